@@ -1,0 +1,30 @@
+/**
+ * Memory Keeper: `hook …` is Claude Code's door, anything else a shell command.
+ * The result becomes the exit code; nothing else happens here.
+ */
+
+import { processWorld, type World } from "./src/world.ts";
+
+async function runAsHook(world: World): Promise<number> {
+  // A hook must never fail a turn, so not even a stray rejection may.
+  globalThis.addEventListener("unhandledrejection", (e) => e.preventDefault());
+  try {
+    const { runHook } = await import("./src/hooks/door.ts");
+    await runHook(Deno.args.slice(1), world);
+  } catch {
+    // Exit 0 all the same: see src/hooks/door.ts.
+  }
+  return 0;
+}
+
+async function runAsCommand(world: World): Promise<number> {
+  const { runCommand } = await import("./src/cli/run.ts");
+  return await runCommand(Deno.args, world);
+}
+
+if (import.meta.main) {
+  const run = Deno.args[0] === "hook" ? runAsHook : runAsCommand;
+  // One exit for everything: a lock request that timed out would otherwise
+  // keep the process waiting.
+  Deno.exit(await run(processWorld()));
+}

@@ -1,0 +1,158 @@
+/**
+ * Build the executable: bundle with code splitting, so that a hook loads its
+ * own small chunk, then compile the result with the plugin folder inside.
+ *
+ *     deno task build [--target NAME|all] [--offline-runtime] [--out FILE]
+ */
+
+import { parseArgs } from "@std/cli/parse-args";
+import { fromFileUrl } from "@std/path";
+import { ensureOfflineRuntime } from "./offline_runtime.ts";
+import { PERMISSION_FLAGS } from "./permissions.ts";
+import { ProgramError, runProgram } from "./run_program.ts";
+
+export const TARGETS = [
+  "x86_64-unknown-linux-gnu",
+  "aarch64-unknown-linux-gnu",
+  "x86_64-apple-darwin",
+  "aarch64-apple-darwin",
+  "x86_64-pc-windows-msvc",
+] as const;
+
+const ROOT = fromFileUrl(new URL("../", import.meta.url));
+export const DIST = `${ROOT}dist`;
+
+/** The Deno that compiles, and the runtime if it is not to be downloaded. */
+export interface Toolchain {
+  readonly deno: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+export interface Build {
+  /** The module to start with; main.ts unless a test brings its own. */
+  readonly entry: string;
+  readonly out: string;
+  readonly target?: string | undefined;
+}
+
+export const MAIN = `${ROOT}main.ts`;
+
+export async function chooseToolchain(offline: boolean): Promise<Toolchain> {
+  const quiet = { DENO_NO_UPDATE_CHECK: "1", NO_COLOR: "1" };
+  if (!offline) return { deno: Deno.execPath(), env: quiet };
+  const { deno, runtime } = await ensureOfflineRuntime(
+    `${DIST}/offline-runtime`,
+  );
+  return {
+    deno,
+    env: { ...quiet, DENORT_BIN: runtime, DENO_TLS_CA_STORE: "system" },
+  };
+}
+
+/** Bundle into `dir`, beside a copy of the plugin; returns the main chunk. */
+export async function bundle(
+  tools: Toolchain,
+  entry: string,
+  dir: string,
+): Promise<string> {
+  await Deno.remove(dir, { recursive: true }).catch(ignoreMissing);
+  await runProgram({
+    command: tools.deno,
+    args: ["bundle", "--quiet", "--code-splitting", "--outdir", dir, entry],
+    env: tools.env,
+    cwd: ROOT,
+  });
+  await copyFolder(`${ROOT}plugin`, `${dir}/plugin`);
+  const name = entry.split(/[\\/]/).at(-1)?.replace(/\.ts$/, ".js");
+  return `${dir}/${name}`;
+}
+
+/** Bundle and compile; returns the path of the executable. */
+export async function build(
+  tools: Toolchain,
+  { entry, out, target }: Build,
+): Promise<string> {
+  const dir = `${DIST}/js/${out.split(/[\\/]/).at(-1)}`;
+  const main = await bundle(tools, entry, dir);
+  await runProgram({
+    command: tools.deno,
+    args: [
+      "compile",
+      "--quiet",
+      "--no-config",
+      "--no-lock",
+      // Without this the executable would load bytecode from a predictable
+      // file in the temporary folder, where another user can place one.
+      "--no-code-cache",
+      ...PERMISSION_FLAGS,
+      ...(target ? ["--target", target] : []),
+      "--include",
+      `${dir}/plugin`,
+      "--output",
+      out,
+      main,
+    ],
+    env: tools.env,
+    cwd: dir,
+  });
+  return out;
+}
+
+/** The file name of a build for a system. */
+export function executableName(target: string | undefined): string {
+  const windows = target?.includes("windows") ??
+    Deno.build.os === "windows";
+  const base = target ? `memory-keeper-${target}` : "memory-keeper";
+  return windows ? `${base}.exe` : base;
+}
+
+async function copyFolder(from: string, to: string): Promise<void> {
+  await Deno.mkdir(to, { recursive: true });
+  for await (const { name, isDirectory } of Deno.readDir(from)) {
+    const [source, copy] = [`${from}/${name}`, `${to}/${name}`];
+    if (isDirectory) await copyFolder(source, copy);
+    else await Deno.copyFile(source, copy);
+  }
+}
+
+function ignoreMissing(error: unknown): void {
+  if (!(error instanceof Deno.errors.NotFound)) throw error;
+}
+
+function explainFailure(error: unknown): never {
+  if (error instanceof ProgramError && /denort|dl\.deno/.test(error.stderr)) {
+    console.error(
+      "error: Cannot download Deno's runtime, which `deno compile` needs\n" +
+        "hint: Where only npm can be reached, use --offline-runtime " +
+        "(Linux x64, for tests), or point DENORT_BIN at a runtime",
+    );
+    Deno.exit(1);
+  }
+  throw error;
+}
+
+async function main(args: readonly string[]): Promise<void> {
+  const flags = parseArgs(args, {
+    string: ["target", "out"],
+    boolean: ["offline-runtime"],
+    unknown: (arg) => {
+      console.error(`error: Unknown option "${arg}"`);
+      console.error(
+        "hint: Use --target NAME|all, --offline-runtime, --out FILE",
+      );
+      Deno.exit(2);
+    },
+  });
+  const target = flags["target"] as string | undefined;
+  const targets = target === "all" ? TARGETS : [target || undefined];
+  const tools = await chooseToolchain(flags["offline-runtime"] === true);
+  for (const name of targets) {
+    const out = flags["out"] as string || `${DIST}/${executableName(name)}`;
+    console.error(`building ${out}`);
+    await build(tools, { entry: MAIN, out, target: name })
+      .catch(explainFailure);
+    console.log(out);
+  }
+}
+
+if (import.meta.main) await main(Deno.args);

@@ -1,0 +1,33 @@
+/** Start another program and stop with its own words if it fails. */
+
+export interface Program {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export async function runProgram(
+  { command, args, cwd, env }: Program,
+): Promise<string> {
+  const { code, stdout, stderr } = await new Deno.Command(command, {
+    args: [...args],
+    ...(cwd ? { cwd } : {}),
+    ...(env ? { env: { ...env } } : {}),
+    stdin: "null",
+    stdout: "piped",
+    stderr: "piped",
+  }).output();
+  const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+  if (code === 0) return text(stdout);
+  const words = [command, ...args].join(" ");
+  throw new ProgramError(`"${words}" failed (${code})`, text(stderr));
+}
+
+export class ProgramError extends Error {
+  override readonly name = "ProgramError";
+
+  constructor(message: string, readonly stderr: string) {
+    super(`${message}\n${stderr}`);
+  }
+}

@@ -1,0 +1,43 @@
+/**
+ * What Claude Code sends a hook on stdin: unknown JSON in, a typed payload out.
+ * Field names of Claude Code's events are spelled here and nowhere else.
+ */
+
+import { isObject, type JsonObject } from "../json.ts";
+
+/** The fields every event has. */
+export interface HookPayload {
+  readonly event: string | undefined;
+  readonly sessionId: string | undefined;
+  readonly transcriptPath: string | undefined;
+  /** Set when the event was fired inside a subagent, and on Subagent events. */
+  readonly agentId: string | undefined;
+  readonly agentType: string | undefined;
+  /** The whole payload, for the fields only one event has. */
+  readonly raw: JsonObject;
+}
+
+/** Read a payload, or undefined if this is not one. */
+export function parseHookPayload(text: string): HookPayload | undefined {
+  let raw: unknown;
+  try {
+    raw = JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+  if (!isObject(raw)) return undefined;
+  return {
+    event: textField(raw, "hook_event_name"),
+    sessionId: textField(raw, "session_id"),
+    transcriptPath: textField(raw, "transcript_path"),
+    agentId: textField(raw, "agent_id"),
+    agentType: textField(raw, "agent_type"),
+    raw,
+  };
+}
+
+export function textField(raw: JsonObject, key: string): string | undefined {
+  const value = Object.hasOwn(raw, key) ? raw[key] : undefined;
+  return typeof value === "string" && value !== "" ? value : undefined;
+}

@@ -1,0 +1,68 @@
+/** The shape of a command: one row of the table in commands.ts. */
+
+import type { Output } from "../output/output.ts";
+import type { Store } from "../store/store.ts";
+import type { World } from "../world.ts";
+
+export interface Flag {
+  readonly name: string;
+  /** What stands for the value in the help; a flag without one is a switch. */
+  readonly value?: string;
+  readonly about: string;
+}
+
+export interface Positional {
+  readonly name: string;
+  readonly about: string;
+  readonly optional?: boolean;
+  /** Takes all words that follow. */
+  readonly many?: boolean;
+  /** The only words that make sense here; completed by the shell. */
+  readonly choices?: readonly string[];
+}
+
+export interface CommandSpec {
+  /** One or two words: `status`, `config set`. */
+  readonly name: string;
+  /** Names of the earlier generation of this tool. */
+  readonly aliases?: readonly string[];
+  readonly about: string;
+  /** More for `--help`, in paragraphs. */
+  readonly details?: string;
+  readonly positionals?: readonly Positional[];
+  readonly flags?: readonly Flag[];
+  readonly examples?: readonly string[];
+  readonly load: () => Promise<{ readonly run: RunCommand }>;
+}
+
+/** The command line of one command, parsed and checked against its row. */
+export interface Invocation {
+  readonly command: CommandSpec;
+  readonly positionals: readonly string[];
+  readonly switches: ReadonlySet<string>;
+  readonly values: ReadonlyMap<string, string>;
+}
+
+export interface CommandCall {
+  readonly invocation: Invocation;
+  readonly output: Output;
+  readonly world: World;
+  /** The store of the project the user means. */
+  openStore(): Promise<Store>;
+}
+
+/** 0 done, 1 nothing found or refused; misuse and store problems are thrown. */
+export type ExitCode = 0 | 1;
+
+export type RunCommand = (call: CommandCall) => Promise<ExitCode> | ExitCode;
+
+/** Flags every command has. */
+export const GLOBAL_FLAGS: readonly Flag[] = [
+  { name: "json", about: "print the result as JSON" },
+  {
+    name: "project-dir",
+    value: "folder",
+    about: "the project (default: the nearest one upwards)",
+  },
+  { name: "help", about: "show this help" },
+];

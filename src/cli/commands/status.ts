@@ -1,0 +1,29 @@
+import { bold } from "@std/fmt/colors";
+import { readStatus, type Status } from "../../keeper/read_status.ts";
+import { renderTable } from "../../output/table.ts";
+import type { CommandCall, ExitCode } from "../command.ts";
+
+export async function run(
+  { openStore, output }: CommandCall,
+): Promise<ExitCode> {
+  const status = readStatus(await openStore());
+  output.result(status, () => renderStatus(status));
+  return 0;
+}
+
+function renderStatus(status: Status): string {
+  if (!status.exists) {
+    return `${bold(status.project)} has no memory yet.\n` +
+      `It begins with the first tool use in Claude Code, in ${status.store}`;
+  }
+  const { toolUses, saveInterval } = status;
+  return renderTable([
+    ["Project", bold(status.project)],
+    ["Store", status.store],
+    ["Last event", status.lastEvent ?? "none yet"],
+    ["Sessions", String(status.sessions)],
+    ["Tool uses", `${toolUses} (a save every ${saveInterval})`],
+    ["Memory", `${status.memoryBytes} bytes, ${status.archives} archives`],
+    ["Pending", String(status.pending)],
+  ]);
+}

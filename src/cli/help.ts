@@ -1,0 +1,91 @@
+/** Help texts, made from the command table. */
+
+import {
+  type CommandSpec,
+  type Flag,
+  GLOBAL_FLAGS,
+  type Positional,
+} from "./command.ts";
+import { COMMANDS } from "./commands.ts";
+import { wrapText } from "../output/wrap_text.ts";
+
+const WIDTH = 80;
+
+export function renderProgramHelp(): string {
+  return [
+    "Memory Keeper remembers for Claude Code: it keeps a readable memory of",
+    "every session in the project and gives the right part back.",
+    "",
+    "Usage: memory-keeper <command> [options]",
+    "",
+    "Commands:",
+    ...columns(COMMANDS.map(({ name, about }) => [name, about])),
+    "",
+    "Options for every command:",
+    ...columns(GLOBAL_FLAGS.map(describeFlag)),
+    "",
+    "Exit codes: 0 done, 1 nothing found or refused, 2 misuse, 3 store problem.",
+    'Run "memory-keeper <command> --help" for more about one command.',
+    "",
+  ].join("\n");
+}
+
+export function renderCommandHelp(command: CommandSpec): string {
+  const {
+    name,
+    about,
+    details,
+    positionals = [],
+    flags = [],
+    examples = [],
+    aliases = [],
+  } = command;
+  const block = (title: string, lines: readonly string[]) =>
+    lines.length === 0 ? [] : ["", `${title}:`, ...lines];
+  const words = ["memory-keeper", name, ...positionals.map(usageOf)];
+  return [
+    `${about}.`,
+    ...(details ? ["", wrapText(details, WIDTH)] : []),
+    "",
+    `Usage: ${words.join(" ")} [options]`,
+    ...block(
+      "Arguments",
+      columns(positionals.map((p) => [`<${p.name}>`, explain(p)])),
+    ),
+    ...block(
+      "Options",
+      columns([...flags, ...GLOBAL_FLAGS].map(describeFlag)),
+    ),
+    ...block("Examples", examples.map((example) => `  ${example}`)),
+    ...(aliases.length === 0
+      ? []
+      : ["", `Also known as: ${aliases.join(", ")}`]),
+    "",
+  ].join("\n");
+}
+
+function usageOf({ name, optional, many }: Positional): string {
+  const word = `<${name}>${many ? "..." : ""}`;
+  return optional ? `[${word}]` : word;
+}
+
+function explain({ about, choices }: Positional): string {
+  return choices ? `${about}: ${choices.join(", ")}` : about;
+}
+
+function describeFlag({ name, value, about }: Flag): [string, string] {
+  return [value ? `--${name} <${value}>` : `--${name}`, about];
+}
+
+/** Two columns, the second wrapped under itself. */
+function columns(rows: readonly (readonly [string, string])[]): string[] {
+  const width = Math.max(0, ...rows.map(([left]) => left.length));
+  return rows.map(([left, right]) =>
+    `  ${left.padEnd(width)}  ${
+      wrapText(right, WIDTH - width - 4).replaceAll(
+        "\n",
+        `\n${" ".repeat(width + 4)}`,
+      )
+    }`
+  );
+}

@@ -1,0 +1,166 @@
+/** From the words of a command line to one checked invocation, or an error. */
+
+import { parseArgs } from "@std/cli/parse-args";
+import { UserError } from "../errors.ts";
+import {
+  type CommandSpec,
+  type Flag,
+  GLOBAL_FLAGS,
+  type Invocation,
+} from "./command.ts";
+import { COMMANDS, commandWords, findCommand } from "./commands.ts";
+import { didYouMean } from "./did_you_mean.ts";
+
+/** `help` stands for `--help` and for a command line without a command. */
+export type Parsed =
+  | { readonly kind: "run"; readonly invocation: Invocation }
+  | { readonly kind: "help"; readonly command: CommandSpec | undefined };
+
+export function parseArgv(argv: readonly string[]): Parsed {
+  const args = argv.map((arg) =>
+    arg === "-h" ? "--help" : arg === "-V" ? "--version" : arg
+  );
+  if (args.includes("--version") && leadingWords(args).length === 0) {
+    return parseArgv(["version", ...args.filter((a) => a !== "--version")]);
+  }
+  const words = leadingWords(args);
+  const found = longestCommand(words.map((w) => w.text));
+  const wantsHelp = beforeDashes(args).includes("--help");
+  if (found === undefined) {
+    if (words.length === 0) return noCommand(args, wantsHelp);
+    throw unknownCommand(words.map((w) => w.text), wantsHelp);
+  }
+  const { command, length } = found;
+  if (wantsHelp) return { kind: "help", command };
+  const taken = new Set(words.slice(0, length).map((w) => w.at));
+  const rest = args.filter((_, at) => !taken.has(at));
+  return { kind: "run", invocation: parseFlags(command, rest) };
+}
+
+const beforeDashes = (args: readonly string[]) =>
+  args.includes("--") ? args.slice(0, args.indexOf("--")) : args;
+
+/** The words that may name a command, flags of every command passed over. */
+function leadingWords(args: readonly string[]): { text: string; at: number }[] {
+  const words: { text: string; at: number }[] = [];
+  for (let at = 0; at < args.length; at++) {
+    const text = args[at] as string;
+    if (text === "--") break;
+    if (!text.startsWith("-")) words.push({ text, at });
+    else if (takesValue(text)) at++;
+  }
+  return words;
+}
+
+const takesValue = (arg: string) =>
+  GLOBAL_FLAGS.some(({ name, value }) => value && arg === `--${name}`);
+
+function longestCommand(words: readonly string[]) {
+  for (const length of [2, 1]) {
+    if (words.length < length) continue;
+    const command = findCommand(words.slice(0, length).join(" "));
+    if (command) return { command, length };
+  }
+  return undefined;
+}
+
+function noCommand(args: readonly string[], wantsHelp: boolean): Parsed {
+  if (wantsHelp || args.length === 0) {
+    return { kind: "help", command: undefined };
+  }
+  throw new UserError("misuse", "No command given", [
+    'Run "memory-keeper --help" for the list',
+  ]);
+}
+
+function unknownCommand(words: readonly string[], help: boolean): UserError {
+  const [first = "", second] = words;
+  const group = COMMANDS.filter(({ name }) => name.startsWith(`${first} `));
+  if (group.length === 0) {
+    return new UserError("misuse", `Unknown command "${first}"`, [
+      didYouMean(first, commandWords()) ??
+        'Run "memory-keeper --help" for the list',
+    ]);
+  }
+  const choices = group.map(({ name }) => name.slice(first.length + 1));
+  const message = second === undefined || help
+    ? `"${first}" needs one of: ${choices.join(", ")}`
+    : `Unknown command "${first} ${second}"`;
+  return new UserError("misuse", message, [
+    (second && didYouMean(second, choices)) ??
+      `Run "memory-keeper ${group[0]?.name} --help" for an example`,
+  ]);
+}
+
+function parseFlags(command: CommandSpec, args: readonly string[]): Invocation {
+  const flags: readonly Flag[] = [...command.flags ?? [], ...GLOBAL_FLAGS];
+  const named = (wantsValue: boolean) =>
+    flags.filter((f) => (f.value !== undefined) === wantsValue)
+      .map((f) => f.name);
+  const parsed = parseArgs(args, {
+    boolean: named(false),
+    string: ["_", ...named(true)],
+    "--": true,
+    unknown: (arg, key) => {
+      if (key !== undefined) throw unknownFlag(command, arg, flags);
+    },
+  });
+  const values = new Map<string, string>();
+  for (const name of named(true)) {
+    const value = parsed[name];
+    if (value === undefined) continue;
+    if (value === "") throw missingValue(flags.find((f) => f.name === name));
+    values.set(name, String(value));
+  }
+  const positionals = [...parsed._.map(String), ...parsed["--"] ?? []];
+  assertPositionals(command, positionals);
+  return {
+    command,
+    positionals,
+    switches: new Set(named(false).filter((name) => parsed[name] === true)),
+    values,
+  };
+}
+
+function unknownFlag(
+  command: CommandSpec,
+  arg: string,
+  flags: readonly Flag[],
+): UserError {
+  const name = arg.replace(/=.*$/s, "");
+  return new UserError("misuse", `Unknown option "${name}"`, [
+    didYouMean(name, flags.map((flag) => `--${flag.name}`)) ??
+      `Run "memory-keeper ${command.name} --help" for its options`,
+  ]);
+}
+
+function missingValue(flag: Flag | undefined): UserError {
+  return new UserError("misuse", `"--${flag?.name}" needs a value`, [
+    `Write --${flag?.name} <${flag?.value}>`,
+  ]);
+}
+
+function assertPositionals(
+  { name, positionals = [] }: CommandSpec,
+  given: readonly string[],
+): void {
+  const hint = `Run "memory-keeper ${name} --help" for its usage`;
+  const missing = positionals.find((p, i) => !p.optional && i >= given.length);
+  if (missing) {
+    throw new UserError("misuse", `"${name}" needs <${missing.name}>`, [hint]);
+  }
+  const extra = given[positionals.length];
+  if (extra !== undefined && !positionals.at(-1)?.many) {
+    throw new UserError("misuse", `Unexpected word "${extra}"`, [hint]);
+  }
+  positionals.forEach((positional, i) => {
+    const word = given[i];
+    const { choices } = positional;
+    if (word === undefined || !choices || choices.includes(word)) return;
+    throw new UserError(
+      "misuse",
+      `<${positional.name}> cannot be "${word}"`,
+      [didYouMean(word, choices) ?? `It is one of: ${choices.join(", ")}`],
+    );
+  });
+}

@@ -1,0 +1,90 @@
+/** One command line from beginning to end: argv in, exit code out. */
+
+import { UserError } from "../errors.ts";
+import { ClosedPipe, createOutput, type Output } from "../output/output.ts";
+import { openProject, shellProjectRoot } from "../store/project.ts";
+import { openStore } from "../store/store.ts";
+import type { World } from "../world.ts";
+import type { Invocation } from "./command.ts";
+import { renderCommandHelp, renderProgramHelp } from "./help.ts";
+import { parseArgv } from "./parse_argv.ts";
+
+const EXIT_CODES = { refused: 1, misuse: 2, store: 3 } as const;
+
+export async function runCommand(
+  argv: readonly string[],
+  world: World,
+): Promise<number> {
+  const output = createOutput(world, argv.includes("--json"));
+  try {
+    return await dispatch(argv, world, output);
+  } catch (error) {
+    return exitCodeFor(error, output);
+  }
+}
+
+async function dispatch(
+  argv: readonly string[],
+  world: World,
+  output: Output,
+): Promise<number> {
+  const parsed = parseArgv(argv);
+  switch (parsed.kind) {
+    case "help": {
+      const text = parsed.command
+        ? renderCommandHelp(parsed.command)
+        : renderProgramHelp();
+      output.result({ help: text }, () => text);
+      return 0;
+    }
+    case "run":
+      return await invoke(parsed.invocation, world, output);
+    default:
+      return parsed satisfies never;
+  }
+}
+
+async function invoke(
+  invocation: Invocation,
+  world: World,
+  output: Output,
+): Promise<number> {
+  const { run } = await invocation.command.load();
+  return await run({
+    invocation,
+    output,
+    world,
+    async openStore() {
+      const root = shellProjectRoot(
+        world,
+        invocation.values.get("project-dir"),
+      );
+      return openStore(await openProject(world, root));
+    },
+  });
+}
+
+function exitCodeFor(error: unknown, output: Output): number {
+  try {
+    if (error instanceof ClosedPipe) return 0;
+    const known = error instanceof UserError
+      ? error
+      : describeUnexpected(error);
+    if (known === undefined) throw error;
+    output.failure(known.message, known.hints);
+    return EXIT_CODES[known.kind];
+  } catch (second) {
+    if (second instanceof ClosedPipe) return 0;
+    throw second;
+  }
+}
+
+/** System errors a person can act on; anything else is a bug and keeps its stack. */
+function describeUnexpected(error: unknown): UserError | undefined {
+  if (error instanceof Error && /\(os error \d+\)/.test(error.message)) {
+    return new UserError("store", error.message, [
+      "Check the permissions and the disk of the project's .claude/memory",
+    ]);
+  }
+  return undefined;
+}

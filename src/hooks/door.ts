@@ -1,0 +1,99 @@
+/**
+ * The one door for Claude Code's events. Whatever comes in and whatever goes
+ * wrong, the process prints one JSON object or nothing and exits 0: a broken
+ * store costs a log line, not a turn.
+ */
+
+import { type HookPayload, parseHookPayload } from "../claude/payload.ts";
+import { isSessionId } from "../store/layout.ts";
+import { appendLog, describeError, type LogLine } from "../store/log.ts";
+import { hookProjectRoot, openProject } from "../store/project.ts";
+import { openStore, type Store } from "../store/store.ts";
+import { Deadline, TIMED_OUT, within } from "../timeout.ts";
+import type { World } from "../world.ts";
+import type { HookEntry, HookOutput } from "./hook.ts";
+import { readAll, writeGuarded } from "./standard_streams.ts";
+import { findHook } from "./table.ts";
+
+/** Handle `memory-keeper hook <event> …`. Never throws. */
+export async function runHook(
+  args: readonly string[],
+  world: World,
+): Promise<void> {
+  const [name, ...rest] = args;
+  const hook = findHook(name);
+  if (hook === undefined || world.env("MEMORY_KEEPER_DISABLED")) return;
+  const run = new HookRun(hook, rest, world);
+  const output = await within(hook.deadlineMs, run.answer());
+  if (output === TIMED_OUT) run.log("late");
+  else if (output) await writeGuarded(`${JSON.stringify(output)}\n`);
+}
+
+/** One event on its way through; what is known of it so far goes into the log. */
+class HookRun {
+  #payload: HookPayload | undefined;
+  #store: Store | undefined;
+  readonly #deadline: Deadline;
+
+  constructor(
+    readonly hook: HookEntry,
+    readonly args: readonly string[],
+    readonly world: World,
+  ) {
+    this.#deadline = new Deadline(hook.deadlineMs);
+  }
+
+  async answer(): Promise<HookOutput | undefined> {
+    try {
+      return await this.#handle();
+    } catch (error) {
+      this.log("failed", describeError(error));
+      return undefined;
+    }
+  }
+
+  async #handle(): Promise<HookOutput | undefined> {
+    const { hook, args, world } = this;
+    const payload = parseHookPayload(await readAll(Deno.stdin));
+    const root = hookProjectRoot(world);
+    if (!payload || !root || !isForUs(hook, payload)) return undefined;
+    this.#payload = payload;
+    const { sessionId } = payload;
+    if (!isSessionId(sessionId)) return undefined;
+    const store = this.#store = openStore(await openProject(world, root));
+    const { handle } = await hook.load();
+    const deadline = this.#deadline;
+    const result = await handle({
+      payload,
+      sessionId,
+      store,
+      world,
+      deadline,
+      args,
+    });
+    if (result.log) this.log("done", result.log);
+    return result.output;
+  }
+
+  /** A log that cannot be written must not become a failure of the hook. */
+  log(outcome: LogLine["outcome"], details: LogLine["details"] = {}): void {
+    if (this.#store === undefined) return;
+    try {
+      appendLog(this.#store, {
+        at: this.world.now(),
+        event: this.hook.word,
+        session: this.#payload?.sessionId,
+        outcome,
+        details,
+      });
+    } catch {
+      // There is nowhere left to say it: the store itself cannot be written.
+    }
+  }
+}
+
+/** Events from inside a subagent are not the user's session at work. */
+function isForUs(hook: HookEntry, payload: HookPayload): boolean {
+  return payload.agentId === undefined &&
+    (payload.event === undefined || payload.event === hook.event);
+}

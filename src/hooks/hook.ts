@@ -1,0 +1,46 @@
+/** The shapes a hook handler works with. */
+
+import type { HookPayload } from "../claude/payload.ts";
+import type { Store } from "../store/store.ts";
+import type { Deadline } from "../timeout.ts";
+import type { World } from "../world.ts";
+
+/** One event, ready to be handled. */
+export interface HookCall {
+  readonly payload: HookPayload;
+  readonly sessionId: string;
+  readonly store: Store;
+  readonly world: World;
+  readonly deadline: Deadline;
+  /** What follows the event on the command line. */
+  readonly args: readonly string[];
+}
+
+/** What Claude Code may be told; every field only where its event allows it. */
+export interface HookOutput {
+  readonly systemMessage?: string;
+  readonly decision?: "block";
+  readonly reason?: string;
+  readonly hookSpecificOutput?: {
+    readonly hookEventName: string;
+    readonly additionalContext: string;
+  };
+}
+
+/** What a handler did: something to print, and something worth a log line. */
+export interface HookResult {
+  readonly output?: HookOutput;
+  readonly log?: Readonly<Record<string, number | string>>;
+}
+
+export type HookHandler = (call: HookCall) => Promise<HookResult>;
+
+export interface HookEntry {
+  /** The word on our command line. */
+  readonly word: string;
+  /** Claude Code's name of the event. */
+  readonly event: string;
+  /** How long it may take, far below what Claude Code allows. */
+  readonly deadlineMs: number;
+  readonly load: () => Promise<{ readonly handle: HookHandler }>;
+}

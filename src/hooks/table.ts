@@ -1,0 +1,17 @@
+/** Every event the plugin registers, with its handler, loaded when it runs. */
+
+import type { HookEntry } from "./hook.ts";
+
+export const HOOKS = [
+  {
+    word: "post-tool-use",
+    event: "PostToolUse",
+    deadlineMs: 300,
+    load: () => import("./post_tool_use.ts"),
+  },
+] as const satisfies readonly HookEntry[];
+
+/** Both spellings are accepted: `post-tool-use` and `PostToolUse`. */
+export function findHook(name: string | undefined): HookEntry | undefined {
+  return HOOKS.find(({ word, event }) => name === word || name === event);
+}

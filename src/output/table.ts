@@ -1,0 +1,32 @@
+/** Columns as wide as their widest cell; colours and wide letters counted right. */
+
+import { stripAnsiCode } from "@std/fmt/colors";
+
+export function renderTable(rows: readonly (readonly string[])[]): string {
+  const widths: number[] = [];
+  for (const row of rows) {
+    row.forEach((cell, i) => {
+      widths[i] = Math.max(widths[i] ?? 0, displayWidth(cell));
+    });
+  }
+  return rows.map((row) =>
+    row.map((cell, i) =>
+      i === row.length - 1
+        ? cell
+        : cell + " ".repeat((widths[i] ?? 0) - displayWidth(cell))
+    ).join("  ").trimEnd()
+  ).join("\n");
+}
+
+/** Columns on a terminal: East Asian letters and emoji take two. */
+export function displayWidth(text: string): number {
+  let width = 0;
+  for (const char of stripAnsiCode(text)) {
+    width += WIDE.test(char) ? 2 : ZERO.test(char) ? 0 : 1;
+  }
+  return width;
+}
+
+const WIDE =
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u;
+const ZERO = /\p{Mn}|[\u200b-\u200d]/u;

@@ -1,0 +1,135 @@
+/**
+ * Every configuration key: its default, what it may be, and what it is for.
+ * Reading, `config list|get|set` and the documentation's test use this table.
+ */
+
+export interface ConfigKey<T> {
+  readonly fallback: T;
+  readonly accepts: (value: unknown) => value is T;
+  /** What is expected, for an error message: "a whole number from 1 to 10000". */
+  readonly expects: string;
+  readonly about: string;
+}
+
+function wholeNumber(
+  fallback: number,
+  min: number,
+  max: number,
+  about: string,
+): ConfigKey<number> {
+  return {
+    fallback,
+    accepts: (v): v is number =>
+      Number.isInteger(v) && (v as number) >= min && (v as number) <= max,
+    expects: `a whole number from ${min} to ${max}`,
+    about,
+  };
+}
+
+function yesOrNo(fallback: boolean, about: string): ConfigKey<boolean> {
+  return {
+    fallback,
+    accepts: (v): v is boolean => typeof v === "boolean",
+    expects: "true or false",
+    about,
+  };
+}
+
+function oneOf<const T extends string>(
+  choices: readonly [T, ...T[]],
+  about: string,
+): ConfigKey<T> {
+  return {
+    fallback: choices[0],
+    accepts: (v): v is T => choices.includes(v as T),
+    expects: choices.map((choice) => `"${choice}"`).join(" or "),
+    about,
+  };
+}
+
+export const CONFIG_KEYS = {
+  saveInterval: wholeNumber(25, 1, 10_000, "tool uses between two saves"),
+  storage: oneOf(["project", "home"], "where memory lives"),
+  worktrees: oneOf(
+    ["shared", "separate"],
+    "whether git worktrees share the main worktree's memory",
+  ),
+  share: yesOrNo(false, "leave memory to git"),
+  stopPolicy: oneOf(
+    ["quiet", "remind", "block"],
+    "what happens when a turn ends with unsaved work",
+  ),
+  rulesInjectionFrequency: wholeNumber(
+    1,
+    1,
+    1000,
+    "prompts between two injections of the rules",
+  ),
+  recall: yesOrNo(true, "add matching memories to a prompt"),
+  verbose: yesOrNo(false, "show a line for each injection"),
+  claudeMd: yesOrNo(false, "keep the rules in CLAUDE.md"),
+  builtinNotice: yesOrNo(true, "keep a notice in the built-in MEMORY.md"),
+  "memoryRotation.thresholdTokens": wholeNumber(
+    25_000,
+    1000,
+    1_000_000,
+    "size at which memory.md is archived, less 5 %",
+  ),
+  "memoryRotation.carryoverTokens": wholeNumber(
+    2500,
+    0,
+    500_000,
+    "newest part that stays in memory.md, less 5 %",
+  ),
+  summaryMaxLength: wholeNumber(
+    2000,
+    200,
+    50_000,
+    "longest session digest, in characters",
+  ),
+  keepRaw: yesOrNo(false, "keep the transcript too, redacted and gzipped"),
+  "redact.patterns": {
+    fallback: [] as readonly unknown[],
+    accepts: (v): v is readonly unknown[] => Array.isArray(v),
+    expects: "a list of regular expressions",
+    about: "your own secrets, beside the built-in patterns",
+  } satisfies ConfigKey<readonly unknown[]>,
+  summaries: oneOf(
+    ["auto", "manual", "off"],
+    "whether the model is asked for summaries",
+  ),
+  askMinChars: wholeNumber(
+    12_000,
+    500,
+    1_000_000,
+    "new work before a summary is asked for, in characters",
+  ),
+  askEveryMinutes: wholeNumber(20, 1, 10_000, "minutes between two requests"),
+  receipt: yesOrNo(true, "show one line at the start of a session"),
+  deadAfterMinutes: wholeNumber(
+    60,
+    1,
+    100_000,
+    "silence after which a session counts as over",
+  ),
+  digestAfterDays: wholeNumber(
+    7,
+    1,
+    1000,
+    "days after which unanswered work is digested",
+  ),
+};
+
+export type ConfigName = keyof typeof CONFIG_KEYS;
+
+export const CONFIG_NAMES = Object.keys(CONFIG_KEYS) as ConfigName[];
+
+type ValueOf<K> = K extends ConfigKey<infer T> ? T : never;
+
+export type Config = {
+  readonly [N in ConfigName]: ValueOf<(typeof CONFIG_KEYS)[N]>;
+};
+
+export function isConfigName(name: string): name is ConfigName {
+  return Object.hasOwn(CONFIG_KEYS, name);
+}

@@ -1,0 +1,26 @@
+/**
+ * The few functions of `@std/fs` the program uses, with the library's own
+ * signatures: the npm build of the library leaves them out. Pointing the
+ * `@std/fs` line in deno.json at the real library is all it takes to switch.
+ */
+
+/** Make sure that a folder exists, its parents included. */
+export function ensureDirSync(dir: string | URL): void {
+  try {
+    Deno.mkdirSync(dir, { recursive: true });
+  } catch (error) {
+    if (!(error instanceof Deno.errors.AlreadyExists)) throw error;
+    if (!Deno.statSync(dir).isDirectory) throw error;
+  }
+}
+
+/** Whether something exists at this path, a broken link excepted. */
+export function existsSync(path: string | URL): boolean {
+  try {
+    Deno.statSync(path);
+    return true;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,102 @@
+/**
+ * JSON state that other versions also write: fields this version does not know
+ * are kept, and a file that cannot be understood is set aside with its content,
+ * never replaced by defaults.
+ */
+
+import { UserError } from "../errors.ts";
+import { isObject, type JsonObject } from "../json.ts";
+import { readText } from "./read_file.ts";
+import type { StoreFiles } from "./store_files.ts";
+
+/** Turns outside JSON into a typed value, or throws with the reason. */
+export type Parse<T> = (raw: JsonObject) => T;
+
+export type Loaded<T> =
+  | { readonly state: "ok"; readonly value: T }
+  | { readonly state: "absent" }
+  | { readonly state: "damaged"; readonly reason: string };
+
+/** Read without changing anything on disk. */
+export function loadJson<T>(path: string, parse: Parse<T>): Loaded<T> {
+  try {
+    const text = readText(path);
+    if (text === undefined) return { state: "absent" };
+    const raw: unknown = JSON.parse(text);
+    if (!isObject(raw)) return { state: "damaged", reason: "not an object" };
+    return { state: "ok", value: parse(raw) };
+  } catch (error) {
+    if (error instanceof SyntaxError) {
+      return { state: "damaged", reason: "not valid JSON" };
+    }
+    if (error instanceof UserError || error instanceof ShapeError) {
+      return { state: "damaged", reason: error.message };
+    }
+    throw error;
+  }
+}
+
+/**
+ * Read for a change, under the lock that guards the file. A damaged file is
+ * moved aside and `rebuild` gives what stands on disk otherwise.
+ */
+export function loadForUpdate<T>(
+  files: StoreFiles,
+  path: string,
+  parse: Parse<T>,
+  rebuild: (damage: string | undefined) => T,
+): T {
+  const loaded = loadJson(path, parse);
+  switch (loaded.state) {
+    case "ok":
+      return loaded.value;
+    case "absent":
+      return rebuild(undefined);
+    case "damaged":
+      setAside(files, path);
+      return rebuild(loaded.reason);
+    default:
+      return loaded satisfies never;
+  }
+}
+
+export function saveJson(files: StoreFiles, path: string, value: object): void {
+  files.replace(path, `${JSON.stringify(value, null, 2)}\n`);
+}
+
+/** Move a damaged file out of the way; returns its new path. */
+export function setAside(files: StoreFiles, path: string): string {
+  const stamp = new Date().toISOString().replace(/\D/g, "").slice(0, 17);
+  const aside = `${path}.damaged-${stamp}`;
+  files.rename(path, aside);
+  return aside;
+}
+
+/** Outside JSON that has the wrong shape. */
+export class ShapeError extends Error {
+  override readonly name = "ShapeError";
+}
+
+/** Readers for one field each: the default when absent, an error when wrong. */
+export const field = {
+  number: (raw: JsonObject, key: string, otherwise: number): number =>
+    read(raw, key, otherwise, Number.isFinite) as number,
+  text: (raw: JsonObject, key: string, otherwise: string): string =>
+    read(raw, key, otherwise, (v) => typeof v === "string") as string,
+  object: (raw: JsonObject, key: string): JsonObject =>
+    read(raw, key, {}, isObject) as JsonObject,
+  list: <T>(raw: JsonObject, key: string, item: (v: unknown) => v is T): T[] =>
+    read(raw, key, [], (v) => Array.isArray(v) && v.every(item)) as T[],
+};
+
+function read(
+  raw: JsonObject,
+  key: string,
+  otherwise: unknown,
+  valid: (value: unknown) => boolean,
+): unknown {
+  const value = Object.hasOwn(raw, key) ? raw[key] : undefined;
+  if (value === undefined || value === null) return otherwise;
+  if (!valid(value)) throw new ShapeError(`"${key}" has the wrong type`);
+  return value;
+}

@@ -1,0 +1,76 @@
+/**
+ * The store's OS file locks. The system frees a lock when its holder dies; a
+ * waiting process gives up at its deadline and says who holds it. Who holds a
+ * lock stands in a file beside it, because a locked file cannot be read on
+ * every system.
+ */
+
+import { LockTimeoutError } from "../errors.ts";
+import { TIMED_OUT, within } from "../timeout.ts";
+import { faultPoint } from "./fault_point.ts";
+import { readText } from "./read_file.ts";
+import type { StoreFiles } from "./store_files.ts";
+
+export interface LockRequest {
+  readonly path: string;
+  /** The command or event that asks, for whoever has to wait. */
+  readonly who: string;
+  readonly waitMs: number;
+}
+
+/** Run `body` while holding the lock. */
+export async function withLock<T>(
+  files: StoreFiles,
+  request: LockRequest,
+  body: () => T | Promise<T>,
+): Promise<T> {
+  const file = files.openLock(request.path);
+  await acquire(file, request);
+  try {
+    faultPoint("lock", request.path);
+    files.scribble(
+      holderBeside(request.path),
+      JSON.stringify({
+        pid: Deno.pid,
+        what: request.who,
+        since: new Date().toISOString(),
+      }),
+    );
+    return await body();
+  } finally {
+    faultPoint("unlock", request.path);
+    file.close();
+  }
+}
+
+/** Who holds, or last held, this lock. */
+export function readHolder(path: string): string | undefined {
+  try {
+    const { pid, what, since } = JSON.parse(
+      readText(holderBeside(path), 4096) ?? "",
+    );
+    return `process ${Number(pid)} (${String(what)}, since ${String(since)})`;
+  } catch {
+    return undefined; // just being written, or never held
+  }
+}
+
+const holderBeside = (path: string) => path.replace(/\.lock$/, ".holder");
+
+async function acquire(
+  file: Deno.FsFile,
+  { path, waitMs }: LockRequest,
+): Promise<void> {
+  const locked = file.lock(true);
+  if (await within(waitMs, locked) !== TIMED_OUT) return;
+  // The request cannot be withdrawn: should it succeed before this process
+  // ends, closing the file gives the lock back at once.
+  locked.then(() => file.close(), () => file.close());
+  throw new LockTimeoutError(
+    "store",
+    `Cannot lock "${path}" within ${waitMs} ms: held by ${
+      readHolder(path) ?? "another process"
+    }`,
+    ["Try again; if that process is stuck, end it and the lock is free"],
+  );
+}

@@ -1,0 +1,127 @@
+/**
+ * memory-index.json: rotation history, the counter and what is pending. Read
+ * freely, changed only under the store's lock. Version 1 files are read as they
+ * are; whatever this version does not know is written back unchanged.
+ */
+
+import { isObject, type JsonObject } from "../json.ts";
+import type { Layout } from "./layout.ts";
+import { field, loadForUpdate, loadJson, saveJson } from "./json_file.ts";
+import { listNames, statFile } from "./read_file.ts";
+import type { StoreFiles } from "./store_files.ts";
+
+const INDEX_VERSION = 2;
+
+export interface RotatedFile extends JsonObject {
+  readonly file: string;
+  readonly rotatedAt: string | null;
+  readonly tokens: number | null;
+  readonly bytes: number | null;
+  readonly summary: string | null;
+  readonly summaryGenerated: boolean;
+}
+
+export interface MemoryIndex extends JsonObject {
+  readonly version: number;
+  readonly current: string;
+  readonly rotatedFiles: readonly RotatedFile[];
+  readonly stats: JsonObject & {
+    readonly totalRotations: number;
+    readonly lastRotation: string | null;
+  };
+  readonly counter: number;
+  readonly lastMemoryUpdateTs: string | null;
+  readonly rulesInjectionCount: number;
+  readonly pending: readonly string[];
+}
+
+/** The index as it stands; what is on disk otherwise if it is missing or damaged. */
+export function readIndex(layout: Layout): MemoryIndex {
+  const loaded = loadJson(layout.index, parseIndex);
+  return loaded.state === "ok" ? loaded.value : rebuildIndex(layout);
+}
+
+/** Change the index. The caller holds the store's lock. */
+export function updateIndex(
+  files: StoreFiles,
+  layout: Layout,
+  change: (index: MemoryIndex) => MemoryIndex,
+): MemoryIndex {
+  const index = loadForUpdate(
+    files,
+    layout.index,
+    parseIndex,
+    () => rebuildIndex(layout),
+  );
+  const next = change(index);
+  saveJson(files, layout.index, next);
+  return next;
+}
+
+export function parseIndex(raw: JsonObject): MemoryIndex {
+  const stats = field.object(raw, "stats");
+  return {
+    ...raw,
+    version: field.number(raw, "version", INDEX_VERSION),
+    current: field.text(raw, "current", "memory.md"),
+    rotatedFiles: field.list(raw, "rotatedFiles", isObject).map(
+      parseRotatedFile,
+    ),
+    stats: {
+      ...stats,
+      totalRotations: field.number(stats, "totalRotations", 0),
+      lastRotation: field.text(stats, "lastRotation", "") || null,
+    },
+    counter: field.number(raw, "counter", 0),
+    lastMemoryUpdateTs: field.text(raw, "lastMemoryUpdateTs", "") || null,
+    rulesInjectionCount: field.number(raw, "rulesInjectionCount", 0),
+    pending: field.list(raw, "pending", (v) => typeof v === "string"),
+  };
+}
+
+function parseRotatedFile(raw: JsonObject): RotatedFile {
+  const tokens = field.number(raw, "tokens", Number.NaN);
+  const older = field.number(raw, "tokenCount", Number.NaN);
+  const bytes = field.number(raw, "bytes", Number.NaN);
+  return {
+    ...raw,
+    file: field.text(raw, "file", ""),
+    rotatedAt: field.text(raw, "rotatedAt", "") || null,
+    tokens: [tokens, older].find((n) => !Number.isNaN(n)) ?? null,
+    bytes: Number.isNaN(bytes) ? null : bytes,
+    summary: field.text(raw, "summary", "") || null,
+    summaryGenerated: raw["summaryGenerated"] === true,
+  };
+}
+
+/** What the archives on disk say, for an index that is missing or damaged. */
+function rebuildIndex(layout: Layout): MemoryIndex {
+  const names = listNames(layout.dir);
+  const rotatedFiles = names
+    .filter((name) => /^memory_\d{8}_\d{6}\.md$/.test(name))
+    .map((name) => describeArchive(layout, name, new Set(names)));
+  return parseIndex({
+    rotatedFiles,
+    stats: {
+      totalRotations: rotatedFiles.length,
+      lastRotation: rotatedFiles.at(-1)?.["rotatedAt"] ?? null,
+    },
+  });
+}
+
+function describeArchive(
+  layout: Layout,
+  file: string,
+  names: ReadonlySet<string>,
+): JsonObject {
+  const summary = file.replace(/\.md$/, ".summary.json");
+  const [, y, mo, d, h, mi, s] =
+    /_(\d{4})(\d\d)(\d\d)_(\d\d)(\d\d)(\d\d)/.exec(file) ?? [];
+  return {
+    file,
+    rotatedAt: `${y}-${mo}-${d}T${h}:${mi}:${s}.000Z`,
+    bytes: statFile(`${layout.dir}/${file}`)?.size ?? null,
+    summary: names.has(summary) ? summary : null,
+    summaryGenerated: names.has(summary),
+  };
+}

@@ -1,0 +1,50 @@
+/**
+ * The few operations on path text that a hook needs, for both kinds of system.
+ * Hooks must not load a path library: start-up is what a hook costs.
+ */
+
+const WINDOWS = Deno.build.os === "windows";
+
+const separators = (windows: boolean) => windows ? /[\\/]+/ : /\/+/;
+
+/** The last name of a path: `/a/b/` → `b`. */
+export function baseName(path: string, windows = WINDOWS): string {
+  return path.split(separators(windows)).findLast((part) => part !== "") ?? "";
+}
+
+/** The folder above, or undefined at the top. */
+export function parentOf(path: string, windows = WINDOWS): string | undefined {
+  const trimmed = path.replace(windows ? /[\\/]+$/ : /\/+$/, "");
+  const cut = windows
+    ? Math.max(trimmed.lastIndexOf("/"), trimmed.lastIndexOf("\\"))
+    : trimmed.lastIndexOf("/");
+  if (cut < 0) return undefined;
+  if (windows && /^[A-Za-z]:[\\/][^\\/]*$/.test(trimmed)) {
+    return trimmed.length > 3 ? trimmed.slice(0, 3) : undefined;
+  }
+  // A UNC path ends at its share: \\server\share has no parent.
+  if (windows && /^[\\/]{2}[^\\/]+[\\/][^\\/]+$/.test(trimmed)) {
+    return undefined;
+  }
+  return cut === 0 ? (trimmed === "" ? undefined : "/") : trimmed.slice(0, cut);
+}
+
+export function isAbsolute(path: string, windows = WINDOWS): boolean {
+  return windows
+    ? /^(?:[A-Za-z]:[\\/]|[\\/]{2}[^\\/])/.test(path)
+    : path.startsWith("/");
+}
+
+/** Whether `path` is `folder` or lies below it. Both absolute and resolved. */
+export function isInside(
+  path: string,
+  folder: string,
+  windows = WINDOWS,
+): boolean {
+  const parts = (text: string) => {
+    const folded = windows ? text.toLowerCase() : text;
+    return folded.split(separators(windows)).filter((part) => part !== "");
+  };
+  const inner = parts(path);
+  return parts(folder).every((part, i) => inner[i] === part);
+}

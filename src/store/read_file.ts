@@ -1,0 +1,70 @@
+/**
+ * Reading what others may have put there: a missing file is undefined, and
+ * anything that is not a regular file, or is absurdly large, is an error
+ * before it is opened (opening a FIFO would block for ever).
+ */
+
+import { storeError } from "../errors.ts";
+import { parentOf } from "./path_text.ts";
+
+const MAX_TEXT_BYTES = 64 * 1024 * 1024;
+
+export function statFile(path: string): Deno.FileInfo | undefined {
+  try {
+    return Deno.statSync(path);
+  } catch (error) {
+    // A file in the place of a folder hides what should be below it.
+    if (
+      error instanceof Deno.errors.NotFound ||
+      error instanceof Deno.errors.NotADirectory
+    ) return undefined;
+    throw error;
+  }
+}
+
+/** The text of a file without its byte order mark; undefined if it is missing. */
+export function readText(
+  path: string,
+  maxBytes = MAX_TEXT_BYTES,
+): string | undefined {
+  const info = statFile(path);
+  if (info === undefined) return undefined;
+  if (!info.isFile) {
+    throw storeError(
+      `Cannot read "${path}": it is not a regular file`,
+      "Move it away; it is made anew when it is needed",
+    );
+  }
+  if (info.size > maxBytes) {
+    throw storeError(
+      `Cannot read "${path}": ${info.size} bytes are more than ${maxBytes}`,
+      "Move it away; it is made anew when it is needed",
+    );
+  }
+  return new TextDecoder().decode(Deno.readFileSync(path));
+}
+
+/** The names in a folder, sorted; none if it is missing. */
+export function listNames(dir: string): string[] {
+  try {
+    return Array.from(Deno.readDirSync(dir), (entry) => entry.name).sort();
+  } catch (error) {
+    if (
+      error instanceof Deno.errors.NotFound ||
+      error instanceof Deno.errors.NotADirectory
+    ) return [];
+    throw error;
+  }
+}
+
+/** The path with its links resolved, as far as it exists. */
+export function resolveExisting(path: string): string {
+  for (let at: string | undefined = path; at; at = parentOf(at)) {
+    try {
+      return Deno.realPathSync(at);
+    } catch (error) {
+      if (!(error instanceof Deno.errors.NotFound)) throw error;
+    }
+  }
+  return path;
+}

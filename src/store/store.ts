@@ -1,0 +1,67 @@
+/** A project's store, opened: where things lie, how to write, how to lock. */
+
+import type { Config } from "./config_keys.ts";
+import { type Layout, storeLayout } from "./layout.ts";
+import { withLock } from "./lock.ts";
+import { parentOf } from "./path_text.ts";
+import type { Project } from "./project.ts";
+import { statFile } from "./read_file.ts";
+import { StoreFiles } from "./store_files.ts";
+
+export interface Store {
+  readonly project: Project;
+  readonly config: Config;
+  readonly layout: Layout;
+  readonly files: StoreFiles;
+}
+
+export function openStore(project: Project): Store {
+  return {
+    project,
+    config: project.config.values,
+    layout: storeLayout(project.storeDir),
+    files: new StoreFiles(project.boundary),
+  };
+}
+
+export function storeExists(store: Store): boolean {
+  return statFile(store.layout.dir)?.isDirectory ?? false;
+}
+
+/** Make the store if it is missing. Memory is private until it is shared. */
+export function ensureStore({ layout, files }: Store): void {
+  if (statFile(layout.gitignore)) return;
+  // `.claude` itself is not ours: it gets the usual permissions.
+  const above = parentOf(layout.dir);
+  if (above) Deno.mkdirSync(above, { recursive: true });
+  files.replace(layout.gitignore, "*\n");
+}
+
+/** Who wants a lock, and how long they can wait. */
+export interface Claim {
+  readonly who: string;
+  readonly waitMs: number;
+}
+
+/** For memory.md, the index, facts and concepts: milliseconds, never longer. */
+export function withStoreLock<T>(
+  { layout, files }: Store,
+  claim: Claim,
+  body: () => T | Promise<T>,
+): Promise<T> {
+  return withLock(files, { path: layout.storeLock, ...claim }, body);
+}
+
+/** For one session's state and L1. Taken before the store's, never after. */
+export function withSessionLock<T>(
+  { layout, files }: Store,
+  sessionId: string,
+  claim: Claim,
+  body: () => T | Promise<T>,
+): Promise<T> {
+  return withLock(
+    files,
+    { path: layout.sessionLock(sessionId), ...claim },
+    body,
+  );
+}

@@ -1,0 +1,275 @@
+/**
+ * Everything the program writes into a store goes through here: nothing is
+ * written outside the boundary, files are 0600 and folders 0700, a replaced
+ * file is whole or unchanged, an appended line is whole or absent.
+ */
+
+import { storeError } from "../errors.ts";
+import { faultPoint } from "./fault_point.ts";
+import { baseName, isInside, parentOf } from "./path_text.ts";
+import { resolveExisting } from "./read_file.ts";
+
+const FILE_MODE = 0o600;
+const DIR_MODE = 0o700;
+const LINE_FEED = 0x0a;
+
+/** How often, and how long apart, a rename is tried while Windows holds the file. */
+const RENAME_TRIES = 12;
+const RENAME_WAIT_MS = 25;
+
+const encoder = new TextEncoder();
+
+const toBytes = (data: string | Uint8Array) =>
+  typeof data === "string" ? encoder.encode(data) : data;
+
+export class StoreFiles {
+  /** `boundary` is a resolved folder; no write may lead out of it. */
+  constructor(readonly boundary: string) {}
+
+  /** Make a folder and its missing parents, ours alone. */
+  ensureDir(dir: string): void {
+    Deno.mkdirSync(dir, { recursive: true, mode: DIR_MODE });
+  }
+
+  /** Replace a file as a whole: readers see the old text or the new one. */
+  replace(path: string, data: string | Uint8Array): void {
+    const target = this.#target(path);
+    const temporary = temporaryBeside(target);
+    const file = openNew(temporary);
+    try {
+      try {
+        writeAll(file, toBytes(data), temporary);
+        faultPoint("sync", temporary);
+        file.syncSync();
+      } finally {
+        file.close();
+      }
+      faultPoint("rename", target);
+      renamePatiently(temporary, target);
+    } catch (error) {
+      removeIfThere(temporary);
+      throw error;
+    }
+  }
+
+  /**
+   * Append whole lines; `data` ends in a newline. The caller holds the lock of
+   * this file. A line an earlier process left torn is closed first; if this
+   * write fails half-way it is taken back.
+   */
+  appendLines(path: string, data: string | Uint8Array): void {
+    const target = this.#target(path);
+    const file = this.#open(target, { read: true, append: true });
+    try {
+      const size = file.seekSync(0, Deno.SeekMode.End);
+      const bytes = toBytes(data);
+      const torn = size > 0 && lastByte(file, size) !== LINE_FEED;
+      try {
+        if (torn) writeAll(file, Uint8Array.of(LINE_FEED), target);
+        writeAll(file, bytes, target);
+      } catch (error) {
+        truncateTo(file, target, size);
+        throw error;
+      }
+      faultPoint("sync", target);
+      file.syncDataSync();
+    } finally {
+      file.close();
+    }
+  }
+
+  /** Append without a lock, in one write; returns the size just after it. */
+  appendAtomically(path: string, data: string | Uint8Array): number {
+    const target = this.#target(path);
+    const file = this.#open(target, { append: true });
+    try {
+      writeAll(file, toBytes(data), target);
+      return file.seekSync(0, Deno.SeekMode.Current);
+    } finally {
+      file.close();
+    }
+  }
+
+  /** Overwrite in place, without durability: for notes that may be lost. */
+  scribble(path: string, data: string): void {
+    const file = this.#open(this.#target(path), {
+      write: true,
+      truncate: true,
+    });
+    try {
+      writeAll(file, toBytes(data), path);
+    } finally {
+      file.close();
+    }
+  }
+
+  /** Open a lock file; it is made on first use and never removed. */
+  openLock(path: string): Deno.FsFile {
+    return this.#open(this.#target(path), { read: true, write: true });
+  }
+
+  /** Cut a file back; a file that is shorter already is left alone. */
+  truncate(path: string, size: number): void {
+    const target = this.#target(path);
+    const file = Deno.openSync(target, { write: true });
+    try {
+      if (file.statSync().size > size) truncateTo(file, target, size);
+    } finally {
+      file.close();
+    }
+  }
+
+  rename(from: string, to: string): void {
+    const [source, target] = [this.#target(from), this.#target(to)];
+    faultPoint("rename", target);
+    renamePatiently(source, target);
+  }
+
+  /** Remove a file if it is there. A link goes, never what it leads to. */
+  remove(path: string): void {
+    this.#parent(path);
+    faultPoint("remove", path);
+    removeIfThere(path);
+  }
+
+  #open(target: string, options: Deno.OpenOptions): Deno.FsFile {
+    faultPoint("open", target);
+    return Deno.openSync(target, {
+      ...options,
+      create: true,
+      mode: FILE_MODE,
+    });
+  }
+
+  /** The real path to write to, or an error if it leads out or is no file. */
+  #target(path: string): string {
+    const parent = this.#parent(path);
+    const info = lstat(path);
+    if (info?.isSymlink) {
+      const real = followLink(path);
+      this.#assertInside(path, real);
+      assertFile(path, Deno.lstatSync(real));
+      return real;
+    }
+    if (info) assertFile(path, info);
+    return `${parent}/${baseName(path)}`;
+  }
+
+  /** The real parent folder, made if it is missing. */
+  #parent(path: string): string {
+    const parent = parentOf(path) ?? path;
+    let real: string;
+    try {
+      real = Deno.realPathSync(parent);
+    } catch (error) {
+      if (!(error instanceof Deno.errors.NotFound)) throw error;
+      this.#assertInside(parent, resolveExisting(parent));
+      this.ensureDir(parent);
+      real = Deno.realPathSync(parent);
+    }
+    this.#assertInside(parent, real);
+    return real;
+  }
+
+  #assertInside(path: string, real: string): void {
+    if (isInside(real, this.boundary)) return;
+    throw storeError(
+      `Cannot write "${path}": it leads out of the project to "${real}"`,
+      'Replace the link by a folder, or set storage to "home"',
+    );
+  }
+}
+
+function followLink(path: string): string {
+  try {
+    return Deno.realPathSync(path);
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+    throw storeError(
+      `Cannot write "${path}": it is a link that leads nowhere`,
+      "Remove the link; the file is made anew when it is needed",
+      error,
+    );
+  }
+}
+
+function assertFile(path: string, info: Deno.FileInfo): void {
+  if (info.isFile) return;
+  throw storeError(
+    `Cannot write "${path}": it is not a regular file`,
+    "Move it away; it is made anew when it is needed",
+  );
+}
+
+function lstat(path: string): Deno.FileInfo | undefined {
+  try {
+    return Deno.lstatSync(path);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return undefined;
+    throw error;
+  }
+}
+
+/** A name no other process uses; swept when a crash leaves one behind. */
+function temporaryBeside(target: string): string {
+  const unique = `${Deno.pid}-${crypto.randomUUID().slice(0, 8)}`;
+  return `${parentOf(target)}/.${baseName(target)}.${unique}.tmp`;
+}
+
+function openNew(path: string): Deno.FsFile {
+  faultPoint("open", path);
+  return Deno.openSync(path, { write: true, createNew: true, mode: FILE_MODE });
+}
+
+function writeAll(file: Deno.FsFile, bytes: Uint8Array, path: string): void {
+  const tornAt = faultPoint("write", path, bytes.length);
+  let written = 0;
+  while (written < (tornAt ?? bytes.length)) {
+    written += file.writeSync(bytes.subarray(written, tornAt ?? undefined));
+  }
+  if (tornAt !== undefined) faultPoint("torn", path);
+}
+
+function lastByte(file: Deno.FsFile, size: number): number {
+  const byte = new Uint8Array(1);
+  file.seekSync(size - 1, Deno.SeekMode.Start);
+  file.readSync(byte);
+  return byte[0] ?? LINE_FEED;
+}
+
+function truncateTo(file: Deno.FsFile, path: string, size: number): void {
+  faultPoint("truncate", path);
+  file.truncateSync(size);
+}
+
+function renamePatiently(from: string, to: string): void {
+  for (let tried = 1;; tried++) {
+    try {
+      return Deno.renameSync(from, to);
+    } catch (error) {
+      // A virus scanner or indexer holds the file for a moment.
+      const held = Deno.build.os === "windows" &&
+        (error instanceof Deno.errors.PermissionDenied ||
+          error instanceof Deno.errors.Busy);
+      if (!held || tried === RENAME_TRIES) throw error;
+      pause(RENAME_WAIT_MS * tried);
+    }
+  }
+}
+
+function pause(milliseconds: number): void {
+  Atomics.wait(
+    new Int32Array(new SharedArrayBuffer(4)),
+    0,
+    0,
+    milliseconds,
+  );
+}
+
+function removeIfThere(path: string): void {
+  try {
+    Deno.removeSync(path);
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+  }
+}

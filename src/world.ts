@@ -1,0 +1,26 @@
+/**
+ * What the program takes from outside apart from files: environment, clock,
+ * current folder. It is handed in, so that a test can hold it still.
+ */
+
+export interface World {
+  env(name: string): string | undefined;
+  now(): Date;
+  cwd(): string;
+}
+
+/**
+ * The world of a running process. `MEMORY_KEEPER_NOW` holds the clock still;
+ * process tests use it wherever a time shows in the output.
+ */
+export function processWorld(): World {
+  const env = (name: string) => Deno.env.get(name) || undefined;
+  return {
+    env,
+    now() {
+      const fixed = new Date(env("MEMORY_KEEPER_NOW") ?? Number.NaN);
+      return Number.isNaN(fixed.getTime()) ? new Date() : fixed;
+    },
+    cwd: () => Deno.cwd(),
+  };
+}
