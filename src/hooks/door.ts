@@ -33,15 +33,12 @@ export async function runHook(
 class HookRun {
   #payload: HookPayload | undefined;
   #store: Store | undefined;
-  readonly #deadline: Deadline;
 
   constructor(
     readonly hook: HookEntry,
     readonly args: readonly string[],
     readonly world: World,
-  ) {
-    this.#deadline = new Deadline(hook.deadlineMs);
-  }
+  ) {}
 
   async answer(): Promise<HookOutput | undefined> {
     try {
@@ -55,6 +52,7 @@ class HookRun {
   async #handle(): Promise<HookOutput | undefined> {
     const { hook, args, world } = this;
     const payload = parseHookPayload(await readAll(Deno.stdin));
+    const budget = new Deadline(hook.budgetMs);
     const root = hookProjectRoot(world);
     if (!payload || !root || !isForUs(hook, payload)) return undefined;
     this.#payload = payload;
@@ -62,13 +60,12 @@ class HookRun {
     if (!isSessionId(sessionId)) return undefined;
     const store = this.#store = openStore(await openProject(world, root));
     const { handle } = await hook.load();
-    const deadline = this.#deadline;
     const result = await handle({
       payload,
       sessionId,
       store,
       world,
-      deadline,
+      budget,
       args,
     });
     if (result.log) this.log("done", result.log);

@@ -11,7 +11,7 @@ export interface HookCall {
   readonly sessionId: string;
   readonly store: Store;
   readonly world: World;
-  readonly deadline: Deadline;
+  readonly budget: Deadline;
   /** What follows the event on the command line. */
   readonly args: readonly string[];
 }
@@ -40,7 +40,13 @@ export interface HookEntry {
   readonly word: string;
   /** Claude Code's name of the event. */
   readonly event: string;
-  /** How long it may take, far below what Claude Code allows. */
+  /** How much work it may take on: handlers stop by themselves in time. */
+  readonly budgetMs: number;
+  /**
+   * When it is ended from outside, far below what Claude Code allows. Only a
+   * stdin that never closes or a file system that hangs comes this far, so a
+   * machine that is merely busy loses nothing.
+   */
   readonly deadlineMs: number;
   readonly load: () => Promise<{ readonly handle: HookHandler }>;
 }

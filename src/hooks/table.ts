@@ -6,7 +6,8 @@ export const HOOKS = [
   {
     word: "post-tool-use",
     event: "PostToolUse",
-    deadlineMs: 300,
+    budgetMs: 300,
+    deadlineMs: 30_000,
     load: () => import("./post_tool_use.ts"),
   },
 ] as const satisfies readonly HookEntry[];

@@ -1,0 +1,150 @@
+/**
+ * Start-up and hook times of the compiled executable as ratios to a bare
+ * program compiled with the same runtime, interleaved in one table.
+ *
+ *     deno task bench [--rounds N] [--offline-runtime]
+ */
+
+import { parseArgs } from "@std/cli/parse-args";
+import { renderTable } from "../src/output/table.ts";
+import { build, chooseToolchain, DIST, MAIN, type Toolchain } from "./build.ts";
+import { type Case, interleave, renderRows } from "./interleave.ts";
+
+const ROUNDS = 60;
+
+interface Executables {
+  readonly bare: string;
+  readonly product: string;
+}
+
+async function buildBoth(tools: Toolchain): Promise<Executables> {
+  await Deno.mkdir(DIST, { recursive: true });
+  const entry = `${DIST}/bare.ts`;
+  await Deno.writeTextFile(entry, 'console.log("hello");\n');
+  return {
+    bare: await build(tools, { entry, out: `${DIST}/bare` }),
+    product: await build(tools, { entry: MAIN, out: `${DIST}/memory-keeper` }),
+  };
+}
+
+/** Without a downloadable runtime, the pinned one from npm does as well. */
+async function prepare(offline: boolean): Promise<Executables> {
+  try {
+    return await buildBoth(await chooseToolchain(offline));
+  } catch (error) {
+    if (offline) throw error;
+    console.error("no runtime to download; building with --offline-runtime");
+    return await buildBoth(await chooseToolchain(true));
+  }
+}
+
+/** A process that gets `input` and an environment of its own. */
+function processCase(
+  command: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  input = "",
+): () => Promise<void> {
+  const bytes = new TextEncoder().encode(input);
+  return async () => {
+    const child = new Deno.Command(command, {
+      args: [...args],
+      env: { ...env },
+      clearEnv: true,
+      stdin: "piped",
+      stdout: "null",
+      stderr: "null",
+    }).spawn();
+    const writer = child.stdin.getWriter();
+    await writer.write(bytes).catch(() => {}); // the bare program does not read
+    await writer.close().catch(() => {});
+    const { code } = await child.status;
+    if (code !== 0) throw new Error(`${command} ${args.join(" ")}: ${code}`);
+  };
+}
+
+function hookPayload(event: string, sessionId: string): string {
+  return JSON.stringify({
+    session_id: sessionId,
+    transcript_path: "/nowhere/session.jsonl",
+    cwd: "/nowhere",
+    hook_event_name: event,
+    tool_name: "Bash",
+    tool_input: { command: "deno test", description: "Run the tests" },
+    tool_response: { stdout: "ok | 12 passed\n".repeat(40), stderr: "" },
+    tool_use_id: "toolu_01",
+  }) + "\n";
+}
+
+function startUpCases({ bare, product }: Executables, dir: string): Case[] {
+  const env = {
+    HOME: `${dir}/home`,
+    CLAUDE_PROJECT_DIR: `${dir}/project`,
+    PATH: "/usr/bin",
+  };
+  const payload = hookPayload("PostToolUse", "0b5f0c52-bench-post-tool-use");
+  return [
+    { name: "bare", run: processCase(bare, [], env, payload) },
+    {
+      name: "hook post-tool-use, below the interval",
+      run: processCase(product, ["hook", "post-tool-use"], env, payload),
+      bar: 1.15,
+    },
+    {
+      name: "status",
+      run: processCase(
+        product,
+        ["status", "--project-dir", `${dir}/project`],
+        env,
+      ),
+    },
+  ];
+}
+
+async function prepareProject(dir: string): Promise<void> {
+  const store = `${dir}/project/.claude/memory`;
+  await Deno.mkdir(store, { recursive: true });
+  await Deno.mkdir(`${dir}/home`);
+  // So rare that no run of the bench reaches it.
+  await Deno.writeTextFile(`${store}/config.json`, '{"saveInterval":10000}\n');
+}
+
+async function main(args: readonly string[]): Promise<void> {
+  const flags = parseArgs(args, {
+    string: ["rounds"],
+    boolean: ["offline-runtime"],
+  });
+  const rounds = Number(flags["rounds"] || ROUNDS);
+  const executables = await prepare(flags["offline-runtime"] === true);
+  const dir = await Deno.makeTempDir({ prefix: "memory-keeper-bench-" });
+  try {
+    await prepareProject(dir);
+    const rows = await interleave(
+      startUpCases(executables, dir),
+      rounds,
+      showProgress(rounds),
+    );
+    console.log(renderTable(renderRows(rows)));
+    const report = `${DIST}/bench.json`;
+    await Deno.writeTextFile(
+      report,
+      JSON.stringify({ deno: Deno.version.deno, rounds, rows }, null, 2),
+    );
+    console.error(`${rounds} interleaved rounds; JSON in ${report}`);
+  } finally {
+    await Deno.remove(dir, { recursive: true });
+  }
+}
+
+function showProgress(rounds: number): (done: number) => void {
+  if (!Deno.stderr.isTerminal()) return () => {};
+  const encoder = new TextEncoder();
+  return (done) =>
+    Deno.stderr.writeSync(
+      encoder.encode(
+        done === rounds ? "\r\x1b[K" : `\rround ${done} of ${rounds}`,
+      ),
+    );
+}
+
+if (import.meta.main) await main(Deno.args);
