@@ -188,9 +188,9 @@ function webSearch(session: Session): Sample {
   return plain({ query }, `Web search results for query: "${query}"`, { query, results: [], durationSeconds: 2 });
 }
 
-function todoWrite(session: Session): Sample {
+function todoWrite(): Sample {
   const todos = [{ content: "Moor the boat", status: "pending", activeForm: "Mooring" }];
-  return plain({ todos }, "Todos have been modified successfully.", { oldTodos: [], newTodos: todos, seed: session.random.int(9) });
+  return plain({ todos }, "Todos have been modified successfully.", { oldTodos: [], newTodos: todos });
 }
 
 function taskCreate(session: Session): Sample {
