@@ -18,6 +18,53 @@ export const COMMANDS: readonly CommandSpec[] = [
     load: () => import("./commands/doctor.ts"),
   },
   {
+    name: "import",
+    about: "Take in all of this project's sessions from Claude Code's folder",
+    details:
+      "Sessions are found by the folder they were started in. What is known " +
+      "already is brought up to date; nothing is doubled. Claude Code deletes " +
+      "its transcripts after 30 days: what is taken in stays.",
+    flags: [{
+      name: "from",
+      value: "folder",
+      about: "look for transcripts there, below it included",
+    }],
+    examples: ["memory-keeper import", "memory-keeper import --from ~/backup"],
+    load: () => import("./commands/import.ts"),
+  },
+  {
+    name: "refine",
+    about: "Turn one transcript into its small, clean log (L1)",
+    details:
+      "Without --out the log goes into this project's store, as if a hook had " +
+      "read it. With --out nothing else is written.",
+    positionals: [{ name: "transcript", about: "a .jsonl file" }],
+    flags: [{
+      name: "out",
+      value: "file",
+      about: "write the log there instead; - for stdout",
+    }],
+    examples: ["memory-keeper refine session.jsonl --out -"],
+    load: () => import("./commands/refine.ts"),
+  },
+  {
+    name: "refine-all",
+    about: "Bring every session the store knows up to date",
+    details:
+      "Also makes logs from raw copies (*.raw.jsonl) that an earlier version " +
+      "of this tool kept.",
+    load: () => import("./commands/refine_all.ts"),
+  },
+  {
+    name: "dedupe-l1",
+    about: "Join session logs (L1) that hold the same session twice",
+    details:
+      "The fuller file stays and gets what only the other one has; then the " +
+      "other one goes. No entry is lost.",
+    flags: [{ name: "dry-run", about: "only say what would be done" }],
+    load: () => import("./commands/dedupe_l1.ts"),
+  },
+  {
     name: "config list",
     about: "Show every setting, its value and where it comes from",
     load: () => import("./commands/config_list.ts"),

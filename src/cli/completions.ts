@@ -45,15 +45,27 @@ export function renderCompletions(shell: Shell): string {
   }
 }
 
+/**
+ * The names a command line can begin with. Any other word is an option, its
+ * value or an argument, and changes nothing about what may follow.
+ */
+function beginnings(table: ReadonlyMap<string, unknown>): string[] {
+  return [...table.keys()].filter((name) => name !== "");
+}
+
 function renderBash(): string {
-  const cases = [...candidates()].map(([after, words]) =>
+  const table = candidates();
+  const known = beginnings(table).map((name) => `"${name}"`).join(" | ");
+  const cases = [...table].map(([after, words]) =>
     `    ${JSON.stringify(after)}) words="${words.join(" ")}" ;;`
   );
   return `_memory_keeper() {
-  local cur="\${COMP_WORDS[COMP_CWORD]}" words="" before="" i
+  local cur="\${COMP_WORDS[COMP_CWORD]}" words="" before="" longer i
   for ((i = 1; i < COMP_CWORD; i++)); do
-    [[ "\${COMP_WORDS[i]}" == -* ]] && continue
-    before="\${before:+$before }\${COMP_WORDS[i]}"
+    longer="\${before:+$before }\${COMP_WORDS[i]}"
+    case "$longer" in
+      ${known}) before="$longer" ;;
+    esac
   done
   case "$before" in
 ${cases.join("\n")}
@@ -67,7 +79,9 @@ complete -o default -F _memory_keeper memory-keeper
 function renderFish(): string {
   const quote = (text: string) => `'${text.replace(/['\\]/g, "\\$&")}'`;
   const about = new Map(COMMANDS.map((c) => [c.name, c.about]));
-  const lines = [...candidates()].flatMap(([after, words]) =>
+  const table = candidates();
+  const known = beginnings(table).map(quote).join(" ");
+  const lines = [...table].flatMap(([after, words]) =>
     words.map((word) => {
       const what = about.get(after ? `${after} ${word}` : word);
       return [
@@ -79,8 +93,12 @@ function renderFish(): string {
     })
   );
   return `function __memory_keeper_after
-  set -l words (commandline -opc)[2..] ""
-  test (string join " " (string match -v -- "-*" $words) | string trim) = "$argv"
+  set -l before ""
+  for word in (commandline -opc)[2..]
+    set -l longer (string trim -- "$before $word")
+    contains -- "$longer" ${known}; and set before "$longer"
+  end
+  test "$before" = "$argv"
 end
 ${lines.join("\n")}
 `;
@@ -96,9 +114,13 @@ function renderPowerShell(): string {
   $next = @{
 ${rows.join("\n")}
   }
-  $before = $ast.CommandElements | Select-Object -Skip 1 |
-    ForEach-Object { "$_" } | Where-Object { $_ -notlike '-*' -and $_ -ne $word }
-  $next["$before"] | Where-Object { $_ -like "$word*" } |
+  $before = ''
+  foreach ($element in ($ast.CommandElements | Select-Object -Skip 1)) {
+    if ($element.Extent.EndOffset -ge $position) { break }
+    $longer = "$before $element".Trim()
+    if ($next.ContainsKey($longer)) { $before = $longer }
+  }
+  $next[$before] | Where-Object { $_ -like "$word*" } |
     ForEach-Object { [System.Management.Automation.CompletionResult]::new($_) }
 }
 `;

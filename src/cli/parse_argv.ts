@@ -17,15 +17,16 @@ export type Parsed =
   | { readonly kind: "help"; readonly command: CommandSpec | undefined };
 
 export function parseArgv(argv: readonly string[]): Parsed {
-  const args = argv.map((arg) =>
+  const options = beforeDashes(argv).map((arg) =>
     arg === "-h" ? "--help" : arg === "-V" ? "--version" : arg
   );
-  if (args.includes("--version") && leadingWords(args).length === 0) {
+  const args = [...options, ...argv.slice(options.length)];
+  if (options.includes("--version") && leadingWords(args).length === 0) {
     return parseArgv(["version", ...args.filter((a) => a !== "--version")]);
   }
   const words = leadingWords(args);
   const found = longestCommand(words.map((w) => w.text));
-  const wantsHelp = beforeDashes(args).includes("--help");
+  const wantsHelp = options.includes("--help");
   if (found === undefined) {
     if (words.length === 0) return noCommand(args, wantsHelp);
     throw unknownCommand(words.map((w) => w.text), wantsHelp);
@@ -37,7 +38,8 @@ export function parseArgv(argv: readonly string[]): Parsed {
   return { kind: "run", invocation: parseFlags(command, rest) };
 }
 
-const beforeDashes = (args: readonly string[]) =>
+/** What follows a `--` is taken word by word. */
+export const beforeDashes = (args: readonly string[]) =>
   args.includes("--") ? args.slice(0, args.indexOf("--")) : args;
 
 /** The words that may name a command, flags of every command passed over. */
@@ -97,7 +99,7 @@ function parseFlags(command: CommandSpec, args: readonly string[]): Invocation {
   const named = (wantsValue: boolean) =>
     flags.filter((f) => (f.value !== undefined) === wantsValue)
       .map((f) => f.name);
-  const parsed = parseArgs(args, {
+  const parsed = parseArgs(joinDashes(args, named(true)), {
     boolean: named(false),
     string: ["_", ...named(true)],
     "--": true,
@@ -120,6 +122,21 @@ function parseFlags(command: CommandSpec, args: readonly string[]): Invocation {
     switches: new Set(named(false).filter((name) => parsed[name] === true)),
     values,
   };
+}
+
+/** `--out -` names a stream, but the library takes `-` for an option. */
+function joinDashes(
+  args: readonly string[],
+  valueFlags: readonly string[],
+): string[] {
+  const joined: string[] = [];
+  for (const arg of args) {
+    const before = joined.at(-1);
+    if (arg === "-" && valueFlags.some((name) => before === `--${name}`)) {
+      joined[joined.length - 1] = `${before}=-`;
+    } else joined.push(arg);
+  }
+  return joined;
 }
 
 function unknownFlag(

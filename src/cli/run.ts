@@ -7,7 +7,7 @@ import { openStore } from "../store/store.ts";
 import type { World } from "../world.ts";
 import type { Invocation } from "./command.ts";
 import { renderCommandHelp, renderProgramHelp } from "./help.ts";
-import { parseArgv } from "./parse_argv.ts";
+import { beforeDashes, parseArgv } from "./parse_argv.ts";
 
 const EXIT_CODES = { refused: 1, misuse: 2, store: 3 } as const;
 
@@ -15,7 +15,7 @@ export async function runCommand(
   argv: readonly string[],
   world: World,
 ): Promise<number> {
-  const output = createOutput(world, argv.includes("--json"));
+  const output = createOutput(world, beforeDashes(argv).includes("--json"));
   try {
     return await dispatch(argv, world, output);
   } catch (error) {
@@ -65,18 +65,11 @@ async function invoke(
 }
 
 function exitCodeFor(error: unknown, output: Output): number {
-  try {
-    if (error instanceof ClosedPipe) return 0;
-    const known = error instanceof UserError
-      ? error
-      : describeUnexpected(error);
-    if (known === undefined) throw error;
-    output.failure(known.message, known.hints);
-    return EXIT_CODES[known.kind];
-  } catch (second) {
-    if (second instanceof ClosedPipe) return 0;
-    throw second;
-  }
+  if (error instanceof ClosedPipe) return 0;
+  const known = error instanceof UserError ? error : describeUnexpected(error);
+  if (known === undefined) throw error;
+  output.failure(known.message, known.hints);
+  return EXIT_CODES[known.kind];
 }
 
 /** System errors a person can act on; anything else is a bug and keeps its stack. */

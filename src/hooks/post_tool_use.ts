@@ -7,7 +7,18 @@
 import { countToolUse } from "../keeper/count_tool_use.ts";
 import type { HookCall, HookResult } from "./hook.ts";
 
-export function handle({ store, sessionId }: HookCall): Promise<HookResult> {
+export async function handle(call: HookCall): Promise<HookResult> {
+  const { payload, sessionId, store, world, budget } = call;
   const { count, atInterval } = countToolUse(store, sessionId);
-  return Promise.resolve(atInterval ? { log: { count } } : {});
+  if (!atInterval) return {};
+  if (payload.transcriptPath === undefined) return { log: { count } };
+  const { refineSession } = await import("../keeper/refine_session.ts");
+  const refined = await refineSession(store, world, {
+    sessionId,
+    transcript: payload.transcriptPath,
+    who: "hook post-tool-use",
+    budget,
+    alive: true,
+  });
+  return { log: { count, added: refined?.added ?? 0 } };
 }

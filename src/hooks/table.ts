@@ -4,11 +4,46 @@ import type { HookEntry } from "./hook.ts";
 
 export const HOOKS = [
   {
+    word: "session-start",
+    event: "SessionStart",
+    budgetMs: 2000,
+    deadlineMs: 10_000,
+    load: () => import("./session_start.ts"),
+  },
+  {
     word: "post-tool-use",
     event: "PostToolUse",
     budgetMs: 300,
     deadlineMs: 30_000,
     load: () => import("./post_tool_use.ts"),
+  },
+  {
+    word: "stop",
+    event: "Stop",
+    budgetMs: 1000,
+    deadlineMs: 5000,
+    load: () => import("./stop.ts"),
+  },
+  {
+    word: "stop-failure",
+    event: "StopFailure",
+    budgetMs: 1000,
+    deadlineMs: 5000,
+    load: () => import("./stop.ts"),
+  },
+  {
+    word: "pre-compact",
+    event: "PreCompact",
+    budgetMs: 2000,
+    deadlineMs: 10_000,
+    load: () => import("./pre_compact.ts"),
+  },
+  {
+    word: "session-end",
+    event: "SessionEnd",
+    budgetMs: 1200,
+    deadlineMs: 1400,
+    load: () => import("./session_end.ts"),
   },
 ] as const satisfies readonly HookEntry[];
 

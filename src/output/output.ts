@@ -9,8 +9,12 @@ import type { World } from "../world.ts";
 export interface Output {
   /** The result: a value for programs, text for people. */
   result(value: unknown, text: () => string): void;
+  /** Lines that are the same for people and programs. */
+  raw(lines: string): void;
   /** Something worth saying that is not the result. */
   note(text: string): void;
+  /** How far long work has come; a bar on a terminal, nothing in a pipe. */
+  progress(label: string, done: number, total: number): void;
   /** A failure the user can act on, with what to do next. */
   failure(message: string, hints: readonly string[]): void;
 }
@@ -31,8 +35,20 @@ class TextOutput implements Output {
     write(Deno.stdout, ensureNewline(text()));
   }
 
+  raw(lines: string): void {
+    write(Deno.stdout, lines);
+  }
+
   note(text: string): void {
     write(Deno.stderr, ensureNewline(text));
+  }
+
+  progress(label: string, done: number, total: number): void {
+    if (!Deno.stderr.isTerminal()) return;
+    write(
+      Deno.stderr,
+      done >= total ? CLEAR_LINE : `\r${renderBar(label, done, total)}`,
+    );
   }
 
   failure(message: string, hints: readonly string[]): void {
@@ -49,11 +65,27 @@ class JsonOutput implements Output {
     write(Deno.stdout, `${JSON.stringify(value, null, 2)}\n`);
   }
 
+  raw(lines: string): void {
+    write(Deno.stdout, lines);
+  }
+
   note(_text: string): void {}
+
+  progress(_label: string, _done: number, _total: number): void {}
 
   failure(message: string, hints: readonly string[]): void {
     write(Deno.stderr, `${JSON.stringify({ error: message, hints })}\n`);
   }
+}
+
+const CLEAR_LINE = "\r\x1b[K";
+const BAR_COLUMNS = 30;
+
+export function renderBar(label: string, done: number, total: number): string {
+  const share = total === 0 ? 1 : Math.min(1, done / total);
+  const full = Math.round(share * BAR_COLUMNS);
+  const bar = "█".repeat(full) + "░".repeat(BAR_COLUMNS - full);
+  return `${label} ${bar} ${Math.floor(share * 100)} %`;
 }
 
 /** A mark before a line that asks for attention. */
@@ -69,7 +101,8 @@ function write(stream: typeof Deno.stdout, text: string): void {
       written += stream.writeSync(bytes.subarray(written));
     }
   } catch (error) {
-    if (error instanceof Deno.errors.BrokenPipe) throw new ClosedPipe();
-    throw error;
+    if (!(error instanceof Deno.errors.BrokenPipe)) throw error;
+    // Talk that nobody hears is dropped; the exit code still says it.
+    if (stream === Deno.stdout) throw new ClosedPipe();
   }
 }

@@ -6,7 +6,7 @@
 
 import { UserError } from "../errors.ts";
 import { isObject, type JsonObject } from "../json.ts";
-import { readText } from "./read_file.ts";
+import { readExactText } from "./read_file.ts";
 import type { StoreFiles } from "./store_files.ts";
 
 /** Turns outside JSON into a typed value, or throws with the reason. */
@@ -20,7 +20,7 @@ export type Loaded<T> =
 /** Read without changing anything on disk. */
 export function loadJson<T>(path: string, parse: Parse<T>): Loaded<T> {
   try {
-    const text = readText(path);
+    const text = readExactText(path);
     if (text === undefined) return { state: "absent" };
     const raw: unknown = JSON.parse(text);
     if (!isObject(raw)) return { state: "damaged", reason: "not an object" };

@@ -10,6 +10,9 @@ export interface Layout {
   readonly states: string;
   readonly log: string;
   readonly storeLock: string;
+  /** A session's refined log, and its raw copy where one is kept. */
+  l1(stem: string): string;
+  raw(stem: string): string;
   state(sessionId: string): string;
   sessionLock(sessionId: string): string;
   count(sessionId: string): string;
@@ -26,6 +29,8 @@ export function storeLayout(dir: string): Layout {
     states: `${dir}/state`,
     log: `${dir}/logs/keeper.log`,
     storeLock: `${dir}/state/store.lock`,
+    l1: (stem) => `${dir}/sessions/${stem}.l1.jsonl`,
+    raw: (stem) => `${dir}/sessions/${stem}.raw.jsonl.gz`,
     state: (id) => `${dir}/state/${id}.json`,
     sessionLock: (id) => `${dir}/state/${id}.lock`,
     count: (id) => `${dir}/.cache/count/${id}`,
@@ -45,4 +50,14 @@ export function configFileIn(dir: string): string {
 export function isSessionId(value: unknown): value is string {
   return typeof value === "string" &&
     /^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/.test(value) && value !== "store";
+}
+
+/** The name shared by a session's files: when it began (UTC), and its id. */
+export function sessionStem(startedAt: Date, sessionId: string): string {
+  const [day, time] = startedAt.toISOString().split("T") as [string, string];
+  return `${day}_${time.slice(0, 2)}${time.slice(3, 5)}_${shortId(sessionId)}`;
+}
+
+export function shortId(sessionId: string): string {
+  return sessionId.slice(0, 8);
 }

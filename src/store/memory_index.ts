@@ -8,6 +8,7 @@ import { isObject, type JsonObject } from "../json.ts";
 import type { Layout } from "./layout.ts";
 import { field, loadForUpdate, loadJson, saveJson } from "./json_file.ts";
 import { listNames, statFile } from "./read_file.ts";
+import { listSessionIds, loadSessionState } from "./session_state.ts";
 import type { StoreFiles } from "./store_files.ts";
 
 const INDEX_VERSION = 2;
@@ -101,11 +102,20 @@ function rebuildIndex(layout: Layout): MemoryIndex {
     .filter((name) => /^memory_\d{8}_\d{6}\.md$/.test(name))
     .map((name) => describeArchive(layout, name, new Set(names)));
   return parseIndex({
+    pending: openSessions(layout),
     rotatedFiles,
     stats: {
       totalRotations: rotatedFiles.length,
       lastRotation: rotatedFiles.at(-1)?.["rotatedAt"] ?? null,
     },
+  });
+}
+
+/** Sessions whose state does not say that they have ended. */
+function openSessions(layout: Layout): string[] {
+  return listSessionIds(layout).filter((id) => {
+    const loaded = loadSessionState(layout, id);
+    return loaded.state === "ok" && loaded.value.ended === undefined;
   });
 }
 

@@ -129,13 +129,23 @@ function assertFolder(path: string): string {
  */
 function nearestProject(world: World): string {
   const cwd = world.cwd();
-  const home = homeFolder(world);
+  const home = realHome(world);
   for (let at: string | undefined = cwd; at; at = parentOf(at)) {
     if (at === home) break;
     if (statFile(projectStoreDir(at))?.isDirectory) return at;
     if (statFile(`${at}/.git`)) return at;
   }
   return cwd;
+}
+
+/** HOME may be a link or end in a slash; the current folder is neither. */
+function realHome(world: World): string | undefined {
+  const home = homeFolder(world);
+  try {
+    return home && Deno.realPathSync(home);
+  } catch {
+    return home; // missing or unreadable: then it is nobody's project
+  }
 }
 
 /** The main worktree behind a linked one, read from git's own files. */

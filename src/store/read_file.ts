@@ -5,7 +5,7 @@
  */
 
 import { storeError } from "../errors.ts";
-import { parentOf } from "./path_text.ts";
+import { baseName, parentOf } from "./path_text.ts";
 
 const MAX_TEXT_BYTES = 64 * 1024 * 1024;
 
@@ -27,6 +27,31 @@ export function readText(
   path: string,
   maxBytes = MAX_TEXT_BYTES,
 ): string | undefined {
+  const bytes = readBytes(path, maxBytes);
+  return bytes && new TextDecoder().decode(bytes);
+}
+
+/**
+ * As `readText()`, for what is written back later: bytes that are not UTF-8
+ * are an error, because they would come back as something else.
+ */
+export function readExactText(path: string): string | undefined {
+  const bytes = readBytes(path, MAX_TEXT_BYTES);
+  try {
+    return bytes && new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw storeError(
+      `Cannot read "${path}": it is not UTF-8 text`,
+      "Move it away; it is made anew when it is needed",
+      cause,
+    );
+  }
+}
+
+function readBytes(
+  path: string,
+  maxBytes: number,
+): Uint8Array<ArrayBuffer> | undefined {
   const info = statFile(path);
   if (info === undefined) return undefined;
   if (!info.isFile) {
@@ -41,7 +66,7 @@ export function readText(
       "Move it away; it is made anew when it is needed",
     );
   }
-  return new TextDecoder().decode(Deno.readFileSync(path));
+  return Deno.readFileSync(path);
 }
 
 /** The names in a folder, sorted; none if it is missing. */
@@ -57,13 +82,15 @@ export function listNames(dir: string): string[] {
   }
 }
 
-/** The path with its links resolved, as far as it exists. */
+/** The path with its links resolved as far as it exists; the rest as it is. */
 export function resolveExisting(path: string): string {
+  let rest = "";
   for (let at: string | undefined = path; at; at = parentOf(at)) {
     try {
-      return Deno.realPathSync(at);
+      return `${Deno.realPathSync(at)}${rest}`;
     } catch (error) {
       if (!(error instanceof Deno.errors.NotFound)) throw error;
+      rest = `/${baseName(at)}${rest}`;
     }
   }
   return path;

@@ -58,15 +58,28 @@ export class StoreFiles {
    * write fails half-way it is taken back.
    */
   appendLines(path: string, data: string | Uint8Array): void {
+    this.#append(path, data, { closeTornLine: true });
+  }
+
+  /** The same for a file that has no lines. */
+  appendBytes(path: string, data: Uint8Array): void {
+    this.#append(path, data, { closeTornLine: false });
+  }
+
+  #append(
+    path: string,
+    data: string | Uint8Array,
+    { closeTornLine }: { closeTornLine: boolean },
+  ): void {
     const target = this.#target(path);
     const file = this.#open(target, { read: true, append: true });
     try {
       const size = file.seekSync(0, Deno.SeekMode.End);
-      const bytes = toBytes(data);
-      const torn = size > 0 && lastByte(file, size) !== LINE_FEED;
+      const torn = closeTornLine && size > 0 &&
+        lastByte(file, size) !== LINE_FEED;
       try {
         if (torn) writeAll(file, Uint8Array.of(LINE_FEED), target);
-        writeAll(file, bytes, target);
+        writeAll(file, toBytes(data), target);
       } catch (error) {
         truncateTo(file, target, size);
         throw error;
@@ -119,14 +132,19 @@ export class StoreFiles {
     }
   }
 
+  /** Move a file. A link itself is moved, never what it leads to. */
   rename(from: string, to: string): void {
-    const [source, target] = [this.#target(from), this.#target(to)];
+    const source = `${this.#parent(from)}/${baseName(from)}`;
+    const info = lstat(source);
+    if (info && !info.isSymlink) assertFile(from, info);
+    const target = this.#target(to);
     faultPoint("rename", target);
     renamePatiently(source, target);
   }
 
   /** Remove a file if it is there. A link goes, never what it leads to. */
   remove(path: string): void {
+    if (lstat(path) === undefined) return;
     this.#parent(path);
     faultPoint("remove", path);
     removeIfThere(path);

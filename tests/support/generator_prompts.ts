@@ -2,14 +2,22 @@
 // the user typed, or did not type, comes as a user entry. Each function writes
 // one and returns the words that a `last-prompt` mark would repeat.
 
-import { writeSnapshot } from "./generator_noise.ts";
-import type { Json, Session } from "./generator_session.ts";
+import {
+  notification,
+  queuedPrompt,
+  queuedShellLine,
+} from "./generator_queue.ts";
+import type { Session } from "./generator_session.ts";
 import { PICTURE } from "./generator_tools.ts";
+import { writeMeta, writePrompt } from "./generator_user_entries.ts";
 import { injectedWords, promptWords } from "./generator_words.ts";
 
 type Prompt = (session: Session) => string;
 
-/** The shapes this session may use; `plainPrompt` is the most common in life and always possible. */
+/**
+ * The shapes this session may use; `plainPrompt` is the most common in life and
+ * always possible.
+ */
 export function promptShapes(session: Session): Prompt[] {
   const shapes: Prompt[] = [plainPrompt, plainPrompt, blocksPrompt];
   const add = (shape: Prompt, possible: boolean) => {
@@ -20,9 +28,17 @@ export function promptShapes(session: Session): Prompt[] {
   add(documentPrompt, session.has("images"));
   add(customCommand, session.has("slashCommands"));
   add(localCommand, session.has("slashCommands"));
-  add(systemLocalCommand, session.has("slashCommands") && session.since("2.1.17"));
+  add(
+    systemLocalCommand,
+    session.has("slashCommands") && session.since("2.1.17"),
+  );
   add(shellLine, session.has("bashInput"));
   add(queuedPrompt, session.has("queue") && session.since("2.0.76"));
+  add(
+    queuedShellLine,
+    session.has("queue") && session.has("bashInput") &&
+      session.since("2.0.76"),
+  );
   add(notification, session.has("notifications") && session.since("2.1.17"));
   add(hookFeedback, session.has("metaEntries"));
   add(otherSender, session.has("notifications") && session.since("2.1.42"));
@@ -46,9 +62,17 @@ function blocksPrompt(session: Session): string {
 
 function reminderPrompt(session: Session): string {
   const words = promptWords(session.random);
-  const reminder = session.injected("systemReminder", `<system-reminder>\n${injectedWords(session.random)}\n</system-reminder>`);
+  const reminder = session.injected(
+    "systemReminder",
+    `<system-reminder>\n${injectedWords(session.random)}\n</system-reminder>`,
+  );
   session.typed(words);
-  writePrompt(session, session.random.chance(0.5) ? `${words}\n\n${reminder}` : [{ type: "text", text: reminder }, { type: "text", text: words }]);
+  writePrompt(
+    session,
+    session.random.chance(0.5)
+      ? `${words}\n\n${reminder}`
+      : [{ type: "text", text: reminder }, { type: "text", text: words }],
+  );
   return words;
 }
 
@@ -61,36 +85,75 @@ function picturePrompt(session: Session): string {
   }
   const words = `[Image #1] ${promptWords(session.random)}`;
   session.typed(words, 1);
-  writePrompt(session, [{ type: "text", text: words }, picture], { imagePasteIds: [1] });
+  writePrompt(session, [{ type: "text", text: words }, picture], {
+    imagePasteIds: [1],
+  });
   if (session.since("2.1.42")) {
-    writeMeta(session, [{ type: "text", text: "[Image: source: /tmp/paste/1.png]" }]);
+    writeMeta(session, [{
+      type: "text",
+      text: "[Image: source: /tmp/paste/1.png]",
+    }]);
   }
   return words;
 }
 
+/**
+ * A document given by the user, or one that was read and follows on its own.
+ */
 function documentPrompt(session: Session): string {
+  const document = {
+    type: "document",
+    source: {
+      type: "base64",
+      media_type: "application/pdf",
+      data: "JVBERi0xLjMK",
+    },
+  };
+  if (session.random.chance(0.5)) {
+    const words = promptWords(session.random);
+    session.typed(words, 1);
+    writePrompt(session, [{ type: "text", text: words }, document]);
+    return words;
+  }
   const words = plainPrompt(session);
-  const source = { type: "base64", media_type: "application/pdf", data: "JVBERi0xLjMK" };
-  session.injected("meta", "");
-  session.user(session.main, [{ type: "document", source }], { isMeta: true });
+  writeMeta(session, [document]);
   return words;
 }
 
-/** A command made of a prompt file: its name and arguments were typed, its body was not. */
+/**
+ * A command made of a prompt file: its name and arguments were typed, its body
+ * was not.
+ */
 function customCommand(session: Session): string {
-  const args = session.random.chance(0.7) ? promptWords(session.random).replaceAll("<", "(") : "";
-  const message = session.since("2.0.76") ? "harbour:plan" : "harbour:plan is running…";
+  const args = session.random.chance(0.7)
+    ? promptWords(session.random).replaceAll("<", "(")
+    : "";
+  const message = session.since("2.0.76")
+    ? "harbour:plan"
+    : "harbour:plan is running…";
   const tail = args === "" ? "" : `\n<command-args>${args}</command-args>`;
   session.typed(`/harbour:plan ${args}`);
-  session.user(session.main, `<command-message>${message}</command-message>\n<command-name>/harbour:plan</command-name>${tail}`);
-  writeMeta(session, [{ type: "text", text: `# Plan\n\n${injectedWords(session.random)}\n\nARGUMENTS: ${args}` }]);
+  session.user(
+    session.main,
+    `<command-message>${message}</command-message>\n<command-name>/harbour:plan</command-name>${tail}`,
+  );
+  writeMeta(session, [{
+    type: "text",
+    text: `# Plan\n\n${injectedWords(session.random)}\n\nARGUMENTS: ${args}`,
+  }]);
   return `/harbour:plan ${args}`;
 }
 
 /** A command the client runs itself, stored as three user entries. */
 function localCommand(session: Session): string {
-  const caveat = "Caveat: The messages below were generated by the user while running local commands.";
-  writeMeta(session, session.since("2.1.17") ? `<local-command-caveat>${caveat}</local-command-caveat>` : caveat);
+  const caveat =
+    "Caveat: The messages below were generated by the user while running local commands.";
+  writeMeta(
+    session,
+    session.since("2.1.17")
+      ? `<local-command-caveat>${caveat}</local-command-caveat>`
+      : caveat,
+  );
   session.typed("/context");
   session.user(
     session.main,
@@ -104,11 +167,19 @@ function localCommand(session: Session): string {
 function systemLocalCommand(session: Session): string {
   const title = session.random.hex(5);
   session.typed(`/rename ${title}`);
-  const command = "<command-name>/rename</command-name>\n            <command-message>rename</command-message>\n" +
+  const command =
+    "<command-name>/rename</command-name>\n            <command-message>rename</command-message>\n" +
     `            <command-args>${title}</command-args>`;
-  const output = `<local-command-stdout>Renamed ${session.random.hex(4)}</local-command-stdout>`;
+  const output = `<local-command-stdout>Renamed ${
+    session.random.hex(4)
+  }</local-command-stdout>`;
   for (const content of [command, session.injected("commandOutput", output)]) {
-    session.chain(session.main, { type: "system", subtype: "local_command", content, level: "info" }, { isMeta: false });
+    session.chain(session.main, {
+      type: "system",
+      subtype: "local_command",
+      content,
+      level: "info",
+    }, { isMeta: false });
   }
   return plainPrompt(session);
 }
@@ -117,81 +188,55 @@ function shellLine(session: Session): string {
   const command = `ls ${session.random.hex(4)}`;
   session.typed(`! ${command}`);
   session.user(session.main, `<bash-input>${command}</bash-input>`);
-  const output = `<bash-stdout>${injectedWords(session.random)}</bash-stdout><bash-stderr></bash-stderr>`;
+  const output = `<bash-stdout>${
+    injectedWords(session.random)
+  }</bash-stdout><bash-stderr></bash-stderr>`;
   session.user(session.main, session.injected("commandOutput", output));
   return command;
 }
 
-/** Typed while Claude worked and sent afterwards: queued, taken out, and written as a prompt. */
-function queuedPrompt(session: Session): string {
-  const words = promptWords(session.random).trim();
-  writeQueueOperation(session, "enqueue", words);
-  writeQueueOperation(session, "dequeue");
-  session.typed(words);
-  writePrompt(session, words, session.since("2.1.197") ? { promptSource: "queued" } : {});
-  return words;
-}
-
-/** A background task has ended. It comes through the queue and as a user entry, and nobody typed it. */
-export function notification(session: Session): string {
-  const text = session.injected(
-    "taskNotification",
-    `<task-notification>\n<task-id>${session.random.hex(7)}</task-id>\n<status>completed</status>\n` +
-      `<summary>Agent "berths" completed</summary>\n<result>${injectedWords(session.random)}</result>\n` +
-      "</task-notification>\nRead the output file to retrieve the result: /tmp/tasks/x.output",
-  );
-  writeQueueOperation(session, "enqueue", text);
-  // Real files have notifications without the dequeue.
-  if (session.random.chance(0.7)) writeQueueOperation(session, "dequeue");
-  const origin = { origin: { kind: "task-notification" }, promptSource: "sdk" };
-  session.user(session.main, text, session.since("2.1.197") ? origin : { permissionMode: "default" });
-  return text;
-}
-
 function hookFeedback(session: Session): string {
-  writeMeta(session, `Stop hook feedback:\n[check.sh]: ${injectedWords(session.random)}`);
+  writeMeta(
+    session,
+    `Stop hook feedback:\n[check.sh]: ${injectedWords(session.random)}`,
+  );
   return plainPrompt(session);
 }
 
 function otherSender(session: Session): string {
-  const text = session.injected("otherSender", `<teammate-message from="pilot">${injectedWords(session.random)}</teammate-message>`);
-  session.user(session.main, text, session.since("2.1.197") ? { origin: { kind: "peer" } } : {});
+  const text = session.injected(
+    "otherSender",
+    `<teammate-message from="pilot">${
+      injectedWords(session.random)
+    }</teammate-message>`,
+  );
+  session.user(
+    session.main,
+    text,
+    session.since("2.1.197") ? { origin: { kind: "peer" } } : {},
+  );
   return plainPrompt(session);
 }
 
 function editorContext(session: Session): string {
   const words = promptWords(session.random);
-  const context = session.injected("editorContext", `<ide_opened_file>The user opened ${session.random.hex(4)}.ts</ide_opened_file>`);
+  const context = session.injected(
+    "editorContext",
+    `<ide_opened_file>The user opened ${
+      session.random.hex(4)
+    }.ts</ide_opened_file>`,
+  );
   session.typed(words);
-  writePrompt(session, [{ type: "text", text: context }, { type: "text", text: words }]);
+  writePrompt(session, [{ type: "text", text: context }, {
+    type: "text",
+    text: words,
+  }]);
   return words;
 }
 
-/** A prompt with the fields that tell a person's words from others in the version at hand. */
-function writePrompt(session: Session, content: unknown, extras: Json = {}): void {
-  session.promptId = session.random.uuid();
-  let fields: Json = {};
-  if (session.since("2.1.197")) {
-    fields = { permissionMode: "default", origin: { kind: "human" }, promptSource: "typed" };
-  } else if (session.since("2.1.17")) {
-    fields = { thinkingMetadata: { maxThinkingTokens: 31999 }, todos: [], permissionMode: "default" };
-  }
-  writeSnapshot(session, session.random.uuid());
-  session.user(session.main, content, { ...fields, ...extras });
-}
-
-export function writeMeta(session: Session, content: string | Json[], extras: Json = {}): void {
-  const text = typeof content === "string" ? content : content.map(({ text }) => text).join("\n");
-  session.user(session.main, content, { isMeta: true, ...extras });
-  session.injected("meta", text);
-}
-
-export function writeQueueOperation(session: Session, operation: string, content?: string): void {
-  const words = content === undefined ? {} : { content };
-  session.writeLoose({ type: "queue-operation", operation, timestamp: session.tick(), sessionId: session.sessionId, ...words });
-}
-
 function writeCommandOutput(session: Session): void {
-  const output = `<local-command-stdout>\u001b[2m${injectedWords(session.random)}\u001b[22m</local-command-stdout>`;
+  const output = `<local-command-stdout>\u001b[2m${
+    injectedWords(session.random)
+  }\u001b[22m</local-command-stdout>`;
   session.user(session.main, session.injected("commandOutput", output));
 }

@@ -5,8 +5,8 @@
 import {
   emptyExpected,
   type ExpectedCall,
-  FEATURES,
   type FeatureName,
+  FEATURES,
   type GeneratedSubagent,
   type GeneratorOptions,
   type InjectedKind,
@@ -42,7 +42,10 @@ export interface Outcome {
   content: unknown;
   toolUseResult: unknown;
   error?: boolean;
-  /** Text beside the result in the same entry: what the user said when approving. */
+  /**
+   * Text beside the result in the same entry: what the user said when
+   * approving.
+   */
   remark?: string;
 }
 
@@ -80,7 +83,9 @@ export class Session {
     this.promptId = this.random.uuid();
     this.#clock = Date.parse(options.startedAt ?? "2026-03-01T09:00:00.000Z");
     this.#features = options.features ?? {};
-    this.#slug = `${this.random.pick(["calm", "salty", "misty"])}-${this.random.hex(6)}`;
+    this.#slug = `${this.random.pick(["calm", "salty", "misty"])}-${
+      this.random.hex(6)
+    }`;
     this.main = {
       parentUuid: null,
       emit: (entry) => this.write(JSON.stringify(entry)),
@@ -109,12 +114,18 @@ export class Session {
     this.lines.push(this.has("crlf") ? `${line}\r` : line);
   }
 
-  /** An entry without uuid and chain: snapshots, queue operations, titles, marks. */
+  /**
+   * An entry without uuid and chain: snapshots, queue operations, titles,
+   * marks.
+   */
   writeLoose(entry: Json): void {
     this.write(JSON.stringify(entry));
   }
 
-  /** Adds an entry to a thread's chain, in the order of keys that the version uses, and returns its uuid. */
+  /**
+   * Adds an entry to a thread's chain, in the order of keys that the version
+   * uses, and returns its uuid.
+   */
   chain(thread: Thread, body: Json, extras: Json = {}): string {
     const uuid = this.random.uuid();
     const links: Json = {
@@ -132,10 +143,25 @@ export class Session {
     thread.parentUuid = uuid;
     if (this.since("2.1.197")) {
       const entrypoint = { userType: "external", entrypoint: "cli" };
-      thread.emit({ ...links, ...body, ...id, ...extras, ...entrypoint, ...place });
+      thread.emit({
+        ...links,
+        ...body,
+        ...id,
+        ...extras,
+        ...entrypoint,
+        ...place,
+      });
     } else {
       const slug = this.since("2.1.17") ? { slug: this.#slug } : {};
-      thread.emit({ ...links, userType: "external", ...place, ...slug, ...body, ...id, ...extras });
+      thread.emit({
+        ...links,
+        userType: "external",
+        ...place,
+        ...slug,
+        ...body,
+        ...id,
+        ...extras,
+      });
     }
     return uuid;
   }
@@ -149,24 +175,43 @@ export class Session {
     );
   }
 
-  /** One message of the assistant. Versions before 2.0 may put its blocks into one entry; later ones never do. */
-  assistant(thread: Thread, blocks: readonly Json[], messageId = this.messageId(), extras: Json = {}): string {
+  /**
+   * One message of the assistant. Versions before 2.0 may put its blocks into
+   * one entry; later ones never do.
+   */
+  assistant(
+    thread: Thread,
+    blocks: readonly Json[],
+    messageId = this.messageId(),
+    extras: Json = {},
+  ): string {
     const together = this.version === "1.0.98" && this.random.chance(0.5);
     let uuid = "";
-    for (const content of together ? [blocks] : blocks.map((block) => [block])) {
+    for (
+      const content of together ? [blocks] : blocks.map((block) => [block])
+    ) {
       const message = {
         id: messageId,
         type: "message",
         role: "assistant",
-        model: thread.agent === undefined ? "claude-opus-4-8" : "claude-haiku-4-5-20251001",
+        model: extras.isApiErrorMessage ? "<synthetic>" : "claude-opus-4-8",
         content,
         stop_reason: null,
         stop_sequence: null,
-        usage: { input_tokens: 3, cache_read_input_tokens: this.random.int(90000), output_tokens: 9 },
+        usage: {
+          input_tokens: 3,
+          cache_read_input_tokens: this.random.int(90000),
+          output_tokens: 9,
+        },
       };
       uuid = this.chain(
         thread,
-        { message, requestId: `req_${this.random.hex(16)}`, ...thread.attribution, type: "assistant" },
+        {
+          message,
+          requestId: `req_${this.random.hex(16)}`,
+          ...thread.attribution,
+          type: "assistant",
+        },
         extras,
       );
     }
@@ -190,39 +235,71 @@ export class Session {
   }
 
   /** A tool_use block and the call to give its result to. */
-  call(thread: Thread, name: string, input: Json, own = false): { call: Call; block: Json } {
+  call(
+    thread: Thread,
+    name: string,
+    input: Json,
+    own = false,
+  ): { call: Call; block: Json } {
     const call: Call = { id: `toolu_01${this.random.hex(22)}`, name };
     if (!own && !thread.own) {
       call.expected = { id: call.id, name, result: "missing" };
       if (thread.agent !== undefined) call.expected.agent = thread.agent;
       this.expected.toolCalls.push(call.expected);
     }
-    const caller = this.version === "2.1.17" || this.version === "2.1.42" ? { caller: { type: "direct" } } : {};
-    return { call, block: { type: "tool_use", id: call.id, name, input, ...caller } };
+    const caller = this.version === "2.1.17" || this.version === "2.1.42"
+      ? { caller: { type: "direct" } }
+      : {};
+    return {
+      call,
+      block: { type: "tool_use", id: call.id, name, input, ...caller },
+    };
   }
 
-  /** The entry that brings results: one, or several together as older versions did. */
+  /**
+   * The entry that brings results: one, or several together as older versions
+   * did.
+   */
   results(thread: Thread, done: readonly (readonly [Call, Outcome])[]): void {
     const content: Json[] = [];
     for (const [call, outcome] of done) {
-      if (call.expected !== undefined) call.expected.result = outcome.error ? "error" : "ok";
+      if (call.expected !== undefined) {
+        call.expected.result = outcome.error ? "error" : "ok";
+      }
       // The client writes these keys in different orders.
       content.push(
         outcome.error
-          ? { type: "tool_result", content: outcome.content, is_error: true, tool_use_id: call.id }
-          : { tool_use_id: call.id, type: "tool_result", content: outcome.content },
+          ? {
+            type: "tool_result",
+            content: outcome.content,
+            is_error: true,
+            tool_use_id: call.id,
+          }
+          : {
+            tool_use_id: call.id,
+            type: "tool_result",
+            content: outcome.content,
+          },
       );
       if (outcome.remark !== undefined) {
         content.push({ type: "text", text: outcome.remark });
-        this.expected.userRemarks.push({ kind: "approval", text: outcome.remark });
+        this.expected.userRemarks.push({
+          kind: "approval",
+          text: outcome.remark,
+        });
       }
     }
     const extras: Json = {};
     const first = done[0]?.[1];
-    if (first?.toolUseResult !== undefined && (thread.agentId === undefined || !this.since("2.1.197"))) {
+    if (
+      first?.toolUseResult !== undefined &&
+      (thread.agentId === undefined || !this.since("2.1.197"))
+    ) {
       extras.toolUseResult = first.toolUseResult;
     }
-    if (this.since("2.0.76")) extras.sourceToolAssistantUUID = thread.parentUuid;
+    if (this.since("2.0.76")) {
+      extras.sourceToolAssistantUUID = thread.parentUuid;
+    }
     this.user(thread, content, extras);
   }
 
@@ -233,7 +310,7 @@ export class Session {
   /** Notes a text that is not the user's, and returns it. */
   injected(kind: InjectedKind, text: string): string {
     this.expected.notUserWords[kind]++;
-    this.expected.injectedTexts.push(text);
+    if (text !== "") this.expected.injectedTexts.push(text);
     return text;
   }
 }

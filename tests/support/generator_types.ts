@@ -14,7 +14,10 @@ export type Version = typeof VERSIONS[number];
 /** Where the work of subagents is written; see generator_agents.ts. */
 export type SubagentMode = "none" | "sidechain" | "progress" | "folder";
 
-/** What may occur, and whether it does when nothing is said. A version that never had a thing leaves it out. */
+/**
+ * What may occur, and whether it does when nothing is said. A version that
+ * never had a thing leaves it out.
+ */
 export const FEATURES = {
   agents: true,
   /** Our own agents and the calls that start them, which memory leaves out. */
@@ -39,11 +42,22 @@ export const FEATURES = {
   notifications: true,
   metaEntries: true,
   injectedMemory: true,
-  /** The first prompt is written after the entries that answer it, as 2.1.197 does at times. */
+  /**
+   * The first prompt is written after the entries that answer it, as 2.1.197
+   * does at times.
+   */
   latePrompt: true,
   unknownTypes: true,
-  /** A call without its result and a queued prompt at the end of the file, as a killed session leaves them. */
+  /**
+   * A call without its result and a queued prompt at the end of the file, as a
+   * killed session leaves them.
+   */
   unfinishedEnd: false,
+  /**
+   * Agents tell of their work in progress entries as well as in their files, as
+   * 2.1.17 and 2.1.42 did. A fork has the former without the latter.
+   */
+  progressBesideFiles: false,
   repeatedEntries: false,
   blankLines: false,
   /** A line cut off in the middle, and lines that are JSON but no objects. */
@@ -99,9 +113,14 @@ export type InjectedKind =
   /** Counted under the way it came as well. */
   | "injectedMemory";
 
-/** What a transcript holds, known from how it was made and not from parsing it. */
+/**
+ * What a transcript holds, known from how it was made and not from parsing it.
+ */
 export interface Expected {
-  /** In the order of the file. `images` came with the words, which may be empty then. */
+  /**
+   * In the order of the file. `images` came with the words, which may be empty
+   * then.
+   */
   userTexts: { text: string; images: number }[];
   userRemarks: { kind: "answer" | "rejection" | "approval"; text: string }[];
   assistantTexts: ExpectedText[];
@@ -113,6 +132,8 @@ export interface Expected {
   notUserWords: Record<InjectedKind, number>;
   /** The texts behind those counts. */
   injectedTexts: string[];
+  /** Thinking, and all that our own agents read and wrote: in no list above. */
+  neverStored: string[];
 }
 
 export interface GeneratedSubagent {
@@ -158,5 +179,6 @@ export function emptyExpected(): Expected {
       injectedMemory: 0,
     },
     injectedTexts: [],
+    neverStored: [],
   };
 }

@@ -69,21 +69,69 @@ export function seedOf(seed: number, name: string): number {
 }
 
 const SUBJECTS = {
-  en: ["the tide table", "our ferry timetable", "the lantern cache", "parseHarbour()", "the buoy importer"],
-  ko: ["등대 기록기", "항구 시간표", "조수 계산 모듈", "`buoy_index` 색인", "부표 가져오기"],
-  ja: ["灯台のログ", "港の時刻表", "潮位の計算", "`lantern_cache` の中身", "ブイの取り込み"],
+  en: [
+    "the tide table",
+    "our ferry timetable",
+    "the lantern cache",
+    "parseHarbour()",
+    "the buoy importer",
+  ],
+  ko: [
+    "등대 기록기",
+    "항구 시간표",
+    "조수 계산 모듈",
+    "`buoy_index` 색인",
+    "부표 가져오기",
+  ],
+  ja: [
+    "灯台のログ",
+    "港の時刻表",
+    "潮位の計算",
+    "`lantern_cache` の中身",
+    "ブイの取り込み",
+  ],
 } as const;
 
 const WISHES = {
-  en: ["fails when two boats share a berth", "should round half minutes up", "needs a test for leap days", "is slow past 10,000 rows"],
-  ko: ["왜 두 번 실행되는지 봐 주세요", "윤일에도 맞게 고쳐 주세요", "너무 느려요, 줄여 주세요", "테스트를 추가해 주세요"],
-  ja: ["二回動く理由を調べてください", "うるう日でも正しくしてください", "遅すぎるので直してください", "テストを足してください"],
+  en: [
+    "fails when two boats share a berth",
+    "should round half minutes up",
+    "needs a test for leap days",
+    "is slow past 10,000 rows",
+  ],
+  ko: [
+    "왜 두 번 실행되는지 봐 주세요",
+    "윤일에도 맞게 고쳐 주세요",
+    "너무 느려요, 줄여 주세요",
+    "테스트를 추가해 주세요",
+  ],
+  ja: [
+    "二回動く理由を調べてください",
+    "うるう日でも正しくしてください",
+    "遅すぎるので直してください",
+    "テストを足してください",
+  ],
 } as const;
 
 const FINDINGS = {
-  en: ["reads the clock twice", "keeps a stale handle", "sorts by text instead of number", "never closes the file"],
-  ko: ["시계를 두 번 읽습니다", "오래된 핸들을 들고 있습니다", "숫자가 아니라 글자로 정렬합니다", "파일을 닫지 않습니다"],
-  ja: ["時計を二度読んでいます", "古いハンドルを持ち続けています", "数値ではなく文字で並べています", "ファイルを閉じていません"],
+  en: [
+    "reads the clock twice",
+    "keeps a stale handle",
+    "sorts by text instead of number",
+    "never closes the file",
+  ],
+  ko: [
+    "시계를 두 번 읽습니다",
+    "오래된 핸들을 들고 있습니다",
+    "숫자가 아니라 글자로 정렬합니다",
+    "파일을 닫지 않습니다",
+  ],
+  ja: [
+    "時計を二度読んでいます",
+    "古いハンドルを持ち続けています",
+    "数値ではなく文字で並べています",
+    "ファイルを閉じていません",
+  ],
 } as const;
 
 const ODDITIES = [
@@ -107,26 +155,42 @@ const LANGUAGES = ["en", "ko", "ja"] as const;
 export function promptWords(random: Random): string {
   if (random.chance(0.12)) return random.pick(SHORT_PROMPTS);
   const language = random.pick(LANGUAGES);
-  const head = `${random.pick(SUBJECTS[language])} ${random.pick(WISHES[language])}`;
+  const head = `${random.pick(SUBJECTS[language])} ${
+    random.pick(WISHES[language])
+  }`;
   return `${head} (${random.hex(4)})${random.pick(ODDITIES)}`;
 }
 
 /** Something the assistant could say. */
 export function answerWords(random: Random): string {
   const language = random.pick(LANGUAGES);
-  const head = `${random.pick(SUBJECTS[language])} ${random.pick(FINDINGS[language])}`;
-  const tail = random.chance(0.3) ? `\n\n\`\`\`ts\nconst berth = ${random.int(99)};\n\`\`\`` : "";
+  const head = `${random.pick(SUBJECTS[language])} ${
+    random.pick(FINDINGS[language])
+  }`;
+  const tail = random.chance(0.3)
+    ? `\n\n\`\`\`ts\nconst berth = ${random.int(99)};\n\`\`\``
+    : "";
   return `${head} [${random.hex(4)}]${random.pick(ODDITIES)}${tail}`;
 }
 
 /** Text that somebody or something other than the user put there. */
 export function injectedWords(random: Random): string {
-  return `injected-${random.hex(8)} ${random.pick(FINDINGS.en)} ${random.pick(FINDINGS.ko)}`;
+  return `injected-${random.hex(8)} ${random.pick(FINDINGS.en)} ${
+    random.pick(FINDINGS.ko)
+  }`;
 }
 
 export function filePath(random: Random, cwd: string): string {
-  const folder = random.pick(["src", "lib/harbour", "tests", "문서", "docs/潮"]);
-  return `${cwd}/${folder}/${random.pick(["tide", "berth", "buoy", "lantern"])}_${random.int(40)}.ts`;
+  const folder = random.pick([
+    "src",
+    "lib/harbour",
+    "tests",
+    "문서",
+    "docs/潮",
+  ]);
+  return `${cwd}/${folder}/${
+    random.pick(["tide", "berth", "buoy", "lantern"])
+  }_${random.int(40)}.ts`;
 }
 
 export function codeLines(random: Random, count: number): string {

@@ -1,5 +1,6 @@
-// Turns the bytes of a transcript into entries, the slow and forgiving way: a line that is not one JSON object is
-// counted under what is wrong with it, and whole entries inside a damaged line (two glued together, or one behind a
+// Turns the text of a transcript into entries, the slow and forgiving way: a
+// line that is not one JSON object is counted under what is wrong with it, and
+// whole entries inside a damaged line (two glued together, or one behind a
 // half-written one) are kept.
 
 // deno-lint-ignore no-explicit-any
@@ -24,7 +25,13 @@ export interface SlowLines {
 
 export function parseSlowly(text: string): SlowLines {
   const entries: SlowLines["entries"] = [];
-  const faults: LineFaults = { lines: 0, blank: 0, broken: 0, notObjects: 0, glued: 0 };
+  const faults: LineFaults = {
+    lines: 0,
+    blank: 0,
+    broken: 0,
+    notObjects: 0,
+    glued: 0,
+  };
   const rows = text.split("\n");
   if (rows.at(-1) === "") rows.pop();
   rows.forEach((row, index) => {
@@ -49,7 +56,10 @@ export function parseSlowly(text: string): SlowLines {
   return { entries, faults };
 }
 
-/** Every object in the row that looks like an entry, and whether anything else was there as well. */
+/**
+ * Every object in the row that looks like an entry, and whether anything else
+ * was there as well.
+ */
 function salvage(row: string): { whole: RawEntry[]; leftOver: boolean } {
   const whole: RawEntry[] = [];
   let leftOver = false;
@@ -68,13 +78,19 @@ function salvage(row: string): { whole: RawEntry[]; leftOver: boolean } {
   return { whole, leftOver };
 }
 
-/** Nested objects of a cut entry also parse; only entries have a type and one of the ids of an entry. */
+/**
+ * Nested objects of a cut entry also parse; only entries have a type and one of
+ * the ids of an entry.
+ */
 function looksLikeEntry(value: RawEntry): boolean {
   return typeof value.type === "string" &&
     ["sessionId", "uuid", "leafUuid", "messageId"].some((key) => key in value);
 }
 
-/** The index after the brace that closes the one at `start`, or -1. Braces inside strings do not count. */
+/**
+ * The index after the brace that closes the one at `start`, or -1. Braces
+ * inside strings do not count.
+ */
 function endOfObject(row: string, start: number): number {
   let depth = 0;
   let inString = false;

@@ -1,11 +1,17 @@
-// What becomes of prompts typed while Claude is working. The transcript records them as `queue-operation` entries:
-//   enqueue  typed (content is there)
-//   dequeue  sent as a turn of its own: a user entry, or the entry of a local command, with the same words follows
-//   remove   handed to the model in the middle of a turn. Newer versions also write a `queued_command` attachment with
-//            the words; older ones (seen up to 2.1.42) write nothing else, so the enqueue is the only record of them
-//   popAll   taken back into the input box; what is sent in the end is queued or typed anew
-// Words count once: where they show up again, else where they were enqueued. A session that dies with words still in
-// the queue, or between dequeue and the entry, keeps them too.
+// What becomes of prompts typed while Claude is working. The transcript records
+// them as `queue-operation` entries:
+//   enqueue  typed; the words are in `content`
+//   dequeue  sent as a turn of its own: a user entry, or the entry of a local
+//            command, with the same words follows
+//   remove   handed to the model in the middle of a turn. Newer versions also
+//            write a `queued_command` attachment with the words; older ones
+//            (seen up to 2.1.42) write nothing else, so the enqueue is the only
+//            record of them
+//   popAll   taken back into the input box; what is sent in the end is queued
+//            or typed anew
+// Words count once: where they show up again, else where they were enqueued. A
+// session that dies with words still in the queue, or between dequeue and the
+// entry, keeps them too.
 
 import type { RawEntry } from "./slow_lines.ts";
 
@@ -22,14 +28,25 @@ export class SlowQueue {
   operate(line: number, entry: RawEntry): void {
     const text = typeof entry.content === "string" ? entry.content.trim() : "";
     if (entry.operation === "enqueue" && text !== "") {
-      this.#items.push({ line, text, timestamp: entry.timestamp, state: "waiting" });
+      this.#items.push({
+        line,
+        text,
+        timestamp: entry.timestamp,
+        state: "waiting",
+      });
       return;
     }
     const first = this.#items.find(({ state }) => state === "waiting");
-    if (entry.operation === "dequeue" && first !== undefined) first.state = "dequeued";
-    if (entry.operation === "remove" && first !== undefined) first.state = "removed";
+    if (entry.operation === "dequeue" && first !== undefined) {
+      first.state = "dequeued";
+    }
+    if (entry.operation === "remove" && first !== undefined) {
+      first.state = "removed";
+    }
     if (entry.operation === "popAll") {
-      const item = this.#items.find((one) => one.state === "waiting" && one.text === text);
+      const item = this.#items.find((one) =>
+        one.state === "waiting" && one.text === text
+      );
       if (item !== undefined) {
         this.#withdrawn.push(item);
         this.#items = this.#items.filter((one) => one !== item);
@@ -37,10 +54,16 @@ export class SlowQueue {
     }
   }
 
-  /** An entry has these words (raw, or as judged): if they were waiting for one, they are not counted again. */
+  /**
+   * An entry has these words (raw, or as judged): if they were waiting for one,
+   * they are not counted again.
+   */
   showUp(words: readonly string[]): void {
     // The `!` that begins a shell line is not in the queue's copy.
-    this.#take(({ text, state }) => state !== "removed" && (words.includes(text) || words.includes(`! ${text}`)));
+    this.#take(({ text, state }) =>
+      state !== "removed" &&
+      (words.includes(text) || words.includes(`! ${text}`))
+    );
   }
 
   /** A `queued_command` attachment has these words. */

@@ -1,11 +1,19 @@
-// The slow reading's walk over the entries, one at a time and in the order of the file.
+// The slow reading's walk over the entries, one at a time and in the order of
+// the file.
 //
-// An entry is a repeat when an earlier one has the same `uuid` and the same content: resumed sessions write entries
-// twice. The same uuid with other content is another entry; real files have that, and dropping it would lose words.
+// An entry is a repeat when an earlier one has the same `uuid` and the same
+// content: resumed sessions write entries twice. The same uuid with other
+// content is another entry; real files have that, and dropping it would lose
+// words.
 
 import { isObject, type RawEntry } from "./slow_lines.ts";
 import { SlowQueue } from "./slow_queue.ts";
-import type { AssistantText, SlowReading, SlowToolCall, UserRemark } from "./slow_shapes.ts";
+import type {
+  AssistantText,
+  SlowReading,
+  SlowToolCall,
+  UserRemark,
+} from "./slow_shapes.ts";
 import {
   COMPACT_SUMMARY_OPENING,
   type DropReason,
@@ -34,53 +42,80 @@ export class SlowReader {
   take(line: number, entry: RawEntry): void {
     this.#count(entry);
     if (typeof entry.uuid === "string") {
-      const key = `${entry.uuid} ${JSON.stringify(entry.message?.content ?? null)}`;
+      const key = `${entry.uuid} ${
+        JSON.stringify(entry.message?.content ?? null)
+      }`;
       if (this.#seen.has(key)) {
         this.#reading.repeats++;
         return;
       }
       this.#seen.add(key);
-      this.#roots.set(entry.uuid, this.#roots.get(entry.parentUuid) ?? entry.uuid);
+      this.#roots.set(
+        entry.uuid,
+        this.#roots.get(entry.parentUuid) ?? entry.uuid,
+      );
     }
     if (entry.type === "user") this.#user(line, entry, this.#agentOf(entry));
-    if (entry.type === "assistant") this.#assistant(entry, this.#agentOf(entry));
-    if (entry.type === "summary") this.#reading.titles.push(String(entry.summary));
+    if (entry.type === "assistant") {
+      this.#assistant(entry, this.#agentOf(entry));
+    }
+    if (entry.type === "summary") {
+      this.#reading.titles.push(String(entry.summary));
+    }
     if (entry.type === "queue-operation") this.#queue.operate(line, entry);
     if (entry.type === "attachment") this.#attachment(line, entry);
-    if (entry.type === "system" && entry.subtype === "local_command") this.#words(line, entry, [entry.content], 0);
-    if (entry.type === "progress" && entry.data?.type === "agent_progress" && this.#progress) {
+    if (entry.type === "system" && entry.subtype === "local_command") {
+      this.#words(line, entry, [entry.content], 0);
+    }
+    if (
+      entry.type === "progress" && entry.data?.type === "agent_progress" &&
+      this.#progress
+    ) {
       const { message, agentId } = entry.data;
       if (message?.type === "user") this.#user(line, message, String(agentId));
-      if (message?.type === "assistant") this.#assistant(message, String(agentId));
+      if (message?.type === "assistant") {
+        this.#assistant(message, String(agentId));
+      }
     }
   }
 
   finish(): void {
     const { unseen, withdrawn } = this.#queue.rest();
     for (const { text } of withdrawn) this.#drop("withdrawn", text);
-    for (const { line, text, timestamp } of unseen) this.#words(line, { timestamp }, [text], 0, "queue");
+    for (const { line, text, timestamp } of unseen) {
+      this.#words(line, { timestamp }, [text], 0, "queue");
+    }
     this.#reading.typedUserTexts.sort((a, b) => a.line - b.line);
   }
 
   #user(line: number, entry: RawEntry, agent: string | undefined): void {
     const content = entry.message?.content;
-    const blocks = typeof content === "string" ? [{ type: "text", text: content }] : content;
+    const blocks = typeof content === "string"
+      ? [{ type: "text", text: content }]
+      : content;
     if (!Array.isArray(blocks)) return;
     const texts: string[] = [];
     const results: RawEntry[] = [];
     let images = 0;
     for (const block of blocks) {
-      if (!isObject(block)) this.#drop("malformed", JSON.stringify(block), entry.uuid);
-      else if (block.type === "text" && typeof block.text === "string") texts.push(block.text);
-      else if (block.type === "image" || block.type === "document") images++;
+      if (!isObject(block)) {
+        this.#drop("malformed", JSON.stringify(block), entry.uuid);
+      } else if (block.type === "text" && typeof block.text === "string") {
+        texts.push(block.text);
+      } else if (block.type === "image" || block.type === "document") images++;
       else if (block.type === "tool_result") results.push(block);
     }
     for (const result of results) this.#toolResult(entry, result, agent);
     if (texts.length + images === 0) return;
 
     const whole = texts.join("\n");
-    if (agent !== undefined) return this.#drop("agent prompt", whole, entry.uuid);
-    if (entry.isCompactSummary === true || whole.startsWith(COMPACT_SUMMARY_OPENING)) {
+    if (agent !== undefined) {
+      return this.#drop("agent prompt", whole, entry.uuid);
+    }
+    if (
+      entry.isCompactSummary === true ||
+      whole.startsWith(COMPACT_SUMMARY_OPENING)
+    ) {
       this.#reading.compactSummaries.push(whole);
       return;
     }
@@ -88,20 +123,37 @@ export class SlowReader {
     const sender = entry.origin?.kind ?? "human";
     if (sender !== "human") {
       this.#queue.showUp([whole.trim()]);
-      return this.#drop(sender === "task-notification" ? "task notification" : "other sender", whole, entry.uuid);
+      return this.#drop(
+        sender === "task-notification" ? "task notification" : "other sender",
+        whole,
+        entry.uuid,
+      );
     }
     if (results.length === 0) return this.#words(line, entry, texts, images);
     for (const text of texts) {
       const { typed, dropped } = judgeUserText(text);
-      for (const piece of dropped) this.#drop(piece.reason, piece.text, entry.uuid);
+      for (const piece of dropped) {
+        this.#drop(piece.reason, piece.text, entry.uuid);
+      }
       this.#remark("approval", typed, results[0], entry);
     }
   }
 
-  /** The texts of one entry that may be the user's: what was typed is kept as one text, the rest under its reason. */
-  #words(line: number, entry: RawEntry, texts: string[], images: number, source?: TypedSource): void {
+  /**
+   * The texts of one entry that may be the user's: what was typed is kept as
+   * one text, the rest under its reason.
+   */
+  #words(
+    line: number,
+    entry: RawEntry,
+    texts: string[],
+    images: number,
+    source?: TypedSource,
+  ): void {
     const judged = texts.map((text) => judgeUserText(text));
-    for (const { reason, text } of judged.flatMap(({ dropped }) => dropped)) this.#drop(reason, text, entry.uuid);
+    for (const { reason, text } of judged.flatMap(({ dropped }) => dropped)) {
+      this.#drop(reason, text, entry.uuid);
+    }
     const kept = judged.filter(({ typed }) => typed !== "");
     const text = kept.map(({ typed }) => typed).join("\n");
     if (source !== "queue") this.#queue.showUp([texts.join("\n").trim(), text]);
@@ -116,9 +168,15 @@ export class SlowReader {
     });
   }
 
-  #toolResult(entry: RawEntry, result: RawEntry, agent: string | undefined): void {
+  #toolResult(
+    entry: RawEntry,
+    result: RawEntry,
+    agent: string | undefined,
+  ): void {
     const { toolCalls, ownAgentCalls, orphanResults } = this.#reading;
-    const call = [...toolCalls, ...ownAgentCalls].find(({ id }) => id === result.tool_use_id);
+    const call = [...toolCalls, ...ownAgentCalls].find(({ id }) =>
+      id === result.tool_use_id
+    );
     if (call === undefined) {
       orphanResults.push(String(result.tool_use_id));
       return;
@@ -131,7 +189,9 @@ export class SlowReader {
     const text = resultText(result.content);
     this.#remark("rejection", rejectionRemark(text), result, entry);
     if (call.name !== "AskUserQuestion" || result.is_error === true) return;
-    for (const answer of answers(entry.toolUseResult, text)) this.#remark("answer", answer, result, entry);
+    for (const answer of answers(entry.toolUseResult, text)) {
+      this.#remark("answer", answer, result, entry);
+    }
   }
 
   #assistant(entry: RawEntry, agent: string | undefined): void {
@@ -143,16 +203,30 @@ export class SlowReader {
         else this.#assistantText(entry, block.text, agent);
       }
       if (block.type === "tool_use") {
-        const call: SlowToolCall = { id: String(block.id), name: String(block.name), hasResult: false };
+        const call: SlowToolCall = {
+          id: String(block.id),
+          name: String(block.name),
+          hasResult: false,
+        };
         if (agent !== undefined) call.agent = agent;
-        const list = isOwnAgent(block.input?.subagent_type) ? this.#reading.ownAgentCalls : this.#reading.toolCalls;
+        const list = isOwnAgent(block.input?.subagent_type)
+          ? this.#reading.ownAgentCalls
+          : this.#reading.toolCalls;
         if (!list.some(({ id }) => id === call.id)) list.push(call);
       }
     }
   }
 
-  #assistantText(entry: RawEntry, words: string, agent: string | undefined): void {
-    const text: AssistantText = { text: words, uuid: entry.uuid, timestamp: entry.timestamp };
+  #assistantText(
+    entry: RawEntry,
+    words: string,
+    agent: string | undefined,
+  ): void {
+    const text: AssistantText = {
+      text: words,
+      uuid: entry.uuid,
+      timestamp: entry.timestamp,
+    };
     if (entry.isApiErrorMessage === true) text.apiError = true;
     if (agent === undefined) this.#reading.assistantTexts.push(text);
     else this.#reading.sidechainTexts.push({ ...text, agent });
@@ -162,19 +236,31 @@ export class SlowReader {
     const attachment = entry.attachment ?? {};
     if (attachment.type === "queued_command") {
       const prompt = attachment.prompt;
-      const blocks: RawEntry[] = Array.isArray(prompt) ? prompt : [{ type: "text", text: String(prompt) }];
-      const texts = blocks.filter(({ type }) => type === "text").map(({ text }) => String(text));
+      const blocks: RawEntry[] = Array.isArray(prompt)
+        ? prompt
+        : [{ type: "text", text: String(prompt) }];
+      const texts = blocks.filter(({ type }) => type === "text").map((
+        { text },
+      ) => String(text));
       const whole = texts.join("\n");
       this.#queue.deliver(whole.trim());
-      const human = (attachment.origin?.kind ?? "human") === "human" && attachment.isMeta !== true;
+      const human = (attachment.origin?.kind ?? "human") === "human" &&
+        attachment.isMeta !== true;
       if (human && (attachment.commandMode ?? "prompt") === "prompt") {
         this.#words(line, entry, texts, blocks.length - texts.length, "queue");
       } else {
-        this.#drop(attachment.commandMode === "task-notification" ? "task notification" : "other sender", whole);
+        this.#drop(
+          attachment.commandMode === "task-notification"
+            ? "task notification"
+            : "other sender",
+          whole,
+        );
       }
     }
     if (/^(async_)?hook_/.test(String(attachment.type))) {
-      const pieces = [attachment.content, attachment.stdout].flat().filter((piece) => typeof piece === "string");
+      const pieces = [attachment.content, attachment.stdout].flat().filter((
+        piece,
+      ) => typeof piece === "string");
       this.#drop("hook output", pieces.join("\n"), entry.uuid);
     }
   }
@@ -184,10 +270,20 @@ export class SlowReader {
     return entry.agentId ?? this.#roots.get(entry.uuid) ?? "unknown";
   }
 
-  #remark(kind: UserRemark["kind"], text: string, result: RawEntry | undefined, entry: RawEntry): void {
+  #remark(
+    kind: UserRemark["kind"],
+    text: string,
+    result: RawEntry | undefined,
+    entry: RawEntry,
+  ): void {
     if (text === "") return;
     const toolUseId = String(result?.tool_use_id);
-    this.#reading.userRemarks.push({ kind, text, toolUseId, timestamp: entry.timestamp });
+    this.#reading.userRemarks.push({
+      kind,
+      text,
+      toolUseId,
+      timestamp: entry.timestamp,
+    });
   }
 
   #drop(reason: DropReason, text: string, uuid?: string): void {
@@ -195,24 +291,39 @@ export class SlowReader {
   }
 
   #count(entry: RawEntry): void {
-    const detail = entry.subtype ?? entry.attachment?.type ?? entry.data?.type ?? entry.operation;
-    const type = detail === undefined ? String(entry.type) : `${entry.type}/${detail}`;
-    this.#reading.countsByType[type] = (this.#reading.countsByType[type] ?? 0) + 1;
+    const detail = entry.subtype ?? entry.attachment?.type ??
+      entry.data?.type ?? entry.operation;
+    const type = detail === undefined
+      ? String(entry.type)
+      : `${entry.type}/${detail}`;
+    this.#reading.countsByType[type] = (this.#reading.countsByType[type] ?? 0) +
+      1;
   }
 }
 
 function resultText(content: unknown): string {
   if (typeof content === "string") return content;
   if (!Array.isArray(content)) return "";
-  return content.filter(isObject).map(({ text }) => typeof text === "string" ? text : "").join("\n");
+  return content.filter(isObject).map(({ text }) =>
+    typeof text === "string" ? text : ""
+  ).join("\n");
 }
 
-/** The answers to AskUserQuestion: structured where the entry has them, else cut out of the sentence around them. */
+/**
+ * The answers to AskUserQuestion: structured where the entry has them, else cut
+ * out of the sentence around them.
+ */
 function answers(structured: unknown, sentence: string): string[] {
   if (isObject(structured) && isObject(structured.answers)) {
-    const notes = Object.values(structured.annotations ?? {}).map((one) => isObject(one) ? one.notes : undefined);
-    return [...Object.values(structured.answers), ...notes].filter((one) => typeof one === "string" && one !== "");
+    const notes = Object.values(structured.annotations ?? {}).map((one) =>
+      isObject(one) ? one.notes : undefined
+    );
+    return [...Object.values(structured.answers), ...notes].filter((one) =>
+      typeof one === "string" && one !== ""
+    );
   }
-  const quoted = /(?:answered your questions|have been answered): ([\s\S]*)\. You can now continue/.exec(sentence)?.[1];
+  const quoted =
+    /(?:answered your questions|have been answered): ([\s\S]*)\. You can now continue/
+      .exec(sentence)?.[1];
   return quoted === undefined ? [] : [quoted];
 }

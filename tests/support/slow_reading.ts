@@ -1,7 +1,9 @@
-// An independent, slow reader of one raw transcript. It says what a session holds: what the user typed, what the
-// assistant said, which tools were called and how they ended. Tests compare the product's L1 with it. It reads the
-// whole file, shares no code with the product, and is meant to be obviously right rather than fast. What counts as
-// typed stands in slow_user_words.ts, what becomes of queued prompts in slow_queue.ts.
+// An independent, slow reader of one raw transcript. It says what a session
+// holds: what the user typed, what the assistant said, which tools were called
+// and how they ended. Tests compare the product's L1 with it. It reads the whole
+// file, shares no code with the product, and is meant to be obviously right
+// rather than fast. What counts as typed stands in slow_user_words.ts, what
+// becomes of queued prompts in slow_queue.ts.
 
 import { parseSlowly, type RawEntry } from "./slow_lines.ts";
 import { isOwnAgent, SlowReader } from "./slow_reader.ts";
@@ -20,7 +22,9 @@ export interface SlowSubagent {
 
 export async function readSlowly(path: string): Promise<SlowReading> {
   const hasAgentFiles = (await agentFiles(path)).length > 0;
-  return readSlowlyFromText(await Deno.readTextFile(path), { progress: !hasAgentFiles });
+  return readSlowlyFromText(await Deno.readTextFile(path), {
+    progress: !hasAgentFiles,
+  });
 }
 
 /** The transcripts in the session's `subagents` folder, ordered by name. */
@@ -32,17 +36,26 @@ export async function readSubagents(path: string): Promise<SlowSubagent[]> {
     subagents.push({
       name: file.slice(file.lastIndexOf("/") + 1, -".jsonl".length),
       meta,
-      // The plugin's name alone does not tell: while one of our skills runs, other agents carry it as well.
+      // The plugin's name alone does not tell: while one of our skills runs,
+      // other agents carry it as well.
       own: isOwnAgent(meta.agentType) ||
-        parseSlowly(text).entries.some(({ entry }) => isOwnAgent(entry.attributionAgent)),
+        parseSlowly(text).entries.some(({ entry }) =>
+          isOwnAgent(entry.attributionAgent)
+        ),
       reading: readSlowlyFromText(text, { progress: false }),
     });
   }
   return subagents;
 }
 
-/** `progress`: no agent has a file of its own, so what `agent_progress` entries tell about agents counts. */
-export function readSlowlyFromText(text: string, options: { progress: boolean }): SlowReading {
+/**
+ * `progress`: no agent has a file of its own, so what `agent_progress` entries
+ * tell about agents counts.
+ */
+export function readSlowlyFromText(
+  text: string,
+  options: { progress: boolean },
+): SlowReading {
   const { entries, faults } = parseSlowly(text);
   const reading = emptyReading(faults);
   const reader = new SlowReader(reading, options.progress);

@@ -1,5 +1,5 @@
-// What the slow reading of a transcript says: the shapes that tests compare with the product's L1 and with what the
-// transcript generator expects.
+// What the slow reading of a transcript says: the shapes that tests compare with
+// the product's L1 and with what the transcript generator expects.
 
 import type { LineFaults } from "./slow_lines.ts";
 import type { DropReason, TypedSource } from "./slow_user_words.ts";
@@ -7,7 +7,10 @@ import type { DropReason, TypedSource } from "./slow_user_words.ts";
 export interface TypedText {
   text: string;
   source: TypedSource;
-  /** Pictures and documents that came with the words; the text may be empty when there are some. */
+  /**
+   * Pictures and documents that came with the words; the text may be empty when
+   * there are some.
+   */
   images: number;
   uuid?: string;
   timestamp?: string;
@@ -16,7 +19,10 @@ export interface TypedText {
 
 export interface AssistantText {
   text: string;
-  /** Set for sidechains: `agentId`, or the uuid of the chain's first entry in files that have no agent ids. */
+  /**
+   * Set for sidechains: `agentId`, or the uuid of the chain's first entry in
+   * files that have no agent ids.
+   */
   agent?: string;
   /** The client's own report of a failed request, not words of the model. */
   apiError?: true;
@@ -54,8 +60,15 @@ export interface SlowReading {
   compactSummaries: string[];
   /** `summary` entries: titles, as a rule of other sessions. */
   titles: string[];
-  droppedUserTexts: { reason: DropReason; text: string; uuid?: string }[];
-  /** By type and, where there is one, subtype: `system/compact_boundary`, `attachment/file`, `queue-operation/remove`. */
+  droppedUserTexts: {
+    reason: DropReason;
+    text: string;
+    uuid: string | undefined;
+  }[];
+  /**
+   * By type and, where there is one, subtype: `system/compact_boundary`,
+   * `attachment/file`, `queue-operation/remove`.
+   */
   countsByType: Record<string, number>;
   repeats: number;
   /** Assistant texts of white space only; newer versions write many. */

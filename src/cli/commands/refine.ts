@@ -1,0 +1,77 @@
+import { UserError } from "../../errors.ts";
+import { type RefinedFile, refineFile } from "../../keeper/refine_file.ts";
+import { refineSession } from "../../keeper/refine_session.ts";
+import { formatBytes } from "../../output/sizes.ts";
+import { isSessionId } from "../../store/layout.ts";
+import { baseName, isAbsolute } from "../../store/path_text.ts";
+import { Deadline } from "../../timeout.ts";
+import type { CommandCall, ExitCode } from "../command.ts";
+
+export async function run(call: CommandCall): Promise<ExitCode> {
+  const { invocation, openStore, world } = call;
+  const [given = ""] = invocation.positionals;
+  const absolute = (path: string) =>
+    isAbsolute(path) ? path : `${world.cwd()}/${path}`;
+  const out = invocation.values.get("out");
+  return out === undefined
+    ? await intoStore(call, absolute(given))
+    : intoFile(call, absolute(given), out === "-" ? out : absolute(out), {
+      config: (await openStore()).config,
+    });
+}
+
+async function intoStore(
+  { openStore, output, world }: CommandCall,
+  transcript: string,
+): Promise<ExitCode> {
+  const sessionId = baseName(transcript).replace(/\.jsonl$/, "");
+  if (!isSessionId(sessionId)) {
+    throw new UserError("misuse", `"${sessionId}" is not a session's name`, [
+      "Write the log to a file of its own with --out",
+    ]);
+  }
+  const store = await openStore();
+  const refined = await refineSession(store, world, {
+    sessionId,
+    transcript,
+    who: "refine",
+    budget: new Deadline(Infinity),
+    close: true,
+  });
+  if (refined === undefined) {
+    throw new UserError("refused", `No conversation in "${transcript}"`, [
+      "Transcripts lie below ~/.claude/projects",
+    ]);
+  }
+  const file = store.layout.l1(refined.state.stem);
+  const { added } = refined;
+  output.result(
+    { file, added, entries: refined.state.entries },
+    () => `${added} new of ${refined.state.entries} entries in ${file}`,
+  );
+  return 0;
+}
+
+function intoFile(
+  { output }: CommandCall,
+  transcript: string,
+  out: string,
+  { config }: { config: Parameters<typeof refineFile>[1] },
+): ExitCode {
+  if (out === "-") {
+    refineFile(transcript, config, (lines) => output.raw(lines));
+    return 0;
+  }
+  const parts: string[] = [];
+  const refined = refineFile(transcript, config, (lines) => parts.push(lines));
+  Deno.writeTextFileSync(out, parts.join(""), { mode: 0o600 });
+  output.result({ file: out, ...refined }, () => render(out, refined));
+  return 0;
+}
+
+function render(out: string, refined: RefinedFile): string {
+  const { entries, bytes, rawBytes } = refined;
+  const less = rawBytes === 0 ? 0 : 100 * (1 - bytes / rawBytes);
+  return `${entries} entries, ${formatBytes(bytes)} of ` +
+    `${formatBytes(rawBytes)} (${less.toFixed(1)} % less) in ${out}`;
+}

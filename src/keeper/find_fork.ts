@@ -1,0 +1,92 @@
+/**
+ * A fork repeats every entry of its parent and goes on from there. Its L1 holds
+ * only what comes after, so that nothing stands in memory twice.
+ */
+
+import { sessionStem, shortId } from "../store/layout.ts";
+import { listNames } from "../store/read_file.ts";
+import { listSessionIds, loadSessionState } from "../store/session_state.ts";
+import type { Store } from "../store/store.ts";
+import { statTranscript, TranscriptReader } from "../store/transcript_file.ts";
+import type { Beginning } from "./transcript_beginning.ts";
+
+export interface Fork {
+  readonly forkOf: string;
+  /** Where the fork's own part begins. */
+  readonly offset: number;
+}
+
+/** The known session that this transcript continues, if there is one. */
+export function findFork(
+  store: Store,
+  sessionId: string,
+  transcript: string,
+  { firstUuid, startedAt }: Beginning,
+): Fork | undefined {
+  if (firstUuid === null) return undefined;
+  let best: Fork | undefined;
+  for (const id of startedAtTheSameTime(store, sessionId, startedAt)) {
+    const loaded = loadSessionState(store.layout, id);
+    if (loaded.state !== "ok" || loaded.value.firstUuid !== firstUuid) continue;
+    const parent = loaded.value.transcript;
+    if (statTranscript(parent) === undefined) continue;
+    const offset = commonBeginning(parent, transcript);
+    if (offset > (best?.offset ?? 0)) best = { forkOf: id, offset };
+  }
+  return best;
+}
+
+/** A fork has its parent's first entry, and with it the minute in its name. */
+function startedAtTheSameTime(
+  { layout }: Store,
+  sessionId: string,
+  startedAt: Date,
+): string[] {
+  const own = sessionStem(startedAt, sessionId);
+  const minute = own.slice(0, own.lastIndexOf("_") + 1);
+  const shortIds = new Set(
+    listNames(layout.sessions)
+      .filter((name) => name.startsWith(minute) && name.endsWith(".l1.jsonl"))
+      .map((name) => name.slice(minute.length, minute.length + 8)),
+  );
+  if (shortIds.size === 0) return [];
+  return listSessionIds(layout).filter((id) =>
+    id !== sessionId && shortIds.has(shortId(id))
+  );
+}
+
+/** The end of the last line of `fork` up to which all entries are the parent's. */
+function commonBeginning(parent: string, fork: string): number {
+  const known = new Set<string>();
+  forEachIdentity(parent, (identity) => {
+    known.add(identity);
+    return true;
+  });
+  let common = 0;
+  forEachIdentity(fork, (identity, end) => {
+    if (!known.has(identity)) return false;
+    common = end;
+    return true;
+  });
+  return common;
+}
+
+const UUID = /"uuid":"([\w-]+)"/g;
+
+/** Visit the ids of each entry that has one, until told to stop. */
+function forEachIdentity(
+  path: string,
+  visit: (identity: string, end: number) => boolean,
+): void {
+  const decoder = new TextDecoder();
+  let going = true;
+  using reader = new TranscriptReader(path, 0, (line, _from, end) => {
+    if (!going) return;
+    const uuids = Array.from(
+      decoder.decode(line).matchAll(UUID),
+      ([, uuid]) => uuid,
+    );
+    if (uuids.length > 0) going = visit(uuids.join(" "), end);
+  });
+  while (going && reader.readChunk());
+}

@@ -1,0 +1,136 @@
+/**
+ * Take in every session of this project that Claude Code still has, or that
+ * lies in another folder. Folder names are not trusted: each transcript says
+ * where it was recorded.
+ */
+
+import { claudeFolder } from "../claude/folders.ts";
+import { storeError } from "../errors.ts";
+import { statFile } from "../store/read_file.ts";
+import type { Store } from "../store/store.ts";
+import { Deadline } from "../timeout.ts";
+import type { World } from "../world.ts";
+import { findTranscripts } from "./reconcile_sessions.ts";
+import {
+  type Found,
+  isDead,
+  isOfProject,
+  takeIn,
+  tryRefine,
+} from "./take_in.ts";
+import { readBeginning } from "./transcript_beginning.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** Claude Code deletes transcripts that were not touched for this long. */
+const PURGED_AFTER_DAYS = 30;
+const WARN_DAYS = 7;
+const MAX_DEPTH = 4;
+
+export interface ImportRequest {
+  /** Where to look instead of Claude Code's own folder. */
+  readonly from: string | undefined;
+  readonly progress: (doneBytes: number, totalBytes: number) => void;
+}
+
+export interface Imported {
+  readonly folder: string;
+  readonly found: number;
+  readonly bytes: number;
+  /** Sessions that were new to the store. */
+  readonly takenIn: number;
+  /** Known sessions that had something new. */
+  readonly caughtUp: number;
+  readonly entries: number;
+  readonly failed: readonly string[];
+  /** Sessions whose transcript Claude Code will delete within seven days. */
+  readonly purgedSoon: number;
+}
+
+export async function importSessions(
+  store: Store,
+  world: World,
+  { from, progress }: ImportRequest,
+): Promise<Imported> {
+  const folder = from ?? defaultFolder(world);
+  if (!statFile(folder)?.isDirectory) {
+    throw storeError(
+      `The folder "${folder}" does not exist`,
+      "Name a folder with transcripts with --from",
+    );
+  }
+  const found = findBelow(folder, MAX_DEPTH)
+    .filter(({ transcript }) => isOfProject(store, readBeginning(transcript)));
+  const bytes = found.reduce((sum, { size }) => sum + size, 0);
+  const failed: string[] = [];
+  let [doneBytes, caughtUp, entries] = [0, 0, 0];
+  const advance = (one: Found, added: number | "failed") => {
+    doneBytes += one.size;
+    if (added === "failed") failed.push(one.transcript);
+    else entries += added;
+    progress(doneBytes, bytes);
+  };
+  const isKnown = ({ sessionId }: Found) =>
+    statFile(store.layout.state(sessionId)) !== undefined;
+  const request = { who: "import", budget: new Deadline(Infinity) };
+  for (const one of found.filter(isKnown)) {
+    const close = isDead(store, world, one);
+    const outcome = await tryRefine(store, world, {
+      ...one,
+      ...request,
+      close,
+    });
+    const added = typeof outcome === "string" ? 0 : outcome.added;
+    if (added > 0) caughtUp++;
+    advance(one, outcome === "failed" ? outcome : added);
+  }
+  const unseen = found.filter((one) => !isKnown(one));
+  const { sessions } = await takeIn(store, world, unseen, {
+    ...request,
+    progress: (one, outcome) =>
+      advance(
+        one,
+        typeof outcome === "object"
+          ? outcome.added
+          : outcome === "failed"
+          ? outcome
+          : 0,
+      ),
+  });
+  const oldEnough = world.now().getTime() -
+    (PURGED_AFTER_DAYS - WARN_DAYS) * DAY_MS;
+  return {
+    folder,
+    found: found.length,
+    bytes,
+    takenIn: sessions,
+    caughtUp,
+    entries,
+    failed,
+    purgedSoon: from === undefined
+      ? found.filter(({ modifiedMs }) => modifiedMs < oldEnough).length
+      : 0,
+  };
+}
+
+function defaultFolder(world: World): string {
+  const folder = claudeFolder(world);
+  if (folder !== undefined) return `${folder}/projects`;
+  throw storeError(
+    "Cannot find Claude Code's folder",
+    "Set HOME, or name a folder with --from",
+  );
+}
+
+/** Transcripts in a folder and below it, a session's own folder left out. */
+function findBelow(folder: string, depth: number): Found[] {
+  const here = findTranscripts(folder);
+  if (depth === 0) return here;
+  const sessions = new Set(here.map(({ sessionId }) => sessionId));
+  const below = Array.from(Deno.readDirSync(folder))
+    .filter(({ name, isDirectory }) => isDirectory && !sessions.has(name))
+    .map(({ name }) => name).sort();
+  return [
+    ...here,
+    ...below.flatMap((name) => findBelow(`${folder}/${name}`, depth - 1)),
+  ];
+}

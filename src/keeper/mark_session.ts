@@ -1,0 +1,51 @@
+/** Say of a session that it is over, or that it goes on after all. */
+
+import {
+  loadSessionState,
+  saveSessionState,
+  type SessionState,
+} from "../store/session_state.ts";
+import { type Claim, type Store, withSessionLock } from "../store/store.ts";
+import type { World } from "../world.ts";
+import { notePending } from "./note_pending.ts";
+
+/** A session that had ended speaks again. */
+export function reopenSession(
+  store: Store,
+  sessionId: string,
+  claim: Claim,
+): Promise<void> {
+  return mark(store, sessionId, claim, ({ ended: _, ...open }) => open);
+}
+
+/** A session is over and its transcript is gone: there is no more to take in. */
+export function endSession(
+  store: Store,
+  world: World,
+  sessionId: string,
+  claim: Claim,
+): Promise<void> {
+  const ended = world.now().toISOString();
+  return mark(store, sessionId, claim, (state) => ({ ended, ...state }));
+}
+
+async function mark(
+  store: Store,
+  sessionId: string,
+  claim: Claim,
+  change: (state: SessionState) => object,
+): Promise<void> {
+  const { layout, files } = store;
+  const load = () => loadSessionState(layout, sessionId);
+  const changed = (state: SessionState) => change(state) as SessionState;
+  const seen = load();
+  if (seen.state !== "ok") return;
+  if (changed(seen.value).ended === seen.value.ended) return;
+  await withSessionLock(store, sessionId, claim, async () => {
+    const loaded = load();
+    if (loaded.state !== "ok") return;
+    const next = changed(loaded.value);
+    saveSessionState(files, layout, sessionId, next);
+    await notePending(store, sessionId, next.ended === undefined, claim);
+  });
+}

@@ -1,0 +1,30 @@
+/**
+ * L1 made anew, because the state was lost or the transcript was replaced. The
+ * new file takes the old one's place only if it has every line of it; otherwise
+ * the old one stays and gets what it lacks. Nothing that was kept goes.
+ */
+
+import { readText } from "../store/read_file.ts";
+import type { Store } from "../store/store.ts";
+import { linesMissing, splitLines } from "../transcript/plan_dedupe.ts";
+
+/** Put the fresh file in its place; returns size and entries of the result. */
+export function mergeAnew(
+  { files }: Store,
+  fresh: string,
+  l1: string,
+): { bytes: number; entries: number } {
+  const oldLines = splitLines(readText(l1, Infinity) ?? "");
+  const newLines = splitLines(readText(fresh, Infinity) ?? "");
+  const missing = linesMissing(newLines, oldLines);
+  const isSuperset = newLines.length - missing.length === oldLines.length;
+  if (isSuperset) files.rename(fresh, l1);
+  else {
+    if (missing.length > 0) files.appendLines(l1, missing.join(""));
+    files.remove(fresh);
+  }
+  return {
+    bytes: Deno.statSync(l1).size,
+    entries: oldLines.length + missing.length,
+  };
+}

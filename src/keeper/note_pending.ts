@@ -1,0 +1,23 @@
+/**
+ * The index's list of sessions that are not over, so that the next session
+ * finds those that died without looking at all that ever were.
+ */
+
+import { readIndex, updateIndex } from "../store/memory_index.ts";
+import { type Claim, type Store, withStoreLock } from "../store/store.ts";
+
+export async function notePending(
+  store: Store,
+  sessionId: string,
+  isOpen: boolean,
+  claim: Claim,
+): Promise<void> {
+  const { layout, files } = store;
+  if (readIndex(layout).pending.includes(sessionId) === isOpen) return;
+  await withStoreLock(store, claim, () => {
+    updateIndex(files, layout, (index) => {
+      const others = index.pending.filter((id) => id !== sessionId);
+      return { ...index, pending: isOpen ? [...others, sessionId] : others };
+    });
+  });
+}

@@ -1,0 +1,38 @@
+/**
+ * With `keepRaw`, the transcript itself beside L1: redacted, still one JSON
+ * object a line, gzipped. Each increment is a gzip member of its own; members
+ * one after the other are one file.
+ */
+
+import { parseWhole } from "../transcript/raw_line.ts";
+import type { Redactor } from "../transcript/redact.ts";
+
+export class RawCopy {
+  #lines: { readonly from: number; readonly text: string }[] = [];
+
+  constructor(readonly redactor: Redactor) {}
+
+  line(text: string, from: number): void {
+    this.#lines.push({ from, text });
+  }
+
+  /** The lines before an offset, compressed; they are not kept longer. */
+  async take(offset: number): Promise<Uint8Array> {
+    const taken = this.#lines.filter(({ from }) => from < offset);
+    this.#lines = this.#lines.slice(taken.length);
+    const text = taken.map(({ text }) => this.#redacted(text)).join("");
+    return text === "" ? new Uint8Array() : await gzip(text);
+  }
+
+  #redacted(text: string): string {
+    return parseWhole(text)
+      .map(({ entry }) => `${JSON.stringify(this.redactor.value(entry))}\n`)
+      .join("");
+  }
+}
+
+async function gzip(text: string): Promise<Uint8Array> {
+  const stream = new Blob([text]).stream()
+    .pipeThrough(new CompressionStream("gzip"));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}

@@ -1,0 +1,88 @@
+/**
+ * Bring every session the store knows up to date, and make logs from the raw
+ * copies that an earlier generation of this tool kept beside them.
+ */
+
+import { isSessionId } from "../store/layout.ts";
+import { listNames } from "../store/read_file.ts";
+import { listSessionIds, loadSessionState } from "../store/session_state.ts";
+import type { Store } from "../store/store.ts";
+import { statTranscript, TranscriptReader } from "../store/transcript_file.ts";
+import { Deadline } from "../timeout.ts";
+import { parseLine } from "../transcript/raw_line.ts";
+import type { World } from "../world.ts";
+import { type Found, isDead, tryRefine } from "./take_in.ts";
+
+export interface RefinedAll {
+  readonly sessions: number;
+  readonly added: number;
+  /** Sessions whose transcript is gone; what was taken in stays. */
+  readonly gone: number;
+  readonly failed: readonly string[];
+}
+
+export async function refineAll(
+  store: Store,
+  world: World,
+  progress: (done: number, total: number) => void,
+): Promise<RefinedAll> {
+  const known = knownTranscripts(store);
+  const copies = rawCopies(store, new Set(known.map((one) => one.sessionId)));
+  const present = known.filter(({ modifiedMs }) => modifiedMs > 0);
+  const failed: string[] = [];
+  const all = [...present, ...copies];
+  let added = 0;
+  for (const [i, one] of all.entries()) {
+    const outcome = await tryRefine(store, world, {
+      ...one,
+      who: "refine-all",
+      budget: new Deadline(Infinity),
+      close: isDead(store, world, one),
+    });
+    if (outcome === "failed") failed.push(one.transcript);
+    else if (outcome !== "empty") added += outcome.added;
+    progress(i + 1, all.length);
+  }
+  const gone = known.length - present.length;
+  return { sessions: all.length, added, gone, failed };
+}
+
+function knownTranscripts({ layout }: Store): Found[] {
+  return listSessionIds(layout).filter(isSessionId).flatMap((sessionId) => {
+    const loaded = loadSessionState(layout, sessionId);
+    if (loaded.state === "absent") return [];
+    const transcript = loaded.state === "ok" ? loaded.value.transcript : "";
+    const info = statTranscript(transcript) ?? { size: 0, modifiedMs: 0 };
+    return [{ sessionId, transcript, ...info }];
+  });
+}
+
+/** `*.raw.jsonl` of sessions the store does not know otherwise. */
+function rawCopies(
+  { layout }: Store,
+  known: ReadonlySet<string>,
+): Found[] {
+  return [layout.dir, layout.sessions].flatMap((dir) =>
+    listNames(dir).filter((name) => name.endsWith(".raw.jsonl"))
+      .map((name) => `${dir}/${name}`)
+  ).flatMap((transcript) => {
+    const info = statTranscript(transcript);
+    const sessionId = sessionIdIn(transcript);
+    return info && sessionId && !known.has(sessionId)
+      ? [{ sessionId, transcript, ...info }]
+      : [];
+  });
+}
+
+/** The id that the entries of a transcript name. */
+function sessionIdIn(transcript: string): string | undefined {
+  let found: string | undefined;
+  using reader = new TranscriptReader(transcript, 0, (line) => {
+    if (found !== undefined) return;
+    for (const { entry } of parseLine(line)) {
+      if (isSessionId(entry["sessionId"])) found = entry["sessionId"];
+    }
+  });
+  while (found === undefined && reader.readChunk());
+  return found;
+}

@@ -1,0 +1,56 @@
+/** One transcript into one L1 text, without a store. */
+
+import { storeError } from "../errors.ts";
+import type { Config } from "../store/config_keys.ts";
+import { statTranscript, TranscriptReader } from "../store/transcript_file.ts";
+import { Refiner } from "../transcript/refiner.ts";
+import { createRedactor } from "./create_redactor.ts";
+import { SubagentWork } from "./subagent_work.ts";
+
+export interface RefinedFile {
+  readonly entries: number;
+  readonly bytes: number;
+  readonly rawBytes: number;
+  readonly skipped: Readonly<Record<string, number>>;
+  readonly redactions: Readonly<Record<string, number>>;
+}
+
+/** Calls `write` with whole lines, a part at a time. */
+export function refineFile(
+  transcript: string,
+  config: Config,
+  write: (lines: string) => void,
+): RefinedFile {
+  const info = statTranscript(transcript);
+  if (info === undefined) {
+    throw storeError(
+      `Cannot read "${transcript}": it is not a file`,
+      "Transcripts lie below ~/.claude/projects",
+    );
+  }
+  const redactor = createRedactor(config);
+  const agents = new SubagentWork(transcript, redactor, {});
+  const refiner = new Refiner({ redactor, progress: !agents.hasFiles });
+  let [entries, bytes] = [0, 0];
+  const put = (found: readonly object[]) => {
+    if (found.length === 0) return;
+    const lines = found.map((one) => `${JSON.stringify(one)}\n`).join("");
+    entries += found.length;
+    bytes += new TextEncoder().encode(lines).length;
+    write(lines);
+  };
+  using reader = new TranscriptReader(transcript, 0, (line, from, to) => {
+    refiner.line(line, from, to);
+  });
+  while (reader.readChunk()) put(agents.resolve(refiner.take().pieces));
+  refiner.close();
+  put(agents.resolve(refiner.take().pieces));
+  put(agents.rest());
+  return {
+    entries,
+    bytes,
+    rawBytes: info.size,
+    skipped: Object.fromEntries(refiner.skipped),
+    redactions: Object.fromEntries(redactor.counts),
+  };
+}

@@ -1,0 +1,161 @@
+/** One reading of a transcript, from an offset to what is the end for now. */
+
+import type { SessionState } from "../store/session_state.ts";
+import type { Store } from "../store/store.ts";
+import { markBefore, TranscriptReader } from "../store/transcript_file.ts";
+import { createRedactor } from "./create_redactor.ts";
+import { Refiner } from "../transcript/refiner.ts";
+import { RawCopy } from "./raw_copy.ts";
+import type { RefineRequest } from "./refine_session.ts";
+import { SubagentWork } from "./subagent_work.ts";
+
+/** L1 is written whenever this much has come together. */
+const FLUSH_CHARS = 1024 * 1024;
+const AWAIT_STEP_MS = 10;
+
+/** What belongs together on disk: bytes, and the state that speaks of them. */
+export interface Part {
+  readonly l1: Uint8Array;
+  readonly raw: Uint8Array;
+  readonly state: Pick<
+    SessionState,
+    | "offset"
+    | "mark"
+    | "recent"
+    | "agents"
+    | "entries"
+    | "l1Bytes"
+    | "rawBytes"
+  >;
+}
+
+export interface RunOutcome {
+  readonly added: number;
+  /** Whether everything that was there has been read. */
+  readonly complete: boolean;
+  readonly skipped: ReadonlyMap<string, number>;
+  readonly redactions: ReadonlyMap<string, number>;
+}
+
+export class RefineRun {
+  readonly #request: RefineRequest;
+  readonly #redactor;
+  readonly #refiner: Refiner;
+  readonly #agents: SubagentWork;
+  readonly #raw: RawCopy | undefined;
+  #lines: string[] = [];
+  #chars = 0;
+  #state: Part["state"];
+  #added = 0;
+  /** The offset up to which everything is on disk. */
+  #written: number;
+
+  constructor(
+    store: Store,
+    request: RefineRequest,
+    state: SessionState,
+    readonly write: (part: Part) => void,
+  ) {
+    this.#request = request;
+    this.#redactor = createRedactor(store.config);
+    this.#agents = new SubagentWork(
+      request.transcript,
+      this.#redactor,
+      state.agents,
+    );
+    this.#refiner = new Refiner({
+      redactor: this.#redactor,
+      progress: !this.#agents.hasFiles,
+      recent: state.recent,
+      offset: state.offset,
+    });
+    this.#raw = store.config.keepRaw ? new RawCopy(this.#redactor) : undefined;
+    this.#state = state;
+    this.#written = state.offset;
+  }
+
+  async run(): Promise<RunOutcome> {
+    const { transcript, budget } = this.#request;
+    const decoder = new TextDecoder();
+    using reader = new TranscriptReader(
+      transcript,
+      this.#state.offset,
+      (line, from, to) => {
+        this.#refiner.line(line, from, to);
+        this.#raw?.line(decoder.decode(line), from);
+      },
+    );
+    let complete = true;
+    while (reader.readChunk()) {
+      this.#drain();
+      if (this.#chars >= FLUSH_CHARS) await this.#flush();
+      if (budget.passed) {
+        complete = false;
+        break;
+      }
+    }
+    if (complete) await this.#awaitTheRest(reader);
+    if (complete && this.#request.close) this.#close();
+    await this.#flush();
+    return {
+      added: this.#added,
+      complete,
+      skipped: this.#refiner.skipped,
+      redactions: this.#redactor.counts,
+    };
+  }
+
+  /** The transcript lags behind the hooks by a few hundredths of a second. */
+  async #awaitTheRest(reader: TranscriptReader): Promise<void> {
+    const { ms, lastWords } = this.#request.await ?? { ms: 0 };
+    for (let waited = 0; waited < ms; waited += AWAIT_STEP_MS) {
+      if (!this.#refiner.isWaitingFor(lastWords)) return;
+      await new Promise((resolve) => setTimeout(resolve, AWAIT_STEP_MS));
+      while (reader.readChunk()) this.#drain();
+    }
+  }
+
+  #close(): void {
+    this.#refiner.close();
+    this.#drain();
+    this.#add(this.#agents.rest().map((entry) => JSON.stringify(entry)));
+  }
+
+  #drain(): void {
+    const { pieces, offset, recent } = this.#refiner.take();
+    const entries = this.#agents.resolve(pieces);
+    this.#add(entries.map((entry) => JSON.stringify(entry)));
+    this.#state = { ...this.#state, offset, recent };
+  }
+
+  #add(lines: readonly string[]): void {
+    for (const line of lines) {
+      this.#lines.push(line);
+      this.#chars += line.length;
+    }
+    this.#added += lines.length;
+  }
+
+  async #flush(): Promise<void> {
+    this.#drain();
+    const { offset, entries, l1Bytes, rawBytes } = this.#state;
+    const count = this.#lines.length;
+    const text = count === 0 ? "" : `${this.#lines.join("\n")}\n`;
+    this.#lines = [];
+    this.#chars = 0;
+    const l1 = new TextEncoder().encode(text);
+    const raw = await this.#raw?.take(offset) ?? new Uint8Array();
+    const moved = offset !== this.#written || count > 0 || raw.length > 0;
+    if (!moved) return;
+    this.#written = offset;
+    this.#state = {
+      ...this.#state,
+      mark: markBefore(this.#request.transcript, offset),
+      agents: { ...this.#agents.offsets },
+      entries: entries + count,
+      l1Bytes: l1Bytes + l1.length,
+      rawBytes: rawBytes + raw.length,
+    };
+    this.write({ l1, raw, state: this.#state });
+  }
+}

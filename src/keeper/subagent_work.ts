@@ -1,0 +1,101 @@
+/**
+ * What subagents did. Their own transcripts lie beside the session's; each is
+ * taken in where the main transcript says that the agent has ended, and what
+ * is left over when the session is.
+ */
+
+import { isObject } from "../json.ts";
+import { listNames, readText } from "../store/read_file.ts";
+import {
+  statTranscript,
+  subagentsDir,
+  TranscriptReader,
+} from "../store/transcript_file.ts";
+import type { L1Entry } from "../transcript/l1_entry.ts";
+import type { Redactor } from "../transcript/redact.ts";
+import { isOwnAgent, type Piece, Refiner } from "../transcript/refiner.ts";
+
+const META_MAX_BYTES = 1024 * 1024;
+
+export class SubagentWork {
+  readonly #dir: string;
+  readonly #folder: string;
+  /** Agent id → how much of its transcript has been taken in. */
+  readonly offsets: Record<string, number>;
+
+  constructor(
+    transcript: string,
+    readonly redactor: Redactor,
+    offsets: Readonly<Record<string, number>>,
+  ) {
+    this.#dir = subagentsDir(transcript);
+    this.#folder = transcript.replace(/[\\/][^\\/]*$/, "");
+    this.offsets = { ...offsets };
+  }
+
+  /** Whether agents have files, so that `progress` lines would double them. */
+  get hasFiles(): boolean {
+    return this.#names().length > 0;
+  }
+
+  /** The entries of pieces, each subagent's work in the place it belongs. */
+  resolve(pieces: readonly Piece[]): L1Entry[] {
+    return pieces.flatMap((piece) =>
+      piece.kind === "entry" ? [piece.entry] : this.#workOf(piece.id)
+    );
+  }
+
+  /** The work of agents that never reported their end. */
+  rest(): L1Entry[] {
+    return this.#names().flatMap((name) =>
+      this.#workOf(name.slice("agent-".length, -".jsonl".length))
+    );
+  }
+
+  #names(): string[] {
+    return listNames(this.#dir).filter((name) =>
+      /^agent-[\w-]+\.jsonl$/.test(name)
+    );
+  }
+
+  #workOf(id: string): L1Entry[] {
+    const path = this.#pathOf(id);
+    if (path === undefined) return [];
+    const from = this.offsets[id] ?? 0;
+    const type = this.#typeOf(path);
+    if ((statTranscript(path)?.size ?? 0) <= from || isOwnAgent(type)) {
+      return [];
+    }
+    const agent = type ? `${type}#${id.slice(0, 6)}` : id;
+    const refiner = new Refiner({
+      redactor: this.redactor,
+      progress: false,
+      agent,
+    });
+    using reader = new TranscriptReader(path, from, (line, start, end) => {
+      refiner.line(line, start, end);
+      this.offsets[id] = end;
+    });
+    while (reader.readChunk());
+    refiner.close();
+    return this.resolve(refiner.take().pieces);
+  }
+
+  /** Up to 2.0.76 agents wrote beside the session, not into its folder. */
+  #pathOf(id: string): string | undefined {
+    return [this.#dir, this.#folder].map((dir) => `${dir}/agent-${id}.jsonl`)
+      .find((path) => statTranscript(path) !== undefined);
+  }
+
+  #typeOf(path: string): string | undefined {
+    const meta = path.replace(/\.jsonl$/, ".meta.json");
+    try {
+      const raw: unknown = JSON.parse(readText(meta, META_MAX_BYTES) ?? "{}");
+      const type = isObject(raw) ? raw["agentType"] : undefined;
+      return typeof type === "string" ? type.slice(0, 60) : undefined;
+    } catch (error) {
+      if (error instanceof SyntaxError) return undefined;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,134 @@
+/**
+ * Take in transcripts the store has never seen: L1 and search, but no request
+ * to the model and nothing in memory.md. It is work of the past.
+ */
+
+import { isInside } from "../store/path_text.ts";
+import { resolveExisting } from "../store/read_file.ts";
+import { loadSessionState, type SessionState } from "../store/session_state.ts";
+import type { Store } from "../store/store.ts";
+import type { Deadline } from "../timeout.ts";
+import type { World } from "../world.ts";
+import {
+  type Refined,
+  type RefineRequest,
+  refineSession,
+} from "./refine_session.ts";
+import { type Beginning, readBeginning } from "./transcript_beginning.ts";
+
+/** A transcript on disk and whose it is. */
+export interface Found {
+  readonly sessionId: string;
+  readonly transcript: string;
+  readonly modifiedMs: number;
+  readonly size: number;
+}
+
+export interface TakeInRequest {
+  readonly who: string;
+  readonly budget: Deadline;
+  /** Called after each transcript, taken in or not. */
+  readonly progress?: (
+    one: Found,
+    outcome: Refined | "failed" | "empty",
+  ) => void;
+}
+
+export interface TakenIn {
+  readonly sessions: number;
+  readonly failed: number;
+  readonly complete: boolean;
+}
+
+export async function takeIn(
+  store: Store,
+  world: World,
+  unseen: readonly Found[],
+  { who, budget, progress }: TakeInRequest,
+): Promise<TakenIn> {
+  const done = { sessions: 0, failed: 0 };
+  for (const one of inOrderOfIntake(store, unseen, budget)) {
+    if (budget.passed) return { ...done, complete: false };
+    const outcome = await tryRefine(store, world, {
+      ...one,
+      who,
+      budget,
+      close: isDead(store, world, one),
+      change: asTakenIn,
+    });
+    if (outcome === "failed") done.failed++;
+    else if (outcome !== "empty") done.sessions++;
+    progress?.(one, outcome);
+  }
+  return { ...done, complete: !budget.passed };
+}
+
+const asTakenIn = (state: SessionState): SessionState => ({
+  ...state,
+  takenIn: true,
+  summarizedTo: state.entries,
+});
+
+/** One transcript that cannot be read must not keep the others from it. */
+export async function tryRefine(
+  store: Store,
+  world: World,
+  request: RefineRequest,
+): Promise<Refined | "failed" | "empty"> {
+  try {
+    return await refineSession(store, world, request) ?? "empty";
+  } catch {
+    return "failed";
+  }
+}
+
+/** Silent for so long that nobody will answer what is open. */
+export function isDead(
+  { config, layout }: Store,
+  world: World,
+  { sessionId, modifiedMs }: Found,
+): boolean {
+  const loaded = loadSessionState(layout, sessionId);
+  const seenAt = loaded.state === "ok" ? loaded.value.seenAt : null;
+  const last = Math.max(modifiedMs, seenAt ? Date.parse(seenAt) : 0);
+  return world.now().getTime() - last > config.deadAfterMinutes * 60_000;
+}
+
+/**
+ * Newest first, so that a new user soon has what matters; but a parent before
+ * its fork, or the fork would keep what is the parent's.
+ */
+function* inOrderOfIntake(
+  store: Store,
+  unseen: readonly Found[],
+  budget: Deadline,
+): Generator<Found> {
+  const waiting = unseen.toSorted((a, b) => b.modifiedMs - a.modifiedMs);
+  const known = new Map<Found, Beginning | undefined>();
+  const beginningOf = (one: Found) => {
+    if (!known.has(one)) known.set(one, readBeginning(one.transcript));
+    return known.get(one);
+  };
+  while (waiting.length > 0 && !budget.passed) {
+    const newest = waiting[0] as Found;
+    const firstUuid = beginningOf(newest)?.firstUuid;
+    const family = firstUuid
+      ? waiting.filter((one) => beginningOf(one)?.firstUuid === firstUuid)
+      : [newest];
+    const next = family.at(-1) as Found;
+    waiting.splice(waiting.indexOf(next), 1);
+    if (isOfProject(store, beginningOf(next))) yield next;
+  }
+}
+
+/** Claude Code's folder names can collide; the recorded folder tells. */
+export function isOfProject(
+  { project }: Store,
+  beginning: Beginning | undefined,
+): boolean {
+  if (beginning?.cwd === undefined) return false;
+  const cwd = resolveExisting(beginning.cwd);
+  return [project.root, project.home].some((root) =>
+    isInside(cwd, resolveExisting(root))
+  );
+}

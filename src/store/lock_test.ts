@@ -1,0 +1,167 @@
+import { assertEquals, assertMatch, assertRejects } from "@std/assert";
+import {
+  finish,
+  type Job,
+  runWorkers,
+  startWorker,
+} from "../../tests/support/lock_worker.ts";
+import { SealedWorld } from "../../tests/support/sealed_world.ts";
+import { storeLayout } from "./layout.ts";
+import { readHolder, withLock } from "./lock.ts";
+import { StoreFiles } from "./store_files.ts";
+
+const POSIX_ONLY = { ignore: Deno.build.os === "windows" };
+
+const WORKERS = 32;
+
+const jobIn = (world: SealedWorld, job: Partial<Job>): Job => ({
+  task: "add",
+  boundary: world.project,
+  store: world.store,
+  who: "test",
+  ...job,
+});
+
+/** A process that holds the store's lock from now on. */
+async function startHolder(world: SealedWorld): Promise<Deno.ChildProcess> {
+  const holder = startWorker(jobIn(world, { task: "hold", who: "rotate" }));
+  const reader = holder.stdout.getReader();
+  const { value } = await reader.read();
+  reader.releaseLock();
+  assertEquals(new TextDecoder().decode(value), "held\n");
+  return holder;
+}
+
+async function end(holder: Deno.ChildProcess): Promise<void> {
+  holder.kill("SIGKILL");
+  await finish(holder);
+}
+
+Deno.test("withLock() lets one process in at a time", async () => {
+  using world = new SealedWorld();
+  const jobs = Array.from(
+    { length: WORKERS },
+    (_, i) => jobIn(world, { who: `w${i}` }),
+  );
+  const outcomes = await runWorkers(jobs);
+  assertEquals(outcomes.filter((text) => text !== ""), []);
+  assertEquals(world.read("number"), String(WORKERS));
+});
+
+Deno.test("withLock() lets one caller of a process in at a time", async () => {
+  using world = new SealedWorld();
+  const files = new StoreFiles(world.project);
+  const path = storeLayout(world.store).storeLock;
+  let [inside, most] = [0, 0];
+  const enter = () =>
+    withLock(files, { path, who: "test", waitMs: 60_000 }, async () => {
+      most = Math.max(most, ++inside);
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      inside--;
+    });
+  await Promise.all(Array.from({ length: 8 }, enter));
+  assertEquals([inside, most], [0, 1]);
+});
+
+Deno.test("withLock() gives back what the body gives, and its error", async () => {
+  using world = new SealedWorld();
+  const files = new StoreFiles(world.project);
+  const path = storeLayout(world.store).storeLock;
+  const request = { path, who: "test", waitMs: 60_000 };
+  assertEquals(await withLock(files, request, () => 7), 7);
+  const failing = () => {
+    throw new RangeError("body");
+  };
+  await assertRejects(
+    () => withLock(files, request, failing),
+    RangeError,
+    "body",
+  );
+  assertEquals(
+    await withLock(files, request, () => "free again"),
+    "free again",
+  );
+});
+
+Deno.test("withLock() writes who holds the lock beside it", async () => {
+  using world = new SealedWorld();
+  const files = new StoreFiles(world.project);
+  const path = storeLayout(world.store).storeLock;
+  assertEquals(readHolder(path), undefined);
+  const before = Date.now();
+  await withLock(files, { path, who: "config set", waitMs: 60_000 }, () => {
+    const holder = JSON.parse(world.read("state/store.holder"));
+    assertEquals(Object.keys(holder), ["pid", "what", "since"]);
+    assertEquals([holder.pid, holder.what], [Deno.pid, "config set"]);
+    assertEquals(Date.parse(holder.since) >= before, true);
+    assertEquals(
+      readHolder(path),
+      `process ${Deno.pid} (config set, since ${holder.since})`,
+    );
+  });
+  assertEquals(world.files(), ["state/store.holder", "state/store.lock"]);
+});
+
+Deno.test("readHolder() knows nothing from a note it cannot read", async (t) => {
+  using world = new SealedWorld();
+  const path = storeLayout(world.store).storeLock;
+  for (const note of ["", "{", "null", "7".repeat(5000)]) {
+    await t.step(JSON.stringify(note.slice(0, 10)), () => {
+      world.write("state/store.holder", note);
+      assertEquals(readHolder(path), undefined);
+    });
+  }
+});
+
+Deno.test("withLock() gives up at its deadline and names the holder", async () => {
+  using world = new SealedWorld();
+  const holder = await startHolder(world);
+  const [answer] = await runWorkers([jobIn(world, { waitMs: 200 })]);
+  assertMatch(
+    answer ?? "",
+    new RegExp(
+      `^LockTimeoutError: Cannot lock ".+/state/store\\.lock" within 200 ms: ` +
+        `held by process ${holder.pid} \\(rotate, since .+Z\\)$`,
+    ),
+  );
+  await end(holder);
+  assertEquals(world.files().includes("number"), false);
+});
+
+Deno.test("withLock() is free when its holder ends", async () => {
+  using world = new SealedWorld();
+  const holder = await startHolder(world);
+  const waiting = startWorker(jobIn(world, {}));
+  await finish(holder);
+  assertEquals(await finish(waiting), "");
+  assertEquals(world.read("number"), "1");
+});
+
+Deno.test("withLock() is free when its holder is killed", async () => {
+  using world = new SealedWorld();
+  const holder = await startHolder(world);
+  const waiting = startWorker(jobIn(world, {}));
+  await end(holder);
+  assertEquals(await finish(waiting), "");
+  assertEquals(world.read("number"), "1");
+});
+
+Deno.test({
+  name: "withLock() waits no longer for a holder that is stopped",
+  ...POSIX_ONLY,
+  async fn() {
+    using world = new SealedWorld();
+    const holder = await startHolder(world);
+    holder.kill("SIGSTOP");
+    try {
+      const [answer] = await runWorkers([jobIn(world, { waitMs: 200 })]);
+      assertMatch(answer ?? "", /^LockTimeoutError: /);
+      assertMatch(answer ?? "", new RegExp(`held by process ${holder.pid} `));
+    } finally {
+      holder.kill("SIGCONT");
+      await finish(holder);
+    }
+    assertEquals(await runWorkers([jobIn(world, {})]), [""]);
+    assertEquals(world.read("number"), "1");
+  },
+});

@@ -1,0 +1,116 @@
+/**
+ * state/<session id>.json: how far a session's transcript has been taken in.
+ * Written under the session's lock, after the L1 bytes it speaks of.
+ */
+
+import { isObject, type JsonObject } from "../json.ts";
+import type { Layout } from "./layout.ts";
+import {
+  field,
+  type Loaded,
+  loadJson,
+  saveJson,
+  setAside,
+} from "./json_file.ts";
+import { listNames } from "./read_file.ts";
+import type { StoreFiles } from "./store_files.ts";
+
+export interface SessionState extends JsonObject {
+  /** The common beginning of the names of this session's files. */
+  readonly stem: string;
+  readonly transcript: string;
+  /** Where to read on in the transcript. */
+  readonly offset: number;
+  /** Fingerprint of what is before the offset, to notice another file there. */
+  readonly mark: string;
+  /** L1 up to here belongs to the offset; what is longer was not finished. */
+  readonly l1Bytes: number;
+  readonly entries: number;
+  /** The same for the raw copy, where one is kept. */
+  readonly rawBytes: number;
+  readonly summarizedTo: number;
+  readonly deltas: readonly JsonObject[];
+  /** The last entries before the offset, to notice repeats. */
+  readonly recent: readonly string[];
+  /** How much of each subagent's own transcript has been taken in. */
+  readonly agents: Readonly<Record<string, number>>;
+  readonly firstUuid: string | null;
+  readonly startedAt: string | null;
+  readonly seenAt: string | null;
+  readonly ended?: string;
+  readonly forkOf?: string;
+  readonly takenIn?: boolean;
+}
+
+export function newSessionState(
+  fields: Pick<SessionState, "stem" | "transcript" | "startedAt" | "firstUuid">,
+): SessionState {
+  return {
+    ...fields,
+    offset: 0,
+    mark: "",
+    l1Bytes: 0,
+    entries: 0,
+    rawBytes: 0,
+    summarizedTo: 0,
+    deltas: [],
+    recent: [],
+    agents: {},
+    seenAt: null,
+  };
+}
+
+export function loadSessionState(
+  layout: Layout,
+  sessionId: string,
+): Loaded<SessionState> {
+  return loadJson(layout.state(sessionId), parseSessionState);
+}
+
+export function saveSessionState(
+  files: StoreFiles,
+  layout: Layout,
+  sessionId: string,
+  state: SessionState,
+): void {
+  saveJson(files, layout.state(sessionId), state);
+}
+
+/** A damaged state is kept aside; the transcript tells everything anew. */
+export function setAsideState(
+  files: StoreFiles,
+  layout: Layout,
+  sessionId: string,
+): void {
+  setAside(files, layout.state(sessionId));
+}
+
+/** The ids of all sessions that have a state file. */
+export function listSessionIds(layout: Layout): string[] {
+  return listNames(layout.states).filter((name) => name.endsWith(".json"))
+    .map((name) => name.slice(0, -".json".length));
+}
+
+function parseSessionState(raw: JsonObject): SessionState {
+  const text = (key: string) => field.text(raw, key, "") || null;
+  const offsets = field.object(raw, "agents");
+  return {
+    ...raw,
+    stem: field.text(raw, "stem", ""),
+    transcript: field.text(raw, "transcript", ""),
+    offset: field.number(raw, "offset", 0),
+    mark: field.text(raw, "mark", ""),
+    l1Bytes: field.number(raw, "l1Bytes", 0),
+    entries: field.number(raw, "entries", 0),
+    rawBytes: field.number(raw, "rawBytes", 0),
+    summarizedTo: field.number(raw, "summarizedTo", 0),
+    deltas: field.list(raw, "deltas", isObject),
+    recent: field.list(raw, "recent", (v) => typeof v === "string"),
+    agents: Object.fromEntries(
+      Object.keys(offsets).map((id) => [id, field.number(offsets, id, 0)]),
+    ),
+    firstUuid: text("firstUuid"),
+    startedAt: text("startedAt"),
+    seenAt: text("seenAt"),
+  };
+}

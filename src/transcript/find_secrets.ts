@@ -1,0 +1,258 @@
+/**
+ * Finds the secrets of a text in one pass. A single expression, made from the
+ * hints of the pattern table, stops at the few places where a secret may be,
+ * and only there are rows tried.
+ */
+
+import {
+  ANCHORS,
+  type NamedSecret,
+  SECRET_PATTERNS,
+  type ShapedSecret,
+} from "./redaction_patterns.ts";
+import type { ValueStyle } from "./secret_value.ts";
+
+/** A part of a text that must go. */
+export interface Span {
+  readonly kind: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+const MAX_NAME_CHARS = 64;
+const MAX_VALUE_CHARS = 2048;
+
+/** What may stand between a name and its `=`, as in `\"name\" :` or `x["name"] =`. */
+const AFTER_NAME = "[\"'`\\\\\\] \\t]{0,4}";
+/** The sign, with a type before it or without, an opening quote, and the scheme of an HTTP header. */
+const BEFORE_VALUE =
+  /(?::[ \t]?[A-Za-z][\w.]{0,30}[ \t]?(?==[ \t]?["'`]))?(?:={1,3}>?|:=?(?!:))[ \t]*(?:[bru]{1,2}(?=["']))?(?<quote>\\?["'`])?(?:(?:bearer|basic|token|bot|apikey)[ \t]+)?/iy;
+const BARE_VALUE = /[^\s"'`,;&|<>(){}[\]\\]{1,2048}/y;
+
+const SHAPED = SECRET_PATTERNS.filter((row) => "regex" in row);
+const NAMED = SECRET_PATTERNS.filter((row) => "judge" in row);
+const SHAPED_BY_ANCHOR = groupByAnchor(SHAPED);
+const TRIGGER = compileTrigger(SHAPED, NAMED);
+
+/** Where the first place is that deserves a closer look, or -1. */
+export function findHint(text: string): number {
+  TRIGGER.lastIndex = 0;
+  return TRIGGER.test(text) ? TRIGGER.lastIndex - 1 : -1;
+}
+
+/** All secrets of a text, in order and without overlap. */
+export function findSecrets(text: string, from: number): Span[] {
+  const spans: Span[] = [];
+  for (let next = from;;) {
+    TRIGGER.lastIndex = next;
+    if (!TRIGGER.test(text)) return spans;
+    next = TRIGGER.lastIndex;
+    const shaped = findShaped(text, next - 1);
+    // Behind a name the search goes on inside the value: if that is a kind of
+    // its own, it says more than the name does.
+    if (shaped !== undefined) next = Math.max(next, shaped.end);
+    const span = shaped ?? findNamed(text, next - 1);
+    if (span !== undefined && !text.startsWith("[REDACTED:", span.start)) {
+      addSpan(spans, span);
+    }
+  }
+}
+
+/** The kind of secret that a value of this name is, if it is one. */
+export function judgeNamed(
+  name: string,
+  value: string,
+  style: ValueStyle,
+): string | undefined {
+  const snake = name.replace(/([a-z0-9])([A-Z])/g, "$1_$2").toLowerCase()
+    .replace(/[^a-z0-9]+/g, "_").replace(/_?\d*$/, "");
+  return NAMED.find((row) => row.name.test(snake) && row.judge(value, style))
+    ?.kind;
+}
+
+function addSpan(spans: Span[], span: Span): void {
+  const last = spans.at(-1);
+  if (last === undefined || span.start >= last.end) {
+    spans.push(span);
+    return;
+  }
+  const covers = span.start <= last.start && span.end >= last.end;
+  spans[spans.length - 1] = {
+    kind: covers ? span.kind : last.kind,
+    start: Math.min(span.start, last.start),
+    end: Math.max(span.end, last.end),
+  };
+}
+
+function findShaped(text: string, at: number): Span | undefined {
+  for (const { row, offset } of SHAPED_BY_ANCHOR.get(text.charAt(at)) ?? []) {
+    row.regex.lastIndex = Math.max(0, at - offset);
+    const match = row.regex.exec(text);
+    if (match === null) continue;
+    const [start, end] = match.indices?.groups?.secret ??
+      [match.index, match.index + match[0].length];
+    if (row.accept === undefined || row.accept(text.slice(start, end))) {
+      return { kind: row.kind, start, end };
+    }
+  }
+  return undefined;
+}
+
+function findNamed(text: string, at: number): Span | undefined {
+  const value = readValue(text, at);
+  if (value === undefined) return undefined;
+  const nameEnd = skipBack(text, at, /["'`\\\] \t]/, 4);
+  const kind = judgeNamed(
+    readName(text, nameEnd),
+    text.slice(value.start, value.end),
+    value.quoted ? "quoted" : styleOfBare(text, nameEnd, value),
+  );
+  if (kind === undefined) return undefined;
+  return { kind, start: value.start, end: value.end };
+}
+
+/** The identifier before a place; for a lone "key" with the word before it, as in "API key: …". */
+function readName(text: string, end: number): string {
+  const start = skipBack(text, end, /[\w.$-]/, MAX_NAME_CHARS);
+  const name = text.slice(start, end);
+  if (!/^key$/i.test(name) || text.charAt(start - 1) !== " ") return name;
+  return text.slice(skipBack(text, start - 1, /\w/, MAX_NAME_CHARS), end);
+}
+
+function skipBack(text: string, from: number, over: RegExp, most: number) {
+  let at = from;
+  while (at > 0 && from - at < most && over.test(text.charAt(at - 1))) at--;
+  return at;
+}
+
+interface Value {
+  readonly start: number;
+  readonly end: number;
+  readonly quoted: boolean;
+}
+
+function readValue(text: string, at: number): Value | undefined {
+  BEFORE_VALUE.lastIndex = at;
+  const before = BEFORE_VALUE.exec(text);
+  if (before === null) return undefined;
+  const start = BEFORE_VALUE.lastIndex;
+  const quote = before.groups?.quote;
+  if (quote !== undefined) {
+    return { start, end: findQuoteEnd(text, start, quote), quoted: true };
+  }
+  BARE_VALUE.lastIndex = start;
+  const bare = BARE_VALUE.exec(text)?.[0] ?? "";
+  if (/[([]/.test(text.charAt(start + bare.length))) return undefined;
+  const end = start + bare.replace(/[.:]+$/, "").length;
+  return { start, end, quoted: false };
+}
+
+/** A value that is cut off ends where its line does. */
+function findQuoteEnd(text: string, start: number, quote: string): number {
+  const last = Math.min(text.length, start + MAX_VALUE_CHARS);
+  for (let at = start; at < last; at++) {
+    const char = text.charAt(at);
+    if (char === "\n" || char === "\r") return at;
+    if (text.startsWith(quote, at)) return at;
+    if (char === "\\" && quote.length === 1) at++;
+  }
+  return last;
+}
+
+/** An upper case NAME=value, or a value that ends the line its name begins, is a setting; the rest may be code. */
+function styleOfBare(text: string, nameEnd: number, value: Value): ValueStyle {
+  const lineStart = Math.max(
+    text.lastIndexOf("\n", nameEnd) + 1,
+    nameEnd - MAX_NAME_CHARS,
+  );
+  const line = text.slice(lineStart, value.start);
+  if (/(?:^|[^\w.])[A-Z][A-Z0-9_]*=$/.test(line)) return "env";
+  const endsLine = /^[ \t]*(?:[\r\n]|$)/.test(
+    text.slice(value.end, value.end + 8),
+  );
+  if (!endsLine) return "bare";
+  if (/(?:^|[^\w.])[A-Z][A-Z0-9_]*["']?: ?$/.test(line)) return "env";
+  const isWord = /^[A-Za-z][a-z]+$/.test(text.slice(value.start, value.end));
+  const beginsLine = /^[ \t]*(?:export |set |- )?[\w.-]+(?:=|: ?| = )$/;
+  return isWord && beginsLine.test(line) ? "env" : "bare";
+}
+
+interface Trial {
+  readonly row: ShapedSecret;
+  /** How far the hint begins before the character it was found by. */
+  readonly offset: number;
+}
+
+function groupByAnchor(rows: readonly ShapedSecret[]): Map<string, Trial[]> {
+  const trials = new Map<string, Trial[]>();
+  for (const row of rows) {
+    for (const hint of row.hints) {
+      const { anchor, offset } = locateAnchor(hint);
+      const known = trials.get(anchor) ?? [];
+      if (known.some((t) => t.row === row && t.offset === offset)) continue;
+      trials.set(anchor, [...known, { row, offset }]);
+    }
+  }
+  return trials;
+}
+
+function locateAnchor(hint: ShapedSecret["hints"][number]) {
+  if (typeof hint !== "string") return { anchor: hint.anchor, offset: 0 };
+  const anchor = [...ANCHORS].find((char) => hint.includes(char));
+  if (anchor === undefined) throw new Error(`Hint "${hint}" has no anchor`);
+  return { anchor, offset: hint.indexOf(anchor) };
+}
+
+/**
+ * One class of rare characters, then a look back: the engine searches for such
+ * a class with vector instructions, which it does for no other form of "one of
+ * these words". Names are told apart first because `=` and `:` are the most
+ * frequent of the characters.
+ */
+function compileTrigger(
+  shaped: readonly ShapedSecret[],
+  named: readonly NamedSecret[],
+): RegExp {
+  const endings = new Set(
+    named.flatMap((row) => row.endings.flatMap(spellings)),
+  );
+  const lastChars = [...new Set([...endings].map((word) => word.slice(-1)))]
+    .join("");
+  const names = `[=:](?<=(?:${[...endings].join("|")})(?:_?\\d{1,2})?` +
+    `(?<=[${lastChars}\\d])${AFTER_NAME}[=:])`;
+  const sources = new Set<string>();
+  const anchors = new Set<string>();
+  for (const hint of shaped.flatMap((row) => row.hints)) {
+    const { anchor, offset } = locateAnchor(hint);
+    anchors.add(anchor);
+    sources.add(
+      typeof hint === "string" ? lookAround(hint, offset) : hint.source,
+    );
+  }
+  const anyAnchor = [...anchors].map((char) => `\\x${hex(char)}`).join("");
+  return new RegExp(
+    `${names}|[${anyAnchor}](?<=${[...sources].join("|")})`,
+    "g",
+  );
+}
+
+function spellings(ending: string): string[] {
+  const tail = ending.slice(-4);
+  const spelt = [tail, tail.toUpperCase()];
+  if (tail === ending) spelt.push(tail.charAt(0).toUpperCase() + tail.slice(1));
+  return spelt;
+}
+
+function lookAround(literal: string, anchorAt: number): string {
+  const before = literal.slice(0, anchorAt + 1);
+  const after = literal.slice(anchorAt + 1);
+  return escape(before) + (after === "" ? "" : `(?=${escape(after)})`);
+}
+
+function escape(literal: string): string {
+  return literal.replace(/[^\w ]/g, (char) => `\\x${hex(char)}`);
+}
+
+function hex(char: string): string {
+  return char.charCodeAt(0).toString(16).padStart(2, "0");
+}

@@ -1,0 +1,490 @@
+/**
+ * From transcript lines to L1 entries, in the order of the transcript. What is
+ * still open (a call without its result, a prompt in the queue) holds back
+ * everything from its line on, so that reading in increments gives the same
+ * bytes as reading in one go.
+ */
+
+import { isObject, type JsonObject } from "../json.ts";
+import { clip } from "./clip.ts";
+import { type L1Entry, type ToolEntry, withoutEmpty } from "./l1_entry.ts";
+import { PromptQueue } from "./prompt_queue.ts";
+import {
+  type LineKind,
+  parseLine,
+  peekKind,
+  type RawEntry,
+} from "./raw_line.ts";
+import type { Redactor } from "./redact.ts";
+import { RecentEntries } from "./recent_entries.ts";
+import { describeTool, isSilentOnSuccess } from "./tool_lines.ts";
+import {
+  answerWords,
+  isCompaction,
+  notifiedTask,
+  rejectionWords,
+  typedWords,
+} from "./user_words.ts";
+
+const CARRIAGE_RETURN = 0x0d;
+const OUTPUT_CHARS = 200;
+/** Read beyond the cut, so that a secret across it is still recognised. */
+const OUTPUT_READ_CHARS = 2048;
+
+/** An entry, or the place where a subagent's own transcript belongs. */
+export type Piece =
+  | { readonly kind: "entry"; readonly entry: L1Entry }
+  | { readonly kind: "agent"; readonly id: string };
+
+export interface RefinerOptions {
+  readonly redactor: Redactor;
+  /** Whether `progress` lines tell of subagents: only if no file does. */
+  readonly progress: boolean;
+  /** Where reading begins; 0 if it is the beginning. */
+  readonly offset?: number;
+  /** Set for a subagent's own transcript: whose work this is. */
+  readonly agent?: string;
+  /** The last entries before the offset, from `recent` of an earlier run. */
+  readonly recent?: readonly string[];
+}
+
+/** The place of one line's content in L1; open until its pieces are known. */
+interface Slot {
+  readonly from: number;
+  pieces: readonly Piece[] | undefined;
+}
+
+interface OpenCall {
+  readonly slot: Slot;
+  readonly entry: ToolEntry;
+}
+
+export class Refiner {
+  readonly #options: RefinerOptions;
+  readonly #recent: RecentEntries;
+  readonly #queue = new PromptQueue();
+  readonly #calls = new Map<string, OpenCall>();
+  /** Calls that start our own agents: neither they nor their work is kept. */
+  readonly #ownCalls = new Set<string>();
+  readonly #skipped = new Map<string, number>();
+  #slots: Slot[] = [];
+  #from = 0;
+  #to = 0;
+  #lastWords = "";
+
+  constructor(options: RefinerOptions) {
+    this.#options = options;
+    this.#to = options.offset ?? 0;
+    this.#recent = new RecentEntries(options.recent);
+  }
+
+  /** Entry types that were passed over, with their number. */
+  get skipped(): ReadonlyMap<string, number> {
+    return this.#skipped;
+  }
+
+  /** Whether something is open, or these last words have not come yet. */
+  isWaitingFor(lastWords: string | undefined): boolean {
+    return this.#slots.some(({ pieces }) => pieces === undefined) ||
+      (lastWords !== undefined && this.#lastWords !== lastWords.trim());
+  }
+
+  /** Take one complete line, which reaches from byte `from` to byte `to`. */
+  line(bytes: Uint8Array, from: number, to: number): void {
+    this.#from = from;
+    this.#to = to;
+    const line = bytes.at(-1) === CARRIAGE_RETURN
+      ? bytes.subarray(0, -1)
+      : bytes;
+    if (line.length === 0 || this.#isNoise(peekKind(line))) return;
+    const entries = parseLine(line);
+    if (entries.length === 0) this.#skip("damaged");
+    for (const raw of entries) this.#entry(raw);
+  }
+
+  /** Nothing more will come: what is open stays as it is. */
+  close(): void {
+    for (const call of this.#calls.values()) settle(call.slot, [call.entry]);
+    this.#calls.clear();
+    this.#queue.close();
+  }
+
+  /** What is final, and the offset from which to read on. */
+  take(): { pieces: Piece[]; offset: number; recent: string[] } {
+    const open = this.#slots.find(({ pieces }) => pieces === undefined);
+    const end = open?.from ?? this.#to;
+    const done = this.#slots.filter(({ from }) => open ? from < end : true);
+    this.#slots = this.#slots.slice(done.length);
+    return {
+      pieces: done.flatMap(({ pieces }) => pieces ?? []),
+      offset: end,
+      recent: this.#recent.before(end),
+    };
+  }
+
+  /** Lines that say nothing, told apart by their first bytes. */
+  #isNoise({ type, subtype }: LineKind): boolean {
+    switch (type) {
+      case undefined:
+      case "user":
+      case "assistant":
+      case "queue-operation":
+        return false;
+      case "progress":
+        if (this.#options.progress && mayBe(subtype, "agent_progress")) {
+          return false;
+        }
+        break;
+      case "attachment":
+        if (mayBe(subtype, "queued_command")) return false;
+        break;
+      case "system":
+        if (mayBe(subtype, "local_command")) return false;
+        break;
+    }
+    return this.#skip(type);
+  }
+
+  #skip(type: string): true {
+    this.#skipped.set(type, (this.#skipped.get(type) ?? 0) + 1);
+    return true;
+  }
+
+  #entry(raw: RawEntry): void {
+    const { entry } = raw;
+    const { type, uuid, message } = entry;
+    const content = isObject(message) ? message["content"] : null;
+    if (this.#recent.isRepeat(uuid, content, this.#from)) {
+      this.#skip("repeated");
+      return;
+    }
+    const agent = this.#agentOf(entry);
+    switch (type) {
+      case "user":
+        return this.#user(raw, agent);
+      case "assistant":
+        return this.#assistant(entry, agent);
+      case "queue-operation":
+        return this.#queueOperation(entry);
+      case "attachment":
+        return this.#attachment(entry);
+      case "system":
+        return this.#userWords(entry, [textOf(entry["content"])], 0);
+      case "progress":
+        return this.#progress(entry);
+      default:
+        this.#skip(typeof type === "string" ? type : "without a type");
+    }
+  }
+
+  /** Whose work an entry is; undefined on the main thread. */
+  #agentOf(entry: JsonObject): string | undefined {
+    if (this.#options.agent !== undefined) return this.#options.agent;
+    if (entry["isSidechain"] !== true) return undefined;
+    return textOf(entry["agentId"]) || "sidechain";
+  }
+
+  #user(raw: RawEntry, agent: string | undefined): void {
+    const { entry } = raw;
+    const blocks = blocksOf(entry);
+    const results = blocks.filter(({ type }) => type === "tool_result");
+    const remarks = results.map((result) => this.#result(raw, result, agent))
+      .filter((remark) => remark !== "");
+    const texts = blocks.filter(({ type }) => type === "text")
+      .map(({ text }) => textOf(text));
+    const images =
+      blocks.filter(({ type }) => type === "image" || type === "document")
+        .length;
+    // A subagent's prompt is in its call; nobody typed it.
+    if (agent !== undefined) return;
+    const whole = texts.join("\n");
+    if (entry["isCompactSummary"] === true || isCompaction(whole)) {
+      this.#words(entry, "summary", [whole], undefined);
+    } else if (entry["isMeta"] !== true) {
+      this.#notified(entry, whole);
+      if (!isHuman(entry)) this.#queue.prompted([whole.trim()]);
+      else if (results.length > 0) {
+        remarks.push(...texts.map(typedWords).filter((words) => words !== ""));
+      } else if (texts.length + images > 0) {
+        this.#userWords(entry, texts, images);
+      }
+    }
+    if (remarks.length > 0) this.#words(entry, "user", remarks, undefined);
+  }
+
+  /** Words that may be the user's, as a prompt of its own. */
+  #userWords(
+    entry: JsonObject,
+    texts: readonly string[],
+    images: number,
+  ): void {
+    const typed = texts.map(typedWords).filter((words) => words !== "");
+    const whole = texts.join("\n").trim();
+    this.#queue.prompted([whole, typed.join("\n")]);
+    if (typed.length + images === 0) return;
+    this.#giveUpBefore(timeOf(entry));
+    this.#words(
+      entry,
+      "user",
+      [...typed, ...Array(images).fill("[image]")],
+      undefined,
+    );
+  }
+
+  /**
+   * A new prompt: what was called before it and has not come back never will.
+   * The order of the lines alone does not tell, the first prompt of a session
+   * may be written after the calls that answer it.
+   */
+  #giveUpBefore(prompted: string | undefined): void {
+    for (const [id, { slot, entry }] of this.#calls) {
+      if (prompted && entry.ts && entry.ts > prompted) continue;
+      settle(slot, [entry]);
+      this.#calls.delete(id);
+    }
+  }
+
+  #assistant(entry: JsonObject, agent: string | undefined): void {
+    if (agent === undefined) this.#queue.answered();
+    for (const block of blocksOf(entry)) {
+      if (block["type"] === "text") {
+        const text = textOf(block["text"]);
+        if (agent === undefined) this.#lastWords = text.trim();
+        this.#words(entry, "assistant", [text], agent);
+      } else if (block["type"] === "tool_use") {
+        this.#call(entry, block, agent);
+      }
+    }
+  }
+
+  #call(
+    entry: JsonObject,
+    block: JsonObject,
+    agent: string | undefined,
+  ): void {
+    const id = textOf(block["id"]);
+    const name = textOf(block["name"]);
+    if (this.#calls.has(id)) return;
+    if (isOwnAgentCall(block)) {
+      this.#ownCalls.add(id);
+      return;
+    }
+    const slot = this.#openSlot();
+    const redact = (text: string) => this.#options.redactor.text(text);
+    this.#calls.set(id, {
+      slot,
+      entry: withoutEmpty<ToolEntry>({
+        ts: timeOf(entry),
+        role: "tool",
+        id,
+        name,
+        ...describeTool(name, block["input"], redact),
+        agent,
+      } as ToolEntry),
+    });
+  }
+
+  /** Join a result to its call; returns what the user remarked in it. */
+  #result(
+    { resultCopy }: RawEntry,
+    result: JsonObject,
+    agent: string | undefined,
+  ): string {
+    const id = textOf(result["tool_use_id"]);
+    const call = this.#calls.get(id);
+    if (call === undefined) return "";
+    this.#calls.delete(id);
+    const text = resultText(result["content"]);
+    const failed = result["is_error"] === true;
+    const { agent: whose, ...deed } = call.entry;
+    const joined: ToolEntry = withoutEmpty<ToolEntry>({
+      ...deed,
+      result: failed ? "error" : "ok",
+      output: !failed && isSilentOnSuccess(call.entry.name)
+        ? ""
+        : this.#shortOutput(text),
+      agent: whose,
+    } as ToolEntry);
+    const ended = endedAgent(call.entry.name, resultCopy, text);
+    settle(call.slot, [joined], ended);
+    if (agent !== undefined) return "";
+    if (call.entry.name === "AskUserQuestion" && !failed) {
+      return answerWords(resultCopy(), text);
+    }
+    return rejectionWords(text);
+  }
+
+  #shortOutput(text: string): string {
+    const read = clip(text, OUTPUT_READ_CHARS).trim();
+    return clip(this.#options.redactor.text(read), OUTPUT_CHARS);
+  }
+
+  #queueOperation(entry: JsonObject): void {
+    const words = textOf(entry["content"]).trim();
+    switch (entry["operation"]) {
+      case "enqueue": {
+        if (words === "") return;
+        const slot = this.#openSlot();
+        const piece = this.#wordsPiece(entry, "user", [typedWords(words)]);
+        return this.#queue.enqueue(words, (counts) => {
+          slot.pieces = counts && piece ? [piece] : [];
+        });
+      }
+      case "dequeue":
+        return this.#queue.dequeue();
+      case "remove":
+        return this.#queue.remove();
+      case "popAll":
+        return this.#queue.takeBack(words);
+    }
+  }
+
+  /** `queued_command`: words that reached the model within a turn. */
+  #attachment(entry: JsonObject): void {
+    const attachment = entry["attachment"];
+    if (!isObject(attachment) || attachment["type"] !== "queued_command") {
+      this.#skip("attachment");
+      return;
+    }
+    const { prompt, commandMode = "prompt" } = attachment;
+    const blocks = Array.isArray(prompt)
+      ? prompt.filter(isObject)
+      : [{ type: "text", text: prompt }];
+    const texts = blocks.filter(({ type }) => type === "text")
+      .map(({ text }) => textOf(text));
+    const whole = texts.join("\n").trim();
+    this.#queue.delivered(whole);
+    this.#notified(entry, whole);
+    const typed = isHuman(attachment) && attachment["isMeta"] !== true &&
+      commandMode === "prompt";
+    if (!typed) return;
+    const images = blocks.length - texts.length;
+    const words = texts.map(typedWords).filter((text) => text !== "");
+    this.#words(
+      entry,
+      "user",
+      [...words, ...Array(images).fill("[image]")],
+      undefined,
+    );
+  }
+
+  /** Old sessions tell of their subagents' work within the main file. */
+  #progress(entry: JsonObject): void {
+    const { data, parentToolUseID } = entry;
+    if (!isObject(data) || this.#ownCalls.has(textOf(parentToolUseID))) return;
+    const { message, agentId } = data;
+    if (!isObject(message)) return;
+    const agent = textOf(agentId) || "sidechain";
+    if (message["type"] === "assistant") this.#assistant(message, agent);
+    if (message["type"] === "user") {
+      this.#user({ entry: message, resultCopy: () => undefined }, agent);
+    }
+  }
+
+  /** A background agent has ended; its words are in its file, if it has one. */
+  #notified(entry: JsonObject, text: string): void {
+    const task = notifiedTask(text);
+    if (task === undefined) return;
+    if (this.#options.progress) {
+      return this.#words(entry, "assistant", [task.result], task.id);
+    }
+    this.#slots.push({
+      from: this.#from,
+      pieces: [{ kind: "agent", id: task.id }],
+    });
+  }
+
+  #words(
+    entry: JsonObject,
+    role: "user" | "assistant" | "summary",
+    texts: readonly string[],
+    agent: string | undefined,
+  ): void {
+    const piece = this.#wordsPiece(entry, role, texts, agent);
+    if (piece) this.#slots.push({ from: this.#from, pieces: [piece] });
+  }
+
+  #wordsPiece(
+    entry: JsonObject,
+    role: "user" | "assistant" | "summary",
+    texts: readonly string[],
+    agent?: string,
+  ): Piece | undefined {
+    const text = this.#options.redactor.blocks(texts).join("\n").trim();
+    if (text === "") return undefined;
+    const words = withoutEmpty({ ts: timeOf(entry), role, text, agent });
+    return { kind: "entry", entry: words as L1Entry };
+  }
+
+  #openSlot(): Slot {
+    const slot: Slot = { from: this.#from, pieces: undefined };
+    this.#slots.push(slot);
+    return slot;
+  }
+}
+
+function settle(
+  slot: Slot,
+  entries: readonly L1Entry[],
+  agentId?: string,
+): void {
+  const pieces: Piece[] = entries.map((entry) => ({ kind: "entry", entry }));
+  if (agentId !== undefined) pieces.push({ kind: "agent", id: agentId });
+  slot.pieces = pieces;
+}
+
+function isOwnAgentCall(block: JsonObject): boolean {
+  const { input } = block;
+  return isObject(input) && isOwnAgent(input["subagent_type"]);
+}
+
+export function isOwnAgent(type: unknown): boolean {
+  return typeof type === "string" && type.startsWith("memory-keeper:");
+}
+
+/** The subagent whose work ended with this result, if one did. */
+function endedAgent(
+  tool: string,
+  resultCopy: () => unknown,
+  text: string,
+): string | undefined {
+  if (tool !== "Agent" && tool !== "Task") return undefined;
+  const copy = resultCopy();
+  const { agentId, isAsync, status } = isObject(copy) ? copy : {};
+  if (isAsync === true || status === "async_launched") return undefined;
+  return textOf(agentId) || /\bagentId: ([\w-]+)/.exec(text)?.[1];
+}
+
+/** Where the first bytes do not tell the subtype, it may be any. */
+function mayBe(subtype: string | undefined, wanted: string): boolean {
+  return subtype === undefined || subtype === wanted;
+}
+
+/** Newer versions say who wrote an entry. */
+function isHuman({ origin }: JsonObject): boolean {
+  return !isObject(origin) || (origin["kind"] ?? "human") === "human";
+}
+
+function blocksOf({ message }: JsonObject): JsonObject[] {
+  const content = isObject(message) ? message["content"] : undefined;
+  if (typeof content === "string") return [{ type: "text", text: content }];
+  return Array.isArray(content) ? content.filter(isObject) : [];
+}
+
+function resultText(content: unknown): string {
+  if (typeof content === "string") return content;
+  if (!Array.isArray(content)) return "";
+  return content.filter(isObject).map((block) =>
+    block["type"] === "text" ? textOf(block["text"]) : `[${block["type"]}]`
+  ).join("\n");
+}
+
+function timeOf({ timestamp }: JsonObject): string | undefined {
+  return typeof timestamp === "string" && /^\d{4}-\d\d-\d\dT/.test(timestamp)
+    ? timestamp
+    : undefined;
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
