@@ -22,9 +22,11 @@ async function runAsCommand(world: World): Promise<number> {
   return await runCommand(Deno.args, world);
 }
 
-if (import.meta.main) {
+export async function main(): Promise<never> {
   const run = Deno.args[0] === "hook" ? runAsHook : runAsCommand;
   // One exit for everything: a lock request that timed out would otherwise
   // keep the process waiting.
   Deno.exit(await run(processWorld()));
 }
+
+if (import.meta.main) await main();

@@ -129,14 +129,15 @@ function joinDashes(
   args: readonly string[],
   valueFlags: readonly string[],
 ): string[] {
+  const options = beforeDashes(args);
   const joined: string[] = [];
-  for (const arg of args) {
+  for (const arg of options) {
     const before = joined.at(-1);
     if (arg === "-" && valueFlags.some((name) => before === `--${name}`)) {
       joined[joined.length - 1] = `${before}=-`;
     } else joined.push(arg);
   }
-  return joined;
+  return [...joined, ...args.slice(options.length)];
 }
 
 function unknownFlag(

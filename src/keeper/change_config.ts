@@ -2,10 +2,15 @@
 
 import { storeError } from "../errors.ts";
 import type { ConfigName } from "../store/config_keys.ts";
+import { withLock } from "../store/lock.ts";
 import { parentOf } from "../store/path_text.ts";
-import { globalConfigPath, projectConfigPath } from "../store/project.ts";
-import { readText, resolveExisting } from "../store/read_file.ts";
-import { ensureStore, type Store, withStoreLock } from "../store/store.ts";
+import {
+  globalConfigPath,
+  type Project,
+  projectConfigPath,
+} from "../store/project.ts";
+import { readExactText, resolveExisting } from "../store/read_file.ts";
+import { ensureStore, openStore, writeGitignore } from "../store/store.ts";
 import { StoreFiles } from "../store/store_files.ts";
 import type { World } from "../world.ts";
 
@@ -20,32 +25,58 @@ export interface ConfigChange {
 
 /** Returns the file that was changed. */
 export async function changeConfig(
-  store: Store,
+  project: Project,
   world: World,
   { name, value, scope }: ConfigChange,
 ): Promise<string> {
-  const path = scope === "project"
-    ? projectConfigPath(store.project)
-    : globalConfigPath(world);
+  const target = scope === "project"
+    ? projectTarget(project)
+    : globalTarget(world);
+  const { path, files, lock } = target;
+  const { editJsonc, parseJsonc } = await import("../store/jsonc.ts");
+  const claim = { path: lock, who: "config set", waitMs: LOCK_WAIT_MS };
+  await withLock(files, claim, () => {
+    const text = readExactText(path) ?? "";
+    assertReadable(path, text, parseJsonc);
+    files.replace(path, editJsonc(text, name.split("."), value));
+  });
+  if (name === "share" && scope === "project") {
+    writeGitignore(openStore(project), value === true);
+  }
+  return path;
+}
+
+interface Target {
+  readonly path: string;
+  readonly files: StoreFiles;
+  readonly lock: string;
+}
+
+function projectTarget(project: Project): Target {
+  const store = openStore(project);
+  ensureStore(store);
+  const path = projectConfigPath(project);
+  return {
+    path,
+    files: new StoreFiles(resolveExisting(project.home)),
+    lock: path.replace(/config\.json$/, "state/config.lock"),
+  };
+}
+
+/** All projects share this file, so its lock lies beside it. */
+function globalTarget(world: World): Target {
+  const path = globalConfigPath(world);
   if (path === undefined) {
     throw storeError(
       "Cannot find the home folder for the settings of all projects",
       "Set HOME, or leave --global away",
     );
   }
-  ensureStore(store);
-  const files = new StoreFiles(resolveExisting(parentOf(path) ?? path));
-  const { editJsonc, parseJsonc } = await import("../store/jsonc.ts");
-  await withStoreLock(
-    store,
-    { who: "config set", waitMs: LOCK_WAIT_MS },
-    () => {
-      const text = readText(path) ?? "";
-      assertReadable(path, text, parseJsonc);
-      files.replace(path, editJsonc(text, name.split("."), value));
-    },
-  );
-  return path;
+  return {
+    path,
+    files: new StoreFiles(resolveExisting(parentOf(path) ?? path)),
+    lock: path.replace(/\.json$/, ".lock"),
+  };
 }
 
 /** A file that is not JSON would be cut to pieces by an edit. */

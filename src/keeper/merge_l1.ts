@@ -14,7 +14,8 @@ export function mergeAnew(
   fresh: string,
   l1: string,
 ): { bytes: number; entries: number } {
-  const oldLines = splitLines(readText(l1, Infinity) ?? "");
+  // What a crash left torn is no entry.
+  const oldLines = splitLines(readText(l1, Infinity) ?? "").filter(isEntry);
   const newLines = splitLines(readText(fresh, Infinity) ?? "");
   const missing = linesMissing(newLines, oldLines);
   const isSuperset = newLines.length - missing.length === oldLines.length;
@@ -27,4 +28,13 @@ export function mergeAnew(
     bytes: Deno.statSync(l1).size,
     entries: oldLines.length + missing.length,
   };
+}
+
+function isEntry(line: string): boolean {
+  try {
+    JSON.parse(line);
+    return true;
+  } catch {
+    return false;
+  }
 }

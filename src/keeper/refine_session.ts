@@ -149,6 +149,11 @@ async function refineOn(
   if ((statFile(l1)?.size ?? 0) > state.l1Bytes) {
     files.truncate(l1, state.l1Bytes);
   }
+  // Before the first bytes of L1: otherwise nothing would say that they are
+  // not finished.
+  if (state.l1Bytes === 0) {
+    saveSessionState(files, layout, request.sessionId, state);
+  }
   let saved = state;
   const run = new RefineRun(store, request, state, (part) => {
     if (part.l1.length > 0) files.appendLines(l1, part.l1);

@@ -13,7 +13,8 @@ import {
 } from "../store/transcript_file.ts";
 import type { L1Entry } from "../transcript/l1_entry.ts";
 import type { Redactor } from "../transcript/redact.ts";
-import { isOwnAgent, type Piece, Refiner } from "../transcript/refiner.ts";
+import { isOwnAgent } from "../transcript/raw_fields.ts";
+import { type Piece, Refiner } from "../transcript/refiner.ts";
 
 const META_MAX_BYTES = 1024 * 1024;
 

@@ -28,13 +28,36 @@ export function storeExists(store: Store): boolean {
   return statFile(store.layout.dir)?.isDirectory ?? false;
 }
 
-/** Make the store if it is missing. Memory is private until it is shared. */
-export function ensureStore({ layout, files }: Store): void {
+/** Make the store if it is missing. */
+export function ensureStore(store: Store): void {
+  const { layout, config } = store;
   if (statFile(layout.gitignore)) return;
   // `.claude` itself is not ours: it gets the usual permissions.
   const above = parentOf(layout.dir);
   if (above) Deno.mkdirSync(above, { recursive: true });
-  files.replace(layout.gitignore, "*\n");
+  writeGitignore(store, config.share);
+}
+
+/** What a team may share: words that were kept, not logs, state or caches. */
+const SHARED = [
+  ".gitignore",
+  "memory.md",
+  "memory_*.md",
+  "memory_*.summary.json",
+  "facts.json",
+  "concepts.json",
+  "project.md",
+  "architecture.md",
+  "conventions.md",
+  "workflow.md",
+  "lessons.md",
+  "rules.md",
+];
+
+/** Memory is private until it is shared. */
+export function writeGitignore({ layout, files }: Store, share: boolean): void {
+  const lines = ["*", ...(share ? SHARED.map((name) => `!${name}`) : [])];
+  files.replace(layout.gitignore, `${lines.join("\n")}\n`);
 }
 
 /** Who wants a lock, and how long they can wait. */

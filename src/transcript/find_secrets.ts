@@ -6,6 +6,7 @@
 
 import {
   ANCHORS,
+  type Hint,
   type NamedSecret,
   SECRET_PATTERNS,
   type ShapedSecret,
@@ -196,7 +197,7 @@ function groupByAnchor(rows: readonly ShapedSecret[]): Map<string, Trial[]> {
   return trials;
 }
 
-function locateAnchor(hint: ShapedSecret["hints"][number]) {
+function locateAnchor(hint: Hint) {
   if (typeof hint !== "string") return { anchor: hint.anchor, offset: 0 };
   const anchor = [...ANCHORS].find((char) => hint.includes(char));
   if (anchor === undefined) throw new Error(`Hint "${hint}" has no anchor`);
@@ -204,34 +205,26 @@ function locateAnchor(hint: ShapedSecret["hints"][number]) {
 }
 
 /**
- * One class of rare characters, then a look back: the engine searches for such
- * a class with vector instructions, which it does for no other form of "one of
- * these words". Names are told apart first because `=` and `:` are the most
- * frequent of the characters.
+ * A class of rare characters, then a look back: the engine searches for such a
+ * class with vector instructions, and for no other form of "one of these
+ * words". What it stops at is sorted out along tries, because it would try
+ * alternatives one after the other.
  */
 function compileTrigger(
   shaped: readonly ShapedSecret[],
   named: readonly NamedSecret[],
 ): RegExp {
-  const endings = new Set(
-    named.flatMap((row) => row.endings.flatMap(spellings)),
+  const endings = named.flatMap((row) => row.endings.flatMap(spellings));
+  const name = trie(new Map(endings.map((word) => [word, ""])));
+  const names = `(?:${name}|${name}_?\\d{1,2})${AFTER_NAME}[=:]`;
+  const byAnchor = Map.groupBy(
+    shaped.flatMap((row) => row.hints),
+    (hint) => locateAnchor(hint).anchor,
   );
-  const lastChars = [...new Set([...endings].map((word) => word.slice(-1)))]
-    .join("");
-  const names = `[=:](?<=(?:${[...endings].join("|")})(?:_?\\d{1,2})?` +
-    `(?<=[${lastChars}\\d])${AFTER_NAME}[=:])`;
-  const sources = new Set<string>();
-  const anchors = new Set<string>();
-  for (const hint of shaped.flatMap((row) => row.hints)) {
-    const { anchor, offset } = locateAnchor(hint);
-    anchors.add(anchor);
-    sources.add(
-      typeof hint === "string" ? lookAround(hint, offset) : hint.source,
-    );
-  }
-  const anyAnchor = [...anchors].map((char) => `\\x${hex(char)}`).join("");
+  const anchors = [...byAnchor.keys()].map(quote).join("");
+  const shapes = [...byAnchor].map(([anchor, hints]) => hintsAt(anchor, hints));
   return new RegExp(
-    `${names}|[${anyAnchor}](?<=${[...sources].join("|")})`,
+    `[=:](?<=${names})|[${anchors}](?<=${shapes.join("|")})`,
     "g",
   );
 }
@@ -243,16 +236,47 @@ function spellings(ending: string): string[] {
   return spelt;
 }
 
-function lookAround(literal: string, anchorAt: number): string {
-  const before = literal.slice(0, anchorAt + 1);
-  const after = literal.slice(anchorAt + 1);
-  return escape(before) + (after === "" ? "" : `(?=${escape(after)})`);
+function hintsAt(anchor: string, hints: readonly Hint[]): string {
+  const sources: string[] = [];
+  const literals = new Map<string, string>();
+  for (const hint of hints) {
+    if (typeof hint !== "string") {
+      sources.push(hint.source);
+      continue;
+    }
+    const at = hint.indexOf(anchor);
+    const rest = at + 1 < hint.length ? `(?=${quote(hint)})` : "";
+    const before = hint.slice(0, at);
+    const known = literals.get(before);
+    literals.set(before, known ? `(?:${known}|${rest})` : rest);
+  }
+  if (literals.size > 0) sources.push(trie(literals) + quote(anchor));
+  return sources.join("|");
 }
 
-function escape(literal: string): string {
-  return literal.replace(/[^\w ]/g, (char) => `\\x${hex(char)}`);
+/**
+ * An expression for any of these words, sorted by their last characters, which
+ * a look back meets first. Each word brings what must hold where it begins.
+ */
+function trie(words: ReadonlyMap<string, string>): string {
+  const condition = words.get("");
+  if (condition === "") return "";
+  const alternatives = condition === undefined ? [] : [condition];
+  const longer = [...words].filter(([word]) => word !== "");
+  for (const [char, group] of Map.groupBy(longer, ([word]) => word.slice(-1))) {
+    const heads = group.map(([word, rest]) =>
+      [word.slice(0, -1), rest] as const
+    );
+    alternatives.unshift(trie(new Map(heads)) + quote(char));
+  }
+  return alternatives.length === 1
+    ? alternatives.join("")
+    : `(?:${alternatives.join("|")})`;
 }
 
-function hex(char: string): string {
-  return char.charCodeAt(0).toString(16).padStart(2, "0");
+function quote(literal: string): string {
+  return literal.replace(
+    /\W/g,
+    (char) => `\\x${char.charCodeAt(0).toString(16).padStart(2, "0")}`,
+  );
 }

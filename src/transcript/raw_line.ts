@@ -6,6 +6,7 @@
  */
 
 import { isObject, type JsonObject } from "../json.ts";
+import { mayHoldRemark } from "./user_words.ts";
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -14,6 +15,8 @@ const BACKSLASH = 0x5c;
 const HEAD_BYTES = 640;
 /** What is read of a long tool result; L1 keeps far less. */
 const RESULT_BYTES = 3072;
+/** Where a result tells that it holds words of the user. */
+const REMARK_BYTES = 300;
 /** Where the entry goes on after a result, as far as it matters. */
 const TAIL_BYTES = 640;
 
@@ -116,7 +119,10 @@ function parseResult(line: Uint8Array): RawEntry | undefined {
   const from = encodedLength(head.slice(0, start.index + start[0].length));
   const end = endOfString(line, from);
   if (end < 0) return undefined;
-  const kept = Math.min(end, safeCut(line, from, RESULT_BYTES));
+  const beginning = decoder.decode(line.subarray(from, from + REMARK_BYTES));
+  const kept = mayHoldRemark(beginning)
+    ? end
+    : Math.min(end, safeCut(line, from, RESULT_BYTES));
   const tail = decoder.decode(line.subarray(end, end + TAIL_BYTES));
   const cut = tail.indexOf(RESULT_COPY);
   const before = decoder.decode(line.subarray(0, kept));

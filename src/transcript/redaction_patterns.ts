@@ -313,7 +313,7 @@ export const SECRET_PATTERNS: readonly SecretPattern[] = [
   },
   {
     kind: "password",
-    hints: ["-password", "-passwd", "-passphrase"],
+    hints: [{ anchor: "-", source: "-(?=pass)" }],
     regex: flagValue("password|passwd|passphrase"),
     accept: (secret) => isPassword(secret, "bare"),
     example: "deploy --db-password " + "hunter2 --yes",
@@ -321,7 +321,7 @@ export const SECRET_PATTERNS: readonly SecretPattern[] = [
   },
   {
     kind: "token",
-    hints: ["-token", "-secret", "-api-key", "-apikey", "-access-key"],
+    hints: [{ anchor: "-", source: "-(?=token|secret|api-?key|access-key)" }],
     regex: flagValue("token|secret|api-?key|access-key"),
     accept: (secret) => isMachineMade(secret, "quoted"),
     example: "deploy --auth-token " + fill(20),
@@ -396,7 +396,10 @@ export const SECRET_PATTERNS: readonly SecretPattern[] = [
     "pass",
     /(?:^|_)pass$/,
     // Test runners print `PASS: name`.
-    (value, style) => style !== "env" && isPassword(value, style),
+    (value, style) =>
+      style === "quoted"
+        ? isPassword(value, style)
+        : isMachineMade(value, "bare"),
     '{ user: "ada", pass: "' + "letmein" + '" }',
     "--- PASS: TestLogin2 (0.00s)",
   ),

@@ -16,6 +16,15 @@ import {
   type RawEntry,
 } from "./raw_line.ts";
 import type { Redactor } from "./redact.ts";
+import {
+  blocksOf,
+  endedAgent,
+  isHuman,
+  isOwnAgentCall,
+  resultText,
+  textOf,
+  timeOf,
+} from "./raw_fields.ts";
 import { RecentEntries } from "./recent_entries.ts";
 import { describeTool, isSilentOnSuccess } from "./tool_lines.ts";
 import {
@@ -56,7 +65,14 @@ interface Slot {
 
 interface OpenCall {
   readonly slot: Slot;
-  readonly entry: ToolEntry;
+  /** Absent for our own agents: neither they nor their work is kept. */
+  readonly entry: ToolEntry | undefined;
+}
+
+interface CallResult {
+  readonly text: string;
+  readonly failed: boolean;
+  readonly resultCopy: () => unknown;
 }
 
 export class Refiner {
@@ -64,8 +80,6 @@ export class Refiner {
   readonly #recent: RecentEntries;
   readonly #queue = new PromptQueue();
   readonly #calls = new Map<string, OpenCall>();
-  /** Calls that start our own agents: neither they nor their work is kept. */
-  readonly #ownCalls = new Set<string>();
   readonly #skipped = new Map<string, number>();
   #slots: Slot[] = [];
   #from = 0;
@@ -104,7 +118,7 @@ export class Refiner {
 
   /** Nothing more will come: what is open stays as it is. */
   close(): void {
-    for (const call of this.#calls.values()) settle(call.slot, [call.entry]);
+    for (const call of this.#calls.values()) giveUp(call);
     this.#calls.clear();
     this.#queue.close();
   }
@@ -237,9 +251,10 @@ export class Refiner {
    * may be written after the calls that answer it.
    */
   #giveUpBefore(prompted: string | undefined): void {
-    for (const [id, { slot, entry }] of this.#calls) {
-      if (prompted && entry.ts && entry.ts > prompted) continue;
-      settle(slot, [entry]);
+    for (const [id, call] of this.#calls) {
+      const called = call.entry?.ts;
+      if (prompted && called && called > prompted) continue;
+      giveUp(call);
       this.#calls.delete(id);
     }
   }
@@ -265,11 +280,11 @@ export class Refiner {
     const id = textOf(block["id"]);
     const name = textOf(block["name"]);
     if (this.#calls.has(id)) return;
+    const slot = this.#openSlot();
     if (isOwnAgentCall(block)) {
-      this.#ownCalls.add(id);
+      this.#calls.set(id, { slot, entry: undefined });
       return;
     }
-    const slot = this.#openSlot();
     const redact = (text: string) => this.#options.redactor.text(text);
     this.#calls.set(id, {
       slot,
@@ -284,34 +299,45 @@ export class Refiner {
     });
   }
 
-  /** Join a result to its call; returns what the user remarked in it. */
+  /**
+   * Join a result to its call; returns what the user remarked in it. A remark
+   * does not depend on the call: that may have been taken in already.
+   */
   #result(
     { resultCopy }: RawEntry,
     result: JsonObject,
     agent: string | undefined,
   ): string {
     const id = textOf(result["tool_use_id"]);
-    const call = this.#calls.get(id);
-    if (call === undefined) return "";
-    this.#calls.delete(id);
     const text = resultText(result["content"]);
     const failed = result["is_error"] === true;
-    const { agent: whose, ...deed } = call.entry;
-    const joined: ToolEntry = withoutEmpty<ToolEntry>({
+    const call = this.#calls.get(id);
+    this.#calls.delete(id);
+    if (call) this.#settleCall(call, { text, failed, resultCopy });
+    if (agent !== undefined) return "";
+    return failed ? rejectionWords(text) : answerWords(resultCopy, text);
+  }
+
+  #settleCall(
+    { slot, entry }: OpenCall,
+    { text, failed, resultCopy }: CallResult,
+  ): void {
+    if (entry === undefined) return settle(slot, []);
+    const { agent, ...deed } = entry;
+    const output = !failed && isSilentOnSuccess(entry.name)
+      ? ""
+      : this.#shortOutput(text);
+    const joined = withoutEmpty({
       ...deed,
       result: failed ? "error" : "ok",
-      output: !failed && isSilentOnSuccess(call.entry.name)
-        ? ""
-        : this.#shortOutput(text),
-      agent: whose,
-    } as ToolEntry);
-    const ended = endedAgent(call.entry.name, resultCopy, text);
-    settle(call.slot, [joined], ended);
-    if (agent !== undefined) return "";
-    if (call.entry.name === "AskUserQuestion" && !failed) {
-      return answerWords(resultCopy(), text);
-    }
-    return rejectionWords(text);
+      output,
+      agent,
+    });
+    settle(
+      slot,
+      [joined as ToolEntry],
+      endedAgent(entry.name, resultCopy, text),
+    );
   }
 
   #shortOutput(text: string): string {
@@ -371,7 +397,9 @@ export class Refiner {
   /** Old sessions tell of their subagents' work within the main file. */
   #progress(entry: JsonObject): void {
     const { data, parentToolUseID } = entry;
-    if (!isObject(data) || this.#ownCalls.has(textOf(parentToolUseID))) return;
+    const starter = this.#calls.get(textOf(parentToolUseID));
+    const isOwn = starter !== undefined && starter.entry === undefined;
+    if (!isObject(data) || isOwn) return;
     const { message, agentId } = data;
     if (!isObject(message)) return;
     const agent = textOf(agentId) || "sidechain";
@@ -433,58 +461,12 @@ function settle(
   slot.pieces = pieces;
 }
 
-function isOwnAgentCall(block: JsonObject): boolean {
-  const { input } = block;
-  return isObject(input) && isOwnAgent(input["subagent_type"]);
-}
-
-export function isOwnAgent(type: unknown): boolean {
-  return typeof type === "string" && type.startsWith("memory-keeper:");
-}
-
-/** The subagent whose work ended with this result, if one did. */
-function endedAgent(
-  tool: string,
-  resultCopy: () => unknown,
-  text: string,
-): string | undefined {
-  if (tool !== "Agent" && tool !== "Task") return undefined;
-  const copy = resultCopy();
-  const { agentId, isAsync, status } = isObject(copy) ? copy : {};
-  if (isAsync === true || status === "async_launched") return undefined;
-  return textOf(agentId) || /\bagentId: ([\w-]+)/.exec(text)?.[1];
+/** The call never came back; it is kept all the same. */
+function giveUp({ slot, entry }: OpenCall): void {
+  settle(slot, entry ? [entry] : []);
 }
 
 /** Where the first bytes do not tell the subtype, it may be any. */
 function mayBe(subtype: string | undefined, wanted: string): boolean {
   return subtype === undefined || subtype === wanted;
-}
-
-/** Newer versions say who wrote an entry. */
-function isHuman({ origin }: JsonObject): boolean {
-  return !isObject(origin) || (origin["kind"] ?? "human") === "human";
-}
-
-function blocksOf({ message }: JsonObject): JsonObject[] {
-  const content = isObject(message) ? message["content"] : undefined;
-  if (typeof content === "string") return [{ type: "text", text: content }];
-  return Array.isArray(content) ? content.filter(isObject) : [];
-}
-
-function resultText(content: unknown): string {
-  if (typeof content === "string") return content;
-  if (!Array.isArray(content)) return "";
-  return content.filter(isObject).map((block) =>
-    block["type"] === "text" ? textOf(block["text"]) : `[${block["type"]}]`
-  ).join("\n");
-}
-
-function timeOf({ timestamp }: JsonObject): string | undefined {
-  return typeof timestamp === "string" && /^\d{4}-\d\d-\d\dT/.test(timestamp)
-    ? timestamp
-    : undefined;
-}
-
-function textOf(value: unknown): string {
-  return typeof value === "string" ? value : "";
 }

@@ -39,7 +39,7 @@ const REFERENCE =
 const MEMBER_ACCESS =
   /^[A-Za-z_$][\w$]*(?:(?:\?\.|\.|->|::)[A-Za-z_$][\w$]*)+$/;
 const FILE_PATH =
-  /^(?:~|\.{1,2})?\/(?:[\w.@+-]+\/)*[\w.@+-]*$|^[A-Za-z]:[\\/]|^[a-z]+\/[\w.-]+\/[\w./-]+$/;
+  /^(?:~|\.{1,2})?\/(?:[\w.@-]+\/)+[\w.@-]*$|^[A-Za-z]:[\\/]|^[a-z]+\/[\w.-]+\/[\w./-]+$/;
 
 /** Whether a value is no value at all: a reference, a placeholder, a label, a mark of an earlier redaction. */
 export function isStandIn(value: string): boolean {
@@ -74,6 +74,7 @@ export function isWords(value: string): boolean {
   const words = value.replace(/[a-z](?=[A-Z])/g, "$& ")
     .match(/[A-Za-z]+/g) ?? [];
   const letters = words.join("").length;
+  if (/[A-Za-z]\d{5,}$/.test(value)) return false;
   return digitsInside <= 1 && letters >= words.length * MIN_WORD_CHARS &&
     vowels >= letters * MIN_VOWEL_SHARE;
 }

@@ -82,6 +82,11 @@ const REJECTED =
 const SAID = /the user said:\n/i;
 const AFTERWARDS = "\n\nNote: The user's next message may contain";
 
+/** Whether the user may have written a part of this result. */
+export function mayHoldRemark(resultStart: string): boolean {
+  return REJECTED.test(resultStart) || ASKED.test(resultStart);
+}
+
 /** What the user wrote on refusing a tool call. */
 export function rejectionWords(result: string): string {
   const said = REJECTED.test(result) ? SAID.exec(result) : null;
@@ -91,6 +96,9 @@ export function rejectionWords(result: string): string {
   return (end < 0 ? words : words.slice(0, end)).trim();
 }
 
+/** How such a result begins, in all versions. */
+const ASKED =
+  /^(?:User has answered your questions|Your questions have been answered)/;
 const ANSWERED =
   /(?:answered your questions|have been answered): ([\s\S]*)\. You can now continue/;
 
@@ -98,7 +106,12 @@ const ANSWERED =
  * What the user answered to the assistant's own questions: from the structured
  * copy of the result where there is one, else from the sentence around it.
  */
-export function answerWords(copy: unknown, sentence: string): string {
+export function answerWords(
+  resultCopy: () => unknown,
+  sentence: string,
+): string {
+  if (!ASKED.test(sentence.slice(0, 200))) return "";
+  const copy = resultCopy();
   if (!isObject(copy) || !isObject(copy["answers"])) {
     return ANSWERED.exec(sentence)?.[1]?.trim() ?? "";
   }

@@ -17,7 +17,7 @@ export async function run(
     ]);
   }
   const scope = invocation.switches.has("global") ? "global" : "project";
-  const path = await changeConfig(await openStore(), world, {
+  const path = await changeConfig((await openStore()).project, world, {
     name,
     value,
     scope,

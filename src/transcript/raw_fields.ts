@@ -1,0 +1,54 @@
+/** Reading the fields of a transcript's entries, whatever type they turn out to have. */
+
+import { isObject, type JsonObject } from "../json.ts";
+
+export function isOwnAgentCall(block: JsonObject): boolean {
+  const { input } = block;
+  return isObject(input) && isOwnAgent(input["subagent_type"]);
+}
+
+export function isOwnAgent(type: unknown): boolean {
+  return typeof type === "string" && type.startsWith("memory-keeper:");
+}
+
+/** The subagent whose work ended with this result, if one did. */
+export function endedAgent(
+  tool: string,
+  resultCopy: () => unknown,
+  text: string,
+): string | undefined {
+  if (tool !== "Agent" && tool !== "Task") return undefined;
+  const copy = resultCopy();
+  const { agentId, isAsync, status } = isObject(copy) ? copy : {};
+  if (isAsync === true || status === "async_launched") return undefined;
+  return textOf(agentId) || /\bagentId: ([\w-]+)/.exec(text)?.[1];
+}
+
+/** Newer versions say who wrote an entry. */
+export function isHuman({ origin }: JsonObject): boolean {
+  return !isObject(origin) || (origin["kind"] ?? "human") === "human";
+}
+
+export function blocksOf({ message }: JsonObject): JsonObject[] {
+  const content = isObject(message) ? message["content"] : undefined;
+  if (typeof content === "string") return [{ type: "text", text: content }];
+  return Array.isArray(content) ? content.filter(isObject) : [];
+}
+
+export function resultText(content: unknown): string {
+  if (typeof content === "string") return content;
+  if (!Array.isArray(content)) return "";
+  return content.filter(isObject).map((block) =>
+    block["type"] === "text" ? textOf(block["text"]) : `[${block["type"]}]`
+  ).join("\n");
+}
+
+export function timeOf({ timestamp }: JsonObject): string | undefined {
+  return typeof timestamp === "string" && /^\d{4}-\d\d-\d\dT/.test(timestamp)
+    ? timestamp
+    : undefined;
+}
+
+export function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
