@@ -43,6 +43,8 @@ export function refineFile(
     refiner.line(line, from, to);
   });
   while (reader.readChunk()) put(agents.resolve(refiner.take().pieces));
+  const last = reader.unfinished;
+  if (last) refiner.lastLine(last.bytes, last.from);
   refiner.close();
   put(agents.resolve(refiner.take().pieces));
   put(agents.rest());

@@ -95,7 +95,7 @@ export class RefineRun {
       }
     }
     if (complete) await this.#awaitTheRest(reader);
-    if (complete && this.#request.close) this.#close();
+    if (complete && this.#request.close) this.#close(reader.unfinished);
     await this.#flush();
     return {
       added: this.#added,
@@ -115,7 +115,8 @@ export class RefineRun {
     }
   }
 
-  #close(): void {
+  #close(last: TranscriptReader["unfinished"]): void {
+    if (last) this.#refiner.lastLine(last.bytes, last.from);
     this.#refiner.close();
     this.#drain();
     this.#add(this.#agents.rest().map((entry) => JSON.stringify(entry)));

@@ -71,15 +71,19 @@ export class SubagentWork {
     const refiner = new Refiner({
       redactor: this.redactor,
       progress: false,
+      offset: from,
       agent,
     });
     using reader = new TranscriptReader(path, from, (line, start, end) => {
       refiner.line(line, start, end);
-      this.offsets[id] = end;
     });
     while (reader.readChunk());
+    const last = reader.unfinished;
+    if (last) refiner.lastLine(last.bytes, last.from);
     refiner.close();
-    return this.resolve(refiner.take().pieces);
+    const { pieces, offset } = refiner.take();
+    this.offsets[id] = offset;
+    return this.resolve(pieces);
   }
 
   /** Up to 2.0.76 agents wrote beside the session, not into its folder. */

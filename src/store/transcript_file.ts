@@ -29,6 +29,11 @@ export class TranscriptReader implements Disposable {
     return true;
   }
 
+  /** What has been read of a line that has no end yet. */
+  get unfinished(): LineSplitter["unfinished"] {
+    return this.#splitter.unfinished;
+  }
+
   [Symbol.dispose](): void {
     this.#file.close();
   }

@@ -180,7 +180,7 @@ function styleOfBare(text: string, nameEnd: number, value: Value): ValueStyle {
 
 interface Trial {
   readonly row: ShapedSecret;
-  /** How far the hint begins before the character it was found by. */
+  /** How far the hint begins before the anchor it was found by. */
   readonly offset: number;
 }
 
@@ -197,36 +197,49 @@ function groupByAnchor(rows: readonly ShapedSecret[]): Map<string, Trial[]> {
   return trials;
 }
 
-function locateAnchor(hint: Hint) {
+function locateAnchor(hint: Hint): { anchor: string; offset: number } {
   if (typeof hint !== "string") return { anchor: hint.anchor, offset: 0 };
-  const anchor = [...ANCHORS].find((char) => hint.includes(char));
+  const anchor = [...ANCHORS].find((char) => hint.indexOf(char, 2) > 0);
   if (anchor === undefined) throw new Error(`Hint "${hint}" has no anchor`);
-  return { anchor, offset: hint.indexOf(anchor) };
+  return { anchor, offset: hint.indexOf(anchor, 2) };
 }
 
 /**
- * A class of rare characters, then a look back: the engine searches for such a
- * class with vector instructions, and for no other form of "one of these
- * words". What it stops at is sorted out along tries, because it would try
- * alternatives one after the other.
+ * Every alternative is three characters wide and ends in an anchor. The engine
+ * then skips from anchor to anchor, compares two characters, and rarely gets to
+ * the expensive look back; any other form takes several times as long.
  */
 function compileTrigger(
   shaped: readonly ShapedSecret[],
   named: readonly NamedSecret[],
 ): RegExp {
-  const endings = named.flatMap((row) => row.endings.flatMap(spellings));
-  const name = trie(new Map(endings.map((word) => [word, ""])));
-  const names = `(?:${name}|${name}_?\\d{1,2})${AFTER_NAME}[=:]`;
-  const byAnchor = Map.groupBy(
-    shaped.flatMap((row) => row.hints),
-    (hint) => locateAnchor(hint).anchor,
-  );
-  const anchors = [...byAnchor.keys()].map(quote).join("");
-  const shapes = [...byAnchor].map(([anchor, hints]) => hintsAt(anchor, hints));
+  const hints = shaped.flatMap((row) => row.hints);
+  const literals = hints.filter((hint) => typeof hint === "string");
+  const sources = hints.filter((hint) => typeof hint !== "string")
+    .map((hint) => hint.source);
+  const windows = [
+    ...Map.groupBy(literals, (hint) => locateAnchor(hint).anchor),
+  ]
+    .map(([anchor, group]) => {
+      const heads = group.map((hint) => hint.slice(0, hint.indexOf(anchor, 2)));
+      return `${window(heads)}${quote(anchor)}(?<=${trie(heads)}${
+        quote(anchor)
+      })`;
+    });
   return new RegExp(
-    `[=:](?<=${names})|[${anchors}](?<=${shapes.join("|")})`,
+    [nameWindow(named), ...windows, ...new Set(sources)].join("|"),
     "g",
   );
+}
+
+/** A name may be followed by quotes, brackets and spaces, which then are part of the window. */
+function nameWindow(rows: readonly NamedSecret[]): string {
+  const endings = rows.flatMap((row) => row.endings.flatMap(spellings));
+  const names = trie(endings);
+  const lasts = endings.map((word) => word.slice(-1)).join("") + "\\d";
+  const first = [...endings.map((word) => word.slice(-2)), lasts].join("");
+  return `[${first}"'\`\\\\\\]][${lasts}"'\`\\\\\\] \\t][=:]` +
+    `(?<=${names}(?:_?\\d{1,2})?(?<=[${lasts}])${AFTER_NAME}[=:])`;
 }
 
 function spellings(ending: string): string[] {
@@ -236,42 +249,23 @@ function spellings(ending: string): string[] {
   return spelt;
 }
 
-function hintsAt(anchor: string, hints: readonly Hint[]): string {
-  const sources: string[] = [];
-  const literals = new Map<string, string>();
-  for (const hint of hints) {
-    if (typeof hint !== "string") {
-      sources.push(hint.source);
-      continue;
-    }
-    const at = hint.indexOf(anchor);
-    const rest = at + 1 < hint.length ? `(?=${quote(hint)})` : "";
-    const before = hint.slice(0, at);
-    const known = literals.get(before);
-    literals.set(before, known ? `(?:${known}|${rest})` : rest);
-  }
-  if (literals.size > 0) sources.push(trie(literals) + quote(anchor));
-  return sources.join("|");
+/** Any two characters that words may end in. */
+function window(words: readonly string[]): string {
+  const before = new Set(words.map((word) => quote(word.slice(-2, -1))));
+  const last = new Set(words.map((word) => quote(word.slice(-1))));
+  return `[${[...before].join("")}][${[...last].join("")}]`;
 }
 
-/**
- * An expression for any of these words, sorted by their last characters, which
- * a look back meets first. Each word brings what must hold where it begins.
- */
-function trie(words: ReadonlyMap<string, string>): string {
-  const condition = words.get("");
-  if (condition === "") return "";
-  const alternatives = condition === undefined ? [] : [condition];
-  const longer = [...words].filter(([word]) => word !== "");
-  for (const [char, group] of Map.groupBy(longer, ([word]) => word.slice(-1))) {
-    const heads = group.map(([word, rest]) =>
-      [word.slice(0, -1), rest] as const
-    );
-    alternatives.unshift(trie(new Map(heads)) + quote(char));
-  }
-  return alternatives.length === 1
-    ? alternatives.join("")
-    : `(?:${alternatives.join("|")})`;
+/** An expression for any of these words, sorted by their last characters: a look back meets those first. */
+function trie(words: readonly string[]): string {
+  if (words.includes("")) return "";
+  const groups = Map.groupBy(words, (word) => word.slice(-1));
+  const branches = [...groups].map(([char, group]) =>
+    trie(group.map((word) => word.slice(0, -1))) + quote(char)
+  );
+  return branches.length === 1
+    ? branches.join("")
+    : `(?:${branches.join("|")})`;
 }
 
 function quote(literal: string): string {

@@ -41,6 +41,13 @@ export class LineSplitter {
     this.#position += chunk.length;
   }
 
+  /** The beginning of a line whose end has not been written. */
+  get unfinished(): { bytes: Uint8Array; from: number } | undefined {
+    if (this.#held === 0) return undefined;
+    const bytes = this.#long?.end() ?? concat(this.#parts, this.#held);
+    return { bytes, from: this.#lineFrom };
+  }
+
   #line(last: Uint8Array, to: number): void {
     const from = this.#lineFrom;
     this.#lineFrom = to;

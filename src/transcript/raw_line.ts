@@ -11,14 +11,14 @@ import { mayHoldRemark } from "./user_words.ts";
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
-/** Enough of a line to see its kind. */
+/** A line up to this length is decoded as a whole. */
+const SHORT_LINE_BYTES = 4096;
+/** Enough of a longer one to see its kind. */
 const HEAD_BYTES = 640;
 /** What is read of a long tool result; L1 keeps far less. */
-const RESULT_BYTES = 3072;
-/** Where a result tells that it holds words of the user. */
-const REMARK_BYTES = 300;
+const RESULT_BYTES = 1536;
 /** Where the entry goes on after a result, as far as it matters. */
-const TAIL_BYTES = 640;
+const TAIL_BYTES = 400;
 
 const decoder = new TextDecoder();
 
@@ -28,57 +28,90 @@ export interface RawEntry {
   readonly resultCopy: () => unknown;
 }
 
-export interface LineKind {
+/** A line as far as its first bytes tell. */
+export interface LineView {
   readonly type: string | undefined;
   readonly subtype: string | undefined;
+  readonly bytes: Uint8Array;
+  /** The whole text of a short line, the beginning of a long one. */
+  readonly head: string;
+  /** Where the message stands in the head, if it comes first. */
+  readonly messageAt: number;
 }
 
 /** The first key that is `type` or holds a whole object, and the type. */
 const TYPE =
   /^\{(?:"(?!type")\w+":(?:"[^"\\]*"|null|true|false|-?[\d.]+),)*"(type|message|attachment)":(?:"([\w-]+)")?/;
 const SUBTYPE = /"(?:subtype|data":\{"type|attachment":\{"type)":"([\w-]+)"/;
+const MESSAGE = '"message":{';
 
-/** The kind of an entry as far as its first bytes tell. */
-export function peekKind(line: Uint8Array): LineKind {
-  const head = decoder.decode(line.subarray(0, HEAD_BYTES));
-  const [, key, word] = TYPE.exec(head) ?? [];
+export function viewLine(bytes: Uint8Array): LineView {
+  const head = decoder.decode(
+    bytes.length <= SHORT_LINE_BYTES ? bytes : bytes.subarray(0, HEAD_BYTES),
+  );
+  const [found = "", key, word] = TYPE.exec(head) ?? [];
   const type = key === "type" ? word : key === "attachment" ? key : undefined;
-  const subtype = type === undefined || type === "user" || type === "assistant"
-    ? undefined
-    : SUBTYPE.exec(head)?.[1];
-  return { type, subtype };
+  const talks = type === undefined || type === "user" || type === "assistant";
+  return {
+    type,
+    subtype: talks ? undefined : SUBTYPE.exec(head)?.[1],
+    bytes,
+    head,
+    messageAt: key === "message"
+      ? found.length - '"message":'.length
+      : talks
+      ? head.indexOf(MESSAGE)
+      : -1,
+  };
 }
 
 /** The whole entries of a line; none if it is damaged beyond use. */
-export function parseLine(line: Uint8Array): readonly RawEntry[] {
-  const result = line.length > HEAD_BYTES ? parseResult(line) : undefined;
+export function parseLine(line: LineView | Uint8Array): readonly RawEntry[] {
+  const view = line instanceof Uint8Array ? viewLine(line) : line;
+  const { bytes, head, messageAt } = view;
+  const result = messageAt < 0 ? undefined : parseResult(view);
   if (result) return [result];
-  const text = decoder.decode(line);
-  const answer = parseAnswer(text);
+  const text = bytes.length <= SHORT_LINE_BYTES ? head : decoder.decode(bytes);
+  const answer = messageAt < 0 ? undefined : parseAnswer(view, text);
   return answer ? [answer] : parseText(text);
+}
+
+/** The fields before the message that say whose work an entry is. */
+function sideOf(head: string, messageAt: number): JsonObject {
+  const before = head.slice(0, messageAt);
+  if (!before.includes('"isSidechain":true')) return {};
+  const agentId = /"agentId":"([\w-]+)"/.exec(before)?.[1];
+  return { isSidechain: true, ...(agentId ? { agentId } : {}) };
 }
 
 const CONTENT = '"role":"assistant","content":[';
 const CONTENT_END = '],"stop_reason":';
 const ANSWER_END =
-  /\},"requestId":"[^"]*",("type":"assistant","uuid":"[^"]*","timestamp":"[^"]*")[,}]/;
+  /\},"requestId":"[^"]*","type":"assistant","uuid":"([^"]*)","timestamp":"([^"]*)"[,}]/;
 
 /**
- * An answer of the usual form: the content alone is parsed, and of the rest
- * what comes before and after it. Counts of tokens are half of such a line.
+ * An answer of the usual form: the content alone is parsed. Counts of tokens
+ * are half of such a line, and thinking is not kept.
  */
-function parseAnswer(text: string): RawEntry | undefined {
-  const from = text.indexOf(CONTENT);
-  const end = text.lastIndexOf(CONTENT_END);
-  const message = text.indexOf('"message":{');
-  if (message < 0 || from < message || end < from) return undefined;
-  const rest = ANSWER_END.exec(text.slice(end));
-  if (rest === null) return undefined;
-  const content = text.slice(from + CONTENT.length - 1, end + 1);
-  const entry = tryParse(
-    `${text.slice(0, message)}"message":{"content":${content}},${rest[1]}}`,
-  );
-  return isObject(entry) ? wholeEntry(entry) : undefined;
+function parseAnswer(view: LineView, text: string): RawEntry | undefined {
+  const { head, messageAt } = view;
+  const from = text.indexOf(CONTENT, messageAt) + CONTENT.length - 1;
+  const end = text.lastIndexOf(CONTENT_END) + 1;
+  if (from < messageAt || end < from) return undefined;
+  const [rest, uuid, timestamp] = ANSWER_END.exec(text.slice(end)) ?? [];
+  if (rest === undefined) return undefined;
+  const json = text.slice(from, end);
+  const isThinking = json.startsWith('[{"type":"thinking"') &&
+    !json.includes('"type":"text"') && !json.includes('"type":"tool_use"');
+  const content = isThinking ? [] : tryParse(json);
+  if (content === undefined) return undefined;
+  return wholeEntry({
+    ...sideOf(head, messageAt),
+    type: "assistant",
+    message: { content },
+    uuid,
+    timestamp,
+  });
 }
 
 const RESULT_COPY = ',"toolUseResult":';
@@ -107,38 +140,61 @@ const wholeEntry = (entry: JsonObject): RawEntry => ({
   resultCopy: () => entry["toolUseResult"],
 });
 
-/** The usual beginning of an entry with one tool result that is a text. */
+/** The usual beginning of a message with one tool result that is a text. */
 const RESULT_START =
-  /"message":\{"role":"user","content":\[\{(?:"tool_use_id":"[\w-]+",)?"type":"tool_result","content":"/;
+  /"message":\{"role":"user","content":\[\{(?:"tool_use_id":"([\w-]+)",)?"type":"tool_result","content":"/y;
+/** And its usual end, from the quote that closes the text. */
+const RESULT_END =
+  /^"(?:,"is_error":(true|false))?(?:,"tool_use_id":"([\w-]+)")?\}\]\},"uuid":"([\w-]+)","timestamp":"([^"]+)"(?=[,}])/;
 
-/** A result of the usual form, the middle of its text and its copy left out. */
-function parseResult(line: Uint8Array): RawEntry | undefined {
-  const head = decoder.decode(line.subarray(0, HEAD_BYTES));
+/** A result of the usual form: only the beginning of its text is parsed. */
+function parseResult({ bytes, head, messageAt }: LineView) {
+  RESULT_START.lastIndex = messageAt;
   const start = RESULT_START.exec(head);
   if (start === null) return undefined;
-  const from = encodedLength(head.slice(0, start.index + start[0].length));
-  const end = endOfString(line, from);
+  const from = encodedLength(head.slice(0, RESULT_START.lastIndex));
+  const end = endOfString(bytes, from);
   if (end < 0) return undefined;
-  const beginning = decoder.decode(line.subarray(from, from + REMARK_BYTES));
-  const kept = mayHoldRemark(beginning)
-    ? end
-    : Math.min(end, safeCut(line, from, RESULT_BYTES));
-  const tail = decoder.decode(line.subarray(end, end + TAIL_BYTES));
-  const cut = tail.indexOf(RESULT_COPY);
-  const before = decoder.decode(line.subarray(0, kept));
-  const after = cut < 0
-    ? decoder.decode(line.subarray(end))
-    : `${tail.slice(0, cut)}}`;
-  const entry = tryParse(before + after);
-  if (!isObject(entry)) return undefined;
-  if (cut < 0) return wholeEntry(entry);
-  return {
-    entry,
-    resultCopy: () => {
-      const rest = decoder.decode(line.subarray(end));
-      return parseCopy(rest.slice(rest.indexOf(RESULT_COPY)));
+  const tail = decoder.decode(bytes.subarray(end, end + TAIL_BYTES));
+  const [found, isError, laterId, uuid, timestamp] = RESULT_END.exec(tail) ??
+    [];
+  const text = found && readString(bytes, from, end);
+  if (text === undefined) return undefined;
+  const entry: JsonObject = {
+    ...sideOf(head, messageAt),
+    type: "user",
+    message: {
+      content: [{
+        type: "tool_result",
+        tool_use_id: start[1] ?? laterId,
+        content: text,
+        is_error: isError === "true",
+      }],
     },
+    uuid,
+    timestamp,
   };
+  const resultCopy = () => {
+    const rest = decoder.decode(bytes.subarray(end));
+    const at = rest.indexOf(RESULT_COPY);
+    return at < 0 ? undefined : parseCopy(rest.slice(at));
+  };
+  return { entry, resultCopy };
+}
+
+/** The beginning of a string, all of it if it may hold words of the user. */
+function readString(
+  bytes: Uint8Array,
+  from: number,
+  end: number,
+): string | undefined {
+  const short = Math.min(end, safeCut(bytes, from, RESULT_BYTES));
+  const beginning = decoder.decode(bytes.subarray(from, short));
+  const raw = short < end && mayHoldRemark(beginning.slice(0, 300))
+    ? decoder.decode(bytes.subarray(from, end))
+    : beginning;
+  const text = raw.includes("\\") ? tryParse(`"${raw}"`) : raw;
+  return typeof text === "string" ? text : undefined;
 }
 
 function parseCopy(tail: string): unknown {
@@ -172,6 +228,11 @@ function safeCut(line: Uint8Array, from: number, length: number): number {
     if (isStart && clear) return at;
   }
   return line.length;
+}
+
+/** Whether a line is one whole JSON object. */
+export function isWholeLine(line: Uint8Array): boolean {
+  return isObject(tryParse(decoder.decode(line)));
 }
 
 function tryParse(text: string): unknown {

@@ -24,14 +24,13 @@ interface Row {
 }
 
 /**
- * A literal that every match begins with, or for a secret without one, the
- * source of an expression for the character that gives it away. Only a text
- * that has a hint is looked at, so a hint needs a rare character: see ANCHORS.
+ * A literal that every match begins with; or the source of an expression that
+ * ends at an anchor, where the match then begins. The search stops at anchors
+ * and looks at the two characters before them, so a hint needs all three.
  */
-export type Hint = string | {
-  readonly anchor: string;
-  readonly source: string;
-};
+export type Hint =
+  | string
+  | { readonly anchor: string; readonly source: string };
 
 export interface ShapedSecret extends Row {
   readonly hints: readonly Hint[];
@@ -54,8 +53,11 @@ export interface NamedSecret extends Row {
 
 export type SecretPattern = ShapedSecret | NamedSecret;
 
-/** Characters a hint can be found by, rarest first. Each costs time on every text; more than 16 make the search slow. */
-export const ANCHORS = "JzK'B_=I:.-";
+/**
+ * Characters that hints are found by, rarest first. Each costs time on every
+ * text that has it, and more than 16 would turn off the engine's fast search.
+ */
+export const ANCHORS = "Jz'>_I=:.-";
 
 const ALNUM = "[A-Za-z0-9]";
 const HEX = "[0-9a-f]";
@@ -108,13 +110,26 @@ function named(
   return { kind, endings: endings.split(" "), name, judge, example, nearMiss };
 }
 
+const FLAG = "[\\w\"'] -(?=u|p|-user)";
+const LONG_FLAG =
+  "[\\s\"'`(\\[,]--(?=[a-z0-9-]{0,30}(?:pass|token|secret|key))";
+
 /** The value behind a command line flag, `--db-password x` or `"--password", "x"`. */
 function flagValue(names: string): RegExp {
-  const flag =
-    "(?<=(?:^|[\\s\"'`(\\[,])(?:--?(?:[a-z0-9]{1,20}-){0,2}[a-z0-9]{1,20}|-?))";
+  const name = `(?<=-)-(?:[a-z0-9]{1,20}-){0,3}(?:${names})`;
   const gap = "(?:[ \\t]{1,4}[\"'`]?|[\"'`],[ \\t]{0,4}[\"'`])";
   const value = "(?<secret>[^\\s\"'`\\]]{3,512})";
-  return new RegExp(`${flag}-(?:${names})${gap}${value}`, "dy");
+  return new RegExp(name + gap + value, "dy");
+}
+
+/** The credentials of an HTTP header, `Authorization: scheme x` or `"Authorization", "scheme x"`. */
+function auth(scheme: string, credentials: string): RegExp {
+  const gap =
+    "[\"'`\\]\\\\]{0,3}[ \\t]{0,3}(?:=>|[:=,])[ \\t]{0,3}[\"'`\\\\]{0,2}";
+  return new RegExp(
+    `uthorization${gap}${scheme}[ \\t]{1,3}(?<secret>${credentials})`,
+    "diy",
+  );
 }
 
 const ofShape = (shape: RegExp): Judge => (value) =>
@@ -169,7 +184,6 @@ export const SECRET_PATTERNS: readonly SecretPattern[] = [
   token("netlify-token", "nfp_", 36),
   token("pulumi-token", "pul-", 40, HEX),
   token("age-key", "AGE-SECRET-KEY-1", 58, "[A-Z0-9]"),
-  token("twilio-key", "SK", 32, HEX),
   {
     kind: "openai-key",
     hints: ["sk-"],
@@ -189,14 +203,14 @@ export const SECRET_PATTERNS: readonly SecretPattern[] = [
   },
   {
     kind: "telegram-bot-token",
-    hints: [{ anchor: ":", source: "\\d{8}:(?=[\\w-]{35})" }],
+    hints: [{ anchor: ":", source: "\\d\\d:(?=[\\w-]{35})" }],
     regex: /(?<=(?<!\d)\d{8,10}):(?<secret>[\w-]{35})(?![\w-])/dy,
     example: "bot 7301948265" + ":" + fill(35),
     nearMiss: "at 20260201:" + fill(12),
   },
   {
     kind: "discord-token",
-    hints: [{ anchor: ".", source: "\\.(?=[\\w-]{6}\\.[\\w-]{27})" }],
+    hints: [{ anchor: ".", source: "\\w\\w\\.(?=[\\w-]{6}\\.[\\w-]{27})" }],
     regex: /(?<=[MNO][\w-]{22,27})\.[\w-]{6}\.[\w-]{27,}/y,
     example: "M" + fill(23) + ".Gk2x_Q." + fill(38),
     nearMiss: "import app.module.resolver",
@@ -246,7 +260,7 @@ export const SECRET_PATTERNS: readonly SecretPattern[] = [
   },
   {
     kind: "url-password",
-    hints: ["://"],
+    hints: [{ anchor: ":", source: "\\w\\w:(?=\\/\\/)" }],
     regex:
       /:\/\/[^\s/:@"'`<>]{0,128}:(?<secret>[^\s/"'`<>]{1,256})@(?=[\w.[$-])/dy,
     accept: (secret) => !/^[$%<{[*]|^x+$/i.test(secret),
@@ -256,41 +270,41 @@ export const SECRET_PATTERNS: readonly SecretPattern[] = [
   },
   {
     kind: "bearer-token",
-    hints: ["Bearer "],
-    regex: /Bearer {1,3}(?<secret>[\w.~+/=-]{8,})/dy,
+    hints: ["uthorization"],
+    regex: auth("bearer", "[\\w.~+/=-]{8,}"),
     accept: (secret) => isMachineMade(secret, "quoted"),
     example: 'set("Authorization", "Bearer ' + fill(24) + '")',
     nearMiss: "Authorization: Bearer $TOKEN",
   },
   {
     kind: "basic-auth",
-    hints: ["Basic "],
-    regex: /Basic {1,3}(?<secret>[A-Za-z0-9+/]{8,}={0,2})/dy,
+    hints: ["uthorization"],
+    regex: auth("basic", "[A-Za-z0-9+/]{8,}={0,2}"),
     accept: isUserAndPassword,
     example: 'set("Authorization", "Basic ' + btoa("ada:correct horse") + '")',
-    nearMiss: "Basic authentication needs a password",
+    nearMiss: "Authorization: Basic authentication",
   },
   {
     kind: "curl-user",
-    hints: [" -u", " --user"],
+    hints: [{ anchor: "-", source: FLAG }],
     regex:
-      /(?<=\b(?:curl|wget|https?)\b[^\r\n|;]{0,300}) (?:-u|--user)[ =]?["']?[^\s:"'$]{1,64}:(?<secret>[^\s"'$]{2,128})/dy,
+      /(?<=\b(?:curl|wget|https?)\b[^\r\n|;]{0,300} )(?:-u|--user)[ =]?["']?[^\s:"'$]{1,64}:(?<secret>[^\s"'$]{2,128})/dy,
     example: "curl -s -u ada:" + "lovelace1815 https://example.com",
     nearMiss: "docker run -u 1000:1000 alpine",
   },
   {
     kind: "command-password",
-    hints: [" -p"],
+    hints: [{ anchor: "-", source: FLAG }],
     regex:
-      /(?<=\b(?:mysql|mysqldump|mysqladmin|mariadb)\b[^\r\n|;]{0,200}) -p["']?(?<secret>[^\s"'$-][^\s"']{2,128})/dy,
+      /(?<=\b(?:mysql|mysqldump|mysqladmin|mariadb)\b[^\r\n|;]{0,200} )-p["']?(?<secret>[^\s"'$-][^\s"']{2,128})/dy,
     example: "mysql -h db -u root -p" + "Xk93mmq app",
     nearMiss: "mkdir -p src && mysql -u root -p app",
   },
   {
     kind: "command-password",
-    hints: [" -p"],
+    hints: [{ anchor: "-", source: FLAG }],
     regex:
-      /(?<=\b(?:sshpass|(?:docker|podman|helm|az|oc) [a-z ]{0,20}login)\b[^\r\n|;]{0,200}) -p[ =]?["']?(?<secret>[^\s"'$-][^\s"']{2,128})/dy,
+      /(?<=\b(?:sshpass|(?:docker|podman|helm|az|oc) [a-z ]{0,20}login)\b[^\r\n|;]{0,200} )-p[ =]?["']?(?<secret>[^\s"'$-][^\s"']{2,128})/dy,
     example: "sshpass -p '" + "Xk93mmq' ssh host",
     nearMiss: 'docker login -u ada -p "$PASSWORD"',
   },
@@ -304,7 +318,10 @@ export const SECRET_PATTERNS: readonly SecretPattern[] = [
   },
   {
     kind: "password",
-    hints: [{ anchor: ">", source: "(?:word|WORD|wd|cret|oken|[kK]ey)>" }],
+    hints: [{
+      anchor: ">",
+      source: "[A-Za-z][dtnyDTNY]>(?<=(?:word|WORD|wd|cret|oken|[kK]ey)>)",
+    }],
     regex:
       /(?<=<[\w.:-]{0,40}(?:password|passwd|pwd|secret|(?:access|auth|api|refresh)-?token|api-?key))>(?<secret>[^<>\s]{3,512})(?=<\/)/diy,
     accept: (secret) => isPassword(secret, "quoted"),
@@ -313,7 +330,7 @@ export const SECRET_PATTERNS: readonly SecretPattern[] = [
   },
   {
     kind: "password",
-    hints: [{ anchor: "-", source: "-(?=pass)" }],
+    hints: [{ anchor: "-", source: LONG_FLAG }],
     regex: flagValue("password|passwd|passphrase"),
     accept: (secret) => isPassword(secret, "bare"),
     example: "deploy --db-password " + "hunter2 --yes",
@@ -321,7 +338,7 @@ export const SECRET_PATTERNS: readonly SecretPattern[] = [
   },
   {
     kind: "token",
-    hints: [{ anchor: "-", source: "-(?=token|secret|api-?key|access-key)" }],
+    hints: [{ anchor: "-", source: LONG_FLAG }],
     regex: flagValue("token|secret|api-?key|access-key"),
     accept: (secret) => isMachineMade(secret, "quoted"),
     example: "deploy --auth-token " + fill(20),

@@ -10,10 +10,11 @@ import { clip } from "./clip.ts";
 import { type L1Entry, type ToolEntry, withoutEmpty } from "./l1_entry.ts";
 import { PromptQueue } from "./prompt_queue.ts";
 import {
-  type LineKind,
+  isWholeLine,
+  type LineView,
   parseLine,
-  peekKind,
   type RawEntry,
+  viewLine,
 } from "./raw_line.ts";
 import type { Redactor } from "./redact.ts";
 import {
@@ -38,7 +39,7 @@ import {
 const CARRIAGE_RETURN = 0x0d;
 const OUTPUT_CHARS = 200;
 /** Read beyond the cut, so that a secret across it is still recognised. */
-const OUTPUT_READ_CHARS = 2048;
+const OUTPUT_READ_CHARS = 1000;
 
 /** An entry, or the place where a subagent's own transcript belongs. */
 export type Piece =
@@ -110,10 +111,21 @@ export class Refiner {
     const line = bytes.at(-1) === CARRIAGE_RETURN
       ? bytes.subarray(0, -1)
       : bytes;
-    if (line.length === 0 || this.#isNoise(peekKind(line))) return;
-    const entries = parseLine(line);
+    if (line.length === 0) return;
+    const view = viewLine(line);
+    if (this.#isNoise(view)) return;
+    const entries = parseLine(view);
     if (entries.length === 0) this.#skip("damaged");
     for (const raw of entries) this.#entry(raw);
+  }
+
+  /**
+   * The last line of a session that is over may lack its end; it counts if it
+   * is whole all the same.
+   */
+  lastLine(bytes: Uint8Array, from: number): void {
+    if (!isWholeLine(bytes)) return;
+    this.line(bytes, from, from + bytes.length);
   }
 
   /** Nothing more will come: what is open stays as it is. */
@@ -137,7 +149,7 @@ export class Refiner {
   }
 
   /** Lines that say nothing, told apart by their first bytes. */
-  #isNoise({ type, subtype }: LineKind): boolean {
+  #isNoise({ type, subtype }: LineView): boolean {
     switch (type) {
       case undefined:
       case "user":

@@ -12,6 +12,8 @@ const DIFF_LINES = 3;
 const DIFF_CHARS = 100;
 const INFO_CHARS = 200;
 const TARGET_CHARS = 500;
+/** Read beyond the cut, so that a secret across it is still recognised. */
+const READ_BEYOND_CHARS = 800;
 
 /** Secrets are removed from a text before it is cut, or half of one may stay. */
 export type Redact = (text: string) => string;
@@ -103,7 +105,7 @@ export function describeTool(
 ): ToolDeed {
   const text: TextOf = (value, max = TARGET_CHARS) =>
     typeof value === "string" && value !== ""
-      ? clip(redact(value.length > 8192 ? clip(value, 8192) : value), max)
+      ? clip(redact(clip(value, max + READ_BEYOND_CHARS)), max)
       : "";
   const known = isObject(input) ? input : {};
   return (TOOLS.get(name) ?? shortArguments)(known, text);
@@ -131,7 +133,7 @@ function rangeOf({ offset, limit }: JsonObject): string {
 function diffOf(edits: readonly JsonObject[], text: TextOf): string {
   const side = (mark: string, key: string) =>
     edits.flatMap((one) => {
-      const lines = text(one[key], 2000);
+      const lines = text(one[key], DIFF_LINES * DIFF_CHARS);
       return lines === "" ? [] : lines.split(/\r?\n/);
     }).slice(0, DIFF_LINES).map((line) => mark + line).join("\n");
   return [side("-", "old_string"), side("+", "new_string")]

@@ -1,0 +1,51 @@
+/**
+ * A crash in mid-write leaves two entries on one line. Whoever skips a part of
+ * a line has to know that no other entry begins there, and that must cost next
+ * to nothing: most of a transcript's bytes are skipped.
+ */
+
+/** How entries with words begin. Inside a string their quotes are escaped. */
+const BEGINNINGS = ['{"parentUuid":', '{"type":"queue-operation","o'];
+/** The end of each is looked for; all of one length, no pair of bytes twice. */
+const MARK_BYTES = 14;
+const MARKS = BEGINNINGS.map((text) =>
+  new TextEncoder().encode(text.slice(-MARK_BYTES))
+);
+/** Behind the beginning of the line's own entry. */
+const OWN_BYTES = 28;
+
+/** Two bytes → in which mark they are, and where in it; 0 for none. */
+const PAIRS = new Uint8Array(0x10000);
+MARKS.forEach((mark, which) => {
+  for (let at = 0; at < MARK_BYTES - 1; at++) {
+    PAIRS[pairAt(mark, at)] = which * MARK_BYTES + at + 1;
+  }
+});
+
+function pairAt(bytes: Uint8Array, at: number): number {
+  return (bytes[at] as number) << 8 | (bytes[at + 1] as number);
+}
+
+/** Whether an entry begins in a line after its own, or after `from`. */
+export function holdsSecondEntry(line: Uint8Array, from = OWN_BYTES): boolean {
+  const end = line.length - 1;
+  // A mark covers one of these steps wherever it stands.
+  for (let at = from; at < end; at += MARK_BYTES - 1) {
+    const found = PAIRS[pairAt(line, at)] as number;
+    if (found !== 0 && isMark(line, at, found - 1)) return true;
+  }
+  return false;
+}
+
+function isMark(line: Uint8Array, at: number, place: number): boolean {
+  const mark = MARKS[Math.floor(place / MARK_BYTES)] as Uint8Array;
+  const start = at - place % MARK_BYTES;
+  let same = 0;
+  while (same < MARK_BYTES && line[start + same] === mark[same]) same++;
+  return same === MARK_BYTES;
+}
+
+/** The same for text. */
+export function textHoldsSecondEntry(text: string, from = OWN_BYTES): boolean {
+  return BEGINNINGS.some((beginning) => text.indexOf(beginning, from) >= 0);
+}
