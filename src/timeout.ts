@@ -9,7 +9,12 @@ export async function within<T>(
 ): Promise<T | typeof TIMED_OUT> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<typeof TIMED_OUT>((resolve) => {
-    timer = setTimeout(() => resolve(TIMED_OUT), milliseconds);
+    // Beyond this a timer would fire at once.
+    const longest = 2 ** 31 - 1;
+    timer = setTimeout(
+      () => resolve(TIMED_OUT),
+      Math.min(milliseconds, longest),
+    );
   });
   try {
     return await Promise.race([work, late]);

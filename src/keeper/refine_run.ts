@@ -4,13 +4,14 @@ import type { SessionState } from "../store/session_state.ts";
 import type { Store } from "../store/store.ts";
 import { markBefore, TranscriptReader } from "../store/transcript_file.ts";
 import { createRedactor } from "./create_redactor.ts";
+import type { L1Entry } from "../transcript/l1_entry.ts";
 import { Refiner } from "../transcript/refiner.ts";
 import { RawCopy } from "./raw_copy.ts";
 import type { RefineRequest } from "./refine_session.ts";
 import { SubagentWork } from "./subagent_work.ts";
 
 /** L1 is written whenever this much has come together. */
-const FLUSH_CHARS = 1024 * 1024;
+const FLUSH_BYTES = 128 * 1024;
 const AWAIT_STEP_MS = 10;
 
 /** What belongs together on disk: bytes, and the state that speaks of them. */
@@ -43,8 +44,10 @@ export class RefineRun {
   readonly #refiner: Refiner;
   readonly #agents: SubagentWork;
   readonly #raw: RawCopy | undefined;
-  #lines: string[] = [];
-  #chars = 0;
+  /** L1 that is not on disk yet: its bytes and the number of its entries. */
+  #bytes = new Uint8Array(2 * FLUSH_BYTES);
+  #used = 0;
+  #waiting = 0;
   #state: Part["state"];
   #added = 0;
   /** The offset up to which everything is on disk. */
@@ -88,7 +91,7 @@ export class RefineRun {
     let complete = true;
     while (reader.readChunk()) {
       this.#drain();
-      if (this.#chars >= FLUSH_CHARS) await this.#flush();
+      if (this.#used >= FLUSH_BYTES) await this.#flush();
       if (budget.passed) {
         complete = false;
         break;
@@ -119,32 +122,38 @@ export class RefineRun {
     if (last) this.#refiner.lastLine(last.bytes, last.from);
     this.#refiner.close();
     this.#drain();
-    this.#add(this.#agents.rest().map((entry) => JSON.stringify(entry)));
+    this.#add(this.#agents.rest());
   }
 
   #drain(): void {
     const { pieces, offset, recent } = this.#refiner.take();
-    const entries = this.#agents.resolve(pieces);
-    this.#add(entries.map((entry) => JSON.stringify(entry)));
+    this.#add(this.#agents.resolve(pieces));
     this.#state = { ...this.#state, offset, recent };
   }
 
-  #add(lines: readonly string[]): void {
-    for (const line of lines) {
-      this.#lines.push(line);
-      this.#chars += line.length;
+  /** Into the same bytes each time: what is kept as text would pile up. */
+  #add(entries: readonly L1Entry[]): void {
+    if (entries.length === 0) return;
+    const text = entries.map((entry) => `${JSON.stringify(entry)}\n`).join("");
+    const needed = this.#used + text.length * 3;
+    if (this.#bytes.length < needed) {
+      const larger = new Uint8Array(Math.max(needed, this.#bytes.length * 2));
+      larger.set(this.#bytes.subarray(0, this.#used));
+      this.#bytes = larger;
     }
-    this.#added += lines.length;
+    const rest = this.#bytes.subarray(this.#used);
+    this.#used += new TextEncoder().encodeInto(text, rest).written;
+    this.#waiting += entries.length;
+    this.#added += entries.length;
   }
 
   async #flush(): Promise<void> {
     this.#drain();
     const { offset, entries, l1Bytes, rawBytes } = this.#state;
-    const count = this.#lines.length;
-    const text = count === 0 ? "" : `${this.#lines.join("\n")}\n`;
-    this.#lines = [];
-    this.#chars = 0;
-    const l1 = new TextEncoder().encode(text);
+    const count = this.#waiting;
+    const l1 = this.#bytes.subarray(0, this.#used);
+    this.#waiting = 0;
+    this.#used = 0;
     const raw = await this.#raw?.take(offset) ?? new Uint8Array();
     const moved = offset !== this.#written || count > 0 || raw.length > 0;
     if (!moved) return;

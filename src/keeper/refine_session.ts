@@ -23,7 +23,9 @@ import { notePending } from "./note_pending.ts";
 import { RefineRun, type RunOutcome } from "./refine_run.ts";
 import { readBeginning } from "./transcript_beginning.ts";
 
-const LOCK_WAIT_MS = 2000;
+/** A command waits for a hook that is at work; a hook has less time anyway. */
+const SESSION_WAIT_MS = 10_000;
+const STORE_WAIT_MS = 2000;
 
 export interface RefineRequest {
   readonly sessionId: string;
@@ -54,7 +56,10 @@ export async function refineSession(
   return await withSessionLock(
     store,
     request.sessionId,
-    { who: request.who, waitMs: request.budget.remainingMs() },
+    {
+      who: request.who,
+      waitMs: Math.min(request.budget.remainingMs(), SESSION_WAIT_MS),
+    },
     async () => {
       const start = openState(store, request);
       if (start === undefined) return undefined;
@@ -64,7 +69,7 @@ export async function refineSession(
         store,
         request.sessionId,
         refined.state.ended === undefined,
-        { who: request.who, waitMs: LOCK_WAIT_MS },
+        { who: request.who, waitMs: STORE_WAIT_MS },
       );
       return refined;
     },

@@ -20,6 +20,8 @@ export interface Span {
   readonly end: number;
 }
 
+const NOTHING: readonly Span[] = [];
+
 const MAX_NAME_CHARS = 64;
 const MAX_VALUE_CHARS = 2048;
 
@@ -28,6 +30,10 @@ const AFTER_NAME = "[\"'`\\\\\\] \\t]{0,4}";
 /** The sign, with a type before it or without, an opening quote, and the scheme of an HTTP header. */
 const BEFORE_VALUE =
   /(?::[ \t]?[A-Za-z][\w.]{0,30}[ \t]?(?==[ \t]?["'`]))?(?:={1,3}>?|:=?(?!:))[ \t]*(?:[bru]{1,2}(?=["']))?(?<quote>\\?["'`])?(?:(?:bearer|basic|token|bot|apikey)[ \t]+)?/iy;
+const NAME = new RegExp(
+  `(?<=(?<word>\\w{1,32} )?(?<name>[\\w.$-]{1,64})${AFTER_NAME})[=:]`,
+  "y",
+);
 const BARE_VALUE = /[^\s"'`,;&|<>(){}[\]\\]{1,2048}/y;
 
 const SHAPED = SECRET_PATTERNS.filter((row) => "regex" in row);
@@ -35,40 +41,35 @@ const NAMED = SECRET_PATTERNS.filter((row) => "judge" in row);
 const SHAPED_BY_ANCHOR = groupByAnchor(SHAPED);
 const TRIGGER = compileTrigger(SHAPED, NAMED);
 
-/** Where the first place is that deserves a closer look, or -1. */
-export function findHint(text: string): number {
-  TRIGGER.lastIndex = 0;
-  return TRIGGER.test(text) ? TRIGGER.lastIndex - 1 : -1;
-}
-
 /** All secrets of a text, in order and without overlap. */
-export function findSecrets(text: string, from: number): Span[] {
+export function findSecrets(text: string): readonly Span[] {
+  TRIGGER.lastIndex = 0;
+  if (!TRIGGER.test(text)) return NOTHING;
   const spans: Span[] = [];
-  for (let next = from;;) {
-    TRIGGER.lastIndex = next;
-    if (!TRIGGER.test(text)) return spans;
-    next = TRIGGER.lastIndex;
-    const shaped = findShaped(text, next - 1);
+  do {
+    const anchorAt = TRIGGER.lastIndex - 1;
+    const shaped = findShaped(text, anchorAt);
     // Behind a name the search goes on inside the value: if that is a kind of
     // its own, it says more than the name does.
-    if (shaped !== undefined) next = Math.max(next, shaped.end);
-    const span = shaped ?? findNamed(text, next - 1);
+    const span = shaped ?? findNamed(text, anchorAt);
     if (span !== undefined && !text.startsWith("[REDACTED:", span.start)) {
       addSpan(spans, span);
     }
-  }
+    // The next window may begin with this anchor and the character before it.
+    TRIGGER.lastIndex = Math.max(anchorAt - 1, shaped?.end ?? 0);
+  } while (TRIGGER.test(text));
+  return spans;
 }
 
-/** The kind of secret that a value of this name is, if it is one. */
-export function judgeNamed(
-  name: string,
-  value: string,
-  style: ValueStyle,
-): string | undefined {
+/** The kind of secret that a quoted value of this name is, if it is one. */
+export function judgeNamed(name: string, value: string): string | undefined {
+  return rowsNamed(name).find((row) => row.judge(value, "quoted"))?.kind;
+}
+
+function rowsNamed(name: string): NamedSecret[] {
   const snake = name.replace(/([a-z0-9])([A-Z])/g, "$1_$2").toLowerCase()
     .replace(/[^a-z0-9]+/g, "_").replace(/_?\d*$/, "");
-  return NAMED.find((row) => row.name.test(snake) && row.judge(value, style))
-    ?.kind;
+  return NAMED.filter((row) => row.name.test(snake));
 }
 
 function addSpan(spans: Span[], span: Span): void {
@@ -86,44 +87,37 @@ function addSpan(spans: Span[], span: Span): void {
 }
 
 function findShaped(text: string, at: number): Span | undefined {
-  for (const { row, offset } of SHAPED_BY_ANCHOR.get(text.charAt(at)) ?? []) {
-    row.regex.lastIndex = Math.max(0, at - offset);
+  for (const { row, head } of SHAPED_BY_ANCHOR.get(text.charAt(at)) ?? []) {
+    const start = at - head.length;
+    if (!text.startsWith(head, start)) continue;
+    row.regex.lastIndex = start;
     const match = row.regex.exec(text);
     if (match === null) continue;
-    const [start, end] = match.indices?.groups?.secret ??
-      [match.index, match.index + match[0].length];
-    if (row.accept === undefined || row.accept(text.slice(start, end))) {
-      return { kind: row.kind, start, end };
+    const [from, to] = match.indices?.groups?.secret ??
+      [start, start + match[0].length];
+    if (row.accept === undefined || row.accept(text.slice(from, to))) {
+      return { kind: row.kind, start: from, end: to };
     }
   }
   return undefined;
 }
 
 function findNamed(text: string, at: number): Span | undefined {
-  const value = readValue(text, at);
+  const name = readName(text, at);
+  const rows = name === "" ? [] : rowsNamed(name);
+  const value = rows.length === 0 ? undefined : readValue(text, at);
   if (value === undefined) return undefined;
-  const nameEnd = skipBack(text, at, /["'`\\\] \t]/, 4);
-  const kind = judgeNamed(
-    readName(text, nameEnd),
-    text.slice(value.start, value.end),
-    value.quoted ? "quoted" : styleOfBare(text, nameEnd, value),
-  );
-  if (kind === undefined) return undefined;
-  return { kind, start: value.start, end: value.end };
+  const { start, end, quoted } = value;
+  const style = quoted ? "quoted" : styleOfBare(text, at, value);
+  const row = rows.find((row) => row.judge(text.slice(start, end), style));
+  return row && { kind: row.kind, start, end };
 }
 
-/** The identifier before a place; for a lone "key" with the word before it, as in "API key: …". */
-function readName(text: string, end: number): string {
-  const start = skipBack(text, end, /[\w.$-]/, MAX_NAME_CHARS);
-  const name = text.slice(start, end);
-  if (!/^key$/i.test(name) || text.charAt(start - 1) !== " ") return name;
-  return text.slice(skipBack(text, start - 1, /\w/, MAX_NAME_CHARS), end);
-}
-
-function skipBack(text: string, from: number, over: RegExp, most: number) {
-  let at = from;
-  while (at > 0 && from - at < most && over.test(text.charAt(at - 1))) at--;
-  return at;
+/** The identifier before a sign; for a lone "key" with the word before it, as in "API key: …". */
+function readName(text: string, at: number): string {
+  NAME.lastIndex = at;
+  const { name = "", word = "" } = NAME.exec(text)?.groups ?? {};
+  return /^key$/i.test(name) ? word + name : name;
 }
 
 interface Value {
@@ -161,10 +155,10 @@ function findQuoteEnd(text: string, start: number, quote: string): number {
 }
 
 /** An upper case NAME=value, or a value that ends the line its name begins, is a setting; the rest may be code. */
-function styleOfBare(text: string, nameEnd: number, value: Value): ValueStyle {
+function styleOfBare(text: string, at: number, value: Value): ValueStyle {
   const lineStart = Math.max(
-    text.lastIndexOf("\n", nameEnd) + 1,
-    nameEnd - MAX_NAME_CHARS,
+    text.lastIndexOf("\n", at) + 1,
+    at - MAX_NAME_CHARS,
   );
   const line = text.slice(lineStart, value.start);
   if (/(?:^|[^\w.])[A-Z][A-Z0-9_]*=$/.test(line)) return "env";
@@ -180,28 +174,28 @@ function styleOfBare(text: string, nameEnd: number, value: Value): ValueStyle {
 
 interface Trial {
   readonly row: ShapedSecret;
-  /** How far the hint begins before the anchor it was found by. */
-  readonly offset: number;
+  /** What of the hint stands before its anchor. */
+  readonly head: string;
 }
 
 function groupByAnchor(rows: readonly ShapedSecret[]): Map<string, Trial[]> {
   const trials = new Map<string, Trial[]>();
   for (const row of rows) {
     for (const hint of row.hints) {
-      const { anchor, offset } = locateAnchor(hint);
+      const { anchor, head } = splitHint(hint);
       const known = trials.get(anchor) ?? [];
-      if (known.some((t) => t.row === row && t.offset === offset)) continue;
-      trials.set(anchor, [...known, { row, offset }]);
+      if (known.some((t) => t.row === row && t.head === head)) continue;
+      trials.set(anchor, [...known, { row, head }]);
     }
   }
   return trials;
 }
 
-function locateAnchor(hint: Hint): { anchor: string; offset: number } {
-  if (typeof hint !== "string") return { anchor: hint.anchor, offset: 0 };
+function splitHint(hint: Hint): { anchor: string; head: string } {
+  if (typeof hint !== "string") return { anchor: hint.anchor, head: "" };
   const anchor = [...ANCHORS].find((char) => hint.indexOf(char, 2) > 0);
   if (anchor === undefined) throw new Error(`Hint "${hint}" has no anchor`);
-  return { anchor, offset: hint.indexOf(anchor, 2) };
+  return { anchor, head: hint.slice(0, hint.indexOf(anchor, 2)) };
 }
 
 /**
@@ -217,14 +211,11 @@ function compileTrigger(
   const literals = hints.filter((hint) => typeof hint === "string");
   const sources = hints.filter((hint) => typeof hint !== "string")
     .map((hint) => hint.source);
-  const windows = [
-    ...Map.groupBy(literals, (hint) => locateAnchor(hint).anchor),
-  ]
-    .map(([anchor, group]) => {
-      const heads = group.map((hint) => hint.slice(0, hint.indexOf(anchor, 2)));
-      return `${window(heads)}${quote(anchor)}(?<=${trie(heads)}${
-        quote(anchor)
-      })`;
+  const windows = [...Map.groupBy(literals.map(splitHint), (cut) => cut.anchor)]
+    .map(([anchor, cuts]) => {
+      const heads = cuts.map((cut) => cut.head);
+      return window(heads) + quote(anchor) +
+        `(?<=${trie(heads)}${quote(anchor)})`;
     });
   return new RegExp(
     [nameWindow(named), ...windows, ...new Set(sources)].join("|"),

@@ -6,6 +6,7 @@
  */
 
 import { isObject, type JsonObject } from "../json.ts";
+import { holdsSecondEntry, textHoldsSecondEntry } from "./second_entry.ts";
 import { mayHoldRemark } from "./user_words.ts";
 
 const QUOTE = 0x22;
@@ -50,10 +51,12 @@ export function viewLine(bytes: Uint8Array): LineView {
     bytes.length <= SHORT_LINE_BYTES ? bytes : bytes.subarray(0, HEAD_BYTES),
   );
   const [found = "", key, word] = TYPE.exec(head) ?? [];
-  const type = key === "type" ? word : key === "attachment" ? key : undefined;
-  const talks = type === undefined || type === "user" || type === "assistant";
+  const first = key === "type" ? word : key === "attachment" ? key : undefined;
+  const talks = first === undefined || first === "user" ||
+    first === "assistant";
   return {
-    type,
+    // What begins a line does not tell the kind of another entry behind it.
+    type: talks || !holdsSecondEntry(bytes) ? first : undefined,
     subtype: talks ? undefined : SUBTYPE.exec(head)?.[1],
     bytes,
     head,
@@ -98,6 +101,7 @@ function parseAnswer(view: LineView, text: string): RawEntry | undefined {
   const from = text.indexOf(CONTENT, messageAt) + CONTENT.length - 1;
   const end = text.lastIndexOf(CONTENT_END) + 1;
   if (from < messageAt || end < from) return undefined;
+  if (textHoldsSecondEntry(text)) return undefined;
   const [rest, uuid, timestamp] = ANSWER_END.exec(text.slice(end)) ?? [];
   if (rest === undefined) return undefined;
   const json = text.slice(from, end);
@@ -118,7 +122,7 @@ const RESULT_COPY = ',"toolUseResult":';
 
 function parseText(text: string): readonly RawEntry[] {
   const cut = text.indexOf(RESULT_COPY);
-  if (cut > 0) {
+  if (cut > 0 && !textHoldsSecondEntry(text, cut)) {
     // The copy comes after everything that matters, or this does not parse.
     const entry = tryParse(`${text.slice(0, cut)}}`);
     if (isObject(entry) && "message" in entry) {
@@ -154,7 +158,7 @@ function parseResult({ bytes, head, messageAt }: LineView) {
   if (start === null) return undefined;
   const from = encodedLength(head.slice(0, RESULT_START.lastIndex));
   const end = endOfString(bytes, from);
-  if (end < 0) return undefined;
+  if (end < 0 || holdsSecondEntry(bytes, end)) return undefined;
   const tail = decoder.decode(bytes.subarray(end, end + TAIL_BYTES));
   const [found, isError, laterId, uuid, timestamp] = RESULT_END.exec(tail) ??
     [];

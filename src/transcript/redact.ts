@@ -3,12 +3,7 @@
  * through a Redactor first, so nothing else has to think about either.
  */
 
-import {
-  findHint,
-  findSecrets,
-  judgeNamed,
-  type Span,
-} from "./find_secrets.ts";
+import { findSecrets, judgeNamed, type Span } from "./find_secrets.ts";
 import { stripPrivate } from "./private_regions.ts";
 import type { UserPattern } from "./user_patterns.ts";
 
@@ -55,15 +50,12 @@ export class Redactor {
     if (json === null || typeof json !== "object") return json;
     const copy: Record<string, unknown> = {};
     for (const [key, item] of Object.entries(json)) {
-      // Assigning to the key `__proto__` would set the prototype instead.
-      Object.defineProperty(copy, key, {
-        value: typeof item === "string"
-          ? this.#member(key, item)
-          : this.value(item),
-        configurable: true,
-        enumerable: true,
-        writable: true,
-      });
+      const clean = typeof item === "string"
+        ? this.#member(key, item)
+        : this.value(item);
+      // Assigning to this key would set the prototype instead.
+      if (key === "__proto__") defineMember(copy, key, clean);
+      else copy[key] = clean;
     }
     return copy;
   }
@@ -71,15 +63,14 @@ export class Redactor {
   #member(key: string, value: string): string {
     const text = this.text(value);
     if (text !== value) return text;
-    const kind = judgeNamed(key, value, "quoted");
+    const kind = judgeNamed(key, value);
     if (kind === undefined) return value;
     this.#count(kind, 1);
     return `[REDACTED:${kind}]`;
   }
 
   #withoutSecrets(text: string): string {
-    const hint = findHint(text);
-    if (hint >= 0) text = this.#remove(text, findSecrets(text, hint));
+    text = this.#remove(text, findSecrets(text));
     for (const pattern of this.#user) {
       text = this.#remove(text, matchesOf(pattern, text));
     }
@@ -100,6 +91,15 @@ export class Redactor {
   #count(kind: string, more: number): void {
     this.#counts.set(kind, (this.#counts.get(kind) ?? 0) + more);
   }
+}
+
+function defineMember(object: object, key: string, value: unknown): void {
+  Object.defineProperty(object, key, {
+    value,
+    configurable: true,
+    enumerable: true,
+    writable: true,
+  });
 }
 
 /** Where a user's pattern matches, less the marks that are there already. */

@@ -195,12 +195,13 @@ export class Refiner {
       case "attachment":
         return this.#attachment(entry);
       case "system":
+        if (entry["subtype"] !== "local_command") break;
         return this.#userWords(entry, [textOf(entry["content"])], 0);
       case "progress":
+        if (!this.#options.progress) break;
         return this.#progress(entry);
-      default:
-        this.#skip(typeof type === "string" ? type : "without a type");
     }
+    this.#skip(typeof type === "string" ? type : "without a type");
   }
 
   /** Whose work an entry is; undefined on the main thread. */

@@ -11,9 +11,6 @@ const MARK_BYTES = 14;
 const MARKS = BEGINNINGS.map((text) =>
   new TextEncoder().encode(text.slice(-MARK_BYTES))
 );
-/** Behind the beginning of the line's own entry. */
-const OWN_BYTES = 28;
-
 /** Two bytes → in which mark they are, and where in it; 0 for none. */
 const PAIRS = new Uint8Array(0x10000);
 MARKS.forEach((mark, which) => {
@@ -26,26 +23,27 @@ function pairAt(bytes: Uint8Array, at: number): number {
   return (bytes[at] as number) << 8 | (bytes[at + 1] as number);
 }
 
-/** Whether an entry begins in a line after its own, or after `from`. */
-export function holdsSecondEntry(line: Uint8Array, from = OWN_BYTES): boolean {
+/** Whether another entry begins in a line, at `from` or later. */
+export function holdsSecondEntry(line: Uint8Array, from = 1): boolean {
   const end = line.length - 1;
   // A mark covers one of these steps wherever it stands.
   for (let at = from; at < end; at += MARK_BYTES - 1) {
     const found = PAIRS[pairAt(line, at)] as number;
-    if (found !== 0 && isMark(line, at, found - 1)) return true;
+    if (found === 0) continue;
+    const start = at - (found - 1) % MARK_BYTES;
+    const mark = MARKS[Math.floor((found - 1) / MARK_BYTES)] as Uint8Array;
+    if (start >= from && isAt(line, start, mark)) return true;
   }
   return false;
 }
 
-function isMark(line: Uint8Array, at: number, place: number): boolean {
-  const mark = MARKS[Math.floor(place / MARK_BYTES)] as Uint8Array;
-  const start = at - place % MARK_BYTES;
+function isAt(line: Uint8Array, start: number, mark: Uint8Array): boolean {
   let same = 0;
-  while (same < MARK_BYTES && line[start + same] === mark[same]) same++;
-  return same === MARK_BYTES;
+  while (same < mark.length && line[start + same] === mark[same]) same++;
+  return same === mark.length;
 }
 
 /** The same for text. */
-export function textHoldsSecondEntry(text: string, from = OWN_BYTES): boolean {
+export function textHoldsSecondEntry(text: string, from = 1): boolean {
   return BEGINNINGS.some((beginning) => text.indexOf(beginning, from) >= 0);
 }

@@ -7,7 +7,10 @@
 import { isObject } from "../json.ts";
 
 /** Blocks put into a message from outside; what is around them was typed. */
-const INSERTED = /<(system-reminder|user-prompt-submit-hook)>[\s\S]*?<\/\1>/g;
+const INSERTED = ["system-reminder", "user-prompt-submit-hook"].map((tag) => ({
+  block: new RegExp(`<${tag}>[\\s\\S]*?</${tag}>`, "g"),
+  end: `</${tag}>`,
+}));
 
 /** A text that begins like this was written by a program. */
 const NOT_TYPED = [
@@ -35,7 +38,7 @@ const COMPACTION =
 
 /** The words as they were typed, or "" if nobody typed them. */
 export function typedWords(text: string): string {
-  const rest = (text.includes("<") ? text.replace(INSERTED, "") : text).trim();
+  const rest = (text.includes("</") ? withoutInserted(text) : text).trim();
   if (rest === "" || NOT_TYPED.some((start) => rest.startsWith(start))) {
     return "";
   }
@@ -48,6 +51,18 @@ export function typedWords(text: string): string {
   if (rest.startsWith("<bash-input>")) return `! ${inner(rest, "bash-input")}`;
   if (rest.startsWith("<user-memory-input>")) {
     return `# ${inner(rest, "user-memory-input")}`;
+  }
+  return rest;
+}
+
+/** Up to the last end only: without one, every opening would be searched for it. */
+function withoutInserted(text: string): string {
+  let rest = text;
+  for (const { block, end } of INSERTED) {
+    const last = rest.lastIndexOf(end);
+    if (last < 0) continue;
+    const after = last + end.length;
+    rest = rest.slice(0, after).replace(block, "") + rest.slice(after);
   }
   return rest;
 }

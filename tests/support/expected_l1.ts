@@ -117,7 +117,8 @@ function agentLabels({ subagents, made }: GeneratedTranscript) {
 function notifiedResults({ lines, subagents }: GeneratedTranscript) {
   if (subagents.length > 0) return [];
   const seen = new Set<string>();
-  return lines.flatMap((line) => {
+  const entries = lines.flatMap((line) => line.split(/(?=\{"(?:parent|type))/));
+  return entries.flatMap((line) => {
     if (!/"type":"(?:user|attachment)"/.test(line)) return [];
     const [, agent = "", text = ""] =
       /<task-id>(\w+)<\/task-id>.*<result>(.*)<\/result>/.exec(line) ?? [];

@@ -62,11 +62,43 @@ function intoFile(
     refineFile(transcript, config, (lines) => output.raw(lines));
     return 0;
   }
-  const parts: string[] = [];
-  const refined = refineFile(transcript, config, (lines) => parts.push(lines));
-  Deno.writeTextFileSync(out, parts.join(""), { mode: 0o600 });
+  const refined = writeWhole(
+    out,
+    (write) => refineFile(transcript, config, write),
+  );
   output.result({ file: out, ...refined }, () => render(out, refined));
   return 0;
+}
+
+/** The file appears when it is complete; before, nothing is touched. */
+function writeWhole<T>(
+  path: string,
+  produce: (write: (text: string) => void) => T,
+): T {
+  const temporary = `${path}.${Deno.pid}.tmp`;
+  const encoder = new TextEncoder();
+  try {
+    using file = Deno.openSync(temporary, {
+      write: true,
+      createNew: true,
+      mode: 0o600,
+    });
+    const result = produce((text) => {
+      const bytes = encoder.encode(text);
+      for (let at = 0; at < bytes.length;) {
+        at += file.writeSync(bytes.subarray(at));
+      }
+    });
+    Deno.renameSync(temporary, path);
+    return result;
+  } catch (error) {
+    try {
+      Deno.removeSync(temporary);
+    } catch {
+      // It was never made; the error to report is the first one.
+    }
+    throw error;
+  }
 }
 
 function render(out: string, refined: RefinedFile): string {
