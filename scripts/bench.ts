@@ -1,6 +1,7 @@
 /**
  * Start-up and hook times of the compiled executable as ratios to a bare
- * program compiled with the same runtime, interleaved in one table.
+ * program compiled with the same runtime, and what refining costs. All cases
+ * of a table are interleaved.
  *
  *     deno task bench [--rounds N] [--offline-runtime]
  */
@@ -8,6 +9,13 @@
 import { parseArgs } from "@std/cli/parse-args";
 import { renderTable } from "../src/output/table.ts";
 import { build, chooseToolchain, DIST, MAIN, type Toolchain } from "./build.ts";
+import {
+  measureReduction,
+  peakMemory,
+  prepareCorpus,
+  refineCases,
+  writeTranscriptOf,
+} from "./bench_refine.ts";
 import { type Case, interleave, renderRows } from "./interleave.ts";
 
 const ROUNDS = 60;
@@ -63,10 +71,14 @@ function processCase(
   };
 }
 
-function hookPayload(event: string, sessionId: string): string {
+function hookPayload(
+  event: string,
+  sessionId: string,
+  transcript = "/nowhere/session.jsonl",
+): string {
   return JSON.stringify({
     session_id: sessionId,
-    transcript_path: "/nowhere/session.jsonl",
+    transcript_path: transcript,
     cwd: "/nowhere",
     hook_event_name: event,
     tool_name: "Bash",
@@ -101,12 +113,67 @@ function startUpCases({ bare, product }: Executables, dir: string): Case[] {
   ];
 }
 
+/** One kilobyte of new transcript, then the hook that takes it in. */
+async function stopCase(
+  product: string,
+  dir: string,
+  bytes: number,
+): Promise<() => Promise<void>> {
+  const sessionId = `0b5f0c52-stop-${bytes}`;
+  const folder = `${dir}/stop-${bytes}`;
+  const transcript = `${folder}/${sessionId}.jsonl`;
+  const project = `${folder}/project`;
+  const env = { HOME: `${dir}/home`, CLAUDE_PROJECT_DIR: project };
+  await Deno.mkdir(`${project}/.git`, { recursive: true });
+  await writeTranscriptOf(transcript, bytes, 3, sessionId);
+  await processCase(
+    product,
+    ["refine", transcript, "--project-dir", project],
+    env,
+  )();
+  const payload = hookPayload("Stop", sessionId, transcript);
+  const run = processCase(product, ["hook", "stop"], env, payload);
+  let turn = 0;
+  return async () => {
+    await Deno.writeTextFile(transcript, newTurn(turn++), { append: true });
+    await run();
+  };
+}
+
+function newTurn(turn: number): string {
+  const timestamp = new Date(Date.UTC(2030, 0, 1, 0, 0, turn)).toISOString();
+  return JSON.stringify({
+    parentUuid: null,
+    isSidechain: false,
+    type: "assistant",
+    message: {
+      role: "assistant",
+      content: [{ type: "text", text: `Turn ${turn}. `.padEnd(800, "words ") }],
+    },
+    uuid: crypto.randomUUID(),
+    timestamp,
+  }) + "\n";
+}
+
 async function prepareProject(dir: string): Promise<void> {
   const store = `${dir}/project/.claude/memory`;
   await Deno.mkdir(store, { recursive: true });
   await Deno.mkdir(`${dir}/home`);
   // So rare that no run of the bench reaches it.
   await Deno.writeTextFile(`${store}/config.json`, '{"saveInterval":10000}\n');
+}
+
+async function benchMemory(product: string, dir: string) {
+  const path = `${dir}/gigabyte.jsonl`;
+  await writeTranscriptOf(path, 1_000_000_000, 7, "gigabyte");
+  const env = { HOME: `${dir}/home` };
+  const peak = await peakMemory(
+    product,
+    ["refine", path, "--project-dir", `${dir}/project`],
+    env,
+  );
+  await Deno.remove(path);
+  return peak;
 }
 
 async function main(args: readonly string[]): Promise<void> {
@@ -117,18 +184,39 @@ async function main(args: readonly string[]): Promise<void> {
   const rounds = Number(flags["rounds"] || ROUNDS);
   const executables = await prepare(flags["offline-runtime"] === true);
   const dir = await Deno.makeTempDir({ prefix: "memory-keeper-bench-" });
+  const measure = async (title: string, cases: readonly Case[]) => {
+    const rows = await interleave(cases, rounds, showProgress(rounds));
+    console.log(`${title}\n${renderTable(renderRows(rows))}\n`);
+    return rows;
+  };
   try {
     await prepareProject(dir);
-    const rows = await interleave(
-      startUpCases(executables, dir),
-      rounds,
-      showProgress(rounds),
+    const startUp = await measure("Start-up", startUpCases(executables, dir));
+    const { product } = executables;
+    const increments = await measure("hook stop after 1 KB of new transcript", [
+      { name: "in a 200 KB file", run: await stopCase(product, dir, 200_000) },
+      {
+        name: "in a 200 MB file",
+        run: await stopCase(product, dir, 200_000_000),
+        bar: 1.2,
+      },
+    ]);
+    const corpus = await prepareCorpus(dir);
+    const refine = await measure("Refine", refineCases(corpus));
+    const reduction = measureReduction(corpus);
+    console.log(
+      `${reduction.rawBytes} bytes become ${reduction.l1Bytes}: ` +
+        `${(100 * reduction.reduction).toFixed(2)} % less`,
     );
-    console.log(renderTable(renderRows(rows)));
+    const peak = await benchMemory(product, dir);
+    console.log(
+      `1 GB refined in ${peak ? `${(peak / 1e6).toFixed(0)} MB` : "?"}`,
+    );
     const report = `${DIST}/bench.json`;
+    const result = { rounds, startUp, increments, refine, reduction, peak };
     await Deno.writeTextFile(
       report,
-      JSON.stringify({ deno: Deno.version.deno, rounds, rows }, null, 2),
+      JSON.stringify({ deno: Deno.version.deno, ...result }, null, 2),
     );
     console.error(`${rounds} interleaved rounds; JSON in ${report}`);
   } finally {

@@ -58,7 +58,15 @@ export async function bundle(
   await Deno.remove(dir, { recursive: true }).catch(ignoreMissing);
   await runProgram({
     command: tools.deno,
-    args: ["bundle", "--quiet", "--code-splitting", "--outdir", dir, entry],
+    args: [
+      "bundle",
+      "--quiet",
+      "--minify",
+      "--code-splitting",
+      "--outdir",
+      dir,
+      entry,
+    ],
     env: tools.env,
     cwd: ROOT,
   });

@@ -51,15 +51,22 @@ class HookRun {
 
   async #handle(): Promise<HookOutput | undefined> {
     const { hook, args, world } = this;
-    const payload = parseHookPayload(await readAll(Deno.stdin));
-    const budget = new Deadline(hook.budgetMs);
     const root = hookProjectRoot(world);
-    if (!payload || !root || !isForUs(hook, payload)) return undefined;
+    if (root === undefined) return undefined;
+    // All three at once: the payload arrives while the rest is prepared.
+    const [text, project, { handle }] = await Promise.all([
+      readAll(Deno.stdin),
+      openProject(world, root),
+      hook.load(),
+    ]);
+    const budget = new Deadline(hook.budgetMs);
+    const payload = parseHookPayload(text);
+    const sessionId = payload?.sessionId;
+    if (!payload || !isForUs(hook, payload) || !isSessionId(sessionId)) {
+      return undefined;
+    }
     this.#payload = payload;
-    const { sessionId } = payload;
-    if (!isSessionId(sessionId)) return undefined;
-    const store = this.#store = openStore(await openProject(world, root));
-    const { handle } = await hook.load();
+    const store = this.#store = openStore(project);
     const result = await handle({
       payload,
       sessionId,

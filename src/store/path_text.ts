@@ -9,6 +9,8 @@ const separators = (windows: boolean) => windows ? /[\\/]+/ : /\/+/;
 
 /** The last name of a path: `/a/b/` → `b`. */
 export function baseName(path: string, windows = WINDOWS): string {
+  const cut = path.lastIndexOf("/") + 1;
+  if (!windows && cut < path.length) return path.slice(cut);
   return path.split(separators(windows)).findLast((part) => part !== "") ?? "";
 }
 
@@ -41,6 +43,8 @@ export function isInside(
   folder: string,
   windows = WINDOWS,
 ): boolean {
+  // Nearly always: resolved paths need no taking apart.
+  if (path.startsWith(`${folder}/`)) return true;
   const parts = (text: string) => {
     const folded = windows ? text.toLowerCase() : text;
     return folded.split(separators(windows)).filter((part) => part !== "");

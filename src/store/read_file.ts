@@ -8,6 +8,7 @@ import { storeError } from "../errors.ts";
 import { baseName, parentOf } from "./path_text.ts";
 
 const MAX_TEXT_BYTES = 64 * 1024 * 1024;
+const BYTE_ORDER_MARK = "\ufeff";
 
 export function statFile(path: string): Deno.FileInfo | undefined {
   try {
@@ -27,8 +28,9 @@ export function readText(
   path: string,
   maxBytes = MAX_TEXT_BYTES,
 ): string | undefined {
-  const bytes = readBytes(path, maxBytes);
-  return bytes && new TextDecoder().decode(bytes);
+  if (!isReadable(path, maxBytes)) return undefined;
+  const text = Deno.readTextFileSync(path);
+  return text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
 }
 
 /**
@@ -36,9 +38,10 @@ export function readText(
  * are an error, because they would come back as something else.
  */
 export function readExactText(path: string): string | undefined {
-  const bytes = readBytes(path, MAX_TEXT_BYTES);
+  if (!isReadable(path, MAX_TEXT_BYTES)) return undefined;
+  const bytes = Deno.readFileSync(path);
   try {
-    return bytes && new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (cause) {
     throw storeError(
       `Cannot read "${path}": it is not UTF-8 text`,
@@ -48,12 +51,10 @@ export function readExactText(path: string): string | undefined {
   }
 }
 
-function readBytes(
-  path: string,
-  maxBytes: number,
-): Uint8Array<ArrayBuffer> | undefined {
+/** False if it is missing; what cannot be read is an error. */
+function isReadable(path: string, maxBytes: number): boolean {
   const info = statFile(path);
-  if (info === undefined) return undefined;
+  if (info === undefined) return false;
   if (!info.isFile) {
     throw storeError(
       `Cannot read "${path}": it is not a regular file`,
@@ -66,7 +67,7 @@ function readBytes(
       "Move it away; it is made anew when it is needed",
     );
   }
-  return Deno.readFileSync(path);
+  return true;
 }
 
 /** The names in a folder, sorted; none if it is missing. */

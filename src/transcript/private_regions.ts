@@ -6,33 +6,34 @@
 
 export const PRIVATE_MARK = "[PRIVATE]";
 
-/** The second alternative is a tag that was cut off before its end. */
-const TAG = /<\s*(\/?)\s*private(?:\s[^<>]*)?(?:>|$)/gi;
+/** A tag without its end was cut off, and opens a region all the same. */
+const TAG = /<\s*(\/?)\s*private(?:\s[^<>]*)?(?:>|$)/iy;
 
 export interface Stripped {
   readonly text: string;
   /** How many regions are still open at the end of the text. */
   readonly depth: number;
-  /** How many outermost regions began in the text. */
+  /** How many outermost regions begin in the text. */
   readonly regions: number;
 }
 
-/** Replaces every private region by a mark. `depth` is what the text before left open. */
+/** Replaces every private region by a mark; `depth` is what earlier text left open. */
 export function stripPrivate(text: string, depth = 0): Stripped {
-  if (depth === 0 && !text.includes("<")) return { text, depth, regions: 0 };
-  let kept = "";
+  let kept = depth > 0 && text.trim() !== "" ? PRIVATE_MARK : "";
   let keptTo = 0;
   let regions = 0;
-  if (depth > 0) kept = text.trim() === "" ? "" : PRIVATE_MARK;
-  for (const tag of text.matchAll(TAG)) {
+  for (let at = text.indexOf("<"); at >= 0; at = text.indexOf("<", at + 1)) {
+    TAG.lastIndex = at;
+    const tag = TAG.exec(text);
+    if (tag === null) continue;
     const closes = tag[1] !== "";
     if (closes && depth === 0) continue;
     if (!closes && depth === 0) {
-      kept += text.slice(keptTo, tag.index) + PRIVATE_MARK;
+      kept += text.slice(keptTo, at) + PRIVATE_MARK;
       regions++;
     }
     depth += closes ? -1 : 1;
-    if (depth === 0) keptTo = tag.index + tag[0].length;
+    if (depth === 0) keptTo = at + tag[0].length;
   }
   if (depth === 0) kept += text.slice(keptTo);
   return { text: kept, depth, regions };

@@ -11,6 +11,10 @@ import { mayHoldRemark } from "./user_words.ts";
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
+const LETTER_U = 0x75;
+/** The length of `\\uXXXX`. */
+const UNICODE_ESCAPE = 6;
+const HIGH_SURROGATE = /^\\u[dD][89abAB]/;
 
 /** A line up to this length is decoded as a whole. */
 const SHORT_LINE_BYTES = 4096;
@@ -224,14 +228,27 @@ function endOfString(line: Uint8Array, from: number): number {
   return -1;
 }
 
-/** A place near `from + length` where neither letter nor escape is split. */
+/** The last place up to `from + length` where neither letter nor escape is split. */
 function safeCut(line: Uint8Array, from: number, length: number): number {
-  for (let at = from + length; at > from; at--) {
-    const isStart = ((line[at] ?? 0) & 0xc0) !== 0x80;
-    const clear = line.subarray(at - 6, at).indexOf(BACKSLASH) < 0;
-    if (isStart && clear) return at;
-  }
-  return line.length;
+  let at = from + length;
+  while (((line[at] ?? 0) & 0xc0) === 0x80) at--;
+  const escape = lastEscape(line, at);
+  const size = line[escape + 1] === LETTER_U ? UNICODE_ESCAPE : 2;
+  if (escape >= 0 && at < escape + size) at = escape;
+  const before = lastEscape(line, at);
+  const isHalf = before >= 0 && before === at - UNICODE_ESCAPE &&
+    HIGH_SURROGATE.test(decoder.decode(line.subarray(before, at)));
+  return isHalf ? before : at;
+}
+
+/** Where the last escape begins that could reach up to `at`. */
+function lastEscape(line: Uint8Array, at: number): number {
+  let slash = at - 1;
+  while (slash >= at - UNICODE_ESCAPE && line[slash] !== BACKSLASH) slash--;
+  if (slash < at - UNICODE_ESCAPE) return -1;
+  let run = 1;
+  while (line[slash - run] === BACKSLASH) run++;
+  return run % 2 === 1 ? slash : -1;
 }
 
 /** Whether a line is one whole JSON object. */

@@ -7,6 +7,10 @@
 import { isObject } from "../json.ts";
 
 const WINDOW = 64;
+/** Longer than any id of Claude Code, and the state file stays small. */
+const ID_CHARS = 40;
+/** What is read at either end of a text to weigh it. */
+const WEIGHED_CHARS = 16;
 
 interface Seen {
   readonly id: string;
@@ -24,15 +28,16 @@ export class RecentEntries {
   /** `keys` are what `before` gave in an earlier run. */
   constructor(keys: readonly string[] = []) {
     for (const key of keys) {
-      const [id = "", weight] = key.split(":");
-      this.#remember(id, () => Number(weight), -1);
+      const end = key.lastIndexOf(":");
+      const weight = Number(key.slice(end + 1));
+      this.#remember(key.slice(0, end), () => weight, -1);
     }
   }
 
   /** Whether this entry stood among the last ones; remembers it either way. */
   isRepeat(uuid: unknown, content: unknown, from: number): boolean {
     if (typeof uuid !== "string") return false;
-    const id = uuid.slice(0, 13);
+    const id = uuid.slice(-ID_CHARS);
     const before = this.#last.get(id);
     const repeat = before !== undefined &&
       this.#count - before.ordinal <= WINDOW &&
@@ -63,10 +68,24 @@ export class RecentEntries {
 
 /** A number that differs when the words differ, for all that happens. */
 function weigh(value: unknown): number {
-  if (typeof value === "string") return value.length;
+  if (typeof value === "string") return weighText(value);
   if (Array.isArray(value)) {
-    return value.reduce((sum: number, item) => sum + weigh(item), value.length);
+    return value.reduce(
+      (sum: number, item) => mix(sum, weigh(item)),
+      value.length,
+    );
   }
   if (!isObject(value)) return 1;
   return weigh(value["text"] ?? value["content"] ?? value["id"] ?? "");
 }
+
+function weighText(text: string): number {
+  let sum = text.length;
+  const first = Math.min(text.length, WEIGHED_CHARS);
+  for (let i = 0; i < first; i++) sum = mix(sum, text.charCodeAt(i));
+  const last = Math.max(first, text.length - WEIGHED_CHARS);
+  for (let i = last; i < text.length; i++) sum = mix(sum, text.charCodeAt(i));
+  return sum;
+}
+
+const mix = (sum: number, next: number) => (Math.imul(sum, 31) + next) >>> 0;

@@ -27,20 +27,21 @@ export class Redactor {
 
   /** The text without its private regions and secrets. */
   text(value: string): string {
-    const { text, regions } = stripPrivate(value);
-    if (regions > 0) this.#count("private", regions);
+    const text = value.includes("<") ? this.#withoutPrivate(value) : value;
     return this.#withoutSecrets(text);
   }
 
   /** The blocks of one message: a private region may open in one and close in a later one. */
   blocks(values: readonly string[]): string[] {
+    const blocks: string[] = [];
     let depth = 0;
-    return values.map((value) => {
+    for (const value of values) {
       const stripped = stripPrivate(value, depth);
       depth = stripped.depth;
-      if (stripped.regions > 0) this.#count("private", stripped.regions);
-      return this.#withoutSecrets(stripped.text);
-    });
+      this.#count("private", stripped.regions);
+      blocks.push(this.#withoutSecrets(stripped.text));
+    }
+    return blocks;
   }
 
   /** A copy of a JSON value with every string redacted. */
@@ -69,8 +70,15 @@ export class Redactor {
     return `[REDACTED:${kind}]`;
   }
 
-  #withoutSecrets(text: string): string {
-    text = this.#remove(text, findSecrets(text));
+  #withoutPrivate(value: string): string {
+    const { text, regions } = stripPrivate(value);
+    this.#count("private", regions);
+    return text;
+  }
+
+  #withoutSecrets(value: string): string {
+    const spans = findSecrets(value);
+    let text = spans.length === 0 ? value : this.#remove(value, spans);
     for (const pattern of this.#user) {
       text = this.#remove(text, matchesOf(pattern, text));
     }
@@ -89,6 +97,7 @@ export class Redactor {
   }
 
   #count(kind: string, more: number): void {
+    if (more === 0) return;
     this.#counts.set(kind, (this.#counts.get(kind) ?? 0) + more);
   }
 }

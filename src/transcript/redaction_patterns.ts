@@ -1,142 +1,32 @@
 /**
  * The one table of secrets that are removed before anything is written. A row
- * knows its secret either by shape (a token that begins with `ghp_`) or by
- * name (whatever stands behind `password =`). To add a secret, add a row: its
- * hints make the search, its two examples make the tests.
+ * knows its secret either by shape (what begins with `ghp_`) or by name (what
+ * stands behind `password =`). To add a secret, add a row: its hints make the
+ * search, its two examples make the tests. Earlier rows win.
  */
 
 import {
+  EDGE,
+  fill,
+  flagValue,
+  headerValue,
+  HEX,
+  isNotRepetitive,
+  pemBlock,
+  SECRET_FLAG,
+  type SecretPattern,
+  SHORT_FLAG,
+  token,
+  WORD,
+} from "./secret_pattern.ts";
+import {
+  isBasicAuth,
   isMachineMade,
   isPassword,
   isRandom,
   isSharedSecret,
-  isStandIn,
-  type Judge,
+  ofShape,
 } from "./secret_value.ts";
-
-interface Row {
-  /** Shown as `[REDACTED:kind]`. */
-  readonly kind: string;
-  /** A text the row redacts. Put together, so that no scanner takes it for a leak. */
-  readonly example: string;
-  /** A text that looks nearly the same and stays as it is. */
-  readonly nearMiss: string;
-}
-
-/**
- * A literal that every match begins with; or the source of an expression that
- * ends at an anchor, where the match then begins. The search stops at anchors
- * and looks at the two characters before them, so a hint needs all three.
- */
-export type Hint =
-  | string
-  | { readonly anchor: string; readonly source: string };
-
-export interface ShapedSecret extends Row {
-  readonly hints: readonly Hint[];
-  /**
-   * Sticky, tried where a hint was found. The group `secret`, or else the whole
-   * match, is what goes. Every repeat must end where the next hint begins, or
-   * be bounded: time has to stay linear on any input.
-   */
-  readonly regex: RegExp;
-  readonly accept?: (secret: string) => boolean;
-}
-
-export interface NamedSecret extends Row {
-  /** How names of the row end, in lower case; found before `=` and `:`. */
-  readonly endings: readonly string[];
-  /** Tried on the name in snake_case, lower case, without a final number. */
-  readonly name: RegExp;
-  readonly judge: Judge;
-}
-
-export type SecretPattern = ShapedSecret | NamedSecret;
-
-/**
- * Characters that hints are found by, rarest first. Each costs time on every
- * text that has it, and more than 16 would turn off the engine's fast search.
- */
-export const ANCHORS = "Jz'>_I=:.-";
-
-const ALNUM = "[A-Za-z0-9]";
-const HEX = "[0-9a-f]";
-const WORD = "[\\w-]";
-
-/** A token begins at a word's edge, behind an escape, or behind a terminal colour. */
-const EDGE = "(?:(?<![\\w-])|(?<=\\\\[nrt]|%[0-9A-Fa-f]{2}|\\[[\\d;]{1,9}m))";
-
-const escape = (literal: string) =>
-  literal.replace(/[.\\/+*?()[\]{}|^$-]/g, "\\$&");
-
-/** An invented secret of an alphabet: as mixed as a real one, and the same every time. */
-function fill(length: number, alphabet = ALNUM): string {
-  const pool = "k7Qw2Zr9Lm4Xc1VtE5b0Da8f".match(new RegExp(alphabet, "g")) ??
-    [];
-  return Array.from({ length }, (_, i) => pool[i % pool.length]).join("");
-}
-
-/** A token known by its prefix, with at least `min` characters of an alphabet behind it. */
-function token(
-  kind: string,
-  prefixes: string,
-  min: number,
-  alphabet = ALNUM,
-): ShapedSecret {
-  const hints = prefixes.split(" ");
-  const heads = hints.map(escape).join("|");
-  return {
-    kind,
-    hints,
-    regex: new RegExp(`${EDGE}(?:${heads})${alphabet}{${min},}`, "y"),
-    accept: notRepeated,
-    example: `export X=${hints[0]}${fill(min, alphabet)}`,
-    nearMiss: `export X=${hints[0]}${fill(min - 1, alphabet)}`,
-  };
-}
-
-function notRepeated(secret: string): boolean {
-  return !/([^])\1{7}/.test(secret);
-}
-
-function named(
-  kind: string,
-  endings: string,
-  name: RegExp,
-  judge: Judge,
-  example: string,
-  nearMiss: string,
-): NamedSecret {
-  return { kind, endings: endings.split(" "), name, judge, example, nearMiss };
-}
-
-const FLAG = "[\\w\"'] -(?=u|p|-user)";
-const LONG_FLAG =
-  "[\\s\"'`(\\[,]--(?=[a-z0-9-]{0,30}(?:pass|token|secret|key))";
-
-/** The value behind a command line flag, `--db-password x` or `"--password", "x"`. */
-function flagValue(names: string): RegExp {
-  const name = `(?<=-)-(?:[a-z0-9]{1,20}-){0,3}(?:${names})`;
-  const gap = "(?:[ \\t]{1,4}[\"'`]?|[\"'`],[ \\t]{0,4}[\"'`])";
-  const value = "(?<secret>[^\\s\"'`\\]]{3,512})";
-  return new RegExp(name + gap + value, "dy");
-}
-
-/** The credentials of an HTTP header, `Authorization: scheme x` or `"Authorization", "scheme x"`. */
-function auth(scheme: string, credentials: string): RegExp {
-  const gap =
-    "[\"'`\\]\\\\]{0,3}[ \\t]{0,3}(?:=>|[:=,])[ \\t]{0,3}[\"'`\\\\]{0,2}";
-  return new RegExp(
-    `uthorization${gap}${scheme}[ \\t]{1,3}(?<secret>${credentials})`,
-    "diy",
-  );
-}
-
-const ofShape = (shape: RegExp): Judge => (value) =>
-  shape.test(value) && !isStandIn(value);
-
-const BASE64_LINE = "[A-Za-z0-9+/=]{16,}";
-const LINE_BREAK = "(?:\\\\+[nrt]|[\\s\"',|>])";
 
 export const SECRET_PATTERNS: readonly SecretPattern[] = [
   token("aws-access-key-id", "AKIA ASIA", 16, "[A-Z0-9]"),
@@ -169,15 +59,10 @@ export const SECRET_PATTERNS: readonly SecretPattern[] = [
   token("square-token", "sq0atp- sq0csp- sq0idp-", 22, WORD),
   token("mailgun-key", "key-", 32, HEX),
   token("sentry-token", "sntrys_ sntryu_", 40, "[\\w+/=-]"),
-  token("doppler-token", "dp.pt. dp.st. dp.ct. dp.sa.", 40, "[\\w.-]"),
+  token("doppler-token", "dp.pt. dp.st. dp.ct. dp.sa.", 40),
   token("docker-token", "dckr_pat_ dckr_oat_", 27, WORD),
   token("grafana-token", "glsa_ glc_", 32, "[\\w+/=]"),
-  token(
-    "planetscale-token",
-    "pscale_tkn_ pscale_pw_ pscale_oauth_",
-    32,
-    "[\\w.-]",
-  ),
+  token("planetscale-token", "pscale_tkn_ pscale_pw_", 32, WORD),
   token("postman-key", "PMAK-", 50, WORD),
   token("newrelic-key", "NRAK-", 27, "[A-Z0-9]"),
   token("figma-token", "figd_ figu_", 40, WORD),
@@ -188,9 +73,9 @@ export const SECRET_PATTERNS: readonly SecretPattern[] = [
     kind: "openai-key",
     hints: ["sk-"],
     regex: new RegExp(`${EDGE}sk-${WORD}{20,}`, "y"),
-    // `sk-` also begins the class names of style sheets.
+    // Style sheets have classes that begin with `sk-`.
     accept: (secret) =>
-      /\d/.test(secret) && /[A-Z]/.test(secret) && notRepeated(secret),
+      /\d/.test(secret) && /[A-Z]/.test(secret) && isNotRepetitive(secret),
     example: "my key: sk-" + fill(48),
     nearMiss: '<div class="sk-fading-circle-animated-2">',
   },
@@ -209,29 +94,6 @@ export const SECRET_PATTERNS: readonly SecretPattern[] = [
     nearMiss: "at 20260201:" + fill(12),
   },
   {
-    kind: "discord-token",
-    hints: [{ anchor: ".", source: "\\w\\w\\.(?=[\\w-]{6}\\.[\\w-]{27})" }],
-    regex: /(?<=[MNO][\w-]{22,27})\.[\w-]{6}\.[\w-]{27,}/y,
-    example: "M" + fill(23) + ".Gk2x_Q." + fill(38),
-    nearMiss: "import app.module.resolver",
-  },
-  {
-    kind: "discord-webhook",
-    hints: ["discord.com/api/webhooks/", "discordapp.com/api/webhooks/"],
-    regex:
-      /discord(?:app)?\.com\/api\/webhooks\/\d{5,25}\/(?<secret>[\w-]{20,})/dy,
-    example: "https://discord.com/api/webhooks/1234567/" + fill(60),
-    nearMiss: "https://discord.com/api/webhooks/{id}/{token}",
-  },
-  {
-    kind: "slack-webhook",
-    hints: ["hooks.slack.com/"],
-    regex:
-      /hooks\.slack\.com\/(?:services|workflows|triggers)\/(?<secret>[\w/]{20,})/dy,
-    example: "https://hooks.slack.com/services/T0" + fill(7) + "/B0" + fill(24),
-    nearMiss: "https://hooks.slack.com/services/...",
-  },
-  {
     kind: "jwt",
     hints: ["eyJ"],
     regex: new RegExp(
@@ -242,21 +104,20 @@ export const SECRET_PATTERNS: readonly SecretPattern[] = [
     nearMiss: "a JWT begins with eyJ because of its brace",
   },
   {
-    // Whole blocks, blocks in JSON strings, and blocks somebody cut off before their end.
     kind: "private-key",
     hints: ["-----BEGIN "],
-    regex: new RegExp(
-      "-----BEGIN (?:[A-Z0-9]+ ){0,3}PRIVATE KEY(?: BLOCK)?-----" +
-        "(?:[^-]*(?:-(?!----)[^-]*)*-----END [A-Z0-9 ]{0,40}-----" +
-        `|(?:${LINE_BREAK}*(?:[A-Za-z-]{4,16}: [^\\r\\n\\\\]{0,80}(?=[\\r\\n\\\\])|${BASE64_LINE}))*` +
-        `(?:${LINE_BREAK}*[A-Za-z0-9+/=]{1,15}$)?)`,
-      "y",
-    ),
-    accept: (block) => new RegExp(BASE64_LINE).test(block),
+    regex: pemBlock(),
     example: "-----BEGIN RSA PRIV" + "ATE KEY-----\n" + fill(64) + "\n" +
-      fill(20) +
-      "==\n-----END RSA PRIV" + "ATE KEY-----",
+      fill(20) + "==\n-----END RSA PRIV" + "ATE KEY-----",
     nearMiss: 'grep -r "-----BEGIN RSA PRIVATE KEY-----" src',
+  },
+  {
+    kind: "webhook-url",
+    hints: [{ anchor: ":", source: "\\w\\w:(?=\\/\\/)" }],
+    regex:
+      /:\/\/(?:hooks\.slack\.com\/(?:services|workflows|triggers)|discord(?:app)?\.com\/api\/webhooks)\/(?<secret>[\w/-]{20,})/dy,
+    example: "https://hooks.slack.com/services/T0" + fill(7) + "/B" + fill(24),
+    nearMiss: "https://hooks.slack.com/services/...",
   },
   {
     kind: "url-password",
@@ -265,28 +126,27 @@ export const SECRET_PATTERNS: readonly SecretPattern[] = [
       /:\/\/[^\s/:@"'`<>]{0,128}:(?<secret>[^\s/"'`<>]{1,256})@(?=[\w.[$-])/dy,
     accept: (secret) => !/^[$%<{[*]|^x+$/i.test(secret),
     example: "postgres://app:" + "s3cr3t-pw@db.example.com:5432/app",
-    nearMiss:
-      "ssh://git@example.com:2222/repo and http://localhost:3000/@scope",
+    nearMiss: "ssh://git@example.com:2222/repo, http://localhost:3000/@scope",
   },
   {
     kind: "bearer-token",
     hints: ["uthorization"],
-    regex: auth("bearer", "[\\w.~+/=-]{8,}"),
+    regex: headerValue("bearer", "[\\w.~+/=-]{8,}"),
     accept: (secret) => isMachineMade(secret, "quoted"),
     example: 'set("Authorization", "Bearer ' + fill(24) + '")',
-    nearMiss: "Authorization: Bearer $TOKEN",
+    nearMiss: "curl -H 'Authorization: Bearer $TOKEN' example.com",
   },
   {
     kind: "basic-auth",
     hints: ["uthorization"],
-    regex: auth("basic", "[A-Za-z0-9+/]{8,}={0,2}"),
-    accept: isUserAndPassword,
-    example: 'set("Authorization", "Basic ' + btoa("ada:correct horse") + '")',
+    regex: headerValue("basic", "[A-Za-z0-9+/]{8,}={0,2}"),
+    accept: isBasicAuth,
+    example: "Authorization: Basic " + btoa("ada:correct horse"),
     nearMiss: "Authorization: Basic authentication",
   },
   {
     kind: "curl-user",
-    hints: [{ anchor: "-", source: FLAG }],
+    hints: [SHORT_FLAG],
     regex:
       /(?<=\b(?:curl|wget|https?)\b[^\r\n|;]{0,300} )(?:-u|--user)[ =]?["']?[^\s:"'$]{1,64}:(?<secret>[^\s"'$]{2,128})/dy,
     example: "curl -s -u ada:" + "lovelace1815 https://example.com",
@@ -294,7 +154,7 @@ export const SECRET_PATTERNS: readonly SecretPattern[] = [
   },
   {
     kind: "command-password",
-    hints: [{ anchor: "-", source: FLAG }],
+    hints: [SHORT_FLAG],
     regex:
       /(?<=\b(?:mysql|mysqldump|mysqladmin|mariadb)\b[^\r\n|;]{0,200} )-p["']?(?<secret>[^\s"'$-][^\s"']{2,128})/dy,
     example: "mysql -h db -u root -p" + "Xk93mmq app",
@@ -302,11 +162,27 @@ export const SECRET_PATTERNS: readonly SecretPattern[] = [
   },
   {
     kind: "command-password",
-    hints: [{ anchor: "-", source: FLAG }],
+    hints: [SHORT_FLAG],
     regex:
       /(?<=\b(?:sshpass|(?:docker|podman|helm|az|oc) [a-z ]{0,20}login)\b[^\r\n|;]{0,200} )-p[ =]?["']?(?<secret>[^\s"'$-][^\s"']{2,128})/dy,
     example: "sshpass -p '" + "Xk93mmq' ssh host",
     nearMiss: 'docker login -u ada -p "$PASSWORD"',
+  },
+  {
+    kind: "password",
+    hints: [SECRET_FLAG],
+    regex: flagValue("password|passwd|passphrase"),
+    accept: (secret) => isPassword(secret, "bare"),
+    example: "deploy --db-password " + "hunter2 --yes",
+    nearMiss: "the --password option asks for it",
+  },
+  {
+    kind: "token",
+    hints: [SECRET_FLAG],
+    regex: flagValue("token|secret|api-?key|access-key"),
+    accept: (secret) => isMachineMade(secret, "quoted"),
+    example: "deploy --auth-token " + fill(20),
+    nearMiss: "deploy --auth-token $DEPLOY_TOKEN",
   },
   {
     kind: "sql-password",
@@ -329,143 +205,128 @@ export const SECRET_PATTERNS: readonly SecretPattern[] = [
     nearMiss: "const token = useState<Token>(initial)</p>",
   },
   {
-    kind: "password",
-    hints: [{ anchor: "-", source: LONG_FLAG }],
-    regex: flagValue("password|passwd|passphrase"),
-    accept: (secret) => isPassword(secret, "bare"),
-    example: "deploy --db-password " + "hunter2 --yes",
-    nearMiss: "the --password option asks for it",
+    kind: "aws-secret-key",
+    endings: ["key"],
+    name: /secret_(?:access_)?key$/,
+    judge: ofShape(/^[A-Za-z0-9/+]{40}$/),
+    example: "aws_secret_access_key = " + fill(40),
+    nearMiss: "aws_secret_access_key = ${AWS_SECRET_ACCESS_KEY}",
   },
   {
-    kind: "token",
-    hints: [{ anchor: "-", source: LONG_FLAG }],
-    regex: flagValue("token|secret|api-?key|access-key"),
-    accept: (secret) => isMachineMade(secret, "quoted"),
-    example: "deploy --auth-token " + fill(20),
-    nearMiss: "deploy --auth-token $DEPLOY_TOKEN",
+    kind: "azure-key",
+    endings: ["key"],
+    name: /(?:account|shared_access|storage)_?key$/,
+    judge: ofShape(/^[A-Za-z0-9+/]{40,}={0,2}$/),
+    example: "AccountName=app;AccountKey=" + fill(86) + "==;Suffix=core",
+    nearMiss: "AccountName=app;AccountKey=<key>;Suffix=core",
   },
-  named(
-    "aws-secret-key",
-    "key",
-    /secret_(?:access_)?key$/,
-    ofShape(/^[A-Za-z0-9/+]{40}$/),
-    "aws_secret_access_key = " + fill(40),
-    "aws_secret_access_key = ${AWS_SECRET_ACCESS_KEY}",
-  ),
-  named(
-    "azure-key",
-    "key",
-    /(?:account|shared_access|storage)_?key$/,
-    ofShape(/^[A-Za-z0-9+/]{40,}={0,2}$/),
-    "AccountName=app;AccountKey=" + fill(86) + "==;EndpointSuffix=core",
-    "AccountName=app;AccountKey=<key>;EndpointSuffix=core",
-  ),
-  named(
-    "azure-sas",
-    "sig",
-    /(?:^|_)sig$/,
-    ofShape(/^[A-Za-z0-9+/=%]{40,}$/),
-    "https://app.example.com/c?sv=2024-01-01&sig=" + fill(43) + "%3D",
-    "const sig = signature",
-  ),
-  named(
-    "databricks-token",
-    "token key",
-    /token$|key$/,
-    ofShape(/^dapi[0-9a-f]{32}(?:-\d)?$/),
-    "DATABRICKS_TOKEN=dapi" + fill(32, HEX),
-    "DATABRICKS_TOKEN=dapi...",
-  ),
-  named(
-    "cloudflare-token",
-    "token key",
-    /(?:cloudflare|cf)_(?:\w+_)?(?:token|key)$/,
-    ofShape(/^[\w-]{32,}$/),
-    "CLOUDFLARE_API_TOKEN=" + fill(40),
-    "CLOUDFLARE_API_TOKEN=$TOKEN",
-  ),
-  named(
-    "twilio-token",
-    "token secret",
-    /twilio_(?:\w+_)?(?:token|secret)$/,
-    ofShape(/^[0-9A-Za-z]{32}$/),
-    "TWILIO_AUTH_TOKEN: " + fill(32, HEX),
-    "TWILIO_AUTH_TOKEN: xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
-  ),
-  named(
-    "authorization",
-    "authorization",
-    /authorization$/,
-    isMachineMade,
-    "authorization: token " + fill(20),
-    "authorization: token ${token}",
-  ),
-  named(
-    "password",
-    "password passwd passphrase passcode pwd",
-    /(?:password|passwd|passphrase|passcode)$|(?:^|_)pwd$|[a-z0-9]_pass$/,
-    isPassword,
-    'const dbPassword = "' + "letmein" + '";',
-    "interface Login { password: string; }",
-  ),
-  named(
-    "password",
-    "pass",
-    /(?:^|_)pass$/,
+  {
+    kind: "azure-sas",
+    endings: ["sig"],
+    name: /(?:^|_)sig$/,
+    judge: ofShape(/^[A-Za-z0-9+/=%]{40,}$/),
+    example: "https://app.example.com/c?sv=2024-01-01&sig=" + fill(43) + "%3D",
+    nearMiss: "const sig = signature",
+  },
+  {
+    kind: "databricks-token",
+    endings: ["token", "key"],
+    name: /(?:token|key)$/,
+    judge: ofShape(/^dapi[0-9a-f]{32}(?:-\d)?$/),
+    example: "DATABRICKS_TOKEN=dapi" + fill(32, HEX),
+    nearMiss: "DATABRICKS_TOKEN=dapi...",
+  },
+  {
+    kind: "discord-token",
+    endings: ["token"],
+    name: /token$/,
+    judge: ofShape(/^[MNO][\w-]{22,27}\.[\w-]{6}\.[\w-]{27,}$/),
+    example: "DISCORD_TOKEN=M" + fill(23) + ".Gk2x_Q." + fill(38),
+    nearMiss: "DISCORD_TOKEN=${env.discord.token}",
+  },
+  {
+    kind: "cloudflare-token",
+    endings: ["token", "key"],
+    name: /(?:cloudflare|cf)_(?:\w+_)?(?:token|key)$/,
+    judge: ofShape(/^[\w-]{32,}$/),
+    example: "CLOUDFLARE_API_TOKEN=" + fill(40),
+    nearMiss: "CLOUDFLARE_API_TOKEN=$TOKEN",
+  },
+  {
+    kind: "twilio-token",
+    endings: ["token", "secret"],
+    name: /twilio_(?:\w+_)?(?:token|secret)$/,
+    judge: ofShape(/^[0-9A-Za-z]{32}$/),
+    example: "TWILIO_AUTH_TOKEN: " + fill(32, HEX),
+    nearMiss: "TWILIO_AUTH_TOKEN: xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
+  },
+  {
+    kind: "authorization",
+    endings: ["authorization"],
+    name: /authorization$/,
+    judge: isMachineMade,
+    example: "authorization: token " + fill(20),
+    nearMiss: "authorization: token ${token}",
+  },
+  {
+    kind: "password",
+    endings: ["password", "passwd", "passphrase", "passcode", "pwd", "pass"],
+    name: /pass(?:word|wd|phrase|code)$|(?:^|_)pwd$|[a-z0-9]_pass$/,
+    judge: isPassword,
+    example: 'const dbPassword = "' + "letmein" + '";',
+    nearMiss: "interface Login { password: string; }",
+  },
+  {
+    kind: "password",
+    endings: ["pass"],
+    name: /(?:^|_)pass$/,
     // Test runners print `PASS: name`.
-    (value, style) =>
+    judge: (value, style) =>
       style === "quoted"
         ? isPassword(value, style)
         : isMachineMade(value, "bare"),
-    '{ user: "ada", pass: "' + "letmein" + '" }',
-    "--- PASS: TestLogin2 (0.00s)",
-  ),
-  named(
-    "private-key",
-    "key",
-    /private_?key$/,
-    isRandom,
-    '"private_key": "' + fill(44) + '"',
-    "private_key: PrivateKey",
-  ),
-  named(
-    "api-key",
-    "key base",
-    /(?:api|access|account|admin|anon|app|auth|client|consumer|deploy|encryption|hmac|jwt|license|master|role|secret|service|session|shared|signing|storage|webhook)_?key(?:_base)?$/,
-    isMachineMade,
-    "x-api-key: " + fill(24),
-    "const API_KEY = process.env.API_KEY",
-  ),
-  named(
-    "token",
-    "token",
-    /(?<!(?:next|page|sync|cursor|continuation|input|output)_)token$/,
-    isMachineMade,
-    '{\\"refreshToken\\": \\"' + fill(18) + '\\"}',
-    "token = getToken()",
-  ),
-  named(
-    "secret",
-    "secret",
-    /secret$/,
-    isSharedSecret,
-    "JWT_SECRET=" + "open-sesame",
-    "secret: my-tls-certificate",
-  ),
-  named(
-    "credential",
-    "auth credential credentials",
-    /(?:^|_)(?:auth|credentials?)$/,
-    isRandom,
-    "_auth=" + fill(24),
-    "auth = createAuthProvider",
-  ),
+    example: '{ user: "ada", pass: "' + "letmein" + '" }',
+    nearMiss: "--- PASS: TestLogin2 (0.00s)",
+  },
+  {
+    kind: "private-key",
+    endings: ["key"],
+    name: /private_?key$/,
+    judge: isRandom,
+    example: '"private_key": "' + fill(44) + '"',
+    nearMiss: "private_key: PrivateKey",
+  },
+  {
+    kind: "api-key",
+    endings: ["key", "base"],
+    name:
+      /(?:api|access|account|admin|anon|app|auth|client|consumer|deploy|encryption|hmac|jwt|license|master|role|secret|service|session|shared|signing|storage|webhook)_?key(?:_base)?$/,
+    judge: isMachineMade,
+    example: "x-api-key: " + fill(24),
+    nearMiss: "const API_KEY = process.env.API_KEY",
+  },
+  {
+    kind: "token",
+    endings: ["token"],
+    name: /(?<!(?:next|page|sync|cursor|continuation|input|output)_)token$/,
+    judge: isMachineMade,
+    example: '{\\"refreshToken\\": \\"' + fill(18) + '\\"}',
+    nearMiss: "token = getToken()",
+  },
+  {
+    kind: "secret",
+    endings: ["secret"],
+    name: /secret$/,
+    judge: isSharedSecret,
+    example: "JWT_SECRET=" + "open-sesame",
+    nearMiss: "secret: my-tls-certificate",
+  },
+  {
+    kind: "credential",
+    endings: ["auth", "credential", "credentials"],
+    name: /(?:^|_)(?:auth|credentials?)$/,
+    judge: isRandom,
+    example: "_auth=" + fill(24),
+    nearMiss: "auth = createAuthProvider",
+  },
 ];
-
-function isUserAndPassword(base64: string): boolean {
-  try {
-    return /^[\x20-\x7e]*:[\x20-\x7e]*$/.test(atob(base64));
-  } catch {
-    return false;
-  }
-}

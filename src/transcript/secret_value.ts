@@ -1,12 +1,13 @@
 /**
- * Tells a secret from everything else that may stand behind a name like `password` or `api_key`: variable
- * references, placeholders, types, calls, plain words. The shape of the value decides here; which names count and
- * how they are found is the business of the pattern table.
+ * Tells a secret from whatever else may stand behind a name like `password`:
+ * variable references, placeholders, types, calls, plain words. Which names
+ * count, and how they are found, is the business of the pattern table.
  */
 
 /**
- * How the value stands in the text. `env` is a NAME=value of shells and .env files, where even a plain word is a value;
- * `bare` may just as well be an expression in somebody's code, so it has to look more like a secret.
+ * How a value stands in the text. `env` is a setting such as NAME=value, where
+ * even a plain word is a value; `bare` may just as well be an expression in
+ * somebody's code, so it has to look more like a secret.
  */
 export type ValueStyle = "quoted" | "env" | "bare";
 
@@ -14,53 +15,100 @@ export type ValueStyle = "quoted" | "env" | "bare";
 export type Judge = (value: string, style: ValueStyle) => boolean;
 
 const MIN_RANDOM_CHARS = 16;
+const MIN_RANDOM_BITS_PER_CHAR = 3;
 const MIN_WORD_CHARS = 4;
 const MIN_VOWEL_SHARE = 0.25;
-const MIN_RANDOM_BITS_PER_CHAR = 3;
 
-/** Words of which placeholders, types and form labels are made. A value of nothing else is no secret. */
+/** Words that placeholders, types and labels are made of. A value of nothing else is no secret. */
 const PLACEHOLDER_WORDS = new Set(
-  ("a access admin an any api app apikey argument array auth authorization bearer bool boolean bytes change changed " +
-    "changeme char client confirm confirmation credential credentials current default demo disabled dummy empty " +
-    "enabled enter env example fail failed failure fake false field flag foo bar baz float form from generated goes here hidden id in " +
-    "input insert int integer invalid is it key keys label login masked me missing mock my name new nil no none not " +
-    "null number object off old on ok option optional or pass passed passphrase passwd password passwords path placeholder " +
-    "plain private prompt provided public put pwd random read redacted refresh repeat replace required reset sample " +
-    "secret secrets session set some str string stub tbd temp test text the this to todo token tokens true type " +
-    "undefined unknown unset user username valid value var variable void with wrong yes you your")
-    .split(" "),
+  `a access admin an any api apikey app argument array auth authorization bar baz
+  bearer bool boolean bytes change changed changeme char client confirm
+  confirmation credential credentials current default demo disabled dummy empty
+  enabled enter env example fail failed failure fake false field flag float foo
+  form from generated goes here hidden id in input insert int integer invalid is
+  it key keys label login masked me missing mock my name new nil no none not null
+  number object off ok old on option optional or pass passed passphrase passwd
+  password passwords path placeholder plain private prompt provided public put
+  pwd random read redacted refresh repeat replace required reset sample secret
+  secrets session set some str string stub tbd temp test text the this to todo
+  token tokens true type undefined unknown unset user username valid value var
+  variable void with wrong yes you your`.split(/\s+/),
 );
+const NAME_OF_A_SECRET = /^(?:key|passphrase|passwd|password|secret|token)$/;
 
-const NAMES_OF_SECRETS = /^(?:key|passphrase|passwd|password|secret|token)$/;
-
-/** What stands for a value kept elsewhere: `$X`, `${X}`, `{{x}}`, `%s`, `<x>`, `process.env.X`, an address. */
+/** What stands for a value kept elsewhere: `$X`, `${X}`, `{{x}}`, `%s`, `<x>`, an address. */
 const REFERENCE =
-  /^(?:\$[A-Za-z_{(]|%[A-Za-z_(]|[<[({]|[&*@!:#]{1,2}[A-Za-z_]+$|[a-z][a-z+.-]+:\/\/)|\$\{|\{\{|\$\(|#\{/;
+  /^(?:\$[A-Za-z_{(]|%[A-Za-z_(]|[<[({]|[&*@!:#]{1,2}[A-Za-z_]+$|[a-z][a-z+.-]{1,16}:\/\/)|\$\{|\{\{|\$\(|#\{/;
+const LEFT_OUT = /^x{4}|x{6}|\.{3}|\*{3}|…/i;
 const MEMBER_ACCESS =
   /^[A-Za-z_$][\w$]*(?:(?:\?\.|\.|->|::)[A-Za-z_$][\w$]*)+$/;
 const FILE_PATH =
   /^(?:~|\.{1,2})?\/(?:[\w.@-]+\/)+[\w.@-]*$|^[A-Za-z]:[\\/]|^[a-z]+\/[\w.-]+\/[\w./-]+$/;
 
-/** Whether a value is no value at all: a reference, a placeholder, a label, a mark of an earlier redaction. */
-export function isStandIn(value: string): boolean {
-  if (REFERENCE.test(value) || new Set(value).size < 3) return true;
-  if (MEMBER_ACCESS.test(value)) {
-    return !value.split(/\W+/).some((part) => looksRandom(part));
-  }
-  if (/^x{4}|x{6}|\.{3}|\*{3}|…/i.test(value)) return true;
-  if (/\d/.test(value)) return false;
-  const words = value.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase()
-    .split(/[^a-z]+/).filter((word) => word !== "");
-  return words.every((word) => PLACEHOLDER_WORDS.has(word)) ||
-    words.length > 1 && NAMES_OF_SECRETS.test(words.at(-1) ?? "");
+/** Passwords may be short and plain, so their surroundings have to tell them from code. */
+export const isPassword: Judge = (value, style) => {
+  if (value.length < 3 || /\s/.test(value)) return false;
+  if (isStandIn(value) || FILE_PATH.test(value)) return false;
+  if (style === "quoted") return !/[:?]$/.test(value);
+  if (style === "env") return true;
+  if (/^\d+$/.test(value)) return value.length >= 6;
+  const isCompound = /^[A-Za-z][\w.:-]*[_.:-]\w+$/.test(value);
+  return value.length >= 4 && !isCompound && /[A-Za-z]/.test(value) &&
+    /[^A-Za-z_./:+*-]/.test(value);
+};
+
+/** `secret` names resources as often as values: only a setting is believed if it is words. */
+export const isSharedSecret: Judge = (value, style) => {
+  if (value.length < 6 || !isPassword(value, style)) return false;
+  return style === "env" || value.length >= 8 && !isWords(value);
+};
+
+/** Tokens and keys are made by machines: letters and digits mixed, no words. */
+export const isMachineMade: Judge = (value, style) => {
+  if (value.length < 8 || !hasLettersAndDigits(value)) return false;
+  if (isWords(value) || isStandIn(value) || FILE_PATH.test(value)) return false;
+  return style !== "bare" || looksRandom(value) || /^[A-Za-z0-9]+$/.test(value);
+};
+
+/** For names that are secret only now and then, such as `auth`. */
+export const isRandom: Judge = (value) =>
+  looksRandom(value) && !isStandIn(value);
+
+/** A value of a known form. */
+export function ofShape(shape: RegExp): Judge {
+  return (value) => shape.test(value) && !isStandIn(value);
 }
 
-/** Whether a string is long, of mixed classes and without pattern, as keys are and words are not. */
-export function looksRandom(value: string): boolean {
-  if (value.length < MIN_RANDOM_CHARS || /\s/.test(value)) return false;
-  if (!/\d/.test(value) || !/[A-Za-z]/.test(value)) return false;
-  if (isWords(value) || FILE_PATH.test(value)) return false;
-  return bitsPerChar(value) >= MIN_RANDOM_BITS_PER_CHAR;
+/** Whether a text in base64 is `user:password`. */
+export function isBasicAuth(base64: string): boolean {
+  try {
+    return /^[\x20-\x7e]*:[\x20-\x7e]*$/.test(atob(base64));
+  } catch {
+    return false; // Not base64, then not credentials either.
+  }
+}
+
+/** Whether a value is no value at all: a reference, a placeholder, a label. */
+function isStandIn(value: string): boolean {
+  if (REFERENCE.test(value) || LEFT_OUT.test(value)) return true;
+  if (new Set(value).size < 3) return true;
+  if (MEMBER_ACCESS.test(value)) return !value.split(/\W+/).some(looksRandom);
+  if (/\d/.test(value)) return false;
+  const words = value.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase()
+    .match(/[a-z]+/g) ?? [];
+  return words.every((word) => PLACEHOLDER_WORDS.has(word)) ||
+    words.length > 1 && NAME_OF_A_SECRET.test(words.at(-1) ?? "");
+}
+
+/** Whether a string is long, of mixed classes, and without words or pattern. */
+function looksRandom(value: string): boolean {
+  return value.length >= MIN_RANDOM_CHARS && hasLettersAndDigits(value) &&
+    !/\s/.test(value) && !isWords(value) && !FILE_PATH.test(value) &&
+    bitsPerChar(value) >= MIN_RANDOM_BITS_PER_CHAR;
+}
+
+function hasLettersAndDigits(value: string): boolean {
+  return /[A-Za-z]/.test(value) && /\d/.test(value);
 }
 
 /**
@@ -68,54 +116,25 @@ export function looksRandom(value: string): boolean {
  * paths, slugs, package names. In random strings digits stand in the middle of
  * everything, runs of letters are short, and vowels are rare.
  */
-export function isWords(value: string): boolean {
-  const digitsInside = value.match(/[A-Za-z]\d+(?=[A-Za-z])/g)?.length ?? 0;
-  const vowels = value.match(/[aeiouy]/gi)?.length ?? 0;
-  const words = value.replace(/[a-z](?=[A-Z])/g, "$& ")
-    .match(/[A-Za-z]+/g) ?? [];
-  const letters = words.join("").length;
+function isWords(value: string): boolean {
   if (/[A-Za-z]\d{5,}$/.test(value)) return false;
+  const digitsInside = value.match(/[A-Za-z]\d+(?=[A-Za-z])/g)?.length ?? 0;
+  const words = value.replace(/[a-z](?=[A-Z])/g, "$& ").match(/[A-Za-z]+/g) ??
+    [];
+  const letters = words.join("").length;
+  const vowels = value.match(/[aeiouy]/gi)?.length ?? 0;
   return digitsInside <= 1 && letters >= words.length * MIN_WORD_CHARS &&
     vowels >= letters * MIN_VOWEL_SHARE;
 }
 
 /** Shannon entropy over the characters of the string itself. */
-export function bitsPerChar(value: string): number {
-  const seen = new Map<string, number>();
-  for (const char of value) seen.set(char, (seen.get(char) ?? 0) + 1);
+function bitsPerChar(value: string): number {
+  const counts = new Map<string, number>();
+  for (const char of value) counts.set(char, (counts.get(char) ?? 0) + 1);
   let bits = 0;
-  for (const count of seen.values()) {
+  for (const count of counts.values()) {
     const share = count / value.length;
     bits -= share * Math.log2(share);
   }
   return bits;
 }
-
-/** Passwords may be short and plain, so only their surroundings tell them from words in code. */
-export const isPassword: Judge = (value, style) => {
-  if (value.length < 3 || /\s/.test(value) || isStandIn(value)) return false;
-  if (FILE_PATH.test(value)) return false;
-  if (style === "quoted") return !/[:?]$/.test(value);
-  if (style === "env") return true;
-  if (/^\d+$/.test(value)) return value.length >= 6;
-  return value.length >= 4 && !/^[A-Za-z][\w.:-]*[_.:-]\w+$/.test(value) &&
-    /[A-Za-z]/.test(value) && /[^A-Za-z_./:+*-]/.test(value);
-};
-
-/** `secret` names resources as often as it names values: words alone are believed only in an environment. */
-export const isSharedSecret: Judge = (value, style) => {
-  if (value.length < 6 || !isPassword(value, style)) return false;
-  return style === "env" || value.length >= 8 && !isWords(value);
-};
-
-/** Tokens and keys are made by machines: letters and digits mixed, never words and a number. */
-export const isMachineMade: Judge = (value, style) => {
-  if (value.length < 8 || /\s/.test(value) || isStandIn(value)) return false;
-  if (isWords(value) || FILE_PATH.test(value)) return false;
-  if (!/\d/.test(value) || !/[A-Za-z]/.test(value)) return false;
-  return style !== "bare" || looksRandom(value) || /^[A-Za-z0-9]+$/.test(value);
-};
-
-/** For names that are secret only now and then, such as `auth`. */
-export const isRandom: Judge = (value) =>
-  looksRandom(value) && !isStandIn(value);

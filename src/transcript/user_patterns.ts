@@ -11,11 +11,7 @@ export interface UserPattern {
 
 const MAX_PATTERN_CHARS = 1000;
 
-/**
- * Patterns are strings, or objects `{"kind", "pattern", "flags"?}`. Nested
- * repeats such as `(a+)+` are refused: they can take for ever on a text that
- * nearly matches, and a hook must not.
- */
+/** A list of strings, or of objects `{"kind", "pattern", "flags"?}`. */
 export function parseUserPatterns(
   raw: unknown,
 ): { patterns: UserPattern[]; problems: string[] } {
@@ -23,8 +19,7 @@ export function parseUserPatterns(
   const problems: string[] = [];
   if (raw === undefined || raw === null) return { patterns, problems };
   if (!Array.isArray(raw)) {
-    problems.push("redact.patterns is not a list");
-    return { patterns, problems };
+    return { patterns, problems: ["redact.patterns is not a list"] };
   }
   raw.forEach((item: unknown, index) => {
     const parsed = parsePattern(item);
@@ -38,57 +33,81 @@ export function parseUserPatterns(
 function parsePattern(item: unknown): UserPattern | string {
   const { kind, pattern, flags = "" } = typeof item === "string"
     ? { kind: "custom", pattern: item }
-    : (item ?? {}) as Record<string, unknown>;
+    : Object(item) as Record<string, unknown>;
   if (typeof pattern !== "string" || pattern === "") {
-    return 'is neither a string nor {"kind", "pattern"}';
+    return 'is neither a pattern nor {"kind", "pattern"}';
   }
   if (pattern.length > MAX_PATTERN_CHARS) {
     return `is longer than ${MAX_PATTERN_CHARS} characters`;
   }
   if (typeof flags !== "string" || /[^dgimsuvy]/.test(flags)) {
-    return `has unknown flags ${JSON.stringify(flags)}`;
+    return `has unknown flags: ${JSON.stringify(flags)}`;
   }
-  if (hasNestedRepeat(pattern)) {
-    return `repeats a repeat, like (a+)+, which can take for ever: ${pattern}`;
+  if (isExplosive(pattern)) {
+    return `repeats a repeat, which can take for ever: ${pattern}`;
   }
   let regex: RegExp;
   try {
     regex = new RegExp(pattern, flags.replace(/[dgy]/g, "") + "g");
   } catch (error) {
-    return `is not a regular expression: ${(error as Error).message}`;
+    const reason = error instanceof Error ? error.message : String(error);
+    return `is not a regular expression: ${reason}`;
   }
-  if (new RegExp(`^(?:${pattern})$`, regex.flags).test("")) {
-    return `matches the empty text: ${pattern}`;
-  }
+  if ("".match(regex) !== null) return `matches the empty text: ${pattern}`;
   return { kind: sanitizeKind(kind), regex };
 }
 
 function sanitizeKind(kind: unknown): string {
   const text = typeof kind === "string" ? kind : "";
   return text.toLowerCase().replace(/[^a-z0-9]+/g, "-").slice(0, 32)
-    .replace(/^-+|-+$/g, "") || "custom";
+    .replace(/^-|-$/g, "") || "custom";
 }
 
-/** Whether a group that repeats without a limit holds something that does so too. */
-function hasNestedRepeat(source: string): boolean {
-  const withoutClasses = source.replace(/\\[^]/g, "e")
-    .replace(/\[(?:[^\]])*\]/g, "c");
-  /** For each open group: does it hold an unlimited repeat? */
-  const groups: boolean[] = [false];
-  for (let at = 0; at < withoutClasses.length; at++) {
-    const char = withoutClasses.charAt(at);
-    const repeats = /^(?:[*+]|\{\d+,\})/.test(
-      withoutClasses.slice(at + 1, at + 12),
-    );
-    if (char === "(") {
-      groups.push(false);
-    } else if (char === ")") {
-      const inner = groups.pop() ?? false;
-      if (inner && repeats) return true;
-      groups.push((groups.pop() ?? false) || inner || repeats);
-    } else if (repeats) {
-      groups.push((groups.pop(), true));
+interface Group {
+  /** The alternative read so far: does it repeat something, does it hold anything else? */
+  repeats: boolean;
+  fixed: boolean;
+  /** An alternative before it repeats something and holds nothing else. */
+  onlyRepeats: boolean;
+}
+
+/**
+ * Whether a group that repeats without limit is nothing but repeats inside, as
+ * in `(a+)+`: then there are countless ways to divide a text that nearly
+ * matches, and the engine tries them all.
+ */
+function isExplosive(source: string): boolean {
+  const atoms = source.replace(/\\[^]/g, "e").replace(/\[[^\]]*\]/g, "c")
+    .replace(/\(\?(?:[:=!]|<[=!]|<\w+>)/g, "(");
+  const groups: Group[] = [{
+    repeats: false,
+    fixed: false,
+    onlyRepeats: false,
+  }];
+  for (const [, atom = "", repeat = ""] of atoms.matchAll(TOKEN)) {
+    const isUnlimited = /^(?:[*+]|\{\d*,\})/.test(repeat);
+    const isOptional = /^(?:[*?]|\{0?,)/.test(repeat);
+    const group = groups.at(-1);
+    if (group === undefined) return false; // Too many closing brackets: no expression at all.
+    if (atom === "(") {
+      groups.push({ repeats: false, fixed: false, onlyRepeats: false });
+    } else if (atom === "|") {
+      group.onlyRepeats ||= group.repeats && !group.fixed;
+      group.repeats = group.fixed = false;
+    } else if (atom === ")") {
+      groups.pop();
+      const onlyRepeats = group.onlyRepeats || group.repeats && !group.fixed;
+      if (onlyRepeats && isUnlimited) return true;
+      const outer = groups.at(-1);
+      if (outer === undefined) return false;
+      outer.repeats ||= isUnlimited || onlyRepeats;
+      outer.fixed ||= !isUnlimited && !isOptional && !onlyRepeats;
+    } else {
+      group.repeats ||= isUnlimited;
+      group.fixed ||= !isUnlimited && !isOptional;
     }
   }
   return false;
 }
+
+const TOKEN = /([^*+?{}])((?:[*+?]|\{\d*,?\d*\})?)\??/g;
