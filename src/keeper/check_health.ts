@@ -1,7 +1,6 @@
 /** The doctor's checks: each says what it found, why, and what to do. */
 
-import { loadJson } from "../store/json_file.ts";
-import { parseIndex } from "../store/memory_index.ts";
+import { loadIndex } from "../store/memory_index.ts";
 import { type Store, storeExists } from "../store/store.ts";
 
 export interface Finding {
@@ -75,7 +74,7 @@ function checkIndex(store: Store): Finding[] {
   if (!storeExists(store)) {
     return [{ check, outcome: "good", reason: "none yet in this project" }];
   }
-  const loaded = loadJson(store.layout.index, parseIndex);
+  const loaded = loadIndex(store.layout);
   switch (loaded.state) {
     case "ok":
       return [{ check, outcome: "good", reason: "index is consistent" }];

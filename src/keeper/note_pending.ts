@@ -3,7 +3,7 @@
  * finds those that died without looking at all that ever were.
  */
 
-import { readIndex, updateIndex } from "../store/memory_index.ts";
+import { loadIndex, updateIndex } from "../store/memory_index.ts";
 import { type Claim, type Store, withStoreLock } from "../store/store.ts";
 
 export async function notePending(
@@ -13,7 +13,11 @@ export async function notePending(
   claim: Claim,
 ): Promise<void> {
   const { layout, files } = store;
-  if (readIndex(layout).pending.includes(sessionId) === isOpen) return;
+  const loaded = loadIndex(layout);
+  const known = loaded.state === "ok" &&
+    loaded.value.pending.includes(sessionId);
+  // A missing index is written: rebuilding it for every reader costs more.
+  if (loaded.state === "ok" && known === isOpen) return;
   await withStoreLock(store, claim, () => {
     updateIndex(files, layout, (index) => {
       const others = index.pending.filter((id) => id !== sessionId);

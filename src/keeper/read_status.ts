@@ -1,7 +1,7 @@
 /** What can be said of a store at a glance, without changing anything. */
 
-import { readIndex } from "../store/memory_index.ts";
 import { isSessionId } from "../store/layout.ts";
+import { readIndex } from "../store/memory_index.ts";
 import { listNames, statFile } from "../store/read_file.ts";
 import { type Store, storeExists } from "../store/store.ts";
 
@@ -10,34 +10,42 @@ export interface Status {
   readonly root: string;
   readonly store: string;
   readonly exists: boolean;
+  /** Session logs, and their size on disk. */
   readonly sessions: number;
+  readonly sessionBytes: number;
+  /** Sessions that have not ended as far as is known. */
+  readonly open: number;
   readonly toolUses: number;
   readonly saveInterval: number;
   readonly memoryBytes: number;
   readonly archives: number;
-  readonly pending: number;
-  readonly lastEvent: string | null;
+  readonly lastSave: string | null;
 }
 
 export function readStatus(store: Store): Status {
   const { layout, project, config } = store;
-  const countDir = layout.count("");
-  const counts = listNames(countDir).filter(isSessionId)
-    .map((id) => statFile(layout.count(id)))
-    .filter((info) => info !== undefined);
+  const logs = listNames(layout.sessions)
+    .filter((name) => /\.l1\.jsonl(?:\.gz)?$/.test(name))
+    .flatMap((name) => statFile(`${layout.sessions}/${name}`) ?? []);
+  const counts = listNames(layout.count("")).filter(isSessionId)
+    .flatMap((id) => statFile(layout.count(id)) ?? []);
+  const newest = Math.max(0, ...logs.map((l) => l.mtime?.getTime() ?? 0));
   const index = readIndex(layout);
-  const newest = Math.max(0, ...counts.map((c) => c.mtime?.getTime() ?? 0));
   return {
     project: project.name,
     root: project.root,
     store: layout.dir,
     exists: storeExists(store),
-    sessions: counts.length,
-    toolUses: counts.reduce((sum, info) => sum + info.size, 0),
+    sessions: logs.length,
+    sessionBytes: sizeOf(logs),
+    open: index.pending.length,
+    toolUses: sizeOf(counts),
     saveInterval: config.saveInterval,
     memoryBytes: statFile(layout.memory)?.size ?? 0,
     archives: index.rotatedFiles.length,
-    pending: index.pending.length,
-    lastEvent: newest === 0 ? null : new Date(newest).toISOString(),
+    lastSave: newest === 0 ? null : new Date(newest).toISOString(),
   };
 }
+
+const sizeOf = (files: readonly Deno.FileInfo[]) =>
+  files.reduce((sum, { size }) => sum + size, 0);

@@ -6,7 +6,13 @@
 
 import { isObject, type JsonObject } from "../json.ts";
 import type { Layout } from "./layout.ts";
-import { field, loadForUpdate, loadJson, saveJson } from "./json_file.ts";
+import {
+  field,
+  type Loaded,
+  loadForUpdate,
+  loadJson,
+  saveJson,
+} from "./json_file.ts";
 import { listNames, statFile } from "./read_file.ts";
 import { listSessionIds, loadSessionState } from "./session_state.ts";
 import type { StoreFiles } from "./store_files.ts";
@@ -36,9 +42,13 @@ export interface MemoryIndex extends JsonObject {
   readonly pending: readonly string[];
 }
 
+export function loadIndex(layout: Layout): Loaded<MemoryIndex> {
+  return loadJson(layout.index, parseIndex);
+}
+
 /** The index as it stands; what is on disk otherwise if it is missing or damaged. */
 export function readIndex(layout: Layout): MemoryIndex {
-  const loaded = loadJson(layout.index, parseIndex);
+  const loaded = loadIndex(layout);
   return loaded.state === "ok" ? loaded.value : rebuildIndex(layout);
 }
 

@@ -29,6 +29,7 @@ interface Value {
 }
 
 const MAX_VALUE_CHARS = 2048;
+const MAX_JUDGED_CHARS = 256;
 const MAX_LINE_CHARS = 80;
 const NOTHING: readonly Span[] = [];
 
@@ -59,13 +60,14 @@ export function findSecrets(text: string): readonly Span[] {
   do {
     const anchorAt = TRIGGER.lastIndex - 1;
     const shaped = findShaped(text, anchorAt);
-    const span = shaped ?? findNamed(text, anchorAt);
+    // In the value of a name only shapes count: if it has one of its own, that
+    // says more than the name does.
+    const isInside = anchorAt < (spans.at(-1)?.end ?? 0);
+    const span = shaped ?? (isInside ? undefined : findNamed(text, anchorAt));
     if (span !== undefined && !text.startsWith("[REDACTED:", span.start)) {
       addSpan(spans, span);
     }
-    // A window may begin with this anchor and the character before it. Behind a
-    // name the search goes on inside the value: if that is a kind of its own,
-    // it says more than the name does.
+    // The next window may begin with this anchor and the character before it.
     TRIGGER.lastIndex = Math.max(anchorAt - 1, shaped?.end ?? 0);
   } while (TRIGGER.test(text));
   return spans;
@@ -113,7 +115,8 @@ function findNamed(text: string, signAt: number): Span | undefined {
   if (value === undefined) return undefined;
   const { start, end, quoted } = value;
   const style = quoted ? "quoted" : styleOfBare(text, signAt, value);
-  const row = rows.find((row) => row.judge(text.slice(start, end), style));
+  const judged = text.slice(start, Math.min(end, start + MAX_JUDGED_CHARS));
+  const row = rows.find((row) => row.judge(judged, style));
   return row && { kind: row.kind, start, end };
 }
 

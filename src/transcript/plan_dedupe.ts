@@ -24,13 +24,17 @@ export function planDedupe(logs: readonly SessionLog[]): Join[] {
     .sort((a, b) => b.lines.length - a.lines.length);
   for (let i = 0; i < standing.length; i++) {
     const keep = standing[i] as (typeof standing)[number];
+    const known = new Set(keep.lines);
     for (let j = standing.length - 1; j > i; j--) {
       const other = standing[j] as (typeof standing)[number];
-      const add = linesMissing(other.lines, keep.lines);
       const same = sessionOf(keep.name) === sessionOf(other.name);
+      // Nearly always the first line tells; counting them all takes long.
+      if (!same && !other.lines.every((line) => known.has(line))) continue;
+      const add = linesMissing(other.lines, keep.lines);
       if (!same && (add.length > 0 || other.lines.length === 0)) continue;
       joins.push({ keep: keep.name, remove: other.name, add });
       keep.lines.push(...add);
+      for (const line of add) known.add(line);
       standing.splice(j, 1);
     }
   }

@@ -12,6 +12,8 @@ export { parseUserPatterns, type UserPattern } from "./user_patterns.ts";
 /** Marks of an earlier redaction. They stay as they are, which makes redaction idempotent. */
 const MARK = /\[(?:REDACTED:[a-z0-9-]{1,40}|PRIVATE)\]/g;
 
+const MAX_ROUNDS = 8;
+
 export class Redactor {
   readonly #user: readonly UserPattern[];
   readonly #counts = new Map<string, number>();
@@ -77,8 +79,13 @@ export class Redactor {
   }
 
   #withoutSecrets(value: string): string {
-    const spans = findSecrets(value);
-    let text = spans.length === 0 ? value : this.#remove(value, spans);
+    let text = value;
+    // What is gone may bring what is left together: look until nothing is found.
+    for (let round = 0; round < MAX_ROUNDS; round++) {
+      const spans = findSecrets(text);
+      if (spans.length === 0) break;
+      text = this.#remove(text, spans);
+    }
     for (const pattern of this.#user) {
       text = this.#remove(text, matchesOf(pattern, text));
     }

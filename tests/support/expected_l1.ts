@@ -15,9 +15,8 @@ export function assertHoldsExpected(
 ): void {
   const about = JSON.stringify(transcript.made.options);
   const { expected } = transcript;
-  const labels = agentLabels(transcript);
   const labelOf = ({ agent }: { agent?: string }) =>
-    agent === undefined ? "" : labels.get(agent) ?? "sidechain";
+    agent === undefined ? "" : agentLabel(transcript, agent);
   assertEquals(
     wordsOf(entries, "summary").map(({ text }) => text),
     expected.summaries.map(stored),
@@ -100,14 +99,11 @@ function wordsOf(entries: readonly L1Entry[], role: L1Entry["role"]) {
 }
 
 /** How an agent of the expectation is called in L1. */
-function agentLabels({ subagents, made }: GeneratedTranscript) {
-  const labels = new Map<string, string>();
-  for (const { name, meta } of subagents) {
-    const id = name.slice("agent-".length);
-    labels.set(id, `${meta?.["agentType"]}#${id.slice(0, 6)}`);
-  }
-  if (made.options.subagents === "folder") return labels;
-  return { get: (id: string) => id.includes("-") ? "sidechain" : id };
+function agentLabel({ subagents }: GeneratedTranscript, id: string): string {
+  const own = subagents.find(({ name }) => name === `agent-${id}`);
+  if (own) return `${own.meta?.["agentType"]}#${id.slice(0, 6)}`;
+  // In old files a chain of entries has no name but its first entry's uuid.
+  return id.includes("-") ? "sidechain" : id;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { bold } from "@std/fmt/colors";
 import { readStatus, type Status } from "../../keeper/read_status.ts";
+import { formatBytes } from "../../output/sizes.ts";
 import { renderTable } from "../../output/table.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
 
@@ -16,14 +17,15 @@ function renderStatus(status: Status): string {
     return `${bold(status.project)} has no memory yet.\n` +
       `It begins with the first tool use in Claude Code, in ${status.store}`;
   }
-  const { toolUses, saveInterval } = status;
+  const { sessions, sessionBytes, open, toolUses, saveInterval } = status;
   return renderTable([
     ["Project", bold(status.project)],
     ["Store", status.store],
-    ["Last event", status.lastEvent ?? "none yet"],
-    ["Sessions", String(status.sessions)],
-    ["Tool uses", `${toolUses} (a save every ${saveInterval})`],
-    ["Memory", `${status.memoryBytes} bytes, ${status.archives} archives`],
-    ["Pending", String(status.pending)],
+    ["Last save", status.lastSave ?? "none yet"],
+    [
+      "Sessions",
+      `${sessions} (${formatBytes(sessionBytes)}), ${open} not ended`,
+    ],
+    ["Tool uses", `${toolUses} counted, a save every ${saveInterval}`],
   ]);
 }
