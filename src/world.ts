@@ -6,6 +6,8 @@
 export interface World {
   env(name: string): string | undefined;
   now(): Date;
+  /** How far local time is ahead of UTC at a moment, in minutes. */
+  localOffsetMinutes(at: Date): number;
   cwd(): string;
 }
 
@@ -21,6 +23,7 @@ export function processWorld(): World {
       const fixed = new Date(env("MEMORY_KEEPER_NOW") ?? Number.NaN);
       return Number.isNaN(fixed.getTime()) ? new Date() : fixed;
     },
+    localOffsetMinutes: (at) => -at.getTimezoneOffset(),
     cwd: () => Deno.cwd(),
   };
 }

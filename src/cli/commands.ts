@@ -1,6 +1,12 @@
 /** Every command. Parsing, help, completions and tests read this table. */
 
-import type { CommandSpec } from "./command.ts";
+import type { CommandSpec, Flag } from "./command.ts";
+
+const SESSION: Flag = {
+  name: "session",
+  value: "id",
+  about: "which session (default: the newest)",
+};
 
 export const COMMANDS: readonly CommandSpec[] = [
   {
@@ -16,6 +22,90 @@ export const COMMANDS: readonly CommandSpec[] = [
       "The permission checks really try to reach the network, to start a " +
       "program and to read an API key: the system must refuse all three.",
     load: () => import("./commands/doctor.ts"),
+  },
+  {
+    name: "save",
+    aliases: ["save-memory"],
+    about: "Append a section to memory.md now",
+    details: "Without text it is read from stdin.",
+    positionals: [{
+      name: "text",
+      about: "what to keep",
+      optional: true,
+      many: true,
+    }],
+    examples: ['memory-keeper save "We round last, because tides were late"'],
+    load: () => import("./commands/save.ts"),
+  },
+  {
+    name: "clear",
+    aliases: ["clear-memory"],
+    about: "Remove old memory, or all of it",
+    details:
+      "old: digests, logs and archives older than 30 days; never memory.md or " +
+      "what you wrote. all: everything, with a backup beside the store. Says " +
+      "what it will remove and asks first.",
+    positionals: [{
+      name: "scope",
+      about: "what to remove",
+      choices: ["old", "all"],
+    }],
+    flags: [
+      { name: "dry-run", about: "only say what would be removed" },
+      { name: "yes", about: "do not ask" },
+    ],
+    load: () => import("./commands/clear.ts"),
+  },
+  {
+    name: "delta list",
+    about: "Show the stretches of work that wait for a summary",
+    load: () => import("./commands/delta_list.ts"),
+  },
+  {
+    name: "delta show",
+    about: "Print the text of a waiting delta",
+    positionals: [{ name: "id", about: "its id, from delta list" }],
+    load: () => import("./commands/delta_show.ts"),
+  },
+  {
+    name: "delta cut",
+    aliases: ["extract-delta extract"],
+    about: "Cut what is new in a session into deltas",
+    flags: [SESSION],
+    load: () => import("./commands/delta_cut.ts"),
+  },
+  {
+    name: "delta commit",
+    aliases: ["extract-delta mark-updated"],
+    about: "Record a delta's summary, given on stdin",
+    positionals: [{ name: "id", about: "its id, from delta list" }],
+    examples: ["memory-keeper delta commit 3f2a9c11-1 < summary.txt"],
+    load: () => import("./commands/delta_commit.ts"),
+  },
+  {
+    name: "delta discard",
+    aliases: ["extract-delta cleanup"],
+    about: "Leave a delta out of memory.md; its log stays",
+    positionals: [{ name: "id", about: "its id, from delta list" }],
+    load: () => import("./commands/delta_discard.ts"),
+  },
+  {
+    name: "rotate",
+    about: "Archive memory.md if it is full",
+    flags: [{ name: "force", about: "even if it is not" }],
+    load: () => import("./commands/rotate.ts"),
+  },
+  {
+    name: "summarize",
+    aliases: ["generate-l3"],
+    about: "Save an archive's summary, given as JSON on stdin",
+    positionals: [{
+      name: "archive",
+      about: "the archive's file name",
+      optional: true,
+    }],
+    flags: [{ name: "list", about: "show the archives without a summary" }],
+    load: () => import("./commands/summarize.ts"),
   },
   {
     name: "import",
@@ -63,6 +153,33 @@ export const COMMANDS: readonly CommandSpec[] = [
       "other one goes. No entry is lost.",
     flags: [{ name: "dry-run", about: "only say what would be done" }],
     load: () => import("./commands/dedupe_l1.ts"),
+  },
+  {
+    name: "compress",
+    about: "Fold old digests into weeks and months, and pack old logs",
+    details:
+      "Digests older than 7 days go into weeks, weeks older than 30 days into " +
+      "months, logs older than 30 days are gzipped and stay readable.",
+    flags: [{ name: "dry-run", about: "only say what would be done" }],
+    load: () => import("./commands/compress.ts"),
+  },
+  {
+    name: "check",
+    about: "Count one tool use of a session and save at the interval",
+    flags: [SESSION],
+    load: () => import("./commands/check.ts"),
+  },
+  {
+    name: "final",
+    about: "Do what the end of a session does",
+    flags: [SESSION],
+    load: () => import("./commands/final.ts"),
+  },
+  {
+    name: "reset",
+    about: "Set a session's count of tool uses to 0",
+    flags: [SESSION],
+    load: () => import("./commands/reset.ts"),
   },
   {
     name: "config list",

@@ -5,6 +5,7 @@
  */
 
 import { type HookPayload, parseHookPayload } from "../claude/payload.ts";
+import { isOwnAgent } from "../claude/agents.ts";
 import { isSessionId } from "../store/layout.ts";
 import { appendLog, describeError, type LogLine } from "../store/log.ts";
 import { hookProjectRoot, openProject } from "../store/project.ts";
@@ -96,8 +97,13 @@ class HookRun {
   }
 }
 
-/** Events from inside a subagent are not the user's session at work. */
+/**
+ * Events from inside a subagent are not the user's session at work; only the
+ * start and the end of our own agents are meant for us.
+ */
 function isForUs(hook: HookEntry, payload: HookPayload): boolean {
-  return payload.agentId === undefined &&
-    (payload.event === undefined || payload.event === hook.event);
+  if (payload.event !== undefined && payload.event !== hook.event) return false;
+  return hook.ofAgents
+    ? payload.agentId !== undefined && isOwnAgent(payload.agentType)
+    : payload.agentId === undefined;
 }

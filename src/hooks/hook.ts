@@ -40,6 +40,8 @@ export interface HookEntry {
   readonly word: string;
   /** Claude Code's name of the event. */
   readonly event: string;
+  /** Whether it is fired by our own agents and means them. */
+  readonly ofAgents?: boolean;
   /** How much work it may take on: handlers stop by themselves in time. */
   readonly budgetMs: number;
   /**

@@ -8,17 +8,14 @@ import { countToolUse } from "../keeper/count_tool_use.ts";
 import type { HookCall, HookResult } from "./hook.ts";
 
 export async function handle(call: HookCall): Promise<HookResult> {
-  const { payload, sessionId, store, world, budget } = call;
+  const { payload, sessionId, store } = call;
   const { count, atInterval } = countToolUse(store, sessionId);
   if (!atInterval) return {};
   if (payload.transcriptPath === undefined) return { log: { count } };
-  const { refineSession } = await import("../keeper/refine_session.ts");
-  const refined = await refineSession(store, world, {
-    sessionId,
-    transcript: payload.transcriptPath,
+  const { takeInAndCut } = await import("../keeper/take_in_and_cut.ts");
+  const { added, cut } = await takeInAndCut(call, {
     who: "hook post-tool-use",
-    budget,
-    alive: true,
+    minChars: store.config.askMinChars,
   });
-  return { log: { count, added: refined?.added ?? 0 } };
+  return { log: { count, added, cut } };
 }

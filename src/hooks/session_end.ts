@@ -1,5 +1,9 @@
-/** SessionEnd: take in the rest; what is open now will not be answered. */
+/**
+ * SessionEnd: take in the rest; what is open now will not be answered. Then
+ * keep what needs no model: the digest, and the rest as a last delta.
+ */
 
+import { finishSession } from "../keeper/finish_session.ts";
 import { refineSession } from "../keeper/refine_session.ts";
 import type { HookCall, HookResult } from "./hook.ts";
 
@@ -14,5 +18,7 @@ export async function handle(call: HookCall): Promise<HookResult> {
     alive: true,
     close: true,
   });
-  return refined?.added ? { log: { added: refined.added } } : {};
+  const claim = { who: "hook session-end", waitMs: budget.remainingMs() };
+  await finishSession(store, world, sessionId, claim);
+  return { log: { added: refined?.added ?? 0, ended: 1 } };
 }

@@ -9,6 +9,8 @@ import {
   transcriptsFolder,
 } from "../keeper/reconcile_sessions.ts";
 import { reopenSession } from "../keeper/mark_session.ts";
+import { adoptArchives } from "../keeper/rotate_memory.ts";
+import { settleUnanswered } from "../keeper/settle_unanswered.ts";
 import { Deadline } from "../timeout.ts";
 import type { HookCall, HookResult } from "./hook.ts";
 
@@ -27,5 +29,10 @@ export async function handle(call: HookCall): Promise<HookResult> {
     who: "hook session-start",
     budget: new Deadline(Math.min(INTAKE_MS, budget.remainingMs())),
   });
-  return caughtUp + takenIn === 0 ? {} : { log: { caughtUp, takenIn } };
+  const claim = { who: "hook session-start", waitMs: budget.remainingMs() };
+  const digested = await settleUnanswered(store, world, claim);
+  await adoptArchives(store, claim);
+  return caughtUp + takenIn + digested === 0
+    ? {}
+    : { log: { caughtUp, takenIn, digested } };
 }

@@ -1,6 +1,7 @@
 /**
  * Stop and StopFailure: a turn is over. Take in what it brought, and use the
- * spare time for a little of what other sessions left.
+ * spare time for a little of what other sessions left. By default that is all;
+ * `stopPolicy` may remind or insist, once for each delta, never in a loop.
  */
 
 import { textField } from "../claude/payload.ts";
@@ -8,9 +9,10 @@ import {
   reconcileSessions,
   transcriptsFolder,
 } from "../keeper/reconcile_sessions.ts";
-import { refineSession } from "../keeper/refine_session.ts";
+import { remindAtStop } from "../keeper/remind_at_stop.ts";
+import { takeInAndCut } from "../keeper/take_in_and_cut.ts";
 import { Deadline } from "../timeout.ts";
-import type { HookCall, HookResult } from "./hook.ts";
+import type { HookCall, HookOutput, HookResult } from "./hook.ts";
 
 /** Claude Code writes the last words a few hundredths of a second late. */
 const AWAIT_MS = 100;
@@ -21,12 +23,9 @@ export async function handle(call: HookCall): Promise<HookResult> {
   const { transcriptPath } = payload;
   if (transcriptPath === undefined) return {};
   const lastWords = textField(payload.raw, "last_assistant_message");
-  const refined = await refineSession(store, world, {
-    sessionId,
-    transcript: transcriptPath,
+  const { added } = await takeInAndCut(call, {
     who: "hook stop",
-    budget,
-    alive: true,
+    minChars: store.config.askMinChars,
     await: { ms: AWAIT_MS, ...(lastWords ? { lastWords } : {}) },
   });
   const others = await reconcileSessions(store, world, {
@@ -35,9 +34,32 @@ export async function handle(call: HookCall): Promise<HookResult> {
     who: "hook stop",
     budget: new Deadline(Math.min(INTAKE_MS, budget.remainingMs())),
   });
-  const added = refined?.added ?? 0;
+  const output = await answer(call);
   const { caughtUp, takenIn } = others;
-  return added + caughtUp + takenIn === 0
-    ? {}
-    : { log: { added, caughtUp, takenIn } };
+  const work = added + caughtUp + takenIn;
+  return {
+    ...(output ? { output } : {}),
+    ...(work > 0 ? { log: { added, caughtUp, takenIn } } : {}),
+  };
+}
+
+/** Never when the turn goes on because of us already. */
+async function answer(call: HookCall): Promise<HookOutput | undefined> {
+  const { payload, sessionId, store, world, budget } = call;
+  const { stopPolicy } = store.config;
+  if (
+    stopPolicy === "quiet" || payload.event === "StopFailure" ||
+    payload.raw["stop_hook_active"] === true
+  ) return undefined;
+  const claim = { who: "hook stop", waitMs: budget.remainingMs() };
+  const reminder = await remindAtStop(store, world, sessionId, claim);
+  if (reminder === undefined) return undefined;
+  return stopPolicy === "block"
+    ? { decision: "block", reason: reminder.checklist }
+    : {
+      hookSpecificOutput: {
+        hookEventName: "Stop",
+        additionalContext: reminder.request,
+      },
+    };
 }

@@ -11,6 +11,13 @@ export const HOOKS = [
     load: () => import("./session_start.ts"),
   },
   {
+    word: "user-prompt-submit",
+    event: "UserPromptSubmit",
+    budgetMs: 1000,
+    deadlineMs: 5000,
+    load: () => import("./user_prompt_submit.ts"),
+  },
+  {
     word: "post-tool-use",
     event: "PostToolUse",
     budgetMs: 300,
@@ -30,6 +37,22 @@ export const HOOKS = [
     budgetMs: 1000,
     deadlineMs: 5000,
     load: () => import("./stop.ts"),
+  },
+  {
+    word: "subagent-start",
+    event: "SubagentStart",
+    ofAgents: true,
+    budgetMs: 3000,
+    deadlineMs: 10_000,
+    load: () => import("./subagent_start.ts"),
+  },
+  {
+    word: "subagent-stop",
+    event: "SubagentStop",
+    ofAgents: true,
+    budgetMs: 5000,
+    deadlineMs: 20_000,
+    load: () => import("./subagent_stop.ts"),
   },
   {
     word: "pre-compact",

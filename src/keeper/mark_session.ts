@@ -1,6 +1,7 @@
 /** Say of a session that it is over, or that it goes on after all. */
 
 import {
+  isOpen,
   loadSessionState,
   saveSessionState,
   type SessionState,
@@ -46,6 +47,6 @@ async function mark(
     if (loaded.state !== "ok") return;
     const next = changed(loaded.value);
     saveSessionState(files, layout, sessionId, next);
-    await notePending(store, sessionId, next.ended === undefined, claim);
+    await notePending(store, sessionId, isOpen(next), claim);
   });
 }

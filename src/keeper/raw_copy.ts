@@ -4,6 +4,7 @@
  * one after the other are one file.
  */
 
+import { gzipBytes } from "../store/gzip.ts";
 import { parseWhole } from "../transcript/raw_line.ts";
 import type { Redactor } from "../transcript/redact.ts";
 
@@ -21,7 +22,9 @@ export class RawCopy {
     const taken = this.#lines.filter(({ from }) => from < offset);
     this.#lines = this.#lines.slice(taken.length);
     const text = taken.map(({ text }) => this.#redacted(text)).join("");
-    return text === "" ? new Uint8Array() : await gzip(text);
+    return text === ""
+      ? new Uint8Array()
+      : await gzipBytes(new TextEncoder().encode(text));
   }
 
   #redacted(text: string): string {
@@ -29,10 +32,4 @@ export class RawCopy {
       .map(({ entry }) => `${JSON.stringify(this.redactor.value(entry))}\n`)
       .join("");
   }
-}
-
-async function gzip(text: string): Promise<Uint8Array> {
-  const stream = new Blob([text]).stream()
-    .pipeThrough(new CompressionStream("gzip"));
-  return new Uint8Array(await new Response(stream).arrayBuffer());
 }

@@ -13,6 +13,7 @@ import type { Store } from "../store/store.ts";
 import { statTranscript } from "../store/transcript_file.ts";
 import type { Deadline } from "../timeout.ts";
 import type { World } from "../world.ts";
+import { finishSession } from "./finish_session.ts";
 import { endSession } from "./mark_session.ts";
 import { type Found, isDead, takeIn, tryRefine } from "./take_in.ts";
 
@@ -78,8 +79,12 @@ async function catchUp(
   }
   const close = isDead(store, world, one);
   const outcome = await tryRefine(store, world, { ...one, who, budget, close });
-  if (outcome === "failed") return "failed";
-  return outcome === "empty" ? 0 : outcome.added;
+  if (typeof outcome === "string") return outcome === "failed" ? outcome : 0;
+  if (outcome.state.ended !== undefined) {
+    const claim = { who, waitMs: budget.remainingMs() };
+    await finishSession(store, world, one.sessionId, claim);
+  }
+  return outcome.added;
 }
 
 /** Sessions, not the files in which older versions kept subagents' work. */

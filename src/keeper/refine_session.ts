@@ -7,6 +7,7 @@
 import { listNames, statFile } from "../store/read_file.ts";
 import { sessionStem, shortId } from "../store/layout.ts";
 import {
+  isOpen,
   loadSessionState,
   newSessionState,
   saveSessionState,
@@ -61,6 +62,7 @@ export async function refineSession(
       waitMs: Math.min(request.budget.remainingMs(), SESSION_WAIT_MS),
     },
     async () => {
+      await unpackLog(store, request.sessionId);
       const start = openState(store, request);
       if (start === undefined) return undefined;
       const refine = start.anew ? refineAnew : refineOn;
@@ -68,12 +70,25 @@ export async function refineSession(
       await notePending(
         store,
         request.sessionId,
-        refined.state.ended === undefined,
+        isOpen(refined.state),
         { who: request.who, waitMs: STORE_WAIT_MS },
       );
       return refined;
     },
   );
+}
+
+/** A session whose log was packed away speaks again. */
+async function unpackLog(store: Store, sessionId: string): Promise<void> {
+  const { layout, files } = store;
+  const loaded = loadSessionState(layout, sessionId);
+  const stem = loaded.state === "ok" ? loaded.value.stem : "";
+  const packed = `${layout.l1(stem)}.gz`;
+  if (stem === "" || !statFile(packed)?.isFile) return;
+  const { gunzipBytes } = await import("../store/gzip.ts");
+  const bytes = await gunzipBytes(Deno.readFileSync(packed));
+  files.replace(layout.l1(stem), bytes);
+  files.remove(packed);
 }
 
 interface Start {

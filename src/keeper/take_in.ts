@@ -9,12 +9,15 @@ import { loadSessionState, type SessionState } from "../store/session_state.ts";
 import type { Store } from "../store/store.ts";
 import type { Deadline } from "../timeout.ts";
 import type { World } from "../world.ts";
+import { finishSession } from "./finish_session.ts";
 import {
   type Refined,
   type RefineRequest,
   refineSession,
 } from "./refine_session.ts";
 import { type Beginning, readBeginning } from "./transcript_beginning.ts";
+
+const FINISH_WAIT_MS = 2000;
 
 /** A transcript on disk and whose it is. */
 export interface Found {
@@ -57,7 +60,11 @@ export async function takeIn(
       change: asTakenIn,
     });
     if (outcome === "failed") done.failed++;
-    else if (outcome !== "empty") done.sessions++;
+    else if (outcome !== "empty") {
+      done.sessions++;
+      const claim = { who, waitMs: FINISH_WAIT_MS };
+      await finishSession(store, world, one.sessionId, claim);
+    }
     progress?.(one, outcome);
   }
   return { ...done, complete: !budget.passed };
@@ -67,6 +74,8 @@ const asTakenIn = (state: SessionState): SessionState => ({
   ...state,
   takenIn: true,
   summarizedTo: state.entries,
+  cutTo: state.entries,
+  cutBytes: state.l1Bytes,
 });
 
 /** One transcript that cannot be read must not keep the others from it. */

@@ -13,6 +13,9 @@ export interface Layout {
   /** A session's refined log, and its raw copy where one is kept. */
   l1(stem: string): string;
   raw(stem: string): string;
+  /** A session's digest, made without a model. */
+  digest(stem: string): string;
+  delta(file: string): string;
   state(sessionId: string): string;
   sessionLock(sessionId: string): string;
   count(sessionId: string): string;
@@ -31,6 +34,8 @@ export function storeLayout(dir: string): Layout {
     storeLock: `${dir}/state/store.lock`,
     l1: (stem) => `${dir}/sessions/${stem}.l1.jsonl`,
     raw: (stem) => `${dir}/sessions/${stem}.raw.jsonl.gz`,
+    digest: (stem) => `${dir}/sessions/${stem}.md`,
+    delta: (file) => `${dir}/delta/${file}`,
     state: (id) => `${dir}/state/${id}.json`,
     sessionLock: (id) => `${dir}/state/${id}.lock`,
     count: (id) => `${dir}/.cache/count/${id}`,

@@ -14,7 +14,7 @@ import {
   saveJson,
 } from "./json_file.ts";
 import { listNames, statFile } from "./read_file.ts";
-import { listSessionIds, loadSessionState } from "./session_state.ts";
+import { isOpen, listSessionIds, loadSessionState } from "./session_state.ts";
 import type { StoreFiles } from "./store_files.ts";
 
 const INDEX_VERSION = 2;
@@ -110,7 +110,7 @@ function rebuildIndex(layout: Layout): MemoryIndex {
   const names = listNames(layout.dir);
   const rotatedFiles = names
     .filter((name) => /^memory_\d{8}_\d{6}\.md$/.test(name))
-    .map((name) => describeArchive(layout, name, new Set(names)));
+    .map((name) => describeArchive(layout, name));
   return parseIndex({
     pending: openSessions(layout),
     rotatedFiles,
@@ -125,23 +125,22 @@ function rebuildIndex(layout: Layout): MemoryIndex {
 function openSessions(layout: Layout): string[] {
   return listSessionIds(layout).filter((id) => {
     const loaded = loadSessionState(layout, id);
-    return loaded.state === "ok" && loaded.value.ended === undefined;
+    return loaded.state === "ok" && isOpen(loaded.value);
   });
 }
 
-function describeArchive(
-  layout: Layout,
-  file: string,
-  names: ReadonlySet<string>,
-): JsonObject {
+/** What an archive's name and its neighbours tell of it. */
+export function describeArchive(layout: Layout, file: string): RotatedFile {
   const summary = file.replace(/\.md$/, ".summary.json");
   const [, y, mo, d, h, mi, s] =
     /_(\d{4})(\d\d)(\d\d)_(\d\d)(\d\d)(\d\d)/.exec(file) ?? [];
+  const hasSummary = statFile(`${layout.dir}/${summary}`) !== undefined;
   return {
     file,
     rotatedAt: `${y}-${mo}-${d}T${h}:${mi}:${s}.000Z`,
+    tokens: null,
     bytes: statFile(`${layout.dir}/${file}`)?.size ?? null,
-    summary: names.has(summary) ? summary : null,
-    summaryGenerated: names.has(summary),
+    summary: hasSummary ? summary : null,
+    summaryGenerated: hasSummary,
   };
 }

@@ -17,7 +17,12 @@ import {
 
 /** A world that holds still: this environment, this folder. */
 function fakeWorld(cwd: string, env: Record<string, string> = {}): World {
-  return { env: (name) => env[name], now: () => new Date(0), cwd: () => cwd };
+  return {
+    env: (name) => env[name],
+    now: () => new Date(0),
+    localOffsetMinutes: () => 0,
+    cwd: () => cwd,
+  };
 }
 
 const makeDir = (path: string) => Deno.mkdirSync(path, { recursive: true });

@@ -6,6 +6,7 @@ import { openProject, projectConfigPath } from "./project.ts";
 const fakeWorld = (world: SealedWorld): World => ({
   env: (name) => name === "HOME" ? world.home : undefined,
   now: () => new Date(0),
+  localOffsetMinutes: () => 0,
   cwd: () => world.project,
 });
 

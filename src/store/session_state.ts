@@ -15,6 +15,23 @@ import {
 import { listNames } from "./read_file.ts";
 import type { StoreFiles } from "./store_files.ts";
 
+/** A stretch of entries that waits for its summary. */
+export interface Delta extends JsonObject {
+  /** `<sid8>-<n>`. */
+  readonly id: string;
+  /** Entries, `to` exclusive. */
+  readonly from: number;
+  readonly to: number;
+  /** The file's name below `delta/`. */
+  readonly file: string;
+  readonly createdAt: string;
+  readonly asks: number;
+  readonly askedAt?: string;
+  readonly askedIn?: string;
+  /** The agent that has its text; void after a quarter of an hour. */
+  readonly agent?: { readonly id: string; readonly at: string };
+}
+
 export interface SessionState extends JsonObject {
   /** The common beginning of the names of this session's files. */
   readonly stem: string;
@@ -28,8 +45,14 @@ export interface SessionState extends JsonObject {
   readonly entries: number;
   /** The same for the raw copy, where one is kept. */
   readonly rawBytes: number;
+  /** Entries up to here are in memory.md, or need not be. */
   readonly summarizedTo: number;
-  readonly deltas: readonly JsonObject[];
+  /** Entries up to here are in a delta or summarised, and where L1 goes on. */
+  readonly cutTo: number;
+  readonly cutBytes: number;
+  /** How many deltas there ever were: their numbers are not used again. */
+  readonly deltaCount: number;
+  readonly deltas: readonly Delta[];
   /** The last entries before the offset, to notice repeats. */
   readonly recent: readonly string[];
   /** How much of each subagent's own transcript has been taken in. */
@@ -53,6 +76,9 @@ export function newSessionState(
     entries: 0,
     rawBytes: 0,
     summarizedTo: 0,
+    cutTo: 0,
+    cutBytes: 0,
+    deltaCount: 0,
     deltas: [],
     recent: [],
     agents: {},
@@ -104,7 +130,10 @@ function parseSessionState(raw: JsonObject): SessionState {
     entries: field.number(raw, "entries", 0),
     rawBytes: field.number(raw, "rawBytes", 0),
     summarizedTo: field.number(raw, "summarizedTo", 0),
-    deltas: field.list(raw, "deltas", isObject),
+    cutTo: field.number(raw, "cutTo", field.number(raw, "summarizedTo", 0)),
+    cutBytes: field.number(raw, "cutBytes", 0),
+    deltaCount: field.number(raw, "deltaCount", 0),
+    deltas: field.list(raw, "deltas", isDelta),
     recent: field.list(raw, "recent", (v) => typeof v === "string"),
     agents: Object.fromEntries(
       Object.keys(offsets).map((id) => [id, field.number(offsets, id, 0)]),
@@ -113,4 +142,16 @@ function parseSessionState(raw: JsonObject): SessionState {
     startedAt: text("startedAt"),
     seenAt: text("seenAt"),
   };
+}
+
+/** Whether a session still needs attention: not over, or deltas wait. */
+export function isOpen({ ended, deltas }: SessionState): boolean {
+  return ended === undefined || deltas.length > 0;
+}
+
+function isDelta(value: unknown): value is Delta {
+  return isObject(value) && typeof value["id"] === "string" &&
+    typeof value["file"] === "string" &&
+    Number.isInteger(value["from"]) && Number.isInteger(value["to"]) &&
+    Number.isInteger(value["asks"]) && typeof value["createdAt"] === "string";
 }

@@ -10,6 +10,7 @@ import type { World } from "../../src/world.ts";
 export const STILL_WORLD: World = {
   env: () => undefined,
   now: () => new Date("2026-02-01T17:27:00Z"),
+  localOffsetMinutes: () => 0,
   cwd: () => "/",
 };
 

@@ -1,0 +1,11 @@
+/** The plugin's own agents, as Claude Code names them. */
+
+export const AGENTS = {
+  delta: "memory-keeper:delta-summarizer",
+  archive: "memory-keeper:memory-summarizer",
+  keeper: "memory-keeper:memory-keeper",
+} as const;
+
+export function isOwnAgent(type: unknown): boolean {
+  return typeof type === "string" && type.startsWith("memory-keeper:");
+}

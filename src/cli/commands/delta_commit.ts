@@ -1,0 +1,29 @@
+import { UserError } from "../../errors.ts";
+import { commitDelta } from "../../keeper/commit_delta.ts";
+import { findDelta } from "../../keeper/delta_by_hand.ts";
+import { rotateMemory } from "../../keeper/rotate_memory.ts";
+import type { CommandCall, ExitCode } from "../command.ts";
+import { readStdin } from "../read_stdin.ts";
+
+export async function run(
+  { invocation, openStore, output, world }: CommandCall,
+): Promise<ExitCode> {
+  const [deltaId = ""] = invocation.positionals;
+  const store = await openStore();
+  const { sessionId } = findDelta(store, deltaId);
+  const message = await readStdin();
+  const claim = { who: "delta commit", waitMs: 10_000 };
+  const commit = { sessionId, deltaId, message };
+  const outcome = await commitDelta(store, world, commit, claim);
+  if (outcome.kind === "refused") {
+    throw new UserError("refused", `Not recorded: ${outcome.reason}`, [
+      `Give a summary of the delta on stdin: memory-keeper delta show ${deltaId}`,
+    ]);
+  }
+  const rotated = await rotateMemory(store, world, claim);
+  output.result(
+    { id: deltaId, outcome: outcome.kind, rotated: rotated?.archive ?? null },
+    () => `Recorded ${deltaId} in ${store.layout.memory}`,
+  );
+  return 0;
+}

@@ -1,0 +1,32 @@
+import { waitingDeltas } from "../../keeper/waiting_deltas.ts";
+import { renderTable } from "../../output/table.ts";
+import type { CommandCall, ExitCode } from "../command.ts";
+
+export async function run(
+  { openStore, output }: CommandCall,
+): Promise<ExitCode> {
+  const waiting = waitingDeltas(await openStore());
+  const rows = waiting.map(({ sessionId, state, delta }) => ({
+    id: delta.id,
+    session: sessionId,
+    from: delta.from,
+    to: delta.to,
+    createdAt: delta.createdAt,
+    asks: delta.asks,
+    sessionEnded: state.ended !== undefined,
+  }));
+  output.result(
+    { deltas: rows },
+    () =>
+      rows.length === 0 ? "No delta waits for a summary" : renderTable([
+        ["id", "entries", "cut", "asked"],
+        ...rows.map(({ id, from, to, createdAt, asks }) => [
+          id,
+          `${from}-${to}`,
+          createdAt,
+          `${asks} times`,
+        ]),
+      ]),
+  );
+  return 0;
+}

@@ -1,0 +1,16 @@
+import { resetCount } from "../../keeper/counter_by_hand.ts";
+import { chooseSession } from "../../keeper/delta_by_hand.ts";
+import type { CommandCall, ExitCode } from "../command.ts";
+
+export async function run(
+  { invocation, openStore, output }: CommandCall,
+): Promise<ExitCode> {
+  const store = await openStore();
+  const { sessionId } = chooseSession(store, invocation.values.get("session"));
+  resetCount(store, sessionId);
+  output.result(
+    { session: sessionId, count: 0 },
+    () => `The count of session ${sessionId} is 0`,
+  );
+  return 0;
+}

@@ -1,0 +1,22 @@
+import { rotateMemory } from "../../keeper/rotate_memory.ts";
+import type { CommandCall, ExitCode } from "../command.ts";
+
+export async function run(
+  { invocation, openStore, output, world }: CommandCall,
+): Promise<ExitCode> {
+  const rotated = await rotateMemory(
+    await openStore(),
+    world,
+    { who: "rotate", waitMs: 10_000 },
+    { force: invocation.switches.has("force") },
+  );
+  output.result(
+    rotated ?? { archive: null },
+    () =>
+      rotated
+        ? `Archived ${rotated.sections} sections (${rotated.tokens} tokens) ` +
+          `as ${rotated.archive}`
+        : "memory.md is not full; nothing was archived",
+  );
+  return rotated ? 0 : 1;
+}

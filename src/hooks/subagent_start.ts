@@ -1,0 +1,67 @@
+/**
+ * SubagentStart of our own agents: hand the agent its text, one numbered part
+ * for each entry in hooks.json (`--part N`).
+ */
+
+import { AGENTS } from "../claude/agents.ts";
+import { handOverArchive } from "../keeper/archive_summaries.ts";
+import { takeInAndCut } from "../keeper/take_in_and_cut.ts";
+import { handOverDelta } from "../keeper/hand_over.ts";
+import type { HookCall, HookResult } from "./hook.ts";
+
+/** Entries in hooks.json for each agent; a test holds both together. */
+export const PARTS = {
+  [AGENTS.delta]: 4,
+  [AGENTS.keeper]: 4,
+  [AGENTS.archive]: 12,
+} as const;
+
+const NOTHING = "There is nothing to summarise. Answer with exactly: " +
+  "ERROR: nothing";
+
+export async function handle(call: HookCall): Promise<HookResult> {
+  const { payload, args } = call;
+  const type = payload.agentType as keyof typeof PARTS;
+  if (!Object.hasOwn(PARTS, type)) return {};
+  const part = Number(args[args.indexOf("--part") + 1]);
+  if (!Number.isInteger(part) || part < 1) return {};
+  const parts = await textFor(call, type);
+  const text = parts ? parts[part - 1] : part === 1 ? NOTHING : undefined;
+  if (text === undefined) return {};
+  return {
+    output: {
+      hookSpecificOutput: {
+        hookEventName: "SubagentStart",
+        additionalContext: text,
+      },
+    },
+    ...(part === 1 ? { log: { parts: parts?.length ?? 0 } } : {}),
+  };
+}
+
+async function textFor(
+  call: HookCall,
+  type: keyof typeof PARTS,
+): Promise<readonly string[] | undefined> {
+  const { payload, sessionId, store, world, budget } = call;
+  const claim = { who: "hook subagent-start", waitMs: budget.remainingMs() };
+  const agentId = payload.agentId as string;
+  if (type === AGENTS.archive) {
+    return await handOverArchive(store, world, {
+      agentId,
+      parts: PARTS[type],
+    }, claim);
+  }
+  const request = {
+    agentId,
+    sessionId,
+    parts: PARTS[type],
+    ownOnly: type === AGENTS.keeper,
+  };
+  const everything = { who: claim.who, minChars: 0 };
+  if (type === AGENTS.keeper) await takeInAndCut(call, everything);
+  const waiting = await handOverDelta(store, world, request, claim);
+  if (waiting || type === AGENTS.keeper) return waiting;
+  await takeInAndCut(call, everything);
+  return await handOverDelta(store, world, request, claim);
+}

@@ -1,0 +1,182 @@
+/**
+ * L3: an archive's summary. Asked for like a delta's, handed over in parts,
+ * checked before it is saved; the archive itself stays as it is.
+ */
+
+import { readArchiveSummary } from "../memory/archive_summary.ts";
+import { splitParts } from "../memory/hand_over.ts";
+import { parseMemory } from "../memory/memory_text.ts";
+import { saveJson } from "../store/json_file.ts";
+import {
+  readIndex,
+  type RotatedFile,
+  updateIndex,
+} from "../store/memory_index.ts";
+import { readText } from "../store/read_file.ts";
+import { type Claim, type Store, withStoreLock } from "../store/store.ts";
+import type { World } from "../world.ts";
+import { MOST_ASKS } from "./ask_for_summary.ts";
+import { createRedactor } from "./create_redactor.ts";
+
+const MINUTE_MS = 60_000;
+const AGENT_ALIVE_MS = 15 * MINUTE_MS;
+const ASK_AGAIN_MINUTES = [20, 60, 180];
+
+export type SummaryCommitted =
+  | { readonly kind: "committed"; readonly file: string }
+  | { readonly kind: "gone" }
+  | { readonly kind: "refused"; readonly reason: string };
+
+/** Archives without a summary, oldest first. */
+export function pendingArchives({ layout }: Store): RotatedFile[] {
+  return readIndex(layout).rotatedFiles.filter((one) => !one.summaryGenerated);
+}
+
+/** The request for this prompt, if one is due. */
+export async function askForArchiveSummary(
+  store: Store,
+  world: World,
+  claim: Claim,
+): Promise<string | undefined> {
+  if (store.config.summaries !== "auto") return undefined;
+  const now = world.now();
+  const due = pendingArchives(store).find((one) => isDue(one, now));
+  if (due === undefined) return undefined;
+  const { asks } = asksOf(due);
+  await changeArchive(store, due.file, claim, (one) => ({
+    ...one,
+    asks: asks + 1,
+    askedAt: now.toISOString(),
+  }));
+  return `[MEMORY_KEEPER_ROTATE] file=${store.layout.dir}/${due.file}\n` +
+    "This archive of the project's memory has no summary yet. The Agent tool " +
+    'with subagent_type "memory-keeper:memory-summarizer" and ' +
+    "run_in_background records one; it is given the text by itself, and " +
+    "nothing else is needed.";
+}
+
+function isDue(one: RotatedFile, now: Date): boolean {
+  const { asks, askedAt } = asksOf(one);
+  if (asks >= MOST_ASKS || hasLiveAgent(one, now)) return false;
+  const pause = ASK_AGAIN_MINUTES[asks - 1] ?? 0;
+  return askedAt === undefined ||
+    now.getTime() - Date.parse(askedAt) >= pause * MINUTE_MS;
+}
+
+function asksOf(one: RotatedFile): { asks: number; askedAt?: string } {
+  const { asks, askedAt } = one;
+  return {
+    asks: typeof asks === "number" ? asks : 0,
+    ...(typeof askedAt === "string" ? { askedAt } : {}),
+  };
+}
+
+function agentOf(one: RotatedFile): { id: string; at: string } | undefined {
+  const agent = one["agent"] as { id?: unknown; at?: unknown } | undefined;
+  return typeof agent?.id === "string" && typeof agent.at === "string"
+    ? { id: agent.id, at: agent.at }
+    : undefined;
+}
+
+function hasLiveAgent(one: RotatedFile, now: Date): boolean {
+  const agent = agentOf(one);
+  return agent !== undefined &&
+    now.getTime() - Date.parse(agent.at) < AGENT_ALIVE_MS;
+}
+
+/** The oldest archive without a summary or a live agent, in parts. */
+export async function handOverArchive(
+  store: Store,
+  world: World,
+  { agentId, parts }: { agentId: string; parts: number },
+  claim: Claim,
+): Promise<string[] | undefined> {
+  const { layout, files } = store;
+  const file = await withStoreLock(store, claim, () => {
+    const now = world.now();
+    const pending = pendingArchives(store);
+    const own = pending.find((one) => agentOf(one)?.id === agentId);
+    if (own) return own.file;
+    const free = pending.find((one) => !hasLiveAgent(one, now));
+    if (free === undefined) return undefined;
+    const agent = { id: agentId, at: now.toISOString() };
+    updateIndex(files, layout, (index) => ({
+      ...index,
+      rotatedFiles: index.rotatedFiles.map((one) =>
+        one.file === free.file ? { ...one, agent } : one
+      ),
+    }));
+    return free.file;
+  });
+  const text = file && readText(`${layout.dir}/${file}`);
+  return text ? splitParts(text, parts) : undefined;
+}
+
+/** Check an answer and save it beside its archive. */
+export async function commitArchiveSummary(
+  store: Store,
+  world: World,
+  { agentId, archive, message }: {
+    readonly agentId?: string;
+    readonly archive?: string;
+    readonly message: unknown;
+  },
+  claim: Claim,
+): Promise<SummaryCommitted> {
+  const { layout, files, config } = store;
+  const one = readIndex(layout).rotatedFiles.find((known) =>
+    archive ? known.file === archive : agentOf(known)?.id === agentId
+  );
+  const text = one && readText(`${layout.dir}/${one.file}`);
+  if (one === undefined || text === undefined) return { kind: "gone" };
+  const answer = readArchiveSummary(message, {
+    sourceFile: one.file,
+    generatedAt: world.now().toISOString(),
+    ...describe(text),
+  });
+  if (answer.kind === "refused") {
+    await changeArchive(
+      store,
+      one.file,
+      claim,
+      ({ agent: _, ...free }) => free,
+    );
+    return answer;
+  }
+  const file = one.file.replace(/\.md$/, ".summary.json");
+  const summary = createRedactor(config).value(answer.summary) as object;
+  saveJson(files, `${layout.dir}/${file}`, summary);
+  await changeArchive(store, one.file, claim, ({ agent: _, ...free }) => ({
+    ...free,
+    summary: file,
+    summaryGenerated: true,
+  }));
+  return { kind: "committed", file };
+}
+
+/** What the program knows about an archive. */
+function describe(text: string) {
+  const { sections } = parseMemory(text);
+  const times = sections.flatMap(({ utc }) => utc?.toISOString() ?? []);
+  return {
+    dateRange: { from: times[0] ?? "", to: times.at(-1) ?? "" },
+    sectionCount: sections.length,
+  };
+}
+
+async function changeArchive(
+  store: Store,
+  file: string,
+  claim: Claim,
+  change: (one: RotatedFile) => object,
+): Promise<void> {
+  const { layout, files } = store;
+  await withStoreLock(store, claim, () => {
+    updateIndex(files, layout, (index) => ({
+      ...index,
+      rotatedFiles: index.rotatedFiles.map((one) =>
+        one.file === file ? change(one) as RotatedFile : one
+      ),
+    }));
+  });
+}

@@ -1,0 +1,81 @@
+/**
+ * Remove memory, on purpose and after saying what. `old` takes session files
+ * and archives older than 30 days, never memory.md, facts, concepts or what
+ * the user wrote; `all` takes everything and leaves a backup beside the store.
+ */
+
+import { listNames, statFile } from "../store/read_file.ts";
+import { readIndex, updateIndex } from "../store/memory_index.ts";
+import { type Claim, type Store, withStoreLock } from "../store/store.ts";
+import type { World } from "../world.ts";
+
+const DAY_MS = 24 * 60 * 60_000;
+const OLD_DAYS = 30;
+
+export interface ClearPlan {
+  readonly scope: "old" | "all";
+  /** Paths below the store. */
+  readonly files: readonly string[];
+  readonly bytes: number;
+  /** Where the backup goes; `old` needs none. */
+  readonly backup: string | null;
+}
+
+export function planClear(
+  store: Store,
+  world: World,
+  scope: ClearPlan["scope"],
+): ClearPlan {
+  const { layout } = store;
+  const now = world.now();
+  const files = scope === "all"
+    ? walk(layout.dir)
+    : oldFiles(store, now.getTime() - OLD_DAYS * DAY_MS);
+  const bytes = files.reduce(
+    (sum, name) => sum + (statFile(`${layout.dir}/${name}`)?.size ?? 0),
+    0,
+  );
+  const stamp = now.toISOString().replace(/\D/g, "").slice(0, 14);
+  const backup = scope === "all" ? `${layout.dir}.backup-${stamp}` : null;
+  return { scope, files, bytes, backup };
+}
+
+export async function carryOutClear(
+  store: Store,
+  plan: ClearPlan,
+  claim: Claim,
+): Promise<void> {
+  const { layout, files } = store;
+  if (plan.backup) return Deno.renameSync(layout.dir, plan.backup);
+  await withStoreLock(store, claim, () => {
+    for (const name of plan.files) files.remove(`${layout.dir}/${name}`);
+    const gone = new Set(plan.files);
+    updateIndex(files, layout, (index) => ({
+      ...index,
+      rotatedFiles: index.rotatedFiles.filter(({ file }) => !gone.has(file)),
+    }));
+  });
+}
+
+/** Digests, L1, l2.json, and archives with their summaries. */
+function oldFiles({ layout }: Store, beforeMs: number): string[] {
+  const isOld = (day: string) => Date.parse(day) < beforeMs;
+  const sessions = listNames(layout.sessions).filter((name) =>
+    /^\d{4}-\d\d-\d\d_\d{4}_.*\.(?:md|l1\.jsonl|l1\.jsonl\.gz|l2\.json|raw\.jsonl\.gz)$/
+      .test(name) && isOld(name.slice(0, 10))
+  ).map((name) => `sessions/${name}`);
+  const archives = readIndex(layout).rotatedFiles.filter(({ file }) => {
+    const [, y, m, d] = /^memory_(\d{4})(\d\d)(\d\d)_/.exec(file) ?? [];
+    return y !== undefined && isOld(`${y}-${m}-${d}`);
+  }).flatMap(({ file, summary }) => summary ? [file, summary] : [file]);
+  return [...sessions, ...archives]
+    .filter((name) => statFile(`${layout.dir}/${name}`) !== undefined);
+}
+
+function walk(dir: string, prefix = ""): string[] {
+  return listNames(dir).flatMap((name) =>
+    statFile(`${dir}/${name}`)?.isDirectory
+      ? walk(`${dir}/${name}`, `${prefix}${name}/`)
+      : [`${prefix}${name}`]
+  );
+}

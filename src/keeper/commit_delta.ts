@@ -1,0 +1,86 @@
+/**
+ * A delta's answer becomes a section of memory.md: one transaction, known by
+ * the delta's session and entries, so that doing it again, or dying anywhere in
+ * it, never loses or doubles a section.
+ */
+
+import { readAnswer } from "../memory/agent_answer.ts";
+import {
+  isOpen,
+  loadSessionState,
+  saveSessionState,
+  type SessionState,
+} from "../store/session_state.ts";
+import {
+  type Claim,
+  type Store,
+  withSessionLock,
+  withStoreLock,
+} from "../store/store.ts";
+import type { World } from "../world.ts";
+import { appendSection } from "./append_section.ts";
+import { notePending } from "./note_pending.ts";
+import { changeDelta } from "./waiting_deltas.ts";
+
+export type Committed =
+  | { readonly kind: "committed" }
+  | { readonly kind: "gone" }
+  | { readonly kind: "refused"; readonly reason: string };
+
+export interface Commit {
+  readonly sessionId: string;
+  readonly deltaId: string;
+  /** What the agent, or a person, says of it. */
+  readonly message: unknown;
+}
+
+export async function commitDelta(
+  store: Store,
+  world: World,
+  { sessionId, deltaId, message }: Commit,
+  claim: Claim,
+): Promise<Committed> {
+  const answer = readAnswer(message);
+  return await withSessionLock(store, sessionId, claim, async () => {
+    const loaded = loadSessionState(store.layout, sessionId);
+    const state = loaded.state === "ok" ? loaded.value : undefined;
+    const delta = state?.deltas.find(({ id }) => id === deltaId);
+    if (state === undefined || delta === undefined) return { kind: "gone" };
+    if (answer.kind === "refused") {
+      changeDelta(store, sessionId, deltaId, ({ agent: _, ...free }) => free);
+      return answer;
+    }
+    await withStoreLock(store, claim, () => {
+      appendSection(store, world, {
+        sessionId,
+        range: { from: delta.from, to: delta.to },
+        text: answer.text,
+      });
+    });
+    await settleDeltas(store, sessionId, state, [deltaId], claim);
+    return { kind: "committed" };
+  });
+}
+
+/** Forget deltas whose entries are in memory. Session's lock held. */
+export async function settleDeltas(
+  store: Store,
+  sessionId: string,
+  state: SessionState,
+  ids: readonly string[],
+  claim: Claim,
+): Promise<SessionState> {
+  const { layout, files } = store;
+  const deltas = state.deltas.filter(({ id }) => !ids.includes(id));
+  const next: SessionState = {
+    ...state,
+    deltas,
+    summarizedTo: deltas[0]?.from ?? state.cutTo,
+  };
+  saveSessionState(files, layout, sessionId, next);
+  for (const { id, file } of state.deltas) {
+    if (ids.includes(id)) files.remove(layout.delta(file));
+  }
+  await notePending(store, sessionId, isOpen(next), claim);
+  return next;
+}

@@ -1,0 +1,57 @@
+/** The counter commands: count one, finish, or start again from 0. */
+
+import type { Store } from "../store/store.ts";
+import type { World } from "../world.ts";
+import { Deadline } from "../timeout.ts";
+import { countToolUse } from "./count_tool_use.ts";
+import { finishSession } from "./finish_session.ts";
+import { refineSession } from "./refine_session.ts";
+import { takeInAndCut } from "./take_in_and_cut.ts";
+
+const BUDGET_MS = 60_000;
+
+export interface KnownSession {
+  readonly sessionId: string;
+  readonly transcript: string;
+}
+
+/** What PostToolUse does. */
+export async function countByHand(
+  store: Store,
+  world: World,
+  { sessionId, transcript }: KnownSession,
+): Promise<{ count: number; saved: boolean }> {
+  const { count, atInterval } = countToolUse(store, sessionId);
+  if (atInterval) {
+    await takeInAndCut({
+      store,
+      world,
+      sessionId,
+      payload: { transcriptPath: transcript },
+      budget: new Deadline(BUDGET_MS),
+    }, { who: "check", minChars: store.config.askMinChars });
+  }
+  return { count, saved: atInterval };
+}
+
+/** What SessionEnd does. */
+export async function finishByHand(
+  store: Store,
+  world: World,
+  { sessionId, transcript }: KnownSession,
+): Promise<number> {
+  const refined = await refineSession(store, world, {
+    sessionId,
+    transcript,
+    who: "final",
+    budget: new Deadline(BUDGET_MS),
+    close: true,
+  });
+  const claim = { who: "final", waitMs: 10_000 };
+  await finishSession(store, world, sessionId, claim);
+  return refined?.added ?? 0;
+}
+
+export function resetCount({ layout, files }: Store, sessionId: string): void {
+  files.remove(layout.count(sessionId));
+}

@@ -1,0 +1,80 @@
+/**
+ * Cut what is new in L1 into deltas: immutable files that wait for a summary.
+ * New work during a summary goes to the next delta, so nothing is skipped and
+ * nothing is summarised twice.
+ */
+
+import { planDeltas, uncutChars } from "../memory/delta_text.ts";
+import { readL1 } from "../store/l1_file.ts";
+import { shortId } from "../store/layout.ts";
+import { statFile } from "../store/read_file.ts";
+import {
+  type Delta,
+  loadSessionState,
+  saveSessionState,
+  type SessionState,
+} from "../store/session_state.ts";
+import type { Store } from "../store/store.ts";
+import type { World } from "../world.ts";
+
+/** How much of a session is cut when the store was made in the middle of it. */
+const LATE_START_ENTRIES = 50;
+
+export interface CutOptions {
+  /** Below this many characters nothing is cut. */
+  readonly minChars: number;
+  /** And below this many entries. */
+  readonly minEntries?: number;
+}
+
+/** The caller holds the session's lock. Returns the new deltas. */
+export function cutDeltas(
+  store: Store,
+  world: World,
+  sessionId: string,
+  { minChars, minEntries = 1 }: CutOptions,
+): readonly Delta[] {
+  const { layout, files } = store;
+  const loaded = loadSessionState(layout, sessionId);
+  if (loaded.state !== "ok") return [];
+  const state = loaded.value;
+  const l1 = layout.l1(state.stem);
+  const all = readL1(l1, state.cutBytes, state.l1Bytes);
+  const skipped = skippedAtStart(store, state, all.length);
+  const entries = all.slice(skipped);
+  if (entries.length < minEntries || uncutChars(entries) < minChars) return [];
+  const createdAt = world.now().toISOString();
+  const first = state.cutTo + skipped;
+  const deltas = planDeltas(entries, first).map(({ from, to, text }, i) => {
+    const id = `${shortId(sessionId)}-${state.deltaCount + i + 1}`;
+    const file = `${id}.txt`;
+    files.replace(layout.delta(file), text);
+    return { id, from, to, file, createdAt, asks: 0 };
+  });
+  saveSessionState(files, layout, sessionId, {
+    ...state,
+    deltas: [...state.deltas, ...deltas],
+    deltaCount: state.deltaCount + deltas.length,
+    cutTo: state.cutTo + all.length,
+    cutBytes: state.l1Bytes,
+    summarizedTo: Math.max(
+      state.summarizedTo,
+      state.deltas.length === 0 ? first : state.summarizedTo,
+    ),
+  });
+  return deltas;
+}
+
+/** A store made in mid-session begins with its last part, not with all of it. */
+function skippedAtStart(
+  { layout }: Store,
+  { cutTo, startedAt }: SessionState,
+  entries: number,
+): number {
+  if (cutTo > 0 || entries <= LATE_START_ENTRIES || startedAt === null) {
+    return 0;
+  }
+  const madeMs = statFile(layout.gitignore)?.mtime?.getTime() ?? 0;
+  const isLate = madeMs > Date.parse(startedAt) + 60_000;
+  return isLate ? entries - LATE_START_ENTRIES : 0;
+}

@@ -1,0 +1,52 @@
+/**
+ * The stricter stop policies: at the end of a turn, work that waits for its
+ * summary is named once for each delta. A second stop always passes.
+ */
+
+import { type Claim, type Store, withSessionLock } from "../store/store.ts";
+import type { World } from "../world.ts";
+import { renderRequest } from "./ask_for_summary.ts";
+import { cutDeltas } from "./cut_deltas.ts";
+import { notePending } from "./note_pending.ts";
+import { changeDelta, hasLiveAgent, waitingDeltas } from "./waiting_deltas.ts";
+
+/** Less new work than this is not worth a stop. */
+const STRICT_MIN_ENTRIES = 10;
+
+export interface Reminder {
+  readonly request: string;
+  /** For the strict mode: what is done and what is not. */
+  readonly checklist: string;
+}
+
+export async function remindAtStop(
+  store: Store,
+  world: World,
+  sessionId: string,
+  claim: Claim,
+): Promise<Reminder | undefined> {
+  const isStrict = store.config.stopPolicy === "block";
+  return await withSessionLock(store, sessionId, claim, async () => {
+    if (isStrict) {
+      const cut = cutDeltas(store, world, sessionId, {
+        minChars: 0,
+        minEntries: STRICT_MIN_ENTRIES,
+      });
+      if (cut.length > 0) await notePending(store, sessionId, true, claim);
+    }
+    const waiting = waitingDeltas(store);
+    const due = waiting.find(({ sessionId: origin, delta }) =>
+      origin === sessionId && delta["remindedAt"] === undefined &&
+      !hasLiveAgent(delta, world.now())
+    );
+    if (due === undefined) return undefined;
+    const remindedAt = world.now().toISOString();
+    changeDelta(store, sessionId, due.delta.id, (delta) => ({
+      ...delta,
+      remindedAt,
+      askedIn: sessionId,
+    }));
+    const request = renderRequest(store, due, waiting.length);
+    return { request, checklist: `✗ memory: not recorded yet\n${request}` };
+  });
+}

@@ -1,0 +1,147 @@
+/**
+ * Archive memory.md when it is full. First the archive, then the new memory.md,
+ * then the index; an archive that a crash left out of the index is taken up
+ * again, so two processes or a crash make one archive, not two.
+ */
+
+import { parseMemory } from "../memory/memory_text.ts";
+import {
+  archiveName,
+  planRotation,
+  rotateAtTokens,
+} from "../memory/rotation.ts";
+import { estimateTokens } from "../memory/tokens.ts";
+import {
+  describeArchive,
+  type MemoryIndex,
+  readIndex,
+  type RotatedFile,
+  updateIndex,
+} from "../store/memory_index.ts";
+import { listNames, readText, statFile } from "../store/read_file.ts";
+import { type Claim, type Store, withStoreLock } from "../store/store.ts";
+import type { World } from "../world.ts";
+import { loadTokenCounter } from "./count_tokens.ts";
+
+export interface Rotated {
+  readonly archive: string;
+  readonly tokens: number;
+  readonly sections: number;
+}
+
+/** Rotate if it is due, or in any case with `force`. */
+export async function rotateMemory(
+  store: Store,
+  world: World,
+  claim: Claim,
+  { force = false } = {},
+): Promise<Rotated | undefined> {
+  const limits = limitsOf(store);
+  const due = rotateAtTokens(limits);
+  const isFull = (text: string) => estimateTokens(text) >= due;
+  const text = readText(store.layout.memory) ?? "";
+  if (text.trim() === "" || (!force && !isFull(text))) return undefined;
+  const count = await loadTokenCounter();
+  return await withStoreLock(store, claim, () => {
+    const now = readText(store.layout.memory) ?? "";
+    const tokens = count(now);
+    // By force it is full as it is.
+    const thresholdTokens = force
+      ? Math.min(limits.thresholdTokens, tokens)
+      : limits.thresholdTokens;
+    const plan = planRotation(now, count, { ...limits, thresholdTokens });
+    if (plan === undefined) return undefined;
+    const archive = writeArchive(store, world, plan.archive);
+    store.files.replace(store.layout.memory, plan.current);
+    record(store, world, archive, tokens);
+    const sections = parseMemory(plan.archive).sections.length;
+    return { archive, tokens, sections };
+  });
+}
+
+function limitsOf({ config }: Store) {
+  return {
+    thresholdTokens: config["memoryRotation.thresholdTokens"],
+    carryoverTokens: config["memoryRotation.carryoverTokens"],
+  };
+}
+
+/** A rotation that died before memory.md was replaced left its archive here. */
+function writeArchive(store: Store, world: World, text: string): string {
+  const { layout, files } = store;
+  const known = new Set(readIndex(layout).rotatedFiles.map((one) => one.file));
+  const names = archivesOnDisk(store);
+  const orphan = names.findLast((name) =>
+    !known.has(name) &&
+    text.startsWith(readText(`${layout.dir}/${name}`) ?? "\0")
+  );
+  const name = orphan ??
+    archiveName(world.now(), (taken) => names.includes(taken));
+  files.replace(`${layout.dir}/${name}`, text);
+  return name;
+}
+
+/** Archives that a crash kept out of the index. */
+export async function adoptArchives(
+  store: Store,
+  claim: Claim,
+): Promise<number> {
+  const { layout, files } = store;
+  const missing = () => {
+    const known = new Set(
+      readIndex(layout).rotatedFiles.map(({ file }) => file),
+    );
+    const memory = readText(layout.memory) ?? "";
+    return archivesOnDisk(store).filter((name) =>
+      !known.has(name) &&
+      !memory.startsWith(readText(`${layout.dir}/${name}`) ?? "\0")
+    );
+  };
+  if (missing().length === 0) return 0;
+  return await withStoreLock(store, claim, () => {
+    const names = missing();
+    updateIndex(files, layout, (index) => ({
+      ...index,
+      rotatedFiles: [
+        ...index.rotatedFiles,
+        ...names.map((name) => describeArchive(layout, name)),
+      ],
+    }));
+    return names.length;
+  });
+}
+
+function archivesOnDisk({ layout }: Store): string[] {
+  return listNames(layout.dir).filter((name) =>
+    /^memory_\d{8}_\d{6}\.md$/.test(name)
+  );
+}
+
+function record(
+  { layout, files }: Store,
+  world: World,
+  file: string,
+  tokens: number,
+): void {
+  const rotatedAt = world.now().toISOString();
+  const entry: RotatedFile = {
+    file,
+    rotatedAt,
+    tokens,
+    bytes: statFile(`${layout.dir}/${file}`)?.size ?? null,
+    summary: null,
+    summaryGenerated: false,
+  };
+  updateIndex(files, layout, (index): MemoryIndex => ({
+    ...index,
+    rotatedFiles: [
+      ...index.rotatedFiles.filter((one) => one.file !== file),
+      entry,
+    ],
+    stats: {
+      ...index.stats,
+      totalRotations: index.stats.totalRotations + 1,
+      lastRotation: rotatedAt,
+    },
+  }));
+}

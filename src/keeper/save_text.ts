@@ -1,0 +1,40 @@
+/** Append a text to memory.md by hand, as a section of its own. */
+
+import { UserError } from "../errors.ts";
+import {
+  type Claim,
+  ensureStore,
+  type Store,
+  withStoreLock,
+} from "../store/store.ts";
+import type { World } from "../world.ts";
+import { appendSection } from "./append_section.ts";
+import { rotateMemory } from "./rotate_memory.ts";
+
+const MOST_CHARS = 200_000;
+
+export async function saveText(
+  store: Store,
+  world: World,
+  text: string,
+  claim: Claim,
+): Promise<{ rotated: string | null }> {
+  if (text.trim() === "") {
+    throw new UserError("misuse", "There is nothing to save", [
+      'Write memory-keeper save "the text", or give it on stdin',
+    ]);
+  }
+  if (text.length > MOST_CHARS) {
+    throw new UserError(
+      "refused",
+      `The text has ${text.length} characters, at most ${MOST_CHARS} fit`,
+      ["Save the parts that matter"],
+    );
+  }
+  ensureStore(store);
+  await withStoreLock(store, claim, () => {
+    appendSection(store, world, { text });
+  });
+  const rotated = await rotateMemory(store, world, claim);
+  return { rotated: rotated?.archive ?? null };
+}

@@ -1,0 +1,84 @@
+/**
+ * Deltas nobody answered. Once each of a finished session's deltas has been
+ * asked for three times or is old, a digest of exactly these entries takes
+ * their place in memory.md: each entry is summarised or digested, never both.
+ */
+
+import { readL1 } from "../store/l1_file.ts";
+import { type Delta, loadSessionState } from "../store/session_state.ts";
+import {
+  type Claim,
+  type Store,
+  withSessionLock,
+  withStoreLock,
+} from "../store/store.ts";
+import { digestOf } from "../transcript/digest.ts";
+import type { World } from "../world.ts";
+import { appendSection } from "./append_section.ts";
+import { MOST_ASKS } from "./ask_for_summary.ts";
+import { settleDeltas } from "./commit_delta.ts";
+import { hasLiveAgent, waitingDeltas } from "./waiting_deltas.ts";
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** Returns how many digests went into memory.md. */
+export async function settleUnanswered(
+  store: Store,
+  world: World,
+  claim: Claim,
+): Promise<number> {
+  const over = waitingDeltas(store)
+    .filter(({ state }) => state.ended !== undefined);
+  const sessions = new Set(over.map(({ sessionId }) => sessionId));
+  let settled = 0;
+  for (const sessionId of sessions) {
+    settled += await withSessionLock(
+      store,
+      sessionId,
+      claim,
+      () => settleSession(store, world, sessionId, claim),
+    );
+  }
+  return settled;
+}
+
+async function settleSession(
+  store: Store,
+  world: World,
+  sessionId: string,
+  claim: Claim,
+): Promise<number> {
+  const { layout, config } = store;
+  const loaded = loadSessionState(layout, sessionId);
+  if (loaded.state !== "ok") return 0;
+  const state = loaded.value;
+  const now = world.now();
+  const isDone = (delta: Delta) =>
+    (delta.asks >= MOST_ASKS && !hasLiveAgent(delta, now)) ||
+    now.getTime() - Date.parse(delta.createdAt) >
+      config.digestAfterDays * DAY_MS;
+  if (state.deltas.length === 0 || !state.deltas.every(isDone)) return 0;
+  const entries = readL1(layout.l1(state.stem), 0, state.l1Bytes);
+  const runs = contiguous(state.deltas);
+  await withStoreLock(store, claim, () => {
+    for (const range of runs) {
+      const part = entries.slice(range.from, range.to);
+      const text = digestOf(part, { maxChars: config.summaryMaxLength });
+      appendSection(store, world, { sessionId, range, text, digest: true });
+    }
+  });
+  const ids = state.deltas.map(({ id }) => id);
+  await settleDeltas(store, sessionId, state, ids, claim);
+  return runs.length;
+}
+
+/** Neighbouring deltas as one range. */
+function contiguous(deltas: readonly Delta[]): { from: number; to: number }[] {
+  const runs: { from: number; to: number }[] = [];
+  for (const { from, to } of deltas) {
+    const last = runs.at(-1);
+    if (last?.to === from) last.to = to;
+    else runs.push({ from, to });
+  }
+  return runs;
+}

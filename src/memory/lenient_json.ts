@@ -1,0 +1,84 @@
+/**
+ * JSON as models write it: between words, in a fence, with a trailing comma,
+ * a raw line break in a string, or cut off before its end.
+ */
+
+/** Where a JSON value stands in a text; no `value` when it cannot be read. */
+export interface FoundJson {
+  /** With the fence around it, if there is one. */
+  readonly start: number;
+  readonly end: number;
+  readonly value?: unknown;
+}
+
+/** The value of a text that is JSON, or nearly; undefined when it is not. */
+export function parseLenient(text: string): unknown {
+  for (const attempt of [text, repair(text)]) {
+    try {
+      return JSON.parse(attempt);
+    } catch (error) {
+      if (!(error instanceof SyntaxError)) throw error;
+    }
+  }
+  return undefined;
+}
+
+/** Every value that begins where `beginning` matches, outermost only. */
+export function findJson(text: string, beginning: RegExp): FoundJson[] {
+  const found: FoundJson[] = [];
+  const pattern = new RegExp(beginning, `${beginning.flags}g`);
+  for (let match; (match = pattern.exec(text)) !== null;) {
+    const end = endOfValue(text, match.index);
+    const value = parseLenient(text.slice(match.index, end));
+    if (found.length >= MOST_FOUND) break;
+    const range = withFence(text, match.index, end);
+    found.push(value === undefined ? range : { ...range, value });
+    // Of a broken value its end is a guess: look on right behind its start.
+    pattern.lastIndex = value === undefined ? match.index + 1 : end;
+  }
+  return found;
+}
+
+/** A broken value is scanned to the text's end: a bound on the work. */
+const MOST_FOUND = 50;
+
+/** Behind the bracket that closes the one at `start`, else the text's end. */
+function endOfValue(text: string, start: number): number {
+  let depth = 0;
+  let inString = false;
+  for (let i = start; i < text.length; i++) {
+    const char = text[i];
+    if (inString) {
+      if (char === "\\") i++;
+      else if (char === '"') inString = false;
+    } else if (char === '"') inString = true;
+    else if (char === "{" || char === "[") depth++;
+    else if (char === "}" || char === "]") {
+      depth--;
+      if (depth === 0) return i + 1;
+    }
+  }
+  return text.length;
+}
+
+function withFence(text: string, start: number, end: number) {
+  const before = /(?:^|\n)[ \t]*(?:`{3,}|~{3,})[ \t]*\w*\s*$/.exec(
+    text.slice(Math.max(0, start - 100), start),
+  );
+  const after = /^\s*(?:`{3,}|~{3,})[ \t]*(?=\n|$)/.exec(text.slice(end));
+  if (before === null) return { start, end };
+  return {
+    start: Math.max(0, start - 100) + before.index,
+    end: end + (after?.[0].length ?? 0),
+  };
+}
+
+/** Trailing commas go, raw line breaks in strings are escaped. */
+function repair(text: string): string {
+  return text.replace(
+    /"(?:[^"\\]|\\.)*"|,(?=\s*[}\]])/gs,
+    (part) =>
+      part === "," ? "" : part.replaceAll("\r", "").replaceAll("\n", "\\n")
+        .replaceAll("\t", "\\t"),
+  );
+}

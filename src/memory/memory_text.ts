@@ -1,0 +1,146 @@
+/**
+ * memory.md as text: a preamble and stamped sections, newest last. People edit
+ * it, so whatever is read can be written back byte for byte. Only a stamped
+ * header begins a section: a heading of the user's own belongs to the section
+ * it stands in, or to the preamble, which rotation keeps.
+ */
+
+import { clip } from "../transcript/clip.ts";
+import { findHeaders } from "./find_headers.ts";
+import { closeFence } from "./markdown_fence.ts";
+import {
+  disarmHeaders,
+  disarmMarks,
+  disarmOpenComment,
+  normaliseText,
+  oneLine,
+  STAMP_HEADER,
+} from "./safe_text.ts";
+
+export interface Section {
+  /** The exact text, from its header to the next one. */
+  readonly raw: string;
+  /** The header line, without its end. */
+  readonly header: string;
+  /** Absent when the stamp is no date, such as month 13. */
+  readonly utc?: Date;
+  readonly isDigest: boolean;
+  /** The first 8 characters of the session's id. */
+  readonly session?: string;
+  /** L1 entries it covers: `from` inclusive, `to` exclusive, from 0. */
+  readonly from?: number;
+  readonly to?: number;
+  readonly branch?: string;
+  /** What follows header and comment, with `\n` line ends, trimmed. */
+  readonly body: string;
+}
+
+export interface Memory {
+  readonly preamble: string;
+  readonly sections: readonly Section[];
+}
+
+export interface NewSection {
+  readonly at: Date;
+  /** East of UTC is positive: `-date.getTimezoneOffset()`. */
+  readonly localOffsetMinutes: number;
+  /** Absent when a person wrote the text. */
+  readonly session?: string | undefined;
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+  readonly branch?: string | undefined;
+  readonly digest?: boolean | undefined;
+  readonly text: string;
+}
+
+const BRANCH_CHARS = 200;
+const COMMENT =
+  /^<!--\s*session\s+([\w-]+)(?:\s*·\s*entries\s+(\d+)-(\d+))?(?:\s*·\s*branch\s+(.*?))?\s*-->\s*$/;
+
+/** `preamble` and every `raw` joined are the input, whatever it was. */
+export function parseMemory(text: string): Memory {
+  const lines = text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+  // A byte order mark before the first header belongs to the preamble.
+  let preamble = "";
+  if (lines[0]?.startsWith("\ufeff")) {
+    preamble = "\ufeff";
+    lines[0] = lines[0].slice(1);
+  }
+  const starts = findHeaders(lines);
+  preamble += lines.slice(0, starts[0] ?? lines.length).join("");
+  const sections = starts.map((start, i) =>
+    readSection(lines.slice(start, starts[i + 1] ?? lines.length))
+  );
+  return { preamble, sections };
+}
+
+function readSection(lines: readonly string[]): Section {
+  const raw = lines.join("");
+  const header = (lines[0] ?? "").trimEnd();
+  const utc = readStamp(header);
+  // A formatter puts a blank line between a header and what follows.
+  let at = 1;
+  while (lines[at]?.trim() === "") at++;
+  const comment = COMMENT.exec(lines[at]?.trimEnd() ?? "");
+  const [, session, from, to, branch] = comment ?? [];
+  return {
+    raw,
+    header,
+    ...(utc && { utc }),
+    isDigest: /\(digest\)$/.test(header),
+    ...(session !== undefined && { session }),
+    ...(from !== undefined && { from: Number(from), to: Number(to) }),
+    ...(branch !== undefined && { branch }),
+    body: lines.slice(comment ? at + 1 : 1).join("")
+      .replaceAll("\r\n", "\n").trim(),
+  };
+}
+
+function readStamp(header: string): Date | undefined {
+  const [, year, month, day, hour, minute] = STAMP_HEADER.exec(header) ?? [];
+  const iso = `${year}-${month}-${day}T${hour}:${minute}:00.000Z`;
+  const utc = new Date(iso);
+  // Date.parse takes 30 February for 2 March.
+  return isNaN(utc.getTime()) || utc.toISOString() !== iso ? undefined : utc;
+}
+
+export function renderPreamble(projectName: string): string {
+  return `# Project Memory: ${oneLine(projectName)}\n\n`;
+}
+
+/** Header, comment, text and a blank line; the text cannot forge either. */
+export function renderSection(section: NewSection): string {
+  const { at, localOffsetMinutes, text } = section;
+  const local = new Date(at.getTime() + localOffsetMinutes * 60_000);
+  const header = `## ${stampOf(at)} (local ${stampOf(local).slice(5)})` +
+    (section.digest ? " (digest)" : "");
+  const safe = disarmOpenComment(
+    disarmHeaders(disarmMarks(normaliseText(text).trim())),
+  );
+  const lines = [header, ...commentOf(section), closeFence(safe)];
+  return `${lines.join("\n").trimEnd()}\n\n`;
+}
+
+/** A section behind what is there: never glued to a line without an end. */
+export function appendSection(memory: string, section: string): string {
+  if (memory === "" || /\n\r?\n$/.test(memory)) return memory + section;
+  return memory + (memory.endsWith("\n") ? "\n" : "\n\n") + section;
+}
+
+/** `YYYY-MM-DD_HHMM` */
+function stampOf(date: Date): string {
+  return date.toISOString().slice(0, 16).replace("T", "_").replace(":", "");
+}
+
+function commentOf({ session, from, to, branch }: NewSection): string[] {
+  const id = session?.replace(/[^0-9A-Za-z_-]/g, "").slice(0, 8);
+  if (!id) return [];
+  const parts = [`session ${id}`];
+  if (from !== undefined && to !== undefined) {
+    parts.push(`entries ${from}-${to}`);
+  }
+  // `>` could end the comment, and git allows it in a branch's name.
+  const name = clip(oneLine(branch ?? "").replace(/[<>]/g, "_"), BRANCH_CHARS);
+  if (name !== "") parts.push(`branch ${name}`);
+  return [`<!-- ${parts.join(" · ")} -->`];
+}

@@ -1,0 +1,135 @@
+/**
+ * The texts of the tiers: a week has a paragraph a session, a month a line a
+ * session and its decisions. People may edit both, so what is there stays as
+ * it is; a session is found by its stem and never stands there twice.
+ */
+
+import { clipSentence } from "./cut_text.ts";
+import { joinTopics, readDigest } from "./digest_topics.ts";
+import { disarmMarks, oneLine } from "./safe_text.ts";
+
+const PARAGRAPH_CHARS = 600;
+const DECISIONS_CHARS = 300;
+const LINE_CHARS = 200;
+const MOST_DECISIONS = 10;
+
+/** What a tier says about one session. */
+export interface TierEntry {
+  /** The stem of the session's files. */
+  readonly session: string;
+  /** Exact text, with what follows until the next entry. */
+  readonly raw: string;
+}
+
+export interface TierFileText {
+  /** Title, and whatever somebody wrote above the first entry. */
+  readonly head: string;
+  readonly entries: readonly TierEntry[];
+}
+
+/** How the entries of a tier look. */
+export interface TierKind {
+  /** The line that begins an entry, with the session's stem. */
+  readonly begins: RegExp;
+  /** What the program wrote of an entry; the rest somebody added. */
+  readonly ours: RegExp;
+}
+
+export const WEEK: TierKind = {
+  begins: /^## (\d{4}-\d{2}-\d{2}_\S+)$/,
+  ours: /^[^\n]*\n\s*[^\n]*\n?(?:\r?\n)*/,
+};
+
+export const MONTH: TierKind = {
+  begins: /^- (\d{4}-\d{2}-\d{2}_[^\s:]+|week-\d{4}-W\d{2}):/,
+  ours: /^[^\n]*\n?(?: {2}- [^\n]*\n?)*/,
+};
+
+export function parseTier(text: string, { begins }: TierKind): TierFileText {
+  let head = "";
+  const entries: { session: string; raw: string }[] = [];
+  for (const line of text.match(/[^\n]*\n|[^\n]+$/g) ?? []) {
+    const session = begins.exec(line.trimEnd())?.[1];
+    const last = entries.at(-1);
+    if (session !== undefined) entries.push({ session, raw: line });
+    else if (last !== undefined) last.raw += line;
+    else head += line;
+  }
+  return { head, entries };
+}
+
+/**
+ * A session's text where it stands already, else behind the others. A session
+ * that went on after it was folded has a new digest: that replaces the former.
+ */
+export function putEntry(
+  file: TierFileText,
+  { session, raw }: TierEntry,
+  { ours }: TierKind,
+): TierFileText {
+  const known = file.entries.some((one) => one.session === session);
+  if (!known) return { ...file, entries: [...file.entries, { session, raw }] };
+  const entries = file.entries.map((one) =>
+    one.session === session
+      ? { session, raw: raw + one.raw.replace(ours, "") }
+      : one
+  );
+  return { ...file, entries };
+}
+
+export function renderTier({ head, entries }: TierFileText): string {
+  return [head, ...entries.map(({ raw }) => raw)].map((part, i) =>
+    // A last line without an end must not swallow the entry behind it.
+    part === "" || part.endsWith("\n") || i === entries.length
+      ? part
+      : `${part}\n`
+  ).join("");
+}
+
+/** A session's digest as one paragraph; what was decided stands at its end. */
+export function weekEntry(
+  session: string,
+  digest: string,
+  known: readonly string[],
+): TierEntry {
+  const { topics, decisions } = readDigest(digest);
+  const decided = listDecisions([...known, ...decisions], DECISIONS_CHARS);
+  const room = PARAGRAPH_CHARS - (decided === "" ? 0 : decided.length + 1);
+  const paragraph = [joinTopics(topics, room), decided]
+    .filter((part) => part !== "").join(" ");
+  return { session, raw: `## ${session}\n\n${paragraph}\n\n` };
+}
+
+/** A session's paragraph of a week as one line, and a line a decision. */
+export function monthEntry(
+  { session, raw }: TierEntry,
+  known: readonly string[],
+): TierEntry {
+  const paragraph = oneLine(raw.slice(raw.indexOf("\n") + 1));
+  const [words = "", decided = ""] = paragraph.split(
+    / ?\bDecided: (?!.*\bDecided: )/,
+  );
+  const decisions = known.length > 0
+    ? known
+    : decided.split(";").map((one) => one.trim().replace(/\.$/, ""));
+  const lines = [
+    `- ${session}: ${clipSentence(disarmMarks(words), LINE_CHARS)}`.trimEnd(),
+    ...decisions.map((one) => oneLine(disarmMarks(one)))
+      .filter((one) => one !== "").slice(0, MOST_DECISIONS)
+      .map((one) => `  - ${clipSentence(one, LINE_CHARS)}`),
+  ];
+  return { session, raw: `${lines.join("\n")}\n` };
+}
+
+function listDecisions(decisions: readonly string[], max: number): string {
+  const unique = [
+    ...new Set(
+      decisions.map((one) =>
+        oneLine(disarmMarks(one)).replaceAll(";", ",").replace(/\.$/, "")
+      ),
+    ),
+  ].filter((one) => one !== "").slice(0, MOST_DECISIONS);
+  return unique.length === 0
+    ? ""
+    : clipSentence(`Decided: ${unique.join("; ")}.`, max);
+}
