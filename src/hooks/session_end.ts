@@ -3,6 +3,7 @@
  * keep what needs no model: the digest, and the rest as a last delta.
  */
 
+import { compressDaily } from "../keeper/compress_daily.ts";
 import { finishSession } from "../keeper/finish_session.ts";
 import { refineSession } from "../keeper/refine_session.ts";
 import type { HookCall, HookResult } from "./hook.ts";
@@ -20,5 +21,6 @@ export async function handle(call: HookCall): Promise<HookResult> {
   });
   const claim = { who: "hook session-end", waitMs: budget.remainingMs() };
   await finishSession(store, world, sessionId, claim);
+  await compressDaily(store, world, claim, budget);
   return { log: { added: refined?.added ?? 0, ended: 1 } };
 }

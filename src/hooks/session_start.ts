@@ -11,8 +11,11 @@ import {
 import { reopenSession } from "../keeper/mark_session.ts";
 import { adoptArchives } from "../keeper/rotate_memory.ts";
 import { settleUnanswered } from "../keeper/settle_unanswered.ts";
+import { pendingArchives } from "../keeper/archive_summaries.ts";
+import { waitingDeltas } from "../keeper/waiting_deltas.ts";
 import { Deadline } from "../timeout.ts";
-import type { HookCall, HookResult } from "./hook.ts";
+import type { Store } from "../store/store.ts";
+import type { HookCall, HookOutput, HookResult } from "./hook.ts";
 
 const INTAKE_MS = 500;
 
@@ -32,7 +35,28 @@ export async function handle(call: HookCall): Promise<HookResult> {
   const claim = { who: "hook session-start", waitMs: budget.remainingMs() };
   const digested = await settleUnanswered(store, world, claim);
   await adoptArchives(store, claim);
-  return caughtUp + takenIn + digested === 0
-    ? {}
-    : { log: { caughtUp, takenIn, digested } };
+  const work = caughtUp + takenIn + digested;
+  const waiting = describeWaiting(store);
+  return {
+    ...(waiting ? { output: context(waiting) } : {}),
+    ...(work > 0 ? { log: { caughtUp, takenIn, digested } } : {}),
+  };
+}
+
+/** What waits for a summary, as plain fact. */
+function describeWaiting(store: Store): string | undefined {
+  const deltas = waitingDeltas(store).length;
+  const archives = pendingArchives(store).map(({ file }) => file);
+  if (deltas + archives.length === 0) return undefined;
+  const parts = [
+    ...(deltas > 0 ? [`${deltas} stretches of earlier work`] : []),
+    ...(archives.length > 0 ? [`the archives ${archives.join(", ")}`] : []),
+  ];
+  return `Memory Keeper: ${parts.join(" and ")} wait for a summary.`;
+}
+
+function context(additionalContext: string): HookOutput {
+  return {
+    hookSpecificOutput: { hookEventName: "SessionStart", additionalContext },
+  };
 }

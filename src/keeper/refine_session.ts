@@ -21,6 +21,7 @@ import type { World } from "../world.ts";
 import { findFork } from "./find_fork.ts";
 import { mergeAnew } from "./merge_l1.ts";
 import { notePending } from "./note_pending.ts";
+import { recoverCut } from "./recover_cut.ts";
 import { RefineRun, type RunOutcome } from "./refine_run.ts";
 import { readBeginning } from "./transcript_beginning.ts";
 
@@ -211,7 +212,13 @@ async function refineAnew(
   const outcome = await run.run();
   const { bytes, entries } = mergeAnew(store, fresh, l1);
   const last = settle(
-    { ...next, l1Bytes: bytes, entries, rawBytes: state.rawBytes },
+    {
+      ...next,
+      ...recoverCut(store, request.sessionId, next),
+      l1Bytes: bytes,
+      entries,
+      rawBytes: state.rawBytes,
+    },
     request,
     world,
     outcome,

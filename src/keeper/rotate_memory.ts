@@ -11,6 +11,7 @@ import {
   rotateAtTokens,
 } from "../memory/rotation.ts";
 import { estimateTokens } from "../memory/tokens.ts";
+import { field } from "../store/json_file.ts";
 import {
   describeArchive,
   type MemoryIndex,
@@ -40,7 +41,8 @@ export async function rotateMemory(
   const due = rotateAtTokens(limits);
   const isFull = (text: string) => estimateTokens(text) >= due;
   const text = readText(store.layout.memory) ?? "";
-  if (text.trim() === "" || (!force && !isFull(text))) return undefined;
+  if (text.trim() === "") return undefined;
+  if (!force && (!isFull(text) || isCounted(store, due))) return undefined;
   const count = await loadTokenCounter();
   return await withStoreLock(store, claim, () => {
     const now = readText(store.layout.memory) ?? "";
@@ -50,13 +52,37 @@ export async function rotateMemory(
       ? Math.min(limits.thresholdTokens, tokens)
       : limits.thresholdTokens;
     const plan = planRotation(now, count, { ...limits, thresholdTokens });
-    if (plan === undefined) return undefined;
+    if (plan === undefined) {
+      rememberCount(store, tokens);
+      return undefined;
+    }
     const archive = writeArchive(store, world, plan.archive);
     store.files.replace(store.layout.memory, plan.current);
     record(store, world, archive, tokens);
     const sections = parseMemory(plan.archive).sections.length;
     return { archive, tokens, sections };
   });
+}
+
+/** Whether memory.md was counted as it stands, and is below the limit. */
+function isCounted({ layout }: Store, due: number): boolean {
+  const { bytes, mtimeMs, tokens } = field.object(
+    readIndex(layout),
+    "memory",
+  );
+  const info = statFile(layout.memory);
+  return info?.size === bytes && info?.mtime?.getTime() === mtimeMs &&
+    typeof tokens === "number" && tokens < due;
+}
+
+function rememberCount({ layout, files }: Store, tokens: number): void {
+  const info = statFile(layout.memory);
+  const memory = {
+    bytes: info?.size ?? 0,
+    mtimeMs: info?.mtime?.getTime() ?? 0,
+    tokens,
+  };
+  updateIndex(files, layout, (index) => ({ ...index, memory }));
 }
 
 function limitsOf({ config }: Store) {

@@ -1,0 +1,31 @@
+/** Fold old sessions at the end of one, at most once a day and if time is left. */
+
+import { readIndex, updateIndex } from "../store/memory_index.ts";
+import { type Claim, type Store, withStoreLock } from "../store/store.ts";
+import type { Deadline } from "../timeout.ts";
+import type { World } from "../world.ts";
+
+const DAY_MS = 24 * 60 * 60_000;
+/** With less time than this it waits for the next session. */
+const LEAST_MS = 600;
+
+export async function compressDaily(
+  store: Store,
+  world: World,
+  claim: Claim,
+  budget: Deadline,
+): Promise<void> {
+  const { layout, files } = store;
+  const now = world.now();
+  const { lastCompress } = readIndex(layout);
+  const last = typeof lastCompress === "string" ? Date.parse(lastCompress) : 0;
+  if (now.getTime() - last < DAY_MS || budget.remainingMs() < LEAST_MS) return;
+  await withStoreLock(store, claim, () => {
+    updateIndex(files, layout, (index) => ({
+      ...index,
+      lastCompress: now.toISOString(),
+    }));
+  });
+  const { compressSessions } = await import("./compress_sessions.ts");
+  await compressSessions(store, world, claim);
+}
