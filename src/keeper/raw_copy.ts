@@ -4,6 +4,9 @@
  * one after the other are one file.
  */
 
+import { statFile } from "../store/read_file.ts";
+import type { Store } from "../store/store.ts";
+import { linesMissing, splitLines } from "../transcript/plan_dedupe.ts";
 import { parseWhole } from "../transcript/raw_line.ts";
 import type { Redactor } from "../transcript/redact.ts";
 
@@ -35,4 +38,36 @@ async function gzip(text: string): Promise<Uint8Array> {
   const stream = new Blob([text]).stream()
     .pipeThrough(new CompressionStream("gzip"));
   return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+/**
+ * The transcript was read anew: add what the copy lacks. Returns its size. One
+ * that cannot be read is replaced; the transcript is there.
+ */
+export async function mergeRawCopy(
+  { files }: Store,
+  path: string,
+  fresh: readonly Uint8Array[],
+): Promise<number> {
+  const size = () => statFile(path)?.size ?? 0;
+  if (fresh.length === 0) return size();
+  const lines = splitLines((await Promise.all(fresh.map(gunzip))).join(""));
+  const known = size() === 0 ? "" : await gunzip(Deno.readFileSync(path));
+  if (known === undefined) files.replace(path, await gzip(lines.join("")));
+  else {
+    const missing = linesMissing(lines, splitLines(known)).join("");
+    if (missing !== "") files.appendBytes(path, await gzip(missing));
+  }
+  return size();
+}
+
+/** All members of a file; undefined if it is damaged. */
+async function gunzip(bytes: Uint8Array): Promise<string | undefined> {
+  // The web's own stream stops after the first member.
+  const { gunzipSync } = await import("node:zlib");
+  try {
+    return new TextDecoder().decode(gunzipSync(bytes));
+  } catch {
+    return undefined;
+  }
 }
