@@ -72,8 +72,12 @@ function commonBeginning(parent: string, fork: string): number {
 }
 
 const UUID = /"uuid":"([\w-]+)"/g;
+const QUEUE_OPERATION = '{"type":"queue-operation",';
 
-/** Visit the ids of each entry that has one, until told to stop. */
+/**
+ * Visit what tells each entry apart, until told to stop: its ids, or the whole
+ * of a queue operation, which has none but may hold words.
+ */
 function forEachIdentity(
   path: string,
   visit: (identity: string, end: number) => boolean,
@@ -82,11 +86,11 @@ function forEachIdentity(
   let going = true;
   using reader = new TranscriptReader(path, 0, (line, _from, end) => {
     if (!going) return;
-    const uuids = Array.from(
-      decoder.decode(line).matchAll(UUID),
-      ([, uuid]) => uuid,
-    );
-    if (uuids.length > 0) going = visit(uuids.join(" "), end);
+    const text = decoder.decode(line);
+    const identity = text.startsWith(QUEUE_OPERATION)
+      ? text.replace(/"sessionId":"[^"]*"/, "")
+      : Array.from(text.matchAll(UUID), ([, uuid]) => uuid).join(" ");
+    if (identity !== "") going = visit(identity, end);
   });
   while (going && reader.readChunk());
 }

@@ -8,12 +8,21 @@ import { readText } from "../store/read_file.ts";
 import type { Store } from "../store/store.ts";
 import { linesMissing, splitLines } from "../transcript/plan_dedupe.ts";
 
-/** Put the fresh file in its place; returns size and entries of the result. */
+export interface Merged {
+  readonly bytes: number;
+  readonly entries: number;
+  /** How many of them L1 did not have. */
+  readonly added: number;
+  /** Whether L1 has lines that the fresh file lacks. */
+  readonly mixed: boolean;
+}
+
+/** Put the fresh file in its place. */
 export function mergeAnew(
   { files }: Store,
   fresh: string,
   l1: string,
-): { bytes: number; entries: number } {
+): Merged {
   // What a crash left torn is no entry.
   const oldLines = splitLines(readText(l1, Infinity) ?? "").filter(isEntry);
   const newLines = splitLines(readText(fresh, Infinity) ?? "");
@@ -27,6 +36,8 @@ export function mergeAnew(
   return {
     bytes: Deno.statSync(l1).size,
     entries: oldLines.length + missing.length,
+    added: missing.length,
+    mixed: !isSuperset,
   };
 }
 

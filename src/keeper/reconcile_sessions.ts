@@ -117,10 +117,13 @@ function findSilent(
   });
 }
 
-/** Written to after its state was: there is something to take in. */
+/**
+ * Written to after its state was: there is something to take in. The clock of
+ * files ticks every few milliseconds, so the same time may be later.
+ */
 function hasMovedOn({ layout }: Store, one: Found): boolean {
   const state = statFile(layout.state(one.sessionId));
-  return state !== undefined && one.modifiedMs > (state.mtime?.getTime() ?? 0);
+  return state !== undefined && one.modifiedMs >= (state.mtime?.getTime() ?? 0);
 }
 
 /** The folder a transcript lies in. */

@@ -88,11 +88,13 @@ export class RefineRun {
         this.#raw?.line(decoder.decode(line), from);
       },
     );
+    const from = this.#state.offset;
     let complete = true;
     while (reader.readChunk()) {
       this.#drain();
       if (this.#used >= FLUSH_BYTES) await this.#flush();
-      if (budget.passed) {
+      // Not before something is final: else the next run would stand still too.
+      if (budget.passed && this.#state.offset > from) {
         complete = false;
         break;
       }
@@ -119,7 +121,10 @@ export class RefineRun {
   }
 
   #close(last: TranscriptReader["unfinished"]): void {
-    if (last) this.#refiner.lastLine(last.bytes, last.from);
+    if (last) {
+      this.#refiner.lastLine(last.bytes, last.from);
+      this.#raw?.line(new TextDecoder().decode(last.bytes), last.from);
+    }
     this.#refiner.close();
     this.#drain();
     this.#add(this.#agents.rest());
@@ -161,7 +166,7 @@ export class RefineRun {
     this.#state = {
       ...this.#state,
       mark: markBefore(this.#request.transcript, offset),
-      agents: { ...this.#agents.offsets },
+      agents: this.#agents.offsets,
       entries: entries + count,
       l1Bytes: l1Bytes + l1.length,
       rawBytes: rawBytes + raw.length,

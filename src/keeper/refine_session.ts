@@ -8,6 +8,7 @@ import { listNames, statFile } from "../store/read_file.ts";
 import { sessionStem, shortId } from "../store/layout.ts";
 import {
   isOpen,
+  listSessionIds,
   loadSessionState,
   newSessionState,
   saveSessionState,
@@ -16,17 +17,20 @@ import {
 } from "../store/session_state.ts";
 import { ensureStore, type Store, withSessionLock } from "../store/store.ts";
 import { markBefore, statTranscript } from "../store/transcript_file.ts";
-import type { Deadline } from "../timeout.ts";
+import { Deadline } from "../timeout.ts";
 import type { World } from "../world.ts";
 import { findFork } from "./find_fork.ts";
 import { mergeAnew } from "./merge_l1.ts";
 import { notePending } from "./note_pending.ts";
+import { mergeRawCopy } from "./raw_copy.ts";
 import { recoverCut } from "./recover_cut.ts";
 import { RefineRun, type RunOutcome } from "./refine_run.ts";
 import { readBeginning } from "./transcript_beginning.ts";
 
 /** A command waits for a hook that is at work; a hook has less time anyway. */
 const SESSION_WAIT_MS = 10_000;
+/** A lock that is free is ours even with no time left on a busy machine. */
+const LEAST_WAIT_MS = 50;
 const STORE_WAIT_MS = 2000;
 
 export interface RefineRequest {
@@ -60,7 +64,10 @@ export async function refineSession(
     request.sessionId,
     {
       who: request.who,
-      waitMs: Math.min(request.budget.remainingMs(), SESSION_WAIT_MS),
+      waitMs: Math.min(
+        Math.max(request.budget.remainingMs(), LEAST_WAIT_MS),
+        SESSION_WAIT_MS,
+      ),
     },
     async () => {
       await unpackLog(store, request.sessionId);
@@ -86,8 +93,8 @@ async function unpackLog(store: Store, sessionId: string): Promise<void> {
   const stem = loaded.state === "ok" ? loaded.value.stem : "";
   const packed = `${layout.l1(stem)}.gz`;
   if (stem === "" || !statFile(packed)?.isFile) return;
-  const { gunzipBytes } = await import("../store/gzip.ts");
-  const bytes = await gunzipBytes(Deno.readFileSync(packed));
+  const { gunzipMembers } = await import("../store/gzip.ts");
+  const bytes = await gunzipMembers(Deno.readFileSync(packed));
   files.replace(layout.l1(stem), bytes);
   files.remove(packed);
 }
@@ -106,9 +113,9 @@ function openState(store: Store, request: RefineRequest): Start | undefined {
   if (loaded.state === "ok" && loaded.value.stem !== "") {
     const state = { ...loaded.value, transcript };
     if (isForkBeginning(state)) return beginState(store, request, state);
-    return continues(store, state)
+    return continues(store, state, request)
       ? { state, anew: false }
-      : { state: rewind(state), anew: true };
+      : { state: rewind(store, request, state), anew: true };
   }
   if (loaded.state === "damaged") setAsideState(files, layout, sessionId);
   return beginState(store, request);
@@ -128,7 +135,7 @@ function beginState(
   const { firstUuid, startedAt } = beginning;
   const leftBehind = known ? undefined : findL1(store, sessionId);
   const state = known ?? newSessionState({
-    stem: leftBehind ?? sessionStem(startedAt, sessionId),
+    stem: leftBehind ?? freeStem(store, startedAt, sessionId),
     transcript,
     startedAt: startedAt.toISOString(),
     firstUuid,
@@ -140,23 +147,68 @@ function beginState(
   };
 }
 
+/** The two ways to call a session: two may begin with the same characters. */
+const shortIds = (sessionId: string) => [
+  shortId(sessionId),
+  sessionId.slice(-shortId(sessionId).length),
+];
+
 /** The name of L1 of a session whose state is lost. */
-function findL1({ layout }: Store, sessionId: string): string | undefined {
-  const end = `_${shortId(sessionId)}.l1.jsonl`;
-  const name = listNames(layout.sessions).find((name) => name.endsWith(end));
-  return name?.slice(0, -".l1.jsonl".length);
+function findL1(store: Store, sessionId: string): string | undefined {
+  const stems = listNames(store.layout.sessions)
+    .filter((name) => name.endsWith(".l1.jsonl"))
+    .map((name) => name.slice(0, -".l1.jsonl".length))
+    .filter((stem) =>
+      shortIds(sessionId).some((short) => stem.endsWith(`_${short}`))
+    );
+  return stems.find((stem) => !isTaken(store, stem, sessionId));
+}
+
+function freeStem(store: Store, startedAt: Date, sessionId: string): string {
+  const [usual, other] = shortIds(sessionId)
+    .map((short) => sessionStem(startedAt, short)) as [string, string];
+  return isTaken(store, usual, sessionId) ? other : usual;
+}
+
+/** Whether another session has files of this name. */
+function isTaken(
+  { layout }: Store,
+  stem: string,
+  sessionId: string,
+): boolean {
+  return listSessionIds(layout).some((id) => {
+    if (id === sessionId) return false;
+    if (!shortIds(id).some((short) => stem.endsWith(`_${short}`))) return false;
+    const loaded = loadSessionState(layout, id);
+    return loaded.state === "ok" && loaded.value.stem === stem;
+  });
 }
 
 /** Whether transcript and L1 are those the state speaks of. */
-function continues({ layout }: Store, state: SessionState): boolean {
+function continues(
+  { layout }: Store,
+  state: SessionState,
+  { close }: RefineRequest,
+): boolean {
   const { transcript, offset, mark, stem, l1Bytes } = state;
-  if ((statTranscript(transcript)?.size ?? 0) < offset) return false;
+  const size = statTranscript(transcript)?.size ?? 0;
+  if (size < offset) return false;
+  // What L1 has beyond this transcript may come again in what is new.
+  if (state["mixed"] === true && (size > offset || close)) return false;
   if ((statFile(layout.l1(stem))?.size ?? 0) < l1Bytes) return false;
   return mark === "" || markBefore(transcript, offset) === mark;
 }
 
-function rewind(state: SessionState): SessionState {
-  return { ...state, offset: 0, mark: "", recent: [], agents: {} };
+function rewind(
+  store: Store,
+  { sessionId, transcript }: RefineRequest,
+  state: SessionState,
+): SessionState {
+  const beginning = state.forkOf ? readBeginning(transcript) : undefined;
+  const fork = beginning &&
+    findFork(store, sessionId, transcript, beginning);
+  const offset = fork?.offset ?? 0;
+  return { ...state, offset, mark: "", recent: [], agents: {} };
 }
 
 async function refineOn(
@@ -194,6 +246,10 @@ async function refineOn(
   return { ...outcome, state: last };
 }
 
+/**
+ * First without closing it: where L1 has all of it and more, this is an older
+ * copy of the transcript, and L1 knows how what is open went on.
+ */
 async function refineAnew(
   store: Store,
   world: World,
@@ -201,30 +257,43 @@ async function refineAnew(
   state: SessionState,
 ): Promise<Refined> {
   const { layout, files } = store;
+  let read = await readAnew(store, { ...request, close: false }, state);
+  if (request.close && !(read.state["mixed"] && read.added === 0)) {
+    const closed = await readAnew(store, request, state);
+    read = { ...closed, added: read.added + closed.added };
+  }
+  const last = settle(read.state, request, world, read);
+  saveSessionState(files, layout, request.sessionId, last);
+  return { ...read, state: last };
+}
+
+/** Read the transcript from its beginning and add to L1 what it lacks. */
+async function readAnew(
+  store: Store,
+  request: RefineRequest,
+  state: SessionState,
+): Promise<Refined> {
+  const { layout, files } = store;
   const l1 = layout.l1(state.stem);
   const fresh = `${l1}.anew`;
   files.replace(fresh, "");
-  let next = { ...state, l1Bytes: 0, entries: 0, rawBytes: 0 };
-  const run = new RefineRun(store, request, next, (part) => {
+  const { mixed: _, ...pure } = state;
+  let next = { ...pure, l1Bytes: 0, entries: 0, rawBytes: 0 } as SessionState;
+  const raw: Uint8Array[] = [];
+  // To the end, whatever the budget: if a part were merged with what is there,
+  // the rest would come twice.
+  const whole = { ...request, budget: new Deadline(Infinity) };
+  const run = new RefineRun(store, whole, next, (part) => {
     if (part.l1.length > 0) files.appendLines(fresh, part.l1);
+    if (part.raw.length > 0) raw.push(part.raw);
     next = { ...next, ...part.state };
   });
   const outcome = await run.run();
-  const { bytes, entries } = mergeAnew(store, fresh, l1);
-  const last = settle(
-    {
-      ...next,
-      ...recoverCut(store, request.sessionId, next),
-      l1Bytes: bytes,
-      entries,
-      rawBytes: state.rawBytes,
-    },
-    request,
-    world,
-    outcome,
-  );
-  saveSessionState(files, layout, request.sessionId, last);
-  return { ...outcome, state: last };
+  const { bytes, entries, added, mixed } = mergeAnew(store, fresh, l1);
+  const rawBytes = await mergeRawCopy(store, layout.raw(state.stem), raw);
+  const cut = recoverCut(store, request.sessionId, next);
+  next = { ...next, ...cut, l1Bytes: bytes, entries, rawBytes };
+  return { ...outcome, added, state: mixed ? { ...next, mixed } : next };
 }
 
 /** What an event says about its session, beside the new entries. */
@@ -239,5 +308,14 @@ function settle(
   const ended = close && complete && !seen.ended
     ? { ...seen, ended: now }
     : seen;
-  return change ? change(ended) : ended;
+  const changed = change ? change(ended) : ended;
+  return isPast(changed)
+    ? { ...changed, summarizedTo: changed.entries }
+    : changed;
+}
+
+/** Taken in, and never heard of since: nothing of it waits for a summary. */
+function isPast(state: SessionState): boolean {
+  const { takenIn, seenAt, summarizedTo, entries } = state;
+  return takenIn === true && seenAt === null && summarizedTo !== entries;
 }

@@ -17,12 +17,12 @@ import { isOwnAgent } from "../transcript/raw_fields.ts";
 import { type Piece, Refiner } from "../transcript/refiner.ts";
 
 const META_MAX_BYTES = 1024 * 1024;
+const MAX_TYPE_CHARS = 60;
 
 export class SubagentWork {
   readonly #dir: string;
   readonly #folder: string;
-  /** Agent id → how much of its transcript has been taken in. */
-  readonly offsets: Record<string, number>;
+  readonly #offsets: Map<string, number>;
 
   constructor(
     transcript: string,
@@ -31,7 +31,12 @@ export class SubagentWork {
   ) {
     this.#dir = subagentsDir(transcript);
     this.#folder = transcript.replace(/[\\/][^\\/]*$/, "");
-    this.offsets = { ...offsets };
+    this.#offsets = new Map(Object.entries(offsets));
+  }
+
+  /** Agent id → how much of its transcript has been taken in. */
+  get offsets(): Record<string, number> {
+    return Object.fromEntries(this.#offsets);
   }
 
   /** Whether agents have files, so that `progress` lines would double them. */
@@ -62,11 +67,10 @@ export class SubagentWork {
   #workOf(id: string): L1Entry[] {
     const path = this.#pathOf(id);
     if (path === undefined) return [];
-    const from = this.offsets[id] ?? 0;
-    const type = this.#typeOf(path);
-    if ((statTranscript(path)?.size ?? 0) <= from || isOwnAgent(type)) {
-      return [];
-    }
+    const from = this.#offsets.get(id) ?? 0;
+    if ((statTranscript(path)?.size ?? 0) <= from) return [];
+    const type = this.#typeOf(path) ?? attributedType(path);
+    if (isOwnAgent(type)) return [];
     const agent = type ? `${type}#${id.slice(0, 6)}` : id;
     const refiner = new Refiner({
       redactor: this.redactor,
@@ -82,7 +86,7 @@ export class SubagentWork {
     if (last) refiner.lastLine(last.bytes, last.from);
     refiner.close();
     const { pieces, offset } = refiner.take();
-    this.offsets[id] = offset;
+    this.#offsets.set(id, offset);
     return this.resolve(pieces);
   }
 
@@ -97,10 +101,25 @@ export class SubagentWork {
     try {
       const raw: unknown = JSON.parse(readText(meta, META_MAX_BYTES) ?? "{}");
       const type = isObject(raw) ? raw["agentType"] : undefined;
-      return typeof type === "string" ? type.slice(0, 60) : undefined;
+      return typeof type === "string"
+        ? type.slice(0, MAX_TYPE_CHARS)
+        : undefined;
     } catch (error) {
       if (error instanceof SyntaxError) return undefined;
       throw error;
     }
   }
+}
+
+const ATTRIBUTION = /"attributionAgent":"([^"\\]+)"/;
+
+/** Newer versions name the agent in its answers too, should the rest be lost. */
+function attributedType(path: string): string | undefined {
+  const decoder = new TextDecoder();
+  let type: string | undefined;
+  using reader = new TranscriptReader(path, 0, (line) => {
+    type ??= ATTRIBUTION.exec(decoder.decode(line))?.[1];
+  });
+  reader.readChunk();
+  return type?.slice(0, MAX_TYPE_CHARS);
 }

@@ -7,7 +7,7 @@ import { isInside } from "../store/path_text.ts";
 import { resolveExisting } from "../store/read_file.ts";
 import { loadSessionState, type SessionState } from "../store/session_state.ts";
 import type { Store } from "../store/store.ts";
-import type { Deadline } from "../timeout.ts";
+import { Deadline } from "../timeout.ts";
 import type { World } from "../world.ts";
 import { finishSession } from "./finish_session.ts";
 import {
@@ -50,8 +50,10 @@ export async function takeIn(
   { who, budget, progress }: TakeInRequest,
 ): Promise<TakenIn> {
   const done = { sessions: 0, failed: 0 };
+  let tried = 0;
   for (const one of inOrderOfIntake(store, unseen, budget)) {
-    if (budget.passed) return { ...done, complete: false };
+    // One at least, or a slow machine would never get on.
+    if (tried++ > 0 && budget.passed) return { ...done, complete: false };
     const outcome = await tryRefine(store, world, {
       ...one,
       who,
@@ -105,7 +107,9 @@ export function isDead(
 
 /**
  * Newest first, so that a new user soon has what matters; but a parent before
- * its fork, or the fork would keep what is the parent's.
+ * its fork, or the fork would keep what is the parent's. Looking for parents
+ * takes half of the time at most: among thousands of transcripts there would
+ * be none left to take one in.
  */
 function* inOrderOfIntake(
   store: Store,
@@ -118,11 +122,15 @@ function* inOrderOfIntake(
     if (!known.has(one)) known.set(one, readBeginning(one.transcript));
     return known.get(one);
   };
-  while (waiting.length > 0 && !budget.passed) {
+  const look = new Deadline(budget.remainingMs() / 2);
+  const begins = (one: Found, uuid: string) =>
+    (known.has(one) || !look.passed) && beginningOf(one)?.firstUuid === uuid;
+  for (let seen = 0; waiting.length > 0; seen++) {
+    if (budget.passed && seen > 0) return;
     const newest = waiting[0] as Found;
     const firstUuid = beginningOf(newest)?.firstUuid;
     const family = firstUuid
-      ? waiting.filter((one) => beginningOf(one)?.firstUuid === firstUuid)
+      ? waiting.filter((one) => begins(one, firstUuid))
       : [newest];
     const next = family.at(-1) as Found;
     waiting.splice(waiting.indexOf(next), 1);

@@ -1,17 +1,16 @@
 /** Packing and unpacking with what the runtime has. */
 
-async function through(
+export async function gzipBytes(
   bytes: Uint8Array<ArrayBuffer>,
-  stream: CompressionStream | DecompressionStream,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const piped = new Blob([bytes]).stream().pipeThrough(stream);
-  return new Uint8Array(await new Response(piped).arrayBuffer());
+  const packed = new Blob([bytes]).stream()
+    .pipeThrough(new CompressionStream("gzip"));
+  return new Uint8Array(await new Response(packed).arrayBuffer());
 }
 
-export function gzipBytes(bytes: Uint8Array<ArrayBuffer>) {
-  return through(bytes, new CompressionStream("gzip"));
-}
-
-export function gunzipBytes(bytes: Uint8Array<ArrayBuffer>) {
-  return through(bytes, new DecompressionStream("gzip"));
+/** All members of a file, one after the other. */
+export async function gunzipMembers(bytes: Uint8Array): Promise<Uint8Array> {
+  // The web's own stream stops after the first member.
+  const { gunzipSync } = await import("node:zlib");
+  return gunzipSync(bytes);
 }

@@ -75,7 +75,8 @@ export function findSecrets(text: string): readonly Span[] {
 
 /** The kind of secret that a string of this name is, if it is one. */
 export function judgeNamed(name: string, value: string): string | undefined {
-  return rowsNamed(name).find((row) => row.judge(value, "quoted"))?.kind;
+  const judged = value.slice(0, MAX_JUDGED_CHARS);
+  return rowsNamed(name).find((row) => row.judge(judged, "quoted"))?.kind;
 }
 
 function addSpan(spans: Span[], span: Span): void {
@@ -147,7 +148,7 @@ function readValue(text: string, signAt: number): Value | undefined {
   const bare = BARE_VALUE.exec(text)?.[0] ?? "";
   const isCall = /[([]/.test(text.charAt(start + bare.length));
   if (bare === "" || isCall) return undefined;
-  const end = start + bare.replace(/[.:]+$/, "").length;
+  const end = start + bare.replace(/(?<!\.)[.:]$/, "").length;
   return { start, end, quoted: false };
 }
 

@@ -19,9 +19,16 @@ export function endedAgent(
 ): string | undefined {
   if (tool !== "Agent" && tool !== "Task") return undefined;
   const copy = resultCopy();
-  const { agentId, isAsync, status } = isObject(copy) ? copy : {};
+  const { isAsync, status } = isObject(copy) ? copy : {};
   if (isAsync === true || status === "async_launched") return undefined;
-  return textOf(agentId) || /\bagentId: ([\w-]+)/.exec(text)?.[1];
+  return startedAgent(copy, text);
+}
+
+/** The subagent that a call started, whether it is at its end or not. */
+export function startedAgent(copy: unknown, text: string): string | undefined {
+  const id = isObject(copy) ? textOf(copy["agentId"]) : "";
+  // It becomes part of a path.
+  return /^[\w-]+$/.test(id) ? id : /\bagentId: ([\w-]+)/.exec(text)?.[1];
 }
 
 /** Newer versions say who wrote an entry. */

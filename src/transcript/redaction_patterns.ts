@@ -6,6 +6,7 @@
  */
 
 import {
+  COLON,
   EDGE,
   fill,
   flagValue,
@@ -75,7 +76,8 @@ export const SECRET_PATTERNS: readonly SecretPattern[] = [
     regex: new RegExp(`${EDGE}sk-${WORD}{20,}`, "y"),
     // Style sheets have classes that begin with `sk-`.
     accept: (secret) =>
-      /\d/.test(secret) && /[A-Z]/.test(secret) && isNotRepetitive(secret),
+      /\d/.test(secret) && /[A-Z]|^sk-[a-z0-9]+$/.test(secret) &&
+      isNotRepetitive(secret),
     example: "my key: sk-" + fill(48),
     nearMiss: '<div class="sk-fading-circle-animated-2">',
   },
@@ -88,7 +90,7 @@ export const SECRET_PATTERNS: readonly SecretPattern[] = [
   },
   {
     kind: "telegram-bot-token",
-    hints: [{ anchor: ":", source: "\\d\\d:(?=[\\w-]{35})" }],
+    hints: [COLON],
     regex: /(?<=(?<!\d)\d{8,10}):(?<secret>[\w-]{35})(?![\w-])/dy,
     example: "bot 7301948265" + ":" + fill(35),
     nearMiss: "at 20260201:" + fill(12),
@@ -113,7 +115,7 @@ export const SECRET_PATTERNS: readonly SecretPattern[] = [
   },
   {
     kind: "webhook-url",
-    hints: [{ anchor: ":", source: "\\w\\w:(?=\\/\\/)" }],
+    hints: [COLON],
     regex:
       /:\/\/(?:hooks\.slack\.com\/(?:services|workflows|triggers)|discord(?:app)?\.com\/api\/webhooks)\/(?<secret>[\w/-]{20,})/dy,
     example: "https://hooks.slack.com/services/T0" + fill(7) + "/B" + fill(24),
@@ -121,7 +123,7 @@ export const SECRET_PATTERNS: readonly SecretPattern[] = [
   },
   {
     kind: "url-password",
-    hints: [{ anchor: ":", source: "\\w\\w:(?=\\/\\/)" }],
+    hints: [COLON],
     regex:
       /:\/\/[^\s/:@"'`<>]{0,128}:(?<secret>[^\s/"'`<>]{1,256})@(?=[\w.[$-])/dy,
     accept: (secret) => !/^[$%<{[*]|^x+$/i.test(secret),
@@ -254,9 +256,9 @@ export const SECRET_PATTERNS: readonly SecretPattern[] = [
   },
   {
     kind: "twilio-token",
-    endings: ["token", "secret"],
-    name: /twilio_(?:\w+_)?(?:token|secret)$/,
-    judge: ofShape(/^[0-9A-Za-z]{32}$/),
+    endings: ["token", "secret", "key"],
+    name: /twilio_(?:\w+_)?(?:token|secret|key)$/,
+    judge: ofShape(/^(?:SK)?[0-9A-Za-z]{32}$/),
     example: "TWILIO_AUTH_TOKEN: " + fill(32, HEX),
     nearMiss: "TWILIO_AUTH_TOKEN: xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
   },
@@ -315,8 +317,8 @@ export const SECRET_PATTERNS: readonly SecretPattern[] = [
   },
   {
     kind: "secret",
-    endings: ["secret"],
-    name: /secret$/,
+    endings: ["secret", "key"],
+    name: /secret(?:_key)?$/,
     judge: isSharedSecret,
     example: "JWT_SECRET=" + "open-sesame",
     nearMiss: "secret: my-tls-certificate",
@@ -325,7 +327,7 @@ export const SECRET_PATTERNS: readonly SecretPattern[] = [
     kind: "credential",
     endings: ["auth", "credential", "credentials"],
     name: /(?:^|_)(?:auth|credentials?)$/,
-    judge: isRandom,
+    judge: (value, style) => isRandom(value, style) || isBasicAuth(value),
     example: "_auth=" + fill(24),
     nearMiss: "auth = createAuthProvider",
   },

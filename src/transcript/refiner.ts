@@ -23,6 +23,7 @@ import {
   isHuman,
   isOwnAgentCall,
   resultText,
+  startedAgent,
   textOf,
   timeOf,
 } from "./raw_fields.ts";
@@ -81,6 +82,8 @@ export class Refiner {
   readonly #recent: RecentEntries;
   readonly #queue = new PromptQueue();
   readonly #calls = new Map<string, OpenCall>();
+  /** Our own agents; for what is told of them where they have no files. */
+  readonly #ownTasks = new Set<string>();
   readonly #skipped = new Map<string, number>();
   #slots: Slot[] = [];
   #from = 0;
@@ -335,7 +338,10 @@ export class Refiner {
     { slot, entry }: OpenCall,
     { text, failed, resultCopy }: CallResult,
   ): void {
-    if (entry === undefined) return settle(slot, []);
+    if (entry === undefined) {
+      this.#ownTasks.add(startedAgent(resultCopy(), text) ?? "");
+      return settle(slot, []);
+    }
     const { agent, ...deed } = entry;
     const output = !failed && isSilentOnSuccess(entry.name)
       ? ""
@@ -425,7 +431,7 @@ export class Refiner {
   /** A background agent has ended; its words are in its file, if it has one. */
   #notified(entry: JsonObject, text: string): void {
     const task = notifiedTask(text);
-    if (task === undefined) return;
+    if (task === undefined || this.#ownTasks.has(task.id)) return;
     if (this.#options.progress) {
       return this.#words(entry, "assistant", [task.result], task.id);
     }

@@ -69,10 +69,15 @@ export function token(
 ): ShapedSecret {
   const hints = prefixes.split(" ");
   const anyPrefix = hints.join("|").replaceAll(".", "\\.");
+  // With these in the alphabet a second token can begin inside the first.
+  const max = /[+/=]/.test(alphabet) ? 2048 : "";
   return {
     kind,
     hints,
-    regex: new RegExp(`${EDGE}(?:${anyPrefix})${alphabet}{${min},}`, "y"),
+    regex: new RegExp(
+      `${EDGE}(?:${anyPrefix})${alphabet}{${min},${max}}`,
+      "y",
+    ),
     accept: isNotRepetitive,
     example: `export X=${hints[0]}${fill(min, alphabet)}`,
     nearMiss: `export X=${hints[0]}${fill(min - 1, alphabet)}`,
@@ -91,7 +96,13 @@ export function fill(length: number, alphabet = ALNUM): string {
   return usable.join("").repeat(length).slice(0, length);
 }
 
-/** A flag with one letter, before which a command line goes on. */
+/** A colon in an address, or before something as long as a token. */
+export const COLON: Hint = {
+  anchor: ":",
+  source: "\\w\\w:(?=\\/\\/|[\\w-]{35})",
+};
+
+/** A flag such as `-u`, behind something else on the line. */
 export const SHORT_FLAG: Hint = {
   anchor: "-",
   source: "[\\w\"'] -(?=u|p|-user)",

@@ -12,7 +12,7 @@ import {
 } from "./secret_pattern.ts";
 
 /** What may stand between a name and its sign, as in `\"name\" :` or `x["name"] =`. */
-export const AFTER_NAME = "[\"'`\\\\\\] \\t]{0,4}";
+export const AFTER_NAME = "[\"'`\\\\\\] \\t]{0,12}";
 
 /** A literal hint, cut before the anchor it is found by. */
 export interface CutHint {
@@ -63,7 +63,7 @@ function nameWindow(rows: readonly NamedSecret[]): string {
   const last = anyOf(endings.map((word) => word.slice(-1))) + "\\d";
   const lastTwo = anyOf(endings.flatMap((word) => [...word.slice(-2)])) + "\\d";
   const name = `${trie(endings)}(?:_?\\d{1,2})?(?<=[${last}])`;
-  return `[${lastTwo}"'\`\\\\\\]][${last}"'\`\\\\\\] \\t][=:]` +
+  return `[${lastTwo}_"'\`\\\\\\] \\t][${last}"'\`\\\\\\] \\t][=:]` +
     `(?<=${name}${AFTER_NAME}[=:])`;
 }
 

@@ -36,10 +36,10 @@ const PLACEHOLDER_WORDS = new Set(
 );
 const NAME_OF_A_SECRET = /^(?:key|passphrase|passwd|password|secret|token)$/;
 
-/** What stands for a value kept elsewhere: `$X`, `${X}`, `{{x}}`, `%s`, `<x>`, an address. */
+/** What stands for a value kept elsewhere: `$X`, `${X}`, `{{x}}`, `%s`, `<x>`, an address, a mark of ours. */
 const REFERENCE =
-  /^(?:\$[A-Za-z_{(]|%[A-Za-z_(]|[<[({]|[&*@!:#]{1,2}[A-Za-z_]+$|[a-z][a-z+.-]{1,16}:\/\/)|\$\{|\{\{|\$\(|#\{/;
-const LEFT_OUT = /^x{4}|x{6}|\.{3}|\*{3}|…/i;
+  /^(?:\$[A-Za-z_{(]|%[A-Za-z_(]|[<[({]|[&*@!:#]{1,2}[A-Za-z_]+$|[a-z][a-z+.-]{1,16}:\/\/)|\$\{|\{\{|\$\(|#\{|%[sdv]\b|\[(?:REDACTED|PRIVATE)\b/;
+const LEFT_OUT = /^x{4}|x{6}|\*{3}|^.{0,9}(?:\.{3}|…)/i;
 const MEMBER_ACCESS =
   /^[A-Za-z_$][\w$]*(?:(?:\?\.|\.|->|::)[A-Za-z_$][\w$]*)+$/;
 const FILE_PATH =
@@ -49,6 +49,7 @@ const FILE_PATH =
 export const isPassword: Judge = (value, style) => {
   if (value.length < 3 || /\s/.test(value)) return false;
   if (isStandIn(value) || FILE_PATH.test(value)) return false;
+  if (/^\d+(?:\.\d+)+$/.test(value)) return false;
   if (style === "quoted") return !/[:?]$/.test(value);
   if (style === "env") return true;
   if (/^\d+$/.test(value)) return value.length >= 6;
@@ -60,13 +61,17 @@ export const isPassword: Judge = (value, style) => {
 /** `secret` names resources as often as values: only a setting is believed if it is words. */
 export const isSharedSecret: Judge = (value, style) => {
   if (value.length < 6 || !isPassword(value, style)) return false;
-  return style === "env" || value.length >= 8 && !isWords(value);
+  return style === "env" || !isWords(value);
 };
 
-/** Tokens and keys are made by machines: letters and digits mixed, no words. */
+/** Tokens and keys are made by machines: classes of characters mixed, no words. */
 export const isMachineMade: Judge = (value, style) => {
-  if (value.length < 8 || !hasLettersAndDigits(value)) return false;
+  if (value.length < 8 || /\s/.test(value)) return false;
   if (isWords(value) || isStandIn(value) || FILE_PATH.test(value)) return false;
+  if (!hasLettersAndDigits(value)) {
+    return style !== "bare" && value.length >= MIN_RANDOM_CHARS &&
+      /[a-z]/.test(value) && /[A-Z]/.test(value);
+  }
   return style !== "bare" || looksRandom(value) || /^[A-Za-z0-9]+$/.test(value);
 };
 
@@ -81,6 +86,7 @@ export function ofShape(shape: RegExp): Judge {
 
 /** Whether a text in base64 is `user:password`. */
 export function isBasicAuth(base64: string): boolean {
+  if (base64.length < 8) return false;
   try {
     return /^[\x20-\x7e]*:[\x20-\x7e]*$/.test(atob(base64));
   } catch {
@@ -117,7 +123,7 @@ function hasLettersAndDigits(value: string): boolean {
  * everything, runs of letters are short, and vowels are rare.
  */
 function isWords(value: string): boolean {
-  if (/[A-Za-z]\d{5,}$/.test(value)) return false;
+  if (/[A-Za-z]\d{5,}$|^[0-9a-f-]{32,}$/i.test(value)) return false;
   const digitsInside = value.match(/[A-Za-z]\d+(?=[A-Za-z])/g)?.length ?? 0;
   const words = value.replace(/[a-z](?=[A-Z])/g, "$& ").match(/[A-Za-z]+/g) ??
     [];

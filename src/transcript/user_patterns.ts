@@ -11,6 +11,9 @@ export interface UserPattern {
 
 const MAX_PATTERN_CHARS = 1000;
 
+/** An atom of an expression whose escapes and classes are single letters, and how it repeats. */
+const ATOM = /([^*+?{}])((?:[*+?]|\{\d*,?\d*\})?)\??/g;
+
 /** A list of strings, or of objects `{"kind", "pattern", "flags"?}`. */
 export function parseUserPatterns(
   raw: unknown,
@@ -79,18 +82,14 @@ interface Group {
 function isExplosive(source: string): boolean {
   const atoms = source.replace(/\\[^]/g, "e").replace(/\[[^\]]*\]/g, "c")
     .replace(/\(\?(?:[:=!]|<[=!]|<\w+>)/g, "(");
-  const groups: Group[] = [{
-    repeats: false,
-    fixed: false,
-    onlyRepeats: false,
-  }];
-  for (const [, atom = "", repeat = ""] of atoms.matchAll(TOKEN)) {
+  const groups: Group[] = [newGroup()];
+  for (const [, atom = "", repeat = ""] of atoms.matchAll(ATOM)) {
     const isUnlimited = /^(?:[*+]|\{\d*,\})/.test(repeat);
     const isOptional = /^(?:[*?]|\{0?,)/.test(repeat);
     const group = groups.at(-1);
-    if (group === undefined) return false; // Too many closing brackets: no expression at all.
+    if (group === undefined) break;
     if (atom === "(") {
-      groups.push({ repeats: false, fixed: false, onlyRepeats: false });
+      groups.push(newGroup());
     } else if (atom === "|") {
       group.onlyRepeats ||= group.repeats && !group.fixed;
       group.repeats = group.fixed = false;
@@ -99,7 +98,7 @@ function isExplosive(source: string): boolean {
       const onlyRepeats = group.onlyRepeats || group.repeats && !group.fixed;
       if (onlyRepeats && isUnlimited) return true;
       const outer = groups.at(-1);
-      if (outer === undefined) return false;
+      if (outer === undefined) break; // Unbalanced: not an expression anyway.
       outer.repeats ||= isUnlimited || onlyRepeats;
       outer.fixed ||= !isUnlimited && !isOptional && !onlyRepeats;
     } else {
@@ -110,4 +109,6 @@ function isExplosive(source: string): boolean {
   return false;
 }
 
-const TOKEN = /([^*+?{}])((?:[*+?]|\{\d*,?\d*\})?)\??/g;
+function newGroup(): Group {
+  return { repeats: false, fixed: false, onlyRepeats: false };
+}

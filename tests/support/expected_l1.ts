@@ -3,10 +3,39 @@
 import { assert, assertEquals } from "@std/assert";
 import type { L1Entry, ToolEntry } from "../../src/transcript/l1_entry.ts";
 import { Redactor } from "../../src/transcript/redact.ts";
-import type {
-  ExpectedCall,
-  GeneratedTranscript,
+import { TemporaryStore } from "./in_process.ts";
+import {
+  type ExpectedCall,
+  type GeneratedTranscript,
+  writeTranscript,
 } from "./transcript_generator.ts";
+
+/** The lines of L1 of a transcript that nothing happens to. */
+export async function onePass(
+  transcript: GeneratedTranscript,
+): Promise<string[]> {
+  await using store = await TemporaryStore.create();
+  await store.refine(await writeTranscript(`${store.dir}/t`, transcript));
+  return linesOf(store);
+}
+
+/** The lines of all L1 files of a store. */
+export function linesOf(store: TemporaryStore): string[] {
+  return [...store.l1Texts().values()].join("").split("\n")
+    .filter((line) => line !== "");
+}
+
+/** The first lines of a transcript. */
+export function part(
+  transcript: GeneratedTranscript,
+  share: number,
+): GeneratedTranscript {
+  const { lines } = transcript;
+  return {
+    ...transcript,
+    lines: lines.slice(0, Math.floor(lines.length * share)),
+  };
+}
 
 /** L1 holds exactly what the generator says it wrote, and in its order. */
 export function assertHoldsExpected(

@@ -1,0 +1,336 @@
+/** Taking in one session whatever happens to its transcript, its L1 and its state. */
+
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { parseL1, sessionIdOf, TemporaryStore } from "./support/in_process.ts";
+import {
+  assertHoldsExpected,
+  linesOf,
+  onePass,
+  part,
+} from "./support/expected_l1.ts";
+import {
+  generateTranscript,
+  type GeneratorOptions,
+  writeTranscript,
+} from "./support/transcript_generator.ts";
+
+const sorted = (lines: readonly string[]) => lines.toSorted();
+
+/** A store that has taken in a session, and the paths that matter. */
+async function takenIn(
+  options: Partial<GeneratorOptions> = {},
+  { share = 1, close = true } = {},
+) {
+  const store = await TemporaryStore.create();
+  const transcript = generateTranscript({ seed: 1, turns: 6, ...options });
+  const path = await writeTranscript(`${store.dir}/t`, part(transcript, share));
+  await store.refine(path, { close });
+  const { layout } = store.store;
+  const state = layout.state(sessionIdOf(path));
+  const read = () => JSON.parse(Deno.readTextFileSync(state));
+  const l1 = layout.l1(read().stem);
+  return { store, transcript, path, state, read, l1 };
+}
+
+Deno.test("refineSession() copes with a transcript that is not what it was", async (t) => {
+  await t.step("shrunk, and grown again", async () => {
+    const { store, transcript, path } = await takenIn();
+    await using _ = store;
+    const expected = await onePass(transcript);
+    for (const share of [0.6, 0.3, 0.8, 1, 1]) {
+      await writeTranscript(`${store.dir}/t`, part(transcript, share));
+      await store.refine(path, { close: false });
+      assertEquals(sorted(linesOf(store)), sorted(expected), `${share}`);
+    }
+  });
+  await t.step("emptied, then gone", async () => {
+    const { store, transcript, path } = await takenIn();
+    await using _ = store;
+    const before = store.l1Texts();
+    await Deno.writeTextFile(path, "");
+    await store.refine(path);
+    assertEquals(store.l1Texts(), before);
+    await Deno.remove(path);
+    assertEquals(await store.refine(path), undefined);
+    assertEquals(store.l1Texts(), before);
+    await writeTranscript(`${store.dir}/t`, transcript);
+    await store.refine(path);
+    assertEquals(store.l1Texts(), before);
+  });
+  await t.step("replaced by another one", async () => {
+    const { store, transcript, path } = await takenIn();
+    await using _ = store;
+    const { sessionId } = transcript;
+    const other = generateTranscript({ seed: 2, turns: 6, sessionId });
+    const expected = [...await onePass(transcript), ...await onePass(other)];
+    await writeTranscript(`${store.dir}/t`, part(other, 0.5));
+    await store.refine(path, { close: false });
+    await writeTranscript(`${store.dir}/t`, other);
+    await store.refine(path);
+    await store.refine(path);
+    assertEquals(sorted(linesOf(store)), sorted(expected));
+  });
+  await t.step("moved to another folder, and grown there", async () => {
+    const { store, transcript, read } = await takenIn({}, {
+      share: 0.5,
+      close: false,
+    });
+    await using _ = store;
+    const moved = await writeTranscript(`${store.dir}/moved`, transcript);
+    await store.refine(moved);
+    assertEquals(linesOf(store), await onePass(transcript));
+    assertEquals(read().transcript, moved);
+  });
+  await t.step("there twice, one of them older", async () => {
+    const { store, transcript, path } = await takenIn();
+    await using _ = store;
+    const expected = linesOf(store);
+    const older = await writeTranscript(
+      `${store.dir}/backup`,
+      part(transcript, 0.4),
+    );
+    for (const one of [older, path, older, path]) {
+      await store.refine(one);
+      assertEquals(linesOf(store), expected);
+    }
+  });
+});
+
+Deno.test("refineSession() copes with an L1 that is not what it was", async (t) => {
+  const cases: [string, (l1: string, text: string) => void][] = [
+    ["cut short at a line's end", (l1, text) => {
+      Deno.writeTextFileSync(l1, text.slice(0, text.indexOf("\n", 900) + 1));
+    }],
+    ["cut short within a line", (l1, text) => {
+      Deno.writeTextFileSync(l1, text.slice(0, text.indexOf("\n", 900) + 20));
+    }],
+    ["empty", (l1) => Deno.writeTextFileSync(l1, "")],
+    ["gone", (l1) => Deno.removeSync(l1)],
+    ["longer than the state says", (l1) => {
+      Deno.writeTextFileSync(l1, '{"role":"user","text":"torn', {
+        append: true,
+      });
+    }],
+    ["beside what an interrupted run left", (l1) => {
+      Deno.writeTextFileSync(`${l1}.anew`, '{"role":"user","text":"stale"}\n');
+    }],
+    ["cut short, beside what an interrupted run left", (l1, text) => {
+      Deno.writeTextFileSync(l1, text.slice(0, 500));
+      Deno.writeTextFileSync(`${l1}.anew`, '{"role":"user","text":"stale"}\n');
+    }],
+  ];
+  for (const [name, damage] of cases) {
+    await t.step(name, async () => {
+      const { store, transcript, path, l1, read } = await takenIn({}, {
+        share: 0.7,
+        close: false,
+      });
+      await using _ = store;
+      damage(l1, Deno.readTextFileSync(l1));
+      await writeTranscript(`${store.dir}/t`, transcript);
+      await store.refine(path);
+      assertEquals(linesOf(store), await onePass(transcript));
+      const { l1Bytes, entries } = read();
+      assertEquals(l1Bytes, Deno.statSync(l1).size);
+      assertEquals(entries, linesOf(store).length);
+    });
+  }
+  await t.step("with lines of the user's own", async () => {
+    const { store, path, l1, state } = await takenIn();
+    await using _ = store;
+    const before = linesOf(store);
+    const own = '{"role":"user","text":"noted by hand"}';
+    Deno.writeTextFileSync(l1, `${own}\n${before.join("\n")}\n`);
+    Deno.removeSync(state);
+    await store.refine(path);
+    assertEquals(linesOf(store), [own, ...before]);
+  });
+});
+
+Deno.test("refineSession() copes with a state that is not what it was", async (t) => {
+  const cases: [string, (state: string) => void, aside: boolean][] = [
+    ["gone", (state) => Deno.removeSync(state), false],
+    ["not JSON", (state) => Deno.writeTextFileSync(state, "{oops"), true],
+    ["not an object", (state) => Deno.writeTextFileSync(state, "[1]"), true],
+    ["empty", (state) => Deno.writeTextFileSync(state, ""), true],
+    ["of the wrong types", (state) => {
+      Deno.writeTextFileSync(state, '{"stem":"x","offset":"7"}');
+    }, true],
+    ["not UTF-8", (state) => {
+      Deno.writeFileSync(state, Uint8Array.of(0x7b, 0xff, 0x7d));
+    }, true],
+    ["of an object without anything", (state) => {
+      Deno.writeTextFileSync(state, "{}");
+    }, false],
+  ];
+  for (const [name, damage, aside] of cases) {
+    await t.step(name, async () => {
+      const { store, transcript, path, state } = await takenIn({}, {
+        share: 0.7,
+        close: false,
+      });
+      await using _ = store;
+      damage(state);
+      const damaged = aside ? Deno.readFileSync(state) : undefined;
+      await writeTranscript(`${store.dir}/t`, transcript);
+      await store.refine(path, { close: false });
+      await store.refine(path);
+      assertEquals(linesOf(store), await onePass(transcript));
+      const { states } = store.store.layout;
+      const kept = Array.from(Deno.readDirSync(states), ({ name }) => name)
+        .filter((name) => name.includes(".damaged-"));
+      assertEquals(kept.length, aside ? 1 : 0);
+      if (aside) {
+        assertEquals(Deno.readFileSync(`${states}/${kept[0]}`), damaged);
+      }
+    });
+  }
+  await t.step("with fields of a later version", async () => {
+    const { store, transcript, path, state, read } = await takenIn({}, {
+      share: 0.5,
+      close: false,
+    });
+    await using _ = store;
+    const later = {
+      futureField: { a: [1, "x"] },
+      deltas: [{ id: "d-1", z: 1 }],
+    };
+    Deno.writeTextFileSync(state, JSON.stringify({ ...read(), ...later }));
+    await writeTranscript(`${store.dir}/t`, transcript);
+    await store.refine(path);
+    const { futureField, deltas } = read();
+    assertEquals({ futureField, deltas }, later);
+    assertEquals(linesOf(store), await onePass(transcript));
+  });
+});
+
+Deno.test("refineSession() goes on with a session that is resumed", async () => {
+  const { store, transcript, path, read } = await takenIn({}, { share: 0.5 });
+  await using _ = store;
+  assertMatch(read().ended, /^2026-02-01/);
+  await writeTranscript(`${store.dir}/t`, transcript);
+  await store.refine(path);
+  assert(linesOf(store).length > 10);
+  const texts = parseL1(linesOf(store).join("\n"))
+    .map((entry) =>
+      JSON.stringify([entry.ts, "id" in entry && entry.id, entry])
+    );
+  assertEquals(new Set(texts).size, texts.length);
+});
+
+Deno.test("refineSession() with a budget of 0 ms gets on, and to the same bytes", async (t) => {
+  const cases: Record<string, GeneratorOptions> = {
+    "many chunks": { seed: 3, turns: 10, heavy: 120_000 },
+    "agents that work for long": {
+      seed: 4,
+      turns: 8,
+      heavy: 300_000,
+      version: "2.1.42",
+      subagents: "progress",
+    },
+  };
+  for (const [name, options] of Object.entries(cases)) {
+    const transcript = generateTranscript(options);
+    const expected = await onePass(transcript);
+    await t.step(name, async () => {
+      await using store = await TemporaryStore.create();
+      const path = await writeTranscript(`${store.dir}/t`, transcript);
+      let runs = 0;
+      for (let offset = -1;; runs++) {
+        const refined = await store.refine(path, { budgetMs: 0 });
+        if (refined?.complete) break;
+        assert((refined?.state.offset ?? -1) > offset, "it stands still");
+        offset = refined?.state.offset ?? -1;
+      }
+      assert(runs > 3, `${runs} runs`);
+      assertEquals(linesOf(store), expected);
+    });
+    await t.step(`${name}, the state lost on the way`, async () => {
+      await using store = await TemporaryStore.create();
+      const path = await writeTranscript(`${store.dir}/t`, transcript);
+      await store.refine(path);
+      await Deno.remove(store.store.layout.state(sessionIdOf(path)));
+      for (let i = 0; i < 5; i++) await store.refine(path, { budgetMs: 0 });
+      await store.refine(path);
+      assertEquals(linesOf(store), expected);
+    });
+  }
+});
+
+Deno.test("refineSession(), ten at once, gives the bytes of one", async () => {
+  const transcript = generateTranscript({ seed: 5, turns: 8 });
+  await using store = await TemporaryStore.create();
+  const path = await writeTranscript(`${store.dir}/t`, transcript);
+  await Promise.all(
+    Array.from({ length: 10 }, (_, i) => store.refine(path, { close: i > 4 })),
+  );
+  assertEquals(linesOf(store), await onePass(transcript));
+  assertHoldsExpected(store.entries(), transcript);
+});
+
+Deno.test("refineSession() makes nothing of what is no conversation", async (t) => {
+  const snapshot = JSON.stringify({
+    type: "file-history-snapshot",
+    messageId: "m",
+    snapshot: {},
+  });
+  const cases: [string, (path: string) => void][] = [
+    ["missing", () => {}],
+    ["empty", (path) => Deno.writeTextFileSync(path, "")],
+    ["a folder", (path) => Deno.mkdirSync(path)],
+    ["only snapshots", (path) => {
+      Deno.writeTextFileSync(path, `${snapshot}\n`.repeat(500));
+    }],
+    ["text", (path) => Deno.writeTextFileSync(path, "hello\nthere\n")],
+    ["zeros", (path) => Deno.writeFileSync(path, new Uint8Array(700_000))],
+    ["a FIFO", (path) => {
+      const { success } = new Deno.Command("mkfifo", { args: [path] })
+        .outputSync();
+      assert(success);
+    }],
+    ["a device", (path) => Deno.symlinkSync("/dev/zero", path)],
+    ["a link to nowhere", (path) => Deno.symlinkSync("/nowhere/x", path)],
+  ];
+  for (const [name, make] of cases) {
+    await t.step(name, async () => {
+      await using store = await TemporaryStore.create();
+      const path = `${store.dir}/${crypto.randomUUID()}.jsonl`;
+      make(path);
+      assertEquals(await store.refine(path), undefined);
+      assertEquals(store.l1Texts(), new Map());
+    });
+  }
+});
+
+Deno.test("refineSession() keeps sessions apart whatever their ids", async (t) => {
+  const shared = "3f2a9c11-0000-4000-8000-00000000000";
+  const cases: Record<string, [string, string]> = {
+    "the same first eight characters, the same minute": [
+      `${shared}1`,
+      `${shared}2`,
+    ],
+    "one the beginning of the other": ["3f2a9c11", "3f2a9c11-2"],
+    "short": ["a", "b"],
+    "words": ["test-session-one", "test-session-two"],
+  };
+  for (const [name, ids] of Object.entries(cases)) {
+    await t.step(name, async () => {
+      await using store = await TemporaryStore.create();
+      const made = ids.map((sessionId, i) =>
+        generateTranscript({ seed: 60 + i, turns: 4, sessionId })
+      );
+      for (const share of [0.5, 0.8, 1]) {
+        for (const transcript of made) {
+          await store.refine(
+            await writeTranscript(`${store.dir}/t`, part(transcript, share)),
+            { close: share === 1 },
+          );
+        }
+      }
+      const [first] = ids;
+      await store.refine(`${store.dir}/t/${first}.jsonl`);
+      const expected = (await Promise.all(made.map(onePass))).flat();
+      assertEquals(sorted(linesOf(store)), sorted(expected));
+    });
+  }
+});
