@@ -191,8 +191,11 @@ Deno.test("reconcileSessions() catches up with a session that was killed", async
   const dead = later(1e6);
   await folder.reconcile({ world: dead });
   assertEquals(folder.l1(transcript), await onePass(transcript));
-  assertEquals(folder.state(transcript).ended, dead.now().toISOString());
-  assertEquals(folder.pending, []);
+  const state = folder.state(transcript);
+  assertEquals(state.ended, dead.now().toISOString());
+  // It is over, but its rest waits for a summary.
+  assertEquals(state.deltas.length, 1);
+  assertEquals(folder.pending, [transcript.sessionId]);
 });
 
 Deno.test("reconcileSessions() ends a session whose transcript is gone", async () => {

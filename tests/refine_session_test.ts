@@ -193,7 +193,15 @@ Deno.test("refineSession() copes with a state that is not what it was", async (t
     await using _ = store;
     const later = {
       futureField: { a: [1, "x"] },
-      deltas: [{ id: "d-1", z: 1 }],
+      deltas: [{
+        id: "d-1",
+        z: 1,
+        from: 0,
+        to: 1,
+        file: "d-1.txt",
+        createdAt: "2026-02-01T17:27:00.000Z",
+        asks: 0,
+      }],
     };
     Deno.writeTextFileSync(state, JSON.stringify({ ...read(), ...later }));
     await writeTranscript(`${store.dir}/t`, transcript);

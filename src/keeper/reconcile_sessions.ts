@@ -109,7 +109,8 @@ function findSilent(
   return readIndex(store.layout).pending.flatMap((sessionId) => {
     if (sessionId === except || !isSessionId(sessionId)) return [];
     const loaded = loadSessionState(store.layout, sessionId);
-    if (loaded.state !== "ok") return [];
+    // One that is over is here because a delta of it waits.
+    if (loaded.state !== "ok" || loaded.value.ended !== undefined) return [];
     const { transcript } = loaded.value;
     const info = statTranscript(transcript) ?? { size: 0, modifiedMs: 0 };
     const one = { sessionId, transcript, ...info };

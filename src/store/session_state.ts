@@ -133,7 +133,7 @@ function parseSessionState(raw: JsonObject): SessionState {
     cutTo: field.number(raw, "cutTo", field.number(raw, "summarizedTo", 0)),
     cutBytes: field.number(raw, "cutBytes", 0),
     deltaCount: field.number(raw, "deltaCount", 0),
-    deltas: field.list(raw, "deltas", isDelta),
+    deltas: field.list(raw, "deltas", isObject).map(parseDelta),
     recent: field.list(raw, "recent", (v) => typeof v === "string"),
     agents: Object.fromEntries(
       Object.keys(offsets).map((id) => [id, field.number(offsets, id, 0)]),
@@ -149,9 +149,15 @@ export function isOpen({ ended, deltas }: SessionState): boolean {
   return ended === undefined || deltas.length > 0;
 }
 
-function isDelta(value: unknown): value is Delta {
-  return isObject(value) && typeof value["id"] === "string" &&
-    typeof value["file"] === "string" &&
-    Number.isInteger(value["from"]) && Number.isInteger(value["to"]) &&
-    Number.isInteger(value["asks"]) && typeof value["createdAt"] === "string";
+function parseDelta(raw: JsonObject): Delta {
+  const id = field.text(raw, "id", "");
+  return {
+    ...raw,
+    id,
+    from: field.number(raw, "from", 0),
+    to: field.number(raw, "to", 0),
+    file: field.text(raw, "file", `${id}.txt`),
+    createdAt: field.text(raw, "createdAt", ""),
+    asks: field.number(raw, "asks", 0),
+  };
 }
