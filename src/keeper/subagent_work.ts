@@ -14,7 +14,8 @@ import {
 import type { L1Entry } from "../transcript/l1_entry.ts";
 import type { Redactor } from "../transcript/redact.ts";
 import { isOwnAgent } from "../transcript/raw_fields.ts";
-import { type Piece, Refiner } from "../transcript/refiner.ts";
+import { Refiner } from "../transcript/refiner.ts";
+import type { Piece } from "../transcript/slots.ts";
 
 const META_MAX_BYTES = 1024 * 1024;
 const MAX_TYPE_CHARS = 60;

@@ -6,8 +6,7 @@
  */
 
 import { isObject, type JsonObject } from "../json.ts";
-import { clip } from "./clip.ts";
-import { type L1Entry, type ToolEntry, withoutEmpty } from "./l1_entry.ts";
+import { type L1Entry, withoutEmpty } from "./l1_entry.ts";
 import { PromptQueue } from "./prompt_queue.ts";
 import {
   isWholeLine,
@@ -17,18 +16,10 @@ import {
   viewLine,
 } from "./raw_line.ts";
 import type { Redactor } from "./redact.ts";
-import {
-  blocksOf,
-  endedAgent,
-  isHuman,
-  isOwnAgentCall,
-  resultText,
-  startedAgent,
-  textOf,
-  timeOf,
-} from "./raw_fields.ts";
+import { blocksOf, isHuman, resultText, textOf, timeOf } from "./raw_fields.ts";
 import { RecentEntries } from "./recent_entries.ts";
-import { describeTool, isSilentOnSuccess } from "./tool_lines.ts";
+import { type Piece, Slots } from "./slots.ts";
+import { ToolCalls } from "./tool_calls.ts";
 import {
   answerWords,
   isCompaction,
@@ -38,14 +29,6 @@ import {
 } from "./user_words.ts";
 
 const CARRIAGE_RETURN = 0x0d;
-const OUTPUT_CHARS = 200;
-/** Read beyond the cut, so that a secret across it is still recognised. */
-const OUTPUT_READ_CHARS = 1000;
-
-/** An entry, or the place where a subagent's own transcript belongs. */
-export type Piece =
-  | { readonly kind: "entry"; readonly entry: L1Entry }
-  | { readonly kind: "agent"; readonly id: string };
 
 export interface RefinerOptions {
   readonly redactor: Redactor;
@@ -59,33 +42,13 @@ export interface RefinerOptions {
   readonly recent?: readonly string[];
 }
 
-/** The place of one line's content in L1; open until its pieces are known. */
-interface Slot {
-  readonly from: number;
-  pieces: readonly Piece[] | undefined;
-}
-
-interface OpenCall {
-  readonly slot: Slot;
-  /** Absent for our own agents: neither they nor their work is kept. */
-  readonly entry: ToolEntry | undefined;
-}
-
-interface CallResult {
-  readonly text: string;
-  readonly failed: boolean;
-  readonly resultCopy: () => unknown;
-}
-
 export class Refiner {
   readonly #options: RefinerOptions;
   readonly #recent: RecentEntries;
   readonly #queue = new PromptQueue();
-  readonly #calls = new Map<string, OpenCall>();
-  /** Our own agents; for what is told of them where they have no files. */
-  readonly #ownTasks = new Set<string>();
+  readonly #calls: ToolCalls;
+  readonly #slots = new Slots();
   readonly #skipped = new Map<string, number>();
-  #slots: Slot[] = [];
   #from = 0;
   #to = 0;
   #lastWords = "";
@@ -94,6 +57,7 @@ export class Refiner {
     this.#options = options;
     this.#to = options.offset ?? 0;
     this.#recent = new RecentEntries(options.recent);
+    this.#calls = new ToolCalls(options.redactor);
   }
 
   /** Entry types that were passed over, with their number. */
@@ -103,7 +67,7 @@ export class Refiner {
 
   /** Whether something is open, or these last words have not come yet. */
   isWaitingFor(lastWords: string | undefined): boolean {
-    return this.#slots.some(({ pieces }) => pieces === undefined) ||
+    return this.#slots.hasOpen ||
       (lastWords !== undefined && this.#lastWords !== lastWords.trim());
   }
 
@@ -133,22 +97,14 @@ export class Refiner {
 
   /** Nothing more will come: what is open stays as it is. */
   close(): void {
-    for (const call of this.#calls.values()) giveUp(call);
-    this.#calls.clear();
+    this.#calls.giveUpAll();
     this.#queue.close();
   }
 
   /** What is final, and the offset from which to read on. */
   take(): { pieces: Piece[]; offset: number; recent: string[] } {
-    const open = this.#slots.find(({ pieces }) => pieces === undefined);
-    const end = open?.from ?? this.#to;
-    const done = this.#slots.filter(({ from }) => open ? from < end : true);
-    this.#slots = this.#slots.slice(done.length);
-    return {
-      pieces: done.flatMap(({ pieces }) => pieces ?? []),
-      offset: end,
-      recent: this.#recent.before(end),
-    };
+    const { pieces, offset } = this.#slots.take(this.#to);
+    return { pieces, offset, recent: this.#recent.before(offset) };
   }
 
   /** Lines that say nothing, told apart by their first bytes. */
@@ -252,27 +208,13 @@ export class Refiner {
     const whole = texts.join("\n").trim();
     this.#queue.prompted([whole, typed.join("\n")]);
     if (typed.length + images === 0) return;
-    this.#giveUpBefore(timeOf(entry));
+    this.#calls.giveUpBefore(timeOf(entry));
     this.#words(
       entry,
       "user",
       [...typed, ...Array(images).fill("[image]")],
       undefined,
     );
-  }
-
-  /**
-   * A new prompt: what was called before it and has not come back never will.
-   * The order of the lines alone does not tell, the first prompt of a session
-   * may be written after the calls that answer it.
-   */
-  #giveUpBefore(prompted: string | undefined): void {
-    for (const [id, call] of this.#calls) {
-      const called = call.entry?.ts;
-      if (prompted && called && called > prompted) continue;
-      giveUp(call);
-      this.#calls.delete(id);
-    }
   }
 
   #assistant(entry: JsonObject, agent: string | undefined): void {
@@ -293,26 +235,8 @@ export class Refiner {
     block: JsonObject,
     agent: string | undefined,
   ): void {
-    const id = textOf(block["id"]);
-    const name = textOf(block["name"]);
-    if (this.#calls.has(id)) return;
-    const slot = this.#openSlot();
-    if (isOwnAgentCall(block)) {
-      this.#calls.set(id, { slot, entry: undefined });
-      return;
-    }
-    const redact = (text: string) => this.#options.redactor.text(text);
-    this.#calls.set(id, {
-      slot,
-      entry: withoutEmpty<ToolEntry>({
-        ts: timeOf(entry),
-        role: "tool",
-        id,
-        name,
-        ...describeTool(name, block["input"], redact),
-        agent,
-      } as ToolEntry),
-    });
+    if (this.#calls.has(textOf(block["id"]))) return;
+    this.#calls.start(entry, block, agent, this.#slots.open(this.#from));
   }
 
   /**
@@ -324,44 +248,12 @@ export class Refiner {
     result: JsonObject,
     agent: string | undefined,
   ): string {
-    const id = textOf(result["tool_use_id"]);
     const text = resultText(result["content"]);
     const failed = result["is_error"] === true;
-    const call = this.#calls.get(id);
-    this.#calls.delete(id);
-    if (call) this.#settleCall(call, { text, failed, resultCopy });
+    const id = textOf(result["tool_use_id"]);
+    this.#calls.finish(id, { text, failed, resultCopy });
     if (agent !== undefined) return "";
     return failed ? rejectionWords(text) : answerWords(resultCopy, text);
-  }
-
-  #settleCall(
-    { slot, entry }: OpenCall,
-    { text, failed, resultCopy }: CallResult,
-  ): void {
-    if (entry === undefined) {
-      this.#ownTasks.add(startedAgent(resultCopy(), text) ?? "");
-      return settle(slot, []);
-    }
-    const { agent, ...deed } = entry;
-    const output = !failed && isSilentOnSuccess(entry.name)
-      ? ""
-      : this.#shortOutput(text);
-    const joined = withoutEmpty({
-      ...deed,
-      result: failed ? "error" : "ok",
-      output,
-      agent,
-    });
-    settle(
-      slot,
-      [joined as ToolEntry],
-      endedAgent(entry.name, resultCopy, text),
-    );
-  }
-
-  #shortOutput(text: string): string {
-    const read = clip(text, OUTPUT_READ_CHARS).trim();
-    return clip(this.#options.redactor.text(read), OUTPUT_CHARS);
   }
 
   #queueOperation(entry: JsonObject): void {
@@ -369,7 +261,7 @@ export class Refiner {
     switch (entry["operation"]) {
       case "enqueue": {
         if (words === "") return;
-        const slot = this.#openSlot();
+        const slot = this.#slots.open(this.#from);
         const piece = this.#wordsPiece(entry, "user", [typedWords(words)]);
         return this.#queue.enqueue(words, (counts) => {
           slot.pieces = counts && piece ? [piece] : [];
@@ -416,8 +308,7 @@ export class Refiner {
   /** Old sessions tell of their subagents' work within the main file. */
   #progress(entry: JsonObject): void {
     const { data, parentToolUseID } = entry;
-    const starter = this.#calls.get(textOf(parentToolUseID));
-    const isOwn = starter !== undefined && starter.entry === undefined;
+    const isOwn = this.#calls.isOwnCall(textOf(parentToolUseID));
     if (!isObject(data) || isOwn) return;
     const { message, agentId } = data;
     if (!isObject(message)) return;
@@ -431,14 +322,11 @@ export class Refiner {
   /** A background agent has ended; its words are in its file, if it has one. */
   #notified(entry: JsonObject, text: string): void {
     const task = notifiedTask(text);
-    if (task === undefined || this.#ownTasks.has(task.id)) return;
+    if (task === undefined || this.#calls.isOwnTask(task.id)) return;
     if (this.#options.progress) {
       return this.#words(entry, "assistant", [task.result], task.id);
     }
-    this.#slots.push({
-      from: this.#from,
-      pieces: [{ kind: "agent", id: task.id }],
-    });
+    this.#slots.add(this.#from, [{ kind: "agent", id: task.id }]);
   }
 
   #words(
@@ -448,7 +336,7 @@ export class Refiner {
     agent: string | undefined,
   ): void {
     const piece = this.#wordsPiece(entry, role, texts, agent);
-    if (piece) this.#slots.push({ from: this.#from, pieces: [piece] });
+    if (piece) this.#slots.add(this.#from, [piece]);
   }
 
   #wordsPiece(
@@ -462,27 +350,6 @@ export class Refiner {
     const words = withoutEmpty({ ts: timeOf(entry), role, text, agent });
     return { kind: "entry", entry: words as L1Entry };
   }
-
-  #openSlot(): Slot {
-    const slot: Slot = { from: this.#from, pieces: undefined };
-    this.#slots.push(slot);
-    return slot;
-  }
-}
-
-function settle(
-  slot: Slot,
-  entries: readonly L1Entry[],
-  agentId?: string,
-): void {
-  const pieces: Piece[] = entries.map((entry) => ({ kind: "entry", entry }));
-  if (agentId !== undefined) pieces.push({ kind: "agent", id: agentId });
-  slot.pieces = pieces;
-}
-
-/** The call never came back; it is kept all the same. */
-function giveUp({ slot, entry }: OpenCall): void {
-  settle(slot, entry ? [entry] : []);
 }
 
 /** Where the first bytes do not tell the subtype, it may be any. */

@@ -1,0 +1,131 @@
+/**
+ * Tool calls that wait for their results. A call and its result become one
+ * entry, joined by id; a call that never comes back is kept all the same.
+ */
+
+import type { JsonObject } from "../json.ts";
+import { clip } from "./clip.ts";
+import { type ToolEntry, withoutEmpty } from "./l1_entry.ts";
+import {
+  endedAgent,
+  isOwnAgentCall,
+  startedAgent,
+  textOf,
+  timeOf,
+} from "./raw_fields.ts";
+import type { Redactor } from "./redact.ts";
+import { settle, type Slot } from "./slots.ts";
+import { describeTool, isSilentOnSuccess } from "./tool_lines.ts";
+
+const OUTPUT_CHARS = 200;
+/** Read beyond the cut, so that a secret across it is still recognised. */
+const OUTPUT_READ_CHARS = 1000;
+
+interface OpenCall {
+  readonly slot: Slot;
+  /** Absent for our own agents: neither they nor their work is kept. */
+  readonly entry: ToolEntry | undefined;
+}
+
+export interface CallResult {
+  readonly text: string;
+  readonly failed: boolean;
+  readonly resultCopy: () => unknown;
+}
+
+export class ToolCalls {
+  readonly #open = new Map<string, OpenCall>();
+  /** Our own agents; for what is told of them where they have no files. */
+  readonly #ownTasks = new Set<string>();
+
+  constructor(readonly redactor: Redactor) {}
+
+  has(id: string): boolean {
+    return this.#open.has(id);
+  }
+
+  /** Whether a call that waits has started one of our own agents. */
+  isOwnCall(id: string): boolean {
+    const call = this.#open.get(id);
+    return call !== undefined && call.entry === undefined;
+  }
+
+  isOwnTask(id: string): boolean {
+    return this.#ownTasks.has(id);
+  }
+
+  start(
+    entry: JsonObject,
+    block: JsonObject,
+    agent: string | undefined,
+    slot: Slot,
+  ): void {
+    const id = textOf(block["id"]);
+    const name = textOf(block["name"]);
+    if (isOwnAgentCall(block)) {
+      this.#open.set(id, { slot, entry: undefined });
+      return;
+    }
+    const redact = (text: string) => this.redactor.text(text);
+    const call = withoutEmpty({
+      ts: timeOf(entry),
+      role: "tool",
+      id,
+      name,
+      ...describeTool(name, block["input"], redact),
+      agent,
+    });
+    this.#open.set(id, { slot, entry: call as ToolEntry });
+  }
+
+  /** Join a result to its call; one without a call is nothing to keep. */
+  finish(id: string, { text, failed, resultCopy }: CallResult): void {
+    const call = this.#open.get(id);
+    if (call === undefined) return;
+    this.#open.delete(id);
+    const { slot, entry } = call;
+    if (entry === undefined) {
+      this.#ownTasks.add(startedAgent(resultCopy(), text) ?? "");
+      return settle(slot, []);
+    }
+    const { agent, ...deed } = entry;
+    const joined = withoutEmpty({
+      ...deed,
+      result: failed ? "error" : "ok",
+      output: !failed && isSilentOnSuccess(entry.name)
+        ? ""
+        : this.#shortOutput(text),
+      agent,
+    });
+    const ended = endedAgent(entry.name, resultCopy, text);
+    settle(slot, [joined as ToolEntry], ended);
+  }
+
+  /**
+   * A new prompt: what was called before it and has not come back never will.
+   * The order of the lines alone does not tell, the first prompt of a session
+   * may be written after the calls that answer it.
+   */
+  giveUpBefore(prompted: string | undefined): void {
+    for (const [id, call] of this.#open) {
+      const called = call.entry?.ts;
+      if (prompted && called && called > prompted) continue;
+      giveUp(call);
+      this.#open.delete(id);
+    }
+  }
+
+  giveUpAll(): void {
+    for (const call of this.#open.values()) giveUp(call);
+    this.#open.clear();
+  }
+
+  #shortOutput(text: string): string {
+    const read = clip(text, OUTPUT_READ_CHARS).trim();
+    return clip(this.redactor.text(read), OUTPUT_CHARS);
+  }
+}
+
+function giveUp({ slot, entry }: OpenCall): void {
+  settle(slot, entry ? [entry] : []);
+}
