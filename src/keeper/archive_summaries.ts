@@ -4,6 +4,12 @@
  */
 
 import { readArchiveSummary } from "../memory/archive_summary.ts";
+import {
+  type AgentMark,
+  type Asked,
+  isAlive,
+  mayAsk,
+} from "../memory/asking.ts";
 import { splitParts } from "../memory/hand_over.ts";
 import { parseMemory } from "../memory/memory_text.ts";
 import { saveJson } from "../store/json_file.ts";
@@ -15,12 +21,7 @@ import {
 import { readText } from "../store/read_file.ts";
 import { type Claim, type Store, withStoreLock } from "../store/store.ts";
 import type { World } from "../world.ts";
-import { MOST_ASKS } from "./ask_for_summary.ts";
 import { createRedactor } from "./create_redactor.ts";
-
-const MINUTE_MS = 60_000;
-const AGENT_ALIVE_MS = 15 * MINUTE_MS;
-const ASK_AGAIN_MINUTES = [20, 60, 180];
 
 export type SummaryCommitted =
   | { readonly kind: "committed"; readonly file: string }
@@ -56,14 +57,10 @@ export async function askForArchiveSummary(
 }
 
 function isDue(one: RotatedFile, now: Date): boolean {
-  const { asks, askedAt } = asksOf(one);
-  if (asks >= MOST_ASKS || hasLiveAgent(one, now)) return false;
-  const pause = ASK_AGAIN_MINUTES[asks - 1] ?? 0;
-  return askedAt === undefined ||
-    now.getTime() - Date.parse(askedAt) >= pause * MINUTE_MS;
+  return mayAsk(asksOf(one), now) && !isAlive(agentOf(one), now);
 }
 
-function asksOf(one: RotatedFile): { asks: number; askedAt?: string } {
+function asksOf(one: RotatedFile): Asked {
   const { asks, askedAt } = one;
   return {
     asks: typeof asks === "number" ? asks : 0,
@@ -71,17 +68,11 @@ function asksOf(one: RotatedFile): { asks: number; askedAt?: string } {
   };
 }
 
-function agentOf(one: RotatedFile): { id: string; at: string } | undefined {
+function agentOf(one: RotatedFile): AgentMark | undefined {
   const agent = one["agent"] as { id?: unknown; at?: unknown } | undefined;
   return typeof agent?.id === "string" && typeof agent.at === "string"
     ? { id: agent.id, at: agent.at }
     : undefined;
-}
-
-function hasLiveAgent(one: RotatedFile, now: Date): boolean {
-  const agent = agentOf(one);
-  return agent !== undefined &&
-    now.getTime() - Date.parse(agent.at) < AGENT_ALIVE_MS;
 }
 
 /** The oldest archive without a summary or a live agent, in parts. */
@@ -97,7 +88,7 @@ export async function handOverArchive(
     const pending = pendingArchives(store);
     const own = pending.find((one) => agentOf(one)?.id === agentId);
     if (own) return own.file;
-    const free = pending.find((one) => !hasLiveAgent(one, now));
+    const free = pending.find((one) => !isAlive(agentOf(one), now));
     if (free === undefined) return undefined;
     const agent = { id: agentId, at: now.toISOString() };
     updateIndex(files, layout, (index) => ({

@@ -5,6 +5,7 @@
  */
 
 import { LockTimeoutError } from "../errors.ts";
+import { mayAsk, minutesSince } from "../memory/asking.ts";
 import { type Claim, type Store, withSessionLock } from "../store/store.ts";
 import type { World } from "../world.ts";
 import {
@@ -13,11 +14,6 @@ import {
   type Waiting,
   waitingDeltas,
 } from "./waiting_deltas.ts";
-
-const MINUTE_MS = 60_000;
-export const MOST_ASKS = 3;
-/** How long after the first, second and third request nothing is asked. */
-const ASK_AGAIN_MINUTES = [20, 60, 180];
 
 /** The request for this prompt, if one is due. */
 export async function askForSummary(
@@ -58,17 +54,11 @@ function isDue(
   everyMinutes: number,
   all: readonly Waiting[],
 ): boolean {
-  if (delta.asks >= MOST_ASKS || hasLiveAgent(delta, now)) return false;
+  if (!mayAsk(delta, now) || hasLiveAgent(delta, now)) return false;
   const isOver = state.ended !== undefined;
   if (origin !== here && !isOver) return false;
-  const minutesSince = (time: string) =>
-    (now.getTime() - Date.parse(time)) / MINUTE_MS;
-  if (delta.askedAt) {
-    const pause = ASK_AGAIN_MINUTES[delta.asks - 1] ?? Infinity;
-    if (minutesSince(delta.askedAt) < pause) return false;
-  }
   const lastHere = all.flatMap(({ delta: { askedIn, askedAt } }) =>
-    askedIn === here && askedAt ? [minutesSince(askedAt)] : []
+    askedIn === here && askedAt ? [minutesSince(askedAt, now)] : []
   );
   return isOver || Math.min(Infinity, ...lastHere) >= everyMinutes;
 }

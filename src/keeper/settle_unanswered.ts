@@ -4,6 +4,7 @@
  * their place in memory.md: each entry is summarised or digested, never both.
  */
 
+import { MOST_ASKS } from "../memory/asking.ts";
 import { readL1 } from "../store/l1_file.ts";
 import { type Delta, loadSessionState } from "../store/session_state.ts";
 import {
@@ -15,7 +16,6 @@ import {
 import { digestOf } from "../transcript/digest.ts";
 import type { World } from "../world.ts";
 import { appendSection } from "./append_section.ts";
-import { MOST_ASKS } from "./ask_for_summary.ts";
 import { settleDeltas } from "./commit_delta.ts";
 import { hasLiveAgent, waitingDeltas } from "./waiting_deltas.ts";
 

@@ -1,5 +1,6 @@
 /** The deltas that wait for a summary, whichever session they come from. */
 
+import { isAlive } from "../memory/asking.ts";
 import { readIndex } from "../store/memory_index.ts";
 import { isSessionId, shortId } from "../store/layout.ts";
 import {
@@ -10,9 +11,6 @@ import {
   type SessionState,
 } from "../store/session_state.ts";
 import type { Store } from "../store/store.ts";
-
-/** An agent that has not answered by then is taken for dead. */
-const AGENT_ALIVE_MS = 15 * 60_000;
 
 export interface Waiting {
   readonly sessionId: string;
@@ -45,8 +43,7 @@ export function sessionOfDelta(
 }
 
 export function hasLiveAgent({ agent }: Delta, now: Date): boolean {
-  return agent !== undefined &&
-    now.getTime() - Date.parse(agent.at) < AGENT_ALIVE_MS;
+  return isAlive(agent, now);
 }
 
 /** Change one waiting delta. The caller holds the session's lock. */
