@@ -5,8 +5,7 @@
  */
 
 import { statFile } from "../store/read_file.ts";
-import type { Store } from "../store/store.ts";
-import { linesMissing, splitLines } from "../transcript/plan_dedupe.ts";
+import type { StoreFiles } from "../store/store_files.ts";
 import { parseWhole } from "../transcript/raw_line.ts";
 import type { Redactor } from "../transcript/redact.ts";
 
@@ -40,34 +39,16 @@ async function gzip(text: string): Promise<Uint8Array> {
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
-/**
- * The transcript was read anew: add what the copy lacks. Returns its size. One
- * that cannot be read is replaced; the transcript is there.
- */
-export async function mergeRawCopy(
-  { files }: Store,
+/** Add to a copy of which so many bytes are known to be whole. */
+export function appendRaw(
+  files: StoreFiles,
   path: string,
-  fresh: readonly Uint8Array[],
-): Promise<number> {
-  const size = () => statFile(path)?.size ?? 0;
-  if (fresh.length === 0) return size();
-  const lines = splitLines((await Promise.all(fresh.map(gunzip))).join(""));
-  const known = size() === 0 ? "" : await gunzip(Deno.readFileSync(path));
-  if (known === undefined) files.replace(path, await gzip(lines.join("")));
-  else {
-    const missing = linesMissing(lines, splitLines(known)).join("");
-    if (missing !== "") files.appendBytes(path, await gzip(missing));
+  wholeBytes: number,
+  bytes: Uint8Array,
+): void {
+  if (bytes.length === 0) return;
+  if ((statFile(path)?.size ?? 0) > wholeBytes) {
+    files.truncate(path, wholeBytes);
   }
-  return size();
-}
-
-/** All members of a file; undefined if it is damaged. */
-async function gunzip(bytes: Uint8Array): Promise<string | undefined> {
-  // The web's own stream stops after the first member.
-  const { gunzipSync } = await import("node:zlib");
-  try {
-    return new TextDecoder().decode(gunzipSync(bytes));
-  } catch {
-    return undefined;
-  }
+  files.appendBytes(path, bytes);
 }
