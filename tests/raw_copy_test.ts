@@ -1,7 +1,6 @@
 /** With `keepRaw`, the transcript beside L1: redacted, gzipped, whole. */
 
 import { assert, assertEquals } from "@std/assert";
-import { gunzipSync } from "node:zlib";
 import { part } from "./support/expected_l1.ts";
 import { TemporaryStore } from "./support/in_process.ts";
 import {
@@ -22,10 +21,14 @@ function rawPath({ store }: TemporaryStore): string {
   return `${store.layout.sessions}/${name}`;
 }
 
-/** The lines of the copy, all members of the file. */
+/** The lines of the copy, as any tool reads them. */
 function rawLines(store: TemporaryStore): string[] {
-  return new TextDecoder().decode(gunzipSync(Deno.readFileSync(rawPath(store))))
-    .split("\n").filter((line) => line !== "");
+  const { stdout, success } = new Deno.Command("gzip", {
+    args: ["-dc", rawPath(store)],
+  }).outputSync();
+  assert(success);
+  return new TextDecoder().decode(stdout).split("\n")
+    .filter((line) => line !== "");
 }
 
 const withoutSpaces = (lines: readonly string[]) =>

@@ -5,7 +5,6 @@
 
 import { assert, assertEquals } from "@std/assert";
 import { fromFileUrl } from "@std/path";
-import { gunzipSync } from "node:zlib";
 import { formatBytes } from "../src/output/sizes.ts";
 import { renderTable } from "../src/output/table.ts";
 import type { L1Entry } from "../src/transcript/l1_entry.ts";
@@ -32,11 +31,13 @@ async function unpack(from: string, to: string): Promise<string[]> {
     if (session === undefined) continue;
     const dir = `${to}/${found.length}-${crypto.randomUUID()}`;
     await Deno.mkdir(dir);
-    const bytes = await Deno.readFile(path);
     const transcript = `${dir}/${session.replaceAll(".", "-")}.jsonl`;
+    const { readable } = await Deno.open(path);
     await Deno.writeFile(
       transcript,
-      name.endsWith(".gz") ? gunzipSync(bytes) : bytes,
+      name.endsWith(".gz")
+        ? readable.pipeThrough(new DecompressionStream("gzip"))
+        : readable,
     );
     await copyAgents(`${from}/${session}/subagents`, transcript);
     found.push(transcript);

@@ -1,6 +1,5 @@
 /** Join session logs that hold the same session twice. */
 
-import { shortId } from "../store/layout.ts";
 import { listNames, readText, statFile } from "../store/read_file.ts";
 import {
   listSessionIds,
@@ -10,6 +9,7 @@ import {
 import { type Store, withSessionLock } from "../store/store.ts";
 import {
   type Join,
+  linesMissing,
   planDedupe,
   type SessionLog,
   splitLines,
@@ -29,34 +29,51 @@ export async function dedupeL1(
 function readLogs({ layout }: Store): SessionLog[] {
   return listNames(layout.sessions)
     .filter((name) => name.endsWith(".l1.jsonl"))
-    .map((name) => ({
-      name,
-      lines: splitLines(readText(`${layout.sessions}/${name}`, Infinity) ?? ""),
-    }));
+    .map((name) => ({ name, lines: linesIn(`${layout.sessions}/${name}`) }));
+}
+
+function linesIn(path: string): string[] {
+  return splitLines(readText(path, Infinity) ?? "");
 }
 
 /** First the lines, then the state that speaks of them, then the other file. */
-async function carryOut(store: Store, join: Join): Promise<void> {
+async function carryOut(store: Store, { keep, remove }: Join): Promise<void> {
   const { layout, files } = store;
-  const kept = `${layout.sessions}/${join.keep}`;
-  const stem = join.keep.replace(/\.l1\.jsonl$/, "");
-  const owner = listSessionIds(layout).find((id) =>
-    stem.endsWith(`_${shortId(id)}`)
-  );
-  const add = () => {
-    if (join.add.length > 0) files.appendLines(kept, join.add.join(""));
+  const [kept, removed] = [keep, remove]
+    .map((name) => `${layout.sessions}/${name}`) as [string, string];
+  const stems = [keep, remove].map((name) => name.replace(/\.l1\.jsonl$/, ""));
+  const owner = ownerOf(store, stems);
+  const join = () => {
+    // As they stand now: a hook may have written since the plan was made.
+    const missing = linesMissing(linesIn(removed), linesIn(kept)).join("");
+    if (missing !== "") files.appendLines(kept, missing);
     const loaded = owner ? loadSessionState(layout, owner) : undefined;
     if (owner && loaded?.state === "ok") {
       saveSessionState(files, layout, owner, {
         ...loaded.value,
-        stem,
+        stem: stems[0] as string,
         l1Bytes: statFile(kept)?.size ?? 0,
-        entries: splitLines(readText(kept, Infinity) ?? "").length,
+        entries: linesIn(kept).length,
+        mixed: true,
       });
     }
-    files.remove(`${layout.sessions}/${join.remove}`);
+    files.remove(removed);
   };
-  if (owner === undefined) return add();
+  if (owner === undefined) return join();
   const claim = { who: "dedupe-l1", waitMs: LOCK_WAIT_MS };
-  await withSessionLock(store, owner, claim, add);
+  await withSessionLock(store, owner, claim, join);
+}
+
+/** The session whose state speaks of one of these files, of the first if it can be. */
+function ownerOf(
+  { layout }: Store,
+  stems: readonly string[],
+): string | undefined {
+  const owners = new Map(
+    listSessionIds(layout).map((id) => {
+      const loaded = loadSessionState(layout, id);
+      return [loaded.state === "ok" ? loaded.value.stem : "", id];
+    }),
+  );
+  return stems.map((stem) => owners.get(stem)).find((id) => id !== undefined);
 }

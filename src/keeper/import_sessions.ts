@@ -6,6 +6,7 @@
 
 import { claudeFolder } from "../claude/folders.ts";
 import { storeError } from "../errors.ts";
+import { isAbsolute } from "../store/path_text.ts";
 import { statFile } from "../store/read_file.ts";
 import type { Store } from "../store/store.ts";
 import { Deadline } from "../timeout.ts";
@@ -51,7 +52,12 @@ export async function importSessions(
   world: World,
   { from, progress }: ImportRequest,
 ): Promise<Imported> {
-  const folder = from ?? defaultFolder(world);
+  // The state names transcripts for later, when the current folder is another.
+  const folder = from === undefined
+    ? defaultFolder(world)
+    : isAbsolute(from)
+    ? from
+    : `${world.cwd()}/${from}`;
   if (!statFile(folder)?.isDirectory) {
     throw storeError(
       `The folder "${folder}" does not exist`,

@@ -4,10 +4,9 @@
  * one after the other are one file.
  */
 
-import { gunzipMembers, gzipBytes } from "../store/gzip.ts";
+import { gzipBytes } from "../store/gzip.ts";
 import { statFile } from "../store/read_file.ts";
-import type { Store } from "../store/store.ts";
-import { linesMissing, splitLines } from "../transcript/plan_dedupe.ts";
+import type { StoreFiles } from "../store/store_files.ts";
 import { parseWhole } from "../transcript/raw_line.ts";
 import type { Redactor } from "../transcript/redact.ts";
 
@@ -25,7 +24,7 @@ export class RawCopy {
     const taken = this.#lines.filter(({ from }) => from < offset);
     this.#lines = this.#lines.slice(taken.length);
     const text = taken.map(({ text }) => this.#redacted(text)).join("");
-    return text === "" ? new Uint8Array() : await gzip(text);
+    return text === "" ? new Uint8Array() : await gzipBytes(new TextEncoder().encode(text));
   }
 
   #redacted(text: string): string {
@@ -35,34 +34,16 @@ export class RawCopy {
   }
 }
 
-/**
- * The transcript was read anew: add what the copy lacks. Returns its size. One
- * that cannot be read is replaced; the transcript is there.
- */
-export async function mergeRawCopy(
-  { files }: Store,
+/** Add to a copy of which so many bytes are known to be whole. */
+export function appendRaw(
+  files: StoreFiles,
   path: string,
-  fresh: readonly Uint8Array[],
-): Promise<number> {
-  const size = () => statFile(path)?.size ?? 0;
-  if (fresh.length === 0) return size();
-  const lines = splitLines((await Promise.all(fresh.map(gunzip))).join(""));
-  const known = size() === 0 ? "" : await gunzip(Deno.readFileSync(path));
-  if (known === undefined) files.replace(path, await gzip(lines.join("")));
-  else {
-    const missing = linesMissing(lines, splitLines(known)).join("");
-    if (missing !== "") files.appendBytes(path, await gzip(missing));
+  wholeBytes: number,
+  bytes: Uint8Array,
+): void {
+  if (bytes.length === 0) return;
+  if ((statFile(path)?.size ?? 0) > wholeBytes) {
+    files.truncate(path, wholeBytes);
   }
-  return size();
+  files.appendBytes(path, bytes);
 }
-
-/** The text of all members; undefined if the file is damaged. */
-async function gunzip(bytes: Uint8Array): Promise<string | undefined> {
-  try {
-    return new TextDecoder().decode(await gunzipMembers(bytes));
-  } catch {
-    return undefined;
-  }
-}
-
-const gzip = (text: string) => gzipBytes(new TextEncoder().encode(text));

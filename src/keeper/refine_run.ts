@@ -78,14 +78,14 @@ export class RefineRun {
   }
 
   async run(): Promise<RunOutcome> {
-    const { transcript, budget } = this.#request;
+    const { transcript, budget, copyFrom = 0 } = this.#request;
     const decoder = new TextDecoder();
     using reader = new TranscriptReader(
       transcript,
       this.#state.offset,
       (line, from, to) => {
         this.#refiner.line(line, from, to);
-        this.#raw?.line(decoder.decode(line), from);
+        if (from >= copyFrom) this.#raw?.line(decoder.decode(line), from);
       },
     );
     const from = this.#state.offset;

@@ -22,7 +22,7 @@ import type { World } from "../world.ts";
 import { findFork } from "./find_fork.ts";
 import { mergeAnew } from "./merge_l1.ts";
 import { notePending } from "./note_pending.ts";
-import { mergeRawCopy } from "./raw_copy.ts";
+import { appendRaw } from "./raw_copy.ts";
 import { recoverCut } from "./recover_cut.ts";
 import { RefineRun, type RunOutcome } from "./refine_run.ts";
 import { readBeginning } from "./transcript_beginning.ts";
@@ -45,6 +45,8 @@ export interface RefineRequest {
   readonly alive?: boolean;
   /** Wait a moment for what Claude Code has not written yet. */
   readonly await?: { readonly ms: number; readonly lastWords?: string };
+  /** The raw copy, where one is kept, has what is before. */
+  readonly copyFrom?: number;
   /** Fields to set with the same write. */
   readonly change?: (state: SessionState) => SessionState;
 }
@@ -74,7 +76,7 @@ export async function refineSession(
       const start = openState(store, request);
       if (start === undefined) return undefined;
       const refine = start.anew ? refineAnew : refineOn;
-      const refined = await refine(store, world, request, start.state);
+      const refined = await refine(store, world, request, start);
       await notePending(
         store,
         request.sessionId,
@@ -103,6 +105,8 @@ interface Start {
   readonly state: SessionState;
   /** L1 is made from the beginning and merged with what is there. */
   readonly anew: boolean;
+  /** How much of this transcript a raw copy has; absent if nothing tells. */
+  readonly copied?: number;
 }
 
 /** Where to go on, or how to begin. */
@@ -113,9 +117,12 @@ function openState(store: Store, request: RefineRequest): Start | undefined {
   if (loaded.state === "ok" && loaded.value.stem !== "") {
     const state = { ...loaded.value, transcript };
     if (isForkBeginning(state)) return beginState(store, request, state);
-    return continues(store, state, request)
-      ? { state, anew: false }
-      : { state: rewind(store, request, state), anew: true };
+    if (continues(store, state, request)) return { state, anew: false };
+    return {
+      state: rewind(store, request, state),
+      anew: true,
+      copied: isSameFile(state) ? state.offset : 0,
+    };
   }
   if (loaded.state === "damaged") setAsideState(files, layout, sessionId);
   return beginState(store, request);
@@ -190,12 +197,17 @@ function continues(
   state: SessionState,
   { close }: RefineRequest,
 ): boolean {
-  const { transcript, offset, mark, stem, l1Bytes } = state;
+  const { transcript, offset, stem, l1Bytes } = state;
   const size = statTranscript(transcript)?.size ?? 0;
-  if (size < offset) return false;
   // What L1 has beyond this transcript may come again in what is new.
   if (state["mixed"] === true && (size > offset || close)) return false;
   if ((statFile(layout.l1(stem))?.size ?? 0) < l1Bytes) return false;
+  return isSameFile(state);
+}
+
+/** Whether the transcript has, up to the offset, what it had. */
+function isSameFile({ transcript, offset, mark }: SessionState): boolean {
+  if ((statTranscript(transcript)?.size ?? 0) < offset) return false;
   return mark === "" || markBefore(transcript, offset) === mark;
 }
 
@@ -215,7 +227,7 @@ async function refineOn(
   store: Store,
   world: World,
   request: RefineRequest,
-  state: SessionState,
+  { state }: Start,
 ): Promise<Refined> {
   const { layout, files } = store;
   const l1 = layout.l1(state.stem);
@@ -230,13 +242,7 @@ async function refineOn(
   let saved = state;
   const run = new RefineRun(store, request, state, (part) => {
     if (part.l1.length > 0) files.appendLines(l1, part.l1);
-    if (part.raw.length > 0) {
-      const raw = layout.raw(state.stem);
-      if ((statFile(raw)?.size ?? 0) > saved.rawBytes) {
-        files.truncate(raw, saved.rawBytes);
-      }
-      files.appendBytes(raw, part.raw);
-    }
+    appendRaw(files, layout.raw(state.stem), saved.rawBytes, part.raw);
     saved = { ...saved, ...part.state };
     saveSessionState(files, layout, request.sessionId, saved);
   });
@@ -254,35 +260,46 @@ async function refineAnew(
   store: Store,
   world: World,
   request: RefineRequest,
-  state: SessionState,
+  start: Start,
 ): Promise<Refined> {
   const { layout, files } = store;
-  let read = await readAnew(store, { ...request, close: false }, state);
-  if (request.close && !(read.state["mixed"] && read.added === 0)) {
-    const closed = await readAnew(store, request, state);
+  let read = await readAnew(store, { ...request, close: false }, start);
+  const isOlder = read.state["mixed"] === true && read.added === 0;
+  if (request.close && !isOlder) {
+    const closed = await readAnew(store, request, start);
     read = { ...closed, added: read.added + closed.added };
   }
-  const last = settle(read.state, request, world, read);
+  const raw = layout.raw(read.state.stem);
+  if (start.copied === undefined && read.raw.length > 0) files.replace(raw, "");
+  let { rawBytes } = start.state;
+  for (const bytes of isOlder ? [] : read.raw) {
+    appendRaw(files, raw, rawBytes, bytes);
+    rawBytes += bytes.length;
+  }
+  const last = settle({ ...read.state, rawBytes }, request, world, read);
   saveSessionState(files, layout, request.sessionId, last);
   return { ...read, state: last };
 }
+
+type Read = Refined & { readonly raw: readonly Uint8Array[] };
 
 /** Read the transcript from its beginning and add to L1 what it lacks. */
 async function readAnew(
   store: Store,
   request: RefineRequest,
-  state: SessionState,
-): Promise<Refined> {
+  { state, copied = 0 }: Start,
+): Promise<Read> {
   const { layout, files } = store;
   const l1 = layout.l1(state.stem);
   const fresh = `${l1}.anew`;
   files.replace(fresh, "");
   const { mixed: _, ...pure } = state;
-  let next = { ...pure, l1Bytes: 0, entries: 0, rawBytes: 0 } as SessionState;
+  let next = { ...pure, l1Bytes: 0, entries: 0 } as SessionState;
   const raw: Uint8Array[] = [];
   // To the end, whatever the budget: if a part were merged with what is there,
   // the rest would come twice.
-  const whole = { ...request, budget: new Deadline(Infinity) };
+  const budget = new Deadline(Infinity);
+  const whole = { ...request, budget, copyFrom: copied };
   const run = new RefineRun(store, whole, next, (part) => {
     if (part.l1.length > 0) files.appendLines(fresh, part.l1);
     if (part.raw.length > 0) raw.push(part.raw);
@@ -290,10 +307,9 @@ async function readAnew(
   });
   const outcome = await run.run();
   const { bytes, entries, added, mixed } = mergeAnew(store, fresh, l1);
-  const rawBytes = await mergeRawCopy(store, layout.raw(state.stem), raw);
   const cut = recoverCut(store, request.sessionId, next);
-  next = { ...next, ...cut, l1Bytes: bytes, entries, rawBytes };
-  return { ...outcome, added, state: mixed ? { ...next, mixed } : next };
+  next = { ...next, ...cut, l1Bytes: bytes, entries };
+  return { ...outcome, added, raw, state: mixed ? { ...next, mixed } : next };
 }
 
 /** What an event says about its session, beside the new entries. */
@@ -304,7 +320,7 @@ function settle(
   { complete }: RunOutcome,
 ): SessionState {
   const now = world.now().toISOString();
-  const seen = alive ? { ...state, seenAt: now } : state;
+  const seen = alive ? speak(state, now, close) : state;
   const ended = close && complete && !seen.ended
     ? { ...seen, ended: now }
     : seen;
@@ -312,6 +328,20 @@ function settle(
   return isPast(changed)
     ? { ...changed, summarizedTo: changed.entries }
     : changed;
+}
+
+/**
+ * The session itself has spoken. Taken for dead, it goes on; after its own end,
+ * known by the same time, it is only a hook that was late.
+ */
+function speak(
+  state: SessionState,
+  now: string,
+  close: boolean | undefined,
+): SessionState {
+  const { ended, ...open } = state;
+  if (!close && ended !== undefined && ended === state.seenAt) return state;
+  return { ...open, seenAt: now } as SessionState;
 }
 
 /** Taken in, and never heard of since: nothing of it waits for a summary. */

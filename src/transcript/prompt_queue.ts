@@ -14,7 +14,7 @@
 export interface Queued {
   readonly words: string;
   state: "waiting" | "dequeued" | "removed";
-  /** Prompts that came since it was taken out of the queue. */
+  /** Prompts that came since, of which none had these words. */
   promptsSince: number;
   /** Tell whether the words count where they were typed. */
   readonly settle: (counts: boolean) => void;
@@ -44,8 +44,11 @@ export class PromptQueue {
     );
   }
 
-  /** A user entry has these words. The queue's copy of a `!` line lacks it. */
-  prompted(texts: readonly string[]): void {
+  /**
+   * A user entry has these words. The queue's copy of a `!` line lacks it. A
+   * prompt is sent only when nothing waits; commands are run at any time.
+   */
+  prompted(texts: readonly string[], isPrompt: boolean): void {
     const shown = this.#settle(
       ({ state, words }) =>
         state !== "removed" &&
@@ -53,10 +56,13 @@ export class PromptQueue {
       false,
     );
     for (const item of this.#items) {
-      if (!shown && item.state === "dequeued") item.promptsSince++;
+      const isDue = item.state === "dequeued" ||
+        (item.state === "waiting" && isPrompt);
+      if (!shown && isDue) item.promptsSince++;
     }
-    // Sent, but under other words: after two prompts it will not show up.
-    this.#settle(({ promptsSince }) => promptsSince >= 2, true);
+    // Sent, but under other words, or lost with the client that had the queue:
+    // after two prompts it will not show up.
+    while (this.#settle(({ promptsSince }) => promptsSince >= 2, true));
   }
 
   /** An attachment delivers these words within a turn. */

@@ -188,7 +188,7 @@ export class Refiner {
       this.#words(entry, "summary", [whole], undefined);
     } else if (entry["isMeta"] !== true) {
       this.#notified(entry, whole);
-      if (!isHuman(entry)) this.#queue.prompted([whole.trim()]);
+      if (!isHuman(entry)) this.#queue.prompted([whole.trim()], false);
       else if (results.length > 0) {
         remarks.push(...texts.map(typedWords).filter((words) => words !== ""));
       } else if (texts.length + images > 0) {
@@ -206,7 +206,8 @@ export class Refiner {
   ): void {
     const typed = texts.map(typedWords).filter((words) => words !== "");
     const whole = texts.join("\n").trim();
-    this.#queue.prompted([whole, typed.join("\n")]);
+    const said = typed.join("\n");
+    this.#queue.prompted([whole, said], said !== "" && !/^[/!#]/.test(said));
     if (typed.length + images === 0) return;
     this.#calls.giveUpBefore(timeOf(entry));
     this.#words(

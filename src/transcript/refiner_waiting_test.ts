@@ -126,6 +126,13 @@ Deno.test("Refiner counts queued words once", async (t) => {
       user("c"),
       user("d"),
     ], ["u: a", "u: b", "u: c", "u: d"]],
+    ["forgotten when the client was ended and the session resumed", [
+      operation("enqueue", "a"),
+      user("b"),
+      says("x"),
+      user("c"),
+      says("y"),
+    ], ["u: a", "u: b", "a: x", "u: c", "a: y"]],
     ["a shell line", [
       operation("enqueue", "ls"),
       operation("dequeue"),
@@ -156,6 +163,17 @@ Deno.test("Refiner counts queued words once", async (t) => {
       assertEquals(new Reading().add(...lines).close(), said);
     });
   }
+});
+
+Deno.test("Refiner does not wait for ever for words that were in a lost queue", () => {
+  const reading = new Reading().add(operation("enqueue", "a"), user("b"));
+  assertEquals(reading.take(), []);
+  // Commands may be given while something waits.
+  reading.add(user("<command-name>/context</command-name>"));
+  reading.add(user("<local-command-stdout>x</local-command-stdout>"));
+  assertEquals(reading.take(), []);
+  reading.add(user("c"));
+  assertEquals(reading.take(), ["u: a", "u: b", "u: /context", "u: c"]);
 });
 
 Deno.test("Refiner holds back everything from an open call on", () => {

@@ -1,0 +1,214 @@
+/** import from outside: which sessions it takes in, and what it says. */
+
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { onePass, part } from "./support/expected_l1.ts";
+import { SealedWorld } from "./support/sealed_world.ts";
+import {
+  forkTranscript,
+  type GeneratedTranscript,
+  generateTranscript,
+  type GeneratorOptions,
+  writeTranscript,
+} from "./support/transcript_generator.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const daysFromNow = (days: number) => ({
+  MEMORY_KEEPER_NOW: new Date(Date.now() + days * DAY_MS).toISOString(),
+});
+
+class ImportWorld extends SealedWorld {
+  readonly projects = `${this.home}/.claude/projects`;
+
+  make(seed: number, more: Partial<GeneratorOptions> = {}) {
+    return generateTranscript({ seed, turns: 3, cwd: this.project, ...more });
+  }
+
+  import(args = "", env: Record<string, string> = daysFromNow(1)) {
+    return this.run(["import", ...args.split(" ").filter(Boolean)], { env });
+  }
+
+  state({ sessionId }: GeneratedTranscript) {
+    return JSON.parse(this.read(`state/${sessionId}.json`));
+  }
+
+  l1(transcript: GeneratedTranscript): string[] {
+    return this.read(`sessions/${this.state(transcript).stem}.l1.jsonl`)
+      .split("\n").filter((line) => line !== "");
+  }
+
+  /** Everything that is kept, to see whether something changed. */
+  kept(): [string, string][] {
+    return this.files().filter((name) => /\.jsonl?$/.test(name))
+      .map((name) => [name, this.read(name)]);
+  }
+}
+
+Deno.test("memory-keeper import takes in this project's sessions by their folder", async () => {
+  using world = new ImportWorld();
+  const [a, b] = [world.make(1), world.make(2, { subagents: "folder" })];
+  const below = world.make(3, { cwd: `${world.project}/src` });
+  const other = world.make(4, { cwd: `${world.dir}/project-two` });
+  await writeTranscript(`${world.projects}/harbour`, a);
+  await writeTranscript(`${world.projects}/harbour`, b);
+  await writeTranscript(`${world.projects}/harbour`, other);
+  await writeTranscript(`${world.projects}/harbour-src`, below);
+  const ours = [a, b, below];
+  const expected = await Promise.all(ours.map(onePass));
+  const outcome = await world.import();
+  assertEquals([outcome.code, outcome.stderr], [0, ""]);
+  assertMatch(
+    outcome.stdout,
+    new RegExp(
+      "^Found 3 sessions \\([\\d.]+ KB\\)\\n" +
+        "Took in 3 new sessions, brought 0 up to date: " +
+        `${expected.flat().length} entries\\n$`,
+    ),
+  );
+  assertEquals(ours.map((one) => world.l1(one)), expected);
+  for (const one of ours) {
+    const { takenIn, summarizedTo, entries, ended } = world.state(one);
+    assertEquals([takenIn, summarizedTo], [true, entries]);
+    assertMatch(ended, /^\d{4}-/);
+  }
+  const index = JSON.parse(world.read("memory-index.json"));
+  assertEquals(index.pending, []);
+  const names = world.files();
+  assertEquals(names.includes(`state/${other.sessionId}.json`), false);
+  assertEquals(names.includes("memory.md"), false);
+});
+
+Deno.test("memory-keeper import, run again, takes in only what is new", async () => {
+  using world = new ImportWorld();
+  const [a, b] = [world.make(5), world.make(6)];
+  const folder = `${world.projects}/harbour`;
+  await writeTranscript(folder, a);
+  await writeTranscript(folder, part(b, 0.5));
+  await world.import();
+  const before = world.kept();
+  const again = await world.import("--json");
+  const { takenIn, caughtUp, entries, found, failed } = JSON.parse(
+    again.stdout,
+  );
+  assertEquals({ takenIn, caughtUp, entries, found, failed }, {
+    takenIn: 0,
+    caughtUp: 0,
+    entries: 0,
+    found: 2,
+    failed: [],
+  });
+  assertEquals(world.kept(), before);
+  await writeTranscript(folder, b);
+  const third = JSON.parse((await world.import("--json")).stdout);
+  assertEquals([third.takenIn, third.caughtUp], [0, 1]);
+  assertEquals(third.entries > 0, true);
+  assertEquals(world.state(b).summarizedTo, world.state(b).entries);
+  assertEquals(world.l1(b).length, new Set(world.l1(b)).size);
+});
+
+Deno.test("memory-keeper import reads Claude Code's folder where it is set", async () => {
+  using world = new ImportWorld();
+  const transcript = world.make(7);
+  await writeTranscript(`${world.dir}/claude/projects/x`, transcript);
+  assertEquals((await world.import()).code, 3);
+  const outcome = await world.import("", {
+    CLAUDE_CONFIG_DIR: `${world.dir}/claude`,
+  });
+  assertStringIncludes(outcome.stdout, "Took in 1 new session,");
+});
+
+Deno.test("memory-keeper import --from looks in a folder and below it", async (t) => {
+  using world = new ImportWorld();
+  const [a, b] = [world.make(8), world.make(9)];
+  await writeTranscript(`${world.dir}/backup`, a);
+  await writeTranscript(`${world.dir}/backup/old/er`, b);
+  await t.step("memory-keeper import --from RELATIVE", async () => {
+    const outcome = await world.import("--from ../backup");
+    assertStringIncludes(outcome.stdout, "Took in 2 new sessions");
+    assertEquals(world.l1(a), await onePass(a));
+    const { transcript } = world.state(b);
+    assertEquals(transcript.startsWith("/"), true, transcript);
+    const all = await world.run(["refine-all"], {
+      cwd: world.dir,
+      env: {
+        MEMORY_KEEPER_PROJECT_DIR: world.project,
+      },
+    });
+    assertStringIncludes(all.stdout, "Read 2 sessions; new entries: 0");
+  });
+  await t.step("an older copy of a session changes nothing", async () => {
+    const before = [a, b].map((one) => world.l1(one));
+    await writeTranscript(`${world.dir}/older`, part(a, 0.4));
+    await world.import("--from ../older");
+    await world.import("--from ../backup");
+    assertEquals([a, b].map((one) => world.l1(one)), before);
+  });
+});
+
+Deno.test("memory-keeper import warns of what Claude Code will delete", async () => {
+  using world = new ImportWorld();
+  const folder = `${world.projects}/harbour`;
+  for (const seed of [10, 11]) {
+    await writeTranscript(folder, world.make(seed));
+  }
+  const warning = (count: number) =>
+    `Claude Code deletes the transcripts of ${count} of them within seven ` +
+    "days; they are kept here\n";
+  const early = await world.import("", daysFromNow(20));
+  assertEquals(early.stdout.includes("deletes"), false);
+  const late = await world.import("", daysFromNow(25));
+  assertEquals(late.stdout.endsWith(warning(2)), true, late.stdout);
+  const copy = await world.import(`--from ${folder}`, daysFromNow(25));
+  assertEquals(copy.stdout.includes("deletes"), false);
+});
+
+Deno.test("memory-keeper import takes a parent in before its fork", async () => {
+  using world = new ImportWorld();
+  const parent = world.make(12, { subagents: "none" });
+  const id = "00000000-0000-4000-8000-00000000f04c";
+  const fork = forkTranscript(parent, id, 3, 13);
+  const folder = `${world.projects}/harbour`;
+  await writeTranscript(folder, fork);
+  const path = await writeTranscript(folder, parent);
+  await Deno.utime(path, new Date(0), new Date(1e12));
+  await world.import();
+  assertEquals(world.l1(parent), await onePass(parent));
+  assertEquals(world.state(fork).forkOf, parent.sessionId);
+});
+
+Deno.test("memory-keeper import says why it took in nothing", async (t) => {
+  using world = new ImportWorld();
+  await t.step("memory-keeper import, no such folder", async () => {
+    const outcome = await world.import("--from /nowhere");
+    assertEquals(outcome, {
+      code: 3,
+      stdout: "",
+      stderr: 'error: The folder "/nowhere" does not exist\n' +
+        "hint: Name a folder with transcripts with --from\n",
+    });
+  });
+  await t.step("memory-keeper import, nothing of this project", async () => {
+    const transcript = world.make(14, { cwd: "/home/user/elsewhere" });
+    await writeTranscript(`${world.projects}/x`, transcript);
+    assertEquals(await world.import(), {
+      code: 1,
+      stdout: "No session of this project in $WORLD/home/.claude/projects\n",
+      stderr: "",
+    });
+  });
+  await t.step("memory-keeper import, one cannot be locked", async () => {
+    const [bad, good] = [world.make(15), world.make(16)];
+    await writeTranscript(`${world.projects}/x`, bad);
+    await writeTranscript(`${world.projects}/x`, good);
+    Deno.mkdirSync(`${world.store}/state/${bad.sessionId}.lock`, {
+      recursive: true,
+    });
+    const outcome = await world.import();
+    assertEquals(outcome.code, 1);
+    assertStringIncludes(outcome.stdout, "Took in 1 new session,");
+    assertStringIncludes(
+      outcome.stdout,
+      `! Could not read $WORLD/home/.claude/projects/x/${bad.sessionId}.jsonl`,
+    );
+    assertEquals(world.l1(good), await onePass(good));
+  });
+});
