@@ -41,10 +41,10 @@ export const COMMANDS: readonly CommandSpec[] = [
     name: "clear",
     aliases: ["clear-memory"],
     about: "Remove old memory, or all of it",
-    details:
-      "old: digests, logs and archives older than 30 days; never memory.md or " +
-      "what you wrote. all: everything, with a backup beside the store. Says " +
-      "what it will remove and asks first.",
+    details: "With old: digests, logs and archives older than 30 days; never " +
+      "memory.md, what you wrote or what waits for a summary. With all: " +
+      "everything, with a backup beside the store. Says what it will remove " +
+      "and asks first.",
     positionals: [{
       name: "scope",
       about: "what to remove",

@@ -76,7 +76,7 @@ function exitCodeFor(error: unknown, output: Output): number {
 function describeUnexpected(error: unknown): UserError | undefined {
   if (error instanceof Error && /\(os error \d+\)/.test(error.message)) {
     return new UserError("store", error.message, [
-      "Check the permissions and the disk of the project's .claude/memory",
+      "Check that path, its permissions and the disk it is on",
     ]);
   }
   return undefined;

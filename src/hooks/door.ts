@@ -9,7 +9,7 @@ import { isOwnAgent } from "../claude/agents.ts";
 import { isSessionId } from "../store/layout.ts";
 import { appendLog, describeError, type LogLine } from "../store/log.ts";
 import { hookProjectRoot, openProject } from "../store/project.ts";
-import { openStore, type Store } from "../store/store.ts";
+import { openStore, type Store, storeExists } from "../store/store.ts";
 import { Deadline, TIMED_OUT, within } from "../timeout.ts";
 import type { World } from "../world.ts";
 import type { HookEntry, HookOutput } from "./hook.ts";
@@ -62,6 +62,11 @@ class HookRun {
     ]);
     const budget = new Deadline(hook.budgetMs);
     const payload = parseHookPayload(text);
+    if (payload === undefined && text.trim() !== "") {
+      const store = openStore(project);
+      if (storeExists(store)) this.#store = store;
+      this.log("failed", { error: "payload" });
+    }
     const sessionId = payload?.sessionId;
     if (!payload || !isForUs(hook, payload) || !isSessionId(sessionId)) {
       return undefined;

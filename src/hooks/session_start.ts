@@ -11,6 +11,7 @@ import {
 import { reopenSession } from "../keeper/mark_session.ts";
 import { adoptArchives } from "../keeper/rotate_memory.ts";
 import { settleUnanswered } from "../keeper/settle_unanswered.ts";
+import { sweepStore } from "../keeper/sweep_store.ts";
 import { pendingArchives } from "../keeper/archive_summaries.ts";
 import { waitingDeltas } from "../keeper/waiting_deltas.ts";
 import { Deadline } from "../timeout.ts";
@@ -18,6 +19,7 @@ import type { Store } from "../store/store.ts";
 import type { HookCall, HookOutput, HookResult } from "./hook.ts";
 
 const INTAKE_MS = 500;
+const MOST_ARCHIVES_NAMED = 5;
 
 export async function handle(call: HookCall): Promise<HookResult> {
   const { payload, sessionId, store, world, budget } = call;
@@ -35,6 +37,7 @@ export async function handle(call: HookCall): Promise<HookResult> {
   const claim = { who: "hook session-start", waitMs: budget.remainingMs() };
   const digested = await settleUnanswered(store, world, claim);
   await adoptArchives(store, claim);
+  await sweepStore(store, world, claim);
   const work = caughtUp + takenIn + digested;
   const waiting = describeWaiting(store);
   return {
@@ -48,11 +51,12 @@ function describeWaiting(store: Store): string | undefined {
   const deltas = waitingDeltas(store).length;
   const archives = pendingArchives(store).map(({ file }) => file);
   if (deltas + archives.length === 0) return undefined;
+  const named = archives.slice(0, MOST_ARCHIVES_NAMED).join(", ");
   const parts = [
-    ...(deltas > 0 ? [`${deltas} stretches of earlier work`] : []),
-    ...(archives.length > 0 ? [`the archives ${archives.join(", ")}`] : []),
+    ...(deltas > 0 ? [`stretches of earlier work (${deltas})`] : []),
+    ...(archives.length > 0 ? [`archives (${archives.length}: ${named})`] : []),
   ];
-  return `Memory Keeper: ${parts.join(" and ")} wait for a summary.`;
+  return `Memory Keeper: waiting for a summary: ${parts.join(", ")}.`;
 }
 
 function context(additionalContext: string): HookOutput {

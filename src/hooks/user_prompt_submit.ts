@@ -3,6 +3,7 @@
 import { textField } from "../claude/payload.ts";
 import { askForSummary } from "../keeper/ask_for_summary.ts";
 import { askForArchiveSummary } from "../keeper/archive_summaries.ts";
+import { noteSpoken } from "../keeper/mark_session.ts";
 import type { HookCall, HookResult } from "./hook.ts";
 
 export async function handle(call: HookCall): Promise<HookResult> {
@@ -14,6 +15,7 @@ export async function handle(call: HookCall): Promise<HookResult> {
     who: "hook user-prompt-submit",
     waitMs: budget.remainingMs(),
   };
+  await noteSpoken(store, sessionId, claim);
   const request = await askForSummary(store, world, sessionId, claim) ??
     await askForArchiveSummary(store, world, claim);
   if (request === undefined) return {};

@@ -73,8 +73,12 @@ export function renderRequest(
     ? "this session"
     : "an earlier session";
   const more = waiting > 1 ? ` (${waiting} such stretches wait)` : "";
+  const count = delta.to - delta.from;
+  const [entries, are] = count === 1
+    ? ["1 log entry", "is"]
+    : [`${count} log entries`, "are"];
   return `[MEMORY_KEEPER_DELTA] file=${layout.delta(delta.file)}\n` +
-    `${delta.to - delta.from} log entries of ${whose} are not in the ` +
+    `${entries} of ${whose} ${are} not in the ` +
     `project's memory yet${more}. The Agent tool with subagent_type ` +
     '"memory-keeper:delta-summarizer" and run_in_background records them; ' +
     "it is given the text by itself, and nothing else is needed.";

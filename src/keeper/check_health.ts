@@ -1,5 +1,7 @@
 /** The doctor's checks: each says what it found, why, and what to do. */
 
+import { configProblems } from "./config_problems.ts";
+import { findProblem } from "./find_problem.ts";
 import { loadIndex } from "../store/memory_index.ts";
 import { type Store, storeExists } from "../store/store.ts";
 
@@ -15,6 +17,7 @@ type Check = (store: Store) => readonly Finding[];
 const CHECKS: readonly Check[] = [
   checkPermissions,
   checkConfig,
+  checkWritable,
   checkIndex,
 ];
 
@@ -56,8 +59,23 @@ function checkPermissions(): Finding[] {
   });
 }
 
+function checkWritable(store: Store): Finding[] {
+  const problem = findProblem(store);
+  const check = "writing";
+  return [
+    problem === null
+      ? { check, outcome: "good", reason: "memory can be kept here" }
+      : {
+        check,
+        outcome: "bad",
+        reason: problem,
+        remedy: "Until then no session of this project is kept",
+      },
+  ];
+}
+
 function checkConfig({ project }: Store): Finding[] {
-  const { problems } = project.config;
+  const problems = configProblems(project);
   if (problems.length === 0) {
     return [{ check: "configuration", outcome: "good", reason: "valid" }];
   }

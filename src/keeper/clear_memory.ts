@@ -4,8 +4,10 @@
  * the user wrote; `all` takes everything and leaves a backup beside the store.
  */
 
+import { isSessionId, type Layout } from "../store/layout.ts";
 import { listNames, statFile } from "../store/read_file.ts";
 import { readIndex, updateIndex } from "../store/memory_index.ts";
+import { loadSessionState } from "../store/session_state.ts";
 import { type Claim, type Store, withStoreLock } from "../store/store.ts";
 import type { World } from "../world.ts";
 
@@ -60,9 +62,12 @@ export async function carryOutClear(
 /** Digests, L1, l2.json, and archives with their summaries. */
 function oldFiles({ layout }: Store, beforeMs: number): string[] {
   const isOld = (day: string) => Date.parse(day) < beforeMs;
+  const open = openStems(layout);
   const sessions = listNames(layout.sessions).filter((name) =>
     /^\d{4}-\d\d-\d\d_\d{4}_.*\.(?:md|l1\.jsonl|l1\.jsonl\.gz|l2\.json|raw\.jsonl\.gz)$/
-      .test(name) && isOld(name.slice(0, 10))
+      .test(name) &&
+    isOld(name.slice(0, 10)) &&
+    !open.some((stem) => name.startsWith(`${stem}.`))
   ).map((name) => `sessions/${name}`);
   const archives = readIndex(layout).rotatedFiles.filter(({ file }) => {
     const [, y, m, d] = /^memory_(\d{4})(\d\d)(\d\d)_/.exec(file) ?? [];
@@ -70,6 +75,14 @@ function oldFiles({ layout }: Store, beforeMs: number): string[] {
   }).flatMap(({ file, summary }) => summary ? [file, summary] : [file]);
   return [...sessions, ...archives]
     .filter((name) => statFile(`${layout.dir}/${name}`) !== undefined);
+}
+
+/** Sessions whose work is still on its way into memory.md. */
+function openStems(layout: Layout): string[] {
+  return readIndex(layout).pending.flatMap((id) => {
+    const loaded = isSessionId(id) ? loadSessionState(layout, id) : undefined;
+    return loaded?.state === "ok" ? [loaded.value.stem] : [];
+  });
 }
 
 function walk(dir: string, prefix = ""): string[] {

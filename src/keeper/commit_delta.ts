@@ -54,6 +54,8 @@ export async function commitDelta(
       appendSection(store, world, {
         sessionId,
         range: { from: delta.from, to: delta.to },
+        since: delta.createdAt,
+        branch: delta["branch"],
         text: answer.text,
       });
     });

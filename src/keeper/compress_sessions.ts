@@ -7,7 +7,11 @@
 import { planTiers } from "../memory/tiers.ts";
 import { gzipBytes } from "../store/gzip.ts";
 import { listNames, readText, statFile } from "../store/read_file.ts";
-import { listSessionIds, loadSessionState } from "../store/session_state.ts";
+import {
+  isOpen,
+  listSessionIds,
+  loadSessionState,
+} from "../store/session_state.ts";
 import { type Claim, type Store, withStoreLock } from "../store/store.ts";
 import type { World } from "../world.ts";
 
@@ -70,9 +74,17 @@ function readTierFiles({ layout }: Store) {
 
 /** Logs of sessions that are over and untouched for 30 days. */
 function oldLogs({ layout }: Store, now: Date): string[] {
+  const open = new Set(
+    listSessionIds(layout).flatMap((id) => {
+      const loaded = loadSessionState(layout, id);
+      return loaded.state === "ok" && isOpen(loaded.value)
+        ? [`${loaded.value.stem}.l1.jsonl`]
+        : [];
+    }),
+  );
   const before = now.getTime() - GZIP_AFTER_DAYS * DAY_MS;
   return listNames(layout.sessions).filter((name) => {
-    if (!name.endsWith(".l1.jsonl")) return false;
+    if (!name.endsWith(".l1.jsonl") || open.has(name)) return false;
     const day = Date.parse(name.slice(0, 10));
     const touched = statFile(`${layout.sessions}/${name}`)?.mtime?.getTime();
     return day < before && (touched ?? 0) < before;

@@ -5,6 +5,7 @@
  */
 
 import { planDeltas, uncutChars } from "../memory/delta_text.ts";
+import { readBranch } from "../store/git_branch.ts";
 import { readL1 } from "../store/l1_file.ts";
 import { shortId } from "../store/layout.ts";
 import { statFile } from "../store/read_file.ts";
@@ -16,6 +17,7 @@ import {
 } from "../store/session_state.ts";
 import type { Store } from "../store/store.ts";
 import type { World } from "../world.ts";
+import { recordedRanges, uncovered } from "./recorded_ranges.ts";
 
 /** How much of a session is cut when the store was made in the middle of it. */
 const LATE_START_ENTRIES = 50;
@@ -37,32 +39,52 @@ export function cutDeltas(
   const { layout, files } = store;
   const loaded = loadSessionState(layout, sessionId);
   if (loaded.state !== "ok") return [];
-  const state = loaded.value;
+  const { recovered, ...state } = loaded.value;
   const l1 = layout.l1(state.stem);
   const all = readL1(l1, state.cutBytes, state.l1Bytes);
   const skipped = skippedAtStart(store, state, all.length);
-  const entries = all.slice(skipped);
-  if (entries.length < minEntries || uncutChars(entries) < minChars) return [];
+  const cutTo = state.cutTo + all.length;
+  const rest = { from: state.cutTo + skipped, to: cutTo };
+  const stretches =
+    (recovered ? uncovered(rest, recordedRanges(store, sessionId)) : [rest])
+      .map(({ from, to }) => ({
+        from,
+        entries: all.slice(from - state.cutTo, to - state.cutTo),
+      }));
+  const entries = stretches.flatMap((one) => one.entries);
+  const isAllCovered = recovered === true && entries.length === 0;
+  const isLittle = entries.length < minEntries ||
+    uncutChars(entries) < minChars;
+  if (isLittle && !isAllCovered) return [];
   const createdAt = world.now().toISOString();
-  const first = state.cutTo + skipped;
-  const deltas = planDeltas(entries, first).map(({ from, to, text }, i) => {
+  const branch = branchOf(store, state);
+  const planned = stretches.flatMap((one) => planDeltas(one.entries, one.from));
+  const added = planned.map(({ from, to, text }, i) => {
     const id = `${shortId(sessionId)}-${state.deltaCount + i + 1}`;
     const file = `${id}.txt`;
     files.replace(layout.delta(file), text);
-    return { id, from, to, file, createdAt, asks: 0 };
+    return { id, from, to, file, createdAt, asks: 0, ...branch };
   });
+  const deltas = [...state.deltas, ...added];
   saveSessionState(files, layout, sessionId, {
     ...state,
-    deltas: [...state.deltas, ...deltas],
-    deltaCount: state.deltaCount + deltas.length,
-    cutTo: state.cutTo + all.length,
+    deltas,
+    deltaCount: state.deltaCount + added.length,
+    cutTo,
     cutBytes: state.l1Bytes,
-    summarizedTo: Math.max(
-      state.summarizedTo,
-      state.deltas.length === 0 ? first : state.summarizedTo,
-    ),
+    summarizedTo: Math.max(state.summarizedTo, deltas[0]?.from ?? cutTo),
   });
-  return deltas;
+  return added;
+}
+
+/** The branch of the work; another session's event knows only its own. */
+function branchOf(
+  { project }: Store,
+  { ended, seenAt }: SessionState,
+): { branch?: string } {
+  const isAlien = ended !== undefined && (seenAt ?? "") < ended;
+  const branch = isAlien ? undefined : readBranch(project.root);
+  return branch === undefined ? {} : { branch };
 }
 
 /** A store made in mid-session begins with its last part, not with all of it. */

@@ -71,7 +71,7 @@ function commonBeginning(parent: string, fork: string): number {
   return common;
 }
 
-const UUID = /"uuid":"([\w-]+)"/g;
+const UUID = /"uuid":\s*"([\w-]+)"/g;
 const QUEUE_OPERATION = '{"type":"queue-operation",';
 
 /**

@@ -7,21 +7,17 @@
 import { digestOf, isShort, shouldKeepOnlyL1 } from "../transcript/digest.ts";
 import { readL1 } from "../store/l1_file.ts";
 import {
+  isAllCut,
+  isOpen,
   loadSessionState,
   saveSessionState,
   type SessionState,
 } from "../store/session_state.ts";
-import {
-  type Claim,
-  type Store,
-  withSessionLock,
-  withStoreLock,
-} from "../store/store.ts";
-import type { L1Entry } from "../transcript/l1_entry.ts";
+import { type Claim, type Store, withSessionLock } from "../store/store.ts";
 import type { World } from "../world.ts";
-import { appendSection } from "./append_section.ts";
 import { cutDeltas } from "./cut_deltas.ts";
 import { notePending } from "./note_pending.ts";
+import { digestDeltas } from "./settle_unanswered.ts";
 
 export async function finishSession(
   store: Store,
@@ -29,53 +25,43 @@ export async function finishSession(
   sessionId: string,
   claim: Claim,
 ): Promise<void> {
-  const { layout, files, config } = store;
   await withSessionLock(store, sessionId, claim, async () => {
-    const loaded = loadSessionState(layout, sessionId);
-    if (loaded.state !== "ok" || loaded.value.ended === undefined) return;
-    const state = loaded.value;
-    const entries = readL1(layout.l1(state.stem), 0, state.l1Bytes);
-    const isFirst = state.deltaCount === 0 && state.cutTo === 0;
-    if (entries.length === 0) return;
-    if (isFirst && shouldKeepOnlyL1(entries)) {
-      return saveSessionState(files, layout, sessionId, asSummarized(state));
-    }
-    const digest = digestOf(entries, { maxChars: config.summaryMaxLength });
-    files.replace(layout.digest(state.stem), `${digest}\n`);
-    if (state.takenIn) return;
-    if ((isFirst && isShort(entries)) || config.summaries === "off") {
-      await digestRest(store, world, sessionId, state, entries, claim);
-    } else {
-      cutDeltas(store, world, sessionId, { minChars: 0 });
-    }
-    await notePending(store, sessionId, hasDeltas(store, sessionId), claim);
+    const state = readState(store, sessionId);
+    if (state?.ended === undefined) return;
+    await keep(store, world, sessionId, state, claim);
+    const kept = readState(store, sessionId) ?? state;
+    await notePending(store, sessionId, isOpen(kept), claim);
   });
 }
 
-/** A digest of everything that is in no section yet, in memory.md at once. */
-async function digestRest(
+/** The session's lock is held. */
+async function keep(
   store: Store,
   world: World,
   sessionId: string,
   state: SessionState,
-  entries: readonly L1Entry[],
   claim: Claim,
 ): Promise<void> {
   const { layout, files, config } = store;
-  const from = state.summarizedTo;
-  const rest = entries.slice(from);
-  if (rest.length > 0) {
-    const text = digestOf(rest, { maxChars: config.summaryMaxLength });
-    await withStoreLock(store, claim, () => {
-      const range = { from, to: entries.length };
-      appendSection(store, world, { sessionId, range, text, digest: true });
-    });
+  const saveKept = () =>
+    saveSessionState(files, layout, sessionId, asSummarized(state));
+  const entries = readL1(layout.l1(state.stem), 0, state.l1Bytes);
+  const isFirst = state.deltaCount === 0 && state.cutTo === 0;
+  const isPast = state.takenIn === true && state.seenAt === null;
+  if (entries.length === 0) return;
+  // Kept as it should be, at an earlier end; nothing came since.
+  const isKept = state.deltaCount === 0 && state.cutTo >= entries.length;
+  if (isKept && !state.takenIn) return;
+  if (isFirst && shouldKeepOnlyL1(entries)) return saveKept();
+  const digest = digestOf(entries, { maxChars: config.summaryMaxLength });
+  files.replace(layout.digest(state.stem), `${digest}\n`);
+  if (isPast) return isAllCut(state) ? undefined : saveKept();
+  cutDeltas(store, world, sessionId, { minChars: 0 });
+  // By way of a delta: the state says what is on its way into memory.md, so
+  // being killed here neither doubles nor drops it.
+  if ((isFirst && isShort(entries)) || config.summaries === "off") {
+    await digestDeltas(store, world, sessionId, claim);
   }
-  for (const { file } of state.deltas) files.remove(layout.delta(file));
-  saveSessionState(files, layout, sessionId, {
-    ...asSummarized(state),
-    deltas: [],
-  });
 }
 
 const asSummarized = (state: SessionState): SessionState => ({
@@ -85,7 +71,10 @@ const asSummarized = (state: SessionState): SessionState => ({
   cutBytes: state.l1Bytes,
 });
 
-function hasDeltas({ layout }: Store, sessionId: string): boolean {
+function readState(
+  { layout }: Store,
+  sessionId: string,
+): SessionState | undefined {
   const loaded = loadSessionState(layout, sessionId);
-  return loaded.state === "ok" && loaded.value.deltas.length > 0;
+  return loaded.state === "ok" ? loaded.value : undefined;
 }

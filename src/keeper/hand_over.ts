@@ -6,7 +6,12 @@
 
 import { splitParts } from "../memory/hand_over.ts";
 import { readText } from "../store/read_file.ts";
-import { type Claim, type Store, withSessionLock } from "../store/store.ts";
+import {
+  type Claim,
+  type Store,
+  withSessionLock,
+  withStoreLock,
+} from "../store/store.ts";
 import type { World } from "../world.ts";
 import {
   changeDelta,
@@ -36,7 +41,9 @@ export async function handOverDelta(
     if (found === undefined) return undefined;
     const { sessionId, delta } = found;
     if (delta.agent?.id !== request.agentId) {
-      const mine = await withSessionLock(store, sessionId, claim, () => {
+      // Under the store's lock too: the parts of one agent may have chosen
+      // deltas of different sessions.
+      const take = () => {
         const again = chooseDelta(store, world, request);
         if (again?.delta.id !== delta.id) return false;
         if (again.delta.agent?.id === request.agentId) return true;
@@ -46,7 +53,13 @@ export async function handOverDelta(
           agent: { id: request.agentId, at },
         }));
         return true;
-      });
+      };
+      const mine = await withSessionLock(
+        store,
+        sessionId,
+        claim,
+        () => withStoreLock(store, claim, take),
+      );
       if (!mine) continue;
     }
     const text = readText(store.layout.delta(delta.file));

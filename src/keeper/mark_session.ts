@@ -6,7 +6,13 @@ import {
   saveSessionState,
   type SessionState,
 } from "../store/session_state.ts";
-import { type Claim, type Store, withSessionLock } from "../store/store.ts";
+import { statFile } from "../store/read_file.ts";
+import {
+  type Claim,
+  ensureStore,
+  type Store,
+  withSessionLock,
+} from "../store/store.ts";
 import type { World } from "../world.ts";
 import { notePending } from "./note_pending.ts";
 
@@ -17,6 +23,28 @@ export function reopenSession(
   claim: Claim,
 ): Promise<void> {
   return mark(store, sessionId, claim, ({ ended: _, ...open }) => open);
+}
+
+/**
+ * A prompt shows that a session is at work, before anything of it is taken in:
+ * a session beside it must not take it for work of the past, and one that was
+ * thought dead goes on.
+ */
+export async function noteSpoken(
+  store: Store,
+  sessionId: string,
+  claim: Claim,
+): Promise<void> {
+  if (!hasSpoken(store, sessionId)) {
+    ensureStore(store);
+    store.files.appendAtomically(store.layout.count(sessionId), "");
+  }
+  await reopenSession(store, sessionId, claim);
+}
+
+/** Whether one of the session's own events has been here. */
+export function hasSpoken({ layout }: Store, sessionId: string): boolean {
+  return statFile(layout.count(sessionId)) !== undefined;
 }
 
 /** A session is over and its transcript is gone: there is no more to take in. */

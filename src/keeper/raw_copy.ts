@@ -24,7 +24,9 @@ export class RawCopy {
     const taken = this.#lines.filter(({ from }) => from < offset);
     this.#lines = this.#lines.slice(taken.length);
     const text = taken.map(({ text }) => this.#redacted(text)).join("");
-    return text === "" ? new Uint8Array() : await gzipBytes(new TextEncoder().encode(text));
+    return text === ""
+      ? new Uint8Array()
+      : await gzipBytes(new TextEncoder().encode(text));
   }
 
   #redacted(text: string): string {

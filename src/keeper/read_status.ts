@@ -3,7 +3,10 @@
 import { isSessionId } from "../store/layout.ts";
 import { readIndex } from "../store/memory_index.ts";
 import { listNames, statFile } from "../store/read_file.ts";
+import { loadSessionState } from "../store/session_state.ts";
 import { type Store, storeExists } from "../store/store.ts";
+import { findProblem } from "./find_problem.ts";
+import { waitingDeltas } from "./waiting_deltas.ts";
 
 export interface Status {
   readonly project: string;
@@ -15,6 +18,10 @@ export interface Status {
   readonly sessionBytes: number;
   /** Sessions that have not ended as far as is known. */
   readonly open: number;
+  /** Stretches of work that wait for a summary. */
+  readonly waiting: number;
+  /** Why nothing can be kept here, if so. */
+  readonly problem: string | null;
   readonly toolUses: number;
   readonly saveInterval: number;
   readonly memoryBytes: number;
@@ -29,7 +36,8 @@ export function readStatus(store: Store): Status {
     .flatMap((name) => statFile(`${layout.sessions}/${name}`) ?? []);
   const counts = listNames(layout.count("")).filter(isSessionId)
     .flatMap((id) => statFile(layout.count(id)) ?? []);
-  const newest = Math.max(0, ...logs.map((l) => l.mtime?.getTime() ?? 0));
+  const saved = [...logs, statFile(layout.memory)];
+  const newest = Math.max(0, ...saved.map((f) => f?.mtime?.getTime() ?? 0));
   const index = readIndex(layout);
   return {
     project: project.name,
@@ -38,13 +46,20 @@ export function readStatus(store: Store): Status {
     exists: storeExists(store),
     sessions: logs.length,
     sessionBytes: sizeOf(logs),
-    open: index.pending.length,
+    open: index.pending.filter((id) => !hasEnded(store, id)).length,
+    waiting: waitingDeltas(store).length,
+    problem: findProblem(store),
     toolUses: sizeOf(counts),
     saveInterval: config.saveInterval,
     memoryBytes: statFile(layout.memory)?.size ?? 0,
     archives: index.rotatedFiles.length,
     lastSave: newest === 0 ? null : new Date(newest).toISOString(),
   };
+}
+
+function hasEnded({ layout }: Store, sessionId: string): boolean {
+  const loaded = loadSessionState(layout, sessionId);
+  return loaded.state === "ok" && loaded.value.ended !== undefined;
 }
 
 const sizeOf = (files: readonly Deno.FileInfo[]) =>

@@ -8,7 +8,7 @@ import { isSessionId } from "../store/layout.ts";
 import { readIndex } from "../store/memory_index.ts";
 import { parentOf } from "../store/path_text.ts";
 import { listNames, statFile } from "../store/read_file.ts";
-import { loadSessionState } from "../store/session_state.ts";
+import { isAllCut, loadSessionState } from "../store/session_state.ts";
 import type { Store } from "../store/store.ts";
 import { statTranscript } from "../store/transcript_file.ts";
 import type { Deadline } from "../timeout.ts";
@@ -75,6 +75,7 @@ async function catchUp(
   if (statTranscript(one.transcript) === undefined) {
     const claim = { who, waitMs: budget.remainingMs() };
     await endSession(store, world, one.sessionId, claim);
+    await finishSession(store, world, one.sessionId, claim);
     return 0;
   }
   const close = isDead(store, world, one);
@@ -100,7 +101,10 @@ export function findTranscripts(folder: string): Found[] {
     });
 }
 
-/** Sessions that are not over as far as the index knows, but are dead. */
+/**
+ * Sessions that need attention as far as the index knows: they are dead, or
+ * were killed between their end and what is kept of it.
+ */
 function findSilent(
   store: Store,
   world: World,
@@ -109,12 +113,15 @@ function findSilent(
   return readIndex(store.layout).pending.flatMap((sessionId) => {
     if (sessionId === except || !isSessionId(sessionId)) return [];
     const loaded = loadSessionState(store.layout, sessionId);
+    if (loaded.state !== "ok") return [];
+    const { transcript, ended, seenAt } = loaded.value;
     // One that is over is here because a delta of it waits.
-    if (loaded.state !== "ok" || loaded.value.ended !== undefined) return [];
-    const { transcript } = loaded.value;
+    if (ended !== undefined && isAllCut(loaded.value)) return [];
+    const hasSpoken = ended !== undefined && (seenAt ?? "") > ended;
     const info = statTranscript(transcript) ?? { size: 0, modifiedMs: 0 };
     const one = { sessionId, transcript, ...info };
-    return isDead(store, world, one) ? [one] : [];
+    const isOver = ended !== undefined && !hasSpoken;
+    return isOver || isDead(store, world, one) ? [one] : [];
   });
 }
 

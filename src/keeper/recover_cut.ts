@@ -4,13 +4,12 @@
  * cover, and delta files tell which numbers were used.
  */
 
-import { parseMemory } from "../memory/memory_text.ts";
 import { shortId } from "../store/layout.ts";
-import { readIndex } from "../store/memory_index.ts";
 import { listNames, readText } from "../store/read_file.ts";
 import type { SessionState } from "../store/session_state.ts";
 import type { Store } from "../store/store.ts";
 import { splitLines } from "../transcript/plan_dedupe.ts";
+import { recordedRanges, uncovered } from "./recorded_ranges.ts";
 
 export function recoverCut(
   store: Store,
@@ -18,32 +17,22 @@ export function recoverCut(
   state: SessionState,
 ): Pick<
   SessionState,
-  "summarizedTo" | "cutTo" | "cutBytes" | "deltaCount"
+  "summarizedTo" | "cutTo" | "cutBytes" | "deltaCount" | "recovered"
 > {
-  const summarizedTo = Math.max(
-    state.summarizedTo,
-    summarizedInMemory(store, shortId(sessionId)),
-  );
-  const cutTo = Math.max(state.cutTo, summarizedTo);
+  const recorded = recordedRanges(store, sessionId);
+  const end = Math.max(0, ...recorded.map(({ to }) => to));
+  // What waited when the state was lost is a gap between sections: from its
+  // beginning all is cut again, but for what the sections cover.
+  const gap = uncovered({ from: 0, to: end }, recorded)[0]?.from;
+  const recovered = state.cutTo === 0 && gap !== undefined;
+  const cutTo = Math.max(state.cutTo, recovered ? gap : end);
   return {
-    summarizedTo,
+    summarizedTo: state.deltas[0]?.from ?? Math.max(state.summarizedTo, cutTo),
     cutTo,
     cutBytes: bytesOfEntries(store.layout.l1(state.stem), cutTo),
     deltaCount: Math.max(state.deltaCount, highestDelta(store, sessionId)),
+    ...(recovered && { recovered }),
   };
-}
-
-function summarizedInMemory({ layout }: Store, session: string): number {
-  const archives = readIndex(layout).rotatedFiles
-    .map(({ file }) => `${layout.dir}/${file}`);
-  const ends = [layout.memory, ...archives].flatMap((path) =>
-    parseMemory(readText(path) ?? "").sections.flatMap((section) =>
-      section.session === session && section.to !== undefined
-        ? [section.to]
-        : []
-    )
-  );
-  return Math.max(0, ...ends);
 }
 
 /** Where entry `count` begins. */

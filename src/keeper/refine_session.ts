@@ -73,6 +73,7 @@ export async function refineSession(
     },
     async () => {
       await unpackLog(store, request.sessionId);
+      await noteAlive(store, request);
       const start = openState(store, request);
       if (start === undefined) return undefined;
       const refine = start.anew ? refineAnew : refineOn;
@@ -86,6 +87,21 @@ export async function refineSession(
       return refined;
     },
   );
+}
+
+/**
+ * Before anything is written: a session that dies after its first words is
+ * found by the list of those that are not over, and only there.
+ */
+async function noteAlive(
+  store: Store,
+  { sessionId, alive, who }: RefineRequest,
+): Promise<void> {
+  if (!alive) return;
+  const loaded = loadSessionState(store.layout, sessionId);
+  if (loaded.state === "ok" && loaded.value.ended !== undefined) return;
+  const claim = { who, waitMs: STORE_WAIT_MS };
+  await notePending(store, sessionId, true, claim);
 }
 
 /** A session whose log was packed away speaks again. */
@@ -321,12 +337,17 @@ function settle(
 ): SessionState {
   const now = world.now().toISOString();
   const seen = alive ? speak(state, now, close) : state;
-  const ended = close && complete && !seen.ended
+  const ended = close && complete && (alive || !seen.ended)
     ? { ...seen, ended: now }
     : seen;
   const changed = change ? change(ended) : ended;
   return isPast(changed)
-    ? { ...changed, summarizedTo: changed.entries }
+    ? {
+      ...changed,
+      summarizedTo: changed.entries,
+      cutTo: changed.entries,
+      cutBytes: changed.l1Bytes,
+    }
     : changed;
 }
 

@@ -14,12 +14,13 @@ import { estimateTokens } from "../memory/tokens.ts";
 import { field } from "../store/json_file.ts";
 import {
   describeArchive,
+  listArchives,
   type MemoryIndex,
   readIndex,
   type RotatedFile,
   updateIndex,
 } from "../store/memory_index.ts";
-import { listNames, readText, statFile } from "../store/read_file.ts";
+import { readText, statFile } from "../store/read_file.ts";
 import { type Claim, type Store, withStoreLock } from "../store/store.ts";
 import type { World } from "../world.ts";
 import { loadTokenCounter } from "./count_tokens.ts";
@@ -47,11 +48,13 @@ export async function rotateMemory(
   return await withStoreLock(store, claim, () => {
     const now = readText(store.layout.memory) ?? "";
     const tokens = count(now);
-    // By force it is full as it is.
-    const thresholdTokens = force
-      ? Math.min(limits.thresholdTokens, tokens)
-      : limits.thresholdTokens;
-    const plan = planRotation(now, count, { ...limits, thresholdTokens });
+    // By force it is full as it is, unless another process was faster; what
+    // is carried over counts as always.
+    const isForced = force && now.startsWith(text) &&
+      parseMemory(now).sections.length > 0;
+    const weigh = (part: string) =>
+      isForced && part === now ? Infinity : count(part);
+    const plan = planRotation(now, weigh, limits);
     if (plan === undefined) {
       rememberCount(store, tokens);
       return undefined;
@@ -96,7 +99,7 @@ function limitsOf({ config }: Store) {
 function writeArchive(store: Store, world: World, text: string): string {
   const { layout, files } = store;
   const known = new Set(readIndex(layout).rotatedFiles.map((one) => one.file));
-  const names = archivesOnDisk(store);
+  const names = listArchives(layout);
   const orphan = names.findLast((name) =>
     !known.has(name) &&
     text.startsWith(readText(`${layout.dir}/${name}`) ?? "\0")
@@ -107,7 +110,10 @@ function writeArchive(store: Store, world: World, text: string): string {
   return name;
 }
 
-/** Archives that a crash kept out of the index. */
+/**
+ * Archives that a crash kept out of the index. One that memory.md begins with
+ * is no archive yet: nothing was taken from memory.md, so it goes.
+ */
 export async function adoptArchives(
   store: Store,
   claim: Claim,
@@ -117,15 +123,17 @@ export async function adoptArchives(
     const known = new Set(
       readIndex(layout).rotatedFiles.map(({ file }) => file),
     );
-    const memory = readText(layout.memory) ?? "";
-    return archivesOnDisk(store).filter((name) =>
-      !known.has(name) &&
-      !memory.startsWith(readText(`${layout.dir}/${name}`) ?? "\0")
-    );
+    return listArchives(layout).filter((name) => !known.has(name));
   };
   if (missing().length === 0) return 0;
   return await withStoreLock(store, claim, () => {
+    const memory = readText(layout.memory) ?? "";
+    const isBegun = (name: string) =>
+      memory.startsWith(readText(`${layout.dir}/${name}`) ?? "\0");
+    const begun = missing().filter(isBegun);
+    for (const name of begun) files.remove(`${layout.dir}/${name}`);
     const names = missing();
+    if (names.length === 0) return 0;
     updateIndex(files, layout, (index) => ({
       ...index,
       rotatedFiles: [
@@ -135,12 +143,6 @@ export async function adoptArchives(
     }));
     return names.length;
   });
-}
-
-function archivesOnDisk({ layout }: Store): string[] {
-  return listNames(layout.dir).filter((name) =>
-    /^memory_\d{8}_\d{6}\.md$/.test(name)
-  );
 }
 
 function record(

@@ -17,6 +17,7 @@ import { digestOf } from "../transcript/digest.ts";
 import type { World } from "../world.ts";
 import { appendSection } from "./append_section.ts";
 import { settleDeltas } from "./commit_delta.ts";
+import { isCovered, recordedRanges } from "./recorded_ranges.ts";
 import { hasLiveAgent, waitingDeltas } from "./waiting_deltas.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -51,21 +52,44 @@ async function settleSession(
   const { layout, config } = store;
   const loaded = loadSessionState(layout, sessionId);
   if (loaded.state !== "ok") return 0;
-  const state = loaded.value;
+  const { deltas } = loaded.value;
   const now = world.now();
   const isDone = (delta: Delta) =>
     (delta.asks >= MOST_ASKS && !hasLiveAgent(delta, now)) ||
     now.getTime() - Date.parse(delta.createdAt) >
       config.digestAfterDays * DAY_MS;
-  if (state.deltas.length === 0 || !state.deltas.every(isDone)) return 0;
+  if (deltas.length === 0 || !deltas.every(isDone)) return 0;
+  return await digestDeltas(store, world, sessionId, claim);
+}
+
+/**
+ * A digest in the place of every delta that waits. The session's lock is held.
+ * An answer that was killed on its way may be in memory.md already.
+ */
+export async function digestDeltas(
+  store: Store,
+  world: World,
+  sessionId: string,
+  claim: Claim,
+): Promise<number> {
+  const { layout, config } = store;
+  const loaded = loadSessionState(layout, sessionId);
+  if (loaded.state !== "ok" || loaded.value.deltas.length === 0) return 0;
+  const state = loaded.value;
+  const since = state.deltas[0]?.createdAt ?? "";
   const entries = readL1(layout.l1(state.stem), 0, state.l1Bytes);
-  const runs = contiguous(state.deltas);
-  await withStoreLock(store, claim, () => {
-    for (const range of runs) {
+  const runs = await withStoreLock(store, claim, () => {
+    const recorded = recordedRanges(store, sessionId, since);
+    const open = state.deltas.filter((delta) => !isCovered(delta, recorded));
+    const ranges = contiguous(open);
+    for (const range of ranges) {
       const part = entries.slice(range.from, range.to);
       const text = digestOf(part, { maxChars: config.summaryMaxLength });
-      appendSection(store, world, { sessionId, range, text, digest: true });
+      const branch = open.find(({ to }) => to === range.to)?.["branch"];
+      const section = { sessionId, range, since, branch, text, digest: true };
+      appendSection(store, world, section);
     }
+    return ranges;
   });
   const ids = state.deltas.map(({ id }) => id);
   await settleDeltas(store, sessionId, state, ids, claim);

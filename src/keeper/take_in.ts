@@ -10,6 +10,7 @@ import type { Store } from "../store/store.ts";
 import { Deadline } from "../timeout.ts";
 import type { World } from "../world.ts";
 import { finishSession } from "./finish_session.ts";
+import { hasSpoken } from "./mark_session.ts";
 import {
   type Refined,
   type RefineRequest,
@@ -59,7 +60,7 @@ export async function takeIn(
       who,
       budget,
       close: isDead(store, world, one),
-      change: asTakenIn,
+      ...(hasSpoken(store, one.sessionId) ? {} : { change: asTakenIn }),
     });
     if (outcome === "failed") done.failed++;
     else if (outcome !== "empty") {

@@ -107,9 +107,7 @@ function parseRotatedFile(raw: JsonObject): RotatedFile {
 
 /** What the archives on disk say, for an index that is missing or damaged. */
 function rebuildIndex(layout: Layout): MemoryIndex {
-  const names = listNames(layout.dir);
-  const rotatedFiles = names
-    .filter((name) => /^memory_\d{8}_\d{6}\.md$/.test(name))
+  const rotatedFiles = listArchives(layout)
     .map((name) => describeArchive(layout, name));
   return parseIndex({
     pending: openSessions(layout),
@@ -119,6 +117,11 @@ function rebuildIndex(layout: Layout): MemoryIndex {
       lastRotation: rotatedFiles.at(-1)?.["rotatedAt"] ?? null,
     },
   });
+}
+
+/** The names of the archives on disk, oldest first. */
+export function listArchives({ dir }: Layout): string[] {
+  return listNames(dir).filter((name) => /^memory_\d{8}_\d{6}\.md$/.test(name));
 }
 
 /** Sessions whose state does not say that they have ended. */

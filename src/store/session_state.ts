@@ -63,6 +63,8 @@ export interface SessionState extends JsonObject {
   readonly ended?: string;
   readonly forkOf?: string;
   readonly takenIn?: boolean;
+  /** Made anew: sections may cover some of what is after `cutTo`. */
+  readonly recovered?: boolean;
 }
 
 export function newSessionState(
@@ -144,9 +146,15 @@ function parseSessionState(raw: JsonObject): SessionState {
   };
 }
 
-/** Whether a session still needs attention: not over, or deltas wait. */
-export function isOpen({ ended, deltas }: SessionState): boolean {
-  return ended === undefined || deltas.length > 0;
+/** Whether a session needs attention: not over, not all cut, or deltas wait. */
+export function isOpen(state: SessionState): boolean {
+  return state.ended === undefined || state.deltas.length > 0 ||
+    !isAllCut(state);
+}
+
+/** Whether every entry is in a delta or in memory, or need not be. */
+export function isAllCut({ cutBytes, l1Bytes }: SessionState): boolean {
+  return cutBytes >= l1Bytes;
 }
 
 function parseDelta(raw: JsonObject): Delta {

@@ -1,5 +1,6 @@
 /** A project's store, opened: where things lie, how to write, how to lock. */
 
+import { UserError } from "../errors.ts";
 import type { Config } from "./config_keys.ts";
 import { type Layout, storeLayout } from "./layout.ts";
 import { withLock } from "./lock.ts";
@@ -26,6 +27,15 @@ export function openStore(project: Project): Store {
 
 export function storeExists(store: Store): boolean {
   return statFile(store.layout.dir)?.isDirectory ?? false;
+}
+
+/** For commands that have nothing to do without a store. */
+export function assertStoreExists(store: Store): Store {
+  if (storeExists(store)) return store;
+  throw new UserError("refused", `No memory in ${store.project.root} yet`, [
+    "It begins with the first tool use in Claude Code, or with " +
+    '"memory-keeper import"',
+  ]);
 }
 
 /** Make the store if it is missing. */

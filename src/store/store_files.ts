@@ -17,6 +17,9 @@ const LINE_FEED = 0x0a;
 const RENAME_TRIES = 12;
 const RENAME_WAIT_MS = 25;
 
+/** How often an append is done again because somebody saved the file. */
+const EDIT_TRIES = 5;
+
 const encoder = new TextEncoder();
 
 const toBytes = (data: string | Uint8Array) =>
@@ -29,6 +32,20 @@ export class StoreFiles {
   /** Make a folder and its missing parents, ours alone. */
   ensureDir(dir: string): void {
     Deno.mkdirSync(dir, { recursive: true, mode: DIR_MODE });
+  }
+
+  /** Throws if a write to this path would lead out or cannot be made. */
+  assertMayWrite(path: string): void {
+    const existing = existingAncestor(path);
+    this.#assertInside(path, Deno.realPathSync(existing));
+    const { mode, isDirectory } = Deno.statSync(existing);
+    if (!isDirectory) assertFile(path, Deno.statSync(existing));
+    if (mode !== null && (mode & 0o222) === 0) {
+      throw storeError(
+        `Cannot write below "${existing}": it is read-only`,
+        "Change its permissions",
+      );
+    }
   }
 
   /** Replace a file as a whole: readers see the old text or the new one. */
@@ -88,6 +105,40 @@ export class StoreFiles {
       file.syncDataSync();
     } finally {
       file.close();
+    }
+  }
+
+  /**
+   * Append so that readers see all of it or nothing, for a file that people
+   * edit as well: what is there stays as it is, byte for byte, and should it
+   * change meanwhile, it is done again on top of that.
+   */
+  appendWhole(path: string, data: string): void {
+    const target = this.#target(path);
+    for (let tried = 1;; tried++) {
+      const before = fingerprint(target);
+      const old = before ? Deno.readFileSync(target) : new Uint8Array();
+      const temporary = temporaryBeside(target);
+      const file = openNew(temporary);
+      try {
+        try {
+          keepMode(target, temporary);
+          writeAll(file, join(old, toBytes(data)), temporary);
+          faultPoint("sync", temporary);
+          file.syncSync();
+        } finally {
+          file.close();
+        }
+        if (fingerprint(target) !== before && tried < EDIT_TRIES) {
+          removeIfThere(temporary);
+          continue;
+        }
+        faultPoint("rename", target);
+        return renamePatiently(temporary, target);
+      } catch (error) {
+        removeIfThere(temporary);
+        throw error;
+      }
     }
   }
 
@@ -193,9 +244,17 @@ export class StoreFiles {
     if (isInside(real, this.boundary)) return;
     throw storeError(
       `Cannot write "${path}": it leads out of the project to "${real}"`,
-      'Replace the link by a folder, or set storage to "home"',
+      "Replace the link by a folder, or keep memory elsewhere: " +
+        "memory-keeper config set --global storage home",
     );
   }
+}
+
+function existingAncestor(path: string): string {
+  for (let at: string | undefined = path; at; at = parentOf(at)) {
+    if (lstat(at) !== undefined) return at;
+  }
+  return path;
 }
 
 function followLink(path: string): string {
@@ -226,6 +285,25 @@ function lstat(path: string): Deno.FileInfo | undefined {
     if (error instanceof Deno.errors.NotFound) return undefined;
     throw error;
   }
+}
+
+/** What tells whether a file was written to. */
+function fingerprint(path: string): string | undefined {
+  const info = lstat(path);
+  return info && `${info.size} ${info.mtime?.getTime()} ${info.ino}`;
+}
+
+/** A file that people see keeps the permissions they gave it. */
+function keepMode(from: string, to: string): void {
+  const mode = lstat(from)?.mode;
+  if (mode && Deno.build.os !== "windows") Deno.chmodSync(to, mode & 0o777);
+}
+
+function join(a: Uint8Array, b: Uint8Array): Uint8Array {
+  const joined = new Uint8Array(a.length + b.length);
+  joined.set(a);
+  joined.set(b, a.length);
+  return joined;
 }
 
 /** A name no other process uses; swept when a crash leaves one behind. */

@@ -47,7 +47,7 @@ function parsePattern(item: unknown): UserPattern | string {
     return `has unknown flags: ${JSON.stringify(flags)}`;
   }
   if (isExplosive(pattern)) {
-    return `repeats a repeat, which can take for ever: ${pattern}`;
+    return `repeats a repeat or a choice, which can take for ever: ${pattern}`;
   }
   let regex: RegExp;
   try {
@@ -72,11 +72,13 @@ interface Group {
   fixed: boolean;
   /** An alternative before it repeats something and holds nothing else. */
   onlyRepeats: boolean;
+  /** As in `(a|aa)+`: the choices may match the same text in many ways. */
+  hasChoice: boolean;
 }
 
 /**
  * Whether a group that repeats without limit is nothing but repeats inside, as
- * in `(a+)+`: then there are countless ways to divide a text that nearly
+ * in `(a+)+`, or a choice, as in `(a|aa)+`: then there are countless ways to divide a text that nearly
  * matches, and the engine tries them all.
  */
 function isExplosive(source: string): boolean {
@@ -93,10 +95,11 @@ function isExplosive(source: string): boolean {
     } else if (atom === "|") {
       group.onlyRepeats ||= group.repeats && !group.fixed;
       group.repeats = group.fixed = false;
+      group.hasChoice = true;
     } else if (atom === ")") {
       groups.pop();
       const onlyRepeats = group.onlyRepeats || group.repeats && !group.fixed;
-      if (onlyRepeats && isUnlimited) return true;
+      if ((onlyRepeats || group.hasChoice) && isUnlimited) return true;
       const outer = groups.at(-1);
       if (outer === undefined) break; // Unbalanced: not an expression anyway.
       outer.repeats ||= isUnlimited || onlyRepeats;
@@ -110,5 +113,10 @@ function isExplosive(source: string): boolean {
 }
 
 function newGroup(): Group {
-  return { repeats: false, fixed: false, onlyRepeats: false };
+  return {
+    repeats: false,
+    fixed: false,
+    onlyRepeats: false,
+    hasChoice: false,
+  };
 }

@@ -1,5 +1,6 @@
 import { compressSessions } from "../../keeper/compress_sessions.ts";
 import { plural } from "../../output/sizes.ts";
+import { assertStoreExists } from "../../store/store.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
 
 export async function run(
@@ -7,7 +8,7 @@ export async function run(
 ): Promise<ExitCode> {
   const dryRun = invocation.switches.has("dry-run");
   const claim = { who: "compress", waitMs: 10_000 };
-  const store = await openStore();
+  const store = assertStoreExists(await openStore());
   const done = await compressSessions(store, world, claim, { dryRun });
   const { written, removed, gzipped } = done;
   output.result({ dryRun, ...done }, () => {

@@ -1,4 +1,5 @@
 import { dim } from "@std/fmt/colors";
+import { configProblems } from "../../keeper/config_problems.ts";
 import { attention } from "../../output/output.ts";
 import { renderTable } from "../../output/table.ts";
 import { CONFIG_KEYS, CONFIG_NAMES } from "../../store/config_keys.ts";
@@ -7,7 +8,9 @@ import type { CommandCall, ExitCode } from "../command.ts";
 export async function run(
   { openStore, output }: CommandCall,
 ): Promise<ExitCode> {
-  const { values, origins, problems } = (await openStore()).project.config;
+  const { project } = await openStore();
+  const { values, origins } = project.config;
+  const problems = configProblems(project);
   const rows = CONFIG_NAMES.map((name) => ({
     key: name,
     value: values[name],

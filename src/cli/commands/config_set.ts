@@ -1,5 +1,6 @@
 import { UserError } from "../../errors.ts";
 import { changeConfig } from "../../keeper/change_config.ts";
+import { parseUserPatterns } from "../../transcript/redact.ts";
 import { assertConfigName } from "../config_name.ts";
 import { CONFIG_KEYS, type ConfigKey } from "../../store/config_keys.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
@@ -16,6 +17,14 @@ export async function run(
       `Its default is ${JSON.stringify(key.fallback)}`,
     ]);
   }
+  const [problem] = name === "redact.patterns"
+    ? parseUserPatterns(value ?? []).problems
+    : [];
+  if (problem !== undefined) {
+    throw new UserError("misuse", `"${name}": ${problem}`, [
+      "Mend the pattern; nothing was changed",
+    ]);
+  }
   const scope = invocation.switches.has("global") ? "global" : "project";
   const path = await changeConfig((await openStore()).project, world, {
     name,
@@ -24,7 +33,9 @@ export async function run(
   });
   output.result(
     { key: name, value: value ?? key.fallback, file: path },
-    () => `${name} is now ${JSON.stringify(value ?? key.fallback)} (${path})`,
+    () =>
+      `${name} is now ${JSON.stringify(value ?? key.fallback)} (${path})` +
+      (name === "storage" ? `\nWhat was kept so far stays where it is` : ""),
   );
   return 0;
 }

@@ -1,12 +1,15 @@
 import { dedupeL1 } from "../../keeper/dedupe_l1.ts";
 import { plural } from "../../output/sizes.ts";
+import { assertStoreExists } from "../../store/store.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
 
 export async function run(
   { invocation, openStore, output }: CommandCall,
 ): Promise<ExitCode> {
   const dryRun = invocation.switches.has("dry-run");
-  const joins = await dedupeL1(await openStore(), { dryRun });
+  const joins = await dedupeL1(assertStoreExists(await openStore()), {
+    dryRun,
+  });
   const rows = joins.map(({ keep, remove, add }) => ({
     keep,
     remove,

@@ -2,6 +2,7 @@ import { UserError } from "../../errors.ts";
 import { commitDelta } from "../../keeper/commit_delta.ts";
 import { findDelta } from "../../keeper/delta_by_hand.ts";
 import { rotateMemory } from "../../keeper/rotate_memory.ts";
+import { assertStoreExists } from "../../store/store.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
 import { readStdin } from "../read_stdin.ts";
 
@@ -9,7 +10,7 @@ export async function run(
   { invocation, openStore, output, world }: CommandCall,
 ): Promise<ExitCode> {
   const [deltaId = ""] = invocation.positionals;
-  const store = await openStore();
+  const store = assertStoreExists(await openStore());
   const { sessionId } = findDelta(store, deltaId);
   const message = await readStdin();
   const claim = { who: "delta commit", waitMs: 10_000 };

@@ -2,12 +2,13 @@ import { chooseSession } from "../../keeper/delta_by_hand.ts";
 import { takeInAndCut } from "../../keeper/take_in_and_cut.ts";
 import { plural } from "../../output/sizes.ts";
 import { Deadline } from "../../timeout.ts";
+import { assertStoreExists } from "../../store/store.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
 
 export async function run(
   { invocation, openStore, output, world }: CommandCall,
 ): Promise<ExitCode> {
-  const store = await openStore();
+  const store = assertStoreExists(await openStore());
   const named = invocation.values.get("session");
   const { sessionId, transcript } = chooseSession(store, named);
   const { cut } = await takeInAndCut({

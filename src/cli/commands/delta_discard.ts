@@ -1,4 +1,5 @@
 import { discardDelta } from "../../keeper/delta_by_hand.ts";
+import { assertStoreExists } from "../../store/store.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
 
 export async function run(
@@ -6,7 +7,7 @@ export async function run(
 ): Promise<ExitCode> {
   const [id = ""] = invocation.positionals;
   const claim = { who: "delta discard", waitMs: 10_000 };
-  await discardDelta(await openStore(), id, claim);
+  await discardDelta(assertStoreExists(await openStore()), id, claim);
   output.result({ id }, () => `${id} is left out of memory.md; L1 keeps it`);
   return 0;
 }

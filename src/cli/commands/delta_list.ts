@@ -1,11 +1,12 @@
 import { waitingDeltas } from "../../keeper/waiting_deltas.ts";
 import { renderTable } from "../../output/table.ts";
+import { assertStoreExists } from "../../store/store.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
 
 export async function run(
   { openStore, output }: CommandCall,
 ): Promise<ExitCode> {
-  const waiting = waitingDeltas(await openStore());
+  const waiting = waitingDeltas(assertStoreExists(await openStore()));
   const rows = waiting.map(({ sessionId, state, delta }) => ({
     id: delta.id,
     session: sessionId,

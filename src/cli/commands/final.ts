@@ -1,11 +1,12 @@
 import { finishByHand } from "../../keeper/counter_by_hand.ts";
 import { chooseSession } from "../../keeper/delta_by_hand.ts";
+import { assertStoreExists } from "../../store/store.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
 
 export async function run(
   { invocation, openStore, output, world }: CommandCall,
 ): Promise<ExitCode> {
-  const store = await openStore();
+  const store = assertStoreExists(await openStore());
   const session = chooseSession(store, invocation.values.get("session"));
   const added = await finishByHand(store, world, session);
   output.result(

@@ -4,6 +4,7 @@ import { refineSession } from "../../keeper/refine_session.ts";
 import { formatBytes } from "../../output/sizes.ts";
 import { isSessionId } from "../../store/layout.ts";
 import { baseName, isAbsolute } from "../../store/path_text.ts";
+import { resolveExisting, statFile } from "../../store/read_file.ts";
 import { Deadline } from "../../timeout.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
 
@@ -12,10 +13,16 @@ export async function run(call: CommandCall): Promise<ExitCode> {
   const [given = ""] = invocation.positionals;
   const absolute = (path: string) =>
     isAbsolute(path) ? path : `${world.cwd()}/${path}`;
+  const transcript = absolute(given);
+  if (statFile(transcript) === undefined) {
+    throw new UserError("refused", `"${given}" does not exist`, [
+      "Transcripts lie below ~/.claude/projects",
+    ]);
+  }
   const out = invocation.values.get("out");
   return out === undefined
-    ? await intoStore(call, absolute(given))
-    : intoFile(call, absolute(given), out === "-" ? out : absolute(out), {
+    ? await intoStore(call, transcript)
+    : intoFile(call, transcript, out === "-" ? out : absolute(out), {
       config: (await openStore()).config,
     });
 }
@@ -38,11 +45,7 @@ async function intoStore(
     budget: new Deadline(Infinity),
     close: true,
   });
-  if (refined === undefined) {
-    throw new UserError("refused", `No conversation in "${transcript}"`, [
-      "Transcripts lie below ~/.claude/projects",
-    ]);
-  }
+  if (refined === undefined) throw noConversation(transcript);
   const file = store.layout.l1(refined.state.stem);
   const { added } = refined;
   output.result(
@@ -59,15 +62,29 @@ function intoFile(
   { config }: { config: Parameters<typeof refineFile>[1] },
 ): ExitCode {
   if (out === "-") {
-    refineFile(transcript, config, (lines) => output.raw(lines));
+    const print = (lines: string) => output.raw(lines);
+    const { entries } = refineFile(transcript, config, print);
+    if (entries === 0) throw noConversation(transcript);
     return 0;
+  }
+  if (resolveExisting(out) === resolveExisting(transcript)) {
+    throw new UserError("misuse", "--out names the transcript itself", [
+      "Name another file; the transcript stays as it is",
+    ]);
   }
   const refined = writeWhole(
     out,
     (write) => refineFile(transcript, config, write),
   );
+  if (refined.entries === 0) throw noConversation(transcript);
   output.result({ file: out, ...refined }, () => render(out, refined));
   return 0;
+}
+
+function noConversation(transcript: string): UserError {
+  return new UserError("refused", `No conversation in "${transcript}"`, [
+    "Transcripts lie below ~/.claude/projects",
+  ]);
 }
 
 /** The file appears when it is complete; before, nothing is touched. */

@@ -1,13 +1,14 @@
 import { refineAll } from "../../keeper/refine_all.ts";
 import { attention } from "../../output/output.ts";
 import { plural } from "../../output/sizes.ts";
+import { assertStoreExists } from "../../store/store.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
 
 export async function run(
   { openStore, output, world }: CommandCall,
 ): Promise<ExitCode> {
   const refined = await refineAll(
-    await openStore(),
+    assertStoreExists(await openStore()),
     world,
     (done, total) => output.progress("refining", done, total),
   );

@@ -1,11 +1,12 @@
 import { resetCount } from "../../keeper/counter_by_hand.ts";
 import { chooseSession } from "../../keeper/delta_by_hand.ts";
+import { assertStoreExists } from "../../store/store.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
 
 export async function run(
   { invocation, openStore, output }: CommandCall,
 ): Promise<ExitCode> {
-  const store = await openStore();
+  const store = assertStoreExists(await openStore());
   const { sessionId } = chooseSession(store, invocation.values.get("session"));
   resetCount(store, sessionId);
   output.result(

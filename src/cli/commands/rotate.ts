@@ -1,11 +1,13 @@
 import { rotateMemory } from "../../keeper/rotate_memory.ts";
+import { assertStoreExists } from "../../store/store.ts";
+import { plural } from "../../output/sizes.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
 
 export async function run(
   { invocation, openStore, output, world }: CommandCall,
 ): Promise<ExitCode> {
   const rotated = await rotateMemory(
-    await openStore(),
+    assertStoreExists(await openStore()),
     world,
     { who: "rotate", waitMs: 10_000 },
     { force: invocation.switches.has("force") },
@@ -14,7 +16,8 @@ export async function run(
     rotated ?? { archive: null },
     () =>
       rotated
-        ? `Archived ${rotated.sections} sections (${rotated.tokens} tokens) ` +
+        ? `Archived ${plural(rotated.sections, "section")} ` +
+          `(${rotated.tokens} tokens) ` +
           `as ${rotated.archive}`
         : "memory.md is not full; nothing was archived",
   );

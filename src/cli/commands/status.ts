@@ -1,5 +1,6 @@
 import { bold } from "@std/fmt/colors";
 import { readStatus, type Status } from "../../keeper/read_status.ts";
+import { attention } from "../../output/output.ts";
 import { formatBytes } from "../../output/sizes.ts";
 import { renderTable } from "../../output/table.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
@@ -13,6 +14,13 @@ export async function run(
 }
 
 function renderStatus(status: Status): string {
+  const warning = status.problem === null
+    ? ""
+    : attention(`! Nothing can be kept here: ${status.problem}`) + "\n";
+  return warning + renderStore(status);
+}
+
+function renderStore(status: Status): string {
   if (!status.exists) {
     return `${bold(status.project)} has no memory yet.\n` +
       `It begins with the first tool use in Claude Code, in ${status.store}`;
@@ -26,6 +34,7 @@ function renderStatus(status: Status): string {
       "Sessions",
       `${sessions} (${formatBytes(sessionBytes)}), ${open} not ended`,
     ],
+    ["Waiting", `${status.waiting} for a summary`],
     ["Tool uses", `${toolUses} counted, a save every ${saveInterval}`],
   ]);
 }

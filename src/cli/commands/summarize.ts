@@ -3,13 +3,14 @@ import {
   commitArchiveSummary,
   pendingArchives,
 } from "../../keeper/archive_summaries.ts";
+import { assertStoreExists } from "../../store/store.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
 import { readStdin } from "../read_stdin.ts";
 
 export async function run(call: CommandCall): Promise<ExitCode> {
   const { invocation, openStore, output, world } = call;
   const [archive] = invocation.positionals;
-  const store = await openStore();
+  const store = assertStoreExists(await openStore());
   const pending = pendingArchives(store).map(({ file }) => file);
   if (archive === undefined || invocation.switches.has("list")) {
     output.result(

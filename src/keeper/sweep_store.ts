@@ -1,0 +1,77 @@
+/**
+ * Take away what processes that were killed left behind: temporary files, and
+ * delta files that no state names any more. Nothing of it is the only copy.
+ */
+
+import { LockTimeoutError } from "../errors.ts";
+import { isSessionId, shortId } from "../store/layout.ts";
+import { listNames, statFile } from "../store/read_file.ts";
+import { listSessionIds, loadSessionState } from "../store/session_state.ts";
+import { type Claim, type Store, withSessionLock } from "../store/store.ts";
+import type { World } from "../world.ts";
+
+/** Longer than any write takes: what is younger may still be at work. */
+const LEFT_AFTER_MS = 60_000;
+const TEMPORARY = /^\..+\.\d+-[0-9a-f]{8}\.tmp$/;
+const FOLDERS = ["", "/sessions", "/sessions/archive", "/state", "/delta"];
+
+/** Returns how many files went. */
+export async function sweepStore(
+  store: Store,
+  world: World,
+  claim: Claim,
+): Promise<number> {
+  const before = world.now().getTime() - LEFT_AFTER_MS;
+  const isLeft = (path: string) => {
+    const info = statFile(path);
+    return info?.isFile === true && (info.mtime?.getTime() ?? 0) < before;
+  };
+  const temporary = FOLDERS.map((folder) => `${store.layout.dir}${folder}`)
+    .flatMap((dir) =>
+      listNames(dir).filter((name) => TEMPORARY.test(name))
+        .map((name) => `${dir}/${name}`)
+    ).filter(isLeft);
+  for (const path of temporary) store.files.remove(path);
+  const deltas = listNames(store.layout.delta(""))
+    .filter((file) => /-\d+\.txt$/.test(file))
+    .filter((file) => isLeft(store.layout.delta(file)));
+  let removed = temporary.length;
+  for (const file of deltas) {
+    if (await removeLoose(store, file, claim)) removed++;
+  }
+  return removed;
+}
+
+/**
+ * A delta whose session has no state stays: it tells which numbers were used
+ * when the state is made anew.
+ */
+async function removeLoose(
+  store: Store,
+  file: string,
+  claim: Claim,
+): Promise<boolean> {
+  const { layout, files } = store;
+  const short = file.slice(0, file.lastIndexOf("-"));
+  const owners = listSessionIds(layout)
+    .filter((id) => isSessionId(id) && shortId(id) === short);
+  const isNamed = () =>
+    owners.some((id) => {
+      const loaded = loadSessionState(layout, id);
+      return loaded.state !== "ok" ||
+        loaded.value.deltas.some((delta) => delta.file === file);
+    });
+  const [owner] = owners;
+  if (owner === undefined || isNamed()) return false;
+  try {
+    return await withSessionLock(store, owner, claim, () => {
+      if (isNamed()) return false;
+      files.remove(layout.delta(file));
+      return true;
+    });
+  } catch (error) {
+    // Its session is at work; the next start looks again.
+    if (error instanceof LockTimeoutError) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,270 @@
+/**
+ * Memory survives being killed anywhere: the processes that cut, hand over,
+ * commit, digest, rotate and compress end at seeded points between two steps of
+ * a write, and are repeated. In the end every entry is in one section, whole.
+ *
+ * MEMORY_KEEPER_KILLS sets how many (CI: 2000).
+ */
+
+import { assert, assertEquals } from "@std/assert";
+import {
+  findBreaches,
+  sectionsOf,
+  statesOf,
+} from "./support/memory_invariants.ts";
+import { type Deed, hookDeed, MortalWorld } from "./support/mortal_world.ts";
+import { seededRandom } from "./support/seeded_random.ts";
+import {
+  generateTranscript,
+  writeTranscript,
+} from "./support/transcript_generator.ts";
+
+const KILLS = Number(Deno.env.get("MEMORY_KEEPER_KILLS") ?? 160);
+const STEPS = 60;
+const SESSIONS = 3;
+const AGENT = "memory-keeper:delta-summarizer";
+const CONFIG = {
+  saveInterval: 1,
+  askMinChars: 1200,
+  memoryRotation: { thresholdTokens: 1000, carryoverTokens: 150 },
+};
+
+/** A summary that says where it begins and where it ends. */
+function summaryOf(deltaId: string): string {
+  const count = 2 + Number(deltaId.slice(-1));
+  const lines = Array.from(
+    { length: count },
+    (_, i) =>
+      `Sentence ${i + 1} of ${count} about ${deltaId}, with its reason.`,
+  );
+  return `Begin ${deltaId}.\n\n${lines.join("\n\n")}\n\nEnd ${deltaId}.`;
+}
+
+class Rehearsal implements Disposable {
+  readonly world = new MortalWorld();
+  readonly #random;
+  readonly #sessions: { id: string; path: string; rest: Uint8Array[] }[] = [];
+  readonly #saved: string[] = [];
+  #agents = 0;
+  died = 0;
+
+  constructor(readonly seed: number) {
+    this.#random = seededRandom(seed);
+  }
+
+  async prepare(): Promise<void> {
+    const summaries = this.seed % 5 === 0 ? "off" : "auto";
+    const config = JSON.stringify({ ...CONFIG, summaries });
+    this.world.write("config.json", config);
+    for (let i = 0; i < SESSIONS; i++) {
+      const transcript = generateTranscript({
+        seed: this.seed * 100 + i,
+        turns: 14,
+        startedAt: new Date().toISOString(),
+        subagents: "none",
+      });
+      const dir = `${this.world.dir}/transcripts`;
+      const path = await writeTranscript(dir, { ...transcript, lines: [] });
+      const pieces = Array.from({ length: 7 }, (_, k) =>
+        transcript.lines.slice(
+          Math.floor(k * transcript.lines.length / 7),
+          Math.floor((k + 1) * transcript.lines.length / 7),
+        ));
+      const rest = pieces.map((lines) =>
+        new TextEncoder().encode(lines.map((line) => `${line}\n`).join(""))
+      );
+      this.#sessions.push({ id: transcript.sessionId, path, rest });
+    }
+  }
+
+  #pick<T>(list: readonly T[]): T {
+    return list[Math.floor(this.#random() * list.length)] as T;
+  }
+
+  #waiting() {
+    return [...statesOf(this.world.store).values()].flatMap((s) => s.deltas);
+  }
+
+  /** What may happen next in a project with several sessions. */
+  #deeds(): Deed[][] {
+    const { id, path, rest } = this.#pick(this.#sessions);
+    const at = { transcript_path: path };
+    const agent = `agent-${
+      this.#random() < 0.3 ? this.#agents : ++this.#agents
+    }`;
+    const ofAgent = { ...at, agent_id: agent, agent_type: AGENT };
+    const hook = (word: string, event: string, env = {}) =>
+      hookDeed(word, event, id, at, env);
+    const waiting = this.#waiting();
+    const own = waiting.find((delta) => delta.agent?.id === agent) ??
+      waiting[0];
+    const deltaId = waiting.length > 0 ? this.#pick(waiting).id : "none-1";
+    const later = new Date(Date.now() + 9 * 24 * 3_600_000).toISOString();
+    const start = (part: number) =>
+      hookDeed(`subagent-start --part ${part}`, "SubagentStart", id, ofAgent);
+    const answer = hookDeed("subagent-stop", "SubagentStop", id, {
+      ...ofAgent,
+      agent_id: own?.agent?.id ?? agent,
+      last_assistant_message: summaryOf(own?.id ?? "none-1"),
+    });
+    const all: Deed[][] = [
+      [hook("stop", "Stop")],
+      [hook("stop", "Stop")],
+      [start(1)],
+      [start(1), start(2)],
+      [answer],
+      [answer],
+      [{ args: ["delta", "commit", deltaId], stdin: summaryOf(deltaId) }],
+      [{ args: ["delta", "commit", deltaId], stdin: summaryOf(deltaId) }],
+      [hook("session-start", "SessionStart")],
+      [hook("user-prompt-submit", "UserPromptSubmit")],
+      [this.#save()],
+      [{ args: ["rotate", "--force"] }],
+      [{ args: ["compress"], env: { MEMORY_KEEPER_NOW: later } }],
+      [hook("session-start", "SessionStart", { MEMORY_KEEPER_NOW: later })],
+    ];
+    // A few words that changed nothing would be kept as L1 only.
+    if (rest.length < 4) all.push([hook("session-end", "SessionEnd")]);
+    return all;
+  }
+
+  #save(): Deed {
+    const number = this.#saved.length + 1;
+    return { args: ["save", `Begin note ${number}.\n\nEnd note ${number}.`] };
+  }
+
+  async step(): Promise<void> {
+    const growing = this.#pick(this.#sessions);
+    if (this.#random() < 0.5) {
+      const piece = growing.rest.shift() ?? new Uint8Array();
+      Deno.writeFileSync(growing.path, piece, { append: true });
+    }
+    for (const deed of this.#pick(this.#deeds())) {
+      for (const times of [1, 2]) {
+        const dies = this.#random() < (times === 1 ? 0.95 : 0.5);
+        const at = 1 + Math.floor(this.#random() ** 1.4 * 45);
+        const death = { at, share: this.#random() };
+        const fate = await this.world.do(deed, dies ? death : undefined);
+        if (fate.died) this.died++;
+        if (fate.code === 0 && deed.args[0] === "save") {
+          this.#saved.push(String(deed.args[1]));
+        }
+        if (!fate.died) break;
+      }
+    }
+  }
+
+  /** Nothing dies any more: every session ends, every delta is answered. */
+  async finish(): Promise<void> {
+    for (const { id, path, rest } of this.#sessions) {
+      for (const piece of rest) {
+        Deno.writeFileSync(path, piece, { append: true });
+      }
+      const at = { transcript_path: path };
+      await this.world.do(hookDeed("session-end", "SessionEnd", id, at));
+    }
+    this.world.age();
+    await this.#startAnother();
+    this.check("after the first clean start");
+    for (const { id } of this.#waiting()) {
+      await this.world.do({
+        args: ["delta", "commit", id],
+        stdin: summaryOf(id),
+      });
+    }
+    await this.#startAnother();
+    this.check("in the end");
+    assertEquals(this.#waiting(), [], `seed ${this.seed}`);
+  }
+
+  async #startAnother(): Promise<void> {
+    const path = `${this.world.dir}/transcripts/new.jsonl`;
+    await this.world.do(
+      hookDeed("session-start", "SessionStart", "new", {
+        transcript_path: path,
+      }),
+    );
+  }
+
+  check(when: string): void {
+    const { store } = this.world;
+    const breaches = findBreaches(store);
+    const sections = sectionsOf(store);
+    for (const { body, isDigest, session, raw } of sections) {
+      if (isDigest) continue;
+      const name = /^Begin (.*)\.$/m.exec(body)?.[1] ?? "";
+      const whole = session ? summaryOf(name) : body;
+      if (body !== whole || !body.endsWith(`End ${name}.`)) {
+        breaches.push(`torn: ${raw}`);
+      }
+    }
+    const bodies = sections.map(({ body }) => body);
+    breaches.push(
+      ...this.#saved.filter((text) => !bodies.includes(text))
+        .map((text) => `lost: ${text}`),
+    );
+    assertEquals(breaches, [], `seed ${this.seed}, ${when}`);
+  }
+
+  [Symbol.dispose](): void {
+    this.world[Symbol.dispose]();
+  }
+}
+
+async function rehearse(seed: number): Promise<number> {
+  using rehearsal = new Rehearsal(seed);
+  await rehearsal.prepare();
+  for (let i = 0; i < STEPS; i++) await rehearsal.step();
+  await rehearsal.finish();
+  return rehearsal.died;
+}
+
+Deno.test(`memory survives ${KILLS} seeded kills`, async () => {
+  let seed = Number(Deno.env.get("MEMORY_KEEPER_SEED") ?? 1);
+  let died = 0;
+  while (died < KILLS) {
+    const pair = await Promise.all([rehearse(seed++), rehearse(seed++)]);
+    assert(pair[0] + pair[1] > 0, "nothing was killed");
+    died += pair[0] + pair[1];
+  }
+  console.log(`${died} kills, no section lost, doubled or torn`);
+});
+
+/** The next start of any session makes good what a killed end left undone. */
+async function endAnywhere(turns: number): Promise<number> {
+  using world = new MortalWorld();
+  world.write("config.json", JSON.stringify({ askMinChars: 3000 }));
+  const transcript = generateTranscript({
+    seed: 40 + turns,
+    turns,
+    startedAt: new Date().toISOString(),
+    subagents: "none",
+  });
+  const path = await writeTranscript(`${world.dir}/t`, transcript);
+  const at = { transcript_path: path };
+  const { sessionId } = transcript;
+  const start = hookDeed("session-start", "SessionStart", "new", {
+    transcript_path: `${world.dir}/t/new.jsonl`,
+  });
+  const before = world.snapshot();
+  for (let point = 1;; point++) {
+    world.restore(before);
+    const end = hookDeed("session-end", "SessionEnd", sessionId, at);
+    const { died } = await world.do(end, { at: point, share: 0.5 });
+    const state = statesOf(world.store).get(sessionId);
+    world.age();
+    await world.do(start);
+    const when = `${turns} turns, killed at ${point}`;
+    if (state === undefined) continue;
+    assertEquals(findBreaches(world.store), [], when);
+    const { ended, cutTo, entries } = statesOf(world.store).get(sessionId) ??
+      state;
+    if (ended) assertEquals(cutTo, entries, when);
+    if (!died) return point - 1;
+  }
+}
+
+Deno.test("the next start makes good a session-end killed at any point", async () => {
+  const points = await Promise.all([2, 10].map(endAnywhere));
+  assert(points.every((count) => count > 10), points.join(" "));
+});

@@ -1,0 +1,64 @@
+/** The settings that say how much the model is asked for, as real processes. */
+
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { parseMemory } from "../src/memory/memory_text.ts";
+import { RecordedDay } from "./support/recorded_day.ts";
+import { edit, json, shortWork, SMALL } from "./support/short_work.ts";
+
+const START = "2026-02-01T17:27:00Z";
+
+Deno.test('summaries "manual" asks nothing, "off" makes digests', async (t) => {
+  await t.step("manual", async () => {
+    using day = new RecordedDay({ ...SMALL, summaries: "manual" }, START);
+    const session = await shortWork(day);
+    await json(day, ["delta", "cut"]);
+    day.later(60);
+    assertEquals(await session.prompt("Go on."), "");
+    assertEquals((await json(day, ["delta", "list"])).deltas.length, 1);
+  });
+  await t.step("off", async () => {
+    using day = new RecordedDay({ ...SMALL, summaries: "off" }, START);
+    const session = await shortWork(day);
+    await session.tool(edit("x".repeat(600)));
+    for (const word of ["Four.", "Five.", "Six."]) {
+      await session.prompt(`Say: ${word}`);
+      assertEquals(await session.say(word), "");
+    }
+    await session.end();
+    const [{ header = "", from, to } = {}, ...others] =
+      parseMemory(day.read("memory.md")).sections;
+    assertStringIncludes(header, "(digest)");
+    assertEquals([from, to, others.length], [0, 13, 0]);
+    assert(!day.world.files().some((name) => name.startsWith("delta/")));
+  });
+});
+
+Deno.test("stopPolicy reminds or blocks once a delta", async (t) => {
+  const long = "The masts were counted from the bow. ".repeat(20);
+  for (const stopPolicy of ["remind", "block"]) {
+    await t.step(stopPolicy, async () => {
+      using day = new RecordedDay({ ...SMALL, stopPolicy }, START);
+      const session = await shortWork(day);
+      const active = { stop_hook_active: true };
+      assertEquals(await session.say(long, active), "", "never in a loop");
+      const told = await session.say("Done.");
+      assertStringIncludes(told, "[MEMORY_KEEPER_DELTA] file=");
+      assertEquals(told.startsWith("✗ memory"), stopPolicy === "block");
+      assertEquals(await session.say("Done again."), "", "the second passes");
+      assertEquals(
+        await session.fire("stop-failure", "StopFailure"),
+        "",
+      );
+    });
+  }
+  await t.step("block cuts ten new entries, fewer pass", async () => {
+    using day = new RecordedDay({ stopPolicy: "block" }, START);
+    const session = await shortWork(day);
+    for (const word of ["a", "b", "c"]) {
+      assertEquals(await session.say(word), "");
+    }
+    assertStringIncludes(await session.say("d"), "10 log entries");
+    const { deltas } = await json(day, ["delta", "list"]);
+    assertEquals(deltas.map(({ asks }: { asks: number }) => asks), [0]);
+  });
+});

@@ -1,0 +1,177 @@
+/**
+ * What must hold in a store whatever was killed in it: no section lost, doubled
+ * or torn, no entry left between two sections, nothing on disk that no state
+ * speaks of.
+ */
+
+import { parseMemory, type Section } from "../../src/memory/memory_text.ts";
+import type { SessionState } from "../../src/store/session_state.ts";
+
+const ARCHIVE = /^memory_\d{8}_\d{6}\.md$/;
+const TEMPORARY = /^\..*\.tmp$/;
+
+/** Every section ever written, oldest first, each once. */
+export function sectionsOf(dir: string): Section[] {
+  const files = [...names(dir).filter((name) => ARCHIVE.test(name))];
+  if (names(dir).includes("memory.md")) files.push("memory.md");
+  let before: readonly Section[] = [];
+  return files.flatMap((name) => {
+    const { sections } = parseMemory(read(`${dir}/${name}`));
+    const fresh = sections.slice(carriedOver(before, sections));
+    before = sections;
+    return fresh;
+  });
+}
+
+/** How many sections begin a file because they ended the one before. */
+function carriedOver(
+  before: readonly Section[],
+  after: readonly Section[],
+): number {
+  for (let n = Math.min(before.length, after.length); n > 0; n--) {
+    const [end, start] = [before.slice(-n), after.slice(0, n)];
+    if (end.every(({ raw }, i) => raw === start[i]?.raw)) return n;
+  }
+  return 0;
+}
+
+/** Everything that is wrong in a store; a right one gives none. */
+export function findBreaches(dir: string): string[] {
+  return [
+    ...findDamage(dir),
+    ...findLostArchives(dir),
+    ...findLooseDeltas(dir),
+    ...findForgotten(dir),
+    ...[...statesOf(dir)].flatMap(([id, state]) =>
+      findGaps(id, state, sectionsOf(dir))
+    ),
+  ];
+}
+
+/** Files that cannot be read as what they are, and what nobody took away. */
+function findDamage(dir: string): string[] {
+  return walk(dir).flatMap((name) => {
+    const base = name.slice(name.lastIndexOf("/") + 1);
+    if (TEMPORARY.test(base)) return [`${name} is left behind`];
+    if (base.includes(".damaged-")) return [`${name} was set aside`];
+    const text = /\.jsonl?$/.test(base) ? read(`${dir}/${name}`) : "{}";
+    // A last line without an end is cut off before more is written.
+    const lines = base.endsWith(".jsonl")
+      ? text.split("\n").slice(0, -1)
+      : [text];
+    return lines.every(isJson) ? [] : [`${name} is no JSON`];
+  });
+}
+
+function findLostArchives(dir: string): string[] {
+  const onDisk = names(dir).filter((name) => ARCHIVE.test(name));
+  const known = indexOf(dir).rotatedFiles.map(({ file }) => file);
+  const twice = known.filter((file, i) => known.indexOf(file) !== i);
+  return [
+    ...onDisk.filter((file) => !known.includes(file))
+      .map((file) => `${file} is not in the index`),
+    ...known.filter((file) => !onDisk.includes(file))
+      .map((file) => `${file} is in the index only`),
+    ...twice.map((file) => `${file} is in the index twice`),
+  ];
+}
+
+function findLooseDeltas(dir: string): string[] {
+  const onDisk = names(`${dir}/delta`).filter((name) => name.endsWith(".txt"));
+  const named = [...statesOf(dir).values()]
+    .flatMap(({ deltas }) => deltas.map(({ file }) => file));
+  return [
+    ...onDisk.filter((file) => !named.includes(file))
+      .map((file) => `delta/${file} belongs to no state`),
+    ...named.filter((file) => !onDisk.includes(file))
+      .map((file) => `delta/${file} is missing`),
+  ];
+}
+
+/** Sessions that nothing would ever look at again. */
+function findForgotten(dir: string): string[] {
+  const { pending } = indexOf(dir);
+  return [...statesOf(dir)].filter(([id, state]) =>
+    !pending.includes(id) &&
+    (state.deltas.length > 0 || state.cutBytes < state.l1Bytes)
+  ).map(([id]) => `${id} has work that nobody will ask for`);
+}
+
+/** Each cut entry is in one section or in one waiting delta. */
+function findGaps(
+  sessionId: string,
+  { deltas, cutTo, summarizedTo }: SessionState,
+  sections: readonly Section[],
+): string[] {
+  const short = sessionId.slice(0, 8);
+  const recorded = sections.filter(({ session, to }) =>
+    session === short && to !== undefined
+  ).map(({ from, to }) => ({ from: from ?? 0, to: to ?? 0, waits: false }));
+  // An answer that was killed after it was written is noticed when it, or
+  // another one, comes again.
+  const waiting = deltas.map(({ from, to }) => ({ from, to, waits: true }))
+    .filter(({ from, to }) =>
+      !recorded.some((one) => one.from === from && one.to === to)
+    );
+  const all = [...recorded, ...waiting].sort((a, b) =>
+    a.from - b.from || a.to - b.to
+  );
+  const wrong: string[] = [];
+  let at = 0;
+  for (const { from, to, waits } of all) {
+    const what = `${short}: ${waits ? "delta" : "section"} ${from}-${to}`;
+    if (from < at) wrong.push(`${what} overlaps what ends at ${at}`);
+    if (from > at) wrong.push(`${what} leaves out the entries from ${at}`);
+    if (waits && from < summarizedTo) {
+      wrong.push(`${what} waits below ${summarizedTo}`);
+    }
+    at = Math.max(at, to);
+  }
+  if (at !== cutTo) wrong.push(`${short}: covered to ${at}, cut to ${cutTo}`);
+  return wrong;
+}
+
+export function statesOf(dir: string): Map<string, SessionState> {
+  return new Map(
+    names(`${dir}/state`).filter((name) => name.endsWith(".json"))
+      .map((name) => [
+        name.slice(0, -".json".length),
+        JSON.parse(read(`${dir}/state/${name}`)) as SessionState,
+      ]),
+  );
+}
+
+function indexOf(
+  dir: string,
+): { rotatedFiles: { file: string }[]; pending: string[] } {
+  return JSON.parse(read(`${dir}/memory-index.json`));
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const read = (path: string) => Deno.readTextFileSync(path);
+
+function names(dir: string): string[] {
+  try {
+    return Array.from(Deno.readDirSync(dir), ({ name }) => name).sort();
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return [];
+    throw error;
+  }
+}
+
+/** Every file below a folder, by its path from there. */
+export function walk(dir: string, prefix = ""): string[] {
+  return names(dir).flatMap((name) =>
+    Deno.statSync(`${dir}/${name}`).isDirectory
+      ? walk(`${dir}/${name}`, `${prefix}${name}/`)
+      : [`${prefix}${name}`]
+  );
+}

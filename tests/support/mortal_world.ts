@@ -1,0 +1,101 @@
+/** A sealed world in which the program dies where it is told to. */
+
+import { fromFileUrl } from "@std/path";
+import { PERMISSION_FLAGS } from "../../scripts/permissions.ts";
+import { walk } from "./memory_invariants.ts";
+import { DEAD } from "./mortal_main.ts";
+import { payload, SealedWorld } from "./sealed_world.ts";
+
+const MORTAL = fromFileUrl(new URL("mortal_main.ts", import.meta.url));
+const CONFIG = fromFileUrl(new URL("../../deno.json", import.meta.url));
+
+export interface Deed {
+  readonly args: readonly string[];
+  readonly stdin?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export interface Death {
+  /** The n-th place where it could be interrupted. */
+  readonly at: number;
+  /** How much of a write still reaches the disk. */
+  readonly share: number;
+}
+
+export interface Fate {
+  readonly died: boolean;
+  readonly code: number;
+  readonly stdout: string;
+}
+
+export class MortalWorld extends SealedWorld {
+  async do({ args, stdin = "", env = {} }: Deed, death?: Death): Promise<Fate> {
+    const dieAt = death
+      ? { MEMORY_KEEPER_DIE_AT: `${death.at}:${death.share}` }
+      : {};
+    const child = new Deno.Command(Deno.execPath(), {
+      args: [
+        "run",
+        "--quiet",
+        "--config",
+        CONFIG,
+        ...PERMISSION_FLAGS,
+        MORTAL,
+        ...args,
+      ],
+      cwd: this.project,
+      env: this.env({ CLAUDE_PROJECT_DIR: this.project, ...env, ...dieAt }),
+      clearEnv: true,
+      stdin: "piped",
+      stdout: "piped",
+      stderr: "null",
+    }).spawn();
+    const writer = child.stdin.getWriter();
+    // Killed before it could read.
+    await writer.write(new TextEncoder().encode(stdin)).catch(() => {});
+    await writer.close().catch(() => {});
+    const { code, stdout } = await child.output();
+    return {
+      died: code === DEAD,
+      code,
+      stdout: new TextDecoder().decode(stdout),
+    };
+  }
+
+  /** The store as it is, to come back to. */
+  snapshot(): ReadonlyMap<string, Uint8Array> {
+    const names = walk(this.store);
+    return new Map(
+      names.map((name) => [name, Deno.readFileSync(`${this.store}/${name}`)]),
+    );
+  }
+
+  restore(files: ReadonlyMap<string, Uint8Array>): void {
+    Deno.removeSync(this.store, { recursive: true });
+    for (const [name, bytes] of files) this.write(name, bytes);
+  }
+
+  /** What a killed process left behind counts as left only after a minute. */
+  age(): void {
+    const before = new Date(Date.now() - 120_000);
+    for (const name of walk(this.store)) {
+      if (!/(?:^|\/)\.[^/]*\.tmp$|^delta\//.test(name)) continue;
+      Deno.utimeSync(`${this.store}/${name}`, before, before);
+    }
+  }
+}
+
+/** A hook's call as Claude Code makes it. */
+export function hookDeed(
+  words: string,
+  event: string,
+  sessionId: string,
+  extra: Readonly<Record<string, unknown>>,
+  env: Readonly<Record<string, string>> = {},
+): Deed {
+  return {
+    args: ["hook", ...words.split(" ")],
+    stdin: JSON.stringify(payload(event, sessionId, extra)),
+    env,
+  };
+}

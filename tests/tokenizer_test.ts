@@ -1,0 +1,117 @@
+/**
+ * The tokenizer is exact and slow to load: no hook may load it before an upper
+ * estimate says that the count matters, so that estimate must be an upper one.
+ */
+
+import { assert, assertEquals, assertFalse } from "@std/assert";
+import { fromFileUrl } from "@std/path";
+import { bundle, chooseToolchain, MAIN } from "../scripts/build.ts";
+import { HOOKS } from "../src/hooks/table.ts";
+import { loadTokenCounter } from "../src/keeper/count_tokens.ts";
+import { refineFile } from "../src/keeper/refine_file.ts";
+import { renderEntry } from "../src/memory/delta_text.ts";
+import { estimateTokens } from "../src/memory/tokens.ts";
+import { parseL1, TemporaryStore } from "./support/in_process.ts";
+
+const TRANSCRIPTS = fromFileUrl(
+  new URL("../../shared/data/transcripts/", import.meta.url),
+);
+/** About a memory.md that is nearly full. */
+const PIECE_CHARS = 60_000;
+/** Words of the tokenizer that no bundling takes away. */
+const TOKENIZER = /pat_str|bpe_ranks/;
+
+/** What a chunk loads at once, itself included. */
+function closureOf(dir: string, start: string, seen = new Set<string>()) {
+  if (seen.has(start)) return seen;
+  seen.add(start);
+  const text = Deno.readTextFileSync(`${dir}/${start}`);
+  const imports = text.matchAll(/(?:from|^import)\s*"\.\/([\w-]+\.js)"/gm);
+  for (const [, next] of imports) closureOf(dir, next as string, seen);
+  return seen;
+}
+
+Deno.test("no hook loads the tokenizer with its own chunks", async (t) => {
+  const dir = await Deno.makeTempDir({ prefix: "memory-keeper-chunks-" });
+  try {
+    await bundle(await chooseToolchain(false), MAIN, dir);
+    const chunks = Array.from(Deno.readDirSync(dir), ({ name }) => name)
+      .filter((name) => name.endsWith(".js"));
+    const hasTokenizer = (name: string) =>
+      TOKENIZER.test(Deno.readTextFileSync(`${dir}/${name}`));
+    assert(chunks.some(hasTokenizer), "the tokenizer is in a chunk");
+    for (const { word } of HOOKS) {
+      const file = word === "stop-failure" ? "stop" : word.replaceAll("-", "_");
+      await t.step(word, () => {
+        const starts = chunks.filter((name) =>
+          new RegExp(`^(?:main|door-\\w+|${file}-\\w+)\\.js$`).test(name)
+        );
+        assertEquals(starts.length, 3, starts.join(" "));
+        const loaded = new Set<string>();
+        for (const start of starts) closureOf(dir, start, loaded);
+        for (const chunk of loaded) assertFalse(hasTokenizer(chunk), chunk);
+      });
+    }
+  } finally {
+    await Deno.remove(dir, { recursive: true });
+  }
+});
+
+/** Words, as memory.md has them: dense code, tables and hashes have more. */
+const TEXTS: readonly (readonly [string, string])[] = [
+  ["English", "We round last, because the tides were late. ".repeat(50)],
+  ["German", "Weil die Gezeiten später kamen, runden wir zuletzt. ".repeat(50)],
+  ["Korean", "조수가 늦어서 마지막에 반올림한다. ".repeat(50)],
+  ["Japanese", "潮が遅れたので、最後に丸めます。".repeat(50)],
+  ["bullets", "- Fixed `rotate()` in src/keeper: it lost a line.\n".repeat(50)],
+  ["emoji", "👩‍👩‍👧‍👦🏳️‍🌈 done ✅\n".repeat(50)],
+  ["nothing", ""],
+];
+
+Deno.test("estimateTokens() is never below the true count of words", async (t) => {
+  const count = await loadTokenCounter();
+  for (const [name, text] of TEXTS) {
+    await t.step(name, () => assert(estimateTokens(text) >= count(text)));
+  }
+  const code = "if (a[i] !== b[j]) { return { x: -1, y: +2 }; }\n".repeat(50);
+  assert(estimateTokens(code) * 1.5 >= count(code));
+});
+
+async function unpack(path: string, to: string): Promise<void> {
+  const { readable } = await Deno.open(path);
+  const unpacked = readable.pipeThrough(new DecompressionStream("gzip"));
+  await Deno.writeFile(to, unpacked);
+}
+
+function isThere(path: string): boolean {
+  try {
+    return Deno.statSync(path).isDirectory;
+  } catch {
+    return false; // the data is not part of the repository
+  }
+}
+
+Deno.test({
+  name: "estimateTokens() is an upper estimate of real sessions",
+  ignore: !isThere(TRANSCRIPTS),
+  fn: async () => {
+    await using temporary = await TemporaryStore.create();
+    const count = await loadTokenCounter();
+    let [least, most] = [Infinity, 0];
+    for (const { name } of Deno.readDirSync(TRANSCRIPTS)) {
+      if (!name.endsWith(".jsonl.gz")) continue;
+      const path = `${temporary.dir}/${name.slice(0, -".gz".length)}`;
+      await unpack(`${TRANSCRIPTS}/${name}`, path);
+      let l1 = "";
+      refineFile(path, temporary.store.config, (lines) => l1 += lines);
+      const piece = parseL1(l1).map(renderEntry).join("").slice(0, PIECE_CHARS);
+      if (piece.length < 1000) continue;
+      const share = count(piece) / estimateTokens(piece);
+      assert(share <= 1, `${name}: the true count is ${share} of it`);
+      [least, most] = [Math.min(least, share), Math.max(most, share)];
+    }
+    console.log(
+      `true counts are ${least.toFixed(2)} to ${most.toFixed(2)} of it`,
+    );
+  },
+});
