@@ -6,7 +6,11 @@
  */
 
 import { isObject, type JsonObject } from "../json.ts";
-import { holdsSecondEntry, textHoldsSecondEntry } from "./second_entry.ts";
+import {
+  holdsSecondEntry,
+  splitEntries,
+  textHoldsSecondEntry,
+} from "./second_entry.ts";
 import { mayHoldRemark } from "./user_words.ts";
 
 const QUOTE = 0x22;
@@ -274,6 +278,16 @@ const SALVAGE_MAX_TRIES = 400;
  * whole one. Whatever is whole is kept.
  */
 function salvage(line: string): RawEntry[] {
+  return splitEntries(line).flatMap((part) => {
+    const entry = tryParse(part);
+    return isObject(entry) && looksLikeEntry(entry)
+      ? [wholeEntry(entry)]
+      : searchEntries(part);
+  });
+}
+
+/** Where nothing tells its beginning: any two places it could lie between. */
+function searchEntries(line: string): RawEntry[] {
   if (line.length > SALVAGE_MAX_CHARS) return [];
   const starts = Array.from(line.matchAll(ENTRY_START), ({ index }) => index);
   const ends = [...starts.slice(1), line.length];

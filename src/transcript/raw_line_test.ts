@@ -244,6 +244,18 @@ Deno.test("parseLine() keeps every whole entry of a damaged line", async (t) => 
   }
 });
 
+Deno.test("parseLine() finds what stands behind a large or intricate entry", () => {
+  const blocks = Array(900).fill({ type: "text", text: "x", uuid: "u" });
+  const large = [result(blocks), result("x".repeat(5_000_000))];
+  for (const line of large) {
+    for (const first of [line, line.slice(0, -40)]) {
+      const found = contents(first + user("hello"));
+      assertEquals(found.at(-1), ["user", "hello"]);
+      assertEquals(found.length, first === line ? 2 : 1);
+    }
+  }
+});
+
 Deno.test("parseLine() gives nothing for what is not an entry", () => {
   const rows = [
     "",

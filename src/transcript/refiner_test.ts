@@ -5,7 +5,7 @@
  * MEMORY_KEEPER_SEEDS sets how many transcripts grow in pieces.
  */
 
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { assertHoldsExpected } from "../../tests/support/expected_l1.ts";
 import { TemporaryStore } from "../../tests/support/in_process.ts";
 import { seededRandom } from "../../tests/support/seeded_random.ts";
@@ -17,6 +17,10 @@ import {
   VERSIONS,
   writeTranscript,
 } from "../../tests/support/transcript_generator.ts";
+import { isObject } from "../json.ts";
+import { parseWhole } from "./raw_line.ts";
+import { Redactor } from "./redact.ts";
+import { Refiner } from "./refiner.ts";
 
 const SEEDS = Number(Deno.env.get("MEMORY_KEEPER_SEEDS") ?? 40);
 const PIECES = 16;
@@ -162,6 +166,46 @@ Deno.test("refining again changes nothing", async () => {
         assertEquals(again?.added, 0);
         assertEquals(snapshot(store), first, `seed ${seed}`);
       }
+    }
+  }
+});
+
+Deno.test("refining bears entries of any shape", () => {
+  const odd = [
+    null,
+    7,
+    "",
+    [],
+    [null],
+    {},
+    { type: "text" },
+    true,
+    "__proto__",
+  ];
+  for (let seed = 1; seed <= 60; seed++) {
+    const { random, transcript } = anyTranscript(seed);
+    const distort = (value: unknown): unknown => {
+      if (random() < 0.03) return odd[Math.floor(random() * odd.length)];
+      if (Array.isArray(value)) return value.map(distort);
+      if (!isObject(value)) return value;
+      return Object.fromEntries(
+        Object.entries(value).filter(() => random() > 0.02)
+          .map(([key, one]) => [key, distort(one)]),
+      );
+    };
+    const refiner = new Refiner({ redactor: new Redactor(), progress: true });
+    let from = 0;
+    for (const line of transcript.lines) {
+      const [raw] = parseWhole(line);
+      if (raw === undefined) continue;
+      const text = JSON.stringify(distort(raw.entry));
+      const cut = random() < 0.1 ? random() : 1;
+      const bytes = new TextEncoder().encode(text);
+      refiner.line(bytes.subarray(0, bytes.length * cut), from, ++from);
+    }
+    refiner.close();
+    for (const piece of refiner.take().pieces) {
+      if (piece.kind === "entry") assert(piece.entry.role);
     }
   }
 });

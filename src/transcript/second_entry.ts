@@ -47,3 +47,16 @@ function isAt(line: Uint8Array, start: number, mark: Uint8Array): boolean {
 export function textHoldsSecondEntry(text: string, from = 1): boolean {
   return BEGINNINGS.some((beginning) => text.indexOf(beginning, from) >= 0);
 }
+
+/** The parts of a line, each but the first beginning as an entry does. */
+export function splitEntries(line: string): string[] {
+  const cuts = BEGINNINGS.flatMap((beginning) => {
+    const found: number[] = [];
+    for (let at = line.indexOf(beginning, 1); at >= 0;) {
+      found.push(at);
+      at = line.indexOf(beginning, at + 1);
+    }
+    return found;
+  }).sort((a, b) => a - b);
+  return [0, ...cuts].map((from, i) => line.slice(from, cuts[i]));
+}
