@@ -106,14 +106,19 @@ Deno.test("memory-keeper refine says what it cannot read", async (t) => {
   using world = new SealedWorld();
   const notes = `${world.dir}/notes.jsonl`;
   Deno.writeTextFileSync(notes, "hello\nthere\n");
+  for (const name of ["with.dots", "store"]) {
+    Deno.writeTextFileSync(`${world.project}/${name}.jsonl`, "");
+  }
   const rows: [line: string, code: number, stderr: RegExp][] = [
     ["refine", 2, /^error: .*transcript/],
     [
       "refine gone.jsonl",
       1,
-      /^error: No conversation in ".*gone\.jsonl"\nhint/,
+      /^error: "gone\.jsonl" does not exist\nhint/,
     ],
-    ["refine gone.jsonl --out x", 3, /^error: Cannot read ".*gone\.jsonl"/],
+    ["refine gone.jsonl --out x", 1, /^error: "gone\.jsonl" does not exist/],
+    [`refine ${notes} --out -`, 1, /^error: No conversation in/],
+    [`refine ${notes} --out ${notes}`, 2, /^error: --out names the transcript/],
     ["refine . --out x", 3, /^error: Cannot read ".*"/],
     [`refine ${notes}`, 1, /^error: No conversation in ".*notes\.jsonl"\nhint/],
     ["refine with.dots.jsonl", 2, /^error: "with\.dots" is not a session's/],
@@ -205,10 +210,10 @@ const future = () => new Date(Date.now() + 7_200_000).toISOString();
 
 Deno.test("memory-keeper refine-all has nothing to do in a new project", async () => {
   using world = new SealedWorld();
-  assertEquals(
-    await world.run(["refine-all"]),
-    quiet("Read 0 sessions; new entries: 0\n"),
-  );
+  const { code, stderr } = await world.run(["refine-all"]);
+  assertEquals(code, 1);
+  assertMatch(stderr, /^error: No memory in \S+ yet\nhint: /);
+  assertEquals(Array.from(Deno.readDirSync(world.project)), []);
 });
 
 /** A session whose log is there twice: as it is, and under another name. */

@@ -11,6 +11,24 @@ import { wrapText } from "../output/wrap_text.ts";
 
 const WIDTH = 80;
 
+/** For one command in full; for several a list. */
+export function renderHelp(commands: readonly CommandSpec[]): string {
+  const [first] = commands;
+  if (commands === COMMANDS || first === undefined) return renderProgramHelp();
+  return commands.length === 1
+    ? renderCommandHelp(first)
+    : renderGroupHelp(commands);
+}
+
+function renderGroupHelp(commands: readonly CommandSpec[]): string {
+  return [
+    ...columns(commands.map(({ name, about }) => [name, about])),
+    "",
+    `Run "memory-keeper ${commands[0]?.name} --help" for more about one.`,
+    "",
+  ].join("\n");
+}
+
 export function renderProgramHelp(): string {
   return [
     "Memory Keeper remembers for Claude Code: it keeps a readable memory of",

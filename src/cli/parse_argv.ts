@@ -14,7 +14,11 @@ import { didYouMean } from "./did_you_mean.ts";
 /** `help` stands for `--help` and for a command line without a command. */
 export type Parsed =
   | { readonly kind: "run"; readonly invocation: Invocation }
-  | { readonly kind: "help"; readonly command: CommandSpec | undefined };
+  | {
+    readonly kind: "help";
+    /** One command, the commands that begin with a word, or all. */
+    readonly commands: readonly CommandSpec[];
+  };
 
 export function parseArgv(argv: readonly string[]): Parsed {
   const options = beforeDashes(argv).map((arg) =>
@@ -29,10 +33,14 @@ export function parseArgv(argv: readonly string[]): Parsed {
   const wantsHelp = options.includes("--help");
   if (found === undefined) {
     if (words.length === 0) return noCommand(args, wantsHelp);
-    throw unknownCommand(words.map((w) => w.text), wantsHelp);
+    const group = commandsOf(words[0]?.text ?? "");
+    if (wantsHelp && words.length === 1 && group.length > 0) {
+      return { kind: "help", commands: group };
+    }
+    throw unknownCommand(words.map((w) => w.text));
   }
   const { command, length } = found;
-  if (wantsHelp) return { kind: "help", command };
+  if (wantsHelp) return { kind: "help", commands: [command] };
   const taken = new Set(words.slice(0, length).map((w) => w.at));
   const rest = args.filter((_, at) => !taken.has(at));
   return { kind: "run", invocation: parseFlags(command, rest) };
@@ -68,16 +76,20 @@ function longestCommand(words: readonly string[]) {
 
 function noCommand(args: readonly string[], wantsHelp: boolean): Parsed {
   if (wantsHelp || args.length === 0) {
-    return { kind: "help", command: undefined };
+    return { kind: "help", commands: COMMANDS };
   }
   throw new UserError("misuse", "No command given", [
     'Run "memory-keeper --help" for the list',
   ]);
 }
 
-function unknownCommand(words: readonly string[], help: boolean): UserError {
+/** The commands that begin with a word, as `config` does. */
+const commandsOf = (word: string) =>
+  COMMANDS.filter(({ name }) => name.startsWith(`${word} `));
+
+function unknownCommand(words: readonly string[]): UserError {
   const [first = "", second] = words;
-  const group = COMMANDS.filter(({ name }) => name.startsWith(`${first} `));
+  const group = commandsOf(first);
   if (group.length === 0) {
     return new UserError("misuse", `Unknown command "${first}"`, [
       didYouMean(first, commandWords()) ??
@@ -85,7 +97,7 @@ function unknownCommand(words: readonly string[], help: boolean): UserError {
     ]);
   }
   const choices = group.map(({ name }) => name.slice(first.length + 1));
-  const message = second === undefined || help
+  const message = second === undefined
     ? `"${first}" needs one of: ${choices.join(", ")}`
     : `Unknown command "${first} ${second}"`;
   return new UserError("misuse", message, [

@@ -6,7 +6,10 @@ import { parseArgv } from "./parse_argv.ts";
 /** What a command line is read as, in a few words. */
 function read(line: readonly string[]): Record<string, unknown> {
   const parsed = parseArgv(line);
-  if (parsed.kind === "help") return { help: parsed.command?.name ?? "" };
+  if (parsed.kind === "help") {
+    const { commands } = parsed;
+    return { help: commands.length === 1 ? commands[0]?.name ?? "" : "" };
+  }
   const { command, positionals, switches, values } = parsed.invocation;
   return {
     run: command.name,
@@ -144,7 +147,6 @@ Deno.test("parseArgv() names the mistake and what to do", async (t) => {
     ["--project-dir /p", "No command given", list],
     ["-- status", "No command given", list],
     ["config", `"config" needs one of: ${group}`, example],
-    ["config --help", `"config" needs one of: ${group}`, example],
     ["config --json", `"config" needs one of: ${group}`, example],
     ["config lst", 'Unknown command "config lst"', 'Did you mean "list"?'],
     ["config zzzzzz", 'Unknown command "config zzzzzz"', example],

@@ -6,7 +6,7 @@ import { openProject, shellProjectRoot } from "../store/project.ts";
 import { openStore } from "../store/store.ts";
 import type { World } from "../world.ts";
 import type { Invocation } from "./command.ts";
-import { renderCommandHelp, renderProgramHelp } from "./help.ts";
+import { renderHelp } from "./help.ts";
 import { beforeDashes, parseArgv } from "./parse_argv.ts";
 
 const EXIT_CODES = { refused: 1, misuse: 2, store: 3 } as const;
@@ -31,9 +31,7 @@ async function dispatch(
   const parsed = parseArgv(argv);
   switch (parsed.kind) {
     case "help": {
-      const text = parsed.command
-        ? renderCommandHelp(parsed.command)
-        : renderProgramHelp();
+      const text = renderHelp(parsed.commands);
       output.result({ help: text }, () => text);
       return 0;
     }
