@@ -298,7 +298,7 @@ Deno.test("memory-keeper check, final, reset and compress", async (t) => {
     const third = await json(day, ["check", "--session", "3f2a"]);
     assertEquals(third, { code: 0, session: ID, count: 3, saved: true });
     const { stdout } = await day.run(["check"]);
-    assertEquals(stdout, "4 tool uses (every 3)\n");
+    assertEquals(stdout, "4 tool uses (a save every 3)\n");
   });
   await t.step("reset begins anew", async () => {
     assertEquals((await json(day, ["reset"])).count, 0);

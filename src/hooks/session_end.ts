@@ -19,7 +19,8 @@ export async function handle(call: HookCall): Promise<HookResult> {
     alive: true,
     close: true,
   });
-  const claim = { who: "hook session-end", waitMs: budget.remainingMs() };
+  const waitMs = budget.remainingMs();
+  const claim = { who: "hook session-end", waitMs };
   await finishSession(store, world, sessionId, claim);
   await compressDaily(store, world, claim, budget);
   return { log: { added: refined?.added ?? 0, ended: 1 } };

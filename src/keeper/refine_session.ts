@@ -29,8 +29,6 @@ import { readBeginning } from "./transcript_beginning.ts";
 
 /** A command waits for a hook that is at work; a hook has less time anyway. */
 const SESSION_WAIT_MS = 10_000;
-/** A lock that is free is ours even with no time left on a busy machine. */
-const LEAST_WAIT_MS = 50;
 const STORE_WAIT_MS = 2000;
 
 export interface RefineRequest {
@@ -66,10 +64,7 @@ export async function refineSession(
     request.sessionId,
     {
       who: request.who,
-      waitMs: Math.min(
-        Math.max(request.budget.remainingMs(), LEAST_WAIT_MS),
-        SESSION_WAIT_MS,
-      ),
+      waitMs: Math.min(request.budget.remainingMs(), SESSION_WAIT_MS),
     },
     async () => {
       await unpackLog(store, request.sessionId);
@@ -111,8 +106,8 @@ async function unpackLog(store: Store, sessionId: string): Promise<void> {
   const stem = loaded.state === "ok" ? loaded.value.stem : "";
   const packed = `${layout.l1(stem)}.gz`;
   if (stem === "" || !statFile(packed)?.isFile) return;
-  const { gunzipMembers } = await import("../store/gzip.ts");
-  const bytes = await gunzipMembers(Deno.readFileSync(packed));
+  const { gunzipBytes } = await import("../store/gzip.ts");
+  const bytes = await gunzipBytes(Deno.readFileSync(packed));
   files.replace(layout.l1(stem), bytes);
   files.remove(packed);
 }

@@ -44,7 +44,10 @@ export async function takeInAndCut(
       alive: true,
       ...(request.await ? { await: request.await } : {}),
     });
-  const claim = { who, waitMs: budget.remainingMs() };
+  const claim = {
+    who,
+    waitMs: budget.remainingMs(),
+  };
   const cut = store.config.summaries === "off" || refined === undefined
     ? []
     : await withSessionLock(

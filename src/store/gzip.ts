@@ -1,16 +1,17 @@
 /** Packing and unpacking with what the runtime has. */
 
-export async function gzipBytes(
-  bytes: Uint8Array<ArrayBuffer>,
-): Promise<Uint8Array<ArrayBuffer>> {
-  const packed = new Blob([bytes]).stream()
-    .pipeThrough(new CompressionStream("gzip"));
-  return new Uint8Array(await new Response(packed).arrayBuffer());
+export function gzipBytes(bytes: Uint8Array): Promise<Uint8Array> {
+  return through(bytes, new CompressionStream("gzip"));
 }
 
-/** All members of a file, one after the other. */
-export async function gunzipMembers(bytes: Uint8Array): Promise<Uint8Array> {
-  // The web's own stream stops after the first member.
-  const { gunzipSync } = await import("node:zlib");
-  return gunzipSync(bytes);
+export function gunzipBytes(bytes: Uint8Array): Promise<Uint8Array> {
+  return through(bytes, new DecompressionStream("gzip"));
+}
+
+async function through(
+  bytes: Uint8Array,
+  stream: CompressionStream | DecompressionStream,
+): Promise<Uint8Array> {
+  const piped = new Blob([new Uint8Array(bytes)]).stream().pipeThrough(stream);
+  return new Uint8Array(await new Response(piped).arrayBuffer());
 }

@@ -11,6 +11,9 @@ import { faultPoint } from "./fault_point.ts";
 import { readText } from "./read_file.ts";
 import type { StoreFiles } from "./store_files.ts";
 
+/** A lock that is free is ours even if there is no time left to wait. */
+const LEAST_WAIT_MS = 50;
+
 export interface LockRequest {
   readonly path: string;
   /** The command or event that asks, for whoever has to wait. */
@@ -62,13 +65,14 @@ async function acquire(
   { path, waitMs }: LockRequest,
 ): Promise<void> {
   const locked = file.lock(true);
-  if (await within(waitMs, locked) !== TIMED_OUT) return;
+  const wait = Math.max(waitMs, LEAST_WAIT_MS);
+  if (await within(wait, locked) !== TIMED_OUT) return;
   // The request cannot be withdrawn: should it succeed before this process
   // ends, closing the file gives the lock back at once.
   locked.then(() => file.close(), () => file.close());
   throw new LockTimeoutError(
     "store",
-    `Cannot lock "${path}" within ${waitMs} ms: held by ${
+    `Cannot lock "${path}" within ${wait} ms: held by ${
       readHolder(path) ?? "another process"
     }`,
     ["Try again; if that process is stuck, end it and the lock is free"],
