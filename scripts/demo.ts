@@ -7,7 +7,7 @@
 
 import { bold, cyan, dim, setColorEnabled } from "@std/fmt/colors";
 import { fromFileUrl } from "@std/path";
-import { DEMO_SESSION, demoTurns } from "./demo_session.ts";
+import { DEMO_SESSION, DEMO_SUMMARY, demoTurns } from "./demo_session.ts";
 import { PERMISSION_FLAGS } from "./permissions.ts";
 
 const ROOT = fromFileUrl(new URL("../", import.meta.url));
@@ -64,7 +64,8 @@ class Stage {
     };
     const shown = JSON.stringify({ hook_event_name: name, ...fields });
     say(`  ${cyan("→")} ${dim(clipped(shown))}`);
-    await this.run(["hook", name], `${JSON.stringify(payload)}\n`);
+    const words = name === "SubagentStart" ? [name, "--part", "1"] : [name];
+    return await this.run(["hook", ...words], `${JSON.stringify(payload)}\n`);
   }
 }
 
@@ -101,6 +102,21 @@ async function main(): Promise<void> {
   say(bold(`What is kept in .claude/memory/sessions/${log}`));
   for (const line of text.trimEnd().split("\n")) say(`  ${readable(line)}`);
   say(dim(`  ${text.length} bytes of a transcript of ${raw}\n`));
+
+  say(bold("The plugin's own agent is given the log and answers with words"));
+  await stage.run(["delta", "cut"]);
+  const agent = {
+    agent_id: "a1",
+    agent_type: "memory-keeper:delta-summarizer",
+  };
+  await stage.event("SubagentStart", agent);
+  await stage.event("SubagentStop", {
+    ...agent,
+    last_assistant_message: DEMO_SUMMARY,
+  });
+  const memory = `${stage.project}/.claude/memory/memory.md`;
+  say(`\n${bold("What memory.md says now")}`);
+  say(Deno.readTextFileSync(memory).replace(/^/gm, "  ").trimEnd() + "\n");
 
   say(bold("memory-keeper status"));
   say(await stage.run(["status"]));

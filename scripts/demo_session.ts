@@ -2,6 +2,12 @@
 
 export const DEMO_SESSION = "3f2a9c11-7d40-4c1e-9a55-2f1f0a8c6b10";
 
+/** What a summarizer would answer. */
+export const DEMO_SUMMARY =
+  "Fixed the double rounding in `highWater()` (src/tide.ts): the moon's " +
+  "correction is added before rounding now, because spring tides were an " +
+  "hour late. All 14 tests pass.";
+
 /** A stretch of transcript, and the event that follows it. */
 export interface DemoTurn {
   readonly lines: string;
