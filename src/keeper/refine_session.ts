@@ -4,28 +4,23 @@
  * saved size, so killing this anywhere never doubles or drops an entry.
  */
 
-import { listNames, statFile } from "../store/read_file.ts";
-import { sessionStem, shortId } from "../store/layout.ts";
+import { statFile } from "../store/read_file.ts";
 import {
   isOpen,
-  listSessionIds,
   loadSessionState,
-  newSessionState,
   saveSessionState,
   type SessionState,
-  setAsideState,
 } from "../store/session_state.ts";
 import { ensureStore, type Store, withSessionLock } from "../store/store.ts";
-import { markBefore, statTranscript } from "../store/transcript_file.ts";
+import { statTranscript } from "../store/transcript_file.ts";
 import { Deadline } from "../timeout.ts";
 import type { World } from "../world.ts";
-import { findFork } from "./find_fork.ts";
 import { mergeAnew } from "./merge_l1.ts";
 import { notePending } from "./note_pending.ts";
+import { openSession, type Start } from "./open_session.ts";
 import { appendRaw } from "./raw_copy.ts";
 import { recoverCut } from "./recover_cut.ts";
 import { RefineRun, type RunOutcome } from "./refine_run.ts";
-import { readBeginning } from "./transcript_beginning.ts";
 
 /** A command waits for a hook that is at work; a hook has less time anyway. */
 const SESSION_WAIT_MS = 10_000;
@@ -69,7 +64,7 @@ export async function refineSession(
     async () => {
       await unpackLog(store, request.sessionId);
       await noteAlive(store, request);
-      const start = openState(store, request);
+      const start = openSession(store, request);
       if (start === undefined) return undefined;
       const refine = start.anew ? refineAnew : refineOn;
       const refined = await refine(store, world, request, start);
@@ -110,128 +105,6 @@ async function unpackLog(store: Store, sessionId: string): Promise<void> {
   const bytes = await gunzipBytes(Deno.readFileSync(packed));
   files.replace(layout.l1(stem), bytes);
   files.remove(packed);
-}
-
-interface Start {
-  readonly state: SessionState;
-  /** L1 is made from the beginning and merged with what is there. */
-  readonly anew: boolean;
-  /** How much of this transcript a raw copy has; absent if nothing tells. */
-  readonly copied?: number;
-}
-
-/** Where to go on, or how to begin. */
-function openState(store: Store, request: RefineRequest): Start | undefined {
-  const { sessionId, transcript } = request;
-  const { layout, files } = store;
-  const loaded = loadSessionState(layout, sessionId);
-  if (loaded.state === "ok" && loaded.value.stem !== "") {
-    const state = { ...loaded.value, transcript };
-    if (isForkBeginning(state)) return beginState(store, request, state);
-    if (continues(store, state, request)) return { state, anew: false };
-    return {
-      state: rewind(store, request, state),
-      anew: true,
-      copied: isSameFile(state) ? state.offset : 0,
-    };
-  }
-  if (loaded.state === "damaged") setAsideState(files, layout, sessionId);
-  return beginState(store, request);
-}
-
-/** A fork may still be copying its parent while it has nothing of its own. */
-const isForkBeginning = (state: SessionState) =>
-  state.forkOf !== undefined && state.entries === 0;
-
-function beginState(
-  store: Store,
-  { sessionId, transcript }: RefineRequest,
-  known?: SessionState,
-): Start | undefined {
-  const beginning = readBeginning(transcript);
-  if (beginning === undefined) return undefined;
-  const { firstUuid, startedAt } = beginning;
-  const leftBehind = known ? undefined : findL1(store, sessionId);
-  const state = known ?? newSessionState({
-    stem: leftBehind ?? freeStem(store, startedAt, sessionId),
-    transcript,
-    startedAt: startedAt.toISOString(),
-    firstUuid,
-  });
-  const fork = findFork(store, sessionId, transcript, beginning);
-  return {
-    state: fork ? { ...state, ...fork, mark: "" } : state,
-    anew: leftBehind !== undefined,
-  };
-}
-
-/** The two ways to call a session: two may begin with the same characters. */
-const shortIds = (sessionId: string) => [
-  shortId(sessionId),
-  sessionId.slice(-shortId(sessionId).length),
-];
-
-/** The name of L1 of a session whose state is lost. */
-function findL1(store: Store, sessionId: string): string | undefined {
-  const stems = listNames(store.layout.sessions)
-    .filter((name) => name.endsWith(".l1.jsonl"))
-    .map((name) => name.slice(0, -".l1.jsonl".length))
-    .filter((stem) =>
-      shortIds(sessionId).some((short) => stem.endsWith(`_${short}`))
-    );
-  return stems.find((stem) => !isTaken(store, stem, sessionId));
-}
-
-function freeStem(store: Store, startedAt: Date, sessionId: string): string {
-  const [usual, other] = shortIds(sessionId)
-    .map((short) => sessionStem(startedAt, short)) as [string, string];
-  return isTaken(store, usual, sessionId) ? other : usual;
-}
-
-/** Whether another session has files of this name. */
-function isTaken(
-  { layout }: Store,
-  stem: string,
-  sessionId: string,
-): boolean {
-  return listSessionIds(layout).some((id) => {
-    if (id === sessionId) return false;
-    if (!shortIds(id).some((short) => stem.endsWith(`_${short}`))) return false;
-    const loaded = loadSessionState(layout, id);
-    return loaded.state === "ok" && loaded.value.stem === stem;
-  });
-}
-
-/** Whether transcript and L1 are those the state speaks of. */
-function continues(
-  { layout }: Store,
-  state: SessionState,
-  { close }: RefineRequest,
-): boolean {
-  const { transcript, offset, stem, l1Bytes } = state;
-  const size = statTranscript(transcript)?.size ?? 0;
-  // What L1 has beyond this transcript may come again in what is new.
-  if (state["mixed"] === true && (size > offset || close)) return false;
-  if ((statFile(layout.l1(stem))?.size ?? 0) < l1Bytes) return false;
-  return isSameFile(state);
-}
-
-/** Whether the transcript has, up to the offset, what it had. */
-function isSameFile({ transcript, offset, mark }: SessionState): boolean {
-  if ((statTranscript(transcript)?.size ?? 0) < offset) return false;
-  return mark === "" || markBefore(transcript, offset) === mark;
-}
-
-function rewind(
-  store: Store,
-  { sessionId, transcript }: RefineRequest,
-  state: SessionState,
-): SessionState {
-  const beginning = state.forkOf ? readBeginning(transcript) : undefined;
-  const fork = beginning &&
-    findFork(store, sessionId, transcript, beginning);
-  const offset = fork?.offset ?? 0;
-  return { ...state, offset, mark: "", recent: [], agents: {} };
 }
 
 async function refineOn(

@@ -7,14 +7,9 @@
 
 import { isObject, type JsonObject } from "../json.ts";
 import { type L1Entry, withoutEmpty } from "./l1_entry.ts";
+import { isNoise } from "./noise.ts";
 import { PromptQueue } from "./prompt_queue.ts";
-import {
-  isWholeLine,
-  type LineView,
-  parseLine,
-  type RawEntry,
-  viewLine,
-} from "./raw_line.ts";
+import { isWholeLine, parseLine, type RawEntry, viewLine } from "./raw_line.ts";
 import type { Redactor } from "./redact.ts";
 import { blocksOf, isHuman, resultText, textOf, timeOf } from "./raw_fields.ts";
 import { RecentEntries } from "./recent_entries.ts";
@@ -80,7 +75,10 @@ export class Refiner {
       : bytes;
     if (line.length === 0) return;
     const view = viewLine(line);
-    if (this.#isNoise(view)) return;
+    if (isNoise(view, this.#options)) {
+      this.#skip(view.type ?? "");
+      return;
+    }
     const entries = parseLine(view);
     if (entries.length === 0) this.#skip("damaged");
     for (const raw of entries) this.#entry(raw);
@@ -107,32 +105,8 @@ export class Refiner {
     return { pieces, offset, recent: this.#recent.before(offset) };
   }
 
-  /** Lines that say nothing, told apart by their first bytes. */
-  #isNoise({ type, subtype }: LineView): boolean {
-    switch (type) {
-      case undefined:
-      case "user":
-      case "assistant":
-      case "queue-operation":
-        return false;
-      case "progress":
-        if (this.#options.progress && mayBe(subtype, "agent_progress")) {
-          return false;
-        }
-        break;
-      case "attachment":
-        if (mayBe(subtype, "queued_command")) return false;
-        break;
-      case "system":
-        if (mayBe(subtype, "local_command")) return false;
-        break;
-    }
-    return this.#skip(type);
-  }
-
-  #skip(type: string): true {
+  #skip(type: string): void {
     this.#skipped.set(type, (this.#skipped.get(type) ?? 0) + 1);
-    return true;
   }
 
   #entry(raw: RawEntry): void {
@@ -351,9 +325,4 @@ export class Refiner {
     const words = withoutEmpty({ ts: timeOf(entry), role, text, agent });
     return { kind: "entry", entry: words as L1Entry };
   }
-}
-
-/** Where the first bytes do not tell the subtype, it may be any. */
-function mayBe(subtype: string | undefined, wanted: string): boolean {
-  return subtype === undefined || subtype === wanted;
 }

@@ -1,0 +1,147 @@
+/**
+ * Where to go on in a session's transcript, or how to begin: a new session, a
+ * fork, a state that was lost, a transcript that is not what it was.
+ */
+
+import { sessionStem, shortId } from "../store/layout.ts";
+import { listNames, statFile } from "../store/read_file.ts";
+import {
+  listSessionIds,
+  loadSessionState,
+  newSessionState,
+  type SessionState,
+  setAsideState,
+} from "../store/session_state.ts";
+import type { Store } from "../store/store.ts";
+import { markBefore, statTranscript } from "../store/transcript_file.ts";
+import { findFork } from "./find_fork.ts";
+import { readBeginning } from "./transcript_beginning.ts";
+
+/** What is asked for, as far as it matters here. */
+export interface Opening {
+  readonly sessionId: string;
+  readonly transcript: string;
+  readonly close?: boolean;
+}
+
+export interface Start {
+  readonly state: SessionState;
+  /** L1 is made from the beginning and merged with what is there. */
+  readonly anew: boolean;
+  /** How much of this transcript a raw copy has; absent if nothing tells. */
+  readonly copied?: number;
+}
+
+/** Undefined while there is no conversation in the transcript. */
+export function openSession(store: Store, request: Opening): Start | undefined {
+  const { sessionId, transcript } = request;
+  const { layout, files } = store;
+  const loaded = loadSessionState(layout, sessionId);
+  if (loaded.state === "ok" && loaded.value.stem !== "") {
+    const state = { ...loaded.value, transcript };
+    if (isForkBeginning(state)) return beginState(store, request, state);
+    if (continues(store, state, request)) return { state, anew: false };
+    return {
+      state: rewind(store, request, state),
+      anew: true,
+      copied: isSameFile(state) ? state.offset : 0,
+    };
+  }
+  if (loaded.state === "damaged") setAsideState(files, layout, sessionId);
+  return beginState(store, request);
+}
+
+/** A fork may still be copying its parent while it has nothing of its own. */
+const isForkBeginning = (state: SessionState) =>
+  state.forkOf !== undefined && state.entries === 0;
+
+function beginState(
+  store: Store,
+  { sessionId, transcript }: Opening,
+  known?: SessionState,
+): Start | undefined {
+  const beginning = readBeginning(transcript);
+  if (beginning === undefined) return undefined;
+  const { firstUuid, startedAt } = beginning;
+  const leftBehind = known ? undefined : findL1(store, sessionId);
+  const state = known ?? newSessionState({
+    stem: leftBehind ?? freeStem(store, startedAt, sessionId),
+    transcript,
+    startedAt: startedAt.toISOString(),
+    firstUuid,
+  });
+  const fork = findFork(store, sessionId, transcript, beginning);
+  return {
+    state: fork ? { ...state, ...fork, mark: "" } : state,
+    anew: leftBehind !== undefined,
+  };
+}
+
+/** The two ways to call a session: two may begin with the same characters. */
+const shortIds = (sessionId: string) => [
+  shortId(sessionId),
+  sessionId.slice(-shortId(sessionId).length),
+];
+
+/** The name of L1 of a session whose state is lost. */
+function findL1(store: Store, sessionId: string): string | undefined {
+  const stems = listNames(store.layout.sessions)
+    .filter((name) => name.endsWith(".l1.jsonl"))
+    .map((name) => name.slice(0, -".l1.jsonl".length))
+    .filter((stem) =>
+      shortIds(sessionId).some((short) => stem.endsWith(`_${short}`))
+    );
+  return stems.find((stem) => !isTaken(store, stem, sessionId));
+}
+
+function freeStem(store: Store, startedAt: Date, sessionId: string): string {
+  const [usual, other] = shortIds(sessionId)
+    .map((short) => sessionStem(startedAt, short)) as [string, string];
+  return isTaken(store, usual, sessionId) ? other : usual;
+}
+
+/** Whether another session has files of this name. */
+function isTaken(
+  { layout }: Store,
+  stem: string,
+  sessionId: string,
+): boolean {
+  return listSessionIds(layout).some((id) => {
+    if (id === sessionId) return false;
+    if (!shortIds(id).some((short) => stem.endsWith(`_${short}`))) return false;
+    const loaded = loadSessionState(layout, id);
+    return loaded.state === "ok" && loaded.value.stem === stem;
+  });
+}
+
+/** Whether transcript and L1 are those the state speaks of. */
+function continues(
+  { layout }: Store,
+  state: SessionState,
+  { close }: Opening,
+): boolean {
+  const { transcript, offset, stem, l1Bytes } = state;
+  const size = statTranscript(transcript)?.size ?? 0;
+  // What L1 has beyond this transcript may come again in what is new.
+  if (state["mixed"] === true && (size > offset || close)) return false;
+  if ((statFile(layout.l1(stem))?.size ?? 0) < l1Bytes) return false;
+  return isSameFile(state);
+}
+
+/** Whether the transcript has, up to the offset, what it had. */
+function isSameFile({ transcript, offset, mark }: SessionState): boolean {
+  if ((statTranscript(transcript)?.size ?? 0) < offset) return false;
+  return mark === "" || markBefore(transcript, offset) === mark;
+}
+
+function rewind(
+  store: Store,
+  { sessionId, transcript }: Opening,
+  state: SessionState,
+): SessionState {
+  const beginning = state.forkOf ? readBeginning(transcript) : undefined;
+  const fork = beginning &&
+    findFork(store, sessionId, transcript, beginning);
+  const offset = fork?.offset ?? 0;
+  return { ...state, offset, mark: "", recent: [], agents: {} };
+}

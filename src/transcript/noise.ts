@@ -1,0 +1,29 @@
+/**
+ * Lines of a transcript that say nothing, told apart by their first bytes: most
+ * lines are, and parsing them would cost more than all the rest.
+ */
+
+import type { LineView } from "./raw_line.ts";
+
+export function isNoise(
+  { type, subtype }: Pick<LineView, "type" | "subtype">,
+  { progress }: { readonly progress: boolean },
+): boolean {
+  // Where the first bytes do not tell the subtype, it may be any.
+  const mayBe = (wanted: string) => subtype === undefined || subtype === wanted;
+  switch (type) {
+    case undefined:
+    case "user":
+    case "assistant":
+    case "queue-operation":
+      return false;
+    case "progress":
+      return !progress || !mayBe("agent_progress");
+    case "attachment":
+      return !mayBe("queued_command");
+    case "system":
+      return !mayBe("local_command");
+    default:
+      return true;
+  }
+}
