@@ -5,23 +5,50 @@ import { within } from "../timeout.ts";
 const MAX_PAYLOAD_BYTES = 256 * 1024 * 1024;
 const WRITE_WITHIN_MS = 1000;
 
-/** All of a stream as text, whatever its line ends. */
-export async function readAll(
-  stream: { read(buffer: Uint8Array): Promise<number | null> },
-): Promise<string> {
-  let buffer = new Uint8Array(64 * 1024);
-  let used = 0;
+/** All of stdin as text, whatever its line ends. */
+export async function readAll(): Promise<string> {
+  const bytes = new GrowingBytes();
   for (;;) {
-    const read = await stream.read(buffer.subarray(used));
-    if (read === null) break;
-    used += read;
-    if (used < buffer.length) continue;
-    if (used >= MAX_PAYLOAD_BYTES) break;
-    const larger = new Uint8Array(buffer.length * 2);
-    larger.set(buffer);
-    buffer = larger;
+    const read = await Deno.stdin.read(bytes.room());
+    if (read === null || bytes.add(read)) return bytes.text();
   }
-  return new TextDecoder().decode(buffer.subarray(0, used));
+}
+
+/**
+ * The same without leaving the thread, which is quicker to start but cannot be
+ * given up: only for an event that nobody waits for.
+ */
+export function readAllAtOnce(): string {
+  const bytes = new GrowingBytes();
+  for (;;) {
+    const read = Deno.stdin.readSync(bytes.room());
+    if (read === null || bytes.add(read)) return bytes.text();
+  }
+}
+
+class GrowingBytes {
+  #bytes = new Uint8Array(64 * 1024);
+  #used = 0;
+
+  /** Where to read to next. */
+  room(): Uint8Array {
+    if (this.#used === this.#bytes.length) {
+      const larger = new Uint8Array(this.#bytes.length * 2);
+      larger.set(this.#bytes);
+      this.#bytes = larger;
+    }
+    return this.#bytes.subarray(this.#used);
+  }
+
+  /** Take so many bytes; true if that is more than any payload has. */
+  add(read: number): boolean {
+    this.#used += read;
+    return this.#used >= MAX_PAYLOAD_BYTES;
+  }
+
+  text(): string {
+    return new TextDecoder().decode(this.#bytes.subarray(0, this.#used));
+  }
 }
 
 /**

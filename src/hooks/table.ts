@@ -1,6 +1,7 @@
 /** Every event the plugin registers, with its handler, loaded when it runs. */
 
 import type { HookEntry } from "./hook.ts";
+import * as postToolUse from "./post_tool_use.ts";
 
 export const HOOKS = [
   {
@@ -20,9 +21,11 @@ export const HOOKS = [
   {
     word: "post-tool-use",
     event: "PostToolUse",
+    nobodyWaits: true,
     budgetMs: 300,
     deadlineMs: 30_000,
-    load: () => import("./post_tool_use.ts"),
+    // It runs after every tool call: with the door, not after it.
+    load: () => Promise.resolve(postToolUse),
   },
   {
     word: "stop",
