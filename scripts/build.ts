@@ -8,6 +8,7 @@
 import { parseArgs } from "@std/cli/parse-args";
 import { fromFileUrl } from "@std/path";
 import ranks from "js-tiktoken/ranks/o200k_base";
+import { RANKS_FILE } from "../src/keeper/count_tokens.ts";
 import { gzipBytes } from "../src/store/gzip.ts";
 import { ensureOfflineRuntime } from "./offline_runtime.ts";
 import { PERMISSION_FLAGS } from "./permissions.ts";
@@ -51,9 +52,6 @@ export async function chooseToolchain(offline: boolean): Promise<Toolchain> {
   };
 }
 
-/** The tokenizer's data, read by src/keeper/count_tokens.ts. */
-const RANKS = "o200k_base.json.gz";
-
 /** Bundle into `dir`, beside a copy of the plugin; returns the main chunk. */
 export async function bundle(
   tools: Toolchain,
@@ -76,10 +74,6 @@ export async function bundle(
     cwd: ROOT,
   });
   await copyFolder(`${ROOT}plugin`, `${dir}/plugin`);
-  const packed = await gzipBytes(
-    new TextEncoder().encode(JSON.stringify(ranks)),
-  );
-  await Deno.writeFile(`${dir}/${RANKS}`, packed);
   const name = entry.split(/[\\/]/).at(-1)?.replace(/\.ts$/, ".js");
   return `${dir}/${name}`;
 }
@@ -105,8 +99,6 @@ export async function build(
       ...(target ? ["--target", target] : []),
       "--include",
       `${dir}/plugin`,
-      "--include",
-      `${dir}/${RANKS}`,
       "--output",
       out,
       main,
@@ -114,6 +106,11 @@ export async function build(
     env: tools.env,
     cwd: dir,
   });
+  const data = new TextEncoder().encode(JSON.stringify(ranks));
+  await Deno.writeFile(
+    out.replace(/[^\\/]+$/, RANKS_FILE),
+    await gzipBytes(data),
+  );
   return out;
 }
 

@@ -13,7 +13,7 @@ import { openStore, type Store, storeExists } from "../store/store.ts";
 import { Deadline, TIMED_OUT, within } from "../timeout.ts";
 import type { World } from "../world.ts";
 import type { HookEntry, HookOutput } from "./hook.ts";
-import { readAll, readAllAtOnce, writeGuarded } from "./standard_streams.ts";
+import { readAll, writeGuarded } from "./standard_streams.ts";
 import { findHook } from "./table.ts";
 
 /** Handle `memory-keeper hook <event> …`. Never throws. */
@@ -56,7 +56,7 @@ class HookRun {
     if (root === undefined) return undefined;
     // All three at once: the payload arrives while the rest is prepared.
     const [text, project, { handle }] = await Promise.all([
-      hook.nobodyWaits ? readAllAtOnce() : readAll(),
+      readAll(),
       openProject(world, root),
       hook.load(),
     ]);

@@ -42,8 +42,6 @@ export interface HookEntry {
   readonly event: string;
   /** Whether it is fired by our own agents and means them. */
   readonly ofAgents?: boolean;
-  /** Whether Claude Code goes on without waiting for it. */
-  readonly nobodyWaits?: boolean;
   /** How much work it may take on: handlers stop by themselves in time. */
   readonly budgetMs: number;
   /**

@@ -14,18 +14,6 @@ export async function readAll(): Promise<string> {
   }
 }
 
-/**
- * The same without leaving the thread, which is quicker to start but cannot be
- * given up: only for an event that nobody waits for.
- */
-export function readAllAtOnce(): string {
-  const bytes = new GrowingBytes();
-  for (;;) {
-    const read = Deno.stdin.readSync(bytes.room());
-    if (read === null || bytes.add(read)) return bytes.text();
-  }
-}
-
 class GrowingBytes {
   #bytes = new Uint8Array(64 * 1024);
   #used = 0;

@@ -21,7 +21,6 @@ export const HOOKS = [
   {
     word: "post-tool-use",
     event: "PostToolUse",
-    nobodyWaits: true,
     budgetMs: 300,
     deadlineMs: 30_000,
     // It runs after every tool call: with the door, not after it.

@@ -1,16 +1,21 @@
 /**
- * Exact token counts. The tokenizer takes about a second to load, so it is
- * loaded only when an upper estimate says that the count matters.
+ * Token counts. The tokenizer takes about a second to load, so it is loaded
+ * only when an upper estimate says that the count matters.
  */
 
-import { isObject } from "../json.ts";
+import { estimateTokens } from "../memory/tokens.ts";
+import { gunzipBytes } from "../store/gzip.ts";
+import { parentOf } from "../store/path_text.ts";
 import { statFile } from "../store/read_file.ts";
 
+/** The tokenizer's data, written beside the executable by the build. */
+export const RANKS_FILE = "o200k_base.json.gz";
+
 export async function loadTokenCounter(): Promise<(text: string) => number> {
-  const [{ Tiktoken }, ranks] = await Promise.all([
-    import("js-tiktoken/lite"),
-    loadRanks(),
-  ]);
+  const ranks = await loadRanks();
+  // An executable that was moved without its data still rotates in time.
+  if (ranks === undefined) return estimateTokens;
+  const { Tiktoken } = await import("js-tiktoken/lite");
   const tokenizer = new Tiktoken(ranks);
   return (text) => tokenizer.encode(text, [], []).length;
 }
@@ -20,20 +25,21 @@ type Ranks = ConstructorParameters<
 >[0];
 
 /**
- * Two megabytes of data. In the executable they make every start slower, used
- * or not, as a module most of all; so the build puts them beside the code as a
- * packed file. It does not see this import because it is not spelled out.
+ * Two megabytes that would make every start of the executable slower, used or
+ * not, if they were inside; so they lie beside it. From source they come from
+ * the package. The build must not see that import, so it is not spelled out.
  */
-async function loadRanks(): Promise<Ranks> {
-  const file = new URL("./o200k_base.json.gz", import.meta.url);
-  const ranks: unknown = statFile(file)
-    ? JSON.parse(await readPacked(file))
-    : (await import(["js-tiktoken", "ranks", "o200k_base"].join("/"))).default;
-  if (!isObject(ranks)) throw new Error("The tokenizer's ranks are damaged");
-  return ranks as unknown as Ranks;
-}
-
-async function readPacked(file: URL): Promise<string> {
-  const { gunzipBytes } = await import("../store/gzip.ts");
-  return new TextDecoder().decode(await gunzipBytes(Deno.readFileSync(file)));
+async function loadRanks(): Promise<Ranks | undefined> {
+  const file = `${parentOf(Deno.execPath())}/${RANKS_FILE}`;
+  if (statFile(file)?.isFile) {
+    const bytes = await gunzipBytes(Deno.readFileSync(file));
+    return JSON.parse(new TextDecoder().decode(bytes));
+  }
+  try {
+    const name = ["js-tiktoken", "ranks", "o200k_base"].join("/");
+    return (await import(name)).default;
+  } catch (error) {
+    if (error instanceof TypeError) return undefined;
+    throw error;
+  }
 }

@@ -10,7 +10,7 @@ import { baseName, parentOf } from "./path_text.ts";
 const MAX_TEXT_BYTES = 64 * 1024 * 1024;
 const BYTE_ORDER_MARK = "\ufeff";
 
-export function statFile(path: string | URL): Deno.FileInfo | undefined {
+export function statFile(path: string): Deno.FileInfo | undefined {
   try {
     return Deno.statSync(path);
   } catch (error) {
