@@ -45,7 +45,7 @@ export class SealedWorld implements Disposable {
       if (value !== undefined) env[name] = value;
     }
     // From source, Deno itself needs its module cache, which lies in the home.
-    if (EXECUTABLE === undefined) env["DENO_DIR"] ??= denoDir();
+    env["DENO_DIR"] ??= denoDir();
     return {
       ...env,
       HOME: this.home,
