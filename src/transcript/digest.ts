@@ -1,38 +1,39 @@
 /**
- * A session told without a model: what was asked and concluded, which files
- * changed, what failed, what is open. It quotes, so it speaks the session's
- * language; its reader has not seen the session.
+ * A session told without a model: what was asked, concluded and committed,
+ * which files changed, what failed, what is open. It quotes, so it speaks the
+ * session's language; its reader has not seen the session.
  */
 
+import { askedSection } from "./digest_asked.ts";
+import { type Commits, commitsOf } from "./digest_commits.ts";
+import { isHousekeeping, statesCause } from "./digest_cues.ts";
+import { isEdit } from "./digest_deeds.ts";
 import {
-  changedFiles,
   type FailedCommand,
   failedCommands,
-  isEdit,
-} from "./digest_deeds.ts";
-import { distinct, layOut, type Line, type Section } from "./digest_layout.ts";
+  lastCheck,
+} from "./digest_failures.ts";
+import { type ChangedFiles, changedFiles } from "./digest_files.ts";
 import {
-  cut,
-  gistOf,
-  isHousekeeping,
-  isTrivial,
-  lastQuestion,
-  shorten,
-  statesCause,
-  unitsOf,
-} from "./digest_words.ts";
+  CANDIDATES,
+  distinct,
+  layOut,
+  type Line,
+  type Section,
+} from "./digest_layout.ts";
 import { openSection } from "./digest_open.ts";
+import { refusedSection } from "./digest_refusals.ts";
 import { type Turn, turnsOf } from "./digest_turns.ts";
+import { cut, gistOf, lastQuestion, shorten, unitsOf } from "./digest_words.ts";
 import type { L1Entry } from "./l1_entry.ts";
 
 export interface DigestOptions {
   readonly maxChars: number;
 }
 
-/** More lines than any digest has room for are not worth making. */
-const CANDIDATES = 60;
 /** Where requests and conclusions leave so much room, the latter say more. */
 const ROOMY_SHARE = 0.65;
+const COMMIT_CHARS = 90;
 
 /** Fewer than ten entries or no tool call: the digest can stand for it. */
 export function isShort(entries: readonly L1Entry[]): boolean {
@@ -54,6 +55,8 @@ export function digestOf(
 ): string {
   const turns = turnsOf(entries);
   const failed = failedCommands(entries).filter(({ matters }) => matters);
+  const commits = commitsOf(entries);
+  const files = changedFiles(entries);
   const asked = askedSection(turns, maxChars);
   const tight = concludedSection(turns, maxChars);
   const isRoomy = charsOf(asked) + charsOf(tight) < maxChars * ROOMY_SHARE;
@@ -61,9 +64,12 @@ export function digestOf(
   const sections = [
     asked,
     concluded,
-    filesSection(entries, maxChars),
+    refusedSection(turns),
+    commitsSection(commits),
+    filesSection(files, commits, maxChars),
     failedSection(failed),
-    openSection(turns, entries),
+    checkedSection(entries),
+    openSection(turns, entries, uncommitted(files, commits, turns)),
   ];
   const little = asked.lines.length === 0 || concluded.lines.length === 0;
   if (little) sections.unshift(beforeSection(entries));
@@ -72,44 +78,6 @@ export function digestOf(
 
 function charsOf({ lines }: Section): number {
   return lines.reduce((sum, { text }) => sum + text.length, 0);
-}
-
-/** First and last request first, then those that led to edits, then long ones. */
-function askedSection(turns: readonly Turn[], maxChars: number): Section {
-  const asked = turns.flatMap((turn, at) => {
-    if (turn.request === "") return [];
-    if (!isTrivial(turn.request)) {
-      const weight = Math.min(turn.request.length, 150) +
-        Math.min(turn.edits, 5) * 50;
-      return [{ at, weight, question: "" }];
-    }
-    const question = lastQuestion(turns[at - 1]?.words ?? "");
-    return question === "" ? [] : [{ at, weight: 0, question }];
-  });
-  const real = asked.filter(({ question }) => question === "");
-  const each = Math.floor(
-    Math.min(maxChars / 5, Math.max(maxChars / 20, maxChars / 2 / real.length)),
-  );
-  const last = real.at(-1)?.at;
-  const ranked = asked.map((one) => ({
-    ...one,
-    rank: one.at === real[0]?.at
-      ? -2
-      : one.at === last
-      ? -1
-      : 1000 - one.weight,
-  })).sort((a, b) => a.rank - b.rank).slice(0, CANDIDATES)
-    .sort((a, b) => a.at - b.at);
-  const lines = ranked.map(({ at, question, rank }): Line => {
-    const request = turns[at]?.request ?? "";
-    return {
-      rank,
-      text: question === ""
-        ? shorten(request, each)
-        : `“${cut(question, each)}” → ${shorten(request, 30)}`,
-    };
-  });
-  return { label: "Asked", share: 0.28, lines, total: asked.length };
 }
 
 /** The last turn first, then those that changed files, then the newer ones. */
@@ -121,33 +89,97 @@ function concludedSection(turns: readonly Turn[], maxChars: number): Section {
   const lines = ended.map(({ turn, at }) => ({
     turn,
     at,
-    rank: at === last ? -1e9 : -at - Math.min(turn.edits, 4) * turns.length / 2,
+    rank: at === last
+      ? -1e9
+      : isToldElsewhere(turn)
+      ? turns.length - at
+      : -at - Math.min(turn.edited.length, 4) * turns.length / 2,
   })).sort((a, b) => a.rank - b.rank).slice(0, CANDIDATES)
     .sort((a, b) => a.at - b.at)
     .flatMap(({ turn, at, rank }): Line[] => {
       const share = at === last ? 0.17 : few ? 0.11 : 0.07;
-      const words = gistOf(turn.words, Math.floor(maxChars * share));
+      const gist = gistOf(turn.words, Math.floor(maxChars * share));
+      const words = gist !== "" && !statesCause(gist) && isProposal(turn)
+        ? `Proposed: ${gist}`
+        : gist;
       const cause = few && !statesCause(words) ? causeOf(turn) : "";
       return [
         ...(cause === "" ? [] : [{ text: cause, rank: turns.length }]),
         ...(words === "" ? [] : [{ text: words, rank }]),
       ];
     });
-  return { label: "Concluded", share: 0.3, lines: distinct(lines) };
+  return { label: "Concluded", share: 0.26, lines: distinct(lines) };
+}
+
+/** By the message of its commit, or by what the user said to its question. */
+function isToldElsewhere(turn: Turn): boolean {
+  return turn.committed || isProposal(turn);
+}
+
+/** It changed nothing and asks whether it should. */
+function isProposal({ edited, words }: Turn): boolean {
+  return edited.length === 0 && lastQuestion(words) !== "";
 }
 
 /** What the assistant found on its way, which its last words may leave out. */
 function causeOf(turn: Turn): string {
   const sentence = unitsOf(turn.causes.at(-1) ?? "")
     .find(({ text }) => statesCause(text))?.text ?? "";
-  return sentence.length < 40 ? "" : cut(sentence, 180);
+  return sentence.length < 40 ? "" : `Found on the way: ${cut(sentence, 180)}`;
 }
 
-function filesSection(entries: readonly L1Entry[], maxChars: number): Section {
-  const share = 0.15;
-  const { count, root, names } = changedFiles(entries);
+/** The newest first where not all have room. */
+function commitsSection({ subjects, pushed }: Commits): Section {
+  const lines = subjects.slice(-CANDIDATES).map((subject, at) => ({
+    text: cut(subject, COMMIT_CHARS),
+    rank: -at,
+  }));
+  return {
+    label: pushed ? "Committed and pushed" : "Committed, not pushed here",
+    share: 0.18,
+    lines: distinct(lines),
+  };
+}
+
+function filesSection(
+  { count, root, names }: ChangedFiles,
+  { usesGit }: Commits,
+  maxChars: number,
+): Section {
   const where = root === "" ? "" : ` (in …/${cut(root, 50)})`;
-  const room = Math.max(60, Math.floor(share * maxChars) - where.length - 60);
+  const room = Math.max(60, Math.floor(0.12 * maxChars) - where.length - 60);
+  const list = listOf(names, count, room);
+  const lines = list === "" ? [] : [{ text: list, rank: 0 }];
+  const label = `Files changed${usesGit ? "" : ", no commit"}${where}`;
+  return { label, share: 0.15, lines };
+}
+
+/** What the session leaves to be committed, and what it was changed for. */
+function uncommitted(
+  files: ChangedFiles,
+  { cleanAt, usesGit }: Commits,
+  turns: readonly Turn[],
+): string {
+  const names = usesGit ? files.since(cleanAt) : [];
+  if (names.length === 0) return "";
+  if (cleanAt < 0) return "None of the changed files was committed here";
+  const [first, ...others] = turns.filter(({ request, editedAt }) =>
+    request !== "" && editedAt > cleanAt
+  );
+  const wishes = [first, others.at(-1)].flatMap((turn) =>
+    turn ? [`“${shorten(turn.request, 60)}”`] : []
+  );
+  return `Changed after the last commit: ${listOf(names, names.length, 120)}${
+    wishes.length > 0 ? `, for ${wishes.join(" and ")}` : ""
+  }`;
+}
+
+/** Names from the first on while they fit, and how many more there are. */
+function listOf(
+  names: readonly string[],
+  count: number,
+  room: number,
+): string {
   let list = "";
   let shown = 0;
   for (const name of names) {
@@ -156,9 +188,7 @@ function filesSection(entries: readonly L1Entry[], maxChars: number): Section {
     list = longer;
     shown++;
   }
-  const more = count > shown ? `, ${count - shown} more` : "";
-  const lines = list === "" ? [] : [{ text: list + more, rank: 0 }];
-  return { label: `Files changed${where}`, share, lines };
+  return count > shown ? `${list}, ${count - shown} more` : list;
 }
 
 function failedSection(failed: readonly FailedCommand[]): Section {
@@ -168,7 +198,13 @@ function failedSection(failed: readonly FailedCommand[]): Section {
       `\`${command.replaceAll("`", "'")}\`${times > 1 ? ` ×${times}` : ""}` +
       `${error === "" ? "" : `: ${error}`} → ${followed}`,
   }));
-  return { label: "Failed", share: 0.1, lines };
+  return { label: "Failed", share: 0.06, lines };
+}
+
+function checkedSection(entries: readonly L1Entry[]): Section {
+  const text = lastCheck(entries);
+  const lines = text === "" ? [] : [{ text, rank: 0 }];
+  return { label: "Checked last", share: 0.06, lines };
 }
 
 /** What a compaction says went before, where the words themselves say little. */

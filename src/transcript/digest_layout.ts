@@ -3,6 +3,9 @@
  * whole lines, what one leaves over goes to the others.
  */
 
+/** More lines than any digest has room for are not worth making. */
+export const CANDIDATES = 60;
+
 export interface Line {
   readonly text: string;
   /** The lower, the sooner it is taken; the place in the section is as given. */
@@ -47,7 +50,9 @@ export function layOut(sections: readonly Section[], maxChars: number): string {
     }
     return false;
   };
-  for (const state of full) {
+  // The last section first: how it ended is what nobody may miss.
+  const byNeed = [...full.slice(-1), ...full.slice(0, -1)];
+  for (const state of byNeed) {
     while (takeOne(state, state.section.share * maxChars));
   }
   while (full.filter((state) => takeOne(state, Infinity)).length > 0);

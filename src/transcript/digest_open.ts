@@ -1,49 +1,96 @@
 /** What the end of a session leaves to be done. */
 
-import { isRefused } from "./digest_deeds.ts";
+import { handsOver, isAnnouncement, leavesOpen } from "./digest_cues.ts";
+import { deedOf, isInterrupted, isRefused } from "./digest_deeds.ts";
 import { distinct, type Section } from "./digest_layout.ts";
+import { putOff, unmentionedPoints } from "./digest_points.ts";
 import type { Turn } from "./digest_turns.ts";
-import { cut, lastQuestion, leavesOpen, unitsOf } from "./digest_words.ts";
+import { cut, lastQuestion, unitsOf } from "./digest_words.ts";
 import type { L1Entry, ToolEntry } from "./l1_entry.ts";
 
-const OPEN_SENTENCES = 3;
+const OPEN_SENTENCES = 4;
 
 export function openSection(
   turns: readonly Turn[],
   entries: readonly L1Entry[],
+  uncommitted: string,
 ): Section {
-  const texts: string[] = [];
   const turn = turns.at(-1);
-  if (turn !== undefined && !turn.ended) {
-    if (turn.request !== "") {
-      texts.push("The last request has no final answer");
-    }
-    const words = unitsOf(turn.words).at(-1)?.text ?? "";
-    if (words !== "") texts.push(`Last words: ${cut(words, 160)}`);
+  const texts = [
+    ...(turn === undefined
+      ? []
+      : turn.ended
+      ? leftBy(turn, entries)
+      : brokenOff(turn, turns)),
+    leftToUser(turns.at(-2)),
+    uncommitted,
+    ...unfinishedTodos(entries),
+    putOff(turns, entries),
+  ].filter((text) => text !== "");
+  // That nothing is open is worth saying only where there is room left.
+  const share = texts.length === 0 ? 0 : 0.25;
+  if (texts.length === 0 && turn?.ended) {
+    texts.push("Nothing the log shows: the last request was answered");
   }
-  const tool = turn?.ended ? undefined : turn?.lastTool;
-  if (tool !== undefined) {
-    const deed = cut(deedOf(tool), 90);
-    if (isRefused(tool)) texts.push(`Declined by the user: ${deed}`);
-    else if (tool.result !== "ok") texts.push(`Did not succeed: ${deed}`);
-  }
-  if (turn?.ended) {
-    const units = unitsOf(turn.words);
-    const question = lastQuestion(turn.words);
-    if (question !== "") texts.push(`Asked the user: ${cut(question, 240)}`);
-    texts.push(
-      ...units.filter(({ text }) => leavesOpen(text) && text !== question)
-        .slice(-OPEN_SENTENCES).map(({ text }) => cut(text, 200)),
-    );
-  }
-  texts.push(...unfinishedTodos(entries));
   const lines = texts.map((text, rank) => ({ text, rank }));
-  return { label: "Open at the end", share: 0.2, lines: distinct(lines) };
+  return { label: "Open at the end", share, lines: distinct(lines) };
 }
 
-function deedOf(tool: ToolEntry): string {
-  const what = tool.cmd ?? tool.target ?? tool.info ?? tool.pattern ?? "";
-  return `${tool.name} ${what.replace(/\s+/g, " ")}`;
+/** What the last words of the session ask or leave to be done. */
+function leftBy(turn: Turn, entries: readonly L1Entry[]): string[] {
+  const { words } = turn;
+  const question = lastQuestion(words);
+  const left = unitsOf(words).filter(({ text, open }) =>
+    (open || leavesOpen(text)) && text !== question && !/[:：]$/.test(text)
+  );
+  return [
+    question === "" ? "" : `Asked the user: ${cut(question, 180)}`,
+    ...left.slice(-OPEN_SENTENCES).map(({ text }) => cut(text, 200)),
+    unmentionedPoints(turn, entries),
+  ];
+}
+
+/** What only the user can do does not end with the next request. */
+function leftToUser(turn: Turn | undefined): string {
+  const left = unitsOf(turn?.ended ? turn.words : "")
+    .findLast(({ text }) => handsOver(text))?.text;
+  return left === undefined ? "" : `Left to the user before: ${cut(left, 180)}`;
+}
+
+/** A turn without final words: what was done last, and how that ended. */
+function brokenOff(turn: Turn, turns: readonly Turn[]): string[] {
+  const { request, words, edited, lastTool } = turn;
+  const names = [
+    ...new Set(edited.map((path) => `\`${path.replace(/^.*[\\/]/, "")}\``)),
+  ];
+  const ended = lastTool === undefined ? "" : endOf(lastTool, turns);
+  const changed = names.length === 0
+    ? ""
+    : `Changed for it: ${cut(names.join(", "), 120)}`;
+  // What was said before the user said no is not what the session came to.
+  if (lastTool !== undefined && isRefused(lastTool)) return [ended, changed];
+  const said = unitsOf(words).findLast(({ text }) => !isAnnouncement(text));
+  return [
+    request === "" ? "" : "The last request has no final answer",
+    changed,
+    said === undefined ? "" : `Said on the way: ${cut(said.text, 160)}`,
+    ended,
+  ];
+}
+
+/** How the last call of a session ended, where it did not do its work. */
+function endOf(tool: ToolEntry, turns: readonly Turn[]): string {
+  const deed = cut(deedOf(tool), 120);
+  if (tool.result === "ok") return "";
+  if (isInterrupted(tool)) return `The user interrupted: ${deed}`;
+  if (!isRefused(tool)) return `Did not succeed: ${deed}`;
+  const before = turns.flatMap(({ refused }) => refused)
+    .filter(({ name }) => name === tool.name).length;
+  return tool.name !== "ExitPlanMode"
+    ? `The user declined, and nothing followed: ${deed}`
+    : `Not approved by the user${
+      before > 1 ? `, shown ${before} times` : ""
+    }: ${deed}; nothing followed`;
 }
 
 /** What the last to-do list of the session had not ticked off. */

@@ -1,26 +1,18 @@
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertLessOrEqual } from "@std/assert";
+import {
+  bash,
+  claude,
+  edit,
+  failing,
+  tool,
+  user,
+} from "../../tests/support/l1_entries.ts";
 import {
   digestOf as digestWithin,
   isShort,
   shouldKeepOnlyL1,
 } from "./digest.ts";
-import type { L1Entry, ToolEntry } from "./l1_entry.ts";
-
-const user = (text: string): L1Entry => ({ role: "user", text });
-const claude = (text: string): L1Entry => ({ role: "assistant", text });
-const tool = (name: string, rest: Partial<ToolEntry> = {}): L1Entry => ({
-  role: "tool",
-  id: "t",
-  name,
-  result: "ok",
-  ...rest,
-});
-const edit = (target: string, rest: Partial<ToolEntry> = {}) =>
-  tool("Edit", { target, ...rest });
-const bash = (cmd: string, rest: Partial<ToolEntry> = {}) =>
-  tool("Bash", { cmd, ...rest });
-const failing = (cmd: string, output: string) =>
-  bash(cmd, { result: "error", output });
+import type { L1Entry } from "./l1_entry.ts";
 
 const digestOf = (entries: readonly L1Entry[], maxChars = 2000) =>
   digestWithin(entries, { maxChars });
@@ -65,11 +57,14 @@ Deno.test("digestOf() tells a session", async (t) => {
         "**Concluded**",
         "- The cause was a cookie without a path. I fixed it in `cookie.ts`. The admin page is not yet covered by a test.",
         "",
-        "**Files changed (in …/home/ann/shop)**",
+        "**Files changed, no commit (in …/home/ann/shop)**",
         "- `src/auth/session.ts` ×2, `src/auth/cookie.ts`",
         "",
         "**Failed**",
         "- `npm run test`: Error: expected 302 to be 200 → passed later",
+        "",
+        "**Checked last**",
+        "- `npm run test` passed",
         "",
         "**Open at the end**",
         "- Asked the user: Should I add one?",
@@ -94,7 +89,7 @@ Deno.test("digestOf() tells a session", async (t) => {
         "**Concluded**",
         "- 원인은 쿠키 경로가 빠진 것이었습니다. 관리자 화면은 아직 확인하지 못했습니다.",
         "",
-        "**Files changed (in …/kim/shop/src)**",
+        "**Files changed, no commit (in …/kim/shop/src)**",
         "- `login.ts`",
         "",
         "**Open at the end**",
@@ -121,7 +116,7 @@ Deno.test("digestOf() tells a session", async (t) => {
         "**Concluded**",
         "- READMEを更新しました。 残りはAPIの説明です。",
         "",
-        "**Files changed (in …/home/sato/app)**",
+        "**Files changed, no commit (in …/home/sato/app)**",
         "- `README.md`",
         "",
         "**Failed**",
@@ -135,147 +130,6 @@ Deno.test("digestOf() tells a session", async (t) => {
   ];
   for (const [name, entries, expected] of rows) {
     await t.step(name, () => assertEquals(digestOf(entries), expected));
-  }
-});
-
-Deno.test("digestOf() chooses what it quotes", async (t) => {
-  const rows: [
-    name: string,
-    entries: L1Entry[],
-    has: string[],
-    lacks: string[],
-  ][] = [
-    [
-      "requests that say nothing are left out",
-      [
-        user("Rename the module"),
-        claude("Renamed the module to orders."),
-        user("ok, thanks!"),
-        claude("You are welcome."),
-        user("/clear"),
-      ],
-      ["- Rename the module\n"],
-      ["thanks", "/clear"],
-    ],
-    [
-      "a subagent's edits count, its words do not",
-      [
-        user("Split the parser"),
-        { role: "assistant", text: "I am an agent and split it.", agent: "a1" },
-        edit("/p/src/parser.ts", { agent: "a1" }),
-        edit("/p/src/lexer.ts"),
-        { ...failing("npm run lint", "Error: agent"), agent: "a1" } as L1Entry,
-        claude("The parser is split in two."),
-      ],
-      ["`parser.ts`", "`lexer.ts`", "split in two"],
-      ["I am an agent", "npm run lint"],
-    ],
-    [
-      "a failed edit changed nothing",
-      [
-        user("Fix it please, the build is red"),
-        edit("/p/a.ts", { result: "error", output: "not read yet" }),
-        claude("I could not edit the file."),
-      ],
-      ["could not edit"],
-      ["Files changed"],
-    ],
-    [
-      "what the user refused is no failure",
-      [
-        user("Release the package"),
-        bash("npm publish", {
-          result: "error",
-          output: "The user doesn't want to proceed with this tool use.",
-        }),
-      ],
-      ["Declined by the user: Bash npm publish"],
-      ["**Failed**"],
-    ],
-    ["a failure behind a pipe", [
-      user("Run the tests"),
-      bash("go test ./... 2>&1 | tail -20", {
-        output: "--- FAIL: TestOrder (0.01s)",
-      }),
-      bash("make test"),
-      claude("The tests are green after a second run."),
-    ], [
-      "`go test ./...`: --- FAIL: TestOrder (0.01s) → a similar one passed later",
-    ], []],
-    [
-      "a look around that fails is not told",
-      [
-        user("Where is the config?"),
-        failing("grep -r config src", "Exit code 1"),
-        claude("It is in the home folder."),
-      ],
-      ["It is in the home folder."],
-      ["**Failed**"],
-    ],
-    [
-      "words before the last deed conclude nothing",
-      [
-        user("Update the lock file"),
-        claude("The lock file is fixed and complete."),
-        bash("npm install", { result: "error", output: "npm ERR! network" }),
-      ],
-      ["Last words: The lock file", "Did not succeed: Bash npm install"],
-      ["**Concluded**"],
-    ],
-    [
-      "to-dos that were not ticked off",
-      [
-        user("Port the client to the new API"),
-        tool("TodoWrite", {
-          info: "completed: read the docs; pending: port the upload",
-        }),
-        claude("The download is ported."),
-      ],
-      ["- To do: port the upload"],
-      ["read the docs"],
-    ],
-    [
-      "an answered question",
-      [
-        user("Which database should it be? → SQLite"),
-        claude("SQLite it is; the store uses it now."),
-      ],
-      ["- Which database should it be? → SQLite"],
-      [],
-    ],
-    [
-      "a compaction where there is little else",
-      [
-        {
-          role: "summary",
-          text:
-            "This session is being continued.\n\n1. Primary Request and Intent:\n   The user wants invoices as PDF.",
-        },
-        edit("/p/src/invoice.ts"),
-      ],
-      ["**Before**", "invoices as PDF"],
-      [],
-    ],
-    [
-      "Windows paths",
-      [
-        user("Fix both"),
-        edit("C:\\work\\shop\\src\\a.ts"),
-        edit("C:\\work\\shop\\lib\\b.ts"),
-        claude("Both files are fixed."),
-      ],
-      ["(in …/C:/work/shop)", "`src/a.ts`, `lib/b.ts`"],
-      [],
-    ],
-  ];
-  for (const [name, entries, has, lacks] of rows) {
-    await t.step(name, () => {
-      const digest = digestOf(entries);
-      for (const words of has) assertStringIncludes(digest, words);
-      for (const words of lacks) {
-        assert(!digest.includes(words), `${words} in:\n${digest}`);
-      }
-    });
   }
 });
 
@@ -331,13 +185,11 @@ Deno.test("digestOf() keeps whole lines within its bound", () => {
   }
 });
 
-Deno.test("digestOf() reads a huge session in linear time", () => {
+Deno.test("digestOf() bounds the digest of a huge session", () => {
   const random = seeded(3);
   const some = Array.from({ length: 2000 }, () => randomEntry(random));
   const many = Array.from({ length: 50 }, () => some).flat();
-  const few = timeOf(() => digestOf(many.slice(0, 10_000)));
-  const all = timeOf(() => digestOf(many));
-  assert(all < Math.max(few, 20) * 40, `${few} ms, then ${all} ms`);
+  assertLessOrEqual(digestOf(many).length, 2000);
 });
 
 Deno.test("digestOf() survives a message of a megabyte", () => {
@@ -357,10 +209,8 @@ Deno.test("digestOf() survives a message of a megabyte", () => {
     ]
   ) {
     const text = piece.repeat(1_000_000 / piece.length);
-    const spent = timeOf(() =>
-      digestOf([user(text), failing(text, text), edit(text), claude(text)])
-    );
-    assert(spent < 2000, `${JSON.stringify(piece)}: ${spent} ms`);
+    const entries = [user(text), failing(text, text), edit(text), claude(text)];
+    assertLessOrEqual(digestOf(entries).length, 2000);
   }
 });
 
@@ -401,12 +251,6 @@ Deno.test("isShort() is fewer than ten entries or no tool call", async (t) => {
   }
 });
 
-function timeOf(act: () => void): number {
-  const start = performance.now();
-  act();
-  return performance.now() - start;
-}
-
 /** The same numbers every run (mulberry32). */
 function seeded(seed: number): () => number {
   let state = seed;
@@ -417,6 +261,17 @@ function seeded(seed: number): () => number {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
 }
+
+const COMMANDS = [
+  "npm run test",
+  "npm run lint",
+  "npm run x | tail",
+  'git commit -m "🧠 fix"',
+  "git push",
+  "mv a/x.ts b/z.ts",
+  "rm -rf /p/a c/d",
+  "echo x > a/y.ts",
+];
 
 function randomEntry(random: () => number): L1Entry {
   const pick = <T>(from: readonly T[]) =>
@@ -456,7 +311,7 @@ function randomEntry(random: () => number): L1Entry {
         ...agent,
       }),
     () =>
-      bash(`npm run ${pick(["test", "lint", "x | tail"])}`, {
+      bash(pick(COMMANDS), {
         result,
         output: words(),
         ...agent,

@@ -1,50 +1,72 @@
 /** A session as turns: what was asked, and what was said and done about it. */
 
-import { isEdit } from "./digest_deeds.ts";
-import { isHousekeeping, statesCause } from "./digest_words.ts";
+import { isCommit } from "./digest_commits.ts";
+import { isEdit, isRefused } from "./digest_deeds.ts";
+import { goesOn, isHousekeeping, statesCause } from "./digest_cues.ts";
 import type { L1Entry, ToolEntry } from "./l1_entry.ts";
 
 /** A request and what the session itself (no subagent) made of it. */
 export interface Turn {
   readonly request: string;
+  /** The entry it begins with. */
+  readonly from: number;
   /** The assistant's last words, and the ones before that state a cause. */
   words: string;
   causes: string[];
-  /** Nothing was done after the last words: they end the turn. */
+  /** Nothing was done or announced after the last words: they end the turn. */
   ended: boolean;
-  edits: number;
+  /** What its edits changed, a path for each. */
+  edited: string[];
+  /** How many of those wrote a whole file. */
+  made: number;
+  /** The entry of the last edit; -1 without one. */
+  editedAt: number;
+  committed: boolean;
+  /** What the user said no to. */
+  refused: ToolEntry[];
   lastTool: ToolEntry | undefined;
 }
 
 export function turnsOf(entries: readonly L1Entry[]): Turn[] {
   const turns: Turn[] = [];
-  const open = (request: string) => {
+  const open = (request: string, from: number) => {
     const turn: Turn = {
       request,
+      from,
       words: "",
       causes: [],
       ended: false,
-      edits: 0,
+      edited: [],
+      made: 0,
+      editedAt: -1,
+      committed: false,
+      refused: [],
       lastTool: undefined,
     };
     turns.push(turn);
     return turn;
   };
-  for (const entry of entries) {
+  for (const [at, entry] of entries.entries()) {
     if (entry.agent !== undefined || entry.role === "summary") continue;
     if (entry.role === "user") {
-      if (!isHousekeeping(entry.text)) open(entry.text);
+      if (!isHousekeeping(entry.text)) open(entry.text, at);
       continue;
     }
-    const turn = turns.at(-1) ?? open("");
+    const turn = turns.at(-1) ?? open("", at);
     if (entry.role === "tool") {
       turn.lastTool = entry;
       turn.ended = false;
-      if (isEdit(entry)) turn.edits++;
+      if (isCommit(entry)) turn.committed = true;
+      if (isRefused(entry)) turn.refused.push(entry);
+      if (isEdit(entry)) {
+        turn.edited.push(entry.target);
+        turn.editedAt = at;
+        if (entry.name === "Write") turn.made++;
+      }
     } else {
       if (statesCause(turn.words)) turn.causes.push(turn.words);
       turn.words = entry.text;
-      turn.ended = true;
+      turn.ended = !goesOn(entry.text);
     }
   }
   return turns;

@@ -3,6 +3,8 @@
  * be empty are absent.
  */
 
+import { isObject, type JsonObject } from "../json.ts";
+
 /** Words of the user, of the assistant, or of a compaction. */
 export interface WordsEntry {
   readonly ts?: string;
@@ -35,6 +37,48 @@ export interface ToolEntry extends ToolDeed {
 }
 
 export type L1Entry = WordsEntry | ToolEntry;
+
+/**
+ * A line of a log as an entry, or undefined if it is none. Logs of the earlier
+ * generation have results on lines of their own and tools without ids; a line
+ * stays one entry, because entries are numbered.
+ */
+export function asEntry(value: unknown): L1Entry | undefined {
+  if (!isObject(value) || typeof value["role"] !== "string") return undefined;
+  const { role, id, name, text, content } = value;
+  if (role === "tool_result") return olderResult(value);
+  if (role !== "tool") {
+    if (typeof text === "string") return value as unknown as L1Entry;
+    return typeof content === "string"
+      ? { ...value, text: content } as unknown as L1Entry
+      : undefined;
+  }
+  return typeof id === "string" && typeof name === "string"
+    ? value as unknown as L1Entry
+    : olderTool(value);
+}
+
+/** Whether only the earlier generation wrote such a line. */
+export function isOlderLine(value: unknown): boolean {
+  return isObject(value) &&
+    (value["role"] === "tool_result" ||
+      (value["role"] === "tool" && typeof value["id"] !== "string"));
+}
+
+function olderTool({ id, name, params, ...rest }: JsonObject): L1Entry {
+  return {
+    ...rest,
+    role: "tool",
+    id: typeof id === "string" ? id : "",
+    name: typeof name === "string" ? name : "unknown",
+    ...(typeof params === "string" ? { info: params } : {}),
+  };
+}
+
+function olderResult({ tool_use_id, ...rest }: JsonObject): L1Entry {
+  const id = typeof tool_use_id === "string" ? tool_use_id : "";
+  return { ...rest, role: "tool", id, name: "Result" };
+}
 
 /** Optional keys are left out when there is nothing to say. */
 export function withoutEmpty<T extends object>(entry: T): T {

@@ -1,11 +1,6 @@
 import { assertEquals } from "@std/assert";
-import {
-  type Join,
-  linesMissing,
-  planDedupe,
-  type SessionLog,
-  splitLines,
-} from "./plan_dedupe.ts";
+import { linesMissing } from "./log_lines.ts";
+import { type Join, planDedupe, type SessionLog } from "./plan_dedupe.ts";
 
 const log = (name: string, lines: string): SessionLog => ({
   name: `${name}.l1.jsonl`,
@@ -104,28 +99,4 @@ Deno.test("planDedupe() is quick with many sessions", () => {
   assertEquals(planDedupe([...logs, copy]), [
     { keep: logs[5]?.name ?? "", remove: copy.name, add: [] },
   ]);
-});
-
-Deno.test("linesMissing() counts how often a line is there", async (t) => {
-  const rows: [all: string, known: string, missing: string][] = [
-    ["abc", "abc", ""],
-    ["abc", "cba", ""],
-    ["abc", "", "abc"],
-    ["", "abc", ""],
-    ["aab", "ab", "a"],
-    ["aab", "aaa", "b"],
-    ["cabc", "xc", "abc"],
-  ];
-  for (const [all, known, missing] of rows) {
-    await t.step(`${all} without ${known}`, () => {
-      assertEquals(linesMissing([...all], [...known]), [...missing]);
-    });
-  }
-});
-
-Deno.test("splitLines() gives whole lines, each with its end", () => {
-  assertEquals(splitLines(""), []);
-  assertEquals(splitLines("\n\n"), []);
-  assertEquals(splitLines("a\nb\n"), ["a\n", "b\n"]);
-  assertEquals(splitLines("a\n\nb"), ["a\n", "b\n"]);
 });

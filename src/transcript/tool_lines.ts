@@ -7,7 +7,8 @@ import { isObject, type JsonObject } from "../json.ts";
 import { clip } from "./clip.ts";
 import type { ToolDeed } from "./l1_entry.ts";
 
-const COMMAND_CHARS = 200;
+/** Longer commands are cut. */
+export const COMMAND_CHARS = 200;
 const DIFF_LINES = 3;
 const DIFF_CHARS = 100;
 const INFO_CHARS = 200;
@@ -75,13 +76,18 @@ const TOOLS: ReadonlyMap<string, Describe> = new Map<string, Describe>([
   ["Task", agent],
   ["TodoWrite", (input, text) => ({
     info: clip(
-      listOf(input["todos"]).map((todo) =>
-        `${text(todo["status"], 20)}: ${text(todo["content"], 80)}`
-      ).join("; "),
+      // What is not done yet first: a long list is cut at its end.
+      listOf(input["todos"])
+        .toSorted((a, b) => Number(isDone(a)) - Number(isDone(b)))
+        .map((todo) =>
+          `${text(todo["status"], 20)}: ${text(todo["content"], 80)}`
+        ).join("; "),
       INFO_CHARS,
     ),
   })],
 ]);
+
+const isDone = (todo: JsonObject) => todo["status"] === "completed";
 
 /** Their success message repeats the call; a failure is kept as always. */
 const SILENT_ON_SUCCESS: ReadonlySet<string> = new Set([

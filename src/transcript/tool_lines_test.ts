@@ -83,7 +83,7 @@ Deno.test("describeTool() says what each tool did", async (t) => {
         { content: "Moor", status: "completed", activeForm: "Mooring" },
         { content: "Sail", status: "pending" },
       ],
-    }, { info: "completed: Moor; pending: Sail" }],
+    }, { info: "pending: Sail; completed: Moor" }],
     ["TaskCreate", { subject: "Moor", description: "Before dusk" }, {
       info: "subject: Moor, description: Before dusk",
     }],

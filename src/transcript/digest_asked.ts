@@ -1,0 +1,75 @@
+/** What the user asked for in a session, the telling requests first. */
+
+import { isTrivial } from "./digest_cues.ts";
+import { CANDIDATES, type Line, type Section } from "./digest_layout.ts";
+import { chosenOption } from "./digest_options.ts";
+import type { Turn } from "./digest_turns.ts";
+import { cut, isAnswer, lastQuestion, shorten } from "./digest_words.ts";
+
+/** A file edited so often is a piece of work, and had somebody ask for it. */
+const WORK_EDITS = 3;
+const BARE_COMMAND = /^\/[\w:-]+$/;
+
+/**
+ * The first request and the last two that stand on their own, then those that
+ * began a piece of work, led to edits, or are long.
+ */
+export function askedSection(
+  turns: readonly Turn[],
+  maxChars: number,
+): Section {
+  const openers = openersOf(turns);
+  const asked = turns.flatMap((turn, at) => {
+    const { request, edited, made } = turn;
+    if (request === "") return [];
+    const offered = turns[at - 1]?.words ?? "";
+    const option = chosenOption(request, offered);
+    const told = option === "" ? request : `${request}: ${option}`;
+    const weight = Math.min(told.length, 150) +
+      Math.min(edited.length, 5) * 50 + (openers.has(turn) ? 200 : 0) +
+      (made > 0 ? 100 : 0);
+    const rank = BARE_COMMAND.test(request.trim()) ? 1000 : 1000 - weight;
+    const one = { at, request: told, rank, question: "" };
+    if (!isTrivial(request)) return [one];
+    const question = lastQuestion(offered);
+    if (question === "" && option === "") return [];
+    return [{ ...one, question: question || "Which?" }];
+  });
+  const real = asked.filter(({ question, request }) =>
+    question === "" && !BARE_COMMAND.test(request.trim())
+  );
+  const own = real.filter(({ request }) => !isAnswer(request));
+  for (const one of own.slice(-2)) one.rank = -1;
+  const [first, last] = [real[0], real.at(-1)];
+  if (last !== undefined) last.rank = -2;
+  if (first !== undefined) first.rank = -3;
+  const each = Math.floor(
+    Math.min(maxChars / 5, Math.max(maxChars / 20, maxChars / 2 / real.length)),
+  );
+  const lines = asked.toSorted((a, b) => a.rank - b.rank).slice(0, CANDIDATES)
+    .sort((a, b) => a.at - b.at)
+    .map((one): Line => ({
+      rank: one.rank,
+      text: one.question !== ""
+        ? `“${cut(one.question, each)}” → ${cut(one.request, 100)}`
+        : shorten(
+          one.request,
+          one === last ? Math.min(each * 2, maxChars / 5) : each,
+        ),
+    }));
+  return { label: "Asked", share: 0.3, lines, total: asked.length };
+}
+
+/** The turns in which work on a file that took many edits began. */
+function openersOf(turns: readonly Turn[]): ReadonlySet<Turn> {
+  const edits = new Map<string, Turn[]>();
+  for (const turn of turns) {
+    for (const path of turn.edited) {
+      edits.set(path, [...edits.get(path) ?? [], turn]);
+    }
+  }
+  return new Set(
+    [...edits.values()].filter(({ length }) => length >= WORK_EDITS)
+      .flatMap(([first]) => first ?? []),
+  );
+}

@@ -1,0 +1,112 @@
+/**
+ * The words that show what a sentence is for, in a few languages: a result, a
+ * cause, something left open, an announcement, mere agreement.
+ */
+
+const CONCLUDES =
+  /\b(?:done|fix(?:ed|es)?|resolved|completed?|implemented|added|removed|updated|created|renamed|moved|committed|pushed|merged|(?:root )?cause|because|turn(?:s|ed) out|decided|chose|chosen|recommend(?:ed|ation)?|now (?:uses|works|shows|returns|creates?)|pass(?:es|ed)?|verified|behoben|erledigt|Ursache|corrigé|terminé|corregido|causa)\b|완료|수정|해결|고쳤|추가|원인|결정|때문|변경|통과|삭제|구현|完了|修正|解決|原因|追加|更新|変更|決定|実装|作成|削除|已|完成|修复|修復|解决/i;
+
+const CAUSE =
+  /\b(?:root cause|the (?:cause|culprit|reason|bug|problem|issue) (?:is|was)|turn(?:s|ed) out|found the (?:cause|culprit|reason|bug|problem|issue)|Ursache|la causa?)\b|원인|때문|原因/i;
+
+const LEAVES_OPEN =
+  /\b(?:next steps?|next up|next,|remains|remaining (?:work|items?|tasks?|steps?|issues?)|to-dos?|TODO:|follow[- ]?ups?|not yet|(?:have|has|did|does)n't|still (?:need|fail|open|missing|to do)|left to|(?:you'll|you will|you may|you might|you can) (?:need|want|delete|re-?test)|(?:we|you|i)(?:'ll| will)? (?:still )?need to|manually|known (?:issue|limitation)s?|if (?:this|that|it) still|should (?:now |all )?(?:work|fix|be (?:fixed|green))|try (?:again|it|running)|blocked|pending|untested|unable|can't|cannot|couldn't|could not|noch (?:nicht|offen)|reste à|falta)\b|다음|남은|남아|아직|추후|미완|필요합니다|하지 못|보류|확인해 주|次の|次は|残り|残って|まだ|未対応|未実装|未確認|今後|必要があ|要確認|できません|还没|尚未|剩余|下一步/i;
+
+/** Asks the user to do something that the assistant cannot. */
+const HANDS_OVER =
+  /\byou(?:'ll|'d| will| may| might| would)? (?:still )?(?:need|want|have) to\b.*\b(?:manually|yourself|by hand)\b|직접 .*(?:해 주세요|하셔야)|手動で.*(?:ください|必要)/i;
+
+const LISTS_OPEN =
+  /\b(?:next steps?|what's next|remain(?:s|ing)|to-?dos?|left to do|not yet|follow[- ]?ups?|open (?:points?|questions?|items?|issues?)|known (?:issue|limitation)s?|nächste Schritte|offen|prochaines étapes|próximos pasos)\b|다음 단계|남은|次のステップ|残り|残タスク|今後|下一步|剩余|待办/i;
+
+const PROMISING_HEADING =
+  /cause|result|conclusion|recommend|verdict|summary|fix|behaviou?r|status|answer|결과|결론|원인|요약|結果|結論|原因|まとめ/i;
+
+/** Of all headings, this kind says something itself. */
+const SAYS_READY = /\bready (?:to|for) \w/i;
+
+/** Tells what is no more. */
+const WAS = /^(?:before|vorher|이전|기존|変更前|之前)\s*[:：]/i;
+
+/** Praise and agreement with which an answer begins. */
+const PRAISE =
+  /^(?:perfect|great|excellent|awesome|nice|good|success|done|complete|committed|updated|pushed|fixed|stopped|found it|no worries|완료(?:했습니다)?|완료되었습니다|좋습니다|完了(?:しました)?|好的)[\s\p{P}\p{S}]*$/iu;
+const AGREES =
+  /^(?:sure|got it|yes|yeah|right|ok(?:ay)?|understood|exactly|absolutely|of course|(?:great|good|excellent) (?:catch|question|point|idea|news|feedback)|you(?:'re|’re| are) (?:absolutely )?right|you raise|네|예|알겠습니다|はい|承知|了解|わかりました)(?![\p{L}\p{N}])/iu;
+const AGREES_CHARS = 70;
+
+/** "All tests pass." is good to know and tells nothing of what was done. */
+const GREEN =
+  /^(?:all |both |unit |lint |the )*(?:tests?|checks?|lint(?:ing)?|build)\b.{0,50}\b(?:pass(?:es|ed)?|clean|green)\b.{0,40}$|^모든 테스트.{0,20}통과|^(?:すべての|全ての?)?テスト.{0,20}(?:成功|通過|パス)/i;
+
+const ANNOUNCES =
+  /^(?:now |first |next |ok,? )?(?:let me|let's|i'll|i will|here(?:'s| is| are))\b/i;
+const ANNOUNCES_CHARS = 35;
+/** Words that stop before what they announce: the user broke in. */
+const END_CHARS = 500;
+const GOES_ON =
+  /[:：]$|(?:^|[.!?]\s+|\n)(?:(?:now|next|first),? )?let me (?!know\b)[^\n.!?]*[.…]*$/i;
+
+const TRIVIAL =
+  /^(?:(?:y|yes|yep|yeah|yup|no|nope|ok|okay|k|sure|please|pls|thanks?|thank you|thx|ty|go|do|it|that|this|ahead|continue|proceed|next|good|great|nice|cool|perfect|right|correct|exactly|fine|stop|wait|hi|hello|hey|lgtm|resume|try again|again|now|and|keep going|looks|sounds|how'?s it going|네|예|응|ㅇㅇ|ㅇㅋ|그래|좋아요?|좋습니다|계속|계속해|진행|진행해|해줘|해주세요|주세요|감사합니다|고마워|아니요?|멈춰|はい|うん|いいえ|ええ|続けて|続けてください|ください|お願いします|お願い|進めて|ありがとう|ありがとうございます|了解|オーケー|大丈夫|です|好|好的|是|继续|可以|谢谢|ja|nein|weiter|danke|oui|non|merci|sí|si|gracias)[\s\p{P}\p{S}]*)+$/iu;
+const TRIVIAL_CHARS = 60;
+
+/** Commands that steer the client and ask nothing of the assistant. */
+const HOUSEKEEPING =
+  /^\/(?:add-dir|agents|bashes|clear|compact|config|context|cost|doctor|effort|exit|export|fast|help|hooks|ide|login|logout|mcp|memory|model|permissions|plugin|plugins|quit|release-notes|reload-plugins|rename|resume|rewind|sandbox|skills|stats|status|statusline|tasks|terminal-setup|theme|todos|upgrade|usage|vim)(?:\s|$)/i;
+
+export function isHousekeeping(request: string): boolean {
+  return HOUSEKEEPING.test(request.trim());
+}
+
+/** "yes", "계속", "2", "[image]": says nothing without what stands before it. */
+export function isTrivial(request: string): boolean {
+  if (request.length > TRIVIAL_CHARS) return false;
+  const words = request.replaceAll("[image]", "").trim();
+  if (words.startsWith("/")) return false;
+  return widthOf(words) < 4 || TRIVIAL.test(words);
+}
+
+export const statesCause = (text: string) => CAUSE.test(text);
+export const leavesOpen = (text: string) => LEAVES_OPEN.test(text);
+export const handsOver = (text: string) => HANDS_OVER.test(text);
+export const isQuestion = (text: string) =>
+  /[?？]["'”’)\]*_]*$/.test(text) ||
+  /(?:까요|나요|ですか|ますか)[.。]?$/.test(text);
+
+/** Ends with what was to be done next, not with what was reached. */
+export const goesOn = (message: string) =>
+  GOES_ON.test(message.slice(-END_CHARS).trimEnd());
+
+/** Begins a list of what is left to do. */
+export const listsOpen = (line: string) => LISTS_OPEN.test(line);
+export const promisesResult = (heading: string) =>
+  PROMISING_HEADING.test(heading);
+export const saysReady = (heading: string) => SAYS_READY.test(heading);
+
+/** How much a sentence tells of what a message came to, by its words. */
+export function cueScore(text: string): number {
+  return (CONCLUDES.test(text) ? 2 : 0) + (statesCause(text) ? 2 : 0) +
+    (leavesOpen(text) ? 1.5 : 0);
+}
+
+/** Says little of what was done, wherever it stands. */
+export const isWeak = (text: string) => GREEN.test(text) || WAS.test(text);
+
+/** Nothing but agreement, praise or what comes next. */
+export function isFiller({ text, item }: { text: string; item: boolean }) {
+  return isQuestion(text) || isAnnouncement(text) || PRAISE.test(text) ||
+    (!item && text.length <= AGREES_CHARS && AGREES.test(text));
+}
+
+/** "Here is what I did:" says nothing; "Fixed the timeout by setting:" does. */
+export function isAnnouncement(text: string): boolean {
+  if (ANNOUNCES.test(text)) return true;
+  return /[:：]$/.test(text) &&
+    !(text.length > ANNOUNCES_CHARS && CONCLUDES.test(text));
+}
+
+/** A wide character says about as much as two narrow ones. */
+function widthOf(text: string): number {
+  return text.length + (text.match(/[\u1100-\uffdc]/g)?.length ?? 0);
+}
