@@ -1,0 +1,26 @@
+import { newestConcepts } from "../../knowledge/concepts.ts";
+import { oneLine } from "../../memory/safe_text.ts";
+import { plural } from "../../output/sizes.ts";
+import { renderTable } from "../../output/table.ts";
+import { requireConcepts } from "../../store/knowledge_files.ts";
+import { assertStoreExists } from "../../store/store.ts";
+import type { CommandCall, ExitCode } from "../command.ts";
+
+export async function run(
+  { openStore, output }: CommandCall,
+): Promise<ExitCode> {
+  const { layout } = assertStoreExists(await openStore());
+  const concepts = newestConcepts(requireConcepts(layout), Infinity);
+  output.result(
+    { concepts },
+    () =>
+      concepts.length === 0 ? "No concepts" : renderTable(
+        concepts.map(({ id, name, facts }) => [
+          id,
+          oneLine(name),
+          plural(facts.length, "fact"),
+        ]),
+      ),
+  );
+  return 0;
+}

@@ -1,0 +1,68 @@
+import { UserError } from "../../errors.ts";
+import { selectFacts } from "../../knowledge/select_facts.ts";
+import { oneLine } from "../../memory/safe_text.ts";
+import { plural } from "../../output/sizes.ts";
+import { renderTable } from "../../output/table.ts";
+import { requireFacts } from "../../store/knowledge_files.ts";
+import { assertStoreExists } from "../../store/store.ts";
+import { clip } from "../../transcript/clip.ts";
+import type { CommandCall, ExitCode, Invocation } from "../command.ts";
+
+const CONTENT_CHARS = 100;
+
+export async function run(call: CommandCall): Promise<ExitCode> {
+  const { invocation, openStore, output } = call;
+  const { values, positionals } = invocation;
+  const store = assertStoreExists(await openStore());
+  const all = selectFacts(requireFacts(store.layout), {
+    type: oneOf(invocation, "type", ["decision", "pattern", "issue"]),
+    status: oneOf(invocation, "status", ["open", "resolved"]),
+    concept: values.get("concept"),
+    session: values.get("session"),
+    words: positionals,
+  });
+  const shown = all.slice(-limitOf(invocation));
+  output.result(
+    {
+      facts: shown.map(({ type, fact }) => ({ type, ...fact })),
+      total: all.length,
+    },
+    () => {
+      if (all.length === 0) return "No facts";
+      const table = renderTable([
+        ["id", "date", "", "content"],
+        ...shown.map(({ fact }) => [
+          fact.id,
+          fact.date.slice(0, 10),
+          "status" in fact ? String(fact.status) : "",
+          clip(oneLine(fact.content), CONTENT_CHARS),
+        ]),
+      ]);
+      const hidden = all.length - shown.length;
+      return hidden > 0 ? `${table}\n${plural(hidden, "older fact")}` : table;
+    },
+  );
+  const isFiltered = values.size > 0 || positionals.length > 0;
+  return all.length === 0 && isFiltered ? 1 : 0;
+}
+
+function oneOf<T extends string>(
+  { values }: Invocation,
+  flag: string,
+  choices: readonly T[],
+): T | undefined {
+  const value = values.get(flag);
+  const found = choices.find((one) => one === value);
+  if (value === undefined || found) return found;
+  throw new UserError("misuse", `"--${flag}" cannot be "${value}"`, [
+    `It is one of: ${choices.join(", ")}`,
+  ]);
+}
+
+function limitOf({ values }: Invocation): number {
+  const limit = values.get("limit") ?? "1000000";
+  if (/^[1-9]\d{0,6}$/.test(limit)) return Number(limit);
+  throw new UserError("misuse", `"--limit" cannot be "${limit}"`, [
+    "Write a number from 1 on",
+  ]);
+}

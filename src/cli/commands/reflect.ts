@@ -1,0 +1,52 @@
+import { UserError } from "../../errors.ts";
+import {
+  type Applied,
+  applyReflection,
+  reflect,
+} from "../../keeper/reflect.ts";
+import { describeConflicts } from "../../keeper/remember_rule.ts";
+import { requireFacts } from "../../store/knowledge_files.ts";
+import { assertStoreExists } from "../../store/store.ts";
+import type { CommandCall, ExitCode } from "../command.ts";
+import { renderCandidates } from "../render_candidates.ts";
+
+export async function run(call: CommandCall): Promise<ExitCode> {
+  const { invocation, openStore, output, world } = call;
+  const { positionals: ids, switches, values } = invocation;
+  const text = values.get("text");
+  const store = assertStoreExists(await openStore());
+  if (!switches.has("apply")) {
+    if (text !== undefined) {
+      throw new UserError("misuse", '"--text" needs "--apply"', []);
+    }
+    const found = reflect(requireFacts(store.layout), world);
+    const candidates = found.candidates.filter(({ id }) =>
+      ids.length === 0 || ids.includes(id)
+    );
+    const shown = { ...found, candidates };
+    output.result(
+      shown,
+      () => renderCandidates(shown) || "Nothing came up in three sessions yet",
+    );
+    return ids.length > 0 && candidates.length === 0 ? 1 : 0;
+  }
+  if (text !== undefined && ids.length !== 1) {
+    throw new UserError("misuse", '"--text" needs one candidate', [
+      "Name the candidate that should get these words",
+    ]);
+  }
+  const claim = { who: "reflect", waitMs: 10_000 };
+  const applied = await applyReflection(store, world, { ids, text }, claim);
+  output.result(applied, () => describe(applied));
+  return applied.promoted.length === 0 ? 1 : 0;
+}
+
+function describe({ promoted, refused }: Applied): string {
+  const lines = [
+    ...promoted.map(({ candidate, id, conflicts }) =>
+      `${candidate} is ${id} now${describeConflicts(conflicts)}`
+    ),
+    ...refused.map(({ reason }) => `Not promoted: ${reason}`),
+  ];
+  return lines.join("\n") || "There is nothing to promote";
+}

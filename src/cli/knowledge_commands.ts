@@ -1,0 +1,222 @@
+/** The rows of the table that are about knowledge: facts, concepts, rules. */
+
+import type { CommandSpec, Flag, Positional } from "./command.ts";
+
+const FACT: Positional = { name: "id", about: "the fact's id, as d001" };
+const CONCEPT: Positional = { name: "id", about: "the concept's id, as c001" };
+const LASTING: Positional = { name: "id", about: "its id, as r001 or s001" };
+const FILES: Flag = {
+  name: "files",
+  value: "a,b",
+  about: "the files it is about",
+};
+const REASON: Flag = { name: "reason", value: "text", about: "why" };
+const TYPES = ["decision", "pattern", "issue"];
+
+export const KNOWLEDGE_COMMANDS: readonly CommandSpec[] = [
+  {
+    name: "remember",
+    about: "Make a rule that every session is told",
+    details:
+      'The same as a prompt that begins with "remember:" or "기억해:". Older ' +
+      "rules that speak of the same are named, so that you can settle which " +
+      "one holds.",
+    positionals: [{ name: "rule", about: "the rule", many: true }],
+    flags: [REASON],
+    examples: ['memory-keeper remember "Round last, never in between"'],
+    load: () => import("./commands/remember.ts"),
+  },
+  {
+    name: "facts list",
+    about: "Show decisions, patterns and issues",
+    positionals: [{
+      name: "word",
+      about: "only facts that have these words",
+      optional: true,
+      many: true,
+    }],
+    flags: [
+      {
+        name: "type",
+        value: "type",
+        about: TYPES.join(", "),
+        completes: TYPES,
+      },
+      {
+        name: "status",
+        value: "status",
+        about: "open or resolved issues",
+        completes: ["open", "resolved"],
+      },
+      { name: "concept", value: "id", about: "of one concept" },
+      { name: "session", value: "id", about: "of one session" },
+      { name: "limit", value: "n", about: "the newest n" },
+    ],
+    examples: ["memory-keeper facts list --type issue --status open"],
+    load: () => import("./commands/facts_list.ts"),
+  },
+  {
+    name: "facts show",
+    about: "Print everything about one fact",
+    positionals: [FACT],
+    load: () => import("./commands/facts_show.ts"),
+  },
+  {
+    name: "facts add",
+    about: "Add a decision, a pattern or an issue",
+    details: "One that says the same as a known fact is not added again.",
+    positionals: [
+      { name: "type", about: "what it is", choices: TYPES },
+      { name: "text", about: "what it says", many: true },
+    ],
+    flags: [
+      REASON,
+      FILES,
+      { name: "keywords", value: "a,b", about: "words it is found by" },
+      { name: "concept", value: "name", about: "a concept's id, or a name" },
+      { name: "session", value: "id", about: "the session it comes from" },
+    ],
+    examples: [
+      'memory-keeper facts add decision "Round last" --reason "late tides"',
+    ],
+    load: () => import("./commands/facts_add.ts"),
+  },
+  {
+    name: "facts resolve",
+    about: "Mark an issue as resolved",
+    positionals: [
+      FACT,
+      { name: "how", about: "what resolved it", optional: true, many: true },
+    ],
+    load: () => import("./commands/facts_resolve.ts"),
+  },
+  {
+    name: "facts reopen",
+    about: "Mark an issue as open again",
+    positionals: [FACT],
+    load: () => import("./commands/facts_reopen.ts"),
+  },
+  {
+    name: "facts remove",
+    about: "Remove a fact; its id is not used again",
+    positionals: [FACT],
+    load: () => import("./commands/facts_remove.ts"),
+  },
+  {
+    name: "facts import",
+    aliases: ["save-l2"],
+    about: "Take over the facts of a session, given as JSON on stdin",
+    details:
+      "Each fact needs evidence: words quoted from that session's log, at " +
+      "least four, or a name out of the code. What is not found there is " +
+      "refused. At most 10 facts at a time.",
+    positionals: [{ name: "session", about: "its id, or how it begins" }],
+    examples: ["memory-keeper facts import 3f2a9c11 < facts.json"],
+    load: () => import("./commands/facts_import.ts"),
+  },
+  {
+    name: "concepts list",
+    aliases: ["update-concepts"],
+    about: "Show what the facts are about, newest first",
+    load: () => import("./commands/concepts_list.ts"),
+  },
+  {
+    name: "concepts show",
+    about: "Print a concept and its facts",
+    positionals: [CONCEPT],
+    load: () => import("./commands/concepts_show.ts"),
+  },
+  {
+    name: "concepts rename",
+    about: "Give a concept another name",
+    positionals: [CONCEPT, {
+      name: "name",
+      about: "the new name",
+      many: true,
+    }],
+    load: () => import("./commands/concepts_rename.ts"),
+  },
+  {
+    name: "concepts merge",
+    about: "Make one concept part of another",
+    positionals: [
+      { name: "from", about: "the one that goes" },
+      { name: "into", about: "the one that stays" },
+    ],
+    load: () => import("./commands/concepts_merge.ts"),
+  },
+  {
+    name: "permanent list",
+    about: "Show rules, solutions and core logic",
+    load: () => import("./commands/permanent_list.ts"),
+  },
+  {
+    name: "permanent add",
+    about: "Add a rule, a solution or core logic",
+    details: "A solution needs the problem and what solved it, core logic a " +
+      "feature and how it works: two texts in quotation marks.",
+    positionals: [
+      {
+        name: "kind",
+        about: "what it is",
+        choices: ["rule", "solution", "core-logic"],
+      },
+      { name: "text", about: "what it says", many: true },
+    ],
+    flags: [
+      REASON,
+      FILES,
+      { name: "attempts", value: "n", about: "tries until it was solved" },
+    ],
+    examples: [
+      'memory-keeper permanent add rule "Round last"',
+      'memory-keeper permanent add solution "EMFILE in tests" "run them in turn"',
+      'memory-keeper permanent add core-logic "tides" "the moon, then the sun"',
+    ],
+    load: () => import("./commands/permanent_add.ts"),
+  },
+  {
+    name: "permanent validate",
+    about: "Say that a rule or solution held again",
+    positionals: [LASTING],
+    load: () => import("./commands/permanent_validate.ts"),
+  },
+  {
+    name: "permanent contradict",
+    about: "Say that a rule or solution did not hold",
+    details:
+      "With two contradictions and a confidence below 0.7 it is proposed for " +
+      "removal; nothing goes by itself.",
+    positionals: [LASTING],
+    load: () => import("./commands/permanent_contradict.ts"),
+  },
+  {
+    name: "permanent remove",
+    about: "Remove a rule, a solution or core logic",
+    positionals: [LASTING],
+    load: () => import("./commands/permanent_remove.ts"),
+  },
+  {
+    name: "reflect",
+    about: "Show what came up in three sessions or more, and may be a rule",
+    details:
+      "With --apply the named candidates are promoted; without names all " +
+      "decisions and patterns that are listed. A decision or pattern becomes " +
+      "a rule, a resolved issue a solution, a word or file core logic.",
+    positionals: [{
+      name: "candidate",
+      about: "its id, as listed",
+      optional: true,
+      many: true,
+    }],
+    flags: [
+      { name: "apply", about: "promote them" },
+      { name: "text", value: "text", about: "in these words instead" },
+    ],
+    examples: [
+      "memory-keeper reflect",
+      "memory-keeper reflect --apply d003",
+    ],
+    load: () => import("./commands/reflect.ts"),
+  },
+];

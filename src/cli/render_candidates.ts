@@ -1,0 +1,43 @@
+/** Reflection's findings for people: what may last, and what may go. */
+
+import type { Reflection } from "../keeper/reflect.ts";
+import { oneLine } from "../memory/safe_text.ts";
+import { plural } from "../output/sizes.ts";
+import { clip } from "../transcript/clip.ts";
+
+const MOST_PROOFS = 3;
+const QUOTE_CHARS = 80;
+
+/** Empty if there is nothing to say. */
+export function renderCandidates({ candidates, removals }: Reflection): string {
+  const lines = candidates.flatMap(({ id, content, kind, sessions, facts }) => {
+    const what = kind === "fact" ? `${id} ${oneLine(content)}` : oneLine(id);
+    return [
+      `${what} (${plural(sessions.length, "session")})`,
+      ...facts.slice(0, MOST_PROOFS).map((fact) => {
+        const said = kind === "fact" ? "" : `${fact.id} `;
+        const quote = fact.evidence
+          ? `"${clip(oneLine(fact.evidence), QUOTE_CHARS)}"`
+          : clip(oneLine(fact.content), QUOTE_CHARS);
+        return `  ${said}${quote}`;
+      }),
+    ];
+  });
+  const doubtful = removals.map(({ rule, why }) =>
+    `${rule.id} ${oneLine(rule.content)} (${why})`
+  );
+  return [
+    ...(lines.length > 0
+      ? [
+        "May be rules (memory-keeper reflect --apply <id>):",
+        ...lines,
+      ]
+      : []),
+    ...(doubtful.length > 0
+      ? [
+        "May go (memory-keeper permanent remove <id>, or validate):",
+        ...doubtful,
+      ]
+      : []),
+  ].join("\n");
+}

@@ -1,0 +1,29 @@
+/** "remember: …" in a prompt becomes a rule, and one line says so. */
+
+import { UserError } from "../errors.ts";
+import { ruleInPrompt } from "../knowledge/remember_prompt.ts";
+import type { HookCall } from "./hook.ts";
+
+/** The line for the user, or undefined if the prompt states no rule. */
+export async function rememberInPrompt(
+  { sessionId, store, world, budget }: HookCall,
+  prompt: string,
+): Promise<string | undefined> {
+  const text = ruleInPrompt(prompt);
+  if (text === undefined) return undefined;
+  const { describeRemembered, rememberRule } = await import(
+    "../keeper/remember_rule.ts"
+  );
+  const claim = {
+    who: "hook user-prompt-submit",
+    waitMs: budget.remainingMs(),
+  };
+  try {
+    const own = { text, session: sessionId };
+    const remembered = await rememberRule(store, world, own, claim);
+    return `Memory: ${describeRemembered(remembered)}`;
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return `Memory: no rule was kept: ${error.message}`;
+  }
+}

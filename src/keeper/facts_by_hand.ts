@@ -1,0 +1,152 @@
+/** Facts by hand: add, resolve, reopen, remove. A person needs no evidence. */
+
+import { UserError } from "../errors.ts";
+import {
+  removeFact,
+  reopenIssue,
+  resolveIssue,
+} from "../knowledge/edit_facts.ts";
+import type { Facts, FactType } from "../knowledge/facts.ts";
+import {
+  findFact,
+  type Knowledge,
+  type TypedFact,
+} from "../knowledge/knowledge.ts";
+import { type KeptFact, mergeFacts } from "../knowledge/merge_facts.ts";
+import { noteReflection } from "../knowledge/reflection.ts";
+import { requireFacts } from "../store/knowledge_files.ts";
+import {
+  type Claim,
+  ensureStore,
+  type Store,
+  withStoreLock,
+} from "../store/store.ts";
+import type { World } from "../world.ts";
+import { changeKnowledge } from "./change_knowledge.ts";
+import { ownList, ownWords } from "./own_words.ts";
+import { findSession } from "./session_log.ts";
+
+export interface OwnFact {
+  readonly type: FactType;
+  readonly content: string;
+  readonly reason?: string | undefined;
+  readonly files?: string | undefined;
+  readonly keywords?: string | undefined;
+  /** An id or a name. */
+  readonly concept?: string | undefined;
+  readonly session?: string | undefined;
+}
+
+export async function addFact(
+  store: Store,
+  world: World,
+  own: OwnFact,
+  claim: Claim,
+): Promise<KeptFact> {
+  const session = own.session && findSession(store, own.session).sessionId;
+  const concept = own.concept ? ownWords(store, own.concept, "concept") : "";
+  const proposed = {
+    type: own.type,
+    content: ownWords(store, own.content, own.type),
+    reason: own.reason ? ownWords(store, own.reason, "reason") : "",
+    evidence: "",
+    files: ownList(store, own.files),
+    keywords: ownList(store, own.keywords),
+    conceptId: concept,
+    conceptName: /^c\d+$/.test(concept) ? "" : concept,
+  };
+  ensureStore(store);
+  const at = world.now();
+  return await withStoreLock(store, claim, () => {
+    const { kept } = changeKnowledge(store, (before) => {
+      const origin = { at, ...(session ? { session } : {}) };
+      const merged = mergeFacts(before, [proposed], origin);
+      if (concept !== "" && !conceptOf(merged, merged.kept[0]?.id)) {
+        throw new UserError("refused", `No concept "${concept}" is known`, [
+          'Run "memory-keeper concepts list", or give a name for a new one',
+        ]);
+      }
+      return { ...merged, facts: noteReflection(merged.facts, at) };
+    });
+    return kept[0] as KeptFact;
+  });
+}
+
+function conceptOf({ facts }: Knowledge, id = ""): string | null | undefined {
+  return findFact(facts, id)?.fact.concept;
+}
+
+export function showFact({ layout }: Store, id: string): TypedFact {
+  return assertFact(requireFacts(layout), id);
+}
+
+function assertFact(facts: Facts, id: string): TypedFact {
+  const found = findFact(facts, id);
+  if (found) return found;
+  throw new UserError("refused", `No fact "${id}" is known`, [
+    'Run "memory-keeper facts list" for their ids',
+  ]);
+}
+
+function assertIssue(facts: Facts, id: string): void {
+  const { type } = assertFact(facts, id);
+  if (type === "issue") return;
+  throw new UserError("refused", `"${id}" is a ${type}, not an issue`, [
+    'Run "memory-keeper facts list --type issue" for the issues',
+  ]);
+}
+
+export async function resolveByHand(
+  store: Store,
+  id: string,
+  resolution: string,
+  claim: Claim,
+): Promise<void> {
+  const how = resolution ? ownWords(store, resolution, "resolution") : "";
+  await changeFacts(store, claim, (facts) => {
+    assertIssue(facts, id);
+    return resolveIssue(facts, id, how);
+  });
+}
+
+export async function reopenByHand(
+  store: Store,
+  id: string,
+  claim: Claim,
+): Promise<void> {
+  await changeFacts(store, claim, (facts) => {
+    assertIssue(facts, id);
+    return reopenIssue(facts, id);
+  });
+}
+
+/** The fact as it was; its id is not used again. */
+export async function removeByHand(
+  store: Store,
+  world: World,
+  id: string,
+  claim: Claim,
+): Promise<TypedFact> {
+  return await withStoreLock(store, claim, () => {
+    let removed: TypedFact | undefined;
+    changeKnowledge(store, (before) => {
+      removed = assertFact(before.facts, id);
+      const after = removeFact(before, id);
+      return { ...after, facts: noteReflection(after.facts, world.now()) };
+    });
+    return removed as TypedFact;
+  });
+}
+
+async function changeFacts(
+  store: Store,
+  claim: Claim,
+  change: (facts: Facts) => Facts,
+): Promise<void> {
+  await withStoreLock(store, claim, () => {
+    changeKnowledge(
+      store,
+      ({ facts, concepts }) => ({ facts: change(facts), concepts }),
+    );
+  });
+}

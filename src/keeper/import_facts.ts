@@ -1,0 +1,48 @@
+/**
+ * Facts of one whole session, from the agent `l2-summarizer` or from the
+ * shell: checked against that session's log like a delta's, without a section
+ * in memory.md.
+ */
+
+import { QuotableLog } from "../knowledge/evidence.ts";
+import { quotableEntries } from "../knowledge/quotable_entries.ts";
+import { readAnswer } from "../memory/agent_answer.ts";
+import {
+  type Claim,
+  type Store,
+  withSessionLock,
+  withStoreLock,
+} from "../store/store.ts";
+import type { World } from "../world.ts";
+import { checkFacts, keepFacts, type KeptFacts } from "./keep_facts.ts";
+import { type KnownSession, readSessionLog } from "./session_log.ts";
+
+export type Imported =
+  | ({ readonly kind: "imported" } & KeptFacts)
+  | { readonly kind: "refused"; readonly reason: string };
+
+export async function importFacts(
+  store: Store,
+  world: World,
+  session: KnownSession,
+  message: unknown,
+  claim: Claim,
+): Promise<Imported> {
+  const answer = readAnswer(message, { factsOnly: true });
+  if (answer.kind === "refused") return answer;
+  if (answer.factsJson === undefined) {
+    return { kind: "refused", reason: "The answer has no facts" };
+  }
+  const { factsJson } = answer;
+  return await withSessionLock(store, session.sessionId, claim, async () => {
+    const entries = await readSessionLog(store, session.stem);
+    const log = new QuotableLog(quotableEntries(entries));
+    const verified = checkFacts(store, factsJson, log);
+    const kept = await withStoreLock(
+      store,
+      claim,
+      () => keepFacts(store, world, session, verified),
+    );
+    return { kind: "imported", ...kept };
+  });
+}

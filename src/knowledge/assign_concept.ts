@@ -1,0 +1,96 @@
+/** Which concept a fact belongs to: the one it names, one much alike, or a new one. */
+
+import {
+  type Concept,
+  CONCEPT_PREFIX,
+  type Concepts,
+  conceptWithId,
+} from "./concepts.ts";
+import type { Fact } from "./facts.ts";
+import { formatId } from "./item_ids.ts";
+import { joinTexts } from "./knowledge.ts";
+import { nameSimilarity, SAME_NAME } from "./name_similarity.ts";
+
+const MOST_GATHERED = 50;
+
+/** An id nobody gave is no concept; the name may still find one. */
+export function findConcept(
+  { concepts }: Concepts,
+  { id, name }: { readonly id?: string; readonly name?: string },
+): Concept | undefined {
+  const named = id ? conceptWithId(concepts, id) : undefined;
+  if (named || !name) return named;
+  let best: Concept | undefined;
+  let bestScore = SAME_NAME;
+  for (const concept of concepts) {
+    const score = nameSimilarity(concept.name, name);
+    if (score > bestScore || (score === bestScore && best === undefined)) {
+      best = concept;
+      bestScore = score;
+    }
+  }
+  return best;
+}
+
+export interface Assigned {
+  readonly concepts: Concepts;
+  /** The concept's id, if the fact names any. */
+  readonly id: string | null;
+}
+
+/** The concept of these names, made if there is none like it. */
+export function assignConcept(
+  concepts: Concepts,
+  wanted: { readonly id: string; readonly name: string },
+  at: Date,
+): Assigned {
+  const found = findConcept(concepts, wanted);
+  if (found) return { concepts, id: found.id };
+  if (wanted.name === "") return { concepts, id: null };
+  const id = formatId(CONCEPT_PREFIX, concepts.nextId);
+  const made: Concept = {
+    id,
+    name: wanted.name,
+    summary: "",
+    files: [],
+    keywords: [],
+    facts: [],
+    updated: at.toISOString(),
+  };
+  return {
+    concepts: {
+      ...concepts,
+      concepts: [...concepts.concepts, made],
+      nextId: concepts.nextId + 1,
+    },
+    id,
+  };
+}
+
+/** A concept gathers what its facts name; nothing new changes nothing. */
+export function gatherFact(concepts: Concepts, fact: Fact, at: Date): Concepts {
+  return {
+    ...concepts,
+    concepts: concepts.concepts.map((concept) => {
+      if (concept.id !== fact.concept) return concept;
+      const facts = joinTexts(concept.facts, [fact.id], Infinity);
+      const files = joinTexts(concept.files, fact.files, MOST_GATHERED);
+      const keywords = joinTexts(
+        concept.keywords,
+        fact.keywords,
+        MOST_GATHERED,
+      );
+      const summary = concept.summary || fact.content;
+      const isSame = facts === concept.facts && files === concept.files &&
+        keywords === concept.keywords && summary === concept.summary;
+      return isSame ? concept : {
+        ...concept,
+        summary,
+        files,
+        keywords,
+        facts,
+        updated: at.toISOString(),
+      };
+    }),
+  };
+}

@@ -1,0 +1,96 @@
+/**
+ * concepts.json: facts grouped by what they are about. Older files list
+ * `exchanges` instead of facts; they stay as they are.
+ */
+
+import { isObject, type JsonObject } from "../json.ts";
+import { ItemFields, readItems } from "./item_fields.ts";
+import { nextNumber, numberItems } from "./item_ids.ts";
+
+export const CONCEPT_PREFIX = "c";
+
+export interface Concept extends JsonObject {
+  readonly id: string;
+  readonly name: string;
+  readonly summary: string;
+  readonly files: readonly string[];
+  readonly keywords: readonly string[];
+  /** The ids of its facts. */
+  readonly facts: readonly string[];
+  /** When it last changed; empty if that is not known. */
+  readonly updated: string;
+}
+
+export interface Concepts extends JsonObject {
+  readonly concepts: readonly Concept[];
+  readonly nextId: number;
+}
+
+export function emptyConcepts(): Concepts {
+  return parseConcepts({});
+}
+
+/** Read any version. Never throws: odd parts are kept under `unread`. */
+export function parseConcepts(raw: JsonObject): Concepts {
+  const found = readItems(raw["concepts"]);
+  const concepts = found.items.map(parseConcept);
+  const first = nextNumber(
+    concepts.map(({ id }) => id),
+    CONCEPT_PREFIX,
+    new ItemFields(raw).number("nextId", 1),
+  );
+  const { items, next } = numberItems(
+    concepts,
+    CONCEPT_PREFIX,
+    first,
+    new Set(),
+  );
+  const unread = [raw["unread"] ?? [], found.unread].flat();
+  return {
+    ...raw,
+    concepts: items,
+    nextId: next,
+    ...(unread.length > 0 ? { unread } : {}),
+  };
+}
+
+function parseConcept(raw: JsonObject): Concept {
+  const fields = new ItemFields(raw);
+  const known = {
+    id: fields.text("id"),
+    name: fields.text("name", "title", "content"),
+    summary: fields.text("summary", "description"),
+    files: fields.texts("files"),
+    keywords: fields.texts("keywords"),
+    facts: fields.texts("facts"),
+    updated: fields.text("updated", "updatedAt", "lastUpdated"),
+  };
+  return { ...fields.rest(), ...known };
+}
+
+/** The newest first; of the same age the one made last. */
+export function newestConcepts(
+  { concepts }: Concepts,
+  most: number,
+): readonly Concept[] {
+  // Not localeCompare: its first call takes longer than all else in a hook.
+  return concepts.toReversed()
+    .sort((a, b) => a.updated < b.updated ? 1 : a.updated > b.updated ? -1 : 0)
+    .slice(0, most);
+}
+
+/** The concept with this id, or the one it has become part of. */
+export function conceptWithId(
+  concepts: readonly Concept[],
+  id: string,
+): Concept | undefined {
+  return concepts.find((one) => one.id === id) ??
+    concepts.find((one) => hasMerged(one, id));
+}
+
+function hasMerged(concept: unknown, id: string): boolean {
+  if (!isObject(concept) || !Array.isArray(concept["merged"])) return false;
+  return concept["merged"].some((former: unknown) =>
+    isObject(former) && (former["id"] === id || hasMerged(former, id))
+  );
+}

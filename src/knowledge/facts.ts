@@ -1,0 +1,258 @@
+/**
+ * facts.json, version 4: decisions, patterns and issues with their evidence,
+ * and what holds across sessions. Files of the versions before (a flat one
+ * without `permanent`; one with `_meta.version` 3) are read as they are, and
+ * whatever this version does not know stays in them.
+ */
+
+import { isObject, type JsonObject } from "../json.ts";
+import { ItemFields, readItems } from "./item_fields.ts";
+import { nextNumber, numberItems } from "./item_ids.ts";
+
+export const FACTS_VERSION = 4;
+
+export type FactType = "decision" | "pattern" | "issue";
+
+export interface Fact extends JsonObject {
+  readonly id: string;
+  /** The day it was first kept, UTC. */
+  readonly date: string;
+  readonly content: string;
+  readonly reason: string;
+  /** The ids of the sessions that brought it. */
+  readonly sessions: readonly string[];
+  /** Quoted from a session's log; empty for what a person added. */
+  readonly evidence: string;
+  /** The id of its concept. */
+  readonly concept: string | null;
+  readonly files: readonly string[];
+  readonly keywords: readonly string[];
+}
+
+export interface Issue extends Fact {
+  readonly status: "open" | "resolved";
+  readonly resolution: string | null;
+}
+
+export interface Rule extends JsonObject {
+  readonly id: string;
+  readonly content: string;
+  readonly reason: string;
+  /** `user` or `reflection`; older files have other words. */
+  readonly source: string;
+  /** From 0 to 1. */
+  readonly confidence: number;
+  readonly contradictions: number;
+  readonly created: string;
+  readonly last_validated: string;
+  readonly sessions: readonly string[];
+}
+
+export interface Solution extends JsonObject {
+  readonly id: string;
+  readonly problem: string;
+  readonly solution: string;
+  readonly attempts: number;
+  readonly confidence: number;
+}
+
+export interface CoreLogic extends JsonObject {
+  readonly id: string;
+  readonly feature: string;
+  readonly description: string;
+  readonly files: readonly string[];
+}
+
+export interface Permanent extends JsonObject {
+  readonly rules: readonly Rule[];
+  readonly solutions: readonly Solution[];
+  readonly core_logic: readonly CoreLogic[];
+}
+
+/** The lists of facts.json and how the ids in them begin. */
+export const ID_PREFIXES = {
+  decisions: "d",
+  patterns: "p",
+  issues: "i",
+  rules: "r",
+  solutions: "s",
+  core_logic: "cl",
+} as const;
+
+export type ListName = keyof typeof ID_PREFIXES;
+
+export interface FactsMeta extends JsonObject {
+  readonly version: number;
+  /** The number of the next id in each list. */
+  readonly nextId: Readonly<Record<ListName, number>>;
+}
+
+/** All lists are oldest first. */
+export interface Facts extends JsonObject {
+  readonly _meta: FactsMeta;
+  readonly decisions: readonly Fact[];
+  readonly patterns: readonly Fact[];
+  readonly issues: readonly Issue[];
+  readonly permanent: Permanent;
+}
+
+export function emptyFacts(): Facts {
+  return parseFacts({});
+}
+
+/** Read any version. Never throws: odd parts are kept under `unread`. */
+export function parseFacts(raw: JsonObject): Facts {
+  const unread: JsonObject = { ...objectIn(raw, "unread", {}) };
+  const meta = objectIn(raw, "_meta", unread);
+  const permanent = objectIn(raw, "permanent", unread);
+  const items = <T>(
+    name: ListName,
+    value: unknown,
+    parse: (item: JsonObject) => T,
+  ) => {
+    const found = readItems(value);
+    if (found.unread.length > 0) {
+      unread[name] = [unread[name] ?? [], found.unread].flat();
+    }
+    return found.items.map(parse);
+  };
+  const lists = {
+    decisions: items("decisions", raw["decisions"], parseFact),
+    patterns: items("patterns", raw["patterns"], parseFact),
+    issues: items("issues", raw["issues"], parseIssue),
+    rules: items("rules", permanent["rules"], parseRule),
+    solutions: items("solutions", permanent["solutions"], parseSolution),
+    core_logic: items("core_logic", permanent["core_logic"], parseCoreLogic),
+  };
+  // A file that was edited by hand may have `d001` among patterns.
+  const ids = Object.values(lists).flat().map(({ id }) => id);
+  const used = new Set<string>();
+  const nextId = {} as Record<ListName, number>;
+  const number = <K extends ListName>(name: K): typeof lists[K] => {
+    const prefix = ID_PREFIXES[name];
+    const first = nextNumber(ids, prefix, promisedId(meta, name));
+    const list: readonly { readonly id: string }[] = lists[name];
+    const { items, next } = numberItems(list, prefix, first, used);
+    nextId[name] = next;
+    return items as typeof lists[K];
+  };
+  const version = new ItemFields(meta).number("version", FACTS_VERSION);
+  return {
+    ...raw,
+    _meta: { ...meta, version: Math.max(version, FACTS_VERSION), nextId },
+    decisions: number("decisions"),
+    patterns: number("patterns"),
+    issues: number("issues"),
+    permanent: {
+      ...permanent,
+      rules: number("rules"),
+      solutions: number("solutions"),
+      core_logic: number("core_logic"),
+    },
+    ...(Object.keys(unread).length > 0 ? { unread } : {}),
+  };
+}
+
+function objectIn(
+  raw: JsonObject,
+  key: string,
+  unread: JsonObject,
+): JsonObject {
+  const value = Object.hasOwn(raw, key) ? raw[key] : undefined;
+  if (isObject(value)) return value;
+  if (value !== undefined && value !== null) unread[key] = value;
+  return {};
+}
+
+/** `_meta.nextRuleId` and the like are version 3's. */
+const OLDER_NEXT = {
+  decisions: "nextDecisionId",
+  patterns: "nextPatternId",
+  issues: "nextIssueId",
+  rules: "nextRuleId",
+  solutions: "nextSolutionId",
+  core_logic: "nextCoreLogicId",
+} as const satisfies Record<ListName, string>;
+
+function promisedId(meta: JsonObject, name: ListName): number {
+  const nextId = isObject(meta["nextId"]) ? meta["nextId"] : {};
+  return Math.max(
+    new ItemFields(nextId).number(name, 1),
+    new ItemFields(meta).number(OLDER_NEXT[name], 1),
+  );
+}
+
+function parseFact(raw: JsonObject): Fact {
+  const fields = new ItemFields(raw);
+  const known = {
+    id: fields.text("id"),
+    date: fields.text("date", "created", "timestamp"),
+    content: fields.text("content", "text", "description", "title"),
+    reason: fields.text("reason", "rationale"),
+    sessions: [
+      ...new Set([...fields.texts("sessions"), ...fields.texts("session")]),
+    ],
+    evidence: fields.text("evidence"),
+    concept: fields.text("concept", "conceptId") || null,
+    files: fields.texts("files"),
+    keywords: fields.texts("keywords"),
+  };
+  return { ...fields.rest(), ...known };
+}
+
+function parseIssue(raw: JsonObject): Issue {
+  const fields = new ItemFields(raw);
+  const status = fields.text("status");
+  const isResolved = raw["resolved"] === true ||
+    /^(?:resolved|closed|fixed|done)$/i.test(status);
+  const resolution = fields.text("resolution") || null;
+  return {
+    ...parseFact(fields.rest()),
+    status: isResolved ? "resolved" : "open",
+    resolution,
+  };
+}
+
+function parseRule(raw: JsonObject): Rule {
+  const fields = new ItemFields(raw);
+  const created = fields.text("created", "date");
+  const known = {
+    id: fields.text("id"),
+    content: fields.text("content", "rule", "text", "description"),
+    reason: fields.text("reason"),
+    source: fields.text("source") || "reflection",
+    confidence: share(fields.number("confidence", 0.7)),
+    contradictions: fields.number("contradictions", 0),
+    created,
+    last_validated: fields.text("last_validated", "lastValidated") || created,
+    sessions: fields.texts("sessions"),
+  };
+  return { ...fields.rest(), ...known };
+}
+
+function parseSolution(raw: JsonObject): Solution {
+  const fields = new ItemFields(raw);
+  const known = {
+    id: fields.text("id"),
+    problem: fields.text("problem", "content"),
+    solution: fields.text("solution"),
+    attempts: fields.number("attempts", 1),
+    confidence: share(fields.number("confidence", 0.7)),
+  };
+  return { ...fields.rest(), ...known };
+}
+
+function parseCoreLogic(raw: JsonObject): CoreLogic {
+  const fields = new ItemFields(raw);
+  const known = {
+    id: fields.text("id"),
+    feature: fields.text("feature", "name", "content"),
+    description: fields.text("description", "summary"),
+    files: fields.texts("files"),
+  };
+  return { ...fields.rest(), ...known };
+}
+
+function share(value: number): number {
+  return Math.min(1, Math.max(0, value));
+}

@@ -1,0 +1,53 @@
+/** Ids such as `d001` and `cl012`: given once, in order, never used again. */
+
+/** The number in an id with this prefix, or undefined if it is another kind. */
+export function idNumber(id: string, prefix: string): number | undefined {
+  if (!id.startsWith(prefix)) return undefined;
+  const digits = id.slice(prefix.length);
+  return /^\d{1,9}$/.test(digits) ? Number(digits) : undefined;
+}
+
+export function formatId(prefix: string, number: number): string {
+  return `${prefix}${String(number).padStart(3, "0")}`;
+}
+
+/** The next number: above what was promised and what is in use. */
+export function nextNumber(
+  ids: readonly string[],
+  prefix: string,
+  promised: unknown,
+): number {
+  const floor = typeof promised === "number" && Number.isSafeInteger(promised)
+    ? promised
+    : 1;
+  return ids.reduce(
+    (next, id) => Math.max(next, (idNumber(id, prefix) ?? 0) + 1),
+    Math.max(1, floor),
+  );
+}
+
+export interface Numbered<T> {
+  readonly items: readonly T[];
+  readonly next: number;
+}
+
+/**
+ * Give an id to each item that has none, or one that is in use already; `used`
+ * grows with it. Done while reading, and the same each time until the file is
+ * written.
+ */
+export function numberItems<T extends { readonly id: string }>(
+  items: readonly T[],
+  prefix: string,
+  first: number,
+  used: Set<string>,
+): Numbered<T> {
+  let next = first;
+  const numbered = items.map((item) => {
+    const isFree = item.id !== "" && !used.has(item.id);
+    const id = isFree ? item.id : formatId(prefix, next++);
+    used.add(id);
+    return isFree ? item : { ...item, id };
+  });
+  return { items: numbered, next };
+}

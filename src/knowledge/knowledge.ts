@@ -1,0 +1,140 @@
+/**
+ * Facts and concepts together: they name each other by id and are written one
+ * after the other, concepts first. After a crash between the two, a concept may
+ * name facts that were never written; what is read for a change is mended here,
+ * before any of those ids is given to another fact.
+ */
+
+import {
+  type Concept,
+  CONCEPT_PREFIX,
+  type Concepts,
+  conceptWithId,
+} from "./concepts.ts";
+import type { Fact, Facts, FactType, Issue } from "./facts.ts";
+import { nextNumber } from "./item_ids.ts";
+
+export interface Knowledge {
+  readonly facts: Facts;
+  readonly concepts: Concepts;
+}
+
+export const FACT_LISTS = {
+  decision: "decisions",
+  pattern: "patterns",
+  issue: "issues",
+} as const satisfies Record<FactType, keyof Facts>;
+
+export const FACT_TYPES = Object.keys(FACT_LISTS) as FactType[];
+
+export interface TypedFact {
+  readonly type: FactType;
+  readonly fact: Fact | Issue;
+}
+
+/** Every fact with its type: decisions, patterns, issues, oldest first. */
+export function allFacts(facts: Facts): TypedFact[] {
+  return FACT_TYPES.flatMap((type) =>
+    facts[FACT_LISTS[type]].map((fact) => ({ type, fact }))
+  );
+}
+
+export function findFact(facts: Facts, id: string): TypedFact | undefined {
+  return allFacts(facts).find(({ fact }) => fact.id === id);
+}
+
+/** Change one fact, whatever its type. */
+export function changeFact(
+  facts: Facts,
+  id: string,
+  change: (fact: Fact) => Fact,
+): Facts {
+  const edit = <T extends Fact>(list: readonly T[]) =>
+    list.map((fact) => fact.id === id ? change(fact) as T : fact);
+  return {
+    ...facts,
+    decisions: edit(facts.decisions),
+    patterns: edit(facts.patterns),
+    issues: edit(facts.issues),
+  };
+}
+
+/** Both sides agree on who belongs to whom; the fact's word counts. */
+export function mendReferences({ facts, concepts }: Knowledge): Knowledge {
+  const known = new Set(concepts.concepts.map(({ id }) => id));
+  const whole = (id: string | null) =>
+    id === null || known.has(id)
+      ? id
+      : conceptWithId(concepts.concepts, id)?.id ?? null;
+  const conceptOf = new Map(
+    allFacts(facts).map(({ fact }) => [fact.id, whole(fact.concept)]),
+  );
+  const naming = new Map<string, string[]>();
+  for (const [fact, concept] of conceptOf) {
+    if (concept === null) continue;
+    const list = naming.get(concept);
+    if (list) list.push(fact);
+    else naming.set(concept, [fact]);
+  }
+  const mend = (concept: Concept): Concept => {
+    const listed = concept.facts.filter((id) => {
+      const named = conceptOf.get(id);
+      const isForeign = named === undefined && !/^[dpi]\d+$/.test(id);
+      return isForeign || named === null || named === concept.id;
+    });
+    const all = [...new Set([...listed, ...naming.get(concept.id) ?? []])];
+    return sameTexts(all, concept.facts) ? concept : { ...concept, facts: all };
+  };
+  const mended = concepts.concepts.map(mend);
+  const adopted = new Map(
+    mended.flatMap(({ id, facts }) => facts.map((fact) => [fact, id] as const)),
+  );
+  const settle = <T extends Fact>(fact: T): T => {
+    const concept = conceptOf.get(fact.id) ?? adopted.get(fact.id) ??
+      (isConceptId(fact.concept) ? null : fact.concept);
+    if (concept === fact.concept) return fact;
+    // Its concept is gone, perhaps with a damaged file that was set aside.
+    return concept === null && fact.concept !== null
+      ? { ...fact, concept, formerConcept: fact.concept }
+      : { ...fact, concept };
+  };
+  return {
+    facts: {
+      ...facts,
+      decisions: facts.decisions.map(settle),
+      patterns: facts.patterns.map(settle),
+      issues: facts.issues.map(settle),
+    },
+    concepts: {
+      ...concepts,
+      concepts: mended,
+      nextId: nextNumber(
+        allFacts(facts).flatMap(({ fact }) => fact.concept ?? []),
+        CONCEPT_PREFIX,
+        concepts.nextId,
+      ),
+    },
+  };
+}
+
+/** Older files may have a name where we have an id. */
+export function isConceptId(concept: string | null): boolean {
+  return concept !== null && /^c\d{1,9}$/.test(concept);
+}
+
+export function sameTexts(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((text, i) => text === b[i]);
+}
+
+/** What is new behind what is there, each once, up to a number. */
+export function joinTexts(
+  old: readonly string[],
+  added: readonly string[],
+  most: number,
+): readonly string[] {
+  const all = [...new Set([...old, ...added])].slice(
+    0,
+    Math.max(most, old.length),
+  );
+  return sameTexts(all, old) ? old : all;
+}

@@ -1,0 +1,193 @@
+/**
+ * What lasts: rules, solutions and core logic. A rule is trusted fully when the
+ * user made it, less when it was found by reflection; each validation and each
+ * contradiction moves that. Nothing here is ever removed by itself: what has
+ * lost its ground is proposed for removal.
+ */
+
+import {
+  type Facts,
+  ID_PREFIXES,
+  type Permanent,
+  type Rule,
+  type Solution,
+} from "./facts.ts";
+import { formatId } from "./item_ids.ts";
+import {
+  disagree,
+  overlap,
+  readStatement,
+  type Statement,
+} from "./statement.ts";
+
+export const USER_CONFIDENCE = 1;
+export const REFLECTION_CONFIDENCE = 0.7;
+const VALIDATION = 0.1;
+const CONTRADICTION = -0.2;
+const DOUBTFUL_CONTRADICTIONS = 2;
+const DOUBTFUL_BELOW = 0.7;
+const STALE_MONTHS = 6;
+/** Rules that share so much speak of the same thing. */
+const SAME_TOPIC = 0.5;
+const LEAST_SHARED = 2;
+
+export type PermanentList = "rules" | "solutions" | "core_logic";
+
+/** Add an item to one of the lists; it gets the next id. */
+export function addPermanent<K extends PermanentList>(
+  facts: Facts,
+  list: K,
+  item: Omit<Permanent[K][number], "id">,
+): { readonly facts: Facts; readonly id: string } {
+  const { nextId } = facts._meta;
+  const id = formatId(ID_PREFIXES[list], nextId[list]);
+  return {
+    id,
+    facts: {
+      ...facts,
+      _meta: {
+        ...facts._meta,
+        nextId: { ...nextId, [list]: nextId[list] + 1 },
+      },
+      permanent: {
+        ...facts.permanent,
+        [list]: [...facts.permanent[list], { id, ...item }],
+      },
+    },
+  };
+}
+
+export interface NewRule {
+  readonly content: string;
+  readonly reason?: string;
+  readonly source: "user" | "reflection";
+  readonly sessions?: readonly string[];
+  /** The candidate it was made of. */
+  readonly from?: string;
+}
+
+export interface AddedRule {
+  readonly facts: Facts;
+  readonly rule: Rule;
+  readonly isNew: boolean;
+  /** Older rules that speak of the same and may say something else. */
+  readonly conflicts: readonly Rule[];
+}
+
+/** A rule that is there in the same words is validated instead. */
+export function addRule(facts: Facts, wanted: NewRule, at: Date): AddedRule {
+  const { rules } = facts.permanent;
+  const statement = readStatement(wanted.content);
+  const same = rules.find((rule) => isSameRule(rule.content, wanted.content));
+  const conflicts = rules.filter((rule) =>
+    rule !== same && mayContradict(readStatement(rule.content), statement)
+  );
+  if (same) {
+    const sessions = [...new Set([...same.sessions, ...wanted.sessions ?? []])];
+    const { from = same["from"] } = wanted;
+    const rule = {
+      ...validateItem(same, at),
+      sessions,
+      ...(from === undefined ? {} : { from }),
+    };
+    return { facts: replaceRule(facts, rule), rule, isNew: false, conflicts };
+  }
+  const day = at.toISOString().slice(0, 10);
+  const { content, reason = "", source, sessions = [], from } = wanted;
+  const item = {
+    content,
+    reason,
+    source,
+    confidence: source === "user" ? USER_CONFIDENCE : REFLECTION_CONFIDENCE,
+    contradictions: 0,
+    created: day,
+    last_validated: day,
+    sessions,
+    ...(from === undefined ? {} : { from }),
+  };
+  const added = addPermanent(facts, "rules", item);
+  const rule: Rule = { id: added.id, ...item };
+  return { facts: added.facts, rule, isNew: true, conflicts };
+}
+
+/**
+ * Whether two different rules may exclude each other. Where one says "not", or
+ * another number, half the words of the shorter one are enough: it is rarely
+ * said in the same words, least of all in Korean, where "not" bends the verb.
+ */
+function mayContradict(a: Statement, b: Statement): boolean {
+  if (overlap(a, b) >= SAME_TOPIC) return true;
+  if (!disagree(a, b)) return false;
+  const shared = [...a.words].filter((word) => b.words.has(word)).length;
+  const shorter = Math.min(a.words.size, b.words.size);
+  return shared >= Math.min(LEAST_SHARED, shorter) && shared > 0 &&
+    shared / shorter >= SAME_TOPIC;
+}
+
+/** Word for word, apart from case, space and a final stop. */
+export function isSameRule(a: string, b: string): boolean {
+  return foldRule(a) === foldRule(b);
+}
+
+function foldRule(text: string): string {
+  return text.normalize("NFC").toLowerCase().replace(/\s+/g, " ")
+    .replace(/[.!。\s]+$/, "").trim();
+}
+
+export function replaceRule(facts: Facts, rule: Rule): Facts {
+  const rules = facts.permanent.rules
+    .map((one) => one.id === rule.id ? rule : one);
+  return { ...facts, permanent: { ...facts.permanent, rules } };
+}
+
+/** Rules and solutions: what has a confidence. */
+export function validateItem<T extends Rule | Solution>(item: T, at: Date): T {
+  return {
+    ...item,
+    confidence: moved(item.confidence, VALIDATION),
+    last_validated: at.toISOString().slice(0, 10),
+  };
+}
+
+export function contradictItem<T extends Rule | Solution>(item: T): T {
+  const { contradictions } = item;
+  return {
+    ...item,
+    confidence: moved(item.confidence, CONTRADICTION),
+    contradictions: (Number(contradictions) || 0) + 1,
+  };
+}
+
+/** Between 0 and 1, without the crumbs of floating point. */
+function moved(confidence: number, by: number): number {
+  return Math.round(Math.min(1, Math.max(0, confidence + by)) * 100) / 100;
+}
+
+/** Why a rule should go, if it should. */
+export function removalReason(rule: Rule, now: Date): string | undefined {
+  const { contradictions, confidence, last_validated } = rule;
+  if (
+    contradictions >= DOUBTFUL_CONTRADICTIONS && confidence < DOUBTFUL_BELOW
+  ) {
+    return `contradicted ${contradictions} times, confidence ${confidence}`;
+  }
+  const limit = new Date(now);
+  limit.setUTCMonth(limit.getUTCMonth() - STALE_MONTHS);
+  // One without a date is old, but from when nobody knows.
+  const isStale = Date.parse(last_validated) < limit.getTime();
+  return isStale
+    ? `not validated since ${last_validated.slice(0, 10)}`
+    : undefined;
+}
+
+export interface Removal {
+  readonly rule: Rule;
+  readonly why: string;
+}
+
+export function proposeRemovals(facts: Facts, now: Date): Removal[] {
+  return facts.permanent.rules.flatMap((rule) => {
+    const why = removalReason(rule, now);
+    return why === undefined ? [] : [{ rule, why }];
+  });
+}

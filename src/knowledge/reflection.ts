@@ -1,0 +1,170 @@
+/**
+ * Reflection: what came up in three or more sessions may be more than a
+ * decision of the day. The program finds the candidates and their evidence;
+ * whether one holds in general is for a person or a skill to judge.
+ */
+
+import type { Fact, Facts, FactType, Issue, Rule } from "./facts.ts";
+import { allFacts, type TypedFact } from "./knowledge.ts";
+import {
+  addPermanent,
+  addRule,
+  isSameRule,
+  REFLECTION_CONFIDENCE,
+} from "./permanent.ts";
+
+const LEAST_SESSIONS = 3;
+
+export interface Candidate {
+  /** A fact's id, `keyword:<word>` or `file:<path>`. */
+  readonly id: string;
+  readonly kind: "fact" | "keyword" | "file";
+  /** What the fact says; the word; the path. */
+  readonly content: string;
+  readonly sessions: readonly string[];
+  /** The facts that speak for it, with their evidence. */
+  readonly facts: readonly {
+    readonly id: string;
+    readonly type: FactType;
+    readonly content: string;
+    readonly evidence: string;
+  }[];
+}
+
+/** The candidates that are not promoted yet, most sessions first. */
+export function findCandidates(facts: Facts): Candidate[] {
+  const all = allFacts(facts);
+  const candidates = [
+    ...all.map((one) =>
+      candidate(one.fact.id, "fact", one.fact.content, [one])
+    ),
+    ...gather(all, "keyword", ({ keywords }) => keywords),
+    ...gather(all, "file", ({ files }) => files),
+  ];
+  const promoted = promotedIds(facts);
+  const { rules } = facts.permanent;
+  return candidates.filter(({ id, sessions, content }) =>
+    sessions.length >= LEAST_SESSIONS && !promoted.has(id) &&
+    !rules.some((rule) => isSameRule(rule.content, content))
+  ).sort((a, b) => b.sessions.length - a.sessions.length);
+}
+
+function candidate(
+  id: string,
+  kind: Candidate["kind"],
+  content: string,
+  facts: readonly TypedFact[],
+): Candidate {
+  return {
+    id,
+    kind,
+    content,
+    sessions: [...new Set(facts.flatMap(({ fact }) => fact.sessions))],
+    facts: facts.map(({ type, fact: { id, content, evidence } }) => ({
+      id,
+      type,
+      content,
+      evidence,
+    })),
+  };
+}
+
+/** What several facts name; one fact alone is a candidate by itself. */
+function gather(
+  all: readonly TypedFact[],
+  kind: "keyword" | "file",
+  named: (fact: Fact) => readonly string[],
+): Candidate[] {
+  const found = new Map<string, { name: string; facts: TypedFact[] }>();
+  for (const one of all) {
+    for (const name of named(one.fact)) {
+      const key = kind === "keyword" ? name.toLowerCase() : name;
+      const entry = found.get(key) ?? { name: key, facts: [] };
+      if (entry.facts.at(-1) !== one) entry.facts.push(one);
+      found.set(key, entry);
+    }
+  }
+  return [...found.values()].filter(({ facts }) => facts.length > 1)
+    .map(({ name, facts }) => candidate(`${kind}:${name}`, kind, name, facts));
+}
+
+function promotedIds({ permanent }: Facts): ReadonlySet<unknown> {
+  const { rules, solutions, core_logic } = permanent;
+  return new Set(
+    [...rules, ...solutions, ...core_logic].map((item) => item["from"]),
+  );
+}
+
+/** The commit that came last has looked for candidates, and found these. */
+export function noteReflection(facts: Facts, at: Date): Facts {
+  const reflected = {
+    at: at.toISOString(),
+    candidates: findCandidates(facts).map(({ id }) => id),
+  };
+  return { ...facts, _meta: { ...facts._meta, reflected } };
+}
+
+export type Promotion =
+  | {
+    readonly kind: "promoted";
+    readonly facts: Facts;
+    readonly id: string;
+    readonly conflicts: readonly Rule[];
+  }
+  | { readonly kind: "refused"; readonly reason: string };
+
+/**
+ * A decision or pattern becomes a rule, a resolved issue a solution, a word or
+ * file core logic. `text` says it better than the first fact did.
+ */
+export function promote(
+  facts: Facts,
+  { id: from, kind, content, sessions, facts: proof }: Candidate,
+  { text, at }: { readonly text?: string; readonly at: Date },
+): Promotion {
+  if (kind !== "fact") {
+    const files = kind === "file" ? [content] : [];
+    const added = addPermanent(facts, "core_logic", {
+      feature: content,
+      description: text ?? proof.map((one) => one.content).join("; "),
+      files,
+      from,
+    });
+    return { kind: "promoted", ...added, conflicts: [] };
+  }
+  const issue = facts.issues.find((one) => one.id === from);
+  if (issue) return promoteIssue(facts, issue, text);
+  const [reason] = proof.map(({ evidence }) => evidence);
+  const { rule, ...added } = addRule(facts, {
+    content: text ?? content,
+    ...(reason ? { reason } : {}),
+    source: "reflection",
+    sessions,
+    from,
+  }, at);
+  return {
+    kind: "promoted",
+    id: rule.id,
+    facts: added.facts,
+    conflicts: added.conflicts,
+  };
+}
+
+function promoteIssue(
+  facts: Facts,
+  issue: Issue,
+  text: string | undefined,
+): Promotion {
+  const solution = text ?? issue.resolution;
+  if (!solution) {
+    return { kind: "refused", reason: `${issue.id} has no resolution yet` };
+  }
+  const added = addPermanent(facts, "solutions", {
+    problem: issue.content,
+    solution,
+    attempts: Math.max(1, issue.sessions.length),
+    confidence: REFLECTION_CONFIDENCE,
+    from: issue.id,
+  });
+  return { kind: "promoted", ...added, conflicts: [] };
+}

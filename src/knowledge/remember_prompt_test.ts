@@ -1,0 +1,23 @@
+import { assertEquals } from "@std/assert";
+import { ruleInPrompt } from "./remember_prompt.ts";
+
+Deno.test("ruleInPrompt() finds a rule at the start of a prompt", async (t) => {
+  const rows: Record<string, [prompt: string, rule: string | undefined]> = {
+    "plain": ["remember: no tabs", "no tabs"],
+    "capitals and space": ["  Remember :  No tabs ", "No tabs"],
+    "Korean": ["기억해: 탭을 쓰지 않는다", "탭을 쓰지 않는다"],
+    "Korean, polite": ["기억해 줘: 탭 금지", "탭 금지"],
+    "a wide colon": ["기억해:탭 금지", "탭 금지"],
+    "several lines": ["remember: no tabs\r\nin YAML", "no tabs in YAML"],
+    "a prompt behind it": ["remember: no tabs\n\nNow fix it", "no tabs"],
+    "nothing": ["remember:", ""],
+    "another prompt": ["fix the tests", undefined],
+    "in the middle": ["please remember: no tabs", undefined],
+    "no colon": ["remember the tabs", undefined],
+    "a longer word": ["remembered: x", undefined],
+    "empty": ["", undefined],
+  };
+  for (const [name, [prompt, rule]] of Object.entries(rows)) {
+    await t.step(name, () => assertEquals(ruleInPrompt(prompt), rule));
+  }
+});

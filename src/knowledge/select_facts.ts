@@ -1,0 +1,31 @@
+/** The facts a person asks for. */
+
+import type { Facts, FactType } from "./facts.ts";
+import { allFacts, type TypedFact } from "./knowledge.ts";
+
+export interface FactFilter {
+  readonly type?: FactType | undefined;
+  readonly status?: "open" | "resolved" | undefined;
+  /** A concept's id. */
+  readonly concept?: string | undefined;
+  /** A session's id, or how it begins. */
+  readonly session?: string | undefined;
+  /** All of them have to occur. */
+  readonly words?: readonly string[];
+}
+
+/** Oldest first within each type. */
+export function selectFacts(facts: Facts, filter: FactFilter): TypedFact[] {
+  const { type, status, concept, session, words = [] } = filter;
+  return allFacts(facts).filter((one) => {
+    const { fact } = one;
+    const text = [fact.content, fact.reason, ...fact.keywords, ...fact.files]
+      .join("\n").toLowerCase();
+    return (type === undefined || one.type === type) &&
+      (status === undefined || fact["status"] === status) &&
+      (concept === undefined || fact.concept === concept) &&
+      (session === undefined ||
+        fact.sessions.some((id) => id.startsWith(session))) &&
+      words.every((word) => text.includes(word.toLowerCase()));
+  });
+}
