@@ -1,0 +1,126 @@
+/**
+ * The development sets for recall, taken in through the real pipeline: what is
+ * measured is what a user's store would hold.
+ */
+
+import { fromFileUrl } from "@std/path";
+import { importSessions } from "../src/keeper/import_sessions.ts";
+import { gunzipBytes } from "../src/store/gzip.ts";
+import { openProject } from "../src/store/project.ts";
+import { openStore, type Store } from "../src/store/store.ts";
+import type { World } from "../src/world.ts";
+
+export const RECALL_DATA = fromFileUrl(
+  new URL("../../shared/data/recall-dev", import.meta.url),
+);
+
+export const SETS = ["commit2session-dev", "devmembench"] as const;
+
+export interface Question {
+  readonly id: string;
+  readonly query: string;
+  /** The sessions that hold the answer. */
+  readonly gold: readonly string[];
+}
+
+export interface RecallSet {
+  readonly name: string;
+  readonly questions: readonly Question[];
+  /** Questions whose answer is in no session. */
+  readonly unanswerable: readonly Question[];
+}
+
+export const BENCH_WORLD: World = {
+  env: () => undefined,
+  now: () => new Date("2026-06-01T12:00:00Z"),
+  localOffsetMinutes: () => 0,
+  cwd: () => "/",
+};
+
+export function readSet(name: string): RecallSet {
+  const read = (file: string): Question[] => {
+    try {
+      return JSON.parse(
+        Deno.readTextFileSync(`${RECALL_DATA}/${name}/${file}`),
+      );
+    } catch (error) {
+      if (error instanceof Deno.errors.NotFound) return [];
+      throw error;
+    }
+  };
+  return {
+    name,
+    questions: read("queries.json"),
+    unanswerable: read("abstention.json"),
+  };
+}
+
+/** A store with all sessions of a set, again and again up to `sessions`. */
+export async function prepareStore(
+  name: string,
+  dir: string,
+  sessions?: number,
+): Promise<Store> {
+  const project = `${dir}/project`;
+  const transcripts = `${dir}/transcripts`;
+  await Deno.mkdir(`${project}/.git`, { recursive: true });
+  await Deno.mkdir(transcripts, { recursive: true });
+  const originals = await Array.fromAsync(readTranscripts(name));
+  for (let i = 0; i < (sessions ?? originals.length); i++) {
+    const copy = Math.floor(i / originals.length);
+    const { sessionId, lines } = originals[i % originals.length] as Transcript;
+    const id = copy === 0 ? sessionId : again(sessionId, copy);
+    const path = `${transcripts}/${id}.jsonl`;
+    await Deno.writeTextFile(path, inProject(lines, project, copy));
+    // Long ago, so that these sessions count as over.
+    await Deno.utime(path, new Date(0), new Date(0));
+  }
+  const store = openStore(await openProject(BENCH_WORLD, project));
+  const { failed } = await importSessions(store, BENCH_WORLD, {
+    from: transcripts,
+    progress: () => {},
+  });
+  if (failed.length > 0) throw new Error(`Cannot take in ${failed.join(", ")}`);
+  return store;
+}
+
+interface Transcript {
+  readonly sessionId: string;
+  readonly lines: string;
+}
+
+export async function* readTranscripts(
+  name: string,
+): AsyncGenerator<Transcript> {
+  const folder = `${RECALL_DATA}/${name}/sessions`;
+  const files = Array.from(Deno.readDirSync(folder), (entry) => entry.name);
+  for (const file of files.sort()) {
+    const bytes = await Deno.readFile(`${folder}/${file}`);
+    const plain = file.endsWith(".gz") ? await gunzipBytes(bytes) : bytes;
+    yield {
+      sessionId: file.replace(/\.jsonl(?:\.gz)?$/, ""),
+      lines: new TextDecoder().decode(plain),
+    };
+  }
+}
+
+/** Another id, from its first letter on: files are named by the first 8. */
+const again = (id: string, copy: number) =>
+  (parseInt(id.slice(0, 8), 16) + copy).toString(16).padStart(8, "0").slice(
+    -8,
+  ) +
+  id.slice(8);
+
+/** Sessions count as a project's own by the folder they were recorded in. */
+function inProject(lines: string, project: string, copy: number): string {
+  return lines.split("\n").map((line) => {
+    if (line === "") return line;
+    const entry = JSON.parse(line);
+    const uuid = copy === 0 ? entry.uuid : `${entry.uuid}-${copy}`;
+    return JSON.stringify({
+      ...entry,
+      ...("cwd" in entry ? { cwd: project } : {}),
+      ...("uuid" in entry ? { uuid } : {}),
+    });
+  }).join("\n");
+}

@@ -1,0 +1,23 @@
+import { rebuildSearchIndex } from "../../keeper/rebuild_search_index.ts";
+import { attention } from "../../output/output.ts";
+import { formatBytes, plural } from "../../output/sizes.ts";
+import { assertStoreExists } from "../../store/store.ts";
+import type { CommandCall, ExitCode } from "../command.ts";
+
+export async function run(
+  { openStore, output }: CommandCall,
+): Promise<ExitCode> {
+  const store = assertStoreExists(await openStore());
+  const rebuilt = await rebuildSearchIndex(
+    store,
+    (done, total) => output.progress("indexing", done, total),
+  );
+  const { files, documents, bytes, failed } = rebuilt;
+  output.result(rebuilt, () =>
+    [
+      `Indexed ${plural(files, "file")}, ${plural(documents, "document")}: ` +
+      formatBytes(bytes),
+      ...failed.map((path) => attention(`! Could not read ${path}`)),
+    ].join("\n"));
+  return failed.length > 0 ? 1 : 0;
+}

@@ -1,0 +1,146 @@
+import { bold, cyan, dim } from "@std/fmt/colors";
+import { UserError } from "../../errors.ts";
+import { searchMemory } from "../../keeper/search_memory.ts";
+import type { Found, Hit, SearchRequest } from "../../keeper/search_request.ts";
+import { renderReason, round } from "../../search/explain.ts";
+import { assertStoreExists, type Store } from "../../store/store.ts";
+import type { CommandCall, ExitCode } from "../command.ts";
+import { readStdin } from "../read_stdin.ts";
+import {
+  hereOf,
+  localTime,
+  readBounds,
+  readLayers,
+  readNumber,
+  readSession,
+  sessionLabel,
+} from "../search_options.ts";
+
+const DEFAULT_LIMIT = 10;
+
+export async function run(call: CommandCall): Promise<ExitCode> {
+  const { invocation: { switches }, output, openStore } = call;
+  const request = await readRequest(call);
+  const store = assertStoreExists(await openStore());
+  const start = performance.now();
+  const isPattern = switches.has("regex");
+  const { found, scanned } = await search(store, request, isPattern);
+  const ms = Math.round(performance.now() - start);
+  const notes = scanned === null
+    ? found.notes
+    : [...found.notes, `Searched the files without an index: ${scanned}`];
+  for (const note of notes) output.note(note);
+  const withReasons = switches.has("explain");
+  output.result(
+    {
+      query: request.text,
+      hits: found.hits.map((hit) => jsonOf(hit, withReasons)),
+      total: found.total,
+      ms,
+      deep: found.deep,
+      ...(notes.length > 0 ? { notes } : {}),
+    },
+    () => render(found, request, withReasons),
+  );
+  return found.hits.length > 0 ? 0 : 1;
+}
+
+async function search(
+  store: Store,
+  request: SearchRequest,
+  isPattern: boolean,
+): Promise<{ found: Found; scanned: string | null }> {
+  if (isPattern) {
+    const { searchByPattern } = await import(
+      "../../keeper/search_by_pattern.ts"
+    );
+    return { found: await searchByPattern(store, request), scanned: null };
+  }
+  const { value, scanned } = await searchMemory(store, request);
+  return { found: value, scanned };
+}
+
+async function readRequest(
+  { invocation, world }: CommandCall,
+): Promise<SearchRequest> {
+  const { positionals, switches } = invocation;
+  const typed = positionals.join(" ");
+  const text = typed === "-" ? (await readStdin()).trim() : typed;
+  if (text.trim() === "") {
+    throw new UserError("misuse", "There is nothing to search for", [
+      'Say what you remember: memory-keeper search "redirect loop"',
+    ]);
+  }
+  const here = hereOf(world);
+  return {
+    text,
+    deep: switches.has("deep"),
+    layers: readLayers(invocation),
+    limit: readNumber(invocation, "limit", DEFAULT_LIMIT, [1, 1000]),
+    context: readNumber(invocation, "context", 0, [0, 50]),
+    session: readSession(invocation),
+    ...readBounds(invocation, here),
+    here,
+  };
+}
+
+function jsonOf(hit: Hit, withReasons: boolean) {
+  const { id, layer, file, session, ts, score, snippet, entry } = hit;
+  return {
+    id,
+    layer,
+    file,
+    session,
+    ts,
+    score: round(score),
+    snippet,
+    entry,
+    ...(hit.context.length > 0 ? { context: hit.context } : {}),
+    ...(withReasons && hit.reason ? { explain: hit.reason() } : {}),
+  };
+}
+
+function render(
+  { hits, total }: Found,
+  request: SearchRequest,
+  withReasons: boolean,
+): string {
+  if (hits.length === 0) return "Nothing found";
+  const blocks = hits.map((hit) => renderHit(hit, request, withReasons));
+  const more = total > hits.length
+    ? [dim(`${total - hits.length} more; --limit ${total} shows all`)]
+    : [];
+  return [...blocks, ...more].join("\n\n");
+}
+
+function renderHit(
+  hit: Hit,
+  { here }: SearchRequest,
+  withReasons: boolean,
+): string {
+  const { id, layer, ts, session, snippet, marks, context, reason } = hit;
+  const facts = [
+    layer,
+    ...(ts ? [localTime(ts, here)] : []),
+    ...(session ? [`session ${sessionLabel(session)}`] : []),
+  ];
+  const reasons = withReasons && reason ? renderReason(reason()) : [];
+  return [
+    `${cyan(id)}  ${dim(facts.join(" · "))}`,
+    `  ${highlight(snippet, marks)}`,
+    ...context.map(({ entry, who, text }) =>
+      dim(`  #${entry} ${who}: ${text}`)
+    ),
+    ...reasons.map((line) => dim(`  ${line}`)),
+  ].join("\n");
+}
+
+/** The words that were asked for, in bold on a terminal. */
+function highlight(text: string, marks: Hit["marks"]): string {
+  let [shown, at] = ["", 0];
+  for (const [start, end] of marks) {
+    shown += text.slice(at, start) + bold(text.slice(start, end));
+    at = end;
+  }
+  return shown + text.slice(at);
+}

@@ -1,0 +1,33 @@
+import { bold, cyan, dim } from "@std/fmt/colors";
+import { showHit, type Shown, type ShownEntry } from "../../keeper/show_hit.ts";
+import type { Here } from "../../search/time_words.ts";
+import { assertStoreExists } from "../../store/store.ts";
+import type { CommandCall, ExitCode } from "../command.ts";
+import { hereOf, localTime, readNumber } from "../search_options.ts";
+
+const DEFAULT_CONTEXT = 2;
+
+export async function run(
+  { invocation, openStore, output, world }: CommandCall,
+): Promise<ExitCode> {
+  const [id = ""] = invocation.positionals;
+  const context = readNumber(invocation, "context", DEFAULT_CONTEXT, [0, 1000]);
+  const shown = await showHit(
+    assertStoreExists(await openStore()),
+    id,
+    context,
+  );
+  output.result(shown, () => render(shown, hereOf(world)));
+  return 0;
+}
+
+function render({ entries }: Shown, here: Here): string {
+  return entries.map((entry) => renderEntry(entry, here)).join("\n\n");
+}
+
+function renderEntry(entry: ShownEntry, here: Here): string {
+  const { id, who, ts, text, isHit } = entry;
+  const facts = [who, ...(ts ? [localTime(ts, here)] : [])].join(" · ");
+  const head = isHit ? `${bold(cyan(id))}  ${facts}` : dim(`${id}  ${facts}`);
+  return `${isHit ? "▶ " : "  "}${head}\n${text.trimEnd()}`;
+}

@@ -1,0 +1,76 @@
+/** Options that search, show and timeline share, read and checked. */
+
+import { UserError } from "../errors.ts";
+import { isLayer, type Layer, LAYERS } from "../search/layers.ts";
+import { type Here, parseBound } from "../search/time_words.ts";
+import type { World } from "../world.ts";
+import type { Invocation } from "./command.ts";
+import { didYouMean } from "./did_you_mean.ts";
+
+export function hereOf(world: World): Here {
+  const now = world.now();
+  return { now, offsetMinutes: world.localOffsetMinutes(now) };
+}
+
+/** Both bounds as ISO times, the second exclusive. */
+export function readBounds({ values }: Invocation, here: Here) {
+  const bound = (name: string, end: boolean) => {
+    const text = values.get(name);
+    if (text === undefined) return undefined;
+    const parsed = parseBound(text, here, end);
+    if (parsed !== undefined) return parsed;
+    throw new UserError("misuse", `"--${name}" cannot be "${text}"`, [
+      "Write a date such as 2026-02-01, 2026-02, yesterday, 7d or 2w",
+    ]);
+  };
+  return { since: bound("since", false), until: bound("until", true) };
+}
+
+export function readNumber(
+  { values }: Invocation,
+  name: string,
+  otherwise: number,
+  [least, most]: readonly [number, number],
+): number {
+  const text = values.get(name);
+  if (text === undefined) return otherwise;
+  const number = Number(text);
+  if (/^\d+$/.test(text) && number >= least && number <= most) return number;
+  throw new UserError("misuse", `"--${name}" cannot be "${text}"`, [
+    `It is a number from ${least} to ${most}`,
+  ]);
+}
+
+/** Undefined unless asked for; several with commas between them. */
+export function readLayers({ values }: Invocation): Layer[] | undefined {
+  const words = values.get("layer")?.split(",").map((word) => word.trim());
+  return words?.map((word) => {
+    if (isLayer(word)) return word;
+    throw new UserError("misuse", `"--layer" cannot be "${word}"`, [
+      didYouMean(word, LAYERS) ?? `It is one of: ${LAYERS.join(", ")}`,
+    ]);
+  });
+}
+
+export function readSession({ values }: Invocation): string | undefined {
+  const session = values.get("session");
+  if (session === undefined || /^[\w-]{4,128}$/.test(session)) return session;
+  throw new UserError("misuse", `"--session" cannot be "${session}"`, [
+    "Write the beginning of a session's id, at least 4 characters",
+  ]);
+}
+
+/** A moment as the user's clock shows it: `2026-02-01 18:27`. */
+export function localTime(ts: string, { offsetMinutes }: Here): string {
+  const at = new Date(ts);
+  if (Number.isNaN(at.getTime())) return ts;
+  // A fact has a day and no time.
+  if (/^\d{4}-\d\d-\d\d$/.test(ts)) return ts;
+  return new Date(at.getTime() + offsetMinutes * 60_000).toISOString()
+    .slice(0, 16).replace("T", " ");
+}
+
+/** A session for people; one of an earlier tool has only its time. */
+export function sessionLabel(session: string): string {
+  return /^\d{4}-\d\d-\d\d_\d/.test(session) ? session : session.slice(0, 8);
+}

@@ -1,0 +1,40 @@
+/** Make the search index anew, from the files. */
+
+import {
+  openSearchIndex,
+  removeSearchIndex,
+} from "../store/open_search_index.ts";
+import { statFile } from "../store/read_file.ts";
+import { type Store, withStoreLock } from "../store/store.ts";
+import { Deadline } from "../timeout.ts";
+import { updateSearchIndex } from "./update_search_index.ts";
+
+export interface Rebuilt {
+  readonly files: number;
+  readonly documents: number;
+  readonly bytes: number;
+  readonly failed: readonly string[];
+}
+
+const CLAIM = { who: "reindex", waitMs: 10_000 };
+
+export async function rebuildSearchIndex(
+  store: Store,
+  progress: (done: number, total: number) => void,
+): Promise<Rebuilt> {
+  store.files.assertMayWrite(store.layout.searchIndex);
+  await withStoreLock(store, CLAIM, () => removeSearchIndex(store));
+  using index = await openSearchIndex(store, CLAIM);
+  const { failed } = await updateSearchIndex(index, store.layout, {
+    budget: new Deadline(Infinity),
+    progress,
+  });
+  index.optimize();
+  const sources = index.sources();
+  return {
+    files: sources.length,
+    documents: sources.reduce((sum, { docs }) => sum + docs, 0),
+    bytes: statFile(store.layout.searchIndex)?.size ?? 0,
+    failed,
+  };
+}

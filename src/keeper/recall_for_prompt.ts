@@ -1,0 +1,141 @@
+/**
+ * What memory has to say to a prompt, if it really has something: at most
+ * three passages from one earlier session. Silence is the rule, since a
+ * passage that does not belong costs more than one that is missing. It asks
+ * the index as it is and changes nothing: a prompt must not wait.
+ */
+
+import type { Recollection } from "../memory/prompt_plan.ts";
+import { parseQuery } from "../search/query.ts";
+import { rank, type Ranked } from "../search/rank.ts";
+import { type Probe, stemSlot } from "../search/tally.ts";
+import { shortNames } from "../store/layout.ts";
+import { openExistingIndex } from "../store/open_search_index.ts";
+import type { SearchIndex } from "../store/search_index.ts";
+import type { Store } from "../store/store.ts";
+import { chooseProbes } from "./choose_probes.ts";
+
+export interface RecallOptions {
+  /** The session that asks: what it says itself is no memory. */
+  readonly sessionId?: string;
+}
+
+const WAIT_MS = 50;
+/** One may be the session that asks. */
+const CLOSELY = 8;
+const MAX_PROMPT_CHARS = 4000;
+const MAX_PROMPT_TERMS = 40;
+const MOST_PASSAGES = 3;
+const PASSAGE_CHARS = 500;
+
+/** Share of the prompt, by rarity, that a passage must hold. */
+const MIN_COVERAGE = 0.45;
+/** How much the words it holds must say: two rare ones, or several others. */
+const MIN_RARITY = 4.5;
+/** The same in words that occur once, for a young store where none is rare. */
+const MIN_RARE_WORDS = 1.3;
+/** How far the session must stand out from the next. */
+const MIN_LEAD = 1.25;
+
+export async function recallForPrompt(
+  store: Store,
+  prompt: string,
+  { sessionId }: RecallOptions = {},
+): Promise<Recollection[]> {
+  const asked = parseQuery(prompt.slice(0, MAX_PROMPT_CHARS)).terms
+    .slice(0, MAX_PROMPT_TERMS);
+  if (asked.length < 2) return [];
+  using index = await openExistingIndex(store, WAIT_MS);
+  if (index === undefined) return [];
+  const { probes, unknown } = chooseProbes(index, asked);
+  const chosen = choose(index, probes, unknown, sessionId);
+  return await describe(store, index, probes, chosen);
+}
+
+/** The documents worth telling, best first; mostly none. */
+function choose(
+  index: SearchIndex,
+  probes: readonly Probe[],
+  unknown: number,
+  sessionId: string | undefined,
+): Ranked[] {
+  const { sources } = index.collection();
+  const own = sessionId ? [sessionId, ...shortNames(sessionId)] : [];
+  const isOther = ({ session }: Ranked) => !own.includes(session ?? "");
+  const { ranked: all } = rank(index.collection(), {
+    probes,
+    bySession: false,
+    closely: CLOSELY,
+  });
+  const ranked = all.filter(isOther);
+  const [best] = ranked;
+  if (best === undefined) return [];
+  const key = keyOf(best);
+  const next = ranked.find((one) => keyOf(one) !== key);
+  if (next && best.score < MIN_LEAD * next.score) return [];
+  // A word that occurs nowhere is the strongest sign of something new.
+  const logs = [...sources.values()].filter(({ layer }) => layer === "l1");
+  const newest = Math.log(2 * logs.length + 2);
+  const least = Math.min(MIN_RARITY, MIN_RARE_WORDS * newest);
+  const isTelling = (one: Ranked) => {
+    const held = heldBy(one);
+    const all = held.all + unknown * newest;
+    return held.rarity >= least && held.rarity >= MIN_COVERAGE * all;
+  };
+  if (!isTelling(best)) return [];
+  const told = new Set<number>();
+  return ranked.filter((one) => {
+    if (keyOf(one) !== key || !isTelling(one)) return false;
+    // Each further passage must say something the former do not.
+    const added = heldBy(one).probes.filter((probe) => !told.has(probe));
+    added.forEach((probe) => told.add(probe));
+    return added.length > 0;
+  }).slice(0, MOST_PASSAGES);
+}
+
+const keyOf = ({ session, doc }: Ranked) => session ?? `#${doc}`;
+
+/** Which terms a document holds, and how rare they and all terms are. */
+function heldBy({ rarity, inDocument }: Ranked) {
+  const counts = inDocument();
+  const probes: number[] = [];
+  let [held, all] = [0, 0];
+  for (let probe = 0; stemSlot(probe) < rarity.length; probe++) {
+    const worth = rarity[stemSlot(probe)] ?? 0;
+    all += worth;
+    if ((counts[stemSlot(probe)] ?? 0) === 0) continue;
+    held += worth;
+    probes.push(probe);
+  }
+  return { probes, rarity: held, all };
+}
+
+async function describe(
+  store: Store,
+  index: SearchIndex,
+  probes: readonly Probe[],
+  chosen: readonly Ranked[],
+): Promise<Recollection[]> {
+  if (chosen.length === 0) return [];
+  // Most prompts come never this far.
+  const [{ Describer, weightsOf }, { cutPassage }] = await Promise.all([
+    import("./describe_hits.ts"),
+    import("../search/passage.ts"),
+  ]);
+  const describer = new Describer(store, index);
+  const weights = weightsOf(probes, chosen[0]?.rarity ?? []);
+  const passages: Recollection[] = [];
+  for (const { doc } of chosen) {
+    const read = await describer.read(doc);
+    const text = read && cutPassage(read.document.text, weights, PASSAGE_CHARS);
+    if (!read || !text) continue;
+    const { source, facts, session } = read;
+    passages.push({
+      text,
+      date: (facts.ts ?? source.firstTs ?? "").slice(0, 10),
+      source: `${source.path}#${facts.key}`,
+      ...(session ? { session } : {}),
+    });
+  }
+  return passages;
+}

@@ -1,0 +1,183 @@
+/**
+ * What a question says about time: "last week", "in March", "on 2026-02-01",
+ * "currently". It is a hint and never excludes anything, because memory of
+ * time is bad. Days are days where the user is, not in Greenwich.
+ */
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** A clock and how far it is ahead of UTC, in minutes. */
+export interface Here {
+  readonly now: Date;
+  readonly offsetMinutes: number;
+}
+
+export interface TimeHint {
+  /** Whether a moment (ISO, UTC) is one that is meant. */
+  readonly matches?: (ts: string) => boolean;
+  /** Whether the newest is meant. */
+  readonly newest: boolean;
+}
+
+const MONTHS =
+  "january february march april may june july august september october november december"
+    .split(" ");
+const MONTH_NAME = MONTHS.map((name) => `${name}|${name.slice(0, 3)}`).join("|")
+  .replace("may|may", "may");
+
+const NEWEST =
+  /\b(?:current(?:ly)?|nowadays|right now|now|latest|newest|most recent(?:ly)?|at the moment|so far|up to date)\b|현재|지금|최근|最新|現在|今の|目前|当前/iu;
+
+/** Days before today, first and last, for words that mean a stretch. */
+const STRETCHES: readonly (readonly [RegExp, number, number])[] = [
+  [/\btoday\b|오늘|今日|今天/iu, 0, 0],
+  [/\byesterday\b|어제|昨日|昨天/iu, 1, 1],
+  [/\bthis week\b|이번 ?주|今週|这周|本周/iu, 0, 6],
+  [/\blast week\b|지난 ?주|先週|上周/iu, 3, 14],
+  [/\bthis month\b|이번 ?달|今月|这个月/iu, 0, 31],
+  [/\blast month\b|지난 ?달|先月|上个月/iu, 14, 62],
+  [/\blast year\b|작년|昨年|去年/iu, 180, 730],
+];
+
+const UNITS: Readonly<Record<string, number>> = { day: 1, week: 7, month: 30 };
+
+/** Quick to try, for the many questions that say nothing about time. */
+const ANY_HINT = new RegExp(
+  "\\d{4}-|week|month|year|day|ago|now|current|latest|newest|recent|moment|" +
+    "so far|to date|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|" +
+    "[\\u3000-\\ud7ff]",
+  "i",
+);
+
+export function readTimeHint(text: string, here: Here): TimeHint | undefined {
+  const asked = text.slice(0, 2000);
+  if (!ANY_HINT.test(asked)) return undefined;
+  const matches = namedDay(asked, here) ?? stretch(asked, here);
+  const newest = NEWEST.test(asked);
+  if (matches === undefined && !newest) return undefined;
+  return { newest, ...(matches ? { matches } : {}) };
+}
+
+type Matches = (ts: string) => boolean;
+
+/** A date, or a month by its name, of any year unless one is given. */
+function namedDay(text: string, here: Here): Matches | undefined {
+  const iso = /\b(\d{4})-(\d\d)(?:-(\d\d))?\b/.exec(text);
+  if (iso) return onLocalDay((day) => day.startsWith(iso[0]), here);
+  const named = new RegExp(
+    `\\b(?:(\\d{1,2})(?:st|nd|rd|th)?\\s+(?:of\\s+)?)?(${MONTH_NAME})\\b` +
+      `(?:\\s+(\\d{1,2})(?:st|nd|rd|th)?\\b(?!\\d))?(?:,?\\s+(\\d{4})\\b)?`,
+    "i",
+  ).exec(text);
+  if (named) {
+    const [, before, name = "", after, year] = named;
+    const day = before ?? after;
+    // "may" and "march" are more often not a month.
+    const isName = /^[A-Z]/.test(name) || day !== undefined ||
+      new RegExp(`\\b(?:in|since|last|of|during)\\s+${name}`, "i").test(text);
+    if (
+      !isName ||
+      (/^may$/i.test(name) && !/\b(?:in|since|of)\s+may\b/i.test(text) && !day)
+    ) {
+      return undefined;
+    }
+    const month = MONTHS.findIndex((one) =>
+      one.startsWith(name.toLowerCase().slice(0, 3))
+    ) + 1;
+    const wanted = `-${two(month)}-${day ? two(Number(day)) : ""}`;
+    return onLocalDay(
+      (date) =>
+        date.includes(wanted) && date.startsWith(year ?? ""),
+      here,
+    );
+  }
+  const korean = /(\d{1,2})\s*[월月](?:\s*(\d{1,2})\s*[일日号])?/u.exec(text);
+  if (!korean) return undefined;
+  const [, month, day] = korean;
+  const wanted = `-${two(Number(month))}-${day ? two(Number(day)) : ""}`;
+  return onLocalDay((date) => date.includes(wanted), here);
+}
+
+function stretch(text: string, here: Here): Matches | undefined {
+  const ago = /\b(\d{1,3}|an?|two|three)\s+(day|week|month)s?\s+ago\b/i.exec(
+    text,
+  );
+  if (ago) {
+    const [, number = "1", unit = "day"] = ago;
+    const words: Readonly<Record<string, number>> = { two: 2, three: 3 };
+    const count = words[number.toLowerCase()] ?? (Number(number) || 1);
+    const length = UNITS[unit.toLowerCase()] ?? 1;
+    return between(count * length - length / 2, count * length + length, here);
+  }
+  const named = STRETCHES.find(([pattern]) => pattern.test(text));
+  return named && between(named[1], named[2], here);
+}
+
+/** From so many days ago to so many, both included. */
+function between(newest: number, oldest: number, here: Here): Matches {
+  const day = (ago: number) =>
+    localDay(new Date(here.now.getTime() - ago * DAY_MS), here);
+  const [from, to] = [day(oldest), day(newest)];
+  return onLocalDay((date) => date >= from && date <= to, here);
+}
+
+function onLocalDay(test: (day: string) => boolean, here: Here): Matches {
+  return (ts) => {
+    const at = new Date(ts);
+    return !Number.isNaN(at.getTime()) && test(localDay(at, here));
+  };
+}
+
+const localDay = (at: Date, { offsetMinutes }: Here) =>
+  new Date(at.getTime() + offsetMinutes * 60_000).toISOString().slice(0, 10);
+
+const two = (number: number) => String(number).padStart(2, "0");
+
+/**
+ * A bound of a search: `2026-02-01`, `2026-02`, a full ISO time, `yesterday`,
+ * `7d`, `2w`, `3m`. As ISO in UTC; `end` gives the first moment after it.
+ */
+export function parseBound(
+  text: string,
+  here: Here,
+  end: boolean,
+): string | undefined {
+  const asked = text.trim().toLowerCase();
+  const ago = /^(\d{1,4})\s*([dwm])$/.exec(asked);
+  if (ago) {
+    const days = Number(ago[1]) * ({ d: 1, w: 7, m: 30 }[ago[2] ?? "d"] ?? 1);
+    return new Date(here.now.getTime() - days * DAY_MS).toISOString();
+  }
+  const days = { today: 0, yesterday: 1 }[asked];
+  const date = days === undefined
+    ? asked
+    : localDay(new Date(here.now.getTime() - days * DAY_MS), here);
+  const parts = /^(\d{4})(?:-(\d\d))?(?:-(\d\d))?$/.exec(date);
+  if (!parts) {
+    const exact = new Date(text);
+    if (!/^\d{4}-\d\d-\d\dt/.test(asked) || isNaN(exact.getTime())) {
+      return undefined;
+    }
+    return exact.toISOString();
+  }
+  return boundOfDay(parts, here, end);
+}
+
+function boundOfDay(
+  [, year, month, day]: readonly (string | undefined)[],
+  { offsetMinutes }: Here,
+  end: boolean,
+): string | undefined {
+  const at = [Number(year), Number(month ?? 1) - 1, Number(day ?? 1)] as const;
+  const first = new Date(Date.UTC(...at));
+  // Date.UTC takes 30 February for 2 March.
+  if (first.getUTCMonth() !== at[1] || first.getUTCDate() !== at[2]) {
+    return undefined;
+  }
+  if (end) {
+    if (day !== undefined) first.setUTCDate(at[2] + 1);
+    else if (month !== undefined) first.setUTCMonth(at[1] + 1);
+    else first.setUTCFullYear(at[0] + 1);
+  }
+  return new Date(first.getTime() - offsetMinutes * 60_000).toISOString();
+}

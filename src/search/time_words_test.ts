@@ -1,0 +1,63 @@
+import { assertEquals } from "@std/assert";
+import { parseBound, readTimeHint } from "./time_words.ts";
+
+const HERE = { now: new Date("2026-03-18T12:00:00Z"), offsetMinutes: 0 };
+
+/** A question, and moments that it means and does not mean. */
+const HINTS: readonly (readonly [string, string, string])[] = [
+  ["what did we do yesterday", "2026-03-17T10:00:00Z", "2026-03-16T10:00:00Z"],
+  ["the bug from last week", "2026-03-11T10:00:00Z", "2026-02-01T10:00:00Z"],
+  ["the release in February", "2025-02-03T10:00:00Z", "2026-03-03T10:00:00Z"],
+  ["on January 25", "2025-01-25T10:00:00Z", "2025-01-26T10:00:00Z"],
+  ["the 3rd of May 2025", "2025-05-03T10:00:00Z", "2024-05-03T10:00:00Z"],
+  ["on 2026-02-01", "2026-02-01T23:00:00Z", "2026-02-02T01:00:00Z"],
+  ["two weeks ago", "2026-03-03T10:00:00Z", "2026-03-17T10:00:00Z"],
+  ["어제 고친 버그", "2026-03-17T10:00:00Z", "2026-03-18T10:00:00Z"],
+  ["先週の修正", "2026-03-10T10:00:00Z", "2026-01-10T10:00:00Z"],
+  ["2월에 한 일", "2026-02-10T10:00:00Z", "2026-01-10T10:00:00Z"],
+];
+
+Deno.test("readTimeHint()", async (t) => {
+  for (const [question, meant, other] of HINTS) {
+    await t.step(question, () => {
+      const matches = readTimeHint(question, HERE)?.matches;
+      assertEquals(matches?.(meant), true);
+      assertEquals(matches?.(other), false);
+    });
+  }
+});
+
+Deno.test("readTimeHint() takes no word for a month that is none", () => {
+  for (const text of ["it may fail", "march through it", "fix the loop"]) {
+    assertEquals(readTimeHint(text, HERE), undefined, text);
+  }
+});
+
+Deno.test("readTimeHint() knows when the newest is meant", () => {
+  assertEquals(readTimeHint("the current command", HERE)?.newest, true);
+});
+
+Deno.test("readTimeHint() counts days where the user is", () => {
+  const seoul = { ...HERE, offsetMinutes: 540 };
+  const matches = readTimeHint("on 2026-02-01", seoul)?.matches;
+  assertEquals(matches?.("2026-01-31T16:00:00Z"), true);
+  assertEquals(matches?.("2026-02-01T16:00:00Z"), false);
+});
+
+Deno.test("parseBound()", async (t) => {
+  const rows: readonly (readonly [string, boolean, string | undefined])[] = [
+    ["2026-02-01", false, "2026-02-01T00:00:00.000Z"],
+    ["2026-02-01", true, "2026-02-02T00:00:00.000Z"],
+    ["2026-02", true, "2026-03-01T00:00:00.000Z"],
+    ["yesterday", false, "2026-03-17T00:00:00.000Z"],
+    ["7d", false, "2026-03-11T12:00:00.000Z"],
+    ["2026-02-01T10:00:00Z", false, "2026-02-01T10:00:00.000Z"],
+    ["2026-02-30", false, undefined],
+    ["soon", false, undefined],
+  ];
+  for (const [text, end, expected] of rows) {
+    await t.step(`${text} ${end ? "end" : "start"}`, () => {
+      assertEquals(parseBound(text, HERE, end), expected);
+    });
+  }
+});

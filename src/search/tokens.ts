@@ -1,0 +1,172 @@
+/**
+ * From text to words, the same for what is stored and what is asked. An
+ * identifier is kept whole and in its parts, so that `lastSeenAt`,
+ * `last_seen_at` and "last seen" meet; Chinese, Japanese and Korean, which have
+ * no reliable spaces, become overlapping pairs of characters. Words are kept as
+ * they are: which of them share a stem is found when a question is asked.
+ */
+
+import { isKoreanEnding, shortNoun, stripKoreanEnding } from "./korean.ts";
+import { stemEnglish } from "./stem_english.ts";
+import { STOP_WORDS } from "./stop_words.ts";
+
+/** A piece of the text and the words it stands for. */
+export interface Token {
+  readonly start: number;
+  readonly end: number;
+  /** The most telling first: an identifier before its parts. */
+  readonly words: readonly string[];
+  readonly isStopWord: boolean;
+}
+
+/**
+ * Before a word that is only a part of an identifier. It shares its stem with
+ * the word itself, but is not what was typed.
+ */
+const PART = "\ue000";
+
+/** A word without the mark of a part. */
+export const bareWord = (word: string) =>
+  word.startsWith(PART) ? word.slice(PART.length) : word;
+
+/** What all forms of a word have in common. */
+export const stemOf = (word: string) => stemEnglish(bareWord(word));
+
+/** Runs of letters, and of the scripts that are written without spaces. */
+const RUN =
+  /[\p{sc=Han}々〆ヶ]+|[\p{sc=Hiragana}ー]+|[\p{sc=Katakana}ー]+|[\p{sc=Hangul}]+|(?:(?![\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}ー])[\p{L}\p{N}\p{M}_])+/gu;
+
+const CJK = /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}々〆ヶー]/u;
+const HANGUL = /^\p{sc=Hangul}/u;
+
+/**
+ * Anything that could be part of a word; marks, arrows and pictures are not.
+ * Telling scripts apart takes milliseconds to set up, and most texts need it
+ * not.
+ */
+const PIECE =
+  /(?:[A-Za-z0-9_\u00c0-\u1fff\u2c00-\u2dff\u3005-\ud7ff\uf900-\ufeff\uff10-\uffdc]|[\ud840-\ud87f][\udc00-\udfff])+/g;
+const LATIN = /^[A-Za-z0-9_\u00c0-\u024f]+$/;
+
+/** Longer words are base64, hashes and minified code: nobody asks for them. */
+const MAX_WORD_CHARS = 64;
+
+export function tokenize(text: string): Token[] {
+  const tokens: Token[] = [];
+  for (const { 0: piece, index } of text.matchAll(PIECE)) {
+    if (!LATIN.test(piece)) addRuns(tokens, piece, index);
+    else if (piece.length <= MAX_WORD_CHARS) {
+      tokens.push(wordToken(piece, index));
+    }
+  }
+  return tokens;
+}
+
+/** A piece with letters beyond ASCII: told apart by their scripts. */
+function addRuns(tokens: Token[], text: string, offset: number): void {
+  let run: { start: number; end: number } | undefined;
+  const closeRun = () => {
+    if (run) tokens.push(...pairsOf(text, run.start, run.end, offset));
+    run = undefined;
+  };
+  for (const { 0: word, index } of text.matchAll(RUN)) {
+    const end = index + word.length;
+    if (CJK.test(word)) {
+      // Kanji and kana that touch are one run: 食べる, データを.
+      if (run?.end === index) run.end = end;
+      else {
+        closeRun();
+        run = { start: index, end };
+      }
+      continue;
+    }
+    closeRun();
+    if (HANGUL.test(word)) {
+      // A particle on a word in Latin letters: API를.
+      const isGlued = tokens.at(-1)?.end === index + offset &&
+        isKoreanEnding(word);
+      if (!isGlued) tokens.push(koreanToken(word, index + offset));
+    } else if (word.length <= MAX_WORD_CHARS) {
+      tokens.push(wordToken(word, index + offset));
+    }
+  }
+  closeRun();
+}
+
+/** The words of a text, in order, stop words left out. */
+export function wordsOf(text: string): string[] {
+  const words: string[] = [];
+  for (const token of tokenize(text)) {
+    if (!token.isStopWord) { for (const word of token.words) words.push(word); }
+  }
+  return words;
+}
+
+/** Case, accents and width do not matter. */
+export function fold(word: string): string {
+  const lower = word.toLowerCase();
+  // Most words are plain; normalising is what costs.
+  if (/^[\x00-\x7f]*$/.test(lower)) return lower;
+  return lower.normalize("NFKD").replace(/[\u0300-\u036f]/g, "")
+    .normalize("NFC").toLowerCase();
+}
+
+function wordToken(word: string, start: number): Token {
+  const end = start + word.length;
+  const parts = splitIdentifier(word).map(fold).filter((part) => part !== "");
+  if (parts.length > 1) {
+    const telling = parts.filter((part) =>
+      part.length > 1 && !STOP_WORDS.has(part)
+    );
+    const marked = telling.map((part) => `${PART}${part}`);
+    const words = [...new Set([parts.join(""), ...marked])];
+    return { start, end, words, isStopWord: false };
+  }
+  const [only = ""] = parts;
+  const isStopWord = only.length < 2 || STOP_WORDS.has(only);
+  return { start, end, words: [only], isStopWord };
+}
+
+/** `parseHTTPHeader_v2` → parse, HTTP, Header, v2; `OAuth` stays whole. */
+function splitIdentifier(word: string): string[] {
+  if (/^[a-z0-9]*$/.test(word)) return [word];
+  if (/^\w*$/.test(word)) {
+    return word.replace(/([a-z\d])([A-Z])/g, "$1_$2")
+      .replace(/([A-Za-z][A-Z])([A-Z][a-z])/g, "$1_$2")
+      .split("_");
+  }
+  return word.replace(/(\p{Ll}|\p{N})(\p{Lu})/gu, "$1_$2")
+    .replace(/(\p{L}\p{Lu})(\p{Lu}\p{Ll})/gu, "$1_$2")
+    .split("_");
+}
+
+function koreanToken(word: string, start: number): Token {
+  const whole = word.normalize("NFC");
+  const noun = stripKoreanEnding(whole);
+  const short = shortNoun(whole);
+  const words = [...pairs([...noun]), ...(short ? [short] : [])];
+  return { start, end: start + word.length, words, isStopWord: false };
+}
+
+/** One token for each pair, so that a match can be shown where it is. */
+function pairsOf(
+  text: string,
+  start: number,
+  end: number,
+  offset: number,
+): Token[] {
+  const chars = Array.from(text.slice(start, end).matchAll(/./gsu));
+  const at = (i: number) => offset + start + (chars[i]?.index ?? end - start);
+  return pairs(chars.map(([char]) => char)).map((pair, i) => ({
+    start: at(i),
+    end: at(i + 2),
+    words: [fold(pair)],
+    // Grammar is written in hiragana: しました, ので, について.
+    isStopWord: /^\p{sc=Hiragana}+$/u.test(pair),
+  }));
+}
+
+function pairs(chars: readonly string[]): string[] {
+  if (chars.length < 2) return [chars.join("")];
+  return chars.slice(0, -1).map((char, i) => `${char}${chars[i + 1]}`);
+}

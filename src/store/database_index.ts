@@ -1,0 +1,309 @@
+/** The search index in SQLite: lists of words, and what they refer to. */
+
+import { docRange } from "../search/doc_id.ts";
+import { FoundWords } from "../search/found_words.ts";
+import type { Layer } from "../search/layers.ts";
+import type { Collection } from "../search/tally.ts";
+import { stemOf } from "../search/tokens.ts";
+import { rollBack } from "./index_schema.ts";
+import type {
+  DocFacts,
+  IndexedDoc,
+  IndexedSource,
+  IndexWriter,
+  KnownWord,
+  SearchIndex,
+  SourceUpdate,
+} from "./search_index.ts";
+import type { SqliteDatabase, SqliteStatement } from "./sqlite.ts";
+
+type SourceRow = readonly [
+  id: number,
+  layer: Layer,
+  session: string | null,
+  docs: number,
+  length: number,
+];
+
+export class DatabaseIndex implements SearchIndex, IndexWriter {
+  readonly kind = "database";
+  readonly #statements = new Map<string, SqliteStatement>();
+  /** Read once; a change in the same process makes it be read anew. */
+  #collection: Collection | undefined;
+  /** The words of this transaction's documents. */
+  readonly #found = new FoundWords();
+
+  constructor(readonly db: SqliteDatabase) {}
+
+  #prepare(sql: string): SqliteStatement {
+    let statement = this.#statements.get(sql);
+    if (statement === undefined) {
+      this.#statements.set(sql, statement = this.db.prepare(sql));
+    }
+    return statement;
+  }
+
+  sources(): IndexedSource[] {
+    return this.#prepare("SELECT * FROM source")
+      .all() as unknown as IndexedSource[];
+  }
+
+  source(id: number): IndexedSource | undefined {
+    return this.#prepare("SELECT * FROM source WHERE id = ?").get(id) as
+      | IndexedSource
+      | undefined;
+  }
+
+  sessionTimes(): string[] {
+    return this.#json(
+      "SELECT json_group_array(firstTs ORDER BY firstTs) AS rows FROM source " +
+        "WHERE layer = 'l1' AND firstTs IS NOT NULL",
+    );
+  }
+
+  collection(): Collection {
+    this.#collection ??= this.#readCollection();
+    return this.#collection;
+  }
+
+  #readCollection(): Collection {
+    const sources: SourceRow[] = this.#json(
+      "SELECT json_group_array(json_array(id, layer, session, docs, length)) " +
+        "AS rows FROM source",
+    );
+    // A section knows its session by the short name of its files.
+    const named: [number, string][] = this.#json(
+      "SELECT json_group_array(json_array(id, coalesce((SELECT s.session " +
+        "FROM source s WHERE s.short = d.session), d.session))) AS rows " +
+        "FROM doc d WHERE session IS NOT NULL",
+    );
+    return {
+      sources: new Map(
+        sources.map(([id, layer, session, docs, length]) =>
+          [id, { layer, session, docs, length }] as const
+        ),
+      ),
+      sessionOfDoc: new Map(named),
+      overview: (words) =>
+        this.#row(
+          "SELECT group_concat(held) AS row FROM (SELECT '[' || word || ',[' " +
+            "|| group_concat(unit || ',' || count) || ']]' AS held FROM held " +
+            "WHERE word IN (SELECT value FROM json_each(?)) GROUP BY word)",
+          words,
+        ),
+      closely: (words, units) =>
+        this.#row(
+          "SELECT group_concat('[' || word || ',' || unit || ',' || count " +
+            "|| ',[' || places || ']]') AS row FROM held " +
+            "WHERE word IN (SELECT value FROM json_each(?)) " +
+            "AND unit IN (SELECT value FROM json_each(?))",
+          words,
+          units,
+        ),
+      turnsOf: (logs) =>
+        new Map(this.#json(
+          "SELECT json_group_array(json_array(id, json(turns))) AS rows " +
+            "FROM source WHERE id IN (SELECT value FROM json_each(?))",
+          JSON.stringify(logs),
+        )),
+    };
+  }
+
+  /** One text instead of thousands of rows: rows are what costs. */
+  #row<T>(sql: string, ...lists: (readonly unknown[])[]): T[] {
+    const texts = lists.map((list) => JSON.stringify(list));
+    return JSON.parse(`[${this.#prepare(sql).get(...texts)?.["row"] ?? ""}]`);
+  }
+
+  /** The same, with the brackets. */
+  #json<T>(sql: string, ...values: string[]): T {
+    const row = this.#prepare(sql).get(...values);
+    return JSON.parse(String(row?.["rows"] ?? "[]"));
+  }
+
+  forms(stems: readonly string[]): KnownWord[][] {
+    const rows: [stem: number, id: number, word: string][] = this.#json(
+      "SELECT json_group_array(json_array(j.key, w.id, w.word)) AS rows " +
+        "FROM json_each(?) j JOIN word w ON w.stem = j.value",
+      JSON.stringify(stems),
+    );
+    const forms = stems.map((): KnownWord[] => []);
+    for (const [stem, id, word] of rows) forms[stem]?.push({ id, word });
+    return forms;
+  }
+
+  countHolders(lists: readonly (readonly number[])[]): number[] {
+    return this.#row(
+      "SELECT group_concat((SELECT coalesce(nullif(count(DISTINCT unit) " +
+        `FILTER (WHERE unit < ${docRange(0)[1]}), 0), ` +
+        "count(DISTINCT unit)) FROM held " +
+        "WHERE word IN (SELECT value FROM json_each(list.value)))) AS row " +
+        "FROM json_each(?) list",
+      lists,
+    );
+  }
+
+  phrase(words: readonly string[]): Set<number> {
+    // Words are letters and digits only, so none can end the quotes.
+    const rows = this.#prepare(
+      "SELECT rowid AS id FROM phrase WHERE phrase MATCH ?",
+    ).all(`"${words.join(" ")}"`);
+    return new Set(rows.map(({ id }) => Number(id)));
+  }
+
+  wordsLike(prefix: string, limit: number): string[] {
+    return this.#prepare(
+      "SELECT word.word FROM word JOIN held ON held.word = word.id " +
+        "WHERE word.word >= ? AND word.word < ? GROUP BY word.id " +
+        "ORDER BY count(*) DESC, word.word LIMIT ?",
+    ).all(prefix, `${prefix}\u{10ffff}`, limit)
+      .map(({ word }) => String(word));
+  }
+
+  docs(from: string | undefined, to: string | undefined): Set<number> {
+    const rows = this.#prepare(
+      "SELECT id FROM doc WHERE ts >= ? AND ts < ?",
+    ).all(from ?? "", to ?? "\u{10ffff}");
+    return new Set(rows.map(({ id }) => Number(id)));
+  }
+
+  doc(doc: number): DocFacts | undefined {
+    return this.#prepare("SELECT * FROM doc WHERE id = ?").get(doc) as
+      | DocFacts
+      | undefined;
+  }
+
+  docsOf(source: number): (DocFacts & { doc: number })[] {
+    const [from, to] = docRange(source);
+    const rows = this.#prepare(
+      "SELECT id AS doc, * FROM doc WHERE id >= ? AND id < ? ORDER BY id",
+    ).all(from, to);
+    return rows as unknown as (DocFacts & { doc: number })[];
+  }
+
+  readStamp(): string | undefined {
+    const row = this.#prepare("SELECT value FROM note WHERE name = 'stamp'")
+      .get();
+    return row && String(row["value"]);
+  }
+
+  writeStamp(stamp: string): void {
+    this.#prepare("INSERT OR REPLACE INTO note VALUES ('stamp', ?)").run(stamp);
+  }
+
+  transaction<T>(body: () => T): T {
+    this.#collection = undefined;
+    this.db.exec("BEGIN IMMEDIATE");
+    try {
+      const result = body();
+      this.#saveWords();
+      this.db.exec("COMMIT");
+      return result;
+    } catch (error) {
+      rollBack(this.db);
+      throw error;
+    } finally {
+      this.#found.clear();
+    }
+  }
+
+  topPaths(): string[] {
+    return this.#prepare("SELECT path FROM source WHERE path NOT LIKE '%/%'")
+      .all().map(({ path }) => String(path));
+  }
+
+  find(path: string): IndexedSource | undefined {
+    return this.#prepare("SELECT * FROM source WHERE path = ?").get(path) as
+      | IndexedSource
+      | undefined;
+  }
+
+  remove(path: string): boolean {
+    const known = this.find(path);
+    if (known === undefined) return false;
+    const [from, to] = docRange(known.id);
+    this.#prepare("DELETE FROM phrase WHERE rowid >= ? AND rowid < ?")
+      .run(from, to);
+    this.#prepare("DELETE FROM held WHERE unit = ? OR unit >= ? AND unit < ?")
+      .run(known.id, from, to);
+    this.#prepare("DELETE FROM doc WHERE id >= ? AND id < ?").run(from, to);
+    this.#prepare("DELETE FROM source WHERE id = ?").run(known.id);
+    return true;
+  }
+
+  put(source: SourceUpdate): number {
+    const row = this.#prepare(
+      `INSERT INTO source (${FIELDS.map(quote).join(", ")})
+       VALUES (${FIELDS.map(() => "?").join(", ")})
+       ON CONFLICT (path) DO UPDATE SET
+       ${FIELDS.map((f) => `${quote(f)} = excluded.${quote(f)}`).join(", ")}
+       RETURNING id`,
+    ).get(...FIELDS.map((field) => source[field]));
+    return Number(row?.["id"]);
+  }
+
+  add({ doc, column, words, key, ts, session, offset, bytes }: IndexedDoc) {
+    this.#found.add(doc, column, words);
+    this.#prepare("INSERT INTO phrase (rowid, words) VALUES (?, ?)")
+      .run(doc, words.join(" "));
+    this.#prepare("INSERT INTO doc VALUES (?, ?, ?, ?, ?, ?)")
+      .run(doc, key, ts, session, offset, bytes);
+  }
+
+  /** At the end of a transaction, for all its documents at once. */
+  #saveWords(): void {
+    const ids = new Map<string, number>();
+    const save = this.#prepare(
+      "INSERT INTO held (unit, word, count, places) VALUES (?, ?, ?, ?) " +
+        "ON CONFLICT DO UPDATE SET count = count + excluded.count, " +
+        "places = places || ',' || excluded.places",
+    );
+    for (const [unit, words] of this.#found) {
+      // In their order, or the pages of the table stay half empty.
+      const rows = Array.from(words, ([word, found]) => {
+        let id = ids.get(word);
+        if (id === undefined) ids.set(word, id = this.#idOf(word));
+        return [id, found] as const;
+      }).toSorted(([a], [b]) => a - b);
+      for (const [word, { count, places }] of rows) {
+        save.run(unit, word, count, places.join());
+      }
+    }
+  }
+
+  #idOf(word: string): number {
+    const row = this.#prepare("SELECT id FROM word WHERE word = ?").get(word) ??
+      this.#prepare("INSERT INTO word (word, stem) VALUES (?, ?) RETURNING id")
+        .get(word, stemOf(word));
+    return Number(row?.["id"]);
+  }
+
+  /** As small as it can be, with the log of changes given back. */
+  optimize(): void {
+    this.db.exec("INSERT INTO phrase (phrase) VALUES ('optimize')");
+    this.#prepare("PRAGMA incremental_vacuum").all();
+    this.db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+  }
+
+  [Symbol.dispose](): void {
+    this.db.close();
+  }
+}
+
+const FIELDS = [
+  "path",
+  "layer",
+  "session",
+  "short",
+  "size",
+  "mtimeMs",
+  "offset",
+  "mark",
+  "docs",
+  "length",
+  "firstTs",
+  "lastTs",
+  "turns",
+] as const satisfies readonly (keyof SourceUpdate)[];
+
+const quote = (name: string) => `"${name}"`;

@@ -1,0 +1,72 @@
+/**
+ * The tables of the search index, and how they are made. `held` is what
+ * ranking reads: how often each word is in each log, or in a document of
+ * another file, and where in a log. `phrase` is SQLite's full-text table, which
+ * knows what stands beside what.
+ */
+
+import type { SqliteDatabase } from "./sqlite.ts";
+
+/** Another number makes every index be built anew. */
+const INDEX_FORMAT = 2;
+
+const SCHEMA = `
+  CREATE TABLE source (
+    id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, layer TEXT NOT NULL,
+    session TEXT, short TEXT, size INTEGER, mtimeMs REAL, "offset" INTEGER, mark TEXT,
+    docs INTEGER, length INTEGER, firstTs TEXT, lastTs TEXT, turns TEXT);
+  CREATE INDEX source_short ON source (short);
+  CREATE TABLE doc (
+    id INTEGER PRIMARY KEY, key TEXT NOT NULL, ts TEXT, session TEXT,
+    "offset" INTEGER, bytes INTEGER);
+  CREATE INDEX doc_session ON doc (session) WHERE session IS NOT NULL;
+  CREATE TABLE note (name TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
+  CREATE TABLE word (
+    id INTEGER PRIMARY KEY, word TEXT NOT NULL UNIQUE, stem TEXT NOT NULL);
+  CREATE INDEX word_stem ON word (stem);
+  CREATE TABLE held (
+    unit INTEGER NOT NULL, word INTEGER NOT NULL, count INTEGER NOT NULL,
+    places TEXT NOT NULL, PRIMARY KEY (unit, word)) WITHOUT ROWID;
+  CREATE INDEX held_word ON held (word, count);
+  CREATE VIRTUAL TABLE phrase USING fts5(
+    words, content='', contentless_delete=1,
+    tokenize="unicode61 remove_diacritics 0 categories 'L* M* N* Co'");
+  PRAGMA user_version = ${INDEX_FORMAT};
+`;
+
+/** With those of older formats, in an order they can go in. */
+const TABLES = "word word_at words form phrase held note doc source".split(" ");
+
+/** Make the tables if there are none of this format. Throws on any damage. */
+export function ensureSchema(db: SqliteDatabase, waitMs: number): void {
+  // Without it 2.9.6 fails at once where another process writes.
+  db.exec(`PRAGMA busy_timeout = ${Math.round(waitMs)}`);
+  if (formatOf(db) === INDEX_FORMAT) return;
+  // Pages that are free can be given back; it works for a new file only.
+  db.exec("PRAGMA auto_vacuum = INCREMENTAL");
+  db.exec("PRAGMA journal_mode = WAL");
+  db.exec("BEGIN IMMEDIATE");
+  try {
+    // Somebody may have been faster.
+    if (formatOf(db) !== INDEX_FORMAT) {
+      for (const name of TABLES) db.exec(`DROP TABLE IF EXISTS ${name}`);
+      db.exec(SCHEMA);
+    }
+    db.exec("COMMIT");
+  } catch (error) {
+    rollBack(db);
+    throw error;
+  }
+}
+
+function formatOf(db: SqliteDatabase): number {
+  return Number(db.prepare("PRAGMA user_version").get()?.["user_version"]);
+}
+
+export function rollBack(db: SqliteDatabase): void {
+  try {
+    db.exec("ROLLBACK");
+  } catch {
+    // SQLite has rolled back already; the first error is the one to report.
+  }
+}

@@ -1,0 +1,87 @@
+/**
+ * Opening the index: made where there is none, made anew where it is damaged
+ * or of another version. It is derived, so nothing is repaired.
+ */
+
+import { DatabaseIndex } from "./database_index.ts";
+import { ensureSchema } from "./index_schema.ts";
+import { openSqlite } from "./sqlite.ts";
+import { type Store, withStoreLock } from "./store.ts";
+import { statFile } from "./read_file.ts";
+
+export interface OpenRequest {
+  readonly who: string;
+  /** How long to wait while another process writes. */
+  readonly waitMs: number;
+}
+
+/** Throws where there can be no index: then the files are scanned. */
+export async function openSearchIndex(
+  store: Store,
+  request: OpenRequest,
+): Promise<DatabaseIndex> {
+  try {
+    return await open(store, request);
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+  }
+  return await withStoreLock(store, request, async () => {
+    // Somebody else may have made it anew meanwhile.
+    try {
+      return await open(store, request);
+    } catch (error) {
+      if (!isDamage(error)) throw error;
+    }
+    removeSearchIndex(store);
+    return await open(store, request);
+  });
+}
+
+/** The index as it is; undefined if there is none that can be asked. */
+export async function openExistingIndex(
+  { layout }: Store,
+  waitMs: number,
+): Promise<DatabaseIndex | undefined> {
+  if (!statFile(layout.searchIndex)?.isFile) return undefined;
+  const db = await openSqlite(layout.searchIndex);
+  try {
+    ensureSchema(db, waitMs);
+    return new DatabaseIndex(db);
+  } catch {
+    db.close();
+    return undefined; // the next search makes it anew
+  }
+}
+
+/** The store's lock is held. */
+export function removeSearchIndex({ layout, files }: Store): void {
+  for (const end of ["", "-wal", "-shm"]) {
+    files.remove(`${layout.searchIndex}${end}`);
+  }
+}
+
+async function open(
+  { layout, files }: Store,
+  { waitMs }: OpenRequest,
+): Promise<DatabaseIndex> {
+  // SQLite would make it readable by others; its helper files follow suit.
+  files.appendAtomically(layout.searchIndex, "");
+  const db = await openSqlite(layout.searchIndex);
+  try {
+    ensureSchema(db, waitMs);
+    return new DatabaseIndex(db);
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+/**
+ * SQLite's own words for a file that is none of its, or is broken. Deno 2.4.2
+ * says no more than that a statement cannot be prepared; ours are all right.
+ */
+export function isDamage(error: unknown): boolean {
+  return error instanceof Error &&
+    /not a database|failed to prepare|malformed|corrupt|no such (?:table|column|module)|disk image|vtable constructor|has no column|already exists/i
+      .test(error.message);
+}

@@ -1,0 +1,176 @@
+/**
+ * The same answers without a database: lists in memory, made from the files
+ * for one question. For folders that cannot be written and for a SQLite that
+ * does not work.
+ */
+
+import { docRange, isLogUnit } from "../search/doc_id.ts";
+import { FoundWords } from "../search/found_words.ts";
+import type { Collection, HeldAt } from "../search/tally.ts";
+import { stemOf } from "../search/tokens.ts";
+import { parseTurns } from "../search/turns.ts";
+import type {
+  DocFacts,
+  IndexedDoc,
+  IndexedSource,
+  IndexWriter,
+  KnownWord,
+  SearchIndex,
+  SourceUpdate,
+} from "./search_index.ts";
+
+export class ScanIndex implements SearchIndex, IndexWriter {
+  readonly kind = "scan";
+  readonly #sources = new Map<string, IndexedSource>();
+  readonly #docs = new Map<number, IndexedDoc>();
+  readonly #found = new FoundWords();
+  /** By the number of the word. */
+  readonly #words: string[] = [];
+  readonly #known = new Set<string>();
+  /** By stem, the numbers of the words that share it. */
+  readonly #forms = new Map<string, number[]>();
+
+  sources(): IndexedSource[] {
+    return [...this.#sources.values()];
+  }
+
+  source(id: number): IndexedSource | undefined {
+    return this.sources().find((one) => one.id === id);
+  }
+
+  sessionTimes(): string[] {
+    return this.sources().filter(({ layer }) => layer === "l1")
+      .flatMap(({ firstTs }) => firstTs ?? []).sort();
+  }
+
+  topPaths(): string[] {
+    return [];
+  }
+
+  collection(): Collection {
+    const sources = new Map(this.sources().map((one) => [one.id, one]));
+    const fullIds = new Map(
+      this.sources().map(({ short, session }) => [short, session]),
+    );
+    return {
+      sources,
+      sessionOfDoc: new Map(
+        [...this.#docs.values()].flatMap(({ doc, session }) =>
+          session === null ? [] : [[doc, fullIds.get(session) ?? session]]
+        ),
+      ),
+      overview: (ids) =>
+        ids.map((id) => [
+          id,
+          [...this.#found].flatMap(([unit, words]) => {
+            const found = words.get(this.#words[id] ?? "");
+            return found ? [unit, found.count] : [];
+          }),
+        ]),
+      closely: (ids, units) =>
+        ids.flatMap((id) =>
+          units.flatMap((unit): HeldAt[] => {
+            const found = this.#found.get(unit)?.get(this.#words[id] ?? "");
+            return found ? [[id, unit, found.count, found.places]] : [];
+          })
+        ),
+      turnsOf: (logs) =>
+        new Map(
+          logs.map((id) => [id, parseTurns(sources.get(id)?.turns ?? "")]),
+        ),
+    };
+  }
+
+  forms(stems: readonly string[]): KnownWord[][] {
+    return stems.map((stem) =>
+      (this.#forms.get(stem) ?? []).map((id) => ({
+        id,
+        word: this.#words[id] ?? "",
+      }))
+    );
+  }
+
+  countHolders(lists: readonly (readonly number[])[]): number[] {
+    return lists.map((ids) => {
+      const units = [...this.#found].filter(([, words]) =>
+        ids.some((id) => words.has(this.#words[id] ?? ""))
+      );
+      const logs = units.filter(([unit]) => isLogUnit(unit)).length;
+      return logs || units.length;
+    });
+  }
+
+  phrase(words: readonly string[]): Set<number> {
+    const wanted = ` ${words.join(" ")} `;
+    const found = [...this.#docs.values()].filter((doc) =>
+      ` ${doc.words.join(" ")} `.includes(wanted)
+    );
+    return new Set(found.map(({ doc }) => doc));
+  }
+
+  wordsLike(prefix: string, limit: number): string[] {
+    const units = (word: string) =>
+      [...this.#found.values()].filter((words) => words.has(word)).length;
+    return this.#words.filter((word) => word.startsWith(prefix))
+      .map((word) => ({ word, units: units(word) }))
+      .toSorted((a, b) => b.units - a.units || (a.word < b.word ? -1 : 1))
+      .slice(0, limit).map(({ word }) => word);
+  }
+
+  docs(from: string | undefined, to: string | undefined): Set<number> {
+    const found = [...this.#docs.values()].filter(({ ts }) =>
+      ts !== null && ts >= (from ?? "") && (to === undefined || ts < to)
+    );
+    return new Set(found.map(({ doc }) => doc));
+  }
+
+  doc(doc: number): DocFacts | undefined {
+    return this.#docs.get(doc);
+  }
+
+  docsOf(source: number): IndexedDoc[] {
+    const [from, to] = docRange(source);
+    return [...this.#docs.values()].filter(({ doc }) =>
+      doc >= from && doc < to
+    );
+  }
+
+  readStamp(): undefined {}
+
+  writeStamp(_stamp: string): void {}
+
+  transaction<T>(body: () => T): T {
+    return body();
+  }
+
+  find(path: string): IndexedSource | undefined {
+    return this.#sources.get(path);
+  }
+
+  /** Nothing is ever forgotten: it lives for one question. */
+  remove(_path: string): boolean {
+    return false;
+  }
+
+  put(source: SourceUpdate): number {
+    const id = this.find(source.path)?.id ?? this.#sources.size + 1;
+    this.#sources.set(source.path, { ...source, id });
+    return id;
+  }
+
+  add(doc: IndexedDoc): void {
+    this.#docs.set(doc.doc, doc);
+    this.#found.add(doc.doc, doc.column, doc.words);
+    for (const word of doc.words) {
+      if (this.#known.has(word)) continue;
+      this.#known.add(word);
+      const stem = stemOf(word);
+      const ids = this.#forms.get(stem);
+      if (ids) ids.push(this.#words.length);
+      else this.#forms.set(stem, [this.#words.length]);
+      this.#words.push(word);
+    }
+  }
+
+  [Symbol.dispose](): void {}
+}

@@ -1,0 +1,127 @@
+/** The files of a store that can be searched, with what their names tell. */
+
+import { readStem } from "../search/documents.ts";
+import type { Layer } from "../search/layers.ts";
+import {
+  isArchiveName,
+  isSummaryName,
+  type Layout,
+  shortNames,
+  shortOf,
+} from "./layout.ts";
+import { listNames, statFile } from "./read_file.ts";
+import { listSessionIds, loadSessionState } from "./session_state.ts";
+import { WRITTEN_NAMES } from "./written_files.ts";
+
+export interface SourceFile {
+  /** Below the store, with `/`; a packed log has the name it had before. */
+  readonly path: string;
+  /** Where it lies. */
+  readonly file: string;
+  readonly layer: Layer;
+  readonly packed: boolean;
+  /** The session it is about, by its full id where a state tells it. */
+  readonly session: string | null;
+  /** What sections call that session. */
+  readonly short: string | null;
+  readonly size: number;
+  readonly mtimeMs: number;
+}
+
+const WRITTEN: readonly string[] = WRITTEN_NAMES.map((name) => `${name}.md`);
+
+/**
+ * What tells, without looking at each of hundreds of files, that none of them
+ * has changed: whoever writes one either replaces it, which changes its folder,
+ * or saves a session's state afterwards, which changes that folder. Only an
+ * edit in place below `sessions/` stays unseen until the next change.
+ */
+export function stampOfSources(
+  { dir, sessions, states }: Layout,
+  known: readonly string[],
+): { readonly stamp: string; readonly newestMs: number } {
+  const top = known.map((path) => `${dir}/${path}`);
+  const infos = [dir, sessions, `${sessions}/archive`, states, ...top]
+    .map((path) => statFile(path));
+  const times = infos.map((info) => info?.mtime?.getTime() ?? 0);
+  const sizes = infos.map((info) => info?.isFile ? info.size : 0);
+  return {
+    stamp: `${dir} ${times.join(" ")} ${sizes.join(" ")}`,
+    newestMs: Math.max(...times),
+  };
+}
+
+/** Newest logs last; whatever is no regular file is left out. */
+export function listSources(layout: Layout): SourceFile[] {
+  const fullIds = sessionIdsByShortId(layout);
+  const top = listNames(layout.dir).map((name) => ({
+    name,
+    layer: topLayer(name),
+  }));
+  const sessions = listNames(layout.sessions).map((name) => ({
+    name: `sessions/${name}`,
+    layer: sessionLayer(name),
+  }));
+  const months = listNames(`${layout.sessions}/archive`).map((name) => ({
+    name: `sessions/archive/${name}`,
+    layer: name.endsWith(".md") ? "digest" as const : undefined,
+  }));
+  const sources = new Map<string, SourceFile>();
+  for (const { name, layer } of [...top, ...sessions, ...months]) {
+    if (layer === undefined) continue;
+    const file = `${layout.dir}/${name}`;
+    const info = statFile(file);
+    if (!info?.isFile) continue;
+    const packed = name.endsWith(".gz");
+    const path = packed ? name.slice(0, -".gz".length) : name;
+    // Both are there for a moment while a log is packed.
+    if (packed && sources.has(path)) continue;
+    const stem = path.replace(/^.*\//, "")
+      .replace(/\.(?:l1\.jsonl|l2\.json|md)$/, "");
+    const short = readStem(stem)?.session ?? null;
+    sources.set(path, {
+      path,
+      file,
+      layer,
+      packed,
+      session: short === null
+        // A log without an id in its name is a session all the same.
+        ? layer === "l1" ? stem : null
+        : fullIds.get(short) ?? short,
+      short,
+      size: info.size,
+      mtimeMs: info.mtime?.getTime() ?? 0,
+    });
+  }
+  return [...sources.values()];
+}
+
+function topLayer(name: string): Layer | undefined {
+  if (name === "memory.md") return "memory";
+  if (name === "facts.json") return "facts";
+  if (name === "concepts.json") return "concepts";
+  if (WRITTEN.includes(name)) return "files";
+  if (isArchiveName(name)) return "archive";
+  if (isSummaryName(name)) return "summary";
+  // Some of the earlier generation had sessions' files here.
+  return /\.l1\.jsonl$|\.l2\.json$/.test(name) ? sessionLayer(name) : undefined;
+}
+
+function sessionLayer(name: string): Layer | undefined {
+  if (/\.l1\.jsonl(?:\.gz)?$/.test(name)) return "l1";
+  if (name.endsWith(".l2.json")) return "facts";
+  return name.endsWith(".md") ? "digest" : undefined;
+}
+
+/** The ids behind the short names in file names and sections. */
+export function sessionIdsByShortId(layout: Layout): Map<string, string> {
+  const ids = listSessionIds(layout);
+  const shorts = new Map(ids.map((id) => [shortNames(id)[0], id]));
+  if (shorts.size === ids.length) return shorts;
+  // Some begin alike: their states say what each is called.
+  for (const id of ids) {
+    const loaded = loadSessionState(layout, id);
+    if (loaded.state === "ok") shorts.set(shortOf(loaded.value.stem), id);
+  }
+  return shorts;
+}

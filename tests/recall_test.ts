@@ -1,0 +1,63 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { payload, type SealedWorld } from "./support/sealed_world.ts";
+import { LOOP, searchableWorld } from "./support/searchable_store.ts";
+
+const OTHER = "aaaaaaaa-5a5b-4c1d-8e2f-000000000009";
+const QUESTION =
+  "Was it the SameSite cookie that made the guard redirect after login?";
+
+/** What Claude is told with a prompt. */
+async function told(world: SealedWorld, prompt: string, session = OTHER) {
+  const { code, stdout, stderr } = await world.hook(
+    "user-prompt-submit",
+    payload("UserPromptSubmit", session, { prompt }),
+  );
+  assertEquals({ code, stderr }, { code: 0, stderr: "" });
+  if (stdout === "") return "";
+  return String(JSON.parse(stdout).hookSpecificOutput?.additionalContext);
+}
+
+const INTRODUCTION = "From this project's memory";
+
+Deno.test("hook user-prompt-submit recalls what matches the prompt", async (t) => {
+  using world = await searchableWorld();
+  await t.step("nothing without an index", async () => {
+    assert(!(await told(world, QUESTION)).includes(INTRODUCTION));
+  });
+  await world.run(["reindex"]);
+  await t.step("the passage, its day and where it stands", async () => {
+    const context = await told(world, QUESTION);
+    assertStringIncludes(context, INTRODUCTION);
+    assertStringIncludes(context, "SameSite");
+    assertStringIncludes(context, "2026-02-01");
+  });
+  await t.step("nothing of the session that asks", async () => {
+    const context = await told(world, QUESTION, LOOP);
+    assert(!context.includes(INTRODUCTION), context);
+  });
+  const silent = [
+    "Add a dark mode to the settings page",
+    "yes",
+    "",
+    "/compact keep the redirect loop cookie guard",
+    "<task-notification>redirect loop cookie SameSite guard</task-notification>",
+  ];
+  for (const prompt of silent) {
+    await t.step(`silence for "${prompt}"`, async () => {
+      assert(!(await told(world, prompt)).includes(INTRODUCTION));
+    });
+  }
+  await t.step("a prompt of a megabyte", async () => {
+    const context = await told(world, `${"wharf ".repeat(180_000)} cookie`);
+    assert(!context.includes(INTRODUCTION));
+  });
+  await t.step("nothing from a damaged index", async () => {
+    world.write(".cache/search.db", "no database");
+    assert(!(await told(world, QUESTION)).includes(INTRODUCTION));
+  });
+  await t.step("nothing when switched off", async () => {
+    await world.run(["reindex"]);
+    await world.run(["config", "set", "recall", "false"]);
+    assert(!(await told(world, QUESTION)).includes(INTRODUCTION));
+  });
+});

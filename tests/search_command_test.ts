@@ -1,0 +1,230 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assertGolden } from "./support/golden.ts";
+import type { Outcome, SealedWorld } from "./support/sealed_world.ts";
+import {
+  LOOP,
+  OLD,
+  searchableWorld,
+  TIDE,
+} from "./support/searchable_store.ts";
+
+const NOW = { env: { MEMORY_KEEPER_NOW: "2026-03-18T12:00:00Z", TZ: "UTC" } };
+
+const search = (world: SealedWorld, ...args: string[]) =>
+  world.run(["search", ...args], NOW);
+
+interface Hits {
+  readonly hits: {
+    readonly id: string;
+    readonly layer: string;
+    readonly session: string | null;
+    readonly ts: string | null;
+    readonly entry: number | string;
+    readonly snippet: string;
+    readonly explain?: { readonly terms: { readonly term: string }[] };
+    readonly context?: unknown[];
+  }[];
+  readonly total: number;
+  readonly deep: boolean;
+  readonly notes?: string[];
+}
+
+async function hits(world: SealedWorld, ...args: string[]): Promise<Hits> {
+  const outcome = await search(world, "--json", ...args);
+  assertEquals(outcome.stderr, "");
+  return JSON.parse(outcome.stdout);
+}
+
+Deno.test("search, show, timeline: what people read", async () => {
+  using world = await searchableWorld();
+  const shown: string[] = [];
+  for (
+    const args of [
+      ["search", "how did we fix the redirect loop"],
+      ["search", "--deep", "lastSeenAt", "--explain"],
+      ["search", "--deep", "TS2345", "--context", "1"],
+      ["search", "--regex", "round(ed|ing)", "--deep"],
+      ["search", "no such thing anywhere"],
+      ["show", "memory.md#1"],
+      [
+        "show",
+        `sessions/2026-02-01_1720_3f2a9c11.l1.jsonl#3`,
+        "--context",
+        "1",
+      ],
+      ["show", "facts.json#d001"],
+      ["timeline"],
+    ]
+  ) {
+    const { code, stdout, stderr } = await world.run(args, NOW);
+    shown.push(
+      `$ memory-keeper ${args.join(" ")}\n${stdout}${stderr}[${code}]\n`,
+    );
+  }
+  assertGolden("search", shown.join("\n"));
+});
+
+Deno.test("search --json", async () => {
+  using world = await searchableWorld();
+  const { code, stdout } = await search(world, "--json", "redirect loop");
+  assertEquals(code, 0);
+  assertGolden("search_json", stdout.replace(/"ms": \d+/, '"ms": 0'));
+});
+
+Deno.test("search finds every layer", async (t) => {
+  using world = await searchableWorld();
+  const rows: readonly (readonly [string, string, string])[] = [
+    ["double rounding", "memory", "memory.md#2"],
+    ["round last", "facts", "facts.json#r001"],
+    ["who may enter", "concepts", "concepts.json#c001"],
+    ["tabs", "files", "conventions.md#0"],
+    ["timetable went live", "summary", "memory_20251201_101500.summary.json#0"],
+    ["journalctl", "l1", "sessions/2025-11-05_0800_c0ffee33.l1.jsonl#1"],
+    ["인증", "l1", "sessions/2026-03-02_0910_7b1d0e22.l1.jsonl#1"],
+    ["한국어", "files", "conventions.md#1"],
+  ];
+  for (const [query, layer, id] of rows) {
+    await t.step(query, async () => {
+      const { hits: [first] } = await hits(world, query, "--layer", layer);
+      assertEquals(first?.id, id);
+    });
+  }
+});
+
+Deno.test("search gives full session ids, times and neighbours", async () => {
+  using world = await searchableWorld();
+  const { hits: [first], deep } = await hits(
+    world,
+    "--deep",
+    "systemd",
+    "--context",
+    "2",
+    "--explain",
+  );
+  assertEquals(first?.session, OLD);
+  assertEquals(first?.ts, "2025-11-05T08:00:00Z");
+  assertEquals(first?.entry, 0);
+  assertEquals(first?.context?.length, 1);
+  assertEquals(first?.explain?.terms[0]?.term, "systemd");
+  assertEquals(deep, true);
+});
+
+Deno.test("search looks into the logs when the summaries do not say it", async () => {
+  using world = await searchableWorld();
+  const { hits: [first], deep, notes } = await hits(world, "journalctl");
+  assertEquals(first?.session, OLD);
+  assertEquals(deep, true);
+  assertEquals(notes?.length, 1);
+});
+
+Deno.test("search: filters", async (t) => {
+  using world = await searchableWorld();
+  const sessions = async (...args: string[]) =>
+    (await hits(world, "--deep", ...args)).hits.map((hit) => hit.session);
+  await t.step("--since", async () => {
+    assertEquals(await sessions("fixed", "--since", "2026-03-01"), [TIDE]);
+  });
+  await t.step("--until takes the whole day", async () => {
+    const found = await sessions("redirect", "--until", "2026-02-01");
+    assert(found.length > 0 && found.every((one) => one === LOOP));
+  });
+  await t.step("--session lists each of its documents", async () => {
+    const found = await hits(
+      world,
+      "--deep",
+      "cookie",
+      "--session",
+      "3f2a9c11",
+    );
+    assert(found.hits.length >= 3);
+    assert(found.hits.every(({ session }) => session === LOOP));
+  });
+  await t.step("quotes", async () => {
+    const found = await hits(world, '"session cookie"');
+    assertEquals(found.hits.map(({ id }) => id), ["memory.md#1"]);
+  });
+  await t.step("--limit", async () => {
+    const found = await hits(
+      world,
+      "--deep",
+      "the login cookie",
+      "--limit",
+      "1",
+    );
+    assertEquals(found.hits.length, 1);
+    assert(found.total > 1);
+  });
+});
+
+Deno.test("search answers whatever is typed", async (t) => {
+  using world = await searchableWorld();
+  const long = "redirect ".repeat(12_000);
+  const typed: readonly (readonly [string, string[], 0 | 1 | 2])[] = [
+    ["FTS operators", ["redirect AND NOT (loop OR NEAR(cookie"], 0],
+    ["a column filter", ["user: redirect"], 0],
+    ["a star and a caret", ["redir* ^loop"], 0],
+    ["SQL", ["redirect'; DROP TABLE words; --"], 0],
+    ["quotes that do not close", ['"redirect loop'], 0],
+    ["a NUL's neighbour", ["redirect\u0001loop"], 0],
+    ["only marks", ["?!…"], 1],
+    ["only stop words", ["what is this"], 1],
+    ["stop words that stand there", ["was never"], 0],
+    ["the beginning of a word", ["redire"], 0],
+    ["a mistyped word", ["redirekt"], 0],
+    ["white space", ["   "], 2],
+    ["no words", [], 2],
+    ["a wrong limit", ["x", "--limit", "-1"], 2],
+    ["a wrong layer", ["x", "--layer", "l9"], 2],
+    ["a wrong date", ["x", "--since", "2026-13-01"], 2],
+    ["a path as a session", ["x", "--session", "../../etc"], 2],
+    ["an invalid expression", ["--regex", "("], 2],
+  ];
+  for (const [name, args, code] of typed) {
+    await t.step(name, async () => {
+      const outcome = await search(world, ...args);
+      assertEquals(outcome.code, code, outcome.stderr + outcome.stdout);
+      assertClean(outcome);
+    });
+  }
+  await t.step("100 KB on stdin", async () => {
+    const outcome = await world.run(["search", "-"], { ...NOW, stdin: long });
+    assertEquals(outcome.code, 0);
+  });
+  await t.step("an expression that would never end", async () => {
+    world.write("lessons.md", `# x\n\n${"a".repeat(60)}!\n`);
+    const outcome = await search(
+      world,
+      "--regex",
+      "(a+)+$",
+      "--layer",
+      "files",
+    );
+    assertEquals(outcome.code, 1);
+    assertStringIncludes(outcome.stderr, "Stopped after");
+  });
+});
+
+/** One line of error at most, and nothing of our insides. */
+function assertClean({ stdout, stderr }: Outcome): void {
+  const text = stdout + stderr;
+  assert(!/fts5|sqlite|syntax error|at file:|Uncaught/i.test(text), text);
+}
+
+Deno.test("show and timeline refuse what is not there", async () => {
+  using world = await searchableWorld();
+  for (const id of ["memory.md#99", "../../etc/passwd", "state/x.json#0", ""]) {
+    const { code, stderr } = await world.run(["show", id], NOW);
+    assertEquals(code, 1, id);
+    assertStringIncludes(stderr, "hint:");
+  }
+  const none = await world.run(["timeline", "--since", "2027-01-01"], NOW);
+  assertEquals(none.code, 1);
+});
+
+Deno.test("search without a store", async () => {
+  using world = await searchableWorld();
+  Deno.removeSync(world.store, { recursive: true });
+  const { code, stderr } = await search(world, "anything");
+  assertEquals(code, 1);
+  assertStringIncludes(stderr, "No memory in");
+});

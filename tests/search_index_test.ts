@@ -1,0 +1,238 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { openSqlite } from "../src/store/sqlite.ts";
+import { payload, type SealedWorld } from "./support/sealed_world.ts";
+import {
+  LOOP,
+  saveState,
+  searchableWorld,
+  TIDE,
+} from "./support/searchable_store.ts";
+
+const LOG = "sessions/2026-03-02_0910_7b1d0e22.l1.jsonl";
+
+/** Ids of what is found; the notes say when the files were scanned. */
+async function find(world: SealedWorld, ...args: string[]) {
+  const { code, stdout } = await world.run(["search", "--json", ...args]);
+  assert(code < 2, stdout);
+  const { hits, notes = [] } = JSON.parse(stdout);
+  return {
+    ids: hits.map(({ id }: { id: string }) => id) as string[],
+    scanned: notes.some((note: string) => note.includes("without an index")),
+  };
+}
+
+const append = (world: SealedWorld, file: string, text: string) =>
+  Deno.writeTextFileSync(`${world.store}/${file}`, text, { append: true });
+
+const entry = (text: string) =>
+  `${JSON.stringify({ ts: "2026-03-02T09:20:00Z", role: "user", text })}\n`;
+
+Deno.test("the index follows the files", async (t) => {
+  using world = await searchableWorld();
+  assertEquals((await find(world, "--deep", "lighthouse")).ids, []);
+  await t.step("what is appended", async () => {
+    append(world, LOG, entry("The lighthouse blinks twice."));
+    saveState(world, TIDE, "a");
+    assertEquals((await find(world, "--deep", "lighthouse")).ids, [`${LOG}#2`]);
+  });
+  await t.step("half a line is not taken, and whole later", async () => {
+    const line = entry("The windlass is stuck.");
+    append(world, LOG, line.slice(0, 60));
+    saveState(world, TIDE, "b");
+    assertEquals((await find(world, "--deep", "windlass")).ids, []);
+    append(world, LOG, line.slice(60));
+    saveState(world, TIDE, "a");
+    assertEquals((await find(world, "--deep", "windlass")).ids, [`${LOG}#3`]);
+  });
+  await t.step("what is cut back and written again", async () => {
+    const text = world.read(LOG).split("\n").slice(0, 2).join("\n");
+    world.write(LOG, `${text}\n${entry("The gangway is wet.")}`);
+    saveState(world, TIDE, "b");
+    assertEquals((await find(world, "--deep", "windlass")).ids, []);
+    assertEquals((await find(world, "--deep", "gangway")).ids, [`${LOG}#2`]);
+  });
+  await t.step("what a person edits", async () => {
+    append(world, "memory.md", "A note by hand about barnacles.\n");
+    assertEquals((await find(world, "barnacles")).ids, ["memory.md#2"]);
+  });
+  await t.step("what is packed", async () => {
+    const { gzipBytes } = await import("../src/store/gzip.ts");
+    const bytes = Deno.readFileSync(`${world.store}/${LOG}`);
+    world.write(`${LOG}.gz`, await gzipBytes(bytes));
+    Deno.removeSync(`${world.store}/${LOG}`);
+    assertEquals((await find(world, "--deep", "gangway")).ids, [`${LOG}#2`]);
+  });
+  await t.step("what is gone", async () => {
+    Deno.removeSync(`${world.store}/${LOG}.gz`);
+    assertEquals((await find(world, "--deep", "gangway")).ids, []);
+  });
+});
+
+Deno.test("the index is ours alone and holds no text", async () => {
+  using world = await searchableWorld();
+  await find(world, "cookie");
+  const path = `${world.store}/.cache/search.db`;
+  if (Deno.build.os !== "windows") {
+    assertEquals((Deno.statSync(path).mode ?? 0) & 0o777, 0o600);
+  }
+  const bytes = new TextDecoder("latin1").decode(Deno.readFileSync(path));
+  assert(!bytes.includes("the session cookie is Lax"));
+});
+
+Deno.test("what is private is not found", async () => {
+  using world = await searchableWorld();
+  const transcript = `${world.dir}/${LOOP.replace(/1$/, "9")}.jsonl`;
+  const message = {
+    role: "user",
+    content: "The windlass <private>costs marzipan</private> is stuck",
+  };
+  Deno.writeTextFileSync(
+    transcript,
+    `${
+      JSON.stringify({
+        type: "user",
+        message,
+        uuid: "u1",
+        timestamp: "2026-03-03T10:00:00Z",
+        cwd: world.project,
+      })
+    }\n`,
+  );
+  assertEquals((await world.run(["refine", transcript])).code, 0);
+  assertEquals((await find(world, "--deep", "windlass")).ids.length, 1);
+  assertEquals((await find(world, "--deep", "marzipan")).ids, []);
+});
+
+Deno.test("an index that cannot be used", async (t) => {
+  using world = await searchableWorld();
+  const expected = (await find(world, "--deep", "login cookie")).ids;
+  assert(expected.length > 0);
+  const db = `${world.store}/.cache/search.db`;
+  const damages: readonly (readonly [string, () => void | Promise<void>])[] = [
+    [
+      "missing",
+      () => Deno.removeSync(`${world.store}/.cache`, { recursive: true }),
+    ],
+    ["not a database", () => Deno.writeTextFileSync(db, "hello ".repeat(1000))],
+    ["empty", () => Deno.writeTextFileSync(db, "")],
+    ["cut off", () => Deno.truncateSync(db, Deno.statSync(db).size / 2)],
+    ["of an older version", async () => {
+      const old = await openSqlite(db);
+      old.exec("DROP TABLE doc; CREATE TABLE doc (x); PRAGMA user_version = 0");
+      old.close();
+    }],
+    ["with a table missing", async () => {
+      const old = await openSqlite(db);
+      old.exec("DROP TABLE held");
+      old.close();
+    }],
+  ];
+  for (const [name, damage] of damages) {
+    await t.step(name, async () => {
+      await damage();
+      const { ids } = await find(world, "--deep", "login cookie");
+      assertEquals(ids, expected);
+      const again = await find(world, "--deep", "login cookie");
+      assertEquals(again, { ids: expected, scanned: false });
+    });
+  }
+  await t.step("a folder in its place: the files are scanned", async () => {
+    Deno.removeSync(`${world.store}/.cache`, { recursive: true });
+    Deno.mkdirSync(db, { recursive: true });
+    const found = await find(world, "--deep", "login cookie");
+    assertEquals(found, { ids: expected, scanned: true });
+    Deno.removeSync(`${world.store}/.cache`, { recursive: true });
+  });
+  await t.step("a read-only folder: the files are scanned", async () => {
+    if (Deno.build.os === "windows") return;
+    Deno.chmodSync(world.store, 0o500);
+    try {
+      const found = await find(world, "--deep", "login cookie");
+      assertEquals(found, { ids: expected, scanned: true });
+    } finally {
+      Deno.chmodSync(world.store, 0o700);
+    }
+  });
+  await t.step("a link out of the project is not followed", async () => {
+    if (Deno.build.os === "windows") return;
+    Deno.symlinkSync(world.home, `${world.store}/.cache`);
+    const found = await find(world, "--deep", "login cookie");
+    assertEquals(found, { ids: expected, scanned: true });
+    assertEquals([...Deno.readDirSync(world.home)], []);
+  });
+});
+
+Deno.test("files of any state are searched as far as they can be", async () => {
+  using world = await searchableWorld();
+  world.write("facts.json", "{ not json");
+  world.write("concepts.json", "[1, 2]");
+  world.write(
+    LOG,
+    'null\n42\n{"role":"user"}\n{"role":"user","text":7}\n{"torn',
+  );
+  world.write("lessons.md", new Uint8Array([0xff, 0xfe, 0x20, 0x61]));
+  world.write("sessions/2026-01-01_0000_deadbeef.l1.jsonl.gz", "not gzip");
+  Deno.mkdirSync(`${world.store}/workflow.md`);
+  assertEquals((await find(world, "redirect loop")).ids, ["memory.md#1"]);
+});
+
+Deno.test("several processes index at once", async () => {
+  using world = await searchableWorld();
+  for (let i = 0; i < 60; i++) {
+    const id = (0x10000000 + i).toString(16);
+    world.write(
+      `sessions/2026-01-01_0000_${id}.l1.jsonl`,
+      entry(`Barge number${i} carries gravel.`).repeat(20),
+    );
+  }
+  const found = await Promise.all(
+    Array.from(
+      { length: 6 },
+      () => find(world, "--deep", "gravel", "--limit", "100"),
+    ),
+  );
+  for (const { ids } of found) assertEquals(ids.length, 60);
+  assertEquals((await find(world, "--deep", "number7")).ids.length, 1);
+});
+
+Deno.test("hook stop and session-end bring the index up to date", async () => {
+  using world = await searchableWorld();
+  const session = "5e551011-5a5b-4c1d-8e2f-000000000005";
+  const transcript = `${world.dir}/${session}.jsonl`;
+  const say = (uuid: string, text: string) =>
+    Deno.writeTextFileSync(
+      transcript,
+      `${
+        JSON.stringify({
+          type: "user",
+          message: { role: "user", content: text },
+          uuid,
+          timestamp: "2026-03-03T10:00:00Z",
+          cwd: world.project,
+        })
+      }\n`,
+      { append: true },
+    );
+  say("u1", "The capstan squeaks.");
+  const fields = { transcript_path: transcript, cwd: world.project };
+  await world.hook("stop", payload("Stop", session, fields));
+  const words = async () => {
+    const db = await openSqlite(`${world.store}/.cache/search.db`);
+    try {
+      return db.prepare("SELECT word FROM word").all().map(({ word }) => word);
+    } finally {
+      db.close();
+    }
+  };
+  assert((await words()).includes("capstan"));
+  say("u2", "The rudder too.");
+  await world.hook("session-end", payload("SessionEnd", session, fields));
+  assert((await words()).includes("rudder"));
+});
+
+Deno.test("reindex makes it anew and says what is in it", async () => {
+  using world = await searchableWorld();
+  const { code, stdout } = await world.run(["reindex"]);
+  assertEquals(code, 0);
+  assertStringIncludes(stdout, "Indexed 8 files");
+});
