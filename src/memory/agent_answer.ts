@@ -4,10 +4,10 @@
  * that looks like our own writing is taken out of them.
  */
 
-import { isObject, type JsonObject } from "../json.ts";
+import { isObject } from "../json.ts";
+import { readObject, separate } from "./answer_parts.ts";
 import { cleanWords } from "./answer_words.ts";
 import { clipSentence, leftOutMark } from "./cut_text.ts";
-import { findJson, parseLenient } from "./lenient_json.ts";
 import { normaliseText, oneLine } from "./safe_text.ts";
 import { clip } from "../transcript/clip.ts";
 
@@ -28,21 +28,13 @@ export interface AnswerOptions {
 }
 
 export const ANSWER_MAX_CHARS = 20_000;
-/** Nobody's summary: refused before it is looked at. */
+/** Nobody's summary. */
 const ABSURD_CHARS = 200_000;
+/** With facts in it; refused before it is looked at. */
+const ABSURD_MESSAGE_CHARS = 2_000_000;
 const REASON_CHARS = 100;
 /** For a fence that has to be closed after a cut. */
 const FENCE_ROOM = 20;
-
-/** An object or list with our keys, or any in a fence. */
-const FACTS_BEGIN =
-  /\{\s*"(?:facts|summary|decisions|patterns|issues)"\s*:|(?<=(?:`{3}|~{3})(?:json)?\s{0,9})[{[]|\[\s*\{\s*"(?:type|content)"\s*:/i;
-
-const TYPES = [
-  ["decisions", "decision"],
-  ["patterns", "pattern"],
-  ["issues", "issue"],
-] as const;
 
 export function readAnswer(
   message: unknown,
@@ -51,12 +43,15 @@ export function readAnswer(
   if (typeof message !== "string" && !isObject(message)) {
     return refused("The answer is not text");
   }
-  if (typeof message === "string" && message.length > ABSURD_CHARS) {
+  if (typeof message === "string" && message.length > ABSURD_MESSAGE_CHARS) {
     return refused(`The answer has ${message.length} characters`);
   }
   const { words, facts } = isObject(message)
     ? readObject(message)
     : separate(normaliseText(message));
+  if (words.length > ABSURD_CHARS) {
+    return refused(`The answer has ${words.length} characters`);
+  }
   const text = cleanWords(words);
   const error = ERROR_ANSWER.exec(words.trim()) ?? ERROR_ANSWER.exec(text);
   if (error !== null) {
@@ -80,79 +75,17 @@ function refused(reason: string): Answer {
   return { kind: "refused", reason };
 }
 
-interface Parts {
-  readonly words: string;
-  readonly facts: readonly unknown[] | undefined;
-}
-
-/** The words of a message, and the facts that stand in or behind them. */
-function separate(message: string): Parts {
-  const whole = parseLenient(message.trim());
-  if (isObject(whole)) return readObject(whole);
-  let words = message;
-  let summary = "";
-  let facts: readonly unknown[] | undefined;
-  const blocks = findJson(message, FACTS_BEGIN).reverse();
-  for (const { start, end, value } of blocks) {
-    // In the middle of a line it is a quotation, not an answer.
-    const alone = message[start] === "\n" ||
-      /(?:^|\n)[ \t]*$/.test(message.slice(0, start).slice(-200));
-    const last = /^[\s`~}\]]*$/.test(message.slice(end));
-    const parts = readValue(value);
-    const brings = parts.words !== "" || parts.facts !== undefined;
-    const broken = value === undefined && alone && last;
-    if (!broken && !(brings && (alone || last))) continue;
-    words = `${words.slice(0, start)}\n${words.slice(end)}`;
-    if (parts.facts) facts = [...parts.facts, ...facts ?? []];
-    if (parts.words !== "") summary = parts.words;
-  }
-  return { words: summary || words, facts };
-}
-
-/** A value in a message; it may as well be code that the words speak of. */
-function readValue(value: unknown): Parts {
-  if (isObject(value)) return readObject(value);
-  const facts = Array.isArray(value) &&
-    value.some((item) => isObject(item) && "content" in item);
-  return { words: "", facts: facts ? value : undefined };
-}
-
-/** `{"facts"}`, or the `{summary, decisions, patterns, issues}` form. */
-function readObject(answer: JsonObject): Parts {
-  const lists = [
-    listOf(answer["facts"]),
-    ...TYPES.map(([key, type]) =>
-      listOf(answer[key])?.map((item) => withType(item, type))
-    ),
-  ].filter((list) => list !== undefined);
-  const summary = answer["summary"] ?? answer["text"];
-  const lines = Array.isArray(summary) ? summary : [summary];
-  return {
-    words: normaliseText(
-      lines.filter((line) => typeof line === "string").join("\n"),
-    ),
-    facts: lists.length === 0 ? undefined : lists.flat(),
-  };
-}
-
-function listOf(value: unknown): readonly unknown[] | undefined {
-  return Array.isArray(value) ? value : undefined;
-}
-
-function withType(item: unknown, type: string): unknown {
-  if (typeof item === "string") return { type, content: item };
-  return isObject(item) ? { ...item, type } : item;
-}
-
 /** Facts without a word of summary still say what happened. */
 function listContents(facts: readonly unknown[]): string {
-  const contents = facts.flatMap((fact) =>
+  const contents = facts.slice(0, MOST_LISTED).flatMap((fact) =>
     isObject(fact) && typeof fact["content"] === "string"
       ? [`- ${oneLine(fact["content"])}`]
       : []
   );
   return cleanWords(contents.join("\n"));
 }
+
+const MOST_LISTED = 10;
 
 function repeatsDelta(words: string): boolean {
   return (words.match(/^◆ (?:User|Claude|Tool\()/gm)?.length ?? 0) >= 3;

@@ -44,6 +44,36 @@ Deno.test("readAnswer() separates the facts from the words", async (t) => {
         "Did A.",
         undefined,
       ],
+      "one fact without a list": [
+        `Did A.\n${JSON.stringify(FACT)}`,
+        "Did A.",
+        [FACT],
+      ],
+      "one object a line": [
+        `Did A.\n${JSON.stringify(FACT)}\n${JSON.stringify(FACT)}`,
+        "Did A.",
+        [FACT, FACT],
+      ],
+      "cut off in the second": [
+        `Did A.\n{"facts":[${JSON.stringify(FACT)},{"type":"iss`,
+        "Did A.",
+        [FACT],
+      ],
+      "one fact where a list belongs": [
+        `Did A.\n{"facts":${JSON.stringify(FACT)}}`,
+        "Did A.",
+        [FACT],
+      ],
+      "code with our words in it": [
+        'package.json begins with\n{"type": "module", main()',
+        'package.json begins with\n{"type": "module", main()',
+        undefined,
+      ],
+      "code that looks like a fact": [
+        'It sends\n{"type": "text", "content": "hi"}',
+        'It sends\n{"type": "text", "content": "hi"}',
+        undefined,
+      ],
       "another key first": [
         `Did A.\n${FENCE}json\n{"v":1,"facts":[1]}\n${FENCE}`,
         "Did A.",

@@ -47,6 +47,9 @@ function dropChatter(text: string): string {
   return words;
 }
 
+/** What only the program writes above a section. */
+const STAMP = /^\d{4}-\d\d-\d\d_\d{4}(?: \([^)]*\))*$/;
+
 /** Headings outside code become bold lines: headers are the program's. */
 function demoteHeadings(text: string): string {
   let open: string | undefined;
@@ -65,7 +68,7 @@ function demote(line: string): string {
   if (marks === null) return line;
   const title = line.slice(marks[0].length).trim().replace(/(?:^|[ \t])#+$/, "")
     .replaceAll("**", "").trim();
-  return title === "" ? "" : `**${title}**`;
+  return title === "" || STAMP.test(title) ? "" : `**${title}**`;
 }
 
 /** `===` or `---` below a line of text would make that line a heading. */

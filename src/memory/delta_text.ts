@@ -29,7 +29,7 @@ export interface DeltaOptions {
 }
 
 export const DELTA_MAX_CHARS = 36_000;
-const CONCEPTS_SHOWN = 30;
+export const CONCEPTS_SHOWN = 30;
 const CONCEPT_CHARS = 60;
 const NAME_CHARS = 80;
 const ERROR_CHARS = 200;
@@ -64,6 +64,15 @@ export function planDeltas(
     deltas.push({ from, to, text: heading + text });
   }
   return deltas;
+}
+
+/** A whole session in the same form, however long it is. */
+export function renderLog(
+  entries: readonly L1Entry[],
+  concepts: readonly Concept[],
+): string {
+  const log = entries.map(renderEntry).join("");
+  return renderConcepts(concepts, DELTA_MAX_CHARS / 4) + log;
 }
 
 /** How long the entries are as a delta, before any is cut. */

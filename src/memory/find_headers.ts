@@ -7,6 +7,9 @@
 import { fenceAfter, isOpeningFence } from "./markdown_fence.ts";
 import { STAMP_HEADER } from "./safe_text.ts";
 
+/** What somebody quotes in a fence with headers in it ends within so many lines. */
+const LOOK_AHEAD_LINES = 200;
+
 /** The numbers of the lines that begin a section. */
 export function findHeaders(lines: readonly string[]): number[] {
   const headers: number[] = [];
@@ -27,24 +30,21 @@ export function findHeaders(lines: readonly string[]): number[] {
  * leaves fewer fences wrong is the right one.
  */
 function isForgotten(open: string, lines: readonly string[], at: number) {
-  const closed = lines.slice(at).some((line) =>
-    fenceAfter(open, line) === undefined
-  );
+  const ahead = lines.slice(at, at + LOOK_AHEAD_LINES);
+  const closed = ahead.some((line) => fenceAfter(open, line) === undefined);
   if (!closed) return true;
-  const ours = /^<!--\s*session\b/.test(lines[at + 1] ?? "");
-  return ours &&
-    countFaults(undefined, lines, at) < countFaults(open, lines, at);
+  const ours = /^<!--\s*session\b/.test(ahead[1] ?? "");
+  return ours && countFaults(undefined, ahead) < countFaults(open, ahead);
 }
 
-/** Fences that would be wrong from a line on, if `open` is open there. */
+/** Fences that would be wrong in these lines, if `open` is open before them. */
 function countFaults(
   open: string | undefined,
   lines: readonly string[],
-  from: number,
 ): number {
   let faults = 0;
   let now = open;
-  for (const line of lines.slice(from)) {
+  for (const line of lines) {
     if (now !== undefined && isOpeningFence(line)) faults++;
     now = fenceAfter(now, line);
   }

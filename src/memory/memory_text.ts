@@ -111,14 +111,19 @@ export function renderPreamble(projectName: string): string {
 /** Header, comment, text and a blank line; the text cannot forge either. */
 export function renderSection(section: NewSection): string {
   const { at, localOffsetMinutes, text } = section;
-  const local = new Date(at.getTime() + localOffsetMinutes * 60_000);
-  const header = `## ${stampOf(at)} (local ${stampOf(local).slice(5)})` +
+  const header = renderHeader(at, localOffsetMinutes) +
     (section.digest ? " (digest)" : "");
   const safe = disarmOpenComment(
     disarmHeaders(disarmMarks(normaliseText(text).trim())),
   );
   const lines = [header, ...commentOf(section), closeFence(safe)];
   return `${lines.join("\n").trimEnd()}\n\n`;
+}
+
+/** `## YYYY-MM-DD_HHMM (local MM-DD_HHMM)` */
+export function renderHeader(at: Date, localOffsetMinutes: number): string {
+  const local = new Date(at.getTime() + localOffsetMinutes * 60_000);
+  return `## ${stampOf(at)} (local ${stampOf(local).slice(5)})`;
 }
 
 /** A section behind what is there: never glued to a line without an end. */

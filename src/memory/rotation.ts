@@ -27,6 +27,11 @@ export function rotateAtTokens({ thresholdTokens }: RotationLimits): number {
   return Math.floor(thresholdTokens * (1 - MARGIN));
 }
 
+/** What stays of it, at the most. */
+export function carryoverTokens({ carryoverTokens }: RotationLimits): number {
+  return Math.floor(carryoverTokens * (1 - MARGIN));
+}
+
 /**
  * Carried over are the last whole sections within the carry-over. The newest
  * one is carried even if it is larger, and so is the user's own text above the
@@ -41,7 +46,7 @@ export function planRotation(
   const threshold = rotateAtTokens(limits);
   if (count(text) < threshold) return undefined;
   const half = threshold / 2;
-  const carryover = Math.floor(limits.carryoverTokens * (1 - MARGIN));
+  const carryover = carryoverTokens(limits);
   const { preamble, sections } = parseMemory(text);
   const title = titleOf(preamble);
   const kept = count(preamble) < half ? preamble : title;
@@ -71,7 +76,7 @@ function lastWithin(
 }
 
 /** The first line of the preamble, if it is a title. */
-function titleOf(preamble: string): string {
+export function titleOf(preamble: string): string {
   const title = /^\ufeff?# [^\n]*(?:\n\r?\n?|$)/.exec(preamble)?.[0] ?? "";
   return title.length <= TITLE_CHARS ? title : "";
 }

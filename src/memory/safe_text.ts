@@ -33,6 +33,12 @@ export function disarmMarks(text: string): string {
     .replace(LOG_LINE_STARTS, "$1- ");
 }
 
+/** Words for a model to read: nothing in them passes for ours or Claude Code's. */
+export function disarmForModel(text: string): string {
+  return disarmMarks(normaliseText(text.toWellFormed()))
+    .replace(/<(?=\s*\/?\s*system-reminder)/gi, "&lt;");
+}
+
 /** Lines that look like a delta's, also behind a quote or a bullet. */
 const LOG_LINE_STARTS = /^([^\S\n]*(?:[>*+-][^\S\n]*)*)\u25c6[^\S\n]*/gm;
 

@@ -15,3 +15,15 @@ Deno.test("estimateTokens() counts a third of ASCII and all of the rest", () => 
     ] as const
   ) assertEquals(estimateTokens(text), tokens, text);
 });
+
+Deno.test("estimateTokens() counts marks and changes of kind where those are more", () => {
+  for (
+    const [text, tokens] of [
+      ["{}[]()", 6],
+      ["a1b2", 4],
+      ["| 1 |", 4],
+      ["0123", 2],
+      ["x 1", 3],
+    ] as const
+  ) assertEquals(estimateTokens(text), tokens, text);
+});

@@ -1,0 +1,117 @@
+/**
+ * What a session is given, timed with a store as it is after a year: 300
+ * sessions that are over, with their transcripts still beside the current one,
+ * knowledge, archives and a full memory.md.
+ */
+
+import type { Case } from "./interleave.ts";
+import { processCase } from "./process_case.ts";
+import { writeTranscriptOf } from "./bench_refine.ts";
+
+const SESSIONS = 300;
+const TRANSCRIPT_BYTES = 30_000;
+
+/** A year's store, made by the program itself. */
+export async function contextCases(
+  { bare, product }: { readonly bare: string; readonly product: string },
+  dir: string,
+): Promise<Case[]> {
+  const [project, transcripts] = [`${dir}/year`, `${dir}/year-transcripts`];
+  const env = { HOME: `${dir}/home`, CLAUDE_PROJECT_DIR: project };
+  await Deno.mkdir(`${project}/.git`, { recursive: true });
+  await Deno.mkdir(transcripts);
+  const run = (args: readonly string[], input = "") =>
+    processCase(product, [...args, "--project-dir", project], env, input)();
+  for (let at = 0; at < SESSIONS; at++) {
+    const id = `${at.toString(16).padStart(8, "0")}-4000-8000-000000000000`;
+    const path = `${transcripts}/${id}.jsonl`;
+    await writeTranscriptOf(path, TRANSCRIPT_BYTES, at + 1, id, project);
+    // Long over: each is looked at as a session that died.
+    const then = new Date(Date.now() - (SESSIONS - at) * 86_400_000);
+    await Deno.utime(path, then, then);
+  }
+  await run(["import", "--from", transcripts]);
+  await writeWords(project);
+  // A session each: what one of them notes is nothing new for the other.
+  const payload = (event: string, extra: object) =>
+    `${
+      JSON.stringify({
+        session_id: `0b5f0c52-${event}`,
+        transcript_path: `${transcripts}/0b5f0c52-${event}.jsonl`,
+        cwd: project,
+        hook_event_name: event,
+        ...extra,
+      })
+    }\n`;
+  const start = payload("SessionStart", { source: "startup" });
+  const prompt = payload("UserPromptSubmit", {
+    prompt: "Why does the tide table round before the correction is added?",
+  });
+  const hook = (word: string, input: string) =>
+    processCase(product, ["hook", word], env, input);
+  return [
+    { name: "bare", run: processCase(bare, [], env, start) },
+    {
+      name: "hook session-start",
+      run: hook("session-start", start),
+      bar: 2,
+    },
+    {
+      name: "hook user-prompt-submit",
+      run: hook("user-prompt-submit", prompt),
+      bar: 1.7,
+    },
+    {
+      name: "status",
+      run: processCase(product, ["status", "--project-dir", project], env),
+    },
+    {
+      name: "statusline",
+      run: processCase(
+        product,
+        ["statusline"],
+        env,
+        JSON.stringify({ workspace: { project_dir: project } }),
+      ),
+    },
+  ];
+}
+
+/** What people and models wrote in a year, as far as a session is shown it. */
+async function writeWords(project: string): Promise<void> {
+  const store = `${project}/.claude/memory`;
+  const write = (name: string, text: string) =>
+    Deno.writeTextFile(`${store}/${name}`, text);
+  const sentence = "The tide table rounds last, because spring was late. ";
+  const sections = Array.from({ length: 120 }, (_, i) => {
+    const at = new Date(Date.UTC(2026, 0, 1, i)).toISOString();
+    const stamp = `${at.slice(0, 10)}_${at.slice(11, 13)}00`;
+    return `## ${stamp} (local ${stamp.slice(5)})\n` +
+      `<!-- session ${i.toString(16).padStart(8, "0")} · entries 0-40 -->\n` +
+      `${sentence.repeat(8)}\n\n`;
+  });
+  await write("memory.md", `# Project Memory: year\n\n${sections.join("")}`);
+  await write("project.md", `# Tides\n\n${sentence.repeat(10)}\n`);
+  await write("lessons.md", `- ${sentence}\n`.repeat(30));
+  const many = (count: number, prefix: string) =>
+    Array.from({ length: count }, (_, i) => ({
+      id: `${prefix}${String(i + 1).padStart(3, "0")}`,
+      date: "2026-01-20",
+      content: `${sentence}(${i})`,
+      reason: sentence,
+      sessions: ["00000001-4000-8000-000000000000"],
+      evidence: sentence,
+      files: ["src/tide.ts"],
+      keywords: ["tide", "round"],
+    }));
+  const facts = {
+    _meta: { version: 4 },
+    decisions: many(200, "d"),
+    patterns: many(100, "p"),
+    issues: many(60, "i"),
+    permanent: { rules: many(30, "r"), solutions: many(20, "s") },
+  };
+  await write("facts.json", JSON.stringify(facts, null, 2));
+  const concepts = many(80, "c").map((one) => ({ ...one, name: one.id }));
+  await write("concepts.json", JSON.stringify({ concepts }, null, 2));
+}

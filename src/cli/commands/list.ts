@@ -1,0 +1,23 @@
+import { dim } from "@std/fmt/colors";
+import { listByHand } from "../../keeper/write_by_hand.ts";
+import { formatBytes } from "../../output/sizes.ts";
+import { renderTable } from "../../output/table.ts";
+import type { CommandCall, ExitCode } from "../command.ts";
+
+export async function run(
+  { openStore, output }: CommandCall,
+): Promise<ExitCode> {
+  const files = listByHand(await openStore());
+  output.result(
+    { files },
+    () =>
+      renderTable(
+        files.map(({ name, bytes, modified }) =>
+          modified === null
+            ? [name, dim("not written yet")]
+            : [name, formatBytes(bytes), modified]
+        ),
+      ),
+  );
+  return 0;
+}

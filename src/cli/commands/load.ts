@@ -1,0 +1,50 @@
+import { bold } from "@std/fmt/colors";
+import { UserError } from "../../errors.ts";
+import {
+  assembleContext,
+  type AssembledContext,
+} from "../../keeper/assemble_context.ts";
+import { CONTEXT_SECTIONS } from "../../keeper/context_sections.ts";
+import { CONTEXT_MAX_UNITS } from "../../memory/context_plan.ts";
+import { renderTable } from "../../output/table.ts";
+import type { CommandCall, ExitCode } from "../command.ts";
+import { didYouMean } from "../did_you_mean.ts";
+
+export async function run(
+  { invocation, openStore, output, world }: CommandCall,
+): Promise<ExitCode> {
+  const section = assertSection(invocation.values.get("section"));
+  const store = await openStore();
+  const context = await assembleContext(store, world, {
+    ...(section === undefined ? {} : { section }),
+  });
+  const explain = invocation.switches.has("explain");
+  const { text, sections } = context;
+  output.result(
+    { context: text, units: text.length, sections },
+    () => explain ? renderExplanation(context) : text,
+  );
+  return 0;
+}
+
+function assertSection(word: string | undefined): string | undefined {
+  const names = CONTEXT_SECTIONS.map(({ name }) => name);
+  if (word === undefined || names.includes(word)) return word;
+  throw new UserError("misuse", `There is no section "${word}"`, [
+    didYouMean(word, names) ?? `Use ${names.join(", ")}`,
+  ]);
+}
+
+function renderExplanation({ text, sections }: AssembledContext): string {
+  const rows = sections.map(({ name, units, shown, total, noun, why }) => [
+    name,
+    String(units),
+    shown === total ? "all" : `${shown} of ${total} ${noun}`,
+    why,
+  ]);
+  const sum = `${text.length} of ${CONTEXT_MAX_UNITS} characters, with the ` +
+    "opening and the last line";
+  if (rows.length === 0) return `${text}\n${sum}`;
+  const header = ["section", "size", "shown", "why it is there"].map(bold);
+  return `${renderTable([header, ...rows])}\n${sum}`;
+}

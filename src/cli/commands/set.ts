@@ -1,0 +1,46 @@
+import { UserError } from "../../errors.ts";
+import { writeByHand } from "../../keeper/write_by_hand.ts";
+import { isAbsolute } from "../../store/path_text.ts";
+import { readExactText } from "../../store/read_file.ts";
+import type { CommandCall, ExitCode } from "../command.ts";
+import { readStdin } from "../read_stdin.ts";
+import { assertWrittenName } from "../written_name.ts";
+
+export async function run(call: CommandCall): Promise<ExitCode> {
+  const { invocation, openStore, output } = call;
+  const [word, ...words] = invocation.positionals;
+  const name = assertWrittenName(word);
+  const text = await readTextFor(call, words.join(" "));
+  const append = invocation.switches.has("append");
+  const claim = { who: "set", waitMs: 10_000 };
+  const done = await writeByHand(
+    await openStore(),
+    { name, text, append },
+    claim,
+  );
+  output.result(
+    { name, ...done },
+    () => done.changed ? `Wrote ${done.file}` : `${done.file} says so already`,
+  );
+  return 0;
+}
+
+/** From the command line, a file or stdin, in this order. */
+async function readTextFor(
+  { invocation, world }: CommandCall,
+  words: string,
+): Promise<string> {
+  const named = invocation.values.get("file");
+  if (named === undefined) return words === "" ? await readStdin() : words;
+  if (words !== "") {
+    throw new UserError("misuse", "A text and --file together", [
+      "Give one of them",
+    ]);
+  }
+  const path = isAbsolute(named) ? named : `${world.cwd()}/${named}`;
+  const text = readExactText(path);
+  if (text !== undefined) return text;
+  throw new UserError("misuse", `The file "${named}" does not exist`, [
+    "Check the name; nothing was written",
+  ]);
+}

@@ -1,0 +1,98 @@
+/**
+ * What a local time meant in UTC: by a fixed offset, or by a time zone with its
+ * daylight saving. A wall time is written as the milliseconds it would be in
+ * UTC, so that no clock of this machine comes into it.
+ */
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+/** From the Baker Islands to the Line Islands. */
+const MIN_OFFSET_MINUTES = -12 * 60;
+const MAX_OFFSET_MINUTES = 14 * 60;
+
+export interface LocalClock {
+  /** For people: "+09:00", "Europe/Berlin". */
+  readonly name: string;
+  /**
+   * The moments at which the clock showed this, earliest first: two in the
+   * hour that comes twice in autumn. In the hour that is left out in spring,
+   * the one a clock that was not put forward yet would have meant.
+   */
+  momentsOf(wall: number): readonly number[];
+  /** What the clock shows at a moment. */
+  wallAt(moment: number): number;
+}
+
+/** `+09:00`, `-0330`, `+9`; undefined if it is no offset. */
+export function parseOffset(text: string): number | undefined {
+  const [, sign, hours, minutes = "0"] =
+    /^([+-])(\d\d?)(?::([0-5]\d))?$/.exec(text) ??
+      /^([+-])(\d\d)([0-5]\d)$/.exec(text) ?? [];
+  if (hours === undefined) return undefined;
+  const value = (sign === "-" ? -1 : 1) *
+    (Number(hours) * 60 + Number(minutes));
+  return value >= MIN_OFFSET_MINUTES && value <= MAX_OFFSET_MINUTES
+    ? value
+    : undefined;
+}
+
+export function fixedClock(offsetMinutes: number): LocalClock {
+  const ahead = offsetMinutes * MINUTE_MS;
+  const size = Math.abs(offsetMinutes);
+  const two = (value: number) => String(value).padStart(2, "0");
+  return {
+    name: `${offsetMinutes < 0 ? "-" : "+"}${two(Math.floor(size / 60))}:${
+      two(size % 60)
+    }`,
+    momentsOf: (wall) => [wall - ahead],
+    wallAt: (moment) => moment + ahead,
+  };
+}
+
+/** Undefined if there is no such zone. */
+export function zoneClock(name: string): LocalClock | undefined {
+  let format: Intl.DateTimeFormat;
+  try {
+    format = new Intl.DateTimeFormat("en-US", {
+      timeZone: name,
+      hourCycle: "h23",
+      year: "numeric",
+      month: "numeric",
+      day: "numeric",
+      hour: "numeric",
+      minute: "numeric",
+      second: "numeric",
+    });
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+  const wallAt = (moment: number) => {
+    const parts = format.formatToParts(moment);
+    const part = (type: string) =>
+      Number(parts.find((one) => one.type === type)?.value);
+    return Date.UTC(
+      part("year"),
+      part("month") - 1,
+      part("day"),
+      part("hour"),
+      part("minute"),
+      part("second"),
+    );
+  };
+  const aheadAt = (moment: number) => wallAt(moment) - moment;
+  return {
+    name: format.resolvedOptions().timeZone,
+    wallAt,
+    momentsOf(wall) {
+      const [before, after] = [wall - DAY_MS, wall + DAY_MS].map(aheadAt) as [
+        number,
+        number,
+      ];
+      const found = [...new Set([wall - before, wall - after])]
+        .filter((moment) => wallAt(moment) === wall)
+        .sort((a, b) => a - b);
+      return found.length > 0 ? found : [wall - before];
+    },
+  };
+}

@@ -1,0 +1,95 @@
+/**
+ * What the earlier generation wrote into files that are not its own: a block of
+ * rules in CLAUDE.md, between two lines, and a notice in the built-in MEMORY.md.
+ * Everything else in them stays byte for byte.
+ */
+
+const BLOCK_BEGIN = "## CRITICAL RULES (Core Principles Alignment)";
+const BLOCK_END = "---Add your project-specific rules below this line---";
+const NOTICE = "Memory Keeper Plugin";
+
+/** Lines to take out, from 0; `to` is the line behind the last one. */
+export interface Stretch {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The blocks in CLAUDE.md. One without its end is not touched. */
+export function findRulesBlock(text: string): Stretch[] {
+  const lines = linesOf(text);
+  const found: Stretch[] = [];
+  for (let at = 0; at < lines.length; at++) {
+    if (lines[at]?.trim() !== BLOCK_BEGIN) continue;
+    const end = lines.findIndex((line, i) =>
+      i > at && line.trim() === BLOCK_END
+    );
+    if (end < 0) break;
+    const next = lines.findIndex((line, i) =>
+      i > at && i < end && line.trim() === BLOCK_BEGIN
+    );
+    // A beginning without an end before this one: whose text is whose?
+    if (next >= 0) continue;
+    found.push(withBlankLine(lines, { from: at, to: end + 1 }));
+    at = end;
+  }
+  return found;
+}
+
+/**
+ * The notice in MEMORY.md: a heading and what follows it without a gap; where
+ * the words are no heading, only their line.
+ */
+export function findNotice(text: string): Stretch[] {
+  const lines = linesOf(text);
+  const from = lines.findIndex((line) => line.includes(NOTICE));
+  if (from < 0) return [];
+  const isHeading = /^\s*#/.test(lines[from] ?? "");
+  let to = from + 1;
+  while (isHeading && to < lines.length && isOfNotice(lines[to] ?? "")) to++;
+  return [withBlankLine(lines, { from, to })];
+}
+
+const isOfNotice = (line: string) =>
+  line.trim() !== "" && !/^\s*(?:#|<!--)/.test(line);
+
+/** The text without these lines. */
+export function withoutStretches(
+  text: string,
+  stretches: readonly Stretch[],
+): string {
+  return linesOf(text).filter((_, i) =>
+    !stretches.some(({ from, to }) => i >= from && i < to)
+  ).join("");
+}
+
+/** What would go, with the lines around it, as a diff shows it. */
+export function renderRemoval(
+  name: string,
+  text: string,
+  stretches: readonly Stretch[],
+): string {
+  const lines = linesOf(text).map((line) => line.replace(/\r?\n$/, ""));
+  const hunks = stretches.flatMap(({ from, to }) => {
+    const before = lines.slice(Math.max(0, from - 2), from);
+    const after = lines.slice(to, to + 2);
+    return [
+      `@@ line ${from + 1} to ${to} @@`,
+      ...before.map((line) => ` ${line}`),
+      ...lines.slice(from, to).map((line) => `-${line}`),
+      ...after.map((line) => ` ${line}`),
+    ];
+  });
+  return [`--- ${name}`, ...hunks].map((line) => line.trimEnd()).join("\n");
+}
+
+/** A blank line behind goes along where one stands before, or nothing does. */
+function withBlankLine(
+  lines: readonly string[],
+  { from, to }: Stretch,
+): Stretch {
+  const isBlank = (line: string | undefined) => line?.trim() === "";
+  const isAlone = from === 0 || isBlank(lines[from - 1]);
+  return { from, to: isAlone && isBlank(lines[to]) ? to + 1 : to };
+}
+
+const linesOf = (text: string) => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];

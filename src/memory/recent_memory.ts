@@ -1,0 +1,39 @@
+/**
+ * The newest part of memory.md. A session is given a few thousand characters of
+ * it, so the rest is only counted.
+ */
+
+import { parseMemory, type Section } from "./memory_text.ts";
+import { STAMP_HEADER } from "./safe_text.ts";
+
+export interface RecentMemory {
+  /** What stands before the first section. */
+  readonly preamble: string;
+  /** Oldest first, the last of the file. */
+  readonly sections: readonly Section[];
+  /** How many sections are before them. */
+  readonly older: number;
+  /** The sessions that any section names, by the beginning of their ids. */
+  readonly sessions: ReadonlySet<string>;
+}
+
+const HEADERS = new RegExp(STAMP_HEADER, "gm");
+const SESSIONS = /^<!--\s*session\s+([\w-]+)/gm;
+
+/** Whole sections of at least `units` characters, if there are so many. */
+export function recentMemory(text: string, units: number): RecentMemory {
+  const headers = Array.from(text.matchAll(HEADERS), ({ index }) => index);
+  const first = headers.findLastIndex((at) => text.length - at >= units);
+  const from = headers[Math.max(0, first)] ?? 0;
+  const tail = parseMemory(text.slice(first <= 0 ? 0 : from));
+  return {
+    preamble: first <= 0
+      ? tail.preamble
+      : text.slice(0, headers[0] ?? text.length),
+    sections: tail.sections,
+    older: Math.max(0, first),
+    sessions: new Set(
+      Array.from(text.matchAll(SESSIONS), ([, id = ""]) => id),
+    ),
+  };
+}

@@ -1,0 +1,70 @@
+/**
+ * The files Claude Code reads by itself at the start of a session: CLAUDE.md in
+ * its places, and the built-in memory's MEMORY.md. They are not ours; what
+ * cannot be read is passed over.
+ */
+
+import { claudeFolder, homeFolder } from "../claude/folders.ts";
+import {
+  BUILTIN_CHARS,
+  BUILTIN_INDEX,
+  BUILTIN_LINES,
+  memoryDirectorySetting,
+  projectFolderName,
+} from "../claude/memory_folder.ts";
+import { findSetting } from "../claude/settings.ts";
+import type { World } from "../world.ts";
+import { readClaudeSettings, tryRead } from "./claude_settings.ts";
+import { parentOf } from "./path_text.ts";
+import { mainWorktree, type Project } from "./project.ts";
+import { statFile } from "./read_file.ts";
+
+/** The project's own CLAUDE.md. */
+export function claudeMdPath({ root }: Project): string {
+  return `${root}/CLAUDE.md`;
+}
+
+/** What a session of this project sees without us. */
+export function readClaudeTexts(world: World, project: Project): string[] {
+  const folder = claudeFolder(world);
+  const paths = [
+    claudeMdPath(project),
+    `${project.root}/.claude/CLAUDE.md`,
+    `${project.root}/CLAUDE.local.md`,
+    ...(folder ? [`${folder}/CLAUDE.md`] : []),
+  ];
+  const builtin = builtinMemoryPath(world, project);
+  const index = (builtin && tryRead(builtin)) ?? "";
+  const seen = index.slice(0, BUILTIN_CHARS).split("\n", BUILTIN_LINES);
+  return [...paths.flatMap((path) => tryRead(path) ?? []), seen.join("\n")];
+}
+
+/**
+ * The built-in memory's MEMORY.md, found as Claude Code finds it; undefined
+ * where it is switched off. It need not exist.
+ */
+export function builtinMemoryPath(
+  world: World,
+  project: Project,
+): string | undefined {
+  const folder = claudeFolder(world);
+  if (folder === undefined) return undefined;
+  const settings = readClaudeSettings(project.root, folder);
+  const valueOf = (key: string) => findSetting(settings, key)?.value;
+  if (valueOf("autoMemoryEnabled") === false) return undefined;
+  const dir = memoryDirectorySetting(
+    valueOf("autoMemoryDirectory"),
+    homeFolder(world),
+  );
+  const usual = `${folder}/projects/${projectFolderName(repository(project))}`;
+  return `${dir ?? `${usual}/memory`}/${BUILTIN_INDEX}`;
+}
+
+/** All folders and worktrees of a repository share one built-in memory. */
+function repository({ root }: Project): string {
+  const real = Deno.realPathSync(root);
+  for (let at: string | undefined = real; at; at = parentOf(at)) {
+    if (statFile(`${at}/.git`)) return mainWorktree(at) ?? at;
+  }
+  return real;
+}

@@ -1,0 +1,55 @@
+/**
+ * Claude Code's settings files, read and never written. What cannot be read is
+ * passed over, as Claude Code does.
+ */
+
+import type { SettingsFile } from "../claude/settings.ts";
+import { isObject } from "../json.ts";
+import { readText } from "./read_file.ts";
+
+const MAX_BYTES = 1024 * 1024;
+
+/** Where an administrator's settings lie. */
+const MANAGED_SETTINGS = {
+  darwin: "/Library/Application Support/ClaudeCode/managed-settings.json",
+  windows: "C:/Program Files/ClaudeCode/managed-settings.json",
+  linux: "/etc/claude-code/managed-settings.json",
+};
+
+/** The strongest first. A project's own count: without trust no hook runs. */
+export function readClaudeSettings(
+  root: string,
+  folder: string,
+): SettingsFile[] {
+  const os = Deno.build.os;
+  const managed =
+    MANAGED_SETTINGS[os === "darwin" || os === "windows" ? os : "linux"];
+  return [
+    managed,
+    `${root}/.claude/settings.local.json`,
+    `${root}/.claude/settings.json`,
+    `${folder}/settings.json`,
+  ].flatMap((path) => {
+    const text = tryRead(path);
+    if (text === undefined) return [];
+    return [{ path, isManaged: path === managed, values: parse(text) }];
+  });
+}
+
+function parse(text: string): SettingsFile["values"] {
+  try {
+    const raw: unknown = JSON.parse(text);
+    return isObject(raw) ? raw : undefined;
+  } catch {
+    return undefined; // half-written, or not JSON
+  }
+}
+
+/** The text of a file that is not ours, or undefined. */
+export function tryRead(path: string): string | undefined {
+  try {
+    return readText(path, MAX_BYTES);
+  } catch {
+    return undefined; // not a file, too large or not for us: it is not ours
+  }
+}

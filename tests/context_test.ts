@@ -1,0 +1,208 @@
+/** What a session is given at its start, through the real hook door. */
+
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { CONTEXT_MAX_UNITS } from "../src/memory/context_plan.ts";
+import { CONTEXT_STORES } from "./support/context_stores.ts";
+import { assertGolden } from "./support/golden.ts";
+import { payload, SealedWorld } from "./support/sealed_world.ts";
+
+const SESSION = "3f2a9c11-0000-4000-8000-000000000001";
+const NOW = "2026-02-01T17:27:00Z";
+
+interface Given {
+  readonly systemMessage?: string;
+  readonly text: string;
+}
+
+async function start(
+  world: SealedWorld,
+  source = "startup",
+  env: Record<string, string> = {},
+): Promise<Given> {
+  const transcript = `${world.dir}/transcripts/${SESSION}.jsonl`;
+  const outcome = await world.hook(
+    "session-start",
+    payload("SessionStart", SESSION, { source, transcript_path: transcript }),
+    { env: { MEMORY_KEEPER_NOW: NOW, TZ: "UTC", ...env } },
+  );
+  assertEquals([outcome.code, outcome.stderr], [0, ""]);
+  const { systemMessage, hookSpecificOutput } = JSON.parse(outcome.stdout);
+  assertEquals(hookSpecificOutput.hookEventName, "SessionStart");
+  const text: string = hookSpecificOutput.additionalContext;
+  assert(text.length <= CONTEXT_MAX_UNITS, `${text.length} units`);
+  assert(text.isWellFormed());
+  return { systemMessage, text };
+}
+
+for (const [name, make] of Object.entries(CONTEXT_STORES)) {
+  Deno.test(`hook session-start, a store that is ${name}`, async () => {
+    using world = new SealedWorld();
+    make(world);
+    const { text, systemMessage } = await start(world);
+    assertGolden(`context/${name}`, `${systemMessage}\n\n${text}\n`);
+    const { stdout } = await world.run(["load"], {
+      env: { MEMORY_KEEPER_NOW: NOW },
+    });
+    assertEquals(stdout, `${text}\n`, "load prints exactly the same");
+  });
+}
+
+Deno.test("hook session-start gives the same for every source", async () => {
+  using world = new SealedWorld();
+  CONTEXT_STORES["small"]?.(world);
+  const { text } = await start(world);
+  for (const source of ["resume", "clear", "fork", "odd", "compact"]) {
+    assertEquals((await start(world, source)).text, text, source);
+  }
+});
+
+Deno.test("hook session-start does not say what a session sees anyway", async () => {
+  using world = new SealedWorld();
+  CONTEXT_STORES["small"]?.(world);
+  const builtin = `${world.home}/.claude/projects/${
+    world.project.replace(/[^a-zA-Z0-9]/g, "-")
+  }/memory`;
+  Deno.mkdirSync(builtin, { recursive: true });
+  Deno.mkdirSync(`${world.project}/.claude`, { recursive: true });
+  const files = {
+    [`${world.project}/CLAUDE.md`]: "* Round last, after correction 1\r\n",
+    [`${world.project}/.claude/CLAUDE.md`]: "Table 2 is kept in UTC",
+    [`${world.project}/CLAUDE.local.md`]: "> Worked on harbour 1.\n",
+    [`${builtin}/MEMORY.md`]: "- A tide table for small harbours.\n",
+  };
+  const before = (await start(world)).text;
+  for (const [path, text] of Object.entries(files)) {
+    Deno.writeTextFileSync(path, text);
+  }
+  const { text } = await start(world);
+  for (
+    const line of [
+      "Round last, after correction 1",
+      "Table 2 is kept",
+      "Worked on harbour 1",
+      "A tide table for small",
+    ]
+  ) {
+    assertStringIncludes(before, line);
+    const isFact = text.split("\n").some((one) =>
+      one.includes(line) && !one.includes("→") && !one.includes(": Table")
+    );
+    assertEquals(isFact, false, line);
+  }
+  assertStringIncludes(text, "Round last, after correction 2");
+});
+
+Deno.test("hook session-start after a compaction tells the session its own work", async () => {
+  using world = new SealedWorld();
+  CONTEXT_STORES["huge"]?.(world);
+  const memory = world.read("memory.md");
+  const own = "## 2025-12-01_0800 (local 12-01_0800)\n" +
+    "<!-- session 3f2a9c11 · entries 0-1 -->\nThis session built the quay.\n\n";
+  world.write("memory.md", memory.replace("## ", `${own}## `));
+  const l1 = [
+    { ts: NOW, role: "user", text: "Build the quay of the north harbour." },
+    { ts: NOW, role: "user", text: "Now paint the lighthouse red." },
+    { ts: NOW, role: "assistant", text: "The lighthouse is red." },
+  ].map((entry) => `${JSON.stringify(entry)}\n`).join("");
+  const stem = "2026-02-01_1700_3f2a9c11";
+  world.write(`sessions/${stem}.l1.jsonl`, l1);
+  world.write(
+    `state/${SESSION}.json`,
+    JSON.stringify({
+      stem,
+      l1Bytes: l1.length,
+      entries: 3,
+      summarizedTo: 1,
+      seenAt: NOW,
+      transcript: "/nowhere",
+    }),
+  );
+  const { text } = await start(world, "compact");
+  const [, part = ""] = text.split("## This session before it was compacted\n");
+  assertStringIncludes(part.slice(0, 1000), "paint the lighthouse red");
+  assertStringIncludes(part.slice(0, 1500), "This session built the quay.");
+  assert(!part.includes("Build the quay of"), "what is summarised is not told");
+  assert(!(await start(world)).text.includes("built the quay"));
+});
+
+Deno.test("hook session-start shows what waits, last", async () => {
+  using world = new SealedWorld();
+  CONTEXT_STORES["huge"]?.(world);
+  world.write("memory_20260102_101500.md", "Waits.");
+  const { text } = await start(world);
+  const lines = text.split("\n");
+  assertEquals(
+    lines.at(-3),
+    "- Archives without a summary: 1 (memory_20260102_101500.md)",
+  );
+  assertEquals(lines.at(-4), "## Waiting");
+});
+
+Deno.test("hook session-start is silent to the user with receipt off", async () => {
+  using world = new SealedWorld();
+  world.write("config.json", '{"receipt": false}');
+  assertEquals((await start(world)).systemMessage, undefined);
+});
+
+Deno.test("hook session-start tells the shell which project it is", async () => {
+  using world = new SealedWorld();
+  const file = `${world.dir}/env file`;
+  const project = `${world.dir}/it's $HOME`;
+  Deno.mkdirSync(project);
+  Deno.writeTextFileSync(file, "export A=1");
+  const env = { CLAUDE_ENV_FILE: file, CLAUDE_PROJECT_DIR: project };
+  await start(world, "startup", env);
+  await start(world, "resume", env);
+  const text = Deno.readTextFileSync(file);
+  assertEquals(
+    text,
+    `export A=1\nexport MEMORY_KEEPER_PROJECT_DIR='${
+      project.replace("'", "'\\''")
+    }'\n`,
+  );
+  const { stdout } = new Deno.Command("sh", {
+    args: ["-c", `. "${file}"; printf %s "$MEMORY_KEEPER_PROJECT_DIR"`],
+  }).outputSync();
+  assertEquals(new TextDecoder().decode(stdout), project);
+});
+
+Deno.test("hook session-start gives context when its upkeep cannot be done", async (t) => {
+  const broken: Record<string, (world: SealedWorld) => void> = {
+    "locks that are folders": (world) =>
+      Deno.mkdirSync(`${world.store}/state/store.lock`, { recursive: true }),
+    "an env file that is a folder": () => {},
+    "a cache that is a file": (world) => world.write(".cache", "mine"),
+  };
+  for (const [name, breakIt] of Object.entries(broken)) {
+    await t.step(name, async () => {
+      using world = new SealedWorld();
+      CONTEXT_STORES["small"]?.(world);
+      breakIt(world);
+      const { text } = await start(world, "startup", {
+        CLAUDE_ENV_FILE: world.dir,
+      });
+      assertStringIncludes(text, "Worked on harbour 1.");
+    });
+  }
+});
+
+Deno.test("memory-keeper load explains each section", async () => {
+  using world = new SealedWorld();
+  CONTEXT_STORES["huge"]?.(world);
+  const run = async (...args: string[]) =>
+    await world.run(["load", ...args], { env: { MEMORY_KEEPER_NOW: NOW } });
+  const { stdout } = await run("--explain");
+  assertGolden("context/explain", stdout);
+  for (const name of ["rules", "decisions", "concepts", "solutions"]) {
+    const whole = await run("--section", name);
+    assertEquals(whole.stdout.split("\n- ").length, 201, name);
+    assertStringIncludes(whole.stdout, "Nothing was left out");
+  }
+  const memory = await run("--section", "memory");
+  assertEquals(memory.stdout.split("\n### ").length, 301);
+  const { context, units, sections } = JSON.parse((await run("--json")).stdout);
+  assertEquals([units, sections[0].name], [context.length, "project"]);
+  const wrong = await run("--section", "rule");
+  assertEquals([wrong.code, wrong.stdout], [2, ""]);
+  assertStringIncludes(wrong.stderr, 'Did you mean "rules"?');
+});
