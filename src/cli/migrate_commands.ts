@@ -1,0 +1,74 @@
+/** The commands for stores of the earlier generation; part of the table. */
+
+import type { CommandSpec } from "./command.ts";
+
+export const MIGRATE_COMMANDS: readonly CommandSpec[] = [
+  {
+    name: "migrate legacy",
+    aliases: ["migrate-legacy"],
+    about: "Bring memory of an earlier tool up to date",
+    details:
+      "Such memory is used as it is; this tidies it up. Shows what it found " +
+      "and what it will do, and asks first: joins several logs of one " +
+      "session, makes logs from raw copies, splits an oversized memory.md by " +
+      "its sections, lets unsummarised work wait for its summary here, brings " +
+      "in a store of the same name from the home folder, and takes the " +
+      "earlier tool's text out of CLAUDE.md and the built-in MEMORY.md. " +
+      "Everything that is changed or removed is kept in .claude/memory/backups " +
+      "until --drop-backup. It can be interrupted and run again.",
+    flags: [
+      {
+        name: "name",
+        value: "name",
+        about: "the store in the home folder to bring in " +
+          "(default: the project's name, unless another project has it too)",
+      },
+      { name: "keep-traces", about: "leave CLAUDE.md and MEMORY.md alone" },
+      { name: "dry-run", about: "only show the plan" },
+      { name: "yes", about: "do not ask" },
+      { name: "drop-backup", about: "remove the backups of earlier runs" },
+    ],
+    examples: [
+      "memory-keeper migrate legacy",
+      "memory-keeper migrate legacy --yes --name tide-table",
+    ],
+    load: () => import("./commands/migrate_legacy.ts"),
+  },
+  {
+    name: "migrate timezone",
+    aliases: ["migrate-timezone"],
+    about: "Turn local times of an earlier tool into UTC",
+    details:
+      "Headers in memory.md and its archives, and names of files, that were " +
+      "written in local time become UTC; a header keeps the local time behind " +
+      "it. Headers that have one are left alone, so it can be run again. " +
+      "Broken headers are mended where they still tell the time, and listed " +
+      "where not. Without --apply it only shows what it would do. Where " +
+      "clocks were changed for summer, use --zone, or --offset once for each " +
+      "period, the earliest first.",
+    flags: [
+      {
+        name: "offset",
+        value: "±HH:MM",
+        about: "how far local time was ahead of UTC",
+      },
+      {
+        name: "zone",
+        value: "name",
+        about: "the time zone instead, such as Europe/Berlin",
+      },
+      {
+        name: "before",
+        value: "date",
+        about: "what was written from then on is UTC already " +
+          "(2026-02-01 or 2026-02-01_1430)",
+      },
+      { name: "apply", about: "do it" },
+    ],
+    examples: [
+      "memory-keeper migrate timezone --offset +09:00 --before 2026-02-01",
+      "memory-keeper migrate timezone --zone Europe/Berlin --apply",
+    ],
+    load: () => import("./commands/migrate_timezone.ts"),
+  },
+];

@@ -1,0 +1,45 @@
+/** Archives that a rotation killed half-way left without a place in the index. */
+
+import {
+  describeArchive,
+  listArchives,
+  readIndex,
+  updateIndex,
+} from "../store/memory_index.ts";
+import { readText } from "../store/read_file.ts";
+import { type Claim, type Store, withStoreLock } from "../store/store.ts";
+
+/**
+ * Archives that a crash kept out of the index. One that memory.md begins with
+ * is no archive yet: nothing was taken from memory.md, so it goes.
+ */
+export async function adoptArchives(
+  store: Store,
+  claim: Claim,
+): Promise<number> {
+  const { layout, files } = store;
+  const missing = () => {
+    const known = new Set(
+      readIndex(layout).rotatedFiles.map(({ file }) => file),
+    );
+    return listArchives(layout).filter((name) => !known.has(name));
+  };
+  if (missing().length === 0) return 0;
+  return await withStoreLock(store, claim, () => {
+    const memory = readText(layout.memory) ?? "";
+    const isBegun = (name: string) =>
+      memory.startsWith(readText(`${layout.dir}/${name}`) ?? "\0");
+    const begun = missing().filter(isBegun);
+    for (const name of begun) files.remove(`${layout.dir}/${name}`);
+    const names = missing();
+    if (names.length === 0) return 0;
+    updateIndex(files, layout, (index) => ({
+      ...index,
+      rotatedFiles: [
+        ...index.rotatedFiles,
+        ...names.map((name) => describeArchive(layout, name)),
+      ],
+    }));
+    return names.length;
+  });
+}

@@ -1,0 +1,206 @@
+/**
+ * Bring a store of the home era into the project: its facts, its session
+ * summaries, and its memory. It is copied, and stays where it is: another
+ * project of the same name may need it too.
+ */
+
+import { UserError } from "../errors.ts";
+import { type Facts, parseFacts } from "../knowledge/facts.ts";
+import { joinOlderFacts } from "../knowledge/join_older_facts.ts";
+import { datedMemory } from "../memory/dated_memory.ts";
+import {
+  findHomeStore,
+  type HomeStore,
+  homeStoresFolder,
+  listHomeStores,
+  markOf,
+} from "../store/home_store.ts";
+import { loadJson } from "../store/json_file.ts";
+import { loadFacts, saveFacts } from "../store/knowledge_files.ts";
+import { readIndex, updateIndex } from "../store/memory_index.ts";
+import type { MigrationBackup } from "../store/migration_backup.ts";
+import { readExactText, statFile } from "../store/read_file.ts";
+import { ensureStore, withStoreLock } from "../store/store.ts";
+import { WRITTEN_NAMES } from "../store/written_files.ts";
+import { createRedactor } from "./create_redactor.ts";
+import {
+  type Migration,
+  NOTHING,
+  olderNote,
+  orLeft,
+  type Planned,
+  withOlderNote,
+} from "./migration.ts";
+import { measureOlderMemory, placeOlderMemory } from "./place_older_memory.ts";
+import { projectsOfSameName } from "./same_name.ts";
+import { recordArchives } from "./write_archives.ts";
+
+const WRITTEN = WRITTEN_NAMES.map((name) => `${name}.md`);
+/** Counts what the earlier tool counted; says nothing to anybody. */
+const OF_NO_USE = ["counter.txt"];
+
+export async function planHomeStore(migration: Migration): Promise<Planned> {
+  const { store, world, name } = migration;
+  const found = findHomeStore(world, name ?? store.project.name);
+  if (found === undefined) {
+    if (name !== undefined) throw noSuchStore(migration, name);
+    return NOTHING;
+  }
+  const mark = await markOf(found);
+  if (olderNote(readIndex(store.layout)).home[found.dir] === mark) {
+    return NOTHING;
+  }
+  const others = name === undefined
+    ? projectsOfSameName(store, world, found.name)
+    : [];
+  if (others.length > 0) {
+    return {
+      steps: [],
+      left: [
+        `the home store "${found.name}": it may belong to ` +
+        `${others.join(", ")}; add --name ${found.name} to bring it in here`,
+      ],
+      ask: { name: found.name, others },
+    };
+  }
+  const left: string[] = [];
+  const content = readContent(migration, found, left);
+  return {
+    steps: [{
+      what: "home",
+      names: [found.dir],
+      bytes: found.bytes,
+      counts: {
+        facts: countFacts(content.facts),
+        sessions: content.copies.length,
+        memory: content.memory === undefined ? 0 : 1,
+      },
+      run: (backup) => bringIn(migration, found, mark, content, backup),
+    }],
+    left,
+  };
+}
+
+interface Content {
+  readonly memory: { readonly text: string; readonly at: Date } | undefined;
+  readonly facts: Facts | undefined;
+  /** Where a text comes to lie, below the store. */
+  readonly copies: readonly { readonly path: string; readonly text: string }[];
+}
+
+/** Without secrets: it comes to lie in a project, where others may see it. */
+function readContent(
+  { store, world }: Migration,
+  { dir, files }: HomeStore,
+  left: string[],
+): Content {
+  const redactor = createRedactor(store.config);
+  const read = (path: string) =>
+    orLeft(left, `${dir}/${path}`, () => {
+      const text = readExactText(`${dir}/${path}`);
+      return text === undefined ? undefined : redactor.text(text);
+    });
+  const memory = files.includes("memory.md") ? read("memory.md") : undefined;
+  const at = statFile(`${dir}/memory.md`)?.mtime ?? world.now();
+  const dated = datedMemory(memory ?? "", at, world.localOffsetMinutes(at));
+  const copies = files.filter(isCopied).flatMap((path) => {
+    const text = read(path);
+    return text === undefined ? [] : [{ path, text }];
+  });
+  const known = ["memory.md", "facts.json", ...OF_NO_USE];
+  for (const path of files) {
+    if (known.includes(path) || isCopied(path)) continue;
+    left.push(`${dir}/${path}: not a file of such a store`);
+  }
+  return {
+    memory: dated.trim() === "" ? undefined : { text: dated, at },
+    facts: files.includes("facts.json")
+      ? readFacts(
+        `${dir}/facts.json`,
+        left,
+        (raw) => redactor.value(raw) as typeof raw,
+      )
+      : undefined,
+    copies,
+  };
+}
+
+const isCopied = (path: string) =>
+  WRITTEN.includes(path) || /^sessions\/(?:archive\/)?[^/]+\.md$/.test(path);
+
+function readFacts(
+  path: string,
+  left: string[],
+  clean: (raw: Record<string, unknown>) => Record<string, unknown>,
+): Facts | undefined {
+  const loaded = orLeft(
+    left,
+    path,
+    () => loadJson(path, (raw) => parseFacts(clean(raw))),
+  );
+  if (loaded?.state === "damaged") left.push(`${path}: ${loaded.reason}`);
+  return loaded?.state === "ok" ? loaded.value : undefined;
+}
+
+const countFacts = (facts: Facts | undefined) =>
+  facts === undefined
+    ? 0
+    : facts.decisions.length + facts.patterns.length + facts.issues.length;
+
+async function bringIn(
+  { store, claim }: Migration,
+  { dir }: HomeStore,
+  mark: string,
+  { memory, facts, copies }: Content,
+  backup: MigrationBackup,
+): Promise<void> {
+  const { layout, files } = store;
+  ensureStore(store);
+  for (const { path, text } of copies) {
+    const target = freePlace(`${layout.dir}/${path}`, text);
+    if (target !== undefined) files.replace(target, text);
+  }
+  const measured = memory &&
+    measureOlderMemory(store, memory.text, memory.at);
+  await withStoreLock(store, claim, () => {
+    for (const path of [layout.facts, layout.memory, layout.index]) {
+      backup.keep(path);
+    }
+    if (facts) {
+      const mine = loadFacts(files, layout);
+      const joined = joinOlderFacts(mine, facts).facts;
+      if (JSON.stringify(joined) !== JSON.stringify(mine)) {
+        saveFacts(files, layout, joined);
+      }
+    }
+    const archives = measured ? placeOlderMemory(store, measured) : [];
+    updateIndex(
+      files,
+      layout,
+      (index) =>
+        withOlderNote(recordArchives(index, archives), {
+          home: { ...olderNote(index).home, [dir]: mark },
+        }),
+    );
+  });
+}
+
+/** Beside what has the name already; undefined if that is the same text. */
+function freePlace(path: string, text: string): string | undefined {
+  for (let n = 0;; n++) {
+    const suffix = n === 0 ? "" : n === 1 ? ".earlier" : `.earlier-${n}`;
+    const place = path.replace(/\.md$/, `${suffix}.md`);
+    const there = readExactText(place);
+    if (there === undefined) return place;
+    if (there === text) return undefined;
+  }
+}
+
+function noSuchStore({ world }: Migration, name: string): UserError {
+  const names = listHomeStores(world);
+  return new UserError("refused", `There is no home store "${name}"`, [
+    names.length === 0
+      ? `None lies in ${homeStoresFolder(world) ?? "the home folder"}`
+      : `There are: ${names.join(", ")}`,
+  ]);
+}

@@ -1,0 +1,176 @@
+/**
+ * Session files of the earlier generation: those beside memory.md go where the
+ * others are, raw copies become logs, and several logs of one session one.
+ */
+
+import { readLineMarks } from "../store/l1_file.ts";
+import { shortNames, shortOf } from "../store/layout.ts";
+import { findUnfinished } from "../store/migration_backup.ts";
+import { baseName } from "../store/path_text.ts";
+import { listNames, statFile } from "../store/read_file.ts";
+import { loadSessionState } from "../store/session_state.ts";
+import { ensureStore, type Store } from "../store/store.ts";
+import { Deadline } from "../timeout.ts";
+import { planDedupe, type SessionLog } from "../transcript/plan_dedupe.ts";
+import { carryOutJoin, stemOwners } from "./dedupe_l1.ts";
+import { finishSession } from "./finish_session.ts";
+import type { Found } from "./found_transcript.ts";
+import {
+  bytesOf,
+  type Migration,
+  NOTHING,
+  orLeft,
+  type Planned,
+} from "./migration.ts";
+import { describeRawCopy } from "./refine_all.ts";
+import { asTakenIn, tryRefine } from "./take_in.ts";
+
+const SESSION_FILE = /\.(?:l1\.jsonl|l2\.json|raw\.jsonl)$/;
+
+/** Session files that lie beside memory.md. */
+export function planMoves({ store }: Migration): Planned {
+  const { layout, files } = store;
+  const names = listNames(layout.dir).filter((name) =>
+    SESSION_FILE.test(name) && statFile(`${layout.dir}/${name}`)?.isFile
+  );
+  if (names.length === 0) return NOTHING;
+  return {
+    steps: [{
+      what: "move",
+      names,
+      bytes: bytesOf(names.map((name) => `${layout.dir}/${name}`)),
+      run() {
+        for (const name of names) {
+          const from = `${layout.dir}/${name}`;
+          files.rename(from, freePlace(layout.sessions, name));
+        }
+      },
+    }],
+    left: [],
+  };
+}
+
+/** A log that has the same name as another is joined with it later. */
+function freePlace(folder: string, name: string): string {
+  const [, stem = "", end = ""] = /^(.*?)(\.[^/]*)$/.exec(name) ?? [];
+  for (let n = 1;; n++) {
+    const tail = end.replace(/^\./, n === 1 ? "." : `.earlier-${n}.`);
+    const place = `${folder}/${stem}${tail}`;
+    if (statFile(place) === undefined) return place;
+  }
+}
+
+/** Raw copies of sessions that have no log of ours: they tell more. */
+export function planRawCopies(migration: Migration): Planned {
+  const { store, world } = migration;
+  const left: string[] = [];
+  const isResumed = findUnfinished(store.layout, "legacy") !== undefined;
+  const copies = rawCopies(migration, left)
+    .filter((one) => !isTakenIn(store, one, isResumed));
+  if (copies.length === 0) return { steps: [], left };
+  return {
+    steps: [{
+      what: "raw",
+      names: copies.map(({ transcript }) => baseName(transcript)),
+      bytes: copies.reduce((sum, { size }) => sum + size, 0),
+      async run() {
+        ensureStore(store);
+        for (const one of copies) {
+          const outcome = await tryRefine(store, world, {
+            ...one,
+            who: "migrate legacy",
+            budget: new Deadline(Infinity),
+            close: true,
+            change: asTakenIn,
+          });
+          if (outcome === "failed" || outcome === "empty") continue;
+          await finishSession(store, world, one.sessionId, migration.claim);
+        }
+      },
+    }],
+    left,
+  };
+}
+
+/** Whether a copy's session has its log, and what a killed run left out. */
+function isTakenIn(
+  { layout }: Store,
+  { sessionId, transcript, size }: Found,
+  isResumed: boolean,
+): boolean {
+  const loaded = loadSessionState(layout, sessionId);
+  if (loaded.state !== "ok") return false;
+  const state = loaded.value;
+  if (state.transcript !== transcript) return true;
+  const isRead = state.ended !== undefined && state.offset >= size;
+  return isRead && !(isResumed && !statFile(layout.digest(state.stem)));
+}
+
+function rawCopies({ store }: Migration, left: string[]): Found[] {
+  const { dir, sessions } = store.layout;
+  return [dir, sessions].flatMap((folder) =>
+    listNames(folder).filter((name) => name.endsWith(".raw.jsonl"))
+      .map((name) => `${folder}/${name}`)
+  ).flatMap((path) => orLeft(left, path, () => describeRawCopy(path)) ?? []);
+}
+
+/**
+ * Several logs of one session, and those that another has all of. When it is
+ * carried out none lies beside memory.md any more.
+ */
+export function planJoins(migration: Migration): Planned {
+  const { store } = migration;
+  const { dir, sessions } = store.layout;
+  const left: string[] = [];
+  const owners = stemOwners(store);
+  const sessionOf = sessionsOfStems(migration, left);
+  const read = (path: string, name: string): SessionLog[] => {
+    const lines = orLeft(left, path, () => readLineMarks(path));
+    const stem = name.replace(/(?:\.earlier-\d+)?\.l1\.jsonl$/, "");
+    const session = sessionOf(stem);
+    return lines ? [{ name, lines, session, isOurs: owners.has(stem) }] : [];
+  };
+  const logsIn = (folder: string) =>
+    listNames(folder).filter((name) =>
+      name.endsWith(".l1.jsonl") && statFile(`${folder}/${name}`)?.isFile
+    );
+  const joins = planDedupe([
+    ...logsIn(sessions).flatMap((name) => read(`${sessions}/${name}`, name)),
+    ...logsIn(dir).flatMap((name) =>
+      read(`${dir}/${name}`, baseName(freePlace(sessions, name)))
+    ),
+  ]);
+  if (joins.length === 0) return { steps: [], left };
+  const names = joins.map(({ remove }) => remove);
+  return {
+    steps: [{
+      what: "join",
+      names,
+      bytes: bytesOf(names.map((name) => `${sessions}/${name}`)),
+      counts: { into: new Set(joins.map(({ keep }) => keep)).size },
+      async run(backup) {
+        for (const join of joins) await carryOutJoin(store, join, backup);
+      },
+    }],
+    left,
+  };
+}
+
+/**
+ * The session a stem belongs to: its id is in the name, or in the raw copy
+ * that lies beside a log without one.
+ */
+function sessionsOfStems(
+  migration: Migration,
+  left: string[],
+): (stem: string) => string | undefined {
+  const raw = new Map(
+    rawCopies(migration, left).map(({ transcript, sessionId }) => {
+      const loaded = loadSessionState(migration.store.layout, sessionId);
+      const [usual] = shortNames(sessionId);
+      const short = loaded.state === "ok" ? shortOf(loaded.value.stem) : usual;
+      return [baseName(transcript).replace(/\.raw\.jsonl$/, ""), short];
+    }),
+  );
+  return (stem) => /_([0-9A-Za-z-]{8})$/.exec(stem)?.[1] ?? raw.get(stem);
+}

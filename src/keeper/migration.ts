@@ -1,0 +1,116 @@
+/** What every step of a migration works with. */
+
+import { UserError } from "../errors.ts";
+import { isObject } from "../json.ts";
+import type { MemoryIndex } from "../store/memory_index.ts";
+import type { MigrationBackup } from "../store/migration_backup.ts";
+import { statFile } from "../store/read_file.ts";
+import type { Claim, Store } from "../store/store.ts";
+import type { World } from "../world.ts";
+
+export interface Migration {
+  readonly store: Store;
+  readonly world: World;
+  readonly claim: Claim;
+  /** The home store to bring in, where its name alone does not tell. */
+  readonly name?: string | undefined;
+  /** Leave what the earlier tool wrote into CLAUDE.md and MEMORY.md. */
+  readonly keepTraces?: boolean;
+}
+
+export type StepKind =
+  | "home"
+  | "move"
+  | "raw"
+  | "join"
+  | "delta"
+  | "split"
+  | "facts"
+  | "index"
+  | "markers"
+  | "traces";
+
+/**
+ * One thing to do. It is planned from what is on disk, right before it is
+ * done, so one that was killed half-way is planned again from what it left.
+ */
+export interface MigrationStep {
+  readonly what: StepKind;
+  /** The files it is about. */
+  readonly names: readonly string[];
+  readonly bytes: number;
+  /** How many of something else it is about. */
+  readonly counts?: Readonly<Record<string, number>>;
+  /** Lines that would go from a file that is not ours. */
+  readonly diff?: string;
+  run(backup: MigrationBackup): void | Promise<void>;
+}
+
+export interface Planned {
+  readonly steps: readonly MigrationStep[];
+  /** What stays as it is, and why. */
+  readonly left: readonly string[];
+  /** A home store that may be another project's: only the user knows. */
+  readonly ask?: { readonly name: string; readonly others: readonly string[] };
+}
+
+export type PlanSteps = (migration: Migration) => Planned | Promise<Planned>;
+
+export const NOTHING: Planned = { steps: [], left: [] };
+
+/** What is known about the earlier generation's part in a store. */
+export interface OlderNote {
+  /** When a session was told of it. */
+  readonly toldAt?: string;
+  readonly migratedAt?: string;
+  /** Home stores that were brought in, by folder: how they were then. */
+  readonly home: Readonly<Record<string, string>>;
+}
+
+export function olderNote(index: MemoryIndex): OlderNote {
+  const raw = isObject(index["older"]) ? index["older"] : {};
+  const { toldAt, migratedAt } = raw;
+  const home = isObject(raw["home"]) ? raw["home"] : {};
+  return {
+    ...(typeof toldAt === "string" ? { toldAt } : {}),
+    ...(typeof migratedAt === "string" ? { migratedAt } : {}),
+    home: Object.fromEntries(
+      Object.entries(home).map(([dir, mark]) => [dir, String(mark)]),
+    ),
+  };
+}
+
+export function withOlderNote(
+  index: MemoryIndex,
+  change: Partial<OlderNote>,
+): MemoryIndex {
+  const { home, ...times } = { ...olderNote(index), ...change };
+  return { ...index, older: { ...times, home } };
+}
+
+/** What `read` gives; if it cannot be read that is said, and nothing else fails. */
+export function orLeft<T>(
+  left: string[],
+  name: string,
+  read: () => T,
+): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    left.push(`${name}: ${reasonOf(error)}`);
+    return undefined;
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof UserError) {
+    return error.message.replace(/^Cannot \w+ "[^"]*": /, "");
+  }
+  if (error instanceof Deno.errors.PermissionDenied) return "may not be read";
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** How large these files are together. */
+export function bytesOf(paths: readonly string[]): number {
+  return paths.reduce((sum, path) => sum + (statFile(path)?.size ?? 0), 0);
+}
