@@ -1,0 +1,137 @@
+/**
+ * What the plugin costs in the real Claude Code: how long after the model's
+ * answer (a tool call) the next request comes, without a plugin, with ours and
+ * with a trivial synchronous hook; and the disk an installation takes. The
+ * cases are interleaved, session by session.
+ *
+ *     deno task bench:client [--rounds N]
+ */
+
+import { parseArgs } from "@std/cli/parse-args";
+import { formatBytes } from "../src/output/sizes.ts";
+import { renderTable } from "../src/output/table.ts";
+import {
+  installedIn,
+  installInto,
+  temporaryFolder,
+} from "../tests/client/support/installed_home.ts";
+import { claudeSession } from "../tests/client/support/run_client.ts";
+import {
+  ScriptedModel,
+  type Step,
+} from "../tests/client/support/scripted_model.ts";
+import { DIST } from "./build.ts";
+import { quantile } from "./interleave.ts";
+
+const ROUNDS = 8;
+/** A model that answers at once would let one call's hook run into the next. */
+const ANSWER_MS = 200;
+/** One more than the save interval, so that its work is measured as well. */
+const CALLS = 26;
+
+interface Place {
+  readonly name: string;
+  readonly home: string;
+  readonly args: readonly string[];
+  readonly waitsMs: number[];
+}
+
+/** A plugin whose only hook does nothing, and is waited for. */
+function trivialPlugin(dir: string): string {
+  const write = (path: string, value: unknown) =>
+    Deno.writeTextFileSync(`${dir}/${path}`, JSON.stringify(value));
+  for (const folder of [".claude-plugin", "hooks"]) {
+    Deno.mkdirSync(`${dir}/${folder}`, { recursive: true });
+  }
+  write(".claude-plugin/plugin.json", { name: "trivial", version: "1.0.0" });
+  const hook = { type: "command", command: "/bin/true", args: [] };
+  write("hooks/hooks.json", { hooks: { PostToolUse: [{ hooks: [hook] }] } });
+  return dir;
+}
+
+/** One session of quick tool calls; how long each was followed by a request. */
+async function measure({ home, args }: Place): Promise<number[]> {
+  const project = temporaryFolder();
+  const file = `${project}/tide.txt`;
+  await Deno.writeTextFile(file, "high water 12:04\n");
+  const read: Step = {
+    tools: [{ name: "Read", input: { file_path: file } }],
+    delayMs: ANSWER_MS,
+  };
+  const done: Step = { text: "Done.", delayMs: 300 };
+  const main = [...Array.from({ length: CALLS }, () => read), done];
+  await using model = new ScriptedModel({ main });
+  await claudeSession("Read it", { home, model, cwd: project, args });
+  await Deno.remove(project, { recursive: true });
+  const [, ...followers] = model.requests.filter(({ lane }) => lane === "main");
+  // The first call warms the client up.
+  return followers.map(({ at }, i) => at - (model.answeredAt[i] ?? NaN))
+    .slice(1);
+}
+
+/** What lies below a folder, in bytes. */
+function sizeOf(dir: string): number {
+  let total = 0;
+  for (const { name, isDirectory } of Deno.readDirSync(dir)) {
+    const path = `${dir}/${name}`;
+    total += isDirectory ? sizeOf(path) : Deno.lstatSync(path).size;
+  }
+  return total;
+}
+
+async function main(): Promise<void> {
+  const { rounds } = parseArgs(Deno.args, { string: ["rounds"] });
+  const dir = temporaryFolder();
+  const homes = ["none", "ours", "trivial"].map((name) => `${dir}/${name}`);
+  const [none = "", ours = "", trivial = ""] = homes;
+  for (const home of homes) await Deno.mkdir(home);
+  const plugin = trivialPlugin(`${dir}/plugin`);
+  const places: Place[] = [
+    { name: "no plugin", home: none, args: [], waitsMs: [] },
+    { name: "Memory Keeper (async)", home: ours, args: [], waitsMs: [] },
+    {
+      name: "/bin/true as a synchronous hook",
+      home: trivial,
+      args: ["--plugin-dir", plugin],
+      waitsMs: [],
+    },
+  ];
+  try {
+    await installInto(ours);
+    const disk = {
+      folder: sizeOf(installedIn(ours)),
+      cache: sizeOf(`${ours}/.claude/plugins/cache`),
+    };
+    for (const place of places) await measure(place);
+    for (let round = 0; round < Number(rounds || ROUNDS); round++) {
+      for (const place of places) place.waitsMs.push(...await measure(place));
+    }
+    const rows = places.map(({ name, waitsMs }) => ({
+      name,
+      calls: waitsMs.length,
+      p10: quantile(waitsMs, 0.1),
+      median: quantile(waitsMs, 0.5),
+      p90: quantile(waitsMs, 0.9),
+    }));
+    console.log(renderTable([
+      ["case", "calls", "p10", "median", "p90"],
+      ...rows.map(({ name, calls, p10, median, p90 }) => [
+        name,
+        String(calls),
+        ...[p10, median, p90].map((ms) => ms.toFixed(1)),
+      ]),
+    ]));
+    const { folder, cache } = disk;
+    console.log(
+      `disk: ${formatBytes(folder)} in the folder of the installation, ` +
+        `${formatBytes(cache)} in Claude Code's copy of it`,
+    );
+    const report = `${DIST}/bench_client.json`;
+    await Deno.writeTextFile(report, JSON.stringify({ rows, disk }, null, 2));
+    console.error(`milliseconds; JSON in ${report}`);
+  } finally {
+    await Deno.remove(dir, { recursive: true });
+  }
+}
+
+if (import.meta.main) await main();

@@ -1,0 +1,110 @@
+/**
+ * Pack one built executable, with the data that lies beside it, into the
+ * archive the install scripts download, and stamp those scripts with the place
+ * of the release.
+ *
+ *     deno run … scripts/package_release.ts --target NAME [--from FILE] [--to DIR]
+ *     deno run … scripts/package_release.ts --scripts URL [--to DIR]
+ *     deno run … scripts/package_release.ts --sums DIR
+ */
+
+import { parseArgs } from "@std/cli/parse-args";
+import { encodeHex } from "@std/encoding/hex";
+import { fromFileUrl } from "@std/path";
+import { RANKS_FILE } from "../src/keeper/count_tokens.ts";
+import { executableFile } from "../src/store/install_folder.ts";
+import { DIST, executableName } from "./build.ts";
+import { runProgram } from "./run_program.ts";
+
+export const INSTALL_SCRIPTS = ["install.sh", "install.ps1"] as const;
+export const SUMS_FILE = "SHA256SUMS";
+
+const HERE = fromFileUrl(new URL("./", import.meta.url));
+
+/** The archive of a target, as the install scripts name it. */
+export function archiveName(target: string): string {
+  const ending = target.includes("windows") ? "zip" : "tar.gz";
+  return `memory-keeper-${target}.${ending}`;
+}
+
+/** Returns the path of the archive. */
+export async function packageTarget(
+  target: string,
+  executable: string,
+  to: string,
+): Promise<string> {
+  await Deno.mkdir(to, { recursive: true });
+  const work = await Deno.makeTempDir();
+  const name = executableFile(target.includes("windows"));
+  const archive = `${to}/${archiveName(target)}`;
+  try {
+    await Deno.copyFile(executable, `${work}/${name}`);
+    await Deno.copyFile(
+      executable.replace(/[^\\/]+$/, RANKS_FILE),
+      `${work}/${RANKS_FILE}`,
+    );
+    await runProgram({
+      command: tarProgram(),
+      args: [
+        "-c",
+        // The tar of Windows writes zip archives, and -a says so by the name.
+        archive.endsWith(".zip") ? "-a" : "-z",
+        "-f",
+        archive,
+        name,
+        RANKS_FILE,
+      ],
+      cwd: work,
+    });
+  } finally {
+    await Deno.remove(work, { recursive: true });
+  }
+  return archive;
+}
+
+/** On Windows its own; that of Git, which may come first, makes no zip. */
+function tarProgram(): string {
+  const root = Deno.env.get("SystemRoot");
+  return Deno.build.os === "windows" && root
+    ? `${root}\\System32\\tar.exe`
+    : "tar";
+}
+
+/** The install scripts of a release know where it lies. */
+export async function stampScripts(url: string, to: string): Promise<void> {
+  for (const name of INSTALL_SCRIPTS) {
+    const text = await Deno.readTextFile(`${HERE}${name}`);
+    await Deno.writeTextFile(
+      `${to}/${name}`,
+      text.replace('"@RELEASE@"', `"${url}"`),
+    );
+  }
+}
+
+/** The digest of every file in a folder, as `sha256sum` prints it. */
+export async function writeSums(dir: string): Promise<void> {
+  const names = Array.from(Deno.readDirSync(dir), ({ name }) => name)
+    .filter((name) => name !== SUMS_FILE).sort();
+  const lines: string[] = [];
+  for (const name of names) {
+    const bytes = await Deno.readFile(`${dir}/${name}`);
+    const digest = await crypto.subtle.digest("SHA-256", bytes);
+    lines.push(`${encodeHex(digest)}  ${name}\n`);
+  }
+  await Deno.writeTextFile(`${dir}/${SUMS_FILE}`, lines.join(""));
+}
+
+if (import.meta.main) {
+  const flags = parseArgs(Deno.args, {
+    string: ["target", "from", "to", "scripts", "sums"],
+  });
+  const text = (name: string) => flags[name] as string | undefined;
+  const [target, url, sums] = ["target", "scripts", "sums"].map(text);
+  const to = text("to") || `${DIST}/release`;
+  if (target) {
+    const from = text("from") || `${DIST}/${executableName(target)}`;
+    console.log(await packageTarget(target, from, to));
+  }
+  if (url) await stampScripts(url, to);
+  if (sums) await writeSums(sums);
+}

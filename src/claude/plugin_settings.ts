@@ -1,0 +1,86 @@
+/**
+ * Those of Claude Code's settings that decide whether we work: hooks that are
+ * switched off, the plugin's own switch, how long transcripts are kept.
+ */
+
+import { isObject, type JsonObject } from "../json.ts";
+import { PLUGIN_ID } from "./marketplace.ts";
+import { findSetting, type Setting, type SettingsFile } from "./settings.ts";
+
+/** How long transcripts are kept where no setting says it. */
+const TRANSCRIPT_DAYS = 30;
+
+/** After how many silent days Claude Code deletes a transcript. */
+export function transcriptDays(
+  files: readonly SettingsFile[],
+): Setting<number> {
+  const { value, path = "" } = findSetting(files, "cleanupPeriodDays") ?? {};
+  return typeof value === "number" && Number.isFinite(value) && value >= 0
+    ? { value, path }
+    : { value: TRANSCRIPT_DAYS, path: "" };
+}
+
+/** Whether the plugin is switched on, and where that is said. */
+export function pluginSwitch(
+  files: readonly SettingsFile[],
+): Setting<boolean> | undefined {
+  return findIn(files, "enabledPlugins", PLUGIN_ID, isBoolean);
+}
+
+/** A variable that a settings file gives to everything Claude Code starts. */
+export function settingsVariable(
+  files: readonly SettingsFile[],
+  name: string,
+): Setting<string> | undefined {
+  return findIn(files, "env", name, isText);
+}
+
+const isBoolean = (value: unknown) => typeof value === "boolean";
+const isText = (value: unknown) => typeof value === "string";
+
+function findIn<T>(
+  files: readonly SettingsFile[],
+  group: string,
+  key: string,
+  accepts: (value: unknown) => value is T,
+): Setting<T> | undefined {
+  for (const { path, values } of files) {
+    const inner = values?.[group];
+    const value = isObject(inner) ? inner[key] : undefined;
+    if (accepts(value)) return { value, path };
+  }
+  return undefined;
+}
+
+/** The setting that keeps every hook of a plugin from running. */
+export function hooksSwitchedOff(
+  files: readonly SettingsFile[],
+): Setting<string> | undefined {
+  const all = findSetting(files, "disableAllHooks");
+  if (all?.value === true) return { value: "disableAllHooks", path: all.path };
+  const managed = files.find(({ isManaged, values }) =>
+    isManaged && values?.["allowManagedHooksOnly"] === true
+  );
+  return managed && { value: "allowManagedHooksOnly", path: managed.path };
+}
+
+/** Files whose own hooks start us as well: every event would come twice. */
+export function registersUsAgain(files: readonly SettingsFile[]): string[] {
+  return files.filter(({ values }) =>
+    commandsIn(values?.["hooks"]).some((line) =>
+      /\bmemory-keeper(?:\.exe)?["']? hook\b/.test(line)
+    )
+  ).map(({ path }) => path);
+}
+
+/** The command lines anywhere in a piece of settings, in either form. */
+function commandsIn(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(commandsIn);
+  if (!isObject(value)) return [];
+  const { command, args } = value as JsonObject;
+  if (typeof command !== "string") {
+    return Object.values(value).flatMap(commandsIn);
+  }
+  const words = Array.isArray(args) ? args.map(String) : [];
+  return [[command, ...words].join(" ")];
+}

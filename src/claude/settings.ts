@@ -1,0 +1,30 @@
+/** Claude Code's settings files and how a value is found in them. */
+
+import type { JsonObject } from "../json.ts";
+
+/** One settings file; the strongest comes first wherever there are several. */
+export interface SettingsFile {
+  readonly path: string;
+  /** An administrator's: a user cannot change it. */
+  readonly isManaged: boolean;
+  /** Undefined for text that is no JSON object. */
+  readonly values: JsonObject | undefined;
+}
+
+/** A setting, and the file that says it. */
+export interface Setting<T> {
+  readonly value: T;
+  readonly path: string;
+}
+
+/** The strongest file that says anything wins. */
+export function findSetting(
+  files: readonly SettingsFile[],
+  key: string,
+): Setting<unknown> | undefined {
+  for (const { path, values } of files) {
+    const value = values?.[key];
+    if (value !== undefined) return { value, path };
+  }
+  return undefined;
+}

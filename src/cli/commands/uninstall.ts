@@ -1,0 +1,66 @@
+import { claudeFolder } from "../../claude/folders.ts";
+import { COMMANDS_TO_REMOVE } from "../../claude/marketplace.ts";
+import { UserError } from "../../errors.ts";
+import { removeBlocks } from "../../keeper/keep_blocks.ts";
+import {
+  planUninstall,
+  type UninstallPlan,
+  uninstallPlugin,
+} from "../../keeper/uninstall_plugin.ts";
+import { plural } from "../../output/sizes.ts";
+import { installFolder } from "../../store/install_folder.ts";
+import type { CommandCall, ExitCode } from "../command.ts";
+
+export async function run(call: CommandCall): Promise<ExitCode> {
+  const { invocation, output, world } = call;
+  const folder = installFolder(world, invocation.values.get("to"));
+  const dryRun = invocation.switches.has("dry-run");
+  const plan = dryRun
+    ? await planUninstall(folder, world)
+    : await uninstallPlugin(folder, world);
+  if (!dryRun) await takeOutBlocks(call);
+  const commands = COMMANDS_TO_REMOVE.map(({ command }) => command);
+  const memory = [
+    "<project>/.claude/memory",
+    `${claudeFolder(world) ?? "~/.claude"}/memory-keeper`,
+  ];
+  output.result(
+    { ...plan, uninstalled: !dryRun, commands, memory },
+    () =>
+      [
+        ...describe(plan, dryRun),
+        "",
+        "If you have not done so yet, run these two:",
+        ...commands.map((command) => `  ${command}`),
+        "",
+        "Your memory stays: in each project's .claude/memory, and what was kept",
+        `outside of projects in ${memory[1]}`,
+      ].join("\n"),
+  );
+  return 0;
+}
+
+/** Our blocks in this project's CLAUDE.md and in the built-in memory. */
+async function takeOutBlocks(
+  { openStore, output, world }: CommandCall,
+): Promise<void> {
+  try {
+    removeBlocks(await openStore(), world);
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    output.note(`${error.message}; ${error.hints.join("; ")}`);
+  }
+}
+
+function describe(
+  { folder, version, removed, left, link }: UninstallPlan,
+  dryRun: boolean,
+): string[] {
+  const files = plural(removed.length, "file");
+  const verb = dryRun ? "Would remove" : "Removed";
+  return [
+    `${verb} memory-keeper ${version} from ${folder}: ${files}` +
+    (link ? `, and the link ${link}` : ""),
+    ...left.map((path) => `  left, because it was changed: ${path}`),
+  ];
+}

@@ -1,0 +1,97 @@
+/** What a session sees of earlier ones, read from what reached the model. */
+
+import {
+  assert,
+  assertEquals,
+  assertFalse,
+  assertStringIncludes,
+} from "@std/assert";
+import { clientTest, type ClientWorld } from "./support/client_world.ts";
+import type { Step } from "./support/scripted_model.ts";
+import { DONE, work } from "./support/work.ts";
+
+const NOTE = "Round last: spring tides were an hour late.";
+
+/** How the client shows a text that is longer than it may be. */
+const CUT_OFF = "<persisted-output>";
+
+const lastMain = (world: ClientWorld) =>
+  world.model.of("main").at(-1)?.text ?? "";
+
+const countOf = (text: string, words: string) => text.split(words).length - 1;
+
+async function remember(world: ClientWorld, text = NOTE): Promise<void> {
+  const { code, stderr } = await world.memoryKeeper("save", text);
+  assertEquals(code, 0, stderr);
+}
+
+clientTest("a session begins with what is remembered", async (world) => {
+  await remember(world);
+  world.script = { main: [{ text: "Hello." }] };
+  await world.session("Hello");
+  assertStringIncludes(world.model.of("main")[0]?.text ?? "", NOTE);
+});
+
+clientTest("context is back after a compaction", async (world) => {
+  await remember(world);
+  const tooLong: Step = {
+    error: {
+      status: 400,
+      type: "invalid_request_error",
+      message: "prompt is too long: 208310 tokens > 200000 maximum",
+    },
+  };
+  world.script = {
+    main: [work(0), work(1), tooLong, DONE],
+    compact: [{ text: "<summary>We read the tide table.</summary>" }],
+  };
+  await world.session("Mend the tide table");
+  const [compaction] = world.model.of("compact");
+  assert(compaction, "there was no compaction");
+  assertFalse(compaction.text.includes("Additional Instructions"));
+  const after = world.model.requests.slice(
+    world.model.requests.indexOf(compaction) + 1,
+  ).find(({ lane }) => lane === "main");
+  assertStringIncludes(after?.text ?? "", "We read the tide table.");
+  assertStringIncludes(after?.text ?? "", NOTE);
+  const [log = ""] = world.names("sessions", /\.l1\.jsonl$/);
+  for (const words of ["Mend the tide table", "echo tide-1", "All done."]) {
+    assertStringIncludes(world.read(`sessions/${log}`), words);
+  }
+});
+
+clientTest(
+  "rules come with every prompt and never above the cap",
+  async (world) => {
+    world.configure({});
+    const rule = "Rule 1: say times in UTC.";
+    const rules = [
+      rule,
+      ...Array.from(
+        { length: 1500 },
+        (_, n) => `Rule ${n + 2}: the harbour has ${n} bollards.`,
+      ),
+    ];
+    Deno.writeTextFileSync(`${world.store}/rules.md`, rules.join("\n"));
+    await remember(world, `${NOTE}\n\n${"The ferry sailed. ".repeat(4000)}`);
+    world.script = { main: [{ text: "Yes." }] };
+    const { id } = await world.session("First");
+    const first = lastMain(world);
+    assertStringIncludes(first, rule);
+    assertFalse(first.includes(CUT_OFF), "a text was longer than the cap");
+    for (const [prompt, times] of [["Second", 2], ["Third", 3]] as const) {
+      await world.session(prompt, { args: ["--resume", id] });
+      assertEquals(countOf(lastMain(world), rule), times, prompt);
+      assertFalse(lastMain(world).includes(CUT_OFF));
+    }
+  },
+);
+
+clientTest("the user sees one line of what was found", async (world) => {
+  await remember(world);
+  world.script = { main: [{ text: "Hello." }] };
+  const { hooks } = await world.session("Hello");
+  const start = hooks.find(({ hook_event }) => hook_event === "SessionStart");
+  const { systemMessage } = JSON.parse(start?.stdout ?? "{}");
+  assertStringIncludes(systemMessage, "Memory: 1 section");
+});

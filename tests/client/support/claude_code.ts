@@ -1,0 +1,83 @@
+/**
+ * The real Claude Code for the tests: the npm package, pinned, in a folder of
+ * its own below dist/. Where npm cannot be reached there is none, and one line
+ * says so.
+ */
+
+import { DIST } from "../../../scripts/build.ts";
+import { ProgramError, runProgram } from "../../../scripts/run_program.ts";
+
+const VERSION = "2.1.197";
+const FOLDER = `${DIST}/claude-code-${VERSION}`;
+const SCOPE = "node_modules/@anthropic-ai";
+const WINDOWS = Deno.build.os === "windows";
+
+const UNREACHABLE =
+  /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ENOTCACHED|E40[37]|ERR_SOCKET_TIMEOUT|tunneling socket/;
+
+/** The path of the client, or undefined if npm cannot be reached. */
+export async function ensureClaudeCode(): Promise<string | undefined> {
+  const there = clientIn(FOLDER);
+  if (there) return there;
+  const fresh = await Deno.makeTempDir({ dir: await distFolder() });
+  try {
+    await runProgram({
+      command: WINDOWS ? "npm.cmd" : "npm",
+      args: [
+        "install",
+        "--no-save",
+        "--no-audit",
+        "--no-fund",
+        // Its script only links the program that is started directly here.
+        "--ignore-scripts",
+        "--prefix",
+        fresh,
+        `@anthropic-ai/claude-code@${VERSION}`,
+      ],
+    });
+    // Another run of the tests may have been faster.
+    await Deno.rename(fresh, FOLDER).catch(() => {});
+    return clientIn(FOLDER);
+  } catch (error) {
+    if (!isUnreachable(error)) throw error;
+    console.log(
+      "Claude Code cannot be installed from npm here: its tests are skipped",
+    );
+    return undefined;
+  } finally {
+    await Deno.remove(fresh, { recursive: true }).catch(() => {});
+  }
+}
+
+async function distFolder(): Promise<string> {
+  await Deno.mkdir(DIST, { recursive: true });
+  return DIST;
+}
+
+/** The program lies in the package for this system. */
+function clientIn(folder: string): string | undefined {
+  try {
+    for (const { name } of Deno.readDirSync(`${folder}/${SCOPE}`)) {
+      const program = `${folder}/${SCOPE}/${name}/claude${
+        WINDOWS ? ".exe" : ""
+      }`;
+      if (name !== "claude-code" && isFile(program)) return program;
+    }
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+  }
+  return undefined;
+}
+
+function isFile(path: string): boolean {
+  try {
+    return Deno.statSync(path).isFile;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return false;
+    throw error;
+  }
+}
+
+const isUnreachable = (error: unknown) =>
+  error instanceof Deno.errors.NotFound || // no npm at all
+  (error instanceof ProgramError && UNREACHABLE.test(error.stderr));

@@ -1,0 +1,166 @@
+/**
+ * Start the real Claude Code, sealed: its own home, a scripted model instead of
+ * the network, an end to every run. Nothing of the developer's own
+ * configuration is reached.
+ */
+
+import { assertEquals } from "@std/assert";
+import { ensureClaudeCode } from "./claude_code.ts";
+import type { ScriptedModel } from "./scripted_model.ts";
+
+export const CLIENT = await ensureClaudeCode();
+const RUN_LIMIT_MS = 60_000;
+
+const KEY = "sk-ant-dummy-key-of-a-sealed-world";
+
+export interface Ended {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A hook's run, as the client tells of it. */
+export interface HookRun {
+  readonly hook_event: string;
+  readonly exit_code: number;
+  readonly outcome: string;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface Session extends Ended {
+  readonly id: string;
+  /** The final answer. */
+  readonly result: string;
+  readonly hooks: readonly HookRun[];
+}
+
+export interface SessionOptions {
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+}
+
+/** Where a session runs, and with which model. */
+export interface SessionPlace extends SessionOptions {
+  readonly home: string;
+  readonly model: ScriptedModel;
+  readonly cwd: string;
+}
+
+export function startSession(prompt: string, place: SessionPlace): Running {
+  const { home, model, cwd, args = [], env = {} } = place;
+  return runClient([
+    "-p",
+    prompt,
+    "--output-format",
+    "stream-json",
+    "--verbose",
+    "--include-hook-events",
+    "--allowedTools",
+    "Bash,Read,Write,Edit,Agent,Skill",
+    ...args,
+  ], { cwd, env: { ...sealedEnv(home, model.url), ...env } });
+}
+
+/** One `claude -p` from beginning to end; every hook must have gone well. */
+export async function claudeSession(
+  prompt: string,
+  place: SessionPlace,
+): Promise<Session> {
+  const session = readSession(await startSession(prompt, place).ended);
+  const bad = session.hooks.filter(({ outcome, exit_code }) =>
+    outcome !== "success" || exit_code !== 0
+  );
+  assertEquals(bad, [], "a hook did not end well");
+  assertEquals(session.code, 0, `${session.stderr}\n${session.stdout}`);
+  return session;
+}
+
+/** `claude plugin …` and the like, in a home. */
+export function claude(home: string, ...args: string[]): Promise<Ended> {
+  return runClient(args, { cwd: home, env: sealedEnv(home) }).ended;
+}
+
+/** What the client sees, and nothing else. */
+export function sealedEnv(home: string, modelUrl = "http://127.0.0.1:9") {
+  const env: Record<string, string> = {
+    PATH: Deno.env.get("PATH") ?? "",
+    LANG: "C.UTF-8",
+    HOME: home,
+    USERPROFILE: home,
+    CLAUDE_CONFIG_DIR: `${home}/.claude`,
+    ANTHROPIC_API_KEY: KEY,
+    ANTHROPIC_BASE_URL: modelUrl,
+    DISABLE_TELEMETRY: "1",
+    DISABLE_AUTOUPDATER: "1",
+    DISABLE_ERROR_REPORTING: "1",
+    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
+  };
+  const inherited = ["SystemRoot", "TMPDIR", "TMP", "TEMP", "ComSpec"];
+  for (const name of inherited) {
+    const value = Deno.env.get(name);
+    if (value !== undefined) env[name] = value;
+  }
+  if (Deno.build.os === "windows") {
+    env["LOCALAPPDATA"] = `${home}\\AppData\\Local`;
+  }
+  return env;
+}
+
+export interface Running {
+  readonly pid: number;
+  readonly ended: Promise<Ended>;
+  kill(): void;
+}
+
+interface Surroundings {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+const runClient = (args: readonly string[], surroundings: Surroundings) =>
+  run(CLIENT as string, args, surroundings);
+
+/** Start a program; after a minute it is ended, whatever it does. */
+export function run(
+  command: string,
+  args: readonly string[],
+  { cwd, env }: Surroundings,
+): Running {
+  const child = new Deno.Command(command, {
+    args: [...args],
+    cwd,
+    env: { ...env },
+    clearEnv: true,
+    stdin: "null",
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+  const kill = () => {
+    try {
+      child.kill("SIGKILL");
+    } catch {
+      // It has ended by itself.
+    }
+  };
+  const limit = setTimeout(kill, RUN_LIMIT_MS);
+  const ended = child.output().then(({ code, stdout, stderr }) => {
+    clearTimeout(limit);
+    const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+    return { code, stdout: text(stdout), stderr: text(stderr) };
+  });
+  return { pid: child.pid, ended, kill };
+}
+
+function readSession(ended: Ended): Session {
+  const lines = ended.stdout.split("\n").filter((line) => line.startsWith("{"))
+    .map((line) => JSON.parse(line));
+  const result = lines.find(({ type }) => type === "result");
+  return {
+    ...ended,
+    id: result?.session_id ?? "",
+    result: result?.result ?? "",
+    hooks: lines.filter(({ subtype }) => subtype === "hook_response"),
+  };
+}

@@ -1,0 +1,133 @@
+/**
+ * `install` and `uninstall` from outside. The finished file installs itself;
+ * from source there is nothing to install, and that is said.
+ */
+
+import {
+  assert,
+  assertEquals,
+  assertMatch,
+  assertStringIncludes,
+} from "@std/assert";
+import { EXECUTABLE, SealedWorld } from "./support/sealed_world.ts";
+
+const COMPILED_ONLY = { ignore: EXECUTABLE === undefined };
+const POSIX = Deno.build.os !== "windows";
+
+/** Where a sealed world's home has it. */
+const folderOf = (world: SealedWorld) =>
+  POSIX
+    ? `${world.home}/.local/share/memory-keeper`
+    : `${world.home}\\AppData\\Local\\memory-keeper`;
+
+Deno.test({
+  name: "install from source says what to do instead",
+  ignore: EXECUTABLE !== undefined,
+  fn: async () => {
+    using world = new SealedWorld();
+    assertEquals(await world.run(["install"]), {
+      code: 1,
+      stdout: "",
+      stderr:
+        "error: Only the compiled executable can be installed; this runs from source\n" +
+        "hint: Run: deno task build, then dist/memory-keeper install\n",
+    });
+    assertEquals(world.files(world.home), []);
+  },
+});
+
+Deno.test("uninstall where nothing is installed says so", async () => {
+  using world = new SealedWorld();
+  const { code, stdout, stderr } = await world.run(["uninstall"]);
+  assertEquals([code, stdout], [1, ""]);
+  assertMatch(
+    stderr,
+    /^error: Nothing is installed in ".+memory-keeper"\nhint: /,
+  );
+});
+
+Deno.test({
+  name: "install --dry-run writes nothing",
+  ...COMPILED_ONLY,
+  fn: async () => {
+    using world = new SealedWorld();
+    const { code, stdout } = await world.run(["install", "--dry-run"]);
+    assertEquals(code, 0);
+    assertMatch(stdout, /^Would install memory-keeper \S+ in .+: \d+ files/);
+    assertStringIncludes(stdout, "plugin/hooks/hooks.json");
+    assertEquals(world.files(world.home), []);
+  },
+});
+
+Deno.test({
+  name:
+    "install makes a marketplace that works by itself; uninstall takes it away",
+  ...COMPILED_ONLY,
+  fn: async () => {
+    using world = new SealedWorld();
+    const { code, stdout, stderr } = await world.run(["install"]);
+    assertEquals([code, stderr], [0, ""]);
+    assertMatch(stdout, /^Installed memory-keeper \S+ in /);
+    assertStringIncludes(stdout, "claude plugin marketplace add ");
+    assertStringIncludes(
+      stdout,
+      "claude plugin install memory-keeper@memory-keeper",
+    );
+    const folder = folderOf(world);
+    const installed = `${folder}/plugin/bin/memory-keeper${
+      POSIX ? "" : ".exe"
+    }`;
+    const version = await new Deno.Command(installed, { args: ["version"] })
+      .output();
+    assertMatch(new TextDecoder().decode(version.stdout), /^memory-keeper \d/);
+    const again = JSON.parse((await world.run(["install", "--json"])).stdout);
+    assert(
+      again.changes.every(({ change }: { change: string }) =>
+        change === "same"
+      ),
+    );
+    assertEquals(again.commands.length, 2);
+    // The installed one can install itself elsewhere.
+    const copy = `${world.dir}/copy of it`;
+    const second = await new Deno.Command(installed, {
+      args: ["install", "--to", copy],
+      env: world.env(),
+      clearEnv: true,
+    }).output();
+    assertEquals(second.code, 0);
+    assertEquals(world.files(copy), world.files(folder));
+    const notes = "# Notes\n\nRound last.\n";
+    Deno.writeTextFileSync(`${world.project}/CLAUDE.md`, notes);
+    await world.run(["config", "set", "claudeMd", "true"]);
+    const withBlock = Deno.readTextFileSync(`${world.project}/CLAUDE.md`);
+    assertStringIncludes(withBlock, "memory-keeper:begin");
+    const gone = await world.run(["uninstall"]);
+    assertEquals(
+      Deno.readTextFileSync(`${world.project}/CLAUDE.md`),
+      notes,
+      "our block is taken out, and nothing else",
+    );
+    assertEquals(gone.code, 0);
+    assertStringIncludes(gone.stdout, "Your memory stays");
+    if (POSIX) assertEquals(world.files(world.home), []);
+  },
+});
+
+Deno.test({
+  name: "uninstall removes the link on the PATH if it is ours",
+  ignore: EXECUTABLE === undefined || !POSIX,
+  fn: async () => {
+    using world = new SealedWorld();
+    await world.run(["install"]);
+    const link = `${world.home}/.local/bin/memory-keeper`;
+    Deno.mkdirSync(`${world.home}/.local/bin`);
+    Deno.symlinkSync(`${folderOf(world)}/plugin/bin/memory-keeper`, link);
+    const { stdout } = await world.run(["uninstall", "--json"]);
+    assertEquals(JSON.parse(stdout).link, link.replace(world.dir, "$WORLD"));
+    assertEquals(world.files(world.home), []);
+    await world.run(["install"]);
+    Deno.symlinkSync("/bin/true", link);
+    await world.run(["uninstall"]);
+    assertEquals(Deno.readLinkSync(link), "/bin/true");
+  },
+});

@@ -1,0 +1,213 @@
+/** Installing into a folder, with whatever may be there already. */
+
+import {
+  assert,
+  assertEquals,
+  assertFalse,
+  assertMatch,
+  assertRejects,
+  assertStringIncludes,
+} from "@std/assert";
+import { UserError } from "../src/errors.ts";
+import { planInstall } from "../src/keeper/install_plugin.ts";
+import { planUninstall } from "../src/keeper/uninstall_plugin.ts";
+import { setFaultHandler } from "../src/store/fault_point.ts";
+import {
+  moveRunningAway,
+  openInstallFiles,
+} from "../src/store/install_files.ts";
+import { STILL_WORLD } from "./support/in_process.ts";
+import {
+  bytes,
+  EXE,
+  exists,
+  Folder,
+  NEW,
+  OLD,
+} from "./support/install_folder.ts";
+
+const POSIX_ONLY = { ignore: Deno.build.os === "windows" };
+
+const changesOf = (
+  { changes }: { changes: readonly { path: string; change: string }[] },
+) => Object.fromEntries(changes.map(({ path, change }) => [path, change]));
+
+Deno.test("installPlugin() writes everything, then nothing more", async () => {
+  using folder = new Folder();
+  assertEquals(
+    changesOf(await folder.install(OLD)),
+    Object.fromEntries(Object.keys(OLD).map((path) => [path, "new"])),
+  );
+  assertEquals(folder.files(), OLD);
+  const before = Deno.statSync(`${folder.to}/${EXE}`);
+  if (before.mode !== null) assertEquals(before.mode & 0o777, 0o700);
+  const again = await folder.install(OLD);
+  assert(again.changes.every(({ change }) => change === "same"));
+  assertEquals(Deno.statSync(`${folder.to}/${EXE}`).ino, before.ino);
+});
+
+Deno.test("installPlugin() upgrades: new, replaced and removed files", async () => {
+  using folder = new Folder();
+  await folder.install(OLD);
+  assertEquals(changesOf(await planInstall(folder.to, bytes(NEW))), {
+    [EXE]: "replaced",
+    ".claude-plugin/marketplace.json": "same",
+    "plugin/hooks/hooks.json": "replaced",
+    "plugin/skills/fresh/SKILL.md": "new",
+    "plugin/agents/gone.md": "removed",
+  });
+  assertEquals(folder.files(), OLD);
+  await folder.install(NEW);
+  assertEquals(folder.files(), NEW);
+});
+
+Deno.test("installPlugin() keeps what somebody changed", async () => {
+  using folder = new Folder();
+  await folder.install(OLD);
+  folder.write("plugin/hooks/hooks.json", "my hooks");
+  folder.write("plugin/agents/gone.md", "my agent");
+  folder.write("plugin/agents/mine.md", "another of mine");
+  const { changes } = await folder.install(NEW);
+  const kept = changes.find(({ keptAs }) => keptAs)?.keptAs ?? "";
+  assertMatch(kept, /^plugin\/hooks\/hooks\.json\.kept-\d{14}$/);
+  assertEquals(folder.files(), {
+    ...NEW,
+    [kept]: "my hooks",
+    "plugin/agents/gone.md": "my agent",
+    "plugin/agents/mine.md": "another of mine",
+  });
+});
+
+Deno.test("installPlugin() goes on when its manifest is damaged", async () => {
+  using folder = new Folder();
+  await folder.install(OLD);
+  for (const text of ["{", "[]", '{"files":{"../../x":"0"}}']) {
+    folder.write("install.json", text);
+    await assertRejects(
+      folder.uninstall,
+      UserError,
+      "Cannot tell what is ours",
+    );
+    await folder.install(OLD);
+    assertEquals(folder.files(), OLD);
+  }
+});
+
+Deno.test("installPlugin() refuses a folder with files that are not ours", async () => {
+  using folder = new Folder();
+  folder.write("plugin/hooks/hooks.json", "somebody else's");
+  const before = folder.files();
+  await assertRejects(() => folder.install(NEW), UserError, "is not ours");
+  assertEquals(folder.files(), before);
+  assertFalse(exists(`${folder.to}/.install.lock`));
+});
+
+Deno.test("installPlugin() shares a folder with other things", async () => {
+  using folder = new Folder();
+  folder.write("notes.txt", "mine");
+  await folder.install(NEW);
+  await folder.uninstall();
+  assertEquals(folder.files(), { "notes.txt": "mine" });
+});
+
+Deno.test("installPlugin() names what stands in its way", async (t) => {
+  await t.step("a file in place of the folder", async () => {
+    using folder = new Folder();
+    Deno.mkdirSync(`${folder.dir}/share`);
+    Deno.writeTextFileSync(folder.to, "");
+    await assertRejects(() => folder.install(NEW), UserError, "not a folder");
+  });
+  await t.step("a file in place of its parent", async () => {
+    using folder = new Folder();
+    Deno.writeTextFileSync(`${folder.dir}/share`, "");
+    const error = await assertRejects(() => folder.install(NEW), UserError);
+    assertStringIncludes(error.message, `${folder.dir}/share" is not a folder`);
+  });
+  await t.step({
+    name: "a read-only folder",
+    ...POSIX_ONLY,
+    fn: async () => {
+      using folder = new Folder();
+      Deno.mkdirSync(folder.to, { recursive: true });
+      Deno.chmodSync(folder.to, 0o555);
+      await assertRejects(() => folder.install(NEW), UserError, "read-only");
+      Deno.chmodSync(folder.to, 0o755);
+    },
+  });
+  await t.step({
+    name: "a link that leads out",
+    ...POSIX_ONLY,
+    fn: async () => {
+      using folder = new Folder();
+      Deno.mkdirSync(folder.to, { recursive: true });
+      Deno.mkdirSync(`${folder.dir}/elsewhere`);
+      Deno.symlinkSync(`${folder.dir}/elsewhere`, `${folder.to}/plugin`);
+      const error = await assertRejects(() => folder.install(NEW), UserError);
+      assertStringIncludes(error.message, "leads out of the installation");
+      assertEquals(Array.from(Deno.readDirSync(`${folder.dir}/elsewhere`)), []);
+    },
+  });
+});
+
+Deno.test({
+  name: "installPlugin() follows a folder that is itself a link",
+  ...POSIX_ONLY,
+  fn: async () => {
+    using folder = new Folder();
+    Deno.mkdirSync(`${folder.dir}/share`);
+    Deno.mkdirSync(`${folder.dir}/disk`);
+    Deno.symlinkSync(`${folder.dir}/disk`, folder.to);
+    await folder.install(NEW);
+    assertEquals(folder.files(`${folder.dir}/disk`), NEW);
+    await folder.uninstall();
+    assertEquals(folder.files(`${folder.dir}/disk`), {});
+  },
+});
+
+Deno.test("installPlugin() leaves the old version whole when the disk is full", async () => {
+  using folder = new Folder();
+  await folder.install(OLD);
+  setFaultHandler((point, path) => {
+    if (point === "write" && path.includes("memory-keeper.")) {
+      throw new Error("No space left on device (os error 28)");
+    }
+  });
+  try {
+    await assertRejects(() => folder.install(NEW), Error, "No space left");
+  } finally {
+    setFaultHandler(undefined);
+  }
+  assertEquals(folder.files(), OLD);
+  await folder.install(NEW);
+  assertEquals(folder.files(), NEW);
+});
+
+Deno.test("moveRunningAway() makes way on Windows; a later run clears it", async () => {
+  using folder = new Folder();
+  await folder.install(OLD);
+  const files = openInstallFiles(folder.to);
+  moveRunningAway(files, `${folder.to}/${EXE}`, false);
+  assertEquals(folder.files(), OLD);
+  moveRunningAway(files, `${folder.to}/${EXE}`, true);
+  const [moved = ""] = Object.keys(folder.files())
+    .filter((name) => name.startsWith(`${EXE}.old-`));
+  assertEquals(folder.files()[moved], "old program");
+  await folder.install(NEW);
+  assertEquals(folder.files(), NEW);
+});
+
+Deno.test("uninstallPlugin() removes only what install made", async () => {
+  using folder = new Folder();
+  await assertRejects(folder.uninstall, UserError, "Nothing is installed");
+  await folder.install(NEW);
+  folder.write("plugin/hooks/hooks.json", "my hooks");
+  const plan = await planUninstall(folder.to, STILL_WORLD);
+  assertEquals(plan.left, ["plugin/hooks/hooks.json"]);
+  assertEquals(folder.files()[EXE], NEW[EXE]);
+  assertEquals(await folder.uninstall(), plan);
+  assertEquals(folder.files(), { "plugin/hooks/hooks.json": "my hooks" });
+  Deno.removeSync(folder.to, { recursive: true });
+  await folder.install(NEW);
+  await folder.uninstall();
+  assertFalse(exists(folder.to));
+});
