@@ -3,6 +3,7 @@
 export const AGENTS = {
   delta: "memory-keeper:delta-summarizer",
   archive: "memory-keeper:memory-summarizer",
+  session: "memory-keeper:l2-summarizer",
   keeper: "memory-keeper:memory-keeper",
 } as const;
 

@@ -4,11 +4,16 @@ import type { Output } from "../output/output.ts";
 import type { Store } from "../store/store.ts";
 import type { World } from "../world.ts";
 
+/** What a shell offers in a place: paths, or words beside which others may be. */
+export type Completes = "files" | "folders" | readonly string[];
+
 export interface Flag {
   readonly name: string;
   /** What stands for the value in the help; a flag without one is a switch. */
   readonly value?: string;
   readonly about: string;
+  /** Else by the value's name: a folder, a file or a path. */
+  readonly completes?: Completes;
 }
 
 export interface Positional {
@@ -19,6 +24,7 @@ export interface Positional {
   readonly many?: boolean;
   /** The only words that make sense here; completed by the shell. */
   readonly choices?: readonly string[];
+  readonly completes?: Completes;
 }
 
 export interface CommandSpec {

@@ -1,11 +1,29 @@
 /** Every command. Parsing, help, completions and tests read this table. */
 
-import type { CommandSpec, Flag } from "./command.ts";
+import { LAYERS } from "../search/layers.ts";
+import { CONFIG_NAMES } from "../store/config_keys.ts";
+import { WRITTEN_NAMES } from "../store/written_files.ts";
+import type { CommandSpec, Flag, Positional } from "./command.ts";
+import { KNOWLEDGE_COMMANDS } from "./knowledge_commands.ts";
+import { MIGRATE_COMMANDS } from "./migrate_commands.ts";
+import { SINCE, UNTIL } from "./search_flags.ts";
 
 const SESSION: Flag = {
   name: "session",
   value: "id",
   about: "which session (default: the newest)",
+};
+
+const WRITTEN: Positional = {
+  name: "name",
+  about: "which file",
+  choices: WRITTEN_NAMES,
+};
+
+const SETTING: Positional = {
+  name: "key",
+  about: "the setting's name",
+  completes: CONFIG_NAMES,
 };
 
 export const COMMANDS: readonly CommandSpec[] = [
@@ -16,12 +34,109 @@ export const COMMANDS: readonly CommandSpec[] = [
   },
   {
     name: "doctor",
-    about: "Check the executable, the store and the configuration",
+    about: "Check everything, say what is wrong and what to do",
     details:
-      "Each check is marked with its outcome, the reason and a remedy. " +
-      "The permission checks really try to reach the network, to start a " +
-      "program and to read an API key: the system must refuse all three.",
+      "Looks at the executable, the plugin in Claude Code, each hook in the " +
+      "last sessions as Claude Code noted it, the store and its files. It " +
+      "really tries to reach the network, to start a program and to read an " +
+      "API key: the system must refuse all three. With --fix it does what is " +
+      "safe: permissions, leftovers, the index, the search index, .gitignore, " +
+      "lost summaries; never your settings. Exit code 1 when something is wrong.",
+    flags: [{ name: "fix", about: "do the safe remedies, and say which" }],
+    examples: ["memory-keeper doctor", "memory-keeper doctor --fix"],
     load: () => import("./commands/doctor.ts"),
+  },
+  {
+    name: "search",
+    aliases: ["search-memory"],
+    about: "Find what was said, decided or done",
+    details:
+      "Ask as you remember it: words, a question, an identifier, a path, an " +
+      "error text, in any language. Searches memory.md, archives, summaries, " +
+      "facts, concepts, your written files and digests; with --deep every " +
+      "entry of every session as well, also when the former do not say it. " +
+      'Words in "quotes" must stand together if anything has them so. Best ' +
+      "first, with --deep one hit a session. Exit code 1 when nothing is found.",
+    positionals: [{
+      name: "words",
+      about: "what you remember; - reads it from stdin",
+      many: true,
+    }],
+    flags: [
+      { name: "deep", about: "search the session logs too" },
+      { name: "limit", value: "number", about: "how many hits (default: 10)" },
+      {
+        name: "layer",
+        value: "names",
+        about: `only these, with commas: ${LAYERS.join(", ")}`,
+        completes: LAYERS,
+      },
+      SINCE,
+      UNTIL,
+      { name: "session", value: "id", about: "only this session, every entry" },
+      {
+        name: "context",
+        value: "number",
+        about: "show so many entries before and after each hit",
+      },
+      {
+        name: "regex",
+        about: "the words are a regular expression; case does not matter",
+      },
+      { name: "explain", about: "say why each hit stands where it stands" },
+    ],
+    examples: [
+      "memory-keeper search how did we fix the redirect loop",
+      "memory-keeper search --deep lastSeenAt --since 2w",
+      "memory-keeper search --regex 'TS\\d{4}' --layer l1",
+    ],
+    load: () => import("./commands/search.ts"),
+  },
+  {
+    name: "show",
+    about: "Open what a search found, with its neighbours",
+    positionals: [{
+      name: "id",
+      about: "a hit's id, such as memory.md#3, or a session's id",
+    }],
+    flags: [{
+      name: "context",
+      value: "number",
+      about: "how many entries before and after (default: 2)",
+    }],
+    examples: ["memory-keeper show memory.md#3"],
+    load: () => import("./commands/show.ts"),
+  },
+  {
+    name: "timeline",
+    about: "List the sessions, newest first",
+    flags: [
+      { name: "limit", value: "number", about: "how many (default: 20)" },
+      SINCE,
+      UNTIL,
+      { name: "session", value: "id", about: "only this one" },
+    ],
+    load: () => import("./commands/timeline.ts"),
+  },
+  {
+    name: "report",
+    about: "Write what is kept as one page for a browser",
+    details:
+      "The sessions day by day with what was kept of them, how memory grew, " +
+      "rules, facts and concepts, with a search of its own. One file that " +
+      "loads nothing and needs no network. Without --out it lies in the " +
+      "store, where git does not see it; a file that is no report is not " +
+      "replaced.",
+    flags: [
+      {
+        name: "out",
+        value: "file",
+        about: "write it there instead; - for stdout",
+      },
+      { name: "force", about: "replace the file whatever it is" },
+    ],
+    examples: ["memory-keeper report", "memory-keeper report --out tides.html"],
+    load: () => import("./commands/report.ts"),
   },
   {
     name: "save",
@@ -36,6 +151,60 @@ export const COMMANDS: readonly CommandSpec[] = [
     }],
     examples: ['memory-keeper save "We round last, because tides were late"'],
     load: () => import("./commands/save.ts"),
+  },
+  {
+    name: "load",
+    aliases: ["load-memory"],
+    about: "Print what a session would see at its start",
+    details:
+      "Exactly that, within its budget of 9,500 characters; the last line " +
+      "says what was left out. With --section one section is printed whole.",
+    flags: [
+      { name: "explain", about: "sizes, reasons and what was cut instead" },
+      { name: "section", value: "name", about: "only this section, whole" },
+    ],
+    examples: [
+      "memory-keeper load --explain",
+      "memory-keeper load --section memory",
+    ],
+    load: () => import("./commands/load.ts"),
+  },
+  {
+    name: "set",
+    aliases: ["memory-set"],
+    about: "Write a file that every session is given",
+    details:
+      "Text from the command line, a file or stdin. What was there before " +
+      "stays once, as <name>.md.bak. rules.md takes the place of the rules " +
+      "that go with each prompt.",
+    positionals: [WRITTEN, {
+      name: "text",
+      about: "what it should say",
+      optional: true,
+      many: true,
+    }],
+    flags: [
+      { name: "file", value: "path", about: "take the text from there" },
+      { name: "append", about: "add it behind what is there" },
+    ],
+    examples: [
+      'memory-keeper set project "A tide table for small harbours"',
+      'memory-keeper set lessons --append "- Round last"',
+    ],
+    load: () => import("./commands/set.ts"),
+  },
+  {
+    name: "get",
+    aliases: ["memory-get"],
+    about: "Print a file that was written with set",
+    positionals: [WRITTEN],
+    load: () => import("./commands/get.ts"),
+  },
+  {
+    name: "list",
+    aliases: ["memory-list"],
+    about: "Show the files that can be written, and which are",
+    load: () => import("./commands/list.ts"),
   },
   {
     name: "clear",
@@ -56,6 +225,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     ],
     load: () => import("./commands/clear.ts"),
   },
+  ...KNOWLEDGE_COMMANDS,
   {
     name: "delta list",
     about: "Show the stretches of work that wait for a summary",
@@ -128,7 +298,11 @@ export const COMMANDS: readonly CommandSpec[] = [
     details:
       "Without --out the log goes into this project's store, as if a hook had " +
       "read it. With --out nothing else is written.",
-    positionals: [{ name: "transcript", about: "a .jsonl file" }],
+    positionals: [{
+      name: "transcript",
+      about: "a .jsonl file",
+      completes: "files",
+    }],
     flags: [{
       name: "out",
       value: "file",
@@ -149,8 +323,9 @@ export const COMMANDS: readonly CommandSpec[] = [
     name: "dedupe-l1",
     about: "Join session logs (L1) that hold the same session twice",
     details:
-      "The fuller file stays and gets what only the other one has; then the " +
-      "other one goes. No entry is lost.",
+      "The file that a known session writes to stays, else the fuller one, and " +
+      "gets what only the other one has; then the other one goes. No entry is " +
+      "lost.",
     flags: [{ name: "dry-run", about: "only say what would be done" }],
     load: () => import("./commands/dedupe_l1.ts"),
   },
@@ -162,6 +337,23 @@ export const COMMANDS: readonly CommandSpec[] = [
       "months, logs older than 30 days are gzipped and stay readable.",
     flags: [{ name: "dry-run", about: "only say what would be done" }],
     load: () => import("./commands/compress.ts"),
+  },
+  ...MIGRATE_COMMANDS,
+  {
+    name: "reindex",
+    about: "Make the search index anew",
+    details:
+      "Never needed: the index follows the files by itself and is made anew " +
+      "when it is missing, damaged or of another version.",
+    load: () => import("./commands/reindex.ts"),
+  },
+  {
+    name: "init",
+    about: "Lay down templates for what a session should know",
+    details:
+      "Makes project.md, architecture.md, conventions.md, workflow.md and " +
+      "lessons.md where they are missing. Nothing outside the store.",
+    load: () => import("./commands/init.ts"),
   },
   {
     name: "check",
@@ -189,7 +381,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   {
     name: "config get",
     about: "Print one setting",
-    positionals: [{ name: "key", about: "the setting's name" }],
+    positionals: [SETTING],
     examples: ["memory-keeper config get saveInterval"],
     load: () => import("./commands/config_get.ts"),
   },
@@ -197,7 +389,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     name: "config set",
     about: "Change one setting; comments in the file stay",
     positionals: [
-      { name: "key", about: "the setting's name" },
+      SETTING,
       { name: "value", about: 'the new value, or "default" to remove it' },
     ],
     flags: [{ name: "global", about: "for all projects" }],
@@ -208,6 +400,49 @@ export const COMMANDS: readonly CommandSpec[] = [
     load: () => import("./commands/config_set.ts"),
   },
   {
+    name: "install",
+    about: "Put the plugin where Claude Code can find it",
+    details:
+      "Writes a folder with the plugin and a copy of this executable, and " +
+      "says which two commands make Claude Code use it. Run it again to " +
+      "upgrade, also while sessions run. The folder is " +
+      "~/.local/share/memory-keeper, on Windows %LOCALAPPDATA%\\memory-keeper; " +
+      "it must stay, because Claude Code runs the plugin from there.",
+    flags: [
+      { name: "to", value: "folder", about: "another folder" },
+      { name: "dry-run", about: "only say what would be written" },
+    ],
+    examples: ["memory-keeper install", "memory-keeper install --dry-run"],
+    load: () => import("./commands/install.ts"),
+  },
+  {
+    name: "uninstall",
+    about: "Remove what install made; memory stays",
+    details:
+      "Removes only files that install wrote and nobody changed since, and " +
+      "says where your memory is.",
+    flags: [
+      {
+        name: "to",
+        value: "folder",
+        about: "the folder it was installed into",
+      },
+      { name: "dry-run", about: "only say what would be removed" },
+    ],
+    load: () => import("./commands/uninstall.ts"),
+  },
+  {
+    name: "statusline",
+    about: "Print one short line for Claude Code's status line",
+    details:
+      "Reads Claude Code's JSON on stdin and prints how full memory.md is, how " +
+      "many sessions are kept, what waits for a summary and when this session " +
+      "was last saved. To see it below your prompt, put into " +
+      '~/.claude/settings.json: "statusLine": {"type": "command", "command": ' +
+      '"memory-keeper statusline"}. Nothing writes your settings for you.',
+    load: () => import("./commands/statusline.ts"),
+  },
+  {
     name: "completions",
     about: "Print a completion script for your shell",
     positionals: [{
@@ -215,7 +450,16 @@ export const COMMANDS: readonly CommandSpec[] = [
       about: "the shell to complete in",
       choices: ["bash", "zsh", "fish", "powershell"],
     }],
-    examples: ["memory-keeper completions bash >> ~/.bash_completion"],
+    details:
+      "Have your shell read it when it starts: in ~/.bashrc or ~/.zshrc, " +
+      "there after compinit, source <(memory-keeper completions bash), or " +
+      "zsh; in PowerShell's $PROFILE pipe it into Out-String and " +
+      "Invoke-Expression. fish finds it as a file.",
+    examples: [
+      "memory-keeper completions bash >> ~/.bash_completion",
+      "memory-keeper completions fish > " +
+      "~/.config/fish/completions/memory-keeper.fish",
+    ],
     load: () => import("./commands/completions.ts"),
   },
   {
@@ -235,6 +479,16 @@ export const COMMANDS: readonly CommandSpec[] = [
     load: () => import("./commands/help.ts"),
   },
 ];
+
+/** What the commands that share a first word are about. */
+export const GROUPS: Readonly<Record<string, string>> = {
+  facts: "Decisions, patterns and issues",
+  concepts: "What the facts are about",
+  permanent: "Rules, solutions and core logic",
+  delta: "Work that waits for a summary",
+  migrate: "Stores of the earlier generation",
+  config: "Settings",
+};
 
 /** Find a command by its words or by an older name. */
 export function findCommand(name: string): CommandSpec | undefined {

@@ -6,7 +6,7 @@ import {
   GLOBAL_FLAGS,
   type Positional,
 } from "./command.ts";
-import { COMMANDS } from "./commands.ts";
+import { COMMANDS, GROUPS } from "./commands.ts";
 import { wrapText } from "../output/wrap_text.ts";
 
 const WIDTH = 80;
@@ -37,7 +37,7 @@ export function renderProgramHelp(): string {
     "Usage: memory-keeper <command> [options]",
     "",
     "Commands:",
-    ...columns(COMMANDS.map(({ name, about }) => [name, about])),
+    ...columns(programRows()),
     "",
     "Options for every command:",
     ...columns(GLOBAL_FLAGS.map(describeFlag)),
@@ -46,6 +46,18 @@ export function renderProgramHelp(): string {
     'Run "memory-keeper <command> --help" for more about one command.',
     "",
   ].join("\n");
+}
+
+/** One row a command; those that share a first word share a row. */
+function programRows(): [string, string][] {
+  const rows = new Map<string, string>();
+  for (const { name, about } of COMMANDS) {
+    const [first = name, second] = name.split(" ");
+    const before = rows.get(first) ?? GROUPS[first] ?? "";
+    const joint = rows.has(first) ? "," : ":";
+    rows.set(first, second ? `${before}${joint} ${second}` : about);
+  }
+  return [...rows];
 }
 
 export function renderCommandHelp(command: CommandSpec): string {

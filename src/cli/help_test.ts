@@ -1,7 +1,12 @@
-import { assert, assertEquals, assertMatch } from "@std/assert";
+import {
+  assert,
+  assertEquals,
+  assertMatch,
+  assertStringIncludes,
+} from "@std/assert";
 import { displayWidth } from "../output/table.ts";
 import { type Flag, GLOBAL_FLAGS, type Positional } from "./command.ts";
-import { COMMANDS } from "./commands.ts";
+import { COMMANDS, GROUPS } from "./commands.ts";
 import { renderCommandHelp, renderProgramHelp } from "./help.ts";
 import { parseArgv } from "./parse_argv.ts";
 
@@ -20,7 +25,9 @@ Deno.test("renderProgramHelp() lists every command and fits a terminal", () => {
   const text = renderProgramHelp();
   assertFitsTerminal(text);
   for (const { name } of COMMANDS) {
-    assertMatch(text, new RegExp(`^  ${name} `, "m"));
+    const [first, second = ""] = name.split(" ");
+    const row = new RegExp(`^  ${first} .*(?:\\n {4,}.*)*`, "m").exec(text);
+    assertStringIncludes(row?.[0] ?? "", second, name);
   }
   for (const { name } of GLOBAL_FLAGS) assert(text.includes(`  --${name} `));
   assertMatch(text, /^Exit codes: 0 .+, 1 .+, 2 .+, 3 /m);
@@ -119,6 +126,9 @@ Deno.test("COMMANDS uses each name once, older names included", () => {
     .map((name) => name.split(" ")[0]);
   for (const { name } of COMMANDS) {
     assert(!groups.includes(name), `"${name}" is a command and a group`);
+  }
+  for (const { name } of COMMANDS.filter(({ name }) => name.includes(" "))) {
+    assert(GROUPS[name.split(" ")[0] ?? ""], `"${name}" has no group text`);
   }
 });
 

@@ -136,20 +136,25 @@ function parseFlags(command: CommandSpec, args: readonly string[]): Invocation {
   };
 }
 
-/** `--out -` names a stream, but the library takes `-` for an option. */
+/**
+ * `--out -` names a stream, `--offset -08:00` a number and `"- Round last"` is
+ * an item of a list, but the library takes all of them for options.
+ */
 function joinDashes(
   args: readonly string[],
   valueFlags: readonly string[],
 ): string[] {
   const options = beforeDashes(args);
+  const texts = options.filter((arg) => /^-+\s/.test(arg));
   const joined: string[] = [];
-  for (const arg of options) {
+  for (const arg of options.filter((arg) => !texts.includes(arg))) {
     const before = joined.at(-1);
-    if (arg === "-" && valueFlags.some((name) => before === `--${name}`)) {
-      joined[joined.length - 1] = `${before}=-`;
-    } else joined.push(arg);
+    const isValue = /^-(?:\d.*)?$/.test(arg) &&
+      valueFlags.some((name) => before === `--${name}`);
+    if (isValue) joined[joined.length - 1] = `${before}=${arg}`;
+    else joined.push(arg);
   }
-  return [...joined, ...args.slice(options.length)];
+  return [...joined, "--", ...texts, ...args.slice(options.length + 1)];
 }
 
 function unknownFlag(

@@ -95,6 +95,11 @@ Deno.test("parseArgv() keeps spaces, empty words and letters as they are", () =>
     run: "config set",
     positionals: ["a b", "가 \n"],
   });
+  assertEquals(read(["save", "- Round last", "--json"]), {
+    run: "save",
+    positionals: ["- Round last"],
+    switches: ["json"],
+  });
   assertEquals(read(["config", "set", "key", ""]), {
     run: "config set",
     positionals: ["key", ""],

@@ -1,6 +1,6 @@
 /** One command line from beginning to end: argv in, exit code out. */
 
-import { UserError } from "../errors.ts";
+import { isSystemError, UserError } from "../errors.ts";
 import { ClosedPipe, createOutput, type Output } from "../output/output.ts";
 import { openProject, shellProjectRoot } from "../store/project.ts";
 import { openStore } from "../store/store.ts";
@@ -72,7 +72,7 @@ function exitCodeFor(error: unknown, output: Output): number {
 
 /** System errors a person can act on; anything else is a bug and keeps its stack. */
 function describeUnexpected(error: unknown): UserError | undefined {
-  if (error instanceof Error && /\(os error \d+\)/.test(error.message)) {
+  if (isSystemError(error)) {
     return new UserError("store", error.message, [
       "Check that path, its permissions and the disk it is on",
     ]);

@@ -1,66 +1,183 @@
 /** What can be said of a store at a glance, without changing anything. */
 
-import { isSessionId } from "../store/layout.ts";
-import { readIndex } from "../store/memory_index.ts";
-import { listNames, statFile } from "../store/read_file.ts";
-import { loadSessionState } from "../store/session_state.ts";
+import { parseMemory } from "../memory/memory_text.ts";
+import { isSessionId, type Layout } from "../store/layout.ts";
+import { readLogLines } from "../store/read_log.ts";
+import {
+  loadIndex,
+  type MemoryIndex,
+  parseIndex,
+  readIndex,
+} from "../store/memory_index.ts";
+import { readText, statFile } from "../store/read_file.ts";
+import { loadSessionState, type SessionState } from "../store/session_state.ts";
 import { type Store, storeExists } from "../store/store.ts";
+import { surveyFolder } from "../store/survey.ts";
+import type { World } from "../world.ts";
+import { countKnowledge, type KnowledgeCounts } from "./count_knowledge.ts";
 import { findProblem } from "./find_problem.ts";
-import { waitingDeltas } from "./waiting_deltas.ts";
+import { type MemoryFill, readMemoryFill } from "./memory_fill.ts";
+import {
+  readTranscriptStatus,
+  type TranscriptStatus,
+} from "./transcript_status.ts";
+
+/** Enough of the log for a busy day. */
+const LOG_BYTES = 64 * 1024;
+const DAY_MS = 24 * 60 * 60_000;
 
 export interface Status {
   readonly project: string;
   readonly root: string;
   readonly store: string;
   readonly exists: boolean;
+  /** Why nothing can be kept here, if so. */
+  readonly problem: string | null;
+  /** Files that should be there to be read and cannot. */
+  readonly unreadable: readonly string[];
+  readonly configProblems: number;
+  /** When one of Claude Code's events was last here. */
+  readonly lastEvent: string | null;
+  /** When anything was last written to a log or to memory.md. */
+  readonly lastSave: string | null;
+  /** Events that failed within a day. */
+  readonly failures: number;
   /** Session logs, and their size on disk. */
   readonly sessions: number;
   readonly sessionBytes: number;
   /** Sessions that have not ended as far as is known. */
   readonly open: number;
-  /** Stretches of work that wait for a summary. */
+  /** Stretches of work that wait for a summary, and since when. */
   readonly waiting: number;
-  /** Why nothing can be kept here, if so. */
-  readonly problem: string | null;
-  readonly toolUses: number;
-  readonly saveInterval: number;
-  readonly memoryBytes: number;
+  readonly waitingSince: string | null;
+  readonly memory: MemoryFill;
+  /** Null where memory.md cannot be read. */
+  readonly sections: number | null;
   readonly archives: number;
-  readonly lastSave: string | null;
+  /** Those without a summary, and when the oldest of them was made. */
+  readonly archivesWithoutSummary: number;
+  readonly archivesSince: string | null;
+  readonly knowledge: KnowledgeCounts;
+  /** All of the store on disk, but for its state. */
+  readonly bytes: number;
+  readonly transcripts: TranscriptStatus;
 }
 
-export function readStatus(store: Store): Status {
-  const { layout, project, config } = store;
-  const logs = listNames(layout.sessions)
-    .filter((name) => /\.l1\.jsonl(?:\.gz)?$/.test(name))
-    .flatMap((name) => statFile(`${layout.sessions}/${name}`) ?? []);
-  const counts = listNames(layout.count("")).filter(isSessionId)
-    .flatMap((id) => statFile(layout.count(id)) ?? []);
-  const saved = [...logs, statFile(layout.memory)];
-  const newest = Math.max(0, ...saved.map((f) => f?.mtime?.getTime() ?? 0));
-  const index = readIndex(layout);
+export function readStatus(store: Store, world: World): Status {
+  const { layout, project } = store;
+  const unreadable: string[] = [];
+  const index = readableIndex(store, unreadable);
+  const pending = pendingSessions(store, index);
+  const deltas = pending.flatMap(({ state }) => state.deltas);
+  const archives = index.rotatedFiles.filter((one) => !one.summaryGenerated);
+  const knowledge = countKnowledge(layout);
+  unreadable.push(...knowledge.unreadable);
+  const files = sizesOnDisk(layout);
+  const lastEvent = newestEvent(store, pending.map(({ id }) => id));
   return {
     project: project.name,
     root: project.root,
     store: layout.dir,
     exists: storeExists(store),
-    sessions: logs.length,
-    sessionBytes: sizeOf(logs),
-    open: index.pending.filter((id) => !hasEnded(store, id)).length,
-    waiting: waitingDeltas(store).length,
     problem: findProblem(store),
-    toolUses: sizeOf(counts),
-    saveInterval: config.saveInterval,
-    memoryBytes: statFile(layout.memory)?.size ?? 0,
+    unreadable,
+    configProblems: project.config.problems.length,
+    lastEvent: isoOrNull(lastEvent),
+    lastSave: isoOrNull(files.newestSaveMs),
+    failures: countFailures(store, world),
+    sessions: files.logs,
+    sessionBytes: files.logBytes,
+    open: pending.filter(({ state }) => state.ended === undefined).length,
+    waiting: deltas.length,
+    waitingSince: deltas.map(({ createdAt }) => createdAt).sort()[0] ?? null,
+    memory: readMemoryFill(store, index),
+    sections: countSections(layout.memory, unreadable),
     archives: index.rotatedFiles.length,
-    lastSave: newest === 0 ? null : new Date(newest).toISOString(),
+    archivesWithoutSummary: archives.length,
+    archivesSince: archives.flatMap((one) => one.rotatedAt ?? []).sort()[0] ??
+      null,
+    knowledge: knowledge.counts,
+    bytes: files.bytes,
+    transcripts: readTranscriptStatus(store, world, lastEvent),
   };
 }
 
-function hasEnded({ layout }: Store, sessionId: string): boolean {
-  const loaded = loadSessionState(layout, sessionId);
-  return loaded.state === "ok" && loaded.value.ended !== undefined;
+function readableIndex(
+  { layout }: Store,
+  unreadable: string[],
+): MemoryIndex {
+  try {
+    if (loadIndex(layout).state === "damaged") unreadable.push(layout.index);
+    return readIndex(layout);
+  } catch {
+    unreadable.push(layout.index); // not for us to read
+    return parseIndex({});
+  }
 }
 
-const sizeOf = (files: readonly Deno.FileInfo[]) =>
-  files.reduce((sum, { size }) => sum + size, 0);
+function countSections(path: string, unreadable: string[]): number | null {
+  try {
+    return parseMemory(readText(path) ?? "").sections.length;
+  } catch {
+    unreadable.push(path);
+    return null;
+  }
+}
+
+interface Pending {
+  readonly id: string;
+  readonly state: SessionState;
+}
+
+/** Sessions that are not over, or of which something waits. */
+function pendingSessions({ layout }: Store, index: MemoryIndex): Pending[] {
+  return index.pending.filter(isSessionId).flatMap((id) => {
+    const loaded = loadSessionState(layout, id);
+    return loaded.state === "ok" ? [{ id, state: loaded.value }] : [];
+  });
+}
+
+/**
+ * One walk for all that sizes and times tell. State is left out: three small
+ * files a session, which to look at would take as long as the rest.
+ */
+function sizesOnDisk({ dir, states }: Layout) {
+  const sum = { bytes: 0, logs: 0, logBytes: 0, newestSaveMs: 0 };
+  const isKept = (name: string) => `${dir}/${name}` !== states;
+  for (const { path, info } of surveyFolder(dir, isKept)) {
+    if (!info.isFile) continue;
+    sum.bytes += info.size;
+    const isLog = /^sessions\/[^/]+\.l1\.jsonl(?:\.gz)?$/.test(path);
+    if (isLog) {
+      sum.logs++;
+      sum.logBytes += info.size;
+    }
+    if (isLog || path === "memory.md") {
+      sum.newestSaveMs = Math.max(sum.newestSaveMs, timeOf(info));
+    }
+  }
+  return sum;
+}
+
+/**
+ * Every event that does work writes to the log; a tool use or a prompt leaves
+ * at least a byte in a file of its session, and these are still open.
+ */
+function newestEvent({ layout }: Store, open: readonly string[]): number {
+  const paths = [
+    layout.log,
+    ...open.flatMap((id) => [layout.count(id), layout.prompts(id)]),
+  ];
+  return Math.max(0, ...paths.map((path) => timeOf(statFile(path))));
+}
+
+function countFailures({ layout }: Store, world: World): number {
+  const since = world.now().getTime() - DAY_MS;
+  return readLogLines(layout, LOG_BYTES).filter(({ at, outcome }) =>
+    outcome !== "done" && at.getTime() > since
+  ).length;
+}
+
+const timeOf = (info: Deno.FileInfo | undefined) => info?.mtime?.getTime() ?? 0;
+
+const isoOrNull = (ms: number) => ms === 0 ? null : new Date(ms).toISOString();

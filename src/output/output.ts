@@ -83,9 +83,13 @@ const BAR_COLUMNS = 30;
 
 export function renderBar(label: string, done: number, total: number): string {
   const share = total === 0 ? 1 : Math.min(1, done / total);
-  const full = Math.round(share * BAR_COLUMNS);
-  const bar = "█".repeat(full) + "░".repeat(BAR_COLUMNS - full);
-  return `${label} ${bar} ${Math.floor(share * 100)} %`;
+  return `${label} ${drawBar(share, BAR_COLUMNS)} ${Math.floor(share * 100)} %`;
+}
+
+/** A bar that is full at 1. */
+export function drawBar(share: number, columns: number): string {
+  const full = Math.round(Math.max(0, Math.min(1, share)) * columns);
+  return "█".repeat(full) + "░".repeat(columns - full);
 }
 
 /** A mark before a line that asks for attention. */

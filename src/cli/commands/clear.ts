@@ -1,4 +1,3 @@
-import { UserError } from "../../errors.ts";
 import {
   carryOutClear,
   type ClearPlan,
@@ -7,10 +6,10 @@ import {
 import { formatBytes, plural } from "../../output/sizes.ts";
 import { storeExists } from "../../store/store.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
+import { confirmRemoval } from "../confirm_removal.ts";
 
-export async function run(
-  { invocation, openStore, output, world }: CommandCall,
-): Promise<ExitCode> {
+export async function run(call: CommandCall): Promise<ExitCode> {
+  const { invocation, openStore, output, world } = call;
   const scope = invocation.positionals[0] as ClearPlan["scope"];
   const store = await openStore();
   const plan = planClear(store, world, scope);
@@ -28,14 +27,7 @@ export async function run(
     );
     return 0;
   }
-  if (!invocation.switches.has("yes")) {
-    output.note(`This removes ${what}:\n${list}`);
-    if (!Deno.stdin.isTerminal() || !confirm("Go on?")) {
-      throw new UserError("refused", "Nothing was removed", [
-        "Answer y, or add --yes where nobody can answer",
-      ]);
-    }
-  }
+  confirmRemoval(call, `${what}:\n${list}`);
   await carryOutClear(store, plan, { who: "clear", waitMs: 10_000 });
   output.result(
     { ...plan, removed: true },

@@ -1,7 +1,10 @@
 import { compressSessions } from "../../keeper/compress_sessions.ts";
+import { reflect } from "../../keeper/reflect.ts";
 import { plural } from "../../output/sizes.ts";
+import { readFacts } from "../../store/knowledge_files.ts";
 import { assertStoreExists } from "../../store/store.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
+import { renderCandidates } from "../render_candidates.ts";
 
 export async function run(
   { invocation, openStore, output, world }: CommandCall,
@@ -11,12 +14,17 @@ export async function run(
   const store = assertStoreExists(await openStore());
   const done = await compressSessions(store, world, claim, { dryRun });
   const { written, removed, gzipped } = done;
-  output.result({ dryRun, ...done }, () => {
-    if (removed.length + gzipped.length === 0) return "Nothing is old enough";
+  const reflection = reflect(readFacts(store.layout), world);
+  output.result({ dryRun, ...done, ...reflection }, () => {
     const verb = dryRun ? "Would fold" : "Folded";
+    const folded = removed.length > 0
+      ? [`${verb} ${plural(removed.length, "file")} into ${written.join(", ")}`]
+      : [];
+    const lines = [...folded, ...gzipped.map((name) => `gzip ${name}`)];
+    const found = renderCandidates(reflection);
     return [
-      `${verb} ${plural(removed.length, "file")} into ${written.join(", ")}`,
-      ...gzipped.map((name) => `gzip ${name}`),
+      ...(lines.length > 0 ? lines : ["Nothing is old enough"]),
+      ...(found === "" ? [] : [found]),
     ].join("\n");
   });
   return 0;

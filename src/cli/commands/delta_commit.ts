@@ -2,6 +2,7 @@ import { UserError } from "../../errors.ts";
 import { commitDelta } from "../../keeper/commit_delta.ts";
 import { findDelta } from "../../keeper/delta_by_hand.ts";
 import { rotateMemory } from "../../keeper/rotate_memory.ts";
+import { plural } from "../../output/sizes.ts";
 import { assertStoreExists } from "../../store/store.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
 import { readStdin } from "../read_stdin.ts";
@@ -22,9 +23,23 @@ export async function run(
     ]);
   }
   const rotated = await rotateMemory(store, world, claim);
+  const facts = outcome.kind === "committed" ? outcome.facts.kept.length : 0;
+  const refused = outcome.kind === "committed"
+    ? outcome.facts.refused.length
+    : 0;
+  const { kind } = outcome;
   output.result(
-    { id: deltaId, outcome: outcome.kind, rotated: rotated?.archive ?? null },
-    () => `Recorded ${deltaId} in ${store.layout.memory}`,
+    {
+      id: deltaId,
+      outcome: kind,
+      rotated: rotated?.archive ?? null,
+      facts,
+      refused,
+    },
+    () =>
+      `Recorded ${deltaId} in ${store.layout.memory}` +
+      (facts > 0 ? `, ${plural(facts, "fact")} kept` : "") +
+      (refused > 0 ? `, ${plural(refused, "fact")} refused` : ""),
   );
   return 0;
 }

@@ -1,22 +1,49 @@
-import { green, red, yellow } from "@std/fmt/colors";
-import { checkHealth, type Finding } from "../../keeper/check_health.ts";
+import { homeFolder } from "../../claude/folders.ts";
+import {
+  checkHealth,
+  type GroupedFinding,
+  mendHealth,
+} from "../../keeper/check_health.ts";
+import { withTilde } from "../../output/home_path.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
-
-const MARKS = { good: green("✓"), warning: yellow("!"), bad: red("✗") };
+import {
+  renderFindings,
+  renderMended,
+  renderVerdict,
+} from "../render_findings.ts";
 
 export async function run(
-  { openStore, output }: CommandCall,
+  { invocation, openStore, output, world }: CommandCall,
 ): Promise<ExitCode> {
-  const findings = checkHealth(await openStore());
+  const store = await openStore();
+  const first = await checkHealth(store, world);
+  const mended = invocation.switches.has("fix") ? await mendHealth(first) : [];
+  const findings = mended.length > 0 ? await checkHealth(store, world) : first;
   const healthy = findings.every(({ outcome }) => outcome !== "bad");
   output.result(
-    { healthy, findings },
-    () => findings.map(renderFinding).join("\n"),
+    {
+      healthy,
+      ...(mended.length > 0 ? { mended } : {}),
+      findings: findings.map(forPrograms),
+    },
+    () => {
+      const home = homeFolder(world);
+      return [
+        ...(mended.length > 0 ? [renderMended(mended)] : []),
+        renderFindings(findings.map((one) => forPeople(one, home))),
+        renderVerdict(findings),
+      ].join("\n\n");
+    },
   );
   return healthy ? 0 : 1;
 }
 
-function renderFinding({ outcome, check, reason, remedy }: Finding): string {
-  const line = `${MARKS[outcome]} ${check}: ${reason}`;
-  return remedy === undefined ? line : `${line}\n    → ${remedy}`;
+function forPrograms({ fix, ...finding }: GroupedFinding) {
+  return fix === undefined ? finding : { ...finding, fixable: true };
 }
+
+/** Not in a remedy: a shell does not know `~` in a quoted path. */
+const forPeople = (finding: GroupedFinding, home: string | undefined) => ({
+  ...finding,
+  reason: withTilde(finding.reason, home),
+});

@@ -22,7 +22,7 @@ function render(imported: Imported): string {
   const lines = [
     `Found ${plural(found, "session")} (${formatBytes(bytes)})`,
     `Took in ${plural(takenIn, "new session")}, brought ${caughtUp} up to ` +
-    `date: ${plural(entries, "entry").replace("entrys", "entries")}`,
+    `date: ${plural(entries, "entry", "entries")}`,
   ];
   if (imported.purgedSoon > 0) {
     lines.push(

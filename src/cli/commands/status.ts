@@ -1,40 +1,29 @@
-import { bold } from "@std/fmt/colors";
-import { readStatus, type Status } from "../../keeper/read_status.ts";
-import { attention } from "../../output/output.ts";
-import { formatBytes } from "../../output/sizes.ts";
-import { renderTable } from "../../output/table.ts";
+import { homeFolder } from "../../claude/folders.ts";
+import { isPluginOn } from "../../keeper/plugin_state.ts";
+import { readStatus } from "../../keeper/read_status.ts";
+import { judgeStatus, planHints } from "../../keeper/status_hints.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
+import { renderStatus } from "../render_status.ts";
 
 export async function run(
-  { openStore, output }: CommandCall,
+  { openStore, output, world }: CommandCall,
 ): Promise<ExitCode> {
-  const status = readStatus(await openStore());
-  output.result(status, () => renderStatus(status));
+  const store = await openStore();
+  const status = readStatus(store, world);
+  const around = {
+    now: world.now(),
+    isDisabled: world.env("MEMORY_KEEPER_DISABLED") !== undefined,
+    isPluginOn: isPluginOn(store, world),
+  };
+  const verdict = judgeStatus(status, around);
+  const hints = planHints(status, around);
+  output.result(
+    { verdict, ...status, hints },
+    () =>
+      renderStatus(status, verdict, hints, {
+        now: around.now,
+        home: homeFolder(world),
+      }),
+  );
   return 0;
-}
-
-function renderStatus(status: Status): string {
-  const warning = status.problem === null
-    ? ""
-    : attention(`! Nothing can be kept here: ${status.problem}`) + "\n";
-  return warning + renderStore(status);
-}
-
-function renderStore(status: Status): string {
-  if (!status.exists) {
-    return `${bold(status.project)} has no memory yet.\n` +
-      `It begins with the first tool use in Claude Code, in ${status.store}`;
-  }
-  const { sessions, sessionBytes, open, toolUses, saveInterval } = status;
-  return renderTable([
-    ["Project", bold(status.project)],
-    ["Store", status.store],
-    ["Last save", status.lastSave ?? "none yet"],
-    [
-      "Sessions",
-      `${sessions} (${formatBytes(sessionBytes)}), ${open} not ended`,
-    ],
-    ["Waiting", `${status.waiting} for a summary`],
-    ["Tool uses", `${toolUses} counted, a save every ${saveInterval}`],
-  ]);
 }

@@ -1,8 +1,6 @@
 import { UserError } from "../../errors.ts";
-import {
-  commitArchiveSummary,
-  pendingArchives,
-} from "../../keeper/archive_summaries.ts";
+import { commitArchiveSummary } from "../../keeper/archive_summaries.ts";
+import { pendingArchives } from "../../keeper/ask_for_archive_summary.ts";
 import { assertStoreExists } from "../../store/store.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
 import { readStdin } from "../read_stdin.ts";

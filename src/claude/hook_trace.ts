@@ -1,0 +1,216 @@
+/**
+ * What Claude Code notes in a transcript about our hooks: which ran, failed or
+ * were ended, how long they took, and what text reached the model. A hook that
+ * prints nothing leaves no trace there; only Stop does, in interactive use.
+ */
+
+import { isObject, type JsonObject } from "../json.ts";
+import { isOwnAgent } from "./agents.ts";
+import { textField } from "./payload.ts";
+
+export interface HookRun {
+  readonly event: string;
+  readonly outcome: "ran" | "failed" | "timed out" | "cancelled";
+  readonly ms: number | undefined;
+  readonly at: string;
+  /** What it said on stderr, or Claude Code for it. */
+  readonly words: string;
+}
+
+export interface HookText {
+  readonly event: string;
+  readonly chars: number;
+  /** Longer than Claude Code allows: the model got the beginning only. */
+  readonly isCut: boolean;
+}
+
+export interface SessionTrace {
+  readonly version: string | undefined;
+  readonly startedAt: string | undefined;
+  readonly lastAt: string | undefined;
+  /** Whether Claude Code offered our agents: it had loaded the plugin. */
+  readonly isListed: boolean;
+  readonly runs: readonly HookRun[];
+  readonly texts: readonly HookText[];
+  /** What gives occasion for an event. */
+  readonly prompts: number;
+  readonly toolUses: number;
+  readonly answers: number;
+  readonly apiErrors: number;
+  readonly compactions: number;
+  readonly ownAgents: number;
+}
+
+const OUR_COMMAND = /\bmemory-keeper(?:\.exe)?["']? hook [\w-]+/;
+const CUT = "<persisted-output>";
+const PREVIEW = /^<persisted-output>[^]*?\nPreview \([^)]*\):\n/;
+/** Enough of what a run printed to know it again. */
+const BEGINNING_CHARS = 40;
+
+export class HookTracer {
+  readonly #runs: HookRun[] = [];
+  readonly #texts: HookText[] = [];
+  readonly #counts = {
+    prompts: 0,
+    toolUses: 0,
+    answers: 0,
+    apiErrors: 0,
+    compactions: 0,
+    ownAgents: 0,
+  };
+  readonly #marks: string[];
+  #version: string | undefined;
+  #startedAt: string | undefined;
+  #lastAt: string | undefined;
+  #isListed = false;
+
+  /** `marks` are words by which a text of ours is known. */
+  constructor(marks: readonly string[]) {
+    this.#marks = marks.filter((mark) => mark !== "");
+  }
+
+  add(entry: JsonObject): void {
+    const at = textField(entry, "timestamp");
+    this.#version = textField(entry, "version") ?? this.#version;
+    this.#startedAt ??= at;
+    this.#lastAt = at ?? this.#lastAt;
+    switch (entry["type"]) {
+      case "attachment":
+        if (isObject(entry["attachment"])) {
+          this.#attachment(entry["attachment"], at ?? "");
+        }
+        return;
+      case "system":
+        return this.#system(entry, at ?? "");
+      case "user":
+        return this.#user(entry);
+      case "assistant":
+        return this.#assistant(entry);
+    }
+  }
+
+  result(): SessionTrace {
+    return {
+      version: this.#version,
+      startedAt: this.#startedAt,
+      lastAt: this.#lastAt,
+      isListed: this.#isListed,
+      runs: this.#runs,
+      texts: this.#texts,
+      ...this.#counts,
+    };
+  }
+
+  #attachment(raw: JsonObject, at: string): void {
+    const event = textField(raw, "hookEvent") ?? "";
+    switch (raw["type"]) {
+      case "hook_success":
+        return this.#ran(raw, event, "ran", at);
+      case "hook_non_blocking_error":
+      case "hook_blocking_error":
+        return this.#ran(raw, event, "failed", at);
+      case "hook_cancelled":
+        return this.#ran(
+          raw,
+          event,
+          raw["timedOut"] === true ? "timed out" : "cancelled",
+          at,
+        );
+      case "hook_additional_context":
+        return this.#told(event, raw["content"]);
+      case "async_hook_response":
+        return this.#told(event, contextIn(raw["response"]));
+      case "agent_listing_delta":
+        this.#isListed ||= list(raw["addedTypes"]).some(isOwnAgent);
+    }
+  }
+
+  #ran(
+    raw: JsonObject,
+    event: string,
+    outcome: HookRun["outcome"],
+    at: string,
+  ): void {
+    if (!OUR_COMMAND.test(textField(raw, "command") ?? "")) return;
+    const words = textField(raw, "stderr") ?? "";
+    this.#runs.push({ event, outcome, ms: duration(raw), at, words });
+    // What it printed comes again as the text that the model was given.
+    const printed = contextIn(parse(textField(raw, "stdout")));
+    if (printed) this.#marks.push(printed.slice(0, BEGINNING_CHARS));
+  }
+
+  #told(event: string, content: unknown): void {
+    for (const text of list(content)) {
+      if (typeof text !== "string") continue;
+      const body = text.replace(PREVIEW, "");
+      if (!this.#marks.some((mark) => body.includes(mark))) continue;
+      const isCut = text.startsWith(CUT);
+      this.#texts.push({ event, chars: text.length, isCut });
+    }
+  }
+
+  #system(entry: JsonObject, at: string): void {
+    if (entry["subtype"] === "compact_boundary") this.#counts.compactions++;
+    if (entry["subtype"] !== "stop_hook_summary") return;
+    // Failures have an attachment of their own.
+    if (list(entry["hookErrors"]).length > 0) return;
+    for (const info of list(entry["hookInfos"]).filter(isObject)) {
+      if (!OUR_COMMAND.test(textField(info, "command") ?? "")) continue;
+      const run = { event: "Stop", outcome: "ran", words: "" } as const;
+      this.#runs.push({ ...run, ms: duration(info), at });
+    }
+  }
+
+  #user(entry: JsonObject): void {
+    if (entry["isMeta"] === true || entry["isCompactSummary"] === true) return;
+    const content = contentOf(entry);
+    const results = list(content).filter(isObject)
+      .filter(({ type }) => type === "tool_result");
+    this.#counts.toolUses += results.filter((one) => one["is_error"] !== true)
+      .length;
+    // Commands, their output and reports of tasks are not typed.
+    const isTyped = typeof content === "string"
+      ? !content.startsWith("<")
+      : results.length === 0;
+    if (isTyped) this.#counts.prompts++;
+  }
+
+  #assistant(entry: JsonObject): void {
+    if (entry["isApiErrorMessage"] === true) this.#counts.apiErrors++;
+    else this.#counts.answers++;
+    for (const block of list(contentOf(entry)).filter(isObject)) {
+      const input = isObject(block["input"]) ? block["input"] : {};
+      if (block["type"] === "tool_use" && isOwnAgent(input["subagent_type"])) {
+        this.#counts.ownAgents++;
+      }
+    }
+  }
+}
+
+function contentOf(entry: JsonObject): unknown {
+  const message = entry["message"];
+  return isObject(message) ? message["content"] : undefined;
+}
+
+function contextIn(output: unknown): string | undefined {
+  const specific = isObject(output) ? output["hookSpecificOutput"] : undefined;
+  return isObject(specific)
+    ? textField(specific, "additionalContext")
+    : undefined;
+}
+
+function duration(raw: JsonObject): number | undefined {
+  const ms = raw["durationMs"];
+  return typeof ms === "number" && Number.isFinite(ms) ? ms : undefined;
+}
+
+function parse(text: string | undefined): unknown {
+  try {
+    return JSON.parse(text ?? "null");
+  } catch {
+    return undefined; // plain text, or cut short
+  }
+}
+
+const list = (value: unknown): unknown[] =>
+  Array.isArray(value) ? value : value === undefined ? [] : [value];

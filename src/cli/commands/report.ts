@@ -1,0 +1,52 @@
+import { toFileUrl } from "@std/path";
+import { UserError } from "../../errors.ts";
+import { makeReport, REPORT_MARK } from "../../keeper/make_report.ts";
+import { formatBytes, plural } from "../../output/sizes.ts";
+import { isAbsolute } from "../../store/path_text.ts";
+import { writeOwnFile } from "../../store/own_file.ts";
+import { assertStoreExists } from "../../store/store.ts";
+import type { World } from "../../world.ts";
+import type { CommandCall, ExitCode } from "../command.ts";
+
+export async function run(
+  { invocation, openStore, output, world }: CommandCall,
+): Promise<ExitCode> {
+  const out = invocation.values.get("out");
+  const isPrinted = out === "-";
+  if (isPrinted && invocation.switches.has("json")) {
+    throw new UserError("misuse", "--out - and --json exclude each other", [
+      "Write the page to a file, and what is said about it is JSON",
+    ]);
+  }
+  const store = assertStoreExists(await openStore());
+  const { html, sessions, leftOut } = await makeReport(
+    store,
+    world,
+    (done, total) => output.progress("Reading sessions", done, total),
+  );
+  if (isPrinted) {
+    output.raw(html);
+    return 0;
+  }
+  const file = writeOwnFile({
+    path: out === undefined ? store.layout.report : absolute(world, out),
+    usualName: "memory-report.html",
+    text: html,
+    mark: REPORT_MARK,
+    force: invocation.switches.has("force"),
+  });
+  const bytes = new TextEncoder().encode(html).length;
+  const url = toFileUrl(file).href;
+  output.result({ file, url, bytes, sessions, leftOut }, () =>
+    [
+      `Wrote a report of ${plural(sessions, "session")} (${
+        formatBytes(bytes)
+      })`,
+      `Open it in a browser: ${url}`,
+      ...leftOut.map((line) => `Not on it: ${line}`),
+    ].join("\n"));
+  return 0;
+}
+
+const absolute = (world: World, path: string) =>
+  isAbsolute(path) ? path : `${world.cwd()}/${path}`;

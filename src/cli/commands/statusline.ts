@@ -1,0 +1,53 @@
+import { parseStatusLineInput } from "../../claude/status_line_input.ts";
+import {
+  readStatusLine,
+  type StatusLine,
+} from "../../keeper/read_status_line.ts";
+import { plural } from "../../output/sizes.ts";
+import { shortAge } from "../../output/times.ts";
+import { openProject, shellProjectRoot } from "../../store/project.ts";
+import { openStore } from "../../store/store.ts";
+import { TIMED_OUT, within } from "../../timeout.ts";
+import type { CommandCall, ExitCode } from "../command.ts";
+import { readStdin } from "../read_stdin.ts";
+
+/** Claude Code has written all of it by the time we run. */
+const STDIN_WAIT_MS = 500;
+
+/** Shown in the middle of somebody's work, it never fails: it says less. */
+export async function run(
+  { invocation, output, world }: CommandCall,
+): Promise<ExitCode> {
+  const text = await within(STDIN_WAIT_MS, readStdin());
+  const { sessionId, projectDir } = parseStatusLineInput(
+    text === TIMED_OUT ? "" : text,
+  );
+  try {
+    const named = invocation.values.get("project-dir") ?? projectDir;
+    const root = shellProjectRoot(world, named);
+    const store = openStore(await openProject(world, root));
+    const line = readStatusLine(store, sessionId);
+    output.result(line, () => renderStatusLine(line, world.now()));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    output.result({ error: reason }, () => "memory: cannot be read here");
+  }
+  return 0;
+}
+
+function renderStatusLine(line: StatusLine, now: Date): string {
+  if (!line.exists) return "memory: none yet";
+  const saved = line.lastSave && shortAge(new Date(line.lastSave), now);
+  return `memory: ${
+    [
+      `${line.fullPercent} % full`,
+      plural(line.sessions, "session"),
+      ...(line.waiting > 0 ? [`${line.waiting} waiting`] : []),
+      ...(line.isHeard === false
+        ? ["! no event of this session"]
+        : saved
+        ? [saved === "now" ? "saved now" : `saved ${saved} ago`]
+        : []),
+    ].join(" · ")
+  }`;
+}

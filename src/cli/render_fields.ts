@@ -1,0 +1,21 @@
+/** An item field by field, for people: what is empty is left out. */
+
+import { oneLine } from "../memory/safe_text.ts";
+import { renderTable } from "../output/table.ts";
+
+export function renderFields(item: Readonly<Record<string, unknown>>): string {
+  const rows = Object.entries(item).flatMap(([key, value]) => {
+    const text = textOf(value);
+    return text === "" ? [] : [[oneLine(key), text]];
+  });
+  return renderTable(rows);
+}
+
+function textOf(value: unknown): string {
+  if (value === null || value === undefined) return "";
+  if (Array.isArray(value)) return value.map(textOf).join(", ");
+  // A file that people and other versions write may hold anything.
+  return oneLine(
+    typeof value === "object" ? JSON.stringify(value) : `${value}`,
+  );
+}

@@ -1,0 +1,93 @@
+/** The doctor's findings on 80 columns, under their headings. */
+
+import { bold, dim, green, red, yellow } from "@std/fmt/colors";
+import type { GroupedFinding, Mended } from "../keeper/check_health.ts";
+import { displayWidth } from "../output/table.ts";
+import { wrapText } from "../output/wrap_text.ts";
+import { printable } from "./printable.ts";
+
+const WIDTH = 80;
+/** The longest name there is, UserPromptSubmit. */
+const NAME_COLUMNS = 16;
+const REASON_COLUMN = 2 + 2 + NAME_COLUMNS + 2;
+/** Further left than reasons: a command should fit on one line. */
+const REMEDY_COLUMN = 4;
+
+/** A command is left whole, whatever its length: it is there to be copied. */
+const COMMAND = /^(?:claude|chmod|sudo) /;
+
+const MARKS = {
+  good: () => green("✓"),
+  warning: () => yellow("!"),
+  bad: () => red("✗"),
+};
+
+export function renderFindings(findings: readonly GroupedFinding[]): string {
+  const groups = [...new Set(findings.map(({ group }) => group))];
+  return groups.map((group) =>
+    [
+      bold(group),
+      ...findings.filter((one) => one.group === group).map(renderFinding),
+    ].join("\n")
+  ).join("\n\n");
+}
+
+function renderFinding(
+  { outcome, check, reason, remedy }: GroupedFinding,
+): string {
+  const line = `  ${MARKS[outcome]()} ${padded(check)}  ${
+    hanging(printable(reason))
+  }`;
+  const steps = (remedy ?? "").split("\n").filter((step) => step !== "")
+    .map(printable);
+  const lead = `${" ".repeat(REMEDY_COLUMN)}→ `;
+  return [
+    line,
+    ...steps.map((step) =>
+      COMMAND.test(step)
+        ? `${lead}${step}`
+        : `${lead}${hanging(step, REMEDY_COLUMN + 2)}`
+    ),
+  ].join("\n");
+}
+
+export function renderMended(mended: readonly Mended[]): string {
+  const lines = mended.map(({ check, done, problem }) =>
+    problem === null
+      ? `  ${MARKS.good()} ${padded(check)}  ${hanging(done)}`
+      : `  ${MARKS.bad()} ${padded(check)}  ${
+        hanging(`could not be mended: ${printable(problem)}`)
+      }`
+  );
+  return [bold("Mended"), ...lines].join("\n");
+}
+
+/** One line that sums up, and what to do next. */
+export function renderVerdict(findings: readonly GroupedFinding[]): string {
+  const number = (outcome: string) =>
+    findings.filter((one) => one.outcome === outcome).length;
+  const [wrong, warnings] = [number("bad"), number("warning")];
+  if (wrong + warnings === 0) return `${green("All is well")}.`;
+  const parts = [
+    ...(wrong > 0
+      ? [red(`${wrong} ${wrong === 1 ? "thing is" : "things are"} wrong`)]
+      : []),
+    ...(warnings > 0
+      ? [yellow(`${warnings} ${warnings === 1 ? "needs" : "need"} attention`)]
+      : []),
+  ];
+  const fixable = findings.filter(({ fix }) => fix !== undefined).length;
+  return `${parts.join(", ")}.` +
+    (fixable > 0
+      ? dim(`\nmemory-keeper doctor --fix can mend ${fixable} of them.`)
+      : "");
+}
+
+const padded = (name: string) =>
+  name + " ".repeat(Math.max(0, NAME_COLUMNS - displayWidth(name)));
+
+/** Wrapped under itself, from a column on. */
+function hanging(text: string, column = REASON_COLUMN): string {
+  return wrapText(text, WIDTH - column)
+    .replaceAll("\n", `\n${" ".repeat(column)}`);
+}

@@ -1,0 +1,171 @@
+/** The status on one screen of 24 lines, with what asks for attention. */
+
+import { bold, dim } from "@std/fmt/colors";
+import type { KnowledgeCounts } from "../keeper/count_knowledge.ts";
+import type { MemoryFill } from "../keeper/memory_fill.ts";
+import type { Status } from "../keeper/read_status.ts";
+import type { Hint, Verdict } from "../keeper/status_hints.ts";
+import { withTilde } from "../output/home_path.ts";
+import { attention, drawBar } from "../output/output.ts";
+import { formatBytes, formatCount, plural } from "../output/sizes.ts";
+import { renderTable } from "../output/table.ts";
+import { timeAgo } from "../output/times.ts";
+import { wrapText } from "../output/wrap_text.ts";
+import { printable } from "./printable.ts";
+
+export interface Reader {
+  readonly now: Date;
+  readonly home: string | undefined;
+}
+
+const HEADLINES: Readonly<Record<Verdict, string>> = {
+  works: "memory works here",
+  new: "no event of Claude Code has come yet",
+  unheard: "events do not come through",
+  blocked: "nothing can be kept here",
+  disabled: "hooks are switched off",
+};
+
+const WIDTH = 80;
+const BAR_COLUMNS = 30;
+/** More would not fit on the screen. */
+const MOST_HINTS = 5;
+
+export function renderStatus(
+  status: Status,
+  verdict: Verdict,
+  hints: readonly Hint[],
+  reader: Reader,
+): string {
+  const text = [
+    ...(status.exists ? kept(status, verdict, reader) : nothingYet(status)),
+    ...(hints.length > 0 ? ["", ...renderHints(hints)] : []),
+  ].join("\n");
+  return withTilde(text, reader.home);
+}
+
+function nothingYet({ project, store }: Status): string[] {
+  return [
+    `${bold(printable(project))} has no memory yet.`,
+    `It begins with the first prompt in Claude Code, in ${printable(store)}`,
+  ];
+}
+
+function kept(status: Status, verdict: Verdict, { now }: Reader): string[] {
+  const ago = (time: string | null) =>
+    time === null ? "none yet" : timeAgo(new Date(time), now);
+  const { sessions, sessionBytes, open, waiting } = status;
+  const rows = [
+    [
+      "Last event",
+      `${ago(status.lastEvent)}, last save ${ago(status.lastSave)}`,
+    ],
+    [
+      "Waiting",
+      waiting === 0 ? "nothing" : `${stretches(waiting)} of work for a summary`,
+    ],
+    [
+      "Sessions",
+      `${sessions} (${formatBytes(sessionBytes)}), ${open} not ended`,
+    ],
+    ...memoryRows(status.memory, status.sections),
+    ["Archives", describeArchives(status)],
+    ...knowledgeRows(status),
+    ["On disk", `${formatBytes(status.bytes)} in ${printable(status.store)}`],
+    ["Transcripts", describeTranscripts(status.transcripts)],
+  ];
+  return [
+    `${bold(printable(status.project))}: ${HEADLINES[verdict]}`,
+    "",
+    renderTable(rows.map(([name = "", value = ""]) => [dim(name), value])),
+  ];
+}
+
+const stretches = (count: number) =>
+  count === 1 ? "1 stretch" : `${count} stretches`;
+
+function memoryRows(
+  { bytes, tokens, isCounted, rotateAtTokens }: MemoryFill,
+  sections: number | null,
+): string[][] {
+  if (sections === null) return [["memory.md", "cannot be read"]];
+  if (bytes === 0) return [["memory.md", "nothing yet"]];
+  const share = tokens / rotateAtTokens;
+  const about = isCounted ? "" : "about ";
+  return [
+    [
+      "memory.md",
+      `${plural(sections, "section")}, ${about}${formatCount(tokens)} of ` +
+      `${formatCount(rotateAtTokens)} tokens`,
+    ],
+    [
+      "",
+      `${drawBar(share, BAR_COLUMNS)} ${Math.round(share * 100)} % full`,
+    ],
+  ];
+}
+
+function describeArchives(
+  { archives, archivesWithoutSummary: open }: Status,
+): string {
+  if (archives === 0) return "none";
+  return `${archives}${open > 0 ? `, ${open} without a summary` : ""}`;
+}
+
+function knowledgeRows({ knowledge, unreadable }: Status): string[][] {
+  if (unreadable.some((path) => path.endsWith("facts.json"))) {
+    return [["Facts", "cannot be read"]];
+  }
+  return [
+    ["Facts", describeFacts(knowledge)],
+    ["Rules", describeRules(knowledge)],
+  ];
+}
+
+function describeFacts(counts: KnowledgeCounts): string {
+  const { decisions, patterns, issues, openIssues, concepts } = counts;
+  if (decisions + patterns + issues === 0) return "none";
+  return [
+    plural(decisions, "decision"),
+    plural(patterns, "pattern"),
+    `${plural(issues, "issue")} (${openIssues} open)`,
+    plural(concepts, "concept"),
+  ].join(", ");
+}
+
+function describeRules({ rules, solutions, coreLogic }: KnowledgeCounts) {
+  if (rules + solutions + coreLogic === 0) return "none";
+  return [
+    plural(rules, "rule"),
+    ...(solutions > 0 ? [plural(solutions, "solution")] : []),
+    ...(coreLogic > 0 ? [`${coreLogic} of core logic`] : []),
+  ].join(", ");
+}
+
+function describeTranscripts(
+  { count, daysKept, purgedSoon }: Status["transcripts"],
+): string {
+  if (daysKept === 0) return "none: Claude Code is set to write none";
+  if (count === 0) return "none in Claude Code's folder";
+  const soon = purgedSoon === 0 ? "" : `: ${purgedSoon} within a week`;
+  return `${count} in Claude Code's folder, deleted after ` +
+    `${plural(daysKept, "day")}${soon}`;
+}
+
+function renderHints(hints: readonly Hint[]): string[] {
+  const shown = hints.length > MOST_HINTS
+    ? hints.slice(0, MOST_HINTS - 1)
+    : hints;
+  const more = hints.length - shown.length;
+  return [
+    ...shown.flatMap(({ text, remedy }) => [
+      attention(
+        `! ${wrapText(printable(text), WIDTH - 2).replaceAll("\n", "\n  ")}`,
+      ),
+      `  → ${remedy}`,
+    ]),
+    ...(more > 0
+      ? [attention(`! ${more} more`), "  → memory-keeper doctor"]
+      : []),
+  ];
+}

@@ -1,0 +1,165 @@
+/** Claude Code: its version, the plugin in it, and what may be in the way. */
+
+import {
+  COMMANDS_TO_UPDATE,
+  commandsToAdd,
+  PLUGIN_ID,
+} from "../../claude/marketplace.ts";
+import { readHooksFile } from "../../claude/hooks_file.ts";
+import { pluginRoot } from "../../claude/plugin_records.ts";
+import {
+  hooksSwitchedOff,
+  pluginSwitch,
+  registersUsAgain,
+  settingsVariable,
+} from "../../claude/plugin_settings.ts";
+import type { SettingsFile } from "../../claude/settings.ts";
+import { isBefore, OLDEST_CLIENT } from "../../claude/versions.ts";
+import { tryRead } from "../../store/claude_settings.ts";
+import { installFolder } from "../../store/install_folder.ts";
+import { statFile } from "../../store/read_file.ts";
+import { VERSION } from "../../version.ts";
+import { bad, type Finding, firstOf, good, warning } from "./finding.ts";
+import type { Patient } from "./patient.ts";
+
+export function checkClientVersion(patient: Patient): Finding[] {
+  const check = "version";
+  const version = patient.clientVersion();
+  if (version === undefined) {
+    return [good(check, "not known before the first session here")];
+  }
+  return [
+    isBefore(version, OLDEST_CLIENT)
+      ? bad(check, `${version}; ${OLDEST_CLIENT} is needed`, "claude update")
+      : good(check, `${version} (${OLDEST_CLIENT} or later is needed)`),
+  ];
+}
+
+export function checkPlugin(patient: Patient): Finding[] {
+  const check = "plugin";
+  const { claude, world } = patient;
+  if (claude === undefined) {
+    return [bad(check, "there is no home folder", "Set HOME")];
+  }
+  const record = patient.record();
+  if (record === undefined) {
+    if (patient.sessions().some(({ trace }) => trace.runs.length > 0)) {
+      return [good(check, "not installed, but used with --plugin-dir")];
+    }
+    const add = commandsToAdd(installFolder(world));
+    return [
+      bad(
+        check,
+        "Claude Code does not know it",
+        ["memory-keeper install", ...add.map(({ command }) => command)]
+          .join("\n"),
+      ),
+    ];
+  }
+  const { marketplace } = patient.notes();
+  const root = pluginRoot(record, marketplace);
+  if (!statFile(root)?.isDirectory) {
+    return [
+      bad(check, `its folder ${root} is gone`, "Run memory-keeper install"),
+    ];
+  }
+  const enabled = pluginSwitch(patient.settings());
+  if (enabled?.value !== true) {
+    const where = enabled ? ` in ${enabled.path}` : "";
+    return [
+      bad(
+        check,
+        `installed, but switched off${where}`,
+        `claude plugin enable ${PLUGIN_ID}`,
+      ),
+    ];
+  }
+  if (record.version !== VERSION && marketplace?.isFolder) {
+    return [
+      warning(
+        check,
+        `Claude Code has ${record.version}, this executable is ${VERSION}`,
+        COMMANDS_TO_UPDATE.map(({ command }) => command).join("\n"),
+      ),
+    ];
+  }
+  const where = record.scope === "user" ? "all projects" : "this project";
+  return [good(check, `${PLUGIN_ID} ${record.version}, on in ${where}`)];
+}
+
+export function checkHooksFile(patient: Patient): Finding[] {
+  const check = "hooks.json";
+  const record = patient.record();
+  if (record === undefined) return [];
+  const path = `${pluginRoot(record, patient.notes().marketplace)}/hooks/` +
+    "hooks.json";
+  const text = tryRead(path);
+  if (text === undefined) {
+    return [bad(check, `${path} is missing`, "Run memory-keeper install")];
+  }
+  const version = patient.clientVersion();
+  const { registered, problems } = readHooksFile(text, version);
+  if (problems.length > 0) {
+    return [
+      bad(
+        check,
+        `${firstOf(problems)}: Claude Code runs none of our hooks`,
+        "Run memory-keeper install; what was changed is kept beside",
+      ),
+    ];
+  }
+  const whom = version === undefined ? "" : ` for Claude Code ${version}`;
+  return [good(check, `valid${whom}, ${registered.length} events`)];
+}
+
+export function checkSettings({ settings, world }: Patient): Finding[] {
+  return judgeSettings(
+    settings(),
+    world.env("MEMORY_KEEPER_DISABLED") !== undefined,
+  );
+}
+
+/** `isDisabled` is what this shell says, not what a session's would. */
+export function judgeSettings(
+  files: readonly SettingsFile[],
+  isDisabled: boolean,
+): Finding[] {
+  const check = "settings";
+  const findings: Finding[] = [];
+  const off = hooksSwitchedOff(files);
+  if (off) {
+    findings.push(
+      bad(
+        check,
+        `${off.value} in ${off.path}: no hook runs`,
+        "Remove it there",
+      ),
+    );
+  }
+  const variable = settingsVariable(files, "MEMORY_KEEPER_DISABLED");
+  if (variable || isDisabled) {
+    const where = variable ? variable.path : "this shell";
+    findings.push(
+      bad(
+        check,
+        `MEMORY_KEEPER_DISABLED is set in ${where}: hooks do nothing`,
+        "Take it out there, unless you want that",
+      ),
+    );
+  }
+  for (const path of registersUsAgain(files)) {
+    findings.push(
+      warning(
+        check,
+        `${path} starts our hooks too: each event comes twice`,
+        "Take them out of its hooks; the plugin brings its own",
+      ),
+    );
+  }
+  for (const { path } of files.filter(({ values }) => values === undefined)) {
+    findings.push(
+      warning(check, `${path} is not valid JSON`, "Mend it: it is ignored"),
+    );
+  }
+  return findings.length > 0 ? findings : [good(check, "nothing in our way")];
+}

@@ -1,0 +1,121 @@
+/** The files that hooks are run from: there, whole, and of this version. */
+
+import { plural } from "../../count_words.ts";
+import { pluginRoot } from "../../claude/plugin_records.ts";
+import { executableFile, installFolder } from "../../store/install_folder.ts";
+import { digestOnDisk } from "../../store/install_files.ts";
+import {
+  type InstallManifest,
+  loadManifest,
+  pathsOf,
+} from "../../store/install_manifest.ts";
+import { statFile } from "../../store/read_file.ts";
+import { VERSION } from "../../version.ts";
+import { bad, type Finding, firstOf, good, warning } from "./finding.ts";
+import type { Patient } from "./patient.ts";
+
+const CHECK = "installation";
+const AGAIN = "Run memory-keeper install again";
+const MAY_RUN = 0o100;
+const PROGRAM_MODE = 0o700;
+
+export async function checkInstallation(patient: Patient): Promise<Finding[]> {
+  // Without a home there is no telling where; the plugin's check says so.
+  if (patient.claude === undefined) return [];
+  const { marketplace } = patient.notes();
+  const folder = marketplace?.isFolder
+    ? marketplace.path
+    : installFolder(patient.world);
+  const loaded = loadManifest(folder);
+  if (loaded.state === "damaged") {
+    return [bad(CHECK, `its list in ${folder} is damaged`, AGAIN)];
+  }
+  if (loaded.state === "absent") return checkCopy(patient, folder);
+  const files = await compareFiles(folder, loaded.value);
+  const program = `${folder}/plugin/bin/${executableFile()}`;
+  return [judgeInstallation(folder, loaded.value, files, mayRun(program))];
+}
+
+/** Not made by install: a clone, or Claude Code's own copy of one. */
+function checkCopy(patient: Patient, folder: string): Finding[] {
+  const record = patient.record();
+  if (record === undefined) {
+    return [
+      warning(CHECK, `there is none in ${folder}`, "Run memory-keeper install"),
+    ];
+  }
+  const root = pluginRoot(record, patient.notes().marketplace);
+  const program = `${root}/bin/${executableFile()}`;
+  return [
+    statFile(program)?.isFile
+      ? good(CHECK, `not made by install; hooks are run from ${root}`)
+      : bad(
+        CHECK,
+        `${program} is missing, so no hook can start`,
+        "Run memory-keeper install and the commands it prints",
+      ),
+  ];
+}
+
+export interface ComparedFiles {
+  readonly missing: readonly string[];
+  readonly changed: readonly string[];
+}
+
+async function compareFiles(
+  folder: string,
+  manifest: InstallManifest,
+): Promise<ComparedFiles> {
+  const missing: string[] = [];
+  const changed: string[] = [];
+  for (const path of pathsOf(manifest)) {
+    const found = await digestOnDisk(`${folder}/${path}`);
+    if (found === undefined) missing.push(path);
+    else if (found !== manifest.files[path]) changed.push(path);
+  }
+  return { missing, changed };
+}
+
+/** Pure but for the fix, which lets the program be started. */
+export function judgeInstallation(
+  folder: string,
+  manifest: InstallManifest,
+  { missing, changed }: ComparedFiles,
+  canRun: boolean,
+): Finding {
+  const { program, pending = {} } = manifest;
+  if (Object.keys(pending).length > 0) {
+    return bad(CHECK, "was cut short", AGAIN);
+  }
+  if (missing.length > 0) {
+    return bad(CHECK, `missing: ${firstOf(missing)}`, AGAIN);
+  }
+  if (!canRun) {
+    const file = `${folder}/plugin/bin/${executableFile()}`;
+    return bad(CHECK, `${file} may not be started`, `chmod u+x ${file}`, {
+      done: "Made the plugin's executable startable",
+      apply: () => Deno.chmodSync(file, PROGRAM_MODE),
+    });
+  }
+  if (changed.length > 0) {
+    return warning(
+      CHECK,
+      `changed since: ${firstOf(changed)}`,
+      `${AGAIN}; what was changed is kept beside`,
+    );
+  }
+  if (program !== VERSION) {
+    return warning(
+      CHECK,
+      `${program} in ${folder}; this executable is ${VERSION}`,
+      "Run install with the newer of the two",
+    );
+  }
+  const files = plural(pathsOf(manifest).length, "file");
+  return good(CHECK, `${program} in ${folder}, ${files} as they should be`);
+}
+
+function mayRun(path: string): boolean {
+  const mode = statFile(path)?.mode;
+  return mode === null || mode === undefined || (mode & MAY_RUN) !== 0;
+}

@@ -1,0 +1,86 @@
+/** Where the store lies: whether it can be written, by whom it can be read. */
+
+import { plural } from "../../count_words.ts";
+import { writeGitignore } from "../../store/store.ts";
+import { readText } from "../../store/read_file.ts";
+import { storeExists } from "../../store/store.ts";
+import { configProblems } from "../config_problems.ts";
+import { findProblemByWriting } from "../find_problem.ts";
+import { bad, type Finding, good, warning } from "./finding.ts";
+import type { Patient } from "./patient.ts";
+
+export function checkPlace({ store, hasStore }: Patient): Finding[] {
+  const { project, layout } = store;
+  const check = "place";
+  if (!storeExists(store)) {
+    return [good(check, `none yet; it will be ${layout.dir}`)];
+  }
+  if (!hasStore()) {
+    return [
+      bad(check, `${layout.dir} cannot be read`, "Check its permissions"),
+    ];
+  }
+  const why = project.config.values.storage === "home"
+    ? ' (storage: "home")'
+    : project.home !== Deno.realPathSync(project.root)
+    ? ", shared with the main worktree"
+    : "";
+  return [good(check, `${layout.dir}${why}`)];
+}
+
+export function checkWriting({ store }: Patient): Finding[] {
+  const check = "writing";
+  const problem = findProblemByWriting(store);
+  return [
+    problem === undefined ? good(check, "memory can be kept here") : bad(
+      check,
+      problem.message,
+      problem.hint ?? "Check that path, its owner and its permissions",
+    ),
+  ];
+}
+
+export function checkConfig({ store }: Patient): Finding[] {
+  const check = "configuration";
+  const problems = configProblems(store.project);
+  if (problems.length === 0) {
+    const own = Object.keys(store.project.config.origins).length;
+    const said = `valid, ${plural(own, "setting")} of your own`;
+    return [good(check, own === 0 ? "defaults" : said)];
+  }
+  return problems.map((reason) =>
+    warning(check, reason, "The default is used; mend the key or remove it")
+  );
+}
+
+/** Memory is private until it is shared; git goes by this file. */
+export function checkGitignore({ store, hasStore }: Patient): Finding[] {
+  const check = "git";
+  const { layout, config } = store;
+  if (!hasStore()) return [];
+  const text = readText(layout.gitignore);
+  if (text === undefined) {
+    return [
+      warning(
+        check,
+        "there is no .gitignore in the store: git would take memory in",
+        "memory-keeper doctor --fix writes it",
+        {
+          done: "Wrote the store's .gitignore",
+          apply: () => writeGitignore(store, config.share),
+        },
+      ),
+    ];
+  }
+  if (config.share) return [good(check, "sees what a team may share")];
+  const lines = text.split(/\r?\n/).map((line) => line.trim());
+  const isPrivate = lines.includes("*") &&
+    !lines.some((line) => line.startsWith("!"));
+  return [
+    isPrivate ? good(check, "sees nothing of memory") : warning(
+      check,
+      ".gitignore in the store lets git see memory, share is false",
+      "memory-keeper config set share true, or delete that file",
+    ),
+  ];
+}

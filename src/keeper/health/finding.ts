@@ -1,0 +1,53 @@
+/** What a check of the doctor's says. */
+
+export interface Finding {
+  /** A short name, at most 16 columns wide. */
+  readonly check: string;
+  readonly outcome: "good" | "warning" | "bad";
+  readonly reason: string;
+  /** What to type or do about it. */
+  readonly remedy?: string;
+  /** What may be done about it without asking; nothing is lost by it. */
+  readonly fix?: Fix;
+}
+
+export interface Fix {
+  /** What it does, as a sentence: "Made 3 files readable by you alone". */
+  readonly done: string;
+  apply(): void | Promise<void>;
+}
+
+export function good(check: string, reason: string): Finding {
+  return { check, outcome: "good", reason };
+}
+
+export function warning(
+  check: string,
+  reason: string,
+  remedy: string,
+  fix?: Fix,
+): Finding {
+  return {
+    check,
+    outcome: "warning",
+    reason,
+    remedy,
+    ...(fix ? { fix } : {}),
+  };
+}
+
+export function bad(
+  check: string,
+  reason: string,
+  remedy: string,
+  fix?: Fix,
+): Finding {
+  return { ...warning(check, reason, remedy, fix), outcome: "bad" };
+}
+
+/** The first few of many, for a line. */
+export function firstOf(names: readonly string[], most = 3): string {
+  const shown = names.slice(0, most).join(", ");
+  const more = names.length - most;
+  return more > 0 ? `${shown} and ${more} more` : shown;
+}

@@ -1,0 +1,81 @@
+/** From traced sessions to what is known of each event, pure. */
+
+import type { HookRun, HookText } from "../../claude/hook_trace.ts";
+import type { RegisteredHook } from "../../claude/hooks_file.ts";
+import type { TracedSession } from "./traced_sessions.ts";
+
+export interface HookEvidence {
+  readonly event: string;
+  /** Sessions that gave occasion for it, and those in which it came. */
+  readonly sessions: number;
+  readonly came: number;
+  /** Sessions in which it did not come though no hook of ours failed. */
+  readonly unexplained: number;
+  /** Sessions of which the store shows that some event came. */
+  readonly heard: number;
+  /** Oldest first. */
+  readonly runs: readonly HookRun[];
+  readonly texts: readonly HookText[];
+  /** Tool uses that were counted. */
+  readonly counted: number;
+}
+
+/** Whether a session gave occasion for an event. */
+const OCCASIONS: Readonly<Record<string, (one: TracedSession) => boolean>> = {
+  SessionStart: () => true,
+  UserPromptSubmit: ({ trace }) => trace.prompts > 0,
+  PostToolUse: ({ trace }) => trace.toolUses > 0,
+  // In its first turn a session has not stopped yet.
+  Stop: ({ trace, isOver }) =>
+    trace.answers > 0 && (isOver || trace.prompts > 1),
+  StopFailure: ({ trace }) => trace.apiErrors > 0,
+  SubagentStart: ({ trace }) => trace.ownAgents > 0,
+  SubagentStop: ({ trace }) => trace.ownAgents > 0,
+  PreCompact: ({ trace }) => trace.compactions > 0,
+  SessionEnd: ({ isOver }) => isOver,
+};
+
+/** What a hook that prints nothing leaves in the store. */
+const SIGNS: Readonly<Record<string, (one: TracedSession) => boolean>> = {
+  UserPromptSubmit: ({ counted }) => counted !== undefined,
+  PostToolUse: ({ counted }) => (counted ?? 0) > 0,
+  Stop: ({ isKept }) => isKept,
+  StopFailure: ({ isKept }) => isKept,
+  PreCompact: ({ isKept }) => isKept,
+};
+
+export function weighEvidence(
+  registered: readonly RegisteredHook[],
+  sessions: readonly TracedSession[],
+): HookEvidence[] {
+  return registered.map(({ event, word }) => {
+    const runsOf = ({ trace }: TracedSession) =>
+      trace.runs.filter((run) => run.event === event);
+    const textsOf = ({ trace }: TracedSession) =>
+      trace.texts.filter((text) => text.event === event);
+    const came = (one: TracedSession) =>
+      runsOf(one).some(({ outcome }) => outcome === "ran") ||
+      textsOf(one).length > 0 || one.logged.has(word) ||
+      (SIGNS[event]?.(one) ?? false);
+    const due = sessions.filter((one) =>
+      runsOf(one).length > 0 || OCCASIONS[event]?.(one)
+    );
+    return {
+      event,
+      sessions: due.length,
+      came: due.filter(came).length,
+      unexplained: due.filter((one) =>
+        !came(one) && one.trace.runs.every(({ outcome }) =>
+          outcome === "ran"
+        )
+      ).length,
+      heard:
+        due.filter(({ counted, isKept }) => counted !== undefined || isKept)
+          .length,
+      runs: sessions.flatMap(runsOf)
+        .toSorted((a, b) => a.at < b.at ? -1 : a.at > b.at ? 1 : 0),
+      texts: sessions.flatMap(textsOf),
+      counted: sessions.reduce((sum, one) => sum + (one.counted ?? 0), 0),
+    };
+  });
+}

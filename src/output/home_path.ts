@@ -1,0 +1,8 @@
+/** Paths below the home folder as people write them: `~/notes`. */
+
+/** In a path or in a sentence that names paths. */
+export function withTilde(text: string, home: string | undefined): string {
+  if (home === undefined || home.length < 2) return text;
+  const folder = home.replace(/[\\/]+$/, "");
+  return text.replaceAll(`${folder}/`, "~/").replaceAll(`${folder}\\`, "~\\");
+}

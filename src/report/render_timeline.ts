@@ -1,0 +1,164 @@
+/** The sessions, day by day, newest first, with what was kept of each. */
+
+import { formatBytes, plural } from "../output/sizes.ts";
+import type { FittedReport } from "./fit_report.ts";
+import { formatCount } from "./format_count.ts";
+import {
+  countSessions,
+  type Day,
+  groupDays,
+  type Month,
+} from "./group_days.ts";
+import { type LocalTime, longDay, monthName } from "./local_time.ts";
+import { renderMarkdown, renderWords } from "./markdown.ts";
+import { type Content, type Markup, markup } from "./markup.ts";
+import type { KeptText, ReportSession } from "./report_data.ts";
+import { factLink, type PageLinks } from "./page_links.ts";
+
+/** So many sessions can be seen at first, and so many are opened. */
+const OPEN_SESSIONS = 40;
+const READ_SESSIONS = 3;
+/** What a session brought beyond that stands under Knowledge alone. */
+const MOST_BROUGHT = 30;
+
+export function renderTimeline(
+  { data, inOneLine }: FittedReport,
+  links: PageLinks,
+  local: LocalTime,
+): Markup {
+  const { sessions } = data;
+  const read = new Set(
+    sessions.filter(({ texts }) => texts.length > 0).slice(0, READ_SESSIONS),
+  );
+  const context = { links, local, inOneLine, read };
+  let before = 0;
+  const months = groupDays(sessions, local).map((month) => {
+    const isOpen = before < OPEN_SESSIONS;
+    before += countSessions(month);
+    return renderMonth(month, isOpen, context);
+  });
+  return markup`<section id="sessions" data-group>
+<h2>Sessions</h2>
+${months.length > 0 ? months : markup`<p class="none">No session yet.</p>`}
+</section>`;
+}
+
+interface Context {
+  readonly links: PageLinks;
+  readonly local: LocalTime;
+  readonly inOneLine: ReadonlySet<ReportSession>;
+  readonly read: ReadonlySet<ReportSession>;
+}
+
+function renderMonth(month: Month, isOpen: boolean, context: Context): Markup {
+  const name = month.month === "" ? "Without a date" : monthName(month.month);
+  return markup`<details class="month" data-group${
+    isOpen && markup` open`
+  }><summary><h3>${name}</h3><span class="count">${
+    plural(countSessions(month), "session")
+  }</span></summary>
+${month.days.map((day) => renderDay(day, context))}
+</details>
+`;
+}
+
+function renderDay({ day, sessions }: Day, context: Context): Markup {
+  const [weekday, ...date] = day === "" ? [""] : longDay(day).split(" ");
+  return markup`<div class="day" data-group><h4>${
+    day !== "" &&
+    markup`<time datetime="${day}">${
+      date.slice(0, 2).join(" ")
+    }<span>${weekday}</span></time>`
+  }</h4><div class="sessions">
+${sessions.map((session) => renderSession(session, context))}</div></div>
+`;
+}
+
+/** Folded it says what came of it, opened what was asked. */
+function renderSession(session: ReportSession, context: Context): Markup {
+  const { links, local, read } = context;
+  const { id, started, title, question, texts } = session;
+  const asked = question ?? (id === null ? "Saved by hand" : `Session ${id}`);
+  const anchor = links.sessionAnchor(session);
+  return markup`<details class="session" data-item${
+    anchor && markup` id="${anchor}"`
+  }${read.has(session) && markup` open`}><summary><time>${
+    local.time(started)
+  }</time>${
+    title !== null &&
+    markup`<bdi class="what came">${renderWords(title)}</bdi>`
+  }<bdi class="what${
+    title !== null && " asked"
+  }">${asked}</bdi><span class="tags">${
+    tagsOf(session, links)
+  }</span></summary><div class="kept">${
+    texts.map((text) => renderText(text, texts.length > 1, context))
+  }${nothingKept(session, context)}${
+    renderBrought(session, links)
+  }<p class="meta">${metaOf(session)}</p></div></details>
+`;
+}
+
+function tagsOf(session: ReportSession, links: PageLinks): Content {
+  const { branch, texts, waiting, id } = session;
+  const facts = links.factsOf(id).length;
+  return [
+    branch !== null && markup`<bdi class="tag mono">${branch}</bdi>`,
+    texts.length > 0 && texts.every(({ isDigest }) => isDigest) &&
+    markup`<span class="tag">digest</span>`,
+    facts > 0 && markup`<span class="tag">${plural(facts, "fact")}</span>`,
+    waiting > 0 && markup`<span class="tag warm">waiting</span>`,
+  ];
+}
+
+function renderText(
+  { at, file, text }: KeptText,
+  isOneOfSeveral: boolean,
+  { local }: Context,
+): Markup {
+  return markup`<article>${
+    isOneOfSeveral && markup`<p class="source">${local.time(at)} ${file}</p>`
+  }${renderMarkdown(text)}</article>`;
+}
+
+function nothingKept(
+  session: ReportSession,
+  { inOneLine }: Context,
+): Content {
+  if (session.texts.length > 0) return null;
+  const { id, waiting, entries } = session;
+  if (inOneLine.has(session)) {
+    const command = entries !== null &&
+      markup`: <code>memory-keeper show ${id}</code>`;
+    return markup`<p class="none">What was kept of it is not on this page${command}</p>`;
+  }
+  return waiting > 0
+    ? markup`<p class="none">Its summary is still to come.</p>`
+    : markup`<p class="none">Nothing was kept beside its log.</p>`;
+}
+
+function renderBrought({ id }: ReportSession, links: PageLinks): Content {
+  const facts = links.factsOf(id);
+  return facts.length > 0 &&
+    markup`<ul class="brought">${
+      facts.slice(0, MOST_BROUGHT).map(({ fact }) =>
+        markup`<li>${factLink(fact.id)} <bdi>${
+          renderWords(fact.content)
+        }</bdi></li>`
+      )
+    }</ul>`;
+}
+
+function metaOf({ id, entries, bytes, texts }: ReportSession): Content {
+  const log = entries === null
+    ? "its log is not here"
+    : `${formatCount(entries)} ${entries === 1 ? "entry" : "entries"}, ${
+      formatBytes(bytes ?? 0)
+    }`;
+  const files = [...new Set(texts.map(({ file }) => file))].join(", ");
+  return [
+    id !== null && [markup`session <code>${id}</code>`, ` · ${log}`],
+    id !== null && files !== "" && " · ",
+    files,
+  ];
+}

@@ -1,0 +1,86 @@
+/** What a report is made from: a store, read once and handed in as values. */
+
+import type { Concepts } from "../knowledge/concepts.ts";
+import type { Facts } from "../knowledge/facts.ts";
+
+/** Words that were kept of a session. */
+export interface KeptText {
+  /** When they were written, ISO; null if nobody knows. */
+  readonly at: string | null;
+  /** Made without a model. */
+  readonly isDigest: boolean;
+  /** The file of the store they stand in. */
+  readonly file: string;
+  readonly text: string;
+}
+
+export interface ReportSession {
+  /** What it is called in file names and sections; null if a person saved it. */
+  readonly id: string | null;
+  readonly started: string | null;
+  readonly branch: string | null;
+  /** The first sentence memory has about it. */
+  readonly title: string | null;
+  readonly question: string | null;
+  /** Entries and size of its log; null if there is none here. */
+  readonly entries: number | null;
+  readonly bytes: number | null;
+  /** Oldest first. */
+  readonly texts: readonly KeptText[];
+  /** Stretches of it that wait for a summary. */
+  readonly waiting: number;
+}
+
+/** memory.md from one rotation to the next. */
+export interface Generation {
+  readonly file: string;
+  /** When it was archived; null for memory.md itself. */
+  readonly rotatedAt: string | null;
+  /** Its size if it was counted. */
+  readonly tokens: number | null;
+  /** Tokens, estimated, of what stands above the sections. */
+  readonly preambleTokens: number;
+  readonly sections: readonly {
+    readonly at: string | null;
+    readonly tokens: number;
+    /** It was carried over from the generation before. */
+    readonly isCarried: boolean;
+  }[];
+}
+
+export interface ReportArchive {
+  readonly file: string;
+  readonly rotatedAt: string | null;
+  readonly tokens: number | null;
+  readonly sections: number;
+  /** What its summary says: the whole first, then point by point. */
+  readonly summary: readonly string[];
+}
+
+export interface WrittenFile {
+  readonly file: string;
+  readonly text: string;
+}
+
+export interface ReportData {
+  readonly project: string;
+  readonly version: string;
+  readonly madeAt: Date;
+  /** How far local time is ahead of UTC at a moment, in minutes. */
+  readonly offsetMinutes: (at: Date) => number;
+  /** Newest first. */
+  readonly sessions: readonly ReportSession[];
+  /** Oldest first; the last one is memory.md. */
+  readonly generations: readonly Generation[];
+  /** The tokens at which memory.md is archived. */
+  readonly rotateAt: number;
+  readonly facts: Facts;
+  /** What sessions are called, by their full ids, which facts have. */
+  readonly sessionNames: ReadonlyMap<string, string>;
+  readonly concepts: Concepts;
+  /** Newest first. */
+  readonly archives: readonly ReportArchive[];
+  readonly written: readonly WrittenFile[];
+  /** Files that are there and could not be read, each with the reason. */
+  readonly unread: readonly string[];
+}
