@@ -100,6 +100,7 @@ declare module "@std/path" {
   export function join(...paths: string[]): string;
   export function relative(from: string, to: string): string;
   export function resolve(...paths: string[]): string;
+  export function toFileUrl(path: string): URL;
 }
 
 declare module "@std/text" {
@@ -108,4 +109,8 @@ declare module "@std/text" {
     possible: readonly string[],
   ): string;
   export function levenshteinDistance(a: string, b: string): number;
+}
+
+declare module "@std/yaml" {
+  export function parse(text: string): unknown;
 }

@@ -31,7 +31,7 @@ function plant(
 }
 
 const ask = ({ store }: TemporaryStore, minutes: number) =>
-  askForSummary(store, worldAfter(minutes), HERE, CLAIM);
+  askForSummary(store, worldAfter(minutes), { sessionId: HERE }, CLAIM);
 
 Deno.test("askForSummary() asks at once, then after 20, 60 and never again", async () => {
   await using temporary = await TemporaryStore.create();
@@ -100,3 +100,58 @@ for (const summaries of ["manual", "off"]) {
     assertEquals(await ask(temporary, 0), undefined);
   });
 }
+
+/** A transcript that grows by what follows each prompt of minutes 0, 20, 40 … */
+function asksWith(
+  temporary: TemporaryStore,
+  follow: (request: string) => string,
+): Promise<(number | undefined)[]> {
+  const transcript = `${temporary.store.project.root}/asking.jsonl`;
+  Deno.writeTextFileSync(transcript, '{"type":"mode"}\n');
+  plant(temporary, HERE);
+  return Array.fromAsync([0, 20, 40, 60, 80, 100, 200, 300], async (minute) => {
+    const request = await askForSummary(
+      temporary.store,
+      worldAfter(minute),
+      { sessionId: HERE, transcript },
+      CLAIM,
+    );
+    if (request === undefined) return undefined;
+    Deno.writeTextFileSync(transcript, follow(request), { append: true });
+    return stateOf(temporary.store, HERE).deltas[0]?.asks;
+  });
+}
+
+const record = (content: string) =>
+  `{"type":"user"}\n${
+    JSON.stringify({
+      attachment: { type: "hook_additional_context", content: [content] },
+    })
+  }\n`;
+
+Deno.test("askForSummary() does not count a request that is not in the transcript", async () => {
+  await using temporary = await TemporaryStore.create();
+  const lost = () => record("rules of another kind");
+  const asks = await asksWith(temporary, lost);
+  assertEquals(asks, [1, 1, 1, 1, 1, 1, 1, 1]);
+});
+
+Deno.test("askForSummary() does not count a request of a session that died at once", async () => {
+  await using temporary = await TemporaryStore.create();
+  const asks = await asksWith(temporary, () => "");
+  assertEquals(asks, [1, 1, 1, 1, 1, 1, 1, 1]);
+});
+
+Deno.test("askForSummary() counts a request that the transcript has", async () => {
+  await using temporary = await TemporaryStore.create();
+  const asks = await asksWith(temporary, record);
+  const none = undefined;
+  assertEquals(asks, [1, 2, none, none, 3, none, none, none]);
+});
+
+Deno.test("askForSummary() counts where a client records nothing of hooks", async () => {
+  await using temporary = await TemporaryStore.create();
+  const asks = await asksWith(temporary, () => '{"type":"user"}\n');
+  const none = undefined;
+  assertEquals(asks, [1, 2, none, none, 3, none, none, none]);
+});

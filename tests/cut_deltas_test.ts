@@ -25,7 +25,7 @@ const rangesOf = (list: readonly { from?: number; to?: number }[]) =>
 
 const record = (store: Store, from: number, to: number) =>
   appendSection(store, STILL_WORLD, {
-    sessionId: ID,
+    session: { sessionId: ID, stem: stateOf(store, ID).stem },
     range: { from, to },
     text: `About ${from} to ${to}.`,
   });
@@ -85,7 +85,7 @@ Deno.test("recoverCut() knows from the sections what is summarised", async () =>
   record(store, 20, 40);
   store.files.replace(store.layout.delta("aaaaaaaa-7.txt"), "left\n");
   const state = stateOf(store, ID);
-  const cut = recoverCut(store, ID, state);
+  const cut = recoverCut(store, state);
   assertEquals([cut.summarizedTo, cut.cutTo, cut.deltaCount], [40, 40, 7]);
   const { files, layout } = store;
   saveSessionState(files, layout, ID, { ...state, ...cut });
@@ -100,7 +100,7 @@ Deno.test("recoverCut() finds what waited between two sections", async () => {
   record(store, 0, 10);
   record(store, 20, 40);
   const state = stateOf(store, ID);
-  const cut = recoverCut(store, ID, state);
+  const cut = recoverCut(store, state);
   assertEquals([cut.summarizedTo, cut.cutTo], [10, 10]);
   saveSessionState(store.files, store.layout, ID, { ...state, ...cut });
   const deltas = cutDeltas(store, STILL_WORLD, ID, ALL);

@@ -17,10 +17,11 @@ Deno.test("doctor shows that network, programs and API keys are refused", async 
     env: { ANTHROPIC_API_KEY: "must-not-be-readable" },
   });
   const { findings } = JSON.parse(stdout) as {
-    findings: { check: string; outcome: string; reason: string }[];
+    findings: { check: string }[];
   };
   for (const check of ["network", "other programs", "API keys"]) {
-    assertEquals(findings.find((finding) => finding.check === check), {
+    assertEquals<unknown>(findings.find((one) => one.check === check), {
+      group: "Program",
       check,
       outcome: "good",
       reason: "refused by the executable",

@@ -7,10 +7,8 @@
  */
 
 import { assertEquals } from "@std/assert";
-import { fromFileUrl } from "@std/path";
-import { PERMISSION_FLAGS } from "../scripts/permissions.ts";
-import { DEAD } from "./support/mortal_main.ts";
-import { payload, SealedWorld } from "./support/sealed_world.ts";
+import { type Death, MortalWorld } from "./support/mortal_world.ts";
+import { payload, type SealedWorld } from "./support/sealed_world.ts";
 import { seededRandom } from "./support/seeded_random.ts";
 import {
   type GeneratedTranscript,
@@ -28,62 +26,21 @@ const EVENTS: readonly (readonly [string, string])[] = [
   ["stop", "Stop"],
   ["pre-compact", "PreCompact"],
 ];
-const MORTAL = fromFileUrl(new URL("support/mortal_main.ts", import.meta.url));
-const CONFIG = fromFileUrl(new URL("../deno.json", import.meta.url));
-
-type Death =
-  | { readonly at: number; readonly share: number }
-  | { readonly afterMs: number };
 
 /** Run one event that dies on its way; says whether it did. */
 async function runMortal(
-  world: SealedWorld,
+  world: MortalWorld,
   [word, event]: readonly [string, string],
   transcript: string,
   sessionId: string,
   death?: Death,
 ): Promise<boolean> {
-  const dieAt = death && "at" in death
-    ? { MEMORY_KEEPER_DIE_AT: `${death.at}:${death.share}` }
-    : {};
-  const child = new Deno.Command(Deno.execPath(), {
-    args: [
-      "run",
-      "--quiet",
-      "--config",
-      CONFIG,
-      ...PERMISSION_FLAGS,
-      MORTAL,
-      "hook",
-      word,
-    ],
-    cwd: world.project,
-    env: world.env({ CLAUDE_PROJECT_DIR: world.project, ...dieAt }),
-    clearEnv: true,
-    stdin: "piped",
-    stdout: "null",
-    stderr: "null",
-  }).spawn();
-  const timer = death && "afterMs" in death
-    ? setTimeout(() => endNow(child), death.afterMs)
-    : undefined;
-  const writer = child.stdin.getWriter();
   const input = payload(event, sessionId, { transcript_path: transcript });
-  await writer.write(new TextEncoder().encode(JSON.stringify(input)))
-    .catch(() => {}); // killed before it could read
-  await writer.close().catch(() => {});
-  const { code, signal } = await child.status;
-  clearTimeout(timer);
-  return code === DEAD || signal !== null;
-}
-
-function endNow(child: Deno.ChildProcess): void {
-  try {
-    child.kill("SIGKILL");
-  } catch (error) {
-    // It was quicker than the timer.
-    if (!(error instanceof TypeError)) throw error;
-  }
+  const { died } = await world.do(
+    { args: ["hook", word], stdin: JSON.stringify(input) },
+    death,
+  );
+  return died;
 }
 
 /** L1 of a session, whatever its name. */
@@ -95,7 +52,7 @@ function readL1(world: SealedWorld): string {
 async function clean(
   transcript: GeneratedTranscript,
 ): Promise<{ l1: string; offset: number }> {
-  using world = new SealedWorld();
+  using world = new MortalWorld();
   const path = await writeTranscript(world.dir, transcript);
   const { sessionId } = transcript;
   await runMortal(world, ["session-end", "SessionEnd"], path, sessionId);
@@ -114,7 +71,7 @@ async function rehearse(seed: number, deaths: number): Promise<number> {
     subagents: (["none", "folder"] as const)[pick(2)] ?? "none",
   });
   const expected = await clean(transcript);
-  using world = new SealedWorld();
+  using world = new MortalWorld();
   world.write("config.json", '{"saveInterval": 1}');
   const path = await writeTranscript(world.dir, { ...transcript, lines: [] });
   const { sessionId } = transcript;

@@ -8,7 +8,9 @@
 
 import { assert, assertEquals } from "@std/assert";
 import {
+  factsOf,
   findBreaches,
+  rulesOf,
   sectionsOf,
   statesOf,
 } from "./support/memory_invariants.ts";
@@ -40,11 +42,51 @@ function summaryOf(deltaId: string): string {
   return `Begin ${deltaId}.\n\n${lines.join("\n\n")}\n\nEnd ${deltaId}.`;
 }
 
+const SHARED_FACT = "Everybody agreed on the common way";
+
+/** The summary with facts: one of this delta alone, one that all bring. */
+function answerOf(store: string, deltaId: string): string {
+  const quote = quoteOf(store, deltaId);
+  if (quote === undefined) return summaryOf(deltaId);
+  const facts = [
+    {
+      type: "decision",
+      content: `Recorded ${deltaId.replace("-", "_")}`,
+      evidence: quote,
+      conceptName: `Session ${deltaId.slice(0, 8)}`,
+    },
+    {
+      type: "pattern",
+      content: SHARED_FACT,
+      evidence: quote,
+      conceptName: "agreement",
+    },
+    { type: "issue", content: "Invented", evidence: "nobody ever said so" },
+  ];
+  const json = JSON.stringify({ facts });
+  return `${summaryOf(deltaId)}\n\n\`\`\`json\n${json}\n\`\`\``;
+}
+
+/** Five words of a delta that waits. */
+function quoteOf(store: string, deltaId: string): string | undefined {
+  try {
+    const text = Deno.readTextFileSync(`${store}/delta/${deltaId}.txt`);
+    return /^◆ (?:User|Claude): ((?:[A-Za-z]{2,} ){4}[A-Za-z]{2,})/m.exec(text)
+      ?.[1];
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return undefined;
+    throw error;
+  }
+}
+
 class Rehearsal implements Disposable {
   readonly world = new MortalWorld();
   readonly #random;
   readonly #sessions: { id: string; path: string; rest: Uint8Array[] }[] = [];
   readonly #saved: string[] = [];
+  readonly #rules: string[] = [];
+  /** Deltas of which an answer with facts was tried. */
+  readonly #quotable = new Set<string>();
   #agents = 0;
   died = 0;
 
@@ -105,7 +147,7 @@ class Rehearsal implements Disposable {
     const answer = hookDeed("subagent-stop", "SubagentStop", id, {
       ...ofAgent,
       agent_id: own?.agent?.id ?? agent,
-      last_assistant_message: summaryOf(own?.id ?? "none-1"),
+      last_assistant_message: this.#answer(own?.id ?? "none-1"),
     });
     const all: Deed[][] = [
       [hook("stop", "Stop")],
@@ -114,18 +156,29 @@ class Rehearsal implements Disposable {
       [start(1), start(2)],
       [answer],
       [answer],
-      [{ args: ["delta", "commit", deltaId], stdin: summaryOf(deltaId) }],
-      [{ args: ["delta", "commit", deltaId], stdin: summaryOf(deltaId) }],
+      [{ args: ["delta", "commit", deltaId], stdin: this.#answer(deltaId) }],
+      [{ args: ["delta", "commit", deltaId], stdin: this.#answer(deltaId) }],
+      [{ args: ["remember", `Rule ${this.#rules.length + 1} of the ship`] }],
       [hook("session-start", "SessionStart")],
       [hook("user-prompt-submit", "UserPromptSubmit")],
       [this.#save()],
       [{ args: ["rotate", "--force"] }],
       [{ args: ["compress"], env: { MEMORY_KEEPER_NOW: later } }],
-      [hook("session-start", "SessionStart", { MEMORY_KEEPER_NOW: later })],
     ];
-    // A few words that changed nothing would be kept as L1 only.
+    // A few words that changed nothing would be kept as L1 only, at the end of
+    // a session and when it is found dead.
     if (rest.length < 4) all.push([hook("session-end", "SessionEnd")]);
+    if (this.#sessions.every((one) => one.rest.length < 4)) {
+      const env = { MEMORY_KEEPER_NOW: later };
+      all.push([hook("session-start", "SessionStart", env)]);
+    }
     return all;
+  }
+
+  #answer(deltaId: string): string {
+    const { store } = this.world;
+    if (quoteOf(store, deltaId)) this.#quotable.add(deltaId);
+    return answerOf(store, deltaId);
   }
 
   #save(): Deed {
@@ -149,6 +202,9 @@ class Rehearsal implements Disposable {
         if (fate.code === 0 && deed.args[0] === "save") {
           this.#saved.push(String(deed.args[1]));
         }
+        if (fate.code === 0 && deed.args[0] === "remember") {
+          this.#rules.push(String(deed.args[1]));
+        }
         if (!fate.died) break;
       }
     }
@@ -169,7 +225,7 @@ class Rehearsal implements Disposable {
     for (const { id } of this.#waiting()) {
       await this.world.do({
         args: ["delta", "commit", id],
-        stdin: summaryOf(id),
+        stdin: this.#answer(id),
       });
     }
     await this.#startAnother();
@@ -198,6 +254,7 @@ class Rehearsal implements Disposable {
         breaches.push(`torn: ${raw}`);
       }
     }
+    breaches.push(...this.#findLostFacts());
     const bodies = sections.map(({ body }) => body);
     breaches.push(
       ...this.#saved.filter((text) => !bodies.includes(text))
@@ -206,28 +263,65 @@ class Rehearsal implements Disposable {
     assertEquals(breaches, [], `seed ${this.seed}, ${when}`);
   }
 
+  /** A section that stands has its facts; a rule that was kept is there. */
+  #findLostFacts(): string[] {
+    const { store } = this.world;
+    const facts = factsOf(store);
+    const shared = facts.find(({ content }) => content === SHARED_FACT);
+    const answered = sectionsOf(store).filter(({ isDigest }) => !isDigest)
+      .flatMap(({ body }) => /^Begin (\w+-\d+)\.$/m.exec(body)?.[1] ?? [])
+      .filter((id) => this.#quotable.has(id));
+    const rules = rulesOf(store);
+    return [
+      ...answered.filter((id) =>
+        !facts.some(({ content }) =>
+          content === `Recorded ${id.replace("-", "_")}`
+        )
+      ).map((id) => `lost: the fact of ${id}`),
+      ...answered.filter((id) =>
+        !shared?.sessions.some((session) => session.startsWith(id.slice(0, 8)))
+      ).map((id) => `lost: that the session of ${id} agreed`),
+      ...this.#rules.filter((rule) => !rules.includes(rule))
+        .map((rule) => `lost: ${rule}`),
+      ...facts.filter(({ content }) => content === "Invented")
+        .map(({ id }) => `${id} is invented`),
+    ];
+  }
+
   [Symbol.dispose](): void {
     this.world[Symbol.dispose]();
   }
 }
 
-async function rehearse(seed: number): Promise<number> {
+interface Toll {
+  readonly died: number;
+  readonly facts: number;
+}
+
+async function rehearse(seed: number): Promise<Toll> {
   using rehearsal = new Rehearsal(seed);
   await rehearsal.prepare();
   for (let i = 0; i < STEPS; i++) await rehearsal.step();
   await rehearsal.finish();
-  return rehearsal.died;
+  const facts = factsOf(rehearsal.world.store).length;
+  return { died: rehearsal.died, facts };
 }
 
 Deno.test(`memory survives ${KILLS} seeded kills`, async () => {
   let seed = Number(Deno.env.get("MEMORY_KEEPER_SEED") ?? 1);
   let died = 0;
+  let facts = 0;
   while (died < KILLS) {
     const pair = await Promise.all([rehearse(seed++), rehearse(seed++)]);
-    assert(pair[0] + pair[1] > 0, "nothing was killed");
-    died += pair[0] + pair[1];
+    const killed = pair[0].died + pair[1].died;
+    assert(killed > 0, "nothing was killed");
+    died += killed;
+    facts += pair[0].facts + pair[1].facts;
   }
-  console.log(`${died} kills, no section lost, doubled or torn`);
+  assert(facts > 0, "no facts were kept");
+  console.log(
+    `${died} kills, ${facts} facts: no section or fact lost, doubled or torn`,
+  );
 });
 
 /** The next start of any session makes good what a killed end left undone. */

@@ -264,3 +264,46 @@ Deno.test("reconcileSessions() passes over a session it cannot write", async () 
   assertEquals(done, { caughtUp: 0, takenIn: 1, failed: 1 });
   assertEquals(folder.l1(good), await onePass(good));
 });
+
+Deno.test("reconcileSessions() looks again only at what was written to since", async () => {
+  await using folder = await Folder.create();
+  const { store } = folder.store;
+  const [ours, foreign] = [folder.make(31), folder.make(32, { cwd: "/else" })];
+  await folder.write(ours, 90);
+  await folder.write(foreign, 90);
+  assertEquals((await folder.reconcile()).takenIn, 1);
+  const { strangers } = JSON.parse(
+    Deno.readTextFileSync(store.layout.reconciled),
+  );
+  assertEquals(strangers, [foreign.sessionId]);
+  // A state that is lost is made anew, whatever was looked at before.
+  Deno.removeSync(store.layout.state(ours.sessionId));
+  assertEquals((await folder.reconcile()).takenIn, 1);
+  assertEquals(folder.l1(ours), await onePass(ours));
+});
+
+Deno.test("reconcileSessions() finds what is new whatever its mark says", async (t) => {
+  const marks = {
+    "in the future": JSON.stringify({ beforeMs: Date.now() + 1e9 }),
+    "not JSON": '{"beforeMs":1}}',
+    "of wrong types": '{"beforeMs":"1","strangers":{}}',
+    "of another folder": JSON.stringify({ folder: "/x", beforeMs: 1e13 }),
+  };
+  for (const [name, mark] of Object.entries(marks)) {
+    await t.step(name, async () => {
+      await using folder = await Folder.create();
+      const { layout, files } = folder.store.store;
+      const transcript = folder.make(33);
+      const first = part(transcript, 0.5);
+      await folder.write(first, 5);
+      await folder.reconcile();
+      const future = mark.replace("{", `{"folder":"${folder.dir}",`);
+      files.scribble(
+        layout.reconciled,
+        name === "in the future" ? future : mark,
+      );
+      await writeTranscript(folder.dir, transcript);
+      assertEquals((await folder.reconcile()).caughtUp, 1);
+    });
+  }
+});

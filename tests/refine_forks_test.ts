@@ -161,3 +161,28 @@ Deno.test("sessions that only begin in the same minute are no forks", async () =
   assertEquals(lines, await onePass(second));
   assertEquals(stateOf(store, second).forkOf, undefined);
 });
+
+Deno.test("a fork whose queued prompt stands before all it repeats is known", async () => {
+  const parent = generateTranscript({ seed: 7, turns: 5 });
+  const fork = forkTranscript(parent, ID(1), 4, 8);
+  await using store = await TemporaryStore.create();
+  const transcripts = `${store.dir}/t`;
+  await store.refine(await writeTranscript(transcripts, parent));
+  const path = await writeTranscript(transcripts, fork);
+  const queue = (operation: string) =>
+    JSON.stringify({
+      type: "queue-operation",
+      operation,
+      timestamp: "2031-01-01T00:00:00.000Z",
+      sessionId: fork.sessionId,
+      ...(operation === "enqueue" ? { content: "Try it another way" } : {}),
+    }) + "\n";
+  const lines = await Deno.readTextFile(path);
+  await Deno.writeTextFile(
+    path,
+    queue("enqueue") + queue("dequeue") + lines,
+  );
+  await store.refine(path);
+  assertEquals(stateOf(store, fork).forkOf, parent.sessionId);
+  assertEquals(inBoth(l1Of(store, fork), l1Of(store, parent)), []);
+});

@@ -61,6 +61,7 @@ function endState(day: RecordedDay): EndState {
     memory: day.read("memory.md"),
     archives: together(/^memory_\d+_\d+\.md$/),
     summaries: together(/\.summary\.json$/),
+    knowledge: together(/^(?:facts|concepts)\.json$|\.l2\.json$/),
     digests: together(/^sessions\/[^/]*\.md$/),
     index: stableIndex(day),
     sessions: sessionTable(day),

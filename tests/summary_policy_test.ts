@@ -3,7 +3,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { parseMemory } from "../src/memory/memory_text.ts";
 import { RecordedDay } from "./support/recorded_day.ts";
-import { edit, json, shortWork, SMALL } from "./support/short_work.ts";
+import { edit, ID, json, shortWork, SMALL } from "./support/short_work.ts";
 
 const START = "2026-02-01T17:27:00Z";
 
@@ -61,4 +61,60 @@ Deno.test("stopPolicy reminds or blocks once a delta", async (t) => {
     const { deltas } = await json(day, ["delta", "list"]);
     assertEquals(deltas.map(({ asks }: { asks: number }) => asks), [0]);
   });
+});
+
+Deno.test("hook post-tool-use tells of a delta once; the next prompt asks unless that was read", async (t) => {
+  const long = edit("The masts were counted from the bow. ".repeat(3));
+  const asked = "[MEMORY_KEEPER_DELTA] file=";
+  for (const isRead of [false, true]) {
+    await t.step(
+      isRead ? "read" : "lost with the end of the turn",
+      async () => {
+        using day = new RecordedDay(SMALL, START);
+        const session = day.session(ID);
+        await session.start();
+        await session.prompt(`Count the masts. ${"Carefully. ".repeat(50)}`);
+        const told: string[] = [];
+        for (let call = 0; call < 7; call++) {
+          told.push(await session.tool(long));
+        }
+        assertEquals(told.map((text) => text.includes(asked)), [
+          ...[false, false, true],
+          ...[false, false, false, false],
+        ]);
+        if (isRead) session.hookContext("PostToolUse", told[2] as string);
+        day.later(5);
+        const next = await session.prompt("Go on.");
+        assertEquals(next.includes(asked), !isRead);
+        day.later(20);
+        assertStringIncludes(await session.prompt("And now?"), asked);
+      },
+    );
+  }
+});
+
+Deno.test("sessions whose ids begin alike are kept apart up to memory.md", async () => {
+  using day = new RecordedDay(SMALL, START);
+  const ids = ["test-session-one", "test-session-two", "test-session-three"];
+  const sessions = await Promise.all(ids.map((id) => shortWork(day, id)));
+  for (const id of ids) await json(day, ["delta", "cut", "--session", id]);
+  const { deltas } = await json(day, ["delta", "list"]) as {
+    deltas: { id: string }[];
+  };
+  assertEquals(new Set(deltas.map(({ id }) => id)).size, 3);
+  for (const { id } of deltas) {
+    const { code } = await json(day, ["delta", "commit", id], `Of ${id}.`);
+    assertEquals(code, 0);
+  }
+  for (const session of sessions) await session.end();
+  const { sections } = parseMemory(day.read("memory.md"));
+  assertEquals(
+    sections.map(({ body, from, to }) => [body, from, to]).sort(),
+    deltas.map(({ id }) => [`Of ${id}.`, 0, 6]).sort(),
+  );
+  const { sessions: listed } = await json(day, ["timeline"]);
+  assertEquals(
+    listed.map(({ session }: { session: string }) => session).sort(),
+    [...ids].sort(),
+  );
 });

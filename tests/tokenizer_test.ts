@@ -59,13 +59,20 @@ Deno.test("no hook loads the tokenizer with its own chunks", async (t) => {
   }
 });
 
-/** Words, as memory.md has them: dense code, tables and hashes have more. */
+const hex = (seed: number) =>
+  (Math.imul(seed + 1, 0x9e3779b1) >>> 0).toString(16).padStart(8, "0");
+
+/** Words as memory.md has them, and what is denser than words. */
 const TEXTS: readonly (readonly [string, string])[] = [
   ["English", "We round last, because the tides were late. ".repeat(50)],
   ["German", "Weil die Gezeiten später kamen, runden wir zuletzt. ".repeat(50)],
   ["Korean", "조수가 늦어서 마지막에 반올림한다. ".repeat(50)],
   ["Japanese", "潮が遅れたので、最後に丸めます。".repeat(50)],
   ["bullets", "- Fixed `rotate()` in src/keeper: it lost a line.\n".repeat(50)],
+  ["a table", "| a | b | 12 | 3.5 |\n".repeat(50)],
+  ["hashes", Array.from({ length: 200 }, (_, i) => hex(i)).join("\n")],
+  ["numbers", Array.from({ length: 200 }, (_, i) => `${i / 7}`).join(" ")],
+  ["code", "if(!(a[i]<=b)){return`${x}-${y}`;}".repeat(50)],
   ["emoji", "👩‍👩‍👧‍👦🏳️‍🌈 done ✅\n".repeat(50)],
   ["nothing", ""],
 ];

@@ -245,7 +245,7 @@ Deno.test("memory-keeper dedupe-l1 joins logs of one session", async (t) => {
   }> = {
     "the same": {
       change: (lines) => lines,
-      keeps: "other",
+      keeps: "name",
       added: "0 lines",
       rest: [],
     },
@@ -257,8 +257,8 @@ Deno.test("memory-keeper dedupe-l1 joins logs of one session", async (t) => {
     },
     "more than the first": {
       change: (lines) => [...lines, ...own],
-      keeps: "other",
-      added: "0 lines",
+      keeps: "name",
+      added: "2 lines",
       rest: own,
     },
     "both have entries of their own": {

@@ -26,8 +26,8 @@ export async function runHook(
   if (hook === undefined || world.env("MEMORY_KEEPER_DISABLED")) return;
   const run = new HookRun(hook, rest, world);
   const output = await within(hook.deadlineMs, run.answer());
-  if (output === TIMED_OUT) run.log("late");
-  else if (output) await writeGuarded(`${JSON.stringify(output)}\n`);
+  const said = output === TIMED_OUT ? await run.late() : output;
+  if (said) await writeGuarded(`${JSON.stringify(said)}\n`);
 }
 
 /** One event on its way through; what is known of it so far goes into the log. */
@@ -46,8 +46,17 @@ class HookRun {
       return await this.#handle();
     } catch (error) {
       this.log("failed", describeError(error));
-      return undefined;
+      return await this.#otherwise();
     }
+  }
+
+  async late(): Promise<HookOutput | undefined> {
+    this.log("late");
+    return await this.#otherwise();
+  }
+
+  async #otherwise(): Promise<HookOutput | undefined> {
+    return (await this.hook.otherwise?.())?.output;
   }
 
   async #handle(): Promise<HookOutput | undefined> {
@@ -81,6 +90,9 @@ class HookRun {
       budget,
       args,
     });
+    for (const failure of result.failures ?? []) {
+      this.log("failed", describeError(failure));
+    }
     if (result.log) this.log("done", result.log);
     return result.output;
   }

@@ -31,6 +31,8 @@ export interface HookOutput {
 export interface HookResult {
   readonly output?: HookOutput;
   readonly log?: Readonly<Record<string, number | string>>;
+  /** What went wrong on the way without costing the rest. */
+  readonly failures?: readonly unknown[];
 }
 
 export type HookHandler = (call: HookCall) => Promise<HookResult>;
@@ -51,4 +53,6 @@ export interface HookEntry {
    */
   readonly deadlineMs: number;
   readonly load: () => Promise<{ readonly handle: HookHandler }>;
+  /** What is said when the event fails as a whole. */
+  readonly otherwise?: () => Promise<{ readonly output: HookOutput }>;
 }

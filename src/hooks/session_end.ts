@@ -1,11 +1,14 @@
 /**
  * SessionEnd: take in the rest; what is open now will not be answered. Then
- * keep what needs no model: the digest, and the rest as a last delta.
+ * keep what needs no model: the digest, and the rest as a last delta. What time
+ * is left goes to the search index.
  */
 
 import { compressDaily } from "../keeper/compress_daily.ts";
 import { finishSession } from "../keeper/finish_session.ts";
+import { restartPrompts } from "../keeper/prompt_rules.ts";
 import { refineSession } from "../keeper/refine_session.ts";
+import { Attempts } from "./attempts.ts";
 import type { HookCall, HookResult } from "./hook.ts";
 
 export async function handle(call: HookCall): Promise<HookResult> {
@@ -23,5 +26,17 @@ export async function handle(call: HookCall): Promise<HookResult> {
   const claim = { who: "hook session-end", waitMs };
   await finishSession(store, world, sessionId, claim);
   await compressDaily(store, world, claim, budget);
-  return { log: { added: refined?.added ?? 0, ended: 1 } };
+  await restartPrompts(store, sessionId, claim);
+  const attempts = new Attempts();
+  await attempts.try(async () => {
+    const { freshenSearchIndex } = await import(
+      "../keeper/freshen_search_index.ts"
+    );
+    const left = budget.remainingMs();
+    await freshenSearchIndex(store, "hook session-end", left);
+  });
+  return {
+    log: { added: refined?.added ?? 0, ended: 1 },
+    failures: attempts.failures,
+  };
 }

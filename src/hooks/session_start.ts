@@ -1,66 +1,106 @@
 /**
  * SessionStart: catch up with sessions that ended without telling (Esc, a
- * crash, kill -9, a machine that was switched off), and take in some that the
- * store has never seen.
+ * crash, kill -9, a machine that was switched off), take in some that the store
+ * has never seen, and give the session what earlier ones left.
  */
 
-import {
-  reconcileSessions,
-  transcriptsFolder,
-} from "../keeper/reconcile_sessions.ts";
+import { textField } from "../claude/payload.ts";
+import { adoptArchives } from "../keeper/adopt_archives.ts";
+import { adoptOlderWork } from "../keeper/adopt_older_work.ts";
+import { assembleContext, renderReceipt } from "../keeper/assemble_context.ts";
+import { transcriptsFolder } from "../keeper/found_transcript.ts";
+import { keepBuiltinNotice, keepClaudeMd } from "../keeper/keep_blocks.ts";
 import { reopenSession } from "../keeper/mark_session.ts";
-import { adoptArchives } from "../keeper/rotate_memory.ts";
-import { settleUnanswered } from "../keeper/settle_unanswered.ts";
-import { sweepStore } from "../keeper/sweep_store.ts";
-import { pendingArchives } from "../keeper/archive_summaries.ts";
-import { waitingDeltas } from "../keeper/waiting_deltas.ts";
+import { mentionOlder } from "../keeper/mention_older.ts";
+import { restartPrompts } from "../keeper/prompt_rules.ts";
+import { reconcileSessions } from "../keeper/reconcile_sessions.ts";
+import { sweepHourly } from "../keeper/sweep_store.ts";
+import { findUnanswered } from "../keeper/waiting_deltas.ts";
+import { exportProjectDir } from "../store/env_file.ts";
+import type { Claim } from "../store/store.ts";
 import { Deadline } from "../timeout.ts";
-import type { Store } from "../store/store.ts";
+import { Attempts } from "./attempts.ts";
 import type { HookCall, HookOutput, HookResult } from "./hook.ts";
 
 const INTAKE_MS = 500;
-const MOST_ARCHIVES_NAMED = 5;
 
 export async function handle(call: HookCall): Promise<HookResult> {
-  const { payload, sessionId, store, world, budget } = call;
-  if (payload.transcriptPath === undefined) return {};
-  await reopenSession(store, sessionId, {
-    who: "hook session-start",
-    waitMs: budget.remainingMs(),
-  });
-  const { caughtUp, takenIn } = await reconcileSessions(store, world, {
-    transcripts: transcriptsFolder(payload.transcriptPath),
-    except: sessionId,
-    who: "hook session-start",
-    budget: new Deadline(Math.min(INTAKE_MS, budget.remainingMs())),
-  });
+  const { store, world, budget, sessionId } = call;
+  const attempts = new Attempts();
   const claim = { who: "hook session-start", waitMs: budget.remainingMs() };
-  const digested = await settleUnanswered(store, world, claim);
-  await adoptArchives(store, claim);
-  await sweepStore(store, world, claim);
-  const work = caughtUp + takenIn + digested;
-  const waiting = describeWaiting(store);
+  await attempts.try(() => restartPrompts(store, sessionId, claim));
+  const done = await catchUp(call, attempts);
+  await attempts.try(async () => {
+    await adoptArchives(store, claim);
+    await adoptOlderWork(store, world, claim);
+    await sweepHourly(store, world, claim);
+  });
+  await attempts.try(() => tellShell(call));
+  await attempts.try(() => keepBuiltinNotice(store, world));
+  await attempts.try(() => keepClaudeMd(store));
+  const told = await attempts.try(() => mentionOlder(store, world, claim));
+  const output = await attempts.try(() => context(call, done.takenIn, told));
+  const work = done.caughtUp + done.takenIn + done.digested;
   return {
-    ...(waiting ? { output: context(waiting) } : {}),
-    ...(work > 0 ? { log: { caughtUp, takenIn, digested } } : {}),
+    ...(output ? { output } : {}),
+    ...(work > 0 ? { log: done } : {}),
+    failures: attempts.failures,
   };
 }
 
-/** What waits for a summary, as plain fact. */
-function describeWaiting(store: Store): string | undefined {
-  const deltas = waitingDeltas(store).length;
-  const archives = pendingArchives(store).map(({ file }) => file);
-  if (deltas + archives.length === 0) return undefined;
-  const named = archives.slice(0, MOST_ARCHIVES_NAMED).join(", ");
-  const parts = [
-    ...(deltas > 0 ? [`stretches of earlier work (${deltas})`] : []),
-    ...(archives.length > 0 ? [`archives (${archives.length}: ${named})`] : []),
-  ];
-  return `Memory Keeper: waiting for a summary: ${parts.join(", ")}.`;
+/** What other sessions left, within a time limit. */
+async function catchUp(call: HookCall, attempts: Attempts) {
+  const { payload, sessionId, store, world, budget } = call;
+  const nothing = { caughtUp: 0, takenIn: 0, digested: 0 };
+  const { transcriptPath } = payload;
+  if (transcriptPath === undefined) return nothing;
+  const who = "hook session-start";
+  const claim = { who, waitMs: budget.remainingMs() };
+  await attempts.try(() => reopenSession(store, sessionId, claim));
+  const reconciled = await attempts.try(() =>
+    reconcileSessions(store, world, {
+      transcripts: transcriptsFolder(transcriptPath),
+      except: sessionId,
+      who,
+      budget: new Deadline(Math.min(INTAKE_MS, budget.remainingMs())),
+    })
+  );
+  const digested = await attempts.try(() => settle(call, claim)) ?? 0;
+  const { caughtUp, takenIn } = reconciled ?? nothing;
+  return { caughtUp, takenIn, digested };
 }
 
-function context(additionalContext: string): HookOutput {
+async function settle({ store, world }: HookCall, claim: Claim) {
+  if (findUnanswered(store, world).length === 0) return 0;
+  const { settleUnanswered } = await import("../keeper/settle_unanswered.ts");
+  return await settleUnanswered(store, world, claim);
+}
+
+/** Commands of skills reach the same store, whatever folder they run in. */
+function tellShell({ store, world }: HookCall): void {
+  const envFile = world.env("CLAUDE_ENV_FILE");
+  if (envFile !== undefined) exportProjectDir(envFile, store.project.root);
+}
+
+async function context(
+  call: HookCall,
+  takenIn: number,
+  told: string | undefined,
+): Promise<HookOutput> {
+  const { payload, sessionId, store, world } = call;
+  const { text, counts } = await assembleContext(store, world, {
+    sessionId,
+    isCompacted: textField(payload.raw, "source") === "compact",
+  });
+  const lines = [
+    ...(store.config.receipt ? [renderReceipt(counts, takenIn)] : []),
+    ...(told === undefined ? [] : [told]),
+  ];
   return {
-    hookSpecificOutput: { hookEventName: "SessionStart", additionalContext },
+    ...(lines.length > 0 ? { systemMessage: lines.join("\n") } : {}),
+    hookSpecificOutput: {
+      hookEventName: "SessionStart",
+      additionalContext: text,
+    },
   };
 }

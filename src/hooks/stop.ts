@@ -1,17 +1,16 @@
 /**
  * Stop and StopFailure: a turn is over. Take in what it brought, and use the
- * spare time for a little of what other sessions left. By default that is all;
- * `stopPolicy` may remind or insist, once for each delta, never in a loop.
+ * spare time for a little of what other sessions left and for the search
+ * index. By default that is all; `stopPolicy` may remind or insist, once for each delta, never in a loop.
  */
 
 import { textField } from "../claude/payload.ts";
-import {
-  reconcileSessions,
-  transcriptsFolder,
-} from "../keeper/reconcile_sessions.ts";
+import { transcriptsFolder } from "../keeper/found_transcript.ts";
+import { reconcileSessions } from "../keeper/reconcile_sessions.ts";
 import { remindAtStop } from "../keeper/remind_at_stop.ts";
 import { takeInAndCut } from "../keeper/take_in_and_cut.ts";
 import { Deadline } from "../timeout.ts";
+import { Attempts } from "./attempts.ts";
 import type { HookCall, HookOutput, HookResult } from "./hook.ts";
 
 /** Claude Code writes the last words a few hundredths of a second late. */
@@ -34,13 +33,23 @@ export async function handle(call: HookCall): Promise<HookResult> {
     who: "hook stop",
     budget: new Deadline(Math.min(INTAKE_MS, budget.remainingMs())),
   });
+  const attempts = new Attempts();
   const output = await answer(call);
   const { caughtUp, takenIn } = others;
   const work = added + caughtUp + takenIn;
+  if (work > 0) await attempts.try(() => freshen(call));
   return {
+    failures: attempts.failures,
     ...(output ? { output } : {}),
     ...(work > 0 ? { log: { added, caughtUp, takenIn } } : {}),
   };
+}
+
+async function freshen({ store, budget }: HookCall): Promise<void> {
+  const { freshenSearchIndex } = await import(
+    "../keeper/freshen_search_index.ts"
+  );
+  await freshenSearchIndex(store, "hook stop", budget.remainingMs());
 }
 
 /** Never when the turn goes on because of us already. */

@@ -7,12 +7,15 @@ import { AGENTS } from "../claude/agents.ts";
 import { handOverArchive } from "../keeper/archive_summaries.ts";
 import { takeInAndCut } from "../keeper/take_in_and_cut.ts";
 import { handOverDelta } from "../keeper/hand_over.ts";
+import { handOverSession } from "../keeper/hand_over_session.ts";
+import { refineSession } from "../keeper/refine_session.ts";
 import type { HookCall, HookResult } from "./hook.ts";
 
 /** Entries in hooks.json for each agent; a test holds both together. */
 export const PARTS = {
   [AGENTS.delta]: 4,
   [AGENTS.keeper]: 4,
+  [AGENTS.session]: 8,
   [AGENTS.archive]: 12,
 } as const;
 
@@ -39,6 +42,19 @@ export async function handle(call: HookCall): Promise<HookResult> {
   };
 }
 
+/** What was said up to now; the other parts find nothing new. */
+async function takeIn(call: HookCall, who: string): Promise<void> {
+  const { payload, sessionId, store, world, budget } = call;
+  if (payload.transcriptPath === undefined) return;
+  await refineSession(store, world, {
+    sessionId,
+    transcript: payload.transcriptPath,
+    who,
+    budget,
+    alive: true,
+  });
+}
+
 async function textFor(
   call: HookCall,
   type: keyof typeof PARTS,
@@ -58,6 +74,10 @@ async function textFor(
     parts: PARTS[type],
     ownOnly: type === AGENTS.keeper,
   };
+  if (type === AGENTS.session) {
+    await takeIn(call, claim.who);
+    return await handOverSession(store, request, claim);
+  }
   const everything = { who: claim.who, minChars: 0 };
   if (type === AGENTS.keeper) await takeInAndCut(call, everything);
   const waiting = await handOverDelta(store, world, request, claim);

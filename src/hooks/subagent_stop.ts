@@ -5,11 +5,14 @@ import { textField } from "../claude/payload.ts";
 import { commitArchiveSummary } from "../keeper/archive_summaries.ts";
 import { commitDelta } from "../keeper/commit_delta.ts";
 import { deltaOfAgent } from "../keeper/hand_over.ts";
+import { type Imported, importFacts } from "../keeper/import_facts.ts";
+import type { KeptFacts } from "../keeper/keep_facts.ts";
 import { rotateMemory } from "../keeper/rotate_memory.ts";
+import { findSession } from "../keeper/session_log.ts";
 import type { HookCall, HookResult } from "./hook.ts";
 
 export async function handle(call: HookCall): Promise<HookResult> {
-  const { payload, store, world, budget } = call;
+  const { payload, sessionId: ownSession, store, world, budget } = call;
   const agentId = payload.agentId as string;
   const message = textField(payload.raw, "last_assistant_message") ?? "";
   const claim = { who: "hook subagent-stop", waitMs: budget.remainingMs() };
@@ -21,6 +24,11 @@ export async function handle(call: HookCall): Promise<HookResult> {
       claim,
     );
     return { log: { archive: outcome.kind } };
+  }
+  if (payload.agentType === AGENTS.session) {
+    const session = findSession(store, ownSession);
+    const outcome = await importFacts(store, world, session, message, claim);
+    return { log: { session: outcome.kind, ...countFacts(outcome) } };
   }
   const found = deltaOfAgent(store, agentId);
   if (found === undefined) return {};
@@ -34,5 +42,12 @@ export async function handle(call: HookCall): Promise<HookResult> {
   const rotated = outcome.kind === "committed"
     ? await rotateMemory(store, world, claim)
     : undefined;
-  return { log: { delta: outcome.kind, rotated: rotated ? 1 : 0 } };
+  const facts = outcome.kind === "committed" ? countFacts(outcome.facts) : {};
+  return { log: { delta: outcome.kind, rotated: rotated ? 1 : 0, ...facts } };
+}
+
+function countFacts(outcome: Imported | KeptFacts) {
+  return "kept" in outcome
+    ? { facts: outcome.kept.length, refused: outcome.refused.length }
+    : {};
 }

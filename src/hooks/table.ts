@@ -17,6 +17,7 @@ export const HOOKS = [
     budgetMs: 1000,
     deadlineMs: 5000,
     load: () => import("./user_prompt_submit.ts"),
+    otherwise: () => import("./rules_alone.ts"),
   },
   {
     word: "post-tool-use",

@@ -1,31 +1,88 @@
-/** UserPromptSubmit: ask for a summary of work that waits, if one is due. */
+/**
+ * UserPromptSubmit: the rules, a rule the prompt itself states, what memory has
+ * to say to this prompt, and a request for a summary of work that waits, if one
+ * is due. Each of them is given even if another cannot be.
+ */
 
 import { textField } from "../claude/payload.ts";
+import { askForArchiveSummary } from "../keeper/ask_for_archive_summary.ts";
 import { askForSummary } from "../keeper/ask_for_summary.ts";
-import { askForArchiveSummary } from "../keeper/archive_summaries.ts";
 import { noteSpoken } from "../keeper/mark_session.ts";
-import type { HookCall, HookResult } from "./hook.ts";
+import { rulesForPrompt } from "../keeper/prompt_rules.ts";
+import {
+  isQuestion,
+  planPromptContext,
+  type PromptParts,
+} from "../memory/prompt_plan.ts";
+import type { Claim } from "../store/store.ts";
+import { Attempts } from "./attempts.ts";
+import type { HookCall, HookOutput, HookResult } from "./hook.ts";
+import { rememberInPrompt } from "./remember_in_prompt.ts";
 
 export async function handle(call: HookCall): Promise<HookResult> {
-  const { payload, sessionId, store, world, budget } = call;
+  const { payload, sessionId, store, budget } = call;
   const prompt = textField(payload.raw, "prompt") ?? "";
   // A background task reports its end this way; nobody typed it.
   if (prompt.startsWith("<task-notification>")) return {};
+  const attempts = new Attempts();
   const claim = {
     who: "hook user-prompt-submit",
     waitMs: budget.remainingMs(),
   };
-  await noteSpoken(store, sessionId, claim);
-  const request = await askForSummary(store, world, sessionId, claim) ??
-    await askForArchiveSummary(store, world, claim);
-  if (request === undefined) return {};
+  await attempts.try(() => noteSpoken(store, sessionId, claim));
+  const parts: PromptParts = {
+    rules: rulesForPrompt(store, sessionId),
+    recollections: await attempts.try(() => recall(call, prompt)) ?? [],
+    request: await attempts.try(() => ask(call, claim)),
+    remembered: await attempts.try(() => rememberInPrompt(call, prompt)),
+  };
+  await attempts.try(() => keepBlock(call));
+  const output = render(parts, store.config.verbose);
+  const log = {
+    asked: parts.request ? 1 : 0,
+    remembered: parts.remembered ? 1 : 0,
+  };
   return {
-    output: {
-      hookSpecificOutput: {
-        hookEventName: "UserPromptSubmit",
-        additionalContext: request,
-      },
+    ...(output ? { output } : {}),
+    ...(log.asked + log.remembered > 0 ? { log } : {}),
+    failures: attempts.failures,
+  };
+}
+
+async function recall({ sessionId, store }: HookCall, prompt: string) {
+  if (!store.config.recall || !isQuestion(prompt)) return [];
+  const { recallForPrompt } = await import("../keeper/recall_for_prompt.ts");
+  return await recallForPrompt(store, prompt, { sessionId });
+}
+
+async function ask(
+  { payload, sessionId, store, world }: HookCall,
+  claim: Claim,
+): Promise<string | undefined> {
+  const asking = { sessionId, transcript: payload.transcriptPath };
+  return await askForSummary(store, world, asking, claim) ??
+    await askForArchiveSummary(store, world, claim);
+}
+
+async function keepBlock({ store }: HookCall): Promise<void> {
+  if (!store.config.claudeMd) return;
+  const { keepClaudeMd } = await import("../keeper/keep_blocks.ts");
+  keepClaudeMd(store);
+}
+
+/** Undefined when there is nothing to say. */
+function render(parts: PromptParts, verbose: boolean): HookOutput | undefined {
+  const context = planPromptContext(parts);
+  if (context === undefined) return undefined;
+  const told = [
+    ...(verbose && parts.rules ? ["[rules injected]"] : []),
+    ...(parts.remembered ? [parts.remembered] : []),
+  ];
+  return {
+    ...(told.length > 0 ? { systemMessage: told.join("\n") } : {}),
+    hookSpecificOutput: {
+      hookEventName: "UserPromptSubmit",
+      additionalContext: context,
     },
-    log: { asked: 1 },
   };
 }

@@ -9,9 +9,9 @@ import {
   renderPreamble,
   renderSection,
 } from "../memory/memory_text.ts";
-import { shortId } from "../store/layout.ts";
+import { shortOf } from "../store/layout.ts";
 import { updateIndex } from "../store/memory_index.ts";
-import { readText } from "../store/read_file.ts";
+import { readText, statFile } from "../store/read_file.ts";
 import type { Store } from "../store/store.ts";
 import type { World } from "../world.ts";
 import { createRedactor } from "./create_redactor.ts";
@@ -19,7 +19,7 @@ import { isCovered, type Range, recordedRanges } from "./recorded_ranges.ts";
 
 export interface NewSection {
   /** Absent for a text that a person saves by hand. */
-  readonly sessionId?: string;
+  readonly session?: { readonly sessionId: string; readonly stem: string };
   /** The entries it speaks of, `to` exclusive. */
   readonly range?: Range;
   /** When these entries were cut, if that is known. */
@@ -34,18 +34,18 @@ export interface NewSection {
 export function appendSection(
   store: Store,
   world: World,
-  { sessionId, range, since, branch, text, digest = false }: NewSection,
+  { session, range, since, branch, text, digest = false }: NewSection,
 ): boolean {
   const { layout, files, project, config } = store;
   if (
-    sessionId && range &&
-    isCovered(range, recordedRanges(store, sessionId, since))
+    session && range &&
+    isCovered(range, recordedRanges(store, session.stem, since))
   ) return false;
   const at = world.now();
   const section = renderSection({
     at,
     localOffsetMinutes: world.localOffsetMinutes(at),
-    session: sessionId && shortId(sessionId),
+    session: session && shortOf(session.stem),
     ...range,
     branch: typeof branch === "string" ? branch : undefined,
     digest,
@@ -60,6 +60,13 @@ export function appendSection(
   updateIndex(files, layout, (index) => ({
     ...index,
     lastMemoryUpdateTs: at.toISOString(),
+    counter: session ? lastTrigger(store, session.sessionId) : index.counter,
   }));
   return true;
+}
+
+/** The count of the session's newest interval; information only. */
+function lastTrigger({ layout, config }: Store, sessionId: string): number {
+  const count = statFile(layout.count(sessionId))?.size ?? 0;
+  return count - count % config.saveInterval;
 }

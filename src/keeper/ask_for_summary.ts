@@ -8,6 +8,7 @@ import { LockTimeoutError } from "../errors.ts";
 import { mayAsk, minutesSince } from "../memory/asking.ts";
 import { type Claim, type Store, withSessionLock } from "../store/store.ts";
 import type { World } from "../world.ts";
+import { countedAsks, requestMark, wasTold } from "./request_reached.ts";
 import {
   changeDelta,
   hasLiveAgent,
@@ -15,11 +16,17 @@ import {
   waitingDeltas,
 } from "./waiting_deltas.ts";
 
+/** The session whose prompt would carry the request. */
+export interface Asking {
+  readonly sessionId: string;
+  readonly transcript?: string | undefined;
+}
+
 /** The request for this prompt, if one is due. */
 export async function askForSummary(
   store: Store,
   world: World,
-  sessionId: string,
+  { sessionId, transcript }: Asking,
   claim: Claim,
 ): Promise<string | undefined> {
   if (store.config.summaries !== "auto") return undefined;
@@ -33,9 +40,10 @@ export async function askForSummary(
     await withSessionLock(store, due.sessionId, claim, () => {
       changeDelta(store, due.sessionId, due.delta.id, (delta) => ({
         ...delta,
-        asks: delta.asks + 1,
+        asks: countedAsks(delta) + 1,
         askedAt: now.toISOString(),
         askedIn: sessionId,
+        ...requestMark(transcript),
       }));
     });
   } catch (error) {
@@ -43,9 +51,46 @@ export async function askForSummary(
     if (error instanceof LockTimeoutError) return undefined;
     throw error;
   }
-  const waiting = all.filter(({ delta }) => !hasLiveAgent(delta, now)).length;
-  return renderRequest(store, due, waiting);
+  return renderRequest(store, due, countFree(all, now));
 }
+
+/**
+ * The same in the middle of a turn, once a delta: it may not be read before
+ * the turn ends, so it is no request that counts.
+ */
+export async function tellOfDelta(
+  store: Store,
+  world: World,
+  { sessionId, transcript }: Asking,
+  claim: Claim,
+): Promise<string | undefined> {
+  if (store.config.summaries !== "auto") return undefined;
+  const { request } = requestMark(transcript);
+  if (request === undefined) return undefined;
+  const now = world.now();
+  const all = waitingDeltas(store);
+  const due = all.find((one) =>
+    one.delta.told === undefined &&
+    isDue(one, sessionId, now, store.config.askEveryMinutes, all)
+  );
+  if (due === undefined) return undefined;
+  const told = { in: sessionId, at: now.toISOString(), ...request };
+  try {
+    await withSessionLock(store, due.sessionId, claim, () => {
+      changeDelta(store, due.sessionId, due.delta.id, (delta) => ({
+        ...delta,
+        told,
+      }));
+    });
+  } catch (error) {
+    if (error instanceof LockTimeoutError) return undefined;
+    throw error;
+  }
+  return renderRequest(store, due, countFree(all, now));
+}
+
+const countFree = (all: readonly Waiting[], now: Date) =>
+  all.filter(({ delta }) => !hasLiveAgent(delta, now)).length;
 
 function isDue(
   { sessionId: origin, state, delta }: Waiting,
@@ -54,12 +99,14 @@ function isDue(
   everyMinutes: number,
   all: readonly Waiting[],
 ): boolean {
-  if (!mayAsk(delta, now) || hasLiveAgent(delta, now)) return false;
+  if (hasLiveAgent(delta, now)) return false;
+  if (!mayAsk({ ...delta, asks: countedAsks(delta) }, now)) return false;
   const isOver = state.ended !== undefined;
   if (origin !== here && !isOver) return false;
-  const lastHere = all.flatMap(({ delta: { askedIn, askedAt } }) =>
-    askedIn === here && askedAt ? [minutesSince(askedAt, now)] : []
-  );
+  const lastHere = all.flatMap(({ delta: other }) => [
+    ...(other.askedIn === here && other.askedAt ? [other.askedAt] : []),
+    ...(other.told?.in === here && wasTold(other) ? [other.told.at] : []),
+  ]).map((at) => minutesSince(at, now));
   return isOver || Math.min(Infinity, ...lastHere) >= everyMinutes;
 }
 

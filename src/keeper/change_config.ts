@@ -6,6 +6,7 @@ import { withLock } from "../store/lock.ts";
 import { parentOf } from "../store/path_text.ts";
 import {
   globalConfigPath,
+  openProject,
   type Project,
   projectConfigPath,
 } from "../store/project.ts";
@@ -13,6 +14,7 @@ import { readExactText, resolveExisting } from "../store/read_file.ts";
 import { ensureStore, openStore, writeGitignore } from "../store/store.ts";
 import { StoreFiles } from "../store/store_files.ts";
 import type { World } from "../world.ts";
+import { keepBuiltinNotice, keepClaudeMd } from "./keep_blocks.ts";
 
 const LOCK_WAIT_MS = 5000;
 
@@ -42,6 +44,12 @@ export async function changeConfig(
   });
   if (name === "share" && scope === "project") {
     writeGitignore(openStore(project), value === true);
+  }
+  if (name === "claudeMd" || name === "builtinNotice") {
+    // Which value holds now, another file may decide.
+    const store = openStore(await openProject(world, project.root));
+    if (name === "claudeMd") keepClaudeMd(store);
+    else keepBuiltinNotice(store, world);
   }
   return path;
 }

@@ -1,111 +1,69 @@
-/** The doctor's checks: each says what it found, why, and what to do. */
+/** Run every check of the doctor's, and do what may be done about it. */
 
-import { configProblems } from "./config_problems.ts";
-import { findProblem } from "./find_problem.ts";
-import { loadIndex } from "../store/memory_index.ts";
-import { type Store, storeExists } from "../store/store.ts";
+import { UserError } from "../errors.ts";
+import type { Store } from "../store/store.ts";
+import type { World } from "../world.ts";
+import { bad, type Finding } from "./health/finding.ts";
+import { Patient } from "./health/patient.ts";
+import { type Check, CHECKS } from "./health/table.ts";
 
-export interface Finding {
+export type { Finding };
+
+export interface GroupedFinding extends Finding {
+  readonly group: Check["group"];
+}
+
+/** What was done about a finding, or why it could not be. */
+export interface Mended {
   readonly check: string;
-  readonly outcome: "good" | "warning" | "bad";
-  readonly reason: string;
-  readonly remedy?: string;
+  readonly done: string;
+  readonly problem: string | null;
 }
 
-type Check = (store: Store) => readonly Finding[];
-
-const CHECKS: readonly Check[] = [
-  checkPermissions,
-  checkConfig,
-  checkWritable,
-  checkIndex,
-];
-
-export function checkHealth(store: Store): Finding[] {
-  return CHECKS.flatMap((check) => check(store));
-}
-
-/** What the executable must not be able to do, tried for real. */
-const FORBIDDEN = [
-  {
-    check: "network",
-    attempt: () => Deno.listen({ hostname: "127.0.0.1", port: 0 }).close(),
-  },
-  {
-    check: "other programs",
-    attempt: () => void new Deno.Command(Deno.execPath()).outputSync(),
-  },
-  {
-    check: "API keys",
-    attempt: () => void Deno.env.get("ANTHROPIC_API_KEY"),
-  },
-];
-
-function checkPermissions(): Finding[] {
-  return FORBIDDEN.map(({ check, attempt }) => {
-    try {
-      attempt();
-    } catch (error) {
-      if (error instanceof Deno.errors.NotCapable) {
-        return { check, outcome: "good", reason: "refused by the executable" };
-      }
+export async function checkHealth(
+  store: Store,
+  world: World,
+): Promise<GroupedFinding[]> {
+  const patient = new Patient(store, world);
+  const findings: GroupedFinding[] = [];
+  for (const { group, name, look } of CHECKS) {
+    for (const finding of await attempt(name, () => look(patient))) {
+      findings.push({ group, ...finding });
     }
-    return {
-      check,
-      outcome: "bad",
-      reason: "this executable could reach it",
-      remedy: "Install a released executable; this one was built differently",
-    };
-  });
+  }
+  return findings;
 }
 
-function checkWritable(store: Store): Finding[] {
-  const problem = findProblem(store);
-  const check = "writing";
-  return [
-    problem === null
-      ? { check, outcome: "good", reason: "memory can be kept here" }
-      : {
-        check,
-        outcome: "bad",
-        reason: problem,
-        remedy: "Until then no session of this project is kept",
-      },
-  ];
+/** Apply every fix there is; the others are left to the user. */
+export async function mendHealth(
+  findings: readonly Finding[],
+): Promise<Mended[]> {
+  const mended: Mended[] = [];
+  for (const { check, fix } of findings) {
+    if (fix === undefined) continue;
+    try {
+      await fix.apply();
+      mended.push({ check, done: fix.done, problem: null });
+    } catch (error) {
+      mended.push({ check, done: fix.done, problem: messageOf(error) });
+    }
+  }
+  return mended;
 }
 
-function checkConfig({ project }: Store): Finding[] {
-  const problems = configProblems(project);
-  if (problems.length === 0) {
-    return [{ check: "configuration", outcome: "good", reason: "valid" }];
+async function attempt(
+  name: string,
+  look: () => readonly Finding[] | Promise<readonly Finding[]>,
+): Promise<readonly Finding[]> {
+  try {
+    return await look();
+  } catch (error) {
+    const remedy = error instanceof UserError
+      ? error.hints[0]
+      : "Check that path, its permissions and the disk it is on";
+    return [bad(name, messageOf(error), remedy ?? "")];
   }
-  return problems.map((reason) => ({
-    check: "configuration",
-    outcome: "warning",
-    reason,
-    remedy: "The default is used; mend the key or remove it",
-  }));
 }
 
-function checkIndex(store: Store): Finding[] {
-  const check = "store";
-  if (!storeExists(store)) {
-    return [{ check, outcome: "good", reason: "none yet in this project" }];
-  }
-  const loaded = loadIndex(store.layout);
-  switch (loaded.state) {
-    case "ok":
-      return [{ check, outcome: "good", reason: "index is consistent" }];
-    case "absent":
-      return [{ check, outcome: "good", reason: "no index yet" }];
-    case "damaged":
-      return [{
-        check,
-        outcome: "bad",
-        reason: `index is damaged: ${loaded.reason}`,
-        remedy: "It is set aside and rebuilt from disk at the next save",
-      }];
-    default:
-      return loaded satisfies never;
-  }
-}
+const messageOf = (error: unknown) =>
+  error instanceof Error ? error.message : String(error);

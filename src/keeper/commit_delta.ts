@@ -1,11 +1,19 @@
 /**
- * A delta's answer becomes a section of memory.md: one transaction, known by
- * the delta's session and entries, so that doing it again, or dying anywhere in
- * it, never loses or doubles a section.
+ * A delta's answer becomes a section of memory.md and facts: one transaction,
+ * known by the delta's session and entries, so that doing it again, or dying
+ * anywhere in it, never loses or doubles a section or a fact.
  */
 
-import { readAnswer } from "../memory/agent_answer.ts";
+import { QuotableLog } from "../knowledge/evidence.ts";
 import {
+  quotableDelta,
+  quotableEntries,
+} from "../knowledge/quotable_entries.ts";
+import { readAnswer } from "../memory/agent_answer.ts";
+import { readL1 } from "../store/l1_file.ts";
+import { readText } from "../store/read_file.ts";
+import {
+  type Delta,
   isOpen,
   loadSessionState,
   saveSessionState,
@@ -19,11 +27,12 @@ import {
 } from "../store/store.ts";
 import type { World } from "../world.ts";
 import { appendSection } from "./append_section.ts";
+import { checkFacts, keepFacts, type KeptFacts } from "./keep_facts.ts";
 import { notePending } from "./note_pending.ts";
 import { changeDelta } from "./waiting_deltas.ts";
 
 export type Committed =
-  | { readonly kind: "committed" }
+  | { readonly kind: "committed"; readonly facts: KeptFacts }
   | { readonly kind: "gone" }
   | { readonly kind: "refused"; readonly reason: string };
 
@@ -50,18 +59,39 @@ export async function commitDelta(
       changeDelta(store, sessionId, deltaId, ({ agent: _, ...free }) => free);
       return answer;
     }
-    await withStoreLock(store, claim, () => {
-      appendSection(store, world, {
-        sessionId,
-        range: { from: delta.from, to: delta.to },
-        since: delta.createdAt,
-        branch: delta["branch"],
-        text: answer.text,
-      });
+    const log = logOf(store, state, delta);
+    const verified = checkFacts(store, answer.factsJson ?? [], log);
+    const session = { sessionId, stem: state.stem };
+    const facts = await withStoreLock(store, claim, () => {
+      // Facts first: a section that stands has its facts, wherever we die.
+      // If they cannot be written, the words are kept all the same.
+      try {
+        return keepFacts(store, world, session, verified);
+      } finally {
+        appendSection(store, world, {
+          session,
+          range: { from: delta.from, to: delta.to },
+          since: delta.createdAt,
+          branch: delta["branch"],
+          text: answer.text,
+        });
+      }
     });
     await settleDeltas(store, sessionId, state, [deltaId], claim);
-    return { kind: "committed" };
+    return { kind: "committed", facts };
   });
+}
+
+/** What the agent was shown; the rest of the log only if it quotes that. */
+function logOf(
+  { layout }: Store,
+  { stem, l1Bytes }: SessionState,
+  { file }: Delta,
+): QuotableLog {
+  return new QuotableLog(
+    quotableDelta(readText(layout.delta(file)) ?? ""),
+    () => quotableEntries(readL1(layout.l1(stem), 0, l1Bytes)),
+  );
 }
 
 /** Forget deltas whose entries are in memory. Session's lock held. */

@@ -4,19 +4,30 @@
  * disk; L1 keeps the whole.
  */
 
-import { planTiers } from "../memory/tiers.ts";
+import { LockTimeoutError } from "../errors.ts";
+import { type Fold, planTiers } from "../memory/tiers.ts";
 import { gzipBytes } from "../store/gzip.ts";
+import { isOlderLog } from "../store/l1_file.ts";
+import { readIndex } from "../store/memory_index.ts";
 import { listNames, readText, statFile } from "../store/read_file.ts";
 import {
   isOpen,
   listSessionIds,
   loadSessionState,
 } from "../store/session_state.ts";
-import { type Claim, type Store, withStoreLock } from "../store/store.ts";
+import {
+  type Claim,
+  type Store,
+  withSessionLock,
+  withStoreLock,
+} from "../store/store.ts";
 import type { World } from "../world.ts";
+import { olderNote } from "./migration.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 const GZIP_AFTER_DAYS = 30;
+/** Of the earlier generation: ours have the session's id behind the time. */
+const OLDER_NAME = /^\d{4}-\d\d-\d\d_\d{4,6}\.(?:md|l1\.jsonl)$/;
 
 export interface Compressed {
   readonly written: readonly string[];
@@ -30,31 +41,43 @@ export async function compressSessions(
   claim: Claim,
   { dryRun = false } = {},
 ): Promise<Compressed> {
+  const now = world.now();
+  const folds = await foldTiers(store, now, claim, dryRun);
+  const logs = oldLogs(store, now);
+  const gzipped = dryRun ? logs : await packLogs(store, logs, now, claim);
+  return {
+    written: folds.flatMap(({ writes }) => writes.map(({ name }) => name)),
+    removed: folds.flatMap(({ removes }) => removes),
+    gzipped: gzipped.map(({ name }) => name),
+  };
+}
+
+async function foldTiers(
+  store: Store,
+  now: Date,
+  claim: Claim,
+  dryRun: boolean,
+): Promise<Fold[]> {
   const { layout, files } = store;
-  return await withStoreLock(store, claim, async () => {
-    const now = world.now();
+  return await withStoreLock(store, claim, () => {
     const folds = planTiers(readTierFiles(store), now);
-    const logs = oldLogs(store, now);
-    if (!dryRun) {
-      for (const { writes, removes } of folds) {
-        for (const { name, text } of writes) {
-          files.replace(`${layout.sessions}/${name}`, text);
-        }
-        for (const name of removes) files.remove(`${layout.sessions}/${name}`);
+    for (const { writes, removes } of dryRun ? [] : folds) {
+      for (const { name, text } of writes) {
+        files.replace(`${layout.sessions}/${name}`, text);
       }
-      for (const name of logs) await gzipLog(store, name);
+      for (const name of removes) files.remove(`${layout.sessions}/${name}`);
     }
-    return {
-      written: folds.flatMap(({ writes }) => writes.map(({ name }) => name)),
-      removed: folds.flatMap(({ removes }) => removes),
-      gzipped: logs,
-    };
+    return folds;
   });
 }
 
-/** Digests, weeks and months; digests of sessions that still wait are left. */
+/**
+ * Digests, weeks and months; digests of sessions that still wait are left, and
+ * so are summaries of the earlier generation: no log keeps the whole of them.
+ */
 function readTierFiles({ layout }: Store) {
-  const here = listNames(layout.sessions).filter((n) => n.endsWith(".md"));
+  const here = listNames(layout.sessions)
+    .filter((name) => name.endsWith(".md") && !OLDER_NAME.test(name));
   const months = listNames(`${layout.sessions}/archive`)
     .filter((name) => name.endsWith(".md")).map((name) => `archive/${name}`);
   const waiting = new Set(
@@ -72,23 +95,70 @@ function readTierFiles({ layout }: Store) {
     }));
 }
 
+interface Log {
+  readonly name: string;
+  /** Unknown for a log whose state is lost. */
+  readonly sessionId: string | undefined;
+}
+
 /** Logs of sessions that are over and untouched for 30 days. */
-function oldLogs({ layout }: Store, now: Date): string[] {
-  const open = new Set(
+function oldLogs(store: Store, now: Date): Log[] {
+  const { layout } = store;
+  const owners = new Map<string, string>(
     listSessionIds(layout).flatMap((id) => {
       const loaded = loadSessionState(layout, id);
-      return loaded.state === "ok" && isOpen(loaded.value)
-        ? [`${loaded.value.stem}.l1.jsonl`]
-        : [];
+      if (loaded.state !== "ok") return [];
+      return [[`${loaded.value.stem}.l1.jsonl`, id]];
     }),
   );
+  return listNames(layout.sessions)
+    .filter((name) => name.endsWith(".l1.jsonl"))
+    .map((name) => ({ name, sessionId: owners.get(name) }))
+    .filter((log) => isOld(store, log, now));
+}
+
+function isOld({ layout }: Store, { name, sessionId }: Log, now: Date) {
   const before = now.getTime() - GZIP_AFTER_DAYS * DAY_MS;
-  return listNames(layout.sessions).filter((name) => {
-    if (!name.endsWith(".l1.jsonl") || open.has(name)) return false;
-    const day = Date.parse(name.slice(0, 10));
-    const touched = statFile(`${layout.sessions}/${name}`)?.mtime?.getTime();
-    return day < before && (touched ?? 0) < before;
-  });
+  const info = statFile(`${layout.sessions}/${name}`);
+  if (!info?.isFile) return false; // a link that leads nowhere, or worse
+  const touched = info.mtime?.getTime() ?? 0;
+  if (Date.parse(name.slice(0, 10)) >= before || touched >= before) {
+    return false;
+  }
+  if (sessionId === undefined) {
+    // Its own tool could not read it any more.
+    const isTheirs = OLDER_NAME.test(name) ||
+      isOlderLog(`${layout.sessions}/${name}`);
+    return !isTheirs ||
+      olderNote(readIndex(layout)).migratedAt !== undefined;
+  }
+  const loaded = loadSessionState(layout, sessionId);
+  return loaded.state !== "ok" || !isOpen(loaded.value);
+}
+
+/** Each under its session's lock: an old session may speak again just now. */
+async function packLogs(
+  store: Store,
+  logs: readonly Log[],
+  now: Date,
+  claim: Claim,
+): Promise<Log[]> {
+  const packed: Log[] = [];
+  for (const log of logs) {
+    const pack = async () => {
+      if (!isOld(store, log, now)) return;
+      await gzipLog(store, log.name);
+      packed.push(log);
+    };
+    try {
+      if (log.sessionId === undefined) await pack();
+      else await withSessionLock(store, log.sessionId, claim, pack);
+    } catch (error) {
+      // Its session is at work, so it is not old any more.
+      if (!(error instanceof LockTimeoutError)) throw error;
+    }
+  }
+  return packed;
 }
 
 async function gzipLog({ layout, files }: Store, name: string): Promise<void> {

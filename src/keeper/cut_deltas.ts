@@ -4,10 +4,16 @@
  * nothing is summarised twice.
  */
 
-import { planDeltas, uncutChars } from "../memory/delta_text.ts";
+import { newestConcepts } from "../knowledge/concepts.ts";
+import {
+  CONCEPTS_SHOWN,
+  planDeltas,
+  uncutChars,
+} from "../memory/delta_text.ts";
 import { readBranch } from "../store/git_branch.ts";
+import { readConcepts } from "../store/knowledge_files.ts";
 import { readL1 } from "../store/l1_file.ts";
-import { shortId } from "../store/layout.ts";
+import { shortOf } from "../store/layout.ts";
 import { statFile } from "../store/read_file.ts";
 import {
   type Delta,
@@ -46,7 +52,7 @@ export function cutDeltas(
   const cutTo = state.cutTo + all.length;
   const rest = { from: state.cutTo + skipped, to: cutTo };
   const stretches =
-    (recovered ? uncovered(rest, recordedRanges(store, sessionId)) : [rest])
+    (recovered ? uncovered(rest, recordedRanges(store, state.stem)) : [rest])
       .map(({ from, to }) => ({
         from,
         entries: all.slice(from - state.cutTo, to - state.cutTo),
@@ -58,9 +64,12 @@ export function cutDeltas(
   if (isLittle && !isAllCovered) return [];
   const createdAt = world.now().toISOString();
   const branch = branchOf(store, state);
-  const planned = stretches.flatMap((one) => planDeltas(one.entries, one.from));
+  const concepts = newestConcepts(readConcepts(layout), CONCEPTS_SHOWN);
+  const planned = stretches.flatMap((one) =>
+    planDeltas(one.entries, one.from, { concepts })
+  );
   const added = planned.map(({ from, to, text }, i) => {
-    const id = `${shortId(sessionId)}-${state.deltaCount + i + 1}`;
+    const id = `${shortOf(state.stem)}-${state.deltaCount + i + 1}`;
     const file = `${id}.txt`;
     files.replace(layout.delta(file), text);
     return { id, from, to, file, createdAt, asks: 0, ...branch };

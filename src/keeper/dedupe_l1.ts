@@ -1,35 +1,64 @@
 /** Join session logs that hold the same session twice. */
 
+import { baseName } from "../store/path_text.ts";
 import { listNames, readText, statFile } from "../store/read_file.ts";
 import {
+  isAllCut,
   listSessionIds,
   loadSessionState,
   saveSessionState,
+  type SessionState,
 } from "../store/session_state.ts";
 import { type Store, withSessionLock } from "../store/store.ts";
+import { mergeLogs, splitLines } from "../transcript/log_lines.ts";
+import { linesUntold } from "../transcript/older_log.ts";
 import {
   type Join,
-  linesMissing,
   planDedupe,
   type SessionLog,
-  splitLines,
 } from "../transcript/plan_dedupe.ts";
 
 const LOCK_WAIT_MS = 5000;
+
+/** What becomes of a log that is no longer needed, and of one before it changes. */
+export interface LogHands {
+  keep(path: string): void;
+  takeAway(path: string): void;
+}
 
 export async function dedupeL1(
   store: Store,
   { dryRun }: { dryRun: boolean },
 ): Promise<readonly Join[]> {
-  const joins = planDedupe(readLogs(store));
-  if (!dryRun) { for (const join of joins) await carryOut(store, join); }
+  const { sessions } = store.layout;
+  const owners = stemOwners(store);
+  const logs = listLogs(store).map((name) =>
+    readLog(`${sessions}/${name}`, owners)
+  );
+  const joins = planDedupe(logs);
+  const hands = {
+    keep: () => {},
+    takeAway: (path: string) => store.files.remove(path),
+  };
+  if (!dryRun) {
+    for (const join of joins) await carryOutJoin(store, join, hands);
+  }
   return joins;
 }
 
-function readLogs({ layout }: Store): SessionLog[] {
+function listLogs({ layout }: Store): string[] {
   return listNames(layout.sessions)
-    .filter((name) => name.endsWith(".l1.jsonl"))
-    .map((name) => ({ name, lines: linesIn(`${layout.sessions}/${name}`) }));
+    .filter((name) => name.endsWith(".l1.jsonl"));
+}
+
+/** A log as the plan wants it; whoever has a state keeps its place. */
+function readLog(
+  path: string,
+  owners: ReadonlyMap<string, string>,
+): SessionLog {
+  const name = baseName(path);
+  const isOurs = owners.has(name.replace(/\.l1\.jsonl$/, ""));
+  return { name, lines: linesIn(path), isOurs };
 }
 
 function linesIn(path: string): string[] {
@@ -37,43 +66,67 @@ function linesIn(path: string): string[] {
 }
 
 /** First the lines, then the state that speaks of them, then the other file. */
-async function carryOut(store: Store, { keep, remove }: Join): Promise<void> {
+export async function carryOutJoin(
+  store: Store,
+  { keep, remove }: Pick<Join, "keep" | "remove">,
+  hands: LogHands,
+): Promise<void> {
   const { layout, files } = store;
   const [kept, removed] = [keep, remove]
     .map((name) => `${layout.sessions}/${name}`) as [string, string];
-  const stems = [keep, remove].map((name) => name.replace(/\.l1\.jsonl$/, ""));
-  const owner = ownerOf(store, stems);
-  const join = () => {
-    // As they stand now: a hook may have written since the plan was made.
-    const missing = linesMissing(linesIn(removed), linesIn(kept)).join("");
-    if (missing !== "") files.appendLines(kept, missing);
-    const loaded = owner ? loadSessionState(layout, owner) : undefined;
-    if (owner && loaded?.state === "ok") {
-      saveSessionState(files, layout, owner, {
-        ...loaded.value,
-        stem: stems[0] as string,
-        l1Bytes: statFile(kept)?.size ?? 0,
-        entries: linesIn(kept).length,
-        mixed: true,
-      });
+  const owner = stemOwners(store).get(keep.replace(/\.l1\.jsonl$/, ""));
+  if (owner === undefined) {
+    const merged = mergeLogs([linesIn(kept), linesIn(removed)]).join("");
+    if (merged !== linesIn(kept).join("")) {
+      hands.keep(kept);
+      files.replace(kept, merged);
     }
-    files.remove(removed);
-  };
-  if (owner === undefined) return join();
+    return hands.takeAway(removed);
+  }
   const claim = { who: "dedupe-l1", waitMs: LOCK_WAIT_MS };
-  await withSessionLock(store, owner, claim, join);
+  await withSessionLock(store, owner, claim, () => {
+    const loaded = loadSessionState(layout, owner);
+    if (loaded.state !== "ok") return;
+    // What is longer was not finished, by a refine or by this.
+    files.truncate(kept, loaded.value.l1Bytes);
+    const missing = linesUntold(linesIn(removed), linesIn(kept));
+    if (missing.length > 0) {
+      hands.keep(kept);
+      // Sections speak of entries by their number: what is new goes behind.
+      files.appendLines(kept, missing.join(""));
+      const next = withLines(loaded.value, statFile(kept)?.size ?? 0, missing);
+      saveSessionState(files, layout, owner, next);
+    }
+    hands.takeAway(removed);
+  });
 }
 
-/** The session whose state speaks of one of these files, of the first if it can be. */
-function ownerOf(
-  { layout }: Store,
-  stems: readonly string[],
-): string | undefined {
-  const owners = new Map(
+/** Nothing more is asked for: the other log was there all the time. */
+function withLines(
+  state: SessionState,
+  l1Bytes: number,
+  { length }: readonly string[],
+): SessionState {
+  const entries = state.entries + length;
+  const cut = { cutTo: entries, cutBytes: l1Bytes };
+  return {
+    ...state,
+    ...(isAllCut(state) ? cut : {}),
+    ...(isAllCut(state) && state.deltas.length === 0
+      ? { summarizedTo: entries }
+      : {}),
+    l1Bytes,
+    entries,
+    mixed: true,
+  };
+}
+
+/** Which session has a state that speaks of a stem. */
+export function stemOwners({ layout }: Store): Map<string, string> {
+  return new Map(
     listSessionIds(layout).map((id) => {
       const loaded = loadSessionState(layout, id);
       return [loaded.state === "ok" ? loaded.value.stem : "", id];
     }),
   );
-  return stems.map((stem) => owners.get(stem)).find((id) => id !== undefined);
 }

@@ -3,7 +3,7 @@
  * only what comes after, so that nothing stands in memory twice.
  */
 
-import { sessionStem, shortId } from "../store/layout.ts";
+import { sessionStem, shortNames, shortOf } from "../store/layout.ts";
 import { listNames } from "../store/read_file.ts";
 import { listSessionIds, loadSessionState } from "../store/session_state.ts";
 import type { Store } from "../store/store.ts";
@@ -42,16 +42,15 @@ function startedAtTheSameTime(
   sessionId: string,
   startedAt: Date,
 ): string[] {
-  const own = sessionStem(startedAt, sessionId);
-  const minute = own.slice(0, own.lastIndexOf("_") + 1);
-  const shortIds = new Set(
+  const minute = sessionStem(startedAt, "");
+  const shorts = new Set(
     listNames(layout.sessions)
       .filter((name) => name.startsWith(minute) && name.endsWith(".l1.jsonl"))
-      .map((name) => name.slice(minute.length, minute.length + 8)),
+      .map((name) => shortOf(name.slice(0, -".l1.jsonl".length))),
   );
-  if (shortIds.size === 0) return [];
+  if (shorts.size === 0) return [];
   return listSessionIds(layout).filter((id) =>
-    id !== sessionId && shortIds.has(shortId(id))
+    id !== sessionId && shortNames(id).some((short) => shorts.has(short))
   );
 }
 
@@ -63,7 +62,12 @@ function commonBeginning(parent: string, fork: string): number {
     return true;
   });
   let common = 0;
-  forEachIdentity(fork, (identity, end) => {
+  let hasBegun = false;
+  forEachIdentity(fork, (identity, end, isQueued) => {
+    // `claude -p --fork-session` queues its prompt before it repeats anything;
+    // the prompt itself follows behind what is repeated.
+    hasBegun ||= !isQueued;
+    if (!hasBegun) return true;
     if (!known.has(identity)) return false;
     common = end;
     return true;
@@ -80,17 +84,18 @@ const QUEUE_OPERATION = '{"type":"queue-operation",';
  */
 function forEachIdentity(
   path: string,
-  visit: (identity: string, end: number) => boolean,
+  visit: (identity: string, end: number, isQueued: boolean) => boolean,
 ): void {
   const decoder = new TextDecoder();
   let going = true;
   using reader = new TranscriptReader(path, 0, (line, _from, end) => {
     if (!going) return;
     const text = decoder.decode(line);
-    const identity = text.startsWith(QUEUE_OPERATION)
+    const isQueued = text.startsWith(QUEUE_OPERATION);
+    const identity = isQueued
       ? text.replace(/"sessionId":"[^"]*"/, "")
       : Array.from(text.matchAll(UUID), ([, uuid]) => uuid).join(" ");
-    if (identity !== "") going = visit(identity, end);
+    if (identity !== "") going = visit(identity, end, isQueued);
   });
   while (going && reader.readChunk());
 }

@@ -11,20 +11,12 @@ import { statFile } from "../store/read_file.ts";
 import type { Store } from "../store/store.ts";
 import { Deadline } from "../timeout.ts";
 import type { World } from "../world.ts";
-import { findTranscripts } from "./reconcile_sessions.ts";
-import {
-  type Found,
-  isDead,
-  isOfProject,
-  takeIn,
-  tryRefine,
-} from "./take_in.ts";
+import { findTranscripts, type Found, isDead } from "./found_transcript.ts";
+import { isOfProject } from "./of_project.ts";
+import { daysKept, isPurgedSoon } from "./project_transcripts.ts";
+import { takeIn, tryRefine } from "./take_in.ts";
 import { readBeginning } from "./transcript_beginning.ts";
 
-const DAY_MS = 24 * 60 * 60 * 1000;
-/** Claude Code deletes transcripts that were not touched for this long. */
-const PURGED_AFTER_DAYS = 30;
-const WARN_DAYS = 7;
 const MAX_DEPTH = 4;
 
 export interface ImportRequest {
@@ -102,8 +94,7 @@ export async function importSessions(
           : 0,
       ),
   });
-  const oldEnough = world.now().getTime() -
-    (PURGED_AFTER_DAYS - WARN_DAYS) * DAY_MS;
+  const days = daysKept(store, world);
   return {
     folder,
     found: found.length,
@@ -113,7 +104,7 @@ export async function importSessions(
     entries,
     failed,
     purgedSoon: from === undefined
-      ? found.filter(({ modifiedMs }) => modifiedMs < oldEnough).length
+      ? found.filter((one) => isPurgedSoon(one, days, world.now())).length
       : 0,
   };
 }

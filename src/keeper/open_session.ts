@@ -3,12 +3,13 @@
  * fork, a state that was lost, a transcript that is not what it was.
  */
 
-import { sessionStem, shortId } from "../store/layout.ts";
+import { isOlderLog } from "../store/l1_file.ts";
+import { sessionStem, shortNames, shortOf } from "../store/layout.ts";
 import { listNames, statFile } from "../store/read_file.ts";
 import {
-  listSessionIds,
   loadSessionState,
   newSessionState,
+  sessionsCalled,
   type SessionState,
   setAsideState,
 } from "../store/session_state.ts";
@@ -77,41 +78,40 @@ function beginState(
   };
 }
 
-/** The two ways to call a session: two may begin with the same characters. */
-const shortIds = (sessionId: string) => [
-  shortId(sessionId),
-  sessionId.slice(-shortId(sessionId).length),
-];
-
-/** The name of L1 of a session whose state is lost. */
+/**
+ * The name of L1 of a session whose state is lost. A log of the earlier
+ * generation stays as it is: every entry would be in it twice.
+ */
 function findL1(store: Store, sessionId: string): string | undefined {
   const stems = listNames(store.layout.sessions)
     .filter((name) => name.endsWith(".l1.jsonl"))
     .map((name) => name.slice(0, -".l1.jsonl".length))
-    .filter((stem) =>
-      shortIds(sessionId).some((short) => stem.endsWith(`_${short}`))
-    );
-  return stems.find((stem) => !isTaken(store, stem, sessionId));
+    .filter((stem) => shortNames(sessionId).includes(shortOf(stem)));
+  return stems.find((stem) =>
+    !isTaken(store, stem, sessionId) && !isOlderLog(store.layout.l1(stem))
+  );
 }
 
-function freeStem(store: Store, startedAt: Date, sessionId: string): string {
-  const [usual, other] = shortIds(sessionId)
-    .map((short) => sessionStem(startedAt, short)) as [string, string];
-  return isTaken(store, usual, sessionId) ? other : usual;
+function isTaken({ layout }: Store, stem: string, sessionId: string): boolean {
+  return sessionsCalled(layout, shortOf(stem)).some((id) => id !== sessionId);
 }
 
-/** Whether another session has files of this name. */
-function isTaken(
+/**
+ * A name that no other session goes by. One that is only about to begin counts
+ * too: it has its lock, and may be choosing its name at this very moment.
+ */
+function freeStem(
   { layout }: Store,
-  stem: string,
+  startedAt: Date,
   sessionId: string,
-): boolean {
-  return listSessionIds(layout).some((id) => {
-    if (id === sessionId) return false;
-    if (!shortIds(id).some((short) => stem.endsWith(`_${short}`))) return false;
-    const loaded = loadSessionState(layout, id);
-    return loaded.state === "ok" && loaded.value.stem === stem;
-  });
+): string {
+  const [usual, other] = shortNames(sessionId);
+  const isShared = listNames(layout.states).some((name) =>
+    name.startsWith(usual) && /\.(?:json|lock)$/.test(name) &&
+    name.replace(/\.\w+$/, "") !== sessionId
+  );
+  const isOlder = isOlderLog(layout.l1(sessionStem(startedAt, usual)));
+  return sessionStem(startedAt, isShared || isOlder ? other : usual);
 }
 
 /** Whether transcript and L1 are those the state speaks of. */

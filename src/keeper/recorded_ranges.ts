@@ -6,7 +6,7 @@
 
 import { parseMemory } from "../memory/memory_text.ts";
 import { archiveName } from "../memory/rotation.ts";
-import { shortId } from "../store/layout.ts";
+import { shortOf } from "../store/layout.ts";
 import { listArchives } from "../store/memory_index.ts";
 import { readText } from "../store/read_file.ts";
 import type { Store } from "../store/store.ts";
@@ -26,14 +26,14 @@ const NEWEST_ARCHIVES = 2;
  */
 export function recordedRanges(
   { layout }: Store,
-  sessionId: string,
+  stem: string,
   since?: string,
 ): Range[] {
   const archives = listArchives(layout);
   const known = since !== undefined && !Number.isNaN(Date.parse(since));
   const oldest = known ? archiveName(new Date(since)) : "";
   const newest = archives.slice(-NEWEST_ARCHIVES);
-  const session = shortId(sessionId);
+  const session = shortOf(stem);
   return [
     ...archives.filter((name) => name >= oldest || newest.includes(name)),
     "memory.md",

@@ -4,22 +4,21 @@
  * cover, and delta files tell which numbers were used.
  */
 
-import { shortId } from "../store/layout.ts";
+import { shortOf } from "../store/layout.ts";
 import { listNames, readText } from "../store/read_file.ts";
 import type { SessionState } from "../store/session_state.ts";
 import type { Store } from "../store/store.ts";
-import { splitLines } from "../transcript/plan_dedupe.ts";
+import { splitLines } from "../transcript/log_lines.ts";
 import { recordedRanges, uncovered } from "./recorded_ranges.ts";
 
 export function recoverCut(
   store: Store,
-  sessionId: string,
   state: SessionState,
 ): Pick<
   SessionState,
   "summarizedTo" | "cutTo" | "cutBytes" | "deltaCount" | "recovered"
 > {
-  const recorded = recordedRanges(store, sessionId);
+  const recorded = recordedRanges(store, state.stem);
   const end = Math.max(0, ...recorded.map(({ to }) => to));
   // What waited when the state was lost is a gap between sections: from its
   // beginning all is cut again, but for what the sections cover.
@@ -30,7 +29,7 @@ export function recoverCut(
     summarizedTo: state.deltas[0]?.from ?? Math.max(state.summarizedTo, cutTo),
     cutTo,
     cutBytes: bytesOfEntries(store.layout.l1(state.stem), cutTo),
-    deltaCount: Math.max(state.deltaCount, highestDelta(store, sessionId)),
+    deltaCount: Math.max(state.deltaCount, highestDelta(store, state.stem)),
     ...(recovered && { recovered }),
   };
 }
@@ -41,8 +40,8 @@ function bytesOfEntries(l1: string, count: number): number {
   return new TextEncoder().encode(lines.join("")).length;
 }
 
-function highestDelta({ layout }: Store, sessionId: string): number {
-  const start = `${shortId(sessionId)}-`;
+function highestDelta({ layout }: Store, stem: string): number {
+  const start = `${shortOf(stem)}-`;
   const numbers = listNames(layout.delta(""))
     .filter((name) => name.startsWith(start))
     .map((name) => Number(/-(\d+)\.txt$/.exec(name)?.[1] ?? 0));

@@ -11,7 +11,9 @@ import { statTranscript, TranscriptReader } from "../store/transcript_file.ts";
 import { Deadline } from "../timeout.ts";
 import { parseLine } from "../transcript/raw_line.ts";
 import type { World } from "../world.ts";
-import { type Found, isDead, tryRefine } from "./take_in.ts";
+import { type Found, isDead } from "./found_transcript.ts";
+import { projectTranscripts } from "./project_transcripts.ts";
+import { tryRefine } from "./take_in.ts";
 
 export interface RefinedAll {
   readonly sessions: number;
@@ -26,7 +28,7 @@ export async function refineAll(
   world: World,
   progress: (done: number, total: number) => void,
 ): Promise<RefinedAll> {
-  const known = knownTranscripts(store);
+  const known = knownTranscripts(store, world);
   const copies = rawCopies(store, new Set(known.map((one) => one.sessionId)));
   const present = known.filter(({ modifiedMs }) => modifiedMs > 0);
   const failed: string[] = [];
@@ -47,11 +49,16 @@ export async function refineAll(
   return { sessions: all.length, added, gone, failed };
 }
 
-function knownTranscripts({ layout }: Store): Found[] {
+function knownTranscripts(store: Store, world: World): Found[] {
+  const { layout } = store;
   return listSessionIds(layout).filter(isSessionId).flatMap((sessionId) => {
     const loaded = loadSessionState(layout, sessionId);
     if (loaded.state === "absent") return [];
-    const transcript = loaded.state === "ok" ? loaded.value.transcript : "";
+    // A damaged state is made anew, if its transcript is where it should be.
+    const transcript = loaded.state === "ok"
+      ? loaded.value.transcript
+      : projectTranscripts(store, world)
+        .find((one) => one.sessionId === sessionId)?.transcript ?? "";
     const info = statTranscript(transcript) ?? { size: 0, modifiedMs: 0 };
     return [{ sessionId, transcript, ...info }];
   });
@@ -65,13 +72,15 @@ function rawCopies(
   return [layout.dir, layout.sessions].flatMap((dir) =>
     listNames(dir).filter((name) => name.endsWith(".raw.jsonl"))
       .map((name) => `${dir}/${name}`)
-  ).flatMap((transcript) => {
-    const info = statTranscript(transcript);
-    const sessionId = sessionIdIn(transcript);
-    return info && sessionId && !known.has(sessionId)
-      ? [{ sessionId, transcript, ...info }]
-      : [];
-  });
+  ).flatMap((path) => describeRawCopy(path) ?? [])
+    .filter(({ sessionId }) => !known.has(sessionId));
+}
+
+/** Undefined if it names no session. */
+export function describeRawCopy(transcript: string): Found | undefined {
+  const info = statTranscript(transcript);
+  const sessionId = info && sessionIdIn(transcript);
+  return sessionId && info ? { sessionId, transcript, ...info } : undefined;
 }
 
 /** The id that the entries of a transcript name. */

@@ -191,7 +191,7 @@ async function readAnew(
   });
   const outcome = await run.run();
   const { bytes, entries, added, mixed } = mergeAnew(store, fresh, l1);
-  const cut = recoverCut(store, request.sessionId, next);
+  const cut = recoverCut(store, next);
   next = { ...next, ...cut, l1Bytes: bytes, entries };
   return { ...outcome, added, raw, state: mixed ? { ...next, mixed } : next };
 }

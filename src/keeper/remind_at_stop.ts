@@ -8,6 +8,7 @@ import type { World } from "../world.ts";
 import { renderRequest } from "./ask_for_summary.ts";
 import { cutDeltas } from "./cut_deltas.ts";
 import { notePending } from "./note_pending.ts";
+import { strictChecklist } from "./strict_checklist.ts";
 import { changeDelta, hasLiveAgent, waitingDeltas } from "./waiting_deltas.ts";
 
 /** Less new work than this is not worth a stop. */
@@ -47,6 +48,8 @@ export async function remindAtStop(
       askedIn: sessionId,
     }));
     const request = renderRequest(store, due, waiting.length);
-    return { request, checklist: `✗ memory: not recorded yet\n${request}` };
+    if (!isStrict) return { request, checklist: "" };
+    const list = strictChecklist(store, sessionId, due.state, due.delta);
+    return { request, checklist: `${list}\n${request}` };
   });
 }

@@ -11,9 +11,8 @@ import {
   rotateAtTokens,
 } from "../memory/rotation.ts";
 import { estimateTokens } from "../memory/tokens.ts";
-import { field } from "../store/json_file.ts";
+import { countedTokens, rememberCount } from "../store/counted_tokens.ts";
 import {
-  describeArchive,
   listArchives,
   type MemoryIndex,
   readIndex,
@@ -68,27 +67,12 @@ export async function rotateMemory(
 }
 
 /** Whether memory.md was counted as it stands, and is below the limit. */
-function isCounted({ layout }: Store, due: number): boolean {
-  const { bytes, mtimeMs, tokens } = field.object(
-    readIndex(layout),
-    "memory",
-  );
-  const info = statFile(layout.memory);
-  return info?.size === bytes && info?.mtime?.getTime() === mtimeMs &&
-    typeof tokens === "number" && tokens < due;
+function isCounted(store: Store, due: number): boolean {
+  const tokens = countedTokens(store, readIndex(store.layout));
+  return tokens !== undefined && tokens < due;
 }
 
-function rememberCount({ layout, files }: Store, tokens: number): void {
-  const info = statFile(layout.memory);
-  const memory = {
-    bytes: info?.size ?? 0,
-    mtimeMs: info?.mtime?.getTime() ?? 0,
-    tokens,
-  };
-  updateIndex(files, layout, (index) => ({ ...index, memory }));
-}
-
-function limitsOf({ config }: Store) {
+export function limitsOf({ config }: Store) {
   return {
     thresholdTokens: config["memoryRotation.thresholdTokens"],
     carryoverTokens: config["memoryRotation.carryoverTokens"],
@@ -108,41 +92,6 @@ function writeArchive(store: Store, world: World, text: string): string {
     archiveName(world.now(), (taken) => names.includes(taken));
   files.replace(`${layout.dir}/${name}`, text);
   return name;
-}
-
-/**
- * Archives that a crash kept out of the index. One that memory.md begins with
- * is no archive yet: nothing was taken from memory.md, so it goes.
- */
-export async function adoptArchives(
-  store: Store,
-  claim: Claim,
-): Promise<number> {
-  const { layout, files } = store;
-  const missing = () => {
-    const known = new Set(
-      readIndex(layout).rotatedFiles.map(({ file }) => file),
-    );
-    return listArchives(layout).filter((name) => !known.has(name));
-  };
-  if (missing().length === 0) return 0;
-  return await withStoreLock(store, claim, () => {
-    const memory = readText(layout.memory) ?? "";
-    const isBegun = (name: string) =>
-      memory.startsWith(readText(`${layout.dir}/${name}`) ?? "\0");
-    const begun = missing().filter(isBegun);
-    for (const name of begun) files.remove(`${layout.dir}/${name}`);
-    const names = missing();
-    if (names.length === 0) return 0;
-    updateIndex(files, layout, (index) => ({
-      ...index,
-      rotatedFiles: [
-        ...index.rotatedFiles,
-        ...names.map((name) => describeArchive(layout, name)),
-      ],
-    }));
-    return names.length;
-  });
 }
 
 function record(

@@ -4,7 +4,6 @@
  * their place in memory.md: each entry is summarised or digested, never both.
  */
 
-import { MOST_ASKS } from "../memory/asking.ts";
 import { readL1 } from "../store/l1_file.ts";
 import { type Delta, loadSessionState } from "../store/session_state.ts";
 import {
@@ -18,9 +17,7 @@ import type { World } from "../world.ts";
 import { appendSection } from "./append_section.ts";
 import { settleDeltas } from "./commit_delta.ts";
 import { isCovered, recordedRanges } from "./recorded_ranges.ts";
-import { hasLiveAgent, waitingDeltas } from "./waiting_deltas.ts";
-
-const DAY_MS = 24 * 60 * 60_000;
+import { findUnanswered } from "./waiting_deltas.ts";
 
 /** Returns how many digests went into memory.md. */
 export async function settleUnanswered(
@@ -28,38 +25,16 @@ export async function settleUnanswered(
   world: World,
   claim: Claim,
 ): Promise<number> {
-  const over = waitingDeltas(store)
-    .filter(({ state }) => state.ended !== undefined);
-  const sessions = new Set(over.map(({ sessionId }) => sessionId));
   let settled = 0;
-  for (const sessionId of sessions) {
-    settled += await withSessionLock(
-      store,
-      sessionId,
-      claim,
-      () => settleSession(store, world, sessionId, claim),
-    );
+  for (const sessionId of findUnanswered(store, world)) {
+    settled += await withSessionLock(store, sessionId, claim, () => {
+      // Looked at again under the lock: an answer may just have come.
+      return findUnanswered(store, world).includes(sessionId)
+        ? digestDeltas(store, world, sessionId, claim)
+        : 0;
+    });
   }
   return settled;
-}
-
-async function settleSession(
-  store: Store,
-  world: World,
-  sessionId: string,
-  claim: Claim,
-): Promise<number> {
-  const { layout, config } = store;
-  const loaded = loadSessionState(layout, sessionId);
-  if (loaded.state !== "ok") return 0;
-  const { deltas } = loaded.value;
-  const now = world.now();
-  const isDone = (delta: Delta) =>
-    (delta.asks >= MOST_ASKS && !hasLiveAgent(delta, now)) ||
-    now.getTime() - Date.parse(delta.createdAt) >
-      config.digestAfterDays * DAY_MS;
-  if (deltas.length === 0 || !deltas.every(isDone)) return 0;
-  return await digestDeltas(store, world, sessionId, claim);
 }
 
 /**
@@ -79,14 +54,15 @@ export async function digestDeltas(
   const since = state.deltas[0]?.createdAt ?? "";
   const entries = readL1(layout.l1(state.stem), 0, state.l1Bytes);
   const runs = await withStoreLock(store, claim, () => {
-    const recorded = recordedRanges(store, sessionId, since);
+    const recorded = recordedRanges(store, state.stem, since);
     const open = state.deltas.filter((delta) => !isCovered(delta, recorded));
     const ranges = contiguous(open);
     for (const range of ranges) {
       const part = entries.slice(range.from, range.to);
       const text = digestOf(part, { maxChars: config.summaryMaxLength });
       const branch = open.find(({ to }) => to === range.to)?.["branch"];
-      const section = { sessionId, range, since, branch, text, digest: true };
+      const session = { sessionId, stem: state.stem };
+      const section = { session, range, since, branch, text, digest: true };
       appendSection(store, world, section);
     }
     return ranges;

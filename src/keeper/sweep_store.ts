@@ -4,10 +4,15 @@
  */
 
 import { LockTimeoutError } from "../errors.ts";
-import { isSessionId, shortId } from "../store/layout.ts";
+import { isSessionId, shortNames } from "../store/layout.ts";
 import { listNames, statFile } from "../store/read_file.ts";
 import { listSessionIds, loadSessionState } from "../store/session_state.ts";
-import { type Claim, type Store, withSessionLock } from "../store/store.ts";
+import {
+  type Claim,
+  type Store,
+  storeExists,
+  withSessionLock,
+} from "../store/store.ts";
 import type { World } from "../world.ts";
 
 /** Longer than any write takes: what is younger may still be at work. */
@@ -15,31 +20,52 @@ const LEFT_AFTER_MS = 60_000;
 const TEMPORARY = /^\..+\.\d+-[0-9a-f]{8}\.tmp$/;
 const FOLDERS = ["", "/sessions", "/sessions/archive", "/state", "/delta"];
 
+const SWEEP_EVERY_MS = 60 * 60_000;
+
+/** Once an hour: looking through every folder takes time. */
+export async function sweepHourly(
+  store: Store,
+  world: World,
+  claim: Claim,
+): Promise<void> {
+  const { layout, files } = store;
+  const last = statFile(layout.swept)?.mtime?.getTime() ?? 0;
+  const age = world.now().getTime() - last;
+  if ((age >= 0 && age < SWEEP_EVERY_MS) || !storeExists(store)) return;
+  await sweepStore(store, world, claim);
+  files.scribble(layout.swept, "");
+}
+
 /** Returns how many files went. */
 export async function sweepStore(
   store: Store,
   world: World,
   claim: Claim,
 ): Promise<number> {
-  const before = world.now().getTime() - LEFT_AFTER_MS;
-  const isLeft = (path: string) => {
-    const info = statFile(path);
-    return info?.isFile === true && (info.mtime?.getTime() ?? 0) < before;
-  };
-  const temporary = FOLDERS.map((folder) => `${store.layout.dir}${folder}`)
-    .flatMap((dir) =>
-      listNames(dir).filter((name) => TEMPORARY.test(name))
-        .map((name) => `${dir}/${name}`)
-    ).filter(isLeft);
+  const temporary = findTemporary(store, world);
   for (const path of temporary) store.files.remove(path);
   const deltas = listNames(store.layout.delta(""))
     .filter((file) => /-\d+\.txt$/.test(file))
-    .filter((file) => isLeft(store.layout.delta(file)));
+    .filter((file) => isLeft(store.layout.delta(file), world));
   let removed = temporary.length;
   for (const file of deltas) {
     if (await removeLoose(store, file, claim)) removed++;
   }
   return removed;
+}
+
+/** Temporary files of processes that were killed. */
+export function findTemporary({ layout }: Store, world: World): string[] {
+  return FOLDERS.map((folder) => `${layout.dir}${folder}`).flatMap((dir) =>
+    listNames(dir).filter((name) => TEMPORARY.test(name))
+      .map((name) => `${dir}/${name}`)
+  ).filter((path) => isLeft(path, world));
+}
+
+function isLeft(path: string, world: World): boolean {
+  const info = statFile(path);
+  const before = world.now().getTime() - LEFT_AFTER_MS;
+  return info?.isFile === true && (info.mtime?.getTime() ?? 0) < before;
 }
 
 /**
@@ -54,7 +80,7 @@ async function removeLoose(
   const { layout, files } = store;
   const short = file.slice(0, file.lastIndexOf("-"));
   const owners = listSessionIds(layout)
-    .filter((id) => isSessionId(id) && shortId(id) === short);
+    .filter((id) => isSessionId(id) && shortNames(id).includes(short));
   const isNamed = () =>
     owners.some((id) => {
       const loaded = loadSessionState(layout, id);

@@ -3,14 +3,14 @@
  * to the model and nothing in memory.md. It is work of the past.
  */
 
-import { isInside } from "../store/path_text.ts";
-import { resolveExisting } from "../store/read_file.ts";
-import { loadSessionState, type SessionState } from "../store/session_state.ts";
+import type { SessionState } from "../store/session_state.ts";
 import type { Store } from "../store/store.ts";
 import { Deadline } from "../timeout.ts";
 import type { World } from "../world.ts";
 import { finishSession } from "./finish_session.ts";
+import { type Found, isDead } from "./found_transcript.ts";
 import { hasSpoken } from "./mark_session.ts";
+import { isOfProject } from "./of_project.ts";
 import {
   type Refined,
   type RefineRequest,
@@ -19,14 +19,6 @@ import {
 import { type Beginning, readBeginning } from "./transcript_beginning.ts";
 
 const FINISH_WAIT_MS = 2000;
-
-/** A transcript on disk and whose it is. */
-export interface Found {
-  readonly sessionId: string;
-  readonly transcript: string;
-  readonly modifiedMs: number;
-  readonly size: number;
-}
 
 export interface TakeInRequest {
   readonly who: string;
@@ -73,7 +65,8 @@ export async function takeIn(
   return { ...done, complete: !budget.passed };
 }
 
-const asTakenIn = (state: SessionState): SessionState => ({
+/** Of the past: nothing of it waits for a summary. */
+export const asTakenIn = (state: SessionState): SessionState => ({
   ...state,
   takenIn: true,
   summarizedTo: state.entries,
@@ -92,18 +85,6 @@ export async function tryRefine(
   } catch {
     return "failed";
   }
-}
-
-/** Silent for so long that nobody will answer what is open. */
-export function isDead(
-  { config, layout }: Store,
-  world: World,
-  { sessionId, modifiedMs }: Found,
-): boolean {
-  const loaded = loadSessionState(layout, sessionId);
-  const seenAt = loaded.state === "ok" ? loaded.value.seenAt : null;
-  const last = Math.max(modifiedMs, seenAt ? Date.parse(seenAt) : 0);
-  return world.now().getTime() - last > config.deadAfterMinutes * 60_000;
 }
 
 /**
@@ -137,16 +118,4 @@ function* inOrderOfIntake(
     waiting.splice(waiting.indexOf(next), 1);
     if (isOfProject(store, beginningOf(next))) yield next;
   }
-}
-
-/** Claude Code's folder names can collide; the recorded folder tells. */
-export function isOfProject(
-  { project }: Store,
-  beginning: Beginning | undefined,
-): boolean {
-  if (beginning?.cwd === undefined) return false;
-  const cwd = resolveExisting(beginning.cwd);
-  return [project.root, project.home].some((root) =>
-    isInside(cwd, resolveExisting(root))
-  );
 }

@@ -17,6 +17,7 @@ export function readBeginning(transcript: string): Beginning | undefined {
   if (info === undefined) return undefined;
   let firstUuid: string | null = null;
   let startedAt: Date | undefined;
+  let queuedAt: Date | undefined;
   let cwd: string | undefined;
   let talks = false;
   const done = () => talks && startedAt !== undefined && cwd !== undefined;
@@ -28,14 +29,17 @@ export function readBeginning(transcript: string): Beginning | undefined {
       if (typeof uuid === "string") firstUuid ??= uuid;
       if (typeof folder === "string") cwd ??= folder;
       const time = new Date(typeof timestamp === "string" ? timestamp : NaN);
-      if (!Number.isNaN(time.getTime())) startedAt ??= time;
+      if (Number.isNaN(time.getTime())) continue;
+      // What waits in a fork's queue stands before all it repeats.
+      if (typeof uuid === "string") startedAt ??= time;
+      else queuedAt ??= time;
     }
   });
   while (!done() && reader.readChunk());
   if (!talks) return undefined;
   return {
     firstUuid,
-    startedAt: startedAt ?? new Date(info.modifiedMs),
+    startedAt: startedAt ?? queuedAt ?? new Date(info.modifiedMs),
     cwd,
   };
 }

@@ -1,16 +1,20 @@
 /** The deltas that wait for a summary, whichever session they come from. */
 
-import { isAlive } from "../memory/asking.ts";
+import { isAlive, MOST_ASKS } from "../memory/asking.ts";
 import { readIndex } from "../store/memory_index.ts";
-import { isSessionId, shortId } from "../store/layout.ts";
+import { isSessionId } from "../store/layout.ts";
 import {
   type Delta,
-  listSessionIds,
   loadSessionState,
   saveSessionState,
+  sessionsCalled,
   type SessionState,
 } from "../store/session_state.ts";
 import type { Store } from "../store/store.ts";
+import type { World } from "../world.ts";
+import { countedAsks } from "./request_reached.ts";
+
+const DAY_MS = 24 * 60 * 60_000;
 
 export interface Waiting {
   readonly sessionId: string;
@@ -26,8 +30,26 @@ export function waitingDeltas({ layout }: Store): Waiting[] {
     const state = loaded.value;
     return state.deltas.map((delta) => ({ sessionId, state, delta }));
   }).sort((a, b) =>
-    a.delta.createdAt.localeCompare(b.delta.createdAt) ||
-    a.delta.from - b.delta.from
+    // Not localeCompare: its first call takes longer than all else in a hook.
+    a.delta.createdAt < b.delta.createdAt
+      ? -1
+      : a.delta.createdAt > b.delta.createdAt
+      ? 1
+      : a.delta.from - b.delta.from
+  );
+}
+
+/** Sessions that are over, and each of whose deltas has waited long enough. */
+export function findUnanswered(store: Store, world: World): string[] {
+  const now = world.now();
+  const isDone = (delta: Delta) =>
+    (countedAsks(delta) >= MOST_ASKS && !hasLiveAgent(delta, now)) ||
+    now.getTime() - Date.parse(delta.createdAt) >
+      store.config.digestAfterDays * DAY_MS;
+  const over = waitingDeltas(store)
+    .filter(({ state }) => state.ended !== undefined);
+  return [...new Set(over.map(({ sessionId }) => sessionId))].filter((id) =>
+    over.every(({ sessionId, delta }) => sessionId !== id || isDone(delta))
   );
 }
 
@@ -37,9 +59,7 @@ export function sessionOfDelta(
   deltaId: string,
 ): string | undefined {
   const short = deltaId.slice(0, deltaId.lastIndexOf("-"));
-  return listSessionIds(layout).find((id) =>
-    isSessionId(id) && shortId(id) === short
-  );
+  return sessionsCalled(layout, short)[0];
 }
 
 export function hasLiveAgent({ agent }: Delta, now: Date): boolean {

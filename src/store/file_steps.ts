@@ -19,9 +19,9 @@ export function temporaryBeside(target: string): string {
   return `${parentOf(target)}/.${baseName(target)}.${unique}.tmp`;
 }
 
-export function openNew(path: string): Deno.FsFile {
+export function openNew(path: string, mode = FILE_MODE): Deno.FsFile {
   faultPoint("open", path);
-  return Deno.openSync(path, { write: true, createNew: true, mode: FILE_MODE });
+  return Deno.openSync(path, { write: true, createNew: true, mode });
 }
 
 export function writeAll(

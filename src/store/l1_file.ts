@@ -1,8 +1,9 @@
 /** Reading a session's L1: entries from a byte on, damaged lines passed over. */
 
-import type { L1Entry } from "../transcript/l1_entry.ts";
+import { asEntry, isOlderLine, type L1Entry } from "../transcript/l1_entry.ts";
 import { LineSplitter } from "../transcript/line_splitter.ts";
 import { statFile } from "./read_file.ts";
+import { fingerprint, readPart, TranscriptReader } from "./transcript_file.ts";
 
 const CHUNK_BYTES = 256 * 1024;
 
@@ -12,10 +13,11 @@ export function readL1(path: string, from = 0, to = Infinity): L1Entry[] {
   if (!info?.isFile) return [];
   const entries: L1Entry[] = [];
   const decoder = new TextDecoder();
-  const splitter = new LineSplitter((line) => {
+  const onLine = (line: Uint8Array) => {
     const entry = parseEntry(decoder.decode(line));
     if (entry) entries.push(entry);
-  });
+  };
+  const splitter = new LineSplitter(onLine);
   using file = Deno.openSync(path, { read: true });
   file.seekSync(from, Deno.SeekMode.Start);
   const buffer = new Uint8Array(CHUNK_BYTES);
@@ -25,12 +27,56 @@ export function readL1(path: string, from = 0, to = Infinity): L1Entry[] {
     splitter.push(buffer.subarray(0, read));
     left -= read;
   }
+  // The last line may have no end: the earlier generation wrote none.
+  if (splitter.unfinished) onLine(splitter.unfinished.bytes);
   return entries;
 }
 
+/** Entries of an L1 that was unpacked. */
+export function parseL1(bytes: Uint8Array): L1Entry[] {
+  return new TextDecoder().decode(bytes).split("\n")
+    .flatMap((line) => parseEntry(line) ?? []);
+}
+
+/**
+ * Whether the earlier generation wrote this log, as its beginning tells. One
+ * without a tool call looks like ours, and is as good.
+ */
+export function isOlderLog(path: string): boolean {
+  const info = statFile(path);
+  if (!info?.isFile) return false;
+  const head = readPart(path, 0, Math.min(info.size, CHUNK_BYTES));
+  return new TextDecoder().decode(head).split("\n").some((line) => {
+    // Most lines are somebody's words: they need not be parsed.
+    if (!line.includes('"tool')) return false;
+    try {
+      return isOlderLine(JSON.parse(line));
+    } catch {
+      return false; // the last one may be cut off
+    }
+  });
+}
+
+/**
+ * The lines of a log as marks, each with its newline, to compare logs that
+ * together would not fit into memory.
+ */
+export function readLineMarks(path: string): string[] {
+  const marks: string[] = [];
+  const onLine = (line: Uint8Array) => {
+    if (line.length > 0) marks.push(`${fingerprint(line)}\n`);
+  };
+  using reader = new TranscriptReader(path, 0, onLine);
+  while (reader.readChunk());
+  if (reader.unfinished) onLine(reader.unfinished.bytes);
+  return marks;
+}
+
+/** Whatever is JSON counts as an entry: entries are known by their number. */
 function parseEntry(line: string): L1Entry | undefined {
   try {
-    return JSON.parse(line);
+    const value: unknown = JSON.parse(line);
+    return value ? asEntry(value) ?? { role: "summary", text: "" } : undefined;
   } catch {
     return undefined;
   }

@@ -4,21 +4,40 @@ export interface Layout {
   readonly dir: string;
   readonly memory: string;
   readonly index: string;
+  readonly facts: string;
+  readonly concepts: string;
   readonly config: string;
   readonly gitignore: string;
   readonly sessions: string;
   readonly states: string;
   readonly log: string;
   readonly storeLock: string;
+  readonly searchIndex: string;
+  readonly report: string;
   /** A session's refined log, and its raw copy where one is kept. */
   l1(stem: string): string;
   raw(stem: string): string;
   /** A session's digest, made without a model. */
   digest(stem: string): string;
+  /** A session's verified facts. */
+  l2(stem: string): string;
   delta(file: string): string;
   state(sessionId: string): string;
   sessionLock(sessionId: string): string;
   count(sessionId: string): string;
+  /** Prompts of a session since it started, one byte each. */
+  prompts(sessionId: string): string;
+  /** `project.md` and its like. */
+  written(name: string): string;
+  /** Up to when transcripts were looked at, and when leftovers were. */
+  readonly reconciled: string;
+  readonly swept: string;
+  /** Work that the earlier generation of this tool left without a summary. */
+  readonly olderDelta: string;
+  /** What migrations changed or removed, as it was; a folder each. */
+  readonly backups: string;
+  /** Files that were named after local time, and their names now. */
+  readonly timezone: string;
 }
 
 export function storeLayout(dir: string): Layout {
@@ -26,19 +45,31 @@ export function storeLayout(dir: string): Layout {
     dir,
     memory: `${dir}/memory.md`,
     index: `${dir}/memory-index.json`,
+    facts: `${dir}/facts.json`,
+    concepts: `${dir}/concepts.json`,
     config: configFileIn(dir),
     gitignore: `${dir}/.gitignore`,
     sessions: `${dir}/sessions`,
     states: `${dir}/state`,
     log: `${dir}/logs/keeper.log`,
     storeLock: `${dir}/state/store.lock`,
+    searchIndex: `${dir}/.cache/search.db`,
+    report: `${dir}/report.html`,
     l1: (stem) => `${dir}/sessions/${stem}.l1.jsonl`,
     raw: (stem) => `${dir}/sessions/${stem}.raw.jsonl.gz`,
     digest: (stem) => `${dir}/sessions/${stem}.md`,
+    l2: (stem) => `${dir}/sessions/${stem}.l2.json`,
     delta: (file) => `${dir}/delta/${file}`,
     state: (id) => `${dir}/state/${id}.json`,
     sessionLock: (id) => `${dir}/state/${id}.lock`,
     count: (id) => `${dir}/.cache/count/${id}`,
+    prompts: (id) => `${dir}/.cache/prompts/${id}`,
+    written: (name) => `${dir}/${name}.md`,
+    reconciled: `${dir}/.cache/reconciled.json`,
+    swept: `${dir}/.cache/swept`,
+    olderDelta: `${dir}/delta_temp.txt`,
+    backups: `${dir}/backups`,
+    timezone: `${dir}/timezone.json`,
   };
 }
 
@@ -51,18 +82,49 @@ export function configFileIn(dir: string): string {
   return `${dir}/config.json`;
 }
 
+/** Whether a file of the store is an archive; other names are the user's. */
+export function isArchiveName(name: string): boolean {
+  return /^memory_\d{8}_\d{6}\.md$/.test(name);
+}
+
+export function isSummaryName(name: string): boolean {
+  return /^memory_\d{8}_\d{6}\.summary\.json$/.test(name);
+}
+
 /** Claude Code's ids are UUIDs; whatever else arrives must not become a path. */
 export function isSessionId(value: unknown): value is string {
   return typeof value === "string" &&
     /^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/.test(value) && value !== "store";
 }
 
-/** The name shared by a session's files: when it began (UTC), and its id. */
-export function sessionStem(startedAt: Date, sessionId: string): string {
+/** The name shared by a session's files: when it began (UTC), and who it is. */
+export function sessionStem(startedAt: Date, short: string): string {
   const [day, time] = startedAt.toISOString().split("T") as [string, string];
-  return `${day}_${time.slice(0, 2)}${time.slice(3, 5)}_${shortId(sessionId)}`;
+  return `${day}_${time.slice(0, 2)}${time.slice(3, 5)}_${short}`;
 }
 
-export function shortId(sessionId: string): string {
-  return sessionId.slice(0, 8);
+/** What a session is called in names, deltas and sections. */
+export function shortOf(stem: string): string {
+  return stem.slice("YYYY-MM-DD_HHMM_".length);
+}
+
+/**
+ * What a session may be called: by the beginning of its id, or by a digest of
+ * it where another session begins in the same way.
+ */
+export function shortNames(
+  sessionId: string,
+): readonly [usual: string, other: string] {
+  return [sessionId.slice(0, SHORT_CHARS), digestOf(sessionId)];
+}
+
+const SHORT_CHARS = 8;
+
+/** FNV-1a in 32 bits: eight hexadecimal digits, without waiting for them. */
+function digestOf(text: string): string {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) {
+    hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  }
+  return (hash >>> 0).toString(16).padStart(SHORT_CHARS, "0");
 }

@@ -58,7 +58,8 @@ export function readHolder(path: string): string | undefined {
   }
 }
 
-const holderBeside = (path: string) => path.replace(/\.lock$/, ".holder");
+export const holderBeside = (path: string) =>
+  path.replace(/\.lock$/, ".holder");
 
 async function acquire(
   file: Deno.FsFile,

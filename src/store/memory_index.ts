@@ -5,7 +5,7 @@
  */
 
 import { isObject, type JsonObject } from "../json.ts";
-import type { Layout } from "./layout.ts";
+import { isArchiveName, type Layout } from "./layout.ts";
 import {
   field,
   type Loaded,
@@ -121,7 +121,7 @@ function rebuildIndex(layout: Layout): MemoryIndex {
 
 /** The names of the archives on disk, oldest first. */
 export function listArchives({ dir }: Layout): string[] {
-  return listNames(dir).filter((name) => /^memory_\d{8}_\d{6}\.md$/.test(name));
+  return listNames(dir).filter(isArchiveName);
 }
 
 /** Sessions whose state does not say that they have ended. */

@@ -11,6 +11,7 @@ import { layerConfig, type LayeredConfig, readConfigFile } from "./config.ts";
 import { configFileIn, projectStoreDir } from "./layout.ts";
 import { baseName, isAbsolute, parentOf } from "./path_text.ts";
 import { readText, resolveExisting, statFile } from "./read_file.ts";
+import { shortHash } from "./short_hash.ts";
 
 export interface Project {
   /** The project folder as Claude Code or the user named it. */
@@ -96,17 +97,6 @@ async function place(
   return { storeDir, boundary: resolveExisting(storeDir) };
 }
 
-async function shortHash(text: string): Promise<string> {
-  const digest = await crypto.subtle.digest(
-    "SHA-256",
-    new TextEncoder().encode(text),
-  );
-  return Array.from(
-    new Uint8Array(digest, 0, 4),
-    (byte) => byte.toString(16).padStart(2, "0"),
-  ).join("");
-}
-
 function assertFolder(path: string): string {
   let info: Deno.FileInfo | undefined;
   try {
@@ -149,7 +139,7 @@ function realHome(world: World): string | undefined {
 }
 
 /** The main worktree behind a linked one, read from git's own files. */
-function mainWorktree(root: string): string | undefined {
+export function mainWorktree(root: string): string | undefined {
   const link = `${root}/.git`;
   if (!statFile(link)?.isFile) return undefined;
   const gitDir = /^gitdir: (.+)$/m.exec(readText(link, 65_536) ?? "")?.[1];

@@ -4,7 +4,7 @@
  */
 
 import { isObject, type JsonObject } from "../json.ts";
-import type { Layout } from "./layout.ts";
+import { isSessionId, type Layout, shortNames, shortOf } from "./layout.ts";
 import {
   field,
   type Loaded,
@@ -12,7 +12,7 @@ import {
   saveJson,
   setAside,
 } from "./json_file.ts";
-import { listNames } from "./read_file.ts";
+import { listNames, namesIn } from "./read_file.ts";
 import type { StoreFiles } from "./store_files.ts";
 
 /** A stretch of entries that waits for its summary. */
@@ -28,6 +28,15 @@ export interface Delta extends JsonObject {
   readonly asks: number;
   readonly askedAt?: string;
   readonly askedIn?: string;
+  /** Where the asking session's transcript ended when it was last asked for. */
+  readonly request?: { readonly transcript: string; readonly from: number };
+  /** Mentioned in the middle of a turn: in which session, and when. */
+  readonly told?: {
+    readonly in: string;
+    readonly at: string;
+    readonly transcript: string;
+    readonly from: number;
+  };
   /** The agent that has its text; void after a quarter of an hour. */
   readonly agent?: { readonly id: string; readonly at: string };
 }
@@ -119,6 +128,24 @@ export function listSessionIds(layout: Layout): string[] {
     .map((name) => name.slice(0, -".json".length));
 }
 
+/** The sessions that go by this short name: mostly one. */
+export function sessionsCalled(layout: Layout, short: string): string[] {
+  return listSessionIds(layout).filter((id) => {
+    if (!isSessionId(id) || !shortNames(id).includes(short)) return false;
+    const loaded = loadSessionState(layout, id);
+    return loaded.state === "ok" && shortOf(loaded.value.stem) === short;
+  });
+}
+
+/** The same as a set, for who only wants to know whether there is one. */
+export function knownSessions({ states }: Layout): Set<string> {
+  const known = new Set<string>();
+  for (const name of namesIn(states)) {
+    if (name.endsWith(".json")) known.add(name.slice(0, -".json".length));
+  }
+  return known;
+}
+
 function parseSessionState(raw: JsonObject): SessionState {
   const text = (key: string) => field.text(raw, key, "") || null;
   const offsets = field.object(raw, "agents");
@@ -157,10 +184,12 @@ export function isAllCut({ cutBytes, l1Bytes }: SessionState): boolean {
   return cutBytes >= l1Bytes;
 }
 
-function parseDelta(raw: JsonObject): Delta {
+function parseDelta({ request, told, ...raw }: JsonObject): Delta {
   const id = field.text(raw, "id", "");
   return {
     ...raw,
+    ...(isRequest(request) ? { request } : {}),
+    ...(isTold(told) ? { told } : {}),
     id,
     from: field.number(raw, "from", 0),
     to: field.number(raw, "to", 0),
@@ -168,4 +197,14 @@ function parseDelta(raw: JsonObject): Delta {
     createdAt: field.text(raw, "createdAt", ""),
     asks: field.number(raw, "asks", 0),
   };
+}
+
+function isTold(value: unknown): value is NonNullable<Delta["told"]> {
+  return isObject(value) && typeof value["in"] === "string" &&
+    typeof value["at"] === "string" && isRequest(value);
+}
+
+function isRequest(value: unknown): value is NonNullable<Delta["request"]> {
+  return isObject(value) && typeof value["transcript"] === "string" &&
+    typeof value["from"] === "number";
 }

@@ -33,7 +33,7 @@ export function storeExists(store: Store): boolean {
 export function assertStoreExists(store: Store): Store {
   if (storeExists(store)) return store;
   throw new UserError("refused", `No memory in ${store.project.root} yet`, [
-    "It begins with the first tool use in Claude Code, or with " +
+    "It begins with the first prompt in Claude Code, or with " +
     '"memory-keeper import"',
   ]);
 }

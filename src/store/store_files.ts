@@ -30,9 +30,16 @@ const encoder = new TextEncoder();
 const toBytes = (data: string | Uint8Array) =>
   typeof data === "string" ? encoder.encode(data) : data;
 
+/** What a boundary encloses, for whoever meets a link that leads out. */
+const THE_PROJECT = {
+  what: "the project",
+  remedy: "Replace the link by a folder, or keep memory elsewhere: " +
+    "memory-keeper config set --global storage home",
+};
+
 export class StoreFiles {
   /** `boundary` is a resolved folder; no write may lead out of it. */
-  constructor(readonly boundary: string) {}
+  constructor(readonly boundary: string, readonly enclosed = THE_PROJECT) {}
 
   /** Make a folder and its missing parents, ours alone. */
   ensureDir(dir: string): void {
@@ -54,10 +61,10 @@ export class StoreFiles {
   }
 
   /** Replace a file as a whole: readers see the old text or the new one. */
-  replace(path: string, data: string | Uint8Array): void {
+  replace(path: string, data: string | Uint8Array, mode = FILE_MODE): void {
     const target = this.#target(path);
     const temporary = temporaryBeside(target);
-    const file = openNew(temporary);
+    const file = openNew(temporary, mode);
     try {
       try {
         writeAll(file, toBytes(data), temporary);
@@ -115,20 +122,36 @@ export class StoreFiles {
 
   /**
    * Append so that readers see all of it or nothing, for a file that people
-   * edit as well: what is there stays as it is, byte for byte, and should it
-   * change meanwhile, it is done again on top of that.
+   * edit as well.
    */
   appendWhole(path: string, data: string): void {
+    this.changeWhole(
+      path,
+      (old) => join(old ?? new Uint8Array(), toBytes(data)),
+    );
+  }
+
+  /**
+   * Change a file that people edit as well, as a whole: should it change
+   * meanwhile, it is done again on top of that. `change` gets undefined for a
+   * file that is missing, and gives undefined to leave it as it is.
+   */
+  changeWhole(
+    path: string,
+    change: (old: Uint8Array | undefined) => Uint8Array | undefined,
+    newMode = FILE_MODE,
+  ): void {
     const target = this.#target(path);
     for (let tried = 1;; tried++) {
       const before = fingerprint(target);
-      const old = before ? Deno.readFileSync(target) : new Uint8Array();
+      const next = change(before ? Deno.readFileSync(target) : undefined);
+      if (next === undefined) return;
       const temporary = temporaryBeside(target);
       const file = openNew(temporary);
       try {
         try {
-          keepMode(target, temporary);
-          writeAll(file, join(old, toBytes(data)), temporary);
+          keepMode(target, temporary, newMode);
+          writeAll(file, next, temporary);
           faultPoint("sync", temporary);
           file.syncSync();
         } finally {
@@ -248,9 +271,8 @@ export class StoreFiles {
   #assertInside(path: string, real: string): void {
     if (isInside(real, this.boundary)) return;
     throw storeError(
-      `Cannot write "${path}": it leads out of the project to "${real}"`,
-      "Replace the link by a folder, or keep memory elsewhere: " +
-        "memory-keeper config set --global storage home",
+      `Cannot write "${path}": it leads out of ${this.enclosed.what} to "${real}"`,
+      this.enclosed.remedy,
     );
   }
 }
@@ -299,9 +321,9 @@ function fingerprint(path: string): string | undefined {
 }
 
 /** A file that people see keeps the permissions they gave it. */
-function keepMode(from: string, to: string): void {
-  const mode = lstat(from)?.mode;
-  if (mode && Deno.build.os !== "windows") Deno.chmodSync(to, mode & 0o777);
+function keepMode(from: string, to: string, otherwise: number): void {
+  if (Deno.build.os === "windows") return;
+  Deno.chmodSync(to, (lstat(from)?.mode ?? otherwise) & 0o777);
 }
 
 function join(a: Uint8Array, b: Uint8Array): Uint8Array {

@@ -46,7 +46,8 @@ export interface TranscriptInfo {
 
 /** Size and time of a transcript; undefined unless it is a regular file. */
 export function statTranscript(path: string): TranscriptInfo | undefined {
-  const info = statFile(path);
+  // A state that lost the name of its transcript has none.
+  const info = path === "" ? undefined : statFile(path);
   return info?.isFile
     ? { size: info.size, modifiedMs: info.mtime?.getTime() ?? 0 }
     : undefined;
@@ -58,23 +59,34 @@ export function statTranscript(path: string): TranscriptInfo | undefined {
  */
 export function markBefore(path: string, offset: number): string {
   const length = Math.min(MARK_BYTES, offset);
+  return fingerprint(readPart(path, offset - length, length));
+}
+
+/** At most `length` bytes of a file, from an offset on. */
+export function readPart(
+  path: string,
+  offset: number,
+  length: number,
+): Uint8Array {
   const bytes = new Uint8Array(length);
   const file = Deno.openSync(path, { read: true });
   try {
-    file.seekSync(offset - length, Deno.SeekMode.Start);
-    const read = length === 0 ? 0 : file.readSync(bytes) ?? 0;
-    return fingerprint(bytes.subarray(0, read));
+    file.seekSync(offset, Deno.SeekMode.Start);
+    return bytes.subarray(0, length === 0 ? 0 : file.readSync(bytes) ?? 0);
   } finally {
     file.close();
   }
 }
 
 /** FNV-1a, twice with different seeds: quick, and no secret hangs on it. */
-function fingerprint(bytes: Uint8Array): string {
-  return [0x811c9dc5, 0x9747b28c].map((seed) => {
-    const hash = bytes.reduce((h, byte) => Math.imul(h ^ byte, 16777619), seed);
-    return (hash >>> 0).toString(16).padStart(8, "0");
-  }).join("");
+export function fingerprint(bytes: Uint8Array): string {
+  let [a, b] = [0x811c9dc5, 0x9747b28c];
+  for (let i = 0; i < bytes.length; i++) {
+    a = Math.imul(a ^ (bytes[i] as number), 16777619);
+    b = Math.imul(b ^ (bytes[i] as number), 16777619);
+  }
+  return [a, b].map((hash) => (hash >>> 0).toString(16).padStart(8, "0"))
+    .join("");
 }
 
 /** The folder beside a transcript that holds its subagents' own. */

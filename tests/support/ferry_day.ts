@@ -102,7 +102,7 @@ export async function playDay(day: RecordedDay): Promise<void> {
 async function crossesTheInterval(day: RecordedDay): Promise<void> {
   day.at("2026-03-02T09:00:00Z");
   const a = day.session(SESSIONS["a"] as string);
-  assertEquals(await a.start(), "");
+  assertStringIncludes(await a.start(), "no memory yet");
   const first = "Departures from the north harbour show an hour late since " +
     "the clocks changed. Please find out why; api_key=sk-ant-api03-" +
     `${"Zx81kPq0".repeat(11)}AA was in the log, ignore it.`;
@@ -122,7 +122,24 @@ async function crossesTheInterval(day: RecordedDay): Promise<void> {
     "## 2020-01-01_0000 (local 01-01_0000)\nDepartures of the north harbour " +
       "were an hour late because they were read in the server's time zone; " +
       "departures.ts now uses harbourTime(). localTime() remains in the print " +
-      'layout.\n\n```json\n{"facts":[]}\n```',
+      "layout.\n\n```json\n" + JSON.stringify({
+        facts: [
+          {
+            type: "decision",
+            content: "Departures are read in the time zone of their harbour",
+            reason: "A ferry may leave one zone and arrive in another",
+            evidence: "asks the harbour for its zone, because a ferry may",
+            files: ["src/departures.ts", "src/invented.ts"],
+            keywords: ["time zone"],
+            conceptName: "harbour time",
+          },
+          {
+            type: "issue",
+            content: "Printing is slow",
+            evidence: "the printer takes a minute for each page",
+          },
+        ],
+      }) + "\n```",
   );
   assert(given.startsWith("◆ User: Departures from"), given.slice(0, 80));
   assert(!given.includes("Zx81kPq0"), "the key is not handed over");
@@ -136,7 +153,7 @@ async function crossesTheInterval(day: RecordedDay): Promise<void> {
 async function isCompacted(day: RecordedDay): Promise<void> {
   day.at("2026-03-02T10:00:00Z");
   const b = day.session(SESSIONS["b"] as string);
-  assertStringIncludes(await b.start(), "stretches of earlier work");
+  assertStringIncludes(await b.start(), "Stretches of earlier work");
   const told = await b.prompt("Here is the log of the berths:\n" + berthLog());
   assertStringIncludes(told, "aaaa0000-2.txt");
   const rest = await summarize(

@@ -4,6 +4,8 @@
  * speaks of.
  */
 
+import type { Concept } from "../../src/knowledge/concepts.ts";
+import type { Fact, Facts } from "../../src/knowledge/facts.ts";
 import { parseMemory, type Section } from "../../src/memory/memory_text.ts";
 import type { SessionState } from "../../src/store/session_state.ts";
 
@@ -42,6 +44,7 @@ export function findBreaches(dir: string): string[] {
     ...findLostArchives(dir),
     ...findLooseDeltas(dir),
     ...findForgotten(dir),
+    ...findBadFacts(dir),
     ...[...statesOf(dir)].flatMap(([id, state]) =>
       findGaps(id, state, sectionsOf(dir))
     ),
@@ -95,6 +98,53 @@ function findForgotten(dir: string): string[] {
     !pending.includes(id) &&
     (state.deltas.length > 0 || state.cutBytes < state.l1Bytes)
   ).map(([id]) => `${id} has work that nobody will ask for`);
+}
+
+/**
+ * No id twice, no sentence twice, no concept that is not there, no evidence
+ * that no log has.
+ */
+function findBadFacts(dir: string): string[] {
+  const facts = factsOf(dir);
+  const ids = facts.map(({ id }) => id);
+  const contents = facts.map(({ content }) => content);
+  const concepts = new Set(conceptsOf(dir).map(({ id }) => id));
+  const logs = names(`${dir}/sessions`)
+    .filter((name) => name.endsWith(".l1.jsonl"))
+    .map((name) => read(`${dir}/sessions/${name}`).replace(/\s+/g, " "))
+    .join("\n");
+  return [
+    ...ids.filter((id, i) => ids.indexOf(id) !== i)
+      .map((id) => `${id} is there twice`),
+    ...contents.filter((text, i) => contents.indexOf(text) !== i)
+      .map((text) => `"${text}" is there twice`),
+    ...facts.filter(({ concept }) => concept && !concepts.has(concept))
+      .map(({ id, concept }) => `${id} names ${concept}, which is not there`),
+    ...facts.filter(({ evidence }) =>
+      evidence && !logs.includes(JSON.stringify(evidence).slice(1, -1))
+    ).map(({ id }) => `${id} has evidence of no log`),
+  ];
+}
+
+/** Decisions, patterns and issues; none if there is no file. */
+export function factsOf(dir: string): readonly Fact[] {
+  if (!names(dir).includes("facts.json")) return [];
+  const { decisions, patterns, issues } = JSON.parse(
+    read(`${dir}/facts.json`),
+  ) as Facts;
+  return [...decisions, ...patterns, ...issues];
+}
+
+/** What the rules say. */
+export function rulesOf(dir: string): readonly string[] {
+  if (!names(dir).includes("facts.json")) return [];
+  const { permanent } = JSON.parse(read(`${dir}/facts.json`)) as Facts;
+  return permanent.rules.map(({ content }) => content);
+}
+
+export function conceptsOf(dir: string): readonly Concept[] {
+  if (!names(dir).includes("concepts.json")) return [];
+  return JSON.parse(read(`${dir}/concepts.json`)).concepts;
 }
 
 /** Each cut entry is in one section or in one waiting delta. */

@@ -15,12 +15,18 @@ export interface Deed {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-export interface Death {
-  /** The n-th place where it could be interrupted. */
+/** At the n-th place where it could be interrupted, with so much of a write. */
+export interface DeathAtPoint {
   readonly at: number;
-  /** How much of a write still reaches the disk. */
   readonly share: number;
 }
+
+/** SIGKILL from outside. */
+export interface DeathByClock {
+  readonly afterMs: number;
+}
+
+export type Death = DeathAtPoint | DeathByClock;
 
 export interface Fate {
   readonly died: boolean;
@@ -30,7 +36,7 @@ export interface Fate {
 
 export class MortalWorld extends SealedWorld {
   async do({ args, stdin = "", env = {} }: Deed, death?: Death): Promise<Fate> {
-    const dieAt = death
+    const dieAt = death && "at" in death
       ? { MEMORY_KEEPER_DIE_AT: `${death.at}:${death.share}` }
       : {};
     const child = new Deno.Command(Deno.execPath(), {
@@ -50,13 +56,17 @@ export class MortalWorld extends SealedWorld {
       stdout: "piped",
       stderr: "null",
     }).spawn();
+    const timer = death && "afterMs" in death
+      ? setTimeout(() => endNow(child), death.afterMs)
+      : undefined;
     const writer = child.stdin.getWriter();
     // Killed before it could read.
     await writer.write(new TextEncoder().encode(stdin)).catch(() => {});
     await writer.close().catch(() => {});
-    const { code, stdout } = await child.output();
+    const { code, signal, stdout } = await child.output();
+    clearTimeout(timer);
     return {
-      died: code === DEAD,
+      died: code === DEAD || signal !== null,
       code,
       stdout: new TextDecoder().decode(stdout),
     };
@@ -79,8 +89,11 @@ export class MortalWorld extends SealedWorld {
   age(): void {
     const before = new Date(Date.now() - 120_000);
     for (const name of walk(this.store)) {
+      const path = `${this.store}/${name}`;
+      // Derived; without it every leftover is looked for again.
+      if (name === ".cache/swept") Deno.removeSync(path);
       if (!/(?:^|\/)\.[^/]*\.tmp$|^delta\//.test(name)) continue;
-      Deno.utimeSync(`${this.store}/${name}`, before, before);
+      Deno.utimeSync(path, before, before);
     }
   }
 }
@@ -98,4 +111,13 @@ export function hookDeed(
     stdin: JSON.stringify(payload(event, sessionId, extra)),
     env,
   };
+}
+
+function endNow(child: Deno.ChildProcess): void {
+  try {
+    child.kill("SIGKILL");
+  } catch (error) {
+    // It was quicker than the timer.
+    if (!(error instanceof TypeError)) throw error;
+  }
 }

@@ -8,21 +8,38 @@ import { assertEquals } from "@std/assert";
 import { existsSync } from "@std/fs";
 import { type Outcome, SealedWorld } from "./sealed_world.ts";
 
-type Fields = Readonly<Record<string, unknown>>;
+export type Fields = Readonly<Record<string, unknown>>;
 
 /** Files younger than this were written by the real clock. */
 const REAL_CLOCK_MS = Date.now() - 60_000;
 const SECOND_MS = 1000;
 
+/** What a hook printed. */
+export interface HookAnswer {
+  readonly systemMessage?: string;
+  readonly reason?: string;
+  readonly hookSpecificOutput?: {
+    readonly hookEventName: string;
+    readonly additionalContext: string;
+  };
+}
+
 export class RecordedDay implements Disposable {
-  readonly world = new SealedWorld();
-  readonly transcripts = `${this.world.home}/.claude/projects/-project`;
+  readonly transcripts: string;
   /** What the model was told while at work, in order. */
   readonly told: string[] = [];
+  /** Called for every event, with what the program answered. */
+  onEvent: (event: string, fields: Fields, answer: HookAnswer) => void =
+    () => {};
   #nowMs: number;
 
-  constructor(config: Fields, start: string) {
+  constructor(
+    config: Fields,
+    start: string,
+    readonly world: SealedWorld = new SealedWorld(),
+  ) {
     this.#nowMs = Date.parse(start);
+    this.transcripts = `${world.home}/.claude/projects/-project`;
     Deno.mkdirSync(this.transcripts, { recursive: true });
     this.world.write("config.json", JSON.stringify(config));
     this.branch("main");
@@ -57,7 +74,7 @@ export class RecordedDay implements Disposable {
     return new RecordedSession(this, id);
   }
 
-  /** Fire an event; returns what the model is told, or "". */
+  /** Fire an event; returns what the model is told, rules aside, or "". */
   async hook(words: string, event: string, fields: Fields): Promise<string> {
     const { now } = this;
     const outcome = await this.world.hook(words, {
@@ -67,9 +84,14 @@ export class RecordedDay implements Disposable {
     }, { env: { MEMORY_KEEPER_NOW: now, TZ: "UTC" } });
     this.holdFiles(now);
     assertEquals([outcome.code, outcome.stderr], [0, ""], words);
-    if (outcome.stdout === "") return "";
-    const { hookSpecificOutput, reason } = JSON.parse(outcome.stdout);
-    const text = reason ?? hookSpecificOutput.additionalContext;
+    const answer: HookAnswer = JSON.parse(outcome.stdout || "{}");
+    this.onEvent(event, fields, answer);
+    const { hookSpecificOutput, reason } = answer;
+    const text = requestIn(
+      event,
+      reason ?? hookSpecificOutput?.additionalContext ?? "",
+    );
+    if (text === "") return "";
     if (hookSpecificOutput) {
       assertEquals(hookSpecificOutput.hookEventName, event);
     }
@@ -113,6 +135,13 @@ export class RecordedDay implements Disposable {
   [Symbol.dispose](): void {
     this.world[Symbol.dispose]();
   }
+}
+
+/** A prompt always gets the rules; what is asked for stands behind them. */
+function requestIn(event: string, text: string): string {
+  if (event !== "UserPromptSubmit") return text;
+  const at = text.indexOf("[MEMORY_KEEPER_");
+  return at < 0 ? "" : text.slice(at);
 }
 
 /** How a tool call of the play went. */
@@ -161,18 +190,21 @@ export class RecordedSession {
     this.day.tick();
     const told = await this.fire("user-prompt-submit", event, { prompt: text });
     this.user(text, { promptSource: "typed" });
-    if (told !== "") {
-      this.line("attachment", {
-        attachment: {
-          type: "hook_additional_context",
-          content: [told],
-          hookName: event,
-          toolUseID: `hook-${this.#lines}`,
-          hookEvent: event,
-        },
-      });
-    }
+    if (told !== "") this.hookContext(event, told);
     return told;
+  }
+
+  /** The record of what a hook added, as the client writes it. */
+  hookContext(event: string, told: string): void {
+    this.line("attachment", {
+      attachment: {
+        type: "hook_additional_context",
+        content: [told],
+        hookName: event,
+        toolUseID: `hook-${this.#lines}`,
+        hookEvent: event,
+      },
+    });
   }
 
   /** A call with its result, and the event that follows. */
@@ -288,9 +320,7 @@ export class RecordedSession {
       cwd: this.day.world.project,
       sessionId: this.id,
       version: "2.1.197",
-      uuid: `${this.short}-0000-4000-8000-${
-        String(++this.#lines).padStart(12, "0")
-      }`,
+      uuid: `${this.id}-${String(++this.#lines).padStart(12, "0")}`,
       ...fields,
     };
     Deno.writeTextFileSync(path, `${JSON.stringify(entry)}\n`, {

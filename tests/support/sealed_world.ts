@@ -29,10 +29,12 @@ export class SealedWorld implements Disposable {
     Deno.makeTempDirSync({ prefix: "memory-keeper-test-" }),
   );
   readonly home = `${this.dir}/home`;
-  readonly project = `${this.dir}/project`;
-  readonly store = `${this.project}/.claude/memory`;
+  readonly project: string;
+  readonly store: string;
 
-  constructor() {
+  constructor(projectName = "project") {
+    this.project = `${this.dir}/${projectName}`;
+    this.store = `${this.project}/.claude/memory`;
     for (const dir of [this.home, this.project]) Deno.mkdirSync(dir);
   }
 

@@ -6,8 +6,11 @@ export const ID = "3f2a9c11-1111-4222-8333-444455556666";
 export const SMALL = { saveInterval: 3, askMinChars: 500 };
 
 /** A session of six entries, of which nothing is cut yet. */
-export async function shortWork(day: RecordedDay): Promise<RecordedSession> {
-  const session = day.session(ID);
+export async function shortWork(
+  day: RecordedDay,
+  id = ID,
+): Promise<RecordedSession> {
+  const session = day.session(id);
   await session.start();
   await session.prompt("Count the masts.");
   await session.tool(edit("masts"));

@@ -1,0 +1,79 @@
+/** Archives that wait for their summary, and the request for one. */
+
+import {
+  type AgentMark,
+  type Asked,
+  isAlive,
+  mayAsk,
+} from "../memory/asking.ts";
+import {
+  readIndex,
+  type RotatedFile,
+  updateIndex,
+} from "../store/memory_index.ts";
+import { type Claim, type Store, withStoreLock } from "../store/store.ts";
+import type { World } from "../world.ts";
+
+/** Archives without a summary, oldest first. */
+export function pendingArchives({ layout }: Store): RotatedFile[] {
+  return readIndex(layout).rotatedFiles.filter((one) => !one.summaryGenerated);
+}
+
+/** The request for this prompt, if one is due. */
+export async function askForArchiveSummary(
+  store: Store,
+  world: World,
+  claim: Claim,
+): Promise<string | undefined> {
+  if (store.config.summaries !== "auto") return undefined;
+  const now = world.now();
+  const due = pendingArchives(store).find((one) => isDue(one, now));
+  if (due === undefined) return undefined;
+  const { asks } = asksOf(due);
+  await changeArchive(store, due.file, claim, (one) => ({
+    ...one,
+    asks: asks + 1,
+    askedAt: now.toISOString(),
+  }));
+  return `[MEMORY_KEEPER_ROTATE] file=${store.layout.dir}/${due.file}\n` +
+    "This archive of the project's memory has no summary yet. The Agent tool " +
+    'with subagent_type "memory-keeper:memory-summarizer" and ' +
+    "run_in_background records one; it is given the text by itself, and " +
+    "nothing else is needed.";
+}
+
+function isDue(one: RotatedFile, now: Date): boolean {
+  return mayAsk(asksOf(one), now) && !isAlive(agentOf(one), now);
+}
+
+function asksOf(one: RotatedFile): Asked {
+  const { asks, askedAt } = one;
+  return {
+    asks: typeof asks === "number" ? asks : 0,
+    ...(typeof askedAt === "string" ? { askedAt } : {}),
+  };
+}
+
+export function agentOf(one: RotatedFile): AgentMark | undefined {
+  const agent = one["agent"] as { id?: unknown; at?: unknown } | undefined;
+  return typeof agent?.id === "string" && typeof agent.at === "string"
+    ? { id: agent.id, at: agent.at }
+    : undefined;
+}
+
+export async function changeArchive(
+  store: Store,
+  file: string,
+  claim: Claim,
+  change: (one: RotatedFile) => object,
+): Promise<void> {
+  const { layout, files } = store;
+  await withStoreLock(store, claim, () => {
+    updateIndex(files, layout, (index) => ({
+      ...index,
+      rotatedFiles: index.rotatedFiles.map((one) =>
+        one.file === file ? change(one) as RotatedFile : one
+      ),
+    }));
+  });
+}

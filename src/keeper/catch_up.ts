@@ -1,0 +1,35 @@
+/** Take in what a known session has had since, and end it if it is dead. */
+
+import type { Store } from "../store/store.ts";
+import { statTranscript } from "../store/transcript_file.ts";
+import type { Deadline } from "../timeout.ts";
+import type { World } from "../world.ts";
+import { finishSession } from "./finish_session.ts";
+import { type Found, isDead } from "./found_transcript.ts";
+import { endSession } from "./mark_session.ts";
+import { tryRefine } from "./take_in.ts";
+
+export { takeIn } from "./take_in.ts";
+
+/** Returns the number of entries that were new. */
+export async function catchUp(
+  store: Store,
+  world: World,
+  one: Found,
+  { who, budget }: { readonly who: string; readonly budget: Deadline },
+): Promise<number | "failed"> {
+  if (statTranscript(one.transcript) === undefined) {
+    const claim = { who, waitMs: budget.remainingMs() };
+    await endSession(store, world, one.sessionId, claim);
+    await finishSession(store, world, one.sessionId, claim);
+    return 0;
+  }
+  const close = isDead(store, world, one);
+  const outcome = await tryRefine(store, world, { ...one, who, budget, close });
+  if (typeof outcome === "string") return outcome === "failed" ? outcome : 0;
+  if (outcome.state.ended !== undefined) {
+    const claim = { who, waitMs: budget.remainingMs() };
+    await finishSession(store, world, one.sessionId, claim);
+  }
+  return outcome.added;
+}

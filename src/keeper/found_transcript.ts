@@ -1,0 +1,48 @@
+/** Transcripts on disk, and whether anybody still writes to them. */
+
+import { isSessionId } from "../store/layout.ts";
+import { parentOf } from "../store/path_text.ts";
+import { listNames } from "../store/read_file.ts";
+import { loadSessionState } from "../store/session_state.ts";
+import type { Store } from "../store/store.ts";
+import { statTranscript } from "../store/transcript_file.ts";
+import type { World } from "../world.ts";
+
+/** A transcript on disk and whose it is. */
+export interface Found {
+  readonly sessionId: string;
+  readonly transcript: string;
+  readonly modifiedMs: number;
+  readonly size: number;
+}
+
+/** The folder a transcript lies in. */
+export function transcriptsFolder(transcript: string): string {
+  return parentOf(transcript) ?? transcript;
+}
+
+/** Sessions, not the files in which older versions kept subagents' work. */
+export function findTranscripts(folder: string): Found[] {
+  const found: Found[] = [];
+  for (const name of listNames(folder)) {
+    if (!name.endsWith(".jsonl") || name.startsWith("agent-")) continue;
+    const sessionId = name.slice(0, -".jsonl".length);
+    if (!isSessionId(sessionId)) continue;
+    const transcript = `${folder}/${name}`;
+    const info = statTranscript(transcript);
+    if (info && info.size > 0) found.push({ sessionId, transcript, ...info });
+  }
+  return found;
+}
+
+/** Silent for so long that nobody will answer what is open. */
+export function isDead(
+  { config, layout }: Store,
+  world: World,
+  { sessionId, modifiedMs }: Found,
+): boolean {
+  const loaded = loadSessionState(layout, sessionId);
+  const seenAt = loaded.state === "ok" ? loaded.value.seenAt : null;
+  const last = Math.max(modifiedMs, seenAt ? Date.parse(seenAt) : 0);
+  return world.now().getTime() - last > config.deadAfterMinutes * 60_000;
+}

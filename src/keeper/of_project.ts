@@ -1,0 +1,18 @@
+/** Whether a transcript was recorded in this project. */
+
+import { isInside } from "../store/path_text.ts";
+import { resolveExisting } from "../store/read_file.ts";
+import type { Store } from "../store/store.ts";
+import type { Beginning } from "./transcript_beginning.ts";
+
+/** Claude Code's folder names can collide; the recorded folder tells. */
+export function isOfProject(
+  { project }: Store,
+  beginning: Beginning | undefined,
+): boolean {
+  if (beginning?.cwd === undefined) return false;
+  const cwd = resolveExisting(beginning.cwd);
+  return [project.root, project.home].some((root) =>
+    isInside(cwd, resolveExisting(root))
+  );
+}

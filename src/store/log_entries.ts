@@ -1,0 +1,94 @@
+/**
+ * Reading a session's log (L1) entry by entry, with the place of each, packed
+ * or not. Entries are numbered as `readL1()` counts them: damaged lines are
+ * passed over.
+ */
+
+import { asEntry, type L1Entry } from "../transcript/l1_entry.ts";
+import { LineSplitter } from "../transcript/line_splitter.ts";
+import { gunzipBytes } from "./gzip.ts";
+import { TranscriptReader } from "./transcript_file.ts";
+
+/** A packed log that unpacks to more is not ours. */
+const MAX_PACKED_BYTES = 256 * 1024 * 1024;
+
+/** An entry, or undefined for a value that is none but counts as one. */
+export type OnEntry = (
+  entry: L1Entry | undefined,
+  from: number,
+  to: number,
+) => void;
+
+export async function unpackLog(path: string): Promise<Uint8Array> {
+  if (Deno.statSync(path).size > MAX_PACKED_BYTES) return new Uint8Array();
+  return await gunzipBytes(Deno.readFileSync(path));
+}
+
+/** Read on from a place; stops between two chunks when told to. */
+export function readLogEntries(
+  log: string | Uint8Array,
+  from: number,
+  onEntry: OnEntry,
+  stop: () => boolean = () => false,
+): { readonly offset: number; readonly atEnd: boolean } {
+  const decoder = new TextDecoder();
+  let offset = from;
+  const onLine = (line: Uint8Array, start: number, end: number) => {
+    offset = end;
+    const value = parseLine(decoder.decode(line));
+    if (value) onEntry(asEntry(value), start, end);
+  };
+  // The last line may have no end: the earlier generation wrote none.
+  const onRest = (rest: LineSplitter["unfinished"]) => {
+    if (rest === undefined || !parseLine(decoder.decode(rest.bytes))) return;
+    onLine(rest.bytes, rest.from, rest.from + rest.bytes.length);
+  };
+  if (typeof log !== "string") {
+    const splitter = new LineSplitter(onLine);
+    splitter.push(log);
+    onRest(splitter.unfinished);
+    return { offset, atEnd: true };
+  }
+  using reader = new TranscriptReader(log, from, onLine);
+  while (reader.readChunk()) {
+    if (stop()) return { offset, atEnd: false };
+  }
+  onRest(reader.unfinished);
+  return { offset, atEnd: true };
+}
+
+/** The entry at a place; undefined if it is not there any more. */
+export function readLogEntry(
+  log: string | Uint8Array,
+  offset: number,
+  bytes: number,
+): L1Entry | undefined {
+  return asEntry(
+    parseLine(new TextDecoder().decode(readBytes(log, offset, bytes))),
+  );
+}
+
+function readBytes(
+  log: string | Uint8Array,
+  offset: number,
+  bytes: number,
+): Uint8Array {
+  if (typeof log !== "string") return log.subarray(offset, offset + bytes);
+  using file = Deno.openSync(log, { read: true });
+  file.seekSync(offset, Deno.SeekMode.Start);
+  const buffer = new Uint8Array(bytes);
+  for (let at = 0; at < bytes;) {
+    const read = file.readSync(buffer.subarray(at));
+    if (read === null) return buffer.subarray(0, at);
+    at += read;
+  }
+  return buffer;
+}
+
+function parseLine(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
