@@ -16,11 +16,13 @@ import {
   refineCases,
   writeTranscriptOf,
 } from "./bench_refine.ts";
+import { contextCases } from "./bench_context.ts";
 import { type Case, interleave, renderRows } from "./interleave.ts";
+import { processCase } from "./process_case.ts";
 
 const ROUNDS = 60;
 
-interface Executables {
+export interface Executables {
   readonly bare: string;
   readonly product: string;
 }
@@ -36,7 +38,7 @@ async function buildBoth(tools: Toolchain): Promise<Executables> {
 }
 
 /** Without a downloadable runtime, the pinned one from npm does as well. */
-async function prepare(offline: boolean): Promise<Executables> {
+export async function prepare(offline: boolean): Promise<Executables> {
   try {
     return await buildBoth(await chooseToolchain(offline));
   } catch (error) {
@@ -46,37 +48,14 @@ async function prepare(offline: boolean): Promise<Executables> {
   }
 }
 
-/** A process that gets `input` and an environment of its own. */
-function processCase(
-  command: string,
-  args: readonly string[],
-  env: Readonly<Record<string, string>>,
-  input = "",
-): () => Promise<void> {
-  const bytes = new TextEncoder().encode(input);
-  return async () => {
-    const child = new Deno.Command(command, {
-      args: [...args],
-      env: { ...env },
-      clearEnv: true,
-      stdin: "piped",
-      stdout: "null",
-      stderr: "null",
-    }).spawn();
-    const writer = child.stdin.getWriter();
-    await writer.write(bytes).catch(() => {}); // the bare program does not read
-    await writer.close().catch(() => {});
-    const { code } = await child.status;
-    if (code !== 0) throw new Error(`${command} ${args.join(" ")}: ${code}`);
-  };
-}
-
-function hookPayload(
+export function hookPayload(
   event: string,
   sessionId: string,
   transcript = "/nowhere/session.jsonl",
+  extra: Readonly<Record<string, string>> = {},
 ): string {
   return JSON.stringify({
+    ...extra,
     session_id: sessionId,
     transcript_path: transcript,
     cwd: "/nowhere",
@@ -86,6 +65,18 @@ function hookPayload(
     tool_response: { stdout: "ok | 12 passed\n".repeat(40), stderr: "" },
     tool_use_id: "toolu_01",
   }) + "\n";
+}
+
+/** What Claude Code writes to a status line command. */
+function statusLineInput(project: string): string {
+  return JSON.stringify({
+    session_id: "0b5f0c52-bench-status-line",
+    transcript_path: "/nowhere/session.jsonl",
+    cwd: project,
+    model: { id: "claude-opus-4-8", display_name: "Opus 4.8" },
+    workspace: { current_dir: project, project_dir: project, added_dirs: [] },
+    version: "2.1.197",
+  });
 }
 
 function startUpCases({ bare, product }: Executables, dir: string): Case[] {
@@ -108,6 +99,15 @@ function startUpCases({ bare, product }: Executables, dir: string): Case[] {
         product,
         ["status", "--project-dir", `${dir}/project`],
         env,
+      ),
+    },
+    {
+      name: "statusline",
+      run: processCase(
+        product,
+        ["statusline"],
+        env,
+        statusLineInput(`${dir}/project`),
       ),
     },
   ];
@@ -192,6 +192,10 @@ async function main(args: readonly string[]): Promise<void> {
   try {
     await prepareProject(dir);
     const startUp = await measure("Start-up", startUpCases(executables, dir));
+    const context = await measure(
+      "With 300 sessions in the store",
+      await contextCases(executables, dir),
+    );
     const { product } = executables;
     const increments = await measure("hook stop after 1 KB of new transcript", [
       { name: "in a 200 KB file", run: await stopCase(product, dir, 200_000) },
@@ -213,7 +217,15 @@ async function main(args: readonly string[]): Promise<void> {
       `1 GB refined in ${peak ? `${(peak / 1e6).toFixed(0)} MB` : "?"}`,
     );
     const report = `${DIST}/bench.json`;
-    const result = { rounds, startUp, increments, refine, reduction, peak };
+    const result = {
+      rounds,
+      startUp,
+      context,
+      increments,
+      refine,
+      reduction,
+      peak,
+    };
     await Deno.writeTextFile(
       report,
       JSON.stringify({ deno: Deno.version.deno, ...result }, null, 2),
@@ -224,7 +236,7 @@ async function main(args: readonly string[]): Promise<void> {
   }
 }
 
-function showProgress(rounds: number): (done: number) => void {
+export function showProgress(rounds: number): (done: number) => void {
   if (!Deno.stderr.isTerminal()) return () => {};
   const encoder = new TextEncoder();
   return (done) =>

@@ -50,6 +50,7 @@ export async function writeTranscriptOf(
   bytes: number,
   seed: number,
   sessionId: string,
+  cwd?: string,
 ): Promise<void> {
   const file = await Deno.create(path);
   const encoder = new TextEncoder();
@@ -62,7 +63,14 @@ export async function writeTranscriptOf(
     }
     [part, length] = [[], 0];
   };
-  for (const line of generateLines({ seed, bytes, sessionId, heavy: 20_000 })) {
+  const options = {
+    seed,
+    bytes,
+    sessionId,
+    heavy: 20_000,
+    ...(cwd ? { cwd } : {}),
+  };
+  for (const line of generateLines(options)) {
     part.push(line, "\n");
     length += line.length;
     if (length > 4_000_000) await flush();

@@ -1,126 +1,102 @@
 /**
- * Show the program at work: a short session as Claude Code records it, played
- * through the real hook door in a temporary project, and what is kept of it.
+ * A working day with Memory Keeper in seconds: five sessions, a compaction, a
+ * killed client and a rotation, as Claude Code records them, played through the
+ * real hook door in a temporary project.
  *
- *     deno task demo
+ *     deno task demo [--keep]
  */
 
-import { bold, cyan, dim, setColorEnabled } from "@std/fmt/colors";
-import { fromFileUrl } from "@std/path";
-import { DEMO_SESSION, DEMO_SUMMARY, demoTurns } from "./demo_session.ts";
-import { PERMISSION_FLAGS } from "./permissions.ts";
+import { bold, dim, setColorEnabled } from "@std/fmt/colors";
+import { RecordedDay } from "../tests/support/recorded_day.ts";
+import { SealedWorld } from "../tests/support/sealed_world.ts";
+import {
+  compactionIsSurvived,
+  killIsSurvived,
+  memoryRotates,
+  modelFindsTheWords,
+  nextMorning,
+  type Play,
+  workIsCaptured,
+} from "./demo_acts.ts";
+import { Stage } from "./demo_stage.ts";
+import { Calls } from "./demo_words.ts";
 
-const ROOT = fromFileUrl(new URL("../", import.meta.url));
+/** Small numbers, so that a day is enough to see everything. */
+const CONFIG = {
+  saveInterval: 4,
+  askMinChars: 500,
+  "memoryRotation.thresholdTokens": 1000,
+  "memoryRotation.carryoverTokens": 300,
+};
 
-/** A project and a Claude Code folder that exist for this demo only. */
-class Stage {
-  readonly project: string;
-  readonly claude: string;
-  readonly transcript: string;
+const ACTS = [
+  workIsCaptured,
+  modelFindsTheWords,
+  compactionIsSurvived,
+  killIsSurvived,
+  memoryRotates,
+  nextMorning,
+];
 
-  constructor(readonly dir: string) {
-    this.project = `${dir}/tide-table`;
-    this.claude = `${dir}/claude`;
-    const folder = `${this.claude}/projects/tide-table`;
-    Deno.mkdirSync(this.project, { recursive: true });
-    Deno.mkdirSync(folder, { recursive: true });
-    this.transcript = `${folder}/${DEMO_SESSION}.jsonl`;
+/** What a person would open, below the project's .claude/memory. */
+const PLACES = [
+  ["memory.md", "what was done and why, newest last"],
+  ["memory_*.md, .summary.json", "its archives, each with a summary"],
+  [
+    "facts.json, concepts.json",
+    "decisions and issues, and what they are about",
+  ],
+  ["sessions/*.l1.jsonl", "every session, small and clean"],
+  ["sessions/*.md", "its digest, made without a model"],
+] as const;
+
+async function main(args: readonly string[]): Promise<number> {
+  const keep = args.includes("--keep");
+  const unknown = args.find((arg) => arg !== "--keep");
+  if (unknown !== undefined) {
+    console.error(`error: Unknown option "${unknown}"`);
+    console.error("hint: Use --keep to look around afterwards");
+    return 2;
   }
-
-  /** Run the real program with the executable's own permissions. */
-  async run(args: readonly string[], stdin = ""): Promise<string> {
-    const child = new Deno.Command(Deno.execPath(), {
-      args: [
-        "run",
-        "--quiet",
-        "--config",
-        `${ROOT}deno.json`,
-        ...PERMISSION_FLAGS,
-        `${ROOT}main.ts`,
-        ...args,
-      ],
-      cwd: this.project,
-      env: {
-        CLAUDE_PROJECT_DIR: this.project,
-        CLAUDE_CONFIG_DIR: this.claude,
-      },
-      stdin: "piped",
-      stdout: "piped",
-      stderr: "inherit",
-    }).spawn();
-    const writer = child.stdin.getWriter();
-    await writer.write(new TextEncoder().encode(stdin));
-    await writer.close();
-    const { stdout } = await child.output();
-    return new TextDecoder().decode(stdout);
-  }
-
-  async event(name: string, fields: Record<string, unknown> = {}) {
-    const payload = {
-      session_id: DEMO_SESSION,
-      transcript_path: this.transcript,
-      hook_event_name: name,
-      ...fields,
-    };
-    const shown = JSON.stringify({ hook_event_name: name, ...fields });
-    say(`  ${cyan("→")} ${dim(clipped(shown))}`);
-    const words = name === "SubagentStart" ? [name, "--part", "1"] : [name];
-    return await this.run(["hook", ...words], `${JSON.stringify(payload)}\n`);
-  }
-}
-
-const say = (text: string) => console.log(text);
-
-const clipped = (text: string) =>
-  text.length > 76 ? `${text.slice(0, 75)}…` : text;
-
-/** One line of the log without its braces and ids. */
-function readable(line: string): string {
-  const { ts, role, name, text, target, cmd, diff, result } = JSON.parse(line);
-  const what = [text, target, cmd, diff].filter(Boolean).join(" ");
-  const mark = result ? dim(` (${result})`) : "";
-  const who = cyan((name ?? role).padEnd(10));
-  return `${ts.slice(11, 19)} ${who} ${what.replaceAll("\n", " ")}${mark}`;
-}
-
-async function main(): Promise<void> {
   setColorEnabled(Deno.stdout.isTerminal() && !Deno.env.get("NO_COLOR"));
-  const stage = new Stage(await Deno.makeTempDir({ prefix: "memory-keeper-" }));
-  say(bold("Claude Code works on a project; each event goes to the plugin"));
-  await stage.event("SessionStart", { source: "startup" });
-  for (const { lines, tool, last } of demoTurns(stage.project)) {
-    Deno.writeTextFileSync(stage.transcript, lines, { append: true });
-    if (tool) await stage.event("PostToolUse", { tool_name: tool });
-    if (last) await stage.event("Stop", { last_assistant_message: last });
-  }
-  say(`  ${dim("the machine is switched off: no SessionEnd, no good-bye")}\n`);
-
-  const sessions = `${stage.project}/.claude/memory/sessions`;
-  const [log] = Array.from(Deno.readDirSync(sessions), ({ name }) => name);
-  const text = Deno.readTextFileSync(`${sessions}/${log}`);
-  const raw = Deno.statSync(stage.transcript).size;
-  say(bold(`What is kept in .claude/memory/sessions/${log}`));
-  for (const line of text.trimEnd().split("\n")) say(`  ${readable(line)}`);
-  say(dim(`  ${text.length} bytes of a transcript of ${raw}\n`));
-
-  say(bold("The plugin's own agent is given the log and answers with words"));
-  await stage.run(["delta", "cut"]);
-  const agent = {
-    agent_id: "a1",
-    agent_type: "memory-keeper:delta-summarizer",
+  const started = Date.now();
+  const world = new SealedWorld("tide-table");
+  const leave = () => {
+    if (!keep) world[Symbol.dispose]();
   };
-  await stage.event("SubagentStart", agent);
-  await stage.event("SubagentStop", {
-    ...agent,
-    last_assistant_message: DEMO_SUMMARY,
+  Deno.addSignalListener("SIGINT", () => {
+    leave();
+    Deno.exit(130);
   });
-  const memory = `${stage.project}/.claude/memory/memory.md`;
-  say(`\n${bold("What memory.md says now")}`);
-  say(Deno.readTextFileSync(memory).replace(/^/gm, "  ").trimEnd() + "\n");
-
-  say(bold("memory-keeper status"));
-  say(await stage.run(["status"]));
-  say(`Look around in ${stage.project}/.claude/memory`);
+  try {
+    const day = new RecordedDay(CONFIG, "2026-03-02T09:00:00Z", world);
+    const stage = new Stage(["$WORLD/tide-table", world.project]);
+    day.onEvent = (...happened) => stage.event(...happened);
+    const play: Play = { stage, day, calls: new Calls(world.project) };
+    stage.title(
+      "A working day with Memory Keeper",
+      "Five sessions on a tide table, played through the real hook door. " +
+        "→ is what Claude Code sends, ← what it gets back.",
+    );
+    for (const act of ACTS) await act(play);
+    stage.print(`\n${bold("Where to look")}`);
+    for (const [name, about] of PLACES) {
+      stage.line(`${name.padEnd(28)}${dim(about)}`);
+    }
+    stage.print("");
+    if (keep) await day.run(["report"]);
+    const seconds = Math.round((Date.now() - started) / 1000);
+    stage.note(
+      keep
+        ? `Played in ${seconds} seconds. All of it is in`
+        : `Played in ${seconds} seconds, in a temporary folder that is gone ` +
+          "again. With --keep it stays, and a report for the browser with it.",
+    );
+    if (keep) stage.line(`${world.store}/report.html`);
+    return 0;
+  } finally {
+    leave();
+  }
 }
 
-if (import.meta.main) await main();
+if (import.meta.main) Deno.exit(await main(Deno.args));
