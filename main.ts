@@ -3,13 +3,13 @@
  * The result becomes the exit code; nothing else happens here.
  */
 
+import { runHook } from "./src/hooks/door.ts";
 import { processWorld, type World } from "./src/world.ts";
 
 async function runAsHook(world: World): Promise<number> {
   // A hook must never fail a turn, so not even a stray rejection may.
   globalThis.addEventListener("unhandledrejection", (e) => e.preventDefault());
   try {
-    const { runHook } = await import("./src/hooks/door.ts");
     await runHook(Deno.args.slice(1), world);
   } catch {
     // Exit 0 all the same: see src/hooks/door.ts.

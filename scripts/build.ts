@@ -56,14 +56,17 @@ export async function chooseToolchain(offline: boolean): Promise<Toolchain> {
 /** What the executable carries: the layout of an installation. */
 const CARRIED = [".claude-plugin", "plugin"];
 
-/** What a hook, a command, a prompt, the index and a search open first. */
-const JOINED = [
-  "door-",
-  "run-",
-  "recall_for_prompt-",
-  "freshen_search_index-",
-  "search-",
-];
+/** What a hook, a prompt, the index, a command and a search open first. */
+const JOINING = {
+  hooks: [
+    ["session_start-", "user_prompt_submit-"],
+    ["recall_for_prompt-"],
+    ["freshen_search_index-"],
+    ["statusline-", "status-"],
+    ["stop-", "session_end-", "pre_compact-", "take_in_and_cut-"],
+  ],
+  commands: [["run-"], ["search-"]],
+};
 
 /** Bundle into `dir`, beside what is carried; returns the main chunk. */
 export async function bundle(
@@ -86,12 +89,12 @@ export async function bundle(
     env: tools.env,
     cwd: ROOT,
   });
-  await joinChunks(tools, dir, JOINED);
+  const main = entry.replace(/^.*[\\/]/, "").replace(/\.ts$/, ".js");
+  await joinChunks(tools, dir, { main, ...JOINING });
   for (const name of CARRIED) {
     await copyFolder(`${ROOT}${name}`, `${dir}/${name}`);
   }
-  const name = entry.split(/[\\/]/).at(-1)?.replace(/\.ts$/, ".js");
-  return `${dir}/${name}`;
+  return `${dir}/${main}`;
 }
 
 /** Bundle and compile; returns the path of the executable. */

@@ -1,8 +1,8 @@
 /**
- * Fewer files to open at every tool use. The bundler makes a chunk of its own
- * for each set of modules that different parts share, so what the door of the
- * hooks imports comes in a dozen small files. Here they become one, and the
- * parts that load later import from that one.
+ * Fewer files to open at every start. The bundler makes a chunk of its own for
+ * each set of modules that different parts share, so what a hook imports comes
+ * in thirty small files. Here they become one or two, and the parts that load
+ * later import from those.
  */
 
 import { runProgram } from "./run_program.ts";
@@ -14,34 +14,59 @@ const IMPORT = /(?<=^|[;}])import(?:\{([^}]*)\}from)?"\.\/([\w.-]+\.js)";/g;
 const EXPORTS = /export\{([^}]*)\};\s*$/;
 
 /**
- * Join each root, a file of `dir` named by its beginning, with all it imports.
- * The first is the door. What a hook imports by itself stays apart, and what
- * any hook may load is not joined with a command, or it would load that too.
+ * Chunks that are loaded together, named by how their files begin. What they
+ * import is joined and lies beside them; they themselves stay, because others
+ * ask for them by name.
  */
+export type Group = readonly string[];
+
+/** What is joined, in this order; what is joined already stays as it is. */
+export interface Joining {
+  /** The first file of the program, with the door of the hooks in it. */
+  readonly main: string;
+  readonly hooks: readonly Group[];
+  /** What any hook may load is not joined with these, or it would load them. */
+  readonly commands: readonly Group[];
+}
+
 export async function joinChunks(
   tools: Toolchain,
   dir: string,
-  roots: readonly string[],
+  { main, hooks, commands }: Joining,
 ): Promise<void> {
-  const done: string[] = [];
-  for (const beginning of roots) {
+  const apart = new Set<string>();
+  const join = async (group: Group) => {
     const files = await readChunks(dir);
-    const root = [...files.keys()].find((name) => name.startsWith(beginning));
-    if (root === undefined) continue;
-    const apart = new Set(done);
-    const [door] = done;
-    if (door !== undefined) {
-      const behind = loadedBy([door], files);
-      const hooks = lateImports(door, files);
-      const kept = behind.includes(root)
-        ? hooks.flatMap((hook) => importedBy(hook, files))
-        : behind;
-      for (const name of kept) apart.add(name);
-    }
-    const joined = importedBy(root, files).filter((name) => !apart.has(name));
-    await joinGroup(tools, dir, files, joined);
-    done.push(root);
-  }
+    const joined = chooseChunks(group, apart, files);
+    if (joined.length > 1) await joinGroup(tools, dir, files, joined);
+    if (joined[0] !== undefined) apart.add(joined[0]);
+  };
+  await join([main]);
+  for (const group of hooks) await join(group);
+  const files = await readChunks(dir);
+  const behind = lateImports(main, files)
+    .filter((name) => !commands.flat().some((word) => name.startsWith(word)));
+  for (const name of loadedBy(behind, files)) apart.add(name);
+  for (const group of commands) await join(group);
+}
+
+/** The first of them gives its name to the joined file. */
+function chooseChunks(
+  group: Group,
+  apart: ReadonlySet<string>,
+  files: Files,
+): string[] {
+  const roots = [...files.keys()].filter((name) =>
+    group.some((beginning) => name.startsWith(beginning))
+  );
+  // Who imports a file by name when it runs must find it under that name.
+  const late = new Set(
+    [...files.keys()].flatMap((name) => lateImports(name, files)),
+  );
+  const imported = new Set(roots.flatMap((root) => importedBy(root, files)));
+  return [...imported].filter((name) =>
+    !apart.has(name) && !late.has(name) && !roots.includes(name)
+  );
 }
 
 async function readChunks(dir: string): Promise<Files> {
@@ -53,7 +78,6 @@ async function readChunks(dir: string): Promise<Files> {
   return files;
 }
 
-/** The first of them becomes all of them. */
 async function joinGroup(
   tools: Toolchain,
   dir: string,
