@@ -331,7 +331,8 @@ async function endAnywhere(turns: number): Promise<number> {
   const transcript = generateTranscript({
     seed: 40 + turns,
     turns,
-    startedAt: new Date().toISOString(),
+    // Later than the store, which is made anew at each point.
+    startedAt: new Date(Date.now() + 3_600_000).toISOString(),
     subagents: "none",
   });
   const path = await writeTranscript(`${world.dir}/t`, transcript);
