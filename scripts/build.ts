@@ -63,7 +63,8 @@ const JOINING = {
     ["recall_for_prompt-"],
     ["freshen_search_index-"],
     ["statusline-", "status-"],
-    ["stop-", "session_end-", "pre_compact-", "take_in_and_cut-"],
+    ["stop-", "pre_compact-", "take_in_and_cut-"],
+    ["session_end-"],
   ],
   commands: [["run-"], ["search-"]],
 };
