@@ -37,7 +37,10 @@ export async function joinChunks(
   const apart = new Set<string>();
   const join = async (group: Group) => {
     const files = await readChunks(dir);
-    const joined = chooseChunks(group, apart, files);
+    const joined = [
+      ...chooseChunks(group, apart, files),
+      ...(apart.size === 0 ? tinyChunks(files) : []),
+    ];
     if (joined.length > 1) await joinGroup(tools, dir, files, joined);
     if (joined[0] !== undefined) apart.add(joined[0]);
   };
@@ -49,6 +52,18 @@ export async function joinChunks(
   for (const name of loadedBy(behind, files)) apart.add(name);
   for (const group of commands) await join(group);
 }
+
+/** A hundred characters are not worth a file, nor loading another for them. */
+const TINY_CHARS = 300;
+
+/** What several parts share and what is so small that it goes with main. */
+function tinyChunks(files: Files): string[] {
+  return [...files].filter(([name, text]) =>
+    name.startsWith("chunk-") && text.length < TINY_CHARS && isLeaf(text)
+  ).map(([name]) => name);
+}
+
+const isLeaf = (text: string) => text.search(IMPORT) < 0;
 
 /** The first of them gives its name to the joined file. */
 function chooseChunks(

@@ -96,12 +96,16 @@ export interface Tally {
   length: number;
   /** In how many of the log's entries. */
   readonly inLog: Counts;
-  readonly entries: Map<number, FewCounts>;
-  readonly turns: Map<number, FewCounts>;
+  /** Known of those that are looked at closely. */
+  entries: Map<number, FewCounts>;
+  turns: Map<number, FewCounts>;
   /** Where the log's turns begin and how long they are. */
   lengths: Turns;
-  readonly others: Map<number, Counts>;
+  others: Map<number, Counts>;
 }
+
+/** Most tallies have nothing in most of their maps: they share an empty one. */
+const NOTHING = new Map<number, never>();
 
 /**
  * Counts in two passes: the rarest words tell which sessions may be meant, and
@@ -162,7 +166,10 @@ export class Tallies {
       }
     }
     for (const tally of chosen) {
-      if (tally.log !== undefined) byLog.set(tally.log, tally);
+      if (tally.log === undefined) continue;
+      byLog.set(tally.log, tally);
+      tally.entries = new Map();
+      tally.turns = new Map();
     }
     const turnsOf = this.collection.turnsOf([...byLog.keys()]);
     for (const [log, tally] of byLog) tally.lengths = turnsOf.get(log) ?? [];
@@ -223,7 +230,9 @@ export class Tallies {
     const session = sources.get(sourceOfDoc(unit))?.session ??
       sessionOfDoc.get(unit) ?? null;
     const row = this.#none();
-    this.#open(session, unit).others.set(unit, row);
+    const tally = this.#open(session, unit);
+    if (tally.others === NOTHING) tally.others = new Map();
+    tally.others.set(unit, row);
     return row;
   }
 
@@ -237,10 +246,10 @@ export class Tallies {
         log: undefined,
         length: 0,
         inLog: this.#none(),
-        entries: new Map(),
-        turns: new Map(),
+        entries: NOTHING,
+        turns: NOTHING,
         lengths: [],
-        others: new Map(),
+        others: NOTHING,
       };
       this.#tallies.set(key, tally);
     }

@@ -2,8 +2,7 @@
 
 import { docRange } from "../search/doc_id.ts";
 import { FoundWords } from "../search/found_words.ts";
-import type { Layer } from "../search/layers.ts";
-import type { Collection } from "../search/tally.ts";
+import type { Collection, RankedSource } from "../search/tally.ts";
 import { stemOf } from "../search/tokens.ts";
 import { rollBack } from "./index_schema.ts";
 import type {
@@ -17,13 +16,7 @@ import type {
 } from "./search_index.ts";
 import type { SqliteDatabase, SqliteStatement } from "./sqlite.ts";
 
-type SourceRow = readonly [
-  id: number,
-  layer: Layer,
-  session: string | null,
-  docs: number,
-  length: number,
-];
+type SourceRow = RankedSource & { readonly id: number };
 
 export class DatabaseIndex implements SearchIndex, IndexWriter {
   readonly kind = "database";
@@ -68,9 +61,12 @@ export class DatabaseIndex implements SearchIndex, IndexWriter {
 
   #readCollection(): Collection {
     const sources: SourceRow[] = this.#json(
-      "SELECT json_group_array(json_array(id, layer, session, docs, length)) " +
-        "AS rows FROM source",
+      "SELECT json_group_array(json_object('id', id, 'layer', layer, " +
+        "'session', session, 'docs', docs, 'length', length)) AS rows " +
+        "FROM source",
     );
+    const byId = new Map<number, RankedSource>();
+    for (const source of sources) byId.set(source.id, source);
     // A section knows its session by the short name of its files.
     const named: [number, string][] = this.#json(
       "SELECT json_group_array(json_array(id, coalesce((SELECT s.session " +
@@ -78,11 +74,7 @@ export class DatabaseIndex implements SearchIndex, IndexWriter {
         "FROM doc d WHERE session IS NOT NULL",
     );
     return {
-      sources: new Map(
-        sources.map(([id, layer, session, docs, length]) =>
-          [id, { layer, session, docs, length }] as const
-        ),
-      ),
+      sources: byId,
       sessionOfDoc: new Map(named),
       overview: (words) =>
         this.#row(
