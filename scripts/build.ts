@@ -56,18 +56,19 @@ export async function chooseToolchain(offline: boolean): Promise<Toolchain> {
 /** What the executable carries: the layout of an installation. */
 const CARRIED = [".claude-plugin", "plugin"];
 
-/** What a hook, a prompt, the index, a command and a search open first. */
-const JOINING = {
-  hooks: [
-    ["user_prompt_submit-"],
-    ["session_start-"],
-    ["recall_for_prompt-"],
-    ["freshen_search_index-"],
-    ["stop-", "pre_compact-", "take_in_and_cut-"],
-    ["session_end-"],
-  ],
-  commands: [["run-"], ["statusline-", "status-"], ["search-"]],
-};
+/** What people or Claude Code wait for most often. */
+const QUICK_PARTS = [
+  ["main."],
+  ["user_prompt_submit-"],
+  ["session_start-"],
+  ["stop-", "pre_compact-", "take_in_and_cut-"],
+  ["session_end-"],
+  ["recall_for_prompt-"],
+  ["freshen_search_index-"],
+  ["search-", "describe_hits-"],
+  ["run-"],
+  ["statusline-", "status-"],
+];
 
 const V8_FLAGS = [
   // The first exception (a file that is not there) would parse its chunk again
@@ -99,7 +100,7 @@ export async function bundle(
     cwd: ROOT,
   });
   const main = entry.replace(/^.*[\\/]/, "").replace(/\.ts$/, ".js");
-  await joinChunks(tools, dir, { main, ...JOINING });
+  await joinChunks(tools, dir, QUICK_PARTS);
   for (const name of CARRIED) {
     await copyFolder(`${ROOT}${name}`, `${dir}/${name}`);
   }

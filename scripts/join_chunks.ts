@@ -1,8 +1,8 @@
 /**
  * Fewer files to open at every start. The bundler makes a chunk of its own for
- * each set of modules that different parts share, so what a hook imports comes
- * in thirty small files. Here they become one or two, and the parts that load
- * later import from those.
+ * each set of modules that the same parts of the program share, and there are
+ * seventy parts: a hook's imports come in thirty small files. Here only the
+ * parts that must be quick count: chunks that the same of them need become one.
  */
 
 import { runProgram } from "./run_program.ts";
@@ -13,75 +13,48 @@ const DYNAMIC_IMPORT = /import\("\.\/([\w.-]+\.js)"\)/g;
 const IMPORT = /(?<=^|[;}])import(?:\{([^}]*)\}from)?"\.\/([\w.-]+\.js)";/g;
 const EXPORTS = /export\{([^}]*)\};\s*$/;
 
-/**
- * Chunks that are loaded together, named by how their files begin. What they
- * import is joined and lies beside them; they themselves stay, because others
- * ask for them by name.
- */
-export type Group = readonly string[];
+/** A part of the program: the files it begins with, by how they are named. */
+export type Part = readonly string[];
 
-/** What is joined, in this order; what is joined already stays as it is. */
-export interface Joining {
-  /** The first file of the program, with the door of the hooks in it. */
-  readonly main: string;
-  readonly hooks: readonly Group[];
-  /** What any hook may load is not joined with these, or it would load them. */
-  readonly commands: readonly Group[];
-}
-
+/** The first part is the one that always runs. */
 export async function joinChunks(
   tools: Toolchain,
   dir: string,
-  { main, hooks, commands }: Joining,
+  parts: readonly Part[],
 ): Promise<void> {
-  const apart = new Set<string>();
-  const join = async (group: Group) => {
-    const files = await readChunks(dir);
-    const joined = [
-      ...chooseChunks(group, apart, files),
-      ...(apart.size === 0 ? tinyChunks(files) : []),
-    ];
-    if (joined.length > 1) await joinGroup(tools, dir, files, joined);
-    if (joined[0] !== undefined) apart.add(joined[0]);
-  };
-  await join([main]);
-  for (const group of hooks) await join(group);
-  const files = await readChunks(dir);
-  const behind = lateImports(main, files)
-    .filter((name) => !commands.flat().some((word) => name.startsWith(word)));
-  for (const name of loadedBy(behind, files)) apart.add(name);
-  for (const group of commands) await join(group);
+  for (const joined of planGroups(await readChunks(dir), parts)) {
+    await joinGroup(tools, dir, await readChunks(dir), joined);
+  }
 }
 
-/** A hundred characters are not worth a file, nor loading another for them. */
-const TINY_CHARS = 300;
-
-/** What several parts share and what is so small that it goes with main. */
-function tinyChunks(files: Files): string[] {
-  return [...files].filter(([name, text]) =>
-    name.startsWith("chunk-") && text.length < TINY_CHARS && isLeaf(text)
-  ).map(([name]) => name);
+/** Chunks to be joined; the first of a group gives its name to the file. */
+function planGroups(files: Files, parts: readonly Part[]): string[][] {
+  const names = [...files.keys()];
+  // What is asked for by its name when the program runs keeps its file.
+  const kept = new Set(names.flatMap((name) => lateImports(name, files)));
+  const needs = parts.map((part) => {
+    const roots = names.filter((name) =>
+      part.some((beginning) => name.startsWith(beginning))
+    );
+    roots.forEach((root) => kept.add(root));
+    return new Set(roots.flatMap((root) => importedBy(root, files)));
+  });
+  const groups = new Map<string, string[]>();
+  for (const name of names.filter((name) => !kept.has(name))) {
+    const needed = parts.flatMap((_, i) => needs[i]?.has(name) ? [i] : []);
+    if (needed.length === 0) continue;
+    const key = keyOf(needed);
+    groups.set(key, [...groups.get(key) ?? [], name]);
+  }
+  return [...groups.values()].filter((group) => group.length > 1);
 }
 
-const isLeaf = (text: string) => text.search(IMPORT) < 0;
+const MANY = 3;
 
-/** The first of them gives its name to the joined file. */
-function chooseChunks(
-  group: Group,
-  apart: ReadonlySet<string>,
-  files: Files,
-): string[] {
-  const roots = [...files.keys()].filter((name) =>
-    group.some((beginning) => name.startsWith(beginning))
-  );
-  // Who imports a file by name when it runs must find it under that name.
-  const late = new Set(
-    [...files.keys()].flatMap((name) => lateImports(name, files)),
-  );
-  const imported = new Set(roots.flatMap((root) => importedBy(root, files)));
-  return [...imported].filter((name) =>
-    !apart.has(name) && !late.has(name) && !roots.includes(name)
-  );
+/** A little too much in one file is cheaper than just enough in several. */
+function keyOf(needed: readonly number[]): string {
+  if (needed[0] === 0) return "always";
+  return needed.length >= MANY ? "many" : needed.join();
 }
 
 async function readChunks(dir: string): Promise<Files> {
@@ -140,16 +113,6 @@ function lateImports(name: string, files: Files): string[] {
     (files.get(name) ?? "").matchAll(DYNAMIC_IMPORT),
     ([, to = ""]) => to,
   );
-}
-
-/** All that may be loaded once these are. */
-function loadedBy(roots: readonly string[], files: Files): string[] {
-  const found = new Set(roots);
-  for (const name of found) {
-    for (const from of importedBy(name, files)) found.add(from);
-    for (const late of lateImports(name, files)) found.add(late);
-  }
-  return [...found];
 }
 
 /** What a chunk calls `a` is `a_3` in the joined file, of its third chunk. */
