@@ -27,6 +27,40 @@ const append = (world: SealedWorld, file: string, text: string) =>
 const entry = (text: string) =>
   `${JSON.stringify({ ts: "2026-03-02T09:20:00Z", role: "user", text })}\n`;
 
+Deno.test("a change of one fact leaves the others in the index", async () => {
+  using world = await searchableWorld();
+  const decisions = Array.from({ length: 600 }, (_, i) => ({
+    id: `d${String(i + 1).padStart(3, "0")}`,
+    date: "2026-02-01",
+    content: `Buoy number${i} is green`,
+  }));
+  const patterns = [{ id: "p001", content: "Buoys are numbered" }];
+  const write = (list: readonly object[]) =>
+    world.write("facts.json", JSON.stringify({ decisions: list, patterns }));
+  const numbers = async () => {
+    const db = await openSqlite(`${world.store}/.cache/search.db`);
+    const rows = db.prepare("SELECT CAST(id AS TEXT) AS id, key FROM doc")
+      .all();
+    db.close();
+    return new Map(rows.map(({ id, key }) => [key, id]));
+  };
+  write(decisions);
+  assertEquals((await find(world, "number7")).ids, ["facts.json#d008"]);
+  const before = await numbers();
+  write([
+    ...decisions.slice(0, 7),
+    { ...decisions[7], content: "Buoy number7 is red" },
+    ...decisions.slice(9),
+    { id: "d601", date: "2026-02-02", content: "A wreck is marked" },
+  ]);
+  assertEquals((await find(world, "number7 red")).ids, ["facts.json#d008"]);
+  assertEquals((await find(world, "wreck")).ids, ["facts.json#d601"]);
+  assert(!(await find(world, "number8")).ids.includes("facts.json#d009"));
+  const after = await numbers();
+  const moved = [...before].filter(([key, id]) => after.get(key) !== id);
+  assertEquals(moved.map(([key]) => key), ["d008", "d009"]);
+});
+
 Deno.test("the index follows the files", async (t) => {
   using world = await searchableWorld();
   assertEquals((await find(world, "--deep", "lighthouse")).ids, []);

@@ -1,6 +1,6 @@
 /** From one file to its documents in the index. */
 
-import { COLUMNS, encodeDoc } from "../search/doc_id.ts";
+import { COLUMNS, encodeDoc, entryOfDoc } from "../search/doc_id.ts";
 import {
   type Document,
   documentsOf,
@@ -12,26 +12,94 @@ import { wordsOf } from "../search/tokens.ts";
 import { addToTurns, parseTurns, renderTurns } from "../search/turns.ts";
 import { readLogEntries } from "../store/log_entries.ts";
 import { readText } from "../store/read_file.ts";
-import type { IndexedSource, IndexWriter } from "../store/search_index.ts";
+import type {
+  DocFacts,
+  IndexedSource,
+  IndexWriter,
+} from "../store/search_index.ts";
 import type { SourceFile } from "../store/search_sources.ts";
 import { markBefore } from "../store/transcript_file.ts";
+import { textDigest } from "../text_digest.ts";
 import type { Deadline } from "../timeout.ts";
 
 /** Longer documents are pasted logs; their beginning is enough. */
 const MAX_CHARS = 200_000;
+/** So many are worth more than the order of their neighbours. */
+const MANY_DOCS = 500;
 
-/** A file that is read as a whole. */
+/** A file that is read as a whole; documents that have not changed stay. */
 export function indexFile(
   index: IndexWriter,
   file: SourceFile,
   layer: Exclude<Layer, "l1">,
 ): void {
   const text = readText(file.file) ?? "";
-  index.remove(file.path);
   const documents = documentsOf(layer, file.path, text);
-  const source = new SourceWriter(index, file);
-  documents.forEach((document, i) => source.add(document, i, 0, 0));
-  source.finish({ offset: 0, mark: "", size: file.size });
+  const known = index.find(file.path);
+  const before = known ? new KnownDocs(index.docsOf(known.id)) : undefined;
+  const kept = documents.map((one) => before?.take(file, one));
+  const isWorthIt = before !== undefined && before.isTidy(kept);
+  if (!isWorthIt) index.remove(file.path);
+  const source = new SourceWriter(
+    index,
+    file,
+    isWorthIt && known
+      ? { ...known, docs: before.nextEntry, firstTs: null, lastTs: null }
+      : undefined,
+  );
+  documents.forEach((document, i) => {
+    if (isWorthIt && kept[i] !== undefined) return source.keep(document);
+    const mark = textDigest(document.text);
+    source.add(document, source.next, mark, document.text.length);
+  });
+  if (isWorthIt) before.rest().forEach((doc) => index.removeDoc(doc));
+  const read = { offset: 0, mark: "", size: file.size };
+  source.finish(read, documents.length);
+}
+
+/** What the index has of a file, by all that could have changed. */
+class KnownDocs {
+  readonly #docs = new Map<string, number[]>();
+  readonly nextEntry: number;
+
+  constructor(docs: readonly (DocFacts & { readonly doc: number })[]) {
+    let last = -1;
+    for (const { doc, key, ts, session, offset, bytes } of docs) {
+      last = Math.max(last, entryOfDoc(doc));
+      const what = JSON.stringify([key, ts, session, offset, bytes]);
+      const alike = this.#docs.get(what);
+      if (alike) alike.push(doc);
+      else this.#docs.set(what, [doc]);
+    }
+    this.nextEntry = last + 1;
+  }
+
+  /** The number of this document, each once. */
+  take(file: SourceFile, document: Document): number | undefined {
+    const { key, ts = null, session = null, text } = document;
+    const own = file.session === null ? session : null;
+    const facts = [key, ts, own, textDigest(text), text.length];
+    return this.#docs.get(JSON.stringify(facts))?.shift();
+  }
+
+  /**
+   * Neighbours are told by their numbers, so a short file that was changed in
+   * its middle is read anew, and so is one that was changed very often.
+   */
+  isTidy(kept: readonly (number | undefined)[]): boolean {
+    const firstNew = kept.indexOf(undefined);
+    const isAppended = kept.every((doc, i) =>
+      doc === undefined || (firstNew < 0 || i < firstNew) &&
+        (i === 0 || doc > (kept[i - 1] ?? 0))
+    );
+    return (isAppended || kept.length > MANY_DOCS) &&
+      this.nextEntry < 2 * kept.length + MANY_DOCS;
+  }
+
+  /** What is not there any more. */
+  rest(): number[] {
+    return [...this.#docs.values()].flat();
+  }
 }
 
 export interface LogRequest {
@@ -70,6 +138,8 @@ export function indexLog(
   return atEnd;
 }
 
+type ReadSoFar = Pick<IndexedSource, "offset" | "mark" | "size">;
+
 /** Adds documents to a source and keeps its sums. */
 class SourceWriter {
   readonly #id: number;
@@ -92,6 +162,11 @@ class SourceWriter {
     this.#id = known?.id ?? this.#put({ offset: 0, mark: "", size: -1 });
   }
 
+  /** A document that is in the index already. */
+  keep({ ts }: Document): void {
+    this.#noteTime(ts ?? null);
+  }
+
   /** An entry without words only counts. */
   add(
     document: Document | undefined,
@@ -106,17 +181,12 @@ class SourceWriter {
     const place = { source: this.#id, entry, length: words.length };
     const doc = encodeDoc(place);
     if (doc === undefined || words.length === 0) return;
-    const length = words.length * sharesOfColumn(COLUMNS.indexOf(column));
-    this.#length += length;
     if (column !== "other") {
+      const length = words.length * sharesOfColumn(COLUMNS.indexOf(column));
+      this.#length += length;
       addToTurns(this.#turns, entry, length, column === "user");
     }
-    if (ts !== null && (this.#firstTs === null || ts < this.#firstTs)) {
-      this.#firstTs = ts;
-    }
-    if (ts !== null && (this.#lastTs === null || ts > this.#lastTs)) {
-      this.#lastTs = ts;
-    }
+    this.#noteTime(ts);
     this.index.add({
       doc,
       column: COLUMNS.indexOf(column),
@@ -130,11 +200,17 @@ class SourceWriter {
     });
   }
 
-  finish(read: Pick<IndexedSource, "offset" | "mark" | "size">): void {
-    this.#put(read);
+  #noteTime(ts: string | null): void {
+    if (ts === null) return;
+    if (this.#firstTs === null || ts < this.#firstTs) this.#firstTs = ts;
+    if (this.#lastTs === null || ts > this.#lastTs) this.#lastTs = ts;
   }
 
-  #put(read: Pick<IndexedSource, "offset" | "mark" | "size">): number {
+  finish(read: ReadSoFar, docs = this.next): void {
+    this.#put(read, docs);
+  }
+
+  #put(read: ReadSoFar, docs = this.next): number {
     const { path, layer, session, short, mtimeMs } = this.file;
     return this.index.put({
       path,
@@ -143,7 +219,7 @@ class SourceWriter {
       short,
       mtimeMs,
       ...read,
-      docs: this.next,
+      docs,
       length: this.#length,
       firstTs: this.#firstTs,
       lastTs: this.#lastTs,

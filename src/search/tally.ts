@@ -37,7 +37,7 @@ export interface RankedSource {
   readonly layer: Layer;
   readonly session: string | null;
   readonly docs: number;
-  /** Shares of the words in it. */
+  /** Shares of the words in a log. */
   readonly length: number;
 }
 

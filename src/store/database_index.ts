@@ -153,8 +153,10 @@ export class DatabaseIndex implements SearchIndex, IndexWriter {
   }
 
   docs(from: string | undefined, to: string | undefined): Set<number> {
+    // A day without a time is all of it, from its beginning to its end.
     const rows = this.#prepare(
-      "SELECT id FROM doc WHERE ts >= ? AND ts < ?",
+      "SELECT id FROM doc WHERE iif(length(ts) = 10, ts || 'T24', ts) >= ? " +
+        "AND iif(length(ts) = 10, ts || 'T00:00:00.000Z', ts) < ?",
     ).all(from ?? "", to ?? "\u{10ffff}");
     return new Set(rows.map(({ id }) => Number(id)));
   }
@@ -221,6 +223,12 @@ export class DatabaseIndex implements SearchIndex, IndexWriter {
     this.#prepare("DELETE FROM doc WHERE id >= ? AND id < ?").run(from, to);
     this.#prepare("DELETE FROM source WHERE id = ?").run(known.id);
     return true;
+  }
+
+  removeDoc(doc: number): void {
+    this.#prepare("DELETE FROM phrase WHERE rowid = ?").run(doc);
+    this.#prepare("DELETE FROM held WHERE unit = ?").run(doc);
+    this.#prepare("DELETE FROM doc WHERE id = ?").run(doc);
   }
 
   put(source: SourceUpdate): number {

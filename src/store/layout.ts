@@ -1,5 +1,7 @@
 /** Where everything in a store lies. No other file spells a store path. */
 
+import { textDigest } from "../text_digest.ts";
+
 export interface Layout {
   readonly dir: string;
   readonly memory: string;
@@ -120,11 +122,5 @@ export function shortNames(
 
 const SHORT_CHARS = 8;
 
-/** FNV-1a in 32 bits: eight hexadecimal digits, without waiting for them. */
-function digestOf(text: string): string {
-  let hash = 0x811c9dc5;
-  for (let i = 0; i < text.length; i++) {
-    hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
-  }
-  return (hash >>> 0).toString(16).padStart(SHORT_CHARS, "0");
-}
+const digestOf = (text: string) =>
+  textDigest(text).toString(16).padStart(SHORT_CHARS, "0");

@@ -7,6 +7,7 @@
 import { docRange, isLogUnit } from "../search/doc_id.ts";
 import { FoundWords } from "../search/found_words.ts";
 import type { Collection, HeldAt } from "../search/tally.ts";
+import { isBetween } from "../search/time_words.ts";
 import { stemOf } from "../search/tokens.ts";
 import { parseTurns } from "../search/turns.ts";
 import type {
@@ -119,7 +120,7 @@ export class ScanIndex implements SearchIndex, IndexWriter {
 
   docs(from: string | undefined, to: string | undefined): Set<number> {
     const found = [...this.#docs.values()].filter(({ ts }) =>
-      ts !== null && ts >= (from ?? "") && (to === undefined || ts < to)
+      ts !== null && isBetween(ts, from, to)
     );
     return new Set(found.map(({ doc }) => doc));
   }
@@ -151,6 +152,8 @@ export class ScanIndex implements SearchIndex, IndexWriter {
   remove(_path: string): boolean {
     return false;
   }
+
+  removeDoc(_doc: number): void {}
 
   put(source: SourceUpdate): number {
     const id = this.find(source.path)?.id ?? this.#sources.size + 1;

@@ -22,7 +22,7 @@ export interface IndexedSource {
   readonly offset: number;
   readonly mark: string;
   readonly docs: number;
-  /** Shares of the words in it; see tally.ts. */
+  /** Shares of the words in a log; see tally.ts. */
   readonly length: number;
   /** Where the turns of a log begin and how long they are; see turns.ts. */
   readonly turns: string;
@@ -39,18 +39,12 @@ export interface IndexedDoc {
   readonly key: string;
   readonly ts: string | null;
   readonly session: string | null;
-  /** Where it stands in a log. */
+  /** Where it stands in a log; elsewhere a digest of its text. */
   readonly offset: number;
   readonly bytes: number;
 }
 
-export interface DocFacts {
-  readonly key: string;
-  readonly ts: string | null;
-  readonly session: string | null;
-  readonly offset: number;
-  readonly bytes: number;
-}
+export type DocFacts = Omit<IndexedDoc, "doc" | "column" | "words">;
 
 /** A word of the index. */
 export interface KnownWord {
@@ -92,8 +86,11 @@ export interface IndexWriter {
   /** The files that lie directly in the store. */
   topPaths(): string[];
   find(path: string): IndexedSource | undefined;
+  docsOf(source: number): (DocFacts & { readonly doc: number })[];
   /** Forget a file; true if it was known. */
   remove(path: string): boolean;
+  /** Forget one document of a file that is read as a whole. */
+  removeDoc(doc: number): void;
   /** Note a file and return its number; what is there of it stays. */
   put(source: SourceUpdate): number;
   add(doc: IndexedDoc): void;
