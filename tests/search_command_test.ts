@@ -117,6 +117,75 @@ Deno.test("search looks into the logs when the summaries do not say it", async (
   assertEquals(notes?.length, 1);
 });
 
+Deno.test("search --regex looks into the logs in the same case", async () => {
+  using world = await searchableWorld();
+  const { hits: [first], deep, notes } = await hits(
+    world,
+    "--regex",
+    "journal(ctl|ist)",
+  );
+  assertEquals(first?.session, OLD);
+  assertEquals(deep, true);
+  assertEquals(notes?.length, 1);
+});
+
+Deno.test("search shows a session's facts once, and none that were removed", async () => {
+  using world = await searchableWorld();
+  const copy = (id: string, content: string) => ({ id, content });
+  world.write(
+    "sessions/2026-02-01_1720_3f2a9c11.l2.json",
+    JSON.stringify({
+      session: LOOP,
+      facts: [
+        copy("d001", "Cookies are SameSite=Lax"),
+        copy("d077", "Gangways are removed in winter"),
+      ],
+      exchanges: [{ id: "e1", facts: ["Bollards are painted yearly"] }],
+    }),
+  );
+  const ids = async (query: string) =>
+    (await hits(world, query)).hits.map(({ id }) => id);
+  assertEquals(await ids("gangways in winter"), []);
+  assertEquals(
+    (await ids("cookies SameSite")).filter((id) => id.endsWith("#d001")),
+    ["facts.json#d001"],
+  );
+  assertEquals(await ids("bollards"), [
+    "sessions/2026-02-01_1720_3f2a9c11.l2.json#e1",
+  ]);
+});
+
+Deno.test("show takes the id of a fact and the beginning of a session's", async () => {
+  using world = await searchableWorld();
+  const shown = async (id: string) =>
+    JSON.parse((await world.run(["show", id, "--json"], NOW)).stdout).id;
+  assertEquals(await shown("d001"), "facts.json#d001");
+  assertEquals(await shown("c001"), "concepts.json#c001");
+  assertEquals(
+    await shown("3f2a"),
+    "sessions/2026-02-01_1720_3f2a9c11.l1.jsonl#0",
+  );
+});
+
+Deno.test("timeline names branch and title of a session nobody summarised", async () => {
+  using world = await searchableWorld();
+  const state = `state/${OLD}.json`;
+  world.write(
+    state,
+    JSON.stringify({ ...JSON.parse(world.read(state)), branch: "harbour" }),
+  );
+  world.write(
+    "sessions/2025-11-05_0800_c0ffee33.md",
+    "**Asked**\n- Deploy it.\n\n**Concluded**\n- The timetable is live. More.\n",
+  );
+  const { stdout } = await world.run(["timeline", "--json"], NOW);
+  const session = JSON.parse(stdout).sessions.find(
+    (one: { session: string }) => one.session === OLD,
+  );
+  assertEquals(session.branch, "harbour");
+  assertEquals(session.title, "The timetable is live.");
+});
+
 Deno.test("search: filters", async (t) => {
   using world = await searchableWorld();
   const sessions = async (...args: string[]) =>
@@ -127,6 +196,14 @@ Deno.test("search: filters", async (t) => {
   await t.step("--until takes the whole day", async () => {
     const found = await sessions("redirect", "--until", "2026-02-01");
     assert(found.length > 0 && found.every((one) => one === LOOP));
+  });
+  await t.step("a day without a time is in it as a whole", async () => {
+    const facts = async (...args: string[]) =>
+      (await hits(world, "cookies", "--layer", "facts", ...args)).hits.length;
+    assertEquals(await facts("--since", "2026-02-01"), 1);
+    assertEquals(await facts("--since", "2026-02-02"), 0);
+    assertEquals(await facts("--until", "2026-02-01"), 1);
+    assertEquals(await facts("--until", "2026-01-31"), 0);
   });
   await t.step("--session lists each of its documents", async () => {
     const found = await hits(
@@ -178,6 +255,8 @@ Deno.test("search answers whatever is typed", async (t) => {
     ["a wrong date", ["x", "--since", "2026-13-01"], 2],
     ["a path as a session", ["x", "--session", "../../etc"], 2],
     ["an invalid expression", ["--regex", "("], 2],
+    ["a backslash", ["\\"], 1],
+    ["stop words and a backslash", ["the \\"], 1],
   ];
   for (const [name, args, code] of typed) {
     await t.step(name, async () => {

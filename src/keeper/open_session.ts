@@ -63,13 +63,14 @@ function beginState(
 ): Start | undefined {
   const beginning = readBeginning(transcript);
   if (beginning === undefined) return undefined;
-  const { firstUuid, startedAt } = beginning;
+  const { firstUuid, startedAt, branch } = beginning;
   const leftBehind = known ? undefined : findL1(store, sessionId);
   const state = known ?? newSessionState({
     stem: leftBehind ?? freeStem(store, startedAt, sessionId),
     transcript,
     startedAt: startedAt.toISOString(),
     firstUuid,
+    ...(branch === undefined ? {} : { branch }),
   });
   const fork = findFork(store, sessionId, transcript, beginning);
   return {

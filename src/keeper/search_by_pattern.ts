@@ -9,6 +9,7 @@ import {
   documentsOf,
   entryDocument,
 } from "../search/documents.ts";
+import { isBetween } from "../search/time_words.ts";
 import { readLogEntries, unpackLog } from "../store/log_entries.ts";
 import { PatternWorker } from "../store/pattern_worker.ts";
 import { readText } from "../store/read_file.ts";
@@ -23,6 +24,7 @@ import { isSession } from "./search_filter.ts";
 import {
   type Found,
   type Hit,
+  LOGS_TOO,
   type SearchRequest,
   SNIPPET_CHARS,
 } from "./search_request.ts";
@@ -38,6 +40,21 @@ export async function searchByPattern(
 ): Promise<Found> {
   assertPattern(request.text);
   const budget = new Deadline(TIME_LIMIT_MS);
+  const found = await matchFiles(store, request, budget);
+  const isEnough = found.total > 0 || found.notes.length > 0 ||
+    request.deep || request.layers !== undefined;
+  if (isEnough) return found;
+  const deeper = await matchFiles(store, { ...request, deep: true }, budget);
+  return deeper.total === 0
+    ? deeper
+    : { ...deeper, notes: [LOGS_TOO, ...deeper.notes] };
+}
+
+async function matchFiles(
+  store: Store,
+  request: SearchRequest,
+  budget: Deadline,
+): Promise<Found> {
   const fullIds = sessionIdsByShortId(store.layout);
   const sources = listSources(store.layout).filter(({ layer }) =>
     request.layers?.includes(layer) ?? (request.deep || layer !== "l1")
@@ -128,8 +145,7 @@ function isWanted(
     return false;
   }
   if (since === undefined && until === undefined) return true;
-  return ts !== undefined && ts >= (since ?? "") &&
-    (until === undefined || ts < until);
+  return ts !== undefined && isBetween(ts, since, until);
 }
 
 function describe(

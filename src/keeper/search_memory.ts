@@ -10,7 +10,12 @@ import { chooseProbes } from "./choose_probes.ts";
 import { describeHits } from "./describe_hits.ts";
 import { findSimilar } from "./find_similar.ts";
 import { searchFilter } from "./search_filter.ts";
-import type { Found, RankedHits, SearchRequest } from "./search_request.ts";
+import {
+  type Found,
+  LOGS_TOO,
+  type RankedHits,
+  type SearchRequest,
+} from "./search_request.ts";
 import { type Answered, withSearchIndex } from "./with_search_index.ts";
 
 /** How many sessions are looked at closely: the best of them is among these. */
@@ -43,7 +48,7 @@ async function searchAsItStands(
 ): Promise<Found> {
   const { searchByPattern } = await import("./search_by_pattern.ts");
   const words = request.text.trim().slice(0, MOST_CHARS_AS_IT_STANDS)
-    .split(/\s+/).map((word) => word.replace(/[\^$.*+?()[\]{}|/]/g, "\\$&"));
+    .split(/\s+/).map((word) => word.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"));
   const text = words.join("\\s+");
   const found = await searchByPattern(store, { ...request, text });
   const note = "No telling words; searched for the text just as it stands";
@@ -123,12 +128,11 @@ function searchTerms(
     return { probes, ranked, total, deep, notes: [] };
   }
   const deeper = search(true);
-  const note = "The summaries do not say it; searched the session logs too";
   return {
     probes,
     ...deeper,
     deep: true,
-    notes: deeper.total > 0 ? [note] : [],
+    notes: deeper.total > 0 ? [LOGS_TOO] : [],
   };
 }
 

@@ -65,3 +65,7 @@ export interface RankedHits {
 }
 
 export const SNIPPET_CHARS = 240;
+
+/** Said when a search went further than it was asked to. */
+export const LOGS_TOO =
+  "The summaries do not say it; searched the session logs too";

@@ -35,7 +35,7 @@ export async function showHit(
   id: string,
   context: number,
 ): Promise<Shown> {
-  const [, path = "", key] = /^(.*?)(?:#([^#]*))?$/s.exec(id) ?? [];
+  const [, path = "", key] = /^(.*?)(?:#([^#]*))?$/s.exec(wholeId(id)) ?? [];
   const source = findSource(store, path);
   if (source === undefined) {
     throw new UserError("refused", `There is no "${path}" to show`, [
@@ -67,13 +67,19 @@ export async function showHit(
   };
 }
 
+/** Facts, rules and concepts are known by their ids elsewhere. */
+function wholeId(id: string): string {
+  if (/^(?:[dpirs]|cl)\d{3,}$/.test(id)) return `facts.json#${id}`;
+  return /^c\d{3,}$/.test(id) ? `concepts.json#${id}` : id;
+}
+
 /** By its path, or by the beginning of a session's id for its log. */
 function findSource({ layout }: Store, path: string): SourceFile | undefined {
   const sources = listSources(layout);
   const name = path.replace(/\.gz$/, "");
   return sources.find((one) => one.path === name) ??
     sources.find((one) => one.path === `sessions/${name}`) ??
-    (/^[0-9a-f-]{8,}$/i.test(name)
+    (/^[0-9a-f-]{4,}$/i.test(name)
       ? sources.find((one) =>
         one.layer === "l1" && one.session?.startsWith(name)
       )

@@ -3,11 +3,12 @@
 import { clipSentence } from "../memory/cut_text.ts";
 import { parseMemory } from "../memory/memory_text.ts";
 import { readStem } from "../search/documents.ts";
-import { shortOf } from "../store/layout.ts";
+import { isSessionId, shortOf } from "../store/layout.ts";
 import { readLogEntries } from "../store/log_entries.ts";
 import { listArchives } from "../store/memory_index.ts";
 import { readText } from "../store/read_file.ts";
 import { listSources, type SourceFile } from "../store/search_sources.ts";
+import { loadSessionState } from "../store/session_state.ts";
 import type { Store } from "../store/store.ts";
 import type { L1Entry } from "../transcript/l1_entry.ts";
 import { DocumentReader } from "./read_document.ts";
@@ -61,12 +62,13 @@ export async function readTimeline(
   const wanted = logs.slice(0, limit);
   for (const { log, started } of wanted) {
     const { entries, firstQuestion, ...state } = await readLog(store, log);
-    const section = told.get(shortOf(stemOf(log)));
+    const stem = stemOf(log);
+    const section = told.get(shortOf(stem));
     sessions.push({
       session: log.session ?? "",
       started,
-      branch: section?.branch ?? null,
-      title: section?.title ?? null,
+      branch: section?.branch ?? branchOf(store, log),
+      title: section?.title ?? digestTitle(store, stem),
       entries,
       bytes: log.size,
       firstQuestion,
@@ -76,6 +78,22 @@ export async function readTimeline(
     onRead?.(sessions.length, wanted.length);
   }
   return { sessions, total: logs.length };
+}
+
+/** The branch its transcript began on, for who has no section yet. */
+function branchOf({ layout }: Store, { session }: SourceFile): string | null {
+  if (!isSessionId(session)) return null;
+  const loaded = loadSessionState(layout, session);
+  const branch = loaded.state === "ok" ? loaded.value["branch"] : undefined;
+  return typeof branch === "string" ? branch : null;
+}
+
+/** What its digest says was concluded, or else asked. */
+function digestTitle({ layout }: Store, stem: string): string | null {
+  const text = readText(layout.digest(stem)) ?? "";
+  const items = (heading: string) =>
+    text.split(`**${heading}**`)[1]?.split(/^\*\*/m)[0] ?? "";
+  return titleOf(items("Concluded")) ?? titleOf(items("Asked"));
 }
 
 const stemOf = ({ path }: SourceFile) =>

@@ -9,6 +9,8 @@ export interface Beginning {
   readonly startedAt: Date;
   /** The folder the session was started in. */
   readonly cwd: string | undefined;
+  /** The git branch it was started on. */
+  readonly branch: string | undefined;
 }
 
 /** Undefined while there is no conversation in the file. */
@@ -19,15 +21,19 @@ export function readBeginning(transcript: string): Beginning | undefined {
   let startedAt: Date | undefined;
   let queuedAt: Date | undefined;
   let cwd: string | undefined;
+  let branch: string | undefined;
   let talks = false;
   const done = () => talks && startedAt !== undefined && cwd !== undefined;
   using reader = new TranscriptReader(transcript, 0, (line) => {
     if (done() || line.length === 0) return;
     for (const { entry } of parseLine(line)) {
-      const { type, uuid, timestamp, cwd: folder } = entry;
+      const { type, uuid, timestamp, cwd: folder, gitBranch } = entry;
       talks ||= type === "user" || type === "assistant";
       if (typeof uuid === "string") firstUuid ??= uuid;
       if (typeof folder === "string") cwd ??= folder;
+      if (typeof gitBranch === "string" && gitBranch !== "") {
+        branch ??= gitBranch;
+      }
       const time = new Date(typeof timestamp === "string" ? timestamp : NaN);
       if (Number.isNaN(time.getTime())) continue;
       // What waits in a fork's queue stands before all it repeats.
@@ -41,5 +47,6 @@ export function readBeginning(transcript: string): Beginning | undefined {
     firstUuid,
     startedAt: startedAt ?? queuedAt ?? new Date(info.modifiedMs),
     cwd,
+    branch,
   };
 }

@@ -47,7 +47,8 @@ function splitFile(
     case "summary":
       return summaryDocuments(parseObject(text));
     case "facts":
-      return itemDocuments(parseObject(text), FACT_LISTS);
+      return itemDocuments(parseObject(text), FACT_LISTS)
+        .filter(({ key }) => !isCopy(name, key));
     case "concepts":
       return itemDocuments(parseObject(text), ["concepts"]);
     default:
@@ -189,6 +190,10 @@ const FACT_LISTS = [
   "facts",
   "exchanges",
 ];
+
+/** A session's facts with an id are those of facts.json, or were removed. */
+const isCopy = (name: string, key: string) =>
+  name.endsWith(".l2.json") && /^[dpi]\d{3,}$/.test(key);
 
 /** What an item says, in the order to read it. */
 const ITEM_FIELDS = [

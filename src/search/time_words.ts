@@ -134,6 +134,23 @@ const localDay = (at: Date, { offsetMinutes }: Here) =>
 const two = (number: number) => String(number).padStart(2, "0");
 
 /**
+ * Whether a moment, or a day without a time, touches the time between two
+ * bounds (ISO, the second exclusive).
+ */
+export function isBetween(
+  ts: string,
+  since: string | undefined,
+  until: string | undefined,
+): boolean {
+  const [first, last] = DAY_ALONE.test(ts)
+    ? [`${ts}T00:00:00.000Z`, `${ts}T23:59:59.999Z`]
+    : [ts, ts];
+  return last >= (since ?? "") && (until === undefined || first < until);
+}
+
+const DAY_ALONE = /^\d{4}-\d\d-\d\d$/;
+
+/**
  * A bound of a search: `2026-02-01`, `2026-02`, a full ISO time, `yesterday`,
  * `7d`, `2w`, `3m`. As ISO in UTC; `end` gives the first moment after it.
  */

@@ -107,8 +107,8 @@ export function fold(word: string): string {
   const lower = word.toLowerCase();
   // Most words are plain; normalising is what costs.
   if (/^[\x00-\x7f]*$/.test(lower)) return lower;
-  return lower.normalize("NFKD").replace(/[\u0300-\u036f]/g, "")
-    .normalize("NFC").toLowerCase();
+  return lower.replaceAll("ß", "ss").normalize("NFKD")
+    .replace(/[\u0300-\u036f]/g, "").normalize("NFC").toLowerCase();
 }
 
 function wordToken(word: string, start: number): Token {

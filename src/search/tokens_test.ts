@@ -17,6 +17,7 @@ const TABLE: readonly (readonly [name: string, text: string, words: string])[] =
     ["paths", "src/store/lock.ts:42", "src store lock ts 42"],
     ["error texts", "TS2345: can't read 'x'", "ts2345 read"],
     ["accents and case folded", "Café NAÏVE Ångström", "cafe naive angstrom"],
+    ["ß is ss", "Größe GRÖSSE", "grosse grosse"],
     ["full-width letters", "ＡＰＩ", "api"],
     ["an accent written apart", "cafe\u0301", "cafe"],
     ["Korean without particles", "인증을 인증에서 인증했다", "인증 인증 인증"],

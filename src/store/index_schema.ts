@@ -8,7 +8,7 @@
 import type { SqliteDatabase } from "./sqlite.ts";
 
 /** Another number makes every index be built anew. */
-const INDEX_FORMAT = 2;
+const INDEX_FORMAT = 3;
 
 const SCHEMA = `
   CREATE TABLE source (

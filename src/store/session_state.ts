@@ -68,6 +68,8 @@ export interface SessionState extends JsonObject {
   readonly agents: Readonly<Record<string, number>>;
   readonly firstUuid: string | null;
   readonly startedAt: string | null;
+  /** The git branch it was started on. */
+  readonly branch?: string;
   readonly seenAt: string | null;
   readonly ended?: string;
   readonly forkOf?: string;
@@ -77,7 +79,10 @@ export interface SessionState extends JsonObject {
 }
 
 export function newSessionState(
-  fields: Pick<SessionState, "stem" | "transcript" | "startedAt" | "firstUuid">,
+  fields: Pick<
+    SessionState,
+    "stem" | "transcript" | "startedAt" | "firstUuid" | "branch"
+  >,
 ): SessionState {
   return {
     ...fields,
