@@ -19,7 +19,9 @@ export async function compressDaily(
   const now = world.now();
   const { lastCompress } = readIndex(layout);
   const last = typeof lastCompress === "string" ? Date.parse(lastCompress) : 0;
-  if (now.getTime() - last < DAY_MS || budget.remainingMs() < LEAST_MS) return;
+  // Whichever is later: the clock may have been set back.
+  const apart = Math.abs(now.getTime() - last);
+  if (apart < DAY_MS || budget.remainingMs() < LEAST_MS) return;
   await withStoreLock(store, claim, () => {
     updateIndex(files, layout, (index) => ({
       ...index,
