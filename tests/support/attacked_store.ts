@@ -210,6 +210,10 @@ function plantKnowledge(world: AttackedWorld): void {
     "memory.md",
     `# Project Memory: project\n\n${section("03", "Rounded tide heights.")}`,
   );
+  // Older than the sessions: their deltas begin with their first entry.
+  world.write(".gitignore", "*\n");
+  const made = new Date("2026-01-01T00:00:00Z");
+  Deno.utimeSync(`${world.store}/.gitignore`, made, made);
   world.write("rules.md", "Never round twice.\n");
   world.write("project.md", "A table of tides.\n");
   world.write(
