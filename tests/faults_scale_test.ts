@@ -4,6 +4,9 @@
  */
 
 import { assert, assertEquals } from "@std/assert";
+import { compressSessions } from "../src/keeper/compress_sessions.ts";
+import { openProject } from "../src/store/project.ts";
+import { openStore } from "../src/store/store.ts";
 import {
   AttackedWorld,
   copyOf,
@@ -93,4 +96,31 @@ Deno.test("a session id of 128 characters", async () => {
   }
   assert(world.files().includes(`state/${id}.json`));
   assert(liveLog(world) !== "");
+});
+
+Deno.test("compressSessions() folds as many digests as it may, oldest first", async () => {
+  using base = await makeBase();
+  using world = copyOf(base);
+  const digest = (i: number) =>
+    `2025-01-${String(1 + i % 28).padStart(2, "0")}_1000_${i}aaaaaaa.md`;
+  for (let i = 0; i < 50; i++) {
+    world.write(`sessions/${digest(i)}`, `Did ${i}.\n`);
+  }
+  const store = openStore(await openProject(world.world, world.project));
+  const claim = { who: "test", waitMs: 1000 };
+  const left: [number, boolean][] = [];
+  for (let i = 0; i < 3; i++) {
+    const limits = { most: 30 };
+    const { complete } = await compressSessions(
+      store,
+      world.world,
+      claim,
+      limits,
+    );
+    const names = world.files().filter((name) => /_\d+aaaaaaa\.md$/.test(name));
+    left.push([names.length, complete]);
+  }
+  assertEquals(left, [[20, false], [0, true], [0, true]]);
+  const month = world.read("sessions/archive/2025-01.md");
+  for (let i = 0; i < 50; i++) assert(month.includes(`Did ${i}.`), `${i}`);
 });
