@@ -7,7 +7,7 @@ import { isAlive } from "../memory/asking.ts";
 import { splitParts } from "../memory/hand_over.ts";
 import { parseMemory } from "../memory/memory_text.ts";
 import { saveJson } from "../store/json_file.ts";
-import { readIndex, updateIndex } from "../store/memory_index.ts";
+import { archivesIn, readIndex, updateIndex } from "../store/memory_index.ts";
 import { readText } from "../store/read_file.ts";
 import { type Claim, type Store, withStoreLock } from "../store/store.ts";
 import type { World } from "../world.ts";
@@ -63,7 +63,7 @@ export async function commitArchiveSummary(
   claim: Claim,
 ): Promise<SummaryCommitted> {
   const { layout, files, config } = store;
-  const one = readIndex(layout).rotatedFiles.find((known) =>
+  const one = archivesIn(readIndex(layout)).find((known) =>
     archive ? known.file === archive : agentOf(known)?.id === agentId
   );
   const text = one && readText(`${layout.dir}/${one.file}`);

@@ -7,6 +7,7 @@ import {
   mayAsk,
 } from "../memory/asking.ts";
 import {
+  archivesIn,
   readIndex,
   type RotatedFile,
   updateIndex,
@@ -16,7 +17,7 @@ import type { World } from "../world.ts";
 
 /** Archives without a summary, oldest first. */
 export function pendingArchives({ layout }: Store): RotatedFile[] {
-  return readIndex(layout).rotatedFiles.filter((one) => !one.summaryGenerated);
+  return archivesIn(readIndex(layout)).filter((one) => !one.summaryGenerated);
 }
 
 /** The request for this prompt, if one is due. */

@@ -4,9 +4,9 @@
  * the user wrote; `all` takes everything and leaves a backup beside the store.
  */
 
-import { isSessionId, type Layout } from "../store/layout.ts";
+import { isSessionId, isSummaryName, type Layout } from "../store/layout.ts";
 import { listNames, statFile } from "../store/read_file.ts";
-import { readIndex, updateIndex } from "../store/memory_index.ts";
+import { archivesIn, readIndex, updateIndex } from "../store/memory_index.ts";
 import { loadSessionState } from "../store/session_state.ts";
 import { type Claim, type Store, withStoreLock } from "../store/store.ts";
 import type { World } from "../world.ts";
@@ -69,10 +69,12 @@ function oldFiles({ layout }: Store, beforeMs: number): string[] {
     isOld(name.slice(0, 10)) &&
     !open.some((stem) => name.startsWith(`${stem}.`))
   ).map((name) => `sessions/${name}`);
-  const archives = readIndex(layout).rotatedFiles.filter(({ file }) => {
+  const archives = archivesIn(readIndex(layout)).filter(({ file }) => {
     const [, y, m, d] = /^memory_(\d{4})(\d\d)(\d\d)_/.exec(file) ?? [];
     return y !== undefined && isOld(`${y}-${m}-${d}`);
-  }).flatMap(({ file, summary }) => summary ? [file, summary] : [file]);
+  }).flatMap(({ file, summary }) =>
+    summary && isSummaryName(summary) ? [file, summary] : [file]
+  );
   return [...sessions, ...archives]
     .filter((name) => statFile(`${layout.dir}/${name}`) !== undefined);
 }

@@ -8,6 +8,8 @@ import type { World } from "../world.ts";
 const DAY_MS = 24 * 60 * 60_000;
 /** With less time than this it waits for the next session. */
 const LEAST_MS = 600;
+/** The store's lock is held while they are folded. */
+const MOST_DIGESTS = 100;
 
 export async function compressDaily(
   store: Store,
@@ -19,13 +21,19 @@ export async function compressDaily(
   const now = world.now();
   const { lastCompress } = readIndex(layout);
   const last = typeof lastCompress === "string" ? Date.parse(lastCompress) : 0;
-  if (now.getTime() - last < DAY_MS || budget.remainingMs() < LEAST_MS) return;
-  await withStoreLock(store, claim, () => {
-    updateIndex(files, layout, (index) => ({
-      ...index,
-      lastCompress: now.toISOString(),
-    }));
-  });
+  // Whichever is later: the clock may have been set back.
+  const apart = Math.abs(now.getTime() - last);
+  if (apart < DAY_MS || budget.remainingMs() < LEAST_MS) return;
+  const note = (at: unknown) =>
+    withStoreLock(store, claim, () => {
+      updateIndex(files, layout, (index) => ({ ...index, lastCompress: at }));
+    });
+  await note(now.toISOString());
   const { compressSessions } = await import("./compress_sessions.ts");
-  await compressSessions(store, world, claim);
+  const { complete } = await compressSessions(store, world, claim, {
+    most: MOST_DIGESTS,
+    budget,
+  });
+  // After an import there may be thousands: the next session goes on.
+  if (!complete) await note(lastCompress ?? null);
 }

@@ -21,6 +21,7 @@ import {
   withSessionLock,
   withStoreLock,
 } from "../store/store.ts";
+import { Deadline } from "../timeout.ts";
 import type { World } from "../world.ts";
 import { olderNote } from "./migration.ts";
 
@@ -33,19 +34,34 @@ export interface Compressed {
   readonly written: readonly string[];
   readonly removed: readonly string[];
   readonly gzipped: readonly string[];
+  /** Whether that was all there is to do. */
+  readonly complete: boolean;
+}
+
+export interface CompressOptions {
+  readonly dryRun?: boolean;
+  /** How many digests, oldest first, for who has little time. */
+  readonly most?: number;
+  /** After this no more logs are packed. */
+  readonly budget?: Deadline;
 }
 
 export async function compressSessions(
   store: Store,
   world: World,
   claim: Claim,
-  { dryRun = false } = {},
+  { dryRun = false, most = Infinity, budget = new Deadline(Infinity) }:
+    CompressOptions = {},
 ): Promise<Compressed> {
   const now = world.now();
-  const folds = await foldTiers(store, now, claim, dryRun);
-  const logs = oldLogs(store, now);
-  const gzipped = dryRun ? logs : await packLogs(store, logs, now, claim);
+  const folds = await foldTiers(store, now, claim, { dryRun, most });
+  const folded = folds.reduce((sum, { removes }) => sum + removes.length, 0);
+  const logs = budget.passed ? [] : oldLogs(store, now);
+  const gzipped = dryRun
+    ? logs
+    : await packLogs(store, logs, now, claim, budget);
   return {
+    complete: folded < most && !budget.passed,
     written: folds.flatMap(({ writes }) => writes.map(({ name }) => name)),
     removed: folds.flatMap(({ removes }) => removes),
     gzipped: gzipped.map(({ name }) => name),
@@ -56,11 +72,11 @@ async function foldTiers(
   store: Store,
   now: Date,
   claim: Claim,
-  dryRun: boolean,
+  { dryRun, most }: { readonly dryRun: boolean; readonly most: number },
 ): Promise<Fold[]> {
   const { layout, files } = store;
   return await withStoreLock(store, claim, () => {
-    const folds = planTiers(readTierFiles(store), now);
+    const folds = planTiers(readTierFiles(store, most), now);
     for (const { writes, removes } of dryRun ? [] : folds) {
       for (const { name, text } of writes) {
         files.replace(`${layout.sessions}/${name}`, text);
@@ -75,7 +91,7 @@ async function foldTiers(
  * Digests, weeks and months; digests of sessions that still wait are left, and
  * so are summaries of the earlier generation: no log keeps the whole of them.
  */
-function readTierFiles({ layout }: Store) {
+function readTierFiles({ layout }: Store, most: number) {
   const here = listNames(layout.sessions)
     .filter((name) => name.endsWith(".md") && !OLDER_NAME.test(name));
   const months = listNames(`${layout.sessions}/archive`)
@@ -88,7 +104,9 @@ function readTierFiles({ layout }: Store) {
         : [];
     }),
   );
-  return [...here, ...months].filter((name) => !waiting.has(name))
+  const isTier = (name: string) => name.startsWith("week-");
+  const digests = here.filter((name) => !isTier(name) && !waiting.has(name));
+  return [...digests.slice(0, most), ...here.filter(isTier), ...months]
     .map((name) => ({
       name,
       text: readText(`${layout.sessions}/${name}`) ?? "",
@@ -142,9 +160,11 @@ async function packLogs(
   logs: readonly Log[],
   now: Date,
   claim: Claim,
+  budget: Deadline,
 ): Promise<Log[]> {
   const packed: Log[] = [];
   for (const log of logs) {
+    if (budget.passed) break;
     const pack = async () => {
       if (!isOld(store, log, now)) return;
       await gzipLog(store, log.name);

@@ -43,6 +43,11 @@ export function isDead(
 ): boolean {
   const loaded = loadSessionState(layout, sessionId);
   const seenAt = loaded.state === "ok" ? loaded.value.seenAt : null;
-  const last = Math.max(modifiedMs, seenAt ? Date.parse(seenAt) : 0);
-  return world.now().getTime() - last > config.deadAfterMinutes * 60_000;
+  const limitMs = config.deadAfterMinutes * 60_000;
+  const now = world.now().getTime();
+  // Of a clock that has been set back; else it would be alive until then.
+  const latest = Math.max(now, Date.now()) + limitMs;
+  const times = [modifiedMs, Date.parse(seenAt ?? "")]
+    .filter((time) => time <= latest);
+  return now - Math.max(0, ...times) > limitMs;
 }

@@ -3,8 +3,12 @@
  * index up to date as far as the time goes. The next search does the rest.
  */
 
-import { openSearchIndex } from "../store/open_search_index.ts";
-import { type Store, storeExists } from "../store/store.ts";
+import {
+  isDamage,
+  openSearchIndex,
+  removeSearchIndex,
+} from "../store/open_search_index.ts";
+import { type Store, storeExists, withStoreLock } from "../store/store.ts";
 import { Deadline } from "../timeout.ts";
 import { updateSearchIndex } from "./update_search_index.ts";
 
@@ -19,6 +23,13 @@ export async function freshenSearchIndex(
 ): Promise<void> {
   if (remainingMs < LEAST_MS || !storeExists(store)) return;
   const budget = new Deadline(Math.min(MOST_MS, remainingMs / 2));
-  using index = await openSearchIndex(store, { who, waitMs: LEAST_MS });
-  await updateSearchIndex(index, store.layout, { budget });
+  const claim = { who, waitMs: LEAST_MS };
+  try {
+    using index = await openSearchIndex(store, claim);
+    await updateSearchIndex(index, store.layout, { budget });
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    // It is derived: the next end of a turn, or the next search, makes it anew.
+    await withStoreLock(store, claim, () => removeSearchIndex(store));
+  }
 }

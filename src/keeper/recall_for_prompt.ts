@@ -6,11 +6,11 @@
  */
 
 import type { Recollection } from "../memory/prompt_plan.ts";
-import { parseQuery } from "../search/query.ts";
+import { parseQuery, type QueryTerm } from "../search/query.ts";
 import { rank, type Ranked } from "../search/rank.ts";
 import { type Probe, stemSlot } from "../search/tally.ts";
 import { shortNames } from "../store/layout.ts";
-import { openExistingIndex } from "../store/open_search_index.ts";
+import { isDamage, openExistingIndex } from "../store/open_search_index.ts";
 import type { SearchIndex } from "../store/search_index.ts";
 import type { Store } from "../store/store.ts";
 import { chooseProbes } from "./choose_probes.ts";
@@ -45,6 +45,20 @@ export async function recallForPrompt(
   const asked = parseQuery(prompt.slice(0, MAX_PROMPT_CHARS)).terms
     .slice(0, MAX_PROMPT_TERMS);
   if (asked.length < 2) return [];
+  try {
+    return await ask(store, asked, sessionId);
+  } catch (error) {
+    // A damaged index is made anew when the turn is over.
+    if (isDamage(error)) return [];
+    throw error;
+  }
+}
+
+async function ask(
+  store: Store,
+  asked: readonly QueryTerm[],
+  sessionId: string | undefined,
+): Promise<Recollection[]> {
   using index = await openExistingIndex(store, WAIT_MS);
   if (index === undefined) return [];
   const { probes, unknown } = chooseProbes(index, asked);

@@ -4,6 +4,7 @@
  * saved size, so killing this anywhere never doubles or drops an entry.
  */
 
+import { isSystemError } from "../errors.ts";
 import { statFile } from "../store/read_file.ts";
 import {
   isOpen,
@@ -102,7 +103,15 @@ async function unpackLog(store: Store, sessionId: string): Promise<void> {
   const packed = `${layout.l1(stem)}.gz`;
   if (stem === "" || !statFile(packed)?.isFile) return;
   const { gunzipBytes } = await import("../store/gzip.ts");
-  const bytes = await gunzipBytes(Deno.readFileSync(packed));
+  let bytes: Uint8Array;
+  try {
+    bytes = await gunzipBytes(Deno.readFileSync(packed));
+  } catch (error) {
+    if (isSystemError(error)) throw error;
+    // Not gzip any more: the transcript tells it all anew.
+    files.moveAside(packed);
+    return;
+  }
   files.replace(layout.l1(stem), bytes);
   files.remove(packed);
 }

@@ -4,6 +4,7 @@
  * is left over when the session is.
  */
 
+import { UserError } from "../errors.ts";
 import { isObject } from "../json.ts";
 import { listNames, readText } from "../store/read_file.ts";
 import {
@@ -106,7 +107,10 @@ export class SubagentWork {
         ? type.slice(0, MAX_TYPE_CHARS)
         : undefined;
     } catch (error) {
-      if (error instanceof SyntaxError) return undefined;
+      // Not a file, or not JSON: then the agent's own words tell its type.
+      if (error instanceof SyntaxError || error instanceof UserError) {
+        return undefined;
+      }
       throw error;
     }
   }

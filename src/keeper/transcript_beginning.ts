@@ -13,6 +13,12 @@ export interface Beginning {
   readonly branch: string | undefined;
 }
 
+/** Times become names, and a name has room for four digits of a year. */
+function isOfThisEra(time: Date): boolean {
+  const year = time.getUTCFullYear();
+  return year >= 1970 && year <= 9999;
+}
+
 /** Undefined while there is no conversation in the file. */
 export function readBeginning(transcript: string): Beginning | undefined {
   const info = statTranscript(transcript);
@@ -35,7 +41,7 @@ export function readBeginning(transcript: string): Beginning | undefined {
         branch ??= gitBranch;
       }
       const time = new Date(typeof timestamp === "string" ? timestamp : NaN);
-      if (Number.isNaN(time.getTime())) continue;
+      if (!isOfThisEra(time)) continue;
       // What waits in a fork's queue stands before all it repeats.
       if (typeof uuid === "string") startedAt ??= time;
       else queuedAt ??= time;

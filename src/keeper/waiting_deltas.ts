@@ -1,6 +1,6 @@
 /** The deltas that wait for a summary, whichever session they come from. */
 
-import { isAlive, MOST_ASKS } from "../memory/asking.ts";
+import { isAlive, minutesSince, MOST_ASKS } from "../memory/asking.ts";
 import { readIndex } from "../store/memory_index.ts";
 import { isSessionId } from "../store/layout.ts";
 import {
@@ -14,7 +14,7 @@ import type { Store } from "../store/store.ts";
 import type { World } from "../world.ts";
 import { countedAsks } from "./request_reached.ts";
 
-const DAY_MS = 24 * 60 * 60_000;
+const DAY_MINUTES = 24 * 60;
 
 export interface Waiting {
   readonly sessionId: string;
@@ -44,8 +44,8 @@ export function findUnanswered(store: Store, world: World): string[] {
   const now = world.now();
   const isDone = (delta: Delta) =>
     (countedAsks(delta) >= MOST_ASKS && !hasLiveAgent(delta, now)) ||
-    now.getTime() - Date.parse(delta.createdAt) >
-      store.config.digestAfterDays * DAY_MS;
+    minutesSince(delta.createdAt, now) >
+      store.config.digestAfterDays * DAY_MINUTES;
   const over = waitingDeltas(store)
     .filter(({ state }) => state.ended !== undefined);
   return [...new Set(over.map(({ sessionId }) => sessionId))].filter((id) =>

@@ -20,8 +20,12 @@ const AGENT_ALIVE_MINUTES = 15;
 
 export const MOST_ASKS = PAUSES_MINUTES.length;
 
+/**
+ * How far apart, whichever is later: what a clock wrote that was wrong and has
+ * been set back must not last until then.
+ */
 export function minutesSince(time: string, now: Date): number {
-  return (now.getTime() - Date.parse(time)) / MINUTE_MS;
+  return Math.abs(now.getTime() - Date.parse(time)) / MINUTE_MS;
 }
 
 /** Whether the next request may go out, as far as the earlier ones tell. */

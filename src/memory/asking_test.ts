@@ -13,6 +13,9 @@ Deno.test("mayAsk() asks three times, 20, 60 and 180 minutes apart", async (t) =
     [2, 59, false],
     [2, 60, true],
     [3, 100_000, false],
+    // Asked by a clock that was set back since.
+    [1, -19, false],
+    [1, -100_000, true],
   ];
   for (const [asks, minutes, may] of rows) {
     await t.step(`${asks} asks, ${minutes} minutes ago`, () => {
@@ -27,4 +30,5 @@ Deno.test("isAlive() gives an agent a quarter of an hour", () => {
   assertEquals(isAlive({ id: "a", at: ago(14) }, NOW), true);
   assertEquals(isAlive({ id: "a", at: ago(15) }, NOW), false);
   assertEquals(isAlive({ id: "a", at: "no time" }, NOW), false);
+  assertEquals(isAlive({ id: "a", at: ago(-100_000) }, NOW), false);
 });

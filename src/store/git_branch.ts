@@ -1,14 +1,20 @@
 /** The branch a checkout is on, read from git's own files; no subprocess. */
 
+import { isSystemError, UserError } from "../errors.ts";
 import { isAbsolute } from "./path_text.ts";
 import { readText, statFile } from "./read_file.ts";
 
 const MAX_BYTES = 65_536;
 
-/** Undefined outside git and on a detached head. */
+/** Undefined outside git, on a detached head, and where git would fail too. */
 export function readBranch(root: string): string | undefined {
-  const head = readText(`${gitDir(root)}/HEAD`, MAX_BYTES) ?? "";
-  return /^ref: refs\/heads\/(.+)$/m.exec(head)?.[1]?.trim();
+  try {
+    const head = readText(`${gitDir(root)}/HEAD`, MAX_BYTES) ?? "";
+    return /^ref: refs\/heads\/(.+)$/m.exec(head)?.[1]?.trim();
+  } catch (error) {
+    if (error instanceof UserError || isSystemError(error)) return undefined;
+    throw error;
+  }
 }
 
 function gitDir(root: string): string {

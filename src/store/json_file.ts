@@ -81,6 +81,12 @@ export class ShapeError extends Error {
 export const field = {
   number: (raw: JsonObject, key: string, otherwise: number): number =>
     read(raw, key, otherwise, Number.isFinite) as number,
+  /** How many, or where: a whole number from 0 on. */
+  count: (raw: JsonObject, key: string, otherwise: number): number =>
+    read(raw, key, otherwise, isCount) as number,
+  /** The name of a file: it must not lead elsewhere. */
+  name: (raw: JsonObject, key: string, otherwise: string): string =>
+    read(raw, key, otherwise, isName) as string,
   text: (raw: JsonObject, key: string, otherwise: string): string =>
     read(raw, key, otherwise, (v) => typeof v === "string") as string,
   object: (raw: JsonObject, key: string): JsonObject =>
@@ -88,6 +94,12 @@ export const field = {
   list: <T>(raw: JsonObject, key: string, item: (v: unknown) => v is T): T[] =>
     read(raw, key, [], (v) => Array.isArray(v) && v.every(item)) as T[],
 };
+
+const isCount = (value: unknown) =>
+  Number.isSafeInteger(value) && (value as number) >= 0;
+
+const isName = (value: unknown) =>
+  typeof value === "string" && /^(?!\.)[^\\/\0]*$/.test(value);
 
 function read(
   raw: JsonObject,

@@ -5,7 +5,7 @@
  * every system.
  */
 
-import { LockTimeoutError } from "../errors.ts";
+import { isSystemError, LockTimeoutError, UserError } from "../errors.ts";
 import { TIMED_OUT, within } from "../timeout.ts";
 import { faultPoint } from "./fault_point.ts";
 import { readText } from "./read_file.ts";
@@ -31,18 +31,22 @@ export async function withLock<T>(
   await acquire(file, request);
   try {
     faultPoint("lock", request.path);
-    files.scribble(
-      holderBeside(request.path),
-      JSON.stringify({
-        pid: Deno.pid,
-        what: request.who,
-        since: new Date().toISOString(),
-      }),
-    );
+    noteHolder(files, request);
     return await body();
   } finally {
     faultPoint("unlock", request.path);
     file.close();
+  }
+}
+
+/** For people only: on a full disk the work itself may still be possible. */
+function noteHolder(files: StoreFiles, { path, who }: LockRequest): void {
+  const since = new Date().toISOString();
+  const note = JSON.stringify({ pid: Deno.pid, what: who, since });
+  try {
+    files.scribble(holderBeside(path), note);
+  } catch (error) {
+    if (!isSystemError(error) && !(error instanceof UserError)) throw error;
   }
 }
 

@@ -113,6 +113,15 @@ Deno.test("readHolder() knows nothing from a note it cannot read", async (t) => 
   }
 });
 
+Deno.test("withLock() works where its holder cannot be noted", async () => {
+  using world = new SealedWorld();
+  world.write("state/store.holder/in-its-place", "");
+  const path = storeLayout(world.store).storeLock;
+  const request = { path, who: "test", waitMs: 1000 };
+  const files = new StoreFiles(world.project);
+  assertEquals(await withLock(files, request, () => "done"), "done");
+});
+
 Deno.test("withLock() gives up at its deadline and names the holder", async () => {
   using world = new SealedWorld();
   const holder = await startHolder(world);

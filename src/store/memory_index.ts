@@ -52,12 +52,20 @@ export function readIndex(layout: Layout): MemoryIndex {
   return loaded.state === "ok" ? loaded.value : rebuildIndex(layout);
 }
 
+/** The archives an index names. A name that is none must not become a path. */
+export function archivesIn({ rotatedFiles }: MemoryIndex): RotatedFile[] {
+  return rotatedFiles.filter(({ file }) => isArchiveName(file));
+}
+
 /** Change the index. The caller holds the store's lock. */
 export function updateIndex(
   files: StoreFiles,
   layout: Layout,
   change: (index: MemoryIndex) => MemoryIndex,
 ): MemoryIndex {
+  // The work of every session waits for this file: whatever stands in its
+  // place makes way.
+  if (files.isStray(layout.index)) files.moveAside(layout.index);
   const index = loadForUpdate(
     files,
     layout.index,

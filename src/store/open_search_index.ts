@@ -39,10 +39,13 @@ export async function openSearchIndex(
 
 /** The index as it is; undefined if there is none that can be asked. */
 export async function openExistingIndex(
-  { layout }: Store,
+  store: Store,
   waitMs: number,
 ): Promise<DatabaseIndex | undefined> {
+  const { layout, files } = store;
   if (!statFile(layout.searchIndex)?.isFile) return undefined;
+  if (files.isStray(layout.searchIndex)) return undefined;
+  clearTheWay(store);
   const db = await openSqlite(layout.searchIndex);
   try {
     ensureSchema(db, waitMs);
@@ -53,19 +56,35 @@ export async function openExistingIndex(
   }
 }
 
+/** What SQLite keeps beside a database. */
+const HELPER_ENDS = ["-wal", "-shm", "-journal"];
+
 /** The store's lock is held. */
 export function removeSearchIndex({ layout, files }: Store): void {
-  for (const end of ["", "-wal", "-shm"]) {
+  for (const end of ["", ...HELPER_ENDS]) {
     files.remove(`${layout.searchIndex}${end}`);
   }
 }
 
+/**
+ * SQLite follows a link wherever it leads and waits for a FIFO: only regular
+ * files of the store may stand beside the database.
+ */
+function clearTheWay({ layout, files }: Store): void {
+  for (const end of HELPER_ENDS) {
+    const helper = `${layout.searchIndex}${end}`;
+    if (files.isStray(helper)) files.remove(helper);
+  }
+}
+
 async function open(
-  { layout, files }: Store,
+  store: Store,
   { waitMs }: OpenRequest,
 ): Promise<DatabaseIndex> {
+  const { layout, files } = store;
   // SQLite would make it readable by others; its helper files follow suit.
   files.appendAtomically(layout.searchIndex, "");
+  clearTheWay(store);
   const db = await openSqlite(layout.searchIndex);
   try {
     ensureSchema(db, waitMs);
@@ -82,6 +101,6 @@ async function open(
  */
 export function isDamage(error: unknown): boolean {
   return error instanceof Error &&
-    /not a database|failed to prepare|malformed|corrupt|no such (?:table|column|module)|disk image|vtable constructor|has no column|already exists/i
+    /not a database|invalid fts5|failed to prepare|malformed|corrupt|no such (?:table|column|module)|disk image|vtable constructor|has no column|already exists/i
       .test(error.message);
 }

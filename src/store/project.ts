@@ -92,9 +92,19 @@ async function place(
       'Set HOME, or set storage to "project"',
     );
   }
-  const unique = `${baseName(root)}-${await shortHash(root)}`;
+  const unique = `${shorten(baseName(root))}-${await shortHash(root)}`;
   const storeDir = `${folder}/memory-keeper/projects/${unique}`;
   return { storeDir, boundary: resolveExisting(storeDir) };
+}
+
+/** A name may have 255 bytes; with the digest behind it that would be more. */
+const MAX_NAME_BYTES = 200;
+
+function shorten(name: string): string {
+  const room = new Uint8Array(MAX_NAME_BYTES);
+  // Only whole characters are taken.
+  const { read } = new TextEncoder().encodeInto(name, room);
+  return name.slice(0, read);
 }
 
 function assertFolder(path: string): string {

@@ -202,6 +202,21 @@ Deno.test('openProject() with storage "home" gives each folder a store of its ow
   assertEquals(projectConfigPath(a), `${a.home}/.claude/memory/config.json`);
 });
 
+Deno.test('openProject() with storage "home" finds room for a long name', async () => {
+  using world = new SealedWorld();
+  world.write("config.json", '{"storage": "home"}');
+  const here = fakeWorld(world.project, { HOME: world.home });
+  const longest = "조".repeat(85); // 255 bytes
+  makeDir(`${world.dir}/${longest}/.claude/memory`);
+  Deno.writeTextFileSync(
+    `${world.dir}/${longest}/.claude/memory/config.json`,
+    '{"storage": "home"}',
+  );
+  const { storeDir } = await openProject(here, `${world.dir}/${longest}`);
+  makeDir(storeDir);
+  assertMatch(storeDir, /\/조{66}-[0-9a-f]{8}$/);
+});
+
 Deno.test('openProject() with storage "home" needs a home', async () => {
   using world = new SealedWorld();
   world.write("config.json", '{"storage": "home"}');

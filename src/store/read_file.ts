@@ -14,10 +14,12 @@ export function statFile(path: string): Deno.FileInfo | undefined {
   try {
     return Deno.statSync(path);
   } catch (error) {
-    // A file in the place of a folder hides what should be below it.
+    // A file in the place of a folder hides what should be below it, and a
+    // link to itself leads nowhere.
     if (
       error instanceof Deno.errors.NotFound ||
-      error instanceof Deno.errors.NotADirectory
+      error instanceof Deno.errors.NotADirectory ||
+      error instanceof Deno.errors.FilesystemLoop
     ) return undefined;
     throw error;
   }

@@ -5,13 +5,7 @@
 
 import { isObject, type JsonObject } from "../json.ts";
 import { isSessionId, type Layout, shortNames, shortOf } from "./layout.ts";
-import {
-  field,
-  type Loaded,
-  loadJson,
-  saveJson,
-  setAside,
-} from "./json_file.ts";
+import { field, type Loaded, loadJson, saveJson } from "./json_file.ts";
 import { listNames, namesIn } from "./read_file.ts";
 import type { StoreFiles } from "./store_files.ts";
 
@@ -124,7 +118,7 @@ export function setAsideState(
   layout: Layout,
   sessionId: string,
 ): void {
-  setAside(files, layout.state(sessionId));
+  files.moveAside(layout.state(sessionId));
 }
 
 /** The ids of all sessions that have a state file. */
@@ -156,21 +150,21 @@ function parseSessionState(raw: JsonObject): SessionState {
   const offsets = field.object(raw, "agents");
   return {
     ...raw,
-    stem: field.text(raw, "stem", ""),
+    stem: field.name(raw, "stem", ""),
     transcript: field.text(raw, "transcript", ""),
-    offset: field.number(raw, "offset", 0),
+    offset: field.count(raw, "offset", 0),
     mark: field.text(raw, "mark", ""),
-    l1Bytes: field.number(raw, "l1Bytes", 0),
-    entries: field.number(raw, "entries", 0),
-    rawBytes: field.number(raw, "rawBytes", 0),
-    summarizedTo: field.number(raw, "summarizedTo", 0),
-    cutTo: field.number(raw, "cutTo", field.number(raw, "summarizedTo", 0)),
-    cutBytes: field.number(raw, "cutBytes", 0),
-    deltaCount: field.number(raw, "deltaCount", 0),
+    l1Bytes: field.count(raw, "l1Bytes", 0),
+    entries: field.count(raw, "entries", 0),
+    rawBytes: field.count(raw, "rawBytes", 0),
+    summarizedTo: field.count(raw, "summarizedTo", 0),
+    cutTo: field.count(raw, "cutTo", field.count(raw, "summarizedTo", 0)),
+    cutBytes: field.count(raw, "cutBytes", 0),
+    deltaCount: field.count(raw, "deltaCount", 0),
     deltas: field.list(raw, "deltas", isObject).map(parseDelta),
     recent: field.list(raw, "recent", (v) => typeof v === "string"),
     agents: Object.fromEntries(
-      Object.keys(offsets).map((id) => [id, field.number(offsets, id, 0)]),
+      Object.keys(offsets).map((id) => [id, field.count(offsets, id, 0)]),
     ),
     firstUuid: text("firstUuid"),
     startedAt: text("startedAt"),
@@ -190,17 +184,17 @@ export function isAllCut({ cutBytes, l1Bytes }: SessionState): boolean {
 }
 
 function parseDelta({ request, told, ...raw }: JsonObject): Delta {
-  const id = field.text(raw, "id", "");
+  const id = field.name(raw, "id", "");
   return {
     ...raw,
     ...(isRequest(request) ? { request } : {}),
     ...(isTold(told) ? { told } : {}),
     id,
-    from: field.number(raw, "from", 0),
-    to: field.number(raw, "to", 0),
-    file: field.text(raw, "file", `${id}.txt`),
+    from: field.count(raw, "from", 0),
+    to: field.count(raw, "to", 0),
+    file: field.name(raw, "file", `${id}.txt`),
     createdAt: field.text(raw, "createdAt", ""),
-    asks: field.number(raw, "asks", 0),
+    asks: field.count(raw, "asks", 0),
   };
 }
 

@@ -40,8 +40,9 @@ export function assertStoreExists(store: Store): Store {
 
 /** Make the store if it is missing. */
 export function ensureStore(store: Store): void {
-  const { layout, config } = store;
+  const { layout, files, config } = store;
   if (statFile(layout.gitignore)) return;
+  if (files.isStray(layout.gitignore)) files.moveAside(layout.gitignore);
   // `.claude` itself is not ours: it gets the usual permissions.
   const above = parentOf(layout.dir);
   if (above) Deno.mkdirSync(above, { recursive: true });

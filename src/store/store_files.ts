@@ -4,7 +4,7 @@
  * file is whole or unchanged, an appended line is whole or absent.
  */
 
-import { storeError } from "../errors.ts";
+import { storeError, UserError } from "../errors.ts";
 import { faultPoint } from "./fault_point.ts";
 import {
   FILE_MODE,
@@ -17,6 +17,7 @@ import {
   truncateTo,
   writeAll,
 } from "./file_steps.ts";
+import { assertFile, followLink, lstat } from "./file_kinds.ts";
 import { baseName, isInside, parentOf } from "./path_text.ts";
 import { resolveExisting } from "./read_file.ts";
 
@@ -221,6 +222,37 @@ export class StoreFiles {
     renamePatiently(source, target);
   }
 
+  /**
+   * Whether something stands here that cannot be written: a folder, a FIFO, a
+   * link that leads out or nowhere.
+   */
+  isStray(path: string): boolean {
+    if (lstat(path) === undefined) return false;
+    try {
+      this.#target(path);
+      return false;
+    } catch (error) {
+      if (
+        error instanceof UserError ||
+        error instanceof Deno.errors.FilesystemLoop
+      ) return true;
+      throw error;
+    }
+  }
+
+  /** Move whatever stands at a path out of the way; returns where it is. */
+  moveAside(path: string): string {
+    const stamp = new Date().toISOString().replace(/\D/g, "").slice(0, 17);
+    const parent = this.#parent(path);
+    const aside = `${path}.damaged-${stamp}`;
+    faultPoint("rename", aside);
+    renamePatiently(
+      `${parent}/${baseName(path)}`,
+      `${parent}/${baseName(aside)}`,
+    );
+    return aside;
+  }
+
   /** Remove a file if it is there. A link goes, never what it leads to. */
   remove(path: string): void {
     if (lstat(path) === undefined) return;
@@ -282,36 +314,6 @@ function existingAncestor(path: string): string {
     if (lstat(at) !== undefined) return at;
   }
   return path;
-}
-
-function followLink(path: string): string {
-  try {
-    return Deno.realPathSync(path);
-  } catch (error) {
-    if (!(error instanceof Deno.errors.NotFound)) throw error;
-    throw storeError(
-      `Cannot write "${path}": it is a link that leads nowhere`,
-      "Remove the link; the file is made anew when it is needed",
-      error,
-    );
-  }
-}
-
-function assertFile(path: string, info: Deno.FileInfo): void {
-  if (info.isFile) return;
-  throw storeError(
-    `Cannot write "${path}": it is not a regular file`,
-    "Move it away; it is made anew when it is needed",
-  );
-}
-
-function lstat(path: string): Deno.FileInfo | undefined {
-  try {
-    return Deno.lstatSync(path);
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return undefined;
-    throw error;
-  }
 }
 
 /** What tells whether a file was written to. */

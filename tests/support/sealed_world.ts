@@ -118,20 +118,23 @@ export class SealedWorld implements Disposable {
   }
 }
 
+/** The words that start the program under test. */
+export const PROGRAM: readonly string[] = EXECUTABLE ? [EXECUTABLE] : [
+  Deno.execPath(),
+  "run",
+  "--quiet",
+  "--config",
+  `${ROOT}deno.json`,
+  ...PERMISSION_FLAGS,
+  `${ROOT}main.ts`,
+];
+
 /** Start the program under test with pipes on all three streams. */
 export function spawnProgram(
   args: readonly string[],
   { env, cwd }: { env: Record<string, string>; cwd: string },
 ): Deno.ChildProcess {
-  const [command, ...first] = EXECUTABLE ? [EXECUTABLE] : [
-    Deno.execPath(),
-    "run",
-    "--quiet",
-    "--config",
-    `${ROOT}deno.json`,
-    ...PERMISSION_FLAGS,
-    `${ROOT}main.ts`,
-  ];
+  const [command, ...first] = PROGRAM;
   return new Deno.Command(command as string, {
     args: [...first, ...args],
     cwd,

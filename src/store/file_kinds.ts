@@ -1,0 +1,34 @@
+/** What stands at a path, and whether it is something to write to. */
+
+import { storeError } from "../errors.ts";
+
+export function lstat(path: string): Deno.FileInfo | undefined {
+  try {
+    return Deno.lstatSync(path);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return undefined;
+    throw error;
+  }
+}
+
+export function assertFile(path: string, info: Deno.FileInfo): void {
+  if (info.isFile) return;
+  throw storeError(
+    `Cannot write "${path}": it is not a regular file`,
+    "Move it away; it is made anew when it is needed",
+  );
+}
+
+/** Where a link leads. */
+export function followLink(path: string): string {
+  try {
+    return Deno.realPathSync(path);
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+    throw storeError(
+      `Cannot write "${path}": it is a link that leads nowhere`,
+      "Remove the link; the file is made anew when it is needed",
+      error,
+    );
+  }
+}
