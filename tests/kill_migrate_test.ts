@@ -9,7 +9,6 @@ import { assert, assertEquals } from "@std/assert";
 import { parseMemory } from "../src/memory/memory_text.ts";
 import { setFaultHandler } from "../src/store/fault_point.ts";
 import { runCommand } from "../src/cli/run.ts";
-import { walk } from "./support/memory_invariants.ts";
 import { type Deed, MortalWorld } from "./support/mortal_world.ts";
 import {
   homeStore,
@@ -21,6 +20,7 @@ import {
   rotationStore,
   THEN,
 } from "./support/older_stores.ts";
+import { walk } from "./support/read_store.ts";
 import { payload } from "./support/sealed_world.ts";
 
 const KILLS = Number(Deno.env.get("MEMORY_KEEPER_KILLS") ?? 16);

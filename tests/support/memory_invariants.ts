@@ -8,6 +8,7 @@ import type { Concept } from "../../src/knowledge/concepts.ts";
 import type { Fact, Facts } from "../../src/knowledge/facts.ts";
 import { parseMemory, type Section } from "../../src/memory/memory_text.ts";
 import type { SessionState } from "../../src/store/session_state.ts";
+import { namesIn as names, walk } from "./read_store.ts";
 
 const ARCHIVE = /^memory_\d{8}_\d{6}\.md$/;
 const TEMPORARY = /^\..*\.tmp$/;
@@ -207,21 +208,3 @@ function isJson(text: string): boolean {
 }
 
 const read = (path: string) => Deno.readTextFileSync(path);
-
-function names(dir: string): string[] {
-  try {
-    return Array.from(Deno.readDirSync(dir), ({ name }) => name).sort();
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return [];
-    throw error;
-  }
-}
-
-/** Every file below a folder, by its path from there. */
-export function walk(dir: string, prefix = ""): string[] {
-  return names(dir).flatMap((name) =>
-    Deno.statSync(`${dir}/${name}`).isDirectory
-      ? walk(`${dir}/${name}`, `${prefix}${name}/`)
-      : [`${prefix}${name}`]
-  );
-}

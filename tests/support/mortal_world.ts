@@ -2,8 +2,8 @@
 
 import { fromFileUrl } from "@std/path";
 import { PERMISSION_FLAGS } from "../../scripts/permissions.ts";
-import { walk } from "./memory_invariants.ts";
 import { DEAD } from "./mortal_main.ts";
+import { walk } from "./read_store.ts";
 import { payload, SealedWorld } from "./sealed_world.ts";
 
 const MORTAL = fromFileUrl(new URL("mortal_main.ts", import.meta.url));
