@@ -3,20 +3,28 @@
  * place where a write, sync, rename or lock could be interrupted.
  * MEMORY_KEEPER_DIE_AT is "n" or "n:share"; the share of a write that still
  * reaches the disk.
+ *
+ * It writes a byte to stderr when it reaches the first such place, and in the
+ * end how many there were: for who kills it from outside, or counts.
  */
 
 import { main } from "../../main.ts";
 import { setFaultHandler } from "../../src/store/fault_point.ts";
 
 export const DEAD = 137;
+export const POINTS = "\npoints reached: ";
 
 if (import.meta.main) {
   const [dieAt, share = 0] = (Deno.env.get("MEMORY_KEEPER_DIE_AT") ?? "")
     .split(":").map(Number);
+  const tell = (text: string) =>
+    Deno.stderr.writeSync(new TextEncoder().encode(text));
   let reached = 0;
+  addEventListener("unload", () => void tell(`${POINTS}${reached}\n`));
   setFaultHandler((point, _path, size) => {
     if (point === "torn") Deno.exit(DEAD);
-    if (++reached !== dieAt) return;
+    if (reached++ === 0) tell(".");
+    if (reached !== dieAt) return;
     if (point === "write" && size > 0) return Math.floor(size * share);
     Deno.exit(DEAD);
   });
