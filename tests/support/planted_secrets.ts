@@ -89,9 +89,11 @@ async function wordsOf(path: string): Promise<string[]> {
         words.push(...terms.map(({ term }) => String(term)));
         db.exec("DROP TABLE temp.terms");
       } else {
-        for (const row of db.prepare(`SELECT * FROM "${name}"`).all()) {
-          words.push(...Object.values(row).map(String));
-        }
+        // As texts: some numbers are larger than JavaScript's.
+        const columns = db.prepare(`PRAGMA table_info("${name}")`).all()
+          .map((column) => `CAST("${column["name"]}" AS TEXT)`).join(", ");
+        const rows = db.prepare(`SELECT ${columns} FROM "${name}"`).all();
+        words.push(...rows.flatMap((row) => Object.values(row).map(String)));
       }
     }
     return words;
