@@ -105,9 +105,34 @@ export class MortalWorld extends SealedWorld {
     for (const [name, bytes] of files) this.write(name, bytes);
   }
 
+  /** The whole world as it is, times included; gives a way back to it. */
+  keep(): () => void {
+    const files = walk(this.dir).map((path) => {
+      const full = `${this.dir}/${path}`;
+      const { mtime, mode } = Deno.statSync(full);
+      const bytes = Deno.readFileSync(full);
+      return { full, bytes, mtime: mtime ?? new Date(), mode };
+    });
+    return () => {
+      for (const folder of [this.project, this.home]) {
+        Deno.removeSync(folder, { recursive: true });
+        Deno.mkdirSync(folder);
+      }
+      for (const { full, bytes, mtime, mode } of files) {
+        const dir = full.slice(0, full.lastIndexOf("/"));
+        Deno.mkdirSync(dir, { recursive: true });
+        Deno.writeFileSync(full, bytes);
+        if (mode !== null && Deno.build.os !== "windows") {
+          Deno.chmodSync(full, mode & 0o777);
+        }
+        Deno.utimeSync(full, mtime, mtime);
+      }
+    };
+  }
+
   /** What a killed process left behind counts as left only after a minute. */
   age(): void {
-    const before = new Date(Date.now() - 120_000);
+    const before = new Date(Date.now() - 3_600_000);
     for (const name of walk(this.store)) {
       const path = `${this.store}/${name}`;
       // Derived; without it every leftover is looked for again.
