@@ -13,6 +13,8 @@ export interface Row {
   /** Done before, undisturbed. */
   readonly plant?: (world: KillStore) => void | Promise<void>;
   readonly deed: (world: KillStore) => Deed;
+  /** 0 unless something is wrong that it only tells. */
+  readonly exits?: number;
 }
 
 export const nameOf = ({ of, but }: Row) => but ? `${of}, ${but}` : of;
@@ -259,7 +261,11 @@ export const COMMAND_ROWS: readonly Row[] = [
   },
   { of: "check", deed: run(`check --session ${LIVE}`) },
   { of: "final", deed: run(`final --session ${LIVE}`) },
-  { of: "reset", deed: run(`reset --session ${LIVE}`) },
+  {
+    of: "reset",
+    plant: (world) => world.write(`.cache/count/${LIVE}`, "..."),
+    deed: run(`reset --session ${LIVE}`),
+  },
   { of: "config set", deed: run("config set saveInterval 7") },
   { of: "config set", but: "share", deed: run("config set share true") },
   { of: "config set", but: "claudeMd", deed: run("config set claudeMd true") },
@@ -279,6 +285,8 @@ export const COMMAND_ROWS: readonly Row[] = [
       world.age();
     },
     deed: run("doctor --fix"),
+    // There is no plugin in this world.
+    exits: 1,
   },
   { of: "report", deed: run("report") },
 ];
