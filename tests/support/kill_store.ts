@@ -83,7 +83,7 @@ export class KillStore extends MortalWorld {
   /** The environment of a day. */
   on(daysFromNow = 0): Record<string, string> {
     const at = new Date(this.nowMs + daysFromNow * DAY_MS).toISOString();
-    return { MEMORY_KEEPER_NOW: at, TZ: "UTC" };
+    return { MEMORY_KEEPER_NOW: at, TZ: "UTC", MEMORY_KEEPER_PATIENCE: "30" };
   }
 
   event(words: string, event: string, session: string, extra = {}, day = 0) {
