@@ -86,7 +86,7 @@ async function rehearse(seed: number, deaths: number): Promise<number> {
     for (let i = 0; i < deaths / PIECES; i++) {
       const death: Death = random() < 0.85
         ? { at: 1 + pick(MOST_POINTS), share: random() }
-        : { afterMs: 15 + pick(45) };
+        : { afterMs: pick(30), since: "first step" };
       const event = EVENTS[pick(EVENTS.length)] ?? ["stop", "Stop"];
       if (await runMortal(world, event, path, sessionId, death)) died++;
     }

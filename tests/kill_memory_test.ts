@@ -1,9 +1,11 @@
 /**
  * Memory survives being killed anywhere: the processes that cut, hand over,
  * commit, digest, rotate and compress end at seeded points between two steps of
- * a write, and are repeated. In the end every entry is in one section, whole.
+ * a write, or by SIGKILL at seeded times, and are repeated. In the end every
+ * entry is in one section, whole, and every message and tool call in one entry.
  *
- * MEMORY_KEEPER_KILLS sets how many (CI: 2000).
+ * MEMORY_KEEPER_KILLS sets how many (CI: 2000), MEMORY_KEEPER_OUTSIDE which
+ * share of them comes from outside.
  */
 
 import { assert, assertEquals } from "@std/assert";
@@ -14,14 +16,22 @@ import {
   sectionsOf,
   statesOf,
 } from "./support/memory_invariants.ts";
-import { type Deed, hookDeed, MortalWorld } from "./support/mortal_world.ts";
+import {
+  type Death,
+  type Deed,
+  hookDeed,
+  MortalWorld,
+} from "./support/mortal_world.ts";
 import { seededRandom } from "./support/seeded_random.ts";
+import { checkStore } from "./support/store_invariants.ts";
 import {
   generateTranscript,
   writeTranscript,
 } from "./support/transcript_generator.ts";
 
 const KILLS = Number(Deno.env.get("MEMORY_KEEPER_KILLS") ?? 160);
+/** The share of kills that come from outside (SIGKILL). */
+const OUTSIDE = Number(Deno.env.get("MEMORY_KEEPER_OUTSIDE") ?? 0.3);
 const STEPS = 60;
 const SESSIONS = 3;
 const AGENT = "memory-keeper:delta-summarizer";
@@ -89,6 +99,7 @@ class Rehearsal implements Disposable {
   readonly #quotable = new Set<string>();
   #agents = 0;
   died = 0;
+  fromOutside = 0;
 
   constructor(readonly seed: number) {
     this.#random = seededRandom(seed);
@@ -186,6 +197,18 @@ class Rehearsal implements Disposable {
     return { args: ["save", `Begin note ${number}.\n\nEnd note ${number}.`] };
   }
 
+  /** Between two steps of a write, or from outside at any time. */
+  #death(): Death {
+    const kind = this.#random();
+    const at = this.#random();
+    if (kind < OUTSIDE) {
+      return at < 0.1
+        ? { afterMs: 3000 * this.#random() ** 4, since: "start" }
+        : { afterMs: 80 * this.#random() ** 2, since: "first step" };
+    }
+    return { at: 1 + Math.floor(at ** 1.4 * 45), share: this.#random() };
+  }
+
   async step(): Promise<void> {
     const growing = this.#pick(this.#sessions);
     if (this.#random() < 0.5) {
@@ -195,10 +218,10 @@ class Rehearsal implements Disposable {
     for (const deed of this.#pick(this.#deeds())) {
       for (const times of [1, 2]) {
         const dies = this.#random() < (times === 1 ? 0.95 : 0.5);
-        const at = 1 + Math.floor(this.#random() ** 1.4 * 45);
-        const death = { at, share: this.#random() };
+        const death = this.#death();
         const fate = await this.world.do(deed, dies ? death : undefined);
         if (fate.died) this.died++;
+        if (fate.fromOutside) this.fromOutside++;
         if (fate.code === 0 && deed.args[0] === "save") {
           this.#saved.push(String(deed.args[1]));
         }
@@ -231,6 +254,9 @@ class Rehearsal implements Disposable {
     await this.#startAnother();
     this.check("in the end");
     assertEquals(this.#waiting(), [], `seed ${this.seed}`);
+    const transcripts = this.#sessions.map(({ path }) => path);
+    const { store } = this.world;
+    assertEquals(await checkStore(store, { transcripts }), []);
   }
 
   async #startAnother(): Promise<void> {
@@ -295,6 +321,7 @@ class Rehearsal implements Disposable {
 
 interface Toll {
   readonly died: number;
+  readonly fromOutside: number;
   readonly facts: number;
 }
 
@@ -304,23 +331,27 @@ async function rehearse(seed: number): Promise<Toll> {
   for (let i = 0; i < STEPS; i++) await rehearsal.step();
   await rehearsal.finish();
   const facts = factsOf(rehearsal.world.store).length;
-  return { died: rehearsal.died, facts };
+  const { died, fromOutside } = rehearsal;
+  return { died, fromOutside, facts };
 }
 
 Deno.test(`memory survives ${KILLS} seeded kills`, async () => {
   let seed = Number(Deno.env.get("MEMORY_KEEPER_SEED") ?? 1);
   let died = 0;
   let facts = 0;
+  let fromOutside = 0;
   while (died < KILLS) {
     const pair = await Promise.all([rehearse(seed++), rehearse(seed++)]);
     const killed = pair[0].died + pair[1].died;
     assert(killed > 0, "nothing was killed");
     died += killed;
     facts += pair[0].facts + pair[1].facts;
+    fromOutside += pair[0].fromOutside + pair[1].fromOutside;
   }
   assert(facts > 0, "no facts were kept");
   console.log(
-    `${died} kills, ${facts} facts: no section or fact lost, doubled or torn`,
+    `${died} kills (${fromOutside} from outside), ${facts} facts: ` +
+      "no section or fact lost, doubled or torn",
   );
 });
 

@@ -9,7 +9,6 @@ import { assert, assertEquals } from "@std/assert";
 import { parseMemory } from "../src/memory/memory_text.ts";
 import { setFaultHandler } from "../src/store/fault_point.ts";
 import { runCommand } from "../src/cli/run.ts";
-import { walk } from "./support/memory_invariants.ts";
 import { type Deed, MortalWorld } from "./support/mortal_world.ts";
 import {
   homeStore,
@@ -21,6 +20,7 @@ import {
   rotationStore,
   THEN,
 } from "./support/older_stores.ts";
+import { walk } from "./support/read_store.ts";
 import { payload } from "./support/sealed_world.ts";
 
 const KILLS = Number(Deno.env.get("MEMORY_KEEPER_KILLS") ?? 16);
@@ -38,25 +38,6 @@ function prepare(world: MortalWorld): void {
       memoryRotation: { thresholdTokens: 1200, carryoverTokens: 300 },
     }),
   );
-}
-
-/** The whole world, to begin again from. */
-function snapshot(world: MortalWorld): () => void {
-  const files = walk(world.dir).map((path) => {
-    const full = `${world.dir}/${path}`;
-    const { mtime } = Deno.statSync(full);
-    return { full, bytes: Deno.readFileSync(full), mtime: mtime ?? new Date() };
-  });
-  return () => {
-    for (const folder of [world.project, world.home]) {
-      Deno.removeSync(folder, { recursive: true });
-    }
-    for (const { full, bytes, mtime } of files) {
-      Deno.mkdirSync(full.slice(0, full.lastIndexOf("/")), { recursive: true });
-      Deno.writeFileSync(full, bytes);
-      Deno.utimeSync(full, mtime, mtime);
-    }
-  };
 }
 
 /** Lines of somebody's words, wherever they are now. */
@@ -122,7 +103,7 @@ for (const [name, deed] of Object.entries(DEEDS)) {
   Deno.test(`memory-keeper ${name} killed anywhere is ended by the next`, async () => {
     using world = new MortalWorld();
     prepare(world);
-    const begin = snapshot(world);
+    const begin = world.keep();
     const before = wordsIn(world);
     assertEquals((await world.do(deed)).code, 0);
     const whole = stateOf(world);
@@ -153,7 +134,7 @@ const isShifted = (name: string, line: string) =>
 Deno.test("a session that starts in the middle of a migration disturbs nothing", async () => {
   using world = new MortalWorld();
   prepare(world);
-  const begin = snapshot(world);
+  const begin = world.keep();
   const deed = DEEDS["migrate legacy"] as Deed;
   const session = "0b5f0c52-0000-4000-8000-000000000001";
   const start: Deed = {
@@ -193,7 +174,7 @@ Deno.test("a session that starts in the middle of a migration disturbs nothing",
 Deno.test("memory-keeper migrate legacy on a full disk goes on when there is room", async () => {
   using world = new MortalWorld();
   prepare(world);
-  const begin = snapshot(world);
+  const begin = world.keep();
   const run = (args: readonly string[]) =>
     runCommand([...args, "--project-dir", world.project, "--json"], {
       env: (name) => name === "HOME" ? world.home : undefined,

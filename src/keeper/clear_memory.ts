@@ -4,6 +4,7 @@
  * the user wrote; `all` takes everything and leaves a backup beside the store.
  */
 
+import { faultPoint } from "../store/fault_point.ts";
 import { isSessionId, isSummaryName, type Layout } from "../store/layout.ts";
 import { listNames, statFile } from "../store/read_file.ts";
 import { archivesIn, readIndex, updateIndex } from "../store/memory_index.ts";
@@ -48,7 +49,10 @@ export async function carryOutClear(
   claim: Claim,
 ): Promise<void> {
   const { layout, files } = store;
-  if (plan.backup) return Deno.renameSync(layout.dir, plan.backup);
+  if (plan.backup) {
+    faultPoint("rename", plan.backup);
+    return Deno.renameSync(layout.dir, plan.backup);
+  }
   await withStoreLock(store, claim, () => {
     for (const name of plan.files) files.remove(`${layout.dir}/${name}`);
     const gone = new Set(plan.files);

@@ -22,7 +22,9 @@ const NEWEST_ARCHIVES = 2;
 
 /**
  * Sorted by their beginning. With `since`, a time as in a delta's `createdAt`,
- * archives made before are left out: nothing cut later can be in them.
+ * archives made before are left out: nothing cut later can be in them. Those
+ * made since the session began are not: the clock may have been ahead when the
+ * delta was cut.
  */
 export function recordedRanges(
   { layout }: Store,
@@ -31,7 +33,9 @@ export function recordedRanges(
 ): Range[] {
   const archives = listArchives(layout);
   const known = since !== undefined && !Number.isNaN(Date.parse(since));
-  const oldest = known ? archiveName(new Date(since)) : "";
+  const oldest = known
+    ? [archiveName(new Date(since)), firstArchiveOf(stem)].sort()[0] ?? ""
+    : "";
   const newest = archives.slice(-NEWEST_ARCHIVES);
   const session = shortOf(stem);
   return [
@@ -44,6 +48,12 @@ export function recordedRanges(
       ? [{ from, to }]
       : []
   ).sort((a, b) => a.from - b.from || a.to - b.to);
+}
+
+/** The name of an archive made in the minute when the session began. */
+function firstArchiveOf(stem: string): string {
+  const [, y, m, d, time] = /^(\d{4})-(\d\d)-(\d\d)_(\d{4})_/.exec(stem) ?? [];
+  return time === undefined ? "" : `memory_${y}${m}${d}_${time}00.md`;
 }
 
 /** What of a range none of the others covers. They are sorted. */

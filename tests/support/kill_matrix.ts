@@ -1,0 +1,142 @@
+/**
+ * One row of the kill matrix: a deed is killed at a place, the next events come
+ * and it is done again. Then the store must be whole, and say what it says
+ * after the deed was done once, or twice where the killed one had got through.
+ */
+
+import type { Row } from "./kill_deeds.ts";
+import { isThere, type KillStore, OLD, OVER, SECRETS } from "./kill_store.ts";
+import { findBreaches, statesOf } from "./memory_invariants.ts";
+import { walk } from "./read_store.ts";
+import { checkStore } from "./store_invariants.ts";
+
+/** Derived, of one process only, or of the real clock. */
+const VOLATILE =
+  /(?:^|\/)(?:\.cache|logs)\/|\.(?:lock|holder|tmp)$|\/projects\//;
+/** What does not depend on how much time a hook had. */
+const WORDS =
+  /\/(?:memory[^/]*\.md|facts\.json|concepts\.json|[^/]*\.summary\.json|[^/]*\.l2\.json)$/;
+
+/** What is kept, a text a file, or only the words that were committed. */
+function keptIn(world: KillStore, wordsOnly: boolean): Map<string, string> {
+  const names = walk(world.dir).filter((name) =>
+    !VOLATILE.test(name) && (!wordsOnly || WORDS.test(name))
+  );
+  return new Map(
+    names.map((name) => [
+      name,
+      Deno.readTextFileSync(`${world.dir}/${name}`)
+        // When memory.md was last looked at.
+        .replace(/"mtimeMs":\s*[\d.]+/, '"mtimeMs":0'),
+    ]),
+  );
+}
+
+/** Names and first differing places, or undefined if they are the same. */
+function differenceOf(
+  a: ReadonlyMap<string, string>,
+  b: ReadonlyMap<string, string>,
+): string | undefined {
+  for (const name of new Set([...a.keys(), ...b.keys()])) {
+    const [one, other] = [a.get(name), b.get(name)];
+    if (one === other) continue;
+    if (one === undefined || other === undefined) {
+      return `${name} is ${one === undefined ? "too much" : "missing"}`;
+    }
+    let at = 0;
+    while (one[at] === other[at]) at++;
+    const around = (text: string) =>
+      JSON.stringify(text.slice(Math.max(0, at - 60), at + 60));
+    return `${name} has ${around(other)} for ${around(one)}`;
+  }
+  return undefined;
+}
+
+export interface Trial {
+  /** How many places there are to die at. */
+  readonly points: number;
+  /**
+   * Kill it at a place; returns what is wrong then. Undefined if it did not
+   * come that far: a hook that runs out of time leaves the rest for later.
+   */
+  kill(at: number, share: number): Promise<string[] | undefined>;
+}
+
+/** Do a row's deed undisturbed, to know what it should come to. */
+export async function tryRow(
+  world: KillStore,
+  row: Row,
+  isHook: boolean,
+): Promise<Trial> {
+  await begin(world, row);
+  const deed = row.deed(world);
+  const next = nextEvent(world);
+  const { points, code } = await world.do(deed);
+  if (code !== (row.exits ?? 0)) {
+    throw new Error(`"${deed.args.join(" ")}" gave ${code}`);
+  }
+  const once = keptIn(world, isHook);
+  const broken = await findWrong(world, row);
+  if (broken.length > 0) throw new Error(`undisturbed: ${broken.join("; ")}`);
+  const doTwice = async () => {
+    await begin(world, row);
+    for (const _ of [1, 2]) await world.do(deed);
+    return keptIn(world, isHook);
+  };
+  let twice: ReadonlyMap<string, string> | undefined;
+  return {
+    points,
+    async kill(at, share) {
+      await begin(world, row);
+      const fate = await world.do(deed, { at, share });
+      if (!fate.died) return isHook ? undefined : [`lives at ${at}`];
+      // Another session may start before the same event comes again.
+      const isNextFirst = isHook && at % 2 === 1;
+      world.age();
+      if (isNextFirst) await world.do(next);
+      const again = await world.do(deed);
+      const wrong = again.code > 1 ? [`done again it gave ${again.code}`] : [];
+      const kept = keptIn(world, isHook);
+      if (!isNextFirst) await world.do(next);
+      // No budget: whatever was said is taken in then.
+      if (isHook) await world.do(world.command("import"));
+      wrong.push(...await findWrong(world, row));
+      const difference = differenceOf(once, kept);
+      if (difference !== undefined) {
+        twice ??= await doTwice();
+        if (differenceOf(twice, kept) !== undefined) wrong.push(difference);
+      }
+      return wrong;
+    },
+  };
+}
+
+async function begin(world: KillStore, row: Row): Promise<void> {
+  world.begin();
+  await row.plant?.(world);
+}
+
+const nextEvent = (world: KillStore) =>
+  world.event("session-start", "SessionStart", "next", { source: "startup" });
+
+/** Whatever was done or killed, this holds afterwards. */
+async function findWrong(world: KillStore, row: Row): Promise<string[]> {
+  const { store } = world;
+  // What was taken out of memory on purpose.
+  const withGaps = row.of === "clear"
+    ? [OLD]
+    : row.of === "delta discard"
+    ? [OVER]
+    : [];
+  const transcripts = [...statesOf(store).keys()]
+    .filter((id) => !withGaps.includes(id))
+    .map((id) => world.transcriptOf(id)).filter(isThere);
+  return [
+    ...await checkStore(store, {
+      transcripts,
+      running: true,
+      secrets: SECRETS,
+    }),
+    ...findBreaches(store, { withGaps }),
+  ];
+}
