@@ -3,7 +3,7 @@
  * index up to date as far as the time goes. The next search does the rest.
  */
 
-import { openSearchIndex } from "../store/open_search_index.ts";
+import { isBusy, openSearchIndex } from "../store/open_search_index.ts";
 import { type Store, storeExists } from "../store/store.ts";
 import { Deadline } from "../timeout.ts";
 import { updateSearchIndex } from "./update_search_index.ts";
@@ -19,6 +19,11 @@ export async function freshenSearchIndex(
 ): Promise<void> {
   if (remainingMs < LEAST_MS || !storeExists(store)) return;
   const budget = new Deadline(Math.min(MOST_MS, remainingMs / 2));
-  using index = await openSearchIndex(store, { who, waitMs: LEAST_MS });
-  await updateSearchIndex(index, store.layout, { budget });
+  try {
+    using index = await openSearchIndex(store, { who, waitMs: LEAST_MS });
+    await updateSearchIndex(index, store.layout, { budget });
+  } catch (error) {
+    // A session beside this one is at it: nothing has failed.
+    if (!isBusy(error)) throw error;
+  }
 }
