@@ -40,6 +40,7 @@ function carriedOver(
 
 /** Everything that is wrong in a store; a right one gives none. */
 export function findBreaches(dir: string): string[] {
+  const sections = sectionsOf(dir);
   return [
     ...findDamage(dir),
     ...findLostArchives(dir),
@@ -47,7 +48,7 @@ export function findBreaches(dir: string): string[] {
     ...findForgotten(dir),
     ...findBadFacts(dir),
     ...[...statesOf(dir)].flatMap(([id, state]) =>
-      findGaps(id, state, sectionsOf(dir))
+      findGaps(id, state, sections)
     ),
   ];
 }
@@ -149,9 +150,9 @@ export function conceptsOf(dir: string): readonly Concept[] {
 }
 
 /** Each cut entry is in one section or in one waiting delta. */
-function findGaps(
+export function findGaps(
   sessionId: string,
-  { deltas, cutTo, summarizedTo }: SessionState,
+  { deltas, cutTo, summarizedTo, deltaCount }: SessionState,
   sections: readonly Section[],
 ): string[] {
   const short = sessionId.slice(0, 8);
@@ -178,6 +179,8 @@ function findGaps(
     }
     at = Math.max(at, to);
   }
+  // A prompt that changed nothing, or work of the past: kept as a log only.
+  if (deltaCount === 0 && all.length === 0 && summarizedTo === cutTo) return [];
   if (at !== cutTo) wrong.push(`${short}: covered to ${at}, cut to ${cutTo}`);
   return wrong;
 }
