@@ -33,9 +33,9 @@ export type GrowingOptions = GeneratorOptions & {
 export class GrowingTranscript {
   readonly path: string;
   readonly lines: string[] = [];
-  /** How many of them a fork has from its parent. */
-  #repeated = 0;
-  /** What L1 must hold of it; of a fork, what is its own. */
+  /** Whether it is a fork or has one: who has which entries is theirs to tell. */
+  isShared = false;
+  /** What L1 must hold of it; of a fork, at least what is its own. */
   readonly expected: Expected = emptyExpected();
   #runs = 0;
 
@@ -84,14 +84,13 @@ export class GrowingTranscript {
         `"sessionId":"${options.sessionId}"`,
       )
     ));
-    fork.#repeated = this.lines.length;
+    fork.isShared = this.isShared = true;
     return fork;
   }
 
   /** As the comparison with L1 wants it. */
   asGenerated(): GeneratedTranscript {
-    const { id, expected, options } = this;
-    const lines = this.lines.slice(this.#repeated);
+    const { id, lines, expected, options } = this;
     const made = { options, leafUuid: null, endedAt: options.startedAt };
     return { sessionId: id, lines, subagents: [], expected, made };
   }
