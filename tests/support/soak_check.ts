@@ -2,6 +2,7 @@
 
 import { assertEquals } from "@std/assert";
 import type { L1Entry } from "../../src/transcript/l1_entry.ts";
+import { faultsIn } from "./crowd_session.ts";
 import { assertHoldsExpected } from "./expected_l1.ts";
 import { parseL1 } from "./in_process.ts";
 import { findGaps, sectionsOf, statesOf } from "./memory_invariants.ts";
@@ -39,11 +40,7 @@ export async function checkSoak(play: SoakPlay): Promise<number> {
     assertHoldsExpected(entries, transcript.asGenerated());
     checked++;
   }
-  const log = client.world.read("logs/keeper.log");
-  const trouble = log.split("\n").filter((line) =>
-    / (?:failed|late)(?: |$)/.test(line)
-  );
-  assertEquals(trouble, []);
+  assertEquals(faultsIn(client.world.read("logs/keeper.log")), []);
   return checked;
 }
 

@@ -12,6 +12,8 @@ export interface Figures {
   readonly stateFiles: number;
   readonly cacheFiles: number;
   readonly peakMb: number;
+  /** Events so far that gave up on a lock or were ended: a busy machine. */
+  readonly gaveUp: number;
   /** Medians in milliseconds, by event or command. */
   readonly medians: ReadonlyMap<string, number>;
 }
@@ -57,6 +59,8 @@ export function takeFigures(
     stateFiles: count(/^state\//),
     cacheFiles: count(/^\.cache\//),
     peakMb: client.peakKb / 1024,
+    gaveUp: client.world.read("logs/keeper.log").split("\n")
+      .filter((line) => / late|LockTimeoutError/.test(line)).length,
     medians,
   };
   client.times.clear();
@@ -83,6 +87,7 @@ export function headOf(): string[] {
     "state files",
     "cache files",
     "peak MB",
+    "gave up",
     ...TIMED.map((name) => `${name} ms`),
   ];
 }
@@ -98,6 +103,7 @@ export function rowOf(figures: Figures): string[] {
     String(figures.stateFiles),
     String(figures.cacheFiles),
     figures.peakMb.toFixed(0),
+    String(figures.gaveUp),
     ...TIMED.map((name) => (figures.medians.get(name) ?? NaN).toFixed(1)),
   ];
 }
