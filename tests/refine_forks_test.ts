@@ -1,6 +1,7 @@
 /** Sessions that repeat another one and go on from there. */
 
 import { assert, assertEquals } from "@std/assert";
+import { gzipBytes } from "../src/store/gzip.ts";
 import { linesOf, onePass } from "./support/expected_l1.ts";
 import { TemporaryStore } from "./support/in_process.ts";
 import {
@@ -185,4 +186,19 @@ Deno.test("a fork whose queued prompt stands before all it repeats is known", as
   await store.refine(path);
   assertEquals(stateOf(store, fork).forkOf, parent.sessionId);
   assertEquals(inBoth(l1Of(store, fork), l1Of(store, parent)), []);
+});
+
+Deno.test("a fork of a session whose log is packed holds only what is its own", async () => {
+  const parent = generateTranscript({ seed: 9, turns: 3, subagents: "none" });
+  const fork = forkTranscript(parent, ID(4), 2, 10);
+  await using store = await TemporaryStore.create();
+  const [first = []] = await takeIn(store, parent);
+  const { layout } = store.store;
+  const { stem } = stateOf(store, parent);
+  const log = layout.l1(stem);
+  Deno.writeFileSync(`${log}.gz`, await gzipBytes(Deno.readFileSync(log)));
+  Deno.removeSync(log);
+  const [second = []] = await takeIn(store, fork);
+  assertEquals(stateOf(store, fork).forkOf, parent.sessionId);
+  assertEquals(inBoth(second, first), []);
 });

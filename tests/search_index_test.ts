@@ -264,6 +264,37 @@ Deno.test("hook stop and session-end bring the index up to date", async () => {
   assert((await words()).includes("rudder"));
 });
 
+Deno.test("hook stop leaves an index that another process writes to it", async () => {
+  using world = await searchableWorld();
+  await find(world, "cookie");
+  const session = "5e551011-5a5b-4c1d-8e2f-000000000006";
+  const transcript = `${world.dir}/${session}.jsonl`;
+  Deno.writeTextFileSync(
+    transcript,
+    `${
+      JSON.stringify({
+        type: "user",
+        message: { role: "user", content: "The anchor drags." },
+        uuid: "u1",
+        timestamp: "2026-03-03T10:00:00Z",
+        cwd: world.project,
+      })
+    }\n`,
+  );
+  const db = await openSqlite(`${world.store}/.cache/search.db`);
+  try {
+    db.exec("BEGIN IMMEDIATE");
+    const stop = payload("Stop", session, { transcript_path: transcript });
+    const outcome = await world.hook("stop", stop);
+    assertEquals(outcome, { code: 0, stdout: "", stderr: "" });
+    db.exec("ROLLBACK");
+  } finally {
+    db.close();
+  }
+  assert(!world.read("logs/keeper.log").includes("failed"));
+  assertEquals((await find(world, "--deep", "anchor")).ids.length, 1);
+});
+
 Deno.test("reindex makes it anew and says what is in it", async () => {
   using world = await searchableWorld();
   const { code, stdout } = await world.run(["reindex"]);

@@ -32,8 +32,8 @@ export async function handle(call: HookCall): Promise<HookResult> {
     const { freshenSearchIndex } = await import(
       "../keeper/freshen_search_index.ts"
     );
-    const left = budget.remainingMs();
-    await freshenSearchIndex(store, "hook session-end", left);
+    const remainingMs = budget.remainingMs();
+    await freshenSearchIndex(store, { who: "hook session-end", remainingMs });
   });
   return {
     log: { added: refined?.added ?? 0, ended: 1 },

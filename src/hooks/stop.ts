@@ -37,7 +37,10 @@ export async function handle(call: HookCall): Promise<HookResult> {
   const output = await answer(call);
   const { caughtUp, takenIn } = others;
   const work = added + caughtUp + takenIn;
-  if (work > 0) await attempts.try(() => freshen(call));
+  if (work > 0) {
+    const only = work === added ? { only: sessionId } : {};
+    await attempts.try(() => freshen(call, only));
+  }
   return {
     failures: attempts.failures,
     ...(output ? { output } : {}),
@@ -45,11 +48,15 @@ export async function handle(call: HookCall): Promise<HookResult> {
   };
 }
 
-async function freshen({ store, budget }: HookCall): Promise<void> {
+async function freshen(
+  { store, budget }: HookCall,
+  only: { only?: string },
+): Promise<void> {
   const { freshenSearchIndex } = await import(
     "../keeper/freshen_search_index.ts"
   );
-  await freshenSearchIndex(store, "hook stop", budget.remainingMs());
+  const remainingMs = budget.remainingMs();
+  await freshenSearchIndex(store, { who: "hook stop", remainingMs, ...only });
 }
 
 /** Never when the turn goes on because of us already. */

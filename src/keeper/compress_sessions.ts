@@ -8,6 +8,7 @@ import { LockTimeoutError } from "../errors.ts";
 import { type Fold, planTiers } from "../memory/tiers.ts";
 import { gzipBytes } from "../store/gzip.ts";
 import { isOlderLog } from "../store/l1_file.ts";
+import { type Layout, shortNames, shortOf } from "../store/layout.ts";
 import { readIndex } from "../store/memory_index.ts";
 import { listNames, readText, statFile } from "../store/read_file.ts";
 import {
@@ -24,6 +25,7 @@ import {
 import { Deadline } from "../timeout.ts";
 import type { World } from "../world.ts";
 import { olderNote } from "./migration.ts";
+import { waitingDeltas } from "./waiting_deltas.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 const GZIP_AFTER_DAYS = 30;
@@ -91,18 +93,14 @@ async function foldTiers(
  * Digests, weeks and months; digests of sessions that still wait are left, and
  * so are summaries of the earlier generation: no log keeps the whole of them.
  */
-function readTierFiles({ layout }: Store, most: number) {
+function readTierFiles(store: Store, most: number) {
+  const { layout } = store;
   const here = listNames(layout.sessions)
     .filter((name) => name.endsWith(".md") && !OLDER_NAME.test(name));
   const months = listNames(`${layout.sessions}/archive`)
     .filter((name) => name.endsWith(".md")).map((name) => `archive/${name}`);
   const waiting = new Set(
-    listSessionIds(layout).flatMap((id) => {
-      const loaded = loadSessionState(layout, id);
-      return loaded.state === "ok" && loaded.value.deltas.length > 0
-        ? [`${loaded.value.stem}.md`]
-        : [];
-    }),
+    waitingDeltas(store).map(({ state }) => `${state.stem}.md`),
   );
   const isTier = (name: string) => name.startsWith("week-");
   const digests = here.filter((name) => !isTier(name) && !waiting.has(name));
@@ -122,27 +120,45 @@ interface Log {
 /** Logs of sessions that are over and untouched for 30 days. */
 function oldLogs(store: Store, now: Date): Log[] {
   const { layout } = store;
-  const owners = new Map<string, string>(
-    listSessionIds(layout).flatMap((id) => {
-      const loaded = loadSessionState(layout, id);
-      if (loaded.state !== "ok") return [];
-      return [[`${loaded.value.stem}.l1.jsonl`, id]];
-    }),
-  );
-  return listNames(layout.sessions)
+  const untouched = listNames(layout.sessions)
     .filter((name) => name.endsWith(".l1.jsonl"))
-    .map((name) => ({ name, sessionId: owners.get(name) }))
-    .filter((log) => isOld(store, log, now));
+    .filter((name) => isUntouched(store, name, now));
+  // There are few on any day, so only their states are looked at.
+  if (untouched.length === 0) return [];
+  const ids = sessionIdsByShort(layout);
+  return untouched.map((name) => {
+    const stem = name.slice(0, -".l1.jsonl".length);
+    const owners = ids.get(shortOf(stem)) ?? [];
+    const sessionId = owners.find((id) => {
+      const loaded = loadSessionState(layout, id);
+      return loaded.state === "ok" && loaded.value.stem === stem;
+    });
+    return { name, sessionId };
+  }).filter((log) => isOld(store, log, now));
 }
 
-function isOld({ layout }: Store, { name, sessionId }: Log, now: Date) {
-  const before = now.getTime() - GZIP_AFTER_DAYS * DAY_MS;
-  const info = statFile(`${layout.sessions}/${name}`);
-  if (!info?.isFile) return false; // a link that leads nowhere, or worse
-  const touched = info.mtime?.getTime() ?? 0;
-  if (Date.parse(name.slice(0, 10)) >= before || touched >= before) {
-    return false;
+/** The sessions that may go by each short name. */
+function sessionIdsByShort(layout: Layout): Map<string, string[]> {
+  const ids = new Map<string, string[]>();
+  for (const id of listSessionIds(layout)) {
+    for (const short of shortNames(id)) {
+      ids.set(short, [...ids.get(short) ?? [], id]);
+    }
   }
+  return ids;
+}
+
+function isUntouched({ layout }: Store, name: string, now: Date): boolean {
+  const before = now.getTime() - GZIP_AFTER_DAYS * DAY_MS;
+  if (Date.parse(name.slice(0, 10)) >= before) return false;
+  const info = statFile(`${layout.sessions}/${name}`);
+  // A link that leads nowhere, or worse, is left alone.
+  return info?.isFile === true && (info.mtime?.getTime() ?? 0) < before;
+}
+
+function isOld(store: Store, { name, sessionId }: Log, now: Date): boolean {
+  const { layout } = store;
+  if (!isUntouched(store, name, now)) return false;
   if (sessionId === undefined) {
     // Its own tool could not read it any more.
     const isTheirs = OLDER_NAME.test(name) ||

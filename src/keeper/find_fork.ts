@@ -4,7 +4,7 @@
  */
 
 import { sessionStem, shortNames, shortOf } from "../store/layout.ts";
-import { listNames } from "../store/read_file.ts";
+import { namesIn } from "../store/read_file.ts";
 import { listSessionIds, loadSessionState } from "../store/session_state.ts";
 import type { Store } from "../store/store.ts";
 import { statTranscript, TranscriptReader } from "../store/transcript_file.ts";
@@ -36,6 +36,8 @@ export function findFork(
   return best;
 }
 
+const LOG = /\.l1\.jsonl(?:\.gz)?$/;
+
 /** A fork has its parent's first entry, and with it the minute in its name. */
 function startedAtTheSameTime(
   { layout }: Store,
@@ -43,11 +45,12 @@ function startedAtTheSameTime(
   startedAt: Date,
 ): string[] {
   const minute = sessionStem(startedAt, "");
-  const shorts = new Set(
-    listNames(layout.sessions)
-      .filter((name) => name.startsWith(minute) && name.endsWith(".l1.jsonl"))
-      .map((name) => shortOf(name.slice(0, -".l1.jsonl".length))),
-  );
+  const shorts = new Set<string>();
+  for (const name of namesIn(layout.sessions)) {
+    // An old parent's log is packed.
+    if (!name.startsWith(minute) || !LOG.test(name)) continue;
+    shorts.add(shortOf(name.replace(LOG, "")));
+  }
   if (shorts.size === 0) return [];
   return listSessionIds(layout).filter((id) =>
     id !== sessionId && shortNames(id).some((short) => shorts.has(short))

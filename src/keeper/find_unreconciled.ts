@@ -12,11 +12,7 @@ import {
   readReconciledMark,
   writeReconciledMark,
 } from "../store/reconciled_mark.ts";
-import {
-  isAllCut,
-  knownSessions,
-  loadSessionState,
-} from "../store/session_state.ts";
+import { isAllCut, loadSessionState } from "../store/session_state.ts";
 import type { Store } from "../store/store.ts";
 import { statTranscript } from "../store/transcript_file.ts";
 import type { World } from "../world.ts";
@@ -41,33 +37,33 @@ export function findUnreconciled(
   const lookedAt = markNow();
   const all = findTranscripts(folder);
   const found = all.filter(({ sessionId }) => sessionId !== except);
-  const states = knownSessions(store.layout);
+  // One look for each transcript that Claude Code still has: of sessions there
+  // are more every day.
+  const hasState = ({ sessionId }: Found) =>
+    statFile(store.layout.state(sessionId)) !== undefined;
+  const known = new Set(found.filter(hasState));
   const isNew = (one: Found) => one.modifiedMs >= mark.beforeMs;
   const silent = findSilent(store, world, except);
   const moved = found.filter((one) =>
-    states.has(one.sessionId) && isNew(one) && hasMovedOn(store, one) &&
+    known.has(one) && isNew(one) && hasMovedOn(store, one) &&
     !silent.some(({ sessionId }) => sessionId === one.sessionId)
   );
   const strangers = new Set(mark.strangers);
   const unseen = found.filter((one) =>
-    !states.has(one.sessionId) &&
-    (isNew(one) || !strangers.has(one.sessionId))
+    !known.has(one) && (isNew(one) || !strangers.has(one.sessionId))
   );
   return {
     known: [...silent, ...moved],
     unseen,
     settle() {
       if (unseen.length === 0 && !found.some(isNew)) return;
-      const isStranger = ({ sessionId }: Found) =>
-        statFile(store.layout.state(sessionId)) === undefined;
       // The session at work may end before it is taken in up to here.
       const own = all.find(({ sessionId }) => sessionId === except);
       writeReconciledMark(store, {
         folder,
         beforeMs: Math.min(lookedAt, own?.modifiedMs ?? lookedAt),
-        strangers: found.filter((one) =>
-          !states.has(one.sessionId) && isStranger(one)
-        ).map(({ sessionId }) => sessionId),
+        strangers: found.filter((one) => !known.has(one) && !hasState(one))
+          .map(({ sessionId }) => sessionId),
       });
     },
   };

@@ -4,30 +4,44 @@
  */
 
 import {
+  isBusy,
   isDamage,
   openSearchIndex,
   removeSearchIndex,
 } from "../store/open_search_index.ts";
 import { type Store, storeExists, withStoreLock } from "../store/store.ts";
 import { Deadline } from "../timeout.ts";
-import { updateSearchIndex } from "./update_search_index.ts";
+import {
+  updateSearchIndex,
+  updateSessionIndex,
+} from "./update_search_index.ts";
 
 const MOST_MS = 300;
 /** Opening alone takes some; with less time left it is not worth it. */
 const LEAST_MS = 50;
 
+export interface Freshening {
+  readonly who: string;
+  readonly remainingMs: number;
+  /** The one session that has changed; without it, any may have. */
+  readonly only?: string;
+}
+
 export async function freshenSearchIndex(
   store: Store,
-  who: string,
-  remainingMs: number,
+  { who, remainingMs, only }: Freshening,
 ): Promise<void> {
   if (remainingMs < LEAST_MS || !storeExists(store)) return;
   const budget = new Deadline(Math.min(MOST_MS, remainingMs / 2));
   const claim = { who, waitMs: LEAST_MS };
   try {
     using index = await openSearchIndex(store, claim);
-    await updateSearchIndex(index, store.layout, { budget });
+    if (only === undefined || !index.isWhole()) {
+      await updateSearchIndex(index, store.layout, { budget });
+    } else await updateSessionIndex(index, store.layout, only, { budget });
   } catch (error) {
+    // A session beside this one is at it: nothing has failed.
+    if (isBusy(error)) return;
     if (!isDamage(error)) throw error;
     // It is derived: the next end of a turn, or the next search, makes it anew.
     await withStoreLock(store, claim, () => removeSearchIndex(store));

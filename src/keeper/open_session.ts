@@ -5,7 +5,7 @@
 
 import { isOlderLog } from "../store/l1_file.ts";
 import { sessionStem, shortNames, shortOf } from "../store/layout.ts";
-import { listNames, statFile } from "../store/read_file.ts";
+import { namesIn, statFile } from "../store/read_file.ts";
 import {
   loadSessionState,
   newSessionState,
@@ -88,11 +88,12 @@ function beginState(
  * generation stays as it is: every entry would be in it twice.
  */
 function findL1(store: Store, sessionId: string): string | undefined {
-  const stems = listNames(store.layout.sessions)
+  const shorts = shortNames(sessionId);
+  const stems = namesIn(store.layout.sessions)
     .filter((name) => name.endsWith(".l1.jsonl"))
     .map((name) => name.slice(0, -".l1.jsonl".length))
-    .filter((stem) => shortNames(sessionId).includes(shortOf(stem)));
-  return stems.find((stem) =>
+    .filter((stem) => shorts.includes(shortOf(stem)));
+  return [...stems].sort().find((stem) =>
     !isTaken(store, stem, sessionId) && !isOlderLog(store.layout.l1(stem))
   );
 }
@@ -111,7 +112,7 @@ function freeStem(
   sessionId: string,
 ): string {
   const [usual, other] = shortNames(sessionId);
-  const isShared = listNames(layout.states).some((name) =>
+  const isShared = namesIn(layout.states).some((name) =>
     name.startsWith(usual) && /\.(?:json|lock)$/.test(name) &&
     name.replace(/\.\w+$/, "") !== sessionId
   );

@@ -10,6 +10,7 @@ import { unpackLog } from "../store/log_entries.ts";
 import type { IndexedSource, IndexWriter } from "../store/search_index.ts";
 import {
   listSources,
+  listSourcesOf,
   type SourceFile,
   stampOfSources,
 } from "../store/search_sources.ts";
@@ -43,6 +44,21 @@ export interface UpdateRequest {
   readonly progress?: (done: number, total: number) => void;
 }
 
+/**
+ * What one session's turn has changed, and no look at the others: there are
+ * thousands of them after some years, and a turn ends every minute.
+ */
+export async function updateSessionIndex(
+  index: IndexWriter,
+  layout: Layout,
+  sessionId: string,
+  { budget }: UpdateRequest,
+): Promise<void> {
+  const changed = listSourcesOf(layout, sessionId)
+    .filter((file) => hasChanged(file, index.find(file.path)));
+  await takeFiles(index, changed, { budget });
+}
+
 export async function updateSearchIndex(
   index: IndexWriter,
   layout: Layout,
@@ -63,6 +79,30 @@ export async function updateSearchIndex(
     index.transaction(() => gone.forEach((path) => index.remove(path)));
   }
   const total = waiting.length;
+  const { failed, complete } = await takeFiles(index, waiting, {
+    budget,
+    ...(progress ? { progress } : {}),
+  });
+  if (complete && !index.isWhole()) index.markWhole();
+  if (complete && isSettled && failed.length === 0) {
+    // With other files there it would be another stamp.
+    if (index.topPaths().join() === paths.join()) index.writeStamp(stamp);
+  }
+  return {
+    read: total - waiting.length - failed.length,
+    removed: gone.length,
+    failed,
+    complete,
+  };
+}
+
+/** Read files as far as the time goes; what is read is taken off the list. */
+async function takeFiles(
+  index: IndexWriter,
+  waiting: SourceFile[],
+  { budget, progress }: UpdateRequest,
+): Promise<{ failed: readonly string[]; complete: boolean }> {
+  const total = waiting.length;
   const failed: string[] = [];
   let complete = true;
   while (waiting.length > 0 && !budget.passed) {
@@ -80,17 +120,7 @@ export async function updateSearchIndex(
     });
     progress?.(total - waiting.length, total);
   }
-  const isComplete = complete && waiting.length === 0;
-  if (isComplete && isSettled && failed.length === 0) {
-    // With other files there it would be another stamp.
-    if (index.topPaths().join() === paths.join()) index.writeStamp(stamp);
-  }
-  return {
-    read: total - waiting.length - failed.length,
-    removed: gone.length,
-    failed,
-    complete: isComplete,
-  };
+  return { failed, complete: complete && waiting.length === 0 };
 }
 
 /** False if the time was not enough for all of it. */

@@ -185,6 +185,15 @@ export class DatabaseIndex implements SearchIndex, IndexWriter {
     this.#prepare("INSERT OR REPLACE INTO note VALUES ('stamp', ?)").run(stamp);
   }
 
+  isWhole(): boolean {
+    return this.#prepare("SELECT 1 FROM note WHERE name = 'whole'").get() !==
+      undefined;
+  }
+
+  markWhole(): void {
+    this.#prepare("INSERT OR IGNORE INTO note VALUES ('whole', '')").run();
+  }
+
   transaction<T>(body: () => T): T {
     this.#collection = undefined;
     this.db.exec("BEGIN IMMEDIATE");

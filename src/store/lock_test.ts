@@ -3,6 +3,7 @@ import {
   finish,
   type Job,
   runWorkers,
+  startHolder,
   startWorker,
 } from "../../tests/support/lock_worker.ts";
 import { SealedWorld } from "../../tests/support/sealed_world.ts";
@@ -22,15 +23,8 @@ const jobIn = (world: SealedWorld, job: Partial<Job>): Job => ({
   ...job,
 });
 
-/** A process that holds the store's lock from now on. */
-async function startHolder(world: SealedWorld): Promise<Deno.ChildProcess> {
-  const holder = startWorker(jobIn(world, { task: "hold", who: "rotate" }));
-  const reader = holder.stdout.getReader();
-  const { value } = await reader.read();
-  reader.releaseLock();
-  assertEquals(new TextDecoder().decode(value), "held\n");
-  return holder;
-}
+const holderIn = (world: SealedWorld) =>
+  startHolder(jobIn(world, { who: "rotate" }));
 
 async function end(holder: Deno.ChildProcess): Promise<void> {
   holder.kill("SIGKILL");
@@ -124,7 +118,7 @@ Deno.test("withLock() works where its holder cannot be noted", async () => {
 
 Deno.test("withLock() gives up at its deadline and names the holder", async () => {
   using world = new SealedWorld();
-  const holder = await startHolder(world);
+  const holder = await holderIn(world);
   const [answer] = await runWorkers([jobIn(world, { waitMs: 200 })]);
   assertMatch(
     answer ?? "",
@@ -139,7 +133,7 @@ Deno.test("withLock() gives up at its deadline and names the holder", async () =
 
 Deno.test("withLock() is free when its holder ends", async () => {
   using world = new SealedWorld();
-  const holder = await startHolder(world);
+  const holder = await holderIn(world);
   const waiting = startWorker(jobIn(world, {}));
   await finish(holder);
   assertEquals(await finish(waiting), "");
@@ -148,7 +142,7 @@ Deno.test("withLock() is free when its holder ends", async () => {
 
 Deno.test("withLock() is free when its holder is killed", async () => {
   using world = new SealedWorld();
-  const holder = await startHolder(world);
+  const holder = await holderIn(world);
   const waiting = startWorker(jobIn(world, {}));
   await end(holder);
   assertEquals(await finish(waiting), "");
@@ -160,7 +154,7 @@ Deno.test({
   ...POSIX_ONLY,
   async fn() {
     using world = new SealedWorld();
-    const holder = await startHolder(world);
+    const holder = await holderIn(world);
     holder.kill("SIGSTOP");
     try {
       const [answer] = await runWorkers([jobIn(world, { waitMs: 200 })]);

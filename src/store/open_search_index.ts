@@ -104,3 +104,9 @@ export function isDamage(error: unknown): boolean {
     /not a database|invalid fts5|failed to prepare|malformed|corrupt|no such (?:table|column|module)|disk image|vtable constructor|has no column|already exists/i
       .test(error.message);
 }
+
+/** Another process is writing just now, and did not finish while we waited. */
+export function isBusy(error: unknown): boolean {
+  return error instanceof Error &&
+    /database (?:table )?is locked/i.test(error.message);
+}

@@ -140,6 +140,12 @@ export class ScanIndex implements SearchIndex, IndexWriter {
 
   writeStamp(_stamp: string): void {}
 
+  isWhole(): boolean {
+    return false;
+  }
+
+  markWhole(): void {}
+
   transaction<T>(body: () => T): T {
     return body();
   }

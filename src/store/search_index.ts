@@ -81,6 +81,9 @@ export interface IndexWriter {
   /** What the files looked like when all of them had been read. */
   readStamp(): string | undefined;
   writeStamp(stamp: string): void;
+  /** Whether all files were ever read; since then only changes can be missing. */
+  isWhole(): boolean;
+  markWhole(): void;
   transaction<T>(body: () => T): T;
   sources(): IndexedSource[];
   /** The files that lie directly in the store. */

@@ -53,11 +53,6 @@ export function stampOfSources(
 
 /** Newest logs last; whatever is no regular file is left out. */
 export function listSources(layout: Layout): SourceFile[] {
-  const fullIds = sessionIdsByShortId(layout);
-  const top = listNames(layout.dir).map((name) => ({
-    name,
-    layer: topLayer(name),
-  }));
   const sessions = listNames(layout.sessions).map((name) => ({
     name: `sessions/${name}`,
     layer: sessionLayer(name),
@@ -66,8 +61,54 @@ export function listSources(layout: Layout): SourceFile[] {
     name: `sessions/archive/${name}`,
     layer: name.endsWith(".md") ? "digest" as const : undefined,
   }));
+  return describeSources(
+    layout,
+    [...topNames(layout), ...sessions, ...months],
+    sessionIdsByShortId(layout),
+  );
+}
+
+/** What one session's turn can have changed: its own files, and the top's. */
+export function listSourcesOf(
+  layout: Layout,
+  sessionId: string,
+): SourceFile[] {
+  const loaded = loadSessionState(layout, sessionId);
+  const stem = loaded.state === "ok" ? loaded.value.stem : "";
+  const own = stem === ""
+    ? []
+    : [".l1.jsonl", ".l2.json", ".md"].map((end) => ({
+      name: `sessions/${stem}${end}`,
+      layer: sessionLayer(end),
+    }));
+  return describeSources(
+    layout,
+    [
+      ...topNames(layout).filter(({ name }) => !SESSION_FILE.test(name)),
+      ...own,
+    ],
+    new Map([[shortOf(stem), sessionId]]),
+  );
+}
+
+interface Named {
+  readonly name: string;
+  readonly layer: Layer | undefined;
+}
+
+const topNames = ({ dir }: Layout): Named[] =>
+  listNames(dir).map((name) => ({ name, layer: topLayer(name) }));
+
+/** Some of the earlier generation had sessions' files at the top. */
+const SESSION_FILE = /\.l1\.jsonl$|\.l2\.json$/;
+
+function describeSources(
+  layout: Layout,
+  named: readonly Named[],
+  fullIds: ReadonlyMap<string, string>,
+): SourceFile[] {
   const sources = new Map<string, SourceFile>();
-  for (const { name, layer } of [...top, ...sessions, ...months]) {
+  for (const { name, layer } of named) {
     if (layer === undefined) continue;
     const file = `${layout.dir}/${name}`;
     const info = statFile(file);
@@ -103,8 +144,7 @@ function topLayer(name: string): Layer | undefined {
   if (WRITTEN.includes(name)) return "files";
   if (isArchiveName(name)) return "archive";
   if (isSummaryName(name)) return "summary";
-  // Some of the earlier generation had sessions' files here.
-  return /\.l1\.jsonl$|\.l2\.json$/.test(name) ? sessionLayer(name) : undefined;
+  return SESSION_FILE.test(name) ? sessionLayer(name) : undefined;
 }
 
 function sessionLayer(name: string): Layer | undefined {

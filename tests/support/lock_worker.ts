@@ -19,6 +19,8 @@ export interface Job {
   readonly who: string;
   readonly times?: number;
   readonly waitMs?: number;
+  /** The session whose lock is meant; without it, the store's. */
+  readonly session?: string;
 }
 
 const TASKS: Record<Job["task"], (job: Job) => unknown> = {
@@ -58,11 +60,12 @@ const TASKS: Record<Job["task"], (job: Job) => unknown> = {
 };
 
 function locked(
-  { boundary, store, who, waitMs = 60_000 }: Job,
+  { boundary, store, who, waitMs = 60_000, session }: Job,
   body: (files: StoreFiles) => unknown,
 ): Promise<unknown> {
   const files = new StoreFiles(boundary);
-  const path = storeLayout(store).storeLock;
+  const layout = storeLayout(store);
+  const path = session ? layout.sessionLock(session) : layout.storeLock;
   return withLock(files, { path, who, waitMs }, () => body(files));
 }
 
@@ -83,6 +86,19 @@ export function startWorker(job: Job): Deno.ChildProcess {
     stdout: "piped",
     stderr: "piped",
   }).spawn();
+}
+
+/** A process that holds a lock from now on. */
+export async function startHolder(
+  job: Omit<Job, "task">,
+): Promise<Deno.ChildProcess> {
+  const holder = startWorker({ ...job, task: "hold" });
+  const reader = holder.stdout.getReader();
+  const { value } = await reader.read();
+  reader.releaseLock();
+  const said = new TextDecoder().decode(value);
+  if (said !== "held\n") throw new Error(`The holder said "${said}"`);
+  return holder;
 }
 
 /** What a worker printed once it has ended; stderr if it failed. */

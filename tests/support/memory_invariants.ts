@@ -46,6 +46,7 @@ export function findBreaches(
   dir: string,
   { withGaps = [] }: { readonly withGaps?: readonly string[] } = {},
 ): string[] {
+  const sections = sectionsOf(dir);
   return [
     ...findDamage(dir),
     ...findLostArchives(dir),
@@ -55,7 +56,7 @@ export function findBreaches(
     ...[...statesOf(dir)].flatMap(([id, state]) =>
       withGaps.includes(id) || state.takenIn
         ? []
-        : findGaps(id, state, sectionsOf(dir))
+        : findGaps(id, state, sections)
     ),
   ];
 }
@@ -157,9 +158,9 @@ export function conceptsOf(dir: string): readonly Concept[] {
 }
 
 /** Each cut entry is in one section or in one waiting delta. */
-function findGaps(
+export function findGaps(
   sessionId: string,
-  { deltas, cutTo, summarizedTo }: SessionState,
+  { deltas, cutTo, summarizedTo, deltaCount }: SessionState,
   sections: readonly Section[],
 ): string[] {
   const short = sessionId.slice(0, 8);
@@ -186,6 +187,8 @@ function findGaps(
     }
     at = Math.max(at, to);
   }
+  // A prompt that changed nothing, or work of the past: kept as a log only.
+  if (deltaCount === 0 && all.length === 0 && summarizedTo === cutTo) return [];
   if (at !== cutTo) wrong.push(`${short}: covered to ${at}, cut to ${cutTo}`);
   return wrong;
 }

@@ -1,0 +1,126 @@
+/**
+ * What an event costs follows what is new, never how much there is: counted in
+ * looks at the disk, on a store with few old sessions and on one with many.
+ */
+
+import { assertEquals } from "@std/assert";
+import { parseHookPayload } from "../src/claude/payload.ts";
+import type { HookHandler } from "../src/hooks/hook.ts";
+import { handle as sessionStart } from "../src/hooks/session_start.ts";
+import { handle as stop } from "../src/hooks/stop.ts";
+import { handle as prompt } from "../src/hooks/user_prompt_submit.ts";
+import { compressSessions } from "../src/keeper/compress_sessions.ts";
+import { withSearchIndex } from "../src/keeper/with_search_index.ts";
+import { isSessionId } from "../src/store/layout.ts";
+import { updateIndex } from "../src/store/memory_index.ts";
+import type { Store } from "../src/store/store.ts";
+import { Deadline } from "../src/timeout.ts";
+import { looksDuring } from "./support/counted_files.ts";
+import { GrowingTranscript } from "./support/growing_transcript.ts";
+import { STILL_WORLD, TemporaryStore } from "./support/in_process.ts";
+import { CLAIM, plantSession, wordsOf } from "./support/planted_session.ts";
+import { payload } from "./support/sealed_world.ts";
+
+const FEW = 4;
+const MANY = 40;
+const OWN = "0a11ce00-0000-4000-8000-000000000000";
+
+/** Sessions that are over, with everything in memory that should be. */
+function plantOld(store: Store, count: number): void {
+  for (let i = 0; i < count; i++) {
+    const id = `${(0x10000000 + i).toString(16)}-0000-4000-8000-000000000000`;
+    const entries = wordsOf(4, `harbour ${i}`);
+    const l1Bytes = entries.map((entry) => JSON.stringify(entry).length + 1)
+      .reduce((a, b) => a + b);
+    plantSession(store, id, entries, {
+      ended: "2026-01-20T10:00:00.000Z",
+      summarizedTo: 4,
+      cutTo: 4,
+      cutBytes: l1Bytes,
+    });
+  }
+  updateIndex(
+    store.files,
+    store.layout,
+    (index) => ({ ...index, pending: [] }),
+  );
+}
+
+/** The looks of each event in the second turn of a session. */
+async function looksWith(old: number): Promise<Record<string, string[]>> {
+  await using temporary = await TemporaryStore.create();
+  const { store, dir } = temporary;
+  plantOld(store, old);
+  await withSearchIndex(store, "test", () => {});
+  const transcript = new GrowingTranscript(`${dir}/transcripts`, {
+    seed: 5,
+    sessionId: OWN,
+    startedAt: STILL_WORLD.now().toISOString(),
+    subagents: "none",
+  });
+  const fire = (handle: HookHandler, event: string, fields = {}) => {
+    const text = JSON.stringify(payload(event, OWN, {
+      transcript_path: transcript.path,
+      ...fields,
+    }));
+    const parsed = parseHookPayload(text);
+    if (!parsed || !isSessionId(OWN)) throw new Error("No payload");
+    return handle({
+      payload: parsed,
+      sessionId: OWN,
+      store,
+      world: STILL_WORLD,
+      budget: new Deadline(60_000),
+      args: [],
+    });
+  };
+  const looks: Record<string, string[]> = {};
+  for (const turn of transcript.turns(2)) {
+    const look = (name: string, body: () => Promise<unknown>) =>
+      looksDuring(store.layout.dir, body).then((list) => looks[name] = list);
+    // Leftovers are looked for once an hour, in every folder.
+    const now = STILL_WORLD.now();
+    store.files.scribble(store.layout.swept, "");
+    Deno.utimeSync(store.layout.swept, now, now);
+    await look("SessionStart", () => fire(sessionStart, "SessionStart"));
+    const asked = { prompt: turn.prompt };
+    await look("prompt", () => fire(prompt, "UserPromptSubmit", asked));
+    transcript.append(turn.steps.flatMap(({ lines }) => lines));
+    await look("Stop", () => fire(stop, "Stop"));
+  }
+  return looks;
+}
+
+const counted = (looks: readonly string[] = []) => looks.toSorted();
+
+Deno.test("events look at no more files where there are more sessions", async (t) => {
+  const few = await looksWith(FEW);
+  const many = await looksWith(MANY);
+  for (const event of ["prompt", "Stop"]) {
+    await t.step(event, () => {
+      assertEquals(counted(many[event]), counted(few[event]));
+    });
+  }
+  await t.step("SessionStart, but for one list of names", () => {
+    // The newest digest is found by its name.
+    const looks = counted(many["SessionStart"]);
+    const names = looks.filter((look) => look.startsWith("list sessions/"));
+    assertEquals(new Set(names).size, names.length);
+    const isList = (look: string) => look.startsWith("list sessions/");
+    assertEquals(
+      looks.filter((look) => !isList(look)),
+      counted(few["SessionStart"]).filter((look) => !isList(look)),
+    );
+  });
+});
+
+Deno.test("compressSessions() reads no state where nothing is old", async () => {
+  await using temporary = await TemporaryStore.create();
+  const { store } = temporary;
+  plantOld(store, FEW);
+  const looks = await looksDuring(
+    store.layout.dir,
+    () => compressSessions(store, STILL_WORLD, CLAIM),
+  );
+  assertEquals(looks.filter((look) => /^read\S* state\//.test(look)), []);
+});
