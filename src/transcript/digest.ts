@@ -7,7 +7,7 @@
 import { askedSection } from "./digest_asked.ts";
 import { type Commits, commitsOf } from "./digest_commits.ts";
 import { isHousekeeping, statesCause } from "./digest_cues.ts";
-import { isEdit } from "./digest_deeds.ts";
+import { isWork } from "./digest_deeds.ts";
 import {
   type FailedCommand,
   failedCommands,
@@ -40,13 +40,13 @@ export function isShort(entries: readonly L1Entry[]): boolean {
   return entries.length < 10 || !entries.some(({ role }) => role === "tool");
 }
 
-/** A single prompt that changed no file, as scripts send them by the hundred. */
+/** A single prompt that changed nothing, as scripts send them by the hundred. */
 export function shouldKeepOnlyL1(entries: readonly L1Entry[]): boolean {
   const prompts = entries.filter((entry) =>
     entry.role === "user" && entry.agent === undefined &&
     !isHousekeeping(entry.text)
   );
-  return prompts.length <= 1 && !entries.some(isEdit);
+  return prompts.length <= 1 && !entries.some(isWork);
 }
 
 export function digestOf(
@@ -117,8 +117,8 @@ function isToldElsewhere(turn: Turn): boolean {
 }
 
 /** It changed nothing and asks whether it should. */
-function isProposal({ edited, words }: Turn): boolean {
-  return edited.length === 0 && lastQuestion(words) !== "";
+function isProposal({ worked, words }: Turn): boolean {
+  return !worked && lastQuestion(words) !== "";
 }
 
 /** What the assistant found on its way, which its last words may leave out. */
