@@ -12,6 +12,7 @@ import {
   type FailedCommand,
   failedCommands,
   lastCheck,
+  renderCommand,
 } from "./digest_failures.ts";
 import { type ChangedFiles, changedFiles } from "./digest_files.ts";
 import {
@@ -69,7 +70,7 @@ export function digestOf(
     filesSection(files, commits, maxChars),
     failedSection(failed),
     checkedSection(entries),
-    openSection(turns, entries, uncommitted(files, commits, turns)),
+    openSection(turns, entries, failed, uncommitted(files, commits, turns)),
   ];
   const little = asked.lines.length === 0 || concluded.lines.length === 0;
   if (little) sections.unshift(beforeSection(entries));
@@ -192,11 +193,10 @@ function listOf(
 }
 
 function failedSection(failed: readonly FailedCommand[]): Section {
-  const lines = failed.map(({ command, error, times, followed }, at) => ({
-    rank: (followed.endsWith("passed later") ? failed.length * 2 : 0) - at,
-    text:
-      `\`${command.replaceAll("`", "'")}\`${times > 1 ? ` ×${times}` : ""}` +
-      `${error === "" ? "" : `: ${error}`} → ${followed}`,
+  const lines = failed.map((one, at) => ({
+    rank: (one.followed.endsWith("passed later") ? failed.length * 2 : 0) - at,
+    text: renderCommand(one) + (one.error === "" ? "" : `: ${one.error}`) +
+      ` → ${one.followed}`,
   }));
   return { label: "Failed", share: 0.06, lines };
 }
