@@ -6,7 +6,7 @@
 
 import { askedSection } from "./digest_asked.ts";
 import { type Commits, commitsOf } from "./digest_commits.ts";
-import { isHousekeeping, statesCause } from "./digest_cues.ts";
+import { cueScore, isHousekeeping, statesCause } from "./digest_cues.ts";
 import { isWork } from "./digest_deeds.ts";
 import {
   type FailedCommand,
@@ -92,7 +92,7 @@ function concludedSection(turns: readonly Turn[], maxChars: number): Section {
     at,
     rank: at === last
       ? -1e9
-      : isToldElsewhere(turn)
+      : isToldElsewhere(turn) || saysLittle(turn)
       ? turns.length - at
       : -at - Math.min(turn.edited.length, 4) * turns.length / 2,
   })).sort((a, b) => a.rank - b.rank).slice(0, CANDIDATES)
@@ -115,6 +115,11 @@ function concludedSection(turns: readonly Turn[], maxChars: number): Section {
 /** By the message of its commit, or by what the user said to its question. */
 function isToldElsewhere(turn: Turn): boolean {
   return turn.committed || isProposal(turn);
+}
+
+/** It changed nothing, and none of its words name a result or a cause. */
+function saysLittle({ worked, words }: Turn): boolean {
+  return !worked && !unitsOf(words).some(({ text }) => cueScore(text) >= 2);
 }
 
 /** It changed nothing and asks whether it should. */

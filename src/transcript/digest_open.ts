@@ -41,7 +41,12 @@ export function openSection(
   ].filter((text) => text !== "");
   if (texts.length === 0 && turn?.ended) texts.push(nothingOpen(failing));
   const lines = texts.map((text, rank) => ({ text, rank }));
-  return { label: "Open at the end", share: 0.25, lines: distinct(lines) };
+  return {
+    label: "Open at the end",
+    share: 0.25,
+    lines: distinct(lines),
+    needed: true,
+  };
 }
 
 /** Work is not proven while its checks fail, whatever its last words say. */
