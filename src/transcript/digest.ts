@@ -35,6 +35,8 @@ export interface DigestOptions {
 /** Where requests and conclusions leave so much room, the latter say more. */
 const ROOMY_SHARE = 0.65;
 const COMMIT_CHARS = 90;
+/** A shorter quote that names no result is an aside. */
+const ASIDE_CHARS = 50;
 
 /** Fewer than ten entries or no tool call: the digest can stand for it. */
 export function isShort(entries: readonly L1Entry[]): boolean {
@@ -100,6 +102,8 @@ function concludedSection(turns: readonly Turn[], maxChars: number): Section {
     .flatMap(({ turn, at, rank }): Line[] => {
       const share = at === last ? 0.17 : few ? 0.11 : 0.07;
       const gist = gistOf(turn.words, Math.floor(maxChars * share));
+      const isTelling = few || at === last || gist.length >= ASIDE_CHARS;
+      if (!isTelling && saysLittle(turn)) return [];
       const words = gist !== "" && !statesCause(gist) && isProposal(turn)
         ? `Proposed: ${gist}`
         : gist;
