@@ -6,6 +6,7 @@ import {
   planContext,
 } from "../memory/context_plan.ts";
 import { oneLine } from "../memory/safe_text.ts";
+import { namesIn } from "../store/read_file.ts";
 import type { Store } from "../store/store.ts";
 import type { World } from "../world.ts";
 import {
@@ -34,6 +35,10 @@ export interface AssembledContext extends ContextPlan {
 
 const EMPTY = "Memory Keeper: this project has no memory yet; it is kept " +
   "from this session on.";
+/** Single prompts that changed nothing leave no more than their log. */
+const LOGGED = "Memory Keeper: earlier sessions of this project are logged, " +
+  "but nothing is summarised yet; memory-keeper search --deep <words> finds " +
+  "what was said in them.";
 
 export async function assembleContext(
   store: Store,
@@ -54,7 +59,8 @@ export async function assembleContext(
   const counts = countOf(sources);
   const isEmpty = sections.every(({ items }) => items.length === 0);
   if (isEmpty && sources.unreadable.size === 0) {
-    return { text: EMPTY, sections: [], counts };
+    const text = hasEarlierLog(sources) ? LOGGED : EMPTY;
+    return { text, sections: [], counts };
   }
   const plan = planContext(sections, {
     opening: renderOpening(store, world),
@@ -63,6 +69,13 @@ export async function assembleContext(
     maxUnits,
   });
   return { ...plan, counts };
+}
+
+function hasEarlierLog({ store: { layout }, own }: ContextSources): boolean {
+  const isLog = /\.l1\.jsonl(?:\.gz)?$/;
+  const ownLog = own === undefined ? undefined : `${own.stem}.l1.jsonl`;
+  return namesIn(layout.sessions)
+    .some((name) => isLog.test(name) && name !== ownLog);
 }
 
 /** A source nobody thought of must not cost a session the others. */

@@ -1,6 +1,6 @@
 /**
  * What remains of a session that is over, in this order: nothing beyond L1 for
- * a single prompt that changed no file; a digest in memory.md for a short one;
+ * a single prompt that changed nothing; a digest in memory.md for a short one;
  * else its rest waits as a last delta, with a digest file until it is answered.
  */
 

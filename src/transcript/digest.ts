@@ -6,12 +6,13 @@
 
 import { askedSection } from "./digest_asked.ts";
 import { type Commits, commitsOf } from "./digest_commits.ts";
-import { isHousekeeping, statesCause } from "./digest_cues.ts";
-import { isEdit } from "./digest_deeds.ts";
+import { cueScore, isHousekeeping, statesCause } from "./digest_cues.ts";
+import { isWork } from "./digest_deeds.ts";
 import {
   type FailedCommand,
   failedCommands,
   lastCheck,
+  renderCommand,
 } from "./digest_failures.ts";
 import { type ChangedFiles, changedFiles } from "./digest_files.ts";
 import {
@@ -34,19 +35,21 @@ export interface DigestOptions {
 /** Where requests and conclusions leave so much room, the latter say more. */
 const ROOMY_SHARE = 0.65;
 const COMMIT_CHARS = 90;
+/** A shorter quote that names no result is an aside. */
+const ASIDE_CHARS = 50;
 
 /** Fewer than ten entries or no tool call: the digest can stand for it. */
 export function isShort(entries: readonly L1Entry[]): boolean {
   return entries.length < 10 || !entries.some(({ role }) => role === "tool");
 }
 
-/** A single prompt that changed no file, as scripts send them by the hundred. */
+/** A single prompt that changed nothing, as scripts send them by the hundred. */
 export function shouldKeepOnlyL1(entries: readonly L1Entry[]): boolean {
   const prompts = entries.filter((entry) =>
     entry.role === "user" && entry.agent === undefined &&
     !isHousekeeping(entry.text)
   );
-  return prompts.length <= 1 && !entries.some(isEdit);
+  return prompts.length <= 1 && !entries.some(isWork);
 }
 
 export function digestOf(
@@ -69,7 +72,7 @@ export function digestOf(
     filesSection(files, commits, maxChars),
     failedSection(failed),
     checkedSection(entries),
-    openSection(turns, entries, uncommitted(files, commits, turns)),
+    openSection(turns, entries, failed, uncommitted(files, commits, turns)),
   ];
   const little = asked.lines.length === 0 || concluded.lines.length === 0;
   if (little) sections.unshift(beforeSection(entries));
@@ -91,7 +94,7 @@ function concludedSection(turns: readonly Turn[], maxChars: number): Section {
     at,
     rank: at === last
       ? -1e9
-      : isToldElsewhere(turn)
+      : isToldElsewhere(turn) || saysLittle(turn)
       ? turns.length - at
       : -at - Math.min(turn.edited.length, 4) * turns.length / 2,
   })).sort((a, b) => a.rank - b.rank).slice(0, CANDIDATES)
@@ -99,6 +102,8 @@ function concludedSection(turns: readonly Turn[], maxChars: number): Section {
     .flatMap(({ turn, at, rank }): Line[] => {
       const share = at === last ? 0.17 : few ? 0.11 : 0.07;
       const gist = gistOf(turn.words, Math.floor(maxChars * share));
+      const isTelling = few || at === last || gist.length >= ASIDE_CHARS;
+      if (!isTelling && saysLittle(turn)) return [];
       const words = gist !== "" && !statesCause(gist) && isProposal(turn)
         ? `Proposed: ${gist}`
         : gist;
@@ -116,9 +121,14 @@ function isToldElsewhere(turn: Turn): boolean {
   return turn.committed || isProposal(turn);
 }
 
+/** It changed nothing, and none of its words name a result or a cause. */
+function saysLittle({ worked, words }: Turn): boolean {
+  return !worked && !unitsOf(words).some(({ text }) => cueScore(text) >= 2);
+}
+
 /** It changed nothing and asks whether it should. */
-function isProposal({ edited, words }: Turn): boolean {
-  return edited.length === 0 && lastQuestion(words) !== "";
+function isProposal({ worked, words }: Turn): boolean {
+  return !worked && lastQuestion(words) !== "";
 }
 
 /** What the assistant found on its way, which its last words may leave out. */
@@ -192,11 +202,10 @@ function listOf(
 }
 
 function failedSection(failed: readonly FailedCommand[]): Section {
-  const lines = failed.map(({ command, error, times, followed }, at) => ({
-    rank: (followed.endsWith("passed later") ? failed.length * 2 : 0) - at,
-    text:
-      `\`${command.replaceAll("`", "'")}\`${times > 1 ? ` ×${times}` : ""}` +
-      `${error === "" ? "" : `: ${error}`} → ${followed}`,
+  const lines = failed.map((one, at) => ({
+    rank: (one.followed.endsWith("passed later") ? failed.length * 2 : 0) - at,
+    text: renderCommand(one) + (one.error === "" ? "" : `: ${one.error}`) +
+      ` → ${one.followed}`,
   }));
   return { label: "Failed", share: 0.06, lines };
 }

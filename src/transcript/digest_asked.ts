@@ -1,6 +1,6 @@
 /** What the user asked for in a session, the telling requests first. */
 
-import { isTrivial } from "./digest_cues.ts";
+import { isTrivial, reportsResult } from "./digest_cues.ts";
 import { CANDIDATES, type Line, type Section } from "./digest_layout.ts";
 import { chosenOption } from "./digest_options.ts";
 import type { Turn } from "./digest_turns.ts";
@@ -12,7 +12,7 @@ const BARE_COMMAND = /^\/[\w:-]+$/;
 
 /**
  * The first request and the last two that stand on their own, then those that
- * began a piece of work, led to edits, or are long.
+ * began a piece of work, led to edits, tell what came of a plan, or are long.
  */
 export function askedSection(
   turns: readonly Turn[],
@@ -27,7 +27,8 @@ export function askedSection(
     const told = option === "" ? request : `${request}: ${option}`;
     const weight = Math.min(told.length, 150) +
       Math.min(edited.length, 5) * 50 + (openers.has(turn) ? 200 : 0) +
-      (made > 0 ? 100 : 0);
+      (made > 0 ? 100 : 0) +
+      (reportsResult(request) ? 200 : 0);
     const rank = BARE_COMMAND.test(request.trim()) ? 1000 : 1000 - weight;
     const one = { at, request: told, rank, question: "" };
     if (!isTrivial(request)) return [one];

@@ -4,7 +4,7 @@
  */
 
 const CONCLUDES =
-  /\b(?:done|fix(?:ed|es)?|resolved|completed?|implemented|added|removed|updated|created|renamed|moved|committed|pushed|merged|(?:root )?cause|because|turn(?:s|ed) out|decided|chose|chosen|recommend(?:ed|ation)?|now (?:uses|works|shows|returns|creates?)|pass(?:es|ed)?|verified|behoben|erledigt|Ursache|corrigé|terminé|corregido|causa)\b|완료|수정|해결|고쳤|추가|원인|결정|때문|변경|통과|삭제|구현|完了|修正|解決|原因|追加|更新|変更|決定|実装|作成|削除|已|完成|修复|修復|解决/i;
+  /\b(?:done|fix(?:ed|es)?|resolved|completed?|implemented|added|removed|updated|created|renamed|moved|committed|pushed|merged|(?:root )?cause|because|turn(?:s|ed) out|decided|chose|chosen|recommend(?:ed|ation)?|changed|replaced|switched|now (?:also |only |all )?[a-z]{2,}(?:s|ed)|pass(?:es|ed)?|verified|behoben|erledigt|Ursache|corrigé|terminé|corregido|causa)\b|완료|수정|해결|고쳤|추가|원인|결정|때문|변경|통과|삭제|구현|完了|修正|解決|原因|追加|更新|変更|決定|実装|作成|削除|已|完成|修复|修復|解决/i;
 
 const CAUSE =
   /\b(?:root cause|the (?:cause|culprit|reason|bug|problem|issue) (?:is|was)|turn(?:s|ed) out|found the (?:cause|culprit|reason|bug|problem|issue)|Ursache|la causa?)\b|원인|때문|原因/i;
@@ -47,9 +47,18 @@ const END_CHARS = 500;
 const GOES_ON =
   /[:：]$|(?:^|[.!?]\s+|\n)(?:(?:now|next|first),? )?let me (?!know\b)[^\n.!?]*[.…]*$/i;
 
+/** The user tells what they tried, saw or did: nobody else's words have it. */
+const REPORTS =
+  /\b(?:(?:it|that|this|tests?|testing|build|deploy(?:ment)?|ci|everything) (?:now |still |all |has |have |is |are |was |were |just )*(?:pass(?:es|ed|ing)?|works?|worked|working|fails?|failed|failing|broken|fixed|green|red)|i(?:'ve| have)? (?:just |now |already )?(?:tested|verified|confirmed|merged|deployed|released)|(?:doesn't|does not|didn't|did not) work|still (?:fails|broken|the same)|funktioniert|marche)\b|통과(?:했|됐|됩)|확인했|잘 (?:돼|됩|동작)|여전히|안 (?:돼|됩)|動きました|動かない|動きません|確認しました|通りました|まだ(?:同じ|だめ|失敗)|通过了|可以用了|不行/i;
+const REPORT_CHARS = 160;
+
 const TRIVIAL =
   /^(?:(?:y|yes|yep|yeah|yup|no|nope|ok|okay|k|sure|please|pls|thanks?|thank you|thx|ty|go|do|it|that|this|ahead|continue|proceed|next|good|great|nice|cool|perfect|right|correct|exactly|fine|stop|wait|hi|hello|hey|lgtm|resume|try again|again|now|and|keep going|looks|sounds|how'?s it going|네|예|응|ㅇㅇ|ㅇㅋ|그래|좋아요?|좋습니다|계속|계속해|진행|진행해|해줘|해주세요|주세요|감사합니다|고마워|아니요?|멈춰|はい|うん|いいえ|ええ|続けて|続けてください|ください|お願いします|お願い|進めて|ありがとう|ありがとうございます|了解|オーケー|大丈夫|です|好|好的|是|继续|可以|谢谢|ja|nein|weiter|danke|oui|non|merci|sí|si|gracias)[\s\p{P}\p{S}]*)+$/iu;
 const TRIVIAL_CHARS = 60;
+
+/** Says what is to be done, wherever in a request it stands. */
+const WISHES =
+  /\b(?:(?:can|could|should|would) (?:you|we|i)|please|i wonder (?:if|whether)|i(?:'d| would) (?:like|love|prefer)|i (?:want|need|think we should)|let's|we (?:should|need to|must)|make sure|bitte|könnt?est du|pourrais-tu|s'il te plaît|por favor|puedes)\b|해 ?줘|해 ?주세요|해 ?주실|하자|ください|してほしい|お願い|たい(?:です|んだ)|请|帮我|能不能/i;
 
 /** Commands that steer the client and ask nothing of the assistant. */
 const HOUSEKEEPING =
@@ -66,6 +75,12 @@ export function isTrivial(request: string): boolean {
   if (words.startsWith("/")) return false;
   return widthOf(words) < 4 || TRIVIAL.test(words);
 }
+
+export const wishes = (text: string) => WISHES.test(text);
+
+/** Judged by how it begins: what follows may be pasted. */
+export const reportsResult = (request: string) =>
+  REPORTS.test(request.slice(0, REPORT_CHARS));
 
 export const statesCause = (text: string) => CAUSE.test(text);
 export const leavesOpen = (text: string) => LEAVES_OPEN.test(text);

@@ -1,6 +1,7 @@
 /** What a tool call was to the session: an edit, a command, refused. */
 
 import type { L1Entry, ToolEntry } from "./l1_entry.ts";
+import { leavesChange } from "./shell_deeds.ts";
 
 const EDITS: ReadonlySet<string> = new Set([
   "Edit",
@@ -23,6 +24,12 @@ export function isCommand(
 ): entry is ToolEntry & { cmd: string } {
   return entry.role === "tool" && COMMANDS.has(entry.name) &&
     entry.cmd !== undefined && entry.result !== undefined;
+}
+
+/** An edit, or a command that left something behind, a commit included. */
+export function isWork(entry: L1Entry): boolean {
+  return isEdit(entry) ||
+    isCommand(entry) && entry.result === "ok" && leavesChange(entry.cmd);
 }
 
 /** What a call was to do, in a few words. */

@@ -16,6 +16,8 @@ export interface Section {
   readonly label: string;
   readonly share: number;
   readonly lines: readonly Line[];
+  /** The last to be cut: how it ended is what nobody may miss. */
+  readonly needed?: boolean;
   /** What was there before lines were chosen, to say how many are missing. */
   readonly total?: number;
 }
@@ -50,12 +52,13 @@ export function layOut(sections: readonly Section[], maxChars: number): string {
     }
     return false;
   };
-  // The last section first: how it ended is what nobody may miss.
-  const byNeed = [...full.slice(-1), ...full.slice(0, -1)];
+  const needed = full.filter(({ section }) => section.needed);
+  const byNeed = [...needed, ...full.filter((one) => !needed.includes(one))];
+  for (const state of needed) takeOne(state, Infinity);
   for (const state of byNeed) {
     while (takeOne(state, state.section.share * maxChars));
   }
-  while (full.filter((state) => takeOne(state, Infinity)).length > 0);
+  while (byNeed.filter((state) => takeOne(state, Infinity)).length > 0);
   return full.filter(({ taken }) => taken.size > 0).map(
     ({ section, taken }) => {
       const texts = new Set([...taken].map(({ text }) => text));
@@ -80,8 +83,9 @@ export function distinct(lines: readonly Line[]): Line[] {
 }
 
 /** The label, its count and the blank line before it. */
-function labelRoom({ label }: Section): number {
-  return label.length + "****".length + " (99999 of 99999)".length + 3;
+function labelRoom({ label, lines, total = lines.length }: Section): number {
+  const count = total > 1 ? ` (${total} of ${total})` : "";
+  return label.length + "****".length + count.length + 3;
 }
 
 /**

@@ -2,6 +2,11 @@
 
 import { handsOver, isAnnouncement, leavesOpen } from "./digest_cues.ts";
 import { deedOf, isInterrupted, isRefused } from "./digest_deeds.ts";
+import {
+  type FailedCommand,
+  renderCommand,
+  unmended,
+} from "./digest_failures.ts";
 import { distinct, type Section } from "./digest_layout.ts";
 import { putOff, unmentionedPoints } from "./digest_points.ts";
 import type { Turn } from "./digest_turns.ts";
@@ -9,31 +14,58 @@ import { cut, lastQuestion, unitsOf } from "./digest_words.ts";
 import type { L1Entry, ToolEntry } from "./l1_entry.ts";
 
 const OPEN_SENTENCES = 4;
+const FAILURES = 3;
 
 export function openSection(
   turns: readonly Turn[],
   entries: readonly L1Entry[],
+  failed: readonly FailedCommand[],
   uncommitted: string,
 ): Section {
   const turn = turns.at(-1);
+  // A turn that broke off with a failure tells it itself.
+  const failing = unmended(failed).filter(({ at }) =>
+    turn?.ended === true || entries[at] !== turn?.lastTool
+  );
   const texts = [
     ...(turn === undefined
       ? []
       : turn.ended
       ? leftBy(turn, entries)
       : brokenOff(turn, turns)),
+    stillFailing(failing),
     leftToUser(turns.at(-2)),
     uncommitted,
     ...unfinishedTodos(entries),
     putOff(turns, entries),
   ].filter((text) => text !== "");
-  // That nothing is open is worth saying only where there is room left.
-  const share = texts.length === 0 ? 0 : 0.25;
-  if (texts.length === 0 && turn?.ended) {
-    texts.push("Nothing the log shows: the last request was answered");
-  }
+  if (texts.length === 0 && turn?.ended) texts.push(nothingOpen(failing));
   const lines = texts.map((text, rank) => ({ text, rank }));
-  return { label: "Open at the end", share, lines: distinct(lines) };
+  return {
+    label: "Open at the end",
+    share: 0.25,
+    lines: distinct(lines),
+    needed: true,
+  };
+}
+
+/** Work is not proven while its checks fail, whatever its last words say. */
+function stillFailing(failing: readonly FailedCommand[]): string {
+  const telling = failing.filter(({ isCheck, times }) => isCheck || times > 1);
+  if (telling.length === 0) return "";
+  const more = telling.length - FAILURES;
+  return `Failed and did not pass since: ${
+    telling.slice(0, FAILURES).map(renderCommand).join(", ")
+  }${more > 0 ? `, ${more} more` : ""}`;
+}
+
+/** That nothing is open is said only where no failure speaks against it. */
+function nothingOpen([failed]: readonly FailedCommand[]): string {
+  return failed === undefined
+    ? "Nothing the log shows: the last request was answered"
+    : `The last request was answered; before, ${
+      renderCommand(failed)
+    } failed and was not run again`;
 }
 
 /** What the last words of the session ask or leave to be done. */

@@ -214,7 +214,7 @@ Deno.test("digestOf() survives a message of a megabyte", () => {
   }
 });
 
-Deno.test("shouldKeepOnlyL1() is for one prompt that changed no file", async (t) => {
+Deno.test("shouldKeepOnlyL1() is for one prompt that changed nothing", async (t) => {
   const rows: [name: string, entries: L1Entry[], only: boolean][] = [
     ["empty", [], true],
     ["a scripted question", [user("Classify this"), claude("spam")], true],
@@ -231,6 +231,15 @@ Deno.test("shouldKeepOnlyL1() is for one prompt that changed no file", async (t)
       [user("Fix"), edit("/a", { agent: "a1" })],
       false,
     ],
+    ["it looked around", [user("Why?"), bash("git log | head")], true],
+    ["its push failed", [user("Go"), failing("git push", "rejected")], true],
+    ["it wrote by redirection", [user("Go"), bash("echo a > f0")], false],
+    ["it changed in place", [user("Go"), bash("sed -i s/a/b/ a.ts")], false],
+    ["it committed", [user("Go"), bash("git commit -am 'Fix it'")], false],
+    ["its agent pushed", [
+      user("Go"),
+      { ...bash("git push"), agent: "a1" } as L1Entry,
+    ], false],
     ["two prompts", [user("Why?"), claude("So."), user("And how?")], false],
   ];
   for (const [name, entries, only] of rows) {

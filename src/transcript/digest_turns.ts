@@ -1,9 +1,10 @@
 /** A session as turns: what was asked, and what was said and done about it. */
 
 import { isCommit } from "./digest_commits.ts";
-import { isEdit, isRefused } from "./digest_deeds.ts";
+import { isCommand, isEdit, isRefused, isWork } from "./digest_deeds.ts";
 import { goesOn, isHousekeeping, statesCause } from "./digest_cues.ts";
 import type { L1Entry, ToolEntry } from "./l1_entry.ts";
+import { shellChanges } from "./shell_changes.ts";
 
 /** A request and what the session itself (no subagent) made of it. */
 export interface Turn {
@@ -15,7 +16,9 @@ export interface Turn {
   causes: string[];
   /** Nothing was done or announced after the last words: they end the turn. */
   ended: boolean;
-  /** What its edits changed, a path for each. */
+  /** It left something behind, by whatever tool. */
+  worked: boolean;
+  /** What its edits and commands changed, a path for each. */
   edited: string[];
   /** How many of those wrote a whole file. */
   made: number;
@@ -36,6 +39,7 @@ export function turnsOf(entries: readonly L1Entry[]): Turn[] {
       words: "",
       causes: [],
       ended: false,
+      worked: false,
       edited: [],
       made: 0,
       editedAt: -1,
@@ -58,11 +62,11 @@ export function turnsOf(entries: readonly L1Entry[]): Turn[] {
       turn.ended = false;
       if (isCommit(entry)) turn.committed = true;
       if (isRefused(entry)) turn.refused.push(entry);
-      if (isEdit(entry)) {
-        turn.edited.push(entry.target);
-        turn.editedAt = at;
-        if (entry.name === "Write") turn.made++;
-      }
+      if (isWork(entry)) turn.worked = true;
+      const paths = editedBy(entry);
+      if (paths.length > 0) turn.editedAt = at;
+      turn.edited.push(...paths);
+      if (isEdit(entry) && entry.name === "Write") turn.made++;
     } else {
       if (statesCause(turn.words)) turn.causes.push(turn.words);
       turn.words = entry.text;
@@ -70,4 +74,12 @@ export function turnsOf(entries: readonly L1Entry[]): Turn[] {
     }
   }
   return turns;
+}
+
+function editedBy(entry: ToolEntry): string[] {
+  if (isEdit(entry)) return [entry.target];
+  if (!isCommand(entry) || entry.result !== "ok") return [];
+  return shellChanges(entry.cmd).flatMap(({ path, gone }) =>
+    gone ? [] : [path]
+  );
 }

@@ -12,7 +12,9 @@ import {
   isWeak,
   listsOpen,
   promisesResult,
+  reportsResult,
   saysReady,
+  wishes,
 } from "./digest_cues.ts";
 
 /** A message says what matters at its beginning and its end. */
@@ -23,6 +25,10 @@ const UNIT_CHARS = 260;
 const PASTED_LINES = 8;
 const PASTED_ERROR =
   /^\W*(?:[\w-]+ )?(?:error|fatal|panic)\b[^"'`]*:\s*(?!Process completed)\S/i;
+/** So much of a sentence tells it. */
+const SEEN_SHARE = 0.7;
+/** Of more points than this, each is cut sooner. */
+const MANY_POINTS = 3;
 /** A quote shorter than this has no room for mere points. */
 const POINTS_CHARS = 250;
 
@@ -55,7 +61,7 @@ export function unitsOf(message: string): Unit[] {
   let promised = false;
   let opens = false;
   for (const [at, raw] of text.split("\n").entries()) {
-    const line = raw.trim();
+    const line = withoutColumns(raw.trim());
     if (line === "" || isNoise(line)) continue;
     const heading = /^(?:#{1,6}\s+(.*)|\*\*([^*]+)\*\*:?)$/.exec(line);
     const numbered = heading !== null &&
@@ -95,7 +101,7 @@ export function shorten(request: string, max: number): string {
   if (items.length < 2) {
     const error = request.length > max ? pastedError(request) : "";
     const begin = withBreaks(units);
-    if (error === "") return fit(begin, " ", max);
+    if (error === "") return withWish(units, begin, max);
     const room = Math.floor(max / 3);
     return `${fit(begin, " ", room)} ${cut(error, max - room - 1)}`;
   }
@@ -111,6 +117,25 @@ export function shorten(request: string, max: number): string {
   );
   const points = items.map((text) => cut(text, each));
   return fit(intro === "" ? points : [intro, ...points], " / ", max);
+}
+
+/** How a request begins; where that says little and its wish comes late, both. */
+function withWish(
+  units: readonly Unit[],
+  begin: readonly string[],
+  max: number,
+): string {
+  const at = units.findLastIndex(({ text }) => wishes(text));
+  const [first = ""] = begin;
+  const wish = units[at]?.text ?? "";
+  const before = begin.slice(0, at).join(" ");
+  const isSeen = at < 1 || before.length + wish.length * SEEN_SHARE < max;
+  if (isSeen || wishes(first) || reportsResult(first)) {
+    return fit(begin, " ", max);
+  }
+  const room = Math.floor(Math.max(max / 3, max - wish.length - 1));
+  const start = cut(before, room);
+  return `${start} ${cut(wish, max - start.length - 1)}`;
 }
 
 /** A mark where a line ends without a stop: what was pasted stays apart. */
@@ -135,9 +160,17 @@ export function gistOf(message: string, max: number): string {
   const all = unitsOf(message);
   const telling = all.filter((unit) => !isFiller(unit));
   if (telling.length === 0) return announced(message, all, max);
+  // Many points say more by how each begins than the first by its end.
+  const items = telling.filter(({ item }) => item).length;
+  const itemChars = items > MANY_POINTS && max >= POINTS_CHARS
+    ? Math.floor(max / MANY_POINTS)
+    : UNIT_CHARS;
   const scored = telling.map((unit, at) => ({
     at,
-    text: cut(unit.text.replace(/[:：]$/, ""), Math.min(max, UNIT_CHARS)),
+    text: cut(
+      unit.text.replace(/[:：]$/, ""),
+      Math.min(max, unit.item ? itemChars : UNIT_CHARS, UNIT_CHARS),
+    ),
     score: scoreOf(unit, at, telling.length),
   }));
   scored.sort((a, b) => b.score - a.score || a.at - b.at);
@@ -242,6 +275,13 @@ function announced(
   return title === ""
     ? `Answered with a text: “${cut(text, max - 25)}”`
     : cut(`${title} ${text}`, max);
+}
+
+/** What stands before the columns of a row of output: nobody's sentence. */
+function withoutColumns(line: string): string {
+  if (!/\S(?: {3,}|\t\s*)\S/.test(line)) return line;
+  const [words = ""] = line.split(/ {2,}|\t/, 1);
+  return words.includes(" ") ? words : "";
 }
 
 /** Tables, rules, pasted logs and stack traces. */

@@ -4,7 +4,7 @@
  * wildcard, an `||` or the cut of a long command hides is left out.
  */
 
-import { COMMAND_CHARS } from "./tool_lines.ts";
+import { commandsOf } from "./shell_commands.ts";
 
 export interface ShellChange {
   readonly path: string;
@@ -19,7 +19,8 @@ const IN_PLACE = /^(?:-\w*i|--in-place)/;
 export function shellChanges(cmd: string): ShellChange[] {
   const changes: ShellChange[] = [];
   let folder = "";
-  for (const { words, written } of commandsOf(cmd)) {
+  for (const { words, written, isSure } of commandsOf(cmd)) {
+    if (!isSure) continue;
     const [program = "", ...rest] = words[0] === "git" ? words.slice(1) : words;
     const named = rest.filter((word) => !word.startsWith("-"));
     const add = (path: string, gone: boolean) => {
@@ -53,48 +54,3 @@ const isPlain = (path: string) =>
   !path.startsWith("/dev/");
 
 const baseOf = (path: string) => path.replace(/\/$/, "").replace(/^.*\//, "");
-
-interface SimpleCommand {
-  readonly words: string[];
-  /** What `>` and `>>` point at. */
-  readonly written: string[];
-}
-
-/** An operator, a redirection, a word; anything else cannot be read. */
-const TOKENS =
-  /[^\S\n]+|(\n|&&|\|\|?|;|&(?!>))|(<<<|<<-?|[0-9&]?>>?&?|<)|((?:'[^']*'|"(?:[^"\\]|\\[^])*"|\\[^]|[^\s'"\\;&|<>])+)|([^])/g;
-
-/** The commands of a line that surely ran, as far as it can be read. */
-function commandsOf(cmd: string): SimpleCommand[] {
-  const commands: SimpleCommand[] = [];
-  let command: SimpleCommand = { words: [], written: [] };
-  let redirection = "";
-  let isHeredoc = false;
-  let isSure = true;
-  const endCommand = () => {
-    if (isSure) commands.push(command);
-    command = { words: [], written: [] };
-  };
-  // L1 holds no longer ones.
-  const text = cmd.slice(0, COMMAND_CHARS);
-  for (const [, operator, arrow, word, unreadable] of text.matchAll(TOKENS)) {
-    if (unreadable !== undefined) return commands;
-    if (operator !== undefined) {
-      endCommand();
-      isSure = operator !== "||";
-      // What follows is the text to write.
-      if (operator === "\n" && isHeredoc) return commands;
-    } else if (arrow !== undefined) {
-      redirection = arrow;
-      isHeredoc ||= arrow.startsWith("<<") && arrow !== "<<<";
-    } else if (word !== undefined) {
-      const plain = word.replace(/\\([^])|["']/g, "$1");
-      if (redirection === "") command.words.push(plain);
-      else if (/^1?>>?$/.test(redirection)) command.written.push(plain);
-      redirection = "";
-    }
-  }
-  // The last word of a cut command may be half of one.
-  if (cmd.length < COMMAND_CHARS - 1) endCommand();
-  return commands;
-}
