@@ -4,6 +4,7 @@
  * saved size, so killing this anywhere never doubles or drops an entry.
  */
 
+import { assertLeadsNotOut } from "../store/leads_out.ts";
 import { statFile } from "../store/read_file.ts";
 import {
   isOpen,
@@ -101,6 +102,7 @@ async function unpackLog(store: Store, sessionId: string): Promise<void> {
   const stem = loaded.state === "ok" ? loaded.value.stem : "";
   const packed = `${layout.l1(stem)}.gz`;
   if (stem === "" || !statFile(packed)?.isFile) return;
+  assertLeadsNotOut(packed);
   const { gunzipBytes } = await import("../store/gzip.ts");
   const bytes = await gunzipBytes(Deno.readFileSync(packed));
   files.replace(layout.l1(stem), bytes);
