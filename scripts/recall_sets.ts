@@ -79,6 +79,7 @@ export async function prepareStore(
   const { failed } = await importSessions(store, BENCH_WORLD, {
     from: transcripts,
     progress: () => {},
+    indexing: () => {},
   });
   if (failed.length > 0) throw new Error(`Cannot take in ${failed.join(", ")}`);
   return store;

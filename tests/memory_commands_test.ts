@@ -321,3 +321,98 @@ Deno.test("memory-keeper check, final, reset and compress", async (t) => {
     assertEquals(day.world.files(), before);
   });
 });
+
+Deno.test("memory-keeper save says where a text stands that fills memory.md", async () => {
+  using day = new RecordedDay(
+    { memoryRotation: { thresholdTokens: 1000, carryoverTokens: 200 } },
+    START,
+  );
+  const { code, file, rotated } = await json(
+    day,
+    ["save"],
+    "Important words here. ".repeat(400),
+  );
+  assertEquals(code, 0);
+  assert(/^memory_\d{8}_\d{6}\.md$/.test(rotated), rotated);
+  assert(String(file).endsWith(`/${rotated}`), file);
+  assertStringIncludes(day.read(rotated), "Important words here.");
+  assertEquals(sectionsOf(day), []);
+  const { stdout } = await day.run(["load"]);
+  assertStringIncludes(stdout, `Archives without a summary: 1 (${rotated})`);
+});
+
+Deno.test("memory-keeper delta commit, several at once: one is recorded, the others are told", async () => {
+  using day = new RecordedDay(SMALL, START);
+  await shortWork(day);
+  await json(day, ["delta", "cut"]);
+  const id = "3f2a9c11-1";
+  const texts = ["one", "two", "three", "four"].map((n) => `Masts, ${n}.`);
+  const outcomes = await Promise.all(
+    texts.map((text) => day.run(["delta", "commit", id], text)),
+  );
+  assertEquals(outcomes.map(({ code }) => code).sort(), [0, 1, 1, 1]);
+  for (const { code, stdout, stderr } of outcomes) {
+    if (code === 0) continue;
+    assertEquals(stdout, "");
+    assert(/answered meanwhile|No delta .* waits/.test(stderr), stderr);
+  }
+  const winner = outcomes.findIndex(({ code }) => code === 0);
+  assertEquals(sectionsOf(day).map(({ body }) => body), [texts[winner]]);
+});
+
+Deno.test("memory-keeper rotate in a store that has memory.md alone", async () => {
+  using day = new RecordedDay({}, START);
+  await day.run(["save", "Rounding comes last."]);
+  const name = /memory_\S+\.md/;
+  for (const file of [".gitignore", "memory-index.json"]) {
+    Deno.removeSync(`${day.world.store}/${file}`);
+  }
+  const { stdout } = await day.run(["rotate", "--force"]);
+  const { rotatedFiles, stats } = JSON.parse(day.read("memory-index.json"));
+  assertEquals(rotatedFiles.length, 1);
+  assertStringIncludes(stdout, rotatedFiles[0].file);
+  assertEquals(stats.totalRotations, 1);
+  assertEquals(day.read(".gitignore"), "*\n");
+  const again = await day.run(["rotate", "--force"]);
+  assertEquals([again.code, name.test(again.stdout)], [1, false]);
+  assertStringIncludes(again.stdout, "Nothing in memory.md is new");
+});
+
+Deno.test("memory-keeper compress tells what is there afterwards", async () => {
+  using day = new RecordedDay({}, "2026-11-01T00:00:00Z");
+  const stems = [
+    "2026-07-01_0900_aaaa0000",
+    "2026-07-08_0900_bbbb0000",
+    "2026-09-02_0900_cccc0000",
+    "2026-09-09_0900_dddd0000",
+    "2026-09-10_0900_eeee0000",
+  ];
+  for (const stem of stems) {
+    day.world.write(`sessions/${stem}.md`, "# Asked\n- Count the masts.\n");
+    const log = `sessions/${stem}.l1.jsonl`;
+    day.world.write(log, '{"role":"user","text":"Count the masts."}\n');
+    // As an import some days ago has left it.
+    const at = new Date("2026-10-28T00:00:00Z");
+    Deno.utimeSync(`${day.world.store}/${log}`, at, at);
+  }
+  const told = (fold: string, pack: string) =>
+    [
+      `${fold} 5 files into`,
+      "  archive/2026-07.md",
+      "  archive/2026-09.md",
+      ...stems.map((stem) => `${pack} ${stem}.l1.jsonl`),
+      "",
+    ].join("\n");
+  const planned = await day.run(["compress", "--dry-run"]);
+  assertEquals(planned.stdout, told("Would fold", "Would gzip"));
+  const { stdout } = await day.run(["compress"]);
+  assertEquals(stdout, told("Folded", "Gzipped"));
+  assertEquals(
+    day.world.files().filter((name) => name.startsWith("sessions/")),
+    [
+      ...stems.map((stem) => `sessions/${stem}.l1.jsonl.gz`),
+      "sessions/archive/2026-07.md",
+      "sessions/archive/2026-09.md",
+    ],
+  );
+});

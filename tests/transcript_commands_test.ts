@@ -81,6 +81,77 @@ Deno.test("memory-keeper refine --out writes one log and nothing else", async (t
   assertEquals(isUntouched(world), true);
 });
 
+Deno.test({
+  name: "memory-keeper refine --out replaces nothing but a log",
+  ignore: Deno.build.os === "windows",
+  fn: async (t) => {
+    using world = new SealedWorld();
+    const path = await writeTranscript(`${world.dir}/t`, make(3));
+    const mine = `${world.dir}/mine.txt`;
+    Deno.writeTextFileSync(mine, "mine");
+    Deno.symlinkSync(mine, `${world.project}/link`);
+    Deno.mkdirSync(`${world.project}/folder`);
+    for (const [command, ...args] of [["mkfifo"], ["mknod", "c", "1", "3"]]) {
+      await new Deno.Command(command as string, {
+        args: [`${world.project}/${command}`, ...args],
+      }).output();
+    }
+    const isRoot = Deno.statSync(world.dir).uid === 0;
+    const rows: [out: string, code: number, stderr: RegExp][] = [
+      [
+        mine,
+        1,
+        /mine\.txt" is there and not of our making\nhint: Name another/,
+      ],
+      ["link", 1, /link" is there and not of our making/],
+      ["link --force", 3, /leads out of its folder/],
+      ["mkfifo", 1, /mkfifo" is not a regular file\nhint: Name another file/],
+      ["mkfifo --force", 1, /is not a regular file/],
+      // Only root can make a device to try it with.
+      ...(isRoot
+        ? ["mknod", "mknod --force"].map((
+          out,
+        ): [string, number, RegExp] => [out, 1, /is not a regular file/])
+        : []),
+      ["gone/log", 1, /There is no folder/],
+    ];
+    const before = kinds(world);
+    for (const [out, code, stderr] of rows) {
+      await t.step(`memory-keeper refine FILE --out ${out}`, async () => {
+        const line = ["refine", path, "--out", ...out.split(" ")];
+        const outcome = await world.run(line);
+        assertEquals([outcome.code, outcome.stdout], [code, ""]);
+        assertMatch(outcome.stderr, stderr);
+        assertEquals(kinds(world), before);
+        assertEquals(Deno.readTextFileSync(mine), "mine");
+      });
+    }
+    await t.step("--force replaces a file, a folder gets one", async () => {
+      const forced = ["refine", path, "--out", mine, "--force"];
+      assertEquals((await world.run(forced)).code, 0);
+      assertMatch(Deno.readTextFileSync(mine), /^\{"ts":/);
+      await world.run(["refine", path, "--out", "folder"]);
+      const [log] = Array.from(Deno.readDirSync(`${world.project}/folder`));
+      assertMatch(log?.name ?? "", /\.l1\.jsonl$/);
+    });
+    await t.step("nothing to refine leaves the file as it was", async () => {
+      const notes = `${world.dir}/notes.jsonl`;
+      Deno.writeTextFileSync(notes, "hello\n");
+      const text = Deno.readTextFileSync(mine);
+      const outcome = await world.run(["refine", notes, "--out", mine]);
+      assertEquals(outcome.code, 1);
+      assertEquals(Deno.readTextFileSync(mine), text);
+    });
+  },
+});
+
+/** What lies in the project, a link or a device told from a file. */
+const kinds = (world: SealedWorld) =>
+  Array.from(Deno.readDirSync(world.project), ({ name }) => {
+    const { isFile, isSymlink } = Deno.lstatSync(`${world.project}/${name}`);
+    return { name, isFile, isSymlink };
+  }).sort((a, b) => a.name < b.name ? -1 : 1);
+
 Deno.test("memory-keeper refine puts a session into the store", async () => {
   using world = new SealedWorld();
   const transcript = make(2);

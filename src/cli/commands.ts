@@ -297,17 +297,21 @@ export const COMMANDS: readonly CommandSpec[] = [
     about: "Turn one transcript into its small, clean log (L1)",
     details:
       "Without --out the log goes into this project's store, as if a hook had " +
-      "read it. With --out nothing else is written.",
+      "read it. With --out nothing else is written, and a file that is no such " +
+      "log is not replaced.",
     positionals: [{
       name: "transcript",
       about: "a .jsonl file",
       completes: "files",
     }],
-    flags: [{
-      name: "out",
-      value: "file",
-      about: "write the log there instead; - for stdout",
-    }],
+    flags: [
+      {
+        name: "out",
+        value: "file",
+        about: "write the log there instead; - for stdout",
+      },
+      { name: "force", about: "replace the file whatever it is" },
+    ],
     examples: ["memory-keeper refine session.jsonl --out -"],
     load: () => import("./commands/refine.ts"),
   },

@@ -1,7 +1,8 @@
 /**
  * Stop and StopFailure: a turn is over. Take in what it brought, and use the
  * spare time for a little of what other sessions left and for the search
- * index. By default that is all; `stopPolicy` may remind or insist, once for each delta, never in a loop.
+ * index. By default that is all; `stopPolicy` may remind or insist, once for
+ * each delta, never in a loop.
  */
 
 import { textField } from "../claude/payload.ts";
@@ -9,6 +10,7 @@ import { transcriptsFolder } from "../keeper/found_transcript.ts";
 import { reconcileSessions } from "../keeper/reconcile_sessions.ts";
 import { remindAtStop } from "../keeper/remind_at_stop.ts";
 import { takeInAndCut } from "../keeper/take_in_and_cut.ts";
+import { statFile } from "../store/read_file.ts";
 import { Deadline } from "../timeout.ts";
 import { Attempts } from "./attempts.ts";
 import type { HookCall, HookOutput, HookResult } from "./hook.ts";
@@ -37,7 +39,8 @@ export async function handle(call: HookCall): Promise<HookResult> {
   const output = await answer(call);
   const { caughtUp, takenIn } = others;
   const work = added + caughtUp + takenIn;
-  if (work > 0) {
+  // Also with nothing new: somebody may have deleted the index.
+  if (work > 0 || !statFile(store.layout.searchIndex)) {
     const only = work === added ? { only: sessionId } : {};
     await attempts.try(() => freshen(call, only));
   }

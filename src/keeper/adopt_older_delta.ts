@@ -9,6 +9,7 @@ import { storeError, type UserError } from "../errors.ts";
 import { isObject } from "../json.ts";
 import { parseOlderDelta } from "../memory/older_delta.ts";
 import { isSessionId, sessionStem, shortNames } from "../store/layout.ts";
+import { assertLeadsNotOut } from "../store/leads_out.ts";
 import { readIndex, updateIndex } from "../store/memory_index.ts";
 import { statFile } from "../store/read_file.ts";
 import {
@@ -53,6 +54,7 @@ export async function adoptOlderDelta(
   const taken = takenOf(store);
   if (taken?.bytes === info.size && taken.mtimeMs === mtimeMs) return false;
   if (info.size > MOST_BYTES) throw tooLarge(layout.olderDelta, info.size);
+  assertLeadsNotOut(layout.olderDelta);
   const bytes = Deno.readFileSync(layout.olderDelta);
   const fresh = await withoutTaken(bytes, taken);
   const isNew = fresh.length > 0 &&

@@ -29,6 +29,8 @@ import { waitingDeltas } from "./waiting_deltas.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 const GZIP_AFTER_DAYS = 30;
+/** A log that was written to since may be still at work, or just imported. */
+const UNTOUCHED_DAYS = 1;
 /** Of the earlier generation: ours have the session's id behind the time. */
 const OLDER_NAME = /^\d{4}-\d\d-\d\d_\d{4,6}\.(?:md|l1\.jsonl)$/;
 
@@ -56,16 +58,14 @@ export async function compressSessions(
     CompressOptions = {},
 ): Promise<Compressed> {
   const now = world.now();
-  const folds = await foldTiers(store, now, claim, { dryRun, most });
-  const folded = folds.reduce((sum, { removes }) => sum + removes.length, 0);
+  const folded = await foldTiers(store, now, claim, { dryRun, most });
   const logs = budget.passed ? [] : oldLogs(store, now);
   const gzipped = dryRun
     ? logs
     : await packLogs(store, logs, now, claim, budget);
   return {
-    complete: folded < most && !budget.passed,
-    written: folds.flatMap(({ writes }) => writes.map(({ name }) => name)),
-    removed: folds.flatMap(({ removes }) => removes),
+    complete: folded.removed.length < most && !budget.passed,
+    ...folded,
     gzipped: gzipped.map(({ name }) => name),
   };
 }
@@ -75,18 +75,31 @@ async function foldTiers(
   now: Date,
   claim: Claim,
   { dryRun, most }: { readonly dryRun: boolean; readonly most: number },
-): Promise<Fold[]> {
+): Promise<Pick<Compressed, "written" | "removed">> {
   const { layout, files } = store;
   return await withStoreLock(store, claim, () => {
-    const folds = planTiers(readTierFiles(store, most), now);
+    const before = readTierFiles(store, most);
+    const folds = planTiers(before, now);
     for (const { writes, removes } of dryRun ? [] : folds) {
       for (const { name, text } of writes) {
         files.replace(`${layout.sessions}/${name}`, text);
       }
       for (const name of removes) files.remove(`${layout.sessions}/${name}`);
     }
-    return folds;
+    return sumOf(folds, new Set(before.map(({ name }) => name)));
   });
+}
+
+/** A week that is made and folded on at once was never there for anybody. */
+function sumOf(folds: readonly Fold[], before: ReadonlySet<string>) {
+  const removes = new Set(folds.flatMap(({ removes }) => removes));
+  const writes = new Set(
+    folds.flatMap(({ writes }) => writes.map(({ name }) => name)),
+  );
+  return {
+    written: [...writes].filter((name) => !removes.has(name)),
+    removed: [...removes].filter((name) => before.has(name)),
+  };
 }
 
 /**
@@ -117,7 +130,7 @@ interface Log {
   readonly sessionId: string | undefined;
 }
 
-/** Logs of sessions that are over and untouched for 30 days. */
+/** Logs of sessions that are over and began 30 days ago. */
 function oldLogs(store: Store, now: Date): Log[] {
   const { layout } = store;
   const untouched = listNames(layout.sessions)
@@ -149,11 +162,12 @@ function sessionIdsByShort(layout: Layout): Map<string, string[]> {
 }
 
 function isUntouched({ layout }: Store, name: string, now: Date): boolean {
-  const before = now.getTime() - GZIP_AFTER_DAYS * DAY_MS;
-  if (Date.parse(name.slice(0, 10)) >= before) return false;
+  const daysAgo = (days: number) => now.getTime() - days * DAY_MS;
+  if (Date.parse(name.slice(0, 10)) >= daysAgo(GZIP_AFTER_DAYS)) return false;
   const info = statFile(`${layout.sessions}/${name}`);
   // A link that leads nowhere, or worse, is left alone.
-  return info?.isFile === true && (info.mtime?.getTime() ?? 0) < before;
+  return info?.isFile === true &&
+    (info.mtime?.getTime() ?? 0) < daysAgo(UNTOUCHED_DAYS);
 }
 
 function isOld(store: Store, { name, sessionId }: Log, now: Date): boolean {

@@ -17,6 +17,8 @@ import {
 } from "./update_search_index.ts";
 
 const MOST_MS = 300;
+/** How long a command waits for another process that writes. */
+const PATIENT_MS = 10_000;
 /** Opening alone takes some; with less time left it is not worth it. */
 const LEAST_MS = 50;
 
@@ -45,5 +47,22 @@ export async function freshenSearchIndex(
     if (!isDamage(error)) throw error;
     // It is derived: the next end of a turn, or the next search, makes it anew.
     await withStoreLock(store, claim, () => removeSearchIndex(store));
+  }
+}
+
+/** However long it takes; returns why it cannot be done, if so. */
+export async function completeSearchIndex(
+  store: Store,
+  who: string,
+  progress: (done: number, total: number) => void,
+): Promise<string | undefined> {
+  if (!storeExists(store)) return undefined;
+  try {
+    using index = await openSearchIndex(store, { who, waitMs: PATIENT_MS });
+    const budget = new Deadline(Infinity);
+    await updateSearchIndex(index, store.layout, { budget, progress });
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
   }
 }

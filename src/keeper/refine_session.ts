@@ -5,6 +5,7 @@
  */
 
 import { isSystemError } from "../errors.ts";
+import { assertLeadsNotOut } from "../store/leads_out.ts";
 import { statFile } from "../store/read_file.ts";
 import {
   isOpen,
@@ -102,6 +103,7 @@ async function unpackLog(store: Store, sessionId: string): Promise<void> {
   const stem = loaded.state === "ok" ? loaded.value.stem : "";
   const packed = `${layout.l1(stem)}.gz`;
   if (stem === "" || !statFile(packed)?.isFile) return;
+  assertLeadsNotOut(packed);
   const { gunzipBytes } = await import("../store/gzip.ts");
   let bytes: Uint8Array;
   try {

@@ -4,6 +4,7 @@ import { UserError } from "../errors.ts";
 import { gunzipBytes } from "../store/gzip.ts";
 import { parseL1, readL1 } from "../store/l1_file.ts";
 import { shortNames } from "../store/layout.ts";
+import { assertLeadsNotOut } from "../store/leads_out.ts";
 import { listNames, statFile } from "../store/read_file.ts";
 import { listSessionIds, loadSessionState } from "../store/session_state.ts";
 import type { Store } from "../store/store.ts";
@@ -58,5 +59,6 @@ export async function readSessionLog(
   if (statFile(path)) return readL1(path);
   const packed = `${path}.gz`;
   if (!statFile(packed)?.isFile) return [];
+  assertLeadsNotOut(packed);
   return parseL1(await gunzipBytes(Deno.readFileSync(packed)));
 }

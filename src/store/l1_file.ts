@@ -2,6 +2,7 @@
 
 import { asEntry, isOlderLine, type L1Entry } from "../transcript/l1_entry.ts";
 import { LineSplitter } from "../transcript/line_splitter.ts";
+import { assertLeadsNotOut } from "./leads_out.ts";
 import { statFile } from "./read_file.ts";
 import { fingerprint, readPart, TranscriptReader } from "./transcript_file.ts";
 
@@ -11,6 +12,7 @@ const CHUNK_BYTES = 256 * 1024;
 export function readL1(path: string, from = 0, to = Infinity): L1Entry[] {
   const info = statFile(path);
   if (!info?.isFile) return [];
+  assertLeadsNotOut(path);
   const entries: L1Entry[] = [];
   const decoder = new TextDecoder();
   const onLine = (line: Uint8Array) => {

@@ -7,6 +7,7 @@
 import { asEntry, type L1Entry } from "../transcript/l1_entry.ts";
 import { LineSplitter } from "../transcript/line_splitter.ts";
 import { gunzipBytes } from "./gzip.ts";
+import { assertLeadsNotOut } from "./leads_out.ts";
 import { TranscriptReader } from "./transcript_file.ts";
 
 /** A packed log that unpacks to more is not ours. */
@@ -20,6 +21,7 @@ export type OnEntry = (
 ) => void;
 
 export async function unpackLog(path: string): Promise<Uint8Array> {
+  assertLeadsNotOut(path);
   if (Deno.statSync(path).size > MAX_PACKED_BYTES) return new Uint8Array();
   return await gunzipBytes(Deno.readFileSync(path));
 }
@@ -74,6 +76,7 @@ function readBytes(
   bytes: number,
 ): Uint8Array {
   if (typeof log !== "string") return log.subarray(offset, offset + bytes);
+  assertLeadsNotOut(log);
   using file = Deno.openSync(log, { read: true });
   file.seekSync(offset, Deno.SeekMode.Start);
   const buffer = new Uint8Array(bytes);

@@ -6,22 +6,25 @@
 import { storeError, UserError } from "../errors.ts";
 import { baseName, parentOf } from "./path_text.ts";
 import { statFile } from "./read_file.ts";
-import { StoreFiles } from "./store_files.ts";
+import { StoreFiles, type WholeText } from "./store_files.ts";
+
+/** How much of a file is looked at to tell whose it is. */
+const START_BYTES = 256;
 
 export interface OwnFile {
   /** An absolute path; in a folder the file gets the usual name. */
   readonly path: string;
   readonly usualName: string;
-  readonly text: string;
-  /** How every file of its kind begins. */
-  readonly mark: string;
-  /** Replace whatever is there. */
+  readonly text: WholeText;
+  /** Tells from a file's first characters that it is of this kind. */
+  readonly isOurs: (start: string) => boolean;
+  /** Replace whatever file is there; never a device, a pipe or a link. */
   readonly force: boolean;
 }
 
 /** Returns the path it was written to, links in its folder resolved. */
 export function writeOwnFile(wanted: OwnFile): string {
-  const { usualName, text, mark, force } = wanted;
+  const { usualName, text, isOurs, force } = wanted;
   const isFolder = statFile(wanted.path)?.isDirectory ||
     /[\\/]$/.test(wanted.path);
   const folder = isFolder ? wanted.path : parentOf(wanted.path) ?? "/";
@@ -32,7 +35,13 @@ export function writeOwnFile(wanted: OwnFile): string {
   }
   const real = Deno.realPathSync(folder);
   const path = `${real}/${isFolder ? usualName : baseName(wanted.path)}`;
-  if (!force && isForeign(path, mark)) {
+  const there = statFile(path);
+  if (there && !there.isFile) {
+    throw new UserError("refused", `"${path}" is not a regular file`, [
+      "Name another file with --out",
+    ]);
+  }
+  if (!force && isForeign(path, isOurs)) {
     throw new UserError("refused", `"${path}" is there and not of our making`, [
       "Name another file with --out, or replace it with --force",
     ]);
@@ -54,12 +63,10 @@ export function writeOwnFile(wanted: OwnFile): string {
   return path;
 }
 
-function isForeign(path: string, mark: string): boolean {
-  const info = statFile(path);
-  if (info === undefined || (info.isFile && info.size === 0)) return false;
-  if (!info.isFile) return true;
+function isForeign(path: string, isOurs: OwnFile["isOurs"]): boolean {
+  if ((statFile(path)?.size ?? 0) === 0) return false;
   using file = Deno.openSync(path, { read: true });
-  const start = new Uint8Array(new TextEncoder().encode(mark).length);
+  const start = new Uint8Array(START_BYTES);
   const read = file.readSync(start) ?? 0;
-  return new TextDecoder().decode(start.subarray(0, read)) !== mark;
+  return !isOurs(new TextDecoder().decode(start.subarray(0, read)));
 }

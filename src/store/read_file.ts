@@ -5,6 +5,7 @@
  */
 
 import { storeError } from "../errors.ts";
+import { assertLeadsNotOut } from "./leads_out.ts";
 import { baseName, parentOf } from "./path_text.ts";
 
 const MAX_TEXT_BYTES = 64 * 1024 * 1024;
@@ -57,6 +58,7 @@ export function readExactText(path: string): string | undefined {
 function isReadable(path: string, maxBytes: number): boolean {
   const info = statFile(path);
   if (info === undefined) return false;
+  assertLeadsNotOut(path);
   if (!info.isFile) {
     throw storeError(
       `Cannot read "${path}": it is not a regular file`,

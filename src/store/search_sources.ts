@@ -9,6 +9,7 @@ import {
   shortNames,
   shortOf,
 } from "./layout.ts";
+import { leadsOut } from "./leads_out.ts";
 import { listNames, statFile } from "./read_file.ts";
 import { listSessionIds, loadSessionState } from "./session_state.ts";
 import { WRITTEN_NAMES } from "./written_files.ts";
@@ -51,13 +52,13 @@ export function stampOfSources(
   };
 }
 
-/** Newest logs last; whatever is no regular file is left out. */
+/** Newest logs last; what is no regular file or leads out is left out. */
 export function listSources(layout: Layout): SourceFile[] {
-  const sessions = listNames(layout.sessions).map((name) => ({
+  const sessions = namesBelow(layout.sessions).map((name) => ({
     name: `sessions/${name}`,
     layer: sessionLayer(name),
   }));
-  const months = listNames(`${layout.sessions}/archive`).map((name) => ({
+  const months = namesBelow(`${layout.sessions}/archive`).map((name) => ({
     name: `sessions/archive/${name}`,
     layer: name.endsWith(".md") ? "digest" as const : undefined,
   }));
@@ -97,7 +98,7 @@ interface Named {
 }
 
 const topNames = ({ dir }: Layout): Named[] =>
-  listNames(dir).map((name) => ({ name, layer: topLayer(name) }));
+  namesBelow(dir).map((name) => ({ name, layer: topLayer(name) }));
 
 /** Some of the earlier generation had sessions' files at the top. */
 const SESSION_FILE = /\.l1\.jsonl$|\.l2\.json$/;
@@ -111,7 +112,7 @@ function describeSources(
   for (const { name, layer } of named) {
     if (layer === undefined) continue;
     const file = `${layout.dir}/${name}`;
-    const info = statFile(file);
+    const info = lookAt(file);
     if (!info?.isFile) continue;
     const packed = name.endsWith(".gz");
     const path = packed ? name.slice(0, -".gz".length) : name;
@@ -136,6 +137,17 @@ function describeSources(
   }
   return [...sources.values()];
 }
+
+/** Links are rare: only of them it is asked where they lead. */
+function lookAt(file: string): Deno.FileInfo | undefined {
+  const info = statFile(file);
+  if (info === undefined || !Deno.lstatSync(file).isSymlink) return info;
+  return leadsOut(file) === undefined ? info : undefined;
+}
+
+/** None of a folder that leads out. */
+const namesBelow = (dir: string) =>
+  leadsOut(dir) === undefined ? listNames(dir) : [];
 
 function topLayer(name: string): Layer | undefined {
   if (name === "memory.md") return "memory";

@@ -31,10 +31,16 @@ const encoder = new TextEncoder();
 const toBytes = (data: string | Uint8Array) =>
   typeof data === "string" ? encoder.encode(data) : data;
 
+/** A file's new text: at once, or part by part from whoever makes it. */
+export type WholeText =
+  | string
+  | Uint8Array
+  | ((write: (part: string) => void) => void);
+
 /** What a boundary encloses, for whoever meets a link that leads out. */
 const THE_PROJECT = {
   what: "the project",
-  remedy: "Replace the link by a folder, or keep memory elsewhere: " +
+  remedy: "Replace the link by what it leads to, or keep memory elsewhere: " +
     "memory-keeper config set --global storage home",
 };
 
@@ -62,13 +68,15 @@ export class StoreFiles {
   }
 
   /** Replace a file as a whole: readers see the old text or the new one. */
-  replace(path: string, data: string | Uint8Array, mode = FILE_MODE): void {
+  replace(path: string, data: WholeText, mode = FILE_MODE): void {
     const target = this.#target(path);
     const temporary = temporaryBeside(target);
     const file = openNew(temporary, mode);
     try {
       try {
-        writeAll(file, toBytes(data), temporary);
+        if (typeof data === "function") {
+          data((part) => writeAll(file, toBytes(part), temporary));
+        } else writeAll(file, toBytes(data), temporary);
         faultPoint("sync", temporary);
         file.syncSync();
       } finally {

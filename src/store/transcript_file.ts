@@ -1,9 +1,10 @@
 /**
  * Reading Claude Code's transcripts: from an offset, in chunks, complete lines
- * only. They are never written.
+ * only. They are never written. A store's logs are read in the same way.
  */
 
 import { LineSplitter, type OnLine } from "../transcript/line_splitter.ts";
+import { assertLeadsNotOut } from "./leads_out.ts";
 import { statFile } from "./read_file.ts";
 
 const CHUNK_BYTES = 256 * 1024;
@@ -16,6 +17,7 @@ export class TranscriptReader implements Disposable {
 
   /** Reads on from `offset`, which is the beginning of a line. */
   constructor(path: string, offset: number, onLine: OnLine) {
+    assertLeadsNotOut(path);
     this.#file = Deno.openSync(path, { read: true });
     this.#file.seekSync(offset, Deno.SeekMode.Start);
     this.#splitter = new LineSplitter(onLine, offset);
@@ -68,6 +70,7 @@ export function readPart(
   offset: number,
   length: number,
 ): Uint8Array {
+  assertLeadsNotOut(path);
   const bytes = new Uint8Array(length);
   const file = Deno.openSync(path, { read: true });
   try {

@@ -3,10 +3,14 @@ import { type RefinedFile, refineFile } from "../../keeper/refine_file.ts";
 import { refineSession } from "../../keeper/refine_session.ts";
 import { formatBytes } from "../../output/sizes.ts";
 import { isSessionId } from "../../store/layout.ts";
+import { writeOwnFile } from "../../store/own_file.ts";
 import { baseName, isAbsolute } from "../../store/path_text.ts";
 import { resolveExisting, statFile } from "../../store/read_file.ts";
 import { Deadline } from "../../timeout.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
+
+/** How every log begins: its first entry's time and role, as we order them. */
+const LOG_START = /^\{(?:"ts":"[^"]{0,40}",)?"role":"/;
 
 export async function run(call: CommandCall): Promise<ExitCode> {
   const { invocation, openStore, world } = call;
@@ -56,15 +60,18 @@ async function intoStore(
 }
 
 function intoFile(
-  { output }: CommandCall,
+  { invocation, output }: CommandCall,
   transcript: string,
   out: string,
   { config }: { config: Parameters<typeof refineFile>[1] },
 ): ExitCode {
+  const refine = (write: (lines: string) => void): RefinedFile => {
+    const refined = refineFile(transcript, config, write);
+    if (refined.entries === 0) throw noConversation(transcript);
+    return refined;
+  };
   if (out === "-") {
-    const print = (lines: string) => output.raw(lines);
-    const { entries } = refineFile(transcript, config, print);
-    if (entries === 0) throw noConversation(transcript);
+    refine((lines) => output.raw(lines));
     return 0;
   }
   if (resolveExisting(out) === resolveExisting(transcript)) {
@@ -72,12 +79,18 @@ function intoFile(
       "Name another file; the transcript stays as it is",
     ]);
   }
-  const refined = writeWhole(
-    out,
-    (write) => refineFile(transcript, config, write),
+  let refined: RefinedFile | undefined;
+  const file = writeOwnFile({
+    path: out,
+    usualName: `${baseName(transcript).replace(/\.jsonl$/, "")}.l1.jsonl`,
+    text: (write) => refined = refine(write),
+    isOurs: (start) => LOG_START.test(start),
+    force: invocation.switches.has("force"),
+  });
+  output.result(
+    { file, ...refined },
+    () => refined ? render(file, refined) : file,
   );
-  if (refined.entries === 0) throw noConversation(transcript);
-  output.result({ file: out, ...refined }, () => render(out, refined));
   return 0;
 }
 
@@ -85,37 +98,6 @@ function noConversation(transcript: string): UserError {
   return new UserError("refused", `No conversation in "${transcript}"`, [
     "Transcripts lie below ~/.claude/projects",
   ]);
-}
-
-/** The file appears when it is complete; before, nothing is touched. */
-function writeWhole<T>(
-  path: string,
-  produce: (write: (text: string) => void) => T,
-): T {
-  const temporary = `${path}.${Deno.pid}.tmp`;
-  const encoder = new TextEncoder();
-  try {
-    using file = Deno.openSync(temporary, {
-      write: true,
-      createNew: true,
-      mode: 0o600,
-    });
-    const result = produce((text) => {
-      const bytes = encoder.encode(text);
-      for (let at = 0; at < bytes.length;) {
-        at += file.writeSync(bytes.subarray(at));
-      }
-    });
-    Deno.renameSync(temporary, path);
-    return result;
-  } catch (error) {
-    try {
-      Deno.removeSync(temporary);
-    } catch {
-      // It was never made; the error to report is the first one.
-    }
-    throw error;
-  }
 }
 
 function render(out: string, refined: RefinedFile): string {

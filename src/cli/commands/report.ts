@@ -32,7 +32,7 @@ export async function run(
     path: out === undefined ? store.layout.report : absolute(world, out),
     usualName: "memory-report.html",
     text: html,
-    mark: REPORT_MARK,
+    isOurs: (start) => start.startsWith(REPORT_MARK),
     force: invocation.switches.has("force"),
   });
   const bytes = new TextEncoder().encode(html).length;

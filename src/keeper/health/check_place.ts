@@ -2,11 +2,12 @@
 
 import { plural } from "../../count_words.ts";
 import { writeGitignore } from "../../store/store.ts";
+import { leadsOut } from "../../store/leads_out.ts";
 import { readText } from "../../store/read_file.ts";
 import { storeExists } from "../../store/store.ts";
-import { configProblems } from "../config_problems.ts";
+import { configProblems, contradictions } from "../config_problems.ts";
 import { findProblemByWriting } from "../find_problem.ts";
-import { bad, type Finding, good, warning } from "./finding.ts";
+import { bad, type Finding, firstOf, good, warning } from "./finding.ts";
 import type { Patient } from "./patient.ts";
 
 export function checkPlace({ store, hasStore }: Patient): Finding[] {
@@ -40,6 +41,24 @@ export function checkWriting({ store }: Patient): Finding[] {
   ];
 }
 
+/** What is read is shown to the model: nothing from outside the project. */
+export function checkLinks({ store, survey, hasStore }: Patient): Finding[] {
+  if (!hasStore()) return [];
+  const { dir } = store.layout;
+  const out = survey().filter(({ path, info }) =>
+    info.isSymlink && leadsOut(`${dir}/${path}`) !== undefined
+  ).map(({ path }) => path);
+  if (out.length === 0) return [];
+  const leads = out.length === 1 ? "is a link that leads" : "are links";
+  return [
+    bad(
+      "links",
+      `${firstOf(out)} ${leads} out of the project: not read, not written`,
+      "Replace the link by what it leads to, if that is yours",
+    ),
+  ];
+}
+
 export function checkConfig({ store }: Patient): Finding[] {
   const check = "configuration";
   const problems = configProblems(store.project);
@@ -48,8 +67,15 @@ export function checkConfig({ store }: Patient): Finding[] {
     const said = `valid, ${plural(own, "setting")} of your own`;
     return [good(check, own === 0 ? "defaults" : said)];
   }
+  const both = contradictions(store.project);
   return problems.map((reason) =>
-    warning(check, reason, "The default is used; mend the key or remove it")
+    warning(
+      check,
+      reason,
+      both.includes(reason)
+        ? "At most half the threshold is carried over; mend one of the keys"
+        : "The default is used; mend the key or remove it",
+    )
   );
 }
 

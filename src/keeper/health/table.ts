@@ -25,6 +25,7 @@ import { checkModes } from "./check_modes.ts";
 import {
   checkConfig,
   checkGitignore,
+  checkLinks,
   checkPlace,
   checkWriting,
 } from "./check_place.ts";
@@ -62,6 +63,7 @@ export const CHECKS: readonly Check[] = [
   { group: "Hooks", name: "sessions", look: checkHooks },
   { group: "Store", name: "place", look: checkPlace },
   { group: "Store", name: "writing", look: checkWriting },
+  { group: "Store", name: "links", look: checkLinks },
   { group: "Store", name: "disk", look: checkDisk },
   { group: "Store", name: "permissions", look: checkModes },
   { group: "Store", name: "git", look: checkGitignore },
