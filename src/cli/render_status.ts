@@ -21,6 +21,8 @@ export interface Reader {
 const HEADLINES: Readonly<Record<Verdict, string>> = {
   works: "memory works here",
   new: "no event of Claude Code has come yet",
+  damaged: "memory works, but a file of it cannot be read",
+  broken: "hooks cannot be started",
   unheard: "events do not come through",
   blocked: "nothing can be kept here",
   disabled: "hooks are switched off",
