@@ -202,6 +202,15 @@ Deno.test({
           "hint: Check its permissions, or name another with --project-dir\n",
       });
     });
+    await t.step("what lies in it cannot be looked at", async () => {
+      using world = new SealedWorld();
+      Deno.symlinkSync(".git", `${world.project}/.git`);
+      for (const line of [["status"], ["status", "--project-dir", "."]]) {
+        const { code, stdout, stderr } = await world.run(line);
+        assertEquals([code, stdout], [3, ""]);
+        assertStringIncludes(stderr, "Cannot read the project folder");
+      }
+    });
     await t.step(
       "a folder without permissions (root may read it)",
       async () => {
@@ -215,6 +224,14 @@ Deno.test({
       },
     );
   },
+});
+
+Deno.test("memory-keeper save says in a sentence what the system refused", async () => {
+  using world = new SealedWorld();
+  Deno.writeTextFileSync(`${world.project}/.claude`, "");
+  const { code, stderr } = await world.run(["save", "Round last"]);
+  assertEquals(code, 3);
+  assertMatch(stderr, /^error: Cannot make "\$WORLD[^"]+": [a-z ]+\nhint: /);
 });
 
 function isRefused(dir: string): boolean {

@@ -4,6 +4,7 @@ import { isSystemError, UserError } from "../errors.ts";
 import { ClosedPipe, createOutput, type Output } from "../output/output.ts";
 import { openProject, shellProjectRoot } from "../store/project.ts";
 import { openStore } from "../store/store.ts";
+import { describeFailure } from "../system_error.ts";
 import type { World } from "../world.ts";
 import type { Invocation } from "./command.ts";
 import { renderHelp } from "./help.ts";
@@ -73,7 +74,7 @@ function exitCodeFor(error: unknown, output: Output): number {
 /** System errors a person can act on; anything else is a bug and keeps its stack. */
 function describeUnexpected(error: unknown): UserError | undefined {
   if (isSystemError(error)) {
-    return new UserError("store", error.message, [
+    return new UserError("store", describeFailure(error), [
       "Check that path, its permissions and the disk it is on",
     ]);
   }

@@ -4,6 +4,7 @@ import { storeError, UserError } from "../errors.ts";
 import { parentOf } from "../store/path_text.ts";
 import { statFile } from "../store/read_file.ts";
 import { type Store, storeExists } from "../store/store.ts";
+import { describeFailure, reasonFor } from "../system_error.ts";
 
 export interface Problem {
   readonly message: string;
@@ -30,7 +31,7 @@ function attempt(act: () => void): Problem | undefined {
     return undefined;
   } catch (error) {
     return {
-      message: error instanceof Error ? error.message : String(error),
+      message: describeFailure(error),
       hint: error instanceof UserError ? error.hints[0] : undefined,
     };
   }
@@ -50,9 +51,18 @@ function lookAt(store: Store): void {
 
 /** A name that is gone again at once, in the folder the store would be in. */
 function writeAbove(store: Store): void {
-  const probe = `${nearestFolder(store)}/.memory-keeper-probe-${Deno.pid}`;
-  Deno.openSync(probe, { write: true, createNew: true }).close();
-  Deno.removeSync(probe);
+  const folder = nearestFolder(store);
+  const probe = `${folder}/.memory-keeper-probe-${Deno.pid}`;
+  try {
+    Deno.openSync(probe, { write: true, createNew: true }).close();
+    Deno.removeSync(probe);
+  } catch (cause) {
+    throw storeError(
+      `Cannot write in "${folder}": ${reasonFor(cause)}`,
+      "Check its owner and its permissions",
+      cause,
+    );
+  }
 }
 
 function nearestFolder({ layout }: Store): string {

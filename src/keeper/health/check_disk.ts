@@ -6,6 +6,7 @@
 
 import { removeIfThere } from "../../store/file_steps.ts";
 import type { Store } from "../../store/store.ts";
+import { describeFailure } from "../../system_error.ts";
 import { bad, type Finding, good } from "./finding.ts";
 import type { Patient } from "./patient.ts";
 
@@ -40,7 +41,7 @@ function writeProbe({ layout, files }: Store): string | undefined {
     files.appendBytes(path, bytes);
     return undefined;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return describeFailure(error);
   } finally {
     removeIfThere(path);
   }
