@@ -46,9 +46,11 @@ export function renderStatus(
   return withTilde(text, reader.home);
 }
 
-function nothingYet({ project, store }: Status): string[] {
+function nothingYet({ project, store, problem }: Status): string[] {
+  const title = `${bold(printable(project))} has no memory yet.`;
+  if (problem !== null) return [title];
   return [
-    `${bold(printable(project))} has no memory yet.`,
+    title,
     `It begins with the first prompt in Claude Code, in ${printable(store)}`,
   ];
 }

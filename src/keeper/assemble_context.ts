@@ -13,6 +13,7 @@ import {
   FILLER,
   type SectionRow,
 } from "./context_sections.ts";
+import { findProblem } from "./find_problem.ts";
 import { ContextSources } from "./context_sources.ts";
 
 export interface ContextRequest {
@@ -35,6 +36,10 @@ export interface AssembledContext extends ContextPlan {
 const EMPTY = "Memory Keeper: this project has no memory yet; it is kept " +
   "from this session on.";
 
+/** Instead of that, where it would not be true. */
+export const UNKEPT = "Memory Keeper: memory cannot be written here, so " +
+  "nothing of this session is kept; memory-keeper doctor says why.";
+
 export async function assembleContext(
   store: Store,
   world: World,
@@ -54,7 +59,9 @@ export async function assembleContext(
   const counts = countOf(sources);
   const isEmpty = sections.every(({ items }) => items.length === 0);
   if (isEmpty && sources.unreadable.size === 0) {
-    return { text: EMPTY, sections: [], counts };
+    // Nothing was written here yet, so only trying tells whether it will be.
+    const text = findProblem(store) === undefined ? EMPTY : UNKEPT;
+    return { text, sections: [], counts };
   }
   const plan = planContext(sections, {
     opening: renderOpening(store, world),

@@ -12,17 +12,24 @@ export interface Problem {
   readonly hint: string | undefined;
 }
 
-/** Undefined would be the hope; null says that all is well. */
-export function findProblem(store: Store): string | null {
-  return attempt(() => lookAt(store))?.message ?? null;
-}
-
-/** The same, and without a store whether one could be made here. */
-export function findProblemByWriting(store: Store): Problem | undefined {
+/** Undefined says that all is well. A file comes and goes. */
+export function findProblem(store: Store): Problem | undefined {
   return attempt(() => {
     lookAt(store);
     if (!storeExists(store)) writeAbove(store);
   });
+}
+
+/**
+ * As much as can be seen of it without writing, where there is memory already:
+ * the folder, and the lock that nothing is kept without.
+ */
+export function cannotWrite({ files, layout }: Store): boolean {
+  return attempt(() => {
+    files.assertMayWrite(`${layout.dir}/.probe`);
+    if (statFile(layout.storeLock) === undefined) return;
+    Deno.openSync(layout.storeLock, { write: true }).close();
+  }) !== undefined;
 }
 
 function attempt(act: () => void): Problem | undefined {
@@ -40,7 +47,8 @@ function attempt(act: () => void): Problem | undefined {
 function lookAt(store: Store): void {
   const { files, layout } = store;
   if (storeExists(store)) {
-    const probe = `${layout.states}/probe-${Deno.pid}`;
+    // Named so that it is swept away should we be killed here.
+    const probe = `${layout.states}/.probe.${Deno.pid}-00000000.tmp`;
     files.scribble(probe, "");
     files.remove(probe);
   } else {

@@ -5,7 +5,6 @@ import { writeGitignore } from "../../store/store.ts";
 import { readText } from "../../store/read_file.ts";
 import { storeExists } from "../../store/store.ts";
 import { configProblems } from "../config_problems.ts";
-import { findProblemByWriting } from "../find_problem.ts";
 import { bad, type Finding, good, warning } from "./finding.ts";
 import type { Patient } from "./patient.ts";
 
@@ -28,9 +27,9 @@ export function checkPlace({ store, hasStore }: Patient): Finding[] {
   return [good(check, `${layout.dir}${why}`)];
 }
 
-export function checkWriting({ store }: Patient): Finding[] {
+export function checkWriting({ problem: find }: Patient): Finding[] {
   const check = "writing";
-  const problem = findProblemByWriting(store);
+  const problem = find();
   return [
     problem === undefined ? good(check, "memory can be kept here") : bad(
       check,
@@ -54,10 +53,13 @@ export function checkConfig({ store }: Patient): Finding[] {
 }
 
 /** Memory is private until it is shared; git goes by this file. */
-export function checkGitignore({ store, hasStore }: Patient): Finding[] {
+export function checkGitignore(
+  { store, hasStore, problem }: Patient,
+): Finding[] {
   const check = "git";
   const { layout, config } = store;
-  if (!hasStore()) return [];
+  // It could not be written; the check of writing says why.
+  if (!hasStore() || problem()) return [];
   const text = readText(layout.gitignore);
   if (text === undefined) {
     return [

@@ -11,6 +11,7 @@ import { listNames, resolveExisting } from "../../store/read_file.ts";
 import { type Store, storeExists } from "../../store/store.ts";
 import { type Surveyed, surveyFolder } from "../../store/survey.ts";
 import type { World } from "../../world.ts";
+import { findProblem, type Problem } from "../find_problem.ts";
 import { type TracedSession, traceSessions } from "./traced_sessions.ts";
 
 export class Patient {
@@ -24,6 +25,9 @@ export class Patient {
   readonly hasStore = once((): boolean =>
     storeExists(this.store) && canList(this.store.layout.dir)
   );
+
+  /** Why nothing can be kept here, if so. */
+  readonly problem = once((): Problem | undefined => findProblem(this.store));
 
   /** Undefined where it cannot be read; the check of the index says why. */
   readonly index = once((): MemoryIndex | undefined => {
