@@ -211,6 +211,25 @@ Deno.test({
   },
 });
 
+Deno.test({
+  name: "memory-keeper doctor names one reason where nothing can be written",
+  ignore: WINDOWS,
+  async fn() {
+    using world = new WorkingWorld();
+    await world.install();
+    Deno.mkdirSync(`${world.project}/.claude`);
+    Deno.mkdirSync(`${world.dir}/elsewhere`, { mode: 0o755 });
+    Deno.symlinkSync(`${world.dir}/elsewhere`, world.store);
+    const [finding, ...others] = await findings(world);
+    assertEquals([finding?.check, finding?.fixable ?? false, others], [
+      "writing",
+      false,
+      [],
+    ]);
+    assertStringIncludes(finding?.remedy ?? "", "Replace the link");
+  },
+});
+
 Deno.test("memory-keeper doctor --json says the same to programs", async () => {
   using world = await healthyWorld();
   Deno.removeSync(`${world.store}/.gitignore`);
