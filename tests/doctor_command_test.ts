@@ -161,6 +161,12 @@ Deno.test("memory-keeper doctor reads from transcripts how hooks did", async () 
   world.age(3);
   world.age(1, world.transcripts);
   await assertDoctor(world, "hooks", 1);
+  await world.session("cccccccc-3", { from: "2026-02-01T17:25:00.000Z" });
+  world.age(1, world.transcripts);
+  const left = (await findings(world)).filter(({ outcome }) =>
+    outcome === "bad"
+  );
+  assertEquals(left.map(told), [], "a clean session later nothing is wrong");
 });
 
 Deno.test({
