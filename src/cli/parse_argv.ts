@@ -102,7 +102,7 @@ function unknownCommand(words: readonly string[]): UserError {
     : `Unknown command "${first} ${second}"`;
   return new UserError("misuse", message, [
     (second && didYouMean(second, choices)) ??
-      `Run "memory-keeper ${group[0]?.name} --help" for an example`,
+      `Run "memory-keeper ${first} --help" for what they do`,
   ]);
 }
 

@@ -142,7 +142,7 @@ Deno.test("parseArgv() names the mistake and what to do", async (t) => {
   const write = "Write --project-dir <folder>";
   const group = COMMANDS.filter(({ name }) => name.startsWith("config "))
     .map(({ name }) => name.slice("config ".length)).join(", ");
-  const example = 'Run "memory-keeper config list --help" for an example';
+  const example = 'Run "memory-keeper config --help" for what they do';
 
   const rows: [string, string, string][] = [
     ["statsu", 'Unknown command "statsu"', 'Did you mean "status"?'],
