@@ -306,6 +306,27 @@ Deno.test("memory-keeper doctor names every check it cannot make", async () => {
   assert(found.includes("memory.md") && found.includes("index"), `${found}`);
 });
 
+Deno.test("memory-keeper doctor misses a state, refine-all brings it back", async () => {
+  using world = await healthyWorld();
+  const path = `${world.store}/state/${SESSION}.json`;
+  const before = JSON.parse(Deno.readTextFileSync(path));
+  const log = world.read(`sessions/${before.stem}.l1.jsonl`);
+  Deno.removeSync(path);
+  const [finding] = await findings(world);
+  assertEquals(
+    finding && told(finding),
+    "warning sessions: the state of 3f2a9c11 is gone; the log is there",
+  );
+  assertEquals((await world.run(["refine-all"])).code, 0);
+  const after = JSON.parse(Deno.readTextFileSync(path));
+  assertEquals([after.stem, after.offset], [before.stem, before.offset]);
+  assertEquals(world.read(`sessions/${before.stem}.l1.jsonl`), log);
+  assertEquals(
+    (await findings(world)).filter(({ check }) => check === "sessions"),
+    [],
+  );
+});
+
 Deno.test("a state that lost the name of its transcript stops nothing", async () => {
   using world = await healthyWorld();
   const id = "dddddddd-4";
