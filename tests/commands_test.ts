@@ -154,6 +154,9 @@ Deno.test("memory-keeper says with its exit code how it went", async (t) => {
     [`doctor ${at("broken")}`, 1, index, ""],
     ["statsu", 2, "", 'Unknown command "statsu"'],
     ["--json", 2, "", "No command given"],
+    [`timeline --limit x ${at("home")}`, 2, "", '"--limit" cannot be "x"'],
+    [`facts list --limit x ${at("home")}`, 2, "", '"--limit"'],
+    ["config set saveInterval -5", 2, "", "saveInterval"],
     ["config", 2, "", `"config" needs one of: ${group}`],
     ["help config", 0, "config set", ""],
     ["help statsu", 2, "", 'Unknown command "statsu"'],
@@ -202,6 +205,15 @@ Deno.test({
           "hint: Check its permissions, or name another with --project-dir\n",
       });
     });
+    await t.step("what lies in it cannot be looked at", async () => {
+      using world = new SealedWorld();
+      Deno.symlinkSync(".git", `${world.project}/.git`);
+      for (const line of [["status"], ["status", "--project-dir", "."]]) {
+        const { code, stdout, stderr } = await world.run(line);
+        assertEquals([code, stdout], [3, ""]);
+        assertStringIncludes(stderr, "Cannot read the project folder");
+      }
+    });
     await t.step(
       "a folder without permissions (root may read it)",
       async () => {
@@ -215,6 +227,14 @@ Deno.test({
       },
     );
   },
+});
+
+Deno.test("memory-keeper save says in a sentence what the system refused", async () => {
+  using world = new SealedWorld();
+  Deno.writeTextFileSync(`${world.project}/.claude`, "");
+  const { code, stderr } = await world.run(["save", "Round last"]);
+  assertEquals(code, 3);
+  assertMatch(stderr, /^error: Cannot make "\$WORLD[^"]+": [a-z ]+\nhint: /);
 });
 
 function isRefused(dir: string): boolean {

@@ -47,6 +47,50 @@ for (const [name, make] of Object.entries(CONTEXT_STORES)) {
   });
 }
 
+Deno.test({
+  name: "hook session-start says where nothing can be kept",
+  ignore: Deno.build.os === "windows",
+  async fn(t) {
+    const unkept = "Memory Keeper: memory cannot be written here, so nothing " +
+      "of this session is kept; memory-keeper doctor says why.";
+    await t.step("a store that leads out of the project", async () => {
+      using world = new SealedWorld();
+      Deno.mkdirSync(`${world.project}/.claude`);
+      Deno.symlinkSync(world.home, world.store);
+      assertEquals(await start(world), {
+        systemMessage: unkept,
+        text: unkept,
+      });
+      world.write("config.json", '{"receipt": false}');
+      assertEquals((await start(world)).systemMessage, unkept);
+    });
+    await t.step("no store, and a folder that is read-only", async () => {
+      using world = new SealedWorld();
+      Deno.chmodSync(world.project, 0o555);
+      const { text } = await start(world);
+      const { stdout } = await world.run(["status"]);
+      Deno.chmodSync(world.project, 0o755);
+      assertEquals(text, unkept);
+      assertStringIncludes(stdout, "! Nothing can be kept here: ");
+      assert(!stdout.includes("It begins with"), stdout);
+    });
+    await t.step("memory that is read-only", async () => {
+      using world = new SealedWorld();
+      CONTEXT_STORES["small"]?.(world);
+      const { text } = await start(world);
+      Deno.chmodSync(world.store, 0o555);
+      const given = await start(world);
+      Deno.chmodSync(world.store, 0o755);
+      assertEquals(given, { systemMessage: unkept, text });
+    });
+    await t.step("a new project is left as it is", async () => {
+      using world = new SealedWorld();
+      assertStringIncludes((await start(world)).text, "from this session on");
+      assertEquals(Array.from(Deno.readDirSync(world.project)), []);
+    });
+  },
+});
+
 Deno.test("hook session-start gives the same for every source", async () => {
   using world = new SealedWorld();
   CONTEXT_STORES["small"]?.(world);

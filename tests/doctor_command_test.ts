@@ -161,6 +161,12 @@ Deno.test("memory-keeper doctor reads from transcripts how hooks did", async () 
   world.age(3);
   world.age(1, world.transcripts);
   await assertDoctor(world, "hooks", 1);
+  await world.session("cccccccc-3", { from: "2026-02-01T17:25:00.000Z" });
+  world.age(1, world.transcripts);
+  const left = (await findings(world)).filter(({ outcome }) =>
+    outcome === "bad"
+  );
+  assertEquals(left.map(told), [], "a clean session later nothing is wrong");
 });
 
 Deno.test({
@@ -208,6 +214,25 @@ Deno.test({
     Deno.removeSync(`${world.store}/facts.json`);
     const left = (await findings(world)).filter((one) => one.outcome === "bad");
     assertEquals(left.map(told), []);
+  },
+});
+
+Deno.test({
+  name: "memory-keeper doctor names one reason where nothing can be written",
+  ignore: WINDOWS,
+  async fn() {
+    using world = new WorkingWorld();
+    await world.install();
+    Deno.mkdirSync(`${world.project}/.claude`);
+    Deno.mkdirSync(`${world.dir}/elsewhere`, { mode: 0o755 });
+    Deno.symlinkSync(`${world.dir}/elsewhere`, world.store);
+    const [finding, ...others] = await findings(world);
+    assertEquals([finding?.check, finding?.fixable ?? false, others], [
+      "writing",
+      false,
+      [],
+    ]);
+    assertStringIncludes(finding?.remedy ?? "", "Replace the link");
   },
 });
 
@@ -279,6 +304,27 @@ Deno.test("memory-keeper doctor names every check it cannot make", async () => {
   }
   const found = (await findings(world)).map(({ check }) => check);
   assert(found.includes("memory.md") && found.includes("index"), `${found}`);
+});
+
+Deno.test("memory-keeper doctor misses a state, refine-all brings it back", async () => {
+  using world = await healthyWorld();
+  const path = `${world.store}/state/${SESSION}.json`;
+  const before = JSON.parse(Deno.readTextFileSync(path));
+  const log = world.read(`sessions/${before.stem}.l1.jsonl`);
+  Deno.removeSync(path);
+  const [finding] = await findings(world);
+  assertEquals(
+    finding && told(finding),
+    "warning sessions: the state of 3f2a9c11 is gone; the log is there",
+  );
+  assertEquals((await world.run(["refine-all"])).code, 0);
+  const after = JSON.parse(Deno.readTextFileSync(path));
+  assertEquals([after.stem, after.offset], [before.stem, before.offset]);
+  assertEquals(world.read(`sessions/${before.stem}.l1.jsonl`), log);
+  assertEquals(
+    (await findings(world)).filter(({ check }) => check === "sessions"),
+    [],
+  );
 });
 
 Deno.test("a state that lost the name of its transcript stops nothing", async () => {

@@ -193,6 +193,14 @@ Deno.test("memory-keeper report shows whatever state a store is in", async (t) =
   }
 });
 
+Deno.test("memory-keeper report does not take a saved text for a session", async () => {
+  using world = new SealedWorld();
+  for (const text of ["one", "two"]) await world.run(["save", text]);
+  const { stdout } = await world.run(["report", "--out", "-"]);
+  assertStringIncludes(stdout, "<dt>sessions</dt><dd>0</dd>");
+  assertStringIncludes(stdout, '<span class="count">2 saved by hand</span>');
+});
+
 Deno.test("memory-keeper report knows sessions that are left in a tier alone", async () => {
   using world = fillReportStore(new SealedWorld());
   world.write(

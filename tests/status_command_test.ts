@@ -2,6 +2,7 @@
 
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { displayWidth } from "../src/output/table.ts";
+import { executableFile } from "../src/store/install_folder.ts";
 import { assertGolden } from "./support/golden.ts";
 import { payload, spawnProgram } from "./support/sealed_world.ts";
 import { NOW, SESSION, WorkingWorld } from "./support/working_world.ts";
@@ -76,6 +77,78 @@ Deno.test("memory-keeper status names what needs attention", async () => {
     new Date(Date.parse(NOW) + 60_001),
   );
   await show(world, "attention");
+});
+
+Deno.test("memory-keeper status says when Claude Code starts no hook", async (t) => {
+  using world = await keptWorld();
+  const plugin = "memory-keeper@memory-keeper";
+  const settings = (values: object) =>
+    world.writeClaude("settings.json", {
+      enabledPlugins: { [plugin]: true },
+      ...values,
+    });
+  const local = `${world.project}/.claude/settings.local.json`;
+  const program = `${world.installed}/plugin/bin/${executableFile()}`;
+  const rows: [string, () => void, string, string][] = [
+    [
+      "the plugin off for all projects",
+      () => settings({ enabledPlugins: { [plugin]: false } }),
+      "hooks are switched off",
+      "The plugin: installed, but switched off in ~/.claude/settings.json",
+    ],
+    [
+      "the plugin off in this project",
+      () => {
+        settings({});
+        Deno.writeTextFileSync(
+          local,
+          JSON.stringify({ enabledPlugins: { [plugin]: false } }),
+        );
+      },
+      "hooks are switched off",
+      "The plugin: installed, but switched off in",
+    ],
+    [
+      "no hook at all",
+      () => {
+        Deno.removeSync(local);
+        settings({ disableAllHooks: true });
+      },
+      "hooks are switched off",
+      "disableAllHooks in ~/.claude/settings.json: no hook runs",
+    ],
+    [
+      "no executable",
+      () => {
+        settings({});
+        Deno.removeSync(program);
+      },
+      "hooks cannot be started",
+      "is missing, so no hook can start",
+    ],
+  ];
+  for (const [name, change, headline, hint] of rows) {
+    await t.step(name, async () => {
+      change();
+      const { stdout } = await world.run(["status"]);
+      assertStringIncludes(stdout, `project: ${headline}\n`);
+      const flat = stdout.replaceAll("$WORLD/home", "~")
+        .replace(/\s+/g, " ");
+      assertStringIncludes(flat, hint);
+      assertStringIncludes(stdout, "→ memory-keeper doctor");
+    });
+  }
+});
+
+Deno.test("memory-keeper status does not praise a store with damaged files", async () => {
+  using world = await keptWorld();
+  world.write("memory-index.json", "{oops");
+  world.write("concepts.json", "{oops");
+  const { stdout } = await world.run(["status"]);
+  assertStringIncludes(
+    stdout,
+    "project: memory works, but a file of it cannot be read\n",
+  );
 });
 
 Deno.test("memory-keeper status --json says the same to programs", async () => {

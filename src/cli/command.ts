@@ -25,6 +25,8 @@ export interface Positional {
   /** The only words that make sense here; completed by the shell. */
   readonly choices?: readonly string[];
   readonly completes?: Completes;
+  /** What is offered behind the word before it, where that decides. */
+  readonly completesAfter?: (before: string) => readonly string[];
 }
 
 export interface CommandSpec {

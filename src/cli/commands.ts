@@ -1,7 +1,7 @@
 /** Every command. Parsing, help, completions and tests read this table. */
 
 import { LAYERS } from "../search/layers.ts";
-import { CONFIG_NAMES } from "../store/config_keys.ts";
+import { CONFIG_NAMES, configChoices } from "../store/config_keys.ts";
 import { WRITTEN_NAMES } from "../store/written_files.ts";
 import type { CommandSpec, Flag, Positional } from "./command.ts";
 import { KNOWLEDGE_COMMANDS } from "./knowledge_commands.ts";
@@ -394,7 +394,11 @@ export const COMMANDS: readonly CommandSpec[] = [
     about: "Change one setting; comments in the file stay",
     positionals: [
       SETTING,
-      { name: "value", about: 'the new value, or "default" to remove it' },
+      {
+        name: "value",
+        about: 'the new value, or "default" to remove it',
+        completesAfter: configChoices,
+      },
     ],
     flags: [{ name: "global", about: "for all projects" }],
     examples: [

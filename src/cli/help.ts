@@ -20,11 +20,21 @@ export function renderHelp(commands: readonly CommandSpec[]): string {
     : renderGroupHelp(commands);
 }
 
+/** For the commands that share a first word. */
 function renderGroupHelp(commands: readonly CommandSpec[]): string {
+  const [group = ""] = commands[0]?.name.split(" ") ?? [];
   return [
+    `${GROUPS[group] ?? "Several commands"}.`,
+    "",
+    `Usage: memory-keeper ${group} <command> [options]`,
+    "",
+    "Commands:",
     ...columns(commands.map(({ name, about }) => [name, about])),
     "",
-    `Run "memory-keeper ${commands[0]?.name} --help" for more about one.`,
+    "Options for every command:",
+    ...columns(GLOBAL_FLAGS.map(describeFlag)),
+    "",
+    `Run "memory-keeper ${group} <command> --help" for more about one.`,
     "",
   ].join("\n");
 }

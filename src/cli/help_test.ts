@@ -7,7 +7,7 @@ import {
 import { displayWidth } from "../output/table.ts";
 import { type Flag, GLOBAL_FLAGS, type Positional } from "./command.ts";
 import { COMMANDS, GROUPS } from "./commands.ts";
-import { renderCommandHelp, renderProgramHelp } from "./help.ts";
+import { renderCommandHelp, renderHelp, renderProgramHelp } from "./help.ts";
 import { parseArgv } from "./parse_argv.ts";
 
 function assertFitsTerminal(text: string): void {
@@ -51,6 +51,22 @@ Deno.test("renderCommandHelp() explains every command within 80 columns", async 
         assertMatch(text, new RegExp(`^  <${name}> `, "m"));
       }
       for (const alias of aliases) assert(text.includes(alias));
+    });
+  }
+});
+
+Deno.test("renderHelp() of a group says what it is and how it is used", async (t) => {
+  for (const [group, about] of Object.entries(GROUPS)) {
+    await t.step(group, () => {
+      const parsed = parseArgv([group, "--help"]);
+      const commands = parsed.kind === "help" ? parsed.commands : [];
+      const text = renderHelp(commands);
+      assertFitsTerminal(text);
+      assert(text.startsWith(`${about}.\n\nUsage: memory-keeper ${group} `));
+      for (const { name } of commands) assert(text.includes(`  ${name} `));
+      for (const { name } of GLOBAL_FLAGS) {
+        assert(text.includes(`  --${name} `));
+      }
     });
   }
 });

@@ -32,6 +32,8 @@ export function parseArgv(argv: readonly string[]): Parsed {
   const found = longestCommand(words.map((w) => w.text));
   const wantsHelp = options.includes("--help");
   if (found === undefined) {
+    const before = options.slice(0, words[0]?.at ?? options.length);
+    if (!wantsHelp) assertGlobal(before);
     if (words.length === 0) return noCommand(args, wantsHelp);
     const group = commandsOf(words[0]?.text ?? "");
     if (wantsHelp && words.length === 1 && group.length > 0) {
@@ -74,6 +76,26 @@ function longestCommand(words: readonly string[]) {
   return undefined;
 }
 
+/** Whether programs are to read the answer; the last word on it counts. */
+export function wantsJson(argv: readonly string[]): boolean {
+  const last = beforeDashes(argv).findLast((arg) => /^--json(?:=|$)/.test(arg));
+  return last !== undefined && last !== "--json=false";
+}
+
+/** Before a command there are only the options of every command. */
+function assertGlobal(args: readonly string[]): void {
+  args.forEach((arg, at) => {
+    if (!arg.startsWith("-")) return;
+    const name = nameOf(arg);
+    const flag = GLOBAL_FLAGS.find((one) => name === `--${one.name}`);
+    if (flag === undefined) throw unknownFlag(undefined, arg, BEFORE_COMMANDS);
+    const next = args[at + 1];
+    if (flag.value && arg === name && (next ?? "-").startsWith("-")) {
+      throw missingValue(flag);
+    }
+  });
+}
+
 function noCommand(args: readonly string[], wantsHelp: boolean): Parsed {
   if (wantsHelp || args.length === 0) {
     return { kind: "help", commands: COMMANDS };
@@ -102,7 +124,7 @@ function unknownCommand(words: readonly string[]): UserError {
     : `Unknown command "${first} ${second}"`;
   return new UserError("misuse", message, [
     (second && didYouMean(second, choices)) ??
-      `Run "memory-keeper ${group[0]?.name} --help" for an example`,
+      `Run "memory-keeper ${first} --help" for what they do`,
   ]);
 }
 
@@ -111,6 +133,7 @@ function parseFlags(command: CommandSpec, args: readonly string[]): Invocation {
   const named = (wantsValue: boolean) =>
     flags.filter((f) => (f.value !== undefined) === wantsValue)
       .map((f) => f.name);
+  assertSwitches(args, named(false));
   const parsed = parseArgs(joinDashes(args, named(true)), {
     boolean: named(false),
     string: ["_", ...named(true)],
@@ -137,36 +160,65 @@ function parseFlags(command: CommandSpec, args: readonly string[]): Invocation {
 }
 
 /**
- * `--out -` names a stream, `--offset -08:00` a number and `"- Round last"` is
- * an item of a list, but the library takes all of them for options.
+ * `--out -` names a stream, `--offset -08:00` a number, as `-5` does, and
+ * `"- Round last"` is an item of a list, but the library takes all of them for
+ * options.
  */
 function joinDashes(
   args: readonly string[],
   valueFlags: readonly string[],
 ): string[] {
   const options = beforeDashes(args);
-  const texts = options.filter((arg) => /^-+\s/.test(arg));
+  const texts: string[] = [];
   const joined: string[] = [];
-  for (const arg of options.filter((arg) => !texts.includes(arg))) {
+  for (const arg of options) {
     const before = joined.at(-1);
     const isValue = /^-(?:\d.*)?$/.test(arg) &&
       valueFlags.some((name) => before === `--${name}`);
     if (isValue) joined[joined.length - 1] = `${before}=${arg}`;
+    else if (/^-+\s|^-\d/.test(arg)) texts.push(arg);
     else joined.push(arg);
   }
   return [...joined, "--", ...texts, ...args.slice(options.length + 1)];
 }
 
+const nameOf = (arg: string) => arg.replace(/=.*$/s, "");
+
+const VERSION_FLAG: Flag = { name: "version", about: "print the version" };
+const BEFORE_COMMANDS = [...GLOBAL_FLAGS, VERSION_FLAG];
+
+/** Without a command: it stands before one, or alone. */
 function unknownFlag(
-  command: CommandSpec,
+  command: CommandSpec | undefined,
   arg: string,
   flags: readonly Flag[],
 ): UserError {
-  const name = arg.replace(/=.*$/s, "");
+  const name = nameOf(arg);
+  const guess = name === "-v"
+    ? 'Did you mean "--version"?'
+    : didYouMean(name, flags.map((flag) => `--${flag.name}`));
   return new UserError("misuse", `Unknown option "${name}"`, [
-    didYouMean(name, flags.map((flag) => `--${flag.name}`)) ??
-      `Run "memory-keeper ${command.name} --help" for its options`,
+    guess ??
+      (command
+        ? `Run "memory-keeper ${command.name} --help" for its options`
+        : "Options of a command stand behind it"),
   ]);
+}
+
+/** A switch is there or not; the library would read any word as no. */
+function assertSwitches(
+  args: readonly string[],
+  switches: readonly string[],
+): void {
+  for (const arg of beforeDashes(args)) {
+    const [, name = "", value] = /^--([^=]+)=(.*)$/s.exec(arg) ?? [];
+    if (!switches.includes(name) || /^(?:true|false)$/.test(value ?? "")) {
+      continue;
+    }
+    throw new UserError("misuse", `"--${name}" cannot be "${value}"`, [
+      `Write --${name}, or leave it out`,
+    ]);
+  }
 }
 
 function missingValue(flag: Flag | undefined): UserError {

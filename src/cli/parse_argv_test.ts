@@ -1,7 +1,7 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { UserError } from "../errors.ts";
 import { COMMANDS } from "./commands.ts";
-import { parseArgv } from "./parse_argv.ts";
+import { parseArgv, wantsJson } from "./parse_argv.ts";
 
 /** What a command line is read as, in a few words. */
 function read(line: readonly string[]): Record<string, unknown> {
@@ -100,6 +100,10 @@ Deno.test("parseArgv() keeps spaces, empty words and letters as they are", () =>
     positionals: ["- Round last"],
     switches: ["json"],
   });
+  assertEquals(read(["config", "set", "saveInterval", "-5"]), {
+    run: "config set",
+    positionals: ["saveInterval", "-5"],
+  });
   assertEquals(read(["config", "set", "key", ""]), {
     run: "config set",
     positionals: ["key", ""],
@@ -142,7 +146,7 @@ Deno.test("parseArgv() names the mistake and what to do", async (t) => {
   const write = "Write --project-dir <folder>";
   const group = COMMANDS.filter(({ name }) => name.startsWith("config "))
     .map(({ name }) => name.slice("config ".length)).join(", ");
-  const example = 'Run "memory-keeper config list --help" for an example';
+  const example = 'Run "memory-keeper config --help" for what they do';
 
   const rows: [string, string, string][] = [
     ["statsu", 'Unknown command "statsu"', 'Did you mean "status"?'],
@@ -151,6 +155,24 @@ Deno.test("parseArgv() names the mistake and what to do", async (t) => {
     ["--json", "No command given", list],
     ["--project-dir /p", "No command given", list],
     ["-- status", "No command given", list],
+    ["--hlep", 'Unknown option "--hlep"', 'Did you mean "--help"?'],
+    ["-v", 'Unknown option "-v"', 'Did you mean "--version"?'],
+    ["--project-dir", '"--project-dir" needs a value', write],
+    [
+      "--porject-dir /tmp status",
+      'Unknown option "--porject-dir"',
+      'Did you mean "--project-dir"?',
+    ],
+    [
+      "--limit 5 timeline",
+      'Unknown option "--limit"',
+      "Options of a command stand behind it",
+    ],
+    [
+      "status --json=maybe",
+      '"--json" cannot be "maybe"',
+      "Write --json, or leave it out",
+    ],
     ["config", `"config" needs one of: ${group}`, example],
     ["config --json", `"config" needs one of: ${group}`, example],
     ["config lst", 'Unknown command "config lst"', 'Did you mean "list"?'],
@@ -191,6 +213,20 @@ Deno.test("parseArgv() names the mistake and what to do", async (t) => {
         ["misuse", message, [hint]],
       );
     });
+  }
+});
+
+Deno.test("wantsJson() goes by the last word on it", () => {
+  const rows: [string, boolean][] = [
+    ["status", false],
+    ["status --json", true],
+    ["--json=true status", true],
+    ["--json status --json=false", false],
+    ["--json=false status --json", true],
+    ["save -- --json", false],
+  ];
+  for (const [line, expected] of rows) {
+    assertEquals(wantsJson(words(line)), expected, line);
   }
 });
 

@@ -21,6 +21,8 @@ export interface Reader {
 const HEADLINES: Readonly<Record<Verdict, string>> = {
   works: "memory works here",
   new: "no event of Claude Code has come yet",
+  damaged: "memory works, but a file of it cannot be read",
+  broken: "hooks cannot be started",
   unheard: "events do not come through",
   blocked: "nothing can be kept here",
   disabled: "hooks are switched off",
@@ -44,9 +46,11 @@ export function renderStatus(
   return withTilde(text, reader.home);
 }
 
-function nothingYet({ project, store }: Status): string[] {
+function nothingYet({ project, store, problem }: Status): string[] {
+  const title = `${bold(printable(project))} has no memory yet.`;
+  if (problem !== null) return [title];
   return [
-    `${bold(printable(project))} has no memory yet.`,
+    title,
     `It begins with the first prompt in Claude Code, in ${printable(store)}`,
   ];
 }

@@ -4,10 +4,12 @@ import { isSystemError, UserError } from "../errors.ts";
 import { ClosedPipe, createOutput, type Output } from "../output/output.ts";
 import { openProject, shellProjectRoot } from "../store/project.ts";
 import { openStore } from "../store/store.ts";
+import { describeFailure } from "../system_error.ts";
 import type { World } from "../world.ts";
 import type { Invocation } from "./command.ts";
 import { renderHelp } from "./help.ts";
-import { beforeDashes, parseArgv } from "./parse_argv.ts";
+import { parseArgv, wantsJson } from "./parse_argv.ts";
+import { printable } from "./printable.ts";
 
 const EXIT_CODES = { refused: 1, misuse: 2, store: 3 } as const;
 
@@ -15,7 +17,7 @@ export async function runCommand(
   argv: readonly string[],
   world: World,
 ): Promise<number> {
-  const output = createOutput(world, beforeDashes(argv).includes("--json"));
+  const output = createOutput(world, wantsJson(argv));
   try {
     return await dispatch(argv, world, output);
   } catch (error) {
@@ -66,14 +68,14 @@ function exitCodeFor(error: unknown, output: Output): number {
   if (error instanceof ClosedPipe) return 0;
   const known = error instanceof UserError ? error : describeUnexpected(error);
   if (known === undefined) throw error;
-  output.failure(known.message, known.hints);
+  output.failure(printable(known.message), known.hints);
   return EXIT_CODES[known.kind];
 }
 
 /** System errors a person can act on; anything else is a bug and keeps its stack. */
 function describeUnexpected(error: unknown): UserError | undefined {
   if (isSystemError(error)) {
-    return new UserError("store", error.message, [
+    return new UserError("store", describeFailure(error), [
       "Check that path, its permissions and the disk it is on",
     ]);
   }

@@ -7,7 +7,12 @@
 import { textField } from "../claude/payload.ts";
 import { adoptArchives } from "../keeper/adopt_archives.ts";
 import { adoptOlderWork } from "../keeper/adopt_older_work.ts";
-import { assembleContext, renderReceipt } from "../keeper/assemble_context.ts";
+import {
+  assembleContext,
+  renderReceipt,
+  UNKEPT,
+} from "../keeper/assemble_context.ts";
+import { cannotWrite, findProblem } from "../keeper/find_problem.ts";
 import { transcriptsFolder } from "../keeper/found_transcript.ts";
 import { keepBuiltinNotice, keepClaudeMd } from "../keeper/keep_blocks.ts";
 import { reopenSession } from "../keeper/mark_session.ts";
@@ -39,7 +44,9 @@ export async function handle(call: HookCall): Promise<HookResult> {
   await attempts.try(() => keepBuiltinNotice(store, world));
   await attempts.try(() => keepClaudeMd(store));
   const told = await attempts.try(() => mentionOlder(store, world, claim));
-  const output = await attempts.try(() => context(call, done.takenIn, told));
+  const output = await attempts.try(() =>
+    context(call, done.takenIn, told, attempts.failures.length > 0)
+  );
   const work = done.caughtUp + done.takenIn + done.digested;
   return {
     ...(output ? { output } : {}),
@@ -86,14 +93,21 @@ async function context(
   call: HookCall,
   takenIn: number,
   told: string | undefined,
+  hasFailed: boolean,
 ): Promise<HookOutput> {
   const { payload, sessionId, store, world } = call;
   const { text, counts } = await assembleContext(store, world, {
     sessionId,
     isCompacted: textField(payload.raw, "source") === "compact",
   });
+  const isUnkept = text === UNKEPT || cannotWrite(store) ||
+    (hasFailed && findProblem(store) !== undefined);
   const lines = [
-    ...(store.config.receipt ? [renderReceipt(counts, takenIn)] : []),
+    ...(isUnkept
+      ? [UNKEPT]
+      : store.config.receipt
+      ? [renderReceipt(counts, takenIn)]
+      : []),
     ...(told === undefined ? [] : [told]),
   ];
   return {

@@ -15,6 +15,7 @@ import {
   type SectionRow,
 } from "./context_sections.ts";
 import type { SectionItems } from "./context_memory.ts";
+import { findProblem } from "./find_problem.ts";
 import { ContextSources } from "./context_sources.ts";
 
 export interface ContextRequest {
@@ -41,6 +42,10 @@ const LOGGED = "Memory Keeper: earlier sessions of this project are logged, " +
   "but nothing is summarised yet; memory-keeper search --deep <words> finds " +
   "what was said in them.";
 
+/** Instead of that, where it would not be true. */
+export const UNKEPT = "Memory Keeper: memory cannot be written here, so " +
+  "nothing of this session is kept; memory-keeper doctor says why.";
+
 export async function assembleContext(
   store: Store,
   world: World,
@@ -62,8 +67,7 @@ export async function assembleContext(
     items.length + known === 0
   );
   if (isEmpty && sources.unreadable.size === 0) {
-    const text = hasEarlierLog(sources) ? LOGGED : EMPTY;
-    return { text, sections: [], counts };
+    return { text: emptyText(store, sources), sections: [], counts };
   }
   const plan = planContext(sections, {
     opening: renderOpening(store, world),
@@ -72,6 +76,12 @@ export async function assembleContext(
     maxUnits,
   });
   return { ...plan, counts };
+}
+
+function emptyText(store: Store, sources: ContextSources): string {
+  if (hasEarlierLog(sources)) return LOGGED;
+  // Nothing was written here yet, so only trying tells whether it will be.
+  return findProblem(store) === undefined ? EMPTY : UNKEPT;
 }
 
 function hasEarlierLog({ store: { layout }, own }: ContextSources): boolean {

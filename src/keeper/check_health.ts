@@ -2,6 +2,7 @@
 
 import { UserError } from "../errors.ts";
 import type { Store } from "../store/store.ts";
+import { describeFailure } from "../system_error.ts";
 import type { World } from "../world.ts";
 import { bad, type Finding } from "./health/finding.ts";
 import { Patient } from "./health/patient.ts";
@@ -45,7 +46,7 @@ export async function mendHealth(
       await fix.apply();
       mended.push({ check, done: fix.done, problem: null });
     } catch (error) {
-      mended.push({ check, done: fix.done, problem: messageOf(error) });
+      mended.push({ check, done: fix.done, problem: describeFailure(error) });
     }
   }
   return mended;
@@ -61,9 +62,6 @@ async function attempt(
     const remedy = error instanceof UserError
       ? error.hints[0]
       : "Check that path, its permissions and the disk it is on";
-    return [bad(name, messageOf(error), remedy ?? "")];
+    return [bad(name, describeFailure(error), remedy ?? "")];
   }
 }
-
-const messageOf = (error: unknown) =>
-  error instanceof Error ? error.message : String(error);

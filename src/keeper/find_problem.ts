@@ -4,6 +4,7 @@ import { storeError, UserError } from "../errors.ts";
 import { parentOf } from "../store/path_text.ts";
 import { statFile } from "../store/read_file.ts";
 import { type Store, storeExists } from "../store/store.ts";
+import { describeFailure, reasonFor } from "../system_error.ts";
 
 export interface Problem {
   readonly message: string;
@@ -11,17 +12,24 @@ export interface Problem {
   readonly hint: string | undefined;
 }
 
-/** Undefined would be the hope; null says that all is well. */
-export function findProblem(store: Store): string | null {
-  return attempt(() => lookAt(store))?.message ?? null;
-}
-
-/** The same, and without a store whether one could be made here. */
-export function findProblemByWriting(store: Store): Problem | undefined {
+/** Undefined says that all is well. A file comes and goes. */
+export function findProblem(store: Store): Problem | undefined {
   return attempt(() => {
     lookAt(store);
     if (!storeExists(store)) writeAbove(store);
   });
+}
+
+/**
+ * As much as can be seen of it without writing, where there is memory already:
+ * the folder, and the lock that nothing is kept without.
+ */
+export function cannotWrite({ files, layout }: Store): boolean {
+  return attempt(() => {
+    files.assertMayWrite(`${layout.dir}/.probe`);
+    if (statFile(layout.storeLock) === undefined) return;
+    Deno.openSync(layout.storeLock, { write: true }).close();
+  }) !== undefined;
 }
 
 function attempt(act: () => void): Problem | undefined {
@@ -30,7 +38,7 @@ function attempt(act: () => void): Problem | undefined {
     return undefined;
   } catch (error) {
     return {
-      message: error instanceof Error ? error.message : String(error),
+      message: describeFailure(error),
       hint: error instanceof UserError ? error.hints[0] : undefined,
     };
   }
@@ -39,7 +47,8 @@ function attempt(act: () => void): Problem | undefined {
 function lookAt(store: Store): void {
   const { files, layout } = store;
   if (storeExists(store)) {
-    const probe = `${layout.states}/probe-${Deno.pid}`;
+    // Named so that it is swept away should we be killed here.
+    const probe = `${layout.states}/.probe.${Deno.pid}-00000000.tmp`;
     files.scribble(probe, "");
     files.remove(probe);
   } else {
@@ -50,9 +59,18 @@ function lookAt(store: Store): void {
 
 /** A name that is gone again at once, in the folder the store would be in. */
 function writeAbove(store: Store): void {
-  const probe = `${nearestFolder(store)}/.memory-keeper-probe-${Deno.pid}`;
-  Deno.openSync(probe, { write: true, createNew: true }).close();
-  Deno.removeSync(probe);
+  const folder = nearestFolder(store);
+  const probe = `${folder}/.memory-keeper-probe-${Deno.pid}`;
+  try {
+    Deno.openSync(probe, { write: true, createNew: true }).close();
+    Deno.removeSync(probe);
+  } catch (cause) {
+    throw storeError(
+      `Cannot write in "${folder}": ${reasonFor(cause)}`,
+      "Check its owner and its permissions",
+      cause,
+    );
+  }
 }
 
 function nearestFolder({ layout }: Store): string {

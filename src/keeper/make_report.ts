@@ -7,7 +7,7 @@ import { emptyConcepts, parseConcepts } from "../knowledge/concepts.ts";
 import { emptyFacts, parseFacts } from "../knowledge/facts.ts";
 import { rotateAtTokens } from "../memory/rotation.ts";
 import { type RenderedReport, renderReport } from "../report/render_report.ts";
-import type { WrittenFile } from "../report/report_data.ts";
+import { isByHand, type WrittenFile } from "../report/report_data.ts";
 import { sessionIdsByShortId } from "../store/search_sources.ts";
 import type { Store } from "../store/store.ts";
 import { WRITTEN_NAMES } from "../store/written_files.ts";
@@ -66,7 +66,7 @@ export async function makeReport(
   });
   return {
     ...report,
-    sessions: sessions.filter(({ id }) => id !== null).length,
+    sessions: sessions.filter((one) => !isByHand(one)).length,
   };
 }
 

@@ -79,7 +79,7 @@ export function readStatus(store: Store, world: World): Status {
     root: project.root,
     store: layout.dir,
     exists: storeExists(store),
-    problem: findProblem(store),
+    problem: findProblem(store)?.message ?? null,
     unreadable,
     configProblems: project.config.problems.length,
     lastEvent: isoOrNull(lastEvent),

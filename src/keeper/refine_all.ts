@@ -12,6 +12,7 @@ import { Deadline } from "../timeout.ts";
 import { parseLine } from "../transcript/raw_line.ts";
 import type { World } from "../world.ts";
 import { type Found, isDead } from "./found_transcript.ts";
+import { findLostStates } from "./lost_states.ts";
 import { projectTranscripts } from "./project_transcripts.ts";
 import { tryRefine } from "./take_in.ts";
 
@@ -28,7 +29,10 @@ export async function refineAll(
   world: World,
   progress: (done: number, total: number) => void,
 ): Promise<RefinedAll> {
-  const known = knownTranscripts(store, world);
+  const known = [
+    ...knownTranscripts(store, world),
+    ...findLostStates(store, world).found,
+  ];
   const copies = rawCopies(store, new Set(known.map((one) => one.sessionId)));
   const present = known.filter(({ modifiedMs }) => modifiedMs > 0);
   const failed: string[] = [];

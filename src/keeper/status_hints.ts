@@ -1,5 +1,6 @@
 /** What in a status asks for attention, the most urgent first. */
 
+import type { Obstacle } from "./find_obstacle.ts";
 import type { Status } from "./read_status.ts";
 
 export interface Hint {
@@ -12,8 +13,8 @@ export interface Surroundings {
   readonly now: Date;
   /** `MEMORY_KEEPER_DISABLED` is set where the status was asked for. */
   readonly isDisabled: boolean;
-  /** Whether Claude Code has the plugin and has it switched on. */
-  readonly isPluginOn: boolean;
+  /** What keeps Claude Code from starting our hooks. */
+  readonly obstacle: Obstacle | undefined;
 }
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -23,15 +24,24 @@ const MANY_WAIT = 5;
 const DOCTOR = "memory-keeper doctor";
 
 /** Whether it works here, in one word. */
-export type Verdict = "works" | "new" | "unheard" | "blocked" | "disabled";
+export type Verdict =
+  | "works"
+  | "new"
+  | "damaged"
+  | "unheard"
+  | "broken"
+  | "blocked"
+  | "disabled";
 
 export function judgeStatus(
-  { problem, transcripts, lastEvent }: Status,
-  { isDisabled }: Surroundings,
+  { problem, transcripts, lastEvent, unreadable }: Status,
+  { isDisabled, obstacle }: Surroundings,
 ): Verdict {
   if (problem !== null) return "blocked";
-  if (isDisabled) return "disabled";
+  if (isDisabled || obstacle?.kind === "off") return "disabled";
+  if (obstacle?.kind === "broken") return "broken";
   if (transcripts.isUnheard) return "unheard";
+  if (unreadable.length > 0) return "damaged";
   return lastEvent === null ? "new" : "works";
 }
 
@@ -55,10 +65,10 @@ const RULES: readonly Rule[] = [
         "unset MEMORY_KEEPER_DISABLED",
       )
       : undefined,
-  ({ lastEvent }, { isPluginOn }) =>
-    isPluginOn || lastEvent !== null
-      ? undefined
-      : hint("The plugin is not switched on in Claude Code", DOCTOR),
+  ({ lastEvent }, { obstacle }) =>
+    obstacle && (obstacle.kind !== "unknown" || lastEvent === null)
+      ? hint(obstacle.text, DOCTOR)
+      : undefined,
   ({ transcripts }) =>
     transcripts.isUnheard
       ? hint("Claude Code worked here, but no event came since", DOCTOR)

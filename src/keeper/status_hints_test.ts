@@ -1,4 +1,5 @@
 import { assertEquals } from "@std/assert";
+import type { Obstacle } from "./find_obstacle.ts";
 import type { Status } from "./read_status.ts";
 import { judgeStatus, planHints } from "./status_hints.ts";
 
@@ -52,7 +53,7 @@ const GOOD: Status = {
     isUnheard: false,
   },
 };
-const AROUND = { now: NOW, isDisabled: false, isPluginOn: true };
+const AROUND = { now: NOW, isDisabled: false, obstacle: undefined };
 
 Deno.test("planHints() is silent where nothing needs attention", () => {
   assertEquals(planHints(GOOD, AROUND), []);
@@ -100,12 +101,35 @@ Deno.test("planHints() names what does", async (t) => {
   }
 });
 
+Deno.test("planHints() takes an unknown plugin for --plugin-dir once events came", () => {
+  const texts = (kind: Obstacle["kind"], lastEvent: string | null) =>
+    planHints({ ...GOOD, lastEvent }, {
+      ...AROUND,
+      obstacle: { kind, text: "It is off" },
+    }).map(({ text }) => text);
+  assertEquals(texts("unknown", null), ["It is off"]);
+  assertEquals(texts("unknown", GOOD.lastEvent), []);
+  assertEquals(texts("off", GOOD.lastEvent), ["It is off"]);
+});
+
 Deno.test("judgeStatus() says the worst first", () => {
   const unheard = { ...GOOD.transcripts, isUnheard: true };
-  const verdict = (change: Partial<Status>, isDisabled = false) =>
-    judgeStatus({ ...GOOD, ...change }, { ...AROUND, isDisabled });
+  const verdict = (
+    change: Partial<Status>,
+    isDisabled = false,
+    kind?: Obstacle["kind"],
+  ) =>
+    judgeStatus({ ...GOOD, ...change }, {
+      ...AROUND,
+      isDisabled,
+      obstacle: kind && { kind, text: "x" },
+    });
   assertEquals(verdict({ problem: "x", transcripts: unheard }), "blocked");
   assertEquals(verdict({ transcripts: unheard }, true), "disabled");
   assertEquals(verdict({ transcripts: unheard }), "unheard");
   assertEquals(verdict({ lastEvent: null }), "new");
+  assertEquals(verdict({ transcripts: unheard }, false, "off"), "disabled");
+  assertEquals(verdict({ transcripts: unheard }, false, "broken"), "broken");
+  assertEquals(verdict({}, false, "unknown"), "works");
+  assertEquals(verdict({ unreadable: ["/a"] }), "damaged");
 });

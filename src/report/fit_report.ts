@@ -8,7 +8,12 @@ import type { Facts } from "../knowledge/facts.ts";
 import { plural } from "../output/sizes.ts";
 import { clip } from "../transcript/clip.ts";
 import { formatCount } from "./format_count.ts";
-import type { KeptText, ReportData, ReportSession } from "./report_data.ts";
+import {
+  isByHand,
+  type KeptText,
+  type ReportData,
+  type ReportSession,
+} from "./report_data.ts";
 
 export interface ReportLimits {
   readonly sessions: number;
@@ -82,7 +87,7 @@ export function fitReport(
 
 function missing(count: number, what: string, command?: string): string[] {
   if (count <= 0) return [];
-  const words = plural(count, what).replace(/^\d+/, formatCount(count));
+  const words = plural(count, what);
   return [command ? `${words} (memory-keeper ${command})` : words];
 }
 
@@ -105,12 +110,19 @@ function fitSessions(
     inOneLine.add(short);
     return short;
   });
-  const rest = sessions.length - shown.length;
+  const rest = sessions.slice(limits.sessions);
+  const byHand = rest.filter(isByHand).length;
+  const all = sessions.filter((one) => !isByHand(one)).length;
   return {
     sessions: shown,
     inOneLine,
     leftOut: [
-      ...missing(rest, "older session", `timeline --limit ${sessions.length}`),
+      ...missing(
+        rest.length - byHand,
+        "older session",
+        `timeline --limit ${all}`,
+      ),
+      ...missing(byHand, "older text").map((words) => `${words} saved by hand`),
       ...missing(inOneLine.size, "session").map((words) =>
         `All but the first line of ${words} (memory-keeper show <id>)`
       ),

@@ -57,6 +57,16 @@ Deno.test("fitReport() leaves a small store as it is", () => {
   assertEquals([fitted.inOneLine.size, fitted.leftOut], [0, []]);
 });
 
+Deno.test("fitReport() counts what it leaves out as people read it", () => {
+  const many = (count: number, id: string | null) =>
+    Array.from({ length: count }, () => ({ ...session("x"), id }));
+  const sessions = [...many(1203, "a"), ...many(2100, null)];
+  assertEquals(fitReport(data({ sessions }), LIMITS).leftOut, [
+    "1,200 older sessions (memory-keeper timeline --limit 1203)",
+    "2,100 older texts saved by hand",
+  ]);
+});
+
 Deno.test("fitReport() keeps the newest whole and says what is missing", () => {
   const sessions = [
     session("a", "12345"),

@@ -1,7 +1,7 @@
 /** Sessions by the month and the day they began, as they came. */
 
 import type { LocalTime } from "./local_time.ts";
-import type { ReportSession } from "./report_data.ts";
+import { isByHand, type ReportSession } from "./report_data.ts";
 
 export interface Day {
   /** `2026-03-02`; "" for sessions nobody knows the time of. */
@@ -40,5 +40,9 @@ export function groupDays(
   return [...months.values()];
 }
 
-export const countSessions = ({ days }: Month) =>
-  days.reduce((sum, { sessions }) => sum + sessions.length, 0);
+/** What a month has, with what was saved by hand apart. */
+export function countMonth({ days }: Month) {
+  const all = days.flatMap(({ sessions }) => sessions);
+  const byHand = all.filter(isByHand).length;
+  return { all: all.length, sessions: all.length - byHand, byHand };
+}

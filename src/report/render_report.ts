@@ -16,7 +16,7 @@ import { renderArchives, renderWritten } from "./render_archives.ts";
 import { renderGrowthSection } from "./render_growth.ts";
 import { renderKnowledge } from "./render_knowledge.ts";
 import { renderTimeline } from "./render_timeline.ts";
-import type { ReportData } from "./report_data.ts";
+import { isByHand, type ReportData } from "./report_data.ts";
 
 /** Stands in the first line of every report, so that one can be told. */
 export const REPORT_MARK = "<!doctype html><!-- memory-keeper report -->";
@@ -130,7 +130,7 @@ function figuresOf(
 ): [string, number][] {
   const sections = sessions.reduce((sum, { texts }) => sum + texts.length, 0);
   return [
-    ["sessions", sessions.filter(({ id }) => id !== null).length],
+    ["sessions", sessions.filter((one) => !isByHand(one)).length],
     ["texts kept", sections],
     ["rules", facts.permanent.rules.length],
     ["decisions", facts.decisions.length],

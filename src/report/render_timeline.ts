@@ -3,12 +3,7 @@
 import { formatBytes, plural } from "../output/sizes.ts";
 import type { FittedReport } from "./fit_report.ts";
 import { formatCount } from "./format_count.ts";
-import {
-  countSessions,
-  type Day,
-  groupDays,
-  type Month,
-} from "./group_days.ts";
+import { countMonth, type Day, groupDays, type Month } from "./group_days.ts";
 import { type LocalTime, longDay, monthName } from "./local_time.ts";
 import { renderMarkdown, renderWords } from "./markdown.ts";
 import { type Content, type Markup, markup } from "./markup.ts";
@@ -34,7 +29,7 @@ export function renderTimeline(
   let before = 0;
   const months = groupDays(sessions, local).map((month) => {
     const isOpen = before < OPEN_SESSIONS;
-    before += countSessions(month);
+    before += countMonth(month).all;
     return renderMonth(month, isOpen, context);
   });
   return markup`<section id="sessions" data-group>
@@ -55,11 +50,19 @@ function renderMonth(month: Month, isOpen: boolean, context: Context): Markup {
   return markup`<details class="month" data-group${
     isOpen && markup` open`
   }><summary><h3>${name}</h3><span class="count">${
-    plural(countSessions(month), "session")
+    describeCount(month)
   }</span></summary>
 ${month.days.map((day) => renderDay(day, context))}
 </details>
 `;
+}
+
+function describeCount(month: Month): string {
+  const { sessions, byHand } = countMonth(month);
+  return [
+    ...(sessions > 0 ? [plural(sessions, "session")] : []),
+    ...(byHand > 0 ? [`${formatCount(byHand)} saved by hand`] : []),
+  ].join(", ");
 }
 
 function renderDay({ day, sessions }: Day, context: Context): Markup {

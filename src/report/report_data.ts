@@ -31,6 +31,9 @@ export interface ReportSession {
   readonly waiting: number;
 }
 
+/** A person saved it: it is a text, and no session. */
+export const isByHand = ({ id }: ReportSession) => id === null;
+
 /** memory.md from one rotation to the next. */
 export interface Generation {
   readonly file: string;

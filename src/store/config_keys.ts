@@ -9,6 +9,8 @@ export interface ConfigKey<T> {
   /** What is expected, for an error message: "a whole number from 1 to 10000". */
   readonly expects: string;
   readonly about: string;
+  /** The only values, as they are typed, where they are few. */
+  readonly choices?: readonly string[];
 }
 
 function wholeNumber(
@@ -32,6 +34,7 @@ function yesOrNo(fallback: boolean, about: string): ConfigKey<boolean> {
     accepts: (v): v is boolean => typeof v === "boolean",
     expects: "true or false",
     about,
+    choices: ["true", "false"],
   };
 }
 
@@ -44,6 +47,7 @@ function oneOf<const T extends string>(
     accepts: (v): v is T => choices.includes(v as T),
     expects: choices.map((choice) => `"${choice}"`).join(" or "),
     about,
+    choices,
   };
 }
 
@@ -129,6 +133,13 @@ type ValueOf<K> = K extends ConfigKey<infer T> ? T : never;
 export type Config = {
   readonly [N in ConfigName]: ValueOf<(typeof CONFIG_KEYS)[N]>;
 };
+
+/** What may be typed for a setting, where that is one of a few words. */
+export function configChoices(name: string): readonly string[] {
+  if (!isConfigName(name)) return [];
+  const key: ConfigKey<unknown> = CONFIG_KEYS[name] as ConfigKey<unknown>;
+  return key.choices ?? [];
+}
 
 export function isConfigName(name: string): name is ConfigName {
   return Object.hasOwn(CONFIG_KEYS, name);

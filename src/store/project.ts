@@ -5,7 +5,7 @@
  */
 
 import { claudeFolder, homeFolder } from "../claude/folders.ts";
-import { storeError, UserError } from "../errors.ts";
+import { isSystemError, storeError, UserError } from "../errors.ts";
 import type { World } from "../world.ts";
 import { layerConfig, type LayeredConfig, readConfigFile } from "./config.ts";
 import { configFileIn, projectStoreDir } from "./layout.ts";
@@ -55,7 +55,7 @@ export async function openProject(
   root: string,
 ): Promise<Project> {
   const real = Deno.realPathSync(assertFolder(root));
-  const main = mainWorktree(real);
+  const main = readable(root, () => mainWorktree(real));
   const globalPath = globalConfigPath(world);
   const read = (dir: string) =>
     readConfigFile(configFileIn(projectStoreDir(dir)));
@@ -108,19 +108,23 @@ function shorten(name: string): string {
 }
 
 function assertFolder(path: string): string {
-  let info: Deno.FileInfo | undefined;
-  try {
-    info = statFile(path);
-  } catch (cause) {
-    throw new UserError("store", `Cannot read the project folder "${path}"`, [
-      "Check its permissions, or name another with --project-dir",
-    ], { cause });
-  }
+  const info = readable(path, () => statFile(path));
   if (info?.isDirectory) return path;
   const what = info ? "is not a folder" : "does not exist";
   throw new UserError("store", `The project folder "${path}" ${what}`, [
     "Name another with --project-dir",
   ]);
+}
+
+function readable<T>(root: string, look: () => T): T {
+  try {
+    return look();
+  } catch (cause) {
+    if (!isSystemError(cause)) throw cause;
+    throw new UserError("store", `Cannot read the project folder "${root}"`, [
+      "Check its permissions, or name another with --project-dir",
+    ], { cause });
+  }
 }
 
 /**
@@ -130,6 +134,10 @@ function assertFolder(path: string): string {
 function nearestProject(world: World): string {
   const cwd = world.cwd();
   const home = realHome(world);
+  return readable(cwd, () => nearestOf(cwd, home));
+}
+
+function nearestOf(cwd: string, home: string | undefined): string {
   for (let at: string | undefined = cwd; at; at = parentOf(at)) {
     if (at === home) break;
     if (statFile(projectStoreDir(at))?.isDirectory) return at;

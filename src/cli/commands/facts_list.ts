@@ -13,15 +13,17 @@ const CONTENT_CHARS = 100;
 export async function run(call: CommandCall): Promise<ExitCode> {
   const { invocation, openStore, output } = call;
   const { values, positionals } = invocation;
-  const store = assertStoreExists(await openStore());
-  const all = selectFacts(requireFacts(store.layout), {
+  const wanted = {
     type: oneOf(invocation, "type", ["decision", "pattern", "issue"]),
     status: oneOf(invocation, "status", ["open", "resolved"]),
     concept: values.get("concept"),
     session: values.get("session"),
     words: positionals,
-  });
-  const shown = all.slice(-limitOf(invocation));
+  };
+  const limit = limitOf(invocation);
+  const store = assertStoreExists(await openStore());
+  const all = selectFacts(requireFacts(store.layout), wanted);
+  const shown = all.slice(-limit);
   output.result(
     {
       facts: shown.map(({ type, fact }) => ({ type, ...fact })),

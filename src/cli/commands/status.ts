@@ -1,5 +1,5 @@
 import { homeFolder } from "../../claude/folders.ts";
-import { isPluginOn } from "../../keeper/plugin_state.ts";
+import { findObstacle } from "../../keeper/find_obstacle.ts";
 import { readStatus } from "../../keeper/read_status.ts";
 import { judgeStatus, planHints } from "../../keeper/status_hints.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
@@ -13,7 +13,7 @@ export async function run(
   const around = {
     now: world.now(),
     isDisabled: world.env("MEMORY_KEEPER_DISABLED") !== undefined,
-    isPluginOn: isPluginOn(store, world),
+    obstacle: findObstacle(store, world),
   };
   const verdict = judgeStatus(status, around);
   const hints = planHints(status, around);

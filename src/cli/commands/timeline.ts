@@ -25,12 +25,13 @@ export async function run(
   { invocation, openStore, output, world }: CommandCall,
 ): Promise<ExitCode> {
   const here = hereOf(world);
-  const store = assertStoreExists(await openStore());
-  const timeline = await readTimeline(store, {
+  const wanted = {
     limit: readNumber(invocation, "limit", DEFAULT_LIMIT, [1, 10_000]),
     session: readSession(invocation),
     ...readBounds(invocation, here),
-  });
+  };
+  const store = assertStoreExists(await openStore());
+  const timeline = await readTimeline(store, wanted);
   output.result(timeline, () => render(timeline, here));
   return timeline.sessions.length > 0 ? 0 : 1;
 }

@@ -1,6 +1,8 @@
 /**
- * What may follow each beginning of a command line, from the command table. Any
- * other word is an option, its value or an argument and changes nothing.
+ * What may follow each beginning of a command line, from the command table. An
+ * argument that is one of a few words is part of a beginning: what is offered
+ * behind it is another. Any other word is an option, its value or an argument
+ * and changes nothing.
  */
 
 import {
@@ -8,6 +10,7 @@ import {
   type Completes,
   type Flag,
   GLOBAL_FLAGS,
+  type Positional,
 } from "../command.ts";
 import { COMMANDS, GROUPS } from "../commands.ts";
 
@@ -39,7 +42,7 @@ export function completionPoints(): Point[] {
   return [
     { ...start, flags: global },
     ...groups().map((group) => ({ ...group, paths: undefined, flags: global })),
-    ...COMMANDS.map(commandPoint),
+    ...COMMANDS.flatMap(commandPoints),
   ];
 }
 
@@ -78,22 +81,47 @@ function groups(): { names: string[]; words: Offer[] }[] {
   return [...found].map(([first, words]) => ({ names: [first], words }));
 }
 
-function commandPoint(command: CommandSpec): Point {
+function commandPoints(command: CommandSpec): Point[] {
   const { name, aliases = [], positionals = [], flags = [] } = command;
-  const offers = positionals.flatMap(({ choices, completes }) =>
-    choices ?? (Array.isArray(completes) ? completes : [])
-  );
   const paths = positionals.map(({ completes }) => completes)
     .find((one) => one === "files" || one === "folders");
-  return {
-    names: [name, ...aliases],
-    words: name === "help"
-      ? firstWords()
-      : [...new Set(offers)].map((word) => ({ word, about: "" })),
-    paths,
+  const rest = {
+    paths: undefined,
     flags: [...flags, ...GLOBAL_FLAGS].map(flagOffer),
   };
+  const names = [name, ...aliases];
+  const first = name === "help" ? firstWords() : wordsFor(positionals[0]);
+  const points: Point[] = [{ ...rest, names, words: first, paths }];
+  const follow = (word: string) =>
+    name === "help" ? secondWords(word) : wordsFor(positionals[1], word);
+  // Words that the same may follow share a point.
+  const alike = Map.groupBy(
+    first.map(({ word }) => word),
+    (word) => follow(word).map((offer) => offer.word).join(" "),
+  );
+  for (const words of alike.values()) {
+    const next = follow(words[0] ?? "");
+    const begun = behind(names, words);
+    points.push({ ...rest, names: begun, words: next });
+    if (next.length === 0) continue;
+    const done = behind(begun, next.map(({ word }) => word));
+    points.push({ ...rest, names: done, words: [] });
+  }
+  return points;
 }
+
+const behind = (names: readonly string[], words: readonly string[]) =>
+  names.flatMap((name) => words.map((word) => `${name} ${word}`));
+
+function wordsFor(positional: Positional | undefined, before = ""): Offer[] {
+  const { choices, completes, completesAfter } = positional ?? {};
+  const words = completesAfter?.(before) ?? choices ??
+    (Array.isArray(completes) ? completes as readonly string[] : []);
+  return words.map((word) => ({ word, about: "" }));
+}
+
+const secondWords = (first: string): Offer[] =>
+  groups().find(({ names }) => names.includes(first))?.words ?? [];
 
 function flagOffer({ name, value, about, completes }: Flag): FlagOffer {
   const offer = { word: `--${name}`, about };

@@ -38,6 +38,13 @@ const ROWS: readonly [string, readonly string[]][] = [
   ["extract-delta ex", ["extract"]],
   ["doctor --f", ["--fix"]],
   ["help statu", ["status", "statusline"]],
+  ["help config s", second("config").filter((word) => word.startsWith("s"))],
+  ["help config set s", []],
+  ["config set storage ", ["home", "project"]],
+  ["config set --global recall ", ["false", "true"]],
+  ["config set storage home p", []],
+  ["clear old a", []],
+  ["set project le", []],
   ["completions p", ["powershell"]],
 ];
 

@@ -6,7 +6,7 @@ import {
   PLUGIN_ID,
 } from "../../claude/marketplace.ts";
 import { readHooksFile } from "../../claude/hooks_file.ts";
-import { pluginRoot } from "../../claude/plugin_records.ts";
+import { type PluginRecord, pluginRoot } from "../../claude/plugin_records.ts";
 import {
   hooksSwitchedOff,
   pluginSwitch,
@@ -88,16 +88,25 @@ export function checkPlugin(patient: Patient): Finding[] {
 }
 
 export function checkHooksFile(patient: Patient): Finding[] {
-  const check = "hooks.json";
   const record = patient.record();
-  if (record === undefined) return [];
+  return record === undefined
+    ? []
+    : judgeHooksFile(patient, record, patient.clientVersion());
+}
+
+/** `version` is the client's, where it is known. */
+export function judgeHooksFile(
+  patient: Patient,
+  record: PluginRecord,
+  version: string | undefined,
+): Finding[] {
+  const check = "hooks.json";
   const path = `${pluginRoot(record, patient.notes().marketplace)}/hooks/` +
     "hooks.json";
   const text = tryRead(path);
   if (text === undefined) {
     return [bad(check, `${path} is missing`, "Run memory-keeper install")];
   }
-  const version = patient.clientVersion();
   const { registered, problems } = readHooksFile(text, version);
   if (problems.length > 0) {
     return [

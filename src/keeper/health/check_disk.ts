@@ -6,24 +6,26 @@
 
 import { removeIfThere } from "../../store/file_steps.ts";
 import type { Store } from "../../store/store.ts";
+import { describeFailure } from "../../system_error.ts";
 import { bad, type Finding, good } from "./finding.ts";
 import type { Patient } from "./patient.ts";
 
 const PROBE_MEGABYTES = 8;
 
-export function checkDisk({ store, hasStore }: Patient): Finding[] {
+export function checkDisk({ store, hasStore, problem }: Patient): Finding[] {
   const check = "disk";
-  if (!hasStore()) return [];
-  const problem = writeProbe(store);
+  // Where nothing at all can be written, room is not what is missing.
+  if (!hasStore() || problem()) return [];
+  const refused = writeProbe(store);
   return [
-    problem === undefined
+    refused === undefined
       ? good(
         check,
         `${PROBE_MEGABYTES} MB could be written; how much is free it may not ask`,
       )
       : bad(
         check,
-        `${PROBE_MEGABYTES} MB could not be written: ${problem}`,
+        `${PROBE_MEGABYTES} MB could not be written: ${refused}`,
         "Make room; memory-keeper clear old shows what could go",
       ),
   ];
@@ -40,7 +42,7 @@ function writeProbe({ layout, files }: Store): string | undefined {
     files.appendBytes(path, bytes);
     return undefined;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return describeFailure(error);
   } finally {
     removeIfThere(path);
   }

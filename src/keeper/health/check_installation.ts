@@ -1,7 +1,7 @@
 /** The files that hooks are run from: there, whole, and of this version. */
 
 import { plural } from "../../count_words.ts";
-import { pluginRoot } from "../../claude/plugin_records.ts";
+import { type PluginRecord, pluginRoot } from "../../claude/plugin_records.ts";
 import { executableFile, installFolder } from "../../store/install_folder.ts";
 import { digestOnDisk } from "../../store/install_files.ts";
 import {
@@ -44,18 +44,37 @@ function checkCopy(patient: Patient, folder: string): Finding[] {
       warning(CHECK, `there is none in ${folder}`, "Run memory-keeper install"),
     ];
   }
+  return checkProgram(patient, record);
+}
+
+/** Whether there is a program to start, without looking into it. */
+export function checkProgram(
+  patient: Patient,
+  record: PluginRecord,
+): Finding[] {
   const root = pluginRoot(record, patient.notes().marketplace);
   const program = `${root}/bin/${executableFile()}`;
-  return [
-    statFile(program)?.isFile
-      ? good(CHECK, `not made by install; hooks are run from ${root}`)
-      : bad(
+  if (!statFile(program)?.isFile) {
+    return [
+      bad(
         CHECK,
         `${program} is missing, so no hook can start`,
         "Run memory-keeper install and the commands it prints",
       ),
+    ];
+  }
+  return [
+    mayRun(program)
+      ? good(CHECK, `not made by install; hooks are run from ${root}`)
+      : forbidden(program),
   ];
 }
+
+const forbidden = (program: string) =>
+  bad(CHECK, `${program} may not be started`, `chmod u+x ${program}`, {
+    done: "Made the plugin's executable startable",
+    apply: () => Deno.chmodSync(program, PROGRAM_MODE),
+  });
 
 export interface ComparedFiles {
   readonly missing: readonly string[];
@@ -91,11 +110,7 @@ export function judgeInstallation(
     return bad(CHECK, `missing: ${firstOf(missing)}`, AGAIN);
   }
   if (!canRun) {
-    const file = `${folder}/plugin/bin/${executableFile()}`;
-    return bad(CHECK, `${file} may not be started`, `chmod u+x ${file}`, {
-      done: "Made the plugin's executable startable",
-      apply: () => Deno.chmodSync(file, PROGRAM_MODE),
-    });
+    return forbidden(`${folder}/plugin/bin/${executableFile()}`);
   }
   if (changed.length > 0) {
     return warning(

@@ -20,9 +20,9 @@ export interface HeldLock {
 }
 
 export async function checkLocks(
-  { store, world, hasStore }: Patient,
+  { store, world, hasStore, problem }: Patient,
 ): Promise<Finding[]> {
-  if (!hasStore()) return [];
+  if (!hasStore() || problem()) return [];
   if (!await locksWork(store)) {
     return [
       bad(

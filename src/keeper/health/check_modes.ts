@@ -13,7 +13,9 @@ const DIR_MODE = 0o700;
 /** What people write too, with whatever permissions their editor gives. */
 const EDITED = /^(?:[\w-]+\.md(?:\.bak)?|config\.json|\.gitignore)$/;
 
-export function checkModes({ store, survey, hasStore }: Patient): Finding[] {
+export function checkModes(
+  { store, survey, hasStore, problem }: Patient,
+): Finding[] {
   if (!hasStore() || Deno.build.os === "windows") return [];
   const { dir } = store.layout;
   const finding = judgeModes(
@@ -22,7 +24,8 @@ export function checkModes({ store, survey, hasStore }: Patient): Finding[] {
     store.config.share,
     (paths) => paths.forEach((path) => closeToOthers(`${dir}/${path}`)),
   );
-  return [finding];
+  // A foreign owner may be the reason why nothing can be kept; the rest is not.
+  return problem() && finding.outcome !== "bad" ? [] : [finding];
 }
 
 /** Behind a closed folder it does not matter how an edited file is. */

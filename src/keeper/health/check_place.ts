@@ -6,7 +6,6 @@ import { leadsOut } from "../../store/leads_out.ts";
 import { readText } from "../../store/read_file.ts";
 import { storeExists } from "../../store/store.ts";
 import { configProblems, contradictions } from "../config_problems.ts";
-import { findProblemByWriting } from "../find_problem.ts";
 import { bad, type Finding, firstOf, good, warning } from "./finding.ts";
 import type { Patient } from "./patient.ts";
 
@@ -29,9 +28,9 @@ export function checkPlace({ store, hasStore }: Patient): Finding[] {
   return [good(check, `${layout.dir}${why}`)];
 }
 
-export function checkWriting({ store }: Patient): Finding[] {
+export function checkWriting({ problem: find }: Patient): Finding[] {
   const check = "writing";
-  const problem = findProblemByWriting(store);
+  const problem = find();
   return [
     problem === undefined ? good(check, "memory can be kept here") : bad(
       check,
@@ -80,10 +79,13 @@ export function checkConfig({ store }: Patient): Finding[] {
 }
 
 /** Memory is private until it is shared; git goes by this file. */
-export function checkGitignore({ store, hasStore }: Patient): Finding[] {
+export function checkGitignore(
+  { store, hasStore, problem }: Patient,
+): Finding[] {
   const check = "git";
   const { layout, config } = store;
-  if (!hasStore()) return [];
+  // It could not be written; the check of writing says why.
+  if (!hasStore() || problem()) return [];
   const text = readText(layout.gitignore);
   if (text === undefined) {
     return [

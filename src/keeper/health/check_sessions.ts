@@ -1,6 +1,6 @@
 /** Sessions: state, log and delta files belong together and are up to date. */
 
-import { plural } from "../../count_words.ts";
+import { formatCount, plural } from "../../count_words.ts";
 import { isSessionId } from "../../store/layout.ts";
 import { statFile } from "../../store/read_file.ts";
 import {
@@ -12,6 +12,7 @@ import type { Store } from "../../store/store.ts";
 import { statTranscript } from "../../store/transcript_file.ts";
 import type { World } from "../../world.ts";
 import { isDead } from "../found_transcript.ts";
+import { findLostStates, type LostStates } from "../lost_states.ts";
 import { bad, type Finding, firstOf, good, warning } from "./finding.ts";
 import type { Patient } from "./patient.ts";
 
@@ -31,7 +32,10 @@ export interface SessionFiles {
 export function checkSessions({ store, world, hasStore }: Patient): Finding[] {
   if (!hasStore()) return [];
   const ids = listSessionIds(store.layout).filter(isSessionId);
-  return judgeSessions(ids.map((id) => lookAt(store, world, id)));
+  return judgeSessions(
+    ids.map((id) => lookAt(store, world, id)),
+    findLostStates(store, world),
+  );
 }
 
 function lookAt(store: Store, world: World, id: string): SessionFiles {
@@ -68,7 +72,10 @@ function lookAt(store: Store, world: World, id: string): SessionFiles {
   };
 }
 
-export function judgeSessions(sessions: readonly SessionFiles[]): Finding[] {
+export function judgeSessions(
+  sessions: readonly SessionFiles[],
+  { stems, found }: LostStates,
+): Finding[] {
   const check = "sessions";
   const ids = (some: readonly SessionFiles[]) =>
     firstOf(some.map(({ id }) => id.slice(0, 8)));
@@ -79,6 +86,17 @@ export function judgeSessions(sessions: readonly SessionFiles[]): Finding[] {
       bad(
         check,
         `the state of ${ids(damaged)} is damaged`,
+        "memory-keeper refine-all makes it anew from the transcript",
+      ),
+    );
+  }
+  if (found.length > 0) {
+    findings.push(
+      warning(
+        check,
+        `the state of ${
+          firstOf(found.map(({ sessionId }) => sessionId.slice(0, 8)))
+        } is gone; the log is there`,
         "memory-keeper refine-all makes it anew from the transcript",
       ),
     );
@@ -114,14 +132,17 @@ export function judgeSessions(sessions: readonly SessionFiles[]): Finding[] {
     );
   }
   if (findings.length > 0) return findings;
-  return [
-    good(
-      check,
-      sessions.length === 0
-        ? "none yet"
-        : `${sessions.length}, each with its log and state`,
-    ),
-  ];
+  return [good(check, describeAll(sessions.length, stems.length))];
+}
+
+/** A log without a state and a transcript is complete: nothing comes to it. */
+function describeAll(sessions: number, alone: number): string {
+  if (sessions + alone === 0) return "none yet";
+  const whole = sessions === 0
+    ? []
+    : [`${formatCount(sessions)}, each with its log and state`];
+  const more = alone === 0 ? [] : [`${plural(alone, "log")} without a state`];
+  return [...whole, ...more].join("; ");
 }
 
 /** A packed log is as it was when it was packed. */

@@ -18,6 +18,14 @@ export interface HookEvidence {
   readonly texts: readonly HookText[];
   /** Tool uses that were counted. */
   readonly counted: number;
+  /**
+   * What the newest sessions say of older trouble: it came well in the newest
+   * one that gave occasion, or there was no occasion in the newest, where
+   * nothing went wrong. Undefined while the trouble may last.
+   */
+  readonly since: "well" | "untried" | undefined;
+  /** Runs of the newest session that gave occasion. */
+  readonly newest: readonly HookRun[];
 }
 
 /** Whether a session gave occasion for an event. */
@@ -44,6 +52,7 @@ const SIGNS: Readonly<Record<string, (one: TracedSession) => boolean>> = {
   PreCompact: ({ isKept }) => isKept,
 };
 
+/** Newest session first. */
 export function weighEvidence(
   registered: readonly RegisteredHook[],
   sessions: readonly TracedSession[],
@@ -60,6 +69,9 @@ export function weighEvidence(
     const due = sessions.filter((one) =>
       runsOf(one).length > 0 || OCCASIONS[event]?.(one)
     );
+    const [newest] = due;
+    const isWell = newest !== undefined && came(newest) &&
+      isClean(runsOf(newest), textsOf(newest));
     return {
       event,
       sessions: due.length,
@@ -76,6 +88,24 @@ export function weighEvidence(
         .toSorted((a, b) => a.at < b.at ? -1 : a.at > b.at ? 1 : 0),
       texts: sessions.flatMap(textsOf),
       counted: sessions.reduce((sum, one) => sum + (one.counted ?? 0), 0),
+      since: isWell
+        ? "well"
+        : newest !== sessions[0] && isHealthy(sessions[0])
+        ? "untried"
+        : undefined,
+      newest: newest ? runsOf(newest) : [],
     };
   });
+}
+
+const isClean = (runs: readonly HookRun[], texts: readonly HookText[]) =>
+  runs.every(({ outcome }) => outcome === "ran") &&
+  !texts.some(({ isCut }) => isCut);
+
+/** Some event came, and none went wrong. */
+function isHealthy(one: TracedSession | undefined): boolean {
+  if (one === undefined) return false;
+  const { runs, texts } = one.trace;
+  return isClean(runs, texts) &&
+    (runs.length > 0 || texts.length > 0 || one.isKept);
 }

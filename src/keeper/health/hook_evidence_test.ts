@@ -90,6 +90,40 @@ Deno.test("weighEvidence() does not wait for the end of a first turn", () => {
   assertEquals([due(first), due({ ...first, isOver: true })], [0, 1]);
 });
 
+Deno.test("weighEvidence() knows trouble that the newest session does not show", () => {
+  const run = (event: string, outcome: HookRun["outcome"]): HookRun => ({
+    event,
+    outcome,
+    ms: 2,
+    at: "2026-01-31T17:00:00Z",
+    words: "",
+  });
+  const older = {
+    ...SESSION,
+    trace: {
+      ...SESSION.trace,
+      runs: ["SessionStart", "PostToolUse", "PreCompact"]
+        .map((event) => run(event, "failed")),
+    },
+  };
+  // In it nothing was compacted.
+  const newer = { ...SESSION, trace: { ...SESSION.trace, compactions: 0 } };
+  const since = (...sessions: TracedSession[]) =>
+    Object.fromEntries(
+      weighEvidence(REGISTERED, sessions).map((one) => [one.event, one.since]),
+    );
+  const after = since(newer, older);
+  assertEquals(
+    [after["SessionStart"], after["PostToolUse"], after["PreCompact"]],
+    ["well", "well", "untried"],
+  );
+  const during = since(older, newer);
+  assertEquals([during["SessionStart"], during["PreCompact"]], [
+    undefined,
+    undefined,
+  ]);
+});
+
 Deno.test("weighEvidence() has the newest run last", () => {
   const older = {
     ...SESSION,

@@ -9,32 +9,29 @@ import type { HookEvidence } from "./hook_evidence.ts";
 const SLOW_MS = 2000;
 const WORDS_CHARS = 160;
 
+const WAIT = "Ask again after the next session";
 const REPORT = "Please report it; logs/keeper.log in the store says more";
 
 /** Undefined where nothing gave occasion for the event. */
 export function judgeHook(evidence: HookEvidence): Finding | undefined {
-  const { event, sessions, came, unexplained, runs, texts } = evidence;
+  const { event, sessions, came, unexplained, runs, since, newest } = evidence;
   const bads = runs.filter(({ outcome }) => outcome !== "ran");
   if (sessions === 0 && bads.length === 0) return undefined;
-  const cut = texts.filter(({ isCut }) => isCut);
-  if (cut.length > 0) {
-    return bad(
-      event,
-      `${cut.length} of ${
-        plural(texts.length, "text")
-      } longer than Claude Code ` +
-        "allows: the model got the beginning only",
-      REPORT,
-    );
-  }
-  const last = runs.at(-1);
-  if (last !== undefined && last.outcome !== "ran") {
-    const others = bads.length > 1 ? ` (${bads.length} times in all)` : "";
-    return bad(event, `${describeRun(last)}${others}`, remedyFor(last));
+  const trouble = findTrouble(evidence, bads);
+  if (trouble !== undefined && since !== "well") {
+    return since === "untried"
+      ? warning(event, `${trouble.reason}; no occasion since`, WAIT)
+      : bad(event, trouble.reason, trouble.remedy);
   }
   if (came === 0) return judgeAbsence(evidence);
   const facts = describe(evidence);
+  if (trouble !== undefined) {
+    return good(event, `${facts}; earlier ${trouble.reason}, well since`);
+  }
   const lastBad = bads.at(-1);
+  if (lastBad !== undefined && since === "well") {
+    return good(event, `${facts}; ${describeRun(lastBad)}, well since`);
+  }
   if (lastBad !== undefined) {
     return warning(
       event,
@@ -42,7 +39,7 @@ export function judgeHook(evidence: HookEvidence): Finding | undefined {
       remedyFor(lastBad),
     );
   }
-  const { median } = timesOf(runs);
+  const { median } = timesOf(newest.length > 0 ? newest : runs);
   if (median !== undefined && median > SLOW_MS) {
     return warning(event, facts, "Slow: is the store on a network drive?");
   }
@@ -57,6 +54,25 @@ export function judgeHook(evidence: HookEvidence): Finding | undefined {
   return good(event, facts);
 }
 
+/** What went wrong last, unless it was followed by a run that went well. */
+function findTrouble(
+  { runs, texts }: HookEvidence,
+  bads: readonly HookRun[],
+): { readonly reason: string; readonly remedy: string } | undefined {
+  const cut = texts.filter(({ isCut }) => isCut).length;
+  if (cut > 0) {
+    return {
+      reason: `${cut} of ${plural(texts.length, "text")} longer than Claude ` +
+        "Code allows: the model got the beginning only",
+      remedy: REPORT,
+    };
+  }
+  const last = runs.at(-1);
+  if (last === undefined || last.outcome === "ran") return undefined;
+  const others = bads.length > 1 ? ` (${bads.length} times in all)` : "";
+  return { reason: `${describeRun(last)}${others}`, remedy: remedyFor(last) };
+}
+
 function judgeAbsence({ event, sessions, heard }: HookEvidence): Finding {
   const reason = `did not come in ${plural(sessions, "session")}`;
   if (event === "SessionEnd") {
@@ -66,7 +82,7 @@ function judgeAbsence({ event, sessions, heard }: HookEvidence): Finding {
     ? warning(
       event,
       `left no trace in ${plural(sessions, "session")}; other events came`,
-      "Ask again after the next session",
+      WAIT,
     )
     : bad(
       event,

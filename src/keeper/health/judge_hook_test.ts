@@ -26,6 +26,8 @@ const GOOD: HookEvidence = {
   runs: RAN,
   texts: [],
   counted: 7,
+  since: undefined,
+  newest: [],
 };
 
 const judge = (change: Partial<HookEvidence>) => {
@@ -81,6 +83,36 @@ Deno.test("judgeHook() says how a hook is doing", async (t) => {
       { runs: [missing, ...RAN] },
       "warning: in 3 of 3 sessions; median 200 ms, p95 400 ms; failed on " +
       "2026-02-01 at 17:00: its executable was missing, has run since",
+    ],
+    [
+      "failed before the newest session",
+      { runs: [...RAN, missing], since: "well" },
+      "good: in 3 of 3 sessions; median 200 ms, p95 400 ms; earlier failed on " +
+      "2026-02-01 at 17:00: its executable was missing, well since",
+    ],
+    [
+      "failed in between, well in the newest session",
+      { runs: [missing, ...RAN], since: "well" },
+      "good: in 3 of 3 sessions; median 200 ms, p95 400 ms; failed on " +
+      "2026-02-01 at 17:00: its executable was missing, well since",
+    ],
+    [
+      "a cut text before the newest session",
+      { runs: [], texts: [text(900), text(2100, true)], since: "well" },
+      "good: in 3 of 3 sessions; 2 texts for the model, up to 2100 chars; " +
+      "earlier 1 of 2 texts longer than Claude Code allows: the model got the " +
+      "beginning only, well since",
+    ],
+    [
+      "failed, and no occasion since",
+      { runs: [missing], since: "untried" },
+      "warning: failed on 2026-02-01 at 17:00: its executable was missing; no " +
+      "occasion since",
+    ],
+    [
+      "slow before the newest session",
+      { runs: [run("ran", 5000), run("ran", 9)], newest: [run("ran", 9)] },
+      "good: in 3 of 3 sessions; median 2505 ms, p95 5000 ms",
     ],
     [
       "never came",

@@ -80,6 +80,8 @@ Deno.test("judgeTranscripts() sees what is not kept and what goes", async (t) =>
   }
 });
 
+const NONE_LOST = { stems: [], found: [] };
+
 Deno.test("judgeSessions() compares state, log and deltas", async (t) => {
   const state = {
     ...newSessionState({
@@ -120,11 +122,28 @@ Deno.test("judgeSessions() compares state, log and deltas", async (t) => {
   ];
   for (const [change, expected] of rows) {
     await t.step(expected.join(), () => {
-      const findings = judgeSessions([{ ...whole, ...change }]);
+      const findings = judgeSessions([{ ...whole, ...change }], NONE_LOST);
       assertEquals(findings.map(told), expected);
     });
   }
-  assertEquals(judgeSessions([]).map(told), ["good: none yet"]);
+  const lost = (stems: string[], ids: string[], sessions = [whole]) =>
+    judgeSessions(sessions, {
+      stems,
+      found: ids.map((sessionId) => ({
+        sessionId,
+        transcript: "/t",
+        size: 1,
+        modifiedMs: 1,
+      })),
+    }).map(told);
+  assertEquals(lost([], [], []), ["good: none yet"]);
+  assertEquals(lost(["a", "b"], []), [
+    "good: 1, each with its log and state; 2 logs without a state",
+  ]);
+  assertEquals(lost(["a"], [], []), ["good: 1 log without a state"]);
+  assertEquals(lost(["a"], ["0badbad0-1"]), [
+    "warning: the state of 0badbad0 is gone; the log is there",
+  ]);
 });
 
 Deno.test("judgeLocks() says who holds a lock, and when that is too long", () => {

@@ -6,11 +6,12 @@ import type { SettingsFile } from "../../claude/settings.ts";
 import { readClaudeSettings } from "../../store/claude_settings.ts";
 import { type PluginNotes, readPluginNotes } from "../../store/plugin_files.ts";
 import { type MemoryIndex, readIndex } from "../../store/memory_index.ts";
-import { listNames } from "../../store/read_file.ts";
+import { isInside } from "../../store/path_text.ts";
+import { listNames, resolveExisting } from "../../store/read_file.ts";
 import { type Store, storeExists } from "../../store/store.ts";
 import { type Surveyed, surveyFolder } from "../../store/survey.ts";
 import type { World } from "../../world.ts";
-import { isFor } from "../plugin_state.ts";
+import { findProblem, type Problem } from "../find_problem.ts";
 import { type TracedSession, traceSessions } from "./traced_sessions.ts";
 
 export class Patient {
@@ -24,6 +25,9 @@ export class Patient {
   readonly hasStore = once((): boolean =>
     storeExists(this.store) && canList(this.store.layout.dir)
   );
+
+  /** Why nothing can be kept here, if so. */
+  readonly problem = once((): Problem | undefined => findProblem(this.store));
 
   /** Undefined where it cannot be read; the check of the index says why. */
   readonly index = once((): MemoryIndex | undefined => {
@@ -64,6 +68,12 @@ export class Patient {
   readonly survey = once((): Surveyed[] => [
     ...surveyFolder(this.store.layout.dir),
   ]);
+}
+
+/** A plugin may be installed for one project only. */
+function isFor({ projectPath }: PluginRecord, root: string): boolean {
+  return projectPath === undefined ||
+    isInside(resolveExisting(root), resolveExisting(projectPath));
 }
 
 function canList(dir: string): boolean {

@@ -1,0 +1,51 @@
+/** What keeps Claude Code from starting our hooks, as far as a glance shows. */
+
+import { pluginSwitch } from "../claude/plugin_settings.ts";
+import type { Store } from "../store/store.ts";
+import type { World } from "../world.ts";
+import {
+  checkPlugin,
+  judgeHooksFile,
+  judgeSettings,
+} from "./health/check_client.ts";
+import { checkProgram } from "./health/check_installation.ts";
+import { Patient } from "./health/patient.ts";
+
+export interface Obstacle {
+  readonly kind: "unknown" | "off" | "broken";
+  /** A sentence without its end. */
+  readonly text: string;
+}
+
+/**
+ * The doctor's own checks, those that look at a few small files. `unknown` may
+ * be right: of a plugin named with --plugin-dir Claude Code notes nothing.
+ */
+export function findObstacle(store: Store, world: World): Obstacle | undefined {
+  const patient = new Patient(store, world);
+  const settings = patient.settings();
+  const [inOurWay] = judgeSettings(settings, false).filter(isBad);
+  if (inOurWay) return { kind: "off", text: inOurWay.reason };
+  const record = patient.record();
+  if (record === undefined) {
+    return {
+      kind: "unknown",
+      text: "The plugin is not switched on in Claude Code",
+    };
+  }
+  const [plugin] = checkPlugin(patient).filter(isBad);
+  if (plugin) {
+    const isOn = pluginSwitch(settings)?.value === true;
+    return {
+      kind: isOn ? "broken" : "off",
+      text: `The plugin: ${plugin.reason}`,
+    };
+  }
+  const [broken] = [
+    ...checkProgram(patient, record),
+    ...judgeHooksFile(patient, record, undefined),
+  ].filter(isBad);
+  return broken && { kind: "broken", text: broken.reason };
+}
+
+const isBad = ({ outcome }: { readonly outcome: string }) => outcome === "bad";

@@ -1,0 +1,39 @@
+/** What the system said no to, in our own words. */
+
+import { isSystemError } from "./errors.ts";
+
+const VERBS: Readonly<Record<string, string>> = {
+  mkdir: "make",
+  open: "open",
+  remove: "remove",
+  rename: "move",
+  writefile: "write",
+  truncate: "write",
+  chmod: "change",
+  utime: "change",
+};
+
+/**
+ * `Permission denied (os error 13): mkdir '/a'` becomes `Cannot make "/a":
+ * permission denied`; any other error says what it says.
+ */
+export function describeFailure(error: unknown): string {
+  const { reason, act, path } = take(error);
+  if (act !== undefined) {
+    return `Cannot ${VERBS[act] ?? "read"} "${path}": ${reason}`;
+  }
+  return isSystemError(error) ? `The system refused: ${reason}` : reason;
+}
+
+/** Why alone, for who knows better what could not be done. */
+export const reasonFor = (error: unknown) => take(error).reason;
+
+function take(error: unknown) {
+  const message = error instanceof Error ? error.message : String(error);
+  const [, said, act, path] =
+    /^(.+?)\.? \(os error \d+\)(?:: (\w+) '(.*?)'(?: -> .*)?)?$/s
+      .exec(message) ?? [];
+  return said === undefined
+    ? { reason: message }
+    : { reason: said.charAt(0).toLowerCase() + said.slice(1), act, path };
+}
