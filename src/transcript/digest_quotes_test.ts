@@ -29,7 +29,13 @@ Deno.test("shorten() quotes what a request wants", async (t) => {
       "harbour master",
     ],
     [
-      "and so does what the user found",
+      "and so does what the wish is about",
+      "The departures of the north harbour show an hour late since the clocks changed. Please find out why; the key in the log is none of ours.",
+      "show an hour late since the clocks changed.",
+      "none of ours",
+    ],
+    [
+      "and what the user found",
       "That doesn't work since the number of a berth can change, which is " +
       "why the name of the ship is kept beside it in every table. Could we " +
       "note that down somewhere?",

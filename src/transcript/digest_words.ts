@@ -130,7 +130,9 @@ function withWish(
   const wish = units[at]?.text ?? "";
   const before = begin.slice(0, at).join(" ");
   const isSeen = at < 1 || before.length + wish.length * SEEN_SHARE < max;
-  if (isSeen || wishes(first) || reportsResult(first)) {
+  // "Find out why" says nothing without the sentence right before it.
+  const leansOnFirst = at === 1 && first.length < max;
+  if (isSeen || leansOnFirst || wishes(first) || reportsResult(first)) {
     return fit(begin, " ", max);
   }
   const room = Math.floor(Math.max(max / 3, max - wish.length - 1));
