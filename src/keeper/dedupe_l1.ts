@@ -1,5 +1,6 @@
 /** Join session logs that hold the same session twice. */
 
+import { shortNames, shortOf } from "../store/layout.ts";
 import { baseName } from "../store/path_text.ts";
 import { listNames, readText, statFile } from "../store/read_file.ts";
 import {
@@ -31,9 +32,9 @@ export async function dedupeL1(
   { dryRun }: { dryRun: boolean },
 ): Promise<readonly Join[]> {
   const { sessions } = store.layout;
-  const owners = stemOwners(store);
+  const calledOf = ownerNames(stemOwners(store));
   const logs = listLogs(store).map((name) =>
-    readLog(`${sessions}/${name}`, owners)
+    readLog(`${sessions}/${name}`, calledOf)
   );
   const joins = planDedupe(logs);
   const hands = {
@@ -54,11 +55,12 @@ function listLogs({ layout }: Store): string[] {
 /** A log as the plan wants it; whoever has a state keeps its place. */
 function readLog(
   path: string,
-  owners: ReadonlyMap<string, string>,
+  calledOf: ReadonlyMap<string, string>,
 ): SessionLog {
   const name = baseName(path);
-  const isOurs = owners.has(name.replace(/\.l1\.jsonl$/, ""));
-  return { name, lines: linesIn(path), isOurs };
+  const session = calledOf.get(name.replace(/\.l1\.jsonl$/, ""));
+  const isOurs = session !== undefined;
+  return { name, lines: linesIn(path), session, isOurs };
 }
 
 function linesIn(path: string): string[] {
@@ -129,4 +131,22 @@ export function stemOwners({ layout }: Store): Map<string, string> {
       return [loaded.state === "ok" ? loaded.value.stem : "", id];
     }),
   );
+}
+
+/**
+ * What the sessions with a state are called, by stem. One that found an older
+ * log in its place has a log of another name, and is still the same session.
+ */
+export function ownerNames(
+  owners: ReadonlyMap<string, string>,
+): Map<string, string> {
+  const usual = (id: string) => shortNames(id)[0];
+  const times = new Map<string, number>();
+  for (const id of owners.values()) {
+    times.set(usual(id), (times.get(usual(id)) ?? 0) + 1);
+  }
+  return new Map([...owners].map(([stem, id]) => [
+    stem,
+    times.get(usual(id)) === 1 ? usual(id) : shortOf(stem),
+  ]));
 }
