@@ -10,7 +10,7 @@ import {
   saveSessionState,
   type SessionState,
 } from "../store/session_state.ts";
-import { type Store, withSessionLock } from "../store/store.ts";
+import { ensureStore, type Store, withSessionLock } from "../store/store.ts";
 import { mergeLogs, splitLines } from "../transcript/log_lines.ts";
 import { linesUntold } from "../transcript/older_log.ts";
 import {
@@ -41,7 +41,8 @@ export async function dedupeL1(
     keep: () => {},
     takeAway: (path: string) => store.files.remove(path),
   };
-  if (!dryRun) {
+  if (!dryRun && joins.length > 0) {
+    ensureStore(store);
     for (const join of joins) await carryOutJoin(store, join, hands);
   }
   return joins;
