@@ -81,6 +81,38 @@ Deno.test("memory-keeper migrate legacy and a name that two projects share", asy
   });
 });
 
+Deno.test("memory-keeper migrate legacy brings in weeks and months from beside memory.md", async () => {
+  using world = new SealedWorld();
+  const home = homeStore(world);
+  Deno.mkdirSync(`${home}/archive`);
+  const put = (path: string, text: string) =>
+    Deno.writeTextFileSync(`${home}/${path}`, text);
+  put("archive/2025-10.md", "Bought a quagga for the treadmill.\n");
+  put("archive/2025-11.md", "Another month of that name.\n");
+  put("week-09.md", "# Week 9\n");
+  put("2025-12-20_0800.md", "Before the first stone.\n");
+  put("stray.bin", "?");
+  const { code, stdout } = await run(world, "--yes");
+  assertEquals(code, 0);
+  assertStringIncludes(stdout, "stray.bin: not a file of such a store");
+  assertEquals(stdout.match(/not a file of such a store/g)?.length, 1);
+  assertEquals(
+    world.files().filter((path) => path.startsWith("sessions/")),
+    [
+      "sessions/2025-12-20_0800.md",
+      "sessions/2025-12-21_1530.md",
+      "sessions/2025-12-21_1530.raw.md",
+      "sessions/archive/2025-10.md",
+      "sessions/archive/2025-11.earlier.md",
+      "sessions/archive/2025-11.md",
+      "sessions/week-09.md",
+      "sessions/week-51.md",
+    ],
+  );
+  const found = await world.run(["search", "quagga"], { env: THEN });
+  assertStringIncludes(found.stdout, "2025-10.md");
+});
+
 Deno.test("memory-keeper migrate legacy brings a home store to what is there", async () => {
   using world = new SealedWorld();
   homeStore(world);

@@ -123,13 +123,14 @@ function readContent(
   const memory = files.includes("memory.md") ? read("memory.md") : undefined;
   const at = statFile(`${dir}/memory.md`)?.mtime ?? world.now();
   const dated = datedMemory(memory ?? "", at, world.localOffsetMinutes(at));
-  const copies = files.filter(isCopied).flatMap((path) => {
-    const text = read(path);
-    return text === undefined ? [] : [{ path, text }];
+  const copies = files.flatMap((from) => {
+    const path = placeOf(from);
+    const text = path && read(from);
+    return path === undefined || text === undefined ? [] : [{ path, text }];
   });
   const known = ["memory.md", "facts.json", ...OF_NO_USE];
   for (const path of files) {
-    if (known.includes(path) || isCopied(path)) continue;
+    if (known.includes(path) || placeOf(path) !== undefined) continue;
     left.push(`${dir}/${path}: not a file of such a store`);
   }
   return {
@@ -145,8 +146,17 @@ function readContent(
   };
 }
 
-const isCopied = (path: string) =>
-  WRITTEN.includes(path) || /^sessions\/(?:archive\/)?[^/]+\.md$/.test(path);
+/**
+ * Where a file comes to lie here; undefined if it is not one of words. Some
+ * versions had weeks, months and sessions beside memory.md.
+ */
+function placeOf(path: string): string | undefined {
+  if (WRITTEN.includes(path)) return path;
+  if (/^sessions\/(?:archive\/)?[^/]+\.md$/.test(path)) return path;
+  return /^(?:archive\/[^/]+|week-[^/]+|\d{4}-\d\d-\d\d[^/]*)\.md$/.test(path)
+    ? `sessions/${path}`
+    : undefined;
+}
 
 function readFacts(
   path: string,
