@@ -79,6 +79,27 @@ Deno.test("memory-keeper migrate legacy makes one session of a raw copy and a lo
   assertEquals((await migrate(world)).code, 1, "nothing is left to do");
 });
 
+Deno.test("memory-keeper migrate legacy names joined logs after the session's start", async () => {
+  using world = new SealedWorld();
+  const said = (...times: string[]) =>
+    lines(times.map((time) => ({
+      ts: at(time),
+      role: "assistant",
+      text: `Said at ${time}`,
+    })));
+  world.write("sessions/2026-02-20_1000_3f2a9c11.l1.jsonl", said("10:00"));
+  world.write(
+    "sessions/2026-02-20_1005_3f2a9c11.l1.jsonl",
+    said("10:00", "10:04", "10:05"),
+  );
+  assertEquals((await migrate(world)).code, 0);
+  assertEquals(logsOf(world), ["sessions/2026-02-20_1000_3f2a9c11.l1.jsonl"]);
+  assertEquals(
+    world.read("sessions/2026-02-20_1000_3f2a9c11.l1.jsonl"),
+    said("10:00", "10:04", "10:05"),
+  );
+});
+
 Deno.test("memory-keeper dedupe-l1 knows a session that found an older log in its place", async () => {
   using world = new SealedWorld();
   const older = "2026-02-20_1410_3f2a9c11.l1.jsonl";
