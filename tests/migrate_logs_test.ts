@@ -79,6 +79,36 @@ Deno.test("memory-keeper migrate legacy makes one session of a raw copy and a lo
   assertEquals((await migrate(world)).code, 1, "nothing is left to do");
 });
 
+Deno.test("memory-keeper migrate legacy puts what only an older log has in its place", async () => {
+  using world = new SealedWorld();
+  const result = {
+    ts: at("14:12"),
+    role: "tool_result",
+    result: "error",
+    output: "the beam is two degrees low",
+  };
+  world.write("sessions/2026-02-20_1455.raw.jsonl", rawCopy());
+  world.write("sessions/2026-02-20_1455.l1.jsonl", lines([result]));
+  const facts = '{"exchanges":[]}';
+  world.write("sessions/2026-02-20_1455.l2.json", facts);
+  assertEquals((await migrate(world)).code, 0);
+  const stem = "sessions/2026-02-20_1410_3f2a9c11";
+  const roles = world.read(`${stem}.l1.jsonl`).trimEnd().split("\n")
+    .map((line) => JSON.parse(line).role);
+  assertEquals(roles, ["user", "tool", "tool_result", "assistant"]);
+  assertEquals(world.read(`${stem}.l2.json`), facts);
+  assertEquals(logsOf(world).filter((path) => path.includes("1455")), [
+    "sessions/2026-02-20_1455.raw.jsonl",
+  ]);
+  const again = await world.run(["refine-all"], { env: THEN });
+  assertEquals(again.code, 0, again.stderr);
+  assertEquals(
+    world.read(`${stem}.l1.jsonl`).trimEnd().split("\n").length,
+    4,
+    "the state knows it",
+  );
+});
+
 Deno.test("memory-keeper migrate legacy names joined logs after the session's start", async () => {
   using world = new SealedWorld();
   const said = (...times: string[]) =>

@@ -11,13 +11,14 @@ import {
   type SessionState,
 } from "../store/session_state.ts";
 import { ensureStore, type Store, withSessionLock } from "../store/store.ts";
-import { mergeLogs, splitLines } from "../transcript/log_lines.ts";
+import { mergeLogs, parseLine, splitLines } from "../transcript/log_lines.ts";
 import { linesUntold } from "../transcript/older_log.ts";
 import {
   type Join,
   planDedupe,
   type SessionLog,
 } from "../transcript/plan_dedupe.ts";
+import { recordedRanges } from "./recorded_ranges.ts";
 
 const LOCK_WAIT_MS = 5000;
 
@@ -68,7 +69,10 @@ function linesIn(path: string): string[] {
   return splitLines(readText(path, Infinity) ?? "");
 }
 
-/** First the lines, then the state that speaks of them, then the other file. */
+/**
+ * First the lines, then the state that speaks of them, then what else has the
+ * other's name, then the other file.
+ */
 export async function carryOutJoin(
   store: Store,
   { keep, remove }: Pick<Join, "keep" | "remove">,
@@ -84,6 +88,7 @@ export async function carryOutJoin(
       hands.keep(kept);
       files.replace(kept, merged);
     }
+    moveFacts(store, keep, remove);
     return hands.takeAway(removed);
   }
   const claim = { who: "dedupe-l1", waitMs: LOCK_WAIT_MS };
@@ -93,24 +98,60 @@ export async function carryOutJoin(
     // What is longer was not finished, by a refine or by this.
     files.truncate(kept, loaded.value.l1Bytes);
     const missing = linesUntold(linesIn(removed), linesIn(kept));
-    if (missing.length > 0) {
+    if (missing.length > 0 && isUnnumbered(store, loaded.value)) {
+      hands.keep(kept);
+      const merged = mergeLogs([linesIn(kept), missing]);
+      const bytes = new TextEncoder().encode(merged.join(""));
+      // The state first: a log that is shorter than it says is made anew, and
+      // one that is longer would be cut back.
+      const next = withLines(loaded.value, bytes.length, countEntries(merged));
+      saveSessionState(files, layout, owner, next);
+      files.replace(kept, bytes);
+    } else if (missing.length > 0) {
       hands.keep(kept);
       // Sections speak of entries by their number: what is new goes behind.
       files.appendLines(kept, missing.join(""));
-      const next = withLines(loaded.value, statFile(kept)?.size ?? 0, missing);
+      const next = withLines(
+        loaded.value,
+        statFile(kept)?.size ?? 0,
+        loaded.value.entries + countEntries(missing),
+      );
       saveSessionState(files, layout, owner, next);
     }
+    moveFacts(store, keep, remove);
     hands.takeAway(removed);
   });
+}
+
+/** A torn line is none. */
+const countEntries = (lines: readonly string[]) =>
+  lines.filter((line) => parseLine(line) !== undefined).length;
+
+/** Whether nothing speaks of the entries by their number. */
+function isUnnumbered(store: Store, state: SessionState): boolean {
+  const { takenIn, deltaCount, stem } = state;
+  return takenIn === true && deltaCount === 0 &&
+    recordedRanges(store, stem).length === 0;
+}
+
+/** The facts of a session have the name of its log. */
+function moveFacts(
+  { layout, files }: Store,
+  keep: string,
+  remove: string,
+): void {
+  const [to, from] = [keep, remove].map((name) =>
+    layout.l2(name.replace(/\.l1\.jsonl$/, ""))
+  ) as [string, string];
+  if (statFile(from)?.isFile && !statFile(to)) files.rename(from, to);
 }
 
 /** Nothing more is asked for: the other log was there all the time. */
 function withLines(
   state: SessionState,
   l1Bytes: number,
-  { length }: readonly string[],
+  entries: number,
 ): SessionState {
-  const entries = state.entries + length;
   const cut = { cutTo: entries, cutBytes: l1Bytes };
   return {
     ...state,
