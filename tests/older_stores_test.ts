@@ -200,6 +200,8 @@ Deno.test("a store of the layer era works from the first hook on", async (t) => 
     ]);
     assertEquals(facts.concepts, { lamp: ["d001"] });
     assertEquals(facts._meta.counter, 4);
+    assertEquals(facts._meta.nextRuleId, 3, "its tool would not give r002");
+    assertEquals(facts._meta.nextPatternId, undefined);
     assertEquals(facts.decisions.length, 2);
   });
 });
