@@ -141,6 +141,22 @@ Deno.test("a store of the rotation era works from the first hook on", async (t) 
   });
 });
 
+Deno.test("work that an earlier tool left is known to whatever command comes first", async (t) => {
+  await t.step("status", async () => {
+    using world = new SealedWorld();
+    rotationStore(world);
+    const { stdout } = await world.run(["status", "--json"], { env: THEN });
+    assertEquals(JSON.parse(stdout).waiting, 1);
+  });
+  await t.step("search", async () => {
+    using world = new SealedWorld();
+    rotationStore(world);
+    const files = await found(world, "salt", "eats");
+    assertEquals(files.length, 1, "its log, made of delta_temp.txt");
+    assertEquals(await found(world, "salt", "eats"), files);
+  });
+});
+
 Deno.test("a store of the layer era works from the first hook on", async (t) => {
   using world = new SealedWorld();
   layerStore(world);
@@ -184,6 +200,8 @@ Deno.test("a store of the layer era works from the first hook on", async (t) => 
     ]);
     assertEquals(facts.concepts, { lamp: ["d001"] });
     assertEquals(facts._meta.counter, 4);
+    assertEquals(facts._meta.nextRuleId, 3, "its tool would not give r002");
+    assertEquals(facts._meta.nextPatternId, undefined);
     assertEquals(facts.decisions.length, 2);
   });
 });

@@ -22,7 +22,10 @@ Deno.test("memory-keeper report writes into the store, for the user alone", asyn
     stdout,
     /^Wrote a report of 4 sessions \(\d\d\.\d KB\)\nOpen it in a browser: file:\/\/\$WORLD\/project\/\.claude\/memory\/report\.html\n$/,
   );
-  assertEquals(world.files(), [...before, "report.html"].sort());
+  assertEquals(
+    world.files(),
+    [...before, ".gitignore", "report.html"].sort(),
+  );
   assert(world.read("report.html").startsWith(MARK));
   if (Deno.build.os !== "windows") {
     const { mode } = Deno.statSync(`${world.store}/report.html`);

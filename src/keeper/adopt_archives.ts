@@ -1,12 +1,13 @@
 /** Archives that a rotation killed half-way left without a place in the index. */
 
+import { isBeginning } from "../memory/byte_text.ts";
 import {
   describeArchive,
   listArchives,
   readIndex,
   updateIndex,
 } from "../store/memory_index.ts";
-import { readText } from "../store/read_file.ts";
+import { readBytes } from "../store/read_file.ts";
 import { type Claim, type Store, withStoreLock } from "../store/store.ts";
 
 /**
@@ -26,9 +27,11 @@ export async function adoptArchives(
   };
   if (missing().length === 0) return 0;
   return await withStoreLock(store, claim, () => {
-    const memory = readText(layout.memory) ?? "";
-    const isBegun = (name: string) =>
-      memory.startsWith(readText(`${layout.dir}/${name}`) ?? "\0");
+    const memory = readBytes(layout.memory) ?? new Uint8Array();
+    const isBegun = (name: string) => {
+      const begun = readBytes(`${layout.dir}/${name}`);
+      return begun !== undefined && isBeginning(begun, memory);
+    };
     const begun = missing().filter(isBegun);
     for (const name of begun) files.remove(`${layout.dir}/${name}`);
     const names = missing();

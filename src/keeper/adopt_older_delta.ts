@@ -6,11 +6,10 @@
  */
 
 import { storeError, type UserError } from "../errors.ts";
-import { isObject } from "../json.ts";
 import { parseOlderDelta } from "../memory/older_delta.ts";
 import { isSessionId, sessionStem, shortNames } from "../store/layout.ts";
 import { assertLeadsNotOut } from "../store/leads_out.ts";
-import { readIndex, updateIndex } from "../store/memory_index.ts";
+import { updateIndex } from "../store/memory_index.ts";
 import { statFile } from "../store/read_file.ts";
 import {
   isOpen,
@@ -27,19 +26,13 @@ import {
   withStoreLock,
 } from "../store/store.ts";
 import type { World } from "../world.ts";
+import { isAllTaken, readTaken, type Taken } from "./adopt_older_work.ts";
 import { createRedactor } from "./create_redactor.ts";
 import { cutDeltas } from "./cut_deltas.ts";
 import { notePending } from "./note_pending.ts";
 
 /** Its own tool never let it grow beyond a thirtieth of this. */
 const MOST_BYTES = 32 * 1024 * 1024;
-
-/** How much of the file has been taken, and what that was. */
-interface Taken {
-  readonly bytes: number;
-  readonly mtimeMs: number;
-  readonly hash: string;
-}
 
 /** Returns whether there was anything new. */
 export async function adoptOlderDelta(
@@ -51,8 +44,8 @@ export async function adoptOlderDelta(
   const info = statFile(layout.olderDelta);
   if (!info?.isFile || info.size === 0) return false;
   const mtimeMs = info.mtime?.getTime() ?? 0;
-  const taken = takenOf(store);
-  if (taken?.bytes === info.size && taken.mtimeMs === mtimeMs) return false;
+  const taken = readTaken(store);
+  if (isAllTaken(info, taken)) return false;
   if (info.size > MOST_BYTES) throw tooLarge(layout.olderDelta, info.size);
   assertLeadsNotOut(layout.olderDelta);
   const bytes = Deno.readFileSync(layout.olderDelta);
@@ -72,16 +65,6 @@ function tooLarge(path: string, size: number): UserError {
     `Cannot read "${path}": ${size} bytes are more than ${MOST_BYTES}`,
     "Move it away; the session logs have what is in it",
   );
-}
-
-function takenOf({ layout }: Store): Taken | undefined {
-  const taken = readIndex(layout)["olderDelta"];
-  if (!isObject(taken)) return undefined;
-  const { bytes, mtimeMs, hash } = taken;
-  return typeof bytes === "number" && typeof mtimeMs === "number" &&
-      typeof hash === "string"
-    ? { bytes, mtimeMs, hash }
-    : undefined;
 }
 
 /** Its tool appends: what was there before is not taken twice. */

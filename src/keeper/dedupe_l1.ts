@@ -1,5 +1,6 @@
 /** Join session logs that hold the same session twice. */
 
+import { shortNames, shortOf } from "../store/layout.ts";
 import { baseName } from "../store/path_text.ts";
 import { listNames, readText, statFile } from "../store/read_file.ts";
 import {
@@ -9,14 +10,15 @@ import {
   saveSessionState,
   type SessionState,
 } from "../store/session_state.ts";
-import { type Store, withSessionLock } from "../store/store.ts";
-import { mergeLogs, splitLines } from "../transcript/log_lines.ts";
+import { ensureStore, type Store, withSessionLock } from "../store/store.ts";
+import { mergeLogs, parseLine, splitLines } from "../transcript/log_lines.ts";
 import { linesUntold } from "../transcript/older_log.ts";
 import {
   type Join,
   planDedupe,
   type SessionLog,
 } from "../transcript/plan_dedupe.ts";
+import { recordedRanges } from "./recorded_ranges.ts";
 
 const LOCK_WAIT_MS = 5000;
 
@@ -31,16 +33,17 @@ export async function dedupeL1(
   { dryRun }: { dryRun: boolean },
 ): Promise<readonly Join[]> {
   const { sessions } = store.layout;
-  const owners = stemOwners(store);
+  const calledOf = ownerNames(stemOwners(store));
   const logs = listLogs(store).map((name) =>
-    readLog(`${sessions}/${name}`, owners)
+    readLog(`${sessions}/${name}`, calledOf)
   );
   const joins = planDedupe(logs);
   const hands = {
     keep: () => {},
     takeAway: (path: string) => store.files.remove(path),
   };
-  if (!dryRun) {
+  if (!dryRun && joins.length > 0) {
+    ensureStore(store);
     for (const join of joins) await carryOutJoin(store, join, hands);
   }
   return joins;
@@ -54,18 +57,22 @@ function listLogs({ layout }: Store): string[] {
 /** A log as the plan wants it; whoever has a state keeps its place. */
 function readLog(
   path: string,
-  owners: ReadonlyMap<string, string>,
+  calledOf: ReadonlyMap<string, string>,
 ): SessionLog {
   const name = baseName(path);
-  const isOurs = owners.has(name.replace(/\.l1\.jsonl$/, ""));
-  return { name, lines: linesIn(path), isOurs };
+  const session = calledOf.get(name.replace(/\.l1\.jsonl$/, ""));
+  const isOurs = session !== undefined;
+  return { name, lines: linesIn(path), session, isOurs };
 }
 
 function linesIn(path: string): string[] {
   return splitLines(readText(path, Infinity) ?? "");
 }
 
-/** First the lines, then the state that speaks of them, then the other file. */
+/**
+ * First the lines, then the state that speaks of them, then what else has the
+ * other's name, then the other file.
+ */
 export async function carryOutJoin(
   store: Store,
   { keep, remove }: Pick<Join, "keep" | "remove">,
@@ -81,6 +88,7 @@ export async function carryOutJoin(
       hands.keep(kept);
       files.replace(kept, merged);
     }
+    moveFacts(store, keep, remove);
     return hands.takeAway(removed);
   }
   const claim = { who: "dedupe-l1", waitMs: LOCK_WAIT_MS };
@@ -90,24 +98,60 @@ export async function carryOutJoin(
     // What is longer was not finished, by a refine or by this.
     files.truncate(kept, loaded.value.l1Bytes);
     const missing = linesUntold(linesIn(removed), linesIn(kept));
-    if (missing.length > 0) {
+    if (missing.length > 0 && isUnnumbered(store, loaded.value)) {
+      hands.keep(kept);
+      const merged = mergeLogs([linesIn(kept), missing]);
+      const bytes = new TextEncoder().encode(merged.join(""));
+      // The state first: a log that is shorter than it says is made anew, and
+      // one that is longer would be cut back.
+      const next = withLines(loaded.value, bytes.length, countEntries(merged));
+      saveSessionState(files, layout, owner, next);
+      files.replace(kept, bytes);
+    } else if (missing.length > 0) {
       hands.keep(kept);
       // Sections speak of entries by their number: what is new goes behind.
       files.appendLines(kept, missing.join(""));
-      const next = withLines(loaded.value, statFile(kept)?.size ?? 0, missing);
+      const next = withLines(
+        loaded.value,
+        statFile(kept)?.size ?? 0,
+        loaded.value.entries + countEntries(missing),
+      );
       saveSessionState(files, layout, owner, next);
     }
+    moveFacts(store, keep, remove);
     hands.takeAway(removed);
   });
+}
+
+/** A torn line is none. */
+const countEntries = (lines: readonly string[]) =>
+  lines.filter((line) => parseLine(line) !== undefined).length;
+
+/** Whether nothing speaks of the entries by their number. */
+function isUnnumbered(store: Store, state: SessionState): boolean {
+  const { takenIn, deltaCount, stem } = state;
+  return takenIn === true && deltaCount === 0 &&
+    recordedRanges(store, stem).length === 0;
+}
+
+/** The facts of a session have the name of its log. */
+function moveFacts(
+  { layout, files }: Store,
+  keep: string,
+  remove: string,
+): void {
+  const [to, from] = [keep, remove].map((name) =>
+    layout.l2(name.replace(/\.l1\.jsonl$/, ""))
+  ) as [string, string];
+  if (statFile(from)?.isFile && !statFile(to)) files.rename(from, to);
 }
 
 /** Nothing more is asked for: the other log was there all the time. */
 function withLines(
   state: SessionState,
   l1Bytes: number,
-  { length }: readonly string[],
+  entries: number,
 ): SessionState {
-  const entries = state.entries + length;
   const cut = { cutTo: entries, cutBytes: l1Bytes };
   return {
     ...state,
@@ -129,4 +173,22 @@ export function stemOwners({ layout }: Store): Map<string, string> {
       return [loaded.state === "ok" ? loaded.value.stem : "", id];
     }),
   );
+}
+
+/**
+ * What the sessions with a state are called, by stem. One that found an older
+ * log in its place has a log of another name, and is still the same session.
+ */
+export function ownerNames(
+  owners: ReadonlyMap<string, string>,
+): Map<string, string> {
+  const usual = (id: string) => shortNames(id)[0];
+  const times = new Map<string, number>();
+  for (const id of owners.values()) {
+    times.set(usual(id), (times.get(usual(id)) ?? 0) + 1);
+  }
+  return new Map([...owners].map(([stem, id]) => [
+    stem,
+    times.get(usual(id)) === 1 ? usual(id) : shortOf(stem),
+  ]));
 }

@@ -1,7 +1,7 @@
 /**
  * Bring a store of the home era into the project: its facts, its session
  * summaries, and its memory. It is copied, and stays where it is: another
- * project of the same name may need it too.
+ * project of the same name may need it too, and then is asked.
  */
 
 import { UserError } from "../errors.ts";
@@ -15,6 +15,11 @@ import {
   listHomeStores,
   markOf,
 } from "../store/home_store.ts";
+import {
+  assertMayNoteTaker,
+  noteTaker,
+  readTakers,
+} from "../store/home_takers.ts";
 import { loadJson } from "../store/json_file.ts";
 import { loadFacts, saveFacts } from "../store/knowledge_files.ts";
 import { readIndex, updateIndex } from "../store/memory_index.ts";
@@ -50,9 +55,7 @@ export async function planHomeStore(migration: Migration): Promise<Planned> {
   if (olderNote(readIndex(store.layout)).home[found.dir] === mark) {
     return NOTHING;
   }
-  const others = name === undefined
-    ? projectsOfSameName(store, world, found.name)
-    : [];
+  const others = name === undefined ? otherOwners(migration, found) : [];
   if (others.length > 0) {
     return {
       steps: [],
@@ -65,6 +68,10 @@ export async function planHomeStore(migration: Migration): Promise<Planned> {
   }
   const left: string[] = [];
   const content = readContent(migration, found, left);
+  const mayNote = orLeft(left, `${found.dir}.taken.json`, () => {
+    assertMayNoteTaker(found);
+    return true;
+  });
   return {
     steps: [{
       what: "home",
@@ -75,10 +82,23 @@ export async function planHomeStore(migration: Migration): Promise<Planned> {
         sessions: content.copies.length,
         memory: content.memory === undefined ? 0 : 1,
       },
-      run: (backup) => bringIn(migration, found, mark, content, backup),
+      run(backup) {
+        // Before anything else: one that is killed is this project's all the same.
+        if (mayNote) noteTaker(found, store.project.home);
+        return bringIn(migration, found, mark, content, backup);
+      },
     }],
     left,
   };
+}
+
+/** Projects that have the same name, or brought it in before. */
+function otherOwners({ store, world }: Migration, found: HomeStore): string[] {
+  const { root, home } = store.project;
+  const takers = readTakers(found)
+    .filter((one) => one !== root && one !== home);
+  const named = projectsOfSameName(store, world, found.name);
+  return [...new Set([...takers, ...named])];
 }
 
 interface Content {
@@ -103,13 +123,14 @@ function readContent(
   const memory = files.includes("memory.md") ? read("memory.md") : undefined;
   const at = statFile(`${dir}/memory.md`)?.mtime ?? world.now();
   const dated = datedMemory(memory ?? "", at, world.localOffsetMinutes(at));
-  const copies = files.filter(isCopied).flatMap((path) => {
-    const text = read(path);
-    return text === undefined ? [] : [{ path, text }];
+  const copies = files.flatMap((from) => {
+    const path = placeOf(from);
+    const text = path && read(from);
+    return path === undefined || text === undefined ? [] : [{ path, text }];
   });
   const known = ["memory.md", "facts.json", ...OF_NO_USE];
   for (const path of files) {
-    if (known.includes(path) || isCopied(path)) continue;
+    if (known.includes(path) || placeOf(path) !== undefined) continue;
     left.push(`${dir}/${path}: not a file of such a store`);
   }
   return {
@@ -125,8 +146,17 @@ function readContent(
   };
 }
 
-const isCopied = (path: string) =>
-  WRITTEN.includes(path) || /^sessions\/(?:archive\/)?[^/]+\.md$/.test(path);
+/**
+ * Where a file comes to lie here; undefined if it is not one of words. Some
+ * versions had weeks, months and sessions beside memory.md.
+ */
+function placeOf(path: string): string | undefined {
+  if (WRITTEN.includes(path)) return path;
+  if (/^sessions\/(?:archive\/)?[^/]+\.md$/.test(path)) return path;
+  return /^(?:archive\/[^/]+|week-[^/]+|\d{4}-\d\d-\d\d[^/]*)\.md$/.test(path)
+    ? `sessions/${path}`
+    : undefined;
+}
 
 function readFacts(
   path: string,

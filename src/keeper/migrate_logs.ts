@@ -3,8 +3,8 @@
  * others are, raw copies become logs, and several logs of one session one.
  */
 
-import { readLineMarks } from "../store/l1_file.ts";
-import { shortNames, shortOf } from "../store/layout.ts";
+import { isOlderLog, readLineMarks } from "../store/l1_file.ts";
+import { sessionStem, shortNames } from "../store/layout.ts";
 import { findUnfinished } from "../store/migration_backup.ts";
 import { baseName } from "../store/path_text.ts";
 import { listNames, statFile } from "../store/read_file.ts";
@@ -12,7 +12,7 @@ import { loadSessionState } from "../store/session_state.ts";
 import { ensureStore, type Store } from "../store/store.ts";
 import { Deadline } from "../timeout.ts";
 import { planDedupe, type SessionLog } from "../transcript/plan_dedupe.ts";
-import { carryOutJoin, stemOwners } from "./dedupe_l1.ts";
+import { carryOutJoin, ownerNames, stemOwners } from "./dedupe_l1.ts";
 import { finishSession } from "./finish_session.ts";
 import type { Found } from "./found_transcript.ts";
 import {
@@ -24,6 +24,7 @@ import {
 } from "./migration.ts";
 import { describeRawCopy } from "./refine_all.ts";
 import { asTakenIn, tryRefine } from "./take_in.ts";
+import { readBeginning } from "./transcript_beginning.ts";
 
 const SESSION_FILE = /\.(?:l1\.jsonl|l2\.json|raw\.jsonl)$/;
 
@@ -76,6 +77,7 @@ export function planRawCopies(migration: Migration): Planned {
       async run() {
         ensureStore(store);
         for (const one of copies) {
+          const takeBack = makeRoom(store, one);
           const outcome = await tryRefine(store, world, {
             ...one,
             who: "migrate legacy",
@@ -83,12 +85,35 @@ export function planRawCopies(migration: Migration): Planned {
             close: true,
             change: asTakenIn,
           });
-          if (outcome === "failed" || outcome === "empty") continue;
+          if (outcome === "failed" || outcome === "empty") {
+            takeBack();
+            continue;
+          }
           await finishSession(store, world, one.sessionId, migration.claim);
         }
       },
     }],
     left,
+  };
+}
+
+/**
+ * An older log that has the name ours should get steps aside, and is joined
+ * with it later; under another name it would be two sessions. The result puts
+ * it back.
+ */
+function makeRoom(
+  { layout, files }: Store,
+  { sessionId, transcript }: Found,
+): () => void {
+  const startedAt = readBeginning(transcript)?.startedAt;
+  const [usual] = shortNames(sessionId);
+  const place = startedAt && layout.l1(sessionStem(startedAt, usual));
+  if (place === undefined || !isOlderLog(place)) return () => {};
+  const aside = freePlace(layout.sessions, baseName(place));
+  files.rename(place, aside);
+  return () => {
+    if (statFile(place) === undefined) files.rename(aside, place);
   };
 }
 
@@ -122,13 +147,14 @@ export function planJoins(migration: Migration): Planned {
   const { store } = migration;
   const { dir, sessions } = store.layout;
   const left: string[] = [];
-  const owners = stemOwners(store);
-  const sessionOf = sessionsOfStems(migration, left);
+  const calledOf = ownerNames(stemOwners(store));
+  const sessionOf = sessionsOfStems(migration, calledOf, left);
   const read = (path: string, name: string): SessionLog[] => {
     const lines = orLeft(left, path, () => readLineMarks(path));
     const stem = name.replace(/(?:\.earlier-\d+)?\.l1\.jsonl$/, "");
     const session = sessionOf(stem);
-    return lines ? [{ name, lines, session, isOurs: owners.has(stem) }] : [];
+    const isOurs = calledOf.has(name.replace(/\.l1\.jsonl$/, ""));
+    return lines ? [{ name, lines, session, isOurs }] : [];
   };
   const logsIn = (folder: string) =>
     listNames(folder).filter((name) =>
@@ -157,20 +183,24 @@ export function planJoins(migration: Migration): Planned {
 }
 
 /**
- * The session a stem belongs to: its id is in the name, or in the raw copy
- * that lies beside a log without one.
+ * What the session of a stem is called: its state tells it, or the name, or the
+ * raw copy that lies beside a log without one.
  */
 function sessionsOfStems(
   migration: Migration,
+  calledOf: ReadonlyMap<string, string>,
   left: string[],
 ): (stem: string) => string | undefined {
   const raw = new Map(
     rawCopies(migration, left).map(({ transcript, sessionId }) => {
       const loaded = loadSessionState(migration.store.layout, sessionId);
+      const stem = loaded.state === "ok" ? loaded.value.stem : "";
       const [usual] = shortNames(sessionId);
-      const short = loaded.state === "ok" ? shortOf(loaded.value.stem) : usual;
-      return [baseName(transcript).replace(/\.raw\.jsonl$/, ""), short];
+      const name = baseName(transcript).replace(/\.raw\.jsonl$/, "");
+      return [name, calledOf.get(stem) ?? usual];
     }),
   );
-  return (stem) => /_([0-9A-Za-z-]{8})$/.exec(stem)?.[1] ?? raw.get(stem);
+  return (stem) =>
+    calledOf.get(stem) ?? /_([0-9A-Za-z-]{8})$/.exec(stem)?.[1] ??
+      raw.get(stem);
 }

@@ -1,9 +1,11 @@
 /**
  * Archive memory.md when it is full. First the archive, then the new memory.md,
  * then the index; an archive that a crash left out of the index is taken up
- * again, so two processes or a crash make one archive, not two.
+ * again, so two processes or a crash make one archive, not two. What is in it
+ * stays as it is, byte for byte, in whatever encoding.
  */
 
+import { asByteText, isBeginning } from "../memory/byte_text.ts";
 import { parseMemory } from "../memory/memory_text.ts";
 import {
   archiveName,
@@ -19,7 +21,7 @@ import {
   type RotatedFile,
   updateIndex,
 } from "../store/memory_index.ts";
-import { readText, statFile } from "../store/read_file.ts";
+import { readBytes, statFile } from "../store/read_file.ts";
 import {
   type Claim,
   ensureStore,
@@ -47,13 +49,13 @@ export async function rotateMemory(
   const limits = limitsOf(store);
   const due = rotateAtTokens(limits);
   const isFull = (text: string) => estimateTokens(text) >= due;
-  const text = readText(store.layout.memory) ?? "";
+  const { text } = readMemory(store);
   if (text.trim() === "") return undefined;
   if (!force && (!isFull(text) || isCounted(store, due))) return undefined;
   const count = await loadTokenCounter();
   ensureStore(store);
   return await withStoreLock(store, claim, () => {
-    const now = readText(store.layout.memory) ?? "";
+    const { text: now, toBytes } = readMemory(store);
     const tokens = count(now);
     // By force it is full as it is, unless another process was faster; what
     // is carried over counts as always.
@@ -66,13 +68,17 @@ export async function rotateMemory(
       rememberCount(store, tokens);
       return undefined;
     }
-    const archive = writeArchive(store, world, plan.archive);
-    store.files.replace(store.layout.memory, plan.current);
+    const archive = writeArchive(store, world, toBytes(plan.archive));
+    store.files.replace(store.layout.memory, toBytes(plan.current));
     record(store, world, archive, tokens);
     const sections = parseMemory(plan.archive).sections.length;
     const carried = parseMemory(plan.current).sections.length;
     return { archive, tokens, sections, carried };
   });
+}
+
+function readMemory({ layout }: Store) {
+  return asByteText(readBytes(layout.memory) ?? new Uint8Array());
 }
 
 /** Whether memory.md was counted as it stands, and is below the limit. */
@@ -89,17 +95,18 @@ export function limitsOf({ config }: Store) {
 }
 
 /** A rotation that died before memory.md was replaced left its archive here. */
-function writeArchive(store: Store, world: World, text: string): string {
+function writeArchive(store: Store, world: World, bytes: Uint8Array): string {
   const { layout, files } = store;
   const known = new Set(readIndex(layout).rotatedFiles.map((one) => one.file));
   const names = listArchives(layout);
-  const orphan = names.findLast((name) =>
-    !known.has(name) &&
-    text.startsWith(readText(`${layout.dir}/${name}`) ?? "\0")
-  );
+  const orphan = names.findLast((name) => {
+    if (known.has(name)) return false;
+    const begun = readBytes(`${layout.dir}/${name}`);
+    return begun !== undefined && isBeginning(begun, bytes);
+  });
   const name = orphan ??
     archiveName(world.now(), (taken) => names.includes(taken));
-  files.replace(`${layout.dir}/${name}`, text);
+  files.replace(`${layout.dir}/${name}`, bytes);
   return name;
 }
 

@@ -182,6 +182,16 @@ function promisedId(meta: JsonObject, name: ListName): number {
   );
 }
 
+/** The older counters that a file has go on with ours, for whoever reads them. */
+export function withOlderCounters(facts: Facts): Facts {
+  const meta = facts._meta;
+  const names = (Object.keys(OLDER_NEXT) as ListName[])
+    .filter((name) => typeof meta[OLDER_NEXT[name]] === "number");
+  if (names.length === 0) return facts;
+  const counters = names.map((name) => [OLDER_NEXT[name], meta.nextId[name]]);
+  return { ...facts, _meta: { ...meta, ...Object.fromEntries(counters) } };
+}
+
 function parseFact(raw: JsonObject): Fact {
   const fields = new ItemFields(raw);
   const known = {

@@ -9,7 +9,12 @@ import {
   emptyConcepts,
   parseConcepts,
 } from "../knowledge/concepts.ts";
-import { emptyFacts, type Facts, parseFacts } from "../knowledge/facts.ts";
+import {
+  emptyFacts,
+  type Facts,
+  parseFacts,
+  withOlderCounters,
+} from "../knowledge/facts.ts";
 import {
   parseSessionFacts,
   type SessionFacts,
@@ -85,7 +90,7 @@ export function saveFacts(
   layout: Layout,
   facts: Facts,
 ): void {
-  saveJson(files, layout.facts, facts);
+  saveJson(files, layout.facts, withOlderCounters(facts));
 }
 
 export function saveConcepts(

@@ -6,7 +6,7 @@
 
 import { UserError } from "../errors.ts";
 import { statFile } from "./read_file.ts";
-import type { Store } from "./store.ts";
+import { ensureStore, type Store } from "./store.ts";
 
 const ROTATE_AT_BYTES = 1024 * 1024;
 
@@ -18,7 +18,9 @@ export interface LogLine {
   readonly details?: Readonly<Record<string, number | string>>;
 }
 
-export function appendLog({ layout, files }: Store, line: LogLine): void {
+export function appendLog(store: Store, line: LogLine): void {
+  const { layout, files } = store;
+  ensureStore(store);
   const size = statFile(layout.log)?.size ?? 0;
   if (size >= ROTATE_AT_BYTES) files.rename(layout.log, `${layout.log}.1`);
   const fields = [

@@ -6,7 +6,7 @@
 import { DatabaseIndex } from "./database_index.ts";
 import { ensureSchema } from "./index_schema.ts";
 import { openSqlite } from "./sqlite.ts";
-import { type Store, withStoreLock } from "./store.ts";
+import { ensureStore, type Store, withStoreLock } from "./store.ts";
 import { statFile } from "./read_file.ts";
 
 export interface OpenRequest {
@@ -82,6 +82,7 @@ async function open(
   { waitMs }: OpenRequest,
 ): Promise<DatabaseIndex> {
   const { layout, files } = store;
+  ensureStore(store);
   // SQLite would make it readable by others; its helper files follow suit.
   files.appendAtomically(layout.searchIndex, "");
   clearTheWay(store);

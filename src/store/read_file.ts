@@ -41,8 +41,8 @@ export function readText(
  * are an error, because they would come back as something else.
  */
 export function readExactText(path: string): string | undefined {
-  if (!isReadable(path, MAX_TEXT_BYTES)) return undefined;
-  const bytes = Deno.readFileSync(path);
+  const bytes = readBytes(path);
+  if (bytes === undefined) return undefined;
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (cause) {
@@ -52,6 +52,11 @@ export function readExactText(path: string): string | undefined {
       cause,
     );
   }
+}
+
+/** What is in a file, as it is; undefined if it is missing. */
+export function readBytes(path: string): Uint8Array | undefined {
+  return isReadable(path, MAX_TEXT_BYTES) ? Deno.readFileSync(path) : undefined;
 }
 
 /** False if it is missing; what cannot be read is an error. */

@@ -38,7 +38,10 @@ export function assertStoreExists(store: Store): Store {
   ]);
 }
 
-/** Make the store if it is missing. */
+/**
+ * Make the store if it is missing. Whoever writes into it does this first, or
+ * git would show what is private: an earlier tool's store has no .gitignore.
+ */
 export function ensureStore(store: Store): void {
   const { layout, files, config } = store;
   if (statFile(layout.gitignore)) return;
@@ -79,20 +82,24 @@ export interface Claim {
 
 /** For memory.md, the index, facts and concepts: milliseconds, never longer. */
 export function withStoreLock<T>(
-  { layout, files }: Store,
+  store: Store,
   claim: Claim,
   body: () => T | Promise<T>,
 ): Promise<T> {
+  const { layout, files } = store;
+  ensureStore(store);
   return withLock(files, { path: layout.storeLock, ...claim }, body);
 }
 
 /** For one session's state and L1. Taken before the store's, never after. */
 export function withSessionLock<T>(
-  { layout, files }: Store,
+  store: Store,
   sessionId: string,
   claim: Claim,
   body: () => T | Promise<T>,
 ): Promise<T> {
+  const { layout, files } = store;
+  ensureStore(store);
   return withLock(
     files,
     { path: layout.sessionLock(sessionId), ...claim },

@@ -75,9 +75,29 @@ function olderTool({ id, name, params, ...rest }: JsonObject): L1Entry {
   };
 }
 
-function olderResult({ tool_use_id, ...rest }: JsonObject): L1Entry {
+/** Its versions called what a tool answered by different names. */
+function olderResult(line: JsonObject): L1Entry {
+  const { tool_use_id, output, text, content, result, ...rest } = line;
   const id = typeof tool_use_id === "string" ? tool_use_id : "";
-  return { ...rest, role: "tool", id, name: "Result" };
+  const isVerdict = result === "ok" || result === "error";
+  const said = [output, text, content, isVerdict ? undefined : result]
+    .map(wordsOf).find((words) => words !== "");
+  return {
+    ...rest,
+    role: "tool",
+    id,
+    name: "Result",
+    ...(isVerdict ? { result } : {}),
+    ...(said === undefined ? {} : { output: said }),
+  };
+}
+
+/** A text, or blocks of text as the API has them. */
+function wordsOf(value: unknown): string {
+  if (typeof value === "string") return value;
+  if (!Array.isArray(value)) return "";
+  return value.map((block) => isObject(block) ? wordsOf(block["text"]) : "")
+    .filter((words) => words !== "").join("\n");
 }
 
 /** Optional keys are left out when there is nothing to say. */

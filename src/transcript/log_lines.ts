@@ -33,19 +33,35 @@ function placesMissing(
   return missing;
 }
 
+/** A line without the blanks that another writer put between its fields. */
+export function plainForm(line: string): string {
+  const value = parseLine(line);
+  return value === undefined ? line : JSON.stringify(value);
+}
+
+/** As `linesMissing()`, for lines that several writers wrote. */
+export function linesMissingInForm(
+  all: readonly string[],
+  known: readonly string[],
+): string[] {
+  const missing = placesMissing(all.map(plainForm), known.map(plainForm));
+  return all.filter((_, i) => missing.has(i));
+}
+
 /**
  * Several logs of one session as one: every line as often as in the log that
  * has it most often, by time; each log keeps its own order.
  */
 export function mergeLogs(logs: readonly (readonly string[])[]): string[] {
-  const merged: { readonly line: string; readonly ts: string }[] = [];
+  const merged: { line: string; form: string; ts: string }[] = [];
   for (const lines of logs) {
-    const missing = placesMissing(lines, merged.map(({ line }) => line));
+    const forms = lines.map(plainForm);
+    const missing = placesMissing(forms, merged.map(({ form }) => form));
     let ts = "";
     lines.forEach((line, i) => {
       const own = asEntry(parseLine(line))?.ts;
       if (typeof own === "string" && own > ts) ts = own;
-      if (missing.has(i)) merged.push({ line, ts });
+      if (missing.has(i)) merged.push({ line, form: forms[i] ?? line, ts });
     });
   }
   return merged.sort((a, b) => a.ts < b.ts ? -1 : a.ts > b.ts ? 1 : 0)

@@ -28,6 +28,9 @@ Deno.test("splitLines() gives whole lines, each with its end", () => {
 const said = (ts: string, text: string) =>
   `${JSON.stringify({ ts, role: "user", text })}\n`;
 
+/** As another writer would put it. */
+const spaced = (line: string) => line.replaceAll('":', '": ');
+
 Deno.test("mergeLogs() puts the parts of a session in order", async (t) => {
   const [a, b, c, d] = ["08", "09", "10", "11"].map((hour) =>
     said(`2026-02-01T${hour}:00:00Z`, `at ${hour}`)
@@ -43,6 +46,11 @@ Deno.test("mergeLogs() puts the parts of a session in order", async (t) => {
       "{torn\n",
       b,
       c,
+    ]],
+    ["blanks between the fields", [[a, b], [spaced(a), spaced(c)]], [
+      a,
+      b,
+      spaced(c),
     ]],
     ["without times", [["1\n", "2\n"], ["3\n"]], ["1\n", "2\n", "3\n"]],
     ["a clock that went back", [[b, a], [c]], [b, a, c]],

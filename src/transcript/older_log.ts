@@ -1,7 +1,7 @@
 /** A log of the earlier generation beside ours: which lines say something new. */
 
 import { asEntry, isOlderLine, type ToolEntry } from "./l1_entry.ts";
-import { linesMissing, parseLine } from "./log_lines.ts";
+import { linesMissingInForm, parseLine } from "./log_lines.ts";
 
 /**
  * The lines that a log of ours lacks in substance. An older log tells the same
@@ -11,7 +11,7 @@ export function linesUntold(
   lines: readonly string[],
   ours: readonly string[],
 ): string[] {
-  const missing = linesMissing(lines, ours);
+  const missing = linesMissingInForm(lines, ours);
   if (!missing.some((line) => isOlderLine(parseLine(line)))) return missing;
   const told = new Set(ours.flatMap((line) => keysOf(parseLine(line))));
   return missing.filter((line) =>

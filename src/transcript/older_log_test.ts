@@ -33,6 +33,7 @@ Deno.test("linesUntold() drops what ours says in other words", async (t) => {
     ["the same words", [OURS[0] ?? "", CALL], []],
     ["words of its own", [CALL, lost, reminder], [lost, reminder]],
     ["another call", [CALL, other], [other]],
+    ["the same with blanks", [OURS[0]?.replaceAll('":', '": ') ?? ""], []],
     ["a torn line", [CALL, '{"ts"\n'], ['{"ts"\n']],
     ["a log of our own", [lost, lost], [lost, lost]],
   ];

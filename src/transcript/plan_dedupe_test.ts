@@ -27,7 +27,20 @@ Deno.test("planDedupe() joins logs that hold the same session", async (t) => {
     ["the same lines", [log(A, "abc"), log(A_LATER, "abc")], [
       join(A, A_LATER),
     ]],
-    ["a part", [log(A, "ab"), log(A_LATER, "abc")], [join(A_LATER, A)]],
+    ["a part, named after the start", [log(A, "ab"), log(A_LATER, "abc")], [
+      join(A, A_LATER, "c"),
+    ]],
+    [
+      "one that a state speaks of",
+      [log(A, "abcd"), { ...log(A_LATER, "ab"), isOurs: true }],
+      [join(A_LATER, A, "cd")],
+    ],
+    [
+      "one that had to step aside",
+      [log(`${A}.earlier-2`, "abc"), { ...log(A, "ab") }]
+        .map((one) => ({ ...one, session: "aaaaaaaa" })),
+      [join(A, `${A}.earlier-2`, "c")],
+    ],
     ["both have lines of their own", [log(A, "abc"), log(A_LATER, "axy")], [
       join(A, A_LATER, "xy"),
     ]],
@@ -35,8 +48,8 @@ Deno.test("planDedupe() joins logs that hold the same session", async (t) => {
       join(A, A_LATER, "a"),
     ]],
     ["three", [log(A, "a"), log(A_LATER, "abcd"), log(A_THIRD, "bx")], [
-      join(A_LATER, A),
-      join(A_LATER, A_THIRD, "x"),
+      join(A, A_LATER, "bcd"),
+      join(A, A_THIRD, "x"),
     ]],
     ["an empty one", [log(A, "abc"), log(A_LATER, "")], [join(A, A_LATER)]],
     ["an empty one of another session", [log(A, "abc"), log(B, "")], []],

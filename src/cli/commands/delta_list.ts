@@ -1,8 +1,7 @@
-import { isSystemError, UserError } from "../../errors.ts";
-import { adoptOlderWork } from "../../keeper/adopt_older_work.ts";
 import { waitingDeltas } from "../../keeper/waiting_deltas.ts";
 import { renderTable } from "../../output/table.ts";
-import { assertStoreExists, type Store } from "../../store/store.ts";
+import { assertStoreExists } from "../../store/store.ts";
+import { adoptOlder } from "../adopt_older.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
 
 export async function run(
@@ -10,7 +9,7 @@ export async function run(
 ): Promise<ExitCode> {
   const { openStore, output } = call;
   const store = assertStoreExists(await openStore());
-  await adoptOlder(call, store);
+  await adoptOlder(call, store, "delta list");
   const waiting = waitingDeltas(store);
   const rows = waiting.map(({ sessionId, state, delta }) => ({
     id: delta.id,
@@ -35,18 +34,4 @@ export async function run(
       ]),
   );
   return 0;
-}
-
-/** What an earlier tool left waits as well; a store may be read-only, though. */
-async function adoptOlder(
-  { output, world }: CommandCall,
-  store: Store,
-): Promise<void> {
-  try {
-    const claim = { who: "delta list", waitMs: 2000 };
-    await adoptOlderWork(store, world, claim);
-  } catch (error) {
-    if (!(error instanceof UserError || isSystemError(error))) throw error;
-    output.note(`delta_temp.txt is left out: ${error.message}`);
-  }
 }

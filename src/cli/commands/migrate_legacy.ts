@@ -130,11 +130,14 @@ function renderPlan(
 }
 
 function renderNothing(
-  { left }: LegacyPlan,
+  { left, ask }: LegacyPlan,
   homeStores: readonly string[],
 ): string {
   return [
-    "Nothing of an earlier tool needs to be brought up to date here",
+    ask === undefined
+      ? "Nothing of an earlier tool needs to be brought up to date here"
+      : `Nothing was changed: whose memory the home store "${ask.name}" is, ` +
+        "only you can say",
     ...renderLeft(left),
     ...(homeStores.length === 0 ? [] : [
       "",

@@ -4,7 +4,7 @@ import { makeReport, REPORT_MARK } from "../../keeper/make_report.ts";
 import { formatBytes, plural } from "../../output/sizes.ts";
 import { isAbsolute } from "../../store/path_text.ts";
 import { writeOwnFile } from "../../store/own_file.ts";
-import { assertStoreExists } from "../../store/store.ts";
+import { assertStoreExists, ensureStore } from "../../store/store.ts";
 import type { World } from "../../world.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
 
@@ -28,6 +28,7 @@ export async function run(
     output.raw(html);
     return 0;
   }
+  if (out === undefined) ensureStore(store);
   const file = writeOwnFile({
     path: out === undefined ? store.layout.report : absolute(world, out),
     usualName: "memory-report.html",

@@ -4,6 +4,7 @@ import { searchMemory } from "../../keeper/search_memory.ts";
 import type { Found, Hit, SearchRequest } from "../../keeper/search_request.ts";
 import { renderReason, round } from "../../search/explain.ts";
 import { assertStoreExists, type Store } from "../../store/store.ts";
+import { adoptOlder } from "../adopt_older.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
 import { readStdin } from "../read_stdin.ts";
 import {
@@ -22,6 +23,7 @@ export async function run(call: CommandCall): Promise<ExitCode> {
   const { invocation: { switches }, output, openStore } = call;
   const request = await readRequest(call);
   const store = assertStoreExists(await openStore());
+  await adoptOlder(call, store, "search");
   const start = performance.now();
   const isPattern = switches.has("regex");
   const { found, scanned } = await search(store, request, isPattern);

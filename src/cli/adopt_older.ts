@@ -1,0 +1,22 @@
+/** Work an earlier tool left waits like any other, whichever command comes first. */
+
+import { isSystemError, UserError } from "../errors.ts";
+import { adoptOlderWork } from "../keeper/adopt_older_work.ts";
+import type { Store } from "../store/store.ts";
+import type { CommandCall } from "./command.ts";
+
+const LOCK_WAIT_MS = 2000;
+
+/** A store may be read-only; then it is said what is left out. */
+export async function adoptOlder(
+  { output, world }: CommandCall,
+  store: Store,
+  who: string,
+): Promise<void> {
+  try {
+    await adoptOlderWork(store, world, { who, waitMs: LOCK_WAIT_MS });
+  } catch (error) {
+    if (!(error instanceof UserError || isSystemError(error))) throw error;
+    output.note(`delta_temp.txt is left out: ${error.message}`);
+  }
+}

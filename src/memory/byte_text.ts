@@ -1,0 +1,45 @@
+/**
+ * Bytes as a text that can be cut and goes back to the very same bytes. A file
+ * that people or an earlier tool wrote may be in any encoding; where it is not
+ * UTF-8 each byte stands for one character, which is enough to find headers and
+ * line ends.
+ */
+
+export interface ByteText {
+  readonly text: string;
+  /** The bytes of a part of it. */
+  toBytes(part: string): Uint8Array;
+}
+
+const CHUNK_BYTES = 8192;
+
+export function asByteText(bytes: Uint8Array): ByteText {
+  try {
+    const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+    const encoder = new TextEncoder();
+    return {
+      text: decoder.decode(bytes),
+      toBytes: (part) => encoder.encode(part),
+    };
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    return {
+      text: oneCharacterEach(bytes),
+      toBytes: (part) => Uint8Array.from(part, (one) => one.charCodeAt(0)),
+    };
+  }
+}
+
+function oneCharacterEach(bytes: Uint8Array): string {
+  let text = "";
+  for (let at = 0; at < bytes.length; at += CHUNK_BYTES) {
+    text += String.fromCharCode(...bytes.subarray(at, at + CHUNK_BYTES));
+  }
+  return text;
+}
+
+/** Whether these bytes are the beginning of the others. */
+export function isBeginning(start: Uint8Array, whole: Uint8Array): boolean {
+  return start.length <= whole.length &&
+    start.every((byte, i) => byte === whole[i]);
+}
