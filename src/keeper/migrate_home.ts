@@ -16,7 +16,8 @@ import {
   markOf,
 } from "../store/home_store.ts";
 import { loadJson } from "../store/json_file.ts";
-import { loadFacts, saveFacts } from "../store/knowledge_files.ts";
+import { saveFacts } from "../store/knowledge_files.ts";
+import { loadKnowledge } from "../store/load_knowledge.ts";
 import { readIndex, updateIndex } from "../store/memory_index.ts";
 import type { MigrationBackup } from "../store/migration_backup.ts";
 import { readExactText, statFile } from "../store/read_file.ts";
@@ -167,7 +168,7 @@ async function bringIn(
       backup.keep(path);
     }
     if (facts) {
-      const mine = loadFacts(files, layout);
+      const mine = loadKnowledge(store).facts;
       const joined = joinOlderFacts(mine, facts).facts;
       if (JSON.stringify(joined) !== JSON.stringify(mine)) {
         saveFacts(files, layout, joined);
