@@ -1,6 +1,11 @@
 /** The commands for facts, concepts and rules, as real processes. */
 
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import {
+  assert,
+  assertEquals,
+  assertMatch,
+  assertStringIncludes,
+} from "@std/assert";
 import { RecordedDay } from "./support/recorded_day.ts";
 import { json } from "./support/short_work.ts";
 import { TIDE_ID, tideTranscript } from "./support/tide_session.ts";
@@ -444,6 +449,48 @@ Deno.test("memory-keeper facts on files that are damaged or not ours", async (t)
     const aside = day.world.files().find((n) => n.startsWith("facts.json.dam"));
     assertEquals(day.read(`${aside}`), '{"decisions": [{"id": "d0');
     assertEquals((await json(day, ["facts", "list"])).total, 0);
+  });
+  await t.step("and makes it anew from what can be found", async () => {
+    await day.run(["facts", "add", "decision", "Round last", "--concept=tide"]);
+    await day.run(["facts", "add", "decision", "Keep tides in UTC"]);
+    for (const name of ["facts.json", "concepts.json"]) {
+      day.world.write(name, day.read(name).replace(/\}$/gm, ","));
+    }
+    const { code, stdout, stderr } = await day.run(
+      ["facts", "add", "decision", "Ask the moon", "--concept", "moon"],
+    );
+    assertEquals([code, stdout], [0, "Added d003\n"]);
+    assertMatch(
+      stderr,
+      /^facts\.json was damaged .* with 3 items .* facts\.json\.damaged-\d+$/m,
+    );
+    assertMatch(stderr, /^concepts\.json was damaged .* with 1 item /m);
+    assertEquals((await json(day, ["facts", "list"])).total, 3);
+    const { concepts } = JSON.parse(day.read("concepts.json"));
+    assertEquals(
+      concepts.map((one: { id: string; name: string }) => [one.id, one.name]),
+      [["c001", "tide"], ["c002", "moon"]],
+    );
+    assertStringIncludes(await text(day, "remember", "No mocks"), "r002");
+    assertMatch(
+      (await day.run(["doctor"])).stdout,
+      /set aside:[\s\S]* facts\.json\.damaged-/,
+    );
+  });
+  await t.step("a folder in its place is said once, and stays", async () => {
+    const path = `${day.world.store}/facts.json`;
+    Deno.renameSync(path, `${path}.kept`);
+    Deno.mkdirSync(path);
+    for (const args of [["facts", "list"], ["remember", "No tabs"]]) {
+      const { code, stderr } = await day.run(args);
+      assertEquals(code, 3);
+      assertMatch(
+        stderr,
+        /^error: Cannot read "[^"]*facts\.json": it is not a regular file\nhint: Move it away; .*\n$/,
+      );
+    }
+    Deno.removeSync(path);
+    Deno.renameSync(`${path}.kept`, path);
   });
   await t.step("an older version opens in place, and stays", async () => {
     const older = {

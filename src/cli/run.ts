@@ -59,7 +59,8 @@ async function invoke(
         world,
         invocation.values.get("project-dir"),
       );
-      return openStore(await openProject(world, root));
+      const store = openStore(await openProject(world, root));
+      return { ...store, notify: (line) => output.note(line) };
     },
   });
 }

@@ -1,12 +1,10 @@
 /** Read, change and write facts.json and concepts.json in one step. */
 
+import { plural } from "../count_words.ts";
 import { type Knowledge, mendReferences } from "../knowledge/knowledge.ts";
-import {
-  loadConcepts,
-  loadFacts,
-  saveConcepts,
-  saveFacts,
-} from "../store/knowledge_files.ts";
+import { saveConcepts, saveFacts } from "../store/knowledge_files.ts";
+import { loadKnowledge, type Rebuilt } from "../store/load_knowledge.ts";
+import { appendLog } from "../store/log.ts";
 import type { Store } from "../store/store.ts";
 
 /**
@@ -14,13 +12,12 @@ import type { Store } from "../store/store.ts";
  * concepts come first, see `mendReferences()`.
  */
 export function changeKnowledge<T extends Knowledge>(
-  { files, layout }: Store,
+  store: Store,
   change: (before: Knowledge) => T,
 ): T {
-  const before = {
-    facts: loadFacts(files, layout),
-    concepts: loadConcepts(files, layout),
-  };
+  const { files, layout } = store;
+  const { rebuilt, ...before } = loadKnowledge(store);
+  for (const one of rebuilt) tellRebuilt(store, one);
   const after = change(mendReferences(before));
   if (differs(before.concepts, after.concepts)) {
     saveConcepts(files, layout, after.concepts);
@@ -33,4 +30,15 @@ export function changeKnowledge<T extends Knowledge>(
 
 function differs(before: object, after: object): boolean {
   return JSON.stringify(before) !== JSON.stringify(after);
+}
+
+function tellRebuilt(store: Store, { file, aside, items }: Rebuilt): void {
+  const details = { file, items };
+  const at = new Date();
+  appendLog(store, { at, event: "rebuild", outcome: "done", details });
+  store.notify?.(
+    `${file} was damaged and is made anew with ${
+      plural(items, "item")
+    } that could be found; as it was it is ${aside}`,
+  );
 }

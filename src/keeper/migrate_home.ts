@@ -21,7 +21,8 @@ import {
   readTakers,
 } from "../store/home_takers.ts";
 import { loadJson } from "../store/json_file.ts";
-import { loadFacts, saveFacts } from "../store/knowledge_files.ts";
+import { saveFacts } from "../store/knowledge_files.ts";
+import { loadKnowledge } from "../store/load_knowledge.ts";
 import { readIndex, updateIndex } from "../store/memory_index.ts";
 import type { MigrationBackup } from "../store/migration_backup.ts";
 import { readExactText, statFile } from "../store/read_file.ts";
@@ -197,7 +198,7 @@ async function bringIn(
       backup.keep(path);
     }
     if (facts) {
-      const mine = loadFacts(files, layout);
+      const mine = loadKnowledge(store).facts;
       const joined = joinOlderFacts(mine, facts).facts;
       if (JSON.stringify(joined) !== JSON.stringify(mine)) {
         saveFacts(files, layout, joined);

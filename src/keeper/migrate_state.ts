@@ -6,7 +6,8 @@
 import { parseFacts } from "../knowledge/facts.ts";
 import { isObject, type JsonObject } from "../json.ts";
 import { loadJson } from "../store/json_file.ts";
-import { loadFacts, saveFacts } from "../store/knowledge_files.ts";
+import { saveFacts } from "../store/knowledge_files.ts";
+import { loadKnowledge } from "../store/load_knowledge.ts";
 import {
   describeArchive,
   listArchives,
@@ -55,7 +56,7 @@ export function planFacts({ store, claim }: Migration): Planned {
       run: (backup) =>
         withStoreLock(store, claim, () => {
           backup.keep(layout.facts);
-          saveFacts(files, layout, loadFacts(files, layout));
+          saveFacts(files, layout, loadKnowledge(store).facts);
         }),
     }],
     left,

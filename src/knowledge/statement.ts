@@ -4,9 +4,21 @@
  * Korean, which have no spaces where we would need them, give pairs of letters.
  *
  * The overlap is the share of the words of both that both have. Words alone
- * cannot tell "use X" from "never use X", nor 30 from 60 seconds: sentences
- * that differ in such a point are never the same, however alike they look.
+ * cannot tell "use X" from "never use X", 30 from 60 seconds, "enable" from
+ * "disable", one file from another, nor "X instead of Y" from "Y instead of X":
+ * sentences that differ in such a point are never the same, however alike they
+ * look.
  */
+
+import {
+  lacks,
+  type Preference,
+  preferOtherwise,
+  readPreference,
+  readSides,
+  type Sides,
+  takeOtherSides,
+} from "./statement_sides.ts";
 
 /** Two facts with this overlap or more are one. */
 export const SAME_OVERLAP = 0.6;
@@ -15,7 +27,11 @@ export interface Statement {
   readonly words: ReadonlySet<string>;
   /** Words with a digit: numbers, versions, `L1`. */
   readonly numbers: ReadonlySet<string>;
+  /** Identifiers, paths and names, as they stand in `words`. */
+  readonly names: ReadonlySet<string>;
   readonly isNegative: boolean;
+  readonly sides: Sides;
+  readonly preference: Preference;
 }
 
 const CJK = "\\p{Script=Hangul}\\p{Script=Han}\\p{Script=Hiragana}" +
@@ -38,7 +54,7 @@ const STOP_WORDS = new Set(
 
 /** Said or meant as "not", in the languages most often seen. */
 const NEGATIONS = [
-  /\b(?:not|no|never|without|cannot|nor|avoid\w*|forbid\w*|forbidden|disallow\w*|refus\w+|stop(?:s|ped)?|instead of)\b/i,
+  /\b(?:not|no|never|without|cannot|nor|avoid\w*|forbid\w*|forbidden|disallow\w*|refus\w+|stop(?:s|ped)?|instead of|rather than)\b/i,
   /n['’]t\b/i,
   /않|못\s?하|금지|마라|마세요|말\s?것|말자|말고|하지\s?마|없|(?<![가-힣])안\s(?=[가-힣])/,
   /ない|ません|禁止|避け|なし|ずに/,
@@ -49,7 +65,8 @@ export function readStatement(text: string): Statement {
   const plain = text.normalize("NFC");
   const words = new Set<string>();
   const numbers = new Set<string>();
-  for (const [found] of plain.matchAll(WORDS)) {
+  const names = new Set<string>();
+  for (const { 0: found, index } of plain.matchAll(WORDS)) {
     if (IS_CJK.test(found)) {
       for (const pair of pairs(found)) words.add(pair);
       continue;
@@ -58,9 +75,25 @@ export function readStatement(text: string): Statement {
     if (STOP_WORDS.has(word)) continue;
     if (/\p{N}/u.test(word)) numbers.add(word);
     words.add(stem(word));
+    if (isName(found, plain.slice(0, index))) names.add(stem(word));
   }
   const isNegative = NEGATIONS.some((pattern) => pattern.test(plain));
-  return { words, numbers, isNegative };
+  return {
+    words,
+    numbers,
+    names,
+    isNegative,
+    sides: readSides(plain),
+    preference: readPreference(plain),
+  };
+}
+
+/** Spelled as code is, or with a capital where no sentence begins. */
+function isName(word: string, before: string): boolean {
+  if (/[a-z\d][A-Z]|[\p{L}\p{N}][_$./:\\]+[\p{L}\p{N}]/u.test(word)) {
+    return true;
+  }
+  return /^\p{Lu}/u.test(word) && /[\p{L}\p{N},;)`'"]\s*[`'"(]*$/u.test(before);
 }
 
 /** Neighbouring letters; a single one stands for itself. */
@@ -85,14 +118,25 @@ export function overlap(a: Statement, b: Statement): number {
   return all === 0 ? 0 : shared / all;
 }
 
-/** Whether they differ in a "not" or in a number. */
+/** Whether they differ in a "not", a number, a name, or in the side they take. */
 export function disagree(a: Statement, b: Statement): boolean {
   return a.isNegative !== b.isNegative ||
-    lacks(a.numbers, b.numbers) && lacks(b.numbers, a.numbers);
+    lacks(a.numbers, b.numbers) && lacks(b.numbers, a.numbers) ||
+    lacksName(a, b) && lacksName(b, a) ||
+    takeOtherSides(a.sides, b.sides) ||
+    preferOtherwise(a.preference, b.preference);
 }
 
-function lacks(set: ReadonlySet<string>, of: ReadonlySet<string>): boolean {
-  return [...of].some((one) => !set.has(one));
+/** `tide.ts` is in `src/tide.ts`, and a name may be written as a plain word. */
+function lacksName({ words }: Statement, of: Statement): boolean {
+  return [...of.names].some((name) =>
+    !words.has(name) &&
+    ![...words].some((word) => isTail(word, name) || isTail(name, word))
+  );
+}
+
+function isTail(whole: string, tail: string): boolean {
+  return whole.endsWith(tail) && /[./:\\]$/.test(whole.slice(0, -tail.length));
 }
 
 /**

@@ -71,6 +71,82 @@ Deno.test("saysTheSame() tells sentences apart", async (t) => {
     "Japanese": ["丸めは最後に行う", "丸めは最後に行う。", true],
     "Chinese": ["令牌在每次登录时轮换", "每次登录时轮换令牌", true],
     "Chinese not": ["令牌在每次登录时轮换", "令牌在每次登录时不轮换", false],
+    "the opposite verb": [
+      "Enable caching for the user profile endpoint",
+      "Disable caching for the user profile endpoint",
+      false,
+    ],
+    "on and off": ["Turn caching on", "Turn caching off", false],
+    "both sides named": [
+      "Show the old and hide the new banner of the shop",
+      "Hide the new banner of the shop and show the old",
+      true,
+    ],
+    "instead of": [
+      "Use Postgres instead of MySQL for the job queue",
+      "Use MySQL instead of Postgres for the job queue",
+      false,
+    ],
+    "over": [
+      "Prefer tabs over spaces in this repository",
+      "Prefer spaces over tabs in this repository",
+      false,
+    ],
+    "not but": [
+      "Round not early but late in the tide table",
+      "Round not late but early in the tide table",
+      false,
+    ],
+    "from and to": [
+      "Move the jobs from Redis to Kafka",
+      "Move the jobs from Kafka to Redis",
+      false,
+    ],
+    "the same preference": [
+      "Use Postgres instead of MySQL for the job queue",
+      "For the job queue use Postgres rather than MySQL",
+      true,
+    ],
+    "another path": [
+      "All defaults live in src/settings.ts and are read once",
+      "All defaults live in src/config.ts and are read once",
+      false,
+    ],
+    "the end of a path": [
+      "All defaults live in src/config.ts and are read once",
+      "All defaults live in config.ts and are read once",
+      true,
+    ],
+    "another product": [
+      "Keep the login sessions of all users in Redis for a day",
+      "Keep the login sessions of all users in Memcached for a day",
+      false,
+    ],
+    "another tool": [
+      "Install the packages of the web client with yarn",
+      "Install the packages of the web client with npm",
+      false,
+    ],
+    "capitals are no name": [
+      "Round the tide last, after the correction",
+      "ROUND the Tide LAST, after the Correction",
+      true,
+    ],
+    "another word in common use": [
+      "Choose one date format for the primary report",
+      "Choose one date format for the main report",
+      true,
+    ],
+    "Korean, the opposite": [
+      "사용자 프로필 캐시를 활성화한다",
+      "사용자 프로필 캐시를 비활성화한다",
+      false,
+    ],
+    "Korean, instead of": [
+      "작업 큐에 MySQL 대신 Postgres를 쓴다",
+      "작업 큐에 Postgres 대신 MySQL을 쓴다",
+      false,
+    ],
     "nothing in it": ["the of", "a to", false],
   };
   for (const [name, [a, b, same]] of Object.entries(rows)) {

@@ -6,7 +6,7 @@
 
 import { isObject } from "../json.ts";
 import { readObject, separate } from "./answer_parts.ts";
-import { cleanWords } from "./answer_words.ts";
+import { cleanWords, isChatter } from "./answer_words.ts";
 import { clipSentence, leftOutMark } from "./cut_text.ts";
 import { normaliseText, oneLine } from "./safe_text.ts";
 import { clip } from "../transcript/clip.ts";
@@ -74,7 +74,7 @@ export function readAnswer(
   if (text.length > maxChars && repeatsDelta(words)) {
     return refused("repeats", "The answer repeats the delta");
   }
-  const full = text === "" ? listContents(facts ?? []) : text;
+  const full = isChatter(text) ? listContents(facts ?? []) || text : text;
   if (full === "" && !(factsOnly && facts !== undefined)) {
     return refused("empty", "The answer is empty");
   }

@@ -89,6 +89,28 @@ Deno.test("readAnswer() separates the facts from the words", async (t) => {
         'Reads `{"facts":[1]}` now.',
         undefined,
       ],
+      "between words of its line": [
+        `Sure! ${FACTS} hope that helps`,
+        "- Use X",
+        [FACT],
+      ],
+      "between words that say something": [
+        `Did A. The facts: ${FACTS} and then B.`,
+        "Did A. The facts: \n and then B.",
+        [FACT],
+      ],
+      "one a bullet": [
+        `- fact one: ${JSON.stringify(FACT)}\n- fact two: ${
+          JSON.stringify(FACT)
+        }`,
+        "- Use X\n- Use X",
+        [FACT, FACT],
+      ],
+      "a whole fact as a quotation": [
+        `Stores \`${JSON.stringify(FACT)}\` now.`,
+        `Stores \`${JSON.stringify(FACT)}\` now.`,
+        undefined,
+      ],
       "brackets in strings": [
         `A.\n{"facts":[{"content":"a } ] \\" {"}]}`,
         "A.",

@@ -33,7 +33,7 @@ export function separate(message: string): Parts {
   let facts: readonly unknown[] | undefined;
   const blocks = findJson(message, FACTS_BEGIN).map((block) => {
     const { start, end } = block;
-    // In the middle of a line it is a quotation, not an answer.
+    // In the middle of a line it may be a quotation, not an answer.
     const alone = message[start] === "\n" ||
       /(?:^|\n)[ \t]*$/.test(message.slice(Math.max(0, start - 200), start));
     const last = /^[\s`~}\]]*$/.test(message.slice(end));
@@ -47,13 +47,35 @@ export function separate(message: string): Parts {
   for (const { start, end, value, alone, last } of blocks.reverse()) {
     const parts = readValue(value);
     const brings = parts.words !== "" || parts.facts !== undefined;
-    const isAnswer = alone || last || start > unfinished;
+    const isAnswer = alone || last || start > unfinished ||
+      (message[start - 1] !== "`" && areWhole(parts.facts));
     if (start !== unfinished && !(brings && isAnswer)) continue;
-    words = `${words.slice(0, start)}\n${words.slice(end)}`;
+    const before = words.slice(0, start);
+    words = `${alone ? before : withoutLabel(before)}\n${words.slice(end)}`;
     if (parts.facts) facts = [...parts.facts, ...facts ?? []];
     if (parts.words !== "") summary = parts.words;
   }
   return { words: summary || words, facts };
+}
+
+/** What announces a fact in its own line. */
+const LABEL =
+  /(?<=^|\n)[ \t]*(?:[-*+]|\d+[.)])?[ \t]*(?:[^\n:.!?]{0,30}\b(?:facts?|decisions?|patterns?|issues?|json)\b[^\n:]{0,20}[::])?[ \t]*$/i;
+
+function withoutLabel(text: string): string {
+  const at = Math.max(0, text.length - LABEL_CHARS);
+  return text.slice(0, at) + text.slice(at).replace(LABEL, "");
+}
+
+const LABEL_CHARS = 100;
+
+/** Facts with all they need: nobody quotes those in passing. */
+function areWhole(facts: Parts["facts"]): boolean {
+  return facts !== undefined && facts.length > 0 &&
+    facts.every((fact) =>
+      isObject(fact) && isFact(fact) && typeof fact["evidence"] === "string" &&
+      typeof fact["type"] === "string"
+    );
 }
 
 /** Whether what is broken would have been facts, not code at the end. */

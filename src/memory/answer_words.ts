@@ -15,7 +15,16 @@ const CHATTER = [
 
 /** Ends an answer without saying anything. */
 const CLOSING =
-  /\n(?:let me know|i hope|feel free|is there anything|would you like)\b[^\n]{0,200}$/i;
+  /\n[ \t]{0,3}(?:let me know|(?:i )?hope|feel free|is there anything|would you like)\b[^\n]{0,200}$/i;
+
+const CHATTER_CHARS = 300;
+
+/** Whether nothing is said at all. */
+export function isChatter(text: string): boolean {
+  return text.length < CHATTER_CHARS &&
+    /^(?:sure|certainly|of course|okay|ok|understood|done)?[\s.:!,]*$/i
+      .test(`\n${text}`.replace(CLOSING, "").trim());
+}
 
 export function cleanWords(text: string): string {
   const words = dropChatter(unwrap(normaliseText(text).trim()));

@@ -15,7 +15,12 @@ export type Parse<T> = (raw: JsonObject) => T;
 export type Loaded<T> =
   | { readonly state: "ok"; readonly value: T }
   | { readonly state: "absent" }
-  | { readonly state: "damaged"; readonly reason: string };
+  | {
+    readonly state: "damaged";
+    readonly reason: string;
+    /** Where it is no text at all: says itself what to do. */
+    readonly error?: UserError;
+  };
 
 /** Read without changing anything on disk. */
 export function loadJson<T>(path: string, parse: Parse<T>): Loaded<T> {
@@ -29,7 +34,10 @@ export function loadJson<T>(path: string, parse: Parse<T>): Loaded<T> {
     if (error instanceof SyntaxError) {
       return { state: "damaged", reason: "not valid JSON" };
     }
-    if (error instanceof UserError || error instanceof ShapeError) {
+    if (error instanceof UserError) {
+      return { state: "damaged", reason: error.message, error };
+    }
+    if (error instanceof ShapeError) {
       return { state: "damaged", reason: error.message };
     }
     throw error;
@@ -66,10 +74,21 @@ export function saveJson(files: StoreFiles, path: string, value: object): void {
 
 /** Move a damaged file out of the way; returns its new path. */
 export function setAside(files: StoreFiles, path: string): string {
-  const stamp = new Date().toISOString().replace(/\D/g, "").slice(0, 17);
-  const aside = `${path}.damaged-${stamp}`;
+  const aside = asideOf(path);
   files.rename(path, aside);
   return aside;
+}
+
+/** The same without taking it away: its place is never empty. */
+export function keepAside(files: StoreFiles, path: string): string {
+  const aside = asideOf(path);
+  files.replace(aside, Deno.readFileSync(path));
+  return aside;
+}
+
+function asideOf(path: string): string {
+  const stamp = new Date().toISOString().replace(/\D/g, "").slice(0, 17);
+  return `${path}.damaged-${stamp}`;
 }
 
 /** Outside JSON that has the wrong shape. */

@@ -1,6 +1,6 @@
 /**
  * facts.json and concepts.json on disk. Readers take no lock and see nothing in
- * a damaged file; writers hold the store's lock and set it aside first.
+ * a damaged file; `load_knowledge.ts` is for writers, who make it anew.
  */
 
 import { storeError } from "../errors.ts";
@@ -55,34 +55,33 @@ function requireWhole<T>(path: string, parse: Parse<T>, empty: () => T): T {
   const loaded = loadJson(path, parse);
   if (loaded.state === "ok") return loaded.value;
   if (loaded.state === "absent") return empty();
-  throw storeError(
-    `Cannot read "${path}": ${loaded.reason}`,
-    "Mend it; otherwise it is set aside, whole, with the next change",
-  );
+  if (loaded.error) throw loaded.error;
+  throw storeError(`Cannot read "${path}": ${loaded.reason}`, REMEDY);
 }
+
+const REMEDY = "Mend it; otherwise the next change keeps it aside, whole, " +
+  "and makes it anew from what can be found";
 
 /** Why a file cannot be read, for each that cannot. */
 export function findDamagedKnowledge(
   { facts, concepts }: Layout,
-): { readonly path: string; readonly reason: string }[] {
+): {
+  readonly path: string;
+  readonly reason: string;
+  readonly remedy: string;
+}[] {
   return [
     { path: facts, loaded: loadJson(facts, parseFacts) },
     { path: concepts, loaded: loadJson(concepts, parseConcepts) },
   ].flatMap(({ path, loaded }) =>
-    loaded.state === "damaged" ? [{ path, reason: loaded.reason }] : []
+    loaded.state === "damaged"
+      ? [{
+        path,
+        reason: loaded.reason,
+        remedy: loaded.error?.hints[0] ?? REMEDY,
+      }]
+      : []
   );
-}
-
-/** The caller holds the store's lock and saves what it changed. */
-export function loadFacts(files: StoreFiles, { facts }: Layout): Facts {
-  return loadForUpdate(files, facts, parseFacts, emptyFacts);
-}
-
-export function loadConcepts(
-  files: StoreFiles,
-  { concepts }: Layout,
-): Concepts {
-  return loadForUpdate(files, concepts, parseConcepts, emptyConcepts);
 }
 
 export function saveFacts(

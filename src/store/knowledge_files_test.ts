@@ -1,13 +1,7 @@
-import { assertEquals, assertMatch } from "@std/assert";
+import { assertEquals } from "@std/assert";
 import { SealedWorld } from "../../tests/support/sealed_world.ts";
-import {
-  loadFacts,
-  readConcepts,
-  readFacts,
-  saveFacts,
-} from "./knowledge_files.ts";
+import { readConcepts, readFacts } from "./knowledge_files.ts";
 import { storeLayout } from "./layout.ts";
-import { StoreFiles } from "./store_files.ts";
 
 const DAMAGED = { empty: "", half: '{"decisions": [{"id"', list: "[]" };
 
@@ -34,21 +28,4 @@ Deno.test("readFacts() leaves a damaged file where it is", async (t) => {
     Deno.mkdirSync(layout.facts);
     assertEquals(readFacts(layout).decisions, []);
   });
-});
-
-Deno.test("loadFacts() sets a damaged file aside with its content", () => {
-  using world = new SealedWorld();
-  const layout = storeLayout(world.store);
-  const files = new StoreFiles(Deno.realPathSync(world.project));
-  Deno.mkdirSync(world.store, { recursive: true });
-  Deno.writeTextFileSync(layout.facts, DAMAGED.half);
-  saveFacts(files, layout, loadFacts(files, layout));
-  const names = Array.from(Deno.readDirSync(world.store), ({ name }) => name);
-  const aside = names.find((name) => name.startsWith("facts.json.damaged-"));
-  assertMatch(aside ?? "", /damaged-\d{17}$/);
-  assertEquals(
-    Deno.readTextFileSync(`${world.store}/${aside}`),
-    DAMAGED.half,
-  );
-  assertEquals(readFacts(layout)._meta.version, 4);
 });

@@ -14,6 +14,8 @@ export interface Store {
   readonly config: Config;
   readonly layout: Layout;
   readonly files: StoreFiles;
+  /** Says a line to a person, where one is there; hooks only log. */
+  readonly notify?: (line: string) => void;
 }
 
 export function openStore(project: Project): Store {

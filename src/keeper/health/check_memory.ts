@@ -140,12 +140,8 @@ export function checkKnowledge({ store, hasStore }: Patient): Finding[] {
   if (!hasStore()) return [];
   const damaged = findDamagedKnowledge(store.layout);
   if (damaged.length > 0) {
-    return damaged.map(({ path, reason }) =>
-      bad(
-        check,
-        `${baseName(path)} is damaged: ${reason}`,
-        "Mend it; otherwise it is set aside, whole, with the next change",
-      )
+    return damaged.map(({ path, reason, remedy }) =>
+      bad(check, `${baseName(path)} is damaged: ${reason}`, remedy)
     );
   }
   const { decisions, patterns, issues, rules, concepts } =
