@@ -24,7 +24,7 @@ export interface ImportRequest {
   /** Where to look instead of Claude Code's own folder. */
   readonly from: string | undefined;
   readonly progress: (doneBytes: number, totalBytes: number) => void;
-  readonly indexing: (doneFiles: number, totalFiles: number) => void;
+  readonly indexing?: (doneFiles: number, totalFiles: number) => void;
 }
 
 export interface Imported {
@@ -46,7 +46,7 @@ export interface Imported {
 export async function importSessions(
   store: Store,
   world: World,
-  { from, progress, indexing }: ImportRequest,
+  { from, progress, indexing = () => {} }: ImportRequest,
 ): Promise<Imported> {
   // The state names transcripts for later, when the current folder is another.
   const folder = from === undefined
