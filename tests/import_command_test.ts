@@ -1,6 +1,7 @@
 /** import from outside: which sessions it takes in, and what it says. */
 
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { openSqlite } from "../src/store/sqlite.ts";
 import { onePass, part } from "./support/expected_l1.ts";
 import { SealedWorld } from "./support/sealed_world.ts";
 import {
@@ -210,5 +211,32 @@ Deno.test("memory-keeper import says why it took in nothing", async (t) => {
       `! Could not read $WORLD/home/.claude/projects/x/${bad.sessionId}.jsonl`,
     );
     assertEquals(world.l1(good), await onePass(good));
+  });
+});
+
+Deno.test("memory-keeper import leaves an index that prompts can ask", async (t) => {
+  using world = new ImportWorld();
+  const [a, b] = [world.make(1), world.make(2)];
+  await writeTranscript(`${world.projects}/harbour`, a);
+  await world.import();
+  const indexed = async () => {
+    const db = await openSqlite(`${world.store}/.cache/search.db`);
+    try {
+      return db.prepare("SELECT path FROM source").all()
+        .filter(({ path }) => String(path).endsWith(".l1.jsonl")).length;
+    } finally {
+      db.close();
+    }
+  };
+  assertEquals(await indexed(), 1);
+  await t.step("where there can be none it says so", async () => {
+    await writeTranscript(`${world.projects}/harbour`, b);
+    const path = `${world.store}/.cache`;
+    Deno.removeSync(path, { recursive: true });
+    Deno.writeTextFileSync(path, "a file in its place");
+    const { code, stdout } = await world.import();
+    assertEquals(code, 0);
+    assertStringIncludes(stdout, "Took in 1 new session");
+    assertStringIncludes(stdout, "Not in the search index yet: ");
   });
 });

@@ -228,6 +228,10 @@ Deno.test("hook stop and session-end bring the index up to date", async () => {
   say("u2", "The rudder too.");
   await world.hook("session-end", payload("SessionEnd", session, fields));
   assert((await words()).includes("rudder"));
+  // Somebody deletes it; nothing new has been said since.
+  Deno.removeSync(`${world.store}/.cache`, { recursive: true });
+  await world.hook("stop", payload("Stop", session, fields));
+  assert((await words()).includes("capstan"));
 });
 
 Deno.test("reindex makes it anew and says what is in it", async () => {

@@ -37,7 +37,9 @@ export async function handle(call: HookCall): Promise<HookResult> {
   const output = await answer(call);
   const { caughtUp, takenIn } = others;
   const work = added + caughtUp + takenIn;
-  if (work > 0) await attempts.try(() => freshen(call));
+  // Also with nothing new: somebody may have deleted the index, or an earlier
+  // turn's time was not enough for it.
+  await attempts.try(() => freshen(call));
   return {
     failures: attempts.failures,
     ...(output ? { output } : {}),

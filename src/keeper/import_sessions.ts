@@ -12,6 +12,7 @@ import type { Store } from "../store/store.ts";
 import { Deadline } from "../timeout.ts";
 import type { World } from "../world.ts";
 import { findTranscripts, type Found, isDead } from "./found_transcript.ts";
+import { completeSearchIndex } from "./freshen_search_index.ts";
 import { isOfProject } from "./of_project.ts";
 import { daysKept, isPurgedSoon } from "./project_transcripts.ts";
 import { takeIn, tryRefine } from "./take_in.ts";
@@ -23,6 +24,7 @@ export interface ImportRequest {
   /** Where to look instead of Claude Code's own folder. */
   readonly from: string | undefined;
   readonly progress: (doneBytes: number, totalBytes: number) => void;
+  readonly indexing?: (doneFiles: number, totalFiles: number) => void;
 }
 
 export interface Imported {
@@ -37,12 +39,14 @@ export interface Imported {
   readonly failed: readonly string[];
   /** Sessions whose transcript Claude Code will delete within seven days. */
   readonly purgedSoon: number;
+  /** Why prompts cannot be told of them yet, if so. */
+  readonly notIndexed?: string;
 }
 
 export async function importSessions(
   store: Store,
   world: World,
-  { from, progress }: ImportRequest,
+  { from, progress, indexing = () => {} }: ImportRequest,
 ): Promise<Imported> {
   // The state names transcripts for later, when the current folder is another.
   const folder = from === undefined
@@ -94,6 +98,8 @@ export async function importSessions(
           : 0,
       ),
   });
+  // A prompt asks the index as it is: without it the import would stay unheard.
+  const notIndexed = await completeSearchIndex(store, "import", indexing);
   const days = daysKept(store, world);
   return {
     folder,
@@ -106,6 +112,7 @@ export async function importSessions(
     purgedSoon: from === undefined
       ? found.filter((one) => isPurgedSoon(one, days, world.now())).length
       : 0,
+    ...(notIndexed === undefined ? {} : { notIndexed }),
   };
 }
 

@@ -9,6 +9,7 @@ export async function run(
   const imported = await importSessions(await openStore(), world, {
     from: invocation.values.get("from"),
     progress: (done, total) => output.progress("reading", done, total),
+    indexing: (done, total) => output.progress("indexing", done, total),
   });
   output.result(imported, () => render(imported));
   return imported.found === 0 || imported.failed.length > 0 ? 1 : 0;
@@ -31,5 +32,10 @@ function render(imported: Imported): string {
     );
   }
   for (const path of failed) lines.push(attention(`! Could not read ${path}`));
+  if (imported.notIndexed !== undefined) {
+    lines.push(
+      attention(`! Not in the search index yet: ${imported.notIndexed}`),
+    );
+  }
   return lines.join("\n");
 }
