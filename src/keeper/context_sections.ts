@@ -40,7 +40,7 @@ export const CONTEXT_SECTIONS: readonly SectionRow[] = [
     title: "## Rules that held across sessions",
     why: "said by the user, or confirmed in several sessions",
     noun: "rules",
-    share: 1200,
+    share: 2000,
     read: rules,
   },
   {

@@ -1,7 +1,8 @@
 /**
  * What a session is given at its start: sections under one budget. Each has a
  * share that is its own; what some leave over goes to rolling memory first,
- * then to the others in their order. Sections are cut at whole lines, and the
+ * then to the others, the small wants first, so that no long section starves
+ * another. Sections are cut at whole lines, and the
  * last line says what was left out. Sizes are UTF-16 units, as Claude Code
  * counts them.
  */
@@ -125,12 +126,16 @@ function divide(
   const rooms = own.map((_, i) => (small[i] ?? 0) + (large[i] ?? 0));
   let left = room - sum(rooms);
   const first = sections.findIndex(({ name }) => name === filler);
-  for (const i of [first, ...sections.keys()]) {
-    const more = Math.min(left, (wants[i] ?? 0) - (rooms[i] ?? 0));
-    if (more <= 0) continue;
+  const missing = (i: number) => (wants[i] ?? 0) - (rooms[i] ?? 0);
+  const give = (i: number, most: number) => {
+    const more = Math.max(0, Math.min(most, missing(i)));
     rooms[i] = (rooms[i] ?? 0) + more;
     left -= more;
-  }
+  };
+  if (first >= 0) give(first, left);
+  const hungry = [...sections.keys()].filter((i) => missing(i) > 0)
+    .toSorted((a, b) => missing(a) - missing(b));
+  hungry.forEach((i, fed) => give(i, Math.floor(left / (hungry.length - fed))));
   return rooms;
 }
 

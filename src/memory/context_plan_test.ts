@@ -70,7 +70,21 @@ Deno.test("planContext() gives what is left over to memory, then to others", () 
   const [project = 0, lessons = 0, memory = 0] = plan(long);
   assert(project <= 200 && lessons <= 200 && memory > 8000);
   const [grown = 0, other = 0] = plan(["short"]);
-  assert(grown > 8000 && other <= 200, "the first in order grows");
+  assert(grown > 4000 && other > 4000, "all that want more grow");
+});
+
+Deno.test("planContext() lets no long section starve those behind it", () => {
+  const long = Array.from({ length: 300 }, () => "x".repeat(49));
+  const rules = Array.from({ length: 12 }, () => "r".repeat(150));
+  const { sections } = planContext([
+    section("project", long, 1200),
+    section("rules", rules, 1200),
+    section("lessons", long, 600),
+    section("memory", ["short"], 1500),
+  ], FRAME);
+  const [project, told, lessons] = sections;
+  assertEquals(told?.shown, 12);
+  assert(project && lessons && project.units > 3000 && lessons.units > 3000);
 });
 
 Deno.test("planContext() makes all shares smaller where not even they fit", () => {
