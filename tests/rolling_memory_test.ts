@@ -176,9 +176,20 @@ Deno.test("a session thought dead goes on when it speaks again", async () => {
   await idle.say("Renamed too.");
   assertEquals(stateOf(day, idle.id).ended, undefined);
   await idle.end();
-  assertEquals(rangesIn(day), ["0-3"]);
+  assertEquals(rangesIn(day), ["0-3", "3-6"], "and so is what came then");
+  assertEquals(stateOf(day, idle.id).deltas, []);
+
+  await day.session(idle.id).start("resume");
+  await idle.prompt("And the buoys.");
+  for (let buoy = 1; buoy <= 8; buoy++) await idle.tool(rename(`Buoy ${buoy}`));
+  await idle.say("All of them.");
+  await idle.end();
+  assertEquals(rangesIn(day), ["0-3", "3-6"]);
   const [{ from, to }] = stateOf(day, idle.id).deltas;
-  assertEquals([from, to], [3, 6], "only what is new waits");
+  assertEquals([from, to], [6, 16], "more than a few entries wait");
+  await idle.prompt("Thanks.");
+  await idle.end();
+  assertEquals(rangesIn(day), ["0-3", "3-6"], "behind what waits");
 });
 
 Deno.test("a session at work is not taken for one of the past", async () => {

@@ -29,9 +29,21 @@ export async function finishSession(
     const state = readState(store, sessionId);
     if (state?.ended === undefined) return;
     await keep(store, world, sessionId, state, claim);
-    const kept = readState(store, sessionId) ?? state;
+    const kept = noteFinished(store, sessionId) ?? state;
     await notePending(store, sessionId, isOpen(kept), claim);
   });
+}
+
+/** How far it was kept, for the case that it is resumed. */
+function noteFinished(
+  store: Store,
+  sessionId: string,
+): SessionState | undefined {
+  const state = readState(store, sessionId);
+  if (state === undefined || state.finishedAt === state.entries) return state;
+  const noted = { ...state, finishedAt: state.entries };
+  saveSessionState(store.files, store.layout, sessionId, noted);
+  return noted;
 }
 
 /** The session's lock is held. */
@@ -56,10 +68,15 @@ async function keep(
   const digest = digestOf(entries, { maxChars: config.summaryMaxLength });
   files.replace(layout.digest(state.stem), `${digest}\n`);
   if (isPast) return isAllCut(state) ? undefined : saveKept();
+  // After an earlier end the rest is judged as a session of its own, unless
+  // more of it waits for a model anyway.
+  const isResumed = state.finishedAt !== undefined && state.deltas.length === 0;
+  const isSmall = (isFirst || isResumed) &&
+    isShort(entries.slice(state.cutTo));
   cutDeltas(store, world, sessionId, { minChars: 0 });
   // By way of a delta: the state says what is on its way into memory.md, so
   // being killed here neither doubles nor drops it.
-  if ((isFirst && isShort(entries)) || config.summaries === "off") {
+  if (isSmall || config.summaries === "off") {
     await digestDeltas(store, world, sessionId, claim);
   }
 }

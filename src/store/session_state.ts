@@ -70,6 +70,8 @@ export interface SessionState extends JsonObject {
   readonly startedAt: string | null;
   readonly seenAt: string | null;
   readonly ended?: string;
+  /** How many entries there were when it last ended and was kept. */
+  readonly finishedAt?: number;
   readonly forkOf?: string;
   readonly takenIn?: boolean;
   /** Made anew: sections may cover some of what is after `cutTo`. */
