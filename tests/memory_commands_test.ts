@@ -321,3 +321,22 @@ Deno.test("memory-keeper check, final, reset and compress", async (t) => {
     assertEquals(day.world.files(), before);
   });
 });
+
+Deno.test("memory-keeper save says where a text stands that fills memory.md", async () => {
+  using day = new RecordedDay(
+    { memoryRotation: { thresholdTokens: 1000, carryoverTokens: 200 } },
+    START,
+  );
+  const { code, file, rotated } = await json(
+    day,
+    ["save"],
+    "Important words here. ".repeat(400),
+  );
+  assertEquals(code, 0);
+  assert(/^memory_\d{8}_\d{6}\.md$/.test(rotated), rotated);
+  assert(String(file).endsWith(`/${rotated}`), file);
+  assertStringIncludes(day.read(rotated), "Important words here.");
+  assertEquals(sectionsOf(day), []);
+  const { stdout } = await day.run(["load"]);
+  assertStringIncludes(stdout, `Archives without a summary: 1 (${rotated})`);
+});

@@ -28,6 +28,8 @@ export interface Rotated {
   readonly archive: string;
   readonly tokens: number;
   readonly sections: number;
+  /** How many of them begin the new memory.md as well. */
+  readonly carried: number;
 }
 
 /** Rotate if it is due, or in any case with `force`. */
@@ -62,7 +64,8 @@ export async function rotateMemory(
     store.files.replace(store.layout.memory, plan.current);
     record(store, world, archive, tokens);
     const sections = parseMemory(plan.archive).sections.length;
-    return { archive, tokens, sections };
+    const carried = parseMemory(plan.current).sections.length;
+    return { archive, tokens, sections, carried };
   });
 }
 

@@ -13,12 +13,19 @@ import { rotateMemory } from "./rotate_memory.ts";
 
 const MOST_CHARS = 200_000;
 
+export interface Saved {
+  /** Where the text stands now. */
+  readonly file: string;
+  /** The archive that memory.md became, if it was full. */
+  readonly rotated: string | null;
+}
+
 export async function saveText(
   store: Store,
   world: World,
   text: string,
   claim: Claim,
-): Promise<{ rotated: string | null }> {
+): Promise<Saved> {
   if (text.trim() === "") {
     throw new UserError("misuse", "There is nothing to save", [
       'Write memory-keeper save "the text", or give it on stdin',
@@ -36,5 +43,12 @@ export async function saveText(
     appendSection(store, world, { text });
   });
   const rotated = await rotateMemory(store, world, claim);
-  return { rotated: rotated?.archive ?? null };
+  const { layout } = store;
+  return {
+    // A text that alone fills memory.md is not carried over.
+    file: rotated?.carried === 0
+      ? `${layout.dir}/${rotated.archive}`
+      : layout.memory,
+    rotated: rotated?.archive ?? null,
+  };
 }

@@ -8,12 +8,13 @@ export async function run(call: CommandCall): Promise<ExitCode> {
   const text = words === "" ? await readStdin() : words;
   const store = await openStore();
   const claim = { who: "save", waitMs: 10_000 };
-  const { rotated } = await saveText(store, world, text, claim);
-  output.result(
-    { file: store.layout.memory, rotated },
-    () =>
-      `Saved in ${store.layout.memory}` +
-      (rotated ? `; what was there before is in ${rotated}` : ""),
-  );
+  const { file, rotated } = await saveText(store, world, text, claim);
+  const { memory } = store.layout;
+  const more = rotated === null
+    ? ""
+    : file === memory
+    ? `; what was there before is in ${rotated}`
+    : "; with it memory.md was full and begins anew";
+  output.result({ file, rotated }, () => `Saved in ${file}${more}`);
   return 0;
 }
