@@ -340,3 +340,22 @@ Deno.test("memory-keeper save says where a text stands that fills memory.md", as
   const { stdout } = await day.run(["load"]);
   assertStringIncludes(stdout, `Archives without a summary: 1 (${rotated})`);
 });
+
+Deno.test("memory-keeper delta commit, several at once: one is recorded, the others are told", async () => {
+  using day = new RecordedDay(SMALL, START);
+  await shortWork(day);
+  await json(day, ["delta", "cut"]);
+  const id = "3f2a9c11-1";
+  const texts = ["one", "two", "three", "four"].map((n) => `Masts, ${n}.`);
+  const outcomes = await Promise.all(
+    texts.map((text) => day.run(["delta", "commit", id], text)),
+  );
+  assertEquals(outcomes.map(({ code }) => code).sort(), [0, 1, 1, 1]);
+  for (const { code, stdout, stderr } of outcomes) {
+    if (code === 0) continue;
+    assertEquals(stdout, "");
+    assert(/answered meanwhile|No delta .* waits/.test(stderr), stderr);
+  }
+  const winner = outcomes.findIndex(({ code }) => code === 0);
+  assertEquals(sectionsOf(day).map(({ body }) => body), [texts[winner]]);
+});

@@ -22,12 +22,17 @@ export async function run(
       `Give a summary of the delta on stdin: memory-keeper delta show ${deltaId}`,
     ]);
   }
+  if (outcome.kind === "gone") {
+    throw new UserError(
+      "refused",
+      `Not recorded: delta "${deltaId}" was answered meanwhile`,
+      ['Add to it with memory-keeper save "the text"'],
+    );
+  }
   const rotated = await rotateMemory(store, world, claim);
-  const facts = outcome.kind === "committed" ? outcome.facts.kept.length : 0;
-  const refused = outcome.kind === "committed"
-    ? outcome.facts.refused.length
-    : 0;
   const { kind } = outcome;
+  const facts = outcome.facts.kept.length;
+  const refused = outcome.facts.refused.length;
   output.result(
     {
       id: deltaId,
