@@ -359,3 +359,21 @@ Deno.test("memory-keeper delta commit, several at once: one is recorded, the oth
   const winner = outcomes.findIndex(({ code }) => code === 0);
   assertEquals(sectionsOf(day).map(({ body }) => body), [texts[winner]]);
 });
+
+Deno.test("memory-keeper rotate in a store that has memory.md alone", async () => {
+  using day = new RecordedDay({}, START);
+  await day.run(["save", "Rounding comes last."]);
+  const name = /memory_\S+\.md/;
+  for (const file of [".gitignore", "memory-index.json"]) {
+    Deno.removeSync(`${day.world.store}/${file}`);
+  }
+  const { stdout } = await day.run(["rotate", "--force"]);
+  const { rotatedFiles, stats } = JSON.parse(day.read("memory-index.json"));
+  assertEquals(rotatedFiles.length, 1);
+  assertStringIncludes(stdout, rotatedFiles[0].file);
+  assertEquals(stats.totalRotations, 1);
+  assertEquals(day.read(".gitignore"), "*\n");
+  const again = await day.run(["rotate", "--force"]);
+  assertEquals([again.code, name.test(again.stdout)], [1, false]);
+  assertStringIncludes(again.stdout, "Nothing in memory.md is new");
+});

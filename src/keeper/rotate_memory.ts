@@ -20,7 +20,12 @@ import {
   updateIndex,
 } from "../store/memory_index.ts";
 import { readText, statFile } from "../store/read_file.ts";
-import { type Claim, type Store, withStoreLock } from "../store/store.ts";
+import {
+  type Claim,
+  ensureStore,
+  type Store,
+  withStoreLock,
+} from "../store/store.ts";
 import type { World } from "../world.ts";
 import { loadTokenCounter } from "./count_tokens.ts";
 
@@ -46,6 +51,7 @@ export async function rotateMemory(
   if (text.trim() === "") return undefined;
   if (!force && (!isFull(text) || isCounted(store, due))) return undefined;
   const count = await loadTokenCounter();
+  ensureStore(store);
   return await withStoreLock(store, claim, () => {
     const now = readText(store.layout.memory) ?? "";
     const tokens = count(now);
@@ -112,16 +118,19 @@ function record(
     summary: null,
     summaryGenerated: false,
   };
-  updateIndex(files, layout, (index): MemoryIndex => ({
-    ...index,
-    rotatedFiles: [
-      ...index.rotatedFiles.filter((one) => one.file !== file),
-      entry,
-    ],
-    stats: {
-      ...index.stats,
-      totalRotations: index.stats.totalRotations + 1,
-      lastRotation: rotatedAt,
-    },
-  }));
+  updateIndex(files, layout, (index): MemoryIndex => {
+    const others = index.rotatedFiles.filter((one) => one.file !== file);
+    // An index that was just made anew has found and counted the archive.
+    const isCounted = others.length < index.rotatedFiles.length;
+    const { totalRotations } = index.stats;
+    return {
+      ...index,
+      rotatedFiles: [...others, entry],
+      stats: {
+        ...index.stats,
+        totalRotations: totalRotations + (isCounted ? 0 : 1),
+        lastRotation: rotatedAt,
+      },
+    };
+  });
 }
