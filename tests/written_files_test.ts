@@ -71,8 +71,8 @@ Deno.test("memory-keeper set refuses what it cannot write", async (t) => {
     [["set", "project", " \n"], 2, "nothing to write"],
     [["set", "project", "x", "--file", "odd"], 2, "Give one of them"],
     [["set", "project", "--file", "gone"], 2, "does not exist"],
-    [["set", "project", "--file", "."], 3, "not a regular file"],
-    [["set", "project", "--file", "odd"], 3, "not UTF-8"],
+    [["set", "project", "--file", "."], 2, '"." is not a file\nhint: Check'],
+    [["set", "project", "--file", "odd"], 2, 'file "odd" must be UTF-8 text'],
   ];
   for (const [args, code, words] of rows) {
     await t.step(args.join(" "), async () => {

@@ -39,7 +39,7 @@ export type WholeText =
 /** What a boundary encloses, for whoever meets a link that leads out. */
 const THE_PROJECT = {
   what: "the project",
-  remedy: "Replace the link by a folder, or keep memory elsewhere: " +
+  remedy: "Replace the link by what it leads to, or keep memory elsewhere: " +
     "memory-keeper config set --global storage home",
 };
 

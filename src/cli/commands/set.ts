@@ -1,7 +1,7 @@
 import { UserError } from "../../errors.ts";
 import { writeByHand } from "../../keeper/write_by_hand.ts";
 import { isAbsolute } from "../../store/path_text.ts";
-import { readExactText } from "../../store/read_file.ts";
+import { readExactText, statFile } from "../../store/read_file.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
 import { readStdin } from "../read_stdin.ts";
 import { assertWrittenName } from "../written_name.ts";
@@ -38,9 +38,29 @@ async function readTextFor(
     ]);
   }
   const path = isAbsolute(named) ? named : `${world.cwd()}/${named}`;
-  const text = readExactText(path);
-  if (text !== undefined) return text;
-  throw new UserError("misuse", `The file "${named}" does not exist`, [
-    "Check the name; nothing was written",
-  ]);
+  const info = statFile(path);
+  if (!info?.isFile) {
+    const problem = info
+      ? `"${named}" is not a file`
+      : `The file "${named}" does not exist`;
+    throw new UserError("misuse", problem, [
+      "Check the name; nothing was written",
+    ]);
+  }
+  return readGiven(path, named);
+}
+
+/** It is the user's own file: whatever is wrong with it, it stays as it is. */
+function readGiven(path: string, named: string): string {
+  try {
+    return readExactText(path) ?? "";
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    const problem = error.message.endsWith("not UTF-8 text")
+      ? `The file "${named}" must be UTF-8 text`
+      : error.message;
+    throw new UserError("misuse", problem, ["Nothing was written"], {
+      cause: error,
+    });
+  }
 }
