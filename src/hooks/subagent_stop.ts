@@ -43,7 +43,10 @@ export async function handle(call: HookCall): Promise<HookResult> {
     ? await rotateMemory(store, world, claim)
     : undefined;
   const facts = outcome.kind === "committed" ? countFacts(outcome.facts) : {};
-  return { log: { delta: outcome.kind, rotated: rotated ? 1 : 0, ...facts } };
+  const why = outcome.kind === "refused" ? { why: outcome.why } : {};
+  return {
+    log: { delta: outcome.kind, ...why, rotated: rotated ? 1 : 0, ...facts },
+  };
 }
 
 function countFacts(outcome: Imported | KeptFacts) {

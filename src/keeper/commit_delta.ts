@@ -9,7 +9,7 @@ import {
   quotableDelta,
   quotableEntries,
 } from "../knowledge/quotable_entries.ts";
-import { readAnswer } from "../memory/agent_answer.ts";
+import { type Answer, readAnswer } from "../memory/agent_answer.ts";
 import { readL1 } from "../store/l1_file.ts";
 import { readText } from "../store/read_file.ts";
 import {
@@ -34,7 +34,7 @@ import { changeDelta } from "./waiting_deltas.ts";
 export type Committed =
   | { readonly kind: "committed"; readonly facts: KeptFacts }
   | { readonly kind: "gone" }
-  | { readonly kind: "refused"; readonly reason: string };
+  | Extract<Answer, { readonly kind: "refused" }>;
 
 export interface Commit {
   readonly sessionId: string;

@@ -18,7 +18,20 @@ export type Answer =
     /** As the model wrote them; undefined when it brought none. */
     readonly factsJson: readonly unknown[] | undefined;
   }
-  | { readonly kind: "refused"; readonly reason: string };
+  | {
+    readonly kind: "refused";
+    readonly reason: string;
+    /** The same in a word, without anything of the answer's: for the log. */
+    readonly why: Refusal;
+  };
+
+export type Refusal =
+  | "not-text"
+  | "too-long"
+  | "error"
+  | "repeats"
+  | "empty"
+  | "marker";
 
 export interface AnswerOptions {
   /** Longer words are cut at a sentence. */
@@ -41,29 +54,32 @@ export function readAnswer(
   { maxChars = ANSWER_MAX_CHARS, factsOnly = false }: AnswerOptions = {},
 ): Answer {
   if (typeof message !== "string" && !isObject(message)) {
-    return refused("The answer is not text");
+    return refused("not-text", "The answer is not text");
   }
   if (typeof message === "string" && message.length > ABSURD_MESSAGE_CHARS) {
-    return refused(`The answer has ${message.length} characters`);
+    return refused("too-long", `The answer has ${message.length} characters`);
   }
   const { words, facts } = isObject(message)
     ? readObject(message)
     : separate(normaliseText(message));
   if (words.length > ABSURD_CHARS) {
-    return refused(`The answer has ${words.length} characters`);
+    return refused("too-long", `The answer has ${words.length} characters`);
   }
   const text = cleanWords(words);
   const error = ERROR_ANSWER.exec(words.trim()) ?? ERROR_ANSWER.exec(text);
   if (error !== null) {
     const said = clip(oneLine(error[1] ?? ""), REASON_CHARS);
-    return refused(`The agent answered ERROR: ${said}`.trim());
+    return refused("error", `The agent answered ERROR: ${said}`.trim());
   }
   if (text.length > maxChars && repeatsDelta(words)) {
-    return refused("The answer repeats the delta");
+    return refused("repeats", "The answer repeats the delta");
   }
   const full = text === "" ? listContents(facts ?? []) : text;
   if (full === "" && !(factsOnly && facts !== undefined)) {
-    return refused("The answer is empty");
+    return refused("empty", "The answer is empty");
+  }
+  if (full !== "" && !/[\p{L}\p{N}]/u.test(full.replace(OUR_REQUEST, ""))) {
+    return refused("marker", "The answer has no words of its own");
   }
   return { kind: "summary", text: shorten(full, maxChars), factsJson: facts };
 }
@@ -71,8 +87,11 @@ export function readAnswer(
 /** `ERROR:` as the first word, whatever Markdown or quotes stand before it. */
 const ERROR_ANSWER = /^(?:`{3,}\w*\s)?[\s*_#>`~"'([-]*ERROR[*_`]*\s*[::](.*)/;
 
-function refused(reason: string): Answer {
-  return { kind: "refused", reason };
+/** A request of ours, repeated; its brackets were taken from it already. */
+const OUR_REQUEST = /[([]MEMORY_KEEPER_\w+[)\]](?:\s*file=\S+)?/g;
+
+function refused(why: Refusal, reason: string): Answer {
+  return { kind: "refused", reason, why };
 }
 
 /** Facts without a word of summary still say what happened. */

@@ -206,3 +206,23 @@ Deno.test("readAnswer() gives words that stay one section, for any message", () 
     assertEquals(parseMemory(section + section).sections.length, 2, message);
   }
 });
+
+Deno.test("readAnswer() refuses an answer that only repeats our request", async (t) => {
+  for (
+    const message of [
+      "[MEMORY_KEEPER_ROTATE] file=/x",
+      "`[MEMORY_KEEPER_DELTA] file=/a/b.txt`\n[MEMORY_KEEPER_DELTA]",
+      "- ...",
+    ]
+  ) {
+    await t.step(message, () => {
+      assertEquals(readAnswer(message), {
+        kind: "refused",
+        reason: "The answer has no words of its own",
+        why: "marker",
+      });
+    });
+  }
+  const { kind } = readAnswer("[MEMORY_KEEPER_DELTA] file=/x was summarised.");
+  assertEquals(kind, "summary", "words beside it are kept");
+});
