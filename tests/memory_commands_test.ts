@@ -377,3 +377,42 @@ Deno.test("memory-keeper rotate in a store that has memory.md alone", async () =
   assertEquals([again.code, name.test(again.stdout)], [1, false]);
   assertStringIncludes(again.stdout, "Nothing in memory.md is new");
 });
+
+Deno.test("memory-keeper compress tells what is there afterwards", async () => {
+  using day = new RecordedDay({}, "2026-11-01T00:00:00Z");
+  const stems = [
+    "2026-07-01_0900_aaaa0000",
+    "2026-07-08_0900_bbbb0000",
+    "2026-09-02_0900_cccc0000",
+    "2026-09-09_0900_dddd0000",
+    "2026-09-10_0900_eeee0000",
+  ];
+  for (const stem of stems) {
+    day.world.write(`sessions/${stem}.md`, "# Asked\n- Count the masts.\n");
+    const log = `sessions/${stem}.l1.jsonl`;
+    day.world.write(log, '{"role":"user","text":"Count the masts."}\n');
+    // As an import some days ago has left it.
+    const at = new Date("2026-10-28T00:00:00Z");
+    Deno.utimeSync(`${day.world.store}/${log}`, at, at);
+  }
+  const told = (fold: string, pack: string) =>
+    [
+      `${fold} 5 files into`,
+      "  archive/2026-07.md",
+      "  archive/2026-09.md",
+      ...stems.map((stem) => `${pack} ${stem}.l1.jsonl`),
+      "",
+    ].join("\n");
+  const planned = await day.run(["compress", "--dry-run"]);
+  assertEquals(planned.stdout, told("Would fold", "Would gzip"));
+  const { stdout } = await day.run(["compress"]);
+  assertEquals(stdout, told("Folded", "Gzipped"));
+  assertEquals(
+    day.world.files().filter((name) => name.startsWith("sessions/")),
+    [
+      ...stems.map((stem) => `sessions/${stem}.l1.jsonl.gz`),
+      "sessions/archive/2026-07.md",
+      "sessions/archive/2026-09.md",
+    ],
+  );
+});

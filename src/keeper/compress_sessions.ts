@@ -26,6 +26,8 @@ import { olderNote } from "./migration.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 const GZIP_AFTER_DAYS = 30;
+/** A log that was written to since may be still at work, or just imported. */
+const UNTOUCHED_DAYS = 1;
 /** Of the earlier generation: ours have the session's id behind the time. */
 const OLDER_NAME = /^\d{4}-\d\d-\d\d_\d{4,6}\.(?:md|l1\.jsonl)$/;
 
@@ -42,12 +44,11 @@ export async function compressSessions(
   { dryRun = false } = {},
 ): Promise<Compressed> {
   const now = world.now();
-  const folds = await foldTiers(store, now, claim, dryRun);
+  const folded = await foldTiers(store, now, claim, dryRun);
   const logs = oldLogs(store, now);
   const gzipped = dryRun ? logs : await packLogs(store, logs, now, claim);
   return {
-    written: folds.flatMap(({ writes }) => writes.map(({ name }) => name)),
-    removed: folds.flatMap(({ removes }) => removes),
+    ...folded,
     gzipped: gzipped.map(({ name }) => name),
   };
 }
@@ -57,18 +58,31 @@ async function foldTiers(
   now: Date,
   claim: Claim,
   dryRun: boolean,
-): Promise<Fold[]> {
+): Promise<Omit<Compressed, "gzipped">> {
   const { layout, files } = store;
   return await withStoreLock(store, claim, () => {
-    const folds = planTiers(readTierFiles(store), now);
+    const before = readTierFiles(store);
+    const folds = planTiers(before, now);
     for (const { writes, removes } of dryRun ? [] : folds) {
       for (const { name, text } of writes) {
         files.replace(`${layout.sessions}/${name}`, text);
       }
       for (const name of removes) files.remove(`${layout.sessions}/${name}`);
     }
-    return folds;
+    return sumOf(folds, new Set(before.map(({ name }) => name)));
   });
+}
+
+/** A week that is made and folded on at once was never there for anybody. */
+function sumOf(folds: readonly Fold[], before: ReadonlySet<string>) {
+  const removes = new Set(folds.flatMap(({ removes }) => removes));
+  const writes = new Set(
+    folds.flatMap(({ writes }) => writes.map(({ name }) => name)),
+  );
+  return {
+    written: [...writes].filter((name) => !removes.has(name)),
+    removed: [...removes].filter((name) => before.has(name)),
+  };
 }
 
 /**
@@ -101,7 +115,7 @@ interface Log {
   readonly sessionId: string | undefined;
 }
 
-/** Logs of sessions that are over and untouched for 30 days. */
+/** Logs of sessions that are over and began 30 days ago. */
 function oldLogs(store: Store, now: Date): Log[] {
   const { layout } = store;
   const owners = new Map<string, string>(
@@ -122,9 +136,8 @@ function isOld({ layout }: Store, { name, sessionId }: Log, now: Date) {
   const info = statFile(`${layout.sessions}/${name}`);
   if (!info?.isFile) return false; // a link that leads nowhere, or worse
   const touched = info.mtime?.getTime() ?? 0;
-  if (Date.parse(name.slice(0, 10)) >= before || touched >= before) {
-    return false;
-  }
+  const isTouched = touched >= now.getTime() - UNTOUCHED_DAYS * DAY_MS;
+  if (Date.parse(name.slice(0, 10)) >= before || isTouched) return false;
   if (sessionId === undefined) {
     // Its own tool could not read it any more.
     const isTheirs = OLDER_NAME.test(name) ||

@@ -16,11 +16,15 @@ export async function run(
   const { written, removed, gzipped } = done;
   const reflection = reflect(readFacts(store.layout), world);
   output.result({ dryRun, ...done, ...reflection }, () => {
-    const verb = dryRun ? "Would fold" : "Folded";
-    const folded = removed.length > 0
-      ? [`${verb} ${plural(removed.length, "file")} into ${written.join(", ")}`]
-      : [];
-    const lines = [...folded, ...gzipped.map((name) => `gzip ${name}`)];
+    const fold = dryRun ? "Would fold" : "Folded";
+    const pack = dryRun ? "Would gzip" : "Gzipped";
+    const lines = [
+      ...(removed.length > 0
+        ? [`${fold} ${plural(removed.length, "file")} into`]
+        : []),
+      ...written.map((name) => `  ${name}`),
+      ...gzipped.map((name) => `${pack} ${name}`),
+    ];
     const found = renderCandidates(reflection);
     return [
       ...(lines.length > 0 ? lines : ["Nothing is old enough"]),
