@@ -46,6 +46,28 @@ Deno.test("uninstall where nothing is installed says so", async () => {
   );
 });
 
+Deno.test("uninstall takes our blocks out even where nothing is installed", async () => {
+  using world = new SealedWorld();
+  const block =
+    "<!-- memory-keeper:begin -->\nours\n<!-- memory-keeper:end -->\n";
+  const claudeMd = `${world.project}/CLAUDE.md`;
+  const builtin = `${world.home}/.claude/projects/${
+    world.project.replace(/[^a-zA-Z0-9]/g, "-")
+  }/memory`;
+  Deno.mkdirSync(builtin, { recursive: true });
+  for (const path of [claudeMd, `${builtin}/MEMORY.md`]) {
+    Deno.writeTextFileSync(path, `# Mine\n\n${block}`);
+  }
+  const { code, stderr } = await world.run(["uninstall"]);
+  assertEquals(code, 1);
+  assertStringIncludes(stderr, "Took our block out of $WORLD/project/CLAUDE");
+  assertStringIncludes(stderr, "error: Nothing is installed in");
+  for (const path of [claudeMd, `${builtin}/MEMORY.md`]) {
+    assert(!Deno.readTextFileSync(path).includes("ours"), path);
+    assertStringIncludes(Deno.readTextFileSync(path), "# Mine");
+  }
+});
+
 Deno.test({
   name: "install --dry-run writes nothing",
   ...COMPILED_ONLY,

@@ -35,10 +35,20 @@ export function keepBuiltinNotice(store: Store, world: World): void {
   setNotice(store, world, store.config.builtinNotice ? NOTICE : undefined);
 }
 
-/** Take both blocks out, whatever the configuration says. */
-export function removeBlocks(store: Store, world: World): void {
-  setBlock(claudeMdPath(store.project), store.project.root, undefined);
+/** Take both out, whatever the configuration says; returns whence. */
+export function removeBlocks(store: Store, world: World): string[] {
+  const claudeMd = claudeMdPath(store.project);
+  const builtin = builtinMemoryPath(world, store.project);
+  const marked = [claudeMd, ...(builtin ? [builtin] : [])].filter(isMarked);
+  setBlock(claudeMd, store.project.root, undefined);
   setNotice(store, world, undefined);
+  return marked.filter((path) => !isMarked(path));
+}
+
+function isMarked(path: string): boolean {
+  const info = statFile(path);
+  return info !== undefined && info.isFile && info.size <= MAX_BYTES &&
+    hasMark(readText(path) ?? "");
 }
 
 function setNotice(

@@ -15,17 +15,19 @@ export async function run(call: CommandCall): Promise<ExitCode> {
   const { invocation, output, world } = call;
   const folder = installFolder(world, invocation.values.get("to"));
   const dryRun = invocation.switches.has("dry-run");
+  // First: who uses a clone as marketplace has blocks, and nothing installed.
+  const blocks = dryRun ? [] : await takeOutBlocks(call);
+  for (const path of blocks) output.note(`Took our block out of ${path}`);
   const plan = dryRun
     ? await planUninstall(folder, world)
     : await uninstallPlugin(folder, world);
-  if (!dryRun) await takeOutBlocks(call);
   const commands = COMMANDS_TO_REMOVE.map(({ command }) => command);
   const memory = [
     "<project>/.claude/memory",
     `${claudeFolder(world) ?? "~/.claude"}/memory-keeper`,
   ];
   output.result(
-    { ...plan, uninstalled: !dryRun, commands, memory },
+    { ...plan, uninstalled: !dryRun, blocks, commands, memory },
     () =>
       [
         ...describe(plan, dryRun),
@@ -43,12 +45,13 @@ export async function run(call: CommandCall): Promise<ExitCode> {
 /** Our blocks in this project's CLAUDE.md and in the built-in memory. */
 async function takeOutBlocks(
   { openStore, output, world }: CommandCall,
-): Promise<void> {
+): Promise<string[]> {
   try {
-    removeBlocks(await openStore(), world);
+    return removeBlocks(await openStore(), world);
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     output.note(`${error.message}; ${error.hints.join("; ")}`);
+    return [];
   }
 }
 
