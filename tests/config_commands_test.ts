@@ -271,3 +271,23 @@ Deno.test("memory-keeper config set storage home moves the store, not the settin
   await set(world, "storage", "default");
   assertEquals(await get(world, "storage"), "project");
 });
+
+Deno.test("a carry-over that is not below the threshold is named, and bounded", async () => {
+  using world = new SealedWorld();
+  const rotation = { thresholdTokens: 1000, carryoverTokens: 5000 };
+  world.write("config.json", JSON.stringify({ memoryRotation: rotation }));
+  const problem = '"memoryRotation.carryoverTokens" (5000) is not below ' +
+    '"memoryRotation.thresholdTokens" (1000)';
+  const { stdout, stderr } = await world.run(["config", "list"]);
+  assertStringIncludes(`${stdout}${stderr}`, problem);
+  const doctor = await world.run(["doctor", "--json"]);
+  const { findings } = JSON.parse(doctor.stdout) as {
+    findings: { reason: string; remedy?: string }[];
+  };
+  const found = findings.find(({ reason }) => reason.endsWith(problem));
+  assertStringIncludes(found?.remedy ?? "", "half the threshold is carried");
+  for (let day = 1; day <= 6; day++) {
+    await world.run(["save", `Day ${day}. ${"The tide came in. ".repeat(40)}`]);
+  }
+  assertStringIncludes(world.read("memory.md"), "Day 6.");
+});

@@ -10,5 +10,19 @@ export function configProblems({ config }: Project): string[] {
   return [
     ...config.problems,
     ...problems.map((problem) => `${from}: "${name}": ${problem}`),
+    ...contradictions({ config }),
+  ];
+}
+
+/** What each key accepts by itself, and both together do not. */
+export function contradictions({ config }: Pick<Project, "config">): string[] {
+  const { values, origins } = config;
+  const carried = "memoryRotation.carryoverTokens";
+  const threshold = "memoryRotation.thresholdTokens";
+  if (values[carried] < values[threshold]) return [];
+  const path = origins[carried] ?? origins[threshold] ?? "default";
+  return [
+    `${path}: "${carried}" (${values[carried]}) is not below ` +
+    `"${threshold}" (${values[threshold]})`,
   ];
 }

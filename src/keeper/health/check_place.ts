@@ -5,7 +5,7 @@ import { writeGitignore } from "../../store/store.ts";
 import { leadsOut } from "../../store/leads_out.ts";
 import { readText } from "../../store/read_file.ts";
 import { storeExists } from "../../store/store.ts";
-import { configProblems } from "../config_problems.ts";
+import { configProblems, contradictions } from "../config_problems.ts";
 import { findProblemByWriting } from "../find_problem.ts";
 import { bad, type Finding, firstOf, good, warning } from "./finding.ts";
 import type { Patient } from "./patient.ts";
@@ -67,8 +67,15 @@ export function checkConfig({ store }: Patient): Finding[] {
     const said = `valid, ${plural(own, "setting")} of your own`;
     return [good(check, own === 0 ? "defaults" : said)];
   }
+  const both = contradictions(store.project);
   return problems.map((reason) =>
-    warning(check, reason, "The default is used; mend the key or remove it")
+    warning(
+      check,
+      reason,
+      both.includes(reason)
+        ? "At most half the threshold is carried over; mend one of the keys"
+        : "The default is used; mend the key or remove it",
+    )
   );
 }
 
