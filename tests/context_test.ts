@@ -206,3 +206,27 @@ Deno.test("memory-keeper load explains each section", async () => {
   assertEquals([wrong.code, wrong.stdout], [2, ""]);
   assertStringIncludes(wrong.stderr, 'Did you mean "rules"?');
 });
+
+Deno.test("memory-keeper load says what is not shown because CLAUDE.md has it", async () => {
+  using world = new SealedWorld();
+  world.write(
+    "lessons.md",
+    "- Round last of all\n- Keep tables in UTC\n- Never trust a gull\n",
+  );
+  Deno.writeTextFileSync(
+    `${world.project}/CLAUDE.md`,
+    "Round last of all\nKeep tables in UTC\n",
+  );
+  const { stdout } = await world.run(["load"]);
+  assertStringIncludes(stdout, "- Never trust a gull\n");
+  assertEquals(
+    stdout.trimEnd().split("\n").at(-1),
+    "In CLAUDE.md or MEMORY.md already: lessons (2 lines). " +
+      "Nothing else was left out; memory-keeper search <words> finds more.",
+  );
+  const explained = await world.run(["load", "--explain"]);
+  assertStringIncludes(explained.stdout, "all, 2 known already");
+  world.write("lessons.md", "- Round last of all\n");
+  const none = await world.run(["load"]);
+  assertStringIncludes(none.stdout, "already: lessons (1 lines). Nothing else");
+});

@@ -13,6 +13,7 @@ import {
   FILLER,
   type SectionRow,
 } from "./context_sections.ts";
+import type { SectionItems } from "./context_memory.ts";
 import { ContextSources } from "./context_sources.ts";
 
 export interface ContextRequest {
@@ -52,7 +53,9 @@ export async function assembleContext(
     sections.push({ ...row, ...await readSafely(row, sources) });
   }
   const counts = countOf(sources);
-  const isEmpty = sections.every(({ items }) => items.length === 0);
+  const isEmpty = sections.every(({ items, known = 0 }) =>
+    items.length + known === 0
+  );
   if (isEmpty && sources.unreadable.size === 0) {
     return { text: EMPTY, sections: [], counts };
   }
@@ -66,7 +69,10 @@ export async function assembleContext(
 }
 
 /** A source nobody thought of must not cost a session the others. */
-async function readSafely(row: SectionRow, sources: ContextSources) {
+async function readSafely(
+  row: SectionRow,
+  sources: ContextSources,
+): Promise<SectionItems> {
   try {
     return await row.read(sources);
   } catch {

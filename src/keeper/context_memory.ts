@@ -12,6 +12,8 @@ import { waitingDeltas } from "./waiting_deltas.ts";
 export interface SectionItems {
   readonly items: readonly string[];
   readonly more?: number;
+  /** How many a session sees anyway. */
+  readonly known?: number;
 }
 
 const NONE: SectionItems = { items: [] };

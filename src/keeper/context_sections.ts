@@ -24,7 +24,8 @@ import {
 } from "./context_memory.ts";
 import type { ContextSources } from "./context_sources.ts";
 
-export interface SectionRow extends Omit<ContextSection, "items" | "more"> {
+export interface SectionRow
+  extends Omit<ContextSection, "items" | "more" | "known"> {
   readonly read: (
     sources: ContextSources,
   ) => SectionItems | Promise<SectionItems>;
@@ -154,9 +155,10 @@ function written(
       const path = sources.store.layout.written(name);
       const text = sources.text(`${name}.md`, path) ?? "";
       // What a template only asks for is in comments, under bare headings.
-      const lines = sources.lines(text.replace(/<!--.*?(?:-->|$)/gs, ""));
+      const words = text.replace(/<!--.*?(?:-->|$)/gs, "");
+      const lines = sources.lines(words);
       const isTold = lines.some((line) => !/^(?:#|$)/.test(line));
-      return { items: isTold ? lines : [] };
+      return { items: isTold ? lines : [], known: sources.countKnown(words) };
     },
   };
 }

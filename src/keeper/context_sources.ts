@@ -148,6 +148,12 @@ export class ContextSources {
     return kept === "" ? [] : kept.split("\n");
   }
 
+  /** How many of somebody's lines a session sees anyway. */
+  countKnown(text: string): number {
+    const lines = disarmForModel(text).split("\n");
+    return lines.length - this.known.without(lines).length;
+  }
+
   /** One fact as a line; undefined if a session sees it anyway. */
   line(content: string, more: readonly string[] = []): string | undefined {
     const words = oneLine(disarmForModel(content));

@@ -26,6 +26,8 @@ export interface ContextSection {
   readonly items: readonly string[];
   /** How many more there are that were not even read. */
   readonly more?: number;
+  /** How many a session sees anyway, in CLAUDE.md or MEMORY.md. */
+  readonly known?: number;
 }
 
 export interface ContextFrame {
@@ -45,6 +47,8 @@ export interface PlannedSection {
   /** Items shown whole, and how many there are. */
   readonly shown: number;
   readonly total: number;
+  /** Not counted in `total`: what a session sees anyway. */
+  readonly known: number;
 }
 
 export interface ContextPlan {
@@ -64,7 +68,9 @@ export function planContext(
   frame: ContextFrame,
 ): ContextPlan {
   const { opening, unreadable = [], maxUnits = CONTEXT_MAX_UNITS } = frame;
-  const sections = all.filter(({ items }) => items.length > 0);
+  const sections = all.filter(({ items, known = 0 }) =>
+    items.length > 0 || known > 0
+  );
   const manifest = (planned: readonly PlannedSection[]) =>
     renderManifest(planned, unreadable);
   // As if nothing were shown: no manifest is longer than this one.
@@ -194,12 +200,12 @@ function cutItem(
 }
 
 function describe(
-  { name, why, noun, items, more = 0 }: ContextSection,
+  { name, why, noun, items, more = 0, known = 0 }: ContextSection,
   text: string,
   shown: number,
 ): PlannedSection {
   const total = items.length + more;
-  return { name, why, noun, units: text.length, shown, total };
+  return { name, why, noun, units: text.length, shown, total, known };
 }
 
 /** The last line: what was left out, and the command that shows it. */
@@ -211,12 +217,21 @@ function renderManifest(
   const parts = cut.map(({ name, noun, shown, total }) =>
     `${name} (${total - shown} of ${total} ${noun})`
   );
+  const known = planned.filter((one) => one.known > 0)
+    .map((one) => `${one.name} (${one.known} ${one.noun})`);
+  const isSome = unreadable.length + known.length > 0;
   const left = cut.length === 0
-    ? `Nothing${unreadable.length > 0 ? " else" : ""} was left out; ` +
+    ? `Nothing${isSome ? " else" : ""} was left out; ` +
       "memory-keeper search <words> finds more."
     : `Left out: ${parts.join(", ")}; all of one: ` +
       "memory-keeper load --section NAME.";
-  return unreadable.length === 0
-    ? left
-    : `Not shown, because it cannot be read: ${unreadable.join(", ")}. ${left}`;
+  return [
+    ...(unreadable.length === 0
+      ? []
+      : [`Not shown, because it cannot be read: ${unreadable.join(", ")}.`]),
+    ...(known.length === 0
+      ? []
+      : [`In CLAUDE.md or MEMORY.md already: ${known.join(", ")}.`]),
+    left,
+  ].join(" ");
 }

@@ -5,7 +5,10 @@ import {
   type AssembledContext,
 } from "../../keeper/assemble_context.ts";
 import { CONTEXT_SECTIONS } from "../../keeper/context_sections.ts";
-import { CONTEXT_MAX_UNITS } from "../../memory/context_plan.ts";
+import {
+  CONTEXT_MAX_UNITS,
+  type PlannedSection,
+} from "../../memory/context_plan.ts";
 import { renderTable } from "../../output/table.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
 import { didYouMean } from "../did_you_mean.ts";
@@ -35,12 +38,18 @@ function assertSection(word: string | undefined): string | undefined {
   ]);
 }
 
+/** What CLAUDE.md or MEMORY.md has is not shown again: that is not all. */
+function describeShown({ shown, total, known, noun }: PlannedSection): string {
+  const part = shown === total ? "all" : `${shown} of ${total} ${noun}`;
+  return known === 0 ? part : `${part}, ${known} known already`;
+}
+
 function renderExplanation({ text, sections }: AssembledContext): string {
-  const rows = sections.map(({ name, units, shown, total, noun, why }) => [
-    name,
-    String(units),
-    shown === total ? "all" : `${shown} of ${total} ${noun}`,
-    why,
+  const rows = sections.map((one) => [
+    one.name,
+    String(one.units),
+    describeShown(one),
+    one.why,
   ]);
   const sum = `${text.length} of ${CONTEXT_MAX_UNITS} characters, with the ` +
     "opening and the last line";
