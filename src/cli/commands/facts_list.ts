@@ -1,5 +1,5 @@
 import { UserError } from "../../errors.ts";
-import { selectFacts } from "../../knowledge/select_facts.ts";
+import { newestOf, selectFacts } from "../../knowledge/select_facts.ts";
 import { oneLine } from "../../memory/safe_text.ts";
 import { plural } from "../../output/sizes.ts";
 import { renderTable } from "../../output/table.ts";
@@ -21,7 +21,7 @@ export async function run(call: CommandCall): Promise<ExitCode> {
     session: values.get("session"),
     words: positionals,
   });
-  const shown = all.slice(-limitOf(invocation));
+  const shown = newestOf(all, limitOf(invocation));
   output.result(
     {
       facts: shown.map(({ type, fact }) => ({ type, ...fact })),
