@@ -163,9 +163,13 @@ function unknownFlag(
   flags: readonly Flag[],
 ): UserError {
   const name = arg.replace(/=.*$/s, "");
+  const takesText = command.positionals?.some((one) => one.many);
   return new UserError("misuse", `Unknown option "${name}"`, [
     didYouMean(name, flags.map((flag) => `--${flag.name}`)) ??
       `Run "memory-keeper ${command.name} --help" for its options`,
+    ...(takesText
+      ? ['Text that begins with "-" goes behind "--", at the end']
+      : []),
   ]);
 }
 
