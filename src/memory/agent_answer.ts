@@ -46,7 +46,7 @@ export function readAnswer(
   if (typeof message === "string" && message.length > ABSURD_MESSAGE_CHARS) {
     return refused(`The answer has ${message.length} characters`);
   }
-  const { words, facts } = isObject(message)
+  const { words, facts, isCutOff = false } = isObject(message)
     ? readObject(message)
     : separate(normaliseText(message));
   if (words.length > ABSURD_CHARS) {
@@ -63,13 +63,20 @@ export function readAnswer(
   }
   const full = isChatter(text) ? listContents(facts ?? []) || text : text;
   if (full === "" && !(factsOnly && facts !== undefined)) {
-    return refused("The answer is empty");
+    return refused(whyEmpty(message, isCutOff));
   }
   return { kind: "summary", text: shorten(full, maxChars), factsJson: facts };
 }
 
 /** `ERROR:` as the first word, whatever Markdown or quotes stand before it. */
 const ERROR_ANSWER = /^(?:`{3,}\w*\s)?[\s*_#>`~"'([-]*ERROR[*_`]*\s*[::](.*)/;
+
+function whyEmpty(message: unknown, isCutOff: boolean): string {
+  if (isCutOff) return "The answer is cut off";
+  return typeof message === "string" && message.trim() === ""
+    ? "The answer is empty"
+    : "The answer has neither words nor facts";
+}
 
 function refused(reason: string): Answer {
   return { kind: "refused", reason };
