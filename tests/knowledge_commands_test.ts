@@ -223,6 +223,17 @@ Deno.test("memory-keeper facts import", async (t) => {
       2,
     ]);
   });
+  await t.step("the day is that of the session", async () => {
+    const later =
+      '{"facts":[{"type":"pattern","content":"Moon first, always",' +
+      `"evidence":${JSON.stringify(QUOTE)}}]}`;
+    day.at("2026-11-17T09:00:00Z");
+    assertEquals((await day.run(["facts", "import", TIDE_ID], later)).code, 0);
+    day.at(START);
+    const [pattern] = JSON.parse(day.read("facts.json")).patterns;
+    assertEquals(pattern.date, "2026-02-01");
+    assertEquals((await day.run(["facts", "remove", "p001"])).code, 0);
+  });
   await t.step("from a log that is packed", async () => {
     const path =
       `${day.world.store}/sessions/2026-02-01_1700_7d1e0c11.l1.jsonl`;
@@ -243,6 +254,9 @@ Deno.test("memory-keeper facts import", async (t) => {
     "nothing": ["", 2, "No facts on stdin"],
     "prose": ["All went well.", 1, "no facts"],
     "an error": ["ERROR: nothing", 1, "answered ERROR"],
+    "no list": ['{"facts":"x"}', 1, "neither words nor facts"],
+    "null": ['{"facts":null}', 1, "neither words nor facts"],
+    "cut off": ['{"facts":[{"type":"issue","cont', 1, "cut off"],
     "only invented": [
       '{"facts":[{"type":"issue","content":"x y","evidence":"z"}]}',
       1,
@@ -256,6 +270,39 @@ Deno.test("memory-keeper facts import", async (t) => {
       assertStringIncludes(outcome.stdout + outcome.stderr, says);
     });
   }
+});
+
+Deno.test("memory-keeper facts list says what is not known", async () => {
+  using day = new RecordedDay({}, START);
+  const add = ["facts", "add", "decision", "Round last", "--concept"];
+  assertEquals((await day.run([...add, "Tide Tables"])).code, 0);
+  const list = (...args: string[]) => text(day, "facts", "list", ...args);
+  assertStringIncludes(await list("--concept", "tide tables"), "Round last");
+  assertStringIncludes(await list("--concept", "c999"), 'No concept "c999"');
+  assertStringIncludes(
+    await list("--session", "ffffffff"),
+    'No session "ffffffff"',
+  );
+});
+
+Deno.test("memory-keeper says what it removed, and what it had already", async () => {
+  using day = new RecordedDay({}, START);
+  const add = ["permanent", "add", "solution", "EMFILE", "run them in turn"];
+  assertEquals(await text(day, ...add), "0\nKept as s001\n");
+  assertEquals(await text(day, ...add), "0\ns001 says so already\n");
+  assertEquals(
+    await text(day, "permanent", "remove", "s001"),
+    "0\nRemoved s001: EMFILE\n",
+  );
+  const force = "--force-push is never used here";
+  assertStringIncludes(
+    await text(day, "facts", "add", "decision", force),
+    'Text that begins with "-" goes behind "--"',
+  );
+  assertEquals(
+    await text(day, "facts", "add", "decision", "--", force),
+    "0\nAdded d001\n",
+  );
 });
 
 Deno.test("memory-keeper concepts", async (t) => {
@@ -340,7 +387,7 @@ Deno.test("memory-keeper permanent and remember", async (t) => {
   await t.step("add, list", async () => {
     const solution = ["permanent", "add", "solution", "EMFILE", "in turn"];
     assertEquals(await text(day, ...solution), "0\nKept as s001\n");
-    assertEquals(await text(day, ...solution), "0\nKept as s001\n");
+    assertEquals(await text(day, ...solution), "0\ns001 says so already\n");
     await day.run([
       ..."permanent add core-logic tides moon --files src/tide.ts".split(" "),
     ]);
@@ -370,7 +417,7 @@ Deno.test("memory-keeper permanent and remember", async (t) => {
     assertEquals(logic.code, 1);
     assertEquals(
       await text(day, "permanent", "remove", "r001"),
-      "0\nRemoved r001\n",
+      "0\nRemoved r001: Always use tabs\n",
     );
     day.at("2026-08-02T00:00:00Z");
     assertStringIncludes(

@@ -1,6 +1,7 @@
 /** What the commands that judge a rule or solution have in common. */
 
 import { type Judgement, judgePermanent } from "../keeper/permanent_by_hand.ts";
+import { oneLine } from "../memory/safe_text.ts";
 import { assertStoreExists } from "../store/store.ts";
 import type { CommandCall, ExitCode } from "./command.ts";
 
@@ -19,8 +20,14 @@ export async function judgeByCommand(
     judgement === "remove" ? { removed: item } : item,
     () =>
       judgement === "remove"
-        ? `Removed ${id}`
+        ? `Removed ${id}: ${describeItem(item)}`
         : `${id} has confidence ${confidence} now`,
   );
   return 0;
+}
+
+/** A rule's words, a solution's problem, the feature of core logic. */
+function describeItem(item: Record<string, unknown>): string {
+  const { content, problem, feature } = item;
+  return oneLine(`${content ?? problem ?? feature ?? ""}`);
 }

@@ -48,7 +48,11 @@ export const KNOWLEDGE_COMMANDS: readonly CommandSpec[] = [
         about: "open or resolved issues",
         completes: ["open", "resolved"],
       },
-      { name: "concept", value: "id", about: "of one concept" },
+      {
+        name: "concept",
+        value: "name",
+        about: "of one concept, by id or name",
+      },
       { name: "session", value: "id", about: "of one session" },
       { name: "limit", value: "n", about: "the newest n" },
     ],
@@ -118,6 +122,9 @@ export const KNOWLEDGE_COMMANDS: readonly CommandSpec[] = [
     name: "concepts list",
     aliases: ["update-concepts"],
     about: "Show what the facts are about, newest first",
+    details:
+      "A fact joins the concept whose name is 70 % like the one it brings: " +
+      "word by word, long words count for more, order does not.",
     load: () => import("./commands/concepts_list.ts"),
   },
   {

@@ -197,11 +197,15 @@ function unknownFlag(
   const guess = name === "-v"
     ? 'Did you mean "--version"?'
     : didYouMean(name, flags.map((flag) => `--${flag.name}`));
+  const takesText = command?.positionals?.some((one) => one.many);
   return new UserError("misuse", `Unknown option "${name}"`, [
     guess ??
       (command
         ? `Run "memory-keeper ${command.name} --help" for its options`
         : "Options of a command stand behind it"),
+    ...(takesText
+      ? ['Text that begins with "-" goes behind "--", at the end']
+      : []),
   ]);
 }
 

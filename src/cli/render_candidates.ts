@@ -14,13 +14,16 @@ export function renderCandidates({ candidates, removals }: Reflection): string {
     const what = kind === "fact" ? `${id} ${oneLine(content)}` : oneLine(id);
     return [
       `${what} (${plural(sessions.length, "session")})`,
-      ...facts.slice(0, MOST_PROOFS).map((fact) => {
+      ...facts.flatMap((fact) => {
         const said = kind === "fact" ? "" : `${fact.id} `;
-        const quote = fact.evidence
-          ? `"${clip(oneLine(fact.evidence), QUOTE_CHARS)}"`
-          : clip(oneLine(fact.content), QUOTE_CHARS);
-        return `  ${said}${quote}`;
-      }),
+        const quotes = [fact.evidence, ...fact.more ?? []]
+          .filter((quote) => quote !== "")
+          .map((quote) => `"${clip(oneLine(quote), QUOTE_CHARS)}"`);
+        return (quotes.length > 0
+          ? quotes
+          : [clip(oneLine(fact.content), QUOTE_CHARS)])
+          .map((quote) => `  ${said}${quote}`);
+      }).slice(0, MOST_PROOFS),
     ];
   });
   const doubtful = removals.map(({ rule, why }) =>

@@ -1,7 +1,7 @@
 /** "remember: …" in a prompt becomes a rule, and one line says so. */
 
 import { UserError } from "../errors.ts";
-import { ruleInPrompt } from "../knowledge/remember_prompt.ts";
+import { rulesInPrompt } from "../knowledge/remember_prompt.ts";
 import type { HookCall } from "./hook.ts";
 
 /** The line for the user, or undefined if the prompt states no rule. */
@@ -9,8 +9,8 @@ export async function rememberInPrompt(
   { sessionId, store, world, budget }: HookCall,
   prompt: string,
 ): Promise<string | undefined> {
-  const text = ruleInPrompt(prompt);
-  if (text === undefined) return undefined;
+  const rules = rulesInPrompt(prompt);
+  if (rules === undefined) return undefined;
   const { describeRemembered, rememberRule } = await import(
     "../keeper/remember_rule.ts"
   );
@@ -19,9 +19,13 @@ export async function rememberInPrompt(
     waitMs: budget.remainingMs(),
   };
   try {
-    const own = { text, session: sessionId };
-    const remembered = await rememberRule(store, world, own, claim);
-    return `Memory: ${describeRemembered(remembered)}`;
+    const said: string[] = [];
+    for (const text of rules) {
+      const own = { text, session: sessionId };
+      const remembered = await rememberRule(store, world, own, claim);
+      said.push(describeRemembered(remembered));
+    }
+    return `Memory: ${said.join("; ")}`;
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     return `Memory: no rule was kept: ${error.message}`;

@@ -66,7 +66,8 @@ export async function commitDelta(
       // Facts first: a section that stands has its facts, wherever we die.
       // If they cannot be written, the words are kept all the same.
       try {
-        return keepFacts(store, world, session, verified);
+        const day = delta.createdAt.slice(0, 10);
+        return keepFacts(store, world, { ...session, day }, verified);
       } finally {
         appendSection(store, world, {
           session,

@@ -13,6 +13,7 @@ import {
   withSessionLock,
   withStoreLock,
 } from "../store/store.ts";
+import type { L1Entry } from "../transcript/l1_entry.ts";
 import type { World } from "../world.ts";
 import { checkFacts, keepFacts, type KeptFacts } from "./keep_facts.ts";
 import { type KnownSession, readSessionLog } from "./session_log.ts";
@@ -38,11 +39,18 @@ export async function importFacts(
     const entries = await readSessionLog(store, session.stem);
     const log = new QuotableLog(quotableEntries(entries));
     const verified = checkFacts(store, factsJson, log);
+    const day = lastDay(entries);
     const kept = await withStoreLock(
       store,
       claim,
-      () => keepFacts(store, world, session, verified),
+      () => keepFacts(store, world, { ...session, day }, verified),
     );
     return { kind: "imported", ...kept };
   });
+}
+
+/** The day of the last words that have one. */
+function lastDay(entries: readonly L1Entry[]): string | undefined {
+  const ts = entries.findLast(({ ts }) => /^\d{4}-\d\d-\d\d/.test(`${ts}`))?.ts;
+  return ts?.slice(0, 10);
 }

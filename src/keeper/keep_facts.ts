@@ -43,17 +43,28 @@ export function checkFacts(
   };
 }
 
+/** The session that brings facts, and the day of the words they come from. */
+export interface SaidIn {
+  readonly sessionId: string;
+  readonly stem: string;
+  readonly day?: string | undefined;
+}
+
 /** The caller holds the session's and the store's lock. */
 export function keepFacts(
   store: Store,
   world: World,
-  { sessionId, stem }: { readonly sessionId: string; readonly stem: string },
+  { sessionId, stem, day }: SaidIn,
   { facts, refused }: Verified,
 ): KeptFacts {
   const { layout, files } = store;
   const at = world.now();
   const { kept } = changeKnowledge(store, (before) => {
-    const merged = mergeFacts(before, facts, { session: sessionId, at });
+    const merged = mergeFacts(before, facts, {
+      session: sessionId,
+      at,
+      ...(day === undefined ? {} : { day }),
+    });
     return { ...merged, facts: noteReflection(merged.facts, at) };
   });
   const loaded = loadSessionFacts(files, layout, stem);

@@ -19,6 +19,12 @@ import type { World } from "../world.ts";
 import { changeKnowledge } from "./change_knowledge.ts";
 import { ownList, ownWords } from "./own_words.ts";
 
+export interface AddedItem {
+  readonly id: string;
+  /** False if it was there in the same words. */
+  readonly isNew: boolean;
+}
+
 export interface OwnSolution {
   readonly problem: string;
   readonly solution: string;
@@ -29,7 +35,7 @@ export function addSolution(
   store: Store,
   { problem, solution, attempts }: OwnSolution,
   claim: Claim,
-): Promise<string> {
+): Promise<AddedItem> {
   const item = {
     problem: ownWords(store, problem, "problem"),
     solution: ownWords(store, solution, "solution"),
@@ -49,7 +55,7 @@ export function addCoreLogic(
   store: Store,
   { feature, description, files }: OwnCoreLogic,
   claim: Claim,
-): Promise<string> {
+): Promise<AddedItem> {
   const item = {
     feature: ownWords(store, feature, "feature"),
     description: ownWords(store, description, "description"),
@@ -64,20 +70,20 @@ async function add(
   list: "solutions" | "core_logic",
   item: Parameters<typeof addPermanent<"solutions" | "core_logic">>[2],
   claim: Claim,
-): Promise<string> {
+): Promise<AddedItem> {
   ensureStore(store);
   return await withStoreLock(store, claim, () => {
-    const { id } = changeKnowledge(store, ({ facts, concepts }) => {
+    const { id, isNew } = changeKnowledge(store, ({ facts, concepts }) => {
       const same = facts.permanent[list].find((one) =>
         Object.entries(item).every(([key, value]) =>
           typeof value !== "string" || one[key] === value
         )
       );
       return same
-        ? { facts, concepts, id: same.id }
-        : { concepts, ...addPermanent(facts, list, item) };
+        ? { facts, concepts, id: same.id, isNew: false }
+        : { concepts, ...addPermanent(facts, list, item), isNew: true };
     });
-    return id;
+    return { id, isNew };
   });
 }
 

@@ -39,7 +39,7 @@ export class QuotableLog {
     }
     const isThere = words < LEAST_WORDS
       ? this.mentions(quoted)
-      : this.#some((text) => text.includes(quoted));
+      : this.#some((text) => hasWords(text, quoted));
     return isThere ? undefined : "the evidence is not in the session's log";
   }
 
@@ -71,6 +71,22 @@ function hasName(text: string, name: string): boolean {
   }
   return false;
 }
+
+/** Whether it begins and ends where words do; CJK has no such places. */
+function hasWords(text: string, quoted: string): boolean {
+  const first = quoted[0] ?? "";
+  const last = quoted.at(-1) ?? "";
+  for (let at = -1; (at = text.indexOf(quoted, at + 1)) >= 0;) {
+    const before = text[at - 1] ?? "";
+    const after = text[at + quoted.length] ?? "";
+    if (!areOneWord(before, first) && !areOneWord(last, after)) return true;
+  }
+  return false;
+}
+
+const SPACED =
+  /[\p{N}_]|(?!\p{Script=Han}|\p{Script=Hangul}|\p{Script=Hiragana}|\p{Script=Katakana})\p{L}/u;
+const areOneWord = (a: string, b: string) => SPACED.test(a) && SPACED.test(b);
 
 const isInName = (char: string) => /[A-Za-z0-9_$]/.test(char);
 

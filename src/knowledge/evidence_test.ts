@@ -34,6 +34,12 @@ Deno.test("QuotableLog.check() takes quotations only", async (t) => {
       "the moon’s **correction** must come before rounding in `highWater()`",
       undefined,
     ],
+    "cut inside its first word": ["pring tides come an hour late", ABSENT],
+    "cut inside its last word": ["Spring tides come an hou", ABSENT],
+    "a part of a Korean sentence": [
+      "마지막에 한다. 조석표를 다시 계산",
+      undefined,
+    ],
     "a book": ["Spring tides come ".repeat(500), "the evidence is too long"],
     "Korean": ["반올림은 마지막에 한다", undefined],
     "Korean decomposed": ["반올림은 마지막에 한다".normalize("NFD"), undefined],

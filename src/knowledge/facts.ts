@@ -15,7 +15,7 @@ export type FactType = "decision" | "pattern" | "issue";
 
 export interface Fact extends JsonObject {
   readonly id: string;
-  /** The day it was first kept, UTC. */
+  /** The day it was first said, UTC; of what a person added, that of adding. */
   readonly date: string;
   readonly content: string;
   readonly reason: string;

@@ -21,6 +21,8 @@ export interface Origin {
   /** The session that brought the facts; none if a person did. */
   readonly session?: string;
   readonly at: Date;
+  /** The day it was said, UTC; else that of `at`. */
+  readonly day?: string;
 }
 
 export interface KeptFact {
@@ -99,13 +101,13 @@ function findSame(
 function newFact(
   id: string,
   proposal: ProposedFact & { readonly concept: string | null },
-  { session, at }: Origin,
+  { session, at, day = at.toISOString().slice(0, 10) }: Origin,
 ): Fact {
   const { type, content, reason, evidence, files, keywords, concept } =
     proposal;
   const fact: Fact = {
     id,
-    date: at.toISOString().slice(0, 10),
+    date: day,
     content,
     reason,
     sessions: session === undefined ? [] : [session],
@@ -122,11 +124,13 @@ function newFact(
 function joinFact(
   known: Fact,
   { reason, evidence, files, keywords }: ProposedFact,
-  { session }: Origin,
+  { session, day = known.date }: Origin,
 ): Fact {
   const sessions = session === undefined ? [] : [session];
   return {
     ...known,
+    // An older session may be taken over after a newer one.
+    date: day < known.date ? day : known.date,
     reason: known.reason || reason,
     evidence: known.evidence || evidence,
     sessions: joinTexts(known.sessions, sessions, Infinity),

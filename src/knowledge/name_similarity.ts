@@ -5,7 +5,8 @@
  * one of the other name by its pairs of letters (of Korean: of the letters in
  * its syllables, so that 토큰 and 토큰을 are near), long words weigh more, and a
  * word that resembles none counts nothing. Word order does not matter; names
- * with different numbers are different.
+ * with different numbers are different, and so are names out of the code of
+ * which each has a word of its own.
  */
 
 /** Names this alike are one concept. */
@@ -22,6 +23,7 @@ export function nameSimilarity(a: string, b: string): number {
   if (joined === "" || wordsB.length === 0) return 0;
   if (joined === wordsB.join("")) return 1;
   if (lacksNumber(wordsA, wordsB) && lacksNumber(wordsB, wordsA)) return 0;
+  if (isCode(a) && isCode(b) && lackWords(wordsA, wordsB)) return 0;
   const total = weight(wordsA) + weight(wordsB);
   return (matched(wordsA, wordsB) + matched(wordsB, wordsA)) / total;
 }
@@ -38,6 +40,19 @@ const hasNumber = (word: string) => /\p{N}/u.test(word);
 
 function lacksNumber(words: readonly string[], of: readonly string[]): boolean {
   return of.some((word) => hasNumber(word) && !words.includes(word));
+}
+
+/** One name of several words, as code has them. */
+const isCode = (name: string) =>
+  /^[\w$.:/\\-]+$/.test(name.trim()) && wordsOf(name).length > 1;
+
+/** `getUserByName` and `getUserById`: each has a word of its own. */
+function lackWords(a: readonly string[], b: readonly string[]): boolean {
+  const lacks = (words: readonly string[], of: readonly string[]) =>
+    of.some((word) =>
+      words.every((other) => wordSimilarity(word, other) < SAME_WORD)
+    );
+  return lacks(a, b) && lacks(b, a);
 }
 
 function weight(words: readonly string[]): number {

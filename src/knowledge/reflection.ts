@@ -28,6 +28,8 @@ export interface Candidate {
     readonly type: FactType;
     readonly content: string;
     readonly evidence: string;
+    /** What its other sessions said for it, as they noted it. */
+    readonly more?: readonly string[];
   }[];
 }
 
@@ -93,6 +95,23 @@ function promotedIds({ permanent }: Facts): ReadonlySet<unknown> {
   return new Set(
     [...rules, ...solutions, ...core_logic].map((item) => item["from"]),
   );
+}
+
+/** With the evidence of every session; facts.json has only the first one's. */
+export function withAllEvidence(
+  candidates: readonly Candidate[],
+  noted: readonly { readonly id: string; readonly evidence: string }[],
+): Candidate[] {
+  const said = Map.groupBy(noted, ({ id }) => id);
+  return candidates.map((candidate) => ({
+    ...candidate,
+    facts: candidate.facts.map((fact) => {
+      const quotes = (said.get(fact.id) ?? []).map(({ evidence }) => evidence);
+      const more = [...new Set(quotes)]
+        .filter((quote) => quote !== "" && quote !== fact.evidence);
+      return more.length === 0 ? fact : { ...fact, more };
+    }),
+  }));
 }
 
 /** The commit that came last has looked for candidates, and found these. */

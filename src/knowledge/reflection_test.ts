@@ -1,6 +1,11 @@
 import { assertEquals } from "@std/assert";
 import { parseFacts } from "./facts.ts";
-import { findCandidates, noteReflection, promote } from "./reflection.ts";
+import {
+  findCandidates,
+  noteReflection,
+  promote,
+  withAllEvidence,
+} from "./reflection.ts";
 
 const AT = new Date("2026-02-01T17:27:00Z");
 
@@ -116,4 +121,20 @@ Deno.test("noteReflection() records what was found, and when", () => {
     at: "2026-02-01T17:27:00.000Z",
     candidates: ["i002", "d001", "i003", "keyword:redis"],
   });
+});
+
+Deno.test("withAllEvidence() adds what the other sessions said, each once", () => {
+  const facts = parseFacts({
+    decisions: [{
+      content: "Round once",
+      evidence: "round it once",
+      sessions: ["a", "b", "c"],
+    }],
+  });
+  const noted = ["round it once", "only at the end", "only at the end", ""]
+    .map((evidence) => ({ id: "d001", evidence }));
+  const [first] = withAllEvidence(findCandidates(facts), noted);
+  assertEquals(first?.facts[0]?.more, ["only at the end"]);
+  const [alone] = withAllEvidence(findCandidates(facts), []);
+  assertEquals(alone?.facts[0]?.more, undefined);
 });

@@ -1,15 +1,29 @@
 /**
  * A prompt that begins with "remember:" or "기억해:" states a rule, up to the
- * first empty line; what follows is an ordinary prompt.
+ * first empty line; what follows is an ordinary prompt. A list states one rule
+ * an item.
  */
 
-const REMEMBER = /^\s*(?:remember|기억해(?:\s?줘|\s?주세요)?)\s*[::]/i;
+const REMEMBER = /^\s*(?:remember|기억해(?:\s?줘|\s?주세요)?)\s*[:\uff1a]/i;
+const BULLET = /^[^\S\n]*(?:[-*+•]|\d{1,2}[.)])[^\S\n]+/;
 
-/** The rule in a prompt, as one line; undefined if it states none. */
-export function ruleInPrompt(prompt: string): string | undefined {
-  const found = REMEMBER.exec(prompt);
+/** The rules in a prompt, a line each; undefined if it states none. */
+export function rulesInPrompt(prompt: string): string[] | undefined {
+  const found = REMEMBER.exec(prompt.slice(0, START_CHARS).normalize("NFC"));
   if (found === null) return undefined;
-  const rest = prompt.slice(found[0].length).trimStart();
-  const [rule = ""] = rest.split(/\r?\n[^\S\n]*\r?\n/, 1);
-  return rule.replace(/\s+/g, " ").trim();
+  // Some systems type Korean letter by letter.
+  const text = prompt.normalize("NFC");
+  const rest = text.slice(found[0].length).trimStart();
+  const [stated = ""] = rest.split(/\r?\n[^\S\n]*\r?\n/, 1);
+  const rules: string[] = [];
+  for (const line of stated.split("\n")) {
+    const item = line.replace(BULLET, "");
+    const last = rules.at(-1);
+    if (last === undefined || item !== line) rules.push(item);
+    else rules[rules.length - 1] = `${last} ${item}`;
+  }
+  const said = rules.map((rule) => rule.replace(/\s+/g, " ").trim());
+  return said.length > 1 ? said.filter((rule) => rule !== "") : said;
 }
+
+const START_CHARS = 200;

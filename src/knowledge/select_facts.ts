@@ -29,3 +29,17 @@ export function selectFacts(facts: Facts, filter: FactFilter): TypedFact[] {
       words.every((word) => text.includes(word.toLowerCase()));
   });
 }
+
+/** The newest of them by day, then by id; in the order they were in. */
+export function newestOf(
+  facts: readonly TypedFact[],
+  most: number,
+): readonly TypedFact[] {
+  const number = ({ fact }: TypedFact) => Number(/\d+$/.exec(fact.id)?.[0]);
+  const byAge = facts.toSorted((a, b) => {
+    const [day, other] = [a.fact.date.slice(0, 10), b.fact.date.slice(0, 10)];
+    return day === other ? number(a) - number(b) : day < other ? -1 : 1;
+  });
+  const newest = new Set(byAge.slice(-most));
+  return facts.filter((one) => newest.has(one));
+}

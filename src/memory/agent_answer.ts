@@ -59,7 +59,7 @@ export function readAnswer(
   if (typeof message === "string" && message.length > ABSURD_MESSAGE_CHARS) {
     return refused("too-long", `The answer has ${message.length} characters`);
   }
-  const { words, facts } = isObject(message)
+  const { words, facts, isCutOff = false } = isObject(message)
     ? readObject(message)
     : separate(normaliseText(message));
   if (words.length > ABSURD_CHARS) {
@@ -76,7 +76,7 @@ export function readAnswer(
   }
   const full = isChatter(text) ? listContents(facts ?? []) || text : text;
   if (full === "" && !(factsOnly && facts !== undefined)) {
-    return refused("empty", "The answer is empty");
+    return refused("empty", whyEmpty(message, isCutOff));
   }
   if (full !== "" && !/[\p{L}\p{N}]/u.test(full.replace(OUR_REQUEST, ""))) {
     return refused("marker", "The answer has no words of its own");
@@ -89,6 +89,13 @@ const ERROR_ANSWER = /^(?:`{3,}\w*\s)?[\s*_#>`~"'([-]*ERROR[*_`]*\s*[::](.*)/;
 
 /** A request of ours, repeated; its brackets were taken from it already. */
 const OUR_REQUEST = /[([]MEMORY_KEEPER_\w+[)\]](?:\s*file=\S+)?/g;
+
+function whyEmpty(message: unknown, isCutOff: boolean): string {
+  if (isCutOff) return "The answer is cut off";
+  return typeof message === "string" && message.trim() === ""
+    ? "The answer is empty"
+    : "The answer has neither words nor facts";
+}
 
 function refused(why: Refusal, reason: string): Answer {
   return { kind: "refused", reason, why };

@@ -111,10 +111,11 @@ Deno.test("readAnswer() refuses what is no summary, and says why", async (t) => 
       '{"summary":"ERROR: nothing","decisions":[]}',
       /ERROR:/,
     ],
-    "an object without words": ['{"error":"x"}', /empty/],
+    "an object without words": ['{"error":"x"}', /neither words nor facts/],
     "the delta again": ["◆ User: a\n◆ Claude: b\n".repeat(2000), /repeats/],
     "far too much": ["x".repeat(200_001), /200001 characters/],
-    "facts without any": ['{"facts":[]}', /empty/],
+    "facts without any": ['{"facts":[]}', /neither words nor facts/],
+    "cut off in its JSON": ['{"facts":[{"content":"x', /cut off/],
     "no facts where they are asked for": ["", /empty/, { factsOnly: true }],
   };
   for (const [name, [message, reason, options]] of Object.entries(rows)) {

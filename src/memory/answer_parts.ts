@@ -12,6 +12,8 @@ export interface Parts {
   readonly words: string;
   /** As the model wrote them; undefined when it brought none. */
   readonly facts: readonly unknown[] | undefined;
+  /** Set if it ends within its JSON. */
+  readonly isCutOff?: boolean;
 }
 
 /** An object or list with our keys, or any in a fence. */
@@ -55,7 +57,8 @@ export function separate(message: string): Parts {
     if (parts.facts) facts = [...parts.facts, ...facts ?? []];
     if (parts.words !== "") summary = parts.words;
   }
-  return { words: summary || words, facts };
+  const isCutOff = unfinished !== Infinity;
+  return { words: summary || words, facts, isCutOff };
 }
 
 /** What announces a fact in its own line. */

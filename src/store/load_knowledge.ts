@@ -84,7 +84,7 @@ function loadOr<T extends Facts | Concepts>(
 }
 
 /** What the sessions brought, oldest first. */
-function readSessions(layout: Layout): SessionSource[] {
+export function readSessions(layout: Layout): SessionSource[] {
   return [...namesIn(layout.sessions)].flatMap((name) =>
     /^(.+)\.l2\.json$/.exec(name)?.[1] ?? []
   ).sort().map((stem) => ({

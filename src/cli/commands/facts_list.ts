@@ -1,10 +1,14 @@
 import { UserError } from "../../errors.ts";
-import { selectFacts } from "../../knowledge/select_facts.ts";
+import { assertConcept } from "../../keeper/concepts_by_hand.ts";
+import { findSession } from "../../keeper/session_log.ts";
+import { findConcept } from "../../knowledge/assign_concept.ts";
+import type { Facts } from "../../knowledge/facts.ts";
+import { newestOf, selectFacts } from "../../knowledge/select_facts.ts";
 import { oneLine } from "../../memory/safe_text.ts";
 import { plural } from "../../output/sizes.ts";
 import { renderTable } from "../../output/table.ts";
-import { requireFacts } from "../../store/knowledge_files.ts";
-import { assertStoreExists } from "../../store/store.ts";
+import { requireConcepts, requireFacts } from "../../store/knowledge_files.ts";
+import { assertStoreExists, type Store } from "../../store/store.ts";
 import { clip } from "../../transcript/clip.ts";
 import type { CommandCall, ExitCode, Invocation } from "../command.ts";
 
@@ -13,17 +17,17 @@ const CONTENT_CHARS = 100;
 export async function run(call: CommandCall): Promise<ExitCode> {
   const { invocation, openStore, output } = call;
   const { values, positionals } = invocation;
-  const wanted = {
-    type: oneOf(invocation, "type", ["decision", "pattern", "issue"]),
-    status: oneOf(invocation, "status", ["open", "resolved"]),
-    concept: values.get("concept"),
-    session: values.get("session"),
-    words: positionals,
-  };
   const limit = limitOf(invocation);
   const store = assertStoreExists(await openStore());
-  const all = selectFacts(requireFacts(store.layout), wanted);
-  const shown = all.slice(-limit);
+  const facts = requireFacts(store.layout);
+  const all = selectFacts(facts, {
+    type: oneOf(invocation, "type", ["decision", "pattern", "issue"]),
+    status: oneOf(invocation, "status", ["open", "resolved"]),
+    concept: conceptOf(store, values.get("concept")),
+    session: sessionOf(store, facts, values.get("session")),
+    words: positionals,
+  });
+  const shown = newestOf(all, limit);
   output.result(
     {
       facts: shown.map(({ type, fact }) => ({ type, ...fact })),
@@ -46,6 +50,21 @@ export async function run(call: CommandCall): Promise<ExitCode> {
   );
   const isFiltered = values.size > 0 || positionals.length > 0;
   return all.length === 0 && isFiltered ? 1 : 0;
+}
+
+/** By its id or its name, as `facts add` takes it. */
+function conceptOf(store: Store, named: string | undefined) {
+  if (named === undefined) return undefined;
+  const concepts = requireConcepts(store.layout);
+  const found = findConcept(concepts, { id: named, name: named });
+  return found?.id ?? assertConcept(concepts, named).id;
+}
+
+/** Facts may outlive what is known of their session. */
+function sessionOf(store: Store, facts: Facts, named: string | undefined) {
+  const isNamed = named === undefined ||
+    selectFacts(facts, { session: named }).length > 0;
+  return isNamed ? named : findSession(store, named).sessionId;
 }
 
 function oneOf<T extends string>(

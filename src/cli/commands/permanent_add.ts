@@ -27,7 +27,7 @@ export async function run(call: CommandCall): Promise<ExitCode> {
   }
   const attempts = attemptsOf(invocation);
   const store = await openStore();
-  const id = kind === "solution"
+  const added = kind === "solution"
     ? await addSolution(
       store,
       { problem: first, solution: second, attempts },
@@ -38,7 +38,11 @@ export async function run(call: CommandCall): Promise<ExitCode> {
       description: second,
       files: values.get("files"),
     }, claim);
-  output.result({ id }, () => `Kept as ${id}`);
+  const { id, isNew } = added;
+  output.result(
+    added,
+    () => isNew ? `Kept as ${id}` : `${id} says so already`,
+  );
   return 0;
 }
 

@@ -5,6 +5,8 @@ import {
   reflect,
 } from "../../keeper/reflect.ts";
 import { describeConflicts } from "../../keeper/remember_rule.ts";
+import { withAllEvidence } from "../../knowledge/reflection.ts";
+import { readSessions } from "../../store/load_knowledge.ts";
 import { requireFacts } from "../../store/knowledge_files.ts";
 import { assertStoreExists } from "../../store/store.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
@@ -20,9 +22,12 @@ export async function run(call: CommandCall): Promise<ExitCode> {
       throw new UserError("misuse", '"--text" needs "--apply"', []);
     }
     const found = reflect(requireFacts(store.layout), world);
-    const candidates = found.candidates.filter(({ id }) =>
-      ids.length === 0 || ids.includes(id)
-    );
+    const noted = found.candidates.length === 0
+      ? []
+      : readSessions(store.layout).flatMap((one) => one.noted.facts);
+    const candidates = withAllEvidence(found.candidates, noted).filter((
+      { id },
+    ) => ids.length === 0 || ids.includes(id));
     const shown = { ...found, candidates };
     output.result(
       shown,
