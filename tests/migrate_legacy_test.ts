@@ -127,6 +127,18 @@ Deno.test("memory-keeper migrate legacy takes traces out, unless told not to", a
   }
 });
 
+Deno.test("memory-keeper migrate legacy says so where rules in CLAUDE.md have no end", async () => {
+  using world = new SealedWorld();
+  rotationStore(world);
+  const { claude } = olderTraces(world);
+  const open = "## CRITICAL RULES (Core Principles Alignment)\n- mine\n";
+  Deno.writeTextFileSync(claude, open);
+  const { code, stdout } = await run(world, "--yes");
+  assertEquals(code, 0);
+  assertStringIncludes(stdout, "CLAUDE.md: the earlier tool's rules have no");
+  assertEquals(Deno.readTextFileSync(claude), open);
+});
+
 Deno.test("memory-keeper migrate legacy asks first, and says so where nobody can answer", async () => {
   using world = new SealedWorld();
   rotationStore(world);
