@@ -228,9 +228,10 @@ Deno.test("memory-keeper migrate legacy by four processes at once ends as by one
     Array.from({ length: 4 }, () => run(world, "--yes")),
   );
   assert(all.some(({ code }) => code === 0));
-  for (const { code, stderr } of all) {
+  for (const { code, stdout, stderr } of all) {
     // Too late to find anything, or told that another is at work.
     assert(code === 0 || code === 1 || /held by process/.test(stderr), stderr);
+    assert(!stdout.includes("Done: 0 steps"), stdout);
   }
   assertEquals(
     renderTree(world, world.store, isMemory),
