@@ -18,11 +18,29 @@ OLDEST_CLAUDE="2.1.163"
 
 say() { printf '%s\n' "$*"; }
 
+# fail REASON HINT...; misuse is the same for a wrong command line.
 fail() {
   printf 'error: %s\n' "$1" >&2
   shift
   for hint in "$@"; do printf 'hint: %s\n' "$hint" >&2; done
-  exit 1
+  exit "$status"
+}
+status=1
+
+misuse() {
+  status=2
+  fail "$@"
+}
+
+help() {
+  say "Install Memory Keeper for Claude Code on Linux or macOS"
+  say
+  say "Usage: sh install.sh [--to FOLDER] [--no-claude]"
+  say
+  say "  --to FOLDER   where to, instead of ~/.local/share/memory-keeper"
+  say "  --no-claude   do not tell Claude Code; show the commands that would"
+  say
+  say "MEMORY_KEEPER_RELEASE says where to download from, instead of this release."
 }
 
 has() { command -v "$1" >/dev/null 2>&1; }
@@ -63,16 +81,24 @@ refuse_musl() {
 
 # download URL FILE
 download() {
+  # How each of them says that the server answered, but not with the file.
   if has curl; then
     curl -fsSL --retry 2 --connect-timeout 20 -o "$2" "$1" && return
+    [ $? -ne 22 ] || not_there "$1"
   elif has wget; then
     wget -q -T 20 -O "$2" "$1" && return
+    [ $? -ne 8 ] || not_there "$1"
   else
     fail "Neither curl nor wget is there" "Install one of them"
   fi
   fail "Cannot download $1" \
     "Check your connection and proxy (https_proxy)" \
     "Or download it elsewhere, unpack it and run: ./memory-keeper install"
+}
+
+not_there() {
+  fail "The server has no $1" \
+    "The release may be incomplete or gone; use the script of another release"
 }
 
 # digest FILE
@@ -161,12 +187,14 @@ main() {
   with_claude=yes
   while [ $# -gt 0 ]; do
     case "$1" in
-      --to) [ $# -gt 1 ] || fail "--to needs a folder"
+      --to) [ $# -gt 1 ] || misuse "--to needs a folder"
         to=$2
         shift 2 ;;
       --no-claude) with_claude=no
         shift ;;
-      *) fail "Unknown option \"$1\"" "Use --to FOLDER, --no-claude" ;;
+      -h | --help) help
+        exit 0 ;;
+      *) misuse "Unknown option \"$1\"" "Use --to FOLDER, --no-claude or --help" ;;
     esac
   done
   [ -n "${HOME:-}" ] || fail "HOME is not set" "Set it to your home folder"

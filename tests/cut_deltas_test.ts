@@ -162,7 +162,11 @@ Deno.test("sweepStore() takes what was left behind, not what is in use", async (
   const { store } = temporary;
   plantAnswered(store, 0);
   const { layout } = store;
-  const old = ["state/.a.json.12-0a1b2c3d.tmp", "delta/aaaaaaaa-2.txt"];
+  const old = [
+    "state/.a.json.12-0a1b2c3d.tmp",
+    "backups/20260301-101500-legacy/sessions/.c.md.12-0a1b2c3d.tmp",
+    "delta/aaaaaaaa-2.txt",
+  ];
   const kept = [
     "state/.b.json.12-0a1b2c3d.tmp",
     ".mine.tmp",
@@ -172,6 +176,7 @@ Deno.test("sweepStore() takes what was left behind, not what is in use", async (
   const past = new Date(STILL_WORLD.now().getTime() - 61_000);
   for (const name of [...old, ...kept]) {
     const path = `${layout.dir}/${name}`;
+    Deno.mkdirSync(path.slice(0, path.lastIndexOf("/")), { recursive: true });
     Deno.writeTextFileSync(path, "text\n");
     const at = name.includes(".b.") ? STILL_WORLD.now() : past;
     Deno.utimeSync(path, at, at);

@@ -278,8 +278,13 @@ scriptTest("install.sh explains what stands in its way", async (world) => {
     ],
     [
       "a failed download",
+      { curl: "exit 7" },
+      /Cannot download \$RELEASE\/SHA256SUMS\nhint: Check your connection/,
+    ],
+    [
+      "a file that is not there",
       { curl: "exit 22" },
-      /Cannot download \$RELEASE\/SHA256SUMS/,
+      /The server has no \$RELEASE\/SHA256SUMS\nhint: The release may be/,
     ],
     ["no way to check", { sha256sum: "exit 127" }, /is not the file/],
   ];
@@ -294,6 +299,11 @@ scriptTest("install.sh explains what stands in its way", async (world) => {
   }
   const unknown = await world.script(["--wrong"]);
   assertStringIncludes(unknown.stderr, 'Unknown option "--wrong"');
+  assertEquals(unknown.code, 2);
+  assertEquals((await world.script(["--to"])).code, 2);
+  const help = await world.script(["--help"]);
+  assertEquals([help.code, help.stderr], [0, ""]);
+  assertStringIncludes(help.stdout, "--to FOLDER");
   const unstamped = await world.script([], {
     env: { MEMORY_KEEPER_RELEASE: "" },
   });

@@ -127,6 +127,18 @@ Deno.test("memory-keeper migrate legacy takes traces out, unless told not to", a
   }
 });
 
+Deno.test("memory-keeper migrate legacy says so where rules in CLAUDE.md have no end", async () => {
+  using world = new SealedWorld();
+  rotationStore(world);
+  const { claude } = olderTraces(world);
+  const open = "## CRITICAL RULES (Core Principles Alignment)\n- mine\n";
+  Deno.writeTextFileSync(claude, open);
+  const { code, stdout } = await run(world, "--yes");
+  assertEquals(code, 0);
+  assertStringIncludes(stdout, "CLAUDE.md: the earlier tool's rules have no");
+  assertEquals(Deno.readTextFileSync(claude), open);
+});
+
 Deno.test("memory-keeper migrate legacy asks first, and says so where nobody can answer", async () => {
   using world = new SealedWorld();
   rotationStore(world);
@@ -216,9 +228,10 @@ Deno.test("memory-keeper migrate legacy by four processes at once ends as by one
     Array.from({ length: 4 }, () => run(world, "--yes")),
   );
   assert(all.some(({ code }) => code === 0));
-  for (const { code, stderr } of all) {
+  for (const { code, stdout, stderr } of all) {
     // Too late to find anything, or told that another is at work.
     assert(code === 0 || code === 1 || /held by process/.test(stderr), stderr);
+    assert(!stdout.includes("Done: 0 steps"), stdout);
   }
   assertEquals(
     renderTree(world, world.store, isMemory),

@@ -41,6 +41,52 @@ Deno.test("memory-keeper migrate timezone, before and after", async () => {
   assertEquals(renderTree(world), after, "again changes nothing");
 });
 
+Deno.test("memory-keeper migrate timezone renames an archive whose time only its name tells", async (t) => {
+  const put = (world: SealedWorld, header: string) => {
+    world.write("memory.md", "# Project Memory: lighthouse\n");
+    world.write("memory_20260101_003000.md", `## ${header}\nNew year.\n`);
+    world.write(
+      "memory_20260101_003000.summary.json",
+      '{"sourceFile":"memory_20260101_003000.md","overallSummary":"New year"}',
+    );
+  };
+  await t.step("with its summary and its place in the index", async () => {
+    using world = new SealedWorld();
+    put(world, "2026-01-01_0030");
+    await world.run(["save", "a section of our own"], { env: THEN });
+    const { code, stdout } = await run(world, "--offset", "+09:00", "--apply");
+    assertEquals(code, 0);
+    assertStringIncludes(stdout, "2 files were renamed");
+    assertStringIncludes(
+      world.read("memory_20251231_153000.md"),
+      "## 2025-12-31_1530 (local 01-01_0030)",
+    );
+    const summary = world.read("memory_20251231_153000.summary.json");
+    assertStringIncludes(summary, "memory_20251231_153000.md");
+    const { rotatedFiles } = JSON.parse(world.read("memory-index.json"));
+    assertEquals(
+      rotatedFiles.map(({ file, rotatedAt, summary }: never) => [
+        file,
+        rotatedAt,
+        summary,
+      ]),
+      [[
+        "memory_20251231_153000.md",
+        "2025-12-31T15:30:00.000Z",
+        "memory_20251231_153000.summary.json",
+      ]],
+    );
+    const again = await run(world, "--offset", "+09:00", "--apply");
+    assertEquals(again.code, 1);
+  });
+  await t.step("not one of our own that a crash left", async () => {
+    using world = new SealedWorld();
+    put(world, "2026-01-01_0030 (local 01-01_0930)");
+    const { code } = await run(world, "--offset", "+09:00", "--apply");
+    assertEquals(code, 1);
+  });
+});
+
 Deno.test("memory-keeper migrate timezone in the two halves of a year", async (t) => {
   const memory = "## 2025-07-01_1200\na\n\n## 2025-12-01_1200\nb\n";
   const whole = "## 2025-07-01_1000 (local 07-01_1200)\na\n\n" +

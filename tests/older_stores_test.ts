@@ -157,6 +157,32 @@ Deno.test("work that an earlier tool left is known to whatever command comes fir
   });
 });
 
+Deno.test("a large delta_temp.txt is taken in over several starts, and by a command at once", async () => {
+  using world = new SealedWorld();
+  rotationStore(world);
+  const text = Array.from(
+    { length: 6 },
+    (_, i) =>
+      `--- [2026-02-2${i}T15:00:00.000Z] ---\n◆ User: watch ${i} ` +
+      "over the sea ".repeat(9000),
+  ).join("\n");
+  world.write("delta_temp.txt", text);
+  const taken = () =>
+    JSON.parse(world.read("memory-index.json")).olderDelta.bytes;
+  await start(world);
+  assert(taken() < text.length / 2, `${taken()}`);
+  const first = taken();
+  await start(world, LAMP);
+  assert(taken() > first);
+  const { stdout } = await world.run(["delta", "list", "--json"], {
+    env: THEN,
+  });
+  assertEquals(taken(), text.length + 6 * "◆".length * 2);
+  const sessions = JSON.parse(stdout).deltas
+    .map(({ session }: { session: string }) => session);
+  assertEquals(new Set(sessions).size, 3);
+});
+
 Deno.test("a store of the layer era works from the first hook on", async (t) => {
   using world = new SealedWorld();
   layerStore(world);

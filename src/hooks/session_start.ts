@@ -37,7 +37,7 @@ export async function handle(call: HookCall): Promise<HookResult> {
   const done = await catchUp(call, attempts);
   await attempts.try(async () => {
     await adoptArchives(store, claim);
-    await adoptOlderWork(store, world, claim);
+    await adoptOlderWork(store, world, claim, { parts: 1 });
     await sweepHourly(store, world, claim);
   });
   await attempts.try(() => tellShell(call));

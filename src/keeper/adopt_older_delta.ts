@@ -6,7 +6,7 @@
  */
 
 import { storeError, type UserError } from "../errors.ts";
-import { parseOlderDelta } from "../memory/older_delta.ts";
+import { parseOlderDelta, splitOlderDelta } from "../memory/older_delta.ts";
 import { isSessionId, sessionStem, shortNames } from "../store/layout.ts";
 import { assertLeadsNotOut } from "../store/leads_out.ts";
 import { updateIndex } from "../store/memory_index.ts";
@@ -33,12 +33,15 @@ import { notePending } from "./note_pending.ts";
 
 /** Its own tool never let it grow beyond a thirtieth of this. */
 const MOST_BYTES = 32 * 1024 * 1024;
+/** What a start has time for; a larger file becomes several sessions. */
+const PART_BYTES = 256 * 1024;
 
 /** Returns whether there was anything new. */
 export async function adoptOlderDelta(
   store: Store,
   world: World,
   claim: Claim,
+  most = Infinity,
 ): Promise<boolean> {
   const { layout, files } = store;
   const info = statFile(layout.olderDelta);
@@ -50,9 +53,14 @@ export async function adoptOlderDelta(
   assertLeadsNotOut(layout.olderDelta);
   const bytes = Deno.readFileSync(layout.olderDelta);
   const fresh = await withoutTaken(bytes, taken);
-  const isNew = fresh.length > 0 &&
-    await takeIn(store, world, fresh, mtimeMs, claim);
-  const next = { bytes: bytes.length, mtimeMs, hash: await shortHash(bytes) };
+  let isNew = false;
+  let to = bytes.length - fresh.length;
+  for (const part of splitOlderDelta(fresh, PART_BYTES).slice(0, most)) {
+    if (await takeIn(store, world, part, mtimeMs, claim)) isNew = true;
+    to += part.length;
+  }
+  const hash = await shortHash(bytes.subarray(0, to));
+  const next = { bytes: to, mtimeMs, hash };
   ensureStore(store);
   await withStoreLock(store, claim, () => {
     updateIndex(files, layout, (index) => ({ ...index, olderDelta: next }));

@@ -6,17 +6,19 @@ import { statFile } from "../store/read_file.ts";
 import type { Claim, Store } from "../store/store.ts";
 import type { World } from "../world.ts";
 
+/** A large file is taken in parts; `parts` says how many there is time for. */
 export async function adoptOlderWork(
   store: Store,
   world: World,
   claim: Claim,
+  { parts = Infinity } = {},
 ): Promise<boolean> {
   const info = statFile(store.layout.olderDelta);
   if (!info?.isFile || info.size === 0) return false;
   // Its tool may still want the file, so it stays; most of the time it is done.
   if (isAllTaken(info, readTaken(store))) return false;
   const { adoptOlderDelta } = await import("./adopt_older_delta.ts");
-  return await adoptOlderDelta(store, world, claim);
+  return await adoptOlderDelta(store, world, claim, parts);
 }
 
 /** How much of the file has been taken, and what that was. */

@@ -8,7 +8,12 @@ import { shiftHeaders } from "../memory/shift_headers.ts";
 import type { Rename } from "../memory/shift_names.ts";
 import { loadJson, saveJson } from "../store/json_file.ts";
 import { isArchiveName, isSummaryName } from "../store/layout.ts";
-import { type MemoryIndex, updateIndex } from "../store/memory_index.ts";
+import {
+  isFromName,
+  type MemoryIndex,
+  timeInName,
+  updateIndex,
+} from "../store/memory_index.ts";
 import { findUnfinished, MigrationBackup } from "../store/migration_backup.ts";
 import { statFile } from "../store/read_file.ts";
 import { changeRenamed, readRenamed } from "../store/renamed_files.ts";
@@ -44,16 +49,17 @@ export async function migrateTimezone(
     // First what a run that was killed had begun.
     await renameAll(store, claim, backup);
     const plan = planTimezone(store, local);
-    for (const { file } of plan.headers) {
-      await shiftFile(store, file, local, claim, backup);
-    }
+    // Before the headers, which tell of some names that they are local.
     if (plan.renames.length > 0) {
       changeRenamed(files, layout, (before) => ({
         ...before,
         doing: plan.renames,
       }));
-      await renameAll(store, claim, backup);
     }
+    for (const { file } of plan.headers) {
+      await shiftFile(store, file, local, claim, backup);
+    }
+    await renameAll(store, claim, backup);
     backup.finish(world.now());
     return { ...plan, backup: backup.dir };
   });
@@ -122,7 +128,13 @@ function renameIn(index: MemoryIndex, { from, to }: Rename): MemoryIndex {
   const rotatedFiles = index.rotatedFiles
     // A session that started meanwhile took it for an archive of its own.
     .filter(({ file }) => !(isNamed && file === to))
-    .map((one) => one.file === from ? { ...one, file: to } : one)
+    .map((one) =>
+      one.file !== from
+        ? one
+        : isFromName(one)
+        ? { ...one, file: to, rotatedAt: timeInName(to) }
+        : { ...one, file: to }
+    )
     .map((one) => one.summary === from ? { ...one, summary: to } : one);
   return { ...index, rotatedFiles };
 }

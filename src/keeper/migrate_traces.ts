@@ -8,6 +8,7 @@ import { BUILTIN_INDEX, projectFolderName } from "../claude/memory_folder.ts";
 import {
   findNotice,
   findRulesBlock,
+  hasOpenRulesBlock,
   renderRemoval,
   type Stretch,
   withoutStretches,
@@ -38,6 +39,12 @@ export function planTraces(migration: Migration): Planned {
   const steps = tracesOf(migration).flatMap((trace): MigrationStep[] => {
     const text = orLeft(left, trace.path, () => readExactText(trace.path));
     const found = trace.find(text ?? "");
+    if (trace.find === findRulesBlock && hasOpenRulesBlock(text ?? "")) {
+      left.push(
+        `${trace.path}: the earlier tool's rules have no end line; ` +
+          "take them out by hand",
+      );
+    }
     if (text === undefined || found.length === 0) return [];
     const mayWrite = orLeft(left, trace.path, () => {
       filesIn(trace).assertMayWrite(trace.path);

@@ -8,7 +8,7 @@ import {
   planRenames,
   type Rename,
 } from "../memory/shift_names.ts";
-import { listArchives, readIndex } from "../store/memory_index.ts";
+import { isFromName, listArchives, readIndex } from "../store/memory_index.ts";
 import { listNames, readExactText, statFile } from "../store/read_file.ts";
 import { readRenamed } from "../store/renamed_files.ts";
 import type { Store } from "../store/store.ts";
@@ -56,12 +56,14 @@ export function planTimezone(store: Store, local: LocalTime): TimezonePlan {
       ? [{ file, changes: shifted.changes }]
       : [];
   });
-  return { headers, renames: planNames(store, local, left), left };
+  const shifted = new Set(headers.map(({ file }) => file));
+  return { headers, renames: planNames(store, local, shifted, left), left };
 }
 
 function planNames(
   store: Store,
   { clock, before }: LocalTime,
+  shifted: ReadonlySet<string>,
   left: string[],
 ): Rename[] {
   const { layout } = store;
@@ -71,7 +73,10 @@ function planNames(
     const files = listNames(`${layout.dir}/${folder}`)
       .filter((name) => !done.has(`${folder}${name}`));
     const named = folder === ""
-      ? [...archiveFiles(store, files), ...sessionFiles(store, "", files)]
+      ? [
+        ...archiveFiles(store, files, shifted),
+        ...sessionFiles(store, "", files),
+      ]
       : sessionFiles(store, folder, files);
     return planRenames(named, clock, before).map(({ from, to }) => ({
       from: `${folder}${from}`,
@@ -86,16 +91,22 @@ function planNames(
   });
 }
 
-/** The index says when an archive was made. */
+/**
+ * The index says when an archive was made. What it only knows from the name
+ * tells nothing new: there the headers do, which were written with it.
+ */
 function archiveFiles(
   { layout }: Store,
   names: readonly string[],
+  shifted: ReadonlySet<string>,
 ): NamedFile[] {
   const times = new Map(
-    readIndex(layout).rotatedFiles.map(({ file, rotatedAt }) => [
-      file.replace(/\.md$/, ""),
-      Date.parse(rotatedAt ?? ""),
-    ]),
+    readIndex(layout).rotatedFiles
+      .filter((one) => !(isFromName(one) && shifted.has(one.file)))
+      .map(({ file, rotatedAt }) => [
+        file.replace(/\.md$/, ""),
+        Date.parse(rotatedAt ?? ""),
+      ]),
   );
   return names.filter((name) => isArchiveName(name) || isSummaryName(name))
     .map((name) => {

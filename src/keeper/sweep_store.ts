@@ -56,7 +56,11 @@ export async function sweepStore(
 
 /** Temporary files of processes that were killed. */
 export function findTemporary({ layout }: Store, world: World): string[] {
-  return FOLDERS.map((folder) => `${layout.dir}${folder}`).flatMap((dir) =>
+  const backups = listNames(layout.backups).flatMap((name) =>
+    ["", "/sessions", "/outside"].map((below) => `/backups/${name}${below}`)
+  );
+  const folders = [...FOLDERS, ...backups];
+  return folders.map((folder) => `${layout.dir}${folder}`).flatMap((dir) =>
     listNames(dir).filter((name) => TEMPORARY.test(name))
       .map((name) => `${dir}/${name}`)
   ).filter((path) => isLeft(path, world));

@@ -14,6 +14,35 @@ const SPEAKER =
 /** Text that belongs to nobody is taken in pieces, not as one huge entry. */
 const LOOSE_CHARS = 4000;
 
+/** Where a part may end, the best place first: before a cut, a speaker, a line. */
+const PART_ENDS = ["\n--- [", "\n◆ ", "\n"]
+  .map((text) => new TextEncoder().encode(text));
+
+/**
+ * The file in parts of about so many bytes, none of them in the middle of a
+ * line. As long as the file only grows, its first parts stay the same.
+ */
+export function splitOlderDelta(bytes: Uint8Array, most: number): Uint8Array[] {
+  const parts: Uint8Array[] = [];
+  for (let from = 0; from < bytes.length;) {
+    const to = from + partLength(bytes.subarray(from), most);
+    parts.push(bytes.subarray(from, to));
+    from = to;
+  }
+  return parts;
+}
+
+function partLength(bytes: Uint8Array, most: number): number {
+  if (bytes.length <= most) return bytes.length;
+  for (const end of PART_ENDS) {
+    for (let at = most - end.length; at > 0; at--) {
+      if (end.every((byte, i) => bytes[at + i] === byte)) return at + 1;
+    }
+  }
+  const next = bytes.indexOf(0x0a, most);
+  return next < 0 ? bytes.length : next + 1;
+}
+
 interface Piece {
   readonly ts: string | undefined;
   readonly role: "user" | "assistant" | "tool" | "summary";

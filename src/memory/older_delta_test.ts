@@ -1,5 +1,23 @@
 import { assertEquals } from "@std/assert";
-import { parseOlderDelta } from "./older_delta.ts";
+import { parseOlderDelta, splitOlderDelta } from "./older_delta.ts";
+
+Deno.test("splitOlderDelta() cuts between cuts, else speakers, else lines", async (t) => {
+  const rows: [name: string, parts: string[]][] = [
+    ["nothing", []],
+    ["all of it", ["◆ User: short\n"]],
+    ["a cut", ["◆ User: a\n◆ User: b\n", "--- [x] ---\n◆ User: c\n"]],
+    ["a speaker", ["◆ User: a and more\n", "◆ User: b\nand\nmore\nlines"]],
+    ["a line", ["words\nand more words\n", "and even more words\n"]],
+    ["none", ["a line that is too long to be cut\n", "b\n"]],
+  ];
+  for (const [name, parts] of rows) {
+    await t.step(name, () => {
+      const bytes = new TextEncoder().encode(parts.join(""));
+      const text = (part: Uint8Array) => new TextDecoder().decode(part);
+      assertEquals(splitOlderDelta(bytes, 32).map(text), parts);
+    });
+  }
+});
 
 const ROWS: Record<string, { text: string; entries: unknown[] }> = {
   "what was said and done": {

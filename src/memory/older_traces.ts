@@ -6,7 +6,8 @@
 
 const BLOCK_BEGIN = "## CRITICAL RULES (Core Principles Alignment)";
 const BLOCK_END = "---Add your project-specific rules below this line---";
-const NOTICE = "Memory Keeper Plugin";
+/** A line that begins with it; one that merely speaks of it is the user's. */
+const NOTICE = /^[^\p{L}\p{N}]*Memory Keeper Plugin\b/u;
 
 /** Lines to take out, from 0; `to` is the line behind the last one. */
 export interface Stretch {
@@ -35,17 +36,27 @@ export function findRulesBlock(text: string): Stretch[] {
   return found;
 }
 
+/** Whether a block begins that nothing ends: only its user knows where. */
+export function hasOpenRulesBlock(text: string): boolean {
+  const rest = withoutStretches(text, findRulesBlock(text));
+  return linesOf(rest).some((line) => line.trim() === BLOCK_BEGIN);
+}
+
 /**
- * The notice in MEMORY.md: a heading and what follows it without a gap; where
- * the words are no heading, only their line.
+ * The notice in MEMORY.md: a heading or a comment and what follows it without a
+ * gap, up to a comment that ends it; where the words are neither, only their
+ * line.
  */
 export function findNotice(text: string): Stretch[] {
   const lines = linesOf(text);
-  const from = lines.findIndex((line) => line.includes(NOTICE));
+  const from = lines.findIndex((line) => NOTICE.test(line));
   if (from < 0) return [];
-  const isHeading = /^\s*#/.test(lines[from] ?? "");
+  const hasText = /^\s*(?:#|<!--)/.test(lines[from] ?? "");
   let to = from + 1;
-  while (isHeading && to < lines.length && isOfNotice(lines[to] ?? "")) to++;
+  while (hasText && to < lines.length && isOfNotice(lines[to] ?? "")) to++;
+  const isEnd = /^\s*<!--/.test(lines[to] ?? "") &&
+    NOTICE.test(lines[to] ?? "");
+  if (hasText && isEnd) to++;
   return [withBlankLine(lines, { from, to })];
 }
 

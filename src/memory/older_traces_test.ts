@@ -62,6 +62,18 @@ Deno.test("findNotice() finds the notice and nothing else", async (t) => {
       "- mine\n- Memory Keeper Plugin: see there\n- mine too\n",
       "- mine\n- mine too\n",
     ],
+    "a comment and its text": [
+      "- mine\n\n<!-- Memory Keeper Plugin -->\nIt is on.\n\n- mine too\n",
+      "- mine\n\n- mine too\n",
+    ],
+    "between two comments": [
+      "<!-- Memory Keeper Plugin -->\nOn.\n<!-- /Memory Keeper Plugin -->\n- mine\n",
+      "- mine\n",
+    ],
+    "words of the user's own about it": [
+      "I found the Memory Keeper Plugin useful.\n",
+      "I found the Memory Keeper Plugin useful.\n",
+    ],
     "none": ["# Notes\n", "# Notes\n"],
   };
   for (const [name, [text, left]] of Object.entries(rows)) {

@@ -140,15 +140,25 @@ function openSessions(layout: Layout): string[] {
   });
 }
 
+/** When an archive was made, if its name is in UTC. */
+export function timeInName(file: string): string {
+  const [, y, mo, d, h, mi, s] =
+    /_(\d{4})(\d\d)(\d\d)_(\d\d)(\d\d)(\d\d)/.exec(file) ?? [];
+  return `${y}-${mo}-${d}T${h}:${mi}:${s}.000Z`;
+}
+
+/** Whether nobody counted it: then it was found on disk, without a time. */
+export function isFromName({ file, rotatedAt, tokens }: RotatedFile): boolean {
+  return tokens === null && rotatedAt === timeInName(file);
+}
+
 /** What an archive's name and its neighbours tell of it. */
 export function describeArchive(layout: Layout, file: string): RotatedFile {
   const summary = file.replace(/\.md$/, ".summary.json");
-  const [, y, mo, d, h, mi, s] =
-    /_(\d{4})(\d\d)(\d\d)_(\d\d)(\d\d)(\d\d)/.exec(file) ?? [];
   const hasSummary = statFile(`${layout.dir}/${summary}`) !== undefined;
   return {
     file,
-    rotatedAt: `${y}-${mo}-${d}T${h}:${mi}:${s}.000Z`,
+    rotatedAt: timeInName(file),
     tokens: null,
     bytes: statFile(`${layout.dir}/${file}`)?.size ?? null,
     summary: hasSummary ? summary : null,

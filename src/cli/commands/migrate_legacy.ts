@@ -58,16 +58,21 @@ export async function run(call: CommandCall): Promise<ExitCode> {
     { ...migration, keepTraces },
     (at, total) => output.progress("migrating", at, total),
   );
+  if (done.backup === undefined) {
+    output.result(
+      { ...done, done: false },
+      () => "Nothing is left to do: another process did it meanwhile",
+    );
+    return 1;
+  }
   output.result({ ...done, done: true }, () =>
     [
       `Done: ${plural(done.steps.length, "step")}`,
       renderSteps(done.steps.map(({ diff: _, ...step }) => step)),
       ...renderLeft(done.left),
-      ...(done.backup === undefined ? [] : [
-        "",
-        `What was changed or removed is kept in ${done.backup}`,
-        'until "memory-keeper migrate legacy --drop-backup"',
-      ]),
+      "",
+      `What was changed or removed is kept in ${done.backup}`,
+      'until "memory-keeper migrate legacy --drop-backup"',
     ].join("\n"));
   return 0;
 }

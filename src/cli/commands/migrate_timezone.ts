@@ -80,7 +80,11 @@ function renderPlan(
   applied: boolean,
 ): string {
   const verb = applied ? "became" : "would become";
-  const renamed = applied ? "were renamed" : "would be renamed";
+  const renamed = !applied
+    ? "would be renamed"
+    : renames.length === 1
+    ? "was renamed"
+    : "were renamed";
   return [
     `Local time as ${clock.name}`,
     ...headers.flatMap(({ file, changes }) => [
