@@ -8,7 +8,7 @@ import { CONTEXT_SECTIONS } from "../../keeper/context_sections.ts";
 import { CONTEXT_MAX_UNITS } from "../../memory/context_plan.ts";
 import { renderTable } from "../../output/table.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
-import { didYouMean } from "../did_you_mean.ts";
+import { didYouMean } from "../../keeper/did_you_mean.ts";
 
 export async function run(
   { invocation, openStore, output, world }: CommandCall,

@@ -4,7 +4,7 @@ import { plural } from "../../count_words.ts";
 import { writeGitignore } from "../../store/store.ts";
 import { readText } from "../../store/read_file.ts";
 import { storeExists } from "../../store/store.ts";
-import { configProblems } from "../config_problems.ts";
+import { configProblems, UNKNOWN_KEY } from "../config_problems.ts";
 import { bad, type Finding, good, warning } from "./finding.ts";
 import type { Patient } from "./patient.ts";
 
@@ -48,7 +48,13 @@ export function checkConfig({ store }: Patient): Finding[] {
     return [good(check, own === 0 ? "defaults" : said)];
   }
   return problems.map((reason) =>
-    warning(check, reason, "The default is used; mend the key or remove it")
+    warning(
+      check,
+      reason,
+      UNKNOWN_KEY.test(reason)
+        ? "It does nothing; correct its name or remove it"
+        : "The default is used; mend the key or remove it",
+    )
   );
 }
 
