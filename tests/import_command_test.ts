@@ -78,6 +78,41 @@ Deno.test("memory-keeper import takes in this project's sessions by their folder
   assertEquals(names.includes("memory.md"), false);
 });
 
+Deno.test("memory-keeper import --memory puts the newest digests into memory.md", async () => {
+  using world = new ImportWorld();
+  const sessions = [1, 2, 3].map((seed) => world.make(seed));
+  for (const one of sessions) {
+    await writeTranscript(`${world.projects}/harbour`, one);
+  }
+  const { code, stdout } = await world.import("--memory 2");
+  assertEquals(code, 0);
+  assertStringIncludes(stdout, "Put 2 digests into memory.md\n");
+  const stems = sessions.map((one) => world.state(one).stem).sort();
+  const named = () =>
+    Array.from(
+      world.read("memory.md").matchAll(/^<!-- session (\w+) · entries 0-/gm),
+      ([, name]) => name,
+    );
+  const newest = stems.slice(-2).map((stem) => stem.slice(-8));
+  assertEquals(named(), newest, "the oldest first");
+  assertEquals(world.read("memory.md").match(/\(digest\)$/gm)?.length, 2);
+  const again = await world.import("--memory 2");
+  assertEquals([again.code, named()], [0, newest], "once is enough");
+  assertEquals((await world.import("--memory 0")).code, 2);
+});
+
+Deno.test("memory-keeper import --from names sessions of another folder", async () => {
+  using world = new ImportWorld();
+  const other = world.make(4, { cwd: `${world.dir}/project-two` });
+  await writeTranscript(`${world.dir}/backup`, other);
+  const { code, stdout } = await world.import(`--from ${world.dir}/backup`);
+  assertEquals(code, 1);
+  assertStringIncludes(
+    stdout,
+    "A session there was started in another folder: name it with --project-dir",
+  );
+});
+
 Deno.test("memory-keeper import, run again, takes in only what is new", async () => {
   using world = new ImportWorld();
   const [a, b] = [world.make(5), world.make(6)];

@@ -73,7 +73,8 @@ Deno.test("hooks.json starts the executable itself, with the table's word", asyn
           assertEquals(args.slice(0, 2), ["hook", word]);
           // A tool call never waits; everything else must not be cut short.
           assertEquals(isAsync === true, event === "PostToolUse");
-          assert(timeout * 1000 > deadlineMs, "ended before its own deadline");
+          // Far below what Claude Code allows, as the table says.
+          assert(timeout * 1000 >= 3 * deadlineMs, `${timeout} s is too short`);
         }
       }
     });

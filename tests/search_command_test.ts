@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { assertGolden } from "./support/golden.ts";
-import type { Outcome, SealedWorld } from "./support/sealed_world.ts";
+import { type Outcome, SealedWorld } from "./support/sealed_world.ts";
 import {
   LOOP,
   OLD,
@@ -298,6 +298,13 @@ Deno.test("show and timeline refuse what is not there", async () => {
   }
   const none = await world.run(["timeline", "--since", "2027-01-01"], NOW);
   assertEquals(none.code, 1);
+});
+
+Deno.test("an empty timeline is a list like any other", async () => {
+  using world = new SealedWorld();
+  world.write("memory.md", "# Project Memory: project\n");
+  const { code, stdout, stderr } = await world.run(["timeline"]);
+  assertEquals([code, stdout, stderr], [0, "No session found\n", ""]);
 });
 
 Deno.test("search without a store", async () => {

@@ -284,12 +284,23 @@ export const COMMANDS: readonly CommandSpec[] = [
       "Sessions are found by the folder they were started in. What is known " +
       "already is brought up to date; nothing is doubled. Claude Code deletes " +
       "its transcripts after 30 days: what is taken in stays.",
-    flags: [{
-      name: "from",
-      value: "folder",
-      about: "look for transcripts there, below it included",
-    }],
-    examples: ["memory-keeper import", "memory-keeper import --from ~/backup"],
+    flags: [
+      {
+        name: "from",
+        value: "folder",
+        about: "look for transcripts there, below it included",
+      },
+      {
+        name: "memory",
+        value: "number",
+        about: "put digests of so many of the newest into memory.md too",
+      },
+    ],
+    examples: [
+      "memory-keeper import",
+      "memory-keeper import --memory 5",
+      "memory-keeper import --from ~/backup",
+    ],
     load: () => import("./commands/import.ts"),
   },
   {

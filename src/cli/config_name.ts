@@ -6,7 +6,7 @@ import {
   type ConfigName,
   isConfigName,
 } from "../store/config_keys.ts";
-import { didYouMean } from "./did_you_mean.ts";
+import { didYouMean } from "../keeper/did_you_mean.ts";
 
 export function assertConfigName(word: string | undefined): ConfigName {
   if (word !== undefined && isConfigName(word)) return word;

@@ -9,7 +9,7 @@ import {
   type Invocation,
 } from "./command.ts";
 import { COMMANDS, commandWords, findCommand } from "./commands.ts";
-import { didYouMean } from "./did_you_mean.ts";
+import { didYouMean } from "../keeper/did_you_mean.ts";
 
 /** `help` stands for `--help` and for a command line without a command. */
 export type Parsed =

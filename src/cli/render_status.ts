@@ -70,7 +70,8 @@ function kept(status: Status, verdict: Verdict, { now }: Reader): string[] {
     ],
     [
       "Sessions",
-      `${sessions} (${formatBytes(sessionBytes)}), ${open} not ended`,
+      `${formatCount(sessions)} (${formatBytes(sessionBytes)}), ` +
+      `${formatCount(open)} not ended`,
     ],
     ...memoryRows(status.memory, status.sections),
     ["Archives", describeArchives(status)],

@@ -5,7 +5,7 @@ import { isLayer, type Layer, LAYERS } from "../search/layers.ts";
 import { type Here, parseBound } from "../search/time_words.ts";
 import type { World } from "../world.ts";
 import type { Invocation } from "./command.ts";
-import { didYouMean } from "./did_you_mean.ts";
+import { didYouMean } from "../keeper/did_you_mean.ts";
 
 export function hereOf(world: World): Here {
   const now = world.now();

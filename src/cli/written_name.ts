@@ -6,7 +6,7 @@ import {
   WRITTEN_NAMES,
   type WrittenName,
 } from "../store/written_files.ts";
-import { didYouMean } from "./did_you_mean.ts";
+import { didYouMean } from "../keeper/did_you_mean.ts";
 
 export function assertWrittenName(word = ""): WrittenName {
   if (isWrittenName(word)) return word;

@@ -47,7 +47,7 @@ export interface HookEntry {
   /** How much work it may take on: handlers stop by themselves in time. */
   readonly budgetMs: number;
   /**
-   * When it is ended from outside, far below what Claude Code allows. Only a
+   * When it is ended from outside, a third of what hooks.json allows. Only a
    * stdin that never closes or a file system that hangs comes this far, so a
    * machine that is merely busy loses nothing.
    */

@@ -1,14 +1,16 @@
 /** Everything that is wrong in the configuration, for people to read. */
 
+import { CONFIG_NAMES } from "../store/config_keys.ts";
 import type { Project } from "../store/project.ts";
 import { parseUserPatterns } from "../transcript/redact.ts";
+import { didYouMean } from "./did_you_mean.ts";
 
 export function configProblems({ config }: Project): string[] {
   const name = "redact.patterns";
   const { problems } = parseUserPatterns(config.values[name]);
   const from = config.origins[name] ?? "default";
   return [
-    ...config.problems,
+    ...config.problems.map(guessKey),
     ...problems.map((problem) => `${from}: "${name}": ${problem}`),
     ...contradictions({ config }),
   ];
@@ -26,3 +28,12 @@ export function contradictions({ config }: Pick<Project, "config">): string[] {
     `"${threshold}" (${values[threshold]})`,
   ];
 }
+
+/** An unknown key may be a known one, mistyped. */
+function guessKey(problem: string): string {
+  const key = UNKNOWN_KEY.exec(problem)?.[1];
+  const guess = key === undefined ? undefined : didYouMean(key, CONFIG_NAMES);
+  return guess ? `${problem}. ${guess}` : problem;
+}
+
+export const UNKNOWN_KEY = /: unknown key "(.*?)"/s;

@@ -30,6 +30,8 @@ export interface ImportRequest {
 export interface Imported {
   readonly folder: string;
   readonly found: number;
+  /** Sessions there that were recorded in other folders. */
+  readonly others: number;
   readonly bytes: number;
   /** Sessions that were new to the store. */
   readonly takenIn: number;
@@ -60,8 +62,10 @@ export async function importSessions(
       "Name a folder with transcripts with --from",
     );
   }
-  const found = findBelow(folder, MAX_DEPTH)
-    .filter(({ transcript }) => isOfProject(store, readBeginning(transcript)));
+  const all = findBelow(folder, MAX_DEPTH);
+  const found = all.filter(({ transcript }) =>
+    isOfProject(store, readBeginning(transcript))
+  );
   const bytes = found.reduce((sum, { size }) => sum + size, 0);
   const failed: string[] = [];
   let [doneBytes, caughtUp, entries] = [0, 0, 0];
@@ -104,6 +108,7 @@ export async function importSessions(
   return {
     folder,
     found: found.length,
+    others: all.length - found.length,
     bytes,
     takenIn: sessions,
     caughtUp,

@@ -89,7 +89,7 @@ const RULES: readonly Rule[] = [
     ),
   ({ transcripts }) => hintUnseen(transcripts),
   ({ memory }) =>
-    memory.isCounted && memory.tokens >= memory.rotateAtTokens
+    leastTokens(memory) >= memory.rotateAtTokens
       ? hint("memory.md is full", "memory-keeper rotate")
       : undefined,
   hintWaiting,
@@ -99,6 +99,12 @@ const RULES: readonly Rule[] = [
       "/memory-keeper:memory-rotate, in Claude Code",
     ),
 ];
+
+/** An estimate is too high, but never by more than that. */
+const LEAST_OF_ESTIMATE = 0.6;
+
+const leastTokens = ({ tokens, isCounted }: Status["memory"]) =>
+  isCounted ? tokens : tokens * LEAST_OF_ESTIMATE;
 
 function hintUnseen(
   { unseen, purgedSoonUnseen }: Status["transcripts"],

@@ -85,6 +85,7 @@ Deno.test("planHints() names what does", async (t) => {
     ],
     [{ memory: full }, []],
     [{ memory: { ...full, isCounted: true } }, ["memory.md is full"]],
+    [{ memory: { ...memory, tokens: 200_000 } }, ["memory.md is full"]],
     [{ waiting: 5 }, ["5 stretches of work wait for a summary"]],
     [{ waitingSince: "2026-01-28T09:00:00Z" }, [
       "1 stretch of work waits for a summary, the oldest for 4 days",

@@ -77,7 +77,7 @@ export function storeLayout(dir: string): Layout {
 
 /** The store inside a project folder. */
 export function projectStoreDir(root: string): string {
-  return `${root}/.claude/memory`;
+  return `${root === "/" ? "" : root}/.claude/memory`;
 }
 
 export function configFileIn(dir: string): string {

@@ -71,7 +71,7 @@ export async function openProject(
   return {
     root,
     home,
-    name: baseName(home),
+    name: baseName(home) || home,
     config,
     ...await place(world, home, config),
   };

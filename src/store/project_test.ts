@@ -7,6 +7,7 @@ import {
 import { SealedWorld } from "../../tests/support/sealed_world.ts";
 import { UserError } from "../errors.ts";
 import type { World } from "../world.ts";
+import { projectStoreDir } from "./layout.ts";
 import {
   globalConfigPath,
   hookProjectRoot,
@@ -245,4 +246,9 @@ Deno.test("openProject() finds one project behind different links to it", async 
     world.project,
     world.store,
   ]);
+});
+
+Deno.test("projectStoreDir() of the root folder begins with one slash", () => {
+  assertEquals(projectStoreDir("/"), "/.claude/memory");
+  assertEquals(projectStoreDir("/a"), "/a/.claude/memory");
 });

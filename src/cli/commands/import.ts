@@ -1,24 +1,44 @@
 import { type Imported, importSessions } from "../../keeper/import_sessions.ts";
 import { attention } from "../../output/output.ts";
 import { formatBytes, plural } from "../../output/sizes.ts";
+import { appendDigests } from "../../keeper/append_digests.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
+import { readNumber } from "../search_options.ts";
+
+const CLAIM = { who: "import", waitMs: 5000 };
 
 export async function run(
   { invocation, openStore, output, world }: CommandCall,
 ): Promise<ExitCode> {
-  const imported = await importSessions(await openStore(), world, {
-    from: invocation.values.get("from"),
+  const memory = readNumber(invocation, "memory", 0, [1, 1000]);
+  const store = await openStore();
+  const from = invocation.values.get("from");
+  const imported = await importSessions(store, world, {
+    from,
     progress: (done, total) => output.progress("reading", done, total),
     indexing: (done, total) => output.progress("indexing", done, total),
   });
-  output.result(imported, () => render(imported));
+  const digests = memory === 0
+    ? 0
+    : await appendDigests(store, world, memory, CLAIM);
+  output.result(
+    { ...imported, digests },
+    () => render(imported, from !== undefined, digests),
+  );
   return imported.found === 0 || imported.failed.length > 0 ? 1 : 0;
 }
 
-function render(imported: Imported): string {
+function render(
+  imported: Imported,
+  isElsewhere: boolean,
+  digests: number,
+): string {
   const { found, bytes, takenIn, caughtUp, entries, failed } = imported;
   if (found === 0) {
-    return `No session of this project in ${imported.folder}`;
+    const none = `No session of this project in ${imported.folder}`;
+    return isElsewhere && imported.others > 0
+      ? `${none}\n${describeOthers(imported.others)}`
+      : none;
   }
   const lines = [
     `Found ${plural(found, "session")} (${formatBytes(bytes)})`,
@@ -31,6 +51,9 @@ function render(imported: Imported): string {
         "within seven days; they are kept here",
     );
   }
+  if (digests > 0) {
+    lines.push(`Put ${plural(digests, "digest")} into memory.md`);
+  }
   for (const path of failed) lines.push(attention(`! Could not read ${path}`));
   if (imported.notIndexed !== undefined) {
     lines.push(
@@ -39,3 +62,8 @@ function render(imported: Imported): string {
   }
   return lines.join("\n");
 }
+
+const describeOthers = (count: number) =>
+  `${
+    count === 1 ? "A session there was" : `${count} sessions there were`
+  } started in another folder: name it with --project-dir`;

@@ -11,7 +11,7 @@ import {
 } from "../../memory/context_plan.ts";
 import { renderTable } from "../../output/table.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
-import { didYouMean } from "../did_you_mean.ts";
+import { didYouMean } from "../../keeper/did_you_mean.ts";
 
 export async function run(
   { invocation, openStore, output, world }: CommandCall,

@@ -33,7 +33,9 @@ export async function run(
   const store = assertStoreExists(await openStore());
   const timeline = await readTimeline(store, wanted);
   output.result(timeline, () => render(timeline, here));
-  return timeline.sessions.length > 0 ? 0 : 1;
+  const isFiltered = ["session", "since", "until"]
+    .some((name) => invocation.values.has(name));
+  return timeline.sessions.length === 0 && isFiltered ? 1 : 0;
 }
 
 function render({ sessions, total }: Timeline, here: Here): string {

@@ -5,7 +5,11 @@ import { writeGitignore } from "../../store/store.ts";
 import { leadsOut } from "../../store/leads_out.ts";
 import { readText } from "../../store/read_file.ts";
 import { storeExists } from "../../store/store.ts";
-import { configProblems, contradictions } from "../config_problems.ts";
+import {
+  configProblems,
+  contradictions,
+  UNKNOWN_KEY,
+} from "../config_problems.ts";
 import { bad, type Finding, firstOf, good, warning } from "./finding.ts";
 import type { Patient } from "./patient.ts";
 
@@ -73,6 +77,8 @@ export function checkConfig({ store }: Patient): Finding[] {
       reason,
       both.includes(reason)
         ? "At most half the threshold is carried over; mend one of the keys"
+        : UNKNOWN_KEY.test(reason)
+        ? "It does nothing; correct its name or remove it"
         : "The default is used; mend the key or remove it",
     )
   );
