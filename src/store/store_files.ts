@@ -310,7 +310,12 @@ function lstat(path: string): Deno.FileInfo | undefined {
     return Deno.lstatSync(path);
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) return undefined;
-    throw error;
+    if (!(error instanceof Deno.errors.NotADirectory)) throw error;
+    throw storeError(
+      `Cannot write "${path}": "${parentOf(path)}" is not a folder`,
+      "Move that file away; the folder is made when it is needed",
+      error,
+    );
   }
 }
 
