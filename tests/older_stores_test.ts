@@ -217,6 +217,13 @@ Deno.test("a store of the layer era works from the first hook on", async (t) => 
     },
   );
 
+  await t.step("status and concepts list count what is there", async () => {
+    const { stdout } = await world.run(["status", "--json"], { env: THEN });
+    assertEquals(JSON.parse(stdout).sessions, 2);
+    const concepts = await world.run(["concepts", "list"], { env: THEN });
+    assertEquals(concepts.stdout, "c001  spare lamp  0 facts, 2 exchanges\n");
+  });
+
   await t.step("a rule that is added keeps what the file had", async () => {
     await world.run(["remember", "Polish the brass on Mondays"], { env: THEN });
     const facts = JSON.parse(world.read("facts.json"));
