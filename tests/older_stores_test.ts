@@ -252,6 +252,17 @@ Deno.test("a home store is mentioned once, and only until it is brought in", asy
   assert(!quiet.stdout.includes("earlier tool"), quiet.stdout);
 });
 
+Deno.test("an older store is mentioned even if its index is damaged", async () => {
+  using world = new SealedWorld();
+  rotationStore(world);
+  const index = '{"version":1,"rotatedFiles":[null,5,"../../x.md"]}';
+  world.write("memory-index.json", index);
+  const { told } = await start(world);
+  assertStringIncludes(told, "memory-keeper migrate legacy");
+  const aside = world.files().find((path) => path.includes(".damaged-"));
+  assertEquals(world.read(aside ?? ""), index);
+});
+
 Deno.test("a new store says nothing of earlier tools", async () => {
   using world = new SealedWorld();
   await world.run(["save", "The first words"], { env: THEN });
