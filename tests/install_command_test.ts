@@ -118,6 +118,19 @@ Deno.test({
     }).output();
     assertEquals(second.code, 0);
     assertEquals(world.files(copy), world.files(folder));
+    const planned = await new Deno.Command(
+      `${copy}/plugin/bin/memory-keeper${POSIX ? "" : ".exe"}`,
+      {
+        args: ["uninstall", "--dry-run", "--json"],
+        env: world.env(),
+        clearEnv: true,
+      },
+    ).output();
+    assertEquals(
+      JSON.parse(new TextDecoder().decode(planned.stdout)).folder,
+      copy,
+      "it knows its own folder",
+    );
     const notes = "# Notes\n\nRound last.\n";
     Deno.writeTextFileSync(`${world.project}/CLAUDE.md`, notes);
     await world.run(["config", "set", "claudeMd", "true"]);

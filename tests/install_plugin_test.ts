@@ -46,6 +46,19 @@ Deno.test("installPlugin() writes everything, then nothing more", async () => {
   assertEquals(Deno.statSync(`${folder.to}/${EXE}`).ino, before.ino);
 });
 
+Deno.test({
+  name: "installPlugin() says it where the folder is a link that leads nowhere",
+  ...POSIX_ONLY,
+  fn: async () => {
+    using folder = new Folder();
+    Deno.mkdirSync(`${folder.dir}/share`);
+    Deno.symlinkSync(`${folder.dir}/nowhere`, folder.to);
+    const error = await assertRejects(() => folder.install(OLD), UserError);
+    assertMatch(error.message, /is a link that leads nowhere$/);
+    assertMatch(error.hints.join(), /--to/);
+  },
+});
+
 Deno.test("installPlugin() upgrades: new, replaced and removed files", async () => {
   using folder = new Folder();
   await folder.install(OLD);

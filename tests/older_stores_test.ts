@@ -217,6 +217,13 @@ Deno.test("a store of the layer era works from the first hook on", async (t) => 
     },
   );
 
+  await t.step("status and concepts list count what is there", async () => {
+    const { stdout } = await world.run(["status", "--json"], { env: THEN });
+    assertEquals(JSON.parse(stdout).sessions, 2);
+    const concepts = await world.run(["concepts", "list"], { env: THEN });
+    assertEquals(concepts.stdout, "c001  spare lamp  0 facts, 2 exchanges\n");
+  });
+
   await t.step("a rule that is added keeps what the file had", async () => {
     await world.run(["remember", "Polish the brass on Mondays"], { env: THEN });
     const facts = JSON.parse(world.read("facts.json"));
@@ -243,6 +250,17 @@ Deno.test("a home store is mentioned once, and only until it is brought in", asy
   await world.run(["migrate", "legacy", "--yes"], { env: THEN });
   const quiet = await world.run(["doctor"], { env: THEN });
   assert(!quiet.stdout.includes("earlier tool"), quiet.stdout);
+});
+
+Deno.test("an older store is mentioned even if its index is damaged", async () => {
+  using world = new SealedWorld();
+  rotationStore(world);
+  const index = '{"version":1,"rotatedFiles":[null,5,"../../x.md"]}';
+  world.write("memory-index.json", index);
+  const { told } = await start(world);
+  assertStringIncludes(told, "memory-keeper migrate legacy");
+  const aside = world.files().find((path) => path.includes(".damaged-"));
+  assertEquals(world.read(aside ?? ""), index);
 });
 
 Deno.test("a new store says nothing of earlier tools", async () => {

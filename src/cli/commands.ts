@@ -444,7 +444,8 @@ export const COMMANDS: readonly CommandSpec[] = [
       {
         name: "to",
         value: "folder",
-        about: "the folder it was installed into",
+        about: "the folder it was installed into (default: the one this " +
+          "program runs from, else the usual one)",
       },
       { name: "dry-run", about: "only say what would be removed" },
     ],

@@ -147,7 +147,8 @@ function sizesOnDisk({ dir, states }: Layout) {
   for (const { path, info } of surveyFolder(dir, isKept)) {
     if (!info.isFile) continue;
     sum.bytes += info.size;
-    const isLog = /^sessions\/[^/]+\.l1\.jsonl(?:\.gz)?$/.test(path);
+    // Some of the earlier generation had sessions' files beside memory.md.
+    const isLog = /^(?:sessions\/)?[^/]+\.l1\.jsonl(?:\.gz)?$/.test(path);
     if (isLog) {
       sum.logs++;
       sum.logBytes += info.size;

@@ -15,6 +15,7 @@ import {
   sweepLeftovers,
   withInstallLock,
 } from "../store/install_files.ts";
+import { folderOfExecutable } from "../store/install_folder.ts";
 import {
   isOurs,
   loadManifest,
@@ -32,6 +33,15 @@ export interface UninstallPlan {
   readonly left: readonly string[];
   /** The link on the PATH that leads to the executable. */
   readonly link: string | null;
+}
+
+/** The installation this very program belongs to, if it is one. */
+export function ownInstallation(): string | undefined {
+  if (!Deno.build.standalone) return undefined;
+  const folder = folderOfExecutable(Deno.execPath());
+  return folder !== undefined && loadManifest(folder).state !== "absent"
+    ? folder
+    : undefined;
 }
 
 export async function planUninstall(

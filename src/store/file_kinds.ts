@@ -1,13 +1,19 @@
 /** What stands at a path, and whether it is something to write to. */
 
 import { storeError } from "../errors.ts";
+import { parentOf } from "./path_text.ts";
 
 export function lstat(path: string): Deno.FileInfo | undefined {
   try {
     return Deno.lstatSync(path);
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) return undefined;
-    throw error;
+    if (!(error instanceof Deno.errors.NotADirectory)) throw error;
+    throw storeError(
+      `Cannot write "${path}": "${parentOf(path)}" is not a folder`,
+      "Move that file away; the folder is made when it is needed",
+      error,
+    );
   }
 }
 

@@ -22,6 +22,13 @@ const TEMPORARY = /^\..+\.\d+-[0-9a-f]{8}\.tmp$/;
 export function openInstallFiles(folder: string): StoreFiles {
   let nearest: string | undefined = folder;
   while (nearest && statFile(nearest) === undefined) {
+    if (isLink(nearest)) {
+      throw new UserError(
+        "refused",
+        `"${nearest}" is a link that leads nowhere`,
+        ["Remove the link, or name another folder with --to"],
+      );
+    }
     nearest = parentOf(nearest);
   }
   const info = nearest && statFile(nearest);
@@ -39,6 +46,16 @@ export function openInstallFiles(folder: string): StoreFiles {
     what: "the installation",
     remedy: "Replace the link by a folder, or install elsewhere with --to",
   });
+}
+
+function isLink(path: string): boolean {
+  try {
+    return Deno.lstatSync(path).isSymlink;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return false;
+    if (error instanceof Deno.errors.NotADirectory) return false;
+    throw error;
+  }
 }
 
 export function withInstallLock<T>(

@@ -36,6 +36,19 @@ export function executableFile(windows = WINDOWS): string {
   return windows ? "memory-keeper.exe" : "memory-keeper";
 }
 
+/**
+ * The folder an executable was installed into, as its path tells; undefined if
+ * it lies anywhere else.
+ */
+export function folderOfExecutable(
+  path: string,
+  windows = WINDOWS,
+): string | undefined {
+  const plain = windows ? path.replaceAll("\\", "/") : path;
+  const end = `/plugin/bin/${executableFile(windows)}`;
+  return plain.endsWith(end) ? path.slice(0, -end.length) : undefined;
+}
+
 /** A relative XDG folder is to be ignored, says its specification. */
 const absolute = (path: string | undefined) =>
   path && isAbsolute(path, false) ? path : undefined;

@@ -1,13 +1,27 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { UserError } from "../errors.ts";
 import type { World } from "../world.ts";
-import { executableFile, installFolder } from "./install_folder.ts";
+import {
+  executableFile,
+  folderOfExecutable,
+  installFolder,
+} from "./install_folder.ts";
 
 const worldWith = (env: Record<string, string>, cwd = "/work"): World => ({
   env: (name) => env[name],
   now: () => new Date(0),
   localOffsetMinutes: () => 0,
   cwd: () => cwd,
+});
+
+Deno.test("folderOfExecutable() is known by where the executable lies", () => {
+  const of = folderOfExecutable;
+  assertEquals(of("/opt/mk/plugin/bin/memory-keeper", false), "/opt/mk");
+  assertEquals(
+    of("D:\\mk\\plugin\\bin\\memory-keeper.exe", true),
+    "D:\\mk",
+  );
+  assertEquals(of("/home/keeper/.local/bin/memory-keeper", false), undefined);
 });
 
 Deno.test("installFolder() is the system's place for a program's data", async (t) => {

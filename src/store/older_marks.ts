@@ -27,8 +27,10 @@ export function findOlderMarks(
   const folder = homeStoresFolder(world);
   const home = folder && `${folder}/${project.name}`;
   return {
+    // An index that was damaged and made anew has lost its version.
     inPlace: index.version < 2 ||
-      statFile(`${layout.dir}/${OLDER_MARKERS[0]}`) !== undefined,
+      [`${layout.dir}/${OLDER_MARKERS[0]}`, layout.olderDelta]
+        .some((path) => statFile(path) !== undefined),
     home: home && statFile(home)?.isDirectory ? home : undefined,
   };
 }

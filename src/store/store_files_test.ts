@@ -85,6 +85,20 @@ Deno.test("StoreFiles.replace() leaves the former text whole when it fails", asy
   }
 });
 
+Deno.test({
+  name: "StoreFiles.replace() says it where a folder is a file",
+  ...POSIX_ONLY,
+  fn() {
+    using world = new SealedWorld();
+    world.write("sessions", "a file");
+    const files = new StoreFiles(world.project);
+    const error = assertThrows(() =>
+      files.replace(`${world.store}/sessions/a.md`, "new")
+    );
+    assertMatch(String(error), /memory\/sessions" is not a folder$/);
+  },
+});
+
 Deno.test("StoreFiles.replace() takes a temporary name of its own each time", () => {
   using world = new SealedWorld();
   const files = new StoreFiles(world.project);

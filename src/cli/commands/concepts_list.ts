@@ -15,10 +15,14 @@ export async function run(
     { concepts },
     () =>
       concepts.length === 0 ? "No concepts" : renderTable(
-        concepts.map(({ id, name, facts }) => [
+        concepts.map(({ id, name, facts, exchanges }) => [
           id,
           oneLine(name),
-          plural(facts.length, "fact"),
+          // An earlier tool grouped exchanges; they are kept.
+          plural(facts.length, "fact") +
+          (Array.isArray(exchanges) && exchanges.length > 0
+            ? `, ${plural(exchanges.length, "exchange")}`
+            : ""),
         ]),
       ),
   );

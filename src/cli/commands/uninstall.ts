@@ -3,6 +3,7 @@ import { COMMANDS_TO_REMOVE } from "../../claude/marketplace.ts";
 import { UserError } from "../../errors.ts";
 import { removeBlocks } from "../../keeper/keep_blocks.ts";
 import {
+  ownInstallation,
   planUninstall,
   type UninstallPlan,
   uninstallPlugin,
@@ -13,7 +14,9 @@ import type { CommandCall, ExitCode } from "../command.ts";
 
 export async function run(call: CommandCall): Promise<ExitCode> {
   const { invocation, output, world } = call;
-  const folder = installFolder(world, invocation.values.get("to"));
+  const named = invocation.values.get("to");
+  const own = named === undefined ? ownInstallation() : undefined;
+  const folder = own ?? installFolder(world, named);
   const dryRun = invocation.switches.has("dry-run");
   // First: who uses a clone as marketplace has blocks, and nothing installed.
   const blocks = dryRun ? [] : await takeOutBlocks(call);
