@@ -7,6 +7,7 @@ import {
   assertStringIncludes,
 } from "@std/assert";
 import { RecordedDay } from "./support/recorded_day.ts";
+import { SealedWorld } from "./support/sealed_world.ts";
 import { json } from "./support/short_work.ts";
 import { TIDE_ID, tideTranscript } from "./support/tide_session.ts";
 
@@ -560,4 +561,11 @@ Deno.test("memory-keeper facts on files that are damaged or not ours", async (t)
     assertEquals(now.future, older.future);
     assertEquals(now.decisions[0].date, "2025-01-01");
   });
+});
+
+Deno.test("memory-keeper facts add keeps what was typed", async () => {
+  using world = new SealedWorld();
+  await world.run(["facts", "add", "decision", "Write a <!--b", "for drafts"]);
+  const { decisions } = JSON.parse(world.read("facts.json"));
+  assertEquals(decisions[0].content, "Write a <!--b for drafts");
 });

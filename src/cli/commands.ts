@@ -476,7 +476,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       "zsh; in PowerShell's $PROFILE pipe it into Out-String and " +
       "Invoke-Expression. fish finds it as a file.",
     examples: [
-      "memory-keeper completions bash >> ~/.bash_completion",
+      "memory-keeper completions zsh > ~/.zfunc/_memory-keeper",
       "memory-keeper completions fish > " +
       "~/.config/fish/completions/memory-keeper.fish",
     ],

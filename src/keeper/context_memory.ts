@@ -76,7 +76,10 @@ export async function ownSession(
   ]);
   const rest = readL1(layout.l1(stem), 0, l1Bytes).slice(summarizedTo);
   const digest = sources.lines(
-    rest.length === 0 ? "" : digestOf(rest, { maxChars: OWN_DIGEST_CHARS }),
+    rest.length === 0 ? "" : digestOf(rest, {
+      maxChars: OWN_DIGEST_CHARS,
+      project: sources.store.project.root,
+    }),
   );
   const open = digest.length === 0
     ? []

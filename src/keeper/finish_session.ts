@@ -65,7 +65,10 @@ async function keep(
   const isKept = state.deltaCount === 0 && state.cutTo >= entries.length;
   if (isKept && !state.takenIn) return;
   if (isFirst && shouldKeepOnlyL1(entries)) return saveKept();
-  const digest = digestOf(entries, { maxChars: config.summaryMaxLength });
+  const digest = digestOf(entries, {
+    maxChars: config.summaryMaxLength,
+    project: store.project.root,
+  });
   files.replace(layout.digest(state.stem), `${digest}\n`);
   if (isPast) return isAllCut(state) ? undefined : saveKept();
   // After an earlier end the rest is judged as a session of its own, unless

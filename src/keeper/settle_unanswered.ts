@@ -59,7 +59,10 @@ export async function digestDeltas(
     const ranges = contiguous(open);
     for (const range of ranges) {
       const part = entries.slice(range.from, range.to);
-      const text = digestOf(part, { maxChars: config.summaryMaxLength });
+      const text = digestOf(part, {
+        maxChars: config.summaryMaxLength,
+        project: store.project.root,
+      });
       const branch = open.find(({ to }) => to === range.to)?.["branch"];
       const session = { sessionId, stem: state.stem };
       const section = { session, range, since, branch, text, digest: true };

@@ -5,11 +5,7 @@
  */
 
 import { isObject, type JsonObject } from "../json.ts";
-import {
-  disarmMarks,
-  disarmOpenComment,
-  oneLine,
-} from "../memory/safe_text.ts";
+import { disarmMarks, oneLine } from "../memory/safe_text.ts";
 import { clip } from "../transcript/clip.ts";
 import type { FactType } from "./facts.ts";
 
@@ -100,7 +96,7 @@ export function words(value: unknown, max: number): string {
   if (typeof value !== "string") return "";
   // Long before it is made safe: it may be megabytes.
   const text = oneLine(clip(value, max * 20)).replace(/^(?:[#>*-]+ )+/, "");
-  return clip(disarmOpenComment(disarmMarks(text)), max);
+  return clip(disarmMarks(text), max);
 }
 
 /** Short names, each once whatever its case; a single one is a list. */

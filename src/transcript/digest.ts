@@ -30,6 +30,8 @@ import type { L1Entry } from "./l1_entry.ts";
 
 export interface DigestOptions {
   readonly maxChars: number;
+  /** The project's folder: files in it are told from there. */
+  readonly project?: string;
 }
 
 /** Where requests and conclusions leave so much room, the latter say more. */
@@ -54,12 +56,12 @@ export function shouldKeepOnlyL1(entries: readonly L1Entry[]): boolean {
 
 export function digestOf(
   entries: readonly L1Entry[],
-  { maxChars }: DigestOptions,
+  { maxChars, project }: DigestOptions,
 ): string {
   const turns = turnsOf(entries);
   const failed = failedCommands(entries).filter(({ matters }) => matters);
   const commits = commitsOf(entries);
-  const files = changedFiles(entries);
+  const files = changedFiles(entries, project ?? "");
   const asked = askedSection(turns, maxChars);
   const tight = concludedSection(turns, maxChars);
   const isRoomy = charsOf(asked) + charsOf(tight) < maxChars * ROOMY_SHARE;

@@ -10,6 +10,7 @@ const PROJECT_SHARE = 0.9;
 /** Notes and scratch files lie elsewhere, whatever the project is. */
 const OUTSIDE = /(?:^|\/)(?:\.claude|tmp|temp|node_modules)\//i;
 const NAMES = 40;
+const ROOT_CHARS = 50;
 
 export interface ChangedFiles {
   readonly count: number;
@@ -28,9 +29,16 @@ interface Change {
   readonly gone: boolean;
 }
 
-export function changedFiles(entries: readonly L1Entry[]): ChangedFiles {
+/** `project` is the folder that paths are told from, where it is known. */
+export function changedFiles(
+  entries: readonly L1Entry[],
+  project: string = "",
+): ChangedFiles {
   const { changes, seen } = changesOf(entries);
-  const root = projectRoot(changes.map(({ path }) => path), seen);
+  const found = projectRoot(changes.map(({ path }) => path), seen);
+  const own = project.replaceAll("\\", "/").split("/");
+  const isOwn = project !== "" && own.every((part, at) => part === found[at]);
+  const root = isOwn ? own : found;
   const sorted = changes.sort((a, b) => b.times - a.times);
   const isOutside = (path: string) =>
     OUTSIDE.test(path) && !OUTSIDE.test(`${root.join("/")}/`);
@@ -38,7 +46,7 @@ export function changedFiles(entries: readonly L1Entry[]): ChangedFiles {
     `\`${relative(path, root).replaceAll("`", "'")}\``;
   return {
     count: sorted.length,
-    root: root.filter((part) => part !== "").slice(-3).join("/"),
+    root: isOwn ? "" : endOf(root),
     names: sorted.slice(0, NAMES).map((change) =>
       nameOf(change) +
       (change.gone ? " (removed)" : change.times > 1 ? ` ×${change.times}` : "")
@@ -130,6 +138,13 @@ function commonRoot(paths: readonly string[][], share: number): string[] {
     root.push(most);
     inside = inside.filter((path) => path[depth] === most);
   }
+}
+
+/** The last folders of a path, as many as can be read at a glance. */
+function endOf(root: readonly string[]): string {
+  const parts = root.filter((part) => part !== "").slice(-3);
+  while (parts.length > 1 && parts.join("/").length > ROOT_CHARS) parts.shift();
+  return parts.join("/");
 }
 
 function relative(path: string, root: readonly string[]): string {

@@ -55,3 +55,22 @@ Deno.test("changedFiles() tells edits and shell commands in one list", async (t)
     );
   }
 });
+
+Deno.test("changedFiles() tells paths from the project's folder", () => {
+  const deep = "/home/me/a-folder-with-a-long-name/and-another-long-one/tide";
+  const entries = [edit(`${deep}/src/a.ts`), edit(`${deep}/src/b.ts`)];
+  const told = (project?: string) => {
+    const { root, names } = changedFiles(entries, project);
+    return { root, names };
+  };
+  assertEquals(told(deep), { root: "", names: ["`src/a.ts`", "`src/b.ts`"] });
+  const elsewhere = {
+    root: "and-another-long-one/tide/src",
+    names: ["`a.ts`", "`b.ts`"],
+  };
+  assertEquals(told("/home/me/another"), elsewhere);
+  assertEquals(told(), elsewhere);
+  const long = "x".repeat(45);
+  const below = changedFiles([edit(`/p/${long}/yyyyyyyy/a.ts`)]);
+  assertEquals(below.root, "yyyyyyyy", "whole folders, however long");
+});
