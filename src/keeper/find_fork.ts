@@ -36,22 +36,29 @@ export function findFork(
   return best;
 }
 
-/** A fork has its parent's first entry, and with it the minute in its name. */
+/**
+ * A fork has its parent's first entry, and with it the minute in its name. A
+ * parent whose intake was killed at its very beginning has no log yet; one that
+ * is old has a packed one.
+ */
 function startedAtTheSameTime(
   { layout }: Store,
   sessionId: string,
   startedAt: Date,
 ): string[] {
   const minute = sessionStem(startedAt, "");
-  const shorts = new Set(
-    listNames(layout.sessions)
-      .filter((name) => name.startsWith(minute) && name.endsWith(".l1.jsonl"))
-      .map((name) => shortOf(name.slice(0, -".l1.jsonl".length))),
+  const stems = listNames(layout.sessions)
+    .flatMap((name) => /^(.*)\.l1\.jsonl(?:\.gz)?$/.exec(name)?.[1] ?? []);
+  const withLog = new Set(stems.map(shortOf));
+  const sameMinute = new Set(
+    stems.filter((stem) => stem.startsWith(minute)).map(shortOf),
   );
-  if (shorts.size === 0) return [];
-  return listSessionIds(layout).filter((id) =>
-    id !== sessionId && shortNames(id).some((short) => shorts.has(short))
-  );
+  return listSessionIds(layout).filter((id) => {
+    const names = shortNames(id);
+    return id !== sessionId &&
+      (names.some((short) => sameMinute.has(short)) ||
+        !names.some((short) => withLog.has(short)));
+  });
 }
 
 /** The end of the last line of `fork` up to which all entries are the parent's. */
