@@ -38,23 +38,31 @@ export function findFork(
 
 const LOG = /\.l1\.jsonl(?:\.gz)?$/;
 
-/** A fork has its parent's first entry, and with it the minute in its name. */
+/**
+ * A fork has its parent's first entry, and with it the minute in its name. A
+ * parent whose intake was killed at its very beginning has no log yet; one that
+ * is old has a packed one.
+ */
 function startedAtTheSameTime(
   { layout }: Store,
   sessionId: string,
   startedAt: Date,
 ): string[] {
   const minute = sessionStem(startedAt, "");
-  const shorts = new Set<string>();
+  const withLog = new Set<string>();
+  const sameMinute = new Set<string>();
   for (const name of namesIn(layout.sessions)) {
-    // An old parent's log is packed.
-    if (!name.startsWith(minute) || !LOG.test(name)) continue;
-    shorts.add(shortOf(name.replace(LOG, "")));
+    if (!LOG.test(name)) continue;
+    const short = shortOf(name.replace(LOG, ""));
+    withLog.add(short);
+    if (name.startsWith(minute)) sameMinute.add(short);
   }
-  if (shorts.size === 0) return [];
-  return listSessionIds(layout).filter((id) =>
-    id !== sessionId && shortNames(id).some((short) => shorts.has(short))
-  );
+  return listSessionIds(layout).filter((id) => {
+    const names = shortNames(id);
+    return id !== sessionId &&
+      (names.some((short) => sameMinute.has(short)) ||
+        !names.some((short) => withLog.has(short)));
+  });
 }
 
 /** The end of the last line of `fork` up to which all entries are the parent's. */

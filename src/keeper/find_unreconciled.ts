@@ -82,9 +82,12 @@ function findSilent(
     if (sessionId === except || !isSessionId(sessionId)) return [];
     const loaded = loadSessionState(store.layout, sessionId);
     if (loaded.state !== "ok") return [];
-    const { transcript, ended, seenAt } = loaded.value;
-    // One that is over is here because a delta of it waits.
-    if (ended !== undefined && isAllCut(loaded.value)) return [];
+    const { transcript, ended, seenAt, deltas } = loaded.value;
+    // One that is over is here because a delta of it waits, or because whoever
+    // was about to take it off the list was killed.
+    if (ended !== undefined && isAllCut(loaded.value) && deltas.length > 0) {
+      return [];
+    }
     const hasSpoken = ended !== undefined && (seenAt ?? "") > ended;
     const info = statTranscript(transcript) ?? { size: 0, modifiedMs: 0 };
     const one = { sessionId, transcript, ...info };

@@ -68,12 +68,14 @@ export async function refineSession(
       await noteAlive(store, request);
       const start = openSession(store, request);
       if (start === undefined) return undefined;
+      await noteBegun(store, request, start);
       const refine = start.anew ? refineAnew : refineOn;
       const refined = await refine(store, world, request, start);
       await notePending(
         store,
         request.sessionId,
-        isOpen(refined.state),
+        // What is taken in still gets its digest, and leaves the list then.
+        isOpen(refined.state) || request.change !== undefined,
         { who: request.who, waitMs: STORE_WAIT_MS },
       );
       return refined;
@@ -92,6 +94,20 @@ async function noteAlive(
   if (!alive) return;
   const loaded = loadSessionState(store.layout, sessionId);
   if (loaded.state === "ok" && loaded.value.ended !== undefined) return;
+  const claim = { who, waitMs: STORE_WAIT_MS };
+  await notePending(store, sessionId, true, claim);
+}
+
+/**
+ * The same for one that is taken in: once it has a state it is no stranger any
+ * more, so who is killed before its log is whole must leave it on that list.
+ */
+async function noteBegun(
+  store: Store,
+  { sessionId, who }: RefineRequest,
+  { state }: Start,
+): Promise<void> {
+  if (state.l1Bytes > 0) return;
   const claim = { who, waitMs: STORE_WAIT_MS };
   await notePending(store, sessionId, true, claim);
 }
@@ -131,10 +147,11 @@ async function refineOn(
   }
   // Before the first bytes of L1: otherwise nothing would say that they are
   // not finished.
-  if (state.l1Bytes === 0) {
-    saveSessionState(files, layout, request.sessionId, state);
-  }
   let saved = state;
+  if (state.l1Bytes === 0) {
+    saved = request.change ? request.change(state) : state;
+    saveSessionState(files, layout, request.sessionId, saved);
+  }
   const run = new RefineRun(store, request, state, (part) => {
     if (part.l1.length > 0) files.appendLines(l1, part.l1);
     appendRaw(files, layout.raw(state.stem), saved.rawBytes, part.raw);
