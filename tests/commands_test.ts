@@ -201,17 +201,16 @@ Deno.test({
       assertEquals(await world.run(line), {
         code: 3,
         stdout: "",
-        stderr: 'error: Cannot read the project folder "$WORLD/loop"\n' +
-          "hint: Check its permissions, or name another with --project-dir\n",
+        stderr: 'error: The project folder "$WORLD/loop" does not exist\n' +
+          "hint: Name another with --project-dir\n",
       });
     });
-    await t.step("what lies in it cannot be looked at", async () => {
+    await t.step("a .git that leads to itself is none", async () => {
       using world = new SealedWorld();
       Deno.symlinkSync(".git", `${world.project}/.git`);
       for (const line of [["status"], ["status", "--project-dir", "."]]) {
-        const { code, stdout, stderr } = await world.run(line);
-        assertEquals([code, stdout], [3, ""]);
-        assertStringIncludes(stderr, "Cannot read the project folder");
+        const { code, stderr } = await world.run(line);
+        assertEquals([code, stderr], [0, ""]);
       }
     });
     await t.step(
@@ -234,7 +233,7 @@ Deno.test("memory-keeper save says in a sentence what the system refused", async
   Deno.writeTextFileSync(`${world.project}/.claude`, "");
   const { code, stderr } = await world.run(["save", "Round last"]);
   assertEquals(code, 3);
-  assertMatch(stderr, /^error: Cannot make "\$WORLD[^"]+": [a-z ]+\nhint: /);
+  assertMatch(stderr, /^error: Cannot write "\$WORLD[^"]+": .*is not a folder\nhint: /);
 });
 
 function isRefused(dir: string): boolean {

@@ -74,6 +74,8 @@ async function looksWith(old: number): Promise<Record<string, string[]>> {
       args: [],
     });
   };
+  // With nothing to tell, a start looks whether there is a log at least.
+  store.files.replace(store.layout.written("project"), "A tide table.\n");
   const looks: Record<string, string[]> = {};
   for (const turn of transcript.turns(2)) {
     const look = (name: string, body: () => Promise<unknown>) =>
@@ -105,7 +107,7 @@ Deno.test("events look at no more files where there are more sessions", async (t
     // The newest digest is found by its name.
     const looks = counted(many["SessionStart"]);
     const names = looks.filter((look) => look.startsWith("list sessions/"));
-    assertEquals(new Set(names).size, names.length);
+    assertEquals(names.filter((name, i) => names.indexOf(name) !== i), []);
     const isList = (look: string) => look.startsWith("list sessions/");
     assertEquals(
       looks.filter((look) => !isList(look)),
