@@ -71,28 +71,28 @@ const prompt = (text: string) => (world: KillStore) =>
 const event = (word: string, name: string, extra = {}) => (world: KillStore) =>
   world.event(word, name, LIVE, extra);
 
-export const newStart = (world: KillStore, day = 0) =>
+export const newStart = (world: KillStore, day = 0, session = "new") =>
   world.event(
     "session-start",
     "SessionStart",
-    "new",
+    session,
     { source: "startup" },
     day,
   );
 
 export const HOOK_ROWS: readonly Row[] = [
-  { of: "session-start", deed: newStart },
+  { of: "session-start", deed: (world) => newStart(world) },
   {
     of: "session-start",
     but: "taking in",
     plant: (world) => world.plantSiblings(),
-    deed: newStart,
+    deed: (world) => newStart(world),
   },
   {
     of: "session-start",
     but: "no store yet",
     plant: noStore,
-    deed: newStart,
+    deed: (world) => newStart(world),
   },
   {
     of: "session-start",
