@@ -233,7 +233,10 @@ Deno.test("memory-keeper save says in a sentence what the system refused", async
   Deno.writeTextFileSync(`${world.project}/.claude`, "");
   const { code, stderr } = await world.run(["save", "Round last"]);
   assertEquals(code, 3);
-  assertMatch(stderr, /^error: Cannot write "\$WORLD[^"]+": .*is not a folder\nhint: /);
+  assertMatch(
+    stderr,
+    /^error: Cannot write "\$WORLD[^"]+": .*is not a folder\nhint: /,
+  );
 });
 
 function isRefused(dir: string): boolean {

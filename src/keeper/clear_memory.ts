@@ -5,9 +5,14 @@
  */
 
 import { faultPoint } from "../store/fault_point.ts";
-import { isSessionId, isSummaryName, type Layout } from "../store/layout.ts";
+import {
+  isArchiveName,
+  isSessionId,
+  isSummaryName,
+  type Layout,
+} from "../store/layout.ts";
 import { listNames, statFile } from "../store/read_file.ts";
-import { archivesIn, readIndex, updateIndex } from "../store/memory_index.ts";
+import { readIndex, updateIndex } from "../store/memory_index.ts";
 import { loadSessionState } from "../store/session_state.ts";
 import { type Claim, type Store, withStoreLock } from "../store/store.ts";
 import type { World } from "../world.ts";
@@ -54,12 +59,14 @@ export async function carryOutClear(
     return Deno.renameSync(layout.dir, plan.backup);
   }
   await withStoreLock(store, claim, () => {
-    for (const name of plan.files) files.remove(`${layout.dir}/${name}`);
     const gone = new Set(plan.files);
+    // First: an archive that nobody knows is found again, one that is only
+    // known never.
     updateIndex(files, layout, (index) => ({
       ...index,
       rotatedFiles: index.rotatedFiles.filter(({ file }) => !gone.has(file)),
     }));
+    for (const name of plan.files) files.remove(`${layout.dir}/${name}`);
   });
 }
 
@@ -73,12 +80,12 @@ function oldFiles({ layout }: Store, beforeMs: number): string[] {
     isOld(name.slice(0, 10)) &&
     !open.some((stem) => name.startsWith(`${stem}.`))
   ).map((name) => `sessions/${name}`);
-  const archives = archivesIn(readIndex(layout)).filter(({ file }) => {
-    const [, y, m, d] = /^memory_(\d{4})(\d\d)(\d\d)_/.exec(file) ?? [];
-    return y !== undefined && isOld(`${y}-${m}-${d}`);
-  }).flatMap(({ file, summary }) =>
-    summary && isSummaryName(summary) ? [file, summary] : [file]
-  );
+  // As they lie there: a clear that was killed has the index forget them first.
+  const archives = listNames(layout.dir).filter((name) => {
+    if (!isArchiveName(name) && !isSummaryName(name)) return false;
+    const [, y, m, d] = /^memory_(\d{4})(\d\d)(\d\d)_/.exec(name) ?? [];
+    return isOld(`${y}-${m}-${d}`);
+  });
   return [...sessions, ...archives]
     .filter((name) => statFile(`${layout.dir}/${name}`) !== undefined);
 }
