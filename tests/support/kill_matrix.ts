@@ -13,7 +13,7 @@ import { checkStore } from "./store_invariants.ts";
 
 /** Derived, of one process only, or of the real clock. */
 const VOLATILE =
-  /(?:^|\/)(?:\.cache|logs)\/|\.(?:lock|holder|tmp)$|\/projects\//;
+  /(?:^|\/)(?:\.cache|logs)\/|\.(?:lock|holder|tmp)$|\.damaged-|\/projects\//;
 /** What does not depend on how much time a hook had. */
 const WORDS =
   /\/(?:memory[^/]*\.md|facts\.json|concepts\.json|[^/]*\.summary\.json|[^/]*\.l2\.json)$/;
