@@ -243,9 +243,12 @@ Deno.test("hook session-start takes in this project's sessions only", async () =
   for (const transcript of all) {
     await writeTranscript(world.transcripts, transcript);
   }
-  await world.fire("SessionStart", world.make(12), {
-    env: { MEMORY_KEEPER_NOW: hoursFromNow(2) },
-  });
+  // A busy machine does a part each time.
+  for (let start = 0; start < all.length; start++) {
+    await world.fire("SessionStart", world.make(12), {
+      env: { MEMORY_KEEPER_NOW: hoursFromNow(2) },
+    });
+  }
   assertEquals(world.knows(all), [true, true, true, false]);
   for (const transcript of [...own, below]) {
     const { takenIn, summarizedTo, entries } = world.state(transcript);

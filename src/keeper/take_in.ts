@@ -19,6 +19,8 @@ import {
 import { type Beginning, readBeginning } from "./transcript_beginning.ts";
 
 const FINISH_WAIT_MS = 2000;
+/** How many are looked at when the time is over and none was taken in yet. */
+const MOST_STRANGERS = 20;
 
 export interface TakeInRequest {
   readonly who: string;
@@ -107,8 +109,10 @@ function* inOrderOfIntake(
   const look = new Deadline(budget.remainingMs() / 2);
   const begins = (one: Found, uuid: string) =>
     (known.has(one) || !look.passed) && beginningOf(one)?.firstUuid === uuid;
-  for (let seen = 0; waiting.length > 0; seen++) {
-    if (budget.passed && seen > 0) return;
+  let [seen, given] = [0, 0];
+  while (waiting.length > 0) {
+    // Strangers in front must not keep a slow machine from the one it may take.
+    if (budget.passed && (given > 0 || seen++ >= MOST_STRANGERS)) return;
     const newest = waiting[0] as Found;
     const firstUuid = beginningOf(newest)?.firstUuid;
     const family = firstUuid
@@ -116,6 +120,8 @@ function* inOrderOfIntake(
       : [newest];
     const next = family.at(-1) as Found;
     waiting.splice(waiting.indexOf(next), 1);
-    if (isOfProject(store, beginningOf(next))) yield next;
+    if (!isOfProject(store, beginningOf(next))) continue;
+    given++;
+    yield next;
   }
 }
