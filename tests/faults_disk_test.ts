@@ -51,8 +51,15 @@ function needsMount(): string | undefined {
   return can ? undefined : "no file system can be mounted here";
 }
 
+function ownerOfNewFiles(): number | null {
+  const dir = Deno.makeTempDirSync();
+  const { uid } = Deno.statSync(dir);
+  Deno.removeSync(dir);
+  return uid;
+}
+
 /** Root without the right to ignore permissions. */
-const UNPRIVILEGED = Deno.uid() === 0
+const UNPRIVILEGED = ownerOfNewFiles() === 0
   ? ["setpriv", "--bounding-set=-dac_override,-dac_read_search"]
   : [];
 
