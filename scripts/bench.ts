@@ -18,23 +18,39 @@ import {
 } from "./bench_refine.ts";
 import { contextCases } from "./bench_context.ts";
 import { type Case, interleave, renderRows } from "./interleave.ts";
-import { processCase } from "./process_case.ts";
+import { processCase, type Program } from "./process_case.ts";
 
 const ROUNDS = 60;
 
+const COPIES = 4;
+
 export interface Executables {
-  readonly bare: string;
-  readonly product: string;
+  readonly bare: Program;
+  readonly product: Program;
 }
 
 async function buildBoth(tools: Toolchain): Promise<Executables> {
   await Deno.mkdir(DIST, { recursive: true });
   const entry = `${DIST}/bare.ts`;
   await Deno.writeTextFile(entry, 'console.log("hello");\n');
-  return {
-    bare: await build(tools, { entry, out: `${DIST}/bare` }),
-    product: await build(tools, { entry: MAIN, out: `${DIST}/memory-keeper` }),
-  };
+  const bare = await build(tools, { entry, out: `${DIST}/bare` });
+  const product = await build(tools, {
+    entry: MAIN,
+    out: `${DIST}/memory-keeper`,
+  });
+  return { bare: await layDown(bare), product: await layDown(product) };
+}
+
+async function layDown(executable: string): Promise<Program> {
+  const copies = Array.from(
+    { length: COPIES },
+    (_, i) => `${DIST}/bench/${i}/${executable.slice(DIST.length + 1)}`,
+  );
+  for (const copy of copies) {
+    await Deno.mkdir(copy.replace(/\/[^/]+$/, ""), { recursive: true });
+    await Deno.copyFile(executable, copy);
+  }
+  return copies;
 }
 
 /** Without a downloadable runtime, the pinned one from npm does as well. */
@@ -115,7 +131,7 @@ function startUpCases({ bare, product }: Executables, dir: string): Case[] {
 
 /** One kilobyte of new transcript, then the hook that takes it in. */
 async function stopCase(
-  product: string,
+  product: Program,
   dir: string,
   bytes: number,
 ): Promise<() => Promise<void>> {
@@ -163,12 +179,12 @@ async function prepareProject(dir: string): Promise<void> {
   await Deno.writeTextFile(`${store}/config.json`, '{"saveInterval":10000}\n');
 }
 
-async function benchMemory(product: string, dir: string) {
+async function benchMemory(product: Program, dir: string) {
   const path = `${dir}/gigabyte.jsonl`;
   await writeTranscriptOf(path, 1_000_000_000, 7, "gigabyte");
   const env = { HOME: `${dir}/home` };
   const peak = await peakMemory(
-    product,
+    product[0] ?? "",
     ["refine", path, "--project-dir", `${dir}/project`],
     env,
   );

@@ -5,7 +5,7 @@
  */
 
 import type { Case } from "./interleave.ts";
-import { processCase } from "./process_case.ts";
+import { processCase, type Program } from "./process_case.ts";
 import { writeTranscriptOf } from "./bench_refine.ts";
 
 const SESSIONS = 300;
@@ -13,7 +13,7 @@ const TRANSCRIPT_BYTES = 30_000;
 
 /** A year's store, made by the program itself. */
 export async function contextCases(
-  { bare, product }: { readonly bare: string; readonly product: string },
+  { bare, product }: { readonly bare: Program; readonly product: Program },
   dir: string,
 ): Promise<Case[]> {
   const [project, transcripts] = [`${dir}/year`, `${dir}/year-transcripts`];
@@ -32,6 +32,8 @@ export async function contextCases(
   }
   await run(["import", "--from", transcripts]);
   await writeWords(project);
+  // With recall: the index knows all of it.
+  await run(["search", "tide"]);
   // A session each: what one of them notes is nothing new for the other.
   const payload = (event: string, extra: object) =>
     `${

@@ -1,14 +1,22 @@
 /** One process from start to end, as a case of the bench. */
 
+/**
+ * Copies of one executable, used in turn. How the system happened to lay a file
+ * of this size into its memory makes a start up to a sixth slower or faster.
+ */
+export type Program = readonly string[];
+
 /** A process that gets `input` and an environment of its own. */
 export function processCase(
-  command: string,
+  program: Program,
   args: readonly string[],
   env: Readonly<Record<string, string>>,
   input = "",
 ): () => Promise<void> {
   const bytes = new TextEncoder().encode(input);
+  let turn = 0;
   return async () => {
+    const command = program[turn++ % program.length] ?? "";
     const child = new Deno.Command(command, {
       args: [...args],
       env: { ...env },
