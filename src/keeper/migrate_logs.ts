@@ -7,6 +7,7 @@ import { isOlderLog, readLineMarks } from "../store/l1_file.ts";
 import { sessionStem, shortNames } from "../store/layout.ts";
 import { findUnfinished } from "../store/migration_backup.ts";
 import { baseName } from "../store/path_text.ts";
+import { readIndex } from "../store/memory_index.ts";
 import { listNames, statFile } from "../store/read_file.ts";
 import { loadSessionState } from "../store/session_state.ts";
 import { ensureStore, type Store } from "../store/store.ts";
@@ -128,7 +129,9 @@ function isTakenIn(
   const state = loaded.value;
   if (state.transcript !== transcript) return true;
   const isRead = state.ended !== undefined && state.offset >= size;
-  return isRead && !(isResumed && !statFile(layout.digest(state.stem)));
+  if (!isResumed) return isRead;
+  return isRead && state.finishedAt === state.entries &&
+    !readIndex(layout).pending.includes(sessionId);
 }
 
 function rawCopies({ store }: Migration, left: string[]): Found[] {
