@@ -5,9 +5,9 @@
  */
 
 import { faultPoint } from "../store/fault_point.ts";
-import { isSessionId, type Layout } from "../store/layout.ts";
+import { isSessionId, isSummaryName, type Layout } from "../store/layout.ts";
 import { listNames, statFile } from "../store/read_file.ts";
-import { readIndex, updateIndex } from "../store/memory_index.ts";
+import { listArchives, readIndex, updateIndex } from "../store/memory_index.ts";
 import { loadSessionState } from "../store/session_state.ts";
 import { type Claim, type Store, withStoreLock } from "../store/store.ts";
 import type { World } from "../world.ts";
@@ -54,12 +54,14 @@ export async function carryOutClear(
     return Deno.renameSync(layout.dir, plan.backup);
   }
   await withStoreLock(store, claim, () => {
-    for (const name of plan.files) files.remove(`${layout.dir}/${name}`);
     const gone = new Set(plan.files);
+    // The index first: an archive it does not know is found on disk when this
+    // is done again, one it knows and that is gone would stay in it.
     updateIndex(files, layout, (index) => ({
       ...index,
       rotatedFiles: index.rotatedFiles.filter(({ file }) => !gone.has(file)),
     }));
+    for (const name of plan.files) files.remove(`${layout.dir}/${name}`);
   });
 }
 
@@ -73,11 +75,15 @@ function oldFiles({ layout }: Store, beforeMs: number): string[] {
     isOld(name.slice(0, 10)) &&
     !open.some((stem) => name.startsWith(`${stem}.`))
   ).map((name) => `sessions/${name}`);
-  const archives = readIndex(layout).rotatedFiles.filter(({ file }) => {
+  const archives = listArchives(layout).filter((file) => {
     const [, y, m, d] = /^memory_(\d{4})(\d\d)(\d\d)_/.exec(file) ?? [];
     return y !== undefined && isOld(`${y}-${m}-${d}`);
-  }).flatMap(({ file, summary }) => summary ? [file, summary] : [file]);
-  return [...sessions, ...archives]
+  });
+  const summaries = listNames(layout.dir).filter((name) =>
+    isSummaryName(name) &&
+    archives.includes(name.replace(/\.summary\.json$/, ".md"))
+  );
+  return [...sessions, ...summaries, ...archives]
     .filter((name) => statFile(`${layout.dir}/${name}`) !== undefined);
 }
 
