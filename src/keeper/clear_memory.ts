@@ -5,14 +5,9 @@
  */
 
 import { faultPoint } from "../store/fault_point.ts";
-import {
-  isArchiveName,
-  isSessionId,
-  isSummaryName,
-  type Layout,
-} from "../store/layout.ts";
+import { isSessionId, isSummaryName, type Layout } from "../store/layout.ts";
 import { listNames, statFile } from "../store/read_file.ts";
-import { readIndex, updateIndex } from "../store/memory_index.ts";
+import { listArchives, readIndex, updateIndex } from "../store/memory_index.ts";
 import { loadSessionState } from "../store/session_state.ts";
 import { type Claim, type Store, withStoreLock } from "../store/store.ts";
 import type { World } from "../world.ts";
@@ -60,8 +55,8 @@ export async function carryOutClear(
   }
   await withStoreLock(store, claim, () => {
     const gone = new Set(plan.files);
-    // First: an archive that nobody knows is found again, one that is only
-    // known never.
+    // The index first: an archive it does not know is found on disk when this
+    // is done again, one it knows and that is gone would stay in it.
     updateIndex(files, layout, (index) => ({
       ...index,
       rotatedFiles: index.rotatedFiles.filter(({ file }) => !gone.has(file)),
@@ -80,13 +75,15 @@ function oldFiles({ layout }: Store, beforeMs: number): string[] {
     isOld(name.slice(0, 10)) &&
     !open.some((stem) => name.startsWith(`${stem}.`))
   ).map((name) => `sessions/${name}`);
-  // As they lie there: a clear that was killed has the index forget them first.
-  const archives = listNames(layout.dir).filter((name) => {
-    if (!isArchiveName(name) && !isSummaryName(name)) return false;
-    const [, y, m, d] = /^memory_(\d{4})(\d\d)(\d\d)_/.exec(name) ?? [];
-    return isOld(`${y}-${m}-${d}`);
+  const archives = listArchives(layout).filter((file) => {
+    const [, y, m, d] = /^memory_(\d{4})(\d\d)(\d\d)_/.exec(file) ?? [];
+    return y !== undefined && isOld(`${y}-${m}-${d}`);
   });
-  return [...sessions, ...archives]
+  const summaries = listNames(layout.dir).filter((name) =>
+    isSummaryName(name) &&
+    archives.includes(name.replace(/\.summary\.json$/, ".md"))
+  );
+  return [...sessions, ...summaries, ...archives]
     .filter((name) => statFile(`${layout.dir}/${name}`) !== undefined);
 }
 

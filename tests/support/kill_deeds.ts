@@ -13,6 +13,13 @@ export interface Row {
   /** Done before, undisturbed. */
   readonly plant?: (world: KillStore) => void | Promise<void>;
   readonly deed: (world: KillStore) => Deed;
+  /**
+   * Done again after it got through half-way, it comes to something that
+   * neither one nor two runs come to; these words are in memory in any case.
+   */
+  readonly says?: string;
+  /** Only words are compared, as with hooks. */
+  readonly isLoose?: boolean;
   /** 0 unless something is wrong that it only tells. */
   readonly exits?: number;
 }
@@ -46,15 +53,19 @@ const KEEPER_ANSWER = JSON.stringify({
 const noStore = ({ store }: KillStore) =>
   Deno.removeSync(store, { recursive: true });
 
-const lowRotation = (world: KillStore) =>
+/** The next section makes memory.md too long. */
+async function fillMemory(world: KillStore): Promise<void> {
+  const words = Array.from({ length: 900 }, (_, i) => `word ${i}`).join(", ");
+  await world.done(world.command("save", words));
   world.write(
     "config.json",
     JSON.stringify({
       saveInterval: 1,
       askMinChars: 1500,
-      memoryRotation: { thresholdTokens: 120, carryoverTokens: 40 },
+      memoryRotation: { thresholdTokens: 1000, carryoverTokens: 150 },
     }),
   );
+}
 
 const start = (about: object) => (world: KillStore) =>
   world.event("subagent-start --part 1", "SubagentStart", LIVE, about);
@@ -134,7 +145,7 @@ export const HOOK_ROWS: readonly Row[] = [
   {
     of: "subagent-stop",
     but: "rotating",
-    plant: lowRotation,
+    plant: fillMemory,
     deed: stop(AGENTS.delta, ANSWER),
   },
   {
@@ -183,8 +194,9 @@ export const COMMAND_ROWS: readonly Row[] = [
   {
     of: "save",
     but: "rotating",
-    plant: lowRotation,
+    plant: fillMemory,
     deed: run("save", SUMMARY),
+    says: "The light turns again.",
   },
   { of: "remember", deed: run("remember Sail at dusk only") },
   {
@@ -220,12 +232,16 @@ export const COMMAND_ROWS: readonly Row[] = [
     of: "delta commit",
     deed: (world) =>
       world.command(`delta commit ${world.deltaOf(OVER)}`, ANSWER),
+    // The next start removes the file of a delta that is gone.
+    isLoose: true,
   },
   {
     of: "delta discard",
     deed: (world) => world.command(`delta discard ${world.deltaOf(OVER)}`),
+    isLoose: true,
   },
-  { of: "rotate", deed: run("rotate --force") },
+  // The next start puts into the index what it left out.
+  { of: "rotate", deed: run("rotate --force"), isLoose: true },
   {
     of: "summarize",
     deed: (world) =>
@@ -244,6 +260,8 @@ export const COMMAND_ROWS: readonly Row[] = [
     of: "import",
     plant: (world) => world.plantSiblings(),
     deed: run("import"),
+    // The next start makes the digest of whom it left half taken in.
+    isLoose: true,
   },
   {
     of: "import",
@@ -253,6 +271,7 @@ export const COMMAND_ROWS: readonly Row[] = [
       noStore(world);
     },
     deed: run("import"),
+    isLoose: true,
   },
   {
     of: "dedupe-l1",

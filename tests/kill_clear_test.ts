@@ -1,0 +1,34 @@
+/** Removing old memory, killed while it removes: the next time ends it. */
+
+import { assertEquals } from "@std/assert";
+import { MortalWorld } from "./support/mortal_world.ts";
+import { checkStore } from "./support/store_invariants.ts";
+
+const ARCHIVE = "memory_20250101_000000.md";
+const SUMMARY = "memory_20250101_000000.summary.json";
+
+Deno.test("memory-keeper clear old killed among the archives is ended by the next", async () => {
+  using world = new MortalWorld();
+  const clear = { args: ["clear", "old", "--yes"] };
+  world.write(".gitignore", "*\n");
+  world.write("memory.md", "# Project Memory: x\n\n");
+  world.write(ARCHIVE, "# Project Memory: x\n\nOld words.\n");
+  world.write(SUMMARY, "{}");
+  world.write(
+    "memory-index.json",
+    JSON.stringify({
+      version: 2,
+      rotatedFiles: [{ file: ARCHIVE, summary: SUMMARY }],
+    }),
+  );
+  const begin = world.keep();
+  const { points } = await world.do(clear);
+  for (let at = 4; at <= points; at++) {
+    begin();
+    await world.do(clear, { at, share: 0.5 });
+    await world.do(clear);
+    assertEquals(await checkStore(world.store), [], `killed at ${at}`);
+    const left = world.files().filter((name) => /^memory_/.test(name));
+    assertEquals(left, [], `killed at ${at} of ${points}`);
+  }
+});
