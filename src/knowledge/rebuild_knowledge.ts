@@ -46,7 +46,8 @@ export function rebuildFacts(
       nextNumber(ids, prefix, promised(text ?? "", list)),
     ]),
   );
-  return parseFacts({ ...raw, _meta: { ...meta, nextId } });
+  const { _meta: _, ...rest } = raw;
+  return parseFacts({ _meta: { version: 0, ...meta, nextId }, ...rest });
 }
 
 type Lists = Record<string, readonly JsonObject[]>;
