@@ -1,6 +1,7 @@
 /** Why nothing can be kept in a store, found by trying. */
 
 import { storeError, UserError } from "../errors.ts";
+import { temporaryBeside } from "../store/file_steps.ts";
 import { parentOf } from "../store/path_text.ts";
 import { statFile } from "../store/read_file.ts";
 import { type Store, storeExists } from "../store/store.ts";
@@ -39,7 +40,8 @@ function attempt(act: () => void): Problem | undefined {
 function lookAt(store: Store): void {
   const { files, layout } = store;
   if (storeExists(store)) {
-    const probe = `${layout.states}/probe-${Deno.pid}`;
+    // By its name it is swept, should this process be killed here.
+    const probe = temporaryBeside(`${layout.states}/probe`);
     files.scribble(probe, "");
     files.remove(probe);
   } else {
