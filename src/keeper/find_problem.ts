@@ -1,6 +1,7 @@
 /** Why nothing can be kept in a store, found by trying. */
 
 import { storeError, UserError } from "../errors.ts";
+import { temporaryBeside } from "../store/file_steps.ts";
 import { parentOf } from "../store/path_text.ts";
 import { statFile } from "../store/read_file.ts";
 import { type Store, storeExists } from "../store/store.ts";
@@ -47,8 +48,8 @@ function attempt(act: () => void): Problem | undefined {
 function lookAt(store: Store): void {
   const { files, layout } = store;
   if (storeExists(store)) {
-    // Named so that it is swept away should we be killed here.
-    const probe = `${layout.states}/.probe.${Deno.pid}-00000000.tmp`;
+    // By its name it is swept, should this process be killed here.
+    const probe = temporaryBeside(`${layout.states}/probe`);
     files.scribble(probe, "");
     files.remove(probe);
   } else {

@@ -147,6 +147,8 @@ export const HOOK_ROWS: readonly Row[] = [
     but: "rotating",
     plant: fillMemory,
     deed: stop(AGENTS.delta, ANSWER),
+    // Recorded and not yet rotated, it is left to the next commit.
+    says: "The light turns again.",
   },
   {
     of: "subagent-stop",

@@ -1,7 +1,7 @@
-/** Removing old memory, killed while it removes: the next time ends it. */
+/** Commands killed where nothing but the next one can make it good. */
 
 import { assertEquals } from "@std/assert";
-import { MortalWorld } from "./support/mortal_world.ts";
+import { hookDeed, MortalWorld } from "./support/mortal_world.ts";
 import { checkStore } from "./support/store_invariants.ts";
 
 const ARCHIVE = "memory_20250101_000000.md";
@@ -31,4 +31,17 @@ Deno.test("memory-keeper clear old killed among the archives is ended by the nex
     const left = world.files().filter((name) => /^memory_/.test(name));
     assertEquals(left, [], `killed at ${at} of ${points}`);
   }
+});
+
+Deno.test("memory-keeper status killed while it tries to write leaves nothing that stays", async () => {
+  using world = new MortalWorld();
+  await world.do({ args: ["save", "Some words"] });
+  const { points } = await world.do({ args: ["status"] });
+  for (let at = 1; at <= points; at++) {
+    await world.do({ args: ["status"] }, { at, share: 0.5 });
+  }
+  world.age();
+  await world.do(hookDeed("session-start", "SessionStart", "new", {}));
+  const isOdd = (name: string) => /probe|\.tmp$/.test(name);
+  assertEquals([points > 0, world.files().filter(isOdd)], [true, []]);
 });
