@@ -306,6 +306,8 @@ export const COMMAND_ROWS: readonly Row[] = [
       world.age();
     },
     deed: run("doctor --fix"),
+    // Set aside and not yet made anew, the index is made by who writes it next.
+    isLoose: true,
     // There is no plugin in this world.
     exits: 1,
   },
