@@ -118,10 +118,13 @@ esac
       }
       assertMatch(told(found, "installation"), /^bad: missing: plugin\/bin/);
     });
-    // Once it is well again, what was is no more than a word of caution.
+    // Once it is well again, what was is only told.
     await world.session("Well again");
     const found = await doctor(world);
-    assertMatch(told(found, "SessionStart"), /^warning: .*has run since$/);
+    assertMatch(
+      told(found, "SessionStart"),
+      /^good: .*its executable was missing, well since$/,
+    );
     assertMatch(told(found, "installation"), /^good/);
   },
   POSIX_ONLY,
