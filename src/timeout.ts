@@ -7,19 +7,19 @@ export async function within<T>(
   milliseconds: number,
   work: Promise<T>,
 ): Promise<T | typeof TIMED_OUT> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<typeof TIMED_OUT>((resolve) => {
-    // Beyond this a timer would fire at once.
-    const longest = 2 ** 31 - 1;
-    timer = setTimeout(
-      () => resolve(TIMED_OUT),
-      Math.min(milliseconds, longest),
-    );
-  });
+  // Beyond this a timer would fire at once.
+  const longest = 2 ** 31 - 1;
+  // Not setTimeout(): for that one Deno 2.9 loads Node's, which takes longer
+  // than all else a hook does.
+  const timer = AbortSignal.timeout(Math.min(milliseconds, longest));
+  const late = Promise.withResolvers<typeof TIMED_OUT>();
+  const isOver = () => late.resolve(TIMED_OUT);
+  timer.addEventListener("abort", isOver);
   try {
-    return await Promise.race([work, late]);
+    return await Promise.race([work, late.promise]);
   } finally {
-    clearTimeout(timer);
+    // Without a listener it does not keep the process waiting.
+    timer.removeEventListener("abort", isOver);
   }
 }
 
