@@ -23,6 +23,9 @@ async function runAsCommand(world: World): Promise<number> {
 }
 
 export async function main(): Promise<never> {
+  // A look for a file that is not there ends in an exception, and a hook looks
+  // for many; the first line of a trace is all that the log says of it.
+  Error.stackTraceLimit = 1;
   const run = Deno.args[0] === "hook" ? runAsHook : runAsCommand;
   // One exit for everything: a lock request that timed out would otherwise
   // keep the process waiting.

@@ -282,6 +282,27 @@ Deno.test("reconcileSessions() looks again only at what was written to since", a
   assertEquals(folder.l1(ours), await onePass(ours));
 });
 
+Deno.test("reconcileSessions() passes over most of many, and finds them some starts later", async () => {
+  await using folder = await Folder.create();
+  const { store } = folder.store;
+  const ids: string[] = [];
+  for (let seed = 100; seed < 200; seed++) {
+    const one = folder.make(seed, { turns: 1 });
+    await folder.write(one, 100_000 - seed);
+    ids.push(one.sessionId);
+  }
+  while ((await folder.reconcile()).takenIn > 0);
+  const { known } = JSON.parse(
+    Deno.readTextFileSync(store.layout.reconciled),
+  );
+  assertEquals(known.toSorted(), ids.toSorted());
+  // The oldest is among those that are mostly passed over.
+  Deno.removeSync(store.layout.state(ids[0] ?? ""));
+  let starts = 1;
+  while ((await folder.reconcile()).takenIn === 0 && starts < 1000) starts++;
+  assert(starts < 1000, `not found in ${starts} starts`);
+});
+
 Deno.test("reconcileSessions() finds what is new whatever its mark says", async (t) => {
   const marks = {
     "in the future": JSON.stringify({ beforeMs: Date.now() + 1e9 }),

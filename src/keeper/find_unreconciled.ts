@@ -10,13 +10,19 @@ import { statFile } from "../store/read_file.ts";
 import {
   markNow,
   readReconciledMark,
+  type ReconciledMark,
   writeReconciledMark,
 } from "../store/reconciled_mark.ts";
 import { isAllCut, loadSessionState } from "../store/session_state.ts";
 import type { Store } from "../store/store.ts";
 import { statTranscript } from "../store/transcript_file.ts";
 import type { World } from "../world.ts";
-import { findTranscripts, type Found, isDead } from "./found_transcript.ts";
+import {
+  type Found,
+  isDead,
+  lookAtTranscript,
+  sessionsIn,
+} from "./found_transcript.ts";
 
 export interface Unreconciled {
   /** Known sessions that are dead or have moved on. */
@@ -35,10 +41,13 @@ export function findUnreconciled(
 ): Unreconciled {
   const mark = readReconciledMark(store, folder);
   const lookedAt = markNow();
-  const all = findTranscripts(folder);
-  const found = all.filter(({ sessionId }) => sessionId !== except);
-  // One look for each transcript that Claude Code still has: of sessions there
-  // are more every day.
+  const ids = sessionsIn(folder);
+  const passedOver = choosePassedOver(mark);
+  const found = ids.flatMap((id) =>
+    id === except || passedOver.has(id)
+      ? []
+      : lookAtTranscript(folder, id) ?? []
+  );
   const hasState = ({ sessionId }: Found) =>
     statFile(store.layout.state(sessionId)) !== undefined;
   const known = new Set(found.filter(hasState));
@@ -57,16 +66,48 @@ export function findUnreconciled(
     unseen,
     settle() {
       if (unseen.length === 0 && !found.some(isNew)) return;
+      const latest = found.toSorted((a, b) => b.modifiedMs - a.modifiedMs);
+      const isNowKnown = (one: Found) => known.has(one) || hasState(one);
+      // What was passed over is older than nearly all that was looked at.
+      const there = new Set(ids);
+      const still = (list: readonly string[]) =>
+        list.filter((id) => passedOver.has(id) && there.has(id));
+      const idsOf = (list: readonly Found[]) =>
+        list.map(({ sessionId }) => sessionId);
       // The session at work may end before it is taken in up to here.
-      const own = all.find(({ sessionId }) => sessionId === except);
+      const own = except === undefined
+        ? undefined
+        : lookAtTranscript(folder, except);
       writeReconciledMark(store, {
         folder,
         beforeMs: Math.min(lookedAt, own?.modifiedMs ?? lookedAt),
-        strangers: found.filter((one) => !known.has(one) && !hasState(one))
-          .map(({ sessionId }) => sessionId),
+        known: [...idsOf(latest.filter(isNowKnown)), ...still(mark.known)],
+        strangers: [
+          ...idsOf(latest.filter((one) => !isNowKnown(one))),
+          ...still(mark.strangers),
+        ],
       });
     },
   };
+}
+
+const LATEST_LOOKED_AT = 48;
+const OTHERS_LOOKED_AT = 16;
+
+/**
+ * A start must not cost more with every session that ever was. Of those that
+ * were dealt with, the latest are looked at, and some others by chance: one
+ * that went on without us, or lost its state, is noticed some starts later.
+ */
+function choosePassedOver({ known, strangers }: ReconciledMark): Set<string> {
+  const chosen = new Set<string>();
+  for (const list of [known, strangers]) {
+    const others = list.length - LATEST_LOOKED_AT;
+    for (const id of list.slice(LATEST_LOOKED_AT)) {
+      if (Math.random() * others >= OTHERS_LOOKED_AT) chosen.add(id);
+    }
+  }
+  return chosen;
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import { isSessionId } from "../store/layout.ts";
 import { parentOf } from "../store/path_text.ts";
-import { listNames } from "../store/read_file.ts";
+import { namesIn } from "../store/read_file.ts";
 import { loadSessionState } from "../store/session_state.ts";
 import type { Store } from "../store/store.ts";
 import { statTranscript } from "../store/transcript_file.ts";
@@ -21,18 +21,32 @@ export function transcriptsFolder(transcript: string): string {
   return parentOf(transcript) ?? transcript;
 }
 
-/** Sessions, not the files in which older versions kept subagents' work. */
+/** What a look at a folder with transcripts finds, sorted by its name. */
 export function findTranscripts(folder: string): Found[] {
-  const found: Found[] = [];
-  for (const name of listNames(folder)) {
+  return sessionsIn(folder).sort().flatMap((id) =>
+    lookAtTranscript(folder, id) ?? []
+  );
+}
+
+/** Sessions, not the files in which older versions kept subagents' work. */
+export function sessionsIn(folder: string): string[] {
+  const ids: string[] = [];
+  for (const name of namesIn(folder)) {
     if (!name.endsWith(".jsonl") || name.startsWith("agent-")) continue;
-    const sessionId = name.slice(0, -".jsonl".length);
-    if (!isSessionId(sessionId)) continue;
-    const transcript = `${folder}/${name}`;
-    const info = statTranscript(transcript);
-    if (info && info.size > 0) found.push({ sessionId, transcript, ...info });
+    const id = name.slice(0, -".jsonl".length);
+    if (isSessionId(id)) ids.push(id);
   }
-  return found;
+  return ids;
+}
+
+/** Undefined if nothing is in it, or nothing of the kind is there. */
+export function lookAtTranscript(
+  folder: string,
+  sessionId: string,
+): Found | undefined {
+  const transcript = `${folder}/${sessionId}.jsonl`;
+  const info = statTranscript(transcript);
+  return info && info.size > 0 ? { sessionId, transcript, ...info } : undefined;
 }
 
 /** Silent for so long that nobody will answer what is open. */

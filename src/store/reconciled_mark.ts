@@ -15,11 +15,13 @@ export interface ReconciledMark {
   readonly folder: string;
   /** What was written to before this moment has been dealt with. */
   readonly beforeMs: number;
-  /** Transcripts that are not this project's, or say nothing. */
+  /** Sessions that had a state then, the latest first. */
+  readonly known: readonly string[];
+  /** Transcripts that are not this project's, or say nothing; as above. */
   readonly strangers: readonly string[];
 }
 
-const NOTHING_SEEN = { beforeMs: 0, strangers: [] };
+const NOTHING_SEEN = { beforeMs: 0, known: [], strangers: [] };
 
 /** The moment before which all is dealt with, if a look begins now. */
 export function markNow(): number {
@@ -47,6 +49,9 @@ function parseMark(raw: JsonObject): ReconciledMark {
   return {
     folder: field.text(raw, "folder", ""),
     beforeMs: field.number(raw, "beforeMs", 0),
-    strangers: field.list(raw, "strangers", (v) => typeof v === "string"),
+    known: field.list(raw, "known", isText),
+    strangers: field.list(raw, "strangers", isText),
   };
 }
+
+const isText = (value: unknown) => typeof value === "string";
