@@ -2,10 +2,10 @@
 
 import type { Section } from "../memory/memory_text.ts";
 import { shortOf } from "../store/layout.ts";
-import { namesIn } from "../store/read_file.ts";
 import { isObject } from "../json.ts";
 import { pendingArchives } from "./ask_for_archive_summary.ts";
 import type { ContextSources } from "./context_sources.ts";
+import { newestDigest } from "./newest_digest.ts";
 import { waitingDeltas } from "./waiting_deltas.ts";
 
 /** Items, the first of which matter most, and how many more there are. */
@@ -19,7 +19,6 @@ export interface SectionItems {
 const NONE: SectionItems = { items: [] };
 const MOST_ARCHIVES_NAMED = 5;
 const OWN_DIGEST_CHARS = 1200;
-const DIGEST_NAME = /^\d{4}-\d{2}-\d{2}_\d{4}_[\w-]+\.md$/;
 
 /** Sections from the newest back, as many as could ever be shown. */
 export function recentMemory(sources: ContextSources): SectionItems {
@@ -90,9 +89,9 @@ export async function ownSession(
 /** The newest session that memory.md does not speak of. */
 export function lastDigest(sources: ContextSources): SectionItems {
   const { layout } = sources.store;
-  const stem = newestDigest(sources);
+  const stem = newestDigest(sources.store, sources.own?.stem);
   const short = shortOf(stem);
-  if (stem === "" || sources.memory.sessions.has(short)) return NONE;
+  if (stem === "" || sources.memory.mentions(short)) return NONE;
   const lines = sources.lines(
     sources.text(`sessions/${stem}.md`, layout.digest(stem)) ?? "",
   );
@@ -100,17 +99,6 @@ export function lastDigest(sources: ContextSources): SectionItems {
   const [day, time = ""] = stem.split("_");
   const when = `${day} ${time.slice(0, 2)}:${time.slice(2)} UTC`;
   return { items: [`Session ${short} of ${when}:`, ...lines] };
-}
-
-/** The stem of the newest digest that is not the session's own, or "". */
-function newestDigest({ store, own }: ContextSources) {
-  let newest = "";
-  for (const name of namesIn(store.layout.sessions)) {
-    // Names begin with the time, so the greatest is the newest.
-    if (name <= newest || !DIGEST_NAME.test(name)) continue;
-    if (name !== `${own?.stem}.md`) newest = name;
-  }
-  return newest.replace(/\.md$/, "");
 }
 
 /** The newest archive's summary, a sentence a line. */

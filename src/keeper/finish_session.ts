@@ -16,6 +16,7 @@ import {
 import { type Claim, type Store, withSessionLock } from "../store/store.ts";
 import type { World } from "../world.ts";
 import { cutDeltas } from "./cut_deltas.ts";
+import { noteDigest } from "./newest_digest.ts";
 import { notePending } from "./note_pending.ts";
 import { digestDeltas } from "./settle_unanswered.ts";
 
@@ -70,6 +71,7 @@ async function keep(
     project: store.project.root,
   });
   files.replace(layout.digest(state.stem), `${digest}\n`);
+  noteDigest(store, state.stem);
   if (isPast) return isAllCut(state) ? undefined : saveKept();
   // After an earlier end the rest is judged as a session of its own, unless
   // more of it waits for a model anyway.

@@ -5,7 +5,7 @@
 
 import { isObject, type JsonObject } from "../json.ts";
 import { ItemFields, readItems } from "./item_fields.ts";
-import { nextNumber, numberItems } from "./item_ids.ts";
+import { highestNumbers, nextNumber, numberItems } from "./item_ids.ts";
 
 export const CONCEPT_PREFIX = "c";
 
@@ -35,7 +35,7 @@ export function parseConcepts(raw: JsonObject): Concepts {
   const found = readItems(raw["concepts"]);
   const concepts = found.items.map(parseConcept);
   const first = nextNumber(
-    concepts.map(({ id }) => id),
+    highestNumbers(concepts.map(({ id }) => id)),
     CONCEPT_PREFIX,
     new ItemFields(raw).number("nextId", 1),
   );

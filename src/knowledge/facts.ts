@@ -7,7 +7,7 @@
 
 import { isObject, type JsonObject } from "../json.ts";
 import { ItemFields, readItems } from "./item_fields.ts";
-import { nextNumber, numberItems } from "./item_ids.ts";
+import { highestNumbers, nextNumber, numberItems } from "./item_ids.ts";
 
 export const FACTS_VERSION = 4;
 
@@ -125,12 +125,14 @@ export function parseFacts(raw: JsonObject): Facts {
     core_logic: items("core_logic", permanent["core_logic"], parseCoreLogic),
   };
   // A file that was edited by hand may have `d001` among patterns.
-  const ids = Object.values(lists).flat().map(({ id }) => id);
+  const highest = highestNumbers(
+    Object.values(lists).flat().map(({ id }) => id),
+  );
   const used = new Set<string>();
   const nextId = {} as Record<ListName, number>;
   const number = <K extends ListName>(name: K): typeof lists[K] => {
     const prefix = ID_PREFIXES[name];
-    const first = nextNumber(ids, prefix, promisedId(meta, name));
+    const first = nextNumber(highest, prefix, promisedId(meta, name));
     const list: readonly { readonly id: string }[] = lists[name];
     const { items, next } = numberItems(list, prefix, first, used);
     nextId[name] = next;

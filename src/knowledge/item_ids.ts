@@ -11,19 +11,28 @@ export function formatId(prefix: string, number: number): string {
   return `${prefix}${String(number).padStart(3, "0")}`;
 }
 
+/** By prefix the highest number that is in use. */
+export function highestNumbers(ids: readonly string[]): Map<string, number> {
+  const highest = new Map<string, number>();
+  for (const id of ids) {
+    const [, prefix, digits] = /^(\D+)(\d{1,9})$/.exec(id) ?? [];
+    if (prefix === undefined) continue;
+    const number = Number(digits);
+    if (number > (highest.get(prefix) ?? 0)) highest.set(prefix, number);
+  }
+  return highest;
+}
+
 /** The next number: above what was promised and what is in use. */
 export function nextNumber(
-  ids: readonly string[],
+  highest: ReadonlyMap<string, number>,
   prefix: string,
   promised: unknown,
 ): number {
   const floor = typeof promised === "number" && Number.isSafeInteger(promised)
     ? promised
     : 1;
-  return ids.reduce(
-    (next, id) => Math.max(next, (idNumber(id, prefix) ?? 0) + 1),
-    Math.max(1, floor),
-  );
+  return Math.max(1, floor, (highest.get(prefix) ?? 0) + 1);
 }
 
 export interface Numbered<T> {

@@ -12,7 +12,7 @@ import {
   conceptWithId,
 } from "./concepts.ts";
 import type { Fact, Facts, FactType, Issue } from "./facts.ts";
-import { nextNumber } from "./item_ids.ts";
+import { highestNumbers, nextNumber } from "./item_ids.ts";
 
 export interface Knowledge {
   readonly facts: Facts;
@@ -109,7 +109,9 @@ export function mendReferences({ facts, concepts }: Knowledge): Knowledge {
       ...concepts,
       concepts: mended,
       nextId: nextNumber(
-        allFacts(facts).flatMap(({ fact }) => fact.concept ?? []),
+        highestNumbers(
+          allFacts(facts).flatMap(({ fact }) => fact.concept ?? []),
+        ),
         CONCEPT_PREFIX,
         concepts.nextId,
       ),

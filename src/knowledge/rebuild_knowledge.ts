@@ -8,7 +8,7 @@ import { isObject, type JsonObject } from "../json.ts";
 import { clip } from "../transcript/clip.ts";
 import { type Concepts, parseConcepts } from "./concepts.ts";
 import { type Facts, ID_PREFIXES, type ListName, parseFacts } from "./facts.ts";
-import { idNumber, nextNumber } from "./item_ids.ts";
+import { highestNumbers, idNumber, nextNumber } from "./item_ids.ts";
 import { allFacts, FACT_LISTS, isConceptId } from "./knowledge.ts";
 import { type Salvaged, salvageItems } from "./salvage_items.ts";
 import type { SessionFact, SessionFacts } from "./session_facts.ts";
@@ -29,11 +29,11 @@ export function rebuildFacts(
   concepts: Concepts,
 ): Facts {
   const found = salvageItems(text ?? "");
-  const ids = [
+  const highest = highestNumbers([
     ...found.ids,
     ...sessions.flatMap(({ noted }) => noted.facts.map(({ id }) => id)),
     ...concepts.concepts.flatMap(({ facts }) => facts),
-  ];
+  ]);
   const known = found.whole ?? listItems(found);
   // A file that is gone was taken away; one that is damaged was not.
   const raw = text === undefined || found.whole
@@ -43,7 +43,7 @@ export function rebuildFacts(
   const nextId = Object.fromEntries(
     Object.entries(ID_PREFIXES).map(([list, prefix]) => [
       list,
-      nextNumber(ids, prefix, promised(text ?? "", list)),
+      nextNumber(highest, prefix, promised(text ?? "", list)),
     ]),
   );
   const { _meta: _, ...rest } = raw;
@@ -141,11 +141,11 @@ export function rebuildConcepts(
 ): Concepts {
   const found = salvageItems(text ?? "");
   const raw = found.whole ?? { concepts: itemsOf(found.items, "c") };
-  const ids = [
+  const highest = highestNumbers([
     ...found.ids,
     ...allFacts(facts).flatMap(({ fact }) => fact.concept ?? []),
-  ];
-  const nextId = nextNumber(ids, "c", promised(text ?? "", "nextId"));
+  ]);
+  const nextId = nextNumber(highest, "c", promised(text ?? "", "nextId"));
   const concepts = parseConcepts({ ...raw, nextId });
   if (text === undefined || found.whole) return concepts;
   const known = new Set(concepts.concepts.map(({ id }) => id));

@@ -13,12 +13,11 @@ export interface RecentMemory {
   readonly sections: readonly Section[];
   /** How many sections are before them. */
   readonly older: number;
-  /** The sessions that any section names, by the beginning of their ids. */
-  readonly sessions: ReadonlySet<string>;
+  /** Whether any section is of this session, by the beginning of its id. */
+  readonly mentions: (session: string) => boolean;
 }
 
 const HEADERS = new RegExp(STAMP_HEADER, "gm");
-const SESSIONS = /^<!--\s*session\s+([\w-]+)/gm;
 
 /** Whole sections of at least `units` characters, if there are so many. */
 export function recentMemory(text: string, units: number): RecentMemory {
@@ -32,8 +31,8 @@ export function recentMemory(text: string, units: number): RecentMemory {
       : text.slice(0, headers[0] ?? text.length),
     sections: tail.sections,
     older: Math.max(0, first),
-    sessions: new Set(
-      Array.from(text.matchAll(SESSIONS), ([, id = ""]) => id),
-    ),
+    mentions: (session) =>
+      text.includes(session) &&
+      new RegExp(`^<!--\\s*session\\s+${session}(?![\\w-])`, "m").test(text),
   };
 }

@@ -11,12 +11,13 @@ const TEXT = PREAMBLE +
   Array.from({ length: 40 }, (_, i) => section(i)).join("");
 
 Deno.test("recentMemory() parses the newest sections and counts the rest", () => {
-  const { preamble, sections, older, sessions } = recentMemory(TEXT, 500);
+  const { preamble, sections, older, mentions } = recentMemory(TEXT, 500);
   assertEquals(preamble, PREAMBLE);
   assert(sections.length < 10 && sections.length >= 3);
   assertEquals(older + sections.length, 40);
   assertEquals(sections.at(-1)?.body, "What was done in 39.");
-  assertEquals([sessions.size, sessions.has("sess0")], [40, true]);
+  const named = ["sess0", "sess39", "sess", "sess40"].map(mentions);
+  assertEquals(named, [true, true, false, false]);
 });
 
 Deno.test("recentMemory() gives the whole when that is asked for", () => {

@@ -33,8 +33,17 @@ export function disarmMarks(text: string): string {
     .replace(LOG_LINE_STARTS, "$1- ");
 }
 
+/**
+ * Nothing that is changed below: no control character, bracket, half of a
+ * pair, mark of a log line or of the reading direction. Nearly every line is
+ * such a one, and a start reads hundreds.
+ */
+const HARMLESS =
+  /^[\t\n -;=-Z\\-~\xa0-\u2027\u202f-\u2065\u206a-\u25c5\u25c7-\ud7ff\ue000-\ufefe\uff00-\uffff]*$/;
+
 /** Words for a model to read: nothing in them passes for ours or Claude Code's. */
 export function disarmForModel(text: string): string {
+  if (HARMLESS.test(text)) return text;
   return disarmMarks(normaliseText(text.toWellFormed()))
     .replace(/<(?=\s*\/?\s*system-reminder)/gi, "&lt;");
 }

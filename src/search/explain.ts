@@ -1,6 +1,7 @@
 /** Why a hit stands where it stands, in lines a person can check. */
 
-import { ALONE_WEIGHT, coverageOf, type Ranked, WEIGHTS } from "./rank.ts";
+import { ALONE_WEIGHT, coverageOf, type Ranked } from "./rank.ts";
+import { WEIGHTS } from "./score.ts";
 import { type Probe, SHARES, stemSlot } from "./tally.ts";
 
 export interface Reason {

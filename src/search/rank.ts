@@ -6,15 +6,17 @@
  */
 
 import { entryOfDoc, lengthOfDoc } from "./doc_id.ts";
+import { type Evidence, scoreFew, scoreOf, WEIGHTS } from "./score.ts";
+import { shortlist } from "./shortlist.ts";
 import {
   type Collection,
   countFindable,
   type Counts,
-  type FewCounts,
   type Probe,
   SHARES,
-  Tallies,
+  slotsOf,
   type Tally,
+  tallyClosely,
 } from "./tally.ts";
 import { turnLength } from "./turns.ts";
 
@@ -37,24 +39,6 @@ export interface Ranking {
   readonly total: number;
 }
 
-export interface Evidence {
-  readonly log: number;
-  readonly turn: number;
-  readonly entry: number;
-  /** The prompt the session began with. */
-  readonly opening: number;
-  /** What was written about the session: digests, sections, facts. */
-  readonly written: number;
-}
-
-/** How much each kind of evidence counts. */
-export const WEIGHTS: Evidence = {
-  log: 1,
-  turn: 0.75,
-  entry: 0.75,
-  opening: 0.35,
-  written: 0.4,
-};
 /** A document that belongs to no session has one kind of evidence, not five. */
 export const ALONE_WEIGHT = 3;
 /** A word that stands there as it was typed counts so much more. */
@@ -86,21 +70,21 @@ export function coverageOf({ rarity, inDocument }: Ranked): number {
 }
 
 export function rank(collection: Collection, request: RankRequest): Ranking {
-  const tallies = new Tallies(collection, request.probes);
-  const all = tallies.all();
-  const rarity = rarityOf(countFindable(collection), request.probes);
-  const promising = all.map((tally) => ({
-    tally,
-    worth: score(tally.inLog, rarity, tally.length / SHARES) +
-      WEIGHTS.written * bestWritten(tally, rarity),
-  })).toSorted((a, b) => b.worth - a.worth).slice(0, request.closely)
-    .map(({ tally }) => tally);
-  tallies.look(promising, rarity);
-  const ranked = promising.flatMap((tally) =>
-    new Judge(tally, rarity).hits(request)
-  ).toSorted((a, b) => b.score - a.score || a.doc - b.doc);
-  const isWhole = promising.length === all.length;
-  return { ranked, total: isWhole ? ranked.length : all.length };
+  const { probes, closely } = request;
+  const slots = slotsOf(probes);
+  const rarity = rarityOf(countFindable(collection), probes);
+  const { candidates, total } = shortlist(
+    collection,
+    probes,
+    slots,
+    rarity,
+    closely,
+  );
+  const ranked = tallyClosely(collection, slots, rarity, candidates)
+    .flatMap((tally) => new Judge(tally, rarity).hits(request))
+    .toSorted((a, b) => b.score - a.score || a.doc - b.doc);
+  const isWhole = candidates.length === total;
+  return { ranked, total: isWhole ? ranked.length : total };
 }
 
 /** What most sessions have, though rarer words choose, is not worth the time. */
@@ -119,42 +103,6 @@ function rarity(findable: number, holders: number): number {
   if (holders === 0) return 0;
   const others = Math.max(findable, holders) - holders;
   return Math.log(1 + (others + 0.5) / (holders + 0.5));
-}
-
-function bestWritten({ others }: Tally, rarity: Counts): number {
-  let best = 0;
-  for (const [doc, counts] of others) {
-    best = Math.max(best, score(counts, rarity, lengthOfDoc(doc)));
-  }
-  return best;
-}
-
-/** So many shares count half of what any number of them could. */
-const halfOf = (words: number) => SHARES * 0.2 * Math.max(1, words) ** 0.6;
-
-/**
- * Rare terms count more, repeated ones less and less. How often a word must be
- * repeated to count for much grows with the text, though more slowly.
- */
-function score(counts: Counts, rarity: Counts, words: number): number {
-  const half = halfOf(words);
-  let sum = 0;
-  for (let slot = 0; slot < counts.length; slot++) {
-    const count = counts[slot] as number;
-    if (count > 0) sum += (rarity[slot] as number) * count / (count + half);
-  }
-  return sum;
-}
-
-/** The same, of the slots that count anything. */
-function scoreFew(counts: FewCounts, rarity: Counts, words: number): number {
-  const half = halfOf(words);
-  let sum = 0;
-  for (let i = 0; i < counts.length; i += 2) {
-    const count = counts[i + 1] as number;
-    sum += (rarity[counts[i] as number] as number) * count / (count + half);
-  }
-  return sum;
 }
 
 /** Judges one session, or one document that belongs to none. */
@@ -177,11 +125,11 @@ class Judge {
       if (entryOfDoc(doc) === lengths[0]) opening = own;
     }
     for (const [doc, counts] of others) {
-      const own = score(counts, rarity, lengthOfDoc(doc));
+      const own = scoreOf(counts, rarity, lengthOfDoc(doc));
       this.#own.set(doc, WRITTEN_FIRST * own);
       written = Math.max(written, own);
     }
-    const log = score(inLog, rarity, length / SHARES);
+    const log = scoreOf(inLog, rarity, length / SHARES);
     this.#evidence = { log, turn, entry, opening, written };
   }
 

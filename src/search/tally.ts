@@ -1,17 +1,12 @@
 /**
  * What the index tells of a question, sorted by what it is about: for each
  * session in how many entries of its log the words occur, how often in each
- * entry and turn, and how often in what was written about it.
+ * entry and turn, and how often in what was written about it. It is counted in
+ * two passes: shortlist.ts tells from the rarest words which sessions may be
+ * meant, and only there all words are looked up.
  */
 
-import {
-  columnOfPlace,
-  COLUMNS,
-  docOfPlace,
-  entryOfDoc,
-  isLogUnit,
-  sourceOfDoc,
-} from "./doc_id.ts";
+import { columnOfPlace, COLUMNS, docOfPlace, entryOfDoc } from "./doc_id.ts";
 import type { Layer } from "./layers.ts";
 import { findTurn, type Turns } from "./turns.ts";
 
@@ -89,171 +84,111 @@ export type FewCounts = number[];
 export const stemSlot = (probe: number) => 2 * probe;
 
 /** A session, or a document that belongs to none. */
-export interface Tally {
+export interface Candidate {
   readonly session: string | null;
   /** The session's log, if it has one, and its length. */
   log: number | undefined;
   length: number;
-  /** In how many of the log's entries. */
-  readonly inLog: Counts;
-  /** Known of those that are looked at closely. */
-  entries: Map<number, FewCounts>;
-  turns: Map<number, FewCounts>;
-  /** Where the log's turns begin and how long they are. */
-  lengths: Turns;
-  others: Map<number, Counts>;
+  /** Documents elsewhere that tell of it. */
+  docs: number[];
 }
 
-/** Most tallies have nothing in most of their maps: they share an empty one. */
-const NOTHING = new Map<number, never>();
+/** What a candidate holds of the question. */
+export interface Tally {
+  readonly session: string | null;
+  readonly length: number;
+  /** In how many of the log's entries. */
+  readonly inLog: Counts;
+  readonly entries: Map<number, FewCounts>;
+  readonly turns: Map<number, FewCounts>;
+  /** Where the log's turns begin and how long they are. */
+  readonly lengths: Turns;
+  readonly others: Map<number, Counts>;
+}
 
-/**
- * Counts in two passes: the rarest words tell which sessions may be meant, and
- * only there all words are looked up, and entries and turns told apart. A
- * process asks one question, so the loops run before they are optimised: they
- * go through thousands of numbers and call little.
- */
-export class Tallies {
-  readonly #tallies = new Map<string, Tally>();
-  /** By the number of a word: the slot of its stem, and of itself if typed. */
-  readonly #slots = new Map<number, readonly [number, number | undefined]>();
-  /** By unit; each belongs to a tally. */
-  readonly #counts = new Map<number, Counts>();
-  readonly slots: number;
+/** By the number of a word: the slot of its stem, and of itself if typed. */
+export type Slots = ReadonlyMap<number, readonly [number, number | undefined]>;
 
-  constructor(
-    readonly collection: Collection,
-    readonly probes: readonly Probe[],
-  ) {
-    this.slots = 2 * probes.length;
-    const leading: number[] = [];
-    probes.forEach(({ words, leads }, probe) => {
-      const stem = stemSlot(probe);
-      for (const { id, isExact } of words) {
-        this.#slots.set(id, [stem, isExact ? stem + 1 : undefined]);
-        if (leads) leading.push(id);
-      }
-    });
-    for (const [word, units] of collection.overview(leading)) {
-      const [stem, own] = this.#slots.get(word) ?? [0];
-      for (let i = 0; i < units.length; i += 2) {
-        const unit = units[i] as number;
-        const shares = units[i + 1] as number;
-        let row = this.#counts.get(unit);
-        if (row === undefined) {
-          this.#counts.set(unit, row = this.#countsOf(unit));
-        }
-        row[stem]! += shares;
-        if (own !== undefined) row[own]! += shares;
-      }
+export function slotsOf(probes: readonly Probe[]): Slots {
+  const slots = new Map<number, readonly [number, number | undefined]>();
+  probes.forEach(({ words }, probe) => {
+    const stem = stemSlot(probe);
+    for (const { id, isExact } of words) {
+      slots.set(id, [stem, isExact ? stem + 1 : undefined]);
     }
-  }
+  });
+  return slots;
+}
 
-  all(): Tally[] {
-    return [...this.#tallies.values()];
-  }
-
-  /** Count these anew, with all words that have a rarity. */
-  look(chosen: readonly Tally[], rarity: readonly number[]): void {
-    const byLog = new Map<number, Tally>();
-    const units: number[] = [];
-    for (const { log, inLog, others } of chosen) {
-      if (log !== undefined) units.push(log);
-      inLog.fill(0);
-      for (const [doc, row] of others) {
-        units.push(doc);
-        row.fill(0);
-      }
-    }
-    for (const tally of chosen) {
-      if (tally.log === undefined) continue;
-      byLog.set(tally.log, tally);
-      tally.entries = new Map();
-      tally.turns = new Map();
-    }
-    const turnsOf = this.collection.turnsOf([...byLog.keys()]);
-    for (const [log, tally] of byLog) tally.lengths = turnsOf.get(log) ?? [];
-    const words = [...this.#slots.keys()].filter((word) =>
-      (rarity[this.#slots.get(word)?.[0] ?? 0] as number) > 0
-    );
-    const held = this.collection.closely(words, units);
-    for (const [word, unit, shares, places] of held) {
-      const row = this.#counts.get(unit);
-      const [stem, own] = this.#slots.get(word) ?? [0];
-      if (row === undefined) continue;
-      row[stem]! += shares;
-      if (own !== undefined) row[own]! += shares;
-      const tally = byLog.get(unit);
-      if (tally !== undefined) this.#addPlaces(tally, unit, word, places);
-    }
-  }
-
-  #addPlaces(
-    { entries, turns, lengths }: Tally,
-    log: number,
-    word: number,
-    places: readonly number[],
-  ): void {
-    const [stem, own] = this.#slots.get(word) ?? [0];
-    for (let i = 0; i < places.length; i += 2) {
-      const place = places[i] as number;
-      const shares = (places[i + 1] as number) *
-        sharesOfColumn(columnOfPlace(place));
-      const doc = docOfPlace(log, place);
-      let entry = entries.get(doc);
-      if (entry === undefined) entries.set(doc, entry = []);
-      const at = findTurn(lengths, entryOfDoc(doc));
-      let turn = turns.get(at);
-      if (turn === undefined) turns.set(at, turn = []);
-      addTo(entry, stem, shares);
-      addTo(turn, stem, shares);
-      if (own === undefined) continue;
-      addTo(entry, own, shares);
-      addTo(turn, own, shares);
-    }
-  }
-
-  #none(): Counts {
-    return new Array<number>(this.slots).fill(0);
-  }
-
-  /** Where the counts of a unit belong. */
-  #countsOf(unit: number): Counts {
-    const { sources, sessionOfDoc } = this.collection;
-    if (isLogUnit(unit)) {
-      const source = sources.get(unit);
-      const tally = this.#open(source?.session ?? null, unit);
-      tally.log = unit;
-      tally.length = source?.length ?? 0;
-      return tally.inLog;
-    }
-    const session = sources.get(sourceOfDoc(unit))?.session ??
-      sessionOfDoc.get(unit) ?? null;
-    const row = this.#none();
-    const tally = this.#open(session, unit);
-    if (tally.others === NOTHING) tally.others = new Map();
-    tally.others.set(unit, row);
-    return row;
-  }
-
-  /** The tally of a session, or of what belongs to none. */
-  #open(session: string | null, unit: number): Tally {
-    const key = session ?? `#${unit}`;
-    let tally = this.#tallies.get(key);
-    if (tally === undefined) {
-      tally = {
-        session,
-        log: undefined,
-        length: 0,
-        inLog: this.#none(),
-        entries: NOTHING,
-        turns: NOTHING,
-        lengths: [],
-        others: NOTHING,
-      };
-      this.#tallies.set(key, tally);
+/** Count all words that have a rarity, and tell entries and turns apart. */
+export function tallyClosely(
+  collection: Collection,
+  slots: Slots,
+  rarity: Counts,
+  candidates: readonly Candidate[],
+): Tally[] {
+  const none = () => rarity.map(() => 0);
+  const logs = candidates.flatMap(({ log }) => log ?? []);
+  const turnsOf = collection.turnsOf(logs);
+  const byLog = new Map<number, Tally>();
+  const rows = new Map<number, Counts>();
+  const tallies = candidates.map(({ session, log, length, docs }) => {
+    const others = new Map(docs.map((doc) => [doc, none()]));
+    const lengths = turnsOf.get(log ?? -1) ?? [];
+    const tally = {
+      session,
+      length,
+      lengths,
+      inLog: none(),
+      entries: new Map(),
+      turns: new Map(),
+      others,
+    };
+    for (const [doc, row] of others) rows.set(doc, row);
+    if (log !== undefined) {
+      rows.set(log, tally.inLog);
+      byLog.set(log, tally);
     }
     return tally;
+  });
+  const words = [...slots.keys()].filter((word) =>
+    (rarity[slots.get(word)?.[0] ?? 0] as number) > 0
+  );
+  const held = collection.closely(words, [...rows.keys()]);
+  for (const [word, unit, shares, places] of held) {
+    const row = rows.get(unit);
+    const [stem, own] = slots.get(word) ?? [0];
+    if (row === undefined) continue;
+    row[stem]! += shares;
+    if (own !== undefined) row[own]! += shares;
+    const tally = byLog.get(unit);
+    if (tally !== undefined) addPlaces(tally, unit, places, stem, own);
+  }
+  return tallies;
+}
+
+function addPlaces(
+  { entries, turns, lengths }: Tally,
+  log: number,
+  places: readonly number[],
+  stem: number,
+  own: number | undefined,
+): void {
+  for (let i = 0; i < places.length; i += 2) {
+    const place = places[i] as number;
+    const shares = (places[i + 1] as number) *
+      sharesOfColumn(columnOfPlace(place));
+    const doc = docOfPlace(log, place);
+    let entry = entries.get(doc);
+    if (entry === undefined) entries.set(doc, entry = []);
+    const at = findTurn(lengths, entryOfDoc(doc));
+    let turn = turns.get(at);
+    if (turn === undefined) turns.set(at, turn = []);
+    addTo(entry, stem, shares);
+    addTo(turn, stem, shares);
+    if (own === undefined) continue;
+    addTo(entry, own, shares);
+    addTo(turn, own, shares);
   }
 }
 

@@ -33,6 +33,7 @@ export interface Layout {
   written(name: string): string;
   /** Up to when transcripts were looked at, and when leftovers were. */
   readonly reconciled: string;
+  readonly newestDigest: string;
   readonly swept: string;
   /** Work that the earlier generation of this tool left without a summary. */
   readonly olderDelta: string;
@@ -68,6 +69,7 @@ export function storeLayout(dir: string): Layout {
     prompts: (id) => `${dir}/.cache/prompts/${id}`,
     written: (name) => `${dir}/${name}.md`,
     reconciled: `${dir}/.cache/reconciled.json`,
+    newestDigest: `${dir}/.cache/newest-digest`,
     swept: `${dir}/.cache/swept`,
     olderDelta: `${dir}/delta_temp.txt`,
     backups: `${dir}/backups`,

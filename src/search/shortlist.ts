@@ -1,0 +1,131 @@
+/**
+ * Which sessions may be meant, told by the rarest words of a question alone. A
+ * process asks one question, so these loops run before they are optimised:
+ * they go through thousands of numbers, call little and keep no row of their
+ * own for each.
+ */
+
+import { isLogUnit, lengthOfDoc, sourceOfDoc } from "./doc_id.ts";
+import { scoreOf, WEIGHTS } from "./score.ts";
+import {
+  type Candidate,
+  type Collection,
+  type Counts,
+  type Probe,
+  SHARES,
+  type Slots,
+} from "./tally.ts";
+
+export interface Shortlist {
+  /** How many sessions, and documents that belong to none, have a rare word. */
+  readonly total: number;
+  /** The most promising of them. */
+  readonly candidates: readonly Candidate[];
+}
+
+interface Found extends Candidate {
+  worth: number;
+  /** The best of its documents. */
+  written: number;
+}
+
+export function shortlist(
+  collection: Collection,
+  probes: readonly Probe[],
+  slots: Slots,
+  rarity: Counts,
+  most: number,
+): Shortlist {
+  const found = bySession(
+    collection,
+    countRare(collection, probes, slots),
+    rarity,
+  );
+  const all = [...found.values()];
+  if (all.length <= most) return { total: all.length, candidates: all };
+  const worths = Float64Array.from(all, ({ worth }) => worth).sort();
+  const least = worths[worths.length - most] as number;
+  return {
+    total: all.length,
+    candidates: all.filter(({ worth }) => worth >= least)
+      .sort((a, b) => b.worth - a.worth).slice(0, most),
+  };
+}
+
+interface Rows {
+  /** By unit: where its row begins. */
+  readonly starts: ReadonlyMap<number, number>;
+  readonly counts: Float64Array;
+}
+
+function countRare(
+  collection: Collection,
+  probes: readonly Probe[],
+  slots: Slots,
+): Rows {
+  const leading = probes.filter(({ leads }) => leads)
+    .flatMap(({ words }) => words.map(({ id }) => id));
+  const held = collection.overview(leading);
+  const width = 2 * probes.length;
+  let most = 0;
+  for (const [, units] of held) most += units.length / 2;
+  const counts = new Float64Array(most * width);
+  const starts = new Map<number, number>();
+  let next = 0;
+  for (const [word, units] of held) {
+    const [stem, own] = slots.get(word) ?? [0];
+    for (let i = 0; i < units.length; i += 2) {
+      const unit = units[i] as number;
+      const shares = units[i + 1] as number;
+      let start = starts.get(unit);
+      if (start === undefined) {
+        starts.set(unit, start = next);
+        next += width;
+      }
+      counts[start + stem]! += shares;
+      if (own !== undefined) counts[start + own]! += shares;
+    }
+  }
+  return { starts, counts };
+}
+
+const NO_DOCS: number[] = [];
+
+function bySession(
+  { sources, sessionOfDoc }: Collection,
+  { starts, counts }: Rows,
+  rarity: Counts,
+): Map<string | number, Found> {
+  const found = new Map<string | number, Found>();
+  for (const [unit, start] of starts) {
+    const isLog = isLogUnit(unit);
+    const source = sources.get(isLog ? unit : sourceOfDoc(unit));
+    const session = source?.session ??
+      (isLog ? null : sessionOfDoc.get(unit) ?? null);
+    let one = found.get(session ?? unit);
+    if (one === undefined) {
+      one = {
+        session,
+        log: undefined,
+        length: 0,
+        docs: NO_DOCS,
+        worth: 0,
+        written: 0,
+      };
+      found.set(session ?? unit, one);
+    }
+    if (isLog) {
+      one.log = unit;
+      one.length = source?.length ?? 0;
+      one.worth += scoreOf(counts, rarity, one.length / SHARES, start);
+      continue;
+    }
+    if (one.docs === NO_DOCS) one.docs = [unit];
+    else one.docs.push(unit);
+    const own = scoreOf(counts, rarity, lengthOfDoc(unit), start);
+    if (own <= one.written) continue;
+    one.worth += WEIGHTS.written * (own - one.written);
+    one.written = own;
+  }
+  return found;
+}
