@@ -56,20 +56,6 @@ export async function chooseToolchain(offline: boolean): Promise<Toolchain> {
 /** What the executable carries: the layout of an installation. */
 const CARRIED = [".claude-plugin", "plugin"];
 
-/** What people or Claude Code wait for most often. */
-const QUICK_PARTS = [
-  ["main."],
-  ["user_prompt_submit-"],
-  ["session_start-"],
-  ["stop-", "pre_compact-", "take_in_and_cut-"],
-  ["session_end-"],
-  ["recall_for_prompt-"],
-  ["freshen_search_index-"],
-  ["search-", "describe_hits-"],
-  ["run-"],
-  ["statusline-", "status-"],
-];
-
 const V8_FLAGS = [
   // The first exception (a file that is not there) would parse its chunk again
   // to learn where it was thrown: a tenth of a hook's time.
@@ -100,7 +86,7 @@ export async function bundle(
     cwd: ROOT,
   });
   const main = entry.replace(/^.*[\\/]/, "").replace(/\.ts$/, ".js");
-  await joinChunks(tools, dir, QUICK_PARTS);
+  await joinChunks(tools, dir);
   for (const name of CARRIED) {
     await copyFolder(`${ROOT}${name}`, `${dir}/${name}`);
   }

@@ -2,7 +2,8 @@
  * Fewer files to open at every start. The bundler makes a chunk of its own for
  * each set of modules that the same parts of the program share, and there are
  * seventy parts: a hook's imports come in thirty small files. Here only the
- * parts that must be quick count: chunks that the same of them need become one.
+ * parts that must be quick count. Chunks that several of them need get a home
+ * with others, chosen so that none of them loads much it does not need.
  */
 
 import { runProgram } from "./run_program.ts";
@@ -13,48 +14,67 @@ const DYNAMIC_IMPORT = /import\("\.\/([\w.-]+\.js)"\)/g;
 const IMPORT = /(?<=^|[;}])import(?:\{([^}]*)\}from)?"\.\/([\w.-]+\.js)";/g;
 const EXPORTS = /export\{([^}]*)\};\s*$/;
 
-/** A part of the program: the files it begins with, by how they are named. */
-export type Part = readonly string[];
+/** What people or Claude Code wait for most often, and how its files begin. */
+const QUICK_PARTS = {
+  main: ["main."],
+  prompt: ["user_prompt_submit-"],
+  start: ["session_start-"],
+  stop: ["stop-", "pre_compact-", "take_in_and_cut-"],
+  end: ["session_end-"],
+  recall: ["recall_for_prompt-"],
+  freshen: ["freshen_search_index-"],
+  search: ["search-", "describe_hits-"],
+  run: ["run-"],
+  status: ["statusline-", "status-"],
+} as const;
 
-/** The first part is the one that always runs. */
-export async function joinChunks(
-  tools: Toolchain,
-  dir: string,
-  parts: readonly Part[],
-): Promise<void> {
-  for (const joined of planGroups(await readChunks(dir), parts)) {
+type Part = keyof typeof QUICK_PARTS;
+const PARTS = Object.keys(QUICK_PARTS) as Part[];
+
+export async function joinChunks(tools: Toolchain, dir: string): Promise<void> {
+  for (const joined of planGroups(await readChunks(dir))) {
     await joinGroup(tools, dir, await readChunks(dir), joined);
   }
 }
 
 /** Chunks to be joined; the first of a group gives its name to the file. */
-function planGroups(files: Files, parts: readonly Part[]): string[][] {
+function planGroups(files: Files): string[][] {
   const names = [...files.keys()];
   // What is asked for by its name when the program runs keeps its file.
   const kept = new Set(names.flatMap((name) => lateImports(name, files)));
-  const needs = parts.map((part) => {
+  const needs = new Map(PARTS.map((part) => {
     const roots = names.filter((name) =>
-      part.some((beginning) => name.startsWith(beginning))
+      QUICK_PARTS[part].some((beginning) => name.startsWith(beginning))
     );
     roots.forEach((root) => kept.add(root));
-    return new Set(roots.flatMap((root) => importedBy(root, files)));
-  });
+    return [part, new Set(roots.flatMap((root) => importedBy(root, files)))];
+  }));
   const groups = new Map<string, string[]>();
   for (const name of names.filter((name) => !kept.has(name))) {
-    const needed = parts.flatMap((_, i) => needs[i]?.has(name) ? [i] : []);
+    const needed = PARTS.filter((part) => needs.get(part)?.has(name));
     if (needed.length === 0) continue;
-    const key = keyOf(needed);
-    groups.set(key, [...groups.get(key) ?? [], name]);
+    const home = homeOf(needed);
+    groups.set(home, [...groups.get(home) ?? [], name]);
   }
   return [...groups.values()].filter((group) => group.length > 1);
 }
 
-const MANY = 3;
-
 /** A little too much in one file is cheaper than just enough in several. */
-function keyOf(needed: readonly number[]): string {
-  if (needed[0] === 0) return "always";
-  return needed.length >= MANY ? "many" : needed.join();
+function homeOf(needed: readonly Part[]): string {
+  const isFor = (...parts: Part[]) => parts.some((one) => needed.includes(one));
+  const isOnlyFor = (...parts: Part[]) =>
+    needed.every((one) => parts.includes(one));
+  if (isFor("main")) return "always";
+  if (needed.length === 1) return needed.join();
+  // Every command comes through the same door.
+  if (isOnlyFor("run", "search", "status") && isFor("run")) return "commands";
+  if (isFor("run")) return "always";
+  if (isFor("prompt")) return "events";
+  if (isFor("start", "stop", "end", "status") && isFor("freshen", "search")) {
+    return "events";
+  }
+  if (isFor("start")) return "starts";
+  return isFor("recall") ? "recall" : needed.join();
 }
 
 async function readChunks(dir: string): Promise<Files> {

@@ -16,15 +16,18 @@ const ENDINGS = [
   "한|할|함|해|된|될|됨|돼",
 ];
 
-const LONGEST = [...ENDINGS, ...PARTICLES].flatMap((row) => row.split("|"))
-  .toSorted((a, b) => b.length - a.length);
+let sorted: readonly string[] | undefined;
+
+const longestFirst = () =>
+  sorted ??= [...ENDINGS, ...PARTICLES].flatMap((row) => row.split("|"))
+    .toSorted((a, b) => b.length - a.length);
 
 /** Left after cutting, at least. */
 const KEEP_SYLLABLES = 2;
 
 /** The word without what was glued to it. */
 export function stripKoreanEnding(word: string): string {
-  const ending = LONGEST.find((one) =>
+  const ending = longestFirst().find((one) =>
     word.endsWith(one) && word.length - one.length >= KEEP_SYLLABLES
   );
   return ending === undefined ? word : word.slice(0, -ending.length);
@@ -32,7 +35,7 @@ export function stripKoreanEnding(word: string): string {
 
 /** Whether letters are nothing but a particle or an ending. */
 export function isKoreanEnding(word: string): boolean {
-  return LONGEST.includes(word);
+  return longestFirst().includes(word);
 }
 
 /** Particles that hardly any two-syllable noun ends in: 집을, 집은. */

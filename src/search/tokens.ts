@@ -32,18 +32,21 @@ export const bareWord = (word: string) =>
 /** What all forms of a word have in common. */
 export const stemOf = (word: string) => stemEnglish(bareWord(word));
 
+// Telling scripts apart takes milliseconds to set up, and most texts need it
+// not: these patterns are made where they are used.
+
 /** Runs of letters, and of the scripts that are written without spaces. */
-const RUN =
-  /[\p{sc=Han}々〆ヶ]+|[\p{sc=Hiragana}ー]+|[\p{sc=Katakana}ー]+|[\p{sc=Hangul}]+|(?:(?![\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}ー])[\p{L}\p{N}\p{M}_])+/gu;
+const runsIn = (text: string) =>
+  text.matchAll(
+    /[\p{sc=Han}々〆ヶ]+|[\p{sc=Hiragana}ー]+|[\p{sc=Katakana}ー]+|[\p{sc=Hangul}]+|(?:(?![\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}ー])[\p{L}\p{N}\p{M}_])+/gu,
+  );
 
-const CJK = /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}々〆ヶー]/u;
-const HANGUL = /^\p{sc=Hangul}/u;
+const isCjk = (word: string) =>
+  /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}々〆ヶー]/u.test(word);
 
-/**
- * Anything that could be part of a word; marks, arrows and pictures are not.
- * Telling scripts apart takes milliseconds to set up, and most texts need it
- * not.
- */
+const isHangul = (word: string) => /^\p{sc=Hangul}/u.test(word);
+
+/** Anything that could be part of a word; marks, arrows and pictures are not. */
 const PIECE =
   /(?:[A-Za-z0-9_\u00c0-\u1fff\u2c00-\u2dff\u3005-\ud7ff\uf900-\ufeff\uff10-\uffdc]|[\ud840-\ud87f][\udc00-\udfff])+/g;
 const LATIN = /^[A-Za-z0-9_\u00c0-\u024f]+$/;
@@ -69,9 +72,9 @@ function addRuns(tokens: Token[], text: string, offset: number): void {
     if (run) tokens.push(...pairsOf(text, run.start, run.end, offset));
     run = undefined;
   };
-  for (const { 0: word, index } of text.matchAll(RUN)) {
+  for (const { 0: word, index } of runsIn(text)) {
     const end = index + word.length;
-    if (CJK.test(word)) {
+    if (isCjk(word)) {
       // Kanji and kana that touch are one run: 食べる, データを.
       if (run?.end === index) run.end = end;
       else {
@@ -81,7 +84,7 @@ function addRuns(tokens: Token[], text: string, offset: number): void {
       continue;
     }
     closeRun();
-    if (HANGUL.test(word)) {
+    if (isHangul(word)) {
       // A particle on a word in Latin letters: API를.
       const isGlued = tokens.at(-1)?.end === index + offset &&
         isKoreanEnding(word);
