@@ -7,6 +7,9 @@ import { runHook } from "./src/hooks/door.ts";
 import { processWorld, type World } from "./src/world.ts";
 
 async function runAsHook(world: World): Promise<number> {
+  // A look for a file that is not there ends in an exception, and a hook looks
+  // for many; the first line of a trace is all that the log says of it.
+  Error.stackTraceLimit = 1;
   // A hook must never fail a turn, so not even a stray rejection may.
   globalThis.addEventListener("unhandledrejection", (e) => e.preventDefault());
   try {
@@ -23,9 +26,6 @@ async function runAsCommand(world: World): Promise<number> {
 }
 
 export async function main(): Promise<never> {
-  // A look for a file that is not there ends in an exception, and a hook looks
-  // for many; the first line of a trace is all that the log says of it.
-  Error.stackTraceLimit = 1;
   const run = Deno.args[0] === "hook" ? runAsHook : runAsCommand;
   // One exit for everything: a lock request that timed out would otherwise
   // keep the process waiting.
