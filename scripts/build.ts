@@ -57,9 +57,6 @@ export async function chooseToolchain(offline: boolean): Promise<Toolchain> {
 const CARRIED = [".claude-plugin", "plugin"];
 
 const V8_FLAGS = [
-  // The first exception (a file that is not there) would parse its chunk again
-  // to learn where it was thrown: a tenth of a hook's time.
-  "--no-enable-lazy-source-positions",
   // A start, a prompt or a search is over before its garbage must be collected.
   "--min-semi-space-size=8",
 ];

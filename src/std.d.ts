@@ -103,14 +103,6 @@ declare module "@std/path" {
   export function toFileUrl(path: string): URL;
 }
 
-declare module "@std/text" {
-  export function closestString(
-    given: string,
-    possible: readonly string[],
-  ): string;
-  export function levenshteinDistance(a: string, b: string): number;
-}
-
 declare module "@std/yaml" {
   export function parse(text: string): unknown;
 }

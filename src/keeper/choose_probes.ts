@@ -4,7 +4,7 @@
  */
 
 import type { QueryTerm } from "../search/query.ts";
-import type { Probe } from "../search/tally.ts";
+import type { Probe, ProbeWord } from "../search/tally.ts";
 import type { SearchIndex } from "../store/search_index.ts";
 
 /** More cost time and do not find more. */
@@ -31,22 +31,41 @@ export function chooseProbes(
       isExact: one.word === word,
     })),
   }));
-  const counts = index.countHolders(
-    found.flatMap(({ words }) => [
-      words.map(({ id }) => id),
-      words.filter(({ isExact }) => isExact).map(({ id }) => id),
-    ]),
-  );
+  const holders = countHolders(index, found.map(({ words }) => words));
   const known = found.map((one, i) => ({
     ...one,
-    holders: [counts[2 * i] ?? 0, counts[2 * i + 1] ?? 0] as const,
+    holders: holders[i] ?? [0, 0],
   })).filter(({ holders: [stem] }) => stem > 0);
-  let holders = 0;
+  let sum = 0;
   const probes = known.toSorted((a, b) => a.holders[0] - b.holders[0])
     .slice(0, MOST_TERMS)
     .map((one, i) => {
-      holders += one.holders[0];
-      return { ...one, leads: i < LEAST_LEADING || holders <= MOST_HOLDERS };
+      sum += one.holders[0];
+      return { ...one, leads: i < LEAST_LEADING || sum <= MOST_HOLDERS };
     });
   return { probes, unknown: terms.length - known.length };
+}
+
+/** How many have any of the words, and how many the one that was typed. */
+function countHolders(
+  index: SearchIndex,
+  forms: readonly (readonly ProbeWord[])[],
+): (readonly [number, number])[] {
+  const stems = forms.map((words) => words.map(({ id }) => id));
+  const typed = forms.map((words) =>
+    words.filter(({ isExact }) => isExact).map(({ id }) => id)
+  );
+  // Where the word has no other form, both are the same.
+  const apart = [...forms.keys()].filter((i) =>
+    typed[i]?.length !== stems[i]?.length
+  );
+  const counts = index.countHolders([
+    ...stems,
+    ...apart.map((i) => typed[i] ?? []),
+  ]);
+  return stems.map((_, i) => {
+    const at = apart.indexOf(i);
+    const all = counts[i] ?? 0;
+    return [all, at < 0 ? all : counts[stems.length + at] ?? 0];
+  });
 }

@@ -1,15 +1,30 @@
 /** A guess at what a mistyped word was meant to be. */
 
-import { closestString, levenshteinDistance } from "@std/text";
-
 export function didYouMean(
   word: string,
   known: readonly string[],
 ): string | undefined {
   if (known.length === 0 || word.length > 60) return undefined;
-  const closest = closestString(word, known);
+  const [closest = "", distance = Infinity] = known
+    .map((one) => [one, lettersApart(word, one)] as const)
+    .reduce((best, one) => one[1] < best[1] ? one : best);
   const allowed = Math.max(1, Math.floor(word.length / 3));
-  return levenshteinDistance(word, closest) <= allowed
-    ? `Did you mean "${closest}"?`
-    : undefined;
+  return distance <= allowed ? `Did you mean "${closest}"?` : undefined;
+}
+
+/**
+ * How many letters to change, add or leave out. The standard library has this
+ * too, with a table of four megabytes that every command would wait for.
+ */
+function lettersApart(a: string, b: string): number {
+  let above = Array.from({ length: b.length + 1 }, (_, at) => at);
+  for (const [i, letter] of [...a].entries()) {
+    const row = [i + 1];
+    for (let j = 0; j < b.length; j++) {
+      const changed = (above[j] ?? 0) + (letter === b[j] ? 0 : 1);
+      row.push(Math.min(changed, (above[j + 1] ?? 0) + 1, (row[j] ?? 0) + 1));
+    }
+    above = row;
+  }
+  return above[b.length] ?? 0;
 }

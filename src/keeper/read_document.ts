@@ -1,10 +1,6 @@
 /** The text behind a hit, from the file itself: the index holds none. */
 
-import {
-  type Document,
-  documentsOf,
-  entryDocument,
-} from "../search/documents.ts";
+import { type Document, entryDocument, finderIn } from "../search/documents.ts";
 import { readLogEntry, unpackLog } from "../store/log_entries.ts";
 import { readText, statFile } from "../store/read_file.ts";
 import type { DocFacts, IndexedSource } from "../store/search_index.ts";
@@ -12,7 +8,7 @@ import type { Store } from "../store/store.ts";
 
 /** Reads documents; a file that holds several is read once. */
 export class DocumentReader {
-  readonly #files = new Map<string, readonly Document[]>();
+  readonly #finders = new Map<string, ReturnType<typeof finderIn>>();
   readonly #packed = new Map<string, Uint8Array>();
 
   constructor(readonly store: Store) {}
@@ -23,13 +19,12 @@ export class DocumentReader {
     { key, offset, bytes }: DocFacts,
   ): Promise<Document | undefined> {
     if (layer !== "l1") {
-      let documents = this.#files.get(path);
-      if (documents === undefined) {
+      let find = this.#finders.get(path);
+      if (find === undefined) {
         const text = readText(`${this.store.layout.dir}/${path}`) ?? "";
-        documents = documentsOf(layer, path, text);
-        this.#files.set(path, documents);
+        this.#finders.set(path, find = finderIn(layer, path, text));
       }
-      return documents.find((one) => one.key === key);
+      return find(key);
     }
     const log = await this.openLog(path);
     if (log === undefined) return undefined;

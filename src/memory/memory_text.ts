@@ -59,6 +59,12 @@ const COMMENT =
 
 /** `preamble` and every `raw` joined are the input, whatever it was. */
 export function parseMemory(text: string): Memory {
+  const { preamble, sections } = splitSections(text);
+  return { preamble, sections: sections.map(readSection) };
+}
+
+/** The same with each section as its lines, for who wants one of them. */
+export function splitSections(text: string) {
   const lines = text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
   // A byte order mark before the first header belongs to the preamble.
   let preamble = "";
@@ -69,12 +75,12 @@ export function parseMemory(text: string): Memory {
   const starts = findHeaders(lines);
   preamble += lines.slice(0, starts[0] ?? lines.length).join("");
   const sections = starts.map((start, i) =>
-    readSection(lines.slice(start, starts[i + 1] ?? lines.length))
+    lines.slice(start, starts[i + 1] ?? lines.length)
   );
   return { preamble, sections };
 }
 
-function readSection(lines: readonly string[]): Section {
+export function readSection(lines: readonly string[]): Section {
   const raw = lines.join("");
   const header = (lines[0] ?? "").trimEnd();
   const utc = readStamp(header);

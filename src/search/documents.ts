@@ -5,7 +5,12 @@
  */
 
 import { isObject, type JsonObject } from "../json.ts";
-import { parseMemory } from "../memory/memory_text.ts";
+import {
+  parseMemory,
+  readSection,
+  type Section,
+  splitSections,
+} from "../memory/memory_text.ts";
 import { MONTH, parseTier, WEEK } from "../memory/tier_text.ts";
 import type { L1Entry } from "../transcript/l1_entry.ts";
 import type { Column } from "./doc_id.ts";
@@ -28,7 +33,28 @@ export function documentsOf(
   text: string,
 ): Document[] {
   const documents = splitFile(layer, name, text);
-  return documents.filter((one) => /[\p{L}\p{N}]/u.test(one.text));
+  // Nearly all have a letter of ASCII; the second pattern is slow to make.
+  return documents.filter((one) =>
+    /[a-z\d]/i.test(one.text) || /[\p{L}\p{N}]/u.test(one.text)
+  );
+}
+
+/** Finds a document of a file by its key. */
+export function finderIn(
+  layer: Exclude<Layer, "l1">,
+  name: string,
+  text: string,
+): (key: string) => Document | undefined {
+  if (layer === "memory" || layer === "archive") {
+    const { preamble, sections } = splitSections(text);
+    return (key) => {
+      if (key === "0") return preambleDocument(preamble);
+      const lines = sections[Number(key) - 1];
+      return lines && sectionDocument(readSection(lines), key);
+    };
+  }
+  const documents = documentsOf(layer, name, text);
+  return (key) => documents.find((one) => one.key === key);
 }
 
 function splitFile(
@@ -92,17 +118,28 @@ const textOf = (value: unknown) => typeof value === "string" ? value : "";
 
 function memoryDocuments(text: string): Document[] {
   const { preamble, sections } = parseMemory(text);
-  const above = preamble.replace(/^\ufeff?# Project Memory:[^\n]*/, "").trim();
   return [
-    { key: "0", text: above, column: "other" },
-    ...sections.map(({ body, utc, session }, i): Document => ({
-      key: String(i + 1),
-      text: body,
-      column: "other",
-      ...(utc ? { ts: utc.toISOString() } : {}),
-      ...(session ? { session } : {}),
-    })),
+    preambleDocument(preamble),
+    ...sections.map((one, i) => sectionDocument(one, String(i + 1))),
   ];
+}
+
+function preambleDocument(preamble: string): Document {
+  const text = preamble.replace(/^\ufeff?# Project Memory:[^\n]*/, "").trim();
+  return { key: "0", text, column: "other" };
+}
+
+function sectionDocument(
+  { body, utc, session }: Section,
+  key: string,
+): Document {
+  return {
+    key,
+    text: body,
+    column: "other",
+    ...(utc ? { ts: utc.toISOString() } : {}),
+    ...(session ? { session } : {}),
+  };
 }
 
 const STEM = /^(\d{4}-\d\d-\d\d)_(\d\d)(\d\d)(?:\d\d)?(?:_([\w-]+))?$/;

@@ -17,7 +17,6 @@ export type WordWeights = ReadonlyMap<
 /** Words further in are not looked for. */
 const MAX_CHARS = 20_000;
 const LEAD_CHARS = 60;
-const MOST_IN_WINDOW = 40;
 const MOST_OF_A_WORD = 100;
 
 export function cutSnippet(
@@ -93,16 +92,25 @@ function chooseWindow(
 ): readonly [number, number] {
   if (text.length <= maxChars) return [0, text.length];
   let best = { from: 0, worth: 0 };
-  matches.forEach((first, i) => {
-    const seen = new Set<string>();
-    let worth = 0;
-    for (const { end, term, weight } of matches.slice(i, i + MOST_IN_WINDOW)) {
-      if (end - first.start > maxChars - LEAD_CHARS) break;
-      if (!seen.has(term)) worth += weight;
-      seen.add(term);
+  let worth = 0;
+  /** How often each word is in the window that begins at a match. */
+  const held = new Map<string, number>();
+  let next = 0;
+  for (const { start, term, weight } of matches) {
+    for (; next < matches.length; next++) {
+      const one = matches[next] as Match;
+      if (one.end - start > maxChars - LEAD_CHARS) break;
+      const times = held.get(one.term) ?? 0;
+      if (times === 0) worth += one.weight;
+      held.set(one.term, times + 1);
     }
-    if (worth > best.worth) best = { from: first.start, worth };
-  });
+    if (worth > best.worth) best = { from: start, worth };
+    // One that is longer than the window was never in it.
+    const times = held.get(term) ?? 0;
+    if (times === 0) next++;
+    else held.set(term, times - 1);
+    if (times === 1) worth -= weight;
+  }
   const start = Math.max(0, best.from - LEAD_CHARS);
   const from = start === 0 ? 0 : afterSpace(text, start);
   const end = Math.min(text.length, from + maxChars);
