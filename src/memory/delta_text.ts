@@ -4,6 +4,7 @@
  * text in the log passes for another speaker.
  */
 
+import { lazyPattern } from "../lazy_pattern.ts";
 import { clip } from "../transcript/clip.ts";
 import type { L1Entry, ToolEntry, WordsEntry } from "../transcript/l1_entry.ts";
 import { cutMiddle } from "./cut_text.ts";
@@ -119,10 +120,13 @@ function resultOf({ result, output }: ToolEntry): string {
 }
 
 /** Our mark at the start of a line, whatever invisible stands before it. */
-const FORGED_LINES = /^((?:[^\S\n]|[\p{Cf}\p{M}])*)◆/gmu;
+const FORGED_LINES = lazyPattern(
+  String.raw`^((?:[^\S\n]|[\p{Cf}\p{M}])*)◆`,
+  "gmu",
+);
 
 function disarmLines(text: string): string {
-  return text.replace(FORGED_LINES, "$1◇");
+  return text.replace(FORGED_LINES(), "$1◇");
 }
 
 function nameOf(name: string): string {

@@ -1,6 +1,7 @@
 /** Columns as wide as their widest cell; colours and wide letters counted right. */
 
 import { stripAnsiCode } from "@std/fmt/colors";
+import { lazyPattern } from "../lazy_pattern.ts";
 
 export function renderTable(rows: readonly (readonly string[])[]): string {
   const widths: number[] = [];
@@ -22,11 +23,21 @@ export function renderTable(rows: readonly (readonly string[])[]): string {
 export function displayWidth(text: string): number {
   let width = 0;
   for (const char of stripAnsiCode(text)) {
-    width += WIDE.test(char) ? 2 : ZERO.test(char) ? 0 : 1;
+    width += char <= "~"
+      ? 1
+      : WIDE().test(char)
+      ? 2
+      : ZERO().test(char)
+      ? 0
+      : 1;
   }
   return width;
 }
 
-const WIDE =
-  /[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u;
-const ZERO = /\p{Mn}|[\u200b-\u200d]/u;
+const WIDE = lazyPattern(
+  String.raw`[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf` +
+    String.raw`\u4e00-\u9fff\ua000-\ua4cf\uac00-\ud7a3\uf900-\ufaff` +
+    String.raw`\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}`,
+  "u",
+);
+const ZERO = lazyPattern(String.raw`\p{Mn}|[\u200b-\u200d]`, "u");

@@ -5,6 +5,7 @@
  */
 
 import { isObject, type JsonObject } from "../json.ts";
+import { lazyPattern } from "../lazy_pattern.ts";
 import {
   parseMemory,
   readSection,
@@ -33,11 +34,13 @@ export function documentsOf(
   text: string,
 ): Document[] {
   const documents = splitFile(layer, name, text);
-  // Nearly all have a letter of ASCII; the second pattern is slow to make.
   return documents.filter((one) =>
-    /[a-z\d]/i.test(one.text) || /[\p{L}\p{N}]/u.test(one.text)
+    /[a-z\d]/i.test(one.text) || LETTER().test(one.text)
   );
 }
+
+/** Asked for only where there is no letter of ASCII. */
+const LETTER = lazyPattern(String.raw`[\p{L}\p{N}]`, "u");
 
 /** Finds a document of a file by its key. */
 export function finderIn(

@@ -6,6 +6,7 @@
  * they are: which of them share a stem is found when a question is asked.
  */
 
+import { lazyPattern } from "../lazy_pattern.ts";
 import { isKoreanEnding, shortNoun, stripKoreanEnding } from "./korean.ts";
 import { stemEnglish } from "./stem_english.ts";
 import { STOP_WORDS } from "./stop_words.ts";
@@ -32,19 +33,21 @@ export const bareWord = (word: string) =>
 /** What all forms of a word have in common. */
 export const stemOf = (word: string) => stemEnglish(bareWord(word));
 
-// Telling scripts apart takes milliseconds to set up, and most texts need it
-// not: these patterns are made where they are used.
+const KANA = String.raw`\p{sc=Hiragana}\p{sc=Katakana}`;
 
 /** Runs of letters, and of the scripts that are written without spaces. */
-const runsIn = (text: string) =>
-  text.matchAll(
-    /[\p{sc=Han}々〆ヶ]+|[\p{sc=Hiragana}ー]+|[\p{sc=Katakana}ー]+|[\p{sc=Hangul}]+|(?:(?![\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}ー])[\p{L}\p{N}\p{M}_])+/gu,
-  );
-
-const isCjk = (word: string) =>
-  /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}々〆ヶー]/u.test(word);
-
-const isHangul = (word: string) => /^\p{sc=Hangul}/u.test(word);
+const RUN = lazyPattern(
+  String.raw`[\p{sc=Han}々〆ヶ]+|[\p{sc=Hiragana}ー]+|[\p{sc=Katakana}ー]+|` +
+    String.raw`[\p{sc=Hangul}]+|(?:(?![\p{sc=Han}${KANA}\p{sc=Hangul}ー])` +
+    String.raw`[\p{L}\p{N}\p{M}_])+`,
+  "gu",
+);
+const CJK = lazyPattern(String.raw`^[\p{sc=Han}${KANA}々〆ヶー]`, "u");
+const HANGUL = lazyPattern(String.raw`^\p{sc=Hangul}`, "u");
+const HIRAGANA = lazyPattern(String.raw`^\p{sc=Hiragana}+$`, "u");
+/** Where an identifier has its joints. */
+const RISE = lazyPattern(String.raw`(\p{Ll}|\p{N})(\p{Lu})`, "gu");
+const FALL = lazyPattern(String.raw`(\p{L}\p{Lu})(\p{Lu}\p{Ll})`, "gu");
 
 /** Anything that could be part of a word; marks, arrows and pictures are not. */
 const PIECE =
@@ -72,9 +75,9 @@ function addRuns(tokens: Token[], text: string, offset: number): void {
     if (run) tokens.push(...pairsOf(text, run.start, run.end, offset));
     run = undefined;
   };
-  for (const { 0: word, index } of runsIn(text)) {
+  for (const { 0: word, index } of text.matchAll(RUN())) {
     const end = index + word.length;
-    if (isCjk(word)) {
+    if (CJK().test(word)) {
       // Kanji and kana that touch are one run: 食べる, データを.
       if (run?.end === index) run.end = end;
       else {
@@ -84,7 +87,7 @@ function addRuns(tokens: Token[], text: string, offset: number): void {
       continue;
     }
     closeRun();
-    if (isHangul(word)) {
+    if (HANGUL().test(word)) {
       // A particle on a word in Latin letters: API를.
       const isGlued = tokens.at(-1)?.end === index + offset &&
         isKoreanEnding(word);
@@ -138,9 +141,7 @@ function splitIdentifier(word: string): string[] {
       .replace(/([A-Za-z][A-Z])([A-Z][a-z])/g, "$1_$2")
       .split("_");
   }
-  return word.replace(/(\p{Ll}|\p{N})(\p{Lu})/gu, "$1_$2")
-    .replace(/(\p{L}\p{Lu})(\p{Lu}\p{Ll})/gu, "$1_$2")
-    .split("_");
+  return word.replace(RISE(), "$1_$2").replace(FALL(), "$1_$2").split("_");
 }
 
 function koreanToken(word: string, start: number): Token {
@@ -165,7 +166,7 @@ function pairsOf(
     end: at(i + 2),
     words: [fold(pair)],
     // Grammar is written in hiragana: しました, ので, について.
-    isStopWord: /^\p{sc=Hiragana}+$/u.test(pair),
+    isStopWord: HIRAGANA().test(pair),
   }));
 }
 
