@@ -32,4 +32,6 @@ export async function main(): Promise<never> {
   Deno.exit(await run(processWorld()));
 }
 
-if (import.meta.main) await main();
+// Not awaited: what is loaded later imports from this file, and must not wait
+// for the end of it.
+if (import.meta.main) main();

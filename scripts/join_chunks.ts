@@ -50,6 +50,8 @@ function planGroups(files: Files): string[][] {
     return [part, new Set(roots.flatMap((root) => importedBy(root, files)))];
   }));
   const groups = new Map<string, string[]>();
+  const main = names.filter((name) => name.startsWith(QUICK_PARTS.main[0]));
+  groups.set("always", main);
   for (const name of names.filter((name) => !kept.has(name))) {
     const needed = PARTS.filter((part) => needs.get(part)?.has(name));
     if (needed.length === 0) continue;
@@ -139,9 +141,18 @@ function lateImports(name: string, files: Files): string[] {
 const renamed = (name: string, chunk: number) =>
   chunk === 0 ? name : `${name}_${chunk}`;
 
-/** Everything that any of them exports; the root's own names stay. */
+/**
+ * Everything that any of them exports; the root's own names stay. The bundler
+ * takes `import.meta.main` for false in what is imported, so a joined file that
+ * has `main` starts it itself.
+ */
 function renderEntry(joined: readonly string[], files: Files): string {
-  return joined.map((chunk, i) => {
+  const main = joined.find((name) => name.startsWith(QUICK_PARTS.main[0]));
+  const start = main === undefined
+    ? ""
+    : `import { main } from "./${main}";\n` +
+      "if (import.meta.main) main();\n";
+  return start + joined.map((chunk, i) => {
     const exported = EXPORTS.exec(files.get(chunk) ?? "")?.[1] ?? "";
     const names = exported.split(",").filter((part) => part !== "")
       .map((part) => part.split(" as ").at(-1) ?? part);

@@ -5,14 +5,33 @@ import { within } from "../timeout.ts";
 const MAX_PAYLOAD_BYTES = 256 * 1024 * 1024;
 const WRITE_WITHIN_MS = 1000;
 
-/** All of stdin as text, whatever its line ends. */
+/**
+ * All of stdin as text, whatever its line ends. An object that came whole and
+ * at once does not wait for the end of the pipe.
+ */
 export async function readAll(): Promise<string> {
   const bytes = new GrowingBytes();
+  const first = await Deno.stdin.read(bytes.room());
+  if (first === null) return "";
+  bytes.add(first);
+  if (bytes.mayBeWhole() && isJson(bytes.text())) return bytes.text();
   for (;;) {
     const read = await Deno.stdin.read(bytes.room());
     if (read === null || bytes.add(read)) return bytes.text();
   }
 }
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false; // the rest of it is on its way
+  }
+}
+
+const CLOSING_BRACE = "}".charCodeAt(0);
+const LINE_FEED = "\n".charCodeAt(0);
 
 class GrowingBytes {
   #bytes = new Uint8Array(64 * 1024);
@@ -32,6 +51,13 @@ class GrowingBytes {
   add(read: number): boolean {
     this.#used += read;
     return this.#used >= MAX_PAYLOAD_BYTES;
+  }
+
+  /** Ends as an object does, with room left that was not needed. */
+  mayBeWhole(): boolean {
+    const at = this.#bytes[this.#used - 1] === LINE_FEED ? 2 : 1;
+    return this.#used < this.#bytes.length &&
+      this.#bytes[this.#used - at] === CLOSING_BRACE;
   }
 
   text(): string {
