@@ -11,7 +11,7 @@ import type { SearchIndex } from "../store/search_index.ts";
 const MOST_TERMS = 12;
 /** The rarest choose: so many at least, and more while few sessions have them. */
 const LEAST_LEADING = 3;
-const MOST_HOLDERS = 1000;
+const MOST_HOLDERS = 400;
 
 export interface Asked {
   readonly probes: readonly Probe[];

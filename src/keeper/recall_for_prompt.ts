@@ -7,7 +7,7 @@
 
 import type { Recollection } from "../memory/prompt_plan.ts";
 import { parseQuery, type QueryTerm } from "../search/query.ts";
-import { rank, type Ranked } from "../search/rank.ts";
+import { type Ranked, weigh } from "../search/rank.ts";
 import { type Probe, stemSlot } from "../search/tally.ts";
 import { shortNames } from "../store/layout.ts";
 import { isDamage, openExistingIndex } from "../store/open_search_index.ts";
@@ -21,7 +21,7 @@ export interface RecallOptions {
 }
 
 const WAIT_MS = 50;
-/** One may be the session that asks. */
+/** Sessions, of which one may be the one that asks, and documents of each. */
 const CLOSELY = 8;
 const MAX_PROMPT_CHARS = 4000;
 const MAX_PROMPT_TERMS = 40;
@@ -76,10 +76,9 @@ function choose(
   const { sources } = index.collection();
   const own = sessionId ? [sessionId, ...shortNames(sessionId)] : [];
   const isOther = ({ session }: Ranked) => !own.includes(session ?? "");
-  const { ranked: all } = rank(index.collection(), {
-    probes,
+  const { ranked: all } = weigh(index.collection(), probes, CLOSELY)({
     bySession: false,
-    closely: CLOSELY,
+    mostOfSession: CLOSELY,
   });
   const ranked = all.filter(isOther);
   const [best] = ranked;

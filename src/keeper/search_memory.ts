@@ -2,7 +2,7 @@
 
 import { sourceOfDoc } from "../search/doc_id.ts";
 import { parseQuery, type Query, type QueryTerm } from "../search/query.ts";
-import { coverageOf, rank } from "../search/rank.ts";
+import { coverageOf, weigh } from "../search/rank.ts";
 import { readTimeHint } from "../search/time_words.ts";
 import type { SearchIndex } from "../store/search_index.ts";
 import type { Store } from "../store/store.ts";
@@ -114,10 +114,11 @@ function searchTerms(
   const closely = isFiltered(query, request)
     ? Infinity
     : Math.max(CLOSELY, 3 * request.limit);
+  const rank = weigh(collection, probes, closely);
   const search = (deep: boolean) => {
     const accept = searchFilter(index, query, { ...request, deep });
     const bySession = deep && request.session === undefined;
-    return rank(collection, { probes, accept, boost, bySession, closely });
+    return rank({ accept, boost, bySession });
   };
   const { ranked, total } = search(request.deep);
   const best = Math.max(0, ...ranked.slice(0, 5).map(coverageOf));

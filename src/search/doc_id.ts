@@ -56,4 +56,5 @@ export const encodePlace = (doc: number, column: number) =>
   (doc % PER_SOURCE) * COLUMNS.length + column;
 export const docOfPlace = (source: number, place: number) =>
   source * PER_SOURCE + Math.floor(place / COLUMNS.length);
-export const columnOfPlace = (place: number) => place % COLUMNS.length;
+export const entryOfPlace = (place: number) =>
+  Math.floor(place / (COLUMNS.length * LENGTH_STEPS));

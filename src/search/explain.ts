@@ -24,8 +24,8 @@ export interface Reason {
 }
 
 export function explain(ranked: Ranked, probes: readonly Probe[]): Reason {
-  const { evidence, rarity, inLog } = ranked;
-  const inDocument = ranked.inDocument();
+  const { evidence, rarity } = ranked;
+  const [inLog, inDocument] = [ranked.inLog(), ranked.inDocument()];
   return {
     log: round(evidence.log),
     turn: round(evidence.turn),

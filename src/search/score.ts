@@ -1,6 +1,6 @@
 /** What words are worth in a text, and each kind of evidence for a session. */
 
-import { type FewCounts, SHARES } from "./tally.ts";
+import { SHARES } from "./tally.ts";
 
 export interface Evidence {
   readonly log: number;
@@ -39,21 +39,6 @@ export function scoreOf(
   for (let slot = 0; slot < rarity.length; slot++) {
     const count = counts[start + slot] as number;
     if (count > 0) sum += (rarity[slot] as number) * count / (count + half);
-  }
-  return sum;
-}
-
-/** The same, of the slots that count anything. */
-export function scoreFew(
-  counts: FewCounts,
-  rarity: ArrayLike<number>,
-  words: number,
-): number {
-  const half = halfOf(words);
-  let sum = 0;
-  for (let i = 0; i < counts.length; i += 2) {
-    const count = counts[i + 1] as number;
-    sum += (rarity[counts[i] as number] as number) * count / (count + half);
   }
   return sum;
 }

@@ -1,10 +1,6 @@
-/**
- * Which sessions may be meant, told by the rarest words of a question alone. A
- * process asks one question, so these loops run before they are optimised:
- * they go through thousands of numbers, call little and keep no row of their
- * own for each.
- */
+/** Which sessions may be meant, told by the rarest words of a question alone. */
 
+import { CountRows } from "./count_rows.ts";
 import { isLogUnit, lengthOfDoc, sourceOfDoc } from "./doc_id.ts";
 import { scoreOf, WEIGHTS } from "./score.ts";
 import {
@@ -52,48 +48,35 @@ export function shortlist(
   };
 }
 
-interface Rows {
-  /** By unit: where its row begins. */
-  readonly starts: ReadonlyMap<number, number>;
-  readonly counts: Float64Array;
-}
-
 function countRare(
   collection: Collection,
   probes: readonly Probe[],
   slots: Slots,
-): Rows {
+): CountRows {
   const leading = probes.filter(({ leads }) => leads)
     .flatMap(({ words }) => words.map(({ id }) => id));
   const held = collection.overview(leading);
-  const width = 2 * probes.length;
   let most = 0;
   for (const [, units] of held) most += units.length / 2;
-  const counts = new Float64Array(most * width);
-  const starts = new Map<number, number>();
-  let next = 0;
+  const rows = new CountRows(most, 2 * probes.length);
+  const { counts } = rows;
   for (const [word, units] of held) {
     const [stem, own] = slots.get(word) ?? [0];
     for (let i = 0; i < units.length; i += 2) {
-      const unit = units[i] as number;
+      const start = rows.startOf(units[i] as number);
       const shares = units[i + 1] as number;
-      let start = starts.get(unit);
-      if (start === undefined) {
-        starts.set(unit, start = next);
-        next += width;
-      }
       counts[start + stem]! += shares;
       if (own !== undefined) counts[start + own]! += shares;
     }
   }
-  return { starts, counts };
+  return rows;
 }
 
 const NO_DOCS: number[] = [];
 
 function bySession(
   { sources, sessionOfDoc }: Collection,
-  { starts, counts }: Rows,
+  { starts, counts }: CountRows,
   rarity: Counts,
 ): Map<string | number, Found> {
   const found = new Map<string | number, Found>();

@@ -1,14 +1,13 @@
 /**
- * What the index tells of a question, sorted by what it is about: for each
- * session in how many entries of its log the words occur, how often in each
- * entry and turn, and how often in what was written about it. It is counted in
- * two passes: shortlist.ts tells from the rarest words which sessions may be
- * meant, and only there all words are looked up.
+ * What the index tells of a question, and how it is counted: in shares, with
+ * two slots for each term. It is counted in two passes: shortlist.ts tells from
+ * the rarest words which sessions may be meant, and only there close_look.ts
+ * looks all words up.
  */
 
-import { columnOfPlace, COLUMNS, docOfPlace, entryOfDoc } from "./doc_id.ts";
+import { COLUMNS } from "./doc_id.ts";
 import type { Layer } from "./layers.ts";
-import { findTurn, type Turns } from "./turns.ts";
+import type { Turns } from "./turns.ts";
 
 /** A term of the question: the words of one stem. */
 export interface Probe {
@@ -79,8 +78,6 @@ export const sharesOfColumn = (column: number) =>
 
 /** For each probe two numbers of shares: of the stem, and of the word. */
 export type Counts = number[];
-/** Slots that count something, each followed by its number of shares. */
-export type FewCounts = number[];
 export const stemSlot = (probe: number) => 2 * probe;
 
 /** A session, or a document that belongs to none. */
@@ -91,19 +88,6 @@ export interface Candidate {
   length: number;
   /** Documents elsewhere that tell of it. */
   docs: number[];
-}
-
-/** What a candidate holds of the question. */
-export interface Tally {
-  readonly session: string | null;
-  readonly length: number;
-  /** In how many of the log's entries. */
-  readonly inLog: Counts;
-  readonly entries: Map<number, FewCounts>;
-  readonly turns: Map<number, FewCounts>;
-  /** Where the log's turns begin and how long they are. */
-  readonly lengths: Turns;
-  readonly others: Map<number, Counts>;
 }
 
 /** By the number of a word: the slot of its stem, and of itself if typed. */
@@ -118,85 +102,6 @@ export function slotsOf(probes: readonly Probe[]): Slots {
     }
   });
   return slots;
-}
-
-/** Count all words that have a rarity, and tell entries and turns apart. */
-export function tallyClosely(
-  collection: Collection,
-  slots: Slots,
-  rarity: Counts,
-  candidates: readonly Candidate[],
-): Tally[] {
-  const none = () => rarity.map(() => 0);
-  const logs = candidates.flatMap(({ log }) => log ?? []);
-  const turnsOf = collection.turnsOf(logs);
-  const byLog = new Map<number, Tally>();
-  const rows = new Map<number, Counts>();
-  const tallies = candidates.map(({ session, log, length, docs }) => {
-    const others = new Map(docs.map((doc) => [doc, none()]));
-    const lengths = turnsOf.get(log ?? -1) ?? [];
-    const tally = {
-      session,
-      length,
-      lengths,
-      inLog: none(),
-      entries: new Map(),
-      turns: new Map(),
-      others,
-    };
-    for (const [doc, row] of others) rows.set(doc, row);
-    if (log !== undefined) {
-      rows.set(log, tally.inLog);
-      byLog.set(log, tally);
-    }
-    return tally;
-  });
-  const words = [...slots.keys()].filter((word) =>
-    (rarity[slots.get(word)?.[0] ?? 0] as number) > 0
-  );
-  const held = collection.closely(words, [...rows.keys()]);
-  for (const [word, unit, shares, places] of held) {
-    const row = rows.get(unit);
-    const [stem, own] = slots.get(word) ?? [0];
-    if (row === undefined) continue;
-    row[stem]! += shares;
-    if (own !== undefined) row[own]! += shares;
-    const tally = byLog.get(unit);
-    if (tally !== undefined) addPlaces(tally, unit, places, stem, own);
-  }
-  return tallies;
-}
-
-function addPlaces(
-  { entries, turns, lengths }: Tally,
-  log: number,
-  places: readonly number[],
-  stem: number,
-  own: number | undefined,
-): void {
-  for (let i = 0; i < places.length; i += 2) {
-    const place = places[i] as number;
-    const shares = (places[i + 1] as number) *
-      sharesOfColumn(columnOfPlace(place));
-    const doc = docOfPlace(log, place);
-    let entry = entries.get(doc);
-    if (entry === undefined) entries.set(doc, entry = []);
-    const at = findTurn(lengths, entryOfDoc(doc));
-    let turn = turns.get(at);
-    if (turn === undefined) turns.set(at, turn = []);
-    addTo(entry, stem, shares);
-    addTo(turn, stem, shares);
-    if (own === undefined) continue;
-    addTo(entry, own, shares);
-    addTo(turn, own, shares);
-  }
-}
-
-function addTo(counts: FewCounts, slot: number, shares: number): void {
-  let i = 0;
-  while (i < counts.length && counts[i] !== slot) i += 2;
-  if (i === counts.length) counts.push(slot, shares);
-  else counts[i + 1]! += shares;
 }
 
 /** How many sessions, and documents that belong to none, could be found. */

@@ -25,17 +25,5 @@ export function addToTurns(
   else turns[turns.length - 1] = (turns.at(-1) ?? 0) + length;
 }
 
-/** Which turn an entry belongs to. */
-export function findTurn(turns: Turns, entry: number): number {
-  let low = 0;
-  let high = turns.length / 2 - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if ((turns[2 * middle] as number) <= entry) low = middle;
-    else high = middle - 1;
-  }
-  return low;
-}
-
 export const turnLength = (turns: Turns, turn: number) =>
   turns[2 * turn + 1] ?? 0;
