@@ -103,17 +103,53 @@ async function writeWords(project: string): Promise<void> {
       reason: sentence,
       sessions: ["00000001-4000-8000-000000000000"],
       evidence: sentence,
+      concept: "c001",
       files: ["src/tide.ts"],
       keywords: ["tide", "round"],
     }));
+  const rules = many(30, "r").map((
+    { id, content, reason, sessions, date },
+  ) => ({
+    id,
+    content,
+    reason,
+    source: "reflection",
+    confidence: 0.8,
+    contradictions: 0,
+    created: date,
+    last_validated: date,
+    sessions,
+  }));
+  const solutions = many(20, "s").map(({ id, content, reason }) => ({
+    id,
+    problem: content,
+    solution: reason,
+    attempts: 2,
+    confidence: 0.8,
+  }));
   const facts = {
     _meta: { version: 4 },
     decisions: many(200, "d"),
     patterns: many(100, "p"),
-    issues: many(60, "i"),
-    permanent: { rules: many(30, "r"), solutions: many(20, "s") },
+    issues: many(60, "i").map((one) => ({
+      ...one,
+      status: "open",
+      resolution: null,
+    })),
+    permanent: { rules, solutions, core_logic: [] },
   };
   await write("facts.json", JSON.stringify(facts, null, 2));
-  const concepts = many(80, "c").map((one) => ({ ...one, name: one.id }));
-  await write("concepts.json", JSON.stringify({ concepts }, null, 2));
+  const concepts = many(80, "c").map(({ id, content, files, keywords }) => ({
+    id,
+    name: `Tides of harbour ${id}`,
+    summary: content,
+    files,
+    keywords,
+    facts: ["d001", "i001"],
+    updated: "2026-01-20T10:00:00.000Z",
+  }));
+  await write(
+    "concepts.json",
+    JSON.stringify({ concepts, nextId: 81 }, null, 2),
+  );
 }

@@ -4,7 +4,7 @@
  */
 
 import { isObject, type JsonObject } from "../json.ts";
-import { ItemFields, readItems } from "./item_fields.ts";
+import { isOfShape, ItemFields, readItems, type Shape } from "./item_fields.ts";
 import { highestNumbers, nextNumber, numberItems } from "./item_ids.ts";
 
 export const CONCEPT_PREFIX = "c";
@@ -54,7 +54,21 @@ export function parseConcepts(raw: JsonObject): Concepts {
   };
 }
 
+const CONCEPT: Shape = {
+  fields: {
+    id: "text",
+    name: "text",
+    summary: "text",
+    files: "texts",
+    keywords: "texts",
+    facts: "texts",
+    updated: "text",
+  },
+  older: ["title", "content", "description", "updatedAt", "lastUpdated"],
+};
+
 function parseConcept(raw: JsonObject): Concept {
+  if (isOfShape(raw, CONCEPT)) return raw as Concept;
   const fields = new ItemFields(raw);
   const known = {
     id: fields.text("id"),

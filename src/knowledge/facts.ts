@@ -6,7 +6,7 @@
  */
 
 import { isObject, type JsonObject } from "../json.ts";
-import { ItemFields, readItems } from "./item_fields.ts";
+import { isOfShape, ItemFields, readItems, type Shape } from "./item_fields.ts";
 import { highestNumbers, nextNumber, numberItems } from "./item_ids.ts";
 
 export const FACTS_VERSION = 4;
@@ -194,7 +194,36 @@ export function withOlderCounters(facts: Facts): Facts {
   return { ...facts, _meta: { ...meta, ...Object.fromEntries(counters) } };
 }
 
+const FACT: Shape = {
+  fields: {
+    id: "text",
+    date: "text",
+    content: "text",
+    reason: "text",
+    sessions: "texts",
+    evidence: "text",
+    concept: "text or null",
+    files: "texts",
+    keywords: "texts",
+  },
+  older: [
+    "created",
+    "timestamp",
+    "text",
+    "description",
+    "title",
+    "rationale",
+    "session",
+    "conceptId",
+  ],
+};
+
+const hasTwice = (list: readonly string[]) => new Set(list).size < list.length;
+
 function parseFact(raw: JsonObject): Fact {
+  if (isOfShape(raw, FACT) && !hasTwice((raw as Fact).sessions)) {
+    return raw as Fact;
+  }
   const fields = new ItemFields(raw);
   const known = {
     id: fields.text("id"),
@@ -212,7 +241,18 @@ function parseFact(raw: JsonObject): Fact {
   return { ...fields.rest(), ...known };
 }
 
+const ISSUE: Shape = {
+  fields: { ...FACT.fields, resolution: "text or null" },
+  older: [...FACT.older, "resolved"],
+};
+
+const STATUSES: readonly unknown[] = ["open", "resolved"];
+
 function parseIssue(raw: JsonObject): Issue {
+  if (
+    isOfShape(raw, ISSUE) && STATUSES.includes(raw["status"]) &&
+    !hasTwice((raw as Issue).sessions)
+  ) return raw as Issue;
   const fields = new ItemFields(raw);
   const status = fields.text("status");
   const isResolved = raw["resolved"] === true ||
@@ -225,7 +265,25 @@ function parseIssue(raw: JsonObject): Issue {
   };
 }
 
+const RULE: Shape = {
+  fields: {
+    id: "text",
+    content: "text",
+    reason: "text",
+    source: "text",
+    confidence: "share",
+    contradictions: "number",
+    created: "text",
+    last_validated: "text",
+    sessions: "texts",
+  },
+  older: ["rule", "text", "description", "date", "lastValidated"],
+};
+
 function parseRule(raw: JsonObject): Rule {
+  if (isOfShape(raw, RULE) && raw["source"] && raw["last_validated"]) {
+    return raw as Rule;
+  }
   const fields = new ItemFields(raw);
   const created = fields.text("created", "date");
   const known = {

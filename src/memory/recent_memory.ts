@@ -17,11 +17,9 @@ export interface RecentMemory {
   readonly mentions: (session: string) => boolean;
 }
 
-const HEADERS = new RegExp(STAMP_HEADER, "gm");
-
 /** Whole sections of at least `units` characters, if there are so many. */
 export function recentMemory(text: string, units: number): RecentMemory {
-  const headers = Array.from(text.matchAll(HEADERS), ({ index }) => index);
+  const headers = findStamps(text);
   const first = headers.findLastIndex((at) => text.length - at >= units);
   const from = headers[Math.max(0, first)] ?? 0;
   const tail = parseMemory(text.slice(first <= 0 ? 0 : from));
@@ -35,4 +33,20 @@ export function recentMemory(text: string, units: number): RecentMemory {
       text.includes(session) &&
       new RegExp(`^<!--\\s*session\\s+${session}(?![\\w-])`, "m").test(text),
   };
+}
+
+/** Longer than any stamp. */
+const STAMP_CHARS = 60;
+
+/** Where stamped headers begin: found by their line breaks, which is quick. */
+function findStamps(text: string): number[] {
+  const found: number[] = [];
+  for (let at = 0; at >= 0;) {
+    if (text.startsWith("##", at)) {
+      if (STAMP_HEADER.test(text.slice(at, at + STAMP_CHARS))) found.push(at);
+    }
+    const end = text.indexOf("\n##", at);
+    at = end < 0 ? -1 : end + 1;
+  }
+  return found;
 }
