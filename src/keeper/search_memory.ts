@@ -31,13 +31,14 @@ export async function searchMemory(
   store: Store,
   request: SearchRequest,
 ): Promise<Answered<Found>> {
-  if (parseQuery(request.text).terms.length === 0) {
+  const query = parseQuery(request.text);
+  if (query.terms.length === 0) {
     return { value: await searchAsItStands(store, request), scanned: null };
   }
   return await withSearchIndex(
     store,
     "search",
-    (index) => searchIndex(store, index, request),
+    (index) => searchIndex(store, index, request, query),
   );
 }
 
@@ -59,8 +60,8 @@ export async function searchIndex(
   store: Store,
   index: SearchIndex,
   request: SearchRequest,
+  query = parseQuery(request.text),
 ): Promise<Found> {
-  const query = parseQuery(request.text);
   for (const ask of [askAsTyped, askWithoutQuotes, askSimilar]) {
     const found = ask(index, query, request);
     if (found === undefined || found.total === 0) continue;
@@ -118,7 +119,8 @@ function searchTerms(
   const search = (deep: boolean) => {
     const accept = searchFilter(index, query, { ...request, deep });
     const bySession = deep && request.session === undefined;
-    return rank({ accept, boost, bySession });
+    const logs = request.layers?.includes("l1") ?? deep;
+    return rank({ accept, logs, boost, bySession });
   };
   const { ranked, total } = search(request.deep);
   const best = Math.max(0, ...ranked.slice(0, 5).map(coverageOf));

@@ -19,6 +19,8 @@ import {
 export interface RankRequest {
   /** Documents that may be shown; evidence from others counts all the same. */
   readonly accept?: ((doc: number) => boolean) | undefined;
+  /** Whether entries of logs are among them. */
+  readonly logs?: boolean;
   /** How much more a hit counts, for hints about time. */
   readonly boost?: ((doc: number) => number) | undefined;
   /** One hit a session, or one a document. */
@@ -115,11 +117,11 @@ function rarity(findable: number, holders: number): number {
 function hitsOf(
   judged: Judged,
   rarity: Counts,
-  { accept, boost, bySession, mostOfSession = Infinity }: RankRequest,
+  { accept, boost, bySession, mostOfSession = Infinity, logs }: RankRequest,
 ): Ranked[] {
   const { session, evidence, inLog } = judged;
   let shown: (readonly [doc: number, own: number])[] = [];
-  for (const [doc, own] of judged.entries) {
+  for (const [doc, own] of logs === false ? [] : judged.entries) {
     if (accept && !accept(doc)) continue;
     shown.push([doc, judged.asked.has(doc) ? ASKED_LAST * own : own]);
   }

@@ -17,7 +17,7 @@ export type WordWeights = ReadonlyMap<
 /** Words further in are not looked for. */
 const MAX_CHARS = 20_000;
 const LEAD_CHARS = 60;
-const MOST_OF_A_WORD = 100;
+const MOST_OF_A_WORD = 40;
 
 export function cutSnippet(
   text: string,
