@@ -96,7 +96,7 @@ export function weigh(
 }
 
 /** What most sessions have, though rarer words choose, is not worth the time. */
-const COMMON = 0.8;
+const COMMON = 0.65;
 
 /** By slot; what few sessions have is rare. */
 function rarityOf(findable: number, probes: readonly Probe[]): number[] {
