@@ -30,6 +30,10 @@ export async function contextCases(
     const then = new Date(Date.now() - (SESSIONS - at) * 86_400_000);
     await Deno.utime(path, then, then);
   }
+  await Deno.writeTextFile(
+    `${transcripts}/${FOGHORN}.jsonl`,
+    foghornLines(project).map((line) => `${JSON.stringify(line)}\n`).join(""),
+  );
   await run(["import", "--from", transcripts]);
   await writeWords(project);
   // With recall: the index knows all of it.
@@ -46,9 +50,8 @@ export async function contextCases(
       })
     }\n`;
   const start = payload("SessionStart", { source: "startup" });
-  const prompt = payload("UserPromptSubmit", {
-    prompt: "Why does the tide table round before the correction is added?",
-  });
+  const prompt = (words: string) =>
+    payload("UserPromptSubmit", { prompt: words });
   const hook = (word: string, input: string) =>
     processCase(product, ["hook", word], env, input);
   return [
@@ -59,8 +62,19 @@ export async function contextCases(
       bar: 2,
     },
     {
-      name: "hook user-prompt-submit",
-      run: hook("user-prompt-submit", prompt),
+      name: "hook user-prompt-submit, nothing to recall",
+      run: hook(
+        "user-prompt-submit",
+        prompt("Why does the tide table round before the correction is added?"),
+      ),
+      bar: 1.7,
+    },
+    {
+      name: "hook user-prompt-submit, a passage recalled",
+      run: hook(
+        "user-prompt-submit",
+        prompt("Why did the foghorn fall silent when the sensor restarted?"),
+      ),
       bar: 1.7,
     },
     {
@@ -76,6 +90,29 @@ export async function contextCases(
         JSON.stringify({ workspace: { project_dir: project } }),
       ),
     },
+  ];
+}
+
+const FOGHORN = "0000f09a-4000-8000-000000000000";
+
+/** The one session that says something no other says. */
+function foghornLines(cwd: string): object[] {
+  const said = (role: string, content: unknown, minute: number) => ({
+    parentUuid: null,
+    isSidechain: false,
+    type: role,
+    message: { role, content },
+    uuid: `f09a0000-0000-4000-8000-00000000000${minute}`,
+    timestamp: `2026-05-02T10:0${minute}:00.000Z`,
+    sessionId: FOGHORN,
+    cwd,
+  });
+  const answer =
+    "The foghorn shares a fuse with the humidity sensor. When the " +
+    "sensor restarts, the current trips the fuse and the foghorn falls silent.";
+  return [
+    said("user", "The foghorn falls silent at times. Find out why.", 1),
+    said("assistant", [{ type: "text", text: answer }], 2),
   ];
 }
 
