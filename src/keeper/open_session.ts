@@ -149,5 +149,7 @@ function rewind(
   const fork = beginning &&
     findFork(store, sessionId, transcript, beginning);
   const offset = fork?.offset ?? 0;
-  return { ...state, offset, mark: "", recent: [], agents: {} };
+  const { longLines: _, ...rest } = state;
+  const rewound = { ...rest, offset, mark: "", recent: [], agents: {} };
+  return rewound as SessionState;
 }

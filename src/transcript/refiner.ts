@@ -37,6 +37,13 @@ export interface RefinerOptions {
   readonly recent?: readonly string[];
 }
 
+/** A line without its end; of a long one `bytes` is less than all of it. */
+export interface LastLine {
+  readonly bytes: Uint8Array;
+  readonly from: number;
+  readonly to: number;
+}
+
 export class Refiner {
   readonly #options: RefinerOptions;
   readonly #recent: RecentEntries;
@@ -88,9 +95,8 @@ export class Refiner {
    * The last line of a session that is over may lack its end; it counts if it
    * is whole all the same.
    */
-  lastLine(bytes: Uint8Array, from: number): void {
-    if (!isWholeLine(bytes)) return;
-    this.line(bytes, from, from + bytes.length);
+  lastLine({ bytes, from, to }: LastLine): void {
+    if (isWholeLine(bytes)) this.line(bytes, from, to);
   }
 
   /** Nothing more will come: what is open stays as it is. */
