@@ -29,6 +29,8 @@ export interface Layout {
   count(sessionId: string): string;
   /** Prompts of a session since it started, one byte each. */
   prompts(sessionId: string): string;
+  /** Which sessions there are, a line each as they begin. */
+  readonly begun: string;
   /** `project.md` and its like. */
   written(name: string): string;
   /** Up to when transcripts were looked at, and when leftovers were. */
@@ -66,6 +68,7 @@ export function storeLayout(dir: string): Layout {
     sessionLock: (id) => `${dir}/state/${id}.lock`,
     count: (id) => `${dir}/.cache/count/${id}`,
     prompts: (id) => `${dir}/.cache/prompts/${id}`,
+    begun: `${dir}/.cache/begun`,
     written: (name) => `${dir}/${name}.md`,
     reconciled: `${dir}/.cache/reconciled.json`,
     swept: `${dir}/.cache/swept`,
