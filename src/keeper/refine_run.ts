@@ -25,6 +25,7 @@ export interface Part {
     | "offset"
     | "mark"
     | "recent"
+    | "queued"
     | "longLines"
     | "agents"
     | "entries"
@@ -74,6 +75,7 @@ export class RefineRun {
       redactor: this.#redactor,
       progress: !this.#agents.hasFiles,
       recent: state.recent,
+      queued: state.queued ?? [],
       offset: state.offset,
     });
     this.#raw = store.config.keepRaw ? new RawCopy(this.#redactor) : undefined;
@@ -147,9 +149,14 @@ export class RefineRun {
   }
 
   #drain(): void {
-    const { pieces, offset, recent } = this.#refiner.take();
+    const { pieces, offset, recent, queued } = this.#refiner.take();
     this.#add(this.#agents.resolve(pieces));
-    this.#state = { ...this.#state, offset, recent };
+    this.#state = {
+      ...this.#state,
+      offset,
+      recent,
+      queued: queued.length > 0 ? queued : undefined,
+    };
   }
 
   /** Into the same bytes each time: what is kept as text would pile up. */
