@@ -14,6 +14,8 @@ export interface Layout {
   readonly states: string;
   readonly log: string;
   readonly storeLock: string;
+  /** Comes before every other lock. */
+  readonly migrationLock: string;
   readonly searchIndex: string;
   readonly report: string;
   /** A session's refined log, and its raw copy where one is kept. */
@@ -57,6 +59,7 @@ export function storeLayout(dir: string): Layout {
     states: `${dir}/state`,
     log: `${dir}/logs/keeper.log`,
     storeLock: `${dir}/state/store.lock`,
+    migrationLock: `${dir}/backups/migrate.lock`,
     searchIndex: `${dir}/.cache/search.db`,
     report: `${dir}/report.html`,
     l1: (stem) => `${dir}/sessions/${stem}.l1.jsonl`,
