@@ -115,9 +115,6 @@ class Rehearsal implements Disposable {
         turns: 14,
         startedAt: new Date().toISOString(),
         subagents: "none",
-        // Sessions are ended here and go on all the same: what stood in the
-        // queue counts at the end, and again when it is sent after it.
-        features: { queue: false },
       });
       const dir = `${this.world.dir}/transcripts`;
       const path = await writeTranscript(dir, { ...transcript, lines: [] });

@@ -342,3 +342,36 @@ Deno.test("refineSession() keeps sessions apart whatever their ids", async (t) =
     });
   }
 });
+
+Deno.test("refineSession() keeps queued words once wherever a session ends and goes on", async (t) => {
+  // The queue's copy of a shell line lacks its mark.
+  const typed = (lines: readonly string[]) =>
+    lines.map((line) => JSON.parse(line))
+      .filter(({ role, text }) => role === "user" && !/^taken back/.test(text))
+      .map(({ text }) => text.replace(/^! /, "")).sort();
+  for (let seed = 1; seed <= 4; seed++) {
+    const transcript = generateTranscript({
+      seed,
+      turns: 12,
+      subagents: "none",
+    });
+    const { lines } = transcript;
+    const expected = typed(await onePass(transcript));
+    const ends = lines.flatMap((line, i) =>
+      line.includes('"queue-operation"') ? [i + 1] : []
+    );
+    await t.step(`seed ${seed}, ${ends.length} ends`, async () => {
+      for (const end of ends) {
+        await using store = await TemporaryStore.create();
+        for (const count of [end, end + 1, lines.length]) {
+          const path = await writeTranscript(`${store.dir}/t`, {
+            ...transcript,
+            lines: lines.slice(0, count),
+          });
+          await store.refine(path, { close: count !== end + 1 });
+        }
+        assertEquals(typed(linesOf(store)), expected, `after line ${end}`);
+      }
+    });
+  }
+});

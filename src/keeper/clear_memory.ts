@@ -9,7 +9,12 @@ import { isSessionId, isSummaryName, type Layout } from "../store/layout.ts";
 import { listNames, statFile } from "../store/read_file.ts";
 import { listArchives, readIndex, updateIndex } from "../store/memory_index.ts";
 import { loadSessionState } from "../store/session_state.ts";
-import { type Claim, type Store, withStoreLock } from "../store/store.ts";
+import {
+  type Claim,
+  type Store,
+  withAllLocks,
+  withStoreLock,
+} from "../store/store.ts";
 import type { World } from "../world.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -49,10 +54,7 @@ export async function carryOutClear(
   claim: Claim,
 ): Promise<void> {
   const { layout, files } = store;
-  if (plan.backup) {
-    faultPoint("rename", plan.backup);
-    return Deno.renameSync(layout.dir, plan.backup);
-  }
+  if (plan.backup) return await moveAway(store, plan.backup, claim);
   await withStoreLock(store, claim, () => {
     const gone = new Set(plan.files);
     // The index first: an archive it does not know is found on disk when this
@@ -63,6 +65,25 @@ export async function carryOutClear(
     }));
     for (const name of plan.files) files.remove(`${layout.dir}/${name}`);
   });
+}
+
+/**
+ * While nobody is at work in it: who writes would write one half here and one
+ * half there. Who waits meanwhile goes on in a new store.
+ */
+async function moveAway(
+  store: Store,
+  backup: string,
+  claim: Claim,
+): Promise<void> {
+  const move = () => {
+    faultPoint("rename", backup);
+    Deno.renameSync(store.layout.dir, backup);
+  };
+  // Windows moves no folder with an open file in it, and a lock is one.
+  const isMovable = Deno.build.os !== "windows";
+  await withAllLocks(store, claim, () => isMovable ? move() : undefined);
+  if (!isMovable) move();
 }
 
 /** Digests, L1, l2.json, and archives with their summaries. */

@@ -3,9 +3,8 @@
  * only what comes after, so that nothing stands in memory twice.
  */
 
-import { sessionStem, shortNames, shortOf } from "../store/layout.ts";
-import { namesIn } from "../store/read_file.ts";
-import { listSessionIds, loadSessionState } from "../store/session_state.ts";
+import type { SessionNames } from "../store/session_names.ts";
+import { loadSessionState } from "../store/session_state.ts";
 import type { Store } from "../store/store.ts";
 import { statTranscript, TranscriptReader } from "../store/transcript_file.ts";
 import type { Beginning } from "./transcript_beginning.ts";
@@ -16,16 +15,21 @@ export interface Fork {
   readonly offset: number;
 }
 
-/** The known session that this transcript continues, if there is one. */
+/**
+ * The known session that this transcript continues, if there is one. A fork has
+ * its parent's first entry, and with it the minute in its name. A parent whose
+ * intake was killed at its very beginning has no log yet.
+ */
 export function findFork(
   store: Store,
+  names: SessionNames,
   sessionId: string,
   transcript: string,
   { firstUuid, startedAt }: Beginning,
 ): Fork | undefined {
   if (firstUuid === null) return undefined;
   let best: Fork | undefined;
-  for (const id of startedAtTheSameTime(store, sessionId, startedAt)) {
+  for (const id of names.startedAt(startedAt, sessionId)) {
     const loaded = loadSessionState(store.layout, id);
     if (loaded.state !== "ok" || loaded.value.firstUuid !== firstUuid) continue;
     const parent = loaded.value.transcript;
@@ -34,35 +38,6 @@ export function findFork(
     if (offset > (best?.offset ?? 0)) best = { forkOf: id, offset };
   }
   return best;
-}
-
-const LOG = /\.l1\.jsonl(?:\.gz)?$/;
-
-/**
- * A fork has its parent's first entry, and with it the minute in its name. A
- * parent whose intake was killed at its very beginning has no log yet; one that
- * is old has a packed one.
- */
-function startedAtTheSameTime(
-  { layout }: Store,
-  sessionId: string,
-  startedAt: Date,
-): string[] {
-  const minute = sessionStem(startedAt, "");
-  const withLog = new Set<string>();
-  const sameMinute = new Set<string>();
-  for (const name of namesIn(layout.sessions)) {
-    if (!LOG.test(name)) continue;
-    const short = shortOf(name.replace(LOG, ""));
-    withLog.add(short);
-    if (name.startsWith(minute)) sameMinute.add(short);
-  }
-  return listSessionIds(layout).filter((id) => {
-    const names = shortNames(id);
-    return id !== sessionId &&
-      (names.some((short) => sameMinute.has(short)) ||
-        !names.some((short) => withLog.has(short)));
-  });
 }
 
 /** The end of the last line of `fork` up to which all entries are the parent's. */

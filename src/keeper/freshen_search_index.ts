@@ -9,7 +9,12 @@ import {
   openSearchIndex,
   removeSearchIndex,
 } from "../store/open_search_index.ts";
-import { type Store, storeExists, withStoreLock } from "../store/store.ts";
+import {
+  type Store,
+  storeExists,
+  storeNumber,
+  withStoreLock,
+} from "../store/store.ts";
 import { Deadline } from "../timeout.ts";
 import {
   updateSearchIndex,
@@ -36,6 +41,7 @@ export async function freshenSearchIndex(
   if (remainingMs < LEAST_MS || !storeExists(store)) return;
   const budget = new Deadline(Math.min(MOST_MS, remainingMs / 2));
   const claim = { who, waitMs: LEAST_MS };
+  const number = storeNumber(store);
   try {
     using index = await openSearchIndex(store, claim);
     if (only === undefined || !index.isWhole()) {
@@ -44,6 +50,8 @@ export async function freshenSearchIndex(
   } catch (error) {
     // A session beside this one is at it: nothing has failed.
     if (isBusy(error)) return;
+    // The memory was cleared meanwhile, and its index with it.
+    if (storeNumber(store) !== number) return;
     if (!isDamage(error)) throw error;
     // It is derived: the next end of a turn, or the next search, makes it anew.
     await withStoreLock(store, claim, () => removeSearchIndex(store));

@@ -135,7 +135,7 @@ export async function whileMigrating<T>(
   body: () => Promise<T>,
 ): Promise<T> {
   ensureStore(store);
-  const path = `${store.layout.backups}/migrate.lock`;
+  const path = store.layout.migrationLock;
   const who = `migrate ${what}`;
   return await withLock(
     store.files,

@@ -5,7 +5,8 @@
 
 import { isOlderLog } from "../store/l1_file.ts";
 import { sessionStem, shortNames, shortOf } from "../store/layout.ts";
-import { namesIn, statFile } from "../store/read_file.ts";
+import { statFile } from "../store/read_file.ts";
+import { SessionNames } from "../store/session_names.ts";
 import {
   loadSessionState,
   newSessionState,
@@ -23,6 +24,8 @@ export interface Opening {
   readonly sessionId: string;
   readonly transcript: string;
   readonly close?: boolean;
+  /** Kept by who takes in many; else the folders are listed. */
+  readonly names?: SessionNames;
 }
 
 export interface Start {
@@ -62,21 +65,24 @@ const isForkBeginning = (state: SessionState) =>
 
 function beginState(
   store: Store,
-  { sessionId, transcript }: Opening,
+  { sessionId, transcript, names = new SessionNames(store) }: Opening,
   known?: SessionState,
 ): Start | undefined {
   const beginning = readBeginning(transcript);
   if (beginning === undefined) return undefined;
   const { firstUuid, startedAt, branch } = beginning;
-  const leftBehind = known ? undefined : findL1(store, sessionId);
+  if (known) names.look();
+  else names.begin(sessionId);
+  const leftBehind = known ? undefined : findL1(store, names, sessionId);
   const state = known ?? newSessionState({
-    stem: leftBehind ?? freeStem(store, startedAt, sessionId),
+    stem: leftBehind ?? freeStem(store, names, startedAt, sessionId),
     transcript,
     startedAt: startedAt.toISOString(),
     firstUuid,
     ...(branch === undefined ? {} : { branch }),
   });
-  const fork = findFork(store, sessionId, transcript, beginning);
+  if (!known) names.name(sessionId, state.stem);
+  const fork = findFork(store, names, sessionId, transcript, beginning);
   return {
     state: fork ? { ...state, ...fork, mark: "" } : state,
     anew: leftBehind !== undefined,
@@ -87,14 +93,15 @@ function beginState(
  * The name of L1 of a session whose state is lost. A log of the earlier
  * generation stays as it is: every entry would be in it twice.
  */
-function findL1(store: Store, sessionId: string): string | undefined {
-  const shorts = shortNames(sessionId);
-  const stems = namesIn(store.layout.sessions)
-    .filter((name) => name.endsWith(".l1.jsonl"))
-    .map((name) => name.slice(0, -".l1.jsonl".length))
-    .filter((stem) => shorts.includes(shortOf(stem)));
-  return [...stems].sort().find((stem) =>
-    !isTaken(store, stem, sessionId) && !isOlderLog(store.layout.l1(stem))
+function findL1(
+  store: Store,
+  names: SessionNames,
+  sessionId: string,
+): string | undefined {
+  const { layout } = store;
+  return names.logsOf(sessionId).find((stem) =>
+    statFile(layout.l1(stem)) !== undefined &&
+    !isTaken(store, stem, sessionId) && !isOlderLog(layout.l1(stem))
   );
 }
 
@@ -108,14 +115,12 @@ function isTaken({ layout }: Store, stem: string, sessionId: string): boolean {
  */
 function freeStem(
   { layout }: Store,
+  names: SessionNames,
   startedAt: Date,
   sessionId: string,
 ): string {
   const [usual, other] = shortNames(sessionId);
-  const isShared = namesIn(layout.states).some((name) =>
-    name.startsWith(usual) && /\.(?:json|lock)$/.test(name) &&
-    name.replace(/\.\w+$/, "") !== sessionId
-  );
+  const isShared = names.hasNamesake(sessionId);
   const isOlder = isOlderLog(layout.l1(sessionStem(startedAt, usual)));
   return sessionStem(startedAt, isShared || isOlder ? other : usual);
 }
@@ -142,12 +147,15 @@ function isSameFile({ transcript, offset, mark }: SessionState): boolean {
 
 function rewind(
   store: Store,
-  { sessionId, transcript }: Opening,
+  { sessionId, transcript, names = new SessionNames(store) }: Opening,
   state: SessionState,
 ): SessionState {
   const beginning = state.forkOf ? readBeginning(transcript) : undefined;
+  if (beginning) names.look();
   const fork = beginning &&
-    findFork(store, sessionId, transcript, beginning);
+    findFork(store, names, sessionId, transcript, beginning);
   const offset = fork?.offset ?? 0;
-  return { ...state, offset, mark: "", recent: [], agents: {} };
+  const { longLines: _, queued: __, ...rest } = state;
+  const rewound = { ...rest, offset, mark: "", recent: [], agents: {} };
+  return rewound as SessionState;
 }

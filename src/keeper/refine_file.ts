@@ -44,7 +44,7 @@ export function refineFile(
   });
   while (reader.readChunk()) put(agents.resolve(refiner.take().pieces));
   const last = reader.unfinished;
-  if (last) refiner.lastLine(last.bytes, last.from);
+  if (last) refiner.lastLine(last);
   refiner.close();
   put(agents.resolve(refiner.take().pieces));
   put(agents.rest());

@@ -13,6 +13,8 @@ import { SubagentWork } from "./subagent_work.ts";
 /** L1 is written whenever this much has come together. */
 const FLUSH_BYTES = 128 * 1024;
 const AWAIT_STEP_MS = 10;
+/** Reading does not wait for anything: a timer of others gets its turn so. */
+const BREATHE_MS = 50;
 
 /** What belongs together on disk: bytes, and the state that speaks of them. */
 export interface Part {
@@ -23,6 +25,8 @@ export interface Part {
     | "offset"
     | "mark"
     | "recent"
+    | "queued"
+    | "longLines"
     | "agents"
     | "entries"
     | "l1Bytes"
@@ -52,6 +56,7 @@ export class RefineRun {
   #added = 0;
   /** The offset up to which everything is on disk. */
   #written: number;
+  #breathedAt = performance.now();
 
   constructor(
     store: Store,
@@ -70,6 +75,7 @@ export class RefineRun {
       redactor: this.#redactor,
       progress: !this.#agents.hasFiles,
       recent: state.recent,
+      queued: state.queued ?? [],
       offset: state.offset,
     });
     this.#raw = store.config.keepRaw ? new RawCopy(this.#redactor) : undefined;
@@ -87,27 +93,39 @@ export class RefineRun {
         this.#refiner.line(line, from, to);
         if (from >= copyFrom) this.#raw?.line(decoder.decode(line), from);
       },
+      this.#state.longLines,
     );
     const from = this.#state.offset;
     let complete = true;
     while (reader.readChunk()) {
       this.#drain();
-      if (this.#used >= FLUSH_BYTES) await this.#flush();
-      // Not before something is final: else the next run would stand still too.
-      if (budget.passed && this.#state.offset > from) {
+      if (this.#used >= FLUSH_BYTES) await this.#flush(reader);
+      // Not before something is final, or more of a long line is read: else
+      // the next run would stand still too.
+      const isFurther = this.#state.offset > from || reader.isFurther;
+      if (budget.passed && isFurther) {
         complete = false;
         break;
       }
+      await this.#breathe();
     }
     if (complete) await this.#awaitTheRest(reader);
     if (complete && this.#request.close) this.#close(reader.unfinished);
-    await this.#flush();
+    await this.#flush(reader);
     return {
       added: this.#added,
       complete,
       skipped: this.#refiner.skipped,
       redactions: this.#redactor.counts,
     };
+  }
+
+  /** Whoever waits for the end of this may stop waiting meanwhile. */
+  async #breathe(): Promise<void> {
+    const now = performance.now();
+    if (now - this.#breathedAt < BREATHE_MS) return;
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    this.#breathedAt = performance.now();
   }
 
   /** The transcript lags behind the hooks by a few hundredths of a second. */
@@ -122,7 +140,7 @@ export class RefineRun {
 
   #close(last: TranscriptReader["unfinished"]): void {
     if (last) {
-      this.#refiner.lastLine(last.bytes, last.from);
+      this.#refiner.lastLine(last);
       this.#raw?.line(new TextDecoder().decode(last.bytes), last.from);
     }
     this.#refiner.close();
@@ -131,9 +149,14 @@ export class RefineRun {
   }
 
   #drain(): void {
-    const { pieces, offset, recent } = this.#refiner.take();
+    const { pieces, offset, recent, queued } = this.#refiner.take();
     this.#add(this.#agents.resolve(pieces));
-    this.#state = { ...this.#state, offset, recent };
+    this.#state = {
+      ...this.#state,
+      offset,
+      recent,
+      queued: queued.length > 0 ? queued : undefined,
+    };
   }
 
   /** Into the same bytes each time: what is kept as text would pile up. */
@@ -152,7 +175,7 @@ export class RefineRun {
     this.#added += entries.length;
   }
 
-  async #flush(): Promise<void> {
+  async #flush(reader: TranscriptReader): Promise<void> {
     this.#drain();
     const { offset, entries, l1Bytes, rawBytes } = this.#state;
     const count = this.#waiting;
@@ -160,11 +183,14 @@ export class RefineRun {
     this.#waiting = 0;
     this.#used = 0;
     const raw = await this.#raw?.take(offset) ?? new Uint8Array();
-    const moved = offset !== this.#written || count > 0 || raw.length > 0;
+    const moved = offset !== this.#written || count > 0 || raw.length > 0 ||
+      reader.isFurther;
     if (!moved) return;
     this.#written = offset;
+    const longLines = reader.longLines().filter(({ from }) => from >= offset);
     this.#state = {
       ...this.#state,
+      longLines: longLines.length > 0 ? longLines : undefined,
       mark: markBefore(this.#request.transcript, offset),
       agents: this.#agents.offsets,
       entries: entries + count,

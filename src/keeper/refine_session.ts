@@ -7,6 +7,7 @@
 import { isSystemError } from "../errors.ts";
 import { assertLeadsNotOut } from "../store/leads_out.ts";
 import { statFile } from "../store/read_file.ts";
+import type { SessionNames } from "../store/session_names.ts";
 import {
   isOpen,
   loadSessionState,
@@ -42,6 +43,8 @@ export interface RefineRequest {
   readonly await?: { readonly ms: number; readonly lastWords?: string };
   /** The raw copy, where one is kept, has what is before. */
   readonly copyFrom?: number;
+  /** The names of the store's sessions, kept by who takes in many. */
+  readonly names?: SessionNames;
   /** Fields to set with the same write. */
   readonly change?: (state: SessionState) => SessionState;
 }

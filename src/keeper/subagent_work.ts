@@ -85,7 +85,7 @@ export class SubagentWork {
     });
     while (reader.readChunk());
     const last = reader.unfinished;
-    if (last) refiner.lastLine(last.bytes, last.from);
+    if (last) refiner.lastLine(last);
     refiner.close();
     const { pieces, offset } = refiner.take();
     this.#offsets.set(id, offset);

@@ -3,6 +3,7 @@
  * to the model and nothing in memory.md. It is work of the past.
  */
 
+import { SessionNames } from "../store/session_names.ts";
 import type { SessionState } from "../store/session_state.ts";
 import type { Store } from "../store/store.ts";
 import { Deadline } from "../timeout.ts";
@@ -45,6 +46,7 @@ export async function takeIn(
   { who, budget, progress }: TakeInRequest,
 ): Promise<TakenIn> {
   const done = { sessions: 0, failed: 0 };
+  const names = new SessionNames(store);
   let tried = 0;
   for (const one of inOrderOfIntake(store, unseen, budget)) {
     // One at least, or a slow machine would never get on.
@@ -53,6 +55,7 @@ export async function takeIn(
       ...one,
       who,
       budget,
+      names,
       close: isDead(store, world, one),
       ...(hasSpoken(store, one.sessionId) ? {} : { change: asTakenIn }),
     });

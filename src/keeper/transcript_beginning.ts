@@ -1,7 +1,10 @@
 /** What the first lines of a transcript tell: whose session it is, and since when. */
 
 import { statTranscript, TranscriptReader } from "../store/transcript_file.ts";
-import { parseLine } from "../transcript/raw_line.ts";
+import { parseLine, viewLine } from "../transcript/raw_line.ts";
+
+/** Enough of a long line to see whose words it has, and where. */
+const HEAD_BYTES = 4096;
 
 export interface Beginning {
   /** The first entry's id; forks share it with their parent. */
@@ -47,12 +50,37 @@ export function readBeginning(transcript: string): Beginning | undefined {
       else queuedAt ??= time;
     }
   });
-  while (!done() && reader.readChunk());
+  // The first words may be a gigabyte, and their time stands behind them:
+  // then what stands before them must do.
+  let long: LongWords | undefined;
+  while (!done() && !long && reader.readChunk()) {
+    const line = reader.isInLongLine ? reader.unfinished : undefined;
+    if (line) long = readLongWords(line.bytes);
+  }
+  talks ||= long !== undefined;
+  cwd ??= long?.cwd;
+  branch ??= long?.branch;
   if (!talks) return undefined;
   return {
     firstUuid,
     startedAt: startedAt ?? queuedAt ?? new Date(info.modifiedMs),
     cwd,
     branch,
+  };
+}
+
+type LongWords = Pick<Beginning, "cwd" | "branch">;
+
+/** What the head of an entry tells; undefined if it is nobody's words. */
+function readLongWords(bytes: Uint8Array): LongWords | undefined {
+  const { type, head } = viewLine(bytes.subarray(0, HEAD_BYTES));
+  if (type !== "user" && type !== "assistant") return undefined;
+  const text = (pattern: RegExp): string | undefined => {
+    const [, quoted] = pattern.exec(head) ?? [];
+    return quoted === undefined ? undefined : JSON.parse(quoted);
+  };
+  return {
+    cwd: text(/"cwd":("(?:[^"\\]|\\["\\/])*")/),
+    branch: text(/"gitBranch":("[^"\\]+")/),
   };
 }

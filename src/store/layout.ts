@@ -14,6 +14,8 @@ export interface Layout {
   readonly states: string;
   readonly log: string;
   readonly storeLock: string;
+  /** Comes before every other lock. */
+  readonly migrationLock: string;
   readonly searchIndex: string;
   readonly report: string;
   /** A session's refined log, and its raw copy where one is kept. */
@@ -29,6 +31,8 @@ export interface Layout {
   count(sessionId: string): string;
   /** Prompts of a session since it started, one byte each. */
   prompts(sessionId: string): string;
+  /** Which sessions there are, a line each as they begin. */
+  readonly begun: string;
   /** `project.md` and its like. */
   written(name: string): string;
   /** Up to when transcripts were looked at, and when leftovers were. */
@@ -56,6 +60,7 @@ export function storeLayout(dir: string): Layout {
     states: `${dir}/state`,
     log: `${dir}/logs/keeper.log`,
     storeLock: `${dir}/state/store.lock`,
+    migrationLock: `${dir}/backups/migrate.lock`,
     searchIndex: `${dir}/.cache/search.db`,
     report: `${dir}/report.html`,
     l1: (stem) => `${dir}/sessions/${stem}.l1.jsonl`,
@@ -67,6 +72,7 @@ export function storeLayout(dir: string): Layout {
     sessionLock: (id) => `${dir}/state/${id}.lock`,
     count: (id) => `${dir}/.cache/count/${id}`,
     prompts: (id) => `${dir}/.cache/prompts/${id}`,
+    begun: `${dir}/.cache/begun`,
     written: (name) => `${dir}/${name}.md`,
     reconciled: `${dir}/.cache/reconciled.json`,
     newestDigest: `${dir}/.cache/newest-digest`,

@@ -6,13 +6,15 @@
  */
 
 import { isSystemError, LockTimeoutError, UserError } from "../errors.ts";
-import { TIMED_OUT, within } from "../timeout.ts";
+import { Deadline, TIMED_OUT, within } from "../timeout.ts";
 import { faultPoint } from "./fault_point.ts";
-import { readText } from "./read_file.ts";
+import { readText, statFile } from "./read_file.ts";
 import type { StoreFiles } from "./store_files.ts";
 
 /** A lock that is free is ours even if there is no time left to wait. */
 const LEAST_WAIT_MS = 50;
+/** No store is moved more often than this while somebody waits. */
+const MOST_MOVES = 8;
 
 export interface LockRequest {
   readonly path: string;
@@ -27,8 +29,7 @@ export async function withLock<T>(
   request: LockRequest,
   body: () => T | Promise<T>,
 ): Promise<T> {
-  const file = files.openLock(request.path);
-  await acquire(file, request);
+  const file = await take(files, request);
   try {
     faultPoint("lock", request.path);
     noteHolder(files, request);
@@ -37,6 +38,44 @@ export async function withLock<T>(
     faultPoint("unlock", request.path);
     file.close();
   }
+}
+
+/**
+ * The lock's file, locked. A store that is cleared is moved away with its
+ * locks: who waited for one of them then needs that of the store which stands
+ * there now.
+ */
+async function take(
+  files: StoreFiles,
+  request: LockRequest,
+): Promise<Deno.FsFile> {
+  const limit = new Deadline(request.waitMs);
+  let { waitMs } = request;
+  for (let moves = 0;; moves++) {
+    const file = openLock(files, request.path);
+    await acquire(file, { ...request, waitMs });
+    if (moves === MOST_MOVES || isAt(file, request.path)) return file;
+    file.close();
+    waitMs = Math.ceil(limit.remainingMs());
+  }
+}
+
+function openLock(files: StoreFiles, path: string): Deno.FsFile {
+  try {
+    return files.openLock(path);
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+    // Its folder was there a moment ago; by now it can be made.
+    return files.openLock(path);
+  }
+}
+
+/** Where files have no numbers, folders with open files are not moved. */
+function isAt(file: Deno.FsFile, path: string): boolean {
+  const own = file.statSync();
+  if (own.ino === null) return true;
+  const there = statFile(path);
+  return there?.ino === own.ino && there.dev === own.dev;
 }
 
 /** For people only: on a full disk the work itself may still be possible. */

@@ -56,7 +56,14 @@ export function readExactText(path: string): string | undefined {
 
 /** What is in a file, as it is; undefined if it is missing. */
 export function readBytes(path: string): Uint8Array | undefined {
-  return isReadable(path, MAX_TEXT_BYTES) ? Deno.readFileSync(path) : undefined;
+  if (!isReadable(path, MAX_TEXT_BYTES)) return undefined;
+  try {
+    return Deno.readFileSync(path);
+  } catch (error) {
+    // It was there a moment ago: removed, or the store was cleared.
+    if (error instanceof Deno.errors.NotFound) return undefined;
+    throw error;
+  }
 }
 
 /** False if it is missing; what cannot be read is an error. */

@@ -4,8 +4,13 @@
  */
 
 import { isObject, type JsonObject } from "../json.ts";
+import {
+  type CountedPrompt,
+  isCountedPrompt,
+} from "../transcript/prompt_queue.ts";
 import { isSessionId, type Layout, shortNames, shortOf } from "./layout.ts";
 import { field, type Loaded, loadJson, saveJson } from "./json_file.ts";
+import { type NotedLine, parseNotedLines } from "./long_lines.ts";
 import { listNames, namesIn } from "./read_file.ts";
 import type { StoreFiles } from "./store_files.ts";
 
@@ -58,6 +63,10 @@ export interface SessionState extends JsonObject {
   readonly deltas: readonly Delta[];
   /** The last entries before the offset, to notice repeats. */
   readonly recent: readonly string[];
+  /** Prompts that counted at an end of the session and may be sent yet. */
+  readonly queued?: readonly CountedPrompt[] | undefined;
+  /** Long lines after the offset, as far as they were read; mostly none. */
+  readonly longLines?: readonly NotedLine[] | undefined;
   /** How much of each subagent's own transcript has been taken in. */
   readonly agents: Readonly<Record<string, number>>;
   readonly firstUuid: string | null;
@@ -165,6 +174,12 @@ function parseSessionState(raw: JsonObject): SessionState {
     deltaCount: field.count(raw, "deltaCount", 0),
     deltas: field.list(raw, "deltas", isObject).map(parseDelta),
     recent: field.list(raw, "recent", (v) => typeof v === "string"),
+    ...("queued" in raw
+      ? { queued: field.list(raw, "queued", isCountedPrompt) }
+      : {}),
+    ...("longLines" in raw
+      ? { longLines: parseNotedLines(raw["longLines"]) }
+      : {}),
     agents: Object.fromEntries(
       Object.keys(offsets).map((id) => [id, field.count(offsets, id, 0)]),
     ),

@@ -6,8 +6,9 @@ import { type Layout, storeLayout } from "./layout.ts";
 import { withLock } from "./lock.ts";
 import { parentOf } from "./path_text.ts";
 import type { Project } from "./project.ts";
-import { statFile } from "./read_file.ts";
+import { listNames, statFile } from "./read_file.ts";
 import { StoreFiles } from "./store_files.ts";
+import { Deadline } from "../timeout.ts";
 
 export interface Store {
   readonly project: Project;
@@ -45,8 +46,18 @@ export function assertStoreExists(store: Store): Store {
  * git would show what is private: an earlier tool's store has no .gitignore.
  */
 export function ensureStore(store: Store): void {
+  if (statFile(store.layout.gitignore)) return;
+  try {
+    makeStore(store);
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+    // Somebody cleared what another one was about to make.
+    makeStore(store);
+  }
+}
+
+function makeStore(store: Store): void {
   const { layout, files, config } = store;
-  if (statFile(layout.gitignore)) return;
   if (files.isStray(layout.gitignore)) files.moveAside(layout.gitignore);
   // `.claude` itself is not ours: it gets the usual permissions.
   const above = parentOf(layout.dir);
@@ -88,9 +99,7 @@ export function withStoreLock<T>(
   claim: Claim,
   body: () => T | Promise<T>,
 ): Promise<T> {
-  const { layout, files } = store;
-  ensureStore(store);
-  return withLock(files, { path: layout.storeLock, ...claim }, body);
+  return withLockOf(store, store.layout.storeLock, claim, body);
 }
 
 /** For one session's state and L1. Taken before the store's, never after. */
@@ -100,11 +109,64 @@ export function withSessionLock<T>(
   claim: Claim,
   body: () => T | Promise<T>,
 ): Promise<T> {
-  const { layout, files } = store;
+  return withLockOf(store, store.layout.sessionLock(sessionId), claim, body);
+}
+
+/** The store may be cleared while somebody waits for its lock: then anew. */
+function withLockOf<T>(
+  store: Store,
+  path: string,
+  claim: Claim,
+  body: () => T | Promise<T>,
+): Promise<T> {
   ensureStore(store);
-  return withLock(
-    files,
-    { path: layout.sessionLock(sessionId), ...claim },
-    body,
-  );
+  return withLock(store.files, { path, ...claim }, () => {
+    ensureStore(store);
+    return body();
+  });
+}
+
+/**
+ * Every lock there is, for who takes the store away: that of migrations, those
+ * of all sessions, then the store's. A session that begins meanwhile is waited
+ * for as well; one that begins later needs the store's lock before it writes.
+ */
+export async function withAllLocks<T>(
+  { layout, files }: Store,
+  { who, waitMs }: Claim,
+  body: () => T | Promise<T>,
+): Promise<T> {
+  const limit = new Deadline(waitMs);
+  const held = new Set<string>();
+  const missing = () =>
+    [
+      layout.migrationLock,
+      ...listNames(layout.states).map((name) => `${layout.states}/${name}`),
+    ].filter((path) =>
+      path.endsWith(".lock") && path !== layout.storeLock &&
+      !held.has(path) && statFile(path) !== undefined
+    );
+  const hold = <R>(path: string, then: () => R | Promise<R>): Promise<R> => {
+    held.add(path);
+    const left = Math.ceil(limit.remainingMs());
+    return withLock(files, { path, who, waitMs: left }, then);
+  };
+  // The store's lock comes last: with a new session's before it, once more.
+  const holdAll = async (paths: readonly string[], at = 0): Promise<T> => {
+    const path = paths[at];
+    if (path !== undefined) {
+      return await hold(path, () => holdAll(paths, at + 1));
+    }
+    const done = await hold(layout.storeLock, async () => {
+      const more = missing();
+      return more.length > 0 ? { more } : { result: await body() };
+    });
+    return "result" in done ? done.result : await holdAll(done.more);
+  };
+  return await holdAll(missing());
+}
+
+/** Tells a store from the one that stands in its place after it was cleared. */
+export function storeNumber({ layout }: Store): number | null | undefined {
+  return statFile(layout.dir)?.ino;
 }

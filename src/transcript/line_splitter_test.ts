@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { LineSplitter } from "./line_splitter.ts";
+import { LineSplitter, type LongLine } from "./line_splitter.ts";
 
 const encode = (text: string) => new TextEncoder().encode(text);
 
@@ -50,6 +50,38 @@ Deno.test("LineSplitter shortens the strings of a very long line to valid JSON",
         bytes.length - 14,
         bytes.length,
       ]);
+    });
+  }
+});
+
+Deno.test("LineSplitter put down after every chunk keeps the same of a long line", async (t) => {
+  const MB = 1024 * 1024;
+  const text = (filling: string) => `"${filling}"`;
+  const cases: Record<string, string> = {
+    "one string": text('a\\"\\\\'.repeat(3 * MB)),
+    "several": [1, 2, 3].map((n) => text(`${n}\\u00e9가`.repeat(MB))).join(","),
+    "more than is kept": Array(90_000).fill(text("x".repeat(98))).join(","),
+  };
+  for (const [name, values] of Object.entries(cases)) {
+    await t.step(name, () => {
+      const bytes = encode(`{"a":1}\n{"big":[${values}],"n":1}\n{"b":2}\n`);
+      const chunk = 512 * 1024 - 3;
+      const lines: string[] = [];
+      let note: LongLine | undefined;
+      let from = 0;
+      for (let at = 0; at < bytes.length; at += chunk) {
+        // A new one each time, which knows only what the last one noted.
+        const splitter = new LineSplitter((line, _, to) => {
+          lines.push(new TextDecoder().decode(line));
+          from = to;
+        }, from);
+        if (note) splitter.resume(note, ([a, b]) => bytes.slice(a, b));
+        else splitter.push(bytes.slice(from, at));
+        splitter.push(bytes.slice(at, at + chunk));
+        note = splitter.longLines.find(({ ended }) => !ended);
+        note &&= JSON.parse(JSON.stringify(note));
+      }
+      assertEquals(lines, split(bytes, chunk).map(([line]) => line));
     });
   }
 });

@@ -7,24 +7,62 @@
  *     remove   handed over within a turn; only newer versions say so again
  *     popAll   taken back into the input box
  *
- * Words count once, where they show up again, else where they were typed.
+ * Words count once, where they show up again, else where they were typed. A
+ * session that ends with words in its queue may go on all the same: then they
+ * have counted, and do not where they show up.
  */
 
-/** Words in the queue and what their place in L1 is waiting for. */
-export interface Queued {
-  readonly words: string;
-  state: "waiting" | "dequeued" | "removed";
+import { textDigest } from "../text_digest.ts";
+
+/** What words in the queue are waiting for. */
+type QueuedState = "waiting" | "dequeued" | "removed";
+
+interface Queued {
+  readonly key: string;
+  state: QueuedState;
   /** Prompts that came since, of which none had these words. */
   promptsSince: number;
-  /** Tell whether the words count where they were typed. */
-  readonly settle: (counts: boolean) => void;
+  /** Tell whether they count where they were typed; none if they have. */
+  settle: ((counts: boolean) => void) | undefined;
+}
+
+/** Words that have counted, for who reads on: a digest, not the words. */
+export interface CountedPrompt {
+  readonly key: string;
+  readonly state: QueuedState;
+  readonly promptsSince: number;
+}
+
+export function isCountedPrompt(value: unknown): value is CountedPrompt {
+  const { key, state, promptsSince } = Object(value);
+  return typeof key === "string" && typeof promptsSince === "number" &&
+    ["waiting", "dequeued", "removed"].includes(state);
 }
 
 export class PromptQueue {
-  #items: Queued[] = [];
+  #items: Queued[];
+  /** What had counted before each line, while there is such a thing. */
+  #lines: { readonly from: number; readonly counted: CountedPrompt[] }[] = [];
 
-  enqueue(words: string, settle: Queued["settle"]): void {
-    this.#items.push({ words, state: "waiting", promptsSince: 0, settle });
+  constructor(counted: readonly CountedPrompt[] = []) {
+    this.#items = counted.map((one) => ({ ...one, settle: undefined }));
+  }
+
+  /** A line begins here. */
+  line(from: number): void {
+    const counted = this.#counted();
+    if (counted.length > 0) this.#lines.push({ from, counted });
+  }
+
+  /** What has counted and may show up yet, as it stood at an offset. */
+  before(offset: number): CountedPrompt[] {
+    this.#lines = this.#lines.filter(({ from }) => from >= offset);
+    return this.#lines[0]?.counted ?? this.#counted();
+  }
+
+  enqueue(words: string, settle: (counts: boolean) => void): void {
+    const key = keyOf(words);
+    this.#items.push({ key, state: "waiting", promptsSince: 0, settle });
   }
 
   dequeue(): void {
@@ -38,21 +76,25 @@ export class PromptQueue {
   }
 
   takeBack(words: string): void {
+    const key = keyOf(words);
     this.#settle(
-      (item) => item.state === "waiting" && item.words === words,
+      (item) => item.state === "waiting" && item.key === key,
       false,
     );
   }
 
   /**
-   * A user entry has these words. The queue's copy of a `!` line lacks it. A
-   * prompt is sent only when nothing waits; commands are run at any time.
+   * A user entry has these words; returns whether they have counted. The
+   * queue's copy of a `!` line lacks it. A prompt is sent only when nothing
+   * waits; commands are run at any time.
    */
-  prompted(texts: readonly string[], isPrompt: boolean): void {
+  prompted(texts: readonly string[], isPrompt: boolean): boolean {
+    if (this.#items.length === 0) return false;
+    const keys = texts.flatMap((text) =>
+      text.startsWith("! ") ? [text, text.slice(2)] : [text]
+    ).map(keyOf);
     const shown = this.#settle(
-      ({ state, words }) =>
-        state !== "removed" &&
-        (texts.includes(words) || texts.includes(`! ${words}`)),
+      ({ state, key }) => state !== "removed" && keys.includes(key),
       false,
     );
     for (const item of this.#items) {
@@ -63,11 +105,14 @@ export class PromptQueue {
     // Sent, but under other words, or lost with the client that had the queue:
     // after two prompts it will not show up.
     while (this.#settle(({ promptsSince }) => promptsSince >= 2, true));
+    return hasCounted(shown);
   }
 
-  /** An attachment delivers these words within a turn. */
-  delivered(words: string): void {
-    this.#settle((item) => item.words === words, false);
+  /** An attachment delivers these words; returns whether they have counted. */
+  delivered(words: string): boolean {
+    if (this.#items.length === 0) return false;
+    const key = keyOf(words);
+    return hasCounted(this.#settle((item) => item.key === key, false));
   }
 
   /** The assistant goes on: what was removed has not been delivered anew. */
@@ -77,18 +122,37 @@ export class PromptQueue {
 
   /** The session is over: words that never showed up count where they stand. */
   close(): void {
-    while (this.#settle(() => true, true));
+    for (const item of this.#items) {
+      item.settle?.(true);
+      item.settle = undefined;
+    }
+  }
+
+  #counted(): CountedPrompt[] {
+    return this.#items.filter(({ settle }) => settle === undefined)
+      .map(({ key, state, promptsSince }) => ({ key, state, promptsSince }));
   }
 
   #firstWaiting(): Queued | undefined {
     return this.#items.find(({ state }) => state === "waiting");
   }
 
-  #settle(matches: (item: Queued) => boolean, counts: boolean): boolean {
+  #settle(
+    matches: (item: Queued) => boolean,
+    counts: boolean,
+  ): Queued | undefined {
     const item = this.#items.find(matches);
-    if (item === undefined) return false;
+    if (item === undefined) return undefined;
     this.#items = this.#items.filter((other) => other !== item);
-    item.settle(counts);
-    return true;
+    item.settle?.(counts);
+    return item;
   }
 }
+
+const hasCounted = (item: Queued | undefined) =>
+  item !== undefined && item.settle === undefined;
+
+/** Twice, with something before it: prompts must not be taken for each other. */
+const keyOf = (words: string) =>
+  [words.length, textDigest(words), textDigest(`queued ${words}`)]
+    .map((number) => number.toString(36)).join("-");

@@ -8,7 +8,7 @@
 import { isObject, type JsonObject } from "../json.ts";
 import { type L1Entry, withoutEmpty } from "./l1_entry.ts";
 import { isNoise } from "./noise.ts";
-import { PromptQueue } from "./prompt_queue.ts";
+import { type CountedPrompt, PromptQueue } from "./prompt_queue.ts";
 import { isWholeLine, parseLine, type RawEntry, viewLine } from "./raw_line.ts";
 import type { Redactor } from "./redact.ts";
 import { blocksOf, isHuman, resultText, textOf, timeOf } from "./raw_fields.ts";
@@ -35,12 +35,29 @@ export interface RefinerOptions {
   readonly agent?: string;
   /** The last entries before the offset, from `recent` of an earlier run. */
   readonly recent?: readonly string[];
+  /** Prompts that counted when the session seemed over, from `queued`. */
+  readonly queued?: readonly CountedPrompt[];
+}
+
+/** What is final, and what to know to read on from an offset. */
+export interface Taken {
+  readonly pieces: Piece[];
+  readonly offset: number;
+  readonly recent: string[];
+  readonly queued: readonly CountedPrompt[];
+}
+
+/** A line without its end; of a long one `bytes` is less than all of it. */
+export interface LastLine {
+  readonly bytes: Uint8Array;
+  readonly from: number;
+  readonly to: number;
 }
 
 export class Refiner {
   readonly #options: RefinerOptions;
   readonly #recent: RecentEntries;
-  readonly #queue = new PromptQueue();
+  readonly #queue: PromptQueue;
   readonly #calls: ToolCalls;
   readonly #slots = new Slots();
   readonly #skipped = new Map<string, number>();
@@ -52,6 +69,7 @@ export class Refiner {
     this.#options = options;
     this.#to = options.offset ?? 0;
     this.#recent = new RecentEntries(options.recent);
+    this.#queue = new PromptQueue(options.queued);
     this.#calls = new ToolCalls(options.redactor);
   }
 
@@ -70,6 +88,7 @@ export class Refiner {
   line(bytes: Uint8Array, from: number, to: number): void {
     this.#from = from;
     this.#to = to;
+    this.#queue.line(from);
     const line = bytes.at(-1) === CARRIAGE_RETURN
       ? bytes.subarray(0, -1)
       : bytes;
@@ -88,9 +107,8 @@ export class Refiner {
    * The last line of a session that is over may lack its end; it counts if it
    * is whole all the same.
    */
-  lastLine(bytes: Uint8Array, from: number): void {
-    if (!isWholeLine(bytes)) return;
-    this.line(bytes, from, from + bytes.length);
+  lastLine({ bytes, from, to }: LastLine): void {
+    if (isWholeLine(bytes)) this.line(bytes, from, to);
   }
 
   /** Nothing more will come: what is open stays as it is. */
@@ -99,10 +117,10 @@ export class Refiner {
     this.#queue.close();
   }
 
-  /** What is final, and the offset from which to read on. */
-  take(): { pieces: Piece[]; offset: number; recent: string[] } {
+  take(): Taken {
     const { pieces, offset } = this.#slots.take(this.#to);
-    return { pieces, offset, recent: this.#recent.before(offset) };
+    const recent = this.#recent.before(offset);
+    return { pieces, offset, recent, queued: this.#queue.before(offset) };
   }
 
   #skip(type: string): void {
@@ -181,13 +199,15 @@ export class Refiner {
     const typed = texts.map(typedWords).filter((words) => words !== "");
     const whole = texts.join("\n").trim();
     const said = typed.join("\n");
-    this.#queue.prompted([whole, said], said !== "" && !/^[/!#]/.test(said));
+    const isPrompt = said !== "" && !/^[/!#]/.test(said);
+    const counted = this.#queue.prompted([whole, said], isPrompt);
     if (typed.length + images === 0) return;
     this.#calls.giveUpBefore(timeOf(entry));
+    const words = counted ? [] : typed;
     this.#words(
       entry,
       "user",
-      [...typed, ...Array(images).fill("[image]")],
+      [...words, ...Array(images).fill("[image]")],
       undefined,
     );
   }
@@ -265,13 +285,15 @@ export class Refiner {
     const texts = blocks.filter(({ type }) => type === "text")
       .map(({ text }) => textOf(text));
     const whole = texts.join("\n").trim();
-    this.#queue.delivered(whole);
+    const counted = this.#queue.delivered(whole);
     this.#notified(entry, whole);
     const typed = isHuman(attachment) && attachment["isMeta"] !== true &&
       commandMode === "prompt";
     if (!typed) return;
     const images = blocks.length - texts.length;
-    const words = texts.map(typedWords).filter((text) => text !== "");
+    const words = counted
+      ? []
+      : texts.map(typedWords).filter((text) => text !== "");
     this.#words(
       entry,
       "user",

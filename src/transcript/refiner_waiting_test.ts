@@ -38,9 +38,11 @@ const delivered = (prompt: unknown, more: object = {}) =>
 
 class Reading {
   readonly refiner: Refiner;
-  #at = 0;
+  #at: number;
+  readonly #ends: number[] = [];
 
   constructor(options: Partial<RefinerOptions> = {}) {
+    this.#at = options.offset ?? 0;
     this.refiner = new Refiner({
       redactor: new Redactor(),
       progress: true,
@@ -53,9 +55,15 @@ class Reading {
       const bytes = new TextEncoder().encode(JSON.stringify(line));
       const from = this.#at;
       this.#at += bytes.length + 1;
+      this.#ends.push(this.#at);
       this.refiner.line(bytes, from, this.#at);
     }
     return this;
+  }
+
+  /** How many of its lines end up to an offset. */
+  linesBefore(offset: number): number {
+    return this.#ends.filter((end) => end <= offset).length;
   }
 
   /** What is final, in short. */
@@ -185,6 +193,88 @@ Deno.test("Refiner holds back everything from an open call on", () => {
   assertEquals(reading.take(), []);
   reading.add(result("t1"));
   assertEquals(reading.take(), ["t1 ok", "a: b", "t2 ok"]);
+});
+
+Deno.test("Refiner counts queued words once, though the session ends in between", async (t) => {
+  const rows: [
+    name: string,
+    before: object[],
+    after: object[],
+    said: string[],
+  ][] = [
+    ["sent as a turn", [operation("enqueue", "a")], [
+      operation("dequeue"),
+      user("a"),
+      user("a"),
+    ], ["u: a", "u: a"]],
+    [
+      "taken out before the end",
+      [
+        operation("enqueue", "a"),
+        operation("dequeue"),
+      ],
+      [user("a")],
+      ["u: a"],
+    ],
+    ["typed again", [operation("enqueue", "a")], [user("a")], ["u: a"]],
+    ["a shell line", [operation("enqueue", "ls")], [
+      operation("dequeue"),
+      user("<bash-input>ls</bash-input>"),
+    ], ["u: ls"]],
+    [
+      "handed over, old versions",
+      [
+        operation("enqueue", "a"),
+        operation("remove"),
+      ],
+      [says("x"), user("a")],
+      ["u: a", "a: x", "u: a"],
+    ],
+    ["handed over, new versions", [operation("enqueue", "a")], [
+      operation("remove"),
+      delivered("a"),
+      says("x"),
+      user("a"),
+    ], ["u: a", "a: x", "u: a"]],
+    ["with an image", [operation("enqueue", "a")], [
+      user([{ type: "text", text: "a" }, { type: "image" }]),
+    ], ["u: a", "u: [image]"]],
+    ["never sent", [operation("enqueue", "a")], [
+      user("b"),
+      user("c"),
+      user("a"),
+    ], ["u: a", "u: b", "u: c", "u: a"]],
+    ["two of them", [operation("enqueue", "a"), operation("enqueue", "a")], [
+      operation("dequeue"),
+      user("a"),
+      operation("dequeue"),
+      user("a"),
+      user("a"),
+    ], ["u: a", "u: a", "u: a"]],
+  ];
+  for (const [name, before, after, said] of rows) {
+    await t.step(name, () => {
+      const first = new Reading().add(...before);
+      const entries = first.close();
+      let { offset, queued } = first.refiner.take();
+      // In one go, and with an event after every line.
+      const whole = new Reading({ offset, queued }).add(...after).close();
+      assertEquals([...entries, ...whole], said);
+      let rest = after;
+      const parts: string[] = [];
+      for (let count = 1; rest.length > 0; count++) {
+        const reading = new Reading({ offset, queued })
+          .add(...rest.slice(0, count));
+        const taken = reading.refiner.take();
+        parts.push(...taken.pieces.map(short));
+        if (taken.offset === offset) continue;
+        ({ offset, queued } = taken);
+        rest = rest.slice(reading.linesBefore(offset));
+        count = 0;
+      }
+      assertEquals([...entries, ...parts], said);
+    });
+  }
 });
 
 Deno.test("Refiner gives up on a call when the user goes on", async (t) => {

@@ -1,0 +1,49 @@
+/**
+ * How far the long lines of a transcript were read, as a session's state keeps
+ * it: one that takes longer than an event may is read by several. Only places,
+ * no words; and no more than a saving of time, so a note that is not right is
+ * none.
+ */
+
+import { isObject } from "../json.ts";
+import type { LongLine } from "../transcript/line_splitter.ts";
+
+/** With a fingerprint of what was read last, to notice another file. */
+export type NotedLine = LongLine & { readonly mark: string };
+
+export function parseNotedLines(raw: unknown): NotedLine[] {
+  return Array.isArray(raw) ? raw.filter(isNotedLine) : [];
+}
+
+function isNotedLine(value: unknown): value is NotedLine {
+  if (!isObject(value) || !isObject(value["place"])) return false;
+  const { from, to, ended, kept, mark, place } = value;
+  const { inString, escaped, digits, length, dropping, full } = place;
+  return isPlace(from) && isPlace(to) && from < to &&
+    typeof mark === "string" && [digits, length].every(isPlace) &&
+    [ended, inString, escaped, dropping, full].every(isBoolean) &&
+    Array.isArray(kept) && areStretches(kept, from, to);
+}
+
+/** Whether they follow each other within the line. */
+function areStretches(
+  kept: readonly unknown[],
+  from: number,
+  to: number,
+): boolean {
+  let at = from;
+  return kept.every((one) => {
+    if (!Array.isArray(one) || one.length !== 2 || !one.every(isPlace)) {
+      return false;
+    }
+    const [start, end] = one as [number, number];
+    if (start < at || end <= start || end > to) return false;
+    at = end;
+    return true;
+  });
+}
+
+const isPlace = (value: unknown): value is number =>
+  Number.isSafeInteger(value) && (value as number) >= 0;
+
+const isBoolean = (value: unknown) => typeof value === "boolean";

@@ -1,0 +1,169 @@
+/**
+ * Copies JSON text and leaves out all but the beginning of long strings. It can
+ * be put down in the middle of a line and taken up again: what it keeps are
+ * stretches of a file, so that their places are enough to have them back.
+ */
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const LETTER_U = 0x75;
+
+export type Stretch = readonly [from: number, to: number];
+
+/** Where in its text a shortener stands, beside what it has kept. */
+export interface ShortenerPlace {
+  readonly inString: boolean;
+  readonly escaped: boolean;
+  /** Hexadecimal digits of a `\uXXXX` still to come. */
+  readonly digits: number;
+  /** Bytes of the current string so far. */
+  readonly length: number;
+  readonly dropping: boolean;
+  /** More than may be kept has come: the rest of the line is passed over. */
+  readonly full: boolean;
+}
+
+const AT_THE_BEGINNING: ShortenerPlace = {
+  inString: false,
+  escaped: false,
+  digits: 0,
+  length: 0,
+  dropping: false,
+  full: false,
+};
+
+export class StringShortener {
+  readonly #out: Uint8Array[] = [];
+  readonly #kept: Stretch[] = [];
+  #size = 0;
+  #inString: boolean;
+  #escaped: boolean;
+  #digits: number;
+  #length: number;
+  #dropping: boolean;
+  #full: boolean;
+
+  constructor(
+    readonly maxString: number,
+    readonly maxTotal: number,
+    place: ShortenerPlace = AT_THE_BEGINNING,
+  ) {
+    this.#inString = place.inString;
+    this.#escaped = place.escaped;
+    this.#digits = place.digits;
+    this.#length = place.length;
+    this.#dropping = place.dropping;
+    this.#full = place.full;
+  }
+
+  /** Have back what was kept before this was put down. */
+  restore([from, to]: Stretch, bytes: Uint8Array): void {
+    this.#out.push(bytes);
+    this.#kept.push([from, to]);
+    this.#size += bytes.length;
+  }
+
+  get place(): ShortenerPlace {
+    return {
+      inString: this.#inString,
+      escaped: this.#escaped,
+      digits: this.#digits,
+      length: this.#length,
+      dropping: this.#dropping,
+      full: this.#full,
+    };
+  }
+
+  /** Where what it has kept stands. */
+  get kept(): readonly Stretch[] {
+    return this.#kept;
+  }
+
+  /** Take bytes that stand at a position. */
+  push(bytes: Uint8Array, position: number): void {
+    let from = 0;
+    for (let at = 0; at < bytes.length && !this.#full; at++) {
+      if (this.#dropping) {
+        at = this.#pass(bytes, at);
+        if (at >= bytes.length) return;
+        from = at;
+        this.#inString = this.#dropping = false;
+        continue;
+      }
+      const byte = bytes[at] as number;
+      if (!this.#inString) {
+        this.#inString = byte === QUOTE;
+        this.#length = 0;
+        continue;
+      }
+      const whole = !this.#escaped && this.#digits === 0;
+      if (whole && byte === QUOTE) {
+        this.#inString = false;
+        continue;
+      }
+      // Cut only where a character begins, or what is left is not JSON.
+      const begins = whole && (byte & 0xc0) !== 0x80;
+      if (++this.#length > this.maxString && begins) {
+        this.#keep(bytes.subarray(from, at), position + from);
+        this.#dropping = true;
+        at--;
+        continue;
+      }
+      if (this.#digits > 0) this.#digits--;
+      else if (this.#escaped) {
+        this.#escaped = false;
+        if (byte === LETTER_U) this.#digits = 4;
+      } else this.#escaped = byte === BACKSLASH;
+    }
+    if (!this.#dropping) this.#keep(bytes.subarray(from), position + from);
+  }
+
+  end(): Uint8Array {
+    return concat(this.#out, this.#size);
+  }
+
+  /**
+   * The quote that ends the string, or the end of the bytes. A gigabyte may go
+   * through here: nothing else is looked at than what decides.
+   */
+  #pass(bytes: Uint8Array, from: number): number {
+    const length = bytes.length;
+    let at = from;
+    if (this.#escaped) {
+      this.#escaped = false;
+      at++;
+    }
+    while (at < length) {
+      const byte = bytes[at];
+      if (byte === QUOTE) return at;
+      at += byte === BACKSLASH ? 2 : 1;
+    }
+    this.#escaped = at > length;
+    return length;
+  }
+
+  #keep(part: Uint8Array, from: number): void {
+    if (part.length === 0 || this.#full) return;
+    this.#full = this.#size + part.length > this.maxTotal;
+    if (this.#full) return;
+    this.#out.push(part.slice());
+    this.#size += part.length;
+    const to = from + part.length;
+    const last = this.#kept.at(-1);
+    if (last?.[1] === from) this.#kept[this.#kept.length - 1] = [last[0], to];
+    else this.#kept.push([from, to]);
+  }
+}
+
+export function concat(
+  parts: readonly Uint8Array[],
+  size: number,
+): Uint8Array {
+  const whole = new Uint8Array(size);
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
