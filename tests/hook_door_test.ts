@@ -166,3 +166,17 @@ Deno.test("hook gives up on a stdin that never ends", async () => {
   await writer.close().catch(() => {}); // the reader is gone by now
   assertEquals([code, stdout.length], [0, 0]);
 });
+
+Deno.test("hook does not wait for the end of a pipe once its payload is whole", async () => {
+  using world = new SealedWorld();
+  const child = spawnProgram(["hook", "post-tool-use"], {
+    env: world.env({ CLAUDE_PROJECT_DIR: world.project }),
+    cwd: world.project,
+  });
+  const writer = child.stdin.getWriter();
+  const event = payload("PostToolUse", SESSION, { tool_name: "Bash" });
+  await writer.write(new TextEncoder().encode(`${JSON.stringify(event)}\n`));
+  const { code } = await child.output();
+  await writer.close().catch(() => {}); // the reader is gone by now
+  assertEquals([code, count(world)], [0, 1]);
+});

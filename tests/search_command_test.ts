@@ -117,6 +117,25 @@ Deno.test("search looks into the logs when the summaries do not say it", async (
   assertEquals(notes?.length, 1);
 });
 
+Deno.test("search shows the answer rather than the question it answers", async () => {
+  using world = await searchableWorld();
+  world.write(
+    "sessions/2026-04-01_1000_f09a0000.l1.jsonl",
+    [
+      ["user", "Why does the foghorn fall silent after the sensor restarts?"],
+      ["assistant", "The foghorn and the sensor share a fuse: it trips."],
+    ].map(([role, text], i) =>
+      `${JSON.stringify({ ts: `2026-04-01T10:0${i}:00Z`, role, text })}\n`
+    ).join(""),
+  );
+  const { hits: [first] } = await hits(
+    world,
+    "--deep",
+    "foghorn sensor silent",
+  );
+  assertEquals(first?.entry, 1);
+});
+
 Deno.test("search --regex looks into the logs in the same case", async () => {
   using world = await searchableWorld();
   const { hits: [first], deep, notes } = await hits(

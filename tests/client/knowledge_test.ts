@@ -53,7 +53,7 @@ clientTest(
     const words = "The lighthouse blinks every 7 seconds since March.";
     world.script = { main: [...steps(2), { ...DONE, text: words }] };
     await world.session("How often does the lighthouse blink?");
-    const search = bash('memory-keeper search --deep "lighthouse seconds"');
+    const search = bash('memory-keeper search --deep "lighthouse blinks"');
     world.script = { main: [{ tools: [search] }, DONE] };
     const before = world.model.of("main").length;
     await world.session("Go on");

@@ -1,0 +1,65 @@
+/** The note of the newest digest, and what happens without it. */
+
+import { assertEquals } from "@std/assert";
+import { newestDigest, noteDigest } from "../src/keeper/newest_digest.ts";
+import { TemporaryStore } from "./support/in_process.ts";
+
+const [FIRST, SECOND, THIRD] = [
+  "2026-01-01_1000_aaaaaaaa",
+  "2026-02-01_1000_bbbbbbbb",
+  "2026-03-01_1000_cccccccc",
+] as const;
+
+async function storeWith(...stems: readonly string[]) {
+  const temporary = await TemporaryStore.create();
+  const { layout } = temporary.store;
+  Deno.mkdirSync(layout.sessions, { recursive: true });
+  for (const stem of stems) Deno.writeTextFileSync(layout.digest(stem), "x\n");
+  Deno.writeTextFileSync(`${layout.sessions}/week-2026-W60.md`, "x\n");
+  return temporary;
+}
+
+Deno.test("newestDigest() finds it without a note", async () => {
+  await using temporary = await storeWith(SECOND, FIRST);
+  const { store } = temporary;
+  assertEquals(newestDigest(store, undefined), SECOND);
+  assertEquals(newestDigest(store, SECOND), FIRST);
+});
+
+Deno.test("newestDigest() believes the note of whoever wrote one", async () => {
+  await using temporary = await storeWith(FIRST, SECOND);
+  const { store } = temporary;
+  // An older session may be taken in after a newer one.
+  noteDigest(store, FIRST);
+  assertEquals(Deno.readTextFileSync(store.layout.newestDigest), SECOND);
+  // Only the note can know this one: there was no listing since.
+  Deno.writeTextFileSync(store.layout.digest(THIRD), "x\n");
+  assertEquals(newestDigest(store, undefined), SECOND);
+  noteDigest(store, THIRD);
+  assertEquals(newestDigest(store, undefined), THIRD);
+  assertEquals(newestDigest(store, THIRD), SECOND);
+});
+
+Deno.test("newestDigest() looks itself where the note is wrong", async (t) => {
+  const notes = {
+    "a digest that is gone": THIRD,
+    "a path": "../../2026-03-01_1000_x",
+    "nothing": "",
+    "not text": "\u0000\uffff",
+  };
+  for (const [name, note] of Object.entries(notes)) {
+    await t.step(name, async () => {
+      await using temporary = await storeWith(FIRST, SECOND);
+      const { layout, files } = temporary.store;
+      files.scribble(layout.newestDigest, note);
+      assertEquals(newestDigest(temporary.store, undefined), SECOND);
+    });
+  }
+  await t.step("a folder", async () => {
+    await using temporary = await storeWith(FIRST, SECOND);
+    const { layout } = temporary.store;
+    Deno.mkdirSync(layout.newestDigest, { recursive: true });
+    noteDigest(temporary.store, SECOND);
+    assertEquals(newestDigest(temporary.store, undefined), SECOND);
+  });
+});
