@@ -119,7 +119,7 @@ function hitsOf(
   rarity: Counts,
   { accept, boost, bySession, mostOfSession = Infinity, logs }: RankRequest,
 ): Ranked[] {
-  const { session, evidence, inLog } = judged;
+  const { session, evidence } = judged;
   let shown: (readonly [doc: number, own: number])[] = [];
   for (const [doc, own] of logs === false ? [] : judged.entries) {
     if (accept && !accept(doc)) continue;
@@ -132,7 +132,7 @@ function hitsOf(
   if (shown.length > most) {
     shown = shown.toSorted(([, a], [, b]) => b - a).slice(0, most);
   }
-  const best = Math.max(0, ...shown.map(([, own]) => own));
+  const best = shown.reduce((most, [, own]) => Math.max(most, own), 0);
   const whole = wholeOf(judged);
   return shown.map(([doc, own]) => ({
     session,
@@ -141,7 +141,7 @@ function hitsOf(
     score: whole * (best > 0 ? own / best : 1) * (boost?.(doc) ?? 1),
     evidence,
     rarity,
-    inLog: () => inLog.call(judged),
+    inLog: () => judged.inLog(),
     inDocument: () => judged.inDocument(doc),
   }));
 }
