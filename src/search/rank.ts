@@ -42,7 +42,7 @@ export const ALONE_WEIGHT = 3;
 const WORD_WEIGHT = 0.3;
 /** Between a summary and the log it tells of, the summary reads better. */
 const WRITTEN_FIRST = 1.5;
-/** Between a question and its answer, the answer. */
+/** Between a question and its answer, the answer; see `entriesOf()`. */
 const ASKED_LAST = 0.6;
 
 export interface Ranked {
@@ -120,11 +120,7 @@ function hitsOf(
   { accept, boost, bySession, mostOfSession = Infinity, logs }: RankRequest,
 ): Ranked[] {
   const { session, evidence } = judged;
-  let shown: (readonly [doc: number, own: number])[] = [];
-  for (const [doc, own] of logs === false ? [] : judged.entries) {
-    if (accept && !accept(doc)) continue;
-    shown.push([doc, judged.asked.has(doc) ? ASKED_LAST * own : own]);
-  }
+  let shown = logs === false ? [] : entriesOf(judged, accept);
   for (const [doc, own] of judged.others) {
     if (!accept || accept(doc)) shown.push([doc, WRITTEN_FIRST * own]);
   }
@@ -144,6 +140,26 @@ function hitsOf(
     inLog: () => judged.inLog(),
     inDocument: () => judged.inDocument(doc),
   }));
+}
+
+type Shown = readonly [doc: number, own: number];
+
+/** Prompts count less where something else says nearly as much. */
+function entriesOf(
+  { entries, asked }: Judged,
+  accept: RankRequest["accept"],
+): Shown[] {
+  const accepted = accept
+    ? [...entries].filter(([doc]) => accept(doc))
+    : [...entries];
+  let [question, answer] = [0, 0];
+  for (const [doc, own] of accepted) {
+    if (asked.has(doc)) question = Math.max(question, own);
+    else answer = Math.max(answer, own);
+  }
+  return answer < ASKED_LAST * question ? accepted : accepted.map(
+    ([doc, own]) => [doc, asked.has(doc) ? ASKED_LAST * own : own],
+  );
 }
 
 function wholeOf({ session, evidence }: Judged): number {
