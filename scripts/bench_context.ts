@@ -93,6 +93,23 @@ export async function contextCases(
   ];
 }
 
+const WHO =
+  "tide table|berth plan|ferry fare|buoy log|lantern cache|night watch|"
+    .concat("pier light|fog bank|harbour gate|dock crane|fuel ledger|crew list")
+    .split("|");
+const DOES =
+  "rounds last|is read twice|keeps its order|waits for the pilot|ends at noon"
+    .split("|");
+const WHY =
+  ("spring was late|the disk was full|two keys were equal|a test had " +
+    "failed|winter time began|nobody had asked|the index grew").split("|");
+
+/** Four hundred and twenty that differ, as what people write does. */
+function sentence(at: number): string {
+  const pick = (words: readonly string[]) => words[at % words.length];
+  return `The ${pick(WHO)} ${pick(DOES)}, because ${pick(WHY)}. `;
+}
+
 const FOGHORN = "0000f09a-4000-8000-000000000000";
 
 /** The one session that says something no other says. */
@@ -121,25 +138,29 @@ async function writeWords(project: string): Promise<void> {
   const store = `${project}/.claude/memory`;
   const write = (name: string, text: string) =>
     Deno.writeTextFile(`${store}/${name}`, text);
-  const sentence = "The tide table rounds last, because spring was late. ";
   const sections = Array.from({ length: 120 }, (_, i) => {
     const at = new Date(Date.UTC(2026, 0, 1, i)).toISOString();
     const stamp = `${at.slice(0, 10)}_${at.slice(11, 13)}00`;
     return `## ${stamp} (local ${stamp.slice(5)})\n` +
       `<!-- session ${i.toString(16).padStart(8, "0")} · entries 0-40 -->\n` +
-      `${sentence.repeat(8)}\n\n`;
+      `${
+        Array.from({ length: 8 }, (_, j) => sentence(8 * i + j)).join("")
+      }\n\n`;
   });
   await write("memory.md", `# Project Memory: year\n\n${sections.join("")}`);
-  await write("project.md", `# Tides\n\n${sentence.repeat(10)}\n`);
-  await write("lessons.md", `- ${sentence}\n`.repeat(30));
+  await write("project.md", `# Tides\n\n${sentence(1).repeat(10)}\n`);
+  await write(
+    "lessons.md",
+    Array.from({ length: 30 }, (_, i) => `- ${sentence(i)}\n`).join(""),
+  );
   const many = (count: number, prefix: string) =>
     Array.from({ length: count }, (_, i) => ({
       id: `${prefix}${String(i + 1).padStart(3, "0")}`,
       date: "2026-01-20",
-      content: `${sentence}(${i})`,
-      reason: sentence,
+      content: sentence(i),
+      reason: sentence(i + 50),
       sessions: ["00000001-4000-8000-000000000000"],
-      evidence: sentence,
+      evidence: sentence(i),
       concept: "c001",
       files: ["src/tide.ts"],
       keywords: ["tide", "round"],

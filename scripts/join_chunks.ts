@@ -23,7 +23,8 @@ const QUICK_PARTS = {
   end: ["session_end-"],
   recall: ["recall_for_prompt-"],
   freshen: ["freshen_search_index-"],
-  search: ["search-", "describe_hits-"],
+  passages: ["read_passages-"],
+  search: ["search-"],
   run: ["run-"],
   status: ["statusline-", "status-"],
 } as const;

@@ -26,7 +26,6 @@ const CLOSELY = 8;
 const MAX_PROMPT_CHARS = 4000;
 const MAX_PROMPT_TERMS = 40;
 const MOST_PASSAGES = 3;
-const PASSAGE_CHARS = 500;
 
 /** Share of the prompt, by rarity, that a passage must hold. */
 const MIN_COVERAGE = 0.45;
@@ -63,7 +62,10 @@ async function ask(
   if (index === undefined) return [];
   const { probes, unknown } = chooseProbes(index, asked);
   const chosen = choose(index, probes, unknown, sessionId);
-  return await describe(store, index, probes, chosen);
+  if (chosen.length === 0) return [];
+  // Most prompts come never this far.
+  const { readPassages } = await import("./read_passages.ts");
+  return await readPassages(store, index, probes, chosen);
 }
 
 /** The documents worth telling, best first; mostly none. */
@@ -73,10 +75,10 @@ function choose(
   unknown: number,
   sessionId: string | undefined,
 ): Ranked[] {
-  const { sources } = index.collection();
   const own = sessionId ? [sessionId, ...shortNames(sessionId)] : [];
   const isOther = ({ session }: Ranked) => !own.includes(session ?? "");
-  const { ranked: all } = weigh(index.collection(), probes, CLOSELY)({
+  const collection = index.collection();
+  const { ranked: all } = weigh(collection, probes, CLOSELY)({
     bySession: false,
     mostOfSession: CLOSELY,
   });
@@ -87,8 +89,7 @@ function choose(
   const next = ranked.find((one) => keyOf(one) !== key);
   if (next && best.score < MIN_LEAD * next.score) return [];
   // A word that occurs nowhere is the strongest sign of something new.
-  const logs = [...sources.values()].filter(({ layer }) => layer === "l1");
-  const newest = Math.log(2 * logs.length + 2);
+  const newest = Math.log(2 * collection.findable.logs + 2);
   const least = Math.min(MIN_RARITY, MIN_RARE_WORDS * newest);
   const isTelling = (one: Ranked) => {
     const held = heldBy(one);
@@ -121,34 +122,4 @@ function heldBy({ rarity, inDocument }: Ranked) {
     probes.push(probe);
   }
   return { probes, rarity: held, all };
-}
-
-async function describe(
-  store: Store,
-  index: SearchIndex,
-  probes: readonly Probe[],
-  chosen: readonly Ranked[],
-): Promise<Recollection[]> {
-  if (chosen.length === 0) return [];
-  // Most prompts come never this far.
-  const [{ Describer, weightsOf }, { cutPassage }] = await Promise.all([
-    import("./describe_hits.ts"),
-    import("../search/passage.ts"),
-  ]);
-  const describer = new Describer(store, index);
-  const weights = weightsOf(probes, chosen[0]?.rarity ?? []);
-  const passages: Recollection[] = [];
-  for (const { doc } of chosen) {
-    const read = await describer.read(doc);
-    const text = read && cutPassage(read.document.text, weights, PASSAGE_CHARS);
-    if (!read || !text) continue;
-    const { source, facts, session } = read;
-    passages.push({
-      text,
-      date: (facts.ts ?? source.firstTs ?? "").slice(0, 10),
-      source: `${source.path}#${facts.key}`,
-      ...(session ? { session } : {}),
-    });
-  }
-  return passages;
 }

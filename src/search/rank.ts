@@ -8,13 +8,7 @@
 import { type Judged, lookClosely } from "./close_look.ts";
 import { type Evidence, WEIGHTS } from "./score.ts";
 import { shortlist } from "./shortlist.ts";
-import {
-  type Collection,
-  countFindable,
-  type Counts,
-  type Probe,
-  slotsOf,
-} from "./tally.ts";
+import { type Collection, type Counts, type Probe, slotsOf } from "./tally.ts";
 
 export interface RankRequest {
   /** Documents that may be shown; evidence from others counts all the same. */
@@ -78,7 +72,7 @@ export function weigh(
   closely: number,
 ): (request: RankRequest) => Ranking {
   const slots = slotsOf(probes);
-  const rarity = rarityOf(countFindable(collection), probes);
+  const rarity = rarityOf(collection.findable.all, probes);
   const { candidates, total } = shortlist(
     collection,
     probes,

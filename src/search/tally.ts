@@ -40,6 +40,7 @@ export interface Collection {
   readonly sources: ReadonlyMap<number, RankedSource>;
   /** Which session a section or fact speaks of. */
   readonly sessionOfDoc: ReadonlyMap<number, string>;
+  readonly findable: Findable;
   /** All that holds any of the words. */
   readonly overview: (words: readonly number[]) => Held[];
   /** What these units hold of the words. */
@@ -104,14 +105,26 @@ export function slotsOf(probes: readonly Probe[]): Slots {
   return slots;
 }
 
-/** How many sessions, and documents that belong to none, could be found. */
-export function countFindable({ sources, sessionOfDoc }: Collection): number {
-  const sessions = new Set<string>();
-  let alone = -sessionOfDoc.size;
-  for (const { session, docs } of sources.values()) {
-    if (session === null) alone += docs;
-    else sessions.add(session);
+/** How much there is to find, counted while it is read. */
+export class Findable {
+  logs = 0;
+  #alone = 0;
+  readonly #sessions = new Set<string>();
+
+  addSource({ layer, session, docs }: RankedSource): void {
+    if (layer === "l1") this.logs++;
+    if (session === null) this.#alone += docs;
+    else this.#sessions.add(session);
   }
-  for (const session of sessionOfDoc.values()) sessions.add(session);
-  return sessions.size + Math.max(0, alone);
+
+  /** One of a file that belongs to none speaks of a session. */
+  addNamed(session: string): void {
+    this.#sessions.add(session);
+    this.#alone--;
+  }
+
+  /** Sessions, and documents that belong to none. */
+  get all(): number {
+    return this.#sessions.size + Math.max(0, this.#alone);
+  }
 }

@@ -2,7 +2,11 @@
 
 import { docRange } from "../search/doc_id.ts";
 import { FoundWords } from "../search/found_words.ts";
-import type { Collection, RankedSource } from "../search/tally.ts";
+import {
+  type Collection,
+  Findable,
+  type RankedSource,
+} from "../search/tally.ts";
 import { stemOf } from "../search/tokens.ts";
 import { rollBack } from "./index_schema.ts";
 import type {
@@ -66,16 +70,22 @@ export class DatabaseIndex implements SearchIndex, IndexWriter {
         "FROM source",
     );
     const byId = new Map<number, RankedSource>();
-    for (const source of sources) byId.set(source.id, source);
+    const findable = new Findable();
+    for (const source of sources) {
+      byId.set(source.id, source);
+      findable.addSource(source);
+    }
     // A section knows its session by the short name of its files.
     const named: [number, string][] = this.#json(
       "SELECT json_group_array(json_array(id, coalesce((SELECT s.session " +
         "FROM source s WHERE s.short = d.session), d.session))) AS rows " +
         "FROM doc d WHERE session IS NOT NULL",
     );
+    for (const [, session] of named) findable.addNamed(session);
     return {
       sources: byId,
       sessionOfDoc: new Map(named),
+      findable,
       overview: (words) =>
         this.#row(
           "SELECT group_concat(held) AS row FROM (SELECT '[' || word || ',[' " +

@@ -7,7 +7,8 @@ import { DatabaseIndex } from "./database_index.ts";
 import { ensureSchema } from "./index_schema.ts";
 import { openSqlite } from "./sqlite.ts";
 import { ensureStore, type Store, withStoreLock } from "./store.ts";
-import { statFile } from "./read_file.ts";
+import { parentOf } from "./path_text.ts";
+import { namesIn, statFile } from "./read_file.ts";
 
 export interface OpenRequest {
   readonly who: string;
@@ -71,9 +72,14 @@ export function removeSearchIndex({ layout, files }: Store): void {
  * files of the store may stand beside the database.
  */
 function clearTheWay({ layout, files }: Store): void {
-  for (const end of HELPER_ENDS) {
-    const helper = `${layout.searchIndex}${end}`;
-    if (files.isStray(helper)) files.remove(helper);
+  const dir = parentOf(layout.searchIndex) ?? layout.dir;
+  // One look at the folder: mostly none of them is there.
+  for (const name of namesIn(dir)) {
+    const helper = `${dir}/${name}`;
+    const isHelper = HELPER_ENDS.some((end) =>
+      helper === `${layout.searchIndex}${end}`
+    );
+    if (isHelper && files.isStray(helper)) files.remove(helper);
   }
 }
 

@@ -6,7 +6,7 @@
 
 import { docRange, isLogUnit } from "../search/doc_id.ts";
 import { FoundWords } from "../search/found_words.ts";
-import type { Collection, HeldAt } from "../search/tally.ts";
+import { type Collection, Findable, type HeldAt } from "../search/tally.ts";
 import { isBetween } from "../search/time_words.ts";
 import { stemOf } from "../search/tokens.ts";
 import { parseTurns } from "../search/turns.ts";
@@ -53,13 +53,18 @@ export class ScanIndex implements SearchIndex, IndexWriter {
     const fullIds = new Map(
       this.sources().map(({ short, session }) => [short, session]),
     );
+    const sessionOfDoc = new Map(
+      [...this.#docs.values()].flatMap(({ doc, session }) =>
+        session === null ? [] : [[doc, fullIds.get(session) ?? session]]
+      ),
+    );
+    const findable = new Findable();
+    for (const source of sources.values()) findable.addSource(source);
+    for (const session of sessionOfDoc.values()) findable.addNamed(session);
     return {
       sources,
-      sessionOfDoc: new Map(
-        [...this.#docs.values()].flatMap(({ doc, session }) =>
-          session === null ? [] : [[doc, fullIds.get(session) ?? session]]
-        ),
-      ),
+      sessionOfDoc,
+      findable,
       overview: (ids) =>
         ids.map((id) => [
           id,
