@@ -22,6 +22,7 @@ export interface Asked {
 export function chooseProbes(
   index: SearchIndex,
   terms: readonly QueryTerm[],
+  mostHolders = MOST_HOLDERS,
 ): Asked {
   const forms = index.forms(terms.map(({ stem }) => stem));
   const found = terms.map(({ stem, word }, i) => ({
@@ -41,7 +42,7 @@ export function chooseProbes(
     .slice(0, MOST_TERMS)
     .map((one, i) => {
       sum += one.holders[0];
-      return { ...one, leads: i < LEAST_LEADING || sum <= MOST_HOLDERS };
+      return { ...one, leads: i < LEAST_LEADING || sum <= mostHolders };
     });
   return { probes, unknown: terms.length - known.length };
 }

@@ -23,6 +23,8 @@ export interface RecallOptions {
 const WAIT_MS = 50;
 /** Sessions, of which one may be the one that asks, and documents of each. */
 const CLOSELY = 8;
+/** A prompt must not wait: fewer words choose than for a search. */
+const MOST_HOLDERS = 250;
 const MAX_PROMPT_CHARS = 4000;
 const MAX_PROMPT_TERMS = 40;
 const MOST_PASSAGES = 3;
@@ -60,7 +62,7 @@ async function ask(
 ): Promise<Recollection[]> {
   using index = await openExistingIndex(store, WAIT_MS);
   if (index === undefined) return [];
-  const { probes, unknown } = chooseProbes(index, asked);
+  const { probes, unknown } = chooseProbes(index, asked, MOST_HOLDERS);
   const chosen = choose(index, probes, unknown, sessionId);
   if (chosen.length === 0) return [];
   // Most prompts come never this far.
