@@ -56,7 +56,13 @@ export async function chooseToolchain(offline: boolean): Promise<Toolchain> {
 /** What the executable carries: the layout of an installation. */
 const CARRIED = [".claude-plugin", "plugin"];
 
+/** A hook is over in thirty milliseconds, and V8 prepares for hours. */
 const V8_FLAGS = [
+  // What is loaded is nearly all used: to read a function twice, once to find
+  // its end and once to run it, takes longer than to compile the others too.
+  "--no-lazy",
+  // Most functions run a few times; those that run long are optimised anyway.
+  "--no-sparkplug",
   // A start, a prompt or a search is over before its garbage must be collected.
   "--min-semi-space-size=8",
 ];
