@@ -196,3 +196,17 @@ Deno.test("a fork is known whose parent another process took in meanwhile", asyn
   const state = JSON.parse(Deno.readTextFileSync(store.layout.state(ID(1))));
   assertEquals(state.forkOf, parent.sessionId);
 });
+
+Deno.test("SessionNames takes no torn line for another session", async () => {
+  await using temporary = await TemporaryStore.create();
+  const { store } = temporary;
+  ensureStore(store);
+  new SessionNames(store).begin(ID(1));
+  const whole = Deno.readTextFileSync(store.layout.begun);
+  for (let length = 1; length < whole.length; length++) {
+    Deno.writeTextFileSync(store.layout.begun, whole + whole.slice(0, length));
+    const names = new SessionNames(store);
+    names.begin(ID(1));
+    assert(!names.hasNamesake(ID(1)), `torn after ${length}`);
+  }
+});

@@ -18,6 +18,8 @@ const LOG = /\.l1\.jsonl(?:\.gz)?$/;
 const NOBODY = "-";
 /** Ends the lines that tell what was on disk. */
 const LISTED = "listed at";
+/** Ends every line: one that was torn would name a session that is none. */
+const WHOLE = " .";
 const TRUST_MS = 24 * 60 * 60_000;
 /** A line is about eighty bytes; more than so many is not ours. */
 const MOST_BYTES = 16 * 1024 * 1024;
@@ -38,13 +40,13 @@ export class SessionNames {
   /** A session begins: whoever looks from now on knows of it. */
   begin(sessionId: string): void {
     // What cannot be written cannot tell of others either.
-    if (this.#note(`${sessionId}\n`)) this.look();
+    if (this.#note([sessionId])) this.look();
     else this.#list();
   }
 
   /** Its log is called so. */
   name(sessionId: string, stem: string): void {
-    this.#note(`${sessionId} ${stem}\n`);
+    this.#note([`${sessionId} ${stem}`]);
   }
 
   /** Know of every session that is there by now. */
@@ -57,7 +59,7 @@ export class SessionNames {
     const lines = [...this.#stems].flatMap(([id, stems]) =>
       stems.length === 0 ? [id] : stems.map((stem) => `${id} ${stem}`)
     );
-    this.#note([...lines, `${LISTED} ${Date.now()}`, ""].join("\n"));
+    this.#note([...lines, `${LISTED} ${Date.now()}`]);
   }
 
   /** Whether another session begins with the same letters. */
@@ -111,7 +113,9 @@ export class SessionNames {
     const bytes = attempt(() =>
       readPart(layout.begun, this.#readTo, info.size - this.#readTo)
     );
-    for (const line of new TextDecoder().decode(bytes).split("\n")) {
+    for (const whole of new TextDecoder().decode(bytes).split("\n")) {
+      if (!whole.endsWith(WHOLE)) continue;
+      const line = whole.slice(0, -WHOLE.length);
       if (line.startsWith(LISTED)) {
         this.#listedAt = Number(line.slice(LISTED.length));
       } else this.#add(line);
@@ -152,9 +156,11 @@ export class SessionNames {
     this.#file = undefined;
   }
 
-  #note(lines: string): boolean {
+  /** Begins with a line break: what is torn before it stays alone. */
+  #note(lines: readonly string[]): boolean {
     const { files, layout } = this.#store;
-    const size = attempt(() => files.appendAtomically(layout.begun, lines));
+    const text = `\n${lines.map((line) => `${line}${WHOLE}\n`).join("")}`;
+    const size = attempt(() => files.appendAtomically(layout.begun, text));
     return size !== undefined;
   }
 }
