@@ -201,10 +201,12 @@ Deno.test("SessionNames takes no torn line for another session", async () => {
   await using temporary = await TemporaryStore.create();
   const { store } = temporary;
   ensureStore(store);
+  new SessionNames(store).look();
+  const listed = Deno.readTextFileSync(store.layout.begun);
   new SessionNames(store).begin(ID(1));
-  const whole = Deno.readTextFileSync(store.layout.begun);
-  for (let length = 1; length < whole.length; length++) {
-    Deno.writeTextFileSync(store.layout.begun, whole + whole.slice(0, length));
+  const line = Deno.readTextFileSync(store.layout.begun).slice(listed.length);
+  for (let length = 1; length < line.length; length++) {
+    Deno.writeTextFileSync(store.layout.begun, listed + line.slice(0, length));
     const names = new SessionNames(store);
     names.begin(ID(1));
     assert(!names.hasNamesake(ID(1)), `torn after ${length}`);
