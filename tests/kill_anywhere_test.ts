@@ -17,7 +17,7 @@ import {
   writeTranscript,
 } from "./support/transcript_generator.ts";
 
-const KILLS = Number(Deno.env.get("MEMORY_KEEPER_KILLS") ?? 240);
+const KILLS = Number(Deno.env.get("MEMORY_KEEPER_KILLS") ?? 160);
 const PIECES = 24;
 /** More than any of these events has. */
 const MOST_POINTS = 26;

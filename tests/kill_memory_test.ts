@@ -4,7 +4,7 @@
  * a write, or by SIGKILL at seeded times, and are repeated. In the end every
  * entry is in one section, whole, and every message and tool call in one entry.
  *
- * MEMORY_KEEPER_KILLS sets how many (CI: 2000), MEMORY_KEEPER_OUTSIDE which
+ * MEMORY_KEEPER_KILLS sets how many, MEMORY_KEEPER_OUTSIDE which
  * share of them comes from outside.
  */
 
@@ -29,7 +29,7 @@ import {
   writeTranscript,
 } from "./support/transcript_generator.ts";
 
-const KILLS = Number(Deno.env.get("MEMORY_KEEPER_KILLS") ?? 160);
+const KILLS = Number(Deno.env.get("MEMORY_KEEPER_KILLS") ?? 100);
 /** The share of kills that come from outside (SIGKILL). */
 const OUTSIDE = Number(Deno.env.get("MEMORY_KEEPER_OUTSIDE") ?? 0.3);
 const STEPS = 60;
