@@ -7,21 +7,37 @@ export async function within<T>(
   milliseconds: number,
   work: Promise<T>,
 ): Promise<T | typeof TIMED_OUT> {
-  // Beyond this a timer would fire at once.
-  const longest = 2 ** 31 - 1;
-  // Not setTimeout(): for that one Deno 2.9 loads Node's, which takes longer
-  // than all else a hook does.
-  const timer = AbortSignal.timeout(Math.min(milliseconds, longest));
   const late = Promise.withResolvers<typeof TIMED_OUT>();
-  const isOver = () => late.resolve(TIMED_OUT);
-  timer.addEventListener("abort", isOver);
+  const stop = startTimer(milliseconds, () => late.resolve(TIMED_OUT));
   try {
     return await Promise.race([work, late.promise]);
   } finally {
-    // Without a listener it does not keep the process waiting.
-    timer.removeEventListener("abort", isOver);
+    stop();
   }
 }
+
+/** Beyond this a timer would fire at once. */
+const LONGEST_MS = 2 ** 31 - 1;
+
+/** Returns what stops it. */
+function startTimer(milliseconds: number, fire: () => void): () => void {
+  const ms = Math.min(milliseconds, LONGEST_MS);
+  if (!HAS_SLOW_TIMERS) {
+    const timer = setTimeout(fire, ms);
+    return () => clearTimeout(timer);
+  }
+  const signal = AbortSignal.timeout(ms);
+  signal.addEventListener("abort", fire);
+  // Without a listener it does not keep the process waiting.
+  return () => signal.removeEventListener("abort", fire);
+}
+
+/**
+ * For setTimeout() Deno 2.9 loads Node's, which takes longer than all else a
+ * hook does. On Deno 2.4 the signal is no way out: on a machine under load it
+ * fires though the work is done.
+ */
+const HAS_SLOW_TIMERS = !/^2\.[0-8]\./.test(Deno.version.deno);
 
 /** How much time is left for a piece of work that must not run long. */
 export class Deadline {
