@@ -17,6 +17,7 @@ import {
   writeTranscriptOf,
 } from "./bench_refine.ts";
 import { contextCases } from "./bench_context.ts";
+import { newTurn } from "./new_turn.ts";
 import { type Case, interleave, renderRows } from "./interleave.ts";
 import { processCase, type Program } from "./process_case.ts";
 
@@ -154,21 +155,6 @@ async function stopCase(
     await Deno.writeTextFile(transcript, newTurn(turn++), { append: true });
     await run();
   };
-}
-
-function newTurn(turn: number): string {
-  const timestamp = new Date(Date.UTC(2030, 0, 1, 0, 0, turn)).toISOString();
-  return JSON.stringify({
-    parentUuid: null,
-    isSidechain: false,
-    type: "assistant",
-    message: {
-      role: "assistant",
-      content: [{ type: "text", text: `Turn ${turn}. `.padEnd(800, "words ") }],
-    },
-    uuid: crypto.randomUUID(),
-    timestamp,
-  }) + "\n";
 }
 
 async function prepareProject(dir: string): Promise<void> {

@@ -50,7 +50,7 @@ export async function writeTranscriptOf(
   bytes: number,
   seed: number,
   sessionId: string,
-  cwd?: string,
+  more: { readonly cwd?: string; readonly startedAt?: string } = {},
 ): Promise<void> {
   const file = await Deno.create(path);
   const encoder = new TextEncoder();
@@ -68,7 +68,7 @@ export async function writeTranscriptOf(
     bytes,
     sessionId,
     heavy: 20_000,
-    ...(cwd ? { cwd } : {}),
+    ...more,
   };
   for (const line of generateLines(options)) {
     part.push(line, "\n");

@@ -34,8 +34,7 @@ export class HitReader {
     if (source === undefined || facts === undefined) return undefined;
     const document = await this.#reader.read(source, facts);
     if (document === undefined) return undefined;
-    const session = source.session ??
-      this.index.collection().sessionOfDoc.get(doc) ?? null;
+    const session = this.index.sessionOf(doc);
     return { source, facts, session, document };
   }
 }

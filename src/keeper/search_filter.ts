@@ -1,6 +1,7 @@
 /** Which documents a search may show: layers, time, session, phrases. */
 
 import { sourceOfDoc } from "../search/doc_id.ts";
+import type { Layer } from "../search/layers.ts";
 import type { Query } from "../search/query.ts";
 import type { SearchIndex } from "../store/search_index.ts";
 import type { SearchRequest } from "./search_request.ts";
@@ -11,23 +12,29 @@ export function searchFilter(
   request: SearchRequest,
 ): (doc: number) => boolean {
   const { layers, deep, since, until, session } = request;
-  const { sources, sessionOfDoc } = index.collection();
+  const layerOf = layersOf(index);
   const inTime = since === undefined && until === undefined
     ? undefined
     : index.docs(since, until);
   const withPhrase = phrases.map((words) => index.phrase(words));
   return (doc) => {
-    const source = sources.get(sourceOfDoc(doc));
-    if (source === undefined) return false;
-    const isWanted = layers?.includes(source.layer) ??
-      (deep || source.layer !== "l1");
-    if (!isWanted) return false;
+    const layer = layerOf(sourceOfDoc(doc));
+    if (layer === undefined) return false;
+    if (!(layers?.includes(layer) ?? (deep || layer !== "l1"))) return false;
     if (inTime && !inTime.has(doc)) return false;
     if (session !== undefined) {
-      const own = source.session ?? sessionOfDoc.get(doc) ?? "";
-      if (!isSession(own, session)) return false;
+      if (!isSession(index.sessionOf(doc) ?? "", session)) return false;
     }
     return withPhrase.every((docs) => docs.has(doc));
+  };
+}
+
+/** Each source is looked up once, however many of its documents come. */
+function layersOf(index: SearchIndex): (source: number) => Layer | undefined {
+  const known = new Map<number, Layer | undefined>();
+  return (source) => {
+    if (!known.has(source)) known.set(source, index.source(source)?.layer);
+    return known.get(source);
   };
 }
 

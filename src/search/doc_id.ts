@@ -7,7 +7,8 @@
 
 const LENGTH_STEPS = 256;
 const MAX_ENTRIES = 2 ** 20;
-const PER_SOURCE = MAX_ENTRIES * LENGTH_STEPS;
+/** So many numbers a source can use. */
+export const PER_SOURCE = MAX_ENTRIES * LENGTH_STEPS;
 /** Steps to a doubling: lengths are right to a few percent. */
 const STEPS_PER_DOUBLING = 16;
 

@@ -1,7 +1,7 @@
 /** Which sessions may be meant, told by the rarest words of a question alone. */
 
 import { CountRows } from "./count_rows.ts";
-import { isLogUnit, lengthOfDoc, sourceOfDoc } from "./doc_id.ts";
+import { isLogUnit, lengthOfDoc } from "./doc_id.ts";
 import { scoreOf, WEIGHTS } from "./score.ts";
 import {
   type Candidate,
@@ -10,6 +10,7 @@ import {
   type Probe,
   SHARES,
   type Slots,
+  type Unit,
 } from "./tally.ts";
 
 export interface Shortlist {
@@ -73,18 +74,17 @@ function countRare(
 }
 
 const NO_DOCS: number[] = [];
+const NOBODYS: Unit = { session: null, length: 0 };
 
 function bySession(
-  { sources, sessionOfDoc }: Collection,
+  { unitsOf }: Collection,
   { starts, counts }: CountRows,
   rarity: Counts,
 ): Map<string | number, Found> {
   const found = new Map<string | number, Found>();
+  const units = unitsOf([...starts.keys()]);
   for (const [unit, start] of starts) {
-    const isLog = isLogUnit(unit);
-    const source = sources.get(isLog ? unit : sourceOfDoc(unit));
-    const session = source?.session ??
-      (isLog ? null : sessionOfDoc.get(unit) ?? null);
+    const { session, length } = units.get(unit) ?? NOBODYS;
     let one = found.get(session ?? unit);
     if (one === undefined) {
       one = {
@@ -97,10 +97,10 @@ function bySession(
       };
       found.set(session ?? unit, one);
     }
-    if (isLog) {
+    if (isLogUnit(unit)) {
       one.log = unit;
-      one.length = source?.length ?? 0;
-      one.worth += scoreOf(counts, rarity, one.length / SHARES, start);
+      one.length = length;
+      one.worth += scoreOf(counts, rarity, length / SHARES, start);
       continue;
     }
     if (one.docs === NO_DOCS) one.docs = [unit];

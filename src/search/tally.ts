@@ -6,7 +6,6 @@
  */
 
 import { COLUMNS } from "./doc_id.ts";
-import type { Layer } from "./layers.ts";
 import type { Turns } from "./turns.ts";
 
 /** A term of the question: the words of one stem. */
@@ -27,22 +26,30 @@ export interface ProbeWord {
   readonly isExact: boolean;
 }
 
-export interface RankedSource {
-  readonly layer: Layer;
+/** What stands behind a unit of the index; see doc_id.ts. */
+export interface Unit {
+  /** The session it is of or speaks of. */
   readonly session: string | null;
-  readonly docs: number;
-  /** Shares of the words in a log. */
+  /** Shares of the words in a log; 0 elsewhere. */
   readonly length: number;
 }
 
-/** What ranking needs to know of everything that could be found. */
+/** How much there is to find. */
+export interface Findable {
+  readonly logs: number;
+  /** Sessions, and documents that belong to none. */
+  readonly all: number;
+}
+
+/**
+ * What ranking asks of everything that could be found. It asks for what has
+ * the words alone: after years that is a small part.
+ */
 export interface Collection {
-  readonly sources: ReadonlyMap<number, RankedSource>;
-  /** Which session a section or fact speaks of. */
-  readonly sessionOfDoc: ReadonlyMap<number, string>;
   readonly findable: Findable;
   /** All that holds any of the words. */
   readonly overview: (words: readonly number[]) => Held[];
+  readonly unitsOf: (units: readonly number[]) => ReadonlyMap<number, Unit>;
   /** What these units hold of the words. */
   readonly closely: (
     words: readonly number[],
@@ -103,28 +110,4 @@ export function slotsOf(probes: readonly Probe[]): Slots {
     }
   });
   return slots;
-}
-
-/** How much there is to find, counted while it is read. */
-export class Findable {
-  logs = 0;
-  #alone = 0;
-  readonly #sessions = new Set<string>();
-
-  addSource({ layer, session, docs }: RankedSource): void {
-    if (layer === "l1") this.logs++;
-    if (session === null) this.#alone += docs;
-    else this.#sessions.add(session);
-  }
-
-  /** One of a file that belongs to none speaks of a session. */
-  addNamed(session: string): void {
-    this.#sessions.add(session);
-    this.#alone--;
-  }
-
-  /** Sessions, and documents that belong to none. */
-  get all(): number {
-    return this.#sessions.size + Math.max(0, this.#alone);
-  }
 }

@@ -1,12 +1,8 @@
 /** The search index in SQLite: lists of words, and what they refer to. */
 
-import { docRange } from "../search/doc_id.ts";
+import { docRange, isLogUnit, PER_SOURCE } from "../search/doc_id.ts";
 import { FoundWords } from "../search/found_words.ts";
-import {
-  type Collection,
-  Findable,
-  type RankedSource,
-} from "../search/tally.ts";
+import type { Collection, Findable, Unit } from "../search/tally.ts";
 import { stemOf } from "../search/tokens.ts";
 import { rollBack } from "./index_schema.ts";
 import type {
@@ -20,13 +16,26 @@ import type {
 } from "./search_index.ts";
 import type { SqliteDatabase, SqliteStatement } from "./sqlite.ts";
 
-type SourceRow = RankedSource & { readonly id: number };
+/** A section knows its session by the short name of its files. */
+const NAMED = "coalesce((SELECT n.session FROM source n " +
+  "WHERE n.short = d.session), d.session)";
+const OWNER = `coalesce(s.session, ${NAMED})`;
+const OF_DOC =
+  `FROM doc d JOIN source s ON s.id = d.id / ${PER_SOURCE} WHERE d.id`;
+
+/** Sessions, and documents that belong to none; see `Findable`. */
+const COUNT_FINDABLE = `
+  SELECT json_object('logs', count(*) FILTER (WHERE layer = 'l1'), 'all',
+    (SELECT count(*) FROM (SELECT session FROM source WHERE session NOT NULL
+      UNION SELECT ${NAMED} FROM doc d WHERE d.session NOT NULL)) +
+    max(0, coalesce(sum(docs) FILTER (WHERE session IS NULL), 0) -
+      (SELECT count(*) FROM doc WHERE session NOT NULL))) FROM source`;
 
 export class DatabaseIndex implements SearchIndex, IndexWriter {
   readonly kind = "database";
   readonly #statements = new Map<string, SqliteStatement>();
-  /** Read once; a change in the same process makes it be read anew. */
-  #collection: Collection | undefined;
+  /** Whether nothing was changed since `findable` was counted. */
+  #isCounted = true;
   /** The words of this transaction's documents. */
   readonly #found = new FoundWords();
 
@@ -58,34 +67,16 @@ export class DatabaseIndex implements SearchIndex, IndexWriter {
     );
   }
 
-  collection(): Collection {
-    this.#collection ??= this.#readCollection();
-    return this.#collection;
+  sessionOf(doc: number): string | null {
+    const row = this.#prepare(`SELECT ${OWNER} AS session ${OF_DOC} = ?`)
+      .get(doc);
+    return (row?.["session"] ?? null) as string | null;
   }
 
-  #readCollection(): Collection {
-    const sources: SourceRow[] = this.#json(
-      "SELECT json_group_array(json_object('id', id, 'layer', layer, " +
-        "'session', session, 'docs', docs, 'length', length)) AS rows " +
-        "FROM source",
-    );
-    const byId = new Map<number, RankedSource>();
-    const findable = new Findable();
-    for (const source of sources) {
-      byId.set(source.id, source);
-      findable.addSource(source);
-    }
-    // A section knows its session by the short name of its files.
-    const named: [number, string][] = this.#json(
-      "SELECT json_group_array(json_array(id, coalesce((SELECT s.session " +
-        "FROM source s WHERE s.short = d.session), d.session))) AS rows " +
-        "FROM doc d WHERE session IS NOT NULL",
-    );
-    for (const [, session] of named) findable.addNamed(session);
+  collection(): Collection {
     return {
-      sources: byId,
-      sessionOfDoc: new Map(named),
-      findable,
+      findable: this.#findable(),
+      unitsOf: (units) => this.#unitsOf(units),
       overview: (words) =>
         this.#row(
           "SELECT group_concat(held) AS row FROM (SELECT '[' || word || ',[' " +
@@ -109,6 +100,40 @@ export class DatabaseIndex implements SearchIndex, IndexWriter {
           JSON.stringify(logs),
         )),
     };
+  }
+
+  /** Counted when something was changed, for all questions until the next. */
+  #findable(): Findable {
+    const row = this.#prepare("SELECT value FROM note WHERE name = 'findable'")
+      .get();
+    return row ? JSON.parse(String(row["value"])) : { logs: 0, all: 0 };
+  }
+
+  #saveFindable(): void {
+    this.#prepare(
+      `INSERT OR REPLACE INTO note SELECT 'findable', (${COUNT_FINDABLE})`,
+    ).run();
+    this.#isCounted = true;
+  }
+
+  #unitsOf(units: readonly number[]): Map<number, Unit> {
+    const among = (ids: readonly number[]) => JSON.stringify(ids);
+    const logs: [number, string | null, number][] = this.#json(
+      "SELECT json_group_array(json_array(id, session, length)) AS rows " +
+        "FROM source WHERE id IN (SELECT value FROM json_each(?))",
+      among(units.filter(isLogUnit)),
+    );
+    const docs: [number, string | null, number][] = this.#json(
+      `SELECT json_group_array(json_array(d.id, ${OWNER}, 0)) AS rows ` +
+        `${OF_DOC} IN (SELECT value FROM json_each(?))`,
+      among(units.filter((unit) => !isLogUnit(unit))),
+    );
+    return new Map(
+      [...logs, ...docs].map(([id, session, length]) => [
+        id,
+        { session, length },
+      ]),
+    );
   }
 
   /** One text instead of thousands of rows: rows are what costs. */
@@ -205,11 +230,11 @@ export class DatabaseIndex implements SearchIndex, IndexWriter {
   }
 
   transaction<T>(body: () => T): T {
-    this.#collection = undefined;
     this.db.exec("BEGIN IMMEDIATE");
     try {
       const result = body();
       this.#saveWords();
+      if (!this.#isCounted) this.#saveFindable();
       this.db.exec("COMMIT");
       return result;
     } catch (error) {
@@ -234,6 +259,7 @@ export class DatabaseIndex implements SearchIndex, IndexWriter {
   remove(path: string): boolean {
     const known = this.find(path);
     if (known === undefined) return false;
+    this.#isCounted = false;
     const [from, to] = docRange(known.id);
     this.#prepare("DELETE FROM phrase WHERE rowid >= ? AND rowid < ?")
       .run(from, to);
@@ -251,6 +277,8 @@ export class DatabaseIndex implements SearchIndex, IndexWriter {
   }
 
   put(source: SourceUpdate): number {
+    // A log that goes on is no more to find than before.
+    if (source.layer !== "l1" || source.docs === 0) this.#isCounted = false;
     const row = this.#prepare(
       `INSERT INTO source (${FIELDS.map(quote).join(", ")})
        VALUES (${FIELDS.map(() => "?").join(", ")})

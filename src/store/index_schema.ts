@@ -8,7 +8,7 @@
 import type { SqliteDatabase } from "./sqlite.ts";
 
 /** Another number makes every index be built anew. */
-const INDEX_FORMAT = 3;
+const INDEX_FORMAT = 4;
 
 const SCHEMA = `
   CREATE TABLE source (

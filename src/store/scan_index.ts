@@ -4,9 +4,9 @@
  * does not work.
  */
 
-import { docRange, isLogUnit } from "../search/doc_id.ts";
+import { docRange, isLogUnit, sourceOfDoc } from "../search/doc_id.ts";
 import { FoundWords } from "../search/found_words.ts";
-import { type Collection, Findable, type HeldAt } from "../search/tally.ts";
+import type { Collection, HeldAt, Unit } from "../search/tally.ts";
 import { isBetween } from "../search/time_words.ts";
 import { stemOf } from "../search/tokens.ts";
 import { parseTurns } from "../search/turns.ts";
@@ -23,6 +23,7 @@ import type {
 export class ScanIndex implements SearchIndex, IndexWriter {
   readonly kind = "scan";
   readonly #sources = new Map<string, IndexedSource>();
+  readonly #byId = new Map<number, IndexedSource>();
   readonly #docs = new Map<number, IndexedDoc>();
   readonly #found = new FoundWords();
   /** By the number of the word. */
@@ -36,7 +37,7 @@ export class ScanIndex implements SearchIndex, IndexWriter {
   }
 
   source(id: number): IndexedSource | undefined {
-    return this.sources().find((one) => one.id === id);
+    return this.#byId.get(id);
   }
 
   sessionTimes(): string[] {
@@ -48,23 +49,50 @@ export class ScanIndex implements SearchIndex, IndexWriter {
     return [];
   }
 
-  collection(): Collection {
-    const sources = new Map(this.sources().map((one) => [one.id, one]));
-    const fullIds = new Map(
+  sessionOf(doc: number): string | null {
+    return this.#ownerOf(this.#fullIds(), doc);
+  }
+
+  /** By what sections call each session. */
+  #fullIds(): Map<string | null, string | null> {
+    return new Map(
       this.sources().map(({ short, session }) => [short, session]),
     );
-    const sessionOfDoc = new Map(
-      [...this.#docs.values()].flatMap(({ doc, session }) =>
-        session === null ? [] : [[doc, fullIds.get(session) ?? session]]
-      ),
-    );
-    const findable = new Findable();
-    for (const source of sources.values()) findable.addSource(source);
-    for (const session of sessionOfDoc.values()) findable.addNamed(session);
+  }
+
+  #ownerOf(
+    fullIds: ReadonlyMap<string | null, string | null>,
+    doc: number,
+  ): string | null {
+    const own = this.source(sourceOfDoc(doc))?.session;
+    const named = this.#docs.get(doc)?.session ?? null;
+    return own ?? fullIds.get(named) ?? named;
+  }
+
+  collection(): Collection {
+    const sources = this.sources();
+    const fullIds = this.#fullIds();
+    const named = [...this.#docs.values()]
+      .flatMap(({ session }) => session ?? []);
+    const sessions = new Set([
+      ...sources.flatMap(({ session }) => session ?? []),
+      ...named.map((session) => fullIds.get(session) ?? session),
+    ]);
+    const nobodys = sources.filter(({ session }) => session === null)
+      .reduce((sum, { docs }) => sum + docs, 0);
+    const unitOf = (unit: number): Unit => {
+      if (!isLogUnit(unit)) {
+        return { session: this.#ownerOf(fullIds, unit), length: 0 };
+      }
+      const { session = null, length = 0 } = this.source(unit) ?? {};
+      return { session, length };
+    };
     return {
-      sources,
-      sessionOfDoc,
-      findable,
+      findable: {
+        logs: sources.filter(({ layer }) => layer === "l1").length,
+        all: sessions.size + Math.max(0, nobodys - named.length),
+      },
+      unitsOf: (units) => new Map(units.map((unit) => [unit, unitOf(unit)])),
       overview: (ids) =>
         ids.map((id) => [
           id,
@@ -82,7 +110,7 @@ export class ScanIndex implements SearchIndex, IndexWriter {
         ),
       turnsOf: (logs) =>
         new Map(
-          logs.map((id) => [id, parseTurns(sources.get(id)?.turns ?? "")]),
+          logs.map((id) => [id, parseTurns(this.source(id)?.turns ?? "")]),
         ),
     };
   }
@@ -168,7 +196,9 @@ export class ScanIndex implements SearchIndex, IndexWriter {
 
   put(source: SourceUpdate): number {
     const id = this.find(source.path)?.id ?? this.#sources.size + 1;
-    this.#sources.set(source.path, { ...source, id });
+    const known = { ...source, id };
+    this.#sources.set(source.path, known);
+    this.#byId.set(id, known);
     return id;
   }
 

@@ -59,6 +59,8 @@ export interface SearchIndex extends Disposable {
   /** When each session began, oldest first. */
   sessionTimes(): string[];
   collection(): Collection;
+  /** The session a document is of or speaks of. */
+  sessionOf(doc: number): string | null;
   /** For each stem the words that share it. */
   forms(stems: readonly string[]): KnownWord[][];
   /**

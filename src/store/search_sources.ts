@@ -9,6 +9,7 @@ import {
   shortNames,
   shortOf,
 } from "./layout.ts";
+import { lstat } from "./file_kinds.ts";
 import { leadsOut } from "./leads_out.ts";
 import { listNames, statFile } from "./read_file.ts";
 import { listSessionIds, loadSessionState } from "./session_state.ts";
@@ -140,9 +141,9 @@ function describeSources(
 
 /** Links are rare: only of them it is asked where they lead. */
 function lookAt(file: string): Deno.FileInfo | undefined {
-  const info = statFile(file);
-  if (info === undefined || !Deno.lstatSync(file).isSymlink) return info;
-  return leadsOut(file) === undefined ? info : undefined;
+  const info = lstat(file);
+  if (!info?.isSymlink) return info;
+  return leadsOut(file) === undefined ? statFile(file) : undefined;
 }
 
 /** None of a folder that leads out. */
@@ -167,11 +168,16 @@ function sessionLayer(name: string): Layer | undefined {
 
 /** The ids behind the short names in file names and sections. */
 export function sessionIdsByShortId(layout: Layout): Map<string, string> {
-  const ids = listSessionIds(layout);
-  const shorts = new Map(ids.map((id) => [shortNames(id)[0], id]));
-  if (shorts.size === ids.length) return shorts;
+  const shorts = new Map<string, string>();
+  const alike = new Set<string>();
+  for (const id of listSessionIds(layout)) {
+    const [usual] = shortNames(id);
+    const other = shorts.get(usual);
+    if (other !== undefined) alike.add(other).add(id);
+    shorts.set(usual, id);
+  }
   // Some begin alike: their states say what each is called.
-  for (const id of ids) {
+  for (const id of alike) {
     const loaded = loadSessionState(layout, id);
     if (loaded.state === "ok") shorts.set(shortOf(loaded.value.stem), id);
   }

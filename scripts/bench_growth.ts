@@ -1,0 +1,93 @@
+/**
+ * What a store of years costs: each event with ten times as many sessions in
+ * the store, interleaved with the same event in a store of one year.
+ *
+ *     deno task bench:growth [--rounds N] [--sessions N] [--offline-runtime]
+ */
+
+import { parseArgs } from "@std/cli/parse-args";
+import { renderTable } from "../src/output/table.ts";
+import { prepare, showProgress } from "./bench.ts";
+import { type BenchStore, makeBenchStore } from "./bench_store.ts";
+import { type Case, interleave, renderRows } from "./interleave.ts";
+import { newTurn } from "./new_turn.ts";
+import { processCase, type Program } from "./process_case.ts";
+
+const ROUNDS = 30;
+const [FEW, MANY] = [300, 3000];
+
+type Run = () => Promise<void>;
+
+export function eventsOf(
+  product: Program,
+  store: BenchStore,
+): Map<string, Run> {
+  const { project, env, payload, transcriptOf } = store;
+  const run = (args: readonly string[], input = "") =>
+    processCase(product, args, env, input);
+  /** A turn is over: there is always something to take in. */
+  const afterTurn = (word: string, event: string) => {
+    const hook = run(["hook", word], payload(event));
+    let turn = 0;
+    return async () => {
+      await Deno.writeTextFile(transcriptOf(event), newTurn(turn++), {
+        append: true,
+      });
+      await hook();
+    };
+  };
+  const prompt = "Why did the foghorn fall silent when the sensor restarted?";
+  return new Map([
+    [
+      "hook session-start",
+      run(
+        ["hook", "session-start"],
+        payload("SessionStart", { source: "startup" }),
+      ),
+    ],
+    [
+      "hook user-prompt-submit",
+      run(
+        ["hook", "user-prompt-submit"],
+        payload("UserPromptSubmit", { prompt }),
+      ),
+    ],
+    ["hook stop", afterTurn("stop", "Stop")],
+    ["hook session-end", afterTurn("session-end", "SessionEnd")],
+    ["search", run(["search", prompt, "--project-dir", project])],
+    [
+      "search --deep",
+      run(["search", "--deep", prompt, "--project-dir", project]),
+    ],
+    ["status", run(["status", "--project-dir", project])],
+  ]);
+}
+
+async function main(args: readonly string[]): Promise<void> {
+  const flags = parseArgs(args, {
+    string: ["rounds", "sessions"],
+    boolean: ["offline-runtime"],
+  });
+  const rounds = Number(flags["rounds"] || ROUNDS);
+  const many = Number(flags["sessions"] || MANY);
+  const { product } = await prepare(flags["offline-runtime"] === true);
+  const dir = await Deno.makeTempDir({ prefix: "memory-keeper-growth-" });
+  try {
+    await Deno.mkdir(`${dir}/home`);
+    console.error(`making stores of ${FEW} and ${many} sessions`);
+    const few = eventsOf(product, await makeBenchStore(product, dir, FEW));
+    const years = eventsOf(product, await makeBenchStore(product, dir, many));
+    for (const [name, run] of few) {
+      const cases: Case[] = [
+        { name: `${name}, ${FEW} sessions`, run },
+        { name: `${name}, ${many} sessions`, run: years.get(name) ?? run },
+      ];
+      const rows = await interleave(cases, rounds, showProgress(rounds));
+      console.log(`${renderTable(renderRows(rows))}\n`);
+    }
+  } finally {
+    await Deno.remove(dir, { recursive: true });
+  }
+}
+
+if (import.meta.main) await main(Deno.args);
