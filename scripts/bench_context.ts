@@ -6,6 +6,18 @@ import { processCase, type Program } from "./process_case.ts";
 
 const SESSIONS = 300;
 
+const PROMPTS = [
+  ["says nothing that could be told", "Why is the fuse of the new lamp warm?"],
+  [
+    "weighed, nothing told",
+    "Should the tide table round before the berth plan is read twice?",
+  ],
+  [
+    "a passage recalled",
+    "Why did the foghorn fall silent when the sensor restarted?",
+  ],
+] as const;
+
 export async function contextCases(
   { bare, product }: { readonly bare: Program; readonly product: Program },
   dir: string,
@@ -24,22 +36,11 @@ export async function contextCases(
       run: hook("session-start", start),
       bar: 2,
     },
-    {
-      name: "hook user-prompt-submit, nothing to recall",
-      run: hook(
-        "user-prompt-submit",
-        prompt("Why does the tide table round before the correction is added?"),
-      ),
+    ...PROMPTS.map(([what, words]) => ({
+      name: `hook user-prompt-submit, ${what}`,
+      run: hook("user-prompt-submit", prompt(words)),
       bar: 1.7,
-    },
-    {
-      name: "hook user-prompt-submit, a passage recalled",
-      run: hook(
-        "user-prompt-submit",
-        prompt("Why did the foghorn fall silent when the sensor restarted?"),
-      ),
-      bar: 1.7,
-    },
+    })),
     {
       name: "status",
       run: processCase(product, ["status", "--project-dir", project], env),

@@ -50,9 +50,12 @@ function planGroups(files: Files): string[][] {
     roots.forEach((root) => kept.add(root));
     return [part, new Set(roots.flatMap((root) => importedBy(root, files)))];
   }));
-  const groups = new Map<string, string[]>();
-  const main = names.filter((name) => name.startsWith(QUICK_PARTS.main[0]));
-  groups.set("always", main);
+  const rootOf = (part: Part) =>
+    names.filter((name) => name.startsWith(QUICK_PARTS[part][0]));
+  const groups = new Map<string, string[]>([
+    ["always", rootOf("main")],
+    ["search", rootOf("search")],
+  ]);
   for (const name of names.filter((name) => !kept.has(name))) {
     const needed = PARTS.filter((part) => needs.get(part)?.has(name));
     if (needed.length === 0) continue;
@@ -69,6 +72,7 @@ function homeOf(needed: readonly Part[]): string {
     needed.every((one) => parts.includes(one));
   if (isFor("main")) return "always";
   if (needed.length === 1) return needed.join();
+  if (isOnlyFor("freshen", "passages", "search")) return "documents";
   // Every command comes through the same door.
   if (isOnlyFor("run", "search", "status") && isFor("run")) return "commands";
   if (isFor("run")) return "always";

@@ -9,9 +9,13 @@ import type { SearchIndex } from "../store/search_index.ts";
 
 /** More cost time and do not find more. */
 const MOST_TERMS = 12;
-/** The rarest choose: so many at least, and more while few sessions have them. */
-const LEAST_LEADING = 3;
+/**
+ * The rarest choose: the first, two more unless thousands of sessions have
+ * them, and all others while few have.
+ */
+const LEADING = 3;
 const MOST_HOLDERS = 400;
+const MOST_HOLDERS_OF_LEADING = 1500;
 
 export interface Asked {
   readonly probes: readonly Probe[];
@@ -42,7 +46,11 @@ export function chooseProbes(
     .slice(0, MOST_TERMS)
     .map((one, i) => {
       sum += one.holders[0];
-      return { ...one, leads: i < LEAST_LEADING || sum <= mostHolders };
+      return {
+        ...one,
+        leads: i === 0 ||
+          sum <= (i < LEADING ? MOST_HOLDERS_OF_LEADING : mostHolders),
+      };
     });
   return { probes, unknown: terms.length - known.length };
 }

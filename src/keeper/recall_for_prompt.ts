@@ -7,8 +7,8 @@
 
 import type { Recollection } from "../memory/prompt_plan.ts";
 import { parseQuery, type QueryTerm } from "../search/query.ts";
-import { type Ranked, weigh } from "../search/rank.ts";
-import { type Probe, stemSlot } from "../search/tally.ts";
+import { type Ranked, rarityOf, weigh } from "../search/rank.ts";
+import { type Counts, type Probe, stemSlot } from "../search/tally.ts";
 import { shortNames } from "../store/layout.ts";
 import { isDamage, openExistingIndex } from "../store/open_search_index.ts";
 import type { SearchIndex } from "../store/search_index.ts";
@@ -80,6 +80,15 @@ function choose(
   const own = sessionId ? [sessionId, ...shortNames(sessionId)] : [];
   const isOther = ({ session }: Ranked) => !own.includes(session ?? "");
   const collection = index.collection();
+  const { findable } = collection;
+  // A word that occurs nowhere is the strongest sign of something new.
+  const newest = Math.log(2 * findable.logs + 2);
+  const least = Math.min(MIN_RARITY, MIN_RARE_WORDS * newest);
+  const isTelling = ({ rarity, all }: Held) =>
+    rarity >= least && rarity >= MIN_COVERAGE * (all + unknown * newest);
+  // Most prompts say nothing that a passage could stand out by.
+  const rarity = rarityOf(findable.all, probes);
+  if (!isTelling(heldWhere(rarity, () => true))) return [];
   const { ranked: all } = weigh(collection, probes, CLOSELY)({
     bySession: false,
     mostOfSession: CLOSELY,
@@ -90,18 +99,10 @@ function choose(
   const key = keyOf(best);
   const next = ranked.find((one) => keyOf(one) !== key);
   if (next && best.score < MIN_LEAD * next.score) return [];
-  // A word that occurs nowhere is the strongest sign of something new.
-  const newest = Math.log(2 * collection.findable.logs + 2);
-  const least = Math.min(MIN_RARITY, MIN_RARE_WORDS * newest);
-  const isTelling = (one: Ranked) => {
-    const held = heldBy(one);
-    const all = held.all + unknown * newest;
-    return held.rarity >= least && held.rarity >= MIN_COVERAGE * all;
-  };
-  if (!isTelling(best)) return [];
+  if (!isTelling(heldBy(best))) return [];
   const told = new Set<number>();
   return ranked.filter((one) => {
-    if (keyOf(one) !== key || !isTelling(one)) return false;
+    if (keyOf(one) !== key || !isTelling(heldBy(one))) return false;
     // Each further passage must say something the former do not.
     const added = heldBy(one).probes.filter((probe) => !told.has(probe));
     added.forEach((probe) => told.add(probe));
@@ -111,15 +112,25 @@ function choose(
 
 const keyOf = ({ session, doc }: Ranked) => session ?? `#${doc}`;
 
-/** Which terms a document holds, and how rare they and all terms are. */
-function heldBy({ rarity, inDocument }: Ranked) {
+interface Held {
+  readonly probes: readonly number[];
+  /** How rare they are together, and all terms of the prompt. */
+  readonly rarity: number;
+  readonly all: number;
+}
+
+function heldBy({ rarity, inDocument }: Ranked): Held {
   const counts = inDocument();
+  return heldWhere(rarity, (slot) => (counts[slot] ?? 0) > 0);
+}
+
+function heldWhere(rarity: Counts, has: (slot: number) => boolean): Held {
   const probes: number[] = [];
   let [held, all] = [0, 0];
   for (let probe = 0; stemSlot(probe) < rarity.length; probe++) {
     const worth = rarity[stemSlot(probe)] ?? 0;
     all += worth;
-    if ((counts[stemSlot(probe)] ?? 0) === 0) continue;
+    if (!has(stemSlot(probe))) continue;
     held += worth;
     probes.push(probe);
   }

@@ -12,8 +12,8 @@ import {
   listSources,
   listSourcesOf,
   type SourceFile,
-  stampOfSources,
 } from "../store/search_sources.ts";
+import { stampOfSources } from "../store/source_stamp.ts";
 import type { Deadline } from "../timeout.ts";
 import { indexFile, indexLog } from "./index_source.ts";
 

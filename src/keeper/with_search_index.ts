@@ -8,12 +8,11 @@ import {
   openSearchIndex,
   removeSearchIndex,
 } from "../store/open_search_index.ts";
-import { ScanIndex } from "../store/scan_index.ts";
-import type { SearchIndex } from "../store/search_index.ts";
+import type { IndexWriter, SearchIndex } from "../store/search_index.ts";
+import { isCurrent } from "../store/source_stamp.ts";
 import { type Store, withStoreLock } from "../store/store.ts";
 import { Deadline } from "../timeout.ts";
 import { UserError } from "../errors.ts";
-import { updateSearchIndex } from "./update_search_index.ts";
 
 const WAIT_MS = 2000;
 const NO_END = new Deadline(Infinity);
@@ -33,8 +32,9 @@ export async function withSearchIndex<T>(
     return { value: await askDatabase(store, who, body), scanned: null };
   } catch (error) {
     if (error instanceof UserError && error.kind === "misuse") throw error;
+    const { ScanIndex } = await import("../store/scan_index.ts");
     const index = new ScanIndex();
-    await updateSearchIndex(index, store.layout, { budget: NO_END });
+    await topUp(store, index);
     const scanned = error instanceof Error ? error.message : String(error);
     return { value: await body(index), scanned };
   }
@@ -49,7 +49,7 @@ async function askDatabase<T>(
   const claim = { who, waitMs: WAIT_MS };
   const ask = async () => {
     using index = await openSearchIndex(store, claim);
-    await updateSearchIndex(index, store.layout, { budget: NO_END });
+    if (!isCurrent(index, store.layout)) await topUp(store, index);
     return await body(index);
   };
   store.files.assertMayWrite(store.layout.searchIndex);
@@ -60,4 +60,10 @@ async function askDatabase<T>(
     await withStoreLock(store, claim, () => removeSearchIndex(store));
     return await ask();
   }
+}
+
+/** Mostly there is nothing to read: what reads is loaded when it is needed. */
+async function topUp({ layout }: Store, index: IndexWriter): Promise<void> {
+  const { updateSearchIndex } = await import("./update_search_index.ts");
+  await updateSearchIndex(index, layout, { budget: NO_END });
 }

@@ -93,7 +93,10 @@ export function weigh(
 const COMMON = 0.65;
 
 /** By slot; what few sessions have is rare. */
-function rarityOf(findable: number, probes: readonly Probe[]): number[] {
+export function rarityOf(
+  findable: number,
+  probes: readonly Probe[],
+): number[] {
   return probes.flatMap(({ holders: [stem, word], leads }) =>
     stem === 0 || !leads && stem > COMMON * findable
       ? [0, 0]

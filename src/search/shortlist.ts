@@ -10,7 +10,6 @@ import {
   type Probe,
   SHARES,
   type Slots,
-  type Unit,
 } from "./tally.ts";
 
 export interface Shortlist {
@@ -74,7 +73,6 @@ function countRare(
 }
 
 const NO_DOCS: number[] = [];
-const NOBODYS: Unit = { session: null, length: 0 };
 
 function bySession(
   { unitsOf }: Collection,
@@ -82,9 +80,8 @@ function bySession(
   rarity: Counts,
 ): Map<string | number, Found> {
   const found = new Map<string | number, Found>();
-  const units = unitsOf([...starts.keys()]);
-  for (const [unit, start] of starts) {
-    const { session, length } = units.get(unit) ?? NOBODYS;
+  for (const [unit, session, length] of unitsOf([...starts.keys()])) {
+    const start = starts.get(unit) as number;
     let one = found.get(session ?? unit);
     if (one === undefined) {
       one = {

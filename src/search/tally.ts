@@ -26,13 +26,15 @@ export interface ProbeWord {
   readonly isExact: boolean;
 }
 
-/** What stands behind a unit of the index; see doc_id.ts. */
-export interface Unit {
-  /** The session it is of or speaks of. */
-  readonly session: string | null;
-  /** Shares of the words in a log; 0 elsewhere. */
-  readonly length: number;
-}
+/**
+ * A unit of the index (see doc_id.ts), the session it is of or speaks of, and
+ * the shares of the words in a log; 0 elsewhere.
+ */
+export type Unit = readonly [
+  unit: number,
+  session: string | null,
+  length: number,
+];
 
 /** How much there is to find. */
 export interface Findable {
@@ -49,7 +51,7 @@ export interface Collection {
   readonly findable: Findable;
   /** All that holds any of the words. */
   readonly overview: (words: readonly number[]) => Held[];
-  readonly unitsOf: (units: readonly number[]) => ReadonlyMap<number, Unit>;
+  readonly unitsOf: (units: readonly number[]) => Unit[];
   /** What these units hold of the words. */
   readonly closely: (
     words: readonly number[],

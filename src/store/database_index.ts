@@ -1,6 +1,6 @@
 /** The search index in SQLite: lists of words, and what they refer to. */
 
-import { docRange, isLogUnit, PER_SOURCE } from "../search/doc_id.ts";
+import { docRange, PER_SOURCE } from "../search/doc_id.ts";
 import { FoundWords } from "../search/found_words.ts";
 import type { Collection, Findable, Unit } from "../search/tally.ts";
 import { stemOf } from "../search/tokens.ts";
@@ -116,23 +116,13 @@ export class DatabaseIndex implements SearchIndex, IndexWriter {
     this.#isCounted = true;
   }
 
-  #unitsOf(units: readonly number[]): Map<number, Unit> {
-    const among = (ids: readonly number[]) => JSON.stringify(ids);
-    const logs: [number, string | null, number][] = this.#json(
-      "SELECT json_group_array(json_array(id, session, length)) AS rows " +
-        "FROM source WHERE id IN (SELECT value FROM json_each(?))",
-      among(units.filter(isLogUnit)),
-    );
-    const docs: [number, string | null, number][] = this.#json(
-      `SELECT json_group_array(json_array(d.id, ${OWNER}, 0)) AS rows ` +
-        `${OF_DOC} IN (SELECT value FROM json_each(?))`,
-      among(units.filter((unit) => !isLogUnit(unit))),
-    );
-    return new Map(
-      [...logs, ...docs].map(([id, session, length]) => [
-        id,
-        { session, length },
-      ]),
+  #unitsOf(units: readonly number[]): Unit[] {
+    return this.#json(
+      "WITH asked AS MATERIALIZED (SELECT value FROM json_each(?)) " +
+        "SELECT json_group_array(json_array(id, session, length)) AS rows " +
+        "FROM (SELECT id, session, length FROM source WHERE id IN asked " +
+        `UNION ALL SELECT d.id, ${OWNER}, 0 ${OF_DOC} IN asked)`,
+      JSON.stringify(units),
     );
   }
 
@@ -160,12 +150,13 @@ export class DatabaseIndex implements SearchIndex, IndexWriter {
   }
 
   countHolders(lists: readonly (readonly number[])[]): number[] {
+    const units = "(SELECT DISTINCT unit FROM held WHERE word IN " +
+      "(SELECT value FROM json_each(list.value))";
+    const inLogs = `${units} AND unit < ${docRange(0)[1]})`;
     return this.#row(
-      "SELECT group_concat((SELECT coalesce(nullif(count(DISTINCT unit) " +
-        `FILTER (WHERE unit < ${docRange(0)[1]}), 0), ` +
-        "count(DISTINCT unit)) FROM held " +
-        "WHERE word IN (SELECT value FROM json_each(list.value)))) AS row " +
-        "FROM json_each(?) list",
+      "SELECT group_concat(coalesce(" +
+        `(SELECT nullif(count(*), 0) FROM ${inLogs}), ` +
+        `(SELECT count(*) FROM ${units})))) AS row FROM json_each(?) list`,
       lists,
     );
   }

@@ -27,7 +27,7 @@ const SCHEMA = `
   CREATE TABLE held (
     unit INTEGER NOT NULL, word INTEGER NOT NULL, count INTEGER NOT NULL,
     places TEXT NOT NULL, PRIMARY KEY (unit, word)) WITHOUT ROWID;
-  CREATE INDEX held_word ON held (word, count);
+  CREATE INDEX held_word ON held (word, unit, count);
   CREATE VIRTUAL TABLE phrase USING fts5(
     words, content='', contentless_delete=1,
     tokenize="unicode61 remove_diacritics 0 categories 'L* M* N* Co'");

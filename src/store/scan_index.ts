@@ -81,18 +81,16 @@ export class ScanIndex implements SearchIndex, IndexWriter {
     const nobodys = sources.filter(({ session }) => session === null)
       .reduce((sum, { docs }) => sum + docs, 0);
     const unitOf = (unit: number): Unit => {
-      if (!isLogUnit(unit)) {
-        return { session: this.#ownerOf(fullIds, unit), length: 0 };
-      }
+      if (!isLogUnit(unit)) return [unit, this.#ownerOf(fullIds, unit), 0];
       const { session = null, length = 0 } = this.source(unit) ?? {};
-      return { session, length };
+      return [unit, session, length];
     };
     return {
       findable: {
         logs: sources.filter(({ layer }) => layer === "l1").length,
         all: sessions.size + Math.max(0, nobodys - named.length),
       },
-      unitsOf: (units) => new Map(units.map((unit) => [unit, unitOf(unit)])),
+      unitsOf: (units) => units.map(unitOf),
       overview: (ids) =>
         ids.map((id) => [
           id,

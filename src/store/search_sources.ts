@@ -32,27 +32,6 @@ export interface SourceFile {
 
 const WRITTEN: readonly string[] = WRITTEN_NAMES.map((name) => `${name}.md`);
 
-/**
- * What tells, without looking at each of hundreds of files, that none of them
- * has changed: whoever writes one either replaces it, which changes its folder,
- * or saves a session's state afterwards, which changes that folder. Only an
- * edit in place below `sessions/` stays unseen until the next change.
- */
-export function stampOfSources(
-  { dir, sessions, states }: Layout,
-  known: readonly string[],
-): { readonly stamp: string; readonly newestMs: number } {
-  const top = known.map((path) => `${dir}/${path}`);
-  const infos = [dir, sessions, `${sessions}/archive`, states, ...top]
-    .map((path) => statFile(path));
-  const times = infos.map((info) => info?.mtime?.getTime() ?? 0);
-  const sizes = infos.map((info) => info?.isFile ? info.size : 0);
-  return {
-    stamp: `${dir} ${times.join(" ")} ${sizes.join(" ")}`,
-    newestMs: Math.max(...times),
-  };
-}
-
 /** Newest logs last; what is no regular file or leads out is left out. */
 export function listSources(layout: Layout): SourceFile[] {
   const sessions = namesBelow(layout.sessions).map((name) => ({
