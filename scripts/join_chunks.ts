@@ -77,6 +77,9 @@ function homeOf(needed: readonly Part[]): string {
   if (isOnlyFor("run", "search", "status") && isFor("run")) return "commands";
   if (isFor("run")) return "always";
   if (isFor("prompt")) return "events";
+  // What freshens the index comes after these.
+  if (isOnlyFor("stop", "end", "freshen")) return "intake";
+  if (isOnlyFor("stop", "end", "freshen", "status")) return "upkeep";
   if (isFor("start", "stop", "end", "status") && isFor("freshen", "search")) {
     return "events";
   }

@@ -6,7 +6,8 @@
 import type { SessionNames } from "../store/session_names.ts";
 import { loadSessionState } from "../store/session_state.ts";
 import type { Store } from "../store/store.ts";
-import { statTranscript, TranscriptReader } from "../store/transcript_file.ts";
+import { statTranscript } from "../store/transcript_file.ts";
+import { TranscriptReader } from "../store/transcript_reader.ts";
 import type { Beginning } from "./transcript_beginning.ts";
 
 export interface Fork {

@@ -34,7 +34,7 @@ export class HitReader {
     if (source === undefined || facts === undefined) return undefined;
     const document = await this.#reader.read(source, facts);
     if (document === undefined) return undefined;
-    const session = this.index.sessionOf(doc);
+    const session = source.session ?? this.index.sessionOf(doc);
     return { source, facts, session, document };
   }
 }

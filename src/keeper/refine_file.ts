@@ -2,7 +2,8 @@
 
 import { storeError } from "../errors.ts";
 import type { Config } from "../store/config_keys.ts";
-import { statTranscript, TranscriptReader } from "../store/transcript_file.ts";
+import { statTranscript } from "../store/transcript_file.ts";
+import { TranscriptReader } from "../store/transcript_reader.ts";
 import { Refiner } from "../transcript/refiner.ts";
 import { createRedactor } from "./create_redactor.ts";
 import { SubagentWork } from "./subagent_work.ts";

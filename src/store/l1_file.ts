@@ -4,7 +4,8 @@ import { asEntry, isOlderLine, type L1Entry } from "../transcript/l1_entry.ts";
 import { LineSplitter } from "../transcript/line_splitter.ts";
 import { assertLeadsNotOut } from "./leads_out.ts";
 import { statFile } from "./read_file.ts";
-import { fingerprint, readPart, TranscriptReader } from "./transcript_file.ts";
+import { fingerprint, readPart } from "./transcript_file.ts";
+import { TranscriptReader } from "./transcript_reader.ts";
 
 const CHUNK_BYTES = 256 * 1024;
 

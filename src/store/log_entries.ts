@@ -6,12 +6,8 @@
 
 import { asEntry, type L1Entry } from "../transcript/l1_entry.ts";
 import { LineSplitter } from "../transcript/line_splitter.ts";
-import { gunzipBytes } from "./gzip.ts";
-import { assertLeadsNotOut } from "./leads_out.ts";
-import { TranscriptReader } from "./transcript_file.ts";
-
-/** A packed log that unpacks to more is not ours. */
-const MAX_PACKED_BYTES = 256 * 1024 * 1024;
+import { parseLine } from "./log_entry.ts";
+import { TranscriptReader } from "./transcript_reader.ts";
 
 /** An entry, or undefined for a value that is none but counts as one. */
 export type OnEntry = (
@@ -19,12 +15,6 @@ export type OnEntry = (
   from: number,
   to: number,
 ) => void;
-
-export async function unpackLog(path: string): Promise<Uint8Array> {
-  assertLeadsNotOut(path);
-  if (Deno.statSync(path).size > MAX_PACKED_BYTES) return new Uint8Array();
-  return await gunzipBytes(Deno.readFileSync(path));
-}
 
 /** Read on from a place; stops between two chunks when told to. */
 export function readLogEntries(
@@ -57,41 +47,4 @@ export function readLogEntries(
   }
   onRest(reader.unfinished);
   return { offset, atEnd: true };
-}
-
-/** The entry at a place; undefined if it is not there any more. */
-export function readLogEntry(
-  log: string | Uint8Array,
-  offset: number,
-  bytes: number,
-): L1Entry | undefined {
-  return asEntry(
-    parseLine(new TextDecoder().decode(readBytes(log, offset, bytes))),
-  );
-}
-
-function readBytes(
-  log: string | Uint8Array,
-  offset: number,
-  bytes: number,
-): Uint8Array {
-  if (typeof log !== "string") return log.subarray(offset, offset + bytes);
-  assertLeadsNotOut(log);
-  using file = Deno.openSync(log, { read: true });
-  file.seekSync(offset, Deno.SeekMode.Start);
-  const buffer = new Uint8Array(bytes);
-  for (let at = 0; at < bytes;) {
-    const read = file.readSync(buffer.subarray(at));
-    if (read === null) return buffer.subarray(0, at);
-    at += read;
-  }
-  return buffer;
-}
-
-function parseLine(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
 }

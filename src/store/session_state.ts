@@ -7,7 +7,7 @@ import { isObject, type JsonObject } from "../json.ts";
 import {
   type CountedPrompt,
   isCountedPrompt,
-} from "../transcript/prompt_queue.ts";
+} from "../transcript/counted_prompt.ts";
 import { isSessionId, type Layout, shortNames, shortOf } from "./layout.ts";
 import { field, type Loaded, loadJson, saveJson } from "./json_file.ts";
 import { type NotedLine, parseNotedLines } from "./long_lines.ts";

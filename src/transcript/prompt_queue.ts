@@ -13,30 +13,15 @@
  */
 
 import { textDigest } from "../text_digest.ts";
-
-/** What words in the queue are waiting for. */
-type QueuedState = "waiting" | "dequeued" | "removed";
+import type { CountedPrompt } from "./counted_prompt.ts";
 
 interface Queued {
   readonly key: string;
-  state: QueuedState;
+  state: CountedPrompt["state"];
   /** Prompts that came since, of which none had these words. */
   promptsSince: number;
   /** Tell whether they count where they were typed; none if they have. */
   settle: ((counts: boolean) => void) | undefined;
-}
-
-/** Words that have counted, for who reads on: a digest, not the words. */
-export interface CountedPrompt {
-  readonly key: string;
-  readonly state: QueuedState;
-  readonly promptsSince: number;
-}
-
-export function isCountedPrompt(value: unknown): value is CountedPrompt {
-  const { key, state, promptsSince } = Object(value);
-  return typeof key === "string" && typeof promptsSince === "number" &&
-    ["waiting", "dequeued", "removed"].includes(state);
 }
 
 export class PromptQueue {

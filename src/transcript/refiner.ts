@@ -8,7 +8,8 @@
 import { isObject, type JsonObject } from "../json.ts";
 import { type L1Entry, withoutEmpty } from "./l1_entry.ts";
 import { isNoise } from "./noise.ts";
-import { type CountedPrompt, PromptQueue } from "./prompt_queue.ts";
+import type { CountedPrompt } from "./counted_prompt.ts";
+import { PromptQueue } from "./prompt_queue.ts";
 import { isWholeLine, parseLine, type RawEntry, viewLine } from "./raw_line.ts";
 import type { Redactor } from "./redact.ts";
 import { blocksOf, isHuman, resultText, textOf, timeOf } from "./raw_fields.ts";

@@ -17,7 +17,8 @@ import {
 import { listNames, statFile } from "../../store/read_file.ts";
 import { loadSessionState } from "../../store/session_state.ts";
 import type { Store } from "../../store/store.ts";
-import { subagentsDir, TranscriptReader } from "../../store/transcript_file.ts";
+import { subagentsDir } from "../../store/transcript_file.ts";
+import { TranscriptReader } from "../../store/transcript_reader.ts";
 import { Deadline } from "../../timeout.ts";
 import { parseLine } from "../../transcript/raw_line.ts";
 import type { World } from "../../world.ts";
