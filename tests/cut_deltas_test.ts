@@ -2,6 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { cutDeltas } from "../src/keeper/cut_deltas.ts";
 import { recoverCut } from "../src/keeper/recover_cut.ts";
 import { appendSection } from "../src/keeper/append_section.ts";
+import { finishSession } from "../src/keeper/finish_session.ts";
 import { settleUnanswered } from "../src/keeper/settle_unanswered.ts";
 import { sweepStore } from "../src/keeper/sweep_store.ts";
 import { saveSessionState } from "../src/store/session_state.ts";
@@ -75,6 +76,42 @@ Deno.test("cutDeltas() begins 50 entries before the end where the store came lat
   plantSession(store, ID, wordsOf(80), { startedAt });
   assertEquals(rangesOf(cutDeltas(store, STILL_WORLD, ID, ALL)), [[30, 80]]);
   assertEquals(stateOf(store, ID).summarizedTo, 30);
+});
+
+/** Longer than what is read at once: 2,000 entries of 10,000 characters. */
+const MANY = wordsOf(2000, "x".repeat(10_000));
+
+Deno.test("cutDeltas() cuts only the end of a log that is too long to read", async () => {
+  await using temporary = await TemporaryStore.create();
+  const { store } = temporary;
+  plantSession(store, ID, MANY);
+  const cut = cutDeltas(store, STILL_WORLD, ID, ALL);
+  const [first, last] = [cut[0], cut.at(-1)];
+  assert(first && last && first.from > 300 && first.from < 500);
+  assertEquals(last.to, 2000);
+  const told = Deno.readTextFileSync(store.layout.delta(last.file));
+  assert(told.includes("x 1999"));
+  // An entry is known by its number, wherever the reading began.
+  const begun = Deno.readTextFileSync(store.layout.delta(first.file));
+  assert(begun.includes(`x ${first.from}\n`));
+  const { cutTo, cutBytes, l1Bytes } = stateOf(store, ID);
+  assertEquals([cutTo, cutBytes], [2000, l1Bytes]);
+});
+
+Deno.test("finishSession() makes a digest of both ends of such a log", async () => {
+  await using temporary = await TemporaryStore.create();
+  const { store } = temporary;
+  const asked = { role: "user" as const, text: "Why is the lantern dark?" };
+  const answer = { role: "assistant" as const, text: "Its fuse was wet." };
+  plantSession(store, ID, [asked, ...MANY, answer], {
+    ended: STILL_WORLD.now().toISOString(),
+  });
+  await finishSession(store, STILL_WORLD, ID, CLAIM);
+  const { stem, cutTo } = stateOf(store, ID);
+  const digest = Deno.readTextFileSync(store.layout.digest(stem));
+  assert(digest.includes("Why is the lantern dark?"));
+  assert(digest.includes("Its fuse was wet."));
+  assertEquals(cutTo, 2002);
 });
 
 Deno.test("recoverCut() knows from the sections what is summarised", async () => {

@@ -12,7 +12,7 @@ import {
 } from "../memory/delta_text.ts";
 import { readBranch } from "../store/git_branch.ts";
 import { readConcepts } from "../store/knowledge_files.ts";
-import { readL1 } from "../store/l1_file.ts";
+import { readL1Ends } from "../store/l1_file.ts";
 import { shortOf } from "../store/layout.ts";
 import { statFile } from "../store/read_file.ts";
 import {
@@ -47,15 +47,20 @@ export function cutDeltas(
   if (loaded.state !== "ok") return [];
   const { recovered, ...state } = loaded.value;
   const l1 = layout.l1(state.stem);
-  const all = readL1(l1, state.cutBytes, state.l1Bytes);
+  const { tail: all, isWhole } = readL1Ends(
+    l1,
+    state.cutBytes,
+    state.l1Bytes,
+  );
+  const cutTo = isWhole ? state.cutTo + all.length : state.entries;
+  const first = cutTo - all.length;
   const skipped = skippedAtStart(store, state, all.length);
-  const cutTo = state.cutTo + all.length;
-  const rest = { from: state.cutTo + skipped, to: cutTo };
+  const rest = { from: first + skipped, to: cutTo };
   const stretches =
     (recovered ? uncovered(rest, recordedRanges(store, state.stem)) : [rest])
       .map(({ from, to }) => ({
         from,
-        entries: all.slice(from - state.cutTo, to - state.cutTo),
+        entries: all.slice(from - first, to - first),
       }));
   const entries = stretches.flatMap((one) => one.entries);
   const isAllCovered = recovered === true && entries.length === 0;

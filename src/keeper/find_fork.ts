@@ -8,6 +8,7 @@ import { loadSessionState } from "../store/session_state.ts";
 import type { Store } from "../store/store.ts";
 import { statTranscript } from "../store/transcript_file.ts";
 import { TranscriptReader } from "../store/transcript_reader.ts";
+import { textDigest } from "../text_digest.ts";
 import type { Beginning } from "./transcript_beginning.ts";
 
 export interface Fork {
@@ -43,7 +44,7 @@ export function findFork(
 
 /** The end of the last line of `fork` up to which all entries are the parent's. */
 function commonBeginning(parent: string, fork: string): number {
-  const known = new Set<string>();
+  const known = new Set<number>();
   forEachIdentity(parent, (identity) => {
     known.add(identity);
     return true;
@@ -67,11 +68,12 @@ const QUEUE_OPERATION = '{"type":"queue-operation",';
 
 /**
  * Visit what tells each entry apart, until told to stop: its ids, or the whole
- * of a queue operation, which has none but may hold words.
+ * of a queue operation, which has none but may hold words. As a number: a piece
+ * of a text would keep the whole of it, and a parent may be a gigabyte long.
  */
 function forEachIdentity(
   path: string,
-  visit: (identity: string, end: number, isQueued: boolean) => boolean,
+  visit: (identity: number, end: number, isQueued: boolean) => boolean,
 ): void {
   const decoder = new TextDecoder();
   let going = true;
@@ -82,7 +84,11 @@ function forEachIdentity(
     const identity = isQueued
       ? text.replace(/"sessionId":"[^"]*"/, "")
       : Array.from(text.matchAll(UUID), ([, uuid]) => uuid).join(" ");
-    if (identity !== "") going = visit(identity, end, isQueued);
+    if (identity !== "") going = visit(numberOf(identity), end, isQueued);
   });
   while (going && reader.readChunk());
 }
+
+/** As many bits as a number can hold. */
+const numberOf = (identity: string) =>
+  textDigest(identity) * 2 ** 21 + textDigest(`fork ${identity}`) % 2 ** 21;

@@ -5,7 +5,7 @@
  */
 
 import { digestOf, isShort, shouldKeepOnlyL1 } from "../transcript/digest.ts";
-import { readL1 } from "../store/l1_file.ts";
+import { readL1Ends } from "../store/l1_file.ts";
 import {
   isAllCut,
   isOpen,
@@ -58,14 +58,20 @@ async function keep(
   const { layout, files, config } = store;
   const saveKept = () =>
     saveSessionState(files, layout, sessionId, asSummarized(state));
-  const entries = readL1(layout.l1(state.stem), 0, state.l1Bytes);
+  const { head, tail, isWhole } = readL1Ends(
+    layout.l1(state.stem),
+    0,
+    state.l1Bytes,
+  );
+  const entries = [...head, ...tail];
   const isFirst = state.deltaCount === 0 && state.cutTo === 0;
   const isPast = state.takenIn === true && state.seenAt === null;
   if (entries.length === 0) return;
   // Kept as it should be, at an earlier end; nothing came since.
-  const isKept = state.deltaCount === 0 && state.cutTo >= entries.length;
+  const count = isWhole ? entries.length : state.entries;
+  const isKept = state.deltaCount === 0 && state.cutTo >= count;
   if (isKept && !state.takenIn) return;
-  if (isFirst && shouldKeepOnlyL1(entries)) return saveKept();
+  if (isFirst && isWhole && shouldKeepOnlyL1(entries)) return saveKept();
   const digest = digestOf(entries, {
     maxChars: config.summaryMaxLength,
     project: store.project.root,
@@ -77,7 +83,7 @@ async function keep(
   // more of it waits for a model anyway.
   const isResumed = state.finishedAt !== undefined && state.deltas.length === 0;
   const isSmall = (isFirst || isResumed) &&
-    isShort(entries.slice(state.cutTo));
+    isWhole && isShort(entries.slice(state.cutTo));
   cutDeltas(store, world, sessionId, { minChars: 0 });
   // By way of a delta: the state says what is on its way into memory.md, so
   // being killed here neither doubles nor drops it.

@@ -35,6 +35,33 @@ export function readL1(path: string, from = 0, to = Infinity): L1Entry[] {
   return entries;
 }
 
+const MOST_BYTES = 16 * 1024 * 1024;
+const HEAD_BYTES = 1024 * 1024;
+
+export interface L1Ends {
+  /** Some of the beginning, where not all is read. */
+  readonly head: readonly L1Entry[];
+  /** All, or as much of the end as can be read at once. */
+  readonly tail: readonly L1Entry[];
+  readonly isWhole: boolean;
+}
+
+/**
+ * The same, but of a log that would take too long as a whole only its two ends:
+ * what makes a digest is there, and nobody summarises more at once.
+ */
+export function readL1Ends(path: string, from: number, to: number): L1Ends {
+  if (to - from <= MOST_BYTES) {
+    return { head: [], tail: readL1(path, from, to), isWhole: true };
+  }
+  // Where one of them cuts a line, that line is passed over as damaged.
+  return {
+    head: readL1(path, from, from + HEAD_BYTES),
+    tail: readL1(path, to - MOST_BYTES, to),
+    isWhole: false,
+  };
+}
+
 /** Entries of an L1 that was unpacked. */
 export function parseL1(bytes: Uint8Array): L1Entry[] {
   return new TextDecoder().decode(bytes).split("\n")
