@@ -26,7 +26,9 @@ async function runAsCommand(world: World): Promise<number> {
 }
 
 export async function main(): Promise<never> {
-  const run = Deno.args[0] === "hook" ? runAsHook : runAsCommand;
+  const [first, second] = Deno.args;
+  const isHook = first === "hook" && second !== "--help";
+  const run = isHook ? runAsHook : runAsCommand;
   // One exit for everything: a lock request that timed out would otherwise
   // keep the process waiting.
   Deno.exit(await run(processWorld()));

@@ -7,6 +7,8 @@ import {
   assertStringIncludes,
 } from "@std/assert";
 import manifest from "../deno.json" with { type: "json" };
+import { HOOK_WORDS } from "../src/cli/commands.ts";
+import { HOOKS } from "../src/hooks/table.ts";
 import { assertGolden } from "./support/golden.ts";
 import { payload, SealedWorld, spawnProgram } from "./support/sealed_world.ts";
 
@@ -279,4 +281,35 @@ Deno.test("memory-keeper ends quietly when nobody reads its output", async (t) =
     const stdout = await text(child.stdout);
     assertEquals([(await child.status).code, stdout], [2, ""]);
   });
+});
+
+Deno.test("memory-keeper hook is explained to people, and stays silent for Claude Code", async () => {
+  using world = new SealedWorld();
+  for (const args of [["hook", "--help"], ["help", "hook"]]) {
+    const { code, stdout } = await world.run(args);
+    assertEquals(code, 0);
+    for (const { word } of HOOKS) assertStringIncludes(stdout, word);
+  }
+  assertEquals(HOOK_WORDS, HOOKS.map(({ word }) => word));
+  assertEquals(await world.run(["hook", "bogus"]), quiet(""));
+  assertEquals((await world.run(["--json", "hook", "stop"])).code, 2);
+});
+
+Deno.test("save, set and remember read a text from stdin for -", async () => {
+  using world = new SealedWorld();
+  const stdin = "Round last.\n";
+  await world.run(["save", "-"], { stdin });
+  assertStringIncludes(world.read("memory.md"), "Round last.");
+  await world.run(["set", "project", "-"], { stdin });
+  assertEquals(world.read("project.md"), stdin);
+  await world.run(["remember", "-"], { stdin });
+  assertStringIncludes(world.read("facts.json"), "Round last.");
+});
+
+Deno.test("set rules says how much of a long text goes with a prompt", async () => {
+  using world = new SealedWorld();
+  const stdin = "Never round twice.\n".repeat(200);
+  const { code, stderr } = await world.run(["set", "rules"], { stdin });
+  assertEquals(code, 0);
+  assertStringIncludes(stderr, "first 2000 characters");
 });

@@ -275,3 +275,40 @@ Deno.test("memory-keeper import leaves an index that prompts can ask", async (t)
     assertStringIncludes(stdout, "Not in the search index yet: ");
   });
 });
+
+Deno.test("memory-keeper import and refine-all make the digest of a session that has died since", async (t) => {
+  for (const command of ["import", "refine-all"]) {
+    await t.step(command, async () => {
+      using world = new ImportWorld();
+      const one = world.make(5);
+      await writeTranscript(`${world.projects}/harbour`, one);
+      // At work, as far as anybody can tell.
+      await world.import("", {});
+      const digest = () => `sessions/${world.state(one).stem}.md`;
+      assertEquals(world.state(one).ended, undefined);
+      const { code } = await world.run([command], { env: daysFromNow(2) });
+      assertEquals(code, 0);
+      assertMatch(world.state(one).ended, /^\d{4}-/);
+      const text = world.read(digest());
+      assertMatch(text, /^\*\*Asked\*\*/m);
+      // Once: the next time there is nothing to do.
+      world.write(digest(), "By hand.\n");
+      await world.run([command], { env: daysFromNow(3) });
+      assertEquals(world.read(digest()), "By hand.\n");
+    });
+  }
+});
+
+Deno.test("memory-keeper import --memory dates a digest by its work", async () => {
+  using world = new ImportWorld();
+  const startedAt = "2026-02-14T09:30:00.000Z";
+  await writeTranscript(
+    `${world.projects}/harbour`,
+    world.make(6, { startedAt }),
+  );
+  const { stdout } = await world.import("--memory 3");
+  assertStringIncludes(stdout, "Put 1 digest into memory.md");
+  assertMatch(world.read("memory.md"), /^## 2026-02-14_09/m);
+  const again = await world.import("--memory 3");
+  assertStringIncludes(again.stdout, "No session has a digest that memory.md");
+});

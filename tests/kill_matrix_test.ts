@@ -48,6 +48,7 @@ const READ_ONLY = [
   "config list",
   "config get",
   "statusline",
+  "hook",
   "completions",
   "version",
   "help",

@@ -333,3 +333,85 @@ Deno.test("search without a store", async () => {
   assertEquals(code, 1);
   assertStringIncludes(stderr, "No memory in");
 });
+
+Deno.test("search --session looks at every entry of it, however its id is typed", async () => {
+  using world = await searchableWorld();
+  const { hits: found, deep } = await hits(
+    world,
+    "--session",
+    LOOP.slice(0, 8).toUpperCase(),
+    "cookie",
+  );
+  assertEquals(deep, true);
+  assert(found.some(({ layer, entry }) => layer === "l1" && entry === 2));
+  assert(found.every(({ session }) => session === LOOP));
+});
+
+Deno.test("search takes --layer several times and refuses what it would leave out", async () => {
+  using world = await searchableWorld();
+  const { hits: found } = await hits(
+    world,
+    ...["--layer", "facts", "--layer", "memory", "round", "redirect"],
+  );
+  assertEquals(
+    [...new Set(found.map(({ layer }) => layer))].sort(),
+    ["facts", "memory"],
+  );
+  for (
+    const [args, message] of [
+      [["--limit", "1", "--limit", "2", "round"], '"--limit" is given more'],
+      [["--regex", "--context", "2", "round"], '"--regex" and "--context"'],
+      [["--regex", "--explain", "round"], '"--regex" and "--explain"'],
+    ] as const
+  ) {
+    const { code, stderr } = await search(world, ...args);
+    assertEquals(code, 2);
+    assertStringIncludes(stderr, message);
+  }
+});
+
+Deno.test("search --explain tells of the time that was asked about", async () => {
+  using world = await searchableWorld();
+  const { stdout } = await search(world, "--explain", "rounding in march");
+  assertStringIncludes(stdout, "× 1.3 for the time");
+});
+
+Deno.test("search promises no more hits than there are", async () => {
+  using world = await searchableWorld();
+  const text = "The buoy is painted.";
+  for (let i = 10; i < 70; i++) {
+    const minute = String(i - 10).padStart(2, "0");
+    const name = `sessions/2026-04-01_10${minute}_b0${i}0000`;
+    const entry = { ts: "2026-04-01T10:00:00Z", role: "user", text };
+    world.write(`${name}.l1.jsonl`, `${JSON.stringify(entry)}\n`);
+    // Every third has words about it, and some of those stand there twice.
+    if (i % 3 === 0) world.write(`${name}.md`, `Buoy ${i} was painted.\n`);
+  }
+  for (const more of [[], ["--deep"], ["--layer", "l1"]]) {
+    const few = await hits(world, ...more, "--limit", "5", "buoy painted");
+    assertEquals(few.hits.length, 5);
+    const all = await hits(world, ...more, "--limit", "1000", "buoy painted");
+    assertEquals(all.total, all.hits.length);
+    assertEquals(few.total, all.total);
+  }
+});
+
+Deno.test("timeline tells what a digest says was concluded", async () => {
+  using world = await searchableWorld();
+  const name = "sessions/2026-05-01_1000_d1ce0000";
+  const text = "Is the lamp broken?";
+  const entry = { ts: "2026-05-01T10:00:00Z", role: "user", text };
+  world.write(`${name}.l1.jsonl`, `${JSON.stringify(entry)}\n`);
+  world.write(
+    `${name}.md`,
+    `**Asked** (1 of 4)\n- ${text}\n\n` +
+      "**Concluded** (1 of 16)\n- The fuse was wet. It is dry now.\n",
+  );
+  const { stdout } = await world.run(
+    ["timeline", "--json", "--limit", "1"],
+    NOW,
+  );
+  const { sessions: [first] } = JSON.parse(stdout);
+  assertEquals(first.title, "The fuse was wet.");
+  assertEquals(first.firstQuestion, text);
+});

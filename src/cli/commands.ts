@@ -8,6 +8,19 @@ import { KNOWLEDGE_COMMANDS } from "./knowledge_commands.ts";
 import { MIGRATE_COMMANDS } from "./migrate_commands.ts";
 import { SINCE, UNTIL } from "./search_flags.ts";
 
+/** The words of src/hooks/table.ts, which no command may load. */
+export const HOOK_WORDS = [
+  "session-start",
+  "user-prompt-submit",
+  "post-tool-use",
+  "stop",
+  "stop-failure",
+  "subagent-start",
+  "subagent-stop",
+  "pre-compact",
+  "session-end",
+];
+
 const SESSION: Flag = {
   name: "session",
   value: "id",
@@ -69,6 +82,7 @@ export const COMMANDS: readonly CommandSpec[] = [
         name: "layer",
         value: "names",
         about: `only these, with commas: ${LAYERS.join(", ")}`,
+        repeats: true,
         completes: LAYERS,
       },
       SINCE,
@@ -461,6 +475,21 @@ export const COMMANDS: readonly CommandSpec[] = [
       '~/.claude/settings.json: "statusLine": {"type": "command", "command": ' +
       '"memory-keeper statusline"}. Nothing writes your settings for you.',
     load: () => import("./commands/statusline.ts"),
+  },
+  {
+    name: "hook",
+    about: "What Claude Code calls at its events; not for people",
+    details:
+      "Reads the event's JSON on stdin and prints what Claude Code is to be " +
+      "told, or nothing. Whatever goes wrong, the exit code is 0 and a line " +
+      "in the store's logs/keeper.log says it: a turn is never disturbed. An " +
+      "event that is not known is passed over.",
+    positionals: [{
+      name: "event",
+      about: "which event",
+      choices: HOOK_WORDS,
+    }],
+    load: () => import("./commands/hook.ts"),
   },
   {
     name: "completions",

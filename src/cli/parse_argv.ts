@@ -137,17 +137,20 @@ function parseFlags(command: CommandSpec, args: readonly string[]): Invocation {
   const parsed = parseArgs(joinDashes(args, named(true)), {
     boolean: named(false),
     string: ["_", ...named(true)],
+    collect: named(true),
     "--": true,
     unknown: (arg, key) => {
       if (key !== undefined) throw unknownFlag(command, arg, flags);
     },
   });
   const values = new Map<string, string>();
-  for (const name of named(true)) {
-    const value = parsed[name];
-    if (value === undefined) continue;
-    if (value === "") throw missingValue(flags.find((f) => f.name === name));
-    values.set(name, String(value));
+  for (const flag of flags.filter(({ value }) => value !== undefined)) {
+    const given = [parsed[flag.name] ?? []].flat().map(String);
+    if (given.length === 0) continue;
+    if (given.includes("")) throw missingValue(flag);
+    const isForAll = GLOBAL_FLAGS.includes(flag);
+    if (given.length > 1 && !flag.repeats && !isForAll) throw givenTwice(flag);
+    values.set(flag.name, flag.repeats ? given.join(",") : given.at(-1) ?? "");
   }
   const positionals = [...parsed._.map(String), ...parsed["--"] ?? []];
   assertPositionals(command, positionals);
@@ -225,9 +228,16 @@ function assertSwitches(
   }
 }
 
-function missingValue(flag: Flag | undefined): UserError {
-  return new UserError("misuse", `"--${flag?.name}" needs a value`, [
-    `Write --${flag?.name} <${flag?.value}>`,
+function missingValue({ name, value }: Flag): UserError {
+  return new UserError("misuse", `"--${name}" needs a value`, [
+    `Write --${name} <${value}>`,
+  ]);
+}
+
+/** Whichever was meant, one of them would be left out in silence. */
+function givenTwice({ name }: Flag): UserError {
+  return new UserError("misuse", `"--${name}" is given more than once`, [
+    "Give it once",
   ]);
 }
 

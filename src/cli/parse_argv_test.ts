@@ -48,6 +48,11 @@ Deno.test("parseArgv() reads a command, its words and its options", async (t) =>
       run: "status",
       values: { "project-dir": "/q" },
     }],
+    ["search --layer l1 --layer facts,memory tide", {
+      run: "search",
+      positionals: ["tide"],
+      values: { layer: "l1,facts,memory" },
+    }],
     ["config set recall false", {
       run: "config set",
       positionals: ["recall", "false"],

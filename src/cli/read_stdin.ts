@@ -1,3 +1,8 @@
+/** A text from the command line; none of it, or `-`, means stdin. */
+export async function readWords(words: string): Promise<string> {
+  return words === "" || words === "-" ? await readStdin() : words;
+}
+
 /** All of stdin as text; nothing when a person sits at it. */
 export async function readStdin(): Promise<string> {
   if (Deno.stdin.isTerminal()) return "";

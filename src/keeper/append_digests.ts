@@ -42,6 +42,7 @@ export async function appendDigests(
               range: { from: 0, to: state.entries },
               text,
               digest: true,
+              ...workedAt(state),
             })),
       )
       ? 1
@@ -49,6 +50,12 @@ export async function appendDigests(
   }
   if (added > 0) await rotateMemory(store, world, claim);
   return added;
+}
+
+/** Not when it was taken in: it is what a reader is told of it. */
+function workedAt({ startedAt }: SessionState): { workedAt?: Date } {
+  const at = new Date(startedAt ?? "");
+  return Number.isNaN(at.getTime()) ? {} : { workedAt: at };
 }
 
 interface TakenInSession {

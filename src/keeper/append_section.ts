@@ -28,21 +28,25 @@ export interface NewSection {
   readonly branch?: unknown;
   readonly text: string;
   readonly digest?: boolean;
+  /** When the work was done, if that is long ago. */
+  readonly workedAt?: Date;
 }
 
 /** The caller holds the store's lock. Returns whether it was new. */
 export function appendSection(
   store: Store,
   world: World,
-  { session, range, since, branch, text, digest = false }: NewSection,
+  section: NewSection,
 ): boolean {
+  const { session, range, since, branch, text, digest = false } = section;
   const { layout, files, project, config } = store;
   if (
     session && range &&
     isCovered(range, recordedRanges(store, session.stem, since))
   ) return false;
-  const at = world.now();
-  const section = renderSection({
+  const now = world.now();
+  const at = section.workedAt ?? now;
+  const rendered = renderSection({
     at,
     localOffsetMinutes: world.localOffsetMinutes(at),
     session: session && shortOf(session.stem),
@@ -53,13 +57,13 @@ export function appendSection(
   });
   const before = readText(layout.memory) ?? "";
   const start = before.trim() === "" ? renderPreamble(project.name) : before;
-  const whole = joinSection(start, section);
+  const whole = joinSection(start, rendered);
   // Only what is new is written: the user may be editing the rest.
   if (before === "" || start !== before) files.replace(layout.memory, whole);
   else files.appendWhole(layout.memory, whole.slice(before.length));
   updateIndex(files, layout, (index) => ({
     ...index,
-    lastMemoryUpdateTs: at.toISOString(),
+    lastMemoryUpdateTs: now.toISOString(),
     counter: session ? lastTrigger(store, session.sessionId) : index.counter,
   }));
   return true;

@@ -28,6 +28,7 @@ export async function describeHits(
   const weights = weightsOf(probes, ranked[0]?.rarity ?? []);
   const hits: Hit[] = [];
   const told = new Set<string>();
+  let repeated = 0;
   for (const one of ranked) {
     if (hits.length >= limit) break;
     const read = await reader.read(one.doc);
@@ -40,11 +41,14 @@ export async function describeHits(
     };
     // A digest may stand both in its file and in memory.md.
     const what = `${hit?.session} ${hit?.snippet}`;
-    if (hit === undefined || told.has(what)) continue;
+    if (hit === undefined || told.has(what)) {
+      repeated++;
+      continue;
+    }
     told.add(what);
     hits.push(hit);
   }
-  return { hits, total, deep, notes };
+  return { hits, total: total - repeated, deep, notes };
 }
 
 function snippetOf({ document }: ReadDocument, weights: WordWeights) {

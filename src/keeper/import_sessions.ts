@@ -15,7 +15,7 @@ import { findTranscripts, type Found, isDead } from "./found_transcript.ts";
 import { completeSearchIndex } from "./freshen_search_index.ts";
 import { isOfProject } from "./of_project.ts";
 import { daysKept, isPurgedSoon } from "./project_transcripts.ts";
-import { takeIn, tryRefine } from "./take_in.ts";
+import { refineAndFinish, takeIn } from "./take_in.ts";
 import { readBeginning } from "./transcript_beginning.ts";
 
 const MAX_DEPTH = 4;
@@ -80,7 +80,7 @@ export async function importSessions(
   const request = { who: "import", budget: new Deadline(Infinity) };
   for (const one of found.filter(isKnown)) {
     const close = isDead(store, world, one);
-    const outcome = await tryRefine(store, world, {
+    const outcome = await refineAndFinish(store, world, {
       ...one,
       ...request,
       close,

@@ -15,7 +15,7 @@ import type { World } from "../world.ts";
 import { type Found, isDead } from "./found_transcript.ts";
 import { findLostStates } from "./lost_states.ts";
 import { projectTranscripts } from "./project_transcripts.ts";
-import { tryRefine } from "./take_in.ts";
+import { refineAndFinish } from "./take_in.ts";
 
 export interface RefinedAll {
   readonly sessions: number;
@@ -40,7 +40,7 @@ export async function refineAll(
   const all = [...present, ...copies];
   let added = 0;
   for (const [i, one] of all.entries()) {
-    const outcome = await tryRefine(store, world, {
+    const outcome = await refineAndFinish(store, world, {
       ...one,
       who: "refine-all",
       budget: new Deadline(Infinity),

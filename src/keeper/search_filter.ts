@@ -39,6 +39,7 @@ function layersOf(index: SearchIndex): (source: number) => Layer | undefined {
 }
 
 /** Asked for by the beginning of an id; the rest of it may be unknown. */
-export function isSession(own: string, asked: string): boolean {
+export function isSession(id: string, typed: string): boolean {
+  const [own, asked] = [id.toLowerCase(), typed.toLowerCase()];
   return own.startsWith(asked) || (own.length >= 8 && asked.startsWith(own));
 }

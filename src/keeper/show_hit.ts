@@ -27,6 +27,8 @@ export interface Shown {
   readonly layer: string;
   readonly session: string | null;
   readonly entries: readonly ShownEntry[];
+  /** How many entries the file has. */
+  readonly total: number;
 }
 
 /** `<file>#<entry>`, or a file alone, which begins at its first entry. */
@@ -57,6 +59,7 @@ export async function showHit(
     file: source.path,
     layer: source.layer,
     session: source.session ?? documents[at]?.session ?? null,
+    total: documents.length,
     entries: documents.slice(from, at + context + 1).map((one, i) => ({
       id: `${source.path}#${one.key}`,
       who: one.column === "other" ? source.layer : one.column,
@@ -81,7 +84,7 @@ function findSource({ layout }: Store, path: string): SourceFile | undefined {
     sources.find((one) => one.path === `sessions/${name}`) ??
     (/^[0-9a-f-]{4,}$/i.test(name)
       ? sources.find((one) =>
-        one.layer === "l1" && one.session?.startsWith(name)
+        one.layer === "l1" && one.session?.startsWith(name.toLowerCase())
       )
       : undefined);
 }

@@ -92,6 +92,25 @@ export async function tryRefine(
   }
 }
 
+/** The same, and what is over by then gets what is kept of it, once. */
+export async function refineAndFinish(
+  store: Store,
+  world: World,
+  request: RefineRequest,
+): Promise<Refined | "failed" | "empty"> {
+  const outcome = await tryRefine(store, world, request);
+  if (typeof outcome === "string") return outcome;
+  const { ended, finishedAt, entries } = outcome.state;
+  if (ended === undefined || finishedAt === entries) return outcome;
+  const claim = { who: request.who, waitMs: FINISH_WAIT_MS };
+  try {
+    await finishSession(store, world, request.sessionId, claim);
+  } catch {
+    return "failed";
+  }
+  return outcome;
+}
+
 /**
  * Newest first, so that a new user soon has what matters; but a parent before
  * its fork, or the fork would keep what is the parent's. Looking for parents

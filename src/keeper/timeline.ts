@@ -52,7 +52,8 @@ export async function readTimeline(
   const logs = listSources(store.layout).filter(({ layer }) => layer === "l1")
     .map((log) => ({ log, started: startOf(log) }))
     .filter(({ log, started }) =>
-      (session === undefined || log.session?.startsWith(session)) &&
+      (session === undefined ||
+        log.session?.toLowerCase().startsWith(session.toLowerCase())) &&
       (since === undefined || (started ?? "") >= since) &&
       (until === undefined || (started ?? "") < until)
     )
@@ -88,13 +89,8 @@ function branchOf({ layout }: Store, { session }: SourceFile): string | null {
   return typeof branch === "string" ? branch : null;
 }
 
-/** What its digest says was concluded, or else asked. */
-function digestTitle({ layout }: Store, stem: string): string | null {
-  const text = readText(layout.digest(stem)) ?? "";
-  const items = (heading: string) =>
-    text.split(`**${heading}**`)[1]?.split(/^\*\*/m)[0] ?? "";
-  return titleOf(items("Concluded")) ?? titleOf(items("Asked"));
-}
+const digestTitle = ({ layout }: Store, stem: string) =>
+  titleOf(readText(layout.digest(stem)) ?? "");
 
 const stemOf = ({ path }: SourceFile) =>
   path.replace(/^.*\//, "").replace(/\.l1\.jsonl(?:\.gz)?$/, "");
@@ -157,10 +153,22 @@ function sectionsBySession({ layout }: Store): Map<string, Told> {
   return told;
 }
 
-/** The first sentence of a text, without the marks of Markdown before it. */
+/** Above the lines of a digest, with how many there were: see digest_layout.ts. */
+const DIGEST_HEADING = /^\*\*\w[\w ]*\*\*(?: \(\d+ of \d+\))?$/;
+
+/**
+ * The first sentence of a text, without the marks of Markdown before it; of a
+ * digest what was concluded, or else asked.
+ */
 export function titleOf(body: string): string | null {
-  const line = body.split("\n").map((one) => one.replace(/^[\s*#>-]+/, ""))
-    .find((one) => one.trim() !== "" && !/^\w+\*\*$/.test(one.trim()));
+  const lines = body.split("\n");
+  const concluded = lines.findIndex((one) =>
+    DIGEST_HEADING.test(one) && one.startsWith("**Concluded**")
+  );
+  const line = lines.slice(concluded + 1)
+    .filter((one) => !DIGEST_HEADING.test(one.trim()))
+    .map((one) => one.replace(/^[\s*#>-]+/, ""))
+    .find((one) => one.trim() !== "");
   const sentence = line?.match(/^.*?[.!?。](?=\s|$)/u)?.[0] ?? line ?? "";
   const words = sentence.trim();
   return words === "" ? null : clipSentence(words, TITLE_CHARS);

@@ -13,6 +13,10 @@ export interface Reason {
   readonly written: number;
   /** Whether it belongs to no session, and what is written is all there is. */
   readonly alone: boolean;
+  /** What of its session's score it gets: others of it may say more. */
+  readonly share: number;
+  /** How much more it counts for the time that was asked about. */
+  readonly time: number;
   /** Share of the question the shown document holds. */
   readonly coverage: number;
   readonly terms: readonly {
@@ -33,6 +37,8 @@ export function explain(ranked: Ranked, probes: readonly Probe[]): Reason {
     opening: round(evidence.opening),
     written: round(evidence.written),
     alone: ranked.session === null,
+    share: round(ranked.share),
+    time: round(ranked.boost),
     coverage: round(coverageOf(ranked)),
     // The word as it was typed is a small bonus; its stem tells all.
     terms: probes.map(({ term }, probe) => ({
@@ -53,16 +59,20 @@ const KINDS = [
   ["written", "written about it"],
 ] as const;
 
-export function renderReason(reason: Reason): string[] {
-  const { alone, coverage, terms } = reason;
+export function renderReason(reason: Reason, score: number): string[] {
+  const { alone, share, time, coverage, terms } = reason;
   const parts = alone
     ? `belongs to no session: ${reason.written} × ${ALONE_WEIGHT}`
     : KINDS.map(([kind, name]) => {
       const weight = WEIGHTS[kind];
       return `${name} ${reason[kind]}${weight === 1 ? "" : ` × ${weight}`}`;
     }).join(" + ");
+  const factors = [
+    ...(share === 1 ? [] : [`× ${share} of its session`]),
+    ...(time === 1 ? [] : [`× ${time} for the time`]),
+  ].map((factor) => ` ${factor}`).join("");
   return [
-    `${parts}; ` +
+    `${round(score)}: ${factors === "" ? parts : `(${parts})${factors}`}; ` +
     `holds ${Math.round(coverage * 100)} % of the question`,
     terms.map(({ term, rarity, inLog, inDocument }) =>
       `${term} (rarity ${rarity}, ${inDocument} here, log entries with it: ${inLog})`

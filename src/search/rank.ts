@@ -26,7 +26,7 @@ export interface RankRequest {
 export interface Ranking {
   /** Best first. */
   readonly ranked: readonly Ranked[];
-  /** How many sessions and documents have any word of the question. */
+  /** How many there are, with those that were not looked at. */
   readonly total: number;
 }
 
@@ -45,6 +45,9 @@ export interface Ranked {
   readonly doc: number;
   readonly score: number;
   readonly evidence: Evidence;
+  /** What of its session's score it gets, and how much more for the time. */
+  readonly share: number;
+  readonly boost: number;
   /** By slot: how rare it is, and how often it is in log and document. */
   readonly rarity: Counts;
   readonly inLog: () => Counts;
@@ -73,7 +76,7 @@ export function weigh(
 ): (request: RankRequest) => Ranking {
   const slots = slotsOf(probes);
   const rarity = rarityOf(collection.findable.all, probes);
-  const { candidates, total } = shortlist(
+  const { candidates, total, documents } = shortlist(
     collection,
     probes,
     slots,
@@ -85,7 +88,9 @@ export function weigh(
   return (request) => {
     const ranked = judged.flatMap((one) => hitsOf(one, rarity, request))
       .toSorted((a, b) => b.score - a.score || a.doc - b.doc);
-    return { ranked, total: isWhole ? ranked.length : total };
+    if (isWhole) return { ranked, total: ranked.length };
+    // Not looked at, but nothing narrows it down: each of them is a hit.
+    return { ranked, total: request.logs === false ? documents : total };
   };
 }
 
@@ -127,16 +132,22 @@ function hitsOf(
   }
   const best = shown.reduce((most, [, own]) => Math.max(most, own), 0);
   const whole = wholeOf(judged);
-  return shown.map(([doc, own]) => ({
-    session,
-    doc,
+  return shown.map(([doc, own]) => {
     // What stands for a session gets its score, the rest their share of it.
-    score: whole * (best > 0 ? own / best : 1) * (boost?.(doc) ?? 1),
-    evidence,
-    rarity,
-    inLog: () => judged.inLog(),
-    inDocument: () => judged.inDocument(doc),
-  }));
+    const share = best > 0 ? own / best : 1;
+    const more = boost?.(doc) ?? 1;
+    return {
+      session,
+      doc,
+      score: whole * share * more,
+      share,
+      boost: more,
+      evidence,
+      rarity,
+      inLog: () => judged.inLog(),
+      inDocument: () => judged.inDocument(doc),
+    };
+  });
 }
 
 type Shown = readonly [doc: number, own: number];

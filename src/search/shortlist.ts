@@ -15,6 +15,8 @@ import {
 export interface Shortlist {
   /** How many sessions, and documents that belong to none, have a rare word. */
   readonly total: number;
+  /** How many documents beside the logs have one. */
+  readonly documents: number;
   /** The most promising of them. */
   readonly candidates: readonly Candidate[];
 }
@@ -38,11 +40,14 @@ export function shortlist(
     rarity,
   );
   const all = [...found.values()];
-  if (all.length <= most) return { total: all.length, candidates: all };
+  const documents = all.reduce((sum, { docs }) => sum + docs.length, 0);
+  const total = all.length;
+  if (total <= most) return { total, documents, candidates: all };
   const worths = Float64Array.from(all, ({ worth }) => worth).sort();
   const least = worths[worths.length - most] as number;
   return {
-    total: all.length,
+    total,
+    documents,
     candidates: all.filter(({ worth }) => worth >= least)
       .sort((a, b) => b.worth - a.worth).slice(0, most),
   };

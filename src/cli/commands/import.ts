@@ -23,7 +23,7 @@ export async function run(
     : await appendDigests(store, world, memory, CLAIM);
   output.result(
     { ...imported, digests },
-    () => render(imported, from !== undefined, digests),
+    () => render(imported, from !== undefined, memory > 0 ? digests : null),
   );
   return imported.found === 0 || imported.failed.length > 0 ? 1 : 0;
 }
@@ -31,7 +31,7 @@ export async function run(
 function render(
   imported: Imported,
   isElsewhere: boolean,
-  digests: number,
+  digests: number | null,
 ): string {
   const { found, bytes, takenIn, caughtUp, entries, failed } = imported;
   if (found === 0) {
@@ -51,8 +51,12 @@ function render(
         "within seven days; they are kept here",
     );
   }
-  if (digests > 0) {
-    lines.push(`Put ${plural(digests, "digest")} into memory.md`);
+  if (digests !== null) {
+    lines.push(
+      digests > 0
+        ? `Put ${plural(digests, "digest")} into memory.md`
+        : "No session has a digest that memory.md does not have",
+    );
   }
   for (const path of failed) lines.push(attention(`! Could not read ${path}`));
   if (imported.notIndexed !== undefined) {

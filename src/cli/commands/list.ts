@@ -3,9 +3,10 @@ import { listByHand } from "../../keeper/write_by_hand.ts";
 import { formatBytes } from "../../output/sizes.ts";
 import { renderTable } from "../../output/table.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
+import { hereOf, localTime } from "../search_options.ts";
 
 export async function run(
-  { openStore, output }: CommandCall,
+  { openStore, output, world }: CommandCall,
 ): Promise<ExitCode> {
   const files = listByHand(await openStore());
   output.result(
@@ -15,7 +16,7 @@ export async function run(
         files.map(({ name, bytes, modified }) =>
           modified === null
             ? [name, dim("not written yet")]
-            : [name, formatBytes(bytes), modified]
+            : [name, formatBytes(bytes), localTime(modified, hereOf(world))]
         ),
       ),
   );

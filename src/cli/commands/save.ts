@@ -1,11 +1,10 @@
 import { saveText } from "../../keeper/save_text.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
-import { readStdin } from "../read_stdin.ts";
+import { readWords } from "../read_stdin.ts";
 
 export async function run(call: CommandCall): Promise<ExitCode> {
   const { invocation, openStore, output, world } = call;
-  const words = invocation.positionals.join(" ");
-  const text = words === "" ? await readStdin() : words;
+  const text = await readWords(invocation.positionals.join(" "));
   const store = await openStore();
   const claim = { who: "save", waitMs: 10_000 };
   const { file, rotated } = await saveText(store, world, text, claim);

@@ -5,7 +5,7 @@ import type { Found, Hit, SearchRequest } from "../../keeper/search_request.ts";
 import { renderReason, round } from "../../search/explain.ts";
 import { assertStoreExists, type Store } from "../../store/store.ts";
 import { adoptOlder } from "../adopt_older.ts";
-import type { CommandCall, ExitCode } from "../command.ts";
+import type { CommandCall, ExitCode, Invocation } from "../command.ts";
 import { readStdin } from "../read_stdin.ts";
 import {
   hereOf,
@@ -18,6 +18,7 @@ import {
 } from "../search_options.ts";
 
 const DEFAULT_LIMIT = 10;
+const MOST_HITS = 1000;
 
 export async function run(call: CommandCall): Promise<ExitCode> {
   const { invocation: { switches }, output, openStore } = call;
@@ -73,17 +74,33 @@ async function readRequest(
       'Say what you remember: memory-keeper search "redirect loop"',
     ]);
   }
+  if (switches.has("regex")) assertPlain(invocation);
   const here = hereOf(world);
   return {
     text,
-    deep: switches.has("deep"),
+    deep: switches.has("deep") || invocation.values.has("session"),
     layers: readLayers(invocation),
-    limit: readNumber(invocation, "limit", DEFAULT_LIMIT, [1, 1000]),
+    limit: readNumber(invocation, "limit", DEFAULT_LIMIT, [1, MOST_HITS]),
     context: readNumber(invocation, "context", 0, [0, 50]),
     session: readSession(invocation),
     ...readBounds(invocation, here),
     here,
   };
+}
+
+/** An expression is matched line by line: there is no score to explain. */
+function assertPlain({ switches, values }: Invocation): void {
+  const given = switches.has("explain")
+    ? "explain"
+    : values.has("context")
+    ? "context"
+    : undefined;
+  if (given === undefined) return;
+  throw new UserError("misuse", `"--regex" and "--${given}" together`, [
+    given === "context"
+      ? "Open a hit with its neighbours: memory-keeper show <id> --context 2"
+      : "A match of an expression speaks for itself",
+  ]);
 }
 
 function jsonOf(hit: Hit, withReasons: boolean) {
@@ -109,9 +126,13 @@ function render(
 ): string {
   if (hits.length === 0) return "Nothing found";
   const blocks = hits.map((hit) => renderHit(hit, request, withReasons));
-  const more = total > hits.length
-    ? [dim(`${total - hits.length} more; --limit ${total} shows all`)]
-    : [];
+  const rest = total - hits.length;
+  const advice = hits.length >= MOST_HITS
+    ? "narrow it down with --since, --layer or --session"
+    : total > MOST_HITS
+    ? `--limit ${MOST_HITS} shows the best of them`
+    : `--limit ${total} shows all`;
+  const more = rest > 0 ? [dim(`${rest} more; ${advice}`)] : [];
   return [...blocks, ...more].join("\n\n");
 }
 
@@ -126,7 +147,9 @@ function renderHit(
     ...(ts ? [localTime(ts, here)] : []),
     ...(session ? [`session ${sessionLabel(session)}`] : []),
   ];
-  const reasons = withReasons && reason ? renderReason(reason()) : [];
+  const reasons = withReasons && reason
+    ? renderReason(reason(), hit.score)
+    : [];
   return [
     `${cyan(id)}  ${dim(facts.join(" · "))}`,
     `  ${highlight(snippet, marks)}`,

@@ -1,9 +1,10 @@
 import { UserError } from "../../errors.ts";
 import { writeByHand } from "../../keeper/write_by_hand.ts";
+import { RULES_MAX_UNITS } from "../../memory/rules_text.ts";
 import { isAbsolute } from "../../store/path_text.ts";
 import { readExactText, statFile } from "../../store/read_file.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
-import { readStdin } from "../read_stdin.ts";
+import { readWords } from "../read_stdin.ts";
 import { assertWrittenName } from "../written_name.ts";
 
 export async function run(call: CommandCall): Promise<ExitCode> {
@@ -18,6 +19,11 @@ export async function run(call: CommandCall): Promise<ExitCode> {
     { name, text, append },
     claim,
   );
+  if (name === "rules" && text.length > RULES_MAX_UNITS) {
+    output.note(
+      `Of rules.md the first ${RULES_MAX_UNITS} characters go with a prompt`,
+    );
+  }
   output.result(
     { name, ...done },
     () => done.changed ? `Wrote ${done.file}` : `${done.file} says so already`,
@@ -31,7 +37,7 @@ async function readTextFor(
   words: string,
 ): Promise<string> {
   const named = invocation.values.get("file");
-  if (named === undefined) return words === "" ? await readStdin() : words;
+  if (named === undefined) return await readWords(words);
   if (words !== "") {
     throw new UserError("misuse", "A text and --file together", [
       "Give one of them",

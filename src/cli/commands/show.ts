@@ -1,5 +1,6 @@
 import { bold, cyan, dim } from "@std/fmt/colors";
 import { showHit, type Shown, type ShownEntry } from "../../keeper/show_hit.ts";
+import { plural } from "../../output/sizes.ts";
 import type { Here } from "../../search/time_words.ts";
 import { assertStoreExists } from "../../store/store.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
@@ -21,8 +22,20 @@ export async function run(
   return 0;
 }
 
-function render({ entries }: Shown, here: Here): string {
-  return entries.map((entry) => renderEntry(entry, here)).join("\n\n");
+function render({ entries, total }: Shown, here: Here): string {
+  const rest = total - entries.length;
+  return [
+    ...entries.map((entry) => renderEntry(entry, here)),
+    ...(rest > 0
+      ? [
+        dim(
+          `${
+            plural(rest, "more entry", "more entries")
+          }; --context shows more of them`,
+        ),
+      ]
+      : []),
+  ].join("\n\n");
 }
 
 function renderEntry(entry: ShownEntry, here: Here): string {

@@ -56,7 +56,8 @@ function renderSession(one: TimelineSession, here: Here): string {
       : plural(entries, "entry", "entries"),
     formatBytes(bytes),
   ];
-  const about = [title, one.firstQuestion].filter((text) => text !== null)
+  const about = [...new Set([title, one.firstQuestion])]
+    .filter((text) => text !== null)
     .map((text, i) => `\n  ${i === 0 ? shorten(text) : dim(shorten(text))}`);
   return `${started ? localTime(started, here) : "?"}  ` +
     `${bold(sessionLabel(session))}  ${dim(facts.join(" · "))}${
