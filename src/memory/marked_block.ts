@@ -3,6 +3,8 @@
  * stays byte for byte, and taking it out leaves what was there before it came.
  */
 
+import { fenceAfter } from "./markdown_fence.ts";
+
 const BEGIN = /<!-- memory-keeper:begin( joined| made)? -->/g;
 const END = "<!-- memory-keeper:end -->";
 
@@ -46,21 +48,55 @@ export function hasMark(text: string): boolean {
 }
 
 function findBlock(text: string): Place | undefined | "unclear" {
-  const begins = [...text.matchAll(BEGIN)];
-  const ends = text.split(END).length - 1;
-  const [begin] = begins;
-  if (begin === undefined && ends === 0) return undefined;
-  const end = text.indexOf(END);
-  if (begins.length !== 1 || ends !== 1 || end < (begin?.index ?? 0)) {
-    return "unclear";
-  }
-  const from = (begin?.index ?? 0) + (begin?.[0].length ?? 0);
+  // Somebody may quote our marks as code; a fence may also open within ours.
+  const outside = findMarks(blankFences(text));
+  const marks = outside === "unclear" ? findMarks(text) : outside;
+  if (marks === undefined || marks === "unclear") return marks;
+  const { begin, inner, note, end } = marks;
   return {
-    before: text.slice(0, begin?.index),
-    note: begin?.[1] ?? "",
-    lineEnd: lineEndOf(text.slice(from, end)),
+    before: text.slice(0, begin),
+    note,
+    lineEnd: lineEndOf(text.slice(inner, end)),
     after: text.slice(end + END.length),
   };
+}
+
+interface Marks {
+  readonly begin: number;
+  /** Where what stands between the marks begins. */
+  readonly inner: number;
+  readonly note: string;
+  readonly end: number;
+}
+
+function findMarks(text: string): Marks | undefined | "unclear" {
+  const begins = [...text.matchAll(BEGIN)];
+  const ends = text.split(END).length - 1;
+  const [first] = begins;
+  if (first === undefined && ends === 0) return undefined;
+  const end = text.indexOf(END);
+  if (first === undefined || begins.length > 1 || ends !== 1) return "unclear";
+  if (end < first.index) return "unclear";
+  const inner = first.index + first[0].length;
+  return { begin: first.index, inner, note: first[1] ?? "", end };
+}
+
+/** The same text with blanks for what stands in fences that are closed. */
+function blankFences(text: string): string {
+  const lines = text.split("\n");
+  let open: string | undefined;
+  let from = 0;
+  lines.forEach((line, at) => {
+    const next = fenceAfter(open, line);
+    if (open === undefined && next !== undefined) from = at;
+    if (open !== undefined && next === undefined) {
+      for (let i = from; i <= at; i++) {
+        lines[i] = " ".repeat(lines[i]?.length ?? 0);
+      }
+    }
+    open = next;
+  });
+  return lines.join("\n");
 }
 
 function append(text: string | undefined, body: string): string {

@@ -89,3 +89,23 @@ Deno.test("changeBlock() bears a body that contains its marks", () => {
   assertEquals(changeBlock(text, body).kind, "same");
   assertEquals(changed(text, undefined), "mine\n");
 });
+
+Deno.test("changeBlock() leaves marks alone that somebody quotes as code", () => {
+  const quoted = "# Notes\n\n```md\n<!-- memory-keeper:begin -->\nmine\n" +
+    "<!-- memory-keeper:end -->\n```\n";
+  const put = changeBlock(quoted, "Round last.");
+  assertEquals(put.kind, "changed");
+  const text = put.kind === "changed" ? put.text : "";
+  assertEquals(text.startsWith(quoted), true);
+  assertEquals(changeBlock(text, "Round last."), { kind: "same" });
+  assertEquals(changeBlock(text, undefined), { kind: "changed", text: quoted });
+});
+
+Deno.test("changeBlock() finds its block though a fence opens within it", () => {
+  const put = changeBlock("# Notes\n", "```\nRound last.");
+  const text = put.kind === "changed" ? put.text : "";
+  assertEquals(changeBlock(`${text}\n\`\`\`\ncode\n`, undefined), {
+    kind: "changed",
+    text: "# Notes\n\n```\ncode\n",
+  });
+});
