@@ -111,6 +111,12 @@ Deno.test("refineSession() copes with an L1 that is not what it was", async (t) 
         append: true,
       });
     }],
+    ["saved with other line ends", (l1, text) => {
+      Deno.writeTextFileSync(l1, text.replaceAll("\n", "\r\n"));
+    }],
+    ["saved with a byte order mark", (l1, text) => {
+      Deno.writeTextFileSync(l1, `\ufeff${text}`);
+    }],
     ["beside what an interrupted run left", (l1) => {
       Deno.writeTextFileSync(`${l1}.anew`, '{"role":"user","text":"stale"}\n');
     }],
@@ -135,6 +141,22 @@ Deno.test("refineSession() copes with an L1 that is not what it was", async (t) 
       assertEquals(entries, linesOf(store).length);
     });
   }
+  await t.step("with a line that somebody made longer", async () => {
+    const { store, transcript, path, l1 } = await takenIn({}, {
+      share: 0.7,
+      close: false,
+    });
+    await using _ = store;
+    const text = Deno.readTextFileSync(l1);
+    Deno.writeTextFileSync(l1, text.replace('"text":"', '"text":"Edited: '));
+    await writeTranscript(`${store.dir}/t`, transcript);
+    await store.refine(path);
+    const lines = linesOf(store);
+    for (const line of await onePass(transcript)) {
+      assert(lines.includes(line), line);
+    }
+    assertEquals(lines.filter((line) => line.includes("Edited: ")).length, 1);
+  });
   await t.step("with lines of the user's own", async () => {
     const { store, path, l1, state } = await takenIn();
     await using _ = store;
@@ -159,6 +181,16 @@ Deno.test("refineSession() copes with a state that is not what it was", async (t
     ["not UTF-8", (state) => {
       Deno.writeFileSync(state, Uint8Array.of(0x7b, 0xff, 0x7d));
     }, true],
+    ["of a log that has nothing", (state) => {
+      const known = JSON.parse(Deno.readTextFileSync(state));
+      const text = JSON.stringify({ ...known, l1Bytes: 0 });
+      Deno.writeTextFileSync(state, text);
+    }, false],
+    ["of a log that ends within a line", (state) => {
+      const known = JSON.parse(Deno.readTextFileSync(state));
+      const text = JSON.stringify({ ...known, l1Bytes: known.l1Bytes - 40 });
+      Deno.writeTextFileSync(state, text);
+    }, false],
     ["of an object without anything", (state) => {
       Deno.writeTextFileSync(state, "{}");
     }, false],

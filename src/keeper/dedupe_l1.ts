@@ -160,6 +160,7 @@ function withLines(
       ? { summarizedTo: entries }
       : {}),
     l1Bytes,
+    l1Mark: undefined,
     entries,
     mixed: true,
   };

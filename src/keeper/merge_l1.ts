@@ -23,8 +23,9 @@ export function mergeAnew(
   fresh: string,
   l1: string,
 ): Merged {
-  // What a crash left torn is no entry.
-  const oldLines = splitLines(readText(l1, Infinity) ?? "").filter(isEntry);
+  // What a crash left torn is no entry, and an editor may end lines its way.
+  const oldLines = splitLines(readText(l1, Infinity) ?? "").filter(isEntry)
+    .map((line) => line.replace(/\r\n$/, "\n"));
   const newLines = splitLines(readText(fresh, Infinity) ?? "");
   const missing = linesMissing(newLines, oldLines);
   const isSuperset = newLines.length - missing.length === oldLines.length;

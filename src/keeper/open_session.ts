@@ -131,12 +131,21 @@ function continues(
   state: SessionState,
   { close }: Opening,
 ): boolean {
-  const { transcript, offset, stem, l1Bytes } = state;
+  const { transcript, offset, stem } = state;
   const size = statTranscript(transcript)?.size ?? 0;
   // What L1 has beyond this transcript may come again in what is new.
   if (state["mixed"] === true && (size > offset || close)) return false;
-  if ((statFile(layout.l1(stem))?.size ?? 0) < l1Bytes) return false;
-  return isSameFile(state);
+  return isSameLog(layout.l1(stem), state) && isSameFile(state);
+}
+
+/** Whether L1 has, up to where it was written, what was written. */
+function isSameLog(
+  l1: string,
+  { l1Bytes, l1Mark, entries }: SessionState,
+): boolean {
+  if (l1Bytes === 0) return entries === 0;
+  if ((statFile(l1)?.size ?? 0) < l1Bytes) return false;
+  return l1Mark === undefined || markBefore(l1, l1Bytes) === l1Mark;
 }
 
 /** Whether the transcript has, up to the offset, what it had. */

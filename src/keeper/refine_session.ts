@@ -15,7 +15,7 @@ import {
   type SessionState,
 } from "../store/session_state.ts";
 import { ensureStore, type Store, withSessionLock } from "../store/store.ts";
-import { statTranscript } from "../store/transcript_file.ts";
+import { markBefore, statTranscript } from "../store/transcript_file.ts";
 import { Deadline } from "../timeout.ts";
 import type { World } from "../world.ts";
 import { mergeAnew } from "./merge_l1.ts";
@@ -158,7 +158,7 @@ async function refineOn(
   const run = new RefineRun(store, request, state, (part) => {
     if (part.l1.length > 0) files.appendLines(l1, part.l1);
     appendRaw(files, layout.raw(state.stem), saved.rawBytes, part.raw);
-    saved = { ...saved, ...part.state };
+    saved = { ...saved, ...part.state, ...markOf(l1, part.state.l1Bytes) };
     saveSessionState(files, layout, request.sessionId, saved);
   });
   const outcome = await run.run();
@@ -223,9 +223,13 @@ async function readAnew(
   const outcome = await run.run();
   const { bytes, entries, added, mixed } = mergeAnew(store, fresh, l1);
   const cut = recoverCut(store, next);
-  next = { ...next, ...cut, l1Bytes: bytes, entries };
+  next = { ...next, ...cut, l1Bytes: bytes, entries, ...markOf(l1, bytes) };
   return { ...outcome, added, raw, state: mixed ? { ...next, mixed } : next };
 }
+
+const markOf = (l1: string, bytes: number) => ({
+  l1Mark: bytes > 0 ? markBefore(l1, bytes) : undefined,
+});
 
 /** What an event says about its session, beside the new entries. */
 function settle(

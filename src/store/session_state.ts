@@ -50,6 +50,8 @@ export interface SessionState extends JsonObject {
   readonly mark: string;
   /** L1 up to here belongs to the offset; what is longer was not finished. */
   readonly l1Bytes: number;
+  /** Fingerprint of what is before that: somebody may have edited the log. */
+  readonly l1Mark?: string | undefined;
   readonly entries: number;
   /** The same for the raw copy, where one is kept. */
   readonly rawBytes: number;
@@ -166,6 +168,7 @@ function parseSessionState(raw: JsonObject): SessionState {
     offset: field.count(raw, "offset", 0),
     mark: field.text(raw, "mark", ""),
     l1Bytes: field.count(raw, "l1Bytes", 0),
+    ...("l1Mark" in raw ? { l1Mark: field.text(raw, "l1Mark", "") } : {}),
     entries: field.count(raw, "entries", 0),
     rawBytes: field.count(raw, "rawBytes", 0),
     summarizedTo: field.count(raw, "summarizedTo", 0),

@@ -4,6 +4,7 @@ import { changeBlock, hasMark } from "../../memory/marked_block.ts";
 import { builtinMemoryPath, claudeMdPath } from "../../store/claude_files.ts";
 import { BUILTIN_LINES } from "../../claude/memory_folder.ts";
 import { tryRead } from "../../store/claude_settings.ts";
+import { statFile } from "../../store/read_file.ts";
 import { type Finding, good, warning } from "./finding.ts";
 import type { Patient } from "./patient.ts";
 
@@ -43,6 +44,11 @@ export function checkClaudeMd({ store }: Patient): Finding[] {
   if (!wanted && !hasMark(text)) return [];
   const unclear = judgeMarks(check, path, text);
   if (unclear) return [unclear];
+  if (wanted && statFile(path)?.isFile === false) {
+    return [
+      warning(check, `${path} is not a file`, "Move it away for the rules"),
+    ];
+  }
   if (wanted === hasMark(text)) return [good(check, "holds the rules")];
   return [
     wanted
