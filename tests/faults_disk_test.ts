@@ -4,13 +4,24 @@
  * finds none is skipped with a line in the table.
  */
 
-import { type AttackedWorld, makeBase } from "./support/attacked_store.ts";
+import {
+  assertEquals,
+  assertMatch,
+  assertNotMatch,
+  assertStringIncludes,
+} from "@std/assert";
+import {
+  type AttackedWorld,
+  LIVE,
+  makeBase,
+} from "./support/attacked_store.ts";
 import {
   canRun,
   endureAll,
   type Fault,
   runHelper,
 } from "./support/enduring_world.ts";
+import { payload } from "./support/sealed_world.ts";
 
 const POSIX_ONLY = { ignore: Deno.build.os === "windows" };
 
@@ -191,5 +202,41 @@ Deno.test({
   async fn(t) {
     using base = await makeBase();
     await endureAll(t, base, FAULTS);
+  },
+});
+
+Deno.test({
+  name: "a full disk is told wherever something would be kept",
+  ...POSIX_ONLY,
+  async fn() {
+    const missing = needsMount();
+    if (missing) return console.log(missing);
+    using world = await makeBase();
+    mountStore(world);
+    try {
+      fill(`${world.store}/filler`);
+      const said = await world.hook(
+        "user-prompt-submit",
+        payload("UserPromptSubmit", LIVE, { prompt: "remember: round last" }),
+      );
+      assertEquals([said.code, said.stderr], [0, ""]);
+      assertStringIncludes(
+        JSON.parse(said.stdout).systemMessage,
+        "no rule was kept",
+      );
+      for (const command of ["status", "doctor"]) {
+        const { stdout } = await world.run([command]);
+        assertStringIncludes(stdout.toLowerCase(), "no space left");
+      }
+      for (const words of ["reindex", "save x", "set project x"]) {
+        const { code, stderr } = await world.run(words.split(" "));
+        assertEquals(code, 3, words);
+        assertMatch(stderr, /^error: .*(?:no space left|disk is full)/m);
+        assertNotMatch(stderr, /^ +at /m);
+      }
+    } finally {
+      Deno.removeSync(`${world.store}/filler`);
+      unmountStore(world);
+    }
   },
 });

@@ -243,7 +243,7 @@ Deno.test("memory-keeper import says why it took in nothing", async (t) => {
     assertStringIncludes(outcome.stdout, "Took in 1 new session,");
     assertStringIncludes(
       outcome.stdout,
-      `! Could not read $WORLD/home/.claude/projects/x/${bad.sessionId}.jsonl`,
+      `! Could not take in $WORLD/home/.claude/projects/x/${bad.sessionId}.jsonl: Cannot `,
     );
     assertEquals(world.l1(good), await onePass(good));
   });

@@ -233,6 +233,7 @@ Deno.test("memory-keeper refine-all brings known sessions up to date", async (t)
       added: 0,
       gone: 1,
       failed: [],
+      reasons: {},
     });
   });
   await t.step(
@@ -245,7 +246,7 @@ Deno.test("memory-keeper refine-all brings known sessions up to date", async (t)
       assertEquals(outcome.code, 1);
       assertStringIncludes(
         outcome.stdout,
-        `! Could not read $WORLD/t/${same.sessionId}.jsonl`,
+        `! Could not take in $WORLD/t/${same.sessionId}.jsonl: Cannot `,
       );
     },
   );

@@ -28,7 +28,7 @@ export function parseHookPayload(text: string): HookPayload | undefined {
   }
   if (!isObject(raw)) return undefined;
   return {
-    event: textField(raw, "hook_event_name"),
+    event: eventName(textField(raw, "hook_event_name")),
     sessionId: textField(raw, "session_id"),
     transcriptPath: textField(raw, "transcript_path"),
     agentId: textField(raw, "agent_id"),
@@ -36,6 +36,10 @@ export function parseHookPayload(text: string): HookPayload | undefined {
     raw,
   };
 }
+
+/** `session-start` is `SessionStart`. */
+const eventName = (name: string | undefined) =>
+  name?.replace(/(?:^|-)([a-z])/g, (_, first: string) => first.toUpperCase());
 
 export function textField(raw: JsonObject, key: string): string | undefined {
   const value = Object.hasOwn(raw, key) ? raw[key] : undefined;

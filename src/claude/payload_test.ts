@@ -56,3 +56,10 @@ Deno.test("textField() takes only text that is there", () => {
     ["x", ...Array.from({ length: 6 }, () => undefined)],
   );
 });
+
+Deno.test("parseHookPayload() knows an event by either spelling", () => {
+  for (const name of ["SessionStart", "session-start"]) {
+    const payload = parseHookPayload(JSON.stringify({ hook_event_name: name }));
+    assertEquals(payload?.event, "SessionStart");
+  }
+});

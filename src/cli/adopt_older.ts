@@ -17,6 +17,8 @@ export async function adoptOlder(
     await adoptOlderWork(store, world, { who, waitMs: LOCK_WAIT_MS });
   } catch (error) {
     if (!(error instanceof UserError || isSystemError(error))) throw error;
+    // Then nothing of the store can be read, and the command says so itself.
+    if (error instanceof Deno.errors.PermissionDenied) return;
     output.note(`delta_temp.txt is left out: ${error.message}`);
   }
 }

@@ -76,8 +76,11 @@ function exitCodeFor(error: unknown, output: Output): number {
 /** System errors a person can act on; anything else is a bug and keeps its stack. */
 function describeUnexpected(error: unknown): UserError | undefined {
   if (isSystemError(error)) {
+    const isFull = /no space left/i.test(error.message);
     return new UserError("store", describeFailure(error), [
-      "Check that path, its permissions and the disk it is on",
+      isFull
+        ? "Make room on the disk that is written to, and try again"
+        : "Check that path, its permissions and the disk it is on",
     ]);
   }
   return undefined;

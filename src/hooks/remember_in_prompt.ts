@@ -1,7 +1,8 @@
 /** "remember: …" in a prompt becomes a rule, and one line says so. */
 
-import { UserError } from "../errors.ts";
+import { isSystemError, UserError } from "../errors.ts";
 import { rulesInPrompt } from "../knowledge/remember_prompt.ts";
+import { describeFailure } from "../system_error.ts";
 import type { HookCall } from "./hook.ts";
 
 /** The line for the user, or undefined if the prompt states no rule. */
@@ -27,7 +28,7 @@ export async function rememberInPrompt(
     }
     return `Memory: ${said.join("; ")}`;
   } catch (error) {
-    if (!(error instanceof UserError)) throw error;
-    return `Memory: no rule was kept: ${error.message}`;
+    if (!(error instanceof UserError || isSystemError(error))) throw error;
+    return `Memory: no rule was kept: ${describeFailure(error)}`;
   }
 }

@@ -1,6 +1,7 @@
 /** Why nothing can be kept in a store, found by trying. */
 
 import { storeError, UserError } from "../errors.ts";
+import { assertFile, followLink, lstat } from "../store/file_kinds.ts";
 import { temporaryBeside } from "../store/file_steps.ts";
 import { parentOf } from "../store/path_text.ts";
 import { statFile } from "../store/read_file.ts";
@@ -12,6 +13,9 @@ export interface Problem {
   /** What to do about it, where that is known. */
   readonly hint: string | undefined;
 }
+
+/** An empty file has room on a disk that is full. */
+const A_BLOCK = " ".repeat(4096);
 
 /** Undefined says that all is well. A file comes and goes. */
 export function findProblem(store: Store): Problem | undefined {
@@ -50,12 +54,24 @@ function lookAt(store: Store): void {
   if (storeExists(store)) {
     // By its name it is swept, should this process be killed here.
     const probe = temporaryBeside(`${layout.states}/probe`);
-    files.scribble(probe, "");
-    files.remove(probe);
+    try {
+      files.scribble(probe, A_BLOCK);
+    } finally {
+      files.remove(probe);
+    }
+    const kept = [layout.memory, layout.facts, layout.concepts, layout.index];
+    for (const path of kept) assertReplaceable(path);
   } else {
     nearestFolder(store);
     files.assertMayWrite(layout.gitignore);
   }
+}
+
+/** What stands in the place of a file must be one, or lead to one. */
+function assertReplaceable(path: string): void {
+  const info = lstat(path);
+  if (info === undefined) return;
+  assertFile(path, info.isSymlink ? Deno.statSync(followLink(path)) : info);
 }
 
 /** A name that is gone again at once, in the folder the store would be in. */

@@ -15,7 +15,7 @@ import { findTranscripts, type Found, isDead } from "./found_transcript.ts";
 import { completeSearchIndex } from "./freshen_search_index.ts";
 import { isOfProject } from "./of_project.ts";
 import { daysKept, isPurgedSoon } from "./project_transcripts.ts";
-import { refineAndFinish, takeIn } from "./take_in.ts";
+import { type OnFailure, refineAndFinish, takeIn } from "./take_in.ts";
 import { readBeginning } from "./transcript_beginning.ts";
 
 const MAX_DEPTH = 4;
@@ -39,6 +39,8 @@ export interface Imported {
   readonly caughtUp: number;
   readonly entries: number;
   readonly failed: readonly string[];
+  /** By transcript, why it could not be taken in. */
+  readonly reasons: Readonly<Record<string, string>>;
   /** Sessions whose transcript Claude Code will delete within seven days. */
   readonly purgedSoon: number;
   /** Why prompts cannot be told of them yet, if so. */
@@ -68,6 +70,10 @@ export async function importSessions(
   );
   const bytes = found.reduce((sum, { size }) => sum + size, 0);
   const failed: string[] = [];
+  const reasons: Record<string, string> = {};
+  const onFailure: OnFailure = (transcript, why) => {
+    reasons[transcript] = why;
+  };
   let [doneBytes, caughtUp, entries] = [0, 0, 0];
   const advance = (one: Found, added: number | "failed") => {
     doneBytes += one.size;
@@ -84,7 +90,7 @@ export async function importSessions(
       ...one,
       ...request,
       close,
-    });
+    }, onFailure);
     const added = typeof outcome === "string" ? 0 : outcome.added;
     if (added > 0) caughtUp++;
     advance(one, outcome === "failed" ? outcome : added);
@@ -92,6 +98,7 @@ export async function importSessions(
   const unseen = found.filter((one) => !isKnown(one));
   const { sessions } = await takeIn(store, world, unseen, {
     ...request,
+    onFailure,
     progress: (one, outcome) =>
       advance(
         one,
@@ -114,6 +121,7 @@ export async function importSessions(
     caughtUp,
     entries,
     failed,
+    reasons,
     purgedSoon: from === undefined
       ? found.filter((one) => isPurgedSoon(one, days, world.now())).length
       : 0,

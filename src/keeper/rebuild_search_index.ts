@@ -1,11 +1,13 @@
 /** Make the search index anew, from the files. */
 
+import { isSystemError, storeError, UserError } from "../errors.ts";
 import {
   openSearchIndex,
   removeSearchIndex,
 } from "../store/open_search_index.ts";
 import { statFile } from "../store/read_file.ts";
 import { type Store, withStoreLock } from "../store/store.ts";
+import { reasonFor } from "../system_error.ts";
 import { Deadline } from "../timeout.ts";
 import { updateSearchIndex } from "./update_search_index.ts";
 
@@ -23,6 +25,23 @@ export async function rebuildSearchIndex(
   progress: (done: number, total: number) => void,
 ): Promise<Rebuilt> {
   store.files.assertMayWrite(store.layout.searchIndex);
+  try {
+    return await rebuild(store, progress);
+  } catch (error) {
+    if (error instanceof UserError || isSystemError(error)) throw error;
+    // SQLite says in its own words what the system refused.
+    throw storeError(
+      `Cannot make the search index: ${reasonFor(error)}`,
+      "Check the disk it is on; searching goes on without it",
+      error,
+    );
+  }
+}
+
+async function rebuild(
+  store: Store,
+  progress: (done: number, total: number) => void,
+): Promise<Rebuilt> {
   await withStoreLock(store, CLAIM, () => removeSearchIndex(store));
   using index = await openSearchIndex(store, CLAIM);
   const { failed } = await updateSearchIndex(index, store.layout, {

@@ -23,6 +23,8 @@ export interface RefinedAll {
   /** Sessions whose transcript is gone; what was taken in stays. */
   readonly gone: number;
   readonly failed: readonly string[];
+  /** By transcript, why it could not be taken in. */
+  readonly reasons: Readonly<Record<string, string>>;
 }
 
 export async function refineAll(
@@ -37,6 +39,7 @@ export async function refineAll(
   const copies = rawCopies(store, new Set(known.map((one) => one.sessionId)));
   const present = known.filter(({ modifiedMs }) => modifiedMs > 0);
   const failed: string[] = [];
+  const reasons: Record<string, string> = {};
   const all = [...present, ...copies];
   let added = 0;
   for (const [i, one] of all.entries()) {
@@ -45,13 +48,15 @@ export async function refineAll(
       who: "refine-all",
       budget: new Deadline(Infinity),
       close: isDead(store, world, one),
+    }, (transcript, why) => {
+      reasons[transcript] = why;
     });
     if (outcome === "failed") failed.push(one.transcript);
     else if (outcome !== "empty") added += outcome.added;
     progress(i + 1, all.length);
   }
   const gone = known.length - present.length;
-  return { sessions: all.length, added, gone, failed };
+  return { sessions: all.length, added, gone, failed, reasons };
 }
 
 function knownTranscripts(store: Store, world: World): Found[] {

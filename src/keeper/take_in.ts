@@ -6,6 +6,7 @@
 import { SessionNames } from "../store/session_names.ts";
 import type { SessionState } from "../store/session_state.ts";
 import type { Store } from "../store/store.ts";
+import { describeFailure } from "../system_error.ts";
 import { Deadline } from "../timeout.ts";
 import type { World } from "../world.ts";
 import { finishSession } from "./finish_session.ts";
@@ -31,6 +32,7 @@ export interface TakeInRequest {
     one: Found,
     outcome: Refined | "failed" | "empty",
   ) => void;
+  readonly onFailure?: OnFailure;
 }
 
 export interface TakenIn {
@@ -43,7 +45,7 @@ export async function takeIn(
   store: Store,
   world: World,
   unseen: readonly Found[],
-  { who, budget, progress }: TakeInRequest,
+  { who, budget, progress, onFailure }: TakeInRequest,
 ): Promise<TakenIn> {
   const done = { sessions: 0, failed: 0 };
   const names = new SessionNames(store);
@@ -58,7 +60,7 @@ export async function takeIn(
       names,
       close: isDead(store, world, one),
       ...(hasSpoken(store, one.sessionId) ? {} : { change: asTakenIn }),
-    });
+    }, onFailure);
     if (outcome === "failed") done.failed++;
     else if (outcome !== "empty") {
       done.sessions++;
@@ -84,28 +86,34 @@ export async function tryRefine(
   store: Store,
   world: World,
   request: RefineRequest,
+  onFailure: OnFailure = () => {},
 ): Promise<Refined | "failed" | "empty"> {
   try {
     return await refineSession(store, world, request) ?? "empty";
-  } catch {
+  } catch (error) {
+    onFailure(request.transcript, describeFailure(error));
     return "failed";
   }
 }
+
+export type OnFailure = (transcript: string, why: string) => void;
 
 /** The same, and what is over by then gets what is kept of it, once. */
 export async function refineAndFinish(
   store: Store,
   world: World,
   request: RefineRequest,
+  onFailure: OnFailure,
 ): Promise<Refined | "failed" | "empty"> {
-  const outcome = await tryRefine(store, world, request);
+  const outcome = await tryRefine(store, world, request, onFailure);
   if (typeof outcome === "string") return outcome;
   const { ended, finishedAt, entries } = outcome.state;
   if (ended === undefined || finishedAt === entries) return outcome;
   const claim = { who: request.who, waitMs: FINISH_WAIT_MS };
   try {
     await finishSession(store, world, request.sessionId, claim);
-  } catch {
+  } catch (error) {
+    onFailure(request.transcript, describeFailure(error));
     return "failed";
   }
   return outcome;

@@ -58,7 +58,10 @@ function render(
         : "No session has a digest that memory.md does not have",
     );
   }
-  for (const path of failed) lines.push(attention(`! Could not read ${path}`));
+  for (const path of failed) {
+    const why = imported.reasons[path] ?? "it cannot be read";
+    lines.push(attention(`! Could not take in ${path}: ${why}`));
+  }
   if (imported.notIndexed !== undefined) {
     lines.push(
       attention(`! Not in the search index yet: ${imported.notIndexed}`),

@@ -12,7 +12,7 @@ export async function run(
     world,
     (done, total) => output.progress("refining", done, total),
   );
-  const { sessions, added, gone, failed } = refined;
+  const { sessions, added, gone, failed, reasons } = refined;
   output.result(refined, () =>
     [
       `Read ${plural(sessions, "session")}; new entries: ${added}`,
@@ -22,7 +22,10 @@ export async function run(
           "what was taken in stays",
         ]
         : []),
-      ...failed.map((path) => attention(`! Could not read ${path}`)),
+      ...failed.map((path) => {
+        const why = reasons[path] ?? "it cannot be read";
+        return attention(`! Could not take in ${path}: ${why}`);
+      }),
     ].join("\n"));
   return failed.length > 0 ? 1 : 0;
 }
