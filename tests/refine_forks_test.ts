@@ -202,3 +202,22 @@ Deno.test("a fork of a session whose log is packed holds only what is its own", 
   assertEquals(stateOf(store, fork).forkOf, parent.sessionId);
   assertEquals(inBoth(second, first), []);
 });
+
+Deno.test("a fork whose parent's transcript is gone holds only what is its own", async (t) => {
+  for (const subagents of ["none", "sidechain"] as const) {
+    await t.step(subagents, async () => {
+      const parent = generateTranscript({ seed: 11, turns: 5, subagents });
+      const fork = forkTranscript(parent, ID(7), 4, 3);
+      await using store = await TemporaryStore.create();
+      const [before] = await takeIn(store, parent);
+      Deno.removeSync(`${store.dir}/t/${parent.sessionId}.jsonl`);
+      const [own = []] = await takeIn(store, fork);
+      assert(own.length > 0);
+      assertEquals(inBoth(own, before ?? []), []);
+      assertEquals(stateOf(store, fork).forkOf, parent.sessionId);
+      // And as long as nothing tells otherwise it stays one.
+      Deno.removeSync(store.store.layout.state(fork.sessionId));
+      assertEquals(await takeIn(store, fork), [own]);
+    });
+  }
+});

@@ -9,6 +9,7 @@ import type { Store } from "../store/store.ts";
 import { statTranscript } from "../store/transcript_file.ts";
 import { TranscriptReader } from "../store/transcript_reader.ts";
 import { textDigest } from "../text_digest.ts";
+import { idsOf } from "../transcript/recent_entries.ts";
 import type { Beginning } from "./transcript_beginning.ts";
 
 export interface Fork {
@@ -34,9 +35,10 @@ export function findFork(
   for (const id of names.startedAt(startedAt, sessionId)) {
     const loaded = loadSessionState(store.layout, id);
     if (loaded.state !== "ok" || loaded.value.firstUuid !== firstUuid) continue;
-    const parent = loaded.value.transcript;
-    if (statTranscript(parent) === undefined) continue;
-    const offset = commonBeginning(parent, transcript);
+    const { transcript: parent, recent } = loaded.value;
+    const offset = statTranscript(parent)
+      ? commonBeginning(parent, transcript)
+      : endOfKnown(transcript, idsOf(recent));
     if (offset > (best?.offset ?? 0)) best = { forkOf: id, offset };
   }
   return best;
@@ -61,6 +63,21 @@ function commonBeginning(parent: string, fork: string): number {
     return true;
   });
   return common;
+}
+
+/**
+ * Where the last of these entries ends. Claude Code deletes old transcripts,
+ * but a state knows the last entries of its own.
+ */
+function endOfKnown(fork: string, known: ReadonlySet<string>): number {
+  const decoder = new TextDecoder();
+  let last = 0;
+  using reader = new TranscriptReader(fork, 0, (line, _from, end) => {
+    const ids = decoder.decode(line).matchAll(UUID);
+    if (ids.some(([, id]) => known.has(id ?? ""))) last = end;
+  });
+  while (reader.readChunk());
+  return last;
 }
 
 const UUID = /"uuid":\s*"([\w-]+)"/g;

@@ -1,8 +1,8 @@
 /**
  * Which session logs hold the same session, and what to do about it: the one a
  * state speaks of, else the earliest, whose name tells when the session began,
- * stays and gets what only another one has. A log of which another session's
- * has every line goes too. No entry is lost.
+ * stays and gets what only another one has. A log without a state of which
+ * another session's has every line goes too. No entry is lost.
  */
 
 import { linesMissing } from "./log_lines.ts";
@@ -59,6 +59,8 @@ export function planDedupe(logs: readonly SessionLog[]): Join[] {
     const known = new Set(keep.lines);
     for (let j = standing.length - 1; j > i; j--) {
       const other = standing[j] as Standing;
+      // What a state speaks of is a session of its own, whatever it repeats.
+      if (other.isOurs) continue;
       // Nearly always the first line tells; counting them all takes long.
       if (!other.lines.every((line) => known.has(line))) continue;
       const isAllThere = linesMissing(other.lines, keep.lines).length === 0;

@@ -36,6 +36,11 @@ Deno.test("planDedupe() joins logs that hold the same session", async (t) => {
       [join(A_LATER, A, "cd")],
     ],
     [
+      "a session that another one repeats",
+      [{ ...log(A, "ab"), isOurs: true }, { ...log(B, "abc"), isOurs: true }],
+      [],
+    ],
+    [
       "one that had to step aside",
       [log(`${A}.earlier-2`, "abc"), { ...log(A, "ab") }]
         .map((one) => ({ ...one, session: "aaaaaaaa" })),

@@ -66,6 +66,10 @@ export class RecentEntries {
   }
 }
 
+/** The ids in what `before` gave. */
+export const idsOf = (keys: readonly string[]): ReadonlySet<string> =>
+  new Set(keys.map((key) => key.slice(0, key.lastIndexOf(":"))));
+
 /** A number that differs when the words differ, for all that happens. */
 function weigh(value: unknown): number {
   if (typeof value === "string") return weighText(value);

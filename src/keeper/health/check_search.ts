@@ -4,6 +4,7 @@ import { plural } from "../../count_words.ts";
 import { isDamage } from "../../store/open_search_index.ts";
 import { openSqlite } from "../../store/sqlite.ts";
 import { statFile } from "../../store/read_file.ts";
+import { findProblem } from "../find_problem.ts";
 import { rebuildSearchIndex } from "../rebuild_search_index.ts";
 import { type Finding, good, warning } from "./finding.ts";
 import type { Patient } from "./patient.ts";
@@ -21,6 +22,10 @@ export async function checkSearchIndex(
   const state = await examine(searchIndex);
   if (typeof state === "number") {
     return [good(check, `whole, ${plural(state, "file")} in it`)];
+  }
+  // SQLite takes a database for damaged beside which it cannot write.
+  if (findProblem(store)) {
+    return [good(check, "not looked into: the store cannot be written")];
   }
   return [
     warning(
