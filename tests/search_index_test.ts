@@ -9,6 +9,7 @@ import {
 } from "./support/searchable_store.ts";
 
 const LOG = "sessions/2026-03-02_0910_7b1d0e22.l1.jsonl";
+const OTHER = "sessions/2026-02-01_1720_3f2a9c11.l1.jsonl";
 
 /** Ids of what is found; the notes say when the files were scanned. */
 async function find(world: SealedWorld, ...args: string[]) {
@@ -96,6 +97,28 @@ Deno.test("the index follows the files", async (t) => {
     Deno.removeSync(`${world.store}/${LOG}`);
     assertEquals((await find(world, "--deep", "gangway")).ids, [`${LOG}#2`]);
   });
+  await t.step(
+    "what is packed as compress does it, without reading it",
+    async () => {
+      const { gzipBytes } = await import("../src/store/gzip.ts");
+      const log = `${world.store}/${OTHER}`;
+      const sizeOf = async () => {
+        const db = await openSqlite(`${world.store}/.cache/search.db`);
+        const row = db.prepare("SELECT size FROM source WHERE path = ?")
+          .get(OTHER);
+        db.close();
+        return row?.["size"];
+      };
+      const before = await sizeOf();
+      const { mtime } = Deno.statSync(log);
+      world.write(`${OTHER}.gz`, await gzipBytes(Deno.readFileSync(log)));
+      Deno.utimeSync(`${log}.gz`, mtime ?? 0, mtime ?? 0);
+      Deno.removeSync(log);
+      const { ids } = await find(world, "--deep", "lastSeenAt");
+      assertEquals(ids[0], `${OTHER}#2`);
+      assertEquals(await sizeOf(), before);
+    },
+  );
   await t.step("what is gone", async () => {
     Deno.removeSync(`${world.store}/${LOG}.gz`);
     assertEquals((await find(world, "--deep", "gangway")).ids, []);

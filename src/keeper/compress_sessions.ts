@@ -215,5 +215,7 @@ async function gzipLog({ layout, files }: Store, name: string): Promise<void> {
   const path = `${layout.sessions}/${name}`;
   const packed = await gzipBytes(Deno.readFileSync(path));
   files.replace(`${path}.gz`, packed);
+  // By its time the search index knows that it has all of this.
+  files.copyTime(path, `${path}.gz`);
   files.remove(path);
 }

@@ -57,6 +57,7 @@ export async function updateSessionIndex(
   const changed = listSourcesOf(layout, sessionId)
     .filter((file) => hasChanged(file, index.find(file.path)));
   await takeFiles(index, changed, { budget });
+  index.count();
 }
 
 export async function updateSearchIndex(
@@ -83,6 +84,7 @@ export async function updateSearchIndex(
     budget,
     ...(progress ? { progress } : {}),
   });
+  index.count();
   if (complete && !index.isWhole()) index.markWhole();
   if (complete && isSettled && failed.length === 0) {
     // With other files there it would be another stamp.
@@ -156,6 +158,9 @@ function hasChanged(
   file: SourceFile,
   known: IndexedSource | undefined,
 ): boolean {
-  return known === undefined || known.size !== file.size ||
-    known.mtimeMs !== file.mtimeMs || known.session !== file.session;
+  if (known?.mtimeMs !== file.mtimeMs) return true;
+  if (known.session !== file.session) return true;
+  // One that was packed since has the time it had, and the same words.
+  const isPackedSince = file.packed && known.offset === known.size;
+  return known.size !== file.size && !isPackedSince;
 }

@@ -102,14 +102,15 @@ export class DatabaseIndex implements SearchIndex, IndexWriter {
     };
   }
 
-  /** Counted when something was changed, for all questions until the next. */
+  /** Counted after the last change, or else now: somebody was killed then. */
   #findable(): Findable {
     const row = this.#prepare("SELECT value FROM note WHERE name = 'findable'")
-      .get();
-    return row ? JSON.parse(String(row["value"])) : { logs: 0, all: 0 };
+      .get() ?? this.#prepare(`SELECT (${COUNT_FINDABLE}) AS value`).get();
+    return JSON.parse(String(row?.["value"]));
   }
 
-  #saveFindable(): void {
+  count(): void {
+    if (this.#isCounted) return;
     this.#prepare(
       `INSERT OR REPLACE INTO note SELECT 'findable', (${COUNT_FINDABLE})`,
     ).run();
@@ -225,7 +226,9 @@ export class DatabaseIndex implements SearchIndex, IndexWriter {
     try {
       const result = body();
       this.#saveWords();
-      if (!this.#isCounted) this.#saveFindable();
+      if (!this.#isCounted) {
+        this.#prepare("DELETE FROM note WHERE name = 'findable'").run();
+      }
       this.db.exec("COMMIT");
       return result;
     } catch (error) {

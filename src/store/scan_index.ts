@@ -181,6 +181,8 @@ export class ScanIndex implements SearchIndex, IndexWriter {
     return body();
   }
 
+  count(): void {}
+
   find(path: string): IndexedSource | undefined {
     return this.#sources.get(path);
   }

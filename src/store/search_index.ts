@@ -87,6 +87,8 @@ export interface IndexWriter {
   isWhole(): boolean;
   markWhole(): void;
   transaction<T>(body: () => T): T;
+  /** After all changes: how much there is to find. */
+  count(): void;
   sources(): IndexedSource[];
   /** The files that lie directly in the store. */
   topPaths(): string[];

@@ -220,6 +220,12 @@ export class StoreFiles {
     }
   }
 
+  /** A file that holds what another held is as old as that was. */
+  copyTime(from: string, to: string): void {
+    const { mtime } = Deno.statSync(from);
+    if (mtime) Deno.utimeSync(this.#target(to), mtime, mtime);
+  }
+
   /** Move a file. A link itself is moved, never what it leads to. */
   rename(from: string, to: string): void {
     const source = `${this.#parent(from)}/${baseName(from)}`;
