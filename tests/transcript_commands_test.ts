@@ -233,7 +233,6 @@ Deno.test("memory-keeper refine-all brings known sessions up to date", async (t)
       added: 0,
       gone: 1,
       failed: [],
-      reasons: {},
     });
   });
   await t.step(

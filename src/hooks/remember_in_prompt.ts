@@ -2,7 +2,6 @@
 
 import { isSystemError, UserError } from "../errors.ts";
 import { rulesInPrompt } from "../knowledge/remember_prompt.ts";
-import { describeFailure } from "../system_error.ts";
 import type { HookCall } from "./hook.ts";
 
 /** The line for the user, or undefined if the prompt states no rule. */
@@ -29,6 +28,7 @@ export async function rememberInPrompt(
     return `Memory: ${said.join("; ")}`;
   } catch (error) {
     if (!(error instanceof UserError || isSystemError(error))) throw error;
+    const { describeFailure } = await import("../system_error.ts");
     return `Memory: no rule was kept: ${describeFailure(error)}`;
   }
 }

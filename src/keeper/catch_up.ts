@@ -7,7 +7,7 @@ import type { World } from "../world.ts";
 import { finishSession } from "./finish_session.ts";
 import { type Found, isDead } from "./found_transcript.ts";
 import { endSession } from "./mark_session.ts";
-import { tryRefine } from "./take_in.ts";
+import { refineAndFinish } from "./take_in.ts";
 
 export { takeIn } from "./take_in.ts";
 
@@ -25,11 +25,8 @@ export async function catchUp(
     return 0;
   }
   const close = isDead(store, world, one);
-  const outcome = await tryRefine(store, world, { ...one, who, budget, close });
+  const request = { ...one, who, budget, close };
+  const outcome = await refineAndFinish(store, world, request);
   if (typeof outcome === "string") return outcome === "failed" ? outcome : 0;
-  if (outcome.state.ended !== undefined) {
-    const claim = { who, waitMs: budget.remainingMs() };
-    await finishSession(store, world, one.sessionId, claim);
-  }
   return outcome.added;
 }

@@ -29,7 +29,10 @@ export async function finishSession(
   await withSessionLock(store, sessionId, claim, async () => {
     const state = readState(store, sessionId);
     if (state?.ended === undefined) return;
-    await keep(store, world, sessionId, state, claim);
+    // Where nothing came since, it is only still on the list.
+    if (state.finishedAt !== state.entries) {
+      await keep(store, world, sessionId, state, claim);
+    }
     const kept = noteFinished(store, sessionId) ?? state;
     await notePending(store, sessionId, isOpen(kept), claim);
   });

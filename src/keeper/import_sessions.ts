@@ -15,7 +15,12 @@ import { findTranscripts, type Found, isDead } from "./found_transcript.ts";
 import { completeSearchIndex } from "./freshen_search_index.ts";
 import { isOfProject } from "./of_project.ts";
 import { daysKept, isPurgedSoon } from "./project_transcripts.ts";
-import { type OnFailure, refineAndFinish, takeIn } from "./take_in.ts";
+import {
+  type Failure,
+  type Outcome,
+  refineAndFinish,
+  takeIn,
+} from "./take_in.ts";
 import { readBeginning } from "./transcript_beginning.ts";
 
 const MAX_DEPTH = 4;
@@ -38,9 +43,7 @@ export interface Imported {
   /** Known sessions that had something new. */
   readonly caughtUp: number;
   readonly entries: number;
-  readonly failed: readonly string[];
-  /** By transcript, why it could not be taken in. */
-  readonly reasons: Readonly<Record<string, string>>;
+  readonly failed: readonly Failure[];
   /** Sessions whose transcript Claude Code will delete within seven days. */
   readonly purgedSoon: number;
   /** Why prompts cannot be told of them yet, if so. */
@@ -69,17 +72,16 @@ export async function importSessions(
     isOfProject(store, readBeginning(transcript))
   );
   const bytes = found.reduce((sum, { size }) => sum + size, 0);
-  const failed: string[] = [];
-  const reasons: Record<string, string> = {};
-  const onFailure: OnFailure = (transcript, why) => {
-    reasons[transcript] = why;
-  };
+  const failed: Failure[] = [];
+  const onFailure = (one: Failure) => void failed.push(one);
   let [doneBytes, caughtUp, entries] = [0, 0, 0];
-  const advance = (one: Found, added: number | "failed") => {
+  /** Returns how many entries were new. */
+  const advance = (one: Found, outcome: Outcome): number => {
+    const added = typeof outcome === "string" ? 0 : outcome.added;
     doneBytes += one.size;
-    if (added === "failed") failed.push(one.transcript);
-    else entries += added;
+    entries += added;
     progress(doneBytes, bytes);
+    return added;
   };
   const isKnown = ({ sessionId }: Found) =>
     statFile(store.layout.state(sessionId)) !== undefined;
@@ -91,23 +93,13 @@ export async function importSessions(
       ...request,
       close,
     }, onFailure);
-    const added = typeof outcome === "string" ? 0 : outcome.added;
-    if (added > 0) caughtUp++;
-    advance(one, outcome === "failed" ? outcome : added);
+    if (advance(one, outcome) > 0) caughtUp++;
   }
   const unseen = found.filter((one) => !isKnown(one));
   const { sessions } = await takeIn(store, world, unseen, {
     ...request,
     onFailure,
-    progress: (one, outcome) =>
-      advance(
-        one,
-        typeof outcome === "object"
-          ? outcome.added
-          : outcome === "failed"
-          ? outcome
-          : 0,
-      ),
+    progress: advance,
   });
   // A prompt asks the index as it is: without it the import would stay unheard.
   const notIndexed = await completeSearchIndex(store, "import", indexing);
@@ -121,7 +113,6 @@ export async function importSessions(
     caughtUp,
     entries,
     failed,
-    reasons,
     purgedSoon: from === undefined
       ? found.filter((one) => isPurgedSoon(one, days, world.now())).length
       : 0,

@@ -15,16 +15,14 @@ import type { World } from "../world.ts";
 import { type Found, isDead } from "./found_transcript.ts";
 import { findLostStates } from "./lost_states.ts";
 import { projectTranscripts } from "./project_transcripts.ts";
-import { refineAndFinish } from "./take_in.ts";
+import { type Failure, refineAndFinish } from "./take_in.ts";
 
 export interface RefinedAll {
   readonly sessions: number;
   readonly added: number;
   /** Sessions whose transcript is gone; what was taken in stays. */
   readonly gone: number;
-  readonly failed: readonly string[];
-  /** By transcript, why it could not be taken in. */
-  readonly reasons: Readonly<Record<string, string>>;
+  readonly failed: readonly Failure[];
 }
 
 export async function refineAll(
@@ -38,8 +36,7 @@ export async function refineAll(
   ];
   const copies = rawCopies(store, new Set(known.map((one) => one.sessionId)));
   const present = known.filter(({ modifiedMs }) => modifiedMs > 0);
-  const failed: string[] = [];
-  const reasons: Record<string, string> = {};
+  const failed: Failure[] = [];
   const all = [...present, ...copies];
   let added = 0;
   for (const [i, one] of all.entries()) {
@@ -48,15 +45,12 @@ export async function refineAll(
       who: "refine-all",
       budget: new Deadline(Infinity),
       close: isDead(store, world, one),
-    }, (transcript, why) => {
-      reasons[transcript] = why;
-    });
-    if (outcome === "failed") failed.push(one.transcript);
-    else if (outcome !== "empty") added += outcome.added;
+    }, (one) => void failed.push(one));
+    if (typeof outcome !== "string") added += outcome.added;
     progress(i + 1, all.length);
   }
   const gone = known.length - present.length;
-  return { sessions: all.length, added, gone, failed, reasons };
+  return { sessions: all.length, added, gone, failed };
 }
 
 function knownTranscripts(store: Store, world: World): Found[] {

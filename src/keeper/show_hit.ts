@@ -11,6 +11,7 @@ import { readText } from "../store/read_file.ts";
 import { listSources, type SourceFile } from "../store/search_sources.ts";
 import type { Store } from "../store/store.ts";
 import { DocumentReader } from "./read_document.ts";
+import { isSession } from "./search_filter.ts";
 
 export interface ShownEntry {
   readonly id: string;
@@ -84,7 +85,7 @@ function findSource({ layout }: Store, path: string): SourceFile | undefined {
     sources.find((one) => one.path === `sessions/${name}`) ??
     (/^[0-9a-f-]{4,}$/i.test(name)
       ? sources.find((one) =>
-        one.layer === "l1" && one.session?.startsWith(name.toLowerCase())
+        one.layer === "l1" && isSession(one.session ?? "", name)
       )
       : undefined);
 }

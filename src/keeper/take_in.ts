@@ -24,14 +24,21 @@ const FINISH_WAIT_MS = 2000;
 /** How many are looked at when the time is over and none was taken in yet. */
 const MOST_STRANGERS = 20;
 
+export type Outcome = Refined | "failed" | "empty";
+
+/** A transcript that could not be taken in. */
+export interface Failure {
+  readonly transcript: string;
+  readonly why: string;
+}
+
+type OnFailure = (failure: Failure) => void;
+
 export interface TakeInRequest {
   readonly who: string;
   readonly budget: Deadline;
   /** Called after each transcript, taken in or not. */
-  readonly progress?: (
-    one: Found,
-    outcome: Refined | "failed" | "empty",
-  ) => void;
+  readonly progress?: (one: Found, outcome: Outcome) => void;
   readonly onFailure?: OnFailure;
 }
 
@@ -53,7 +60,7 @@ export async function takeIn(
   for (const one of inOrderOfIntake(store, unseen, budget)) {
     // One at least, or a slow machine would never get on.
     if (tried++ > 0 && budget.passed) return { ...done, complete: false };
-    const outcome = await tryRefine(store, world, {
+    const outcome = await refineAndFinish(store, world, {
       ...one,
       who,
       budget,
@@ -62,11 +69,7 @@ export async function takeIn(
       ...(hasSpoken(store, one.sessionId) ? {} : { change: asTakenIn }),
     }, onFailure);
     if (outcome === "failed") done.failed++;
-    else if (outcome !== "empty") {
-      done.sessions++;
-      const claim = { who, waitMs: FINISH_WAIT_MS };
-      await finishSession(store, world, one.sessionId, claim);
-    }
+    else if (outcome !== "empty") done.sessions++;
     progress?.(one, outcome);
   }
   return { ...done, complete: !budget.passed };
@@ -87,35 +90,28 @@ export async function tryRefine(
   world: World,
   request: RefineRequest,
   onFailure: OnFailure = () => {},
-): Promise<Refined | "failed" | "empty"> {
+): Promise<Outcome> {
   try {
     return await refineSession(store, world, request) ?? "empty";
   } catch (error) {
-    onFailure(request.transcript, describeFailure(error));
+    const { transcript } = request;
+    onFailure({ transcript, why: describeFailure(error) });
     return "failed";
   }
 }
 
-export type OnFailure = (transcript: string, why: string) => void;
-
-/** The same, and what is over by then gets what is kept of it, once. */
+/** The same, and what is over by then gets what is kept of it. */
 export async function refineAndFinish(
   store: Store,
   world: World,
   request: RefineRequest,
-  onFailure: OnFailure,
-): Promise<Refined | "failed" | "empty"> {
+  onFailure?: OnFailure,
+): Promise<Outcome> {
   const outcome = await tryRefine(store, world, request, onFailure);
   if (typeof outcome === "string") return outcome;
-  const { ended, finishedAt, entries } = outcome.state;
-  if (ended === undefined || finishedAt === entries) return outcome;
-  const claim = { who: request.who, waitMs: FINISH_WAIT_MS };
-  try {
-    await finishSession(store, world, request.sessionId, claim);
-  } catch (error) {
-    onFailure(request.transcript, describeFailure(error));
-    return "failed";
-  }
+  const { who, budget, sessionId } = request;
+  const waitMs = Math.min(FINISH_WAIT_MS, budget.remainingMs());
+  await finishSession(store, world, sessionId, { who, waitMs });
   return outcome;
 }
 

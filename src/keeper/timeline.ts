@@ -12,6 +12,7 @@ import { loadSessionState } from "../store/session_state.ts";
 import type { Store } from "../store/store.ts";
 import type { L1Entry } from "../transcript/l1_entry.ts";
 import { DocumentReader } from "./read_document.ts";
+import { isSession } from "./search_filter.ts";
 
 export interface TimelineRequest {
   readonly limit: number;
@@ -52,8 +53,7 @@ export async function readTimeline(
   const logs = listSources(store.layout).filter(({ layer }) => layer === "l1")
     .map((log) => ({ log, started: startOf(log) }))
     .filter(({ log, started }) =>
-      (session === undefined ||
-        log.session?.toLowerCase().startsWith(session.toLowerCase())) &&
+      (session === undefined || isSession(log.session ?? "", session)) &&
       (since === undefined || (started ?? "") >= since) &&
       (until === undefined || (started ?? "") < until)
     )

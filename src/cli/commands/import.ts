@@ -3,6 +3,7 @@ import { attention } from "../../output/output.ts";
 import { formatBytes, plural } from "../../output/sizes.ts";
 import { appendDigests } from "../../keeper/append_digests.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
+import { renderFailures } from "../render_failures.ts";
 import { readNumber } from "../search_options.ts";
 
 const CLAIM = { who: "import", waitMs: 5000 };
@@ -58,10 +59,7 @@ function render(
         : "No session has a digest that memory.md does not have",
     );
   }
-  for (const path of failed) {
-    const why = imported.reasons[path] ?? "it cannot be read";
-    lines.push(attention(`! Could not take in ${path}: ${why}`));
-  }
+  lines.push(...renderFailures(failed));
   if (imported.notIndexed !== undefined) {
     lines.push(
       attention(`! Not in the search index yet: ${imported.notIndexed}`),

@@ -1,8 +1,8 @@
 import { refineAll } from "../../keeper/refine_all.ts";
-import { attention } from "../../output/output.ts";
 import { plural } from "../../output/sizes.ts";
 import { assertStoreExists } from "../../store/store.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
+import { renderFailures } from "../render_failures.ts";
 
 export async function run(
   { openStore, output, world }: CommandCall,
@@ -12,7 +12,7 @@ export async function run(
     world,
     (done, total) => output.progress("refining", done, total),
   );
-  const { sessions, added, gone, failed, reasons } = refined;
+  const { sessions, added, gone, failed } = refined;
   output.result(refined, () =>
     [
       `Read ${plural(sessions, "session")}; new entries: ${added}`,
@@ -22,10 +22,7 @@ export async function run(
           "what was taken in stays",
         ]
         : []),
-      ...failed.map((path) => {
-        const why = reasons[path] ?? "it cannot be read";
-        return attention(`! Could not take in ${path}: ${why}`);
-      }),
+      ...renderFailures(failed),
     ].join("\n"));
   return failed.length > 0 ? 1 : 0;
 }
