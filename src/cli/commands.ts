@@ -159,7 +159,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     details: "Without text it is read from stdin.",
     positionals: [{
       name: "text",
-      about: "what to keep",
+      about: "what to keep; - reads it from stdin",
       optional: true,
       many: true,
     }],
@@ -190,10 +190,10 @@ export const COMMANDS: readonly CommandSpec[] = [
     details:
       "Text from the command line, a file or stdin. What was there before " +
       "stays once, as <name>.md.bak. rules.md takes the place of the rules " +
-      "that go with each prompt.",
+      "that go with each prompt, with its first 2,000 characters.",
     positionals: [WRITTEN, {
       name: "text",
-      about: "what it should say",
+      about: "what it should say; - reads it from stdin",
       optional: true,
       many: true,
     }],

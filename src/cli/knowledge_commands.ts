@@ -21,7 +21,11 @@ export const KNOWLEDGE_COMMANDS: readonly CommandSpec[] = [
       'The same as a prompt that begins with "remember:" or "기억해:". Older ' +
       "rules that speak of the same are named, so that you can settle which " +
       "one holds.",
-    positionals: [{ name: "rule", about: "the rule", many: true }],
+    positionals: [{
+      name: "rule",
+      about: "the rule; - reads it from stdin",
+      many: true,
+    }],
     flags: [REASON],
     examples: ['memory-keeper remember "Round last, never in between"'],
     load: () => import("./commands/remember.ts"),
