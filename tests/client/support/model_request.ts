@@ -1,6 +1,6 @@
 /**
  * What a request to the model is about. Its lane is the first that fits:
- * `scribe` (a completion of our hooks module: without tools and not streamed),
+ * `verdict` (an older client asks whether auto mode may do something), `scribe` (a completion of our hooks module: without tools and not streamed),
  * one of our agents by its instructions, `compact` by the text of the last user
  * message, `agent` (of another kind), `main`, and `side` for what has no tools
  * (a title).
@@ -32,6 +32,7 @@ export interface ModelRequest {
 /** The tool through which an agent delivers its report in auto mode. */
 export const HANDBACK = "SubagentHandback";
 
+const MONITOR = "You are a security monitor";
 const COMPACTION =
   /Your task is to create a detailed summary|CRITICAL: Respond with TEXT ONLY/;
 
@@ -74,6 +75,7 @@ function laneOf(
   agents: ReadonlyMap<string, string>,
 ): string {
   const { tools, isStreamed, instructions } = request;
+  if (instructions.includes(MONITOR)) return "verdict";
   if (!isStreamed && tools.length === 0) return "scribe";
   for (const [opening, name] of agents) {
     if (instructions.includes(opening)) return name;

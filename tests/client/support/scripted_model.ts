@@ -16,6 +16,8 @@ export type Lane = readonly Step[] | ((request: ModelRequest) => Step);
 
 export type Script = Readonly<Record<string, Lane>>;
 
+const UNSCRIPTED: Script = { verdict: [{ text: "<block>no</block>" }] };
+
 export class ScriptedModel implements AsyncDisposable {
   readonly requests: ModelRequest[] = [];
   /** When the answer to each request had been sent. */
@@ -83,7 +85,8 @@ export class ScriptedModel implements AsyncDisposable {
   }
 
   #step(asked: ModelRequest): Step {
-    const lane = this.current[asked.lane] ?? [{ text: "ok" }];
+    const lane = this.current[asked.lane] ?? UNSCRIPTED[asked.lane] ??
+      [{ text: "ok" }];
     if (typeof lane === "function") return lane(asked);
     return lane[Math.min(asked.index, lane.length - 1)] ?? { text: "ok" };
   }
