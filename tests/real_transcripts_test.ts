@@ -108,8 +108,9 @@ function assertComplete(
       assert(takeFrom(spoken, (one) => one === words), `said: ${words}`);
     }
   }
-  for (const { from, text } of main.agentMessages) {
-    if (subagents.some(({ name }) => name === `agent-${from}`)) continue;
+  for (const { from, text, isEnd } of main.agentMessages) {
+    const hasFile = subagents.some(({ name }) => name === `agent-${from}`);
+    if (hasFile && isEnd) continue;
     const words = stored(text);
     assert(takeFrom(spoken, (one) => one === words), `reported: ${words}`);
   }

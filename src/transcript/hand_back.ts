@@ -44,6 +44,8 @@ export interface Notice {
   readonly isOwn: boolean;
   /** What it said, where this is the place that tells it. */
   readonly words: string;
+  /** Whether the agent has ended with this, and its transcript is whole. */
+  readonly isEnd: boolean;
 }
 
 /** The notice in a text that has come from its origin, if it is one. */
@@ -72,13 +74,20 @@ export function noticeIn(text: string, origin?: unknown): Notice | undefined {
     label: id ? agentLabel(id, name) : from || "agent",
     isOwn: isOwnAgent(name),
     words: reportIn(body).trim(),
+    isEnd: sender["handback"] === true || FRAME.test(body),
   };
 }
 
 const isId = (text: string) => /^[\w-]+$/.test(text);
 
 /** What another session says is not of this one. */
-const SESSION = { agent: undefined, label: "", isOwn: false, words: "" };
+const SESSION = {
+  agent: undefined,
+  label: "",
+  isOwn: false,
+  words: "",
+  isEnd: false,
+};
 
 function taskNotice(text: string): Notice | undefined {
   const id = inner(text, "task-id");
@@ -90,6 +99,7 @@ function taskNotice(text: string): Notice | undefined {
     label: id,
     isOwn: false,
     words: words.startsWith(TOLD_BEFORE) ? "" : words,
+    isEnd: true,
   };
 }
 

@@ -73,6 +73,7 @@ Deno.test("noticeIn() reads messages of agents", async (t) => {
     label: "a1b2c3d4",
     isOwn: false,
     words: report,
+    isEnd: true,
   };
   const rows: [string, string, unknown, ReturnType<typeof noticeIn>][] = [
     ["from the queue", message, undefined, found],
@@ -101,6 +102,7 @@ Deno.test("noticeIn() reads messages of agents", async (t) => {
         label: "b5",
         isOwn: false,
         words: "high tide",
+        isEnd: false,
       },
     ],
     ["without an id", '<agent-message from="../x">a</agent-message>', null, {
@@ -109,6 +111,7 @@ Deno.test("noticeIn() reads messages of agents", async (t) => {
       label: "../x",
       isOwn: false,
       words: "a",
+      isEnd: false,
     }],
     [
       "of another session",
@@ -120,6 +123,7 @@ Deno.test("noticeIn() reads messages of agents", async (t) => {
         label: "",
         isOwn: false,
         words: "",
+        isEnd: false,
       },
     ],
     ["named in a sentence", `what is ${message}`, undefined, undefined],

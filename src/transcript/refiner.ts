@@ -36,8 +36,6 @@ import {
   typedWords,
 } from "./user_words.ts";
 
-export type { RefinerOptions } from "./refiner_types.ts";
-
 const CARRIAGE_RETURN = 0x0d;
 
 export class Refiner {
@@ -305,8 +303,8 @@ export class Refiner {
   }
 
   /**
-   * Another agent has ended or sent a message. Its words are in its transcript;
-   * where it has none, they are taken from here.
+   * Another agent has ended or sent a message. At its end its words are in its
+   * transcript; where it has none, or works on, they are taken from here.
    */
   #notice(entry: JsonObject, notice: Notice, joinsTurn = false): void {
     const { agent: id, label, words } = notice;
@@ -319,7 +317,7 @@ export class Refiner {
     }
     if (isOwn) return;
     const said = () => this.#wordsEntry(entry, "assistant", [words], label);
-    if (id !== undefined && !this.#options.progress) {
+    if (id !== undefined && notice.isEnd && !this.#options.progress) {
       this.#slots.add(this.#from, [{ kind: "agent", id, words: said }]);
     } else this.#keep(said());
   }

@@ -88,6 +88,14 @@ Deno.test("words of agents are never the user's", async (t) => {
       "a: use [REDACTED:github-token] (a1)",
     ]],
   ]);
+  await t.step("what it says while it works is taken from the message", () => {
+    const asks = user('<agent-message from="a1b2c3d4">which?</agent-message>', {
+      isMeta: true,
+      origin: { kind: "peer", name: "Explore" },
+    });
+    const options = { progress: false };
+    assertEquals(read([asks], 1, options), ["a: which? (Explore#a1b2c3)"]);
+  });
   await t.step("its transcript comes first", () => {
     assertEquals(read(whole, 1, { progress: false }), ["work of a1b2c3d4"]);
   });

@@ -4,7 +4,8 @@ import { assert, assertEquals } from "@std/assert";
 import { unknownTypes } from "./entry_types.ts";
 import type { L1Entry } from "./l1_entry.ts";
 import { Redactor } from "./redact.ts";
-import { Refiner, type RefinerOptions } from "./refiner.ts";
+import { Refiner } from "./refiner.ts";
+import type { RefinerOptions } from "./refiner_types.ts";
 
 const AT = "2026-03-01T09:00:00.000Z";
 const TOKEN = `ghp_${"Ab3dE6gH9kLm2nPq5rSt".repeat(2).slice(0, 36)}`;

@@ -2,8 +2,11 @@
 
 import { assertEquals } from "@std/assert";
 import { Redactor } from "../../src/transcript/redact.ts";
-import { Refiner, type RefinerOptions } from "../../src/transcript/refiner.ts";
-import type { Taken } from "../../src/transcript/refiner_types.ts";
+import { Refiner } from "../../src/transcript/refiner.ts";
+import type {
+  RefinerOptions,
+  Taken,
+} from "../../src/transcript/refiner_types.ts";
 import type { Piece } from "../../src/transcript/slots.ts";
 
 export const OWN = "memory-keeper:delta-summarizer";

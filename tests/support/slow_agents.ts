@@ -25,6 +25,8 @@ export interface AgentNotice {
   text: string;
   /** The words as they are in the queue. */
   queued: string;
+  /** The agent has ended: what it says here is in its own file as well. */
+  isEnd: boolean;
 }
 
 const MESSAGE =
@@ -36,7 +38,13 @@ export function agentNotice(text: string): AgentNotice | undefined {
   const task = /^<task-notification>[\s\S]*?<task-id>([\w-]+)<\/task-id>/
     .exec(words);
   if (task) {
-    return { kind: "task", from: task[1] ?? "", text: "", queued: words };
+    return {
+      kind: "task",
+      from: task[1] ?? "",
+      text: "",
+      queued: words,
+      isEnd: true,
+    };
   }
   const found = MESSAGE.exec(words);
   if (found === null) return undefined;
@@ -46,6 +54,7 @@ export function agentNotice(text: string): AgentNotice | undefined {
     from: /from="([^"]*)"/.exec(attributes)?.[1] ?? "",
     text: unframed(body).trim(),
     queued,
+    isEnd: /^\[Subagent hand-back\]/m.test(body),
   };
 }
 

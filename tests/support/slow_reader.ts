@@ -111,7 +111,8 @@ export class SlowReader {
     const from = String(origin?.senderTaskId ?? notice.from);
     const isOwn = isOwnAgent(origin?.name) || this.#options.own.has(from);
     if (notice.kind !== "message" || isOwn) return;
-    this.#reading.agentMessages.push({ from, text: notice.text });
+    const { text: said, isEnd } = notice;
+    this.#reading.agentMessages.push({ from, text: said, isEnd });
   }
 
   #user(line: number, entry: RawEntry, agent: string | undefined): void {

@@ -63,7 +63,7 @@ export interface SlowReading {
   /** `summary` entries: titles, as a rule of other sessions. */
   titles: string[];
   /** What other agents sent to this session, out of its frame. */
-  agentMessages: { from: string; text: string }[];
+  agentMessages: { from: string; text: string; isEnd: boolean }[];
   /** What the main model said about our own agents; in no other list. */
   repliesToOwn: string[];
   droppedUserTexts: {
