@@ -18,6 +18,7 @@ export const HOOK_WORDS = [
   "subagent-start",
   "subagent-stop",
   "pre-compact",
+  "post-compact",
   "session-end",
 ];
 

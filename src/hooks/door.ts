@@ -1,7 +1,8 @@
 /**
  * The one door for Claude Code's events. Whatever comes in and whatever goes
- * wrong, the process prints one JSON object or nothing and exits 0: a broken
- * store costs a log line, not a turn.
+ * wrong, the process prints one JSON object, the plain text of the one event
+ * that has no JSON, or nothing, and exits 0: a broken store costs a log line,
+ * not a turn.
  */
 
 import { type HookPayload, parseHookPayload } from "../claude/payload.ts";
@@ -12,7 +13,7 @@ import { hookProjectRoot, openProject } from "../store/project.ts";
 import { openStore, type Store, storeExists } from "../store/store.ts";
 import { Deadline, TIMED_OUT, within } from "../timeout.ts";
 import type { World } from "../world.ts";
-import type { HookEntry, HookOutput } from "./hook.ts";
+import type { HookEntry, HookResult } from "./hook.ts";
 import { readAll, writeGuarded } from "./standard_streams.ts";
 import { findHook } from "./table.ts";
 
@@ -25,9 +26,15 @@ export async function runHook(
   const hook = findHook(name);
   if (hook === undefined || world.env("MEMORY_KEEPER_DISABLED")) return;
   const run = new HookRun(hook, rest, world);
-  const output = await within(hook.deadlineMs, run.answer());
-  const said = output === TIMED_OUT ? await run.late() : output;
-  if (said) await writeGuarded(`${JSON.stringify(said)}\n`);
+  const answer = await within(hook.deadlineMs, run.answer());
+  const said = printed(answer === TIMED_OUT ? await run.late() : answer);
+  if (said !== undefined) await writeGuarded(`${said}\n`);
+}
+
+type Answer = Pick<HookResult, "output" | "plainText">;
+
+function printed({ output, plainText }: Answer): string | undefined {
+  return output ? JSON.stringify(output) : plainText;
 }
 
 /** One event on its way through; what is known of it so far goes into the log. */
@@ -41,7 +48,7 @@ class HookRun {
     readonly world: World,
   ) {}
 
-  async answer(): Promise<HookOutput | undefined> {
+  async answer(): Promise<Answer> {
     try {
       return await this.#handle();
     } catch (error) {
@@ -50,19 +57,19 @@ class HookRun {
     }
   }
 
-  async late(): Promise<HookOutput | undefined> {
+  async late(): Promise<Answer> {
     this.log("late");
     return await this.#otherwise();
   }
 
-  async #otherwise(): Promise<HookOutput | undefined> {
-    return (await this.hook.otherwise?.())?.output;
+  async #otherwise(): Promise<Answer> {
+    return await this.hook.otherwise?.() ?? {};
   }
 
-  async #handle(): Promise<HookOutput | undefined> {
+  async #handle(): Promise<Answer> {
     const { hook, args, world } = this;
     const root = hookProjectRoot(world);
-    if (root === undefined) return undefined;
+    if (root === undefined) return {};
     // All three at once: the payload arrives while the rest is prepared.
     const [text, project, { handle }] = await Promise.all([
       readAll(),
@@ -78,7 +85,7 @@ class HookRun {
     }
     const sessionId = payload?.sessionId;
     if (!payload || !isForUs(hook, payload) || !isSessionId(sessionId)) {
-      return undefined;
+      return {};
     }
     this.#payload = payload;
     const store = this.#store = openStore(project);
@@ -94,7 +101,7 @@ class HookRun {
       this.log("failed", describeError(failure));
     }
     if (result.log) this.log("done", result.log);
-    return result.output;
+    return result;
   }
 
   /** A log that cannot be written must not become a failure of the hook. */

@@ -4,6 +4,7 @@
  * is done.
  */
 
+import { isRestorePending } from "../context/restore_pending.ts";
 import { countToolUse } from "../keeper/count_tool_use.ts";
 import type { HookCall, HookOutput, HookResult } from "./hook.ts";
 
@@ -12,6 +13,10 @@ const TELL_WAIT_MS = 100;
 export async function handle(call: HookCall): Promise<HookResult> {
   const { payload, sessionId, store } = call;
   const { count, atInterval } = countToolUse(store, sessionId);
+  const restored = isRestorePending(store, sessionId)
+    ? await restore(call)
+    : undefined;
+  if (restored) return restored;
   if (!atInterval) return {};
   if (payload.transcriptPath === undefined) return { log: { count } };
   const { takeInAndCut } = await import("../keeper/take_in_and_cut.ts");
@@ -21,6 +26,24 @@ export async function handle(call: HookCall): Promise<HookResult> {
   });
   const output = cut > 0 ? await tell(call) : undefined;
   return { ...(output ? { output } : {}), log: { count, added, cut } };
+}
+
+/** After a compaction in the middle of a turn: what its summary left out. */
+async function restore(
+  { sessionId, store }: HookCall,
+): Promise<HookResult | undefined> {
+  const { restoreItems } = await import("../context/restore_items.ts");
+  const restored = restoreItems(store, sessionId);
+  return restored && {
+    output: {
+      ...(store.config.receipt ? { systemMessage: restored.receipt } : {}),
+      hookSpecificOutput: {
+        hookEventName: "PostToolUse",
+        additionalContext: restored.text,
+      },
+    },
+    log: { restored: restored.count },
+  };
 }
 
 /**

@@ -31,6 +31,10 @@ export interface Layout {
   count(sessionId: string): string;
   /** Prompts of a session since it started, one byte each. */
   prompts(sessionId: string): string;
+  /** What a compaction's summariser was asked to keep. */
+  compactionList(sessionId: string): string;
+  /** What its summary lacks, until it is given back. */
+  compactionMissing(sessionId: string): string;
   /** Which sessions there are, a line each as they begin. */
   readonly begun: string;
   /** `project.md` and its like. */
@@ -72,6 +76,8 @@ export function storeLayout(dir: string): Layout {
     sessionLock: (id) => `${dir}/state/${id}.lock`,
     count: (id) => `${dir}/.cache/count/${id}`,
     prompts: (id) => `${dir}/.cache/prompts/${id}`,
+    compactionList: (id) => `${dir}/.cache/compaction/${id}.list.json`,
+    compactionMissing: (id) => `${dir}/.cache/compaction/${id}.missing.json`,
     begun: `${dir}/.cache/begun`,
     written: (name) => `${dir}/${name}.md`,
     reconciled: `${dir}/.cache/reconciled.json`,
