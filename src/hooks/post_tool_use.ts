@@ -28,7 +28,10 @@ export async function handle(call: HookCall): Promise<HookResult> {
   return { ...(output ? { output } : {}), log: { count, added, cut } };
 }
 
-/** After a compaction in the middle of a turn: what its summary left out. */
+/**
+ * After a compaction in the middle of a turn: what its summary left out. No
+ * receipt: of an async hook the model reads it, not the user.
+ */
 async function restore(
   { sessionId, store }: HookCall,
 ): Promise<HookResult | undefined> {
@@ -36,7 +39,6 @@ async function restore(
   const restored = restoreItems(store, sessionId);
   return restored && {
     output: {
-      ...(store.config.receipt ? { systemMessage: restored.receipt } : {}),
       hookSpecificOutput: {
         hookEventName: "PostToolUse",
         additionalContext: restored.text,
