@@ -369,3 +369,18 @@ Deno.test("hook session-start of a compaction gives the ordinary context", async
   await world.check("Nothing of it.");
   assertMatch(given(await world.prompt()).text, RESTORED);
 });
+
+Deno.test("hook pre-compact reads both ends of a huge log", async () => {
+  using world = new CompactedWorld();
+  const pages = "A page about tides and lamps. ".repeat(300);
+  for (let i = 0; i < 900; i++) world.says("assistant", `${i}: ${pages}`);
+  world.says("user", "Row the boat home.");
+  const { stdout } = await world.prepare();
+  const [log = ""] = world.files().filter((name) => name.endsWith(".l1.jsonl"));
+  assert(Deno.statSync(`${world.store}/${log}`).size > 6_000_000);
+  assertStringIncludes(
+    stdout,
+    "1. The user's last request: Row the boat home.",
+  );
+  assertStringIncludes(stdout, `Standing order: ${ORDER}`);
+});

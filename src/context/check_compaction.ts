@@ -16,6 +16,9 @@ import {
 } from "./compaction_files.ts";
 import { planCompactionItems, renderForSummariser } from "./plan_compaction.ts";
 
+/** Of a longer log the ends: the turn waits for this. */
+const MOST_BYTES = 4 * 1024 * 1024;
+
 /** The text for the summariser; undefined when there is nothing to say. */
 export function prepareCompaction(
   store: Store,
@@ -27,7 +30,12 @@ export function prepareCompaction(
   if (loaded.state !== "ok") return undefined;
   const { stem, l1Bytes } = loaded.value;
   // The beginning of a huge log may hold orders, its end all the rest.
-  const { head, tail } = readL1Ends(layout.l1(stem), 0, l1Bytes);
+  const { head, tail } = readL1Ends(
+    layout.l1(stem),
+    0,
+    l1Bytes,
+    MOST_BYTES,
+  );
   const items = planCompactionItems([...head, ...tail], project.root);
   if (items.length > 0) saveList(store, sessionId, items, world.now());
   return renderForSummariser(items);
