@@ -116,7 +116,7 @@ function readOwn(path: string, sessionId: string) {
   }
 }
 
-/** Some of a list that somebody forged is as good as none of it. */
+/** A list with one wrong item counts as forged: nothing of it is used. */
 function itemsOf(value: unknown): CompactionItem[] {
   return Array.isArray(value) && value.length <= MOST_ITEMS &&
       value.every(isItem)
