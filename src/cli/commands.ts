@@ -19,6 +19,7 @@ export const HOOK_WORDS = [
   "subagent-start",
   "subagent-stop",
   "pre-compact",
+  "post-compact",
   "session-end",
 ];
 

@@ -174,6 +174,13 @@ export const HOOK_ROWS: readonly Row[] = [
     deed: stop(AGENTS.delta, "ERROR: x"),
   },
   { of: "pre-compact", deed: event("pre-compact", "PreCompact") },
+  {
+    of: "post-compact",
+    plant: (world) => world.done(event("pre-compact", "PreCompact")(world)),
+    deed: event("post-compact", "PostCompact", {
+      compact_summary: "Nothing of what was asked for.",
+    }),
+  },
   { of: "session-end", deed: event("session-end", "SessionEnd") },
   {
     of: "session-end",
