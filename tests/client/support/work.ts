@@ -1,5 +1,6 @@
 /** What the scripted model does in these tests: work, and starting agents. */
 
+import type { ClientWorld } from "./client_world.ts";
 import type { ModelRequest, Step, ToolCall } from "./scripted_model.ts";
 
 /** The request for a summary, as it reaches the model. */
@@ -65,3 +66,22 @@ export function workUntilAsked(
 
 /** Soon, so that a test's session is short. */
 export const SOON = { saveInterval: 3, askMinChars: 500 };
+
+/** A session that leaves this many stretches of work, or a few more, to record. */
+export async function waitingDeltas(
+  world: ClientWorld,
+  count: number,
+  config: object = {},
+): Promise<void> {
+  world.configure({ ...SOON, ...config });
+  // A tool's hook may come late and join two stretches into one.
+  world.script = {
+    main: [...steps(SOON.saveInterval * count + 6), write(world.project), DONE],
+  };
+  await world.session("Prepare the tide table");
+  let more = 0;
+  while (world.names("delta", /\.txt$/).length < count && ++more < count) {
+    world.script = { main: [...steps(SOON.saveInterval * 2), DONE] };
+    await world.session("Prepare more of it");
+  }
+}
