@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { askForSummary } from "../src/keeper/ask_for_summary.ts";
+import { type RotatedFile, updateIndex } from "../src/store/memory_index.ts";
 import type { Delta } from "../src/store/session_state.ts";
 import { STILL_WORLD, TemporaryStore } from "./support/in_process.ts";
 import {
@@ -178,4 +179,20 @@ Deno.test("askForSummary() counts where a client records nothing of hooks", asyn
   await using temporary = await TemporaryStore.create();
   const asks = await asksWith(temporary, () => '{"type":"user"}\n');
   assertEquals(asks, [1, ...Array(7).fill(undefined)]);
+});
+
+Deno.test("askForSummary() asks for an archive's summary where no delta waits", async () => {
+  await using temporary = await TemporaryStore.create();
+  const { store } = temporary;
+  answered(temporary);
+  const file = "memory_20260201_170000.md";
+  store.files.replace(`${store.layout.dir}/${file}`, "# Project Memory: x\n");
+  updateIndex(store.files, store.layout, (index) => ({
+    ...index,
+    rotatedFiles: [{ file, summaryGenerated: false } as RotatedFile],
+  }));
+  const request = await ask(temporary, 0) ?? "";
+  assertStringIncludes(request, `[MEMORY_KEEPER_ROTATE] file=`);
+  assertStringIncludes(request, `${file}\n`);
+  assertEquals(await ask(temporary, 60), undefined, "once a session");
 });

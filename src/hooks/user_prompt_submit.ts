@@ -16,6 +16,7 @@ import {
   type PromptParts,
 } from "../memory/prompt_plan.ts";
 import type { Claim } from "../store/store.ts";
+import { isScribeAtWork } from "../summary/scribe_mark.ts";
 import { Attempts } from "./attempts.ts";
 import type { HookCall, HookOutput, HookResult } from "./hook.ts";
 import { rememberInPrompt } from "./remember_in_prompt.ts";
@@ -61,7 +62,9 @@ async function ask(
   { payload, sessionId, store, world }: HookCall,
   claim: Claim,
 ): Promise<string | undefined> {
-  if (isHeadless(world)) return undefined;
+  if (isHeadless(world) || isScribeAtWork(store, world, sessionId)) {
+    return undefined;
+  }
   const asking = { sessionId, transcript: payload.transcriptPath };
   return await askForSummary(store, world, asking, claim);
 }
