@@ -111,9 +111,19 @@ export function repliesToOwn(
   steps.forEach(({ step, entry }, at) => {
     if (step !== "said") return;
     const before = steps.slice(0, at).map(({ step }) => step);
-    if (isReplyOnly(before)) replies.add(entry);
+    if (isReplyOnly(before) || isNoted(entry, entries)) replies.add(entry);
   });
   return replies;
+}
+
+/** The one word that the model is told to say after one of our agents. */
+function isNoted(entry: RawEntry, entries: readonly RawEntry[]): boolean {
+  const content = entry.message?.content;
+  const isTheWord = Array.isArray(content) &&
+    content.some((block) => isObject(block) && block.text === "Noted.");
+  if (!isTheWord) return false;
+  const before = entries.slice(0, entries.indexOf(entry));
+  return startedOwnAgents(before).size > 0;
 }
 
 /** Walk back from an answer to what began its turn. */
