@@ -5,6 +5,7 @@
  * each delta, never in a loop.
  */
 
+import { isHeadless } from "../claude/headless.ts";
 import { textField } from "../claude/payload.ts";
 import { transcriptsFolder } from "../keeper/found_transcript.ts";
 import { reconcileSessions } from "../keeper/reconcile_sessions.ts";
@@ -67,7 +68,8 @@ async function answer(call: HookCall): Promise<HookOutput | undefined> {
   const { payload, sessionId, store, world, budget } = call;
   const { stopPolicy } = store.config;
   if (
-    stopPolicy === "quiet" || payload.event === "StopFailure" ||
+    stopPolicy === "quiet" || isHeadless(world) ||
+    payload.event === "StopFailure" ||
     payload.raw["stop_hook_active"] === true
   ) return undefined;
   const claim = { who: "hook stop", waitMs: budget.remainingMs() };

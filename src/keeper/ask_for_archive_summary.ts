@@ -14,6 +14,7 @@ import {
 } from "../store/memory_index.ts";
 import { type Claim, type Store, withStoreLock } from "../store/store.ts";
 import type { World } from "../world.ts";
+import { howToRecord, type SummaryRequest } from "./summary_request.ts";
 
 /** Archives without a summary, oldest first. */
 export function pendingArchives({ layout }: Store): RotatedFile[] {
@@ -25,8 +26,7 @@ export async function askForArchiveSummary(
   store: Store,
   world: World,
   claim: Claim,
-): Promise<string | undefined> {
-  if (store.config.summaries !== "auto") return undefined;
+): Promise<SummaryRequest | undefined> {
   const now = world.now();
   const due = pendingArchives(store).find((one) => isDue(one, now));
   if (due === undefined) return undefined;
@@ -36,11 +36,10 @@ export async function askForArchiveSummary(
     asks: asks + 1,
     askedAt: now.toISOString(),
   }));
-  return `[MEMORY_KEEPER_ROTATE] file=${store.layout.dir}/${due.file}\n` +
-    "This archive of the project's memory has no summary yet. The Agent tool " +
-    'with subagent_type "memory-keeper:memory-summarizer" and ' +
-    "run_in_background records one; it is given the text by itself, and " +
-    "nothing else is needed.";
+  const text = `[MEMORY_KEEPER_ROTATE] file=${store.layout.dir}/${due.file}\n` +
+    "This archive of the project's memory has no summary yet. " +
+    howToRecord("memory-keeper:memory-summarizer");
+  return { file: due.file, text };
 }
 
 function isDue(one: RotatedFile, now: Date): boolean {
