@@ -95,6 +95,19 @@ export const AGENT_PROBES: readonly Probe[] = [
     },
   },
   {
+    name: "agent-message",
+    fact: "11",
+    says: "in auto mode a background report is a prompt <agent-message from=",
+    holds: { since: "2.1.287" },
+    look: async (scenarios) => {
+      const evidence = await scenarios.of("handBackLater");
+      stopsOf(evidence);
+      return eventsOf(evidence, "UserPromptSubmit").some((one) =>
+        String(one["prompt"]).startsWith("<agent-message from=")
+      );
+    },
+  },
+  {
     name: "before-compaction",
     fact: "10",
     says: "what PreCompact prints is in the summariser's request",

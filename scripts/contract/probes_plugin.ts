@@ -6,6 +6,14 @@ import type { Probe } from "./probe.ts";
 import { COMPLETION, DONE } from "./scenarios.ts";
 
 const PLUGIN = fromFileUrl(new URL("../../plugin", import.meta.url));
+/** Variables that hooks have and programs of a module have not. */
+const HOOKS_ONLY = [
+  "CLAUDE_PROJECT_DIR",
+  "CLAUDE_PLUGIN_ROOT",
+  "CLAUDE_CODE_SESSION_ID",
+  "CLAUDE_CODE_SESSION_ATTENDED",
+];
+
 const MODULES = { since: "2.1.287" } as const;
 
 export const PLUGIN_PROBES: readonly Probe[] = [
@@ -38,35 +46,15 @@ export const PLUGIN_PROBES: readonly Probe[] = [
     name: "module-session",
     fact: "§10",
     says:
-      "a module learns session and project at its start and at turn.complete",
+      "a module asks for session and project; its programs' variables lack them",
     holds: MODULES,
     look: async (scenarios) => {
       const evidence = await scenarios.of("module");
-      const { project } = evidence;
-      const [start] = eventsOf(evidence, "SessionStart");
-      const [classic] = eventsOf(evidence, "module.classic");
-      const [turn] = eventsOf(evidence, "module.turn");
-      const id = start?.["session_id"];
-      return id !== undefined && classic?.["session_id"] === id &&
-        classic["cwd"] === project && turn?.["id"] === id &&
-        turn["root"] === project &&
-        turn["version"] === scenarios.client.version;
-    },
-  },
-  {
-    name: "module-environment",
-    fact: "§10",
-    says:
-      "a module's program has HOME and entry point, but no hook's variables",
-    holds: MODULES,
-    look: async (scenarios) => {
-      const { environments, project } = await scenarios.of("module");
-      const env = environments.get("module.turn");
-      return env?.["CLAUDE_CODE_ENTRYPOINT"] === "sdk-cli" &&
-        env["HOME"] !== undefined && env["PWD"] === `${project}/sub` &&
-        env["CLAUDE_PROJECT_DIR"] === undefined &&
-        env["CLAUDE_CODE_SESSION_ID"] === undefined &&
-        env["CLAUDE_CODE_SESSION_ATTENDED"] === undefined;
+      const env = evidence.environments.get("module.turn") ?? {};
+      return knowsSession(evidence, scenarios.client.version) &&
+        env["CLAUDE_CODE_ENTRYPOINT"] === "sdk-cli" &&
+        env["PWD"] === `${evidence.project}/sub` &&
+        HOOKS_ONLY.every((name) => env[name] === undefined);
     },
   },
   {
@@ -91,4 +79,16 @@ function pluginsOf({ printed }: Evidence): string[] {
   const init = printed.find(({ subtype }) => subtype === "init");
   const plugins = (init?.["plugins"] ?? []) as { readonly name: string }[];
   return plugins.map(({ name }) => name);
+}
+
+/** What a module is told at its start, and answered at turn.complete. */
+function knowsSession(evidence: Evidence, version: string): boolean {
+  const { project } = evidence;
+  const [start] = eventsOf(evidence, "SessionStart");
+  const [classic] = eventsOf(evidence, "module.classic");
+  const [turn] = eventsOf(evidence, "module.turn");
+  const id = start?.["session_id"];
+  return id !== undefined && classic?.["session_id"] === id &&
+    classic["cwd"] === project && turn?.["id"] === id &&
+    turn["root"] === project && turn["version"] === version;
 }

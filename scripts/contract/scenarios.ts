@@ -5,6 +5,7 @@
 
 import type { Client } from "../../tests/client/support/claude_code.ts";
 import type {
+  Lane,
   Step,
   ToolCall,
 } from "../../tests/client/support/scripted_model.ts";
@@ -110,51 +111,55 @@ const foreground: Order = {
   },
 };
 
+const BACKGROUND_MS = 1_500;
+
 /** The agent ends after the turn, so that its end needs a turn of its own. */
 const background = (more: Record<string, unknown>): Order => ({
   hooks: allEvents(),
   output: "json",
   script: {
     main: [{ tools: [clerk(more)] }, { text: DONE }, { text: NOTED }],
-    clerk: [{ text: REPORT, delayMs: 1_500 }],
+    clerk: [{ text: REPORT, delayMs: BACKGROUND_MS }],
   },
 });
 
-const handBack = (isSpoken: boolean): Order => ({
-  ...foreground,
+/** Newer clients have the verdict in the answer, older ones ask for it. */
+const verdict: Lane = ({ text }) => ({
+  text: text.includes("<severity>N</severity>")
+    ? "<severity>0</severity>"
+    : "<block>no</block>",
+});
+
+const inAutoMode = (order: Order, clerk: Step): Order => ({
+  ...order,
   mode: "auto",
-  script: {
-    ...foreground.script,
-    clerk: [{ text: REPORT, isSpoken }],
-    verdict: ({ text }) => ({
-      text: text.includes("<severity>N</severity>")
-        ? "<severity>0</severity>"
-        : "<block>no</block>",
-    }),
-  },
+  script: { ...order.script, clerk: [clerk], verdict },
 });
 
-export const SUMMARY = "<summary>What was done so far</summary>";
+const SO_FAR = "What was done so far";
+export const SUMMARY = `<summary>${SO_FAR}</summary>`;
 export const KEEP = "Keep the harbour's name word for word.";
+
+const TOO_LONG: Step = {
+  error: {
+    status: 400,
+    type: "invalid_request_error",
+    message: "prompt is too long: 208310 tokens > 200000 maximum",
+  },
+};
+
+/** Older clients do not compact a conversation of fewer steps. */
+const STEPS_TO_COMPACT = 3;
 
 const compaction: Order = {
   hooks: allEvents(),
   said: { PreCompact: KEEP },
   script: {
-    main: [
-      // Older clients do not compact a conversation of fewer steps.
-      ...["one", "two", "three"].map((word) => ({
-        tools: [bash(`echo ${word}`)],
-      })),
-      {
-        error: {
-          status: 400,
-          type: "invalid_request_error",
-          message: "prompt is too long: 208310 tokens > 200000 maximum",
-        },
-      },
-      { text: DONE },
-    ],
+    // Some versions try a request again before they compact.
+    main: ({ index, text }) => {
+      if (index < STEPS_TO_COMPACT) return { tools: [bash(`echo ${index}`)] };
+      return text.includes(SO_FAR) ? { text: DONE } : TOO_LONG;
+    },
     compact: [{ text: SUMMARY }],
   },
 };
@@ -189,8 +194,12 @@ const ORDERS = {
   foreground,
   background: background({}),
   notified: background({ run_in_background: true }),
-  handBack: handBack(false),
-  spoken: handBack(true),
+  handBack: inAutoMode(foreground, { text: REPORT }),
+  spoken: inAutoMode(foreground, { text: REPORT, isSpoken: true }),
+  handBackLater: inAutoMode(
+    background({ run_in_background: true }),
+    { text: REPORT, delayMs: BACKGROUND_MS },
+  ),
   compaction,
   module,
   badEvent,
