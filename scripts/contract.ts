@@ -33,14 +33,21 @@ interface Wanted {
   readonly isJson: boolean;
 }
 
+function giveUp(error: string, hint: string): never {
+  console.error(`error: ${error}\nhint: ${hint}`);
+  Deno.exit(2);
+}
+
 function readWanted(argv: readonly string[]): Wanted {
   const { claude, version, only, json } = parseArgs([...argv], {
     string: ["claude", "version", "only"],
     boolean: ["json"],
     collect: ["version", "only"],
-    unknown: (word: string) => {
-      throw new Error(`Unknown argument "${word}"`);
-    },
+    unknown: (word: string) =>
+      giveUp(
+        `Unknown argument "${word}"`,
+        "Use --claude PATH, --version X.Y.Z, --only NAME, --json",
+      ),
   });
   return {
     claude: claude === undefined ? undefined : String(claude),
@@ -87,7 +94,7 @@ function chooseProbes(only: readonly string[]): readonly Probe[] {
   const names = PROBES.map(({ name }) => name);
   const unknown = only.find((name) => !names.includes(name));
   if (unknown !== undefined) {
-    throw new Error(`No probe "${unknown}"; there are ${names.join(", ")}`);
+    giveUp(`There is no probe "${unknown}"`, `Use ${names.join(", ")}`);
   }
   return only.length === 0
     ? PROBES

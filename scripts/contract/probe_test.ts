@@ -1,6 +1,11 @@
-import { assert, assertEquals } from "@std/assert";
-import { isBefore, PROBED_CLIENTS } from "../../src/claude/versions.ts";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import {
+  isBefore,
+  OLDEST_CLIENT,
+  PROBED_CLIENTS,
+} from "../../src/claude/versions.ts";
 import { parseEnvironment, parseEvents, parsePrinted } from "./evidence.ts";
+import { renderFactTable } from "./fact_table.ts";
 import { context, hooksFile } from "./lab.ts";
 import {
   isExpectedIn,
@@ -36,6 +41,20 @@ Deno.test("PROBES expects each fact in the newest version that was probed", asyn
       assert(isBefore(PROBED_CLIENTS[0], since), "that is always");
     });
   }
+});
+
+Deno.test("docs/clients.md has the table of the facts", () => {
+  const doc = Deno.readTextFileSync(
+    new URL("../../docs/clients.md", import.meta.url),
+  );
+  // The formatter fills up the columns.
+  const narrow = (text: string) =>
+    text.replace(/ +/g, " ").replace(/-{3,}/g, "---");
+  const table = renderFactTable(PROBES, PROBED_CLIENTS);
+  for (const row of table.split("\n")) {
+    assertStringIncludes(narrow(doc), narrow(row));
+  }
+  assertStringIncludes(doc, `**${OLDEST_CLIENT}** or later`);
 });
 
 const probe = (since: string, look: Probe["look"]): Probe => ({

@@ -157,17 +157,26 @@ export const WORK_PROBES: readonly Probe[] = [
   {
     name: "registrations",
     fact: "2, 3",
-    says: "all events of ours are accepted in exec form, with PostCompact",
+    says: "all our events and the key modules are accepted, in exec form",
     holds: "always",
     look: async (scenarios) => {
-      const work = await scenarios.of("work");
-      const [init] = work.printed.filter(({ subtype }) => subtype === "init");
-      const errors = init?.["plugin_errors"] ?? [];
-      return EVENTS.length === 11 && Array.isArray(errors) &&
-        errors.length === 0 && eventsOf(work, "SessionStart").length === 1;
+      const sessions = [
+        await scenarios.of("work"),
+        await scenarios.of("module"),
+      ];
+      return EVENTS.includes("PostToolUseFailure") &&
+        EVENTS.includes("PostCompact") && sessions.every(isAccepted);
     },
   },
 ];
 
 const sessionOf = (evidence: Evidence) =>
   eventsOf(evidence, "SessionStart")[0]?.["session_id"];
+
+/** The client complains of nothing, and the hooks came. */
+function isAccepted(evidence: Evidence): boolean {
+  const init = evidence.printed.find(({ subtype }) => subtype === "init");
+  const errors = init?.["plugin_errors"] ?? [];
+  return init !== undefined && Array.isArray(errors) && errors.length === 0 &&
+    eventsOf(evidence, "SessionStart").length === 1;
+}
