@@ -17,6 +17,7 @@ import {
   parseEvents,
   parsePrinted,
 } from "./evidence.ts";
+import { runAtTerminal } from "./terminal.ts";
 
 /** Longer than any session here takes; it only ends what hangs. */
 const RUN_LIMIT_MS = 90_000;
@@ -29,8 +30,8 @@ const NOTED =
 
 const HOOK = `#!/bin/sh
 told=$(cat)
-printf '%s\\t%s\\n' "$1" "$told" >> "$LAB/events"
 env | grep -E '${NOTED}' > "$LAB/env-$1"
+printf '%s\\t%s\\n' "$1" "$told" >> "$LAB/events"
 say="$LAB/say-$1$2"
 if [ -f "$say" ]; then mv "$say" "$say.said" && cat "$say.said"; fi
 exit 0
@@ -90,19 +91,43 @@ export class Lab implements AsyncDisposable {
     };
   }
 
+  /** A session at a terminal until the end of its first turn. */
+  async terminal(order: Order): Promise<Evidence> {
+    const { prompt = "Do the work", script } = order;
+    this.#model.script = script;
+    await runAtTerminal({
+      program: this.client.program,
+      args: [prompt, "--plugin-dir", this.#writePlugin(order)],
+      home: `${this.#dir}/home`,
+      cwd: `${this.#dir}/project`,
+      env: this.#env(),
+      isOver: () => this.#readLog().events.some(({ name }) => name === "Stop"),
+    });
+    return {
+      ...this.#readLog(),
+      requests: this.#model.requests,
+      printed: [],
+      project: `${this.#dir}/project`,
+      code: 0,
+    };
+  }
+
+  #env(): Record<string, string> {
+    return {
+      ...sealedEnv(`${this.#dir}/home`, this.#model.url),
+      LAB: `${this.#dir}/log`,
+    };
+  }
+
   /** The client with any arguments, in the lab's project. */
   async claude(args: readonly string[]): Promise<{
     readonly code: number;
     readonly stdout: string;
   }> {
-    const env = {
-      ...sealedEnv(`${this.#dir}/home`, this.#model.url),
-      LAB: `${this.#dir}/log`,
-    };
     const { code, stdout } = await new Deno.Command(this.client.program, {
       args: [...args],
       cwd: `${this.#dir}/project`,
-      env,
+      env: this.#env(),
       clearEnv: true,
       stdin: "null",
       stdout: "piped",
@@ -148,7 +173,18 @@ export class Lab implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#model[Symbol.asyncDispose]();
-    await Deno.remove(this.#dir, { recursive: true });
+    await removeFolder(this.#dir);
+  }
+}
+
+/** A client that was ended with its terminal may write for a moment more. */
+async function removeFolder(dir: string, tries = 10): Promise<void> {
+  try {
+    await Deno.remove(dir, { recursive: true });
+  } catch (error) {
+    if (tries === 0) throw error;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    await removeFolder(dir, tries - 1);
   }
 }
 

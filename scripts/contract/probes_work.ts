@@ -43,24 +43,15 @@ export const WORK_PROBES: readonly Probe[] = [
     name: "contexts",
     fact: "4",
     says:
-      "context of SessionStart and UserPromptSubmit is in the first request",
-    holds: "always",
-    look: async (scenarios) => {
-      const [first] = requestsOf(await scenarios.of("work"), "main");
-      return first !== undefined && first.text.includes(TEXTS.start) &&
-        first.text.includes(TEXTS.prompt);
-    },
-  },
-  {
-    name: "cap",
-    fact: "4",
-    says: "10,000 characters of context arrive whole, 10,001 as a preview",
+      "contexts of start and prompt are in the first request, 10,000 characters",
     holds: "always",
     look: async (scenarios) => {
       const work = await scenarios.of("work");
-      return TEXTS.prompt.length === 10_000 && TEXTS.long.length === 10_001 &&
-        reached(work, "main", TEXTS.prompt) &&
-        reached(work, "main", TEXTS.long.slice(0, 1_000)) &&
+      const [first] = requestsOf(work, "main");
+      return first !== undefined && first.text.includes(TEXTS.start) &&
+        TEXTS.prompt.length === 10_000 && first.text.includes(TEXTS.prompt) &&
+        TEXTS.long.length === 10_001 &&
+        first.text.includes(TEXTS.long.slice(0, 1_000)) &&
         !reached(work, "main", "7413 ends here");
     },
   },
@@ -139,6 +130,20 @@ export const WORK_PROBES: readonly Probe[] = [
       const { environments } = await scenarios.of("work");
       return environments.get("UserPromptSubmit")
         ?.["CLAUDE_CODE_SESSION_ATTENDED"] === "0";
+    },
+  },
+  {
+    name: "terminal",
+    fact: "24",
+    says: "at a terminal auto mode is the default, and a session is attended",
+    holds: { since: "2.1.287" },
+    look: async (scenarios) => {
+      const evidence = await scenarios.of("terminal");
+      const env = evidence.environments.get("Stop") ?? {};
+      const [stop] = eventsOf(evidence, "Stop");
+      return stop?.["permission_mode"] === "auto" &&
+        env["CLAUDE_CODE_ENTRYPOINT"] === "cli" &&
+        env["CLAUDE_CODE_SESSION_ATTENDED"] === "1";
     },
   },
   {

@@ -206,7 +206,7 @@ const ORDERS = {
   badGuard,
 } satisfies Record<string, Order>;
 
-export type ScenarioName = keyof typeof ORDERS | "fork";
+export type ScenarioName = keyof typeof ORDERS | "fork" | "terminal";
 
 /** The sessions of one client, run when they are first asked for. */
 export class Scenarios implements AsyncDisposable {
@@ -225,6 +225,7 @@ export class Scenarios implements AsyncDisposable {
 
   /** A session that came to no end would make every "not yet" look right. */
   async #run(name: ScenarioName): Promise<Evidence> {
+    if (name === "terminal") return this.lab().terminal(short(allEvents()));
     const evidence = name === "fork"
       ? await this.#fork()
       : await this.lab().session(ORDERS[name]);
