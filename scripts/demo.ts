@@ -7,8 +7,8 @@
  */
 
 import { bold, dim, setColorEnabled } from "@std/fmt/colors";
-import { RecordedDay } from "../tests/support/recorded_day.ts";
-import { SealedWorld } from "../tests/support/sealed_world.ts";
+import { RecordedDay } from "../tests/support/world/recorded_day.ts";
+import { SealedWorld } from "../tests/support/world/sealed_world.ts";
 import {
   compactionIsSurvived,
   killIsSurvived,

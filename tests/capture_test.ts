@@ -1,20 +1,20 @@
 /** Capture as Claude Code sees it: real hook processes and growing transcripts. */
 
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { onePass, part } from "./support/expected_l1.ts";
+import { onePass, part } from "./support/oracle/expected_l1.ts";
 import {
   type Outcome,
   payload,
   type RunOptions,
   SealedWorld,
   spawnProgram,
-} from "./support/sealed_world.ts";
+} from "./support/world/sealed_world.ts";
 import {
   type GeneratedTranscript,
   generateTranscript,
   type GeneratorOptions,
   writeTranscript,
-} from "./support/transcript_generator.ts";
+} from "./support/generator/transcript_generator.ts";
 
 const SILENT = { code: 0, stdout: "", stderr: "" };
 const NOW = "2026-02-01T17:27:00.000Z";

@@ -7,7 +7,7 @@ import {
   assertStringIncludes,
 } from "@std/assert";
 import { CONFIG_NAMES } from "../src/store/config_keys.ts";
-import { SealedWorld } from "./support/sealed_world.ts";
+import { SealedWorld } from "./support/world/sealed_world.ts";
 
 const FILE = "$WORLD/project/.claude/memory/config.json";
 const GLOBAL_FILE = "$WORLD/home/.claude/memory-keeper/config.json";

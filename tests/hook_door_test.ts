@@ -6,7 +6,7 @@ import {
   payload,
   SealedWorld,
   spawnProgram,
-} from "./support/sealed_world.ts";
+} from "./support/world/sealed_world.ts";
 
 const SESSION = "3f2a9c11-0000-4000-8000-000000000001";
 const SILENT = { code: 0, stdout: "", stderr: "" };

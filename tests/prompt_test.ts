@@ -8,7 +8,7 @@ import {
   payload,
   type RunOptions,
   SealedWorld,
-} from "./support/sealed_world.ts";
+} from "./support/world/sealed_world.ts";
 
 const SESSION = "3f2a9c11-0000-4000-8000-000000000001";
 const OTHER = "4f2a9c11-0000-4000-8000-000000000002";

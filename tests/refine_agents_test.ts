@@ -1,7 +1,7 @@
 /** The work of subagents, wherever Claude Code wrote it, and that of our own left out. */
 
 import { assertEquals } from "@std/assert";
-import { TemporaryStore } from "./support/in_process.ts";
+import { TemporaryStore } from "./support/world/in_process.ts";
 
 const ID = "3f2a9c11-0000-4000-8000-000000000001";
 let made = 0;

@@ -1,12 +1,12 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { assertGolden } from "./support/golden.ts";
-import { type Outcome, SealedWorld } from "./support/sealed_world.ts";
+import { assertGolden } from "./support/world/golden.ts";
+import { type Outcome, SealedWorld } from "./support/world/sealed_world.ts";
 import {
   LOOP,
   OLD,
   searchableWorld,
   TIDE,
-} from "./support/searchable_store.ts";
+} from "./support/world/searchable_store.ts";
 
 const NOW = { env: { MEMORY_KEEPER_NOW: "2026-03-18T12:00:00Z", TZ: "UTC" } };
 

@@ -1,12 +1,12 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { openSqlite } from "../src/store/sqlite.ts";
-import { payload, type SealedWorld } from "./support/sealed_world.ts";
+import { payload, type SealedWorld } from "./support/world/sealed_world.ts";
 import {
   LOOP,
   saveState,
   searchableWorld,
   TIDE,
-} from "./support/searchable_store.ts";
+} from "./support/world/searchable_store.ts";
 
 const LOG = "sessions/2026-03-02_0910_7b1d0e22.l1.jsonl";
 const OTHER = "sessions/2026-02-01_1720_3f2a9c11.l1.jsonl";

@@ -1,7 +1,7 @@
 /** set, get, list and init as real processes. */
 
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { SealedWorld } from "./support/sealed_world.ts";
+import { SealedWorld } from "./support/world/sealed_world.ts";
 
 const KEY = `sk-ant-api03-${"Zx81kPq0".repeat(11)}AA`;
 

@@ -5,8 +5,8 @@ import {
   runWorkers,
   startHolder,
   startWorker,
-} from "../../tests/support/lock_worker.ts";
-import { SealedWorld } from "../../tests/support/sealed_world.ts";
+} from "../../tests/support/world/lock_worker.ts";
+import { SealedWorld } from "../../tests/support/world/sealed_world.ts";
 import { storeLayout } from "./layout.ts";
 import { readHolder, withLock } from "./lock.ts";
 import { StoreFiles } from "./store_files.ts";

@@ -4,7 +4,7 @@ import {
   assertRejects,
   assertThrows,
 } from "@std/assert";
-import { SealedWorld } from "../../tests/support/sealed_world.ts";
+import { SealedWorld } from "../../tests/support/world/sealed_world.ts";
 import { UserError } from "../errors.ts";
 import type { World } from "../world.ts";
 import { projectStoreDir } from "./layout.ts";

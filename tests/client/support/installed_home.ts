@@ -2,7 +2,7 @@
 
 import { assert } from "@std/assert";
 import { DIST, executableName } from "../../../scripts/build.ts";
-import { EXECUTABLE } from "../../support/sealed_world.ts";
+import { EXECUTABLE } from "../../support/world/sealed_world.ts";
 import { claude, run, sealedEnv } from "./run_client.ts";
 
 /** The compiled file under test. */
