@@ -6,6 +6,7 @@ import { DEFAULT_RULES, RULES_MAX_UNITS } from "../src/memory/rules_text.ts";
 import {
   type Outcome,
   payload,
+  ProcessWorld,
   type RunOptions,
   SealedWorld,
 } from "./support/world/sealed_world.ts";
@@ -82,7 +83,7 @@ Deno.test("rulesInjectionFrequency gives every third, and the first after a star
 });
 
 Deno.test("rulesInjectionFrequency counts prompts that come at once", async () => {
-  using world = new SealedWorld();
+  using world = new ProcessWorld();
   world.write("config.json", '{"rulesInjectionFrequency": 4}');
   const all = await Promise.all(Array.from({ length: 8 }, () => prompt(world)));
   assertEquals(all.filter(({ text }) => text !== "").length, 2);

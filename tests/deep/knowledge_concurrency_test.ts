@@ -11,7 +11,7 @@ import {
   rulesOf,
   statesOf,
 } from "../support/oracle/memory_invariants.ts";
-import { payload, SealedWorld } from "../support/world/sealed_world.ts";
+import { payload, ProcessWorld } from "../support/world/sealed_world.ts";
 import {
   generateTranscript,
   writeTranscript,
@@ -22,7 +22,7 @@ const AGENT = "memory-keeper:delta-summarizer";
 const SHARED = "All sessions work in the same harbour";
 
 Deno.test(`${SESSIONS} sessions commit their facts at once`, async () => {
-  using world = new SealedWorld();
+  using world = new ProcessWorld();
   world.write("config.json", '{"askMinChars": 500}');
   const sessions = await Promise.all(
     Array.from({ length: SESSIONS }, async (_, seed) => {

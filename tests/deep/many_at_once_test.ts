@@ -11,7 +11,7 @@ import { findBreaches, statesOf } from "../support/oracle/memory_invariants.ts";
 import {
   EXECUTABLE,
   payload,
-  SealedWorld,
+  ProcessWorld,
   spawnProgram,
 } from "../support/world/sealed_world.ts";
 import { seededRandom } from "../support/world/seeded_random.ts";
@@ -29,7 +29,7 @@ const CONFIG = JSON.stringify({
   memoryRotation: { thresholdTokens: 1500, carryoverTokens: 200 },
 });
 
-function crowdIn(world: SealedWorld, count: number): CrowdSession[] {
+function crowdIn(world: ProcessWorld, count: number): CrowdSession[] {
   world.write("config.json", CONFIG);
   Deno.mkdirSync(`${world.project}/.git`);
   return Array.from({ length: count }, (_, i) =>
@@ -40,7 +40,7 @@ function crowdIn(world: SealedWorld, count: number): CrowdSession[] {
 }
 
 /** Two hours later a session starts until nothing is left to take in. */
-async function settle(world: SealedWorld, crowd: readonly CrowdSession[]) {
+async function settle(world: ProcessWorld, crowd: readonly CrowdSession[]) {
   const later = new CrowdSession(world, {
     seed: 1,
     sessionId: "1a7e1a7e-0000-4000-8000-000000000001",
@@ -59,7 +59,7 @@ async function settle(world: SealedWorld, crowd: readonly CrowdSession[]) {
 
 /** Everything that was said is there, once; nothing failed on the way. */
 async function assertWhole(
-  world: SealedWorld,
+  world: ProcessWorld,
   crowd: readonly CrowdSession[],
 ): Promise<void> {
   await settle(world, crowd);
@@ -80,7 +80,7 @@ async function assertWhole(
 }
 
 Deno.test(`${SESSIONS} sessions at work at once, with searches and upkeep between`, async () => {
-  using world = new SealedWorld();
+  using world = new ProcessWorld();
   const crowd = crowdIn(world, SESSIONS);
   let working = true;
   const upkeep = async () => {
@@ -116,7 +116,7 @@ for (
       `a stopped process holds ${whose} lock: hooks give up in time, and nothing is lost`,
     ...POSIX_ONLY,
     fn: async () => {
-      using world = new SealedWorld();
+      using world = new ProcessWorld();
       const crowd = crowdIn(world, 2);
       const [held, other] = crowd as [CrowdSession, CrowdSession];
       for (const one of crowd) await one.start();
@@ -152,7 +152,7 @@ Deno.test({
   name: "events that are stopped anywhere and go on or die later lose nothing",
   ...POSIX_ONLY,
   fn: async () => {
-    using world = new SealedWorld();
+    using world = new ProcessWorld();
     const crowd = crowdIn(world, 3);
     const random = seededRandom(7);
     await Promise.all(crowd.map((one) => one.start()));
@@ -178,7 +178,7 @@ Deno.test({
 });
 
 /** `hook stop` with its payload, not waited for. */
-function spawnStop(world: SealedWorld, { transcript }: CrowdSession) {
+function spawnStop(world: ProcessWorld, { transcript }: CrowdSession) {
   const child = spawnProgram(["hook", "stop"], {
     env: world.env({ CLAUDE_PROJECT_DIR: world.project }),
     cwd: world.project,

@@ -12,7 +12,7 @@ import {
 import {
   type Outcome,
   payload,
-  SealedWorld,
+  ProcessWorld,
 } from "../support/world/sealed_world.ts";
 import {
   generateTranscript,
@@ -29,7 +29,7 @@ interface Known {
 }
 
 async function makeSessions(
-  world: SealedWorld,
+  world: ProcessWorld,
   count: number,
 ): Promise<Known[]> {
   world.write("config.json", '{"askMinChars": 500}');
@@ -45,17 +45,17 @@ async function makeSessions(
   }));
 }
 
-const stop = (world: SealedWorld, { id, path }: Known) =>
+const stop = (world: ProcessWorld, { id, path }: Known) =>
   world.hook("stop", payload("Stop", id, { transcript_path: path }));
 
-const end = (world: SealedWorld, { id, path }: Known) =>
+const end = (world: ProcessWorld, { id, path }: Known) =>
   world.hook(
     "session-end",
     payload("SessionEnd", id, { transcript_path: path }),
   );
 
 const startAgent = (
-  world: SealedWorld,
+  world: ProcessWorld,
   { id, path }: Known,
   agent: string,
   part: number,
@@ -70,7 +70,7 @@ const startAgent = (
   );
 
 const answer = (
-  world: SealedWorld,
+  world: ProcessWorld,
   { id, path }: Known,
   agent: string,
   text: string,
@@ -85,7 +85,7 @@ const answer = (
     }),
   );
 
-const waiting = (world: SealedWorld) =>
+const waiting = (world: ProcessWorld) =>
   [...statesOf(world.store)].flatMap(([sessionId, { deltas }]) =>
     deltas.map((delta) => ({ sessionId, delta }))
   );
@@ -97,7 +97,7 @@ function handed({ stdout }: Outcome): string {
 }
 
 Deno.test("eight sessions stop, commit, save and end at once", async () => {
-  using world = new SealedWorld();
+  using world = new ProcessWorld();
   const sessions = await makeSessions(world, SESSIONS);
   const stops = await Promise.all(sessions.map((one) => stop(world, one)));
   for (const outcome of stops) assertEquals(outcome, QUIET);
@@ -123,7 +123,7 @@ Deno.test("eight sessions stop, commit, save and end at once", async () => {
 });
 
 Deno.test("the same answer from eight processes becomes one section", async () => {
-  using world = new SealedWorld();
+  using world = new ProcessWorld();
   const [session] = await makeSessions(world, 1) as [Known];
   await stop(world, session);
   const [first] = waiting(world);
@@ -141,7 +141,7 @@ Deno.test("the same answer from eight processes becomes one section", async () =
 });
 
 Deno.test("agents that start at once get a delta each, the same in all parts", async () => {
-  using world = new SealedWorld();
+  using world = new ProcessWorld();
   const sessions = await makeSessions(world, 4);
   for (const one of sessions) await stop(world, one);
   for (const one of sessions.slice(1)) await end(world, one);
@@ -175,7 +175,7 @@ Deno.test("agents that start at once get a delta each, the same in all parts", a
 });
 
 Deno.test("processes that rotate at once make one archive", async () => {
-  using world = new SealedWorld();
+  using world = new ProcessWorld();
   const text = "Tides were late, so we round last. ".repeat(40);
   for (const n of [1, 2, 3, 4]) await world.run(["save", `Note ${n}. ${text}`]);
   world.write("config.json", '{"memoryRotation": {"thresholdTokens": 1000}}');
@@ -195,7 +195,7 @@ Deno.test("processes that rotate at once make one archive", async () => {
 });
 
 Deno.test("hooks that cannot have the lock say nothing and exit 0", async () => {
-  using world = new SealedWorld();
+  using world = new ProcessWorld();
   const [session] = await makeSessions(world, 1) as [Known];
   await stop(world, session);
   using file = Deno.openSync(`${world.store}/state/${session.id}.lock`, {

@@ -13,12 +13,10 @@
 
 import { main } from "../../../main.ts";
 import { setFaultHandler } from "../../../src/store/fault_point.ts";
+import { stretchTime } from "../world/stretch_time.ts";
 
 export const DEAD = 137;
 export const POINTS = "\npoints reached: ";
-
-/** Shorter ones are pauses, not ends. */
-const LEAST_DEADLINE_MS = 1000;
 
 if (import.meta.main) {
   const [dieAt, share = 0] = (Deno.env.get("MEMORY_KEEPER_DIE_AT") ?? "")
@@ -36,14 +34,4 @@ if (import.meta.main) {
     Deno.exit(DEAD);
   });
   await main();
-}
-
-function stretchTime(times: number): void {
-  if (times === 1) return;
-  const now = performance.now.bind(performance);
-  performance.now = () => now() / times;
-  const wait = setTimeout;
-  const patient = (work: () => void, ms = 0) =>
-    wait(work, ms < LEAST_DEADLINE_MS ? ms : Math.min(ms * times, 2 ** 31 - 1));
-  Object.assign(globalThis, { setTimeout: patient });
 }

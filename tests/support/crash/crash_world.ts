@@ -4,7 +4,7 @@ import { fromFileUrl } from "@std/path";
 import { PERMISSION_FLAGS } from "../../../scripts/permissions.ts";
 import { DEAD, POINTS } from "./crash_main.ts";
 import { walk } from "../world/read_store.ts";
-import { payload, SealedWorld } from "../world/sealed_world.ts";
+import { payload, ProcessWorld } from "../world/sealed_world.ts";
 
 const CRASHING = fromFileUrl(new URL("crash_main.ts", import.meta.url));
 const CONFIG = fromFileUrl(new URL("../../../deno.json", import.meta.url));
@@ -51,7 +51,7 @@ export interface CrashOutcome {
   readonly points: number;
 }
 
-export class CrashWorld extends SealedWorld {
+export class CrashWorld extends ProcessWorld {
   async do(
     { args, stdin = "", env = {} }: Deed,
     death?: Death,

@@ -10,7 +10,7 @@ import { assert, assertEquals } from "@std/assert";
 import {
   type Outcome,
   payload,
-  SealedWorld,
+  ProcessWorld,
   spawnProgram,
 } from "../world/sealed_world.ts";
 
@@ -30,7 +30,7 @@ export interface Fired {
 }
 
 export class SoakClient implements Disposable {
-  readonly world = new SealedWorld();
+  readonly world = new ProcessWorld();
   readonly transcripts = `${this.world.home}/.claude/projects/-project`;
   /** How long each took since figures were last taken, by event or command. */
   readonly times = new Map<string, number[]>();

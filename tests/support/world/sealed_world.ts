@@ -1,11 +1,17 @@
 /**
- * A sealed world for process tests: a temporary home and project, a cleared
- * environment, and the real program, either `deno run main.ts` with the
- * permissions of the executable or the executable itself.
+ * A sealed world: a temporary home and project, a cleared environment, and the
+ * real program: in this process, or as a process of its own, which is either
+ * `deno run main.ts` with the permissions of the executable or the executable.
  */
 
 import { fromFileUrl } from "@std/path";
 import { PERMISSION_FLAGS } from "../../../scripts/permissions.ts";
+import {
+  canRunInProcess,
+  type Ended,
+  runInProcess,
+  type Surroundings,
+} from "./run_in_process.ts";
 
 const ROOT = fromFileUrl(new URL("../../../", import.meta.url));
 
@@ -24,6 +30,10 @@ export interface RunOptions {
   readonly cwd?: string;
 }
 
+/** With it, and with an executable, every run is a process. */
+const ALL_PROCESSES = EXECUTABLE !== undefined ||
+  Deno.env.get("MEMORY_KEEPER_TEST_PROCESSES") === "1";
+
 export class SealedWorld implements Disposable {
   readonly dir = Deno.realPathSync(
     Deno.makeTempDirSync({ prefix: "memory-keeper-test-" }),
@@ -32,7 +42,11 @@ export class SealedWorld implements Disposable {
   readonly project: string;
   readonly store: string;
 
-  constructor(projectName = "project") {
+  constructor(
+    projectName = "project",
+    /** Whether every run is a process of its own. */
+    readonly inProcesses = ALL_PROCESSES,
+  ) {
     this.project = `${this.dir}/${projectName}`;
     this.store = `${this.project}/.claude/memory`;
     for (const dir of [this.home, this.project]) Deno.mkdirSync(dir);
@@ -57,22 +71,19 @@ export class SealedWorld implements Disposable {
     };
   }
 
+  /** Run the program, in this process where that is possible. */
   async run(
     args: readonly string[],
     { stdin = "", env, cwd = this.project }: RunOptions = {},
   ): Promise<Outcome> {
-    const child = spawnProgram(args, { env: this.env(env), cwd });
-    const [, output] = await Promise.all([
-      feed(child.stdin, stdin),
-      child.output(),
-    ]);
+    const around = { env: this.env(env), cwd, stdin: bytesOf(stdin) };
+    const isProcess = this.inProcesses || !canRunInProcess(args, around.env);
+    const { code, stdout, stderr } = isProcess
+      ? await runProcess(args, around)
+      : await runInProcess(args, around);
     const text = (bytes: Uint8Array) =>
       new TextDecoder().decode(bytes).replaceAll(this.dir, "$WORLD");
-    return {
-      code: output.code,
-      stdout: text(output.stdout),
-      stderr: text(output.stderr),
-    };
+    return { code, stdout: text(stdout), stderr: text(stderr) };
   }
 
   /** Run a hook as Claude Code would. */
@@ -118,6 +129,13 @@ export class SealedWorld implements Disposable {
   }
 }
 
+/** A sealed world for tests in which the process is the point. */
+export class ProcessWorld extends SealedWorld {
+  constructor(projectName?: string) {
+    super(projectName, true);
+  }
+}
+
 /** The words that start the program under test. */
 export const PROGRAM: readonly string[] = EXECUTABLE ? [EXECUTABLE] : [
   Deno.execPath(),
@@ -146,14 +164,26 @@ export function spawnProgram(
   }).spawn();
 }
 
+const bytesOf = (text: string | Uint8Array) =>
+  typeof text === "string" ? new TextEncoder().encode(text) : text;
+
+async function runProcess(
+  args: readonly string[],
+  { env, cwd, stdin }: Surroundings,
+): Promise<Ended> {
+  const child = spawnProgram(args, { env: { ...env }, cwd });
+  const [, ended] = await Promise.all([
+    feed(child.stdin, stdin),
+    child.output(),
+  ]);
+  return ended;
+}
+
 /** A program may end without reading all it is given. */
 async function feed(
   stdin: WritableStream<Uint8Array>,
-  data: string | Uint8Array,
+  bytes: Uint8Array,
 ): Promise<void> {
-  const bytes = typeof data === "string"
-    ? new TextEncoder().encode(data)
-    : data;
   const writer = stdin.getWriter();
   try {
     if (bytes.length > 0) await writer.write(bytes);

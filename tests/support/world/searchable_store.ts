@@ -74,8 +74,9 @@ const OLD_LOG = lines([
   },
 ]);
 
-export async function searchableWorld(): Promise<SealedWorld> {
-  const world = new SealedWorld();
+export async function searchableWorld(
+  world = new SealedWorld(),
+): Promise<SealedWorld> {
   world.write(".gitignore", "*\n");
   world.write(
     `sessions/2026-02-01_1720_${LOOP.slice(0, 8)}.l1.jsonl`,
