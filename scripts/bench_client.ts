@@ -11,6 +11,10 @@ import { parseArgs } from "@std/cli/parse-args";
 import { formatBytes } from "../src/output/sizes.ts";
 import { renderTable } from "../src/output/table.ts";
 import {
+  type Client,
+  ensureClaudeCode,
+} from "../tests/client/support/claude_code.ts";
+import {
   installedIn,
   installInto,
   temporaryFolder,
@@ -20,6 +24,7 @@ import {
   ScriptedModel,
   type Step,
 } from "../tests/client/support/scripted_model.ts";
+import { TESTED_VERSIONS } from "../tests/client/support/versions.ts";
 import { DIST } from "./build.ts";
 import { quantile } from "./interleave.ts";
 
@@ -30,6 +35,7 @@ const ANSWER_MS = 200;
 const CALLS = 26;
 
 interface Place {
+  readonly client: Client;
   readonly name: string;
   readonly home: string;
   readonly args: readonly string[];
@@ -50,7 +56,7 @@ function trivialPlugin(dir: string): string {
 }
 
 /** One session of quick tool calls; how long each was followed by a request. */
-async function measure({ home, args }: Place): Promise<number[]> {
+async function measure({ client, home, args }: Place): Promise<number[]> {
   const project = temporaryFolder();
   const file = `${project}/tide.txt`;
   await Deno.writeTextFile(file, "high water 12:04\n");
@@ -61,7 +67,7 @@ async function measure({ home, args }: Place): Promise<number[]> {
   const done: Step = { text: "Done.", delayMs: 300 };
   const main = [...Array.from({ length: CALLS }, () => read), done];
   await using model = new ScriptedModel({ main });
-  await claudeSession("Read it", { home, model, cwd: project, args });
+  await claudeSession("Read it", { client, home, model, cwd: project, args });
   await Deno.remove(project, { recursive: true });
   const [, ...followers] = model.requests.filter(({ lane }) => lane === "main");
   // The first call warms the client up.
@@ -81,15 +87,24 @@ function sizeOf(dir: string): number {
 
 async function main(): Promise<void> {
   const { rounds } = parseArgs(Deno.args, { string: ["rounds"] });
+  const client = await ensureClaudeCode(TESTED_VERSIONS.at(-1) as string);
+  if (client === undefined) Deno.exit(1);
   const dir = temporaryFolder();
   const homes = ["none", "ours", "trivial"].map((name) => `${dir}/${name}`);
   const [none = "", ours = "", trivial = ""] = homes;
   for (const home of homes) await Deno.mkdir(home);
   const plugin = trivialPlugin(`${dir}/plugin`);
   const places: Place[] = [
-    { name: "no plugin", home: none, args: [], waitsMs: [] },
-    { name: "Memory Keeper (async)", home: ours, args: [], waitsMs: [] },
+    { client, name: "no plugin", home: none, args: [], waitsMs: [] },
     {
+      client,
+      name: "Memory Keeper (async)",
+      home: ours,
+      args: [],
+      waitsMs: [],
+    },
+    {
+      client,
       name: "/bin/true as a synchronous hook",
       home: trivial,
       args: ["--plugin-dir", plugin],
@@ -97,7 +112,7 @@ async function main(): Promise<void> {
     },
   ];
   try {
-    await installInto(ours);
+    await installInto(ours, client);
     const disk = {
       folder: sizeOf(installedIn(ours)),
       cache: sizeOf(`${ours}/.claude/plugins/cache`),

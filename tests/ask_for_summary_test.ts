@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { askForSummary } from "../src/keeper/ask_for_summary.ts";
+import { type RotatedFile, updateIndex } from "../src/store/memory_index.ts";
 import type { Delta } from "../src/store/session_state.ts";
 import { STILL_WORLD, TemporaryStore } from "./support/world/in_process.ts";
 import {
@@ -30,19 +31,59 @@ function plant(
   });
 }
 
-const ask = ({ store }: TemporaryStore, minutes: number) =>
-  askForSummary(store, worldAfter(minutes), { sessionId: HERE }, CLAIM);
+const ask = (
+  { store }: TemporaryStore,
+  minutes: number,
+  sessionId = HERE,
+) => askForSummary(store, worldAfter(minutes), { sessionId }, CLAIM);
 
-Deno.test("askForSummary() asks at once, then after 20, 60 and never again", async () => {
+/** A session that has been answered and has nothing that waits. */
+const answered = ({ store }: TemporaryStore, sessionId = HERE) =>
+  plantSession(store, sessionId, wordsOf(2), { cutTo: 2 });
+
+Deno.test("askForSummary() asks once a session", async () => {
   await using temporary = await TemporaryStore.create();
   plant(temporary, HERE);
   const asked: number[] = [];
-  for (let minute = 0; minute < 600; minute++) {
+  for (let minute = 0; minute < 600; minute += 5) {
     if (await ask(temporary, minute) !== undefined) asked.push(minute);
   }
-  assertEquals(asked, [0, 20, 80]);
+  assertEquals(asked, [0]);
   const [delta] = stateOf(temporary.store, HERE).deltas;
-  assertEquals([delta?.asks, delta?.askedIn], [3, HERE]);
+  assertEquals([delta?.asks, delta?.askedIn], [1, HERE]);
+});
+
+Deno.test("askForSummary() asks in later sessions after 20, 60 and never again", async () => {
+  await using temporary = await TemporaryStore.create();
+  plant(temporary, OTHER, {}, NOW);
+  const asked: number[] = [];
+  for (let minute = 0; minute < 600; minute += 5) {
+    const id = `cccccccc-0000-4000-8000-${String(minute).padStart(12, "0")}`;
+    answered(temporary, id);
+    if (await ask(temporary, minute, id) !== undefined) asked.push(minute);
+  }
+  assertEquals(asked, [0, 20, 80]);
+});
+
+Deno.test("askForSummary() does not ask before the first answer", async () => {
+  await using temporary = await TemporaryStore.create();
+  plant(temporary, OTHER, {}, NOW);
+  assertEquals(await ask(temporary, 0), undefined, "no state yet");
+  plantSession(temporary.store, HERE, []);
+  assertEquals(await ask(temporary, 0), undefined, "nothing was said yet");
+  answered(temporary);
+  assert(await ask(temporary, 0));
+});
+
+Deno.test("askForSummary() takes a damaged note of a request for none", async () => {
+  for (const asked of [null, 7, "x", {}, { at: 1, file: "a" }]) {
+    await using temporary = await TemporaryStore.create();
+    plantSession(temporary.store, HERE, wordsOf(20), {
+      deltas: [waitingDelta("aaaaaaaa-1", 0, 20)],
+      asked: asked as never,
+    });
+    assert(await ask(temporary, 0), JSON.stringify(asked));
+  }
 });
 
 Deno.test("askForSummary() names file and amount of the oldest delta", async () => {
@@ -62,27 +103,13 @@ Deno.test("askForSummary() names file and amount of the oldest delta", async () 
 
 Deno.test("askForSummary() asks for another session's work when that is over", async () => {
   await using alive = await TemporaryStore.create();
+  answered(alive);
   plant(alive, OTHER);
   assertEquals(await ask(alive, 0), undefined);
   await using over = await TemporaryStore.create();
+  answered(over);
   plant(over, OTHER, {}, NOW);
   assert(await ask(over, 0));
-});
-
-Deno.test("askForSummary() leaves askEveryMinutes between two requests of its own", async () => {
-  await using temporary = await TemporaryStore.create({ askEveryMinutes: 30 });
-  plantSession(temporary.store, HERE, wordsOf(20), {
-    deltas: [
-      waitingDelta("aaaaaaaa-1", 0, 10, {
-        asks: 3,
-        askedAt: NOW,
-        askedIn: HERE,
-      }),
-      waitingDelta("aaaaaaaa-2", 10, 20),
-    ],
-  });
-  assertEquals(await ask(temporary, 29), undefined);
-  assertStringIncludes(await ask(temporary, 30) ?? "", "aaaaaaaa-2.txt");
 });
 
 Deno.test("askForSummary() does not ask while an agent has a quarter of an hour", async () => {
@@ -145,13 +172,27 @@ Deno.test("askForSummary() does not count a request of a session that died at on
 Deno.test("askForSummary() counts a request that the transcript has", async () => {
   await using temporary = await TemporaryStore.create();
   const asks = await asksWith(temporary, record);
-  const none = undefined;
-  assertEquals(asks, [1, 2, none, none, 3, none, none, none]);
+  assertEquals(asks, [1, ...Array(7).fill(undefined)]);
 });
 
 Deno.test("askForSummary() counts where a client records nothing of hooks", async () => {
   await using temporary = await TemporaryStore.create();
   const asks = await asksWith(temporary, () => '{"type":"user"}\n');
-  const none = undefined;
-  assertEquals(asks, [1, 2, none, none, 3, none, none, none]);
+  assertEquals(asks, [1, ...Array(7).fill(undefined)]);
+});
+
+Deno.test("askForSummary() asks for an archive's summary where no delta waits", async () => {
+  await using temporary = await TemporaryStore.create();
+  const { store } = temporary;
+  answered(temporary);
+  const file = "memory_20260201_170000.md";
+  store.files.replace(`${store.layout.dir}/${file}`, "# Project Memory: x\n");
+  updateIndex(store.files, store.layout, (index) => ({
+    ...index,
+    rotatedFiles: [{ file, summaryGenerated: false } as RotatedFile],
+  }));
+  const request = await ask(temporary, 0) ?? "";
+  assertStringIncludes(request, `[MEMORY_KEEPER_ROTATE] file=`);
+  assertStringIncludes(request, `${file}\n`);
+  assertEquals(await ask(temporary, 60), undefined, "once a session");
 });

@@ -272,7 +272,10 @@ Deno.test("hooks.json hands each agent as many parts as the program has", () => 
     assert(new RegExp(stop.matcher).test(agent), agent);
     const file = agent.replace("memory-keeper:", "../plugin/agents/");
     const text = Deno.readTextFileSync(new URL(`${file}.md`, import.meta.url));
-    assertStringIncludes(text, "model: haiku\ntools: []\n");
+    assertStringIncludes(
+      text,
+      "model: haiku\neffort: low\nomitClaudeMd: true\ntools: []\n",
+    );
   }
 });
 

@@ -69,34 +69,22 @@ Deno.test("stopPolicy reminds or blocks once a delta", async (t) => {
   });
 });
 
-Deno.test("hook post-tool-use tells of a delta once; the next prompt asks unless that was read", async (t) => {
+Deno.test("hook post-tool-use never asks; the first prompt after an answer does, once", async () => {
   const long = edit("The masts were counted from the bow. ".repeat(3));
-  const asked = "[MEMORY_KEEPER_DELTA] file=";
-  for (const isRead of [false, true]) {
-    await t.step(
-      isRead ? "read" : "lost with the end of the turn",
-      async () => {
-        using day = new RecordedDay(SMALL, START);
-        const session = day.session(ID);
-        await session.start();
-        await session.prompt(`Count the masts. ${"Carefully. ".repeat(50)}`);
-        const told: string[] = [];
-        for (let call = 0; call < 7; call++) {
-          told.push(await session.tool(long));
-        }
-        assertEquals(told.map((text) => text.includes(asked)), [
-          ...[false, false, true],
-          ...[false, false, false, false],
-        ]);
-        if (isRead) session.hookContext("PostToolUse", told[2] as string);
-        day.later(5);
-        const next = await session.prompt("Go on.");
-        assertEquals(next.includes(asked), !isRead);
-        day.later(20);
-        assertStringIncludes(await session.prompt("And now?"), asked);
-      },
-    );
+  using day = new RecordedDay(SMALL, START);
+  const session = day.session(ID);
+  await session.start();
+  await session.prompt(`Count the masts. ${"Carefully. ".repeat(50)}`);
+  for (let call = 0; call < 7; call++) {
+    assertEquals(await session.tool(long), "");
   }
+  await session.say("Three masts.");
+  const request = await session.prompt("Go on.");
+  assertStringIncludes(request, "[MEMORY_KEEPER_DELTA] file=");
+  assertStringIncludes(request, "run_in_background: false");
+  day.later(600);
+  await session.say("Nine sails.");
+  assertEquals(await session.prompt("And now?"), "");
 });
 
 Deno.test("sessions whose ids begin alike are kept apart up to memory.md", async () => {

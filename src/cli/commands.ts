@@ -6,6 +6,7 @@ import { WRITTEN_NAMES } from "../store/written_files.ts";
 import type { CommandSpec, Flag, Positional } from "./command.ts";
 import { KNOWLEDGE_COMMANDS } from "./knowledge_commands.ts";
 import { MIGRATE_COMMANDS } from "./migrate_commands.ts";
+import { SCRIBE_COMMANDS } from "./scribe_commands.ts";
 import { SINCE, UNTIL } from "./search_flags.ts";
 
 /** The words of src/hooks/table.ts, which no command may load. */
@@ -368,6 +369,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     load: () => import("./commands/compress.ts"),
   },
   ...MIGRATE_COMMANDS,
+  ...SCRIBE_COMMANDS,
   {
     name: "reindex",
     about: "Make the search index anew",

@@ -119,7 +119,14 @@ export const KNOWLEDGE_COMMANDS: readonly CommandSpec[] = [
       "least four, or a name out of the code. What is not found there is " +
       "refused. At most 10 facts at a time.",
     positionals: [{ name: "session", about: "its id, or how it begins" }],
-    examples: ["memory-keeper facts import 3f2a9c11 < facts.json"],
+    flags: [{
+      name: "later",
+      about: "have the facts extracted in a coming turn; reads no stdin",
+    }],
+    examples: [
+      "memory-keeper facts import 3f2a9c11 < facts.json",
+      "memory-keeper facts import 3f2a9c11 --later",
+    ],
     load: () => import("./commands/facts_import.ts"),
   },
   {

@@ -5,6 +5,7 @@
  */
 
 import { type HookPayload, parseHookPayload } from "../claude/payload.ts";
+import { isHeadless } from "../claude/headless.ts";
 import { isOwnAgent } from "../claude/agents.ts";
 import { isSessionId } from "../store/layout.ts";
 import { appendLog, describeError, type LogLine } from "../store/log.ts";
@@ -56,6 +57,7 @@ class HookRun {
   }
 
   async #otherwise(): Promise<HookOutput | undefined> {
+    if (isHeadless(this.world)) return undefined;
     return (await this.hook.otherwise?.())?.output;
   }
 
@@ -69,6 +71,9 @@ class HookRun {
       openProject(world, root),
       hook.load(),
     ]);
+    if (project.config.values.headless === "off" && isHeadless(world)) {
+      return undefined;
+    }
     const budget = new Deadline(hook.budgetMs);
     const payload = parseHookPayload(text);
     if (payload === undefined && text.trim() !== "") {

@@ -5,9 +5,7 @@
  */
 
 import { countToolUse } from "../keeper/count_tool_use.ts";
-import type { HookCall, HookOutput, HookResult } from "./hook.ts";
-
-const TELL_WAIT_MS = 100;
+import type { HookCall, HookResult } from "./hook.ts";
 
 export async function handle(call: HookCall): Promise<HookResult> {
   const { payload, sessionId, store } = call;
@@ -19,25 +17,5 @@ export async function handle(call: HookCall): Promise<HookResult> {
     who: "hook post-tool-use",
     minChars: store.config.askMinChars,
   });
-  const output = cut > 0 ? await tell(call) : undefined;
-  return { ...(output ? { output } : {}), log: { count, added, cut } };
-}
-
-/**
- * The answer of an async hook is read two requests later, if the turn lasts
- * that long; if it does not, the next prompt asks.
- */
-async function tell(call: HookCall): Promise<HookOutput | undefined> {
-  const { payload, sessionId, store, world } = call;
-  const { tellOfDelta } = await import("../keeper/ask_for_summary.ts");
-  const request = await tellOfDelta(store, world, {
-    sessionId,
-    transcript: payload.transcriptPath,
-  }, { who: "hook post-tool-use", waitMs: TELL_WAIT_MS });
-  return request === undefined ? undefined : {
-    hookSpecificOutput: {
-      hookEventName: "PostToolUse",
-      additionalContext: request,
-    },
-  };
+  return { log: { count, added, cut } };
 }

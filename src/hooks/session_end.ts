@@ -8,6 +8,7 @@ import { compressDaily } from "../keeper/compress_daily.ts";
 import { finishSession } from "../keeper/finish_session.ts";
 import { restartPrompts } from "../keeper/prompt_rules.ts";
 import { refineSession } from "../keeper/refine_session.ts";
+import { forgetScribe } from "../summary/scribe_mark.ts";
 import { Attempts } from "./attempts.ts";
 import type { HookCall, HookResult } from "./hook.ts";
 
@@ -27,6 +28,7 @@ export async function handle(call: HookCall): Promise<HookResult> {
   await finishSession(store, world, sessionId, claim);
   await compressDaily(store, world, claim, budget);
   await restartPrompts(store, sessionId, claim);
+  forgetScribe(store, sessionId);
   const attempts = new Attempts();
   await attempts.try(async () => {
     const { freshenSearchIndex } = await import(

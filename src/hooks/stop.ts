@@ -5,12 +5,14 @@
  * each delta, never in a loop.
  */
 
+import { isHeadless } from "../claude/headless.ts";
 import { textField } from "../claude/payload.ts";
 import { transcriptsFolder } from "../keeper/found_transcript.ts";
 import { reconcileSessions } from "../keeper/reconcile_sessions.ts";
 import { remindAtStop } from "../keeper/remind_at_stop.ts";
 import { takeInAndCut } from "../keeper/take_in_and_cut.ts";
 import { statFile } from "../store/read_file.ts";
+import { isScribeAtWork } from "../summary/scribe_mark.ts";
 import { Deadline } from "../timeout.ts";
 import { Attempts } from "./attempts.ts";
 import type { HookCall, HookOutput, HookResult } from "./hook.ts";
@@ -67,9 +69,11 @@ async function answer(call: HookCall): Promise<HookOutput | undefined> {
   const { payload, sessionId, store, world, budget } = call;
   const { stopPolicy } = store.config;
   if (
-    stopPolicy === "quiet" || payload.event === "StopFailure" ||
+    stopPolicy === "quiet" || isHeadless(world) ||
+    payload.event === "StopFailure" ||
     payload.raw["stop_hook_active"] === true
   ) return undefined;
+  if (isScribeAtWork(store, world, sessionId)) return undefined;
   const claim = { who: "hook stop", waitMs: budget.remainingMs() };
   const reminder = await remindAtStop(store, world, sessionId, claim);
   if (reminder === undefined) return undefined;

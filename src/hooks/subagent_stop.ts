@@ -1,7 +1,10 @@
-/** SubagentStop of our own agents: their last message becomes memory. */
+/**
+ * SubagentStop of our own agents: their report becomes memory. In auto mode it
+ * may come four times for one agent; only the first finds the work waiting.
+ */
 
 import { AGENTS } from "../claude/agents.ts";
-import { textField } from "../claude/payload.ts";
+import { agentReport } from "../keeper/agent_report.ts";
 import { commitArchiveSummary } from "../keeper/archive_summaries.ts";
 import { commitDelta } from "../keeper/commit_delta.ts";
 import { deltaOfAgent } from "../keeper/hand_over.ts";
@@ -14,7 +17,7 @@ import type { HookCall, HookResult } from "./hook.ts";
 export async function handle(call: HookCall): Promise<HookResult> {
   const { payload, sessionId: ownSession, store, world, budget } = call;
   const agentId = payload.agentId as string;
-  const message = textField(payload.raw, "last_assistant_message") ?? "";
+  const message = agentReport(payload);
   const claim = { who: "hook subagent-stop", waitMs: budget.remainingMs() };
   if (payload.agentType === AGENTS.archive) {
     const outcome = await commitArchiveSummary(

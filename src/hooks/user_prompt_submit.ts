@@ -4,8 +4,9 @@
  * is due. Each of them is given even if another cannot be.
  */
 
+import { isHeadless, isQuietRun } from "../claude/headless.ts";
 import { textField } from "../claude/payload.ts";
-import { askForArchiveSummary } from "../keeper/ask_for_archive_summary.ts";
+import { isNotice } from "../claude/prompt_origin.ts";
 import { askForSummary } from "../keeper/ask_for_summary.ts";
 import { noteSpoken } from "../keeper/mark_session.ts";
 import { rulesForPrompt } from "../keeper/prompt_rules.ts";
@@ -15,15 +16,15 @@ import {
   type PromptParts,
 } from "../memory/prompt_plan.ts";
 import type { Claim } from "../store/store.ts";
+import { isScribeAtWork } from "../summary/scribe_mark.ts";
 import { Attempts } from "./attempts.ts";
 import type { HookCall, HookOutput, HookResult } from "./hook.ts";
 import { rememberInPrompt } from "./remember_in_prompt.ts";
 
 export async function handle(call: HookCall): Promise<HookResult> {
-  const { payload, sessionId, store, budget } = call;
+  const { payload, sessionId, store, world, budget } = call;
   const prompt = textField(payload.raw, "prompt") ?? "";
-  // A background task reports its end this way; nobody typed it.
-  if (prompt.startsWith("<task-notification>")) return {};
+  if (isNotice(prompt)) return {};
   const attempts = new Attempts();
   const claim = {
     who: "hook user-prompt-submit",
@@ -31,7 +32,9 @@ export async function handle(call: HookCall): Promise<HookResult> {
   };
   await attempts.try(() => noteSpoken(store, sessionId, claim));
   const parts: PromptParts = {
-    rules: rulesForPrompt(store, sessionId),
+    rules: rulesForPrompt(store, sessionId, {
+      ownOnly: isQuietRun(store.config, world),
+    }),
     recollections: await attempts.try(() => recall(call, prompt)) ?? [],
     request: await attempts.try(() => ask(call, claim)),
     remembered: await attempts.try(() => rememberInPrompt(call, prompt)),
@@ -59,9 +62,11 @@ async function ask(
   { payload, sessionId, store, world }: HookCall,
   claim: Claim,
 ): Promise<string | undefined> {
+  if (isHeadless(world) || isScribeAtWork(store, world, sessionId)) {
+    return undefined;
+  }
   const asking = { sessionId, transcript: payload.transcriptPath };
-  return await askForSummary(store, world, asking, claim) ??
-    await askForArchiveSummary(store, world, claim);
+  return await askForSummary(store, world, asking, claim);
 }
 
 async function keepBlock({ store }: HookCall): Promise<void> {

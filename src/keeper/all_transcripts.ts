@@ -8,7 +8,7 @@ import { listNames } from "../store/read_file.ts";
 import type { Store } from "../store/store.ts";
 import type { World } from "../world.ts";
 import { findTranscripts, type Found } from "./found_transcript.ts";
-import { isOfProject } from "./of_project.ts";
+import { isKeptInProject } from "./of_project.ts";
 import {
   foldersFor,
   newestFirst,
@@ -23,7 +23,7 @@ export function allProjectTranscripts(store: Store, world: World): Found[] {
   const below = listNames(projects).map((name) => `${projects}/${name}`)
     .filter((dir) => own.some((one) => dir.startsWith(`${one}-`)));
   const recordedHere = ({ transcript }: Found) =>
-    isOfProject(store, readBeginning(transcript));
+    isKeptInProject(store, readBeginning(transcript));
   return newestFirst([
     ...own.flatMap(findTranscripts),
     ...below.flatMap(findTranscripts).filter(recordedHere),

@@ -3,18 +3,17 @@
  */
 
 import { readArchiveSummary } from "../memory/archive_summary.ts";
-import { isAlive } from "../memory/asking.ts";
 import { splitParts } from "../memory/hand_over.ts";
 import { parseMemory } from "../memory/memory_text.ts";
 import { saveJson } from "../store/json_file.ts";
-import { archivesIn, readIndex, updateIndex } from "../store/memory_index.ts";
+import { archivesIn, readIndex } from "../store/memory_index.ts";
 import { readText } from "../store/read_file.ts";
-import { type Claim, type Store, withStoreLock } from "../store/store.ts";
+import type { Claim, Store } from "../store/store.ts";
 import type { World } from "../world.ts";
 import {
   agentOf,
   changeArchive,
-  pendingArchives,
+  claimArchive,
 } from "./ask_for_archive_summary.ts";
 import { createRedactor } from "./create_redactor.ts";
 
@@ -30,24 +29,9 @@ export async function handOverArchive(
   { agentId, parts }: { agentId: string; parts: number },
   claim: Claim,
 ): Promise<string[] | undefined> {
-  const { layout, files } = store;
-  const file = await withStoreLock(store, claim, () => {
-    const now = world.now();
-    const pending = pendingArchives(store);
-    const own = pending.find((one) => agentOf(one)?.id === agentId);
-    if (own) return own.file;
-    const free = pending.find((one) => !isAlive(agentOf(one), now));
-    if (free === undefined) return undefined;
-    const agent = { id: agentId, at: now.toISOString() };
-    updateIndex(files, layout, (index) => ({
-      ...index,
-      rotatedFiles: index.rotatedFiles.map((one) =>
-        one.file === free.file ? { ...one, agent } : one
-      ),
-    }));
-    return free.file;
-  });
-  const text = file && readText(`${layout.dir}/${file}`);
+  const now = world.now();
+  const file = await claimArchive(store, { agentId, now }, claim);
+  const text = file && readText(`${store.layout.dir}/${file}`);
   return text ? splitParts(text, parts) : undefined;
 }
 
@@ -64,7 +48,8 @@ export async function commitArchiveSummary(
 ): Promise<SummaryCommitted> {
   const { layout, files, config } = store;
   const one = archivesIn(readIndex(layout)).find((known) =>
-    archive ? known.file === archive : agentOf(known)?.id === agentId
+    (archive === undefined || known.file === archive) &&
+    (agentId === undefined || agentOf(known)?.id === agentId)
   );
   const text = one && readText(`${layout.dir}/${one.file}`);
   if (one === undefined || text === undefined) return { kind: "gone" };

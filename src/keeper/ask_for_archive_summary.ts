@@ -14,6 +14,7 @@ import {
 } from "../store/memory_index.ts";
 import { type Claim, type Store, withStoreLock } from "../store/store.ts";
 import type { World } from "../world.ts";
+import { howToRecord, type SummaryRequest } from "./summary_request.ts";
 
 /** Archives without a summary, oldest first. */
 export function pendingArchives({ layout }: Store): RotatedFile[] {
@@ -25,10 +26,9 @@ export async function askForArchiveSummary(
   store: Store,
   world: World,
   claim: Claim,
-): Promise<string | undefined> {
-  if (store.config.summaries !== "auto") return undefined;
+): Promise<SummaryRequest | undefined> {
   const now = world.now();
-  const due = pendingArchives(store).find((one) => isDue(one, now));
+  const due = pendingArchives(store).find((one) => isArchiveDue(one, now));
   if (due === undefined) return undefined;
   const { asks } = asksOf(due);
   await changeArchive(store, due.file, claim, (one) => ({
@@ -36,18 +36,17 @@ export async function askForArchiveSummary(
     asks: asks + 1,
     askedAt: now.toISOString(),
   }));
-  return `[MEMORY_KEEPER_ROTATE] file=${store.layout.dir}/${due.file}\n` +
-    "This archive of the project's memory has no summary yet. The Agent tool " +
-    'with subagent_type "memory-keeper:memory-summarizer" and ' +
-    "run_in_background records one; it is given the text by itself, and " +
-    "nothing else is needed.";
+  const text = `[MEMORY_KEEPER_ROTATE] file=${store.layout.dir}/${due.file}\n` +
+    "This archive of the project's memory has no summary yet. " +
+    howToRecord("memory-keeper:memory-summarizer");
+  return { file: due.file, text };
 }
 
-function isDue(one: RotatedFile, now: Date): boolean {
+export function isArchiveDue(one: RotatedFile, now: Date): boolean {
   return mayAsk(asksOf(one), now) && !isAlive(agentOf(one), now);
 }
 
-function asksOf(one: RotatedFile): Asked {
+export function asksOf(one: RotatedFile): Asked {
   const { asks, askedAt } = one;
   return {
     asks: typeof asks === "number" ? asks : 0,
@@ -76,5 +75,38 @@ export async function changeArchive(
         one.file === file ? change(one) as RotatedFile : one
       ),
     }));
+  });
+}
+
+export interface ArchiveClaim {
+  readonly agentId: string;
+  readonly now: Date;
+  /** Which archives will do; all, if it is absent. */
+  readonly isWanted?: (one: RotatedFile) => boolean;
+}
+
+/** Give the oldest free archive to an agent; its own, if it has one already. */
+export async function claimArchive(
+  store: Store,
+  { agentId, now, isWanted = () => true }: ArchiveClaim,
+  claim: Claim,
+): Promise<string | undefined> {
+  const { layout, files } = store;
+  return await withStoreLock(store, claim, () => {
+    const pending = pendingArchives(store);
+    const own = pending.find((one) => agentOf(one)?.id === agentId);
+    if (own) return own.file;
+    const free = pending.find((one) =>
+      !isAlive(agentOf(one), now) && isWanted(one)
+    );
+    if (free === undefined) return undefined;
+    const agent = { id: agentId, at: now.toISOString() };
+    updateIndex(files, layout, (index) => ({
+      ...index,
+      rotatedFiles: index.rotatedFiles.map((one) =>
+        one.file === free.file ? { ...one, agent } : one
+      ),
+    }));
+    return free.file;
   });
 }

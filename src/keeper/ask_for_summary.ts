@@ -1,14 +1,21 @@
 /**
- * Ask the model for a summary: one plain sentence of fact, for the oldest delta
- * that waits, no more than three times for each. Nothing essential hangs on
- * the answer; without one a digest is kept.
+ * Ask the model for a summary, where nothing else can write one: one plain
+ * sentence of fact, once a session, for the oldest work that waits. Nothing
+ * essential depends on the answer; without one a digest is kept.
  */
 
 import { LockTimeoutError } from "../errors.ts";
-import { mayAsk, minutesSince } from "../memory/asking.ts";
+import { mayAsk } from "../memory/asking.ts";
+import {
+  type Asked,
+  loadSessionState,
+  saveSessionState,
+} from "../store/session_state.ts";
 import { type Claim, type Store, withSessionLock } from "../store/store.ts";
 import type { World } from "../world.ts";
-import { countedAsks, requestMark, wasTold } from "./request_reached.ts";
+import { askForArchiveSummary } from "./ask_for_archive_summary.ts";
+import { countedAsks, hasReached, requestMark } from "./request_reached.ts";
+import { howToRecord, type SummaryRequest } from "./summary_request.ts";
 import {
   changeDelta,
   hasLiveAgent,
@@ -26,88 +33,86 @@ export interface Asking {
 export async function askForSummary(
   store: Store,
   world: World,
-  { sessionId, transcript }: Asking,
+  asking: Asking,
   claim: Claim,
 ): Promise<string | undefined> {
   if (store.config.summaries !== "auto") return undefined;
-  const now = world.now();
-  const all = waitingDeltas(store);
-  const due = all.find((one) =>
-    isDue(one, sessionId, now, store.config.askEveryMinutes, all)
-  );
-  if (due === undefined) return undefined;
+  if (!mayAskIn(store, asking.sessionId)) return undefined;
   try {
-    await withSessionLock(store, due.sessionId, claim, () => {
-      changeDelta(store, due.sessionId, due.delta.id, (delta) => ({
-        ...delta,
-        asks: countedAsks(delta) + 1,
-        askedAt: now.toISOString(),
-        askedIn: sessionId,
-        ...requestMark(transcript),
-      }));
-    });
+    const request = await askForDelta(store, world, asking, claim) ??
+      await askForArchiveSummary(store, world, claim);
+    if (request) await noteAsked(store, world, asking, request.file, claim);
+    return request?.text;
   } catch (error) {
-    // Its session is at work; the next prompt asks.
+    // The session whose work it is has the lock; the next prompt asks.
     if (error instanceof LockTimeoutError) return undefined;
     throw error;
   }
-  return renderRequest(store, due, countFree(all, now));
 }
 
 /**
- * The same in the middle of a turn, once a delta: it may not be read before
- * the turn ends, so it is no request that counts.
+ * Not before the first answer: the user waits for that one. And once only; a
+ * request that never reached the model does not count.
  */
-export async function tellOfDelta(
+function mayAskIn({ layout }: Store, sessionId: string): boolean {
+  const loaded = loadSessionState(layout, sessionId);
+  if (loaded.state !== "ok" || loaded.value.entries === 0) return false;
+  const { asked } = loaded.value;
+  return asked === undefined ||
+    (asked.request !== undefined && !hasReached(asked.request, asked.file));
+}
+
+async function askForDelta(
   store: Store,
   world: World,
   { sessionId, transcript }: Asking,
   claim: Claim,
-): Promise<string | undefined> {
-  if (store.config.summaries !== "auto") return undefined;
-  const { request } = requestMark(transcript);
-  if (request === undefined) return undefined;
+): Promise<SummaryRequest | undefined> {
   const now = world.now();
   const all = waitingDeltas(store);
-  const due = all.find((one) =>
-    one.delta.told === undefined &&
-    isDue(one, sessionId, now, store.config.askEveryMinutes, all)
-  );
+  const due = all.find((one) => isDue(one, sessionId, now));
   if (due === undefined) return undefined;
-  const told = { in: sessionId, at: now.toISOString(), ...request };
-  try {
-    await withSessionLock(store, due.sessionId, claim, () => {
-      changeDelta(store, due.sessionId, due.delta.id, (delta) => ({
-        ...delta,
-        told,
-      }));
-    });
-  } catch (error) {
-    if (error instanceof LockTimeoutError) return undefined;
-    throw error;
-  }
-  return renderRequest(store, due, countFree(all, now));
+  await withSessionLock(store, due.sessionId, claim, () => {
+    changeDelta(store, due.sessionId, due.delta.id, (delta) => ({
+      ...delta,
+      asks: countedAsks(delta) + 1,
+      askedAt: now.toISOString(),
+      askedIn: sessionId,
+      ...requestMark(transcript),
+    }));
+  });
+  const free = all.filter(({ delta }) => !hasLiveAgent(delta, now)).length;
+  return { file: due.delta.file, text: renderRequest(store, due, free) };
 }
 
-const countFree = (all: readonly Waiting[], now: Date) =>
-  all.filter(({ delta }) => !hasLiveAgent(delta, now)).length;
+async function noteAsked(
+  store: Store,
+  world: World,
+  { sessionId, transcript }: Asking,
+  file: string,
+  claim: Claim,
+): Promise<void> {
+  const { layout, files } = store;
+  await withSessionLock(store, sessionId, claim, () => {
+    const loaded = loadSessionState(layout, sessionId);
+    if (loaded.state !== "ok") return;
+    const asked: Asked = {
+      at: world.now().toISOString(),
+      file,
+      ...requestMark(transcript),
+    };
+    saveSessionState(files, layout, sessionId, { ...loaded.value, asked });
+  });
+}
 
 function isDue(
   { sessionId: origin, state, delta }: Waiting,
   here: string,
   now: Date,
-  everyMinutes: number,
-  all: readonly Waiting[],
 ): boolean {
   if (hasLiveAgent(delta, now)) return false;
-  if (!mayAsk({ ...delta, asks: countedAsks(delta) }, now)) return false;
-  const isOver = state.ended !== undefined;
-  if (origin !== here && !isOver) return false;
-  const lastHere = all.flatMap(({ delta: other }) => [
-    ...(other.askedIn === here && other.askedAt ? [other.askedAt] : []),
-    ...(other.told?.in === here && wasTold(other) ? [other.told.at] : []),
-  ]).map((at) => minutesSince(at, now));
-  return isOver || Math.min(Infinity, ...lastHere) >= everyMinutes;
+  if (origin !== here && state.ended === undefined) return false;
+  return mayAsk({ ...delta, asks: countedAsks(delta) }, now);
 }
 
 /** One plain sentence of fact, with the marker that names the delta. */
@@ -126,7 +131,7 @@ export function renderRequest(
     : [`${count} log entries`, "are"];
   return `[MEMORY_KEEPER_DELTA] file=${layout.delta(delta.file)}\n` +
     `${entries} of ${whose} ${are} not in the ` +
-    `project's memory yet${more}. The Agent tool with subagent_type ` +
-    '"memory-keeper:delta-summarizer" and run_in_background records them; ' +
-    "it is given the text by itself, and nothing else is needed.";
+    `project's memory yet${more}. ${
+      howToRecord("memory-keeper:delta-summarizer")
+    }`;
 }

@@ -41,12 +41,14 @@ export interface Commit {
   readonly deltaId: string;
   /** What the agent, or a person, says of it. */
   readonly message: unknown;
+  /** Only while this agent has the delta; anybody's answer, if it is absent. */
+  readonly holder?: string;
 }
 
 export async function commitDelta(
   store: Store,
   world: World,
-  { sessionId, deltaId, message }: Commit,
+  { sessionId, deltaId, message, holder }: Commit,
   claim: Claim,
 ): Promise<Committed> {
   const answer = readAnswer(message);
@@ -55,6 +57,9 @@ export async function commitDelta(
     const state = loaded.state === "ok" ? loaded.value : undefined;
     const delta = state?.deltas.find(({ id }) => id === deltaId);
     if (state === undefined || delta === undefined) return { kind: "gone" };
+    if (holder !== undefined && delta.agent?.id !== holder) {
+      return { kind: "gone" };
+    }
     if (answer.kind === "refused") {
       changeDelta(store, sessionId, deltaId, ({ agent: _, ...free }) => free);
       return answer;

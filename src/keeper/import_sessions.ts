@@ -13,7 +13,7 @@ import { Deadline } from "../timeout.ts";
 import type { World } from "../world.ts";
 import { findTranscripts, type Found, isDead } from "./found_transcript.ts";
 import { completeSearchIndex } from "./freshen_search_index.ts";
-import { isOfProject } from "./of_project.ts";
+import { isKeptInProject } from "./of_project.ts";
 import { daysKept, isPurgedSoon } from "./project_transcripts.ts";
 import {
   type Failure,
@@ -69,7 +69,7 @@ export async function importSessions(
   }
   const all = findBelow(folder, MAX_DEPTH);
   const found = all.filter(({ transcript }) =>
-    isOfProject(store, readBeginning(transcript))
+    isKeptInProject(store, readBeginning(transcript))
   );
   const bytes = found.reduce((sum, { size }) => sum + size, 0);
   const failed: Failure[] = [];

@@ -1,5 +1,6 @@
 /** Whether a transcript was recorded in this project. */
 
+import { isHeadlessEntrypoint } from "../claude/headless.ts";
 import { isInside } from "../store/path_text.ts";
 import { resolveExisting } from "../store/read_file.ts";
 import type { Store } from "../store/store.ts";
@@ -15,4 +16,14 @@ export function isOfProject(
   return [project.root, project.home].some((root) =>
     isInside(cwd, resolveExisting(root))
   );
+}
+
+/** The same, and the user wants sessions of its kind to be kept. */
+export function isKeptInProject(
+  store: Store,
+  beginning: Beginning | undefined,
+): boolean {
+  const isUnwanted = store.config.headless === "off" &&
+    isHeadlessEntrypoint(beginning?.entrypoint);
+  return !isUnwanted && isOfProject(store, beginning);
 }

@@ -14,8 +14,11 @@ import { readWritten } from "../store/written_files.ts";
 export function rulesForPrompt(
   store: Store,
   sessionId: string,
+  { ownOnly }: { readonly ownOnly: boolean },
 ): string | undefined {
-  return isTheirTurn(store, sessionId) ? readRules(store) : undefined;
+  if (!isTheirTurn(store, sessionId)) return undefined;
+  const rules = readRules(store);
+  return ownOnly && rules === DEFAULT_RULES ? undefined : rules;
 }
 
 /** The user's rules.md, or ours. */

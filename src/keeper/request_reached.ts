@@ -28,15 +28,8 @@ export function countedAsks({ asks, file, request }: Delta): number {
   return isLost ? asks - 1 : asks;
 }
 
-/**
- * Whether what an async hook said in the middle of a turn was read: it is not
- * if the turn ends first.
- */
-export function wasTold({ told, file }: Delta): boolean {
-  return told !== undefined && partAfter(told).includes(file);
-}
-
-function hasReached(
+/** Whether the transcript shows a request that names `file`. */
+export function hasReached(
   request: NonNullable<Delta["request"]>,
   file: string,
 ): boolean {

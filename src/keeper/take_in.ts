@@ -12,7 +12,7 @@ import type { World } from "../world.ts";
 import { finishSession } from "./finish_session.ts";
 import { type Found, isDead } from "./found_transcript.ts";
 import { hasSpoken } from "./mark_session.ts";
-import { isOfProject } from "./of_project.ts";
+import { isKeptInProject } from "./of_project.ts";
 import {
   type Refined,
   type RefineRequest,
@@ -146,7 +146,7 @@ function* inOrderOfIntake(
       : [newest];
     const next = family.at(-1) as Found;
     waiting.splice(waiting.indexOf(next), 1);
-    if (!isOfProject(store, beginningOf(next))) continue;
+    if (!isKeptInProject(store, beginningOf(next))) continue;
     given++;
     yield next;
   }

@@ -15,6 +15,8 @@ export interface Beginning {
   readonly cwd: string | undefined;
   /** The git branch it was started on. */
   readonly branch: string | undefined;
+  /** How the client was started: `cli`, `sdk-cli`, … */
+  readonly entrypoint: string | undefined;
 }
 
 /** Times become names, and a name has room for four digits of a year. */
@@ -32,15 +34,18 @@ export function readBeginning(transcript: string): Beginning | undefined {
   let queuedAt: Date | undefined;
   let cwd: string | undefined;
   let branch: string | undefined;
+  let startedBy: string | undefined;
   let talks = false;
   const done = () => talks && startedAt !== undefined && cwd !== undefined;
   using reader = new TranscriptReader(transcript, 0, (line) => {
     if (done() || line.length === 0) return;
     for (const { entry } of parseLine(line)) {
-      const { type, uuid, timestamp, cwd: folder, gitBranch } = entry;
+      const { type, uuid, timestamp, cwd: folder, gitBranch, entrypoint } =
+        entry;
       talks ||= type === "user" || type === "assistant";
       if (typeof uuid === "string") firstUuid ??= uuid;
       if (typeof folder === "string") cwd ??= folder;
+      if (typeof entrypoint === "string") startedBy ??= entrypoint;
       if (typeof gitBranch === "string" && gitBranch !== "") {
         branch ??= gitBranch;
       }
@@ -67,6 +72,7 @@ export function readBeginning(transcript: string): Beginning | undefined {
     startedAt: startedAt ?? queuedAt ?? new Date(info.modifiedMs),
     cwd,
     branch,
+    entrypoint: startedBy,
   };
 }
 

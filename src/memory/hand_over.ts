@@ -1,7 +1,8 @@
 /**
  * A text for an agent, in parts that each fit one hook's answer. Claude Code
  * hands over up to 10,000 UTF-16 units of each; above that the agent would see
- * a preview. The parts arrive in any order, hence their first line.
+ * a preview. The parts arrive in any order, hence their first line, and the
+ * client puts text of its own behind the last one, hence their last.
  */
 
 import { clip } from "../transcript/clip.ts";
@@ -15,15 +16,15 @@ const LEAST_SECTION_UNITS = 400;
 const LINE_BLOCKS = 40;
 
 /**
- * At most `maxParts` parts of at most `maxUnits`, first lines included. Without
- * those they join to the text, shortened only if it does not fit.
+ * At most `maxParts` parts of at most `maxUnits`, first and last lines included.
+ * Without those they join to the text, shortened only if it does not fit.
  */
 export function splitParts(
   text: string,
   maxParts: number,
   maxUnits = PART_MAX_UNITS,
 ): string[] {
-  const room = maxUnits - firstLine(maxParts, maxParts).length;
+  const room = maxUnits - frame("", maxParts, maxParts).length;
   if (maxParts < 1 || room < 2) {
     throw new RangeError(`Cannot split into ${maxParts} × ${maxUnits}`);
   }
@@ -33,11 +34,11 @@ export function splitParts(
     const capacity = maxParts * room - (maxParts - 1);
     pieces = cutPieces(shortenEvenly(text, capacity), room);
   }
-  return pieces.map((piece, i) => firstLine(i + 1, pieces.length) + piece);
+  return pieces.map((piece, i) => frame(piece, i + 1, pieces.length));
 }
 
-function firstLine(part: number, parts: number): string {
-  return `part ${part} of ${parts}\n`;
+function frame(piece: string, part: number, parts: number): string {
+  return `part ${part} of ${parts}\n${piece}\n— end of part ${part} of ${parts} —`;
 }
 
 /** At least one piece, so that an empty text is handed over as such. */

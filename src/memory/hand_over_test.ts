@@ -9,15 +9,20 @@ import { randomText } from "../../tests/support/world/random_text.ts";
 import { seededRandom } from "../../tests/support/world/seeded_random.ts";
 
 const textOf = (parts: readonly string[]) =>
-  parts.map((part) => part.slice(part.indexOf("\n") + 1)).join("");
+  parts.map((part) =>
+    part.slice(part.indexOf("\n") + 1, part.lastIndexOf("\n"))
+  ).join("");
+
+const FRAME = "part 1 of 4\n\n— end of part 1 of 4 —".length;
+const ROOM = 9900 - FRAME;
 
 Deno.test("splitParts() leaves a text that fits as it is", async (t) => {
   const rows: Record<string, [text: string, parts: number]> = {
     "empty": ["", 1],
     "short": ["hello\n", 1],
-    "one full part": ["x".repeat(9900 - 12), 1],
-    "one unit more": ["x".repeat(9900 - 11), 2],
-    "four full parts": ["x".repeat(4 * (9900 - 12)), 4],
+    "one full part": ["x".repeat(ROOM), 1],
+    "one unit more": ["x".repeat(ROOM + 1), 2],
+    "four full parts": ["x".repeat(4 * ROOM), 4],
   };
   for (const [name, [text, count]] of Object.entries(rows)) {
     await t.step(name, () => {
@@ -25,7 +30,10 @@ Deno.test("splitParts() leaves a text that fits as it is", async (t) => {
       assertEquals(parts.length, count);
       assertEquals(textOf(parts), text);
       parts.forEach((part, i) =>
-        assert(part.startsWith(`part ${i + 1} of ${count}\n`))
+        assert(
+          part.startsWith(`part ${i + 1} of ${count}\n`) &&
+            part.endsWith(`\n— end of part ${i + 1} of ${count} —`),
+        )
       );
     });
   }

@@ -108,7 +108,12 @@ export const CONFIG_KEYS = {
     1_000_000,
     "new work before a summary is asked for, in characters",
   ),
-  askEveryMinutes: wholeNumber(20, 1, 10_000, "minutes between two requests"),
+  askEveryMinutes: wholeNumber(20, 1, 10_000, "minutes between two summaries"),
+  headless: oneOf(
+    ["capture", "full", "off"],
+    "what happens in sessions that run without a person (claude -p)",
+  ),
+  statusText: yesOrNo(true, "show in the status line what memory is doing"),
   receipt: yesOrNo(true, "show one line at the start of a session"),
   deadAfterMinutes: wholeNumber(
     60,

@@ -31,6 +31,8 @@ export interface Layout {
   count(sessionId: string): string;
   /** Prompts of a session since it started, one byte each. */
   prompts(sessionId: string): string;
+  /** When the session's hooks module was last here. */
+  scribe(sessionId: string): string;
   /** Which sessions there are, a line each as they begin. */
   readonly begun: string;
   /** `project.md` and its like. */
@@ -72,6 +74,7 @@ export function storeLayout(dir: string): Layout {
     sessionLock: (id) => `${dir}/state/${id}.lock`,
     count: (id) => `${dir}/.cache/count/${id}`,
     prompts: (id) => `${dir}/.cache/prompts/${id}`,
+    scribe: (id) => `${dir}/.cache/scribe/${id}`,
     begun: `${dir}/.cache/begun`,
     written: (name) => `${dir}/${name}.md`,
     reconciled: `${dir}/.cache/reconciled.json`,

@@ -14,6 +14,20 @@ import { type NotedLine, parseNotedLines } from "./long_lines.ts";
 import { listNames, namesIn } from "./read_file.ts";
 import type { StoreFiles } from "./store_files.ts";
 
+/** Where a transcript ended when its session was asked for something. */
+export interface RequestMark {
+  readonly transcript: string;
+  readonly from: number;
+}
+
+/** The one request that a session was given. */
+export interface Asked {
+  readonly at: string;
+  /** The name by which the request can be recognised. */
+  readonly file: string;
+  readonly request?: RequestMark;
+}
+
 /** A stretch of entries that waits for its summary. */
 export interface Delta extends JsonObject {
   /** `<sid8>-<n>`. */
@@ -28,14 +42,7 @@ export interface Delta extends JsonObject {
   readonly askedAt?: string;
   readonly askedIn?: string;
   /** Where the asking session's transcript ended when it was last asked for. */
-  readonly request?: { readonly transcript: string; readonly from: number };
-  /** Mentioned in the middle of a turn: in which session, and when. */
-  readonly told?: {
-    readonly in: string;
-    readonly at: string;
-    readonly transcript: string;
-    readonly from: number;
-  };
+  readonly request?: RequestMark;
   /** The agent that has its text; void after a quarter of an hour. */
   readonly agent?: { readonly id: string; readonly at: string };
 }
@@ -81,6 +88,8 @@ export interface SessionState extends JsonObject {
   readonly finishedAt?: number;
   readonly forkOf?: string;
   readonly takenIn?: boolean;
+  /** The request this session was given, if it was. */
+  readonly asked?: Asked | undefined;
   /** Made anew: sections may cover some of what is after `cutTo`. */
   readonly recovered?: boolean;
 }
@@ -189,6 +198,7 @@ function parseSessionState(raw: JsonObject): SessionState {
     firstUuid: text("firstUuid"),
     startedAt: text("startedAt"),
     seenAt: text("seenAt"),
+    ...("asked" in raw ? { asked: parseAsked(raw["asked"]) } : {}),
   };
 }
 
@@ -203,12 +213,11 @@ export function isAllCut({ cutBytes, l1Bytes }: SessionState): boolean {
   return cutBytes >= l1Bytes;
 }
 
-function parseDelta({ request, told, ...raw }: JsonObject): Delta {
+function parseDelta({ request, ...raw }: JsonObject): Delta {
   const id = field.name(raw, "id", "");
   return {
     ...raw,
     ...(isRequest(request) ? { request } : {}),
-    ...(isTold(told) ? { told } : {}),
     id,
     from: field.count(raw, "from", 0),
     to: field.count(raw, "to", 0),
@@ -218,12 +227,15 @@ function parseDelta({ request, told, ...raw }: JsonObject): Delta {
   };
 }
 
-function isTold(value: unknown): value is NonNullable<Delta["told"]> {
-  return isObject(value) && typeof value["in"] === "string" &&
-    typeof value["at"] === "string" && isRequest(value);
+/** What is wrong in it costs one request too many, not the state. */
+function parseAsked(value: unknown): Asked | undefined {
+  if (!isObject(value)) return undefined;
+  const { at, file, request } = value;
+  if (typeof at !== "string" || typeof file !== "string") return undefined;
+  return { at, file, ...(isRequest(request) ? { request } : {}) };
 }
 
-function isRequest(value: unknown): value is NonNullable<Delta["request"]> {
+function isRequest(value: unknown): value is RequestMark {
   return isObject(value) && typeof value["transcript"] === "string" &&
     typeof value["from"] === "number";
 }

@@ -6,7 +6,8 @@ import {
   assertFalse,
   assertStringIncludes,
 } from "@std/assert";
-import { clientTest, type ClientWorld } from "./support/client_world.ts";
+import { clientTest } from "./support/client_test_cases.ts";
+import type { ClientWorld } from "./support/client_world.ts";
 import type { Step } from "./support/scripted_model.ts";
 import { DONE, work } from "./support/work.ts";
 

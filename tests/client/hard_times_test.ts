@@ -1,7 +1,8 @@
 /** What can go wrong around a session, with the real client. */
 
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { clientTest, type ClientWorld } from "./support/client_world.ts";
+import { clientTest } from "./support/client_test_cases.ts";
+import type { ClientWorld } from "./support/client_world.ts";
 import {
   agent,
   DONE,

@@ -9,19 +9,17 @@ import {
 import { fromFileUrl } from "@std/path";
 import manifest from "../../deno.json" with { type: "json" };
 import { exists } from "../support/world/install_folder.ts";
-import { clientTest } from "./support/client_world.ts";
+import { clientTest } from "./support/client_test_cases.ts";
 import { installedIn, PROGRAM } from "./support/installed_home.ts";
-import { claude } from "./support/run_client.ts";
 import { bash, DONE, steps, work } from "./support/work.ts";
 
 const ROOT = fromFileUrl(new URL("../../", import.meta.url));
 const POSIX_ONLY = { ignore: Deno.build.os === "windows" };
 
-clientTest("claude plugin validate --strict passes", async ({ home }) => {
-  const folder = installedIn(home);
+clientTest("claude plugin validate --strict passes", async (world) => {
+  const folder = installedIn(world.home);
   for (const path of [ROOT, `${ROOT}plugin`, folder, `${folder}/plugin`]) {
-    const { code, stdout } = await claude(
-      home,
+    const { code, stdout } = await world.claude(
       "plugin",
       "validate",
       "--strict",
@@ -34,8 +32,8 @@ clientTest("claude plugin validate --strict passes", async ({ home }) => {
 
 clientTest(
   "claude plugin list names the version of deno.json",
-  async ({ home }) => {
-    const { stdout } = await claude(home, "plugin", "list", "--json");
+  async (world) => {
+    const { stdout } = await world.claude("plugin", "list", "--json");
     const [plugin] = JSON.parse(stdout);
     assertEquals(plugin.id, "memory-keeper@memory-keeper");
     assertEquals(plugin.version, manifest.version);
@@ -123,7 +121,7 @@ clientTest(
         ["marketplace", "remove", "memory-keeper"],
       ]
     ) {
-      const { code, stdout } = await claude(world.home, "plugin", ...words);
+      const { code, stdout } = await world.claude("plugin", ...words);
       assertEquals(code, 0, stdout);
     }
     const { code, stdout } = await world.memoryKeeper("uninstall");

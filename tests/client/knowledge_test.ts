@@ -1,7 +1,7 @@
 /** Facts and search, with the real client in between. */
 
 import { assertEquals, assertFalse, assertStringIncludes } from "@std/assert";
-import { clientTest } from "./support/client_world.ts";
+import { clientTest } from "./support/client_test_cases.ts";
 import { agent, bash, DONE, SOON, steps, SUMMARY } from "./support/work.ts";
 
 const FACTS = {

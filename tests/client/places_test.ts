@@ -7,7 +7,8 @@ import {
   assertStringIncludes,
 } from "@std/assert";
 import { runProgram } from "../../scripts/run_program.ts";
-import { clientTest, type ClientWorld } from "./support/client_world.ts";
+import { clientTest } from "./support/client_test_cases.ts";
+import type { ClientWorld } from "./support/client_world.ts";
 import { sealedEnv } from "./support/run_client.ts";
 import { agent, DONE, SOON, steps, SUMMARY } from "./support/work.ts";
 

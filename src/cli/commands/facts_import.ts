@@ -1,9 +1,10 @@
 import { UserError } from "../../errors.ts";
 import { importFacts } from "../../keeper/import_facts.ts";
 import type { KeptFacts } from "../../keeper/keep_facts.ts";
-import { findSession } from "../../keeper/session_log.ts";
+import { findSession, type KnownSession } from "../../keeper/session_log.ts";
 import { plural } from "../../output/sizes.ts";
 import { assertStoreExists } from "../../store/store.ts";
+import { wantFacts } from "../../summary/wanted_facts.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
 import { readStdin } from "../read_stdin.ts";
 
@@ -12,6 +13,7 @@ export async function run(call: CommandCall): Promise<ExitCode> {
   const [named = ""] = invocation.positionals;
   const store = assertStoreExists(await openStore());
   const session = findSession(store, named);
+  if (invocation.switches.has("later")) return await askLater(call, session);
   const message = await readStdin();
   if (message.trim() === "") {
     throw new UserError("misuse", "No facts on stdin", [
@@ -35,6 +37,19 @@ export async function run(call: CommandCall): Promise<ExitCode> {
     () => describe(outcome),
   );
   return kept.length === 0 && refused.length > 0 ? 1 : 0;
+}
+
+async function askLater(
+  { openStore, output }: CommandCall,
+  { sessionId }: KnownSession,
+): Promise<ExitCode> {
+  const store = await openStore();
+  await wantFacts(store, sessionId, { who: "facts import", waitMs: 10_000 });
+  output.result(
+    { session: sessionId, later: true },
+    () => `The facts of ${sessionId} are extracted at the end of a coming turn`,
+  );
+  return 0;
 }
 
 function describe({ kept, refused }: KeptFacts): string {

@@ -1,23 +1,35 @@
 /**
- * The real Claude Code for the tests: the npm package, pinned, in a folder of
- * its own below dist/. Where npm cannot be reached there is none, and one line
- * says so.
+ * The real Claude Code for the tests: the npm package by exact version, each in
+ * a folder of its own below dist/. Where npm cannot be reached there is none,
+ * and one line says so.
  */
 
 import { DIST } from "../../../scripts/build.ts";
 import { ProgramError, runProgram } from "../../../scripts/run_program.ts";
 
-const VERSION = "2.1.197";
-const FOLDER = `${DIST}/claude-code-${VERSION}`;
 const SCOPE = "node_modules/@anthropic-ai";
 const WINDOWS = Deno.build.os === "windows";
 
 const UNREACHABLE =
   /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ENOTCACHED|E40[37]|ERR_SOCKET_TIMEOUT|tunneling socket/;
 
-/** The path of the client, or undefined if npm cannot be reached. */
-export async function ensureClaudeCode(): Promise<string | undefined> {
-  const there = clientIn(FOLDER);
+/** A version of Claude Code and its program. */
+export interface Client {
+  readonly version: string;
+  readonly program: string;
+}
+
+/** The client of a version, or undefined if npm cannot be reached. */
+export async function ensureClaudeCode(
+  version: string,
+): Promise<Client | undefined> {
+  const program = await ensureProgram(version);
+  return program === undefined ? undefined : { version, program };
+}
+
+async function ensureProgram(version: string): Promise<string | undefined> {
+  const folder = `${DIST}/claude-code-${version}`;
+  const there = programIn(folder);
   if (there) return there;
   const fresh = await Deno.makeTempDir({ dir: await distFolder() });
   try {
@@ -32,16 +44,16 @@ export async function ensureClaudeCode(): Promise<string | undefined> {
         "--ignore-scripts",
         "--prefix",
         fresh,
-        `@anthropic-ai/claude-code@${VERSION}`,
+        `@anthropic-ai/claude-code@${version}`,
       ],
     });
     // Another run of the tests may have been faster.
-    await Deno.rename(fresh, FOLDER).catch(() => {});
-    return clientIn(FOLDER);
+    await Deno.rename(fresh, folder).catch(() => {});
+    return programIn(folder);
   } catch (error) {
     if (!isUnreachable(error)) throw error;
     console.log(
-      "Claude Code cannot be installed from npm here: its tests are skipped",
+      `Claude Code ${version} cannot be installed from npm here: its tests are skipped`,
     );
     return undefined;
   } finally {
@@ -55,7 +67,7 @@ async function distFolder(): Promise<string> {
 }
 
 /** The program lies in the package for this system. */
-function clientIn(folder: string): string | undefined {
+function programIn(folder: string): string | undefined {
   try {
     for (const { name } of Deno.readDirSync(`${folder}/${SCOPE}`)) {
       const program = `${folder}/${SCOPE}/${name}/claude${

@@ -3,49 +3,32 @@
  * and a scripted model.
  */
 
+import type { Client } from "./claude_code.ts";
+import { Terminal } from "./interactive.ts";
 import { installedHome, PROGRAM, temporaryFolder } from "./installed_home.ts";
 import {
+  claude,
   claudeSession,
-  CLIENT,
   type Ended,
   run,
   type Running,
   sealedEnv,
   type Session,
   type SessionOptions,
+  type SessionPlace,
   startSession,
 } from "./run_client.ts";
+import { until } from "./limits.ts";
 import { type Script, ScriptedModel } from "./scripted_model.ts";
-
-export interface TestOptions {
-  /** The name of the project's folder. */
-  readonly folder?: string;
-  readonly ignore?: boolean;
-}
-
-/** A test with the real client; skipped where there is none. */
-export function clientTest(
-  name: string,
-  body: (world: ClientWorld) => Promise<void>,
-  { folder, ignore = false }: TestOptions = {},
-): void {
-  Deno.test({
-    name,
-    ignore: CLIENT === undefined || ignore,
-    // The client leaves its own connections to the model open.
-    sanitizeResources: false,
-    sanitizeOps: false,
-    async fn() {
-      await using world = await ClientWorld.create(folder);
-      await body(world);
-    },
-  });
-}
+import type { PermissionMode } from "./versions.ts";
 
 export class ClientWorld implements AsyncDisposable {
   readonly project: string;
+  readonly #terminals: Terminal[] = [];
 
   private constructor(
+    readonly client: Client,
+    readonly mode: PermissionMode,
     readonly dir: string,
     readonly home: string,
     readonly model: ScriptedModel,
@@ -55,10 +38,19 @@ export class ClientWorld implements AsyncDisposable {
     Deno.mkdirSync(this.project);
   }
 
-  static async create(folder = "project"): Promise<ClientWorld> {
-    const home = await installedHome();
+  static async create(
+    client: Client,
+    mode: PermissionMode = "default",
+    folder = "project",
+  ): Promise<ClientWorld> {
+    const home = await installedHome(client);
     const model = new ScriptedModel({}, agentOpenings());
-    return new ClientWorld(temporaryFolder(), home, model, folder);
+    const dir = temporaryFolder();
+    return new ClientWorld(client, mode, dir, home, model, folder);
+  }
+
+  get version(): string {
+    return this.client.version;
   }
 
   get store(): string {
@@ -80,14 +72,29 @@ export class ClientWorld implements AsyncDisposable {
 
   /** A session in this world's project. */
   session(prompt: string, options: SessionOptions = {}): Promise<Session> {
-    const { home, model, project } = this;
-    return claudeSession(prompt, { home, model, cwd: project, ...options });
+    return claudeSession(prompt, this.#place(options));
   }
 
   /** Start a session that the test may end. */
   start(prompt: string, options: SessionOptions = {}): Running {
-    const { home, model, project } = this;
-    return startSession(prompt, { home, model, cwd: project, ...options });
+    return startSession(prompt, this.#place(options));
+  }
+
+  /** A session at a terminal of its own; it ends with this world. */
+  async terminal(options: SessionOptions = {}): Promise<Terminal> {
+    const terminal = await Terminal.start(this.#place(options));
+    this.#terminals.push(terminal);
+    return terminal;
+  }
+
+  /** `claude plugin …` and the like, in this world's home. */
+  claude(...args: string[]): Promise<Ended> {
+    return claude(this.client, this.home, ...args);
+  }
+
+  #place(options: SessionOptions): SessionPlace {
+    const { client, mode, home, model, project } = this;
+    return { client, mode, home, model, cwd: project, ...options };
   }
 
   read(path: string): string {
@@ -135,8 +142,23 @@ export class ClientWorld implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    for (const terminal of this.#terminals) {
+      await terminal[Symbol.asyncDispose]();
+    }
     await this.model[Symbol.asyncDispose]();
-    Deno.removeSync(this.dir, { recursive: true });
+    // A hook that outlives its session may still be writing.
+    await until("an end of the hooks", () => removed(this.dir));
+  }
+}
+
+function removed(dir: string): boolean {
+  try {
+    Deno.removeSync(dir, { recursive: true });
+    return true;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return true;
+    if (/not empty/i.test(String(error))) return false;
+    throw error;
   }
 }
 

@@ -1,20 +1,23 @@
 /** A home in which the compiled executable has installed itself. */
 
 import { assert } from "@std/assert";
-import { DIST, executableName } from "../../../scripts/build.ts";
-import { EXECUTABLE } from "../../support/world/sealed_world.ts";
+import type { Client } from "./claude_code.ts";
+import { PROGRAM } from "./limits.ts";
 import { claude, run, sealedEnv } from "./run_client.ts";
 
-/** The compiled file under test. */
-export const PROGRAM = EXECUTABLE ?? `${DIST}/${executableName(undefined)}`;
+export { PROGRAM } from "./limits.ts";
 
 /** A home in which the executable has been installed as a person would. */
-export async function installInto(home: string): Promise<void> {
+export async function installInto(
+  home: string,
+  client: Client,
+): Promise<void> {
   const env = sealedEnv(home);
+  const plugin = (...args: string[]) => claude(client, home, "plugin", ...args);
   const steps = [
     () => run(PROGRAM, ["install"], { cwd: home, env }).ended,
-    () => claude(home, "plugin", "marketplace", "add", installedIn(home)),
-    () => claude(home, "plugin", "install", "memory-keeper@memory-keeper"),
+    () => plugin("marketplace", "add", installedIn(home)),
+    () => plugin("install", "memory-keeper@memory-keeper"),
   ];
   for (const step of steps) {
     const { code, stdout, stderr } = await step();
@@ -27,19 +30,23 @@ export const installedIn = (home: string) =>
     ? `${home}\\AppData\\Local\\memory-keeper`
     : `${home}/.local/share/memory-keeper`;
 
-let shared: Promise<string> | undefined;
+const shared = new Map<string, Promise<string>>();
 
-/** Installing takes seconds: the tests of a file share one home. */
-export function installedHome(): Promise<string> {
-  return shared ??= (async () => {
-    const home = temporaryFolder();
-    globalThis.addEventListener(
-      "unload",
-      () => Deno.removeSync(home, { recursive: true }),
-    );
-    await installInto(home);
-    return home;
-  })();
+/** Installing takes seconds: the tests of a file share one home per version. */
+export function installedHome(client: Client): Promise<string> {
+  const home = shared.get(client.version) ?? freshHome(client);
+  shared.set(client.version, home);
+  return home;
+}
+
+async function freshHome(client: Client): Promise<string> {
+  const home = temporaryFolder();
+  globalThis.addEventListener(
+    "unload",
+    () => Deno.removeSync(home, { recursive: true }),
+  );
+  await installInto(home, client);
+  return home;
 }
 
 export const temporaryFolder = () =>

@@ -5,13 +5,15 @@
  */
 
 import { assertEquals } from "@std/assert";
-import { ensureClaudeCode } from "./claude_code.ts";
+import type { Client } from "./claude_code.ts";
+import { runLimitMs } from "./limits.ts";
 import type { ScriptedModel } from "./scripted_model.ts";
+import type { PermissionMode } from "./versions.ts";
 
-export const CLIENT = await ensureClaudeCode();
-const RUN_LIMIT_MS = 60_000;
+const ALLOWED_TOOLS = "Bash,Read,Write,Edit,Agent,Skill";
 
-const KEY = "sk-ant-dummy-key-of-a-sealed-world";
+/** The client asks for no login with it. */
+export const KEY = "sk-ant-dummy-key-of-a-sealed-world";
 
 export interface Ended {
   readonly code: number;
@@ -39,29 +41,35 @@ export interface SessionOptions {
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
+  readonly mode?: PermissionMode;
 }
 
 /** Where a session runs, and with which model. */
 export interface SessionPlace extends SessionOptions {
+  readonly client: Client;
   readonly home: string;
   readonly model: ScriptedModel;
   readonly cwd: string;
 }
 
 export function startSession(prompt: string, place: SessionPlace): Running {
-  const { home, model, cwd, args = [], env = {} } = place;
-  return runClient([
-    "-p",
-    prompt,
-    "--output-format",
-    "stream-json",
-    "--verbose",
-    "--include-hook-events",
-    "--allowedTools",
-    "Bash,Read,Write,Edit,Agent,Skill",
-    ...args,
-  ], { cwd, env: { ...sealedEnv(home, model.url), ...env } });
+  const { client, home, model, cwd, args = [], env = {} } = place;
+  const words = ["-p", prompt, ...permissions(place)];
+  if (!args.includes("--output-format")) {
+    words.push("--output-format", "stream-json");
+    words.push("--verbose", "--include-hook-events");
+  }
+  const surroundings = { cwd, env: { ...sealedEnv(home, model.url), ...env } };
+  return run(client.program, [...words, ...args], surroundings);
 }
+
+/** What a session may do without a question. */
+export const permissions = ({ mode = "default" }: SessionOptions) => [
+  "--permission-mode",
+  mode,
+  "--allowedTools",
+  ALLOWED_TOOLS,
+];
 
 /** One `claude -p` from beginning to end; every hook must have gone well. */
 export async function claudeSession(
@@ -78,8 +86,12 @@ export async function claudeSession(
 }
 
 /** `claude plugin …` and the like, in a home. */
-export function claude(home: string, ...args: string[]): Promise<Ended> {
-  return runClient(args, { cwd: home, env: sealedEnv(home) }).ended;
+export function claude(
+  client: Client,
+  home: string,
+  ...args: string[]
+): Promise<Ended> {
+  return run(client.program, args, { cwd: home, env: sealedEnv(home) }).ended;
 }
 
 /** What the client sees, and nothing else. */
@@ -119,10 +131,7 @@ interface Surroundings {
   readonly env: Readonly<Record<string, string>>;
 }
 
-const runClient = (args: readonly string[], surroundings: Surroundings) =>
-  run(CLIENT as string, args, surroundings);
-
-/** Start a program; after a minute it is ended, whatever it does. */
+/** Start a program; after its limit it is ended, whatever it does. */
 export function run(
   command: string,
   args: readonly string[],
@@ -144,13 +153,19 @@ export function run(
       // It has ended by itself.
     }
   };
-  const limit = setTimeout(kill, RUN_LIMIT_MS);
-  const ended = child.output().then(({ code, stdout, stderr }) => {
-    clearTimeout(limit);
-    const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
-    return { code, stdout: text(stdout), stderr: text(stderr) };
-  });
-  return { pid: child.pid, ended, kill };
+  return { pid: child.pid, ended: endOf(child, kill), kill };
+}
+
+async function endOf(
+  child: Deno.ChildProcess,
+  kill: () => void,
+): Promise<Ended> {
+  const output = child.output();
+  const limit = setTimeout(kill, await runLimitMs());
+  const { code, stdout, stderr } = await output;
+  clearTimeout(limit);
+  const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+  return { code, stdout: text(stdout), stderr: text(stderr) };
 }
 
 function readSession(ended: Ended): Session {

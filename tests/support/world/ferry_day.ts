@@ -149,13 +149,13 @@ async function crossesTheInterval(day: RecordedDay): Promise<void> {
   await a.end();
 }
 
-/** (b): compaction; it is also asked for the rest of (a). */
+/** (b): compaction; the rest of (a) is recorded by hand. */
 async function isCompacted(day: RecordedDay): Promise<void> {
   day.at("2026-03-02T10:00:00Z");
   const b = day.session(SESSIONS["b"] as string);
   assertStringIncludes(await b.start(), "Stretches of earlier work");
   const told = await b.prompt("Here is the log of the berths:\n" + berthLog());
-  assertStringIncludes(told, "aaaa0000-2.txt");
+  assertEquals(told, "", "not before the first answer");
   const rest = await summarize(
     b,
     "b1agent",
@@ -199,9 +199,7 @@ async function isKilled(day: RecordedDay): Promise<void> {
   day.at("2026-03-02T11:00:00Z");
   const c = day.session(SESSIONS["c"] as string);
   await c.start();
-  const told = await c.prompt("Write the fares of the summer season.");
-  assertStringIncludes(told, "bbbb0000-2.txt");
-  assertStringIncludes(told, "(2 such stretches wait)");
+  await c.prompt("Write the fares of the summer season.");
   await summarize(c, "c1agent", "The Friday rule of berth 3 is unique now.");
   await c.tool(read("data/fares.csv"));
   await c.tool(edit("data/fares.csv", "adult,12", "adult,14"));
@@ -227,12 +225,9 @@ async function twoAtOnce(day: RecordedDay): Promise<void> {
     day.read("sessions/2026-03-02_1100_cccc0000.md"),
     "dogs",
   );
-  const [toldD, toldI] = [
-    await d.prompt("Draw the routes on the map, north harbour first, in blue."),
-    (await i.start(), await i.prompt("Rename quay to berth in all texts.")),
-  ];
-  assertStringIncludes(toldD, "cccc0000-1.txt");
-  assertEquals(toldI, "", "one request for a delta at a time");
+  await d.prompt("Draw the routes on the map, north harbour first, in blue.");
+  await i.start();
+  await i.prompt("Rename quay to berth in all texts.");
   const rest = await summarize(
     d,
     "d1agent",
@@ -256,7 +251,7 @@ async function twoAtOnce(day: RecordedDay): Promise<void> {
   await Promise.all([d.end(), i.end()]);
 }
 
-/** (e): the model ignores every request. */
+/** (e): the model ignores the request; a digest is kept after some days. */
 async function ignoresEveryRequest(day: RecordedDay): Promise<void> {
   day.at("2026-03-03T08:00:00Z");
   day.branch("main");
@@ -268,7 +263,7 @@ async function ignoresEveryRequest(day: RecordedDay): Promise<void> {
       ["e2agent", "The texts say berth as well."],
     ] as const
   ) {
-    assertStringIncludes(await e.prompt("Before anything else, record."), "-2");
+    await e.prompt("Before anything else, record.");
     await summarize(e, id, answer);
   }
   await work(e, "weather");
@@ -280,7 +275,7 @@ async function ignoresEveryRequest(day: RecordedDay): Promise<void> {
     await e.say(`Went on after ${minutes} minutes.`);
     asked.push(told === "" ? 0 : minutes);
   }
-  assertEquals(asked, [1, 0, 3, 0, 15, 0, 0, 0], "asked at 0, 20 and 60 more");
+  assertEquals(asked, [1, 0, 0, 0, 0, 0, 0, 0], "once a session");
   await e.end();
 }
 
@@ -340,10 +335,7 @@ async function speaksKorean(day: RecordedDay): Promise<void> {
   await h.say("계속하겠습니다. 알림 문구도 확인했습니다.");
   day.later(30);
   const told = await h.prompt("보관된 기억은 요약되었나요?");
-  assertStringIncludes(
-    told,
-    "[MEMORY_KEEPER_ROTATE] file=$WORLD/project/.claude/memory/memory_2026",
-  );
+  assertEquals(told, "", "once a session");
   const given = await h.agent({
     type: ARCHIVE_AGENT,
     id: "h2agent",

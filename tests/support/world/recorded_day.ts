@@ -356,7 +356,9 @@ function joinParts(given: readonly string[]): string {
   return parts.map((part, i) => {
     const first = `part ${i + 1} of ${parts.length}\n`;
     if (parts.length === 1 && !part.startsWith("part ")) return part;
+    const last = `\n— end of part ${i + 1} of ${parts.length} —`;
     assertEquals(part.slice(0, first.length), first);
-    return part.slice(first.length);
+    assertEquals(part.slice(-last.length), last);
+    return part.slice(first.length, -last.length);
   }).join("");
 }

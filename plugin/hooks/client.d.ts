@@ -1,0 +1,61 @@
+/**
+ * The few calls of Claude Code's hooks modules that the scribe uses, in our own
+ * words. The client tests check them against the installed client's types.
+ */
+
+export interface ProcessResult {
+  readonly exitCode: number | null;
+  readonly stdout: string;
+}
+
+export interface CompletionRequest {
+  readonly model: string;
+  readonly system: string;
+  readonly prompt: string;
+  readonly maxTokens: number;
+  readonly effort: "low";
+  readonly timeoutMs: number;
+}
+
+/** `text` is there if `isAnswered`, a reason if not. */
+export interface Completion {
+  readonly isAnswered: boolean;
+  readonly text?: string;
+  readonly usage?: unknown;
+}
+
+export interface Client {
+  readonly plugin: { readonly root: string };
+  readonly process: {
+    run(
+      argv: string[],
+      options: { stdin?: string; cwd?: string; timeoutMs?: number },
+    ): Promise<ProcessResult>;
+  };
+  readonly model: {
+    complete(request: CompletionRequest): Promise<Completion>;
+  };
+  readonly ui: {
+    status(text: string | undefined): void;
+    toast(text: string): void;
+  };
+  readonly clock: { after(ms: number, then: () => void): unknown };
+}
+
+export interface Events {
+  "classic.SessionStart": {
+    readonly session_id: string;
+    readonly cwd: string;
+  };
+  "session.start": { readonly isInteractive: boolean };
+  "turn.complete": { readonly agentId?: string };
+}
+
+export type On = <E extends keyof Events>(
+  event: E,
+  hook: (
+    $: Client,
+    e: Events[E],
+    next: (e: Events[E]) => Promise<unknown>,
+  ) => Promise<unknown>,
+) => unknown;

@@ -1,0 +1,116 @@
+/**
+ * Carries texts from the executable to Claude Code's own model connection and
+ * the answers back. It decides nothing: what is due, how often, which text and
+ * what becomes of the answer is the executable's business.
+ */
+
+import type { Client, On } from "./client.d.ts";
+
+const COMPLETION_MS = 120_000;
+const STATUS_MS = 8000;
+
+/** The session this module runs in, as far as it is known. */
+interface Session {
+  id?: string;
+  /** The first folder: later ones may follow a `cd`. */
+  dir?: string;
+  isInteractive?: boolean;
+  isWriting?: boolean;
+}
+
+export function register(on: On): void {
+  const session: Session = {};
+  on("session.start", async ($, e, next) => {
+    session.isInteractive = e.isInteractive;
+    // After the event: nobody waits for it at the start.
+    $.clock.after(1, () => greet($, session));
+    return await next(e);
+  });
+  on("classic.SessionStart", async ($, e, next) => {
+    session.id = e.session_id;
+    session.dir ??= e.cwd;
+    $.clock.after(1, () => greet($, session));
+    return await next(e);
+  });
+  on("turn.complete", async ($, e, next) => {
+    const result = await next(e);
+    if (e.agentId === undefined) await write($, session);
+    return result;
+  });
+}
+
+/** Both events come at the start, in either order; after /clear only one. */
+async function greet($: Client, session: Session): Promise<void> {
+  if (session.isInteractive === undefined) return;
+  await keeper($, session, ["hello"]);
+}
+
+async function write($: Client, session: Session): Promise<void> {
+  if (session.isWriting) return;
+  session.isWriting = true;
+  try {
+    const job = await keeper($, session, ["next"]);
+    if (typeof job?.id !== "string") return;
+    if (job.status) $.ui.status(job.status);
+    const answer = await ask($, job);
+    const done = await keeper($, session, ["commit", job.id], answer);
+    $.ui.status(done?.status || undefined);
+    if (done?.status) $.clock.after(STATUS_MS, () => $.ui.status(undefined));
+    if (done?.toast) $.ui.toast(done.toast);
+  } finally {
+    session.isWriting = false;
+  }
+}
+
+/** A failure is an answer too: the executable counts it. */
+async function ask($: Client, job: Reply): Promise<string> {
+  try {
+    const { isAnswered, text, usage } = await $.model.complete({
+      model: "haiku",
+      effort: "low",
+      system: job.system ?? "",
+      prompt: job.prompt ?? "",
+      maxTokens: job.maxTokens ?? 3000,
+      timeoutMs: COMPLETION_MS,
+    });
+    return JSON.stringify({ isAnswered, text, usage });
+  } catch (error) {
+    return JSON.stringify({ error: String(error) });
+  }
+}
+
+/** What the executable prints as JSON. */
+interface Reply {
+  readonly id?: string;
+  readonly system?: string;
+  readonly prompt?: string;
+  readonly maxTokens?: number;
+  readonly status?: string;
+  readonly toast?: string;
+}
+
+/** Undefined where it has nothing to say, cannot be started or is not known. */
+async function keeper(
+  $: Client,
+  { id, dir, isInteractive }: Session,
+  words: string[],
+  stdin = "",
+): Promise<Reply | undefined> {
+  if (id === undefined || dir === undefined) return undefined;
+  try {
+    const { stdout } = await $.process.run([
+      $.plugin.root + "/bin/memory-keeper",
+      "scribe",
+      ...words,
+      "--json",
+      "--session",
+      id,
+      "--project-dir",
+      dir,
+      ...(isInteractive || words[0] === "commit" ? [] : ["--headless"]),
+    ], { cwd: dir, stdin });
+    return stdout.trim() === "" ? undefined : JSON.parse(stdout);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,14 @@
+/**
+ * Prompts that nobody typed: Claude Code reports the end of a background task,
+ * and delivers the words of other agents and sessions, as prompts.
+ */
+
+const NOTICE = new RegExp(
+  "^\\s*(?:<system-reminder>\\s*)?" +
+    "(?:Another Claude session sent a message:\\s*)?" +
+    "<(?:task-notification|agent-message|cross-session-message)[\\s>]",
+);
+
+export function isNotice(prompt: string): boolean {
+  return NOTICE.test(prompt);
+}

@@ -1,0 +1,78 @@
+/**
+ * What summaries cost: completions, failures and tokens, a row a day in the
+ * index. Information only; nothing is decided by it.
+ */
+
+import { isObject, type JsonObject } from "../json.ts";
+import type { MemoryIndex } from "../store/memory_index.ts";
+
+export interface DayUsage {
+  readonly calls: number;
+  readonly failed: number;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+}
+
+const DAYS_KEPT = 90;
+
+/** The index with one more completion. */
+export function addUsage(
+  index: MemoryIndex,
+  day: string,
+  usage: unknown,
+  isFailed: boolean,
+): MemoryIndex {
+  const days = usageDays(index);
+  const known = days[day] ??
+    { calls: 0, failed: 0, inputTokens: 0, outputTokens: 0 };
+  const { inputTokens, outputTokens } = tokensOf(usage);
+  const next = {
+    ...days,
+    [day]: {
+      calls: known.calls + 1,
+      failed: known.failed + (isFailed ? 1 : 0),
+      inputTokens: known.inputTokens + inputTokens,
+      outputTokens: known.outputTokens + outputTokens,
+    },
+  };
+  const kept = Object.entries(next).sort(([a], [b]) => a < b ? -1 : 1)
+    .slice(-DAYS_KEPT);
+  return { ...index, usage: Object.fromEntries(kept) };
+}
+
+/** By day, as far as it can be read. */
+export function usageDays(index: MemoryIndex): Record<string, DayUsage> {
+  const raw = isObject(index["usage"]) ? index["usage"] : {};
+  return Object.fromEntries(
+    Object.entries(raw).flatMap(([day, value]) =>
+      isObject(value) && /^\d{4}-\d\d-\d\d$/.test(day)
+        ? [[day, {
+          calls: count(value, "calls"),
+          failed: count(value, "failed"),
+          inputTokens: count(value, "inputTokens"),
+          outputTokens: count(value, "outputTokens"),
+        }]]
+        : []
+    ),
+  );
+}
+
+/** The API's four counts; what is read from a cache is input all the same. */
+function tokensOf(
+  usage: unknown,
+): { inputTokens: number; outputTokens: number } {
+  const raw = isObject(usage) ? usage : {};
+  return {
+    inputTokens: count(raw, "input_tokens") +
+      count(raw, "cache_creation_input_tokens") +
+      count(raw, "cache_read_input_tokens"),
+    outputTokens: count(raw, "output_tokens"),
+  };
+}
+
+function count(raw: JsonObject, key: string): number {
+  const value = raw[key];
+  return typeof value === "number" && Number.isFinite(value) && value >= 0
+    ? Math.floor(value)
+    : 0;
+}

@@ -1,0 +1,89 @@
+/** Reports that an agent delivers by hand-back, as Claude Code fires the hooks. */
+
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { parseMemory } from "../src/memory/memory_text.ts";
+import { RecordedDay, type RecordedSession } from "./support/world/recorded_day.ts";
+import { shortWork } from "./support/world/short_work.ts";
+
+const START = "2026-02-01T17:27:00Z";
+const TYPE = "memory-keeper:delta-summarizer";
+
+function writeTranscript(session: RecordedSession, lines: object[]): string {
+  const dir = `${session.day.transcripts}/${session.id}/subagents`;
+  Deno.mkdirSync(dir, { recursive: true });
+  const path = `${dir}/agent-a1.jsonl`;
+  Deno.writeTextFileSync(
+    path,
+    lines.map((line) => `${JSON.stringify(line)}\n`).join(""),
+  );
+  return path;
+}
+
+const handBack = (message: string) => ({
+  type: "assistant",
+  isSidechain: true,
+  message: {
+    role: "assistant",
+    content: [{
+      type: "tool_use",
+      id: "toolu_1",
+      name: "SubagentHandback",
+      input: { message },
+    }],
+  },
+});
+
+async function start(session: RecordedSession) {
+  const about = { agent_id: "a1", agent_type: TYPE };
+  await session.fire("subagent-start --part 1", "SubagentStart", about);
+  return (fields: Record<string, unknown>) =>
+    session.fire("subagent-stop", "SubagentStop", { ...about, ...fields });
+}
+
+const sections = (day: RecordedDay) =>
+  parseMemory(day.read("memory.md")).sections.map(({ body }) => body);
+
+Deno.test("an agent's hand-back is recorded where there is no last message", async () => {
+  using day = new RecordedDay({}, START);
+  const session = await shortWork(day);
+  const stop = await start(session);
+  const noise = { type: "api-request-blob", message: { content: "x" } };
+  const agent_transcript_path = writeTranscript(session, [
+    handBack("A first try."),
+    handBack("Counted three masts and nine sails."),
+    ...Array.from({ length: 200 }, () => ({ ...noise, pad: "y".repeat(3000) })),
+  ]);
+  assertEquals(await stop({ agent_transcript_path }), "");
+  assertEquals(sections(day), ["Counted three masts and nine sails."]);
+});
+
+Deno.test("four stops of one agent commit once", async () => {
+  using day = new RecordedDay({}, START);
+  const session = await shortWork(day);
+  const stop = await start(session);
+  for (const stop_hook_active of [false, true, true, true]) {
+    await stop({ stop_hook_active, last_assistant_message: "Counted masts." });
+  }
+  assertEquals(sections(day), ["Counted masts."]);
+});
+
+Deno.test("a hand-back that cannot be read leaves the work waiting", async (t) => {
+  const rows: Record<string, (session: RecordedSession) => string> = {
+    "no transcript": ({ day }) => `${day.transcripts}/none.jsonl`,
+    "a folder": ({ day }) => day.transcripts,
+    "no hand-back in it": (session) => writeTranscript(session, [{}]),
+    "an empty hand-back": (session) => writeTranscript(session, [handBack("")]),
+  };
+  for (const [name, path] of Object.entries(rows)) {
+    await t.step(name, async () => {
+      using day = new RecordedDay({}, START);
+      const session = await shortWork(day);
+      const stop = await start(session);
+      const agent_transcript_path = path(session);
+      assertEquals(await stop({ agent_transcript_path }), "");
+      const { stdout } = await day.run(["delta", "list", "--json"]);
+      assertEquals(JSON.parse(stdout).deltas.length, 1);
+      assertStringIncludes(day.read("logs/keeper.log"), "delta=refused");
+    });
+  }
+});
