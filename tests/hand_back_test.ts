@@ -2,7 +2,10 @@
 
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { parseMemory } from "../src/memory/memory_text.ts";
-import { RecordedDay, type RecordedSession } from "./support/world/recorded_day.ts";
+import {
+  RecordedDay,
+  type RecordedSession,
+} from "./support/world/recorded_day.ts";
 import { shortWork } from "./support/world/short_work.ts";
 
 const START = "2026-02-01T17:27:00Z";

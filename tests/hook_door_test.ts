@@ -138,21 +138,54 @@ Deno.test("hook writes a log line at every interval", async () => {
 
 Deno.test("hook post-tool-use, 256 at once: no count lost or doubled", async () => {
   using world = new ProcessWorld();
-  world.write("config.json", '{"saveInterval": 32}');
+  world.write("config.json", '{"saveInterval": 32, "summaries": "off"}');
   // From source a process costs ten times as much; the claim is the same.
   const processes = EXECUTABLE ? 256 : 32;
+  const transcript_path = writeCalls(world, processes);
   const event = payload("PostToolUse", SESSION);
   const run = () => world.hook("post-tool-use", event);
   const outcomes = await Promise.all(Array.from({ length: processes }, run));
   for (const outcome of outcomes) assertEquals(outcome, SILENT);
+  const log = world.read("logs/keeper.log");
+  const triggers = [...log.matchAll(/ done count=(\d+)/g)]
+    .map(([, count]) => Number(count));
+  assertEquals(triggers.length, new Set(triggers).size);
+  assertEquals(triggers.filter((count) => count % 32 !== 0), []);
+  // What a busy machine ended too early is counted when turns are over.
+  for (const _ of [1, 2]) {
+    await world.hook("stop", payload("Stop", SESSION, { transcript_path }));
+  }
   assertEquals(count(world), processes);
-  const log = world.read("logs/keeper.log").trimEnd().split("\n");
-  const triggers = log.map((line) => Number(/count=(\d+)/.exec(line)?.[1]));
-  assertEquals(
-    triggers.sort((a, b) => a - b),
-    Array.from({ length: processes / 32 }, (_, i) => (i + 1) * 32),
-  );
 });
+
+/** A transcript with so many calls that went well. */
+function writeCalls(world: ProcessWorld, calls: number): string {
+  const path = `${world.home}/${SESSION}.jsonl`;
+  const line = (type: string, uuid: string, block: object) =>
+    JSON.stringify({
+      type,
+      uuid,
+      sessionId: SESSION,
+      isSidechain: false,
+      timestamp: "2026-02-01T17:00:00Z",
+      message: { role: type, content: [block] },
+    });
+  const lines = Array.from({ length: calls }, (_, i) => {
+    const id = `toolu_${i}`;
+    const use = {
+      type: "tool_use",
+      id,
+      name: "Bash",
+      input: { command: "ls" },
+    };
+    const result = { type: "tool_result", tool_use_id: id, content: "masts" };
+    return `${line("assistant", `a${i}`, use)}\n${
+      line("user", `u${i}`, result)
+    }\n`;
+  });
+  Deno.writeTextFileSync(path, lines.join(""));
+  return path;
+}
 
 Deno.test("hook does not wait for the end of a pipe once its payload is whole", async () => {
   using world = new ProcessWorld();

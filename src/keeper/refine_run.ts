@@ -29,6 +29,7 @@ export interface Part {
     | "queued"
     | "longLines"
     | "agents"
+    | "toolUses"
     | "entries"
     | "l1Bytes"
     | "rawBytes"
@@ -174,6 +175,9 @@ export class RefineRun {
     this.#used += new TextEncoder().encodeInto(text, rest).written;
     this.#waiting += entries.length;
     this.#added += entries.length;
+    const used = entries.filter(isCounted).length;
+    const toolUses = (this.#state.toolUses ?? 0) + used;
+    this.#state = { ...this.#state, toolUses };
   }
 
   async #flush(reader: TranscriptReader): Promise<void> {
@@ -201,3 +205,7 @@ export class RefineRun {
     this.write({ l1, raw, state: this.#state });
   }
 }
+
+/** PostToolUse comes after a call that went well, outside of subagents. */
+const isCounted = (entry: L1Entry) =>
+  entry.role === "tool" && entry.result === "ok" && entry.agent === undefined;
