@@ -47,7 +47,7 @@ class Folder implements AsyncDisposable {
     return path;
   }
 
-  reconcile({ ms = 60_000, world = STILL_WORLD, except = "" } = {}) {
+  reconcile({ ms = Infinity, world = STILL_WORLD, except = "" } = {}) {
     return reconcileSessions(this.store.store, world, {
       transcripts: this.dir,
       except,

@@ -111,7 +111,7 @@ Deno.test("withLock() works where its holder cannot be noted", async () => {
   using world = new SealedWorld();
   world.write("state/store.holder/in-its-place", "");
   const path = storeLayout(world.store).storeLock;
-  const request = { path, who: "test", waitMs: 1000 };
+  const request = { path, who: "test", waitMs: 60_000 };
   const files = new StoreFiles(world.project);
   assertEquals(await withLock(files, request, () => "done"), "done");
 });

@@ -123,5 +123,5 @@ Deno.test("a file vanishes just before a step", async () => {
     } catch (error) {
       if (!(error instanceof Deno.errors.NotFound)) throw error;
     }
-  }, () => {});
+  }, assertWhole);
 });

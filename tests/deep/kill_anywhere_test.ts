@@ -3,7 +3,7 @@
  * points between two steps of a write, or by SIGKILL at seeded times, while a
  * transcript grows. In the end L1 equals that of one undisturbed reading.
  *
- * MEMORY_KEEPER_KILLS sets how many (CI: 2000).
+ * MEMORY_KEEPER_KILLS sets how many.
  */
 
 import { assertEquals } from "@std/assert";

@@ -11,9 +11,6 @@ import {
 import { SealedWorld } from "../support/world/sealed_world.ts";
 
 const BROWSER = findBrowser();
-if (BROWSER === undefined) {
-  console.log("No Chromium here: the report's page is not tested");
-}
 
 const short = (id: string) => id.slice(0, 8);
 const text = (selector: string) =>

@@ -14,6 +14,7 @@ import { openProject } from "../../../src/store/project.ts";
 import { openStore } from "../../../src/store/store.ts";
 import { Deadline } from "../../../src/timeout.ts";
 import type { World } from "../../../src/world.ts";
+import { limitMs } from "./patience.ts";
 import { payload, SealedWorld } from "./sealed_world.ts";
 import {
   type GeneratedTranscript,
@@ -141,7 +142,7 @@ export class AttackedWorld extends SealedWorld {
       sessionId,
       store,
       world: this.world,
-      budget: new Deadline(hook.budgetMs),
+      budget: new Deadline(limitMs(hook.budgetMs)),
       args,
     });
     return { ...(output ? { output } : {}), failures };

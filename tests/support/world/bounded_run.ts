@@ -7,9 +7,10 @@
 import { assert, assertEquals } from "@std/assert";
 import { HOOKS } from "../../../src/hooks/table.ts";
 import { type AttackedWorld, type Fired } from "./attacked_store.ts";
+import { limitMs } from "./patience.ts";
 import { PROGRAM } from "./sealed_world.ts";
 
-/** On a busy machine, and from source, a start takes a while. */
+/** From source a start takes a while. */
 const START_MS = 20_000;
 
 export interface Circumstances {
@@ -35,7 +36,7 @@ export interface Ended {
 export async function runBounded(
   world: AttackedWorld,
   args: readonly string[],
-  limitMs: number,
+  endsWithinMs: number,
   { before = [], env, without = [], stdin = "", cwd, program = PROGRAM }:
     Circumstances = {},
 ): Promise<Ended> {
@@ -55,7 +56,7 @@ export async function runBounded(
   const timer = setTimeout(() => {
     killed = true;
     child.kill("SIGKILL");
-  }, limitMs + START_MS);
+  }, limitMs(endsWithinMs + START_MS));
   const writer = child.stdin.getWriter();
   const bytes = typeof stdin === "string"
     ? new TextEncoder().encode(stdin)

@@ -4,7 +4,9 @@
  * background traffic. It ends with the test that started it.
  */
 
-/** Long enough for a busy machine, short enough not to hang a test run. */
+import { limitMs } from "./patience.ts";
+
+/** On a quiet machine; a browser that does not answer must not hang a test. */
 const WAIT_MS = 30_000;
 
 const NAMES = [
@@ -161,9 +163,9 @@ export class Browser implements AsyncDisposable {
 
   /** Wait until something is so, up to a limit. */
   async until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-    const end = Date.now() + WAIT_MS;
+    const end = Date.now() + limitMs(WAIT_MS);
     while (!(await isSo())) {
-      if (Date.now() > end) throw new Error(`Not so after ${WAIT_MS} ms`);
+      if (Date.now() > end) throw new Error("Waited in vain");
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   }
@@ -173,7 +175,7 @@ export class Browser implements AsyncDisposable {
     const answer = Promise.withResolvers<Message>();
     const timer = setTimeout(
       () => answer.reject(new Error(`${method}: no answer`)),
-      WAIT_MS,
+      limitMs(WAIT_MS),
     );
     this.#waiting.set(id, answer.resolve);
     const sessionId = this.#session;
@@ -210,7 +212,7 @@ export class Browser implements AsyncDisposable {
 
 /** The browser writes where it listens; two lines: the port, the path. */
 async function readPort(file: string): Promise<string[]> {
-  const end = Date.now() + WAIT_MS;
+  const end = Date.now() + limitMs(WAIT_MS);
   while (Date.now() < end) {
     try {
       const lines = Deno.readTextFileSync(file).split("\n");

@@ -1,12 +1,10 @@
 /**
  * One of many sessions at work at once, as Claude Code runs them: a transcript
  * that grows while hooks are at work, tool hooks that nobody waits for, one of
- * our agents in the background. Every event is a process; what each printed and
- * how long it took is kept.
+ * our agents in the background. Every event is a process.
  */
 
 import { assertEquals } from "@std/assert";
-import { HOOKS } from "../../../src/hooks/table.ts";
 import {
   type GrowingOptions,
   GrowingTranscript,
@@ -15,12 +13,6 @@ import { payload, type SealedWorld } from "./sealed_world.ts";
 
 export const AGENT = "memory-keeper:delta-summarizer";
 const PARTS = [1, 2, 3, 4];
-
-/**
- * What a busy machine may take beyond the time a hook ends itself at. It is
- * there to tell waiting for ever from being slow.
- */
-const SLACK_MS = 20_000;
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -47,7 +39,7 @@ export class CrowdSession {
     );
   }
 
-  /** Fire an event; nothing but JSON or silence, and in time. */
+  /** Fire an event; nothing but JSON or silence, and an end. */
   async fire(
     words: string,
     event: string,
@@ -55,7 +47,6 @@ export class CrowdSession {
     env: Readonly<Record<string, string>> = {},
   ): Promise<string> {
     const { id, path } = this.transcript;
-    const start = performance.now();
     const { code, stdout, stderr } = await this.world.hook(
       words,
       payload(event, id, {
@@ -65,10 +56,7 @@ export class CrowdSession {
       }),
       { env },
     );
-    const took = performance.now() - start;
-    const deadline = HOOKS.find((one) => one.event === event)?.deadlineMs ?? 0;
     assertEquals([code, stderr], [0, ""], words);
-    assertEquals(took < deadline + SLACK_MS, true, `${words}: ${took} ms`);
     const { hookSpecificOutput } = JSON.parse(stdout || "{}");
     return hookSpecificOutput?.additionalContext ?? "";
   }

@@ -31,7 +31,7 @@ export class TemporaryStore implements AsyncDisposable {
   }
 
   /** Take in a transcript; its name is the session's id. */
-  refine(transcript: string, { close = true, budgetMs = 60_000 } = {}) {
+  refine(transcript: string, { close = true, budgetMs = Infinity } = {}) {
     return refineSession(this.store, STILL_WORLD, {
       sessionId: sessionIdOf(transcript),
       transcript,
