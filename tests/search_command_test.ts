@@ -288,18 +288,6 @@ Deno.test("search answers whatever is typed", async (t) => {
     const outcome = await world.run(["search", "-"], { ...NOW, stdin: long });
     assertEquals(outcome.code, 0);
   });
-  await t.step("an expression that would never end", async () => {
-    world.write("lessons.md", `# x\n\n${"a".repeat(60)}!\n`);
-    const outcome = await search(
-      world,
-      "--regex",
-      "(a+)+$",
-      "--layer",
-      "files",
-    );
-    assertEquals(outcome.code, 1);
-    assertStringIncludes(outcome.stderr, "Stopped after");
-  });
 });
 
 /** One line of error at most, and nothing of our insides. */
