@@ -12,7 +12,7 @@ import {
   starts,
   user,
   work,
-} from "./support/agent_session.ts";
+} from "./support/world/agent_session.ts";
 
 Deno.test("what an agent hands back is kept once, and whole", async (t) => {
   const report = `found ${"in the guard ".repeat(40)}`.trim();

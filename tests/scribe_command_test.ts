@@ -1,8 +1,8 @@
 /** `memory-keeper scribe …` as the hooks module starts it. */
 
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { RecordedDay } from "./support/recorded_day.ts";
-import { edit, ID, shortWork, SMALL } from "./support/short_work.ts";
+import { RecordedDay } from "./support/world/recorded_day.ts";
+import { edit, ID, shortWork, SMALL } from "./support/world/short_work.ts";
 
 const START = "2026-02-01T17:27:00Z";
 const SESSION = ["--session", ID, "--json"];
