@@ -14,7 +14,7 @@ const WINDOWS_BYTES = [256 * 1024, 8 * 1024 * 1024];
 
 /** Longer than was ever seen; an agent without a report is rare. */
 const LATE_MS = 3000;
-const LOOK_EVERY_MS = 50;
+const LOOK_EVERY_MS = 40;
 
 /** Empty where the agent said nothing. */
 export async function agentReport(
