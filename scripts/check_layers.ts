@@ -13,9 +13,10 @@ const PURE = ["transcript", "memory", "knowledge", "search"];
 /** Which rooms a room may import from, beside itself and the ground floor. */
 const DOORS: Readonly<Record<string, readonly string[]>> = {
   main: ["hooks", "cli"],
-  hooks: ["summary", "keeper", "store", "claude", ...PURE],
+  hooks: ["summary", "context", "keeper", "store", "claude", ...PURE],
   cli: ["summary", "keeper", "store", "claude", "output", ...PURE],
   summary: ["keeper", "store", "claude", ...PURE],
+  context: ["keeper", "store", "claude", ...PURE],
   keeper: ["store", "claude", "report", ...PURE],
   store: ["claude", ...PURE],
   claude: [],

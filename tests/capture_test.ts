@@ -1,6 +1,11 @@
 /** Capture as Claude Code sees it: real hook processes and growing transcripts. */
 
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import {
+  assert,
+  assertEquals,
+  assertMatch,
+  assertStringIncludes,
+} from "@std/assert";
 import { onePass, part } from "./support/oracle/expected_l1.ts";
 import {
   type Outcome,
@@ -49,7 +54,7 @@ class ClaudeWorld extends SealedWorld {
     return `${this.transcripts}/${sessionId}.jsonl`;
   }
 
-  /** Run an event of a session; only SessionStart may say something. */
+  /** Run an event of a session; only two of them may say something. */
   async fire(
     event: string,
     transcript: GeneratedTranscript,
@@ -57,6 +62,7 @@ class ClaudeWorld extends SealedWorld {
   ): Promise<void> {
     const outcome = await this.event(event, transcript, options);
     if (event === "SessionStart") assertSpeaks(outcome);
+    else if (event === "PreCompact") assertMatch(outcome.stdout, /^Keep these/);
     else assertEquals(outcome, SILENT, event);
   }
 

@@ -2,7 +2,11 @@
 
 import { assert, assertEquals } from "@std/assert";
 import { parseMemory } from "../src/memory/memory_text.ts";
-import { CONFIG, playDay, SESSIONS } from "./support/world/recorded_day_play.ts";
+import {
+  CONFIG,
+  playDay,
+  SESSIONS,
+} from "./support/world/recorded_day_play.ts";
 import { assertGolden } from "./support/world/golden.ts";
 import { RecordedDay } from "./support/world/recorded_day.ts";
 

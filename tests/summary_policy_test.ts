@@ -12,6 +12,7 @@ import {
 } from "./support/world/short_work.ts";
 
 const START = "2026-02-01T17:27:00Z";
+const OTHER = "aaaa9c11-1111-4222-8333-444455556666";
 
 Deno.test('summaries "manual" asks nothing, "off" makes digests', async (t) => {
   await t.step("manual", async () => {
@@ -111,4 +112,24 @@ Deno.test("sessions whose ids begin alike are kept apart up to memory.md", async
     listed.map(({ session }: { session: string }) => session).sort(),
     [...ids].sort(),
   );
+});
+
+Deno.test("after a partial summary the next session is given the rest", async () => {
+  using day = new RecordedDay(SMALL, START);
+  const session = await shortWork(day);
+  await json(day, ["delta", "cut"]);
+  const { deltas: [first] } = await json(day, ["delta", "list"]);
+  await json(day, ["delta", "commit", first.id], "Masts and sails counted.");
+  await session.prompt("Paint the rudder green, please.");
+  for (let coat = 1; coat <= 10; coat++) {
+    await session.tool(edit(`green coat ${coat}`));
+  }
+  await session.say("The rudder is green.");
+  await session.end();
+  day.later(1);
+  const context = await day.session(OTHER).start();
+  assertStringIncludes(context, "Masts and sails counted.");
+  assertStringIncludes(context, "the part not summarised yet");
+  assertStringIncludes(context, "Paint the rudder green");
+  assert(!context.includes("Count the masts."), "that is in memory already");
 });

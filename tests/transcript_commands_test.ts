@@ -54,9 +54,8 @@ Deno.test("memory-keeper refine --out writes one log and nothing else", async (t
   });
   await t.step("memory-keeper refine FILE --out FILE --json", async () => {
     const outcome = await world.run(["refine", path, "--out", out, "--json"]);
-    const { file, entries, bytes, rawBytes, skipped, redactions } = JSON.parse(
-      outcome.stdout,
-    );
+    const { file, entries, bytes, rawBytes, skipped, unknown, redactions } =
+      JSON.parse(outcome.stdout);
     assertEquals({ file, entries, bytes, rawBytes, redactions }, {
       file: "$WORLD/out.jsonl",
       entries: lines.length,
@@ -64,7 +63,15 @@ Deno.test("memory-keeper refine --out writes one log and nothing else", async (t
       rawBytes: Deno.statSync(path).size,
       redactions: {},
     });
-    assertEquals(typeof skipped, "object");
+    for (const [type, count] of Object.entries(unknown)) {
+      assertEquals(skipped[type], count, type);
+    }
+    // The generator writes two types that no client has.
+    assertEquals(Object.keys(unknown).sort(), [
+      "entry-type-from-2031",
+      "hologram",
+    ]);
+    assertEquals(Object.hasOwn(skipped, "last-prompt"), true);
   });
   await t.step("memory-keeper refine FILE --out -", async () => {
     const outcome = await world.run(["refine", path, "--out", "-"]);

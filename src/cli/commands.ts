@@ -19,6 +19,7 @@ export const HOOK_WORDS = [
   "subagent-start",
   "subagent-stop",
   "pre-compact",
+  "post-compact",
   "session-end",
 ];
 
@@ -369,7 +370,6 @@ export const COMMANDS: readonly CommandSpec[] = [
     load: () => import("./commands/compress.ts"),
   },
   ...MIGRATE_COMMANDS,
-  ...SCRIBE_COMMANDS,
   {
     name: "reindex",
     about: "Make the search index anew",
@@ -478,6 +478,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       '"memory-keeper statusline"}. Nothing writes your settings for you.',
     load: () => import("./commands/statusline.ts"),
   },
+  ...SCRIBE_COMMANDS,
   {
     name: "hook",
     about: "What Claude Code calls at its events; not for people",
@@ -538,6 +539,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   permanent: "Rules, solutions and core logic",
   delta: "Work that waits for a summary",
   migrate: "Stores of the earlier generation",
+  scribe: "What the plugin's hooks module calls; not for people",
   config: "Settings",
 };
 

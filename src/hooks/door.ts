@@ -1,11 +1,12 @@
 /**
  * The one door for Claude Code's events. Whatever comes in and whatever goes
- * wrong, the process prints one JSON object or nothing and exits 0: a broken
- * store costs a log line, not a turn.
+ * wrong, the process prints one JSON object, the plain text of the one event
+ * that has no JSON, or nothing, and exits 0: a broken store costs a log line,
+ * not a turn.
  */
 
 import { type HookPayload, parseHookPayload } from "../claude/payload.ts";
-import { isHeadless } from "../claude/headless.ts";
+import { isHeadless, isQuietRun } from "../claude/headless.ts";
 import { isOwnAgent } from "../claude/agents.ts";
 import { isSessionId } from "../store/layout.ts";
 import { appendLog, describeError, type LogLine } from "../store/log.ts";
@@ -13,7 +14,7 @@ import { hookProjectRoot, openProject } from "../store/project.ts";
 import { openStore, type Store, storeExists } from "../store/store.ts";
 import { Deadline, TIMED_OUT, within } from "../timeout.ts";
 import type { World } from "../world.ts";
-import type { HookEntry, HookOutput } from "./hook.ts";
+import type { HookEntry, HookResult } from "./hook.ts";
 import { readAll, writeGuarded } from "./standard_streams.ts";
 import { findHook } from "./table.ts";
 
@@ -26,9 +27,22 @@ export async function runHook(
   const hook = findHook(name);
   if (hook === undefined || world.env("MEMORY_KEEPER_DISABLED")) return;
   const run = new HookRun(hook, rest, world);
-  const output = await within(hook.deadlineMs, run.answer());
-  const said = output === TIMED_OUT ? await run.late() : output;
-  if (said) await writeGuarded(`${JSON.stringify(said)}\n`);
+  const answer = await within(hook.deadlineMs, run.answer());
+  const said = printed(answer === TIMED_OUT ? await run.late() : answer);
+  if (said !== undefined) await writeGuarded(`${said}\n`);
+}
+
+type Answer = Pick<HookResult, "output" | "plainText">;
+
+function printed({ output, plainText }: Answer): string | undefined {
+  return output ? JSON.stringify(output) : plainText;
+}
+
+/** What only a person would read. */
+function withoutReceipt({ output, ...rest }: Answer): Answer {
+  if (output === undefined) return rest;
+  const { systemMessage: _, ...silent } = output;
+  return Object.keys(silent).length > 0 ? { ...rest, output: silent } : rest;
 }
 
 /** One event on its way through; what is known of it so far goes into the log. */
@@ -42,7 +56,7 @@ class HookRun {
     readonly world: World,
   ) {}
 
-  async answer(): Promise<HookOutput | undefined> {
+  async answer(): Promise<Answer> {
     try {
       return await this.#handle();
     } catch (error) {
@@ -51,20 +65,20 @@ class HookRun {
     }
   }
 
-  async late(): Promise<HookOutput | undefined> {
+  async late(): Promise<Answer> {
     this.log("late");
     return await this.#otherwise();
   }
 
-  async #otherwise(): Promise<HookOutput | undefined> {
-    if (isHeadless(this.world)) return undefined;
-    return (await this.hook.otherwise?.())?.output;
+  async #otherwise(): Promise<Answer> {
+    if (isHeadless(this.world)) return {};
+    return await this.hook.otherwise?.() ?? {};
   }
 
-  async #handle(): Promise<HookOutput | undefined> {
+  async #handle(): Promise<Answer> {
     const { hook, args, world } = this;
     const root = hookProjectRoot(world);
-    if (root === undefined) return undefined;
+    if (root === undefined) return {};
     // All three at once: the payload arrives while the rest is prepared.
     const [text, project, { handle }] = await Promise.all([
       readAll(),
@@ -72,7 +86,7 @@ class HookRun {
       hook.load(),
     ]);
     if (project.config.values.headless === "off" && isHeadless(world)) {
-      return undefined;
+      return {};
     }
     const budget = new Deadline(hook.budgetMs);
     const payload = parseHookPayload(text);
@@ -83,7 +97,7 @@ class HookRun {
     }
     const sessionId = payload?.sessionId;
     if (!payload || !isForUs(hook, payload) || !isSessionId(sessionId)) {
-      return undefined;
+      return {};
     }
     this.#payload = payload;
     const store = this.#store = openStore(project);
@@ -99,7 +113,7 @@ class HookRun {
       this.log("failed", describeError(failure));
     }
     if (result.log) this.log("done", result.log);
-    return result.output;
+    return isQuietRun(store.config, world) ? withoutReceipt(result) : result;
   }
 
   /** A log that cannot be written must not become a failure of the hook. */

@@ -30,6 +30,8 @@ export interface HookOutput {
 /** What a handler did: something to print, and something worth a log line. */
 export interface HookResult {
   readonly output?: HookOutput;
+  /** Instead of output, for an event whose stdout Claude Code does not parse. */
+  readonly plainText?: string;
   readonly log?: Readonly<Record<string, number | string>>;
   /** What went wrong on the way without costing the rest. */
   readonly failures?: readonly unknown[];

@@ -4,12 +4,17 @@
  * is done.
  */
 
+import { isRestorePending } from "../context/restore_pending.ts";
 import { countToolUse } from "../keeper/count_tool_use.ts";
 import type { HookCall, HookResult } from "./hook.ts";
 
 export async function handle(call: HookCall): Promise<HookResult> {
   const { payload, sessionId, store } = call;
   const { count, atInterval } = countToolUse(store, sessionId);
+  const restored = isRestorePending(store, sessionId)
+    ? await restore(call)
+    : undefined;
+  if (restored) return restored;
   if (!atInterval) return {};
   if (payload.transcriptPath === undefined) return { log: { count } };
   const { takeInAndCut } = await import("../keeper/take_in_and_cut.ts");
@@ -18,4 +23,24 @@ export async function handle(call: HookCall): Promise<HookResult> {
     minChars: store.config.askMinChars,
   });
   return { log: { count, added, cut } };
+}
+
+/**
+ * After a compaction in the middle of a turn: what its summary left out. No
+ * receipt: of an async hook the model reads it, not the user.
+ */
+async function restore(
+  { sessionId, store }: HookCall,
+): Promise<HookResult | undefined> {
+  const { restoreItems } = await import("../context/restore_items.ts");
+  const restored = restoreItems(store, sessionId);
+  return restored && {
+    output: {
+      hookSpecificOutput: {
+        hookEventName: "PostToolUse",
+        additionalContext: restored.text,
+      },
+    },
+    log: { restored: restored.count },
+  };
 }

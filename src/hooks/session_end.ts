@@ -4,6 +4,7 @@
  * is left goes to the search index.
  */
 
+import { forgetCompaction } from "../context/compaction_files.ts";
 import { compressDaily } from "../keeper/compress_daily.ts";
 import { finishSession } from "../keeper/finish_session.ts";
 import { restartPrompts } from "../keeper/prompt_rules.ts";
@@ -29,6 +30,7 @@ export async function handle(call: HookCall): Promise<HookResult> {
   await compressDaily(store, world, claim, budget);
   await restartPrompts(store, sessionId, claim);
   forgetScribe(store, sessionId);
+  forgetCompaction(store, sessionId);
   const attempts = new Attempts();
   await attempts.try(async () => {
     const { freshenSearchIndex } = await import(

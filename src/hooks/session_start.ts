@@ -4,7 +4,6 @@
  * has never seen, and give the session what earlier ones left.
  */
 
-import { isQuietRun } from "../claude/headless.ts";
 import { textField } from "../claude/payload.ts";
 import { adoptArchives } from "../keeper/adopt_archives.ts";
 import { adoptOlderWork } from "../keeper/adopt_older_work.ts";
@@ -103,7 +102,7 @@ async function context(
   });
   const isUnkept = text === UNKEPT || cannotWrite(store) ||
     (hasFailed && findProblem(store) !== undefined);
-  const lines = isQuietRun(store.config, world) ? [] : [
+  const lines = [
     ...(isUnkept
       ? [UNKEPT]
       : store.config.receipt

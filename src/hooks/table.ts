@@ -65,6 +65,13 @@ export const HOOKS = [
     load: () => import("./pre_compact.ts"),
   },
   {
+    word: "post-compact",
+    event: "PostCompact",
+    budgetMs: 1000,
+    deadlineMs: 5000,
+    load: () => import("./post_compact.ts"),
+  },
+  {
     word: "session-end",
     event: "SessionEnd",
     budgetMs: 1200,

@@ -7,6 +7,10 @@
 import { isHeadless, isQuietRun } from "../claude/headless.ts";
 import { textField } from "../claude/payload.ts";
 import { isNotice } from "../claude/prompt_origin.ts";
+import {
+  isRestorePending,
+  type RestoredItems,
+} from "../context/restore_pending.ts";
 import { askForSummary } from "../keeper/ask_for_summary.ts";
 import { noteSpoken } from "../keeper/mark_session.ts";
 import { rulesForPrompt } from "../keeper/prompt_rules.ts";
@@ -15,6 +19,7 @@ import {
   planPromptContext,
   type PromptParts,
 } from "../memory/prompt_plan.ts";
+import type { Config } from "../store/config_keys.ts";
 import type { Claim } from "../store/store.ts";
 import { isScribeAtWork } from "../summary/scribe_mark.ts";
 import { Attempts } from "./attempts.ts";
@@ -40,14 +45,16 @@ export async function handle(call: HookCall): Promise<HookResult> {
     remembered: await attempts.try(() => rememberInPrompt(call, prompt)),
   };
   await attempts.try(() => keepBlock(call));
-  const output = render(parts, store.config.verbose);
+  const restored = await attempts.try(() => restore(call));
+  const output = render(parts, store.config, restored);
   const log = {
     asked: parts.request ? 1 : 0,
     remembered: parts.remembered ? 1 : 0,
+    ...(restored ? { restored: restored.count } : {}),
   };
   return {
     ...(output ? { output } : {}),
-    ...(log.asked + log.remembered > 0 ? { log } : {}),
+    ...(Object.values(log).some((count) => count > 0) ? { log } : {}),
     failures: attempts.failures,
   };
 }
@@ -75,13 +82,28 @@ async function keepBlock({ store }: HookCall): Promise<void> {
   keepClaudeMd(store);
 }
 
+/** What a compaction's summary left out, once. */
+async function restore({ sessionId, store }: HookCall) {
+  if (!isRestorePending(store, sessionId)) return undefined;
+  const { restoreItems } = await import("../context/restore_items.ts");
+  return restoreItems(store, sessionId);
+}
+
 /** Undefined when there is nothing to say. */
-function render(parts: PromptParts, verbose: boolean): HookOutput | undefined {
-  const context = planPromptContext(parts);
-  if (context === undefined) return undefined;
+function render(
+  parts: PromptParts,
+  { verbose, receipt }: Config,
+  restored: RestoredItems | undefined,
+): HookOutput | undefined {
+  // What is restored comes on top of a prompt's budget: both are far below
+  // what Claude Code takes.
+  const context = [restored?.text, planPromptContext(parts)]
+    .filter((text) => text !== undefined).join("\n\n");
+  if (context === "") return undefined;
   const told = [
     ...(verbose && parts.rules ? ["[rules injected]"] : []),
     ...(parts.remembered ? [parts.remembered] : []),
+    ...(receipt && restored ? [restored.receipt] : []),
   ];
   return {
     ...(told.length > 0 ? { systemMessage: told.join("\n") } : {}),

@@ -2,6 +2,8 @@
 
 import type { Section } from "../memory/memory_text.ts";
 import { shortOf } from "../store/layout.ts";
+import type { SessionState } from "../store/session_state.ts";
+import type { Store } from "../store/store.ts";
 import { isObject } from "../json.ts";
 import { pendingArchives } from "./ask_for_archive_summary.ts";
 import type { ContextSources } from "./context_sources.ts";
@@ -63,22 +65,12 @@ function renderSection(sources: ContextSources, one: Section): string[] {
 export async function ownSession(
   sources: ContextSources,
 ): Promise<SectionItems> {
-  const { reader: { isCompacted }, own: state, store: { layout } } = sources;
+  const { reader: { isCompacted }, own: state } = sources;
   if (!isCompacted || state === undefined) return NONE;
   const own = sources.memory.sections.filter((one) => isOwn(sources, one))
     .toReversed().flatMap((one) => renderSection(sources, one));
-  const { stem, l1Bytes, summarizedTo } = state;
-  // Loaded only here: a compaction is rare, and both are large.
-  const [{ readL1 }, { digestOf }] = await Promise.all([
-    import("../store/l1_file.ts"),
-    import("../transcript/digest.ts"),
-  ]);
-  const rest = readL1(layout.l1(stem), 0, l1Bytes).slice(summarizedTo);
   const digest = sources.lines(
-    rest.length === 0 ? "" : digestOf(rest, {
-      maxChars: OWN_DIGEST_CHARS,
-      project: sources.store.project.root,
-    }),
+    await digestUnsummarised(sources.store, state, OWN_DIGEST_CHARS),
   );
   const open = digest.length === 0
     ? []
@@ -86,19 +78,57 @@ export async function ownSession(
   return { items: [...open, ...own] };
 }
 
-/** The newest session that memory.md does not speak of. */
-export function lastDigest(sources: ContextSources): SectionItems {
-  const { layout } = sources.store;
+/** What the newest session did that memory.md does not speak of. */
+export async function lastDigest(
+  sources: ContextSources,
+): Promise<SectionItems> {
   const stem = newestDigest(sources.store, sources.own?.stem);
+  if (stem === "") return NONE;
   const short = shortOf(stem);
-  if (stem === "" || sources.memory.mentions(short)) return NONE;
+  const isPartlyKnown = sources.memory.mentions(short);
   const lines = sources.lines(
-    sources.text(`sessions/${stem}.md`, layout.digest(stem)) ?? "",
+    isPartlyKnown ? await digestOfRest(sources, stem) : sources.text(
+      `sessions/${stem}.md`,
+      sources.store.layout.digest(stem),
+    ) ??
+      "",
   );
   if (lines.length === 0) return NONE;
   const [day, time = ""] = stem.split("_");
   const when = `${day} ${time.slice(0, 2)}:${time.slice(2)} UTC`;
-  return { items: [`Session ${short} of ${when}:`, ...lines] };
+  const part = isPartlyKnown ? ", the part not summarised yet" : "";
+  return { items: [`Session ${short} of ${when}${part}:`, ...lines] };
+}
+
+/** Of a session that is summarised in part: what still waits. */
+async function digestOfRest(
+  sources: ContextSources,
+  stem: string,
+): Promise<string> {
+  const { store } = sources;
+  const waiting = waitingDeltas(store).find((one) => one.state.stem === stem);
+  return waiting === undefined ? "" : await digestUnsummarised(
+    store,
+    waiting.state,
+    store.config.summaryMaxLength,
+  );
+}
+
+/** Loaded only where it is needed: reading logs and digests is much code. */
+async function digestUnsummarised(
+  { layout, project }: Store,
+  { stem, l1Bytes, entries, summarizedTo }: SessionState,
+  maxChars: number,
+): Promise<string> {
+  const [{ readL1Ends }, { digestOf }] = await Promise.all([
+    import("../store/l1_file.ts"),
+    import("../transcript/digest.ts"),
+  ]);
+  const { tail } = readL1Ends(layout.l1(stem), 0, l1Bytes);
+  const rest = tail.slice(Math.max(0, summarizedTo - (entries - tail.length)));
+  return rest.length === 0
+    ? ""
+    : digestOf(rest, { maxChars, project: project.root });
 }
 
 /** The newest archive's summary, a sentence a line. */

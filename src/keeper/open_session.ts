@@ -164,7 +164,7 @@ function rewind(
   const fork = beginning &&
     findFork(store, names, sessionId, transcript, beginning);
   const offset = fork?.offset ?? 0;
-  const { longLines: _, queued: __, ...rest } = state;
+  const { longLines: _, queued: __, notices: ___, ...rest } = state;
   const rewound = { ...rest, offset, mark: "", recent: [], agents: {} };
   return rewound as SessionState;
 }

@@ -4,6 +4,7 @@ import { storeError } from "../errors.ts";
 import type { Config } from "../store/config_keys.ts";
 import { statTranscript } from "../store/transcript_file.ts";
 import { TranscriptReader } from "../store/transcript_reader.ts";
+import { unknownTypes } from "../transcript/entry_types.ts";
 import { Refiner } from "../transcript/refiner.ts";
 import { createRedactor } from "./create_redactor.ts";
 import { SubagentWork } from "./subagent_work.ts";
@@ -12,7 +13,10 @@ export interface RefinedFile {
   readonly entries: number;
   readonly bytes: number;
   readonly rawBytes: number;
+  /** Entries that hold nothing to keep, by type. */
   readonly skipped: Readonly<Record<string, number>>;
+  /** Those among them whose type this version has never heard of. */
+  readonly unknown: Readonly<Record<string, number>>;
   readonly redactions: Readonly<Record<string, number>>;
 }
 
@@ -31,7 +35,11 @@ export function refineFile(
   }
   const redactor = createRedactor(config);
   const agents = new SubagentWork(transcript, redactor, {});
-  const refiner = new Refiner({ redactor, progress: !agents.hasFiles });
+  const refiner = new Refiner({
+    redactor,
+    progress: !agents.hasFiles,
+    isOwnAgent: (id) => agents.isOwn(id),
+  });
   let [entries, bytes] = [0, 0];
   const put = (found: readonly object[]) => {
     if (found.length === 0) return;
@@ -54,6 +62,7 @@ export function refineFile(
     bytes,
     rawBytes: info.size,
     skipped: Object.fromEntries(refiner.skipped),
+    unknown: unknownTypes(refiner.skipped),
     redactions: Object.fromEntries(redactor.counts),
   };
 }

@@ -27,6 +27,7 @@ export interface Part {
     | "mark"
     | "recent"
     | "queued"
+    | "notices"
     | "longLines"
     | "agents"
     | "toolUses"
@@ -78,6 +79,8 @@ export class RefineRun {
       progress: !this.#agents.hasFiles,
       recent: state.recent,
       queued: state.queued ?? [],
+      notices: state.notices,
+      isOwnAgent: (id) => this.#agents.isOwn(id),
       offset: state.offset,
     });
     this.#raw = store.config.keepRaw ? new RawCopy(this.#redactor) : undefined;
@@ -151,13 +154,14 @@ export class RefineRun {
   }
 
   #drain(): void {
-    const { pieces, offset, recent, queued } = this.#refiner.take();
+    const { pieces, offset, recent, queued, notices } = this.#refiner.take();
     this.#add(this.#agents.resolve(pieces));
     this.#state = {
       ...this.#state,
       offset,
       recent,
       queued: queued.length > 0 ? queued : undefined,
+      notices,
     };
   }
 

@@ -11,12 +11,11 @@ import { statTranscript, subagentsDir } from "../store/transcript_file.ts";
 import { TranscriptReader } from "../store/transcript_reader.ts";
 import type { L1Entry } from "../transcript/l1_entry.ts";
 import type { Redactor } from "../transcript/redact.ts";
-import { isOwnAgent } from "../transcript/raw_fields.ts";
+import { agentLabel, isOwnAgent } from "../transcript/raw_fields.ts";
 import { Refiner } from "../transcript/refiner.ts";
 import type { Piece } from "../transcript/slots.ts";
 
 const META_MAX_BYTES = 1024 * 1024;
-const MAX_TYPE_CHARS = 60;
 
 export class SubagentWork {
   readonly #dir: string;
@@ -46,8 +45,14 @@ export class SubagentWork {
   /** The entries of pieces, each subagent's work in the place it belongs. */
   resolve(pieces: readonly Piece[]): L1Entry[] {
     return pieces.flatMap((piece) =>
-      piece.kind === "entry" ? [piece.entry] : this.#workOf(piece.id)
+      piece.kind === "entry" ? [piece.entry] : this.#placed(piece)
     );
+  }
+
+  /** Whether an agent is one of our own, as far as its files tell. */
+  isOwn(id: string): boolean {
+    const path = this.#pathOf(id);
+    return path !== undefined && isOwnAgent(this.#typeAt(path));
   }
 
   /** The work of agents that never reported their end. */
@@ -63,14 +68,20 @@ export class SubagentWork {
     );
   }
 
+  #placed({ id, words }: Extract<Piece, { kind: "agent" }>): L1Entry[] {
+    if (this.#pathOf(id) !== undefined) return this.#workOf(id);
+    const said = words?.();
+    return said ? [said] : [];
+  }
+
   #workOf(id: string): L1Entry[] {
     const path = this.#pathOf(id);
     if (path === undefined) return [];
     const from = this.#offsets.get(id) ?? 0;
     if ((statTranscript(path)?.size ?? 0) <= from) return [];
-    const type = this.#typeOf(path) ?? attributedType(path);
+    const type = this.#typeAt(path);
     if (isOwnAgent(type)) return [];
-    const agent = type ? `${type}#${id.slice(0, 6)}` : id;
+    const agent = agentLabel(id, type ?? "");
     const refiner = new Refiner({
       redactor: this.redactor,
       progress: false,
@@ -95,14 +106,16 @@ export class SubagentWork {
       .find((path) => statTranscript(path) !== undefined);
   }
 
+  #typeAt(path: string): string | undefined {
+    return this.#typeOf(path) ?? attributedType(path);
+  }
+
   #typeOf(path: string): string | undefined {
     const meta = path.replace(/\.jsonl$/, ".meta.json");
     try {
       const raw: unknown = JSON.parse(readText(meta, META_MAX_BYTES) ?? "{}");
       const type = isObject(raw) ? raw["agentType"] : undefined;
-      return typeof type === "string"
-        ? type.slice(0, MAX_TYPE_CHARS)
-        : undefined;
+      return typeof type === "string" ? type : undefined;
     } catch (error) {
       // Not a file, or not JSON: then the agent's own words tell its type.
       if (error instanceof SyntaxError || error instanceof UserError) {
@@ -123,5 +136,5 @@ function attributedType(path: string): string | undefined {
     type ??= ATTRIBUTION.exec(decoder.decode(line))?.[1];
   });
   reader.readChunk();
-  return type?.slice(0, MAX_TYPE_CHARS);
+  return type;
 }

@@ -1,6 +1,7 @@
 /**
- * Take away what processes that were killed left behind: temporary files, and
- * delta files that no state names any more. Nothing of it is the only copy.
+ * Take away what processes that were killed left behind: temporary files,
+ * delta files that no state names any more, lists of old compactions. Nothing
+ * of it is the only copy.
  */
 
 import { LockTimeoutError } from "../errors.ts";
@@ -18,7 +19,17 @@ import type { World } from "../world.ts";
 /** Longer than any write takes: what is younger may still be at work. */
 const LEFT_AFTER_MS = 60_000;
 const TEMPORARY = /^\..+\.\d+-[0-9a-f]{8}\.tmp$/;
-const FOLDERS = ["", "/sessions", "/sessions/archive", "/state", "/delta"];
+const COMPACTION = "/.cache/compaction";
+const FOLDERS = [
+  "",
+  "/sessions",
+  "/sessions/archive",
+  "/state",
+  "/delta",
+  COMPACTION,
+];
+/** What a session that was killed wanted to have back; it may be resumed. */
+const COMPACTION_KEPT_MS = 7 * 24 * 60 * 60_000;
 
 const SWEEP_EVERY_MS = 60 * 60_000;
 
@@ -42,7 +53,10 @@ export async function sweepStore(
   world: World,
   claim: Claim,
 ): Promise<number> {
-  const temporary = findTemporary(store, world);
+  const temporary = [
+    ...findTemporary(store, world),
+    ...findOldCompactions(store, world),
+  ];
   for (const path of temporary) store.files.remove(path);
   const deltas = listNames(store.layout.delta(""))
     .filter((file) => /-\d+\.txt$/.test(file))
@@ -66,9 +80,16 @@ export function findTemporary({ layout }: Store, world: World): string[] {
   ).filter((path) => isLeft(path, world));
 }
 
-function isLeft(path: string, world: World): boolean {
+function findOldCompactions({ layout }: Store, world: World): string[] {
+  const dir = `${layout.dir}${COMPACTION}`;
+  return listNames(dir).filter((name) => /\.json(?:\.taken)?$/.test(name))
+    .map((name) => `${dir}/${name}`)
+    .filter((path) => isLeft(path, world, COMPACTION_KEPT_MS));
+}
+
+function isLeft(path: string, world: World, after = LEFT_AFTER_MS): boolean {
   const info = statFile(path);
-  const before = world.now().getTime() - LEFT_AFTER_MS;
+  const before = world.now().getTime() - after;
   return info?.isFile === true && (info.mtime?.getTime() ?? 0) < before;
 }
 

@@ -125,7 +125,7 @@ const IDENTIFIERS = [
 ];
 const SHORTEST_NAME = 4;
 
-function hasIdentifier(text: string): boolean {
+export function hasIdentifier(text: string): boolean {
   return text.length >= SHORTEST_NAME &&
     IDENTIFIERS.some((pattern) => pattern.test(text));
 }

@@ -50,14 +50,19 @@ export interface L1Ends {
  * The same, but of a log that would take too long as a whole only its two ends:
  * what makes a digest is there, and nobody summarises more at once.
  */
-export function readL1Ends(path: string, from: number, to: number): L1Ends {
-  if (to - from <= MOST_BYTES) {
+export function readL1Ends(
+  path: string,
+  from: number,
+  to: number,
+  mostBytes = MOST_BYTES,
+): L1Ends {
+  if (to - from <= mostBytes) {
     return { head: [], tail: readL1(path, from, to), isWhole: true };
   }
   // Where one of them cuts a line, that line is passed over as damaged.
   return {
     head: readL1(path, from, from + HEAD_BYTES),
-    tail: readL1(path, to - MOST_BYTES, to),
+    tail: readL1(path, to - mostBytes, to),
     isWhole: false,
   };
 }

@@ -33,6 +33,10 @@ export interface Layout {
   prompts(sessionId: string): string;
   /** When the session's hooks module was last here. */
   scribe(sessionId: string): string;
+  /** What a compaction's summariser was asked to keep. */
+  compactionList(sessionId: string): string;
+  /** What its summary lacks, until it is given back. */
+  compactionMissing(sessionId: string): string;
   /** Which sessions there are, a line each as they begin. */
   readonly begun: string;
   /** `project.md` and its like. */
@@ -75,6 +79,8 @@ export function storeLayout(dir: string): Layout {
     count: (id) => `${dir}/.cache/count/${id}`,
     prompts: (id) => `${dir}/.cache/prompts/${id}`,
     scribe: (id) => `${dir}/.cache/scribe/${id}`,
+    compactionList: (id) => `${dir}/.cache/compaction/${id}.list.json`,
+    compactionMissing: (id) => `${dir}/.cache/compaction/${id}.missing.json`,
     begun: `${dir}/.cache/begun`,
     written: (name) => `${dir}/${name}.md`,
     reconciled: `${dir}/.cache/reconciled.json`,

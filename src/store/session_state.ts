@@ -8,6 +8,7 @@ import {
   type CountedPrompt,
   isCountedPrompt,
 } from "../transcript/counted_prompt.ts";
+import { asNoticeState, type NoticeState } from "../transcript/notice_state.ts";
 import { isSessionId, type Layout, shortNames, shortOf } from "./layout.ts";
 import { field, type Loaded, loadJson, saveJson } from "./json_file.ts";
 import { type NotedLine, parseNotedLines } from "./long_lines.ts";
@@ -78,6 +79,8 @@ export interface SessionState extends JsonObject {
   readonly recent: readonly string[];
   /** Prompts that counted at an end of the session and may be sent yet. */
   readonly queued?: readonly CountedPrompt[] | undefined;
+  /** What is known of our own agents' notices at the offset; mostly nothing. */
+  readonly notices?: NoticeState | undefined;
   /** Long lines after the offset, as far as they were read; mostly none. */
   readonly longLines?: readonly NotedLine[] | undefined;
   /** How much of each subagent's own transcript has been taken in. */
@@ -195,6 +198,7 @@ function parseSessionState(raw: JsonObject): SessionState {
     ...("queued" in raw
       ? { queued: field.list(raw, "queued", isCountedPrompt) }
       : {}),
+    ...("notices" in raw ? { notices: asNoticeState(raw["notices"]) } : {}),
     ...("longLines" in raw
       ? { longLines: parseNotedLines(raw["longLines"]) }
       : {}),

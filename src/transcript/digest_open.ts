@@ -49,6 +49,20 @@ export function openSection(
   };
 }
 
+/** What is left to be done while a session goes on, as its words have it. */
+export function openPoints(
+  turns: readonly Turn[],
+  entries: readonly L1Entry[],
+): string[] {
+  const turn = turns.at(-1);
+  return [
+    ...unfinishedTodos(entries),
+    ...(turn?.ended ? leftBy(turn, entries) : []),
+    leftToUser(turns.at(-2)),
+    putOff(turns, entries),
+  ].filter((text) => text !== "");
+}
+
 /** Work is not proven while its checks fail, whatever its last words say. */
 function stillFailing(failing: readonly FailedCommand[]): string {
   const telling = failing.filter(({ isCheck, times }) => isCheck || times > 1);

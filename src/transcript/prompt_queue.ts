@@ -50,6 +50,17 @@ export class PromptQueue {
     this.#items.push({ key, state: "waiting", promptsSince: 0, settle });
   }
 
+  /** Words that were not typed; they have their turn in the queue all the same. */
+  pass(words: string): void {
+    const key = keyOf(words);
+    this.#items.push({
+      key,
+      state: "waiting",
+      promptsSince: 0,
+      settle: undefined,
+    });
+  }
+
   dequeue(): void {
     const first = this.#firstWaiting();
     if (first) first.state = "dequeued";
@@ -100,9 +111,18 @@ export class PromptQueue {
     return hasCounted(this.#settle((item) => item.key === key, false));
   }
 
-  /** The assistant goes on: what was removed has not been delivered anew. */
-  answered(): void {
-    while (this.#settle(({ state }) => state === "removed", true));
+  /**
+   * The assistant goes on: what was removed is not delivered again. Returns
+   * whether it has been given words that nothing else tells of.
+   */
+  answered(): boolean {
+    let isGivenWords = false;
+    for (;;) {
+      const item = this.#items.find(({ state }) => state === "removed");
+      if (item === undefined) return isGivenWords;
+      isGivenWords ||= item.settle !== undefined;
+      this.#settle((one) => one === item, true);
+    }
   }
 
   /** The session is over: words that never showed up count where they stand. */

@@ -11,17 +11,38 @@ export function isOwnAgent(type: unknown): boolean {
   return typeof type === "string" && type.startsWith("memory-keeper:");
 }
 
+/** The tool that starts an agent has had two names. */
+export function isAgentTool(name: string): boolean {
+  return name === "Agent" || name === "Task";
+}
+
+const LAUNCHED = "Async agent launched successfully";
+
+/** Whether a result only says that an agent was started. */
+export function isLaunch(result: string): boolean {
+  return result.startsWith(LAUNCHED);
+}
+
 /** The subagent whose work ended with this result, if one did. */
 export function endedAgent(
   tool: string,
   resultCopy: () => unknown,
   text: string,
 ): string | undefined {
-  if (tool !== "Agent" && tool !== "Task") return undefined;
+  if (!isAgentTool(tool)) return undefined;
   const copy = resultCopy();
   const { isAsync, status } = isObject(copy) ? copy : {};
   if (isAsync === true || status === "async_launched") return undefined;
-  return startedAgent(copy, text);
+  return isLaunch(text) ? undefined : startedAgent(copy, text);
+}
+
+const MAX_TYPE_CHARS = 60;
+
+/** How L1 names an agent, by its type where that is known. */
+export function agentLabel(id: string, type: string): string {
+  return type === ""
+    ? id
+    : `${type.slice(0, MAX_TYPE_CHARS)}#${id.slice(0, 6)}`;
 }
 
 /** The subagent that a call started, whether it is at its end or not. */
@@ -37,9 +58,30 @@ export function isHuman({ origin }: JsonObject): boolean {
 }
 
 export function blocksOf({ message }: JsonObject): JsonObject[] {
-  const content = isObject(message) ? message["content"] : undefined;
+  return contentBlocks(isObject(message) ? message["content"] : undefined);
+}
+
+/** Content is a text, or a list of blocks. */
+export function contentBlocks(content: unknown): JsonObject[] {
   if (typeof content === "string") return [{ type: "text", text: content }];
   return Array.isArray(content) ? content.filter(isObject) : [];
+}
+
+export function textsOf(blocks: readonly JsonObject[]): string[] {
+  return blocks.filter(({ type }) => type === "text")
+    .map(({ text }) => textOf(text));
+}
+
+export function picturesIn(blocks: readonly JsonObject[]): number {
+  return blocks.filter(({ type }) => type === "image" || type === "document")
+    .length;
+}
+
+/** The `type` inside an attachment. */
+export function subtypeOf(attachment: unknown): string | undefined {
+  return isObject(attachment)
+    ? textOf(attachment["type"]) || undefined
+    : undefined;
 }
 
 export function resultText(content: unknown): string {

@@ -97,8 +97,9 @@ function sideOf(head: string, messageAt: number): JsonObject {
 
 const CONTENT = '"role":"assistant","content":[';
 const CONTENT_END = '],"stop_reason":';
+/** Behind the message, newer versions say more about the request. */
 const ANSWER_END =
-  /\},"requestId":"[^"]*","type":"assistant","uuid":"([^"]*)","timestamp":"([^"]*)"[,}]/;
+  /\},(?:"\w+":(?:"[^"\\]*"|null|true|false|-?[\d.]+),)*?"type":"assistant","uuid":"([^"]*)","timestamp":"([^"]*)"[,}]/;
 
 /**
  * An answer of the usual form: the content alone is parsed. Counts of tokens

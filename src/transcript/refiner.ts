@@ -6,60 +6,44 @@
  */
 
 import { isObject, type JsonObject } from "../json.ts";
-import { type L1Entry, withoutEmpty } from "./l1_entry.ts";
+import { DAMAGED, REPEATED, UNTYPED } from "./entry_types.ts";
+import { type Notice, noticeIn } from "./hand_back.ts";
+import { withoutEmpty, type WordsEntry } from "./l1_entry.ts";
 import { isNoise } from "./noise.ts";
-import type { CountedPrompt } from "./counted_prompt.ts";
+import { NoticeReplies } from "./notice_replies.ts";
 import { PromptQueue } from "./prompt_queue.ts";
 import { isWholeLine, parseLine, type RawEntry, viewLine } from "./raw_line.ts";
-import type { Redactor } from "./redact.ts";
-import { blocksOf, isHuman, resultText, textOf, timeOf } from "./raw_fields.ts";
+import {
+  blocksOf,
+  contentBlocks,
+  isHuman,
+  picturesIn,
+  resultText,
+  subtypeOf,
+  textOf,
+  textsOf,
+  timeOf,
+} from "./raw_fields.ts";
 import { RecentEntries } from "./recent_entries.ts";
-import { type Piece, Slots } from "./slots.ts";
+import type { LastLine, RefinerOptions, Taken } from "./refiner_types.ts";
+import { settle, Slots } from "./slots.ts";
 import { ToolCalls } from "./tool_calls.ts";
 import {
   answerWords,
   isCompaction,
-  notifiedTask,
   rejectionWords,
+  summaryWords,
   typedWords,
 } from "./user_words.ts";
 
 const CARRIAGE_RETURN = 0x0d;
-
-export interface RefinerOptions {
-  readonly redactor: Redactor;
-  /** Whether `progress` lines tell of subagents: only if no file does. */
-  readonly progress: boolean;
-  /** Where reading begins; 0 if it is the beginning. */
-  readonly offset?: number;
-  /** Set for a subagent's own transcript: whose work this is. */
-  readonly agent?: string;
-  /** The last entries before the offset, from `recent` of an earlier run. */
-  readonly recent?: readonly string[];
-  /** Prompts that counted when the session seemed over, from `queued`. */
-  readonly queued?: readonly CountedPrompt[];
-}
-
-/** What is final, and what to know to read on from an offset. */
-export interface Taken {
-  readonly pieces: Piece[];
-  readonly offset: number;
-  readonly recent: string[];
-  readonly queued: readonly CountedPrompt[];
-}
-
-/** A line without its end; of a long one `bytes` is less than all of it. */
-export interface LastLine {
-  readonly bytes: Uint8Array;
-  readonly from: number;
-  readonly to: number;
-}
 
 export class Refiner {
   readonly #options: RefinerOptions;
   readonly #recent: RecentEntries;
   readonly #queue: PromptQueue;
   readonly #calls: ToolCalls;
+  readonly #replies: NoticeReplies;
   readonly #slots = new Slots();
   readonly #skipped = new Map<string, number>();
   #from = 0;
@@ -71,7 +55,9 @@ export class Refiner {
     this.#to = options.offset ?? 0;
     this.#recent = new RecentEntries(options.recent);
     this.#queue = new PromptQueue(options.queued);
-    this.#calls = new ToolCalls(options.redactor);
+    this.#replies = new NoticeReplies(options.notices);
+    const onOwnAgent = (id: string) => this.#replies.started(id);
+    this.#calls = new ToolCalls(options.redactor, onOwnAgent);
   }
 
   /** Entry types that were passed over, with their number. */
@@ -90,17 +76,17 @@ export class Refiner {
     this.#from = from;
     this.#to = to;
     this.#queue.line(from);
+    this.#replies.line(from);
     const line = bytes.at(-1) === CARRIAGE_RETURN
       ? bytes.subarray(0, -1)
       : bytes;
     if (line.length === 0) return;
     const view = viewLine(line);
     if (isNoise(view, this.#options)) {
-      this.#skip(view.type ?? "");
-      return;
+      return this.#skip(view.type ?? "", view.subtype);
     }
     const entries = parseLine(view);
-    if (entries.length === 0) this.#skip("damaged");
+    if (entries.length === 0) this.#skip(DAMAGED);
     for (const raw of entries) this.#entry(raw);
   }
 
@@ -120,12 +106,18 @@ export class Refiner {
 
   take(): Taken {
     const { pieces, offset } = this.#slots.take(this.#to);
-    const recent = this.#recent.before(offset);
-    return { pieces, offset, recent, queued: this.#queue.before(offset) };
+    return {
+      pieces,
+      offset,
+      recent: this.#recent.before(offset),
+      queued: this.#queue.before(offset),
+      notices: this.#replies.before(offset),
+    };
   }
 
-  #skip(type: string): void {
-    this.#skipped.set(type, (this.#skipped.get(type) ?? 0) + 1);
+  #skip(type: string, subtype?: string): void {
+    const key = subtype === undefined ? type : `${type}/${subtype}`;
+    this.#skipped.set(key, (this.#skipped.get(key) ?? 0) + 1);
   }
 
   #entry(raw: RawEntry): void {
@@ -133,8 +125,7 @@ export class Refiner {
     const { type, uuid, message } = entry;
     const content = isObject(message) ? message["content"] : null;
     if (this.#recent.isRepeat(uuid, content, this.#from)) {
-      this.#skip("repeated");
-      return;
+      return this.#skip(REPEATED);
     }
     const agent = this.#agentOf(entry);
     switch (type) {
@@ -148,12 +139,13 @@ export class Refiner {
         return this.#attachment(entry);
       case "system":
         if (entry["subtype"] !== "local_command") break;
+        this.#replies.heard(textOf(entry["content"]));
         return this.#userWords(entry, [textOf(entry["content"])], 0);
       case "progress":
         if (!this.#options.progress) break;
         return this.#progress(entry);
     }
-    this.#skip(typeof type === "string" ? type : "without a type");
+    this.#skip(typeof type === "string" ? type : UNTYPED);
   }
 
   /** Whose work an entry is; undefined on the main thread. */
@@ -169,26 +161,32 @@ export class Refiner {
     const results = blocks.filter(({ type }) => type === "tool_result");
     const remarks = results.map((result) => this.#result(raw, result, agent))
       .filter((remark) => remark !== "");
-    const texts = blocks.filter(({ type }) => type === "text")
-      .map(({ text }) => textOf(text));
-    const images =
-      blocks.filter(({ type }) => type === "image" || type === "document")
-        .length;
-    // A subagent's prompt is in its call; nobody typed it.
+    const texts = textsOf(blocks);
+    const images = picturesIn(blocks);
+    // A subagent's prompt is in its call; nothing in it was typed.
     if (agent !== undefined) return;
     const whole = texts.join("\n");
+    if (results.length > 0) this.#replies.working();
     if (entry["isCompactSummary"] === true || isCompaction(whole)) {
-      this.#words(entry, "summary", [whole], undefined);
-    } else if (entry["isMeta"] !== true) {
-      this.#notified(entry, whole);
-      if (!isHuman(entry)) this.#queue.prompted([whole.trim()], false);
-      else if (results.length > 0) {
+      this.#words(entry, "summary", [summaryWords(whole)], undefined);
+    } else {
+      const isMeta = entry["isMeta"] === true;
+      const notice = noticeIn(whole, entry["origin"]);
+      if (notice) this.#notice(entry, notice);
+      else if (texts.length > 0) this.#replies.heard(whole);
+      else if (images > 0) this.#replies.prompted();
+      if (isMeta || !isHuman(entry)) {
+        const shown = notice?.queued ?? (isMeta ? undefined : whole.trim());
+        if (shown !== undefined) this.#queue.prompted([shown], false);
+      } else if (results.length > 0) {
         remarks.push(...texts.map(typedWords).filter((words) => words !== ""));
       } else if (texts.length + images > 0) {
         this.#userWords(entry, texts, images);
       }
     }
-    if (remarks.length > 0) this.#words(entry, "user", remarks, undefined);
+    if (remarks.length === 0) return;
+    this.#replies.prompted();
+    this.#words(entry, "user", remarks, undefined);
   }
 
   /** Words that may be the user's, as a prompt of its own. */
@@ -204,35 +202,30 @@ export class Refiner {
     const counted = this.#queue.prompted([whole, said], isPrompt);
     if (typed.length + images === 0) return;
     this.#calls.giveUpBefore(timeOf(entry));
-    const words = counted ? [] : typed;
-    this.#words(
-      entry,
-      "user",
-      [...words, ...Array(images).fill("[image]")],
-      undefined,
-    );
+    this.#typed(entry, counted ? [] : typed, images);
+  }
+
+  #typed(entry: JsonObject, words: readonly string[], images: number): void {
+    const marks = Array<string>(images).fill("[image]");
+    this.#words(entry, "user", [...words, ...marks], undefined);
   }
 
   #assistant(entry: JsonObject, agent: string | undefined): void {
-    if (agent === undefined) this.#queue.answered();
+    const isMain = agent === undefined;
+    if (isMain && this.#queue.answered()) this.#replies.prompted();
     for (const block of blocksOf(entry)) {
       if (block["type"] === "text") {
         const text = textOf(block["text"]);
-        if (agent === undefined) this.#lastWords = text.trim();
+        if (isMain) this.#lastWords = text.trim();
+        if (isMain && text.trim() !== "") this.#replies.idle();
+        if (isMain && this.#replies.isReply(text)) continue;
         this.#words(entry, "assistant", [text], agent);
       } else if (block["type"] === "tool_use") {
-        this.#call(entry, block, agent);
+        if (isMain) this.#replies.working();
+        if (this.#calls.has(textOf(block["id"]))) continue;
+        this.#calls.start(entry, block, agent, this.#slots.open(this.#from));
       }
     }
-  }
-
-  #call(
-    entry: JsonObject,
-    block: JsonObject,
-    agent: string | undefined,
-  ): void {
-    if (this.#calls.has(textOf(block["id"]))) return;
-    this.#calls.start(entry, block, agent, this.#slots.open(this.#from));
   }
 
   /**
@@ -257,10 +250,12 @@ export class Refiner {
     switch (entry["operation"]) {
       case "enqueue": {
         if (words === "") return;
+        const typed = typedWords(words);
+        if (typed === "") return this.#queue.pass(words);
         const slot = this.#slots.open(this.#from);
-        const piece = this.#wordsPiece(entry, "user", [typedWords(words)]);
+        const kept = this.#wordsEntry(entry, "user", [typed]);
         return this.#queue.enqueue(words, (counts) => {
-          slot.pieces = counts && piece ? [piece] : [];
+          settle(slot, counts && kept ? [kept] : []);
         });
       }
       case "dequeue":
@@ -276,31 +271,21 @@ export class Refiner {
   #attachment(entry: JsonObject): void {
     const attachment = entry["attachment"];
     if (!isObject(attachment) || attachment["type"] !== "queued_command") {
-      this.#skip("attachment");
-      return;
+      return this.#skip("attachment", subtypeOf(attachment));
     }
     const { prompt, commandMode = "prompt" } = attachment;
-    const blocks = Array.isArray(prompt)
-      ? prompt.filter(isObject)
-      : [{ type: "text", text: prompt }];
-    const texts = blocks.filter(({ type }) => type === "text")
-      .map(({ text }) => textOf(text));
+    const blocks = contentBlocks(prompt);
+    const texts = textsOf(blocks);
     const whole = texts.join("\n").trim();
-    const counted = this.#queue.delivered(whole);
-    this.#notified(entry, whole);
+    const notice = noticeIn(whole, attachment["origin"]);
+    const counted = this.#queue.delivered(notice?.queued ?? whole);
+    if (notice) this.#notice(entry, notice, true);
+    else this.#replies.heard(whole);
     const typed = isHuman(attachment) && attachment["isMeta"] !== true &&
       commandMode === "prompt";
     if (!typed) return;
-    const images = blocks.length - texts.length;
-    const words = counted
-      ? []
-      : texts.map(typedWords).filter((text) => text !== "");
-    this.#words(
-      entry,
-      "user",
-      [...words, ...Array(images).fill("[image]")],
-      undefined,
-    );
+    const words = texts.map(typedWords).filter((text) => text !== "");
+    this.#typed(entry, counted ? [] : words, blocks.length - texts.length);
   }
 
   /** Old sessions tell of their subagents' work within the main file. */
@@ -317,35 +302,47 @@ export class Refiner {
     }
   }
 
-  /** A background agent has ended; its words are in its file, if it has one. */
-  #notified(entry: JsonObject, text: string): void {
-    const task = notifiedTask(text);
-    if (task === undefined || this.#calls.isOwnTask(task.id)) return;
-    if (this.#options.progress) {
-      return this.#words(entry, "assistant", [task.result], task.id);
+  /**
+   * Another agent has ended or sent a message. At its end its words are in its
+   * transcript; where it has none, or works on, they are taken from here.
+   */
+  #notice(entry: JsonObject, notice: Notice, joinsTurn = false): void {
+    const { agent: id, label, words } = notice;
+    const isOwn = notice.isOwn || (id !== undefined &&
+      (this.#replies.isOwn(id) || this.#options.isOwnAgent?.(id) === true));
+    // Only told of in the transcript: the model has not seen it.
+    if (entry["queueTranscriptOnly"] !== true) {
+      if (!isOwn) this.#replies.prompted();
+      else if (!joinsTurn) this.#replies.noticed();
     }
-    this.#slots.add(this.#from, [{ kind: "agent", id: task.id }]);
+    if (isOwn) return;
+    const said = () => this.#wordsEntry(entry, "assistant", [words], label);
+    if (id !== undefined && notice.isEnd && !this.#options.progress) {
+      this.#slots.add(this.#from, [{ kind: "agent", id, words: said }]);
+    } else this.#keep(said());
   }
 
   #words(
     entry: JsonObject,
-    role: "user" | "assistant" | "summary",
+    role: WordsEntry["role"],
     texts: readonly string[],
     agent: string | undefined,
   ): void {
-    const piece = this.#wordsPiece(entry, role, texts, agent);
-    if (piece) this.#slots.add(this.#from, [piece]);
+    this.#keep(this.#wordsEntry(entry, role, texts, agent));
   }
 
-  #wordsPiece(
+  #keep(entry: WordsEntry | undefined): void {
+    if (entry) this.#slots.add(this.#from, [{ kind: "entry", entry }]);
+  }
+
+  #wordsEntry(
     entry: JsonObject,
-    role: "user" | "assistant" | "summary",
+    role: WordsEntry["role"],
     texts: readonly string[],
     agent?: string,
-  ): Piece | undefined {
+  ): WordsEntry | undefined {
     const text = this.#options.redactor.blocks(texts).join("\n").trim();
     if (text === "") return undefined;
-    const words = withoutEmpty({ ts: timeOf(entry), role, text, agent });
-    return { kind: "entry", entry: words as L1Entry };
+    return withoutEmpty({ ts: timeOf(entry), role, text, agent }) as WordsEntry;
   }
 }

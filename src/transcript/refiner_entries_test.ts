@@ -1,9 +1,11 @@
 /** What single entries of a transcript become in L1. */
 
 import { assert, assertEquals } from "@std/assert";
+import { unknownTypes } from "./entry_types.ts";
 import type { L1Entry } from "./l1_entry.ts";
 import { Redactor } from "./redact.ts";
-import { Refiner, type RefinerOptions } from "./refiner.ts";
+import { Refiner } from "./refiner.ts";
+import type { RefinerOptions } from "./refiner_types.ts";
 
 const AT = "2026-03-01T09:00:00.000Z";
 const TOKEN = `ghp_${"Ab3dE6gH9kLm2nPq5rSt".repeat(2).slice(0, 36)}`;
@@ -288,10 +290,21 @@ Deno.test("Refiner leaves out a time that is none", () => {
 Deno.test("Refiner counts what it passes over", () => {
   const refiner = new Refiner({ redactor: new Redactor(), progress: true });
   const twice = user("hi");
+  const attachment = (type: string) => ({
+    parentUuid: null,
+    isSidechain: false,
+    attachment: { type, content: "x".repeat(50_000) },
+    type: "attachment",
+    uuid: uuid(),
+  });
   feed(refiner, [
     { type: "summary", summary: "x", leafUuid: "y" },
     { type: "summary", summary: "x", leafUuid: "y" },
     { ...user(null), type: "system", subtype: "turn_duration" },
+    attachment("prompt_snapshot"),
+    attachment("environment"),
+    { type: "api-request-shape", sessionId: "s", tools: ["x"] },
+    { type: "entry-type-from-2031", sessionId: "s" },
     "{not json",
     "null",
     "",
@@ -301,9 +314,14 @@ Deno.test("Refiner counts what it passes over", () => {
   ]);
   assertEquals(Object.fromEntries(refiner.skipped), {
     summary: 2,
-    system: 1,
+    "system/turn_duration": 1,
+    "attachment/prompt_snapshot": 1,
+    "attachment/environment": 1,
+    "api-request-shape": 1,
+    "entry-type-from-2031": 1,
     damaged: 2,
     "without a type": 1,
     repeated: 1,
   });
+  assertEquals(unknownTypes(refiner.skipped), { "entry-type-from-2031": 1 });
 });

@@ -2,7 +2,8 @@
 
 import { assertEquals } from "@std/assert";
 import { Redactor } from "./redact.ts";
-import { Refiner, type RefinerOptions } from "./refiner.ts";
+import { Refiner } from "./refiner.ts";
+import type { RefinerOptions } from "./refiner_types.ts";
 import type { Piece } from "./slots.ts";
 
 let made = 0;

@@ -8,7 +8,12 @@ import type { L1Entry } from "./l1_entry.ts";
 /** An entry, or the place where a subagent's own transcript belongs. */
 export type Piece =
   | { readonly kind: "entry"; readonly entry: L1Entry }
-  | { readonly kind: "agent"; readonly id: string };
+  | {
+    readonly kind: "agent";
+    readonly id: string;
+    /** What it said, for the case that it has none. */
+    readonly words?: () => L1Entry | undefined;
+  };
 
 /** The place of one line's content; open until its pieces are known. */
 export interface Slot {

@@ -5,9 +5,17 @@
 
 import type { JsonObject } from "../json.ts";
 import { clip } from "./clip.ts";
-import { type ToolEntry, withoutEmpty } from "./l1_entry.ts";
+import { handedBack, reportIn } from "./hand_back.ts";
+import {
+  type L1Entry,
+  type ToolEntry,
+  withoutEmpty,
+  type WordsEntry,
+} from "./l1_entry.ts";
 import {
   endedAgent,
+  isAgentTool,
+  isLaunch,
   isOwnAgentCall,
   startedAgent,
   textOf,
@@ -25,6 +33,8 @@ interface OpenCall {
   readonly slot: Slot;
   /** Absent for our own agents: neither they nor their work is kept. */
   readonly entry: ToolEntry | undefined;
+  /** What an agent hands back with the call: kept instead of it. */
+  readonly words?: WordsEntry | undefined;
 }
 
 export interface CallResult {
@@ -35,10 +45,12 @@ export interface CallResult {
 
 export class ToolCalls {
   readonly #open = new Map<string, OpenCall>();
-  /** Our own agents; for what is told of them where they have no files. */
-  readonly #ownTasks = new Set<string>();
 
-  constructor(readonly redactor: Redactor) {}
+  constructor(
+    readonly redactor: Redactor,
+    /** Called with the id of each of our own agents that was started. */
+    readonly onOwnAgent: (id: string) => void,
+  ) {}
 
   has(id: string): boolean {
     return this.#open.has(id);
@@ -48,10 +60,6 @@ export class ToolCalls {
   isOwnCall(id: string): boolean {
     const call = this.#open.get(id);
     return call !== undefined && call.entry === undefined;
-  }
-
-  isOwnTask(id: string): boolean {
-    return this.#ownTasks.has(id);
   }
 
   start(
@@ -75,7 +83,11 @@ export class ToolCalls {
       ...describeTool(name, block["input"], redact),
       agent,
     });
-    this.#open.set(id, { slot, entry: call as ToolEntry });
+    this.#open.set(id, {
+      slot,
+      entry: call as ToolEntry,
+      words: this.#report(entry, block, agent),
+    });
   }
 
   /** Join a result to its call; one without a call is nothing to keep. */
@@ -83,18 +95,17 @@ export class ToolCalls {
     const call = this.#open.get(id);
     if (call === undefined) return;
     this.#open.delete(id);
-    const { slot, entry } = call;
+    const { slot, entry, words } = call;
     if (entry === undefined) {
-      this.#ownTasks.add(startedAgent(resultCopy(), text) ?? "");
+      this.onOwnAgent(startedAgent(resultCopy(), text) ?? "");
       return settle(slot, []);
     }
+    if (words && !failed) return settle(slot, [words]);
     const { agent, ...deed } = entry;
     const joined = withoutEmpty({
       ...deed,
       result: failed ? "error" : "ok",
-      output: !failed && isSilentOnSuccess(entry.name)
-        ? ""
-        : this.#shortOutput(text),
+      output: this.#shortOutput(failed ? text : outputOf(entry.name, text)),
       agent,
     });
     const ended = endedAgent(entry.name, resultCopy, text);
@@ -120,12 +131,36 @@ export class ToolCalls {
     this.#open.clear();
   }
 
+  /** The words of an agent that delivers them with a call. */
+  #report(
+    entry: JsonObject,
+    block: JsonObject,
+    agent: string | undefined,
+  ): WordsEntry | undefined {
+    const text = agent === undefined ? "" : handedBack(block);
+    if (text === "") return undefined;
+    return withoutEmpty({
+      ts: timeOf(entry),
+      role: "assistant",
+      text: this.redactor.text(text).trim(),
+      agent,
+    }) as WordsEntry;
+  }
+
   #shortOutput(text: string): string {
     const read = clip(text, OUTPUT_READ_CHARS).trim();
     return clip(this.redactor.text(read), OUTPUT_CHARS);
   }
 }
 
-function giveUp({ slot, entry }: OpenCall): void {
-  settle(slot, entry ? [entry] : []);
+/** What a successful call answered, as far as it says something new. */
+function outputOf(name: string, text: string): string {
+  if (isSilentOnSuccess(name)) return "";
+  if (!isAgentTool(name)) return text;
+  return isLaunch(text) ? "" : reportIn(text);
+}
+
+function giveUp({ slot, entry, words }: OpenCall): void {
+  const kept: L1Entry | undefined = words ?? entry;
+  settle(slot, kept ? [kept] : []);
 }

@@ -186,50 +186,88 @@ Deno.test("describeTool() removes a secret before it cuts", async (t) => {
   }
 });
 
-Deno.test("describeTool() bears input of any type", async (t) => {
-  const names = [
-    "Read",
-    "Edit",
-    "MultiEdit",
-    "NotebookEdit",
-    "Write",
-    "Bash",
-    "Grep",
-    "WebFetch",
-    "Agent",
-    "TodoWrite",
-    "Skill",
-    "constructor",
-    "__proto__",
-    "",
-  ];
-  const odd = [7, true, null, [1], { a: 1 }];
-  for (const name of names) {
+/** Tools with a row of their own, what they say of nothing, and two without. */
+const KNOWN: readonly (readonly [name: string, nothing: ToolDeed])[] = [
+  ["Read", {}],
+  ["Edit", {}],
+  ["MultiEdit", {}],
+  ["NotebookEdit", {}],
+  ["Write", { size: 0 }],
+  ["Bash", {}],
+  ["Grep", {}],
+  ["WebFetch", {}],
+  ["Agent", {}],
+  ["TodoWrite", {}],
+];
+const UNKNOWN = ["Skill", "constructor", "__proto__", ""];
+
+Deno.test("describeTool() says nothing of input that is no object", async (t) => {
+  for (
+    const [name, nothing] of [
+      ...KNOWN,
+      ...UNKNOWN.map((n) => [n, {}] as const),
+    ]
+  ) {
     await t.step(name || "no name", () => {
-      for (const input of [undefined, "text", ...odd]) lineOf(name, input);
-      for (const value of odd) {
-        const line = lineOf(name, {
-          file_path: value,
-          notebook_path: value,
-          offset: String(value),
-          limit: value,
-          old_string: value,
-          new_string: value,
-          new_source: value,
-          content: value,
-          command: value,
-          pattern: value,
-          path: value,
-          url: value,
-          subagent_type: value,
-          description: value,
-          edits: value,
-          todos: Array.isArray(value) ? [value, { content: 7 }] : value,
-        });
-        JSON.stringify(line);
+      for (const input of [undefined, null, "text", 7, true, [1], ["a"]]) {
+        assertEquals(lineOf(name, input), nothing, JSON.stringify(input));
       }
     });
   }
+});
+
+Deno.test("describeTool() passes over arguments of another type", async (t) => {
+  const keys = [
+    "file_path",
+    "notebook_path",
+    "old_string",
+    "new_string",
+    "new_source",
+    "content",
+    "command",
+    "pattern",
+    "path",
+    "url",
+    "subagent_type",
+    "description",
+    "edits",
+    "todos",
+  ];
+  const all = (value: unknown) =>
+    Object.fromEntries(keys.map((key) => [key, value]));
+  for (const [name, nothing] of KNOWN) {
+    await t.step(name, () => {
+      for (const value of [7, true, null, [1], ["a"], { a: 1 }]) {
+        assertEquals(lineOf(name, all(value)), nothing, JSON.stringify(value));
+      }
+    });
+  }
+  for (const name of UNKNOWN) {
+    await t.step(name || "no name", () => {
+      for (const value of [null, [1], { a: 1 }]) {
+        assertEquals(lineOf(name, all(value)), {}, JSON.stringify(value));
+      }
+      assertEquals(lineOf(name, { a: 7, b: true, c: null, d: [1] }), {
+        info: "a: 7, b: true",
+      });
+    });
+  }
+  await t.step("a range that is not of numbers", () => {
+    const read = (offset: unknown, limit: unknown) =>
+      lineOf("Read", { file_path: "a", offset, limit });
+    assertEquals(read("7", 5), { target: "a", lines: "1-5" });
+    assertEquals(read(7, "5"), { target: "a", lines: "7-" });
+    assertEquals(read("7", null), { target: "a" });
+  });
+  await t.step("what is left of a list", () => {
+    const odd = [7, null, "x", { old_string: "a" }, [{ old_string: "b" }]];
+    assertEquals(lineOf("MultiEdit", { file_path: "a", edits: odd }), {
+      target: "a",
+      diff: "-a",
+    });
+    const todos = [7, null, "x", { content: "sail", status: 7 }];
+    assertEquals(lineOf("TodoWrite", { todos }), { info: ": sail" });
+  });
 });
 
 Deno.test("describeTool() takes `__proto__` for a name like any other", () => {

@@ -7,10 +7,24 @@
 import { isObject } from "../json.ts";
 
 /** Blocks put into a message from outside; what is around them was typed. */
-const INSERTED = ["system-reminder", "user-prompt-submit-hook"].map((tag) => ({
-  block: new RegExp(`<${tag}>[\\s\\S]*?</${tag}>`, "g"),
-  end: `</${tag}>`,
-}));
+const INSERTED = [block("system-reminder"), block("user-prompt-submit-hook")];
+/** What a compaction's summary holds that the summariser did not write. */
+const IN_SUMMARY = [
+  block("system-reminder", "\\n?"),
+  block("tools-used-before-summary", "\\n?"),
+];
+
+interface Block {
+  readonly whole: RegExp;
+  readonly end: string;
+}
+
+function block(tag: string, after = ""): Block {
+  return {
+    whole: new RegExp(`<${tag}>[\\s\\S]*?</${tag}>${after}`, "g"),
+    end: `</${tag}>`,
+  };
+}
 
 /** A text that begins like this was written by a program. */
 const NOT_TYPED = [
@@ -27,6 +41,7 @@ const NOT_TYPED = [
   "<teammate-message",
   "<agent-message",
   "<cross-session-message",
+  "Another Claude session sent a message:\n<",
   "<channel ",
   "<mcp-resource-update",
   "<mcp-polling-update",
@@ -38,7 +53,7 @@ const COMPACTION =
 
 /** The words as they were typed, or "" if nobody typed them. */
 export function typedWords(text: string): string {
-  const rest = (text.includes("</") ? withoutInserted(text) : text).trim();
+  const rest = (text.includes("</") ? without(INSERTED, text) : text).trim();
   if (rest === "" || NOT_TYPED.some((start) => rest.startsWith(start))) {
     return "";
   }
@@ -56,33 +71,44 @@ export function typedWords(text: string): string {
 }
 
 /** Up to the last end only: without one, every opening would be searched for it. */
-function withoutInserted(text: string): string {
+function without(blocks: readonly Block[], text: string): string {
   let rest = text;
-  for (const { block, end } of INSERTED) {
+  for (const { whole, end } of blocks) {
     const last = rest.lastIndexOf(end);
     if (last < 0) continue;
-    const after = last + end.length;
-    rest = rest.slice(0, after).replace(block, "") + rest.slice(after);
+    // The line break behind the last one goes with it, where one may.
+    const after = last + end.length + 1;
+    rest = rest.slice(0, after).replace(whole, "") + rest.slice(after);
   }
   return rest;
 }
 
+/** What a compaction's summary says, without what the client put into it. */
+export function summaryWords(text: string): string {
+  return without(IN_SUMMARY, text);
+}
+
+/** Programs' texts after which nothing waits for an answer. */
+const ENDS_TURN = [
+  "[Request interrupted by user",
+  "<local-command-stdout>",
+  "<local-command-stderr>",
+  "<bash-stdout>",
+  "<bash-stderr>",
+];
+
+/**
+ * What a text in a user entry means for the turn: something that is answered,
+ * the end of the turn, or nothing.
+ */
+export function turnSignOf(text: string): "prompt" | "end" | undefined {
+  const rest = (text.includes("</") ? without(INSERTED, text) : text).trim();
+  if (rest === "") return undefined;
+  return ENDS_TURN.some((start) => rest.startsWith(start)) ? "end" : "prompt";
+}
+
 export function isCompaction(text: string): boolean {
   return text.startsWith(COMPACTION);
-}
-
-export interface EndedTask {
-  readonly id: string;
-  readonly result: string;
-}
-
-/** The background task that a notification says has ended. */
-export function notifiedTask(text: string): EndedTask | undefined {
-  if (!text.trimStart().startsWith("<task-notification>")) return undefined;
-  const id = inner(text, "task-id");
-  return /^[\w-]+$/.test(id)
-    ? { id, result: inner(text, "result") }
-    : undefined;
 }
 
 function inner(text: string, tag: string): string {

@@ -3,8 +3,9 @@ import {
   answerWords,
   isCompaction,
   mayHoldRemark,
-  notifiedTask,
   rejectionWords,
+  summaryWords,
+  turnSignOf,
   typedWords,
 } from "./user_words.ts";
 
@@ -79,6 +80,8 @@ Deno.test("typedWords() leaves out what nobody typed", async (t) => {
     '<teammate-message from="pilot">x</teammate-message>',
     '<agent-message from="a">x</agent-message>',
     "<cross-session-message>x</cross-session-message>",
+    'Another Claude session sent a message:\n<agent-message from="a">x</agent-message>\n\nnot typed',
+    'Another Claude session sent a message:\n<cross-session-message from="b">x</cross-session-message>',
     '<channel source="chat">x</channel>',
     "<mcp-resource-update>x</mcp-resource-update>",
     "<mcp-polling-update>x</mcp-polling-update>",
@@ -123,24 +126,47 @@ Deno.test("isCompaction() knows a summary by how it begins", () => {
   assertEquals(isCompaction(`why "${opening}"?`), false);
 });
 
-Deno.test("notifiedTask() finds the task that ended", async (t) => {
-  const text = (id: string, rest = "<result>done</result>") =>
-    `<task-notification>\n<task-id>${id}</task-id>\n<status>completed</status>\n${rest}\n</task-notification>`;
-  const rows: [string, string, ReturnType<typeof notifiedTask>][] = [
-    ["with a result", text("a1b2"), { id: "a1b2", result: "done" }],
-    ["without one", text("a1b2", ""), { id: "a1b2", result: "" }],
-    ["a result that is not closed", text("a1", "<result>x"), {
-      id: "a1",
-      result: "",
-    }],
-    ["after white space", `\n ${text("a1")}`, { id: "a1", result: "done" }],
-    ["in a sentence", `what is ${text("a1")}`, undefined],
-    ["an id that is a path", text("../../x"), undefined],
-    ["no id", text(""), undefined],
-    ["words", "hello", undefined],
+Deno.test("summaryWords() drops what the client put into a summary", async (t) => {
+  const tools =
+    "<tools-used-before-summary>Bash, Write</tools-used-before-summary>";
+  const rows: [name: string, text: string, words: string][] = [
+    [
+      "tools in a reminder",
+      `Continued.\n\n<system-reminder>\n${tools}\n</system-reminder>\nSummary:\nx`,
+      "Continued.\n\nSummary:\nx",
+    ],
+    ["tools alone", `a\n${tools}\nb`, "a\nb"],
+    [
+      "several blocks",
+      "a<system-reminder>1</system-reminder>b<system-reminder>2</system-reminder>",
+      "ab",
+    ],
+    [
+      "a tag that is only named",
+      "what <system-reminder> is",
+      "what <system-reminder> is",
+    ],
+    ["none", "a\n\nb", "a\n\nb"],
   ];
-  for (const [name, given, expected] of rows) {
-    await t.step(name, () => assertEquals(notifiedTask(given), expected));
+  for (const [name, text, words] of rows) {
+    await t.step(name, () => assertEquals(summaryWords(text), words));
+  }
+});
+
+Deno.test("turnSignOf() tells what is answered from what ends a turn", async (t) => {
+  const rows: [text: string, sign: ReturnType<typeof turnSignOf>][] = [
+    ["fix it", "prompt"],
+    ["<command-name>/tide</command-name>", "prompt"],
+    ["Stop hook feedback:\nrun the tests", "prompt"],
+    ["[Request interrupted by user for tool use]", "end"],
+    ["<local-command-stdout>done</local-command-stdout>", "end"],
+    ["<bash-stdout>a</bash-stdout><bash-stderr></bash-stderr>", "end"],
+    ["<system-reminder>x</system-reminder>", undefined],
+    ["<system-reminder>x</system-reminder>\nfix it", "prompt"],
+    [" \n", undefined],
+  ];
+  for (const [text, sign] of rows) {
+    await t.step(text, () => assertEquals(turnSignOf(text), sign));
   }
 });
 

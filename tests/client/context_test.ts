@@ -90,9 +90,19 @@ clientTest(
 
 clientTest("the user sees one line of what was found", async (world) => {
   await remember(world);
+  world.script = { main: [{ text: "Good morning." }] };
+  const terminal = await world.terminal();
+  await terminal.sees("SessionStart:startup says: Memory: 1 section");
+  await terminal.submit("Hello");
+  await terminal.answered("Good morning.");
+  await terminal.exit();
+}, { isInteractive: true, modes: ["default", "auto"] });
+
+clientTest("a script sees no line of ours", async (world) => {
+  await remember(world);
   world.script = { main: [{ text: "Hello." }] };
   const { hooks } = await world.session("Hello");
   const start = hooks.find(({ hook_event }) => hook_event === "SessionStart");
-  const { systemMessage } = JSON.parse(start?.stdout ?? "{}");
-  assertStringIncludes(systemMessage, "Memory: 1 section");
+  assertStringIncludes(start?.stdout ?? "", NOTE);
+  assertFalse(hooks.some(({ stdout }) => stdout.includes("systemMessage")));
 });

@@ -9,14 +9,8 @@ import {
 import { clientTest } from "./support/client_test_cases.ts";
 import type { ClientWorld } from "./support/client_world.ts";
 import { installedIn, PROGRAM } from "./support/installed_home.ts";
-import {
-  agent,
-  DONE,
-  SOON,
-  steps,
-  SUMMARY,
-  workUntilAsked,
-} from "./support/work.ts";
+import { hasModules, TESTED_VERSIONS } from "./support/versions.ts";
+import { agent, DONE, SOON, steps, SUMMARY } from "./support/work.ts";
 
 const POSIX_ONLY = { ignore: Deno.build.os === "windows" };
 
@@ -45,7 +39,7 @@ clientTest("doctor finds a working installation healthy", async (world) => {
   assertEquals(code, 0, stdout);
   assertStringIncludes(stdout, "All is well.");
   assertMatch(stdout, /✓ SessionStart +in 2 of 2 sessions; median \d+ ms/);
-  assertMatch(stdout, /✓ UserPromptSubmit +in 2 of 2 sessions; 2 texts/);
+  assertMatch(stdout, /✓ UserPromptSubmit +in 2 of 2 sessions/);
   assertMatch(stdout, /✓ PostToolUse +in 2 of 2 sessions; 6 tool uses/);
   assertMatch(stdout, /✓ Stop +in 2 of 2 sessions/);
   assertMatch(stdout, /✓ SessionEnd +in 2 of 2 sessions/);
@@ -57,7 +51,7 @@ clientTest("doctor finds a working installation healthy", async (world) => {
 clientTest("doctor sees what an agent was given", async (world) => {
   world.configure(SOON);
   world.script = {
-    main: workUntilAsked(30, agent("delta-summarizer")),
+    main: [...steps(5), { tools: [agent("delta-summarizer")] }, DONE],
     "delta-summarizer": [{ text: SUMMARY }],
   };
   await world.session("Mend the tide table");
@@ -150,4 +144,26 @@ clientTest(
     const { code } = await world.memoryKeeper("doctor");
     assert(code === 1);
   },
+  { versions: TESTED_VERSIONS.filter((one) => !hasModules(one)) },
+);
+
+clientTest(
+  "doctor names an event that the client passes over",
+  async (world) => {
+    const path = `${installedIn(world.home)}/plugin/hooks/hooks.json`;
+    const text = Deno.readTextFileSync(path);
+    Deno.writeTextFileSync(path, text.replace('"Stop":', '"Stopp":'));
+    world.script = { main: [...steps(1), DONE] };
+    const { hooks } = await world.session("Half quiet");
+    const found = await doctor(world);
+    Deno.writeTextFileSync(path, text);
+    const events = new Set(hooks.map(({ hook_event }) => hook_event));
+    assert(events.has("SessionStart"));
+    assert(!events.has("Stop"));
+    const reason = told(found, "hooks.json");
+    assertStringIncludes(reason, '"Stopp"');
+    assert(!reason.includes("none of our hooks"), reason);
+    assertMatch(told(found, "SessionStart"), /^good: in 1 of 1 session/);
+  },
+  { versions: TESTED_VERSIONS.filter(hasModules) },
 );

@@ -40,6 +40,8 @@ const OCCASIONS: Readonly<Record<string, (one: TracedSession) => boolean>> = {
   SubagentStart: ({ trace }) => trace.ownAgents > 0,
   SubagentStop: ({ trace }) => trace.ownAgents > 0,
   PreCompact: ({ trace }) => trace.compactions > 0,
+  // A session may be older than its registration; its own line is all there is.
+  PostCompact: ({ logged }) => logged.has("post-compact"),
   SessionEnd: ({ isOver }) => isOver,
 };
 

@@ -75,14 +75,12 @@ export class Terminal implements AsyncDisposable {
 
   /** Type a prompt or a command and send it off. */
   async submit(text: string): Promise<void> {
+    // What the client has put back into the box is not part of it.
+    await this.press("C-u");
     await this.#tmux("send-keys", "-l", text);
     // Enter within a burst of keys would be a line break of pasted text.
     const typed = text.slice(0, 40);
-    await until(
-      `"${typed}" in the input box`,
-      async () => (await this.screen()).includes(typed),
-      () => this.screen(),
-    );
+    await this.sees(new RegExp(`^ *❯.${escapeRegExp(typed)}`, "m"));
     await this.press("Enter");
   }
 
@@ -159,6 +157,9 @@ export class Terminal implements AsyncDisposable {
     if (code === 0 && isDead === "0") killIfAlive(Number(pid));
   }
 }
+
+const escapeRegExp = (text: string) =>
+  text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
 
 function killIfAlive(pid: number): void {
   try {

@@ -1,6 +1,7 @@
 /** What the scripted model does in these tests: work, and starting agents. */
 
-import type { ModelRequest, Step, ToolCall } from "./scripted_model.ts";
+import type { ClientWorld } from "./client_world.ts";
+import type { Step, ToolCall } from "./scripted_model.ts";
 
 /** The request for a summary, as it reaches the model. */
 export const ASKED = "[MEMORY_KEEPER_DELTA] file=";
@@ -48,20 +49,24 @@ export const write = (project: string, name = "tide.txt"): Step => ({
 /** The end of a turn; late enough for the last tool's hook to be through. */
 export const DONE: Step = { text: "All done.", delayMs: 400 };
 
-/** Work until the model is asked for a summary, start the agent, end. */
-export function workUntilAsked(
-  most: number,
-  call: ToolCall,
-): (request: ModelRequest) => Step {
-  let started = false;
-  return ({ index, text }) => {
-    if (!started && text.includes(ASKED)) {
-      started = true;
-      return { text: "I let it be recorded.", tools: [call] };
-    }
-    return started || index >= most ? DONE : work(index);
-  };
-}
-
 /** Soon, so that a test's session is short. */
 export const SOON = { saveInterval: 3, askMinChars: 500 };
+
+/** A session that leaves this many stretches of work, or a few more, to record. */
+export async function waitingDeltas(
+  world: ClientWorld,
+  count: number,
+  config: object = {},
+): Promise<void> {
+  world.configure({ ...SOON, ...config });
+  // A tool's hook may come late and join two stretches into one.
+  world.script = {
+    main: [...steps(SOON.saveInterval * count + 6), write(world.project), DONE],
+  };
+  await world.session("Prepare the tide table");
+  let more = 0;
+  while (world.names("delta", /\.txt$/).length < count && ++more < count) {
+    world.script = { main: [...steps(SOON.saveInterval * 2), DONE] };
+    await world.session("Prepare more of it");
+  }
+}

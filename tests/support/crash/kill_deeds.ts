@@ -26,6 +26,7 @@ export interface Row {
 
 export const nameOf = ({ of, but }: Row) => but ? `${of}, ${but}` : of;
 
+const HOLDER = "scribe-0badcafe";
 const SUMMARY = `The light turns again. The key was ${SECRETS[0]}.`;
 const FACTS = [
   {
@@ -173,6 +174,13 @@ export const HOOK_ROWS: readonly Row[] = [
     deed: stop(AGENTS.delta, "ERROR: x"),
   },
   { of: "pre-compact", deed: event("pre-compact", "PreCompact") },
+  {
+    of: "post-compact",
+    plant: (world) => world.done(event("pre-compact", "PreCompact")(world)),
+    deed: event("post-compact", "PostCompact", {
+      compact_summary: "Nothing of what was asked for.",
+    }),
+  },
   { of: "session-end", deed: event("session-end", "SessionEnd") },
   {
     of: "session-end",
@@ -236,6 +244,44 @@ export const COMMAND_ROWS: readonly Row[] = [
       world.command(`delta commit ${world.deltaOf(OVER)}`, ANSWER),
     // The next start removes the file of a delta that is gone.
     isLoose: true,
+  },
+  { of: "scribe hello", deed: run(`scribe hello --session ${LIVE}`) },
+  {
+    of: "scribe next",
+    deed: run(`scribe next --session ${LIVE}`),
+    // Who holds a delta is chosen by chance.
+    isLoose: true,
+  },
+  {
+    of: "scribe commit",
+    plant: (world) => world.claimDelta(OVER, HOLDER),
+    deed: (world) =>
+      world.command(
+        `scribe commit delta/${
+          world.deltaOf(OVER)
+        }/${HOLDER} --session ${LIVE}`,
+        JSON.stringify({ isAnswered: true, text: ANSWER, usage: {} }),
+      ),
+    isLoose: true,
+  },
+  {
+    of: "scribe commit",
+    but: "no answer",
+    plant: (world) => world.claimDelta(OVER, HOLDER),
+    deed: (world) =>
+      world.command(
+        `scribe commit delta/${
+          world.deltaOf(OVER)
+        }/${HOLDER} --session ${LIVE}`,
+        '{"error":"offline"}',
+      ),
+    isLoose: true,
+    exits: 1,
+  },
+  {
+    of: "facts import",
+    but: "later",
+    deed: run(`facts import ${OVER} --later`),
   },
   {
     of: "delta discard",

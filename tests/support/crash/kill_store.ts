@@ -105,6 +105,15 @@ export class KillStore extends CrashWorld {
     return statesOf(this.store).get(session)?.deltas[0]?.id ?? "none-1";
   }
 
+  /** Give a session's first waiting delta to a holder. */
+  claimDelta(session: string, holder: string): void {
+    const name = `state/${session}.json`;
+    const state = JSON.parse(this.read(name));
+    const at = new Date(this.nowMs).toISOString();
+    state.deltas[0].agent = { id: holder, at };
+    this.write(name, JSON.stringify(state));
+  }
+
   archives(): string[] {
     return this.files().filter((name) => /^memory_\d{8}_\d{6}\.md$/.test(name));
   }

@@ -136,17 +136,18 @@ function agentLabel({ subagents }: GeneratedTranscript, id: string): string {
 }
 
 /**
- * Where no agent has a file, a notification is all that tells what one said.
+ * Of an agent without a file, a notification is all that tells what it said.
  * Old versions put it into the queue only, and say nothing if it is removed.
  */
 function notifiedResults({ lines, subagents }: GeneratedTranscript) {
-  if (subagents.length > 0) return [];
+  const withFile = new Set(subagents.map(({ name }) => name));
   const seen = new Set<string>();
   const entries = lines.flatMap((line) => line.split(/(?=\{"(?:parent|type))/));
   return entries.flatMap((line) => {
     if (!/"type":"(?:user|attachment)"/.test(line)) return [];
     const [, agent = "", text = ""] =
       /<task-id>(\w+)<\/task-id>.*<result>(.*)<\/result>/.exec(line) ?? [];
+    if (withFile.has(`agent-${agent}`)) return [];
     if (agent === "" || seen.has(agent)) return [];
     seen.add(agent);
     return [{ agent, text: stored(text) }];

@@ -8,7 +8,7 @@
 //            (seen up to 2.1.42) write nothing else, so the enqueue is the only
 //            record of them
 //   popAll   taken back into the input box; what is sent in the end is queued
-//            or typed anew
+//            or typed again
 // Words count once: where they show up again, else where they were enqueued. A
 // session that dies with words still in the queue, or between dequeue and the
 // entry, keeps them too.
@@ -25,7 +25,8 @@ export class SlowQueue {
   #items: (QueuedWords & { state: "waiting" | "dequeued" | "removed" })[] = [];
   readonly #withdrawn: QueuedWords[] = [];
 
-  operate(line: number, entry: RawEntry): void {
+  /** Returns the words that are handed over within a turn, if some are. */
+  operate(line: number, entry: RawEntry): QueuedWords | undefined {
     const text = typeof entry.content === "string" ? entry.content.trim() : "";
     if (entry.operation === "enqueue" && text !== "") {
       this.#items.push({
@@ -34,7 +35,7 @@ export class SlowQueue {
         timestamp: entry.timestamp,
         state: "waiting",
       });
-      return;
+      return undefined;
     }
     const first = this.#items.find(({ state }) => state === "waiting");
     if (entry.operation === "dequeue" && first !== undefined) {
@@ -42,6 +43,7 @@ export class SlowQueue {
     }
     if (entry.operation === "remove" && first !== undefined) {
       first.state = "removed";
+      return first;
     }
     if (entry.operation === "popAll") {
       const item = this.#items.find((one) =>
@@ -52,6 +54,7 @@ export class SlowQueue {
         this.#items = this.#items.filter((one) => one !== item);
       }
     }
+    return undefined;
   }
 
   /**

@@ -6,8 +6,10 @@
 // content is another entry; real files have that, and dropping it would lose
 // words.
 
+import { agentNotice, isOwnAgent } from "./slow_agents.ts";
 import { isObject, type RawEntry } from "./slow_lines.ts";
 import { SlowQueue } from "./slow_queue.ts";
+import { answers, resultText } from "./slow_results.ts";
 import type {
   AssistantText,
   SlowReading,
@@ -19,24 +21,30 @@ import {
   type DropReason,
   judgeUserText,
   rejectionRemark,
+  summaryText,
   type TypedSource,
 } from "./slow_user_words.ts";
 
-export function isOwnAgent(type: unknown): boolean {
-  return typeof type === "string" && type.startsWith("memory-keeper:");
+export interface SlowOptions {
+  /** What `agent_progress` entries tell about agents counts. */
+  progress: boolean;
+  /** Ids of our own agents. */
+  own: ReadonlySet<string>;
+  /** Entries that are only about our own agents. */
+  replies: ReadonlySet<RawEntry>;
 }
 
 export class SlowReader {
   readonly #reading: SlowReading;
-  readonly #progress: boolean;
+  readonly #options: SlowOptions;
   readonly #queue = new SlowQueue();
   readonly #seen = new Set<string>();
   /** Entry uuid → uuid of the first entry of its chain. */
   readonly #roots = new Map<string, string>();
 
-  constructor(reading: SlowReading, progress: boolean) {
+  constructor(reading: SlowReading, options: SlowOptions) {
     this.#reading = reading;
-    this.#progress = progress;
+    this.#options = options;
   }
 
   take(line: number, entry: RawEntry): void {
@@ -69,7 +77,7 @@ export class SlowReader {
     }
     if (
       entry.type === "progress" && entry.data?.type === "agent_progress" &&
-      this.#progress
+      this.#options.progress
     ) {
       const { message, agentId } = entry.data;
       if (message?.type === "user") this.#user(line, message, String(agentId));
@@ -86,6 +94,25 @@ export class SlowReader {
       this.#words(line, { timestamp }, [text], 0, "queue");
     }
     this.#reading.typedUserTexts.sort((a, b) => a.line - b.line);
+    const isReport = ({ report, isError }: SlowToolCall) =>
+      report !== undefined && isError !== true;
+    const { toolCalls, sidechainTexts } = this.#reading;
+    sidechainTexts.push(
+      ...toolCalls.filter(isReport).flatMap(({ report }) => report ?? []),
+    );
+    this.#reading.toolCalls = toolCalls.filter((call) => !isReport(call));
+  }
+
+  /** A message of an agent that is not our own; told at most once. */
+  #agentMessage(text: string, origin: RawEntry | undefined): void {
+    const notice = agentNotice(text);
+    if (notice === undefined) return;
+    this.#queue.showUp([notice.queued]);
+    const from = String(origin?.senderTaskId ?? notice.from);
+    const isOwn = isOwnAgent(origin?.name) || this.#options.own.has(from);
+    if (notice.kind !== "message" || isOwn) return;
+    const { text: said, isEnd } = notice;
+    this.#reading.agentMessages.push({ from, text: said, isEnd });
   }
 
   #user(line: number, entry: RawEntry, agent: string | undefined): void {
@@ -116,9 +143,10 @@ export class SlowReader {
       entry.isCompactSummary === true ||
       whole.startsWith(COMPACT_SUMMARY_OPENING)
     ) {
-      this.#reading.compactSummaries.push(whole);
+      this.#reading.compactSummaries.push(summaryText(whole));
       return;
     }
+    this.#agentMessage(whole, entry.origin);
     if (entry.isMeta === true) return this.#drop("meta", whole, entry.uuid);
     const sender = entry.origin?.kind ?? "human";
     if (sender !== "human") {
@@ -209,6 +237,13 @@ export class SlowReader {
           hasResult: false,
         };
         if (agent !== undefined) call.agent = agent;
+        const message = block.input?.message;
+        const handsBack = agent !== undefined &&
+          block.name === "SubagentHandback" && typeof message === "string" &&
+          message.trim() !== "";
+        if (handsBack) {
+          call.report = { text: message, agent, timestamp: entry.timestamp };
+        }
         const list = isOwnAgent(block.input?.subagent_type)
           ? this.#reading.ownAgentCalls
           : this.#reading.toolCalls;
@@ -228,7 +263,9 @@ export class SlowReader {
       timestamp: entry.timestamp,
     };
     if (entry.isApiErrorMessage === true) text.apiError = true;
-    if (agent === undefined) this.#reading.assistantTexts.push(text);
+    if (this.#options.replies.has(entry)) {
+      this.#reading.repliesToOwn.push(words);
+    } else if (agent === undefined) this.#reading.assistantTexts.push(text);
     else this.#reading.sidechainTexts.push({ ...text, agent });
   }
 
@@ -243,6 +280,7 @@ export class SlowReader {
         { text },
       ) => String(text));
       const whole = texts.join("\n");
+      this.#agentMessage(whole, attachment.origin);
       this.#queue.deliver(whole.trim());
       const human = (attachment.origin?.kind ?? "human") === "human" &&
         attachment.isMeta !== true;
@@ -299,31 +337,4 @@ export class SlowReader {
     this.#reading.countsByType[type] = (this.#reading.countsByType[type] ?? 0) +
       1;
   }
-}
-
-function resultText(content: unknown): string {
-  if (typeof content === "string") return content;
-  if (!Array.isArray(content)) return "";
-  return content.filter(isObject).map(({ text }) =>
-    typeof text === "string" ? text : ""
-  ).join("\n");
-}
-
-/**
- * The answers to AskUserQuestion: structured where the entry has them, else cut
- * out of the sentence around them.
- */
-function answers(structured: unknown, sentence: string): string[] {
-  if (isObject(structured) && isObject(structured.answers)) {
-    const notes = Object.values(structured.annotations ?? {}).map((one) =>
-      isObject(one) ? one.notes : undefined
-    );
-    return [...Object.values(structured.answers), ...notes].filter((one) =>
-      typeof one === "string" && one !== ""
-    );
-  }
-  const quoted =
-    /(?:answered your questions|have been answered): ([\s\S]*)\. You can now continue/
-      .exec(sentence)?.[1];
-  return quoted === undefined ? [] : [quoted];
 }

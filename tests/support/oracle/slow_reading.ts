@@ -5,8 +5,9 @@
 // rather than fast. What counts as typed stands in slow_user_words.ts, what
 // becomes of queued prompts in slow_queue.ts.
 
+import { isOwnAgent, repliesToOwn, startedOwnAgents } from "./slow_agents.ts";
 import { parseSlowly, type RawEntry } from "./slow_lines.ts";
-import { isOwnAgent, SlowReader } from "./slow_reader.ts";
+import { SlowReader } from "./slow_reader.ts";
 import { emptyReading, type SlowReading } from "./slow_shapes.ts";
 
 export type * from "./slow_shapes.ts";
@@ -21,9 +22,11 @@ export interface SlowSubagent {
 }
 
 export async function readSlowly(path: string): Promise<SlowReading> {
-  const hasAgentFiles = (await agentFiles(path)).length > 0;
+  const agents = await readSubagents(path);
   return readSlowlyFromText(await Deno.readTextFile(path), {
-    progress: !hasAgentFiles,
+    progress: agents.length === 0,
+    own: agents.filter(({ own }) => own)
+      .map(({ name }) => name.slice("agent-".length)),
   });
 }
 
@@ -50,15 +53,21 @@ export async function readSubagents(path: string): Promise<SlowSubagent[]> {
 
 /**
  * `progress`: no agent has a file of its own, so what `agent_progress` entries
- * tell about agents counts.
+ * tell about agents counts. `own`: agents that are ours by their files.
  */
 export function readSlowlyFromText(
   text: string,
-  options: { progress: boolean },
+  options: { progress: boolean; own?: readonly string[] },
 ): SlowReading {
   const { entries, faults } = parseSlowly(text);
   const reading = emptyReading(faults);
-  const reader = new SlowReader(reading, options.progress);
+  const raw = entries.map(({ entry }) => entry);
+  const own = new Set([...options.own ?? [], ...startedOwnAgents(raw)]);
+  const reader = new SlowReader(reading, {
+    progress: options.progress,
+    own,
+    replies: repliesToOwn(raw, own),
+  });
   for (const { line, entry } of entries) reader.take(line, entry);
   reader.finish();
   return reading;

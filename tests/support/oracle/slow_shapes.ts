@@ -35,6 +35,8 @@ export interface SlowToolCall {
   name: string;
   hasResult: boolean;
   isError?: boolean;
+  /** What an agent hands back with it: its last words, unless it fails. */
+  report?: AssistantText;
   agent?: string;
 }
 
@@ -60,6 +62,10 @@ export interface SlowReading {
   compactSummaries: string[];
   /** `summary` entries: titles, as a rule of other sessions. */
   titles: string[];
+  /** What other agents sent to this session, out of its frame. */
+  agentMessages: { from: string; text: string; isEnd: boolean }[];
+  /** What the main model said about our own agents; in no other list. */
+  repliesToOwn: string[];
   droppedUserTexts: {
     reason: DropReason;
     text: string;
@@ -87,6 +93,8 @@ export function emptyReading(faults: LineFaults): SlowReading {
     orphanResults: [],
     compactSummaries: [],
     titles: [],
+    agentMessages: [],
+    repliesToOwn: [],
     droppedUserTexts: [],
     countsByType: {},
     repeats: 0,

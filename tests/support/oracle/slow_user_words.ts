@@ -68,6 +68,7 @@ const DROPPED_OPENINGS:
     ["<teammate-message", "other sender"],
     ["<agent-message", "other sender"],
     ["<cross-session-message", "other sender"],
+    ["Another Claude session sent a message:\n<", "other sender"],
     ["<channel ", "other sender"],
     ["<mcp-resource-update", "other sender"],
     ["<mcp-polling-update", "other sender"],
@@ -79,6 +80,15 @@ const DROPPED_OPENINGS:
  */
 export const COMPACT_SUMMARY_OPENING =
   "This session is being continued from a previous conversation that ran out of context.";
+
+/** What the client puts into a summary is not the summariser's. */
+export function summaryText(text: string): string {
+  return text.replace(/<system-reminder>[\s\S]*?<\/system-reminder>\n?/g, "")
+    .replace(
+      /<tools-used-before-summary>[\s\S]*?<\/tools-used-before-summary>\n?/g,
+      "",
+    );
+}
 
 export function judgeUserText(text: string): JudgedText {
   const dropped: JudgedText["dropped"] = [];

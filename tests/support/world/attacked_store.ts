@@ -85,6 +85,12 @@ export const LIFE: readonly Fired[] = [
     },
   },
   { words: "pre-compact", event: "PreCompact" },
+  {
+    words: "post-compact",
+    event: "PostCompact",
+    fields: { compact_summary: "Nothing of what was asked for." },
+  },
+  { words: "post-tool-use", event: "PostToolUse" },
   { words: "session-end", event: "SessionEnd" },
 ];
 

@@ -4,7 +4,7 @@
  * all of them, files included.
  */
 
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertMatch } from "@std/assert";
 import { existsSync } from "@std/fs";
 import { type Outcome, SealedWorld } from "./sealed_world.ts";
 
@@ -84,8 +84,13 @@ export class RecordedDay implements Disposable {
     }, { env: { MEMORY_KEEPER_NOW: now, TZ: "UTC" } });
     this.holdFiles(now);
     assertEquals([outcome.code, outcome.stderr], [0, ""], words);
-    const answer: HookAnswer = JSON.parse(outcome.stdout || "{}");
+    // Its words are for the summariser alone, and no JSON.
+    const isPlain = event === "PreCompact";
+    const answer: HookAnswer = isPlain
+      ? {}
+      : JSON.parse(outcome.stdout || "{}");
     this.onEvent(event, fields, answer);
+    if (isPlain) return outcome.stdout;
     const { hookSpecificOutput, reason } = answer;
     const text = requestIn(
       event,
@@ -274,13 +279,16 @@ export class RecordedSession {
   async compact(summary: string): Promise<void> {
     const event = { trigger: "auto", custom_instructions: "" };
     const told = await this.fire("pre-compact", "PreCompact", event);
-    assertEquals(told, "", "PreCompact prints nothing");
+    assertMatch(told, /^Keep these word for word in the summary:\n1\. /);
     this.line("system", { subtype: "compact_boundary", content: "Compacted" });
     this.user(summary, {
       isCompactSummary: true,
       isVisibleInTranscriptOnly: true,
     });
     await this.start("compact");
+    const checked = { trigger: "auto", compact_summary: summary };
+    const answer = await this.fire("post-compact", "PostCompact", checked);
+    assertEquals(answer, "", "PostCompact prints nothing");
   }
 
   async end(): Promise<void> {

@@ -1,0 +1,316 @@
+/** The scribe: what it is given to write, and what becomes of the answer. */
+
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { askForSummary } from "../src/keeper/ask_for_summary.ts";
+import { parseMemory } from "../src/memory/memory_text.ts";
+import {
+  readIndex,
+  type RotatedFile,
+  updateIndex,
+} from "../src/store/memory_index.ts";
+import type { Delta, SessionState } from "../src/store/session_state.ts";
+import {
+  commitJob,
+  noteOutcome,
+  parseBrought,
+} from "../src/summary/commit_job.ts";
+import { nextJob } from "../src/summary/next_job.ts";
+import { usageDays } from "../src/summary/model_usage.ts";
+import { parseJobId, type ScribeJob } from "../src/summary/scribe_job.ts";
+import { isScribeAtWork, markScribe } from "../src/summary/scribe_mark.ts";
+import { wantFacts } from "../src/summary/wanted_facts.ts";
+import { STILL_WORLD, TemporaryStore } from "./support/world/in_process.ts";
+import {
+  CLAIM,
+  plantSession,
+  stateOf,
+  waitingDelta,
+  wordsOf,
+  worldAfter,
+} from "./support/world/planted_session.ts";
+
+const HERE = "aaaaaaaa-0000-4000-8000-000000000001";
+const OTHER = "bbbbbbbb-0000-4000-8000-000000000002";
+const NOW = STILL_WORLD.now().toISOString();
+const USAGE = { input_tokens: 900, output_tokens: 80 };
+
+function plant(
+  { store }: TemporaryStore,
+  sessionId: string,
+  delta: Partial<Delta> = {},
+  state: Partial<SessionState> = {},
+): void {
+  const id = `${sessionId.slice(0, 8)}-1`;
+  plantSession(store, sessionId, wordsOf(20), {
+    deltas: [waitingDelta(id, 0, 20, delta)],
+    deltaCount: 1,
+    cutTo: 20,
+    ...state,
+  });
+}
+
+const next = ({ store }: TemporaryStore, minutes = 0, isHeadless = false) =>
+  nextJob(store, worldAfter(minutes), { sessionId: HERE, isHeadless }, CLAIM);
+
+async function commit(
+  { store }: TemporaryStore,
+  job: ScribeJob,
+  brought: object,
+  minutes = 0,
+) {
+  const id = parseJobId(job.id);
+  assert(id, job.id);
+  const world = worldAfter(minutes);
+  const stdin = JSON.stringify(brought);
+  const done = await commitJob(store, world, id, parseBrought(stdin), CLAIM);
+  return { ...done, ...noteOutcome(store, world, HERE, done) };
+}
+
+const answered = (text: string) => ({ isAnswered: true, text, usage: USAGE });
+
+const bodies = ({ store }: TemporaryStore) =>
+  parseMemory(Deno.readTextFileSync(store.layout.memory)).sections
+    .map(({ body }) => body);
+
+Deno.test("nextJob() gives the oldest work, and commitJob() records it once", async () => {
+  await using temporary = await TemporaryStore.create();
+  plant(temporary, HERE);
+  const job = await next(temporary);
+  assert(job);
+  assertEquals(job.prompt, "0 to 20\n");
+  assertEquals(job.status, "memory: writing");
+  const done = await commit(temporary, job, answered("Counted words."));
+  assertEquals([done.outcome, done.sections, done.facts], ["committed", 1, 0]);
+  assertEquals(done.status, "memory: +1 section");
+  assertEquals(bodies(temporary), ["Counted words."]);
+  const again = await commit(temporary, job, answered("Counted again."));
+  assertEquals(again.outcome, "gone");
+  assertEquals(bodies(temporary), ["Counted words."]);
+  assertEquals(usageDays(readIndex(temporary.store.layout)), {
+    "2026-02-01": {
+      calls: 2,
+      failed: 1,
+      inputTokens: 1800,
+      outputTokens: 160,
+    },
+  });
+});
+
+Deno.test("nextJob() is silent where summaries are not wanted", async (t) => {
+  const rows: [config: object, isHeadless: boolean, isGiven: boolean][] = [
+    [{}, false, true],
+    [{}, true, false],
+    [{ headless: "full" }, true, true],
+    [{ headless: "off" }, true, false],
+    [{ summaries: "manual" }, false, false],
+    [{ summaries: "off" }, false, false],
+  ];
+  for (const [config, isHeadless, isGiven] of rows) {
+    await t.step(
+      `${JSON.stringify(config)} headless ${isHeadless}`,
+      async () => {
+        await using temporary = await TemporaryStore.create(config);
+        plant(temporary, HERE);
+        const job = await next(temporary, 0, isHeadless);
+        assertEquals(job !== undefined, isGiven);
+        const isAtWork = isScribeAtWork(temporary.store, STILL_WORLD, HERE);
+        assertEquals(isAtWork, isGiven);
+      },
+    );
+  }
+});
+
+Deno.test("nextJob() keeps the pace for its own session, not for those that are over", async () => {
+  await using temporary = await TemporaryStore.create({ askEveryMinutes: 30 });
+  plantSession(temporary.store, HERE, wordsOf(20), {
+    deltas: [
+      waitingDelta("aaaaaaaa-1", 0, 10),
+      waitingDelta("aaaaaaaa-2", 10, 20),
+    ],
+    deltaCount: 2,
+    cutTo: 20,
+  });
+  const first = await next(temporary);
+  assert(first);
+  await commit(temporary, first, answered("First."));
+  assertEquals(await next(temporary, 29), undefined);
+  plant(temporary, OTHER, {}, { ended: NOW });
+  assertStringIncludes((await next(temporary, 29))?.id ?? "", "bbbbbbbb-1");
+  assertStringIncludes((await next(temporary, 30))?.id ?? "", "aaaaaaaa-2");
+});
+
+Deno.test("nextJob() leaves work of a session that goes on elsewhere", async () => {
+  await using temporary = await TemporaryStore.create();
+  plant(temporary, OTHER);
+  assertEquals(await next(temporary), undefined);
+});
+
+Deno.test("a claim holds for a quarter of an hour, whoever asks", async () => {
+  await using temporary = await TemporaryStore.create();
+  plant(temporary, HERE);
+  const first = await next(temporary);
+  assert(first);
+  assertEquals(await next(temporary, 14), undefined);
+  const asking = { sessionId: HERE };
+  const world = worldAfter(14);
+  const request = await askForSummary(temporary.store, world, asking, CLAIM);
+  assertEquals(request, undefined, "the main model is not asked for it too");
+  const second = await next(temporary, 16);
+  assert(second);
+  const late = await commit(temporary, first, answered("Late."), 16);
+  assertEquals(late.outcome, "gone", "another one has it now");
+  const done = await commit(temporary, second, answered("In time."), 17);
+  assertEquals(done.outcome, "committed");
+  assertEquals(bodies(temporary), ["In time."]);
+});
+
+Deno.test("a model that cannot be reached costs the work nothing", async () => {
+  await using temporary = await TemporaryStore.create();
+  plant(temporary, HERE);
+  const toasts: unknown[] = [];
+  for (const minutes of [0, 20, 40]) {
+    const job = await next(temporary, minutes);
+    assert(job, `minute ${minutes}`);
+    const { outcome, toast } = await commit(
+      temporary,
+      job,
+      { isAnswered: false, reason: "api-error", usage: USAGE },
+      minutes,
+    );
+    assertEquals(outcome, "failed");
+    toasts.push(toast !== undefined);
+    assertEquals(await next(temporary, minutes + 19), undefined, "it rests");
+  }
+  assertEquals(toasts, [false, true, false], "once, at the second failure");
+  const [delta] = stateOf(temporary.store, HERE).deltas;
+  assertEquals([delta?.asks, delta?.agent], [0, undefined]);
+});
+
+Deno.test("an answer that is no good is tried again, three times in all", async () => {
+  await using temporary = await TemporaryStore.create();
+  plant(temporary, HERE);
+  const tried: number[] = [];
+  for (let minutes = 0; minutes < 600; minutes += 10) {
+    const job = await next(temporary, minutes);
+    if (job === undefined) continue;
+    tried.push(minutes);
+    const answer = answered("ERROR: nothing");
+    const { outcome } = await commit(temporary, job, answer, minutes);
+    assertEquals(outcome, "refused");
+  }
+  assertEquals(tried, [0, 20, 80]);
+});
+
+Deno.test("an archive gets its summary the same way", async () => {
+  await using temporary = await TemporaryStore.create();
+  const { store } = temporary;
+  plantSession(store, HERE, wordsOf(2), { cutTo: 2 });
+  const file = "memory_20260201_170000.md";
+  const text =
+    "# Project Memory: x\n\n## 2026-02-01_1600 (local 02-01_1600)\nA.\n";
+  store.files.replace(`${store.layout.dir}/${file}`, text);
+  updateIndex(store.files, store.layout, (index) => ({
+    ...index,
+    rotatedFiles: [{ file, summaryGenerated: false } as RotatedFile],
+  }));
+  const job = await next(temporary);
+  assert(job);
+  assertStringIncludes(job.prompt, "## 2026-02-01_1600");
+  assertEquals(await next(temporary, 5), undefined, "claimed");
+  const bad = await commit(temporary, job, answered("Sure!"));
+  assertEquals(bad.outcome, "refused");
+  const retry = await next(temporary, 20);
+  assert(retry);
+  const summary = {
+    themes: [{ name: "masts", summary: "Three." }],
+    keyDecisions: [],
+    issues: [],
+    overallSummary: "Masts were counted.",
+  };
+  const answer = answered(JSON.stringify(summary));
+  const done = await commit(temporary, retry, answer, 20);
+  assertEquals(done.outcome, "committed");
+  const saved = `${store.layout.dir}/${file.replace(".md", ".summary.json")}`;
+  const { overallSummary } = JSON.parse(Deno.readTextFileSync(saved));
+  assertEquals(overallSummary, "Masts were counted.");
+});
+
+Deno.test("the facts of a session are extracted when they are wanted", async () => {
+  await using temporary = await TemporaryStore.create();
+  const { store } = temporary;
+  const entries = wordsOf(4, "the mast is made of pine");
+  plantSession(store, OTHER, entries, { ended: NOW, cutTo: 4 });
+  await wantFacts(store, OTHER, CLAIM);
+  const job = await next(temporary);
+  assert(job);
+  assertStringIncludes(job.prompt, "the mast is made of pine 0");
+  assertEquals(await next(temporary, 1), undefined, "claimed");
+  const fact = {
+    type: "decision",
+    content: "Masts are made of pine",
+    evidence: "the mast is made of pine",
+  };
+  const answer = answered(JSON.stringify({ facts: [fact] }));
+  const done = await commit(temporary, job, answer);
+  assertEquals([done.outcome, done.facts], ["committed", 1]);
+  assertEquals(done.status, "memory: +1 fact");
+  assertEquals(await next(temporary, 60), undefined, "the wish is settled");
+});
+
+Deno.test("parseBrought() takes anything else for no answer", () => {
+  const rows = ["", "x", "[]", "null", "{}", '{"isAnswered":true}'];
+  const forged = [
+    '{"isAnswered":"yes","text":"x"}',
+    '{"error":"x","text":"y"}',
+  ];
+  for (const stdin of [...rows, ...forged]) {
+    assertEquals(parseBrought(stdin).text, undefined, stdin);
+  }
+  const { text } = parseBrought('{"isAnswered":true,"text":""}');
+  assertEquals(text, "");
+});
+
+Deno.test("parseJobId() refuses what could become another path", () => {
+  for (
+    const id of [
+      "",
+      "delta/x",
+      "delta/../x/scribe-1",
+      "archive/../../etc/passwd/scribe-1",
+      "delta/a b/scribe-1",
+      "other/a/scribe-1",
+      "delta/aaaaaaaa-1/agent-1",
+      "delta/aaaaaaaa-1/scribe-1\n",
+    ]
+  ) assertEquals(parseJobId(id), undefined, id);
+});
+
+Deno.test("isScribeAtWork() notices a module that stopped coming", async (t) => {
+  const minute = (n: number) => worldAfter(n).now().toISOString();
+  const rows: [name: string, seen: number, stop: number, expected: boolean][] =
+    [
+      ["came after the last answer, long ago", 0, 0, true],
+      ["a turn ended just now", 0, 1, true],
+      ["missed the end of a turn, a while ago", 0, 100, false],
+      ["missed it less than a quarter of an hour ago", 590, 595, true],
+    ];
+  for (const [name, seen, stop, expected] of rows) {
+    await t.step(name, async () => {
+      await using temporary = await TemporaryStore.create();
+      const { store } = temporary;
+      const seenAt = minute(stop);
+      plantSession(store, HERE, wordsOf(2), { cutTo: 2, seenAt });
+      markScribe(store, worldAfter(seen), HERE);
+      assertEquals(isScribeAtWork(store, worldAfter(600), HERE), expected);
+    });
+  }
+  await t.step("a damaged mark is none", async () => {
+    await using temporary = await TemporaryStore.create();
+    const { store } = temporary;
+    plantSession(store, HERE, wordsOf(2), { cutTo: 2 });
+    for (const text of ["", "{", "[]", '{"seenAt":1}', '{"seenAt":"x"}']) {
+      store.files.replace(store.layout.scribe(HERE), text);
+      assertEquals(isScribeAtWork(store, STILL_WORLD, HERE), false, text);
+    }
+  });
+});
