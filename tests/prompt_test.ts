@@ -135,7 +135,7 @@ Deno.test("hook user-prompt-submit gives the rules whatever is broken", async (t
 });
 
 Deno.test("hook user-prompt-submit gives the rules while locks are held", async () => {
-  using world = new SealedWorld();
+  using world = new ProcessWorld();
   await prompt(world);
   const ended = { stem: "x", transcript: "/nowhere", ended: "2026-01-01" };
   world.write(`state/${SESSION}.json`, JSON.stringify(ended));

@@ -5,6 +5,8 @@ import { CONFIG_KEYS, CONFIG_NAMES, type ConfigKey } from "./config_keys.ts";
 
 /** The defaults as DESIGN.md, section 12, has them. */
 const DEFAULTS = {
+  headless: "capture",
+  statusText: true,
   saveInterval: 25,
   storage: "project",
   worktrees: "shared",
