@@ -67,7 +67,7 @@ export const CONFIG_KEYS = {
     1,
     1,
     1000,
-    "prompts between two injections of the rules",
+    "the rules go with every n-th prompt",
   ),
   recall: yesOrNo(true, "add matching memories to a prompt"),
   verbose: yesOrNo(false, "show a line for each injection"),
