@@ -6,32 +6,37 @@
 import { runHook } from "./src/hooks/door.ts";
 import { processWorld, type World } from "./src/world.ts";
 
-async function runAsHook(world: World): Promise<number> {
-  // A look for a file that is not there ends in an exception, and a hook looks
-  // for many; the first line of a trace is all that the log says of it.
-  Error.stackTraceLimit = 1;
-  // A hook must never fail a turn, so not even a stray rejection may.
-  globalThis.addEventListener("unhandledrejection", (e) => e.preventDefault());
+/** What a command line comes to: its exit code. A hook's is always 0. */
+export async function run(
+  args: readonly string[],
+  world: World,
+): Promise<number> {
+  if (!isHook(args)) {
+    const { runCommand } = await import("./src/cli/run.ts");
+    return await runCommand(args, world);
+  }
   try {
-    await runHook(Deno.args.slice(1), world);
+    await runHook(args.slice(1), world);
   } catch {
     // Exit 0 all the same: see src/hooks/door.ts.
   }
   return 0;
 }
 
-async function runAsCommand(world: World): Promise<number> {
-  const { runCommand } = await import("./src/cli/run.ts");
-  return await runCommand(Deno.args, world);
-}
+const isHook = ([first, second]: readonly string[]) =>
+  first === "hook" && second !== "--help";
 
 export async function main(): Promise<never> {
-  const [first, second] = Deno.args;
-  const isHook = first === "hook" && second !== "--help";
-  const run = isHook ? runAsHook : runAsCommand;
+  if (isHook(Deno.args)) {
+    // A look for a file that is not there ends in an exception, and a hook
+    // looks for many; the first line of a trace is all that the log says of it.
+    Error.stackTraceLimit = 1;
+    // A hook must never fail a turn, so not even a stray rejection may.
+    addEventListener("unhandledrejection", (event) => event.preventDefault());
+  }
   // One exit for everything: a lock request that timed out would otherwise
   // keep the process waiting.
-  Deno.exit(await run(processWorld()));
+  Deno.exit(await run(Deno.args, processWorld()));
 }
 
 // Not awaited: what is loaded later imports from this file, and must not wait

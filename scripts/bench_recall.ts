@@ -13,7 +13,7 @@ import { withSearchIndex } from "../src/keeper/with_search_index.ts";
 import { formatBytes } from "../src/output/sizes.ts";
 import { renderTable } from "../src/output/table.ts";
 import type { Store } from "../src/store/store.ts";
-import { seededRandom } from "../tests/support/seeded_random.ts";
+import { seededRandom } from "../tests/support/world/seeded_random.ts";
 import { hookPayload, prepare, showProgress } from "./bench.ts";
 import { interleave, renderRows } from "./interleave.ts";
 import { processCase } from "./process_case.ts";

@@ -10,7 +10,7 @@ import {
   CONFIG_NAMES,
 } from "../src/store/config_keys.ts";
 import { refineFile } from "../src/keeper/refine_file.ts";
-import { generateLines } from "../tests/support/transcript_generator.ts";
+import { generateLines } from "../tests/support/generator/transcript_generator.ts";
 import type { Case } from "./interleave.ts";
 
 const SHARED = new URL("../../shared/data/transcripts/", import.meta.url);

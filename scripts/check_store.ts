@@ -6,7 +6,7 @@
  */
 
 import { parseArgs } from "@std/cli/parse-args";
-import { checkStore } from "../tests/support/store_invariants.ts";
+import { checkStore } from "../tests/support/oracle/store_invariants.ts";
 
 async function main(): Promise<number> {
   const { _: words, running, secrets } = parseArgs(Deno.args, {

@@ -6,7 +6,7 @@ import { parseMemory } from "../src/memory/memory_text.ts";
 import {
   type RecordedDay,
   RecordedSession,
-} from "../tests/support/recorded_day.ts";
+} from "../tests/support/world/recorded_day.ts";
 import { clipColumns, nameAndWords, type Stage } from "./demo_stage.ts";
 import { ANSWERS, Calls, COMPACTED, SAID, SESSIONS } from "./demo_words.ts";
 

@@ -4,7 +4,10 @@ import { bold, cyan, dim, green, yellow } from "@std/fmt/colors";
 import { plural } from "../src/output/sizes.ts";
 import { displayWidth } from "../src/output/table.ts";
 import { wrapText } from "../src/output/wrap_text.ts";
-import type { Fields, HookAnswer } from "../tests/support/recorded_day.ts";
+import type {
+  Fields,
+  HookAnswer,
+} from "../tests/support/world/recorded_day.ts";
 
 const WIDTH = 80;
 const INDENT = "   ";

@@ -1,6 +1,6 @@
 /** What is said in the demo's day: by the user, by Claude, by the agents. */
 
-import type { Call } from "../tests/support/recorded_day.ts";
+import type { Call } from "../tests/support/world/recorded_day.ts";
 
 /** Each session's id; their first letters name their files. */
 export const SESSIONS = {

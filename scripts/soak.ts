@@ -12,7 +12,7 @@ const { minutes, seed } = parseArgs(Deno.args, { string: ["minutes", "seed"] });
 if (!Deno.env.get("MEMORY_KEEPER_TEST_EXE")) {
   Deno.env.set("MEMORY_KEEPER_TEST_EXE", `${root}dist/memory-keeper`);
 }
-const { runSoak } = await import("../tests/support/run_soak.ts");
+const { runSoak } = await import("../tests/support/soak/run_soak.ts");
 await runSoak({
   seed: Number(seed ?? 1),
   untilMs: performance.now() + Number(minutes ?? 10) * 60_000,

@@ -13,9 +13,9 @@ import {
   readFacts,
   readSessionFacts,
 } from "../src/store/knowledge_files.ts";
-import { STILL_WORLD, TemporaryStore } from "./support/in_process.ts";
-import { CLAIM } from "./support/planted_session.ts";
-import { TIDE_ID, tideTranscript } from "./support/tide_session.ts";
+import { STILL_WORLD, TemporaryStore } from "./support/world/in_process.ts";
+import { CLAIM } from "./support/world/planted_session.ts";
+import { TIDE_ID, tideTranscript } from "./support/world/tide_session.ts";
 
 const QUOTE = "The moon's correction must come before rounding";
 const ROUND = { type: "decision", content: "Round once, at the end" };

@@ -2,7 +2,7 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { askForSummary } from "../src/keeper/ask_for_summary.ts";
 import { type RotatedFile, updateIndex } from "../src/store/memory_index.ts";
 import type { Delta } from "../src/store/session_state.ts";
-import { STILL_WORLD, TemporaryStore } from "./support/in_process.ts";
+import { STILL_WORLD, TemporaryStore } from "./support/world/in_process.ts";
 import {
   CLAIM,
   plantSession,
@@ -10,7 +10,7 @@ import {
   waitingDelta,
   wordsOf,
   worldAfter,
-} from "./support/planted_session.ts";
+} from "./support/world/planted_session.ts";
 
 const HERE = "aaaaaaaa-0000-4000-8000-000000000001";
 const OTHER = "bbbbbbbb-0000-4000-8000-000000000002";

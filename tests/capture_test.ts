@@ -6,20 +6,20 @@ import {
   assertMatch,
   assertStringIncludes,
 } from "@std/assert";
-import { onePass, part } from "./support/expected_l1.ts";
+import { onePass, part } from "./support/oracle/expected_l1.ts";
 import {
   type Outcome,
   payload,
   type RunOptions,
   SealedWorld,
   spawnProgram,
-} from "./support/sealed_world.ts";
+} from "./support/world/sealed_world.ts";
 import {
   type GeneratedTranscript,
   generateTranscript,
   type GeneratorOptions,
   writeTranscript,
-} from "./support/transcript_generator.ts";
+} from "./support/generator/transcript_generator.ts";
 
 const SILENT = { code: 0, stdout: "", stderr: "" };
 const NOW = "2026-02-01T17:27:00.000Z";
@@ -35,8 +35,8 @@ class ClaudeWorld extends SealedWorld {
   readonly transcripts = `${this.home}/.claude/projects/harbour`;
 
   /** Here it is about capture: nothing waits for a model. */
-  constructor() {
-    super();
+  constructor({ inProcesses }: { inProcesses?: true } = {}) {
+    super(undefined, inProcesses);
     this.write("config.json", '{"summaries": "off"}');
   }
 
@@ -295,7 +295,7 @@ Deno.test("hooks bear a transcript path that leads to nothing of use", async (t)
   };
   for (const [name, make] of Object.entries(cases)) {
     await t.step(name, async () => {
-      using world = new ClaudeWorld();
+      using world = new ClaudeWorld({ inProcesses: true });
       const transcript = world.make(15);
       const extra = { transcript_path: make(world) };
       const events = ["Stop", "PreCompact", "SessionEnd", "SessionStart"];
@@ -341,7 +341,7 @@ Deno.test("hooks give up on a stdin that never ends", async () => {
 });
 
 Deno.test("two sessions at work at once keep apart", async () => {
-  using world = new ClaudeWorld();
+  using world = new ClaudeWorld({ inProcesses: true });
   const pair = [world.make(17), world.make(18)];
   for (const share of [0.4, 0.8, 1]) {
     await Promise.all(pair.map(async (transcript) => {
@@ -358,7 +358,7 @@ Deno.test("two sessions at work at once keep apart", async () => {
 });
 
 Deno.test("hook stop, eight at once for one session, writes each entry once", async () => {
-  using world = new ClaudeWorld();
+  using world = new ClaudeWorld({ inProcesses: true });
   const transcript = world.make(19);
   for (const share of [0.5, 1]) {
     await writeTranscript(world.transcripts, part(transcript, share));

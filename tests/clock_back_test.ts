@@ -3,15 +3,15 @@
 import { assertEquals } from "@std/assert";
 import { commitDelta } from "../src/keeper/commit_delta.ts";
 import { ensureStore } from "../src/store/store.ts";
-import { sectionsOf } from "./support/memory_invariants.ts";
-import { STILL_WORLD, TemporaryStore } from "./support/in_process.ts";
+import { sectionsOf } from "./support/oracle/memory_invariants.ts";
+import { STILL_WORLD, TemporaryStore } from "./support/world/in_process.ts";
 import {
   CLAIM,
   plantSession,
   stateOf,
   waitingDelta,
   wordsOf,
-} from "./support/planted_session.ts";
+} from "./support/world/planted_session.ts";
 
 const ID = "3f2a9c11-1111-4222-8333-444455556666";
 

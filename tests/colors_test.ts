@@ -3,7 +3,7 @@
 import { assertEquals } from "@std/assert";
 import { fromFileUrl } from "@std/path";
 import { PERMISSION_FLAGS } from "../scripts/permissions.ts";
-import { EXECUTABLE, SealedWorld } from "./support/sealed_world.ts";
+import { EXECUTABLE, SealedWorld } from "./support/world/sealed_world.ts";
 
 const MAIN = fromFileUrl(new URL("../main.ts", import.meta.url));
 

@@ -9,8 +9,12 @@ import {
 import manifest from "../deno.json" with { type: "json" };
 import { HOOK_WORDS } from "../src/cli/commands.ts";
 import { HOOKS } from "../src/hooks/table.ts";
-import { assertGolden } from "./support/golden.ts";
-import { payload, SealedWorld, spawnProgram } from "./support/sealed_world.ts";
+import { assertGolden } from "./support/world/golden.ts";
+import {
+  payload,
+  SealedWorld,
+  spawnProgram,
+} from "./support/world/sealed_world.ts";
 
 const POSIX_ONLY = { ignore: Deno.build.os === "windows" };
 const SESSIONS = ["3f2a9c11-0000-4000-8000-000000000001", "b0b", "c3"] as const;

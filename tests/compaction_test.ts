@@ -8,7 +8,11 @@ import {
   assertStringIncludes,
 } from "@std/assert";
 import { COMPACTION_MAX_UNITS } from "../src/context/compaction_item.ts";
-import { type Outcome, payload, SealedWorld } from "./support/sealed_world.ts";
+import {
+  type Outcome,
+  payload,
+  SealedWorld,
+} from "./support/world/sealed_world.ts";
 
 const SESSION = "3f2a9c11-0000-4000-8000-000000000001";
 const OTHER = "4f2a9c11-0000-4000-8000-000000000002";

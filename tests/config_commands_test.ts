@@ -7,7 +7,7 @@ import {
   assertStringIncludes,
 } from "@std/assert";
 import { CONFIG_NAMES } from "../src/store/config_keys.ts";
-import { SealedWorld } from "./support/sealed_world.ts";
+import { ProcessWorld, SealedWorld } from "./support/world/sealed_world.ts";
 
 const FILE = "$WORLD/project/.claude/memory/config.json";
 const GLOBAL_FILE = "$WORLD/home/.claude/memory-keeper/config.json";
@@ -243,7 +243,7 @@ Deno.test({
 });
 
 Deno.test("memory-keeper config set, many at once: no change is lost", async () => {
-  using world = new SealedWorld();
+  using world = new ProcessWorld();
   world.write("config.json", "{\n  // mine\n}\n");
   const changes: [string, string][] = [
     ["saveInterval", "11"],

@@ -4,9 +4,9 @@ import { assert } from "@std/assert";
 import { assembleContext } from "../src/keeper/assemble_context.ts";
 import { CONTEXT_MAX_UNITS } from "../src/memory/context_plan.ts";
 import { WRITTEN_NAMES } from "../src/store/written_files.ts";
-import { STILL_WORLD, TemporaryStore } from "./support/in_process.ts";
-import { randomText } from "./support/random_text.ts";
-import { seededRandom } from "./support/seeded_random.ts";
+import { STILL_WORLD, TemporaryStore } from "./support/world/in_process.ts";
+import { randomText } from "./support/world/random_text.ts";
+import { seededRandom } from "./support/world/seeded_random.ts";
 
 const SEEDS = Number(Deno.env.get("MEMORY_KEEPER_SEEDS") || 40);
 const SESSION = "3f2a9c11-0000-4000-8000-000000000001";

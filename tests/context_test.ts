@@ -2,9 +2,9 @@
 
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { CONTEXT_MAX_UNITS } from "../src/memory/context_plan.ts";
-import { CONTEXT_STORES } from "./support/context_stores.ts";
-import { assertGolden } from "./support/golden.ts";
-import { payload, SealedWorld } from "./support/sealed_world.ts";
+import { CONTEXT_STORES } from "./support/world/context_stores.ts";
+import { assertGolden } from "./support/world/golden.ts";
+import { payload, SealedWorld } from "./support/world/sealed_world.ts";
 
 const SESSION = "3f2a9c11-0000-4000-8000-000000000001";
 const NOW = "2026-02-01T17:27:00Z";

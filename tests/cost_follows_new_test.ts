@@ -15,11 +15,15 @@ import { isSessionId } from "../src/store/layout.ts";
 import { updateIndex } from "../src/store/memory_index.ts";
 import type { Store } from "../src/store/store.ts";
 import { Deadline } from "../src/timeout.ts";
-import { looksDuring } from "./support/counted_files.ts";
-import { GrowingTranscript } from "./support/growing_transcript.ts";
-import { STILL_WORLD, TemporaryStore } from "./support/in_process.ts";
-import { CLAIM, plantSession, wordsOf } from "./support/planted_session.ts";
-import { payload } from "./support/sealed_world.ts";
+import { looksDuring } from "./support/world/counted_files.ts";
+import { GrowingTranscript } from "./support/world/growing_transcript.ts";
+import { STILL_WORLD, TemporaryStore } from "./support/world/in_process.ts";
+import {
+  CLAIM,
+  plantSession,
+  wordsOf,
+} from "./support/world/planted_session.ts";
+import { payload } from "./support/world/sealed_world.ts";
 
 const FEW = 4;
 const MANY = 40;
@@ -70,7 +74,7 @@ async function looksWith(old: number): Promise<Record<string, string[]>> {
       sessionId: OWN,
       store,
       world: STILL_WORLD,
-      budget: new Deadline(60_000),
+      budget: new Deadline(Infinity),
       args: [],
     });
   };

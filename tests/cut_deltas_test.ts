@@ -7,8 +7,11 @@ import { settleUnanswered } from "../src/keeper/settle_unanswered.ts";
 import { sweepStore } from "../src/keeper/sweep_store.ts";
 import { saveSessionState } from "../src/store/session_state.ts";
 import type { Store } from "../src/store/store.ts";
-import { STILL_WORLD, TemporaryStore } from "./support/in_process.ts";
-import { findBreaches, sectionsOf } from "./support/memory_invariants.ts";
+import { STILL_WORLD, TemporaryStore } from "./support/world/in_process.ts";
+import {
+  findBreaches,
+  sectionsOf,
+} from "./support/oracle/memory_invariants.ts";
 import {
   CLAIM,
   plantSession,
@@ -16,7 +19,7 @@ import {
   waitingDelta,
   wordsOf,
   worldAfter,
-} from "./support/planted_session.ts";
+} from "./support/world/planted_session.ts";
 
 const ID = "aaaaaaaa-0000-4000-8000-000000000001";
 const ALL = { minChars: 0 };

@@ -8,7 +8,7 @@ import {
 } from "@std/assert";
 import { fromFileUrl } from "@std/path";
 import { displayWidth } from "../src/output/table.ts";
-import { SealedWorld } from "./support/sealed_world.ts";
+import { SealedWorld } from "./support/world/sealed_world.ts";
 
 const ROOT = fromFileUrl(new URL("../", import.meta.url));
 const COLUMNS = 80;

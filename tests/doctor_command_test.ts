@@ -4,9 +4,9 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { displayWidth } from "../src/output/table.ts";
 import { executableFile } from "../src/store/install_folder.ts";
 import { VERSION } from "../src/version.ts";
-import { assertGolden } from "./support/golden.ts";
-import { cutOff, failed, timedOut } from "./support/traced_transcript.ts";
-import { NOW, SESSION, WorkingWorld } from "./support/working_world.ts";
+import { assertGolden } from "./support/world/golden.ts";
+import { cutOff, failed, timedOut } from "./support/world/traced_transcript.ts";
+import { NOW, SESSION, WorkingWorld } from "./support/world/working_world.ts";
 
 const WINDOWS = Deno.build.os === "windows";
 

@@ -7,12 +7,12 @@ import { assert, assertEquals, assertFalse } from "@std/assert";
 import { bundle, chooseToolchain, MAIN } from "../scripts/build.ts";
 import { PERMISSION_FLAGS } from "../scripts/permissions.ts";
 import { VERSION } from "../src/version.ts";
-import { payload, SealedWorld } from "./support/sealed_world.ts";
+import { payload, ProcessWorld } from "./support/world/sealed_world.ts";
 
 const SESSION = "3f2a9c11-0000-4000-8000-000000000001";
 
 Deno.test("doctor shows that network, programs and API keys are refused", async () => {
-  using world = new SealedWorld();
+  using world = new ProcessWorld();
   const { stdout } = await world.run(["doctor", "--json"], {
     env: { ANTHROPIC_API_KEY: "must-not-be-readable" },
   });
@@ -31,13 +31,13 @@ Deno.test("doctor shows that network, programs and API keys are refused", async 
 });
 
 Deno.test("version prints the version of deno.json", async () => {
-  using world = new SealedWorld();
+  using world = new ProcessWorld();
   const { stdout } = await world.run(["version"]);
   assertEquals(stdout, `memory-keeper ${VERSION}\n`);
 });
 
 Deno.test("a hook writes nothing to TMPDIR", async () => {
-  using world = new SealedWorld();
+  using world = new ProcessWorld();
   const temporary = `${world.dir}/tmp`;
   Deno.mkdirSync(temporary);
   await world.hook("post-tool-use", payload("PostToolUse", SESSION), {
@@ -72,7 +72,7 @@ function chunksOfHook(dir: string): { loaded: string[]; others: string[] } {
 }
 
 Deno.test("a hook loads its own small chunks and no package", async () => {
-  using world = new SealedWorld();
+  using world = new ProcessWorld();
   const [whole, copy] = [`${world.dir}/whole`, `${world.dir}/copy`];
   await bundle(await chooseToolchain(false), MAIN, whole);
   Deno.mkdirSync(copy);

@@ -12,7 +12,7 @@ import {
   LIFE,
   LIVE,
   makeBase,
-} from "./support/attacked_store.ts";
+} from "./support/world/attacked_store.ts";
 
 type Raw = Record<string, unknown>;
 type Change = (raw: Raw) => Raw;

@@ -1,8 +1,8 @@
 /** Memory is private whoever writes first: git never sees any of it. */
 
 import { assert, assertEquals } from "@std/assert";
-import { LAMP, rotationStore, THEN } from "./support/older_stores.ts";
-import { payload, SealedWorld } from "./support/sealed_world.ts";
+import { LAMP, rotationStore, THEN } from "./support/world/older_stores.ts";
+import { payload, SealedWorld } from "./support/world/sealed_world.ts";
 
 const COMMANDS = [
   "search lamp",

@@ -2,8 +2,11 @@
 
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { parseMemory } from "../src/memory/memory_text.ts";
-import { RecordedDay, type RecordedSession } from "./support/recorded_day.ts";
-import { shortWork } from "./support/short_work.ts";
+import {
+  RecordedDay,
+  type RecordedSession,
+} from "./support/world/recorded_day.ts";
+import { shortWork } from "./support/world/short_work.ts";
 
 const START = "2026-02-01T17:27:00Z";
 const TYPE = "memory-keeper:delta-summarizer";

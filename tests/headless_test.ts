@@ -2,7 +2,7 @@
 
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { DEFAULT_RULES } from "../src/memory/rules_text.ts";
-import { payload, SealedWorld } from "./support/sealed_world.ts";
+import { payload, SealedWorld } from "./support/world/sealed_world.ts";
 
 const ID = "3f2a9c11-1111-4222-8333-444455556666";
 const HEADLESS = { CLAUDE_CODE_SESSION_ATTENDED: "0" };

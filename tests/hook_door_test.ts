@@ -4,18 +4,18 @@ import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import {
   EXECUTABLE,
   payload,
-  SealedWorld,
+  ProcessWorld,
   spawnProgram,
-} from "./support/sealed_world.ts";
+} from "./support/world/sealed_world.ts";
 
 const SESSION = "3f2a9c11-0000-4000-8000-000000000001";
 const SILENT = { code: 0, stdout: "", stderr: "" };
 
-const count = (world: SealedWorld) =>
+const count = (world: ProcessWorld) =>
   world.read(`.cache/count/${SESSION}`).length;
 
 Deno.test("hook post-tool-use counts one tool use", async () => {
-  using world = new SealedWorld();
+  using world = new ProcessWorld();
   const event = payload("PostToolUse", SESSION, { tool_name: "Bash" });
   assertEquals(await world.hook("post-tool-use", event), SILENT);
   assertEquals(await world.hook("PostToolUse", event), SILENT);
@@ -24,7 +24,7 @@ Deno.test("hook post-tool-use counts one tool use", async () => {
 });
 
 Deno.test("hook accepts CRLF, no final newline and a large payload", async () => {
-  using world = new SealedWorld();
+  using world = new ProcessWorld();
   const event = payload("PostToolUse", SESSION, {
     tool_response: "가".repeat(500_000),
   });
@@ -36,7 +36,7 @@ Deno.test("hook accepts CRLF, no final newline and a large payload", async () =>
 });
 
 Deno.test("hook stays silent and exits 0 on input it cannot use", async (t) => {
-  using world = new SealedWorld();
+  using world = new ProcessWorld();
   const cases: Record<string, string | Uint8Array> = {
     "nothing": "",
     "not JSON": "{oops",
@@ -63,7 +63,7 @@ Deno.test("hook stays silent and exits 0 on input it cannot use", async (t) => {
 });
 
 Deno.test("hook ignores unknown events, a missing project and being disabled", async (t) => {
-  using world = new SealedWorld();
+  using world = new ProcessWorld();
   const event = payload("PostToolUse", SESSION);
   const cases: [string, string, Record<string, string>][] = [
     ["no event", "", {}],
@@ -85,14 +85,14 @@ Deno.test("hook ignores unknown events, a missing project and being disabled", a
 Deno.test("hook survives a store it cannot write", async (t) => {
   const event = payload("PostToolUse", SESSION);
   await t.step("a file in the place of the store", async () => {
-    using world = new SealedWorld();
+    using world = new ProcessWorld();
     Deno.mkdirSync(`${world.project}/.claude`);
     Deno.writeTextFileSync(world.store, "a file");
     assertEquals(await world.hook("post-tool-use", event), SILENT);
     assertEquals(Deno.readTextFileSync(world.store), "a file");
   });
   await t.step("a store that is a link out of the project", async () => {
-    using world = new SealedWorld();
+    using world = new ProcessWorld();
     const outside = `${world.dir}/outside`;
     Deno.mkdirSync(outside);
     Deno.symlinkSync(outside, `${world.project}/.claude`);
@@ -100,7 +100,7 @@ Deno.test("hook survives a store it cannot write", async (t) => {
     assertEquals(world.files(outside), []);
   });
   await t.step("a folder in the place of the count", async () => {
-    using world = new SealedWorld();
+    using world = new ProcessWorld();
     Deno.mkdirSync(`${world.store}/.cache/count/${SESSION}`, {
       recursive: true,
     });
@@ -113,7 +113,7 @@ Deno.test("hook survives a store it cannot write", async (t) => {
 });
 
 Deno.test("hook logs failures without what the user wrote", async () => {
-  using world = new SealedWorld();
+  using world = new ProcessWorld();
   Deno.mkdirSync(`${world.store}/.cache/count/${SESSION}`, { recursive: true });
   const secret = "do-not-log-this";
   await world.hook(
@@ -126,7 +126,7 @@ Deno.test("hook logs failures without what the user wrote", async () => {
 });
 
 Deno.test("hook writes a log line at every interval", async () => {
-  using world = new SealedWorld();
+  using world = new ProcessWorld();
   world.write("config.json", '{ "saveInterval": 2 } // comments are fine\n');
   const event = payload("PostToolUse", SESSION);
   for (let i = 0; i < 4; i++) await world.hook("post-tool-use", event);
@@ -137,25 +137,58 @@ Deno.test("hook writes a log line at every interval", async () => {
 });
 
 Deno.test("hook post-tool-use, 256 at once: no count lost or doubled", async () => {
-  using world = new SealedWorld();
-  world.write("config.json", '{"saveInterval": 32}');
+  using world = new ProcessWorld();
+  world.write("config.json", '{"saveInterval": 32, "summaries": "off"}');
   // From source a process costs ten times as much; the claim is the same.
   const processes = EXECUTABLE ? 256 : 32;
+  const transcript_path = writeCalls(world, processes);
   const event = payload("PostToolUse", SESSION);
   const run = () => world.hook("post-tool-use", event);
   const outcomes = await Promise.all(Array.from({ length: processes }, run));
   for (const outcome of outcomes) assertEquals(outcome, SILENT);
+  const log = world.read("logs/keeper.log");
+  const triggers = [...log.matchAll(/ done count=(\d+)/g)]
+    .map(([, count]) => Number(count));
+  assertEquals(triggers.length, new Set(triggers).size);
+  assertEquals(triggers.filter((count) => count % 32 !== 0), []);
+  // What a busy machine ended too early is counted when turns are over.
+  for (const _ of [1, 2]) {
+    await world.hook("stop", payload("Stop", SESSION, { transcript_path }));
+  }
   assertEquals(count(world), processes);
-  const log = world.read("logs/keeper.log").trimEnd().split("\n");
-  const triggers = log.map((line) => Number(/count=(\d+)/.exec(line)?.[1]));
-  assertEquals(
-    triggers.sort((a, b) => a - b),
-    Array.from({ length: processes / 32 }, (_, i) => (i + 1) * 32),
-  );
 });
 
+/** A transcript with so many calls that went well. */
+function writeCalls(world: ProcessWorld, calls: number): string {
+  const path = `${world.home}/${SESSION}.jsonl`;
+  const line = (type: string, uuid: string, block: object) =>
+    JSON.stringify({
+      type,
+      uuid,
+      sessionId: SESSION,
+      isSidechain: false,
+      timestamp: "2026-02-01T17:00:00Z",
+      message: { role: type, content: [block] },
+    });
+  const lines = Array.from({ length: calls }, (_, i) => {
+    const id = `toolu_${i}`;
+    const use = {
+      type: "tool_use",
+      id,
+      name: "Bash",
+      input: { command: "ls" },
+    };
+    const result = { type: "tool_result", tool_use_id: id, content: "masts" };
+    return `${line("assistant", `a${i}`, use)}\n${
+      line("user", `u${i}`, result)
+    }\n`;
+  });
+  Deno.writeTextFileSync(path, lines.join(""));
+  return path;
+}
+
 Deno.test("hook does not wait for the end of a pipe once its payload is whole", async () => {
-  using world = new SealedWorld();
+  using world = new ProcessWorld();
   const child = spawnProgram(["hook", "post-tool-use"], {
     env: world.env({ CLAUDE_PROJECT_DIR: world.project }),
     cwd: world.project,

@@ -13,8 +13,8 @@ import {
   LIFE,
   LIVE,
   makeBase,
-} from "./support/attacked_store.ts";
-import { differences, watchWorld } from "./support/world_watch.ts";
+} from "./support/world/attacked_store.ts";
+import { differences, watchWorld } from "./support/world/world_watch.ts";
 
 type JsonFile = Record<string, unknown>;
 

@@ -2,15 +2,15 @@
 
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { openSqlite } from "../src/store/sqlite.ts";
-import { onePass, part } from "./support/expected_l1.ts";
-import { SealedWorld } from "./support/sealed_world.ts";
+import { onePass, part } from "./support/oracle/expected_l1.ts";
+import { SealedWorld } from "./support/world/sealed_world.ts";
 import {
   forkTranscript,
   type GeneratedTranscript,
   generateTranscript,
   type GeneratorOptions,
   writeTranscript,
-} from "./support/transcript_generator.ts";
+} from "./support/generator/transcript_generator.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const daysFromNow = (days: number) => ({

@@ -9,7 +9,7 @@ import {
   assertMatch,
   assertStringIncludes,
 } from "@std/assert";
-import { EXECUTABLE, SealedWorld } from "./support/sealed_world.ts";
+import { EXECUTABLE, SealedWorld } from "./support/world/sealed_world.ts";
 
 const COMPILED_ONLY = { ignore: EXECUTABLE === undefined };
 const POSIX = Deno.build.os !== "windows";

@@ -16,7 +16,7 @@ import {
   moveRunningAway,
   openInstallFiles,
 } from "../src/store/install_files.ts";
-import { STILL_WORLD } from "./support/in_process.ts";
+import { STILL_WORLD } from "./support/world/in_process.ts";
 import {
   bytes,
   EXE,
@@ -24,7 +24,7 @@ import {
   Folder,
   NEW,
   OLD,
-} from "./support/install_folder.ts";
+} from "./support/world/install_folder.ts";
 
 const POSIX_ONLY = { ignore: Deno.build.os === "windows" };
 

@@ -20,7 +20,7 @@ import {
   EXECUTABLE,
   type Outcome,
   SealedWorld,
-} from "./support/sealed_world.ts";
+} from "./support/world/sealed_world.ts";
 
 const SCRIPT = fromFileUrl(new URL("../scripts/install.sh", import.meta.url));
 const NO_SH = Deno.build.os === "windows";

@@ -6,10 +6,10 @@ import {
   assertMatch,
   assertStringIncludes,
 } from "@std/assert";
-import { RecordedDay } from "./support/recorded_day.ts";
-import { SealedWorld } from "./support/sealed_world.ts";
-import { json } from "./support/short_work.ts";
-import { TIDE_ID, tideTranscript } from "./support/tide_session.ts";
+import { RecordedDay } from "./support/world/recorded_day.ts";
+import { SealedWorld } from "./support/world/sealed_world.ts";
+import { json } from "./support/world/short_work.ts";
+import { TIDE_ID, tideTranscript } from "./support/world/tide_session.ts";
 
 const START = "2026-02-01T17:27:00Z";
 const QUOTE = "The moon's correction must come before rounding";

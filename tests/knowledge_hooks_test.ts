@@ -3,9 +3,12 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { fromFileUrl } from "@std/path";
 import { PARTS } from "../src/hooks/subagent_start.ts";
-import { RecordedDay, type RecordedSession } from "./support/recorded_day.ts";
-import { edit, ID, json, shortWork } from "./support/short_work.ts";
-import { payload } from "./support/sealed_world.ts";
+import {
+  RecordedDay,
+  type RecordedSession,
+} from "./support/world/recorded_day.ts";
+import { edit, ID, json, shortWork } from "./support/world/short_work.ts";
+import { payload } from "./support/world/sealed_world.ts";
 
 const START = "2026-02-01T17:27:00Z";
 const DELTA = "memory-keeper:delta-summarizer";

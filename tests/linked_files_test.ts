@@ -1,7 +1,7 @@
 /** Links in a store, as a cloned repository may bring them. */
 
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { payload, SealedWorld } from "./support/sealed_world.ts";
+import { payload, SealedWorld } from "./support/world/sealed_world.ts";
 
 const POSIX_ONLY = { ignore: Deno.build.os === "windows" };
 const SESSION = "3f2a9c11-0000-4000-8000-000000000001";

@@ -5,8 +5,8 @@ import { DEFAULT_RULES } from "../src/memory/rules_text.ts";
 import { removeBlocks } from "../src/keeper/keep_blocks.ts";
 import { openProject } from "../src/store/project.ts";
 import { openStore } from "../src/store/store.ts";
-import { STILL_WORLD } from "./support/in_process.ts";
-import { payload, SealedWorld } from "./support/sealed_world.ts";
+import { STILL_WORLD } from "./support/world/in_process.ts";
+import { payload, SealedWorld } from "./support/world/sealed_world.ts";
 
 const SESSION = "3f2a9c11-0000-4000-8000-000000000001";
 

@@ -2,8 +2,9 @@
 
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { parseMemory } from "../src/memory/memory_text.ts";
-import { RecordedDay } from "./support/recorded_day.ts";
-import { ID, json, shortWork, SMALL } from "./support/short_work.ts";
+import { RecordedDay } from "./support/world/recorded_day.ts";
+import { ProcessWorld } from "./support/world/sealed_world.ts";
+import { ID, json, shortWork, SMALL } from "./support/world/short_work.ts";
 
 const START = "2026-02-01T17:27:00Z";
 const sectionsOf = (day: RecordedDay) =>
@@ -58,13 +59,17 @@ Deno.test("memory-keeper save", async (t) => {
     assert(before.startsWith(own) && after.startsWith(before), after);
     assertEquals(sectionsOf(day).length, 2, "a forged header makes none");
   });
-  await t.step("the header has UTC first, then local time", async () => {
-    if (Deno.build.os === "windows") return; // It has no TZ variable.
-    await day.world.run(["save", "late"], {
-      env: { MEMORY_KEEPER_NOW: START, TZ: "Asia/Seoul" },
-    });
-    const header = sectionsOf(day).at(-1)?.header;
-    assertEquals(header, "## 2026-02-01_1727 (local 02-02_0227)");
+  await t.step({
+    name: "the header has UTC first, then local time",
+    // It has no TZ variable.
+    ignore: Deno.build.os === "windows",
+    fn: async () => {
+      await day.world.run(["save", "late"], {
+        env: { MEMORY_KEEPER_NOW: START, TZ: "Asia/Seoul" },
+      });
+      const header = sectionsOf(day).at(-1)?.header;
+      assertEquals(header, "## 2026-02-01_1727 (local 02-02_0227)");
+    },
   });
 });
 
@@ -342,7 +347,7 @@ Deno.test("memory-keeper save says where a text stands that fills memory.md", as
 });
 
 Deno.test("memory-keeper delta commit, several at once: one is recorded, the others are told", async () => {
-  using day = new RecordedDay(SMALL, START);
+  using day = new RecordedDay(SMALL, START, new ProcessWorld());
   await shortWork(day);
   await json(day, ["delta", "cut"]);
   const id = "3f2a9c11-1";

@@ -1,8 +1,12 @@
 /** `migrate legacy` and the stores that lie in the home folder. */
 
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { homeStore, rotationStore, THEN } from "./support/older_stores.ts";
-import { SealedWorld } from "./support/sealed_world.ts";
+import {
+  homeStore,
+  rotationStore,
+  THEN,
+} from "./support/world/older_stores.ts";
+import { SealedWorld } from "./support/world/sealed_world.ts";
 
 const run = (world: SealedWorld, ...args: string[]) =>
   world.run(["migrate", "legacy", ...args], { env: THEN });

@@ -1,7 +1,7 @@
 /** `migrate legacy` from outside: the plan, the outcome, what stays. */
 
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { assertGolden } from "./support/golden.ts";
+import { assertGolden } from "./support/world/golden.ts";
 import {
   homeStore,
   layerStore,
@@ -9,8 +9,8 @@ import {
   renderTree,
   rotationStore,
   THEN,
-} from "./support/older_stores.ts";
-import { SealedWorld } from "./support/sealed_world.ts";
+} from "./support/world/older_stores.ts";
+import { ProcessWorld, SealedWorld } from "./support/world/sealed_world.ts";
 
 const run = (world: SealedWorld, ...args: string[]) =>
   world.run(["migrate", "legacy", ...args], { env: THEN });
@@ -215,8 +215,8 @@ Deno.test("memory-keeper migrate legacy leaves what it cannot read, and says so"
 });
 
 Deno.test("memory-keeper migrate legacy by four processes at once ends as by one", async () => {
-  using alone = new SealedWorld();
-  using world = new SealedWorld();
+  using alone = new ProcessWorld();
+  using world = new ProcessWorld();
   for (const one of [alone, world]) {
     layerStore(one);
     rotationStore(one);

@@ -1,8 +1,8 @@
 /** What `migrate legacy` makes of several files of one session. */
 
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { LAMP, THEN } from "./support/older_stores.ts";
-import { SealedWorld } from "./support/sealed_world.ts";
+import { LAMP, THEN } from "./support/world/older_stores.ts";
+import { SealedWorld } from "./support/world/sealed_world.ts";
 
 const migrate = (world: SealedWorld) =>
   world.run(["migrate", "legacy", "--yes"], { env: THEN });

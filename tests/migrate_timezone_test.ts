@@ -1,14 +1,14 @@
 /** `migrate timezone` from outside. */
 
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { assertGolden } from "./support/golden.ts";
+import { assertGolden } from "./support/world/golden.ts";
 import {
   localNames,
   renderTree,
   rotationStore,
   THEN,
-} from "./support/older_stores.ts";
-import { SealedWorld } from "./support/sealed_world.ts";
+} from "./support/world/older_stores.ts";
+import { SealedWorld } from "./support/world/sealed_world.ts";
 
 const run = (world: SealedWorld, ...args: string[]) =>
   world.run(["migrate", "timezone", ...args], { env: THEN });

@@ -2,7 +2,7 @@
 
 import { assertEquals } from "@std/assert";
 import { newestDigest, noteDigest } from "../src/keeper/newest_digest.ts";
-import { TemporaryStore } from "./support/in_process.ts";
+import { TemporaryStore } from "./support/world/in_process.ts";
 
 const [FIRST, SECOND, THIRD] = [
   "2026-01-01_1000_aaaaaaaa",

@@ -1,8 +1,8 @@
 /** What an earlier tool or a person wrote stays as it is, byte for byte. */
 
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { THEN } from "./support/older_stores.ts";
-import { SealedWorld } from "./support/sealed_world.ts";
+import { THEN } from "./support/world/older_stores.ts";
+import { SealedWorld } from "./support/world/sealed_world.ts";
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
 

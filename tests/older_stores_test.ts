@@ -10,8 +10,8 @@ import {
   layerStore,
   rotationStore,
   THEN,
-} from "./support/older_stores.ts";
-import { payload, SealedWorld } from "./support/sealed_world.ts";
+} from "./support/world/older_stores.ts";
+import { payload, SealedWorld } from "./support/world/sealed_world.ts";
 
 const SESSION = "0b5f0c52-0000-4000-8000-000000000001";
 

@@ -8,9 +8,9 @@ import { assertEquals } from "@std/assert";
 import { fromFileUrl } from "@std/path";
 import type { L1Entry } from "../src/transcript/l1_entry.ts";
 import { unknownTypes } from "../src/transcript/entry_types.ts";
-import { assertGolden } from "./support/golden.ts";
-import { TemporaryStore } from "./support/in_process.ts";
-import { parseSlowly } from "./support/slow_lines.ts";
+import { assertGolden } from "./support/world/golden.ts";
+import { TemporaryStore } from "./support/world/in_process.ts";
+import { parseSlowly } from "./support/oracle/slow_lines.ts";
 
 const DIR = fromFileUrl(new URL("./transcripts", import.meta.url));
 const AUTO = "auto-mode-2.1.326";

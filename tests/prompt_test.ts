@@ -6,9 +6,10 @@ import { DEFAULT_RULES, RULES_MAX_UNITS } from "../src/memory/rules_text.ts";
 import {
   type Outcome,
   payload,
+  ProcessWorld,
   type RunOptions,
   SealedWorld,
-} from "./support/sealed_world.ts";
+} from "./support/world/sealed_world.ts";
 
 const SESSION = "3f2a9c11-0000-4000-8000-000000000001";
 const OTHER = "4f2a9c11-0000-4000-8000-000000000002";
@@ -82,7 +83,7 @@ Deno.test("rulesInjectionFrequency gives every third, and the first after a star
 });
 
 Deno.test("rulesInjectionFrequency counts prompts that come at once", async () => {
-  using world = new SealedWorld();
+  using world = new ProcessWorld();
   world.write("config.json", '{"rulesInjectionFrequency": 4}');
   const all = await Promise.all(Array.from({ length: 8 }, () => prompt(world)));
   assertEquals(all.filter(({ text }) => text !== "").length, 2);

@@ -10,12 +10,12 @@ import { quotableEntries } from "../src/knowledge/quotable_entries.ts";
 import { gunzipBytes } from "../src/store/gzip.ts";
 import { readL1 } from "../src/store/l1_file.ts";
 import type { L1Entry } from "../src/transcript/l1_entry.ts";
-import { sessionIdOf, TemporaryStore } from "./support/in_process.ts";
-import { seededRandom } from "./support/seeded_random.ts";
+import { sessionIdOf, TemporaryStore } from "./support/world/in_process.ts";
+import { seededRandom } from "./support/world/seeded_random.ts";
 import {
   generateTranscript,
   writeTranscript,
-} from "./support/transcript_generator.ts";
+} from "./support/generator/transcript_generator.ts";
 
 const ABSENT = "the evidence is not in the session's log";
 const SHARED = new URL("../../shared/data/transcripts/", import.meta.url);

@@ -1,13 +1,13 @@
 /** With `keepRaw`, the transcript beside L1: redacted, gzipped, whole. */
 
 import { assert, assertEquals } from "@std/assert";
-import { part } from "./support/expected_l1.ts";
-import { TemporaryStore } from "./support/in_process.ts";
+import { part } from "./support/oracle/expected_l1.ts";
+import { TemporaryStore } from "./support/world/in_process.ts";
 import {
   generateTranscript,
   type GeneratorOptions,
   writeTranscript,
-} from "./support/transcript_generator.ts";
+} from "./support/generator/transcript_generator.ts";
 
 const TOKEN = `ghp_${"Ab3dE6gH9kLm2nPq5rSt".repeat(2).slice(0, 36)}`;
 

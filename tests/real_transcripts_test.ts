@@ -11,14 +11,14 @@ import { formatBytes } from "../src/output/sizes.ts";
 import { renderTable } from "../src/output/table.ts";
 import type { L1Entry } from "../src/transcript/l1_entry.ts";
 import { Redactor } from "../src/transcript/redact.ts";
-import { TemporaryStore } from "./support/in_process.ts";
+import { TemporaryStore } from "./support/world/in_process.ts";
 import {
   readSlowly,
   readSubagents,
   type SlowReading,
   type SlowSubagent,
   type SlowToolCall,
-} from "./support/slow_reading.ts";
+} from "./support/oracle/slow_reading.ts";
 
 const OWN_MAKING = fromFileUrl(new URL("./transcripts", import.meta.url));
 const DATA = findData();

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { payload, type SealedWorld } from "./support/sealed_world.ts";
-import { LOOP, searchableWorld } from "./support/searchable_store.ts";
+import { payload, type SealedWorld } from "./support/world/sealed_world.ts";
+import { LOOP, searchableWorld } from "./support/world/searchable_store.ts";
 
 const OTHER = "aaaaaaaa-5a5b-4c1d-8e2f-000000000009";
 const QUESTION =

@@ -5,15 +5,15 @@ import { reconcileSessions } from "../src/keeper/reconcile_sessions.ts";
 import { readIndex } from "../src/store/memory_index.ts";
 import { Deadline } from "../src/timeout.ts";
 import type { World } from "../src/world.ts";
-import { onePass, part } from "./support/expected_l1.ts";
-import { STILL_WORLD, TemporaryStore } from "./support/in_process.ts";
+import { onePass, part } from "./support/oracle/expected_l1.ts";
+import { STILL_WORLD, TemporaryStore } from "./support/world/in_process.ts";
 import {
   forkTranscript,
   type GeneratedTranscript,
   generateTranscript,
   type GeneratorOptions,
   writeTranscript,
-} from "./support/transcript_generator.ts";
+} from "./support/generator/transcript_generator.ts";
 
 const MINUTE_MS = 60_000;
 const NOW_MS = STILL_WORLD.now().getTime();
@@ -47,7 +47,7 @@ class Folder implements AsyncDisposable {
     return path;
   }
 
-  reconcile({ ms = 60_000, world = STILL_WORLD, except = "" } = {}) {
+  reconcile({ ms = Infinity, world = STILL_WORLD, except = "" } = {}) {
     return reconcileSessions(this.store.store, world, {
       transcripts: this.dir,
       except,

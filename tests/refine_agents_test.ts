@@ -12,7 +12,7 @@ import {
   starts,
   user,
   work,
-} from "./support/agent_session.ts";
+} from "./support/world/agent_session.ts";
 
 Deno.test("an agent's work stands behind the call that started it", async () => {
   await using session = await Session.create();

@@ -2,15 +2,15 @@
 
 import { assert, assertEquals } from "@std/assert";
 import { gzipBytes } from "../src/store/gzip.ts";
-import { linesOf, onePass } from "./support/expected_l1.ts";
-import { TemporaryStore } from "./support/in_process.ts";
+import { linesOf, onePass } from "./support/oracle/expected_l1.ts";
+import { TemporaryStore } from "./support/world/in_process.ts";
 import {
   forkTranscript,
   type GeneratedTranscript,
   generateTranscript,
   type SubagentMode,
   writeTranscript,
-} from "./support/transcript_generator.ts";
+} from "./support/generator/transcript_generator.ts";
 
 const ID = (n: number) => `f000000${n}-0000-4000-8000-000000000000`;
 

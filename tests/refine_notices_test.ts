@@ -12,7 +12,7 @@ import {
   starts,
   user,
   work,
-} from "./support/agent_session.ts";
+} from "./support/world/agent_session.ts";
 
 Deno.test("what an agent hands back is kept once, and whole", async (t) => {
   const report = `found ${"in the guard ".repeat(40)}`.trim();
@@ -79,6 +79,23 @@ Deno.test("what is said about our own agents is not kept", async (t) => {
       await session.l1({ close: false });
       session.add(says("recorded"));
       assertEquals(await session.l1(), ["go", "THE ANSWER"]);
+    });
+  }
+});
+
+Deno.test("the one word after one of our own agents is not kept", async (t) => {
+  const rows: [name: string, type: string, kept: string[]][] = [
+    ["ours", "memory-keeper:delta-summarizer", ["go", "THE ANSWER"]],
+    ["another's", "Explore", ["go", "THE ANSWER", "t1", "Noted."]],
+  ];
+  for (const [name, type, kept] of rows) {
+    await t.step(name, async () => {
+      await using session = await Session.create();
+      session.add(user("go"), says("THE ANSWER"), starts("t1", type));
+      session.add(launched("t1", "a1"));
+      await session.l1({ close: false });
+      session.add(says("Noted."));
+      assertEquals(await session.l1(), kept);
     });
   }
 });

@@ -1,18 +1,22 @@
 /** Taking in one session whatever happens to its transcript, its L1 and its state. */
 
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { parseL1, sessionIdOf, TemporaryStore } from "./support/in_process.ts";
+import {
+  parseL1,
+  sessionIdOf,
+  TemporaryStore,
+} from "./support/world/in_process.ts";
 import {
   assertHoldsExpected,
   linesOf,
   onePass,
   part,
-} from "./support/expected_l1.ts";
+} from "./support/oracle/expected_l1.ts";
 import {
   generateTranscript,
   type GeneratorOptions,
   writeTranscript,
-} from "./support/transcript_generator.ts";
+} from "./support/generator/transcript_generator.ts";
 
 const sorted = (lines: readonly string[]) => lines.toSorted();
 

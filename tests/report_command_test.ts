@@ -6,9 +6,9 @@ import {
   assertMatch,
   assertStringIncludes,
 } from "@std/assert";
-import { CONTEXT_STORES } from "./support/context_stores.ts";
-import { fillReportStore } from "./support/report_store.ts";
-import { SealedWorld } from "./support/sealed_world.ts";
+import { CONTEXT_STORES } from "./support/world/context_stores.ts";
+import { fillReportStore } from "./support/world/report_store.ts";
+import { SealedWorld } from "./support/world/sealed_world.ts";
 
 const POSIX_ONLY = { ignore: Deno.build.os === "windows" };
 const MARK = "<!doctype html><!-- memory-keeper report -->\n";

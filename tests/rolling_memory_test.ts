@@ -2,9 +2,13 @@
 
 import { assert, assertEquals } from "@std/assert";
 import { parseMemory } from "../src/memory/memory_text.ts";
-import { CONFIG, playDay, SESSIONS } from "./support/ferry_day.ts";
-import { assertGolden } from "./support/golden.ts";
-import { RecordedDay } from "./support/recorded_day.ts";
+import {
+  CONFIG,
+  playDay,
+  SESSIONS,
+} from "./support/world/recorded_day_play.ts";
+import { assertGolden } from "./support/world/golden.ts";
+import { RecordedDay } from "./support/world/recorded_day.ts";
 
 /** What is left of the day, by name; the names are those of golden files. */
 type EndState = Record<string, string>;

@@ -19,7 +19,7 @@ import { usageDays } from "../src/summary/model_usage.ts";
 import { parseJobId, type ScribeJob } from "../src/summary/scribe_job.ts";
 import { isScribeAtWork, markScribe } from "../src/summary/scribe_mark.ts";
 import { wantFacts } from "../src/summary/wanted_facts.ts";
-import { STILL_WORLD, TemporaryStore } from "./support/in_process.ts";
+import { STILL_WORLD, TemporaryStore } from "./support/world/in_process.ts";
 import {
   CLAIM,
   plantSession,
@@ -27,7 +27,7 @@ import {
   waitingDelta,
   wordsOf,
   worldAfter,
-} from "./support/planted_session.ts";
+} from "./support/world/planted_session.ts";
 
 const HERE = "aaaaaaaa-0000-4000-8000-000000000001";
 const OTHER = "bbbbbbbb-0000-4000-8000-000000000002";

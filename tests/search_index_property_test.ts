@@ -15,8 +15,8 @@ import type { SearchIndex } from "../src/store/search_index.ts";
 import { openSqlite } from "../src/store/sqlite.ts";
 import type { Store } from "../src/store/store.ts";
 import { Deadline } from "../src/timeout.ts";
-import { STILL_WORLD, TemporaryStore } from "./support/in_process.ts";
-import { seededRandom } from "./support/seeded_random.ts";
+import { STILL_WORLD, TemporaryStore } from "./support/world/in_process.ts";
+import { seededRandom } from "./support/world/seeded_random.ts";
 
 const SEEDS = Number(Deno.env.get("MEMORY_KEEPER_SEEDS") ?? 40);
 const STEPS = 12;

@@ -1,13 +1,18 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { openSqlite } from "../src/store/sqlite.ts";
-import { payload, type SealedWorld } from "./support/sealed_world.ts";
+import {
+  payload,
+  ProcessWorld,
+  type SealedWorld,
+} from "./support/world/sealed_world.ts";
 import {
   LOOP,
   saveState,
   searchableWorld,
   TIDE,
-} from "./support/searchable_store.ts";
+} from "./support/world/searchable_store.ts";
 
+const POSIX_ONLY = { ignore: Deno.build.os === "windows" };
 const LOG = "sessions/2026-03-02_0910_7b1d0e22.l1.jsonl";
 const OTHER = "sessions/2026-02-01_1720_3f2a9c11.l1.jsonl";
 
@@ -200,22 +205,28 @@ Deno.test("an index that cannot be used", async (t) => {
     assertEquals(found, { ids: expected, scanned: true });
     Deno.removeSync(`${world.store}/.cache`, { recursive: true });
   });
-  await t.step("a read-only folder: the files are scanned", async () => {
-    if (Deno.build.os === "windows") return;
-    Deno.chmodSync(world.store, 0o500);
-    try {
+  await t.step({
+    name: "a read-only folder: the files are scanned",
+    ...POSIX_ONLY,
+    fn: async () => {
+      Deno.chmodSync(world.store, 0o500);
+      try {
+        const found = await find(world, "--deep", "login cookie");
+        assertEquals(found, { ids: expected, scanned: true });
+      } finally {
+        Deno.chmodSync(world.store, 0o700);
+      }
+    },
+  });
+  await t.step({
+    name: "a link out of the project is not followed",
+    ...POSIX_ONLY,
+    fn: async () => {
+      Deno.symlinkSync(world.home, `${world.store}/.cache`);
       const found = await find(world, "--deep", "login cookie");
       assertEquals(found, { ids: expected, scanned: true });
-    } finally {
-      Deno.chmodSync(world.store, 0o700);
-    }
-  });
-  await t.step("a link out of the project is not followed", async () => {
-    if (Deno.build.os === "windows") return;
-    Deno.symlinkSync(world.home, `${world.store}/.cache`);
-    const found = await find(world, "--deep", "login cookie");
-    assertEquals(found, { ids: expected, scanned: true });
-    assertEquals([...Deno.readDirSync(world.home)], []);
+      assertEquals([...Deno.readDirSync(world.home)], []);
+    },
   });
 });
 
@@ -234,7 +245,7 @@ Deno.test("files of any state are searched as far as they can be", async () => {
 });
 
 Deno.test("several processes index at once", async () => {
-  using world = await searchableWorld();
+  using world = await searchableWorld(new ProcessWorld());
   for (let i = 0; i < 60; i++) {
     const id = (0x10000000 + i).toString(16);
     world.write(

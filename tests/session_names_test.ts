@@ -11,14 +11,14 @@ import {
 } from "../src/store/session_state.ts";
 import { ensureStore, type Store } from "../src/store/store.ts";
 import { Deadline } from "../src/timeout.ts";
-import { looksDuring } from "./support/counted_files.ts";
-import { STILL_WORLD, TemporaryStore } from "./support/in_process.ts";
-import { plantSession, wordsOf } from "./support/planted_session.ts";
+import { looksDuring } from "./support/world/counted_files.ts";
+import { STILL_WORLD, TemporaryStore } from "./support/world/in_process.ts";
+import { plantSession, wordsOf } from "./support/world/planted_session.ts";
 import {
   forkTranscript,
   generateTranscript,
   writeTranscript,
-} from "./support/transcript_generator.ts";
+} from "./support/generator/transcript_generator.ts";
 
 const FEW = 3;
 const MANY = 30;

@@ -2,8 +2,8 @@
 
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { parseMemory } from "../src/memory/memory_text.ts";
-import { RecordedDay } from "./support/recorded_day.ts";
-import { ID } from "./support/short_work.ts";
+import { RecordedDay } from "./support/world/recorded_day.ts";
+import { ID } from "./support/world/short_work.ts";
 
 const START = "2026-02-01T17:27:00Z";
 const NEXT = "4f2a9c11-1111-4222-8333-444455556666";

@@ -3,15 +3,15 @@
 import { assertEquals } from "@std/assert";
 import { fromFileUrl } from "@std/path";
 import { gzipBytes } from "../src/store/gzip.ts";
-import { TemporaryStore } from "./support/in_process.ts";
-import { SealedWorld } from "./support/sealed_world.ts";
-import { checkStore } from "./support/store_invariants.ts";
+import { TemporaryStore } from "./support/world/in_process.ts";
+import { SealedWorld } from "./support/world/sealed_world.ts";
+import { checkStore } from "./support/oracle/store_invariants.ts";
 import {
   forkTranscript,
   generateTranscript,
   type SubagentMode,
   writeTranscript,
-} from "./support/transcript_generator.ts";
+} from "./support/generator/transcript_generator.ts";
 
 const FORK_ID = "f0000001-0000-4000-8000-000000000000";
 const ARCHIVE = "memory_20260201_170000.md";

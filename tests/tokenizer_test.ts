@@ -11,7 +11,7 @@ import { loadTokenCounter } from "../src/keeper/count_tokens.ts";
 import { refineFile } from "../src/keeper/refine_file.ts";
 import { renderEntry } from "../src/memory/delta_text.ts";
 import { estimateTokens } from "../src/memory/tokens.ts";
-import { parseL1, TemporaryStore } from "./support/in_process.ts";
+import { parseL1, TemporaryStore } from "./support/world/in_process.ts";
 
 const TRANSCRIPTS = fromFileUrl(
   new URL("../../shared/data/transcripts/", import.meta.url),

@@ -1,14 +1,14 @@
 /** refine, refine-all and dedupe-l1 from outside: output, exit code, disk. */
 
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { onePass, part } from "./support/expected_l1.ts";
-import { SealedWorld } from "./support/sealed_world.ts";
+import { onePass, part } from "./support/oracle/expected_l1.ts";
+import { SealedWorld } from "./support/world/sealed_world.ts";
 import {
   type GeneratedTranscript,
   generateTranscript,
   type GeneratorOptions,
   writeTranscript,
-} from "./support/transcript_generator.ts";
+} from "./support/generator/transcript_generator.ts";
 
 const make = (seed: number, more: Partial<GeneratorOptions> = {}) =>
   generateTranscript({ seed, turns: 4, ...more });

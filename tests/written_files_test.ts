@@ -1,7 +1,7 @@
 /** set, get, list and init as real processes. */
 
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { SealedWorld } from "./support/sealed_world.ts";
+import { ProcessWorld, SealedWorld } from "./support/world/sealed_world.ts";
 
 const KEY = `sk-ant-api03-${"Zx81kPq0".repeat(11)}AA`;
 
@@ -93,7 +93,7 @@ Deno.test("memory-keeper set refuses what it cannot write", async (t) => {
 });
 
 Deno.test("memory-keeper set, ten at once, loses no line", async () => {
-  using world = new SealedWorld();
+  using world = new ProcessWorld();
   await Promise.all(
     Array.from(
       { length: 10 },

@@ -6,7 +6,7 @@ import {
   timedOut,
   type Traced,
   tracedTranscript,
-} from "../../tests/support/traced_transcript.ts";
+} from "../../tests/support/world/traced_transcript.ts";
 import { HookTracer } from "./hook_trace.ts";
 
 const RULES = "Rules for this project";

@@ -1,7 +1,8 @@
 /**
- * A plugin's hooks.json, judged as Claude Code does: one unknown event, one
- * wrong value or a stray comma, and all hooks of the plugin are off, without a
- * word to the user.
+ * A plugin's hooks.json, judged as Claude Code does. What a mistake costs
+ * depends on the client: older ones drop all hooks of the plugin for any of
+ * them, newer ones drop the entry, but refuse the whole plugin where the entry
+ * could have been a guard.
  */
 
 import { isObject, type JsonObject } from "../json.ts";
@@ -13,13 +14,26 @@ export interface RegisteredHook {
   readonly word: string;
 }
 
-export interface HooksFile {
-  readonly registered: readonly RegisteredHook[];
-  /** Why Claude Code would refuse it. */
-  readonly problems: readonly string[];
+/** What Claude Code leaves out because of a mistake. */
+export type Cost = "entry" | "hooks" | "plugin";
+
+export interface HooksProblem {
+  readonly text: string;
+  readonly cost: Cost;
 }
 
-/** Every event of 2.1.197, and later ones with the version that brought them. */
+export interface HooksFile {
+  readonly registered: readonly RegisteredHook[];
+  readonly problems: readonly HooksProblem[];
+}
+
+/** From then on one wrong entry is dropped alone. */
+const LENIENT_SINCE = "2.1.257";
+
+/** From then on the shape of `modules` matters; before, the key is ignored. */
+const MODULES_SINCE = "2.1.241";
+
+/** Every event of 2.1.163, and later ones with the version that brought them. */
 const EVENTS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     ("PreToolUse PostToolUse PostToolUseFailure PostToolBatch Notification " +
@@ -31,11 +45,19 @@ const EVENTS: Readonly<Record<string, string>> = {
       "FileChanged MessageDisplay").split(" ").map((event) => [event, "0"]),
   ),
   DirectoryAdded: "2.1.219",
+  PreModelSwitch: "2.1.251",
+  PostModelSwitch: "2.1.251",
 };
+
+/** A wrong entry here might have been meant to forbid something. */
+const GUARDS = ["PreToolUse", "PermissionRequest"];
 
 const TYPES = ["command", "prompt", "agent", "http", "mcp_tool"];
 
-/** `version` is that of the client that will read it, if it is known. */
+/**
+ * `version` is that of the client that will read it; where it is not known, a
+ * mistake costs what it costs in the strictest one.
+ */
 export function readHooksFile(
   text: string,
   version: string | undefined,
@@ -44,27 +66,54 @@ export function readHooksFile(
   try {
     raw = JSON.parse(text);
   } catch {
-    return { registered: [], problems: ["it is not valid JSON"] };
+    return refused("it is not valid JSON");
   }
-  const hooks = isObject(raw) ? raw["hooks"] : undefined;
-  if (!isObject(hooks)) {
-    return { registered: [], problems: ['it has no "hooks"'] };
+  const file = isObject(raw) ? raw : {};
+  const { hooks, modules } = file;
+  const isModuleEnough = version !== undefined && readsModules(version);
+  if (hooks === undefined && modules !== undefined && isModuleEnough) {
+    return { registered: [], problems: judgeModules(modules, version) };
   }
-  const problems: string[] = [];
+  if (!isObject(hooks)) return refused('it has no "hooks"');
+  const problems = judgeModules(modules, version);
   const registered = new Map<string, RegisteredHook>();
   for (const [event, groups] of Object.entries(hooks)) {
-    problems.push(...judgeEvent(event, version));
-    if (!Array.isArray(groups)) {
-      problems.push(`"${event}" is not a list`);
-      continue;
-    }
-    for (const hook of groups.flatMap((group) => hooksOf(group))) {
-      problems.push(...judgeHook(event, hook));
+    const texts = judgeEvent(event, version);
+    if (!Array.isArray(groups)) texts.push(`"${event}" is not a list`);
+    for (const hook of Array.isArray(groups) ? groups.flatMap(hooksOf) : []) {
+      texts.push(...judgeHook(event, hook));
       const word = wordOf(hook);
       if (word !== undefined) registered.set(event, { event, word });
     }
+    const cost = costOf(event, version);
+    problems.push(...texts.map((text) => ({ text, cost })));
   }
   return { registered: [...registered.values()], problems };
+}
+
+const refused = (text: string): HooksFile => ({
+  registered: [],
+  problems: [{ text, cost: "hooks" }],
+});
+
+function costOf(event: string, version: string | undefined): Cost {
+  if (version === undefined || isBefore(version, LENIENT_SINCE)) return "hooks";
+  return GUARDS.includes(event) ? "plugin" : "entry";
+}
+
+const readsModules = (version: string | undefined) =>
+  version === undefined || !isBefore(version, MODULES_SINCE);
+
+function judgeModules(
+  modules: unknown,
+  version: string | undefined,
+): HooksProblem[] {
+  if (modules === undefined || !readsModules(version)) return [];
+  const isOnePath = Array.isArray(modules) && modules.length <= 1 &&
+    modules.every((path) => typeof path === "string");
+  return isOnePath
+    ? []
+    : [{ text: '"modules" is not a list of one path', cost: "hooks" }];
 }
 
 function judgeEvent(event: string, version: string | undefined): string[] {

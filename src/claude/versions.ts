@@ -1,7 +1,24 @@
-/** Versions of Claude Code. */
+/** Versions of Claude Code, and which of them were looked at closely. */
 
 /** The oldest we work with: since then Stop may add context. */
 export const OLDEST_CLIENT = "2.1.163";
+
+/** `deno task contract` was run on these; docs/clients.md has the outcome. */
+export const PROBED_CLIENTS = [
+  OLDEST_CLIENT,
+  "2.1.197",
+  "2.1.220",
+  "2.1.240",
+  "2.1.287",
+  "2.1.305",
+  "2.1.326",
+] as const;
+
+export const NEWEST_PROBED_CLIENT: string =
+  PROBED_CLIENTS[PROBED_CLIENTS.length - 1] as string;
+
+export const isNewerThanProbed = (version: string) =>
+  isBefore(NEWEST_PROBED_CLIENT, version);
 
 /** Whether version `a` came before version `b`. */
 export function isBefore(a: string, b: string): boolean {

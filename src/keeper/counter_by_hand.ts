@@ -1,6 +1,7 @@
 /** The counter commands: count one, finish, or start again from 0. */
 
-import type { Store } from "../store/store.ts";
+import { loadSessionState, saveSessionState } from "../store/session_state.ts";
+import { type Store, withSessionLock } from "../store/store.ts";
 import type { World } from "../world.ts";
 import { Deadline } from "../timeout.ts";
 import { countToolUse } from "./count_tool_use.ts";
@@ -52,6 +53,18 @@ export async function finishByHand(
   return refined?.added ?? 0;
 }
 
-export function resetCount({ layout, files }: Store, sessionId: string): void {
-  files.remove(layout.count(sessionId));
+export async function resetCount(
+  store: Store,
+  sessionId: string,
+): Promise<void> {
+  const { layout, files } = store;
+  const claim = { who: "reset", waitMs: 10_000 };
+  await withSessionLock(store, sessionId, claim, () => {
+    files.remove(layout.count(sessionId));
+    const loaded = loadSessionState(layout, sessionId);
+    if (loaded.state !== "ok") return;
+    // Otherwise the next event would count again what was.
+    const state = { ...loaded.value, toolUses: 0, turnUses: 0 };
+    saveSessionState(files, layout, sessionId, state);
+  });
 }

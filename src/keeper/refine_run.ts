@@ -30,6 +30,7 @@ export interface Part {
     | "notices"
     | "longLines"
     | "agents"
+    | "toolUses"
     | "entries"
     | "l1Bytes"
     | "rawBytes"
@@ -178,6 +179,9 @@ export class RefineRun {
     this.#used += new TextEncoder().encodeInto(text, rest).written;
     this.#waiting += entries.length;
     this.#added += entries.length;
+    const used = entries.filter(isCounted).length;
+    const toolUses = (this.#state.toolUses ?? 0) + used;
+    this.#state = { ...this.#state, toolUses };
   }
 
   async #flush(reader: TranscriptReader): Promise<void> {
@@ -205,3 +209,7 @@ export class RefineRun {
     this.write({ l1, raw, state: this.#state });
   }
 }
+
+/** PostToolUse comes after a call that went well, outside of subagents. */
+const isCounted = (entry: L1Entry) =>
+  entry.role === "tool" && entry.result === "ok" && entry.agent === undefined;

@@ -39,6 +39,8 @@ export interface RefineRequest {
   readonly close?: boolean;
   /** An event of the session itself, which shows that it is alive. */
   readonly alive?: boolean;
+  /** Nothing more is used in this turn. */
+  readonly turnOver?: boolean;
   /** Wait a moment for what Claude Code has not written yet. */
   readonly await?: { readonly ms: number; readonly lastWords?: string };
   /** The raw copy, where one is kept, has what is before. */
@@ -49,7 +51,11 @@ export interface RefineRequest {
   readonly change?: (state: SessionState) => SessionState;
 }
 
-export type Refined = RunOutcome & { readonly state: SessionState };
+export type Refined = RunOutcome & {
+  readonly state: SessionState;
+  /** Tool uses of the turns before: their events have had their time. */
+  readonly dueUses: number;
+};
 
 /** Undefined if there is nothing to take in yet. */
 export async function refineSession(
@@ -164,7 +170,7 @@ async function refineOn(
   const outcome = await run.run();
   const last = settle(saved, request, world, outcome);
   if (last !== saved) saveSessionState(files, layout, request.sessionId, last);
-  return { ...outcome, state: last };
+  return { ...outcome, state: last, dueUses: state.turnUses ?? 0 };
 }
 
 /**
@@ -209,7 +215,12 @@ async function readAnew(
   const fresh = `${l1}.anew`;
   files.replace(fresh, "");
   const { mixed: _, ...pure } = state;
-  let next = { ...pure, l1Bytes: 0, entries: 0 } as SessionState;
+  let next = {
+    ...pure,
+    l1Bytes: 0,
+    entries: 0,
+    toolUses: 0,
+  } as SessionState;
   const raw: Uint8Array[] = [];
   // To the end, whatever the budget: if a part were merged with what is there,
   // the rest would come twice.
@@ -224,7 +235,9 @@ async function readAnew(
   const { bytes, entries, added, mixed } = mergeAnew(store, fresh, l1);
   const cut = recoverCut(store, next);
   next = { ...next, ...cut, l1Bytes: bytes, entries, ...markOf(l1, bytes) };
-  return { ...outcome, added, raw, state: mixed ? { ...next, mixed } : next };
+  const dueUses = state.turnUses ?? 0;
+  const last = mixed ? { ...next, mixed } : next;
+  return { ...outcome, added, raw, dueUses, state: last };
 }
 
 const markOf = (l1: string, bytes: number) => ({
@@ -234,7 +247,7 @@ const markOf = (l1: string, bytes: number) => ({
 /** What an event says about its session, beside the new entries. */
 function settle(
   state: SessionState,
-  { alive, close, change }: RefineRequest,
+  { alive, close, change, turnOver }: RefineRequest,
   world: World,
   { complete }: RunOutcome,
 ): SessionState {
@@ -243,7 +256,10 @@ function settle(
   const ended = close && complete && (alive || !seen.ended)
     ? { ...seen, ended: now }
     : seen;
-  const changed = change ? change(ended) : ended;
+  const turned = turnOver && ended.toolUses !== undefined
+    ? { ...ended, turnUses: ended.toolUses }
+    : ended;
+  const changed = change ? change(turned) : turned;
   return isPast(changed)
     ? {
       ...changed,

@@ -1,5 +1,7 @@
 /** The words with which the model is asked for a summary. */
 
+import { ACKNOWLEDGEMENT } from "../transcript/notice_replies.ts";
+
 /** A request, and the file by which the transcript shows that it arrived. */
 export interface SummaryRequest {
   readonly file: string;
@@ -14,5 +16,5 @@ export function howToRecord(agent: string): string {
   return "Once the user has been answered, one call of the Agent tool with " +
     `subagent_type "${agent}", prompt "go" and run_in_background: false ` +
     "records it; the agent is given the text by itself. Nothing more needs " +
-    'to be said afterwards than "Noted."';
+    `to be said afterwards than "${ACKNOWLEDGEMENT}"`;
 }

@@ -7,6 +7,7 @@ import type { HookPayload } from "../claude/payload.ts";
 import { type Store, withSessionLock } from "../store/store.ts";
 import type { Deadline } from "../timeout.ts";
 import type { World } from "../world.ts";
+import { topUpCount } from "./count_tool_use.ts";
 import { cutDeltas } from "./cut_deltas.ts";
 import { notePending } from "./note_pending.ts";
 import { type RefineRequest, refineSession } from "./refine_session.ts";
@@ -42,8 +43,9 @@ export async function takeInAndCut(
       who,
       budget,
       alive: true,
-      ...(request.await ? { await: request.await } : {}),
+      ...(request.await ? { await: request.await, turnOver: true } : {}),
     });
+  if (refined !== undefined) topUpCount(store, sessionId, refined.dueUses);
   const claim = {
     who,
     waitMs: budget.remainingMs(),

@@ -1,7 +1,7 @@
 /** Files and answers of any shape: nothing throws, nothing changes twice. */
 
 import { assertEquals } from "@std/assert";
-import { seededRandom } from "../../tests/support/seeded_random.ts";
+import { seededRandom } from "../../tests/support/world/seeded_random.ts";
 import type { JsonObject } from "../json.ts";
 import { newestConcepts, parseConcepts } from "./concepts.ts";
 import { QuotableLog } from "./evidence.ts";

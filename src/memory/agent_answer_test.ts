@@ -6,7 +6,7 @@ import {
 } from "@std/assert";
 import { type AnswerOptions, readAnswer } from "./agent_answer.ts";
 import { parseMemory, renderSection } from "./memory_text.ts";
-import { randomText } from "../../tests/support/random_text.ts";
+import { randomText } from "../../tests/support/world/random_text.ts";
 
 const FENCE = "```";
 

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { randomText } from "../../tests/support/random_text.ts";
-import { seededRandom } from "../../tests/support/seeded_random.ts";
+import { randomText } from "../../tests/support/world/random_text.ts";
+import { seededRandom } from "../../tests/support/world/seeded_random.ts";
 import {
   CONTEXT_MAX_UNITS,
   type ContextSection,

@@ -1,8 +1,8 @@
 import { assert, assertEquals, assertLessOrEqual } from "@std/assert";
-import { seededRandom } from "../../tests/support/seeded_random.ts";
+import { seededRandom } from "../../tests/support/world/seeded_random.ts";
 import type { L1Entry } from "../transcript/l1_entry.ts";
 import { planDeltas, renderEntry, uncutChars } from "./delta_text.ts";
-import { randomText } from "../../tests/support/random_text.ts";
+import { randomText } from "../../tests/support/world/random_text.ts";
 
 const tool = (name: string, rest: object) =>
   ({ role: "tool", id: "t1", name, ...rest }) as L1Entry;

@@ -5,8 +5,8 @@ import {
   assertThrows,
 } from "@std/assert";
 import { shortenEvenly, splitParts } from "./hand_over.ts";
-import { randomText } from "../../tests/support/random_text.ts";
-import { seededRandom } from "../../tests/support/seeded_random.ts";
+import { randomText } from "../../tests/support/world/random_text.ts";
+import { seededRandom } from "../../tests/support/world/seeded_random.ts";
 
 const textOf = (parts: readonly string[]) =>
   parts.map((part) =>

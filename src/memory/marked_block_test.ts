@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { randomText } from "../../tests/support/random_text.ts";
+import { randomText } from "../../tests/support/world/random_text.ts";
 import { changeBlock } from "./marked_block.ts";
 
 function changed(text: string | undefined, body: string | undefined): string {

@@ -6,7 +6,7 @@ import {
   renderPreamble,
   renderSection,
 } from "./memory_text.ts";
-import { randomText } from "../../tests/support/random_text.ts";
+import { randomText } from "../../tests/support/world/random_text.ts";
 
 const SECTION: NewSection = {
   at: new Date("2026-02-01T17:27:45Z"),

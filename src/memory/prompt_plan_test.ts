@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { randomText } from "../../tests/support/random_text.ts";
+import { randomText } from "../../tests/support/world/random_text.ts";
 import {
   isQuestion,
   planPromptContext,

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { randomText } from "../../tests/support/random_text.ts";
+import { randomText } from "../../tests/support/world/random_text.ts";
 import { parseMemory } from "./memory_text.ts";
 import { recentMemory } from "./recent_memory.ts";
 

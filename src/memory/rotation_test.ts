@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { seededRandom } from "../../tests/support/seeded_random.ts";
+import { seededRandom } from "../../tests/support/world/seeded_random.ts";
 import { parseMemory, renderPreamble } from "./memory_text.ts";
 import { archiveName, planRotation } from "./rotation.ts";
 import { estimateTokens } from "./tokens.ts";

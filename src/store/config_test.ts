@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { SealedWorld } from "../../tests/support/sealed_world.ts";
+import { SealedWorld } from "../../tests/support/world/sealed_world.ts";
 import { checkConfig, layerConfig, readConfigFile } from "./config.ts";
 import { CONFIG_KEYS, CONFIG_NAMES, type ConfigKey } from "./config_keys.ts";
 

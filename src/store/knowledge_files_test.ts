@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { SealedWorld } from "../../tests/support/sealed_world.ts";
+import { SealedWorld } from "../../tests/support/world/sealed_world.ts";
 import { readConcepts, readFacts } from "./knowledge_files.ts";
 import { storeLayout } from "./layout.ts";
 

@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch, assertThrows } from "@std/assert";
-import { TemporaryStore } from "../../tests/support/in_process.ts";
+import { TemporaryStore } from "../../tests/support/world/in_process.ts";
 import { UserError } from "../errors.ts";
 import { parseFacts } from "../knowledge/facts.ts";
 import { loadKnowledge } from "./load_knowledge.ts";

@@ -5,8 +5,8 @@ import {
   runWorkers,
   startHolder,
   startWorker,
-} from "../../tests/support/lock_worker.ts";
-import { SealedWorld } from "../../tests/support/sealed_world.ts";
+} from "../../tests/support/world/lock_worker.ts";
+import { SealedWorld } from "../../tests/support/world/sealed_world.ts";
 import { storeLayout } from "./layout.ts";
 import { readHolder, withLock } from "./lock.ts";
 import { StoreFiles } from "./store_files.ts";
@@ -111,7 +111,7 @@ Deno.test("withLock() works where its holder cannot be noted", async () => {
   using world = new SealedWorld();
   world.write("state/store.holder/in-its-place", "");
   const path = storeLayout(world.store).storeLock;
-  const request = { path, who: "test", waitMs: 1000 };
+  const request = { path, who: "test", waitMs: 60_000 };
   const files = new StoreFiles(world.project);
   assertEquals(await withLock(files, request, () => "done"), "done");
 });

@@ -4,7 +4,7 @@ import {
   assertRejects,
   assertThrows,
 } from "@std/assert";
-import { SealedWorld } from "../../tests/support/sealed_world.ts";
+import { SealedWorld } from "../../tests/support/world/sealed_world.ts";
 import { UserError } from "../errors.ts";
 import type { World } from "../world.ts";
 import { projectStoreDir } from "./layout.ts";
@@ -235,17 +235,20 @@ Deno.test('openProject() with storage "home" needs a home', async () => {
   assertEquals(project.storeDir.startsWith(`${world.home}/.claude/`), true);
 });
 
-Deno.test("openProject() finds one project behind different links to it", async () => {
-  if (Deno.build.os === "windows") return;
-  using world = new SealedWorld();
-  Deno.symlinkSync(world.project, `${world.dir}/link`);
-  const here = fakeWorld(world.project, { HOME: world.home });
-  const project = await openProject(here, `${world.dir}/link`);
-  assertEquals([project.root, project.home, project.storeDir], [
-    `${world.dir}/link`,
-    world.project,
-    world.store,
-  ]);
+Deno.test({
+  name: "openProject() finds one project behind different links to it",
+  ignore: Deno.build.os === "windows",
+  fn: async () => {
+    using world = new SealedWorld();
+    Deno.symlinkSync(world.project, `${world.dir}/link`);
+    const here = fakeWorld(world.project, { HOME: world.home });
+    const project = await openProject(here, `${world.dir}/link`);
+    assertEquals([project.root, project.home, project.storeDir], [
+      `${world.dir}/link`,
+      world.project,
+      world.store,
+    ]);
+  },
 });
 
 Deno.test("projectStoreDir() of the root folder begins with one slash", () => {

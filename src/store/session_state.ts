@@ -71,6 +71,10 @@ export interface SessionState extends JsonObject {
   /** How many deltas there ever were: their numbers are not used again. */
   readonly deltaCount: number;
   readonly deltas: readonly Delta[];
+  /** Calls of the main loop that PostToolUse should have counted. */
+  readonly toolUses?: number;
+  /** How many of them there were when the last turn was over. */
+  readonly turnUses?: number;
   /** The last entries before the offset, to notice repeats. */
   readonly recent: readonly string[];
   /** Prompts that counted at an end of the session and may be sent yet. */
@@ -188,6 +192,8 @@ function parseSessionState(raw: JsonObject): SessionState {
     cutBytes: field.count(raw, "cutBytes", 0),
     deltaCount: field.count(raw, "deltaCount", 0),
     deltas: field.list(raw, "deltas", isObject).map(parseDelta),
+    ...("toolUses" in raw ? { toolUses: field.count(raw, "toolUses", 0) } : {}),
+    ...("turnUses" in raw ? { turnUses: field.count(raw, "turnUses", 0) } : {}),
     recent: field.list(raw, "recent", (v) => typeof v === "string"),
     ...("queued" in raw
       ? { queued: field.list(raw, "queued", isCountedPrompt) }

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
-import { SealedWorld } from "../../tests/support/sealed_world.ts";
+import { SealedWorld } from "../../tests/support/world/sealed_world.ts";
 import { UserError } from "../errors.ts";
 import { StoreFiles } from "./store_files.ts";
 

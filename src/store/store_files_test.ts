@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch, assertThrows } from "@std/assert";
-import { runWorkers } from "../../tests/support/lock_worker.ts";
-import { SealedWorld } from "../../tests/support/sealed_world.ts";
+import { runWorkers } from "../../tests/support/world/lock_worker.ts";
+import { SealedWorld } from "../../tests/support/world/sealed_world.ts";
 import {
   type FaultHandler,
   type FaultPoint,

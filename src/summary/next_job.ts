@@ -49,8 +49,10 @@ export interface ScribeSession {
 /** Whether the scribe may write in this session at all. */
 export function mayWrite(
   { config }: Store,
+  world: World,
   { isHeadless }: ScribeSession,
 ): boolean {
+  if (world.env("MEMORY_KEEPER_DISABLED")) return false;
   return config.summaries === "auto" &&
     (!isHeadless || config.headless === "full");
 }
@@ -62,7 +64,7 @@ export async function nextJob(
   session: ScribeSession,
   claim: Claim,
 ): Promise<ScribeJob | undefined> {
-  if (!storeExists(store) || !mayWrite(store, session)) return undefined;
+  if (!storeExists(store) || !mayWrite(store, world, session)) return undefined;
   const mark = markScribe(store, world, session.sessionId);
   const now = world.now();
   const isRested = hasRested(store, mark, now);

@@ -7,7 +7,7 @@ import {
   failing,
   tool,
   user,
-} from "../../tests/support/l1_entries.ts";
+} from "../../tests/support/world/l1_entries.ts";
 import { digestOf } from "./digest.ts";
 import type { L1Entry } from "./l1_entry.ts";
 

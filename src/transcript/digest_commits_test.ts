@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { bash, edit, failing } from "../../tests/support/l1_entries.ts";
+import { bash, edit, failing } from "../../tests/support/world/l1_entries.ts";
 import { type Commits, commitsOf } from "./digest_commits.ts";
 import type { L1Entry } from "./l1_entry.ts";
 

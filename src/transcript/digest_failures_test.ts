@@ -1,5 +1,10 @@
 import { assert, assertStringIncludes } from "@std/assert";
-import { bash, claude, failing, user } from "../../tests/support/l1_entries.ts";
+import {
+  bash,
+  claude,
+  failing,
+  user,
+} from "../../tests/support/world/l1_entries.ts";
 import { digestOf } from "./digest.ts";
 import type { L1Entry } from "./l1_entry.ts";
 

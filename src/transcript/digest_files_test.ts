@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { bash, edit, tool } from "../../tests/support/l1_entries.ts";
+import { bash, edit, tool } from "../../tests/support/world/l1_entries.ts";
 import { changedFiles } from "./digest_files.ts";
 import type { L1Entry } from "./l1_entry.ts";
 

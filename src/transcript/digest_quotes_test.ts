@@ -1,5 +1,5 @@
 import { assert, assertStringIncludes } from "@std/assert";
-import { claude, edit, user } from "../../tests/support/l1_entries.ts";
+import { claude, edit, user } from "../../tests/support/world/l1_entries.ts";
 import { digestOf } from "./digest.ts";
 import { gistOf, shorten } from "./digest_words.ts";
 

@@ -6,7 +6,7 @@ import {
   failing,
   tool,
   user,
-} from "../../tests/support/l1_entries.ts";
+} from "../../tests/support/world/l1_entries.ts";
 import {
   digestOf as digestWithin,
   isShort,

@@ -11,6 +11,8 @@
 import { MAX_AGENTS, type NoticeState } from "./notice_state.ts";
 import { turnSignOf } from "./user_words.ts";
 
+export const ACKNOWLEDGEMENT = "Noted.";
+
 const AT_THE_BEGINNING: NoticeState = {
   own: [],
   isBusy: false,
@@ -31,8 +33,13 @@ export class NoticeReplies {
     this.#from = from;
   }
 
-  get isReply(): boolean {
-    return this.#now.isReply;
+  /**
+   * Whether these words are about our own agents. Where the model starts one in
+   * the foreground, it is told to say no more than this one word afterwards.
+   */
+  isReply(text: string): boolean {
+    const { isReply, own } = this.#now;
+    return isReply || (own.length > 0 && text.trim() === ACKNOWLEDGEMENT);
   }
 
   isOwn(agent: string): boolean {

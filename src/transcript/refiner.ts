@@ -218,7 +218,7 @@ export class Refiner {
         const text = textOf(block["text"]);
         if (isMain) this.#lastWords = text.trim();
         if (isMain && text.trim() !== "") this.#replies.idle();
-        if (isMain && this.#replies.isReply) continue;
+        if (isMain && this.#replies.isReply(text)) continue;
         this.#words(entry, "assistant", [text], agent);
       } else if (block["type"] === "tool_use") {
         if (isMain) this.#replies.working();

@@ -20,7 +20,7 @@ import {
   taskText,
   TOKEN,
   user,
-} from "../../tests/support/refiner_lines.ts";
+} from "../../tests/support/generator/refiner_lines.ts";
 
 Deno.test("what an agent hands back is its last word", async (t) => {
   const words = `found ${"it ".repeat(400)}`.trim();

@@ -14,7 +14,7 @@ import {
   task,
   taskText,
   user,
-} from "../../tests/support/refiner_lines.ts";
+} from "../../tests/support/generator/refiner_lines.ts";
 
 Deno.test("replies to notices of our own agents are not kept", async (t) => {
   const begun = [user("fix it"), ...starts("a1"), says("THE ANSWER")];

@@ -6,9 +6,9 @@
  */
 
 import { assert, assertEquals } from "@std/assert";
-import { assertHoldsExpected } from "../../tests/support/expected_l1.ts";
-import { TemporaryStore } from "../../tests/support/in_process.ts";
-import { seededRandom } from "../../tests/support/seeded_random.ts";
+import { assertHoldsExpected } from "../../tests/support/oracle/expected_l1.ts";
+import { TemporaryStore } from "../../tests/support/world/in_process.ts";
+import { seededRandom } from "../../tests/support/world/seeded_random.ts";
 import {
   type FeatureName,
   generateTranscript,
@@ -16,7 +16,7 @@ import {
   type SubagentMode,
   VERSIONS,
   writeTranscript,
-} from "../../tests/support/transcript_generator.ts";
+} from "../../tests/support/generator/transcript_generator.ts";
 import { isObject } from "../json.ts";
 import { parseWhole } from "./raw_line.ts";
 import { Redactor } from "./redact.ts";

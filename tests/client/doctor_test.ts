@@ -9,7 +9,7 @@ import {
 import { clientTest } from "./support/client_test_cases.ts";
 import type { ClientWorld } from "./support/client_world.ts";
 import { installedIn, PROGRAM } from "./support/installed_home.ts";
-import { hasModules, TESTED_VERSIONS } from "./support/versions.ts";
+import type { HookRun } from "./support/run_client.ts";
 import { agent, DONE, SOON, steps, SUMMARY } from "./support/work.ts";
 
 const POSIX_ONLY = { ignore: Deno.build.os === "windows" };
@@ -125,45 +125,80 @@ esac
   POSIX_ONLY,
 );
 
-clientTest(
-  "doctor knows why no hook came: hooks.json was refused",
-  async (world) => {
-    const path = `${installedIn(world.home)}/plugin/hooks/hooks.json`;
-    const text = Deno.readTextFileSync(path);
-    Deno.writeTextFileSync(path, text.replace('"Stop":', '"Stopp":'));
+/** A session and the doctor's findings with another text in hooks.json. */
+async function withHooksFile(
+  world: ClientWorld,
+  change: (text: string) => string,
+  body: (hooks: readonly HookRun[]) => Promise<void>,
+): Promise<void> {
+  const path = `${installedIn(world.home)}/plugin/hooks/hooks.json`;
+  const text = Deno.readTextFileSync(path);
+  Deno.writeTextFileSync(path, change(text));
+  try {
     world.script = { main: [...steps(1), DONE] };
     const { hooks } = await world.session("Quiet");
-    assertEquals(hooks, []);
-    const found = await doctor(world);
+    await body(hooks);
+  } finally {
     Deno.writeTextFileSync(path, text);
-    assertEquals(
-      told(found, "hooks.json"),
-      'bad: "Stopp" is no event: Claude Code runs none of our hooks',
-    );
-    assertEquals(told(found, "SessionStart"), "bad: did not come in 1 session");
-    const { code } = await world.memoryKeeper("doctor");
-    assert(code === 1);
-  },
-  { versions: TESTED_VERSIONS.filter((one) => !hasModules(one)) },
+  }
+}
+
+const misspell = (text: string) => text.replace('"Stop":', '"Stopp":');
+
+clientTest(
+  "doctor knows why no hook came: hooks.json was refused",
+  (world) =>
+    withHooksFile(world, misspell, async (hooks) => {
+      assertEquals(hooks, []);
+      const found = await doctor(world);
+      assertEquals(
+        told(found, "hooks.json"),
+        'bad: "Stopp" is no event: Claude Code runs none of our hooks',
+      );
+      assertEquals(
+        told(found, "SessionStart"),
+        "bad: did not come in 1 session",
+      );
+      const { code } = await world.memoryKeeper("doctor");
+      assert(code === 1);
+    }),
+  { versions: ["2.1.197"] },
 );
 
 clientTest(
-  "doctor names an event that the client passes over",
-  async (world) => {
-    const path = `${installedIn(world.home)}/plugin/hooks/hooks.json`;
-    const text = Deno.readTextFileSync(path);
-    Deno.writeTextFileSync(path, text.replace('"Stop":', '"Stopp":'));
-    world.script = { main: [...steps(1), DONE] };
-    const { hooks } = await world.session("Half quiet");
-    const found = await doctor(world);
-    Deno.writeTextFileSync(path, text);
-    const events = new Set(hooks.map(({ hook_event }) => hook_event));
-    assert(events.has("SessionStart"));
-    assert(!events.has("Stop"));
-    const reason = told(found, "hooks.json");
-    assertStringIncludes(reason, '"Stopp"');
-    assert(!reason.includes("none of our hooks"), reason);
-    assertMatch(told(found, "SessionStart"), /^good: in 1 of 1 session/);
-  },
-  { versions: TESTED_VERSIONS.filter(hasModules) },
+  "doctor knows that one entry of hooks.json was dropped",
+  (world) =>
+    withHooksFile(world, misspell, async (hooks) => {
+      const events = new Set(hooks.map(({ hook_event }) => hook_event));
+      assert(events.has("UserPromptSubmit") && !events.has("Stop"));
+      const found = await doctor(world);
+      assertEquals(
+        told(found, "hooks.json"),
+        'warning: "Stopp" is no event: Claude Code runs all our hooks but this',
+      );
+      assertMatch(told(found, "SessionStart"), /^good/);
+    }),
+  { versions: ["2.1.326"] },
+);
+
+clientTest(
+  "doctor knows why the plugin was not loaded: a guard that is none",
+  (world) =>
+    withHooksFile(
+      world,
+      (text) =>
+        text.replace(
+          '"Stop":',
+          '"PreToolUse": [{ "hooks": [{ "type": "comand" }] }],\n"Stop":',
+        ),
+      async (hooks) => {
+        assertEquals(hooks, []);
+        assertEquals(
+          told(await doctor(world), "hooks.json"),
+          'bad: "PreToolUse" has a hook of the unknown type "comand": ' +
+            "Claude Code does not load the plugin",
+        );
+      },
+    ),
+  { versions: ["2.1.326"] },
 );

@@ -8,7 +8,7 @@ import {
 } from "@std/assert";
 import { fromFileUrl } from "@std/path";
 import manifest from "../../deno.json" with { type: "json" };
-import { exists } from "../support/install_folder.ts";
+import { exists } from "../support/world/install_folder.ts";
 import { clientTest } from "./support/client_test_cases.ts";
 import { installedIn, PROGRAM } from "./support/installed_home.ts";
 import { bash, DONE, steps, work } from "./support/work.ts";

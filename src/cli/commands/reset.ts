@@ -8,7 +8,7 @@ export async function run(
 ): Promise<ExitCode> {
   const store = assertStoreExists(await openStore());
   const { sessionId } = chooseSession(store, invocation.values.get("session"));
-  resetCount(store, sessionId);
+  await resetCount(store, sessionId);
   output.result(
     { session: sessionId, count: 0 },
     () => `The count of session ${sessionId} is 0`,

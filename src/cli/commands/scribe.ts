@@ -24,7 +24,7 @@ const WAIT_MS = 10_000;
 export async function runHello(call: CommandCall): Promise<ExitCode> {
   const session = sessionOf(call);
   const store = await call.openStore();
-  const isAtWork = mayWrite(store, session);
+  const isAtWork = mayWrite(store, call.world, session);
   // Nothing waits in a project without a store: the first turn's end marks it.
   if (isAtWork && storeExists(store)) {
     markScribe(store, call.world, session.sessionId);

@@ -5,7 +5,7 @@ import {
   commandsToAdd,
   PLUGIN_ID,
 } from "../../claude/marketplace.ts";
-import { readHooksFile } from "../../claude/hooks_file.ts";
+import { type HooksProblem, readHooksFile } from "../../claude/hooks_file.ts";
 import { type PluginRecord, pluginRoot } from "../../claude/plugin_records.ts";
 import {
   hooksSwitchedOff,
@@ -14,7 +14,12 @@ import {
   settingsVariable,
 } from "../../claude/plugin_settings.ts";
 import type { SettingsFile } from "../../claude/settings.ts";
-import { isBefore, OLDEST_CLIENT } from "../../claude/versions.ts";
+import {
+  isBefore,
+  isNewerThanProbed,
+  NEWEST_PROBED_CLIENT,
+  OLDEST_CLIENT,
+} from "../../claude/versions.ts";
 import { tryRead } from "../../store/claude_settings.ts";
 import { installFolder } from "../../store/install_folder.ts";
 import { statFile } from "../../store/read_file.ts";
@@ -23,16 +28,28 @@ import { bad, type Finding, firstOf, good, warning } from "./finding.ts";
 import type { Patient } from "./patient.ts";
 
 export function checkClientVersion(patient: Patient): Finding[] {
+  return [judgeClientVersion(patient.clientVersion())];
+}
+
+export function judgeClientVersion(version: string | undefined): Finding {
   const check = "version";
-  const version = patient.clientVersion();
   if (version === undefined) {
-    return [good(check, "not known before the first session here")];
+    return good(check, "not known before the first session here");
   }
-  return [
-    isBefore(version, OLDEST_CLIENT)
-      ? bad(check, `${version}; ${OLDEST_CLIENT} is needed`, "claude update")
-      : good(check, `${version} (${OLDEST_CLIENT} or later is needed)`),
-  ];
+  if (isBefore(version, OLDEST_CLIENT)) {
+    return bad(
+      check,
+      `${version}; ${OLDEST_CLIENT} is needed`,
+      "claude update",
+    );
+  }
+  // Claude Code updates itself almost daily: being ahead of us is no fault.
+  return isNewerThanProbed(version)
+    ? good(
+      check,
+      `${version}, tested up to ${NEWEST_PROBED_CLIENT}; newer usually works`,
+    )
+    : good(check, `${version} (${OLDEST_CLIENT} or later is needed)`);
 }
 
 export function checkPlugin(patient: Patient): Finding[] {
@@ -108,17 +125,36 @@ export function judgeHooksFile(
     return [bad(check, `${path} is missing`, "Run memory-keeper install")];
   }
   const { registered, problems } = readHooksFile(text, version);
-  if (problems.length > 0) {
-    return [
-      bad(
-        check,
-        `${firstOf(problems)}: Claude Code runs none of our hooks`,
-        "Run memory-keeper install; what was changed is kept beside",
-      ),
-    ];
-  }
+  if (problems.length > 0) return [judgeProblems(problems)];
   const whom = version === undefined ? "" : ` for Claude Code ${version}`;
   return [good(check, `valid${whom}, ${registered.length} events`)];
+}
+
+/** The problems that cost most are named; the rest is put right with them. */
+export function judgeProblems(problems: readonly HooksProblem[]): Finding {
+  const check = "hooks.json";
+  const remedy = "Run memory-keeper install; what you changed is kept";
+  const of = (cost: HooksProblem["cost"]) =>
+    problems.filter((one) => one.cost === cost).map(({ text }) => text);
+  const [plugin, hooks, entries] = [of("plugin"), of("hooks"), of("entry")];
+  if (plugin.length > 0) {
+    return bad(
+      check,
+      `${firstOf(plugin)}: Claude Code does not load the plugin`,
+      remedy,
+    );
+  }
+  return hooks.length > 0
+    ? bad(
+      check,
+      `${firstOf(hooks)}: Claude Code runs none of our hooks`,
+      remedy,
+    )
+    : warning(
+      check,
+      `${firstOf(entries)}: Claude Code runs all our hooks but this`,
+      remedy,
+    );
 }
 
 export function checkSettings({ settings, world }: Patient): Finding[] {

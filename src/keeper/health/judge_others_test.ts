@@ -1,7 +1,11 @@
 import { assertEquals } from "@std/assert";
 import { newSessionState } from "../../store/session_state.ts";
 import { parseLogLine } from "../../store/read_log.ts";
-import { judgeSettings } from "./check_client.ts";
+import {
+  judgeClientVersion,
+  judgeProblems,
+  judgeSettings,
+} from "./check_client.ts";
 import { judgeLocks } from "./check_locks.ts";
 import { judgeSessions, type SessionFiles } from "./check_sessions.ts";
 import { judgeTranscripts } from "./check_transcripts.ts";
@@ -9,6 +13,43 @@ import { judgeLog } from "./check_work.ts";
 import type { Finding } from "./finding.ts";
 
 const told = ({ outcome, reason }: Finding) => `${outcome}: ${reason}`;
+
+Deno.test("judgeClientVersion() knows both ends of what was tested", async (t) => {
+  const rows: [string | undefined, string][] = [
+    [undefined, "good: not known before the first session here"],
+    ["2.1.150", "bad: 2.1.150; 2.1.163 is needed"],
+    ["2.1.197", "good: 2.1.197 (2.1.163 or later is needed)"],
+    ["2.1.326", "good: 2.1.326 (2.1.163 or later is needed)"],
+    ["2.2.0", "good: 2.2.0, tested up to 2.1.326; newer usually works"],
+  ];
+  for (const [version, expected] of rows) {
+    await t.step(expected, () => {
+      assertEquals(told(judgeClientVersion(version)), expected);
+    });
+  }
+});
+
+Deno.test("judgeProblems() tells the worst of what a client does", async (t) => {
+  const entry = { text: '"Stopp" is no event', cost: "entry" } as const;
+  const hooks = { text: "it is not valid JSON", cost: "hooks" } as const;
+  const plugin = { text: '"PreToolUse" is bad', cost: "plugin" } as const;
+  const rows: [Parameters<typeof judgeProblems>[0], string][] = [
+    [
+      [entry],
+      `warning: ${entry.text}: Claude Code runs all our hooks but this`,
+    ],
+    [[entry, hooks], `bad: ${hooks.text}: Claude Code runs none of our hooks`],
+    [
+      [entry, plugin, hooks],
+      `bad: ${plugin.text}: Claude Code does not load the plugin`,
+    ],
+  ];
+  for (const [problems, expected] of rows) {
+    await t.step(expected, () => {
+      assertEquals(told(judgeProblems(problems)), expected);
+    });
+  }
+});
 
 Deno.test("judgeSettings() names what keeps hooks from working", async (t) => {
   const user = (values: Record<string, unknown> | undefined) => [

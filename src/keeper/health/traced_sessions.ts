@@ -14,7 +14,7 @@ import {
   type ReadLogLine,
   readLogLines,
 } from "../../store/read_log.ts";
-import { listNames, statFile } from "../../store/read_file.ts";
+import { listNames, readText, statFile } from "../../store/read_file.ts";
 import { loadSessionState } from "../../store/session_state.ts";
 import type { Store } from "../../store/store.ts";
 import { subagentsDir } from "../../store/transcript_file.ts";
@@ -23,6 +23,7 @@ import { Deadline } from "../../timeout.ts";
 import { parseLine } from "../../transcript/raw_line.ts";
 import type { World } from "../../world.ts";
 import { allProjectTranscripts } from "../all_transcripts.ts";
+import { COUNTED } from "../count_tool_use.ts";
 import { type Found, isDead } from "../found_transcript.ts";
 import { readRules } from "../prompt_rules.ts";
 
@@ -96,11 +97,17 @@ function describe(
   return {
     sessionId,
     trace,
-    counted: statFile(layout.count(sessionId))?.size,
+    counted: countedIn(layout.count(sessionId)),
     logged: new Set(lines.map(({ event }) => event)),
     isKept: state !== undefined && state.takenIn !== true,
     isOver: state?.ended !== undefined || isDead(store, world, found),
   };
+}
+
+/** How often its own event came: what a transcript added is no sign of that. */
+function countedIn(path: string): number | undefined {
+  const text = readText(path);
+  return text === undefined ? undefined : text.split(COUNTED).length - 1;
 }
 
 function readTrace(

@@ -4,7 +4,7 @@
  */
 
 import { DIST, executableName } from "../../../scripts/build.ts";
-import { EXECUTABLE } from "../../support/sealed_world.ts";
+import { EXECUTABLE } from "../../support/world/sealed_world.ts";
 
 /** The compiled file under test. */
 export const PROGRAM = EXECUTABLE ?? `${DIST}/${executableName(undefined)}`;

@@ -1,0 +1,74 @@
+/** A fact about Claude Code that our design rests on, and how to see it. */
+
+import { isBefore } from "../../src/claude/versions.ts";
+import type { Scenarios } from "./scenarios.ts";
+
+export interface Probe {
+  readonly name: string;
+  /** Where the notes on Claude Code's behaviour (CONTRACT.md) state it. */
+  readonly fact: string;
+  /** What holds, in a line. */
+  readonly says: string;
+  /**
+   * In which versions it is expected to hold: all that we support, or those
+   * from the first probed one in which it was seen.
+   */
+  readonly holds: "always" | { readonly since: string };
+  readonly look: (scenarios: Scenarios) => Promise<boolean>;
+}
+
+export interface Verdict {
+  readonly name: string;
+  readonly fact: string;
+  readonly says: string;
+  readonly isExpected: boolean;
+  /** Undefined where it could not be seen. */
+  readonly isSeen: boolean | undefined;
+  readonly error?: string;
+}
+
+export const isExpectedIn = ({ holds }: Probe, version: string): boolean =>
+  holds === "always" || !isBefore(version, holds.since);
+
+export const isAsExpected = ({ isSeen, isExpected }: Verdict): boolean =>
+  isSeen === isExpected;
+
+export async function runProbe(
+  probe: Probe,
+  scenarios: Scenarios,
+): Promise<Verdict> {
+  const { name, fact, says } = probe;
+  const isExpected = isExpectedIn(probe, scenarios.client.version);
+  const known = { name, fact, says, isExpected };
+  try {
+    return { ...known, isSeen: await probe.look(scenarios) };
+  } catch (error) {
+    const words = error instanceof Error ? error.message : String(error);
+    return { ...known, isSeen: undefined, error: words };
+  }
+}
+
+/** One line for a verdict. */
+export function renderVerdict(verdict: Verdict): string {
+  const { name, fact, says, isExpected, isSeen, error } = verdict;
+  const mark = isAsExpected(verdict) ? "ok" : "NO";
+  const head = `${mark}  ${fact.padEnd(4)}  ${name.padEnd(18)}  ${says}`;
+  if (error !== undefined) return `${head} (${error.split("\n")[0]})`;
+  if (isSeen === isExpected) {
+    return isSeen ? head : `${head} (not yet in this version)`;
+  }
+  return isSeen ? `${head} (holds here, though it was not expected)` : head;
+}
+
+export function renderClosing(
+  version: string,
+  verdicts: readonly Verdict[],
+): string {
+  const wrong = verdicts.filter((one) => !isAsExpected(one));
+  const held = verdicts.filter(({ isSeen }) => isSeen === true).length;
+  const names = wrong.map(({ name }) => name).join(", ");
+  const end = wrong.length === 0
+    ? "all as expected"
+    : `${wrong.length} not as expected: ${names}`;
+  return `Claude Code ${version}: ${held} of ${verdicts.length} facts hold, ${end}`;
+}

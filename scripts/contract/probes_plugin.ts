@@ -1,0 +1,94 @@
+/** Facts about a plugin's files and its hooks module. */
+
+import { fromFileUrl } from "@std/path";
+import { eventsOf, type Evidence, resultsOf } from "./evidence.ts";
+import type { Probe } from "./probe.ts";
+import { COMPLETION, DONE } from "./scenarios.ts";
+
+const PLUGIN = fromFileUrl(new URL("../../plugin", import.meta.url));
+/** Variables that hooks have and programs of a module have not. */
+const HOOKS_ONLY = [
+  "CLAUDE_PROJECT_DIR",
+  "CLAUDE_PLUGIN_ROOT",
+  "CLAUDE_CODE_SESSION_ID",
+  "CLAUDE_CODE_SESSION_ATTENDED",
+];
+
+const MODULES = { since: "2.1.287" } as const;
+
+export const PLUGIN_PROBES: readonly Probe[] = [
+  {
+    name: "wrong-entry",
+    fact: "2",
+    says: "an unknown event drops its entry only, a bad guard the whole plugin",
+    holds: { since: "2.1.287" },
+    look: async (scenarios) => {
+      const event = await scenarios.of("badEvent");
+      const guard = await scenarios.of("badGuard");
+      return eventsOf(event, "Stop").length === 1 &&
+        !pluginsOf(guard).includes("lab");
+    },
+  },
+  {
+    name: "module",
+    fact: "26",
+    says:
+      "at turn.complete a module may ask a model; the answer stays the user's",
+    holds: MODULES,
+    look: async (scenarios) => {
+      const evidence = await scenarios.of("module");
+      const [reply] = eventsOf(evidence, "module.reply");
+      return reply?.["isAnswered"] === true && reply["text"] === COMPLETION &&
+        resultsOf(evidence).join() === DONE;
+    },
+  },
+  {
+    name: "module-session",
+    fact: "§10",
+    says:
+      "a module asks for session and project; its programs' variables lack them",
+    holds: MODULES,
+    look: async (scenarios) => {
+      const evidence = await scenarios.of("module");
+      const env = evidence.environments.get("module.turn") ?? {};
+      return knowsSession(evidence, scenarios.client.version) &&
+        env["CLAUDE_CODE_ENTRYPOINT"] === "sdk-cli" &&
+        env["PWD"] === `${evidence.project}/sub` &&
+        HOOKS_ONLY.every((name) => env[name] === undefined);
+    },
+  },
+  {
+    name: "validate",
+    fact: "§5",
+    says: "plugin validate --strict passes our plugin",
+    holds: "always",
+    look: async (scenarios) => {
+      const { code } = await scenarios.lab().claude([
+        "plugin",
+        "validate",
+        "--strict",
+        PLUGIN,
+      ]);
+      return code === 0;
+    },
+  },
+];
+
+/** The plugins that the client says it has loaded. */
+function pluginsOf({ printed }: Evidence): string[] {
+  const init = printed.find(({ subtype }) => subtype === "init");
+  const plugins = (init?.["plugins"] ?? []) as { readonly name: string }[];
+  return plugins.map(({ name }) => name);
+}
+
+/** What a module is told at its start, and answered at turn.complete. */
+function knowsSession(evidence: Evidence, version: string): boolean {
+  const { project } = evidence;
+  const [start] = eventsOf(evidence, "SessionStart");
+  const [classic] = eventsOf(evidence, "module.classic");
+  const [turn] = eventsOf(evidence, "module.turn");
+  const id = start?.["session_id"];
+  return id !== undefined && classic?.["session_id"] === id &&
+    classic["cwd"] === project && turn?.["id"] === id &&
+    turn["root"] === project && turn["version"] === version;
+}

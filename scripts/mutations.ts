@@ -1,0 +1,57 @@
+/** Ways to break a source text by one line: negate a condition, drop a statement. */
+
+export interface Mutation {
+  /** Counted from 1. */
+  readonly line: number;
+  readonly before: string;
+  readonly after: string;
+  /** The whole text with the broken line. */
+  readonly text: string;
+}
+
+const CONDITION =
+  /^(\s*(?:\} else )?if \()(.+)(\)(?: \{| return\b.*;| throw .*;| continue;| break;)?)$/;
+const TERNARY =
+  /^(\s*(?:return |const \w+ = )?)([\w.!]+(?: (?:===|!==|<|>|<=|>=) [\w."]+)?)( \? .+)$/;
+const STATEMENT = /^\s+(?:await )?[\w#][\w.#]*\(.*\);$/;
+
+export function mutationsOf(text: string): Mutation[] {
+  const lines = text.split("\n");
+  return lines.flatMap((before, i) => {
+    const after = broken(before);
+    if (after === undefined || isComment(before)) return [];
+    return [{
+      line: i + 1,
+      before: before.trim(),
+      after: after.trim() || "(nothing)",
+      text: lines.with(i, after).join("\n"),
+    }];
+  });
+}
+
+const isComment = (line: string) => /^\s*(?:\/\/|\*|\/\*)/.test(line);
+
+/** Undefined if there is nothing in it to break. */
+function broken(line: string): string | undefined {
+  const condition = CONDITION.exec(line);
+  if (condition) {
+    const [, start, inner, end] = condition;
+    return isBalanced(inner as string)
+      ? `${start}!(${inner})${end}`
+      : undefined;
+  }
+  const ternary = TERNARY.exec(line);
+  if (ternary) return `${ternary[1]}!(${ternary[2]})${ternary[3]}`;
+  // `super()` must stay, or the file does not even load.
+  if (STATEMENT.test(line) && !/^\s+super\(/.test(line)) return "";
+  return undefined;
+}
+
+function isBalanced(text: string): boolean {
+  let depth = 0;
+  for (const char of text) {
+    if (char === "(") depth++;
+    if (char === ")" && --depth < 0) return false;
+  }
+  return depth === 0;
+}

@@ -1,0 +1,361 @@
+/**
+ * Everything that writes: each hook event and each command, on a store of
+ * kill_store.ts. `of` is the event's or the command's name in its table.
+ */
+
+import type { Deed } from "./crash_world.ts";
+import { AGENTS, KillStore, LIVE, OVER, QUOTE, SECRETS } from "./kill_store.ts";
+
+export interface Row {
+  readonly of: string;
+  /** What tells it from other rows of the same. */
+  readonly but?: string;
+  /** Done before, undisturbed. */
+  readonly plant?: (world: KillStore) => void | Promise<void>;
+  readonly deed: (world: KillStore) => Deed;
+  /**
+   * Done again after it got through half-way, it comes to something that
+   * neither one nor two runs come to; these words are in memory in any case.
+   */
+  readonly says?: string;
+  /** Only words are compared, as with hooks. */
+  readonly isLoose?: boolean;
+  /** 0 unless something is wrong that it only tells. */
+  readonly exits?: number;
+}
+
+export const nameOf = ({ of, but }: Row) => but ? `${of}, ${but}` : of;
+
+const HOLDER = "scribe-0badcafe";
+const SUMMARY = `The light turns again. The key was ${SECRETS[0]}.`;
+const FACTS = [
+  {
+    type: "decision",
+    content: "Turn the light every nine seconds",
+    evidence: QUOTE,
+    conceptName: "harbour light",
+  },
+  { type: "issue", content: "Invented", evidence: "nobody ever said so" },
+];
+const ANSWER = `${SUMMARY}\n\n${JSON.stringify({ facts: FACTS })}`;
+const ARCHIVE_ANSWER = JSON.stringify({
+  themes: [{ name: "light", summary: `It turns with ${SECRETS[1]}` }],
+  keyDecisions: [{ decision: "Turn it", reason: "ships" }],
+  issues: [],
+  overallSummary: "The light was mended.",
+});
+const KEEPER_ANSWER = JSON.stringify({
+  summary: SUMMARY,
+  decisions: FACTS.slice(0, 1),
+  patterns: [],
+  issues: [],
+});
+
+const noStore = ({ store }: KillStore) =>
+  Deno.removeSync(store, { recursive: true });
+
+/** The next section makes memory.md too long. */
+async function fillMemory(world: KillStore): Promise<void> {
+  const words = Array.from({ length: 900 }, (_, i) => `word ${i}`).join(", ");
+  await world.done(world.command("save", words));
+  world.write(
+    "config.json",
+    JSON.stringify({
+      saveInterval: 1,
+      askMinChars: 1500,
+      memoryRotation: { thresholdTokens: 1000, carryoverTokens: 150 },
+    }),
+  );
+}
+
+const start = (about: object) => (world: KillStore) =>
+  world.event("subagent-start --part 1", "SubagentStart", LIVE, about);
+
+const stop = (about: object, message: string) => (world: KillStore) =>
+  world.event("subagent-stop", "SubagentStop", LIVE, {
+    ...about,
+    last_assistant_message: message,
+  });
+
+const prompt = (text: string) => (world: KillStore) =>
+  world.event("user-prompt-submit", "UserPromptSubmit", LIVE, { prompt: text });
+
+const event = (word: string, name: string, extra = {}) => (world: KillStore) =>
+  world.event(word, name, LIVE, extra);
+
+export const newStart = (world: KillStore, day = 0, session = "new") =>
+  world.event(
+    "session-start",
+    "SessionStart",
+    session,
+    { source: "startup" },
+    day,
+  );
+
+export const HOOK_ROWS: readonly Row[] = [
+  { of: "session-start", deed: (world) => newStart(world) },
+  {
+    of: "session-start",
+    but: "taking in",
+    plant: (world) => world.plantSiblings(),
+    deed: (world) => newStart(world),
+  },
+  {
+    of: "session-start",
+    but: "no store yet",
+    plant: noStore,
+    deed: (world) => newStart(world),
+  },
+  {
+    of: "session-start",
+    but: "nobody answered",
+    deed: (world) => newStart(world, 9),
+  },
+  {
+    of: "user-prompt-submit",
+    deed: prompt("Does the light turn as it should?"),
+  },
+  {
+    of: "user-prompt-submit",
+    but: "remember",
+    deed: prompt(`remember: never sail with ${SECRETS[0]} at dusk`),
+  },
+  { of: "post-tool-use", deed: event("post-tool-use", "PostToolUse") },
+  { of: "stop", deed: event("stop", "Stop") },
+  {
+    of: "stop",
+    but: "no store yet",
+    plant: noStore,
+    deed: event("stop", "Stop"),
+  },
+  { of: "stop-failure", deed: event("stop-failure", "StopFailure") },
+  { of: "subagent-start", deed: start({ ...AGENTS.delta, agent_id: "b01" }) },
+  {
+    of: "subagent-start",
+    but: "a session",
+    deed: start(AGENTS.session),
+  },
+  { of: "subagent-start", but: "keeper", deed: start(AGENTS.keeper) },
+  {
+    of: "subagent-start",
+    but: "an archive",
+    plant: (world) => world.done(world.command("rotate --force")),
+    deed: start({ ...AGENTS.archive, agent_id: "b02" }),
+  },
+  { of: "subagent-stop", deed: stop(AGENTS.delta, ANSWER) },
+  {
+    of: "subagent-stop",
+    but: "rotating",
+    plant: fillMemory,
+    deed: stop(AGENTS.delta, ANSWER),
+    // Recorded and not yet rotated, it is left to the next commit.
+    says: "The light turns again.",
+  },
+  {
+    of: "subagent-stop",
+    but: "an archive",
+    deed: stop(AGENTS.archive, ARCHIVE_ANSWER),
+  },
+  {
+    of: "subagent-stop",
+    but: "a session",
+    plant: (world) => world.done(start(AGENTS.session)(world)),
+    deed: stop(AGENTS.session, JSON.stringify({ facts: FACTS })),
+  },
+  {
+    of: "subagent-stop",
+    but: "keeper",
+    plant: (world) => world.done(start(AGENTS.keeper)(world)),
+    deed: stop(AGENTS.keeper, KEEPER_ANSWER),
+  },
+  {
+    of: "subagent-stop",
+    but: "no words",
+    deed: stop(AGENTS.delta, "ERROR: x"),
+  },
+  { of: "pre-compact", deed: event("pre-compact", "PreCompact") },
+  {
+    of: "post-compact",
+    plant: (world) => world.done(event("pre-compact", "PreCompact")(world)),
+    deed: event("post-compact", "PostCompact", {
+      compact_summary: "Nothing of what was asked for.",
+    }),
+  },
+  { of: "session-end", deed: event("session-end", "SessionEnd") },
+  {
+    of: "session-end",
+    but: "folding",
+    plant: (world) => world.noteFolded(null),
+    deed: event("session-end", "SessionEnd"),
+  },
+];
+
+const run = (args: string, stdin = "", day = 0) => (world: KillStore) =>
+  world.command(args, stdin, day);
+
+export const COMMAND_ROWS: readonly Row[] = [
+  { of: "save", deed: run("save", SUMMARY) },
+  {
+    of: "save",
+    but: "no store yet",
+    plant: noStore,
+    deed: run("save", SUMMARY),
+  },
+  {
+    of: "save",
+    but: "rotating",
+    plant: fillMemory,
+    deed: run("save", SUMMARY),
+    says: "The light turns again.",
+  },
+  { of: "remember", deed: run("remember Sail at dusk only") },
+  {
+    of: "remember",
+    but: "no store yet",
+    plant: noStore,
+    deed: run("remember Sail at dusk only"),
+  },
+  { of: "set", deed: run("set project", `Text with ${SECRETS[1]}`) },
+  { of: "set", but: "append", deed: run("set project --append More") },
+  { of: "init", deed: run("init") },
+  { of: "init", but: "no store yet", plant: noStore, deed: run("init") },
+  {
+    of: "facts add",
+    deed: run("facts add decision --concept horn Sound the horn in fog"),
+  },
+  { of: "facts resolve", deed: run("facts resolve i001 oiled it") },
+  { of: "facts reopen", deed: run("facts reopen i002") },
+  { of: "facts remove", deed: run("facts remove d002") },
+  {
+    of: "facts import",
+    deed: run(`facts import ${OVER}`, JSON.stringify({ facts: FACTS })),
+  },
+  { of: "concepts rename", deed: run("concepts rename c001 white rail") },
+  { of: "concepts merge", deed: run("concepts merge c001 c002") },
+  { of: "permanent add", deed: run("permanent add rule Paint in May") },
+  { of: "permanent validate", deed: run("permanent validate r001") },
+  { of: "permanent contradict", deed: run("permanent contradict r001") },
+  { of: "permanent remove", deed: run("permanent remove s001") },
+  { of: "reflect", deed: run("reflect --apply") },
+  { of: "delta cut", deed: run(`delta cut --session ${LIVE}`) },
+  {
+    of: "delta commit",
+    deed: (world) =>
+      world.command(`delta commit ${world.deltaOf(OVER)}`, ANSWER),
+    // The next start removes the file of a delta that is gone.
+    isLoose: true,
+  },
+  { of: "scribe hello", deed: run(`scribe hello --session ${LIVE}`) },
+  {
+    of: "scribe next",
+    deed: run(`scribe next --session ${LIVE}`),
+    // Who holds a delta is chosen by chance.
+    isLoose: true,
+  },
+  {
+    of: "scribe commit",
+    plant: (world) => world.claimDelta(OVER, HOLDER),
+    deed: (world) =>
+      world.command(
+        `scribe commit delta/${
+          world.deltaOf(OVER)
+        }/${HOLDER} --session ${LIVE}`,
+        JSON.stringify({ isAnswered: true, text: ANSWER, usage: {} }),
+      ),
+    isLoose: true,
+  },
+  {
+    of: "scribe commit",
+    but: "no answer",
+    plant: (world) => world.claimDelta(OVER, HOLDER),
+    deed: (world) =>
+      world.command(
+        `scribe commit delta/${
+          world.deltaOf(OVER)
+        }/${HOLDER} --session ${LIVE}`,
+        '{"error":"offline"}',
+      ),
+    isLoose: true,
+    exits: 1,
+  },
+  {
+    of: "facts import",
+    but: "later",
+    deed: run(`facts import ${OVER} --later`),
+  },
+  {
+    of: "delta discard",
+    deed: (world) => world.command(`delta discard ${world.deltaOf(OVER)}`),
+    isLoose: true,
+  },
+  // The next start puts into the index what it left out.
+  { of: "rotate", deed: run("rotate --force"), isLoose: true },
+  {
+    of: "summarize",
+    deed: (world) =>
+      world.command(`summarize ${world.archives()[0]}`, ARCHIVE_ANSWER),
+  },
+  { of: "compress", deed: run("compress") },
+  { of: "compress", but: "a month later", deed: run("compress", "", 35) },
+  { of: "clear", but: "old", deed: run("clear old --yes") },
+  { of: "clear", but: "all", deed: run("clear all --yes") },
+  {
+    of: "refine",
+    deed: (world) => world.command(`refine ${world.transcriptOf(LIVE)}`),
+  },
+  { of: "refine-all", deed: run("refine-all") },
+  {
+    of: "import",
+    plant: (world) => world.plantSiblings(),
+    deed: run("import"),
+    // The next start makes the digest of whom it left half taken in.
+    isLoose: true,
+  },
+  {
+    of: "import",
+    but: "no store yet",
+    plant: async (world) => {
+      await world.plantSiblings();
+      noStore(world);
+    },
+    deed: run("import"),
+    isLoose: true,
+  },
+  {
+    of: "dedupe-l1",
+    plant: (world) => world.plantSecondLog(),
+    deed: run("dedupe-l1"),
+  },
+  { of: "check", deed: run(`check --session ${LIVE}`) },
+  { of: "final", deed: run(`final --session ${LIVE}`) },
+  {
+    of: "reset",
+    plant: (world) => world.write(`.cache/count/${LIVE}`, "..."),
+    deed: run(`reset --session ${LIVE}`),
+  },
+  { of: "config set", deed: run("config set saveInterval 7") },
+  { of: "config set", but: "share", deed: run("config set share true") },
+  { of: "config set", but: "claudeMd", deed: run("config set claudeMd true") },
+  {
+    of: "config set",
+    but: "global",
+    deed: run("config set --global verbose true"),
+  },
+  { of: "reindex", deed: run("reindex") },
+  {
+    of: "doctor",
+    but: "--fix",
+    plant: (world) => {
+      world.write("sessions/.x.md.1-0123abcd.tmp", "half");
+      world.write("memory-index.json", "{ half");
+      Deno.removeSync(`${world.store}/.gitignore`);
+      world.age();
+    },
+    deed: run("doctor --fix"),
+    // Set aside and not yet made anew, the index is made by who writes it next.
+    isLoose: true,
+    // There is no plugin in this world.
+    exits: 1,
+  },
+  { of: "report", deed: run("report") },
+];
