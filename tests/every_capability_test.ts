@@ -56,6 +56,8 @@ interface HookRow {
   readonly fields?: object;
   /** What Claude Code is told; nothing if there is none. */
   readonly says?: string;
+  /** Whether it is plain text, for a summariser. */
+  readonly isPlain?: boolean;
   /** What is to be seen on the disk. */
   readonly leaves?: () => void;
 }
@@ -77,7 +79,6 @@ const HOOK_ROWS: readonly HookRow[] = [
   {
     words: "post-tool-use",
     event: "PostToolUse",
-    says: "[MEMORY_KEEPER_",
     leaves: () => assertEquals(world.read(`.cache/count/${TIDE_ID}`)[0], "."),
   },
   {
@@ -98,7 +99,17 @@ const HOOK_ROWS: readonly HookRow[] = [
     fields: { ...AGENT, last_assistant_message: ANSWER },
     leaves: contains("memory.md", "High water is rounded once."),
   },
-  { words: "pre-compact", event: "PreCompact" },
+  {
+    words: "pre-compact",
+    event: "PreCompact",
+    says: "Keep these word for word in the summary:",
+    isPlain: true,
+  },
+  {
+    words: "post-compact",
+    event: "PostCompact",
+    fields: { compact_summary: "The harbour was left." },
+  },
   {
     words: "session-end",
     event: "SessionEnd",
@@ -119,14 +130,17 @@ const fire = (words: string, event: string, id: string, fields = {}) =>
     { env },
   );
 
-for (const { words, event, fields = {}, says, leaves } of HOOK_ROWS) {
+for (
+  const { words, event, fields = {}, says, isPlain = false, leaves }
+    of HOOK_ROWS
+) {
   Deno.test(`hook ${words}`, async () => {
     const outcome = await fire(words, event, TIDE_ID, fields);
     assertEquals([outcome.code, outcome.stderr], [0, ""]);
     if (says === undefined) assertEquals(outcome.stdout, "");
     else {
       assertStringIncludes(outcome.stdout, says);
-      JSON.parse(outcome.stdout);
+      if (!isPlain) JSON.parse(outcome.stdout);
     }
     leaves?.();
   });
@@ -235,6 +249,17 @@ const ROWS: readonly Row[] = [
   },
   { line: "dedupe-l1", prints: /\S/ },
   { line: "delta list", prints: deltaOf(SECOND), plant: plantWork(SECOND) },
+  { line: `scribe hello --session ${SECOND}`, prints: "Summaries are written" },
+  {
+    line: `scribe next --session ${SECOND}`,
+    prints: /^delta\/[\w-]+\/scribe-\w+\n/,
+  },
+  {
+    line: `scribe commit delta/none-1/scribe-1 --session ${SECOND}`,
+    stdin: "{}",
+    prints: "failed",
+    code: 1,
+  },
   { line: `delta show ${deltaOf(SECOND)}`, prints: "Spring tides" },
   {
     line: `delta commit ${deltaOf(SECOND)}`,

@@ -17,7 +17,7 @@ import type { HookCall, HookResult } from "./hook.ts";
 export async function handle(call: HookCall): Promise<HookResult> {
   const { payload, sessionId: ownSession, store, world, budget } = call;
   const agentId = payload.agentId as string;
-  const message = agentReport(payload);
+  const message = await agentReport(payload, budget);
   const claim = { who: "hook subagent-stop", waitMs: budget.remainingMs() };
   if (payload.agentType === AGENTS.archive) {
     const outcome = await commitArchiveSummary(

@@ -1,18 +1,36 @@
-/** What one of our agents reported: its last message, or its hand-back. */
+/**
+ * What one of our agents reported: its last message, or its hand-back. On a
+ * busy machine the client writes the hand-back into the agent's transcript up
+ * to half a second after it has told of the agent's end.
+ */
 
 import { lastHandBack } from "../claude/hand_back.ts";
 import { type HookPayload, textField } from "../claude/payload.ts";
+import { Deadline } from "../timeout.ts";
 import { readPart, statTranscript } from "../store/transcript_file.ts";
 
 /** A report is a few KB; behind it the client records its own requests. */
 const WINDOWS_BYTES = [256 * 1024, 8 * 1024 * 1024];
 
+/** Longer than was ever seen; an agent without a report is rare. */
+const LATE_MS = 3000;
+const LOOK_EVERY_MS = 40;
+
 /** Empty where the agent said nothing. */
-export function agentReport({ raw }: HookPayload): string {
+export async function agentReport(
+  { raw }: HookPayload,
+  budget: Deadline,
+): Promise<string> {
   const message = textField(raw, "last_assistant_message");
   if (message !== undefined) return message;
   const transcript = textField(raw, "agent_transcript_path");
-  return transcript === undefined ? "" : handBackIn(transcript) ?? "";
+  if (transcript === undefined) return "";
+  const limit = new Deadline(Math.min(LATE_MS, budget.remainingMs()));
+  for (;;) {
+    const report = handBackIn(transcript);
+    if (report !== undefined || limit.passed) return report ?? "";
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+  }
 }
 
 function handBackIn(transcript: string): string | undefined {

@@ -15,7 +15,7 @@ const memory = (text: string): Recollection => ({
   session: "3f2a9c11",
 });
 
-Deno.test("isQuestion() tells a prompt from a command and a report", () => {
+Deno.test("isQuestion() tells a prompt from a command", () => {
   for (const prompt of ["Why?", "/usr/bin is full", "왜 늦나요?", "a /clear"]) {
     assertEquals(isQuestion(prompt), true, prompt);
   }
@@ -25,7 +25,6 @@ Deno.test("isQuestion() tells a prompt from a command and a report", () => {
       " \n",
       "/clear",
       "/memory-keeper:load-memory now",
-      "<task-notification>\nWhy?",
     ]
   ) assertEquals(isQuestion(prompt), false, prompt);
 });

@@ -18,6 +18,8 @@ const DEFAULTS = {
   "memoryRotation.thresholdTokens": 25_000,
   "memoryRotation.carryoverTokens": 2500,
   summaryMaxLength: 2000,
+  headless: "capture",
+  statusText: true,
   keepRaw: false,
   "redact.patterns": [],
   summaries: "auto",
