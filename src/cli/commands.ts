@@ -69,9 +69,10 @@ export const COMMANDS: readonly CommandSpec[] = [
       "Ask as you remember it: words, a question, an identifier, a path, an " +
       "error text, in any language. Searches memory.md, archives, summaries, " +
       "facts, concepts, your written files and digests; with --deep every " +
-      "entry of every session as well, also when the former do not say it. " +
-      'Words in "quotes" must stand together if anything has them so. Best ' +
-      "first, with --deep one hit a session. Exit code 1 when nothing is found.",
+      "entry of every session as well, which also happens when the others do " +
+      'not have it. Words in "quotes" must be next to each other, if they are ' +
+      "so anywhere. Best first, with --deep one hit a session. Exit code 1 when " +
+      "nothing is found.",
     positionals: [{
       name: "words",
       about: "what you remember; - reads it from stdin",
@@ -99,7 +100,7 @@ export const COMMANDS: readonly CommandSpec[] = [
         name: "regex",
         about: "the words are a regular expression; case does not matter",
       },
-      { name: "explain", about: "say why each hit stands where it stands" },
+      { name: "explain", about: "say why each hit is ranked where it is" },
     ],
     examples: [
       "memory-keeper search how did we fix the redirect loop",
@@ -140,8 +141,8 @@ export const COMMANDS: readonly CommandSpec[] = [
     details:
       "The sessions day by day with what was kept of them, how memory grew, " +
       "rules, facts and concepts, with a search of its own. One file that " +
-      "loads nothing and needs no network. Without --out it lies in the " +
-      "store, where git does not see it; a file that is no report is not " +
+      "loads nothing and needs no network. Without --out it is written into " +
+      "the store, where git does not see it; a file that is no report is not " +
       "replaced.",
     flags: [
       {
@@ -201,7 +202,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     }],
     flags: [
       { name: "file", value: "path", about: "take the text from there" },
-      { name: "append", about: "add it behind what is there" },
+      { name: "append", about: "add it to what is there" },
     ],
     examples: [
       'memory-keeper set project "A tide table for small harbours"',
@@ -228,7 +229,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     about: "Remove old memory, or all of it",
     details: "With old: digests, logs and archives older than 30 days; never " +
       "memory.md, what you wrote or what waits for a summary. With all: " +
-      "everything, with a backup beside the store. Says what it will remove " +
+      "everything, with a backup next to the store. Says what it will remove " +
       "and asks first.",
     positionals: [{
       name: "scope",
@@ -244,7 +245,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   ...KNOWLEDGE_COMMANDS,
   {
     name: "delta list",
-    about: "Show the stretches of work that wait for a summary",
+    about: "Show the work that waits for a summary",
     load: () => import("./commands/delta_list.ts"),
   },
   {
@@ -295,11 +296,11 @@ export const COMMANDS: readonly CommandSpec[] = [
   },
   {
     name: "import",
-    about: "Take in all of this project's sessions from Claude Code's folder",
+    about: "Ingest all of this project's sessions from Claude Code's folder",
     details:
       "Sessions are found by the folder they were started in. What is known " +
       "already is brought up to date; nothing is doubled. Claude Code deletes " +
-      "its transcripts after 30 days: what is taken in stays.",
+      "its transcripts after 30 days: what is ingested stays.",
     flags: [
       {
         name: "from",
@@ -321,7 +322,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   },
   {
     name: "refine",
-    about: "Turn one transcript into its small, clean log (L1)",
+    about: "Turn one transcript into its small session log (L1)",
     details:
       "Without --out the log goes into this project's store, as if a hook had " +
       "read it. With --out nothing else is written, and a file that is no such " +
@@ -354,8 +355,8 @@ export const COMMANDS: readonly CommandSpec[] = [
     name: "dedupe-l1",
     about: "Join session logs (L1) that hold the same session twice",
     details:
-      "The file that a known session writes to stays, else the fuller one, and " +
-      "gets what only the other one has; then the other one goes. No entry is " +
+      "Keeps the file that a known session writes to, else the fuller one, adds " +
+      "what only the other one has and removes the other one. No entry is " +
       "lost.",
     flags: [{ name: "dry-run", about: "only say what would be done" }],
     load: () => import("./commands/dedupe_l1.ts"),
@@ -372,15 +373,15 @@ export const COMMANDS: readonly CommandSpec[] = [
   ...MIGRATE_COMMANDS,
   {
     name: "reindex",
-    about: "Make the search index anew",
+    about: "Rebuild the search index",
     details:
-      "Never needed: the index follows the files by itself and is made anew " +
+      "Never needed: the index follows the files by itself and is rebuilt " +
       "when it is missing, damaged or of another version.",
     load: () => import("./commands/reindex.ts"),
   },
   {
     name: "init",
-    about: "Lay down templates for what a session should know",
+    about: "Write templates for what a session should know",
     details:
       "Makes project.md, architecture.md, conventions.md, workflow.md and " +
       "lessons.md where they are missing. Nothing outside the store.",
@@ -454,8 +455,8 @@ export const COMMANDS: readonly CommandSpec[] = [
     name: "uninstall",
     about: "Remove what install made; memory stays",
     details:
-      "Removes only files that install wrote and nobody changed since, and " +
-      "says where your memory is.",
+      "Removes only files that install wrote and that were not changed since, " +
+      "and says where your memory is.",
     flags: [
       {
         name: "to",
@@ -481,12 +482,12 @@ export const COMMANDS: readonly CommandSpec[] = [
   ...SCRIBE_COMMANDS,
   {
     name: "hook",
-    about: "What Claude Code calls at its events; not for people",
+    about: "What Claude Code runs at its events; not for people",
     details:
       "Reads the event's JSON on stdin and prints what Claude Code is to be " +
-      "told, or nothing. Whatever goes wrong, the exit code is 0 and a line " +
-      "in the store's logs/keeper.log says it: a turn is never disturbed. An " +
-      "event that is not known is passed over.",
+      "told, or nothing. Whatever goes wrong, the exit code is 0 and the event " +
+      "log (logs/keeper.log in the store) has a line about it: a turn is never " +
+      "disturbed. An unknown event is ignored.",
     positionals: [{
       name: "event",
       about: "which event",
@@ -539,7 +540,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   permanent: "Rules, solutions and core logic",
   delta: "Work that waits for a summary",
   migrate: "Stores of the earlier generation",
-  scribe: "What the plugin's hooks module calls; not for people",
+  scribe: "What the plugin's hooks module runs; not for people",
   config: "Settings",
 };
 

@@ -19,7 +19,7 @@ export const KNOWLEDGE_COMMANDS: readonly CommandSpec[] = [
     about: "Make a rule that every session is told",
     details:
       'The same as a prompt that begins with "remember:" or "기억해:". Older ' +
-      "rules that speak of the same are named, so that you can settle which " +
+      "rules about the same thing are named, so that you can decide which " +
       "one holds.",
     positionals: [{
       name: "rule",
@@ -113,7 +113,7 @@ export const KNOWLEDGE_COMMANDS: readonly CommandSpec[] = [
   {
     name: "facts import",
     aliases: ["save-l2"],
-    about: "Take over the facts of a session, given as JSON on stdin",
+    about: "Record the facts of a session, given as JSON on stdin",
     details:
       "Each fact needs evidence: words quoted from that session's log, at " +
       "least four, or a name out of the code. What is not found there is " +
@@ -158,8 +158,8 @@ export const KNOWLEDGE_COMMANDS: readonly CommandSpec[] = [
     name: "concepts merge",
     about: "Make one concept part of another",
     positionals: [
-      { name: "from", about: "the one that goes" },
-      { name: "into", about: "the one that stays" },
+      { name: "from", about: "the one that is removed" },
+      { name: "into", about: "the one that is kept" },
     ],
     load: () => import("./commands/concepts_merge.ts"),
   },
@@ -204,7 +204,7 @@ export const KNOWLEDGE_COMMANDS: readonly CommandSpec[] = [
     about: "Say that a rule or solution did not hold",
     details:
       "With two contradictions and a confidence below 0.7 it is proposed for " +
-      "removal; nothing goes by itself.",
+      "removal; nothing is removed by itself.",
     positionals: [LASTING],
     load: () => import("./commands/permanent_contradict.ts"),
   },

@@ -40,9 +40,10 @@ export const MIGRATE_COMMANDS: readonly CommandSpec[] = [
     about: "Turn local times of an earlier tool into UTC",
     details:
       "Headers in memory.md and its archives, and names of files, that were " +
-      "written in local time become UTC; a header keeps the local time behind " +
-      "it. An archive keeps its name where the index tells that it is in UTC. Headers that have one are left alone, so it can be run again. " +
-      "Broken headers are mended where they still tell the time, and listed " +
+      "written in local time become UTC; a header keeps the local time after " +
+      "it. An archive keeps its name where the index says that it is in UTC. " +
+      "Headers that have one are left alone, so it can be run again. " +
+      "Broken headers are fixed where they still tell the time, and listed " +
       "where not. Without --apply it only shows what it would do. Where " +
       "clocks were changed for summer, use --zone, or --offset once for each " +
       "period, the earliest first.",

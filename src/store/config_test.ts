@@ -27,6 +27,8 @@ const DEFAULTS = {
   summaries: "auto",
   askMinChars: 12_000,
   askEveryMinutes: 20,
+  headless: "capture",
+  statusText: true,
   receipt: true,
   deadAfterMinutes: 60,
   digestAfterDays: 7,
