@@ -8,7 +8,7 @@ import type {
   HookAnswer,
   RecordedDay,
   RecordedSession,
-} from "../tests/support/recorded_day.ts";
+} from "../tests/support/world/recorded_day.ts";
 import { summarize, type WorkTurn } from "./day_work.ts";
 
 /** How many processes give an agent its text, as hooks.json has it. */

@@ -3,8 +3,8 @@
  * sizes they have in practice, the same for the same seed.
  */
 
-import type { Call } from "../tests/support/recorded_day.ts";
-import { seededRandom } from "../tests/support/seeded_random.ts";
+import type { Call } from "../tests/support/world/recorded_day.ts";
+import { seededRandom } from "../tests/support/world/seeded_random.ts";
 
 /** A call, and what is said before it, if anything. */
 export interface WorkStep {

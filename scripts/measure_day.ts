@@ -11,7 +11,7 @@
 import { usageDays } from "../src/summary/model_usage.ts";
 import { loadTokenCounter } from "../src/keeper/count_tokens.ts";
 import { renderTable } from "../src/output/table.ts";
-import { RecordedDay } from "../tests/support/recorded_day.ts";
+import { RecordedDay } from "../tests/support/world/recorded_day.ts";
 import { DayCosts, DayPlayer } from "./day_player.ts";
 import { generateTurns, type WorkTurn } from "./day_work.ts";
 
