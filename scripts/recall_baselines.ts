@@ -3,7 +3,7 @@
  * tool, and plain BM25 with stemming and stop words, one document a session.
  */
 
-import { STOP_WORDS } from "../src/search/stop_words.ts";
+import { STOP_WORDS } from "../src/base/stop_words.ts";
 import { readL1 } from "../src/store/l1_file.ts";
 import { listSources } from "../src/store/search_sources.ts";
 import { openSqlite } from "../src/store/sqlite.ts";

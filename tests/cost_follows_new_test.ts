@@ -14,7 +14,7 @@ import { withSearchIndex } from "../src/keeper/with_search_index.ts";
 import { isSessionId } from "../src/store/layout.ts";
 import { updateIndex } from "../src/store/memory_index.ts";
 import type { Store } from "../src/store/store.ts";
-import { Deadline } from "../src/timeout.ts";
+import { Deadline } from "../src/base/timeout.ts";
 import { looksDuring } from "./support/world/counted_files.ts";
 import { GrowingTranscript } from "./support/world/growing_transcript.ts";
 import { STILL_WORLD, TemporaryStore } from "./support/world/in_process.ts";

@@ -8,7 +8,7 @@ import {
   assertRejects,
   assertStringIncludes,
 } from "@std/assert";
-import { UserError } from "../src/errors.ts";
+import { UserError } from "../src/base/errors.ts";
 import { planInstall } from "../src/keeper/install_plugin.ts";
 import { planUninstall } from "../src/keeper/uninstall_plugin.ts";
 import { setFaultHandler } from "../src/store/fault_point.ts";

@@ -3,8 +3,8 @@
 import { assert, assertEquals } from "@std/assert";
 import { reconcileSessions } from "../src/keeper/reconcile_sessions.ts";
 import { readIndex } from "../src/store/memory_index.ts";
-import { Deadline } from "../src/timeout.ts";
-import type { World } from "../src/world.ts";
+import { Deadline } from "../src/base/timeout.ts";
+import type { World } from "../src/base/world.ts";
 import { onePass, part } from "./support/oracle/expected_l1.ts";
 import { STILL_WORLD, TemporaryStore } from "./support/world/in_process.ts";
 import {

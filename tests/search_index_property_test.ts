@@ -14,7 +14,7 @@ import { ScanIndex } from "../src/store/scan_index.ts";
 import type { SearchIndex } from "../src/store/search_index.ts";
 import { openSqlite } from "../src/store/sqlite.ts";
 import type { Store } from "../src/store/store.ts";
-import { Deadline } from "../src/timeout.ts";
+import { Deadline } from "../src/base/timeout.ts";
 import { STILL_WORLD, TemporaryStore } from "./support/world/in_process.ts";
 import { seededRandom } from "./support/world/seeded_random.ts";
 

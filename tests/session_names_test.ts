@@ -10,7 +10,7 @@ import {
   saveSessionState,
 } from "../src/store/session_state.ts";
 import { ensureStore, type Store } from "../src/store/store.ts";
-import { Deadline } from "../src/timeout.ts";
+import { Deadline } from "../src/base/timeout.ts";
 import { looksDuring } from "./support/world/counted_files.ts";
 import { STILL_WORLD, TemporaryStore } from "./support/world/in_process.ts";
 import { plantSession, wordsOf } from "./support/world/planted_session.ts";

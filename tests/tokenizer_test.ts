@@ -10,7 +10,7 @@ import { HOOKS } from "../src/hooks/table.ts";
 import { loadTokenCounter } from "../src/keeper/count_tokens.ts";
 import { refineFile } from "../src/keeper/refine_file.ts";
 import { renderEntry } from "../src/memory/delta_text.ts";
-import { estimateTokens } from "../src/memory/tokens.ts";
+import { estimateTokens } from "../src/base/estimate_tokens.ts";
 import { parseL1, TemporaryStore } from "./support/world/in_process.ts";
 
 const TRANSCRIPTS = fromFileUrl(

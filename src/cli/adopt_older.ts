@@ -1,6 +1,6 @@
 /** Work an earlier tool left waits like any other, whichever command comes first. */
 
-import { isSystemError, UserError } from "../errors.ts";
+import { isSystemError, UserError } from "../base/errors.ts";
 import { adoptOlderWork } from "../keeper/adopt_older_work.ts";
 import type { Store } from "../store/store.ts";
 import type { CommandCall } from "./command.ts";

@@ -2,7 +2,7 @@
 
 import type { Output } from "../output/output.ts";
 import type { Store } from "../store/store.ts";
-import type { World } from "../world.ts";
+import type { World } from "../base/world.ts";
 
 /** What a shell offers in a place: paths, or words beside which others may be. */
 export type Completes = "files" | "folders" | readonly string[];

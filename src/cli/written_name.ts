@@ -1,12 +1,12 @@
 /** The one check that a word names a written file. */
 
-import { UserError } from "../errors.ts";
+import { UserError } from "../base/errors.ts";
 import {
   isWrittenName,
   WRITTEN_NAMES,
   type WrittenName,
 } from "../store/written_files.ts";
-import { didYouMean } from "../keeper/did_you_mean.ts";
+import { didYouMean } from "../base/did_you_mean.ts";
 
 export function assertWrittenName(word = ""): WrittenName {
   if (isWrittenName(word)) return word;

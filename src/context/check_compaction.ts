@@ -6,7 +6,7 @@
 import { readL1Ends } from "../store/l1_file.ts";
 import { loadSessionState } from "../store/session_state.ts";
 import type { Store } from "../store/store.ts";
-import type { World } from "../world.ts";
+import type { World } from "../base/world.ts";
 import { findMissing } from "./compare_summary.ts";
 import {
   dropList,

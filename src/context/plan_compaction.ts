@@ -4,8 +4,8 @@
  * command that failed. Word for word, because the summary is checked by them.
  */
 
-import { cutMiddle } from "../memory/cut_text.ts";
-import { disarmForModel, oneLine } from "../memory/safe_text.ts";
+import { cutMiddle } from "../base/cut_text.ts";
+import { disarmForModel, oneLine } from "../base/safe_text.ts";
 import { commitsOf } from "../transcript/digest_commits.ts";
 import { isTrivial } from "../transcript/digest_cues.ts";
 import { isCommand } from "../transcript/digest_deeds.ts";

@@ -1,6 +1,6 @@
 /** Give a session back what the summary of its compaction left out, once. */
 
-import { disarmForModel, oneLine } from "../memory/safe_text.ts";
+import { disarmForModel, oneLine } from "../base/safe_text.ts";
 import type { Store } from "../store/store.ts";
 import { takeMissing } from "./compaction_files.ts";
 import {

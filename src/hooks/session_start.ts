@@ -23,7 +23,7 @@ import { sweepHourly } from "../keeper/sweep_store.ts";
 import { findUnanswered } from "../keeper/waiting_deltas.ts";
 import { exportProjectDir } from "../store/env_file.ts";
 import type { Claim } from "../store/store.ts";
-import { Deadline } from "../timeout.ts";
+import { Deadline } from "../base/timeout.ts";
 import { Attempts } from "./attempts.ts";
 import type { HookCall, HookOutput, HookResult } from "./hook.ts";
 

@@ -13,7 +13,7 @@ import { remindAtStop } from "../keeper/remind_at_stop.ts";
 import { takeInAndCut } from "../keeper/take_in_and_cut.ts";
 import { statFile } from "../store/read_file.ts";
 import { isScribeAtWork } from "../summary/scribe_mark.ts";
-import { Deadline } from "../timeout.ts";
+import { Deadline } from "../base/timeout.ts";
 import { Attempts } from "./attempts.ts";
 import type { HookCall, HookOutput, HookResult } from "./hook.ts";
 

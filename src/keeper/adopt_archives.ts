@@ -1,6 +1,6 @@
 /** Archives that a rotation killed half-way left without a place in the index. */
 
-import { isBeginning } from "../memory/byte_text.ts";
+import { isBeginning } from "../base/byte_text.ts";
 import {
   describeArchive,
   listArchives,

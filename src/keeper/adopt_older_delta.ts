@@ -5,7 +5,7 @@
  * read it; what has been taken from it stands in the index.
  */
 
-import { storeError, type UserError } from "../errors.ts";
+import { storeError, type UserError } from "../base/errors.ts";
 import { parseOlderDelta, splitOlderDelta } from "../memory/older_delta.ts";
 import { isSessionId, sessionStem, shortNames } from "../store/layout.ts";
 import { assertLeadsNotOut } from "../store/leads_out.ts";
@@ -17,7 +17,7 @@ import {
   newSessionState,
   saveSessionState,
 } from "../store/session_state.ts";
-import { shortHash } from "../store/short_hash.ts";
+import { shortHash } from "../base/short_hash.ts";
 import {
   type Claim,
   ensureStore,
@@ -25,7 +25,7 @@ import {
   withSessionLock,
   withStoreLock,
 } from "../store/store.ts";
-import type { World } from "../world.ts";
+import type { World } from "../base/world.ts";
 import { isAllTaken, readTaken, type Taken } from "./adopt_older_work.ts";
 import { createRedactor } from "./create_redactor.ts";
 import { cutDeltas } from "./cut_deltas.ts";

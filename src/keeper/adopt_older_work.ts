@@ -1,10 +1,10 @@
 /** Looks whether the earlier generation left work, and loads what adopts it. */
 
-import { isObject } from "../json.ts";
+import { isObject } from "../base/json.ts";
 import { readIndex } from "../store/memory_index.ts";
 import { statFile } from "../store/read_file.ts";
 import type { Claim, Store } from "../store/store.ts";
-import type { World } from "../world.ts";
+import type { World } from "../base/world.ts";
 
 /** A large file is taken in parts; `parts` says how many there is time for. */
 export async function adoptOlderWork(

@@ -6,7 +6,7 @@
 
 import { lastHandBack } from "../claude/hand_back.ts";
 import { type HookPayload, textField } from "../claude/payload.ts";
-import { Deadline } from "../timeout.ts";
+import { Deadline } from "../base/timeout.ts";
 import { readPart, statTranscript } from "../store/transcript_file.ts";
 
 /** A report is a few KB; behind it the client records its own requests. */

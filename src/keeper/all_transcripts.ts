@@ -6,7 +6,7 @@
 
 import { listNames } from "../store/read_file.ts";
 import type { Store } from "../store/store.ts";
-import type { World } from "../world.ts";
+import type { World } from "../base/world.ts";
 import { findTranscripts, type Found } from "./found_transcript.ts";
 import { isKeptInProject } from "./of_project.ts";
 import {

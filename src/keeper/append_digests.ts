@@ -15,7 +15,7 @@ import {
   withSessionLock,
   withStoreLock,
 } from "../store/store.ts";
-import type { World } from "../world.ts";
+import type { World } from "../base/world.ts";
 import { appendSection } from "./append_section.ts";
 import { rotateMemory } from "./rotate_memory.ts";
 

@@ -13,7 +13,7 @@ import { shortOf } from "../store/layout.ts";
 import { updateIndex } from "../store/memory_index.ts";
 import { readText, statFile } from "../store/read_file.ts";
 import type { Store } from "../store/store.ts";
-import type { World } from "../world.ts";
+import type { World } from "../base/world.ts";
 import { createRedactor } from "./create_redactor.ts";
 import { isCovered, type Range, recordedRanges } from "./recorded_ranges.ts";
 

@@ -9,7 +9,7 @@ import { saveJson } from "../store/json_file.ts";
 import { archivesIn, readIndex } from "../store/memory_index.ts";
 import { readText } from "../store/read_file.ts";
 import type { Claim, Store } from "../store/store.ts";
-import type { World } from "../world.ts";
+import type { World } from "../base/world.ts";
 import {
   agentOf,
   changeArchive,

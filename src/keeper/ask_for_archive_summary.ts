@@ -13,7 +13,7 @@ import {
   updateIndex,
 } from "../store/memory_index.ts";
 import { type Claim, type Store, withStoreLock } from "../store/store.ts";
-import type { World } from "../world.ts";
+import type { World } from "../base/world.ts";
 import { howToRecord, type SummaryRequest } from "./summary_request.ts";
 
 /** Archives without a summary, oldest first. */

@@ -4,7 +4,7 @@
  * essential depends on the answer; without one a digest is kept.
  */
 
-import { LockTimeoutError } from "../errors.ts";
+import { LockTimeoutError } from "../base/errors.ts";
 import { mayAsk } from "../memory/asking.ts";
 import {
   type Asked,
@@ -12,7 +12,7 @@ import {
   saveSessionState,
 } from "../store/session_state.ts";
 import { type Claim, type Store, withSessionLock } from "../store/store.ts";
-import type { World } from "../world.ts";
+import type { World } from "../base/world.ts";
 import { askForArchiveSummary } from "./ask_for_archive_summary.ts";
 import { countedAsks, hasReached, requestMark } from "./request_reached.ts";
 import { howToRecord, type SummaryRequest } from "./summary_request.ts";

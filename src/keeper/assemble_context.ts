@@ -5,10 +5,10 @@ import {
   type ContextPlan,
   planContext,
 } from "../memory/context_plan.ts";
-import { oneLine } from "../memory/safe_text.ts";
+import { oneLine } from "../base/safe_text.ts";
 import { namesIn } from "../store/read_file.ts";
 import type { Store } from "../store/store.ts";
-import type { World } from "../world.ts";
+import type { World } from "../base/world.ts";
 import {
   CONTEXT_SECTIONS,
   FILLER,

@@ -2,8 +2,8 @@
 
 import type { Store } from "../store/store.ts";
 import { statTranscript } from "../store/transcript_file.ts";
-import type { Deadline } from "../timeout.ts";
-import type { World } from "../world.ts";
+import type { Deadline } from "../base/timeout.ts";
+import type { World } from "../base/world.ts";
 import { finishSession } from "./finish_session.ts";
 import { type Found, isDead } from "./found_transcript.ts";
 import { endSession } from "./mark_session.ts";

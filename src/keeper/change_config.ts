@@ -1,9 +1,9 @@
 /** Change one setting in the user's own file; comments and layout stay. */
 
-import { storeError } from "../errors.ts";
+import { storeError } from "../base/errors.ts";
 import type { ConfigName } from "../store/config_keys.ts";
 import { withLock } from "../store/lock.ts";
-import { parentOf } from "../store/path_text.ts";
+import { parentOf } from "../base/path_text.ts";
 import {
   globalConfigPath,
   openProject,
@@ -13,7 +13,7 @@ import {
 import { readExactText, resolveExisting } from "../store/read_file.ts";
 import { ensureStore, openStore, writeGitignore } from "../store/store.ts";
 import { StoreFiles } from "../store/store_files.ts";
-import type { World } from "../world.ts";
+import type { World } from "../base/world.ts";
 import { keepBuiltinNotice, keepClaudeMd } from "./keep_blocks.ts";
 
 const LOCK_WAIT_MS = 5000;

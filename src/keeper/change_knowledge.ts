@@ -1,6 +1,6 @@
 /** Read, change and write facts.json and concepts.json in one step. */
 
-import { plural } from "../count_words.ts";
+import { plural } from "../base/format_count.ts";
 import { type Knowledge, mendReferences } from "../knowledge/knowledge.ts";
 import { saveConcepts, saveFacts } from "../store/knowledge_files.ts";
 import { loadKnowledge, type Rebuilt } from "../store/load_knowledge.ts";

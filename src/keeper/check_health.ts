@@ -1,9 +1,9 @@
 /** Run every check of the doctor's, and do what may be done about it. */
 
-import { UserError } from "../errors.ts";
+import { UserError } from "../base/errors.ts";
 import type { Store } from "../store/store.ts";
-import { describeFailure } from "../system_error.ts";
-import type { World } from "../world.ts";
+import { describeFailure } from "../base/system_error.ts";
+import type { World } from "../base/world.ts";
 import { bad, type Finding } from "./health/finding.ts";
 import { Patient } from "./health/patient.ts";
 import { type Check, CHECKS } from "./health/table.ts";

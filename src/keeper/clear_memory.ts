@@ -15,7 +15,7 @@ import {
   withAllLocks,
   withStoreLock,
 } from "../store/store.ts";
-import type { World } from "../world.ts";
+import type { World } from "../base/world.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 const OLD_DAYS = 30;

@@ -25,7 +25,7 @@ import {
   withSessionLock,
   withStoreLock,
 } from "../store/store.ts";
-import type { World } from "../world.ts";
+import type { World } from "../base/world.ts";
 import { appendSection } from "./append_section.ts";
 import { checkFacts, keepFacts, type KeptFacts } from "./keep_facts.ts";
 import { notePending } from "./note_pending.ts";

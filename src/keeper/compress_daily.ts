@@ -2,8 +2,8 @@
 
 import { readIndex, updateIndex } from "../store/memory_index.ts";
 import { type Claim, type Store, withStoreLock } from "../store/store.ts";
-import type { Deadline } from "../timeout.ts";
-import type { World } from "../world.ts";
+import type { Deadline } from "../base/timeout.ts";
+import type { World } from "../base/world.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 /** With less time than this it waits for the next session. */

@@ -4,7 +4,7 @@
  * disk; L1 keeps the whole.
  */
 
-import { LockTimeoutError } from "../errors.ts";
+import { LockTimeoutError } from "../base/errors.ts";
 import { type Fold, planTiers } from "../memory/tiers.ts";
 import { gzipBytes } from "../store/gzip.ts";
 import { isOlderLog } from "../store/l1_file.ts";
@@ -22,8 +22,8 @@ import {
   withSessionLock,
   withStoreLock,
 } from "../store/store.ts";
-import { Deadline } from "../timeout.ts";
-import type { World } from "../world.ts";
+import { Deadline } from "../base/timeout.ts";
+import type { World } from "../base/world.ts";
 import { olderNote } from "./migration.ts";
 import { waitingDeltas } from "./waiting_deltas.ts";
 

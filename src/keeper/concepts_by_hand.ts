@@ -1,6 +1,6 @@
 /** Concepts by hand: look one up, give it another name, join two. */
 
-import { UserError } from "../errors.ts";
+import { UserError } from "../base/errors.ts";
 import {
   type Concept,
   type Concepts,
@@ -9,7 +9,7 @@ import {
 import { mergeConcepts, renameConcept } from "../knowledge/edit_concepts.ts";
 import { nameSimilarity, SAME_NAME } from "../knowledge/name_similarity.ts";
 import { type Claim, type Store, withStoreLock } from "../store/store.ts";
-import type { World } from "../world.ts";
+import type { World } from "../base/world.ts";
 import { changeKnowledge } from "./change_knowledge.ts";
 import { ownWords } from "./own_words.ts";
 

@@ -3,7 +3,7 @@
 import { CONFIG_NAMES } from "../store/config_keys.ts";
 import type { Project } from "../store/project.ts";
 import { parseUserPatterns } from "../transcript/redact.ts";
-import { didYouMean } from "./did_you_mean.ts";
+import { didYouMean } from "../base/did_you_mean.ts";
 
 export function configProblems({ config }: Project): string[] {
   const name = "redact.patterns";

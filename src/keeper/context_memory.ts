@@ -4,7 +4,7 @@ import type { Section } from "../memory/memory_text.ts";
 import { shortOf } from "../store/layout.ts";
 import type { SessionState } from "../store/session_state.ts";
 import type { Store } from "../store/store.ts";
-import { isObject } from "../json.ts";
+import { isObject } from "../base/json.ts";
 import { pendingArchives } from "./ask_for_archive_summary.ts";
 import type { ContextSources } from "./context_sources.ts";
 import { newestDigest } from "./newest_digest.ts";

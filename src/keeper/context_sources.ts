@@ -6,17 +6,17 @@
 
 import { parseConcepts } from "../knowledge/concepts.ts";
 import { type Facts, parseFacts } from "../knowledge/facts.ts";
-import { isObject, type JsonObject } from "../json.ts";
+import { isObject, type JsonObject } from "../base/json.ts";
 import { KnownLines } from "../memory/known_lines.ts";
 import { type RecentMemory, recentMemory } from "../memory/recent_memory.ts";
-import { disarmForModel, oneLine } from "../memory/safe_text.ts";
+import { disarmForModel, oneLine } from "../base/safe_text.ts";
 import { readClaudeTexts } from "../store/claude_files.ts";
 import { loadJson, type Parse } from "../store/json_file.ts";
 import { type MemoryIndex, readIndex } from "../store/memory_index.ts";
 import { readText } from "../store/read_file.ts";
 import { loadSessionState, type SessionState } from "../store/session_state.ts";
 import type { Store } from "../store/store.ts";
-import type { World } from "../world.ts";
+import type { World } from "../base/world.ts";
 
 const NEWEST_DECISIONS = 5;
 const NEWEST_ISSUES = 30;

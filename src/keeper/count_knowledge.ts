@@ -1,6 +1,6 @@
 /** How much knowledge there is, counted without checking every field of it. */
 
-import { isObject, type JsonObject } from "../json.ts";
+import { isObject, type JsonObject } from "../base/json.ts";
 import { loadJson } from "../store/json_file.ts";
 import type { Layout } from "../store/layout.ts";
 

@@ -3,9 +3,9 @@
  * only when an upper estimate says that the count matters.
  */
 
-import { estimateTokens } from "../memory/tokens.ts";
+import { estimateTokens } from "../base/estimate_tokens.ts";
 import { gunzipBytes } from "../store/gzip.ts";
-import { parentOf } from "../store/path_text.ts";
+import { parentOf } from "../base/path_text.ts";
 import { statFile } from "../store/read_file.ts";
 
 /** The tokenizer's data, written beside the executable by the build. */

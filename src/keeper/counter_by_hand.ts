@@ -2,8 +2,8 @@
 
 import { loadSessionState, saveSessionState } from "../store/session_state.ts";
 import { type Store, withSessionLock } from "../store/store.ts";
-import type { World } from "../world.ts";
-import { Deadline } from "../timeout.ts";
+import type { World } from "../base/world.ts";
+import { Deadline } from "../base/timeout.ts";
 import { countToolUse } from "./count_tool_use.ts";
 import { finishSession } from "./finish_session.ts";
 import { refineSession } from "./refine_session.ts";

@@ -22,7 +22,7 @@ import {
   type SessionState,
 } from "../store/session_state.ts";
 import type { Store } from "../store/store.ts";
-import type { World } from "../world.ts";
+import type { World } from "../base/world.ts";
 import { recordedRanges, uncovered } from "./recorded_ranges.ts";
 
 /** How much of a session is cut when the store was made in the middle of it. */

@@ -1,7 +1,7 @@
 /** Join session logs that hold the same session twice. */
 
 import { shortNames, shortOf } from "../store/layout.ts";
-import { baseName } from "../store/path_text.ts";
+import { baseName } from "../base/path_text.ts";
 import { listNames, readText, statFile } from "../store/read_file.ts";
 import {
   isAllCut,

@@ -1,6 +1,6 @@
 /** Deltas by hand: find, show, commit and discard one by its id. */
 
-import { UserError } from "../errors.ts";
+import { UserError } from "../base/errors.ts";
 import { readText } from "../store/read_file.ts";
 import {
   type Delta,

@@ -5,7 +5,7 @@ import { explain } from "../search/explain.ts";
 import { cutSnippet, type WordWeights } from "../search/snippet.ts";
 import type { SearchIndex } from "../store/search_index.ts";
 import type { Store } from "../store/store.ts";
-import { clip } from "../transcript/clip.ts";
+import { clip } from "../base/clip.ts";
 import { HitReader, type ReadDocument, weightsOf } from "./read_hits.ts";
 import {
   type Found,

@@ -1,6 +1,6 @@
 /** Facts by hand: add, resolve, reopen, remove. A person needs no evidence. */
 
-import { UserError } from "../errors.ts";
+import { UserError } from "../base/errors.ts";
 import {
   removeFact,
   reopenIssue,
@@ -21,7 +21,7 @@ import {
   type Store,
   withStoreLock,
 } from "../store/store.ts";
-import type { World } from "../world.ts";
+import type { World } from "../base/world.ts";
 import { changeKnowledge } from "./change_knowledge.ts";
 import { ownList, ownWords } from "./own_words.ts";
 import { findSession } from "./session_log.ts";

@@ -2,7 +2,7 @@
 
 import { pluginSwitch } from "../claude/plugin_settings.ts";
 import type { Store } from "../store/store.ts";
-import type { World } from "../world.ts";
+import type { World } from "../base/world.ts";
 import {
   checkPlugin,
   judgeHooksFile,

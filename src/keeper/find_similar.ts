@@ -5,7 +5,7 @@
  */
 
 import type { QueryTerm } from "../search/query.ts";
-import { stemOf } from "../search/tokens.ts";
+import { stemOf } from "../base/tokens.ts";
 import type { SearchIndex } from "../store/search_index.ts";
 
 const MOST_WORDS = 5;

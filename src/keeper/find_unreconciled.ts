@@ -16,7 +16,7 @@ import {
 import { isAllCut, loadSessionState } from "../store/session_state.ts";
 import type { Store } from "../store/store.ts";
 import { statTranscript } from "../store/transcript_file.ts";
-import type { World } from "../world.ts";
+import type { World } from "../base/world.ts";
 import {
   type Found,
   isDead,

@@ -14,7 +14,7 @@ import {
   type SessionState,
 } from "../store/session_state.ts";
 import { type Claim, type Store, withSessionLock } from "../store/store.ts";
-import type { World } from "../world.ts";
+import type { World } from "../base/world.ts";
 import { cutDeltas } from "./cut_deltas.ts";
 import { noteDigest } from "./newest_digest.ts";
 import { notePending } from "./note_pending.ts";

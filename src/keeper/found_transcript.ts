@@ -1,12 +1,12 @@
 /** Transcripts on disk, and whether anybody still writes to them. */
 
 import { isSessionId } from "../store/layout.ts";
-import { parentOf } from "../store/path_text.ts";
+import { parentOf } from "../base/path_text.ts";
 import { namesIn } from "../store/read_file.ts";
 import { loadSessionState } from "../store/session_state.ts";
 import type { Store } from "../store/store.ts";
 import { statTranscript } from "../store/transcript_file.ts";
-import type { World } from "../world.ts";
+import type { World } from "../base/world.ts";
 
 /** A transcript on disk and whose it is. */
 export interface Found {

@@ -15,7 +15,7 @@ import {
   storeNumber,
   withStoreLock,
 } from "../store/store.ts";
-import { Deadline } from "../timeout.ts";
+import { Deadline } from "../base/timeout.ts";
 import {
   updateSearchIndex,
   updateSessionIndex,

@@ -12,7 +12,7 @@ import {
   withSessionLock,
   withStoreLock,
 } from "../store/store.ts";
-import type { World } from "../world.ts";
+import type { World } from "../base/world.ts";
 import {
   changeDelta,
   hasLiveAgent,

@@ -5,7 +5,7 @@
  */
 
 import { newestConcepts } from "../knowledge/concepts.ts";
-import { isObject } from "../json.ts";
+import { isObject } from "../base/json.ts";
 import { CONCEPTS_SHOWN, renderLog } from "../memory/delta_text.ts";
 import { splitParts } from "../memory/hand_over.ts";
 import { readConcepts } from "../store/knowledge_files.ts";

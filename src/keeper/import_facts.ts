@@ -14,7 +14,7 @@ import {
   withStoreLock,
 } from "../store/store.ts";
 import type { L1Entry } from "../transcript/l1_entry.ts";
-import type { World } from "../world.ts";
+import type { World } from "../base/world.ts";
 import { checkFacts, keepFacts, type KeptFacts } from "./keep_facts.ts";
 import { type KnownSession, readSessionLog } from "./session_log.ts";
 

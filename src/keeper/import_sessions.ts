@@ -5,12 +5,12 @@
  */
 
 import { claudeFolder } from "../claude/folders.ts";
-import { storeError } from "../errors.ts";
-import { isAbsolute } from "../store/path_text.ts";
+import { storeError } from "../base/errors.ts";
+import { isAbsolute } from "../base/path_text.ts";
 import { statFile } from "../store/read_file.ts";
 import type { Store } from "../store/store.ts";
-import { Deadline } from "../timeout.ts";
-import type { World } from "../world.ts";
+import { Deadline } from "../base/timeout.ts";
+import type { World } from "../base/world.ts";
 import { findTranscripts, type Found, isDead } from "./found_transcript.ts";
 import { completeSearchIndex } from "./freshen_search_index.ts";
 import { isKeptInProject } from "./of_project.ts";

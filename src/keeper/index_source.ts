@@ -8,7 +8,7 @@ import {
 } from "../search/documents.ts";
 import type { Layer } from "../search/layers.ts";
 import { sharesOfColumn } from "../search/tally.ts";
-import { wordsOf } from "../search/tokens.ts";
+import { wordsOf } from "../base/tokens.ts";
 import { addToTurns, parseTurns, renderTurns } from "../search/turns.ts";
 import { readLogEntries } from "../store/log_entries.ts";
 import { readText } from "../store/read_file.ts";
@@ -19,8 +19,8 @@ import type {
 } from "../store/search_index.ts";
 import type { SourceFile } from "../store/search_sources.ts";
 import { markBefore } from "../store/transcript_file.ts";
-import { textDigest } from "../text_digest.ts";
-import type { Deadline } from "../timeout.ts";
+import { textDigest } from "../base/text_digest.ts";
+import type { Deadline } from "../base/timeout.ts";
 
 /** Longer documents are pasted logs; their beginning is enough. */
 const MAX_CHARS = 200_000;

@@ -5,7 +5,7 @@
  * and an installation that was cut short is finished by the next one.
  */
 
-import { UserError } from "../errors.ts";
+import { UserError } from "../base/errors.ts";
 import {
   type FileSet,
   readCarriedFiles,
@@ -30,7 +30,7 @@ import {
   withInstallLock,
 } from "../store/install_files.ts";
 import type { StoreFiles } from "../store/store_files.ts";
-import { VERSION } from "../version.ts";
+import { VERSION } from "../base/version.ts";
 import { RANKS_FILE } from "./count_tokens.ts";
 
 export const INSTALLED_EXECUTABLE = `plugin/bin/${executableFile()}`;

@@ -5,14 +5,14 @@
  * written only when the block does.
  */
 
-import { storeError } from "../errors.ts";
+import { storeError } from "../base/errors.ts";
 import { changeBlock, hasMark } from "../memory/marked_block.ts";
 import { builtinMemoryPath, claudeMdPath } from "../store/claude_files.ts";
-import { parentOf } from "../store/path_text.ts";
+import { parentOf } from "../base/path_text.ts";
 import { readText, resolveExisting, statFile } from "../store/read_file.ts";
 import type { Store } from "../store/store.ts";
 import { StoreFiles } from "../store/store_files.ts";
-import type { World } from "../world.ts";
+import type { World } from "../base/world.ts";
 import { readRules } from "./prompt_rules.ts";
 
 const MAX_BYTES = 4 * 1024 * 1024;

@@ -16,7 +16,7 @@ import {
   saveSessionFacts,
 } from "../store/knowledge_files.ts";
 import type { Store } from "../store/store.ts";
-import type { World } from "../world.ts";
+import type { World } from "../base/world.ts";
 import { changeKnowledge } from "./change_knowledge.ts";
 import { createRedactor } from "./create_redactor.ts";
 

@@ -8,7 +8,7 @@ import {
   loadSessionState,
 } from "../store/session_state.ts";
 import type { Store } from "../store/store.ts";
-import type { World } from "../world.ts";
+import type { World } from "../base/world.ts";
 import type { Found } from "./found_transcript.ts";
 import { projectTranscripts } from "./project_transcripts.ts";
 

@@ -11,8 +11,8 @@ import { isByHand, type WrittenFile } from "../report/report_data.ts";
 import { sessionIdsByShortId } from "../store/search_sources.ts";
 import type { Store } from "../store/store.ts";
 import { WRITTEN_NAMES } from "../store/written_files.ts";
-import { VERSION } from "../version.ts";
-import type { World } from "../world.ts";
+import { VERSION } from "../base/version.ts";
+import type { World } from "../base/world.ts";
 import {
   archivesOf,
   generationsOf,

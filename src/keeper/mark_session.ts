@@ -13,7 +13,7 @@ import {
   type Store,
   withSessionLock,
 } from "../store/store.ts";
-import type { World } from "../world.ts";
+import type { World } from "../base/world.ts";
 import { notePending } from "./note_pending.ts";
 
 /** A session that had ended speaks again. */

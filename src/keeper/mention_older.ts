@@ -11,7 +11,7 @@ import {
   type Store,
   withStoreLock,
 } from "../store/store.ts";
-import type { World } from "../world.ts";
+import type { World } from "../base/world.ts";
 import { olderNote, withOlderNote } from "./migration.ts";
 
 /** The line, the first time there is something to say. */

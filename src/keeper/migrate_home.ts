@@ -4,7 +4,7 @@
  * project of the same name may need it too, and then is asked.
  */
 
-import { UserError } from "../errors.ts";
+import { UserError } from "../base/errors.ts";
 import { type Facts, parseFacts } from "../knowledge/facts.ts";
 import { joinOlderFacts } from "../knowledge/join_older_facts.ts";
 import { datedMemory } from "../memory/dated_memory.ts";

@@ -5,7 +5,7 @@
  * out of disk, goes on where it was.
  */
 
-import { isSystemError, UserError } from "../errors.ts";
+import { isSystemError, UserError } from "../base/errors.ts";
 import { withLock } from "../store/lock.ts";
 import { updateIndex } from "../store/memory_index.ts";
 import {

@@ -6,12 +6,12 @@
 import { isOlderLog, readLineMarks } from "../store/l1_file.ts";
 import { sessionStem, shortNames } from "../store/layout.ts";
 import { findUnfinished } from "../store/migration_backup.ts";
-import { baseName } from "../store/path_text.ts";
+import { baseName } from "../base/path_text.ts";
 import { readIndex } from "../store/memory_index.ts";
 import { listNames, statFile } from "../store/read_file.ts";
 import { loadSessionState } from "../store/session_state.ts";
 import { ensureStore, type Store } from "../store/store.ts";
-import { Deadline } from "../timeout.ts";
+import { Deadline } from "../base/timeout.ts";
 import { planDedupe, type SessionLog } from "../transcript/plan_dedupe.ts";
 import { carryOutJoin, ownerNames, stemOwners } from "./dedupe_l1.ts";
 import { finishSession } from "./finish_session.ts";

@@ -5,7 +5,7 @@
 
 import { rotateAtTokens } from "../memory/rotation.ts";
 import { type Piece, planSplit, splitArchive } from "../memory/split_memory.ts";
-import { estimateTokens } from "../memory/tokens.ts";
+import { estimateTokens } from "../base/estimate_tokens.ts";
 import {
   listArchives,
   readIndex,

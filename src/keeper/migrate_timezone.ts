@@ -19,7 +19,7 @@ import { statFile } from "../store/read_file.ts";
 import { changeRenamed, readRenamed } from "../store/renamed_files.ts";
 import { type Claim, type Store, withStoreLock } from "../store/store.ts";
 import type { StoreFiles } from "../store/store_files.ts";
-import type { World } from "../world.ts";
+import type { World } from "../base/world.ts";
 import { whileMigrating } from "./migrate_legacy.ts";
 import {
   type LocalTime,

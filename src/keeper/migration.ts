@@ -1,12 +1,12 @@
 /** What every step of a migration works with. */
 
-import { UserError } from "../errors.ts";
-import { isObject } from "../json.ts";
+import { UserError } from "../base/errors.ts";
+import { isObject } from "../base/json.ts";
 import type { MemoryIndex } from "../store/memory_index.ts";
 import type { MigrationBackup } from "../store/migration_backup.ts";
 import { statFile } from "../store/read_file.ts";
 import type { Claim, Store } from "../store/store.ts";
-import type { World } from "../world.ts";
+import type { World } from "../base/world.ts";
 
 export interface Migration {
   readonly store: Store;

@@ -3,7 +3,7 @@
  * writes one notes its name in `.cache`. Deleting the note loses nothing.
  */
 
-import { isSystemError, UserError } from "../errors.ts";
+import { isSystemError, UserError } from "../base/errors.ts";
 import { namesIn, readText, statFile } from "../store/read_file.ts";
 import type { Store } from "../store/store.ts";
 

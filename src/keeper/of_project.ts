@@ -1,7 +1,7 @@
 /** Whether a transcript was recorded in this project. */
 
 import { isHeadlessEntrypoint } from "../claude/headless.ts";
-import { isInside } from "../store/path_text.ts";
+import { isInside } from "../base/path_text.ts";
 import { resolveExisting } from "../store/read_file.ts";
 import type { Store } from "../store/store.ts";
 import type { Beginning } from "./transcript_beginning.ts";

@@ -1,6 +1,6 @@
 /** Words a person gives on the command line, made fit for knowledge files. */
 
-import { UserError } from "../errors.ts";
+import { UserError } from "../base/errors.ts";
 import { words } from "../knowledge/proposed_fact.ts";
 import type { Store } from "../store/store.ts";
 import { createRedactor } from "./create_redactor.ts";

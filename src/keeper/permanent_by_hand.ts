@@ -1,6 +1,6 @@
 /** What lasts, by hand: solutions and core logic, confidence, removal. */
 
-import { UserError } from "../errors.ts";
+import { UserError } from "../base/errors.ts";
 import type { Facts, Rule, Solution } from "../knowledge/facts.ts";
 import {
   addPermanent,
@@ -15,7 +15,7 @@ import {
   type Store,
   withStoreLock,
 } from "../store/store.ts";
-import type { World } from "../world.ts";
+import type { World } from "../base/world.ts";
 import { changeKnowledge } from "./change_knowledge.ts";
 import { ownList, ownWords } from "./own_words.ts";
 

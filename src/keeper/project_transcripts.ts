@@ -7,7 +7,7 @@ import { readClaudeSettings } from "../store/claude_settings.ts";
 import type { Project } from "../store/project.ts";
 import { resolveExisting } from "../store/read_file.ts";
 import type { Store } from "../store/store.ts";
-import type { World } from "../world.ts";
+import type { World } from "../base/world.ts";
 import { findTranscripts, type Found } from "./found_transcript.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;

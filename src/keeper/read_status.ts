@@ -13,7 +13,7 @@ import { readText, statFile } from "../store/read_file.ts";
 import { loadSessionState, type SessionState } from "../store/session_state.ts";
 import { type Store, storeExists } from "../store/store.ts";
 import { surveyFolder } from "../store/survey.ts";
-import type { World } from "../world.ts";
+import type { World } from "../base/world.ts";
 import { countKnowledge, type KnowledgeCounts } from "./count_knowledge.ts";
 import { findProblem } from "./find_problem.ts";
 import { type MemoryFill, readMemoryFill } from "./memory_fill.ts";

@@ -1,14 +1,14 @@
 /** Make the search index anew, from the files. */
 
-import { isSystemError, storeError, UserError } from "../errors.ts";
+import { isSystemError, storeError, UserError } from "../base/errors.ts";
 import {
   openSearchIndex,
   removeSearchIndex,
 } from "../store/open_search_index.ts";
 import { statFile } from "../store/read_file.ts";
 import { type Store, withStoreLock } from "../store/store.ts";
-import { reasonFor } from "../system_error.ts";
-import { Deadline } from "../timeout.ts";
+import { reasonFor } from "../base/system_error.ts";
+import { Deadline } from "../base/timeout.ts";
 import { updateSearchIndex } from "./update_search_index.ts";
 
 export interface Rebuilt {

@@ -5,8 +5,8 @@
  */
 
 import type { Store } from "../store/store.ts";
-import type { Deadline } from "../timeout.ts";
-import type { World } from "../world.ts";
+import type { Deadline } from "../base/timeout.ts";
+import type { World } from "../base/world.ts";
 import { findUnreconciled } from "./find_unreconciled.ts";
 
 export interface ReconcileRequest {

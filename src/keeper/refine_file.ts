@@ -1,6 +1,6 @@
 /** One transcript into one L1 text, without a store. */
 
-import { storeError } from "../errors.ts";
+import { storeError } from "../base/errors.ts";
 import type { Config } from "../store/config_keys.ts";
 import { statTranscript } from "../store/transcript_file.ts";
 import { TranscriptReader } from "../store/transcript_reader.ts";

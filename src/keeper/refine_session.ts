@@ -4,7 +4,7 @@
  * saved size, so killing this anywhere never doubles or drops an entry.
  */
 
-import { isSystemError } from "../errors.ts";
+import { isSystemError } from "../base/errors.ts";
 import { assertLeadsNotOut } from "../store/leads_out.ts";
 import { statFile } from "../store/read_file.ts";
 import type { SessionNames } from "../store/session_names.ts";
@@ -16,8 +16,8 @@ import {
 } from "../store/session_state.ts";
 import { ensureStore, type Store, withSessionLock } from "../store/store.ts";
 import { markBefore, statTranscript } from "../store/transcript_file.ts";
-import { Deadline } from "../timeout.ts";
-import type { World } from "../world.ts";
+import { Deadline } from "../base/timeout.ts";
+import type { World } from "../base/world.ts";
 import { mergeAnew } from "./merge_l1.ts";
 import { notePending } from "./note_pending.ts";
 import { openSession, type Start } from "./open_session.ts";

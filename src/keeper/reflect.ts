@@ -1,6 +1,6 @@
 /** What may last: list the candidates, and promote those that were judged. */
 
-import { UserError } from "../errors.ts";
+import { UserError } from "../base/errors.ts";
 import type { Facts, Rule } from "../knowledge/facts.ts";
 import { proposeRemovals, type Removal } from "../knowledge/permanent.ts";
 import {
@@ -10,7 +10,7 @@ import {
   promote,
 } from "../knowledge/reflection.ts";
 import { type Claim, type Store, withStoreLock } from "../store/store.ts";
-import type { World } from "../world.ts";
+import type { World } from "../base/world.ts";
 import { changeKnowledge } from "./change_knowledge.ts";
 import { ownWords } from "./own_words.ts";
 

@@ -4,7 +4,7 @@
  */
 
 import { type Claim, type Store, withSessionLock } from "../store/store.ts";
-import type { World } from "../world.ts";
+import type { World } from "../base/world.ts";
 import { renderRequest } from "./ask_for_summary.ts";
 import { cutDeltas } from "./cut_deltas.ts";
 import { notePending } from "./note_pending.ts";

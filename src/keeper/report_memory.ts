@@ -1,7 +1,7 @@
 /** memory.md and its archives, for a report: what they say, how they grew. */
 
 import { type Memory, parseMemory } from "../memory/memory_text.ts";
-import { estimateTokens } from "../memory/tokens.ts";
+import { estimateTokens } from "../base/estimate_tokens.ts";
 import type {
   Generation,
   KeptText,
@@ -13,7 +13,7 @@ import {
   listArchives,
   readIndex,
 } from "../store/memory_index.ts";
-import { clip } from "../transcript/clip.ts";
+import { clip } from "../base/clip.ts";
 import type { ReportSources } from "./report_sources.ts";
 
 /** A file that was edited may name a session or a branch at any length. */

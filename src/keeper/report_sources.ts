@@ -1,6 +1,6 @@
 /** The files of a report; one that cannot be read is named instead. */
 
-import { UserError } from "../errors.ts";
+import { UserError } from "../base/errors.ts";
 import { loadJson, type Parse } from "../store/json_file.ts";
 import { readText } from "../store/read_file.ts";
 import type { Store } from "../store/store.ts";

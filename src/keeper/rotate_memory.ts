@@ -5,14 +5,14 @@
  * stays as it is, byte for byte, in whatever encoding.
  */
 
-import { asByteText, isBeginning } from "../memory/byte_text.ts";
+import { asByteText, isBeginning } from "../base/byte_text.ts";
 import { parseMemory } from "../memory/memory_text.ts";
 import {
   archiveName,
   planRotation,
   rotateAtTokens,
 } from "../memory/rotation.ts";
-import { estimateTokens } from "../memory/tokens.ts";
+import { estimateTokens } from "../base/estimate_tokens.ts";
 import { countedTokens, rememberCount } from "../store/counted_tokens.ts";
 import {
   listArchives,
@@ -28,7 +28,7 @@ import {
   type Store,
   withStoreLock,
 } from "../store/store.ts";
-import type { World } from "../world.ts";
+import type { World } from "../base/world.ts";
 import { loadTokenCounter } from "./count_tokens.ts";
 
 export interface Rotated {

@@ -5,10 +5,10 @@
 
 import { claudeFolder } from "../claude/folders.ts";
 import { projectFolderName } from "../claude/memory_folder.ts";
-import { baseName } from "../store/path_text.ts";
+import { baseName } from "../base/path_text.ts";
 import { listNames } from "../store/read_file.ts";
 import type { Store } from "../store/store.ts";
-import type { World } from "../world.ts";
+import type { World } from "../base/world.ts";
 import { findTranscripts } from "./found_transcript.ts";
 import { readBeginning } from "./transcript_beginning.ts";
 

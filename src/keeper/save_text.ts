@@ -1,13 +1,13 @@
 /** Append a text to memory.md by hand, as a section of its own. */
 
-import { UserError } from "../errors.ts";
+import { UserError } from "../base/errors.ts";
 import {
   type Claim,
   ensureStore,
   type Store,
   withStoreLock,
 } from "../store/store.ts";
-import type { World } from "../world.ts";
+import type { World } from "../base/world.ts";
 import { appendSection } from "./append_section.ts";
 import { rotateMemory } from "./rotate_memory.ts";
 

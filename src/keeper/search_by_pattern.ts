@@ -3,7 +3,7 @@
  * with an end to the time it may take. Each line is matched by itself.
  */
 
-import { UserError } from "../errors.ts";
+import { UserError } from "../base/errors.ts";
 import {
   type Document,
   documentsOf,
@@ -20,7 +20,7 @@ import {
   type SourceFile,
 } from "../store/search_sources.ts";
 import type { Store } from "../store/store.ts";
-import { Deadline } from "../timeout.ts";
+import { Deadline } from "../base/timeout.ts";
 import { isSession } from "./search_filter.ts";
 import {
   type Found,

@@ -1,6 +1,6 @@
 /** A session's whole L1, found by its id, packed or not. */
 
-import { UserError } from "../errors.ts";
+import { UserError } from "../base/errors.ts";
 import { gunzipBytes } from "../store/gzip.ts";
 import { parseL1, readL1 } from "../store/l1_file.ts";
 import { shortNames } from "../store/layout.ts";

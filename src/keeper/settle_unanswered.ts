@@ -13,7 +13,7 @@ import {
   withStoreLock,
 } from "../store/store.ts";
 import { digestOf } from "../transcript/digest.ts";
-import type { World } from "../world.ts";
+import type { World } from "../base/world.ts";
 import { appendSection } from "./append_section.ts";
 import { settleDeltas } from "./commit_delta.ts";
 import { isCovered, recordedRanges } from "./recorded_ranges.ts";

@@ -1,6 +1,6 @@
 /** Open what a search found: the document whole, with its neighbours. */
 
-import { UserError } from "../errors.ts";
+import { UserError } from "../base/errors.ts";
 import {
   type Document,
   documentsOf,

@@ -3,7 +3,7 @@
  * above the request, so that whoever reads it sees what the request is for.
  */
 
-import { isObject } from "../json.ts";
+import { isObject } from "../base/json.ts";
 import { readFacts, readSessionFacts } from "../store/knowledge_files.ts";
 import type { Delta, SessionState } from "../store/session_state.ts";
 import type { Store } from "../store/store.ts";

@@ -4,8 +4,8 @@
  * is left over when the session is.
  */
 
-import { UserError } from "../errors.ts";
-import { isObject } from "../json.ts";
+import { UserError } from "../base/errors.ts";
+import { isObject } from "../base/json.ts";
 import { listNames, readText } from "../store/read_file.ts";
 import { statTranscript, subagentsDir } from "../store/transcript_file.ts";
 import { TranscriptReader } from "../store/transcript_reader.ts";

@@ -4,7 +4,7 @@
  * of it is the only copy.
  */
 
-import { LockTimeoutError } from "../errors.ts";
+import { LockTimeoutError } from "../base/errors.ts";
 import { isSessionId, shortNames } from "../store/layout.ts";
 import { listNames, statFile } from "../store/read_file.ts";
 import { listSessionIds, loadSessionState } from "../store/session_state.ts";
@@ -14,7 +14,7 @@ import {
   storeExists,
   withSessionLock,
 } from "../store/store.ts";
-import type { World } from "../world.ts";
+import type { World } from "../base/world.ts";
 
 /** Longer than any write takes: what is younger may still be at work. */
 const LEFT_AFTER_MS = 60_000;

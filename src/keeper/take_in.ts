@@ -6,9 +6,9 @@
 import { SessionNames } from "../store/session_names.ts";
 import type { SessionState } from "../store/session_state.ts";
 import type { Store } from "../store/store.ts";
-import { describeFailure } from "../system_error.ts";
-import { Deadline } from "../timeout.ts";
-import type { World } from "../world.ts";
+import { describeFailure } from "../base/system_error.ts";
+import { Deadline } from "../base/timeout.ts";
+import type { World } from "../base/world.ts";
 import { finishSession } from "./finish_session.ts";
 import { type Found, isDead } from "./found_transcript.ts";
 import { hasSpoken } from "./mark_session.ts";

@@ -5,8 +5,8 @@
 
 import type { HookPayload } from "../claude/payload.ts";
 import { type Store, withSessionLock } from "../store/store.ts";
-import type { Deadline } from "../timeout.ts";
-import type { World } from "../world.ts";
+import type { Deadline } from "../base/timeout.ts";
+import type { World } from "../base/world.ts";
 import { topUpCount } from "./count_tool_use.ts";
 import { cutDeltas } from "./cut_deltas.ts";
 import { notePending } from "./note_pending.ts";

@@ -1,6 +1,6 @@
 /** The sessions of a project, newest first: when, where, what about. */
 
-import { clipSentence } from "../memory/cut_text.ts";
+import { clipSentence } from "../base/cut_text.ts";
 import { parseMemory } from "../memory/memory_text.ts";
 import { readStem } from "../search/documents.ts";
 import { isSessionId, shortOf } from "../store/layout.ts";

@@ -3,7 +3,7 @@
  * that somebody changed, or that is not in its list, stays where it is.
  */
 
-import { UserError } from "../errors.ts";
+import { UserError } from "../base/errors.ts";
 import { homeFolder } from "../claude/folders.ts";
 import {
   digestOnDisk,
@@ -22,7 +22,7 @@ import {
   MANIFEST_FILE,
   pathsOf,
 } from "../store/install_manifest.ts";
-import type { World } from "../world.ts";
+import type { World } from "../base/world.ts";
 import { INSTALLED_EXECUTABLE } from "./install_plugin.ts";
 
 export interface UninstallPlan {

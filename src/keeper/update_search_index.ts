@@ -14,7 +14,7 @@ import {
   type SourceFile,
 } from "../store/search_sources.ts";
 import { stampOfSources } from "../store/source_stamp.ts";
-import type { Deadline } from "../timeout.ts";
+import type { Deadline } from "../base/timeout.ts";
 import { indexFile, indexLog } from "./index_source.ts";
 
 /** Another process may want to write as well. */

@@ -11,7 +11,7 @@ import {
   type SessionState,
 } from "../store/session_state.ts";
 import type { Store } from "../store/store.ts";
-import type { World } from "../world.ts";
+import type { World } from "../base/world.ts";
 import { countedAsks } from "./request_reached.ts";
 
 const DAY_MINUTES = 24 * 60;

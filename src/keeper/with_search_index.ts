@@ -11,8 +11,8 @@ import {
 import type { IndexWriter, SearchIndex } from "../store/search_index.ts";
 import { isCurrent } from "../store/source_stamp.ts";
 import { type Store, withStoreLock } from "../store/store.ts";
-import { Deadline } from "../timeout.ts";
-import { UserError } from "../errors.ts";
+import { Deadline } from "../base/timeout.ts";
+import { UserError } from "../base/errors.ts";
 
 const WAIT_MS = 2000;
 const NO_END = new Deadline(Infinity);

@@ -3,7 +3,7 @@
  * down as templates. What a text was before stays once, as `<name>.md.bak`.
  */
 
-import { UserError } from "../errors.ts";
+import { UserError } from "../base/errors.ts";
 import { TEMPLATES } from "../memory/written_templates.ts";
 import { readExactText, statFile } from "../store/read_file.ts";
 import {

@@ -5,7 +5,7 @@
  * whatever this version does not know stays in them.
  */
 
-import { isObject, type JsonObject } from "../json.ts";
+import { isObject, type JsonObject } from "../base/json.ts";
 import { isOfShape, ItemFields, readItems, type Shape } from "./item_fields.ts";
 import { highestNumbers, nextNumber, numberItems } from "./item_ids.ts";
 

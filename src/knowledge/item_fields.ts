@@ -4,7 +4,7 @@
  * odd field costs neither the item nor what was in it.
  */
 
-import { isObject, type JsonObject } from "../json.ts";
+import { isObject, type JsonObject } from "../base/json.ts";
 
 export class ItemFields {
   readonly #raw: JsonObject;

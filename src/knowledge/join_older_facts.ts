@@ -4,7 +4,7 @@
  * because it is similar, or words would be lost.
  */
 
-import type { JsonObject } from "../json.ts";
+import type { JsonObject } from "../base/json.ts";
 import { type Facts, ID_PREFIXES, type ListName, parseFacts } from "./facts.ts";
 import { idNumber } from "./item_ids.ts";
 

@@ -2,7 +2,7 @@
 
 import { assertEquals } from "@std/assert";
 import { seededRandom } from "../../tests/support/world/seeded_random.ts";
-import type { JsonObject } from "../json.ts";
+import type { JsonObject } from "../base/json.ts";
 import { newestConcepts, parseConcepts } from "./concepts.ts";
 import { QuotableLog } from "./evidence.ts";
 import { parseFacts } from "./facts.ts";

@@ -4,9 +4,9 @@
  * reason.
  */
 
-import { isObject, type JsonObject } from "../json.ts";
-import { disarmMarks, oneLine } from "../memory/safe_text.ts";
-import { clip } from "../transcript/clip.ts";
+import { isObject, type JsonObject } from "../base/json.ts";
+import { disarmMarks, oneLine } from "../base/safe_text.ts";
+import { clip } from "../base/clip.ts";
 import type { FactType } from "./facts.ts";
 
 export interface ProposedFact {

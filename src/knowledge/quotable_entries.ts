@@ -4,7 +4,7 @@
  * entries we do not know; their texts count as well.
  */
 
-import { isObject } from "../json.ts";
+import { isObject } from "../base/json.ts";
 import { renderEntry } from "../memory/delta_text.ts";
 import type { L1Entry } from "../transcript/l1_entry.ts";
 

@@ -4,8 +4,8 @@
  * Ids go on behind the highest that stands anywhere.
  */
 
-import { isObject, type JsonObject } from "../json.ts";
-import { clip } from "../transcript/clip.ts";
+import { isObject, type JsonObject } from "../base/json.ts";
+import { clip } from "../base/clip.ts";
 import { type Concepts, parseConcepts } from "./concepts.ts";
 import { type Facts, ID_PREFIXES, type ListName, parseFacts } from "./facts.ts";
 import { highestNumbers, idNumber, nextNumber } from "./item_ids.ts";

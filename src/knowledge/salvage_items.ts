@@ -4,8 +4,8 @@
  * it, so that none is given again.
  */
 
-import { isObject, type JsonObject } from "../json.ts";
-import { parseLenient } from "../memory/lenient_json.ts";
+import { isObject, type JsonObject } from "../base/json.ts";
+import { parseLenient } from "../base/lenient_json.ts";
 import { idNumber } from "./item_ids.ts";
 
 export interface Salvaged {

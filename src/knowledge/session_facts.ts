@@ -4,7 +4,7 @@
  * `exchanges` instead; they stay beside.
  */
 
-import type { JsonObject } from "../json.ts";
+import type { JsonObject } from "../base/json.ts";
 import type { FactType } from "./facts.ts";
 import { ItemFields, readItems } from "./item_fields.ts";
 import type { Refusal } from "./proposed_fact.ts";

@@ -4,12 +4,12 @@
  * that looks like our own writing is taken out of them.
  */
 
-import { isObject } from "../json.ts";
+import { isObject } from "../base/json.ts";
 import { readObject, separate } from "./answer_parts.ts";
 import { cleanWords, isChatter } from "./answer_words.ts";
-import { clipSentence, leftOutMark } from "./cut_text.ts";
-import { normaliseText, oneLine } from "./safe_text.ts";
-import { clip } from "../transcript/clip.ts";
+import { clipSentence, leftOutMark } from "../base/cut_text.ts";
+import { normaliseText, oneLine } from "../base/safe_text.ts";
+import { clip } from "../base/clip.ts";
 
 export type Answer =
   | {

@@ -4,9 +4,9 @@
  * list, or line by line; they leave brackets open or stop in the middle.
  */
 
-import { isObject, type JsonObject } from "../json.ts";
-import { findJson, parseLenient } from "./lenient_json.ts";
-import { normaliseText } from "./safe_text.ts";
+import { isObject, type JsonObject } from "../base/json.ts";
+import { findJson, parseLenient } from "../base/lenient_json.ts";
+import { normaliseText } from "../base/safe_text.ts";
 
 export interface Parts {
   readonly words: string;

@@ -1,7 +1,11 @@
 /** An agent's words as they may stand below a section's header. */
 
-import { closeFence, fenceAfter } from "./markdown_fence.ts";
-import { disarmMarks, disarmOpenComment, normaliseText } from "./safe_text.ts";
+import { closeFence, fenceAfter } from "../base/markdown_fence.ts";
+import {
+  disarmMarks,
+  disarmOpenComment,
+  normaliseText,
+} from "../base/safe_text.ts";
 
 /** Lines that announce the answer instead of being it, in a few languages. */
 const CHATTER = [

@@ -1,10 +1,10 @@
 /** An archive's summary: what the agent answered, checked before it is saved. */
 
-import { isObject, type JsonObject } from "../json.ts";
-import { clip } from "../transcript/clip.ts";
-import { clipSentence } from "./cut_text.ts";
-import { findJson } from "./lenient_json.ts";
-import { disarmMarks, normaliseText, oneLine } from "./safe_text.ts";
+import { isObject, type JsonObject } from "../base/json.ts";
+import { clip } from "../base/clip.ts";
+import { clipSentence } from "../base/cut_text.ts";
+import { findJson } from "../base/lenient_json.ts";
+import { disarmMarks, normaliseText, oneLine } from "../base/safe_text.ts";
 
 /** What the program knows about the archive. */
 export interface ArchiveFacts {

@@ -7,7 +7,7 @@
  * counts them.
  */
 
-import { clipSentence } from "./cut_text.ts";
+import { clipSentence } from "../base/cut_text.ts";
 
 /** Below Claude Code's 10,000, beyond which a session sees only a preview. */
 export const CONTEXT_MAX_UNITS = 9500;

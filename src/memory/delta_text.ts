@@ -4,11 +4,11 @@
  * text in the log passes for another speaker.
  */
 
-import { lazyPattern } from "../lazy_pattern.ts";
-import { clip } from "../transcript/clip.ts";
+import { lazyPattern } from "../base/lazy_pattern.ts";
+import { clip } from "../base/clip.ts";
 import type { L1Entry, ToolEntry, WordsEntry } from "../transcript/l1_entry.ts";
-import { cutMiddle } from "./cut_text.ts";
-import { normaliseText, oneLine } from "./safe_text.ts";
+import { cutMiddle } from "../base/cut_text.ts";
+import { normaliseText, oneLine } from "../base/safe_text.ts";
 
 export interface Delta {
   /** L1 entries: `from` inclusive, `to` exclusive. */

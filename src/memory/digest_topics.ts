@@ -3,8 +3,8 @@
  * below belong to it. Digests of other shapes are one topic without a label.
  */
 
-import { clipSentence, shareOf } from "./cut_text.ts";
-import { disarmMarks, oneLine } from "./safe_text.ts";
+import { clipSentence, shareOf } from "../base/cut_text.ts";
+import { disarmMarks, oneLine } from "../base/safe_text.ts";
 
 export interface Digest {
   /** `Asked: one; two` */

@@ -4,8 +4,8 @@
  * a committed section would not be found again and be written twice.
  */
 
-import { fenceAfter, isOpeningFence } from "./markdown_fence.ts";
-import { STAMP_HEADER } from "./safe_text.ts";
+import { fenceAfter, isOpeningFence } from "../base/markdown_fence.ts";
+import { STAMP_HEADER } from "../base/safe_text.ts";
 
 /** What somebody quotes in a fence with headers in it ends within so many lines. */
 const LOOK_AHEAD_LINES = 200;

@@ -3,7 +3,7 @@
  * stays byte for byte, and taking it out leaves what was there before it came.
  */
 
-import { fenceAfter } from "./markdown_fence.ts";
+import { fenceAfter } from "../base/markdown_fence.ts";
 
 const BEGIN = /<!-- memory-keeper:begin( joined| made)? -->/g;
 const END = "<!-- memory-keeper:end -->";

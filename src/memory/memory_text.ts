@@ -5,9 +5,9 @@
  * it stands in, or to the preamble, which rotation keeps.
  */
 
-import { clip } from "../transcript/clip.ts";
+import { clip } from "../base/clip.ts";
 import { findHeaders } from "./find_headers.ts";
-import { closeFence } from "./markdown_fence.ts";
+import { closeFence } from "../base/markdown_fence.ts";
 import {
   disarmHeaders,
   disarmMarks,
@@ -15,7 +15,7 @@ import {
   normaliseText,
   oneLine,
   STAMP_HEADER,
-} from "./safe_text.ts";
+} from "../base/safe_text.ts";
 
 export interface Section {
   /** The exact text, from its header to the next one. */

@@ -5,8 +5,8 @@
  * half of one would name the wrong file.
  */
 
-import { clipSentence } from "./cut_text.ts";
-import { disarmForModel, oneLine } from "./safe_text.ts";
+import { clipSentence } from "../base/cut_text.ts";
+import { disarmForModel, oneLine } from "../base/safe_text.ts";
 
 /** In UTF-16 units, as Claude Code counts. */
 export const PROMPT_MAX_UNITS = 4000;

@@ -1,7 +1,7 @@
 /** The rules a prompt is given: ours, or the user's own from rules.md. */
 
-import { clip } from "../transcript/clip.ts";
-import { disarmForModel } from "./safe_text.ts";
+import { clip } from "../base/clip.ts";
+import { disarmForModel } from "../base/safe_text.ts";
 
 /** Longer ones leave no room for what belongs to the prompt. */
 export const RULES_MAX_UNITS = 2000;

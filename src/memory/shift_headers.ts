@@ -6,7 +6,7 @@
  */
 
 import { findHeaders } from "./find_headers.ts";
-import { fenceAfter } from "./markdown_fence.ts";
+import { fenceAfter } from "../base/markdown_fence.ts";
 import type { LocalClock } from "./local_clock.ts";
 
 export interface HeaderChange {

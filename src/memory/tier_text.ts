@@ -4,9 +4,9 @@
  * it is; a session is found by its stem and never stands there twice.
  */
 
-import { clipSentence } from "./cut_text.ts";
+import { clipSentence } from "../base/cut_text.ts";
 import { joinTopics, readDigest } from "./digest_topics.ts";
-import { disarmMarks, oneLine } from "./safe_text.ts";
+import { disarmMarks, oneLine } from "../base/safe_text.ts";
 
 const PARAGRAPH_CHARS = 600;
 const DECISIONS_CHARS = 300;

@@ -23,7 +23,7 @@ import {
   WEEK,
   weekEntry,
 } from "./tier_text.ts";
-import { oneLine } from "./safe_text.ts";
+import { oneLine } from "../base/safe_text.ts";
 
 export interface TierFile {
   /** Below `sessions/`, with `/`: a digest, a week or a month. */

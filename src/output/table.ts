@@ -1,7 +1,7 @@
 /** Columns as wide as their widest cell; colours and wide letters counted right. */
 
 import { stripAnsiCode } from "@std/fmt/colors";
-import { lazyPattern } from "../lazy_pattern.ts";
+import { lazyPattern } from "../base/lazy_pattern.ts";
 
 export function renderTable(rows: readonly (readonly string[])[]): string {
   const widths: number[] = [];

@@ -4,8 +4,8 @@
  * leads out of it.
  */
 
-import { fenceAfter } from "../memory/markdown_fence.ts";
-import { normaliseText } from "../memory/safe_text.ts";
+import { fenceAfter } from "../base/markdown_fence.ts";
+import { normaliseText } from "../base/safe_text.ts";
 import { type Content, Markup, markup } from "./markup.ts";
 
 /** Lines that belong together. */

@@ -6,7 +6,7 @@
  * templates out anew, and white space counts.
  */
 
-import { normaliseText } from "../memory/safe_text.ts";
+import { normaliseText } from "../base/safe_text.ts";
 
 /** HTML of our own. */
 export class Markup {

@@ -4,8 +4,8 @@
  * user or another version left them; what has no words is left out.
  */
 
-import { isObject, type JsonObject } from "../json.ts";
-import { lazyPattern } from "../lazy_pattern.ts";
+import { isObject, type JsonObject } from "../base/json.ts";
+import { lazyPattern } from "../base/lazy_pattern.ts";
 import {
   parseMemory,
   readSection,

@@ -3,7 +3,7 @@
  * no syntax to get wrong: whatever else is typed is just more words.
  */
 
-import { stemOf, tokenize, wordsOf } from "./tokens.ts";
+import { stemOf, tokenize, wordsOf } from "../base/tokens.ts";
 
 export interface QueryTerm {
   readonly stem: string;

@@ -1,6 +1,6 @@
 /** The part of a text that shows why it was found, with the words marked. */
 
-import { bareWord, tokenize } from "./tokens.ts";
+import { bareWord, tokenize } from "../base/tokens.ts";
 
 export interface Snippet {
   readonly text: string;

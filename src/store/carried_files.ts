@@ -4,7 +4,7 @@
  * repository, and are laid out as an installation is.
  */
 
-import { parentOf } from "./path_text.ts";
+import { parentOf } from "../base/path_text.ts";
 import { statFile } from "./read_file.ts";
 
 /** Relative path, with `/`, to content. */

@@ -4,8 +4,8 @@
  * a typing mistake never switches the program off.
  */
 
-import { UserError } from "../errors.ts";
-import { isObject, type JsonObject } from "../json.ts";
+import { UserError } from "../base/errors.ts";
+import { isObject, type JsonObject } from "../base/json.ts";
 import {
   type Config,
   CONFIG_KEYS,

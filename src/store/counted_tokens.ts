@@ -1,6 +1,6 @@
 /** The exact count of memory.md's tokens, as far as it was ever taken. */
 
-import { isObject } from "../json.ts";
+import { isObject } from "../base/json.ts";
 import { type MemoryIndex, updateIndex } from "./memory_index.ts";
 import { statFile } from "./read_file.ts";
 import type { Store } from "./store.ts";

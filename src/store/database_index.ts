@@ -3,7 +3,7 @@
 import { docRange, PER_SOURCE } from "../search/doc_id.ts";
 import { FoundWords } from "../search/found_words.ts";
 import type { Collection, Findable, Unit } from "../search/tally.ts";
-import { stemOf } from "../search/tokens.ts";
+import { stemOf } from "../base/tokens.ts";
 import { rollBack } from "./index_schema.ts";
 import type {
   DocFacts,

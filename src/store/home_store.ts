@@ -4,9 +4,9 @@
  */
 
 import { claudeFolder } from "../claude/folders.ts";
-import type { World } from "../world.ts";
+import type { World } from "../base/world.ts";
 import { listNames, statFile } from "./read_file.ts";
-import { shortHash } from "./short_hash.ts";
+import { shortHash } from "../base/short_hash.ts";
 
 export interface HomeStore {
   readonly name: string;

@@ -6,7 +6,7 @@
 
 import type { HomeStore } from "./home_store.ts";
 import { field, loadJson } from "./json_file.ts";
-import { parentOf } from "./path_text.ts";
+import { parentOf } from "../base/path_text.ts";
 import { resolveExisting } from "./read_file.ts";
 import { StoreFiles } from "./store_files.ts";
 

@@ -3,11 +3,11 @@
  * what a killed run left behind, and executables that are running.
  */
 
-import { UserError } from "../errors.ts";
+import { UserError } from "../base/errors.ts";
 import { removeIfThere } from "./file_steps.ts";
 import { digestOf } from "./install_manifest.ts";
 import { holderBeside, withLock } from "./lock.ts";
-import { baseName, parentOf } from "./path_text.ts";
+import { baseName, parentOf } from "../base/path_text.ts";
 import { listNames, resolveExisting, statFile } from "./read_file.ts";
 import { StoreFiles } from "./store_files.ts";
 

@@ -4,9 +4,9 @@
  */
 
 import { homeFolder } from "../claude/folders.ts";
-import { UserError } from "../errors.ts";
-import type { World } from "../world.ts";
-import { isAbsolute } from "./path_text.ts";
+import { UserError } from "../base/errors.ts";
+import type { World } from "../base/world.ts";
+import { isAbsolute } from "../base/path_text.ts";
 
 const WINDOWS = Deno.build.os === "windows";
 

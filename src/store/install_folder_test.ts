@@ -1,6 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { UserError } from "../errors.ts";
-import type { World } from "../world.ts";
+import { UserError } from "../base/errors.ts";
+import type { World } from "../base/world.ts";
 import {
   executableFile,
   folderOfExecutable,

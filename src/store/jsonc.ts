@@ -9,7 +9,7 @@ import {
   type Node,
   parseTree,
 } from "jsonc-parser";
-import { storeError } from "../errors.ts";
+import { storeError } from "../base/errors.ts";
 
 export function parseJsonc(text: string): unknown {
   return parse(text);

@@ -1,5 +1,5 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { UserError } from "../errors.ts";
+import { UserError } from "../base/errors.ts";
 import { editJsonc, parseJsonc } from "./jsonc.ts";
 
 Deno.test("parseJsonc() reads comments, trailing commas and odd keys", async (t) => {

@@ -3,7 +3,7 @@
  * a damaged file; `load_knowledge.ts` is for writers, who make it anew.
  */
 
-import { storeError } from "../errors.ts";
+import { storeError } from "../base/errors.ts";
 import {
   type Concepts,
   emptyConcepts,

@@ -4,8 +4,8 @@
  * the model: then it is not read, as it is not written.
  */
 
-import { storeError } from "../errors.ts";
-import { isInside } from "./path_text.ts";
+import { storeError } from "../base/errors.ts";
+import { isInside } from "../base/path_text.ts";
 
 /** Where it leads, if that is out of the project; undefined if all is well. */
 export function leadsOut(path: string): string | undefined {

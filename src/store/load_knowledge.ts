@@ -17,7 +17,7 @@ import {
   readSessionFacts,
 } from "./knowledge_files.ts";
 import type { Layout } from "./layout.ts";
-import { baseName } from "./path_text.ts";
+import { baseName } from "../base/path_text.ts";
 import { namesIn, readText } from "./read_file.ts";
 import type { Store } from "./store.ts";
 

@@ -5,8 +5,8 @@
  * every system.
  */
 
-import { isSystemError, LockTimeoutError, UserError } from "../errors.ts";
-import { Deadline, TIMED_OUT, within } from "../timeout.ts";
+import { isSystemError, LockTimeoutError, UserError } from "../base/errors.ts";
+import { Deadline, TIMED_OUT, within } from "../base/timeout.ts";
 import { faultPoint } from "./fault_point.ts";
 import { readText, statFile } from "./read_file.ts";
 import type { StoreFiles } from "./store_files.ts";

@@ -4,7 +4,7 @@
  * includes error messages, which may quote it.
  */
 
-import { UserError } from "../errors.ts";
+import { UserError } from "../base/errors.ts";
 import { statFile } from "./read_file.ts";
 import { ensureStore, type Store } from "./store.ts";
 

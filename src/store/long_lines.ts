@@ -5,7 +5,7 @@
  * none.
  */
 
-import { isObject } from "../json.ts";
+import { isObject } from "../base/json.ts";
 import type { LongLine } from "../transcript/line_splitter.ts";
 
 /** With a fingerprint of what was read last, to notice another file. */

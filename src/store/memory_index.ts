@@ -4,7 +4,7 @@
  * are; whatever this version does not know is written back unchanged.
  */
 
-import { isObject, type JsonObject } from "../json.ts";
+import { isObject, type JsonObject } from "../base/json.ts";
 import { isArchiveName, type Layout } from "./layout.ts";
 import {
   field,

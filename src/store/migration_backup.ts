@@ -5,10 +5,10 @@
  * the backup it had begun.
  */
 
-import { isObject } from "../json.ts";
+import { isObject } from "../base/json.ts";
 import { loadJson, saveJson } from "./json_file.ts";
 import type { Layout } from "./layout.ts";
-import { baseName } from "./path_text.ts";
+import { baseName } from "../base/path_text.ts";
 import { listNames, statFile } from "./read_file.ts";
 import type { StoreFiles } from "./store_files.ts";
 

@@ -3,7 +3,7 @@
  * anything but the index: one look at a start, until it has been said once.
  */
 
-import type { World } from "../world.ts";
+import type { World } from "../base/world.ts";
 import { homeStoresFolder } from "./home_store.ts";
 import type { MemoryIndex } from "./memory_index.ts";
 import { statFile } from "./read_file.ts";

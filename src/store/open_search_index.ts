@@ -7,7 +7,7 @@ import { DatabaseIndex } from "./database_index.ts";
 import { ensureSchema } from "./index_schema.ts";
 import { openSqlite } from "./sqlite.ts";
 import { ensureStore, type Store, withStoreLock } from "./store.ts";
-import { parentOf } from "./path_text.ts";
+import { parentOf } from "../base/path_text.ts";
 import { namesIn, statFile } from "./read_file.ts";
 
 export interface OpenRequest {

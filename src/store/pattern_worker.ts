@@ -3,7 +3,7 @@
  * take for ever on a single line, and only a thread of its own can be stopped.
  */
 
-import { TIMED_OUT, within } from "../timeout.ts";
+import { TIMED_OUT, within } from "../base/timeout.ts";
 
 /** Runs in the thread; it knows nothing of this module. */
 const CODE = `

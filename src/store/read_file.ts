@@ -4,9 +4,9 @@
  * before it is opened (opening a FIFO would block for ever).
  */
 
-import { storeError } from "../errors.ts";
+import { storeError } from "../base/errors.ts";
 import { assertLeadsNotOut } from "./leads_out.ts";
-import { baseName, parentOf } from "./path_text.ts";
+import { baseName, parentOf } from "../base/path_text.ts";
 
 const MAX_TEXT_BYTES = 64 * 1024 * 1024;
 const BYTE_ORDER_MARK = "\ufeff";

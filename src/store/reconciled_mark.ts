@@ -4,7 +4,7 @@
  * Without it everything is looked at; deleting it loses nothing.
  */
 
-import { type JsonObject } from "../json.ts";
+import { type JsonObject } from "../base/json.ts";
 import { field, loadJson } from "./json_file.ts";
 import { type Store, storeExists } from "./store.ts";
 

@@ -4,7 +4,7 @@
  * run that was killed was about to do.
  */
 
-import { isObject, type JsonObject } from "../json.ts";
+import { isObject, type JsonObject } from "../base/json.ts";
 import type { Rename } from "../memory/shift_names.ts";
 import { field, loadForUpdate, loadJson, saveJson } from "./json_file.ts";
 import type { Layout } from "./layout.ts";

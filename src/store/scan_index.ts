@@ -8,7 +8,7 @@ import { docRange, isLogUnit, sourceOfDoc } from "../search/doc_id.ts";
 import { FoundWords } from "../search/found_words.ts";
 import type { Collection, HeldAt, Unit } from "../search/tally.ts";
 import { isBetween } from "../search/time_words.ts";
-import { stemOf } from "../search/tokens.ts";
+import { stemOf } from "../base/tokens.ts";
 import { parseTurns } from "../search/turns.ts";
 import type {
   DocFacts,

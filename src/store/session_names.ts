@@ -7,7 +7,7 @@
  * whenever it is not there: files may come and go without us.
  */
 
-import { isSystemError, UserError } from "../errors.ts";
+import { isSystemError, UserError } from "../base/errors.ts";
 import { isSessionId, sessionStem, shortNames, shortOf } from "./layout.ts";
 import { namesIn, statFile } from "./read_file.ts";
 import { loadSessionState } from "./session_state.ts";

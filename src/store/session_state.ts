@@ -3,7 +3,7 @@
  * Written under the session's lock, after the L1 bytes it speaks of.
  */
 
-import { isObject, type JsonObject } from "../json.ts";
+import { isObject, type JsonObject } from "../base/json.ts";
 import {
   type CountedPrompt,
   isCountedPrompt,

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import { SealedWorld } from "../../tests/support/world/sealed_world.ts";
-import { UserError } from "../errors.ts";
+import { UserError } from "../base/errors.ts";
 import { StoreFiles } from "./store_files.ts";
 
 const POSIX_ONLY = { ignore: Deno.build.os === "windows" };

@@ -1,6 +1,6 @@
 /** Asking for a lock only to know whether somebody holds it. */
 
-import { TIMED_OUT, within } from "../timeout.ts";
+import { TIMED_OUT, within } from "../base/timeout.ts";
 
 const PROBE_MS = 50;
 

@@ -14,7 +14,7 @@ import { importFacts } from "../keeper/import_facts.ts";
 import { rotateMemory } from "../keeper/rotate_memory.ts";
 import { findSession } from "../keeper/session_log.ts";
 import { changeDelta, sessionOfDelta } from "../keeper/waiting_deltas.ts";
-import { isObject } from "../json.ts";
+import { isObject } from "../base/json.ts";
 import { updateIndex } from "../store/memory_index.ts";
 import {
   type Claim,
@@ -22,7 +22,7 @@ import {
   withSessionLock,
   withStoreLock,
 } from "../store/store.ts";
-import type { World } from "../world.ts";
+import type { World } from "../base/world.ts";
 import { addUsage } from "./model_usage.ts";
 import type { JobId } from "./scribe_job.ts";
 import { markScribe, readScribeMark } from "./scribe_mark.ts";

@@ -25,7 +25,7 @@ import {
   storeExists,
   withSessionLock,
 } from "../store/store.ts";
-import type { World } from "../world.ts";
+import type { World } from "../base/world.ts";
 import { formatJobId, newHolder, type ScribeJob } from "./scribe_job.ts";
 import { markScribe, type ScribeMark } from "./scribe_mark.ts";
 import {

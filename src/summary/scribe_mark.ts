@@ -4,11 +4,11 @@
  * session is asked for nothing.
  */
 
-import { isObject } from "../json.ts";
+import { isObject } from "../base/json.ts";
 import { readText, statFile } from "../store/read_file.ts";
 import { loadSessionState } from "../store/session_state.ts";
 import type { Store } from "../store/store.ts";
-import type { World } from "../world.ts";
+import type { World } from "../base/world.ts";
 
 export interface ScribeMark {
   /** When the module last started the program. */

@@ -5,7 +5,7 @@
 
 import { findSession, readSessionLog } from "../keeper/session_log.ts";
 import { newestConcepts } from "../knowledge/concepts.ts";
-import { isObject } from "../json.ts";
+import { isObject } from "../base/json.ts";
 import { isAlive } from "../memory/asking.ts";
 import { CONCEPTS_SHOWN, renderLog } from "../memory/delta_text.ts";
 import { readConcepts } from "../store/knowledge_files.ts";

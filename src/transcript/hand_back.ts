@@ -5,7 +5,7 @@
  */
 
 import { agentLabel, isOwnAgent, textOf } from "./raw_fields.ts";
-import { isObject, type JsonObject } from "../json.ts";
+import { isObject, type JsonObject } from "../base/json.ts";
 
 /** The tool whose `message` is what an agent says in the end. */
 export const HAND_BACK_TOOL = "SubagentHandback";

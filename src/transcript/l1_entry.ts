@@ -3,7 +3,7 @@
  * be empty are absent.
  */
 
-import { isObject, type JsonObject } from "../json.ts";
+import { isObject, type JsonObject } from "../base/json.ts";
 
 /** Words of the user, of the assistant, or of a compaction. */
 export interface WordsEntry {

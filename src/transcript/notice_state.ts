@@ -1,6 +1,6 @@
 /** What a session's state keeps of our own agents; see notice_replies.ts. */
 
-import { isObject } from "../json.ts";
+import { isObject } from "../base/json.ts";
 
 /** An agent may be told of more than once; the list stays short all the same. */
 export const MAX_AGENTS = 64;

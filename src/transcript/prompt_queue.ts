@@ -12,7 +12,7 @@
  * have counted, and do not where they show up.
  */
 
-import { textDigest } from "../text_digest.ts";
+import { textDigest } from "../base/text_digest.ts";
 import type { CountedPrompt } from "./counted_prompt.ts";
 
 interface Queued {

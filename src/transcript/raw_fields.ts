@@ -1,6 +1,6 @@
 /** Reading the fields of a transcript's entries, whatever type they turn out to have. */
 
-import { isObject, type JsonObject } from "../json.ts";
+import { isObject, type JsonObject } from "../base/json.ts";
 
 export function isOwnAgentCall(block: JsonObject): boolean {
   const { input } = block;

@@ -5,7 +5,7 @@
  * parsed, and of a long result only the beginning is.
  */
 
-import { isObject, type JsonObject } from "../json.ts";
+import { isObject, type JsonObject } from "../base/json.ts";
 import {
   holdsSecondEntry,
   splitEntries,

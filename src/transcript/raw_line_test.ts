@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { isObject } from "../json.ts";
+import { isObject } from "../base/json.ts";
 import { parseLine, parseWhole, viewLine } from "./raw_line.ts";
 
 const encode = (text: string) => new TextEncoder().encode(text);

@@ -4,7 +4,7 @@
  * entry, the same words in another wrapping are not.
  */
 
-import { isObject } from "../json.ts";
+import { isObject } from "../base/json.ts";
 
 const WINDOW = 64;
 /** Longer than any id of Claude Code, and the state file stays small. */

@@ -5,7 +5,7 @@
  * bytes as reading in one go.
  */
 
-import { isObject, type JsonObject } from "../json.ts";
+import { isObject, type JsonObject } from "../base/json.ts";
 import { DAMAGED, REPEATED, UNTYPED } from "./entry_types.ts";
 import { type Notice, noticeIn } from "./hand_back.ts";
 import { withoutEmpty, type WordsEntry } from "./l1_entry.ts";

@@ -17,7 +17,7 @@ import {
   VERSIONS,
   writeTranscript,
 } from "../../tests/support/generator/transcript_generator.ts";
-import { isObject } from "../json.ts";
+import { isObject } from "../base/json.ts";
 import { parseWhole } from "./raw_line.ts";
 import { Redactor } from "./redact.ts";
 import { Refiner } from "./refiner.ts";

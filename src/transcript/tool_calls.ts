@@ -3,8 +3,8 @@
  * entry, joined by id; a call that never comes back is kept all the same.
  */
 
-import type { JsonObject } from "../json.ts";
-import { clip } from "./clip.ts";
+import type { JsonObject } from "../base/json.ts";
+import { clip } from "../base/clip.ts";
 import { handedBack, reportIn } from "./hand_back.ts";
 import {
   type L1Entry,

@@ -3,8 +3,8 @@
  * did. A tool without a row shows its short scalar arguments.
  */
 
-import { isObject, type JsonObject } from "../json.ts";
-import { clip } from "./clip.ts";
+import { isObject, type JsonObject } from "../base/json.ts";
+import { clip } from "../base/clip.ts";
 import type { ToolDeed } from "./l1_entry.ts";
 
 /** Longer commands are cut. */

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { clip } from "./clip.ts";
+import { clip } from "../base/clip.ts";
 import { type ToolDeed, withoutEmpty } from "./l1_entry.ts";
 import { Redactor } from "./redact.ts";
 import { describeTool, isSilentOnSuccess } from "./tool_lines.ts";

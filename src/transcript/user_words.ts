@@ -4,7 +4,7 @@
  * Stored as the user's words it would make memory lie about what was asked.
  */
 
-import { isObject } from "../json.ts";
+import { isObject } from "../base/json.ts";
 
 /** Blocks put into a message from outside; what is around them was typed. */
 const INSERTED = [block("system-reminder"), block("user-prompt-submit-hook")];

@@ -17,7 +17,7 @@ import {
   parseMemory,
   renderSection,
 } from "../../src/memory/memory_text.ts";
-import { disarmForModel } from "../../src/memory/safe_text.ts";
+import { disarmForModel } from "../../src/base/safe_text.ts";
 import { checkConfig } from "../../src/store/config.ts";
 import { CONFIG_KEYS } from "../../src/store/config_keys.ts";
 import { openProject } from "../../src/store/project.ts";

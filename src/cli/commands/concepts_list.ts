@@ -1,5 +1,5 @@
 import { newestConcepts } from "../../knowledge/concepts.ts";
-import { oneLine } from "../../memory/safe_text.ts";
+import { oneLine } from "../../base/safe_text.ts";
 import { plural } from "../../output/sizes.ts";
 import { renderTable } from "../../output/table.ts";
 import { requireConcepts } from "../../store/knowledge_files.ts";

@@ -1,6 +1,6 @@
 import { assertConcept } from "../../keeper/concepts_by_hand.ts";
 import { allFacts } from "../../knowledge/knowledge.ts";
-import { oneLine } from "../../memory/safe_text.ts";
+import { oneLine } from "../../base/safe_text.ts";
 import { renderFields } from "../render_fields.ts";
 import { renderTable } from "../../output/table.ts";
 import { requireConcepts, requireFacts } from "../../store/knowledge_files.ts";

@@ -1,4 +1,4 @@
-import { UserError } from "../../errors.ts";
+import { UserError } from "../../base/errors.ts";
 import { changeConfig } from "../../keeper/change_config.ts";
 import { parseUserPatterns } from "../../transcript/redact.ts";
 import { assertConfigName } from "../config_name.ts";

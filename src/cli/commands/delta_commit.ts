@@ -1,4 +1,4 @@
-import { UserError } from "../../errors.ts";
+import { UserError } from "../../base/errors.ts";
 import { commitDelta } from "../../keeper/commit_delta.ts";
 import { findDelta } from "../../keeper/delta_by_hand.ts";
 import { rotateMemory } from "../../keeper/rotate_memory.ts";

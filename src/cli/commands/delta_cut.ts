@@ -1,7 +1,7 @@
 import { chooseSession } from "../../keeper/delta_by_hand.ts";
 import { takeInAndCut } from "../../keeper/take_in_and_cut.ts";
 import { plural } from "../../output/sizes.ts";
-import { Deadline } from "../../timeout.ts";
+import { Deadline } from "../../base/timeout.ts";
 import { assertStoreExists } from "../../store/store.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
 

@@ -1,4 +1,4 @@
-import { UserError } from "../../errors.ts";
+import { UserError } from "../../base/errors.ts";
 import { importFacts } from "../../keeper/import_facts.ts";
 import type { KeptFacts } from "../../keeper/keep_facts.ts";
 import { findSession, type KnownSession } from "../../keeper/session_log.ts";

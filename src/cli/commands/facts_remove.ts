@@ -1,5 +1,5 @@
 import { removeByHand } from "../../keeper/facts_by_hand.ts";
-import { oneLine } from "../../memory/safe_text.ts";
+import { oneLine } from "../../base/safe_text.ts";
 import { assertStoreExists } from "../../store/store.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
 

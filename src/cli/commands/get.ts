@@ -1,4 +1,4 @@
-import { UserError } from "../../errors.ts";
+import { UserError } from "../../base/errors.ts";
 import { readByHand } from "../../keeper/write_by_hand.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
 import { assertWrittenName } from "../written_name.ts";

@@ -1,4 +1,4 @@
-import { UserError } from "../../errors.ts";
+import { UserError } from "../../base/errors.ts";
 
 /** The door for events is in main.ts, and only where `hook` is the first word. */
 export function run(): never {

@@ -1,5 +1,5 @@
 import { bold } from "@std/fmt/colors";
-import { UserError } from "../../errors.ts";
+import { UserError } from "../../base/errors.ts";
 import {
   assembleContext,
   type AssembledContext,
@@ -11,7 +11,7 @@ import {
 } from "../../memory/context_plan.ts";
 import { renderTable } from "../../output/table.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
-import { didYouMean } from "../../keeper/did_you_mean.ts";
+import { didYouMean } from "../../base/did_you_mean.ts";
 
 export async function run(
   { invocation, openStore, output, world }: CommandCall,

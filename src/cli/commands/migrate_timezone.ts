@@ -1,4 +1,4 @@
-import { UserError } from "../../errors.ts";
+import { UserError } from "../../base/errors.ts";
 import { migrateTimezone } from "../../keeper/migrate_timezone.ts";
 import {
   type LocalTime,

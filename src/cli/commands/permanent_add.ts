@@ -1,4 +1,4 @@
-import { UserError } from "../../errors.ts";
+import { UserError } from "../../base/errors.ts";
 import { addCoreLogic, addSolution } from "../../keeper/permanent_by_hand.ts";
 import {
   describeRemembered,

@@ -1,6 +1,6 @@
 import type { Permanent } from "../../knowledge/facts.ts";
 import { removalReason } from "../../knowledge/permanent.ts";
-import { oneLine } from "../../memory/safe_text.ts";
+import { oneLine } from "../../base/safe_text.ts";
 import { attention } from "../../output/output.ts";
 import { renderTable } from "../../output/table.ts";
 import { requireFacts } from "../../store/knowledge_files.ts";

@@ -1,12 +1,12 @@
-import { UserError } from "../../errors.ts";
+import { UserError } from "../../base/errors.ts";
 import { type RefinedFile, refineFile } from "../../keeper/refine_file.ts";
 import { refineSession } from "../../keeper/refine_session.ts";
 import { formatBytes } from "../../output/sizes.ts";
 import { isSessionId } from "../../store/layout.ts";
 import { writeOwnFile } from "../../store/own_file.ts";
-import { baseName, isAbsolute } from "../../store/path_text.ts";
+import { baseName, isAbsolute } from "../../base/path_text.ts";
 import { resolveExisting, statFile } from "../../store/read_file.ts";
-import { Deadline } from "../../timeout.ts";
+import { Deadline } from "../../base/timeout.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
 
 /** How every log begins: its first entry's time and role, as we order them. */

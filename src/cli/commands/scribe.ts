@@ -1,6 +1,6 @@
 /** `scribe hello|next|commit`: the hooks module's door to the program. */
 
-import { UserError } from "../../errors.ts";
+import { UserError } from "../../base/errors.ts";
 import { isSessionId } from "../../store/layout.ts";
 import { appendLog, type LogLine } from "../../store/log.ts";
 import { type Store, storeExists } from "../../store/store.ts";

@@ -1,5 +1,5 @@
 import { bold, cyan, dim } from "@std/fmt/colors";
-import { UserError } from "../../errors.ts";
+import { UserError } from "../../base/errors.ts";
 import { searchMemory } from "../../keeper/search_memory.ts";
 import type { Found, Hit, SearchRequest } from "../../keeper/search_request.ts";
 import { renderReason, round } from "../../search/explain.ts";

@@ -1,7 +1,7 @@
-import { UserError } from "../../errors.ts";
+import { UserError } from "../../base/errors.ts";
 import { writeByHand } from "../../keeper/write_by_hand.ts";
 import { RULES_MAX_UNITS } from "../../memory/rules_text.ts";
-import { isAbsolute } from "../../store/path_text.ts";
+import { isAbsolute } from "../../base/path_text.ts";
 import { readExactText, statFile } from "../../store/read_file.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
 import { readWords } from "../read_stdin.ts";

@@ -1,4 +1,4 @@
-import { UserError } from "../../errors.ts";
+import { UserError } from "../../base/errors.ts";
 import { commitArchiveSummary } from "../../keeper/archive_summaries.ts";
 import { pendingArchives } from "../../keeper/ask_for_archive_summary.ts";
 import { assertStoreExists } from "../../store/store.ts";

@@ -1,4 +1,4 @@
-import { VERSION } from "../../version.ts";
+import { VERSION } from "../../base/version.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
 
 export function run({ output }: CommandCall): ExitCode {

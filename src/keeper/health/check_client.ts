@@ -23,7 +23,7 @@ import {
 import { tryRead } from "../../store/claude_settings.ts";
 import { installFolder } from "../../store/install_folder.ts";
 import { statFile } from "../../store/read_file.ts";
-import { VERSION } from "../../version.ts";
+import { VERSION } from "../../base/version.ts";
 import { bad, type Finding, firstOf, good, warning } from "./finding.ts";
 import type { Patient } from "./patient.ts";
 

@@ -6,7 +6,7 @@
 
 import { removeIfThere } from "../../store/file_steps.ts";
 import type { Store } from "../../store/store.ts";
-import { describeFailure } from "../../system_error.ts";
+import { describeFailure } from "../../base/system_error.ts";
 import { bad, type Finding, good } from "./finding.ts";
 import type { Patient } from "./patient.ts";
 

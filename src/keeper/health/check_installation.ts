@@ -1,6 +1,6 @@
 /** The files that hooks are run from: there, whole, and of this version. */
 
-import { plural } from "../../count_words.ts";
+import { plural } from "../../base/format_count.ts";
 import { type PluginRecord, pluginRoot } from "../../claude/plugin_records.ts";
 import { executableFile, installFolder } from "../../store/install_folder.ts";
 import { digestOnDisk } from "../../store/install_files.ts";
@@ -10,7 +10,7 @@ import {
   pathsOf,
 } from "../../store/install_manifest.ts";
 import { statFile } from "../../store/read_file.ts";
-import { VERSION } from "../../version.ts";
+import { VERSION } from "../../base/version.ts";
 import { bad, type Finding, firstOf, good, warning } from "./finding.ts";
 import type { Patient } from "./patient.ts";
 

@@ -1,6 +1,6 @@
 /** Locks: whether they work on this disk, and who holds one. */
 
-import { plural } from "../../count_words.ts";
+import { plural } from "../../base/format_count.ts";
 import { removeIfThere } from "../../store/file_steps.ts";
 import { holderBeside, readHolder } from "../../store/lock.ts";
 import { listNames, statFile } from "../../store/read_file.ts";

@@ -1,6 +1,6 @@
 /** What is kept: the index, memory.md, archives and knowledge. */
 
-import { formatCount, plural } from "../../count_words.ts";
+import { formatCount, plural } from "../../base/format_count.ts";
 import { parseMemory } from "../../memory/memory_text.ts";
 import { findDamagedKnowledge } from "../../store/knowledge_files.ts";
 import {
@@ -10,7 +10,7 @@ import {
   type RotatedFile,
   updateIndex,
 } from "../../store/memory_index.ts";
-import { baseName } from "../../store/path_text.ts";
+import { baseName } from "../../base/path_text.ts";
 import { readExactText, statFile } from "../../store/read_file.ts";
 import { type Store, withStoreLock } from "../../store/store.ts";
 import { countKnowledge } from "../count_knowledge.ts";

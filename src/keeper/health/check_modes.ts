@@ -1,6 +1,6 @@
 /** Who may read the store: files 0600, folders 0700, one owner. */
 
-import { plural } from "../../count_words.ts";
+import { plural } from "../../base/format_count.ts";
 import { quoted } from "../../claude/marketplace.ts";
 import type { Surveyed } from "../../store/survey.ts";
 import { bad, type Finding, firstOf, good, warning } from "./finding.ts";

@@ -1,6 +1,6 @@
 /** Where the store lies: whether it can be written, by whom it can be read. */
 
-import { plural } from "../../count_words.ts";
+import { plural } from "../../base/format_count.ts";
 import { writeGitignore } from "../../store/store.ts";
 import { leadsOut } from "../../store/leads_out.ts";
 import { readText } from "../../store/read_file.ts";

@@ -1,6 +1,6 @@
 /** This executable: which it is, and what it must not be able to do. */
 
-import { VERSION } from "../../version.ts";
+import { VERSION } from "../../base/version.ts";
 import { bad, type Finding, good } from "./finding.ts";
 
 export function checkExecutable(): Finding[] {

@@ -1,6 +1,6 @@
 /** The search index: derived, so whatever is wrong is mended by making it anew. */
 
-import { plural } from "../../count_words.ts";
+import { plural } from "../../base/format_count.ts";
 import { isDamage } from "../../store/open_search_index.ts";
 import { openSqlite } from "../../store/sqlite.ts";
 import { statFile } from "../../store/read_file.ts";

@@ -1,6 +1,6 @@
 /** Sessions: state, log and delta files belong together and are up to date. */
 
-import { formatCount, plural } from "../../count_words.ts";
+import { formatCount, plural } from "../../base/format_count.ts";
 import { isSessionId } from "../../store/layout.ts";
 import { statFile } from "../../store/read_file.ts";
 import {
@@ -10,7 +10,7 @@ import {
 } from "../../store/session_state.ts";
 import type { Store } from "../../store/store.ts";
 import { statTranscript } from "../../store/transcript_file.ts";
-import type { World } from "../../world.ts";
+import type { World } from "../../base/world.ts";
 import { isDead } from "../found_transcript.ts";
 import { findLostStates, type LostStates } from "../lost_states.ts";
 import { bad, type Finding, firstOf, good, warning } from "./finding.ts";

@@ -1,6 +1,6 @@
 /** Claude Code's transcripts: what we read, and what it deletes. */
 
-import { plural } from "../../count_words.ts";
+import { plural } from "../../base/format_count.ts";
 import { transcriptDays } from "../../claude/plugin_settings.ts";
 import {
   readTranscriptStatus,

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import type { Surveyed } from "../../store/survey.ts";
-import { VERSION } from "../../version.ts";
+import { VERSION } from "../../base/version.ts";
 import { judgeInstallation } from "./check_installation.ts";
 import { judgeModes } from "./check_modes.ts";
 import type { Finding } from "./finding.ts";

@@ -1,6 +1,6 @@
 /** What the evidence about one event amounts to, pure. */
 
-import { plural } from "../../count_words.ts";
+import { plural } from "../../base/format_count.ts";
 import type { HookRun } from "../../claude/hook_trace.ts";
 import { bad, type Finding, good, warning } from "./finding.ts";
 import type { HookEvidence } from "./hook_evidence.ts";

@@ -6,11 +6,11 @@ import type { SettingsFile } from "../../claude/settings.ts";
 import { readClaudeSettings } from "../../store/claude_settings.ts";
 import { type PluginNotes, readPluginNotes } from "../../store/plugin_files.ts";
 import { type MemoryIndex, readIndex } from "../../store/memory_index.ts";
-import { isInside } from "../../store/path_text.ts";
+import { isInside } from "../../base/path_text.ts";
 import { listNames, resolveExisting } from "../../store/read_file.ts";
 import { type Store, storeExists } from "../../store/store.ts";
 import { type Surveyed, surveyFolder } from "../../store/survey.ts";
-import type { World } from "../../world.ts";
+import type { World } from "../../base/world.ts";
 import { findProblem, type Problem } from "../find_problem.ts";
 import { type TracedSession, traceSessions } from "./traced_sessions.ts";
 

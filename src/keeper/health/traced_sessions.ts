@@ -6,7 +6,7 @@
 
 import { AGENTS } from "../../claude/agents.ts";
 import { HookTracer, type SessionTrace } from "../../claude/hook_trace.ts";
-import { isObject } from "../../json.ts";
+import { isObject } from "../../base/json.ts";
 import { INTRODUCTION } from "../../memory/prompt_plan.ts";
 import { tryRead } from "../../store/claude_settings.ts";
 import {
@@ -19,9 +19,9 @@ import { loadSessionState } from "../../store/session_state.ts";
 import type { Store } from "../../store/store.ts";
 import { subagentsDir } from "../../store/transcript_file.ts";
 import { TranscriptReader } from "../../store/transcript_reader.ts";
-import { Deadline } from "../../timeout.ts";
+import { Deadline } from "../../base/timeout.ts";
 import { parseLine } from "../../transcript/raw_line.ts";
-import type { World } from "../../world.ts";
+import type { World } from "../../base/world.ts";
 import { allProjectTranscripts } from "../all_transcripts.ts";
 import { COUNTED } from "../count_tool_use.ts";
 import { type Found, isDead } from "../found_transcript.ts";

@@ -3,9 +3,9 @@
 import { refineSession } from "../../../src/keeper/refine_session.ts";
 import { openProject } from "../../../src/store/project.ts";
 import { openStore, type Store } from "../../../src/store/store.ts";
-import { Deadline } from "../../../src/timeout.ts";
+import { Deadline } from "../../../src/base/timeout.ts";
 import type { L1Entry } from "../../../src/transcript/l1_entry.ts";
-import type { World } from "../../../src/world.ts";
+import type { World } from "../../../src/base/world.ts";
 
 export const STILL_WORLD: World = {
   env: () => undefined,

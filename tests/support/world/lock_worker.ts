@@ -4,7 +4,7 @@
  */
 
 import { fromFileUrl } from "@std/path";
-import { UserError } from "../../../src/errors.ts";
+import { UserError } from "../../../src/base/errors.ts";
 import { storeLayout } from "../../../src/store/layout.ts";
 import { withLock } from "../../../src/store/lock.ts";
 import { updateIndex } from "../../../src/store/memory_index.ts";

@@ -10,7 +10,7 @@ import {
 } from "../../../src/store/session_state.ts";
 import { ensureStore, type Store } from "../../../src/store/store.ts";
 import type { L1Entry } from "../../../src/transcript/l1_entry.ts";
-import type { World } from "../../../src/world.ts";
+import type { World } from "../../../src/base/world.ts";
 import { STILL_WORLD } from "./in_process.ts";
 
 export const CLAIM = { who: "test", waitMs: 1000 };

@@ -1,6 +1,6 @@
 /** Leaving out part of a text, and saying how much. */
 
-import { clip } from "../transcript/clip.ts";
+import { clip } from "./clip.ts";
 
 /** What stands where something was left out. */
 export function leftOutMark(characters: number): string {

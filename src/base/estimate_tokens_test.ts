@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { estimateTokens } from "./tokens.ts";
+import { estimateTokens } from "./estimate_tokens.ts";
 
 Deno.test("estimateTokens() counts a third of ASCII and all of the rest", () => {
   for (

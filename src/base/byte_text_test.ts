@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { asByteText, isBeginning } from "./byte_text.ts";
-import { parseMemory } from "./memory_text.ts";
+import { parseMemory } from "../memory/memory_text.ts";
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
 

@@ -6,7 +6,7 @@
  * they are: which of them share a stem is found when a question is asked.
  */
 
-import { lazyPattern } from "../lazy_pattern.ts";
+import { lazyPattern } from "./lazy_pattern.ts";
 import { isKoreanEnding, shortNoun, stripKoreanEnding } from "./korean.ts";
 import { stemEnglish } from "./stem_english.ts";
 import { STOP_WORDS } from "./stop_words.ts";
