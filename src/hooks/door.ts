@@ -9,7 +9,7 @@ import { type HookPayload, parseHookPayload } from "../claude/payload.ts";
 import { isHeadless, isQuietRun } from "../claude/headless.ts";
 import { isOwnAgent } from "../claude/agents.ts";
 import { isSessionId } from "../store/layout.ts";
-import { appendLog, describeError, type LogLine } from "../store/log.ts";
+import { appendLog, describeError, type LogLine } from "../store/event_log.ts";
 import { hookProjectRoot, openProject } from "../store/project.ts";
 import { openStore, type Store, storeExists } from "../store/store.ts";
 import { Deadline, TIMED_OUT, within } from "../base/timeout.ts";

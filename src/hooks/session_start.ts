@@ -12,7 +12,7 @@ import {
   renderReceipt,
   UNKEPT,
 } from "../keeper/assemble_context.ts";
-import { cannotWrite, findProblem } from "../keeper/find_problem.ts";
+import { cannotWrite, findProblem } from "../store/write_problem.ts";
 import { transcriptsFolder } from "../keeper/found_transcript.ts";
 import { keepBuiltinNotice, keepClaudeMd } from "../keeper/keep_blocks.ts";
 import { reopenSession } from "../keeper/mark_session.ts";

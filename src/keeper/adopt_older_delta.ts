@@ -8,7 +8,7 @@
 import { storeError, type UserError } from "../base/errors.ts";
 import { parseOlderDelta, splitOlderDelta } from "../memory/older_delta.ts";
 import { isSessionId, sessionStem, shortNames } from "../store/layout.ts";
-import { assertLeadsNotOut } from "../store/leads_out.ts";
+import { assertLeadsNotOut } from "../store/inside_project.ts";
 import { updateIndex } from "../store/memory_index.ts";
 import { statFile } from "../store/read_file.ts";
 import {

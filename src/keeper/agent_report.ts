@@ -7,7 +7,7 @@
 import { lastHandBack } from "../claude/hand_back.ts";
 import { type HookPayload, textField } from "../claude/payload.ts";
 import { Deadline } from "../base/timeout.ts";
-import { readPart, statTranscript } from "../store/transcript_file.ts";
+import { readPart, statTranscript } from "../store/growing_file.ts";
 
 /** A report is a few KB; behind it the client records its own requests. */
 const WINDOWS_BYTES = [256 * 1024, 8 * 1024 * 1024];

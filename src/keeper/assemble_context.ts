@@ -15,7 +15,7 @@ import {
   type SectionRow,
 } from "./context_sections.ts";
 import type { SectionItems } from "./context_memory.ts";
-import { findProblem } from "./find_problem.ts";
+import { findProblem } from "../store/write_problem.ts";
 import { ContextSources } from "./context_sources.ts";
 
 export interface ContextRequest {

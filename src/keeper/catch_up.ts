@@ -1,7 +1,7 @@
 /** Take in what a known session has had since, and end it if it is dead. */
 
 import type { Store } from "../store/store.ts";
-import { statTranscript } from "../store/transcript_file.ts";
+import { statTranscript } from "../store/growing_file.ts";
 import type { Deadline } from "../base/timeout.ts";
 import type { World } from "../base/world.ts";
 import { finishSession } from "./finish_session.ts";

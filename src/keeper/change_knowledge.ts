@@ -4,7 +4,7 @@ import { plural } from "../base/format_count.ts";
 import { type Knowledge, mendReferences } from "../knowledge/knowledge.ts";
 import { saveConcepts, saveFacts } from "../store/knowledge_files.ts";
 import { loadKnowledge, type Rebuilt } from "../store/load_knowledge.ts";
-import { appendLog } from "../store/log.ts";
+import { appendLog } from "../store/event_log.ts";
 import type { Store } from "../store/store.ts";
 
 /**

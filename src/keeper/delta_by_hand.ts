@@ -8,7 +8,7 @@ import {
   loadSessionState,
 } from "../store/session_state.ts";
 import { type Claim, type Store, withSessionLock } from "../store/store.ts";
-import { statTranscript } from "../store/transcript_file.ts";
+import { statTranscript } from "../store/growing_file.ts";
 import { settleDeltas } from "./commit_delta.ts";
 import { sessionOfDelta } from "./waiting_deltas.ts";
 

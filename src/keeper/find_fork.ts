@@ -6,8 +6,8 @@
 import type { SessionNames } from "../store/session_names.ts";
 import { loadSessionState } from "../store/session_state.ts";
 import type { Store } from "../store/store.ts";
-import { statTranscript } from "../store/transcript_file.ts";
-import { TranscriptReader } from "../store/transcript_reader.ts";
+import { statTranscript } from "../store/growing_file.ts";
+import { TranscriptReader } from "../store/line_reader.ts";
 import { textDigest } from "../base/text_digest.ts";
 import { idsOf } from "../transcript/recent_entries.ts";
 import type { Beginning } from "./transcript_beginning.ts";

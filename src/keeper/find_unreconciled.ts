@@ -15,7 +15,7 @@ import {
 } from "../store/reconciled_mark.ts";
 import { isAllCut, loadSessionState } from "../store/session_state.ts";
 import type { Store } from "../store/store.ts";
-import { statTranscript } from "../store/transcript_file.ts";
+import { statTranscript } from "../store/growing_file.ts";
 import type { World } from "../base/world.ts";
 import {
   type Found,

@@ -5,7 +5,7 @@ import { parentOf } from "../base/path_text.ts";
 import { namesIn } from "../store/read_file.ts";
 import { loadSessionState } from "../store/session_state.ts";
 import type { Store } from "../store/store.ts";
-import { statTranscript } from "../store/transcript_file.ts";
+import { statTranscript } from "../store/growing_file.ts";
 import type { World } from "../base/world.ts";
 
 /** A transcript on disk and whose it is. */

@@ -18,7 +18,7 @@ import type {
   IndexWriter,
 } from "../store/search_index.ts";
 import type { SourceFile } from "../store/search_sources.ts";
-import { markBefore } from "../store/transcript_file.ts";
+import { markBefore } from "../store/growing_file.ts";
 import { textDigest } from "../base/text_digest.ts";
 import type { Deadline } from "../base/timeout.ts";
 

@@ -15,7 +15,7 @@ import {
   setAsideState,
 } from "../store/session_state.ts";
 import type { Store } from "../store/store.ts";
-import { markBefore, statTranscript } from "../store/transcript_file.ts";
+import { markBefore, statTranscript } from "../store/growing_file.ts";
 import { findFork } from "./find_fork.ts";
 import { readBeginning } from "./transcript_beginning.ts";
 

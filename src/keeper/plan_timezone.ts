@@ -12,7 +12,7 @@ import { isFromName, listArchives, readIndex } from "../store/memory_index.ts";
 import { listNames, readExactText, statFile } from "../store/read_file.ts";
 import { readRenamed } from "../store/renamed_files.ts";
 import type { Store } from "../store/store.ts";
-import { readPart } from "../store/transcript_file.ts";
+import { readPart } from "../store/growing_file.ts";
 import { stemOwners } from "./dedupe_l1.ts";
 import { orLeft } from "./migration.ts";
 

@@ -2,7 +2,7 @@
 
 import { parseMemory } from "../memory/memory_text.ts";
 import { isSessionId, type Layout } from "../store/layout.ts";
-import { readLogLines } from "../store/read_log.ts";
+import { readLogLines } from "../store/read_event_log.ts";
 import {
   loadIndex,
   type MemoryIndex,
@@ -12,10 +12,10 @@ import {
 import { readText, statFile } from "../store/read_file.ts";
 import { loadSessionState, type SessionState } from "../store/session_state.ts";
 import { type Store, storeExists } from "../store/store.ts";
-import { surveyFolder } from "../store/survey.ts";
+import { surveyFolder } from "../store/survey_folder.ts";
 import type { World } from "../base/world.ts";
 import { countKnowledge, type KnowledgeCounts } from "./count_knowledge.ts";
-import { findProblem } from "./find_problem.ts";
+import { findProblem } from "../store/write_problem.ts";
 import { type MemoryFill, readMemoryFill } from "./memory_fill.ts";
 import {
   readTranscriptStatus,

@@ -2,8 +2,8 @@
 
 import { storeError } from "../base/errors.ts";
 import type { Config } from "../store/config_keys.ts";
-import { statTranscript } from "../store/transcript_file.ts";
-import { TranscriptReader } from "../store/transcript_reader.ts";
+import { statTranscript } from "../store/growing_file.ts";
+import { TranscriptReader } from "../store/line_reader.ts";
 import { unknownTypes } from "../transcript/entry_types.ts";
 import { Refiner } from "../transcript/refiner.ts";
 import { createRedactor } from "./create_redactor.ts";

@@ -5,7 +5,7 @@
  */
 
 import { isSystemError } from "../base/errors.ts";
-import { assertLeadsNotOut } from "../store/leads_out.ts";
+import { assertLeadsNotOut } from "../store/inside_project.ts";
 import { statFile } from "../store/read_file.ts";
 import type { SessionNames } from "../store/session_names.ts";
 import {
@@ -15,7 +15,7 @@ import {
   type SessionState,
 } from "../store/session_state.ts";
 import { ensureStore, type Store, withSessionLock } from "../store/store.ts";
-import { markBefore, statTranscript } from "../store/transcript_file.ts";
+import { markBefore, statTranscript } from "../store/growing_file.ts";
 import { Deadline } from "../base/timeout.ts";
 import type { World } from "../base/world.ts";
 import { mergeAnew } from "./merge_l1.ts";

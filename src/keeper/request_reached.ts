@@ -4,7 +4,7 @@
  * not there (Esc, a kill, a hook that came too late) does not count as asked.
  */
 
-import { readPart, statTranscript } from "../store/transcript_file.ts";
+import { readPart, statTranscript } from "../store/growing_file.ts";
 import type { Delta } from "../store/session_state.ts";
 
 /** Far beyond a prompt and what is attached to it. */

@@ -4,7 +4,7 @@ import { UserError } from "../base/errors.ts";
 import { gunzipBytes } from "../store/gzip.ts";
 import { parseL1, readL1 } from "../store/l1_file.ts";
 import { shortNames } from "../store/layout.ts";
-import { assertLeadsNotOut } from "../store/leads_out.ts";
+import { assertLeadsNotOut } from "../store/inside_project.ts";
 import { listNames, statFile } from "../store/read_file.ts";
 import { listSessionIds, loadSessionState } from "../store/session_state.ts";
 import type { Store } from "../store/store.ts";

@@ -7,8 +7,8 @@
 import { UserError } from "../base/errors.ts";
 import { isObject } from "../base/json.ts";
 import { listNames, readText } from "../store/read_file.ts";
-import { statTranscript, subagentsDir } from "../store/transcript_file.ts";
-import { TranscriptReader } from "../store/transcript_reader.ts";
+import { statTranscript, subagentsDir } from "../store/growing_file.ts";
+import { TranscriptReader } from "../store/line_reader.ts";
 import type { L1Entry } from "../transcript/l1_entry.ts";
 import type { Redactor } from "../transcript/redact.ts";
 import { agentLabel, isOwnAgent } from "../transcript/raw_fields.ts";

@@ -1,7 +1,7 @@
 /** What the first lines of a transcript tell: whose session it is, and since when. */
 
-import { statTranscript } from "../store/transcript_file.ts";
-import { TranscriptReader } from "../store/transcript_reader.ts";
+import { statTranscript } from "../store/growing_file.ts";
+import { TranscriptReader } from "../store/line_reader.ts";
 import { parseLine, viewLine } from "../transcript/raw_line.ts";
 
 /** Enough of a long line to see whose words it has, and where. */

@@ -1,11 +1,11 @@
 /** Reading a session's L1: entries from a byte on, damaged lines passed over. */
 
 import { asEntry, isOlderLine, type L1Entry } from "../transcript/l1_entry.ts";
-import { LineSplitter } from "../transcript/line_splitter.ts";
-import { assertLeadsNotOut } from "./leads_out.ts";
+import { LineSplitter } from "./line_splitter.ts";
+import { assertLeadsNotOut } from "./inside_project.ts";
 import { statFile } from "./read_file.ts";
-import { fingerprint, readPart } from "./transcript_file.ts";
-import { TranscriptReader } from "./transcript_reader.ts";
+import { fingerprint, readPart } from "./growing_file.ts";
+import { TranscriptReader } from "./line_reader.ts";
 
 const CHUNK_BYTES = 256 * 1024;
 

@@ -5,9 +5,9 @@
  */
 
 import { asEntry, type L1Entry } from "../transcript/l1_entry.ts";
-import { LineSplitter } from "../transcript/line_splitter.ts";
+import { LineSplitter } from "./line_splitter.ts";
 import { parseLine } from "./log_entry.ts";
-import { TranscriptReader } from "./transcript_reader.ts";
+import { TranscriptReader } from "./line_reader.ts";
 
 /** An entry, or undefined for a value that is none but counts as one. */
 export type OnEntry = (

@@ -2,8 +2,8 @@
 
 import { asEntry, type L1Entry } from "../transcript/l1_entry.ts";
 import { gunzipBytes } from "./gzip.ts";
-import { assertLeadsNotOut } from "./leads_out.ts";
-import { readPart } from "./transcript_file.ts";
+import { assertLeadsNotOut } from "./inside_project.ts";
+import { readPart } from "./growing_file.ts";
 
 /** A packed log that unpacks to more is not ours. */
 const MAX_PACKED_BYTES = 256 * 1024 * 1024;

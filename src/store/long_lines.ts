@@ -6,7 +6,7 @@
  */
 
 import { isObject } from "../base/json.ts";
-import type { LongLine } from "../transcript/line_splitter.ts";
+import type { LongLine } from "./line_splitter.ts";
 
 /** With a fingerprint of what was read last, to notice another file. */
 export type NotedLine = LongLine & { readonly mark: string };

@@ -5,7 +5,7 @@
  */
 
 import { storeError } from "../base/errors.ts";
-import { assertLeadsNotOut } from "./leads_out.ts";
+import { assertLeadsNotOut } from "./inside_project.ts";
 import { baseName, parentOf } from "../base/path_text.ts";
 
 const MAX_TEXT_BYTES = 64 * 1024 * 1024;

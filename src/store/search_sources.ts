@@ -10,7 +10,7 @@ import {
   shortOf,
 } from "./layout.ts";
 import { lstat } from "./file_kinds.ts";
-import { leadsOut } from "./leads_out.ts";
+import { leadsOut } from "./inside_project.ts";
 import { listNames, statFile } from "./read_file.ts";
 import { listSessionIds, loadSessionState } from "./session_state.ts";
 import { WRITTEN_NAMES } from "./written_files.ts";

@@ -12,7 +12,7 @@ import { isSessionId, sessionStem, shortNames, shortOf } from "./layout.ts";
 import { namesIn, statFile } from "./read_file.ts";
 import { loadSessionState } from "./session_state.ts";
 import type { Store } from "./store.ts";
-import { readPart } from "./transcript_file.ts";
+import { readPart } from "./growing_file.ts";
 
 const LOG = /\.l1\.jsonl(?:\.gz)?$/;
 const NOBODY = "-";

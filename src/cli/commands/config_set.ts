@@ -1,5 +1,5 @@
 import { UserError } from "../../base/errors.ts";
-import { changeConfig } from "../../keeper/change_config.ts";
+import { changeConfig } from "../../store/change_config.ts";
 import { parseUserPatterns } from "../../transcript/redact.ts";
 import { assertConfigName } from "../config_name.ts";
 import { CONFIG_KEYS, type ConfigKey } from "../../store/config_keys.ts";

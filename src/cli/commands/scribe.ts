@@ -2,7 +2,7 @@
 
 import { UserError } from "../../base/errors.ts";
 import { isSessionId } from "../../store/layout.ts";
-import { appendLog, type LogLine } from "../../store/log.ts";
+import { appendLog, type LogLine } from "../../store/event_log.ts";
 import { type Store, storeExists } from "../../store/store.ts";
 import {
   commitJob,

@@ -2,7 +2,7 @@
 
 import { plural } from "../../base/format_count.ts";
 import { writeGitignore } from "../../store/store.ts";
-import { leadsOut } from "../../store/leads_out.ts";
+import { leadsOut } from "../../store/inside_project.ts";
 import { readText } from "../../store/read_file.ts";
 import { storeExists } from "../../store/store.ts";
 import {

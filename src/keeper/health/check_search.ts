@@ -4,7 +4,7 @@ import { plural } from "../../base/format_count.ts";
 import { isDamage } from "../../store/open_search_index.ts";
 import { openSqlite } from "../../store/sqlite.ts";
 import { statFile } from "../../store/read_file.ts";
-import { findProblem } from "../find_problem.ts";
+import { findProblem } from "../../store/write_problem.ts";
 import { rebuildSearchIndex } from "../rebuild_search_index.ts";
 import { type Finding, good, warning } from "./finding.ts";
 import type { Patient } from "./patient.ts";

@@ -9,7 +9,7 @@ import {
   type SessionState,
 } from "../../store/session_state.ts";
 import type { Store } from "../../store/store.ts";
-import { statTranscript } from "../../store/transcript_file.ts";
+import { statTranscript } from "../../store/growing_file.ts";
 import type { World } from "../../base/world.ts";
 import { isDead } from "../found_transcript.ts";
 import { findLostStates, type LostStates } from "../lost_states.ts";

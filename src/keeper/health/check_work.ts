@@ -1,7 +1,7 @@
 /** Work under way or gone wrong: what waits, leftovers, and the log's failures. */
 
 import { plural } from "../../base/format_count.ts";
-import { type ReadLogLine, readLogLines } from "../../store/read_log.ts";
+import { type ReadLogLine, readLogLines } from "../../store/read_event_log.ts";
 import { findTemporary, sweepStore } from "../sweep_store.ts";
 import { waitingDeltas } from "../waiting_deltas.ts";
 import { type Finding, firstOf, good, warning } from "./finding.ts";

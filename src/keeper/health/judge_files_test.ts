@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import type { Surveyed } from "../../store/survey.ts";
+import type { Surveyed } from "../../store/survey_folder.ts";
 import { VERSION } from "../../base/version.ts";
 import { judgeInstallation } from "./check_installation.ts";
 import { judgeModes } from "./check_modes.ts";

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { newSessionState } from "../../store/session_state.ts";
-import { parseLogLine } from "../../store/read_log.ts";
+import { parseLogLine } from "../../store/read_event_log.ts";
 import {
   judgeClientVersion,
   judgeProblems,

@@ -9,9 +9,9 @@ import { type MemoryIndex, readIndex } from "../../store/memory_index.ts";
 import { isInside } from "../../base/path_text.ts";
 import { listNames, resolveExisting } from "../../store/read_file.ts";
 import { type Store, storeExists } from "../../store/store.ts";
-import { type Surveyed, surveyFolder } from "../../store/survey.ts";
+import { type Surveyed, surveyFolder } from "../../store/survey_folder.ts";
 import type { World } from "../../base/world.ts";
-import { findProblem, type Problem } from "../find_problem.ts";
+import { findProblem, type Problem } from "../../store/write_problem.ts";
 import { type TracedSession, traceSessions } from "./traced_sessions.ts";
 
 export class Patient {

@@ -13,12 +13,12 @@ import {
   isLoggedAs,
   type ReadLogLine,
   readLogLines,
-} from "../../store/read_log.ts";
+} from "../../store/read_event_log.ts";
 import { listNames, readText, statFile } from "../../store/read_file.ts";
 import { loadSessionState } from "../../store/session_state.ts";
 import type { Store } from "../../store/store.ts";
-import { subagentsDir } from "../../store/transcript_file.ts";
-import { TranscriptReader } from "../../store/transcript_reader.ts";
+import { subagentsDir } from "../../store/growing_file.ts";
+import { TranscriptReader } from "../../store/line_reader.ts";
 import { Deadline } from "../../base/timeout.ts";
 import { parseLine } from "../../transcript/raw_line.ts";
 import type { World } from "../../base/world.ts";

@@ -1,9 +1,9 @@
 /** Reading logs/keeper.log back: what the newest lines say. */
 
 import type { Layout } from "./layout.ts";
-import type { LogLine } from "./log.ts";
+import type { LogLine } from "./event_log.ts";
 import { statFile } from "./read_file.ts";
-import { readPart } from "./transcript_file.ts";
+import { readPart } from "./growing_file.ts";
 
 export interface ReadLogLine {
   readonly at: Date;

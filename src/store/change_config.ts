@@ -1,20 +1,20 @@
 /** Change one setting in the user's own file; comments and layout stay. */
 
 import { storeError } from "../base/errors.ts";
-import type { ConfigName } from "../store/config_keys.ts";
-import { withLock } from "../store/lock.ts";
+import type { ConfigName } from "./config_keys.ts";
+import { withLock } from "./lock.ts";
 import { parentOf } from "../base/path_text.ts";
 import {
   globalConfigPath,
   openProject,
   type Project,
   projectConfigPath,
-} from "../store/project.ts";
-import { readExactText, resolveExisting } from "../store/read_file.ts";
-import { ensureStore, openStore, writeGitignore } from "../store/store.ts";
-import { StoreFiles } from "../store/store_files.ts";
+} from "./project.ts";
+import { readExactText, resolveExisting } from "./read_file.ts";
+import { ensureStore, openStore, writeGitignore } from "./store.ts";
+import { StoreFiles } from "./store_files.ts";
 import type { World } from "../base/world.ts";
-import { keepBuiltinNotice, keepClaudeMd } from "./keep_blocks.ts";
+import { keepBuiltinNotice, keepClaudeMd } from "../keeper/keep_blocks.ts";
 
 const LOCK_WAIT_MS = 5000;
 
@@ -35,7 +35,7 @@ export async function changeConfig(
     ? projectTarget(project)
     : globalTarget(world);
   const { path, files, lock } = target;
-  const { editJsonc, parseJsonc } = await import("../store/jsonc.ts");
+  const { editJsonc, parseJsonc } = await import("./jsonc.ts");
   const claim = { path: lock, who: "config set", waitMs: LOCK_WAIT_MS };
   await withLock(files, claim, () => {
     const text = readExactText(path) ?? "";

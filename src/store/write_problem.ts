@@ -1,11 +1,11 @@
 /** Why nothing can be kept in a store, found by trying. */
 
 import { storeError, UserError } from "../base/errors.ts";
-import { assertFile, followLink, lstat } from "../store/file_kinds.ts";
-import { temporaryBeside } from "../store/file_steps.ts";
+import { assertFile, followLink, lstat } from "./file_kinds.ts";
+import { temporaryBeside } from "./file_steps.ts";
 import { parentOf } from "../base/path_text.ts";
-import { statFile } from "../store/read_file.ts";
-import { type Store, storeExists } from "../store/store.ts";
+import { statFile } from "./read_file.ts";
+import { type Store, storeExists } from "./store.ts";
 import { describeFailure, reasonFor } from "../base/system_error.ts";
 
 export interface Problem {

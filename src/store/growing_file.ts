@@ -1,6 +1,6 @@
 /** Claude Code's transcripts as files: they are looked at, never written. */
 
-import { assertLeadsNotOut } from "./leads_out.ts";
+import { assertLeadsNotOut } from "./inside_project.ts";
 import { statFile } from "./read_file.ts";
 
 const MARK_BYTES = 512;

@@ -3,10 +3,10 @@
  * only. A store's logs are read in the same way.
  */
 
-import { LineSplitter, type OnLine } from "../transcript/line_splitter.ts";
-import { assertLeadsNotOut } from "./leads_out.ts";
+import { LineSplitter, type OnLine } from "./line_splitter.ts";
+import { assertLeadsNotOut } from "./inside_project.ts";
 import type { NotedLine } from "./long_lines.ts";
-import { markBefore, readPart, statTranscript } from "./transcript_file.ts";
+import { markBefore, readPart, statTranscript } from "./growing_file.ts";
 
 const CHUNK_BYTES = 256 * 1024;
 
