@@ -10,7 +10,7 @@ import { fromFileUrl } from "@std/path";
 import { formatBytes } from "../src/output/sizes.ts";
 import { renderTable } from "../src/output/table.ts";
 import type { L1Entry } from "../src/transcript/l1_entry.ts";
-import { Redactor } from "../src/transcript/redact.ts";
+import { Redactor } from "../src/redact/redactor.ts";
 import { TemporaryStore } from "./support/world/in_process.ts";
 import {
   readSlowly,

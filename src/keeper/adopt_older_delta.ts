@@ -27,7 +27,7 @@ import {
 } from "../store/store.ts";
 import type { World } from "../base/world.ts";
 import { isAllTaken, readTaken, type Taken } from "./adopt_older_work.ts";
-import { createRedactor } from "./create_redactor.ts";
+import { createRedactor } from "../redact/create_redactor.ts";
 import { cutDeltas } from "./cut_deltas.ts";
 import { notePending } from "./note_pending.ts";
 

@@ -14,7 +14,7 @@ import { updateIndex } from "../store/memory_index.ts";
 import { readText, statFile } from "../store/read_file.ts";
 import type { Store } from "../store/store.ts";
 import type { World } from "../base/world.ts";
-import { createRedactor } from "./create_redactor.ts";
+import { createRedactor } from "../redact/create_redactor.ts";
 import { isCovered, type Range, recordedRanges } from "./recorded_ranges.ts";
 
 export interface NewSection {

@@ -15,7 +15,7 @@ import {
   changeArchive,
   claimArchive,
 } from "./ask_for_archive_summary.ts";
-import { createRedactor } from "./create_redactor.ts";
+import { createRedactor } from "../redact/create_redactor.ts";
 
 export type SummaryCommitted =
   | { readonly kind: "committed"; readonly file: string }

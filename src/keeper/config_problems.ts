@@ -2,7 +2,7 @@
 
 import { CONFIG_NAMES } from "../store/config_keys.ts";
 import type { Project } from "../store/project.ts";
-import { parseUserPatterns } from "../transcript/redact.ts";
+import { parseUserPatterns } from "../redact/redactor.ts";
 import { didYouMean } from "../base/did_you_mean.ts";
 
 export function configProblems({ config }: Project): string[] {

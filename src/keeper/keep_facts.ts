@@ -18,7 +18,7 @@ import {
 import type { Store } from "../store/store.ts";
 import type { World } from "../base/world.ts";
 import { changeKnowledge } from "./change_knowledge.ts";
-import { createRedactor } from "./create_redactor.ts";
+import { createRedactor } from "../redact/create_redactor.ts";
 
 export interface KeptFacts {
   readonly kept: readonly KeptFact[];

@@ -28,7 +28,7 @@ import type { MigrationBackup } from "../store/migration_backup.ts";
 import { readExactText, statFile } from "../store/read_file.ts";
 import { ensureStore, withStoreLock } from "../store/store.ts";
 import { WRITTEN_NAMES } from "../store/written_files.ts";
-import { createRedactor } from "./create_redactor.ts";
+import { createRedactor } from "../redact/create_redactor.ts";
 import {
   type Migration,
   NOTHING,

@@ -3,7 +3,7 @@
 import { UserError } from "../base/errors.ts";
 import { words } from "../knowledge/proposed_fact.ts";
 import type { Store } from "../store/store.ts";
-import { createRedactor } from "./create_redactor.ts";
+import { createRedactor } from "../redact/create_redactor.ts";
 
 const MOST_CHARS = 1000;
 /** What redaction leaves behind says nothing. */

@@ -6,7 +6,7 @@ import { statTranscript } from "../store/growing_file.ts";
 import { TranscriptReader } from "../store/line_reader.ts";
 import { unknownTypes } from "../transcript/entry_types.ts";
 import { Refiner } from "../transcript/refiner.ts";
-import { createRedactor } from "./create_redactor.ts";
+import { createRedactor } from "../redact/create_redactor.ts";
 import { SubagentWork } from "./subagent_work.ts";
 
 export interface RefinedFile {

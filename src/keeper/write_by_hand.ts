@@ -17,7 +17,7 @@ import {
   WRITTEN_NAMES,
   type WrittenName,
 } from "../store/written_files.ts";
-import { createRedactor } from "./create_redactor.ts";
+import { createRedactor } from "../redact/create_redactor.ts";
 
 const MOST_CHARS = 200_000;
 

@@ -1,7 +1,7 @@
 /** What other agents bring into a session. */
 
 import { assert, assertEquals } from "@std/assert";
-import { Redactor } from "./redact.ts";
+import { Redactor } from "../redact/redactor.ts";
 import { Refiner } from "./refiner.ts";
 import {
   call,

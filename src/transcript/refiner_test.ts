@@ -19,7 +19,7 @@ import {
 } from "../../tests/support/generator/transcript_generator.ts";
 import { isObject } from "../base/json.ts";
 import { parseWhole } from "./raw_line.ts";
-import { Redactor } from "./redact.ts";
+import { Redactor } from "../redact/redactor.ts";
 import { Refiner } from "./refiner.ts";
 
 const SEEDS = Number(Deno.env.get("MEMORY_KEEPER_SEEDS") ?? 40);

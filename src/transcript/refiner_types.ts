@@ -2,7 +2,7 @@
 
 import type { CountedPrompt } from "./counted_prompt.ts";
 import type { NoticeState } from "./notice_state.ts";
-import type { Redactor } from "./redact.ts";
+import type { Redactor } from "../redact/redactor.ts";
 import type { Piece } from "./slots.ts";
 
 export interface RefinerOptions {

@@ -1,7 +1,7 @@
 /** What waits in a transcript: calls without results, prompts in the queue. */
 
 import { assertEquals } from "@std/assert";
-import { Redactor } from "./redact.ts";
+import { Redactor } from "../redact/redactor.ts";
 import { Refiner } from "./refiner.ts";
 import type { RefinerOptions } from "./refiner_types.ts";
 import type { Piece } from "./slots.ts";

@@ -21,7 +21,7 @@ import {
   textOf,
   timeOf,
 } from "./raw_fields.ts";
-import type { Redactor } from "./redact.ts";
+import type { Redactor } from "../redact/redactor.ts";
 import { settle, type Slot } from "./slots.ts";
 import { describeTool, isSilentOnSuccess } from "./tool_lines.ts";
 

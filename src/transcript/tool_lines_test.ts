@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { clip } from "../base/clip.ts";
 import { type ToolDeed, withoutEmpty } from "./l1_entry.ts";
-import { Redactor } from "./redact.ts";
+import { Redactor } from "../redact/redactor.ts";
 import { describeTool, isSilentOnSuccess } from "./tool_lines.ts";
 
 const TOKEN = `ghp_${"Ab3dE6gH9kLm2nPq5rSt".repeat(2).slice(0, 36)}`;

@@ -1,6 +1,6 @@
 import { UserError } from "../../base/errors.ts";
 import { changeConfig } from "../../store/change_config.ts";
-import { parseUserPatterns } from "../../transcript/redact.ts";
+import { parseUserPatterns } from "../../redact/redactor.ts";
 import { assertConfigName } from "../config_name.ts";
 import { CONFIG_KEYS, type ConfigKey } from "../../store/config_keys.ts";
 import type { CommandCall, ExitCode } from "../command.ts";

@@ -1,7 +1,7 @@
 /** Entries of a session with agents, made short, and what a refiner makes of them. */
 
 import { assertEquals } from "@std/assert";
-import { Redactor } from "../../../src/transcript/redact.ts";
+import { Redactor } from "../../../src/redact/redactor.ts";
 import { Refiner } from "../../../src/transcript/refiner.ts";
 import type {
   RefinerOptions,

@@ -2,7 +2,7 @@
 
 import { assert, assertEquals } from "@std/assert";
 import type { L1Entry, ToolEntry } from "../../../src/transcript/l1_entry.ts";
-import { Redactor } from "../../../src/transcript/redact.ts";
+import { Redactor } from "../../../src/redact/redactor.ts";
 import { TemporaryStore } from "../world/in_process.ts";
 import {
   type ExpectedCall,

@@ -6,7 +6,7 @@
  */
 
 import type { L1Entry } from "../../../src/transcript/l1_entry.ts";
-import { Redactor } from "../../../src/transcript/redact.ts";
+import { Redactor } from "../../../src/redact/redactor.ts";
 import { logsOf } from "../world/read_store.ts";
 import {
   readSlowly,

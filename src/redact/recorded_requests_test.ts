@@ -2,8 +2,8 @@
 
 import { assertEquals } from "@std/assert";
 import { call } from "../../tests/support/generator/refiner_lines.ts";
-import { Redactor } from "./redact.ts";
-import { Refiner } from "./refiner.ts";
+import { Redactor } from "./redactor.ts";
+import { Refiner } from "../transcript/refiner.ts";
 
 const ID = "3f2a9c11-0000-4000-8000-000000000001";
 const blob = (message: object) => ({

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertStrictEquals } from "@std/assert";
-import { parseUserPatterns, Redactor } from "./redact.ts";
+import { parseUserPatterns, Redactor } from "./redactor.ts";
 import { SECRET_PATTERNS } from "./redaction_patterns.ts";
 
 const redact = (text: string) => new Redactor().text(text);
