@@ -4,7 +4,7 @@
  */
 
 import { STOP_WORDS } from "../src/base/stop_words.ts";
-import { readL1 } from "../src/store/l1_file.ts";
+import { readL1 } from "../src/session/log_file.ts";
 import { listSources } from "../src/store/search_sources.ts";
 import { openSqlite } from "../src/store/sqlite.ts";
 import type { Store } from "../src/store/store.ts";

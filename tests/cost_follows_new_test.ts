@@ -12,7 +12,7 @@ import { handle as prompt } from "../src/hooks/user_prompt_submit.ts";
 import { compressSessions } from "../src/keeper/compress_sessions.ts";
 import { withSearchIndex } from "../src/keeper/with_search_index.ts";
 import { isSessionId } from "../src/store/layout.ts";
-import { updateIndex } from "../src/store/memory_index.ts";
+import { updateIndex } from "../src/session/memory_index.ts";
 import type { Store } from "../src/store/store.ts";
 import { Deadline } from "../src/base/timeout.ts";
 import { looksDuring } from "./support/world/counted_files.ts";

@@ -1,7 +1,7 @@
 /** The note of the newest digest, and what happens without it. */
 
 import { assertEquals } from "@std/assert";
-import { newestDigest, noteDigest } from "../src/keeper/newest_digest.ts";
+import { newestDigest, noteDigest } from "../src/session/newest_digest.ts";
 import { TemporaryStore } from "./support/world/in_process.ts";
 
 const [FIRST, SECOND, THIRD] = [

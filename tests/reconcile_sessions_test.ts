@@ -2,7 +2,7 @@
 
 import { assert, assertEquals } from "@std/assert";
 import { reconcileSessions } from "../src/keeper/reconcile_sessions.ts";
-import { readIndex } from "../src/store/memory_index.ts";
+import { readIndex } from "../src/session/memory_index.ts";
 import { Deadline } from "../src/base/timeout.ts";
 import type { World } from "../src/base/world.ts";
 import { onePass, part } from "./support/oracle/expected_l1.ts";

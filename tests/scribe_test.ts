@@ -7,8 +7,8 @@ import {
   readIndex,
   type RotatedFile,
   updateIndex,
-} from "../src/store/memory_index.ts";
-import type { Delta, SessionState } from "../src/store/session_state.ts";
+} from "../src/session/memory_index.ts";
+import type { Delta, SessionState } from "../src/session/session_state.ts";
 import {
   commitJob,
   noteOutcome,

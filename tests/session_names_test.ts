@@ -4,11 +4,11 @@ import { assert, assertEquals } from "@std/assert";
 import { takeIn } from "../src/keeper/take_in.ts";
 import { refineSession } from "../src/keeper/refine_session.ts";
 import { findTranscripts } from "../src/keeper/found_transcript.ts";
-import { SessionNames } from "../src/store/session_names.ts";
+import { SessionNames } from "../src/session/session_names.ts";
 import {
   newSessionState,
   saveSessionState,
-} from "../src/store/session_state.ts";
+} from "../src/session/session_state.ts";
 import { ensureStore, type Store } from "../src/store/store.ts";
 import { Deadline } from "../src/base/timeout.ts";
 import { looksDuring } from "./support/world/counted_files.ts";

@@ -3,8 +3,8 @@
  * and kept on disk, then its summary is compared with that list.
  */
 
-import { readL1Ends } from "../store/l1_file.ts";
-import { loadSessionState } from "../store/session_state.ts";
+import { readL1Ends } from "../session/log_file.ts";
+import { loadSessionState } from "../session/session_state.ts";
 import type { Store } from "../store/store.ts";
 import type { World } from "../base/world.ts";
 import { findMissing } from "./compare_summary.ts";

@@ -14,7 +14,7 @@ import { changedFiles } from "../transcript/digest_files.ts";
 import { openPoints } from "../transcript/digest_open.ts";
 import { type Turn, turnsOf } from "../transcript/digest_turns.ts";
 import { cut } from "../transcript/digest_words.ts";
-import type { L1Entry } from "../transcript/l1_entry.ts";
+import type { L1Entry } from "../session/log_entry.ts";
 import {
   COMPACTION_MAX_UNITS,
   type CompactionItem,

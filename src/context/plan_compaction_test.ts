@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import type { L1Entry, ToolEntry } from "../transcript/l1_entry.ts";
+import type { L1Entry, ToolEntry } from "../session/log_entry.ts";
 import { COMPACTION_MAX_UNITS } from "./compaction_item.ts";
 import { planCompactionItems, renderForSummariser } from "./plan_compaction.ts";
 

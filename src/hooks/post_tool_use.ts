@@ -5,7 +5,7 @@
  */
 
 import { isRestorePending } from "../context/restore_pending.ts";
-import { countToolUse } from "../keeper/count_tool_use.ts";
+import { countToolUse } from "../session/count_tool_use.ts";
 import type { HookCall, HookResult } from "./hook.ts";
 
 export async function handle(call: HookCall): Promise<HookResult> {

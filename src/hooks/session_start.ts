@@ -15,12 +15,12 @@ import {
 import { cannotWrite, findProblem } from "../store/write_problem.ts";
 import { transcriptsFolder } from "../keeper/found_transcript.ts";
 import { keepBuiltinNotice, keepClaudeMd } from "../keeper/keep_blocks.ts";
-import { reopenSession } from "../keeper/mark_session.ts";
+import { reopenSession } from "../session/mark_session.ts";
 import { mentionOlder } from "../keeper/mention_older.ts";
 import { restartPrompts } from "../keeper/prompt_rules.ts";
 import { reconcileSessions } from "../keeper/reconcile_sessions.ts";
-import { sweepHourly } from "../keeper/sweep_store.ts";
-import { findUnanswered } from "../keeper/waiting_deltas.ts";
+import { sweepHourly } from "../session/sweep_store.ts";
+import { findUnanswered } from "../session/waiting_deltas.ts";
 import { exportProjectDir } from "../store/env_file.ts";
 import type { Claim } from "../store/store.ts";
 import { Deadline } from "../base/timeout.ts";

@@ -11,7 +11,7 @@ import { deltaOfAgent } from "../keeper/hand_over.ts";
 import { type Imported, importFacts } from "../keeper/import_facts.ts";
 import type { KeptFacts } from "../keeper/keep_facts.ts";
 import { rotateMemory } from "../keeper/rotate_memory.ts";
-import { findSession } from "../keeper/session_log.ts";
+import { findSession } from "../session/session_log.ts";
 import type { HookCall, HookResult } from "./hook.ts";
 
 export async function handle(call: HookCall): Promise<HookResult> {

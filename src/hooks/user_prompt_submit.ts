@@ -12,7 +12,7 @@ import {
   type RestoredItems,
 } from "../context/restore_pending.ts";
 import { askForSummary } from "../keeper/ask_for_summary.ts";
-import { noteSpoken } from "../keeper/mark_session.ts";
+import { noteSpoken } from "../session/mark_session.ts";
 import { rulesForPrompt } from "../keeper/prompt_rules.ts";
 import {
   isQuestion,

@@ -6,7 +6,7 @@ import {
   listArchives,
   readIndex,
   updateIndex,
-} from "../store/memory_index.ts";
+} from "../session/memory_index.ts";
 import { readBytes } from "../store/read_file.ts";
 import { type Claim, type Store, withStoreLock } from "../store/store.ts";
 

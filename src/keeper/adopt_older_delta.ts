@@ -9,14 +9,14 @@ import { storeError, type UserError } from "../base/errors.ts";
 import { parseOlderDelta, splitOlderDelta } from "../memory/older_delta.ts";
 import { isSessionId, sessionStem, shortNames } from "../store/layout.ts";
 import { assertLeadsNotOut } from "../store/inside_project.ts";
-import { updateIndex } from "../store/memory_index.ts";
+import { updateIndex } from "../session/memory_index.ts";
 import { statFile } from "../store/read_file.ts";
 import {
   isOpen,
   loadSessionState,
   newSessionState,
   saveSessionState,
-} from "../store/session_state.ts";
+} from "../session/session_state.ts";
 import { shortHash } from "../base/short_hash.ts";
 import {
   type Claim,
@@ -29,7 +29,7 @@ import type { World } from "../base/world.ts";
 import { isAllTaken, readTaken, type Taken } from "./adopt_older_work.ts";
 import { createRedactor } from "../redact/create_redactor.ts";
 import { cutDeltas } from "./cut_deltas.ts";
-import { notePending } from "./note_pending.ts";
+import { notePending } from "../session/open_sessions.ts";
 
 /** Its own tool never let it grow beyond a thirtieth of this. */
 const MOST_BYTES = 32 * 1024 * 1024;

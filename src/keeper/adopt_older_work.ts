@@ -1,7 +1,7 @@
 /** Looks whether the earlier generation left work, and loads what adopts it. */
 
 import { isObject } from "../base/json.ts";
-import { readIndex } from "../store/memory_index.ts";
+import { readIndex } from "../session/memory_index.ts";
 import { statFile } from "../store/read_file.ts";
 import type { Claim, Store } from "../store/store.ts";
 import type { World } from "../base/world.ts";

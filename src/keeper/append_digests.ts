@@ -8,7 +8,7 @@ import {
   listSessionIds,
   loadSessionState,
   type SessionState,
-} from "../store/session_state.ts";
+} from "../session/session_state.ts";
 import {
   type Claim,
   type Store,

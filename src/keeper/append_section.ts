@@ -10,7 +10,7 @@ import {
   renderSection,
 } from "../memory/memory_text.ts";
 import { shortOf } from "../store/layout.ts";
-import { updateIndex } from "../store/memory_index.ts";
+import { updateIndex } from "../session/memory_index.ts";
 import { readText, statFile } from "../store/read_file.ts";
 import type { Store } from "../store/store.ts";
 import type { World } from "../base/world.ts";

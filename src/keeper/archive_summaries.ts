@@ -6,7 +6,7 @@ import { readArchiveSummary } from "../memory/archive_summary.ts";
 import { splitParts } from "../memory/hand_over.ts";
 import { parseMemory } from "../memory/memory_text.ts";
 import { saveJson } from "../store/json_file.ts";
-import { archivesIn, readIndex } from "../store/memory_index.ts";
+import { archivesIn, readIndex } from "../session/memory_index.ts";
 import { readText } from "../store/read_file.ts";
 import type { Claim, Store } from "../store/store.ts";
 import type { World } from "../base/world.ts";

@@ -5,13 +5,13 @@ import {
   type Asked,
   isAlive,
   mayAsk,
-} from "../memory/asking.ts";
+} from "../session/asking.ts";
 import {
   archivesIn,
   readIndex,
   type RotatedFile,
   updateIndex,
-} from "../store/memory_index.ts";
+} from "../session/memory_index.ts";
 import { type Claim, type Store, withStoreLock } from "../store/store.ts";
 import type { World } from "../base/world.ts";
 import { howToRecord, type SummaryRequest } from "./summary_request.ts";

@@ -5,23 +5,27 @@
  */
 
 import { LockTimeoutError } from "../base/errors.ts";
-import { mayAsk } from "../memory/asking.ts";
+import { mayAsk } from "../session/asking.ts";
 import {
   type Asked,
   loadSessionState,
   saveSessionState,
-} from "../store/session_state.ts";
+} from "../session/session_state.ts";
 import { type Claim, type Store, withSessionLock } from "../store/store.ts";
 import type { World } from "../base/world.ts";
 import { askForArchiveSummary } from "./ask_for_archive_summary.ts";
-import { countedAsks, hasReached, requestMark } from "./request_reached.ts";
+import {
+  countedAsks,
+  hasReached,
+  requestMark,
+} from "../session/request_reached.ts";
 import { howToRecord, type SummaryRequest } from "./summary_request.ts";
 import {
   changeDelta,
   hasLiveAgent,
   type Waiting,
   waitingDeltas,
-} from "./waiting_deltas.ts";
+} from "../session/waiting_deltas.ts";
 
 /** The session whose prompt would carry the request. */
 export interface Asking {

@@ -6,7 +6,7 @@ import type { Deadline } from "../base/timeout.ts";
 import type { World } from "../base/world.ts";
 import { finishSession } from "./finish_session.ts";
 import { type Found, isDead } from "./found_transcript.ts";
-import { endSession } from "./mark_session.ts";
+import { endSession } from "../session/mark_session.ts";
 import { refineAndFinish } from "./take_in.ts";
 
 export { takeIn } from "./take_in.ts";

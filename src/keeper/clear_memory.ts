@@ -7,8 +7,12 @@
 import { faultPoint } from "../store/fault_point.ts";
 import { isSessionId, isSummaryName, type Layout } from "../store/layout.ts";
 import { listNames, statFile } from "../store/read_file.ts";
-import { listArchives, readIndex, updateIndex } from "../store/memory_index.ts";
-import { loadSessionState } from "../store/session_state.ts";
+import {
+  listArchives,
+  readIndex,
+  updateIndex,
+} from "../session/memory_index.ts";
+import { loadSessionState } from "../session/session_state.ts";
 import {
   type Claim,
   type Store,

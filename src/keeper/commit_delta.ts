@@ -10,7 +10,7 @@ import {
   quotableEntries,
 } from "../knowledge/quotable_entries.ts";
 import { type Answer, readAnswer } from "../memory/agent_answer.ts";
-import { readL1 } from "../store/l1_file.ts";
+import { readL1 } from "../session/log_file.ts";
 import { readText } from "../store/read_file.ts";
 import {
   type Delta,
@@ -18,7 +18,7 @@ import {
   loadSessionState,
   saveSessionState,
   type SessionState,
-} from "../store/session_state.ts";
+} from "../session/session_state.ts";
 import {
   type Claim,
   type Store,
@@ -28,8 +28,8 @@ import {
 import type { World } from "../base/world.ts";
 import { appendSection } from "./append_section.ts";
 import { checkFacts, keepFacts, type KeptFacts } from "./keep_facts.ts";
-import { notePending } from "./note_pending.ts";
-import { changeDelta } from "./waiting_deltas.ts";
+import { notePending } from "../session/open_sessions.ts";
+import { changeDelta } from "../session/waiting_deltas.ts";
 
 export type Committed =
   | { readonly kind: "committed"; readonly facts: KeptFacts }

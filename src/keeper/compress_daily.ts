@@ -1,6 +1,6 @@
 /** Fold old sessions at the end of one, at most once a day and if time is left. */
 
-import { readIndex, updateIndex } from "../store/memory_index.ts";
+import { readIndex, updateIndex } from "../session/memory_index.ts";
 import { type Claim, type Store, withStoreLock } from "../store/store.ts";
 import type { Deadline } from "../base/timeout.ts";
 import type { World } from "../base/world.ts";

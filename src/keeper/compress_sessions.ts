@@ -7,15 +7,15 @@
 import { LockTimeoutError } from "../base/errors.ts";
 import { type Fold, planTiers } from "../memory/tiers.ts";
 import { gzipBytes } from "../store/gzip.ts";
-import { isOlderLog } from "../store/l1_file.ts";
+import { isOlderLog } from "../session/log_file.ts";
 import { type Layout, shortNames, shortOf } from "../store/layout.ts";
-import { readIndex } from "../store/memory_index.ts";
+import { readIndex } from "../session/memory_index.ts";
 import { listNames, readText, statFile } from "../store/read_file.ts";
 import {
   isOpen,
   listSessionIds,
   loadSessionState,
-} from "../store/session_state.ts";
+} from "../session/session_state.ts";
 import {
   type Claim,
   type Store,
@@ -25,7 +25,7 @@ import {
 import { Deadline } from "../base/timeout.ts";
 import type { World } from "../base/world.ts";
 import { olderNote } from "./migration.ts";
-import { waitingDeltas } from "./waiting_deltas.ts";
+import { waitingDeltas } from "../session/waiting_deltas.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 const GZIP_AFTER_DAYS = 30;

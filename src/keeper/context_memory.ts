@@ -2,13 +2,13 @@
 
 import type { Section } from "../memory/memory_text.ts";
 import { shortOf } from "../store/layout.ts";
-import type { SessionState } from "../store/session_state.ts";
+import type { SessionState } from "../session/session_state.ts";
 import type { Store } from "../store/store.ts";
 import { isObject } from "../base/json.ts";
 import { pendingArchives } from "./ask_for_archive_summary.ts";
 import type { ContextSources } from "./context_sources.ts";
-import { newestDigest } from "./newest_digest.ts";
-import { waitingDeltas } from "./waiting_deltas.ts";
+import { newestDigest } from "../session/newest_digest.ts";
+import { waitingDeltas } from "../session/waiting_deltas.ts";
 
 /** Items, the first of which matter most, and how many more there are. */
 export interface SectionItems {
@@ -121,7 +121,7 @@ async function digestUnsummarised(
   maxChars: number,
 ): Promise<string> {
   const [{ readL1Ends }, { digestOf }] = await Promise.all([
-    import("../store/l1_file.ts"),
+    import("../session/log_file.ts"),
     import("../transcript/digest.ts"),
   ]);
   const { tail } = readL1Ends(layout.l1(stem), 0, l1Bytes);

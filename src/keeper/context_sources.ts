@@ -12,9 +12,12 @@ import { type RecentMemory, recentMemory } from "../memory/recent_memory.ts";
 import { disarmForModel, oneLine } from "../base/safe_text.ts";
 import { readClaudeTexts } from "../store/claude_files.ts";
 import { loadJson, type Parse } from "../store/json_file.ts";
-import { type MemoryIndex, readIndex } from "../store/memory_index.ts";
+import { type MemoryIndex, readIndex } from "../session/memory_index.ts";
 import { readText } from "../store/read_file.ts";
-import { loadSessionState, type SessionState } from "../store/session_state.ts";
+import {
+  loadSessionState,
+  type SessionState,
+} from "../session/session_state.ts";
 import type { Store } from "../store/store.ts";
 import type { World } from "../base/world.ts";
 

@@ -1,10 +1,13 @@
 /** The counter commands: count one, finish, or start again from 0. */
 
-import { loadSessionState, saveSessionState } from "../store/session_state.ts";
+import {
+  loadSessionState,
+  saveSessionState,
+} from "../session/session_state.ts";
 import { type Store, withSessionLock } from "../store/store.ts";
 import type { World } from "../base/world.ts";
 import { Deadline } from "../base/timeout.ts";
-import { countToolUse } from "./count_tool_use.ts";
+import { countToolUse } from "../session/count_tool_use.ts";
 import { finishSession } from "./finish_session.ts";
 import { refineSession } from "./refine_session.ts";
 import { takeInAndCut } from "./take_in_and_cut.ts";

@@ -12,7 +12,7 @@ import {
 } from "../memory/delta_text.ts";
 import { readBranch } from "../store/git_branch.ts";
 import { readConcepts } from "../store/knowledge_files.ts";
-import { readL1Ends } from "../store/l1_file.ts";
+import { readL1Ends } from "../session/log_file.ts";
 import { shortOf } from "../store/layout.ts";
 import { statFile } from "../store/read_file.ts";
 import {
@@ -20,7 +20,7 @@ import {
   loadSessionState,
   saveSessionState,
   type SessionState,
-} from "../store/session_state.ts";
+} from "../session/session_state.ts";
 import type { Store } from "../store/store.ts";
 import type { World } from "../base/world.ts";
 import { recordedRanges, uncovered } from "./recorded_ranges.ts";

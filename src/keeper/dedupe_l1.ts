@@ -9,9 +9,9 @@ import {
   loadSessionState,
   saveSessionState,
   type SessionState,
-} from "../store/session_state.ts";
+} from "../session/session_state.ts";
 import { ensureStore, type Store, withSessionLock } from "../store/store.ts";
-import { mergeLogs, parseLine, splitLines } from "../transcript/log_lines.ts";
+import { mergeLogs, parseLine, splitLines } from "../session/log_lines.ts";
 import { linesUntold } from "../transcript/older_log.ts";
 import {
   type Join,

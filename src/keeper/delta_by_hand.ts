@@ -6,11 +6,11 @@ import {
   type Delta,
   listSessionIds,
   loadSessionState,
-} from "../store/session_state.ts";
+} from "../session/session_state.ts";
 import { type Claim, type Store, withSessionLock } from "../store/store.ts";
 import { statTranscript } from "../store/growing_file.ts";
 import { settleDeltas } from "./commit_delta.ts";
-import { sessionOfDelta } from "./waiting_deltas.ts";
+import { sessionOfDelta } from "../session/waiting_deltas.ts";
 
 export interface FoundDelta {
   readonly sessionId: string;

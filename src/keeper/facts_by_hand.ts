@@ -24,7 +24,7 @@ import {
 import type { World } from "../base/world.ts";
 import { changeKnowledge } from "./change_knowledge.ts";
 import { ownList, ownWords } from "./own_words.ts";
-import { findSession } from "./session_log.ts";
+import { findSession } from "../session/session_log.ts";
 
 export interface OwnFact {
   readonly type: FactType;

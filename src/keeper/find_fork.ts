@@ -3,8 +3,8 @@
  * only what comes after, so that nothing stands in memory twice.
  */
 
-import type { SessionNames } from "../store/session_names.ts";
-import { loadSessionState } from "../store/session_state.ts";
+import type { SessionNames } from "../session/session_names.ts";
+import { loadSessionState } from "../session/session_state.ts";
 import type { Store } from "../store/store.ts";
 import { statTranscript } from "../store/growing_file.ts";
 import { TranscriptReader } from "../store/line_reader.ts";

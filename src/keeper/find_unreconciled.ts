@@ -5,7 +5,7 @@
  */
 
 import { isSessionId } from "../store/layout.ts";
-import { readIndex } from "../store/memory_index.ts";
+import { readIndex } from "../session/memory_index.ts";
 import { statFile } from "../store/read_file.ts";
 import {
   markNow,
@@ -13,7 +13,7 @@ import {
   type ReconciledMark,
   writeReconciledMark,
 } from "../store/reconciled_mark.ts";
-import { isAllCut, loadSessionState } from "../store/session_state.ts";
+import { isAllCut, loadSessionState } from "../session/session_state.ts";
 import type { Store } from "../store/store.ts";
 import { statTranscript } from "../store/growing_file.ts";
 import type { World } from "../base/world.ts";

@@ -5,19 +5,19 @@
  */
 
 import { digestOf, isShort, shouldKeepOnlyL1 } from "../transcript/digest.ts";
-import { readL1Ends } from "../store/l1_file.ts";
+import { readL1Ends } from "../session/log_file.ts";
 import {
   isAllCut,
   isOpen,
   loadSessionState,
   saveSessionState,
   type SessionState,
-} from "../store/session_state.ts";
+} from "../session/session_state.ts";
 import { type Claim, type Store, withSessionLock } from "../store/store.ts";
 import type { World } from "../base/world.ts";
 import { cutDeltas } from "./cut_deltas.ts";
-import { noteDigest } from "./newest_digest.ts";
-import { notePending } from "./note_pending.ts";
+import { noteDigest } from "../session/newest_digest.ts";
+import { notePending } from "../session/open_sessions.ts";
 import { digestDeltas } from "./settle_unanswered.ts";
 
 export async function finishSession(

@@ -3,7 +3,7 @@
 import { isSessionId } from "../store/layout.ts";
 import { parentOf } from "../base/path_text.ts";
 import { namesIn } from "../store/read_file.ts";
-import { loadSessionState } from "../store/session_state.ts";
+import { loadSessionState } from "../session/session_state.ts";
 import type { Store } from "../store/store.ts";
 import { statTranscript } from "../store/growing_file.ts";
 import type { World } from "../base/world.ts";

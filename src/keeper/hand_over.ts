@@ -18,7 +18,7 @@ import {
   hasLiveAgent,
   type Waiting,
   waitingDeltas,
-} from "./waiting_deltas.ts";
+} from "../session/waiting_deltas.ts";
 
 export interface HandOver {
   readonly agentId: string;

@@ -9,12 +9,12 @@ import { isObject } from "../base/json.ts";
 import { CONCEPTS_SHOWN, renderLog } from "../memory/delta_text.ts";
 import { splitParts } from "../memory/hand_over.ts";
 import { readConcepts } from "../store/knowledge_files.ts";
-import { readL1 } from "../store/l1_file.ts";
+import { readL1 } from "../session/log_file.ts";
 import {
   loadSessionState,
   saveSessionState,
   type SessionState,
-} from "../store/session_state.ts";
+} from "../session/session_state.ts";
 import { type Claim, type Store, withSessionLock } from "../store/store.ts";
 
 export interface SessionHandOver {

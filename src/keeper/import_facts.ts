@@ -13,10 +13,10 @@ import {
   withSessionLock,
   withStoreLock,
 } from "../store/store.ts";
-import type { L1Entry } from "../transcript/l1_entry.ts";
+import type { L1Entry } from "../session/log_entry.ts";
 import type { World } from "../base/world.ts";
 import { checkFacts, keepFacts, type KeptFacts } from "./keep_facts.ts";
-import { type KnownSession, readSessionLog } from "./session_log.ts";
+import { type KnownSession, readSessionLog } from "../session/session_log.ts";
 
 export type Imported =
   | ({ readonly kind: "imported" } & KeptFacts)

@@ -10,7 +10,7 @@ import type { Layer } from "../search/layers.ts";
 import { sharesOfColumn } from "../search/tally.ts";
 import { wordsOf } from "../base/tokens.ts";
 import { addToTurns, parseTurns, renderTurns } from "../search/turns.ts";
-import { readLogEntries } from "../store/log_entries.ts";
+import { readLogEntries } from "../session/read_entries.ts";
 import { readText } from "../store/read_file.ts";
 import type {
   DocFacts,

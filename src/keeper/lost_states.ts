@@ -6,7 +6,7 @@ import {
   knownSessions,
   listSessionIds,
   loadSessionState,
-} from "../store/session_state.ts";
+} from "../session/session_state.ts";
 import type { Store } from "../store/store.ts";
 import type { World } from "../base/world.ts";
 import type { Found } from "./found_transcript.ts";

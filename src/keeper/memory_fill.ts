@@ -6,7 +6,7 @@
 
 import { rotateAtTokens } from "../memory/rotation.ts";
 import { countedTokens } from "../store/counted_tokens.ts";
-import type { MemoryIndex } from "../store/memory_index.ts";
+import type { MemoryIndex } from "../session/memory_index.ts";
 import { statFile } from "../store/read_file.ts";
 import type { Store } from "../store/store.ts";
 

@@ -3,7 +3,7 @@
  * the index and two at the disk; after that the index says that it was said.
  */
 
-import { readIndex, updateIndex } from "../store/memory_index.ts";
+import { readIndex, updateIndex } from "../session/memory_index.ts";
 import { findOlderMarks } from "../store/older_marks.ts";
 import {
   type Claim,

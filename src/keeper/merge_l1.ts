@@ -6,7 +6,7 @@
 
 import { readText } from "../store/read_file.ts";
 import type { Store } from "../store/store.ts";
-import { linesMissing, splitLines } from "../transcript/log_lines.ts";
+import { linesMissing, splitLines } from "../session/log_lines.ts";
 
 export interface Merged {
   readonly bytes: number;

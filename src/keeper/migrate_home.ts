@@ -23,7 +23,7 @@ import {
 import { loadJson } from "../store/json_file.ts";
 import { saveFacts } from "../store/knowledge_files.ts";
 import { loadKnowledge } from "../store/load_knowledge.ts";
-import { readIndex, updateIndex } from "../store/memory_index.ts";
+import { readIndex, updateIndex } from "../session/memory_index.ts";
 import type { MigrationBackup } from "../store/migration_backup.ts";
 import { readExactText, statFile } from "../store/read_file.ts";
 import { ensureStore, withStoreLock } from "../store/store.ts";

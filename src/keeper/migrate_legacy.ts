@@ -7,7 +7,7 @@
 
 import { isSystemError, UserError } from "../base/errors.ts";
 import { withLock } from "../store/lock.ts";
-import { updateIndex } from "../store/memory_index.ts";
+import { updateIndex } from "../session/memory_index.ts";
 import {
   findUnfinished,
   MigrationBackup,

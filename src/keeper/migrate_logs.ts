@@ -3,13 +3,13 @@
  * others are, raw copies become logs, and several logs of one session one.
  */
 
-import { isOlderLog, readLineMarks } from "../store/l1_file.ts";
+import { isOlderLog, readLineMarks } from "../session/log_file.ts";
 import { sessionStem, shortNames } from "../store/layout.ts";
 import { findUnfinished } from "../store/migration_backup.ts";
 import { baseName } from "../base/path_text.ts";
-import { readIndex } from "../store/memory_index.ts";
+import { readIndex } from "../session/memory_index.ts";
 import { listNames, statFile } from "../store/read_file.ts";
-import { loadSessionState } from "../store/session_state.ts";
+import { loadSessionState } from "../session/session_state.ts";
 import { ensureStore, type Store } from "../store/store.ts";
 import { Deadline } from "../base/timeout.ts";
 import { planDedupe, type SessionLog } from "../transcript/plan_dedupe.ts";

@@ -11,7 +11,7 @@ import {
   readIndex,
   type RotatedFile,
   updateIndex,
-} from "../store/memory_index.ts";
+} from "../session/memory_index.ts";
 import type { MigrationBackup } from "../store/migration_backup.ts";
 import { readExactText, readText, statFile } from "../store/read_file.ts";
 import { type Store, withStoreLock } from "../store/store.ts";

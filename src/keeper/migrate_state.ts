@@ -15,7 +15,7 @@ import {
   type MemoryIndex,
   type RotatedFile,
   updateIndex,
-} from "../store/memory_index.ts";
+} from "../session/memory_index.ts";
 import { OLDER_MARKERS } from "../store/older_marks.ts";
 import { readText, statFile } from "../store/read_file.ts";
 import { type Store, withStoreLock } from "../store/store.ts";

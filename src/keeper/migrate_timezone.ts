@@ -13,7 +13,7 @@ import {
   type MemoryIndex,
   timeInName,
   updateIndex,
-} from "../store/memory_index.ts";
+} from "../session/memory_index.ts";
 import { findUnfinished, MigrationBackup } from "../store/migration_backup.ts";
 import { statFile } from "../store/read_file.ts";
 import { changeRenamed, readRenamed } from "../store/renamed_files.ts";

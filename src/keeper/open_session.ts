@@ -3,17 +3,17 @@
  * fork, a state that was lost, a transcript that is not what it was.
  */
 
-import { isOlderLog } from "../store/l1_file.ts";
+import { isOlderLog } from "../session/log_file.ts";
 import { sessionStem, shortNames, shortOf } from "../store/layout.ts";
 import { statFile } from "../store/read_file.ts";
-import { SessionNames } from "../store/session_names.ts";
+import { SessionNames } from "../session/session_names.ts";
 import {
   loadSessionState,
   newSessionState,
   sessionsCalled,
   type SessionState,
   setAsideState,
-} from "../store/session_state.ts";
+} from "../session/session_state.ts";
 import type { Store } from "../store/store.ts";
 import { markBefore, statTranscript } from "../store/growing_file.ts";
 import { findFork } from "./find_fork.ts";

@@ -6,7 +6,7 @@
 import { renderPreamble } from "../memory/memory_text.ts";
 import { planSplit, type Split, splitArchive } from "../memory/split_memory.ts";
 import { estimateTokens } from "../base/estimate_tokens.ts";
-import type { RotatedFile } from "../store/memory_index.ts";
+import type { RotatedFile } from "../session/memory_index.ts";
 import { readText } from "../store/read_file.ts";
 import type { Store } from "../store/store.ts";
 import { limitsOf } from "./rotate_memory.ts";

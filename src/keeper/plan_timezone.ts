@@ -8,7 +8,11 @@ import {
   planRenames,
   type Rename,
 } from "../memory/shift_names.ts";
-import { isFromName, listArchives, readIndex } from "../store/memory_index.ts";
+import {
+  isFromName,
+  listArchives,
+  readIndex,
+} from "../session/memory_index.ts";
 import { listNames, readExactText, statFile } from "../store/read_file.ts";
 import { readRenamed } from "../store/renamed_files.ts";
 import type { Store } from "../store/store.ts";

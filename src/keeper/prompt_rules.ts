@@ -5,7 +5,7 @@
  */
 
 import { DEFAULT_RULES, rulesText } from "../memory/rules_text.ts";
-import { updateIndex } from "../store/memory_index.ts";
+import { updateIndex } from "../session/memory_index.ts";
 import { statFile } from "../store/read_file.ts";
 import { type Claim, type Store, withStoreLock } from "../store/store.ts";
 import { readWritten } from "../store/written_files.ts";

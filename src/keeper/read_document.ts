@@ -1,7 +1,7 @@
 /** The text behind a hit, from the file itself: the index holds none. */
 
 import { type Document, entryDocument, finderIn } from "../search/documents.ts";
-import { readLogEntry, unpackLog } from "../store/log_entry.ts";
+import { readLogEntry, unpackLog } from "../session/read_entry.ts";
 import { readText, statFile } from "../store/read_file.ts";
 import type { DocFacts, IndexedSource } from "../store/search_index.ts";
 import type { Store } from "../store/store.ts";

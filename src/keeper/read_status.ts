@@ -8,9 +8,12 @@ import {
   type MemoryIndex,
   parseIndex,
   readIndex,
-} from "../store/memory_index.ts";
+} from "../session/memory_index.ts";
 import { readText, statFile } from "../store/read_file.ts";
-import { loadSessionState, type SessionState } from "../store/session_state.ts";
+import {
+  loadSessionState,
+  type SessionState,
+} from "../session/session_state.ts";
 import { type Store, storeExists } from "../store/store.ts";
 import { surveyFolder } from "../store/survey_folder.ts";
 import type { World } from "../base/world.ts";

@@ -4,9 +4,9 @@
  */
 
 import { isSessionId } from "../store/layout.ts";
-import { readIndex } from "../store/memory_index.ts";
+import { readIndex } from "../session/memory_index.ts";
 import { namesIn, statFile } from "../store/read_file.ts";
-import { loadSessionState } from "../store/session_state.ts";
+import { loadSessionState } from "../session/session_state.ts";
 import { type Store, storeExists } from "../store/store.ts";
 import { readMemoryFill } from "./memory_fill.ts";
 

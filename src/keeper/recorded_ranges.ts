@@ -7,7 +7,7 @@
 import { parseMemory } from "../memory/memory_text.ts";
 import { archiveName } from "../memory/rotation.ts";
 import { shortOf } from "../store/layout.ts";
-import { listArchives } from "../store/memory_index.ts";
+import { listArchives } from "../session/memory_index.ts";
 import { readText } from "../store/read_file.ts";
 import type { Store } from "../store/store.ts";
 

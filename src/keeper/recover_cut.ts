@@ -6,9 +6,9 @@
 
 import { shortOf } from "../store/layout.ts";
 import { listNames, readText } from "../store/read_file.ts";
-import type { SessionState } from "../store/session_state.ts";
+import type { SessionState } from "../session/session_state.ts";
 import type { Store } from "../store/store.ts";
-import { splitLines } from "../transcript/log_lines.ts";
+import { splitLines } from "../session/log_lines.ts";
 import { recordedRanges, uncovered } from "./recorded_ranges.ts";
 
 export function recoverCut(

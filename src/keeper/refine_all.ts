@@ -5,7 +5,7 @@
 
 import { isSessionId } from "../store/layout.ts";
 import { listNames } from "../store/read_file.ts";
-import { listSessionIds, loadSessionState } from "../store/session_state.ts";
+import { listSessionIds, loadSessionState } from "../session/session_state.ts";
 import type { Store } from "../store/store.ts";
 import { statTranscript } from "../store/growing_file.ts";
 import { TranscriptReader } from "../store/line_reader.ts";

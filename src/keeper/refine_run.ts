@@ -1,11 +1,11 @@
 /** One reading of a transcript, from an offset to what is the end for now. */
 
-import type { SessionState } from "../store/session_state.ts";
+import type { SessionState } from "../session/session_state.ts";
 import type { Store } from "../store/store.ts";
 import { markBefore } from "../store/growing_file.ts";
 import { TranscriptReader } from "../store/line_reader.ts";
 import { createRedactor } from "../redact/create_redactor.ts";
-import type { L1Entry } from "../transcript/l1_entry.ts";
+import type { L1Entry } from "../session/log_entry.ts";
 import { Refiner } from "../transcript/refiner.ts";
 import { RawCopy } from "./raw_copy.ts";
 import type { RefineRequest } from "./refine_session.ts";

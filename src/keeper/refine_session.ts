@@ -7,19 +7,19 @@
 import { isSystemError } from "../base/errors.ts";
 import { assertLeadsNotOut } from "../store/inside_project.ts";
 import { statFile } from "../store/read_file.ts";
-import type { SessionNames } from "../store/session_names.ts";
+import type { SessionNames } from "../session/session_names.ts";
 import {
   isOpen,
   loadSessionState,
   saveSessionState,
   type SessionState,
-} from "../store/session_state.ts";
+} from "../session/session_state.ts";
 import { ensureStore, type Store, withSessionLock } from "../store/store.ts";
 import { markBefore, statTranscript } from "../store/growing_file.ts";
 import { Deadline } from "../base/timeout.ts";
 import type { World } from "../base/world.ts";
 import { mergeAnew } from "./merge_l1.ts";
-import { notePending } from "./note_pending.ts";
+import { notePending } from "../session/open_sessions.ts";
 import { openSession, type Start } from "./open_session.ts";
 import { appendRaw } from "./raw_copy.ts";
 import { recoverCut } from "./recover_cut.ts";

@@ -7,9 +7,13 @@ import { type Claim, type Store, withSessionLock } from "../store/store.ts";
 import type { World } from "../base/world.ts";
 import { renderRequest } from "./ask_for_summary.ts";
 import { cutDeltas } from "./cut_deltas.ts";
-import { notePending } from "./note_pending.ts";
+import { notePending } from "../session/open_sessions.ts";
 import { strictChecklist } from "./strict_checklist.ts";
-import { changeDelta, hasLiveAgent, waitingDeltas } from "./waiting_deltas.ts";
+import {
+  changeDelta,
+  hasLiveAgent,
+  waitingDeltas,
+} from "../session/waiting_deltas.ts";
 
 /** Less new work than this is not worth a stop. */
 const STRICT_MIN_ENTRIES = 10;

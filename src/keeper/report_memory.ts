@@ -12,7 +12,7 @@ import {
   describeArchive,
   listArchives,
   readIndex,
-} from "../store/memory_index.ts";
+} from "../session/memory_index.ts";
 import { clip } from "../base/clip.ts";
 import type { ReportSources } from "./report_sources.ts";
 

@@ -10,7 +10,7 @@ import { listSources } from "../store/search_sources.ts";
 import type { ReportSection } from "./report_memory.ts";
 import type { ReportSources } from "./report_sources.ts";
 import { readTimeline, titleOf } from "./timeline.ts";
-import { waitingDeltas } from "./waiting_deltas.ts";
+import { waitingDeltas } from "../session/waiting_deltas.ts";
 
 /** Newest first. */
 export async function readReportSessions(

@@ -20,7 +20,7 @@ import {
   readIndex,
   type RotatedFile,
   updateIndex,
-} from "../store/memory_index.ts";
+} from "../session/memory_index.ts";
 import { readBytes, statFile } from "../store/read_file.ts";
 import {
   type Claim,

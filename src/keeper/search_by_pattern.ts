@@ -10,8 +10,8 @@ import {
   entryDocument,
 } from "../search/documents.ts";
 import { isBetween } from "../search/time_words.ts";
-import { readLogEntries } from "../store/log_entries.ts";
-import { unpackLog } from "../store/log_entry.ts";
+import { readLogEntries } from "../session/read_entries.ts";
+import { unpackLog } from "../session/read_entry.ts";
 import { PatternWorker } from "../store/pattern_worker.ts";
 import { readText } from "../store/read_file.ts";
 import {

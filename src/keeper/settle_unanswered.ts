@@ -4,8 +4,8 @@
  * their place in memory.md: each entry is summarised or digested, never both.
  */
 
-import { readL1 } from "../store/l1_file.ts";
-import { type Delta, loadSessionState } from "../store/session_state.ts";
+import { readL1 } from "../session/log_file.ts";
+import { type Delta, loadSessionState } from "../session/session_state.ts";
 import {
   type Claim,
   type Store,
@@ -17,7 +17,7 @@ import type { World } from "../base/world.ts";
 import { appendSection } from "./append_section.ts";
 import { settleDeltas } from "./commit_delta.ts";
 import { isCovered, recordedRanges } from "./recorded_ranges.ts";
-import { findUnanswered } from "./waiting_deltas.ts";
+import { findUnanswered } from "../session/waiting_deltas.ts";
 
 /** Returns how many digests went into memory.md. */
 export async function settleUnanswered(

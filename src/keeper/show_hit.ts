@@ -6,7 +6,7 @@ import {
   documentsOf,
   entryDocument,
 } from "../search/documents.ts";
-import { readLogEntries } from "../store/log_entries.ts";
+import { readLogEntries } from "../session/read_entries.ts";
 import { readText } from "../store/read_file.ts";
 import { listSources, type SourceFile } from "../store/search_sources.ts";
 import type { Store } from "../store/store.ts";

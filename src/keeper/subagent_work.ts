@@ -9,7 +9,7 @@ import { isObject } from "../base/json.ts";
 import { listNames, readText } from "../store/read_file.ts";
 import { statTranscript, subagentsDir } from "../store/growing_file.ts";
 import { TranscriptReader } from "../store/line_reader.ts";
-import type { L1Entry } from "../transcript/l1_entry.ts";
+import type { L1Entry } from "../session/log_entry.ts";
 import type { Redactor } from "../redact/redactor.ts";
 import { agentLabel, isOwnAgent } from "../transcript/raw_fields.ts";
 import { Refiner } from "../transcript/refiner.ts";

@@ -4,7 +4,7 @@ import {
   listArchives,
   type MemoryIndex,
   readIndex,
-} from "../store/memory_index.ts";
+} from "../session/memory_index.ts";
 import { listNames, readText, statFile } from "../store/read_file.ts";
 import type { Store } from "../store/store.ts";
 import { countUnclearHeaders } from "../memory/shift_headers.ts";

@@ -3,15 +3,15 @@
  * to the model and nothing in memory.md. It is work of the past.
  */
 
-import { SessionNames } from "../store/session_names.ts";
-import type { SessionState } from "../store/session_state.ts";
+import { SessionNames } from "../session/session_names.ts";
+import type { SessionState } from "../session/session_state.ts";
 import type { Store } from "../store/store.ts";
 import { describeFailure } from "../base/system_error.ts";
 import { Deadline } from "../base/timeout.ts";
 import type { World } from "../base/world.ts";
 import { finishSession } from "./finish_session.ts";
 import { type Found, isDead } from "./found_transcript.ts";
-import { hasSpoken } from "./mark_session.ts";
+import { hasSpoken } from "../session/mark_session.ts";
 import { isKeptInProject } from "./of_project.ts";
 import {
   type Refined,

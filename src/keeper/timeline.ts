@@ -4,13 +4,13 @@ import { clipSentence } from "../base/cut_text.ts";
 import { parseMemory } from "../memory/memory_text.ts";
 import { readStem } from "../search/documents.ts";
 import { isSessionId, shortOf } from "../store/layout.ts";
-import { readLogEntries } from "../store/log_entries.ts";
-import { listArchives } from "../store/memory_index.ts";
+import { readLogEntries } from "../session/read_entries.ts";
+import { listArchives } from "../session/memory_index.ts";
 import { readText } from "../store/read_file.ts";
 import { listSources, type SourceFile } from "../store/search_sources.ts";
-import { loadSessionState } from "../store/session_state.ts";
+import { loadSessionState } from "../session/session_state.ts";
 import type { Store } from "../store/store.ts";
-import type { L1Entry } from "../transcript/l1_entry.ts";
+import type { L1Entry } from "../session/log_entry.ts";
 import { DocumentReader } from "./read_document.ts";
 import { isSession } from "./search_filter.ts";
 

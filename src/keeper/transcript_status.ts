@@ -2,11 +2,11 @@
 
 import { statFile } from "../store/read_file.ts";
 import { readReconciledMark } from "../store/reconciled_mark.ts";
-import { knownSessions } from "../store/session_state.ts";
+import { knownSessions } from "../session/session_state.ts";
 import type { Store } from "../store/store.ts";
 import type { World } from "../base/world.ts";
 import { type Found, transcriptsFolder } from "./found_transcript.ts";
-import { hasSpoken } from "./mark_session.ts";
+import { hasSpoken } from "../session/mark_session.ts";
 import {
   daysKept,
   isPurgedSoon,

@@ -6,7 +6,7 @@
  */
 
 import type { Layout } from "../store/layout.ts";
-import { unpackLog } from "../store/log_entry.ts";
+import { unpackLog } from "../session/read_entry.ts";
 import type { IndexedSource, IndexWriter } from "../store/search_index.ts";
 import {
   listSources,

@@ -2,7 +2,7 @@
 
 import type { Piece } from "../memory/split_memory.ts";
 import { archiveName } from "../memory/rotation.ts";
-import type { MemoryIndex, RotatedFile } from "../store/memory_index.ts";
+import type { MemoryIndex, RotatedFile } from "../session/memory_index.ts";
 import { readText, statFile } from "../store/read_file.ts";
 import type { Store } from "../store/store.ts";
 

@@ -6,7 +6,7 @@
 
 import { lazyPattern } from "../base/lazy_pattern.ts";
 import { clip } from "../base/clip.ts";
-import type { L1Entry, ToolEntry, WordsEntry } from "../transcript/l1_entry.ts";
+import type { L1Entry, ToolEntry, WordsEntry } from "../session/log_entry.ts";
 import { cutMiddle } from "../base/cut_text.ts";
 import { normaliseText, oneLine } from "../base/safe_text.ts";
 

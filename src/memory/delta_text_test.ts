@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertLessOrEqual } from "@std/assert";
 import { seededRandom } from "../../tests/support/world/seeded_random.ts";
-import type { L1Entry } from "../transcript/l1_entry.ts";
+import type { L1Entry } from "../session/log_entry.ts";
 import { planDeltas, renderEntry, uncutChars } from "./delta_text.ts";
 import { randomText } from "../../tests/support/world/random_text.ts";
 

@@ -4,7 +4,7 @@
  * like any other.
  */
 
-import type { L1Entry } from "../transcript/l1_entry.ts";
+import type { L1Entry } from "../session/log_entry.ts";
 
 /** `--- [2026-02-01T12:00:00.000Z] ---` before each cut. */
 const STAMP = /^--- \[(\d{4}-\d\d-\d\dT[\d:.]+Z)\] ---$/;

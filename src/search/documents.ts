@@ -13,7 +13,7 @@ import {
   splitSections,
 } from "../memory/memory_text.ts";
 import { MONTH, parseTier, WEEK } from "../memory/tier_text.ts";
-import type { L1Entry } from "../transcript/l1_entry.ts";
+import type { L1Entry } from "../session/log_entry.ts";
 import type { Column } from "./doc_id.ts";
 import type { Layer } from "./layers.ts";
 

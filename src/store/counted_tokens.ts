@@ -1,7 +1,7 @@
 /** The exact count of memory.md's tokens, as far as it was ever taken. */
 
 import { isObject } from "../base/json.ts";
-import { type MemoryIndex, updateIndex } from "./memory_index.ts";
+import { type MemoryIndex, updateIndex } from "../session/memory_index.ts";
 import { statFile } from "./read_file.ts";
 import type { Store } from "./store.ts";
 

@@ -5,7 +5,7 @@
 
 import type { World } from "../base/world.ts";
 import { homeStoresFolder } from "./home_store.ts";
-import type { MemoryIndex } from "./memory_index.ts";
+import type { MemoryIndex } from "../session/memory_index.ts";
 import { statFile } from "./read_file.ts";
 import type { Store } from "./store.ts";
 

@@ -12,7 +12,7 @@ import {
 import { lstat } from "./file_kinds.ts";
 import { leadsOut } from "./inside_project.ts";
 import { listNames, statFile } from "./read_file.ts";
-import { listSessionIds, loadSessionState } from "./session_state.ts";
+import { listSessionIds, loadSessionState } from "../session/session_state.ts";
 import { WRITTEN_NAMES } from "./written_files.ts";
 
 export interface SourceFile {

@@ -12,10 +12,10 @@ import { commitArchiveSummary } from "../keeper/archive_summaries.ts";
 import { commitDelta } from "../keeper/commit_delta.ts";
 import { importFacts } from "../keeper/import_facts.ts";
 import { rotateMemory } from "../keeper/rotate_memory.ts";
-import { findSession } from "../keeper/session_log.ts";
-import { changeDelta, sessionOfDelta } from "../keeper/waiting_deltas.ts";
+import { findSession } from "../session/session_log.ts";
+import { changeDelta, sessionOfDelta } from "../session/waiting_deltas.ts";
 import { isObject } from "../base/json.ts";
-import { updateIndex } from "../store/memory_index.ts";
+import { updateIndex } from "../session/memory_index.ts";
 import {
   type Claim,
   type Store,

@@ -4,7 +4,7 @@
  */
 
 import { isObject, type JsonObject } from "../base/json.ts";
-import type { MemoryIndex } from "../store/memory_index.ts";
+import type { MemoryIndex } from "../session/memory_index.ts";
 
 export interface DayUsage {
   readonly calls: number;

@@ -8,16 +8,16 @@ import {
   isArchiveDue,
   pendingArchives,
 } from "../keeper/ask_for_archive_summary.ts";
-import { countedAsks } from "../keeper/request_reached.ts";
+import { countedAsks } from "../session/request_reached.ts";
 import {
   changeDelta,
   hasLiveAgent,
   type Waiting,
   waitingDeltas,
-} from "../keeper/waiting_deltas.ts";
-import { mayAsk, minutesSince } from "../memory/asking.ts";
+} from "../session/waiting_deltas.ts";
+import { mayAsk, minutesSince } from "../session/asking.ts";
 import { shortenEvenly } from "../memory/hand_over.ts";
-import type { RotatedFile } from "../store/memory_index.ts";
+import type { RotatedFile } from "../session/memory_index.ts";
 import { readText } from "../store/read_file.ts";
 import {
   type Claim,

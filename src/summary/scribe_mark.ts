@@ -6,7 +6,7 @@
 
 import { isObject } from "../base/json.ts";
 import { readText, statFile } from "../store/read_file.ts";
-import { loadSessionState } from "../store/session_state.ts";
+import { loadSessionState } from "../session/session_state.ts";
 import type { Store } from "../store/store.ts";
 import type { World } from "../base/world.ts";
 

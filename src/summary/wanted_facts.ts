@@ -3,10 +3,10 @@
  * worked off by the scribe, oldest wish first.
  */
 
-import { findSession, readSessionLog } from "../keeper/session_log.ts";
+import { findSession, readSessionLog } from "../session/session_log.ts";
 import { newestConcepts } from "../knowledge/concepts.ts";
 import { isObject } from "../base/json.ts";
-import { isAlive } from "../memory/asking.ts";
+import { isAlive } from "../session/asking.ts";
 import { CONCEPTS_SHOWN, renderLog } from "../memory/delta_text.ts";
 import { readConcepts } from "../store/knowledge_files.ts";
 import { isSessionId } from "../store/layout.ts";
@@ -14,7 +14,7 @@ import {
   type MemoryIndex,
   readIndex,
   updateIndex,
-} from "../store/memory_index.ts";
+} from "../session/memory_index.ts";
 import { type Claim, type Store, withStoreLock } from "../store/store.ts";
 
 /** A wish, and who is at work on it. */

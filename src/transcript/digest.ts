@@ -26,7 +26,7 @@ import { openSection } from "./digest_open.ts";
 import { refusedSection } from "./digest_refusals.ts";
 import { type Turn, turnsOf } from "./digest_turns.ts";
 import { cut, gistOf, lastQuestion, shorten, unitsOf } from "./digest_words.ts";
-import type { L1Entry } from "./l1_entry.ts";
+import type { L1Entry } from "../session/log_entry.ts";
 
 export interface DigestOptions {
   readonly maxChars: number;

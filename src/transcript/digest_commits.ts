@@ -1,7 +1,7 @@
 /** What a session committed, told from its own `git` and `gh` commands. */
 
 import { isCommand } from "./digest_deeds.ts";
-import type { L1Entry } from "./l1_entry.ts";
+import type { L1Entry } from "../session/log_entry.ts";
 
 export interface Commits {
   /** The first lines of the messages, and the pull requests opened. */

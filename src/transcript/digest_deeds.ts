@@ -1,6 +1,6 @@
 /** What a tool call was to the session: an edit, a command, refused. */
 
-import type { L1Entry, ToolEntry } from "./l1_entry.ts";
+import type { L1Entry, ToolEntry } from "../session/log_entry.ts";
 import { leavesChange } from "./shell_deeds.ts";
 
 const EDITS: ReadonlySet<string> = new Set([

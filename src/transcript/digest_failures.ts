@@ -2,7 +2,7 @@
 
 import { isCommand, isRefused } from "./digest_deeds.ts";
 import { cut } from "./digest_words.ts";
-import type { L1Entry } from "./l1_entry.ts";
+import type { L1Entry } from "../session/log_entry.ts";
 
 const COMMAND_CHARS = 70;
 const ERROR_CHARS = 70;

@@ -6,7 +6,7 @@ import {
   user,
 } from "../../tests/support/world/l1_entries.ts";
 import { digestOf } from "./digest.ts";
-import type { L1Entry } from "./l1_entry.ts";
+import type { L1Entry } from "../session/log_entry.ts";
 
 Deno.test("digestOf() tells what failed and what became of it", async (t) => {
   const rows: [

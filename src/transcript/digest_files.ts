@@ -2,7 +2,7 @@
 
 import { isCommand, isEdit } from "./digest_deeds.ts";
 import { KnownPaths } from "./known_paths.ts";
-import type { L1Entry } from "./l1_entry.ts";
+import type { L1Entry } from "../session/log_entry.ts";
 import { shellChanges } from "./shell_changes.ts";
 
 /** Nearly all that a session reads lies in its project. */

@@ -11,7 +11,7 @@ import { distinct, type Section } from "./digest_layout.ts";
 import { putOff, unmentionedPoints } from "./digest_points.ts";
 import type { Turn } from "./digest_turns.ts";
 import { cut, lastQuestion, unitsOf } from "./digest_words.ts";
-import type { L1Entry, ToolEntry } from "./l1_entry.ts";
+import type { L1Entry, ToolEntry } from "../session/log_entry.ts";
 
 const OPEN_SENTENCES = 4;
 const FAILURES = 3;

@@ -6,7 +6,7 @@ import {
   user,
 } from "../../tests/support/world/l1_entries.ts";
 import { digestOf } from "./digest.ts";
-import type { L1Entry } from "./l1_entry.ts";
+import type { L1Entry } from "../session/log_entry.ts";
 
 /** So many turns that no digest has room for all of them. */
 function longWork(turns: number): L1Entry[] {

@@ -5,7 +5,7 @@
 
 import type { Turn } from "./digest_turns.ts";
 import { cut, unitsOf } from "./digest_words.ts";
-import type { L1Entry } from "./l1_entry.ts";
+import type { L1Entry } from "../session/log_entry.ts";
 
 const MOST_POINTS = 3;
 const POINT_CHARS = 60;

@@ -12,7 +12,7 @@ import {
   isShort,
   shouldKeepOnlyL1,
 } from "./digest.ts";
-import type { L1Entry } from "./l1_entry.ts";
+import type { L1Entry } from "../session/log_entry.ts";
 
 const digestOf = (entries: readonly L1Entry[], maxChars = 2000) =>
   digestWithin(entries, { maxChars });

@@ -3,7 +3,7 @@
 import { isCommit } from "./digest_commits.ts";
 import { isCommand, isEdit, isRefused, isWork } from "./digest_deeds.ts";
 import { goesOn, isHousekeeping, statesCause } from "./digest_cues.ts";
-import type { L1Entry, ToolEntry } from "./l1_entry.ts";
+import type { L1Entry, ToolEntry } from "../session/log_entry.ts";
 import { shellChanges } from "./shell_changes.ts";
 
 /** A request and what the session itself (no subagent) made of it. */

@@ -8,7 +8,7 @@
  * the same entries as reading in one go.
  */
 
-import { MAX_AGENTS, type NoticeState } from "./notice_state.ts";
+import { MAX_AGENTS, type NoticeState } from "../session/notice_state.ts";
 import { turnSignOf } from "./user_words.ts";
 
 export const ACKNOWLEDGEMENT = "Noted.";

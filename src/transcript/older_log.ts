@@ -1,7 +1,7 @@
 /** A log of the earlier generation beside ours: which lines say something new. */
 
-import { asEntry, isOlderLine, type ToolEntry } from "./l1_entry.ts";
-import { linesMissingInForm, parseLine } from "./log_lines.ts";
+import { asEntry, isOlderLine, type ToolEntry } from "../session/log_entry.ts";
+import { linesMissingInForm, parseLine } from "../session/log_lines.ts";
 
 /**
  * The lines that a log of ours lacks in substance. An older log tells the same

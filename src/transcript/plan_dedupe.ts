@@ -5,7 +5,7 @@
  * another session's has every line goes too. No entry is lost.
  */
 
-import { linesMissing } from "./log_lines.ts";
+import { linesMissing } from "../session/log_lines.ts";
 import { linesUntold } from "./older_log.ts";
 
 export interface SessionLog {

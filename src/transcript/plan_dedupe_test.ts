@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { linesMissing } from "./log_lines.ts";
+import { linesMissing } from "../session/log_lines.ts";
 import { type Join, planDedupe, type SessionLog } from "./plan_dedupe.ts";
 
 const log = (name: string, lines: string): SessionLog => ({

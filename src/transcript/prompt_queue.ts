@@ -13,7 +13,7 @@
  */
 
 import { textDigest } from "../base/text_digest.ts";
-import type { CountedPrompt } from "./counted_prompt.ts";
+import type { CountedPrompt } from "../session/counted_prompt.ts";
 
 interface Queued {
   readonly key: string;

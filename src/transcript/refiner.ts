@@ -8,7 +8,7 @@
 import { isObject, type JsonObject } from "../base/json.ts";
 import { DAMAGED, REPEATED, UNTYPED } from "./entry_types.ts";
 import { type Notice, noticeIn } from "./hand_back.ts";
-import { withoutEmpty, type WordsEntry } from "./l1_entry.ts";
+import { withoutEmpty, type WordsEntry } from "../session/log_entry.ts";
 import { isNoise } from "./noise.ts";
 import { NoticeReplies } from "./notice_replies.ts";
 import { PromptQueue } from "./prompt_queue.ts";

@@ -2,7 +2,7 @@
 
 import { assert, assertEquals } from "@std/assert";
 import { unknownTypes } from "./entry_types.ts";
-import type { L1Entry } from "./l1_entry.ts";
+import type { L1Entry } from "../session/log_entry.ts";
 import { Redactor } from "../redact/redactor.ts";
 import { Refiner } from "./refiner.ts";
 import type { RefinerOptions } from "./refiner_types.ts";

@@ -1,7 +1,7 @@
 /** What a refiner is given, and what it gives. */
 
-import type { CountedPrompt } from "./counted_prompt.ts";
-import type { NoticeState } from "./notice_state.ts";
+import type { CountedPrompt } from "../session/counted_prompt.ts";
+import type { NoticeState } from "../session/notice_state.ts";
 import type { Redactor } from "../redact/redactor.ts";
 import type { Piece } from "./slots.ts";
 

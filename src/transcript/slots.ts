@@ -3,7 +3,7 @@
  * holds back everything from its line on: lines are taken as a whole.
  */
 
-import type { L1Entry } from "./l1_entry.ts";
+import type { L1Entry } from "../session/log_entry.ts";
 
 /** An entry, or the place where a subagent's own transcript belongs. */
 export type Piece =

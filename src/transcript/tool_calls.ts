@@ -11,7 +11,7 @@ import {
   type ToolEntry,
   withoutEmpty,
   type WordsEntry,
-} from "./l1_entry.ts";
+} from "../session/log_entry.ts";
 import {
   endedAgent,
   isAgentTool,

@@ -5,7 +5,7 @@
 
 import { isObject, type JsonObject } from "../base/json.ts";
 import { clip } from "../base/clip.ts";
-import type { ToolDeed } from "./l1_entry.ts";
+import type { ToolDeed } from "../session/log_entry.ts";
 
 /** Longer commands are cut. */
 export const COMMAND_CHARS = 200;

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { clip } from "../base/clip.ts";
-import { type ToolDeed, withoutEmpty } from "./l1_entry.ts";
+import { type ToolDeed, withoutEmpty } from "../session/log_entry.ts";
 import { Redactor } from "../redact/redactor.ts";
 import { describeTool, isSilentOnSuccess } from "./tool_lines.ts";
 

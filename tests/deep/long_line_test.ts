@@ -6,7 +6,7 @@
  */
 
 import { assert, assertEquals } from "@std/assert";
-import type { SessionState } from "../../src/store/session_state.ts";
+import type { SessionState } from "../../src/session/session_state.ts";
 import {
   AttackedWorld,
   type Fired,

@@ -1,4 +1,4 @@
-import { waitingDeltas } from "../../keeper/waiting_deltas.ts";
+import { waitingDeltas } from "../../session/waiting_deltas.ts";
 import { renderTable } from "../../output/table.ts";
 import { assertStoreExists } from "../../store/store.ts";
 import { adoptOlder } from "../adopt_older.ts";

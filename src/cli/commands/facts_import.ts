@@ -1,7 +1,7 @@
 import { UserError } from "../../base/errors.ts";
 import { importFacts } from "../../keeper/import_facts.ts";
 import type { KeptFacts } from "../../keeper/keep_facts.ts";
-import { findSession, type KnownSession } from "../../keeper/session_log.ts";
+import { findSession, type KnownSession } from "../../session/session_log.ts";
 import { plural } from "../../output/sizes.ts";
 import { assertStoreExists } from "../../store/store.ts";
 import { wantFacts } from "../../summary/wanted_facts.ts";

@@ -1,6 +1,6 @@
 import { UserError } from "../../base/errors.ts";
 import { assertConcept } from "../../keeper/concepts_by_hand.ts";
-import { findSession } from "../../keeper/session_log.ts";
+import { findSession } from "../../session/session_log.ts";
 import { findConcept } from "../../knowledge/assign_concept.ts";
 import type { Facts } from "../../knowledge/facts.ts";
 import { newestOf, selectFacts } from "../../knowledge/select_facts.ts";

@@ -9,7 +9,7 @@ import {
   parseIndex,
   type RotatedFile,
   updateIndex,
-} from "../../store/memory_index.ts";
+} from "../../session/memory_index.ts";
 import { baseName } from "../../base/path_text.ts";
 import { readExactText, statFile } from "../../store/read_file.ts";
 import { type Store, withStoreLock } from "../../store/store.ts";

@@ -1,7 +1,7 @@
 /** What the doctor says of the earlier generation: its stores, and its plugin. */
 
 import { findOlderPlugins } from "../../claude/older_plugins.ts";
-import { readIndex } from "../../store/memory_index.ts";
+import { readIndex } from "../../session/memory_index.ts";
 import { findUnfinished } from "../../store/migration_backup.ts";
 import { findOlderMarks } from "../../store/older_marks.ts";
 import { olderNote } from "../migration.ts";

@@ -7,7 +7,7 @@ import {
   listSessionIds,
   loadSessionState,
   type SessionState,
-} from "../../store/session_state.ts";
+} from "../../session/session_state.ts";
 import type { Store } from "../../store/store.ts";
 import { statTranscript } from "../../store/growing_file.ts";
 import type { World } from "../../base/world.ts";

@@ -2,8 +2,8 @@
 
 import { plural } from "../../base/format_count.ts";
 import { type ReadLogLine, readLogLines } from "../../store/read_event_log.ts";
-import { findTemporary, sweepStore } from "../sweep_store.ts";
-import { waitingDeltas } from "../waiting_deltas.ts";
+import { findTemporary, sweepStore } from "../../session/sweep_store.ts";
+import { waitingDeltas } from "../../session/waiting_deltas.ts";
 import { type Finding, firstOf, good, warning } from "./finding.ts";
 import type { Patient } from "./patient.ts";
 

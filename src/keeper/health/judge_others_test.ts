@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { newSessionState } from "../../store/session_state.ts";
+import { newSessionState } from "../../session/session_state.ts";
 import { parseLogLine } from "../../store/read_event_log.ts";
 import {
   judgeClientVersion,

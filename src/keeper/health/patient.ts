@@ -5,7 +5,7 @@ import type { PluginRecord } from "../../claude/plugin_records.ts";
 import type { SettingsFile } from "../../claude/settings.ts";
 import { readClaudeSettings } from "../../store/claude_settings.ts";
 import { type PluginNotes, readPluginNotes } from "../../store/plugin_files.ts";
-import { type MemoryIndex, readIndex } from "../../store/memory_index.ts";
+import { type MemoryIndex, readIndex } from "../../session/memory_index.ts";
 import { isInside } from "../../base/path_text.ts";
 import { listNames, resolveExisting } from "../../store/read_file.ts";
 import { type Store, storeExists } from "../../store/store.ts";

@@ -15,7 +15,7 @@ import {
   readLogLines,
 } from "../../store/read_event_log.ts";
 import { listNames, readText, statFile } from "../../store/read_file.ts";
-import { loadSessionState } from "../../store/session_state.ts";
+import { loadSessionState } from "../../session/session_state.ts";
 import type { Store } from "../../store/store.ts";
 import { subagentsDir } from "../../store/growing_file.ts";
 import { TranscriptReader } from "../../store/line_reader.ts";
@@ -23,7 +23,7 @@ import { Deadline } from "../../base/timeout.ts";
 import { parseLine } from "../../transcript/raw_line.ts";
 import type { World } from "../../base/world.ts";
 import { allProjectTranscripts } from "../all_transcripts.ts";
-import { COUNTED } from "../count_tool_use.ts";
+import { COUNTED } from "../../session/count_tool_use.ts";
 import { type Found, isDead } from "../found_transcript.ts";
 import { readRules } from "../prompt_rules.ts";
 

@@ -4,7 +4,7 @@ import { refineSession } from "../../../src/keeper/refine_session.ts";
 import { openProject } from "../../../src/store/project.ts";
 import { openStore, type Store } from "../../../src/store/store.ts";
 import { Deadline } from "../../../src/base/timeout.ts";
-import type { L1Entry } from "../../../src/transcript/l1_entry.ts";
+import type { L1Entry } from "../../../src/session/log_entry.ts";
 import type { World } from "../../../src/base/world.ts";
 
 export const STILL_WORLD: World = {

@@ -1,7 +1,7 @@
 /** The deltas that wait for a summary, whichever session they come from. */
 
-import { isAlive, minutesSince, MOST_ASKS } from "../memory/asking.ts";
-import { readIndex } from "../store/memory_index.ts";
+import { isAlive, minutesSince, MOST_ASKS } from "./asking.ts";
+import { readIndex } from "./memory_index.ts";
 import { isSessionId } from "../store/layout.ts";
 import {
   type Delta,
@@ -9,7 +9,7 @@ import {
   saveSessionState,
   sessionsCalled,
   type SessionState,
-} from "../store/session_state.ts";
+} from "./session_state.ts";
 import type { Store } from "../store/store.ts";
 import type { World } from "../base/world.ts";
 import { countedAsks } from "./request_reached.ts";

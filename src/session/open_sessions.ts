@@ -3,7 +3,7 @@
  * finds those that died without looking at all that ever were.
  */
 
-import { loadIndex, updateIndex } from "../store/memory_index.ts";
+import { loadIndex, updateIndex } from "./memory_index.ts";
 import { type Claim, type Store, withStoreLock } from "../store/store.ts";
 
 export async function notePending(

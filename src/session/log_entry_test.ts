@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { asEntry } from "./l1_entry.ts";
+import { asEntry } from "./log_entry.ts";
 
 Deno.test("asEntry() reads what a tool answered from whatever field an older log has", async (t) => {
   const blocks = [{ type: "text", text: "two" }, { type: "image" }, {

@@ -7,7 +7,7 @@
 import { LockTimeoutError } from "../base/errors.ts";
 import { isSessionId, shortNames } from "../store/layout.ts";
 import { listNames, statFile } from "../store/read_file.ts";
-import { listSessionIds, loadSessionState } from "../store/session_state.ts";
+import { listSessionIds, loadSessionState } from "./session_state.ts";
 import {
   type Claim,
   type Store,

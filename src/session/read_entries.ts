@@ -4,10 +4,10 @@
  * passed over.
  */
 
-import { asEntry, type L1Entry } from "../transcript/l1_entry.ts";
-import { LineSplitter } from "./line_splitter.ts";
-import { parseLine } from "./log_entry.ts";
-import { TranscriptReader } from "./line_reader.ts";
+import { asEntry, type L1Entry } from "./log_entry.ts";
+import { LineSplitter } from "../store/line_splitter.ts";
+import { parseLine } from "./read_entry.ts";
+import { TranscriptReader } from "../store/line_reader.ts";
 
 /** An entry, or undefined for a value that is none but counts as one. */
 export type OnEntry = (

@@ -1,6 +1,6 @@
 /** The lines of session logs: whole, counted, and of several logs as one. */
 
-import { asEntry } from "./l1_entry.ts";
+import { asEntry } from "./log_entry.ts";
 
 /** Whole lines, each with its newline; empty ones are none. */
 export function splitLines(text: string): string[] {

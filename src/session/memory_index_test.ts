@@ -1,9 +1,9 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { type Job, runWorkers } from "../../tests/support/world/lock_worker.ts";
 import { SealedWorld } from "../../tests/support/world/sealed_world.ts";
-import { storeLayout } from "./layout.ts";
+import { storeLayout } from "../store/layout.ts";
 import { type MemoryIndex, readIndex, updateIndex } from "./memory_index.ts";
-import { StoreFiles } from "./store_files.ts";
+import { StoreFiles } from "../store/store_files.ts";
 
 const FILE = "memory-index.json";
 

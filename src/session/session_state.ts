@@ -4,16 +4,18 @@
  */
 
 import { isObject, type JsonObject } from "../base/json.ts";
+import { type CountedPrompt, isCountedPrompt } from "./counted_prompt.ts";
+import { asNoticeState, type NoticeState } from "./notice_state.ts";
 import {
-  type CountedPrompt,
-  isCountedPrompt,
-} from "../transcript/counted_prompt.ts";
-import { asNoticeState, type NoticeState } from "../transcript/notice_state.ts";
-import { isSessionId, type Layout, shortNames, shortOf } from "./layout.ts";
-import { field, type Loaded, loadJson, saveJson } from "./json_file.ts";
-import { type NotedLine, parseNotedLines } from "./long_lines.ts";
-import { listNames, namesIn } from "./read_file.ts";
-import type { StoreFiles } from "./store_files.ts";
+  isSessionId,
+  type Layout,
+  shortNames,
+  shortOf,
+} from "../store/layout.ts";
+import { field, type Loaded, loadJson, saveJson } from "../store/json_file.ts";
+import { type NotedLine, parseNotedLines } from "../store/long_lines.ts";
+import { listNames, namesIn } from "../store/read_file.ts";
+import type { StoreFiles } from "../store/store_files.ts";
 
 /** Where a transcript ended when its session was asked for something. */
 export interface RequestMark {

@@ -5,7 +5,7 @@ import {
   loadSessionState,
   saveSessionState,
   type SessionState,
-} from "../store/session_state.ts";
+} from "./session_state.ts";
 import { statFile } from "../store/read_file.ts";
 import {
   type Claim,
@@ -14,7 +14,7 @@ import {
   withSessionLock,
 } from "../store/store.ts";
 import type { World } from "../base/world.ts";
-import { notePending } from "./note_pending.ts";
+import { notePending } from "./open_sessions.ts";
 
 /** A session that had ended speaks again. */
 export function reopenSession(

@@ -1,11 +1,11 @@
 /** Reading a session's L1: entries from a byte on, damaged lines passed over. */
 
-import { asEntry, isOlderLine, type L1Entry } from "../transcript/l1_entry.ts";
-import { LineSplitter } from "./line_splitter.ts";
-import { assertLeadsNotOut } from "./inside_project.ts";
-import { statFile } from "./read_file.ts";
-import { fingerprint, readPart } from "./growing_file.ts";
-import { TranscriptReader } from "./line_reader.ts";
+import { asEntry, isOlderLine, type L1Entry } from "./log_entry.ts";
+import { LineSplitter } from "../store/line_splitter.ts";
+import { assertLeadsNotOut } from "../store/inside_project.ts";
+import { statFile } from "../store/read_file.ts";
+import { fingerprint, readPart } from "../store/growing_file.ts";
+import { TranscriptReader } from "../store/line_reader.ts";
 
 const CHUNK_BYTES = 256 * 1024;
 

@@ -1,9 +1,9 @@
 /** One entry of a session's log (L1), from where it stands, packed or not. */
 
-import { asEntry, type L1Entry } from "../transcript/l1_entry.ts";
-import { gunzipBytes } from "./gzip.ts";
-import { assertLeadsNotOut } from "./inside_project.ts";
-import { readPart } from "./growing_file.ts";
+import { asEntry, type L1Entry } from "./log_entry.ts";
+import { gunzipBytes } from "../store/gzip.ts";
+import { assertLeadsNotOut } from "../store/inside_project.ts";
+import { readPart } from "../store/growing_file.ts";
 
 /** A packed log that unpacks to more is not ours. */
 const MAX_PACKED_BYTES = 256 * 1024 * 1024;

@@ -5,17 +5,17 @@
  */
 
 import { isObject, type JsonObject } from "../base/json.ts";
-import { isArchiveName, type Layout } from "./layout.ts";
+import { isArchiveName, type Layout } from "../store/layout.ts";
 import {
   field,
   type Loaded,
   loadForUpdate,
   loadJson,
   saveJson,
-} from "./json_file.ts";
-import { listNames, statFile } from "./read_file.ts";
+} from "../store/json_file.ts";
+import { listNames, statFile } from "../store/read_file.ts";
 import { isOpen, listSessionIds, loadSessionState } from "./session_state.ts";
-import type { StoreFiles } from "./store_files.ts";
+import type { StoreFiles } from "../store/store_files.ts";
 
 const INDEX_VERSION = 2;
 

@@ -8,11 +8,16 @@
  */
 
 import { isSystemError, UserError } from "../base/errors.ts";
-import { isSessionId, sessionStem, shortNames, shortOf } from "./layout.ts";
-import { namesIn, statFile } from "./read_file.ts";
+import {
+  isSessionId,
+  sessionStem,
+  shortNames,
+  shortOf,
+} from "../store/layout.ts";
+import { namesIn, statFile } from "../store/read_file.ts";
 import { loadSessionState } from "./session_state.ts";
-import type { Store } from "./store.ts";
-import { readPart } from "./growing_file.ts";
+import type { Store } from "../store/store.ts";
+import { readPart } from "../store/growing_file.ts";
 
 const LOG = /\.l1\.jsonl(?:\.gz)?$/;
 const NOBODY = "-";

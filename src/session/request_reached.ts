@@ -5,7 +5,7 @@
  */
 
 import { readPart, statTranscript } from "../store/growing_file.ts";
-import type { Delta } from "../store/session_state.ts";
+import type { Delta } from "./session_state.ts";
 
 /** Far beyond a prompt and what is attached to it. */
 const WINDOW_BYTES = 256 * 1024;

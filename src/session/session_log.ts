@@ -2,13 +2,13 @@
 
 import { UserError } from "../base/errors.ts";
 import { gunzipBytes } from "../store/gzip.ts";
-import { parseL1, readL1 } from "../store/l1_file.ts";
+import { parseL1, readL1 } from "./log_file.ts";
 import { shortNames } from "../store/layout.ts";
 import { assertLeadsNotOut } from "../store/inside_project.ts";
 import { listNames, statFile } from "../store/read_file.ts";
-import { listSessionIds, loadSessionState } from "../store/session_state.ts";
+import { listSessionIds, loadSessionState } from "./session_state.ts";
 import type { Store } from "../store/store.ts";
-import type { L1Entry } from "../transcript/l1_entry.ts";
+import type { L1Entry } from "./log_entry.ts";
 
 export interface KnownSession {
   readonly sessionId: string;
