@@ -6,14 +6,14 @@
 
 import { cutMiddle } from "../base/cut_text.ts";
 import { disarmForModel, oneLine } from "../base/safe_text.ts";
-import { commitsOf } from "../transcript/digest_commits.ts";
-import { isTrivial } from "../transcript/digest_cues.ts";
-import { isCommand } from "../transcript/digest_deeds.ts";
-import { failedCommands } from "../transcript/digest_failures.ts";
-import { changedFiles } from "../transcript/digest_files.ts";
-import { openPoints } from "../transcript/digest_open.ts";
-import { type Turn, turnsOf } from "../transcript/digest_turns.ts";
-import { cut } from "../transcript/digest_words.ts";
+import { commitsOf } from "../digest/commits.ts";
+import { isTrivial } from "../digest/cues.ts";
+import { isCommand } from "../digest/tool_actions.ts";
+import { failedCommands } from "../digest/failures.ts";
+import { changedFiles } from "../digest/files.ts";
+import { openPoints } from "../digest/open_points.ts";
+import { type Turn, turnsOf } from "../digest/turns.ts";
+import { cut } from "../digest/wording.ts";
 import type { L1Entry } from "../session/log_entry.ts";
 import {
   COMPACTION_MAX_UNITS,

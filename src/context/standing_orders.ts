@@ -5,8 +5,8 @@
  */
 
 import { rulesInPrompt } from "../knowledge/remember_prompt.ts";
-import { isQuestion } from "../transcript/digest_cues.ts";
-import { unitsOf } from "../transcript/digest_words.ts";
+import { isQuestion } from "../digest/cues.ts";
+import { unitsOf } from "../digest/wording.ts";
 
 export interface StandingOrder {
   readonly text: string;

@@ -122,7 +122,7 @@ async function digestUnsummarised(
 ): Promise<string> {
   const [{ readL1Ends }, { digestOf }] = await Promise.all([
     import("../session/log_file.ts"),
-    import("../transcript/digest.ts"),
+    import("../digest/digest.ts"),
   ]);
   const { tail } = readL1Ends(layout.l1(stem), 0, l1Bytes);
   const rest = tail.slice(Math.max(0, summarizedTo - (entries - tail.length)));

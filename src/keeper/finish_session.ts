@@ -4,7 +4,7 @@
  * else its rest waits as a last delta, with a digest file until it is answered.
  */
 
-import { digestOf, isShort, shouldKeepOnlyL1 } from "../transcript/digest.ts";
+import { digestOf, isShort, shouldKeepOnlyL1 } from "../digest/digest.ts";
 import { readL1Ends } from "../session/log_file.ts";
 import {
   isAllCut,

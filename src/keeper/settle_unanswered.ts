@@ -12,7 +12,7 @@ import {
   withSessionLock,
   withStoreLock,
 } from "../store/store.ts";
-import { digestOf } from "../transcript/digest.ts";
+import { digestOf } from "../digest/digest.ts";
 import type { World } from "../base/world.ts";
 import { appendSection } from "./append_section.ts";
 import { settleDeltas } from "./commit_delta.ts";

@@ -153,7 +153,7 @@ function sectionsBySession({ layout }: Store): Map<string, Told> {
   return told;
 }
 
-/** Above the lines of a digest, with how many there were: see digest_layout.ts. */
+/** Above the lines of a digest, with how many there were: see layout_lines.ts. */
 const DIGEST_HEADING = /^\*\*\w[\w ]*\*\*(?: \(\d+ of \d+\))?$/;
 
 /**

@@ -1,10 +1,10 @@
 /** What the user asked for in a session, the telling requests first. */
 
-import { isTrivial, reportsResult } from "./digest_cues.ts";
-import { CANDIDATES, type Line, type Section } from "./digest_layout.ts";
-import { chosenOption } from "./digest_options.ts";
-import type { Turn } from "./digest_turns.ts";
-import { cut, isAnswer, lastQuestion, shorten } from "./digest_words.ts";
+import { isTrivial, reportsResult } from "./cues.ts";
+import { CANDIDATES, type Line, type Section } from "./layout_lines.ts";
+import { chosenOption } from "./options.ts";
+import type { Turn } from "./turns.ts";
+import { cut, isAnswer, lastQuestion, shorten } from "./wording.ts";
 
 /** A file edited so often is a piece of work, and had somebody ask for it. */
 const WORK_EDITS = 3;

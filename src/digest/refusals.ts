@@ -1,9 +1,9 @@
 /** What the user said no to, and what was wanted instead. */
 
-import { deedOf } from "./digest_deeds.ts";
-import type { Line, Section } from "./digest_layout.ts";
-import type { Turn } from "./digest_turns.ts";
-import { cut, shorten } from "./digest_words.ts";
+import { deedOf } from "./tool_actions.ts";
+import type { Line, Section } from "./layout_lines.ts";
+import type { Turn } from "./turns.ts";
+import { cut, shorten } from "./wording.ts";
 
 const DEED_CHARS = 70;
 const WISH_CHARS = 80;

@@ -1,6 +1,6 @@
 /** "B", "option 3", "2.": which of the options offered before it was chosen. */
 
-import { bare } from "./digest_words.ts";
+import { bare } from "./wording.ts";
 
 const CHOICE =
   /^(?:(?:let'?s )?(?:go (?:with|for)|do|use|take|pick) )?(?:option |number |#)?([a-h]|\d{1,2})[).:]?(?: please)?[.!]?$/i;

@@ -1,8 +1,8 @@
 /** A session as turns: what was asked, and what was said and done about it. */
 
-import { isCommit } from "./digest_commits.ts";
-import { isCommand, isEdit, isRefused, isWork } from "./digest_deeds.ts";
-import { goesOn, isHousekeeping, statesCause } from "./digest_cues.ts";
+import { isCommit } from "./commits.ts";
+import { isCommand, isEdit, isRefused, isWork } from "./tool_actions.ts";
+import { goesOn, isHousekeeping, statesCause } from "./cues.ts";
 import type { L1Entry, ToolEntry } from "../session/log_entry.ts";
 import { shellChanges } from "./shell_changes.ts";
 

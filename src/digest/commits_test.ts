@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { bash, edit, failing } from "../../tests/support/world/l1_entries.ts";
-import { type Commits, commitsOf } from "./digest_commits.ts";
+import { type Commits, commitsOf } from "./commits.ts";
 import type { L1Entry } from "../session/log_entry.ts";
 
 Deno.test("commitsOf() reads what git was told and what it said", async (t) => {

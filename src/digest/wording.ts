@@ -15,7 +15,7 @@ import {
   reportsResult,
   saysReady,
   wishes,
-} from "./digest_cues.ts";
+} from "./cues.ts";
 
 /** A message says what matters at its beginning and its end. */
 const READ_FIRST_CHARS = 6000;

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { leavesChange } from "./shell_deeds.ts";
+import { leavesChange } from "./shell_effects.ts";
 
 Deno.test("leavesChange() knows work done through a shell", async (t) => {
   const rows = [

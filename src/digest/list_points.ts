@@ -3,8 +3,8 @@
  * or put off and not taken up again. Judged by their words.
  */
 
-import type { Turn } from "./digest_turns.ts";
-import { cut, unitsOf } from "./digest_words.ts";
+import type { Turn } from "./turns.ts";
+import { cut, unitsOf } from "./wording.ts";
 import type { L1Entry } from "../session/log_entry.ts";
 
 const MOST_POINTS = 3;

@@ -1,6 +1,6 @@
 /** What a session committed, told from its own `git` and `gh` commands. */
 
-import { isCommand } from "./digest_deeds.ts";
+import { isCommand } from "./tool_actions.ts";
 import type { L1Entry } from "../session/log_entry.ts";
 
 export interface Commits {

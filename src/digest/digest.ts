@@ -4,28 +4,28 @@
  * session's language; its reader has not seen the session.
  */
 
-import { askedSection } from "./digest_asked.ts";
-import { type Commits, commitsOf } from "./digest_commits.ts";
-import { cueScore, isHousekeeping, statesCause } from "./digest_cues.ts";
-import { isWork } from "./digest_deeds.ts";
+import { askedSection } from "./asked.ts";
+import { type Commits, commitsOf } from "./commits.ts";
+import { cueScore, isHousekeeping, statesCause } from "./cues.ts";
+import { isWork } from "./tool_actions.ts";
 import {
   type FailedCommand,
   failedCommands,
   lastCheck,
   renderCommand,
-} from "./digest_failures.ts";
-import { type ChangedFiles, changedFiles } from "./digest_files.ts";
+} from "./failures.ts";
+import { type ChangedFiles, changedFiles } from "./files.ts";
 import {
   CANDIDATES,
   distinct,
   layOut,
   type Line,
   type Section,
-} from "./digest_layout.ts";
-import { openSection } from "./digest_open.ts";
-import { refusedSection } from "./digest_refusals.ts";
-import { type Turn, turnsOf } from "./digest_turns.ts";
-import { cut, gistOf, lastQuestion, shorten, unitsOf } from "./digest_words.ts";
+} from "./layout_lines.ts";
+import { openSection } from "./open_points.ts";
+import { refusedSection } from "./refusals.ts";
+import { type Turn, turnsOf } from "./turns.ts";
+import { cut, gistOf, lastQuestion, shorten, unitsOf } from "./wording.ts";
 import type { L1Entry } from "../session/log_entry.ts";
 
 export interface DigestOptions {

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { bash, edit, tool } from "../../tests/support/world/l1_entries.ts";
-import { changedFiles } from "./digest_files.ts";
+import { changedFiles } from "./files.ts";
 import type { L1Entry } from "../session/log_entry.ts";
 
 const read = (target: string) => tool("Read", { target });

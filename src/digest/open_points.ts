@@ -1,16 +1,12 @@
 /** What the end of a session leaves to be done. */
 
-import { handsOver, isAnnouncement, leavesOpen } from "./digest_cues.ts";
-import { deedOf, isInterrupted, isRefused } from "./digest_deeds.ts";
-import {
-  type FailedCommand,
-  renderCommand,
-  unmended,
-} from "./digest_failures.ts";
-import { distinct, type Section } from "./digest_layout.ts";
-import { putOff, unmentionedPoints } from "./digest_points.ts";
-import type { Turn } from "./digest_turns.ts";
-import { cut, lastQuestion, unitsOf } from "./digest_words.ts";
+import { handsOver, isAnnouncement, leavesOpen } from "./cues.ts";
+import { deedOf, isInterrupted, isRefused } from "./tool_actions.ts";
+import { type FailedCommand, renderCommand, unmended } from "./failures.ts";
+import { distinct, type Section } from "./layout_lines.ts";
+import { putOff, unmentionedPoints } from "./list_points.ts";
+import type { Turn } from "./turns.ts";
+import { cut, lastQuestion, unitsOf } from "./wording.ts";
 import type { L1Entry, ToolEntry } from "../session/log_entry.ts";
 
 const OPEN_SENTENCES = 4;

@@ -1,6 +1,6 @@
 /** Which files a session changed, by its edits and its shell commands. */
 
-import { isCommand, isEdit } from "./digest_deeds.ts";
+import { isCommand, isEdit } from "./tool_actions.ts";
 import { KnownPaths } from "./known_paths.ts";
 import type { L1Entry } from "../session/log_entry.ts";
 import { shellChanges } from "./shell_changes.ts";

@@ -1,7 +1,7 @@
 import { assert, assertStringIncludes } from "@std/assert";
 import { claude, edit, user } from "../../tests/support/world/l1_entries.ts";
 import { digestOf } from "./digest.ts";
-import { gistOf, shorten } from "./digest_words.ts";
+import { gistOf, shorten } from "./wording.ts";
 
 Deno.test("shorten() quotes what a request wants", async (t) => {
   const rows: [name: string, request: string, has: string, lacks: string][] = [
