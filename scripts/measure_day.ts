@@ -9,7 +9,7 @@
  */
 
 import { usageDays } from "../src/summary/model_usage.ts";
-import { loadTokenCounter } from "../src/keeper/count_tokens.ts";
+import { loadTokenCounter } from "../src/memory/count_tokens.ts";
 import { renderTable } from "../src/output/table.ts";
 import { RecordedDay } from "../tests/support/world/recorded_day.ts";
 import { DayCosts, DayPlayer } from "./day_player.ts";

@@ -9,7 +9,7 @@ import type { HookHandler } from "../src/hooks/hook.ts";
 import { handle as sessionStart } from "../src/hooks/session_start.ts";
 import { handle as stop } from "../src/hooks/stop.ts";
 import { handle as prompt } from "../src/hooks/user_prompt_submit.ts";
-import { compressSessions } from "../src/keeper/compress_sessions.ts";
+import { compressSessions } from "../src/memory/compress_sessions.ts";
 import { withSearchIndex } from "../src/keeper/with_search_index.ts";
 import { isSessionId } from "../src/store/layout.ts";
 import { updateIndex } from "../src/session/memory_index.ts";

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { cutDeltas } from "../src/keeper/cut_deltas.ts";
 import { recoverCut } from "../src/keeper/recover_cut.ts";
-import { appendSection } from "../src/keeper/append_section.ts";
+import { appendSection } from "../src/memory/append_section.ts";
 import { finishSession } from "../src/keeper/finish_session.ts";
 import { settleUnanswered } from "../src/keeper/settle_unanswered.ts";
 import { sweepStore } from "../src/session/sweep_store.ts";

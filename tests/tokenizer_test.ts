@@ -7,7 +7,7 @@ import { assert, assertEquals, assertFalse } from "@std/assert";
 import { fromFileUrl } from "@std/path";
 import { bundle, chooseToolchain, MAIN } from "../scripts/build.ts";
 import { HOOKS } from "../src/hooks/table.ts";
-import { loadTokenCounter } from "../src/keeper/count_tokens.ts";
+import { loadTokenCounter } from "../src/memory/count_tokens.ts";
 import { refineFile } from "../src/keeper/refine_file.ts";
 import { renderEntry } from "../src/memory/delta_text.ts";
 import { estimateTokens } from "../src/base/estimate_tokens.ts";

@@ -2,7 +2,7 @@
 
 import { LAYERS } from "../search/layers.ts";
 import { CONFIG_NAMES, configChoices } from "../store/config_keys.ts";
-import { WRITTEN_NAMES } from "../store/written_files.ts";
+import { WRITTEN_NAMES } from "../memory/written_files.ts";
 import type { CommandSpec, Flag, Positional } from "./command.ts";
 import { KNOWLEDGE_COMMANDS } from "./knowledge_commands.ts";
 import { MIGRATE_COMMANDS } from "./migrate_commands.ts";

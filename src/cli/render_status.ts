@@ -2,7 +2,7 @@
 
 import { bold, dim } from "@std/fmt/colors";
 import type { KnowledgeCounts } from "../keeper/count_knowledge.ts";
-import type { MemoryFill } from "../keeper/memory_fill.ts";
+import type { MemoryFill } from "../memory/memory_fill.ts";
 import type { Status } from "../keeper/read_status.ts";
 import type { Hint, Verdict } from "../keeper/status_hints.ts";
 import { withTilde } from "../output/home_path.ts";

@@ -5,7 +5,7 @@ import {
   isWrittenName,
   WRITTEN_NAMES,
   type WrittenName,
-} from "../store/written_files.ts";
+} from "../memory/written_files.ts";
 import { didYouMean } from "../base/did_you_mean.ts";
 
 export function assertWrittenName(word = ""): WrittenName {

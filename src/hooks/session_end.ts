@@ -5,7 +5,7 @@
  */
 
 import { forgetCompaction } from "../context/compaction_files.ts";
-import { compressDaily } from "../keeper/compress_daily.ts";
+import { compressDaily } from "../memory/compress_daily.ts";
 import { finishSession } from "../keeper/finish_session.ts";
 import { restartPrompts } from "../keeper/prompt_rules.ts";
 import { refineSession } from "../keeper/refine_session.ts";

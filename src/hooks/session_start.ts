@@ -5,7 +5,7 @@
  */
 
 import { textField } from "../claude/payload.ts";
-import { adoptArchives } from "../keeper/adopt_archives.ts";
+import { adoptArchives } from "../memory/relist_archives.ts";
 import { adoptOlderWork } from "../keeper/adopt_older_work.ts";
 import {
   assembleContext,

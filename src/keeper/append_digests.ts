@@ -16,8 +16,8 @@ import {
   withStoreLock,
 } from "../store/store.ts";
 import type { World } from "../base/world.ts";
-import { appendSection } from "./append_section.ts";
-import { rotateMemory } from "./rotate_memory.ts";
+import { appendSection } from "../memory/append_section.ts";
+import { rotateMemory } from "../memory/rotate_memory.ts";
 
 /** Those of the newest sessions, the oldest first. Returns how many were new. */
 export async function appendDigests(

@@ -4,7 +4,7 @@
  */
 
 import type { ContextSection } from "../memory/context_plan.ts";
-import type { WrittenName } from "../store/written_files.ts";
+import type { WrittenName } from "../memory/written_files.ts";
 import {
   conceptIndex,
   coreLogic,

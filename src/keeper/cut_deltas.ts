@@ -23,7 +23,7 @@ import {
 } from "../session/session_state.ts";
 import type { Store } from "../store/store.ts";
 import type { World } from "../base/world.ts";
-import { recordedRanges, uncovered } from "./recorded_ranges.ts";
+import { recordedRanges, uncovered } from "../memory/recorded_ranges.ts";
 
 /** How much of a session is cut when the store was made in the middle of it. */
 const LATE_START_ENTRIES = 50;

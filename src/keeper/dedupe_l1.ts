@@ -18,7 +18,7 @@ import {
   planDedupe,
   type SessionLog,
 } from "../transcript/plan_dedupe.ts";
-import { recordedRanges } from "./recorded_ranges.ts";
+import { recordedRanges } from "../memory/recorded_ranges.ts";
 
 const LOCK_WAIT_MS = 5000;
 

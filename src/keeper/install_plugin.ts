@@ -31,7 +31,7 @@ import {
 } from "../store/install_files.ts";
 import type { StoreFiles } from "../store/store_files.ts";
 import { VERSION } from "../base/version.ts";
-import { RANKS_FILE } from "./count_tokens.ts";
+import { RANKS_FILE } from "../memory/count_tokens.ts";
 
 export const INSTALLED_EXECUTABLE = `plugin/bin/${executableFile()}`;
 

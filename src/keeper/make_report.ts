@@ -10,7 +10,7 @@ import { type RenderedReport, renderReport } from "../report/render_report.ts";
 import { isByHand, type WrittenFile } from "../report/report_data.ts";
 import { sessionIdsByShortId } from "../store/search_sources.ts";
 import type { Store } from "../store/store.ts";
-import { WRITTEN_NAMES } from "../store/written_files.ts";
+import { WRITTEN_NAMES } from "../memory/written_files.ts";
 import { VERSION } from "../base/version.ts";
 import type { World } from "../base/world.ts";
 import {

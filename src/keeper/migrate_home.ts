@@ -27,7 +27,7 @@ import { readIndex, updateIndex } from "../session/memory_index.ts";
 import type { MigrationBackup } from "../store/migration_backup.ts";
 import { readExactText, statFile } from "../store/read_file.ts";
 import { ensureStore, withStoreLock } from "../store/store.ts";
-import { WRITTEN_NAMES } from "../store/written_files.ts";
+import { WRITTEN_NAMES } from "../memory/written_files.ts";
 import { createRedactor } from "../redact/create_redactor.ts";
 import {
   type Migration,

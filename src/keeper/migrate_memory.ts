@@ -16,7 +16,7 @@ import type { MigrationBackup } from "../store/migration_backup.ts";
 import { readExactText, readText, statFile } from "../store/read_file.ts";
 import { type Store, withStoreLock } from "../store/store.ts";
 import { adoptOlderDelta } from "./adopt_older_delta.ts";
-import { loadTokenCounter } from "./count_tokens.ts";
+import { loadTokenCounter } from "../memory/count_tokens.ts";
 import {
   bytesOf,
   type Migration,
@@ -24,7 +24,7 @@ import {
   orLeft,
   type Planned,
 } from "./migration.ts";
-import { limitsOf } from "./rotate_memory.ts";
+import { limitsOf } from "../memory/rotate_memory.ts";
 import { recordArchives, writeArchives } from "./write_archives.ts";
 
 /** True counts are more than half of the estimate. */

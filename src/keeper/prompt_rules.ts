@@ -8,7 +8,7 @@ import { DEFAULT_RULES, rulesText } from "../memory/rules_text.ts";
 import { updateIndex } from "../session/memory_index.ts";
 import { statFile } from "../store/read_file.ts";
 import { type Claim, type Store, withStoreLock } from "../store/store.ts";
-import { readWritten } from "../store/written_files.ts";
+import { readWritten } from "../memory/written_files.ts";
 
 /** Undefined when it is not their turn. Never throws. */
 export function rulesForPrompt(

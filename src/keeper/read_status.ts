@@ -19,7 +19,7 @@ import { surveyFolder } from "../store/survey_folder.ts";
 import type { World } from "../base/world.ts";
 import { countKnowledge, type KnowledgeCounts } from "./count_knowledge.ts";
 import { findProblem } from "../store/write_problem.ts";
-import { type MemoryFill, readMemoryFill } from "./memory_fill.ts";
+import { type MemoryFill, readMemoryFill } from "../memory/memory_fill.ts";
 import {
   readTranscriptStatus,
   type TranscriptStatus,

@@ -8,7 +8,7 @@ import { readIndex } from "../session/memory_index.ts";
 import { namesIn, statFile } from "../store/read_file.ts";
 import { loadSessionState } from "../session/session_state.ts";
 import { type Store, storeExists } from "../store/store.ts";
-import { readMemoryFill } from "./memory_fill.ts";
+import { readMemoryFill } from "../memory/memory_fill.ts";
 
 export interface StatusLine {
   readonly exists: boolean;

@@ -9,7 +9,7 @@ import { listNames, readText } from "../store/read_file.ts";
 import type { SessionState } from "../session/session_state.ts";
 import type { Store } from "../store/store.ts";
 import { splitLines } from "../session/log_lines.ts";
-import { recordedRanges, uncovered } from "./recorded_ranges.ts";
+import { recordedRanges, uncovered } from "../memory/recorded_ranges.ts";
 
 export function recoverCut(
   store: Store,

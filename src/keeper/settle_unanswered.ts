@@ -14,9 +14,9 @@ import {
 } from "../store/store.ts";
 import { digestOf } from "../digest/digest.ts";
 import type { World } from "../base/world.ts";
-import { appendSection } from "./append_section.ts";
+import { appendSection } from "../memory/append_section.ts";
 import { settleDeltas } from "./commit_delta.ts";
-import { isCovered, recordedRanges } from "./recorded_ranges.ts";
+import { isCovered, recordedRanges } from "../memory/recorded_ranges.ts";
 import { findUnanswered } from "../session/waiting_deltas.ts";
 
 /** Returns how many digests went into memory.md. */

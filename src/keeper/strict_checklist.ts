@@ -7,7 +7,7 @@ import { isObject } from "../base/json.ts";
 import { readFacts, readSessionFacts } from "../store/knowledge_files.ts";
 import type { Delta, SessionState } from "../session/session_state.ts";
 import type { Store } from "../store/store.ts";
-import { isCovered, recordedRanges } from "./recorded_ranges.ts";
+import { isCovered, recordedRanges } from "../memory/recorded_ranges.ts";
 
 export function strictChecklist(
   store: Store,

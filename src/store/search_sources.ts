@@ -13,7 +13,7 @@ import { lstat } from "./file_kinds.ts";
 import { leadsOut } from "./inside_project.ts";
 import { listNames, statFile } from "./read_file.ts";
 import { listSessionIds, loadSessionState } from "../session/session_state.ts";
-import { WRITTEN_NAMES } from "./written_files.ts";
+import { WRITTEN_NAMES } from "../memory/written_files.ts";
 
 export interface SourceFile {
   /** Below the store, with `/`; a packed log has the name it had before. */

@@ -11,7 +11,7 @@ import {
 import { commitArchiveSummary } from "../keeper/archive_summaries.ts";
 import { commitDelta } from "../keeper/commit_delta.ts";
 import { importFacts } from "../keeper/import_facts.ts";
-import { rotateMemory } from "../keeper/rotate_memory.ts";
+import { rotateMemory } from "../memory/rotate_memory.ts";
 import { findSession } from "../session/session_log.ts";
 import { changeDelta, sessionOfDelta } from "../session/waiting_deltas.ts";
 import { isObject } from "../base/json.ts";

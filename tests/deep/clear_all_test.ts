@@ -5,7 +5,7 @@
 
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { LockTimeoutError } from "../../src/base/errors.ts";
-import { carryOutClear, planClear } from "../../src/keeper/clear_memory.ts";
+import { carryOutClear, planClear } from "../../src/memory/clear_memory.ts";
 import { isSessionId } from "../../src/store/layout.ts";
 import { statFile } from "../../src/store/read_file.ts";
 import {

@@ -2,7 +2,7 @@ import {
   carryOutClear,
   type ClearPlan,
   planClear,
-} from "../../keeper/clear_memory.ts";
+} from "../../memory/clear_memory.ts";
 import { formatBytes, plural } from "../../output/sizes.ts";
 import { storeExists } from "../../store/store.ts";
 import type { CommandCall, ExitCode } from "../command.ts";

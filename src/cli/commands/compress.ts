@@ -1,4 +1,4 @@
-import { compressSessions } from "../../keeper/compress_sessions.ts";
+import { compressSessions } from "../../memory/compress_sessions.ts";
 import { reflect } from "../../keeper/reflect.ts";
 import { plural } from "../../output/sizes.ts";
 import { readFacts } from "../../store/knowledge_files.ts";

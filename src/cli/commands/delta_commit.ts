@@ -1,7 +1,7 @@
 import { UserError } from "../../base/errors.ts";
 import { commitDelta } from "../../keeper/commit_delta.ts";
 import { findDelta } from "../../keeper/delta_by_hand.ts";
-import { rotateMemory } from "../../keeper/rotate_memory.ts";
+import { rotateMemory } from "../../memory/rotate_memory.ts";
 import { plural } from "../../output/sizes.ts";
 import { assertStoreExists } from "../../store/store.ts";
 import type { CommandCall, ExitCode } from "../command.ts";

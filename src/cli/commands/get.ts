@@ -1,5 +1,5 @@
 import { UserError } from "../../base/errors.ts";
-import { readByHand } from "../../keeper/write_by_hand.ts";
+import { readByHand } from "../../memory/write_notes.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
 import { assertWrittenName } from "../written_name.ts";
 

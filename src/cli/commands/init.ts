@@ -1,4 +1,4 @@
-import { layDownTemplates } from "../../keeper/write_by_hand.ts";
+import { layDownTemplates } from "../../memory/write_notes.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
 
 export async function run(

@@ -1,5 +1,5 @@
 import { dim } from "@std/fmt/colors";
-import { listByHand } from "../../keeper/write_by_hand.ts";
+import { listByHand } from "../../memory/write_notes.ts";
 import { formatBytes } from "../../output/sizes.ts";
 import { renderTable } from "../../output/table.ts";
 import type { CommandCall, ExitCode } from "../command.ts";

@@ -1,4 +1,4 @@
-import { rotateMemory } from "../../keeper/rotate_memory.ts";
+import { rotateMemory } from "../../memory/rotate_memory.ts";
 import { assertStoreExists } from "../../store/store.ts";
 import { plural } from "../../output/sizes.ts";
 import type { CommandCall, ExitCode } from "../command.ts";

@@ -1,4 +1,4 @@
-import { saveText } from "../../keeper/save_text.ts";
+import { saveText } from "../../memory/save_text.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
 import { readWords } from "../read_stdin.ts";
 

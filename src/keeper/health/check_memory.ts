@@ -14,7 +14,7 @@ import { baseName } from "../../base/path_text.ts";
 import { readExactText, statFile } from "../../store/read_file.ts";
 import { type Store, withStoreLock } from "../../store/store.ts";
 import { countKnowledge } from "../count_knowledge.ts";
-import { readMemoryFill } from "../memory_fill.ts";
+import { readMemoryFill } from "../../memory/memory_fill.ts";
 import { bad, type Finding, firstOf, good, warning } from "./finding.ts";
 import type { Patient } from "./patient.ts";
 

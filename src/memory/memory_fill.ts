@@ -4,8 +4,8 @@
  * everything else a status shows.
  */
 
-import { rotateAtTokens } from "../memory/rotation.ts";
-import { countedTokens } from "../store/counted_tokens.ts";
+import { rotateAtTokens } from "./rotation.ts";
+import { countedTokens } from "./counted_tokens.ts";
 import type { MemoryIndex } from "../session/memory_index.ts";
 import { statFile } from "../store/read_file.ts";
 import type { Store } from "../store/store.ts";

@@ -4,8 +4,8 @@
  * that was killed leaves an archive the index does not know yet.
  */
 
-import { parseMemory } from "../memory/memory_text.ts";
-import { archiveName } from "../memory/rotation.ts";
+import { parseMemory } from "./memory_text.ts";
+import { archiveName } from "./rotation.ts";
 import { shortOf } from "../store/layout.ts";
 import { listArchives } from "../session/memory_index.ts";
 import { readText } from "../store/read_file.ts";

@@ -3,8 +3,8 @@
  * built, and the rules. Their names are a fixed list, so none becomes a path.
  */
 
-import type { Layout } from "./layout.ts";
-import { readText } from "./read_file.ts";
+import type { Layout } from "../store/layout.ts";
+import { readText } from "../store/read_file.ts";
 
 export const WRITTEN_NAMES = [
   "project",

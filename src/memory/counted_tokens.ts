@@ -2,8 +2,8 @@
 
 import { isObject } from "../base/json.ts";
 import { type MemoryIndex, updateIndex } from "../session/memory_index.ts";
-import { statFile } from "./read_file.ts";
-import type { Store } from "./store.ts";
+import { statFile } from "../store/read_file.ts";
+import type { Store } from "../store/store.ts";
 
 /** Undefined unless memory.md was counted as it stands. */
 export function countedTokens(

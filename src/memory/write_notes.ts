@@ -4,7 +4,7 @@
  */
 
 import { UserError } from "../base/errors.ts";
-import { TEMPLATES } from "../memory/written_templates.ts";
+import { TEMPLATES } from "./written_templates.ts";
 import { readExactText, statFile } from "../store/read_file.ts";
 import {
   type Claim,
@@ -16,7 +16,7 @@ import {
   readWritten,
   WRITTEN_NAMES,
   type WrittenName,
-} from "../store/written_files.ts";
+} from "./written_files.ts";
 import { createRedactor } from "../redact/create_redactor.ts";
 
 const MOST_CHARS = 200_000;

@@ -5,7 +5,7 @@
  */
 
 import { LockTimeoutError } from "../base/errors.ts";
-import { type Fold, planTiers } from "../memory/tiers.ts";
+import { type Fold, planTiers } from "./tiers.ts";
 import { gzipBytes } from "../store/gzip.ts";
 import { isOlderLog } from "../session/log_file.ts";
 import { type Layout, shortNames, shortOf } from "../store/layout.ts";
@@ -24,7 +24,7 @@ import {
 } from "../store/store.ts";
 import { Deadline } from "../base/timeout.ts";
 import type { World } from "../base/world.ts";
-import { olderNote } from "./migration.ts";
+import { olderNote } from "../keeper/migration.ts";
 import { waitingDeltas } from "../session/waiting_deltas.ts";
 
 const DAY_MS = 24 * 60 * 60_000;

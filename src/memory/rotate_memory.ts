@@ -6,14 +6,10 @@
  */
 
 import { asByteText, isBeginning } from "../base/byte_text.ts";
-import { parseMemory } from "../memory/memory_text.ts";
-import {
-  archiveName,
-  planRotation,
-  rotateAtTokens,
-} from "../memory/rotation.ts";
+import { parseMemory } from "./memory_text.ts";
+import { archiveName, planRotation, rotateAtTokens } from "./rotation.ts";
 import { estimateTokens } from "../base/estimate_tokens.ts";
-import { countedTokens, rememberCount } from "../store/counted_tokens.ts";
+import { countedTokens, rememberCount } from "./counted_tokens.ts";
 import {
   listArchives,
   type MemoryIndex,

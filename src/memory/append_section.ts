@@ -8,7 +8,7 @@ import {
   appendSection as joinSection,
   renderPreamble,
   renderSection,
-} from "../memory/memory_text.ts";
+} from "./memory_text.ts";
 import { shortOf } from "../store/layout.ts";
 import { updateIndex } from "../session/memory_index.ts";
 import { readText, statFile } from "../store/read_file.ts";
