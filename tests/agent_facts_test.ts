@@ -12,7 +12,7 @@ import {
   readConcepts,
   readFacts,
   readSessionFacts,
-} from "../src/store/knowledge_files.ts";
+} from "../src/knowledge/knowledge_files.ts";
 import { STILL_WORLD, TemporaryStore } from "./support/world/in_process.ts";
 import { CLAIM } from "./support/world/planted_session.ts";
 import { TIDE_ID, tideTranscript } from "./support/world/tide_session.ts";

@@ -1,6 +1,9 @@
 /** What the commands that judge a rule or solution have in common. */
 
-import { type Judgement, judgePermanent } from "../keeper/permanent_by_hand.ts";
+import {
+  type Judgement,
+  judgePermanent,
+} from "../knowledge/permanent_by_hand.ts";
 import { oneLine } from "../base/safe_text.ts";
 import { assertStoreExists } from "../store/store.ts";
 import type { CommandCall, ExitCode } from "./command.ts";

@@ -1,6 +1,6 @@
 /** Reflection's findings for people: what may last, and what may go. */
 
-import type { Reflection } from "../keeper/reflect.ts";
+import type { Reflection } from "../knowledge/reflect.ts";
 import { oneLine } from "../base/safe_text.ts";
 import { plural } from "../output/sizes.ts";
 import { clip } from "../base/clip.ts";

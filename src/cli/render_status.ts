@@ -1,7 +1,7 @@
 /** The status on one screen of 24 lines, with what asks for attention. */
 
 import { bold, dim } from "@std/fmt/colors";
-import type { KnowledgeCounts } from "../keeper/count_knowledge.ts";
+import type { KnowledgeCounts } from "../knowledge/count_knowledge.ts";
 import type { MemoryFill } from "../memory/memory_fill.ts";
 import type { Status } from "../keeper/read_status.ts";
 import type { Hint, Verdict } from "../keeper/status_hints.ts";

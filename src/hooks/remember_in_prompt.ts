@@ -12,7 +12,7 @@ export async function rememberInPrompt(
   const rules = rulesInPrompt(prompt);
   if (rules === undefined) return undefined;
   const { describeRemembered, rememberRule } = await import(
-    "../keeper/remember_rule.ts"
+    "../knowledge/remember_rule.ts"
   );
   const claim = {
     who: "hook user-prompt-submit",

@@ -9,7 +9,7 @@ import { commitArchiveSummary } from "../keeper/archive_summaries.ts";
 import { commitDelta } from "../keeper/commit_delta.ts";
 import { deltaOfAgent } from "../keeper/hand_over.ts";
 import { type Imported, importFacts } from "../keeper/import_facts.ts";
-import type { KeptFacts } from "../keeper/keep_facts.ts";
+import type { KeptFacts } from "../knowledge/keep_facts.ts";
 import { rotateMemory } from "../memory/rotate_memory.ts";
 import { findSession } from "../session/session_log.ts";
 import type { HookCall, HookResult } from "./hook.ts";

@@ -27,7 +27,11 @@ import {
 } from "../store/store.ts";
 import type { World } from "../base/world.ts";
 import { appendSection } from "../memory/append_section.ts";
-import { checkFacts, keepFacts, type KeptFacts } from "./keep_facts.ts";
+import {
+  checkFacts,
+  keepFacts,
+  type KeptFacts,
+} from "../knowledge/keep_facts.ts";
 import { notePending } from "../session/open_sessions.ts";
 import { changeDelta } from "../session/waiting_deltas.ts";
 

@@ -11,7 +11,7 @@ import {
   uncutChars,
 } from "../memory/delta_text.ts";
 import { readBranch } from "../store/git_branch.ts";
-import { readConcepts } from "../store/knowledge_files.ts";
+import { readConcepts } from "../knowledge/knowledge_files.ts";
 import { readL1Ends } from "../session/log_file.ts";
 import { shortOf } from "../store/layout.ts";
 import { statFile } from "../store/read_file.ts";

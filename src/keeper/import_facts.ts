@@ -15,7 +15,11 @@ import {
 } from "../store/store.ts";
 import type { L1Entry } from "../session/log_entry.ts";
 import type { World } from "../base/world.ts";
-import { checkFacts, keepFacts, type KeptFacts } from "./keep_facts.ts";
+import {
+  checkFacts,
+  keepFacts,
+  type KeptFacts,
+} from "../knowledge/keep_facts.ts";
 import { type KnownSession, readSessionLog } from "../session/session_log.ts";
 
 export type Imported =

@@ -21,8 +21,8 @@ import {
   readTakers,
 } from "../store/home_takers.ts";
 import { loadJson } from "../store/json_file.ts";
-import { saveFacts } from "../store/knowledge_files.ts";
-import { loadKnowledge } from "../store/load_knowledge.ts";
+import { saveFacts } from "../knowledge/knowledge_files.ts";
+import { loadKnowledge } from "../knowledge/load_knowledge.ts";
 import { readIndex, updateIndex } from "../session/memory_index.ts";
 import type { MigrationBackup } from "../store/migration_backup.ts";
 import { readExactText, statFile } from "../store/read_file.ts";

@@ -6,8 +6,8 @@
 import { parseFacts } from "../knowledge/facts.ts";
 import { isObject, type JsonObject } from "../base/json.ts";
 import { loadJson } from "../store/json_file.ts";
-import { saveFacts } from "../store/knowledge_files.ts";
-import { loadKnowledge } from "../store/load_knowledge.ts";
+import { saveFacts } from "../knowledge/knowledge_files.ts";
+import { loadKnowledge } from "../knowledge/load_knowledge.ts";
 import {
   describeArchive,
   listArchives,

@@ -17,7 +17,10 @@ import {
 import { type Store, storeExists } from "../store/store.ts";
 import { surveyFolder } from "../store/survey_folder.ts";
 import type { World } from "../base/world.ts";
-import { countKnowledge, type KnowledgeCounts } from "./count_knowledge.ts";
+import {
+  countKnowledge,
+  type KnowledgeCounts,
+} from "../knowledge/count_knowledge.ts";
 import { findProblem } from "../store/write_problem.ts";
 import { type MemoryFill, readMemoryFill } from "../memory/memory_fill.ts";
 import {

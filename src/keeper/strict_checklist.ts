@@ -4,7 +4,7 @@
  */
 
 import { isObject } from "../base/json.ts";
-import { readFacts, readSessionFacts } from "../store/knowledge_files.ts";
+import { readFacts, readSessionFacts } from "../knowledge/knowledge_files.ts";
 import type { Delta, SessionState } from "../session/session_state.ts";
 import type { Store } from "../store/store.ts";
 import { isCovered, recordedRanges } from "../memory/recorded_ranges.ts";

@@ -8,7 +8,7 @@ import { newestConcepts } from "../knowledge/concepts.ts";
 import { isObject } from "../base/json.ts";
 import { isAlive } from "../session/asking.ts";
 import { CONCEPTS_SHOWN, renderLog } from "../memory/delta_text.ts";
-import { readConcepts } from "../store/knowledge_files.ts";
+import { readConcepts } from "../knowledge/knowledge_files.ts";
 import { isSessionId } from "../store/layout.ts";
 import {
   type MemoryIndex,

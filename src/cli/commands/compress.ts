@@ -1,7 +1,7 @@
 import { compressSessions } from "../../memory/compress_sessions.ts";
-import { reflect } from "../../keeper/reflect.ts";
+import { reflect } from "../../knowledge/reflect.ts";
 import { plural } from "../../output/sizes.ts";
-import { readFacts } from "../../store/knowledge_files.ts";
+import { readFacts } from "../../knowledge/knowledge_files.ts";
 import { assertStoreExists } from "../../store/store.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
 import { renderCandidates } from "../render_candidates.ts";

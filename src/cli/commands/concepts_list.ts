@@ -2,7 +2,7 @@ import { newestConcepts } from "../../knowledge/concepts.ts";
 import { oneLine } from "../../base/safe_text.ts";
 import { plural } from "../../output/sizes.ts";
 import { renderTable } from "../../output/table.ts";
-import { requireConcepts } from "../../store/knowledge_files.ts";
+import { requireConcepts } from "../../knowledge/knowledge_files.ts";
 import { assertStoreExists } from "../../store/store.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
 

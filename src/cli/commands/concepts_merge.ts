@@ -1,4 +1,4 @@
-import { mergeByHand } from "../../keeper/concepts_by_hand.ts";
+import { mergeByHand } from "../../knowledge/concepts_by_hand.ts";
 import { assertStoreExists } from "../../store/store.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
 

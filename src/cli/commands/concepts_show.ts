@@ -1,9 +1,12 @@
-import { assertConcept } from "../../keeper/concepts_by_hand.ts";
+import { assertConcept } from "../../knowledge/concepts_by_hand.ts";
 import { allFacts } from "../../knowledge/knowledge.ts";
 import { oneLine } from "../../base/safe_text.ts";
 import { renderFields } from "../render_fields.ts";
 import { renderTable } from "../../output/table.ts";
-import { requireConcepts, requireFacts } from "../../store/knowledge_files.ts";
+import {
+  requireConcepts,
+  requireFacts,
+} from "../../knowledge/knowledge_files.ts";
 import { assertStoreExists } from "../../store/store.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
 

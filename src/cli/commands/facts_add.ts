@@ -1,4 +1,4 @@
-import { addFact } from "../../keeper/facts_by_hand.ts";
+import { addFact } from "../../knowledge/facts_by_hand.ts";
 import type { FactType } from "../../knowledge/facts.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
 

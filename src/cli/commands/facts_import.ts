@@ -1,6 +1,6 @@
 import { UserError } from "../../base/errors.ts";
 import { importFacts } from "../../keeper/import_facts.ts";
-import type { KeptFacts } from "../../keeper/keep_facts.ts";
+import type { KeptFacts } from "../../knowledge/keep_facts.ts";
 import { findSession, type KnownSession } from "../../session/session_log.ts";
 import { plural } from "../../output/sizes.ts";
 import { assertStoreExists } from "../../store/store.ts";

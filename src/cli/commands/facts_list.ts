@@ -1,5 +1,5 @@
 import { UserError } from "../../base/errors.ts";
-import { assertConcept } from "../../keeper/concepts_by_hand.ts";
+import { assertConcept } from "../../knowledge/concepts_by_hand.ts";
 import { findSession } from "../../session/session_log.ts";
 import { findConcept } from "../../knowledge/assign_concept.ts";
 import type { Facts } from "../../knowledge/facts.ts";
@@ -7,7 +7,10 @@ import { newestOf, selectFacts } from "../../knowledge/select_facts.ts";
 import { oneLine } from "../../base/safe_text.ts";
 import { plural } from "../../output/sizes.ts";
 import { renderTable } from "../../output/table.ts";
-import { requireConcepts, requireFacts } from "../../store/knowledge_files.ts";
+import {
+  requireConcepts,
+  requireFacts,
+} from "../../knowledge/knowledge_files.ts";
 import { assertStoreExists, type Store } from "../../store/store.ts";
 import { clip } from "../../base/clip.ts";
 import type { CommandCall, ExitCode, Invocation } from "../command.ts";

@@ -1,4 +1,4 @@
-import { removeByHand } from "../../keeper/facts_by_hand.ts";
+import { removeByHand } from "../../knowledge/facts_by_hand.ts";
 import { oneLine } from "../../base/safe_text.ts";
 import { assertStoreExists } from "../../store/store.ts";
 import type { CommandCall, ExitCode } from "../command.ts";

@@ -1,4 +1,4 @@
-import { reopenByHand } from "../../keeper/facts_by_hand.ts";
+import { reopenByHand } from "../../knowledge/facts_by_hand.ts";
 import { assertStoreExists } from "../../store/store.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
 

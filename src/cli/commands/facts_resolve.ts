@@ -1,4 +1,4 @@
-import { resolveByHand } from "../../keeper/facts_by_hand.ts";
+import { resolveByHand } from "../../knowledge/facts_by_hand.ts";
 import { assertStoreExists } from "../../store/store.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
 

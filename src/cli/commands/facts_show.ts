@@ -1,4 +1,4 @@
-import { showFact } from "../../keeper/facts_by_hand.ts";
+import { showFact } from "../../knowledge/facts_by_hand.ts";
 import { renderFields } from "../render_fields.ts";
 import { assertStoreExists } from "../../store/store.ts";
 import type { CommandCall, ExitCode } from "../command.ts";

@@ -1,9 +1,12 @@
 import { UserError } from "../../base/errors.ts";
-import { addCoreLogic, addSolution } from "../../keeper/permanent_by_hand.ts";
+import {
+  addCoreLogic,
+  addSolution,
+} from "../../knowledge/permanent_by_hand.ts";
 import {
   describeRemembered,
   rememberRule,
-} from "../../keeper/remember_rule.ts";
+} from "../../knowledge/remember_rule.ts";
 import type { CommandCall, ExitCode, Invocation } from "../command.ts";
 
 export async function run(call: CommandCall): Promise<ExitCode> {

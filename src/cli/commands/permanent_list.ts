@@ -3,7 +3,7 @@ import { removalReason } from "../../knowledge/permanent.ts";
 import { oneLine } from "../../base/safe_text.ts";
 import { attention } from "../../output/output.ts";
 import { renderTable } from "../../output/table.ts";
-import { requireFacts } from "../../store/knowledge_files.ts";
+import { requireFacts } from "../../knowledge/knowledge_files.ts";
 import { assertStoreExists } from "../../store/store.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
 

@@ -1,7 +1,7 @@
 import {
   describeRemembered,
   rememberRule,
-} from "../../keeper/remember_rule.ts";
+} from "../../knowledge/remember_rule.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
 import { readWords } from "../read_stdin.ts";
 

@@ -2,7 +2,7 @@
 
 import { formatCount, plural } from "../../base/format_count.ts";
 import { parseMemory } from "../../memory/memory_text.ts";
-import { findDamagedKnowledge } from "../../store/knowledge_files.ts";
+import { findDamagedKnowledge } from "../../knowledge/knowledge_files.ts";
 import {
   listArchives,
   loadIndex,
@@ -13,7 +13,7 @@ import {
 import { baseName } from "../../base/path_text.ts";
 import { readExactText, statFile } from "../../store/read_file.ts";
 import { type Store, withStoreLock } from "../../store/store.ts";
-import { countKnowledge } from "../count_knowledge.ts";
+import { countKnowledge } from "../../knowledge/count_knowledge.ts";
 import { readMemoryFill } from "../../memory/memory_fill.ts";
 import { bad, type Finding, firstOf, good, warning } from "./finding.ts";
 import type { Patient } from "./patient.ts";

@@ -1,20 +1,12 @@
 /** Facts by hand: add, resolve, reopen, remove. A person needs no evidence. */
 
 import { UserError } from "../base/errors.ts";
-import {
-  removeFact,
-  reopenIssue,
-  resolveIssue,
-} from "../knowledge/edit_facts.ts";
-import type { Facts, FactType } from "../knowledge/facts.ts";
-import {
-  findFact,
-  type Knowledge,
-  type TypedFact,
-} from "../knowledge/knowledge.ts";
-import { type KeptFact, mergeFacts } from "../knowledge/merge_facts.ts";
-import { noteReflection } from "../knowledge/reflection.ts";
-import { requireFacts } from "../store/knowledge_files.ts";
+import { removeFact, reopenIssue, resolveIssue } from "./edit_facts.ts";
+import type { Facts, FactType } from "./facts.ts";
+import { findFact, type Knowledge, type TypedFact } from "./knowledge.ts";
+import { type KeptFact, mergeFacts } from "./merge_facts.ts";
+import { noteReflection } from "./reflection.ts";
+import { requireFacts } from "./knowledge_files.ts";
 import {
   type Claim,
   ensureStore,
@@ -23,7 +15,7 @@ import {
 } from "../store/store.ts";
 import type { World } from "../base/world.ts";
 import { changeKnowledge } from "./change_knowledge.ts";
-import { ownList, ownWords } from "./own_words.ts";
+import { ownList, ownWords } from "./clean_user_text.ts";
 import { findSession } from "../session/session_log.ts";
 
 export interface OwnFact {

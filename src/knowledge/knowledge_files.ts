@@ -4,24 +4,22 @@
  */
 
 import { storeError } from "../base/errors.ts";
-import {
-  type Concepts,
-  emptyConcepts,
-  parseConcepts,
-} from "../knowledge/concepts.ts";
+import { type Concepts, emptyConcepts, parseConcepts } from "./concepts.ts";
 import {
   emptyFacts,
   type Facts,
   parseFacts,
   withOlderCounters,
-} from "../knowledge/facts.ts";
+} from "./facts.ts";
+import { parseSessionFacts, type SessionFacts } from "./session_facts.ts";
 import {
-  parseSessionFacts,
-  type SessionFacts,
-} from "../knowledge/session_facts.ts";
-import { loadForUpdate, loadJson, type Parse, saveJson } from "./json_file.ts";
-import type { Layout } from "./layout.ts";
-import type { StoreFiles } from "./store_files.ts";
+  loadForUpdate,
+  loadJson,
+  type Parse,
+  saveJson,
+} from "../store/json_file.ts";
+import type { Layout } from "../store/layout.ts";
+import type { StoreFiles } from "../store/store_files.ts";
 
 export function readFacts({ facts }: Layout): Facts {
   return readOr(facts, parseFacts, emptyFacts);

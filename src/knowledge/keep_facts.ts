@@ -5,16 +5,13 @@
  * the note comes last; doing it again, after dying anywhere, changes nothing.
  */
 
-import type { QuotableLog } from "../knowledge/evidence.ts";
-import { type KeptFact, mergeFacts } from "../knowledge/merge_facts.ts";
-import { readProposal, type Refusal } from "../knowledge/proposed_fact.ts";
-import { noteReflection } from "../knowledge/reflection.ts";
-import { addSessionFacts } from "../knowledge/session_facts.ts";
-import { type Verified, verifyFacts } from "../knowledge/verify_facts.ts";
-import {
-  loadSessionFacts,
-  saveSessionFacts,
-} from "../store/knowledge_files.ts";
+import type { QuotableLog } from "./evidence.ts";
+import { type KeptFact, mergeFacts } from "./merge_facts.ts";
+import { readProposal, type Refusal } from "./proposed_fact.ts";
+import { noteReflection } from "./reflection.ts";
+import { addSessionFacts } from "./session_facts.ts";
+import { type Verified, verifyFacts } from "./verify_facts.ts";
+import { loadSessionFacts, saveSessionFacts } from "./knowledge_files.ts";
 import type { Store } from "../store/store.ts";
 import type { World } from "../base/world.ts";
 import { changeKnowledge } from "./change_knowledge.ts";

@@ -1,9 +1,9 @@
 /** Read, change and write facts.json and concepts.json in one step. */
 
 import { plural } from "../base/format_count.ts";
-import { type Knowledge, mendReferences } from "../knowledge/knowledge.ts";
-import { saveConcepts, saveFacts } from "../store/knowledge_files.ts";
-import { loadKnowledge, type Rebuilt } from "../store/load_knowledge.ts";
+import { type Knowledge, mendReferences } from "./knowledge.ts";
+import { saveConcepts, saveFacts } from "./knowledge_files.ts";
+import { loadKnowledge, type Rebuilt } from "./load_knowledge.ts";
 import { appendLog } from "../store/event_log.ts";
 import type { Store } from "../store/store.ts";
 

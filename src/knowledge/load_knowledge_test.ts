@@ -1,7 +1,7 @@
 import { assertEquals, assertMatch, assertThrows } from "@std/assert";
 import { TemporaryStore } from "../../tests/support/world/in_process.ts";
 import { UserError } from "../base/errors.ts";
-import { parseFacts } from "../knowledge/facts.ts";
+import { parseFacts } from "./facts.ts";
 import { loadKnowledge } from "./load_knowledge.ts";
 import { readFacts } from "./knowledge_files.ts";
 

@@ -4,8 +4,8 @@
  * one holds is for the user to say.
  */
 
-import type { Rule } from "../knowledge/facts.ts";
-import { addRule } from "../knowledge/permanent.ts";
+import type { Rule } from "./facts.ts";
+import { addRule } from "./permanent.ts";
 import {
   type Claim,
   ensureStore,
@@ -14,7 +14,7 @@ import {
 } from "../store/store.ts";
 import type { World } from "../base/world.ts";
 import { changeKnowledge } from "./change_knowledge.ts";
-import { ownWords } from "./own_words.ts";
+import { ownWords } from "./clean_user_text.ts";
 
 export interface Remembered {
   readonly rule: Rule;

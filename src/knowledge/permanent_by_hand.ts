@@ -1,14 +1,14 @@
 /** What lasts, by hand: solutions and core logic, confidence, removal. */
 
 import { UserError } from "../base/errors.ts";
-import type { Facts, Rule, Solution } from "../knowledge/facts.ts";
+import type { Facts, Rule, Solution } from "./facts.ts";
 import {
   addPermanent,
   contradictItem,
   type PermanentList,
   USER_CONFIDENCE,
   validateItem,
-} from "../knowledge/permanent.ts";
+} from "./permanent.ts";
 import {
   type Claim,
   ensureStore,
@@ -17,7 +17,7 @@ import {
 } from "../store/store.ts";
 import type { World } from "../base/world.ts";
 import { changeKnowledge } from "./change_knowledge.ts";
-import { ownList, ownWords } from "./own_words.ts";
+import { ownList, ownWords } from "./clean_user_text.ts";
 
 export interface AddedItem {
   readonly id: string;

@@ -1,18 +1,18 @@
 /** What may last: list the candidates, and promote those that were judged. */
 
 import { UserError } from "../base/errors.ts";
-import type { Facts, Rule } from "../knowledge/facts.ts";
-import { proposeRemovals, type Removal } from "../knowledge/permanent.ts";
+import type { Facts, Rule } from "./facts.ts";
+import { proposeRemovals, type Removal } from "./permanent.ts";
 import {
   type Candidate,
   findCandidates,
   noteReflection,
   promote,
-} from "../knowledge/reflection.ts";
+} from "./reflection.ts";
 import { type Claim, type Store, withStoreLock } from "../store/store.ts";
 import type { World } from "../base/world.ts";
 import { changeKnowledge } from "./change_knowledge.ts";
-import { ownWords } from "./own_words.ts";
+import { ownWords } from "./clean_user_text.ts";
 
 export interface Reflection {
   readonly candidates: readonly Candidate[];

@@ -3,23 +3,28 @@
  * and made anew from what is on disk before anything else is done with it.
  */
 
-import { type Concepts, parseConcepts } from "../knowledge/concepts.ts";
-import { type Facts, parseFacts } from "../knowledge/facts.ts";
+import { type Concepts, parseConcepts } from "./concepts.ts";
+import { type Facts, parseFacts } from "./facts.ts";
 import {
   rebuildConcepts,
   rebuildFacts,
   type SessionSource,
-} from "../knowledge/rebuild_knowledge.ts";
-import { keepAside, loadJson, type Parse, saveJson } from "./json_file.ts";
+} from "./rebuild_knowledge.ts";
+import {
+  keepAside,
+  loadJson,
+  type Parse,
+  saveJson,
+} from "../store/json_file.ts";
 import {
   readConcepts,
   readFacts,
   readSessionFacts,
 } from "./knowledge_files.ts";
-import type { Layout } from "./layout.ts";
+import type { Layout } from "../store/layout.ts";
 import { baseName } from "../base/path_text.ts";
-import { namesIn, readText } from "./read_file.ts";
-import type { Store } from "./store.ts";
+import { namesIn, readText } from "../store/read_file.ts";
+import type { Store } from "../store/store.ts";
 
 /** A file that was damaged, and how much of it came back. */
 export interface Rebuilt {

@@ -1,7 +1,7 @@
 /** Words a person gives on the command line, made fit for knowledge files. */
 
 import { UserError } from "../base/errors.ts";
-import { words } from "../knowledge/proposed_fact.ts";
+import { words } from "./proposed_fact.ts";
 import type { Store } from "../store/store.ts";
 import { createRedactor } from "../redact/create_redactor.ts";
 

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { SealedWorld } from "../../tests/support/world/sealed_world.ts";
 import { readConcepts, readFacts } from "./knowledge_files.ts";
-import { storeLayout } from "./layout.ts";
+import { storeLayout } from "../store/layout.ts";
 
 const DAMAGED = { empty: "", half: '{"decisions": [{"id"', list: "[]" };
 

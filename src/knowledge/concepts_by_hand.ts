@@ -1,17 +1,13 @@
 /** Concepts by hand: look one up, give it another name, join two. */
 
 import { UserError } from "../base/errors.ts";
-import {
-  type Concept,
-  type Concepts,
-  conceptWithId,
-} from "../knowledge/concepts.ts";
-import { mergeConcepts, renameConcept } from "../knowledge/edit_concepts.ts";
-import { nameSimilarity, SAME_NAME } from "../knowledge/name_similarity.ts";
+import { type Concept, type Concepts, conceptWithId } from "./concepts.ts";
+import { mergeConcepts, renameConcept } from "./edit_concepts.ts";
+import { nameSimilarity, SAME_NAME } from "./name_similarity.ts";
 import { type Claim, type Store, withStoreLock } from "../store/store.ts";
 import type { World } from "../base/world.ts";
 import { changeKnowledge } from "./change_knowledge.ts";
-import { ownWords } from "./own_words.ts";
+import { ownWords } from "./clean_user_text.ts";
 
 export function assertConcept({ concepts }: Concepts, id: string): Concept {
   const found = conceptWithId(concepts, id);
