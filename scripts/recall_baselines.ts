@@ -5,8 +5,8 @@
 
 import { STOP_WORDS } from "../src/base/stop_words.ts";
 import { readL1 } from "../src/session/log_file.ts";
-import { listSources } from "../src/store/search_sources.ts";
-import { openSqlite } from "../src/store/sqlite.ts";
+import { listSources } from "../src/search/index/search_sources.ts";
+import { openSqlite } from "../src/search/index/sqlite.ts";
 import type { Store } from "../src/store/store.ts";
 
 /** The sessions an answer comes from, best first. */

@@ -10,7 +10,7 @@ import { handle as sessionStart } from "../src/hooks/session_start.ts";
 import { handle as stop } from "../src/hooks/stop.ts";
 import { handle as prompt } from "../src/hooks/user_prompt_submit.ts";
 import { compressSessions } from "../src/memory/compress_sessions.ts";
-import { withSearchIndex } from "../src/keeper/with_search_index.ts";
+import { withSearchIndex } from "../src/search/index/with_search_index.ts";
 import { isSessionId } from "../src/store/layout.ts";
 import { updateIndex } from "../src/session/memory_index.ts";
 import type { Store } from "../src/store/store.ts";

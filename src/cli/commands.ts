@@ -1,6 +1,6 @@
 /** Every command. Parsing, help, completions and tests read this table. */
 
-import { LAYERS } from "../search/layers.ts";
+import { LAYERS } from "../search/index/layers.ts";
 import { CONFIG_NAMES, configChoices } from "../store/config_keys.ts";
 import { WRITTEN_NAMES } from "../memory/written_files.ts";
 import type { CommandSpec, Flag, Positional } from "./command.ts";

@@ -34,7 +34,7 @@ export async function handle(call: HookCall): Promise<HookResult> {
   const attempts = new Attempts();
   await attempts.try(async () => {
     const { freshenSearchIndex } = await import(
-      "../keeper/freshen_search_index.ts"
+      "../search/index/freshen_search_index.ts"
     );
     const remainingMs = budget.remainingMs();
     await freshenSearchIndex(store, { who: "hook session-end", remainingMs });

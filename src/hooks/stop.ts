@@ -58,7 +58,7 @@ async function freshen(
   only: { only?: string },
 ): Promise<void> {
   const { freshenSearchIndex } = await import(
-    "../keeper/freshen_search_index.ts"
+    "../search/index/freshen_search_index.ts"
   );
   const remainingMs = budget.remainingMs();
   await freshenSearchIndex(store, { who: "hook stop", remainingMs, ...only });

@@ -61,7 +61,7 @@ export async function handle(call: HookCall): Promise<HookResult> {
 
 async function recall({ sessionId, store }: HookCall, prompt: string) {
   if (!store.config.recall || !isQuestion(prompt)) return [];
-  const { recallForPrompt } = await import("../keeper/recall_for_prompt.ts");
+  const { recallForPrompt } = await import("../search/recall_for_prompt.ts");
   return await recallForPrompt(store, prompt, { sessionId });
 }
 

@@ -12,7 +12,7 @@ import type { Store } from "../store/store.ts";
 import { Deadline } from "../base/timeout.ts";
 import type { World } from "../base/world.ts";
 import { findTranscripts, type Found, isDead } from "./found_transcript.ts";
-import { completeSearchIndex } from "./freshen_search_index.ts";
+import { completeSearchIndex } from "../search/index/freshen_search_index.ts";
 import { isKeptInProject } from "./of_project.ts";
 import { daysKept, isPurgedSoon } from "./project_transcripts.ts";
 import {

@@ -8,7 +8,7 @@ import { emptyFacts, parseFacts } from "../knowledge/facts.ts";
 import { rotateAtTokens } from "../memory/rotation.ts";
 import { type RenderedReport, renderReport } from "../report/render_report.ts";
 import { isByHand, type WrittenFile } from "../report/report_data.ts";
-import { sessionIdsByShortId } from "../store/search_sources.ts";
+import { sessionIdsByShortId } from "../search/index/search_sources.ts";
 import type { Store } from "../store/store.ts";
 import { WRITTEN_NAMES } from "../memory/written_files.ts";
 import { VERSION } from "../base/version.ts";

@@ -7,7 +7,7 @@ import type {
   KeptText,
   ReportArchive,
 } from "../report/report_data.ts";
-import { documentsOf } from "../search/documents.ts";
+import { documentsOf } from "../search/index/documents.ts";
 import {
   describeArchive,
   listArchives,

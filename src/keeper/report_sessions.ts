@@ -4,12 +4,12 @@
  */
 
 import type { KeptText, ReportSession } from "../report/report_data.ts";
-import { documentsOf, readStem } from "../search/documents.ts";
+import { documentsOf, readStem } from "../search/index/documents.ts";
 import { shortOf } from "../store/layout.ts";
-import { listSources } from "../store/search_sources.ts";
+import { listSources } from "../search/index/search_sources.ts";
 import type { ReportSection } from "./report_memory.ts";
 import type { ReportSources } from "./report_sources.ts";
-import { readTimeline, titleOf } from "./timeline.ts";
+import { readTimeline, titleOf } from "../search/timeline.ts";
 import { waitingDeltas } from "../session/waiting_deltas.ts";
 
 /** Newest first. */

@@ -1,11 +1,11 @@
 /** The search index: derived, so whatever is wrong is mended by making it anew. */
 
 import { plural } from "../../base/format_count.ts";
-import { isDamage } from "../../store/open_search_index.ts";
-import { openSqlite } from "../../store/sqlite.ts";
+import { isDamage } from "../../search/index/open_search_index.ts";
+import { openSqlite } from "../../search/index/sqlite.ts";
 import { statFile } from "../../store/read_file.ts";
 import { findProblem } from "../../store/write_problem.ts";
-import { rebuildSearchIndex } from "../rebuild_search_index.ts";
+import { rebuildSearchIndex } from "../../search/index/rebuild_search_index.ts";
 import { type Finding, good, warning } from "./finding.ts";
 import type { Patient } from "./patient.ts";
 
