@@ -9,7 +9,7 @@ import {
   CONFIG_KEYS,
   CONFIG_NAMES,
 } from "../src/store/config_keys.ts";
-import { refineFile } from "../src/keeper/refine_file.ts";
+import { refineFile } from "../src/capture/refine_transcript.ts";
 import { generateLines } from "../tests/support/generator/transcript_generator.ts";
 import type { Case } from "./interleave.ts";
 

@@ -19,7 +19,7 @@ const QUICK_PARTS = {
   main: ["main."],
   prompt: ["user_prompt_submit-"],
   start: ["session_start-"],
-  stop: ["stop-", "pre_compact-", "post_compact-", "take_in_and_cut-"],
+  stop: ["stop-", "pre_compact-", "post_compact-", "ingest_and_cut-"],
   end: ["session_end-"],
   recall: ["recall_for_prompt-"],
   freshen: ["freshen_search_index-"],

@@ -4,7 +4,7 @@
  */
 
 import { fromFileUrl } from "@std/path";
-import { importSessions } from "../src/keeper/import_sessions.ts";
+import { importSessions } from "../src/capture/import_sessions.ts";
 import { gunzipBytes } from "../src/store/gzip.ts";
 import { openProject } from "../src/store/project.ts";
 import { openStore, type Store } from "../src/store/store.ts";

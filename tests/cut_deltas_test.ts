@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { cutDeltas } from "../src/keeper/cut_deltas.ts";
-import { recoverCut } from "../src/keeper/recover_cut.ts";
+import { recoverCut } from "../src/capture/recover_cut.ts";
 import { appendSection } from "../src/memory/append_section.ts";
 import { finishSession } from "../src/keeper/finish_session.ts";
 import { settleUnanswered } from "../src/keeper/settle_unanswered.ts";

@@ -1,7 +1,7 @@
 /** Catching up with sessions no hook told of, and taking in those never seen. */
 
 import { assert, assertEquals } from "@std/assert";
-import { reconcileSessions } from "../src/keeper/reconcile_sessions.ts";
+import { reconcileSessions } from "../src/capture/ingest_backlog.ts";
 import { readIndex } from "../src/session/memory_index.ts";
 import { Deadline } from "../src/base/timeout.ts";
 import type { World } from "../src/base/world.ts";

@@ -1,9 +1,9 @@
 /** What a new session has to know of all others, and what it costs to know it. */
 
 import { assert, assertEquals } from "@std/assert";
-import { takeIn } from "../src/keeper/take_in.ts";
-import { refineSession } from "../src/keeper/refine_session.ts";
-import { findTranscripts } from "../src/keeper/found_transcript.ts";
+import { takeIn } from "../src/capture/ingest_unseen.ts";
+import { refineSession } from "../src/capture/ingest_session.ts";
+import { findTranscripts } from "../src/capture/found_transcript.ts";
 import { SessionNames } from "../src/session/session_names.ts";
 import {
   newSessionState,

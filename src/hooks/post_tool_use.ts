@@ -17,7 +17,7 @@ export async function handle(call: HookCall): Promise<HookResult> {
   if (restored) return restored;
   if (!atInterval) return {};
   if (payload.transcriptPath === undefined) return { log: { count } };
-  const { takeInAndCut } = await import("../keeper/take_in_and_cut.ts");
+  const { takeInAndCut } = await import("../capture/ingest_and_cut.ts");
   const { added, cut } = await takeInAndCut(call, {
     who: "hook post-tool-use",
     minChars: store.config.askMinChars,

@@ -6,7 +6,7 @@
 
 import { prepareCompaction } from "../context/check_compaction.ts";
 import { dropList } from "../context/compaction_files.ts";
-import { refineSession } from "../keeper/refine_session.ts";
+import { refineSession } from "../capture/ingest_session.ts";
 import { Attempts } from "./attempts.ts";
 import type { HookCall, HookResult } from "./hook.ts";
 

@@ -8,7 +8,7 @@ import { forgetCompaction } from "../context/compaction_files.ts";
 import { compressDaily } from "../memory/compress_daily.ts";
 import { finishSession } from "../keeper/finish_session.ts";
 import { restartPrompts } from "../keeper/prompt_rules.ts";
-import { refineSession } from "../keeper/refine_session.ts";
+import { refineSession } from "../capture/ingest_session.ts";
 import { forgetScribe } from "../summary/scribe_mark.ts";
 import { Attempts } from "./attempts.ts";
 import type { HookCall, HookResult } from "./hook.ts";

@@ -13,12 +13,12 @@ import {
   UNKEPT,
 } from "../keeper/assemble_context.ts";
 import { cannotWrite, findProblem } from "../store/write_problem.ts";
-import { transcriptsFolder } from "../keeper/found_transcript.ts";
+import { transcriptsFolder } from "../capture/found_transcript.ts";
 import { keepBuiltinNotice, keepClaudeMd } from "../keeper/keep_blocks.ts";
 import { reopenSession } from "../session/mark_session.ts";
 import { mentionOlder } from "../keeper/mention_older.ts";
 import { restartPrompts } from "../keeper/prompt_rules.ts";
-import { reconcileSessions } from "../keeper/reconcile_sessions.ts";
+import { reconcileSessions } from "../capture/ingest_backlog.ts";
 import { sweepHourly } from "../session/sweep_store.ts";
 import { findUnanswered } from "../session/waiting_deltas.ts";
 import { exportProjectDir } from "../store/env_file.ts";

@@ -5,10 +5,10 @@
 
 import { AGENTS } from "../claude/agents.ts";
 import { handOverArchive } from "../keeper/archive_summaries.ts";
-import { takeInAndCut } from "../keeper/take_in_and_cut.ts";
+import { takeInAndCut } from "../capture/ingest_and_cut.ts";
 import { handOverDelta } from "../keeper/hand_over.ts";
 import { handOverSession } from "../keeper/hand_over_session.ts";
-import { refineSession } from "../keeper/refine_session.ts";
+import { refineSession } from "../capture/ingest_session.ts";
 import type { HookCall, HookResult } from "./hook.ts";
 
 /** Entries in hooks.json for each agent; a test holds both together. */

@@ -12,10 +12,14 @@ import { listNames, statFile } from "../store/read_file.ts";
 import { loadSessionState } from "../session/session_state.ts";
 import { ensureStore, type Store } from "../store/store.ts";
 import { Deadline } from "../base/timeout.ts";
-import { planDedupe, type SessionLog } from "../transcript/plan_dedupe.ts";
-import { carryOutJoin, ownerNames, stemOwners } from "./dedupe_l1.ts";
+import { planDedupe, type SessionLog } from "../capture/plan_dedupe.ts";
+import {
+  carryOutJoin,
+  ownerNames,
+  stemOwners,
+} from "../capture/dedupe_logs.ts";
 import { finishSession } from "./finish_session.ts";
-import type { Found } from "./found_transcript.ts";
+import type { Found } from "../capture/found_transcript.ts";
 import {
   bytesOf,
   type Migration,
@@ -23,9 +27,9 @@ import {
   orLeft,
   type Planned,
 } from "./migration.ts";
-import { describeRawCopy } from "./refine_all.ts";
-import { asTakenIn, tryRefine } from "./take_in.ts";
-import { readBeginning } from "./transcript_beginning.ts";
+import { describeRawCopy } from "../capture/ingest_known.ts";
+import { asTakenIn, tryRefine } from "../capture/ingest_unseen.ts";
+import { readBeginning } from "../capture/transcript_beginning.ts";
 
 const SESSION_FILE = /\.(?:l1\.jsonl|l2\.json|raw\.jsonl)$/;
 

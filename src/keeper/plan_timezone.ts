@@ -17,7 +17,7 @@ import { listNames, readExactText, statFile } from "../store/read_file.ts";
 import { readRenamed } from "../store/renamed_files.ts";
 import type { Store } from "../store/store.ts";
 import { readPart } from "../store/growing_file.ts";
-import { stemOwners } from "./dedupe_l1.ts";
+import { stemOwners } from "../capture/dedupe_logs.ts";
 import { orLeft } from "./migration.ts";
 
 export interface LocalTime {

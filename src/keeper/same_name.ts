@@ -9,8 +9,8 @@ import { baseName } from "../base/path_text.ts";
 import { listNames } from "../store/read_file.ts";
 import type { Store } from "../store/store.ts";
 import type { World } from "../base/world.ts";
-import { findTranscripts } from "./found_transcript.ts";
-import { readBeginning } from "./transcript_beginning.ts";
+import { findTranscripts } from "../capture/found_transcript.ts";
+import { readBeginning } from "../capture/transcript_beginning.ts";
 
 /** Their paths, or Claude Code's names for them where nothing else is left. */
 export function projectsOfSameName(

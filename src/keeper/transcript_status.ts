@@ -1,17 +1,17 @@
 /** What Claude Code has of this project: what it deletes soon, what we lack. */
 
 import { statFile } from "../store/read_file.ts";
-import { readReconciledMark } from "../store/reconciled_mark.ts";
+import { readReconciledMark } from "../capture/backlog_mark.ts";
 import { knownSessions } from "../session/session_state.ts";
 import type { Store } from "../store/store.ts";
 import type { World } from "../base/world.ts";
-import { type Found, transcriptsFolder } from "./found_transcript.ts";
+import { type Found, transcriptsFolder } from "../capture/found_transcript.ts";
 import { hasSpoken } from "../session/mark_session.ts";
 import {
   daysKept,
   isPurgedSoon,
   projectTranscripts,
-} from "./project_transcripts.ts";
+} from "../capture/project_transcripts.ts";
 
 /** A turn may last; its tool uses are events of their own. */
 const QUIET_MS = 10 * 60_000;

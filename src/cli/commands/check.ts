@@ -1,4 +1,4 @@
-import { countByHand } from "../../keeper/counter_by_hand.ts";
+import { countByHand } from "../../capture/counter_by_hand.ts";
 import { chooseSession } from "../../keeper/delta_by_hand.ts";
 import { assertStoreExists } from "../../store/store.ts";
 import { plural } from "../../output/sizes.ts";

@@ -1,4 +1,4 @@
-import { dedupeL1 } from "../../keeper/dedupe_l1.ts";
+import { dedupeL1 } from "../../capture/dedupe_logs.ts";
 import { plural } from "../../output/sizes.ts";
 import { assertStoreExists } from "../../store/store.ts";
 import type { CommandCall, ExitCode } from "../command.ts";

@@ -1,5 +1,5 @@
 import { chooseSession } from "../../keeper/delta_by_hand.ts";
-import { takeInAndCut } from "../../keeper/take_in_and_cut.ts";
+import { takeInAndCut } from "../../capture/ingest_and_cut.ts";
 import { plural } from "../../output/sizes.ts";
 import { Deadline } from "../../base/timeout.ts";
 import { assertStoreExists } from "../../store/store.ts";

@@ -1,4 +1,7 @@
-import { type Imported, importSessions } from "../../keeper/import_sessions.ts";
+import {
+  type Imported,
+  importSessions,
+} from "../../capture/import_sessions.ts";
 import { attention } from "../../output/output.ts";
 import { formatBytes, plural } from "../../output/sizes.ts";
 import { appendDigests } from "../../keeper/append_digests.ts";

@@ -1,6 +1,9 @@
 import { UserError } from "../../base/errors.ts";
-import { type RefinedFile, refineFile } from "../../keeper/refine_file.ts";
-import { refineSession } from "../../keeper/refine_session.ts";
+import {
+  type RefinedFile,
+  refineFile,
+} from "../../capture/refine_transcript.ts";
+import { refineSession } from "../../capture/ingest_session.ts";
 import { formatBytes } from "../../output/sizes.ts";
 import { isSessionId } from "../../store/layout.ts";
 import { writeOwnFile } from "../../store/own_file.ts";

@@ -1,4 +1,4 @@
-import { refineAll } from "../../keeper/refine_all.ts";
+import { refineAll } from "../../capture/ingest_known.ts";
 import { plural } from "../../output/sizes.ts";
 import { assertStoreExists } from "../../store/store.ts";
 import type { CommandCall, ExitCode } from "../command.ts";

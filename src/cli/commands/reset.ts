@@ -1,4 +1,4 @@
-import { resetCount } from "../../keeper/counter_by_hand.ts";
+import { resetCount } from "../../capture/counter_by_hand.ts";
 import { chooseSession } from "../../keeper/delta_by_hand.ts";
 import { assertStoreExists } from "../../store/store.ts";
 import type { CommandCall, ExitCode } from "../command.ts";

@@ -11,8 +11,8 @@ import {
 import type { Store } from "../../store/store.ts";
 import { statTranscript } from "../../store/growing_file.ts";
 import type { World } from "../../base/world.ts";
-import { isDead } from "../found_transcript.ts";
-import { findLostStates, type LostStates } from "../lost_states.ts";
+import { isDead } from "../../capture/found_transcript.ts";
+import { findLostStates, type LostStates } from "../../capture/lost_states.ts";
 import { bad, type Finding, firstOf, good, warning } from "./finding.ts";
 import type { Patient } from "./patient.ts";
 

@@ -20,11 +20,11 @@ import type { Store } from "../../store/store.ts";
 import { subagentsDir } from "../../store/growing_file.ts";
 import { TranscriptReader } from "../../store/line_reader.ts";
 import { Deadline } from "../../base/timeout.ts";
-import { parseLine } from "../../transcript/raw_line.ts";
+import { parseLine } from "../../capture/raw_line.ts";
 import type { World } from "../../base/world.ts";
-import { allProjectTranscripts } from "../all_transcripts.ts";
+import { allProjectTranscripts } from "../../capture/all_transcripts.ts";
 import { COUNTED } from "../../session/count_tool_use.ts";
-import { type Found, isDead } from "../found_transcript.ts";
+import { type Found, isDead } from "../../capture/found_transcript.ts";
 import { readRules } from "../prompt_rules.ts";
 
 const SESSIONS = 5;

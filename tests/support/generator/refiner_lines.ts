@@ -2,12 +2,12 @@
 
 import { assertEquals } from "@std/assert";
 import { Redactor } from "../../../src/redact/redactor.ts";
-import { Refiner } from "../../../src/transcript/refiner.ts";
+import { Refiner } from "../../../src/capture/refiner.ts";
 import type {
   RefinerOptions,
   Taken,
-} from "../../../src/transcript/refiner_types.ts";
-import type { Piece } from "../../../src/transcript/slots.ts";
+} from "../../../src/capture/refiner_types.ts";
+import type { Piece } from "../../../src/capture/slots.ts";
 
 export const OWN = "memory-keeper:delta-summarizer";
 export const FRAME =

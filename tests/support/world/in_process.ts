@@ -1,6 +1,6 @@
 /** The keeper's use cases in this process, on a store of their own. */
 
-import { refineSession } from "../../../src/keeper/refine_session.ts";
+import { refineSession } from "../../../src/capture/ingest_session.ts";
 import { openProject } from "../../../src/store/project.ts";
 import { openStore, type Store } from "../../../src/store/store.ts";
 import { Deadline } from "../../../src/base/timeout.ts";

@@ -12,7 +12,7 @@ import {
   readReconciledMark,
   type ReconciledMark,
   writeReconciledMark,
-} from "../store/reconciled_mark.ts";
+} from "./backlog_mark.ts";
 import { isAllCut, loadSessionState } from "../session/session_state.ts";
 import type { Store } from "../store/store.ts";
 import { statTranscript } from "../store/growing_file.ts";

@@ -12,12 +12,8 @@ import {
 } from "../session/session_state.ts";
 import { ensureStore, type Store, withSessionLock } from "../store/store.ts";
 import { mergeLogs, parseLine, splitLines } from "../session/log_lines.ts";
-import { linesUntold } from "../transcript/older_log.ts";
-import {
-  type Join,
-  planDedupe,
-  type SessionLog,
-} from "../transcript/plan_dedupe.ts";
+import { linesUntold } from "./missing_lines.ts";
+import { type Join, planDedupe, type SessionLog } from "./plan_dedupe.ts";
 import { recordedRanges } from "../memory/recorded_ranges.ts";
 
 const LOCK_WAIT_MS = 5000;

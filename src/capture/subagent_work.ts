@@ -11,9 +11,9 @@ import { statTranscript, subagentsDir } from "../store/growing_file.ts";
 import { TranscriptReader } from "../store/line_reader.ts";
 import type { L1Entry } from "../session/log_entry.ts";
 import type { Redactor } from "../redact/redactor.ts";
-import { agentLabel, isOwnAgent } from "../transcript/raw_fields.ts";
-import { Refiner } from "../transcript/refiner.ts";
-import type { Piece } from "../transcript/slots.ts";
+import { agentLabel, isOwnAgent } from "./raw_fields.ts";
+import { Refiner } from "./refiner.ts";
+import type { Piece } from "./slots.ts";
 
 const META_MAX_BYTES = 1024 * 1024;
 

@@ -9,7 +9,7 @@ import type { Store } from "../store/store.ts";
 import { describeFailure } from "../base/system_error.ts";
 import { Deadline } from "../base/timeout.ts";
 import type { World } from "../base/world.ts";
-import { finishSession } from "./finish_session.ts";
+import { finishSession } from "../keeper/finish_session.ts";
 import { type Found, isDead } from "./found_transcript.ts";
 import { hasSpoken } from "../session/mark_session.ts";
 import { isKeptInProject } from "./of_project.ts";
@@ -17,7 +17,7 @@ import {
   type Refined,
   type RefineRequest,
   refineSession,
-} from "./refine_session.ts";
+} from "./ingest_session.ts";
 import { type Beginning, readBeginning } from "./transcript_beginning.ts";
 
 const FINISH_WAIT_MS = 2000;

@@ -7,7 +7,7 @@
 import type { Store } from "../store/store.ts";
 import type { Deadline } from "../base/timeout.ts";
 import type { World } from "../base/world.ts";
-import { findUnreconciled } from "./find_unreconciled.ts";
+import { findUnreconciled } from "./find_backlog.ts";
 
 export interface ReconcileRequest {
   /** The folder with this project's transcripts. */
@@ -40,7 +40,7 @@ export async function reconcileSessions(
     return done;
   }
   // What refines, redacts and digests is loaded when there is something to do.
-  const { catchUp, takeIn } = await import("./catch_up.ts");
+  const { catchUp, takeIn } = await import("./ingest_rest.ts");
   for (const one of found.known) {
     if (budget.passed) break;
     const outcome = await catchUp(store, world, one, request);

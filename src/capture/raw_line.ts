@@ -10,7 +10,7 @@ import {
   holdsSecondEntry,
   splitEntries,
   textHoldsSecondEntry,
-} from "./second_entry.ts";
+} from "./torn_line.ts";
 import { mayHoldRemark } from "./user_words.ts";
 
 const QUOTE = 0x22;

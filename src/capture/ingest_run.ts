@@ -6,9 +6,9 @@ import { markBefore } from "../store/growing_file.ts";
 import { TranscriptReader } from "../store/line_reader.ts";
 import { createRedactor } from "../redact/create_redactor.ts";
 import type { L1Entry } from "../session/log_entry.ts";
-import { Refiner } from "../transcript/refiner.ts";
+import { Refiner } from "./refiner.ts";
 import { RawCopy } from "./raw_copy.ts";
-import type { RefineRequest } from "./refine_session.ts";
+import type { RefineRequest } from "./ingest_session.ts";
 import { SubagentWork } from "./subagent_work.ts";
 
 /** L1 is written whenever this much has come together. */

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { linesUntold } from "./older_log.ts";
+import { linesUntold } from "./missing_lines.ts";
 
 const TS = "2026-02-01T12:00:00Z";
 const line = (entry: object) => `${JSON.stringify(entry)}\n`;

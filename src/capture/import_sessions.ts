@@ -20,7 +20,7 @@ import {
   type Outcome,
   refineAndFinish,
   takeIn,
-} from "./take_in.ts";
+} from "./ingest_unseen.ts";
 import { readBeginning } from "./transcript_beginning.ts";
 
 const MAX_DEPTH = 4;

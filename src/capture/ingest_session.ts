@@ -18,12 +18,12 @@ import { ensureStore, type Store, withSessionLock } from "../store/store.ts";
 import { markBefore, statTranscript } from "../store/growing_file.ts";
 import { Deadline } from "../base/timeout.ts";
 import type { World } from "../base/world.ts";
-import { mergeAnew } from "./merge_l1.ts";
+import { mergeAnew } from "./merge_log.ts";
 import { notePending } from "../session/open_sessions.ts";
-import { openSession, type Start } from "./open_session.ts";
+import { openSession, type Start } from "./resume_reading.ts";
 import { appendRaw } from "./raw_copy.ts";
 import { recoverCut } from "./recover_cut.ts";
-import { RefineRun, type RunOutcome } from "./refine_run.ts";
+import { RefineRun, type RunOutcome } from "./ingest_run.ts";
 
 /** A command waits for a hook that is at work; a hook has less time anyway. */
 const SESSION_WAIT_MS = 10_000;

@@ -5,8 +5,8 @@
  */
 
 import { type JsonObject } from "../base/json.ts";
-import { field, loadJson } from "./json_file.ts";
-import { type Store, storeExists } from "./store.ts";
+import { field, loadJson } from "../store/json_file.ts";
+import { type Store, storeExists } from "../store/store.ts";
 
 /** File times are coarse, and a slow disk may write one late. */
 const SLACK_MS = 2000;

@@ -3,7 +3,7 @@ import {
   holdsSecondEntry,
   splitEntries,
   textHoldsSecondEntry,
-} from "./second_entry.ts";
+} from "./torn_line.ts";
 
 const encode = (text: string) => new TextEncoder().encode(text);
 

@@ -2,7 +2,7 @@
 
 import { statTranscript } from "../store/growing_file.ts";
 import { TranscriptReader } from "../store/line_reader.ts";
-import { parseLine, viewLine } from "../transcript/raw_line.ts";
+import { parseLine, viewLine } from "./raw_line.ts";
 
 /** Enough of a long line to see whose words it has, and where. */
 const HEAD_BYTES = 4096;

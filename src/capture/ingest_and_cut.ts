@@ -8,9 +8,9 @@ import { type Store, withSessionLock } from "../store/store.ts";
 import type { Deadline } from "../base/timeout.ts";
 import type { World } from "../base/world.ts";
 import { topUpCount } from "../session/count_tool_use.ts";
-import { cutDeltas } from "./cut_deltas.ts";
+import { cutDeltas } from "../keeper/cut_deltas.ts";
 import { notePending } from "../session/open_sessions.ts";
-import { type RefineRequest, refineSession } from "./refine_session.ts";
+import { type RefineRequest, refineSession } from "./ingest_session.ts";
 
 const STORE_WAIT_MS = 2000;
 

@@ -7,7 +7,7 @@
 import { gzipBytes } from "../store/gzip.ts";
 import { statFile } from "../store/read_file.ts";
 import type { StoreFiles } from "../store/store_files.ts";
-import { parseWhole } from "../transcript/raw_line.ts";
+import { parseWhole } from "./raw_line.ts";
 import type { Redactor } from "../redact/redactor.ts";
 
 export class RawCopy {

@@ -4,12 +4,12 @@ import type { Store } from "../store/store.ts";
 import { statTranscript } from "../store/growing_file.ts";
 import type { Deadline } from "../base/timeout.ts";
 import type { World } from "../base/world.ts";
-import { finishSession } from "./finish_session.ts";
+import { finishSession } from "../keeper/finish_session.ts";
 import { type Found, isDead } from "./found_transcript.ts";
 import { endSession } from "../session/mark_session.ts";
-import { refineAndFinish } from "./take_in.ts";
+import { refineAndFinish } from "./ingest_unseen.ts";
 
-export { takeIn } from "./take_in.ts";
+export { takeIn } from "./ingest_unseen.ts";
 
 /** Returns the number of entries that were new. */
 export async function catchUp(
