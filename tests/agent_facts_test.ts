@@ -5,7 +5,7 @@
  */
 
 import { assert, assertEquals } from "@std/assert";
-import { importFacts } from "../src/keeper/import_facts.ts";
+import { importFacts } from "../src/summary/import_facts.ts";
 import { findSession } from "../src/session/session_log.ts";
 import { allFacts } from "../src/knowledge/knowledge.ts";
 import {

@@ -1,7 +1,7 @@
 /** The scribe: what it is given to write, and what becomes of the answer. */
 
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { askForSummary } from "../src/keeper/ask_for_summary.ts";
+import { askForSummary } from "../src/summary/ask_for_summary.ts";
 import { parseMemory } from "../src/memory/memory_text.ts";
 import {
   readIndex,

@@ -8,7 +8,7 @@ import { type Store, withSessionLock } from "../store/store.ts";
 import type { World } from "../base/world.ts";
 import { Deadline } from "../base/timeout.ts";
 import { countToolUse } from "../session/count_tool_use.ts";
-import { finishSession } from "../keeper/finish_session.ts";
+import { finishSession } from "../summary/finish_session.ts";
 import { refineSession } from "./ingest_session.ts";
 import { takeInAndCut } from "./ingest_and_cut.ts";
 

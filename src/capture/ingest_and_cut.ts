@@ -8,7 +8,7 @@ import { type Store, withSessionLock } from "../store/store.ts";
 import type { Deadline } from "../base/timeout.ts";
 import type { World } from "../base/world.ts";
 import { topUpCount } from "../session/count_tool_use.ts";
-import { cutDeltas } from "../keeper/cut_deltas.ts";
+import { cutDeltas } from "../summary/cut_deltas.ts";
 import { notePending } from "../session/open_sessions.ts";
 import { type RefineRequest, refineSession } from "./ingest_session.ts";
 

@@ -4,7 +4,7 @@ import type { Store } from "../store/store.ts";
 import { statTranscript } from "../store/growing_file.ts";
 import type { Deadline } from "../base/timeout.ts";
 import type { World } from "../base/world.ts";
-import { finishSession } from "../keeper/finish_session.ts";
+import { finishSession } from "../summary/finish_session.ts";
 import { type Found, isDead } from "./found_transcript.ts";
 import { endSession } from "../session/mark_session.ts";
 import { refineAndFinish } from "./ingest_unseen.ts";

@@ -9,7 +9,7 @@ import type { Store } from "../store/store.ts";
 import { describeFailure } from "../base/system_error.ts";
 import { Deadline } from "../base/timeout.ts";
 import type { World } from "../base/world.ts";
-import { finishSession } from "../keeper/finish_session.ts";
+import { finishSession } from "../summary/finish_session.ts";
 import { type Found, isDead } from "./found_transcript.ts";
 import { hasSpoken } from "../session/mark_session.ts";
 import { isKeptInProject } from "./of_project.ts";

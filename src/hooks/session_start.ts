@@ -79,7 +79,7 @@ async function catchUp(call: HookCall, attempts: Attempts) {
 
 async function settle({ store, world }: HookCall, claim: Claim) {
   if (findUnanswered(store, world).length === 0) return 0;
-  const { settleUnanswered } = await import("../keeper/settle_unanswered.ts");
+  const { settleUnanswered } = await import("../summary/settle_unanswered.ts");
   return await settleUnanswered(store, world, claim);
 }
 

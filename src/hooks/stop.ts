@@ -9,7 +9,7 @@ import { isHeadless } from "../claude/headless.ts";
 import { textField } from "../claude/payload.ts";
 import { transcriptsFolder } from "../capture/found_transcript.ts";
 import { reconcileSessions } from "../capture/ingest_backlog.ts";
-import { remindAtStop } from "../keeper/remind_at_stop.ts";
+import { remindAtStop } from "../summary/remind_at_stop.ts";
 import { takeInAndCut } from "../capture/ingest_and_cut.ts";
 import { statFile } from "../store/read_file.ts";
 import { isScribeAtWork } from "../summary/scribe_mark.ts";

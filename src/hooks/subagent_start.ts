@@ -4,10 +4,10 @@
  */
 
 import { AGENTS } from "../claude/agents.ts";
-import { handOverArchive } from "../keeper/archive_summaries.ts";
+import { handOverArchive } from "../summary/archive_summaries.ts";
 import { takeInAndCut } from "../capture/ingest_and_cut.ts";
-import { handOverDelta } from "../keeper/hand_over.ts";
-import { handOverSession } from "../keeper/hand_over_session.ts";
+import { handOverDelta } from "../summary/hand_over_delta.ts";
+import { handOverSession } from "../summary/hand_over_session.ts";
 import { refineSession } from "../capture/ingest_session.ts";
 import type { HookCall, HookResult } from "./hook.ts";
 

@@ -11,7 +11,7 @@ import {
   isRestorePending,
   type RestoredItems,
 } from "../context/restore_pending.ts";
-import { askForSummary } from "../keeper/ask_for_summary.ts";
+import { askForSummary } from "../summary/ask_for_summary.ts";
 import { noteSpoken } from "../session/mark_session.ts";
 import { rulesForPrompt } from "../keeper/prompt_rules.ts";
 import {

@@ -28,7 +28,7 @@ import {
 import type { World } from "../base/world.ts";
 import { isAllTaken, readTaken, type Taken } from "./adopt_older_work.ts";
 import { createRedactor } from "../redact/create_redactor.ts";
-import { cutDeltas } from "./cut_deltas.ts";
+import { cutDeltas } from "../summary/cut_deltas.ts";
 import { notePending } from "../session/open_sessions.ts";
 
 /** Its own tool never let it grow beyond a thirtieth of this. */

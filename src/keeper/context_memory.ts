@@ -5,7 +5,7 @@ import { shortOf } from "../store/layout.ts";
 import type { SessionState } from "../session/session_state.ts";
 import type { Store } from "../store/store.ts";
 import { isObject } from "../base/json.ts";
-import { pendingArchives } from "./ask_for_archive_summary.ts";
+import { pendingArchives } from "../summary/ask_for_archive_summary.ts";
 import type { ContextSources } from "./context_sources.ts";
 import { newestDigest } from "../session/newest_digest.ts";
 import { waitingDeltas } from "../session/waiting_deltas.ts";

@@ -18,7 +18,7 @@ import {
   ownerNames,
   stemOwners,
 } from "../capture/dedupe_logs.ts";
-import { finishSession } from "./finish_session.ts";
+import { finishSession } from "../summary/finish_session.ts";
 import type { Found } from "../capture/found_transcript.ts";
 import {
   bytesOf,

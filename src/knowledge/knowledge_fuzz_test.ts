@@ -9,7 +9,7 @@ import { parseFacts } from "./facts.ts";
 import { mendReferences } from "./knowledge.ts";
 import { mergeFacts } from "./merge_facts.ts";
 import { proposeRemovals } from "./permanent.ts";
-import { quotableEntries } from "./quotable_entries.ts";
+import { quotableEntries } from "../summary/quotable_entries.ts";
 import { findCandidates, promote } from "./reflection.ts";
 import { selectFacts } from "./select_facts.ts";
 import { addSessionFacts, parseSessionFacts } from "./session_facts.ts";

@@ -3,14 +3,10 @@
  * counts against its work; a model that could not be reached does not.
  */
 
-import {
-  agentOf,
-  asksOf,
-  changeArchive,
-} from "../keeper/ask_for_archive_summary.ts";
-import { commitArchiveSummary } from "../keeper/archive_summaries.ts";
-import { commitDelta } from "../keeper/commit_delta.ts";
-import { importFacts } from "../keeper/import_facts.ts";
+import { agentOf, asksOf, changeArchive } from "./ask_for_archive_summary.ts";
+import { commitArchiveSummary } from "./archive_summaries.ts";
+import { commitDelta } from "./commit_delta.ts";
+import { importFacts } from "./import_facts.ts";
 import { rotateMemory } from "../memory/rotate_memory.ts";
 import { findSession } from "../session/session_log.ts";
 import { changeDelta, sessionOfDelta } from "../session/waiting_deltas.ts";

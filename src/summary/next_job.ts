@@ -7,7 +7,7 @@ import {
   claimArchive,
   isArchiveDue,
   pendingArchives,
-} from "../keeper/ask_for_archive_summary.ts";
+} from "./ask_for_archive_summary.ts";
 import { countedAsks } from "../session/request_reached.ts";
 import {
   changeDelta,
@@ -16,7 +16,7 @@ import {
   waitingDeltas,
 } from "../session/waiting_deltas.ts";
 import { mayAsk, minutesSince } from "../session/asking.ts";
-import { shortenEvenly } from "../memory/hand_over.ts";
+import { shortenEvenly } from "./text_parts.ts";
 import type { RotatedFile } from "../session/memory_index.ts";
 import { readText } from "../store/read_file.ts";
 import {

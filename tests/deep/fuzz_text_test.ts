@@ -9,8 +9,8 @@
 import { assert, assertEquals } from "@std/assert";
 import { parseHookPayload } from "../../src/claude/payload.ts";
 import { searchMemory } from "../../src/search/search_memory.ts";
-import { readAnswer } from "../../src/memory/agent_answer.ts";
-import { readArchiveSummary } from "../../src/memory/archive_summary.ts";
+import { readAnswer } from "../../src/summary/agent_answer.ts";
+import { readArchiveSummary } from "../../src/summary/archive_summary.ts";
 import { changeBlock } from "../../src/memory/marked_block.ts";
 import {
   appendSection,

@@ -1,5 +1,5 @@
 import { countByHand } from "../../capture/counter_by_hand.ts";
-import { chooseSession } from "../../keeper/delta_by_hand.ts";
+import { chooseSession } from "../../summary/delta_by_hand.ts";
 import { assertStoreExists } from "../../store/store.ts";
 import { plural } from "../../output/sizes.ts";
 import type { CommandCall, ExitCode } from "../command.ts";

@@ -1,6 +1,6 @@
 import { UserError } from "../../base/errors.ts";
-import { commitDelta } from "../../keeper/commit_delta.ts";
-import { findDelta } from "../../keeper/delta_by_hand.ts";
+import { commitDelta } from "../../summary/commit_delta.ts";
+import { findDelta } from "../../summary/delta_by_hand.ts";
 import { rotateMemory } from "../../memory/rotate_memory.ts";
 import { plural } from "../../output/sizes.ts";
 import { assertStoreExists } from "../../store/store.ts";

@@ -1,4 +1,4 @@
-import { chooseSession } from "../../keeper/delta_by_hand.ts";
+import { chooseSession } from "../../summary/delta_by_hand.ts";
 import { takeInAndCut } from "../../capture/ingest_and_cut.ts";
 import { plural } from "../../output/sizes.ts";
 import { Deadline } from "../../base/timeout.ts";

@@ -1,4 +1,4 @@
-import { readDelta } from "../../keeper/delta_by_hand.ts";
+import { readDelta } from "../../summary/delta_by_hand.ts";
 import { assertStoreExists } from "../../store/store.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
 

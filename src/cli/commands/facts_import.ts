@@ -1,5 +1,5 @@
 import { UserError } from "../../base/errors.ts";
-import { importFacts } from "../../keeper/import_facts.ts";
+import { importFacts } from "../../summary/import_facts.ts";
 import type { KeptFacts } from "../../knowledge/keep_facts.ts";
 import { findSession, type KnownSession } from "../../session/session_log.ts";
 import { plural } from "../../output/sizes.ts";

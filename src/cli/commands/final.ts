@@ -1,5 +1,5 @@
 import { finishByHand } from "../../capture/counter_by_hand.ts";
-import { chooseSession } from "../../keeper/delta_by_hand.ts";
+import { chooseSession } from "../../summary/delta_by_hand.ts";
 import { assertStoreExists } from "../../store/store.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
 

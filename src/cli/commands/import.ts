@@ -4,7 +4,7 @@ import {
 } from "../../capture/import_sessions.ts";
 import { attention } from "../../output/output.ts";
 import { formatBytes, plural } from "../../output/sizes.ts";
-import { appendDigests } from "../../keeper/append_digests.ts";
+import { appendDigests } from "../../summary/append_digests.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
 import { renderFailures } from "../render_failures.ts";
 import { readNumber } from "../search_options.ts";

@@ -1,6 +1,6 @@
 import { UserError } from "../../base/errors.ts";
-import { commitArchiveSummary } from "../../keeper/archive_summaries.ts";
-import { pendingArchives } from "../../keeper/ask_for_archive_summary.ts";
+import { commitArchiveSummary } from "../../summary/archive_summaries.ts";
+import { pendingArchives } from "../../summary/ask_for_archive_summary.ts";
 import { assertStoreExists } from "../../store/store.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
 import { readStdin } from "../read_stdin.ts";

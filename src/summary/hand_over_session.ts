@@ -6,8 +6,8 @@
 
 import { newestConcepts } from "../knowledge/concepts.ts";
 import { isObject } from "../base/json.ts";
-import { CONCEPTS_SHOWN, renderLog } from "../memory/delta_text.ts";
-import { splitParts } from "../memory/hand_over.ts";
+import { CONCEPTS_SHOWN, renderLog } from "./delta_text.ts";
+import { splitParts } from "./text_parts.ts";
 import { readConcepts } from "../knowledge/knowledge_files.ts";
 import { readL1 } from "../session/log_file.ts";
 import {

@@ -5,7 +5,7 @@
  */
 
 import { isObject } from "../base/json.ts";
-import { renderEntry } from "../memory/delta_text.ts";
+import { renderEntry } from "./delta_text.ts";
 import type { L1Entry } from "../session/log_entry.ts";
 
 export function quotableEntries(entries: readonly unknown[]): string[] {

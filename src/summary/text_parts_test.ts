@@ -4,7 +4,7 @@ import {
   assertLessOrEqual,
   assertThrows,
 } from "@std/assert";
-import { shortenEvenly, splitParts } from "./hand_over.ts";
+import { shortenEvenly, splitParts } from "./text_parts.ts";
 import { randomText } from "../../tests/support/world/random_text.ts";
 import { seededRandom } from "../../tests/support/world/seeded_random.ts";
 

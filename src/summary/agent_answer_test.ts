@@ -5,7 +5,7 @@ import {
   assertMatch,
 } from "@std/assert";
 import { type AnswerOptions, readAnswer } from "./agent_answer.ts";
-import { parseMemory, renderSection } from "./memory_text.ts";
+import { parseMemory, renderSection } from "../memory/memory_text.ts";
 import { randomText } from "../../tests/support/world/random_text.ts";
 
 const FENCE = "```";
