@@ -1,7 +1,7 @@
 /** Work an earlier tool left waits like any other, whichever command comes first. */
 
 import { isSystemError, UserError } from "../base/errors.ts";
-import { adoptOlderWork } from "../keeper/adopt_older_work.ts";
+import { adoptOlderWork } from "../legacy/adopt_older_work.ts";
 import type { Store } from "../store/store.ts";
 import type { CommandCall } from "./command.ts";
 

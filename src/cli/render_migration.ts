@@ -1,7 +1,7 @@
 /** A migration's plan and its outcome, for people. */
 
-import type { MigrationStep, StepKind } from "../keeper/migration.ts";
-import type { FoundKind } from "../keeper/survey_store.ts";
+import type { MigrationStep, StepKind } from "../legacy/migration.ts";
+import type { FoundKind } from "../legacy/survey_store.ts";
 import { formatBytes, plural } from "../output/sizes.ts";
 import { renderTable } from "../output/table.ts";
 

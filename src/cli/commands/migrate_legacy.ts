@@ -3,11 +3,11 @@ import {
   type LegacyPlan,
   migrateLegacy,
   planLegacy,
-} from "../../keeper/migrate_legacy.ts";
-import type { Migration } from "../../keeper/migration.ts";
+} from "../../legacy/migrate_legacy.ts";
+import type { Migration } from "../../legacy/migration.ts";
 import { formatBytes, plural } from "../../output/sizes.ts";
-import { isHomeStoreName, listHomeStores } from "../../store/home_store.ts";
-import { dropBackup, listBackups } from "../../store/migration_backup.ts";
+import { isHomeStoreName, listHomeStores } from "../../legacy/home_store.ts";
+import { dropBackup, listBackups } from "../../legacy/migration_backup.ts";
 import type { Store } from "../../store/store.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
 import { confirmRemoval } from "../confirm_removal.ts";

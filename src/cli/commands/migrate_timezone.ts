@@ -1,17 +1,17 @@
 import { UserError } from "../../base/errors.ts";
-import { migrateTimezone } from "../../keeper/migrate_timezone.ts";
+import { migrateTimezone } from "../../legacy/migrate_timezone.ts";
 import {
   type LocalTime,
   planTimezone,
   type TimezonePlan,
-} from "../../keeper/plan_timezone.ts";
+} from "../../legacy/plan_timezone.ts";
 import {
   fixedClock,
   type LocalClock,
   parseOffset,
   zoneClock,
-} from "../../memory/local_clock.ts";
-import { wallOf } from "../../memory/shift_headers.ts";
+} from "../../legacy/local_clock.ts";
+import { wallOf } from "../../legacy/shift_headers.ts";
 import { plural } from "../../output/sizes.ts";
 import { assertStoreExists } from "../../store/store.ts";
 import type { CommandCall, ExitCode, Invocation } from "../command.ts";

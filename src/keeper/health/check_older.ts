@@ -2,9 +2,9 @@
 
 import { findOlderPlugins } from "../../claude/older_plugins.ts";
 import { readIndex } from "../../session/memory_index.ts";
-import { findUnfinished } from "../../store/migration_backup.ts";
-import { findOlderMarks } from "../../store/older_marks.ts";
-import { olderNote } from "../migration.ts";
+import { findUnfinished } from "../../legacy/migration_backup.ts";
+import { findOlderMarks } from "../../legacy/older_marks.ts";
+import { olderNote } from "../../legacy/migration.ts";
 import { type Finding, warning } from "./finding.ts";
 import type { Patient } from "./patient.ts";
 

@@ -5,8 +5,13 @@
  */
 
 import type { JsonObject } from "../base/json.ts";
-import { type Facts, ID_PREFIXES, type ListName, parseFacts } from "./facts.ts";
-import { idNumber } from "./item_ids.ts";
+import {
+  type Facts,
+  ID_PREFIXES,
+  type ListName,
+  parseFacts,
+} from "../knowledge/facts.ts";
+import { idNumber } from "../knowledge/item_ids.ts";
 
 export interface JoinedFacts {
   readonly facts: Facts;

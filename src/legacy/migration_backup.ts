@@ -6,11 +6,11 @@
  */
 
 import { isObject } from "../base/json.ts";
-import { loadJson, saveJson } from "./json_file.ts";
-import type { Layout } from "./layout.ts";
+import { loadJson, saveJson } from "../store/json_file.ts";
+import type { Layout } from "../store/layout.ts";
 import { baseName } from "../base/path_text.ts";
-import { listNames, statFile } from "./read_file.ts";
-import type { StoreFiles } from "./store_files.ts";
+import { listNames, statFile } from "../store/read_file.ts";
+import type { StoreFiles } from "../store/store_files.ts";
 
 export type MigrationKind = "legacy" | "timezone";
 

@@ -4,7 +4,7 @@
  */
 
 import { renderPreamble } from "../memory/memory_text.ts";
-import { planSplit, type Split, splitArchive } from "../memory/split_memory.ts";
+import { planSplit, type Split, splitArchive } from "./split_memory.ts";
 import { estimateTokens } from "../base/estimate_tokens.ts";
 import type { RotatedFile } from "../session/memory_index.ts";
 import { readText } from "../store/read_file.ts";

@@ -4,13 +4,13 @@
  * are the text, every line of it, once.
  */
 
-import { parseMemory } from "./memory_text.ts";
+import { parseMemory } from "../memory/memory_text.ts";
 import {
   carryoverTokens,
   rotateAtTokens,
   type RotationLimits,
   titleOf,
-} from "./rotation.ts";
+} from "../memory/rotation.ts";
 
 export interface Piece {
   readonly text: string;

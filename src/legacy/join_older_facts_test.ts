@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { emptyFacts, parseFacts } from "./facts.ts";
+import { emptyFacts, parseFacts } from "../knowledge/facts.ts";
 import { joinOlderFacts } from "./join_older_facts.ts";
 
 const OLDER = parseFacts({

@@ -5,7 +5,7 @@
 
 import { isOlderLog, readLineMarks } from "../session/log_file.ts";
 import { sessionStem, shortNames } from "../store/layout.ts";
-import { findUnfinished } from "../store/migration_backup.ts";
+import { findUnfinished } from "./migration_backup.ts";
 import { baseName } from "../base/path_text.ts";
 import { readIndex } from "../session/memory_index.ts";
 import { listNames, statFile } from "../store/read_file.ts";

@@ -4,8 +4,8 @@
  * the next, and no name is shifted twice.
  */
 
-import { shiftHeaders } from "../memory/shift_headers.ts";
-import type { Rename } from "../memory/shift_names.ts";
+import { shiftHeaders } from "./shift_headers.ts";
+import type { Rename } from "./shift_names.ts";
 import { loadJson, saveJson } from "../store/json_file.ts";
 import { isArchiveName, isSummaryName } from "../store/layout.ts";
 import {
@@ -14,9 +14,9 @@ import {
   timeInName,
   updateIndex,
 } from "../session/memory_index.ts";
-import { findUnfinished, MigrationBackup } from "../store/migration_backup.ts";
+import { findUnfinished, MigrationBackup } from "./migration_backup.ts";
 import { statFile } from "../store/read_file.ts";
-import { changeRenamed, readRenamed } from "../store/renamed_files.ts";
+import { changeRenamed, readRenamed } from "./renamed_files.ts";
 import { type Claim, type Store, withStoreLock } from "../store/store.ts";
 import type { StoreFiles } from "../store/store_files.ts";
 import type { World } from "../base/world.ts";

@@ -16,7 +16,7 @@ import {
   type RotatedFile,
   updateIndex,
 } from "../session/memory_index.ts";
-import { OLDER_MARKERS } from "../store/older_marks.ts";
+import { OLDER_MARKERS } from "./older_marks.ts";
 import { readText, statFile } from "../store/read_file.ts";
 import { type Store, withStoreLock } from "../store/store.ts";
 import {

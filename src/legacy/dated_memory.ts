@@ -4,8 +4,8 @@
  * is shown, rotated and found like any other. Every line stays.
  */
 
-import { parseMemory, renderHeader } from "./memory_text.ts";
-import { titleOf } from "./rotation.ts";
+import { parseMemory, renderHeader } from "../memory/memory_text.ts";
+import { titleOf } from "../memory/rotation.ts";
 
 export function datedMemory(
   text: string,

@@ -1,6 +1,6 @@
 /** Pieces of an older memory as archives, and their place in the index. */
 
-import type { Piece } from "../memory/split_memory.ts";
+import type { Piece } from "./split_memory.ts";
 import { archiveName } from "../memory/rotation.ts";
 import type { MemoryIndex, RotatedFile } from "../session/memory_index.ts";
 import { readText, statFile } from "../store/read_file.ts";

@@ -12,7 +12,7 @@ import {
   findUnfinished,
   MigrationBackup,
   type MigrationKind,
-} from "../store/migration_backup.ts";
+} from "./migration_backup.ts";
 import { ensureStore, type Store, withStoreLock } from "../store/store.ts";
 import { planHomeStore } from "./migrate_home.ts";
 import { planJoins, planMoves, planRawCopies } from "./migrate_logs.ts";

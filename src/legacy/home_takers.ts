@@ -5,10 +5,10 @@
  */
 
 import type { HomeStore } from "./home_store.ts";
-import { field, loadJson } from "./json_file.ts";
+import { field, loadJson } from "../store/json_file.ts";
 import { parentOf } from "../base/path_text.ts";
-import { resolveExisting } from "./read_file.ts";
-import { StoreFiles } from "./store_files.ts";
+import { resolveExisting } from "../store/read_file.ts";
+import { StoreFiles } from "../store/store_files.ts";
 
 const pathOf = ({ dir }: HomeStore) => `${dir}.taken.json`;
 

@@ -1,20 +1,16 @@
 /** What of a store was written in local time, and what it would become. */
 
 import { isArchiveName, isSummaryName } from "../store/layout.ts";
-import type { LocalClock } from "../memory/local_clock.ts";
-import { type HeaderChange, shiftHeaders } from "../memory/shift_headers.ts";
-import {
-  type NamedFile,
-  planRenames,
-  type Rename,
-} from "../memory/shift_names.ts";
+import type { LocalClock } from "./local_clock.ts";
+import { type HeaderChange, shiftHeaders } from "./shift_headers.ts";
+import { type NamedFile, planRenames, type Rename } from "./shift_names.ts";
 import {
   isFromName,
   listArchives,
   readIndex,
 } from "../session/memory_index.ts";
 import { listNames, readExactText, statFile } from "../store/read_file.ts";
-import { readRenamed } from "../store/renamed_files.ts";
+import { readRenamed } from "./renamed_files.ts";
 import type { Store } from "../store/store.ts";
 import { readPart } from "../store/growing_file.ts";
 import { stemOwners } from "../capture/dedupe_logs.ts";

@@ -4,7 +4,7 @@
  */
 
 import { readIndex, updateIndex } from "../session/memory_index.ts";
-import { findOlderMarks } from "../store/older_marks.ts";
+import { findOlderMarks } from "./older_marks.ts";
 import {
   type Claim,
   ensureStore,

@@ -6,25 +6,21 @@
 
 import { UserError } from "../base/errors.ts";
 import { type Facts, parseFacts } from "../knowledge/facts.ts";
-import { joinOlderFacts } from "../knowledge/join_older_facts.ts";
-import { datedMemory } from "../memory/dated_memory.ts";
+import { joinOlderFacts } from "./join_older_facts.ts";
+import { datedMemory } from "./dated_memory.ts";
 import {
   findHomeStore,
   type HomeStore,
   homeStoresFolder,
   listHomeStores,
   markOf,
-} from "../store/home_store.ts";
-import {
-  assertMayNoteTaker,
-  noteTaker,
-  readTakers,
-} from "../store/home_takers.ts";
+} from "./home_store.ts";
+import { assertMayNoteTaker, noteTaker, readTakers } from "./home_takers.ts";
 import { loadJson } from "../store/json_file.ts";
 import { saveFacts } from "../knowledge/knowledge_files.ts";
 import { loadKnowledge } from "../knowledge/load_knowledge.ts";
 import { readIndex, updateIndex } from "../session/memory_index.ts";
-import type { MigrationBackup } from "../store/migration_backup.ts";
+import type { MigrationBackup } from "./migration_backup.ts";
 import { readExactText, statFile } from "../store/read_file.ts";
 import { ensureStore, withStoreLock } from "../store/store.ts";
 import { WRITTEN_NAMES } from "../memory/written_files.ts";
@@ -38,7 +34,7 @@ import {
   withOlderNote,
 } from "./migration.ts";
 import { measureOlderMemory, placeOlderMemory } from "./place_older_memory.ts";
-import { projectsOfSameName } from "./same_name.ts";
+import { projectsOfSameName } from "./namesake_projects.ts";
 import { recordArchives } from "./write_archives.ts";
 
 const WRITTEN = WRITTEN_NAMES.map((name) => `${name}.md`);

@@ -5,10 +5,15 @@
  */
 
 import { isObject, type JsonObject } from "../base/json.ts";
-import type { Rename } from "../memory/shift_names.ts";
-import { field, loadForUpdate, loadJson, saveJson } from "./json_file.ts";
-import type { Layout } from "./layout.ts";
-import type { StoreFiles } from "./store_files.ts";
+import type { Rename } from "./shift_names.ts";
+import {
+  field,
+  loadForUpdate,
+  loadJson,
+  saveJson,
+} from "../store/json_file.ts";
+import type { Layout } from "../store/layout.ts";
+import type { StoreFiles } from "../store/store_files.ts";
 
 /** Paths below the store. */
 export interface RenamedFiles extends JsonObject {

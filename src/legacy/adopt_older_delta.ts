@@ -6,7 +6,7 @@
  */
 
 import { storeError, type UserError } from "../base/errors.ts";
-import { parseOlderDelta, splitOlderDelta } from "../memory/older_delta.ts";
+import { parseOlderDelta, splitOlderDelta } from "./older_delta.ts";
 import { isSessionId, sessionStem, shortNames } from "../store/layout.ts";
 import { assertLeadsNotOut } from "../store/inside_project.ts";
 import { updateIndex } from "../session/memory_index.ts";

@@ -5,7 +5,7 @@
 
 import { claudeFolder } from "../claude/folders.ts";
 import type { World } from "../base/world.ts";
-import { listNames, statFile } from "./read_file.ts";
+import { listNames, statFile } from "../store/read_file.ts";
 import { shortHash } from "../base/short_hash.ts";
 
 export interface HomeStore {

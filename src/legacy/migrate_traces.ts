@@ -12,9 +12,9 @@ import {
   renderRemoval,
   type Stretch,
   withoutStretches,
-} from "../memory/older_traces.ts";
+} from "./older_traces.ts";
 import { builtinMemoryPath, claudeMdPath } from "../store/claude_files.ts";
-import type { MigrationBackup } from "../store/migration_backup.ts";
+import type { MigrationBackup } from "./migration_backup.ts";
 import { parentOf } from "../base/path_text.ts";
 import { readExactText, resolveExisting } from "../store/read_file.ts";
 import { StoreFiles } from "../store/store_files.ts";

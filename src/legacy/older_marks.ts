@@ -6,8 +6,8 @@
 import type { World } from "../base/world.ts";
 import { homeStoresFolder } from "./home_store.ts";
 import type { MemoryIndex } from "../session/memory_index.ts";
-import { statFile } from "./read_file.ts";
-import type { Store } from "./store.ts";
+import { statFile } from "../store/read_file.ts";
+import type { Store } from "../store/store.ts";
 
 /** Files that only the earlier generation reads and writes. */
 export const OLDER_MARKERS = [".l4-done", ".l2-pending", "counter.txt"];

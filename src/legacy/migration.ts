@@ -3,7 +3,7 @@
 import { UserError } from "../base/errors.ts";
 import { isObject } from "../base/json.ts";
 import type { MemoryIndex } from "../session/memory_index.ts";
-import type { MigrationBackup } from "../store/migration_backup.ts";
+import type { MigrationBackup } from "./migration_backup.ts";
 import { statFile } from "../store/read_file.ts";
 import type { Claim, Store } from "../store/store.ts";
 import type { World } from "../base/world.ts";

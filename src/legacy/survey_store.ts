@@ -7,7 +7,7 @@ import {
 } from "../session/memory_index.ts";
 import { listNames, readText, statFile } from "../store/read_file.ts";
 import type { Store } from "../store/store.ts";
-import { countUnclearHeaders } from "../memory/shift_headers.ts";
+import { countUnclearHeaders } from "./shift_headers.ts";
 
 export interface FoundKind {
   readonly kind: "memory" | "archives" | "logs" | "raw" | "facts" | "delta";

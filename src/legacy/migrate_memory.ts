@@ -4,7 +4,7 @@
  */
 
 import { rotateAtTokens } from "../memory/rotation.ts";
-import { type Piece, planSplit, splitArchive } from "../memory/split_memory.ts";
+import { type Piece, planSplit, splitArchive } from "./split_memory.ts";
 import { estimateTokens } from "../base/estimate_tokens.ts";
 import {
   listArchives,
@@ -12,7 +12,7 @@ import {
   type RotatedFile,
   updateIndex,
 } from "../session/memory_index.ts";
-import type { MigrationBackup } from "../store/migration_backup.ts";
+import type { MigrationBackup } from "./migration_backup.ts";
 import { readExactText, readText, statFile } from "../store/read_file.ts";
 import { type Store, withStoreLock } from "../store/store.ts";
 import { adoptOlderDelta } from "./adopt_older_delta.ts";
