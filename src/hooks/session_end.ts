@@ -7,7 +7,7 @@
 import { forgetCompaction } from "../context/compaction_files.ts";
 import { compressDaily } from "../memory/compress_daily.ts";
 import { finishSession } from "../summary/finish_session.ts";
-import { restartPrompts } from "../keeper/prompt_rules.ts";
+import { restartPrompts } from "../context/prompt_rules.ts";
 import { refineSession } from "../capture/ingest_session.ts";
 import { forgetScribe } from "../summary/scribe_mark.ts";
 import { Attempts } from "./attempts.ts";

@@ -11,13 +11,13 @@ import {
   assembleContext,
   renderReceipt,
   UNKEPT,
-} from "../keeper/assemble_context.ts";
+} from "../context/assemble_context.ts";
 import { cannotWrite, findProblem } from "../store/write_problem.ts";
 import { transcriptsFolder } from "../capture/found_transcript.ts";
-import { keepBuiltinNotice, keepClaudeMd } from "../keeper/keep_blocks.ts";
+import { keepBuiltinNotice, keepClaudeMd } from "../context/keep_blocks.ts";
 import { reopenSession } from "../session/mark_session.ts";
 import { mentionOlder } from "../legacy/mention_older.ts";
-import { restartPrompts } from "../keeper/prompt_rules.ts";
+import { restartPrompts } from "../context/prompt_rules.ts";
 import { reconcileSessions } from "../capture/ingest_backlog.ts";
 import { sweepHourly } from "../session/sweep_store.ts";
 import { findUnanswered } from "../session/waiting_deltas.ts";

@@ -13,12 +13,12 @@ import {
 } from "../context/restore_pending.ts";
 import { askForSummary } from "../summary/ask_for_summary.ts";
 import { noteSpoken } from "../session/mark_session.ts";
-import { rulesForPrompt } from "../keeper/prompt_rules.ts";
+import { rulesForPrompt } from "../context/prompt_rules.ts";
 import {
   isQuestion,
   planPromptContext,
   type PromptParts,
-} from "../memory/prompt_plan.ts";
+} from "../context/prompt_plan.ts";
 import type { Config } from "../store/config_keys.ts";
 import type { Claim } from "../store/store.ts";
 import { isScribeAtWork } from "../summary/scribe_mark.ts";
@@ -78,7 +78,7 @@ async function ask(
 
 async function keepBlock({ store }: HookCall): Promise<void> {
   if (!store.config.claudeMd) return;
-  const { keepClaudeMd } = await import("../keeper/keep_blocks.ts");
+  const { keepClaudeMd } = await import("../context/keep_blocks.ts");
   keepClaudeMd(store);
 }
 

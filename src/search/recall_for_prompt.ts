@@ -5,7 +5,7 @@
  * the index as it is and changes nothing: a prompt must not wait.
  */
 
-import type { Recollection } from "../memory/prompt_plan.ts";
+import type { Recollection } from "../context/prompt_plan.ts";
 import { parseQuery, type QueryTerm } from "./query/query.ts";
 import { type Ranked, rarityOf, weigh } from "./rank/rank.ts";
 import { type Counts, type Probe, stemSlot } from "./rank/tally.ts";

@@ -14,7 +14,7 @@ import { readExactText, resolveExisting } from "./read_file.ts";
 import { ensureStore, openStore, writeGitignore } from "./store.ts";
 import { StoreFiles } from "./store_files.ts";
 import type { World } from "../base/world.ts";
-import { keepBuiltinNotice, keepClaudeMd } from "../keeper/keep_blocks.ts";
+import { keepBuiltinNotice, keepClaudeMd } from "../context/keep_blocks.ts";
 
 const LOCK_WAIT_MS = 5000;
 

@@ -11,7 +11,7 @@ import { parseHookPayload } from "../../src/claude/payload.ts";
 import { searchMemory } from "../../src/search/search_memory.ts";
 import { readAnswer } from "../../src/summary/agent_answer.ts";
 import { readArchiveSummary } from "../../src/summary/archive_summary.ts";
-import { changeBlock } from "../../src/memory/marked_block.ts";
+import { changeBlock } from "../../src/context/marked_block.ts";
 import {
   appendSection,
   parseMemory,

@@ -3,12 +3,12 @@ import { UserError } from "../../base/errors.ts";
 import {
   assembleContext,
   type AssembledContext,
-} from "../../keeper/assemble_context.ts";
-import { CONTEXT_SECTIONS } from "../../keeper/context_sections.ts";
+} from "../../context/assemble_context.ts";
+import { CONTEXT_SECTIONS } from "../../context/context_sections.ts";
 import {
   CONTEXT_MAX_UNITS,
   type PlannedSection,
-} from "../../memory/context_plan.ts";
+} from "../../context/context_plan.ts";
 import { renderTable } from "../../output/table.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
 import { didYouMean } from "../../base/did_you_mean.ts";

@@ -1,6 +1,6 @@
 import { UserError } from "../../base/errors.ts";
 import { writeByHand } from "../../memory/write_notes.ts";
-import { RULES_MAX_UNITS } from "../../memory/rules_text.ts";
+import { RULES_MAX_UNITS } from "../../context/rules_text.ts";
 import { isAbsolute } from "../../base/path_text.ts";
 import { readExactText, statFile } from "../../store/read_file.ts";
 import type { CommandCall, ExitCode } from "../command.ts";

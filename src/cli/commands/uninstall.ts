@@ -1,7 +1,7 @@
 import { claudeFolder } from "../../claude/folders.ts";
 import { COMMANDS_TO_REMOVE } from "../../claude/marketplace.ts";
 import { UserError } from "../../base/errors.ts";
-import { removeBlocks } from "../../keeper/keep_blocks.ts";
+import { removeBlocks } from "../../context/keep_blocks.ts";
 import {
   ownInstallation,
   planUninstall,

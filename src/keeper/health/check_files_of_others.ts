@@ -1,6 +1,6 @@
 /** The two files that are not ours and may hold a block of ours. */
 
-import { changeBlock, hasMark } from "../../memory/marked_block.ts";
+import { changeBlock, hasMark } from "../../context/marked_block.ts";
 import { builtinMemoryPath, claudeMdPath } from "../../store/claude_files.ts";
 import { BUILTIN_LINES } from "../../claude/memory_folder.ts";
 import { tryRead } from "../../store/claude_settings.ts";

@@ -7,7 +7,7 @@
 import { AGENTS } from "../../claude/agents.ts";
 import { HookTracer, type SessionTrace } from "../../claude/hook_trace.ts";
 import { isObject } from "../../base/json.ts";
-import { INTRODUCTION } from "../../memory/prompt_plan.ts";
+import { INTRODUCTION } from "../../context/prompt_plan.ts";
 import { tryRead } from "../../store/claude_settings.ts";
 import {
   isLoggedAs,
@@ -25,7 +25,7 @@ import type { World } from "../../base/world.ts";
 import { allProjectTranscripts } from "../../capture/all_transcripts.ts";
 import { COUNTED } from "../../session/count_tool_use.ts";
 import { type Found, isDead } from "../../capture/found_transcript.ts";
-import { readRules } from "../prompt_rules.ts";
+import { readRules } from "../../context/prompt_rules.ts";
 
 const SESSIONS = 5;
 /** How many transcripts are looked into for them. */

@@ -4,7 +4,7 @@ import {
   CONTEXT_MAX_UNITS,
   type ContextPlan,
   planContext,
-} from "../memory/context_plan.ts";
+} from "./context_plan.ts";
 import { oneLine } from "../base/safe_text.ts";
 import { namesIn } from "../store/read_file.ts";
 import type { Store } from "../store/store.ts";

@@ -7,7 +7,7 @@
 import { parseConcepts } from "../knowledge/concepts.ts";
 import { type Facts, parseFacts } from "../knowledge/facts.ts";
 import { isObject, type JsonObject } from "../base/json.ts";
-import { KnownLines } from "../memory/known_lines.ts";
+import { KnownLines } from "./known_lines.ts";
 import { type RecentMemory, recentMemory } from "../memory/recent_memory.ts";
 import { disarmForModel, oneLine } from "../base/safe_text.ts";
 import { readClaudeTexts } from "../store/claude_files.ts";

@@ -6,7 +6,7 @@
  */
 
 import { storeError } from "../base/errors.ts";
-import { changeBlock, hasMark } from "../memory/marked_block.ts";
+import { changeBlock, hasMark } from "./marked_block.ts";
 import { builtinMemoryPath, claudeMdPath } from "../store/claude_files.ts";
 import { parentOf } from "../base/path_text.ts";
 import { readText, resolveExisting, statFile } from "../store/read_file.ts";

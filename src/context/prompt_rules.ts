@@ -4,7 +4,7 @@
  * the rules are given.
  */
 
-import { DEFAULT_RULES, rulesText } from "../memory/rules_text.ts";
+import { DEFAULT_RULES, rulesText } from "./rules_text.ts";
 import { updateIndex } from "../session/memory_index.ts";
 import { statFile } from "../store/read_file.ts";
 import { type Claim, type Store, withStoreLock } from "../store/store.ts";

@@ -3,7 +3,7 @@
  * most important first. A new one is a row here.
  */
 
-import type { ContextSection } from "../memory/context_plan.ts";
+import type { ContextSection } from "./context_plan.ts";
 import type { WrittenName } from "../memory/written_files.ts";
 import {
   conceptIndex,
