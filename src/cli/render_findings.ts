@@ -1,7 +1,7 @@
 /** The doctor's findings on 80 columns, under their headings. */
 
 import { bold, dim, green, red, yellow } from "@std/fmt/colors";
-import type { GroupedFinding, Mended } from "../keeper/check_health.ts";
+import type { GroupedFinding, Mended } from "../doctor/check_health.ts";
 import { displayWidth } from "../output/table.ts";
 import { wrapText } from "../output/wrap_text.ts";
 import { printable } from "./printable.ts";

@@ -3,8 +3,8 @@
 import { bold, dim } from "@std/fmt/colors";
 import type { KnowledgeCounts } from "../knowledge/count_knowledge.ts";
 import type { MemoryFill } from "../memory/memory_fill.ts";
-import type { Status } from "../keeper/read_status.ts";
-import type { Hint, Verdict } from "../keeper/status_hints.ts";
+import type { Status } from "../doctor/read_status.ts";
+import type { Hint, Verdict } from "../doctor/status_hints.ts";
 import { withTilde } from "../output/home_path.ts";
 import { attention, drawBar } from "../output/output.ts";
 import { formatBytes, formatCount, plural } from "../output/sizes.ts";

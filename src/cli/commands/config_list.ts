@@ -1,6 +1,6 @@
 import { dim } from "@std/fmt/colors";
 import { homeFolder } from "../../claude/folders.ts";
-import { configProblems } from "../../keeper/config_problems.ts";
+import { configProblems } from "../../doctor/config_problems.ts";
 import { withTilde } from "../../output/home_path.ts";
 import { attention } from "../../output/output.ts";
 import { wrapText } from "../../output/wrap_text.ts";

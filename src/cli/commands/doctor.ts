@@ -3,7 +3,7 @@ import {
   checkHealth,
   type GroupedFinding,
   mendHealth,
-} from "../../keeper/check_health.ts";
+} from "../../doctor/check_health.ts";
 import { withTilde } from "../../output/home_path.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
 import {

@@ -1,7 +1,7 @@
 import { homeFolder } from "../../claude/folders.ts";
-import { findObstacle } from "../../keeper/find_obstacle.ts";
-import { readStatus } from "../../keeper/read_status.ts";
-import { judgeStatus, planHints } from "../../keeper/status_hints.ts";
+import { findObstacle } from "../../doctor/hook_obstacle.ts";
+import { readStatus } from "../../doctor/read_status.ts";
+import { judgeStatus, planHints } from "../../doctor/status_hints.ts";
 import { adoptOlder } from "../adopt_older.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
 import { renderStatus } from "../render_status.ts";

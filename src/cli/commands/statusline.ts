@@ -2,7 +2,7 @@ import { parseStatusLineInput } from "../../claude/status_line_input.ts";
 import {
   readStatusLine,
   type StatusLine,
-} from "../../keeper/read_status_line.ts";
+} from "../../doctor/read_status_line.ts";
 import { plural } from "../../output/sizes.ts";
 import { shortAge } from "../../output/times.ts";
 import { openProject, shellProjectRoot } from "../../store/project.ts";

@@ -8,7 +8,7 @@ import { removeIfThere } from "../../store/file_steps.ts";
 import type { Store } from "../../store/store.ts";
 import { describeFailure } from "../../base/system_error.ts";
 import { bad, type Finding, good } from "./finding.ts";
-import type { Patient } from "./patient.ts";
+import type { Patient } from "./check_context.ts";
 
 const PROBE_MEGABYTES = 8;
 

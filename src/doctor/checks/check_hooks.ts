@@ -5,7 +5,7 @@ import { readCarriedFiles } from "../../store/carried_files.ts";
 import { type Finding, good } from "./finding.ts";
 import { weighEvidence } from "./hook_evidence.ts";
 import { judgeHook } from "./judge_hook.ts";
-import type { Patient } from "./patient.ts";
+import type { Patient } from "./check_context.ts";
 import type { TracedSession } from "./traced_sessions.ts";
 
 export function checkHooks(patient: Patient): Finding[] {

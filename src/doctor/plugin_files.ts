@@ -6,7 +6,7 @@ import {
   parsePluginRecords,
   type PluginRecord,
 } from "../claude/plugin_records.ts";
-import { tryRead } from "./claude_settings.ts";
+import { tryRead } from "../store/claude_settings.ts";
 
 export interface PluginNotes {
   readonly records: readonly PluginRecord[];

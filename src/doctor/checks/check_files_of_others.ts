@@ -6,7 +6,7 @@ import { BUILTIN_LINES } from "../../claude/memory_folder.ts";
 import { tryRead } from "../../store/claude_settings.ts";
 import { statFile } from "../../store/read_file.ts";
 import { type Finding, good, warning } from "./finding.ts";
-import type { Patient } from "./patient.ts";
+import type { Patient } from "./check_context.ts";
 
 export function checkBuiltinMemory(
   { claude, store, world }: Patient,

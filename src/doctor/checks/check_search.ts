@@ -7,7 +7,7 @@ import { statFile } from "../../store/read_file.ts";
 import { findProblem } from "../../store/write_problem.ts";
 import { rebuildSearchIndex } from "../../search/index/rebuild_search_index.ts";
 import { type Finding, good, warning } from "./finding.ts";
-import type { Patient } from "./patient.ts";
+import type { Patient } from "./check_context.ts";
 
 export async function checkSearchIndex(
   { store, hasStore }: Patient,

@@ -16,7 +16,7 @@ import { type Store, withStoreLock } from "../../store/store.ts";
 import { countKnowledge } from "../../knowledge/count_knowledge.ts";
 import { readMemoryFill } from "../../memory/memory_fill.ts";
 import { bad, type Finding, firstOf, good, warning } from "./finding.ts";
-import type { Patient } from "./patient.ts";
+import type { Patient } from "./check_context.ts";
 
 const CLAIM = { who: "doctor", waitMs: 2000 };
 

@@ -7,9 +7,9 @@ import {
   checkPlugin,
   judgeHooksFile,
   judgeSettings,
-} from "./health/check_client.ts";
-import { checkProgram } from "./health/check_installation.ts";
-import { Patient } from "./health/patient.ts";
+} from "./checks/check_client.ts";
+import { checkProgram } from "./checks/check_installation.ts";
+import { Patient } from "./checks/check_context.ts";
 
 export interface Obstacle {
   readonly kind: "unknown" | "off" | "broken";

@@ -4,7 +4,7 @@ import { claudeFolder } from "../../claude/folders.ts";
 import type { PluginRecord } from "../../claude/plugin_records.ts";
 import type { SettingsFile } from "../../claude/settings.ts";
 import { readClaudeSettings } from "../../store/claude_settings.ts";
-import { type PluginNotes, readPluginNotes } from "../../store/plugin_files.ts";
+import { type PluginNotes, readPluginNotes } from "../plugin_files.ts";
 import { type MemoryIndex, readIndex } from "../../session/memory_index.ts";
 import { isInside } from "../../base/path_text.ts";
 import { listNames, resolveExisting } from "../../store/read_file.ts";

@@ -7,7 +7,7 @@ import { listNames, statFile } from "../../store/read_file.ts";
 import type { Store } from "../../store/store.ts";
 import { tryLock } from "../../store/try_lock.ts";
 import { bad, type Finding, good, warning } from "./finding.ts";
-import type { Patient } from "./patient.ts";
+import type { Patient } from "./check_context.ts";
 
 /** Locks are held for milliseconds; a large transcript takes some seconds. */
 const STUCK_MS = 60_000;

@@ -11,7 +11,7 @@ import {
   UNKNOWN_KEY,
 } from "../config_problems.ts";
 import { bad, type Finding, firstOf, good, warning } from "./finding.ts";
-import type { Patient } from "./patient.ts";
+import type { Patient } from "./check_context.ts";
 
 export function checkPlace({ store, hasStore }: Patient): Finding[] {
   const { project, layout } = store;

@@ -5,7 +5,7 @@ import { type ReadLogLine, readLogLines } from "../../store/read_event_log.ts";
 import { findTemporary, sweepStore } from "../../session/sweep_store.ts";
 import { waitingDeltas } from "../../session/waiting_deltas.ts";
 import { type Finding, firstOf, good, warning } from "./finding.ts";
-import type { Patient } from "./patient.ts";
+import type { Patient } from "./check_context.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 const LOG_DAYS = 7;

@@ -4,7 +4,7 @@ import { plural } from "../../base/format_count.ts";
 import { quoted } from "../../claude/marketplace.ts";
 import type { Surveyed } from "../../store/survey_folder.ts";
 import { bad, type Finding, firstOf, good, warning } from "./finding.ts";
-import type { Patient } from "./patient.ts";
+import type { Patient } from "./check_context.ts";
 
 const OTHERS = 0o077;
 const FILE_MODE = 0o600;

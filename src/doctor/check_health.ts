@@ -4,9 +4,9 @@ import { UserError } from "../base/errors.ts";
 import type { Store } from "../store/store.ts";
 import { describeFailure } from "../base/system_error.ts";
 import type { World } from "../base/world.ts";
-import { bad, type Finding } from "./health/finding.ts";
-import { Patient } from "./health/patient.ts";
-import { type Check, CHECKS } from "./health/table.ts";
+import { bad, type Finding } from "./checks/finding.ts";
+import { Patient } from "./checks/check_context.ts";
+import { type Check, CHECKS } from "./checks/table.ts";
 
 export type { Finding };
 

@@ -25,7 +25,7 @@ import { installFolder } from "../../store/install_folder.ts";
 import { statFile } from "../../store/read_file.ts";
 import { VERSION } from "../../base/version.ts";
 import { bad, type Finding, firstOf, good, warning } from "./finding.ts";
-import type { Patient } from "./patient.ts";
+import type { Patient } from "./check_context.ts";
 
 export function checkClientVersion(patient: Patient): Finding[] {
   return [judgeClientVersion(patient.clientVersion())];

@@ -7,7 +7,7 @@ import {
   type TranscriptStatus,
 } from "../transcript_status.ts";
 import { bad, type Finding, good, warning } from "./finding.ts";
-import type { Patient } from "./patient.ts";
+import type { Patient } from "./check_context.ts";
 
 export function checkTranscripts(patient: Patient): Finding[] {
   const { store, world } = patient;

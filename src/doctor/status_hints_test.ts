@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import type { Obstacle } from "./find_obstacle.ts";
+import type { Obstacle } from "./hook_obstacle.ts";
 import type { Status } from "./read_status.ts";
 import { judgeStatus, planHints } from "./status_hints.ts";
 

@@ -6,7 +6,7 @@ import { findUnfinished } from "../../legacy/migration_backup.ts";
 import { findOlderMarks } from "../../legacy/older_marks.ts";
 import { olderNote } from "../../legacy/migration.ts";
 import { type Finding, warning } from "./finding.ts";
-import type { Patient } from "./patient.ts";
+import type { Patient } from "./check_context.ts";
 
 const CHECK = "earlier tool";
 

@@ -12,7 +12,7 @@ import {
 import { statFile } from "../../store/read_file.ts";
 import { VERSION } from "../../base/version.ts";
 import { bad, type Finding, firstOf, good, warning } from "./finding.ts";
-import type { Patient } from "./patient.ts";
+import type { Patient } from "./check_context.ts";
 
 const CHECK = "installation";
 const AGAIN = "Run memory-keeper install again";

@@ -1,6 +1,6 @@
 /** What in a status asks for attention, the most urgent first. */
 
-import type { Obstacle } from "./find_obstacle.ts";
+import type { Obstacle } from "./hook_obstacle.ts";
 import type { Status } from "./read_status.ts";
 
 export interface Hint {
