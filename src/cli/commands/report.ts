@@ -1,6 +1,6 @@
 import { toFileUrl } from "@std/path";
 import { UserError } from "../../base/errors.ts";
-import { makeReport, REPORT_MARK } from "../../keeper/make_report.ts";
+import { makeReport, REPORT_MARK } from "../../report/make_report.ts";
 import { formatBytes, plural } from "../../output/sizes.ts";
 import { isAbsolute } from "../../base/path_text.ts";
 import { writeOwnFile } from "../../store/own_file.ts";

@@ -6,8 +6,8 @@
 import { emptyConcepts, parseConcepts } from "../knowledge/concepts.ts";
 import { emptyFacts, parseFacts } from "../knowledge/facts.ts";
 import { rotateAtTokens } from "../memory/rotation.ts";
-import { type RenderedReport, renderReport } from "../report/render_report.ts";
-import { isByHand, type WrittenFile } from "../report/report_data.ts";
+import { type RenderedReport, renderReport } from "./render_report.ts";
+import { isByHand, type WrittenFile } from "./report_data.ts";
 import { sessionIdsByShortId } from "../search/index/search_sources.ts";
 import type { Store } from "../store/store.ts";
 import { WRITTEN_NAMES } from "../memory/written_files.ts";
@@ -23,7 +23,7 @@ import {
 import { readReportSessions } from "./report_sessions.ts";
 import { ReportSources } from "./report_sources.ts";
 
-export { REPORT_MARK } from "../report/render_report.ts";
+export { REPORT_MARK } from "./render_report.ts";
 
 export interface MadeReport extends RenderedReport {
   readonly sessions: number;

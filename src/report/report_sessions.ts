@@ -3,7 +3,7 @@
  * digest still speaks of, because the log was cleared or is somebody else's.
  */
 
-import type { KeptText, ReportSession } from "../report/report_data.ts";
+import type { KeptText, ReportSession } from "./report_data.ts";
 import { documentsOf, readStem } from "../search/index/documents.ts";
 import { shortOf } from "../store/layout.ts";
 import { listSources } from "../search/index/search_sources.ts";

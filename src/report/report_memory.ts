@@ -2,11 +2,7 @@
 
 import { type Memory, parseMemory } from "../memory/memory_text.ts";
 import { estimateTokens } from "../base/estimate_tokens.ts";
-import type {
-  Generation,
-  KeptText,
-  ReportArchive,
-} from "../report/report_data.ts";
+import type { Generation, KeptText, ReportArchive } from "./report_data.ts";
 import { documentsOf } from "../search/index/documents.ts";
 import {
   describeArchive,
