@@ -8,10 +8,10 @@ import {
   installPlugin,
   planInstall,
   readInstallation,
-} from "../../keeper/install_plugin.ts";
+} from "../../install/install_plugin.ts";
 import { formatBytes, plural } from "../../output/sizes.ts";
 import { renderTable } from "../../output/table.ts";
-import { installFolder } from "../../store/install_folder.ts";
+import { installFolder } from "../../install/install_folder.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
 
 export async function run(

@@ -7,9 +7,9 @@ import {
   planUninstall,
   type UninstallPlan,
   uninstallPlugin,
-} from "../../keeper/uninstall_plugin.ts";
+} from "../../install/uninstall_plugin.ts";
 import { plural } from "../../output/sizes.ts";
-import { installFolder } from "../../store/install_folder.ts";
+import { installFolder } from "../../install/install_folder.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
 
 export async function run(call: CommandCall): Promise<ExitCode> {

@@ -21,7 +21,7 @@ import {
   OLDEST_CLIENT,
 } from "../../claude/versions.ts";
 import { tryRead } from "../../store/claude_settings.ts";
-import { installFolder } from "../../store/install_folder.ts";
+import { installFolder } from "../../install/install_folder.ts";
 import { statFile } from "../../store/read_file.ts";
 import { VERSION } from "../../base/version.ts";
 import { bad, type Finding, firstOf, good, warning } from "./finding.ts";

@@ -1,7 +1,7 @@
 /** Whether each hook really came in the last sessions, and what it gave. */
 
 import { readHooksFile, type RegisteredHook } from "../../claude/hooks_file.ts";
-import { readCarriedFiles } from "../../store/carried_files.ts";
+import { readCarriedFiles } from "../../install/carried_files.ts";
 import { type Finding, good } from "./finding.ts";
 import { weighEvidence } from "./hook_evidence.ts";
 import { judgeHook } from "./judge_hook.ts";

@@ -2,13 +2,13 @@
 
 import { plural } from "../../base/format_count.ts";
 import { type PluginRecord, pluginRoot } from "../../claude/plugin_records.ts";
-import { executableFile, installFolder } from "../../store/install_folder.ts";
-import { digestOnDisk } from "../../store/install_files.ts";
+import { executableFile, installFolder } from "../../install/install_folder.ts";
+import { digestOnDisk } from "../../install/install_files.ts";
 import {
   type InstallManifest,
   loadManifest,
   pathsOf,
-} from "../../store/install_manifest.ts";
+} from "../../install/install_manifest.ts";
 import { statFile } from "../../store/read_file.ts";
 import { VERSION } from "../../base/version.ts";
 import { bad, type Finding, firstOf, good, warning } from "./finding.ts";

@@ -10,8 +10,8 @@ import {
   type FileSet,
   readCarriedFiles,
   readExecutable,
-} from "../store/carried_files.ts";
-import { executableFile } from "../store/install_folder.ts";
+} from "./carried_files.ts";
+import { executableFile } from "./install_folder.ts";
 import {
   type Digests,
   digestsOf,
@@ -20,7 +20,7 @@ import {
   MANIFEST_FILE,
   pathsOf,
   saveManifest,
-} from "../store/install_manifest.ts";
+} from "./install_manifest.ts";
 import {
   digestOnDisk,
   moveRunningAway,
@@ -28,7 +28,7 @@ import {
   removeEmptyFolders,
   sweepLeftovers,
   withInstallLock,
-} from "../store/install_files.ts";
+} from "./install_files.ts";
 import type { StoreFiles } from "../store/store_files.ts";
 import { VERSION } from "../base/version.ts";
 import { RANKS_FILE } from "../memory/count_tokens.ts";

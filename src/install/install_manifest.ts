@@ -11,9 +11,9 @@ import {
   loadJson,
   saveJson,
   ShapeError,
-} from "./json_file.ts";
+} from "../store/json_file.ts";
 import type { FileSet } from "./carried_files.ts";
-import type { StoreFiles } from "./store_files.ts";
+import type { StoreFiles } from "../store/store_files.ts";
 
 /** Relative path, with `/`, to the SHA-256 of the content. */
 export type Digests = Readonly<Record<string, string>>;

@@ -14,14 +14,14 @@ import {
   removeInstallLock,
   sweepLeftovers,
   withInstallLock,
-} from "../store/install_files.ts";
-import { folderOfExecutable } from "../store/install_folder.ts";
+} from "./install_files.ts";
+import { folderOfExecutable } from "./install_folder.ts";
 import {
   isOurs,
   loadManifest,
   MANIFEST_FILE,
   pathsOf,
-} from "../store/install_manifest.ts";
+} from "./install_manifest.ts";
 import type { World } from "../base/world.ts";
 import { INSTALLED_EXECUTABLE } from "./install_plugin.ts";
 

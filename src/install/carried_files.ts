@@ -5,7 +5,7 @@
  */
 
 import { parentOf } from "../base/path_text.ts";
-import { statFile } from "./read_file.ts";
+import { statFile } from "../store/read_file.ts";
 
 /** Relative path, with `/`, to content. */
 export type FileSet = ReadonlyMap<string, Uint8Array>;

@@ -4,12 +4,12 @@
  */
 
 import { UserError } from "../base/errors.ts";
-import { removeIfThere } from "./file_steps.ts";
+import { removeIfThere } from "../store/file_steps.ts";
 import { digestOf } from "./install_manifest.ts";
-import { holderBeside, withLock } from "./lock.ts";
+import { holderBeside, withLock } from "../store/lock.ts";
 import { baseName, parentOf } from "../base/path_text.ts";
-import { listNames, resolveExisting, statFile } from "./read_file.ts";
-import { StoreFiles } from "./store_files.ts";
+import { listNames, resolveExisting, statFile } from "../store/read_file.ts";
+import { StoreFiles } from "../store/store_files.ts";
 
 const LOCK_WAIT_MS = 30_000;
 
