@@ -7,7 +7,7 @@ import type { CommandSpec, Flag, Positional } from "./command.ts";
 import { KNOWLEDGE_COMMANDS } from "./knowledge_commands.ts";
 import { MIGRATE_COMMANDS } from "./migrate_commands.ts";
 import { SCRIBE_COMMANDS } from "./scribe_commands.ts";
-import { SINCE, UNTIL } from "./search_flags.ts";
+import { SINCE, UNTIL } from "./shared_flags.ts";
 
 /** The words of src/hooks/table.ts, which no command may load. */
 export const HOOK_WORDS = [
