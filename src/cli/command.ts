@@ -42,7 +42,7 @@ export interface CommandSpec {
   readonly positionals?: readonly Positional[];
   readonly flags?: readonly Flag[];
   readonly examples?: readonly string[];
-  readonly load: () => Promise<{ readonly run: RunCommand }>;
+  readonly load: () => Promise<RunCommand>;
 }
 
 /** The command line of one command, parsed and checked against its row. */

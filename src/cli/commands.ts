@@ -45,7 +45,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   {
     name: "status",
     about: "Show whether memory works here and what is kept",
-    load: () => import("./commands/status.ts"),
+    load: async () => (await import("./commands/status.ts")).run,
   },
   {
     name: "doctor",
@@ -59,7 +59,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       "lost summaries; never your settings. Exit code 1 when something is wrong.",
     flags: [{ name: "fix", about: "do the safe remedies, and say which" }],
     examples: ["memory-keeper doctor", "memory-keeper doctor --fix"],
-    load: () => import("./commands/doctor.ts"),
+    load: async () => (await import("./commands/doctor.ts")).run,
   },
   {
     name: "search",
@@ -107,7 +107,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       "memory-keeper search --deep lastSeenAt --since 2w",
       "memory-keeper search --regex 'TS\\d{4}' --layer l1",
     ],
-    load: () => import("./commands/search.ts"),
+    load: async () => (await import("./commands/search.ts")).run,
   },
   {
     name: "show",
@@ -122,7 +122,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       about: "how many entries before and after (default: 2)",
     }],
     examples: ["memory-keeper show memory.md#3"],
-    load: () => import("./commands/show.ts"),
+    load: async () => (await import("./commands/show.ts")).run,
   },
   {
     name: "timeline",
@@ -133,7 +133,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       UNTIL,
       { name: "session", value: "id", about: "only this one" },
     ],
-    load: () => import("./commands/timeline.ts"),
+    load: async () => (await import("./commands/timeline.ts")).run,
   },
   {
     name: "report",
@@ -153,7 +153,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       { name: "force", about: "replace the file whatever it is" },
     ],
     examples: ["memory-keeper report", "memory-keeper report --out tides.html"],
-    load: () => import("./commands/report.ts"),
+    load: async () => (await import("./commands/report.ts")).run,
   },
   {
     name: "save",
@@ -167,7 +167,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       many: true,
     }],
     examples: ['memory-keeper save "We round last, because tides were late"'],
-    load: () => import("./commands/save.ts"),
+    load: async () => (await import("./commands/memory.ts")).save,
   },
   {
     name: "load",
@@ -184,7 +184,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       "memory-keeper load --explain",
       "memory-keeper load --section memory",
     ],
-    load: () => import("./commands/load.ts"),
+    load: async () => (await import("./commands/context.ts")).run,
   },
   {
     name: "set",
@@ -208,20 +208,20 @@ export const COMMANDS: readonly CommandSpec[] = [
       'memory-keeper set project "A tide table for small harbours"',
       'memory-keeper set lessons --append "- Round last"',
     ],
-    load: () => import("./commands/set.ts"),
+    load: async () => (await import("./commands/notes.ts")).set,
   },
   {
     name: "get",
     aliases: ["memory-get"],
     about: "Print a file that was written with set",
     positionals: [WRITTEN],
-    load: () => import("./commands/get.ts"),
+    load: async () => (await import("./commands/notes.ts")).get,
   },
   {
     name: "list",
     aliases: ["memory-list"],
     about: "Show the files that can be written, and which are",
-    load: () => import("./commands/list.ts"),
+    load: async () => (await import("./commands/notes.ts")).list,
   },
   {
     name: "clear",
@@ -240,26 +240,26 @@ export const COMMANDS: readonly CommandSpec[] = [
       { name: "dry-run", about: "only say what would be removed" },
       { name: "yes", about: "do not ask" },
     ],
-    load: () => import("./commands/clear.ts"),
+    load: async () => (await import("./commands/memory.ts")).clear,
   },
   ...KNOWLEDGE_COMMANDS,
   {
     name: "delta list",
     about: "Show the work that waits for a summary",
-    load: () => import("./commands/delta_list.ts"),
+    load: async () => (await import("./commands/delta.ts")).list,
   },
   {
     name: "delta show",
     about: "Print the text of a waiting delta",
     positionals: [{ name: "id", about: "its id, from delta list" }],
-    load: () => import("./commands/delta_show.ts"),
+    load: async () => (await import("./commands/delta.ts")).show,
   },
   {
     name: "delta cut",
     aliases: ["extract-delta extract"],
     about: "Cut what is new in a session into deltas",
     flags: [SESSION],
-    load: () => import("./commands/delta_cut.ts"),
+    load: async () => (await import("./commands/delta.ts")).cut,
   },
   {
     name: "delta commit",
@@ -267,20 +267,20 @@ export const COMMANDS: readonly CommandSpec[] = [
     about: "Record a delta's summary, given on stdin",
     positionals: [{ name: "id", about: "its id, from delta list" }],
     examples: ["memory-keeper delta commit 3f2a9c11-1 < summary.txt"],
-    load: () => import("./commands/delta_commit.ts"),
+    load: async () => (await import("./commands/delta.ts")).commit,
   },
   {
     name: "delta discard",
     aliases: ["extract-delta cleanup"],
     about: "Leave a delta out of memory.md; its log stays",
     positionals: [{ name: "id", about: "its id, from delta list" }],
-    load: () => import("./commands/delta_discard.ts"),
+    load: async () => (await import("./commands/delta.ts")).discard,
   },
   {
     name: "rotate",
     about: "Archive memory.md if it is full",
     flags: [{ name: "force", about: "even if it is not" }],
-    load: () => import("./commands/rotate.ts"),
+    load: async () => (await import("./commands/memory.ts")).rotate,
   },
   {
     name: "summarize",
@@ -292,7 +292,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       optional: true,
     }],
     flags: [{ name: "list", about: "show the archives without a summary" }],
-    load: () => import("./commands/summarize.ts"),
+    load: async () => (await import("./commands/memory.ts")).summarize,
   },
   {
     name: "import",
@@ -318,7 +318,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       "memory-keeper import --memory 5",
       "memory-keeper import --from ~/backup",
     ],
-    load: () => import("./commands/import.ts"),
+    load: async () => (await import("./commands/transcripts.ts")).importAll,
   },
   {
     name: "refine",
@@ -341,7 +341,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       { name: "force", about: "replace the file whatever it is" },
     ],
     examples: ["memory-keeper refine session.jsonl --out -"],
-    load: () => import("./commands/refine.ts"),
+    load: async () => (await import("./commands/transcripts.ts")).refine,
   },
   {
     name: "refine-all",
@@ -349,7 +349,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     details:
       "Also makes logs from raw copies (*.raw.jsonl) that an earlier version " +
       "of this tool kept.",
-    load: () => import("./commands/refine_all.ts"),
+    load: async () => (await import("./commands/transcripts.ts")).refineKnown,
   },
   {
     name: "dedupe-l1",
@@ -359,7 +359,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       "what only the other one has and removes the other one. No entry is " +
       "lost.",
     flags: [{ name: "dry-run", about: "only say what would be done" }],
-    load: () => import("./commands/dedupe_l1.ts"),
+    load: async () => (await import("./commands/transcripts.ts")).dedupe,
   },
   {
     name: "compress",
@@ -368,7 +368,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       "Digests older than 7 days go into weeks, weeks older than 30 days into " +
       "months, logs older than 30 days are gzipped and stay readable.",
     flags: [{ name: "dry-run", about: "only say what would be done" }],
-    load: () => import("./commands/compress.ts"),
+    load: async () => (await import("./commands/memory.ts")).compress,
   },
   ...MIGRATE_COMMANDS,
   {
@@ -377,7 +377,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     details:
       "Never needed: the index follows the files by itself and is rebuilt " +
       "when it is missing, damaged or of another version.",
-    load: () => import("./commands/reindex.ts"),
+    load: async () => (await import("./commands/reindex.ts")).run,
   },
   {
     name: "init",
@@ -385,37 +385,37 @@ export const COMMANDS: readonly CommandSpec[] = [
     details:
       "Makes project.md, architecture.md, conventions.md, workflow.md and " +
       "lessons.md where they are missing. Nothing outside the store.",
-    load: () => import("./commands/init.ts"),
+    load: async () => (await import("./commands/notes.ts")).init,
   },
   {
     name: "check",
     about: "Count one tool use of a session and save at the interval",
     flags: [SESSION],
-    load: () => import("./commands/check.ts"),
+    load: async () => (await import("./commands/session.ts")).check,
   },
   {
     name: "final",
     about: "Do what the end of a session does",
     flags: [SESSION],
-    load: () => import("./commands/final.ts"),
+    load: async () => (await import("./commands/session.ts")).final,
   },
   {
     name: "reset",
     about: "Set a session's count of tool uses to 0",
     flags: [SESSION],
-    load: () => import("./commands/reset.ts"),
+    load: async () => (await import("./commands/session.ts")).reset,
   },
   {
     name: "config list",
     about: "Show every setting, its value and where it comes from",
-    load: () => import("./commands/config_list.ts"),
+    load: async () => (await import("./commands/config.ts")).list,
   },
   {
     name: "config get",
     about: "Print one setting",
     positionals: [SETTING],
     examples: ["memory-keeper config get saveInterval"],
-    load: () => import("./commands/config_get.ts"),
+    load: async () => (await import("./commands/config.ts")).get,
   },
   {
     name: "config set",
@@ -433,7 +433,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       "memory-keeper config set saveInterval 40",
       "memory-keeper config set --global receipt false",
     ],
-    load: () => import("./commands/config_set.ts"),
+    load: async () => (await import("./commands/config.ts")).set,
   },
   {
     name: "install",
@@ -449,7 +449,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       { name: "dry-run", about: "only say what would be written" },
     ],
     examples: ["memory-keeper install", "memory-keeper install --dry-run"],
-    load: () => import("./commands/install.ts"),
+    load: async () => (await import("./commands/install.ts")).install,
   },
   {
     name: "uninstall",
@@ -466,7 +466,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       },
       { name: "dry-run", about: "only say what would be removed" },
     ],
-    load: () => import("./commands/uninstall.ts"),
+    load: async () => (await import("./commands/install.ts")).uninstall,
   },
   {
     name: "statusline",
@@ -477,7 +477,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       "was last saved. To see it below your prompt, put into " +
       '~/.claude/settings.json: "statusLine": {"type": "command", "command": ' +
       '"memory-keeper statusline"}. Nothing writes your settings for you.',
-    load: () => import("./commands/statusline.ts"),
+    load: async () => (await import("./commands/statusline.ts")).run,
   },
   ...SCRIBE_COMMANDS,
   {
@@ -493,7 +493,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       about: "which event",
       choices: HOOK_WORDS,
     }],
-    load: () => import("./commands/hook.ts"),
+    load: async () => (await import("./commands/program.ts")).hook,
   },
   {
     name: "completions",
@@ -513,12 +513,12 @@ export const COMMANDS: readonly CommandSpec[] = [
       "memory-keeper completions fish > " +
       "~/.config/fish/completions/memory-keeper.fish",
     ],
-    load: () => import("./commands/completions.ts"),
+    load: async () => (await import("./commands/program.ts")).completions,
   },
   {
     name: "version",
     about: "Print the version",
-    load: () => import("./commands/version.ts"),
+    load: async () => (await import("./commands/program.ts")).version,
   },
   {
     name: "help",
@@ -529,7 +529,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       optional: true,
       many: true,
     }],
-    load: () => import("./commands/help.ts"),
+    load: async () => (await import("./commands/program.ts")).help,
   },
 ];
 

@@ -49,7 +49,7 @@ async function invoke(
   world: World,
   output: Output,
 ): Promise<number> {
-  const { run } = await invocation.command.load();
+  const run = await invocation.command.load();
   return await run({
     invocation,
     output,

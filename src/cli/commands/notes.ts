@@ -1,13 +1,24 @@
+/** The files people write for every session: set, get, list, init. */
+
+import { dim } from "@std/fmt/colors";
 import { UserError } from "../../base/errors.ts";
-import { writeByHand } from "../../memory/write_notes.ts";
-import { RULES_MAX_UNITS } from "../../context/rules_text.ts";
 import { isAbsolute } from "../../base/path_text.ts";
+import { RULES_MAX_UNITS } from "../../context/rules_text.ts";
+import {
+  layDownTemplates,
+  listByHand,
+  readByHand,
+  writeByHand,
+} from "../../memory/write_notes.ts";
+import { formatBytes } from "../../output/sizes.ts";
+import { renderTable } from "../../output/table.ts";
 import { readExactText, statFile } from "../../store/read_file.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
 import { readWords } from "../read_stdin.ts";
+import { hereOf, localTime } from "../search_options.ts";
 import { assertWrittenName } from "../written_name.ts";
 
-export async function run(call: CommandCall): Promise<ExitCode> {
+export async function set(call: CommandCall): Promise<ExitCode> {
   const { invocation, openStore, output } = call;
   const [word, ...words] = invocation.positionals;
   const name = assertWrittenName(word);
@@ -69,4 +80,59 @@ function readGiven(path: string, named: string): string {
       cause: error,
     });
   }
+}
+
+export async function get(
+  { invocation, openStore, output }: CommandCall,
+): Promise<ExitCode> {
+  const name = assertWrittenName(invocation.positionals[0]);
+  const store = await openStore();
+  const text = readByHand(store, name);
+  if (text === undefined) {
+    throw new UserError("refused", `${name}.md was not written yet`, [
+      `Write it with "memory-keeper set ${name}"`,
+    ]);
+  }
+  output.result(
+    { name, file: store.layout.written(name), text },
+    () => text,
+  );
+  return 0;
+}
+
+export async function list(
+  { openStore, output, world }: CommandCall,
+): Promise<ExitCode> {
+  const files = listByHand(await openStore());
+  output.result(
+    { files },
+    () =>
+      renderTable(
+        files.map(({ name, bytes, modified }) =>
+          modified === null
+            ? [name, dim("not written yet")]
+            : [name, formatBytes(bytes), localTime(modified, hereOf(world))]
+        ),
+      ),
+  );
+  return 0;
+}
+
+export async function init(
+  { openStore, output }: CommandCall,
+): Promise<ExitCode> {
+  const store = await openStore();
+  const claim = { who: "init", waitMs: 10_000 };
+  const made = await layDownTemplates(store, claim);
+  output.result(
+    { store: store.layout.dir, made },
+    () =>
+      made.length === 0
+        ? `Everything is there already in ${store.layout.dir}`
+        : [
+          ...made.map((file) => `Made ${file}`),
+          "Fill in what is worth telling a new session; the rest costs nothing",
+        ].join("\n"),
+  );
+  return 0;
 }

@@ -1,17 +1,17 @@
 import { bold } from "@std/fmt/colors";
+import { didYouMean } from "../../base/did_you_mean.ts";
 import { UserError } from "../../base/errors.ts";
 import {
   assembleContext,
   type AssembledContext,
 } from "../../context/assemble_context.ts";
-import { CONTEXT_SECTIONS } from "../../context/context_sections.ts";
 import {
   CONTEXT_MAX_UNITS,
   type PlannedSection,
 } from "../../context/context_plan.ts";
+import { CONTEXT_SECTIONS } from "../../context/context_sections.ts";
 import { renderTable } from "../../output/table.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
-import { didYouMean } from "../../base/did_you_mean.ts";
 
 export async function run(
   { invocation, openStore, output, world }: CommandCall,
