@@ -11,5 +11,5 @@ export function plural(
 
 /** "23,750". */
 export function formatCount(count: number): string {
-  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ",");
+  return String(Math.round(count)).replace(/\B(?=(?:\d{3})+$)/g, ",");
 }

@@ -8,10 +8,9 @@
  * the same entries as reading in one go.
  */
 
+import { ACKNOWLEDGEMENT } from "../claude/agents.ts";
 import { MAX_AGENTS, type NoticeState } from "../session/notice_state.ts";
 import { turnSignOf } from "./user_words.ts";
-
-export const ACKNOWLEDGEMENT = "Noted.";
 
 const AT_THE_BEGINNING: NoticeState = {
   own: [],

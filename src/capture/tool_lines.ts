@@ -5,10 +5,8 @@
 
 import { isObject, type JsonObject } from "../base/json.ts";
 import { clip } from "../base/clip.ts";
-import type { ToolDeed } from "../session/log_entry.ts";
+import { COMMAND_CHARS, type ToolDeed } from "../session/log_entry.ts";
 
-/** Longer commands are cut. */
-export const COMMAND_CHARS = 200;
 const DIFF_LINES = 3;
 const DIFF_CHARS = 100;
 const INFO_CHARS = 200;

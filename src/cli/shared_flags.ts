@@ -1,4 +1,4 @@
-/** Flags that search and timeline share. */
+/** Flags that several commands share. */
 
 import type { Flag } from "./command.ts";
 
@@ -12,4 +12,10 @@ export const UNTIL: Flag = {
   name: "until",
   value: "date",
   about: "not after; the day itself counts",
+};
+
+export const SESSION: Flag = {
+  name: "session",
+  value: "id",
+  about: "which session (default: the newest)",
 };

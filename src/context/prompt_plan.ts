@@ -5,6 +5,7 @@
  * half of one would name the wrong file.
  */
 
+import type { Recollection } from "../search/recall_for_prompt.ts";
 import { clipSentence } from "../base/cut_text.ts";
 import { disarmForModel, oneLine } from "../base/safe_text.ts";
 
@@ -13,15 +14,6 @@ export const PROMPT_MAX_UNITS = 4000;
 export const MOST_RECOLLECTIONS = 3;
 const RECOLLECTION_UNITS = 500;
 const GAP = "\n\n";
-
-/** A memory that matches the prompt well. */
-export interface Recollection {
-  readonly text: string;
-  readonly date: string;
-  /** The file it stands in. */
-  readonly source: string;
-  readonly session?: string | undefined;
-}
 
 export interface PromptParts {
   readonly rules?: string | undefined;

@@ -1,10 +1,10 @@
+import type { Recollection } from "../search/recall_for_prompt.ts";
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { randomText } from "../../tests/support/world/random_text.ts";
 import {
   isQuestion,
   planPromptContext,
   PROMPT_MAX_UNITS,
-  type Recollection,
 } from "./prompt_plan.ts";
 import { DEFAULT_RULES, RULES_MAX_UNITS, rulesText } from "./rules_text.ts";
 

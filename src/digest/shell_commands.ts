@@ -1,6 +1,6 @@
 /** A line of shell as the simple commands it consists of, as far as it can be read. */
 
-import { COMMAND_CHARS } from "../capture/tool_lines.ts";
+import { COMMAND_CHARS } from "../session/log_entry.ts";
 
 export interface SimpleCommand {
   readonly words: string[];

@@ -6,7 +6,7 @@
 
 import { textField } from "../claude/payload.ts";
 import { adoptArchives } from "../memory/relist_archives.ts";
-import { adoptOlderWork } from "../legacy/adopt_older_work.ts";
+import { adoptOlderWork, mentionOlder } from "../legacy/door.ts";
 import {
   assembleContext,
   renderReceipt,
@@ -16,7 +16,6 @@ import { cannotWrite, findProblem } from "../store/write_problem.ts";
 import { transcriptsFolder } from "../capture/found_transcript.ts";
 import { keepBuiltinNotice, keepClaudeMd } from "../context/keep_blocks.ts";
 import { reopenSession } from "../session/mark_session.ts";
-import { mentionOlder } from "../legacy/mention_older.ts";
 import { restartPrompts } from "../context/prompt_rules.ts";
 import { reconcileSessions } from "../capture/ingest_backlog.ts";
 import { sweepHourly } from "../session/sweep_store.ts";

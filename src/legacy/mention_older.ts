@@ -12,7 +12,7 @@ import {
   withStoreLock,
 } from "../store/store.ts";
 import type { World } from "../base/world.ts";
-import { olderNote, withOlderNote } from "./migration.ts";
+import { olderNote, withOlderNote } from "../session/older_note.ts";
 
 /** The line, the first time there is something to say. */
 export async function mentionOlder(

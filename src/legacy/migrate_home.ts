@@ -4,6 +4,7 @@
  * project of the same name may need it too, and then is asked.
  */
 
+import { olderNote, withOlderNote } from "../session/older_note.ts";
 import { UserError } from "../base/errors.ts";
 import { type Facts, parseFacts } from "../knowledge/facts.ts";
 import { joinOlderFacts } from "./join_older_facts.ts";
@@ -25,14 +26,7 @@ import { readExactText, statFile } from "../store/read_file.ts";
 import { ensureStore, withStoreLock } from "../store/store.ts";
 import { WRITTEN_NAMES } from "../memory/written_files.ts";
 import { createRedactor } from "../redact/create_redactor.ts";
-import {
-  type Migration,
-  NOTHING,
-  olderNote,
-  orLeft,
-  type Planned,
-  withOlderNote,
-} from "./migration.ts";
+import { type Migration, NOTHING, orLeft, type Planned } from "./migration.ts";
 import { measureOlderMemory, placeOlderMemory } from "./place_older_memory.ts";
 import { projectsOfSameName } from "./namesake_projects.ts";
 import { recordArchives } from "./write_archives.ts";

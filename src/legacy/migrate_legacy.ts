@@ -5,6 +5,7 @@
  * out of disk, goes on where it was.
  */
 
+import { withOlderNote } from "../session/older_note.ts";
 import { isSystemError, UserError } from "../base/errors.ts";
 import { withLock } from "../store/lock.ts";
 import { updateIndex } from "../session/memory_index.ts";
@@ -25,7 +26,6 @@ import {
   type MigrationStep,
   type Planned,
   type PlanSteps,
-  withOlderNote,
 } from "./migration.ts";
 
 /** In this order: what comes in first is brought up to date with the rest. */

@@ -1,8 +1,6 @@
 /** What every step of a migration works with. */
 
 import { UserError } from "../base/errors.ts";
-import { isObject } from "../base/json.ts";
-import type { MemoryIndex } from "../session/memory_index.ts";
 import type { MigrationBackup } from "./migration_backup.ts";
 import { statFile } from "../store/read_file.ts";
 import type { Claim, Store } from "../store/store.ts";
@@ -57,36 +55,6 @@ export interface Planned {
 export type PlanSteps = (migration: Migration) => Planned | Promise<Planned>;
 
 export const NOTHING: Planned = { steps: [], left: [] };
-
-/** What is known about the earlier generation's part in a store. */
-export interface OlderNote {
-  /** When a session was told of it. */
-  readonly toldAt?: string;
-  readonly migratedAt?: string;
-  /** Home stores that were brought in, by folder: how they were then. */
-  readonly home: Readonly<Record<string, string>>;
-}
-
-export function olderNote(index: MemoryIndex): OlderNote {
-  const raw = isObject(index["older"]) ? index["older"] : {};
-  const { toldAt, migratedAt } = raw;
-  const home = isObject(raw["home"]) ? raw["home"] : {};
-  return {
-    ...(typeof toldAt === "string" ? { toldAt } : {}),
-    ...(typeof migratedAt === "string" ? { migratedAt } : {}),
-    home: Object.fromEntries(
-      Object.entries(home).map(([dir, mark]) => [dir, String(mark)]),
-    ),
-  };
-}
-
-export function withOlderNote(
-  index: MemoryIndex,
-  change: Partial<OlderNote>,
-): MemoryIndex {
-  const { home, ...times } = { ...olderNote(index), ...change };
-  return { ...index, older: { ...times, home } };
-}
 
 /** What `read` gives; if it cannot be read that is said, and nothing else fails. */
 export function orLeft<T>(

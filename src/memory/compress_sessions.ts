@@ -24,7 +24,7 @@ import {
 } from "../store/store.ts";
 import { Deadline } from "../base/timeout.ts";
 import type { World } from "../base/world.ts";
-import { olderNote } from "../legacy/migration.ts";
+import { olderNote } from "../session/older_note.ts";
 import { waitingDeltas } from "../session/waiting_deltas.ts";
 
 const DAY_MS = 24 * 60 * 60_000;

@@ -7,7 +7,7 @@
 import type { Facts } from "../knowledge/facts.ts";
 import { plural } from "../output/sizes.ts";
 import { clip } from "../base/clip.ts";
-import { formatCount } from "./format_count.ts";
+import { formatCount } from "../base/format_count.ts";
 import {
   isByHand,
   type KeptText,

@@ -1,7 +1,7 @@
 /** What memory.md was archived as, and the files written on purpose. */
 
 import { plural } from "../output/sizes.ts";
-import { formatCount } from "./format_count.ts";
+import { formatCount } from "../base/format_count.ts";
 import { type LocalTime, plainDay } from "./local_time.ts";
 import { renderMarkdown, renderWords } from "./markdown.ts";
 import { type Content, type Markup, markup } from "./markup.ts";

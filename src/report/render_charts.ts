@@ -4,7 +4,7 @@
  */
 
 import { plural } from "../output/sizes.ts";
-import { formatCount } from "./format_count.ts";
+import { formatCount } from "../base/format_count.ts";
 import { isoDay, monthName, plainDay } from "./local_time.ts";
 import type { Content, Markup } from "./markup.ts";
 import {

@@ -1,7 +1,7 @@
 /** How memory grew, and how much work there was. */
 
 import { plural } from "../output/sizes.ts";
-import { formatCount } from "./format_count.ts";
+import { formatCount } from "../base/format_count.ts";
 import type { LocalTime } from "./local_time.ts";
 import { type Content, markup } from "./markup.ts";
 import { bucketStart, planTimeAxis } from "./plan_axis.ts";

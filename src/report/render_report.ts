@@ -6,7 +6,7 @@
 
 import type { Facts } from "../knowledge/facts.ts";
 import { fitReport, type ReportLimits } from "./fit_report.ts";
-import { formatCount } from "./format_count.ts";
+import { formatCount } from "../base/format_count.ts";
 import { LocalTime, plainDay } from "./local_time.ts";
 import { type Content, Markup, markup } from "./markup.ts";
 import { PageLinks } from "./page_links.ts";

@@ -2,7 +2,7 @@
 
 import { formatBytes, plural } from "../output/sizes.ts";
 import type { FittedReport } from "./fit_report.ts";
-import { formatCount } from "./format_count.ts";
+import { formatCount } from "../base/format_count.ts";
 import { countMonth, type Day, groupDays, type Month } from "./group_days.ts";
 import { type LocalTime, longDay, monthName } from "./local_time.ts";
 import { renderMarkdown, renderWords } from "./markdown.ts";

@@ -1,6 +1,6 @@
 /** From the documents that a prompt recalls to what is told of them. */
 
-import type { Recollection } from "../context/prompt_plan.ts";
+import type { Recollection } from "./recall_for_prompt.ts";
 import { cutPassage } from "./passage.ts";
 import type { Ranked } from "./rank/rank.ts";
 import type { Probe } from "./rank/tally.ts";

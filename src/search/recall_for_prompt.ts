@@ -5,7 +5,6 @@
  * the index as it is and changes nothing: a prompt must not wait.
  */
 
-import type { Recollection } from "../context/prompt_plan.ts";
 import { parseQuery, type QueryTerm } from "./query/query.ts";
 import { type Ranked, rarityOf, weigh } from "./rank/rank.ts";
 import { type Counts, type Probe, stemSlot } from "./rank/tally.ts";
@@ -14,6 +13,15 @@ import { isDamage, openExistingIndex } from "./index/open_search_index.ts";
 import type { SearchIndex } from "./index/search_index.ts";
 import type { Store } from "../store/store.ts";
 import { chooseProbes } from "./query/choose_probes.ts";
+
+/** A memory that matches the prompt well. */
+export interface Recollection {
+  readonly text: string;
+  readonly date: string;
+  /** The file it stands in. */
+  readonly source: string;
+  readonly session?: string | undefined;
+}
 
 export interface RecallOptions {
   /** The session that asks: what it says itself is no memory. */

@@ -5,6 +5,9 @@
 
 import { isObject, type JsonObject } from "../base/json.ts";
 
+/** Longer commands are cut. */
+export const COMMAND_CHARS = 200;
+
 /** Words of the user, of the assistant, or of a compaction. */
 export interface WordsEntry {
   readonly ts?: string;

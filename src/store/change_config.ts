@@ -6,7 +6,6 @@ import { withLock } from "./lock.ts";
 import { parentOf } from "../base/path_text.ts";
 import {
   globalConfigPath,
-  openProject,
   type Project,
   projectConfigPath,
 } from "./project.ts";
@@ -14,7 +13,6 @@ import { readExactText, resolveExisting } from "./read_file.ts";
 import { ensureStore, openStore, writeGitignore } from "./store.ts";
 import { StoreFiles } from "./store_files.ts";
 import type { World } from "../base/world.ts";
-import { keepBuiltinNotice, keepClaudeMd } from "../context/keep_blocks.ts";
 
 const LOCK_WAIT_MS = 5000;
 
@@ -44,12 +42,6 @@ export async function changeConfig(
   });
   if (name === "share" && scope === "project") {
     writeGitignore(openStore(project), value === true);
-  }
-  if (name === "claudeMd" || name === "builtinNotice") {
-    // Which value holds now, another file may decide.
-    const store = openStore(await openProject(world, project.root));
-    if (name === "claudeMd") keepClaudeMd(store);
-    else keepBuiltinNotice(store, world);
   }
   return path;
 }

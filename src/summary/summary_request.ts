@@ -1,6 +1,6 @@
 /** The words with which the model is asked for a summary. */
 
-import { ACKNOWLEDGEMENT } from "../capture/notice_replies.ts";
+import { ACKNOWLEDGEMENT } from "../claude/agents.ts";
 
 /** A request, and the file by which the transcript shows that it arrived. */
 export interface SummaryRequest {

@@ -1,5 +1,6 @@
 /** `config …`: settings. */
 
+import { keepBuiltinNotice, keepClaudeMd } from "../../context/keep_blocks.ts";
 import { dim } from "@std/fmt/colors";
 import { UserError } from "../../base/errors.ts";
 import { homeFolder } from "../../claude/folders.ts";
@@ -93,6 +94,12 @@ export async function set(
     value,
     scope,
   });
+  if (name === "claudeMd" || name === "builtinNotice") {
+    // Which value holds now, another file may decide.
+    const store = await openStore();
+    if (name === "claudeMd") keepClaudeMd(store);
+    else keepBuiltinNotice(store, world);
+  }
   output.result(
     { key: name, value: value ?? key.fallback, file: path },
     () =>

@@ -1,27 +1,14 @@
 /** `migrate …`: stores of the earlier generation. */
 
-import { UserError } from "../../base/errors.ts";
-import { isHomeStoreName, listHomeStores } from "../../legacy/home_store.ts";
-import {
-  fixedClock,
-  type LocalClock,
-  parseOffset,
-  zoneClock,
-} from "../../legacy/local_clock.ts";
 import {
   type LegacyPlan,
-  migrateLegacy,
-  planLegacy,
-} from "../../legacy/migrate_legacy.ts";
-import { migrateTimezone } from "../../legacy/migrate_timezone.ts";
-import type { Migration } from "../../legacy/migration.ts";
-import { dropBackup, listBackups } from "../../legacy/migration_backup.ts";
-import {
+  loadMigrations,
+  type LocalClock,
   type LocalTime,
-  planTimezone,
+  type Migration,
   type TimezonePlan,
-} from "../../legacy/plan_timezone.ts";
-import { wallOf } from "../../legacy/shift_headers.ts";
+} from "../../legacy/door.ts";
+import { UserError } from "../../base/errors.ts";
 import { formatBytes, plural } from "../../output/sizes.ts";
 import { assertStoreExists, type Store } from "../../store/store.ts";
 import type { CommandCall, ExitCode, Invocation } from "../command.ts";
@@ -32,7 +19,9 @@ export async function legacy(call: CommandCall): Promise<ExitCode> {
   const { invocation, openStore, output, world } = call;
   const { switches, values } = invocation;
   const store = await openStore();
-  if (switches.has("drop-backup")) return dropBackups(call, store);
+  if (switches.has("drop-backup")) return await dropBackups(call, store);
+  const { isHomeStoreName, listHomeStores, migrateLegacy, planLegacy } =
+    await loadMigrations();
   const name = values.get("name");
   if (name !== undefined && !isHomeStoreName(name)) {
     throw new UserError("misuse", `"${name}" is not the name of a store`, [
@@ -167,7 +156,8 @@ function renderNothing(
   ].join("\n");
 }
 
-function dropBackups(call: CommandCall, store: Store): ExitCode {
+async function dropBackups(call: CommandCall, store: Store): Promise<ExitCode> {
+  const { dropBackup, listBackups } = await loadMigrations();
   const { invocation, output } = call;
   const all = listBackups(store.layout);
   const backups = all.filter((one) => one.finishedAt !== undefined);
@@ -202,10 +192,11 @@ export async function timezone(
   { invocation, openStore, output, world }: CommandCall,
 ): Promise<ExitCode> {
   const local: LocalTime = {
-    clock: clockOf(invocation),
-    before: beforeOf(invocation),
+    clock: await clockOf(invocation),
+    before: await beforeOf(invocation),
   };
   const store = assertStoreExists(await openStore());
+  const { migrateTimezone, planTimezone } = await loadMigrations();
   const apply = invocation.switches.has("apply");
   const claim = { who: "migrate timezone", waitMs: 10_000 };
   const plan = apply
@@ -222,7 +213,8 @@ export async function timezone(
   return isNothing ? 1 : 0;
 }
 
-function clockOf({ values }: Invocation): LocalClock {
+async function clockOf({ values }: Invocation): Promise<LocalClock> {
+  const { fixedClock, parseOffset, zoneClock } = await loadMigrations();
   const [offset, zone] = [values.get("offset"), values.get("zone")];
   if ((offset === undefined) === (zone === undefined)) {
     throw new UserError("misuse", "Say either --offset or --zone", [
@@ -243,7 +235,10 @@ function clockOf({ values }: Invocation): LocalClock {
     ]);
 }
 
-function beforeOf({ values }: Invocation): number | undefined {
+async function beforeOf(
+  { values }: Invocation,
+): Promise<number | undefined> {
+  const { wallOf } = await loadMigrations();
   const text = values.get("before");
   if (text === undefined) return undefined;
   const [, day = "", hour = "00", minute = "00"] =

@@ -8,6 +8,8 @@ import { removalReason } from "../../knowledge/permanent.ts";
 import {
   addCoreLogic,
   addSolution,
+  type Judgement,
+  judgePermanent,
 } from "../../knowledge/permanent_by_hand.ts";
 import {
   describeRemembered,
@@ -17,7 +19,6 @@ import { attention } from "../../output/output.ts";
 import { renderTable } from "../../output/table.ts";
 import { assertStoreExists } from "../../store/store.ts";
 import type { CommandCall, ExitCode, Invocation } from "../command.ts";
-import { judgeByCommand } from "../judge_permanent.ts";
 import { readWords } from "../read_stdin.ts";
 
 export async function list(
@@ -143,4 +144,31 @@ export async function remember(call: CommandCall): Promise<ExitCode> {
   }, { who: "remember", waitMs: 10_000 });
   output.result(remembered, () => describeRemembered(remembered));
   return 0;
+}
+
+async function judgeByCommand(
+  { invocation, openStore, output, world }: CommandCall,
+  judgement: Judgement,
+): Promise<ExitCode> {
+  const [id = ""] = invocation.positionals;
+  const store = assertStoreExists(await openStore());
+  const { item } = await judgePermanent(store, world, { id, judgement }, {
+    who: `permanent ${judgement}`,
+    waitMs: 10_000,
+  });
+  const { confidence } = item;
+  output.result(
+    judgement === "remove" ? { removed: item } : item,
+    () =>
+      judgement === "remove"
+        ? `Removed ${id}: ${describeItem(item)}`
+        : `${id} has confidence ${confidence} now`,
+  );
+  return 0;
+}
+
+/** A rule's words, a solution's problem, the feature of core logic. */
+function describeItem(item: Record<string, unknown>): string {
+  const { content, problem, feature } = item;
+  return oneLine(`${content ?? problem ?? feature ?? ""}`);
 }

@@ -1,21 +1,17 @@
 /** What the doctor says of the earlier generation: its stores, and its plugin. */
 
+import { inspectOlder } from "../../legacy/door.ts";
 import { findOlderPlugins } from "../../claude/older_plugins.ts";
-import { readIndex } from "../../session/memory_index.ts";
-import { findUnfinished } from "../../legacy/migration_backup.ts";
-import { findOlderMarks } from "../../legacy/older_marks.ts";
-import { olderNote } from "../../legacy/migration.ts";
 import { type Finding, warning } from "./finding.ts";
 import type { Patient } from "./check_context.ts";
 
 const CHECK = "earlier tool";
 
 /** Said only when there is something: nothing of it is wrong. */
-export function checkOlderStore({ store, world }: Patient): Finding[] {
-  const { layout } = store;
-  const begun = (["legacy", "timezone"] as const).find((what) =>
-    findUnfinished(layout, what) !== undefined
-  );
+export async function checkOlderStore(
+  { store, world }: Patient,
+): Promise<Finding[]> {
+  const { begun, inPlace, home } = await inspectOlder(store, world);
   if (begun !== undefined) {
     return [warning(
       CHECK,
@@ -25,11 +21,7 @@ export function checkOlderStore({ store, world }: Patient): Finding[] {
         : "memory-keeper migrate timezone --apply, with the same offset",
     )];
   }
-  const index = readIndex(layout);
-  const { inPlace, home } = findOlderMarks(store, world, index);
-  const isNew = home !== undefined &&
-    olderNote(index).home[home] === undefined;
-  if (!inPlace && !isNew) return [];
+  if (!inPlace && home === undefined) return [];
   return [warning(
     CHECK,
     inPlace
