@@ -3,7 +3,7 @@
  * tool, and plain BM25 with stemming and stop words, one document a session.
  */
 
-import { STOP_WORDS } from "../src/base/stop_words.ts";
+import { STOP_WORDS } from "../src/base/tokens.ts";
 import { readL1 } from "../src/session/log_file.ts";
 import { listSources } from "../src/search/index/search_sources.ts";
 import { openSqlite } from "../src/search/index/sqlite.ts";

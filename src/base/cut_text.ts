@@ -1,7 +1,5 @@
 /** Leaving out part of a text, and saying how much. */
 
-import { clip } from "./clip.ts";
-
 /** What stands where something was left out. */
 export function leftOutMark(characters: number): string {
   return `[… ${characters} characters left out …]`;
@@ -66,4 +64,11 @@ export function shareOf(lengths: readonly number[], max: number): number {
     left -= length;
   }
   return max;
+}
+
+/** At most `max` UTF-16 units; never ends in half a surrogate pair. */
+export function clip(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const last = text.charCodeAt(max - 1);
+  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? max - 1 : max);
 }

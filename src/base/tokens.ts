@@ -7,9 +7,7 @@
  */
 
 import { lazyPattern } from "./lazy_pattern.ts";
-import { isKoreanEnding, shortNoun, stripKoreanEnding } from "./korean.ts";
 import { stemEnglish } from "./stem_english.ts";
-import { STOP_WORDS } from "./stop_words.ts";
 
 /** A piece of the text and the words it stands for. */
 export interface Token {
@@ -173,4 +171,77 @@ function pairsOf(
 function pairs(chars: readonly string[]): string[] {
   if (chars.length < 2) return [chars.join("")];
   return chars.slice(0, -1).map((char, i) => `${char}${chars[i + 1]}`);
+}
+
+/**
+ * Words that say nothing about what is looked for. They are in neither index
+ * nor query. Words that mean something to a developer stay, whatever lists of
+ * stop words say: "not", "off", "before", "after", "all", "down".
+ */
+const ENGLISH = `
+a about above actually again also am an and any anybody anyone anything are
+around as at be because been being below between both but by can cannot could
+did do does doing done during each either etc ever every for from further get
+gets getting give given go goes going got had has have having he hence her here
+hers him his how however i if in instead into is it its itself just kind let
+lets like made make makes many may maybe me might more most much must my myself
+neither no nor now of often on once one only onto or other others otherwise our
+ours out over own perhaps please quite rather really remind same she should so
+some somebody someone something still such than that the their them then there
+these they thing things this those though through thus to together too under
+until upon us very via was we were what whatever when where whether which while
+who whom whose why will with within without would yes yet you your yours
+don doesn didn isn wasn aren weren won wouldn shouldn couldn hasn haven hadn ain
+ve ll re im youre thats whats dont doesnt didnt cant wont ok okay
+`;
+
+export const STOP_WORDS: ReadonlySet<string> = new Set(
+  ENGLISH.trim().split(/\s+/),
+);
+
+/**
+ * Korean words carry their particles and verb endings at the end: 인증을,
+ * 인증에서 and 인증했다 are all about 인증. What is cut is never more than
+ * leaves two syllables, since many short nouns end like a particle (회의).
+ */
+const PARTICLES = [
+  "에서부터|으로부터|에게서|이라고|이라는|이라면|으로서|으로써|까지는|에서는|에서도|에게는|으로는|부터는|이나마",
+  "에서|에게|으로|까지|부터|처럼|보다|한테|께서|라고|라는|라면|이나|이랑|하고|마다|조차|밖에|에는|에도|와는|과는|이는|로는|로서|로써|만을|만의|들을|들이|들은|들의",
+  "을|를|이|가|은|는|에|의|로|와|과|도|만|나|랑|께|들",
+];
+
+const ENDINGS = [
+  "했습니다|합니다|됩니다|됐습니다|되었습니다|하였습니다|했었다|하겠습니다|해주세요|했는데|했던|했어요|했지만|하려고|하면서|되면서|하도록|되도록|시켰다|시키는",
+  "하는|하다|하고|하면|하지|하기|하여|해서|해야|했고|했다|했어|했지|해줘|한다|할지|되는|되다|되고|되면|되어|되지|된다|됐다|됐고|됐어|돼서|이다|입니다|인가|인지|인데",
+  "한|할|함|해|된|될|됨|돼",
+];
+
+let sorted: readonly string[] | undefined;
+
+const longestFirst = () =>
+  sorted ??= [...ENDINGS, ...PARTICLES].flatMap((row) => row.split("|"))
+    .toSorted((a, b) => b.length - a.length);
+
+/** Left after cutting, at least. */
+const KEEP_SYLLABLES = 2;
+
+/** The word without what was glued to it. */
+function stripKoreanEnding(word: string): string {
+  const ending = longestFirst().find((one) =>
+    word.endsWith(one) && word.length - one.length >= KEEP_SYLLABLES
+  );
+  return ending === undefined ? word : word.slice(0, -ending.length);
+}
+
+/** Whether letters are nothing but a particle or an ending. */
+function isKoreanEnding(word: string): boolean {
+  return longestFirst().includes(word);
+}
+
+/** Particles that hardly any two-syllable noun ends in: 집을, 집은. */
+const SURE_PARTICLE = /^([\uac00-\ud7a3])[을를은는에]$/;
+
+/** The noun of one syllable before a particle, if that is what a word is. */
+function shortNoun(word: string): string | undefined {
+  return SURE_PARTICLE.exec(word)?.[1];
 }

@@ -13,7 +13,7 @@ import { Deadline } from "../base/timeout.ts";
 import type { World } from "../base/world.ts";
 import { findTranscripts, type Found, isDead } from "./found_transcript.ts";
 import { completeSearchIndex } from "../search/index/freshen_search_index.ts";
-import { isKeptInProject } from "./of_project.ts";
+import { isKeptInProject, readBeginning } from "./transcript_beginning.ts";
 import { daysKept, isPurgedSoon } from "./project_transcripts.ts";
 import {
   type Failure,
@@ -21,7 +21,6 @@ import {
   refineAndFinish,
   takeIn,
 } from "./ingest_unseen.ts";
-import { readBeginning } from "./transcript_beginning.ts";
 
 const MAX_DEPTH = 4;
 

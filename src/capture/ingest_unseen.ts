@@ -12,13 +12,16 @@ import type { World } from "../base/world.ts";
 import { finishSession } from "../summary/finish_session.ts";
 import { type Found, isDead } from "./found_transcript.ts";
 import { hasSpoken } from "../session/mark_session.ts";
-import { isKeptInProject } from "./of_project.ts";
+import {
+  type Beginning,
+  isKeptInProject,
+  readBeginning,
+} from "./transcript_beginning.ts";
 import {
   type Refined,
   type RefineRequest,
   refineSession,
 } from "./ingest_session.ts";
-import { type Beginning, readBeginning } from "./transcript_beginning.ts";
 
 const FINISH_WAIT_MS = 2000;
 /** How many are looked at when the time is over and none was taken in yet. */

@@ -5,10 +5,11 @@ import { projectFolderName } from "../claude/memory_folder.ts";
 import { transcriptDays } from "../claude/plugin_settings.ts";
 import { readClaudeSettings } from "../store/claude_settings.ts";
 import type { Project } from "../store/project.ts";
-import { resolveExisting } from "../store/read_file.ts";
+import { listNames, resolveExisting } from "../store/read_file.ts";
 import type { Store } from "../store/store.ts";
 import type { World } from "../base/world.ts";
 import { findTranscripts, type Found } from "./found_transcript.ts";
+import { isKeptInProject, readBeginning } from "./transcript_beginning.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** How long before its end a transcript is worth a word. */
@@ -54,3 +55,22 @@ export function projectsFolder(world: World): string | undefined {
 
 export const newestFirst = (found: readonly Found[]) =>
   found.toSorted((a, b) => b.modifiedMs - a.modifiedMs);
+
+/**
+ * Every transcript of this project, with sessions that were started in a folder
+ * below it. Another project's folder may begin with the same name, so each of
+ * these is asked where it was recorded.
+ */
+export function allProjectTranscripts(store: Store, world: World): Found[] {
+  const projects = projectsFolder(world);
+  if (projects === undefined) return [];
+  const own = foldersFor(store.project, world);
+  const below = listNames(projects).map((name) => `${projects}/${name}`)
+    .filter((dir) => own.some((one) => dir.startsWith(`${one}-`)));
+  const recordedHere = ({ transcript }: Found) =>
+    isKeptInProject(store, readBeginning(transcript));
+  return newestFirst([
+    ...own.flatMap(findTranscripts),
+    ...below.flatMap(findTranscripts).filter(recordedHere),
+  ]);
+}

@@ -4,7 +4,7 @@
  */
 
 import type { JsonObject } from "../base/json.ts";
-import { clip } from "../base/clip.ts";
+import { clip } from "../base/cut_text.ts";
 import { handedBack, reportIn } from "./hand_back.ts";
 import {
   type L1Entry,

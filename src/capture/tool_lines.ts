@@ -4,7 +4,7 @@
  */
 
 import { isObject, type JsonObject } from "../base/json.ts";
-import { clip } from "../base/clip.ts";
+import { clip } from "../base/cut_text.ts";
 import { COMMAND_CHARS, type ToolDeed } from "../session/log_entry.ts";
 
 const DIFF_LINES = 3;

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { clip } from "../base/clip.ts";
+import { clip } from "../base/cut_text.ts";
 import { type ToolDeed, withoutEmpty } from "../session/log_entry.ts";
 import { Redactor } from "../redact/redactor.ts";
 import { describeTool, isSilentOnSuccess } from "./tool_lines.ts";

@@ -3,6 +3,10 @@
 import { statTranscript } from "../store/growing_file.ts";
 import { TranscriptReader } from "../store/line_reader.ts";
 import { parseLine, viewLine } from "./raw_line.ts";
+import { isHeadlessEntrypoint } from "../claude/headless.ts";
+import { isInside } from "../base/path_text.ts";
+import { resolveExisting } from "../store/read_file.ts";
+import type { Store } from "../store/store.ts";
 
 /** Enough of a long line to see whose words it has, and where. */
 const HEAD_BYTES = 4096;
@@ -90,4 +94,26 @@ function readLongWords(bytes: Uint8Array): LongWords | undefined {
     cwd: text(/"cwd":("(?:[^"\\]|\\["\\/])*")/),
     branch: text(/"gitBranch":("[^"\\]+")/),
   };
+}
+
+/** Claude Code's folder names can collide; the recorded folder tells. */
+function isOfProject(
+  { project }: Store,
+  beginning: Beginning | undefined,
+): boolean {
+  if (beginning?.cwd === undefined) return false;
+  const cwd = resolveExisting(beginning.cwd);
+  return [project.root, project.home].some((root) =>
+    isInside(cwd, resolveExisting(root))
+  );
+}
+
+/** The same, and the user wants sessions of its kind to be kept. */
+export function isKeptInProject(
+  store: Store,
+  beginning: Beginning | undefined,
+): boolean {
+  const isUnwanted = store.config.headless === "off" &&
+    isHeadlessEntrypoint(beginning?.entrypoint);
+  return !isUnwanted && isOfProject(store, beginning);
 }

@@ -3,7 +3,7 @@
 import type { Reflection } from "../knowledge/reflect.ts";
 import { oneLine } from "../base/safe_text.ts";
 import { plural } from "../output/sizes.ts";
-import { clip } from "../base/clip.ts";
+import { clip } from "../base/cut_text.ts";
 
 const MOST_PROOFS = 3;
 const QUOTE_CHARS = 80;

@@ -2,8 +2,7 @@
 
 import { bold, dim, green, red, yellow } from "@std/fmt/colors";
 import type { GroupedFinding, Mended } from "../doctor/check_health.ts";
-import { displayWidth } from "../output/table.ts";
-import { wrapText } from "../output/wrap_text.ts";
+import { displayWidth, wrapText } from "../output/table.ts";
 import { printable } from "./printable.ts";
 
 const WIDTH = 80;

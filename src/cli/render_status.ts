@@ -8,9 +8,8 @@ import type { Hint, Verdict } from "../doctor/status_hints.ts";
 import { withTilde } from "../output/home_path.ts";
 import { attention, drawBar } from "../output/output.ts";
 import { formatBytes, formatCount, plural } from "../output/sizes.ts";
-import { renderTable } from "../output/table.ts";
+import { renderTable, wrapText } from "../output/table.ts";
 import { timeAgo } from "../output/times.ts";
-import { wrapText } from "../output/wrap_text.ts";
 import { printable } from "./printable.ts";
 
 export interface Reader {

@@ -1,6 +1,6 @@
 /** The rules a prompt is given: ours, or the user's own from rules.md. */
 
-import { clip } from "../base/clip.ts";
+import { clip } from "../base/cut_text.ts";
 import { disarmForModel } from "../base/safe_text.ts";
 
 /** Longer ones leave no room for what belongs to the prompt. */

@@ -2,9 +2,8 @@
 
 import { isTrivial, reportsResult } from "./cues.ts";
 import { CANDIDATES, type Line, type Section } from "./layout_lines.ts";
-import { chosenOption } from "./options.ts";
 import type { Turn } from "./turns.ts";
-import { cut, isAnswer, lastQuestion, shorten } from "./wording.ts";
+import { bare, cut, isAnswer, lastQuestion, shorten } from "./wording.ts";
 
 /** A file edited so often is a piece of work, and had somebody ask for it. */
 const WORK_EDITS = 3;
@@ -73,4 +72,17 @@ function openersOf(turns: readonly Turn[]): ReadonlySet<Turn> {
     [...edits.values()].filter(({ length }) => length >= WORK_EDITS)
       .flatMap(([first]) => first ?? []),
   );
+}
+
+/** "B", "option 3", "2.": which of the options offered before it was chosen. */
+const CHOICE =
+  /^(?:(?:let'?s )?(?:go (?:with|for)|do|use|take|pick) )?(?:option |number |#)?([a-h]|\d{1,2})[).:]?(?: please)?[.!]?$/i;
+
+/** The words of the option, or "". */
+function chosenOption(request: string, offered: string): string {
+  const [, name] = CHOICE.exec(request.trim()) ?? [];
+  if (name === undefined) return "";
+  const line = new RegExp(`^\\W*(?:option\\s+)?${name}[).:\\s*]+(\\S.*)$`, "i");
+  const option = offered.split("\n").findLast((text) => line.test(text));
+  return bare(line.exec(option ?? "")?.[1] ?? "");
 }

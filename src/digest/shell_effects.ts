@@ -5,8 +5,11 @@
  * a few lines.
  */
 
-import { shellChanges } from "./shell_changes.ts";
-import { commandsOf, type SimpleCommand } from "./shell_commands.ts";
+import {
+  commandsOf,
+  shellChanges,
+  type SimpleCommand,
+} from "./shell_changes.ts";
 
 /** A program, and how its arguments begin or what stands among them. */
 const LEAVES_BEHIND: readonly [program: RegExp, args: RegExp][] = [

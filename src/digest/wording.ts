@@ -3,7 +3,7 @@
  * first, in any language; cue words of a few languages only refine it.
  */
 
-import { clip } from "../base/clip.ts";
+import { clip } from "../base/cut_text.ts";
 import {
   cueScore,
   isAnnouncement,

@@ -2,12 +2,13 @@
 
 import { UserError } from "../base/errors.ts";
 import { type Concept, type Concepts, conceptWithId } from "./concepts.ts";
-import { mergeConcepts, renameConcept } from "./edit_concepts.ts";
 import { nameSimilarity, SAME_NAME } from "./name_similarity.ts";
 import { type Claim, type Store, withStoreLock } from "../store/store.ts";
 import type { World } from "../base/world.ts";
 import { changeKnowledge } from "./change_knowledge.ts";
 import { ownWords } from "./clean_user_text.ts";
+import type { Fact } from "./facts.ts";
+import { joinTexts, type Knowledge } from "./knowledge.ts";
 
 export function assertConcept({ concepts }: Concepts, id: string): Concept {
   const found = conceptWithId(concepts, id);
@@ -83,4 +84,62 @@ export async function mergeByHand(
     });
     return joined as Joined;
   });
+}
+
+/** Changes a person makes to concepts; their facts follow. */
+function renameConcept(
+  { facts, concepts }: Knowledge,
+  id: string,
+  name: string,
+  at: Date,
+): Knowledge {
+  const updated = at.toISOString();
+  return {
+    facts,
+    concepts: {
+      ...concepts,
+      concepts: concepts.concepts.map((concept) =>
+        concept.id === id ? { ...concept, name, updated } : concept
+      ),
+    },
+  };
+}
+
+/**
+ * One concept becomes part of another. The former one stays inside it, whole:
+ * its id still leads there, and nothing that was known of it is lost.
+ */
+function mergeConcepts(
+  { facts, concepts }: Knowledge,
+  from: Concept,
+  into: Concept,
+  at: Date,
+): Knowledge {
+  const former = Array.isArray(into["merged"]) ? into["merged"] : [];
+  const joined: Concept = {
+    ...into,
+    summary: into.summary || from.summary,
+    files: joinTexts(into.files, from.files, Infinity),
+    keywords: joinTexts(into.keywords, from.keywords, Infinity),
+    facts: joinTexts(into.facts, from.facts, Infinity),
+    updated: at.toISOString(),
+    merged: [...former, from],
+  };
+  const move = <T extends Fact>(list: readonly T[]) =>
+    list.map((fact) =>
+      fact.concept === from.id ? { ...fact, concept: into.id } : fact
+    );
+  return {
+    facts: {
+      ...facts,
+      decisions: move(facts.decisions),
+      patterns: move(facts.patterns),
+      issues: move(facts.issues),
+    },
+    concepts: {
+      ...concepts,
+      concepts: concepts.concepts.filter(({ id }) => id !== from.id)
+        .map((concept) => concept.id === into.id ? joined : concept),
+    },
+  };
 }

@@ -1,9 +1,13 @@
 /** Facts by hand: add, resolve, reopen, remove. A person needs no evidence. */
 
 import { UserError } from "../base/errors.ts";
-import { removeFact, reopenIssue, resolveIssue } from "./edit_facts.ts";
-import type { Facts, FactType } from "./facts.ts";
-import { findFact, type Knowledge, type TypedFact } from "./knowledge.ts";
+import type { Fact, Facts, FactType, Issue } from "./facts.ts";
+import {
+  changeFact,
+  findFact,
+  type Knowledge,
+  type TypedFact,
+} from "./knowledge.ts";
 import { type KeptFact, mergeFacts } from "./merge_facts.ts";
 import { noteReflection } from "./reflection.ts";
 import { requireFacts } from "./knowledge_files.ts";
@@ -140,5 +144,54 @@ async function changeFacts(
       store,
       ({ facts, concepts }) => ({ facts: change(facts), concepts }),
     );
+  });
+}
+
+/** Changes a person makes to facts; concepts follow. */
+function removeFact(
+  { facts, concepts }: Knowledge,
+  id: string,
+): Knowledge {
+  const without = <T extends Fact>(list: readonly T[]) =>
+    list.filter((fact) => fact.id !== id);
+  return {
+    facts: {
+      ...facts,
+      decisions: without(facts.decisions),
+      patterns: without(facts.patterns),
+      issues: without(facts.issues),
+    },
+    concepts: {
+      ...concepts,
+      concepts: concepts.concepts.map((concept) => ({
+        ...concept,
+        facts: concept.facts.filter((fact) => fact !== id),
+      })),
+    },
+  };
+}
+
+function resolveIssue(
+  facts: Facts,
+  id: string,
+  resolution: string,
+): Facts {
+  return changeFact(facts, id, (fact) => ({
+    ...fact,
+    status: "resolved",
+    resolution: resolution || (fact as Issue).resolution,
+  }));
+}
+
+/** How it was thought to be resolved stays beside. */
+function reopenIssue(facts: Facts, id: string): Facts {
+  return changeFact(facts, id, (fact) => {
+    const { resolution } = fact as Issue;
+    return {
+      ...fact,
+      status: "open",
+      resolution: null,
+      ...(resolution ? { formerResolution: resolution } : {}),
+    };
   });
 }

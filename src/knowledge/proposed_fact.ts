@@ -6,7 +6,7 @@
 
 import { isObject, type JsonObject } from "../base/json.ts";
 import { disarmMarks, oneLine } from "../base/safe_text.ts";
-import { clip } from "../base/clip.ts";
+import { clip } from "../base/cut_text.ts";
 import type { FactType } from "./facts.ts";
 
 export interface ProposedFact {

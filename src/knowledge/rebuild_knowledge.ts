@@ -5,7 +5,7 @@
  */
 
 import { isObject, type JsonObject } from "../base/json.ts";
-import { clip } from "../base/clip.ts";
+import { clip } from "../base/cut_text.ts";
 import { type Concepts, parseConcepts } from "./concepts.ts";
 import { type Facts, ID_PREFIXES, type ListName, parseFacts } from "./facts.ts";
 import { highestNumbers, idNumber, nextNumber } from "./item_ids.ts";

@@ -3,7 +3,7 @@
  * whose evidence stands in the session's log, in their order, at most ten.
  */
 
-import { clip } from "../base/clip.ts";
+import { clip } from "../base/cut_text.ts";
 import type { QuotableLog } from "./evidence.ts";
 import {
   type ProposedFact,

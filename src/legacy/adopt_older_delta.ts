@@ -17,7 +17,7 @@ import {
   newSessionState,
   saveSessionState,
 } from "../session/session_state.ts";
-import { shortHash } from "../base/short_hash.ts";
+import { shortHash } from "../base/text_digest.ts";
 import {
   type Claim,
   ensureStore,

@@ -6,7 +6,7 @@
 import { claudeFolder } from "../claude/folders.ts";
 import type { World } from "../base/world.ts";
 import { listNames, statFile } from "../store/read_file.ts";
-import { shortHash } from "../base/short_hash.ts";
+import { shortHash } from "../base/text_digest.ts";
 
 export interface HomeStore {
   readonly name: string;

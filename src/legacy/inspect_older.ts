@@ -1,8 +1,7 @@
 /** What the earlier generation left in a store, without changing anything. */
 
 import type { World } from "../base/world.ts";
-import { readIndex } from "../session/memory_index.ts";
-import { olderNote } from "../session/older_note.ts";
+import { olderNote, readIndex } from "../session/memory_index.ts";
 import type { Store } from "../store/store.ts";
 import { findUnfinished } from "./migration_backup.ts";
 import { findOlderMarks } from "./older_marks.ts";

@@ -3,7 +3,12 @@
  * the index and two at the disk; after that the index says that it was said.
  */
 
-import { readIndex, updateIndex } from "../session/memory_index.ts";
+import {
+  olderNote,
+  readIndex,
+  updateIndex,
+  withOlderNote,
+} from "../session/memory_index.ts";
 import { findOlderMarks } from "./older_marks.ts";
 import {
   type Claim,
@@ -12,7 +17,6 @@ import {
   withStoreLock,
 } from "../store/store.ts";
 import type { World } from "../base/world.ts";
-import { olderNote, withOlderNote } from "../session/older_note.ts";
 
 /** The line, the first time there is something to say. */
 export async function mentionOlder(

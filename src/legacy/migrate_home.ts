@@ -4,7 +4,12 @@
  * project of the same name may need it too, and then is asked.
  */
 
-import { olderNote, withOlderNote } from "../session/older_note.ts";
+import {
+  olderNote,
+  readIndex,
+  updateIndex,
+  withOlderNote,
+} from "../session/memory_index.ts";
 import { UserError } from "../base/errors.ts";
 import { type Facts, parseFacts } from "../knowledge/facts.ts";
 import { joinOlderFacts } from "./join_older_facts.ts";
@@ -20,7 +25,6 @@ import { assertMayNoteTaker, noteTaker, readTakers } from "./home_takers.ts";
 import { loadJson } from "../store/json_file.ts";
 import { saveFacts } from "../knowledge/knowledge_files.ts";
 import { loadKnowledge } from "../knowledge/load_knowledge.ts";
-import { readIndex, updateIndex } from "../session/memory_index.ts";
 import type { MigrationBackup } from "./migration_backup.ts";
 import { readExactText, statFile } from "../store/read_file.ts";
 import { ensureStore, withStoreLock } from "../store/store.ts";

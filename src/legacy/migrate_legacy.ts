@@ -5,10 +5,9 @@
  * out of disk, goes on where it was.
  */
 
-import { withOlderNote } from "../session/older_note.ts";
+import { updateIndex, withOlderNote } from "../session/memory_index.ts";
 import { isSystemError, UserError } from "../base/errors.ts";
 import { withLock } from "../store/lock.ts";
-import { updateIndex } from "../session/memory_index.ts";
 import {
   findUnfinished,
   MigrationBackup,
@@ -21,11 +20,11 @@ import { planDelta, planSplits } from "./migrate_memory.ts";
 import { planFacts, planIndex, planMarkers } from "./migrate_state.ts";
 import { planTraces } from "./migrate_traces.ts";
 import { type FoundKind, surveyStore } from "./survey_store.ts";
-import {
-  type Migration,
-  type MigrationStep,
-  type Planned,
-  type PlanSteps,
+import type {
+  Migration,
+  MigrationStep,
+  Planned,
+  PlanSteps,
 } from "./migration.ts";
 
 /** In this order: what comes in first is brought up to date with the rest. */

@@ -5,7 +5,7 @@
  * it again changes nothing.
  */
 
-import { findHeaders } from "../memory/find_headers.ts";
+import { findHeaders } from "../memory/memory_text.ts";
 import { fenceAfter } from "../base/markdown_fence.ts";
 import type { LocalClock } from "./local_clock.ts";
 

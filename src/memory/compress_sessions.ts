@@ -9,7 +9,7 @@ import { type Fold, planTiers } from "./tiers.ts";
 import { gzipBytes } from "../store/gzip.ts";
 import { isOlderLog } from "../session/log_file.ts";
 import { type Layout, shortNames, shortOf } from "../store/layout.ts";
-import { readIndex } from "../session/memory_index.ts";
+import { olderNote, readIndex } from "../session/memory_index.ts";
 import { listNames, readText, statFile } from "../store/read_file.ts";
 import {
   isOpen,
@@ -24,7 +24,6 @@ import {
 } from "../store/store.ts";
 import { Deadline } from "../base/timeout.ts";
 import type { World } from "../base/world.ts";
-import { olderNote } from "../session/older_note.ts";
 import { waitingDeltas } from "../session/waiting_deltas.ts";
 
 const DAY_MS = 24 * 60 * 60_000;

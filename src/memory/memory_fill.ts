@@ -5,10 +5,10 @@
  */
 
 import { rotateAtTokens } from "./rotation.ts";
-import { countedTokens } from "./counted_tokens.ts";
-import type { MemoryIndex } from "../session/memory_index.ts";
+import { type MemoryIndex, updateIndex } from "../session/memory_index.ts";
 import { statFile } from "../store/read_file.ts";
 import type { Store } from "../store/store.ts";
+import { isObject } from "../base/json.ts";
 
 /** In English as in Korean, within a quarter. */
 const BYTES_A_TOKEN = 4;
@@ -34,4 +34,29 @@ export function readMemoryFill(store: Store, index: MemoryIndex): MemoryFill {
       carryoverTokens: config["memoryRotation.carryoverTokens"],
     }),
   };
+}
+
+/** Undefined unless memory.md was counted as it stands. */
+export function countedTokens(
+  { layout }: Store,
+  index: MemoryIndex,
+): number | undefined {
+  const counted = index["memory"];
+  if (!isObject(counted)) return undefined;
+  const { bytes, mtimeMs, tokens } = counted;
+  const info = statFile(layout.memory);
+  const isCurrent = info?.size === bytes &&
+    info?.mtime?.getTime() === mtimeMs;
+  return isCurrent && typeof tokens === "number" ? tokens : undefined;
+}
+
+/** The caller holds the store's lock. */
+export function rememberCount({ layout, files }: Store, tokens: number): void {
+  const info = statFile(layout.memory);
+  const memory = {
+    bytes: info?.size ?? 0,
+    mtimeMs: info?.mtime?.getTime() ?? 0,
+    tokens,
+  };
+  updateIndex(files, layout, (index) => ({ ...index, memory }));
 }

@@ -9,7 +9,7 @@ import { asByteText, isBeginning } from "../base/byte_text.ts";
 import { parseMemory } from "./memory_text.ts";
 import { archiveName, planRotation, rotateAtTokens } from "./rotation.ts";
 import { estimateTokens } from "../base/estimate_tokens.ts";
-import { countedTokens, rememberCount } from "./counted_tokens.ts";
+import { countedTokens, rememberCount } from "./memory_fill.ts";
 import {
   listArchives,
   type MemoryIndex,

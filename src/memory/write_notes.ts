@@ -4,7 +4,6 @@
  */
 
 import { UserError } from "../base/errors.ts";
-import { TEMPLATES } from "./written_templates.ts";
 import { readExactText, statFile } from "../store/read_file.ts";
 import {
   type Claim,
@@ -109,3 +108,42 @@ function tooLong(chars: number): UserError {
     ["Keep what matters; a session sees the beginning only"],
   );
 }
+
+/**
+ * What `init` lays down: headings, and in comments what is worth saying under
+ * them. Comments are not given to a session, so an empty form costs nothing.
+ */
+const TEMPLATES = {
+  project: `# Project
+
+<!-- What it is and for whom, in two or three sentences. -->
+
+## Where things are
+
+<!-- The folders and files one looks for first. -->
+
+## How to run and test it
+
+<!-- The exact commands. -->
+`,
+  architecture: `# Architecture
+
+<!-- The parts, what each is responsible for, and which way data flows. -->
+
+## Why it is so
+
+<!-- Decisions that look odd without their reason. -->
+`,
+  conventions: `# Conventions
+
+<!-- Naming, errors, tests, formatting: what a reviewer here would ask for. -->
+`,
+  workflow: `# Workflow
+
+<!-- Branches, reviews, releases, and what must pass before a commit. -->
+`,
+  lessons: `# Lessons
+
+<!-- One line each: what went wrong, and what to do instead. -->
+`,
+} as const;

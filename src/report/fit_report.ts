@@ -6,7 +6,7 @@
 
 import type { Facts } from "../knowledge/facts.ts";
 import { plural } from "../output/sizes.ts";
-import { clip } from "../base/clip.ts";
+import { clip } from "../base/cut_text.ts";
 import { formatCount } from "../base/format_count.ts";
 import {
   isByHand,

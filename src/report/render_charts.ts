@@ -6,7 +6,7 @@
 import { plural } from "../output/sizes.ts";
 import { formatCount } from "../base/format_count.ts";
 import { isoDay, monthName, plainDay } from "./local_time.ts";
-import type { Content, Markup } from "./markup.ts";
+import { type Content, Markup, markup } from "./markup.ts";
 import {
   type Bucket,
   bucketEnd,
@@ -17,7 +17,6 @@ import {
   timeTicks,
 } from "./plan_axis.ts";
 import type { Growth, GrowthPoint, Rotation } from "./plan_growth.ts";
-import { hint, label, levelLine, shape } from "./svg.ts";
 
 const GROWTH_PX = 190;
 const BARS_PX = 84;
@@ -179,3 +178,41 @@ function down(value: number, top: number, height: number): number {
 }
 
 const round = (value: number) => Math.round(value * 100) / 100;
+
+/** The few shapes the charts are drawn with. */
+type Attributes = Readonly<Record<string, string | number>>;
+
+/** An element; its name and its attributes' names are our own. */
+export function shape(
+  name: string,
+  attributes: Attributes,
+  ...children: readonly Content[]
+): Markup {
+  const tag = new Markup(name);
+  const list = Object.entries(attributes).map(([key, value]) =>
+    markup` ${new Markup(key)}="${value}"`
+  );
+  return markup`<${tag}${list}>${children}</${tag}>`;
+}
+
+/** From the left edge to the right one. */
+function levelLine(kind: string, y: number): Markup {
+  return shape("line", { class: kind, x1: 0, x2: "100%", y1: y, y2: y });
+}
+
+export function label(
+  text: string,
+  place: { readonly x: string | number; readonly y: number },
+  anchor: "start" | "end" = "start",
+): Markup {
+  return shape(
+    "text",
+    { class: "label", ...place, "text-anchor": anchor },
+    text,
+  );
+}
+
+/** What a browser shows beside the pointer. */
+export function hint(text: string): Markup {
+  return shape("title", {}, text);
+}

@@ -3,11 +3,10 @@
 import { formatBytes, plural } from "../output/sizes.ts";
 import type { FittedReport } from "./fit_report.ts";
 import { formatCount } from "../base/format_count.ts";
-import { countMonth, type Day, groupDays, type Month } from "./group_days.ts";
 import { type LocalTime, longDay, monthName } from "./local_time.ts";
 import { renderMarkdown, renderWords } from "./markdown.ts";
 import { type Content, type Markup, markup } from "./markup.ts";
-import type { KeptText, ReportSession } from "./report_data.ts";
+import { isByHand, type KeptText, type ReportSession } from "./report_data.ts";
 import { factLink, type PageLinks } from "./page_links.ts";
 
 /** So many sessions can be seen at first, and so many are opened. */
@@ -164,4 +163,49 @@ function metaOf({ id, entries, bytes, texts }: ReportSession): Content {
     id !== null && files !== "" && " · ",
     files,
   ];
+}
+
+/** Sessions by the month and the day they began, as they came. */
+export interface Day {
+  /** `2026-03-02`; "" for sessions nobody knows the time of. */
+  readonly day: string;
+  readonly sessions: ReportSession[];
+}
+
+interface Month {
+  /** `2026-03`, or "". */
+  readonly month: string;
+  readonly days: Day[];
+}
+
+/** Newest first in, newest first out; those without a time last. */
+function groupDays(
+  sessions: readonly ReportSession[],
+  local: LocalTime,
+): Month[] {
+  const days = new Map<string, Day>();
+  for (const session of sessions) {
+    const day = local.day(session.started);
+    const known = days.get(day) ?? { day, sessions: [] };
+    known.sessions.push(session);
+    days.set(day, known);
+  }
+  const months = new Map<string, Month>();
+  const sorted = [...days.values()].sort((a, b) =>
+    a.day < b.day ? 1 : a.day > b.day ? -1 : 0
+  );
+  for (const one of sorted) {
+    const month = one.day.slice(0, 7);
+    const known = months.get(month) ?? { month, days: [] };
+    known.days.push(one);
+    months.set(month, known);
+  }
+  return [...months.values()];
+}
+
+/** What a month has, with what was saved by hand apart. */
+function countMonth({ days }: Month) {
+  const all = days.flatMap(({ sessions }) => sessions);
+  const byHand = all.filter(isByHand).length;
+  return { all: all.length, sessions: all.length - byHand, byHand };
 }

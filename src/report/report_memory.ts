@@ -9,7 +9,7 @@ import {
   listArchives,
   readIndex,
 } from "../session/memory_index.ts";
-import { clip } from "../base/clip.ts";
+import { clip } from "../base/cut_text.ts";
 import type { ReportSources } from "./report_sources.ts";
 
 /** A file that was edited may name a session or a branch at any length. */

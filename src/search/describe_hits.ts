@@ -5,7 +5,7 @@ import { explain } from "./rank/explain.ts";
 import { cutSnippet, type WordWeights } from "./snippet.ts";
 import type { SearchIndex } from "./index/search_index.ts";
 import type { Store } from "../store/store.ts";
-import { clip } from "../base/clip.ts";
+import { clip } from "../base/cut_text.ts";
 import { HitReader, type ReadDocument, weightsOf } from "./read_hits.ts";
 import {
   type Found,

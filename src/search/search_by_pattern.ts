@@ -10,9 +10,7 @@ import {
   entryDocument,
 } from "./index/documents.ts";
 import { isBetween } from "./query/time_words.ts";
-import { readLogEntries } from "../session/read_entries.ts";
-import { unpackLog } from "../session/read_entry.ts";
-import { PatternWorker } from "./pattern_worker.ts";
+import { readLogEntries, unpackLog } from "../session/read_entries.ts";
 import { readText } from "../store/read_file.ts";
 import {
   listSources,
@@ -20,7 +18,7 @@ import {
   type SourceFile,
 } from "./index/search_sources.ts";
 import type { Store } from "../store/store.ts";
-import { Deadline } from "../base/timeout.ts";
+import { Deadline, TIMED_OUT, within } from "../base/timeout.ts";
 import { isSession } from "./search_filter.ts";
 import {
   type Found,
@@ -172,4 +170,49 @@ function describe(
     marks: [[start - from + lead.length, end - from + lead.length]],
     context: [],
   };
+}
+
+/** Runs in the thread; it knows nothing of this module. */
+const CODE = `
+  let regex;
+  self.onmessage = ({ data }) => {
+    if (data.pattern !== undefined) regex = new RegExp(data.pattern, "imu");
+    self.postMessage(data.texts.map((text) => {
+      const match = regex.exec(text);
+      return match ? [match.index, match[0].length] : null;
+    }));
+  };
+`;
+
+/** Where a text matches, or null. */
+export type Place = readonly [start: number, length: number] | null;
+
+class PatternWorker implements Disposable {
+  readonly #worker = new Worker(
+    `data:text/javascript,${encodeURIComponent(CODE)}`,
+    { type: "module" },
+  );
+
+  constructor(readonly pattern: string) {}
+
+  /** Undefined if it takes longer than it may. */
+  async match(
+    texts: readonly string[],
+    withinMs: number,
+  ): Promise<readonly Place[] | undefined> {
+    const answer = new Promise<readonly Place[]>((resolve, reject) => {
+      this.#worker.onmessage = ({ data }) => resolve(data);
+      this.#worker.onerror = (event) => {
+        event.preventDefault();
+        reject(new Error(event.message));
+      };
+    });
+    this.#worker.postMessage({ pattern: this.pattern, texts });
+    const places = await within(withinMs, answer);
+    return places === TIMED_OUT ? undefined : places;
+  }
+
+  [Symbol.dispose](): void {
+    this.#worker.terminate();
+  }
 }

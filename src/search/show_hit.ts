@@ -10,7 +10,7 @@ import { readLogEntries } from "../session/read_entries.ts";
 import { readText } from "../store/read_file.ts";
 import { listSources, type SourceFile } from "./index/search_sources.ts";
 import type { Store } from "../store/store.ts";
-import { DocumentReader } from "./read_document.ts";
+import { DocumentReader } from "./read_hits.ts";
 import { isSession } from "./search_filter.ts";
 
 export interface ShownEntry {

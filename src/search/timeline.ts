@@ -11,7 +11,7 @@ import { listSources, type SourceFile } from "./index/search_sources.ts";
 import { loadSessionState } from "../session/session_state.ts";
 import type { Store } from "../store/store.ts";
 import type { L1Entry } from "../session/log_entry.ts";
-import { DocumentReader } from "./read_document.ts";
+import { DocumentReader } from "./read_hits.ts";
 import { isSession } from "./search_filter.ts";
 
 export interface TimelineRequest {

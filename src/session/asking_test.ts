@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { isAlive, mayAsk } from "./asking.ts";
+import { isAlive, mayAsk } from "./waiting_deltas.ts";
 
 const NOW = new Date("2026-03-02T12:00:00Z");
 const ago = (minutes: number) =>

@@ -6,8 +6,10 @@
 
 import { asEntry, type L1Entry } from "./log_entry.ts";
 import { LineSplitter } from "../store/line_splitter.ts";
-import { parseLine } from "./read_entry.ts";
 import { TranscriptReader } from "../store/line_reader.ts";
+import { gunzipBytes } from "../store/gzip.ts";
+import { assertLeadsNotOut } from "../store/inside_project.ts";
+import { readPart } from "../store/growing_file.ts";
 
 /** An entry, or undefined for a value that is none but counts as one. */
 export type OnEntry = (
@@ -47,4 +49,34 @@ export function readLogEntries(
   }
   onRest(reader.unfinished);
   return { offset, atEnd: true };
+}
+
+/** A packed log that unpacks to more is not ours. */
+const MAX_PACKED_BYTES = 256 * 1024 * 1024;
+
+export async function unpackLog(path: string): Promise<Uint8Array> {
+  assertLeadsNotOut(path);
+  if (Deno.statSync(path).size > MAX_PACKED_BYTES) return new Uint8Array();
+  return await gunzipBytes(Deno.readFileSync(path));
+}
+
+/** The entry at a place; undefined if it is not there any more. */
+export function readLogEntry(
+  log: string | Uint8Array,
+  offset: number,
+  bytes: number,
+): L1Entry | undefined {
+  const line = typeof log === "string"
+    ? readPart(log, offset, bytes)
+    : log.subarray(offset, offset + bytes);
+  return asEntry(parseLine(new TextDecoder().decode(line)));
+}
+
+/** Undefined for a line that is damaged. */
+export function parseLine(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
 }

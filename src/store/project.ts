@@ -11,7 +11,7 @@ import { layerConfig, type LayeredConfig, readConfigFile } from "./config.ts";
 import { configFileIn, projectStoreDir } from "./layout.ts";
 import { baseName, isAbsolute, parentOf } from "../base/path_text.ts";
 import { readText, resolveExisting, statFile } from "./read_file.ts";
-import { shortHash } from "../base/short_hash.ts";
+import { shortHash } from "../base/text_digest.ts";
 
 export interface Project {
   /** The project folder as Claude Code or the user named it. */

@@ -7,9 +7,8 @@
 import { isObject } from "../base/json.ts";
 import { readObject, separate } from "./answer_parts.ts";
 import { cleanWords, isChatter } from "./answer_words.ts";
-import { clipSentence, leftOutMark } from "../base/cut_text.ts";
+import { clip, clipSentence, leftOutMark } from "../base/cut_text.ts";
 import { normaliseText, oneLine } from "../base/safe_text.ts";
-import { clip } from "../base/clip.ts";
 
 export type Answer =
   | {

@@ -1,8 +1,7 @@
 /** An archive's summary: what the agent answered, checked before it is saved. */
 
 import { isObject, type JsonObject } from "../base/json.ts";
-import { clip } from "../base/clip.ts";
-import { clipSentence } from "../base/cut_text.ts";
+import { clip, clipSentence } from "../base/cut_text.ts";
 import { findJson } from "../base/lenient_json.ts";
 import { disarmMarks, normaliseText, oneLine } from "../base/safe_text.ts";
 

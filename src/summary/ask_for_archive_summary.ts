@@ -5,7 +5,7 @@ import {
   type Asked,
   isAlive,
   mayAsk,
-} from "../session/asking.ts";
+} from "../session/waiting_deltas.ts";
 import {
   archivesIn,
   readIndex,

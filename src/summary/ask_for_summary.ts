@@ -5,7 +5,16 @@
  */
 
 import { LockTimeoutError } from "../base/errors.ts";
-import { mayAsk } from "../session/asking.ts";
+import {
+  changeDelta,
+  countedAsks,
+  hasLiveAgent,
+  hasReached,
+  mayAsk,
+  requestMark,
+  type Waiting,
+  waitingDeltas,
+} from "../session/waiting_deltas.ts";
 import {
   type Asked,
   loadSessionState,
@@ -14,18 +23,7 @@ import {
 import { type Claim, type Store, withSessionLock } from "../store/store.ts";
 import type { World } from "../base/world.ts";
 import { askForArchiveSummary } from "./ask_for_archive_summary.ts";
-import {
-  countedAsks,
-  hasReached,
-  requestMark,
-} from "../session/request_reached.ts";
 import { howToRecord, type SummaryRequest } from "./summary_request.ts";
-import {
-  changeDelta,
-  hasLiveAgent,
-  type Waiting,
-  waitingDeltas,
-} from "../session/waiting_deltas.ts";
 
 /** The session whose prompt would carry the request. */
 export interface Asking {

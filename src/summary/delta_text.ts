@@ -5,9 +5,8 @@
  */
 
 import { lazyPattern } from "../base/lazy_pattern.ts";
-import { clip } from "../base/clip.ts";
+import { clip, cutMiddle } from "../base/cut_text.ts";
 import type { L1Entry, ToolEntry, WordsEntry } from "../session/log_entry.ts";
-import { cutMiddle } from "../base/cut_text.ts";
 import { normaliseText, oneLine } from "../base/safe_text.ts";
 
 export interface Delta {

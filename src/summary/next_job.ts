@@ -8,14 +8,15 @@ import {
   isArchiveDue,
   pendingArchives,
 } from "./ask_for_archive_summary.ts";
-import { countedAsks } from "../session/request_reached.ts";
 import {
   changeDelta,
+  countedAsks,
   hasLiveAgent,
+  mayAsk,
+  minutesSince,
   type Waiting,
   waitingDeltas,
 } from "../session/waiting_deltas.ts";
-import { mayAsk, minutesSince } from "../session/asking.ts";
 import { shortenEvenly } from "./text_parts.ts";
 import type { RotatedFile } from "../session/memory_index.ts";
 import { readText } from "../store/read_file.ts";

@@ -8,12 +8,15 @@ import type { World } from "../base/world.ts";
 import { renderRequest } from "./ask_for_summary.ts";
 import { cutDeltas } from "./cut_deltas.ts";
 import { notePending } from "../session/open_sessions.ts";
-import { strictChecklist } from "./strict_checklist.ts";
 import {
   changeDelta,
   hasLiveAgent,
   waitingDeltas,
 } from "../session/waiting_deltas.ts";
+import { isObject } from "../base/json.ts";
+import { readFacts, readSessionFacts } from "../knowledge/knowledge_files.ts";
+import type { Delta, SessionState } from "../session/session_state.ts";
+import { isCovered, recordedRanges } from "../memory/recorded_ranges.ts";
 
 /** Less new work than this is not worth a stop. */
 const STRICT_MIN_ENTRIES = 10;
@@ -56,4 +59,46 @@ export async function remindAtStop(
     const list = strictChecklist(store, sessionId, due.state, due.delta);
     return { request, checklist: `${list}\n${request}` };
   });
+}
+
+/**
+ * The strict mode's list: what of this session's work is in memory. It stands
+ * above the request, so that whoever reads it sees what the request is for.
+ */
+function strictChecklist(
+  store: Store,
+  sessionId: string,
+  { stem }: SessionState,
+  delta: Delta,
+): string {
+  const { from, to, createdAt } = delta;
+  const isRecorded = isCovered(
+    { from, to },
+    recordedRanges(store, stem, createdAt),
+  );
+  const kept = readSessionFacts(store.layout, stem).facts;
+  const all = readFacts(store.layout);
+  const concepts = new Set(
+    [...all.decisions, ...all.patterns, ...all.issues]
+      .filter(({ sessions }) => sessions.includes(sessionId))
+      .flatMap(({ concept }) => concept ?? []),
+  );
+  const { reflected } = all._meta;
+  const reflectedAt = isObject(reflected) ? reflected["at"] : undefined;
+  const isReflected = typeof reflectedAt === "string" &&
+    reflectedAt >= createdAt;
+  return [
+    isRecorded
+      ? `✓ memory: entries ${from}-${to} recorded`
+      : `✗ memory: entries ${from}-${to} not recorded yet`,
+    kept.length > 0
+      ? `✓ facts: ${kept.length} of this session`
+      : "✗ facts: none of this session yet",
+    concepts.size > 0
+      ? `✓ concepts: ${concepts.size} of this session`
+      : "✗ concepts: none of this session yet",
+    isReflected
+      ? "✓ reflection: done since this work"
+      : "✗ reflection: not done since this work",
+  ].join("\n");
 }

@@ -5,8 +5,7 @@
  * client puts text of its own behind the last one, hence their last.
  */
 
-import { clip } from "../base/clip.ts";
-import { cutMiddle, shareOf } from "../base/cut_text.ts";
+import { clip, cutMiddle, shareOf } from "../base/cut_text.ts";
 
 export const PART_MAX_UNITS = 9900;
 

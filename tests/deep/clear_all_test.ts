@@ -13,7 +13,7 @@ import {
   withSessionLock,
   withStoreLock,
 } from "../../src/store/store.ts";
-import { tryLock } from "../../src/store/try_lock.ts";
+import { tryLock } from "../../src/store/lock.ts";
 import {
   AttackedWorld,
   type Fired,

@@ -7,16 +7,18 @@ import { homeFolder } from "../../claude/folders.ts";
 import { configProblems } from "../../doctor/config_problems.ts";
 import { withTilde } from "../../output/home_path.ts";
 import { attention } from "../../output/output.ts";
-import { wrapText } from "../../output/wrap_text.ts";
+import { wrapText } from "../../output/table.ts";
 import { parseUserPatterns } from "../../redact/redactor.ts";
 import { changeConfig } from "../../store/change_config.ts";
 import {
   CONFIG_KEYS,
   CONFIG_NAMES,
   type ConfigKey,
+  type ConfigName,
+  isConfigName,
 } from "../../store/config_keys.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
-import { assertConfigName } from "../config_name.ts";
+import { didYouMean } from "../../base/did_you_mean.ts";
 
 const WIDTH = 80;
 const KEY_COLUMNS = 2 + Math.max(...CONFIG_NAMES.map(({ length }) => length));
@@ -116,4 +118,13 @@ function parseValue(text: string): unknown {
   } catch {
     return text;
   }
+}
+
+/** The one check that a word names a setting. */
+function assertConfigName(word: string | undefined): ConfigName {
+  if (word !== undefined && isConfigName(word)) return word;
+  throw new UserError("misuse", `Unknown setting "${word}"`, [
+    didYouMean(word ?? "", CONFIG_NAMES) ??
+      'Run "memory-keeper config list" for all settings',
+  ]);
 }

@@ -1,6 +1,6 @@
 /** `facts …`: decisions, patterns and issues. */
 
-import { clip } from "../../base/clip.ts";
+import { clip } from "../../base/cut_text.ts";
 import { UserError } from "../../base/errors.ts";
 import { oneLine } from "../../base/safe_text.ts";
 import { findConcept } from "../../knowledge/assign_concept.ts";

@@ -16,7 +16,12 @@ import { readExactText, statFile } from "../../store/read_file.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
 import { readWords } from "../read_stdin.ts";
 import { hereOf, localTime } from "../search_options.ts";
-import { assertWrittenName } from "../written_name.ts";
+import {
+  isWrittenName,
+  WRITTEN_NAMES,
+  type WrittenName,
+} from "../../memory/written_files.ts";
+import { didYouMean } from "../../base/did_you_mean.ts";
 
 export async function set(call: CommandCall): Promise<ExitCode> {
   const { invocation, openStore, output } = call;
@@ -135,4 +140,12 @@ export async function init(
         ].join("\n"),
   );
   return 0;
+}
+
+/** The one check that a word names a written file. */
+function assertWrittenName(word = ""): WrittenName {
+  if (isWrittenName(word)) return word;
+  throw new UserError("misuse", `There is no file "${word}" to write`, [
+    didYouMean(word, WRITTEN_NAMES) ?? `Use ${WRITTEN_NAMES.join(", ")}`,
+  ]);
 }

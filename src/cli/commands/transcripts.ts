@@ -22,8 +22,8 @@ import { resolveExisting, statFile } from "../../store/read_file.ts";
 import { assertStoreExists } from "../../store/store.ts";
 import { appendDigests } from "../../summary/append_digests.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
-import { renderFailures } from "../render_failures.ts";
 import { readNumber } from "../search_options.ts";
+import type { Failure } from "../../capture/ingest_unseen.ts";
 
 const IMPORT_CLAIM = { who: "import", waitMs: 5000 };
 
@@ -236,3 +236,9 @@ export async function dedupe(
   });
   return 0;
 }
+
+/** The transcripts that could not be taken in, and why, a line each. */
+const renderFailures = (failed: readonly Failure[]): string[] =>
+  failed.map(({ transcript, why }) =>
+    attention(`! Could not take in ${transcript}: ${why}`)
+  );

@@ -1,10 +1,14 @@
 /** What the checks look at; what several of them need is read once. */
 
 import { claudeFolder } from "../../claude/folders.ts";
-import type { PluginRecord } from "../../claude/plugin_records.ts";
+import {
+  type Marketplace,
+  parseMarketplace,
+  parsePluginRecords,
+  type PluginRecord,
+} from "../../claude/plugin_records.ts";
 import type { SettingsFile } from "../../claude/settings.ts";
-import { readClaudeSettings } from "../../store/claude_settings.ts";
-import { type PluginNotes, readPluginNotes } from "../plugin_files.ts";
+import { readClaudeSettings, tryRead } from "../../store/claude_settings.ts";
 import { type MemoryIndex, readIndex } from "../../session/memory_index.ts";
 import { isInside } from "../../base/path_text.ts";
 import { listNames, resolveExisting } from "../../store/read_file.ts";
@@ -88,4 +92,27 @@ function canList(dir: string): boolean {
 function once<T>(read: () => T): () => T {
   let known: { readonly value: T } | undefined;
   return () => (known ??= { value: read() }).value;
+}
+
+/** What Claude Code has noted of the plugin, read from its own files. */
+interface PluginNotes {
+  readonly records: readonly PluginRecord[];
+  readonly marketplace: Marketplace | undefined;
+}
+
+/** `folder` is Claude Code's own. */
+function readPluginNotes(folder: string): PluginNotes {
+  const read = (name: string) => parseJson(`${folder}/plugins/${name}`);
+  return {
+    records: parsePluginRecords(read("installed_plugins.json")),
+    marketplace: parseMarketplace(read("known_marketplaces.json")),
+  };
+}
+
+function parseJson(path: string): unknown {
+  try {
+    return JSON.parse(tryRead(path) ?? "null");
+  } catch {
+    return null; // half-written: Claude Code writes it again
+  }
 }

@@ -2,10 +2,9 @@
 
 import { plural } from "../../base/format_count.ts";
 import { removeIfThere } from "../../store/file_steps.ts";
-import { holderBeside, readHolder } from "../../store/lock.ts";
+import { holderBeside, readHolder, tryLock } from "../../store/lock.ts";
 import { listNames, statFile } from "../../store/read_file.ts";
 import type { Store } from "../../store/store.ts";
-import { tryLock } from "../../store/try_lock.ts";
 import { bad, type Finding, good, warning } from "./finding.ts";
 import type { Patient } from "./check_context.ts";
 

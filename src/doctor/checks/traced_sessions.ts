@@ -22,7 +22,7 @@ import { TranscriptReader } from "../../store/line_reader.ts";
 import { Deadline } from "../../base/timeout.ts";
 import { parseLine } from "../../capture/raw_line.ts";
 import type { World } from "../../base/world.ts";
-import { allProjectTranscripts } from "../../capture/all_transcripts.ts";
+import { allProjectTranscripts } from "../../capture/project_transcripts.ts";
 import { COUNTED } from "../../session/count_tool_use.ts";
 import { type Found, isDead } from "../../capture/found_transcript.ts";
 import { readRules } from "../../context/prompt_rules.ts";

@@ -6,7 +6,7 @@
  */
 
 import type { Layout } from "../../store/layout.ts";
-import { unpackLog } from "../../session/read_entry.ts";
+import { unpackLog } from "../../session/read_entries.ts";
 import type { IndexedSource, IndexWriter } from "./search_index.ts";
 import {
   listSources,

@@ -4,7 +4,16 @@
  * how often in what was written about the session.
  */
 
-import { CountRows } from "./count_rows.ts";
+import {
+  type Candidate,
+  type Collection,
+  CountRows,
+  type Counts,
+  type HeldAt,
+  SHARES,
+  sharesOfColumn,
+  type Slots,
+} from "./tally.ts";
 import {
   COLUMNS,
   docOfPlace,
@@ -15,15 +24,6 @@ import {
   sourceOfDoc,
 } from "../index/doc_id.ts";
 import { type Evidence, scoreOf } from "./score.ts";
-import {
-  type Candidate,
-  type Collection,
-  type Counts,
-  type HeldAt,
-  SHARES,
-  sharesOfColumn,
-  type Slots,
-} from "./tally.ts";
 import { turnLength, type Turns } from "../index/log_turns.ts";
 
 /** What speaks for a candidate. */

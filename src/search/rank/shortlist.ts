@@ -1,16 +1,16 @@
 /** Which sessions may be meant, told by the rarest words of a question alone. */
 
-import { CountRows } from "./count_rows.ts";
-import { isLogUnit, lengthOfDoc } from "../index/doc_id.ts";
-import { scoreOf, WEIGHTS } from "./score.ts";
 import {
   type Candidate,
   type Collection,
+  CountRows,
   type Counts,
   type Probe,
   SHARES,
   type Slots,
 } from "./tally.ts";
+import { isLogUnit, lengthOfDoc } from "../index/doc_id.ts";
+import { scoreOf, WEIGHTS } from "./score.ts";
 
 export interface Shortlist {
   /** How many sessions, and documents that belong to none, have a rare word. */
