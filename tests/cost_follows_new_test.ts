@@ -86,7 +86,7 @@ async function looksWith(old: number): Promise<Record<string, string[]>> {
       looksDuring(store.layout.dir, body).then((list) => looks[name] = list);
     // Leftovers are looked for once an hour, in every folder.
     const now = STILL_WORLD.now();
-    store.files.scribble(store.layout.swept, "");
+    store.files.writeUnsynced(store.layout.swept, "");
     Deno.utimeSync(store.layout.swept, now, now);
     await look("SessionStart", () => fire(sessionStart, "SessionStart"));
     const asked = { prompt: turn.prompt };

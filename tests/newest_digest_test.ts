@@ -51,7 +51,7 @@ Deno.test("newestDigest() looks itself where the note is wrong", async (t) => {
     await t.step(name, async () => {
       await using temporary = await storeWith(FIRST, SECOND);
       const { layout, files } = temporary.store;
-      files.scribble(layout.newestDigest, note);
+      files.writeUnsynced(layout.newestDigest, note);
       assertEquals(newestDigest(temporary.store, undefined), SECOND);
     });
   }

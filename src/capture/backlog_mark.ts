@@ -11,7 +11,7 @@ import { type Store, storeExists } from "../store/store.ts";
 /** File times are coarse, and a slow disk may write one late. */
 const SLACK_MS = 2000;
 
-export interface ReconciledMark {
+export interface BacklogMark {
   readonly folder: string;
   /** What was written to before this moment has been dealt with. */
   readonly beforeMs: number;
@@ -29,10 +29,10 @@ export function markNow(): number {
   return Date.now() - SLACK_MS;
 }
 
-export function readReconciledMark(
+export function readBacklogMark(
   { layout }: Store,
   folder: string,
-): ReconciledMark {
+): BacklogMark {
   const loaded = loadJson(layout.reconciled, parseMark);
   const mark = loaded.state === "ok" ? loaded.value : undefined;
   // A clock that was set back would hide what is written from now on.
@@ -40,12 +40,12 @@ export function readReconciledMark(
   return isUsable ? mark : { folder, ...NOTHING_SEEN };
 }
 
-export function writeReconciledMark(store: Store, mark: ReconciledMark): void {
+export function writeBacklogMark(store: Store, mark: BacklogMark): void {
   if (!storeExists(store)) return;
-  store.files.scribble(store.layout.reconciled, JSON.stringify(mark));
+  store.files.writeUnsynced(store.layout.reconciled, JSON.stringify(mark));
 }
 
-function parseMark(raw: JsonObject): ReconciledMark {
+function parseMark(raw: JsonObject): BacklogMark {
   return {
     folder: field.text(raw, "folder", ""),
     beforeMs: field.number(raw, "beforeMs", 0),

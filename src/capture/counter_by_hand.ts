@@ -9,8 +9,8 @@ import type { World } from "../base/world.ts";
 import { Deadline } from "../base/timeout.ts";
 import { countToolUse } from "../session/count_tool_use.ts";
 import { finishSession } from "../summary/finish_session.ts";
-import { refineSession } from "./ingest_session.ts";
-import { takeInAndCut } from "./ingest_and_cut.ts";
+import { ingestSession } from "./ingest_session.ts";
+import { ingestAndCut } from "./ingest_and_cut.ts";
 
 const BUDGET_MS = 60_000;
 
@@ -27,7 +27,7 @@ export async function countByHand(
 ): Promise<{ count: number; saved: boolean }> {
   const { count, atInterval } = countToolUse(store, sessionId);
   if (atInterval) {
-    await takeInAndCut({
+    await ingestAndCut({
       store,
       world,
       sessionId,
@@ -44,7 +44,7 @@ export async function finishByHand(
   world: World,
   { sessionId, transcript }: KnownSession,
 ): Promise<number> {
-  const refined = await refineSession(store, world, {
+  const refined = await ingestSession(store, world, {
     sessionId,
     transcript,
     who: "final",

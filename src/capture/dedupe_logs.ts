@@ -24,7 +24,7 @@ export interface LogHands {
   takeAway(path: string): void;
 }
 
-export async function dedupeL1(
+export async function dedupeLogs(
   store: Store,
   { dryRun }: { dryRun: boolean },
 ): Promise<readonly Join[]> {

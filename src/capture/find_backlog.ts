@@ -8,10 +8,10 @@ import { isSessionId } from "../store/layout.ts";
 import { readIndex } from "../session/memory_index.ts";
 import { statFile } from "../store/read_file.ts";
 import {
+  type BacklogMark,
   markNow,
-  readReconciledMark,
-  type ReconciledMark,
-  writeReconciledMark,
+  readBacklogMark,
+  writeBacklogMark,
 } from "./backlog_mark.ts";
 import { isAllCut, loadSessionState } from "../session/session_state.ts";
 import type { Store } from "../store/store.ts";
@@ -24,7 +24,7 @@ import {
   sessionsIn,
 } from "./found_transcript.ts";
 
-export interface Unreconciled {
+export interface Backlog {
   /** Known sessions that are dead or have moved on. */
   readonly known: readonly Found[];
   /** Transcripts without a state, that are not known to be strangers. */
@@ -33,13 +33,13 @@ export interface Unreconciled {
   settle(): void;
 }
 
-export function findUnreconciled(
+export function findBacklog(
   store: Store,
   world: World,
   folder: string,
   except: string | undefined,
-): Unreconciled {
-  const mark = readReconciledMark(store, folder);
+): Backlog {
+  const mark = readBacklogMark(store, folder);
   const lookedAt = markNow();
   const ids = sessionsIn(folder);
   const passedOver = choosePassedOver(mark);
@@ -78,7 +78,7 @@ export function findUnreconciled(
       const own = except === undefined
         ? undefined
         : lookAtTranscript(folder, except);
-      writeReconciledMark(store, {
+      writeBacklogMark(store, {
         folder,
         beforeMs: Math.min(lookedAt, own?.modifiedMs ?? lookedAt),
         known: [...idsOf(latest.filter(isNowKnown)), ...still(mark.known)],
@@ -99,7 +99,7 @@ const OTHERS_LOOKED_AT = 16;
  * were dealt with, the latest are looked at, and some others by chance: one
  * that went on without us, or lost its state, is noticed some starts later.
  */
-function choosePassedOver({ known, strangers }: ReconciledMark): Set<string> {
+function choosePassedOver({ known, strangers }: BacklogMark): Set<string> {
   const chosen = new Set<string>();
   for (const list of [known, strangers]) {
     const others = list.length - LATEST_LOOKED_AT;

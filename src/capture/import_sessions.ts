@@ -17,9 +17,9 @@ import { isKeptInProject, readBeginning } from "./transcript_beginning.ts";
 import { daysKept, isPurgedSoon } from "./project_transcripts.ts";
 import {
   type Failure,
+  ingestAndFinish,
+  ingestUnseen,
   type Outcome,
-  refineAndFinish,
-  takeIn,
 } from "./ingest_unseen.ts";
 
 const MAX_DEPTH = 4;
@@ -87,7 +87,7 @@ export async function importSessions(
   const request = { who: "import", budget: new Deadline(Infinity) };
   for (const one of found.filter(isKnown)) {
     const close = isDead(store, world, one);
-    const outcome = await refineAndFinish(store, world, {
+    const outcome = await ingestAndFinish(store, world, {
       ...one,
       ...request,
       close,
@@ -95,7 +95,7 @@ export async function importSessions(
     if (advance(one, outcome) > 0) caughtUp++;
   }
   const unseen = found.filter((one) => !isKnown(one));
-  const { sessions } = await takeIn(store, world, unseen, {
+  const { sessions } = await ingestUnseen(store, world, unseen, {
     ...request,
     onFailure,
     progress: advance,

@@ -9,8 +9,8 @@ import type { Deadline } from "../base/timeout.ts";
 import type { World } from "../base/world.ts";
 import { topUpCount } from "../session/count_tool_use.ts";
 import { cutDeltas } from "../summary/cut_deltas.ts";
-import { notePending } from "../session/open_sessions.ts";
-import { type RefineRequest, refineSession } from "./ingest_session.ts";
+import { noteOpenSession } from "../session/open_sessions.ts";
+import { type IngestRequest, ingestSession } from "./ingest_session.ts";
 
 const STORE_WAIT_MS = 2000;
 
@@ -27,17 +27,17 @@ export interface CutRequest {
   readonly who: string;
   /** Below this many characters nothing is cut; 0 cuts all there is. */
   readonly minChars: number;
-  readonly await?: RefineRequest["await"];
+  readonly await?: IngestRequest["await"];
 }
 
-export async function takeInAndCut(
+export async function ingestAndCut(
   { store, world, sessionId, payload, budget }: AtWork,
   request: CutRequest,
 ): Promise<{ added: number; cut: number }> {
   const { who, minChars } = request;
   const refined = payload.transcriptPath === undefined
     ? undefined
-    : await refineSession(store, world, {
+    : await ingestSession(store, world, {
       sessionId,
       transcript: payload.transcriptPath,
       who,
@@ -60,7 +60,7 @@ export async function takeInAndCut(
     );
   if (cut.length > 0) {
     const wait = { who, waitMs: STORE_WAIT_MS };
-    await notePending(store, sessionId, true, wait);
+    await noteOpenSession(store, sessionId, true, wait);
   }
   return { added: refined?.added ?? 0, cut: cut.length };
 }

@@ -7,9 +7,9 @@
 import type { Store } from "../store/store.ts";
 import type { Deadline } from "../base/timeout.ts";
 import type { World } from "../base/world.ts";
-import { findUnreconciled } from "./find_backlog.ts";
+import { findBacklog } from "./find_backlog.ts";
 
-export interface ReconcileRequest {
+export interface BacklogRequest {
   /** The folder with this project's transcripts. */
   readonly transcripts: string;
   /** The session that is at work; it takes care of itself. */
@@ -18,7 +18,7 @@ export interface ReconcileRequest {
   readonly budget: Deadline;
 }
 
-export interface Reconciled {
+export interface IngestedBacklog {
   /** Known sessions that had moved on. */
   readonly caughtUp: number;
   /** Sessions that were new to the store. */
@@ -27,27 +27,27 @@ export interface Reconciled {
   readonly failed: number;
 }
 
-export async function reconcileSessions(
+export async function ingestBacklog(
   store: Store,
   world: World,
-  request: ReconcileRequest,
-): Promise<Reconciled> {
+  request: BacklogRequest,
+): Promise<IngestedBacklog> {
   const { budget, who, except, transcripts } = request;
-  const found = findUnreconciled(store, world, transcripts, except);
+  const found = findBacklog(store, world, transcripts, except);
   const done = { caughtUp: 0, takenIn: 0, failed: 0 };
   if (found.known.length + found.unseen.length === 0) {
     found.settle();
     return done;
   }
   // What refines, redacts and digests is loaded when there is something to do.
-  const { catchUp, takeIn } = await import("./ingest_rest.ts");
+  const { ingestRest, ingestUnseen } = await import("./ingest_rest.ts");
   for (const one of found.known) {
     if (budget.passed) break;
-    const outcome = await catchUp(store, world, one, request);
+    const outcome = await ingestRest(store, world, one, request);
     if (outcome === "failed") done.failed++;
     else if (outcome > 0) done.caughtUp++;
   }
-  const { sessions, failed, complete } = await takeIn(
+  const { sessions, failed, complete } = await ingestUnseen(
     store,
     world,
     found.unseen,

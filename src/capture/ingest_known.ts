@@ -15,9 +15,9 @@ import type { World } from "../base/world.ts";
 import { type Found, isDead } from "./found_transcript.ts";
 import { findLostStates } from "./lost_states.ts";
 import { projectTranscripts } from "./project_transcripts.ts";
-import { type Failure, refineAndFinish } from "./ingest_unseen.ts";
+import { type Failure, ingestAndFinish } from "./ingest_unseen.ts";
 
-export interface RefinedAll {
+export interface IngestedKnown {
   readonly sessions: number;
   readonly added: number;
   /** Sessions whose transcript is gone; what was taken in stays. */
@@ -25,11 +25,11 @@ export interface RefinedAll {
   readonly failed: readonly Failure[];
 }
 
-export async function refineAll(
+export async function ingestKnown(
   store: Store,
   world: World,
   progress: (done: number, total: number) => void,
-): Promise<RefinedAll> {
+): Promise<IngestedKnown> {
   const known = [
     ...knownTranscripts(store, world),
     ...findLostStates(store, world).found,
@@ -40,7 +40,7 @@ export async function refineAll(
   const all = [...present, ...copies];
   let added = 0;
   for (const [i, one] of all.entries()) {
-    const outcome = await refineAndFinish(store, world, {
+    const outcome = await ingestAndFinish(store, world, {
       ...one,
       who: "refine-all",
       budget: new Deadline(Infinity),

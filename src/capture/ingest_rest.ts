@@ -7,12 +7,12 @@ import type { World } from "../base/world.ts";
 import { finishSession } from "../summary/finish_session.ts";
 import { type Found, isDead } from "./found_transcript.ts";
 import { endSession } from "../session/mark_session.ts";
-import { refineAndFinish } from "./ingest_unseen.ts";
+import { ingestAndFinish } from "./ingest_unseen.ts";
 
-export { takeIn } from "./ingest_unseen.ts";
+export { ingestUnseen } from "./ingest_unseen.ts";
 
 /** Returns the number of entries that were new. */
-export async function catchUp(
+export async function ingestRest(
   store: Store,
   world: World,
   one: Found,
@@ -26,7 +26,7 @@ export async function catchUp(
   }
   const close = isDead(store, world, one);
   const request = { ...one, who, budget, close };
-  const outcome = await refineAndFinish(store, world, request);
+  const outcome = await ingestAndFinish(store, world, request);
   if (typeof outcome === "string") return outcome === "failed" ? outcome : 0;
   return outcome.added;
 }

@@ -8,7 +8,7 @@ import { createRedactor } from "../redact/create_redactor.ts";
 import type { L1Entry } from "../session/log_entry.ts";
 import { Refiner } from "./refiner.ts";
 import { RawCopy } from "./raw_copy.ts";
-import type { RefineRequest } from "./ingest_session.ts";
+import type { IngestRequest } from "./ingest_session.ts";
 import { SubagentWork } from "./subagent_work.ts";
 
 /** L1 is written whenever this much has come together. */
@@ -45,8 +45,8 @@ export interface RunOutcome {
   readonly redactions: ReadonlyMap<string, number>;
 }
 
-export class RefineRun {
-  readonly #request: RefineRequest;
+export class IngestRun {
+  readonly #request: IngestRequest;
   readonly #redactor;
   readonly #refiner: Refiner;
   readonly #agents: SubagentWork;
@@ -63,7 +63,7 @@ export class RefineRun {
 
   constructor(
     store: Store,
-    request: RefineRequest,
+    request: IngestRequest,
     state: SessionState,
     readonly write: (part: Part) => void,
   ) {

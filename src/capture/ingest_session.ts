@@ -5,7 +5,7 @@
  */
 
 import { isSystemError } from "../base/errors.ts";
-import { assertLeadsNotOut } from "../store/inside_project.ts";
+import { assertInsideProject } from "../store/inside_project.ts";
 import { statFile } from "../store/read_file.ts";
 import type { SessionNames } from "../session/session_names.ts";
 import {
@@ -18,18 +18,18 @@ import { ensureStore, type Store, withSessionLock } from "../store/store.ts";
 import { markBefore, statTranscript } from "../store/growing_file.ts";
 import { Deadline } from "../base/timeout.ts";
 import type { World } from "../base/world.ts";
-import { mergeAnew } from "./merge_log.ts";
-import { notePending } from "../session/open_sessions.ts";
+import { mergeRebuilt } from "./merge_log.ts";
+import { noteOpenSession } from "../session/open_sessions.ts";
 import { openSession, type Start } from "./resume_reading.ts";
 import { appendRaw } from "./raw_copy.ts";
 import { recoverCut } from "./recover_cut.ts";
-import { RefineRun, type RunOutcome } from "./ingest_run.ts";
+import { IngestRun, type RunOutcome } from "./ingest_run.ts";
 
 /** A command waits for a hook that is at work; a hook has less time anyway. */
 const SESSION_WAIT_MS = 10_000;
 const STORE_WAIT_MS = 2000;
 
-export interface RefineRequest {
+export interface IngestRequest {
   readonly sessionId: string;
   readonly transcript: string;
   /** The event or command that asks, for the lock. */
@@ -51,18 +51,18 @@ export interface RefineRequest {
   readonly change?: (state: SessionState) => SessionState;
 }
 
-export type Refined = RunOutcome & {
+export type Ingested = RunOutcome & {
   readonly state: SessionState;
   /** Tool uses of the turns before: their events have had their time. */
   readonly dueUses: number;
 };
 
 /** Undefined if there is nothing to take in yet. */
-export async function refineSession(
+export async function ingestSession(
   store: Store,
   world: World,
-  request: RefineRequest,
-): Promise<Refined | undefined> {
+  request: IngestRequest,
+): Promise<Ingested | undefined> {
   if (statTranscript(request.transcript) === undefined) return undefined;
   ensureStore(store);
   return await withSessionLock(
@@ -80,7 +80,7 @@ export async function refineSession(
       await noteBegun(store, request, start);
       const refine = start.anew ? refineAnew : refineOn;
       const refined = await refine(store, world, request, start);
-      await notePending(
+      await noteOpenSession(
         store,
         request.sessionId,
         // What is taken in still gets its digest, and leaves the list then.
@@ -98,13 +98,13 @@ export async function refineSession(
  */
 async function noteAlive(
   store: Store,
-  { sessionId, alive, who }: RefineRequest,
+  { sessionId, alive, who }: IngestRequest,
 ): Promise<void> {
   if (!alive) return;
   const loaded = loadSessionState(store.layout, sessionId);
   if (loaded.state === "ok" && loaded.value.ended !== undefined) return;
   const claim = { who, waitMs: STORE_WAIT_MS };
-  await notePending(store, sessionId, true, claim);
+  await noteOpenSession(store, sessionId, true, claim);
 }
 
 /**
@@ -113,12 +113,12 @@ async function noteAlive(
  */
 async function noteBegun(
   store: Store,
-  { sessionId, who }: RefineRequest,
+  { sessionId, who }: IngestRequest,
   { state }: Start,
 ): Promise<void> {
   if (state.l1Bytes > 0) return;
   const claim = { who, waitMs: STORE_WAIT_MS };
-  await notePending(store, sessionId, true, claim);
+  await noteOpenSession(store, sessionId, true, claim);
 }
 
 /** A session whose log was packed away speaks again. */
@@ -128,7 +128,7 @@ async function unpackLog(store: Store, sessionId: string): Promise<void> {
   const stem = loaded.state === "ok" ? loaded.value.stem : "";
   const packed = `${layout.l1(stem)}.gz`;
   if (stem === "" || !statFile(packed)?.isFile) return;
-  assertLeadsNotOut(packed);
+  assertInsideProject(packed);
   const { gunzipBytes } = await import("../store/gzip.ts");
   let bytes: Uint8Array;
   try {
@@ -146,9 +146,9 @@ async function unpackLog(store: Store, sessionId: string): Promise<void> {
 async function refineOn(
   store: Store,
   world: World,
-  request: RefineRequest,
+  request: IngestRequest,
   { state }: Start,
-): Promise<Refined> {
+): Promise<Ingested> {
   const { layout, files } = store;
   const l1 = layout.l1(state.stem);
   if ((statFile(l1)?.size ?? 0) > state.l1Bytes) {
@@ -161,7 +161,7 @@ async function refineOn(
     saved = request.change ? request.change(state) : state;
     saveSessionState(files, layout, request.sessionId, saved);
   }
-  const run = new RefineRun(store, request, state, (part) => {
+  const run = new IngestRun(store, request, state, (part) => {
     if (part.l1.length > 0) files.appendLines(l1, part.l1);
     appendRaw(files, layout.raw(state.stem), saved.rawBytes, part.raw);
     saved = { ...saved, ...part.state, ...markOf(l1, part.state.l1Bytes) };
@@ -180,9 +180,9 @@ async function refineOn(
 async function refineAnew(
   store: Store,
   world: World,
-  request: RefineRequest,
+  request: IngestRequest,
   start: Start,
-): Promise<Refined> {
+): Promise<Ingested> {
   const { layout, files } = store;
   let read = await readAnew(store, { ...request, close: false }, start);
   const isOlder = read.state["mixed"] === true && read.added === 0;
@@ -202,12 +202,12 @@ async function refineAnew(
   return { ...read, state: last };
 }
 
-type Read = Refined & { readonly raw: readonly Uint8Array[] };
+type Read = Ingested & { readonly raw: readonly Uint8Array[] };
 
 /** Read the transcript from its beginning and add to L1 what it lacks. */
 async function readAnew(
   store: Store,
-  request: RefineRequest,
+  request: IngestRequest,
   { state, copied = 0 }: Start,
 ): Promise<Read> {
   const { layout, files } = store;
@@ -226,13 +226,13 @@ async function readAnew(
   // the rest would come twice.
   const budget = new Deadline(Infinity);
   const whole = { ...request, budget, copyFrom: copied };
-  const run = new RefineRun(store, whole, next, (part) => {
+  const run = new IngestRun(store, whole, next, (part) => {
     if (part.l1.length > 0) files.appendLines(fresh, part.l1);
     if (part.raw.length > 0) raw.push(part.raw);
     next = { ...next, ...part.state };
   });
   const outcome = await run.run();
-  const { bytes, entries, added, mixed } = mergeAnew(store, fresh, l1);
+  const { bytes, entries, added, mixed } = mergeRebuilt(store, fresh, l1);
   const cut = recoverCut(store, next);
   next = { ...next, ...cut, l1Bytes: bytes, entries, ...markOf(l1, bytes) };
   const dueUses = state.turnUses ?? 0;
@@ -247,7 +247,7 @@ const markOf = (l1: string, bytes: number) => ({
 /** What an event says about its session, beside the new entries. */
 function settle(
   state: SessionState,
-  { alive, close, change, turnOver }: RefineRequest,
+  { alive, close, change, turnOver }: IngestRequest,
   world: World,
   { complete }: RunOutcome,
 ): SessionState {

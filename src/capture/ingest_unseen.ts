@@ -18,16 +18,16 @@ import {
   readBeginning,
 } from "./transcript_beginning.ts";
 import {
-  type Refined,
-  type RefineRequest,
-  refineSession,
+  type Ingested,
+  type IngestRequest,
+  ingestSession,
 } from "./ingest_session.ts";
 
 const FINISH_WAIT_MS = 2000;
 /** How many are looked at when the time is over and none was taken in yet. */
 const MOST_STRANGERS = 20;
 
-export type Outcome = Refined | "failed" | "empty";
+export type Outcome = Ingested | "failed" | "empty";
 
 /** A transcript that could not be taken in. */
 export interface Failure {
@@ -37,7 +37,7 @@ export interface Failure {
 
 type OnFailure = (failure: Failure) => void;
 
-export interface TakeInRequest {
+export interface UnseenRequest {
   readonly who: string;
   readonly budget: Deadline;
   /** Called after each transcript, taken in or not. */
@@ -45,31 +45,31 @@ export interface TakeInRequest {
   readonly onFailure?: OnFailure;
 }
 
-export interface TakenIn {
+export interface IngestedUnseen {
   readonly sessions: number;
   readonly failed: number;
   readonly complete: boolean;
 }
 
-export async function takeIn(
+export async function ingestUnseen(
   store: Store,
   world: World,
   unseen: readonly Found[],
-  { who, budget, progress, onFailure }: TakeInRequest,
-): Promise<TakenIn> {
+  { who, budget, progress, onFailure }: UnseenRequest,
+): Promise<IngestedUnseen> {
   const done = { sessions: 0, failed: 0 };
   const names = new SessionNames(store);
   let tried = 0;
   for (const one of inOrderOfIntake(store, unseen, budget)) {
     // One at least, or a slow machine would never get on.
     if (tried++ > 0 && budget.passed) return { ...done, complete: false };
-    const outcome = await refineAndFinish(store, world, {
+    const outcome = await ingestAndFinish(store, world, {
       ...one,
       who,
       budget,
       names,
       close: isDead(store, world, one),
-      ...(hasSpoken(store, one.sessionId) ? {} : { change: asTakenIn }),
+      ...(hasSpoken(store, one.sessionId) ? {} : { change: asIngested }),
     }, onFailure);
     if (outcome === "failed") done.failed++;
     else if (outcome !== "empty") done.sessions++;
@@ -79,7 +79,7 @@ export async function takeIn(
 }
 
 /** Of the past: nothing of it waits for a summary. */
-export const asTakenIn = (state: SessionState): SessionState => ({
+export const asIngested = (state: SessionState): SessionState => ({
   ...state,
   takenIn: true,
   summarizedTo: state.entries,
@@ -88,14 +88,14 @@ export const asTakenIn = (state: SessionState): SessionState => ({
 });
 
 /** One transcript that cannot be read must not keep the others from it. */
-export async function tryRefine(
+export async function tryIngest(
   store: Store,
   world: World,
-  request: RefineRequest,
+  request: IngestRequest,
   onFailure: OnFailure = () => {},
 ): Promise<Outcome> {
   try {
-    return await refineSession(store, world, request) ?? "empty";
+    return await ingestSession(store, world, request) ?? "empty";
   } catch (error) {
     const { transcript } = request;
     onFailure({ transcript, why: describeFailure(error) });
@@ -104,13 +104,13 @@ export async function tryRefine(
 }
 
 /** The same, and what is over by then gets what is kept of it. */
-export async function refineAndFinish(
+export async function ingestAndFinish(
   store: Store,
   world: World,
-  request: RefineRequest,
+  request: IngestRequest,
   onFailure?: OnFailure,
 ): Promise<Outcome> {
-  const outcome = await tryRefine(store, world, request, onFailure);
+  const outcome = await tryIngest(store, world, request, onFailure);
   if (typeof outcome === "string") return outcome;
   const { who, budget, sessionId } = request;
   const waitMs = Math.min(FINISH_WAIT_MS, budget.remainingMs());

@@ -18,7 +18,7 @@ export interface Merged {
 }
 
 /** Put the fresh file in its place. */
-export function mergeAnew(
+export function mergeRebuilt(
   { files }: Store,
   fresh: string,
   l1: string,

@@ -26,11 +26,11 @@ function keysOf(value: unknown): string[] {
   if (entry.role !== "tool") return [`${entry.role} ${entry.text.trim()}`];
   return [
     ...(entry.id === "" ? [] : [`id ${entry.id}`]),
-    ...(entry.ts === undefined ? [] : [`at ${entry.ts} ${deedOf(entry)}`]),
+    ...(entry.ts === undefined ? [] : [`at ${entry.ts} ${toolAction(entry)}`]),
   ];
 }
 
-function deedOf(entry: ToolEntry): string {
+function toolAction(entry: ToolEntry): string {
   const { name, target, cmd, pattern } = entry;
   return [name, target, cmd, pattern].filter(Boolean).join(" ");
 }

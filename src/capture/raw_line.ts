@@ -6,11 +6,7 @@
  */
 
 import { isObject, type JsonObject } from "../base/json.ts";
-import {
-  holdsSecondEntry,
-  splitEntries,
-  textHoldsSecondEntry,
-} from "./torn_line.ts";
+import { isTornLine, isTornText, splitEntries } from "./torn_line.ts";
 import { mayHoldRemark } from "./user_words.ts";
 
 const QUOTE = 0x22;
@@ -64,7 +60,7 @@ export function viewLine(bytes: Uint8Array): LineView {
     first === "assistant";
   return {
     // What begins a line does not tell the kind of another entry behind it.
-    type: talks || !holdsSecondEntry(bytes) ? first : undefined,
+    type: talks || !isTornLine(bytes) ? first : undefined,
     subtype: talks ? undefined : SUBTYPE.exec(head)?.[1],
     bytes,
     head,
@@ -110,7 +106,7 @@ function parseAnswer(view: LineView, text: string): RawEntry | undefined {
   const from = text.indexOf(CONTENT, messageAt) + CONTENT.length - 1;
   const end = text.lastIndexOf(CONTENT_END) + 1;
   if (from < messageAt || end < from) return undefined;
-  if (textHoldsSecondEntry(text)) return undefined;
+  if (isTornText(text)) return undefined;
   const [rest, uuid, timestamp] = ANSWER_END.exec(text.slice(end)) ?? [];
   if (rest === undefined) return undefined;
   const json = text.slice(from, end);
@@ -131,7 +127,7 @@ const RESULT_COPY = ',"toolUseResult":';
 
 function parseText(text: string): readonly RawEntry[] {
   const cut = text.indexOf(RESULT_COPY);
-  if (cut > 0 && !textHoldsSecondEntry(text, cut)) {
+  if (cut > 0 && !isTornText(text, cut)) {
     // The copy comes after everything that matters, or this does not parse.
     const entry = tryParse(`${text.slice(0, cut)}}`);
     if (isObject(entry) && "message" in entry) {
@@ -167,7 +163,7 @@ function parseResult({ bytes, head, messageAt }: LineView) {
   if (start === null) return undefined;
   const from = encodedLength(head.slice(0, RESULT_START.lastIndex));
   const end = endOfString(bytes, from);
-  if (end < 0 || holdsSecondEntry(bytes, end)) return undefined;
+  if (end < 0 || isTornLine(bytes, end)) return undefined;
   const tail = decoder.decode(bytes.subarray(end, end + TAIL_BYTES));
   const [found, isError, laterId, uuid, timestamp] = RESULT_END.exec(tail) ??
     [];

@@ -9,7 +9,7 @@ import { Refiner } from "./refiner.ts";
 import { createRedactor } from "../redact/create_redactor.ts";
 import { SubagentWork } from "./subagent_work.ts";
 
-export interface RefinedFile {
+export interface RefinedTranscript {
   readonly entries: number;
   readonly bytes: number;
   readonly rawBytes: number;
@@ -21,11 +21,11 @@ export interface RefinedFile {
 }
 
 /** Calls `write` with whole lines, a part at a time. */
-export function refineFile(
+export function refineTranscript(
   transcript: string,
   config: Config,
   write: (lines: string) => void,
-): RefinedFile {
+): RefinedTranscript {
   const info = statTranscript(transcript);
   if (info === undefined) {
     throw storeError(

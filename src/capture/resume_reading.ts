@@ -41,12 +41,12 @@ export function openSession(store: Store, request: Opening): Start | undefined {
   const { sessionId, transcript } = request;
   const { layout, files } = store;
   const stray = layout.state(sessionId);
-  if (files.isStray(stray)) files.moveAside(stray);
+  if (files.isUnwritable(stray)) files.moveAside(stray);
   const loaded = loadSessionState(layout, sessionId);
   if (loaded.state === "ok" && loaded.value.stem !== "") {
     const state = { ...loaded.value, transcript };
     const l1 = layout.l1(state.stem);
-    if (files.isStray(l1)) files.moveAside(l1);
+    if (files.isUnwritable(l1)) files.moveAside(l1);
     if (isForkBeginning(state)) return beginState(store, request, state);
     if (continues(store, state, request)) return { state, anew: false };
     return {

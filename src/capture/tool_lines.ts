@@ -5,7 +5,7 @@
 
 import { isObject, type JsonObject } from "../base/json.ts";
 import { clip } from "../base/cut_text.ts";
-import { COMMAND_CHARS, type ToolDeed } from "../session/log_entry.ts";
+import { COMMAND_CHARS, type ToolAction } from "../session/log_entry.ts";
 
 const DIFF_LINES = 3;
 const DIFF_CHARS = 100;
@@ -17,7 +17,7 @@ const READ_BEYOND_CHARS = 800;
 /** Secrets are removed from a text before it is cut, or half of one may stay. */
 export type Redact = (text: string) => string;
 
-type Describe = (input: JsonObject, text: TextOf) => ToolDeed;
+type Describe = (input: JsonObject, text: TextOf) => ToolAction;
 
 /** An argument as redacted text of a length, "" when it is missing. */
 type TextOf = (value: unknown, max?: number) => string;
@@ -106,7 +106,7 @@ export function describeTool(
   name: string,
   input: unknown,
   redact: Redact,
-): ToolDeed {
+): ToolAction {
   const text: TextOf = (value, max = TARGET_CHARS) =>
     typeof value === "string" && value !== ""
       ? clip(redact(clip(value, max + READ_BEYOND_CHARS)), max)
@@ -116,7 +116,7 @@ export function describeTool(
 }
 
 /** `key: value` of the arguments that are short and plain. */
-function shortArguments(input: JsonObject, text: TextOf): ToolDeed {
+function shortArguments(input: JsonObject, text: TextOf): ToolAction {
   const parts = Object.entries(input).flatMap(([key, value]) => {
     if (typeof value === "number" || typeof value === "boolean") {
       return [`${key}: ${value}`];

@@ -1,13 +1,13 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { clip } from "../base/cut_text.ts";
-import { type ToolDeed, withoutEmpty } from "../session/log_entry.ts";
+import { type ToolAction, withoutEmpty } from "../session/log_entry.ts";
 import { Redactor } from "../redact/redactor.ts";
 import { describeTool, isSilentOnSuccess } from "./tool_lines.ts";
 
 const TOKEN = `ghp_${"Ab3dE6gH9kLm2nPq5rSt".repeat(2).slice(0, 36)}`;
 
 /** The line of a call, its empty keys left out as L1 does. */
-function lineOf(name: string, input: unknown): ToolDeed {
+function lineOf(name: string, input: unknown): ToolAction {
   const redactor = new Redactor();
   return withoutEmpty(
     describeTool(name, input, (text) => redactor.text(text)),
@@ -15,7 +15,7 @@ function lineOf(name: string, input: unknown): ToolDeed {
 }
 
 Deno.test("describeTool() says what each tool did", async (t) => {
-  const rows: [name: string, input: unknown, line: ToolDeed][] = [
+  const rows: [name: string, input: unknown, line: ToolAction][] = [
     ["Read", { file_path: "/p/a.ts" }, { target: "/p/a.ts" }],
     ["Read", { file_path: "/p/a.ts", offset: 10, limit: 5 }, {
       target: "/p/a.ts",
@@ -108,7 +108,7 @@ Deno.test("describeTool() says what each tool did", async (t) => {
 Deno.test("describeTool() cuts long arguments to their lengths", async (t) => {
   const long = "x".repeat(5000);
   const lines = Array.from({ length: 9 }, (_, i) => `line ${i}`).join("\n");
-  const rows: [name: string, input: unknown, line: ToolDeed][] = [
+  const rows: [name: string, input: unknown, line: ToolAction][] = [
     ["Bash", { command: long }, { cmd: "x".repeat(200) }],
     ["Edit", { file_path: "a", old_string: lines, new_string: lines }, {
       target: "a",
@@ -187,7 +187,7 @@ Deno.test("describeTool() removes a secret before it cuts", async (t) => {
 });
 
 /** Tools with a row of their own, what they say of nothing, and two without. */
-const KNOWN: readonly (readonly [name: string, nothing: ToolDeed])[] = [
+const KNOWN: readonly (readonly [name: string, nothing: ToolAction])[] = [
   ["Read", {}],
   ["Edit", {}],
   ["MultiEdit", {}],

@@ -24,7 +24,7 @@ function pairAt(bytes: Uint8Array, at: number): number {
 }
 
 /** Whether another entry begins in a line, at `from` or later. */
-export function holdsSecondEntry(line: Uint8Array, from = 1): boolean {
+export function isTornLine(line: Uint8Array, from = 1): boolean {
   const end = line.length - 1;
   // A mark covers one of these steps wherever it stands.
   for (let at = from; at < end; at += MARK_BYTES - 1) {
@@ -44,7 +44,7 @@ function isAt(line: Uint8Array, start: number, mark: Uint8Array): boolean {
 }
 
 /** The same for text. */
-export function textHoldsSecondEntry(text: string, from = 1): boolean {
+export function isTornText(text: string, from = 1): boolean {
   return BEGINNINGS.some((beginning) => text.indexOf(beginning, from) >= 0);
 }
 

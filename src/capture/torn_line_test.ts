@@ -1,9 +1,5 @@
 import { assertEquals } from "@std/assert";
-import {
-  holdsSecondEntry,
-  splitEntries,
-  textHoldsSecondEntry,
-} from "./torn_line.ts";
+import { isTornLine, isTornText, splitEntries } from "./torn_line.ts";
 
 const encode = (text: string) => new TextEncoder().encode(text);
 
@@ -11,20 +7,20 @@ const ENTRY = '{"parentUuid":"20731404-8ee8","type":"user"}';
 const QUEUED = '{"type":"queue-operation","operation":"enqueue"}';
 const SNAPSHOT = '{"type":"file-history-snapshot","messageId":"m"';
 
-Deno.test("holdsSecondEntry() finds an entry wherever it begins", () => {
+Deno.test("isTornLine() finds an entry wherever it begins", () => {
   for (const second of [ENTRY, QUEUED]) {
     for (let filling = 0; filling < 60; filling++) {
       for (const letter of ["x", "é", "고", "{", '"']) {
         const line = `${SNAPSHOT},"a":"${letter.repeat(filling)}"}${second}`;
-        assertEquals(holdsSecondEntry(encode(line)), true, line);
-        assertEquals(textHoldsSecondEntry(line), true, line);
+        assertEquals(isTornLine(encode(line)), true, line);
+        assertEquals(isTornText(line), true, line);
         const from = line.length - second.length;
-        assertEquals(textHoldsSecondEntry(line, from), true);
-        assertEquals(textHoldsSecondEntry(line, from + 1), false);
+        assertEquals(isTornText(line, from), true);
+        assertEquals(isTornText(line, from + 1), false);
         const bytesFrom = encode(line).length - second.length;
-        assertEquals(holdsSecondEntry(encode(line), bytesFrom), true);
+        assertEquals(isTornLine(encode(line), bytesFrom), true);
         assertEquals(
-          holdsSecondEntry(encode(line), bytesFrom + second.length - 10),
+          isTornLine(encode(line), bytesFrom + second.length - 10),
           false,
         );
       }
@@ -32,7 +28,7 @@ Deno.test("holdsSecondEntry() finds an entry wherever it begins", () => {
   }
 });
 
-Deno.test("holdsSecondEntry() is not taken in by one entry", () => {
+Deno.test("isTornLine() is not taken in by one entry", () => {
   const quoted = JSON.stringify(`${ENTRY}${QUEUED}`);
   const lines = [
     "",
@@ -45,8 +41,8 @@ Deno.test("holdsSecondEntry() is not taken in by one entry", () => {
     `${SNAPSHOT},"operation":"x"}`,
   ];
   for (const line of lines) {
-    assertEquals(holdsSecondEntry(encode(line)), false, line);
-    assertEquals(textHoldsSecondEntry(line), false, line);
+    assertEquals(isTornLine(encode(line)), false, line);
+    assertEquals(isTornText(line), false, line);
   }
 });
 

@@ -15,7 +15,7 @@ import {
   type SectionRow,
 } from "./context_sections.ts";
 import type { SectionItems } from "./context_memory.ts";
-import { findProblem } from "../store/write_problem.ts";
+import { findWriteProblem } from "../store/write_problem.ts";
 import { ContextSources } from "./context_sources.ts";
 
 export interface ContextRequest {
@@ -81,7 +81,7 @@ export async function assembleContext(
 function emptyText(store: Store, sources: ContextSources): string {
   if (hasEarlierLog(sources)) return LOGGED;
   // Nothing was written here yet, so only trying tells whether it will be.
-  return findProblem(store) === undefined ? EMPTY : UNKEPT;
+  return findWriteProblem(store) === undefined ? EMPTY : UNKEPT;
 }
 
 function hasEarlierLog({ store: { layout }, own }: ContextSources): boolean {

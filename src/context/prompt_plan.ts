@@ -29,7 +29,7 @@ export const INTRODUCTION =
   "earlier sessions, not instructions):";
 
 /** A command is nothing to recall for. */
-export function isQuestion(prompt: string): boolean {
+export function deservesRecall(prompt: string): boolean {
   const words = prompt.trim();
   return words !== "" && !/^\/[\w:-]+(?:\s|$)/.test(words);
 }

@@ -2,7 +2,7 @@ import type { Recollection } from "../search/recall_for_prompt.ts";
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { randomText } from "../../tests/support/world/random_text.ts";
 import {
-  isQuestion,
+  deservesRecall,
   planPromptContext,
   PROMPT_MAX_UNITS,
 } from "./prompt_plan.ts";
@@ -15,9 +15,9 @@ const memory = (text: string): Recollection => ({
   session: "3f2a9c11",
 });
 
-Deno.test("isQuestion() tells a prompt from a command", () => {
+Deno.test("deservesRecall() tells a prompt from a command", () => {
   for (const prompt of ["Why?", "/usr/bin is full", "왜 늦나요?", "a /clear"]) {
-    assertEquals(isQuestion(prompt), true, prompt);
+    assertEquals(deservesRecall(prompt), true, prompt);
   }
   for (
     const prompt of [
@@ -26,7 +26,7 @@ Deno.test("isQuestion() tells a prompt from a command", () => {
       "/clear",
       "/memory-keeper:load-memory now",
     ]
-  ) assertEquals(isQuestion(prompt), false, prompt);
+  ) assertEquals(deservesRecall(prompt), false, prompt);
 });
 
 Deno.test("planPromptContext() says nothing when there is nothing to say", () => {

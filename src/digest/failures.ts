@@ -102,7 +102,7 @@ export function renderCommand(
 }
 
 /** What failed and did not pass since, checks and repeated failures first. */
-export function unmended(failed: readonly FailedCommand[]): FailedCommand[] {
+export function unfixed(failed: readonly FailedCommand[]): FailedCommand[] {
   const weight = ({ isCheck, times }: FailedCommand) =>
     (isCheck ? 2 : 0) + (times > 1 ? 1 : 0);
   return failed.filter(({ followed }) => !followed.endsWith("passed later"))

@@ -1,8 +1,8 @@
 /** What the end of a session leaves to be done. */
 
 import { handsOver, isAnnouncement, leavesOpen } from "./cues.ts";
-import { deedOf, isInterrupted, isRefused } from "./tool_actions.ts";
-import { type FailedCommand, renderCommand, unmended } from "./failures.ts";
+import { isInterrupted, isRefused, toolAction } from "./tool_actions.ts";
+import { type FailedCommand, renderCommand, unfixed } from "./failures.ts";
 import { distinct, type Section } from "./layout_lines.ts";
 import type { Turn } from "./turns.ts";
 import { cut, lastQuestion, unitsOf } from "./wording.ts";
@@ -19,7 +19,7 @@ export function openSection(
 ): Section {
   const turn = turns.at(-1);
   // A turn that broke off with a failure tells it itself.
-  const failing = unmended(failed).filter(({ at }) =>
+  const failing = unfixed(failed).filter(({ at }) =>
     turn?.ended === true || entries[at] !== turn?.lastTool
   );
   const texts = [
@@ -121,7 +121,7 @@ function brokenOff(turn: Turn, turns: readonly Turn[]): string[] {
 
 /** How the last call of a session ended, where it did not do its work. */
 function endOf(tool: ToolEntry, turns: readonly Turn[]): string {
-  const deed = cut(deedOf(tool), 120);
+  const deed = cut(toolAction(tool), 120);
   if (tool.result === "ok") return "";
   if (isInterrupted(tool)) return `The user interrupted: ${deed}`;
   if (!isRefused(tool)) return `Did not succeed: ${deed}`;

@@ -1,6 +1,6 @@
 /** What the user said no to, and what was wanted instead. */
 
-import { deedOf } from "./tool_actions.ts";
+import { toolAction } from "./tool_actions.ts";
 import type { Line, Section } from "./layout_lines.ts";
 import type { Turn } from "./turns.ts";
 import { cut, shorten } from "./wording.ts";
@@ -16,7 +16,7 @@ export function refusedSection(turns: readonly Turn[]): Section {
       ? refused.filter((tool) => tool !== lastTool)
       : refused;
     const deeds = [
-      ...new Set(told.map((tool) => cut(deedOf(tool), DEED_CHARS))),
+      ...new Set(told.map((tool) => cut(toolAction(tool), DEED_CHARS))),
     ];
     if (deeds.length === 0) return [];
     const wish = next ? ` → “${shorten(next, WISH_CHARS)}”` : "";

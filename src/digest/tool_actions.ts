@@ -33,7 +33,7 @@ export function isWork(entry: L1Entry): boolean {
 }
 
 /** What a call was to do, in a few words. */
-export function deedOf(tool: ToolEntry): string {
+export function toolAction(tool: ToolEntry): string {
   if (tool.name === "ExitPlanMode") {
     const [, plan] = /^plan: [#\s]*([^\n]+)/.exec(tool.info ?? "") ?? [];
     return plan === undefined ? "a plan" : `the plan “${plan}”`;

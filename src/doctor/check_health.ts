@@ -5,7 +5,7 @@ import type { Store } from "../store/store.ts";
 import { describeFailure } from "../base/system_error.ts";
 import type { World } from "../base/world.ts";
 import { bad, type Finding } from "./checks/finding.ts";
-import { Patient } from "./checks/check_context.ts";
+import { CheckContext } from "./checks/check_context.ts";
 import { type Check, CHECKS } from "./checks/table.ts";
 
 export type { Finding };
@@ -15,7 +15,7 @@ export interface GroupedFinding extends Finding {
 }
 
 /** What was done about a finding, or why it could not be. */
-export interface Mended {
+export interface Fixed {
   readonly check: string;
   readonly done: string;
   readonly problem: string | null;
@@ -25,10 +25,10 @@ export async function checkHealth(
   store: Store,
   world: World,
 ): Promise<GroupedFinding[]> {
-  const patient = new Patient(store, world);
+  const context = new CheckContext(store, world);
   const findings: GroupedFinding[] = [];
   for (const { group, name, look } of CHECKS) {
-    for (const finding of await attempt(name, () => look(patient))) {
+    for (const finding of await attempt(name, () => look(context))) {
       findings.push({ group, ...finding });
     }
   }
@@ -36,10 +36,10 @@ export async function checkHealth(
 }
 
 /** Apply every fix there is; the others are left to the user. */
-export async function mendHealth(
+export async function fixHealth(
   findings: readonly Finding[],
-): Promise<Mended[]> {
-  const mended: Mended[] = [];
+): Promise<Fixed[]> {
+  const mended: Fixed[] = [];
   for (const { check, fix } of findings) {
     if (fix === undefined) continue;
     try {

@@ -9,9 +9,9 @@ import {
   judgeSettings,
 } from "./checks/check_client.ts";
 import { checkProgram } from "./checks/check_installation.ts";
-import { Patient } from "./checks/check_context.ts";
+import { CheckContext } from "./checks/check_context.ts";
 
-export interface Obstacle {
+export interface HookObstacle {
   readonly kind: "unknown" | "off" | "broken";
   /** A sentence without its end. */
   readonly text: string;
@@ -21,19 +21,22 @@ export interface Obstacle {
  * The doctor's own checks, those that look at a few small files. `unknown` may
  * be right: of a plugin named with --plugin-dir Claude Code notes nothing.
  */
-export function findObstacle(store: Store, world: World): Obstacle | undefined {
-  const patient = new Patient(store, world);
-  const settings = patient.settings();
+export function findHookObstacle(
+  store: Store,
+  world: World,
+): HookObstacle | undefined {
+  const context = new CheckContext(store, world);
+  const settings = context.settings();
   const [inOurWay] = judgeSettings(settings, false).filter(isBad);
   if (inOurWay) return { kind: "off", text: inOurWay.reason };
-  const record = patient.record();
+  const record = context.record();
   if (record === undefined) {
     return {
       kind: "unknown",
       text: "The plugin is not switched on in Claude Code",
     };
   }
-  const [plugin] = checkPlugin(patient).filter(isBad);
+  const [plugin] = checkPlugin(context).filter(isBad);
   if (plugin) {
     const isOn = pluginSwitch(settings)?.value === true;
     return {
@@ -42,8 +45,8 @@ export function findObstacle(store: Store, world: World): Obstacle | undefined {
     };
   }
   const [broken] = [
-    ...checkProgram(patient, record),
-    ...judgeHooksFile(patient, record, undefined),
+    ...checkProgram(context, record),
+    ...judgeHooksFile(context, record, undefined),
   ].filter(isBad);
   return broken && { kind: "broken", text: broken.reason };
 }

@@ -21,7 +21,7 @@ import {
   countKnowledge,
   type KnowledgeCounts,
 } from "../knowledge/count_knowledge.ts";
-import { findProblem } from "../store/write_problem.ts";
+import { findWriteProblem } from "../store/write_problem.ts";
 import { type MemoryFill, readMemoryFill } from "../memory/memory_fill.ts";
 import {
   readTranscriptStatus,
@@ -85,7 +85,7 @@ export function readStatus(store: Store, world: World): Status {
     root: project.root,
     store: layout.dir,
     exists: storeExists(store),
-    problem: findProblem(store)?.message ?? null,
+    problem: findWriteProblem(store)?.message ?? null,
     unreadable,
     configProblems: project.config.problems.length,
     lastEvent: isoOrNull(lastEvent),

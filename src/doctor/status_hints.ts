@@ -1,6 +1,6 @@
 /** What in a status asks for attention, the most urgent first. */
 
-import type { Obstacle } from "./hook_obstacle.ts";
+import type { HookObstacle } from "./hook_obstacle.ts";
 import type { Status } from "./read_status.ts";
 
 export interface Hint {
@@ -14,7 +14,7 @@ export interface Surroundings {
   /** `MEMORY_KEEPER_DISABLED` is set where the status was asked for. */
   readonly isDisabled: boolean;
   /** What keeps Claude Code from starting our hooks. */
-  readonly obstacle: Obstacle | undefined;
+  readonly obstacle: HookObstacle | undefined;
 }
 
 const DAY_MS = 24 * 60 * 60_000;

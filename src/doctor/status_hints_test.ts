@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import type { Obstacle } from "./hook_obstacle.ts";
+import type { HookObstacle } from "./hook_obstacle.ts";
 import type { Status } from "./read_status.ts";
 import { judgeStatus, planHints } from "./status_hints.ts";
 
@@ -103,7 +103,7 @@ Deno.test("planHints() names what does", async (t) => {
 });
 
 Deno.test("planHints() takes an unknown plugin for --plugin-dir once events came", () => {
-  const texts = (kind: Obstacle["kind"], lastEvent: string | null) =>
+  const texts = (kind: HookObstacle["kind"], lastEvent: string | null) =>
     planHints({ ...GOOD, lastEvent }, {
       ...AROUND,
       obstacle: { kind, text: "It is off" },
@@ -118,7 +118,7 @@ Deno.test("judgeStatus() says the worst first", () => {
   const verdict = (
     change: Partial<Status>,
     isDisabled = false,
-    kind?: Obstacle["kind"],
+    kind?: HookObstacle["kind"],
   ) =>
     judgeStatus({ ...GOOD, ...change }, {
       ...AROUND,

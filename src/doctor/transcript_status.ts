@@ -1,7 +1,7 @@
 /** What Claude Code has of this project: what it deletes soon, what we lack. */
 
 import { statFile } from "../store/read_file.ts";
-import { readReconciledMark } from "../capture/backlog_mark.ts";
+import { readBacklogMark } from "../capture/backlog_mark.ts";
 import { knownSessions } from "../session/session_state.ts";
 import type { Store } from "../store/store.ts";
 import type { World } from "../base/world.ts";
@@ -74,8 +74,6 @@ function strangersIn(store: Store, found: readonly Found[]): Set<string> {
     found.map(({ transcript }) => transcriptsFolder(transcript)),
   );
   return new Set(
-    [...folders].flatMap((folder) =>
-      readReconciledMark(store, folder).strangers
-    ),
+    [...folders].flatMap((folder) => readBacklogMark(store, folder).strangers),
   );
 }

@@ -5,19 +5,19 @@
  */
 
 import { textField } from "../claude/payload.ts";
-import { adoptArchives } from "../memory/relist_archives.ts";
+import { relistArchives } from "../memory/relist_archives.ts";
 import { adoptOlderWork, mentionOlder } from "../legacy/door.ts";
 import {
   assembleContext,
   renderReceipt,
   UNKEPT,
 } from "../context/assemble_context.ts";
-import { cannotWrite, findProblem } from "../store/write_problem.ts";
+import { cannotWrite, findWriteProblem } from "../store/write_problem.ts";
 import { transcriptsFolder } from "../capture/found_transcript.ts";
 import { keepBuiltinNotice, keepClaudeMd } from "../context/keep_blocks.ts";
 import { reopenSession } from "../session/mark_session.ts";
 import { restartPrompts } from "../context/prompt_rules.ts";
-import { reconcileSessions } from "../capture/ingest_backlog.ts";
+import { ingestBacklog } from "../capture/ingest_backlog.ts";
 import { sweepHourly } from "../session/sweep_store.ts";
 import { findUnanswered } from "../session/waiting_deltas.ts";
 import { exportProjectDir } from "../store/env_file.ts";
@@ -35,7 +35,7 @@ export async function handle(call: HookCall): Promise<HookResult> {
   await attempts.try(() => restartPrompts(store, sessionId, claim));
   const done = await catchUp(call, attempts);
   await attempts.try(async () => {
-    await adoptArchives(store, claim);
+    await relistArchives(store, claim);
     await adoptOlderWork(store, world, claim, { parts: 1 });
     await sweepHourly(store, world, claim);
   });
@@ -64,7 +64,7 @@ async function catchUp(call: HookCall, attempts: Attempts) {
   const claim = { who, waitMs: budget.remainingMs() };
   await attempts.try(() => reopenSession(store, sessionId, claim));
   const reconciled = await attempts.try(() =>
-    reconcileSessions(store, world, {
+    ingestBacklog(store, world, {
       transcripts: transcriptsFolder(transcriptPath),
       except: sessionId,
       who,
@@ -100,7 +100,7 @@ async function context(
     isCompacted: textField(payload.raw, "source") === "compact",
   });
   const isUnkept = text === UNKEPT || cannotWrite(store) ||
-    (hasFailed && findProblem(store) !== undefined);
+    (hasFailed && findWriteProblem(store) !== undefined);
   const lines = [
     ...(isUnkept
       ? [UNKEPT]

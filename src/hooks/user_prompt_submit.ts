@@ -15,7 +15,7 @@ import { askForSummary } from "../summary/ask_for_summary.ts";
 import { noteSpoken } from "../session/mark_session.ts";
 import { rulesForPrompt } from "../context/prompt_rules.ts";
 import {
-  isQuestion,
+  deservesRecall,
   planPromptContext,
   type PromptParts,
 } from "../context/prompt_plan.ts";
@@ -60,7 +60,7 @@ export async function handle(call: HookCall): Promise<HookResult> {
 }
 
 async function recall({ sessionId, store }: HookCall, prompt: string) {
-  if (!store.config.recall || !isQuestion(prompt)) return [];
+  if (!store.config.recall || !deservesRecall(prompt)) return [];
   const { recallForPrompt } = await import("../search/recall_for_prompt.ts");
   return await recallForPrompt(store, prompt, { sessionId });
 }

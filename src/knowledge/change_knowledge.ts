@@ -1,7 +1,7 @@
 /** Read, change and write facts.json and concepts.json in one step. */
 
 import { plural } from "../base/format_count.ts";
-import { type Knowledge, mendReferences } from "./knowledge.ts";
+import { fixReferences, type Knowledge } from "./knowledge.ts";
 import { saveConcepts, saveFacts } from "./knowledge_files.ts";
 import { loadKnowledge, type Rebuilt } from "./load_knowledge.ts";
 import { appendLog } from "../store/event_log.ts";
@@ -9,7 +9,7 @@ import type { Store } from "../store/store.ts";
 
 /**
  * The caller holds the store's lock. What does not change is not written; the
- * concepts come first, see `mendReferences()`.
+ * concepts come first, see `fixReferences()`.
  */
 export function changeKnowledge<T extends Knowledge>(
   store: Store,
@@ -18,7 +18,7 @@ export function changeKnowledge<T extends Knowledge>(
   const { files, layout } = store;
   const { rebuilt, ...before } = loadKnowledge(store);
   for (const one of rebuilt) tellRebuilt(store, one);
-  const after = change(mendReferences(before));
+  const after = change(fixReferences(before));
   if (differs(before.concepts, after.concepts)) {
     saveConcepts(files, layout, after.concepts);
   }

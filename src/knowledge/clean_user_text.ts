@@ -10,7 +10,7 @@ const MOST_CHARS = 1000;
 const MARKS = /\[(?:PRIVATE|REDACTED:[\w-]+)\]/g;
 
 /** One line, without secrets; too long or nothing at all is an error. */
-export function ownWords(
+export function cleanUserText(
   { config }: Store,
   text: string,
   what: string,
@@ -32,7 +32,7 @@ export function ownWords(
 }
 
 /** `a, b` as a list. */
-export function ownList({ config }: Store, text = ""): string[] {
+export function cleanUserList({ config }: Store, text = ""): string[] {
   const redactor = createRedactor(config);
   const items = text.split(",").map((item) =>
     words(redactor.text(item), MOST_CHARS)

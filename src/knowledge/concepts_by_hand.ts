@@ -6,7 +6,7 @@ import { nameSimilarity, SAME_NAME } from "./name_similarity.ts";
 import { type Claim, type Store, withStoreLock } from "../store/store.ts";
 import type { World } from "../base/world.ts";
 import { changeKnowledge } from "./change_knowledge.ts";
-import { ownWords } from "./clean_user_text.ts";
+import { cleanUserText } from "./clean_user_text.ts";
 import type { Fact } from "./facts.ts";
 import { joinTexts, type Knowledge } from "./knowledge.ts";
 
@@ -24,7 +24,7 @@ export async function renameByHand(
   { id, name }: { readonly id: string; readonly name: string },
   claim: Claim,
 ): Promise<{ readonly id: string; readonly before: string; name: string }> {
-  const wanted = ownWords(store, name, "name");
+  const wanted = cleanUserText(store, name, "name");
   return await withStoreLock(store, claim, () => {
     let concept: Concept | undefined;
     changeKnowledge(store, (before) => {

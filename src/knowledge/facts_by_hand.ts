@@ -19,7 +19,7 @@ import {
 } from "../store/store.ts";
 import type { World } from "../base/world.ts";
 import { changeKnowledge } from "./change_knowledge.ts";
-import { ownList, ownWords } from "./clean_user_text.ts";
+import { cleanUserList, cleanUserText } from "./clean_user_text.ts";
 import { findSession } from "../session/session_log.ts";
 
 export interface OwnFact {
@@ -40,14 +40,16 @@ export async function addFact(
   claim: Claim,
 ): Promise<KeptFact> {
   const session = own.session && findSession(store, own.session).sessionId;
-  const concept = own.concept ? ownWords(store, own.concept, "concept") : "";
+  const concept = own.concept
+    ? cleanUserText(store, own.concept, "concept")
+    : "";
   const proposed = {
     type: own.type,
-    content: ownWords(store, own.content, own.type),
-    reason: own.reason ? ownWords(store, own.reason, "reason") : "",
+    content: cleanUserText(store, own.content, own.type),
+    reason: own.reason ? cleanUserText(store, own.reason, "reason") : "",
     evidence: "",
-    files: ownList(store, own.files),
-    keywords: ownList(store, own.keywords),
+    files: cleanUserList(store, own.files),
+    keywords: cleanUserList(store, own.keywords),
     conceptId: concept,
     conceptName: /^c\d+$/.test(concept) ? "" : concept,
   };
@@ -98,7 +100,7 @@ export async function resolveByHand(
   resolution: string,
   claim: Claim,
 ): Promise<void> {
-  const how = resolution ? ownWords(store, resolution, "resolution") : "";
+  const how = resolution ? cleanUserText(store, resolution, "resolution") : "";
   await changeFacts(store, claim, (facts) => {
     assertIssue(facts, id);
     return resolveIssue(facts, id, how);

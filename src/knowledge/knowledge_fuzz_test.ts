@@ -6,7 +6,7 @@ import type { JsonObject } from "../base/json.ts";
 import { newestConcepts, parseConcepts } from "./concepts.ts";
 import { QuotableLog } from "./evidence.ts";
 import { parseFacts } from "./facts.ts";
-import { mendReferences } from "./knowledge.ts";
+import { fixReferences } from "./knowledge.ts";
 import { mergeFacts } from "./merge_facts.ts";
 import { proposeRemovals } from "./permanent.ts";
 import { quotableEntries } from "../summary/quotable_entries.ts";
@@ -88,8 +88,8 @@ Deno.test("knowledge of any shape is read, mended and merged", () => {
     };
     assertEquals(parseFacts(onDisk(before.facts)), before.facts, `${seed}`);
     assertEquals(parseConcepts(onDisk(before.concepts)), before.concepts);
-    const mended = mendReferences(before);
-    assertEquals(mendReferences(onDisk(mended)), mended, `seed ${seed}`);
+    const mended = fixReferences(before);
+    assertEquals(fixReferences(onDisk(mended)), mended, `seed ${seed}`);
     const proposed = Array.from({ length: 4 }, () => shapes.value(3));
     const good = {
       type: "decision",
@@ -101,7 +101,7 @@ Deno.test("knowledge of any shape is read, mended and merged", () => {
     const origin = { session: "s", at: AT };
     const { kept, ...merged } = mergeFacts(mended, facts, origin);
     const { kept: again, ...twice } = mergeFacts(
-      mendReferences(onDisk(merged)),
+      fixReferences(onDisk(merged)),
       facts,
       origin,
     );

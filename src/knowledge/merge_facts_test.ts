@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { emptyConcepts, parseConcepts } from "./concepts.ts";
 import { emptyFacts, parseFacts } from "./facts.ts";
-import { type Knowledge, mendReferences } from "./knowledge.ts";
+import { fixReferences, type Knowledge } from "./knowledge.ts";
 import { mergeFacts } from "./merge_facts.ts";
 import type { ProposedFact } from "./proposed_fact.ts";
 
@@ -127,8 +127,8 @@ Deno.test("mergeFacts() does nothing the second time", () => {
   assertEquals(kept.map(({ isNew }) => isNew), [false, false, false, false]);
 });
 
-Deno.test("mendReferences() drops facts that were never written", () => {
-  const { facts, concepts } = mendReferences({
+Deno.test("fixReferences() drops facts that were never written", () => {
+  const { facts, concepts } = fixReferences({
     facts: parseFacts({
       decisions: [
         { id: "d001", content: "a", concept: "c001" },

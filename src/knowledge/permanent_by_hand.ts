@@ -17,7 +17,7 @@ import {
 } from "../store/store.ts";
 import type { World } from "../base/world.ts";
 import { changeKnowledge } from "./change_knowledge.ts";
-import { ownList, ownWords } from "./clean_user_text.ts";
+import { cleanUserList, cleanUserText } from "./clean_user_text.ts";
 
 export interface AddedItem {
   readonly id: string;
@@ -37,8 +37,8 @@ export function addSolution(
   claim: Claim,
 ): Promise<AddedItem> {
   const item = {
-    problem: ownWords(store, problem, "problem"),
-    solution: ownWords(store, solution, "solution"),
+    problem: cleanUserText(store, problem, "problem"),
+    solution: cleanUserText(store, solution, "solution"),
     attempts,
     confidence: USER_CONFIDENCE,
   };
@@ -57,9 +57,9 @@ export function addCoreLogic(
   claim: Claim,
 ): Promise<AddedItem> {
   const item = {
-    feature: ownWords(store, feature, "feature"),
-    description: ownWords(store, description, "description"),
-    files: ownList(store, files),
+    feature: cleanUserText(store, feature, "feature"),
+    description: cleanUserText(store, description, "description"),
+    files: cleanUserList(store, files),
   };
   return add(store, "core_logic", item, claim);
 }

@@ -12,7 +12,7 @@ import {
 import { type Claim, type Store, withStoreLock } from "../store/store.ts";
 import type { World } from "../base/world.ts";
 import { changeKnowledge } from "./change_knowledge.ts";
-import { ownWords } from "./clean_user_text.ts";
+import { cleanUserText } from "./clean_user_text.ts";
 
 export interface Reflection {
   readonly candidates: readonly Candidate[];
@@ -47,7 +47,7 @@ export async function applyReflection(
   },
   claim: Claim,
 ): Promise<Applied> {
-  const wording = text ? { text: ownWords(store, text, "text") } : {};
+  const wording = text ? { text: cleanUserText(store, text, "text") } : {};
   const at = world.now();
   return await withStoreLock(store, claim, () => {
     const promoted: Promoted[] = [];

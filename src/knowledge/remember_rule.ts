@@ -14,7 +14,7 @@ import {
 } from "../store/store.ts";
 import type { World } from "../base/world.ts";
 import { changeKnowledge } from "./change_knowledge.ts";
-import { ownWords } from "./clean_user_text.ts";
+import { cleanUserText } from "./clean_user_text.ts";
 
 export interface Remembered {
   readonly rule: Rule;
@@ -37,8 +37,8 @@ export async function rememberRule(
   claim: Claim,
 ): Promise<Remembered> {
   const wanted = {
-    content: ownWords(store, text, "rule"),
-    ...(reason ? { reason: ownWords(store, reason, "reason") } : {}),
+    content: cleanUserText(store, text, "rule"),
+    ...(reason ? { reason: cleanUserText(store, reason, "reason") } : {}),
     source: "user" as const,
     sessions: session === undefined ? [] : [session],
   };

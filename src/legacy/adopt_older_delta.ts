@@ -8,7 +8,7 @@
 import { storeError, type UserError } from "../base/errors.ts";
 import { parseOlderDelta, splitOlderDelta } from "./older_delta.ts";
 import { isSessionId, sessionStem, shortNames } from "../store/layout.ts";
-import { assertLeadsNotOut } from "../store/inside_project.ts";
+import { assertInsideProject } from "../store/inside_project.ts";
 import { updateIndex } from "../session/memory_index.ts";
 import { statFile } from "../store/read_file.ts";
 import {
@@ -29,7 +29,7 @@ import type { World } from "../base/world.ts";
 import { isAllTaken, readTaken, type Taken } from "./adopt_older_work.ts";
 import { createRedactor } from "../redact/create_redactor.ts";
 import { cutDeltas } from "../summary/cut_deltas.ts";
-import { notePending } from "../session/open_sessions.ts";
+import { noteOpenSession } from "../session/open_sessions.ts";
 
 /** Its own tool never let it grow beyond a thirtieth of this. */
 const MOST_BYTES = 32 * 1024 * 1024;
@@ -50,7 +50,7 @@ export async function adoptOlderDelta(
   const taken = readTaken(store);
   if (isAllTaken(info, taken)) return false;
   if (info.size > MOST_BYTES) throw tooLarge(layout.olderDelta, info.size);
-  assertLeadsNotOut(layout.olderDelta);
+  assertInsideProject(layout.olderDelta);
   const bytes = Deno.readFileSync(layout.olderDelta);
   const fresh = await withoutTaken(bytes, taken);
   let isNew = false;
@@ -126,7 +126,7 @@ async function takeIn(
     cutDeltas(store, world, sessionId, { minChars: 0 });
     const loaded = loadSessionState(layout, sessionId);
     if (loaded.state === "ok") {
-      await notePending(store, sessionId, isOpen(loaded.value), claim);
+      await noteOpenSession(store, sessionId, isOpen(loaded.value), claim);
     }
     return isNew;
   });

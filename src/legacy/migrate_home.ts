@@ -32,7 +32,7 @@ import { WRITTEN_NAMES } from "../memory/written_files.ts";
 import { createRedactor } from "../redact/create_redactor.ts";
 import { type Migration, NOTHING, orLeft, type Planned } from "./migration.ts";
 import { measureOlderMemory, placeOlderMemory } from "./place_older_memory.ts";
-import { projectsOfSameName } from "./namesake_projects.ts";
+import { namesakeProjects } from "./namesake_projects.ts";
 import { recordArchives } from "./write_archives.ts";
 
 const WRITTEN = WRITTEN_NAMES.map((name) => `${name}.md`);
@@ -92,7 +92,7 @@ function otherOwners({ store, world }: Migration, found: HomeStore): string[] {
   const { root, home } = store.project;
   const takers = readTakers(found)
     .filter((one) => one !== root && one !== home);
-  const named = projectsOfSameName(store, world, found.name);
+  const named = namesakeProjects(store, world, found.name);
   return [...new Set([...takers, ...named])];
 }
 

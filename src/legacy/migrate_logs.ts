@@ -28,7 +28,7 @@ import {
   type Planned,
 } from "./migration.ts";
 import { describeRawCopy } from "../capture/ingest_known.ts";
-import { asTakenIn, tryRefine } from "../capture/ingest_unseen.ts";
+import { asIngested, tryIngest } from "../capture/ingest_unseen.ts";
 import { readBeginning } from "../capture/transcript_beginning.ts";
 
 const SESSION_FILE = /\.(?:l1\.jsonl|l2\.json|raw\.jsonl)$/;
@@ -83,12 +83,12 @@ export function planRawCopies(migration: Migration): Planned {
         ensureStore(store);
         for (const one of copies) {
           const takeBack = makeRoom(store, one);
-          const outcome = await tryRefine(store, world, {
+          const outcome = await tryIngest(store, world, {
             ...one,
             who: "migrate legacy",
             budget: new Deadline(Infinity),
             close: true,
-            change: asTakenIn,
+            change: asIngested,
           });
           if (outcome === "failed" || outcome === "empty") {
             takeBack();

@@ -13,7 +13,7 @@ import { findTranscripts } from "../capture/found_transcript.ts";
 import { readBeginning } from "../capture/transcript_beginning.ts";
 
 /** Their paths, or Claude Code's names for them where nothing else is left. */
-export function projectsOfSameName(
+export function namesakeProjects(
   { project }: Store,
   world: World,
   name: string,

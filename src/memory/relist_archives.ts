@@ -14,7 +14,7 @@ import { type Claim, type Store, withStoreLock } from "../store/store.ts";
  * Archives that a crash kept out of the index. One that memory.md begins with
  * is no archive yet: nothing was taken from memory.md, so it goes.
  */
-export async function adoptArchives(
+export async function relistArchives(
   store: Store,
   claim: Claim,
 ): Promise<number> {

@@ -17,7 +17,7 @@ export interface WordsEntry {
 }
 
 /** What a tool call did, in the few words its row in tool_lines.ts gives. */
-export interface ToolDeed {
+export interface ToolAction {
   readonly target?: string;
   readonly lines?: string;
   readonly diff?: string;
@@ -29,7 +29,7 @@ export interface ToolDeed {
 }
 
 /** A tool call joined with its result; without one it never came back. */
-export interface ToolEntry extends ToolDeed {
+export interface ToolEntry extends ToolAction {
   readonly ts?: string;
   readonly role: "tool";
   readonly id: string;

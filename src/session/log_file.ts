@@ -2,7 +2,7 @@
 
 import { asEntry, isOlderLine, type L1Entry } from "./log_entry.ts";
 import { LineSplitter } from "../store/line_splitter.ts";
-import { assertLeadsNotOut } from "../store/inside_project.ts";
+import { assertInsideProject } from "../store/inside_project.ts";
 import { statFile } from "../store/read_file.ts";
 import { fingerprint, readPart } from "../store/growing_file.ts";
 import { TranscriptReader } from "../store/line_reader.ts";
@@ -13,7 +13,7 @@ const CHUNK_BYTES = 256 * 1024;
 export function readL1(path: string, from = 0, to = Infinity): L1Entry[] {
   const info = statFile(path);
   if (!info?.isFile) return [];
-  assertLeadsNotOut(path);
+  assertInsideProject(path);
   const entries: L1Entry[] = [];
   const decoder = new TextDecoder();
   const onLine = (line: Uint8Array) => {

@@ -14,7 +14,7 @@ import {
   withSessionLock,
 } from "../store/store.ts";
 import type { World } from "../base/world.ts";
-import { notePending } from "./open_sessions.ts";
+import { noteOpenSession } from "./open_sessions.ts";
 
 /** A session that had ended speaks again. */
 export function reopenSession(
@@ -75,6 +75,6 @@ async function mark(
     if (loaded.state !== "ok") return;
     const next = changed(loaded.value);
     saveSessionState(files, layout, sessionId, next);
-    await notePending(store, sessionId, isOpen(next), claim);
+    await noteOpenSession(store, sessionId, isOpen(next), claim);
   });
 }

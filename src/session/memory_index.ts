@@ -65,7 +65,7 @@ export function updateIndex(
 ): MemoryIndex {
   // The work of every session waits for this file: whatever stands in its
   // place makes way.
-  if (files.isStray(layout.index)) files.moveAside(layout.index);
+  if (files.isUnwritable(layout.index)) files.moveAside(layout.index);
   const index = loadForUpdate(
     files,
     layout.index,

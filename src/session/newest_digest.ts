@@ -23,7 +23,7 @@ export function noteDigest(store: Store, stem: string): void {
   const { layout, files } = store;
   const known = readNote(store) || listedNewest(store, undefined);
   try {
-    files.scribble(layout.newestDigest, stem > known ? stem : known);
+    files.writeUnsynced(layout.newestDigest, stem > known ? stem : known);
   } catch (error) {
     if (!isSystemError(error) && !(error instanceof UserError)) throw error;
     // The digest itself is there; the sessions' folder tells of it.

@@ -6,7 +6,7 @@
 import { loadIndex, updateIndex } from "./memory_index.ts";
 import { type Claim, type Store, withStoreLock } from "../store/store.ts";
 
-export async function notePending(
+export async function noteOpenSession(
   store: Store,
   sessionId: string,
   isOpen: boolean,

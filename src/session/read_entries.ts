@@ -8,7 +8,7 @@ import { asEntry, type L1Entry } from "./log_entry.ts";
 import { LineSplitter } from "../store/line_splitter.ts";
 import { TranscriptReader } from "../store/line_reader.ts";
 import { gunzipBytes } from "../store/gzip.ts";
-import { assertLeadsNotOut } from "../store/inside_project.ts";
+import { assertInsideProject } from "../store/inside_project.ts";
 import { readPart } from "../store/growing_file.ts";
 
 /** An entry, or undefined for a value that is none but counts as one. */
@@ -55,7 +55,7 @@ export function readLogEntries(
 const MAX_PACKED_BYTES = 256 * 1024 * 1024;
 
 export async function unpackLog(path: string): Promise<Uint8Array> {
-  assertLeadsNotOut(path);
+  assertInsideProject(path);
   if (Deno.statSync(path).size > MAX_PACKED_BYTES) return new Uint8Array();
   return await gunzipBytes(Deno.readFileSync(path));
 }

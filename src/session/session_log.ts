@@ -4,7 +4,7 @@ import { UserError } from "../base/errors.ts";
 import { gunzipBytes } from "../store/gzip.ts";
 import { parseL1, readL1 } from "./log_file.ts";
 import { shortNames } from "../store/layout.ts";
-import { assertLeadsNotOut } from "../store/inside_project.ts";
+import { assertInsideProject } from "../store/inside_project.ts";
 import { listNames, statFile } from "../store/read_file.ts";
 import { listSessionIds, loadSessionState } from "./session_state.ts";
 import type { Store } from "../store/store.ts";
@@ -59,6 +59,6 @@ export async function readSessionLog(
   if (statFile(path)) return readL1(path);
   const packed = `${path}.gz`;
   if (!statFile(packed)?.isFile) return [];
-  assertLeadsNotOut(packed);
+  assertInsideProject(packed);
   return parseL1(await gunzipBytes(Deno.readFileSync(packed)));
 }

@@ -44,7 +44,7 @@ export async function sweepHourly(
   const age = world.now().getTime() - last;
   if ((age >= 0 && age < SWEEP_EVERY_MS) || !storeExists(store)) return;
   await sweepStore(store, world, claim);
-  files.scribble(layout.swept, "");
+  files.writeUnsynced(layout.swept, "");
 }
 
 /** Returns how many files went. */

@@ -1,6 +1,6 @@
 /** Claude Code's transcripts as files: they are looked at, never written. */
 
-import { assertLeadsNotOut } from "./inside_project.ts";
+import { assertInsideProject } from "./inside_project.ts";
 import { statFile } from "./read_file.ts";
 
 const MARK_BYTES = 512;
@@ -34,7 +34,7 @@ export function readPart(
   offset: number,
   length: number,
 ): Uint8Array {
-  assertLeadsNotOut(path);
+  assertInsideProject(path);
   const bytes = new Uint8Array(length);
   const file = Deno.openSync(path, { read: true });
   try {

@@ -22,7 +22,7 @@ export function leadsOut(path: string): string | undefined {
   }
 }
 
-export function assertLeadsNotOut(path: string): void {
+export function assertInsideProject(path: string): void {
   const real = leadsOut(path);
   if (real === undefined) return;
   throw storeError(

@@ -4,7 +4,7 @@
  */
 
 import { LineSplitter, type OnLine } from "./line_splitter.ts";
-import { assertLeadsNotOut } from "./inside_project.ts";
+import { assertInsideProject } from "./inside_project.ts";
 import type { NotedLine } from "./long_lines.ts";
 import { markBefore, readPart, statTranscript } from "./growing_file.ts";
 
@@ -26,7 +26,7 @@ export class TranscriptReader implements Disposable {
     onLine: OnLine,
     known: readonly NotedLine[] = [],
   ) {
-    assertLeadsNotOut(path);
+    assertInsideProject(path);
     this.#path = path;
     this.#file = Deno.openSync(path, { read: true });
     this.#file.seekSync(offset, Deno.SeekMode.Start);

@@ -83,7 +83,7 @@ function noteHolder(files: StoreFiles, { path, who }: LockRequest): void {
   const since = new Date().toISOString();
   const note = JSON.stringify({ pid: Deno.pid, what: who, since });
   try {
-    files.scribble(holderBeside(path), note);
+    files.writeUnsynced(holderBeside(path), note);
   } catch (error) {
     if (!isSystemError(error) && !(error instanceof UserError)) throw error;
   }

@@ -5,7 +5,7 @@
  */
 
 import { storeError } from "../base/errors.ts";
-import { assertLeadsNotOut } from "./inside_project.ts";
+import { assertInsideProject } from "./inside_project.ts";
 import { baseName, parentOf } from "../base/path_text.ts";
 
 const MAX_TEXT_BYTES = 64 * 1024 * 1024;
@@ -70,7 +70,7 @@ export function readBytes(path: string): Uint8Array | undefined {
 function isReadable(path: string, maxBytes: number): boolean {
   const info = statFile(path);
   if (info === undefined) return false;
-  assertLeadsNotOut(path);
+  assertInsideProject(path);
   if (!info.isFile) {
     throw storeError(
       `Cannot read "${path}": it is not a regular file`,

@@ -58,7 +58,7 @@ export function ensureStore(store: Store): void {
 
 function makeStore(store: Store): void {
   const { layout, files, config } = store;
-  if (files.isStray(layout.gitignore)) files.moveAside(layout.gitignore);
+  if (files.isUnwritable(layout.gitignore)) files.moveAside(layout.gitignore);
   // `.claude` itself is not ours: it gets the usual permissions.
   const above = parentOf(layout.dir);
   if (above) Deno.mkdirSync(above, { recursive: true });

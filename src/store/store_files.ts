@@ -192,7 +192,7 @@ export class StoreFiles {
   }
 
   /** Overwrite in place, without durability: for notes that may be lost. */
-  scribble(path: string, data: string): void {
+  writeUnsynced(path: string, data: string): void {
     const file = this.#open(this.#target(path), {
       write: true,
       truncate: true,
@@ -240,7 +240,7 @@ export class StoreFiles {
    * Whether something stands here that cannot be written: a folder, a FIFO, a
    * link that leads out or nowhere.
    */
-  isStray(path: string): boolean {
+  isUnwritable(path: string): boolean {
     if (lstat(path) === undefined) return false;
     try {
       this.#target(path);

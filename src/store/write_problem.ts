@@ -8,7 +8,7 @@ import { statFile } from "./read_file.ts";
 import { type Store, storeExists } from "./store.ts";
 import { describeFailure, reasonFor } from "../base/system_error.ts";
 
-export interface Problem {
+export interface WriteProblem {
   readonly message: string;
   /** What to do about it, where that is known. */
   readonly hint: string | undefined;
@@ -18,7 +18,7 @@ export interface Problem {
 const A_BLOCK = " ".repeat(4096);
 
 /** Undefined says that all is well. A file comes and goes. */
-export function findProblem(store: Store): Problem | undefined {
+export function findWriteProblem(store: Store): WriteProblem | undefined {
   return attempt(() => {
     lookAt(store);
     if (!storeExists(store)) writeAbove(store);
@@ -37,7 +37,7 @@ export function cannotWrite({ files, layout }: Store): boolean {
   }) !== undefined;
 }
 
-function attempt(act: () => void): Problem | undefined {
+function attempt(act: () => void): WriteProblem | undefined {
   try {
     act();
     return undefined;
@@ -55,7 +55,7 @@ function lookAt(store: Store): void {
     // By its name it is swept, should this process be killed here.
     const probe = temporaryBeside(`${layout.states}/probe`);
     try {
-      files.scribble(probe, A_BLOCK);
+      files.writeUnsynced(probe, A_BLOCK);
     } finally {
       files.remove(probe);
     }

@@ -29,7 +29,7 @@ import {
   keepFacts,
   type KeptFacts,
 } from "../knowledge/keep_facts.ts";
-import { notePending } from "../session/open_sessions.ts";
+import { noteOpenSession } from "../session/open_sessions.ts";
 import { changeDelta } from "../session/waiting_deltas.ts";
 
 export type Committed =
@@ -120,6 +120,6 @@ export async function settleDeltas(
   for (const { id, file } of state.deltas) {
     if (ids.includes(id)) files.remove(layout.delta(file));
   }
-  await notePending(store, sessionId, isOpen(next), claim);
+  await noteOpenSession(store, sessionId, isOpen(next), claim);
   return next;
 }

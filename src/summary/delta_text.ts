@@ -84,7 +84,7 @@ export function uncutChars(entries: readonly L1Entry[]): number {
 export function renderEntry(entry: L1Entry): string {
   const agent = entry.agent ? `(agent ${nameOf(entry.agent)}) ` : "";
   const line = entry.role === "tool"
-    ? `◆ Tool(${nameOf(entry.name)}): ${agent}${deedOf(entry)}${
+    ? `◆ Tool(${nameOf(entry.name)}): ${agent}${toolAction(entry)}${
       resultOf(entry)
     }`
     : `◆ ${SPEAKERS[entry.role]}: ${agent}${wordsOf(entry)}`;
@@ -96,7 +96,7 @@ function wordsOf({ text }: WordsEntry): string {
 }
 
 /** What a call did; further lines are indented, they belong to the call. */
-function deedOf(tool: ToolEntry): string {
+function toolAction(tool: ToolEntry): string {
   const { target, lines, size, pattern, path, cmd, info, diff } = tool;
   const words = [
     target !== undefined && lines ? `${target}:${lines}` : target,

@@ -17,7 +17,7 @@ import { type Claim, type Store, withSessionLock } from "../store/store.ts";
 import type { World } from "../base/world.ts";
 import { cutDeltas } from "./cut_deltas.ts";
 import { noteDigest } from "../session/newest_digest.ts";
-import { notePending } from "../session/open_sessions.ts";
+import { noteOpenSession } from "../session/open_sessions.ts";
 import { digestDeltas } from "./settle_unanswered.ts";
 
 export async function finishSession(
@@ -34,7 +34,7 @@ export async function finishSession(
       await keep(store, world, sessionId, state, claim);
     }
     const kept = noteFinished(store, sessionId) ?? state;
-    await notePending(store, sessionId, isOpen(kept), claim);
+    await noteOpenSession(store, sessionId, isOpen(kept), claim);
   });
 }
 

@@ -7,7 +7,7 @@ import { type Claim, type Store, withSessionLock } from "../store/store.ts";
 import type { World } from "../base/world.ts";
 import { renderRequest } from "./ask_for_summary.ts";
 import { cutDeltas } from "./cut_deltas.ts";
-import { notePending } from "../session/open_sessions.ts";
+import { noteOpenSession } from "../session/open_sessions.ts";
 import {
   changeDelta,
   hasLiveAgent,
@@ -40,7 +40,7 @@ export async function remindAtStop(
         minChars: 0,
         minEntries: STRICT_MIN_ENTRIES,
       });
-      if (cut.length > 0) await notePending(store, sessionId, true, claim);
+      if (cut.length > 0) await noteOpenSession(store, sessionId, true, claim);
     }
     const waiting = waitingDeltas(store);
     const due = waiting.find(({ sessionId: origin, delta }) =>

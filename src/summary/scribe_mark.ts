@@ -57,7 +57,10 @@ export function markScribe(
   const known = readScribeMark(store, sessionId);
   const seenAt = world.now().toISOString();
   const mark = { failures: 0, ...known, ...change, seenAt };
-  store.files.scribble(store.layout.scribe(sessionId), JSON.stringify(mark));
+  store.files.writeUnsynced(
+    store.layout.scribe(sessionId),
+    JSON.stringify(mark),
+  );
   return mark;
 }
 

@@ -2,7 +2,7 @@
 
 import { UserError } from "../../base/errors.ts";
 import { Deadline } from "../../base/timeout.ts";
-import { takeInAndCut } from "../../capture/ingest_and_cut.ts";
+import { ingestAndCut } from "../../capture/ingest_and_cut.ts";
 import { rotateMemory } from "../../memory/rotate_memory.ts";
 import { plural } from "../../output/sizes.ts";
 import { renderTable } from "../../output/table.ts";
@@ -66,7 +66,7 @@ export async function cut(
   const store = assertStoreExists(await openStore());
   const named = invocation.values.get("session");
   const { sessionId, transcript } = chooseSession(store, named);
-  const { cut } = await takeInAndCut({
+  const { cut } = await ingestAndCut({
     store,
     world,
     sessionId,

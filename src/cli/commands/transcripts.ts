@@ -3,16 +3,16 @@
 import { UserError } from "../../base/errors.ts";
 import { baseName, isAbsolute } from "../../base/path_text.ts";
 import { Deadline } from "../../base/timeout.ts";
-import { dedupeL1 } from "../../capture/dedupe_logs.ts";
+import { dedupeLogs } from "../../capture/dedupe_logs.ts";
 import {
   type Imported,
   importSessions,
 } from "../../capture/import_sessions.ts";
-import { refineAll } from "../../capture/ingest_known.ts";
-import { refineSession } from "../../capture/ingest_session.ts";
+import { ingestKnown } from "../../capture/ingest_known.ts";
+import { ingestSession } from "../../capture/ingest_session.ts";
 import {
-  type RefinedFile,
-  refineFile,
+  type RefinedTranscript,
+  refineTranscript,
 } from "../../capture/refine_transcript.ts";
 import { attention } from "../../output/output.ts";
 import { formatBytes, plural } from "../../output/sizes.ts";
@@ -126,7 +126,7 @@ async function intoStore(
     ]);
   }
   const store = await openStore();
-  const refined = await refineSession(store, world, {
+  const refined = await ingestSession(store, world, {
     sessionId,
     transcript,
     who: "refine",
@@ -147,10 +147,10 @@ function intoFile(
   { invocation, output }: CommandCall,
   transcript: string,
   out: string,
-  { config }: { config: Parameters<typeof refineFile>[1] },
+  { config }: { config: Parameters<typeof refineTranscript>[1] },
 ): ExitCode {
-  const refine = (write: (lines: string) => void): RefinedFile => {
-    const refined = refineFile(transcript, config, write);
+  const refine = (write: (lines: string) => void): RefinedTranscript => {
+    const refined = refineTranscript(transcript, config, write);
     if (refined.entries === 0) throw noConversation(transcript);
     return refined;
   };
@@ -163,7 +163,7 @@ function intoFile(
       "Name another file; the transcript stays as it is",
     ]);
   }
-  let refined: RefinedFile | undefined;
+  let refined: RefinedTranscript | undefined;
   const file = writeOwnFile({
     path: out,
     usualName: `${baseName(transcript).replace(/\.jsonl$/, "")}.l1.jsonl`,
@@ -184,7 +184,7 @@ function noConversation(transcript: string): UserError {
   ]);
 }
 
-function renderRefined(out: string, refined: RefinedFile): string {
+function renderRefined(out: string, refined: RefinedTranscript): string {
   const { entries, bytes, rawBytes } = refined;
   const less = rawBytes === 0 ? 0 : 100 * (1 - bytes / rawBytes);
   return `${entries} entries, ${formatBytes(bytes)} of ` +
@@ -194,7 +194,7 @@ function renderRefined(out: string, refined: RefinedFile): string {
 export async function refineKnown(
   { openStore, output, world }: CommandCall,
 ): Promise<ExitCode> {
-  const refined = await refineAll(
+  const refined = await ingestKnown(
     assertStoreExists(await openStore()),
     world,
     (done, total) => output.progress("refining", done, total),
@@ -218,7 +218,7 @@ export async function dedupe(
   { invocation, openStore, output }: CommandCall,
 ): Promise<ExitCode> {
   const dryRun = invocation.switches.has("dry-run");
-  const joins = await dedupeL1(assertStoreExists(await openStore()), {
+  const joins = await dedupeLogs(assertStoreExists(await openStore()), {
     dryRun,
   });
   const rows = joins.map(({ keep, remove, add }) => ({

@@ -25,10 +25,10 @@ import { installFolder } from "../../install/install_folder.ts";
 import { statFile } from "../../store/read_file.ts";
 import { VERSION } from "../../base/version.ts";
 import { bad, type Finding, firstOf, good, warning } from "./finding.ts";
-import type { Patient } from "./check_context.ts";
+import type { CheckContext } from "./check_context.ts";
 
-export function checkClientVersion(patient: Patient): Finding[] {
-  return [judgeClientVersion(patient.clientVersion())];
+export function checkClientVersion(context: CheckContext): Finding[] {
+  return [judgeClientVersion(context.clientVersion())];
 }
 
 export function judgeClientVersion(version: string | undefined): Finding {
@@ -52,15 +52,15 @@ export function judgeClientVersion(version: string | undefined): Finding {
     : good(check, `${version} (${OLDEST_CLIENT} or later is needed)`);
 }
 
-export function checkPlugin(patient: Patient): Finding[] {
+export function checkPlugin(context: CheckContext): Finding[] {
   const check = "plugin";
-  const { claude, world } = patient;
+  const { claude, world } = context;
   if (claude === undefined) {
     return [bad(check, "there is no home folder", "Set HOME")];
   }
-  const record = patient.record();
+  const record = context.record();
   if (record === undefined) {
-    if (patient.sessions().some(({ trace }) => trace.runs.length > 0)) {
+    if (context.sessions().some(({ trace }) => trace.runs.length > 0)) {
       return [good(check, "not installed, but used with --plugin-dir")];
     }
     const add = commandsToAdd(installFolder(world));
@@ -73,14 +73,14 @@ export function checkPlugin(patient: Patient): Finding[] {
       ),
     ];
   }
-  const { marketplace } = patient.notes();
+  const { marketplace } = context.notes();
   const root = pluginRoot(record, marketplace);
   if (!statFile(root)?.isDirectory) {
     return [
       bad(check, `its folder ${root} is gone`, "Run memory-keeper install"),
     ];
   }
-  const enabled = pluginSwitch(patient.settings());
+  const enabled = pluginSwitch(context.settings());
   if (enabled?.value !== true) {
     const where = enabled ? ` in ${enabled.path}` : "";
     return [
@@ -104,21 +104,21 @@ export function checkPlugin(patient: Patient): Finding[] {
   return [good(check, `${PLUGIN_ID} ${record.version}, on in ${where}`)];
 }
 
-export function checkHooksFile(patient: Patient): Finding[] {
-  const record = patient.record();
+export function checkHooksFile(context: CheckContext): Finding[] {
+  const record = context.record();
   return record === undefined
     ? []
-    : judgeHooksFile(patient, record, patient.clientVersion());
+    : judgeHooksFile(context, record, context.clientVersion());
 }
 
 /** `version` is the client's, where it is known. */
 export function judgeHooksFile(
-  patient: Patient,
+  context: CheckContext,
   record: PluginRecord,
   version: string | undefined,
 ): Finding[] {
   const check = "hooks.json";
-  const path = `${pluginRoot(record, patient.notes().marketplace)}/hooks/` +
+  const path = `${pluginRoot(record, context.notes().marketplace)}/hooks/` +
     "hooks.json";
   const text = tryRead(path);
   if (text === undefined) {
@@ -157,7 +157,7 @@ export function judgeProblems(problems: readonly HooksProblem[]): Finding {
     );
 }
 
-export function checkSettings({ settings, world }: Patient): Finding[] {
+export function checkSettings({ settings, world }: CheckContext): Finding[] {
   return judgeSettings(
     settings(),
     world.env("MEMORY_KEEPER_DISABLED") !== undefined,

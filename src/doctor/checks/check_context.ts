@@ -15,10 +15,13 @@ import { listNames, resolveExisting } from "../../store/read_file.ts";
 import { type Store, storeExists } from "../../store/store.ts";
 import { type Surveyed, surveyFolder } from "../../store/survey_folder.ts";
 import type { World } from "../../base/world.ts";
-import { findProblem, type Problem } from "../../store/write_problem.ts";
+import {
+  findWriteProblem,
+  type WriteProblem,
+} from "../../store/write_problem.ts";
 import { type TracedSession, traceSessions } from "./traced_sessions.ts";
 
-export class Patient {
+export class CheckContext {
   readonly claude: string | undefined;
 
   constructor(readonly store: Store, readonly world: World) {
@@ -31,7 +34,9 @@ export class Patient {
   );
 
   /** Why nothing can be kept here, if so. */
-  readonly problem = once((): Problem | undefined => findProblem(this.store));
+  readonly problem = once((): WriteProblem | undefined =>
+    findWriteProblem(this.store)
+  );
 
   /** Undefined where it cannot be read; the check of the index says why. */
   readonly index = once((): MemoryIndex | undefined => {

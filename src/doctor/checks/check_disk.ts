@@ -8,11 +8,13 @@ import { removeIfThere } from "../../store/file_steps.ts";
 import type { Store } from "../../store/store.ts";
 import { describeFailure } from "../../base/system_error.ts";
 import { bad, type Finding, good } from "./finding.ts";
-import type { Patient } from "./check_context.ts";
+import type { CheckContext } from "./check_context.ts";
 
 const PROBE_MEGABYTES = 8;
 
-export function checkDisk({ store, hasStore, problem }: Patient): Finding[] {
+export function checkDisk(
+  { store, hasStore, problem }: CheckContext,
+): Finding[] {
   const check = "disk";
   // Where nothing at all can be written, room is not what is missing.
   if (!hasStore() || problem()) return [];

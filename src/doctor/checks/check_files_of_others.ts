@@ -6,10 +6,10 @@ import { BUILTIN_LINES } from "../../claude/memory_folder.ts";
 import { tryRead } from "../../store/claude_settings.ts";
 import { statFile } from "../../store/read_file.ts";
 import { type Finding, good, warning } from "./finding.ts";
-import type { Patient } from "./check_context.ts";
+import type { CheckContext } from "./check_context.ts";
 
 export function checkBuiltinMemory(
-  { claude, store, world }: Patient,
+  { claude, store, world }: CheckContext,
 ): Finding[] {
   const check = "built-in memory";
   if (claude === undefined) return [];
@@ -36,7 +36,7 @@ export function checkBuiltinMemory(
 }
 
 /** Of interest only where a block of ours is wanted or there. */
-export function checkClaudeMd({ store }: Patient): Finding[] {
+export function checkClaudeMd({ store }: CheckContext): Finding[] {
   const check = "CLAUDE.md";
   const path = claudeMdPath(store.project);
   const text = tryRead(path) ?? "";

@@ -5,11 +5,11 @@ import { readCarriedFiles } from "../../install/carried_files.ts";
 import { type Finding, good } from "./finding.ts";
 import { weighEvidence } from "./hook_evidence.ts";
 import { judgeHook } from "./judge_hook.ts";
-import type { Patient } from "./check_context.ts";
+import type { CheckContext } from "./check_context.ts";
 import type { TracedSession } from "./traced_sessions.ts";
 
-export function checkHooks(patient: Patient): Finding[] {
-  return judgeHooks(ourHooks(), patient.sessions());
+export function checkHooks(context: CheckContext): Finding[] {
+  return judgeHooks(ourHooks(), context.sessions());
 }
 
 export function judgeHooks(

@@ -12,47 +12,49 @@ import {
 import { statFile } from "../../store/read_file.ts";
 import { VERSION } from "../../base/version.ts";
 import { bad, type Finding, firstOf, good, warning } from "./finding.ts";
-import type { Patient } from "./check_context.ts";
+import type { CheckContext } from "./check_context.ts";
 
 const CHECK = "installation";
 const AGAIN = "Run memory-keeper install again";
 const MAY_RUN = 0o100;
 const PROGRAM_MODE = 0o700;
 
-export async function checkInstallation(patient: Patient): Promise<Finding[]> {
+export async function checkInstallation(
+  context: CheckContext,
+): Promise<Finding[]> {
   // Without a home there is no telling where; the plugin's check says so.
-  if (patient.claude === undefined) return [];
-  const { marketplace } = patient.notes();
+  if (context.claude === undefined) return [];
+  const { marketplace } = context.notes();
   const folder = marketplace?.isFolder
     ? marketplace.path
-    : installFolder(patient.world);
+    : installFolder(context.world);
   const loaded = loadManifest(folder);
   if (loaded.state === "damaged") {
     return [bad(CHECK, `its list in ${folder} is damaged`, AGAIN)];
   }
-  if (loaded.state === "absent") return checkCopy(patient, folder);
+  if (loaded.state === "absent") return checkCopy(context, folder);
   const files = await compareFiles(folder, loaded.value);
   const program = `${folder}/plugin/bin/${executableFile()}`;
   return [judgeInstallation(folder, loaded.value, files, mayRun(program))];
 }
 
 /** Not made by install: a clone, or Claude Code's own copy of one. */
-function checkCopy(patient: Patient, folder: string): Finding[] {
-  const record = patient.record();
+function checkCopy(context: CheckContext, folder: string): Finding[] {
+  const record = context.record();
   if (record === undefined) {
     return [
       warning(CHECK, `there is none in ${folder}`, "Run memory-keeper install"),
     ];
   }
-  return checkProgram(patient, record);
+  return checkProgram(context, record);
 }
 
 /** Whether there is a program to start, without looking into it. */
 export function checkProgram(
-  patient: Patient,
+  context: CheckContext,
   record: PluginRecord,
 ): Finding[] {
-  const root = pluginRoot(record, patient.notes().marketplace);
+  const root = pluginRoot(record, context.notes().marketplace);
   const program = `${root}/bin/${executableFile()}`;
   if (!statFile(program)?.isFile) {
     return [

@@ -6,7 +6,7 @@ import { holderBeside, readHolder, tryLock } from "../../store/lock.ts";
 import { listNames, statFile } from "../../store/read_file.ts";
 import type { Store } from "../../store/store.ts";
 import { bad, type Finding, good, warning } from "./finding.ts";
-import type { Patient } from "./check_context.ts";
+import type { CheckContext } from "./check_context.ts";
 
 /** Locks are held for milliseconds; a large transcript takes some seconds. */
 const STUCK_MS = 60_000;
@@ -19,7 +19,7 @@ export interface HeldLock {
 }
 
 export async function checkLocks(
-  { store, world, hasStore, problem }: Patient,
+  { store, world, hasStore, problem }: CheckContext,
 ): Promise<Finding[]> {
   if (!hasStore() || problem()) return [];
   if (!await locksWork(store)) {

@@ -16,11 +16,11 @@ import { type Store, withStoreLock } from "../../store/store.ts";
 import { countKnowledge } from "../../knowledge/count_knowledge.ts";
 import { readMemoryFill } from "../../memory/memory_fill.ts";
 import { bad, type Finding, firstOf, good, warning } from "./finding.ts";
-import type { Patient } from "./check_context.ts";
+import type { CheckContext } from "./check_context.ts";
 
 const CLAIM = { who: "doctor", waitMs: 2000 };
 
-export function checkIndex({ store, hasStore }: Patient): Finding[] {
+export function checkIndex({ store, hasStore }: CheckContext): Finding[] {
   const check = "index";
   if (!hasStore()) return [];
   const loaded = loadIndex(store.layout);
@@ -56,7 +56,7 @@ async function rebuild(store: Store): Promise<void> {
 }
 
 export function checkMemoryFile(
-  { store, hasStore, index }: Patient,
+  { store, hasStore, index }: CheckContext,
 ): Finding[] {
   const check = "memory.md";
   const { layout } = store;
@@ -78,7 +78,9 @@ export function checkMemoryFile(
   ];
 }
 
-export function checkArchives({ store, hasStore, index }: Patient): Finding[] {
+export function checkArchives(
+  { store, hasStore, index }: CheckContext,
+): Finding[] {
   const check = "archives";
   const { layout } = store;
   const listed = index()?.rotatedFiles;
@@ -135,7 +137,7 @@ async function forgetLostSummaries(store: Store): Promise<void> {
   );
 }
 
-export function checkKnowledge({ store, hasStore }: Patient): Finding[] {
+export function checkKnowledge({ store, hasStore }: CheckContext): Finding[] {
   const check = "knowledge";
   if (!hasStore()) return [];
   const damaged = findDamagedKnowledge(store.layout);

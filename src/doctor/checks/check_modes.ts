@@ -4,7 +4,7 @@ import { plural } from "../../base/format_count.ts";
 import { quoted } from "../../claude/marketplace.ts";
 import type { Surveyed } from "../../store/survey_folder.ts";
 import { bad, type Finding, firstOf, good, warning } from "./finding.ts";
-import type { Patient } from "./check_context.ts";
+import type { CheckContext } from "./check_context.ts";
 
 const OTHERS = 0o077;
 const FILE_MODE = 0o600;
@@ -14,7 +14,7 @@ const DIR_MODE = 0o700;
 const EDITED = /^(?:[\w-]+\.md(?:\.bak)?|config\.json|\.gitignore)$/;
 
 export function checkModes(
-  { store, survey, hasStore, problem }: Patient,
+  { store, survey, hasStore, problem }: CheckContext,
 ): Finding[] {
   if (!hasStore() || Deno.build.os === "windows") return [];
   const { dir } = store.layout;

@@ -3,13 +3,13 @@
 import { inspectOlder } from "../../legacy/door.ts";
 import { findOlderPlugins } from "../../claude/older_plugins.ts";
 import { type Finding, warning } from "./finding.ts";
-import type { Patient } from "./check_context.ts";
+import type { CheckContext } from "./check_context.ts";
 
 const CHECK = "earlier tool";
 
 /** Said only when there is something: nothing of it is wrong. */
 export async function checkOlderStore(
-  { store, world }: Patient,
+  { store, world }: CheckContext,
 ): Promise<Finding[]> {
   const { begun, inPlace, home } = await inspectOlder(store, world);
   if (begun !== undefined) {
@@ -31,7 +31,7 @@ export async function checkOlderStore(
   )];
 }
 
-export function checkOlderPlugin({ settings }: Patient): Finding[] {
+export function checkOlderPlugin({ settings }: CheckContext): Finding[] {
   return findOlderPlugins(settings())
     .map(({ what, remedy }) => warning(CHECK, what, remedy));
 }

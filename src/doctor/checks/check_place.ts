@@ -11,9 +11,9 @@ import {
   UNKNOWN_KEY,
 } from "../config_problems.ts";
 import { bad, type Finding, firstOf, good, warning } from "./finding.ts";
-import type { Patient } from "./check_context.ts";
+import type { CheckContext } from "./check_context.ts";
 
-export function checkPlace({ store, hasStore }: Patient): Finding[] {
+export function checkPlace({ store, hasStore }: CheckContext): Finding[] {
   const { project, layout } = store;
   const check = "place";
   if (!storeExists(store)) {
@@ -32,7 +32,7 @@ export function checkPlace({ store, hasStore }: Patient): Finding[] {
   return [good(check, `${layout.dir}${why}`)];
 }
 
-export function checkWriting({ problem: find }: Patient): Finding[] {
+export function checkWriting({ problem: find }: CheckContext): Finding[] {
   const check = "writing";
   const problem = find();
   return [
@@ -45,7 +45,9 @@ export function checkWriting({ problem: find }: Patient): Finding[] {
 }
 
 /** What is read is shown to the model: nothing from outside the project. */
-export function checkLinks({ store, survey, hasStore }: Patient): Finding[] {
+export function checkLinks(
+  { store, survey, hasStore }: CheckContext,
+): Finding[] {
   if (!hasStore()) return [];
   const { dir } = store.layout;
   const out = survey().filter(({ path, info }) =>
@@ -62,7 +64,7 @@ export function checkLinks({ store, survey, hasStore }: Patient): Finding[] {
   ];
 }
 
-export function checkConfig({ store }: Patient): Finding[] {
+export function checkConfig({ store }: CheckContext): Finding[] {
   const check = "configuration";
   const problems = configProblems(store.project);
   if (problems.length === 0) {
@@ -86,7 +88,7 @@ export function checkConfig({ store }: Patient): Finding[] {
 
 /** Memory is private until it is shared; git goes by this file. */
 export function checkGitignore(
-  { store, hasStore, problem }: Patient,
+  { store, hasStore, problem }: CheckContext,
 ): Finding[] {
   const check = "git";
   const { layout, config } = store;

@@ -4,13 +4,13 @@ import { plural } from "../../base/format_count.ts";
 import { isDamage } from "../../search/index/open_search_index.ts";
 import { openSqlite } from "../../search/index/sqlite.ts";
 import { statFile } from "../../store/read_file.ts";
-import { findProblem } from "../../store/write_problem.ts";
+import { findWriteProblem } from "../../store/write_problem.ts";
 import { rebuildSearchIndex } from "../../search/index/rebuild_search_index.ts";
 import { type Finding, good, warning } from "./finding.ts";
-import type { Patient } from "./check_context.ts";
+import type { CheckContext } from "./check_context.ts";
 
 export async function checkSearchIndex(
-  { store, hasStore }: Patient,
+  { store, hasStore }: CheckContext,
 ): Promise<Finding[]> {
   const check = "search index";
   const { searchIndex } = store.layout;
@@ -24,7 +24,7 @@ export async function checkSearchIndex(
     return [good(check, `whole, ${plural(state, "file")} in it`)];
   }
   // SQLite takes a database for damaged beside which it cannot write.
-  if (findProblem(store)) {
+  if (findWriteProblem(store)) {
     return [good(check, "not looked into: the store cannot be written")];
   }
   return [

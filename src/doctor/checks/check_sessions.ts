@@ -14,7 +14,7 @@ import type { World } from "../../base/world.ts";
 import { isDead } from "../../capture/found_transcript.ts";
 import { findLostStates, type LostStates } from "../../capture/lost_states.ts";
 import { bad, type Finding, firstOf, good, warning } from "./finding.ts";
-import type { Patient } from "./check_context.ts";
+import type { CheckContext } from "./check_context.ts";
 
 /** One session as the disk shows it. */
 export interface SessionFiles {
@@ -29,7 +29,9 @@ export interface SessionFiles {
   readonly isBehind: boolean;
 }
 
-export function checkSessions({ store, world, hasStore }: Patient): Finding[] {
+export function checkSessions(
+  { store, world, hasStore }: CheckContext,
+): Finding[] {
   if (!hasStore()) return [];
   const ids = listSessionIds(store.layout).filter(isSessionId);
   return judgeSessions(

@@ -7,11 +7,11 @@ import {
   type TranscriptStatus,
 } from "../transcript_status.ts";
 import { bad, type Finding, good, warning } from "./finding.ts";
-import type { Patient } from "./check_context.ts";
+import type { CheckContext } from "./check_context.ts";
 
-export function checkTranscripts(patient: Patient): Finding[] {
-  const { store, world } = patient;
-  const { path } = transcriptDays(patient.settings());
+export function checkTranscripts(context: CheckContext): Finding[] {
+  const { store, world } = context;
+  const { path } = transcriptDays(context.settings());
   return [judgeTranscripts(readTranscriptStatus(store, world, 0), path)];
 }
 

@@ -5,7 +5,7 @@ import { type ReadLogLine, readLogLines } from "../../store/read_event_log.ts";
 import { findTemporary, sweepStore } from "../../session/sweep_store.ts";
 import { waitingDeltas } from "../../session/waiting_deltas.ts";
 import { type Finding, firstOf, good, warning } from "./finding.ts";
-import type { Patient } from "./check_context.ts";
+import type { CheckContext } from "./check_context.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 const LOG_DAYS = 7;
@@ -15,7 +15,7 @@ const CLAIM = { who: "doctor", waitMs: 2000 };
 const SET_ASIDE = /\.damaged-\d+$/;
 
 export function checkWaiting(
-  { store, world, hasStore, index }: Patient,
+  { store, world, hasStore, index }: CheckContext,
 ): Finding[] {
   const check = "waiting";
   if (!hasStore() || index() === undefined) return [];
@@ -46,7 +46,7 @@ export function checkWaiting(
 }
 
 export function checkLeftovers(
-  { store, world, survey, hasStore }: Patient,
+  { store, world, survey, hasStore }: CheckContext,
 ): Finding[] {
   const check = "leftovers";
   if (!hasStore()) return [];
@@ -80,7 +80,7 @@ export function checkLeftovers(
   return findings.length > 0 ? findings : [good(check, "none")];
 }
 
-export function checkLog({ store, world, hasStore }: Patient): Finding[] {
+export function checkLog({ store, world, hasStore }: CheckContext): Finding[] {
   if (!hasStore()) return [];
   const lines = readLogLines(store.layout, LOG_BYTES);
   return [judgeLog(lines, world.now(), store.layout.log)];

@@ -36,7 +36,7 @@ import { checkSessions } from "./check_sessions.ts";
 import { checkTranscripts } from "./check_transcripts.ts";
 import { checkLeftovers, checkLog, checkWaiting } from "./check_work.ts";
 import type { Finding } from "./finding.ts";
-import type { Patient } from "./check_context.ts";
+import type { CheckContext } from "./check_context.ts";
 
 export interface Check {
   /** The heading it is shown under. */
@@ -44,7 +44,7 @@ export interface Check {
   /** What it is called where it cannot even be made. */
   readonly name: string;
   readonly look: (
-    patient: Patient,
+    context: CheckContext,
   ) => readonly Finding[] | Promise<readonly Finding[]>;
 }
 

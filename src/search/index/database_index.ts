@@ -1,7 +1,7 @@
 /** The search index in SQLite: lists of words, and what they refer to. */
 
 import { docRange, PER_SOURCE } from "./doc_id.ts";
-import { FoundWords } from "./postings_builder.ts";
+import { PostingsBuilder } from "./postings_builder.ts";
 import type { Collection, Findable, Unit } from "../rank/tally.ts";
 import { stemOf } from "../../base/tokens.ts";
 import { rollBack } from "./index_schema.ts";
@@ -37,7 +37,7 @@ export class DatabaseIndex implements SearchIndex, IndexWriter {
   /** Whether nothing was changed since `findable` was counted. */
   #isCounted = true;
   /** The words of this transaction's documents. */
-  readonly #found = new FoundWords();
+  readonly #found = new PostingsBuilder();
 
   constructor(readonly db: SqliteDatabase) {}
 

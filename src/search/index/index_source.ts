@@ -3,7 +3,7 @@
 import { COLUMNS, encodeDoc, entryOfDoc } from "./doc_id.ts";
 import { type Document, documentsOf, entryDocument } from "./documents.ts";
 import type { Layer } from "./layers.ts";
-import { sharesOfColumn } from "../rank/tally.ts";
+import { weightOfColumn } from "../rank/tally.ts";
 import { wordsOf } from "../../base/tokens.ts";
 import { addToTurns, parseTurns, renderTurns } from "./log_turns.ts";
 import { readLogEntries } from "../../session/read_entries.ts";
@@ -174,7 +174,7 @@ class SourceWriter {
     const doc = encodeDoc(place);
     if (doc === undefined || words.length === 0) return;
     if (column !== "other") {
-      const length = words.length * sharesOfColumn(COLUMNS.indexOf(column));
+      const length = words.length * weightOfColumn(COLUMNS.indexOf(column));
       this.#length += length;
       addToTurns(this.#turns, entry, length, column === "user");
     }

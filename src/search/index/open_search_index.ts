@@ -45,7 +45,7 @@ export async function openExistingIndex(
 ): Promise<DatabaseIndex | undefined> {
   const { layout, files } = store;
   if (!statFile(layout.searchIndex)?.isFile) return undefined;
-  if (files.isStray(layout.searchIndex)) return undefined;
+  if (files.isUnwritable(layout.searchIndex)) return undefined;
   clearTheWay(store);
   const db = await openSqlite(layout.searchIndex);
   try {
@@ -79,7 +79,7 @@ function clearTheWay({ layout, files }: Store): void {
     const isHelper = HELPER_ENDS.some((end) =>
       helper === `${layout.searchIndex}${end}`
     );
-    if (isHelper && files.isStray(helper)) files.remove(helper);
+    if (isHelper && files.isUnwritable(helper)) files.remove(helper);
   }
 }
 

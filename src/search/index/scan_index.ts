@@ -5,8 +5,8 @@
  */
 
 import { docRange, isLogUnit, sourceOfDoc } from "./doc_id.ts";
-import { FoundWords } from "./postings_builder.ts";
-import type { Collection, HeldAt, Unit } from "../rank/tally.ts";
+import { PostingsBuilder } from "./postings_builder.ts";
+import type { Collection, PostingsAt, Unit } from "../rank/tally.ts";
 import { isBetween } from "../query/time_words.ts";
 import { stemOf } from "../../base/tokens.ts";
 import { parseTurns } from "./log_turns.ts";
@@ -25,7 +25,7 @@ export class ScanIndex implements SearchIndex, IndexWriter {
   readonly #sources = new Map<string, IndexedSource>();
   readonly #byId = new Map<number, IndexedSource>();
   readonly #docs = new Map<number, IndexedDoc>();
-  readonly #found = new FoundWords();
+  readonly #found = new PostingsBuilder();
   /** By the number of the word. */
   readonly #words: string[] = [];
   readonly #known = new Set<string>();
@@ -101,7 +101,7 @@ export class ScanIndex implements SearchIndex, IndexWriter {
         ]),
       closely: (ids, units) =>
         ids.flatMap((id) =>
-          units.flatMap((unit): HeldAt[] => {
+          units.flatMap((unit): PostingsAt[] => {
             const found = this.#found.get(unit)?.get(this.#words[id] ?? "");
             return found ? [[id, unit, found.count, found.places]] : [];
           })

@@ -2,7 +2,7 @@
 
 import { ALONE_WEIGHT, coverageOf, type Ranked } from "./rank.ts";
 import { WEIGHTS } from "./score.ts";
-import { type Probe, SHARES, stemSlot } from "./tally.ts";
+import { type Probe, stemSlot, WORD_WEIGHT } from "./tally.ts";
 
 export interface Reason {
   /** The kinds of evidence, before their weights. */
@@ -44,8 +44,8 @@ export function explain(ranked: Ranked, probes: readonly Probe[]): Reason {
     terms: probes.map(({ term }, probe) => ({
       term,
       rarity: round(rarity[stemSlot(probe)] ?? 0),
-      inLog: (inLog[stemSlot(probe)] ?? 0) / SHARES,
-      inDocument: (inDocument[stemSlot(probe)] ?? 0) / SHARES,
+      inLog: (inLog[stemSlot(probe)] ?? 0) / WORD_WEIGHT,
+      inDocument: (inDocument[stemSlot(probe)] ?? 0) / WORD_WEIGHT,
     })).filter((one) => one.inLog + one.inDocument > 0),
   };
 }

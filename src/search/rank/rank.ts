@@ -5,7 +5,7 @@
  * it was chosen, and what did not help, stands in README.md beside this file.
  */
 
-import { type Judged, lookClosely } from "./score_candidates.ts";
+import { type Judged, scoreCandidates } from "./score_candidates.ts";
 import { type Evidence, WEIGHTS } from "./score.ts";
 import { shortlist } from "./shortlist.ts";
 import { type Collection, type Counts, type Probe, slotsOf } from "./tally.ts";
@@ -83,7 +83,7 @@ export function weigh(
     rarity,
     closely,
   );
-  const judged = lookClosely(collection, slots, rarity, candidates);
+  const judged = scoreCandidates(collection, slots, rarity, candidates);
   const isWhole = candidates.length === total;
   return (request) => {
     const ranked = judged.flatMap((one) => hitsOf(one, rarity, request))

@@ -1,6 +1,6 @@
 /** What words are worth in a text, and each kind of evidence for a session. */
 
-import { SHARES } from "./tally.ts";
+import { WORD_WEIGHT } from "./tally.ts";
 
 export interface Evidence {
   readonly log: number;
@@ -21,7 +21,7 @@ export const WEIGHTS: Evidence = {
   written: 0.4,
 };
 /** So many shares count half of what any number of them could. */
-const halfOf = (words: number) => SHARES * 0.2 * Math.max(1, words) ** 0.6;
+const halfOf = (words: number) => WORD_WEIGHT * 0.2 * Math.max(1, words) ** 0.6;
 
 /**
  * Rare terms count more, repeated ones less and less. How often a word must be

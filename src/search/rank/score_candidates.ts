@@ -9,10 +9,10 @@ import {
   type Collection,
   CountRows,
   type Counts,
-  type HeldAt,
-  SHARES,
-  sharesOfColumn,
+  type PostingsAt,
   type Slots,
+  weightOfColumn,
+  WORD_WEIGHT,
 } from "./tally.ts";
 import {
   COLUMNS,
@@ -40,7 +40,7 @@ export interface Judged {
   readonly inDocument: (doc: number) => Counts;
 }
 
-export function lookClosely(
+export function scoreCandidates(
   collection: Collection,
   slots: Slots,
   rarity: Counts,
@@ -52,12 +52,12 @@ export function lookClosely(
   const units = candidates.flatMap(({ log, docs }) =>
     log === undefined ? docs : [log, ...docs]
   );
-  const held = collection.closely(words, units);
+  const postings = collection.closely(words, units);
   const turnsOf = collection.turnsOf(units.filter(isLogUnit));
-  const counted = new Counted(held, rarity.length);
-  for (const [word, unit, shares, places] of held) {
+  const counted = new Counted(postings, rarity.length);
+  for (const [word, unit, weight, places] of postings) {
     const [stem, own = stem] = slots.get(word) ?? [0];
-    counted.add(unit, shares, stem, own);
+    counted.add(unit, weight, stem, own);
     if (places.length === 0) continue;
     counted.addPlaces(unit, places, turnsOf.get(unit) ?? [], stem, own);
   }
@@ -70,7 +70,7 @@ export function lookClosely(
 
 const MOST_TURNS = 2 ** 20;
 const ASKED = COLUMNS.indexOf("user");
-const SHARES_OF = COLUMNS.map((_, column) => sharesOfColumn(column));
+const WEIGHT_OF = COLUMNS.map((_, column) => weightOfColumn(column));
 
 /** By unit, by document of a log, and by turn of a log. */
 class Counted {
@@ -79,19 +79,19 @@ class Counted {
   readonly turns: CountRows;
   readonly asked = new Set<number>();
 
-  constructor(held: readonly HeldAt[], slots: number) {
+  constructor(postings: readonly PostingsAt[], slots: number) {
     let places = 0;
-    for (const [, , , at] of held) places += at.length / 2;
-    this.units = new CountRows(held.length, slots);
+    for (const [, , , at] of postings) places += at.length / 2;
+    this.units = new CountRows(postings.length, slots);
     this.entries = new CountRows(places, slots);
     this.turns = new CountRows(places, slots);
   }
 
-  add(unit: number, shares: number, stem: number, own: number): void {
+  add(unit: number, weight: number, stem: number, own: number): void {
     const { counts } = this.units;
     const start = this.units.startOf(unit);
-    counts[start + stem]! += shares;
-    if (own !== stem) counts[start + own]! += shares;
+    counts[start + stem]! += weight;
+    if (own !== stem) counts[start + own]! += weight;
   }
 
   /** Places stand in the order of the log, so the turn moves with them. */
@@ -108,7 +108,7 @@ class Counted {
     for (let i = 0; i < places.length; i += 2) {
       const place = places[i] as number;
       const column = place % COLUMNS.length;
-      const shares = (places[i + 1] as number) * (SHARES_OF[column] as number);
+      const weight = (places[i + 1] as number) * (WEIGHT_OF[column] as number);
       const entry = entryOfPlace(place);
       while (turn > 0 && (lengths[turn] as number) > entry) turn -= 2;
       while (turn < last && (lengths[turn + 2] as number) <= entry) turn += 2;
@@ -116,11 +116,11 @@ class Counted {
       if (column === ASKED) this.asked.add(doc);
       const inEntry = entries.startOf(doc);
       const inTurn = turns.startOf(log * MOST_TURNS + turn / 2);
-      entries.counts[inEntry + stem]! += shares;
-      turns.counts[inTurn + stem]! += shares;
+      entries.counts[inEntry + stem]! += weight;
+      turns.counts[inTurn + stem]! += weight;
       if (own === stem) continue;
-      entries.counts[inEntry + own]! += shares;
-      turns.counts[inTurn + own]! += shares;
+      entries.counts[inEntry + own]! += weight;
+      turns.counts[inTurn + own]! += weight;
     }
   }
 
@@ -135,7 +135,7 @@ class Counted {
     for (const [key, start] of this.turns.starts) {
       const judge = byLog.get(Math.floor(key / MOST_TURNS));
       if (judge === undefined) continue;
-      const words = turnLength(judge.lengths, key % MOST_TURNS) / SHARES;
+      const words = turnLength(judge.lengths, key % MOST_TURNS) / WORD_WEIGHT;
       judge.hearTurn(scoreOf(this.turns.counts, rarity, words, start));
     }
   }
@@ -162,7 +162,7 @@ class Judge implements Judged {
         ? 0
         : scoreOf(counted.units.counts, rarity, words, start);
     };
-    if (log !== undefined) this.evidence.log = worth(log, length / SHARES);
+    if (log !== undefined) this.evidence.log = worth(log, length / WORD_WEIGHT);
     for (const doc of docs) {
       const own = worth(doc, lengthOfDoc(doc));
       this.others.set(doc, own);

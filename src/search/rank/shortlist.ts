@@ -6,8 +6,8 @@ import {
   CountRows,
   type Counts,
   type Probe,
-  SHARES,
   type Slots,
+  WORD_WEIGHT,
 } from "./tally.ts";
 import { isLogUnit, lengthOfDoc } from "../index/doc_id.ts";
 import { scoreOf, WEIGHTS } from "./score.ts";
@@ -60,18 +60,18 @@ function countRare(
 ): CountRows {
   const leading = probes.filter(({ leads }) => leads)
     .flatMap(({ words }) => words.map(({ id }) => id));
-  const held = collection.overview(leading);
+  const postings = collection.overview(leading);
   let most = 0;
-  for (const [, units] of held) most += units.length / 2;
+  for (const [, units] of postings) most += units.length / 2;
   const rows = new CountRows(most, 2 * probes.length);
   const { counts } = rows;
-  for (const [word, units] of held) {
+  for (const [word, units] of postings) {
     const [stem, own] = slots.get(word) ?? [0];
     for (let i = 0; i < units.length; i += 2) {
       const start = rows.startOf(units[i] as number);
-      const shares = units[i + 1] as number;
-      counts[start + stem]! += shares;
-      if (own !== undefined) counts[start + own]! += shares;
+      const weight = units[i + 1] as number;
+      counts[start + stem]! += weight;
+      if (own !== undefined) counts[start + own]! += weight;
     }
   }
   return rows;
@@ -102,7 +102,7 @@ function bySession(
     if (isLogUnit(unit)) {
       one.log = unit;
       one.length = length;
-      one.worth += scoreOf(counts, rarity, length / SHARES, start);
+      one.worth += scoreOf(counts, rarity, length / WORD_WEIGHT, start);
       continue;
     }
     if (one.docs === NO_DOCS) one.docs = [unit];

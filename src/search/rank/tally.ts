@@ -1,5 +1,5 @@
 /**
- * What the index tells of a question, and how it is counted: in shares, with
+ * What the index tells of a question, and how it is counted: in weight, with
  * two slots for each term. It is counted in two passes: shortlist.ts tells from
  * the rarest words which sessions may be meant, and only there score_candidates.ts
  * looks all words up.
@@ -28,7 +28,7 @@ export interface ProbeWord {
 
 /**
  * A unit of the index (see doc_id.ts), the session it is of or speaks of, and
- * the shares of the words in a log; 0 elsewhere.
+ * the weight of the words in a log; 0 elsewhere.
  */
 export type Unit = readonly [
   unit: number,
@@ -50,43 +50,43 @@ export interface Findable {
 export interface Collection {
   readonly findable: Findable;
   /** All that holds any of the words. */
-  readonly overview: (words: readonly number[]) => Held[];
+  readonly overview: (words: readonly number[]) => Postings[];
   readonly unitsOf: (units: readonly number[]) => Unit[];
   /** What these units hold of the words. */
   readonly closely: (
     words: readonly number[],
     units: readonly number[],
-  ) => HeldAt[];
+  ) => PostingsAt[];
   readonly turnsOf: (logs: readonly number[]) => ReadonlyMap<number, Turns>;
 }
 
 /**
- * Each unit (see doc_id.ts) followed by a number of shares: of a log's entries
+ * Each unit (see doc_id.ts) followed by a number of weight: of a log's entries
  * that have the word, or of its occurrences in a document elsewhere.
  */
-export type Held = readonly [word: number, units: readonly number[]];
+export type Postings = readonly [word: number, units: readonly number[]];
 
 /** The same for one unit, and where in a log: each place of doc_id.ts followed
  * by how often the word is there.
  */
-export type HeldAt = readonly [
+export type PostingsAt = readonly [
   word: number,
   unit: number,
-  shares: number,
+  weight: number,
   places: readonly number[],
 ];
 
-/** What is counted is counted in shares, so that numbers stay whole. */
-export const SHARES = 10;
+/** What is counted is counted in weight, so that numbers stay whole. */
+export const WORD_WEIGHT = 10;
 /** Tool lines repeat names of files and commands: they say less. */
-const TOOL_SHARES = 3;
+const TOOL_WEIGHT = 3;
 const TOOL_COLUMN = COLUMNS.indexOf("tool");
 
 /** How much a word in a column counts, or an entry that has it. */
-export const sharesOfColumn = (column: number) =>
-  column === TOOL_COLUMN ? TOOL_SHARES : SHARES;
+export const weightOfColumn = (column: number) =>
+  column === TOOL_COLUMN ? TOOL_WEIGHT : WORD_WEIGHT;
 
-/** For each probe two numbers of shares: of the stem, and of the word. */
+/** For each probe two numbers of weight: of the stem, and of the word. */
 export type Counts = number[];
 export const stemSlot = (probe: number) => 2 * probe;
 
