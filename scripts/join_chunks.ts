@@ -23,7 +23,7 @@ const QUICK_PARTS = {
   end: ["session_end-"],
   recall: ["recall_for_prompt-"],
   freshen: ["freshen_search_index-"],
-  passages: ["read_passages-"],
+  passages: ["_read_passages-"],
   search: ["search-"],
   run: ["run-"],
   status: ["statusline-", "status-"],

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { cutDeltas } from "../src/summary/cut_deltas.ts";
-import { recoverCut } from "../src/capture/recover_cut.ts";
+import { recoverCut } from "../src/capture/_recover_cut.ts";
 import { appendSection } from "../src/memory/append_section.ts";
 import { finishSession } from "../src/summary/finish_session.ts";
 import { settleUnanswered } from "../src/summary/settle_unanswered.ts";

@@ -6,7 +6,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { findSession } from "../src/session/session_log.ts";
 import { QuotableLog } from "../src/knowledge/evidence.ts";
-import { quotableEntries } from "../src/summary/quotable_entries.ts";
+import { quotableEntries } from "../src/summary/_quotable_entries.ts";
 import { gunzipBytes } from "../src/store/gzip.ts";
 import { readL1 } from "../src/session/log_file.ts";
 import type { L1Entry } from "../src/session/log_entry.ts";

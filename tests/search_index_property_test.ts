@@ -7,10 +7,10 @@
 import { assertEquals } from "@std/assert";
 import { rebuildSearchIndex } from "../src/search/index/rebuild_search_index.ts";
 import { searchIndex } from "../src/search/search_memory.ts";
-import { updateSearchIndex } from "../src/search/index/update_search_index.ts";
+import { updateSearchIndex } from "../src/search/index/_update_search_index.ts";
 import { gzipBytes } from "../src/store/gzip.ts";
 import { openSearchIndex } from "../src/search/index/open_search_index.ts";
-import { ScanIndex } from "../src/search/index/scan_index.ts";
+import { ScanIndex } from "../src/search/index/_scan_index.ts";
 import type { SearchIndex } from "../src/search/index/search_index.ts";
 import { openSqlite } from "../src/search/index/sqlite.ts";
 import type { Store } from "../src/store/store.ts";

@@ -9,7 +9,7 @@ import { bundle, chooseToolchain, MAIN } from "../scripts/build.ts";
 import { HOOKS } from "../src/hooks/table.ts";
 import { loadTokenCounter } from "../src/memory/count_tokens.ts";
 import { refineTranscript } from "../src/capture/refine_transcript.ts";
-import { renderEntry } from "../src/summary/delta_text.ts";
+import { renderEntry } from "../src/summary/_delta_text.ts";
 import { estimateTokens } from "../src/base/estimate_tokens.ts";
 import { parseL1, TemporaryStore } from "./support/world/in_process.ts";
 

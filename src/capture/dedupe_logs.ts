@@ -12,7 +12,7 @@ import {
 } from "../session/session_state.ts";
 import { ensureStore, type Store, withSessionLock } from "../store/store.ts";
 import { mergeLogs, parseLine, splitLines } from "../session/log_lines.ts";
-import { linesUntold } from "./missing_lines.ts";
+import { linesUntold } from "./_missing_lines.ts";
 import { type Join, planDedupe, type SessionLog } from "./plan_dedupe.ts";
 import { recordedRanges } from "../memory/recorded_ranges.ts";
 

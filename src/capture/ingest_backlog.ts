@@ -7,7 +7,7 @@
 import type { Store } from "../store/store.ts";
 import type { Deadline } from "../base/timeout.ts";
 import type { World } from "../base/world.ts";
-import { findBacklog } from "./find_backlog.ts";
+import { findBacklog } from "./_find_backlog.ts";
 
 export interface BacklogRequest {
   /** The folder with this project's transcripts. */
@@ -40,7 +40,7 @@ export async function ingestBacklog(
     return done;
   }
   // What refines, redacts and digests is loaded when there is something to do.
-  const { ingestRest, ingestUnseen } = await import("./ingest_rest.ts");
+  const { ingestRest, ingestUnseen } = await import("./_ingest_rest.ts");
   for (const one of found.known) {
     if (budget.passed) break;
     const outcome = await ingestRest(store, world, one, request);

@@ -18,12 +18,12 @@ import { ensureStore, type Store, withSessionLock } from "../store/store.ts";
 import { markBefore, statTranscript } from "../store/growing_file.ts";
 import { Deadline } from "../base/timeout.ts";
 import type { World } from "../base/world.ts";
-import { mergeRebuilt } from "./merge_log.ts";
+import { mergeRebuilt } from "./_merge_log.ts";
 import { noteOpenSession } from "../session/open_sessions.ts";
-import { openSession, type Start } from "./resume_reading.ts";
-import { appendRaw } from "./raw_copy.ts";
-import { recoverCut } from "./recover_cut.ts";
-import { IngestRun, type RunOutcome } from "./ingest_run.ts";
+import { openSession, type Start } from "./_resume_reading.ts";
+import { appendRaw } from "./_raw_copy.ts";
+import { recoverCut } from "./_recover_cut.ts";
+import { IngestRun, type RunOutcome } from "./_ingest_run.ts";
 
 /** A command waits for a hook that is at work; a hook has less time anyway. */
 const SESSION_WAIT_MS = 10_000;

@@ -6,7 +6,7 @@
  */
 
 import { linesMissing } from "../session/log_lines.ts";
-import { linesUntold } from "./missing_lines.ts";
+import { linesUntold } from "./_missing_lines.ts";
 
 export interface SessionLog {
   readonly name: string;

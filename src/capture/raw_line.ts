@@ -6,8 +6,8 @@
  */
 
 import { isObject, type JsonObject } from "../base/json.ts";
-import { isTornLine, isTornText, splitEntries } from "./torn_line.ts";
-import { mayHoldRemark } from "./user_words.ts";
+import { isTornLine, isTornText, splitEntries } from "./_torn_line.ts";
+import { mayHoldRemark } from "./_user_words.ts";
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;

@@ -4,10 +4,10 @@ import { storeError } from "../base/errors.ts";
 import type { Config } from "../store/config_keys.ts";
 import { statTranscript } from "../store/growing_file.ts";
 import { TranscriptReader } from "../store/line_reader.ts";
-import { unknownTypes } from "./entry_types.ts";
-import { Refiner } from "./refiner.ts";
+import { unknownTypes } from "./_entry_types.ts";
+import { Refiner } from "./_refiner.ts";
 import { createRedactor } from "../redact/create_redactor.ts";
-import { SubagentWork } from "./subagent_work.ts";
+import { SubagentWork } from "./_subagent_work.ts";
 
 export interface RefinedTranscript {
   readonly entries: number;

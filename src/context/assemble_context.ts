@@ -14,9 +14,9 @@ import {
   FILLER,
   type SectionRow,
 } from "./context_sections.ts";
-import type { SectionItems } from "./context_memory.ts";
+import type { SectionItems } from "./_context_memory.ts";
 import { findWriteProblem } from "../store/write_problem.ts";
-import { ContextSources } from "./context_sources.ts";
+import { ContextSources } from "./_context_sources.ts";
 
 export interface ContextRequest {
   /** Absent from the shell. */

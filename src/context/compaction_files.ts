@@ -11,7 +11,7 @@ import { ensureStore, type Store } from "../store/store.ts";
 import {
   COMPACTION_MAX_UNITS,
   type CompactionItem,
-} from "./compaction_item.ts";
+} from "./_compaction_item.ts";
 
 export interface MissingItems {
   readonly items: readonly CompactionItem[];

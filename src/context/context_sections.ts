@@ -12,7 +12,7 @@ import {
   openIssues,
   rules,
   solutions,
-} from "./context_knowledge.ts";
+} from "./_context_knowledge.ts";
 import {
   lastDigest,
   newestSummary,
@@ -21,8 +21,8 @@ import {
   pendingWork,
   recentMemory,
   type SectionItems,
-} from "./context_memory.ts";
-import type { ContextSources } from "./context_sources.ts";
+} from "./_context_memory.ts";
+import type { ContextSources } from "./_context_sources.ts";
 
 export interface SectionRow
   extends Omit<ContextSection, "items" | "more" | "known"> {

@@ -7,7 +7,7 @@ import {
   COMPACTION_MAX_UNITS,
   type CompactionItem,
   renderItems,
-} from "./compaction_item.ts";
+} from "./_compaction_item.ts";
 import type { RestoredItems } from "./restore_pending.ts";
 
 const INTRODUCTION =

@@ -4,7 +4,7 @@
  * session's language; its reader has not seen the session.
  */
 
-import { askedSection } from "./asked.ts";
+import { askedSection } from "./_asked.ts";
 import { type Commits, commitsOf } from "./commits.ts";
 import { cueScore, isHousekeeping, statesCause } from "./cues.ts";
 import { isWork } from "./tool_actions.ts";
@@ -21,9 +21,9 @@ import {
   layOut,
   type Line,
   type Section,
-} from "./layout_lines.ts";
+} from "./_layout_lines.ts";
 import { openSection } from "./open_points.ts";
-import { refusedSection } from "./refusals.ts";
+import { refusedSection } from "./_refusals.ts";
 import { type Turn, turnsOf } from "./turns.ts";
 import { cut, gistOf, lastQuestion, shorten, unitsOf } from "./wording.ts";
 import type { L1Entry } from "../session/log_entry.ts";

@@ -2,7 +2,7 @@
 
 import { isCommand, isEdit } from "./tool_actions.ts";
 import type { L1Entry } from "../session/log_entry.ts";
-import { shellChanges } from "./shell_changes.ts";
+import { shellChanges } from "./_shell_changes.ts";
 
 /** Nearly all that a session reads lies in its project. */
 const PROJECT_SHARE = 0.9;

@@ -3,7 +3,7 @@
 import { handsOver, isAnnouncement, leavesOpen } from "./cues.ts";
 import { isInterrupted, isRefused, toolAction } from "./tool_actions.ts";
 import { type FailedCommand, renderCommand, unfixed } from "./failures.ts";
-import { distinct, type Section } from "./layout_lines.ts";
+import { distinct, type Section } from "./_layout_lines.ts";
 import type { Turn } from "./turns.ts";
 import { cut, lastQuestion, unitsOf } from "./wording.ts";
 import type { L1Entry, ToolEntry } from "../session/log_entry.ts";

@@ -4,7 +4,7 @@ import { isCommit } from "./commits.ts";
 import { isCommand, isEdit, isRefused, isWork } from "./tool_actions.ts";
 import { goesOn, isHousekeeping, statesCause } from "./cues.ts";
 import type { L1Entry, ToolEntry } from "../session/log_entry.ts";
-import { shellChanges } from "./shell_changes.ts";
+import { shellChanges } from "./_shell_changes.ts";
 
 /** A request and what the session itself (no subagent) made of it. */
 export interface Turn {

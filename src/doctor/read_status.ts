@@ -26,7 +26,7 @@ import { type MemoryFill, readMemoryFill } from "../memory/memory_fill.ts";
 import {
   readTranscriptStatus,
   type TranscriptStatus,
-} from "./transcript_status.ts";
+} from "./_transcript_status.ts";
 
 /** Enough of the log for a busy day. */
 const LOG_BYTES = 64 * 1024;

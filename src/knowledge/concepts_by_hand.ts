@@ -2,11 +2,11 @@
 
 import { UserError } from "../base/errors.ts";
 import { type Concept, type Concepts, conceptWithId } from "./concepts.ts";
-import { nameSimilarity, SAME_NAME } from "./name_similarity.ts";
+import { nameSimilarity, SAME_NAME } from "./_name_similarity.ts";
 import { type Claim, type Store, withStoreLock } from "../store/store.ts";
 import type { World } from "../base/world.ts";
-import { changeKnowledge } from "./change_knowledge.ts";
-import { cleanUserText } from "./clean_user_text.ts";
+import { changeKnowledge } from "./_change_knowledge.ts";
+import { cleanUserText } from "./_clean_user_text.ts";
 import type { Fact } from "./facts.ts";
 import { joinTexts, type Knowledge } from "./knowledge.ts";
 

@@ -8,7 +8,7 @@ import {
   type Knowledge,
   type TypedFact,
 } from "./knowledge.ts";
-import { type KeptFact, mergeFacts } from "./merge_facts.ts";
+import { type KeptFact, mergeFacts } from "./_merge_facts.ts";
 import { noteReflection } from "./reflection.ts";
 import { requireFacts } from "./knowledge_files.ts";
 import {
@@ -18,8 +18,8 @@ import {
   withStoreLock,
 } from "../store/store.ts";
 import type { World } from "../base/world.ts";
-import { changeKnowledge } from "./change_knowledge.ts";
-import { cleanUserList, cleanUserText } from "./clean_user_text.ts";
+import { changeKnowledge } from "./_change_knowledge.ts";
+import { cleanUserList, cleanUserText } from "./_clean_user_text.ts";
 import { findSession } from "../session/session_log.ts";
 
 export interface OwnFact {

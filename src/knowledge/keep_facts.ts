@@ -6,15 +6,15 @@
  */
 
 import type { QuotableLog } from "./evidence.ts";
-import { type KeptFact, mergeFacts } from "./merge_facts.ts";
-import { readProposal, type Refusal } from "./proposed_fact.ts";
+import { type KeptFact, mergeFacts } from "./_merge_facts.ts";
+import { readProposal, type Refusal } from "./_proposed_fact.ts";
 import { noteReflection } from "./reflection.ts";
-import { addSessionFacts } from "./session_facts.ts";
-import { type Verified, verifyFacts } from "./verify_facts.ts";
+import { addSessionFacts } from "./_session_facts.ts";
+import { type Verified, verifyFacts } from "./_verify_facts.ts";
 import { loadSessionFacts, saveSessionFacts } from "./knowledge_files.ts";
 import type { Store } from "../store/store.ts";
 import type { World } from "../base/world.ts";
-import { changeKnowledge } from "./change_knowledge.ts";
+import { changeKnowledge } from "./_change_knowledge.ts";
 import { createRedactor } from "../redact/create_redactor.ts";
 
 export interface KeptFacts {

@@ -11,7 +11,7 @@ import {
   parseFacts,
   withOlderCounters,
 } from "./facts.ts";
-import { parseSessionFacts, type SessionFacts } from "./session_facts.ts";
+import { parseSessionFacts, type SessionFacts } from "./_session_facts.ts";
 import {
   loadForUpdate,
   loadJson,

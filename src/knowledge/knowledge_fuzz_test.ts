@@ -7,13 +7,13 @@ import { newestConcepts, parseConcepts } from "./concepts.ts";
 import { QuotableLog } from "./evidence.ts";
 import { parseFacts } from "./facts.ts";
 import { fixReferences } from "./knowledge.ts";
-import { mergeFacts } from "./merge_facts.ts";
+import { mergeFacts } from "./_merge_facts.ts";
 import { proposeRemovals } from "./permanent.ts";
-import { quotableEntries } from "../summary/quotable_entries.ts";
+import { quotableEntries } from "../summary/_quotable_entries.ts";
 import { findCandidates, promote } from "./reflection.ts";
 import { selectFacts } from "./select_facts.ts";
-import { addSessionFacts, parseSessionFacts } from "./session_facts.ts";
-import { verifyFacts } from "./verify_facts.ts";
+import { addSessionFacts, parseSessionFacts } from "./_session_facts.ts";
+import { verifyFacts } from "./_verify_facts.ts";
 
 const AT = new Date("2026-02-01T17:27:00Z");
 const KEYS =

@@ -9,7 +9,7 @@ import {
   rebuildConcepts,
   rebuildFacts,
   type SessionSource,
-} from "./rebuild_knowledge.ts";
+} from "./_rebuild_knowledge.ts";
 import {
   keepAside,
   loadJson,

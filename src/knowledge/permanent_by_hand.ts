@@ -16,8 +16,8 @@ import {
   withStoreLock,
 } from "../store/store.ts";
 import type { World } from "../base/world.ts";
-import { changeKnowledge } from "./change_knowledge.ts";
-import { cleanUserList, cleanUserText } from "./clean_user_text.ts";
+import { changeKnowledge } from "./_change_knowledge.ts";
+import { cleanUserList, cleanUserText } from "./_clean_user_text.ts";
 
 export interface AddedItem {
   readonly id: string;

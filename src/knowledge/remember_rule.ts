@@ -13,8 +13,8 @@ import {
   withStoreLock,
 } from "../store/store.ts";
 import type { World } from "../base/world.ts";
-import { changeKnowledge } from "./change_knowledge.ts";
-import { cleanUserText } from "./clean_user_text.ts";
+import { changeKnowledge } from "./_change_knowledge.ts";
+import { cleanUserText } from "./_clean_user_text.ts";
 
 export interface Remembered {
   readonly rule: Rule;

@@ -5,7 +5,7 @@
  */
 
 import { LockTimeoutError } from "../base/errors.ts";
-import { type Fold, planTiers } from "./tiers.ts";
+import { type Fold, planTiers } from "./_tiers.ts";
 import { gzipBytes } from "../store/gzip.ts";
 import { isOlderLog } from "../session/log_file.ts";
 import { type Layout, shortNames, shortOf } from "../store/layout.ts";

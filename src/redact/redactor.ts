@@ -3,11 +3,11 @@
  * through a Redactor first, so nothing else has to think about either.
  */
 
-import { findSecrets, judgeNamed, type Span } from "./find_secrets.ts";
-import { stripPrivate } from "./private_regions.ts";
-import type { UserPattern } from "./user_patterns.ts";
+import { findSecrets, judgeNamed, type Span } from "./_find_secrets.ts";
+import { stripPrivate } from "./_private_regions.ts";
+import type { UserPattern } from "./_user_patterns.ts";
 
-export { parseUserPatterns, type UserPattern } from "./user_patterns.ts";
+export { parseUserPatterns, type UserPattern } from "./_user_patterns.ts";
 
 /** Marks of an earlier redaction. They stay as they are, which makes redaction idempotent. */
 const MARK = /\[(?:REDACTED:[a-z0-9-]{1,40}|PRIVATE)\]/g;

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import { parseUserPatterns, Redactor } from "./redactor.ts";
-import { SECRET_PATTERNS } from "./redaction_patterns.ts";
+import { SECRET_PATTERNS } from "./_redaction_patterns.ts";
 
 const redact = (text: string) => new Redactor().text(text);
 

@@ -6,8 +6,8 @@
 import { emptyConcepts, parseConcepts } from "../knowledge/concepts.ts";
 import { emptyFacts, parseFacts } from "../knowledge/facts.ts";
 import { rotateAtTokens } from "../memory/rotation.ts";
-import { type RenderedReport, renderReport } from "./render_report.ts";
-import { isByHand, type WrittenFile } from "./report_data.ts";
+import { type RenderedReport, renderReport } from "./_render_report.ts";
+import { isByHand, type WrittenFile } from "./_report_data.ts";
 import { sessionIdsByShortId } from "../search/index/search_sources.ts";
 import type { Store } from "../store/store.ts";
 import { WRITTEN_NAMES } from "../memory/written_files.ts";
@@ -19,11 +19,11 @@ import {
   notesAbove,
   readMemoryFiles,
   sectionsOf,
-} from "./report_memory.ts";
-import { readReportSessions } from "./report_sessions.ts";
-import { ReportSources } from "./report_sources.ts";
+} from "./_report_memory.ts";
+import { readReportSessions } from "./_report_sessions.ts";
+import { ReportSources } from "./_report_sources.ts";
 
-export { REPORT_MARK } from "./render_report.ts";
+export { REPORT_MARK } from "./_render_report.ts";
 
 export interface MadeReport extends RenderedReport {
   readonly sessions: number;

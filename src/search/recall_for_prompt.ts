@@ -74,7 +74,7 @@ async function ask(
   const chosen = choose(index, probes, unknown, sessionId);
   if (chosen.length === 0) return [];
   // Most prompts come never this far.
-  const { readPassages } = await import("./read_passages.ts");
+  const { readPassages } = await import("./_read_passages.ts");
   return await readPassages(store, index, probes, chosen);
 }
 

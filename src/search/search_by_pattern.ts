@@ -19,7 +19,7 @@ import {
 } from "./index/search_sources.ts";
 import type { Store } from "../store/store.ts";
 import { Deadline, TIMED_OUT, within } from "../base/timeout.ts";
-import { isSession } from "./search_filter.ts";
+import { isSession } from "./_search_filter.ts";
 import {
   type Found,
   type Hit,

@@ -7,9 +7,9 @@ import { readTimeHint } from "./query/time_words.ts";
 import type { SearchIndex } from "./index/search_index.ts";
 import type { Store } from "../store/store.ts";
 import { chooseProbes } from "./query/choose_probes.ts";
-import { describeHits } from "./describe_hits.ts";
+import { describeHits } from "./_describe_hits.ts";
 import { findSimilar } from "./query/find_similar.ts";
-import { searchFilter } from "./search_filter.ts";
+import { searchFilter } from "./_search_filter.ts";
 import {
   type Found,
   LOGS_TOO,

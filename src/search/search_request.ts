@@ -3,7 +3,7 @@
 import type { Layer } from "./index/layers.ts";
 import type { Reason } from "./rank/explain.ts";
 import type { Ranked } from "./rank/rank.ts";
-import type { Snippet } from "./snippet.ts";
+import type { Snippet } from "./_snippet.ts";
 import type { Probe } from "./rank/tally.ts";
 import type { Here } from "./query/time_words.ts";
 

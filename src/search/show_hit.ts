@@ -10,8 +10,8 @@ import { readLogEntries } from "../session/read_entries.ts";
 import { readText } from "../store/read_file.ts";
 import { listSources, type SourceFile } from "./index/search_sources.ts";
 import type { Store } from "../store/store.ts";
-import { DocumentReader } from "./read_hits.ts";
-import { isSession } from "./search_filter.ts";
+import { DocumentReader } from "./_read_hits.ts";
+import { isSession } from "./_search_filter.ts";
 
 export interface ShownEntry {
   readonly id: string;

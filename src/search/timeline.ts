@@ -11,8 +11,8 @@ import { listSources, type SourceFile } from "./index/search_sources.ts";
 import { loadSessionState } from "../session/session_state.ts";
 import type { Store } from "../store/store.ts";
 import type { L1Entry } from "../session/log_entry.ts";
-import { DocumentReader } from "./read_hits.ts";
-import { isSession } from "./search_filter.ts";
+import { DocumentReader } from "./_read_hits.ts";
+import { isSession } from "./_search_filter.ts";
 
 export interface TimelineRequest {
   readonly limit: number;
@@ -153,7 +153,7 @@ function sectionsBySession({ layout }: Store): Map<string, Told> {
   return told;
 }
 
-/** Above the lines of a digest, with how many there were: see layout_lines.ts. */
+/** Above the lines of a digest, with how many there were: see _layout_lines.ts. */
 const DIGEST_HEADING = /^\*\*\w[\w ]*\*\*(?: \(\d+ of \d+\))?$/;
 
 /**

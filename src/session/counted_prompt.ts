@@ -1,4 +1,4 @@
-/** A prompt from the queue that has counted; see prompt_queue.ts. */
+/** A prompt from the queue that has counted; see _prompt_queue.ts. */
 
 /** Words that have counted, for who reads on: a digest, not the words. */
 export interface CountedPrompt {

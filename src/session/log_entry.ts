@@ -16,7 +16,7 @@ export interface WordsEntry {
   readonly agent?: string;
 }
 
-/** What a tool call did, in the few words its row in tool_lines.ts gives. */
+/** What a tool call did, in the few words its row in _tool_lines.ts gives. */
 export interface ToolAction {
   readonly target?: string;
   readonly lines?: string;

@@ -1,4 +1,4 @@
-/** What a session's state keeps of our own agents; see notice_replies.ts. */
+/** What a session's state keeps of our own agents; see _notice_replies.ts. */
 
 import { isObject } from "../base/json.ts";
 

@@ -33,7 +33,7 @@ export async function changeConfig(
     ? projectTarget(project)
     : globalTarget(world);
   const { path, files, lock } = target;
-  const { editJsonc, parseJsonc } = await import("./jsonc.ts");
+  const { editJsonc, parseJsonc } = await import("./_jsonc.ts");
   const claim = { path: lock, who: "config set", waitMs: LOCK_WAIT_MS };
   await withLock(files, claim, () => {
     const text = readExactText(path) ?? "";

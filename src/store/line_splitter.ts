@@ -11,7 +11,7 @@ import {
   type ShortenerPlace,
   type Stretch,
   StringShortener,
-} from "./string_shortener.ts";
+} from "./_string_shortener.ts";
 
 const LINE_FEED = 0x0a;
 

@@ -7,7 +7,7 @@
 import { claudeFolder, homeFolder } from "../claude/folders.ts";
 import { isSystemError, storeError, UserError } from "../base/errors.ts";
 import type { World } from "../base/world.ts";
-import { layerConfig, type LayeredConfig, readConfigFile } from "./config.ts";
+import { layerConfig, type LayeredConfig, readConfigFile } from "./_config.ts";
 import { configFileIn, projectStoreDir } from "./layout.ts";
 import { baseName, isAbsolute, parentOf } from "../base/path_text.ts";
 import { readText, resolveExisting, statFile } from "./read_file.ts";

@@ -2,8 +2,8 @@
  * L3: an archive's summary, handed over in parts and checked before it is saved; the archive itself stays as it is.
  */
 
-import { readArchiveSummary } from "./archive_summary.ts";
-import { splitParts } from "./text_parts.ts";
+import { readArchiveSummary } from "./_archive_summary.ts";
+import { splitParts } from "./_text_parts.ts";
 import { parseMemory } from "../memory/memory_text.ts";
 import { saveJson } from "../store/json_file.ts";
 import { archivesIn, readIndex } from "../session/memory_index.ts";

@@ -14,7 +14,7 @@ import {
 } from "../session/memory_index.ts";
 import { type Claim, type Store, withStoreLock } from "../store/store.ts";
 import type { World } from "../base/world.ts";
-import { howToRecord, type SummaryRequest } from "./summary_request.ts";
+import { howToRecord, type SummaryRequest } from "./_summary_request.ts";
 
 /** Archives without a summary, oldest first. */
 export function pendingArchives({ layout }: Store): RotatedFile[] {

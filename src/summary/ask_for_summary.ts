@@ -23,7 +23,7 @@ import {
 import { type Claim, type Store, withSessionLock } from "../store/store.ts";
 import type { World } from "../base/world.ts";
 import { askForArchiveSummary } from "./ask_for_archive_summary.ts";
-import { howToRecord, type SummaryRequest } from "./summary_request.ts";
+import { howToRecord, type SummaryRequest } from "./_summary_request.ts";
 
 /** The session whose prompt would carry the request. */
 export interface Asking {

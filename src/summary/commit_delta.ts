@@ -5,8 +5,8 @@
  */
 
 import { QuotableLog } from "../knowledge/evidence.ts";
-import { quotableDelta, quotableEntries } from "./quotable_entries.ts";
-import { type Answer, readAnswer } from "./agent_answer.ts";
+import { quotableDelta, quotableEntries } from "./_quotable_entries.ts";
+import { type Answer, readAnswer } from "./_agent_answer.ts";
 import { readL1 } from "../session/log_file.ts";
 import { readText } from "../store/read_file.ts";
 import {

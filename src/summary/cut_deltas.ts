@@ -5,7 +5,7 @@
  */
 
 import { newestConcepts } from "../knowledge/concepts.ts";
-import { CONCEPTS_SHOWN, planDeltas, uncutChars } from "./delta_text.ts";
+import { CONCEPTS_SHOWN, planDeltas, uncutChars } from "./_delta_text.ts";
 import { readBranch } from "../store/git_branch.ts";
 import { readConcepts } from "../knowledge/knowledge_files.ts";
 import { readL1Ends } from "../session/log_file.ts";

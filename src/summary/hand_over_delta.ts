@@ -4,7 +4,7 @@
  * others find the mark.
  */
 
-import { splitParts } from "./text_parts.ts";
+import { splitParts } from "./_text_parts.ts";
 import { readText } from "../store/read_file.ts";
 import {
   type Claim,

@@ -6,8 +6,8 @@
 
 import { newestConcepts } from "../knowledge/concepts.ts";
 import { isObject } from "../base/json.ts";
-import { CONCEPTS_SHOWN, renderLog } from "./delta_text.ts";
-import { splitParts } from "./text_parts.ts";
+import { CONCEPTS_SHOWN, renderLog } from "./_delta_text.ts";
+import { splitParts } from "./_text_parts.ts";
 import { readConcepts } from "../knowledge/knowledge_files.ts";
 import { readL1 } from "../session/log_file.ts";
 import {

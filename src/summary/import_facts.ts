@@ -5,8 +5,8 @@
  */
 
 import { QuotableLog } from "../knowledge/evidence.ts";
-import { quotableEntries } from "./quotable_entries.ts";
-import { readAnswer } from "./agent_answer.ts";
+import { quotableEntries } from "./_quotable_entries.ts";
+import { readAnswer } from "./_agent_answer.ts";
 import {
   type Claim,
   type Store,

@@ -17,7 +17,7 @@ import {
   type Waiting,
   waitingDeltas,
 } from "../session/waiting_deltas.ts";
-import { shortenEvenly } from "./text_parts.ts";
+import { shortenEvenly } from "./_text_parts.ts";
 import type { RotatedFile } from "../session/memory_index.ts";
 import { readText } from "../store/read_file.ts";
 import {
@@ -33,7 +33,7 @@ import {
   ARCHIVE_SYSTEM,
   DELTA_SYSTEM,
   SESSION_SYSTEM,
-} from "./scribe_texts.ts";
+} from "./_scribe_texts.ts";
 import { claimWantedSession } from "./wanted_facts.ts";
 
 /** An archive or a whole session that is longer is shortened evenly. */

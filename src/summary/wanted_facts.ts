@@ -7,7 +7,7 @@ import { findSession, readSessionLog } from "../session/session_log.ts";
 import { newestConcepts } from "../knowledge/concepts.ts";
 import { isObject } from "../base/json.ts";
 import { isAlive } from "../session/waiting_deltas.ts";
-import { CONCEPTS_SHOWN, renderLog } from "./delta_text.ts";
+import { CONCEPTS_SHOWN, renderLog } from "./_delta_text.ts";
 import { readConcepts } from "../knowledge/knowledge_files.ts";
 import { isSessionId } from "../store/layout.ts";
 import {

@@ -9,8 +9,8 @@
 import { assert, assertEquals } from "@std/assert";
 import { parseHookPayload } from "../../src/claude/payload.ts";
 import { searchMemory } from "../../src/search/search_memory.ts";
-import { readAnswer } from "../../src/summary/agent_answer.ts";
-import { readArchiveSummary } from "../../src/summary/archive_summary.ts";
+import { readAnswer } from "../../src/summary/_agent_answer.ts";
+import { readArchiveSummary } from "../../src/summary/_archive_summary.ts";
 import { changeBlock } from "../../src/context/marked_block.ts";
 import {
   appendSection,
@@ -18,7 +18,7 @@ import {
   renderSection,
 } from "../../src/memory/memory_text.ts";
 import { disarmForModel } from "../../src/base/safe_text.ts";
-import { checkConfig } from "../../src/store/config.ts";
+import { checkConfig } from "../../src/store/_config.ts";
 import { CONFIG_KEYS } from "../../src/store/config_keys.ts";
 import { openProject } from "../../src/store/project.ts";
 import { openStore } from "../../src/store/store.ts";

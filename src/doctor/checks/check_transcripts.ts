@@ -5,7 +5,7 @@ import { transcriptDays } from "../../claude/plugin_settings.ts";
 import {
   readTranscriptStatus,
   type TranscriptStatus,
-} from "../transcript_status.ts";
+} from "../_transcript_status.ts";
 import { bad, type Finding, good, warning } from "./finding.ts";
 import type { CheckContext } from "./check_context.ts";
 

@@ -19,7 +19,7 @@ import { Deadline } from "../../base/timeout.ts";
 import {
   updateSearchIndex,
   updateSessionIndex,
-} from "./update_search_index.ts";
+} from "./_update_search_index.ts";
 
 const MOST_MS = 300;
 /** How long a command waits for another process that writes. */

@@ -3,8 +3,8 @@
  * or of another version. It is derived, so nothing is repaired.
  */
 
-import { DatabaseIndex } from "./database_index.ts";
-import { ensureSchema } from "./index_schema.ts";
+import { DatabaseIndex } from "./_database_index.ts";
+import { ensureSchema } from "./_index_schema.ts";
 import { openSqlite } from "./sqlite.ts";
 import { ensureStore, type Store, withStoreLock } from "../../store/store.ts";
 import { parentOf } from "../../base/path_text.ts";

@@ -6,7 +6,7 @@ import { statFile } from "../../store/read_file.ts";
 import { type Store, withStoreLock } from "../../store/store.ts";
 import { reasonFor } from "../../base/system_error.ts";
 import { Deadline } from "../../base/timeout.ts";
-import { updateSearchIndex } from "./update_search_index.ts";
+import { updateSearchIndex } from "./_update_search_index.ts";
 
 export interface Rebuilt {
   readonly files: number;

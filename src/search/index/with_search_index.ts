@@ -9,7 +9,7 @@ import {
   removeSearchIndex,
 } from "./open_search_index.ts";
 import type { IndexWriter, SearchIndex } from "./search_index.ts";
-import { isCurrent } from "./source_stamp.ts";
+import { isCurrent } from "./_source_stamp.ts";
 import { type Store, withStoreLock } from "../../store/store.ts";
 import { Deadline } from "../../base/timeout.ts";
 import { UserError } from "../../base/errors.ts";
@@ -32,7 +32,7 @@ export async function withSearchIndex<T>(
     return { value: await askDatabase(store, who, body), scanned: null };
   } catch (error) {
     if (error instanceof UserError && error.kind === "misuse") throw error;
-    const { ScanIndex } = await import("./scan_index.ts");
+    const { ScanIndex } = await import("./_scan_index.ts");
     const index = new ScanIndex();
     await topUp(store, index);
     const scanned = error instanceof Error ? error.message : String(error);
@@ -64,6 +64,6 @@ async function askDatabase<T>(
 
 /** Mostly there is nothing to read: what reads is loaded when it is needed. */
 async function topUp({ layout }: Store, index: IndexWriter): Promise<void> {
-  const { updateSearchIndex } = await import("./update_search_index.ts");
+  const { updateSearchIndex } = await import("./_update_search_index.ts");
   await updateSearchIndex(index, layout, { budget: NO_END });
 }

@@ -1,7 +1,7 @@
 /** Why a hit stands where it stands, in lines a person can check. */
 
 import { ALONE_WEIGHT, coverageOf, type Ranked } from "./rank.ts";
-import { WEIGHTS } from "./score.ts";
+import { WEIGHTS } from "./_score.ts";
 import { type Probe, stemSlot, WORD_WEIGHT } from "./tally.ts";
 
 export interface Reason {

@@ -5,9 +5,9 @@
  * it was chosen, and what did not help, stands in README.md beside this file.
  */
 
-import { type Judged, scoreCandidates } from "./score_candidates.ts";
-import { type Evidence, WEIGHTS } from "./score.ts";
-import { shortlist } from "./shortlist.ts";
+import { type Judged, scoreCandidates } from "./_score_candidates.ts";
+import { type Evidence, WEIGHTS } from "./_score.ts";
+import { shortlist } from "./_shortlist.ts";
 import { type Collection, type Counts, type Probe, slotsOf } from "./tally.ts";
 
 export interface RankRequest {

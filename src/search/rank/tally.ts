@@ -1,7 +1,7 @@
 /**
  * What the index tells of a question, and how it is counted: in weight, with
- * two slots for each term. It is counted in two passes: shortlist.ts tells from
- * the rarest words which sessions may be meant, and only there score_candidates.ts
+ * two slots for each term. It is counted in two passes: _shortlist.ts tells from
+ * the rarest words which sessions may be meant, and only there _score_candidates.ts
  * looks all words up.
  */
 

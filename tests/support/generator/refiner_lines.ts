@@ -2,12 +2,12 @@
 
 import { assertEquals } from "@std/assert";
 import { Redactor } from "../../../src/redact/redactor.ts";
-import { Refiner } from "../../../src/capture/refiner.ts";
+import { Refiner } from "../../../src/capture/_refiner.ts";
 import type {
   RefinerOptions,
   Taken,
-} from "../../../src/capture/refiner_types.ts";
-import type { Piece } from "../../../src/capture/slots.ts";
+} from "../../../src/capture/_refiner_types.ts";
+import type { Piece } from "../../../src/capture/_slots.ts";
 
 export const OWN = "memory-keeper:delta-summarizer";
 export const FRAME =
