@@ -155,9 +155,4 @@ async function main(): Promise<void> {
   );
 }
 
-if (import.meta.main) {
-  await main();
-  // The homes of the clients are removed at the end of the program.
-  globalThis.dispatchEvent(new Event("unload"));
-  Deno.exit(0);
-}
+if (import.meta.main) await main();
