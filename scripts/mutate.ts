@@ -53,25 +53,25 @@ function copyTree(from: string, to: string): void {
   }
 }
 
-/** The tests that reach a file, the one beside it and small ones first. */
+/** The tests that reach a file, those that speak most of it first. */
 function testsOf(path: string, graph: ImportGraph): string[] {
-  const own = path.replace(/\.ts$/, "");
-  const distance = (test: string) =>
-    test.startsWith(own) ? 0 : test.startsWith("src/") ? 1 : 2;
   return filesOf("test").filter((test) => graph.reaches(test, path))
-    .map((test) => ({ test, near: distance(test), words: wordsIn(test, path) }))
-    .sort((a, b) => a.near - b.near || b.words - a.words)
+    .map((test) => ({ test, closeness: closenessOf(test, path) }))
+    .sort((a, b) => b.closeness - a.closeness)
     .slice(0, MOST_TESTS).map(({ test }) => test);
 }
 
-/** How many words of the file's name a test's name and text share. */
-function wordsIn(test: string, path: string): number {
+/** How much a test's name and text have to do with a file. */
+function closenessOf(test: string, path: string): number {
   const name = path.slice(path.lastIndexOf("/") + 1, -".ts".length);
-  const words = name.split("_").filter((word) => word.length > 3);
   const text = Deno.readTextFileSync(test);
-  return words.reduce((sum, word) =>
-    sum + (test.includes(word) ? 20 : 0) +
-    Math.min(10, text.split(word).length - 1), 0);
+  const words = name.split("_").filter((word) => word.length > 3);
+  return words.reduce(
+    (sum, word) =>
+      sum + (test.includes(word) ? 20 : 0) +
+      Math.min(20, text.split(word).length - 1),
+    text.includes(`/${name}.ts"`) ? 100 : 0,
+  );
 }
 
 /** Whether a test passes in a tree; one that hangs does not. */

@@ -2,9 +2,9 @@
 
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { parseHookPayload } from "../src/claude/payload.ts";
-import { agentReport } from "../src/keeper/agent_report.ts";
+import { agentReport } from "../src/summary/agent_report.ts";
 import { parseMemory } from "../src/memory/memory_text.ts";
-import { Deadline } from "../src/timeout.ts";
+import { Deadline } from "../src/base/timeout.ts";
 import {
   RecordedDay,
   type RecordedSession,

@@ -1,8 +1,8 @@
 /** What goes with a prompt, through the real hook door. */
 
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { PROMPT_MAX_UNITS } from "../src/memory/prompt_plan.ts";
-import { DEFAULT_RULES, RULES_MAX_UNITS } from "../src/memory/rules_text.ts";
+import { PROMPT_MAX_UNITS } from "../src/context/prompt_plan.ts";
+import { DEFAULT_RULES, RULES_MAX_UNITS } from "../src/context/rules_text.ts";
 import {
   type Outcome,
   payload,
@@ -135,7 +135,7 @@ Deno.test("hook user-prompt-submit gives the rules whatever is broken", async (t
 });
 
 Deno.test("hook user-prompt-submit gives the rules while locks are held", async () => {
-  using world = new SealedWorld();
+  using world = new ProcessWorld();
   await prompt(world);
   const ended = { stem: "x", transcript: "/nowhere", ended: "2026-01-01" };
   world.write(`state/${SESSION}.json`, JSON.stringify(ended));

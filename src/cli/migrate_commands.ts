@@ -32,7 +32,7 @@ export const MIGRATE_COMMANDS: readonly CommandSpec[] = [
       "memory-keeper migrate legacy",
       "memory-keeper migrate legacy --yes --name tide-table",
     ],
-    load: () => import("./commands/migrate_legacy.ts"),
+    load: async () => (await import("./commands/migrate.ts")).legacy,
   },
   {
     name: "migrate timezone",
@@ -70,6 +70,6 @@ export const MIGRATE_COMMANDS: readonly CommandSpec[] = [
       "memory-keeper migrate timezone --offset +09:00 --before 2026-02-01",
       "memory-keeper migrate timezone --zone Europe/Berlin --apply",
     ],
-    load: () => import("./commands/migrate_timezone.ts"),
+    load: async () => (await import("./commands/migrate.ts")).timezone,
   },
 ];

@@ -4,14 +4,14 @@
  */
 
 import { AGENTS } from "../claude/agents.ts";
-import { agentReport } from "../keeper/agent_report.ts";
-import { commitArchiveSummary } from "../keeper/archive_summaries.ts";
-import { commitDelta } from "../keeper/commit_delta.ts";
-import { deltaOfAgent } from "../keeper/hand_over.ts";
-import { type Imported, importFacts } from "../keeper/import_facts.ts";
-import type { KeptFacts } from "../keeper/keep_facts.ts";
-import { rotateMemory } from "../keeper/rotate_memory.ts";
-import { findSession } from "../keeper/session_log.ts";
+import { agentReport } from "../summary/agent_report.ts";
+import { commitArchiveSummary } from "../summary/archive_summaries.ts";
+import { commitDelta } from "../summary/commit_delta.ts";
+import { deltaOfAgent } from "../summary/hand_over_delta.ts";
+import { type Imported, importFacts } from "../summary/import_facts.ts";
+import type { KeptFacts } from "../knowledge/keep_facts.ts";
+import { rotateMemory } from "../memory/rotate_memory.ts";
+import { findSession } from "../session/session_log.ts";
 import type { HookCall, HookResult } from "./hook.ts";
 
 export async function handle(call: HookCall): Promise<HookResult> {
