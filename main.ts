@@ -4,7 +4,7 @@
  */
 
 import { runHook } from "./src/hooks/door.ts";
-import { processWorld, type World } from "./src/world.ts";
+import { processWorld, type World } from "./src/base/world.ts";
 
 /** What a command line comes to: its exit code. A hook's is always 0. */
 export async function run(

@@ -6,10 +6,10 @@
  */
 
 import { parseArgs } from "@std/cli/parse-args";
-import { rebuildSearchIndex } from "../src/keeper/rebuild_search_index.ts";
-import { recallForPrompt } from "../src/keeper/recall_for_prompt.ts";
-import { searchIndex } from "../src/keeper/search_memory.ts";
-import { withSearchIndex } from "../src/keeper/with_search_index.ts";
+import { rebuildSearchIndex } from "../src/search/index/rebuild_search_index.ts";
+import { recallForPrompt } from "../src/search/recall_for_prompt.ts";
+import { searchIndex } from "../src/search/search_memory.ts";
+import { withSearchIndex } from "../src/search/index/with_search_index.ts";
 import { formatBytes } from "../src/output/sizes.ts";
 import { renderTable } from "../src/output/table.ts";
 import type { Store } from "../src/store/store.ts";

@@ -9,7 +9,7 @@ import {
   CONFIG_KEYS,
   CONFIG_NAMES,
 } from "../src/store/config_keys.ts";
-import { refineFile } from "../src/keeper/refine_file.ts";
+import { refineTranscript } from "../src/capture/refine_transcript.ts";
 import { generateLines } from "../tests/support/generator/transcript_generator.ts";
 import type { Case } from "./interleave.ts";
 
@@ -112,7 +112,7 @@ export function refineCases(files: readonly string[]): Case[] {
     },
     {
       name: "refine, redaction included",
-      run: each((path) => void refineFile(path, DEFAULTS, () => {})),
+      run: each((path) => void refineTranscript(path, DEFAULTS, () => {})),
       bar: 0.8,
     },
   ];
@@ -122,7 +122,7 @@ export function refineCases(files: readonly string[]): Case[] {
 export function measureReduction(files: readonly string[]) {
   let [raw, l1] = [0, 0];
   for (const path of files) {
-    const { rawBytes, bytes } = refineFile(path, DEFAULTS, () => {});
+    const { rawBytes, bytes } = refineTranscript(path, DEFAULTS, () => {});
     raw += rawBytes;
     l1 += bytes;
   }

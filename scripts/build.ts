@@ -8,7 +8,7 @@
 import { parseArgs } from "@std/cli/parse-args";
 import { fromFileUrl } from "@std/path";
 import ranks from "js-tiktoken/ranks/o200k_base";
-import { RANKS_FILE } from "../src/keeper/count_tokens.ts";
+import { RANKS_FILE } from "../src/memory/count_tokens.ts";
 import { gzipBytes } from "../src/store/gzip.ts";
 import { joinChunks } from "./join_chunks.ts";
 import { ensureOfflineRuntime } from "./offline_runtime.ts";

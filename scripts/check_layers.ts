@@ -1,116 +1,269 @@
 /**
- * Imports in this house point one way. Reads the module graph from Deno itself
- * and names every edge that goes the wrong way; exits 1 if there is one.
+ * Imports in this house point one way. Reads every module of src, scripts and
+ * tests, and names each import that goes the wrong way; exits 1 if there is one.
  *
- *     deno task layers [ENTRY]
+ *     deno task layers [FOLDER]
  */
 
 import { fromFileUrl } from "@std/path";
-import { runProgram } from "./run_program.ts";
+import {
+  type Import,
+  importsOf,
+  readSources,
+  type Source,
+} from "./read_imports.ts";
 
-const PURE = ["transcript", "memory", "knowledge", "search"];
+/** The rooms from left to right. A room imports from its left, and from itself. */
+export const ROOMS: readonly (readonly string[])[] = [
+  ["base"],
+  ["claude", "output"],
+  ["store"],
+  ["redact"],
+  ["session"],
+  ["digest", "memory", "knowledge"],
+  ["search"],
+  ["capture", "summary"],
+  ["legacy"],
+  ["context", "doctor", "report", "install"],
+  ["hooks", "cli"],
+];
 
-/** Which rooms a room may import from, beside itself and the ground floor. */
-const DOORS: Readonly<Record<string, readonly string[]>> = {
-  main: ["hooks", "cli"],
-  hooks: ["summary", "context", "keeper", "store", "claude", ...PURE],
-  cli: ["summary", "keeper", "store", "claude", "output", ...PURE],
-  summary: ["keeper", "store", "claude", ...PURE],
-  context: ["keeper", "store", "claude", ...PURE],
-  keeper: ["store", "claude", "report", ...PURE],
-  store: ["claude", ...PURE],
-  claude: [],
-  output: [],
-  report: ["output", ...PURE],
-  transcript: PURE,
-  memory: PURE,
-  knowledge: PURE,
-  search: PURE,
-  /** Files directly in src/: shapes and errors every room may use. */
-  ground: [],
+/** Imports between rooms that are side by side, and why there are any. */
+const EDGES: readonly { from: string; to: string; why: string }[] = [
+  {
+    from: "capture",
+    to: "summary",
+    why: "a session that is read to its end gets its digest and last delta",
+  },
+  {
+    from: "doctor",
+    to: "context",
+    why: "compares the blocks and rules with what a session is given",
+  },
+  {
+    from: "doctor",
+    to: "install",
+    why: "compares the installed files with their manifest",
+  },
+];
+
+/** Stores of the earlier generation: who may come in, and through what. */
+const LEGACY = {
+  door: "src/legacy/door.ts",
+  guests: ["hooks", "cli", "doctor"],
 };
 
-/** Packages that stay out of a room, because a hook would load them. */
-const NO_PACKAGES = ["main", "hooks", "ground", "claude", ...PURE];
+/** What may load a package. A hook must not: it would pay for it at each event. */
+const MAY_LOAD_PACKAGES = [
+  "src/cli/",
+  "src/output/",
+  // Loaded when there is a configuration file, or one is changed.
+  "src/store/jsonc.ts",
+  // The tokenizer, loaded when an estimate is not enough.
+  "src/memory/count_tokens.ts",
+];
 
-interface ModuleGraph {
-  readonly modules: readonly {
-    readonly specifier: string;
-    readonly dependencies?: readonly {
-      readonly specifier: string;
-      readonly code?: { readonly specifier?: string };
-      readonly type?: { readonly specifier?: string };
-    }[];
-  }[];
-}
+/**
+ * Files that decide and touch no disk: nothing they load may come from store.
+ * Names stand without `_`; a name that ends in / is a folder.
+ */
+const PURE: Readonly<Record<string, string>> = {
+  redact: "find_secrets private_regions redaction_patterns redactor " +
+    "secret_pattern secret_trigger secret_value user_patterns",
+  session: "counted_prompt log_entry log_lines",
+  digest: "/",
+  memory: "memory_text recent_memory rotation tier_text tiers",
+  knowledge: "assign_concept concepts evidence facts " +
+    "item_fields item_ids knowledge merge_facts name_similarity permanent " +
+    "proposed_fact rebuild_knowledge reflection remember_prompt " +
+    "salvage_items select_facts session_facts statement statement_sides " +
+    "verify_facts",
+  search: "rank/ passage snippet query/query query/time_words index/doc_id " +
+    "index/documents index/layers index/log_turns index/postings_builder",
+  capture: "missing_lines noise plan_dedupe prompt_queue raw_fields raw_line " +
+    "recent_entries refiner slots tool_calls tool_lines torn_line user_words",
+  summary:
+    "agent_answer answer_parts answer_words archive_summary delta_text " +
+    "quotable_entries text_parts",
+  legacy: "dated_memory join_older_facts local_clock older_delta " +
+    "older_traces shift_headers shift_names split_memory",
+  context: "context_plan known_lines marked_block prompt_plan rules_text",
+  report: "fit_report local_time markdown markup page_links " +
+    "page_style plan_axis plan_growth render_archives render_charts " +
+    "render_growth render_knowledge render_report render_timeline " +
+    "report_data",
+};
 
-export interface WrongEdge {
-  readonly from: string;
-  readonly to: string;
+/** Private files that tests of other folders look into, where the face shows too little. */
+const OPEN_TO_TESTS = [
+  "src/capture/_entry_types.ts",
+  "src/capture/_recover_cut.ts",
+  "src/capture/_refiner.ts",
+  "src/capture/_refiner_types.ts",
+  "src/capture/_slots.ts",
+  "src/context/_compaction_item.ts",
+  "src/search/index/_scan_index.ts",
+  "src/search/index/_update_search_index.ts",
+  "src/store/_config.ts",
+  "src/store/_jsonc.ts",
+  "src/summary/_agent_answer.ts",
+  "src/summary/_archive_summary.ts",
+  "src/summary/_delta_text.ts",
+  "src/summary/_quotable_entries.ts",
+  "src/summary/_scribe_texts.ts",
+];
+
+const README_MAX_LINES = 10;
+
+export interface Breach {
+  readonly at: string;
   readonly why: string;
 }
 
-export async function readGraph(entry: string): Promise<ModuleGraph> {
-  const text = await runProgram({
-    command: Deno.execPath(),
-    args: ["info", "--json", entry],
-    env: { DENO_NO_UPDATE_CHECK: "1" },
-  });
-  return JSON.parse(text);
+/** Everything that is wrong with these files; their paths begin at the house. */
+export function findBreaches(sources: readonly Source[]): Breach[] {
+  const files = new Map(
+    sources.map(({ path, text }) => [path.replaceAll("\\", "/"), text]),
+  );
+  const imports = [...files]
+    .filter(([path]) => /\.[jt]s$/.test(path) && !path.endsWith(".d.ts"))
+    .flatMap(([path, text]) => importsOf(path, text));
+  return [
+    ...imports.flatMap((one) => {
+      const why = objection(one);
+      return why === undefined ? [] : [{ at: `${one.from} → ${one.to}`, why }];
+    }),
+    ...findImpure([...files.keys()], imports),
+    ...findBadRooms(files),
+  ];
 }
 
-export function findWrongEdges(graph: ModuleGraph, root: string): WrongEdge[] {
-  const wrong: WrongEdge[] = [];
-  for (const { specifier, dependencies = [] } of graph.modules) {
-    const from = roomOf(specifier, root);
-    if (from === undefined) continue;
-    for (const { code, type, specifier: written } of dependencies) {
-      const target = code?.specifier ?? type?.specifier ?? written;
-      const why = objection(from, target, root);
-      if (why === undefined) continue;
-      const short = (url: string) => url.replace(root, "");
-      wrong.push({ from: short(specifier), to: short(target), why });
+function objection({ from, to, isPackage }: Import): string | undefined {
+  if (isPackage) return objectToPackage(from);
+  const isTest = from.endsWith("_test.ts");
+  const isOutside = !from.startsWith("src/") && from !== "main.ts";
+  if (isPrivate(to) && !from.startsWith(folderOf(to))) {
+    return (isTest || isOutside) && OPEN_TO_TESTS.includes(to)
+      ? undefined
+      : `only ${folderOf(to)} may import what begins with _`;
+  }
+  return isTest || isOutside ? undefined : objectToRoom(from, to);
+}
+
+function objectToPackage(from: string): string | undefined {
+  const isOurs = from === "main.ts" || from.startsWith("src/");
+  const isFree = !isOurs || from.endsWith("_test.ts") ||
+    MAY_LOAD_PACKAGES.some((name) => bareName(from).startsWith(name));
+  return isFree ? undefined : "may not load a package";
+}
+
+function objectToRoom(from: string, to: string): string | undefined {
+  const [here, there] = [roomOf(from), roomOf(to)];
+  if (there === undefined || here === there) return undefined;
+  if (there === "legacy" && here !== undefined) {
+    if (!LEGACY.guests.includes(here)) {
+      return `only ${LEGACY.guests.join(", ")} may import from legacy`;
     }
+    if (to !== LEGACY.door) return `legacy has one door: ${LEGACY.door}`;
   }
-  return wrong;
+  const level = levelOf(there);
+  const own = here === undefined ? ROOMS.length : levelOf(here);
+  if (level < own) return undefined;
+  const isNamed = EDGES.some((edge) => edge.from === here && edge.to === there);
+  if (level > own) return `${here} is to the left of ${there}`;
+  return isNamed ? undefined : `${here} and ${there} are side by side`;
 }
 
-function objection(
-  from: string,
-  target: string,
-  root: string,
-): string | undefined {
-  const to = roomOf(target, root);
-  if (to === undefined) {
-    return target.startsWith("npm:") && NO_PACKAGES.includes(from)
-      ? `${from} must not load packages`
-      : undefined;
-  }
-  if (to === from || to === "ground" || DOORS[from]?.includes(to)) {
-    return undefined;
-  }
-  return `${from} may not import from ${to}`;
+/** Names in the tables above that are no file any more. */
+export function findStale(sources: readonly Source[]): Breach[] {
+  const paths = sources.map(({ path }) => path.replaceAll("\\", "/"));
+  const named = [
+    ...pureNames().filter((name) => filesOf(name, paths).length === 0),
+    ...[...OPEN_TO_TESTS, LEGACY.door].filter((path) => !paths.includes(path)),
+  ];
+  return named.map((at) => ({
+    at,
+    why: "is named in check_layers.ts and missing",
+  }));
 }
 
-/** The room of a module of ours; undefined for everything else. */
-function roomOf(specifier: string, root: string): string | undefined {
-  if (!specifier.startsWith(root) || specifier.endsWith(".d.ts")) {
-    return undefined;
-  }
-  const path = specifier.slice(root.length);
-  if (path === "main.ts") return "main";
-  const [, room] = /^src\/(\w+)\//.exec(path) ?? [];
-  if (room !== undefined) return room;
-  return path.startsWith("src/") ? "ground" : undefined;
+const pureNames = () =>
+  Object.entries(PURE).flatMap(([room, names]) =>
+    names.split(" ").map((name) => `src/${room}/${name}`.replace("//", "/"))
+  );
+
+/** A folder's modules, or the one of this name, private or not. */
+const filesOf = (name: string, paths: readonly string[]) =>
+  paths.filter((path) =>
+    path.endsWith(".ts") && !path.endsWith("_test.ts") &&
+    (name.endsWith("/")
+      ? path.startsWith(name)
+      : bareName(path) === `${name}.ts`)
+  );
+
+/** Named pure files that reach the disk. */
+function findImpure(
+  paths: readonly string[],
+  imports: readonly Import[],
+): Breach[] {
+  return pureNames().flatMap((name) => filesOf(name, paths))
+    .flatMap((path): Breach[] => {
+      const way = wayToStore(path, imports);
+      return way === undefined ? [] : [{
+        at: way.join(" → "),
+        why: `${path} is pure and may not reach store`,
+      }];
+    });
 }
+
+function wayToStore(
+  path: string,
+  imports: readonly Import[],
+  seen = new Set<string>(),
+): string[] | undefined {
+  if (roomOf(path) === "store") return [path];
+  seen.add(path);
+  for (const { from, to, isType, isPackage } of imports) {
+    if (from !== path || isType || isPackage || seen.has(to)) continue;
+    const rest = wayToStore(to, imports, seen);
+    if (rest !== undefined) return [path, ...rest];
+  }
+  return undefined;
+}
+
+function findBadRooms(files: ReadonlyMap<string, string>): Breach[] {
+  const found = new Set([...files.keys()].map(roomOf));
+  return [...found].flatMap((room): Breach[] => {
+    if (room === undefined) return [];
+    const at = `src/${room}`;
+    if (levelOf(room) < 0) return [{ at, why: "is not a room of ROOMS" }];
+    const text = files.get(`${at}/README.md`);
+    const lines = text?.trimEnd().split("\n").length ?? 0;
+    return lines > 0 && lines <= README_MAX_LINES ? [] : [{
+      at: `${at}/README.md`,
+      why: `must be there, with ${README_MAX_LINES} lines at most`,
+    }];
+  });
+}
+
+const levelOf = (room: string) =>
+  ROOMS.findIndex((level) => level.includes(room));
+
+/** The room a path is in; undefined outside of src. What lies in src itself has "". */
+const roomOf = (path: string): string | undefined =>
+  /^src\/README\.md$/.test(path)
+    ? undefined
+    : /^src\/(?:(\w+)\/)?/.exec(path)?.slice(1).map((room) => room ?? "")[0];
+
+const folderOf = (path: string) => path.replace(/[^/]*$/, "");
+const isPrivate = (path: string) => /\/_[^/]*$/.test(path);
+const bareName = (path: string) => path.replace(/\/_([^/]*)$/, "/$1");
 
 if (import.meta.main) {
-  const root = new URL("../", import.meta.url).href;
-  const entry = Deno.args[0] ?? fromFileUrl(new URL("main.ts", root));
-  const wrong = findWrongEdges(await readGraph(entry), root);
-  for (const { from, to, why } of wrong) {
-    console.error(`${from} → ${to}: ${why}`);
-  }
-  if (wrong.length > 0) Deno.exit(1);
+  const root = Deno.args[0] ?? fromFileUrl(new URL("../", import.meta.url));
+  const sources = readSources(root);
+  const breaches = [...findBreaches(sources), ...findStale(sources)];
+  for (const { at, why } of breaches) console.error(`${at}: ${why}`);
+  if (breaches.length > 0) Deno.exit(1);
   console.log("layers: every import points the right way");
 }

@@ -1,7 +1,7 @@
 /** The acts of the demo: what is played, and what is shown of it. */
 
 import { green, yellow } from "@std/fmt/colors";
-import { formatCount } from "../src/report/format_count.ts";
+import { formatCount } from "../src/base/format_count.ts";
 import { parseMemory } from "../src/memory/memory_text.ts";
 import {
   type RecordedDay,

@@ -2,8 +2,7 @@
 
 import { bold, cyan, dim, green, yellow } from "@std/fmt/colors";
 import { plural } from "../src/output/sizes.ts";
-import { displayWidth } from "../src/output/table.ts";
-import { wrapText } from "../src/output/wrap_text.ts";
+import { displayWidth, wrapText } from "../src/output/table.ts";
 import type {
   Fields,
   HookAnswer,

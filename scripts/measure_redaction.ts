@@ -6,7 +6,7 @@
  *   deno run --allow-read scripts/measure_redaction.ts [--show] [KIND…]
  */
 
-import { Redactor } from "../src/transcript/redact.ts";
+import { Redactor } from "../src/redact/redactor.ts";
 
 const DATA = new URL("../../shared/data/", import.meta.url);
 const CONTEXT_CHARS = 40;

@@ -11,8 +11,8 @@
 import { parseArgs } from "@std/cli/parse-args";
 import { encodeHex } from "@std/encoding/hex";
 import { fromFileUrl } from "@std/path";
-import { RANKS_FILE } from "../src/keeper/count_tokens.ts";
-import { executableFile } from "../src/store/install_folder.ts";
+import { RANKS_FILE } from "../src/memory/count_tokens.ts";
+import { executableFile } from "../src/install/install_folder.ts";
 import { DIST, executableName } from "./build.ts";
 import { runProgram } from "./run_program.ts";
 

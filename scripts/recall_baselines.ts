@@ -3,10 +3,10 @@
  * tool, and plain BM25 with stemming and stop words, one document a session.
  */
 
-import { STOP_WORDS } from "../src/search/stop_words.ts";
-import { readL1 } from "../src/store/l1_file.ts";
-import { listSources } from "../src/store/search_sources.ts";
-import { openSqlite } from "../src/store/sqlite.ts";
+import { STOP_WORDS } from "../src/base/tokens.ts";
+import { readL1 } from "../src/session/log_file.ts";
+import { listSources } from "../src/search/index/search_sources.ts";
+import { openSqlite } from "../src/search/index/sqlite.ts";
 import type { Store } from "../src/store/store.ts";
 
 /** The sessions an answer comes from, best first. */

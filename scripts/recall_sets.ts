@@ -4,11 +4,11 @@
  */
 
 import { fromFileUrl } from "@std/path";
-import { importSessions } from "../src/keeper/import_sessions.ts";
+import { importSessions } from "../src/capture/import_sessions.ts";
 import { gunzipBytes } from "../src/store/gzip.ts";
 import { openProject } from "../src/store/project.ts";
 import { openStore, type Store } from "../src/store/store.ts";
-import type { World } from "../src/world.ts";
+import type { World } from "../src/base/world.ts";
 
 export const RECALL_DATA = fromFileUrl(
   new URL("../../shared/data/recall-dev", import.meta.url),

@@ -5,14 +5,14 @@
  */
 
 import { assert, assertEquals } from "@std/assert";
-import { importFacts } from "../src/keeper/import_facts.ts";
-import { findSession } from "../src/keeper/session_log.ts";
+import { importFacts } from "../src/summary/import_facts.ts";
+import { findSession } from "../src/session/session_log.ts";
 import { allFacts } from "../src/knowledge/knowledge.ts";
 import {
   readConcepts,
   readFacts,
   readSessionFacts,
-} from "../src/store/knowledge_files.ts";
+} from "../src/knowledge/knowledge_files.ts";
 import { STILL_WORLD, TemporaryStore } from "./support/world/in_process.ts";
 import { CLAIM } from "./support/world/planted_session.ts";
 import { TIDE_ID, tideTranscript } from "./support/world/tide_session.ts";

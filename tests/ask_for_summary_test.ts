@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { askForSummary } from "../src/keeper/ask_for_summary.ts";
-import { type RotatedFile, updateIndex } from "../src/store/memory_index.ts";
-import type { Delta } from "../src/store/session_state.ts";
+import { askForSummary } from "../src/summary/ask_for_summary.ts";
+import { type RotatedFile, updateIndex } from "../src/session/memory_index.ts";
+import type { Delta } from "../src/session/session_state.ts";
 import { STILL_WORLD, TemporaryStore } from "./support/world/in_process.ts";
 import {
   CLAIM,

@@ -1,7 +1,7 @@
 /** A clock that was ahead and goes back. */
 
 import { assertEquals } from "@std/assert";
-import { commitDelta } from "../src/keeper/commit_delta.ts";
+import { commitDelta } from "../src/summary/commit_delta.ts";
 import { ensureStore } from "../src/store/store.ts";
 import { sectionsOf } from "./support/oracle/memory_invariants.ts";
 import { STILL_WORLD, TemporaryStore } from "./support/world/in_process.ts";

@@ -7,7 +7,7 @@ import {
   assertStringIncludes,
 } from "@std/assert";
 import manifest from "../deno.json" with { type: "json" };
-import { HOOK_WORDS } from "../src/cli/commands.ts";
+import { HOOK_WORDS } from "../src/cli/program_commands.ts";
 import { HOOKS } from "../src/hooks/table.ts";
 import { assertGolden } from "./support/world/golden.ts";
 import {

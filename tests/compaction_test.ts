@@ -7,7 +7,7 @@ import {
   assertNotMatch,
   assertStringIncludes,
 } from "@std/assert";
-import { COMPACTION_MAX_UNITS } from "../src/context/compaction_item.ts";
+import { COMPACTION_MAX_UNITS } from "../src/context/_compaction_item.ts";
 import {
   type Outcome,
   payload,

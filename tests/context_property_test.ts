@@ -1,9 +1,9 @@
 /** Whatever a store holds: the context fits its budget and is whole text. */
 
 import { assert } from "@std/assert";
-import { assembleContext } from "../src/keeper/assemble_context.ts";
-import { CONTEXT_MAX_UNITS } from "../src/memory/context_plan.ts";
-import { WRITTEN_NAMES } from "../src/store/written_files.ts";
+import { assembleContext } from "../src/context/assemble_context.ts";
+import { CONTEXT_MAX_UNITS } from "../src/context/context_plan.ts";
+import { WRITTEN_NAMES } from "../src/memory/written_files.ts";
 import { STILL_WORLD, TemporaryStore } from "./support/world/in_process.ts";
 import { randomText } from "./support/world/random_text.ts";
 import { seededRandom } from "./support/world/seeded_random.ts";

@@ -1,7 +1,7 @@
 /** What a session is given at its start, through the real hook door. */
 
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { CONTEXT_MAX_UNITS } from "../src/memory/context_plan.ts";
+import { CONTEXT_MAX_UNITS } from "../src/context/context_plan.ts";
 import { CONTEXT_STORES } from "./support/world/context_stores.ts";
 import { assertGolden } from "./support/world/golden.ts";
 import { payload, SealedWorld } from "./support/world/sealed_world.ts";

@@ -9,12 +9,12 @@ import type { HookHandler } from "../src/hooks/hook.ts";
 import { handle as sessionStart } from "../src/hooks/session_start.ts";
 import { handle as stop } from "../src/hooks/stop.ts";
 import { handle as prompt } from "../src/hooks/user_prompt_submit.ts";
-import { compressSessions } from "../src/keeper/compress_sessions.ts";
-import { withSearchIndex } from "../src/keeper/with_search_index.ts";
+import { compressSessions } from "../src/memory/compress_sessions.ts";
+import { withSearchIndex } from "../src/search/index/with_search_index.ts";
 import { isSessionId } from "../src/store/layout.ts";
-import { updateIndex } from "../src/store/memory_index.ts";
+import { updateIndex } from "../src/session/memory_index.ts";
 import type { Store } from "../src/store/store.ts";
-import { Deadline } from "../src/timeout.ts";
+import { Deadline } from "../src/base/timeout.ts";
 import { looksDuring } from "./support/world/counted_files.ts";
 import { GrowingTranscript } from "./support/world/growing_transcript.ts";
 import { STILL_WORLD, TemporaryStore } from "./support/world/in_process.ts";
@@ -86,7 +86,7 @@ async function looksWith(old: number): Promise<Record<string, string[]>> {
       looksDuring(store.layout.dir, body).then((list) => looks[name] = list);
     // Leftovers are looked for once an hour, in every folder.
     const now = STILL_WORLD.now();
-    store.files.scribble(store.layout.swept, "");
+    store.files.writeUnsynced(store.layout.swept, "");
     Deno.utimeSync(store.layout.swept, now, now);
     await look("SessionStart", () => fire(sessionStart, "SessionStart"));
     const asked = { prompt: turn.prompt };

@@ -1,11 +1,11 @@
 import { assert, assertEquals } from "@std/assert";
-import { cutDeltas } from "../src/keeper/cut_deltas.ts";
-import { recoverCut } from "../src/keeper/recover_cut.ts";
-import { appendSection } from "../src/keeper/append_section.ts";
-import { finishSession } from "../src/keeper/finish_session.ts";
-import { settleUnanswered } from "../src/keeper/settle_unanswered.ts";
-import { sweepStore } from "../src/keeper/sweep_store.ts";
-import { saveSessionState } from "../src/store/session_state.ts";
+import { cutDeltas } from "../src/summary/cut_deltas.ts";
+import { recoverCut } from "../src/capture/_recover_cut.ts";
+import { appendSection } from "../src/memory/append_section.ts";
+import { finishSession } from "../src/summary/finish_session.ts";
+import { settleUnanswered } from "../src/summary/settle_unanswered.ts";
+import { sweepStore } from "../src/session/sweep_store.ts";
+import { saveSessionState } from "../src/session/session_state.ts";
 import type { Store } from "../src/store/store.ts";
 import { STILL_WORLD, TemporaryStore } from "./support/world/in_process.ts";
 import {

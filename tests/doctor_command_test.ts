@@ -2,8 +2,8 @@
 
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { displayWidth } from "../src/output/table.ts";
-import { executableFile } from "../src/store/install_folder.ts";
-import { VERSION } from "../src/version.ts";
+import { executableFile } from "../src/install/install_folder.ts";
+import { VERSION } from "../src/base/version.ts";
 import { assertGolden } from "./support/world/golden.ts";
 import { cutOff, failed, timedOut } from "./support/world/traced_transcript.ts";
 import { NOW, SESSION, WorkingWorld } from "./support/world/working_world.ts";

@@ -6,7 +6,7 @@
 import { assert, assertEquals, assertFalse } from "@std/assert";
 import { bundle, chooseToolchain, MAIN } from "../scripts/build.ts";
 import { PERMISSION_FLAGS } from "../scripts/permissions.ts";
-import { VERSION } from "../src/version.ts";
+import { VERSION } from "../src/base/version.ts";
 import { payload, ProcessWorld } from "./support/world/sealed_world.ts";
 
 const SESSION = "3f2a9c11-0000-4000-8000-000000000001";

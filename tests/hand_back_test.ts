@@ -1,7 +1,10 @@
 /** Reports that an agent delivers by hand-back, as Claude Code fires the hooks. */
 
-import { assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { parseHookPayload } from "../src/claude/payload.ts";
+import { agentReport } from "../src/summary/agent_report.ts";
 import { parseMemory } from "../src/memory/memory_text.ts";
+import { Deadline } from "../src/base/timeout.ts";
 import {
   RecordedDay,
   type RecordedSession,
@@ -60,6 +63,19 @@ Deno.test("an agent's hand-back is recorded where there is no last message", asy
   assertEquals(sections(day), ["Counted three masts and nine sails."]);
 });
 
+Deno.test("a hand-back that the client writes late is waited for", async () => {
+  using day = new RecordedDay({}, START);
+  const session = await shortWork(day);
+  const stop = await start(session);
+  const agent_transcript_path = writeTranscript(session, [{ type: "user" }]);
+  const stopped = stop({ agent_transcript_path });
+  // The hook has looked by then, or it sees the late one at once: both are well.
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  writeTranscript(session, [handBack("Counted late.")]);
+  assertEquals(await stopped, "");
+  assertEquals(sections(day), ["Counted late."]);
+});
+
 Deno.test("four stops of one agent commit once", async () => {
   using day = new RecordedDay({}, START);
   const session = await shortWork(day);
@@ -70,23 +86,34 @@ Deno.test("four stops of one agent commit once", async () => {
   assertEquals(sections(day), ["Counted masts."]);
 });
 
-Deno.test("a hand-back that cannot be read leaves the work waiting", async (t) => {
-  const rows: Record<string, (session: RecordedSession) => string> = {
-    "no transcript": ({ day }) => `${day.transcripts}/none.jsonl`,
-    "a folder": ({ day }) => day.transcripts,
-    "no hand-back in it": (session) => writeTranscript(session, [{}]),
-    "an empty hand-back": (session) => writeTranscript(session, [handBack("")]),
+Deno.test("a hand-back without words leaves the work waiting", async () => {
+  using day = new RecordedDay({}, START);
+  const session = await shortWork(day);
+  const stop = await start(session);
+  const agent_transcript_path = writeTranscript(session, [handBack("")]);
+  assertEquals(await stop({ agent_transcript_path }), "");
+  const { stdout } = await day.run(["delta", "list", "--json"]);
+  assertEquals(JSON.parse(stdout).deltas.length, 1);
+  assertStringIncludes(day.read("logs/keeper.log"), "delta=refused");
+});
+
+Deno.test("agentReport() is empty where there is no report", async (t) => {
+  const dir = await Deno.makeTempDir({ prefix: "memory-keeper-report-" });
+  const file = `${dir}/agent.jsonl`;
+  Deno.writeTextFileSync(file, '{"type":"user"}\n');
+  const rows: Record<string, object> = {
+    "nothing at all": {},
+    "no transcript": { agent_transcript_path: `${dir}/none.jsonl` },
+    "a folder": { agent_transcript_path: dir },
+    "no hand-back in it": { agent_transcript_path: file },
+    "a path that is none": { agent_transcript_path: 7 },
   };
-  for (const [name, path] of Object.entries(rows)) {
+  for (const [name, fields] of Object.entries(rows)) {
     await t.step(name, async () => {
-      using day = new RecordedDay({}, START);
-      const session = await shortWork(day);
-      const stop = await start(session);
-      const agent_transcript_path = path(session);
-      assertEquals(await stop({ agent_transcript_path }), "");
-      const { stdout } = await day.run(["delta", "list", "--json"]);
-      assertEquals(JSON.parse(stdout).deltas.length, 1);
-      assertStringIncludes(day.read("logs/keeper.log"), "delta=refused");
+      const payload = parseHookPayload(JSON.stringify(fields));
+      assert(payload);
+      assertEquals(await agentReport(payload, new Deadline(0)), "");
     });
   }
+  await Deno.remove(dir, { recursive: true });
 });

@@ -1,7 +1,7 @@
 /** Sessions that run without a person: captured, informed, never asked. */
 
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { DEFAULT_RULES } from "../src/memory/rules_text.ts";
+import { DEFAULT_RULES } from "../src/context/rules_text.ts";
 import { payload, SealedWorld } from "./support/world/sealed_world.ts";
 
 const ID = "3f2a9c11-1111-4222-8333-444455556666";

@@ -1,7 +1,7 @@
 /** import from outside: which sessions it takes in, and what it says. */
 
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { openSqlite } from "../src/store/sqlite.ts";
+import { openSqlite } from "../src/search/index/sqlite.ts";
 import { onePass, part } from "./support/oracle/expected_l1.ts";
 import { SealedWorld } from "./support/world/sealed_world.ts";
 import {

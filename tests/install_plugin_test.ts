@@ -8,14 +8,14 @@ import {
   assertRejects,
   assertStringIncludes,
 } from "@std/assert";
-import { UserError } from "../src/errors.ts";
-import { planInstall } from "../src/keeper/install_plugin.ts";
-import { planUninstall } from "../src/keeper/uninstall_plugin.ts";
+import { UserError } from "../src/base/errors.ts";
+import { planInstall } from "../src/install/install_plugin.ts";
+import { planUninstall } from "../src/install/uninstall_plugin.ts";
 import { setFaultHandler } from "../src/store/fault_point.ts";
 import {
   moveRunningAway,
   openInstallFiles,
-} from "../src/store/install_files.ts";
+} from "../src/install/install_files.ts";
 import { STILL_WORLD } from "./support/world/in_process.ts";
 import {
   bytes,

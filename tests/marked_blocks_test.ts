@@ -1,8 +1,8 @@
 /** Our blocks in CLAUDE.md and in the built-in memory, through the real program. */
 
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { DEFAULT_RULES } from "../src/memory/rules_text.ts";
-import { removeBlocks } from "../src/keeper/keep_blocks.ts";
+import { DEFAULT_RULES } from "../src/context/rules_text.ts";
+import { removeBlocks } from "../src/context/keep_blocks.ts";
 import { openProject } from "../src/store/project.ts";
 import { openStore } from "../src/store/store.ts";
 import { STILL_WORLD } from "./support/world/in_process.ts";

@@ -1,7 +1,7 @@
 /** The note of the newest digest, and what happens without it. */
 
 import { assertEquals } from "@std/assert";
-import { newestDigest, noteDigest } from "../src/keeper/newest_digest.ts";
+import { newestDigest, noteDigest } from "../src/session/newest_digest.ts";
 import { TemporaryStore } from "./support/world/in_process.ts";
 
 const [FIRST, SECOND, THIRD] = [
@@ -51,7 +51,7 @@ Deno.test("newestDigest() looks itself where the note is wrong", async (t) => {
     await t.step(name, async () => {
       await using temporary = await storeWith(FIRST, SECOND);
       const { layout, files } = temporary.store;
-      files.scribble(layout.newestDigest, note);
+      files.writeUnsynced(layout.newestDigest, note);
       assertEquals(newestDigest(temporary.store, undefined), SECOND);
     });
   }

@@ -6,8 +6,8 @@
 
 import { assertEquals } from "@std/assert";
 import { fromFileUrl } from "@std/path";
-import type { L1Entry } from "../src/transcript/l1_entry.ts";
-import { unknownTypes } from "../src/transcript/entry_types.ts";
+import type { L1Entry } from "../src/session/log_entry.ts";
+import { unknownTypes } from "../src/capture/_entry_types.ts";
 import { assertGolden } from "./support/world/golden.ts";
 import { TemporaryStore } from "./support/world/in_process.ts";
 import { parseSlowly } from "./support/oracle/slow_lines.ts";

@@ -1,8 +1,8 @@
 /** What goes with a prompt, through the real hook door. */
 
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { PROMPT_MAX_UNITS } from "../src/memory/prompt_plan.ts";
-import { DEFAULT_RULES, RULES_MAX_UNITS } from "../src/memory/rules_text.ts";
+import { PROMPT_MAX_UNITS } from "../src/context/prompt_plan.ts";
+import { DEFAULT_RULES, RULES_MAX_UNITS } from "../src/context/rules_text.ts";
 import {
   type Outcome,
   payload,

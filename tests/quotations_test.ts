@@ -4,12 +4,12 @@
  */
 
 import { assert, assertEquals } from "@std/assert";
-import { findSession } from "../src/keeper/session_log.ts";
+import { findSession } from "../src/session/session_log.ts";
 import { QuotableLog } from "../src/knowledge/evidence.ts";
-import { quotableEntries } from "../src/knowledge/quotable_entries.ts";
+import { quotableEntries } from "../src/summary/_quotable_entries.ts";
 import { gunzipBytes } from "../src/store/gzip.ts";
-import { readL1 } from "../src/store/l1_file.ts";
-import type { L1Entry } from "../src/transcript/l1_entry.ts";
+import { readL1 } from "../src/session/log_file.ts";
+import type { L1Entry } from "../src/session/log_entry.ts";
 import { sessionIdOf, TemporaryStore } from "./support/world/in_process.ts";
 import { seededRandom } from "./support/world/seeded_random.ts";
 import {

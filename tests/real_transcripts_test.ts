@@ -9,8 +9,8 @@ import { assert, assertEquals } from "@std/assert";
 import { fromFileUrl } from "@std/path";
 import { formatBytes } from "../src/output/sizes.ts";
 import { renderTable } from "../src/output/table.ts";
-import type { L1Entry } from "../src/transcript/l1_entry.ts";
-import { Redactor } from "../src/transcript/redact.ts";
+import type { L1Entry } from "../src/session/log_entry.ts";
+import { Redactor } from "../src/redact/redactor.ts";
 import { TemporaryStore } from "./support/world/in_process.ts";
 import {
   readSlowly,

@@ -1,10 +1,10 @@
 /** Catching up with sessions no hook told of, and taking in those never seen. */
 
 import { assert, assertEquals } from "@std/assert";
-import { reconcileSessions } from "../src/keeper/reconcile_sessions.ts";
-import { readIndex } from "../src/store/memory_index.ts";
-import { Deadline } from "../src/timeout.ts";
-import type { World } from "../src/world.ts";
+import { ingestBacklog } from "../src/capture/ingest_backlog.ts";
+import { readIndex } from "../src/session/memory_index.ts";
+import { Deadline } from "../src/base/timeout.ts";
+import type { World } from "../src/base/world.ts";
 import { onePass, part } from "./support/oracle/expected_l1.ts";
 import { STILL_WORLD, TemporaryStore } from "./support/world/in_process.ts";
 import {
@@ -48,7 +48,7 @@ class Folder implements AsyncDisposable {
   }
 
   reconcile({ ms = Infinity, world = STILL_WORLD, except = "" } = {}) {
-    return reconcileSessions(this.store.store, world, {
+    return ingestBacklog(this.store.store, world, {
       transcripts: this.dir,
       except,
       who: "test",
@@ -86,7 +86,7 @@ const later = (minutes: number): World => ({
   now: () => new Date(NOW_MS + minutes * MINUTE_MS),
 });
 
-Deno.test("reconcileSessions() takes in siblings and ends those that are dead", async () => {
+Deno.test("ingestBacklog() takes in siblings and ends those that are dead", async () => {
   await using folder = await Folder.create();
   const [dead, alive] = [folder.make(1), folder.make(2)];
   await folder.write(dead, 90);
@@ -105,7 +105,7 @@ Deno.test("reconcileSessions() takes in siblings and ends those that are dead", 
   assertEquals(folder.pending, [alive.sessionId]);
 });
 
-Deno.test("reconcileSessions() takes in the newest first, a parent before its fork", async () => {
+Deno.test("ingestBacklog() takes in the newest first, a parent before its fork", async () => {
   await using folder = await Folder.create();
   const parent = folder.make(3, { subagents: "none" });
   const fork = forkTranscript(
@@ -140,7 +140,7 @@ Deno.test("reconcileSessions() takes in the newest first, a parent before its fo
   assertEquals(folder.state(parent).forkOf, undefined);
 });
 
-Deno.test("reconcileSessions() takes in only sessions of this project", async () => {
+Deno.test("ingestBacklog() takes in only sessions of this project", async () => {
   await using folder = await Folder.create();
   const { dir } = folder.store;
   const rows: [cwd: string, isOurs: boolean][] = [
@@ -160,7 +160,7 @@ Deno.test("reconcileSessions() takes in only sessions of this project", async ()
   );
 });
 
-Deno.test("reconcileSessions() leaves alone what is no session", async () => {
+Deno.test("ingestBacklog() leaves alone what is no session", async () => {
   await using folder = await Folder.create();
   const { dir } = folder;
   const text = folder.make(20).lines.map((line) => `${line}\n`).join("");
@@ -175,7 +175,7 @@ Deno.test("reconcileSessions() leaves alone what is no session", async () => {
   assertEquals(done, { caughtUp: 0, takenIn: 0, failed: 0 });
 });
 
-Deno.test("reconcileSessions() catches up with a session that was killed", async () => {
+Deno.test("ingestBacklog() catches up with a session that was killed", async () => {
   await using folder = await Folder.create();
   const transcript = folder.make(21, { turns: 6 });
   const path = await folder.write(part(transcript, 0.5), 200);
@@ -198,7 +198,7 @@ Deno.test("reconcileSessions() catches up with a session that was killed", async
   assertEquals(folder.pending, [transcript.sessionId]);
 });
 
-Deno.test("reconcileSessions() ends a session whose transcript is gone", async () => {
+Deno.test("ingestBacklog() ends a session whose transcript is gone", async () => {
   await using folder = await Folder.create();
   const transcript = folder.make(22);
   const path = await folder.write(transcript, 200);
@@ -211,7 +211,7 @@ Deno.test("reconcileSessions() ends a session whose transcript is gone", async (
   assertEquals(folder.l1(transcript), before);
 });
 
-Deno.test("reconcileSessions() does not touch the session that asks", async () => {
+Deno.test("ingestBacklog() does not touch the session that asks", async () => {
   await using folder = await Folder.create();
   const transcript = folder.make(23);
   await folder.write(transcript, 200);
@@ -219,7 +219,7 @@ Deno.test("reconcileSessions() does not touch the session that asks", async () =
   assertEquals(folder.state(transcript), undefined);
 });
 
-Deno.test("reconcileSessions() finishes what it could only begin to take in", async () => {
+Deno.test("ingestBacklog() finishes what it could only begin to take in", async () => {
   await using folder = await Folder.create();
   const transcript = folder.make(24, { turns: 8, heavy: 200_000 });
   await folder.write(transcript, 90);
@@ -234,7 +234,7 @@ Deno.test("reconcileSessions() finishes what it could only begin to take in", as
   assertEquals(folder.state(transcript).takenIn, true);
 });
 
-Deno.test("reconcileSessions() gets on among a thousand transcripts", async () => {
+Deno.test("ingestBacklog() gets on among a thousand transcripts", async () => {
   await using folder = await Folder.create();
   const transcript = folder.make(25, { subagents: "none" });
   const text = transcript.lines.map((line) => `${line}\n`).join("");
@@ -253,7 +253,7 @@ Deno.test("reconcileSessions() gets on among a thousand transcripts", async () =
   assert(takenIn > 1, `${takenIn} taken in`);
 });
 
-Deno.test("reconcileSessions() passes over a session it cannot write", async () => {
+Deno.test("ingestBacklog() passes over a session it cannot write", async () => {
   await using folder = await Folder.create();
   const [good, bad] = [folder.make(26), folder.make(27)];
   await folder.write(bad, 70);
@@ -265,7 +265,7 @@ Deno.test("reconcileSessions() passes over a session it cannot write", async () 
   assertEquals(folder.l1(good), await onePass(good));
 });
 
-Deno.test("reconcileSessions() looks again only at what was written to since", async () => {
+Deno.test("ingestBacklog() looks again only at what was written to since", async () => {
   await using folder = await Folder.create();
   const { store } = folder.store;
   const [ours, foreign] = [folder.make(31), folder.make(32, { cwd: "/else" })];
@@ -282,7 +282,7 @@ Deno.test("reconcileSessions() looks again only at what was written to since", a
   assertEquals(folder.l1(ours), await onePass(ours));
 });
 
-Deno.test("reconcileSessions() passes over most of many, and finds them some starts later", async () => {
+Deno.test("ingestBacklog() passes over most of many, and finds them some starts later", async () => {
   await using folder = await Folder.create();
   const { store } = folder.store;
   const ids: string[] = [];
@@ -303,7 +303,7 @@ Deno.test("reconcileSessions() passes over most of many, and finds them some sta
   assert(starts < 1000, `not found in ${starts} starts`);
 });
 
-Deno.test("reconcileSessions() finds what is new whatever its mark says", async (t) => {
+Deno.test("ingestBacklog() finds what is new whatever its mark says", async (t) => {
   const marks = {
     "in the future": JSON.stringify({ beforeMs: Date.now() + 1e9 }),
     "not JSON": '{"beforeMs":1}}',
@@ -319,7 +319,7 @@ Deno.test("reconcileSessions() finds what is new whatever its mark says", async 
       await folder.write(first, 5);
       await folder.reconcile();
       const future = mark.replace("{", `{"folder":"${folder.dir}",`);
-      files.scribble(
+      files.writeUnsynced(
         layout.reconciled,
         name === "in the future" ? future : mark,
       );

@@ -36,7 +36,7 @@ async function takenIn(
   return { store, transcript, path, state, read, l1 };
 }
 
-Deno.test("refineSession() copes with a transcript that is not what it was", async (t) => {
+Deno.test("ingestSession() copes with a transcript that is not what it was", async (t) => {
   await t.step("shrunk, and grown again", async () => {
     const { store, transcript, path } = await takenIn();
     await using _ = store;
@@ -100,7 +100,7 @@ Deno.test("refineSession() copes with a transcript that is not what it was", asy
   });
 });
 
-Deno.test("refineSession() copes with an L1 that is not what it was", async (t) => {
+Deno.test("ingestSession() copes with an L1 that is not what it was", async (t) => {
   const cases: [string, (l1: string, text: string) => void][] = [
     ["cut short at a line's end", (l1, text) => {
       Deno.writeTextFileSync(l1, text.slice(0, text.indexOf("\n", 900) + 1));
@@ -173,7 +173,7 @@ Deno.test("refineSession() copes with an L1 that is not what it was", async (t) 
   });
 });
 
-Deno.test("refineSession() copes with a state that is not what it was", async (t) => {
+Deno.test("ingestSession() copes with a state that is not what it was", async (t) => {
   const cases: [string, (state: string) => void, aside: boolean][] = [
     ["gone", (state) => Deno.removeSync(state), false],
     ["not JSON", (state) => Deno.writeTextFileSync(state, "{oops"), true],
@@ -248,7 +248,7 @@ Deno.test("refineSession() copes with a state that is not what it was", async (t
   });
 });
 
-Deno.test("refineSession() goes on with a session that is resumed", async () => {
+Deno.test("ingestSession() goes on with a session that is resumed", async () => {
   const { store, transcript, path, read } = await takenIn({}, { share: 0.5 });
   await using _ = store;
   assertMatch(read().ended, /^2026-02-01/);
@@ -262,7 +262,7 @@ Deno.test("refineSession() goes on with a session that is resumed", async () => 
   assertEquals(new Set(texts).size, texts.length);
 });
 
-Deno.test("refineSession() with a budget of 0 ms gets on, and to the same bytes", async (t) => {
+Deno.test("ingestSession() with a budget of 0 ms gets on, and to the same bytes", async (t) => {
   const cases: Record<string, GeneratorOptions> = {
     "many chunks": { seed: 3, turns: 10, heavy: 120_000 },
     "agents that work for long": {
@@ -301,7 +301,7 @@ Deno.test("refineSession() with a budget of 0 ms gets on, and to the same bytes"
   }
 });
 
-Deno.test("refineSession(), ten at once, gives the bytes of one", async () => {
+Deno.test("ingestSession(), ten at once, gives the bytes of one", async () => {
   const transcript = generateTranscript({ seed: 5, turns: 8 });
   await using store = await TemporaryStore.create();
   const path = await writeTranscript(`${store.dir}/t`, transcript);
@@ -312,7 +312,7 @@ Deno.test("refineSession(), ten at once, gives the bytes of one", async () => {
   assertHoldsExpected(store.entries(), transcript);
 });
 
-Deno.test("refineSession() makes nothing of what is no conversation", async (t) => {
+Deno.test("ingestSession() makes nothing of what is no conversation", async (t) => {
   const snapshot = JSON.stringify({
     type: "file-history-snapshot",
     messageId: "m",
@@ -346,7 +346,7 @@ Deno.test("refineSession() makes nothing of what is no conversation", async (t) 
   }
 });
 
-Deno.test("refineSession() keeps sessions apart whatever their ids", async (t) => {
+Deno.test("ingestSession() keeps sessions apart whatever their ids", async (t) => {
   const shared = "3f2a9c11-0000-4000-8000-00000000000";
   const cases: Record<string, [string, string]> = {
     "the same first eight characters, the same minute": [
@@ -379,7 +379,7 @@ Deno.test("refineSession() keeps sessions apart whatever their ids", async (t) =
   }
 });
 
-Deno.test("refineSession() keeps queued words once wherever a session ends and goes on", async (t) => {
+Deno.test("ingestSession() keeps queued words once wherever a session ends and goes on", async (t) => {
   // The queue's copy of a shell line lacks its mark.
   const typed = (lines: readonly string[]) =>
     lines.map((line) => JSON.parse(line))

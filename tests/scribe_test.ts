@@ -1,14 +1,14 @@
 /** The scribe: what it is given to write, and what becomes of the answer. */
 
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { askForSummary } from "../src/keeper/ask_for_summary.ts";
+import { askForSummary } from "../src/summary/ask_for_summary.ts";
 import { parseMemory } from "../src/memory/memory_text.ts";
 import {
   readIndex,
   type RotatedFile,
   updateIndex,
-} from "../src/store/memory_index.ts";
-import type { Delta, SessionState } from "../src/store/session_state.ts";
+} from "../src/session/memory_index.ts";
+import type { Delta, SessionState } from "../src/session/session_state.ts";
 import {
   commitJob,
   noteOutcome,

@@ -5,16 +5,16 @@
  */
 
 import { assertEquals } from "@std/assert";
-import { rebuildSearchIndex } from "../src/keeper/rebuild_search_index.ts";
-import { searchIndex } from "../src/keeper/search_memory.ts";
-import { updateSearchIndex } from "../src/keeper/update_search_index.ts";
+import { rebuildSearchIndex } from "../src/search/index/rebuild_search_index.ts";
+import { searchIndex } from "../src/search/search_memory.ts";
+import { updateSearchIndex } from "../src/search/index/_update_search_index.ts";
 import { gzipBytes } from "../src/store/gzip.ts";
-import { openSearchIndex } from "../src/store/open_search_index.ts";
-import { ScanIndex } from "../src/store/scan_index.ts";
-import type { SearchIndex } from "../src/store/search_index.ts";
-import { openSqlite } from "../src/store/sqlite.ts";
+import { openSearchIndex } from "../src/search/index/open_search_index.ts";
+import { ScanIndex } from "../src/search/index/_scan_index.ts";
+import type { SearchIndex } from "../src/search/index/search_index.ts";
+import { openSqlite } from "../src/search/index/sqlite.ts";
 import type { Store } from "../src/store/store.ts";
-import { Deadline } from "../src/timeout.ts";
+import { Deadline } from "../src/base/timeout.ts";
 import { STILL_WORLD, TemporaryStore } from "./support/world/in_process.ts";
 import { seededRandom } from "./support/world/seeded_random.ts";
 

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { openSqlite } from "../src/store/sqlite.ts";
+import { openSqlite } from "../src/search/index/sqlite.ts";
 import {
   payload,
   ProcessWorld,

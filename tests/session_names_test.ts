@@ -1,16 +1,16 @@
 /** What a new session has to know of all others, and what it costs to know it. */
 
 import { assert, assertEquals } from "@std/assert";
-import { takeIn } from "../src/keeper/take_in.ts";
-import { refineSession } from "../src/keeper/refine_session.ts";
-import { findTranscripts } from "../src/keeper/found_transcript.ts";
-import { SessionNames } from "../src/store/session_names.ts";
+import { ingestUnseen } from "../src/capture/ingest_unseen.ts";
+import { ingestSession } from "../src/capture/ingest_session.ts";
+import { findTranscripts } from "../src/capture/found_transcript.ts";
+import { SessionNames } from "../src/session/session_names.ts";
 import {
   newSessionState,
   saveSessionState,
-} from "../src/store/session_state.ts";
+} from "../src/session/session_state.ts";
 import { ensureStore, type Store } from "../src/store/store.ts";
-import { Deadline } from "../src/timeout.ts";
+import { Deadline } from "../src/base/timeout.ts";
 import { looksDuring } from "./support/world/counted_files.ts";
 import { STILL_WORLD, TemporaryStore } from "./support/world/in_process.ts";
 import { plantSession, wordsOf } from "./support/world/planted_session.ts";
@@ -47,7 +47,7 @@ async function writeSessions(
 const listed = (looks: readonly string[]) =>
   looks.filter((look) => /^list (?:state|sessions)\//.test(look));
 
-Deno.test("takeIn() lists the folders once, however many sessions are new", async () => {
+Deno.test("ingestUnseen() lists the folders once, however many sessions are new", async () => {
   await using temporary = await TemporaryStore.create();
   const { store } = temporary;
   plantOld(store, FEW);
@@ -58,7 +58,7 @@ Deno.test("takeIn() lists the folders once, however many sessions are new", asyn
     await looksDuring(
       store.layout.dir,
       () =>
-        takeIn(store, STILL_WORLD, found, {
+        ingestUnseen(store, STILL_WORLD, found, {
           who: "test",
           budget: new Deadline(Infinity),
         }),
@@ -186,7 +186,7 @@ Deno.test("a fork is known whose parent another process took in meanwhile", asyn
     await writeTranscript(`${temporary.dir}/t`, fork),
   ];
   await temporary.refine(first);
-  await refineSession(store, STILL_WORLD, {
+  await ingestSession(store, STILL_WORLD, {
     sessionId: ID(1),
     transcript: second,
     who: "test",

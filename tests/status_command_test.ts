@@ -2,7 +2,7 @@
 
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { displayWidth } from "../src/output/table.ts";
-import { executableFile } from "../src/store/install_folder.ts";
+import { executableFile } from "../src/install/install_folder.ts";
 import { assertGolden } from "./support/world/golden.ts";
 import { payload, spawnProgram } from "./support/world/sealed_world.ts";
 import { NOW, SESSION, WorkingWorld } from "./support/world/working_world.ts";

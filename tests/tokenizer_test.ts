@@ -7,10 +7,10 @@ import { assert, assertEquals, assertFalse } from "@std/assert";
 import { fromFileUrl } from "@std/path";
 import { bundle, chooseToolchain, MAIN } from "../scripts/build.ts";
 import { HOOKS } from "../src/hooks/table.ts";
-import { loadTokenCounter } from "../src/keeper/count_tokens.ts";
-import { refineFile } from "../src/keeper/refine_file.ts";
-import { renderEntry } from "../src/memory/delta_text.ts";
-import { estimateTokens } from "../src/memory/tokens.ts";
+import { loadTokenCounter } from "../src/memory/count_tokens.ts";
+import { refineTranscript } from "../src/capture/refine_transcript.ts";
+import { renderEntry } from "../src/summary/_delta_text.ts";
+import { estimateTokens } from "../src/base/estimate_tokens.ts";
 import { parseL1, TemporaryStore } from "./support/world/in_process.ts";
 
 const TRANSCRIPTS = fromFileUrl(
@@ -112,7 +112,7 @@ Deno.test({
       const path = `${temporary.dir}/${name.slice(0, -".gz".length)}`;
       await unpack(`${TRANSCRIPTS}/${name}`, path);
       let l1 = "";
-      refineFile(path, temporary.store.config, (lines) => l1 += lines);
+      refineTranscript(path, temporary.store.config, (lines) => l1 += lines);
       const piece = parseL1(l1).map(renderEntry).join("").slice(0, PIECE_CHARS);
       if (piece.length < 1000) continue;
       const share = count(piece) / estimateTokens(piece);

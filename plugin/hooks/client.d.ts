@@ -4,7 +4,6 @@
  */
 
 export interface ProcessResult {
-  readonly exitCode: number | null;
   readonly stdout: string;
 }
 
@@ -24,22 +23,25 @@ export interface Completion {
   readonly usage?: unknown;
 }
 
+/** Functions as properties: the arguments of methods are compared loosely. */
 export interface Client {
   readonly plugin: { readonly root: string };
   readonly process: {
-    run(
+    readonly run: (
       argv: string[],
-      options: { stdin?: string; cwd?: string; timeoutMs?: number },
-    ): Promise<ProcessResult>;
+      options: { stdin: string; cwd: string },
+    ) => Promise<ProcessResult>;
   };
   readonly model: {
-    complete(request: CompletionRequest): Promise<Completion>;
+    readonly complete: (request: CompletionRequest) => Promise<Completion>;
   };
   readonly ui: {
-    status(text: string | undefined): void;
-    toast(text: string): void;
+    readonly status: (text: string | undefined) => void;
+    readonly toast: (text: string) => void;
   };
-  readonly clock: { after(ms: number, then: () => void): unknown };
+  readonly clock: {
+    readonly after: (ms: number, then: () => void) => unknown;
+  };
 }
 
 export interface Events {

@@ -10,3 +10,6 @@ export const AGENTS = {
 export function isOwnAgent(type: unknown): boolean {
   return typeof type === "string" && type.startsWith("memory-keeper:");
 }
+
+/** All the model is asked to say once one of them has ended. */
+export const ACKNOWLEDGEMENT = "Noted.";

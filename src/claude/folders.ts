@@ -1,6 +1,6 @@
 /** Where Claude Code keeps its things. */
 
-import type { World } from "../world.ts";
+import type { World } from "../base/world.ts";
 
 /** The user's home folder; a service may run without one. */
 export function homeFolder(world: World): string | undefined {

@@ -4,7 +4,7 @@
  * such call in the agent's own transcript.
  */
 
-import { isObject } from "../json.ts";
+import { isObject } from "../base/json.ts";
 
 export const HAND_BACK_TOOL = "SubagentHandback";
 

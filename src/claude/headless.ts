@@ -3,7 +3,7 @@
  * Its answer belongs to a script: such a session is never asked for anything.
  */
 
-import type { World } from "../world.ts";
+import type { World } from "../base/world.ts";
 
 export function isHeadless(world: World): boolean {
   const attended = world.env("CLAUDE_CODE_SESSION_ATTENDED");

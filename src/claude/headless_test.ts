@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import type { World } from "../world.ts";
+import type { World } from "../base/world.ts";
 import { isHeadless } from "./headless.ts";
 
 const ATTENDED = "CLAUDE_CODE_SESSION_ATTENDED";

@@ -4,7 +4,7 @@
  * prints nothing leaves no trace there; only Stop does, in interactive use.
  */
 
-import { isObject, type JsonObject } from "../json.ts";
+import { isObject, type JsonObject } from "../base/json.ts";
 import { isOwnAgent } from "./agents.ts";
 import { textField } from "./payload.ts";
 

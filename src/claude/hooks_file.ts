@@ -5,7 +5,7 @@
  * could have been a guard.
  */
 
-import { isObject, type JsonObject } from "../json.ts";
+import { isObject, type JsonObject } from "../base/json.ts";
 import { isBefore } from "./versions.ts";
 
 export interface RegisteredHook {

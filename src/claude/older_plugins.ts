@@ -3,7 +3,7 @@
  * write to the same store, and each prompt would get two sets of rules.
  */
 
-import { isObject } from "../json.ts";
+import { isObject } from "../base/json.ts";
 import { PLUGIN_ID } from "./marketplace.ts";
 import type { SettingsFile } from "./settings.ts";
 

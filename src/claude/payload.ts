@@ -3,7 +3,7 @@
  * Field names of Claude Code's events are spelled here and nowhere else.
  */
 
-import { isObject, type JsonObject } from "../json.ts";
+import { isObject, type JsonObject } from "../base/json.ts";
 
 /** The fields every event has. */
 export interface HookPayload {

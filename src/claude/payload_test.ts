@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { baseName, parentOf } from "../store/path_text.ts";
+import { baseName, parentOf } from "../base/path_text.ts";
 import { parseHookPayload, textField } from "./payload.ts";
 
 const ID = "3f2a9c11-0000-4000-8000-000000000001";

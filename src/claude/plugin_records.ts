@@ -3,7 +3,7 @@
  * for whom, and where its marketplace lies.
  */
 
-import { isObject, type JsonObject } from "../json.ts";
+import { isObject, type JsonObject } from "../base/json.ts";
 import { MARKETPLACE, PLUGIN_ID } from "./marketplace.ts";
 
 export interface PluginRecord {

@@ -3,7 +3,7 @@
  * switched off, the plugin's own switch, how long transcripts are kept.
  */
 
-import { isObject, type JsonObject } from "../json.ts";
+import { isObject, type JsonObject } from "../base/json.ts";
 import { PLUGIN_ID } from "./marketplace.ts";
 import { findSetting, type Setting, type SettingsFile } from "./settings.ts";
 

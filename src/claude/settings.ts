@@ -1,6 +1,6 @@
 /** Claude Code's settings files and how a value is found in them. */
 
-import type { JsonObject } from "../json.ts";
+import type { JsonObject } from "../base/json.ts";
 
 /** One settings file; the strongest comes first wherever there are several. */
 export interface SettingsFile {

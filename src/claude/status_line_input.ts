@@ -1,6 +1,6 @@
 /** What Claude Code writes to a status line command's stdin. */
 
-import { isObject } from "../json.ts";
+import { isObject } from "../base/json.ts";
 import { textField } from "./payload.ts";
 
 export interface StatusLineInput {

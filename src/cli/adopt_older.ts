@@ -1,7 +1,7 @@
 /** Work an earlier tool left waits like any other, whichever command comes first. */
 
-import { isSystemError, UserError } from "../errors.ts";
-import { adoptOlderWork } from "../keeper/adopt_older_work.ts";
+import { isSystemError, UserError } from "../base/errors.ts";
+import { statFile } from "../store/read_file.ts";
 import type { Store } from "../store/store.ts";
 import type { CommandCall } from "./command.ts";
 
@@ -14,6 +14,9 @@ export async function adoptOlder(
   who: string,
 ): Promise<void> {
   try {
+    // Most stores have none; then nothing is loaded for it.
+    if (statFile(store.layout.olderDelta) === undefined) return;
+    const { adoptOlderWork } = await import("../legacy/door.ts");
     await adoptOlderWork(store, world, { who, waitMs: LOCK_WAIT_MS });
   } catch (error) {
     if (!(error instanceof UserError || isSystemError(error))) throw error;

@@ -2,7 +2,7 @@
 
 import type { Output } from "../output/output.ts";
 import type { Store } from "../store/store.ts";
-import type { World } from "../world.ts";
+import type { World } from "../base/world.ts";
 
 /** What a shell offers in a place: paths, or words beside which others may be. */
 export type Completes = "files" | "folders" | readonly string[];
@@ -42,7 +42,7 @@ export interface CommandSpec {
   readonly positionals?: readonly Positional[];
   readonly flags?: readonly Flag[];
   readonly examples?: readonly string[];
-  readonly load: () => Promise<{ readonly run: RunCommand }>;
+  readonly load: () => Promise<RunCommand>;
 }
 
 /** The command line of one command, parsed and checked against its row. */

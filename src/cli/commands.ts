@@ -1,33 +1,13 @@
 /** Every command. Parsing, help, completions and tests read this table. */
 
-import { LAYERS } from "../search/layers.ts";
-import { CONFIG_NAMES, configChoices } from "../store/config_keys.ts";
-import { WRITTEN_NAMES } from "../store/written_files.ts";
-import type { CommandSpec, Flag, Positional } from "./command.ts";
+import { LAYERS } from "../search/index/layers.ts";
+import { WRITTEN_NAMES } from "../memory/written_files.ts";
+import type { CommandSpec, Positional } from "./command.ts";
 import { KNOWLEDGE_COMMANDS } from "./knowledge_commands.ts";
 import { MIGRATE_COMMANDS } from "./migrate_commands.ts";
-import { SCRIBE_COMMANDS } from "./scribe_commands.ts";
-import { SINCE, UNTIL } from "./search_flags.ts";
-
-/** The words of src/hooks/table.ts, which no command may load. */
-export const HOOK_WORDS = [
-  "session-start",
-  "user-prompt-submit",
-  "post-tool-use",
-  "stop",
-  "stop-failure",
-  "subagent-start",
-  "subagent-stop",
-  "pre-compact",
-  "post-compact",
-  "session-end",
-];
-
-const SESSION: Flag = {
-  name: "session",
-  value: "id",
-  about: "which session (default: the newest)",
-};
+import { PROGRAM_COMMANDS } from "./program_commands.ts";
+import { SINCE, UNTIL } from "./shared_flags.ts";
+import { WORK_COMMANDS } from "./work_commands.ts";
 
 const WRITTEN: Positional = {
   name: "name",
@@ -35,17 +15,11 @@ const WRITTEN: Positional = {
   choices: WRITTEN_NAMES,
 };
 
-const SETTING: Positional = {
-  name: "key",
-  about: "the setting's name",
-  completes: CONFIG_NAMES,
-};
-
 export const COMMANDS: readonly CommandSpec[] = [
   {
     name: "status",
     about: "Show whether memory works here and what is kept",
-    load: () => import("./commands/status.ts"),
+    load: async () => (await import("./commands/status.ts")).run,
   },
   {
     name: "doctor",
@@ -59,7 +33,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       "lost summaries; never your settings. Exit code 1 when something is wrong.",
     flags: [{ name: "fix", about: "do the safe remedies, and say which" }],
     examples: ["memory-keeper doctor", "memory-keeper doctor --fix"],
-    load: () => import("./commands/doctor.ts"),
+    load: async () => (await import("./commands/doctor.ts")).run,
   },
   {
     name: "search",
@@ -69,9 +43,10 @@ export const COMMANDS: readonly CommandSpec[] = [
       "Ask as you remember it: words, a question, an identifier, a path, an " +
       "error text, in any language. Searches memory.md, archives, summaries, " +
       "facts, concepts, your written files and digests; with --deep every " +
-      "entry of every session as well, also when the former do not say it. " +
-      'Words in "quotes" must stand together if anything has them so. Best ' +
-      "first, with --deep one hit a session. Exit code 1 when nothing is found.",
+      "entry of every session as well, which also happens when the others do " +
+      'not have it. Words in "quotes" must be next to each other, if they are ' +
+      "so anywhere. Best first, with --deep one hit a session. Exit code 1 when " +
+      "nothing is found.",
     positionals: [{
       name: "words",
       about: "what you remember; - reads it from stdin",
@@ -99,14 +74,14 @@ export const COMMANDS: readonly CommandSpec[] = [
         name: "regex",
         about: "the words are a regular expression; case does not matter",
       },
-      { name: "explain", about: "say why each hit stands where it stands" },
+      { name: "explain", about: "say why each hit is ranked where it is" },
     ],
     examples: [
       "memory-keeper search how did we fix the redirect loop",
       "memory-keeper search --deep lastSeenAt --since 2w",
       "memory-keeper search --regex 'TS\\d{4}' --layer l1",
     ],
-    load: () => import("./commands/search.ts"),
+    load: async () => (await import("./commands/search.ts")).run,
   },
   {
     name: "show",
@@ -121,7 +96,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       about: "how many entries before and after (default: 2)",
     }],
     examples: ["memory-keeper show memory.md#3"],
-    load: () => import("./commands/show.ts"),
+    load: async () => (await import("./commands/show.ts")).run,
   },
   {
     name: "timeline",
@@ -132,7 +107,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       UNTIL,
       { name: "session", value: "id", about: "only this one" },
     ],
-    load: () => import("./commands/timeline.ts"),
+    load: async () => (await import("./commands/timeline.ts")).run,
   },
   {
     name: "report",
@@ -140,8 +115,8 @@ export const COMMANDS: readonly CommandSpec[] = [
     details:
       "The sessions day by day with what was kept of them, how memory grew, " +
       "rules, facts and concepts, with a search of its own. One file that " +
-      "loads nothing and needs no network. Without --out it lies in the " +
-      "store, where git does not see it; a file that is no report is not " +
+      "loads nothing and needs no network. Without --out it is written into " +
+      "the store, where git does not see it; a file that is no report is not " +
       "replaced.",
     flags: [
       {
@@ -152,7 +127,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       { name: "force", about: "replace the file whatever it is" },
     ],
     examples: ["memory-keeper report", "memory-keeper report --out tides.html"],
-    load: () => import("./commands/report.ts"),
+    load: async () => (await import("./commands/report.ts")).run,
   },
   {
     name: "save",
@@ -166,7 +141,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       many: true,
     }],
     examples: ['memory-keeper save "We round last, because tides were late"'],
-    load: () => import("./commands/save.ts"),
+    load: async () => (await import("./commands/memory.ts")).save,
   },
   {
     name: "load",
@@ -183,7 +158,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       "memory-keeper load --explain",
       "memory-keeper load --section memory",
     ],
-    load: () => import("./commands/load.ts"),
+    load: async () => (await import("./commands/context.ts")).run,
   },
   {
     name: "set",
@@ -201,26 +176,26 @@ export const COMMANDS: readonly CommandSpec[] = [
     }],
     flags: [
       { name: "file", value: "path", about: "take the text from there" },
-      { name: "append", about: "add it behind what is there" },
+      { name: "append", about: "add it to what is there" },
     ],
     examples: [
       'memory-keeper set project "A tide table for small harbours"',
       'memory-keeper set lessons --append "- Round last"',
     ],
-    load: () => import("./commands/set.ts"),
+    load: async () => (await import("./commands/notes.ts")).set,
   },
   {
     name: "get",
     aliases: ["memory-get"],
     about: "Print a file that was written with set",
     positionals: [WRITTEN],
-    load: () => import("./commands/get.ts"),
+    load: async () => (await import("./commands/notes.ts")).get,
   },
   {
     name: "list",
     aliases: ["memory-list"],
     about: "Show the files that can be written, and which are",
-    load: () => import("./commands/list.ts"),
+    load: async () => (await import("./commands/notes.ts")).list,
   },
   {
     name: "clear",
@@ -228,7 +203,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     about: "Remove old memory, or all of it",
     details: "With old: digests, logs and archives older than 30 days; never " +
       "memory.md, what you wrote or what waits for a summary. With all: " +
-      "everything, with a backup beside the store. Says what it will remove " +
+      "everything, with a backup next to the store. Says what it will remove " +
       "and asks first.",
     positionals: [{
       name: "scope",
@@ -239,297 +214,12 @@ export const COMMANDS: readonly CommandSpec[] = [
       { name: "dry-run", about: "only say what would be removed" },
       { name: "yes", about: "do not ask" },
     ],
-    load: () => import("./commands/clear.ts"),
+    load: async () => (await import("./commands/memory.ts")).clear,
   },
   ...KNOWLEDGE_COMMANDS,
-  {
-    name: "delta list",
-    about: "Show the stretches of work that wait for a summary",
-    load: () => import("./commands/delta_list.ts"),
-  },
-  {
-    name: "delta show",
-    about: "Print the text of a waiting delta",
-    positionals: [{ name: "id", about: "its id, from delta list" }],
-    load: () => import("./commands/delta_show.ts"),
-  },
-  {
-    name: "delta cut",
-    aliases: ["extract-delta extract"],
-    about: "Cut what is new in a session into deltas",
-    flags: [SESSION],
-    load: () => import("./commands/delta_cut.ts"),
-  },
-  {
-    name: "delta commit",
-    aliases: ["extract-delta mark-updated"],
-    about: "Record a delta's summary, given on stdin",
-    positionals: [{ name: "id", about: "its id, from delta list" }],
-    examples: ["memory-keeper delta commit 3f2a9c11-1 < summary.txt"],
-    load: () => import("./commands/delta_commit.ts"),
-  },
-  {
-    name: "delta discard",
-    aliases: ["extract-delta cleanup"],
-    about: "Leave a delta out of memory.md; its log stays",
-    positionals: [{ name: "id", about: "its id, from delta list" }],
-    load: () => import("./commands/delta_discard.ts"),
-  },
-  {
-    name: "rotate",
-    about: "Archive memory.md if it is full",
-    flags: [{ name: "force", about: "even if it is not" }],
-    load: () => import("./commands/rotate.ts"),
-  },
-  {
-    name: "summarize",
-    aliases: ["generate-l3"],
-    about: "Save an archive's summary, given as JSON on stdin",
-    positionals: [{
-      name: "archive",
-      about: "the archive's file name",
-      optional: true,
-    }],
-    flags: [{ name: "list", about: "show the archives without a summary" }],
-    load: () => import("./commands/summarize.ts"),
-  },
-  {
-    name: "import",
-    about: "Take in all of this project's sessions from Claude Code's folder",
-    details:
-      "Sessions are found by the folder they were started in. What is known " +
-      "already is brought up to date; nothing is doubled. Claude Code deletes " +
-      "its transcripts after 30 days: what is taken in stays.",
-    flags: [
-      {
-        name: "from",
-        value: "folder",
-        about: "look for transcripts there, below it included",
-      },
-      {
-        name: "memory",
-        value: "number",
-        about: "put digests of so many of the newest into memory.md too",
-      },
-    ],
-    examples: [
-      "memory-keeper import",
-      "memory-keeper import --memory 5",
-      "memory-keeper import --from ~/backup",
-    ],
-    load: () => import("./commands/import.ts"),
-  },
-  {
-    name: "refine",
-    about: "Turn one transcript into its small, clean log (L1)",
-    details:
-      "Without --out the log goes into this project's store, as if a hook had " +
-      "read it. With --out nothing else is written, and a file that is no such " +
-      "log is not replaced.",
-    positionals: [{
-      name: "transcript",
-      about: "a .jsonl file",
-      completes: "files",
-    }],
-    flags: [
-      {
-        name: "out",
-        value: "file",
-        about: "write the log there instead; - for stdout",
-      },
-      { name: "force", about: "replace the file whatever it is" },
-    ],
-    examples: ["memory-keeper refine session.jsonl --out -"],
-    load: () => import("./commands/refine.ts"),
-  },
-  {
-    name: "refine-all",
-    about: "Bring every session the store knows up to date",
-    details:
-      "Also makes logs from raw copies (*.raw.jsonl) that an earlier version " +
-      "of this tool kept.",
-    load: () => import("./commands/refine_all.ts"),
-  },
-  {
-    name: "dedupe-l1",
-    about: "Join session logs (L1) that hold the same session twice",
-    details:
-      "The file that a known session writes to stays, else the fuller one, and " +
-      "gets what only the other one has; then the other one goes. No entry is " +
-      "lost.",
-    flags: [{ name: "dry-run", about: "only say what would be done" }],
-    load: () => import("./commands/dedupe_l1.ts"),
-  },
-  {
-    name: "compress",
-    about: "Fold old digests into weeks and months, and pack old logs",
-    details:
-      "Digests older than 7 days go into weeks, weeks older than 30 days into " +
-      "months, logs older than 30 days are gzipped and stay readable.",
-    flags: [{ name: "dry-run", about: "only say what would be done" }],
-    load: () => import("./commands/compress.ts"),
-  },
+  ...WORK_COMMANDS,
   ...MIGRATE_COMMANDS,
-  {
-    name: "reindex",
-    about: "Make the search index anew",
-    details:
-      "Never needed: the index follows the files by itself and is made anew " +
-      "when it is missing, damaged or of another version.",
-    load: () => import("./commands/reindex.ts"),
-  },
-  {
-    name: "init",
-    about: "Lay down templates for what a session should know",
-    details:
-      "Makes project.md, architecture.md, conventions.md, workflow.md and " +
-      "lessons.md where they are missing. Nothing outside the store.",
-    load: () => import("./commands/init.ts"),
-  },
-  {
-    name: "check",
-    about: "Count one tool use of a session and save at the interval",
-    flags: [SESSION],
-    load: () => import("./commands/check.ts"),
-  },
-  {
-    name: "final",
-    about: "Do what the end of a session does",
-    flags: [SESSION],
-    load: () => import("./commands/final.ts"),
-  },
-  {
-    name: "reset",
-    about: "Set a session's count of tool uses to 0",
-    flags: [SESSION],
-    load: () => import("./commands/reset.ts"),
-  },
-  {
-    name: "config list",
-    about: "Show every setting, its value and where it comes from",
-    load: () => import("./commands/config_list.ts"),
-  },
-  {
-    name: "config get",
-    about: "Print one setting",
-    positionals: [SETTING],
-    examples: ["memory-keeper config get saveInterval"],
-    load: () => import("./commands/config_get.ts"),
-  },
-  {
-    name: "config set",
-    about: "Change one setting; comments in the file stay",
-    positionals: [
-      SETTING,
-      {
-        name: "value",
-        about: 'the new value, or "default" to remove it',
-        completesAfter: configChoices,
-      },
-    ],
-    flags: [{ name: "global", about: "for all projects" }],
-    examples: [
-      "memory-keeper config set saveInterval 40",
-      "memory-keeper config set --global receipt false",
-    ],
-    load: () => import("./commands/config_set.ts"),
-  },
-  {
-    name: "install",
-    about: "Put the plugin where Claude Code can find it",
-    details:
-      "Writes a folder with the plugin and a copy of this executable, and " +
-      "says which two commands make Claude Code use it. Run it again to " +
-      "upgrade, also while sessions run. The folder is " +
-      "~/.local/share/memory-keeper, on Windows %LOCALAPPDATA%\\memory-keeper; " +
-      "it must stay, because Claude Code runs the plugin from there.",
-    flags: [
-      { name: "to", value: "folder", about: "another folder" },
-      { name: "dry-run", about: "only say what would be written" },
-    ],
-    examples: ["memory-keeper install", "memory-keeper install --dry-run"],
-    load: () => import("./commands/install.ts"),
-  },
-  {
-    name: "uninstall",
-    about: "Remove what install made; memory stays",
-    details:
-      "Removes only files that install wrote and nobody changed since, and " +
-      "says where your memory is.",
-    flags: [
-      {
-        name: "to",
-        value: "folder",
-        about: "the folder it was installed into (default: the one this " +
-          "program runs from, else the usual one)",
-      },
-      { name: "dry-run", about: "only say what would be removed" },
-    ],
-    load: () => import("./commands/uninstall.ts"),
-  },
-  {
-    name: "statusline",
-    about: "Print one short line for Claude Code's status line",
-    details:
-      "Reads Claude Code's JSON on stdin and prints how full memory.md is, how " +
-      "many sessions are kept, what waits for a summary and when this session " +
-      "was last saved. To see it below your prompt, put into " +
-      '~/.claude/settings.json: "statusLine": {"type": "command", "command": ' +
-      '"memory-keeper statusline"}. Nothing writes your settings for you.',
-    load: () => import("./commands/statusline.ts"),
-  },
-  ...SCRIBE_COMMANDS,
-  {
-    name: "hook",
-    about: "What Claude Code calls at its events; not for people",
-    details:
-      "Reads the event's JSON on stdin and prints what Claude Code is to be " +
-      "told, or nothing. Whatever goes wrong, the exit code is 0 and a line " +
-      "in the store's logs/keeper.log says it: a turn is never disturbed. An " +
-      "event that is not known is passed over.",
-    positionals: [{
-      name: "event",
-      about: "which event",
-      choices: HOOK_WORDS,
-    }],
-    load: () => import("./commands/hook.ts"),
-  },
-  {
-    name: "completions",
-    about: "Print a completion script for your shell",
-    positionals: [{
-      name: "shell",
-      about: "the shell to complete in",
-      choices: ["bash", "zsh", "fish", "powershell"],
-    }],
-    details:
-      "Have your shell read it when it starts: in ~/.bashrc or ~/.zshrc, " +
-      "there after compinit, source <(memory-keeper completions bash), or " +
-      "zsh; in PowerShell's $PROFILE pipe it into Out-String and " +
-      "Invoke-Expression. fish finds it as a file.",
-    examples: [
-      "memory-keeper completions zsh > ~/.zfunc/_memory-keeper",
-      "memory-keeper completions fish > " +
-      "~/.config/fish/completions/memory-keeper.fish",
-    ],
-    load: () => import("./commands/completions.ts"),
-  },
-  {
-    name: "version",
-    about: "Print the version",
-    load: () => import("./commands/version.ts"),
-  },
-  {
-    name: "help",
-    about: "Show the help of the program or of a command",
-    positionals: [{
-      name: "command",
-      about: "the command to explain",
-      optional: true,
-      many: true,
-    }],
-    load: () => import("./commands/help.ts"),
-  },
+  ...PROGRAM_COMMANDS,
 ];
 
 /** What the commands that share a first word are about. */
@@ -539,7 +229,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   permanent: "Rules, solutions and core logic",
   delta: "Work that waits for a summary",
   migrate: "Stores of the earlier generation",
-  scribe: "What the plugin's hooks module calls; not for people",
+  scribe: "What the plugin's hooks module runs; not for people",
   config: "Settings",
 };
 

@@ -1,4 +1,4 @@
-import { UserError } from "../errors.ts";
+import { UserError } from "../base/errors.ts";
 import type { CommandCall } from "./command.ts";
 
 /** Say what would go and ask; where nobody can answer, `--yes` must. */

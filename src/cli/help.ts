@@ -7,7 +7,7 @@ import {
   type Positional,
 } from "./command.ts";
 import { COMMANDS, GROUPS } from "./commands.ts";
-import { wrapText } from "../output/wrap_text.ts";
+import { wrapText } from "../output/table.ts";
 
 const WIDTH = 80;
 

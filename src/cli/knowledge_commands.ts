@@ -19,7 +19,7 @@ export const KNOWLEDGE_COMMANDS: readonly CommandSpec[] = [
     about: "Make a rule that every session is told",
     details:
       'The same as a prompt that begins with "remember:" or "기억해:". Older ' +
-      "rules that speak of the same are named, so that you can settle which " +
+      "rules about the same thing are named, so that you can decide which " +
       "one holds.",
     positionals: [{
       name: "rule",
@@ -28,7 +28,7 @@ export const KNOWLEDGE_COMMANDS: readonly CommandSpec[] = [
     }],
     flags: [REASON],
     examples: ['memory-keeper remember "Round last, never in between"'],
-    load: () => import("./commands/remember.ts"),
+    load: async () => (await import("./commands/permanent.ts")).remember,
   },
   {
     name: "facts list",
@@ -61,13 +61,13 @@ export const KNOWLEDGE_COMMANDS: readonly CommandSpec[] = [
       { name: "limit", value: "n", about: "the newest n" },
     ],
     examples: ["memory-keeper facts list --type issue --status open"],
-    load: () => import("./commands/facts_list.ts"),
+    load: async () => (await import("./commands/facts.ts")).list,
   },
   {
     name: "facts show",
     about: "Print everything about one fact",
     positionals: [FACT],
-    load: () => import("./commands/facts_show.ts"),
+    load: async () => (await import("./commands/facts.ts")).show,
   },
   {
     name: "facts add",
@@ -87,7 +87,7 @@ export const KNOWLEDGE_COMMANDS: readonly CommandSpec[] = [
     examples: [
       'memory-keeper facts add decision "Round last" --reason "late tides"',
     ],
-    load: () => import("./commands/facts_add.ts"),
+    load: async () => (await import("./commands/facts.ts")).add,
   },
   {
     name: "facts resolve",
@@ -96,24 +96,24 @@ export const KNOWLEDGE_COMMANDS: readonly CommandSpec[] = [
       FACT,
       { name: "how", about: "what resolved it", optional: true, many: true },
     ],
-    load: () => import("./commands/facts_resolve.ts"),
+    load: async () => (await import("./commands/facts.ts")).resolve,
   },
   {
     name: "facts reopen",
     about: "Mark an issue as open again",
     positionals: [FACT],
-    load: () => import("./commands/facts_reopen.ts"),
+    load: async () => (await import("./commands/facts.ts")).reopen,
   },
   {
     name: "facts remove",
     about: "Remove a fact; its id is not used again",
     positionals: [FACT],
-    load: () => import("./commands/facts_remove.ts"),
+    load: async () => (await import("./commands/facts.ts")).remove,
   },
   {
     name: "facts import",
     aliases: ["save-l2"],
-    about: "Take over the facts of a session, given as JSON on stdin",
+    about: "Record the facts of a session, given as JSON on stdin",
     details:
       "Each fact needs evidence: words quoted from that session's log, at " +
       "least four, or a name out of the code. What is not found there is " +
@@ -127,7 +127,7 @@ export const KNOWLEDGE_COMMANDS: readonly CommandSpec[] = [
       "memory-keeper facts import 3f2a9c11 < facts.json",
       "memory-keeper facts import 3f2a9c11 --later",
     ],
-    load: () => import("./commands/facts_import.ts"),
+    load: async () => (await import("./commands/facts.ts")).importJson,
   },
   {
     name: "concepts list",
@@ -136,13 +136,13 @@ export const KNOWLEDGE_COMMANDS: readonly CommandSpec[] = [
     details:
       "A fact joins the concept whose name is 70 % like the one it brings: " +
       "word by word, long words count for more, order does not.",
-    load: () => import("./commands/concepts_list.ts"),
+    load: async () => (await import("./commands/concepts.ts")).list,
   },
   {
     name: "concepts show",
     about: "Print a concept and its facts",
     positionals: [CONCEPT],
-    load: () => import("./commands/concepts_show.ts"),
+    load: async () => (await import("./commands/concepts.ts")).show,
   },
   {
     name: "concepts rename",
@@ -152,21 +152,21 @@ export const KNOWLEDGE_COMMANDS: readonly CommandSpec[] = [
       about: "the new name",
       many: true,
     }],
-    load: () => import("./commands/concepts_rename.ts"),
+    load: async () => (await import("./commands/concepts.ts")).rename,
   },
   {
     name: "concepts merge",
     about: "Make one concept part of another",
     positionals: [
-      { name: "from", about: "the one that goes" },
-      { name: "into", about: "the one that stays" },
+      { name: "from", about: "the one that is removed" },
+      { name: "into", about: "the one that is kept" },
     ],
-    load: () => import("./commands/concepts_merge.ts"),
+    load: async () => (await import("./commands/concepts.ts")).merge,
   },
   {
     name: "permanent list",
     about: "Show rules, solutions and core logic",
-    load: () => import("./commands/permanent_list.ts"),
+    load: async () => (await import("./commands/permanent.ts")).list,
   },
   {
     name: "permanent add",
@@ -191,28 +191,28 @@ export const KNOWLEDGE_COMMANDS: readonly CommandSpec[] = [
       'memory-keeper permanent add solution "EMFILE in tests" "run them in turn"',
       'memory-keeper permanent add core-logic "tides" "the moon, then the sun"',
     ],
-    load: () => import("./commands/permanent_add.ts"),
+    load: async () => (await import("./commands/permanent.ts")).add,
   },
   {
     name: "permanent validate",
     about: "Say that a rule or solution held again",
     positionals: [LASTING],
-    load: () => import("./commands/permanent_validate.ts"),
+    load: async () => (await import("./commands/permanent.ts")).validate,
   },
   {
     name: "permanent contradict",
     about: "Say that a rule or solution did not hold",
     details:
       "With two contradictions and a confidence below 0.7 it is proposed for " +
-      "removal; nothing goes by itself.",
+      "removal; nothing is removed by itself.",
     positionals: [LASTING],
-    load: () => import("./commands/permanent_contradict.ts"),
+    load: async () => (await import("./commands/permanent.ts")).contradict,
   },
   {
     name: "permanent remove",
     about: "Remove a rule, a solution or core logic",
     positionals: [LASTING],
-    load: () => import("./commands/permanent_remove.ts"),
+    load: async () => (await import("./commands/permanent.ts")).remove,
   },
   {
     name: "reflect",
@@ -235,6 +235,6 @@ export const KNOWLEDGE_COMMANDS: readonly CommandSpec[] = [
       "memory-keeper reflect",
       "memory-keeper reflect --apply d003",
     ],
-    load: () => import("./commands/reflect.ts"),
+    load: async () => (await import("./commands/reflect.ts")).run,
   },
 ];

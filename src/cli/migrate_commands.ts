@@ -32,7 +32,7 @@ export const MIGRATE_COMMANDS: readonly CommandSpec[] = [
       "memory-keeper migrate legacy",
       "memory-keeper migrate legacy --yes --name tide-table",
     ],
-    load: () => import("./commands/migrate_legacy.ts"),
+    load: async () => (await import("./commands/migrate.ts")).legacy,
   },
   {
     name: "migrate timezone",
@@ -40,9 +40,10 @@ export const MIGRATE_COMMANDS: readonly CommandSpec[] = [
     about: "Turn local times of an earlier tool into UTC",
     details:
       "Headers in memory.md and its archives, and names of files, that were " +
-      "written in local time become UTC; a header keeps the local time behind " +
-      "it. An archive keeps its name where the index tells that it is in UTC. Headers that have one are left alone, so it can be run again. " +
-      "Broken headers are mended where they still tell the time, and listed " +
+      "written in local time become UTC; a header keeps the local time after " +
+      "it. An archive keeps its name where the index says that it is in UTC. " +
+      "Headers that have one are left alone, so it can be run again. " +
+      "Broken headers are fixed where they still tell the time, and listed " +
       "where not. Without --apply it only shows what it would do. Where " +
       "clocks were changed for summer, use --zone, or --offset once for each " +
       "period, the earliest first.",
@@ -69,6 +70,6 @@ export const MIGRATE_COMMANDS: readonly CommandSpec[] = [
       "memory-keeper migrate timezone --offset +09:00 --before 2026-02-01",
       "memory-keeper migrate timezone --zone Europe/Berlin --apply",
     ],
-    load: () => import("./commands/migrate_timezone.ts"),
+    load: async () => (await import("./commands/migrate.ts")).timezone,
   },
 ];

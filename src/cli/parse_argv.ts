@@ -1,7 +1,7 @@
 /** From the words of a command line to one checked invocation, or an error. */
 
 import { parseArgs } from "@std/cli/parse-args";
-import { UserError } from "../errors.ts";
+import { UserError } from "../base/errors.ts";
 import {
   type CommandSpec,
   type Flag,
@@ -9,7 +9,7 @@ import {
   type Invocation,
 } from "./command.ts";
 import { COMMANDS, commandWords, findCommand } from "./commands.ts";
-import { didYouMean } from "../keeper/did_you_mean.ts";
+import { didYouMean } from "../base/did_you_mean.ts";
 
 /** `help` stands for `--help` and for a command line without a command. */
 export type Parsed =

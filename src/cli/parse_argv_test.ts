@@ -1,5 +1,5 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { UserError } from "../errors.ts";
+import { UserError } from "../base/errors.ts";
 import { COMMANDS } from "./commands.ts";
 import { parseArgv, wantsJson } from "./parse_argv.ts";
 

@@ -1,9 +1,9 @@
 /** Reflection's findings for people: what may last, and what may go. */
 
-import type { Reflection } from "../keeper/reflect.ts";
-import { oneLine } from "../memory/safe_text.ts";
+import type { Reflection } from "../knowledge/reflect.ts";
+import { oneLine } from "../base/safe_text.ts";
 import { plural } from "../output/sizes.ts";
-import { clip } from "../transcript/clip.ts";
+import { clip } from "../base/cut_text.ts";
 
 const MOST_PROOFS = 3;
 const QUOTE_CHARS = 80;

@@ -1,6 +1,6 @@
 /** An item field by field, for people: what is empty is left out. */
 
-import { oneLine } from "../memory/safe_text.ts";
+import { oneLine } from "../base/safe_text.ts";
 import { renderTable } from "../output/table.ts";
 
 export function renderFields(item: Readonly<Record<string, unknown>>): string {

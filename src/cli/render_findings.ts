@@ -1,9 +1,8 @@
 /** The doctor's findings on 80 columns, under their headings. */
 
 import { bold, dim, green, red, yellow } from "@std/fmt/colors";
-import type { GroupedFinding, Mended } from "../keeper/check_health.ts";
-import { displayWidth } from "../output/table.ts";
-import { wrapText } from "../output/wrap_text.ts";
+import type { Fixed, GroupedFinding } from "../doctor/check_health.ts";
+import { displayWidth, wrapText } from "../output/table.ts";
 import { printable } from "./printable.ts";
 
 const WIDTH = 80;
@@ -51,7 +50,7 @@ function renderFinding(
   ].join("\n");
 }
 
-export function renderMended(mended: readonly Mended[]): string {
+export function renderFixed(mended: readonly Fixed[]): string {
   const lines = mended.map(({ check, done, problem }) =>
     problem === null
       ? `  ${MARKS.good()} ${padded(check)}  ${hanging(done)}`

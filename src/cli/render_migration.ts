@@ -1,7 +1,6 @@
 /** A migration's plan and its outcome, for people. */
 
-import type { MigrationStep, StepKind } from "../keeper/migration.ts";
-import type { FoundKind } from "../keeper/survey_store.ts";
+import type { FoundKind, MigrationStep, StepKind } from "../legacy/door.ts";
 import { formatBytes, plural } from "../output/sizes.ts";
 import { renderTable } from "../output/table.ts";
 

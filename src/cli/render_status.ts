@@ -1,16 +1,15 @@
 /** The status on one screen of 24 lines, with what asks for attention. */
 
 import { bold, dim } from "@std/fmt/colors";
-import type { KnowledgeCounts } from "../keeper/count_knowledge.ts";
-import type { MemoryFill } from "../keeper/memory_fill.ts";
-import type { Status } from "../keeper/read_status.ts";
-import type { Hint, Verdict } from "../keeper/status_hints.ts";
+import type { KnowledgeCounts } from "../knowledge/count_knowledge.ts";
+import type { MemoryFill } from "../memory/memory_fill.ts";
+import type { Status } from "../doctor/read_status.ts";
+import type { Hint, Verdict } from "../doctor/status_hints.ts";
 import { withTilde } from "../output/home_path.ts";
 import { attention, drawBar } from "../output/output.ts";
 import { formatBytes, formatCount, plural } from "../output/sizes.ts";
-import { renderTable } from "../output/table.ts";
+import { renderTable, wrapText } from "../output/table.ts";
 import { timeAgo } from "../output/times.ts";
-import { wrapText } from "../output/wrap_text.ts";
 import { printable } from "./printable.ts";
 
 export interface Reader {

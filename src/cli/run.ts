@@ -1,11 +1,11 @@
 /** One command line from beginning to end: argv in, exit code out. */
 
-import { isSystemError, UserError } from "../errors.ts";
+import { isSystemError, UserError } from "../base/errors.ts";
 import { ClosedPipe, createOutput, type Output } from "../output/output.ts";
 import { openProject, shellProjectRoot } from "../store/project.ts";
 import { openStore } from "../store/store.ts";
-import { describeFailure } from "../system_error.ts";
-import type { World } from "../world.ts";
+import { describeFailure } from "../base/system_error.ts";
+import type { World } from "../base/world.ts";
 import type { Invocation } from "./command.ts";
 import { renderHelp } from "./help.ts";
 import { parseArgv, wantsJson } from "./parse_argv.ts";
@@ -49,7 +49,7 @@ async function invoke(
   world: World,
   output: Output,
 ): Promise<number> {
-  const { run } = await invocation.command.load();
+  const run = await invocation.command.load();
   return await run({
     invocation,
     output,

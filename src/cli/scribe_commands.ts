@@ -23,9 +23,7 @@ export const SCRIBE_COMMANDS: readonly CommandSpec[] = [
     about: "Say that the hooks module of a session is at work",
     details: ABOUT,
     flags: [SESSION, HEADLESS],
-    load: async () => ({
-      run: (await import("./commands/scribe.ts")).runHello,
-    }),
+    load: async () => (await import("./commands/scribe.ts")).runHello,
   },
   {
     name: "scribe next",
@@ -35,9 +33,7 @@ export const SCRIBE_COMMANDS: readonly CommandSpec[] = [
       "text is claimed for 15 minutes. Exit code 1 and no output when nothing " +
       "is due.",
     flags: [SESSION, HEADLESS],
-    load: async () => ({
-      run: (await import("./commands/scribe.ts")).runNext,
-    }),
+    load: async () => (await import("./commands/scribe.ts")).runNext,
   },
   {
     name: "scribe commit",
@@ -46,8 +42,6 @@ export const SCRIBE_COMMANDS: readonly CommandSpec[] = [
       '{"error"} where there is no answer; then the text waits for another try.',
     positionals: [{ name: "id", about: 'from "scribe next"' }],
     flags: [SESSION],
-    load: async () => ({
-      run: (await import("./commands/scribe.ts")).runCommit,
-    }),
+    load: async () => (await import("./commands/scribe.ts")).runCommit,
   },
 ];

@@ -1,11 +1,11 @@
 /** Options that search, show and timeline share, read and checked. */
 
-import { UserError } from "../errors.ts";
-import { isLayer, type Layer, LAYERS } from "../search/layers.ts";
-import { type Here, parseBound } from "../search/time_words.ts";
-import type { World } from "../world.ts";
+import { UserError } from "../base/errors.ts";
+import { isLayer, type Layer, LAYERS } from "../search/index/layers.ts";
+import { type Here, parseBound } from "../search/query/time_words.ts";
+import type { World } from "../base/world.ts";
 import type { Invocation } from "./command.ts";
-import { didYouMean } from "../keeper/did_you_mean.ts";
+import { didYouMean } from "../base/did_you_mean.ts";
 
 export function hereOf(world: World): Here {
   const now = world.now();

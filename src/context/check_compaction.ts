@@ -3,18 +3,21 @@
  * and kept on disk, then its summary is compared with that list.
  */
 
-import { readL1Ends } from "../store/l1_file.ts";
-import { loadSessionState } from "../store/session_state.ts";
+import { readL1Ends } from "../session/log_file.ts";
+import { loadSessionState } from "../session/session_state.ts";
 import type { Store } from "../store/store.ts";
-import type { World } from "../world.ts";
-import { findMissing } from "./compare_summary.ts";
+import type { World } from "../base/world.ts";
+import { findMissing } from "./_compare_summary.ts";
 import {
   dropList,
   readList,
   saveList,
   saveMissing,
 } from "./compaction_files.ts";
-import { planCompactionItems, renderForSummariser } from "./plan_compaction.ts";
+import {
+  planCompactionItems,
+  renderForSummariser,
+} from "./_plan_compaction.ts";
 
 /** Of a longer log the ends: the turn waits for this. */
 const MOST_BYTES = 4 * 1024 * 1024;

@@ -4,14 +4,14 @@
  * lost, and what is damaged or of another session counts as absent.
  */
 
-import { isSystemError, UserError } from "../errors.ts";
-import { isObject } from "../json.ts";
+import { isSystemError, UserError } from "../base/errors.ts";
+import { isObject } from "../base/json.ts";
 import { readText } from "../store/read_file.ts";
 import { ensureStore, type Store } from "../store/store.ts";
 import {
   COMPACTION_MAX_UNITS,
   type CompactionItem,
-} from "./compaction_item.ts";
+} from "./_compaction_item.ts";
 
 export interface MissingItems {
   readonly items: readonly CompactionItem[];

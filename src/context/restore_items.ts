@@ -1,13 +1,13 @@
 /** Give a session back what the summary of its compaction left out, once. */
 
-import { disarmForModel, oneLine } from "../memory/safe_text.ts";
+import { disarmForModel, oneLine } from "../base/safe_text.ts";
 import type { Store } from "../store/store.ts";
 import { takeMissing } from "./compaction_files.ts";
 import {
   COMPACTION_MAX_UNITS,
   type CompactionItem,
   renderItems,
-} from "./compaction_item.ts";
+} from "./_compaction_item.ts";
 import type { RestoredItems } from "./restore_pending.ts";
 
 const INTRODUCTION =

@@ -2,8 +2,8 @@
 
 import type { HookPayload } from "../claude/payload.ts";
 import type { Store } from "../store/store.ts";
-import type { Deadline } from "../timeout.ts";
-import type { World } from "../world.ts";
+import type { Deadline } from "../base/timeout.ts";
+import type { World } from "../base/world.ts";
 
 /** One event, ready to be handled. */
 export interface HookCall {

@@ -5,7 +5,7 @@
  */
 
 import { isRestorePending } from "../context/restore_pending.ts";
-import { countToolUse } from "../keeper/count_tool_use.ts";
+import { countToolUse } from "../session/count_tool_use.ts";
 import type { HookCall, HookResult } from "./hook.ts";
 
 export async function handle(call: HookCall): Promise<HookResult> {
@@ -17,8 +17,8 @@ export async function handle(call: HookCall): Promise<HookResult> {
   if (restored) return restored;
   if (!atInterval) return {};
   if (payload.transcriptPath === undefined) return { log: { count } };
-  const { takeInAndCut } = await import("../keeper/take_in_and_cut.ts");
-  const { added, cut } = await takeInAndCut(call, {
+  const { ingestAndCut } = await import("../capture/ingest_and_cut.ts");
+  const { added, cut } = await ingestAndCut(call, {
     who: "hook post-tool-use",
     minChars: store.config.askMinChars,
   });

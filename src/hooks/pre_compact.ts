@@ -6,7 +6,7 @@
 
 import { prepareCompaction } from "../context/check_compaction.ts";
 import { dropList } from "../context/compaction_files.ts";
-import { refineSession } from "../keeper/refine_session.ts";
+import { ingestSession } from "../capture/ingest_session.ts";
 import { Attempts } from "./attempts.ts";
 import type { HookCall, HookResult } from "./hook.ts";
 
@@ -20,7 +20,7 @@ export async function handle(call: HookCall): Promise<HookResult> {
   if (transcriptPath === undefined) return {};
   const attempts = new Attempts();
   const refined = await attempts.try(() =>
-    refineSession(store, world, {
+    ingestSession(store, world, {
       sessionId,
       transcript: transcriptPath,
       who: "hook pre-compact",

@@ -1,6 +1,6 @@
 /** "remember: …" in a prompt becomes a rule, and one line says so. */
 
-import { isSystemError, UserError } from "../errors.ts";
+import { isSystemError, UserError } from "../base/errors.ts";
 import { rulesInPrompt } from "../knowledge/remember_prompt.ts";
 import type { HookCall } from "./hook.ts";
 
@@ -12,7 +12,7 @@ export async function rememberInPrompt(
   const rules = rulesInPrompt(prompt);
   if (rules === undefined) return undefined;
   const { describeRemembered, rememberRule } = await import(
-    "../keeper/remember_rule.ts"
+    "../knowledge/remember_rule.ts"
   );
   const claim = {
     who: "hook user-prompt-submit",
@@ -28,7 +28,7 @@ export async function rememberInPrompt(
     return `Memory: ${said.join("; ")}`;
   } catch (error) {
     if (!(error instanceof UserError || isSystemError(error))) throw error;
-    const { describeFailure } = await import("../system_error.ts");
+    const { describeFailure } = await import("../base/system_error.ts");
     return `Memory: no rule was kept: ${describeFailure(error)}`;
   }
 }

@@ -1,6 +1,6 @@
 /** A prompt's context when nothing else can be done: the rules. */
 
-import { DEFAULT_RULES } from "../memory/rules_text.ts";
+import { DEFAULT_RULES } from "../context/rules_text.ts";
 import type { HookOutput } from "./hook.ts";
 
 export const output: HookOutput = {

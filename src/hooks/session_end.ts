@@ -5,10 +5,10 @@
  */
 
 import { forgetCompaction } from "../context/compaction_files.ts";
-import { compressDaily } from "../keeper/compress_daily.ts";
-import { finishSession } from "../keeper/finish_session.ts";
-import { restartPrompts } from "../keeper/prompt_rules.ts";
-import { refineSession } from "../keeper/refine_session.ts";
+import { compressDaily } from "../memory/compress_daily.ts";
+import { finishSession } from "../summary/finish_session.ts";
+import { restartPrompts } from "../context/prompt_rules.ts";
+import { ingestSession } from "../capture/ingest_session.ts";
 import { forgetScribe } from "../summary/scribe_mark.ts";
 import { Attempts } from "./attempts.ts";
 import type { HookCall, HookResult } from "./hook.ts";
@@ -16,7 +16,7 @@ import type { HookCall, HookResult } from "./hook.ts";
 export async function handle(call: HookCall): Promise<HookResult> {
   const { payload, sessionId, store, world, budget } = call;
   if (payload.transcriptPath === undefined) return {};
-  const refined = await refineSession(store, world, {
+  const refined = await ingestSession(store, world, {
     sessionId,
     transcript: payload.transcriptPath,
     who: "hook session-end",
@@ -34,7 +34,7 @@ export async function handle(call: HookCall): Promise<HookResult> {
   const attempts = new Attempts();
   await attempts.try(async () => {
     const { freshenSearchIndex } = await import(
-      "../keeper/freshen_search_index.ts"
+      "../search/index/freshen_search_index.ts"
     );
     const remainingMs = budget.remainingMs();
     await freshenSearchIndex(store, { who: "hook session-end", remainingMs });

@@ -5,25 +5,24 @@
  */
 
 import { textField } from "../claude/payload.ts";
-import { adoptArchives } from "../keeper/adopt_archives.ts";
-import { adoptOlderWork } from "../keeper/adopt_older_work.ts";
+import { relistArchives } from "../memory/relist_archives.ts";
+import { adoptOlderWork, mentionOlder } from "../legacy/door.ts";
 import {
   assembleContext,
   renderReceipt,
   UNKEPT,
-} from "../keeper/assemble_context.ts";
-import { cannotWrite, findProblem } from "../keeper/find_problem.ts";
-import { transcriptsFolder } from "../keeper/found_transcript.ts";
-import { keepBuiltinNotice, keepClaudeMd } from "../keeper/keep_blocks.ts";
-import { reopenSession } from "../keeper/mark_session.ts";
-import { mentionOlder } from "../keeper/mention_older.ts";
-import { restartPrompts } from "../keeper/prompt_rules.ts";
-import { reconcileSessions } from "../keeper/reconcile_sessions.ts";
-import { sweepHourly } from "../keeper/sweep_store.ts";
-import { findUnanswered } from "../keeper/waiting_deltas.ts";
+} from "../context/assemble_context.ts";
+import { cannotWrite, findWriteProblem } from "../store/write_problem.ts";
+import { transcriptsFolder } from "../capture/found_transcript.ts";
+import { keepBuiltinNotice, keepClaudeMd } from "../context/keep_blocks.ts";
+import { reopenSession } from "../session/mark_session.ts";
+import { restartPrompts } from "../context/prompt_rules.ts";
+import { ingestBacklog } from "../capture/ingest_backlog.ts";
+import { sweepHourly } from "../session/sweep_store.ts";
+import { findUnanswered } from "../session/waiting_deltas.ts";
 import { exportProjectDir } from "../store/env_file.ts";
 import type { Claim } from "../store/store.ts";
-import { Deadline } from "../timeout.ts";
+import { Deadline } from "../base/timeout.ts";
 import { Attempts } from "./attempts.ts";
 import type { HookCall, HookOutput, HookResult } from "./hook.ts";
 
@@ -36,7 +35,7 @@ export async function handle(call: HookCall): Promise<HookResult> {
   await attempts.try(() => restartPrompts(store, sessionId, claim));
   const done = await catchUp(call, attempts);
   await attempts.try(async () => {
-    await adoptArchives(store, claim);
+    await relistArchives(store, claim);
     await adoptOlderWork(store, world, claim, { parts: 1 });
     await sweepHourly(store, world, claim);
   });
@@ -65,7 +64,7 @@ async function catchUp(call: HookCall, attempts: Attempts) {
   const claim = { who, waitMs: budget.remainingMs() };
   await attempts.try(() => reopenSession(store, sessionId, claim));
   const reconciled = await attempts.try(() =>
-    reconcileSessions(store, world, {
+    ingestBacklog(store, world, {
       transcripts: transcriptsFolder(transcriptPath),
       except: sessionId,
       who,
@@ -79,7 +78,7 @@ async function catchUp(call: HookCall, attempts: Attempts) {
 
 async function settle({ store, world }: HookCall, claim: Claim) {
   if (findUnanswered(store, world).length === 0) return 0;
-  const { settleUnanswered } = await import("../keeper/settle_unanswered.ts");
+  const { settleUnanswered } = await import("../summary/settle_unanswered.ts");
   return await settleUnanswered(store, world, claim);
 }
 
@@ -101,7 +100,7 @@ async function context(
     isCompacted: textField(payload.raw, "source") === "compact",
   });
   const isUnkept = text === UNKEPT || cannotWrite(store) ||
-    (hasFailed && findProblem(store) !== undefined);
+    (hasFailed && findWriteProblem(store) !== undefined);
   const lines = [
     ...(isUnkept
       ? [UNKEPT]

@@ -1,6 +1,6 @@
 /** Reading a payload of any size, and writing an answer nobody may want. */
 
-import { within } from "../timeout.ts";
+import { within } from "../base/timeout.ts";
 
 const MAX_PAYLOAD_BYTES = 256 * 1024 * 1024;
 const WRITE_WITHIN_MS = 1000;

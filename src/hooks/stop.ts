@@ -7,13 +7,13 @@
 
 import { isHeadless } from "../claude/headless.ts";
 import { textField } from "../claude/payload.ts";
-import { transcriptsFolder } from "../keeper/found_transcript.ts";
-import { reconcileSessions } from "../keeper/reconcile_sessions.ts";
-import { remindAtStop } from "../keeper/remind_at_stop.ts";
-import { takeInAndCut } from "../keeper/take_in_and_cut.ts";
+import { transcriptsFolder } from "../capture/found_transcript.ts";
+import { ingestBacklog } from "../capture/ingest_backlog.ts";
+import { remindAtStop } from "../summary/remind_at_stop.ts";
+import { ingestAndCut } from "../capture/ingest_and_cut.ts";
 import { statFile } from "../store/read_file.ts";
 import { isScribeAtWork } from "../summary/scribe_mark.ts";
-import { Deadline } from "../timeout.ts";
+import { Deadline } from "../base/timeout.ts";
 import { Attempts } from "./attempts.ts";
 import type { HookCall, HookOutput, HookResult } from "./hook.ts";
 
@@ -26,12 +26,12 @@ export async function handle(call: HookCall): Promise<HookResult> {
   const { transcriptPath } = payload;
   if (transcriptPath === undefined) return {};
   const lastWords = textField(payload.raw, "last_assistant_message");
-  const { added } = await takeInAndCut(call, {
+  const { added } = await ingestAndCut(call, {
     who: "hook stop",
     minChars: store.config.askMinChars,
     await: { ms: AWAIT_MS, ...(lastWords ? { lastWords } : {}) },
   });
-  const others = await reconcileSessions(store, world, {
+  const others = await ingestBacklog(store, world, {
     transcripts: transcriptsFolder(transcriptPath),
     except: sessionId,
     who: "hook stop",
@@ -58,7 +58,7 @@ async function freshen(
   only: { only?: string },
 ): Promise<void> {
   const { freshenSearchIndex } = await import(
-    "../keeper/freshen_search_index.ts"
+    "../search/index/freshen_search_index.ts"
   );
   const remainingMs = budget.remainingMs();
   await freshenSearchIndex(store, { who: "hook stop", remainingMs, ...only });

@@ -4,11 +4,11 @@
  */
 
 import { AGENTS } from "../claude/agents.ts";
-import { handOverArchive } from "../keeper/archive_summaries.ts";
-import { takeInAndCut } from "../keeper/take_in_and_cut.ts";
-import { handOverDelta } from "../keeper/hand_over.ts";
-import { handOverSession } from "../keeper/hand_over_session.ts";
-import { refineSession } from "../keeper/refine_session.ts";
+import { handOverArchive } from "../summary/archive_summaries.ts";
+import { ingestAndCut } from "../capture/ingest_and_cut.ts";
+import { handOverDelta } from "../summary/hand_over_delta.ts";
+import { handOverSession } from "../summary/hand_over_session.ts";
+import { ingestSession } from "../capture/ingest_session.ts";
 import type { HookCall, HookResult } from "./hook.ts";
 
 /** Entries in hooks.json for each agent; a test holds both together. */
@@ -46,7 +46,7 @@ export async function handle(call: HookCall): Promise<HookResult> {
 async function takeIn(call: HookCall, who: string): Promise<void> {
   const { payload, sessionId, store, world, budget } = call;
   if (payload.transcriptPath === undefined) return;
-  await refineSession(store, world, {
+  await ingestSession(store, world, {
     sessionId,
     transcript: payload.transcriptPath,
     who,
@@ -79,9 +79,9 @@ async function textFor(
     return await handOverSession(store, request, claim);
   }
   const everything = { who: claim.who, minChars: 0 };
-  if (type === AGENTS.keeper) await takeInAndCut(call, everything);
+  if (type === AGENTS.keeper) await ingestAndCut(call, everything);
   const waiting = await handOverDelta(store, world, request, claim);
   if (waiting || type === AGENTS.keeper) return waiting;
-  await takeInAndCut(call, everything);
+  await ingestAndCut(call, everything);
   return await handOverDelta(store, world, request, claim);
 }

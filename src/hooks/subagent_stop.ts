@@ -4,20 +4,20 @@
  */
 
 import { AGENTS } from "../claude/agents.ts";
-import { agentReport } from "../keeper/agent_report.ts";
-import { commitArchiveSummary } from "../keeper/archive_summaries.ts";
-import { commitDelta } from "../keeper/commit_delta.ts";
-import { deltaOfAgent } from "../keeper/hand_over.ts";
-import { type Imported, importFacts } from "../keeper/import_facts.ts";
-import type { KeptFacts } from "../keeper/keep_facts.ts";
-import { rotateMemory } from "../keeper/rotate_memory.ts";
-import { findSession } from "../keeper/session_log.ts";
+import { agentReport } from "../summary/agent_report.ts";
+import { commitArchiveSummary } from "../summary/archive_summaries.ts";
+import { commitDelta } from "../summary/commit_delta.ts";
+import { deltaOfAgent } from "../summary/hand_over_delta.ts";
+import { type Imported, importFacts } from "../summary/import_facts.ts";
+import type { KeptFacts } from "../knowledge/keep_facts.ts";
+import { rotateMemory } from "../memory/rotate_memory.ts";
+import { findSession } from "../session/session_log.ts";
 import type { HookCall, HookResult } from "./hook.ts";
 
 export async function handle(call: HookCall): Promise<HookResult> {
   const { payload, sessionId: ownSession, store, world, budget } = call;
   const agentId = payload.agentId as string;
-  const message = agentReport(payload);
+  const message = await agentReport(payload, budget);
   const claim = { who: "hook subagent-stop", waitMs: budget.remainingMs() };
   if (payload.agentType === AGENTS.archive) {
     const outcome = await commitArchiveSummary(

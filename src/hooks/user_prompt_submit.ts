@@ -11,14 +11,14 @@ import {
   isRestorePending,
   type RestoredItems,
 } from "../context/restore_pending.ts";
-import { askForSummary } from "../keeper/ask_for_summary.ts";
-import { noteSpoken } from "../keeper/mark_session.ts";
-import { rulesForPrompt } from "../keeper/prompt_rules.ts";
+import { askForSummary } from "../summary/ask_for_summary.ts";
+import { noteSpoken } from "../session/mark_session.ts";
+import { rulesForPrompt } from "../context/prompt_rules.ts";
 import {
-  isQuestion,
+  deservesRecall,
   planPromptContext,
   type PromptParts,
-} from "../memory/prompt_plan.ts";
+} from "../context/prompt_plan.ts";
 import type { Config } from "../store/config_keys.ts";
 import type { Claim } from "../store/store.ts";
 import { isScribeAtWork } from "../summary/scribe_mark.ts";
@@ -60,8 +60,8 @@ export async function handle(call: HookCall): Promise<HookResult> {
 }
 
 async function recall({ sessionId, store }: HookCall, prompt: string) {
-  if (!store.config.recall || !isQuestion(prompt)) return [];
-  const { recallForPrompt } = await import("../keeper/recall_for_prompt.ts");
+  if (!store.config.recall || !deservesRecall(prompt)) return [];
+  const { recallForPrompt } = await import("../search/recall_for_prompt.ts");
   return await recallForPrompt(store, prompt, { sessionId });
 }
 
@@ -78,7 +78,7 @@ async function ask(
 
 async function keepBlock({ store }: HookCall): Promise<void> {
   if (!store.config.claudeMd) return;
-  const { keepClaudeMd } = await import("../keeper/keep_blocks.ts");
+  const { keepClaudeMd } = await import("../context/keep_blocks.ts");
   keepClaudeMd(store);
 }
 

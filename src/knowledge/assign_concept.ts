@@ -9,7 +9,7 @@ import {
 import type { Fact } from "./facts.ts";
 import { formatId } from "./item_ids.ts";
 import { joinTexts } from "./knowledge.ts";
-import { nameSimilarity, SAME_NAME } from "./name_similarity.ts";
+import { nameSimilarity, SAME_NAME } from "./_name_similarity.ts";
 
 const MOST_GATHERED = 50;
 

@@ -3,8 +3,13 @@
  * `exchanges` instead of facts; they stay as they are.
  */
 
-import { isObject, type JsonObject } from "../json.ts";
-import { isOfShape, ItemFields, readItems, type Shape } from "./item_fields.ts";
+import { isObject, type JsonObject } from "../base/json.ts";
+import {
+  isOfShape,
+  ItemFields,
+  readItems,
+  type Shape,
+} from "./_item_fields.ts";
 import { highestNumbers, nextNumber, numberItems } from "./item_ids.ts";
 
 export const CONCEPT_PREFIX = "c";

@@ -6,7 +6,7 @@
  * is a name out of the code.
  */
 
-import { normaliseText } from "../memory/safe_text.ts";
+import { normaliseText } from "../base/safe_text.ts";
 
 const LEAST_WORDS = 4;
 const MOST_CHARS = 4000;

@@ -5,8 +5,13 @@
  * whatever this version does not know stays in them.
  */
 
-import { isObject, type JsonObject } from "../json.ts";
-import { isOfShape, ItemFields, readItems, type Shape } from "./item_fields.ts";
+import { isObject, type JsonObject } from "../base/json.ts";
+import {
+  isOfShape,
+  ItemFields,
+  readItems,
+  type Shape,
+} from "./_item_fields.ts";
 import { highestNumbers, nextNumber, numberItems } from "./item_ids.ts";
 
 export const FACTS_VERSION = 4;

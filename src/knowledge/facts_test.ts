@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import type { JsonObject } from "../json.ts";
+import type { JsonObject } from "../base/json.ts";
 import { emptyFacts, parseFacts } from "./facts.ts";
 
 Deno.test("parseFacts() gives an empty file the form of version 4", () => {

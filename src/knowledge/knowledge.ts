@@ -60,7 +60,7 @@ export function changeFact(
 }
 
 /** Both sides agree on who belongs to whom; the fact's word counts. */
-export function mendReferences({ facts, concepts }: Knowledge): Knowledge {
+export function fixReferences({ facts, concepts }: Knowledge): Knowledge {
   const known = new Set(concepts.concepts.map(({ id }) => id));
   const whole = (id: string | null) =>
     id === null || known.has(id)

@@ -2,18 +2,18 @@
 
 import { assertEquals } from "@std/assert";
 import { seededRandom } from "../../tests/support/world/seeded_random.ts";
-import type { JsonObject } from "../json.ts";
+import type { JsonObject } from "../base/json.ts";
 import { newestConcepts, parseConcepts } from "./concepts.ts";
 import { QuotableLog } from "./evidence.ts";
 import { parseFacts } from "./facts.ts";
-import { mendReferences } from "./knowledge.ts";
-import { mergeFacts } from "./merge_facts.ts";
+import { fixReferences } from "./knowledge.ts";
+import { mergeFacts } from "./_merge_facts.ts";
 import { proposeRemovals } from "./permanent.ts";
-import { quotableEntries } from "./quotable_entries.ts";
+import { quotableEntries } from "../summary/_quotable_entries.ts";
 import { findCandidates, promote } from "./reflection.ts";
 import { selectFacts } from "./select_facts.ts";
-import { addSessionFacts, parseSessionFacts } from "./session_facts.ts";
-import { verifyFacts } from "./verify_facts.ts";
+import { addSessionFacts, parseSessionFacts } from "./_session_facts.ts";
+import { verifyFacts } from "./_verify_facts.ts";
 
 const AT = new Date("2026-02-01T17:27:00Z");
 const KEYS =
@@ -88,8 +88,8 @@ Deno.test("knowledge of any shape is read, mended and merged", () => {
     };
     assertEquals(parseFacts(onDisk(before.facts)), before.facts, `${seed}`);
     assertEquals(parseConcepts(onDisk(before.concepts)), before.concepts);
-    const mended = mendReferences(before);
-    assertEquals(mendReferences(onDisk(mended)), mended, `seed ${seed}`);
+    const mended = fixReferences(before);
+    assertEquals(fixReferences(onDisk(mended)), mended, `seed ${seed}`);
     const proposed = Array.from({ length: 4 }, () => shapes.value(3));
     const good = {
       type: "decision",
@@ -101,7 +101,7 @@ Deno.test("knowledge of any shape is read, mended and merged", () => {
     const origin = { session: "s", at: AT };
     const { kept, ...merged } = mergeFacts(mended, facts, origin);
     const { kept: again, ...twice } = mergeFacts(
-      mendReferences(onDisk(merged)),
+      fixReferences(onDisk(merged)),
       facts,
       origin,
     );

@@ -18,7 +18,7 @@ import {
   overlap,
   readStatement,
   type Statement,
-} from "./statement.ts";
+} from "./_statement.ts";
 
 export const USER_CONFIDENCE = 1;
 export const REFLECTION_CONFIDENCE = 0.7;

@@ -4,7 +4,7 @@
  */
 
 import { parseMemory, type Section } from "./memory_text.ts";
-import { STAMP_HEADER } from "./safe_text.ts";
+import { STAMP_HEADER } from "../base/safe_text.ts";
 
 export interface RecentMemory {
   /** What stands before the first section. */

@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { seededRandom } from "../../tests/support/world/seeded_random.ts";
 import { parseMemory, renderPreamble } from "./memory_text.ts";
 import { archiveName, planRotation } from "./rotation.ts";
-import { estimateTokens } from "./tokens.ts";
+import { estimateTokens } from "../base/estimate_tokens.ts";
 
 const LIMITS = { thresholdTokens: 25_000, carryoverTokens: 2500 };
 const PREAMBLE = renderPreamble("shop");

@@ -4,7 +4,7 @@
  */
 
 import { setColorEnabled, yellow } from "@std/fmt/colors";
-import type { World } from "../world.ts";
+import type { World } from "../base/world.ts";
 
 export interface Output {
   /** The result: a value for programs, text for people. */

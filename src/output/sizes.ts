@@ -10,4 +10,4 @@ export function formatBytes(bytes: number): string {
   return `${unit === 0 ? value : value.toFixed(1)} ${units[unit]}`;
 }
 
-export { formatCount, plural } from "../count_words.ts";
+export { formatCount, plural } from "../base/format_count.ts";

@@ -1,7 +1,7 @@
 /** Columns as wide as their widest cell; colours and wide letters counted right. */
 
 import { stripAnsiCode } from "@std/fmt/colors";
-import { lazyPattern } from "../lazy_pattern.ts";
+import { lazyPattern } from "../base/lazy_pattern.ts";
 
 export function renderTable(rows: readonly (readonly string[])[]): string {
   const widths: number[] = [];
@@ -41,3 +41,19 @@ const WIDE = lazyPattern(
   "u",
 );
 const ZERO = lazyPattern(String.raw`\p{Mn}|[\u200b-\u200d]`, "u");
+
+/** Break text at spaces so that no line is wider than `width`. */
+export function wrapText(text: string, width: number): string {
+  const lines: string[] = [];
+  for (const word of text.split(" ")) {
+    const last = lines.at(-1);
+    if (
+      last === undefined || displayWidth(last) + 1 + displayWidth(word) > width
+    ) {
+      lines.push(word);
+    } else {
+      lines[lines.length - 1] = `${last} ${word}`;
+    }
+  }
+  return lines.join("\n");
+}

@@ -13,9 +13,9 @@ import {
   projectFolderName,
 } from "../claude/memory_folder.ts";
 import { findSetting } from "../claude/settings.ts";
-import type { World } from "../world.ts";
+import type { World } from "../base/world.ts";
 import { readClaudeSettings, tryRead } from "./claude_settings.ts";
-import { parentOf } from "./path_text.ts";
+import { parentOf } from "../base/path_text.ts";
 import { mainWorktree, type Project } from "./project.ts";
 import { statFile } from "./read_file.ts";
 

@@ -4,7 +4,7 @@
  */
 
 import type { SettingsFile } from "../claude/settings.ts";
-import { isObject } from "../json.ts";
+import { isObject } from "../base/json.ts";
 import { readText } from "./read_file.ts";
 
 const MAX_BYTES = 1024 * 1024;

@@ -58,7 +58,7 @@ export const CONFIG_KEYS = {
     ["shared", "separate"],
     "whether git worktrees share the main worktree's memory",
   ),
-  share: yesOrNo(false, "leave memory to git"),
+  share: yesOrNo(false, "let git see the files a team may share"),
   stopPolicy: oneOf(
     ["quiet", "remind", "block"],
     "what happens when a turn ends with unsaved work",
@@ -67,7 +67,7 @@ export const CONFIG_KEYS = {
     1,
     1,
     1000,
-    "prompts between two injections of the rules",
+    "the rules go with every n-th prompt",
   ),
   recall: yesOrNo(true, "add matching memories to a prompt"),
   verbose: yesOrNo(false, "show a line for each injection"),
@@ -96,17 +96,17 @@ export const CONFIG_KEYS = {
     fallback: [] as readonly unknown[],
     accepts: (v): v is readonly unknown[] => Array.isArray(v),
     expects: "a list of regular expressions",
-    about: "your own secrets, beside the built-in patterns",
+    about: "your own secrets, in addition to the built-in patterns",
   } satisfies ConfigKey<readonly unknown[]>,
   summaries: oneOf(
     ["auto", "manual", "off"],
-    "whether the model is asked for summaries",
+    "when summaries are written",
   ),
   askMinChars: wholeNumber(
     12_000,
     500,
     1_000_000,
-    "new work before a summary is asked for, in characters",
+    "new work before a summary is written, in characters",
   ),
   askEveryMinutes: wholeNumber(20, 1, 10_000, "minutes between two summaries"),
   headless: oneOf(
@@ -125,7 +125,7 @@ export const CONFIG_KEYS = {
     7,
     1,
     1000,
-    "days after which unanswered work is digested",
+    "days after which work without a summary gets its digest",
   ),
 };
 

@@ -1,7 +1,7 @@
 /** What stands at a path, and whether it is something to write to. */
 
-import { storeError } from "../errors.ts";
-import { parentOf } from "./path_text.ts";
+import { storeError } from "../base/errors.ts";
+import { parentOf } from "../base/path_text.ts";
 
 export function lstat(path: string): Deno.FileInfo | undefined {
   try {

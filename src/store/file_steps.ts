@@ -4,7 +4,7 @@
  */
 
 import { faultPoint } from "./fault_point.ts";
-import { baseName, parentOf } from "./path_text.ts";
+import { baseName, parentOf } from "../base/path_text.ts";
 
 export const FILE_MODE = 0o600;
 export const LINE_FEED = 0x0a;

@@ -1,7 +1,7 @@
 /** The branch a checkout is on, read from git's own files; no subprocess. */
 
-import { isSystemError, UserError } from "../errors.ts";
-import { isAbsolute } from "./path_text.ts";
+import { isSystemError, UserError } from "../base/errors.ts";
+import { isAbsolute } from "../base/path_text.ts";
 import { readText, statFile } from "./read_file.ts";
 
 const MAX_BYTES = 65_536;

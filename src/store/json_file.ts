@@ -4,8 +4,8 @@
  * never replaced by defaults.
  */
 
-import { UserError } from "../errors.ts";
-import { isObject, type JsonObject } from "../json.ts";
+import { UserError } from "../base/errors.ts";
+import { isObject, type JsonObject } from "../base/json.ts";
 import { readExactText } from "./read_file.ts";
 import type { StoreFiles } from "./store_files.ts";
 

@@ -1,7 +1,7 @@
 import { assertEquals, assertMatch, assertThrows } from "@std/assert";
 import { SealedWorld } from "../../tests/support/world/sealed_world.ts";
-import { UserError } from "../errors.ts";
-import type { JsonObject } from "../json.ts";
+import { UserError } from "../base/errors.ts";
+import type { JsonObject } from "../base/json.ts";
 import {
   field,
   loadForUpdate,

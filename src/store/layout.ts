@@ -1,6 +1,6 @@
 /** Where everything in a store lies. No other file spells a store path. */
 
-import { textDigest } from "../text_digest.ts";
+import { textDigest } from "../base/text_digest.ts";
 
 export interface Layout {
   readonly dir: string;

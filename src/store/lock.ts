@@ -5,8 +5,8 @@
  * every system.
  */
 
-import { isSystemError, LockTimeoutError, UserError } from "../errors.ts";
-import { Deadline, TIMED_OUT, within } from "../timeout.ts";
+import { isSystemError, LockTimeoutError, UserError } from "../base/errors.ts";
+import { Deadline, TIMED_OUT, within } from "../base/timeout.ts";
 import { faultPoint } from "./fault_point.ts";
 import { readText, statFile } from "./read_file.ts";
 import type { StoreFiles } from "./store_files.ts";
@@ -83,7 +83,7 @@ function noteHolder(files: StoreFiles, { path, who }: LockRequest): void {
   const since = new Date().toISOString();
   const note = JSON.stringify({ pid: Deno.pid, what: who, since });
   try {
-    files.scribble(holderBeside(path), note);
+    files.writeUnsynced(holderBeside(path), note);
   } catch (error) {
     if (!isSystemError(error) && !(error instanceof UserError)) throw error;
   }
@@ -121,4 +121,18 @@ async function acquire(
     }`,
     ["Try again; if that process is stuck, end it and the lock is free"],
   );
+}
+
+/** Asking for a lock only to know whether somebody holds it. */
+const PROBE_MS = 50;
+
+/** Whether it could be had just now; it is given back at once. */
+export async function tryLock(path: string): Promise<boolean> {
+  const file = Deno.openSync(path, { read: true, write: true });
+  const locked = file.lock(true);
+  const isFree = await within(PROBE_MS, locked) !== TIMED_OUT;
+  // A request cannot be withdrawn; see lock.ts.
+  if (isFree) file.close();
+  else locked.then(() => file.close(), () => file.close());
+  return isFree;
 }

@@ -5,8 +5,8 @@
  * none.
  */
 
-import { isObject } from "../json.ts";
-import type { LongLine } from "../transcript/line_splitter.ts";
+import { isObject } from "../base/json.ts";
+import type { LongLine } from "./line_splitter.ts";
 
 /** With a fingerprint of what was read last, to notice another file. */
 export type NotedLine = LongLine & { readonly mark: string };

@@ -3,8 +3,8 @@
  * the user alone, and never over a file that somebody else made.
  */
 
-import { storeError, UserError } from "../errors.ts";
-import { baseName, parentOf } from "./path_text.ts";
+import { storeError, UserError } from "../base/errors.ts";
+import { baseName, parentOf } from "../base/path_text.ts";
 import { statFile } from "./read_file.ts";
 import { StoreFiles, type WholeText } from "./store_files.ts";
 

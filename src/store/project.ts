@@ -5,13 +5,13 @@
  */
 
 import { claudeFolder, homeFolder } from "../claude/folders.ts";
-import { isSystemError, storeError, UserError } from "../errors.ts";
-import type { World } from "../world.ts";
-import { layerConfig, type LayeredConfig, readConfigFile } from "./config.ts";
+import { isSystemError, storeError, UserError } from "../base/errors.ts";
+import type { World } from "../base/world.ts";
+import { layerConfig, type LayeredConfig, readConfigFile } from "./_config.ts";
 import { configFileIn, projectStoreDir } from "./layout.ts";
-import { baseName, isAbsolute, parentOf } from "./path_text.ts";
+import { baseName, isAbsolute, parentOf } from "../base/path_text.ts";
 import { readText, resolveExisting, statFile } from "./read_file.ts";
-import { shortHash } from "./short_hash.ts";
+import { shortHash } from "../base/text_digest.ts";
 
 export interface Project {
   /** The project folder as Claude Code or the user named it. */

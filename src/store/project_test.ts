@@ -5,8 +5,8 @@ import {
   assertThrows,
 } from "@std/assert";
 import { SealedWorld } from "../../tests/support/world/sealed_world.ts";
-import { UserError } from "../errors.ts";
-import type { World } from "../world.ts";
+import { UserError } from "../base/errors.ts";
+import type { World } from "../base/world.ts";
 import { projectStoreDir } from "./layout.ts";
 import {
   globalConfigPath,

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { SealedWorld } from "../../tests/support/world/sealed_world.ts";
-import type { World } from "../world.ts";
+import type { World } from "../base/world.ts";
 import { openProject, projectConfigPath } from "./project.ts";
 
 const fakeWorld = (world: SealedWorld): World => ({

@@ -4,9 +4,9 @@
  * before it is opened (opening a FIFO would block for ever).
  */
 
-import { storeError } from "../errors.ts";
-import { assertLeadsNotOut } from "./leads_out.ts";
-import { baseName, parentOf } from "./path_text.ts";
+import { storeError } from "../base/errors.ts";
+import { assertInsideProject } from "./inside_project.ts";
+import { baseName, parentOf } from "../base/path_text.ts";
 
 const MAX_TEXT_BYTES = 64 * 1024 * 1024;
 const BYTE_ORDER_MARK = "\ufeff";
@@ -70,7 +70,7 @@ export function readBytes(path: string): Uint8Array | undefined {
 function isReadable(path: string, maxBytes: number): boolean {
   const info = statFile(path);
   if (info === undefined) return false;
-  assertLeadsNotOut(path);
+  assertInsideProject(path);
   if (!info.isFile) {
     throw storeError(
       `Cannot read "${path}": it is not a regular file`,

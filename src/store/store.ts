@@ -1,14 +1,14 @@
 /** A project's store, opened: where things lie, how to write, how to lock. */
 
-import { UserError } from "../errors.ts";
+import { UserError } from "../base/errors.ts";
 import type { Config } from "./config_keys.ts";
 import { type Layout, storeLayout } from "./layout.ts";
 import { withLock } from "./lock.ts";
-import { parentOf } from "./path_text.ts";
+import { parentOf } from "../base/path_text.ts";
 import type { Project } from "./project.ts";
 import { listNames, statFile } from "./read_file.ts";
 import { StoreFiles } from "./store_files.ts";
-import { Deadline } from "../timeout.ts";
+import { Deadline } from "../base/timeout.ts";
 
 export interface Store {
   readonly project: Project;
@@ -58,7 +58,7 @@ export function ensureStore(store: Store): void {
 
 function makeStore(store: Store): void {
   const { layout, files, config } = store;
-  if (files.isStray(layout.gitignore)) files.moveAside(layout.gitignore);
+  if (files.isUnwritable(layout.gitignore)) files.moveAside(layout.gitignore);
   // `.claude` itself is not ours: it gets the usual permissions.
   const above = parentOf(layout.dir);
   if (above) Deno.mkdirSync(above, { recursive: true });

@@ -4,7 +4,7 @@
  * file is whole or unchanged, an appended line is whole or absent.
  */
 
-import { storeError, UserError } from "../errors.ts";
+import { storeError, UserError } from "../base/errors.ts";
 import { faultPoint } from "./fault_point.ts";
 import {
   FILE_MODE,
@@ -18,7 +18,7 @@ import {
   writeAll,
 } from "./file_steps.ts";
 import { assertFile, followLink, lstat } from "./file_kinds.ts";
-import { baseName, isInside, parentOf } from "./path_text.ts";
+import { baseName, isInside, parentOf } from "../base/path_text.ts";
 import { resolveExisting } from "./read_file.ts";
 
 const DIR_MODE = 0o700;
@@ -192,7 +192,7 @@ export class StoreFiles {
   }
 
   /** Overwrite in place, without durability: for notes that may be lost. */
-  scribble(path: string, data: string): void {
+  writeUnsynced(path: string, data: string): void {
     const file = this.#open(this.#target(path), {
       write: true,
       truncate: true,
@@ -240,7 +240,7 @@ export class StoreFiles {
    * Whether something stands here that cannot be written: a folder, a FIFO, a
    * link that leads out or nowhere.
    */
-  isStray(path: string): boolean {
+  isUnwritable(path: string): boolean {
     if (lstat(path) === undefined) return false;
     try {
       this.#target(path);

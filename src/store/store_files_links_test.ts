@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import { SealedWorld } from "../../tests/support/world/sealed_world.ts";
-import { UserError } from "../errors.ts";
+import { UserError } from "../base/errors.ts";
 import { StoreFiles } from "./store_files.ts";
 
 const POSIX_ONLY = { ignore: Deno.build.os === "windows" };
@@ -10,7 +10,7 @@ const WRITES: Record<string, (files: StoreFiles, path: string) => unknown> = {
   replace: (files, path) => files.replace(path, "x"),
   appendLines: (files, path) => files.appendLines(path, "x\n"),
   appendAtomically: (files, path) => files.appendAtomically(path, "x"),
-  scribble: (files, path) => files.scribble(path, "x"),
+  writeUnsynced: (files, path) => files.writeUnsynced(path, "x"),
   openLock: (files, path) => files.openLock(path).close(),
   truncate: (files, path) => files.truncate(path, 0),
 };

@@ -56,7 +56,7 @@ Deno.test({
     files.replace(path("deep/er/replaced"), "x");
     files.appendLines(path("lines/appended"), "x\n");
     files.appendAtomically(path("counted"), "x");
-    files.scribble(path("scribbled"), "x");
+    files.writeUnsynced(path("scribbled"), "x");
     files.openLock(path("lock")).close();
     for (const file of world.files()) {
       assertEquals([file, modeOf(path(file))], [file, 0o600]);
@@ -216,11 +216,11 @@ Deno.test("StoreFiles.truncate() cuts back and never fills up", () => {
   );
 });
 
-Deno.test("StoreFiles.scribble() overwrites the whole note", () => {
+Deno.test("StoreFiles.writeUnsynced() overwrites the whole note", () => {
   using world = new SealedWorld();
   const files = new StoreFiles(world.project);
-  files.scribble(`${world.store}/a.holder`, "a long note");
-  files.scribble(`${world.store}/a.holder`, "short");
+  files.writeUnsynced(`${world.store}/a.holder`, "a long note");
+  files.writeUnsynced(`${world.store}/a.holder`, "short");
   assertEquals(world.read("a.holder"), "short");
 });
 

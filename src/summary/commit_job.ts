@@ -3,26 +3,22 @@
  * counts against its work; a model that could not be reached does not.
  */
 
-import {
-  agentOf,
-  asksOf,
-  changeArchive,
-} from "../keeper/ask_for_archive_summary.ts";
-import { commitArchiveSummary } from "../keeper/archive_summaries.ts";
-import { commitDelta } from "../keeper/commit_delta.ts";
-import { importFacts } from "../keeper/import_facts.ts";
-import { rotateMemory } from "../keeper/rotate_memory.ts";
-import { findSession } from "../keeper/session_log.ts";
-import { changeDelta, sessionOfDelta } from "../keeper/waiting_deltas.ts";
-import { isObject } from "../json.ts";
-import { updateIndex } from "../store/memory_index.ts";
+import { agentOf, asksOf, changeArchive } from "./ask_for_archive_summary.ts";
+import { commitArchiveSummary } from "./archive_summaries.ts";
+import { commitDelta } from "./commit_delta.ts";
+import { importFacts } from "./import_facts.ts";
+import { rotateMemory } from "../memory/rotate_memory.ts";
+import { findSession } from "../session/session_log.ts";
+import { changeDelta, sessionOfDelta } from "../session/waiting_deltas.ts";
+import { isObject } from "../base/json.ts";
+import { updateIndex } from "../session/memory_index.ts";
 import {
   type Claim,
   type Store,
   withSessionLock,
   withStoreLock,
 } from "../store/store.ts";
-import type { World } from "../world.ts";
+import type { World } from "../base/world.ts";
 import { addUsage } from "./model_usage.ts";
 import type { JobId } from "./scribe_job.ts";
 import { markScribe, readScribeMark } from "./scribe_mark.ts";

@@ -3,8 +3,8 @@
  * index. Information only; nothing is decided by it.
  */
 
-import { isObject, type JsonObject } from "../json.ts";
-import type { MemoryIndex } from "../store/memory_index.ts";
+import { isObject, type JsonObject } from "../base/json.ts";
+import type { MemoryIndex } from "../session/memory_index.ts";
 
 export interface DayUsage {
   readonly calls: number;

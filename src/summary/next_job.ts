@@ -7,17 +7,18 @@ import {
   claimArchive,
   isArchiveDue,
   pendingArchives,
-} from "../keeper/ask_for_archive_summary.ts";
-import { countedAsks } from "../keeper/request_reached.ts";
+} from "./ask_for_archive_summary.ts";
 import {
   changeDelta,
+  countedAsks,
   hasLiveAgent,
+  mayAsk,
+  minutesSince,
   type Waiting,
   waitingDeltas,
-} from "../keeper/waiting_deltas.ts";
-import { mayAsk, minutesSince } from "../memory/asking.ts";
-import { shortenEvenly } from "../memory/hand_over.ts";
-import type { RotatedFile } from "../store/memory_index.ts";
+} from "../session/waiting_deltas.ts";
+import { shortenEvenly } from "./_text_parts.ts";
+import type { RotatedFile } from "../session/memory_index.ts";
 import { readText } from "../store/read_file.ts";
 import {
   type Claim,
@@ -25,14 +26,14 @@ import {
   storeExists,
   withSessionLock,
 } from "../store/store.ts";
-import type { World } from "../world.ts";
+import type { World } from "../base/world.ts";
 import { formatJobId, newHolder, type ScribeJob } from "./scribe_job.ts";
 import { markScribe, type ScribeMark } from "./scribe_mark.ts";
 import {
   ARCHIVE_SYSTEM,
   DELTA_SYSTEM,
   SESSION_SYSTEM,
-} from "./scribe_texts.ts";
+} from "./_scribe_texts.ts";
 import { claimWantedSession } from "./wanted_facts.ts";
 
 /** An archive or a whole session that is longer is shortened evenly. */

@@ -4,11 +4,11 @@
  * session is asked for nothing.
  */
 
-import { isObject } from "../json.ts";
+import { isObject } from "../base/json.ts";
 import { readText, statFile } from "../store/read_file.ts";
-import { loadSessionState } from "../store/session_state.ts";
+import { loadSessionState } from "../session/session_state.ts";
 import type { Store } from "../store/store.ts";
-import type { World } from "../world.ts";
+import type { World } from "../base/world.ts";
 
 export interface ScribeMark {
   /** When the module last started the program. */
@@ -57,7 +57,10 @@ export function markScribe(
   const known = readScribeMark(store, sessionId);
   const seenAt = world.now().toISOString();
   const mark = { failures: 0, ...known, ...change, seenAt };
-  store.files.scribble(store.layout.scribe(sessionId), JSON.stringify(mark));
+  store.files.writeUnsynced(
+    store.layout.scribe(sessionId),
+    JSON.stringify(mark),
+  );
   return mark;
 }
 

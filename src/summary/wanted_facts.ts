@@ -3,18 +3,18 @@
  * worked off by the scribe, oldest wish first.
  */
 
-import { findSession, readSessionLog } from "../keeper/session_log.ts";
+import { findSession, readSessionLog } from "../session/session_log.ts";
 import { newestConcepts } from "../knowledge/concepts.ts";
-import { isObject } from "../json.ts";
-import { isAlive } from "../memory/asking.ts";
-import { CONCEPTS_SHOWN, renderLog } from "../memory/delta_text.ts";
-import { readConcepts } from "../store/knowledge_files.ts";
+import { isObject } from "../base/json.ts";
+import { isAlive } from "../session/waiting_deltas.ts";
+import { CONCEPTS_SHOWN, renderLog } from "./_delta_text.ts";
+import { readConcepts } from "../knowledge/knowledge_files.ts";
 import { isSessionId } from "../store/layout.ts";
 import {
   type MemoryIndex,
   readIndex,
   updateIndex,
-} from "../store/memory_index.ts";
+} from "../session/memory_index.ts";
 import { type Claim, type Store, withStoreLock } from "../store/store.ts";
 
 /** A wish, and who is at work on it. */

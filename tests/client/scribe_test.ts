@@ -6,7 +6,7 @@ import {
   assertFalse,
   assertStringIncludes,
 } from "@std/assert";
-import { DELTA_SYSTEM } from "../../src/summary/scribe_texts.ts";
+import { DELTA_SYSTEM } from "../../src/summary/_scribe_texts.ts";
 import { clientTest } from "./support/client_test_cases.ts";
 import type { ClientWorld } from "./support/client_world.ts";
 import { until } from "./support/limits.ts";

@@ -60,7 +60,7 @@ clientTest("a background agent's answer is recorded", async (world) => {
   };
   await world.session("Mend the tide table");
   assertStringIncludes(world.read("memory.md"), SUMMARY);
-  // The client's note that it is done is nobody's words.
+  // The client's note that it is done was typed by no one.
   assert(!l1Of(world).includes("<task-notification>"));
 });
 

@@ -4,8 +4,8 @@
  */
 
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { LockTimeoutError } from "../../src/errors.ts";
-import { carryOutClear, planClear } from "../../src/keeper/clear_memory.ts";
+import { LockTimeoutError } from "../../src/base/errors.ts";
+import { carryOutClear, planClear } from "../../src/memory/clear_memory.ts";
 import { isSessionId } from "../../src/store/layout.ts";
 import { statFile } from "../../src/store/read_file.ts";
 import {
@@ -13,7 +13,7 @@ import {
   withSessionLock,
   withStoreLock,
 } from "../../src/store/store.ts";
-import { tryLock } from "../../src/store/try_lock.ts";
+import { tryLock } from "../../src/store/lock.ts";
 import {
   AttackedWorld,
   type Fired,

@@ -4,7 +4,7 @@
  */
 
 import { assert, assertEquals } from "@std/assert";
-import { compressSessions } from "../../src/keeper/compress_sessions.ts";
+import { compressSessions } from "../../src/memory/compress_sessions.ts";
 import { openProject } from "../../src/store/project.ts";
 import { openStore } from "../../src/store/store.ts";
 import {

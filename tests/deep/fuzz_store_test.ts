@@ -9,7 +9,7 @@
  */
 
 import { assert, assertEquals } from "@std/assert";
-import { isSystemError, UserError } from "../../src/errors.ts";
+import { isSystemError, UserError } from "../../src/base/errors.ts";
 import {
   type AttackedWorld,
   copyOf,

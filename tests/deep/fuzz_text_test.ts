@@ -8,17 +8,17 @@
 
 import { assert, assertEquals } from "@std/assert";
 import { parseHookPayload } from "../../src/claude/payload.ts";
-import { searchMemory } from "../../src/keeper/search_memory.ts";
-import { readAnswer } from "../../src/memory/agent_answer.ts";
-import { readArchiveSummary } from "../../src/memory/archive_summary.ts";
-import { changeBlock } from "../../src/memory/marked_block.ts";
+import { searchMemory } from "../../src/search/search_memory.ts";
+import { readAnswer } from "../../src/summary/_agent_answer.ts";
+import { readArchiveSummary } from "../../src/summary/_archive_summary.ts";
+import { changeBlock } from "../../src/context/marked_block.ts";
 import {
   appendSection,
   parseMemory,
   renderSection,
 } from "../../src/memory/memory_text.ts";
-import { disarmForModel } from "../../src/memory/safe_text.ts";
-import { checkConfig } from "../../src/store/config.ts";
+import { disarmForModel } from "../../src/base/safe_text.ts";
+import { checkConfig } from "../../src/store/_config.ts";
 import { CONFIG_KEYS } from "../../src/store/config_keys.ts";
 import { openProject } from "../../src/store/project.ts";
 import { openStore } from "../../src/store/store.ts";

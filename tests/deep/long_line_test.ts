@@ -6,7 +6,7 @@
  */
 
 import { assert, assertEquals } from "@std/assert";
-import type { SessionState } from "../../src/store/session_state.ts";
+import type { SessionState } from "../../src/session/session_state.ts";
 import {
   AttackedWorld,
   type Fired,
@@ -105,7 +105,7 @@ async function inOneGo(path: string): Promise<string[]> {
   return [...store.l1Texts().values()];
 }
 
-Deno.test("refineSession() reads a long line in as many events as it takes", async (t) => {
+Deno.test("ingestSession() reads a long line in as many events as it takes", async (t) => {
   await t.step("that has its end", async () => {
     await using store = await TemporaryStore.create();
     const path = `${store.dir}/t/${SESSION}.jsonl`;

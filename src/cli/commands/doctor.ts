@@ -1,14 +1,14 @@
 import { homeFolder } from "../../claude/folders.ts";
 import {
   checkHealth,
+  fixHealth,
   type GroupedFinding,
-  mendHealth,
-} from "../../keeper/check_health.ts";
+} from "../../doctor/check_health.ts";
 import { withTilde } from "../../output/home_path.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
 import {
   renderFindings,
-  renderMended,
+  renderFixed,
   renderVerdict,
 } from "../render_findings.ts";
 
@@ -17,7 +17,7 @@ export async function run(
 ): Promise<ExitCode> {
   const store = await openStore();
   const first = await checkHealth(store, world);
-  const mended = invocation.switches.has("fix") ? await mendHealth(first) : [];
+  const mended = invocation.switches.has("fix") ? await fixHealth(first) : [];
   const findings = mended.length > 0 ? await checkHealth(store, world) : first;
   const healthy = findings.every(({ outcome }) => outcome !== "bad");
   output.result(
@@ -29,7 +29,7 @@ export async function run(
     () => {
       const home = homeFolder(world);
       return [
-        ...(mended.length > 0 ? [renderMended(mended)] : []),
+        ...(mended.length > 0 ? [renderFixed(mended)] : []),
         renderFindings(findings.map((one) => forPeople(one, home))),
         renderVerdict(findings),
       ].join("\n\n");

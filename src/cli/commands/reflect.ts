@@ -1,13 +1,13 @@
-import { UserError } from "../../errors.ts";
+import { UserError } from "../../base/errors.ts";
 import {
   type Applied,
   applyReflection,
   reflect,
-} from "../../keeper/reflect.ts";
-import { describeConflicts } from "../../keeper/remember_rule.ts";
+} from "../../knowledge/reflect.ts";
+import { describeConflicts } from "../../knowledge/remember_rule.ts";
 import { withAllEvidence } from "../../knowledge/reflection.ts";
-import { readSessions } from "../../store/load_knowledge.ts";
-import { requireFacts } from "../../store/knowledge_files.ts";
+import { readSessions } from "../../knowledge/load_knowledge.ts";
+import { requireFacts } from "../../knowledge/knowledge_files.ts";
 import { assertStoreExists } from "../../store/store.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
 import { renderCandidates } from "../render_candidates.ts";

@@ -1,4 +1,4 @@
-import { rebuildSearchIndex } from "../../keeper/rebuild_search_index.ts";
+import { rebuildSearchIndex } from "../../search/index/rebuild_search_index.ts";
 import { attention } from "../../output/output.ts";
 import { formatBytes, plural } from "../../output/sizes.ts";
 import { assertStoreExists } from "../../store/store.ts";

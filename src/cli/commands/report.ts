@@ -1,11 +1,11 @@
 import { toFileUrl } from "@std/path";
-import { UserError } from "../../errors.ts";
-import { makeReport, REPORT_MARK } from "../../keeper/make_report.ts";
+import { UserError } from "../../base/errors.ts";
+import { makeReport, REPORT_MARK } from "../../report/make_report.ts";
 import { formatBytes, plural } from "../../output/sizes.ts";
-import { isAbsolute } from "../../store/path_text.ts";
+import { isAbsolute } from "../../base/path_text.ts";
 import { writeOwnFile } from "../../store/own_file.ts";
 import { assertStoreExists, ensureStore } from "../../store/store.ts";
-import type { World } from "../../world.ts";
+import type { World } from "../../base/world.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
 
 export async function run(

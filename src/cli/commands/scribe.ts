@@ -1,8 +1,8 @@
 /** `scribe hello|next|commit`: the hooks module's door to the program. */
 
-import { UserError } from "../../errors.ts";
+import { UserError } from "../../base/errors.ts";
 import { isSessionId } from "../../store/layout.ts";
-import { appendLog, type LogLine } from "../../store/log.ts";
+import { appendLog, type LogLine } from "../../store/event_log.ts";
 import { type Store, storeExists } from "../../store/store.ts";
 import {
   commitJob,

@@ -1,8 +1,8 @@
 import { bold, cyan, dim } from "@std/fmt/colors";
-import { UserError } from "../../errors.ts";
-import { searchMemory } from "../../keeper/search_memory.ts";
-import type { Found, Hit, SearchRequest } from "../../keeper/search_request.ts";
-import { renderReason, round } from "../../search/explain.ts";
+import { UserError } from "../../base/errors.ts";
+import { searchMemory } from "../../search/search_memory.ts";
+import type { Found, Hit, SearchRequest } from "../../search/search_request.ts";
+import { renderReason, round } from "../../search/rank/explain.ts";
 import { assertStoreExists, type Store } from "../../store/store.ts";
 import { adoptOlder } from "../adopt_older.ts";
 import type { CommandCall, ExitCode, Invocation } from "../command.ts";
@@ -55,7 +55,7 @@ async function search(
 ): Promise<{ found: Found; scanned: string | null }> {
   if (isPattern) {
     const { searchByPattern } = await import(
-      "../../keeper/search_by_pattern.ts"
+      "../../search/search_by_pattern.ts"
     );
     return { found: await searchByPattern(store, request), scanned: null };
   }

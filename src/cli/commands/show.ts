@@ -1,7 +1,7 @@
 import { bold, cyan, dim } from "@std/fmt/colors";
-import { showHit, type Shown, type ShownEntry } from "../../keeper/show_hit.ts";
+import { showHit, type Shown, type ShownEntry } from "../../search/show_hit.ts";
 import { plural } from "../../output/sizes.ts";
-import type { Here } from "../../search/time_words.ts";
+import type { Here } from "../../search/query/time_words.ts";
 import { assertStoreExists } from "../../store/store.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
 import { hereOf, localTime, readNumber } from "../search_options.ts";

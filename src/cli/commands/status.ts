@@ -1,7 +1,7 @@
 import { homeFolder } from "../../claude/folders.ts";
-import { findObstacle } from "../../keeper/find_obstacle.ts";
-import { readStatus } from "../../keeper/read_status.ts";
-import { judgeStatus, planHints } from "../../keeper/status_hints.ts";
+import { findHookObstacle } from "../../doctor/hook_obstacle.ts";
+import { readStatus } from "../../doctor/read_status.ts";
+import { judgeStatus, planHints } from "../../doctor/status_hints.ts";
 import { adoptOlder } from "../adopt_older.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
 import { renderStatus } from "../render_status.ts";
@@ -14,7 +14,7 @@ export async function run(call: CommandCall): Promise<ExitCode> {
   const around = {
     now: world.now(),
     isDisabled: world.env("MEMORY_KEEPER_DISABLED") !== undefined,
-    obstacle: findObstacle(store, world),
+    obstacle: findHookObstacle(store, world),
   };
   const verdict = judgeStatus(status, around);
   const hints = planHints(status, around);

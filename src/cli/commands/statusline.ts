@@ -2,12 +2,12 @@ import { parseStatusLineInput } from "../../claude/status_line_input.ts";
 import {
   readStatusLine,
   type StatusLine,
-} from "../../keeper/read_status_line.ts";
+} from "../../doctor/read_status_line.ts";
 import { plural } from "../../output/sizes.ts";
 import { shortAge } from "../../output/times.ts";
 import { openProject, shellProjectRoot } from "../../store/project.ts";
 import { openStore } from "../../store/store.ts";
-import { TIMED_OUT, within } from "../../timeout.ts";
+import { TIMED_OUT, within } from "../../base/timeout.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
 import { readStdin } from "../read_stdin.ts";
 

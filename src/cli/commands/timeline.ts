@@ -3,10 +3,10 @@ import {
   readTimeline,
   type Timeline,
   type TimelineSession,
-} from "../../keeper/timeline.ts";
+} from "../../search/timeline.ts";
 import { attention } from "../../output/output.ts";
 import { formatBytes, plural } from "../../output/sizes.ts";
-import type { Here } from "../../search/time_words.ts";
+import type { Here } from "../../search/query/time_words.ts";
 import { assertStoreExists } from "../../store/store.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
 import {

@@ -4,10 +4,10 @@
  * could be interrupted. It prints how many places there were.
  */
 
-import { installPlugin } from "../../../src/keeper/install_plugin.ts";
-import { uninstallPlugin } from "../../../src/keeper/uninstall_plugin.ts";
+import { installPlugin } from "../../../src/install/install_plugin.ts";
+import { uninstallPlugin } from "../../../src/install/uninstall_plugin.ts";
 import { setFaultHandler } from "../../../src/store/fault_point.ts";
-import { processWorld } from "../../../src/world.ts";
+import { processWorld } from "../../../src/base/world.ts";
 import { DEAD } from "./crash_main.ts";
 
 if (import.meta.main) {

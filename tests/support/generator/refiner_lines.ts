@@ -1,13 +1,13 @@
 /** Entries of a session with agents, made short, and what a refiner makes of them. */
 
 import { assertEquals } from "@std/assert";
-import { Redactor } from "../../../src/transcript/redact.ts";
-import { Refiner } from "../../../src/transcript/refiner.ts";
+import { Redactor } from "../../../src/redact/redactor.ts";
+import { Refiner } from "../../../src/capture/_refiner.ts";
 import type {
   RefinerOptions,
   Taken,
-} from "../../../src/transcript/refiner_types.ts";
-import type { Piece } from "../../../src/transcript/slots.ts";
+} from "../../../src/capture/_refiner_types.ts";
+import type { Piece } from "../../../src/capture/_slots.ts";
 
 export const OWN = "memory-keeper:delta-summarizer";
 export const FRAME =

@@ -1,8 +1,8 @@
 /** What L1 of a generated transcript must hold, and a comparison that says what differs. */
 
 import { assert, assertEquals } from "@std/assert";
-import type { L1Entry, ToolEntry } from "../../../src/transcript/l1_entry.ts";
-import { Redactor } from "../../../src/transcript/redact.ts";
+import type { L1Entry, ToolEntry } from "../../../src/session/log_entry.ts";
+import { Redactor } from "../../../src/redact/redactor.ts";
 import { TemporaryStore } from "../world/in_process.ts";
 import {
   type ExpectedCall,

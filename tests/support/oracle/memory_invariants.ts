@@ -7,7 +7,7 @@
 import type { Concept } from "../../../src/knowledge/concepts.ts";
 import type { Fact, Facts } from "../../../src/knowledge/facts.ts";
 import { parseMemory, type Section } from "../../../src/memory/memory_text.ts";
-import type { SessionState } from "../../../src/store/session_state.ts";
+import type { SessionState } from "../../../src/session/session_state.ts";
 import { namesIn as names, walk } from "../world/read_store.ts";
 
 const ARCHIVE = /^memory_\d{8}_\d{6}\.md$/;

@@ -3,7 +3,7 @@
  * packed ones, and in the words and the free pages of the search index.
  */
 
-import { openSqlite } from "../../../src/store/sqlite.ts";
+import { openSqlite } from "../../../src/search/index/sqlite.ts";
 import { readPlain, walk } from "../world/read_store.ts";
 
 /** Shorter pieces of a secret are in other words as well. */

@@ -6,7 +6,7 @@
  * has been cut and answered, is in memory_invariants.ts.
  */
 
-import { parseJsonc } from "../../../src/store/jsonc.ts";
+import { parseJsonc } from "../../../src/store/_jsonc.ts";
 import { sectionsOf } from "./memory_invariants.ts";
 import { findPlanted } from "./planted_secrets.ts";
 import { namesIn, readPlain, walk } from "../world/read_store.ts";

@@ -5,8 +5,8 @@
  * one are looked at together.
  */
 
-import type { L1Entry } from "../../../src/transcript/l1_entry.ts";
-import { Redactor } from "../../../src/transcript/redact.ts";
+import type { L1Entry } from "../../../src/session/log_entry.ts";
+import { Redactor } from "../../../src/redact/redactor.ts";
 import { logsOf } from "../world/read_store.ts";
 import {
   readSlowly,

@@ -1,7 +1,7 @@
 /** What must hold in the soak's store at any time between two events. */
 
 import { assertEquals } from "@std/assert";
-import type { L1Entry } from "../../../src/transcript/l1_entry.ts";
+import type { L1Entry } from "../../../src/session/log_entry.ts";
 import { faultsIn } from "../world/crowd_session.ts";
 import { assertHoldsExpected } from "../oracle/expected_l1.ts";
 import { parseL1 } from "../world/in_process.ts";

@@ -12,8 +12,8 @@ import { findHook } from "../../../src/hooks/table.ts";
 import { isSessionId } from "../../../src/store/layout.ts";
 import { openProject } from "../../../src/store/project.ts";
 import { openStore } from "../../../src/store/store.ts";
-import { Deadline } from "../../../src/timeout.ts";
-import type { World } from "../../../src/world.ts";
+import { Deadline } from "../../../src/base/timeout.ts";
+import type { World } from "../../../src/base/world.ts";
 import { limitMs } from "./patience.ts";
 import { payload, SealedWorld } from "./sealed_world.ts";
 import {

@@ -5,7 +5,7 @@
  */
 
 import { assert, assertEquals } from "@std/assert";
-import { COMPACTION_MAX_UNITS } from "../../../src/context/compaction_item.ts";
+import { COMPACTION_MAX_UNITS } from "../../../src/context/_compaction_item.ts";
 import { HOOKS } from "../../../src/hooks/table.ts";
 import { type AttackedWorld, type Fired } from "./attacked_store.ts";
 import { limitMs } from "./patience.ts";

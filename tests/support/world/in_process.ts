@@ -1,11 +1,11 @@
 /** The keeper's use cases in this process, on a store of their own. */
 
-import { refineSession } from "../../../src/keeper/refine_session.ts";
+import { ingestSession } from "../../../src/capture/ingest_session.ts";
 import { openProject } from "../../../src/store/project.ts";
 import { openStore, type Store } from "../../../src/store/store.ts";
-import { Deadline } from "../../../src/timeout.ts";
-import type { L1Entry } from "../../../src/transcript/l1_entry.ts";
-import type { World } from "../../../src/world.ts";
+import { Deadline } from "../../../src/base/timeout.ts";
+import type { L1Entry } from "../../../src/session/log_entry.ts";
+import type { World } from "../../../src/base/world.ts";
 
 export const STILL_WORLD: World = {
   env: () => undefined,
@@ -32,7 +32,7 @@ export class TemporaryStore implements AsyncDisposable {
 
   /** Take in a transcript; its name is the session's id. */
   refine(transcript: string, { close = true, budgetMs = Infinity } = {}) {
-    return refineSession(this.store, STILL_WORLD, {
+    return ingestSession(this.store, STILL_WORLD, {
       sessionId: sessionIdOf(transcript),
       transcript,
       who: "test",

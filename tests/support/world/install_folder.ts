@@ -1,8 +1,8 @@
 /** A folder to install into, and two small versions of an installation. */
 
-import { installPlugin } from "../../../src/keeper/install_plugin.ts";
-import { uninstallPlugin } from "../../../src/keeper/uninstall_plugin.ts";
-import { executableFile } from "../../../src/store/install_folder.ts";
+import { installPlugin } from "../../../src/install/install_plugin.ts";
+import { uninstallPlugin } from "../../../src/install/uninstall_plugin.ts";
+import { executableFile } from "../../../src/install/install_folder.ts";
 import { STILL_WORLD } from "./in_process.ts";
 
 export const EXE = `plugin/bin/${executableFile()}`;

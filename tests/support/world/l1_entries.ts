@@ -1,6 +1,6 @@
 /** Entries of L1 as tests write them: what was said and what was done. */
 
-import type { L1Entry, ToolEntry } from "../../../src/transcript/l1_entry.ts";
+import type { L1Entry, ToolEntry } from "../../../src/session/log_entry.ts";
 
 export const user = (text: string): L1Entry => ({ role: "user", text });
 export const claude = (text: string): L1Entry => ({ role: "assistant", text });

@@ -4,10 +4,10 @@
  */
 
 import { fromFileUrl } from "@std/path";
-import { UserError } from "../../../src/errors.ts";
+import { UserError } from "../../../src/base/errors.ts";
 import { storeLayout } from "../../../src/store/layout.ts";
 import { withLock } from "../../../src/store/lock.ts";
-import { updateIndex } from "../../../src/store/memory_index.ts";
+import { updateIndex } from "../../../src/session/memory_index.ts";
 import { readText } from "../../../src/store/read_file.ts";
 import { StoreFiles } from "../../../src/store/store_files.ts";
 

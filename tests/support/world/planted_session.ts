@@ -1,16 +1,16 @@
 /** Sessions put into a store directly, and a clock that a test moves. */
 
-import { updateIndex } from "../../../src/store/memory_index.ts";
+import { updateIndex } from "../../../src/session/memory_index.ts";
 import {
   type Delta,
   loadSessionState,
   newSessionState,
   saveSessionState,
   type SessionState,
-} from "../../../src/store/session_state.ts";
+} from "../../../src/session/session_state.ts";
 import { ensureStore, type Store } from "../../../src/store/store.ts";
-import type { L1Entry } from "../../../src/transcript/l1_entry.ts";
-import type { World } from "../../../src/world.ts";
+import type { L1Entry } from "../../../src/session/log_entry.ts";
+import type { World } from "../../../src/base/world.ts";
 import { STILL_WORLD } from "./in_process.ts";
 
 export const CLAIM = { who: "test", waitMs: 1000 };

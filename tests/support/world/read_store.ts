@@ -1,7 +1,7 @@
 /** A store's files as they lie on the disk, for who looks at it from outside. */
 
 import { gunzipBytes } from "../../../src/store/gzip.ts";
-import type { L1Entry } from "../../../src/transcript/l1_entry.ts";
+import type { L1Entry } from "../../../src/session/log_entry.ts";
 
 export function namesIn(dir: string): string[] {
   try {

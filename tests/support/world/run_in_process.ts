@@ -6,7 +6,7 @@
 
 import { AsyncLocalStorage } from "node:async_hooks";
 import { run } from "../../../main.ts";
-import { processWorld, type World } from "../../../src/world.ts";
+import { processWorld, type World } from "../../../src/base/world.ts";
 import { patience } from "./patience.ts";
 import { stretchTime } from "./stretch_time.ts";
 

@@ -6,10 +6,10 @@
  */
 
 import { projectFolderName } from "../../../src/claude/memory_folder.ts";
-import { installPlugin } from "../../../src/keeper/install_plugin.ts";
-import { readCarriedFiles } from "../../../src/store/carried_files.ts";
-import { executableFile } from "../../../src/store/install_folder.ts";
-import { VERSION } from "../../../src/version.ts";
+import { installPlugin } from "../../../src/install/install_plugin.ts";
+import { readCarriedFiles } from "../../../src/install/carried_files.ts";
+import { executableFile } from "../../../src/install/install_folder.ts";
+import { VERSION } from "../../../src/base/version.ts";
 import { payload, type RunOptions, SealedWorld } from "./sealed_world.ts";
 import { type Traced, tracedTranscript } from "./traced_transcript.ts";
 

@@ -3,7 +3,7 @@
  * was written: kinds, sizes, links and contents.
  */
 
-import { fingerprint } from "../../../src/store/transcript_file.ts";
+import { fingerprint } from "../../../src/store/growing_file.ts";
 
 /** What the program may change outside of a store, by the end of its path. */
 const ALLOWED = [

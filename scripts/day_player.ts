@@ -1,0 +1,202 @@
+/**
+ * Plays a working day through the real hook door and counts what memory costs.
+ * Either a hooks module is at work, and this plays its part, or none is, and the
+ * main model does what it is asked for.
+ */
+
+import type {
+  HookAnswer,
+  RecordedDay,
+  RecordedSession,
+} from "../tests/support/world/recorded_day.ts";
+import { summarize, type WorkTurn } from "./day_work.ts";
+
+/** How many processes give an agent its text, as hooks.json has it. */
+const AGENT_PARTS = 4;
+const AGENT_FILES = new URL("../plugin/agents/", import.meta.url);
+
+export class DayCosts {
+  prompts = 0;
+  toolCalls = 0;
+  completions = 0;
+  inputTokens = 0;
+  outputTokens = 0;
+  mainRequests = 0;
+  mainTokens = 0;
+  starts = 0;
+  startChars = 0;
+  promptChars = 0;
+  requestChars = 0;
+  otherChars = 0;
+}
+
+/** What `scribe next` prints. */
+interface Job {
+  readonly id: string;
+  readonly system: string;
+  readonly prompt: string;
+}
+
+export class DayPlayer {
+  costs = new DayCosts();
+  #agents = 0;
+
+  constructor(
+    readonly day: RecordedDay,
+    readonly hasModule: boolean,
+    readonly countTokens: (text: string) => number,
+  ) {
+    day.onEvent = (event, _, answer) => this.#count(event, answer);
+  }
+
+  /** What a hook adds to the main model's context; agents are counted apart. */
+  #count(event: string, { hookSpecificOutput, reason }: HookAnswer): void {
+    if (event === "SubagentStart") return;
+    const chars = (hookSpecificOutput?.additionalContext ?? "").length;
+    if (event === "SessionStart") {
+      this.costs.starts++;
+      this.costs.startChars += chars;
+    } else if (event === "UserPromptSubmit") this.costs.promptChars += chars;
+    else this.costs.otherChars += chars;
+    // What a Stop hook says makes the main model go on.
+    const goesOn = event === "Stop" && (chars > 0 || reason !== undefined);
+    if (goesOn) this.costs.mainRequests++;
+  }
+
+  async session(id: string): Promise<PlayedSession> {
+    const session = this.day.session(id);
+    const given = await session.start();
+    await this.greet(id);
+    return new PlayedSession(this, session, [given]);
+  }
+
+  nextAgent(): string {
+    return `a${String(++this.#agents).padStart(16, "0")}`;
+  }
+
+  async greet(id: string): Promise<void> {
+    if (this.hasModule) await this.#scribe(id, ["hello"]);
+  }
+
+  /** What the module does at the end of a turn. */
+  async write(id: string): Promise<void> {
+    if (!this.hasModule) return;
+    const printed = await this.#scribe(id, ["next"]);
+    if (printed === "") return;
+    const job: Job = JSON.parse(printed);
+    const text = summarize(job.prompt);
+    const usage = this.complete(job.system + job.prompt, text);
+    const answer = JSON.stringify({ isAnswered: true, text, usage });
+    const done = await this.#scribe(id, ["commit", job.id], answer);
+    const { outcome, why } = JSON.parse(done);
+    if (outcome !== "committed") {
+      throw new Error(`A summary is ${outcome}: ${why}\n${text}`);
+    }
+  }
+
+  /** A completion of the small model; what the API would say of its size. */
+  complete(input: string, output: string) {
+    const usage = {
+      input_tokens: this.countTokens(input),
+      output_tokens: this.countTokens(output),
+    };
+    this.costs.completions++;
+    this.costs.inputTokens += usage.input_tokens;
+    this.costs.outputTokens += usage.output_tokens;
+    return usage;
+  }
+
+  async #scribe(id: string, words: string[], stdin = ""): Promise<string> {
+    const { project } = this.day.world;
+    const place = ["--json", "--session", id, "--project-dir", project];
+    const args = ["scribe", ...words, ...place];
+    const { stdout, stderr } = await this.day.run(args, stdin);
+    if (stderr !== "") throw new Error(`"scribe ${words[0]}": ${stderr}`);
+    return stdout.trim();
+  }
+}
+
+export class PlayedSession {
+  constructor(
+    readonly player: DayPlayer,
+    readonly session: RecordedSession,
+    /** What the main model reads with its next request. */
+    private context: string[],
+  ) {}
+
+  async turn({ prompt, steps, answer }: WorkTurn): Promise<void> {
+    const { player, session } = this;
+    const request = await session.prompt(prompt);
+    player.costs.prompts++;
+    player.costs.requestChars += request.length;
+    this.context.push(prompt, request);
+    for (const { words, call } of steps) {
+      if (words !== undefined) session.assistant({ type: "text", text: words });
+      await session.tool(call);
+      player.costs.toolCalls++;
+      this.context.push(words ?? "", JSON.stringify(call.input), call.result);
+    }
+    this.context.push(answer);
+    const agent = /subagent_type "(memory-keeper:([\w-]+))"/.exec(request);
+    if (agent === null) await session.say(answer);
+    else {
+      session.assistant({ type: "text", text: answer });
+      await this.#record(agent[1] as string, agent[2] as string);
+      // The agent's end costs this request, over everything that was said.
+      player.costs.mainRequests++;
+      player.costs.mainTokens += player.countTokens(this.context.join("\n"));
+      await session.say("Noted.");
+    }
+    await player.write(session.id);
+  }
+
+  /** The main model starts the agent in the foreground, as it was asked to. */
+  async #record(type: string, name: string): Promise<void> {
+    const { player, session } = this;
+    const input = {
+      subagent_type: type,
+      description: "Record memory",
+      prompt: "go",
+      run_in_background: false,
+    };
+    const call = session.call("Agent", input);
+    const about = { agent_id: player.nextAgent(), agent_type: type };
+    const parts: string[] = [];
+    for (let part = 1; part <= AGENT_PARTS; part++) {
+      const words = `subagent-start --part ${part}`;
+      parts.push(await session.fire(words, "SubagentStart", about));
+    }
+    const text = parts.join("\n");
+    const answer = summarize(text);
+    const file = new URL(`${name}.md`, AGENT_FILES);
+    const instructions = Deno.readTextFileSync(file)
+      .replace(/^---\n[^]*?\n---\n+/, "");
+    player.complete(`${instructions}go${text}`, answer);
+    await session.fire("subagent-stop", "SubagentStop", {
+      ...about,
+      last_assistant_message: answer,
+    });
+    session.user([{
+      type: "tool_result",
+      tool_use_id: call,
+      content: [{ type: "text", text: answer }],
+    }], { toolUseResult: { status: "completed", ...about } });
+    await session.fire("post-tool-use", "PostToolUse", {
+      tool_name: "Agent",
+      tool_input: input,
+    });
+    this.context.push(JSON.stringify(input), answer);
+  }
+
+  /** The client makes room: what was said becomes a summary. */
+  async compact(summary: string): Promise<void> {
+    const { player, session } = this;
+    await session.compact(summary);
+    await player.greet(session.id);
+    this.context = [summary];
+  }
+
+  end(): Promise<void> {
+    return this.session.end();
+  }
+}

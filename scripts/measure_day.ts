@@ -1,0 +1,162 @@
+/**
+ * What memory costs in an eight-hour working day: completions of the small
+ * model, requests of the main model, and what is added to its context, with a
+ * hooks module and without. Fails if the main model is asked more than promised.
+ *
+ *     deno task measure:day
+ *
+ * MEMORY_KEEPER_TEST_EXE names a compiled file to measure; else the source runs.
+ */
+
+import { usageDays } from "../src/summary/model_usage.ts";
+import { loadTokenCounter } from "../src/memory/count_tokens.ts";
+import { renderTable } from "../src/output/table.ts";
+import { RecordedDay } from "../tests/support/world/recorded_day.ts";
+import { DayCosts, DayPlayer } from "./day_player.ts";
+import { generateTurns, type WorkTurn } from "./day_work.ts";
+
+const MORNING = Date.parse("2026-03-03T09:00:00Z");
+const MINUTE_MS = 60_000;
+const MINUTES_A_PROMPT = 8;
+const LUNCH = { afterPrompt: 28, minutes: 60 };
+/** Prompts of each session; the long one is compacted in its middle. */
+const SESSIONS = [16, 12, 20, 12] as const;
+const COMPACTED_SESSION = 2;
+const WARM_UP_PROMPTS = 10;
+
+/** The most requests of the main model that memory may cause. */
+const BARS = { withModule: 0, without: 4 };
+
+interface Measured {
+  readonly costs: DayCosts;
+  readonly recorded: number;
+  readonly waiting: number;
+}
+
+async function play(
+  hasModule: boolean,
+  countTokens: (text: string) => number,
+): Promise<Measured> {
+  using day = new RecordedDay({}, "2026-03-02T15:00:00Z");
+  const player = new DayPlayer(day, hasModule, countTokens);
+  // The day before, so that there is something to be given in the morning.
+  const eve = await player.session(sessionId(9));
+  for (const turn of turnsOf(day, 2, WARM_UP_PROMPTS)) {
+    await eve.turn(turn);
+    day.later(MINUTES_A_PROMPT);
+  }
+  await eve.end();
+  player.costs = new DayCosts();
+  const before = sections(day);
+  const turns = turnsOf(day, 1, SESSIONS.reduce((sum, n) => sum + n, 0));
+  let played = 0;
+  for (const [number, count] of SESSIONS.entries()) {
+    day.at(timeOf(played));
+    const session = await player.session(sessionId(number));
+    for (let i = 0; i < count; i++) {
+      if (number === COMPACTED_SESSION && i === count / 2) {
+        await session.compact(compactionOf(turns.slice(played - i, played)));
+      }
+      day.at(timeOf(played));
+      await session.turn(turns[played++] as WorkTurn);
+    }
+    await session.end();
+  }
+  if (hasModule) assertCounted(day, player.costs);
+  return {
+    costs: player.costs,
+    recorded: sections(day) - before,
+    waiting: day.world.files().filter((name) => /^delta\/.*\.txt$/.test(name))
+      .length,
+  };
+}
+
+const turnsOf = (day: RecordedDay, seed: number, count: number) =>
+  generateTurns(seed, count, day.world.project);
+
+const sessionId = (number: number) =>
+  `${String(number).repeat(8)}-0000-4000-8000-000000000001`;
+
+function timeOf(prompt: number): string {
+  const pause = prompt < LUNCH.afterPrompt ? 0 : LUNCH.minutes;
+  const minutes = prompt * MINUTES_A_PROMPT + pause;
+  return new Date(MORNING + minutes * MINUTE_MS).toISOString();
+}
+
+const compactionOf = (turns: readonly WorkTurn[]) =>
+  "This session is being continued from a previous conversation. Summary:\n" +
+  turns.map(({ answer }) => answer.slice(0, 400)).join("\n");
+
+const sections = ({ world }: RecordedDay) =>
+  world.files().includes("memory.md")
+    ? world.read("memory.md").split("\n").filter((line) =>
+      line.startsWith("## ")
+    ).length
+    : 0;
+
+/** The program's own account of the day must be the same as this one. */
+function assertCounted({ world }: RecordedDay, costs: DayCosts): void {
+  const index = JSON.parse(world.read("memory-index.json"));
+  const day = usageDays(index)["2026-03-03"];
+  const { completions, inputTokens, outputTokens } = costs;
+  const own = { calls: completions, failed: 0, inputTokens, outputTokens };
+  if (JSON.stringify(day) === JSON.stringify(own)) return;
+  throw new Error(
+    `The index has ${JSON.stringify(day)}, played was ${JSON.stringify(own)}`,
+  );
+}
+
+const count = (value: number) => value.toLocaleString("en-US");
+
+function rowsOf(module: Measured, none: Measured): string[][] {
+  const row = (name: string, value: (one: Measured) => string) => [
+    name,
+    value(module),
+    value(none),
+  ];
+  const per = (name: string, key: keyof DayCosts) =>
+    row(name, ({ costs }) => count(costs[key]));
+  return [
+    ["", "with the module", "without"],
+    per("prompts", "prompts"),
+    per("tool calls", "toolCalls"),
+    per("Haiku completions", "completions"),
+    per("their input, tokens (about)", "inputTokens"),
+    per("their output, tokens (about)", "outputTokens"),
+    per("main-model requests caused by memory", "mainRequests"),
+    per("conversation they read, tokens (about)", "mainTokens"),
+    per("starts (one after a compaction)", "starts"),
+    per("added at starts, characters", "startChars"),
+    per("added with prompts, characters", "promptChars"),
+    per("of these, requests for a summary", "requestChars"),
+    per("added elsewhere, characters", "otherChars"),
+    row("sections written in memory.md", ({ recorded }) => count(recorded)),
+    row("stretches that wait in the evening", ({ waiting }) => count(waiting)),
+  ];
+}
+
+async function main(): Promise<number> {
+  const countTokens = await loadTokenCounter();
+  const [withModule, without] = await Promise.all([
+    play(true, countTokens),
+    play(false, countTokens),
+  ]);
+  console.log(renderTable(rowsOf(withModule, without)));
+  const failures = [
+    ...missed("with the module", withModule, BARS.withModule),
+    ...missed("without a module", without, BARS.without),
+  ];
+  for (const failure of failures) console.error(`error: ${failure}`);
+  return failures.length > 0 ? 1 : 0;
+}
+
+function missed(name: string, { costs }: Measured, most: number): string[] {
+  const { mainRequests } = costs;
+  if (mainRequests <= most) return [];
+  return [
+    `${name} memory caused ${mainRequests} requests of the main model, ` +
+    `${most} are allowed`,
+  ];
+}
+
+if (import.meta.main) Deno.exit(await main());

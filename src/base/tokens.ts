@@ -1,0 +1,247 @@
+/**
+ * From text to words, the same for what is stored and what is asked. An
+ * identifier is kept whole and in its parts, so that `lastSeenAt`,
+ * `last_seen_at` and "last seen" meet; Chinese, Japanese and Korean, which have
+ * no reliable spaces, become overlapping pairs of characters. Words are kept as
+ * they are: which of them share a stem is found when a question is asked.
+ */
+
+import { lazyPattern } from "./lazy_pattern.ts";
+import { stemEnglish } from "./stem_english.ts";
+
+/** A piece of the text and the words it stands for. */
+export interface Token {
+  readonly start: number;
+  readonly end: number;
+  /** The most telling first: an identifier before its parts. */
+  readonly words: readonly string[];
+  readonly isStopWord: boolean;
+}
+
+/**
+ * Before a word that is only a part of an identifier. It shares its stem with
+ * the word itself, but is not what was typed.
+ */
+const PART = "\ue000";
+
+/** A word without the mark of a part. */
+export const bareWord = (word: string) =>
+  word.startsWith(PART) ? word.slice(PART.length) : word;
+
+/** What all forms of a word have in common. */
+export const stemOf = (word: string) => stemEnglish(bareWord(word));
+
+const KANA = String.raw`\p{sc=Hiragana}\p{sc=Katakana}`;
+
+/** Runs of letters, and of the scripts that are written without spaces. */
+const RUN = lazyPattern(
+  String.raw`[\p{sc=Han}々〆ヶ]+|[\p{sc=Hiragana}ー]+|[\p{sc=Katakana}ー]+|` +
+    String.raw`[\p{sc=Hangul}]+|(?:(?![\p{sc=Han}${KANA}\p{sc=Hangul}ー])` +
+    String.raw`[\p{L}\p{N}\p{M}_])+`,
+  "gu",
+);
+const CJK = lazyPattern(String.raw`^[\p{sc=Han}${KANA}々〆ヶー]`, "u");
+const HANGUL = lazyPattern(String.raw`^\p{sc=Hangul}`, "u");
+const HIRAGANA = lazyPattern(String.raw`^\p{sc=Hiragana}+$`, "u");
+/** Where an identifier has its joints. */
+const RISE = lazyPattern(String.raw`(\p{Ll}|\p{N})(\p{Lu})`, "gu");
+const FALL = lazyPattern(String.raw`(\p{L}\p{Lu})(\p{Lu}\p{Ll})`, "gu");
+
+/** Anything that could be part of a word; marks, arrows and pictures are not. */
+const PIECE =
+  /(?:[A-Za-z0-9_\u00c0-\u1fff\u2c00-\u2dff\u3005-\ud7ff\uf900-\ufeff\uff10-\uffdc]|[\ud840-\ud87f][\udc00-\udfff])+/g;
+const LATIN = /^[A-Za-z0-9_\u00c0-\u024f]+$/;
+
+/** Longer words are base64, hashes and minified code: nobody asks for them. */
+const MAX_WORD_CHARS = 64;
+
+export function tokenize(text: string): Token[] {
+  const tokens: Token[] = [];
+  for (const { 0: piece, index } of text.matchAll(PIECE)) {
+    if (!LATIN.test(piece)) addRuns(tokens, piece, index);
+    else if (piece.length <= MAX_WORD_CHARS) {
+      tokens.push(wordToken(piece, index));
+    }
+  }
+  return tokens;
+}
+
+/** A piece with letters beyond ASCII: told apart by their scripts. */
+function addRuns(tokens: Token[], text: string, offset: number): void {
+  let run: { start: number; end: number } | undefined;
+  const closeRun = () => {
+    if (run) tokens.push(...pairsOf(text, run.start, run.end, offset));
+    run = undefined;
+  };
+  for (const { 0: word, index } of text.matchAll(RUN())) {
+    const end = index + word.length;
+    if (CJK().test(word)) {
+      // Kanji and kana that touch are one run: 食べる, データを.
+      if (run?.end === index) run.end = end;
+      else {
+        closeRun();
+        run = { start: index, end };
+      }
+      continue;
+    }
+    closeRun();
+    if (HANGUL().test(word)) {
+      // A particle on a word in Latin letters: API를.
+      const isGlued = tokens.at(-1)?.end === index + offset &&
+        isKoreanEnding(word);
+      if (!isGlued) tokens.push(koreanToken(word, index + offset));
+    } else if (word.length <= MAX_WORD_CHARS) {
+      tokens.push(wordToken(word, index + offset));
+    }
+  }
+  closeRun();
+}
+
+/** The words of a text, in order, stop words left out. */
+export function wordsOf(text: string): string[] {
+  const words: string[] = [];
+  for (const token of tokenize(text)) {
+    if (!token.isStopWord) { for (const word of token.words) words.push(word); }
+  }
+  return words;
+}
+
+/** Case, accents and width do not matter. */
+export function fold(word: string): string {
+  const lower = word.toLowerCase();
+  // Most words are plain; normalising is what costs.
+  if (/^[\x00-\x7f]*$/.test(lower)) return lower;
+  return lower.replaceAll("ß", "ss").normalize("NFKD")
+    .replace(/[\u0300-\u036f]/g, "").normalize("NFC").toLowerCase();
+}
+
+function wordToken(word: string, start: number): Token {
+  const end = start + word.length;
+  const parts = splitIdentifier(word).map(fold).filter((part) => part !== "");
+  if (parts.length > 1) {
+    const telling = parts.filter((part) =>
+      part.length > 1 && !STOP_WORDS.has(part)
+    );
+    const marked = telling.map((part) => `${PART}${part}`);
+    const words = [...new Set([parts.join(""), ...marked])];
+    return { start, end, words, isStopWord: false };
+  }
+  const [only = ""] = parts;
+  const isStopWord = only.length < 2 || STOP_WORDS.has(only);
+  return { start, end, words: [only], isStopWord };
+}
+
+/** `parseHTTPHeader_v2` → parse, HTTP, Header, v2; `OAuth` stays whole. */
+function splitIdentifier(word: string): string[] {
+  if (/^[a-z0-9]*$/.test(word)) return [word];
+  if (/^\w*$/.test(word)) {
+    return word.replace(/([a-z\d])([A-Z])/g, "$1_$2")
+      .replace(/([A-Za-z][A-Z])([A-Z][a-z])/g, "$1_$2")
+      .split("_");
+  }
+  return word.replace(RISE(), "$1_$2").replace(FALL(), "$1_$2").split("_");
+}
+
+function koreanToken(word: string, start: number): Token {
+  const whole = word.normalize("NFC");
+  const noun = stripKoreanEnding(whole);
+  const short = shortNoun(whole);
+  const words = [...pairs([...noun]), ...(short ? [short] : [])];
+  return { start, end: start + word.length, words, isStopWord: false };
+}
+
+/** One token for each pair, so that a match can be shown where it is. */
+function pairsOf(
+  text: string,
+  start: number,
+  end: number,
+  offset: number,
+): Token[] {
+  const chars = Array.from(text.slice(start, end).matchAll(/./gsu));
+  const at = (i: number) => offset + start + (chars[i]?.index ?? end - start);
+  return pairs(chars.map(([char]) => char)).map((pair, i) => ({
+    start: at(i),
+    end: at(i + 2),
+    words: [fold(pair)],
+    // Grammar is written in hiragana: しました, ので, について.
+    isStopWord: HIRAGANA().test(pair),
+  }));
+}
+
+function pairs(chars: readonly string[]): string[] {
+  if (chars.length < 2) return [chars.join("")];
+  return chars.slice(0, -1).map((char, i) => `${char}${chars[i + 1]}`);
+}
+
+/**
+ * Words that say nothing about what is looked for. They are in neither index
+ * nor query. Words that mean something to a developer stay, whatever lists of
+ * stop words say: "not", "off", "before", "after", "all", "down".
+ */
+const ENGLISH = `
+a about above actually again also am an and any anybody anyone anything are
+around as at be because been being below between both but by can cannot could
+did do does doing done during each either etc ever every for from further get
+gets getting give given go goes going got had has have having he hence her here
+hers him his how however i if in instead into is it its itself just kind let
+lets like made make makes many may maybe me might more most much must my myself
+neither no nor now of often on once one only onto or other others otherwise our
+ours out over own perhaps please quite rather really remind same she should so
+some somebody someone something still such than that the their them then there
+these they thing things this those though through thus to together too under
+until upon us very via was we were what whatever when where whether which while
+who whom whose why will with within without would yes yet you your yours
+don doesn didn isn wasn aren weren won wouldn shouldn couldn hasn haven hadn ain
+ve ll re im youre thats whats dont doesnt didnt cant wont ok okay
+`;
+
+export const STOP_WORDS: ReadonlySet<string> = new Set(
+  ENGLISH.trim().split(/\s+/),
+);
+
+/**
+ * Korean words carry their particles and verb endings at the end: 인증을,
+ * 인증에서 and 인증했다 are all about 인증. What is cut is never more than
+ * leaves two syllables, since many short nouns end like a particle (회의).
+ */
+const PARTICLES = [
+  "에서부터|으로부터|에게서|이라고|이라는|이라면|으로서|으로써|까지는|에서는|에서도|에게는|으로는|부터는|이나마",
+  "에서|에게|으로|까지|부터|처럼|보다|한테|께서|라고|라는|라면|이나|이랑|하고|마다|조차|밖에|에는|에도|와는|과는|이는|로는|로서|로써|만을|만의|들을|들이|들은|들의",
+  "을|를|이|가|은|는|에|의|로|와|과|도|만|나|랑|께|들",
+];
+
+const ENDINGS = [
+  "했습니다|합니다|됩니다|됐습니다|되었습니다|하였습니다|했었다|하겠습니다|해주세요|했는데|했던|했어요|했지만|하려고|하면서|되면서|하도록|되도록|시켰다|시키는",
+  "하는|하다|하고|하면|하지|하기|하여|해서|해야|했고|했다|했어|했지|해줘|한다|할지|되는|되다|되고|되면|되어|되지|된다|됐다|됐고|됐어|돼서|이다|입니다|인가|인지|인데",
+  "한|할|함|해|된|될|됨|돼",
+];
+
+let sorted: readonly string[] | undefined;
+
+const longestFirst = () =>
+  sorted ??= [...ENDINGS, ...PARTICLES].flatMap((row) => row.split("|"))
+    .toSorted((a, b) => b.length - a.length);
+
+/** Left after cutting, at least. */
+const KEEP_SYLLABLES = 2;
+
+/** The word without what was glued to it. */
+function stripKoreanEnding(word: string): string {
+  const ending = longestFirst().find((one) =>
+    word.endsWith(one) && word.length - one.length >= KEEP_SYLLABLES
+  );
+  return ending === undefined ? word : word.slice(0, -ending.length);
+}
+
+/** Whether letters are nothing but a particle or an ending. */
+function isKoreanEnding(word: string): boolean {
+  return longestFirst().includes(word);
+}
+
+/** Particles that hardly any two-syllable noun ends in: 집을, 집은. */
+const SURE_PARTICLE = /^([\uac00-\ud7a3])[을를은는에]$/;
+
+/** The noun of one syllable before a particle, if that is what a word is. */
+function shortNoun(word: string): string | undefined {
+  return SURE_PARTICLE.exec(word)?.[1];
+}

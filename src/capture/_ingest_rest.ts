@@ -1,0 +1,32 @@
+/** Take in what a known session has had since, and end it if it is dead. */
+
+import type { Store } from "../store/store.ts";
+import { statTranscript } from "../store/growing_file.ts";
+import type { Deadline } from "../base/timeout.ts";
+import type { World } from "../base/world.ts";
+import { finishSession } from "../summary/finish_session.ts";
+import { type Found, isDead } from "./found_transcript.ts";
+import { endSession } from "../session/mark_session.ts";
+import { ingestAndFinish } from "./ingest_unseen.ts";
+
+export { ingestUnseen } from "./ingest_unseen.ts";
+
+/** Returns the number of entries that were new. */
+export async function ingestRest(
+  store: Store,
+  world: World,
+  one: Found,
+  { who, budget }: { readonly who: string; readonly budget: Deadline },
+): Promise<number | "failed"> {
+  if (statTranscript(one.transcript) === undefined) {
+    const claim = { who, waitMs: budget.remainingMs() };
+    await endSession(store, world, one.sessionId, claim);
+    await finishSession(store, world, one.sessionId, claim);
+    return 0;
+  }
+  const close = isDead(store, world, one);
+  const request = { ...one, who, budget, close };
+  const outcome = await ingestAndFinish(store, world, request);
+  if (typeof outcome === "string") return outcome === "failed" ? outcome : 0;
+  return outcome.added;
+}

@@ -1,0 +1,215 @@
+/** One reading of a transcript, from an offset to what is the end for now. */
+
+import type { SessionState } from "../session/session_state.ts";
+import type { Store } from "../store/store.ts";
+import { markBefore } from "../store/growing_file.ts";
+import { TranscriptReader } from "../store/line_reader.ts";
+import { createRedactor } from "../redact/create_redactor.ts";
+import type { L1Entry } from "../session/log_entry.ts";
+import { Refiner } from "./_refiner.ts";
+import { RawCopy } from "./_raw_copy.ts";
+import type { IngestRequest } from "./ingest_session.ts";
+import { SubagentWork } from "./_subagent_work.ts";
+
+/** L1 is written whenever this much has come together. */
+const FLUSH_BYTES = 128 * 1024;
+const AWAIT_STEP_MS = 10;
+/** Reading does not wait for anything: a timer of others gets its turn so. */
+const BREATHE_MS = 50;
+
+/** What belongs together on disk: bytes, and the state that speaks of them. */
+export interface Part {
+  readonly l1: Uint8Array;
+  readonly raw: Uint8Array;
+  readonly state: Pick<
+    SessionState,
+    | "offset"
+    | "mark"
+    | "recent"
+    | "queued"
+    | "notices"
+    | "longLines"
+    | "agents"
+    | "toolUses"
+    | "entries"
+    | "l1Bytes"
+    | "rawBytes"
+  >;
+}
+
+export interface RunOutcome {
+  readonly added: number;
+  /** Whether everything that was there has been read. */
+  readonly complete: boolean;
+  readonly skipped: ReadonlyMap<string, number>;
+  readonly redactions: ReadonlyMap<string, number>;
+}
+
+export class IngestRun {
+  readonly #request: IngestRequest;
+  readonly #redactor;
+  readonly #refiner: Refiner;
+  readonly #agents: SubagentWork;
+  readonly #raw: RawCopy | undefined;
+  /** L1 that is not on disk yet: its bytes and the number of its entries. */
+  #bytes = new Uint8Array(2 * FLUSH_BYTES);
+  #used = 0;
+  #waiting = 0;
+  #state: Part["state"];
+  #added = 0;
+  /** The offset up to which everything is on disk. */
+  #written: number;
+  #breathedAt = performance.now();
+
+  constructor(
+    store: Store,
+    request: IngestRequest,
+    state: SessionState,
+    readonly write: (part: Part) => void,
+  ) {
+    this.#request = request;
+    this.#redactor = createRedactor(store.config);
+    this.#agents = new SubagentWork(
+      request.transcript,
+      this.#redactor,
+      state.agents,
+    );
+    this.#refiner = new Refiner({
+      redactor: this.#redactor,
+      progress: !this.#agents.hasFiles,
+      recent: state.recent,
+      queued: state.queued ?? [],
+      notices: state.notices,
+      isOwnAgent: (id) => this.#agents.isOwn(id),
+      offset: state.offset,
+    });
+    this.#raw = store.config.keepRaw ? new RawCopy(this.#redactor) : undefined;
+    this.#state = state;
+    this.#written = state.offset;
+  }
+
+  async run(): Promise<RunOutcome> {
+    const { transcript, budget, copyFrom = 0 } = this.#request;
+    const decoder = new TextDecoder();
+    using reader = new TranscriptReader(
+      transcript,
+      this.#state.offset,
+      (line, from, to) => {
+        this.#refiner.line(line, from, to);
+        if (from >= copyFrom) this.#raw?.line(decoder.decode(line), from);
+      },
+      this.#state.longLines,
+    );
+    const from = this.#state.offset;
+    let complete = true;
+    while (reader.readChunk()) {
+      this.#drain();
+      if (this.#used >= FLUSH_BYTES) await this.#flush(reader);
+      // Not before something is final, or more of a long line is read: else
+      // the next run would stand still too.
+      const isFurther = this.#state.offset > from || reader.isFurther;
+      if (budget.passed && isFurther) {
+        complete = false;
+        break;
+      }
+      await this.#breathe();
+    }
+    if (complete) await this.#awaitTheRest(reader);
+    if (complete && this.#request.close) this.#close(reader.unfinished);
+    await this.#flush(reader);
+    return {
+      added: this.#added,
+      complete,
+      skipped: this.#refiner.skipped,
+      redactions: this.#redactor.counts,
+    };
+  }
+
+  /** Whoever waits for the end of this may stop waiting meanwhile. */
+  async #breathe(): Promise<void> {
+    const now = performance.now();
+    if (now - this.#breathedAt < BREATHE_MS) return;
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    this.#breathedAt = performance.now();
+  }
+
+  /** The transcript lags behind the hooks by a few hundredths of a second. */
+  async #awaitTheRest(reader: TranscriptReader): Promise<void> {
+    const { ms, lastWords } = this.#request.await ?? { ms: 0 };
+    for (let waited = 0; waited < ms; waited += AWAIT_STEP_MS) {
+      if (!this.#refiner.isWaitingFor(lastWords)) return;
+      await new Promise((resolve) => setTimeout(resolve, AWAIT_STEP_MS));
+      while (reader.readChunk()) this.#drain();
+    }
+  }
+
+  #close(last: TranscriptReader["unfinished"]): void {
+    if (last) {
+      this.#refiner.lastLine(last);
+      this.#raw?.line(new TextDecoder().decode(last.bytes), last.from);
+    }
+    this.#refiner.close();
+    this.#drain();
+    this.#add(this.#agents.rest());
+  }
+
+  #drain(): void {
+    const { pieces, offset, recent, queued, notices } = this.#refiner.take();
+    this.#add(this.#agents.resolve(pieces));
+    this.#state = {
+      ...this.#state,
+      offset,
+      recent,
+      queued: queued.length > 0 ? queued : undefined,
+      notices,
+    };
+  }
+
+  /** Into the same bytes each time: what is kept as text would pile up. */
+  #add(entries: readonly L1Entry[]): void {
+    if (entries.length === 0) return;
+    const text = entries.map((entry) => `${JSON.stringify(entry)}\n`).join("");
+    const needed = this.#used + text.length * 3;
+    if (this.#bytes.length < needed) {
+      const larger = new Uint8Array(Math.max(needed, this.#bytes.length * 2));
+      larger.set(this.#bytes.subarray(0, this.#used));
+      this.#bytes = larger;
+    }
+    const rest = this.#bytes.subarray(this.#used);
+    this.#used += new TextEncoder().encodeInto(text, rest).written;
+    this.#waiting += entries.length;
+    this.#added += entries.length;
+    const used = entries.filter(isCounted).length;
+    const toolUses = (this.#state.toolUses ?? 0) + used;
+    this.#state = { ...this.#state, toolUses };
+  }
+
+  async #flush(reader: TranscriptReader): Promise<void> {
+    this.#drain();
+    const { offset, entries, l1Bytes, rawBytes } = this.#state;
+    const count = this.#waiting;
+    const l1 = this.#bytes.subarray(0, this.#used);
+    this.#waiting = 0;
+    this.#used = 0;
+    const raw = await this.#raw?.take(offset) ?? new Uint8Array();
+    const moved = offset !== this.#written || count > 0 || raw.length > 0 ||
+      reader.isFurther;
+    if (!moved) return;
+    this.#written = offset;
+    const longLines = reader.longLines().filter(({ from }) => from >= offset);
+    this.#state = {
+      ...this.#state,
+      longLines: longLines.length > 0 ? longLines : undefined,
+      mark: markBefore(this.#request.transcript, offset),
+      agents: this.#agents.offsets,
+      entries: entries + count,
+      l1Bytes: l1Bytes + l1.length,
+      rawBytes: rawBytes + raw.length,
+    };
+    this.write({ l1, raw, state: this.#state });
+  }
+}
+
+/** PostToolUse comes after a call that went well, outside of subagents. */
+const isCounted = (entry: L1Entry) =>
+  entry.role === "tool" && entry.result === "ok" && entry.agent === undefined;

@@ -1,0 +1,51 @@
+/**
+ * With `keepRaw`, the transcript itself beside L1: redacted, still one JSON
+ * object a line, gzipped. Each increment is a gzip member of its own; members
+ * one after the other are one file.
+ */
+
+import { gzipBytes } from "../store/gzip.ts";
+import { statFile } from "../store/read_file.ts";
+import type { StoreFiles } from "../store/store_files.ts";
+import { parseWhole } from "./raw_line.ts";
+import type { Redactor } from "../redact/redactor.ts";
+
+export class RawCopy {
+  #lines: { readonly from: number; readonly text: string }[] = [];
+
+  constructor(readonly redactor: Redactor) {}
+
+  line(text: string, from: number): void {
+    this.#lines.push({ from, text });
+  }
+
+  /** The lines before an offset, compressed; they are not kept longer. */
+  async take(offset: number): Promise<Uint8Array> {
+    const taken = this.#lines.filter(({ from }) => from < offset);
+    this.#lines = this.#lines.slice(taken.length);
+    const text = taken.map(({ text }) => this.#redacted(text)).join("");
+    return text === ""
+      ? new Uint8Array()
+      : await gzipBytes(new TextEncoder().encode(text));
+  }
+
+  #redacted(text: string): string {
+    return parseWhole(text)
+      .map(({ entry }) => `${JSON.stringify(this.redactor.value(entry))}\n`)
+      .join("");
+  }
+}
+
+/** Add to a copy of which so many bytes are known to be whole. */
+export function appendRaw(
+  files: StoreFiles,
+  path: string,
+  wholeBytes: number,
+  bytes: Uint8Array,
+): void {
+  if (bytes.length === 0) return;
+  if ((statFile(path)?.size ?? 0) > wholeBytes) {
+    files.truncate(path, wholeBytes);
+  }
+  files.appendBytes(path, bytes);
+}

@@ -1,0 +1,103 @@
+/** Reading the fields of a transcript's entries, whatever type they turn out to have. */
+
+import { isObject, type JsonObject } from "../base/json.ts";
+
+export function isOwnAgentCall(block: JsonObject): boolean {
+  const { input } = block;
+  return isObject(input) && isOwnAgent(input["subagent_type"]);
+}
+
+export function isOwnAgent(type: unknown): boolean {
+  return typeof type === "string" && type.startsWith("memory-keeper:");
+}
+
+/** The tool that starts an agent has had two names. */
+export function isAgentTool(name: string): boolean {
+  return name === "Agent" || name === "Task";
+}
+
+const LAUNCHED = "Async agent launched successfully";
+
+/** Whether a result only says that an agent was started. */
+export function isLaunch(result: string): boolean {
+  return result.startsWith(LAUNCHED);
+}
+
+/** The subagent whose work ended with this result, if one did. */
+export function endedAgent(
+  tool: string,
+  resultCopy: () => unknown,
+  text: string,
+): string | undefined {
+  if (!isAgentTool(tool)) return undefined;
+  const copy = resultCopy();
+  const { isAsync, status } = isObject(copy) ? copy : {};
+  if (isAsync === true || status === "async_launched") return undefined;
+  return isLaunch(text) ? undefined : startedAgent(copy, text);
+}
+
+const MAX_TYPE_CHARS = 60;
+
+/** How L1 names an agent, by its type where that is known. */
+export function agentLabel(id: string, type: string): string {
+  return type === ""
+    ? id
+    : `${type.slice(0, MAX_TYPE_CHARS)}#${id.slice(0, 6)}`;
+}
+
+/** The subagent that a call started, whether it is at its end or not. */
+export function startedAgent(copy: unknown, text: string): string | undefined {
+  const id = isObject(copy) ? textOf(copy["agentId"]) : "";
+  // It becomes part of a path.
+  return /^[\w-]+$/.test(id) ? id : /\bagentId: ([\w-]+)/.exec(text)?.[1];
+}
+
+/** Newer versions say who wrote an entry. */
+export function isHuman({ origin }: JsonObject): boolean {
+  return !isObject(origin) || (origin["kind"] ?? "human") === "human";
+}
+
+export function blocksOf({ message }: JsonObject): JsonObject[] {
+  return contentBlocks(isObject(message) ? message["content"] : undefined);
+}
+
+/** Content is a text, or a list of blocks. */
+export function contentBlocks(content: unknown): JsonObject[] {
+  if (typeof content === "string") return [{ type: "text", text: content }];
+  return Array.isArray(content) ? content.filter(isObject) : [];
+}
+
+export function textsOf(blocks: readonly JsonObject[]): string[] {
+  return blocks.filter(({ type }) => type === "text")
+    .map(({ text }) => textOf(text));
+}
+
+export function picturesIn(blocks: readonly JsonObject[]): number {
+  return blocks.filter(({ type }) => type === "image" || type === "document")
+    .length;
+}
+
+/** The `type` inside an attachment. */
+export function subtypeOf(attachment: unknown): string | undefined {
+  return isObject(attachment)
+    ? textOf(attachment["type"]) || undefined
+    : undefined;
+}
+
+export function resultText(content: unknown): string {
+  if (typeof content === "string") return content;
+  if (!Array.isArray(content)) return "";
+  return content.filter(isObject).map((block) =>
+    block["type"] === "text" ? textOf(block["text"]) : `[${block["type"]}]`
+  ).join("\n");
+}
+
+export function timeOf({ timestamp }: JsonObject): string | undefined {
+  return typeof timestamp === "string" && /^\d{4}-\d\d-\d\dT/.test(timestamp)
+    ? timestamp
+    : undefined;
+}
+
+export function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}

@@ -1,0 +1,40 @@
+/** What a refiner is given, and what it gives. */
+
+import type { CountedPrompt } from "../session/counted_prompt.ts";
+import type { NoticeState } from "../session/notice_state.ts";
+import type { Redactor } from "../redact/redactor.ts";
+import type { Piece } from "./_slots.ts";
+
+export interface RefinerOptions {
+  readonly redactor: Redactor;
+  /** Whether `progress` lines tell of subagents: only if no file does. */
+  readonly progress: boolean;
+  /** Where reading begins; 0 if it is the beginning. */
+  readonly offset?: number;
+  /** Set for a subagent's own transcript: whose work this is. */
+  readonly agent?: string;
+  /** The last entries before the offset, from `recent` of an earlier run. */
+  readonly recent?: readonly string[];
+  /** Prompts that counted when the session seemed over, from `queued`. */
+  readonly queued?: readonly CountedPrompt[];
+  /** What was known of our own agents' notices, from `notices`. */
+  readonly notices?: NoticeState | undefined;
+  /** Whether an agent is one of our own, as its own files tell. */
+  readonly isOwnAgent?: (id: string) => boolean;
+}
+
+/** What is final, and what to know to read on from an offset. */
+export interface Taken {
+  readonly pieces: Piece[];
+  readonly offset: number;
+  readonly recent: string[];
+  readonly queued: readonly CountedPrompt[];
+  readonly notices: NoticeState | undefined;
+}
+
+/** A line without its end; of a long one `bytes` is less than all of it. */
+export interface LastLine {
+  readonly bytes: Uint8Array;
+  readonly from: number;
+  readonly to: number;
+}

@@ -1,0 +1,170 @@
+/**
+ * Where to go on in a session's transcript, or how to begin: a new session, a
+ * fork, a state that was lost, a transcript that is not what it was.
+ */
+
+import { isOlderLog } from "../session/log_file.ts";
+import { sessionStem, shortNames, shortOf } from "../store/layout.ts";
+import { statFile } from "../store/read_file.ts";
+import { SessionNames } from "../session/session_names.ts";
+import {
+  loadSessionState,
+  newSessionState,
+  sessionsCalled,
+  type SessionState,
+  setAsideState,
+} from "../session/session_state.ts";
+import type { Store } from "../store/store.ts";
+import { markBefore, statTranscript } from "../store/growing_file.ts";
+import { findFork } from "./_find_fork.ts";
+import { readBeginning } from "./transcript_beginning.ts";
+
+/** What is asked for, as far as it matters here. */
+export interface Opening {
+  readonly sessionId: string;
+  readonly transcript: string;
+  readonly close?: boolean;
+  /** Kept by who takes in many; else the folders are listed. */
+  readonly names?: SessionNames;
+}
+
+export interface Start {
+  readonly state: SessionState;
+  /** L1 is made from the beginning and merged with what is there. */
+  readonly anew: boolean;
+  /** How much of this transcript a raw copy has; absent if nothing tells. */
+  readonly copied?: number;
+}
+
+/** Undefined while there is no conversation in the transcript. */
+export function openSession(store: Store, request: Opening): Start | undefined {
+  const { sessionId, transcript } = request;
+  const { layout, files } = store;
+  const stray = layout.state(sessionId);
+  if (files.isUnwritable(stray)) files.moveAside(stray);
+  const loaded = loadSessionState(layout, sessionId);
+  if (loaded.state === "ok" && loaded.value.stem !== "") {
+    const state = { ...loaded.value, transcript };
+    const l1 = layout.l1(state.stem);
+    if (files.isUnwritable(l1)) files.moveAside(l1);
+    if (isForkBeginning(state)) return beginState(store, request, state);
+    if (continues(store, state, request)) return { state, anew: false };
+    return {
+      state: rewind(store, request, state),
+      anew: true,
+      copied: isSameFile(state) ? state.offset : 0,
+    };
+  }
+  if (loaded.state === "damaged") setAsideState(files, layout, sessionId);
+  return beginState(store, request);
+}
+
+/** A fork may still be copying its parent while it has nothing of its own. */
+const isForkBeginning = (state: SessionState) =>
+  state.forkOf !== undefined && state.entries === 0;
+
+function beginState(
+  store: Store,
+  { sessionId, transcript, names = new SessionNames(store) }: Opening,
+  known?: SessionState,
+): Start | undefined {
+  const beginning = readBeginning(transcript);
+  if (beginning === undefined) return undefined;
+  const { firstUuid, startedAt, branch } = beginning;
+  if (known) names.look();
+  else names.begin(sessionId);
+  const leftBehind = known ? undefined : findL1(store, names, sessionId);
+  const state = known ?? newSessionState({
+    stem: leftBehind ?? freeStem(store, names, startedAt, sessionId),
+    transcript,
+    startedAt: startedAt.toISOString(),
+    firstUuid,
+    ...(branch === undefined ? {} : { branch }),
+  });
+  if (!known) names.name(sessionId, state.stem);
+  const fork = findFork(store, names, sessionId, transcript, beginning);
+  return {
+    state: fork ? { ...state, ...fork, mark: "" } : state,
+    anew: leftBehind !== undefined,
+  };
+}
+
+/**
+ * The name of L1 of a session whose state is lost. A log of the earlier
+ * generation stays as it is: every entry would be in it twice.
+ */
+function findL1(
+  store: Store,
+  names: SessionNames,
+  sessionId: string,
+): string | undefined {
+  const { layout } = store;
+  return names.logsOf(sessionId).find((stem) =>
+    statFile(layout.l1(stem)) !== undefined &&
+    !isTaken(store, stem, sessionId) && !isOlderLog(layout.l1(stem))
+  );
+}
+
+function isTaken({ layout }: Store, stem: string, sessionId: string): boolean {
+  return sessionsCalled(layout, shortOf(stem)).some((id) => id !== sessionId);
+}
+
+/**
+ * A name that no other session goes by. One that is only about to begin counts
+ * too: it has its lock, and may be choosing its name at this very moment.
+ */
+function freeStem(
+  { layout }: Store,
+  names: SessionNames,
+  startedAt: Date,
+  sessionId: string,
+): string {
+  const [usual, other] = shortNames(sessionId);
+  const isShared = names.hasNamesake(sessionId);
+  const isOlder = isOlderLog(layout.l1(sessionStem(startedAt, usual)));
+  return sessionStem(startedAt, isShared || isOlder ? other : usual);
+}
+
+/** Whether transcript and L1 are those the state speaks of. */
+function continues(
+  { layout }: Store,
+  state: SessionState,
+  { close }: Opening,
+): boolean {
+  const { transcript, offset, stem } = state;
+  const size = statTranscript(transcript)?.size ?? 0;
+  // What L1 has beyond this transcript may come again in what is new.
+  if (state["mixed"] === true && (size > offset || close)) return false;
+  return isSameLog(layout.l1(stem), state) && isSameFile(state);
+}
+
+/** Whether L1 has, up to where it was written, what was written. */
+function isSameLog(
+  l1: string,
+  { l1Bytes, l1Mark, entries }: SessionState,
+): boolean {
+  if (l1Bytes === 0) return entries === 0;
+  if ((statFile(l1)?.size ?? 0) < l1Bytes) return false;
+  return l1Mark === undefined || markBefore(l1, l1Bytes) === l1Mark;
+}
+
+/** Whether the transcript has, up to the offset, what it had. */
+function isSameFile({ transcript, offset, mark }: SessionState): boolean {
+  if ((statTranscript(transcript)?.size ?? 0) < offset) return false;
+  return mark === "" || markBefore(transcript, offset) === mark;
+}
+
+function rewind(
+  store: Store,
+  { sessionId, transcript, names = new SessionNames(store) }: Opening,
+  state: SessionState,
+): SessionState {
+  const beginning = state.forkOf ? readBeginning(transcript) : undefined;
+  if (beginning) names.look();
+  const fork = beginning &&
+    findFork(store, names, sessionId, transcript, beginning);
+  const offset = fork?.offset ?? 0;
+  const { longLines: _, queued: __, notices: ___, ...rest } = state;
+  const rewound = { ...rest, offset, mark: "", recent: [], agents: {} };
+  return rewound as SessionState;
+}

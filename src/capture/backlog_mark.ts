@@ -1,0 +1,57 @@
+/**
+ * `.cache/reconciled.json`: up to when the transcripts of a folder have been
+ * looked at, so that an event does not look again at all that ever were.
+ * Without it everything is looked at; deleting it loses nothing.
+ */
+
+import { type JsonObject } from "../base/json.ts";
+import { field, loadJson } from "../store/json_file.ts";
+import { type Store, storeExists } from "../store/store.ts";
+
+/** File times are coarse, and a slow disk may write one late. */
+const SLACK_MS = 2000;
+
+export interface BacklogMark {
+  readonly folder: string;
+  /** What was written to before this moment has been dealt with. */
+  readonly beforeMs: number;
+  /** Sessions that had a state then, the latest first. */
+  readonly known: readonly string[];
+  /** Transcripts that are not this project's, or say nothing; as above. */
+  readonly strangers: readonly string[];
+}
+
+const NOTHING_SEEN = { beforeMs: 0, known: [], strangers: [] };
+
+/** The moment before which all is dealt with, if a look begins now. */
+export function markNow(): number {
+  // The system's clock, not the world's: it is compared with file times.
+  return Date.now() - SLACK_MS;
+}
+
+export function readBacklogMark(
+  { layout }: Store,
+  folder: string,
+): BacklogMark {
+  const loaded = loadJson(layout.reconciled, parseMark);
+  const mark = loaded.state === "ok" ? loaded.value : undefined;
+  // A clock that was set back would hide what is written from now on.
+  const isUsable = mark?.folder === folder && mark.beforeMs <= Date.now();
+  return isUsable ? mark : { folder, ...NOTHING_SEEN };
+}
+
+export function writeBacklogMark(store: Store, mark: BacklogMark): void {
+  if (!storeExists(store)) return;
+  store.files.writeUnsynced(store.layout.reconciled, JSON.stringify(mark));
+}
+
+function parseMark(raw: JsonObject): BacklogMark {
+  return {
+    folder: field.text(raw, "folder", ""),
+    beforeMs: field.number(raw, "beforeMs", 0),
+    known: field.list(raw, "known", isText),
+    strangers: field.list(raw, "strangers", isText),
+  };
+}
+
+const isText = (value: unknown) => typeof value === "string";

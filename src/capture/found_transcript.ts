@@ -1,0 +1,67 @@
+/** Transcripts on disk, and whether anybody still writes to them. */
+
+import { isSessionId } from "../store/layout.ts";
+import { parentOf } from "../base/path_text.ts";
+import { namesIn } from "../store/read_file.ts";
+import { loadSessionState } from "../session/session_state.ts";
+import type { Store } from "../store/store.ts";
+import { statTranscript } from "../store/growing_file.ts";
+import type { World } from "../base/world.ts";
+
+/** A transcript on disk and whose it is. */
+export interface Found {
+  readonly sessionId: string;
+  readonly transcript: string;
+  readonly modifiedMs: number;
+  readonly size: number;
+}
+
+/** The folder a transcript lies in. */
+export function transcriptsFolder(transcript: string): string {
+  return parentOf(transcript) ?? transcript;
+}
+
+/** What a look at a folder with transcripts finds, sorted by its name. */
+export function findTranscripts(folder: string): Found[] {
+  return sessionsIn(folder).sort().flatMap((id) =>
+    lookAtTranscript(folder, id) ?? []
+  );
+}
+
+/** Sessions, not the files in which older versions kept subagents' work. */
+export function sessionsIn(folder: string): string[] {
+  const ids: string[] = [];
+  for (const name of namesIn(folder)) {
+    if (!name.endsWith(".jsonl") || name.startsWith("agent-")) continue;
+    const id = name.slice(0, -".jsonl".length);
+    if (isSessionId(id)) ids.push(id);
+  }
+  return ids;
+}
+
+/** Undefined if nothing is in it, or nothing of the kind is there. */
+export function lookAtTranscript(
+  folder: string,
+  sessionId: string,
+): Found | undefined {
+  const transcript = `${folder}/${sessionId}.jsonl`;
+  const info = statTranscript(transcript);
+  return info && info.size > 0 ? { sessionId, transcript, ...info } : undefined;
+}
+
+/** Silent for so long that nobody will answer what is open. */
+export function isDead(
+  { config, layout }: Store,
+  world: World,
+  { sessionId, modifiedMs }: Found,
+): boolean {
+  const loaded = loadSessionState(layout, sessionId);
+  const seenAt = loaded.state === "ok" ? loaded.value.seenAt : null;
+  const limitMs = config.deadAfterMinutes * 60_000;
+  const now = world.now().getTime();
+  // Of a clock that has been set back; else it would be alive until then.
+  const latest = Math.max(now, Date.now()) + limitMs;
+  const times = [modifiedMs, Date.parse(seenAt ?? "")]
+    .filter((time) => time <= latest);
+  return now - Math.max(0, ...times) > limitMs;
+}

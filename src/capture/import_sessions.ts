@@ -1,0 +1,143 @@
+/**
+ * Take in every session of this project that Claude Code still has, or that
+ * lies in another folder. Folder names are not trusted: each transcript says
+ * where it was recorded.
+ */
+
+import { claudeFolder } from "../claude/folders.ts";
+import { storeError } from "../base/errors.ts";
+import { isAbsolute } from "../base/path_text.ts";
+import { statFile } from "../store/read_file.ts";
+import type { Store } from "../store/store.ts";
+import { Deadline } from "../base/timeout.ts";
+import type { World } from "../base/world.ts";
+import { findTranscripts, type Found, isDead } from "./found_transcript.ts";
+import { completeSearchIndex } from "../search/index/freshen_search_index.ts";
+import { isKeptInProject, readBeginning } from "./transcript_beginning.ts";
+import { daysKept, isPurgedSoon } from "./project_transcripts.ts";
+import {
+  type Failure,
+  ingestAndFinish,
+  ingestUnseen,
+  type Outcome,
+} from "./ingest_unseen.ts";
+
+const MAX_DEPTH = 4;
+
+export interface ImportRequest {
+  /** Where to look instead of Claude Code's own folder. */
+  readonly from: string | undefined;
+  readonly progress: (doneBytes: number, totalBytes: number) => void;
+  readonly indexing?: (doneFiles: number, totalFiles: number) => void;
+}
+
+export interface Imported {
+  readonly folder: string;
+  readonly found: number;
+  /** Sessions there that were recorded in other folders. */
+  readonly others: number;
+  readonly bytes: number;
+  /** Sessions that were new to the store. */
+  readonly takenIn: number;
+  /** Known sessions that had something new. */
+  readonly caughtUp: number;
+  readonly entries: number;
+  readonly failed: readonly Failure[];
+  /** Sessions whose transcript Claude Code will delete within seven days. */
+  readonly purgedSoon: number;
+  /** Why prompts cannot be told of them yet, if so. */
+  readonly notIndexed?: string;
+}
+
+export async function importSessions(
+  store: Store,
+  world: World,
+  { from, progress, indexing = () => {} }: ImportRequest,
+): Promise<Imported> {
+  // The state names transcripts for later, when the current folder is another.
+  const folder = from === undefined
+    ? defaultFolder(world)
+    : isAbsolute(from)
+    ? from
+    : `${world.cwd()}/${from}`;
+  if (!statFile(folder)?.isDirectory) {
+    throw storeError(
+      `The folder "${folder}" does not exist`,
+      "Name a folder with transcripts with --from",
+    );
+  }
+  const all = findBelow(folder, MAX_DEPTH);
+  const found = all.filter(({ transcript }) =>
+    isKeptInProject(store, readBeginning(transcript))
+  );
+  const bytes = found.reduce((sum, { size }) => sum + size, 0);
+  const failed: Failure[] = [];
+  const onFailure = (one: Failure) => void failed.push(one);
+  let [doneBytes, caughtUp, entries] = [0, 0, 0];
+  /** Returns how many entries were new. */
+  const advance = (one: Found, outcome: Outcome): number => {
+    const added = typeof outcome === "string" ? 0 : outcome.added;
+    doneBytes += one.size;
+    entries += added;
+    progress(doneBytes, bytes);
+    return added;
+  };
+  const isKnown = ({ sessionId }: Found) =>
+    statFile(store.layout.state(sessionId)) !== undefined;
+  const request = { who: "import", budget: new Deadline(Infinity) };
+  for (const one of found.filter(isKnown)) {
+    const close = isDead(store, world, one);
+    const outcome = await ingestAndFinish(store, world, {
+      ...one,
+      ...request,
+      close,
+    }, onFailure);
+    if (advance(one, outcome) > 0) caughtUp++;
+  }
+  const unseen = found.filter((one) => !isKnown(one));
+  const { sessions } = await ingestUnseen(store, world, unseen, {
+    ...request,
+    onFailure,
+    progress: advance,
+  });
+  // A prompt asks the index as it is: without it the import would stay unheard.
+  const notIndexed = await completeSearchIndex(store, "import", indexing);
+  const days = daysKept(store, world);
+  return {
+    folder,
+    found: found.length,
+    others: all.length - found.length,
+    bytes,
+    takenIn: sessions,
+    caughtUp,
+    entries,
+    failed,
+    purgedSoon: from === undefined
+      ? found.filter((one) => isPurgedSoon(one, days, world.now())).length
+      : 0,
+    ...(notIndexed === undefined ? {} : { notIndexed }),
+  };
+}
+
+function defaultFolder(world: World): string {
+  const folder = claudeFolder(world);
+  if (folder !== undefined) return `${folder}/projects`;
+  throw storeError(
+    "Cannot find Claude Code's folder",
+    "Set HOME, or name a folder with --from",
+  );
+}
+
+/** Transcripts in a folder and below it, a session's own folder left out. */
+function findBelow(folder: string, depth: number): Found[] {
+  const here = findTranscripts(folder);
+  if (depth === 0) return here;
+  const sessions = new Set(here.map(({ sessionId }) => sessionId));
+  const below = Array.from(Deno.readDirSync(folder))
+    .filter(({ name, isDirectory }) => isDirectory && !sessions.has(name))
+    .map(({ name }) => name).sort();
+  return [
+    ...here,
+    ...below.flatMap((name) => findBelow(`${folder}/${name}`, depth - 1)),
+  ];
+}

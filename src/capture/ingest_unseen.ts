@@ -1,0 +1,156 @@
+/**
+ * Take in transcripts the store has never seen: L1 and search, but no request
+ * to the model and nothing in memory.md. It is work of the past.
+ */
+
+import { SessionNames } from "../session/session_names.ts";
+import type { SessionState } from "../session/session_state.ts";
+import type { Store } from "../store/store.ts";
+import { describeFailure } from "../base/system_error.ts";
+import { Deadline } from "../base/timeout.ts";
+import type { World } from "../base/world.ts";
+import { finishSession } from "../summary/finish_session.ts";
+import { type Found, isDead } from "./found_transcript.ts";
+import { hasSpoken } from "../session/mark_session.ts";
+import {
+  type Beginning,
+  isKeptInProject,
+  readBeginning,
+} from "./transcript_beginning.ts";
+import {
+  type Ingested,
+  type IngestRequest,
+  ingestSession,
+} from "./ingest_session.ts";
+
+const FINISH_WAIT_MS = 2000;
+/** How many are looked at when the time is over and none was taken in yet. */
+const MOST_STRANGERS = 20;
+
+export type Outcome = Ingested | "failed" | "empty";
+
+/** A transcript that could not be taken in. */
+export interface Failure {
+  readonly transcript: string;
+  readonly why: string;
+}
+
+type OnFailure = (failure: Failure) => void;
+
+export interface UnseenRequest {
+  readonly who: string;
+  readonly budget: Deadline;
+  /** Called after each transcript, taken in or not. */
+  readonly progress?: (one: Found, outcome: Outcome) => void;
+  readonly onFailure?: OnFailure;
+}
+
+export interface IngestedUnseen {
+  readonly sessions: number;
+  readonly failed: number;
+  readonly complete: boolean;
+}
+
+export async function ingestUnseen(
+  store: Store,
+  world: World,
+  unseen: readonly Found[],
+  { who, budget, progress, onFailure }: UnseenRequest,
+): Promise<IngestedUnseen> {
+  const done = { sessions: 0, failed: 0 };
+  const names = new SessionNames(store);
+  let tried = 0;
+  for (const one of inOrderOfIntake(store, unseen, budget)) {
+    // One at least, or a slow machine would never get on.
+    if (tried++ > 0 && budget.passed) return { ...done, complete: false };
+    const outcome = await ingestAndFinish(store, world, {
+      ...one,
+      who,
+      budget,
+      names,
+      close: isDead(store, world, one),
+      ...(hasSpoken(store, one.sessionId) ? {} : { change: asIngested }),
+    }, onFailure);
+    if (outcome === "failed") done.failed++;
+    else if (outcome !== "empty") done.sessions++;
+    progress?.(one, outcome);
+  }
+  return { ...done, complete: !budget.passed };
+}
+
+/** Of the past: nothing of it waits for a summary. */
+export const asIngested = (state: SessionState): SessionState => ({
+  ...state,
+  takenIn: true,
+  summarizedTo: state.entries,
+  cutTo: state.entries,
+  cutBytes: state.l1Bytes,
+});
+
+/** One transcript that cannot be read must not keep the others from it. */
+export async function tryIngest(
+  store: Store,
+  world: World,
+  request: IngestRequest,
+  onFailure: OnFailure = () => {},
+): Promise<Outcome> {
+  try {
+    return await ingestSession(store, world, request) ?? "empty";
+  } catch (error) {
+    const { transcript } = request;
+    onFailure({ transcript, why: describeFailure(error) });
+    return "failed";
+  }
+}
+
+/** The same, and what is over by then gets what is kept of it. */
+export async function ingestAndFinish(
+  store: Store,
+  world: World,
+  request: IngestRequest,
+  onFailure?: OnFailure,
+): Promise<Outcome> {
+  const outcome = await tryIngest(store, world, request, onFailure);
+  if (typeof outcome === "string") return outcome;
+  const { who, budget, sessionId } = request;
+  const waitMs = Math.min(FINISH_WAIT_MS, budget.remainingMs());
+  await finishSession(store, world, sessionId, { who, waitMs });
+  return outcome;
+}
+
+/**
+ * Newest first, so that a new user soon has what matters; but a parent before
+ * its fork, or the fork would keep what is the parent's. Looking for parents
+ * takes half of the time at most: among thousands of transcripts there would
+ * be none left to take one in.
+ */
+function* inOrderOfIntake(
+  store: Store,
+  unseen: readonly Found[],
+  budget: Deadline,
+): Generator<Found> {
+  const waiting = unseen.toSorted((a, b) => b.modifiedMs - a.modifiedMs);
+  const known = new Map<Found, Beginning | undefined>();
+  const beginningOf = (one: Found) => {
+    if (!known.has(one)) known.set(one, readBeginning(one.transcript));
+    return known.get(one);
+  };
+  const look = new Deadline(budget.remainingMs() / 2);
+  const begins = (one: Found, uuid: string) =>
+    (known.has(one) || !look.passed) && beginningOf(one)?.firstUuid === uuid;
+  let [seen, given] = [0, 0];
+  while (waiting.length > 0) {
+    // Strangers in front must not keep a slow machine from the one it may take.
+    if (budget.passed && (given > 0 || seen++ >= MOST_STRANGERS)) return;
+    const newest = waiting[0] as Found;
+    const firstUuid = beginningOf(newest)?.firstUuid;
+    const family = firstUuid
+      ? waiting.filter((one) => begins(one, firstUuid))
+      : [newest];
+    const next = family.at(-1) as Found;
+    waiting.splice(waiting.indexOf(next), 1);
+    if (!isKeptInProject(store, beginningOf(next))) continue;
+    given++;
+    yield next;
+  }
+}

@@ -1,0 +1,86 @@
+/**
+ * Which session logs hold the same session, and what to do about it: the one a
+ * state speaks of, else the earliest, whose name tells when the session began,
+ * stays and gets what only another one has. A log without a state of which
+ * another session's has every line goes too. No entry is lost.
+ */
+
+import { linesMissing } from "../session/log_lines.ts";
+import { linesUntold } from "./_missing_lines.ts";
+
+export interface SessionLog {
+  readonly name: string;
+  /** Whole lines, each with its newline. */
+  readonly lines: readonly string[];
+  /** The session, where the name does not tell it. */
+  readonly session?: string | undefined;
+  /** A state speaks of it: it stays, whichever is longer. */
+  readonly isOurs?: boolean;
+}
+
+export interface Join {
+  readonly keep: string;
+  readonly remove: string;
+  /** The lines that only the removed log has. */
+  readonly add: readonly string[];
+}
+
+type Standing = SessionLog & { readonly lines: string[] };
+
+/** Joins to carry out in this order. */
+export function planDedupe(logs: readonly SessionLog[]): Join[] {
+  const joins: Join[] = [];
+  const join = (keep: Standing, other: Standing, add: readonly string[]) => {
+    joins.push({ keep: keep.name, remove: other.name, add });
+    keep.lines.push(...add);
+  };
+  const bySession = Map.groupBy(
+    logs.map((log): Standing => ({ ...log, lines: [...log.lines] })),
+    sessionOf,
+  );
+  const standing = [...bySession.values()].map((group) => {
+    const [keep, ...others] = group.sort(byPrecedence) as [
+      Standing,
+      ...Standing[],
+    ];
+    for (const other of others) {
+      const add = keep.isOurs
+        ? linesUntold(other.lines, keep.lines)
+        : linesMissing(other.lines, keep.lines);
+      join(keep, other, add);
+    }
+    return keep;
+  }).sort((a, b) =>
+    Number(b.isOurs ?? false) - Number(a.isOurs ?? false) ||
+    b.lines.length - a.lines.length
+  );
+  for (let i = 0; i < standing.length; i++) {
+    const keep = standing[i] as Standing;
+    const known = new Set(keep.lines);
+    for (let j = standing.length - 1; j > i; j--) {
+      const other = standing[j] as Standing;
+      // What a state speaks of is a session of its own, whatever it repeats.
+      if (other.isOurs) continue;
+      // Nearly always the first line tells; counting them all takes long.
+      if (!other.lines.every((line) => known.has(line))) continue;
+      const isAllThere = linesMissing(other.lines, keep.lines).length === 0;
+      if (other.lines.length === 0 || !isAllThere) continue;
+      join(keep, other, []);
+      standing.splice(j, 1);
+    }
+  }
+  return joins;
+}
+
+/** Ours first, then by when they began; one that had to step aside is later. */
+function byPrecedence(a: SessionLog, b: SessionLog): number {
+  const rank = ({ name, isOurs }: SessionLog) =>
+    `${isOurs ? 0 : 1} ${name.replace(/\.(?=l1\.jsonl$)/, " ")}`;
+  return rank(a) < rank(b) ? -1 : rank(a) > rank(b) ? 1 : 0;
+}
+
+/** The session a log's name tells; older names tell none. */
+function sessionOf({ name, session }: SessionLog): string {
+  return session ??
+    /_([0-9A-Za-z-]{8})\.l1\.jsonl$/.exec(name)?.[1] ?? `of ${name}`;
+}

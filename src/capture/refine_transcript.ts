@@ -1,0 +1,68 @@
+/** One transcript into one L1 text, without a store. */
+
+import { storeError } from "../base/errors.ts";
+import type { Config } from "../store/config_keys.ts";
+import { statTranscript } from "../store/growing_file.ts";
+import { TranscriptReader } from "../store/line_reader.ts";
+import { unknownTypes } from "./_entry_types.ts";
+import { Refiner } from "./_refiner.ts";
+import { createRedactor } from "../redact/create_redactor.ts";
+import { SubagentWork } from "./_subagent_work.ts";
+
+export interface RefinedTranscript {
+  readonly entries: number;
+  readonly bytes: number;
+  readonly rawBytes: number;
+  /** Entries that hold nothing to keep, by type. */
+  readonly skipped: Readonly<Record<string, number>>;
+  /** Those among them whose type this version has never heard of. */
+  readonly unknown: Readonly<Record<string, number>>;
+  readonly redactions: Readonly<Record<string, number>>;
+}
+
+/** Calls `write` with whole lines, a part at a time. */
+export function refineTranscript(
+  transcript: string,
+  config: Config,
+  write: (lines: string) => void,
+): RefinedTranscript {
+  const info = statTranscript(transcript);
+  if (info === undefined) {
+    throw storeError(
+      `Cannot read "${transcript}": it is not a file`,
+      "Transcripts lie below ~/.claude/projects",
+    );
+  }
+  const redactor = createRedactor(config);
+  const agents = new SubagentWork(transcript, redactor, {});
+  const refiner = new Refiner({
+    redactor,
+    progress: !agents.hasFiles,
+    isOwnAgent: (id) => agents.isOwn(id),
+  });
+  let [entries, bytes] = [0, 0];
+  const put = (found: readonly object[]) => {
+    if (found.length === 0) return;
+    const lines = found.map((one) => `${JSON.stringify(one)}\n`).join("");
+    entries += found.length;
+    bytes += new TextEncoder().encode(lines).length;
+    write(lines);
+  };
+  using reader = new TranscriptReader(transcript, 0, (line, from, to) => {
+    refiner.line(line, from, to);
+  });
+  while (reader.readChunk()) put(agents.resolve(refiner.take().pieces));
+  const last = reader.unfinished;
+  if (last) refiner.lastLine(last);
+  refiner.close();
+  put(agents.resolve(refiner.take().pieces));
+  put(agents.rest());
+  return {
+    entries,
+    bytes,
+    rawBytes: info.size,
+    skipped: Object.fromEntries(refiner.skipped),
+    unknown: unknownTypes(refiner.skipped),
+    redactions: Object.fromEntries(redactor.counts),
+  };
+}

@@ -1,0 +1,119 @@
+/** What the first lines of a transcript tell: whose session it is, and since when. */
+
+import { statTranscript } from "../store/growing_file.ts";
+import { TranscriptReader } from "../store/line_reader.ts";
+import { parseLine, viewLine } from "./raw_line.ts";
+import { isHeadlessEntrypoint } from "../claude/headless.ts";
+import { isInside } from "../base/path_text.ts";
+import { resolveExisting } from "../store/read_file.ts";
+import type { Store } from "../store/store.ts";
+
+/** Enough of a long line to see whose words it has, and where. */
+const HEAD_BYTES = 4096;
+
+export interface Beginning {
+  /** The first entry's id; forks share it with their parent. */
+  readonly firstUuid: string | null;
+  readonly startedAt: Date;
+  /** The folder the session was started in. */
+  readonly cwd: string | undefined;
+  /** The git branch it was started on. */
+  readonly branch: string | undefined;
+  /** How the client was started: `cli`, `sdk-cli`, … */
+  readonly entrypoint: string | undefined;
+}
+
+/** Times become names, and a name has room for four digits of a year. */
+function isOfThisEra(time: Date): boolean {
+  const year = time.getUTCFullYear();
+  return year >= 1970 && year <= 9999;
+}
+
+/** Undefined while there is no conversation in the file. */
+export function readBeginning(transcript: string): Beginning | undefined {
+  const info = statTranscript(transcript);
+  if (info === undefined) return undefined;
+  let firstUuid: string | null = null;
+  let startedAt: Date | undefined;
+  let queuedAt: Date | undefined;
+  let cwd: string | undefined;
+  let branch: string | undefined;
+  let startedBy: string | undefined;
+  let talks = false;
+  const done = () => talks && startedAt !== undefined && cwd !== undefined;
+  using reader = new TranscriptReader(transcript, 0, (line) => {
+    if (done() || line.length === 0) return;
+    for (const { entry } of parseLine(line)) {
+      const { type, uuid, timestamp, cwd: folder, gitBranch, entrypoint } =
+        entry;
+      talks ||= type === "user" || type === "assistant";
+      if (typeof uuid === "string") firstUuid ??= uuid;
+      if (typeof folder === "string") cwd ??= folder;
+      if (typeof entrypoint === "string") startedBy ??= entrypoint;
+      if (typeof gitBranch === "string" && gitBranch !== "") {
+        branch ??= gitBranch;
+      }
+      const time = new Date(typeof timestamp === "string" ? timestamp : NaN);
+      if (!isOfThisEra(time)) continue;
+      // What waits in a fork's queue stands before all it repeats.
+      if (typeof uuid === "string") startedAt ??= time;
+      else queuedAt ??= time;
+    }
+  });
+  // The first words may be a gigabyte, and their time stands behind them:
+  // then what stands before them must do.
+  let long: LongWords | undefined;
+  while (!done() && !long && reader.readChunk()) {
+    const line = reader.isInLongLine ? reader.unfinished : undefined;
+    if (line) long = readLongWords(line.bytes);
+  }
+  talks ||= long !== undefined;
+  cwd ??= long?.cwd;
+  branch ??= long?.branch;
+  if (!talks) return undefined;
+  return {
+    firstUuid,
+    startedAt: startedAt ?? queuedAt ?? new Date(info.modifiedMs),
+    cwd,
+    branch,
+    entrypoint: startedBy,
+  };
+}
+
+type LongWords = Pick<Beginning, "cwd" | "branch">;
+
+/** What the head of an entry tells; undefined if it is nobody's words. */
+function readLongWords(bytes: Uint8Array): LongWords | undefined {
+  const { type, head } = viewLine(bytes.subarray(0, HEAD_BYTES));
+  if (type !== "user" && type !== "assistant") return undefined;
+  const text = (pattern: RegExp): string | undefined => {
+    const [, quoted] = pattern.exec(head) ?? [];
+    return quoted === undefined ? undefined : JSON.parse(quoted);
+  };
+  return {
+    cwd: text(/"cwd":("(?:[^"\\]|\\["\\/])*")/),
+    branch: text(/"gitBranch":("[^"\\]+")/),
+  };
+}
+
+/** Claude Code's folder names can collide; the recorded folder tells. */
+function isOfProject(
+  { project }: Store,
+  beginning: Beginning | undefined,
+): boolean {
+  if (beginning?.cwd === undefined) return false;
+  const cwd = resolveExisting(beginning.cwd);
+  return [project.root, project.home].some((root) =>
+    isInside(cwd, resolveExisting(root))
+  );
+}
+
+/** The same, and the user wants sessions of its kind to be kept. */
+export function isKeptInProject(
+  store: Store,
+  beginning: Beginning | undefined,
+): boolean {
+  const isUnwanted = store.config.headless === "off" &&
+    isHeadlessEntrypoint(beginning?.entrypoint);
+  return !isUnwanted && isOfProject(store, beginning);
+}

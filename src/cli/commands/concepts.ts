@@ -1,0 +1,101 @@
+/** `concepts …`: what the facts are about. */
+
+import { oneLine } from "../../base/safe_text.ts";
+import { newestConcepts } from "../../knowledge/concepts.ts";
+import {
+  assertConcept,
+  mergeByHand,
+  renameByHand,
+} from "../../knowledge/concepts_by_hand.ts";
+import { allFacts } from "../../knowledge/knowledge.ts";
+import {
+  requireConcepts,
+  requireFacts,
+} from "../../knowledge/knowledge_files.ts";
+import { plural } from "../../output/sizes.ts";
+import { renderTable } from "../../output/table.ts";
+import { assertStoreExists } from "../../store/store.ts";
+import type { CommandCall, ExitCode } from "../command.ts";
+import { renderFields } from "../render_fields.ts";
+
+export async function list(
+  { openStore, output }: CommandCall,
+): Promise<ExitCode> {
+  const { layout } = assertStoreExists(await openStore());
+  const concepts = newestConcepts(requireConcepts(layout), Infinity);
+  output.result(
+    { concepts },
+    () =>
+      concepts.length === 0 ? "No concepts" : renderTable(
+        concepts.map(({ id, name, facts, exchanges }) => [
+          id,
+          oneLine(name),
+          // An earlier tool grouped exchanges; they are kept.
+          plural(facts.length, "fact") +
+          (Array.isArray(exchanges) && exchanges.length > 0
+            ? `, ${plural(exchanges.length, "exchange")}`
+            : ""),
+        ]),
+      ),
+  );
+  return 0;
+}
+
+export async function show(
+  { invocation, openStore, output }: CommandCall,
+): Promise<ExitCode> {
+  const [id = ""] = invocation.positionals;
+  const { layout } = assertStoreExists(await openStore());
+  const concept = assertConcept(requireConcepts(layout), id);
+  const facts = allFacts(requireFacts(layout))
+    .filter(({ fact }) => fact.concept === concept.id);
+  output.result(
+    { ...concept, facts: facts.map(({ type, fact }) => ({ type, ...fact })) },
+    () => {
+      const { id: known, facts: _, merged, ...fields } = concept;
+      const parts = Array.isArray(merged)
+        ? merged.map((one) => `${one?.id} ${one?.name}`)
+        : [];
+      return [
+        renderFields({ concept: known, ...fields, includes: parts }),
+        ...(facts.length === 0 ? [] : [
+          "",
+          renderTable(
+            facts.map(({ fact }) => [fact.id, oneLine(fact.content)]),
+          ),
+        ]),
+      ].join("\n");
+    },
+  );
+  return 0;
+}
+
+export async function rename(
+  { invocation, openStore, output, world }: CommandCall,
+): Promise<ExitCode> {
+  const [id = "", ...name] = invocation.positionals;
+  const store = assertStoreExists(await openStore());
+  const claim = { who: "concepts rename", waitMs: 10_000 };
+  const wanted = { id, name: name.join(" ") };
+  const renamed = await renameByHand(store, world, wanted, claim);
+  output.result(
+    renamed,
+    () => `${renamed.id} is called "${renamed.name}" now`,
+  );
+  return 0;
+}
+
+export async function merge(
+  { invocation, openStore, output, world }: CommandCall,
+): Promise<ExitCode> {
+  const [from = "", into = ""] = invocation.positionals;
+  const store = assertStoreExists(await openStore());
+  const claim = { who: "concepts merge", waitMs: 10_000 };
+  const joined = await mergeByHand(store, world, { from, into }, claim);
+  const { into: id, name, isNew } = joined;
+  output.result(
+    joined,
+    () => `${from} is part of ${id} "${name}" ${isNew ? "now" : "already"}`,
+  );
+  return 0;
+}

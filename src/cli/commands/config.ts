@@ -1,0 +1,130 @@
+/** `config …`: settings. */
+
+import { keepBuiltinNotice, keepClaudeMd } from "../../context/keep_blocks.ts";
+import { dim } from "@std/fmt/colors";
+import { UserError } from "../../base/errors.ts";
+import { homeFolder } from "../../claude/folders.ts";
+import { configProblems } from "../../doctor/config_problems.ts";
+import { withTilde } from "../../output/home_path.ts";
+import { attention } from "../../output/output.ts";
+import { wrapText } from "../../output/table.ts";
+import { parseUserPatterns } from "../../redact/redactor.ts";
+import { changeConfig } from "../../store/change_config.ts";
+import {
+  CONFIG_KEYS,
+  CONFIG_NAMES,
+  type ConfigKey,
+  type ConfigName,
+  isConfigName,
+} from "../../store/config_keys.ts";
+import type { CommandCall, ExitCode } from "../command.ts";
+import { didYouMean } from "../../base/did_you_mean.ts";
+
+const WIDTH = 80;
+const KEY_COLUMNS = 2 + Math.max(...CONFIG_NAMES.map(({ length }) => length));
+/** Every default is shorter than that. */
+const VALUE_COLUMNS = 12;
+
+export async function list(
+  { openStore, output, world }: CommandCall,
+): Promise<ExitCode> {
+  const { project } = await openStore();
+  const { values, origins } = project.config;
+  const problems = configProblems(project);
+  const rows = CONFIG_NAMES.map((name) => ({
+    key: name,
+    value: values[name],
+    from: origins[name] ?? null,
+    about: CONFIG_KEYS[name].about,
+  }));
+  output.result({ settings: rows, problems }, () => {
+    const lines = rows.flatMap(({ key, value, from, about }) => [
+      renderRow(key, JSON.stringify(value), about),
+      ...(from === null ? [] : [`  set in ${from}`]),
+    ]);
+    const warnings = problems.map((problem) => attention(`! ${problem}`));
+    return withTilde([...lines, ...warnings].join("\n"), homeFolder(world));
+  });
+  return 0;
+}
+
+/** What it is for stands beside the value, or below one that is long. */
+function renderRow(key: string, value: string, about: string): string {
+  const margin = " ".repeat(KEY_COLUMNS + VALUE_COLUMNS);
+  const words = wrapText(about, WIDTH - margin.length).split("\n").map(dim);
+  const start = `${key.padEnd(KEY_COLUMNS)}${value.padEnd(VALUE_COLUMNS)}`;
+  return start.length > margin.length
+    ? [start, ...words.map((line) => margin + line)].join("\n")
+    : `${start}${words.join(`\n${margin}`)}`;
+}
+
+export async function get(
+  { invocation, openStore, output }: CommandCall,
+): Promise<ExitCode> {
+  const name = assertConfigName(invocation.positionals[0]);
+  const value = (await openStore()).config[name];
+  output.result(
+    { key: name, value },
+    () => typeof value === "string" ? value : JSON.stringify(value),
+  );
+  return 0;
+}
+
+export async function set(
+  { invocation, openStore, output, world }: CommandCall,
+): Promise<ExitCode> {
+  const [word, text = ""] = invocation.positionals;
+  const name = assertConfigName(word);
+  const value = text === "default" ? undefined : parseValue(text);
+  const key = CONFIG_KEYS[name] as ConfigKey<unknown>;
+  if (value !== undefined && !key.accepts(value)) {
+    throw new UserError("misuse", `"${name}" must be ${key.expects}`, [
+      `Its default is ${JSON.stringify(key.fallback)}`,
+    ]);
+  }
+  const [problem] = name === "redact.patterns"
+    ? parseUserPatterns(value ?? []).problems
+    : [];
+  if (problem !== undefined) {
+    throw new UserError("misuse", `"${name}": ${problem}`, [
+      "Mend the pattern; nothing was changed",
+    ]);
+  }
+  const scope = invocation.switches.has("global") ? "global" : "project";
+  const path = await changeConfig((await openStore()).project, world, {
+    name,
+    value,
+    scope,
+  });
+  if (name === "claudeMd" || name === "builtinNotice") {
+    // Which value holds now, another file may decide.
+    const store = await openStore();
+    if (name === "claudeMd") keepClaudeMd(store);
+    else keepBuiltinNotice(store, world);
+  }
+  output.result(
+    { key: name, value: value ?? key.fallback, file: path },
+    () =>
+      `${name} is now ${JSON.stringify(value ?? key.fallback)} (${path})` +
+      (name === "storage" ? `\nWhat was kept so far stays where it is` : ""),
+  );
+  return 0;
+}
+
+/** Numbers, lists and true/false as JSON; every other word as itself. */
+function parseValue(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The one check that a word names a setting. */
+function assertConfigName(word: string | undefined): ConfigName {
+  if (word !== undefined && isConfigName(word)) return word;
+  throw new UserError("misuse", `Unknown setting "${word}"`, [
+    didYouMean(word ?? "", CONFIG_NAMES) ??
+      'Run "memory-keeper config list" for all settings',
+  ]);
+}

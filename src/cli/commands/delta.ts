@@ -1,0 +1,133 @@
+/** `delta …`: work that waits for a summary. */
+
+import { UserError } from "../../base/errors.ts";
+import { Deadline } from "../../base/timeout.ts";
+import { ingestAndCut } from "../../capture/ingest_and_cut.ts";
+import { rotateMemory } from "../../memory/rotate_memory.ts";
+import { plural } from "../../output/sizes.ts";
+import { renderTable } from "../../output/table.ts";
+import { waitingDeltas } from "../../session/waiting_deltas.ts";
+import { assertStoreExists } from "../../store/store.ts";
+import { commitDelta } from "../../summary/commit_delta.ts";
+import {
+  chooseSession,
+  discardDelta,
+  findDelta,
+  readDelta,
+} from "../../summary/delta_by_hand.ts";
+import { adoptOlder } from "../adopt_older.ts";
+import type { CommandCall, ExitCode } from "../command.ts";
+import { readStdin } from "../read_stdin.ts";
+
+export async function list(
+  call: CommandCall,
+): Promise<ExitCode> {
+  const { openStore, output } = call;
+  const store = assertStoreExists(await openStore());
+  await adoptOlder(call, store, "delta list");
+  const waiting = waitingDeltas(store);
+  const rows = waiting.map(({ sessionId, state, delta }) => ({
+    id: delta.id,
+    session: sessionId,
+    from: delta.from,
+    to: delta.to,
+    createdAt: delta.createdAt,
+    asks: delta.asks,
+    sessionEnded: state.ended !== undefined,
+  }));
+  output.result(
+    { deltas: rows },
+    () =>
+      rows.length === 0 ? "No delta waits for a summary" : renderTable([
+        ["id", "entries", "cut", "asked"],
+        ...rows.map(({ id, from, to, createdAt, asks }) => [
+          id,
+          `${from}-${to}`,
+          createdAt,
+          `${asks} times`,
+        ]),
+      ]),
+  );
+  return 0;
+}
+
+export async function show(
+  { invocation, openStore, output }: CommandCall,
+): Promise<ExitCode> {
+  const [id = ""] = invocation.positionals;
+  const text = readDelta(assertStoreExists(await openStore()), id);
+  output.result({ id, text }, () => text);
+  return 0;
+}
+
+export async function cut(
+  { invocation, openStore, output, world }: CommandCall,
+): Promise<ExitCode> {
+  const store = assertStoreExists(await openStore());
+  const named = invocation.values.get("session");
+  const { sessionId, transcript } = chooseSession(store, named);
+  const { cut } = await ingestAndCut({
+    store,
+    world,
+    sessionId,
+    payload: { transcriptPath: transcript },
+    budget: new Deadline(60_000),
+  }, { who: "delta cut", minChars: 0 });
+  output.result(
+    { session: sessionId, cut },
+    () => cut === 0 ? "Nothing new to cut" : `Cut ${plural(cut, "delta")}`,
+  );
+  return cut === 0 ? 1 : 0;
+}
+
+export async function commit(
+  { invocation, openStore, output, world }: CommandCall,
+): Promise<ExitCode> {
+  const [deltaId = ""] = invocation.positionals;
+  const store = assertStoreExists(await openStore());
+  const { sessionId } = findDelta(store, deltaId);
+  const message = await readStdin();
+  const claim = { who: "delta commit", waitMs: 10_000 };
+  const commit = { sessionId, deltaId, message };
+  const outcome = await commitDelta(store, world, commit, claim);
+  if (outcome.kind === "refused") {
+    throw new UserError("refused", `Not recorded: ${outcome.reason}`, [
+      `Give a summary of the delta on stdin: memory-keeper delta show ${deltaId}`,
+    ]);
+  }
+  if (outcome.kind === "gone") {
+    throw new UserError(
+      "refused",
+      `Not recorded: delta "${deltaId}" was answered meanwhile`,
+      ['Add to it with memory-keeper save "the text"'],
+    );
+  }
+  const rotated = await rotateMemory(store, world, claim);
+  const { kind } = outcome;
+  const facts = outcome.facts.kept.length;
+  const refused = outcome.facts.refused.length;
+  output.result(
+    {
+      id: deltaId,
+      outcome: kind,
+      rotated: rotated?.archive ?? null,
+      facts,
+      refused,
+    },
+    () =>
+      `Recorded ${deltaId} in ${store.layout.memory}` +
+      (facts > 0 ? `, ${plural(facts, "fact")} kept` : "") +
+      (refused > 0 ? `, ${plural(refused, "fact")} refused` : ""),
+  );
+  return 0;
+}
+
+export async function discard(
+  { invocation, openStore, output }: CommandCall,
+): Promise<ExitCode> {
+  const [id = ""] = invocation.positionals;
+  const claim = { who: "delta discard", waitMs: 10_000 };
+  await discardDelta(assertStoreExists(await openStore()), id, claim);
+  output.result({ id }, () => `${id} is left out of memory.md; L1 keeps it`);
+  return 0;
+}

@@ -1,0 +1,229 @@
+/** `facts …`: decisions, patterns and issues. */
+
+import { clip } from "../../base/cut_text.ts";
+import { UserError } from "../../base/errors.ts";
+import { oneLine } from "../../base/safe_text.ts";
+import { findConcept } from "../../knowledge/assign_concept.ts";
+import { assertConcept } from "../../knowledge/concepts_by_hand.ts";
+import type { Facts, FactType } from "../../knowledge/facts.ts";
+import {
+  addFact,
+  removeByHand,
+  reopenByHand,
+  resolveByHand,
+  showFact,
+} from "../../knowledge/facts_by_hand.ts";
+import type { KeptFacts } from "../../knowledge/keep_facts.ts";
+import {
+  requireConcepts,
+  requireFacts,
+} from "../../knowledge/knowledge_files.ts";
+import { newestOf, selectFacts } from "../../knowledge/select_facts.ts";
+import { plural } from "../../output/sizes.ts";
+import { renderTable } from "../../output/table.ts";
+import { findSession, type KnownSession } from "../../session/session_log.ts";
+import { assertStoreExists, type Store } from "../../store/store.ts";
+import { importFacts } from "../../summary/import_facts.ts";
+import { wantFacts } from "../../summary/wanted_facts.ts";
+import type { CommandCall, ExitCode, Invocation } from "../command.ts";
+import { readStdin } from "../read_stdin.ts";
+import { renderFields } from "../render_fields.ts";
+
+const CONTENT_CHARS = 100;
+
+export async function list(call: CommandCall): Promise<ExitCode> {
+  const { invocation, openStore, output } = call;
+  const { values, positionals } = invocation;
+  const limit = limitOf(invocation);
+  const store = assertStoreExists(await openStore());
+  const facts = requireFacts(store.layout);
+  const all = selectFacts(facts, {
+    type: oneOf(invocation, "type", ["decision", "pattern", "issue"]),
+    status: oneOf(invocation, "status", ["open", "resolved"]),
+    concept: conceptOf(store, values.get("concept")),
+    session: sessionOf(store, facts, values.get("session")),
+    words: positionals,
+  });
+  const shown = newestOf(all, limit);
+  output.result(
+    {
+      facts: shown.map(({ type, fact }) => ({ type, ...fact })),
+      total: all.length,
+    },
+    () => {
+      if (all.length === 0) return "No facts";
+      const table = renderTable([
+        ["id", "date", "", "content"],
+        ...shown.map(({ fact }) => [
+          fact.id,
+          fact.date.slice(0, 10),
+          "status" in fact ? String(fact.status) : "",
+          clip(oneLine(fact.content), CONTENT_CHARS),
+        ]),
+      ]);
+      const hidden = all.length - shown.length;
+      return hidden > 0 ? `${table}\n${plural(hidden, "older fact")}` : table;
+    },
+  );
+  const isFiltered = values.size > 0 || positionals.length > 0;
+  return all.length === 0 && isFiltered ? 1 : 0;
+}
+
+/** By its id or its name, as `facts add` takes it. */
+function conceptOf(store: Store, named: string | undefined) {
+  if (named === undefined) return undefined;
+  const concepts = requireConcepts(store.layout);
+  const found = findConcept(concepts, { id: named, name: named });
+  return found?.id ?? assertConcept(concepts, named).id;
+}
+
+/** Facts may outlive what is known of their session. */
+function sessionOf(store: Store, facts: Facts, named: string | undefined) {
+  const isNamed = named === undefined ||
+    selectFacts(facts, { session: named }).length > 0;
+  return isNamed ? named : findSession(store, named).sessionId;
+}
+
+function oneOf<T extends string>(
+  { values }: Invocation,
+  flag: string,
+  choices: readonly T[],
+): T | undefined {
+  const value = values.get(flag);
+  const found = choices.find((one) => one === value);
+  if (value === undefined || found) return found;
+  throw new UserError("misuse", `"--${flag}" cannot be "${value}"`, [
+    `It is one of: ${choices.join(", ")}`,
+  ]);
+}
+
+function limitOf({ values }: Invocation): number {
+  const limit = values.get("limit") ?? "1000000";
+  if (/^[1-9]\d{0,6}$/.test(limit)) return Number(limit);
+  throw new UserError("misuse", `"--limit" cannot be "${limit}"`, [
+    "Write a number from 1 on",
+  ]);
+}
+
+export async function show(
+  { invocation, openStore, output }: CommandCall,
+): Promise<ExitCode> {
+  const [id = ""] = invocation.positionals;
+  const store = assertStoreExists(await openStore());
+  const { type, fact } = showFact(store, id);
+  const { id: known, ...fields } = fact;
+  output.result(
+    { type, ...fact },
+    () => renderFields({ [type]: known, ...fields }),
+  );
+  return 0;
+}
+
+export async function add(call: CommandCall): Promise<ExitCode> {
+  const { invocation, openStore, output, world } = call;
+  const [type, ...text] = invocation.positionals;
+  const { values } = invocation;
+  const added = await addFact(await openStore(), world, {
+    type: type as FactType,
+    content: text.join(" "),
+    reason: values.get("reason"),
+    files: values.get("files"),
+    keywords: values.get("keywords"),
+    concept: values.get("concept"),
+    session: values.get("session"),
+  }, { who: "facts add", waitMs: 10_000 });
+  const { id, isNew } = added;
+  output.result(added, () => isNew ? `Added ${id}` : `${id} says so already`);
+  return 0;
+}
+
+export async function resolve(
+  { invocation, openStore, output }: CommandCall,
+): Promise<ExitCode> {
+  const [id = "", ...how] = invocation.positionals;
+  const store = assertStoreExists(await openStore());
+  const claim = { who: "facts resolve", waitMs: 10_000 };
+  await resolveByHand(store, id, how.join(" "), claim);
+  output.result({ id, status: "resolved" }, () => `${id} is resolved`);
+  return 0;
+}
+
+export async function reopen(
+  { invocation, openStore, output }: CommandCall,
+): Promise<ExitCode> {
+  const [id = ""] = invocation.positionals;
+  const store = assertStoreExists(await openStore());
+  await reopenByHand(store, id, { who: "facts reopen", waitMs: 10_000 });
+  output.result({ id, status: "open" }, () => `${id} is open again`);
+  return 0;
+}
+
+export async function remove(
+  { invocation, openStore, output, world }: CommandCall,
+): Promise<ExitCode> {
+  const [id = ""] = invocation.positionals;
+  const store = assertStoreExists(await openStore());
+  const claim = { who: "facts remove", waitMs: 10_000 };
+  const { type, fact } = await removeByHand(store, world, id, claim);
+  output.result(
+    { removed: { type, ...fact } },
+    () => `Removed ${id}: ${oneLine(fact.content)}`,
+  );
+  return 0;
+}
+
+export async function importJson(call: CommandCall): Promise<ExitCode> {
+  const { invocation, openStore, output, world } = call;
+  const [named = ""] = invocation.positionals;
+  const store = assertStoreExists(await openStore());
+  const session = findSession(store, named);
+  if (invocation.switches.has("later")) return await askLater(call, session);
+  const message = await readStdin();
+  if (message.trim() === "") {
+    throw new UserError("misuse", "No facts on stdin", [
+      'Give JSON: {"facts": [{"type", "content", "evidence"}]}',
+    ]);
+  }
+  const claim = { who: "facts import", waitMs: 10_000 };
+  const outcome = await importFacts(store, world, session, message, claim);
+  if (outcome.kind === "refused") {
+    throw new UserError("refused", `Not taken over: ${outcome.reason}`, [
+      'Give JSON: {"facts": [{"type", "content", "evidence"}]}',
+    ]);
+  }
+  const { kept, refused } = outcome;
+  output.result(
+    {
+      session: session.sessionId,
+      kept,
+      refused: refused.map(({ content, why }) => ({ content, why })),
+    },
+    () => describeImported(outcome),
+  );
+  return kept.length === 0 && refused.length > 0 ? 1 : 0;
+}
+
+async function askLater(
+  { openStore, output }: CommandCall,
+  { sessionId }: KnownSession,
+): Promise<ExitCode> {
+  const store = await openStore();
+  await wantFacts(store, sessionId, { who: "facts import", waitMs: 10_000 });
+  output.result(
+    { session: sessionId, later: true },
+    () => `The facts of ${sessionId} are extracted at the end of a coming turn`,
+  );
+  return 0;
+}
+
+function describeImported({ kept, refused }: KeptFacts): string {
+  const added = kept.filter(({ isNew }) => isNew).map(({ id }) => id);
+  const known = kept.filter(({ isNew }) => !isNew).map(({ id }) => id);
+  return [
+    added.length > 0
+      ? `Added ${plural(added.length, "fact")}: ${added.join(", ")}`
+      : "No new facts",
+    ...(known.length > 0 ? [`Known already: ${known.join(", ")}`] : []),
+    ...refused.map(({ content, why }) => `Refused "${content}": ${why}`),
+  ].join("\n");
+}

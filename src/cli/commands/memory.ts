@@ -1,0 +1,159 @@
+/** memory.md, its archives and tiers: save, rotate, compress, clear, summarize. */
+
+import { UserError } from "../../base/errors.ts";
+import { readFacts } from "../../knowledge/knowledge_files.ts";
+import { reflect } from "../../knowledge/reflect.ts";
+import {
+  carryOutClear,
+  type ClearPlan,
+  planClear,
+} from "../../memory/clear_memory.ts";
+import { compressSessions } from "../../memory/compress_sessions.ts";
+import { rotateMemory } from "../../memory/rotate_memory.ts";
+import { saveText } from "../../memory/save_text.ts";
+import { formatBytes, plural } from "../../output/sizes.ts";
+import { assertStoreExists, storeExists } from "../../store/store.ts";
+import { commitArchiveSummary } from "../../summary/archive_summaries.ts";
+import { pendingArchives } from "../../summary/ask_for_archive_summary.ts";
+import type { CommandCall, ExitCode } from "../command.ts";
+import { confirmRemoval } from "../confirm_removal.ts";
+import { readStdin, readWords } from "../read_stdin.ts";
+import { renderCandidates } from "../render_candidates.ts";
+
+export async function save(call: CommandCall): Promise<ExitCode> {
+  const { invocation, openStore, output, world } = call;
+  const text = await readWords(invocation.positionals.join(" "));
+  const store = await openStore();
+  const claim = { who: "save", waitMs: 10_000 };
+  const { file, rotated } = await saveText(store, world, text, claim);
+  const { memory } = store.layout;
+  const more = rotated === null
+    ? ""
+    : file === memory
+    ? `; what was there before is in ${rotated}`
+    : "; with it memory.md was full and begins anew";
+  output.result({ file, rotated }, () => `Saved in ${file}${more}`);
+  return 0;
+}
+
+export async function rotate(
+  { invocation, openStore, output, world }: CommandCall,
+): Promise<ExitCode> {
+  const force = invocation.switches.has("force");
+  const rotated = await rotateMemory(
+    assertStoreExists(await openStore()),
+    world,
+    { who: "rotate", waitMs: 10_000 },
+    { force },
+  );
+  output.result(
+    rotated ?? { archive: null },
+    () =>
+      rotated
+        ? `Archived ${plural(rotated.sections, "section")} ` +
+          `(${rotated.tokens} tokens) ` +
+          `as ${rotated.archive}`
+        : force
+        ? "Nothing in memory.md is new; nothing was archived"
+        : "memory.md is not full; nothing was archived",
+  );
+  return rotated ? 0 : 1;
+}
+
+export async function compress(
+  { invocation, openStore, output, world }: CommandCall,
+): Promise<ExitCode> {
+  const dryRun = invocation.switches.has("dry-run");
+  const claim = { who: "compress", waitMs: 10_000 };
+  const store = assertStoreExists(await openStore());
+  const done = await compressSessions(store, world, claim, { dryRun });
+  const { written, removed, gzipped } = done;
+  const reflection = reflect(readFacts(store.layout), world);
+  output.result({ dryRun, ...done, ...reflection }, () => {
+    const fold = dryRun ? "Would fold" : "Folded";
+    const pack = dryRun ? "Would gzip" : "Gzipped";
+    const lines = [
+      ...(removed.length > 0
+        ? [`${fold} ${plural(removed.length, "file")} into`]
+        : []),
+      ...written.map((name) => `  ${name}`),
+      ...gzipped.map((name) => `${pack} ${name}`),
+    ];
+    const found = renderCandidates(reflection);
+    return [
+      ...(lines.length > 0 ? lines : ["Nothing is old enough"]),
+      ...(found === "" ? [] : [found]),
+    ].join("\n");
+  });
+  return 0;
+}
+
+export async function clear(call: CommandCall): Promise<ExitCode> {
+  const { invocation, openStore, output, world } = call;
+  const scope = invocation.positionals[0] as ClearPlan["scope"];
+  const store = await openStore();
+  const plan = planClear(store, world, scope);
+  const { files, bytes, backup } = plan;
+  if (!storeExists(store) || files.length === 0) {
+    output.result({ ...plan, removed: false }, () => "Nothing to remove");
+    return 1;
+  }
+  const what = `${plural(files.length, "file")} (${formatBytes(bytes)})`;
+  const list = files.map((name) => `  ${name}`).join("\n");
+  if (invocation.switches.has("dry-run")) {
+    output.result(
+      { ...plan, removed: false },
+      () => `Would remove ${what}:\n${list}`,
+    );
+    return 0;
+  }
+  confirmRemoval(call, `${what}:\n${list}`);
+  await carryOutClear(store, plan, { who: "clear", waitMs: 10_000 });
+  output.result(
+    { ...plan, removed: true },
+    () => `Removed ${what}` + (backup ? `; a backup is in ${backup}` : ""),
+  );
+  return 0;
+}
+
+export async function summarize(call: CommandCall): Promise<ExitCode> {
+  const { invocation, openStore, output, world } = call;
+  const [archive] = invocation.positionals;
+  const store = assertStoreExists(await openStore());
+  const pending = pendingArchives(store).map(({ file }) => file);
+  if (archive === undefined || invocation.switches.has("list")) {
+    output.result(
+      { pending },
+      () =>
+        pending.length === 0
+          ? "Every archive has its summary"
+          : pending.join("\n"),
+    );
+    return 0;
+  }
+  const message = await readStdin();
+  if (message.trim() === "") {
+    throw new UserError("misuse", "No summary on stdin", [
+      "In Claude Code /memory-keeper:memory-rotate makes one; by hand give " +
+      "JSON with themes, keyDecisions, issues and overallSummary",
+    ]);
+  }
+  const outcome = await commitArchiveSummary(
+    store,
+    world,
+    { archive, message },
+    { who: "summarize", waitMs: 10_000 },
+  );
+  if (outcome.kind === "gone") {
+    throw new UserError("refused", `No archive "${archive}" is known`, [
+      'Run "memory-keeper summarize --list"',
+    ]);
+  }
+  if (outcome.kind === "refused") {
+    throw new UserError("refused", `Not saved: ${outcome.reason}`, [
+      "Mend the JSON and try again",
+    ]);
+  }
+  output.result(outcome, () => `Saved ${outcome.file}`);
+  return 0;
+}

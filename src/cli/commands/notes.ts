@@ -1,0 +1,151 @@
+/** The files people write for every session: set, get, list, init. */
+
+import { dim } from "@std/fmt/colors";
+import { UserError } from "../../base/errors.ts";
+import { isAbsolute } from "../../base/path_text.ts";
+import { RULES_MAX_UNITS } from "../../context/rules_text.ts";
+import {
+  layDownTemplates,
+  listByHand,
+  readByHand,
+  writeByHand,
+} from "../../memory/write_notes.ts";
+import { formatBytes } from "../../output/sizes.ts";
+import { renderTable } from "../../output/table.ts";
+import { readExactText, statFile } from "../../store/read_file.ts";
+import type { CommandCall, ExitCode } from "../command.ts";
+import { readWords } from "../read_stdin.ts";
+import { hereOf, localTime } from "../search_options.ts";
+import {
+  isWrittenName,
+  WRITTEN_NAMES,
+  type WrittenName,
+} from "../../memory/written_files.ts";
+import { didYouMean } from "../../base/did_you_mean.ts";
+
+export async function set(call: CommandCall): Promise<ExitCode> {
+  const { invocation, openStore, output } = call;
+  const [word, ...words] = invocation.positionals;
+  const name = assertWrittenName(word);
+  const text = await readTextFor(call, words.join(" "));
+  const append = invocation.switches.has("append");
+  const claim = { who: "set", waitMs: 10_000 };
+  const done = await writeByHand(
+    await openStore(),
+    { name, text, append },
+    claim,
+  );
+  if (name === "rules" && text.length > RULES_MAX_UNITS) {
+    output.note(
+      `Of rules.md the first ${RULES_MAX_UNITS} characters go with a prompt`,
+    );
+  }
+  output.result(
+    { name, ...done },
+    () => done.changed ? `Wrote ${done.file}` : `${done.file} says so already`,
+  );
+  return 0;
+}
+
+/** From the command line, a file or stdin, in this order. */
+async function readTextFor(
+  { invocation, world }: CommandCall,
+  words: string,
+): Promise<string> {
+  const named = invocation.values.get("file");
+  if (named === undefined) return await readWords(words);
+  if (words !== "") {
+    throw new UserError("misuse", "A text and --file together", [
+      "Give one of them",
+    ]);
+  }
+  const path = isAbsolute(named) ? named : `${world.cwd()}/${named}`;
+  const info = statFile(path);
+  if (!info?.isFile) {
+    const problem = info
+      ? `"${named}" is not a file`
+      : `The file "${named}" does not exist`;
+    throw new UserError("misuse", problem, [
+      "Check the name; nothing was written",
+    ]);
+  }
+  return readGiven(path, named);
+}
+
+/** It is the user's own file: whatever is wrong with it, it stays as it is. */
+function readGiven(path: string, named: string): string {
+  try {
+    return readExactText(path) ?? "";
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    const problem = error.message.endsWith("not UTF-8 text")
+      ? `The file "${named}" must be UTF-8 text`
+      : error.message;
+    throw new UserError("misuse", problem, ["Nothing was written"], {
+      cause: error,
+    });
+  }
+}
+
+export async function get(
+  { invocation, openStore, output }: CommandCall,
+): Promise<ExitCode> {
+  const name = assertWrittenName(invocation.positionals[0]);
+  const store = await openStore();
+  const text = readByHand(store, name);
+  if (text === undefined) {
+    throw new UserError("refused", `${name}.md was not written yet`, [
+      `Write it with "memory-keeper set ${name}"`,
+    ]);
+  }
+  output.result(
+    { name, file: store.layout.written(name), text },
+    () => text,
+  );
+  return 0;
+}
+
+export async function list(
+  { openStore, output, world }: CommandCall,
+): Promise<ExitCode> {
+  const files = listByHand(await openStore());
+  output.result(
+    { files },
+    () =>
+      renderTable(
+        files.map(({ name, bytes, modified }) =>
+          modified === null
+            ? [name, dim("not written yet")]
+            : [name, formatBytes(bytes), localTime(modified, hereOf(world))]
+        ),
+      ),
+  );
+  return 0;
+}
+
+export async function init(
+  { openStore, output }: CommandCall,
+): Promise<ExitCode> {
+  const store = await openStore();
+  const claim = { who: "init", waitMs: 10_000 };
+  const made = await layDownTemplates(store, claim);
+  output.result(
+    { store: store.layout.dir, made },
+    () =>
+      made.length === 0
+        ? `Everything is there already in ${store.layout.dir}`
+        : [
+          ...made.map((file) => `Made ${file}`),
+          "Fill in what is worth telling a new session; the rest costs nothing",
+        ].join("\n"),
+  );
+  return 0;
+}
+
+/** The one check that a word names a written file. */
+function assertWrittenName(word = ""): WrittenName {
+  if (isWrittenName(word)) return word;
+  throw new UserError("misuse", `There is no file "${word}" to write`, [
+    didYouMean(word, WRITTEN_NAMES) ?? `Use ${WRITTEN_NAMES.join(", ")}`,
+  ]);
+}

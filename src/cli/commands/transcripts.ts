@@ -1,0 +1,244 @@
+/** Transcripts into session logs: import, refine, refine-all, dedupe-l1. */
+
+import { UserError } from "../../base/errors.ts";
+import { baseName, isAbsolute } from "../../base/path_text.ts";
+import { Deadline } from "../../base/timeout.ts";
+import { dedupeLogs } from "../../capture/dedupe_logs.ts";
+import {
+  type Imported,
+  importSessions,
+} from "../../capture/import_sessions.ts";
+import { ingestKnown } from "../../capture/ingest_known.ts";
+import { ingestSession } from "../../capture/ingest_session.ts";
+import {
+  type RefinedTranscript,
+  refineTranscript,
+} from "../../capture/refine_transcript.ts";
+import { attention } from "../../output/output.ts";
+import { formatBytes, plural } from "../../output/sizes.ts";
+import { isSessionId } from "../../store/layout.ts";
+import { writeOwnFile } from "../../store/own_file.ts";
+import { resolveExisting, statFile } from "../../store/read_file.ts";
+import { assertStoreExists } from "../../store/store.ts";
+import { appendDigests } from "../../summary/append_digests.ts";
+import type { CommandCall, ExitCode } from "../command.ts";
+import { readNumber } from "../search_options.ts";
+import type { Failure } from "../../capture/ingest_unseen.ts";
+
+const IMPORT_CLAIM = { who: "import", waitMs: 5000 };
+
+export async function importAll(
+  { invocation, openStore, output, world }: CommandCall,
+): Promise<ExitCode> {
+  const memory = readNumber(invocation, "memory", 0, [1, 1000]);
+  const store = await openStore();
+  const from = invocation.values.get("from");
+  const imported = await importSessions(store, world, {
+    from,
+    progress: (done, total) => output.progress("reading", done, total),
+    indexing: (done, total) => output.progress("indexing", done, total),
+  });
+  const digests = memory === 0
+    ? 0
+    : await appendDigests(store, world, memory, IMPORT_CLAIM);
+  output.result(
+    { ...imported, digests },
+    () =>
+      renderImported(imported, from !== undefined, memory > 0 ? digests : null),
+  );
+  return imported.found === 0 || imported.failed.length > 0 ? 1 : 0;
+}
+
+function renderImported(
+  imported: Imported,
+  isElsewhere: boolean,
+  digests: number | null,
+): string {
+  const { found, bytes, takenIn, caughtUp, entries, failed } = imported;
+  if (found === 0) {
+    const none = `No session of this project in ${imported.folder}`;
+    return isElsewhere && imported.others > 0
+      ? `${none}\n${describeOthers(imported.others)}`
+      : none;
+  }
+  const lines = [
+    `Found ${plural(found, "session")} (${formatBytes(bytes)})`,
+    `Took in ${plural(takenIn, "new session")}, brought ${caughtUp} up to ` +
+    `date: ${plural(entries, "entry", "entries")}`,
+  ];
+  if (imported.purgedSoon > 0) {
+    lines.push(
+      `Claude Code deletes the transcripts of ${imported.purgedSoon} of them ` +
+        "within seven days; they are kept here",
+    );
+  }
+  if (digests !== null) {
+    lines.push(
+      digests > 0
+        ? `Put ${plural(digests, "digest")} into memory.md`
+        : "No session has a digest that memory.md does not have",
+    );
+  }
+  lines.push(...renderFailures(failed));
+  if (imported.notIndexed !== undefined) {
+    lines.push(
+      attention(`! Not in the search index yet: ${imported.notIndexed}`),
+    );
+  }
+  return lines.join("\n");
+}
+
+const describeOthers = (count: number) =>
+  `${
+    count === 1 ? "A session there was" : `${count} sessions there were`
+  } started in another folder: name it with --project-dir`;
+
+/** How every log begins: its first entry's time and role, as we order them. */
+const LOG_START = /^\{(?:"ts":"[^"]{0,40}",)?"role":"/;
+
+export async function refine(call: CommandCall): Promise<ExitCode> {
+  const { invocation, openStore, world } = call;
+  const [given = ""] = invocation.positionals;
+  const absolute = (path: string) =>
+    isAbsolute(path) ? path : `${world.cwd()}/${path}`;
+  const transcript = absolute(given);
+  if (statFile(transcript) === undefined) {
+    throw new UserError("refused", `"${given}" does not exist`, [
+      "Transcripts lie below ~/.claude/projects",
+    ]);
+  }
+  const out = invocation.values.get("out");
+  return out === undefined
+    ? await intoStore(call, transcript)
+    : intoFile(call, transcript, out === "-" ? out : absolute(out), {
+      config: (await openStore()).config,
+    });
+}
+
+async function intoStore(
+  { openStore, output, world }: CommandCall,
+  transcript: string,
+): Promise<ExitCode> {
+  const sessionId = baseName(transcript).replace(/\.jsonl$/, "");
+  if (!isSessionId(sessionId)) {
+    throw new UserError("misuse", `"${sessionId}" is not a session's name`, [
+      "Write the log to a file of its own with --out",
+    ]);
+  }
+  const store = await openStore();
+  const refined = await ingestSession(store, world, {
+    sessionId,
+    transcript,
+    who: "refine",
+    budget: new Deadline(Infinity),
+    close: true,
+  });
+  if (refined === undefined) throw noConversation(transcript);
+  const file = store.layout.l1(refined.state.stem);
+  const { added } = refined;
+  output.result(
+    { file, added, entries: refined.state.entries },
+    () => `${added} new of ${refined.state.entries} entries in ${file}`,
+  );
+  return 0;
+}
+
+function intoFile(
+  { invocation, output }: CommandCall,
+  transcript: string,
+  out: string,
+  { config }: { config: Parameters<typeof refineTranscript>[1] },
+): ExitCode {
+  const refine = (write: (lines: string) => void): RefinedTranscript => {
+    const refined = refineTranscript(transcript, config, write);
+    if (refined.entries === 0) throw noConversation(transcript);
+    return refined;
+  };
+  if (out === "-") {
+    refine((lines) => output.raw(lines));
+    return 0;
+  }
+  if (resolveExisting(out) === resolveExisting(transcript)) {
+    throw new UserError("misuse", "--out names the transcript itself", [
+      "Name another file; the transcript stays as it is",
+    ]);
+  }
+  let refined: RefinedTranscript | undefined;
+  const file = writeOwnFile({
+    path: out,
+    usualName: `${baseName(transcript).replace(/\.jsonl$/, "")}.l1.jsonl`,
+    text: (write) => refined = refine(write),
+    isOurs: (start) => LOG_START.test(start),
+    force: invocation.switches.has("force"),
+  });
+  output.result(
+    { file, ...refined },
+    () => refined ? renderRefined(file, refined) : file,
+  );
+  return 0;
+}
+
+function noConversation(transcript: string): UserError {
+  return new UserError("refused", `No conversation in "${transcript}"`, [
+    "Transcripts lie below ~/.claude/projects",
+  ]);
+}
+
+function renderRefined(out: string, refined: RefinedTranscript): string {
+  const { entries, bytes, rawBytes } = refined;
+  const less = rawBytes === 0 ? 0 : 100 * (1 - bytes / rawBytes);
+  return `${entries} entries, ${formatBytes(bytes)} of ` +
+    `${formatBytes(rawBytes)} (${less.toFixed(1)} % less) in ${out}`;
+}
+
+export async function refineKnown(
+  { openStore, output, world }: CommandCall,
+): Promise<ExitCode> {
+  const refined = await ingestKnown(
+    assertStoreExists(await openStore()),
+    world,
+    (done, total) => output.progress("refining", done, total),
+  );
+  const { sessions, added, gone, failed } = refined;
+  output.result(refined, () =>
+    [
+      `Read ${plural(sessions, "session")}; new entries: ${added}`,
+      ...(gone > 0
+        ? [
+          `The transcripts of ${plural(gone, "session")} are gone; ` +
+          "what was taken in stays",
+        ]
+        : []),
+      ...renderFailures(failed),
+    ].join("\n"));
+  return failed.length > 0 ? 1 : 0;
+}
+
+export async function dedupe(
+  { invocation, openStore, output }: CommandCall,
+): Promise<ExitCode> {
+  const dryRun = invocation.switches.has("dry-run");
+  const joins = await dedupeLogs(assertStoreExists(await openStore()), {
+    dryRun,
+  });
+  const rows = joins.map(({ keep, remove, add }) => ({
+    keep,
+    remove,
+    added: add.length,
+  }));
+  output.result({ dryRun, joins: rows }, () => {
+    if (rows.length === 0) return "No session is there twice";
+    const will = dryRun ? "would be" : "was";
+    return rows.map(({ keep, remove, added }) =>
+      `${remove} ${will} joined into ${keep}` +
+      ` (${plural(added, "line")} of its own)`
+    ).join("\n");
+  });
+  return 0;
+}
+
+/** The transcripts that could not be taken in, and why, a line each. */
+const renderFailures = (failed: readonly Failure[]): string[] =>
+  failed.map(({ transcript, why }) =>
+    attention(`! Could not take in ${transcript}: ${why}`)
+  );

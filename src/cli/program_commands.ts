@@ -1,0 +1,189 @@
+/** The rows of the table that are about the program: settings, installation, help. */
+
+import { CONFIG_NAMES, configChoices } from "../store/config_keys.ts";
+import type { CommandSpec, Positional } from "./command.ts";
+import { SCRIBE_COMMANDS } from "./scribe_commands.ts";
+import { SESSION } from "./shared_flags.ts";
+
+/** The words of src/hooks/table.ts, which no command may load. */
+export const HOOK_WORDS = [
+  "session-start",
+  "user-prompt-submit",
+  "post-tool-use",
+  "stop",
+  "stop-failure",
+  "subagent-start",
+  "subagent-stop",
+  "pre-compact",
+  "post-compact",
+  "session-end",
+];
+
+const SETTING: Positional = {
+  name: "key",
+  about: "the setting's name",
+  completes: CONFIG_NAMES,
+};
+
+export const PROGRAM_COMMANDS: readonly CommandSpec[] = [
+  {
+    name: "reindex",
+    about: "Rebuild the search index",
+    details:
+      "Never needed: the index follows the files by itself and is rebuilt " +
+      "when it is missing, damaged or of another version.",
+    load: async () => (await import("./commands/reindex.ts")).run,
+  },
+  {
+    name: "init",
+    about: "Write templates for what a session should know",
+    details:
+      "Makes project.md, architecture.md, conventions.md, workflow.md and " +
+      "lessons.md where they are missing. Nothing outside the store.",
+    load: async () => (await import("./commands/notes.ts")).init,
+  },
+  {
+    name: "check",
+    about: "Count one tool use of a session and save at the interval",
+    flags: [SESSION],
+    load: async () => (await import("./commands/session.ts")).check,
+  },
+  {
+    name: "final",
+    about: "Do what the end of a session does",
+    flags: [SESSION],
+    load: async () => (await import("./commands/session.ts")).final,
+  },
+  {
+    name: "reset",
+    about: "Set a session's count of tool uses to 0",
+    flags: [SESSION],
+    load: async () => (await import("./commands/session.ts")).reset,
+  },
+  {
+    name: "config list",
+    about: "Show every setting, its value and where it comes from",
+    load: async () => (await import("./commands/config.ts")).list,
+  },
+  {
+    name: "config get",
+    about: "Print one setting",
+    positionals: [SETTING],
+    examples: ["memory-keeper config get saveInterval"],
+    load: async () => (await import("./commands/config.ts")).get,
+  },
+  {
+    name: "config set",
+    about: "Change one setting; comments in the file stay",
+    positionals: [
+      SETTING,
+      {
+        name: "value",
+        about: 'the new value, or "default" to remove it',
+        completesAfter: configChoices,
+      },
+    ],
+    flags: [{ name: "global", about: "for all projects" }],
+    examples: [
+      "memory-keeper config set saveInterval 40",
+      "memory-keeper config set --global receipt false",
+    ],
+    load: async () => (await import("./commands/config.ts")).set,
+  },
+  {
+    name: "install",
+    about: "Put the plugin where Claude Code can find it",
+    details:
+      "Writes a folder with the plugin and a copy of this executable, and " +
+      "says which two commands make Claude Code use it. Run it again to " +
+      "upgrade, also while sessions run. The folder is " +
+      "~/.local/share/memory-keeper, on Windows %LOCALAPPDATA%\\memory-keeper; " +
+      "it must stay, because Claude Code runs the plugin from there.",
+    flags: [
+      { name: "to", value: "folder", about: "another folder" },
+      { name: "dry-run", about: "only say what would be written" },
+    ],
+    examples: ["memory-keeper install", "memory-keeper install --dry-run"],
+    load: async () => (await import("./commands/install.ts")).install,
+  },
+  {
+    name: "uninstall",
+    about: "Remove what install made; memory stays",
+    details:
+      "Removes only files that install wrote and that were not changed since, " +
+      "and says where your memory is.",
+    flags: [
+      {
+        name: "to",
+        value: "folder",
+        about: "the folder it was installed into (default: the one this " +
+          "program runs from, else the usual one)",
+      },
+      { name: "dry-run", about: "only say what would be removed" },
+    ],
+    load: async () => (await import("./commands/install.ts")).uninstall,
+  },
+  {
+    name: "statusline",
+    about: "Print one short line for Claude Code's status line",
+    details:
+      "Reads Claude Code's JSON on stdin and prints how full memory.md is, how " +
+      "many sessions are kept, what waits for a summary and when this session " +
+      "was last saved. To see it below your prompt, put into " +
+      '~/.claude/settings.json: "statusLine": {"type": "command", "command": ' +
+      '"memory-keeper statusline"}. Nothing writes your settings for you.',
+    load: async () => (await import("./commands/statusline.ts")).run,
+  },
+  ...SCRIBE_COMMANDS,
+  {
+    name: "hook",
+    about: "What Claude Code runs at its events; not for people",
+    details:
+      "Reads the event's JSON on stdin and prints what Claude Code is to be " +
+      "told, or nothing. Whatever goes wrong, the exit code is 0 and the event " +
+      "log (logs/keeper.log in the store) has a line about it: a turn is never " +
+      "disturbed. An unknown event is ignored.",
+    positionals: [{
+      name: "event",
+      about: "which event",
+      choices: HOOK_WORDS,
+    }],
+    load: async () => (await import("./commands/program.ts")).hook,
+  },
+  {
+    name: "completions",
+    about: "Print a completion script for your shell",
+    positionals: [{
+      name: "shell",
+      about: "the shell to complete in",
+      choices: ["bash", "zsh", "fish", "powershell"],
+    }],
+    details:
+      "Have your shell read it when it starts: in ~/.bashrc or ~/.zshrc, " +
+      "there after compinit, source <(memory-keeper completions bash), or " +
+      "zsh; in PowerShell's $PROFILE pipe it into Out-String and " +
+      "Invoke-Expression. fish finds it as a file.",
+    examples: [
+      "memory-keeper completions zsh > ~/.zfunc/_memory-keeper",
+      "memory-keeper completions fish > " +
+      "~/.config/fish/completions/memory-keeper.fish",
+    ],
+    load: async () => (await import("./commands/program.ts")).completions,
+  },
+  {
+    name: "version",
+    about: "Print the version",
+    load: async () => (await import("./commands/program.ts")).version,
+  },
+  {
+    name: "help",
+    about: "Show the help of the program or of a command",
+    positionals: [{
+      name: "command",
+      about: "the command to explain",
+      optional: true,
+      many: true,
+    }],
+    load: async () => (await import("./commands/program.ts")).help,
+  },
+];

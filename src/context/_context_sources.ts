@@ -1,0 +1,184 @@
+/**
+ * What the sections of a session's context are made from. Each file is read
+ * once, and only if a section asks for it; one that cannot be read is named,
+ * and the others are shown all the same.
+ */
+
+import { parseConcepts } from "../knowledge/concepts.ts";
+import { type Facts, parseFacts } from "../knowledge/facts.ts";
+import { isObject, type JsonObject } from "../base/json.ts";
+import { KnownLines } from "./_known_lines.ts";
+import { type RecentMemory, recentMemory } from "../memory/recent_memory.ts";
+import { disarmForModel, oneLine } from "../base/safe_text.ts";
+import { readClaudeTexts } from "../store/claude_files.ts";
+import { loadJson, type Parse } from "../store/json_file.ts";
+import { type MemoryIndex, readIndex } from "../session/memory_index.ts";
+import { readText } from "../store/read_file.ts";
+import {
+  loadSessionState,
+  type SessionState,
+} from "../session/session_state.ts";
+import type { Store } from "../store/store.ts";
+import type { World } from "../base/world.ts";
+
+const NEWEST_DECISIONS = 5;
+const NEWEST_ISSUES = 30;
+
+export interface ShownFacts {
+  readonly decisions: Facts["decisions"];
+  /** Those that are not resolved. */
+  readonly issues: Facts["issues"];
+  readonly permanent: Facts["permanent"];
+  /** How many decisions and open issues there are beside those. */
+  readonly olderDecisions: number;
+  readonly olderIssues: number;
+}
+
+/** After a year there are hundreds: what is not shown is not even read. */
+function parseShown(
+  raw: JsonObject,
+  most: (count: number) => number,
+): ShownFacts {
+  const decisions = itemsOf(raw["decisions"]);
+  const issues = itemsOf(raw["issues"]).filter((one) =>
+    !isObject(one) || one["status"] !== "resolved"
+  );
+  const newest = {
+    decisions: decisions.slice(-most(NEWEST_DECISIONS)),
+    issues: issues.slice(-most(NEWEST_ISSUES)),
+  };
+  const facts = parseFacts({ ...raw, patterns: [], ...newest });
+  return {
+    decisions: facts.decisions,
+    issues: facts.issues.filter(({ status }) => status === "open"),
+    permanent: facts.permanent,
+    olderDecisions: decisions.length - newest.decisions.length,
+    olderIssues: issues.length - newest.issues.length,
+  };
+}
+
+const itemsOf = (value: unknown) => Array.isArray(value) ? value : [];
+
+/** Who asks. */
+export interface Reader {
+  /** Absent from the shell. */
+  readonly sessionId: string | undefined;
+  /** It was just compacted: it needs what it has recorded itself. */
+  readonly isCompacted: boolean;
+  /** More than this is never shown. */
+  readonly maxUnits: number;
+}
+
+export class ContextSources {
+  /** Names of files that are there and cannot be understood. */
+  readonly unreadable = new Set<string>();
+  readonly #seen = new Map<string, unknown>();
+
+  constructor(
+    readonly store: Store,
+    readonly world: World,
+    readonly reader: Reader,
+  ) {}
+
+  /** What a session is shown of the facts. */
+  get facts(): ShownFacts {
+    return this.#once("facts.json", () => {
+      const parse = (raw: JsonObject) =>
+        parseShown(raw, (count) => this.most(count));
+      return this.#json("facts.json", this.store.layout.facts, parse) ??
+        parse({});
+    });
+  }
+
+  /** So many as a rule, all of them for who asked for all. */
+  most(count: number): number {
+    return this.reader.maxUnits === Infinity ? Infinity : count;
+  }
+
+  get concepts() {
+    return this.#once(
+      "concepts.json",
+      () =>
+        this.#json("concepts.json", this.store.layout.concepts, parseConcepts),
+    );
+  }
+
+  get memory(): RecentMemory {
+    const { isCompacted, maxUnits } = this.reader;
+    return this.#once("memory.md", () =>
+      recentMemory(
+        this.text("memory.md", this.store.layout.memory) ?? "",
+        // The session's own sections may be anywhere.
+        isCompacted ? Infinity : maxUnits,
+      ));
+  }
+
+  get index(): MemoryIndex {
+    return this.#once("index", () => readIndex(this.store.layout));
+  }
+
+  /** What the store knows of the session that asks. */
+  get own(): SessionState | undefined {
+    const { sessionId } = this.reader;
+    return this.#once("own", () => {
+      if (sessionId === undefined) return undefined;
+      const loaded = loadSessionState(this.store.layout, sessionId);
+      return loaded.state === "ok" ? loaded.value : undefined;
+    });
+  }
+
+  get known(): KnownLines {
+    return this.#once(
+      "known",
+      () => new KnownLines(readClaudeTexts(this.world, this.store.project)),
+    );
+  }
+
+  /** The text of a file in the store; undefined if there is none. */
+  text(name: string, path: string): string | undefined {
+    try {
+      return readText(path);
+    } catch {
+      this.unreadable.add(name);
+      return undefined;
+    }
+  }
+
+  /** Somebody's words as lines, without what a session sees anyway. */
+  lines(text: string): string[] {
+    const kept = this.known.without(disarmForModel(text).split("\n"))
+      .join("\n").replace(/[^\S\n]+$/gm, "").replace(/\n{3,}/g, "\n\n").trim();
+    return kept === "" ? [] : kept.split("\n");
+  }
+
+  /** How many of somebody's lines a session sees anyway. */
+  countKnown(text: string): number {
+    const lines = disarmForModel(text).split("\n");
+    return lines.length - this.known.without(lines).length;
+  }
+
+  /** One fact as a line; undefined if a session sees it anyway. */
+  line(content: string, more: readonly string[] = []): string | undefined {
+    const words = oneLine(disarmForModel(content));
+    if (words === "" || this.known.has(words)) return undefined;
+    const rest = more.map((part) => oneLine(disarmForModel(part)))
+      .filter((part) => part !== "");
+    return `- ${words}${rest.length > 0 ? ` (${rest.join("; ")})` : ""}`;
+  }
+
+  #json<T>(name: string, path: string, parse: Parse<T>): T | undefined {
+    try {
+      const loaded = loadJson(path, parse);
+      if (loaded.state === "ok") return loaded.value;
+      if (loaded.state === "damaged") this.unreadable.add(name);
+    } catch {
+      this.unreadable.add(name);
+    }
+    return undefined;
+  }
+
+  #once<T>(name: string, read: () => T): T {
+    if (!this.#seen.has(name)) this.#seen.set(name, read());
+    return this.#seen.get(name) as T;
+  }
+}

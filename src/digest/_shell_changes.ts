@@ -1,0 +1,107 @@
+/**
+ * The files a shell command changed, where it says so plainly: text written by
+ * a redirection, `sed -i`, `mv`, `rm` and their `git` forms. What a variable, a
+ * wildcard, an `||` or the cut of a long command hides is left out.
+ */
+
+import { COMMAND_CHARS } from "../session/log_entry.ts";
+
+export interface ShellChange {
+  readonly path: string;
+  /** Removed or moved away. */
+  readonly gone: boolean;
+}
+
+/** Redirections of other programs are logs more often than files. */
+const WRITES_TEXT = /^(?:cat|echo|printf)$/;
+const IN_PLACE = /^(?:-\w*i|--in-place)/;
+
+export function shellChanges(cmd: string): ShellChange[] {
+  const changes: ShellChange[] = [];
+  let folder = "";
+  for (const { words, written, isSure } of commandsOf(cmd)) {
+    if (!isSure) continue;
+    const [program = "", ...rest] = words[0] === "git" ? words.slice(1) : words;
+    const named = rest.filter((word) => !word.startsWith("-"));
+    const add = (path: string, gone: boolean) => {
+      if (!isPlain(path)) return;
+      const whole = path.startsWith("/") ? path : folder + path;
+      changes.push({ path: whole.replace(/\/$/, ""), gone });
+    };
+    if (program === "cd") {
+      const [to = ""] = named;
+      folder = to.startsWith("/") && isPlain(to) ? `${to}/` : "";
+    } else if (program === "rm" && !rest.includes("--cached")) {
+      for (const path of named) add(path, true);
+    } else if (program === "mv" && named.length > 1) {
+      const to = named.pop() ?? "";
+      const isFolder = named.length > 1 || to.endsWith("/");
+      for (const path of named) {
+        add(path, true);
+        add(isFolder ? `${to}/${baseOf(path)}`.replace("//", "/") : to, false);
+      }
+    } else if (program === "sed" && rest.some((word) => IN_PLACE.test(word))) {
+      if (named.length > 1) add(named.at(-1) ?? "", false);
+    } else if (WRITES_TEXT.test(program)) {
+      for (const path of written) add(path, false);
+    }
+  }
+  return changes;
+}
+
+const isPlain = (path: string) =>
+  /^[\p{L}\p{N}_./@+~ -]*[\p{L}\p{N}_.]\/?$/u.test(path) &&
+  !path.startsWith("/dev/");
+
+const baseOf = (path: string) => path.replace(/\/$/, "").replace(/^.*\//, "");
+
+/** A line of shell as the simple commands it consists of, as far as it can be read. */
+export interface SimpleCommand {
+  readonly words: string[];
+  /** What `>` and `>>` point at. */
+  readonly written: string[];
+  /** It ran if the line went through, and was read to its end. */
+  readonly isSure: boolean;
+}
+
+/** An operator, a redirection, a word; anything else cannot be read. */
+const TOKENS =
+  /[^\S\n]+|(\n|&&|\|\|?|;|&(?!>))|(<<<|<<-?|[0-9&]?>>?&?|<)|((?:'[^']*'|"(?:[^"\\]|\\[^])*"|\\[^]|[^\s'"\\;&|<>])+)|([^])/g;
+
+export function commandsOf(cmd: string): SimpleCommand[] {
+  const commands: SimpleCommand[] = [];
+  let words: string[] = [];
+  let written: string[] = [];
+  let redirection = "";
+  let isHeredoc = false;
+  let isReached = true;
+  const endCommand = (isWhole = true) => {
+    commands.push({ words, written, isSure: isReached && isWhole });
+    [words, written] = [[], []];
+  };
+  // L1 holds no longer ones.
+  const text = cmd.slice(0, COMMAND_CHARS);
+  for (const [, operator, arrow, word, unreadable] of text.matchAll(TOKENS)) {
+    if (unreadable !== undefined) {
+      endCommand(false);
+      return commands;
+    }
+    if (operator !== undefined) {
+      endCommand();
+      isReached = operator !== "||";
+      // What follows is the text to write.
+      if (operator === "\n" && isHeredoc) return commands;
+    } else if (arrow !== undefined) {
+      redirection = arrow;
+      isHeredoc ||= arrow.startsWith("<<") && arrow !== "<<<";
+    } else if (word !== undefined) {
+      const plain = word.replace(/\\([^])|["']/g, "$1");
+      if (redirection === "") words.push(plain);
+      else if (/^1?>>?$/.test(redirection)) written.push(plain);
+      redirection = "";
+    }
+  }
+  // The last word of a cut command may be half of one.
+  endCommand(cmd.length < COMMAND_CHARS - 1);
+  return commands;
+}

@@ -1,0 +1,77 @@
+/** What a session committed, told from its own `git` and `gh` commands. */
+
+import { isCommand } from "./tool_actions.ts";
+import type { L1Entry } from "../session/log_entry.ts";
+
+export interface Commits {
+  /** The first lines of the messages, and the pull requests opened. */
+  readonly subjects: readonly string[];
+  /** Nothing was committed after the last push. */
+  readonly pushed: boolean;
+  /** After this entry nothing was left to commit; -1 if that never was. */
+  readonly cleanAt: number;
+  readonly usesGit: boolean;
+}
+
+const git = (verbs: string) =>
+  new RegExp(`(?:^|[;&|(\\n])\\s*git (?:-[cC] \\S+ )*(?:${verbs})\\b`);
+const ANY = git("[a-z-]+");
+const COMMIT = git("commit");
+const CONTINUE = git("(?:rebase|merge|cherry-pick|revert) --continue");
+const PUSH = git("push");
+const OPENS_REQUEST = /(?:^|[;&|(\n])\s*gh pr create\b/;
+const OPENED = "Pull request opened";
+const CLEAN = /working tree clean/;
+
+/** `[main 6f035fd] The subject`, as git reports it. */
+const REPORTED = /^\[[^\]\n]* [0-9a-f]{7,40}\] (.+)$/m;
+/** `-m "The subject`, also where a here-document holds the message. */
+const GIVEN =
+  /\s(?:-[a-z]*m|--message|--title)[ =]*(?:["']?\$\(cat <<-?\s*["']?\w+["']?\s*\n|(["']))\s*([^\n]+)/;
+
+/** A commit that went through. */
+export function isCommit(entry: L1Entry): boolean {
+  return isCommand(entry) && entry.result === "ok" && COMMIT.test(entry.cmd);
+}
+
+export function commitsOf(entries: readonly L1Entry[]): Commits {
+  const subjects: string[] = [];
+  let cleanAt = -1;
+  let committedAt = -1;
+  let pushedAt = -1;
+  let usesGit = false;
+  for (const [at, entry] of entries.entries()) {
+    if (!isCommand(entry)) continue;
+    const { cmd, output = "" } = entry;
+    if (OPENS_REQUEST.test(cmd) && entry.result === "ok") {
+      subjects.push(`${OPENED}: ${givenIn(cmd)}`);
+    }
+    if (!ANY.test(cmd)) continue;
+    usesGit = true;
+    if (CLEAN.test(output)) cleanAt = at;
+    if (entry.result !== "ok") continue;
+    if (COMMIT.test(cmd)) {
+      const isAmended = cmd.includes("--amend") &&
+        !subjects.at(-1)?.startsWith(OPENED);
+      if (isAmended) subjects.pop();
+      const [, subject = givenIn(cmd)] = REPORTED.exec(output) ?? [];
+      subjects.push(subject.trim());
+      committedAt = at;
+    }
+    if (CONTINUE.test(cmd) || committedAt === at) cleanAt = at;
+    if (PUSH.test(cmd)) pushedAt = at;
+  }
+  return {
+    subjects: subjects.filter((subject) => subject !== ""),
+    pushed: pushedAt >= committedAt,
+    cleanAt,
+    usesGit,
+  };
+}
+
+/** The message in a command, as far as its first line or its quotes go. */
+function givenIn(cmd: string): string {
+  const [, quote, given = ""] = GIVEN.exec(cmd) ?? [];
+  const end = quote === undefined ? -1 : given.indexOf(quote);
+  return end < 0 ? given : given.slice(0, end);
+}

@@ -1,0 +1,175 @@
+/** The commands of a session that failed, and what became of them. */
+
+import { isCommand, isRefused } from "./tool_actions.ts";
+import { cut } from "./wording.ts";
+import type { L1Entry } from "../session/log_entry.ts";
+
+const COMMAND_CHARS = 70;
+const ERROR_CHARS = 70;
+
+export type Followed =
+  | "passed later"
+  | "a similar one passed later"
+  | "never passed"
+  | "not run again";
+
+export interface FailedCommand {
+  /** As it failed first, without folder and pipes. */
+  readonly command: string;
+  readonly error: string;
+  readonly times: number;
+  /** It never failed in the session itself. */
+  readonly inAgent: boolean;
+  readonly followed: Followed;
+  /** The entry of its last failure. */
+  readonly at: number;
+  /** A test, a build or the like, which says how far the work is proven. */
+  readonly isCheck: boolean;
+  /** Tests, builds and commits; not a look around. */
+  readonly matters: boolean;
+}
+
+/** A look around fails often and means little. */
+const LOOKS =
+  /^(?:ls|cat|grep|rg|find|fd|head|tail|tree|which|wc|sed|awk|jq|echo|pwd|test|stat|file|type|command|env|ps|pgrep|kill|pkill|lsof|sleep|cd|curl|xargs|git (?:log|show|diff|status|grep|branch|ls-files|blame|checkout|switch|fetch|worktree))\b/;
+
+/** Behind a pipe a failing command reports success; its output tells. */
+const SHOWS_FAILURE =
+  /^(?:--- )?FAIL\b|ERROR task failed|\b[1-9]\d* (?:tests? )?(?:failed|failing)\b|\berror TS\d+|^error(?:\[E\d+\])?: |npm ERR!|^E {3}|Traceback \(most recent/m;
+
+/**
+ * The failed commands of the session and its subagents, by their first
+ * failure: what an agent's summary does not tell was not mended by that.
+ */
+export function failedCommands(entries: readonly L1Entry[]): FailedCommand[] {
+  const failures = new Map<string, Failure>();
+  const passed = new Map<string, number>();
+  for (const [at, entry] of entries.entries()) {
+    if (!isCommand(entry)) continue;
+    const output = entry.output ?? "";
+    const heads = headsOf(entry.cmd);
+    const key = heads.at(-1);
+    if (key === undefined || isRefused(entry) || NO_FAILURE.test(output)) {
+      continue;
+    }
+    const hidden = entry.cmd.includes("|") && !LOOKS.test(key) &&
+      SHOWS_FAILURE.test(output);
+    if (entry.result === "ok" && !hidden) {
+      for (const head of heads) passed.set(head, at).set(familyOf(head), at);
+      continue;
+    }
+    const before = failures.get(key);
+    failures.set(key, {
+      command: before?.command ?? cut(coreOf(entry.cmd), COMMAND_CHARS),
+      error: errorOf(output) || (before?.error ?? ""),
+      times: (before?.times ?? 0) + 1,
+      inAgent: (before?.inAgent ?? true) && entry.agent !== undefined,
+      at,
+    });
+  }
+  return [...failures].map(([key, failure]) => ({
+    ...failure,
+    isCheck: isCheckName(key),
+    matters: !LOOKS.test(key),
+    followed: (passed.get(key) ?? -1) > failure.at
+      ? "passed later"
+      : (passed.get(familyOf(key)) ?? -1) > failure.at
+      ? "a similar one passed later"
+      : failure.times > 1
+      ? "never passed"
+      : "not run again",
+  }));
+}
+
+/** The newest test, check or build, which tells how far the work is proven. */
+export function lastCheck(entries: readonly L1Entry[]): string {
+  const last = entries.findLast((entry) =>
+    isCommand(entry) && !isRefused(entry) &&
+    headsOf(entry.cmd).some(isCheckName)
+  );
+  if (last === undefined || !isCommand(last)) return "";
+  const failed = last.result !== "ok" || SHOWS_FAILURE.test(last.output ?? "");
+  const command = cut(coreOf(last.cmd), COMMAND_CHARS).replaceAll("`", "'");
+  return `\`${command}\` ${failed ? "failed" : "passed"}`;
+}
+
+/** `npm test` ×3 (subagent) */
+export function renderCommand(
+  { command, times, inAgent }: FailedCommand,
+): string {
+  return `\`${command.replaceAll("`", "'")}\`` +
+    (times > 1 ? ` ×${times}` : "") + (inAgent ? " (subagent)" : "");
+}
+
+/** What failed and did not pass since, checks and repeated failures first. */
+export function unfixed(failed: readonly FailedCommand[]): FailedCommand[] {
+  const weight = ({ isCheck, times }: FailedCommand) =>
+    (isCheck ? 2 : 0) + (times > 1 ? 1 : 0);
+  return failed.filter(({ followed }) => !followed.endsWith("passed later"))
+    .sort((a, b) => weight(b) - weight(a) || b.at - a.at);
+}
+
+type Failure = Pick<
+  FailedCommand,
+  "command" | "error" | "times" | "inAgent" | "at"
+>;
+
+/** It did not run, or found its work done. */
+const NO_FAILURE =
+  /Sibling tool call errored|nothing to commit, working tree clean/;
+
+/** `go test` and `npm run test:ci` answer the same question, `ls test` none. */
+function familyOf(head: string): string {
+  if (LOOKS.test(head)) return head;
+  const [kind] = /test|spec|lint|build|type-?check|tsc|check|fmt|format/i
+    .exec(head.replace(/^\S*\//, "")) ?? [];
+  return kind === undefined ? head : `* ${kind.toLowerCase()}`;
+}
+
+const isCheckName = (head: string) => familyOf(head).startsWith("* ");
+
+/** Without the folder it ran in, its environment and what filters its output. */
+function coreOf(cmd: string): string {
+  return cmd.replace(/\s+/g, " ")
+    .replace(/^\s*cd \S+ ?(?:&&|;) ?/, "")
+    .replace(/ ?\d?>&\d| ?\d?> ?\/dev\/null/g, "")
+    .replace(
+      / ?\| ?(?:head|tail|grep|tee|cat|sed|awk|less)\b(?:"[^"]*(?:"|$)|'[^']*(?:'|$)|[^|&;"'])*/g,
+      "",
+    )
+    .trim();
+}
+
+/** Program and subcommand of each command in a chain: `npm run check`. */
+function headsOf(cmd: string): string[] {
+  return coreOf(cmd).split(/&&|\|\||;|\|/).flatMap((part) => {
+    const words = part.trim().split(" ")
+      .filter((word) => !/^[A-Z_][A-Z0-9_]*=/i.test(word) && word !== "time");
+    const [program = "", second = "", third = ""] = words;
+    if (!/^[\w./~-]+$/.test(program) || program === "cd") return [];
+    if (!/^(?:-m|[a-z][\w:.-]*)$/i.test(second)) return [program];
+    const runs = /^(?:-m|run|exec|tool|task|pr|compose)$/.test(second) ||
+      /^(?:npx|bunx|uvx|pnpx)$/.test(program);
+    return [
+      runs && /^[\w:.@/-]+$/.test(third)
+        ? `${program} ${second} ${third}`
+        : `${program} ${second}`,
+    ];
+  });
+}
+
+/** The line of an output that says what went wrong. */
+function errorOf(output: string): string {
+  const lines = output.replace(/\x1b\[[0-9;?]*[A-Za-z]|\[\d*[GK]/g, "")
+    .split("\n").map((line) => line.trim()).filter((line) =>
+      /[\p{L}\p{N}]{2}/u.test(line) &&
+      !/^(?:npm (?:warn|notice)\b|Exit code \d+$|\[[\w:.-]+\] |[╭│╰┃>$] ?)|\[no test files\]|^ok\s/
+        .test(line)
+    );
+  const telling = lines.find((line) =>
+    /error|fail|fatal|panic|cannot|can't|not found|no such|invalid|denied|conflict|expected|오류|실패|エラー|失敗/i
+      .test(line)
+  );
+  const line = telling ?? (lines.length === 1 ? lines[0] : "") ?? "";
+  return cut(line.replace(/\s+/g, " "), ERROR_CHARS);
+}

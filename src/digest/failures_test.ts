@@ -1,0 +1,91 @@
+import { assert, assertStringIncludes } from "@std/assert";
+import {
+  bash,
+  claude,
+  failing,
+  user,
+} from "../../tests/support/world/l1_entries.ts";
+import { digestOf } from "./digest.ts";
+import type { L1Entry } from "../session/log_entry.ts";
+
+Deno.test("digestOf() tells what failed and what became of it", async (t) => {
+  const rows: [
+    name: string,
+    entries: L1Entry[],
+    has: readonly string[],
+    lacks: readonly string[],
+  ][] = [
+    [
+      "a subagent's failures are told, whatever its summary says",
+      [
+        user("Build the tide table app"),
+        ...Array.from({ length: 4 }, (): L1Entry => ({
+          ...failing("npm run build", "npm warn config\nTypeError: no table"),
+          agent: "a1",
+        } as L1Entry)),
+        { role: "assistant", text: "It is fully functional.", agent: "a1" },
+        claude("The app is complete and fully functional."),
+      ],
+      [
+        "**Failed**\n- `npm run build` ×4 (subagent): TypeError: no table → never passed",
+        "**Checked last**\n- `npm run build` failed",
+        "**Open at the end**\n- Failed and did not pass since: `npm run build` ×4 (subagent)",
+      ],
+      ["Nothing the log shows"],
+    ],
+    [
+      "what failed in a subagent and passed here is mended",
+      [
+        user("Build the tide table app"),
+        { ...failing("npm run build", "Error: x"), agent: "a1" } as L1Entry,
+        bash("npm run build"),
+        claude("The app is complete."),
+      ],
+      [
+        "`npm run build` (subagent): Error: x → passed later",
+        "Nothing the log shows",
+      ],
+      ["did not pass since"],
+    ],
+    [
+      "a look at tests is no test, and nothing to commit is no failure",
+      [
+        user("Make the build green"),
+        failing("npm run build", "Error: x"),
+        bash("ls build"),
+        bash("find . -name '*.spec.ts' | xargs grep -l tide"),
+        failing("git commit -m x", "nothing to commit, working tree clean"),
+        claude("The build script is mended."),
+      ],
+      [
+        "`npm run build`: Error: x → not run again",
+        "**Checked last**\n- `npm run build` failed",
+        "Failed and did not pass since: `npm run build`",
+      ],
+      ["git commit"],
+    ],
+    [
+      "nothing is called settled while a command stands failed",
+      [
+        user("Deploy the tide tables"),
+        failing("./deploy.sh prod", "Error: no access"),
+        claude("The tables are deployed by hand."),
+      ],
+      ["before, `./deploy.sh prod` failed and was not run again"],
+      ["Nothing the log shows"],
+    ],
+    [
+      "a failure the session broke off with is told once",
+      [user("Run the tests"), failing("npm test", "Error: 3 of 9")],
+      ["Did not succeed: Bash npm test"],
+      ["did not pass since"],
+    ],
+  ];
+  for (const [name, entries, has, lacks] of rows) {
+    await t.step(name, () => {
+      const digest = digestOf(entries, { maxChars: 2000 });
+      for (const text of has) assertStringIncludes(digest, text);
+      for (const text of lacks) assert(!digest.includes(text), digest);
+    });
+  }
+});

@@ -1,0 +1,57 @@
+/** What a tool call was to the session: an edit, a command, refused. */
+
+import type { L1Entry, ToolEntry } from "../session/log_entry.ts";
+import { leavesChange } from "./_shell_effects.ts";
+
+const EDITS: ReadonlySet<string> = new Set([
+  "Edit",
+  "MultiEdit",
+  "NotebookEdit",
+  "Write",
+]);
+const COMMANDS: ReadonlySet<string> = new Set(["Bash", "PowerShell"]);
+
+export function isEdit(
+  entry: L1Entry,
+): entry is ToolEntry & { target: string } {
+  return entry.role === "tool" && EDITS.has(entry.name) &&
+    entry.result === "ok" && entry.target !== undefined;
+}
+
+/** A shell command that came back. */
+export function isCommand(
+  entry: L1Entry,
+): entry is ToolEntry & { cmd: string } {
+  return entry.role === "tool" && COMMANDS.has(entry.name) &&
+    entry.cmd !== undefined && entry.result !== undefined;
+}
+
+/** An edit, or a command that left something behind, a commit included. */
+export function isWork(entry: L1Entry): boolean {
+  return isEdit(entry) ||
+    isCommand(entry) && entry.result === "ok" && leavesChange(entry.cmd);
+}
+
+/** What a call was to do, in a few words. */
+export function toolAction(tool: ToolEntry): string {
+  if (tool.name === "ExitPlanMode") {
+    const [, plan] = /^plan: [#\s]*([^\n]+)/.exec(tool.info ?? "") ?? [];
+    return plan === undefined ? "a plan" : `the plan “${plan}”`;
+  }
+  const file = tool.target?.replace(/^.*[\\/](?=[^\\/]+[\\/][^\\/]+$)/, "…/");
+  const what = tool.cmd ?? file ?? tool.info ?? tool.pattern ?? "";
+  return `${tool.name} ${what.replace(/\s+/g, " ")}`;
+}
+
+const REFUSED = /user doesn't want to|^Permission to use/i;
+const INTERRUPTED = /Request interrupted by user/i;
+
+/** The user said no, which is no failure of the command. */
+export function isRefused(entry: ToolEntry): boolean {
+  return isInterrupted(entry) ||
+    entry.result === "error" && REFUSED.test(entry.output ?? "");
+}
+
+export function isInterrupted(entry: ToolEntry): boolean {
+  return entry.result === "error" && INTERRUPTED.test(entry.output ?? "");
+}

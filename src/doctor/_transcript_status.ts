@@ -1,0 +1,79 @@
+/** What Claude Code has of this project: what it deletes soon, what we lack. */
+
+import { statFile } from "../store/read_file.ts";
+import { readBacklogMark } from "../capture/backlog_mark.ts";
+import { knownSessions } from "../session/session_state.ts";
+import type { Store } from "../store/store.ts";
+import type { World } from "../base/world.ts";
+import { type Found, transcriptsFolder } from "../capture/found_transcript.ts";
+import { hasSpoken } from "../session/mark_session.ts";
+import {
+  daysKept,
+  isPurgedSoon,
+  projectTranscripts,
+} from "../capture/project_transcripts.ts";
+
+/** A turn may last; its tool uses are events of their own. */
+const QUIET_MS = 10 * 60_000;
+/** The first prompt of a session is an event already. */
+const SLACK_MS = 60_000;
+
+export interface TranscriptStatus {
+  readonly count: number;
+  /** How many of them are in the store. */
+  readonly known: number;
+  /** After how many days without a change Claude Code deletes one. */
+  readonly daysKept: number;
+  /** How many go within a week, and how many of these are not in the store. */
+  readonly purgedSoon: number;
+  readonly purgedSoonUnseen: number;
+  /** Sessions that no event and no import has brought. */
+  readonly unseen: number;
+  readonly lastChange: string | null;
+  /** Claude Code worked on here while no event reached us. */
+  readonly isUnheard: boolean;
+}
+
+export function readTranscriptStatus(
+  store: Store,
+  world: World,
+  lastEventMs: number,
+): TranscriptStatus {
+  const found = projectTranscripts(store, world);
+  const known = knownSessions(store.layout);
+  const silentMs = world.now().getTime() -
+    store.config.deadAfterMinutes * 60_000;
+  const strangers = strangersIn(store, found);
+  // What is at work has not been saved yet; it needs no attention.
+  const isUnseen = ({ sessionId, modifiedMs }: Found) =>
+    !known.has(sessionId) && !strangers.has(sessionId) && modifiedMs < silentMs;
+  const days = daysKept(store, world);
+  const soon = found.filter((one) => isPurgedSoon(one, days, world.now()));
+  const newestMs = found[0]?.modifiedMs ?? 0;
+  return {
+    count: found.length,
+    known: found.filter(({ sessionId }) => known.has(sessionId)).length,
+    daysKept: days,
+    purgedSoon: soon.length,
+    purgedSoonUnseen: soon.filter(isUnseen).length,
+    unseen: found.filter(isUnseen).length,
+    lastChange: newestMs === 0 ? null : new Date(newestMs).toISOString(),
+    isUnheard: lastEventMs > 0 &&
+      newestMs > lastEventMs + (isHeard(store, found[0]) ? QUIET_MS : SLACK_MS),
+  };
+}
+
+function isHeard(store: Store, one: Found | undefined): boolean {
+  return one === undefined || hasSpoken(store, one.sessionId) ||
+    statFile(store.layout.state(one.sessionId)) !== undefined;
+}
+
+/** Transcripts that are not this project's after all, or in which nobody talks. */
+function strangersIn(store: Store, found: readonly Found[]): Set<string> {
+  const folders = new Set(
+    found.map(({ transcript }) => transcriptsFolder(transcript)),
+  );
+  return new Set(
+    [...folders].flatMap((folder) => readBacklogMark(store, folder).strangers),
+  );
+}

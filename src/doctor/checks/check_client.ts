@@ -1,0 +1,210 @@
+/** Claude Code: its version, the plugin in it, and what may be in the way. */
+
+import {
+  COMMANDS_TO_UPDATE,
+  commandsToAdd,
+  PLUGIN_ID,
+} from "../../claude/marketplace.ts";
+import { type HooksProblem, readHooksFile } from "../../claude/hooks_file.ts";
+import { type PluginRecord, pluginRoot } from "../../claude/plugin_records.ts";
+import {
+  hooksSwitchedOff,
+  pluginSwitch,
+  registersUsAgain,
+  settingsVariable,
+} from "../../claude/plugin_settings.ts";
+import type { SettingsFile } from "../../claude/settings.ts";
+import {
+  isBefore,
+  isNewerThanProbed,
+  NEWEST_PROBED_CLIENT,
+  OLDEST_CLIENT,
+} from "../../claude/versions.ts";
+import { tryRead } from "../../store/claude_settings.ts";
+import { installFolder } from "../../install/install_folder.ts";
+import { statFile } from "../../store/read_file.ts";
+import { VERSION } from "../../base/version.ts";
+import { bad, type Finding, firstOf, good, warning } from "./finding.ts";
+import type { CheckContext } from "./check_context.ts";
+
+export function checkClientVersion(context: CheckContext): Finding[] {
+  return [judgeClientVersion(context.clientVersion())];
+}
+
+export function judgeClientVersion(version: string | undefined): Finding {
+  const check = "version";
+  if (version === undefined) {
+    return good(check, "not known before the first session here");
+  }
+  if (isBefore(version, OLDEST_CLIENT)) {
+    return bad(
+      check,
+      `${version}; ${OLDEST_CLIENT} is needed`,
+      "claude update",
+    );
+  }
+  // Claude Code updates itself almost daily: being ahead of us is no fault.
+  return isNewerThanProbed(version)
+    ? good(
+      check,
+      `${version}, tested up to ${NEWEST_PROBED_CLIENT}; newer usually works`,
+    )
+    : good(check, `${version} (${OLDEST_CLIENT} or later is needed)`);
+}
+
+export function checkPlugin(context: CheckContext): Finding[] {
+  const check = "plugin";
+  const { claude, world } = context;
+  if (claude === undefined) {
+    return [bad(check, "there is no home folder", "Set HOME")];
+  }
+  const record = context.record();
+  if (record === undefined) {
+    if (context.sessions().some(({ trace }) => trace.runs.length > 0)) {
+      return [good(check, "not installed, but used with --plugin-dir")];
+    }
+    const add = commandsToAdd(installFolder(world));
+    return [
+      bad(
+        check,
+        "Claude Code does not know it",
+        ["memory-keeper install", ...add.map(({ command }) => command)]
+          .join("\n"),
+      ),
+    ];
+  }
+  const { marketplace } = context.notes();
+  const root = pluginRoot(record, marketplace);
+  if (!statFile(root)?.isDirectory) {
+    return [
+      bad(check, `its folder ${root} is gone`, "Run memory-keeper install"),
+    ];
+  }
+  const enabled = pluginSwitch(context.settings());
+  if (enabled?.value !== true) {
+    const where = enabled ? ` in ${enabled.path}` : "";
+    return [
+      bad(
+        check,
+        `installed, but switched off${where}`,
+        `claude plugin enable ${PLUGIN_ID}`,
+      ),
+    ];
+  }
+  if (record.version !== VERSION && marketplace?.isFolder) {
+    return [
+      warning(
+        check,
+        `Claude Code has ${record.version}, this executable is ${VERSION}`,
+        COMMANDS_TO_UPDATE.map(({ command }) => command).join("\n"),
+      ),
+    ];
+  }
+  const where = record.scope === "user" ? "all projects" : "this project";
+  return [good(check, `${PLUGIN_ID} ${record.version}, on in ${where}`)];
+}
+
+export function checkHooksFile(context: CheckContext): Finding[] {
+  const record = context.record();
+  return record === undefined
+    ? []
+    : judgeHooksFile(context, record, context.clientVersion());
+}
+
+/** `version` is the client's, where it is known. */
+export function judgeHooksFile(
+  context: CheckContext,
+  record: PluginRecord,
+  version: string | undefined,
+): Finding[] {
+  const check = "hooks.json";
+  const path = `${pluginRoot(record, context.notes().marketplace)}/hooks/` +
+    "hooks.json";
+  const text = tryRead(path);
+  if (text === undefined) {
+    return [bad(check, `${path} is missing`, "Run memory-keeper install")];
+  }
+  const { registered, problems } = readHooksFile(text, version);
+  if (problems.length > 0) return [judgeProblems(problems)];
+  const whom = version === undefined ? "" : ` for Claude Code ${version}`;
+  return [good(check, `valid${whom}, ${registered.length} events`)];
+}
+
+/** The problems that cost most are named; the rest is put right with them. */
+export function judgeProblems(problems: readonly HooksProblem[]): Finding {
+  const check = "hooks.json";
+  const remedy = "Run memory-keeper install; what you changed is kept";
+  const of = (cost: HooksProblem["cost"]) =>
+    problems.filter((one) => one.cost === cost).map(({ text }) => text);
+  const [plugin, hooks, entries] = [of("plugin"), of("hooks"), of("entry")];
+  if (plugin.length > 0) {
+    return bad(
+      check,
+      `${firstOf(plugin)}: Claude Code does not load the plugin`,
+      remedy,
+    );
+  }
+  return hooks.length > 0
+    ? bad(
+      check,
+      `${firstOf(hooks)}: Claude Code runs none of our hooks`,
+      remedy,
+    )
+    : warning(
+      check,
+      `${firstOf(entries)}: Claude Code runs all our hooks but this`,
+      remedy,
+    );
+}
+
+export function checkSettings({ settings, world }: CheckContext): Finding[] {
+  return judgeSettings(
+    settings(),
+    world.env("MEMORY_KEEPER_DISABLED") !== undefined,
+  );
+}
+
+/** `isDisabled` is what this shell says, not what a session's would. */
+export function judgeSettings(
+  files: readonly SettingsFile[],
+  isDisabled: boolean,
+): Finding[] {
+  const check = "settings";
+  const findings: Finding[] = [];
+  const off = hooksSwitchedOff(files);
+  if (off) {
+    findings.push(
+      bad(
+        check,
+        `${off.value} in ${off.path}: no hook runs`,
+        "Remove it there",
+      ),
+    );
+  }
+  const variable = settingsVariable(files, "MEMORY_KEEPER_DISABLED");
+  if (variable || isDisabled) {
+    const where = variable ? variable.path : "this shell";
+    findings.push(
+      bad(
+        check,
+        `MEMORY_KEEPER_DISABLED is set in ${where}: hooks do nothing`,
+        "Take it out there, unless you want that",
+      ),
+    );
+  }
+  for (const path of registersUsAgain(files)) {
+    findings.push(
+      warning(
+        check,
+        `${path} starts our hooks too: each event comes twice`,
+        "Take them out of its hooks; the plugin brings its own",
+      ),
+    );
+  }
+  for (const { path } of files.filter(({ values }) => values === undefined)) {
+    findings.push(
+      warning(check, `${path} is not valid JSON`, "Mend it: it is ignored"),
+    );
+  }
+  return findings.length > 0 ? findings : [good(check, "nothing in our way")];
+}

@@ -1,0 +1,123 @@
+/** What the checks look at; what several of them need is read once. */
+
+import { claudeFolder } from "../../claude/folders.ts";
+import {
+  type Marketplace,
+  parseMarketplace,
+  parsePluginRecords,
+  type PluginRecord,
+} from "../../claude/plugin_records.ts";
+import type { SettingsFile } from "../../claude/settings.ts";
+import { readClaudeSettings, tryRead } from "../../store/claude_settings.ts";
+import { type MemoryIndex, readIndex } from "../../session/memory_index.ts";
+import { isInside } from "../../base/path_text.ts";
+import { listNames, resolveExisting } from "../../store/read_file.ts";
+import { type Store, storeExists } from "../../store/store.ts";
+import { type Surveyed, surveyFolder } from "../../store/survey_folder.ts";
+import type { World } from "../../base/world.ts";
+import {
+  findWriteProblem,
+  type WriteProblem,
+} from "../../store/write_problem.ts";
+import { type TracedSession, traceSessions } from "./traced_sessions.ts";
+
+export class CheckContext {
+  readonly claude: string | undefined;
+
+  constructor(readonly store: Store, readonly world: World) {
+    this.claude = claudeFolder(world);
+  }
+
+  /** There is a store, and its folder can be read. */
+  readonly hasStore = once((): boolean =>
+    storeExists(this.store) && canList(this.store.layout.dir)
+  );
+
+  /** Why nothing can be kept here, if so. */
+  readonly problem = once((): WriteProblem | undefined =>
+    findWriteProblem(this.store)
+  );
+
+  /** Undefined where it cannot be read; the check of the index says why. */
+  readonly index = once((): MemoryIndex | undefined => {
+    try {
+      return readIndex(this.store.layout);
+    } catch {
+      return undefined;
+    }
+  });
+
+  readonly settings = once((): SettingsFile[] =>
+    this.claude === undefined
+      ? []
+      : readClaudeSettings(this.store.project.root, this.claude)
+  );
+
+  readonly notes = once((): PluginNotes =>
+    this.claude === undefined
+      ? { records: [], marketplace: undefined }
+      : readPluginNotes(this.claude)
+  );
+
+  /** What Claude Code has noted of the plugin for this project. */
+  readonly record = once((): PluginRecord | undefined =>
+    this.notes().records.find((one) => isFor(one, this.store.project.root))
+  );
+
+  /** The newest sessions that should have had the plugin, newest first. */
+  readonly sessions = once((): TracedSession[] =>
+    traceSessions(this.store, this.world, this.record()?.installedAt)
+  );
+
+  /** The version that ran the newest of them. */
+  readonly clientVersion = once((): string | undefined =>
+    this.sessions().find(({ trace }) => trace.version)?.trace.version
+  );
+
+  readonly survey = once((): Surveyed[] => [
+    ...surveyFolder(this.store.layout.dir),
+  ]);
+}
+
+/** A plugin may be installed for one project only. */
+function isFor({ projectPath }: PluginRecord, root: string): boolean {
+  return projectPath === undefined ||
+    isInside(resolveExisting(root), resolveExisting(projectPath));
+}
+
+function canList(dir: string): boolean {
+  try {
+    listNames(dir);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function once<T>(read: () => T): () => T {
+  let known: { readonly value: T } | undefined;
+  return () => (known ??= { value: read() }).value;
+}
+
+/** What Claude Code has noted of the plugin, read from its own files. */
+interface PluginNotes {
+  readonly records: readonly PluginRecord[];
+  readonly marketplace: Marketplace | undefined;
+}
+
+/** `folder` is Claude Code's own. */
+function readPluginNotes(folder: string): PluginNotes {
+  const read = (name: string) => parseJson(`${folder}/plugins/${name}`);
+  return {
+    records: parsePluginRecords(read("installed_plugins.json")),
+    marketplace: parseMarketplace(read("known_marketplaces.json")),
+  };
+}
+
+function parseJson(path: string): unknown {
+  try {
+    return JSON.parse(tryRead(path) ?? "null");
+  } catch {
+    return null; // half-written: Claude Code writes it again
+  }
+}

@@ -1,0 +1,72 @@
+/** The two files that are not ours and may hold a block of ours. */
+
+import { changeBlock, hasMark } from "../../context/marked_block.ts";
+import { builtinMemoryPath, claudeMdPath } from "../../store/claude_files.ts";
+import { BUILTIN_LINES } from "../../claude/memory_folder.ts";
+import { tryRead } from "../../store/claude_settings.ts";
+import { statFile } from "../../store/read_file.ts";
+import { type Finding, good, warning } from "./finding.ts";
+import type { CheckContext } from "./check_context.ts";
+
+export function checkBuiltinMemory(
+  { claude, store, world }: CheckContext,
+): Finding[] {
+  const check = "built-in memory";
+  if (claude === undefined) return [];
+  const path = builtinMemoryPath(world, store.project);
+  if (path === undefined) return [good(check, "switched off in Claude Code")];
+  const text = tryRead(path);
+  if (text === undefined) {
+    return [good(check, "on; it has written nothing here yet")];
+  }
+  const unclear = judgeMarks(check, path, text);
+  if (unclear) return [unclear];
+  const lines = text.trimEnd().split("\n").length;
+  if (lines > BUILTIN_LINES) {
+    return [
+      warning(
+        check,
+        `${path} has ${lines} lines; a session sees ${BUILTIN_LINES}`,
+        "Shorten it; what memory-keeper has need not stand there",
+      ),
+    ];
+  }
+  const notice = hasMark(text) ? "with our notice" : "without our notice";
+  return [good(check, `on, ${lines} lines, ${notice}`)];
+}
+
+/** Of interest only where a block of ours is wanted or there. */
+export function checkClaudeMd({ store }: CheckContext): Finding[] {
+  const check = "CLAUDE.md";
+  const path = claudeMdPath(store.project);
+  const text = tryRead(path) ?? "";
+  const wanted = store.config.claudeMd;
+  if (!wanted && !hasMark(text)) return [];
+  const unclear = judgeMarks(check, path, text);
+  if (unclear) return [unclear];
+  if (wanted && statFile(path)?.isFile === false) {
+    return [
+      warning(check, `${path} is not a file`, "Move it away for the rules"),
+    ];
+  }
+  if (wanted === hasMark(text)) return [good(check, "holds the rules")];
+  return [
+    wanted
+      ? good(check, "gets the rules with the next prompt")
+      : good(check, "loses the rules with the next session"),
+  ];
+}
+
+function judgeMarks(
+  check: string,
+  path: string,
+  text: string,
+): Finding | undefined {
+  return changeBlock(text, "").kind === "unclear"
+    ? warning(
+      check,
+      `the marks of our block in ${path} are not a pair`,
+      "Remove every line with memory-keeper:begin and memory-keeper:end",
+    )
+    : undefined;
+}

@@ -1,0 +1,46 @@
+/** Whether each hook really came in the last sessions, and what it gave. */
+
+import { readHooksFile, type RegisteredHook } from "../../claude/hooks_file.ts";
+import { readCarriedFiles } from "../../install/carried_files.ts";
+import { type Finding, good } from "./finding.ts";
+import { weighEvidence } from "./hook_evidence.ts";
+import { judgeHook } from "./judge_hook.ts";
+import type { CheckContext } from "./check_context.ts";
+import type { TracedSession } from "./traced_sessions.ts";
+
+export function checkHooks(context: CheckContext): Finding[] {
+  return judgeHooks(ourHooks(), context.sessions());
+}
+
+export function judgeHooks(
+  registered: readonly RegisteredHook[],
+  sessions: readonly TracedSession[],
+): Finding[] {
+  const [newest] = sessions;
+  if (newest === undefined) {
+    return [good("sessions", "none with the plugin yet")];
+  }
+  const judged = weighEvidence(registered, sessions)
+    .map((evidence) => ({ evidence, finding: judgeHook(evidence) }));
+  const silent = judged.filter(({ finding }) => finding === undefined)
+    .map(({ evidence }) => evidence.event);
+  return [
+    good("sessions", describeSessions(newest, sessions.length)),
+    ...judged.flatMap(({ finding }) => finding ?? []),
+    ...(silent.length > 0
+      ? [good("others", `no occasion yet: ${silent.join(", ")}`)]
+      : []),
+  ];
+}
+
+function describeSessions({ trace }: TracedSession, number: number): string {
+  const last = (trace.lastAt ?? "").slice(0, 16).replace("T", " ");
+  const which = number === 1 ? "the last one" : `the last ${number}`;
+  return `${which} looked at, until ${last} UTC`;
+}
+
+/** As this version registers them, whatever lies in the installation. */
+function ourHooks(): readonly RegisteredHook[] {
+  const bytes = readCarriedFiles().get("plugin/hooks/hooks.json");
+  return readHooksFile(new TextDecoder().decode(bytes), undefined).registered;
+}

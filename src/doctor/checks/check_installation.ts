@@ -1,0 +1,138 @@
+/** The files that hooks are run from: there, whole, and of this version. */
+
+import { plural } from "../../base/format_count.ts";
+import { type PluginRecord, pluginRoot } from "../../claude/plugin_records.ts";
+import { executableFile, installFolder } from "../../install/install_folder.ts";
+import { digestOnDisk } from "../../install/install_files.ts";
+import {
+  type InstallManifest,
+  loadManifest,
+  pathsOf,
+} from "../../install/install_manifest.ts";
+import { statFile } from "../../store/read_file.ts";
+import { VERSION } from "../../base/version.ts";
+import { bad, type Finding, firstOf, good, warning } from "./finding.ts";
+import type { CheckContext } from "./check_context.ts";
+
+const CHECK = "installation";
+const AGAIN = "Run memory-keeper install again";
+const MAY_RUN = 0o100;
+const PROGRAM_MODE = 0o700;
+
+export async function checkInstallation(
+  context: CheckContext,
+): Promise<Finding[]> {
+  // Without a home there is no telling where; the plugin's check says so.
+  if (context.claude === undefined) return [];
+  const { marketplace } = context.notes();
+  const folder = marketplace?.isFolder
+    ? marketplace.path
+    : installFolder(context.world);
+  const loaded = loadManifest(folder);
+  if (loaded.state === "damaged") {
+    return [bad(CHECK, `its list in ${folder} is damaged`, AGAIN)];
+  }
+  if (loaded.state === "absent") return checkCopy(context, folder);
+  const files = await compareFiles(folder, loaded.value);
+  const program = `${folder}/plugin/bin/${executableFile()}`;
+  return [judgeInstallation(folder, loaded.value, files, mayRun(program))];
+}
+
+/** Not made by install: a clone, or Claude Code's own copy of one. */
+function checkCopy(context: CheckContext, folder: string): Finding[] {
+  const record = context.record();
+  if (record === undefined) {
+    return [
+      warning(CHECK, `there is none in ${folder}`, "Run memory-keeper install"),
+    ];
+  }
+  return checkProgram(context, record);
+}
+
+/** Whether there is a program to start, without looking into it. */
+export function checkProgram(
+  context: CheckContext,
+  record: PluginRecord,
+): Finding[] {
+  const root = pluginRoot(record, context.notes().marketplace);
+  const program = `${root}/bin/${executableFile()}`;
+  if (!statFile(program)?.isFile) {
+    return [
+      bad(
+        CHECK,
+        `${program} is missing, so no hook can start`,
+        "Run memory-keeper install and the commands it prints",
+      ),
+    ];
+  }
+  return [
+    mayRun(program)
+      ? good(CHECK, `not made by install; hooks are run from ${root}`)
+      : forbidden(program),
+  ];
+}
+
+const forbidden = (program: string) =>
+  bad(CHECK, `${program} may not be started`, `chmod u+x ${program}`, {
+    done: "Made the plugin's executable startable",
+    apply: () => Deno.chmodSync(program, PROGRAM_MODE),
+  });
+
+export interface ComparedFiles {
+  readonly missing: readonly string[];
+  readonly changed: readonly string[];
+}
+
+async function compareFiles(
+  folder: string,
+  manifest: InstallManifest,
+): Promise<ComparedFiles> {
+  const missing: string[] = [];
+  const changed: string[] = [];
+  for (const path of pathsOf(manifest)) {
+    const found = await digestOnDisk(`${folder}/${path}`);
+    if (found === undefined) missing.push(path);
+    else if (found !== manifest.files[path]) changed.push(path);
+  }
+  return { missing, changed };
+}
+
+/** Pure but for the fix, which lets the program be started. */
+export function judgeInstallation(
+  folder: string,
+  manifest: InstallManifest,
+  { missing, changed }: ComparedFiles,
+  canRun: boolean,
+): Finding {
+  const { program, pending = {} } = manifest;
+  if (Object.keys(pending).length > 0) {
+    return bad(CHECK, "was cut short", AGAIN);
+  }
+  if (missing.length > 0) {
+    return bad(CHECK, `missing: ${firstOf(missing)}`, AGAIN);
+  }
+  if (!canRun) {
+    return forbidden(`${folder}/plugin/bin/${executableFile()}`);
+  }
+  if (changed.length > 0) {
+    return warning(
+      CHECK,
+      `changed since: ${firstOf(changed)}`,
+      `${AGAIN}; what was changed is kept beside`,
+    );
+  }
+  if (program !== VERSION) {
+    return warning(
+      CHECK,
+      `${program} in ${folder}; this executable is ${VERSION}`,
+      "Run install with the newer of the two",
+    );
+  }
+  const files = plural(pathsOf(manifest).length, "file");
+  return good(CHECK, `${program} in ${folder}, ${files} as they should be`);
+}
+
+function mayRun(path: string): boolean {
+  const mode = statFile(path)?.mode;
+  return mode === null || mode === undefined || (mode & MAY_RUN) !== 0;
+}

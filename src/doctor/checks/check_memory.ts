@@ -1,0 +1,161 @@
+/** What is kept: the index, memory.md, archives and knowledge. */
+
+import { formatCount, plural } from "../../base/format_count.ts";
+import { parseMemory } from "../../memory/memory_text.ts";
+import { findDamagedKnowledge } from "../../knowledge/knowledge_files.ts";
+import {
+  listArchives,
+  loadIndex,
+  parseIndex,
+  type RotatedFile,
+  updateIndex,
+} from "../../session/memory_index.ts";
+import { baseName } from "../../base/path_text.ts";
+import { readExactText, statFile } from "../../store/read_file.ts";
+import { type Store, withStoreLock } from "../../store/store.ts";
+import { countKnowledge } from "../../knowledge/count_knowledge.ts";
+import { readMemoryFill } from "../../memory/memory_fill.ts";
+import { bad, type Finding, firstOf, good, warning } from "./finding.ts";
+import type { CheckContext } from "./check_context.ts";
+
+const CLAIM = { who: "doctor", waitMs: 2000 };
+
+export function checkIndex({ store, hasStore }: CheckContext): Finding[] {
+  const check = "index";
+  if (!hasStore()) return [];
+  const loaded = loadIndex(store.layout);
+  switch (loaded.state) {
+    case "ok":
+      return [good(check, "memory-index.json is consistent")];
+    case "absent":
+      return [good(check, "none yet")];
+    case "damaged":
+      return [
+        bad(
+          check,
+          `memory-index.json is damaged: ${loaded.reason}`,
+          "memory-keeper doctor --fix sets it aside and makes it anew",
+          {
+            done: "Set the damaged index aside and made it anew from disk",
+            apply: () => rebuild(store),
+          },
+        ),
+      ];
+    default:
+      return loaded satisfies never;
+  }
+}
+
+async function rebuild(store: Store): Promise<void> {
+  const { files, layout } = store;
+  await withStoreLock(
+    store,
+    CLAIM,
+    () => void updateIndex(files, layout, (index) => index),
+  );
+}
+
+export function checkMemoryFile(
+  { store, hasStore, index }: CheckContext,
+): Finding[] {
+  const check = "memory.md";
+  const { layout } = store;
+  if (!hasStore()) return [];
+  const text = readExactText(layout.memory);
+  if (text === undefined) return [good(check, "none yet")];
+  const { tokens, isCounted, rotateAtTokens } = readMemoryFill(
+    store,
+    index() ?? parseIndex({}),
+  );
+  const sections = plural(parseMemory(text).sections.length, "section");
+  const facts = `${sections}, ${isCounted ? "" : "about "}${
+    formatCount(tokens)
+  } of ${formatCount(rotateAtTokens)} tokens`;
+  return [
+    isCounted && tokens >= rotateAtTokens
+      ? warning(check, `${facts}: it is full`, "memory-keeper rotate")
+      : good(check, facts),
+  ];
+}
+
+export function checkArchives(
+  { store, hasStore, index }: CheckContext,
+): Finding[] {
+  const check = "archives";
+  const { layout } = store;
+  const listed = index()?.rotatedFiles;
+  if (!hasStore() || listed === undefined) return [];
+  const onDisk = listArchives(layout);
+  if (listed.length + onDisk.length === 0) return [];
+  const gone = listed.filter(({ file }) => !onDisk.includes(file));
+  if (gone.length > 0) {
+    return [
+      warning(
+        check,
+        `listed but gone: ${firstOf(gone.map(({ file }) => file))}`,
+        "Bring it back from a backup, or forget it: nothing else depends on it",
+      ),
+    ];
+  }
+  const without = listed.filter((one) => !one.summaryGenerated).length;
+  const lost = listed.filter((one) => hasLostSummary(store, one));
+  if (lost.length > 0) {
+    return [
+      warning(
+        check,
+        `summary gone: ${firstOf(lost.map(({ summary }) => `${summary}`))}`,
+        "memory-keeper doctor --fix lets it be asked for again",
+        {
+          done: `Noted that ${plural(lost.length, "summary", "summaries")} ` +
+            "must be asked for again",
+          apply: () => forgetLostSummaries(store),
+        },
+      ),
+    ];
+  }
+  const open = without === 0 ? "" : `, ${without} without a summary yet`;
+  return [good(check, `${onDisk.length}${open}`)];
+}
+
+const hasLostSummary = ({ layout }: Store, { summary }: RotatedFile) =>
+  summary !== null && statFile(`${layout.dir}/${summary}`) === undefined;
+
+async function forgetLostSummaries(store: Store): Promise<void> {
+  const { files, layout } = store;
+  const forget = (one: RotatedFile): RotatedFile =>
+    hasLostSummary(store, one)
+      ? { ...one, summary: null, summaryGenerated: false }
+      : one;
+  await withStoreLock(
+    store,
+    CLAIM,
+    () =>
+      void updateIndex(files, layout, (index) => ({
+        ...index,
+        rotatedFiles: index.rotatedFiles.map(forget),
+      })),
+  );
+}
+
+export function checkKnowledge({ store, hasStore }: CheckContext): Finding[] {
+  const check = "knowledge";
+  if (!hasStore()) return [];
+  const damaged = findDamagedKnowledge(store.layout);
+  if (damaged.length > 0) {
+    return damaged.map(({ path, reason, remedy }) =>
+      bad(check, `${baseName(path)} is damaged: ${reason}`, remedy)
+    );
+  }
+  const { decisions, patterns, issues, rules, concepts } =
+    countKnowledge(store.layout).counts;
+  const facts = decisions + patterns + issues;
+  return [
+    good(
+      check,
+      facts + rules + concepts === 0
+        ? "none yet"
+        : `${plural(facts, "fact")}, ${plural(rules, "rule")}, ` +
+          plural(concepts, "concept"),
+    ),
+  ];
+}

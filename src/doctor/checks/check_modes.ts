@@ -1,0 +1,74 @@
+/** Who may read the store: files 0600, folders 0700, one owner. */
+
+import { plural } from "../../base/format_count.ts";
+import { quoted } from "../../claude/marketplace.ts";
+import type { Surveyed } from "../../store/survey_folder.ts";
+import { bad, type Finding, firstOf, good, warning } from "./finding.ts";
+import type { CheckContext } from "./check_context.ts";
+
+const OTHERS = 0o077;
+const FILE_MODE = 0o600;
+const DIR_MODE = 0o700;
+
+/** What people write too, with whatever permissions their editor gives. */
+const EDITED = /^(?:[\w-]+\.md(?:\.bak)?|config\.json|\.gitignore)$/;
+
+export function checkModes(
+  { store, survey, hasStore, problem }: CheckContext,
+): Finding[] {
+  if (!hasStore() || Deno.build.os === "windows") return [];
+  const { dir } = store.layout;
+  const finding = judgeModes(
+    { dir, ...Deno.statSync(dir) },
+    survey(),
+    store.config.share,
+    (paths) => paths.forEach((path) => closeToOthers(`${dir}/${path}`)),
+  );
+  // A foreign owner may be the reason why nothing can be kept; the rest is not.
+  return problem() && finding.outcome !== "bad" ? [] : [finding];
+}
+
+/** Behind a closed folder it does not matter how an edited file is. */
+export function judgeModes(
+  root: Pick<Deno.FileInfo, "mode" | "uid"> & { readonly dir: string },
+  files: readonly Surveyed[],
+  isShared: boolean,
+  close: (paths: readonly string[]) => void,
+): Finding {
+  const check = "permissions";
+  const foreign = files.filter(({ info }) => info.uid !== root.uid);
+  if (foreign.length > 0) {
+    return bad(
+      check,
+      `${firstOf(foreign.map(({ path }) => path))} ` +
+        `${foreign.length === 1 ? "belongs" : "belong"} to another user; ` +
+        "was Claude Code run with sudo?",
+      `sudo chown -R "$(id -u)" ${quoted(root.dir)}`,
+    );
+  }
+  const isRootOpen = isOpen(root.mode) && !isShared;
+  const open = files.filter(({ path, info }) =>
+    !info.isSymlink && isOpen(info.mode) && (isRootOpen || !EDITED.test(path))
+  ).map(({ path }) => path);
+  const paths = [...(isRootOpen ? [""] : []), ...open];
+  if (paths.length === 0) return good(check, "readable by you alone");
+  const names = paths.map((path) => path === "" ? "the store" : path);
+  return warning(
+    check,
+    `others may read ${firstOf(names)}`,
+    "memory-keeper doctor --fix",
+    {
+      done:
+        `Made ${plural(paths.length, "file or folder", "files and folders")}` +
+        " readable by you alone",
+      apply: () => close(paths),
+    },
+  );
+}
+
+const isOpen = (mode: number | null) => mode !== null && (mode & OTHERS) !== 0;
+
+function closeToOthers(path: string): void {
+  const { isDirectory } = Deno.lstatSync(path);
+  Deno.chmodSync(path, isDirectory ? DIR_MODE : FILE_MODE);
+}

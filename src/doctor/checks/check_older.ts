@@ -1,0 +1,37 @@
+/** What the doctor says of the earlier generation: its stores, and its plugin. */
+
+import { inspectOlder } from "../../legacy/door.ts";
+import { findOlderPlugins } from "../../claude/older_plugins.ts";
+import { type Finding, warning } from "./finding.ts";
+import type { CheckContext } from "./check_context.ts";
+
+const CHECK = "earlier tool";
+
+/** Said only when there is something: nothing of it is wrong. */
+export async function checkOlderStore(
+  { store, world }: CheckContext,
+): Promise<Finding[]> {
+  const { begun, inPlace, home } = await inspectOlder(store, world);
+  if (begun !== undefined) {
+    return [warning(
+      CHECK,
+      "a migration was not finished; nothing is lost",
+      begun === "legacy"
+        ? "memory-keeper migrate legacy"
+        : "memory-keeper migrate timezone --apply, with the same offset",
+    )];
+  }
+  if (!inPlace && home === undefined) return [];
+  return [warning(
+    CHECK,
+    inPlace
+      ? "its store is in use here as it is"
+      : `it kept memory for a project of this name in ${home}`,
+    "memory-keeper migrate legacy shows what it would do",
+  )];
+}
+
+export function checkOlderPlugin({ settings }: CheckContext): Finding[] {
+  return findOlderPlugins(settings())
+    .map(({ what, remedy }) => warning(CHECK, what, remedy));
+}

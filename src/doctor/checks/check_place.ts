@@ -1,0 +1,122 @@
+/** Where the store lies: whether it can be written, by whom it can be read. */
+
+import { plural } from "../../base/format_count.ts";
+import { writeGitignore } from "../../store/store.ts";
+import { leadsOut } from "../../store/inside_project.ts";
+import { readText } from "../../store/read_file.ts";
+import { storeExists } from "../../store/store.ts";
+import {
+  configProblems,
+  contradictions,
+  UNKNOWN_KEY,
+} from "../config_problems.ts";
+import { bad, type Finding, firstOf, good, warning } from "./finding.ts";
+import type { CheckContext } from "./check_context.ts";
+
+export function checkPlace({ store, hasStore }: CheckContext): Finding[] {
+  const { project, layout } = store;
+  const check = "place";
+  if (!storeExists(store)) {
+    return [good(check, `none yet; it will be ${layout.dir}`)];
+  }
+  if (!hasStore()) {
+    return [
+      bad(check, `${layout.dir} cannot be read`, "Check its permissions"),
+    ];
+  }
+  const why = project.config.values.storage === "home"
+    ? ' (storage: "home")'
+    : project.home !== Deno.realPathSync(project.root)
+    ? ", shared with the main worktree"
+    : "";
+  return [good(check, `${layout.dir}${why}`)];
+}
+
+export function checkWriting({ problem: find }: CheckContext): Finding[] {
+  const check = "writing";
+  const problem = find();
+  return [
+    problem === undefined ? good(check, "memory can be kept here") : bad(
+      check,
+      problem.message,
+      problem.hint ?? "Check that path, its owner and its permissions",
+    ),
+  ];
+}
+
+/** What is read is shown to the model: nothing from outside the project. */
+export function checkLinks(
+  { store, survey, hasStore }: CheckContext,
+): Finding[] {
+  if (!hasStore()) return [];
+  const { dir } = store.layout;
+  const out = survey().filter(({ path, info }) =>
+    info.isSymlink && leadsOut(`${dir}/${path}`) !== undefined
+  ).map(({ path }) => path);
+  if (out.length === 0) return [];
+  const leads = out.length === 1 ? "is a link that leads" : "are links";
+  return [
+    bad(
+      "links",
+      `${firstOf(out)} ${leads} out of the project: not read, not written`,
+      "Replace the link by what it leads to, if that is yours",
+    ),
+  ];
+}
+
+export function checkConfig({ store }: CheckContext): Finding[] {
+  const check = "configuration";
+  const problems = configProblems(store.project);
+  if (problems.length === 0) {
+    const own = Object.keys(store.project.config.origins).length;
+    const said = `valid, ${plural(own, "setting")} of your own`;
+    return [good(check, own === 0 ? "defaults" : said)];
+  }
+  const both = contradictions(store.project);
+  return problems.map((reason) =>
+    warning(
+      check,
+      reason,
+      both.includes(reason)
+        ? "At most half the threshold is carried over; mend one of the keys"
+        : UNKNOWN_KEY.test(reason)
+        ? "It does nothing; correct its name or remove it"
+        : "The default is used; mend the key or remove it",
+    )
+  );
+}
+
+/** Memory is private until it is shared; git goes by this file. */
+export function checkGitignore(
+  { store, hasStore, problem }: CheckContext,
+): Finding[] {
+  const check = "git";
+  const { layout, config } = store;
+  // It could not be written; the check of writing says why.
+  if (!hasStore() || problem()) return [];
+  const text = readText(layout.gitignore);
+  if (text === undefined) {
+    return [
+      warning(
+        check,
+        "there is no .gitignore in the store: git would take memory in",
+        "memory-keeper doctor --fix writes it",
+        {
+          done: "Wrote the store's .gitignore",
+          apply: () => writeGitignore(store, config.share),
+        },
+      ),
+    ];
+  }
+  if (config.share) return [good(check, "sees what a team may share")];
+  const lines = text.split(/\r?\n/).map((line) => line.trim());
+  const isPrivate = lines.includes("*") &&
+    !lines.some((line) => line.startsWith("!"));
+  return [
+    isPrivate ? good(check, "sees nothing of memory") : warning(
+      check,
+      ".gitignore in the store lets git see memory, share is false",
+      "memory-keeper config set share true, or delete that file",
+    ),
+  ];
+}

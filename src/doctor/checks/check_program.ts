@@ -1,0 +1,42 @@
+/** This executable: which it is, and what it must not be able to do. */
+
+import { VERSION } from "../../base/version.ts";
+import { bad, type Finding, good } from "./finding.ts";
+
+export function checkExecutable(): Finding[] {
+  const from = Deno.build.standalone ? Deno.execPath() : "runs from source";
+  return [good("executable", `${VERSION}, ${from}`)];
+}
+
+/** Tried for real: a promise that is a property of the file. */
+const FORBIDDEN = [
+  {
+    check: "network",
+    attempt: () => Deno.listen({ hostname: "127.0.0.1", port: 0 }).close(),
+  },
+  {
+    check: "other programs",
+    attempt: () => void new Deno.Command(Deno.execPath()).outputSync(),
+  },
+  {
+    check: "API keys",
+    attempt: () => void Deno.env.get("ANTHROPIC_API_KEY"),
+  },
+];
+
+export function checkPowers(): Finding[] {
+  return FORBIDDEN.map(({ check, attempt }) => {
+    try {
+      attempt();
+    } catch (error) {
+      if (error instanceof Deno.errors.NotCapable) {
+        return good(check, "refused by the executable");
+      }
+    }
+    return bad(
+      check,
+      "this executable could reach it",
+      "Install a released executable; this one was built differently",
+    );
+  });
+}

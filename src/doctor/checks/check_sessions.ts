@@ -1,0 +1,154 @@
+/** Sessions: state, log and delta files belong together and are up to date. */
+
+import { formatCount, plural } from "../../base/format_count.ts";
+import { isSessionId } from "../../store/layout.ts";
+import { statFile } from "../../store/read_file.ts";
+import {
+  listSessionIds,
+  loadSessionState,
+  type SessionState,
+} from "../../session/session_state.ts";
+import type { Store } from "../../store/store.ts";
+import { statTranscript } from "../../store/growing_file.ts";
+import type { World } from "../../base/world.ts";
+import { isDead } from "../../capture/found_transcript.ts";
+import { findLostStates, type LostStates } from "../../capture/lost_states.ts";
+import { bad, type Finding, firstOf, good, warning } from "./finding.ts";
+import type { CheckContext } from "./check_context.ts";
+
+/** One session as the disk shows it. */
+export interface SessionFiles {
+  readonly id: string;
+  /** Undefined for a state that cannot be understood. */
+  readonly state: SessionState | undefined;
+  /** Undefined for a log that is missing. */
+  readonly logBytes: number | undefined;
+  readonly isPacked: boolean;
+  readonly missingDeltas: readonly string[];
+  /** Silent for long, and its transcript has more than was taken in. */
+  readonly isBehind: boolean;
+}
+
+export function checkSessions(
+  { store, world, hasStore }: CheckContext,
+): Finding[] {
+  if (!hasStore()) return [];
+  const ids = listSessionIds(store.layout).filter(isSessionId);
+  return judgeSessions(
+    ids.map((id) => lookAt(store, world, id)),
+    findLostStates(store, world),
+  );
+}
+
+function lookAt(store: Store, world: World, id: string): SessionFiles {
+  const { layout } = store;
+  const loaded = loadSessionState(layout, id);
+  const state = loaded.state === "ok" ? loaded.value : undefined;
+  if (state === undefined) {
+    return {
+      id,
+      state,
+      logBytes: undefined,
+      isPacked: false,
+      missingDeltas: [],
+      isBehind: false,
+    };
+  }
+  const plain = statFile(layout.l1(state.stem))?.size;
+  const packed = statFile(`${layout.l1(state.stem)}.gz`)?.size;
+  const transcript = statTranscript(state.transcript);
+  return {
+    id,
+    state,
+    logBytes: plain ?? packed,
+    isPacked: plain === undefined && packed !== undefined,
+    missingDeltas: state.deltas.filter(({ file }) =>
+      statFile(layout.delta(file)) === undefined
+    ).map((delta) => delta.id),
+    isBehind: transcript !== undefined && transcript.size > state.offset &&
+      isDead(store, world, {
+        sessionId: id,
+        transcript: state.transcript,
+        ...transcript,
+      }),
+  };
+}
+
+export function judgeSessions(
+  sessions: readonly SessionFiles[],
+  { stems, found }: LostStates,
+): Finding[] {
+  const check = "sessions";
+  const ids = (some: readonly SessionFiles[]) =>
+    firstOf(some.map(({ id }) => id.slice(0, 8)));
+  const findings: Finding[] = [];
+  const damaged = sessions.filter(({ state }) => state === undefined);
+  if (damaged.length > 0) {
+    findings.push(
+      bad(
+        check,
+        `the state of ${ids(damaged)} is damaged`,
+        "memory-keeper refine-all makes it anew from the transcript",
+      ),
+    );
+  }
+  if (found.length > 0) {
+    findings.push(
+      warning(
+        check,
+        `the state of ${
+          firstOf(found.map(({ sessionId }) => sessionId.slice(0, 8)))
+        } is gone; the log is there`,
+        "memory-keeper refine-all makes it anew from the transcript",
+      ),
+    );
+  }
+  const short = sessions.filter(isShort);
+  if (short.length > 0) {
+    findings.push(
+      bad(
+        check,
+        `the log of ${ids(short)} is missing or shorter than it was`,
+        "memory-keeper refine-all, as long as Claude Code has the transcript",
+      ),
+    );
+  }
+  const lost = sessions.flatMap(({ missingDeltas }) => missingDeltas);
+  if (lost.length > 0) {
+    findings.push(
+      warning(
+        check,
+        `the text of ${firstOf(lost)} is gone; the log still has that work`,
+        `memory-keeper delta discard ${lost[0]}`,
+      ),
+    );
+  }
+  const behind = sessions.filter(({ isBehind }) => isBehind);
+  if (behind.length > 0) {
+    findings.push(
+      warning(
+        check,
+        `${plural(behind.length, "session")} not taken in to the end`,
+        "memory-keeper refine-all; the next start of a session does it too",
+      ),
+    );
+  }
+  if (findings.length > 0) return findings;
+  return [good(check, describeAll(sessions.length, stems.length))];
+}
+
+/** A log without a state and a transcript is complete: nothing comes to it. */
+function describeAll(sessions: number, alone: number): string {
+  if (sessions + alone === 0) return "none yet";
+  const whole = sessions === 0
+    ? []
+    : [`${formatCount(sessions)}, each with its log and state`];
+  const more = alone === 0 ? [] : [`${plural(alone, "log")} without a state`];
+  return [...whole, ...more].join("; ");
+}
+
+/** A packed log is as it was when it was packed. */
+function isShort({ state, logBytes, isPacked }: SessionFiles): boolean {
+  if (state === undefined || state.l1Bytes === 0 || isPacked) return false;
+  return logBytes === undefined || logBytes < state.l1Bytes;
+}

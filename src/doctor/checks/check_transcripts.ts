@@ -1,0 +1,51 @@
+/** Claude Code's transcripts: what we read, and what it deletes. */
+
+import { plural } from "../../base/format_count.ts";
+import { transcriptDays } from "../../claude/plugin_settings.ts";
+import {
+  readTranscriptStatus,
+  type TranscriptStatus,
+} from "../_transcript_status.ts";
+import { bad, type Finding, good, warning } from "./finding.ts";
+import type { CheckContext } from "./check_context.ts";
+
+export function checkTranscripts(context: CheckContext): Finding[] {
+  const { store, world } = context;
+  const { path } = transcriptDays(context.settings());
+  return [judgeTranscripts(readTranscriptStatus(store, world, 0), path)];
+}
+
+/** `path` is the settings file that says how long they are kept. */
+export function judgeTranscripts(
+  { count: number, known, daysKept, purgedSoonUnseen, unseen }:
+    TranscriptStatus,
+  path: string,
+): Finding {
+  const check = "transcripts";
+  if (daysKept === 0) {
+    return bad(
+      check,
+      `cleanupPeriodDays is 0 in ${path}: Claude Code writes none`,
+      "Remove it, or set a large number; without them nothing can be kept",
+    );
+  }
+  const days = plural(daysKept, "day");
+  if (unseen > 0) {
+    const soon = purgedSoonUnseen === 0
+      ? ""
+      : `; Claude Code deletes ${purgedSoonUnseen} of them within seven days`;
+    return warning(
+      check,
+      `${unseen} of ${number} are not in memory yet${soon}`,
+      "memory-keeper import",
+    );
+  }
+  if (number === 0) {
+    return good(check, `none of this project yet; they are kept ${days}`);
+  }
+  const kept = known === number ? "all in memory" : `${known} in memory so far`;
+  return good(
+    check,
+    `${number} of this project, ${kept}; deleted after ${days}`,
+  );
+}

@@ -1,0 +1,112 @@
+/** Work under way or gone wrong: what waits, leftovers, and the log's failures. */
+
+import { plural } from "../../base/format_count.ts";
+import { type ReadLogLine, readLogLines } from "../../store/read_event_log.ts";
+import { findTemporary, sweepStore } from "../../session/sweep_store.ts";
+import { waitingDeltas } from "../../session/waiting_deltas.ts";
+import { type Finding, firstOf, good, warning } from "./finding.ts";
+import type { CheckContext } from "./check_context.ts";
+
+const DAY_MS = 24 * 60 * 60_000;
+const LOG_DAYS = 7;
+const LOG_BYTES = 2 * 1024 * 1024;
+const CLAIM = { who: "doctor", waitMs: 2000 };
+
+const SET_ASIDE = /\.damaged-\d+$/;
+
+export function checkWaiting(
+  { store, world, hasStore, index }: CheckContext,
+): Finding[] {
+  const check = "waiting";
+  if (!hasStore() || index() === undefined) return [];
+  const waiting = waitingDeltas(store);
+  const [oldest] = waiting;
+  if (oldest === undefined) return [good(check, "nothing")];
+  const { summaries, digestAfterDays } = store.config;
+  const age = world.now().getTime() - Date.parse(oldest.delta.createdAt);
+  const days = Math.floor(age / DAY_MS);
+  const what = `${
+    plural(waiting.length, "stretch", "stretches")
+  } of work for a summary`;
+  if (days > digestAfterDays) {
+    return [
+      warning(
+        check,
+        `${what}, the oldest for ${days} days`,
+        "The next start of a session puts a digest in its place",
+      ),
+    ];
+  }
+  return [
+    good(
+      check,
+      summaries === "auto" ? what : `${what} (summaries: "${summaries}")`,
+    ),
+  ];
+}
+
+export function checkLeftovers(
+  { store, world, survey, hasStore }: CheckContext,
+): Finding[] {
+  const check = "leftovers";
+  if (!hasStore()) return [];
+  const findings: Finding[] = [];
+  const temporary = findTemporary(store, world);
+  if (temporary.length > 0) {
+    const what = plural(temporary.length, "temporary file");
+    findings.push(
+      warning(
+        check,
+        `${what} of processes that were killed`,
+        "memory-keeper doctor --fix; the next start of a session does it too",
+        {
+          done: `Removed ${what}`,
+          apply: async () => void await sweepStore(store, world, CLAIM),
+        },
+      ),
+    );
+  }
+  const aside = survey().map(({ path }) => path)
+    .filter((path) => SET_ASIDE.test(path));
+  if (aside.length > 0) {
+    findings.push(
+      warning(
+        check,
+        `not understood and set aside: ${firstOf(aside)}`,
+        "Take out of it what you need, then delete it",
+      ),
+    );
+  }
+  return findings.length > 0 ? findings : [good(check, "none")];
+}
+
+export function checkLog({ store, world, hasStore }: CheckContext): Finding[] {
+  if (!hasStore()) return [];
+  const lines = readLogLines(store.layout, LOG_BYTES);
+  return [judgeLog(lines, world.now(), store.layout.log)];
+}
+
+export function judgeLog(
+  lines: readonly ReadLogLine[],
+  now: Date,
+  path: string,
+): Finding {
+  const check = "log";
+  const since = now.getTime() - LOG_DAYS * DAY_MS;
+  const recent = lines.filter(({ at }) => at.getTime() > since);
+  const failed = recent.filter(({ outcome }) => outcome !== "done");
+  const last = failed.at(-1);
+  if (last === undefined) {
+    return good(
+      check,
+      `${plural(recent.length, "event")} in seven days, none failed`,
+    );
+  }
+  const when = last.at.toISOString().slice(0, 16).replace("T", " ");
+  return warning(
+    check,
+    `${failed.length} of ${plural(recent.length, "event")} in seven days ` +
+      `failed, last ${last.event} at ${when} (${last.details || last.outcome})`,
+    `See ${path}; what failed is made up for by a later event`,
+  );
+}

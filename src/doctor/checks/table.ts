@@ -1,0 +1,82 @@
+/**
+ * Every check of the doctor's, in the order they are shown. A check gives one
+ * finding or several, or none where it has nothing to look at; one that throws
+ * becomes a finding itself.
+ */
+
+import {
+  checkClientVersion,
+  checkHooksFile,
+  checkPlugin,
+  checkSettings,
+} from "./check_client.ts";
+import { checkDisk } from "./check_disk.ts";
+import { checkBuiltinMemory, checkClaudeMd } from "./check_files_of_others.ts";
+import { checkHooks } from "./check_hooks.ts";
+import { checkInstallation } from "./check_installation.ts";
+import { checkLocks } from "./check_locks.ts";
+import {
+  checkArchives,
+  checkIndex,
+  checkKnowledge,
+  checkMemoryFile,
+} from "./check_memory.ts";
+import { checkModes } from "./check_modes.ts";
+import {
+  checkConfig,
+  checkGitignore,
+  checkLinks,
+  checkPlace,
+  checkWriting,
+} from "./check_place.ts";
+import { checkExecutable, checkPowers } from "./check_program.ts";
+import { checkOlderPlugin, checkOlderStore } from "./check_older.ts";
+import { checkSearchIndex } from "./check_search.ts";
+import { checkSessions } from "./check_sessions.ts";
+import { checkTranscripts } from "./check_transcripts.ts";
+import { checkLeftovers, checkLog, checkWaiting } from "./check_work.ts";
+import type { Finding } from "./finding.ts";
+import type { CheckContext } from "./check_context.ts";
+
+export interface Check {
+  /** The heading it is shown under. */
+  readonly group: "Program" | "Claude Code" | "Hooks" | "Store" | "Memory";
+  /** What it is called where it cannot even be made. */
+  readonly name: string;
+  readonly look: (
+    context: CheckContext,
+  ) => readonly Finding[] | Promise<readonly Finding[]>;
+}
+
+export const CHECKS: readonly Check[] = [
+  { group: "Program", name: "executable", look: checkExecutable },
+  { group: "Program", name: "powers", look: checkPowers },
+  { group: "Program", name: "installation", look: checkInstallation },
+  { group: "Claude Code", name: "version", look: checkClientVersion },
+  { group: "Claude Code", name: "plugin", look: checkPlugin },
+  { group: "Claude Code", name: "hooks.json", look: checkHooksFile },
+  { group: "Claude Code", name: "settings", look: checkSettings },
+  { group: "Claude Code", name: "earlier tool", look: checkOlderPlugin },
+  { group: "Claude Code", name: "transcripts", look: checkTranscripts },
+  { group: "Claude Code", name: "built-in memory", look: checkBuiltinMemory },
+  { group: "Claude Code", name: "CLAUDE.md", look: checkClaudeMd },
+  { group: "Hooks", name: "sessions", look: checkHooks },
+  { group: "Store", name: "place", look: checkPlace },
+  { group: "Store", name: "writing", look: checkWriting },
+  { group: "Store", name: "links", look: checkLinks },
+  { group: "Store", name: "disk", look: checkDisk },
+  { group: "Store", name: "permissions", look: checkModes },
+  { group: "Store", name: "git", look: checkGitignore },
+  { group: "Store", name: "locks", look: checkLocks },
+  { group: "Store", name: "configuration", look: checkConfig },
+  { group: "Memory", name: "earlier tool", look: checkOlderStore },
+  { group: "Memory", name: "index", look: checkIndex },
+  { group: "Memory", name: "sessions", look: checkSessions },
+  { group: "Memory", name: "memory.md", look: checkMemoryFile },
+  { group: "Memory", name: "archives", look: checkArchives },
+  { group: "Memory", name: "knowledge", look: checkKnowledge },
+  { group: "Memory", name: "waiting", look: checkWaiting },
+  { group: "Memory", name: "search index", look: checkSearchIndex },
+  { group: "Memory", name: "leftovers", look: checkLeftovers },
+  { group: "Memory", name: "log", look: checkLog },
+];

@@ -1,0 +1,158 @@
+/**
+ * The newest sessions of this project with what Claude Code noted of our hooks
+ * in them, and what the store knows of the same sessions: most hooks print
+ * nothing, and only the store shows that they ran.
+ */
+
+import { AGENTS } from "../../claude/agents.ts";
+import { HookTracer, type SessionTrace } from "../../claude/hook_trace.ts";
+import { isObject } from "../../base/json.ts";
+import { INTRODUCTION } from "../../context/prompt_plan.ts";
+import { tryRead } from "../../store/claude_settings.ts";
+import {
+  isLoggedAs,
+  type ReadLogLine,
+  readLogLines,
+} from "../../store/read_event_log.ts";
+import { listNames, readText, statFile } from "../../store/read_file.ts";
+import { loadSessionState } from "../../session/session_state.ts";
+import type { Store } from "../../store/store.ts";
+import { subagentsDir } from "../../store/growing_file.ts";
+import { TranscriptReader } from "../../store/line_reader.ts";
+import { Deadline } from "../../base/timeout.ts";
+import { parseLine } from "../../capture/raw_line.ts";
+import type { World } from "../../base/world.ts";
+import { allProjectTranscripts } from "../../capture/project_transcripts.ts";
+import { COUNTED } from "../../session/count_tool_use.ts";
+import { type Found, isDead } from "../../capture/found_transcript.ts";
+import { readRules } from "../../context/prompt_rules.ts";
+
+const SESSIONS = 5;
+/** How many transcripts are looked into for them. */
+const MOST_LOOKED_AT = 20;
+const READ_MS = 4000;
+const LOG_BYTES = 2 * 1024 * 1024;
+
+/** Every request to the model has it. */
+const REQUEST_MARK = "[MEMORY_KEEPER_";
+/** Every part of an agent's text begins so. */
+const PART_MARK = "part ";
+
+export interface TracedSession {
+  readonly sessionId: string;
+  readonly trace: SessionTrace;
+  /** Tool uses that were counted; undefined if no event ever came. */
+  readonly counted: number | undefined;
+  /** The events of this session that the log names. */
+  readonly logged: ReadonlySet<string>;
+  /** One of our events has taken something of it in. */
+  readonly isKept: boolean;
+  readonly isOver: boolean;
+}
+
+/** `since` is when the plugin was installed: what was before is not ours. */
+export function traceSessions(
+  store: Store,
+  world: World,
+  since: string | undefined,
+): TracedSession[] {
+  const budget = new Deadline(READ_MS);
+  const log = readLogLines(store.layout, LOG_BYTES);
+  // A prompt is given one of these at least; what a start is given, Claude
+  // Code notes with the hook that printed it.
+  const marks = [REQUEST_MARK, INTRODUCTION, firstLine(readRules(store))];
+  const traced: TracedSession[] = [];
+  const newest = allProjectTranscripts(store, world).slice(0, MOST_LOOKED_AT);
+  for (const found of newest) {
+    if (traced.length === SESSIONS || budget.passed) break;
+    const trace = readTrace(found, marks, budget);
+    const one = describe(store, world, found, trace, log);
+    if (hadPlugin(one, since)) traced.push(one);
+  }
+  // A file may be touched long after its last entry.
+  return traced.toSorted((a, b) =>
+    (a.trace.lastAt ?? "") < (b.trace.lastAt ?? "") ? 1 : -1
+  );
+}
+
+/** Installed before it began, or there are signs of it. */
+function hadPlugin(one: TracedSession, since: string | undefined): boolean {
+  const { startedAt = "", isListed, runs, texts, answers } = one.trace;
+  if (isListed || runs.length > 0 || texts.length > 0) return true;
+  return since !== undefined && startedAt >= since && answers > 0;
+}
+
+function describe(
+  store: Store,
+  world: World,
+  found: Found,
+  trace: SessionTrace,
+  log: readonly ReadLogLine[],
+): TracedSession {
+  const { layout } = store;
+  const { sessionId } = found;
+  const lines = log.filter((line) => isLoggedAs(line, sessionId));
+  const loaded = loadSessionState(layout, sessionId);
+  const state = loaded.state === "ok" ? loaded.value : undefined;
+  return {
+    sessionId,
+    trace,
+    counted: countedIn(layout.count(sessionId)),
+    logged: new Set(lines.map(({ event }) => event)),
+    isKept: state !== undefined && state.takenIn !== true,
+    isOver: state?.ended !== undefined || isDead(store, world, found),
+  };
+}
+
+/** How often its own event came: what a transcript added is no sign of that. */
+function countedIn(path: string): number | undefined {
+  const text = readText(path);
+  return text === undefined ? undefined : text.split(COUNTED).length - 1;
+}
+
+function readTrace(
+  { transcript }: Found,
+  marks: readonly string[],
+  budget: Deadline,
+): SessionTrace {
+  const trace = readFile(transcript, marks, budget);
+  // Of an agent's own transcript only what it was given counts.
+  const given = ownAgentTranscripts(transcript).flatMap((path) =>
+    readFile(path, [PART_MARK], budget).texts
+  );
+  return { ...trace, texts: [...trace.texts, ...given] };
+}
+
+function readFile(
+  path: string,
+  marks: readonly string[],
+  budget: Deadline,
+): SessionTrace {
+  const tracer = new HookTracer(marks);
+  using reader = new TranscriptReader(path, 0, (line) => {
+    if (line.length === 0) return;
+    for (const { entry } of parseLine(line)) tracer.add(entry);
+  });
+  while (!budget.passed && reader.readChunk());
+  return tracer.result();
+}
+
+function ownAgentTranscripts(transcript: string): string[] {
+  const dir = subagentsDir(transcript);
+  const own = new Set<unknown>(Object.values(AGENTS));
+  return listNames(dir).filter((name) => name.endsWith(".meta.json"))
+    .filter((name) => own.has(agentTypeIn(`${dir}/${name}`)))
+    .map((name) => `${dir}/${name.replace(/\.meta\.json$/, ".jsonl")}`)
+    .filter((path) => statFile(path)?.isFile);
+}
+
+function agentTypeIn(path: string): unknown {
+  try {
+    const meta: unknown = JSON.parse(tryRead(path) ?? "null");
+    return isObject(meta) ? meta["agentType"] : undefined;
+  } catch {
+    return undefined; // half-written: then it is still at work
+  }
+}
+
+const firstLine = (text: string) => text.trim().split("\n")[0] ?? "";

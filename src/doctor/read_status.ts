@@ -1,0 +1,190 @@
+/** What can be said of a store at a glance, without changing anything. */
+
+import { parseMemory } from "../memory/memory_text.ts";
+import { isSessionId, type Layout } from "../store/layout.ts";
+import { readLogLines } from "../store/read_event_log.ts";
+import {
+  loadIndex,
+  type MemoryIndex,
+  parseIndex,
+  readIndex,
+} from "../session/memory_index.ts";
+import { readText, statFile } from "../store/read_file.ts";
+import {
+  loadSessionState,
+  type SessionState,
+} from "../session/session_state.ts";
+import { type Store, storeExists } from "../store/store.ts";
+import { surveyFolder } from "../store/survey_folder.ts";
+import type { World } from "../base/world.ts";
+import {
+  countKnowledge,
+  type KnowledgeCounts,
+} from "../knowledge/count_knowledge.ts";
+import { findWriteProblem } from "../store/write_problem.ts";
+import { type MemoryFill, readMemoryFill } from "../memory/memory_fill.ts";
+import {
+  readTranscriptStatus,
+  type TranscriptStatus,
+} from "./_transcript_status.ts";
+
+/** Enough of the log for a busy day. */
+const LOG_BYTES = 64 * 1024;
+const DAY_MS = 24 * 60 * 60_000;
+
+export interface Status {
+  readonly project: string;
+  readonly root: string;
+  readonly store: string;
+  readonly exists: boolean;
+  /** Why nothing can be kept here, if so. */
+  readonly problem: string | null;
+  /** Files that should be there to be read and cannot. */
+  readonly unreadable: readonly string[];
+  readonly configProblems: number;
+  /** When one of Claude Code's events was last here. */
+  readonly lastEvent: string | null;
+  /** When anything was last written to a log or to memory.md. */
+  readonly lastSave: string | null;
+  /** Events that failed within a day. */
+  readonly failures: number;
+  /** Session logs, and their size on disk. */
+  readonly sessions: number;
+  readonly sessionBytes: number;
+  /** Sessions that have not ended as far as is known. */
+  readonly open: number;
+  /** Stretches of work that wait for a summary, and since when. */
+  readonly waiting: number;
+  readonly waitingSince: string | null;
+  readonly memory: MemoryFill;
+  /** Null where memory.md cannot be read. */
+  readonly sections: number | null;
+  readonly archives: number;
+  /** Those without a summary, and when the oldest of them was made. */
+  readonly archivesWithoutSummary: number;
+  readonly archivesSince: string | null;
+  readonly knowledge: KnowledgeCounts;
+  /** All of the store on disk, but for its state. */
+  readonly bytes: number;
+  readonly transcripts: TranscriptStatus;
+}
+
+export function readStatus(store: Store, world: World): Status {
+  const { layout, project } = store;
+  const unreadable: string[] = [];
+  const index = readableIndex(store, unreadable);
+  const pending = pendingSessions(store, index);
+  const deltas = pending.flatMap(({ state }) => state.deltas);
+  const archives = index.rotatedFiles.filter((one) => !one.summaryGenerated);
+  const knowledge = countKnowledge(layout);
+  unreadable.push(...knowledge.unreadable);
+  const files = sizesOnDisk(layout);
+  const lastEvent = newestEvent(store, pending.map(({ id }) => id));
+  return {
+    project: project.name,
+    root: project.root,
+    store: layout.dir,
+    exists: storeExists(store),
+    problem: findWriteProblem(store)?.message ?? null,
+    unreadable,
+    configProblems: project.config.problems.length,
+    lastEvent: isoOrNull(lastEvent),
+    lastSave: isoOrNull(files.newestSaveMs),
+    failures: countFailures(store, world),
+    sessions: files.logs,
+    sessionBytes: files.logBytes,
+    open: pending.filter(({ state }) => state.ended === undefined).length,
+    waiting: deltas.length,
+    waitingSince: deltas.map(({ createdAt }) => createdAt).sort()[0] ?? null,
+    memory: readMemoryFill(store, index),
+    sections: countSections(layout.memory, unreadable),
+    archives: index.rotatedFiles.length,
+    archivesWithoutSummary: archives.length,
+    archivesSince: archives.flatMap((one) => one.rotatedAt ?? []).sort()[0] ??
+      null,
+    knowledge: knowledge.counts,
+    bytes: files.bytes,
+    transcripts: readTranscriptStatus(store, world, lastEvent),
+  };
+}
+
+function readableIndex(
+  { layout }: Store,
+  unreadable: string[],
+): MemoryIndex {
+  try {
+    if (loadIndex(layout).state === "damaged") unreadable.push(layout.index);
+    return readIndex(layout);
+  } catch {
+    unreadable.push(layout.index); // not for us to read
+    return parseIndex({});
+  }
+}
+
+function countSections(path: string, unreadable: string[]): number | null {
+  try {
+    return parseMemory(readText(path) ?? "").sections.length;
+  } catch {
+    unreadable.push(path);
+    return null;
+  }
+}
+
+interface Pending {
+  readonly id: string;
+  readonly state: SessionState;
+}
+
+/** Sessions that are not over, or of which something waits. */
+function pendingSessions({ layout }: Store, index: MemoryIndex): Pending[] {
+  return index.pending.filter(isSessionId).flatMap((id) => {
+    const loaded = loadSessionState(layout, id);
+    return loaded.state === "ok" ? [{ id, state: loaded.value }] : [];
+  });
+}
+
+/**
+ * One walk for all that sizes and times tell. State is left out: three small
+ * files a session, which to look at would take as long as the rest.
+ */
+function sizesOnDisk({ dir, states }: Layout) {
+  const sum = { bytes: 0, logs: 0, logBytes: 0, newestSaveMs: 0 };
+  const isKept = (name: string) => `${dir}/${name}` !== states;
+  for (const { path, info } of surveyFolder(dir, isKept)) {
+    if (!info.isFile) continue;
+    sum.bytes += info.size;
+    // Some of the earlier generation had sessions' files beside memory.md.
+    const isLog = /^(?:sessions\/)?[^/]+\.l1\.jsonl(?:\.gz)?$/.test(path);
+    if (isLog) {
+      sum.logs++;
+      sum.logBytes += info.size;
+    }
+    if (isLog || path === "memory.md") {
+      sum.newestSaveMs = Math.max(sum.newestSaveMs, timeOf(info));
+    }
+  }
+  return sum;
+}
+
+/**
+ * Every event that does work writes to the log; a tool use or a prompt leaves
+ * at least a byte in a file of its session, and these are still open.
+ */
+function newestEvent({ layout }: Store, open: readonly string[]): number {
+  const paths = [
+    layout.log,
+    ...open.flatMap((id) => [layout.count(id), layout.prompts(id)]),
+  ];
+  return Math.max(0, ...paths.map((path) => timeOf(statFile(path))));
+}
+
+function countFailures({ layout }: Store, world: World): number {
+  const since = world.now().getTime() - DAY_MS;
+  return readLogLines(layout, LOG_BYTES).filter(({ at, outcome }) =>
+    outcome !== "done" && at.getTime() > since
+  ).length;
+}
+
+const timeOf = (info: Deno.FileInfo | undefined) => info?.mtime?.getTime() ?? 0;
+
+const isoOrNull = (ms: number) => ms === 0 ? null : new Date(ms).toISOString();

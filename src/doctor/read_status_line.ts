@@ -1,0 +1,57 @@
+/**
+ * The few numbers a status line shows. It runs several times a minute beside a
+ * session, so it reads three small files and lists one folder.
+ */
+
+import { isSessionId } from "../store/layout.ts";
+import { readIndex } from "../session/memory_index.ts";
+import { namesIn, statFile } from "../store/read_file.ts";
+import { loadSessionState } from "../session/session_state.ts";
+import { type Store, storeExists } from "../store/store.ts";
+import { readMemoryFill } from "../memory/memory_fill.ts";
+
+export interface StatusLine {
+  readonly exists: boolean;
+  readonly sessions: number;
+  /** How full memory.md is, in percent. */
+  readonly fullPercent: number;
+  /** Stretches of work that wait for a summary. */
+  readonly waiting: number;
+  /** When this session was last saved; without one, when memory.md was. */
+  readonly lastSave: string | null;
+  /** Whether an event of this session has come; null without a session. */
+  readonly isHeard: boolean | null;
+}
+
+export function readStatusLine(
+  store: Store,
+  sessionId: string | undefined,
+): StatusLine {
+  const { layout } = store;
+  const index = readIndex(layout);
+  const { tokens, rotateAtTokens } = readMemoryFill(store, index);
+  const known = isSessionId(sessionId) ? sessionId : undefined;
+  const state = known && statFile(layout.state(known));
+  const saved = (state || statFile(layout.memory))?.mtime;
+  return {
+    exists: storeExists(store),
+    sessions: countLogs(layout.sessions),
+    fullPercent: Math.round(100 * tokens / rotateAtTokens),
+    waiting: index.pending.filter(isSessionId).reduce((sum, id) => {
+      const loaded = loadSessionState(layout, id);
+      return sum + (loaded.state === "ok" ? loaded.value.deltas.length : 0);
+    }, 0),
+    lastSave: saved?.toISOString() ?? null,
+    isHeard: known === undefined
+      ? null
+      : (state || statFile(layout.count(known))) !== undefined,
+  };
+}
+
+function countLogs(dir: string): number {
+  let count = 0;
+  for (const name of namesIn(dir)) {
+    if (/\.l1\.jsonl(?:\.gz)?$/.test(name)) count++;
+  }
+  return count;
+}

@@ -1,0 +1,141 @@
+/** What in a status asks for attention, the most urgent first. */
+
+import type { HookObstacle } from "./hook_obstacle.ts";
+import type { Status } from "./read_status.ts";
+
+export interface Hint {
+  readonly text: string;
+  /** What to type or do. */
+  readonly remedy: string;
+}
+
+export interface Surroundings {
+  readonly now: Date;
+  /** `MEMORY_KEEPER_DISABLED` is set where the status was asked for. */
+  readonly isDisabled: boolean;
+  /** What keeps Claude Code from starting our hooks. */
+  readonly obstacle: HookObstacle | undefined;
+}
+
+const DAY_MS = 24 * 60 * 60_000;
+const WAITS_LONG_DAYS = 2;
+const MANY_WAIT = 5;
+
+const DOCTOR = "memory-keeper doctor";
+
+/** Whether it works here, in one word. */
+export type Verdict =
+  | "works"
+  | "new"
+  | "damaged"
+  | "unheard"
+  | "broken"
+  | "blocked"
+  | "disabled";
+
+export function judgeStatus(
+  { problem, transcripts, lastEvent, unreadable }: Status,
+  { isDisabled, obstacle }: Surroundings,
+): Verdict {
+  if (problem !== null) return "blocked";
+  if (isDisabled || obstacle?.kind === "off") return "disabled";
+  if (obstacle?.kind === "broken") return "broken";
+  if (transcripts.isUnheard) return "unheard";
+  if (unreadable.length > 0) return "damaged";
+  return lastEvent === null ? "new" : "works";
+}
+
+export function planHints(status: Status, around: Surroundings): Hint[] {
+  return RULES.flatMap((rule) => rule(status, around) ?? []);
+}
+
+type Rule = (status: Status, around: Surroundings) => Hint | undefined;
+
+const hint = (text: string, remedy: string): Hint => ({ text, remedy });
+
+const RULES: readonly Rule[] = [
+  ({ problem }) =>
+    problem === null
+      ? undefined
+      : hint(`Nothing can be kept here: ${problem}`, DOCTOR),
+  (_, { isDisabled }) =>
+    isDisabled
+      ? hint(
+        "MEMORY_KEEPER_DISABLED is set: with it, hooks do nothing",
+        "unset MEMORY_KEEPER_DISABLED",
+      )
+      : undefined,
+  ({ lastEvent }, { obstacle }) =>
+    obstacle && (obstacle.kind !== "unknown" || lastEvent === null)
+      ? hint(obstacle.text, DOCTOR)
+      : undefined,
+  ({ transcripts }) =>
+    transcripts.isUnheard
+      ? hint("Claude Code worked here, but no event came since", DOCTOR)
+      : undefined,
+  ({ unreadable }) =>
+    unreadable.length === 0
+      ? undefined
+      : hint(`Cannot be read: ${unreadable.map(nameOf).join(", ")}`, DOCTOR),
+  ({ configProblems: count }) =>
+    count === 0 ? undefined : hint(
+      `${count === 1 ? "A setting is" : `${count} settings are`} not valid`,
+      "memory-keeper config list",
+    ),
+  ({ failures: count }) =>
+    count === 0 ? undefined : hint(
+      `${count === 1 ? "An event" : `${count} events`} failed today`,
+      DOCTOR,
+    ),
+  ({ transcripts }) => hintUnseen(transcripts),
+  ({ memory }) =>
+    leastTokens(memory) >= memory.rotateAtTokens
+      ? hint("memory.md is full", "memory-keeper rotate")
+      : undefined,
+  hintWaiting,
+  ({ archivesWithoutSummary: count, archivesSince }, { now }) =>
+    daysSince(archivesSince, now) < WAITS_LONG_DAYS ? undefined : hint(
+      `${count === 1 ? "An archive has" : `${count} archives have`} no summary`,
+      "/memory-keeper:memory-rotate, in Claude Code",
+    ),
+];
+
+/** An estimate is too high, but never by more than that. */
+const LEAST_OF_ESTIMATE = 0.6;
+
+const leastTokens = ({ tokens, isCounted }: Status["memory"]) =>
+  isCounted ? tokens : tokens * LEAST_OF_ESTIMATE;
+
+function hintUnseen(
+  { unseen, purgedSoonUnseen }: Status["transcripts"],
+): Hint | undefined {
+  if (unseen === 0) return undefined;
+  const soon = purgedSoonUnseen === 0
+    ? ""
+    : `; Claude Code deletes ${
+      unseen === 1 ? "it" : purgedSoonUnseen
+    } within seven days`;
+  const sessions = unseen === 1 ? "A session is" : `${unseen} sessions are`;
+  return hint(`${sessions} not kept yet${soon}`, "memory-keeper import");
+}
+
+function hintWaiting(
+  { waiting, waitingSince }: Status,
+  { now }: Surroundings,
+): Hint | undefined {
+  const days = daysSince(waitingSince, now);
+  if (waiting < MANY_WAIT && days < WAITS_LONG_DAYS) return undefined;
+  const since = days < 1 ? "" : `, the oldest for ${days} days`;
+  return hint(
+    `${waiting} stretches of work wait for a summary${since}`
+      .replace(/^1 stretches of work wait/, "1 stretch of work waits"),
+    "/memory-keeper:memory-delta, in Claude Code",
+  );
+}
+
+function daysSince(time: string | null, now: Date): number {
+  const age = now.getTime() - Date.parse(time ?? "");
+  return Number.isNaN(age) ? 0 : Math.floor(age / DAY_MS);
+}
+
+const nameOf = (path: string) => path.replace(/^.*[\\/]/, "");

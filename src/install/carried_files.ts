@@ -1,0 +1,54 @@
+/**
+ * The files the program carries with it: the plugin and the description of its
+ * marketplace. They lie beside the main module, in the compiled file as in the
+ * repository, and are laid out as an installation is.
+ */
+
+import { parentOf } from "../base/path_text.ts";
+import { statFile } from "../store/read_file.ts";
+
+/** Relative path, with `/`, to content. */
+export type FileSet = ReadonlyMap<string, Uint8Array>;
+
+const CARRIED = [".claude-plugin", "plugin"];
+
+/** Where a built executable may have been put to try the plugin by hand. */
+const NOT_CARRIED = "plugin/bin";
+
+export function readCarriedFiles(mainModule = Deno.mainModule): FileSet {
+  const files = new Map<string, Uint8Array>();
+  const root = new URL("./", mainModule);
+  for (const folder of CARRIED) readFolder(root, folder, files);
+  return files;
+}
+
+function readFolder(
+  root: URL,
+  folder: string,
+  files: Map<string, Uint8Array>,
+): void {
+  for (const { name, isDirectory } of Deno.readDirSync(new URL(folder, root))) {
+    const path = `${folder}/${name}`;
+    if (path === NOT_CARRIED) continue;
+    if (isDirectory) readFolder(root, path, files);
+    else files.set(path, Deno.readFileSync(new URL(path, root)));
+  }
+}
+
+/** The executable under its installed name, and what lies beside it. */
+export function readExecutable(
+  path: string,
+  installedAs: string,
+  beside: readonly string[],
+): FileSet {
+  const files = new Map([[installedAs, Deno.readFileSync(path)]]);
+  for (const name of beside) {
+    const source = `${parentOf(path)}/${name}`;
+    if (!statFile(source)?.isFile) continue;
+    files.set(
+      `${parentOf(installedAs, false)}/${name}`,
+      Deno.readFileSync(source),
+    );
+  }
+  return files;
+}

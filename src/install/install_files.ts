@@ -1,0 +1,164 @@
+/**
+ * The disk's side of an installation: its lock, the digest of what lies there,
+ * what a killed run left behind, and executables that are running.
+ */
+
+import { UserError } from "../base/errors.ts";
+import { removeIfThere } from "../store/file_steps.ts";
+import { digestOf } from "./install_manifest.ts";
+import { holderBeside, withLock } from "../store/lock.ts";
+import { baseName, parentOf } from "../base/path_text.ts";
+import { listNames, resolveExisting, statFile } from "../store/read_file.ts";
+import { StoreFiles } from "../store/store_files.ts";
+
+const LOCK_WAIT_MS = 30_000;
+
+/** A running executable that had to make way; removed by a later run. */
+const MADE_WAY = /\.old-[0-9a-f]{8}$/;
+
+const TEMPORARY = /^\..+\.\d+-[0-9a-f]{8}\.tmp$/;
+
+/** The folder may itself be a link; nothing below it may lead out. */
+export function openInstallFiles(folder: string): StoreFiles {
+  let nearest: string | undefined = folder;
+  while (nearest && statFile(nearest) === undefined) {
+    if (isLink(nearest)) {
+      throw new UserError(
+        "refused",
+        `"${nearest}" is a link that leads nowhere`,
+        ["Remove the link, or name another folder with --to"],
+      );
+    }
+    nearest = parentOf(nearest);
+  }
+  const info = nearest && statFile(nearest);
+  if (info && !info.isDirectory) {
+    throw new UserError("refused", `"${nearest}" is not a folder`, [
+      "Move it away, or name another folder with --to",
+    ]);
+  }
+  if (info && info.mode !== null && (info.mode & 0o222) === 0) {
+    throw new UserError("refused", `"${nearest}" is read-only`, [
+      "Change its permissions, or name another folder with --to",
+    ]);
+  }
+  return new StoreFiles(resolveExisting(folder), {
+    what: "the installation",
+    remedy: "Replace the link by a folder, or install elsewhere with --to",
+  });
+}
+
+function isLink(path: string): boolean {
+  try {
+    return Deno.lstatSync(path).isSymlink;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return false;
+    if (error instanceof Deno.errors.NotADirectory) return false;
+    throw error;
+  }
+}
+
+export function withInstallLock<T>(
+  files: StoreFiles,
+  folder: string,
+  who: string,
+  body: () => Promise<T>,
+): Promise<T> {
+  files.ensureDir(folder);
+  const request = { path: lockIn(folder), who, waitMs: LOCK_WAIT_MS };
+  return withLock(files, request, body);
+}
+
+/** The lock goes with the installation, once nobody holds it. */
+export function removeInstallLock(folder: string): void {
+  removeIfThere(lockIn(folder));
+  removeIfThere(holderBeside(lockIn(folder)));
+}
+
+const lockIn = (folder: string) => `${folder}/.install.lock`;
+
+/** The SHA-256 of a file; undefined if it is missing, "" for anything else. */
+export async function digestOnDisk(path: string): Promise<string | undefined> {
+  const info = statFile(path);
+  if (info === undefined) return undefined;
+  return info.isFile ? await digestOf(Deno.readFileSync(path)) : "";
+}
+
+/**
+ * Windows does not replace or remove a program that runs, but lets it be
+ * renamed: it makes way under a name that a later run clears.
+ */
+export function moveRunningAway(
+  files: StoreFiles,
+  path: string,
+  windows = Deno.build.os === "windows",
+): void {
+  if (!windows || !statFile(path)?.isFile) return;
+  files.rename(path, `${path}.old-${crypto.randomUUID().slice(0, 8)}`);
+}
+
+/** Clear what earlier runs left beside these files; the lock is held. */
+export function sweepLeftovers(folder: string, paths: Iterable<string>): void {
+  for (const dir of foldersOf(folder, paths)) {
+    for (const name of listNames(dir)) {
+      if (TEMPORARY.test(name)) removeIfThere(`${dir}/${name}`);
+      if (MADE_WAY.test(name)) removeUnlessRunning(`${dir}/${name}`);
+    }
+  }
+}
+
+/** Remove the folders of these files, the deepest first, as far as they are empty. */
+export function removeEmptyFolders(
+  folder: string,
+  paths: Iterable<string>,
+): void {
+  const dirs = foldersOf(folder, paths).sort((a, b) => b.length - a.length);
+  for (const dir of dirs) {
+    const isThere = statFile(dir)?.isDirectory &&
+      !Deno.lstatSync(dir).isSymlink;
+    if (isThere && listNames(dir).length === 0) Deno.removeSync(dir);
+  }
+}
+
+/** The folder itself and every folder below it that one of the files is in. */
+function foldersOf(folder: string, paths: Iterable<string>): string[] {
+  const dirs = new Set([folder]);
+  for (const path of paths) {
+    for (let at = parentOf(path, false); at; at = parentOf(at, false)) {
+      dirs.add(`${folder}/${at}`);
+    }
+  }
+  return [...dirs];
+}
+
+/** Remove a file; a program that runs makes way instead. */
+export function removeInstalled(files: StoreFiles, path: string): void {
+  try {
+    files.remove(path);
+  } catch (error) {
+    if (!(error instanceof Deno.errors.PermissionDenied)) throw error;
+    moveRunningAway(files, path);
+  }
+}
+
+/** Windows keeps a program until it has ended: a later run tries again. */
+function removeUnlessRunning(path: string): void {
+  try {
+    removeIfThere(path);
+  } catch (error) {
+    if (!(error instanceof Deno.errors.PermissionDenied)) throw error;
+  }
+}
+
+/** The link the install script puts on the PATH, if it leads to this program. */
+export function findLinkTo(
+  program: string,
+  home: string | undefined,
+): string | undefined {
+  const link = `${home}/.local/bin/${baseName(program)}`;
+  try {
+    return Deno.readLinkSync(link) === program ? link : undefined;
+  } catch {
+    return undefined; // missing, or a file of its own
+  }
+}

@@ -1,0 +1,57 @@
+/**
+ * Where an installation lies. Beside what it holds there is nothing of a
+ * user's memory in it: that stays in the projects.
+ */
+
+import { homeFolder } from "../claude/folders.ts";
+import { UserError } from "../base/errors.ts";
+import type { World } from "../base/world.ts";
+import { isAbsolute } from "../base/path_text.ts";
+
+const WINDOWS = Deno.build.os === "windows";
+
+/** The folder the user names, else the system's place for a program's data. */
+export function installFolder(
+  world: World,
+  named?: string,
+  windows = WINDOWS,
+): string {
+  if (named !== undefined) {
+    return isAbsolute(named, windows) ? named : `${world.cwd()}/${named}`;
+  }
+  const data = windows
+    ? world.env("LOCALAPPDATA") ?? below(homeFolder(world), "\\AppData\\Local")
+    : absolute(world.env("XDG_DATA_HOME")) ??
+      below(homeFolder(world), "/.local/share");
+  if (data === undefined) {
+    throw new UserError("refused", "Cannot find the home folder", [
+      "Set HOME, or name a folder with --to",
+    ]);
+  }
+  return `${data}${windows ? "\\" : "/"}memory-keeper`;
+}
+
+/** The name of the executable in a plugin's bin folder. */
+export function executableFile(windows = WINDOWS): string {
+  return windows ? "memory-keeper.exe" : "memory-keeper";
+}
+
+/**
+ * The folder an executable was installed into, as its path tells; undefined if
+ * it lies anywhere else.
+ */
+export function folderOfExecutable(
+  path: string,
+  windows = WINDOWS,
+): string | undefined {
+  const plain = windows ? path.replaceAll("\\", "/") : path;
+  const end = `/plugin/bin/${executableFile(windows)}`;
+  return plain.endsWith(end) ? path.slice(0, -end.length) : undefined;
+}
+
+/** A relative XDG folder is to be ignored, says its specification. */
+const absolute = (path: string | undefined) =>
+  path && isAbsolute(path, false) ? path : undefined;
+
+const below = (folder: string | undefined, path: string) =>
+  folder && `${folder}${path}`;

@@ -1,0 +1,92 @@
+/**
+ * What an installation consists of: every file with its digest. Only what it
+ * names and what still has that content is ever replaced or removed. It is
+ * written before the files, with both versions of a changing one, so that an
+ * installation that was cut short still knows its own.
+ */
+
+import {
+  field,
+  type Loaded,
+  loadJson,
+  saveJson,
+  ShapeError,
+} from "../store/json_file.ts";
+import type { FileSet } from "./carried_files.ts";
+import type { StoreFiles } from "../store/store_files.ts";
+
+/** Relative path, with `/`, to the SHA-256 of the content. */
+export type Digests = Readonly<Record<string, string>>;
+
+export interface InstallManifest {
+  /** The version of the program that was installed. */
+  readonly program: string;
+  readonly files: Digests;
+  /** What an installation under way is about to write. */
+  readonly pending?: Digests;
+}
+
+export const MANIFEST_FILE = "install.json";
+
+export function loadManifest(folder: string): Loaded<InstallManifest> {
+  return loadJson(`${folder}/${MANIFEST_FILE}`, (raw) => ({
+    program: field.text(raw, "program", ""),
+    files: digestsIn(field.object(raw, "files")),
+    pending: digestsIn(field.object(raw, "pending")),
+  }));
+}
+
+export function saveManifest(
+  files: StoreFiles,
+  folder: string,
+  manifest: InstallManifest,
+): void {
+  saveJson(files, `${folder}/${MANIFEST_FILE}`, {
+    about: "Written by memory-keeper install; memory-keeper uninstall reads it",
+    ...manifest,
+  });
+}
+
+/** Whether this content was, or was to be, written by an installation. */
+export function isOurs(
+  { files, pending = {} }: InstallManifest,
+  path: string,
+  digest: string,
+): boolean {
+  return [files, pending].some((known) =>
+    Object.hasOwn(known, path) && known[path] === digest
+  );
+}
+
+/** Every path an installation wrote, or was about to. */
+export function pathsOf({ files, pending = {} }: InstallManifest): string[] {
+  return Object.keys({ ...files, ...pending });
+}
+
+export async function digestOf(bytes: Uint8Array): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", bytes as BufferSource);
+  return Array.from(
+    new Uint8Array(digest),
+    (byte) => byte.toString(16).padStart(2, "0"),
+  ).join("");
+}
+
+export async function digestsOf(files: FileSet): Promise<Digests> {
+  const digests: Record<string, string> = {};
+  for (const [path, bytes] of files) digests[path] = await digestOf(bytes);
+  return digests;
+}
+
+/** A manifest may have been written by anybody: no path leads out of it. */
+function digestsIn(raw: Record<string, unknown>): Digests {
+  for (const [path, digest] of Object.entries(raw)) {
+    const names = path.split("/");
+    const plain = names.every((name) =>
+      /^[\w.-]+$/.test(name) && !/^\.+$/.test(name)
+    );
+    if (!plain || typeof digest !== "string") {
+      throw new ShapeError(`"${path}" is not a file of an installation`);
+    }
+  }
+  return raw as Digests;
+}

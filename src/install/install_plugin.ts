@@ -1,0 +1,187 @@
+/**
+ * Put the plugin, and the executable that carries it, into a folder that Claude
+ * Code can add as a marketplace. Sessions may run from that folder meanwhile:
+ * every file is replaced as a whole, what is as it should be is not touched,
+ * and an installation that was cut short is finished by the next one.
+ */
+
+import { UserError } from "../base/errors.ts";
+import {
+  type FileSet,
+  readCarriedFiles,
+  readExecutable,
+} from "./carried_files.ts";
+import { executableFile } from "./install_folder.ts";
+import {
+  type Digests,
+  digestsOf,
+  isOurs,
+  loadManifest,
+  MANIFEST_FILE,
+  pathsOf,
+  saveManifest,
+} from "./install_manifest.ts";
+import {
+  digestOnDisk,
+  moveRunningAway,
+  openInstallFiles,
+  removeEmptyFolders,
+  sweepLeftovers,
+  withInstallLock,
+} from "./install_files.ts";
+import type { StoreFiles } from "../store/store_files.ts";
+import { VERSION } from "../base/version.ts";
+import { RANKS_FILE } from "../memory/count_tokens.ts";
+
+export const INSTALLED_EXECUTABLE = `plugin/bin/${executableFile()}`;
+
+const PROGRAM_MODE = 0o700;
+
+export interface FileChange {
+  readonly path: string;
+  readonly change: "new" | "replaced" | "same" | "removed";
+  /** Where a file that somebody had changed is kept. */
+  readonly keptAs?: string;
+}
+
+export interface InstallPlan {
+  readonly folder: string;
+  readonly version: string;
+  /** The version that was there before. */
+  readonly was: string | null;
+  readonly changes: readonly FileChange[];
+  readonly bytes: number;
+}
+
+/** What an installation holds: this executable first, then what it carries. */
+export function readInstallation(): FileSet {
+  if (!Deno.build.standalone) {
+    throw new UserError(
+      "refused",
+      "Only the compiled executable can be installed; this runs from source",
+      ["Run: deno task build, then dist/memory-keeper install"],
+    );
+  }
+  return new Map([
+    ...readExecutable(Deno.execPath(), INSTALLED_EXECUTABLE, [RANKS_FILE]),
+    ...readCarriedFiles(),
+  ]);
+}
+
+/** Say what an installation would do; nothing is written. */
+export async function planInstall(
+  folder: string,
+  wanted: FileSet,
+): Promise<InstallPlan> {
+  openInstallFiles(folder);
+  const found = await inspect(folder, wanted);
+  return planChanges(folder, wanted, await digestsOf(wanted), found);
+}
+
+export async function installPlugin(
+  folder: string,
+  wanted: FileSet,
+): Promise<InstallPlan> {
+  const digests = await digestsOf(wanted);
+  const files = openInstallFiles(folder);
+  // A folder that is not ours is refused before anything is made in it.
+  planChanges(folder, wanted, digests, await inspect(folder, wanted));
+  return await withInstallLock(files, folder, "install", async () => {
+    const found = await inspect(folder, wanted);
+    const todo = planChanges(folder, wanted, digests, found);
+    sweepLeftovers(folder, found.paths);
+    if (todo.changes.some(({ change }) => change !== "same")) {
+      // Old and new are both ours from here on, whenever this process ends.
+      saveManifest(files, folder, {
+        program: todo.was ?? VERSION,
+        files: found.ours,
+        pending: digests,
+      });
+      for (const change of todo.changes) apply(files, folder, change, wanted);
+      removeEmptyFolders(folder, found.paths);
+    }
+    saveManifest(files, folder, { program: VERSION, files: digests });
+    return todo;
+  });
+}
+
+/** What lies in the folder already. */
+interface Found {
+  readonly state: ReturnType<typeof loadManifest>["state"];
+  readonly was: string | null;
+  /** Every path an installation has, had or was about to have. */
+  readonly paths: ReadonlySet<string>;
+  /** Every file of an installation that is there. */
+  readonly all: Digests;
+  /** Those of them that an installation wrote. */
+  readonly ours: Digests;
+}
+
+async function inspect(folder: string, wanted: FileSet): Promise<Found> {
+  const loaded = loadManifest(folder);
+  const manifest = loaded.state === "ok"
+    ? loaded.value
+    : { program: "", files: {} };
+  const all: Record<string, string> = {};
+  const ours: Record<string, string> = {};
+  const paths = new Set([...wanted.keys(), ...pathsOf(manifest)]);
+  for (const path of paths) {
+    const digest = await digestOnDisk(`${folder}/${path}`);
+    if (digest === undefined) continue;
+    all[path] = digest;
+    if (isOurs(manifest, path, digest)) ours[path] = digest;
+  }
+  const was = manifest.program || null;
+  return { state: loaded.state, was, paths, all, ours };
+}
+
+function planChanges(
+  folder: string,
+  wanted: FileSet,
+  digests: Digests,
+  { state, was, all, ours }: Found,
+): InstallPlan {
+  const stamp = new Date().toISOString().replace(/\D/g, "").slice(0, 14);
+  const changes: FileChange[] = [];
+  let bytes = 0;
+  for (const [path, content] of wanted) {
+    bytes += content.length;
+    if (all[path] === undefined) changes.push({ path, change: "new" });
+    else if (all[path] === digests[path]) {
+      changes.push({ path, change: "same" });
+    } else if (state === "absent") throw notOurs(folder, path);
+    else {
+      const keptAs = ours[path] ? {} : { keptAs: `${path}.kept-${stamp}` };
+      changes.push({ path, change: "replaced", ...keptAs });
+    }
+  }
+  for (const path of Object.keys(ours)) {
+    if (!wanted.has(path)) changes.push({ path, change: "removed" });
+  }
+  return { folder, version: VERSION, was, changes, bytes };
+}
+
+function apply(
+  files: StoreFiles,
+  folder: string,
+  { path, change, keptAs }: FileChange,
+  wanted: FileSet,
+): void {
+  const target = `${folder}/${path}`;
+  if (change === "same") return;
+  if (change === "removed") return files.remove(target);
+  if (keptAs) files.rename(target, `${folder}/${keptAs}`);
+  const bytes = wanted.get(path) as Uint8Array;
+  if (path !== INSTALLED_EXECUTABLE) return files.replace(target, bytes);
+  moveRunningAway(files, target);
+  files.replace(target, bytes, PROGRAM_MODE);
+}
+
+function notOurs(folder: string, path: string): UserError {
+  return new UserError(
+    "refused",
+    `Cannot install into "${folder}": its ${path} is not ours ` +
+      `(there is no ${MANIFEST_FILE})`,
+    ["Name another folder with --to, or move that file away"],
+  );
+}

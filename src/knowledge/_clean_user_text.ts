@@ -1,0 +1,41 @@
+/** Words a person gives on the command line, made fit for knowledge files. */
+
+import { UserError } from "../base/errors.ts";
+import { words } from "./_proposed_fact.ts";
+import type { Store } from "../store/store.ts";
+import { createRedactor } from "../redact/create_redactor.ts";
+
+const MOST_CHARS = 1000;
+/** What redaction leaves behind says nothing. */
+const MARKS = /\[(?:PRIVATE|REDACTED:[\w-]+)\]/g;
+
+/** One line, without secrets; too long or nothing at all is an error. */
+export function cleanUserText(
+  { config }: Store,
+  text: string,
+  what: string,
+): string {
+  if (text.length > MOST_CHARS) {
+    throw new UserError(
+      "refused",
+      `The ${what} has ${text.length} characters, at most ${MOST_CHARS} fit`,
+      ['Say it shorter; "memory-keeper save" keeps longer texts'],
+    );
+  }
+  const clean = words(createRedactor(config).text(text), MOST_CHARS);
+  if (!/[\p{L}\p{N}]/u.test(clean.replace(MARKS, ""))) {
+    throw new UserError("misuse", `The ${what} is empty`, [
+      `Write the ${what} in quotation marks`,
+    ]);
+  }
+  return clean;
+}
+
+/** `a, b` as a list. */
+export function cleanUserList({ config }: Store, text = ""): string[] {
+  const redactor = createRedactor(config);
+  const items = text.split(",").map((item) =>
+    words(redactor.text(item), MOST_CHARS)
+  );
+  return [...new Set(items.filter((item) => item !== ""))];
+}

@@ -1,0 +1,150 @@
+/**
+ * New facts join what is known: one that is known already adds its session, one
+ * that is not gets an id and a concept. Doing it again changes nothing.
+ */
+
+import { assignConcept, gatherFact } from "./assign_concept.ts";
+import type { Fact, Facts, FactType, Issue } from "./facts.ts";
+import { ID_PREFIXES } from "./facts.ts";
+import { formatId } from "./item_ids.ts";
+import {
+  changeFact,
+  FACT_LISTS,
+  isConceptId,
+  joinTexts,
+  type Knowledge,
+} from "./knowledge.ts";
+import type { ProposedFact } from "./_proposed_fact.ts";
+import { ReadOnDemand, readStatement } from "./_statement.ts";
+
+export interface Origin {
+  /** The session that brought the facts; none if a person did. */
+  readonly session?: string;
+  readonly at: Date;
+  /** The day it was said, UTC; else that of `at`. */
+  readonly day?: string;
+}
+
+export interface KeptFact {
+  readonly id: string;
+  readonly type: FactType;
+  readonly isNew: boolean;
+}
+
+export interface Merged extends Knowledge {
+  /** One for each fact that was brought, in that order. */
+  readonly kept: readonly KeptFact[];
+}
+
+const MOST_NAMED = 20;
+
+export function mergeFacts(
+  before: Knowledge,
+  proposed: readonly ProposedFact[],
+  origin: Origin,
+): Merged {
+  let { facts, concepts } = before;
+  const read = new Map<string, ReadOnDemand>();
+  const kept: KeptFact[] = [];
+  for (const proposal of proposed) {
+    const { type } = proposal;
+    const known = findSame(facts, proposal, read);
+    const id = known?.id ??
+      formatId(
+        ID_PREFIXES[FACT_LISTS[type]],
+        facts._meta.nextId[FACT_LISTS[type]],
+      );
+    const assigned = assignConcept(
+      concepts,
+      known?.concept
+        ? {
+          id: known.concept,
+          name: isConceptId(known.concept) ? "" : known.concept,
+        }
+        : { id: proposal.conceptId, name: proposal.conceptName },
+      origin.at,
+    );
+    const fact = known
+      ? joinFact({ ...known, concept: assigned.id }, proposal, origin)
+      : newFact(id, { ...proposal, concept: assigned.id }, origin);
+    facts = known
+      ? changeFact(facts, id, () => fact)
+      : appendFact(facts, type, fact);
+    concepts = gatherFact(assigned.concepts, fact, origin.at);
+    kept.push({ id, type, isNew: known === undefined });
+  }
+  return { facts, concepts, kept };
+}
+
+/** The fact of the same type that says the same, most of all of them. */
+function findSame(
+  facts: Facts,
+  { type, content }: Pick<ProposedFact, "type" | "content">,
+  read: Map<string, ReadOnDemand>,
+): Fact | undefined {
+  const wanted = readStatement(content);
+  let best: Fact | undefined;
+  let bestShare = 0;
+  for (const fact of facts[FACT_LISTS[type]]) {
+    if (fact.content === content) return fact;
+    const known = read.get(fact.id) ?? new ReadOnDemand(fact.content);
+    read.set(fact.id, known);
+    const share = known.sameness(wanted);
+    if (share > bestShare) {
+      best = fact;
+      bestShare = share;
+    }
+  }
+  return best;
+}
+
+function newFact(
+  id: string,
+  proposal: ProposedFact & { readonly concept: string | null },
+  { session, at, day = at.toISOString().slice(0, 10) }: Origin,
+): Fact {
+  const { type, content, reason, evidence, files, keywords, concept } =
+    proposal;
+  const fact: Fact = {
+    id,
+    date: day,
+    content,
+    reason,
+    sessions: session === undefined ? [] : [session],
+    evidence,
+    concept,
+    files,
+    keywords,
+  };
+  return type === "issue"
+    ? { ...fact, status: "open", resolution: null }
+    : fact;
+}
+
+function joinFact(
+  known: Fact,
+  { reason, evidence, files, keywords }: ProposedFact,
+  { session, day = known.date }: Origin,
+): Fact {
+  const sessions = session === undefined ? [] : [session];
+  return {
+    ...known,
+    // An older session may be taken over after a newer one.
+    date: day < known.date ? day : known.date,
+    reason: known.reason || reason,
+    evidence: known.evidence || evidence,
+    sessions: joinTexts(known.sessions, sessions, Infinity),
+    files: joinTexts(known.files, files, MOST_NAMED),
+    keywords: joinTexts(known.keywords, keywords, MOST_NAMED),
+  };
+}
+
+function appendFact(facts: Facts, type: FactType, fact: Fact): Facts {
+  const list = FACT_LISTS[type];
+  const { nextId } = facts._meta;
+  return {
+    ...facts,
+    [list]: [...facts[list], fact as Issue],
+    _meta: { ...facts._meta, nextId: { ...nextId, [list]: nextId[list] + 1 } },
+  };
+}

@@ -1,0 +1,113 @@
+/**
+ * A fact as a model proposes it: anything may stand in it. What is usable is
+ * taken over in our form, as words of one line; the rest is refused with the
+ * reason.
+ */
+
+import { isObject, type JsonObject } from "../base/json.ts";
+import { disarmMarks, oneLine } from "../base/safe_text.ts";
+import { clip } from "../base/cut_text.ts";
+import type { FactType } from "./facts.ts";
+
+export interface ProposedFact {
+  readonly type: FactType;
+  readonly content: string;
+  readonly reason: string;
+  /** As it was written: it has to be found in the log. */
+  readonly evidence: string;
+  readonly files: readonly string[];
+  readonly keywords: readonly string[];
+  readonly conceptId: string;
+  readonly conceptName: string;
+}
+
+export type Proposal =
+  | { readonly kind: "fact"; readonly fact: ProposedFact }
+  | Refusal;
+
+export interface Refusal {
+  readonly kind: "refused";
+  readonly content: string;
+  readonly why: string;
+}
+
+const CONTENT_CHARS = 500;
+const REASON_CHARS = 300;
+const NAME_CHARS = 60;
+const KEYWORD_CHARS = 40;
+const PATH_CHARS = 300;
+const MOST_NAMED = 10;
+const REFUSED_CHARS = 120;
+
+export function readProposal(raw: unknown): Proposal {
+  if (!isObject(raw)) {
+    const said = typeof raw === "string" ? raw : "";
+    return refuse(said, said === "" ? "not a fact" : "no evidence");
+  }
+  const content = words(raw["content"], CONTENT_CHARS);
+  if (!/\p{L}/u.test(content)) return refuse(content, "no content");
+  const type = readType(raw["type"]);
+  if (type === undefined) return refuse(content, "unknown type");
+  const { evidence } = raw;
+  const concept = readConcept(raw);
+  return {
+    kind: "fact",
+    fact: {
+      type,
+      content,
+      reason: words(raw["reason"], REASON_CHARS),
+      evidence: typeof evidence === "string" ? evidence : "",
+      files: names(raw["files"], PATH_CHARS),
+      keywords: names(raw["keywords"], KEYWORD_CHARS),
+      ...concept,
+    },
+  };
+}
+
+export function refuse(content: string, why: string): Refusal {
+  return {
+    kind: "refused",
+    content: clip(words(content, CONTENT_CHARS), REFUSED_CHARS),
+    why,
+  };
+}
+
+function readType(value: unknown): FactType | undefined {
+  const name = typeof value === "string"
+    ? value.trim().toLowerCase().replace(/s$/, "")
+    : "";
+  return name === "decision" || name === "pattern" || name === "issue"
+    ? name
+    : undefined;
+}
+
+function readConcept(raw: JsonObject) {
+  const loose = words(raw["concept"], NAME_CHARS);
+  const id = words(raw["conceptId"], NAME_CHARS) || loose;
+  const name = words(raw["conceptName"], NAME_CHARS) || loose;
+  return {
+    conceptId: /^c\d{1,9}$/.test(id) ? id : "",
+    conceptName: /\p{L}/u.test(name) && !/^c\d+$/.test(name) ? name : "",
+  };
+}
+
+/** Words that may stand in our files and in front of a model. */
+export function words(value: unknown, max: number): string {
+  if (typeof value !== "string") return "";
+  // Long before it is made safe: it may be megabytes.
+  const text = oneLine(clip(value, max * 20)).replace(/^(?:[#>*-]+ )+/, "");
+  return clip(disarmMarks(text), max);
+}
+
+/** Short names, each once whatever its case; a single one is a list. */
+export function names(value: unknown, max: number): string[] {
+  const list = Array.isArray(value) ? value.slice(0, 100) : [value];
+  const found = new Map<string, string>();
+  for (const one of list) {
+    const name = words(one, max + 1);
+    if (name === "" || name.length > max) continue;
+    const key = name.toLowerCase();
+    if (!found.has(key)) found.set(key, name);
+  }
+  return [...found.values()].slice(0, MOST_NAMED);
+}

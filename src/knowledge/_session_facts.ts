@@ -1,0 +1,94 @@
+/**
+ * `<stem>.l2.json`: what one session's answers brought, the ids of the facts
+ * that were kept and those that were refused, with the reason. Older files have
+ * `exchanges` instead; they stay beside.
+ */
+
+import type { JsonObject } from "../base/json.ts";
+import type { FactType } from "./facts.ts";
+import { ItemFields, readItems } from "./_item_fields.ts";
+import type { Refusal } from "./_proposed_fact.ts";
+
+export interface SessionFact extends JsonObject {
+  readonly id: string;
+  readonly type: string;
+  readonly content: string;
+  readonly evidence: string;
+}
+
+export interface RefusedFact extends JsonObject {
+  readonly content: string;
+  readonly why: string;
+}
+
+export interface SessionFacts extends JsonObject {
+  readonly session: string;
+  /** When it last changed. */
+  readonly generated: string;
+  readonly facts: readonly SessionFact[];
+  readonly rejected: readonly RefusedFact[];
+}
+
+/** A session that is refused ever more facts must not fill the disk. */
+const MOST_REFUSED = 200;
+
+export function parseSessionFacts(raw: JsonObject): SessionFacts {
+  const fields = new ItemFields(raw);
+  const known = {
+    session: fields.text("session", "sessionId"),
+    generated: fields.text("generated"),
+    facts: readItems(raw["facts"]).items.map((item) => {
+      const fact = new ItemFields(item);
+      return {
+        ...item,
+        id: fact.text("id"),
+        type: fact.text("type"),
+        content: fact.text("content"),
+        evidence: fact.text("evidence"),
+      };
+    }),
+    rejected: readItems(raw["rejected"]).items.map((item) => {
+      const refused = new ItemFields(item);
+      const content = refused.text("content");
+      return { ...item, content, why: refused.text("why") };
+    }),
+  };
+  return { ...fields.rest(), ...known };
+}
+
+export interface NewSessionFact {
+  readonly id: string;
+  readonly type: FactType;
+  readonly content: string;
+  readonly evidence: string;
+}
+
+/** Each fact and each refusal once; the same object if there is nothing new. */
+export function addSessionFacts(
+  before: SessionFacts,
+  kept: readonly NewSessionFact[],
+  refused: readonly Refusal[],
+  at: Date,
+): SessionFacts {
+  const ids = new Set(before.facts.map(({ id }) => id));
+  const facts = kept.filter(({ id }) => !ids.has(id) && ids.add(id))
+    .map(({ id, type, content, evidence }) => ({
+      id,
+      type,
+      content,
+      evidence,
+    }));
+  const key = (one: { content: string; why: string }) =>
+    JSON.stringify([one.content, one.why]);
+  const known = new Set(before.rejected.map(key));
+  const rejected = refused
+    .filter((one) => !known.has(key(one)) && known.add(key(one)))
+    .map(({ content, why }) => ({ content, why }));
+  if (facts.length + rejected.length === 0) return before;
+  return {
+    ...before,
+    generated: at.toISOString(),
+    facts: [...before.facts, ...facts],
+    rejected: [...before.rejected, ...rejected].slice(-MOST_REFUSED),
+  };
+}

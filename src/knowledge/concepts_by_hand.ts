@@ -1,0 +1,145 @@
+/** Concepts by hand: look one up, give it another name, join two. */
+
+import { UserError } from "../base/errors.ts";
+import { type Concept, type Concepts, conceptWithId } from "./concepts.ts";
+import { nameSimilarity, SAME_NAME } from "./_name_similarity.ts";
+import { type Claim, type Store, withStoreLock } from "../store/store.ts";
+import type { World } from "../base/world.ts";
+import { changeKnowledge } from "./_change_knowledge.ts";
+import { cleanUserText } from "./_clean_user_text.ts";
+import type { Fact } from "./facts.ts";
+import { joinTexts, type Knowledge } from "./knowledge.ts";
+
+export function assertConcept({ concepts }: Concepts, id: string): Concept {
+  const found = conceptWithId(concepts, id);
+  if (found) return found;
+  throw new UserError("refused", `No concept "${id}" is known`, [
+    'Run "memory-keeper concepts list" for their ids',
+  ]);
+}
+
+export async function renameByHand(
+  store: Store,
+  world: World,
+  { id, name }: { readonly id: string; readonly name: string },
+  claim: Claim,
+): Promise<{ readonly id: string; readonly before: string; name: string }> {
+  const wanted = cleanUserText(store, name, "name");
+  return await withStoreLock(store, claim, () => {
+    let concept: Concept | undefined;
+    changeKnowledge(store, (before) => {
+      const { concepts } = before.concepts;
+      const found = concept = assertConcept(before.concepts, id);
+      const near = concepts.find((one) =>
+        one.id !== found.id && nameSimilarity(one.name, wanted) >= SAME_NAME
+      );
+      if (near) {
+        throw new UserError(
+          "refused",
+          `${near.id} is called "${near.name}", which is nearly the same`,
+          [`Join them: memory-keeper concepts merge ${found.id} ${near.id}`],
+        );
+      }
+      if (found.name === wanted) return before;
+      return renameConcept(before, found.id, wanted, world.now());
+    });
+    const { id: known, name: former } = concept as Concept;
+    return { id: known, before: former, name: wanted };
+  });
+}
+
+export type Joined = {
+  readonly from: string;
+  readonly into: string;
+  readonly name: string;
+  /** False if they were one already. */
+  readonly isNew: boolean;
+};
+
+export async function mergeByHand(
+  store: Store,
+  world: World,
+  { from, into }: { readonly from: string; readonly into: string },
+  claim: Claim,
+): Promise<Joined> {
+  return await withStoreLock(store, claim, () => {
+    let joined: Joined | undefined;
+    changeKnowledge(store, (before) => {
+      const source = assertConcept(before.concepts, from);
+      const target = assertConcept(before.concepts, into);
+      if (from === into) {
+        throw new UserError(
+          "misuse",
+          "A concept cannot be merged with itself",
+          [
+            "Name two concepts: the one that goes, then the one that stays",
+          ],
+        );
+      }
+      const isNew = source.id !== target.id;
+      joined = { from, into: target.id, name: target.name, isNew };
+      return isNew
+        ? mergeConcepts(before, source, target, world.now())
+        : before;
+    });
+    return joined as Joined;
+  });
+}
+
+/** Changes a person makes to concepts; their facts follow. */
+function renameConcept(
+  { facts, concepts }: Knowledge,
+  id: string,
+  name: string,
+  at: Date,
+): Knowledge {
+  const updated = at.toISOString();
+  return {
+    facts,
+    concepts: {
+      ...concepts,
+      concepts: concepts.concepts.map((concept) =>
+        concept.id === id ? { ...concept, name, updated } : concept
+      ),
+    },
+  };
+}
+
+/**
+ * One concept becomes part of another. The former one stays inside it, whole:
+ * its id still leads there, and nothing that was known of it is lost.
+ */
+function mergeConcepts(
+  { facts, concepts }: Knowledge,
+  from: Concept,
+  into: Concept,
+  at: Date,
+): Knowledge {
+  const former = Array.isArray(into["merged"]) ? into["merged"] : [];
+  const joined: Concept = {
+    ...into,
+    summary: into.summary || from.summary,
+    files: joinTexts(into.files, from.files, Infinity),
+    keywords: joinTexts(into.keywords, from.keywords, Infinity),
+    facts: joinTexts(into.facts, from.facts, Infinity),
+    updated: at.toISOString(),
+    merged: [...former, from],
+  };
+  const move = <T extends Fact>(list: readonly T[]) =>
+    list.map((fact) =>
+      fact.concept === from.id ? { ...fact, concept: into.id } : fact
+    );
+  return {
+    facts: {
+      ...facts,
+      decisions: move(facts.decisions),
+      patterns: move(facts.patterns),
+      issues: move(facts.issues),
+    },
+    concepts: {
+      ...concepts,
+      concepts: concepts.concepts.filter(({ id }) => id !== from.id)
+        .map((concept) => concept.id === into.id ? joined : concept),
+    },
+  };
+}

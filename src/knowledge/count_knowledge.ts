@@ -1,0 +1,55 @@
+/** How much knowledge there is, counted without checking every field of it. */
+
+import { isObject, type JsonObject } from "../base/json.ts";
+import { loadJson } from "../store/json_file.ts";
+import type { Layout } from "../store/layout.ts";
+
+export interface KnowledgeCounts {
+  readonly decisions: number;
+  readonly patterns: number;
+  readonly issues: number;
+  readonly openIssues: number;
+  readonly rules: number;
+  readonly solutions: number;
+  readonly coreLogic: number;
+  readonly concepts: number;
+}
+
+export interface CountedKnowledge {
+  readonly counts: KnowledgeCounts;
+  /** Files that are there and cannot be read. */
+  readonly unreadable: readonly string[];
+}
+
+export function countKnowledge(layout: Layout): CountedKnowledge {
+  const unreadable: string[] = [];
+  const read = (path: string): JsonObject => {
+    try {
+      const loaded = loadJson(path, (raw) => raw);
+      if (loaded.state === "ok") return loaded.value;
+      if (loaded.state === "damaged") unreadable.push(path);
+    } catch {
+      unreadable.push(path); // not for us to read
+    }
+    return {};
+  };
+  const facts = read(layout.facts);
+  const permanent = isObject(facts["permanent"]) ? facts["permanent"] : {};
+  const issues = listOf(facts, "issues");
+  const counts = {
+    decisions: listOf(facts, "decisions").length,
+    patterns: listOf(facts, "patterns").length,
+    issues: issues.length,
+    openIssues: issues.filter(({ status }) => status !== "resolved").length,
+    rules: listOf(permanent, "rules").length,
+    solutions: listOf(permanent, "solutions").length,
+    coreLogic: listOf(permanent, "core_logic").length,
+    concepts: listOf(read(layout.concepts), "concepts").length,
+  };
+  return { counts, unreadable };
+}
+
+function listOf(raw: JsonObject, key: string): JsonObject[] {
+  const list = raw[key];
+  return Array.isArray(list) ? list.filter(isObject) : [];
+}

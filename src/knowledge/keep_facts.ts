@@ -1,0 +1,82 @@
+/**
+ * The facts of an agent's answer become knowledge: checked against the
+ * session's log, merged into facts.json and concepts.json, noted in the
+ * session's `.l2.json`. Concepts are written before the facts that name them,
+ * the note comes last; doing it again, after dying anywhere, changes nothing.
+ */
+
+import type { QuotableLog } from "./evidence.ts";
+import { type KeptFact, mergeFacts } from "./_merge_facts.ts";
+import { readProposal, type Refusal } from "./_proposed_fact.ts";
+import { noteReflection } from "./reflection.ts";
+import { addSessionFacts } from "./_session_facts.ts";
+import { type Verified, verifyFacts } from "./_verify_facts.ts";
+import { loadSessionFacts, saveSessionFacts } from "./knowledge_files.ts";
+import type { Store } from "../store/store.ts";
+import type { World } from "../base/world.ts";
+import { changeKnowledge } from "./_change_knowledge.ts";
+import { createRedactor } from "../redact/create_redactor.ts";
+
+export interface KeptFacts {
+  readonly kept: readonly KeptFact[];
+  readonly refused: readonly Refusal[];
+}
+
+/** Check an answer's facts; no secret passes, whoever wrote it. */
+export function checkFacts(
+  { config }: Store,
+  proposed: readonly unknown[],
+  log: QuotableLog,
+): Verified {
+  const redactor = createRedactor(config);
+  const { facts, refused } = verifyFacts(proposed, log);
+  const clean = facts.map((fact) => readProposal(redactor.value(fact)));
+  return {
+    facts: clean.flatMap((one) => one.kind === "fact" ? [one.fact] : []),
+    refused: [
+      ...refused,
+      ...clean.flatMap((one) => one.kind === "refused" ? [one] : []),
+    ].map((one) => ({ ...one, content: redactor.text(one.content) })),
+  };
+}
+
+/** The session that brings facts, and the day of the words they come from. */
+export interface SaidIn {
+  readonly sessionId: string;
+  readonly stem: string;
+  readonly day?: string | undefined;
+}
+
+/** The caller holds the session's and the store's lock. */
+export function keepFacts(
+  store: Store,
+  world: World,
+  { sessionId, stem, day }: SaidIn,
+  { facts, refused }: Verified,
+): KeptFacts {
+  const { layout, files } = store;
+  const at = world.now();
+  const { kept } = changeKnowledge(store, (before) => {
+    const merged = mergeFacts(before, facts, {
+      session: sessionId,
+      at,
+      ...(day === undefined ? {} : { day }),
+    });
+    return { ...merged, facts: noteReflection(merged.facts, at) };
+  });
+  const loaded = loadSessionFacts(files, layout, stem);
+  const noted = { ...loaded, session: loaded.session || sessionId };
+  const next = addSessionFacts(
+    noted,
+    kept.map(({ id, type }, i) => ({
+      id,
+      type,
+      content: facts[i]?.content ?? "",
+      evidence: facts[i]?.evidence ?? "",
+    })),
+    refused,
+    at,
+  );
+  if (next !== noted) saveSessionFacts(files, layout, stem, next);
+  return { kept, refused };
+}

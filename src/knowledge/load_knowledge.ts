@@ -1,0 +1,112 @@
+/**
+ * facts.json and concepts.json, read for a change. A damaged one is kept aside
+ * and made anew from what is on disk before anything else is done with it.
+ */
+
+import { type Concepts, parseConcepts } from "./concepts.ts";
+import { type Facts, parseFacts } from "./facts.ts";
+import {
+  rebuildConcepts,
+  rebuildFacts,
+  type SessionSource,
+} from "./_rebuild_knowledge.ts";
+import {
+  keepAside,
+  loadJson,
+  type Parse,
+  saveJson,
+} from "../store/json_file.ts";
+import {
+  readConcepts,
+  readFacts,
+  readSessionFacts,
+} from "./knowledge_files.ts";
+import type { Layout } from "../store/layout.ts";
+import { baseName } from "../base/path_text.ts";
+import { namesIn, readText } from "../store/read_file.ts";
+import type { Store } from "../store/store.ts";
+
+/** A file that was damaged, and how much of it came back. */
+export interface Rebuilt {
+  readonly file: string;
+  readonly aside: string;
+  readonly items: number;
+}
+
+export interface LoadedKnowledge {
+  readonly facts: Facts;
+  readonly concepts: Concepts;
+  readonly rebuilt: readonly Rebuilt[];
+}
+
+/** The caller holds the store's lock and saves what it changes. */
+export function loadKnowledge(store: Store): LoadedKnowledge {
+  const { layout } = store;
+  const rebuilt: Rebuilt[] = [];
+  const facts = loadOr(
+    store,
+    layout.facts,
+    parseFacts,
+    (text) => rebuildFacts(text, readSessions(layout), readConcepts(layout)),
+    rebuilt,
+  );
+  const concepts = loadOr(
+    store,
+    layout.concepts,
+    parseConcepts,
+    (text) => rebuildConcepts(text, readFacts(layout)),
+    rebuilt,
+  );
+  return { facts, concepts, rebuilt };
+}
+
+function loadOr<T extends Facts | Concepts>(
+  { files }: Store,
+  path: string,
+  parse: Parse<T>,
+  rebuild: (text: string | undefined) => T,
+  rebuilt: Rebuilt[],
+): T {
+  const loaded = loadJson(path, parse);
+  switch (loaded.state) {
+    case "ok":
+      return loaded.value;
+    case "absent":
+      return rebuild(undefined);
+    case "damaged": {
+      // Not even a file: the error says what to do, and nothing is replaced.
+      const text = readText(path) ?? "";
+      const value = rebuild(text);
+      const aside = keepAside(files, path);
+      saveJson(files, path, value);
+      const [file, items] = [baseName(path), countItems(value)];
+      rebuilt.push({ file, aside: baseName(aside), items });
+      return value;
+    }
+    default:
+      return loaded satisfies never;
+  }
+}
+
+/** What the sessions brought, oldest first. */
+export function readSessions(layout: Layout): SessionSource[] {
+  return [...namesIn(layout.sessions)].flatMap((name) =>
+    /^(.+)\.l2\.json$/.exec(name)?.[1] ?? []
+  ).sort().map((stem) => ({
+    day: /^\d{4}-\d\d-\d\d/.exec(stem)?.[0] ?? "",
+    noted: readSessionFacts(layout, stem),
+  }));
+}
+
+function countItems(value: Facts | Concepts): number {
+  return countIn(value) +
+    ("permanent" in value ? countIn(value["permanent"] as object) : 0);
+}
+
+function countIn(holder: object): number {
+  return Object.entries(holder).reduce(
+    (sum, [key, list]) =>
+      sum + (Array.isArray(list) && key !== "unread" ? list.length : 0),
+    0,
+  );
+}

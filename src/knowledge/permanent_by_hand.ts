@@ -1,0 +1,145 @@
+/** What lasts, by hand: solutions and core logic, confidence, removal. */
+
+import { UserError } from "../base/errors.ts";
+import type { Facts, Rule, Solution } from "./facts.ts";
+import {
+  addPermanent,
+  contradictItem,
+  type PermanentList,
+  USER_CONFIDENCE,
+  validateItem,
+} from "./permanent.ts";
+import {
+  type Claim,
+  ensureStore,
+  type Store,
+  withStoreLock,
+} from "../store/store.ts";
+import type { World } from "../base/world.ts";
+import { changeKnowledge } from "./_change_knowledge.ts";
+import { cleanUserList, cleanUserText } from "./_clean_user_text.ts";
+
+export interface AddedItem {
+  readonly id: string;
+  /** False if it was there in the same words. */
+  readonly isNew: boolean;
+}
+
+export interface OwnSolution {
+  readonly problem: string;
+  readonly solution: string;
+  readonly attempts: number;
+}
+
+export function addSolution(
+  store: Store,
+  { problem, solution, attempts }: OwnSolution,
+  claim: Claim,
+): Promise<AddedItem> {
+  const item = {
+    problem: cleanUserText(store, problem, "problem"),
+    solution: cleanUserText(store, solution, "solution"),
+    attempts,
+    confidence: USER_CONFIDENCE,
+  };
+  return add(store, "solutions", item, claim);
+}
+
+export interface OwnCoreLogic {
+  readonly feature: string;
+  readonly description: string;
+  readonly files?: string | undefined;
+}
+
+export function addCoreLogic(
+  store: Store,
+  { feature, description, files }: OwnCoreLogic,
+  claim: Claim,
+): Promise<AddedItem> {
+  const item = {
+    feature: cleanUserText(store, feature, "feature"),
+    description: cleanUserText(store, description, "description"),
+    files: cleanUserList(store, files),
+  };
+  return add(store, "core_logic", item, claim);
+}
+
+/** The id; of one that is there in the same words its own. */
+async function add(
+  store: Store,
+  list: "solutions" | "core_logic",
+  item: Parameters<typeof addPermanent<"solutions" | "core_logic">>[2],
+  claim: Claim,
+): Promise<AddedItem> {
+  ensureStore(store);
+  return await withStoreLock(store, claim, () => {
+    const { id, isNew } = changeKnowledge(store, ({ facts, concepts }) => {
+      const same = facts.permanent[list].find((one) =>
+        Object.entries(item).every(([key, value]) =>
+          typeof value !== "string" || one[key] === value
+        )
+      );
+      return same
+        ? { facts, concepts, id: same.id, isNew: false }
+        : { concepts, ...addPermanent(facts, list, item), isNew: true };
+    });
+    return { id, isNew };
+  });
+}
+
+export type Judgement = "validate" | "contradict" | "remove";
+
+export interface Judged {
+  readonly list: PermanentList;
+  readonly item: Facts["permanent"][PermanentList][number];
+}
+
+/** Validate, contradict or remove an item; it is given as it is then, or was. */
+export async function judgePermanent(
+  store: Store,
+  world: World,
+  { id, judgement }: { readonly id: string; readonly judgement: Judgement },
+  claim: Claim,
+): Promise<Judged> {
+  return await withStoreLock(store, claim, () => {
+    const { judged } = changeKnowledge(store, ({ facts, concepts }) => {
+      const { list, item } = findPermanent(facts, id);
+      const next = judgement === "remove"
+        ? undefined
+        : judge(item, judgement, world.now());
+      const items = facts.permanent[list].flatMap((one) =>
+        one.id !== id ? [one] : next ?? []
+      );
+      const permanent = { ...facts.permanent, [list]: items };
+      const judged = { list, item: next ?? item };
+      return { facts: { ...facts, permanent }, concepts, judged };
+    });
+    return judged;
+  });
+}
+
+function judge(
+  item: Judged["item"],
+  judgement: "validate" | "contradict",
+  now: Date,
+): Rule | Solution {
+  if (!("confidence" in item) || typeof item.confidence !== "number") {
+    throw new UserError("refused", `"${item.id}" is core logic`, [
+      "Only rules and solutions have a confidence",
+    ]);
+  }
+  const judged = item as Rule | Solution;
+  return judgement === "validate"
+    ? validateItem(judged, now)
+    : contradictItem(judged);
+}
+
+function findPermanent(facts: Facts, id: string): Judged {
+  for (const list of ["rules", "solutions", "core_logic"] as const) {
+    const item = facts.permanent[list].find((one) => one.id === id);
+    if (item) return { list, item };
+  }
+  throw new UserError("refused", `Nothing permanent has the id "${id}"`, [
+    'Run "memory-keeper permanent list" for the ids',
+  ]);
+}

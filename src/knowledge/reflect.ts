@@ -1,0 +1,91 @@
+/** What may last: list the candidates, and promote those that were judged. */
+
+import { UserError } from "../base/errors.ts";
+import type { Facts, Rule } from "./facts.ts";
+import { proposeRemovals, type Removal } from "./permanent.ts";
+import {
+  type Candidate,
+  findCandidates,
+  noteReflection,
+  promote,
+} from "./reflection.ts";
+import { type Claim, type Store, withStoreLock } from "../store/store.ts";
+import type { World } from "../base/world.ts";
+import { changeKnowledge } from "./_change_knowledge.ts";
+import { cleanUserText } from "./_clean_user_text.ts";
+
+export interface Reflection {
+  readonly candidates: readonly Candidate[];
+  readonly removals: readonly Removal[];
+}
+
+export function reflect(facts: Facts, world: World): Reflection {
+  return {
+    candidates: findCandidates(facts),
+    removals: proposeRemovals(facts, world.now()),
+  };
+}
+
+export interface Promoted {
+  readonly candidate: string;
+  readonly id: string;
+  readonly conflicts: readonly Rule[];
+}
+
+export interface Applied {
+  readonly promoted: readonly Promoted[];
+  readonly refused: readonly { candidate: string; reason: string }[];
+}
+
+/** Promote these candidates; without names all that are decisions or patterns. */
+export async function applyReflection(
+  store: Store,
+  world: World,
+  { ids, text }: {
+    readonly ids: readonly string[];
+    readonly text?: string | undefined;
+  },
+  claim: Claim,
+): Promise<Applied> {
+  const wording = text ? { text: cleanUserText(store, text, "text") } : {};
+  const at = world.now();
+  return await withStoreLock(store, claim, () => {
+    const promoted: Promoted[] = [];
+    const refused: { candidate: string; reason: string }[] = [];
+    changeKnowledge(store, (before) => {
+      let { facts } = before;
+      for (const candidate of choose(facts, ids)) {
+        const outcome = promote(facts, candidate, { ...wording, at });
+        if (outcome.kind === "refused") {
+          const { reason } = outcome;
+          refused.push({ candidate: candidate.id, reason });
+          continue;
+        }
+        const { id, conflicts } = outcome;
+        facts = outcome.facts;
+        promoted.push({ candidate: candidate.id, id, conflicts });
+      }
+      return {
+        facts: noteReflection(facts, at),
+        concepts: before.concepts,
+      };
+    });
+    return { promoted, refused };
+  });
+}
+
+function choose(facts: Facts, ids: readonly string[]): readonly Candidate[] {
+  const candidates = findCandidates(facts);
+  if (ids.length === 0) {
+    return candidates.filter(({ kind, facts: [first] }) =>
+      kind === "fact" && first?.type !== "issue"
+    );
+  }
+  return [...new Set(ids)].map((id) => {
+    const found = candidates.find((one) => one.id === id);
+    if (found) return found;
+    throw new UserError("refused", `"${id}" is no candidate`, [
+      'Run "memory-keeper reflect" for those that are',
+    ]);
+  });
+}

@@ -1,0 +1,71 @@
+/**
+ * A rule of the user's, kept at once: from "remember: …" in a prompt, or from
+ * the shell. Older rules that speak of the same are named, not changed: which
+ * one holds is for the user to say.
+ */
+
+import type { Rule } from "./facts.ts";
+import { addRule } from "./permanent.ts";
+import {
+  type Claim,
+  ensureStore,
+  type Store,
+  withStoreLock,
+} from "../store/store.ts";
+import type { World } from "../base/world.ts";
+import { changeKnowledge } from "./_change_knowledge.ts";
+import { cleanUserText } from "./_clean_user_text.ts";
+
+export interface Remembered {
+  readonly rule: Rule;
+  /** False if the rule was there; it is validated then. */
+  readonly isNew: boolean;
+  readonly conflicts: readonly Rule[];
+}
+
+export interface OwnRule {
+  readonly text: string;
+  readonly reason?: string | undefined;
+  /** The session in which it was said. */
+  readonly session?: string;
+}
+
+export async function rememberRule(
+  store: Store,
+  world: World,
+  { text, reason, session }: OwnRule,
+  claim: Claim,
+): Promise<Remembered> {
+  const wanted = {
+    content: cleanUserText(store, text, "rule"),
+    ...(reason ? { reason: cleanUserText(store, reason, "reason") } : {}),
+    source: "user" as const,
+    sessions: session === undefined ? [] : [session],
+  };
+  ensureStore(store);
+  return await withStoreLock(store, claim, () => {
+    const { added } = changeKnowledge(store, ({ facts, concepts }) => {
+      const added = addRule(facts, wanted, world.now());
+      return { facts: added.facts, concepts, added };
+    });
+    const { rule, isNew, conflicts } = added;
+    return { rule, isNew, conflicts };
+  });
+}
+
+/** What happened, in one line. */
+export function describeRemembered(
+  { rule, isNew, conflicts }: Remembered,
+): string {
+  const said = isNew
+    ? `Kept as rule ${rule.id}: ${rule.content}`
+    : `Rule ${rule.id} says so already: ${rule.content}`;
+  return said + describeConflicts(conflicts);
+}
+
+export function describeConflicts(conflicts: readonly Rule[]): string {
+  if (conflicts.length === 0) return "";
+  const named = conflicts.map(({ id, content }) => `${id} "${content}"`);
+  return ` (may contradict ${named.join(", ")}; "memory-keeper permanent ` +
+    `contradict" or "remove" settles it)`;
+}

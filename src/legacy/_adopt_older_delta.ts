@@ -1,0 +1,133 @@
+/**
+ * Work that the earlier generation cut and never summarised (`delta_temp.txt`)
+ * waits here like any other: it becomes the log of a session that is over, and
+ * deltas of it. The file itself stays as it is, so that its own tool can still
+ * read it; what has been taken from it stands in the index.
+ */
+
+import { storeError, type UserError } from "../base/errors.ts";
+import { parseOlderDelta, splitOlderDelta } from "./_older_delta.ts";
+import { isSessionId, sessionStem, shortNames } from "../store/layout.ts";
+import { assertInsideProject } from "../store/inside_project.ts";
+import { updateIndex } from "../session/memory_index.ts";
+import { statFile } from "../store/read_file.ts";
+import {
+  isOpen,
+  loadSessionState,
+  newSessionState,
+  saveSessionState,
+} from "../session/session_state.ts";
+import { shortHash } from "../base/text_digest.ts";
+import {
+  type Claim,
+  ensureStore,
+  type Store,
+  withSessionLock,
+  withStoreLock,
+} from "../store/store.ts";
+import type { World } from "../base/world.ts";
+import { isAllTaken, readTaken, type Taken } from "./_adopt_older_work.ts";
+import { createRedactor } from "../redact/create_redactor.ts";
+import { cutDeltas } from "../summary/cut_deltas.ts";
+import { noteOpenSession } from "../session/open_sessions.ts";
+
+/** Its own tool never let it grow beyond a thirtieth of this. */
+const MOST_BYTES = 32 * 1024 * 1024;
+/** What a start has time for; a larger file becomes several sessions. */
+const PART_BYTES = 256 * 1024;
+
+/** Returns whether there was anything new. */
+export async function adoptOlderDelta(
+  store: Store,
+  world: World,
+  claim: Claim,
+  most = Infinity,
+): Promise<boolean> {
+  const { layout, files } = store;
+  const info = statFile(layout.olderDelta);
+  if (!info?.isFile || info.size === 0) return false;
+  const mtimeMs = info.mtime?.getTime() ?? 0;
+  const taken = readTaken(store);
+  if (isAllTaken(info, taken)) return false;
+  if (info.size > MOST_BYTES) throw tooLarge(layout.olderDelta, info.size);
+  assertInsideProject(layout.olderDelta);
+  const bytes = Deno.readFileSync(layout.olderDelta);
+  const fresh = await withoutTaken(bytes, taken);
+  let isNew = false;
+  let to = bytes.length - fresh.length;
+  for (const part of splitOlderDelta(fresh, PART_BYTES).slice(0, most)) {
+    if (await takeIn(store, world, part, mtimeMs, claim)) isNew = true;
+    to += part.length;
+  }
+  const hash = await shortHash(bytes.subarray(0, to));
+  const next = { bytes: to, mtimeMs, hash };
+  ensureStore(store);
+  await withStoreLock(store, claim, () => {
+    updateIndex(files, layout, (index) => ({ ...index, olderDelta: next }));
+  });
+  return isNew;
+}
+
+function tooLarge(path: string, size: number): UserError {
+  return storeError(
+    `Cannot read "${path}": ${size} bytes are more than ${MOST_BYTES}`,
+    "Move it away; the session logs have what is in it",
+  );
+}
+
+/** Its tool appends: what was there before is not taken twice. */
+async function withoutTaken(
+  bytes: Uint8Array,
+  taken: Taken | undefined,
+): Promise<Uint8Array> {
+  if (taken === undefined || taken.bytes > bytes.length) return bytes;
+  const before = bytes.subarray(0, taken.bytes);
+  return await shortHash(before) === taken.hash
+    ? bytes.subarray(taken.bytes)
+    : bytes;
+}
+
+/** Known by its content: taking it in again changes nothing. */
+async function takeIn(
+  store: Store,
+  world: World,
+  bytes: Uint8Array,
+  mtimeMs: number,
+  claim: Claim,
+): Promise<boolean> {
+  const { layout, files, config } = store;
+  const redactor = createRedactor(config);
+  const entries = parseOlderDelta(new TextDecoder().decode(bytes))
+    .map((entry) => redactor.value(entry) as typeof entry);
+  const sessionId = `${await shortHash(bytes)}-older-delta`;
+  if (entries.length === 0 || !isSessionId(sessionId)) return false;
+  ensureStore(store);
+  return await withSessionLock(store, sessionId, claim, async () => {
+    const isNew = loadSessionState(layout, sessionId).state !== "ok";
+    if (isNew) {
+      const first = entries.find(({ ts }) => ts !== undefined)?.ts;
+      const [short] = shortNames(sessionId);
+      const stem = sessionStem(new Date(first ?? mtimeMs), short);
+      const log = entries.map((one) => `${JSON.stringify(one)}\n`).join("");
+      files.replace(layout.l1(stem), log);
+      saveSessionState(files, layout, sessionId, {
+        // Without a start all of it is cut, not only its last part.
+        ...newSessionState({
+          stem,
+          transcript: "",
+          startedAt: null,
+          firstUuid: null,
+        }),
+        l1Bytes: new TextEncoder().encode(log).length,
+        entries: entries.length,
+        ended: world.now().toISOString(),
+      });
+    }
+    cutDeltas(store, world, sessionId, { minChars: 0 });
+    const loaded = loadSessionState(layout, sessionId);
+    if (loaded.state === "ok") {
+      await noteOpenSession(store, sessionId, isOpen(loaded.value), claim);
+    }
+    return isNew;
+  });
+}

@@ -1,0 +1,46 @@
+/** Looks whether the earlier generation left work, and loads what adopts it. */
+
+import { isObject } from "../base/json.ts";
+import { readIndex } from "../session/memory_index.ts";
+import { statFile } from "../store/read_file.ts";
+import type { Claim, Store } from "../store/store.ts";
+import type { World } from "../base/world.ts";
+
+/** A large file is taken in parts; `parts` says how many there is time for. */
+export async function adoptOlderWork(
+  store: Store,
+  world: World,
+  claim: Claim,
+  { parts = Infinity } = {},
+): Promise<boolean> {
+  const info = statFile(store.layout.olderDelta);
+  if (!info?.isFile || info.size === 0) return false;
+  // Its tool may still want the file, so it stays; most of the time it is done.
+  if (isAllTaken(info, readTaken(store))) return false;
+  const { adoptOlderDelta } = await import("./_adopt_older_delta.ts");
+  return await adoptOlderDelta(store, world, claim, parts);
+}
+
+/** How much of the file has been taken, and what that was. */
+export interface Taken {
+  readonly bytes: number;
+  readonly mtimeMs: number;
+  readonly hash: string;
+}
+
+export function readTaken({ layout }: Store): Taken | undefined {
+  const taken = readIndex(layout)["olderDelta"];
+  if (!isObject(taken)) return undefined;
+  const { bytes, mtimeMs, hash } = taken;
+  return typeof bytes === "number" && typeof mtimeMs === "number" &&
+      typeof hash === "string"
+    ? { bytes, mtimeMs, hash }
+    : undefined;
+}
+
+export function isAllTaken(
+  { size, mtime }: Deno.FileInfo,
+  taken: Taken | undefined,
+): boolean {
+  return taken?.bytes === size && taken.mtimeMs === (mtime?.getTime() ?? 0);
+}

@@ -1,0 +1,78 @@
+/**
+ * Stores of the home era: `<Claude folder>/memory-keeper/projects/<name>/`,
+ * where the name is the last one of the project's path. They are only read.
+ */
+
+import { claudeFolder } from "../claude/folders.ts";
+import type { World } from "../base/world.ts";
+import { listNames, statFile } from "../store/read_file.ts";
+import { shortHash } from "../base/text_digest.ts";
+
+export interface HomeStore {
+  readonly name: string;
+  readonly dir: string;
+  /** Below `dir`, with `/`; links are left out. */
+  readonly files: readonly string[];
+  readonly bytes: number;
+}
+
+/** What such a store has at least one of. */
+const SIGNS = ["memory.md", "facts.json", "counter.txt", "sessions"];
+
+export function homeStoresFolder(world: World): string | undefined {
+  const folder = claudeFolder(world);
+  return folder && `${folder}/memory-keeper/projects`;
+}
+
+/** Names become paths here: none may lead elsewhere. */
+export function isHomeStoreName(name: string): boolean {
+  return name !== "" && name !== "." && name !== ".." && !/[\\/\0]/.test(name);
+}
+
+/** Undefined if there is none of that name; stores of our own are none. */
+export function findHomeStore(
+  world: World,
+  name: string,
+): HomeStore | undefined {
+  const folder = homeStoresFolder(world);
+  if (folder === undefined || !isHomeStoreName(name)) return undefined;
+  const dir = `${folder}/${name}`;
+  if (!isHomeStore(dir)) return undefined;
+  const files = walk(dir);
+  const bytes = files.reduce(
+    (sum, path) => sum + (statFile(`${dir}/${path}`)?.size ?? 0),
+    0,
+  );
+  return { name, dir, files, bytes };
+}
+
+export function listHomeStores(world: World): string[] {
+  const folder = homeStoresFolder(world);
+  if (folder === undefined) return [];
+  return listNames(folder).filter((name) => isHomeStore(`${folder}/${name}`));
+}
+
+function isHomeStore(dir: string): boolean {
+  return statFile(dir)?.isDirectory === true &&
+    statFile(`${dir}/.gitignore`) === undefined &&
+    SIGNS.some((name) => statFile(`${dir}/${name}`) !== undefined);
+}
+
+/** Changes when any of its files does. */
+export function markOf({ dir, files }: HomeStore): Promise<string> {
+  return shortHash(
+    files.map((path) => {
+      const info = statFile(`${dir}/${path}`);
+      return `${path} ${info?.size} ${info?.mtime?.getTime()}`;
+    }).join("\n"),
+  );
+}
+
+function walk(dir: string, prefix = ""): string[] {
+  return listNames(`${dir}/${prefix}`).flatMap((name) => {
+    const path = `${prefix}${name}`;
+    const info = Deno.lstatSync(`${dir}/${path}`);
+    if (info.isDirectory) return walk(dir, `${path}/`);
+    return info.isFile ? [path] : [];
+  });
+}

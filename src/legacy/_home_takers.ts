@@ -1,0 +1,42 @@
+/**
+ * `projects/<name>.taken.json` beside a home store: which projects it was
+ * brought into. Two projects may have the same name, and Claude Code keeps its
+ * transcripts for a month only; the store itself is never changed.
+ */
+
+import type { HomeStore } from "./_home_store.ts";
+import { field, loadJson } from "../store/json_file.ts";
+import { parentOf } from "../base/path_text.ts";
+import { resolveExisting } from "../store/read_file.ts";
+import { StoreFiles } from "../store/store_files.ts";
+
+const pathOf = ({ dir }: HomeStore) => `${dir}.taken.json`;
+
+const isPath = (value: unknown): value is string => typeof value === "string";
+
+/** The folders of these projects; none if nothing is known. */
+export function readTakers(home: HomeStore): readonly string[] {
+  const loaded = loadJson(
+    pathOf(home),
+    (raw) => ({ projects: field.list(raw, "projects", isPath) }),
+  );
+  return loaded.state === "ok" ? loaded.value.projects : [];
+}
+
+/** Throws if it could not be noted. */
+export function assertMayNoteTaker(home: HomeStore): void {
+  filesBeside(home).assertMayWrite(pathOf(home));
+}
+
+export function noteTaker(home: HomeStore, project: string): void {
+  if (readTakers(home).includes(project)) return;
+  // Read anew each time: the other project may be noting itself.
+  filesBeside(home).changeWhole(pathOf(home), () => {
+    const projects = [...new Set([...readTakers(home), project])];
+    const text = `${JSON.stringify({ projects }, null, 2)}\n`;
+    return new TextEncoder().encode(text);
+  });
+}
+
+const filesBeside = ({ dir }: HomeStore) =>
+  new StoreFiles(resolveExisting(parentOf(dir) ?? dir));

@@ -1,0 +1,101 @@
+/**
+ * Facts of a store of the earlier generation join those of this one. What is
+ * there in the same words adds its sessions; nothing is judged to be the same
+ * because it is similar, or words would be lost.
+ */
+
+import type { JsonObject } from "../base/json.ts";
+import {
+  type Facts,
+  ID_PREFIXES,
+  type ListName,
+  parseFacts,
+} from "../knowledge/facts.ts";
+import { idNumber } from "../knowledge/item_ids.ts";
+
+export interface JoinedFacts {
+  readonly facts: Facts;
+  /** How many were not there. */
+  readonly added: number;
+}
+
+/** Two facts are one only if all of these agree. */
+const WORDS = [
+  "content",
+  "reason",
+  "status",
+  "resolution",
+  "problem",
+  "solution",
+  "feature",
+  "description",
+] as const;
+
+type Item = JsonObject & { readonly id: string };
+
+export function joinOlderFacts(mine: Facts, theirs: Facts): JoinedFacts {
+  let added = 0;
+  const join = (name: ListName) => {
+    const known = listOf(mine, name);
+    const items = [...known];
+    const places = new Map(items.map((item, i) => [wordsOf(item), i]));
+    for (const item of listOf(theirs, name)) {
+      const words = wordsOf(item);
+      const at = places.get(words) ?? items.length;
+      const same = items[at];
+      items[at] = same
+        ? withSessions(same, item)
+        : withFreeId(mine, name, item);
+      places.set(words, at);
+    }
+    added += items.length - known.length;
+    // Oldest first, as all lists are.
+    return [...items.slice(known.length), ...items.slice(0, known.length)];
+  };
+  const facts = parseFacts({
+    ...mine,
+    decisions: join("decisions"),
+    patterns: join("patterns"),
+    issues: join("issues"),
+    permanent: {
+      ...mine.permanent,
+      rules: join("rules"),
+      solutions: join("solutions"),
+      core_logic: join("core_logic"),
+    },
+  });
+  return { facts, added };
+}
+
+function listOf(facts: Facts, name: ListName): readonly Item[] {
+  switch (name) {
+    case "decisions":
+    case "patterns":
+    case "issues":
+      return facts[name];
+    default:
+      return facts.permanent[name];
+  }
+}
+
+/** Apart from case, space and a final stop. */
+function wordsOf(item: Item): string {
+  return WORDS.map((key) => item[key])
+    .filter((value) => typeof value === "string").join("\n")
+    .normalize("NFC").toLowerCase().replace(/\s+/g, " ")
+    .replace(/[.!。\s]+$/, "");
+}
+
+function withSessions(mine: Item, theirs: Item): Item {
+  const sessions = [mine["sessions"], theirs["sessions"]]
+    .flatMap((value) => Array.isArray(value) ? value : []);
+  return sessions.length === 0
+    ? mine
+    : { ...mine, sessions: [...new Set(sessions)] };
+}
+
+/** An id that was given here once, to whatever, is not given again. */
+function withFreeId(mine: Facts, name: ListName, item: Item): Item {
+  const number = idNumber(item.id, ID_PREFIXES[name]) ?? 0;
+  return number >= mine._meta.nextId[name] ? item : { ...item, id: "" };
+}

@@ -1,0 +1,47 @@
+/**
+ * A session says once that something of an earlier tool is here. One look at
+ * the index and two at the disk; after that the index says that it was said.
+ */
+
+import {
+  olderNote,
+  readIndex,
+  updateIndex,
+  withOlderNote,
+} from "../session/memory_index.ts";
+import { findOlderMarks } from "./_older_marks.ts";
+import {
+  type Claim,
+  ensureStore,
+  type Store,
+  withStoreLock,
+} from "../store/store.ts";
+import type { World } from "../base/world.ts";
+
+/** The line, the first time there is something to say. */
+export async function mentionOlder(
+  store: Store,
+  world: World,
+  claim: Claim,
+): Promise<string | undefined> {
+  const { layout, files } = store;
+  const index = readIndex(layout);
+  const { toldAt, migratedAt, home: taken } = olderNote(index);
+  if (toldAt !== undefined || migratedAt !== undefined) return undefined;
+  const { inPlace, home } = findOlderMarks(store, world, index);
+  const isNew = home !== undefined && taken[home] === undefined;
+  if (!inPlace && !isNew) return undefined;
+  ensureStore(store);
+  await withStoreLock(store, claim, () => {
+    updateIndex(
+      files,
+      layout,
+      (now) => withOlderNote(now, { toldAt: world.now().toISOString() }),
+    );
+  });
+  return inPlace
+    ? "An earlier tool's memory is in use here as it is; " +
+      '"memory-keeper migrate legacy" shows what it would tidy up'
+    : "An earlier tool kept memory for a project of this name; " +
+      '"memory-keeper migrate legacy" shows how to bring it in';
+}

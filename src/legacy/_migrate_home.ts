@@ -1,0 +1,231 @@
+/**
+ * Bring a store of the home era into the project: its facts, its session
+ * summaries, and its memory. It is copied, and stays where it is: another
+ * project of the same name may need it too, and then is asked.
+ */
+
+import {
+  olderNote,
+  readIndex,
+  updateIndex,
+  withOlderNote,
+} from "../session/memory_index.ts";
+import { UserError } from "../base/errors.ts";
+import { type Facts, parseFacts } from "../knowledge/facts.ts";
+import { joinOlderFacts } from "./_join_older_facts.ts";
+import { datedMemory } from "./_dated_memory.ts";
+import {
+  findHomeStore,
+  type HomeStore,
+  homeStoresFolder,
+  listHomeStores,
+  markOf,
+} from "./_home_store.ts";
+import { assertMayNoteTaker, noteTaker, readTakers } from "./_home_takers.ts";
+import { loadJson } from "../store/json_file.ts";
+import { saveFacts } from "../knowledge/knowledge_files.ts";
+import { loadKnowledge } from "../knowledge/load_knowledge.ts";
+import type { MigrationBackup } from "./_migration_backup.ts";
+import { readExactText, statFile } from "../store/read_file.ts";
+import { ensureStore, withStoreLock } from "../store/store.ts";
+import { WRITTEN_NAMES } from "../memory/written_files.ts";
+import { createRedactor } from "../redact/create_redactor.ts";
+import { type Migration, NOTHING, orLeft, type Planned } from "./_migration.ts";
+import { measureOlderMemory, placeOlderMemory } from "./_place_older_memory.ts";
+import { namesakeProjects } from "./_namesake_projects.ts";
+import { recordArchives } from "./_write_archives.ts";
+
+const WRITTEN = WRITTEN_NAMES.map((name) => `${name}.md`);
+/** Counts what the earlier tool counted; says nothing to anybody. */
+const OF_NO_USE = ["counter.txt"];
+
+export async function planHomeStore(migration: Migration): Promise<Planned> {
+  const { store, world, name } = migration;
+  const found = findHomeStore(world, name ?? store.project.name);
+  if (found === undefined) {
+    if (name !== undefined) throw noSuchStore(migration, name);
+    return NOTHING;
+  }
+  const mark = await markOf(found);
+  if (olderNote(readIndex(store.layout)).home[found.dir] === mark) {
+    return NOTHING;
+  }
+  const others = name === undefined ? otherOwners(migration, found) : [];
+  if (others.length > 0) {
+    return {
+      steps: [],
+      left: [
+        `the home store "${found.name}": it may belong to ` +
+        `${others.join(", ")}; add --name ${found.name} to bring it in here`,
+      ],
+      ask: { name: found.name, others },
+    };
+  }
+  const left: string[] = [];
+  const content = readContent(migration, found, left);
+  const mayNote = orLeft(left, `${found.dir}.taken.json`, () => {
+    assertMayNoteTaker(found);
+    return true;
+  });
+  return {
+    steps: [{
+      what: "home",
+      names: [found.dir],
+      bytes: found.bytes,
+      counts: {
+        facts: countFacts(content.facts),
+        sessions: content.copies.length,
+        memory: content.memory === undefined ? 0 : 1,
+      },
+      run(backup) {
+        // Before anything else: one that is killed is this project's all the same.
+        if (mayNote) noteTaker(found, store.project.home);
+        return bringIn(migration, found, mark, content, backup);
+      },
+    }],
+    left,
+  };
+}
+
+/** Projects that have the same name, or brought it in before. */
+function otherOwners({ store, world }: Migration, found: HomeStore): string[] {
+  const { root, home } = store.project;
+  const takers = readTakers(found)
+    .filter((one) => one !== root && one !== home);
+  const named = namesakeProjects(store, world, found.name);
+  return [...new Set([...takers, ...named])];
+}
+
+interface Content {
+  readonly memory: { readonly text: string; readonly at: Date } | undefined;
+  readonly facts: Facts | undefined;
+  /** Where a text comes to lie, below the store. */
+  readonly copies: readonly { readonly path: string; readonly text: string }[];
+}
+
+/** Without secrets: it comes to lie in a project, where others may see it. */
+function readContent(
+  { store, world }: Migration,
+  { dir, files }: HomeStore,
+  left: string[],
+): Content {
+  const redactor = createRedactor(store.config);
+  const read = (path: string) =>
+    orLeft(left, `${dir}/${path}`, () => {
+      const text = readExactText(`${dir}/${path}`);
+      return text === undefined ? undefined : redactor.text(text);
+    });
+  const memory = files.includes("memory.md") ? read("memory.md") : undefined;
+  const at = statFile(`${dir}/memory.md`)?.mtime ?? world.now();
+  const dated = datedMemory(memory ?? "", at, world.localOffsetMinutes(at));
+  const copies = files.flatMap((from) => {
+    const path = placeOf(from);
+    const text = path && read(from);
+    return path === undefined || text === undefined ? [] : [{ path, text }];
+  });
+  const known = ["memory.md", "facts.json", ...OF_NO_USE];
+  for (const path of files) {
+    if (known.includes(path) || placeOf(path) !== undefined) continue;
+    left.push(`${dir}/${path}: not a file of such a store`);
+  }
+  return {
+    memory: dated.trim() === "" ? undefined : { text: dated, at },
+    facts: files.includes("facts.json")
+      ? readFacts(
+        `${dir}/facts.json`,
+        left,
+        (raw) => redactor.value(raw) as typeof raw,
+      )
+      : undefined,
+    copies,
+  };
+}
+
+/**
+ * Where a file comes to lie here; undefined if it is not one of words. Some
+ * versions had weeks, months and sessions beside memory.md.
+ */
+function placeOf(path: string): string | undefined {
+  if (WRITTEN.includes(path)) return path;
+  if (/^sessions\/(?:archive\/)?[^/]+\.md$/.test(path)) return path;
+  return /^(?:archive\/[^/]+|week-[^/]+|\d{4}-\d\d-\d\d[^/]*)\.md$/.test(path)
+    ? `sessions/${path}`
+    : undefined;
+}
+
+function readFacts(
+  path: string,
+  left: string[],
+  clean: (raw: Record<string, unknown>) => Record<string, unknown>,
+): Facts | undefined {
+  const loaded = orLeft(
+    left,
+    path,
+    () => loadJson(path, (raw) => parseFacts(clean(raw))),
+  );
+  if (loaded?.state === "damaged") left.push(`${path}: ${loaded.reason}`);
+  return loaded?.state === "ok" ? loaded.value : undefined;
+}
+
+const countFacts = (facts: Facts | undefined) =>
+  facts === undefined
+    ? 0
+    : facts.decisions.length + facts.patterns.length + facts.issues.length;
+
+async function bringIn(
+  { store, claim }: Migration,
+  { dir }: HomeStore,
+  mark: string,
+  { memory, facts, copies }: Content,
+  backup: MigrationBackup,
+): Promise<void> {
+  const { layout, files } = store;
+  ensureStore(store);
+  for (const { path, text } of copies) {
+    const target = freePlace(`${layout.dir}/${path}`, text);
+    if (target !== undefined) files.replace(target, text);
+  }
+  const measured = memory &&
+    measureOlderMemory(store, memory.text, memory.at);
+  await withStoreLock(store, claim, () => {
+    for (const path of [layout.facts, layout.memory, layout.index]) {
+      backup.keep(path);
+    }
+    if (facts) {
+      const mine = loadKnowledge(store).facts;
+      const joined = joinOlderFacts(mine, facts).facts;
+      if (JSON.stringify(joined) !== JSON.stringify(mine)) {
+        saveFacts(files, layout, joined);
+      }
+    }
+    const archives = measured ? placeOlderMemory(store, measured) : [];
+    updateIndex(
+      files,
+      layout,
+      (index) =>
+        withOlderNote(recordArchives(index, archives), {
+          home: { ...olderNote(index).home, [dir]: mark },
+        }),
+    );
+  });
+}
+
+/** Beside what has the name already; undefined if that is the same text. */
+function freePlace(path: string, text: string): string | undefined {
+  for (let n = 0;; n++) {
+    const suffix = n === 0 ? "" : n === 1 ? ".earlier" : `.earlier-${n}`;
+    const place = path.replace(/\.md$/, `${suffix}.md`);
+    const there = readExactText(place);
+    if (there === undefined) return place;
+    if (there === text) return undefined;
+  }
+}
+
+function noSuchStore({ world }: Migration, name: string): UserError {
+  const names = listHomeStores(world);
+  return new UserError("refused", `There is no home store "${name}"`, [
+    names.length === 0
+      ? `None lies in ${homeStoresFolder(world) ?? "the home folder"}`
+      : `There are: ${names.join(", ")}`,
+  ]);
+}

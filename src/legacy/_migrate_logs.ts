@@ -1,0 +1,213 @@
+/**
+ * Session files of the earlier generation: those beside memory.md go where the
+ * others are, raw copies become logs, and several logs of one session one.
+ */
+
+import { isOlderLog, readLineMarks } from "../session/log_file.ts";
+import { sessionStem, shortNames } from "../store/layout.ts";
+import { findUnfinished } from "./_migration_backup.ts";
+import { baseName } from "../base/path_text.ts";
+import { readIndex } from "../session/memory_index.ts";
+import { listNames, statFile } from "../store/read_file.ts";
+import { loadSessionState } from "../session/session_state.ts";
+import { ensureStore, type Store } from "../store/store.ts";
+import { Deadline } from "../base/timeout.ts";
+import { planDedupe, type SessionLog } from "../capture/plan_dedupe.ts";
+import {
+  carryOutJoin,
+  ownerNames,
+  stemOwners,
+} from "../capture/dedupe_logs.ts";
+import { finishSession } from "../summary/finish_session.ts";
+import type { Found } from "../capture/found_transcript.ts";
+import {
+  bytesOf,
+  type Migration,
+  NOTHING,
+  orLeft,
+  type Planned,
+} from "./_migration.ts";
+import { describeRawCopy } from "../capture/ingest_known.ts";
+import { asIngested, tryIngest } from "../capture/ingest_unseen.ts";
+import { readBeginning } from "../capture/transcript_beginning.ts";
+
+const SESSION_FILE = /\.(?:l1\.jsonl|l2\.json|raw\.jsonl)$/;
+
+/** Session files that lie beside memory.md. */
+export function planMoves({ store }: Migration): Planned {
+  const { layout, files } = store;
+  const names = listNames(layout.dir).filter((name) =>
+    SESSION_FILE.test(name) && statFile(`${layout.dir}/${name}`)?.isFile
+  );
+  if (names.length === 0) return NOTHING;
+  return {
+    steps: [{
+      what: "move",
+      names,
+      bytes: bytesOf(names.map((name) => `${layout.dir}/${name}`)),
+      run() {
+        for (const name of names) {
+          const from = `${layout.dir}/${name}`;
+          files.rename(from, freePlace(layout.sessions, name));
+        }
+      },
+    }],
+    left: [],
+  };
+}
+
+/** A log that has the same name as another is joined with it later. */
+function freePlace(folder: string, name: string): string {
+  const [, stem = "", end = ""] = /^(.*?)(\.[^/]*)$/.exec(name) ?? [];
+  for (let n = 1;; n++) {
+    const tail = end.replace(/^\./, n === 1 ? "." : `.earlier-${n}.`);
+    const place = `${folder}/${stem}${tail}`;
+    if (statFile(place) === undefined) return place;
+  }
+}
+
+/** Raw copies of sessions that have no log of ours: they tell more. */
+export function planRawCopies(migration: Migration): Planned {
+  const { store, world } = migration;
+  const left: string[] = [];
+  const isResumed = findUnfinished(store.layout, "legacy") !== undefined;
+  const copies = rawCopies(migration, left)
+    .filter((one) => !isTakenIn(store, one, isResumed));
+  if (copies.length === 0) return { steps: [], left };
+  return {
+    steps: [{
+      what: "raw",
+      names: copies.map(({ transcript }) => baseName(transcript)),
+      bytes: copies.reduce((sum, { size }) => sum + size, 0),
+      async run() {
+        ensureStore(store);
+        for (const one of copies) {
+          const takeBack = makeRoom(store, one);
+          const outcome = await tryIngest(store, world, {
+            ...one,
+            who: "migrate legacy",
+            budget: new Deadline(Infinity),
+            close: true,
+            change: asIngested,
+          });
+          if (outcome === "failed" || outcome === "empty") {
+            takeBack();
+            continue;
+          }
+          await finishSession(store, world, one.sessionId, migration.claim);
+        }
+      },
+    }],
+    left,
+  };
+}
+
+/**
+ * An older log that has the name ours should get steps aside, and is joined
+ * with it later; under another name it would be two sessions. The result puts
+ * it back.
+ */
+function makeRoom(
+  { layout, files }: Store,
+  { sessionId, transcript }: Found,
+): () => void {
+  const startedAt = readBeginning(transcript)?.startedAt;
+  const [usual] = shortNames(sessionId);
+  const place = startedAt && layout.l1(sessionStem(startedAt, usual));
+  if (place === undefined || !isOlderLog(place)) return () => {};
+  const aside = freePlace(layout.sessions, baseName(place));
+  files.rename(place, aside);
+  return () => {
+    if (statFile(place) === undefined) files.rename(aside, place);
+  };
+}
+
+/** Whether a copy's session has its log, and what a killed run left out. */
+function isTakenIn(
+  { layout }: Store,
+  { sessionId, transcript, size }: Found,
+  isResumed: boolean,
+): boolean {
+  const loaded = loadSessionState(layout, sessionId);
+  if (loaded.state !== "ok") return false;
+  const state = loaded.value;
+  if (state.transcript !== transcript) return true;
+  const isRead = state.ended !== undefined && state.offset >= size;
+  if (!isResumed) return isRead;
+  return isRead && state.finishedAt === state.entries &&
+    !readIndex(layout).pending.includes(sessionId);
+}
+
+function rawCopies({ store }: Migration, left: string[]): Found[] {
+  const { dir, sessions } = store.layout;
+  return [dir, sessions].flatMap((folder) =>
+    listNames(folder).filter((name) => name.endsWith(".raw.jsonl"))
+      .map((name) => `${folder}/${name}`)
+  ).flatMap((path) => orLeft(left, path, () => describeRawCopy(path)) ?? []);
+}
+
+/**
+ * Several logs of one session, and those that another has all of. When it is
+ * carried out none lies beside memory.md any more.
+ */
+export function planJoins(migration: Migration): Planned {
+  const { store } = migration;
+  const { dir, sessions } = store.layout;
+  const left: string[] = [];
+  const calledOf = ownerNames(stemOwners(store));
+  const sessionOf = sessionsOfStems(migration, calledOf, left);
+  const read = (path: string, name: string): SessionLog[] => {
+    const lines = orLeft(left, path, () => readLineMarks(path));
+    const stem = name.replace(/(?:\.earlier-\d+)?\.l1\.jsonl$/, "");
+    const session = sessionOf(stem);
+    const isOurs = calledOf.has(name.replace(/\.l1\.jsonl$/, ""));
+    return lines ? [{ name, lines, session, isOurs }] : [];
+  };
+  const logsIn = (folder: string) =>
+    listNames(folder).filter((name) =>
+      name.endsWith(".l1.jsonl") && statFile(`${folder}/${name}`)?.isFile
+    );
+  const joins = planDedupe([
+    ...logsIn(sessions).flatMap((name) => read(`${sessions}/${name}`, name)),
+    ...logsIn(dir).flatMap((name) =>
+      read(`${dir}/${name}`, baseName(freePlace(sessions, name)))
+    ),
+  ]);
+  if (joins.length === 0) return { steps: [], left };
+  const names = joins.map(({ remove }) => remove);
+  return {
+    steps: [{
+      what: "join",
+      names,
+      bytes: bytesOf(names.map((name) => `${sessions}/${name}`)),
+      counts: { into: new Set(joins.map(({ keep }) => keep)).size },
+      async run(backup) {
+        for (const join of joins) await carryOutJoin(store, join, backup);
+      },
+    }],
+    left,
+  };
+}
+
+/**
+ * What the session of a stem is called: its state tells it, or the name, or the
+ * raw copy that lies beside a log without one.
+ */
+function sessionsOfStems(
+  migration: Migration,
+  calledOf: ReadonlyMap<string, string>,
+  left: string[],
+): (stem: string) => string | undefined {
+  const raw = new Map(
+    rawCopies(migration, left).map(({ transcript, sessionId }) => {
+      const loaded = loadSessionState(migration.store.layout, sessionId);
+      const stem = loaded.state === "ok" ? loaded.value.stem : "";
+      const [usual] = shortNames(sessionId);
+      const name = baseName(transcript).replace(/\.raw\.jsonl$/, "");
+      return [name, calledOf.get(stem) ?? usual];
+    }),
+  );
+  return (stem) =>
+    calledOf.get(stem) ?? /_([0-9A-Za-z-]{8})$/.exec(stem)?.[1] ??
+      raw.get(stem);
+}

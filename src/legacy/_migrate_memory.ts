@@ -1,0 +1,174 @@
+/**
+ * The earlier generation's memory: a delta that waits goes the way of ours, and
+ * what is too large for one archive is split by its sections, line for line.
+ */
+
+import { rotateAtTokens } from "../memory/rotation.ts";
+import { type Piece, planSplit, splitArchive } from "./_split_memory.ts";
+import { estimateTokens } from "../base/estimate_tokens.ts";
+import {
+  listArchives,
+  readIndex,
+  type RotatedFile,
+  updateIndex,
+} from "../session/memory_index.ts";
+import type { MigrationBackup } from "./_migration_backup.ts";
+import { readExactText, readText, statFile } from "../store/read_file.ts";
+import { type Store, withStoreLock } from "../store/store.ts";
+import { adoptOlderDelta } from "./_adopt_older_delta.ts";
+import { loadTokenCounter } from "../memory/count_tokens.ts";
+import {
+  bytesOf,
+  type Migration,
+  NOTHING,
+  orLeft,
+  type Planned,
+} from "./_migration.ts";
+import { limitsOf } from "../memory/rotate_memory.ts";
+import { recordArchives, writeArchives } from "./_write_archives.ts";
+
+/** True counts are more than half of the estimate. */
+const SURELY_OVERSIZED = 2;
+/** What a rotation archives is a little above the limit; this is far above. */
+const OVERSIZED_ARCHIVE = 3;
+
+/** `delta_temp.txt` waits for its summary here, and goes. */
+export function planDelta({ store, world, claim }: Migration): Planned {
+  const { layout } = store;
+  const info = statFile(layout.olderDelta);
+  if (!info?.isFile) return NOTHING;
+  return {
+    steps: [{
+      what: "delta",
+      names: ["delta_temp.txt"],
+      bytes: info.size,
+      async run(backup) {
+        await adoptOlderDelta(store, world, claim);
+        backup.takeAway(layout.olderDelta);
+      },
+    }],
+    left: [],
+  };
+}
+
+/** memory.md, and archives that nobody has summarised yet. */
+export async function planSplits(migration: Migration): Promise<Planned> {
+  const { store } = migration;
+  const { dir } = store.layout;
+  const left: string[] = [];
+  const names: string[] = [];
+  for (const name of ["memory.md", ...unsummarised(store)]) {
+    const text = orLeft(left, name, () => readExactText(`${dir}/${name}`));
+    if (text && await planFile(store, name, text)) names.push(name);
+  }
+  if (names.length === 0) return { steps: [], left };
+  return {
+    steps: [{
+      what: "split",
+      names,
+      bytes: bytesOf(names.map((name) => `${dir}/${name}`)),
+      async run(backup) {
+        for (const name of names) await splitFile(migration, name, backup);
+      },
+    }],
+    left,
+  };
+}
+
+function unsummarised({ layout }: Store): string[] {
+  const done = new Set(
+    readIndex(layout).rotatedFiles.filter((one) => one.summaryGenerated)
+      .map(({ file }) => file),
+  );
+  return listArchives(layout).filter((name) => !done.has(name));
+}
+
+interface FilePlan {
+  readonly archives: readonly Piece[];
+  /** What memory.md becomes; an archive goes. */
+  readonly current?: string;
+}
+
+/**
+ * Undefined if it is not oversized, or cannot be split. The pieces go by the
+ * upper estimate: counting a huge text takes minutes, and they may be smaller
+ * than they must.
+ */
+async function planFile(
+  store: Store,
+  name: string,
+  text: string,
+): Promise<FilePlan | undefined> {
+  const limits = limitsOf(store);
+  const due = rotateAtTokens(limits);
+  const estimate = estimateTokens(text);
+  if (name !== "memory.md") {
+    if (estimate < due * OVERSIZED_ARCHIVE) return undefined;
+    const archives = splitArchive(text, estimateTokens, limits);
+    return archives.length > 1 ? { archives } : undefined;
+  }
+  if (estimate < due) return undefined;
+  if (estimate < due * SURELY_OVERSIZED) {
+    const count = await loadTokenCounter();
+    if (count(text) < due) return undefined;
+  }
+  const split = planSplit(text, estimateTokens, limits);
+  return split && split.archives.length > 0 ? split : undefined;
+}
+
+/**
+ * First the archives, then the index that names them, then what stays: killed
+ * anywhere, a section may be in two files for a while, never in none.
+ */
+async function splitFile(
+  { store, claim }: Migration,
+  name: string,
+  backup: MigrationBackup,
+): Promise<void> {
+  const { layout, files } = store;
+  const path = `${layout.dir}/${name}`;
+  const read = () => readExactText(path) ?? "";
+  for (;;) {
+    // Counting takes long, so it is done before the lock.
+    const text = read();
+    const plan = await planFile(store, name, text);
+    if (plan === undefined) return;
+    const isDone = await withStoreLock(store, claim, () => {
+      if (read() !== text) return false;
+      backup.keep(layout.index);
+      backup.keep(path);
+      const otherwise = statFile(path)?.mtime ?? new Date(0);
+      const archives = writeArchives(store, plan.archives, otherwise);
+      const stale = plan.current === undefined
+        ? [name]
+        : findStale(store, text, archives);
+      updateIndex(files, layout, (index) => {
+        const next = recordArchives(index, archives);
+        const rotatedFiles = next.rotatedFiles
+          .filter(({ file }) => !stale.includes(file));
+        return { ...next, rotatedFiles };
+      });
+      if (plan.current !== undefined) files.replace(path, plan.current);
+      for (const file of stale) backup.takeAway(`${layout.dir}/${file}`);
+      return true;
+    });
+    if (isDone) return;
+  }
+}
+
+/**
+ * Archives of a run that was killed before memory.md became shorter, if it has
+ * grown since and is split at other places now: all of them is still in it.
+ */
+function findStale(
+  { layout }: Store,
+  text: string,
+  archives: readonly RotatedFile[],
+): string[] {
+  const fresh = new Set(archives.map(({ file }) => file));
+  return listArchives(layout).filter((name) => {
+    if (fresh.has(name)) return false;
+    const piece = readText(`${layout.dir}/${name}`) ?? "";
+    return piece.trim() !== "" && text.includes(piece);
+  });
+}

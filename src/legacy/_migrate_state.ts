@@ -1,0 +1,172 @@
+/**
+ * facts.json with ids that are there twice, the index of version 1, and marks
+ * that only the earlier generation reads.
+ */
+
+import { parseFacts } from "../knowledge/facts.ts";
+import { isObject, type JsonObject } from "../base/json.ts";
+import { loadJson } from "../store/json_file.ts";
+import { saveFacts } from "../knowledge/knowledge_files.ts";
+import { loadKnowledge } from "../knowledge/load_knowledge.ts";
+import {
+  describeArchive,
+  listArchives,
+  loadIndex,
+  type MemoryIndex,
+  type RotatedFile,
+  updateIndex,
+} from "../session/memory_index.ts";
+import { OLDER_MARKERS } from "./_older_marks.ts";
+import { readText, statFile } from "../store/read_file.ts";
+import { type Store, withStoreLock } from "../store/store.ts";
+import {
+  bytesOf,
+  type Migration,
+  NOTHING,
+  orLeft,
+  type Planned,
+} from "./_migration.ts";
+import { recordArchives } from "./_write_archives.ts";
+
+const INDEX_VERSION = 2;
+
+/** As reading mends it, so that ids stay what they were read as. */
+export function planFacts({ store, claim }: Migration): Planned {
+  const { layout, files } = store;
+  const left: string[] = [];
+  let raw: JsonObject = {};
+  const loaded = orLeft(
+    left,
+    "facts.json",
+    () => loadJson(layout.facts, (found) => parseFacts(raw = found)),
+  );
+  if (loaded?.state === "damaged") left.push(`facts.json: ${loaded.reason}`);
+  if (loaded?.state !== "ok") return { steps: [], left };
+  const renumbered = countRenumbered(raw, loaded.value);
+  const meta = isObject(raw["_meta"]) ? raw["_meta"] : {};
+  if (renumbered === 0 && meta["version"] === loaded.value._meta.version) {
+    return { steps: [], left };
+  }
+  return {
+    steps: [{
+      what: "facts",
+      names: ["facts.json"],
+      bytes: bytesOf([layout.facts]),
+      counts: { renumbered },
+      run: (backup) =>
+        withStoreLock(store, claim, () => {
+          backup.keep(layout.facts);
+          saveFacts(files, layout, loadKnowledge(store).facts);
+        }),
+    }],
+    left,
+  };
+}
+
+/** Items whose id was missing or in use. */
+function countRenumbered(raw: JsonObject, facts: JsonObject): number {
+  const ids = (holder: JsonObject) => {
+    const permanent = isObject(holder["permanent"]) ? holder["permanent"] : {};
+    return [
+      holder["decisions"],
+      holder["patterns"],
+      holder["issues"],
+      permanent["rules"],
+      permanent["solutions"],
+      permanent["core_logic"],
+    ].flatMap((list) => Array.isArray(list) ? list.filter(isObject) : [])
+      .map(({ id }) => id);
+  };
+  const [before, after] = [ids(raw), ids(facts)];
+  return after.filter((id, i) => id !== before[i]).length;
+}
+
+/** Version 1: what it says of archives is held against the disk. */
+export function planIndex({ store, claim }: Migration): Planned {
+  const { layout, files } = store;
+  const loaded = loadIndex(layout);
+  if (loaded.state === "damaged") {
+    return { steps: [], left: [`memory-index.json: ${loaded.reason}`] };
+  }
+  if (loaded.state !== "ok" || loaded.value.version >= INDEX_VERSION) {
+    return NOTHING;
+  }
+  const mended = mendIndex(store, loaded.value);
+  const pending = mended.rotatedFiles
+    .filter((one) => !one.summaryGenerated).length;
+  const gone = loaded.value.rotatedFiles
+    .filter(({ file }) => !isThere(store, file)).map(({ file }) => file);
+  return {
+    steps: [{
+      what: "index",
+      names: ["memory-index.json"],
+      bytes: bytesOf([layout.index]),
+      counts: { pending },
+      run: (backup) =>
+        withStoreLock(store, claim, () => {
+          backup.keep(layout.index);
+          updateIndex(files, layout, (index) => mendIndex(store, index));
+        }),
+    }],
+    left: gone.map((file) => `${file}: the index names it, but it is gone`),
+  };
+}
+
+function mendIndex(store: Store, index: MemoryIndex): MemoryIndex {
+  const { layout } = store;
+  const { olderDelta: _, ...rest } = index;
+  const rotatedFiles = index.rotatedFiles
+    .filter(({ file }) => isThere(store, file))
+    .map((one) => ({ ...one, ...summaryOf(store, one) }));
+  const archives = listArchives(layout)
+    .map((name) => describeArchive(layout, name))
+    .map((one) => ({ ...one, ...summaryOf(store, one) }));
+  return recordArchives(
+    { ...rest, version: INDEX_VERSION, rotatedFiles } as MemoryIndex,
+    archives,
+  );
+}
+
+/** A summary that cannot be read is asked for again. */
+function summaryOf(
+  { layout }: Store,
+  { file, summary }: RotatedFile,
+): Pick<RotatedFile, "summary" | "summaryGenerated"> {
+  const usual = file.replace(/\.md$/, ".summary.json");
+  const found = [summary, usual].find((name) =>
+    name !== null && isSummary(`${layout.dir}/${name}`)
+  );
+  return found
+    ? { summary: found, summaryGenerated: true }
+    : { summary: null, summaryGenerated: false };
+}
+
+function isSummary(path: string): boolean {
+  try {
+    const raw: unknown = JSON.parse(readText(path) ?? "");
+    return isObject(raw) && typeof raw["overallSummary"] === "string";
+  } catch {
+    return false; // absent or damaged: then there is none
+  }
+}
+
+const isThere = ({ layout }: Store, file: string) =>
+  /^[\w.-]+$/.test(file) && statFile(`${layout.dir}/${file}`) !== undefined;
+
+export function planMarkers({ store }: Migration): Planned {
+  const { dir } = store.layout;
+  const names = OLDER_MARKERS
+    .filter((name) => statFile(`${dir}/${name}`)?.isFile);
+  if (names.length === 0) return NOTHING;
+  return {
+    steps: [{
+      what: "markers",
+      names,
+      bytes: bytesOf(names.map((name) => `${dir}/${name}`)),
+      run(backup) {
+        for (const name of names) backup.takeAway(`${dir}/${name}`);
+      },
+    }],
+    left: [],
+  };
+}

@@ -1,0 +1,157 @@
+/**
+ * Local times of the earlier generation become UTC: headers, then names. What
+ * is to be renamed is written down first, so a run that was killed is ended by
+ * the next, and no name is shifted twice.
+ */
+
+import { shiftHeaders } from "./_shift_headers.ts";
+import type { Rename } from "./_shift_names.ts";
+import { loadJson, saveJson } from "../store/json_file.ts";
+import { isArchiveName, isSummaryName } from "../store/layout.ts";
+import {
+  isFromName,
+  type MemoryIndex,
+  timeInName,
+  updateIndex,
+} from "../session/memory_index.ts";
+import { findUnfinished, MigrationBackup } from "./_migration_backup.ts";
+import { statFile } from "../store/read_file.ts";
+import { changeRenamed, readRenamed } from "./_renamed_files.ts";
+import { type Claim, type Store, withStoreLock } from "../store/store.ts";
+import type { StoreFiles } from "../store/store_files.ts";
+import type { World } from "../base/world.ts";
+import { whileMigrating } from "./_migrate_legacy.ts";
+import {
+  type LocalTime,
+  planTimezone,
+  type TimezonePlan,
+} from "./_plan_timezone.ts";
+
+export interface Shifted extends TimezonePlan {
+  /** Absent if there was nothing to change. */
+  readonly backup?: string;
+}
+
+export async function migrateTimezone(
+  store: Store,
+  world: World,
+  local: LocalTime,
+  claim: Claim,
+): Promise<Shifted> {
+  const { layout, files } = store;
+  const isBegun = findUnfinished(layout, "timezone") !== undefined;
+  const first = planTimezone(store, local);
+  if (!isBegun && first.headers.length + first.renames.length === 0) {
+    return first;
+  }
+  return await whileMigrating(store, "timezone", async () => {
+    const backup = MigrationBackup.open(files, layout, "timezone", world.now());
+    // First what a run that was killed had begun.
+    await renameAll(store, claim, backup);
+    const plan = planTimezone(store, local);
+    // Before the headers, which tell of some names that they are local.
+    if (plan.renames.length > 0) {
+      changeRenamed(files, layout, (before) => ({
+        ...before,
+        doing: plan.renames,
+      }));
+    }
+    for (const { file } of plan.headers) {
+      await shiftFile(store, file, local, claim, backup);
+    }
+    await renameAll(store, claim, backup);
+    backup.finish(world.now());
+    return { ...plan, backup: backup.dir };
+  });
+}
+
+async function shiftFile(
+  store: Store,
+  file: string,
+  { clock, before }: LocalTime,
+  claim: Claim,
+  backup: MigrationBackup,
+): Promise<void> {
+  const path = `${store.layout.dir}/${file}`;
+  await withStoreLock(store, claim, () => {
+    backup.keep(path);
+    store.files.changeWhole(path, (bytes) => {
+      const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
+        .decode(bytes);
+      const shifted = shiftHeaders(text, clock, before);
+      return shifted.changes.length > 0
+        ? new TextEncoder().encode(shifted.text)
+        : undefined;
+    });
+  });
+}
+
+/** What is noted as to be done, in that order; done already is done. */
+async function renameAll(
+  store: Store,
+  claim: Claim,
+  backup: MigrationBackup,
+): Promise<void> {
+  const { layout, files } = store;
+  const { doing } = readRenamed(layout);
+  if (doing.length === 0) return;
+  for (const one of doing) {
+    await withStoreLock(store, claim, () => renameOne(store, one, backup));
+  }
+  changeRenamed(files, layout, (before) => ({
+    ...before,
+    renamed: [...before.renamed, ...before.doing],
+    doing: [],
+  }));
+}
+
+/** The caller holds the store's lock. */
+function renameOne(
+  { layout, files }: Store,
+  rename: Rename,
+  backup: MigrationBackup,
+): void {
+  const [source, target] = [rename.from, rename.to]
+    .map((name) => `${layout.dir}/${name}`) as [string, string];
+  if (statFile(source) && !statFile(target)) files.rename(source, target);
+  // The name may be another file's by now, which got it after this one.
+  if (statFile(source) || !statFile(target)) return;
+  if (isSummaryName(rename.from)) nameSource(files, target, rename, backup);
+  if (isSummaryName(rename.from) || isArchiveName(rename.from)) {
+    backup.keep(layout.index);
+    updateIndex(files, layout, (index) => renameIn(index, rename));
+  }
+}
+
+function renameIn(index: MemoryIndex, { from, to }: Rename): MemoryIndex {
+  const isNamed = index.rotatedFiles.some(({ file }) => file === from);
+  const rotatedFiles = index.rotatedFiles
+    // A session that started meanwhile took it for an archive of its own.
+    .filter(({ file }) => !(isNamed && file === to))
+    .map((one) =>
+      one.file !== from
+        ? one
+        : isFromName(one)
+        ? { ...one, file: to, rotatedAt: timeInName(to) }
+        : { ...one, file: to }
+    )
+    .map((one) => one.summary === from ? { ...one, summary: to } : one);
+  return { ...index, rotatedFiles };
+}
+
+/** A summary names its archive. */
+function nameSource(
+  files: StoreFiles,
+  path: string,
+  { from, to }: Rename,
+  backup: MigrationBackup,
+): void {
+  const loaded = loadJson(path, (raw) => raw);
+  if (loaded.state !== "ok") return;
+  const [was, is] = [from, to].map((name) =>
+    name.replace(/\.summary\.json$/, ".md")
+  );
+  if (loaded.value["sourceFile"] !== was) return;
+  backup.keep(path);
+  saveJson(files, path, { ...loaded.value, sourceFile: is });
+}

@@ -1,0 +1,109 @@
+/**
+ * What the earlier generation wrote into CLAUDE.md and the built-in MEMORY.md
+ * is taken out, after it was shown.
+ */
+
+import { claudeFolder } from "../claude/folders.ts";
+import { BUILTIN_INDEX, projectFolderName } from "../claude/memory_folder.ts";
+import {
+  findNotice,
+  findRulesBlock,
+  hasOpenRulesBlock,
+  renderRemoval,
+  type Stretch,
+  withoutStretches,
+} from "./_older_traces.ts";
+import { builtinMemoryPath, claudeMdPath } from "../store/claude_files.ts";
+import type { MigrationBackup } from "./_migration_backup.ts";
+import { parentOf } from "../base/path_text.ts";
+import { readExactText, resolveExisting } from "../store/read_file.ts";
+import { StoreFiles } from "../store/store_files.ts";
+import {
+  type Migration,
+  type MigrationStep,
+  NOTHING,
+  orLeft,
+  type Planned,
+} from "./_migration.ts";
+
+interface Trace {
+  readonly path: string;
+  /** What no link may lead out of. */
+  readonly folder: string;
+  readonly find: (text: string) => Stretch[];
+}
+
+export function planTraces(migration: Migration): Planned {
+  if (migration.keepTraces) return NOTHING;
+  const left: string[] = [];
+  const steps = tracesOf(migration).flatMap((trace): MigrationStep[] => {
+    const text = orLeft(left, trace.path, () => readExactText(trace.path));
+    const found = trace.find(text ?? "");
+    if (trace.find === findRulesBlock && hasOpenRulesBlock(text ?? "")) {
+      left.push(
+        `${trace.path}: the earlier tool's rules have no end line; ` +
+          "take them out by hand",
+      );
+    }
+    if (text === undefined || found.length === 0) return [];
+    const mayWrite = orLeft(left, trace.path, () => {
+      filesIn(trace).assertMayWrite(trace.path);
+      return true;
+    });
+    if (!mayWrite) return [];
+    return [{
+      what: "traces",
+      names: [trace.path],
+      bytes: text.length - withoutStretches(text, found).length,
+      diff: renderRemoval(trace.path, text, found),
+      run: (backup) => takeOut(trace, backup),
+    }];
+  });
+  return { steps, left };
+}
+
+function tracesOf({ store, world }: Migration): Trace[] {
+  const { project } = store;
+  const folder = claudeFolder(world);
+  const own = folder &&
+    `${folder}/projects/${
+      projectFolderName(project.root)
+    }/memory/${BUILTIN_INDEX}`;
+  const notices = new Set(
+    [builtinMemoryPath(world, project), own].filter((path) =>
+      path !== undefined
+    ),
+  );
+  return [
+    {
+      path: claudeMdPath(project),
+      folder: project.root,
+      find: findRulesBlock,
+    },
+    ...[...notices].map((path) => ({
+      path,
+      folder: parentOf(path) ?? path,
+      find: findNotice,
+    })),
+  ];
+}
+
+const filesIn = ({ folder }: Trace) => new StoreFiles(resolveExisting(folder));
+
+/** A file of which nothing else is left was made for it, and goes. */
+function takeOut(trace: Trace, backup: MigrationBackup): void {
+  const { path, find } = trace;
+  const files = filesIn(trace);
+  backup.keep(path);
+  let rest = "";
+  files.changeWhole(path, (bytes) => {
+    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
+      .decode(bytes);
+    const found = find(text);
+    rest = withoutStretches(text, found);
+    return found.length === 0 || rest.trim() === ""
+      ? undefined
+      : new TextEncoder().encode(rest);
+  });
+  if (rest.trim() === "") files.remove(path);
+}

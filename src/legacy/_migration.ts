@@ -1,0 +1,84 @@
+/** What every step of a migration works with. */
+
+import { UserError } from "../base/errors.ts";
+import type { MigrationBackup } from "./_migration_backup.ts";
+import { statFile } from "../store/read_file.ts";
+import type { Claim, Store } from "../store/store.ts";
+import type { World } from "../base/world.ts";
+
+export interface Migration {
+  readonly store: Store;
+  readonly world: World;
+  readonly claim: Claim;
+  /** The home store to bring in, where its name alone does not tell. */
+  readonly name?: string | undefined;
+  /** Leave what the earlier tool wrote into CLAUDE.md and MEMORY.md. */
+  readonly keepTraces?: boolean;
+}
+
+export type StepKind =
+  | "home"
+  | "move"
+  | "raw"
+  | "join"
+  | "delta"
+  | "split"
+  | "facts"
+  | "index"
+  | "markers"
+  | "traces";
+
+/**
+ * One thing to do. It is planned from what is on disk, right before it is
+ * done, so one that was killed half-way is planned again from what it left.
+ */
+export interface MigrationStep {
+  readonly what: StepKind;
+  /** The files it is about. */
+  readonly names: readonly string[];
+  readonly bytes: number;
+  /** How many of something else it is about. */
+  readonly counts?: Readonly<Record<string, number>>;
+  /** Lines that would go from a file that is not ours. */
+  readonly diff?: string;
+  run(backup: MigrationBackup): void | Promise<void>;
+}
+
+export interface Planned {
+  readonly steps: readonly MigrationStep[];
+  /** What stays as it is, and why. */
+  readonly left: readonly string[];
+  /** A home store that may be another project's: only the user knows. */
+  readonly ask?: { readonly name: string; readonly others: readonly string[] };
+}
+
+export type PlanSteps = (migration: Migration) => Planned | Promise<Planned>;
+
+export const NOTHING: Planned = { steps: [], left: [] };
+
+/** What `read` gives; if it cannot be read that is said, and nothing else fails. */
+export function orLeft<T>(
+  left: string[],
+  name: string,
+  read: () => T,
+): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    left.push(`${name}: ${reasonOf(error)}`);
+    return undefined;
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof UserError) {
+    return error.message.replace(/^Cannot \w+ "[^"]*": /, "");
+  }
+  if (error instanceof Deno.errors.PermissionDenied) return "may not be read";
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** How large these files are together. */
+export function bytesOf(paths: readonly string[]): number {
+  return paths.reduce((sum, path) => sum + (statFile(path)?.size ?? 0), 0);
+}

@@ -1,0 +1,36 @@
+/**
+ * How a store of the earlier generation is told at a glance, without reading
+ * anything but the index: one look at a start, until it has been said once.
+ */
+
+import type { World } from "../base/world.ts";
+import { homeStoresFolder } from "./_home_store.ts";
+import type { MemoryIndex } from "../session/memory_index.ts";
+import { statFile } from "../store/read_file.ts";
+import type { Store } from "../store/store.ts";
+
+/** Files that only the earlier generation reads and writes. */
+export const OLDER_MARKERS = [".l4-done", ".l2-pending", "counter.txt"];
+
+export interface OlderMarks {
+  /** The store itself was begun by it. */
+  readonly inPlace: boolean;
+  /** A store in the home folder that has this project's name. */
+  readonly home: string | undefined;
+}
+
+export function findOlderMarks(
+  { layout, project }: Store,
+  world: World,
+  index: MemoryIndex,
+): OlderMarks {
+  const folder = homeStoresFolder(world);
+  const home = folder && `${folder}/${project.name}`;
+  return {
+    // An index that was damaged and made anew has lost its version.
+    inPlace: index.version < 2 ||
+      [`${layout.dir}/${OLDER_MARKERS[0]}`, layout.olderDelta]
+        .some((path) => statFile(path) !== undefined),
+    home: home && statFile(home)?.isDirectory ? home : undefined,
+  };
+}

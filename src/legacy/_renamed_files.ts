@@ -1,0 +1,53 @@
+/**
+ * `timezone.json`: which files got a name in UTC, and from which local one. It
+ * keeps the local time, tells what must not be renamed again, and says what a
+ * run that was killed was about to do.
+ */
+
+import { isObject, type JsonObject } from "../base/json.ts";
+import type { Rename } from "./_shift_names.ts";
+import {
+  field,
+  loadForUpdate,
+  loadJson,
+  saveJson,
+} from "../store/json_file.ts";
+import type { Layout } from "../store/layout.ts";
+import type { StoreFiles } from "../store/store_files.ts";
+
+/** Paths below the store. */
+export interface RenamedFiles extends JsonObject {
+  readonly renamed: readonly Rename[];
+  /** In this order; some of it may be done. */
+  readonly doing: readonly Rename[];
+}
+
+const NONE: RenamedFiles = { renamed: [], doing: [] };
+
+export function readRenamed({ timezone }: Layout): RenamedFiles {
+  const loaded = loadJson(timezone, parse);
+  return loaded.state === "ok" ? loaded.value : NONE;
+}
+
+/** The caller holds the lock of migrations. */
+export function changeRenamed(
+  files: StoreFiles,
+  { timezone }: Layout,
+  change: (before: RenamedFiles) => RenamedFiles,
+): void {
+  const before = loadForUpdate(files, timezone, parse, () => NONE);
+  saveJson(files, timezone, change(before));
+}
+
+function parse(raw: JsonObject): RenamedFiles {
+  return {
+    ...raw,
+    renamed: field.list(raw, "renamed", isRename),
+    doing: field.list(raw, "doing", isRename),
+  };
+}
+
+function isRename(value: unknown): value is Rename {
+  return isObject(value) && typeof value["from"] === "string" &&
+    typeof value["to"] === "string";
+}

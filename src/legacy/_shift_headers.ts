@@ -1,0 +1,169 @@
+/**
+ * Headers that the earlier generation wrote in local time become UTC, with the
+ * local time behind; broken ones are mended where they still tell the time. A
+ * header with a local time has been through this, or never needed it, so doing
+ * it again changes nothing.
+ */
+
+import { findHeaders } from "../memory/memory_text.ts";
+import { fenceAfter } from "../base/markdown_fence.ts";
+import type { LocalClock } from "./_local_clock.ts";
+
+export interface HeaderChange {
+  /** From 1. */
+  readonly line: number;
+  readonly from: string;
+  readonly to: string;
+}
+
+export interface ShiftedHeaders {
+  readonly text: string;
+  readonly changes: readonly HeaderChange[];
+  /** Headers that do not tell the time any more. */
+  readonly broken: readonly {
+    readonly line: number;
+    readonly header: string;
+  }[];
+}
+
+const STAMPED =
+  /^(-e[ \t]+)?##[ \t]+(\d{4}-\d\d-\d\d)_(\d\d)(\d\d)(?!\d)([^\r\n]*)/;
+/** What `date` was to fill in and did not: `%Y`, `%%Y`. */
+const UNFILLED = /%{1,2}[YmdHM]/;
+const BROKEN =
+  /^(?:-e[ \t]+##[ \t]+\d{4}-\d\d-\d\d_|(?:-e[ \t]+)?##[ \t].*%{1,2}[YmdHM])/;
+const LOCAL = /\(local (\d\d)-(\d\d)_(\d\d)(\d\d)\)/;
+
+/** `before` is a wall time: what was written later is UTC already. */
+export function shiftHeaders(
+  text: string,
+  clock: LocalClock,
+  before = Infinity,
+): ShiftedHeaders {
+  const lines = text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+  const changes: HeaderChange[] = [];
+  const broken: { line: number; header: string }[] = [];
+  const headers = findHeaderLines(lines);
+  let last: number | undefined;
+  for (const [k, at] of headers.entries()) {
+    const line = lines[at] ?? "";
+    const old = line.replace(/\r?\n$/, "");
+    const later = headers.slice(k + 1)
+      .map((i) => stampOf(lines[i] ?? "")?.wall)
+      .find((wall) => wall !== undefined);
+    const read = readHeader(old, { clock, before, last, later });
+    last = read?.moment ?? last;
+    if (read === undefined) broken.push({ line: at + 1, header: old });
+    else if (read.header !== old) {
+      lines[at] = read.header + line.slice(old.length);
+      changes.push({ line: at + 1, from: old, to: read.header });
+    }
+  }
+  return { text: lines.join(""), changes, broken };
+}
+
+/** Headers that may be in local time, or do not tell the time at all. */
+export function countUnclearHeaders(text: string): number {
+  const lines = text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+  return findHeaderLines(lines)
+    .filter((at) =>
+      BROKEN.test(lines[at] ?? "") || !LOCAL.test(lines[at] ?? "")
+    )
+    .length;
+}
+
+/** Sections' headers, and what should have been one; not in code. */
+function findHeaderLines(lines: readonly string[]): number[] {
+  const found = new Set(findHeaders(lines));
+  let open: string | undefined;
+  for (const [i, line] of lines.entries()) {
+    if (open === undefined && BROKEN.test(line)) found.add(i);
+    open = fenceAfter(open, line);
+  }
+  return [...found].sort((a, b) => a - b);
+}
+
+interface Around {
+  readonly clock: LocalClock;
+  readonly before: number;
+  /** When the section before was written. */
+  readonly last: number | undefined;
+  /** What the next header says, in whichever time. */
+  readonly later: number | undefined;
+}
+
+interface ReadHeader {
+  readonly header: string;
+  readonly moment: number;
+}
+
+/** Undefined if it does not tell the time. */
+function readHeader(old: string, around: Around): ReadHeader | undefined {
+  const { clock, before, last } = around;
+  const stamped = stampOf(old);
+  if (stamped === undefined) return mend(old, around);
+  const { wall, rest } = stamped;
+  const header = (moment: number, tail: string) =>
+    `## ${render(moment)} (local ${
+      render(clock.wallAt(moment)).slice(5)
+    })${tail}`;
+  if (/\(local /.test(rest)) {
+    if (!UNFILLED.test(rest)) {
+      return { header: old.replace(/^-e[ \t]+/, ""), moment: wall };
+    }
+    const tail = rest.replace(/\s*\(local [^)]*\)?/, "");
+    return { header: header(wall, tail), moment: wall };
+  }
+  if (wall >= before) {
+    return { header: old.replace(/^-e[ \t]+/, ""), moment: wall };
+  }
+  const moments = clock.momentsOf(wall);
+  const moment = moments.find((one) => last === undefined || one >= last) ??
+    moments.at(-1) ?? wall;
+  const local = render(wall).slice(5);
+  return { header: `## ${render(moment)} (local ${local})${rest}`, moment };
+}
+
+/** A header of which only the local time was filled in; the year is nearby. */
+function mend(old: string, around: Around): ReadHeader | undefined {
+  const { clock, last, later } = around;
+  const [found, month, day, hour, minute] = LOCAL.exec(old) ?? [];
+  const near = last ?? later;
+  if (found === undefined || near === undefined) return undefined;
+  const year = new Date(near).getUTCFullYear();
+  const candidates = [year - 1, year, year + 1].flatMap((one) => {
+    const wall = wallOf(`${one}-${month}-${day}`, `${hour}`, `${minute}`);
+    return wall === undefined ? [] : clock.momentsOf(wall);
+  }).sort((a, b) => Math.abs(a - near) - Math.abs(b - near));
+  const [moment] = candidates;
+  if (moment === undefined) return undefined;
+  const tail = old.slice(old.indexOf(found) + found.length);
+  return { header: `## ${render(moment)} ${found}${tail}`, moment };
+}
+
+function stampOf(
+  line: string,
+): { readonly wall: number; readonly rest: string } | undefined {
+  const [, , day, hour, minute, rest = ""] = STAMPED.exec(line) ?? [];
+  const wall = wallOf(`${day}`, `${hour}`, `${minute}`);
+  return wall === undefined ? undefined : { wall, rest };
+}
+
+/** Undefined for a time that does not exist, such as month 13. */
+export function wallOf(
+  day: string,
+  hour: string,
+  minute: string,
+): number | undefined {
+  const iso = `${day}T${hour}:${minute}:00.000Z`;
+  const wall = Date.parse(iso);
+  return !isNaN(wall) && new Date(wall).toISOString() === iso
+    ? wall
+    : undefined;
+}
+
+/** `YYYY-MM-DD_HHMM` */
+export function render(moment: number): string {
+  return new Date(moment).toISOString().slice(0, 16).replace("T", "_")
+    .replace(":", "");
+}

@@ -1,0 +1,28 @@
+/**
+ * The one way into this folder. Hooks come through here at every start, so
+ * what migrates is loaded only when it is asked for.
+ */
+
+import type { World } from "../base/world.ts";
+import type { Store } from "../store/store.ts";
+import type { OlderState } from "./_inspect_older.ts";
+
+export { adoptOlderWork } from "./_adopt_older_work.ts";
+export { mentionOlder } from "./_mention_older.ts";
+export type { LegacyPlan } from "./_migrate_legacy.ts";
+export type { LocalClock } from "./_local_clock.ts";
+export type { LocalTime, TimezonePlan } from "./_plan_timezone.ts";
+export type { Migration, MigrationStep, StepKind } from "./_migration.ts";
+export type { FoundKind } from "./_survey_store.ts";
+
+/** What the earlier generation left here, for the doctor. */
+export async function inspectOlder(
+  store: Store,
+  world: World,
+): Promise<OlderState> {
+  const { inspectOlder } = await import("./_inspect_older.ts");
+  return inspectOlder(store, world);
+}
+
+/** Everything that plans and carries out a migration. */
+export const loadMigrations = () => import("./_migrations.ts");

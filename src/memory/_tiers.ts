@@ -1,0 +1,181 @@
+/**
+ * Which session digests fold into which week, and which weeks into which
+ * months. A plan carried out in its order may be killed anywhere: a finer file
+ * goes only after the coarser one is on disk, and folding again what is there
+ * already changes nothing.
+ */
+
+import {
+  MONTH,
+  monthEntry,
+  parseTier,
+  putEntry,
+  renderTier,
+  type TierEntry,
+  type TierKind,
+  WEEK,
+  weekEntry,
+} from "./tier_text.ts";
+import { oneLine } from "../base/safe_text.ts";
+
+export interface TierFile {
+  /** Below `sessions/`, with `/`: a digest, a week or a month. */
+  readonly name: string;
+  /** The day that counts for its age; else the one in its name. */
+  readonly day?: string | undefined;
+  readonly text: string;
+}
+
+/** One step: write these files, then remove those. */
+export interface Fold {
+  readonly writes: readonly { readonly name: string; readonly text: string }[];
+  readonly removes: readonly string[];
+}
+
+/** What is known to have been decided in a session, by its stem. */
+export type DecisionsOf = (session: string) => readonly string[];
+
+const FOLD_DIGESTS_AFTER_DAYS = 7;
+const FOLD_WEEKS_AFTER_DAYS = 30;
+
+const DIGEST_NAME = /^((\d{4}-\d{2}-\d{2})_\d{4}(?:_[\w-]+)?)\.md$/;
+const WEEK_NAME = /^(week-(\d{4}-W\d{2}))\.md$/;
+
+/** Folds to carry out in this order. Files with other names are left alone. */
+export function planTiers(
+  files: readonly TierFile[],
+  now: Date,
+  decisionsOf: DecisionsOf = () => [],
+): Fold[] {
+  const texts = new Map(files.map(({ name, text }) => [name, text]));
+  const folds = foldDigests(files, texts, now, decisionsOf);
+  // Weeks written just now may be old enough themselves.
+  return [...folds, ...foldWeeks(texts, now, decisionsOf)];
+}
+
+function foldDigests(
+  files: readonly TierFile[],
+  texts: Map<string, string>,
+  now: Date,
+  decisionsOf: DecisionsOf,
+): Fold[] {
+  const weeks = new Map<string, { entry: TierEntry; from: string }[]>();
+  for (const { name, day, text } of byName(files)) {
+    const [, session = "", started = ""] = DIGEST_NAME.exec(name) ?? [];
+    const start = timeOfDay(started);
+    const time = timeOfDay(day ?? started) ?? start;
+    if (start === undefined || time === undefined) continue;
+    if (daysBetween(time, now.getTime()) <= FOLD_DIGESTS_AFTER_DAYS) continue;
+    const entry = weekEntry(session, text, decisionsOf(session));
+    const week = weekOf(start);
+    weeks.set(week, [...weeks.get(week) ?? [], { entry, from: name }]);
+  }
+  return [...weeks].map(([week, found]) => {
+    const name = `week-${week}.md`;
+    const entries = found.map(({ entry }) => entry);
+    return {
+      writes: write(texts, name, `# Week ${week}\n\n`, WEEK, entries),
+      removes: found.map(({ from }) => from),
+    };
+  });
+}
+
+function foldWeeks(
+  texts: Map<string, string>,
+  now: Date,
+  decisionsOf: DecisionsOf,
+): Fold[] {
+  const folds: Fold[] = [];
+  for (const [name, text] of [...texts].sort(([a], [b]) => a < b ? -1 : 1)) {
+    const [, stem = "", week = ""] = WEEK_NAME.exec(name) ?? [];
+    const sunday = lastDayOf(week);
+    if (sunday === undefined) continue;
+    if (daysBetween(sunday, now.getTime()) <= FOLD_WEEKS_AFTER_DAYS) continue;
+    const { head, entries } = parseTier(text, WEEK);
+    const months = new Map<string, TierEntry[]>();
+    const add = (month: string, entry: TierEntry) =>
+      months.set(month, [...months.get(month) ?? [], entry]);
+    const notes = oneLine(head.replace(/^\ufeff?# Week [^\n]*/, ""));
+    if (notes !== "") {
+      const month = dayOf(sunday).slice(0, 7);
+      add(month, { session: stem, raw: `- ${stem}: ${notes}\n` });
+    }
+    for (const entry of entries) {
+      const decisions = decisionsOf(entry.session);
+      add(entry.session.slice(0, 7), monthEntry(entry, decisions));
+    }
+    const writes = [...months].flatMap(([month, found]) =>
+      write(texts, `archive/${month}.md`, `# ${month}\n\n`, MONTH, found)
+    );
+    folds.push({ writes, removes: [name] });
+  }
+  return folds;
+}
+
+/** The file with the entries in it; nothing to write when it has them all. */
+function write(
+  texts: Map<string, string>,
+  name: string,
+  title: string,
+  kind: TierKind,
+  entries: readonly TierEntry[],
+): Fold["writes"] {
+  const before = texts.get(name) ?? "";
+  const text = renderTier(
+    entries.reduce(
+      (file, entry) => putEntry(file, entry, kind),
+      parseTier(before === "" ? title : before, kind),
+    ),
+  );
+  if (text === before) return [];
+  texts.set(name, text);
+  return [{ name, text }];
+}
+
+function byName(files: readonly TierFile[]): TierFile[] {
+  return [...files].sort((a, b) => a.name < b.name ? -1 : 1);
+}
+
+/** Days and ISO weeks, in UTC. A day is `YYYY-MM-DD`. */
+const DAY_MS = 86_400_000;
+
+/** Midnight of a day, or undefined when there is no such day. */
+function timeOfDay(day: string): number | undefined {
+  const time = Date.parse(`${day}T00:00:00.000Z`);
+  // Date.parse takes 30 February for 2 March.
+  return !isNaN(time) && dayOf(time) === day ? time : undefined;
+}
+
+export function dayOf(time: number): string {
+  return new Date(time).toISOString().slice(0, 10);
+}
+
+/** `YYYY-Www`: the week belongs to the year its Thursday is in. */
+function weekOf(day: number): string {
+  const thursday = new Date(day + (4 - weekdayOf(day)) * DAY_MS);
+  const year = thursday.getUTCFullYear();
+  const days = (thursday.getTime() - Date.UTC(year, 0, 1)) / DAY_MS;
+  const week = Math.floor(days / 7) + 1;
+  return `${year}-W${String(week).padStart(2, "0")}`;
+}
+
+/** Midnight of the Sunday that ends a week, or undefined when there is none. */
+function lastDayOf(week: string): number | undefined {
+  const [, year, number] = /^(\d{4})-W(\d{2})$/.exec(week) ?? [];
+  if (year === undefined) return undefined;
+  // 4 January is always in week 1.
+  const first = Date.UTC(Number(year), 0, 4);
+  const sunday = first +
+    (7 - weekdayOf(first) + (Number(number) - 1) * 7) * DAY_MS;
+  return weekOf(sunday) === week ? sunday : undefined;
+}
+
+/** Whole days from one day to another. */
+function daysBetween(from: number, to: number): number {
+  return Math.floor((to - from) / DAY_MS);
+}
+
+/** Monday is 1, Sunday is 7. */
+function weekdayOf(day: number): number {
+  return new Date(day).getUTCDay() || 7;
+}

@@ -1,0 +1,76 @@
+/**
+ * Append a section to memory.md, once: a section is known by its session and
+ * entry range, so doing it again after a crash changes nothing. Only this
+ * writes headers and times.
+ */
+
+import {
+  appendSection as joinSection,
+  renderPreamble,
+  renderSection,
+} from "./memory_text.ts";
+import { shortOf } from "../store/layout.ts";
+import { updateIndex } from "../session/memory_index.ts";
+import { readText, statFile } from "../store/read_file.ts";
+import type { Store } from "../store/store.ts";
+import type { World } from "../base/world.ts";
+import { createRedactor } from "../redact/create_redactor.ts";
+import { isCovered, type Range, recordedRanges } from "./recorded_ranges.ts";
+
+export interface NewSection {
+  /** Absent for a text that a person saves by hand. */
+  readonly session?: { readonly sessionId: string; readonly stem: string };
+  /** The entries it speaks of, `to` exclusive. */
+  readonly range?: Range;
+  /** When these entries were cut, if that is known. */
+  readonly since?: string;
+  /** The branch on which the work was done, if that is known. */
+  readonly branch?: unknown;
+  readonly text: string;
+  readonly digest?: boolean;
+  /** When the work was done, if that is long ago. */
+  readonly workedAt?: Date;
+}
+
+/** The caller holds the store's lock. Returns whether it was new. */
+export function appendSection(
+  store: Store,
+  world: World,
+  section: NewSection,
+): boolean {
+  const { session, range, since, branch, text, digest = false } = section;
+  const { layout, files, project, config } = store;
+  if (
+    session && range &&
+    isCovered(range, recordedRanges(store, session.stem, since))
+  ) return false;
+  const now = world.now();
+  const at = section.workedAt ?? now;
+  const rendered = renderSection({
+    at,
+    localOffsetMinutes: world.localOffsetMinutes(at),
+    session: session && shortOf(session.stem),
+    ...range,
+    branch: typeof branch === "string" ? branch : undefined,
+    digest,
+    text: createRedactor(config).text(text),
+  });
+  const before = readText(layout.memory) ?? "";
+  const start = before.trim() === "" ? renderPreamble(project.name) : before;
+  const whole = joinSection(start, rendered);
+  // Only what is new is written: the user may be editing the rest.
+  if (before === "" || start !== before) files.replace(layout.memory, whole);
+  else files.appendWhole(layout.memory, whole.slice(before.length));
+  updateIndex(files, layout, (index) => ({
+    ...index,
+    lastMemoryUpdateTs: now.toISOString(),
+    counter: session ? lastTrigger(store, session.sessionId) : index.counter,
+  }));
+  return true;
+}
+
+/** The count of the session's newest interval; information only. */
+function lastTrigger({ layout, config }: Store, sessionId: string): number {
+  const count = statFile(layout.count(sessionId))?.size ?? 0;
+  return count - count % config.saveInterval;
+}

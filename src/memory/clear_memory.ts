@@ -1,0 +1,129 @@
+/**
+ * Remove memory, on purpose and after saying what. `old` takes session files
+ * and archives older than 30 days, never memory.md, facts, concepts or what
+ * the user wrote; `all` takes everything and leaves a backup beside the store.
+ */
+
+import { faultPoint } from "../store/fault_point.ts";
+import { isSessionId, isSummaryName, type Layout } from "../store/layout.ts";
+import { listNames, statFile } from "../store/read_file.ts";
+import {
+  listArchives,
+  readIndex,
+  updateIndex,
+} from "../session/memory_index.ts";
+import { loadSessionState } from "../session/session_state.ts";
+import {
+  type Claim,
+  type Store,
+  withAllLocks,
+  withStoreLock,
+} from "../store/store.ts";
+import type { World } from "../base/world.ts";
+
+const DAY_MS = 24 * 60 * 60_000;
+const OLD_DAYS = 30;
+
+export interface ClearPlan {
+  readonly scope: "old" | "all";
+  /** Paths below the store. */
+  readonly files: readonly string[];
+  readonly bytes: number;
+  /** Where the backup goes; `old` needs none. */
+  readonly backup: string | null;
+}
+
+export function planClear(
+  store: Store,
+  world: World,
+  scope: ClearPlan["scope"],
+): ClearPlan {
+  const { layout } = store;
+  const now = world.now();
+  const files = scope === "all"
+    ? walk(layout.dir)
+    : oldFiles(store, now.getTime() - OLD_DAYS * DAY_MS);
+  const bytes = files.reduce(
+    (sum, name) => sum + (statFile(`${layout.dir}/${name}`)?.size ?? 0),
+    0,
+  );
+  const stamp = now.toISOString().replace(/\D/g, "").slice(0, 14);
+  const backup = scope === "all" ? `${layout.dir}.backup-${stamp}` : null;
+  return { scope, files, bytes, backup };
+}
+
+export async function carryOutClear(
+  store: Store,
+  plan: ClearPlan,
+  claim: Claim,
+): Promise<void> {
+  const { layout, files } = store;
+  if (plan.backup) return await moveAway(store, plan.backup, claim);
+  await withStoreLock(store, claim, () => {
+    const gone = new Set(plan.files);
+    // The index first: an archive it does not know is found on disk when this
+    // is done again, one it knows and that is gone would stay in it.
+    updateIndex(files, layout, (index) => ({
+      ...index,
+      rotatedFiles: index.rotatedFiles.filter(({ file }) => !gone.has(file)),
+    }));
+    for (const name of plan.files) files.remove(`${layout.dir}/${name}`);
+  });
+}
+
+/**
+ * While nobody is at work in it: who writes would write one half here and one
+ * half there. Who waits meanwhile goes on in a new store.
+ */
+async function moveAway(
+  store: Store,
+  backup: string,
+  claim: Claim,
+): Promise<void> {
+  const move = () => {
+    faultPoint("rename", backup);
+    Deno.renameSync(store.layout.dir, backup);
+  };
+  // Windows moves no folder with an open file in it, and a lock is one.
+  const isMovable = Deno.build.os !== "windows";
+  await withAllLocks(store, claim, () => isMovable ? move() : undefined);
+  if (!isMovable) move();
+}
+
+/** Digests, L1, l2.json, and archives with their summaries. */
+function oldFiles({ layout }: Store, beforeMs: number): string[] {
+  const isOld = (day: string) => Date.parse(day) < beforeMs;
+  const open = openStems(layout);
+  const sessions = listNames(layout.sessions).filter((name) =>
+    /^\d{4}-\d\d-\d\d_\d{4}_.*\.(?:md|l1\.jsonl|l1\.jsonl\.gz|l2\.json|raw\.jsonl\.gz)$/
+      .test(name) &&
+    isOld(name.slice(0, 10)) &&
+    !open.some((stem) => name.startsWith(`${stem}.`))
+  ).map((name) => `sessions/${name}`);
+  const archives = listArchives(layout).filter((file) => {
+    const [, y, m, d] = /^memory_(\d{4})(\d\d)(\d\d)_/.exec(file) ?? [];
+    return y !== undefined && isOld(`${y}-${m}-${d}`);
+  });
+  const summaries = listNames(layout.dir).filter((name) =>
+    isSummaryName(name) &&
+    archives.includes(name.replace(/\.summary\.json$/, ".md"))
+  );
+  return [...sessions, ...summaries, ...archives]
+    .filter((name) => statFile(`${layout.dir}/${name}`) !== undefined);
+}
+
+/** Sessions whose work is still on its way into memory.md. */
+function openStems(layout: Layout): string[] {
+  return readIndex(layout).pending.flatMap((id) => {
+    const loaded = isSessionId(id) ? loadSessionState(layout, id) : undefined;
+    return loaded?.state === "ok" ? [loaded.value.stem] : [];
+  });
+}
+
+function walk(dir: string, prefix = ""): string[] {
+  return listNames(dir).flatMap((name) =>
+    statFile(`${dir}/${name}`)?.isDirectory
+      ? walk(`${dir}/${name}`, `${prefix}${name}/`)
+      : [`${prefix}${name}`]
+  );
+}

@@ -1,0 +1,62 @@
+/**
+ * How full memory.md is, at a glance: the exact count where there is one, else
+ * a guess from its size. Reading and weighing all of it takes longer than
+ * everything else a status shows.
+ */
+
+import { rotateAtTokens } from "./rotation.ts";
+import { type MemoryIndex, updateIndex } from "../session/memory_index.ts";
+import { statFile } from "../store/read_file.ts";
+import type { Store } from "../store/store.ts";
+import { isObject } from "../base/json.ts";
+
+/** In English as in Korean, within a quarter. */
+const BYTES_A_TOKEN = 4;
+
+export interface MemoryFill {
+  readonly bytes: number;
+  readonly tokens: number;
+  /** Counted as it stands, not guessed. */
+  readonly isCounted: boolean;
+  readonly rotateAtTokens: number;
+}
+
+export function readMemoryFill(store: Store, index: MemoryIndex): MemoryFill {
+  const { layout, config } = store;
+  const bytes = statFile(layout.memory)?.size ?? 0;
+  const counted = countedTokens(store, index);
+  return {
+    bytes,
+    tokens: counted ?? Math.ceil(bytes / BYTES_A_TOKEN),
+    isCounted: counted !== undefined,
+    rotateAtTokens: rotateAtTokens({
+      thresholdTokens: config["memoryRotation.thresholdTokens"],
+      carryoverTokens: config["memoryRotation.carryoverTokens"],
+    }),
+  };
+}
+
+/** Undefined unless memory.md was counted as it stands. */
+export function countedTokens(
+  { layout }: Store,
+  index: MemoryIndex,
+): number | undefined {
+  const counted = index["memory"];
+  if (!isObject(counted)) return undefined;
+  const { bytes, mtimeMs, tokens } = counted;
+  const info = statFile(layout.memory);
+  const isCurrent = info?.size === bytes &&
+    info?.mtime?.getTime() === mtimeMs;
+  return isCurrent && typeof tokens === "number" ? tokens : undefined;
+}
+
+/** The caller holds the store's lock. */
+export function rememberCount({ layout, files }: Store, tokens: number): void {
+  const info = statFile(layout.memory);
+  const memory = {
+    bytes: info?.size ?? 0,
+    mtimeMs: info?.mtime?.getTime() ?? 0,
+    tokens,
+  };
+  updateIndex(files, layout, (index) => ({ ...index, memory }));
+}

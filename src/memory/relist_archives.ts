@@ -1,0 +1,48 @@
+/** Archives that a rotation killed half-way left without a place in the index. */
+
+import { isBeginning } from "../base/byte_text.ts";
+import {
+  describeArchive,
+  listArchives,
+  readIndex,
+  updateIndex,
+} from "../session/memory_index.ts";
+import { readBytes } from "../store/read_file.ts";
+import { type Claim, type Store, withStoreLock } from "../store/store.ts";
+
+/**
+ * Archives that a crash kept out of the index. One that memory.md begins with
+ * is no archive yet: nothing was taken from memory.md, so it goes.
+ */
+export async function relistArchives(
+  store: Store,
+  claim: Claim,
+): Promise<number> {
+  const { layout, files } = store;
+  const missing = () => {
+    const known = new Set(
+      readIndex(layout).rotatedFiles.map(({ file }) => file),
+    );
+    return listArchives(layout).filter((name) => !known.has(name));
+  };
+  if (missing().length === 0) return 0;
+  return await withStoreLock(store, claim, () => {
+    const memory = readBytes(layout.memory) ?? new Uint8Array();
+    const isBegun = (name: string) => {
+      const begun = readBytes(`${layout.dir}/${name}`);
+      return begun !== undefined && isBeginning(begun, memory);
+    };
+    const begun = missing().filter(isBegun);
+    for (const name of begun) files.remove(`${layout.dir}/${name}`);
+    const names = missing();
+    if (names.length === 0) return 0;
+    updateIndex(files, layout, (index) => ({
+      ...index,
+      rotatedFiles: [
+        ...index.rotatedFiles,
+        ...names.map((name) => describeArchive(layout, name)),
+      ],
+    }));
+    return names.length;
+  });
+}

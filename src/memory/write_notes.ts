@@ -1,0 +1,149 @@
+/**
+ * The files people and agents write on purpose: read, replace, append, lay
+ * down as templates. What a text was before stays once, as `<name>.md.bak`.
+ */
+
+import { UserError } from "../base/errors.ts";
+import { readExactText, statFile } from "../store/read_file.ts";
+import {
+  type Claim,
+  ensureStore,
+  type Store,
+  withStoreLock,
+} from "../store/store.ts";
+import {
+  readWritten,
+  WRITTEN_NAMES,
+  type WrittenName,
+} from "./written_files.ts";
+import { createRedactor } from "../redact/create_redactor.ts";
+
+const MOST_CHARS = 200_000;
+
+export interface Written {
+  readonly name: WrittenName;
+  readonly file: string;
+  readonly bytes: number;
+  /** Null if it was never written. */
+  readonly modified: string | null;
+}
+
+export interface WriteRequest {
+  readonly name: WrittenName;
+  readonly text: string;
+  /** Behind what is there instead of in its place. */
+  readonly append: boolean;
+}
+
+/** Returns the file, and whether anything changed. */
+export async function writeByHand(
+  store: Store,
+  { name, text, append }: WriteRequest,
+  claim: Claim,
+): Promise<{ file: string; changed: boolean }> {
+  const { layout, files, config } = store;
+  if (text.trim() === "") {
+    throw new UserError("misuse", "There is nothing to write", [
+      `Write memory-keeper set ${name} "the text", use --file, or give it on stdin`,
+    ]);
+  }
+  ensureStore(store);
+  const file = layout.written(name);
+  const clean = ensureLineEnd(createRedactor(config).text(text));
+  return await withStoreLock(store, claim, () => {
+    const old = readExactText(file);
+    const next = append ? ensureLineEnd(old ?? "") + clean : clean;
+    if (next.length > MOST_CHARS) throw tooLong(next.length);
+    if (next === old) return { file, changed: false };
+    if (old !== undefined) files.replace(`${file}.bak`, old);
+    files.replace(file, next);
+    return { file, changed: true };
+  });
+}
+
+/** Undefined if it was never written. */
+export function readByHand(
+  { layout }: Store,
+  name: WrittenName,
+): string | undefined {
+  return readWritten(layout, name);
+}
+
+export function listByHand({ layout }: Store): Written[] {
+  return WRITTEN_NAMES.map((name) => {
+    const file = layout.written(name);
+    const info = statFile(file);
+    return {
+      name,
+      file,
+      bytes: info?.size ?? 0,
+      modified: info?.mtime?.toISOString() ?? null,
+    };
+  });
+}
+
+/** Lay down the templates that are missing; returns their paths. */
+export async function layDownTemplates(
+  store: Store,
+  claim: Claim,
+): Promise<string[]> {
+  const { layout, files } = store;
+  ensureStore(store);
+  return await withStoreLock(store, claim, () => {
+    const missing = Object.entries(TEMPLATES)
+      .map(([name, text]) => ({ file: layout.written(name), text }))
+      .filter(({ file }) => statFile(file) === undefined);
+    for (const { file, text } of missing) files.replace(file, text);
+    return missing.map(({ file }) => file);
+  });
+}
+
+const ensureLineEnd = (text: string) =>
+  text === "" || text.endsWith("\n") ? text : `${text}\n`;
+
+function tooLong(chars: number): UserError {
+  return new UserError(
+    "refused",
+    `The text has ${chars} characters, at most ${MOST_CHARS} fit`,
+    ["Keep what matters; a session sees the beginning only"],
+  );
+}
+
+/**
+ * What `init` lays down: headings, and in comments what is worth saying under
+ * them. Comments are not given to a session, so an empty form costs nothing.
+ */
+const TEMPLATES = {
+  project: `# Project
+
+<!-- What it is and for whom, in two or three sentences. -->
+
+## Where things are
+
+<!-- The folders and files one looks for first. -->
+
+## How to run and test it
+
+<!-- The exact commands. -->
+`,
+  architecture: `# Architecture
+
+<!-- The parts, what each is responsible for, and which way data flows. -->
+
+## Why it is so
+
+<!-- Decisions that look odd without their reason. -->
+`,
+  conventions: `# Conventions
+
+<!-- Naming, errors, tests, formatting: what a reviewer here would ask for. -->
+`,
+  workflow: `# Workflow
+
+<!-- Branches, reviews, releases, and what must pass before a commit. -->
+`,
+  lessons: `# Lessons
+
+<!-- One line each: what went wrong, and what to do instead. -->
+`,
+} as const;

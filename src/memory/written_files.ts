@@ -1,0 +1,32 @@
+/**
+ * The files people and agents write on purpose: what the project is, how it is
+ * built, and the rules. Their names are a fixed list, so none becomes a path.
+ */
+
+import type { Layout } from "../store/layout.ts";
+import { readText } from "../store/read_file.ts";
+
+export const WRITTEN_NAMES = [
+  "project",
+  "architecture",
+  "conventions",
+  "workflow",
+  "lessons",
+  "rules",
+] as const;
+
+export type WrittenName = typeof WRITTEN_NAMES[number];
+
+const MAX_BYTES = 4 * 1024 * 1024;
+
+export function isWrittenName(name: string): name is WrittenName {
+  return (WRITTEN_NAMES as readonly string[]).includes(name);
+}
+
+/** Undefined if it was never written. */
+export function readWritten(
+  layout: Layout,
+  name: WrittenName,
+): string | undefined {
+  return readText(layout.written(name), MAX_BYTES);
+}

@@ -1,0 +1,190 @@
+/**
+ * Finds the secrets of a text in one pass: stops where the trigger says that
+ * there may be one, tries the rows of the table that could be meant, and reads
+ * name and value where it is the name that counts.
+ */
+
+import { SECRET_PATTERNS } from "./_redaction_patterns.ts";
+import type { NamedSecret, ShapedSecret } from "./_secret_pattern.ts";
+import { AFTER_NAME, compileTrigger, cutHint } from "./_secret_trigger.ts";
+import type { ValueStyle } from "./_secret_value.ts";
+
+/** A part of a text that must go. */
+export interface Span {
+  readonly kind: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+interface Trial {
+  readonly row: ShapedSecret;
+  /** What of the hint stands before its anchor. */
+  readonly head: string;
+}
+
+interface Value {
+  readonly start: number;
+  readonly end: number;
+  readonly quoted: boolean;
+}
+
+const MAX_VALUE_CHARS = 2048;
+const MAX_JUDGED_CHARS = 256;
+const MAX_LINE_CHARS = 80;
+const NOTHING: readonly Span[] = [];
+
+const NAME = new RegExp(
+  `(?<=(?<word>\\w{1,32} )?(?<name>[\\w.$-]{1,64})${AFTER_NAME})[=:]`,
+  "y",
+);
+/** The sign, before it perhaps a type, behind it a quote and the scheme of an HTTP header. */
+const BEFORE_VALUE =
+  /(?::[ \t]?[A-Za-z][\w.]{0,30}[ \t]?(?==[ \t]?["'`]))?(?:={1,3}>?|:=?(?!:))[ \t]*(?:[bru]{1,2}(?=["']))?(?<quote>\\?["'`])?(?:(?:bearer|basic|token|bot|apikey)[ \t]+)?/iy;
+const BARE_VALUE = /[^\s"'`,;&|<>(){}[\]\\]{1,2048}/y;
+
+const SHAPED = SECRET_PATTERNS.filter((row) => "regex" in row);
+const NAMED = SECRET_PATTERNS.filter((row) => "judge" in row);
+const NO_ROWS: readonly NamedSecret[] = [];
+const NAME_ENDING = new RegExp(
+  `(?:${NAMED.flatMap((row) => row.endings).join("|")})_?\\d{0,2}$`,
+  "i",
+);
+const SHAPED_BY_ANCHOR = groupByAnchor(SHAPED);
+const TRIGGER = compileTrigger(SHAPED, NAMED);
+
+/** All secrets of a text, in order and without overlap. */
+export function findSecrets(text: string): readonly Span[] {
+  TRIGGER.lastIndex = 0;
+  if (!TRIGGER.test(text)) return NOTHING;
+  const spans: Span[] = [];
+  do {
+    const anchorAt = TRIGGER.lastIndex - 1;
+    const shaped = findShaped(text, anchorAt);
+    // In the value of a name only shapes count: if it has one of its own, that
+    // says more than the name does.
+    const isInside = anchorAt < (spans.at(-1)?.end ?? 0);
+    const span = shaped ?? (isInside ? undefined : findNamed(text, anchorAt));
+    if (span !== undefined && !text.startsWith("[REDACTED:", span.start)) {
+      addSpan(spans, span);
+    }
+    // The next window may begin with this anchor and the character before it.
+    TRIGGER.lastIndex = Math.max(anchorAt - 1, shaped?.end ?? 0);
+  } while (TRIGGER.test(text));
+  return spans;
+}
+
+/** The kind of secret that a string of this name is, if it is one. */
+export function judgeNamed(name: string, value: string): string | undefined {
+  const judged = value.slice(0, MAX_JUDGED_CHARS);
+  return rowsNamed(name).find((row) => row.judge(judged, "quoted"))?.kind;
+}
+
+function addSpan(spans: Span[], span: Span): void {
+  const last = spans.at(-1);
+  if (last === undefined || span.start >= last.end) {
+    spans.push(span);
+    return;
+  }
+  const covers = span.start <= last.start && span.end >= last.end;
+  spans[spans.length - 1] = {
+    kind: covers ? span.kind : last.kind,
+    start: Math.min(span.start, last.start),
+    end: Math.max(span.end, last.end),
+  };
+}
+
+function findShaped(text: string, anchorAt: number): Span | undefined {
+  const trials = SHAPED_BY_ANCHOR.get(text.charAt(anchorAt)) ?? [];
+  for (const { row, head } of trials) {
+    const begin = anchorAt - head.length;
+    if (!text.startsWith(head, begin)) continue;
+    row.regex.lastIndex = begin;
+    const match = row.regex.exec(text);
+    if (match === null) continue;
+    const [start, end] = match.indices?.groups?.secret ??
+      [begin, begin + match[0].length];
+    if (row.accept === undefined || row.accept(text.slice(start, end))) {
+      return { kind: row.kind, start, end };
+    }
+  }
+  return undefined;
+}
+
+function findNamed(text: string, signAt: number): Span | undefined {
+  const rows = rowsNamed(readName(text, signAt));
+  const value = rows.length === 0 ? undefined : readValue(text, signAt);
+  if (value === undefined) return undefined;
+  const { start, end, quoted } = value;
+  const style = quoted ? "quoted" : styleOfBare(text, signAt, value);
+  const judged = text.slice(start, Math.min(end, start + MAX_JUDGED_CHARS));
+  const row = rows.find((row) => row.judge(judged, style));
+  return row && { kind: row.kind, start, end };
+}
+
+/** The identifier before a sign; for a lone "key" with the word before it, as in "API key: …". */
+function readName(text: string, signAt: number): string {
+  NAME.lastIndex = signAt;
+  const { name = "", word = "" } = NAME.exec(text)?.groups ?? {};
+  return /^key$/i.test(name) ? word + name : name;
+}
+
+function rowsNamed(name: string): readonly NamedSecret[] {
+  if (!NAME_ENDING.test(name)) return NO_ROWS;
+  const snake = name.replace(/([a-z0-9])([A-Z])/g, "$1_$2").toLowerCase()
+    .replace(/[^a-z0-9]+/g, "_").replace(/_?\d*$/, "");
+  return NAMED.filter((row) => row.name.test(snake));
+}
+
+function readValue(text: string, signAt: number): Value | undefined {
+  BEFORE_VALUE.lastIndex = signAt;
+  const before = BEFORE_VALUE.exec(text);
+  if (before === null) return undefined;
+  const start = BEFORE_VALUE.lastIndex;
+  const quote = before.groups?.quote;
+  if (quote !== undefined) {
+    return { start, end: findQuoteEnd(text, start, quote), quoted: true };
+  }
+  BARE_VALUE.lastIndex = start;
+  const bare = BARE_VALUE.exec(text)?.[0] ?? "";
+  const isCall = /[([]/.test(text.charAt(start + bare.length));
+  if (bare === "" || isCall) return undefined;
+  const end = start + bare.replace(/(?<!\.)[.:]$/, "").length;
+  return { start, end, quoted: false };
+}
+
+/** A value that is cut off ends where its line does. */
+function findQuoteEnd(text: string, start: number, quote: string): number {
+  const last = Math.min(text.length, start + MAX_VALUE_CHARS);
+  for (let at = start; at < last; at++) {
+    const char = text.charAt(at);
+    if (char === "\n" || char === "\r") return at;
+    if (text.startsWith(quote, at)) return at;
+    if (char === "\\" && quote.length === 1) at++;
+  }
+  return last;
+}
+
+/** An upper case NAME=value, or a name and a word alone on a line, is a setting; the rest may be code. */
+function styleOfBare(text: string, signAt: number, value: Value): ValueStyle {
+  const line = text.slice(Math.max(0, signAt - MAX_LINE_CHARS), value.start)
+    .replace(/^[^]*[\r\n]/, "");
+  if (/(?:^|[^\w.])[A-Z][A-Z0-9_]*=$/.test(line)) return "env";
+  const behind = text.slice(value.end, value.end + MAX_LINE_CHARS);
+  if (!/^[ \t]*(?:[\r\n]|$)/.test(behind)) return "bare";
+  if (/(?:^|[^\w.])[A-Z][A-Z0-9_]*["']?: ?$/.test(line)) return "env";
+  const isWord = /^[A-Za-z][a-z]+$/.test(text.slice(value.start, value.end));
+  const isAlone = /^[ \t]*(?:export |set |- )?[\w.-]+(?:=|: ?| = )$/.test(line);
+  return isWord && isAlone ? "env" : "bare";
+}
+
+function groupByAnchor(rows: readonly ShapedSecret[]): Map<string, Trial[]> {
+  const trials = new Map<string, Trial[]>();
+  for (const row of rows) {
+    for (const { anchor, head } of row.hints.map(cutHint)) {
+      const known = trials.get(anchor) ?? [];
+      if (known.some((t) => t.row === row && t.head === head)) continue;
+      trials.set(anchor, [...known, { row, head }]);
+    }
+  }
+  return trials;
+}

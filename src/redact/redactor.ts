@@ -1,0 +1,140 @@
+/**
+ * Removes secrets and private text. Whatever is written to the store passes
+ * through a Redactor first, so nothing else has to think about either.
+ */
+
+import { findSecrets, judgeNamed, type Span } from "./_find_secrets.ts";
+import { stripPrivate } from "./_private_regions.ts";
+import type { UserPattern } from "./_user_patterns.ts";
+
+export { parseUserPatterns, type UserPattern } from "./_user_patterns.ts";
+
+/** Marks of an earlier redaction. They stay as they are, which makes redaction idempotent. */
+const MARK = /\[(?:REDACTED:[a-z0-9-]{1,40}|PRIVATE)\]/g;
+
+const MAX_ROUNDS = 8;
+
+export class Redactor {
+  readonly #user: readonly UserPattern[];
+  readonly #counts = new Map<string, number>();
+
+  constructor(user: readonly UserPattern[] = []) {
+    this.#user = user;
+  }
+
+  /** How many parts were removed, by kind; `private` for private regions. */
+  get counts(): ReadonlyMap<string, number> {
+    return this.#counts;
+  }
+
+  /** The text without its private regions and secrets. */
+  text(value: string): string {
+    const text = value.includes("<") ? this.#withoutPrivate(value) : value;
+    return this.#withoutSecrets(text);
+  }
+
+  /** The blocks of one message: a private region may open in one and close in a later one. */
+  blocks(values: readonly string[]): string[] {
+    const blocks: string[] = [];
+    let depth = 0;
+    for (const value of values) {
+      const stripped = stripPrivate(value, depth);
+      depth = stripped.depth;
+      this.#count("private", stripped.regions);
+      blocks.push(this.#withoutSecrets(stripped.text));
+    }
+    return blocks;
+  }
+
+  /** A copy of a JSON value with every string redacted. */
+  value(json: unknown): unknown {
+    if (typeof json === "string") return this.text(json);
+    if (Array.isArray(json)) return json.map((item) => this.value(item));
+    if (json === null || typeof json !== "object") return json;
+    const copy: Record<string, unknown> = {};
+    for (const [key, item] of Object.entries(json)) {
+      const clean = typeof item === "string"
+        ? this.#member(key, item)
+        : this.value(item);
+      // Assigning to this key would set the prototype instead.
+      if (key === "__proto__") defineMember(copy, key, clean);
+      else copy[key] = clean;
+    }
+    return copy;
+  }
+
+  #member(key: string, value: string): string {
+    const text = this.text(value);
+    if (text !== value) return text;
+    const kind = judgeNamed(key, value);
+    if (kind === undefined) return value;
+    this.#count(kind, 1);
+    return `[REDACTED:${kind}]`;
+  }
+
+  #withoutPrivate(value: string): string {
+    const { text, regions } = stripPrivate(value);
+    this.#count("private", regions);
+    return text;
+  }
+
+  #withoutSecrets(value: string): string {
+    let text = value;
+    // What is gone may bring what is left together: look until nothing is found.
+    for (let round = 0; round < MAX_ROUNDS; round++) {
+      const spans = findSecrets(text);
+      if (spans.length === 0) break;
+      text = this.#remove(text, spans);
+    }
+    for (const pattern of this.#user) {
+      text = this.#remove(text, matchesOf(pattern, text));
+    }
+    return text;
+  }
+
+  #remove(text: string, spans: Iterable<Span>): string {
+    let kept = "";
+    let keptTo = 0;
+    for (const { kind, start, end } of spans) {
+      kept += `${text.slice(keptTo, start)}[REDACTED:${kind}]`;
+      keptTo = end;
+      this.#count(kind, 1);
+    }
+    return keptTo === 0 ? text : kept + text.slice(keptTo);
+  }
+
+  #count(kind: string, more: number): void {
+    if (more === 0) return;
+    this.#counts.set(kind, (this.#counts.get(kind) ?? 0) + more);
+  }
+}
+
+function defineMember(object: object, key: string, value: unknown): void {
+  Object.defineProperty(object, key, {
+    value,
+    configurable: true,
+    enumerable: true,
+    writable: true,
+  });
+}
+
+/** Where a user's pattern matches, less the marks that are there already. */
+function* matchesOf(
+  { kind, regex }: UserPattern,
+  text: string,
+): Generator<Span> {
+  const marks = text.matchAll(MARK);
+  let mark = marks.next().value;
+  for (const match of text.matchAll(regex)) {
+    let start = match.index;
+    const end = start + match[0].length;
+    while (mark !== undefined && mark.index < end) {
+      const markEnd = mark.index + mark[0].length;
+      if (mark.index > start) yield { kind, start, end: mark.index };
+      start = Math.max(start, markEnd);
+      if (markEnd > end) break;
+      mark = marks.next().value;
+    }
+    if (start < end) yield { kind, start, end };
+  }
+}

@@ -1,0 +1,218 @@
+/**
+ * The charts, as SVG inside the page. Places across are shares of the width, so
+ * that letters keep their size on a phone; places down are pixels.
+ */
+
+import { plural } from "../output/sizes.ts";
+import { formatCount } from "../base/format_count.ts";
+import { isoDay, monthName, plainDay } from "./_local_time.ts";
+import { type Content, Markup, markup } from "./_markup.ts";
+import {
+  type Bucket,
+  bucketEnd,
+  bucketStart,
+  countTicks,
+  type Span,
+  type TimeAxis,
+  timeTicks,
+} from "./_plan_axis.ts";
+import type { Growth, GrowthPoint, Rotation } from "./_plan_growth.ts";
+
+const GROWTH_PX = 190;
+const BARS_PX = 84;
+/** Room for letters above the highest line and below the lowest. */
+const TOP_PX = 18;
+const FOOT_PX = 22;
+/** Closer than this, two labels would stand in each other. */
+const LABEL_PX = 14;
+/** A line has no percentages: it is drawn so wide and stretched. */
+const LINE_UNITS = 1000;
+
+/** The sawtooth of memory.md, with the size at which it is archived. */
+export function renderGrowth(
+  { points, rotations }: Growth,
+  axis: TimeAxis,
+  rotateAt: number,
+): Markup {
+  const highest = points.reduce((max, { tokens }) => Math.max(max, tokens), 0);
+  const top = Math.max(highest, rotateAt, 1) * 1.04;
+  const y = (tokens: number) => down(tokens, top, GROWTH_PX);
+  const limit = y(rotateAt);
+  const about = `memory.md has about ${
+    formatCount(points.at(-1)?.tokens ?? 0)
+  } tokens and is archived at ${formatCount(rotateAt)}. It was archived ${
+    plural(rotations.length, "time")
+  }.`;
+  return chart(GROWTH_PX, about, [
+    countTicks(top).filter((tick) => Math.abs(y(tick) - limit) > LABEL_PX)
+      .map((tick) => gridLine(tick, y(tick))),
+    sawtooth(points, axis, y),
+    levelLine("limit", limit),
+    label(`archived at ${formatCount(rotateAt)} tokens`, {
+      x: 0,
+      y: limit - 5,
+    }),
+    rotations.map((one) => renderTurn(one, axis, y)),
+    timeLabels(axis, GROWTH_PX),
+  ]);
+}
+
+/** Each height holds until the next point; the last one to the edge. */
+function sawtooth(
+  points: readonly GrowthPoint[],
+  axis: TimeAxis,
+  y: (tokens: number) => number,
+): Markup {
+  const x = (ms: number) => across(ms, axis, LINE_UNITS);
+  const steps = points.map(({ at, tokens }, i) =>
+    i === 0 ? `M${x(at)} ${y(tokens)}` : `H${x(at)}V${y(tokens)}`
+  );
+  const line = `${steps.join("")}H${LINE_UNITS}`;
+  const area = `${line}V${y(0)}H${x(points[0]?.at ?? 0)}Z`;
+  return shape(
+    "svg",
+    {
+      viewBox: `0 0 ${LINE_UNITS} ${GROWTH_PX}`,
+      width: "100%",
+      height: GROWTH_PX,
+      preserveAspectRatio: "none",
+    },
+    shape("path", { class: "area", d: area }),
+    shape("path", { class: "line", d: line }),
+  );
+}
+
+function renderTurn(
+  { at, tokens, file }: Rotation,
+  axis: TimeAxis,
+  y: (tokens: number) => number,
+): Markup {
+  const day = plainDay(isoDay(at));
+  return shape(
+    "circle",
+    { class: "turn", cx: `${across(at, axis, 100)}%`, cy: y(tokens), r: 4 },
+    hint(`${day}: ${file}, ${formatCount(tokens)} tokens`),
+  );
+}
+
+/** How many sessions there were, day by day or in larger steps. */
+export function renderActivity(
+  moments: readonly number[],
+  axis: TimeAxis,
+): Markup {
+  const { bucket } = axis;
+  const counts = Map.groupBy(moments, (ms) => bucketStart(ms, bucket));
+  const bars = [...counts].sort(([a], [b]) => a - b);
+  const most = bars.reduce((max, [, { length }]) => Math.max(max, length), 1);
+  const about = `${plural(moments.length, "session")}; at most ${
+    formatCount(most)
+  } in a ${bucket}.`;
+  return chart(BARS_PX, about, [
+    gridLine(most, down(most, most, BARS_PX)),
+    bars.map(([start, { length }]) => renderBar(start, length, most, axis)),
+    timeLabels(axis, BARS_PX),
+  ]);
+}
+
+function renderBar(
+  start: number,
+  count: number,
+  most: number,
+  axis: TimeAxis,
+): Markup {
+  const left = across(start, axis, 100);
+  const width = across(bucketEnd(start, axis.bucket), axis, 100) - left;
+  const y = down(count, most, BARS_PX);
+  return shape(
+    "rect",
+    {
+      class: "bar",
+      x: `${round(left + width * 0.12)}%`,
+      width: `${round(width * 0.76)}%`,
+      y,
+      height: round(BARS_PX - FOOT_PX - y),
+      rx: 1.5,
+    },
+    hint(`${bucketName(start, axis.bucket)}: ${plural(count, "session")}`),
+  );
+}
+
+function bucketName(start: number, bucket: Bucket): string {
+  const day = isoDay(start);
+  if (bucket === "month") return monthName(day);
+  return bucket === "week" ? `Week of ${plainDay(day)}` : plainDay(day);
+}
+
+function chart(height: number, about: string, parts: Content): Markup {
+  const attributes = { height, role: "img", "aria-label": about };
+  return shape("svg", { class: "chart", ...attributes }, parts);
+}
+
+function gridLine(count: number, y: number): Content {
+  const place = { x: "100%", y: y - 4 };
+  return [levelLine("grid", y), label(formatCount(count), place, "end")];
+}
+
+function timeLabels(axis: TimeAxis, height: number): Content {
+  const base = height - FOOT_PX;
+  return [
+    levelLine("base", base),
+    timeTicks(axis).map(({ at, label: text }) => {
+      const share = across(at, axis, 100);
+      const x = `${share}%`;
+      const mark = { class: "base", x1: x, x2: x, y1: base, y2: base + 4 };
+      // A label near the end would leave the picture.
+      const anchor = share > 90 ? "end" : "start";
+      return [shape("line", mark), label(text, { x, y: height - 5 }, anchor)];
+    }),
+  ];
+}
+
+function across(ms: number, { from, to }: Span, width: number): number {
+  return round((ms - from) / (to - from) * width);
+}
+
+function down(value: number, top: number, height: number): number {
+  const room = height - TOP_PX - FOOT_PX;
+  return round(TOP_PX + room * (1 - value / top));
+}
+
+const round = (value: number) => Math.round(value * 100) / 100;
+
+/** The few shapes the charts are drawn with. */
+type Attributes = Readonly<Record<string, string | number>>;
+
+/** An element; its name and its attributes' names are our own. */
+export function shape(
+  name: string,
+  attributes: Attributes,
+  ...children: readonly Content[]
+): Markup {
+  const tag = new Markup(name);
+  const list = Object.entries(attributes).map(([key, value]) =>
+    markup` ${new Markup(key)}="${value}"`
+  );
+  return markup`<${tag}${list}>${children}</${tag}>`;
+}
+
+/** From the left edge to the right one. */
+function levelLine(kind: string, y: number): Markup {
+  return shape("line", { class: kind, x1: 0, x2: "100%", y1: y, y2: y });
+}
+
+export function label(
+  text: string,
+  place: { readonly x: string | number; readonly y: number },
+  anchor: "start" | "end" = "start",
+): Markup {
+  return shape(
+    "text",
+    { class: "label", ...place, "text-anchor": anchor },
+    text,
+  );
+}
+
+/** What a browser shows beside the pointer. */
+export function hint(text: string): Markup {
+  return shape("title", {}, text);
+}

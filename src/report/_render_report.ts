@@ -1,0 +1,158 @@
+/**
+ * The report: one HTML file that needs nothing beside itself. Its policy lets
+ * it load nothing and run only the script whose digest stands in it, so not
+ * even a mistake in here could make a memory run.
+ */
+
+import type { Facts } from "../knowledge/facts.ts";
+import { fitReport, type ReportLimits } from "./_fit_report.ts";
+import { formatCount } from "../base/format_count.ts";
+import { LocalTime, plainDay } from "./_local_time.ts";
+import { type Content, Markup, markup } from "./_markup.ts";
+import { PageLinks } from "./_page_links.ts";
+import { pageScript } from "./_page_script.js";
+import { PAGE_STYLE } from "./_page_style.ts";
+import { renderArchives, renderWritten } from "./_render_archives.ts";
+import { renderGrowthSection } from "./_render_growth.ts";
+import { renderKnowledge } from "./_render_knowledge.ts";
+import { renderTimeline } from "./_render_timeline.ts";
+import { isByHand, type ReportData } from "./_report_data.ts";
+
+/** Stands in the first line of every report, so that one can be told. */
+export const REPORT_MARK = "<!doctype html><!-- memory-keeper report -->";
+
+export interface RenderedReport {
+  readonly html: string;
+  /** What did not fit, in sentences. */
+  readonly leftOut: readonly string[];
+}
+
+export async function renderReport(
+  data: ReportData,
+  limits?: ReportLimits,
+): Promise<RenderedReport> {
+  const fitted = fitReport(data, limits);
+  const { facts, concepts, archives, written } = fitted.data;
+  const local = new LocalTime(data.offsetMinutes);
+  const links = new PageLinks(fitted.data);
+  const chapters: Chapter[] = [
+    ["growth", "Growth", renderGrowthSection(data, local)],
+    ["sessions", "Sessions", renderTimeline(fitted, links, local)],
+    ["knowledge", "Knowledge", renderKnowledge(facts, concepts, links)],
+    ["archives", "Archives", renderArchives(archives, local)],
+    ["files", "Files", renderWritten(written)],
+  ];
+  const present = chapters.filter(([, , content]) => content);
+  const page = markup`${head(await policy(), data)}
+<body>
+<a class="skip" href="#sessions">Skip to the sessions</a>
+${renderTop(data, fitted.leftOut, local)}
+${renderTools(present)}
+<main>
+${present.map(([, , content]) => [content, "\n"])}</main>
+${renderFoot(data, local)}
+<script>${new Markup(SCRIPT)}</script>
+</body>
+</html>
+`;
+  return { html: page.html, leftOut: fitted.leftOut };
+}
+
+/** A part of the page: where a link leads, its name, and what it shows. */
+type Chapter = readonly [anchor: string, name: string, content: Content];
+
+const SCRIPT = `(${pageScript})();`;
+
+async function policy(): Promise<string> {
+  const [style, script] = await Promise.all([PAGE_STYLE, SCRIPT].map(digestOf));
+  return `default-src 'none'; style-src '${style}'; script-src '${script}'; ` +
+    "base-uri 'none'; form-action 'none'";
+}
+
+async function digestOf(text: string): Promise<string> {
+  const bytes = new TextEncoder().encode(text);
+  const digest = await crypto.subtle.digest("SHA-256", bytes);
+  return `sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}`;
+}
+
+function head(csp: string, { project, version }: ReportData): Markup {
+  return markup`${new Markup(REPORT_MARK)}
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${new Markup(csp)}">
+<meta name="generator" content="memory-keeper ${version}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<meta name="robots" content="noindex">
+<title>${project}: memory</title>
+<style>${new Markup(PAGE_STYLE)}</style>
+</head>`;
+}
+
+function renderTop(
+  data: ReportData,
+  leftOut: readonly string[],
+  local: LocalTime,
+): Markup {
+  const { sessions, project, madeAt } = data;
+  const days = sessions.map(({ started }) => local.day(started))
+    .filter((day) => day !== "").sort();
+  const [first, last] = [days[0], days.at(-1)];
+  const span = first === undefined || last === undefined
+    ? "Nothing has been kept yet."
+    : first === last
+    ? `What is kept of the work of ${plainDay(first)}.`
+    : `What is kept of the work from ${plainDay(first)} to ${plainDay(last)}.`;
+  return markup`<header class="top">
+<p class="kicker">Memory Keeper · ${
+    plainDay(local.day(madeAt.toISOString()))
+  }</p>
+<h1><bdi>${project}</bdi></h1>
+<p class="lead">${span}</p>
+<dl class="figures">${
+    figuresOf(data).map(([name, count]) =>
+      markup`<div><dt>${name}</dt><dd>${formatCount(count)}</dd></div>`
+    )
+  }</dl>
+${
+    leftOut.length > 0 &&
+    markup`<div class="notice"><p>Not on this page:</p><ul>${
+      leftOut.map((line) => markup`<li>${line}</li>`)
+    }</ul></div>`
+  }
+</header>`;
+}
+
+function figuresOf(
+  { sessions, facts, archives }: ReportData,
+): [string, number][] {
+  const sections = sessions.reduce((sum, { texts }) => sum + texts.length, 0);
+  return [
+    ["sessions", sessions.filter((one) => !isByHand(one)).length],
+    ["texts kept", sections],
+    ["rules", facts.permanent.rules.length],
+    ["decisions", facts.decisions.length],
+    ["open issues", openIssues(facts)],
+    ["archives", archives.length],
+  ];
+}
+
+const openIssues = ({ issues }: Facts) =>
+  issues.filter(({ status }) => status === "open").length;
+
+function renderTools(chapters: readonly Chapter[]): Markup {
+  return markup`<div class="tools"><nav aria-label="Contents">${
+    chapters.map(([anchor, name]) => markup`<a href="#${anchor}">${name}</a>`)
+  }</nav>
+<div class="finder scripted" role="search" hidden><input id="search" type="search" placeholder="Search this page" aria-label="Search this page" autocomplete="off" spellcheck="false"><output id="found" aria-live="polite"></output><button id="fold" type="button">Open all</button></div></div>`;
+}
+
+function renderFoot({ version, madeAt }: ReportData, local: LocalTime): Markup {
+  const iso = madeAt.toISOString();
+  return markup`<footer><p class="scripted" hidden><kbd>/</kbd> searches, <kbd>Enter</kbd> goes to the next hit, <kbd>↓</kbd> into it, <kbd>Esc</kbd> shows everything again.</p>
+<p>Made by memory-keeper ${version} on ${plainDay(local.day(iso))} at ${
+    local.time(iso)
+  } from the files in the project's memory. The page loads nothing and sends nothing; times are local.</p></footer>`;
+}

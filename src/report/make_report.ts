@@ -1,0 +1,80 @@
+/**
+ * The report: everything the store has about a project, as one page. Reading
+ * takes no lock and changes nothing; what cannot be read is named on the page.
+ */
+
+import { emptyConcepts, parseConcepts } from "../knowledge/concepts.ts";
+import { emptyFacts, parseFacts } from "../knowledge/facts.ts";
+import { rotateAtTokens } from "../memory/rotation.ts";
+import { type RenderedReport, renderReport } from "./_render_report.ts";
+import { isByHand, type WrittenFile } from "./_report_data.ts";
+import { sessionIdsByShortId } from "../search/index/search_sources.ts";
+import type { Store } from "../store/store.ts";
+import { WRITTEN_NAMES } from "../memory/written_files.ts";
+import { VERSION } from "../base/version.ts";
+import type { World } from "../base/world.ts";
+import {
+  archivesOf,
+  generationsOf,
+  notesAbove,
+  readMemoryFiles,
+  sectionsOf,
+} from "./_report_memory.ts";
+import { readReportSessions } from "./_report_sessions.ts";
+import { ReportSources } from "./_report_sources.ts";
+
+export { REPORT_MARK } from "./_render_report.ts";
+
+export interface MadeReport extends RenderedReport {
+  readonly sessions: number;
+}
+
+export async function makeReport(
+  store: Store,
+  world: World,
+  onRead: (done: number, total: number) => void = () => {},
+): Promise<MadeReport> {
+  const sources = new ReportSources(store);
+  const files = readMemoryFiles(sources);
+  const sessions = await readReportSessions(sources, sectionsOf(files), onRead);
+  const { config } = store;
+  const report = await renderReport({
+    project: store.project.name,
+    version: VERSION,
+    madeAt: world.now(),
+    offsetMinutes: (at) => world.localOffsetMinutes(at),
+    sessions,
+    generations: generationsOf(files),
+    rotateAt: rotateAtTokens({
+      thresholdTokens: config["memoryRotation.thresholdTokens"],
+      carryoverTokens: config["memoryRotation.carryoverTokens"],
+    }),
+    facts: sources.json("facts.json", parseFacts) ?? emptyFacts(),
+    sessionNames: new Map(
+      [...sessionIdsByShortId(store.layout)].map(([name, id]) => [id, name]),
+    ),
+    concepts: sources.json("concepts.json", parseConcepts) ?? emptyConcepts(),
+    archives: archivesOf(sources, files),
+    written: [
+      ...readWrittenFiles(sources),
+      ...files.slice(-1).map((memory) => ({
+        file: memory.file,
+        text: notesAbove(memory),
+      })),
+    ].filter(({ text }) => text !== ""),
+    unread: sources.unread,
+  });
+  return {
+    ...report,
+    sessions: sessions.filter((one) => !isByHand(one)).length,
+  };
+}
+
+/** As a session is given them: without comments, and none that says nothing. */
+function readWrittenFiles(sources: ReportSources): WrittenFile[] {
+  return WRITTEN_NAMES.map((name) => `${name}.md`).map((file) => {
+    const text = sources.text(file)?.replace(/<!--.*?(?:-->|$)/gs, "").trim();
+    const isTold = text?.split("\n").some((line) => !/^(?:#|\s*$)/.test(line));
+    return { file, text: isTold ? text ?? "" : "" };
+  });
+}

@@ -1,0 +1,101 @@
+/** From ranked documents to hits a person can read. */
+
+import { entryOfDoc, sourceOfDoc } from "./index/doc_id.ts";
+import { explain } from "./rank/explain.ts";
+import { cutSnippet, type WordWeights } from "./_snippet.ts";
+import type { SearchIndex } from "./index/search_index.ts";
+import type { Store } from "../store/store.ts";
+import { clip } from "../base/cut_text.ts";
+import { HitReader, type ReadDocument, weightsOf } from "./_read_hits.ts";
+import {
+  type Found,
+  type Hit,
+  type Neighbour,
+  type RankedHits,
+  type SearchRequest,
+  SNIPPET_CHARS,
+} from "./search_request.ts";
+
+const NEIGHBOUR_CHARS = 200;
+
+export async function describeHits(
+  store: Store,
+  index: SearchIndex,
+  { probes, ranked, total, deep, notes }: RankedHits,
+  { limit, context }: SearchRequest,
+): Promise<Found> {
+  const reader = new HitReader(store, index);
+  const weights = weightsOf(probes, ranked[0]?.rarity ?? []);
+  const hits: Hit[] = [];
+  const told = new Set<string>();
+  let repeated = 0;
+  for (const one of ranked) {
+    if (hits.length >= limit) break;
+    const read = await reader.read(one.doc);
+    const hit = read && {
+      ...placeOf(one.doc, read),
+      score: one.score,
+      ...snippetOf(read, weights),
+      context: context > 0 ? await neighbours(reader, one.doc, context) : [],
+      reason: () => explain(one, probes),
+    };
+    // A digest may stand both in its file and in memory.md.
+    const what = `${hit?.session} ${hit?.snippet}`;
+    if (hit === undefined || told.has(what)) {
+      repeated++;
+      continue;
+    }
+    told.add(what);
+    hits.push(hit);
+  }
+  return { hits, total: total - repeated, deep, notes };
+}
+
+function snippetOf({ document }: ReadDocument, weights: WordWeights) {
+  const { text, marks } = cutSnippet(document.text, weights, SNIPPET_CHARS);
+  return { snippet: text, marks };
+}
+
+/** What stands before and after, the document itself left out. */
+async function neighbours(
+  reader: HitReader,
+  doc: number,
+  count: number,
+): Promise<Neighbour[]> {
+  const docs = reader.index.docsOf(sourceOfDoc(doc));
+  const at = docs.findIndex((one) => one.doc === doc);
+  const around = docs.slice(Math.max(0, at - count), at + count + 1);
+  const found: Neighbour[] = [];
+  for (const { doc: other } of around) {
+    const read = other === doc ? undefined : await reader.read(other);
+    if (read === undefined) continue;
+    const { entry } = placeOf(other, read);
+    const text = clip(
+      read.document.text.replace(/\s+/g, " ").trim(),
+      NEIGHBOUR_CHARS,
+    );
+    found.push({ entry, who: whoOf(read), text });
+  }
+  return found;
+}
+
+export function placeOf(doc: number, read: ReadDocument) {
+  const { source, facts, session } = read;
+  const isNumber = /^\d+$/.test(facts.key);
+  return {
+    id: `${source.path}#${facts.key}`,
+    layer: source.layer,
+    file: source.path,
+    session,
+    ts: facts.ts ?? (source.session === null ? null : source.firstTs),
+    entry: isNumber && source.layer === "l1"
+      ? entryOfDoc(doc)
+      : isNumber
+      ? Number(facts.key)
+      : facts.key,
+  };
+}
+
+export function whoOf({ source, document }: ReadDocument): string {
+  return document.column === "other" ? source.layer : document.column;
+}

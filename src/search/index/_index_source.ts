@@ -1,0 +1,221 @@
+/** From one file to its documents in the index. */
+
+import { COLUMNS, encodeDoc, entryOfDoc } from "./doc_id.ts";
+import { type Document, documentsOf, entryDocument } from "./documents.ts";
+import type { Layer } from "./layers.ts";
+import { weightOfColumn } from "../rank/tally.ts";
+import { wordsOf } from "../../base/tokens.ts";
+import { addToTurns, parseTurns, renderTurns } from "./log_turns.ts";
+import { readLogEntries } from "../../session/read_entries.ts";
+import { readText } from "../../store/read_file.ts";
+import type { DocFacts, IndexedSource, IndexWriter } from "./search_index.ts";
+import type { SourceFile } from "./search_sources.ts";
+import { markBefore } from "../../store/growing_file.ts";
+import { textDigest } from "../../base/text_digest.ts";
+import type { Deadline } from "../../base/timeout.ts";
+
+/** Longer documents are pasted logs; their beginning is enough. */
+const MAX_CHARS = 200_000;
+/** So many are worth more than the order of their neighbours. */
+const MANY_DOCS = 500;
+
+/** A file that is read as a whole; documents that have not changed stay. */
+export function indexFile(
+  index: IndexWriter,
+  file: SourceFile,
+  layer: Exclude<Layer, "l1">,
+): void {
+  const text = readText(file.file) ?? "";
+  const documents = documentsOf(layer, file.path, text);
+  const known = index.find(file.path);
+  const before = known ? new KnownDocs(index.docsOf(known.id)) : undefined;
+  const kept = documents.map((one) => before?.take(file, one));
+  const isWorthIt = before !== undefined && before.isTidy(kept);
+  if (!isWorthIt) index.remove(file.path);
+  const source = new SourceWriter(
+    index,
+    file,
+    isWorthIt && known
+      ? { ...known, docs: before.nextEntry, firstTs: null, lastTs: null }
+      : undefined,
+  );
+  documents.forEach((document, i) => {
+    if (isWorthIt && kept[i] !== undefined) return source.keep(document);
+    const mark = textDigest(document.text);
+    source.add(document, source.next, mark, document.text.length);
+  });
+  if (isWorthIt) before.rest().forEach((doc) => index.removeDoc(doc));
+  const read = { offset: 0, mark: "", size: file.size };
+  source.finish(read, documents.length);
+}
+
+/** What the index has of a file, by all that could have changed. */
+class KnownDocs {
+  readonly #docs = new Map<string, number[]>();
+  readonly nextEntry: number;
+
+  constructor(docs: readonly (DocFacts & { readonly doc: number })[]) {
+    let last = -1;
+    for (const { doc, key, ts, session, offset, bytes } of docs) {
+      last = Math.max(last, entryOfDoc(doc));
+      const what = JSON.stringify([key, ts, session, offset, bytes]);
+      const alike = this.#docs.get(what);
+      if (alike) alike.push(doc);
+      else this.#docs.set(what, [doc]);
+    }
+    this.nextEntry = last + 1;
+  }
+
+  /** The number of this document, each once. */
+  take(file: SourceFile, document: Document): number | undefined {
+    const { key, ts = null, session = null, text } = document;
+    const own = file.session === null ? session : null;
+    const facts = [key, ts, own, textDigest(text), text.length];
+    return this.#docs.get(JSON.stringify(facts))?.shift();
+  }
+
+  /**
+   * Neighbours are told by their numbers, so a short file that was changed in
+   * its middle is read anew, and so is one that was changed very often.
+   */
+  isTidy(kept: readonly (number | undefined)[]): boolean {
+    const firstNew = kept.indexOf(undefined);
+    const isAppended = kept.every((doc, i) =>
+      doc === undefined || (firstNew < 0 || i < firstNew) &&
+        (i === 0 || doc > (kept[i - 1] ?? 0))
+    );
+    return (isAppended || kept.length > MANY_DOCS) &&
+      this.nextEntry < 2 * kept.length + MANY_DOCS;
+  }
+
+  /** What is not there any more. */
+  rest(): number[] {
+    return [...this.#docs.values()].flat();
+  }
+}
+
+export interface LogRequest {
+  readonly known: IndexedSource | undefined;
+  /** The content of a packed log. */
+  readonly unpacked: Uint8Array | undefined;
+  readonly budget: Deadline;
+}
+
+/** A session's log, from where it was left. False if the time ran out. */
+export function indexLog(
+  index: IndexWriter,
+  file: SourceFile,
+  { known, unpacked, budget }: LogRequest,
+): boolean {
+  const continues = known !== undefined && !file.packed &&
+    known.offset <= file.size &&
+    markBefore(file.file, known.offset) === known.mark;
+  if (!continues) index.remove(file.path);
+  const source = new SourceWriter(index, file, continues ? known : undefined);
+  const { offset, atEnd } = readLogEntries(
+    unpacked ?? file.file,
+    continues ? known.offset : 0,
+    (entry, from, to) => {
+      const i = source.next;
+      source.add(entry && entryDocument(entry, i), i, from, to - from);
+    },
+    () => budget.passed,
+  );
+  source.finish({
+    offset,
+    mark: file.packed ? "" : markBefore(file.file, offset),
+    // Another size than the file's says that there is more to read.
+    size: atEnd ? file.size : offset,
+  });
+  return atEnd;
+}
+
+type ReadSoFar = Pick<IndexedSource, "offset" | "mark" | "size">;
+
+/** Adds documents to a source and keeps its sums. */
+class SourceWriter {
+  readonly #id: number;
+  next: number;
+  #length: number;
+  readonly #turns;
+  #firstTs: string | null;
+  #lastTs: string | null;
+
+  constructor(
+    readonly index: IndexWriter,
+    readonly file: SourceFile,
+    known?: IndexedSource,
+  ) {
+    this.next = known?.docs ?? 0;
+    this.#length = known?.length ?? 0;
+    this.#turns = parseTurns(known?.turns ?? "");
+    this.#firstTs = known?.firstTs ?? null;
+    this.#lastTs = known?.lastTs ?? null;
+    this.#id = known?.id ?? this.#put({ offset: 0, mark: "", size: -1 });
+  }
+
+  /** A document that is in the index already. */
+  keep({ ts }: Document): void {
+    this.#noteTime(ts ?? null);
+  }
+
+  /** An entry without words only counts. */
+  add(
+    document: Document | undefined,
+    entry: number,
+    offset: number,
+    bytes: number,
+  ): void {
+    this.next = entry + 1;
+    if (document === undefined) return;
+    const { column, key, ts = null, session = null } = document;
+    const words = wordsOf(document.text.slice(0, MAX_CHARS));
+    const place = { source: this.#id, entry, length: words.length };
+    const doc = encodeDoc(place);
+    if (doc === undefined || words.length === 0) return;
+    if (column !== "other") {
+      const length = words.length * weightOfColumn(COLUMNS.indexOf(column));
+      this.#length += length;
+      addToTurns(this.#turns, entry, length, column === "user");
+    }
+    this.#noteTime(ts);
+    this.index.add({
+      doc,
+      column: COLUMNS.indexOf(column),
+      words,
+      key,
+      ts,
+      // A log's entries have the session of their file.
+      session: this.file.session === null ? session : null,
+      offset,
+      bytes,
+    });
+  }
+
+  #noteTime(ts: string | null): void {
+    if (ts === null) return;
+    if (this.#firstTs === null || ts < this.#firstTs) this.#firstTs = ts;
+    if (this.#lastTs === null || ts > this.#lastTs) this.#lastTs = ts;
+  }
+
+  finish(read: ReadSoFar, docs = this.next): void {
+    this.#put(read, docs);
+  }
+
+  #put(read: ReadSoFar, docs = this.next): number {
+    const { path, layer, session, short, mtimeMs } = this.file;
+    return this.index.put({
+      path,
+      layer,
+      session,
+      short,
+      mtimeMs,
+      ...read,
+      docs,
+      length: this.#length,
+      firstTs: this.#firstTs,
+      lastTs: this.#lastTs,
+      turns: renderTurns(this.#turns),
+    });
+  }
+}

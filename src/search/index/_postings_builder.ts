@@ -1,0 +1,34 @@
+/** The words of documents as they are read, in the form the index keeps. */
+
+import { COLUMNS, encodePlace, sourceOfDoc } from "./doc_id.ts";
+import { weightOfColumn } from "../rank/tally.ts";
+
+const OTHER = COLUMNS.indexOf("other");
+
+export interface Posting {
+  /** Shares (see tally.ts) of a log's entries, or of a document's words. */
+  count: number;
+  /** In a log; each followed by how often the word occurs there. */
+  readonly places: number[];
+}
+
+/** By unit: a log, or a document of another file. */
+export class PostingsBuilder extends Map<number, Map<string, Posting>> {
+  add(doc: number, column: number, words: readonly string[]): void {
+    const isLog = column !== OTHER;
+    const unit = isLog ? sourceOfDoc(doc) : doc;
+    const place = encodePlace(doc, column);
+    let known = this.get(unit);
+    if (known === undefined) this.set(unit, known = new Map());
+    for (const word of words) {
+      let found = known.get(word);
+      if (found === undefined) {
+        known.set(word, found = { count: 0, places: [] });
+      }
+      const isNew = found.places.at(-2) !== place;
+      if (isNew || !isLog) found.count += weightOfColumn(column);
+      if (isNew && isLog) found.places.push(place, 1);
+      else if (isLog) found.places[found.places.length - 1]! += 1;
+    }
+  }
+}

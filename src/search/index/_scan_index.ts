@@ -1,0 +1,220 @@
+/**
+ * The same answers without a database: lists in memory, made from the files
+ * for one question. For folders that cannot be written and for a SQLite that
+ * does not work.
+ */
+
+import { docRange, isLogUnit, sourceOfDoc } from "./doc_id.ts";
+import { PostingsBuilder } from "./_postings_builder.ts";
+import type { Collection, PostingsAt, Unit } from "../rank/tally.ts";
+import { isBetween } from "../query/time_words.ts";
+import { stemOf } from "../../base/tokens.ts";
+import { parseTurns } from "./log_turns.ts";
+import type {
+  DocFacts,
+  IndexedDoc,
+  IndexedSource,
+  IndexWriter,
+  KnownWord,
+  SearchIndex,
+  SourceUpdate,
+} from "./search_index.ts";
+
+export class ScanIndex implements SearchIndex, IndexWriter {
+  readonly kind = "scan";
+  readonly #sources = new Map<string, IndexedSource>();
+  readonly #byId = new Map<number, IndexedSource>();
+  readonly #docs = new Map<number, IndexedDoc>();
+  readonly #found = new PostingsBuilder();
+  /** By the number of the word. */
+  readonly #words: string[] = [];
+  readonly #known = new Set<string>();
+  /** By stem, the numbers of the words that share it. */
+  readonly #forms = new Map<string, number[]>();
+
+  sources(): IndexedSource[] {
+    return [...this.#sources.values()];
+  }
+
+  source(id: number): IndexedSource | undefined {
+    return this.#byId.get(id);
+  }
+
+  sessionTimes(): string[] {
+    return this.sources().filter(({ layer }) => layer === "l1")
+      .flatMap(({ firstTs }) => firstTs ?? []).sort();
+  }
+
+  topPaths(): string[] {
+    return [];
+  }
+
+  sessionOf(doc: number): string | null {
+    return this.#ownerOf(this.#fullIds(), doc);
+  }
+
+  /** By what sections call each session. */
+  #fullIds(): Map<string | null, string | null> {
+    return new Map(
+      this.sources().map(({ short, session }) => [short, session]),
+    );
+  }
+
+  #ownerOf(
+    fullIds: ReadonlyMap<string | null, string | null>,
+    doc: number,
+  ): string | null {
+    const own = this.source(sourceOfDoc(doc))?.session;
+    const named = this.#docs.get(doc)?.session ?? null;
+    return own ?? fullIds.get(named) ?? named;
+  }
+
+  collection(): Collection {
+    const sources = this.sources();
+    const fullIds = this.#fullIds();
+    const named = [...this.#docs.values()]
+      .flatMap(({ session }) => session ?? []);
+    const sessions = new Set([
+      ...sources.flatMap(({ session }) => session ?? []),
+      ...named.map((session) => fullIds.get(session) ?? session),
+    ]);
+    const nobodys = sources.filter(({ session }) => session === null)
+      .reduce((sum, { docs }) => sum + docs, 0);
+    const unitOf = (unit: number): Unit => {
+      if (!isLogUnit(unit)) return [unit, this.#ownerOf(fullIds, unit), 0];
+      const { session = null, length = 0 } = this.source(unit) ?? {};
+      return [unit, session, length];
+    };
+    return {
+      findable: {
+        logs: sources.filter(({ layer }) => layer === "l1").length,
+        all: sessions.size + Math.max(0, nobodys - named.length),
+      },
+      unitsOf: (units) => units.map(unitOf),
+      overview: (ids) =>
+        ids.map((id) => [
+          id,
+          [...this.#found].flatMap(([unit, words]) => {
+            const found = words.get(this.#words[id] ?? "");
+            return found ? [unit, found.count] : [];
+          }),
+        ]),
+      closely: (ids, units) =>
+        ids.flatMap((id) =>
+          units.flatMap((unit): PostingsAt[] => {
+            const found = this.#found.get(unit)?.get(this.#words[id] ?? "");
+            return found ? [[id, unit, found.count, found.places]] : [];
+          })
+        ),
+      turnsOf: (logs) =>
+        new Map(
+          logs.map((id) => [id, parseTurns(this.source(id)?.turns ?? "")]),
+        ),
+    };
+  }
+
+  forms(stems: readonly string[]): KnownWord[][] {
+    return stems.map((stem) =>
+      (this.#forms.get(stem) ?? []).map((id) => ({
+        id,
+        word: this.#words[id] ?? "",
+      }))
+    );
+  }
+
+  countHolders(lists: readonly (readonly number[])[]): number[] {
+    return lists.map((ids) => {
+      const units = [...this.#found].filter(([, words]) =>
+        ids.some((id) => words.has(this.#words[id] ?? ""))
+      );
+      const logs = units.filter(([unit]) => isLogUnit(unit)).length;
+      return logs || units.length;
+    });
+  }
+
+  phrase(words: readonly string[]): Set<number> {
+    const wanted = ` ${words.join(" ")} `;
+    const found = [...this.#docs.values()].filter((doc) =>
+      ` ${doc.words.join(" ")} `.includes(wanted)
+    );
+    return new Set(found.map(({ doc }) => doc));
+  }
+
+  wordsLike(prefix: string, limit: number): string[] {
+    const units = (word: string) =>
+      [...this.#found.values()].filter((words) => words.has(word)).length;
+    return this.#words.filter((word) => word.startsWith(prefix))
+      .map((word) => ({ word, units: units(word) }))
+      .toSorted((a, b) => b.units - a.units || (a.word < b.word ? -1 : 1))
+      .slice(0, limit).map(({ word }) => word);
+  }
+
+  docs(from: string | undefined, to: string | undefined): Set<number> {
+    const found = [...this.#docs.values()].filter(({ ts }) =>
+      ts !== null && isBetween(ts, from, to)
+    );
+    return new Set(found.map(({ doc }) => doc));
+  }
+
+  doc(doc: number): DocFacts | undefined {
+    return this.#docs.get(doc);
+  }
+
+  docsOf(source: number): IndexedDoc[] {
+    const [from, to] = docRange(source);
+    return [...this.#docs.values()].filter(({ doc }) =>
+      doc >= from && doc < to
+    );
+  }
+
+  readStamp(): undefined {}
+
+  writeStamp(_stamp: string): void {}
+
+  isWhole(): boolean {
+    return false;
+  }
+
+  markWhole(): void {}
+
+  transaction<T>(body: () => T): T {
+    return body();
+  }
+
+  count(): void {}
+
+  find(path: string): IndexedSource | undefined {
+    return this.#sources.get(path);
+  }
+
+  /** Nothing is ever forgotten: it lives for one question. */
+  remove(_path: string): boolean {
+    return false;
+  }
+
+  removeDoc(_doc: number): void {}
+
+  put(source: SourceUpdate): number {
+    const id = this.find(source.path)?.id ?? this.#sources.size + 1;
+    const known = { ...source, id };
+    this.#sources.set(source.path, known);
+    this.#byId.set(id, known);
+    return id;
+  }
+
+  add(doc: IndexedDoc): void {
+    this.#docs.set(doc.doc, doc);
+    this.#found.add(doc.doc, doc.column, doc.words);
+    for (const word of doc.words) {
+      if (this.#known.has(word)) continue;
+      this.#known.add(word);
+      const stem = stemOf(word);
+      const ids = this.#forms.get(stem);
+      if (ids) ids.push(this.#words.length);
+      else this.#forms.set(stem, [this.#words.length]);
+      this.#words.push(word);
+    }
+  }
+
+  [Symbol.dispose](): void {}
+}

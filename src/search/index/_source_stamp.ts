@@ -1,0 +1,31 @@
+/** Whether anything that can be searched may have changed, at a glance. */
+
+import type { Layout } from "../../store/layout.ts";
+import { statFile } from "../../store/read_file.ts";
+import type { IndexWriter } from "./search_index.ts";
+
+/**
+ * What tells, without looking at each of hundreds of files, that none of them
+ * has changed: whoever writes one either replaces it, which changes its folder,
+ * or saves a session's state afterwards, which changes that folder. Only an
+ * edit in place below `sessions/` stays unseen until the next change.
+ */
+export function stampOfSources(
+  { dir, sessions, states }: Layout,
+  known: readonly string[],
+): { readonly stamp: string; readonly newestMs: number } {
+  const top = known.map((path) => `${dir}/${path}`);
+  const infos = [dir, sessions, `${sessions}/archive`, states, ...top]
+    .map((path) => statFile(path));
+  const times = infos.map((info) => info?.mtime?.getTime() ?? 0);
+  const sizes = infos.map((info) => info?.isFile ? info.size : 0);
+  return {
+    stamp: `${dir} ${times.join(" ")} ${sizes.join(" ")}`,
+    newestMs: Math.max(...times),
+  };
+}
+
+/** The index knows all of it. */
+export function isCurrent(index: IndexWriter, layout: Layout): boolean {
+  return index.readStamp() === stampOfSources(layout, index.topPaths()).stamp;
+}

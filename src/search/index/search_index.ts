@@ -1,0 +1,104 @@
+/**
+ * The search index: which words occur in which documents, and which files they
+ * come from. It holds no text, is derived from the files and may be deleted at
+ * any time.
+ */
+
+import type { Layer } from "./layers.ts";
+import type { Collection } from "../rank/tally.ts";
+
+/** A file as it was when it was indexed. */
+export interface IndexedSource {
+  readonly id: number;
+  /** Below the store, with `/`. */
+  readonly path: string;
+  readonly layer: Layer;
+  readonly session: string | null;
+  /** What sections call that session. */
+  readonly short: string | null;
+  readonly size: number;
+  readonly mtimeMs: number;
+  /** How far a log was read, and a fingerprint of what is before that. */
+  readonly offset: number;
+  readonly mark: string;
+  readonly docs: number;
+  /** Shares of the words in a log; see tally.ts. */
+  readonly length: number;
+  /** Where the turns of a log begin and how long they are; see log_turns.ts. */
+  readonly turns: string;
+  readonly firstTs: string | null;
+  readonly lastTs: string | null;
+}
+
+export type SourceUpdate = Omit<IndexedSource, "id">;
+
+export interface IndexedDoc {
+  readonly doc: number;
+  readonly column: number;
+  readonly words: readonly string[];
+  readonly key: string;
+  readonly ts: string | null;
+  readonly session: string | null;
+  /** Where it stands in a log; elsewhere a digest of its text. */
+  readonly offset: number;
+  readonly bytes: number;
+}
+
+export type DocFacts = Omit<IndexedDoc, "doc" | "column" | "words">;
+
+/** A word of the index. */
+export interface KnownWord {
+  readonly id: number;
+  readonly word: string;
+}
+
+/** What a question asks of an index, wherever its lists are kept. */
+export interface SearchIndex extends Disposable {
+  readonly kind: "database" | "scan";
+  source(id: number): IndexedSource | undefined;
+  /** When each session began, oldest first. */
+  sessionTimes(): string[];
+  collection(): Collection;
+  /** The session a document is of or speaks of. */
+  sessionOf(doc: number): string | null;
+  /** For each stem the words that share it. */
+  forms(stems: readonly string[]): KnownWord[][];
+  /**
+   * For each list of words, how many logs have any of them, or if none has,
+   * how many documents elsewhere.
+   */
+  countHolders(lists: readonly (readonly number[])[]): number[];
+  /** Documents in which the words follow one another. */
+  phrase(words: readonly string[]): Set<number>;
+  /** Words that begin with these letters, the most frequent first. */
+  wordsLike(prefix: string, limit: number): string[];
+  docs(from: string | undefined, to: string | undefined): Set<number>;
+  doc(doc: number): DocFacts | undefined;
+  /** Everything indexed of one file, in order. */
+  docsOf(source: number): (DocFacts & { readonly doc: number })[];
+}
+
+/** What brings an index up to date. */
+export interface IndexWriter {
+  /** What the files looked like when all of them had been read. */
+  readStamp(): string | undefined;
+  writeStamp(stamp: string): void;
+  /** Whether all files were ever read; since then only changes can be missing. */
+  isWhole(): boolean;
+  markWhole(): void;
+  transaction<T>(body: () => T): T;
+  /** After all changes: how much there is to find. */
+  count(): void;
+  sources(): IndexedSource[];
+  /** The files that lie directly in the store. */
+  topPaths(): string[];
+  find(path: string): IndexedSource | undefined;
+  docsOf(source: number): (DocFacts & { readonly doc: number })[];
+  /** Forget a file; true if it was known. */
+  remove(path: string): boolean;
+  /** Forget one document of a file that is read as a whole. */
+  removeDoc(doc: number): void;
+  /** Note a file and return its number; what is there of it stays. */
+  put(source: SourceUpdate): number;
+  add(doc: IndexedDoc): void;
+}

@@ -1,0 +1,167 @@
+/** The files of a store that can be searched, with what their names tell. */
+
+import { readStem } from "./documents.ts";
+import type { Layer } from "./layers.ts";
+import {
+  isArchiveName,
+  isSummaryName,
+  type Layout,
+  shortNames,
+  shortOf,
+} from "../../store/layout.ts";
+import { lstat } from "../../store/file_kinds.ts";
+import { leadsOut } from "../../store/inside_project.ts";
+import { listNames, statFile } from "../../store/read_file.ts";
+import {
+  listSessionIds,
+  loadSessionState,
+} from "../../session/session_state.ts";
+import { WRITTEN_NAMES } from "../../memory/written_files.ts";
+
+export interface SourceFile {
+  /** Below the store, with `/`; a packed log has the name it had before. */
+  readonly path: string;
+  /** Where it lies. */
+  readonly file: string;
+  readonly layer: Layer;
+  readonly packed: boolean;
+  /** The session it is about, by its full id where a state tells it. */
+  readonly session: string | null;
+  /** What sections call that session. */
+  readonly short: string | null;
+  readonly size: number;
+  readonly mtimeMs: number;
+}
+
+const WRITTEN: readonly string[] = WRITTEN_NAMES.map((name) => `${name}.md`);
+
+/** Newest logs last; what is no regular file or leads out is left out. */
+export function listSources(layout: Layout): SourceFile[] {
+  const sessions = namesBelow(layout.sessions).map((name) => ({
+    name: `sessions/${name}`,
+    layer: sessionLayer(name),
+  }));
+  const months = namesBelow(`${layout.sessions}/archive`).map((name) => ({
+    name: `sessions/archive/${name}`,
+    layer: name.endsWith(".md") ? "digest" as const : undefined,
+  }));
+  return describeSources(
+    layout,
+    [...topNames(layout), ...sessions, ...months],
+    sessionIdsByShortId(layout),
+  );
+}
+
+/** What one session's turn can have changed: its own files, and the top's. */
+export function listSourcesOf(
+  layout: Layout,
+  sessionId: string,
+): SourceFile[] {
+  const loaded = loadSessionState(layout, sessionId);
+  const stem = loaded.state === "ok" ? loaded.value.stem : "";
+  const own = stem === ""
+    ? []
+    : [".l1.jsonl", ".l2.json", ".md"].map((end) => ({
+      name: `sessions/${stem}${end}`,
+      layer: sessionLayer(end),
+    }));
+  return describeSources(
+    layout,
+    [
+      ...topNames(layout).filter(({ name }) => !SESSION_FILE.test(name)),
+      ...own,
+    ],
+    new Map([[shortOf(stem), sessionId]]),
+  );
+}
+
+interface Named {
+  readonly name: string;
+  readonly layer: Layer | undefined;
+}
+
+const topNames = ({ dir }: Layout): Named[] =>
+  namesBelow(dir).map((name) => ({ name, layer: topLayer(name) }));
+
+/** Some of the earlier generation had sessions' files at the top. */
+const SESSION_FILE = /\.l1\.jsonl$|\.l2\.json$/;
+
+function describeSources(
+  layout: Layout,
+  named: readonly Named[],
+  fullIds: ReadonlyMap<string, string>,
+): SourceFile[] {
+  const sources = new Map<string, SourceFile>();
+  for (const { name, layer } of named) {
+    if (layer === undefined) continue;
+    const file = `${layout.dir}/${name}`;
+    const info = lookAt(file);
+    if (!info?.isFile) continue;
+    const packed = name.endsWith(".gz");
+    const path = packed ? name.slice(0, -".gz".length) : name;
+    // Both are there for a moment while a log is packed.
+    if (packed && sources.has(path)) continue;
+    const stem = path.replace(/^.*\//, "")
+      .replace(/\.(?:l1\.jsonl|l2\.json|md)$/, "");
+    const short = readStem(stem)?.session ?? null;
+    sources.set(path, {
+      path,
+      file,
+      layer,
+      packed,
+      session: short === null
+        // A log without an id in its name is a session all the same.
+        ? layer === "l1" ? stem : null
+        : fullIds.get(short) ?? short,
+      short,
+      size: info.size,
+      mtimeMs: info.mtime?.getTime() ?? 0,
+    });
+  }
+  return [...sources.values()];
+}
+
+/** Links are rare: only of them it is asked where they lead. */
+function lookAt(file: string): Deno.FileInfo | undefined {
+  const info = lstat(file);
+  if (!info?.isSymlink) return info;
+  return leadsOut(file) === undefined ? statFile(file) : undefined;
+}
+
+/** None of a folder that leads out. */
+const namesBelow = (dir: string) =>
+  leadsOut(dir) === undefined ? listNames(dir) : [];
+
+function topLayer(name: string): Layer | undefined {
+  if (name === "memory.md") return "memory";
+  if (name === "facts.json") return "facts";
+  if (name === "concepts.json") return "concepts";
+  if (WRITTEN.includes(name)) return "files";
+  if (isArchiveName(name)) return "archive";
+  if (isSummaryName(name)) return "summary";
+  return SESSION_FILE.test(name) ? sessionLayer(name) : undefined;
+}
+
+function sessionLayer(name: string): Layer | undefined {
+  if (/\.l1\.jsonl(?:\.gz)?$/.test(name)) return "l1";
+  if (name.endsWith(".l2.json")) return "facts";
+  return name.endsWith(".md") ? "digest" : undefined;
+}
+
+/** The ids behind the short names in file names and sections. */
+export function sessionIdsByShortId(layout: Layout): Map<string, string> {
+  const shorts = new Map<string, string>();
+  const alike = new Set<string>();
+  for (const id of listSessionIds(layout)) {
+    const [usual] = shortNames(id);
+    const other = shorts.get(usual);
+    if (other !== undefined) alike.add(other).add(id);
+    shorts.set(usual, id);
+  }
+  // Some begin alike: their states say what each is called.
+  for (const id of alike) {
+    const loaded = loadSessionState(layout, id);
+    if (loaded.state === "ok") shorts.set(shortOf(loaded.value.stem), id);
+  }
+  return shorts;
+}

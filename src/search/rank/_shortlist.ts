@@ -1,0 +1,116 @@
+/** Which sessions may be meant, told by the rarest words of a question alone. */
+
+import {
+  type Candidate,
+  type Collection,
+  CountRows,
+  type Counts,
+  type Probe,
+  type Slots,
+  WORD_WEIGHT,
+} from "./tally.ts";
+import { isLogUnit, lengthOfDoc } from "../index/doc_id.ts";
+import { scoreOf, WEIGHTS } from "./_score.ts";
+
+export interface Shortlist {
+  /** How many sessions, and documents that belong to none, have a rare word. */
+  readonly total: number;
+  /** How many documents beside the logs have one. */
+  readonly documents: number;
+  /** The most promising of them. */
+  readonly candidates: readonly Candidate[];
+}
+
+interface Found extends Candidate {
+  worth: number;
+  /** The best of its documents. */
+  written: number;
+}
+
+export function shortlist(
+  collection: Collection,
+  probes: readonly Probe[],
+  slots: Slots,
+  rarity: Counts,
+  most: number,
+): Shortlist {
+  const found = bySession(
+    collection,
+    countRare(collection, probes, slots),
+    rarity,
+  );
+  const all = [...found.values()];
+  const documents = all.reduce((sum, { docs }) => sum + docs.length, 0);
+  const total = all.length;
+  if (total <= most) return { total, documents, candidates: all };
+  const worths = Float64Array.from(all, ({ worth }) => worth).sort();
+  const least = worths[worths.length - most] as number;
+  return {
+    total,
+    documents,
+    candidates: all.filter(({ worth }) => worth >= least)
+      .sort((a, b) => b.worth - a.worth).slice(0, most),
+  };
+}
+
+function countRare(
+  collection: Collection,
+  probes: readonly Probe[],
+  slots: Slots,
+): CountRows {
+  const leading = probes.filter(({ leads }) => leads)
+    .flatMap(({ words }) => words.map(({ id }) => id));
+  const postings = collection.overview(leading);
+  let most = 0;
+  for (const [, units] of postings) most += units.length / 2;
+  const rows = new CountRows(most, 2 * probes.length);
+  const { counts } = rows;
+  for (const [word, units] of postings) {
+    const [stem, own] = slots.get(word) ?? [0];
+    for (let i = 0; i < units.length; i += 2) {
+      const start = rows.startOf(units[i] as number);
+      const weight = units[i + 1] as number;
+      counts[start + stem]! += weight;
+      if (own !== undefined) counts[start + own]! += weight;
+    }
+  }
+  return rows;
+}
+
+const NO_DOCS: number[] = [];
+
+function bySession(
+  { unitsOf }: Collection,
+  { starts, counts }: CountRows,
+  rarity: Counts,
+): Map<string | number, Found> {
+  const found = new Map<string | number, Found>();
+  for (const [unit, session, length] of unitsOf([...starts.keys()])) {
+    const start = starts.get(unit) as number;
+    let one = found.get(session ?? unit);
+    if (one === undefined) {
+      one = {
+        session,
+        log: undefined,
+        length: 0,
+        docs: NO_DOCS,
+        worth: 0,
+        written: 0,
+      };
+      found.set(session ?? unit, one);
+    }
+    if (isLogUnit(unit)) {
+      one.log = unit;
+      one.length = length;
+      one.worth += scoreOf(counts, rarity, length / WORD_WEIGHT, start);
+      continue;
+    }
+    if (one.docs === NO_DOCS) one.docs = [unit];
+    else one.docs.push(unit);
+    const own = scoreOf(counts, rarity, lengthOfDoc(unit), start);
+    if (own <= one.written) continue;
+    one.worth += WEIGHTS.written * (own - one.written);
+    one.written = own;
+  }
+  return found;
+}

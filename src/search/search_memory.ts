@@ -1,0 +1,172 @@
+/** Search: a question in, the best places of memory out. */
+
+import { sourceOfDoc } from "./index/doc_id.ts";
+import { parseQuery, type Query, type QueryTerm } from "./query/query.ts";
+import { coverageOf, weigh } from "./rank/rank.ts";
+import { readTimeHint } from "./query/time_words.ts";
+import type { SearchIndex } from "./index/search_index.ts";
+import type { Store } from "../store/store.ts";
+import { chooseProbes } from "./query/choose_probes.ts";
+import { describeHits } from "./_describe_hits.ts";
+import { findSimilar } from "./query/find_similar.ts";
+import { searchFilter } from "./_search_filter.ts";
+import {
+  type Found,
+  LOGS_TOO,
+  type RankedHits,
+  type SearchRequest,
+} from "./search_request.ts";
+import { type Answered, withSearchIndex } from "./index/with_search_index.ts";
+
+/** How many sessions are looked at closely: the best of them is among these. */
+const CLOSELY = 30;
+/** Below this share of the question the summaries do not answer it. */
+const ENOUGH_COVERAGE = 0.5;
+const MOST_CHARS_AS_IT_STANDS = 200;
+/** How much a hint about time counts. */
+const IN_TIME = 1.3;
+const NEWEST = 0.2;
+
+export async function searchMemory(
+  store: Store,
+  request: SearchRequest,
+): Promise<Answered<Found>> {
+  const query = parseQuery(request.text);
+  if (query.terms.length === 0) {
+    return { value: await searchAsItStands(store, request), scanned: null };
+  }
+  return await withSearchIndex(
+    store,
+    "search",
+    (index) => searchIndex(store, index, request, query),
+  );
+}
+
+/** Nothing but words that are in every text: then they must stand so. */
+async function searchAsItStands(
+  store: Store,
+  request: SearchRequest,
+): Promise<Found> {
+  const { searchByPattern } = await import("./search_by_pattern.ts");
+  const words = request.text.trim().slice(0, MOST_CHARS_AS_IT_STANDS)
+    .split(/\s+/).map((word) => word.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"));
+  const text = words.join("\\s+");
+  const found = await searchByPattern(store, { ...request, text });
+  const note = "No telling words; searched for the text just as it stands";
+  return { ...found, notes: [...found.notes, note] };
+}
+
+export async function searchIndex(
+  store: Store,
+  index: SearchIndex,
+  request: SearchRequest,
+  query = parseQuery(request.text),
+): Promise<Found> {
+  for (const ask of [askAsTyped, askWithoutQuotes, askSimilar]) {
+    const found = ask(index, query, request);
+    if (found === undefined || found.total === 0) continue;
+    return await describeHits(store, index, found, request);
+  }
+  return { hits: [], total: 0, deep: request.deep, notes: [] };
+}
+
+type Ask = (
+  index: SearchIndex,
+  query: Query,
+  request: SearchRequest,
+) => RankedHits | undefined;
+
+const askAsTyped: Ask = (index, query, request) =>
+  searchTerms(index, query, query.terms, request);
+
+/** A sentence may quote what memory tells in other words. */
+const askWithoutQuotes: Ask = (index, query, request) => {
+  if (query.phrases.length === 0) return undefined;
+  const loose = { ...query, phrases: [] };
+  return withNote(
+    searchTerms(index, loose, query.terms, request),
+    "Nothing has the quoted words side by side; searched for each of them",
+  );
+};
+
+const askSimilar: Ask = (index, query, request) => {
+  const similar = findSimilar(index, query.terms);
+  const words = similar.map(({ stem }) => stem).join(", ");
+  return withNote(
+    searchTerms(index, { ...query, phrases: [] }, similar, request),
+    `Nothing has these words; searched for similar ones: ${words}`,
+  );
+};
+
+const withNote = (found: RankedHits, note: string): RankedHits => ({
+  ...found,
+  notes: [...found.notes, note],
+});
+
+function searchTerms(
+  index: SearchIndex,
+  query: Query,
+  terms: readonly QueryTerm[],
+  request: SearchRequest,
+): RankedHits {
+  const { probes } = chooseProbes(index, terms);
+  const collection = index.collection();
+  const boost = timeBoost(query.text, index, request);
+  const closely = isFiltered(query, request)
+    ? Infinity
+    : Math.max(CLOSELY, 3 * request.limit);
+  const rank = weigh(collection, probes, closely);
+  const search = (deep: boolean) => {
+    const accept = searchFilter(index, query, { ...request, deep });
+    const bySession = deep && request.session === undefined;
+    const logs = request.layers?.includes("l1") ?? deep;
+    return rank({ accept, logs, boost, bySession });
+  };
+  const { ranked, total } = search(request.deep);
+  const best = Math.max(0, ...ranked.slice(0, 5).map(coverageOf));
+  const isEnough = request.deep || request.layers !== undefined ||
+    best >= ENOUGH_COVERAGE;
+  if (isEnough) {
+    const { deep } = request;
+    return { probes, ranked, total, deep, notes: [] };
+  }
+  const deeper = search(true);
+  return {
+    probes,
+    ...deeper,
+    deep: true,
+    notes: deeper.total > 0 ? [LOGS_TOO] : [],
+  };
+}
+
+/** Then what looks best as a whole may not be shown at all. */
+function isFiltered({ phrases }: Query, request: SearchRequest): boolean {
+  const { layers, since, until, session } = request;
+  return phrases.length > 0 ||
+    [layers, since, until, session].some((one) => one !== undefined);
+}
+
+/** More for what lies in the time the question speaks of. */
+function timeBoost(
+  text: string,
+  index: SearchIndex,
+  { here }: SearchRequest,
+): ((doc: number) => number) | undefined {
+  const hint = readTimeHint(text, here);
+  if (hint === undefined) return undefined;
+  const age = hint.newest ? agesOf(index.sessionTimes()) : undefined;
+  return (doc) => {
+    const ts = index.doc(doc)?.ts ?? index.source(sourceOfDoc(doc))?.lastTs;
+    const inTime = ts && hint.matches?.(ts) ? IN_TIME : 1;
+    return inTime * (1 + NEWEST * (age?.(ts ?? "") ?? 0));
+  };
+}
+
+/** From 0 for the oldest to 1 for the newest, evenly by rank. */
+function agesOf(times: readonly string[]): (ts: string) => number {
+  return (ts) => {
+    const later = times.findIndex((one) => one > ts);
+    const place = later < 0 ? times.length : later;
+    return times.length === 0 ? 0 : place / times.length;
+  };
+}

@@ -1,0 +1,71 @@
+/** What can be asked of a search, and what it answers. */
+
+import type { Layer } from "./index/layers.ts";
+import type { Reason } from "./rank/explain.ts";
+import type { Ranked } from "./rank/rank.ts";
+import type { Snippet } from "./_snippet.ts";
+import type { Probe } from "./rank/tally.ts";
+import type { Here } from "./query/time_words.ts";
+
+export interface SearchRequest {
+  readonly text: string;
+  readonly limit: number;
+  /** Look into the session logs as well. */
+  readonly deep: boolean;
+  readonly layers?: readonly Layer[] | undefined;
+  /** ISO times, the second exclusive. */
+  readonly since?: string | undefined;
+  readonly until?: string | undefined;
+  /** The beginning of a session's id. */
+  readonly session?: string | undefined;
+  /** How many neighbours of a hit to show on each side. */
+  readonly context: number;
+  readonly here: Here;
+}
+
+export interface Hit {
+  /** `<file>#<entry>`, for `show`. */
+  readonly id: string;
+  readonly layer: Layer;
+  readonly file: string;
+  readonly session: string | null;
+  readonly ts: string | null;
+  readonly score: number;
+  readonly snippet: string;
+  readonly entry: number | string;
+  readonly marks: Snippet["marks"];
+  readonly context: readonly Neighbour[];
+  /** Why it was found; a match of an expression speaks for itself. */
+  readonly reason?: () => Reason;
+}
+
+export interface Neighbour {
+  readonly entry: number | string;
+  readonly who: string;
+  readonly text: string;
+}
+
+export interface Found {
+  readonly hits: readonly Hit[];
+  /** How many there are, with those beyond the limit. */
+  readonly total: number;
+  /** Whether the session logs were looked into. */
+  readonly deep: boolean;
+  /** Something to tell the user besides the hits. */
+  readonly notes: readonly string[];
+}
+
+/** What was found, not yet read from the files. */
+export interface RankedHits {
+  readonly probes: readonly Probe[];
+  readonly ranked: readonly Ranked[];
+  readonly total: number;
+  readonly deep: boolean;
+  readonly notes: readonly string[];
+}
+
+export const SNIPPET_CHARS = 240;
+
+/** Said when a search went further than it was asked to. */
+export const LOGS_TOO =
+  "The summaries do not say it; searched the session logs too";

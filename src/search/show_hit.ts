@@ -1,0 +1,108 @@
+/** Open what a search found: the document whole, with its neighbours. */
+
+import { UserError } from "../base/errors.ts";
+import {
+  type Document,
+  documentsOf,
+  entryDocument,
+} from "./index/documents.ts";
+import { readLogEntries } from "../session/read_entries.ts";
+import { readText } from "../store/read_file.ts";
+import { listSources, type SourceFile } from "./index/search_sources.ts";
+import type { Store } from "../store/store.ts";
+import { DocumentReader } from "./_read_hits.ts";
+import { isSession } from "./_search_filter.ts";
+
+export interface ShownEntry {
+  readonly id: string;
+  readonly who: string;
+  readonly ts: string | null;
+  readonly text: string;
+  /** The one that was asked for. */
+  readonly isHit: boolean;
+}
+
+export interface Shown {
+  readonly id: string;
+  readonly file: string;
+  readonly layer: string;
+  readonly session: string | null;
+  readonly entries: readonly ShownEntry[];
+  /** How many entries the file has. */
+  readonly total: number;
+}
+
+/** `<file>#<entry>`, or a file alone, which begins at its first entry. */
+export async function showHit(
+  store: Store,
+  id: string,
+  context: number,
+): Promise<Shown> {
+  const [, path = "", key] = /^(.*?)(?:#([^#]*))?$/s.exec(wholeId(id)) ?? [];
+  const source = findSource(store, path);
+  if (source === undefined) {
+    throw new UserError("refused", `There is no "${path}" to show`, [
+      "Ids come from memory-keeper search and look like memory.md#3",
+    ]);
+  }
+  const documents = await readDocuments(store, source);
+  const at = key === undefined || key === ""
+    ? 0
+    : documents.findIndex((one) => one.key === key);
+  if (documents[at] === undefined) {
+    throw new UserError("refused", `"${source.path}" has no entry "${key}"`, [
+      "It may have changed since; search again",
+    ]);
+  }
+  const from = Math.max(0, at - context);
+  return {
+    id: `${source.path}#${documents[at]?.key}`,
+    file: source.path,
+    layer: source.layer,
+    session: source.session ?? documents[at]?.session ?? null,
+    total: documents.length,
+    entries: documents.slice(from, at + context + 1).map((one, i) => ({
+      id: `${source.path}#${one.key}`,
+      who: one.column === "other" ? source.layer : one.column,
+      ts: one.ts ?? null,
+      text: one.text,
+      isHit: from + i === at,
+    })),
+  };
+}
+
+/** Facts, rules and concepts are known by their ids elsewhere. */
+function wholeId(id: string): string {
+  if (/^(?:[dpirs]|cl)\d{3,}$/.test(id)) return `facts.json#${id}`;
+  return /^c\d{3,}$/.test(id) ? `concepts.json#${id}` : id;
+}
+
+/** By its path, or by the beginning of a session's id for its log. */
+function findSource({ layout }: Store, path: string): SourceFile | undefined {
+  const sources = listSources(layout);
+  const name = path.replace(/\.gz$/, "");
+  return sources.find((one) => one.path === name) ??
+    sources.find((one) => one.path === `sessions/${name}`) ??
+    (/^[0-9a-f-]{4,}$/i.test(name)
+      ? sources.find((one) =>
+        one.layer === "l1" && isSession(one.session ?? "", name)
+      )
+      : undefined);
+}
+
+async function readDocuments(
+  store: Store,
+  { path, file, layer }: SourceFile,
+): Promise<Document[]> {
+  if (layer !== "l1") return documentsOf(layer, path, readText(file) ?? "");
+  const log = await new DocumentReader(store).openLog(path);
+  const documents: Document[] = [];
+  let index = 0;
+  if (log !== undefined) {
+    readLogEntries(log, 0, (entry) => {
+      if (entry) documents.push(entryDocument(entry, index));
+      index++;
+    });
+  }
+  return documents;
+}

@@ -1,0 +1,175 @@
+/** The sessions of a project, newest first: when, where, what about. */
+
+import { clipSentence } from "../base/cut_text.ts";
+import { parseMemory } from "../memory/memory_text.ts";
+import { readStem } from "./index/documents.ts";
+import { isSessionId, shortOf } from "../store/layout.ts";
+import { readLogEntries } from "../session/read_entries.ts";
+import { listArchives } from "../session/memory_index.ts";
+import { readText } from "../store/read_file.ts";
+import { listSources, type SourceFile } from "./index/search_sources.ts";
+import { loadSessionState } from "../session/session_state.ts";
+import type { Store } from "../store/store.ts";
+import type { L1Entry } from "../session/log_entry.ts";
+import { DocumentReader } from "./_read_hits.ts";
+import { isSession } from "./_search_filter.ts";
+
+export interface TimelineRequest {
+  readonly limit: number;
+  /** ISO times, the second exclusive. */
+  readonly since?: string | undefined;
+  readonly until?: string | undefined;
+  readonly session?: string | undefined;
+  /** Told after each session, for who waits for many. */
+  readonly onRead?: (done: number, total: number) => void;
+}
+
+export interface TimelineSession {
+  readonly session: string;
+  readonly started: string | null;
+  readonly branch: string | null;
+  /** The first sentence memory has about it. */
+  readonly title: string | null;
+  readonly entries: number;
+  readonly bytes: number;
+  readonly firstQuestion: string | null;
+  readonly file: string;
+  /** Its log is there and cannot be read. */
+  readonly damaged?: true;
+}
+
+export interface Timeline {
+  readonly sessions: readonly TimelineSession[];
+  readonly total: number;
+}
+
+const TITLE_CHARS = 120;
+const QUESTION_CHARS = 200;
+
+export async function readTimeline(
+  store: Store,
+  { limit, since, until, session, onRead }: TimelineRequest,
+): Promise<Timeline> {
+  const logs = listSources(store.layout).filter(({ layer }) => layer === "l1")
+    .map((log) => ({ log, started: startOf(log) }))
+    .filter(({ log, started }) =>
+      (session === undefined || isSession(log.session ?? "", session)) &&
+      (since === undefined || (started ?? "") >= since) &&
+      (until === undefined || (started ?? "") < until)
+    )
+    .toSorted((a, b) => (b.started ?? "").localeCompare(a.started ?? ""));
+  const told = sectionsBySession(store);
+  const sessions: TimelineSession[] = [];
+  const wanted = logs.slice(0, limit);
+  for (const { log, started } of wanted) {
+    const { entries, firstQuestion, ...state } = await readLog(store, log);
+    const stem = stemOf(log);
+    const section = told.get(shortOf(stem));
+    sessions.push({
+      session: log.session ?? "",
+      started,
+      branch: section?.branch ?? branchOf(store, log),
+      title: section?.title ?? digestTitle(store, stem),
+      entries,
+      bytes: log.size,
+      firstQuestion,
+      file: log.path,
+      ...state,
+    });
+    onRead?.(sessions.length, wanted.length);
+  }
+  return { sessions, total: logs.length };
+}
+
+/** The branch its transcript began on, for who has no section yet. */
+function branchOf({ layout }: Store, { session }: SourceFile): string | null {
+  if (!isSessionId(session)) return null;
+  const loaded = loadSessionState(layout, session);
+  const branch = loaded.state === "ok" ? loaded.value["branch"] : undefined;
+  return typeof branch === "string" ? branch : null;
+}
+
+const digestTitle = ({ layout }: Store, stem: string) =>
+  titleOf(readText(layout.digest(stem)) ?? "");
+
+const stemOf = ({ path }: SourceFile) =>
+  path.replace(/^.*\//, "").replace(/\.l1\.jsonl(?:\.gz)?$/, "");
+
+function startOf(log: SourceFile): string | null {
+  const { mtimeMs } = log;
+  const stem = stemOf(log);
+  return readStem(stem)?.ts ??
+    (mtimeMs > 0 ? new Date(mtimeMs).toISOString() : null);
+}
+
+type LogFacts = Pick<
+  TimelineSession,
+  "entries" | "firstQuestion" | "damaged"
+>;
+
+async function readLog(store: Store, { path }: SourceFile): Promise<LogFacts> {
+  let entries = 0;
+  let firstQuestion: string | null = null;
+  try {
+    const log = await new DocumentReader(store).openLog(path);
+    if (log !== undefined) {
+      readLogEntries(log, 0, (entry) => {
+        entries++;
+        firstQuestion ??= questionOf(entry);
+      });
+    }
+    return { entries, firstQuestion };
+  } catch (error) {
+    // One packed file that is torn, or not ours, hides no other session.
+    const isExpected = error instanceof TypeError ||
+      error instanceof Deno.errors.PermissionDenied;
+    if (!isExpected) throw error;
+    return { entries, firstQuestion, damaged: true };
+  }
+}
+
+/** What the user typed, not what a subagent was told. */
+function questionOf(entry: L1Entry | undefined): string | null {
+  if (entry?.role !== "user" || entry.agent !== undefined) return null;
+  const text = entry.text.replace(/\s+/g, " ").trim();
+  return text === "" ? null : clipSentence(text, QUESTION_CHARS);
+}
+
+interface Told {
+  readonly branch: string | null;
+  readonly title: string | null;
+}
+
+/** What the first section about each session says. */
+function sectionsBySession({ layout }: Store): Map<string, Told> {
+  const told = new Map<string, Told>();
+  for (const name of [...listArchives(layout), "memory.md"]) {
+    const { sections } = parseMemory(readText(`${layout.dir}/${name}`) ?? "");
+    for (const { session, branch, body } of sections) {
+      if (session === undefined || told.has(session)) continue;
+      told.set(session, { branch: branch ?? null, title: titleOf(body) });
+    }
+  }
+  return told;
+}
+
+/** Above the lines of a digest, with how many there were: see _layout_lines.ts. */
+const DIGEST_HEADING = /^\*\*\w[\w ]*\*\*(?: \(\d+ of \d+\))?$/;
+
+/**
+ * The first sentence of a text, without the marks of Markdown before it; of a
+ * digest what was concluded, or else asked.
+ */
+export function titleOf(body: string): string | null {
+  const lines = body.split("\n");
+  const concluded = lines.findIndex((one) =>
+    DIGEST_HEADING.test(one) && one.startsWith("**Concluded**")
+  );
+  const line = lines.slice(concluded + 1)
+    .filter((one) => !DIGEST_HEADING.test(one.trim()))
+    .map((one) => one.replace(/^[\s*#>-]+/, ""))
+    .find((one) => one.trim() !== "");
+  const sentence = line?.match(/^.*?[.!?。](?=\s|$)/u)?.[0] ?? line ?? "";
+  const words = sentence.trim();
+  return words === "" ? null : clipSentence(words, TITLE_CHARS);
+}

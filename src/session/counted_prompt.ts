@@ -1,0 +1,15 @@
+/** A prompt from the queue that has counted; see _prompt_queue.ts. */
+
+/** Words that have counted, for who reads on: a digest, not the words. */
+export interface CountedPrompt {
+  readonly key: string;
+  /** What it is waiting for. */
+  readonly state: "waiting" | "dequeued" | "removed";
+  readonly promptsSince: number;
+}
+
+export function isCountedPrompt(value: unknown): value is CountedPrompt {
+  const { key, state, promptsSince } = Object(value);
+  return typeof key === "string" && typeof promptsSince === "number" &&
+    ["waiting", "dequeued", "removed"].includes(state);
+}

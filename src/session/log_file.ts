@@ -1,0 +1,118 @@
+/** Reading a session's L1: entries from a byte on, damaged lines passed over. */
+
+import { asEntry, isOlderLine, type L1Entry } from "./log_entry.ts";
+import { LineSplitter } from "../store/line_splitter.ts";
+import { assertInsideProject } from "../store/inside_project.ts";
+import { statFile } from "../store/read_file.ts";
+import { fingerprint, readPart } from "../store/growing_file.ts";
+import { TranscriptReader } from "../store/line_reader.ts";
+
+const CHUNK_BYTES = 256 * 1024;
+
+/** Entries of L1 between two byte positions, each the beginning of a line. */
+export function readL1(path: string, from = 0, to = Infinity): L1Entry[] {
+  const info = statFile(path);
+  if (!info?.isFile) return [];
+  assertInsideProject(path);
+  const entries: L1Entry[] = [];
+  const decoder = new TextDecoder();
+  const onLine = (line: Uint8Array) => {
+    const entry = parseEntry(decoder.decode(line));
+    if (entry) entries.push(entry);
+  };
+  const splitter = new LineSplitter(onLine);
+  using file = Deno.openSync(path, { read: true });
+  file.seekSync(from, Deno.SeekMode.Start);
+  const buffer = new Uint8Array(CHUNK_BYTES);
+  for (let left = Math.min(to, info.size) - from; left > 0;) {
+    const read = file.readSync(buffer.subarray(0, Math.min(left, CHUNK_BYTES)));
+    if (read === null) break;
+    splitter.push(buffer.subarray(0, read));
+    left -= read;
+  }
+  // The last line may have no end: the earlier generation wrote none.
+  if (splitter.unfinished) onLine(splitter.unfinished.bytes);
+  return entries;
+}
+
+const MOST_BYTES = 16 * 1024 * 1024;
+const HEAD_BYTES = 1024 * 1024;
+
+export interface L1Ends {
+  /** Some of the beginning, where not all is read. */
+  readonly head: readonly L1Entry[];
+  /** All, or as much of the end as can be read at once. */
+  readonly tail: readonly L1Entry[];
+  readonly isWhole: boolean;
+}
+
+/**
+ * The same, but of a log that would take too long as a whole only its two ends:
+ * what makes a digest is there, and nobody summarises more at once.
+ */
+export function readL1Ends(
+  path: string,
+  from: number,
+  to: number,
+  mostBytes = MOST_BYTES,
+): L1Ends {
+  if (to - from <= mostBytes) {
+    return { head: [], tail: readL1(path, from, to), isWhole: true };
+  }
+  // Where one of them cuts a line, that line is passed over as damaged.
+  return {
+    head: readL1(path, from, from + HEAD_BYTES),
+    tail: readL1(path, to - mostBytes, to),
+    isWhole: false,
+  };
+}
+
+/** Entries of an L1 that was unpacked. */
+export function parseL1(bytes: Uint8Array): L1Entry[] {
+  return new TextDecoder().decode(bytes).split("\n")
+    .flatMap((line) => parseEntry(line) ?? []);
+}
+
+/**
+ * Whether the earlier generation wrote this log, as its beginning tells. One
+ * without a tool call looks like ours, and is as good.
+ */
+export function isOlderLog(path: string): boolean {
+  const info = statFile(path);
+  if (!info?.isFile) return false;
+  const head = readPart(path, 0, Math.min(info.size, CHUNK_BYTES));
+  return new TextDecoder().decode(head).split("\n").some((line) => {
+    // Most lines are somebody's words: they need not be parsed.
+    if (!line.includes('"tool')) return false;
+    try {
+      return isOlderLine(JSON.parse(line));
+    } catch {
+      return false; // the last one may be cut off
+    }
+  });
+}
+
+/**
+ * The lines of a log as marks, each with its newline, to compare logs that
+ * together would not fit into memory.
+ */
+export function readLineMarks(path: string): string[] {
+  const marks: string[] = [];
+  const onLine = (line: Uint8Array) => {
+    if (line.length > 0) marks.push(`${fingerprint(line)}\n`);
+  };
+  using reader = new TranscriptReader(path, 0, onLine);
+  while (reader.readChunk());
+  if (reader.unfinished) onLine(reader.unfinished.bytes);
+  return marks;
+}
+
+/** Whatever is JSON counts as an entry: entries are known by their number. */
+function parseEntry(line: string): L1Entry | undefined {
+  try {
+    const value: unknown = JSON.parse(line);
+    return value ? asEntry(value) ?? { role: "summary", text: "" } : undefined;
+  } catch {
+    return undefined;
+  }
+}

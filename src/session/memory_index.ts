@@ -1,0 +1,197 @@
+/**
+ * memory-index.json: rotation history, the counter and what is pending. Read
+ * freely, changed only under the store's lock. Version 1 files are read as they
+ * are; whatever this version does not know is written back unchanged.
+ */
+
+import { isObject, type JsonObject } from "../base/json.ts";
+import { isArchiveName, type Layout } from "../store/layout.ts";
+import {
+  field,
+  type Loaded,
+  loadForUpdate,
+  loadJson,
+  saveJson,
+} from "../store/json_file.ts";
+import { listNames, statFile } from "../store/read_file.ts";
+import { isOpen, listSessionIds, loadSessionState } from "./session_state.ts";
+import type { StoreFiles } from "../store/store_files.ts";
+
+const INDEX_VERSION = 2;
+
+export interface RotatedFile extends JsonObject {
+  readonly file: string;
+  readonly rotatedAt: string | null;
+  readonly tokens: number | null;
+  readonly bytes: number | null;
+  readonly summary: string | null;
+  readonly summaryGenerated: boolean;
+}
+
+export interface MemoryIndex extends JsonObject {
+  readonly version: number;
+  readonly current: string;
+  readonly rotatedFiles: readonly RotatedFile[];
+  readonly stats: JsonObject & {
+    readonly totalRotations: number;
+    readonly lastRotation: string | null;
+  };
+  readonly counter: number;
+  readonly lastMemoryUpdateTs: string | null;
+  readonly rulesInjectionCount: number;
+  readonly pending: readonly string[];
+}
+
+export function loadIndex(layout: Layout): Loaded<MemoryIndex> {
+  return loadJson(layout.index, parseIndex);
+}
+
+/** The index as it stands; what is on disk otherwise if it is missing or damaged. */
+export function readIndex(layout: Layout): MemoryIndex {
+  const loaded = loadIndex(layout);
+  return loaded.state === "ok" ? loaded.value : rebuildIndex(layout);
+}
+
+/** The archives an index names. A name that is none must not become a path. */
+export function archivesIn({ rotatedFiles }: MemoryIndex): RotatedFile[] {
+  return rotatedFiles.filter(({ file }) => isArchiveName(file));
+}
+
+/** Change the index. The caller holds the store's lock. */
+export function updateIndex(
+  files: StoreFiles,
+  layout: Layout,
+  change: (index: MemoryIndex) => MemoryIndex,
+): MemoryIndex {
+  // The work of every session waits for this file: whatever stands in its
+  // place makes way.
+  if (files.isUnwritable(layout.index)) files.moveAside(layout.index);
+  const index = loadForUpdate(
+    files,
+    layout.index,
+    parseIndex,
+    () => rebuildIndex(layout),
+  );
+  const next = change(index);
+  saveJson(files, layout.index, next);
+  return next;
+}
+
+export function parseIndex(raw: JsonObject): MemoryIndex {
+  const stats = field.object(raw, "stats");
+  return {
+    ...raw,
+    version: field.number(raw, "version", INDEX_VERSION),
+    current: field.text(raw, "current", "memory.md"),
+    rotatedFiles: field.list(raw, "rotatedFiles", isObject).map(
+      parseRotatedFile,
+    ),
+    stats: {
+      ...stats,
+      totalRotations: field.number(stats, "totalRotations", 0),
+      lastRotation: field.text(stats, "lastRotation", "") || null,
+    },
+    counter: field.number(raw, "counter", 0),
+    lastMemoryUpdateTs: field.text(raw, "lastMemoryUpdateTs", "") || null,
+    rulesInjectionCount: field.number(raw, "rulesInjectionCount", 0),
+    pending: field.list(raw, "pending", (v) => typeof v === "string"),
+  };
+}
+
+function parseRotatedFile(raw: JsonObject): RotatedFile {
+  const tokens = field.number(raw, "tokens", Number.NaN);
+  const older = field.number(raw, "tokenCount", Number.NaN);
+  const bytes = field.number(raw, "bytes", Number.NaN);
+  return {
+    ...raw,
+    file: field.text(raw, "file", ""),
+    rotatedAt: field.text(raw, "rotatedAt", "") || null,
+    tokens: [tokens, older].find((n) => !Number.isNaN(n)) ?? null,
+    bytes: Number.isNaN(bytes) ? null : bytes,
+    summary: field.text(raw, "summary", "") || null,
+    summaryGenerated: raw["summaryGenerated"] === true,
+  };
+}
+
+/** What the archives on disk say, for an index that is missing or damaged. */
+function rebuildIndex(layout: Layout): MemoryIndex {
+  const rotatedFiles = listArchives(layout)
+    .map((name) => describeArchive(layout, name));
+  return parseIndex({
+    pending: openSessions(layout),
+    rotatedFiles,
+    stats: {
+      totalRotations: rotatedFiles.length,
+      lastRotation: rotatedFiles.at(-1)?.["rotatedAt"] ?? null,
+    },
+  });
+}
+
+/** The names of the archives on disk, oldest first. */
+export function listArchives({ dir }: Layout): string[] {
+  return listNames(dir).filter(isArchiveName);
+}
+
+/** Sessions whose state does not say that they have ended. */
+function openSessions(layout: Layout): string[] {
+  return listSessionIds(layout).filter((id) => {
+    const loaded = loadSessionState(layout, id);
+    return loaded.state === "ok" && isOpen(loaded.value);
+  });
+}
+
+/** When an archive was made, if its name is in UTC. */
+export function timeInName(file: string): string {
+  const [, y, mo, d, h, mi, s] =
+    /_(\d{4})(\d\d)(\d\d)_(\d\d)(\d\d)(\d\d)/.exec(file) ?? [];
+  return `${y}-${mo}-${d}T${h}:${mi}:${s}.000Z`;
+}
+
+/** Whether nobody counted it: then it was found on disk, without a time. */
+export function isFromName({ file, rotatedAt, tokens }: RotatedFile): boolean {
+  return tokens === null && rotatedAt === timeInName(file);
+}
+
+/** What an archive's name and its neighbours tell of it. */
+export function describeArchive(layout: Layout, file: string): RotatedFile {
+  const summary = file.replace(/\.md$/, ".summary.json");
+  const hasSummary = statFile(`${layout.dir}/${summary}`) !== undefined;
+  return {
+    file,
+    rotatedAt: timeInName(file),
+    tokens: null,
+    bytes: statFile(`${layout.dir}/${file}`)?.size ?? null,
+    summary: hasSummary ? summary : null,
+    summaryGenerated: hasSummary,
+  };
+}
+
+/** What is known about the earlier generation's part in a store. */
+interface OlderNote {
+  /** When a session was told of it. */
+  readonly toldAt?: string;
+  readonly migratedAt?: string;
+  /** Home stores that were brought in, by folder: how they were then. */
+  readonly home: Readonly<Record<string, string>>;
+}
+
+export function olderNote(index: MemoryIndex): OlderNote {
+  const raw = isObject(index["older"]) ? index["older"] : {};
+  const { toldAt, migratedAt } = raw;
+  const home = isObject(raw["home"]) ? raw["home"] : {};
+  return {
+    ...(typeof toldAt === "string" ? { toldAt } : {}),
+    ...(typeof migratedAt === "string" ? { migratedAt } : {}),
+    home: Object.fromEntries(
+      Object.entries(home).map(([dir, mark]) => [dir, String(mark)]),
+    ),
+  };
+}
+
+export function withOlderNote(
+  index: MemoryIndex,
+  change: Partial<OlderNote>,
+): MemoryIndex {
+  const { home, ...times } = { ...olderNote(index), ...change };
+  return { ...index, older: { ...times, home } };
+}

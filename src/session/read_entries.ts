@@ -1,0 +1,82 @@
+/**
+ * Reading a session's log (L1) entry by entry, with the place of each, packed
+ * or not. Entries are numbered as `readL1()` counts them: damaged lines are
+ * passed over.
+ */
+
+import { asEntry, type L1Entry } from "./log_entry.ts";
+import { LineSplitter } from "../store/line_splitter.ts";
+import { TranscriptReader } from "../store/line_reader.ts";
+import { gunzipBytes } from "../store/gzip.ts";
+import { assertInsideProject } from "../store/inside_project.ts";
+import { readPart } from "../store/growing_file.ts";
+
+/** An entry, or undefined for a value that is none but counts as one. */
+export type OnEntry = (
+  entry: L1Entry | undefined,
+  from: number,
+  to: number,
+) => void;
+
+/** Read on from a place; stops between two chunks when told to. */
+export function readLogEntries(
+  log: string | Uint8Array,
+  from: number,
+  onEntry: OnEntry,
+  stop: () => boolean = () => false,
+): { readonly offset: number; readonly atEnd: boolean } {
+  const decoder = new TextDecoder();
+  let offset = from;
+  const onLine = (line: Uint8Array, start: number, end: number) => {
+    offset = end;
+    const value = parseLine(decoder.decode(line));
+    if (value) onEntry(asEntry(value), start, end);
+  };
+  // The last line may have no end: the earlier generation wrote none.
+  const onRest = (rest: LineSplitter["unfinished"]) => {
+    if (rest === undefined || !parseLine(decoder.decode(rest.bytes))) return;
+    onLine(rest.bytes, rest.from, rest.from + rest.bytes.length);
+  };
+  if (typeof log !== "string") {
+    const splitter = new LineSplitter(onLine);
+    splitter.push(log);
+    onRest(splitter.unfinished);
+    return { offset, atEnd: true };
+  }
+  using reader = new TranscriptReader(log, from, onLine);
+  while (reader.readChunk()) {
+    if (stop()) return { offset, atEnd: false };
+  }
+  onRest(reader.unfinished);
+  return { offset, atEnd: true };
+}
+
+/** A packed log that unpacks to more is not ours. */
+const MAX_PACKED_BYTES = 256 * 1024 * 1024;
+
+export async function unpackLog(path: string): Promise<Uint8Array> {
+  assertInsideProject(path);
+  if (Deno.statSync(path).size > MAX_PACKED_BYTES) return new Uint8Array();
+  return await gunzipBytes(Deno.readFileSync(path));
+}
+
+/** The entry at a place; undefined if it is not there any more. */
+export function readLogEntry(
+  log: string | Uint8Array,
+  offset: number,
+  bytes: number,
+): L1Entry | undefined {
+  const line = typeof log === "string"
+    ? readPart(log, offset, bytes)
+    : log.subarray(offset, offset + bytes);
+  return asEntry(parseLine(new TextDecoder().decode(line)));
+}
+
+/** Undefined for a line that is damaged. */
+export function parseLine(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,64 @@
+/** A session's whole L1, found by its id, packed or not. */
+
+import { UserError } from "../base/errors.ts";
+import { gunzipBytes } from "../store/gzip.ts";
+import { parseL1, readL1 } from "./log_file.ts";
+import { shortNames } from "../store/layout.ts";
+import { assertInsideProject } from "../store/inside_project.ts";
+import { listNames, statFile } from "../store/read_file.ts";
+import { listSessionIds, loadSessionState } from "./session_state.ts";
+import type { Store } from "../store/store.ts";
+import type { L1Entry } from "./log_entry.ts";
+
+export interface KnownSession {
+  readonly sessionId: string;
+  readonly stem: string;
+}
+
+/** By its id or the beginning of it; logs without a state count as well. */
+export function findSession({ layout }: Store, named: string): KnownSession {
+  // What is looked for becomes part of no path, but of a message.
+  const isName = /^[A-Za-z0-9][A-Za-z0-9_-]{3,127}$/.test(named);
+  const found: KnownSession[] = isName
+    ? listSessionIds(layout).filter((id) => id.startsWith(named))
+      .flatMap((sessionId) => {
+        const loaded = loadSessionState(layout, sessionId);
+        return loaded.state === "ok"
+          ? [{ sessionId, stem: loaded.value.stem }]
+          : [];
+      })
+    : [];
+  if (found.length === 0 && isName) {
+    const [short] = shortNames(named);
+    const log = new RegExp(`^(.*_${short}.*)\\.l1\\.jsonl(?:\\.gz)?$`);
+    for (const name of listNames(layout.sessions)) {
+      const stem = log.exec(name)?.[1];
+      if (stem !== undefined) found.push({ sessionId: named, stem });
+    }
+  }
+  const [first, ...others] = found;
+  if (first === undefined) {
+    throw new UserError("refused", `No session "${named}" is known`, [
+      'The names of the files in "sessions" end in the first letters of ids',
+    ]);
+  }
+  if (others.length > 0 && first.sessionId !== named) {
+    const ids = found.map(({ sessionId }) => sessionId).join(", ");
+    throw new UserError("misuse", `"${named}" may be any of: ${ids}`, [
+      "Write more of its id",
+    ]);
+  }
+  return first;
+}
+
+export async function readSessionLog(
+  { layout }: Store,
+  stem: string,
+): Promise<L1Entry[]> {
+  const path = layout.l1(stem);
+  if (statFile(path)) return readL1(path);
+  const packed = `${path}.gz`;
+  if (!statFile(packed)?.isFile) return [];
+  assertInsideProject(packed);
+  return parseL1(await gunzipBytes(Deno.readFileSync(packed)));
+}

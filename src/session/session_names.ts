@@ -1,0 +1,181 @@
+/**
+ * Which sessions a store has and what their logs are called, so that a new one
+ * gets a name of its own and a fork finds its parent. The folders tell, but to
+ * list thousands of files for every new session takes longer than all the rest.
+ * So what they told is kept in a list, a line for each session, to which every
+ * new one is added before it chooses its name. It is made anew every day, and
+ * whenever it is not there: files may come and go without us.
+ */
+
+import { isSystemError, UserError } from "../base/errors.ts";
+import {
+  isSessionId,
+  sessionStem,
+  shortNames,
+  shortOf,
+} from "../store/layout.ts";
+import { namesIn, statFile } from "../store/read_file.ts";
+import { loadSessionState } from "./session_state.ts";
+import type { Store } from "../store/store.ts";
+import { readPart } from "../store/growing_file.ts";
+
+const LOG = /\.l1\.jsonl(?:\.gz)?$/;
+const NOBODY = "-";
+/** Ends the lines that tell what was on disk. */
+const LISTED = "listed at";
+/** Ends every line: one that was torn would name a session that is none. */
+const WHOLE = " .";
+const TRUST_MS = 24 * 60 * 60_000;
+/** A line is about eighty bytes; more than so many is not ours. */
+const MOST_BYTES = 16 * 1024 * 1024;
+
+export class SessionNames {
+  readonly #store: Pick<Store, "layout" | "files">;
+  /** Session ids, and the names of the logs that may be theirs. */
+  #stems = new Map<string, string[]>();
+  /** How much of the list was read, and which file it was. */
+  #readTo = 0;
+  #file: number | null | undefined;
+  #listedAt = NaN;
+
+  constructor(store: Pick<Store, "layout" | "files">) {
+    this.#store = store;
+  }
+
+  /** A session begins: whoever looks from now on knows of it. */
+  begin(sessionId: string): void {
+    // What cannot be written cannot tell of others either.
+    if (this.#note([sessionId])) this.look();
+    else this.#list();
+  }
+
+  /** Its log is called so. */
+  name(sessionId: string, stem: string): void {
+    this.#note([`${sessionId} ${stem}`]);
+  }
+
+  /** Know of every session that is there by now. */
+  look(): void {
+    if (this.#read()) return;
+    const { files, layout } = this.#store;
+    // First: who adds itself to it before this has its lock already.
+    attempt(() => files.remove(layout.begun));
+    this.#list();
+    const lines = [...this.#stems].flatMap(([id, stems]) =>
+      stems.length === 0 ? [id] : stems.map((stem) => `${id} ${stem}`)
+    );
+    this.#note([...lines, `${LISTED} ${Date.now()}`]);
+  }
+
+  /** Whether another session begins with the same letters. */
+  hasNamesake(sessionId: string): boolean {
+    const [usual] = shortNames(sessionId);
+    return this.#stems.keys().some((id) =>
+      id.startsWith(usual) && id !== sessionId
+    );
+  }
+
+  /** The names of logs that may be this session's. */
+  logsOf(sessionId: string): string[] {
+    const shorts = shortNames(sessionId);
+    const stems = [...this.#stems.values()].flat();
+    return stems.filter((stem) => shorts.includes(shortOf(stem))).sort();
+  }
+
+  /** Other sessions whose log is of this minute, or that have none yet. */
+  startedAt(time: Date, except: string): string[] {
+    const minute = sessionStem(time, "");
+    const found: string[] = [];
+    for (const [id, stems] of this.#stems) {
+      if (id === except || id === NOBODY) continue;
+      const all = stems.length > 0 ? stems : this.#learnStem(id);
+      if (all.length === 0 || all.some((stem) => stem.startsWith(minute))) {
+        found.push(id);
+      }
+    }
+    return found.sort();
+  }
+
+  /** A session that was killed at its very beginning has its state at least. */
+  #learnStem(id: string): string[] {
+    const loaded = loadSessionState(this.#store.layout, id);
+    const stem = loaded.state === "ok" ? loaded.value.stem : "";
+    if (stem !== "") this.#stems.set(id, [stem]);
+    return stem === "" ? [] : [stem];
+  }
+
+  /** Read on in the list; false if it does not tell of all. */
+  #read(): boolean {
+    const { layout } = this.#store;
+    const info = statFile(layout.begun);
+    if (!info?.isFile || info.size > MOST_BYTES) return false;
+    if (info.ino !== this.#file || info.size < this.#readTo) {
+      this.#file = info.ino;
+      this.#readTo = 0;
+      this.#listedAt = NaN;
+      this.#stems = new Map();
+    }
+    const bytes = attempt(() =>
+      readPart(layout.begun, this.#readTo, info.size - this.#readTo)
+    );
+    for (const whole of new TextDecoder().decode(bytes).split("\n")) {
+      if (!whole.endsWith(WHOLE)) continue;
+      const line = whole.slice(0, -WHOLE.length);
+      if (line.startsWith(LISTED)) {
+        this.#listedAt = Number(line.slice(LISTED.length));
+      } else this.#add(line);
+    }
+    this.#readTo = info.size;
+    return Math.abs(Date.now() - this.#listedAt) < TRUST_MS;
+  }
+
+  #add(line: string): void {
+    const [id, stem] = line.split(" ");
+    if (id !== NOBODY && !isSessionId(id)) return;
+    const stems = this.#stems.get(id) ?? [];
+    if (stem && !stems.includes(stem)) stems.push(stem);
+    this.#stems.set(id, stems);
+  }
+
+  #list(): void {
+    const { layout } = this.#store;
+    const logs = new Map<string, string[]>();
+    for (const name of namesIn(layout.sessions)) {
+      if (!LOG.test(name) || /\s/.test(name)) continue;
+      const stem = name.replace(LOG, "");
+      const others = logs.get(shortOf(stem));
+      if (others) others.push(stem);
+      else logs.set(shortOf(stem), [stem]);
+    }
+    this.#stems = new Map();
+    const owned = new Set<string>();
+    for (const name of namesIn(layout.states)) {
+      const id = name.replace(/\.(?:json|lock)$/, "");
+      if (id === name || !isSessionId(id)) continue;
+      const shorts = shortNames(id).filter((short) => logs.has(short));
+      this.#stems.set(id, shorts.flatMap((short) => logs.get(short) ?? []));
+      for (const short of shorts) owned.add(short);
+    }
+    const rest = [...logs].filter(([short]) => !owned.has(short));
+    this.#stems.set(NOBODY, rest.flatMap(([, stems]) => stems));
+    this.#file = undefined;
+  }
+
+  /** Begins with a line break: what is torn before it stays alone. */
+  #note(lines: readonly string[]): boolean {
+    const { files, layout } = this.#store;
+    const text = `\n${lines.map((line) => `${line}${WHOLE}\n`).join("")}`;
+    const size = attempt(() => files.appendAtomically(layout.begun, text));
+    return size !== undefined;
+  }
+}
+
+/** The list is a saving of time only: the folders tell the same. */
+function attempt<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch (error) {
+    if (!isSystemError(error) && !(error instanceof UserError)) throw error;
+    return undefined;
+  }
+}

@@ -1,0 +1,253 @@
+/**
+ * state/<session id>.json: how far a session's transcript has been taken in.
+ * Written under the session's lock, after the L1 bytes it speaks of.
+ */
+
+import { isObject, type JsonObject } from "../base/json.ts";
+import { type CountedPrompt, isCountedPrompt } from "./counted_prompt.ts";
+import { asNoticeState, type NoticeState } from "./notice_state.ts";
+import {
+  isSessionId,
+  type Layout,
+  shortNames,
+  shortOf,
+} from "../store/layout.ts";
+import { field, type Loaded, loadJson, saveJson } from "../store/json_file.ts";
+import { type NotedLine, parseNotedLines } from "../store/long_lines.ts";
+import { listNames, namesIn } from "../store/read_file.ts";
+import type { StoreFiles } from "../store/store_files.ts";
+
+/** Where a transcript ended when its session was asked for something. */
+export interface RequestMark {
+  readonly transcript: string;
+  readonly from: number;
+}
+
+/** The one request that a session was given. */
+export interface Asked {
+  readonly at: string;
+  /** The name by which the request can be recognised. */
+  readonly file: string;
+  readonly request?: RequestMark;
+}
+
+/** A stretch of entries that waits for its summary. */
+export interface Delta extends JsonObject {
+  /** `<sid8>-<n>`. */
+  readonly id: string;
+  /** Entries, `to` exclusive. */
+  readonly from: number;
+  readonly to: number;
+  /** The file's name below `delta/`. */
+  readonly file: string;
+  readonly createdAt: string;
+  readonly asks: number;
+  readonly askedAt?: string;
+  readonly askedIn?: string;
+  /** Where the asking session's transcript ended when it was last asked for. */
+  readonly request?: RequestMark;
+  /** The agent that has its text; void after a quarter of an hour. */
+  readonly agent?: { readonly id: string; readonly at: string };
+}
+
+export interface SessionState extends JsonObject {
+  /** The common beginning of the names of this session's files. */
+  readonly stem: string;
+  readonly transcript: string;
+  /** Where to read on in the transcript. */
+  readonly offset: number;
+  /** Fingerprint of what is before the offset, to notice another file there. */
+  readonly mark: string;
+  /** L1 up to here belongs to the offset; what is longer was not finished. */
+  readonly l1Bytes: number;
+  /** Fingerprint of what is before that: somebody may have edited the log. */
+  readonly l1Mark?: string | undefined;
+  readonly entries: number;
+  /** The same for the raw copy, where one is kept. */
+  readonly rawBytes: number;
+  /** Entries up to here are in memory.md, or need not be. */
+  readonly summarizedTo: number;
+  /** Entries up to here are in a delta or summarised, and where L1 goes on. */
+  readonly cutTo: number;
+  readonly cutBytes: number;
+  /** How many deltas there ever were: their numbers are not used again. */
+  readonly deltaCount: number;
+  readonly deltas: readonly Delta[];
+  /** Calls of the main loop that PostToolUse should have counted. */
+  readonly toolUses?: number;
+  /** How many of them there were when the last turn was over. */
+  readonly turnUses?: number;
+  /** The last entries before the offset, to notice repeats. */
+  readonly recent: readonly string[];
+  /** Prompts that counted at an end of the session and may be sent yet. */
+  readonly queued?: readonly CountedPrompt[] | undefined;
+  /** What is known of our own agents' notices at the offset; mostly nothing. */
+  readonly notices?: NoticeState | undefined;
+  /** Long lines after the offset, as far as they were read; mostly none. */
+  readonly longLines?: readonly NotedLine[] | undefined;
+  /** How much of each subagent's own transcript has been taken in. */
+  readonly agents: Readonly<Record<string, number>>;
+  readonly firstUuid: string | null;
+  readonly startedAt: string | null;
+  /** The git branch it was started on. */
+  readonly branch?: string;
+  readonly seenAt: string | null;
+  readonly ended?: string;
+  /** How many entries there were when it last ended and was kept. */
+  readonly finishedAt?: number;
+  readonly forkOf?: string;
+  readonly takenIn?: boolean;
+  /** The request this session was given, if it was. */
+  readonly asked?: Asked | undefined;
+  /** Made anew: sections may cover some of what is after `cutTo`. */
+  readonly recovered?: boolean;
+}
+
+export function newSessionState(
+  fields: Pick<
+    SessionState,
+    "stem" | "transcript" | "startedAt" | "firstUuid" | "branch"
+  >,
+): SessionState {
+  return {
+    ...fields,
+    offset: 0,
+    mark: "",
+    l1Bytes: 0,
+    entries: 0,
+    rawBytes: 0,
+    summarizedTo: 0,
+    cutTo: 0,
+    cutBytes: 0,
+    deltaCount: 0,
+    deltas: [],
+    recent: [],
+    agents: {},
+    seenAt: null,
+  };
+}
+
+export function loadSessionState(
+  layout: Layout,
+  sessionId: string,
+): Loaded<SessionState> {
+  return loadJson(layout.state(sessionId), parseSessionState);
+}
+
+export function saveSessionState(
+  files: StoreFiles,
+  layout: Layout,
+  sessionId: string,
+  state: SessionState,
+): void {
+  saveJson(files, layout.state(sessionId), state);
+}
+
+/** A damaged state is kept aside; the transcript tells everything anew. */
+export function setAsideState(
+  files: StoreFiles,
+  layout: Layout,
+  sessionId: string,
+): void {
+  files.moveAside(layout.state(sessionId));
+}
+
+/** The ids of all sessions that have a state file. */
+export function listSessionIds(layout: Layout): string[] {
+  return listNames(layout.states).filter((name) => name.endsWith(".json"))
+    .map((name) => name.slice(0, -".json".length));
+}
+
+/** The sessions that go by this short name: mostly one. */
+export function sessionsCalled(layout: Layout, short: string): string[] {
+  return listSessionIds(layout).filter((id) => {
+    if (!isSessionId(id) || !shortNames(id).includes(short)) return false;
+    const loaded = loadSessionState(layout, id);
+    return loaded.state === "ok" && shortOf(loaded.value.stem) === short;
+  });
+}
+
+/** The same as a set, for who only wants to know whether there is one. */
+export function knownSessions({ states }: Layout): Set<string> {
+  const known = new Set<string>();
+  for (const name of namesIn(states)) {
+    if (name.endsWith(".json")) known.add(name.slice(0, -".json".length));
+  }
+  return known;
+}
+
+function parseSessionState(raw: JsonObject): SessionState {
+  const text = (key: string) => field.text(raw, key, "") || null;
+  const offsets = field.object(raw, "agents");
+  return {
+    ...raw,
+    stem: field.name(raw, "stem", ""),
+    transcript: field.text(raw, "transcript", ""),
+    offset: field.count(raw, "offset", 0),
+    mark: field.text(raw, "mark", ""),
+    l1Bytes: field.count(raw, "l1Bytes", 0),
+    ...("l1Mark" in raw ? { l1Mark: field.text(raw, "l1Mark", "") } : {}),
+    entries: field.count(raw, "entries", 0),
+    rawBytes: field.count(raw, "rawBytes", 0),
+    summarizedTo: field.count(raw, "summarizedTo", 0),
+    cutTo: field.count(raw, "cutTo", field.count(raw, "summarizedTo", 0)),
+    cutBytes: field.count(raw, "cutBytes", 0),
+    deltaCount: field.count(raw, "deltaCount", 0),
+    deltas: field.list(raw, "deltas", isObject).map(parseDelta),
+    ...("toolUses" in raw ? { toolUses: field.count(raw, "toolUses", 0) } : {}),
+    ...("turnUses" in raw ? { turnUses: field.count(raw, "turnUses", 0) } : {}),
+    recent: field.list(raw, "recent", (v) => typeof v === "string"),
+    ...("queued" in raw
+      ? { queued: field.list(raw, "queued", isCountedPrompt) }
+      : {}),
+    ...("notices" in raw ? { notices: asNoticeState(raw["notices"]) } : {}),
+    ...("longLines" in raw
+      ? { longLines: parseNotedLines(raw["longLines"]) }
+      : {}),
+    agents: Object.fromEntries(
+      Object.keys(offsets).map((id) => [id, field.count(offsets, id, 0)]),
+    ),
+    firstUuid: text("firstUuid"),
+    startedAt: text("startedAt"),
+    seenAt: text("seenAt"),
+    ...("asked" in raw ? { asked: parseAsked(raw["asked"]) } : {}),
+  };
+}
+
+/** Whether a session needs attention: not over, not all cut, or deltas wait. */
+export function isOpen(state: SessionState): boolean {
+  return state.ended === undefined || state.deltas.length > 0 ||
+    !isAllCut(state);
+}
+
+/** Whether every entry is in a delta or in memory, or need not be. */
+export function isAllCut({ cutBytes, l1Bytes }: SessionState): boolean {
+  return cutBytes >= l1Bytes;
+}
+
+function parseDelta({ request, ...raw }: JsonObject): Delta {
+  const id = field.name(raw, "id", "");
+  return {
+    ...raw,
+    ...(isRequest(request) ? { request } : {}),
+    id,
+    from: field.count(raw, "from", 0),
+    to: field.count(raw, "to", 0),
+    file: field.name(raw, "file", `${id}.txt`),
+    createdAt: field.text(raw, "createdAt", ""),
+    asks: field.count(raw, "asks", 0),
+  };
+}
+
+/** What is wrong in it costs one request too many, not the state. */
+function parseAsked(value: unknown): Asked | undefined {
+  if (!isObject(value)) return undefined;
+  const { at, file, request } = value;
+  if (typeof at !== "string" || typeof file !== "string") return undefined;
+  return { at, file, ...(isRequest(request) ? { request } : {}) };
+}
+
+function isRequest(value: unknown): value is RequestMark {
+  return isObject(value) && typeof value["transcript"] === "string" &&
+    typeof value["from"] === "number";
+}

@@ -1,0 +1,128 @@
+/**
+ * Take away what processes that were killed left behind: temporary files,
+ * delta files that no state names any more, lists of old compactions. Nothing
+ * of it is the only copy.
+ */
+
+import { LockTimeoutError } from "../base/errors.ts";
+import { isSessionId, shortNames } from "../store/layout.ts";
+import { listNames, statFile } from "../store/read_file.ts";
+import { listSessionIds, loadSessionState } from "./session_state.ts";
+import {
+  type Claim,
+  type Store,
+  storeExists,
+  withSessionLock,
+} from "../store/store.ts";
+import type { World } from "../base/world.ts";
+
+/** Longer than any write takes: what is younger may still be at work. */
+const LEFT_AFTER_MS = 60_000;
+const TEMPORARY = /^\..+\.\d+-[0-9a-f]{8}\.tmp$/;
+const COMPACTION = "/.cache/compaction";
+const FOLDERS = [
+  "",
+  "/sessions",
+  "/sessions/archive",
+  "/state",
+  "/delta",
+  COMPACTION,
+];
+/** What a session that was killed wanted to have back; it may be resumed. */
+const COMPACTION_KEPT_MS = 7 * 24 * 60 * 60_000;
+
+const SWEEP_EVERY_MS = 60 * 60_000;
+
+/** Once an hour: looking through every folder takes time. */
+export async function sweepHourly(
+  store: Store,
+  world: World,
+  claim: Claim,
+): Promise<void> {
+  const { layout, files } = store;
+  const last = statFile(layout.swept)?.mtime?.getTime() ?? 0;
+  const age = world.now().getTime() - last;
+  if ((age >= 0 && age < SWEEP_EVERY_MS) || !storeExists(store)) return;
+  await sweepStore(store, world, claim);
+  files.writeUnsynced(layout.swept, "");
+}
+
+/** Returns how many files went. */
+export async function sweepStore(
+  store: Store,
+  world: World,
+  claim: Claim,
+): Promise<number> {
+  const temporary = [
+    ...findTemporary(store, world),
+    ...findOldCompactions(store, world),
+  ];
+  for (const path of temporary) store.files.remove(path);
+  const deltas = listNames(store.layout.delta(""))
+    .filter((file) => /-\d+\.txt$/.test(file))
+    .filter((file) => isLeft(store.layout.delta(file), world));
+  let removed = temporary.length;
+  for (const file of deltas) {
+    if (await removeLoose(store, file, claim)) removed++;
+  }
+  return removed;
+}
+
+/** Temporary files of processes that were killed. */
+export function findTemporary({ layout }: Store, world: World): string[] {
+  const backups = listNames(layout.backups).flatMap((name) =>
+    ["", "/sessions", "/outside"].map((below) => `/backups/${name}${below}`)
+  );
+  const folders = [...FOLDERS, ...backups];
+  return folders.map((folder) => `${layout.dir}${folder}`).flatMap((dir) =>
+    listNames(dir).filter((name) => TEMPORARY.test(name))
+      .map((name) => `${dir}/${name}`)
+  ).filter((path) => isLeft(path, world));
+}
+
+function findOldCompactions({ layout }: Store, world: World): string[] {
+  const dir = `${layout.dir}${COMPACTION}`;
+  return listNames(dir).filter((name) => /\.json(?:\.taken)?$/.test(name))
+    .map((name) => `${dir}/${name}`)
+    .filter((path) => isLeft(path, world, COMPACTION_KEPT_MS));
+}
+
+function isLeft(path: string, world: World, after = LEFT_AFTER_MS): boolean {
+  const info = statFile(path);
+  const before = world.now().getTime() - after;
+  return info?.isFile === true && (info.mtime?.getTime() ?? 0) < before;
+}
+
+/**
+ * A delta whose session has no state stays: it tells which numbers were used
+ * when the state is made anew.
+ */
+async function removeLoose(
+  store: Store,
+  file: string,
+  claim: Claim,
+): Promise<boolean> {
+  const { layout, files } = store;
+  const short = file.slice(0, file.lastIndexOf("-"));
+  const owners = listSessionIds(layout)
+    .filter((id) => isSessionId(id) && shortNames(id).includes(short));
+  const isNamed = () =>
+    owners.some((id) => {
+      const loaded = loadSessionState(layout, id);
+      return loaded.state !== "ok" ||
+        loaded.value.deltas.some((delta) => delta.file === file);
+    });
+  const [owner] = owners;
+  if (owner === undefined || isNamed()) return false;
+  try {
+    return await withSessionLock(store, owner, claim, () => {
+      if (isNamed()) return false;
+      files.remove(layout.delta(file));
+      return true;
+    });
+  } catch (error) {
+    // Its session is at work; the next start looks again.
+    if (error instanceof LockTimeoutError) return false;
+    throw error;
+  }
+}

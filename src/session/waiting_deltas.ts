@@ -1,0 +1,165 @@
+/** The deltas that wait for a summary, whichever session they come from. */
+
+import { readIndex } from "./memory_index.ts";
+import { isSessionId } from "../store/layout.ts";
+import {
+  type Delta,
+  loadSessionState,
+  saveSessionState,
+  sessionsCalled,
+  type SessionState,
+} from "./session_state.ts";
+import type { Store } from "../store/store.ts";
+import type { World } from "../base/world.ts";
+import { readPart, statTranscript } from "../store/growing_file.ts";
+
+const DAY_MINUTES = 24 * 60;
+
+export interface Waiting {
+  readonly sessionId: string;
+  readonly state: SessionState;
+  readonly delta: Delta;
+}
+
+/** All that wait, oldest first. */
+export function waitingDeltas({ layout }: Store): Waiting[] {
+  return readIndex(layout).pending.filter(isSessionId).flatMap((sessionId) => {
+    const loaded = loadSessionState(layout, sessionId);
+    if (loaded.state !== "ok") return [];
+    const state = loaded.value;
+    return state.deltas.map((delta) => ({ sessionId, state, delta }));
+  }).sort((a, b) =>
+    // Not localeCompare: its first call takes longer than all else in a hook.
+    a.delta.createdAt < b.delta.createdAt
+      ? -1
+      : a.delta.createdAt > b.delta.createdAt
+      ? 1
+      : a.delta.from - b.delta.from
+  );
+}
+
+/** Sessions that are over, and each of whose deltas has waited long enough. */
+export function findUnanswered(store: Store, world: World): string[] {
+  const now = world.now();
+  const isDone = (delta: Delta) =>
+    (countedAsks(delta) >= MOST_ASKS && !hasLiveAgent(delta, now)) ||
+    minutesSince(delta.createdAt, now) >
+      store.config.digestAfterDays * DAY_MINUTES;
+  const over = waitingDeltas(store)
+    .filter(({ state }) => state.ended !== undefined);
+  return [...new Set(over.map(({ sessionId }) => sessionId))].filter((id) =>
+    over.every(({ sessionId, delta }) => sessionId !== id || isDone(delta))
+  );
+}
+
+/** The session whose delta this is, by the delta's id. */
+export function sessionOfDelta(
+  { layout }: Store,
+  deltaId: string,
+): string | undefined {
+  const short = deltaId.slice(0, deltaId.lastIndexOf("-"));
+  return sessionsCalled(layout, short)[0];
+}
+
+export function hasLiveAgent({ agent }: Delta, now: Date): boolean {
+  return isAlive(agent, now);
+}
+
+/** Change one waiting delta. The caller holds the session's lock. */
+export function changeDelta(
+  { layout, files }: Store,
+  sessionId: string,
+  deltaId: string,
+  change: (delta: Delta) => Delta,
+): void {
+  const loaded = loadSessionState(layout, sessionId);
+  if (loaded.state !== "ok") return;
+  const deltas = loaded.value.deltas.map((delta) =>
+    delta.id === deltaId ? change(delta) : delta
+  );
+  saveSessionState(files, layout, sessionId, { ...loaded.value, deltas });
+}
+
+/**
+ * How often the model is asked for the same thing, and when an agent that was
+ * given something is taken for dead. Everything that waits has an end.
+ */
+export interface Asked {
+  readonly asks: number;
+  readonly askedAt?: string | undefined;
+}
+
+export interface AgentMark {
+  readonly id: string;
+  readonly at: string;
+}
+
+const MINUTE_MS = 60_000;
+/** How long nothing is asked after the first, second and third request. */
+const PAUSES_MINUTES = [20, 60, 180];
+const AGENT_ALIVE_MINUTES = 15;
+
+const MOST_ASKS = PAUSES_MINUTES.length;
+
+/**
+ * How far apart, whichever is later: what a clock wrote that was wrong and has
+ * been set back must not last until then.
+ */
+export function minutesSince(time: string, now: Date): number {
+  return Math.abs(now.getTime() - Date.parse(time)) / MINUTE_MS;
+}
+
+/** Whether the next request may go out, as far as the earlier ones tell. */
+export function mayAsk({ asks, askedAt }: Asked, now: Date): boolean {
+  if (asks >= MOST_ASKS) return false;
+  const pause = PAUSES_MINUTES[asks - 1];
+  return askedAt === undefined || pause === undefined ||
+    minutesSince(askedAt, now) >= pause;
+}
+
+export function isAlive(agent: AgentMark | undefined, now: Date): boolean {
+  return agent !== undefined &&
+    minutesSince(agent.at, now) < AGENT_ALIVE_MINUTES;
+}
+
+/** Far beyond a prompt and what is attached to it. */
+const WINDOW_BYTES = 256 * 1024;
+/** How a transcript shows that this client records what hooks add. */
+const HOOK_RECORD = '"attachment":{"type":"hook_';
+
+/** Where the transcript of the asking session ended when it was asked. */
+export function requestMark(
+  transcript: string | undefined,
+): Pick<Delta, "request"> {
+  if (transcript === undefined) return {};
+  const from = statTranscript(transcript)?.size ?? 0;
+  return { request: { transcript, from } };
+}
+
+/** How often a delta was asked for, without the last time if that got lost. */
+export function countedAsks({ asks, file, request }: Delta): number {
+  const isLost = asks > 0 && request !== undefined &&
+    !hasReached(request, file);
+  return isLost ? asks - 1 : asks;
+}
+
+/** Whether the transcript shows a request that names `file`. */
+export function hasReached(
+  request: NonNullable<Delta["request"]>,
+  file: string,
+): boolean {
+  const { transcript, from } = request;
+  const size = statTranscript(transcript)?.size ?? 0;
+  if (size <= from) return false;
+  const after = partAfter(request);
+  if (after.includes(file)) return true;
+  // A client that records nothing of hooks, or a prompt too long to look past.
+  return size > from + WINDOW_BYTES || !after.includes(HOOK_RECORD);
+}
+
+function partAfter(
+  { transcript, from }: NonNullable<Delta["request"]>,
+): string {
+  if (statTranscript(transcript) === undefined) return "";
+  return new TextDecoder().decode(readPart(transcript, from, WINDOW_BYTES));
+}

@@ -1,0 +1,116 @@
+/**
+ * Configuration: defaults, then the file for all projects, then the project's,
+ * key by key. A wrong or unknown key is reported and its default used, so that
+ * a typing mistake never switches the program off.
+ */
+
+import { UserError } from "../base/errors.ts";
+import { isObject, type JsonObject } from "../base/json.ts";
+import {
+  type Config,
+  CONFIG_KEYS,
+  CONFIG_NAMES,
+  type ConfigKey,
+  type ConfigName,
+  isConfigName,
+} from "./config_keys.ts";
+import { readText } from "./read_file.ts";
+
+const MAX_CONFIG_BYTES = 1024 * 1024;
+
+export interface ConfigSource {
+  readonly path: string;
+  readonly values: Partial<Record<ConfigName, unknown>>;
+  /** What is wrong in this file, one line each. */
+  readonly problems: readonly string[];
+}
+
+export interface LayeredConfig {
+  readonly values: Config;
+  readonly origins: Readonly<Partial<Record<ConfigName, string>>>;
+  readonly problems: readonly string[];
+}
+
+/** Later sources win, key by key. */
+export function layerConfig(sources: readonly ConfigSource[]): LayeredConfig {
+  const values: Record<string, unknown> = {};
+  const origins: Partial<Record<ConfigName, string>> = {};
+  for (const name of CONFIG_NAMES) values[name] = CONFIG_KEYS[name].fallback;
+  for (const source of sources) {
+    for (const [name, value] of Object.entries(source.values)) {
+      values[name] = value;
+      origins[name as ConfigName] = source.path;
+    }
+  }
+  return {
+    values: values as Config,
+    origins,
+    problems: sources.flatMap((source) => source.problems),
+  };
+}
+
+export async function readConfigFile(path: string): Promise<ConfigSource> {
+  try {
+    const text = readText(path, MAX_CONFIG_BYTES);
+    if (text === undefined) return { path, values: {}, problems: [] };
+    return checkConfig(path, await parseLeniently(text));
+  } catch (error) {
+    return { path, values: {}, problems: [`${path}: ${reasonOf(error)}`] };
+  }
+}
+
+/** Sort the keys of a file into valid values and problems. */
+export function checkConfig(path: string, raw: unknown): ConfigSource {
+  if (!isObject(raw)) {
+    return { path, values: {}, problems: [`${path}: not a JSON object`] };
+  }
+  const values: Partial<Record<ConfigName, unknown>> = {};
+  const problems: string[] = [];
+  for (const [name, value] of flatten(translateOlderKeys(raw))) {
+    if (!isConfigName(name)) {
+      problems.push(`${path}: unknown key "${name}"`);
+      continue;
+    }
+    const key: ConfigKey<unknown> = CONFIG_KEYS[name] as ConfigKey<unknown>;
+    if (key.accepts(value)) values[name] = value;
+    else problems.push(`${path}: "${name}" must be ${key.expects}`);
+  }
+  return { path, values, problems };
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof UserError) return error.message;
+  if (error instanceof SyntaxError) return "not valid JSON";
+  return error instanceof Error ? error.name : String(error);
+}
+
+async function parseLeniently(text: string): Promise<unknown> {
+  if (text.trim() === "") return {};
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Comments or trailing commas: worth a chunk of their own only then.
+    const { parseJsonc } = await import("./_jsonc.ts");
+    return parseJsonc(text);
+  }
+}
+
+/** `quietStop` said in earlier versions what `stopPolicy` says now. */
+function translateOlderKeys(raw: JsonObject): JsonObject {
+  if (!Object.hasOwn(raw, "quietStop")) return raw;
+  const { quietStop, ...rest } = raw;
+  return { stopPolicy: quietStop === false ? "remind" : "quiet", ...rest };
+}
+
+/** `{"a":{"b":1}}` → `a.b`, where the table has `a.b`. */
+function* flatten(raw: JsonObject): Generator<[string, unknown]> {
+  for (const [key, value] of Object.entries(raw)) {
+    const isGroup = CONFIG_NAMES.some((name) => name.startsWith(`${key}.`));
+    if (!isGroup || !isObject(value)) yield [key, value];
+    else {
+      for (const [inner, v] of Object.entries(value)) {
+        yield [`${key}.${inner}`, v];
+      }
+    }
+  }
+}

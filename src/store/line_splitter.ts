@@ -1,0 +1,141 @@
+/**
+ * From chunks of bytes to complete lines with their byte positions. A line of
+ * any length costs a bounded amount of memory: beyond a limit its long strings
+ * are shortened while it is read, so that what is left is still JSON. It need
+ * not be read in one go either: a note of how far it was read is enough to go
+ * on from there.
+ */
+
+import {
+  concat,
+  type ShortenerPlace,
+  type Stretch,
+  StringShortener,
+} from "./_string_shortener.ts";
+
+const LINE_FEED = 0x0a;
+
+/** A line longer than this is shortened. */
+const LONG_LINE_BYTES = 8 * 1024 * 1024;
+/** What is kept of each of its strings. */
+const KEPT_STRING_BYTES = 64 * 1024;
+
+export type OnLine = (line: Uint8Array, from: number, to: number) => void;
+
+/** How far a long line was read, and where what is kept of it stands. */
+export interface LongLine {
+  readonly from: number;
+  /** Read up to here; its end, if it has ended. */
+  readonly to: number;
+  readonly ended: boolean;
+  readonly kept: readonly Stretch[];
+  readonly place: ShortenerPlace;
+}
+
+export class LineSplitter {
+  #parts: Uint8Array[] = [];
+  #held = 0;
+  #long: StringShortener | undefined;
+  #ended: LongLine[] = [];
+  #lineFrom: number;
+  #position: number;
+
+  constructor(readonly onLine: OnLine, offset = 0) {
+    this.#lineFrom = offset;
+    this.#position = offset;
+  }
+
+  /** Where the line begins that is being read. */
+  get lineFrom(): number {
+    return this.#lineFrom;
+  }
+
+  /** Take a chunk; the caller may reuse its memory afterwards. */
+  push(chunk: Uint8Array): void {
+    const start = this.#position;
+    let from = 0;
+    for (;;) {
+      const end = chunk.indexOf(LINE_FEED, from);
+      if (end < 0) break;
+      this.#line(chunk.subarray(from, end), start + end + 1);
+      from = end + 1;
+    }
+    if (from < chunk.length) this.#hold(chunk.subarray(from));
+    this.#position = start + chunk.length;
+  }
+
+  /** The beginning of a line whose end has not been written. */
+  get unfinished():
+    | { bytes: Uint8Array; from: number; to: number }
+    | undefined {
+    if (this.#held === 0) return undefined;
+    const bytes = this.#long?.end() ?? concat(this.#parts, this.#held);
+    return { bytes, from: this.#lineFrom, to: this.#position };
+  }
+
+  /** The long lines so far, the one that is being read included. */
+  get longLines(): readonly LongLine[] {
+    return this.#long
+      ? [...this.#ended, this.#note(this.#long, this.#position, false)]
+      : this.#ended;
+  }
+
+  /** Go on behind what was read of the line that begins here. */
+  resume(note: LongLine, read: (stretch: Stretch) => Uint8Array): void {
+    const long = new StringShortener(
+      KEPT_STRING_BYTES,
+      LONG_LINE_BYTES,
+      note.place,
+    );
+    for (const stretch of note.kept) long.restore(stretch, read(stretch));
+    this.#parts = [];
+    this.#held = note.to - note.from;
+    this.#long = long;
+    this.#position = note.to;
+    if (note.ended) this.#end(note.to);
+  }
+
+  #line(last: Uint8Array, to: number): void {
+    if (this.#held === 0) {
+      const from = this.#lineFrom;
+      this.#lineFrom = to;
+      return this.onLine(last, from, to);
+    }
+    this.#hold(last);
+    this.#end(to);
+  }
+
+  /** What is held is a line. */
+  #end(to: number): void {
+    const from = this.#lineFrom;
+    const line = this.#long?.end() ?? concat(this.#parts, this.#held);
+    if (this.#long) this.#ended.push(this.#note(this.#long, to, true));
+    this.#lineFrom = to;
+    this.#parts = [];
+    this.#held = 0;
+    this.#long = undefined;
+    this.onLine(line, from, to);
+  }
+
+  #note({ kept, place }: StringShortener, to: number, ended: boolean) {
+    return { from: this.#lineFrom, to, ended, kept: [...kept], place };
+  }
+
+  #hold(part: Uint8Array): void {
+    const position = this.#lineFrom + this.#held;
+    this.#held += part.length;
+    if (this.#long) return this.#long.push(part, position);
+    if (this.#held <= LONG_LINE_BYTES) {
+      this.#parts.push(part.slice());
+      return;
+    }
+    this.#long = new StringShortener(KEPT_STRING_BYTES, LONG_LINE_BYTES);
+    let at = this.#lineFrom;
+    for (const earlier of this.#parts) {
+      this.#long.push(earlier, at);
+      at += earlier.length;
+    }
+    this.#long.push(part, position);
+    this.#parts = [];
+  }
+}

@@ -1,0 +1,125 @@
+/**
+ * What an agent's last message brings: words for memory.md and facts, or the
+ * reason why nothing of it is kept. The model is only asked for words, so all
+ * that looks like our own writing is taken out of them.
+ */
+
+import { isObject } from "../base/json.ts";
+import { readObject, separate } from "./_answer_parts.ts";
+import { cleanWords, isChatter } from "./_answer_words.ts";
+import { clip, clipSentence, leftOutMark } from "../base/cut_text.ts";
+import { normaliseText, oneLine } from "../base/safe_text.ts";
+
+export type Answer =
+  | {
+    readonly kind: "summary";
+    readonly text: string;
+    /** As the model wrote them; undefined when it brought none. */
+    readonly factsJson: readonly unknown[] | undefined;
+  }
+  | {
+    readonly kind: "refused";
+    readonly reason: string;
+    /** The same in a word, without anything of the answer's: for the log. */
+    readonly why: Refusal;
+  };
+
+export type Refusal =
+  | "not-text"
+  | "too-long"
+  | "error"
+  | "repeats"
+  | "empty"
+  | "marker";
+
+export interface AnswerOptions {
+  /** Longer words are cut at a sentence. */
+  readonly maxChars?: number;
+  /** Set for an agent that is asked for facts only. */
+  readonly factsOnly?: boolean;
+}
+
+export const ANSWER_MAX_CHARS = 20_000;
+/** Nobody's summary. */
+const ABSURD_CHARS = 200_000;
+/** With facts in it; refused before it is looked at. */
+const ABSURD_MESSAGE_CHARS = 2_000_000;
+const REASON_CHARS = 100;
+/** For a fence that has to be closed after a cut. */
+const FENCE_ROOM = 20;
+
+export function readAnswer(
+  message: unknown,
+  { maxChars = ANSWER_MAX_CHARS, factsOnly = false }: AnswerOptions = {},
+): Answer {
+  if (typeof message !== "string" && !isObject(message)) {
+    return refused("not-text", "The answer is not text");
+  }
+  if (typeof message === "string" && message.length > ABSURD_MESSAGE_CHARS) {
+    return refused("too-long", `The answer has ${message.length} characters`);
+  }
+  const { words, facts, isCutOff = false } = isObject(message)
+    ? readObject(message)
+    : separate(normaliseText(message));
+  if (words.length > ABSURD_CHARS) {
+    return refused("too-long", `The answer has ${words.length} characters`);
+  }
+  const text = cleanWords(words);
+  const error = ERROR_ANSWER.exec(words.trim()) ?? ERROR_ANSWER.exec(text);
+  if (error !== null) {
+    const said = clip(oneLine(error[1] ?? ""), REASON_CHARS);
+    return refused("error", `The agent answered ERROR: ${said}`.trim());
+  }
+  if (text.length > maxChars && repeatsDelta(words)) {
+    return refused("repeats", "The answer repeats the delta");
+  }
+  const full = isChatter(text) ? listContents(facts ?? []) || text : text;
+  if (full === "" && !(factsOnly && facts !== undefined)) {
+    return refused("empty", whyEmpty(message, isCutOff));
+  }
+  if (full !== "" && !/[\p{L}\p{N}]/u.test(full.replace(OUR_REQUEST, ""))) {
+    return refused("marker", "The answer has no words of its own");
+  }
+  return { kind: "summary", text: shorten(full, maxChars), factsJson: facts };
+}
+
+/** `ERROR:` as the first word, whatever Markdown or quotes stand before it. */
+const ERROR_ANSWER = /^(?:`{3,}\w*\s)?[\s*_#>`~"'([-]*ERROR[*_`]*\s*[::](.*)/;
+
+/** A request of ours, repeated; its brackets were taken from it already. */
+const OUR_REQUEST = /[([]MEMORY_KEEPER_\w+[)\]](?:\s*file=\S+)?/g;
+
+function whyEmpty(message: unknown, isCutOff: boolean): string {
+  if (isCutOff) return "The answer is cut off";
+  return typeof message === "string" && message.trim() === ""
+    ? "The answer is empty"
+    : "The answer has neither words nor facts";
+}
+
+function refused(why: Refusal, reason: string): Answer {
+  return { kind: "refused", reason, why };
+}
+
+/** Facts without a word of summary still say what happened. */
+function listContents(facts: readonly unknown[]): string {
+  const contents = facts.slice(0, MOST_LISTED).flatMap((fact) =>
+    isObject(fact) && typeof fact["content"] === "string"
+      ? [`- ${oneLine(fact["content"])}`]
+      : []
+  );
+  return cleanWords(contents.join("\n"));
+}
+
+const MOST_LISTED = 10;
+
+function repeatsDelta(words: string): boolean {
+  return (words.match(/^◆ (?:User|Claude|Tool\()/gm)?.length ?? 0) >= 3;
+}
+
+function shorten(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const mark = leftOutMark(text.length).length + 1;
+  // Cleaned again: the cut may have left a code fence open.
+  const kept = cleanWords(clipSentence(text, max - mark - FENCE_ROOM));
+  return `${kept}\n${leftOutMark(text.length - kept.length)}`;
+}

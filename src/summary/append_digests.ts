@@ -1,0 +1,75 @@
+/**
+ * Put digests of sessions that were taken in into memory.md: otherwise work of
+ * the past is found by searching alone.
+ */
+
+import { readText } from "../store/read_file.ts";
+import {
+  listSessionIds,
+  loadSessionState,
+  type SessionState,
+} from "../session/session_state.ts";
+import {
+  type Claim,
+  type Store,
+  withSessionLock,
+  withStoreLock,
+} from "../store/store.ts";
+import type { World } from "../base/world.ts";
+import { appendSection } from "../memory/append_section.ts";
+import { rotateMemory } from "../memory/rotate_memory.ts";
+
+/** Those of the newest sessions, the oldest first. Returns how many were new. */
+export async function appendDigests(
+  store: Store,
+  world: World,
+  most: number,
+  claim: Claim,
+): Promise<number> {
+  const newest = takenInSessions(store)
+    .toSorted((a, b) => a.state.stem < b.state.stem ? 1 : -1)
+    .slice(0, most).reverse();
+  let added = 0;
+  for (const { sessionId, state, text } of newest) {
+    added += await withSessionLock(
+        store,
+        sessionId,
+        claim,
+        () =>
+          withStoreLock(store, claim, () =>
+            appendSection(store, world, {
+              session: { sessionId, stem: state.stem },
+              range: { from: 0, to: state.entries },
+              text,
+              digest: true,
+              ...workedAt(state),
+            })),
+      )
+      ? 1
+      : 0;
+  }
+  if (added > 0) await rotateMemory(store, world, claim);
+  return added;
+}
+
+/** Not when it was taken in: it is what a reader is told of it. */
+function workedAt({ startedAt }: SessionState): { workedAt?: Date } {
+  const at = new Date(startedAt ?? "");
+  return Number.isNaN(at.getTime()) ? {} : { workedAt: at };
+}
+
+interface TakenInSession {
+  readonly sessionId: string;
+  readonly state: SessionState;
+  readonly text: string;
+}
+
+/** Sessions of the past that have a digest; one without says nothing. */
+function takenInSessions({ layout }: Store): TakenInSession[] {
+  return listSessionIds(layout).flatMap((sessionId) => {
+    const loaded = loadSessionState(layout, sessionId);
+    if (loaded.state !== "ok" || loaded.value.takenIn !== true) return [];
+    const text = readText(layout.digest(loaded.value.stem))?.trim() ?? "";
+    return text === "" ? [] : [{ sessionId, state: loaded.value, text }];
+  });
+}

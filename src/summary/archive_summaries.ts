@@ -1,0 +1,89 @@
+/**
+ * L3: an archive's summary, handed over in parts and checked before it is saved; the archive itself stays as it is.
+ */
+
+import { readArchiveSummary } from "./_archive_summary.ts";
+import { splitParts } from "./_text_parts.ts";
+import { parseMemory } from "../memory/memory_text.ts";
+import { saveJson } from "../store/json_file.ts";
+import { archivesIn, readIndex } from "../session/memory_index.ts";
+import { readText } from "../store/read_file.ts";
+import type { Claim, Store } from "../store/store.ts";
+import type { World } from "../base/world.ts";
+import {
+  agentOf,
+  changeArchive,
+  claimArchive,
+} from "./ask_for_archive_summary.ts";
+import { createRedactor } from "../redact/create_redactor.ts";
+
+export type SummaryCommitted =
+  | { readonly kind: "committed"; readonly file: string }
+  | { readonly kind: "gone" }
+  | { readonly kind: "refused"; readonly reason: string };
+
+/** The oldest archive without a summary or a live agent, in parts. */
+export async function handOverArchive(
+  store: Store,
+  world: World,
+  { agentId, parts }: { agentId: string; parts: number },
+  claim: Claim,
+): Promise<string[] | undefined> {
+  const now = world.now();
+  const file = await claimArchive(store, { agentId, now }, claim);
+  const text = file && readText(`${store.layout.dir}/${file}`);
+  return text ? splitParts(text, parts) : undefined;
+}
+
+/** Check an answer and save it beside its archive. */
+export async function commitArchiveSummary(
+  store: Store,
+  world: World,
+  { agentId, archive, message }: {
+    readonly agentId?: string;
+    readonly archive?: string;
+    readonly message: unknown;
+  },
+  claim: Claim,
+): Promise<SummaryCommitted> {
+  const { layout, files, config } = store;
+  const one = archivesIn(readIndex(layout)).find((known) =>
+    (archive === undefined || known.file === archive) &&
+    (agentId === undefined || agentOf(known)?.id === agentId)
+  );
+  const text = one && readText(`${layout.dir}/${one.file}`);
+  if (one === undefined || text === undefined) return { kind: "gone" };
+  const answer = readArchiveSummary(message, {
+    sourceFile: one.file,
+    generatedAt: world.now().toISOString(),
+    ...describe(text),
+  });
+  if (answer.kind === "refused") {
+    await changeArchive(
+      store,
+      one.file,
+      claim,
+      ({ agent: _, ...free }) => free,
+    );
+    return answer;
+  }
+  const file = one.file.replace(/\.md$/, ".summary.json");
+  const summary = createRedactor(config).value(answer.summary) as object;
+  saveJson(files, `${layout.dir}/${file}`, summary);
+  await changeArchive(store, one.file, claim, ({ agent: _, ...free }) => ({
+    ...free,
+    summary: file,
+    summaryGenerated: true,
+  }));
+  return { kind: "committed", file };
+}
+
+/** What the program knows about an archive. */
+function describe(text: string) {
+  const { sections } = parseMemory(text);
+  const times = sections.flatMap(({ utc }) => utc?.toISOString() ?? []);
+  return {
+    dateRange: { from: times[0] ?? "", to: times.at(-1) ?? "" },
+    sectionCount: sections.length,
+  };
+}

@@ -1,0 +1,125 @@
+/**
+ * A delta's answer becomes a section of memory.md and facts: one transaction,
+ * known by the delta's session and entries, so that doing it again, or dying
+ * anywhere in it, never loses or doubles a section or a fact.
+ */
+
+import { QuotableLog } from "../knowledge/evidence.ts";
+import { quotableDelta, quotableEntries } from "./_quotable_entries.ts";
+import { type Answer, readAnswer } from "./_agent_answer.ts";
+import { readL1 } from "../session/log_file.ts";
+import { readText } from "../store/read_file.ts";
+import {
+  type Delta,
+  isOpen,
+  loadSessionState,
+  saveSessionState,
+  type SessionState,
+} from "../session/session_state.ts";
+import {
+  type Claim,
+  type Store,
+  withSessionLock,
+  withStoreLock,
+} from "../store/store.ts";
+import type { World } from "../base/world.ts";
+import { appendSection } from "../memory/append_section.ts";
+import {
+  checkFacts,
+  keepFacts,
+  type KeptFacts,
+} from "../knowledge/keep_facts.ts";
+import { noteOpenSession } from "../session/open_sessions.ts";
+import { changeDelta } from "../session/waiting_deltas.ts";
+
+export type Committed =
+  | { readonly kind: "committed"; readonly facts: KeptFacts }
+  | { readonly kind: "gone" }
+  | Extract<Answer, { readonly kind: "refused" }>;
+
+export interface Commit {
+  readonly sessionId: string;
+  readonly deltaId: string;
+  /** What the agent, or a person, says of it. */
+  readonly message: unknown;
+  /** Only while this agent has the delta; anybody's answer, if it is absent. */
+  readonly holder?: string;
+}
+
+export async function commitDelta(
+  store: Store,
+  world: World,
+  { sessionId, deltaId, message, holder }: Commit,
+  claim: Claim,
+): Promise<Committed> {
+  const answer = readAnswer(message);
+  return await withSessionLock(store, sessionId, claim, async () => {
+    const loaded = loadSessionState(store.layout, sessionId);
+    const state = loaded.state === "ok" ? loaded.value : undefined;
+    const delta = state?.deltas.find(({ id }) => id === deltaId);
+    if (state === undefined || delta === undefined) return { kind: "gone" };
+    if (holder !== undefined && delta.agent?.id !== holder) {
+      return { kind: "gone" };
+    }
+    if (answer.kind === "refused") {
+      changeDelta(store, sessionId, deltaId, ({ agent: _, ...free }) => free);
+      return answer;
+    }
+    const log = logOf(store, state, delta);
+    const verified = checkFacts(store, answer.factsJson ?? [], log);
+    const session = { sessionId, stem: state.stem };
+    const facts = await withStoreLock(store, claim, () => {
+      // Facts first: a section that stands has its facts, wherever we die.
+      // If they cannot be written, the words are kept all the same.
+      try {
+        const day = delta.createdAt.slice(0, 10);
+        return keepFacts(store, world, { ...session, day }, verified);
+      } finally {
+        appendSection(store, world, {
+          session,
+          range: { from: delta.from, to: delta.to },
+          since: delta.createdAt,
+          branch: delta["branch"],
+          text: answer.text,
+        });
+      }
+    });
+    await settleDeltas(store, sessionId, state, [deltaId], claim);
+    return { kind: "committed", facts };
+  });
+}
+
+/** What the agent was shown; the rest of the log only if it quotes that. */
+function logOf(
+  { layout }: Store,
+  { stem, l1Bytes }: SessionState,
+  { file }: Delta,
+): QuotableLog {
+  return new QuotableLog(
+    quotableDelta(readText(layout.delta(file)) ?? ""),
+    () => quotableEntries(readL1(layout.l1(stem), 0, l1Bytes)),
+  );
+}
+
+/** Forget deltas whose entries are in memory. Session's lock held. */
+export async function settleDeltas(
+  store: Store,
+  sessionId: string,
+  state: SessionState,
+  ids: readonly string[],
+  claim: Claim,
+): Promise<SessionState> {
+  const { layout, files } = store;
+  const deltas = state.deltas.filter(({ id }) => !ids.includes(id));
+  const next: SessionState = {
+    ...state,
+    deltas,
+    summarizedTo: deltas[0]?.from ?? state.cutTo,
+  };
+  saveSessionState(files, layout, sessionId, next);
+  for (const { id, file } of state.deltas) {
+    if (ids.includes(id)) files.remove(layout.delta(file));
+  }
+  await noteOpenSession(store, sessionId, isOpen(next), claim);
+  return next;
+}

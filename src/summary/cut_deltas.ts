@@ -1,0 +1,112 @@
+/**
+ * Cut what is new in L1 into deltas: immutable files that wait for a summary.
+ * New work during a summary goes to the next delta, so nothing is skipped and
+ * nothing is summarised twice.
+ */
+
+import { newestConcepts } from "../knowledge/concepts.ts";
+import { CONCEPTS_SHOWN, planDeltas, uncutChars } from "./_delta_text.ts";
+import { readBranch } from "../store/git_branch.ts";
+import { readConcepts } from "../knowledge/knowledge_files.ts";
+import { readL1Ends } from "../session/log_file.ts";
+import { shortOf } from "../store/layout.ts";
+import { statFile } from "../store/read_file.ts";
+import {
+  type Delta,
+  loadSessionState,
+  saveSessionState,
+  type SessionState,
+} from "../session/session_state.ts";
+import type { Store } from "../store/store.ts";
+import type { World } from "../base/world.ts";
+import { recordedRanges, uncovered } from "../memory/recorded_ranges.ts";
+
+/** How much of a session is cut when the store was made in the middle of it. */
+const LATE_START_ENTRIES = 50;
+
+export interface CutOptions {
+  /** Below this many characters nothing is cut. */
+  readonly minChars: number;
+  /** And below this many entries. */
+  readonly minEntries?: number;
+}
+
+/** The caller holds the session's lock. Returns the new deltas. */
+export function cutDeltas(
+  store: Store,
+  world: World,
+  sessionId: string,
+  { minChars, minEntries = 1 }: CutOptions,
+): readonly Delta[] {
+  const { layout, files } = store;
+  const loaded = loadSessionState(layout, sessionId);
+  if (loaded.state !== "ok") return [];
+  const { recovered, ...state } = loaded.value;
+  const l1 = layout.l1(state.stem);
+  const { tail: all, isWhole } = readL1Ends(
+    l1,
+    state.cutBytes,
+    state.l1Bytes,
+  );
+  const cutTo = isWhole ? state.cutTo + all.length : state.entries;
+  const first = cutTo - all.length;
+  const skipped = skippedAtStart(store, state, all.length);
+  const rest = { from: first + skipped, to: cutTo };
+  const stretches =
+    (recovered ? uncovered(rest, recordedRanges(store, state.stem)) : [rest])
+      .map(({ from, to }) => ({
+        from,
+        entries: all.slice(from - first, to - first),
+      }));
+  const entries = stretches.flatMap((one) => one.entries);
+  const isAllCovered = recovered === true && entries.length === 0;
+  const isLittle = entries.length < minEntries ||
+    uncutChars(entries) < minChars;
+  if (isLittle && !isAllCovered) return [];
+  const createdAt = world.now().toISOString();
+  const branch = branchOf(store, state);
+  const concepts = newestConcepts(readConcepts(layout), CONCEPTS_SHOWN);
+  const planned = stretches.flatMap((one) =>
+    planDeltas(one.entries, one.from, { concepts })
+  );
+  const added = planned.map(({ from, to, text }, i) => {
+    const id = `${shortOf(state.stem)}-${state.deltaCount + i + 1}`;
+    const file = `${id}.txt`;
+    files.replace(layout.delta(file), text);
+    return { id, from, to, file, createdAt, asks: 0, ...branch };
+  });
+  const deltas = [...state.deltas, ...added];
+  saveSessionState(files, layout, sessionId, {
+    ...state,
+    deltas,
+    deltaCount: state.deltaCount + added.length,
+    cutTo,
+    cutBytes: state.l1Bytes,
+    summarizedTo: Math.max(state.summarizedTo, deltas[0]?.from ?? cutTo),
+  });
+  return added;
+}
+
+/** The branch of the work; another session's event knows only its own. */
+function branchOf(
+  { project }: Store,
+  { ended, seenAt }: SessionState,
+): { branch?: string } {
+  const isAlien = ended !== undefined && (seenAt ?? "") < ended;
+  const branch = isAlien ? undefined : readBranch(project.root);
+  return branch === undefined ? {} : { branch };
+}
+
+/** A store made in mid-session begins with its last part, not with all of it. */
+function skippedAtStart(
+  { layout }: Store,
+  { cutTo, startedAt }: SessionState,
+  entries: number,
+): number {
+  if (cutTo > 0 || entries <= LATE_START_ENTRIES || startedAt === null) {
+    return 0;
+  }
+  const madeMs = statFile(layout.gitignore)?.mtime?.getTime() ?? 0;
+  const isLate = madeMs > Date.parse(startedAt) + 60_000;
+  return isLate ? entries - LATE_START_ENTRIES : 0;
+}

@@ -1,0 +1,75 @@
+/** Deltas by hand: find, show, commit and discard one by its id. */
+
+import { UserError } from "../base/errors.ts";
+import { readText } from "../store/read_file.ts";
+import {
+  type Delta,
+  listSessionIds,
+  loadSessionState,
+} from "../session/session_state.ts";
+import { type Claim, type Store, withSessionLock } from "../store/store.ts";
+import { statTranscript } from "../store/growing_file.ts";
+import { settleDeltas } from "./commit_delta.ts";
+import { sessionOfDelta } from "../session/waiting_deltas.ts";
+
+export interface FoundDelta {
+  readonly sessionId: string;
+  readonly delta: Delta;
+}
+
+export function findDelta(store: Store, deltaId: string): FoundDelta {
+  const sessionId = sessionOfDelta(store, deltaId);
+  const loaded = sessionId && loadSessionState(store.layout, sessionId);
+  const delta = loaded && loaded.state === "ok"
+    ? loaded.value.deltas.find(({ id }) => id === deltaId)
+    : undefined;
+  if (!sessionId || !delta) {
+    throw new UserError("refused", `No delta "${deltaId}" waits`, [
+      'Run "memory-keeper delta list" for those that do',
+    ]);
+  }
+  return { sessionId, delta };
+}
+
+export function readDelta(store: Store, deltaId: string): string {
+  const { delta } = findDelta(store, deltaId);
+  return readText(store.layout.delta(delta.file)) ?? "";
+}
+
+/** Leave a stretch out of memory.md; L1 keeps it. */
+export async function discardDelta(
+  store: Store,
+  deltaId: string,
+  claim: Claim,
+): Promise<void> {
+  const { sessionId } = findDelta(store, deltaId);
+  await withSessionLock(store, sessionId, claim, async () => {
+    const loaded = loadSessionState(store.layout, sessionId);
+    if (loaded.state !== "ok") return;
+    await settleDeltas(store, sessionId, loaded.value, [deltaId], claim);
+  });
+}
+
+/** The session a command means: the named one, else the newest. */
+export function chooseSession(
+  { layout }: Store,
+  named: string | undefined,
+): { sessionId: string; transcript: string } {
+  const known = listSessionIds(layout).flatMap((sessionId) => {
+    const loaded = loadSessionState(layout, sessionId);
+    if (loaded.state !== "ok") return [];
+    const { transcript, seenAt, startedAt } = loaded.value;
+    const touched = statTranscript(transcript)?.modifiedMs ??
+      Date.parse(seenAt ?? startedAt ?? "");
+    return [{ sessionId, transcript, touched: touched || 0 }];
+  }).sort((a, b) => b.touched - a.touched);
+  const found = named
+    ? known.find(({ sessionId }) => sessionId.startsWith(named))
+    : known[0];
+  if (found) return found;
+  throw new UserError(
+    "refused",
+    named ? `No session "${named}" is known` : "No session is known here",
+    ['Run "memory-keeper import" to take in what Claude Code has'],
+  );
+}

@@ -1,0 +1,98 @@
+/**
+ * Give a summarizer its text. Several processes are asked at once, one for each
+ * part; the first that has the lock marks the delta with the agent's id, the
+ * others find the mark.
+ */
+
+import { splitParts } from "./_text_parts.ts";
+import { readText } from "../store/read_file.ts";
+import {
+  type Claim,
+  type Store,
+  withSessionLock,
+  withStoreLock,
+} from "../store/store.ts";
+import type { World } from "../base/world.ts";
+import {
+  changeDelta,
+  hasLiveAgent,
+  type Waiting,
+  waitingDeltas,
+} from "../session/waiting_deltas.ts";
+
+export interface HandOver {
+  readonly agentId: string;
+  /** The session in which the agent runs. */
+  readonly sessionId: string;
+  readonly parts: number;
+  /** Whether any session's delta will do, or only this one's. */
+  readonly ownOnly?: boolean;
+}
+
+/** The parts of the text, or undefined if nothing waits. */
+export async function handOverDelta(
+  store: Store,
+  world: World,
+  request: HandOver,
+  claim: Claim,
+): Promise<string[] | undefined> {
+  for (;;) {
+    const found = chooseDelta(store, world, request);
+    if (found === undefined) return undefined;
+    const { sessionId, delta } = found;
+    if (delta.agent?.id !== request.agentId) {
+      // Under the store's lock too: the parts of one agent may have chosen
+      // deltas of different sessions.
+      const take = () => {
+        const again = chooseDelta(store, world, request);
+        if (again?.delta.id !== delta.id) return false;
+        if (again.delta.agent?.id === request.agentId) return true;
+        const at = world.now().toISOString();
+        changeDelta(store, sessionId, delta.id, (one) => ({
+          ...one,
+          agent: { id: request.agentId, at },
+        }));
+        return true;
+      };
+      const mine = await withSessionLock(
+        store,
+        sessionId,
+        claim,
+        () => withStoreLock(store, claim, take),
+      );
+      if (!mine) continue;
+    }
+    const text = readText(store.layout.delta(delta.file));
+    if (text !== undefined) return splitParts(text, request.parts);
+    return undefined;
+  }
+}
+
+/** The agent's own; else the one last asked for here; else the oldest free one. */
+function chooseDelta(
+  store: Store,
+  world: World,
+  { agentId, sessionId, ownOnly }: HandOver,
+): Waiting | undefined {
+  const all = waitingDeltas(store);
+  const own = all.find(({ delta }) => delta.agent?.id === agentId);
+  if (own) return own;
+  const free = all.filter((one) =>
+    !hasLiveAgent(one.delta, world.now()) &&
+    (one.sessionId === sessionId ||
+      (!ownOnly && one.state.ended !== undefined))
+  );
+  const asked = free.filter(({ delta }) => delta.askedIn === sessionId)
+    .sort((a, b) =>
+      (b.delta.askedAt ?? "").localeCompare(a.delta.askedAt ?? "")
+    );
+  return asked[0] ?? free[0];
+}
+
+/** The delta an agent was given. */
+export function deltaOfAgent(
+  store: Store,
+  agentId: string,
+): Waiting | undefined {
+  return waitingDeltas(store).find(({ delta }) => delta.agent?.id === agentId);
+}

@@ -1,0 +1,65 @@
+/**
+ * Give `l2-summarizer` the whole session it runs in. Its parts are asked for
+ * by several processes; the first notes how far the log goes, so that the
+ * parts of one agent belong together while the session goes on.
+ */
+
+import { newestConcepts } from "../knowledge/concepts.ts";
+import { isObject } from "../base/json.ts";
+import { CONCEPTS_SHOWN, renderLog } from "./_delta_text.ts";
+import { splitParts } from "./_text_parts.ts";
+import { readConcepts } from "../knowledge/knowledge_files.ts";
+import { readL1 } from "../session/log_file.ts";
+import {
+  loadSessionState,
+  saveSessionState,
+  type SessionState,
+} from "../session/session_state.ts";
+import { type Claim, type Store, withSessionLock } from "../store/store.ts";
+
+export interface SessionHandOver {
+  readonly agentId: string;
+  readonly sessionId: string;
+  readonly parts: number;
+}
+
+/** The parts of the text, or undefined if the session has said nothing. */
+export async function handOverSession(
+  store: Store,
+  { agentId, sessionId, parts }: SessionHandOver,
+  claim: Claim,
+): Promise<string[] | undefined> {
+  const { layout, files } = store;
+  const given = await withSessionLock(store, sessionId, claim, () => {
+    const loaded = loadSessionState(layout, sessionId);
+    if (loaded.state !== "ok") return undefined;
+    const state = loaded.value;
+    const noted = notedOf(state);
+    if (noted?.agent === agentId) return { ...noted, stem: state.stem };
+    const concepts = newestConcepts(readConcepts(layout), CONCEPTS_SHOWN)
+      .map(({ id, name }) => ({ id, name }));
+    const mark = { agent: agentId, bytes: state.l1Bytes, concepts };
+    saveSessionState(files, layout, sessionId, { ...state, l2: mark });
+    return { ...mark, stem: state.stem };
+  });
+  if (given === undefined) return undefined;
+  const entries = readL1(layout.l1(given.stem), 0, given.bytes);
+  if (entries.length === 0) return undefined;
+  return splitParts(renderLog(entries, given.concepts), parts);
+}
+
+interface Noted {
+  readonly agent: string;
+  readonly bytes: number;
+  readonly concepts: readonly { id: string; name: string }[];
+}
+
+function notedOf(state: SessionState): Noted | undefined {
+  const l2 = state["l2"];
+  if (!isObject(l2)) return undefined;
+  const { agent, bytes, concepts } = l2;
+  return typeof agent === "string" && typeof bytes === "number" &&
+      Array.isArray(concepts)
+    ? { agent, bytes, concepts }
+    : undefined;
+}

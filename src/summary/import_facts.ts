@@ -1,0 +1,60 @@
+/**
+ * Facts of one whole session, from the agent `l2-summarizer` or from the
+ * shell: checked against that session's log like a delta's, without a section
+ * in memory.md.
+ */
+
+import { QuotableLog } from "../knowledge/evidence.ts";
+import { quotableEntries } from "./_quotable_entries.ts";
+import { readAnswer } from "./_agent_answer.ts";
+import {
+  type Claim,
+  type Store,
+  withSessionLock,
+  withStoreLock,
+} from "../store/store.ts";
+import type { L1Entry } from "../session/log_entry.ts";
+import type { World } from "../base/world.ts";
+import {
+  checkFacts,
+  keepFacts,
+  type KeptFacts,
+} from "../knowledge/keep_facts.ts";
+import { type KnownSession, readSessionLog } from "../session/session_log.ts";
+
+export type Imported =
+  | ({ readonly kind: "imported" } & KeptFacts)
+  | { readonly kind: "refused"; readonly reason: string };
+
+export async function importFacts(
+  store: Store,
+  world: World,
+  session: KnownSession,
+  message: unknown,
+  claim: Claim,
+): Promise<Imported> {
+  const answer = readAnswer(message, { factsOnly: true });
+  if (answer.kind === "refused") return answer;
+  if (answer.factsJson === undefined) {
+    return { kind: "refused", reason: "The answer has no facts" };
+  }
+  const { factsJson } = answer;
+  return await withSessionLock(store, session.sessionId, claim, async () => {
+    const entries = await readSessionLog(store, session.stem);
+    const log = new QuotableLog(quotableEntries(entries));
+    const verified = checkFacts(store, factsJson, log);
+    const day = lastDay(entries);
+    const kept = await withStoreLock(
+      store,
+      claim,
+      () => keepFacts(store, world, { ...session, day }, verified),
+    );
+    return { kind: "imported", ...kept };
+  });
+}
+
+/** The day of the last words that have one. */
+function lastDay(entries: readonly L1Entry[]): string | undefined {
+  const ts = entries.findLast(({ ts }) => /^\d{4}-\d\d-\d\d/.test(`${ts}`))?.ts;
+  return ts?.slice(0, 10);
+}

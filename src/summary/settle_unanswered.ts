@@ -1,0 +1,87 @@
+/**
+ * Deltas nobody answered. Once each of a finished session's deltas has been
+ * asked for three times or is old, a digest of exactly these entries takes
+ * their place in memory.md: each entry is summarised or digested, never both.
+ */
+
+import { readL1 } from "../session/log_file.ts";
+import { type Delta, loadSessionState } from "../session/session_state.ts";
+import {
+  type Claim,
+  type Store,
+  withSessionLock,
+  withStoreLock,
+} from "../store/store.ts";
+import { digestOf } from "../digest/digest.ts";
+import type { World } from "../base/world.ts";
+import { appendSection } from "../memory/append_section.ts";
+import { settleDeltas } from "./commit_delta.ts";
+import { isCovered, recordedRanges } from "../memory/recorded_ranges.ts";
+import { findUnanswered } from "../session/waiting_deltas.ts";
+
+/** Returns how many digests went into memory.md. */
+export async function settleUnanswered(
+  store: Store,
+  world: World,
+  claim: Claim,
+): Promise<number> {
+  let settled = 0;
+  for (const sessionId of findUnanswered(store, world)) {
+    settled += await withSessionLock(store, sessionId, claim, () => {
+      // Looked at again under the lock: an answer may just have come.
+      return findUnanswered(store, world).includes(sessionId)
+        ? digestDeltas(store, world, sessionId, claim)
+        : 0;
+    });
+  }
+  return settled;
+}
+
+/**
+ * A digest in the place of every delta that waits. The session's lock is held.
+ * An answer that was killed on its way may be in memory.md already.
+ */
+export async function digestDeltas(
+  store: Store,
+  world: World,
+  sessionId: string,
+  claim: Claim,
+): Promise<number> {
+  const { layout, config } = store;
+  const loaded = loadSessionState(layout, sessionId);
+  if (loaded.state !== "ok" || loaded.value.deltas.length === 0) return 0;
+  const state = loaded.value;
+  const since = state.deltas[0]?.createdAt ?? "";
+  const entries = readL1(layout.l1(state.stem), 0, state.l1Bytes);
+  const runs = await withStoreLock(store, claim, () => {
+    const recorded = recordedRanges(store, state.stem, since);
+    const open = state.deltas.filter((delta) => !isCovered(delta, recorded));
+    const ranges = contiguous(open);
+    for (const range of ranges) {
+      const part = entries.slice(range.from, range.to);
+      const text = digestOf(part, {
+        maxChars: config.summaryMaxLength,
+        project: store.project.root,
+      });
+      const branch = open.find(({ to }) => to === range.to)?.["branch"];
+      const session = { sessionId, stem: state.stem };
+      const section = { session, range, since, branch, text, digest: true };
+      appendSection(store, world, section);
+    }
+    return ranges;
+  });
+  const ids = state.deltas.map(({ id }) => id);
+  await settleDeltas(store, sessionId, state, ids, claim);
+  return runs.length;
+}
+
+/** Neighbouring deltas as one range. */
+function contiguous(deltas: readonly Delta[]): { from: number; to: number }[] {
+  const runs: { from: number; to: number }[] = [];
+  for (const { from, to } of deltas) {
+    const last = runs.at(-1);
+    if (last?.to === from) last.to = to;
+    else runs.push({ from, to });
+  }
+  return runs;
+}
