@@ -81,7 +81,7 @@ function hasAskedLately({ layout }: Store, now: Date): boolean {
     minutesSince(requestedAt, now) < REQUEST_EVERY_MINUTES;
 }
 
-const REQUEST_EVERY_MINUTES = 4 * 60;
+const REQUEST_EVERY_MINUTES = 6 * 60;
 
 async function askForDelta(
   store: Store,
