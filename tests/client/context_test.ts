@@ -47,7 +47,12 @@ clientTest(
   async (world) => {
     const order = "Never touch the vendor folder.";
     world.script = {
-      main: [work(0), work(1), TOO_LONG, work(2), work(3), work(4), DONE],
+      // Late enough for what an async hook adds to come along.
+      main: [
+        ...[work(0), work(1), TOO_LONG],
+        ...[2, 3, 4, 5].map((n) => ({ ...work(n), delayMs: 700 })),
+        DONE,
+      ],
       compact: [{ text: "<summary>We read the tide table.</summary>" }],
     };
     await world.session(`Fix the tide table. ${order}`);
