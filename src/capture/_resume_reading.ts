@@ -134,7 +134,7 @@ function continues(
   const { transcript, offset, stem } = state;
   const size = statTranscript(transcript)?.size ?? 0;
   // What L1 has beyond this transcript may come again in what is new.
-  if (state["mixed"] === true && (size > offset || close)) return false;
+  if (state.mixed === true && (size > offset || close)) return false;
   return isSameLog(layout.l1(stem), state) && isSameFile(state);
 }
 

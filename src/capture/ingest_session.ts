@@ -185,7 +185,7 @@ async function refineAnew(
 ): Promise<Ingested> {
   const { layout, files } = store;
   let read = await readAnew(store, { ...request, close: false }, start);
-  const isOlder = read.state["mixed"] === true && read.added === 0;
+  const isOlder = read.state.mixed === true && read.added === 0;
   if (request.close && !isOlder) {
     const closed = await readAnew(store, request, start);
     read = { ...closed, added: read.added + closed.added };

@@ -79,7 +79,7 @@ export async function commitDelta(
           session,
           range: { from: delta.from, to: delta.to },
           since: delta.createdAt,
-          branch: delta["branch"],
+          branch: delta.branch,
           text: answer.text,
         });
       }

@@ -44,7 +44,7 @@ export async function remindAtStop(
     }
     const waiting = waitingDeltas(store);
     const due = waiting.find(({ sessionId: origin, delta }) =>
-      origin === sessionId && delta["remindedAt"] === undefined &&
+      origin === sessionId && delta.remindedAt === undefined &&
       !hasLiveAgent(delta, world.now())
     );
     if (due === undefined) return undefined;

@@ -63,7 +63,7 @@ export async function digestDeltas(
         maxChars: config.summaryMaxLength,
         project: store.project.root,
       });
-      const branch = open.find(({ to }) => to === range.to)?.["branch"];
+      const branch = open.find(({ to }) => to === range.to)?.branch;
       const session = { sessionId, stem: state.stem };
       const section = { session, range, since, branch, text, digest: true };
       appendSection(store, world, section);

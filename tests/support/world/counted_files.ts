@@ -34,7 +34,8 @@ export async function looksDuring(
   for (const name of SINGLE) {
     const real = Deno[name] as (path: string, ...rest: unknown[]) => unknown;
     put(name, (path: string, ...rest: unknown[]) => {
-      note(name, path);
+      const { write, append } = Object(rest[0]);
+      note(name === "openSync" && (write || append) ? "write" : name, path);
       return real(path, ...rest);
     });
   }
@@ -53,4 +54,30 @@ export async function looksDuring(
     }
   }
   return looks;
+}
+
+/** What of a store is counted, and what it is called in a table. */
+const COUNTED: readonly (readonly [name: string, look: RegExp])[] = [
+  ["state read", /^read\S* state\/[\w-]+\.json$/],
+  ["state saved", /^write state\/\.[\w-]+\.json\.tmp$/],
+  ["session lock", /^write state\/(?!store\.)[\w-]+\.lock$/],
+  ["store lock", /^write state\/store\.lock$/],
+  ["log read", /^(?:read|open)\S* sessions\/.*\.l1\.jsonl$/],
+  ["index read", /^read\S* memory-index\.json$/],
+  ["index saved", /^write \.memory-index\.json\.tmp$/],
+  ["memory.md read", /^read\S* memory\.md$/],
+  ["facts.json read", /^read\S* facts\.json$/],
+  ["facts.json saved", /^write \.facts\.json\.tmp$/],
+  ["config read", /^read\S* config\.json$/],
+];
+
+export type Opens = Readonly<Record<string, number>>;
+
+/** How often each of them was opened or locked; what was not is left out. */
+export function countOpens(looks: readonly string[]): Opens {
+  return Object.fromEntries(
+    COUNTED.map(([name, look]) =>
+      [name, looks.filter((one) => look.test(one)).length] as const
+    ).filter(([, count]) => count > 0),
+  );
 }
