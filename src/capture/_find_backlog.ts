@@ -14,6 +14,7 @@ import {
   writeBacklogMark,
 } from "./backlog_mark.ts";
 import { isAllCut, loadSessionState } from "../session/session_state.ts";
+import { isOver } from "../session/phase.ts";
 import type { Store } from "../store/store.ts";
 import { statTranscript } from "../store/growing_file.ts";
 import type { World } from "../base/world.ts";
@@ -123,17 +124,14 @@ function findSilent(
     if (sessionId === except || !isSessionId(sessionId)) return [];
     const loaded = loadSessionState(store.layout, sessionId);
     if (loaded.state !== "ok") return [];
-    const { transcript, ended, seenAt, deltas } = loaded.value;
-    // One that is over is here because a delta of it waits, or because whoever
-    // was about to take it off the list was killed.
-    if (ended !== undefined && isAllCut(loaded.value) && deltas.length > 0) {
-      return [];
-    }
-    const hasSpoken = ended !== undefined && (seenAt ?? "") > ended;
+    const { transcript, deltas } = loaded.value;
+    const isDone = isOver(loaded.value);
+    // One that is over is here because a delta of it waits, or because what was
+    // about to take it off the list was killed.
+    if (isDone && isAllCut(loaded.value) && deltas.length > 0) return [];
     const info = statTranscript(transcript) ?? { size: 0, modifiedMs: 0 };
     const one = { sessionId, transcript, ...info };
-    const isOver = ended !== undefined && !hasSpoken;
-    return isOver || isDead(store, world, one) ? [one] : [];
+    return isDone || isDead(store, world, one) ? [one] : [];
   });
 }
 

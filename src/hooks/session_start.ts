@@ -62,7 +62,7 @@ async function catchUp(call: HookCall, attempts: Attempts) {
   if (transcriptPath === undefined) return nothing;
   const who = "hook session-start";
   const claim = { who, waitMs: budget.remainingMs() };
-  await attempts.try(() => reopenSession(store, sessionId, claim));
+  await attempts.try(() => reopenSession(store, world, sessionId, claim));
   const reconciled = await attempts.try(() =>
     ingestBacklog(store, world, {
       transcripts: transcriptsFolder(transcriptPath),

@@ -35,7 +35,7 @@ export async function handle(call: HookCall): Promise<HookResult> {
     who: "hook user-prompt-submit",
     waitMs: budget.remainingMs(),
   };
-  await attempts.try(() => noteSpoken(store, sessionId, claim));
+  await attempts.try(() => noteSpoken(store, world, sessionId, claim));
   const parts: PromptParts = {
     rules: rulesForPrompt(store, sessionId, {
       ownOnly: isQuietRun(store.config, world),

@@ -90,7 +90,9 @@ function restOf(
   raw: JsonObject,
   known: object,
 ): { readonly rest?: JsonObject } {
-  const rest = Object.entries(raw).filter(([key]) => !Object.hasOwn(known, key));
+  const rest = Object.entries(raw).filter(([key]) =>
+    !Object.hasOwn(known, key)
+  );
   return rest.length > 0 ? { rest: Object.fromEntries(rest) } : {};
 }
 

@@ -6,6 +6,18 @@
 import { loadIndex, updateIndex } from "./memory_index.ts";
 import { type Claim, type Store, withStoreLock } from "../store/store.ts";
 
+/** Null where there is no list that can be read. */
+export function isListedOpen(
+  { layout }: Store,
+  sessionId: string,
+): boolean | null {
+  const loaded = loadIndex(layout);
+  return loaded.state === "ok"
+    ? loaded.value.pending.includes(sessionId)
+    : null;
+}
+
+/** Put a session on the list, or take it off. Its lock is held. */
 export async function noteOpenSession(
   store: Store,
   sessionId: string,
@@ -13,11 +25,6 @@ export async function noteOpenSession(
   claim: Claim,
 ): Promise<void> {
   const { layout, files } = store;
-  const loaded = loadIndex(layout);
-  const known = loaded.state === "ok" &&
-    loaded.value.pending.includes(sessionId);
-  // A missing index is written: rebuilding it for every reader costs more.
-  if (loaded.state === "ok" && known === isOpen) return;
   await withStoreLock(store, claim, () => {
     updateIndex(files, layout, (index) => {
       const others = index.pending.filter((id) => id !== sessionId);

@@ -5,10 +5,11 @@ import { isSessionId } from "../store/layout.ts";
 import {
   type Delta,
   loadSessionState,
-  saveSessionState,
   sessionsCalled,
   type SessionState,
 } from "./session_state.ts";
+import type { Session } from "./session.ts";
+import { isOver } from "./phase.ts";
 import type { Store } from "../store/store.ts";
 import type { World } from "../base/world.ts";
 import { readPart, statTranscript } from "../store/growing_file.ts";
@@ -46,7 +47,7 @@ export function findUnanswered(store: Store, world: World): string[] {
     minutesSince(delta.createdAt, now) >
       store.config.digestAfterDays * DAY_MINUTES;
   const over = waitingDeltas(store)
-    .filter(({ state }) => state.ended !== undefined);
+    .filter(({ state }) => isOver(state));
   return [...new Set(over.map(({ sessionId }) => sessionId))].filter((id) =>
     over.every(({ sessionId, delta }) => sessionId !== id || isDone(delta))
   );
@@ -65,19 +66,20 @@ export function hasLiveAgent({ agent }: Delta, now: Date): boolean {
   return isAlive(agent, now);
 }
 
-/** Change one waiting delta. The caller holds the session's lock. */
+/** Change one waiting delta. */
 export function changeDelta(
-  { layout, files }: Store,
-  sessionId: string,
+  session: Session,
   deltaId: string,
   change: (delta: Delta) => Delta,
 ): void {
-  const loaded = loadSessionState(layout, sessionId);
-  if (loaded.state !== "ok") return;
-  const deltas = loaded.value.deltas.map((delta) =>
+  const { state } = session;
+  if (state === undefined) return;
+  const deltas = state.deltas.map((delta) =>
     delta.id === deltaId ? change(delta) : delta
   );
-  saveSessionState(files, layout, sessionId, { ...loaded.value, deltas });
+  if (deltas.some((delta, i) => delta !== state.deltas[i])) {
+    session.change({ ...state, deltas });
+  }
 }
 
 /**

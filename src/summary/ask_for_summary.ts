@@ -15,12 +15,10 @@ import {
   type Waiting,
   waitingDeltas,
 } from "../session/waiting_deltas.ts";
-import {
-  type Asked,
-  loadSessionState,
-  saveSessionState,
-} from "../session/session_state.ts";
-import { type Claim, type Store, withSessionLock } from "../store/store.ts";
+import { type Asked, loadSessionState } from "../session/session_state.ts";
+import { isOver } from "../session/phase.ts";
+import { withSession } from "../session/session.ts";
+import type { Claim, Store } from "../store/store.ts";
 import type { World } from "../base/world.ts";
 import { askForArchiveSummary } from "./ask_for_archive_summary.ts";
 import { howToRecord, type SummaryRequest } from "./_summary_request.ts";
@@ -74,8 +72,8 @@ async function askForDelta(
   const all = waitingDeltas(store);
   const due = all.find((one) => isDue(one, sessionId, now));
   if (due === undefined) return undefined;
-  await withSessionLock(store, due.sessionId, claim, () => {
-    changeDelta(store, due.sessionId, due.delta.id, (delta) => ({
+  await withSession(store, due.sessionId, claim, (session) => {
+    changeDelta(session, due.delta.id, (delta) => ({
       ...delta,
       asks: countedAsks(delta) + 1,
       askedAt: now.toISOString(),
@@ -94,16 +92,14 @@ async function noteAsked(
   file: string,
   claim: Claim,
 ): Promise<void> {
-  const { layout, files } = store;
-  await withSessionLock(store, sessionId, claim, () => {
-    const loaded = loadSessionState(layout, sessionId);
-    if (loaded.state !== "ok") return;
+  await withSession(store, sessionId, claim, (session) => {
+    if (session.state === undefined) return;
     const asked: Asked = {
       at: world.now().toISOString(),
       file,
       ...requestMark(transcript),
     };
-    saveSessionState(files, layout, sessionId, { ...loaded.value, asked });
+    session.change({ ...session.state, asked });
   });
 }
 
@@ -113,7 +109,7 @@ function isDue(
   now: Date,
 ): boolean {
   if (hasLiveAgent(delta, now)) return false;
-  if (origin !== here && state.ended === undefined) return false;
+  if (origin !== here && !isOver(state)) return false;
   return mayAsk({ ...delta, asks: countedAsks(delta) }, now);
 }
 

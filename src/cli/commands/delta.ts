@@ -72,7 +72,7 @@ export async function cut(
     sessionId,
     payload: { transcriptPath: transcript },
     budget: new Deadline(60_000),
-  }, { who: "delta cut", minChars: 0 });
+  }, { who: "delta cut", event: "tool", minChars: 0 });
   output.result(
     { session: sessionId, cut },
     () => cut === 0 ? "Nothing new to cut" : `Cut ${plural(cut, "delta")}`,
