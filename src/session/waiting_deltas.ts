@@ -1,10 +1,8 @@
 /** The deltas that wait for a summary, whichever session they come from. */
 
-import { readIndex } from "./memory_index.ts";
-import { isSessionId } from "../store/layout.ts";
+import { Snapshot } from "./snapshot.ts";
 import {
   type Delta,
-  loadSessionState,
   sessionsCalled,
   type SessionState,
 } from "./session_state.ts";
@@ -23,13 +21,13 @@ export interface Waiting {
 }
 
 /** All that wait, oldest first. */
-export function waitingDeltas({ layout }: Store): Waiting[] {
-  return readIndex(layout).pending.filter(isSessionId).flatMap((sessionId) => {
-    const loaded = loadSessionState(layout, sessionId);
-    if (loaded.state !== "ok") return [];
-    const state = loaded.value;
-    return state.deltas.map((delta) => ({ sessionId, state, delta }));
-  }).sort((a, b) =>
+export function waitingDeltas(
+  store: Store,
+  snapshot = new Snapshot(store),
+): Waiting[] {
+  return snapshot.open().flatMap(({ sessionId, state }) =>
+    state.deltas.map((delta) => ({ sessionId, state, delta }))
+  ).sort((a, b) =>
     // Not localeCompare: its first call takes longer than all else in a hook.
     a.delta.createdAt < b.delta.createdAt
       ? -1
@@ -40,13 +38,17 @@ export function waitingDeltas({ layout }: Store): Waiting[] {
 }
 
 /** Sessions that are over, and each of whose deltas has waited long enough. */
-export function findUnanswered(store: Store, world: World): string[] {
+export function findUnanswered(
+  store: Store,
+  world: World,
+  snapshot = new Snapshot(store),
+): string[] {
   const now = world.now();
   const isDone = (delta: Delta) =>
     (countedAsks(delta) >= MOST_ASKS && !hasLiveAgent(delta, now)) ||
     minutesSince(delta.createdAt, now) >
       store.config.digestAfterDays * DAY_MINUTES;
-  const over = waitingDeltas(store)
+  const over = waitingDeltas(store, snapshot)
     .filter(({ state }) => isOver(state));
   return [...new Set(over.map(({ sessionId }) => sessionId))].filter((id) =>
     over.every(({ sessionId, delta }) => sessionId !== id || isDone(delta))

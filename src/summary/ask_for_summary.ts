@@ -15,7 +15,8 @@ import {
   type Waiting,
   waitingDeltas,
 } from "../session/waiting_deltas.ts";
-import { type Asked, loadSessionState } from "../session/session_state.ts";
+import type { Asked, SessionState } from "../session/session_state.ts";
+import { Snapshot } from "../session/snapshot.ts";
 import { isOver } from "../session/phase.ts";
 import { withSession } from "../session/session.ts";
 import type { Claim, Store } from "../store/store.ts";
@@ -35,12 +36,13 @@ export async function askForSummary(
   world: World,
   asking: Asking,
   claim: Claim,
+  snapshot = new Snapshot(store),
 ): Promise<string | undefined> {
   if (store.config.summaries !== "auto") return undefined;
-  if (!mayAskIn(store, asking.sessionId)) return undefined;
+  if (!mayAskIn(snapshot.state(asking.sessionId))) return undefined;
   try {
-    const request = await askForDelta(store, world, asking, claim) ??
-      await askForArchiveSummary(store, world, claim);
+    const request = await askForDelta(world, asking, claim, snapshot) ??
+      await askForArchiveSummary(store, world, claim, snapshot);
     if (request) await noteAsked(store, world, asking, request.file, claim);
     return request?.text;
   } catch (error) {
@@ -54,22 +56,22 @@ export async function askForSummary(
  * Not before the first answer: the user waits for that one. And once only; a
  * request that never reached the model does not count.
  */
-function mayAskIn({ layout }: Store, sessionId: string): boolean {
-  const loaded = loadSessionState(layout, sessionId);
-  if (loaded.state !== "ok" || loaded.value.entries === 0) return false;
-  const { asked } = loaded.value;
+function mayAskIn(state: SessionState | undefined): boolean {
+  if (state === undefined || state.entries === 0) return false;
+  const { asked } = state;
   return asked === undefined ||
     (asked.request !== undefined && !hasReached(asked.request, asked.file));
 }
 
 async function askForDelta(
-  store: Store,
   world: World,
   { sessionId, transcript }: Asking,
   claim: Claim,
+  snapshot: Snapshot,
 ): Promise<SummaryRequest | undefined> {
+  const { store } = snapshot;
   const now = world.now();
-  const all = waitingDeltas(store);
+  const all = waitingDeltas(store, snapshot);
   const due = all.find((one) => isDue(one, sessionId, now));
   if (due === undefined) return undefined;
   await withSession(store, due.sessionId, claim, (session) => {
