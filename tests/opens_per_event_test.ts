@@ -81,7 +81,10 @@ async function opensOfEvents(): Promise<Record<string, Opens>> {
   const look = async (name: string, body: () => Promise<unknown>) => {
     store.files.writeUnsynced(store.layout.swept, "");
     Deno.utimeSync(store.layout.swept, now, now);
-    opens[name] = countOpens(await looksDuring(store.layout.dir, body));
+    opens[name] = countOpens(
+      await looksDuring(store.layout.dir, body),
+      OWN,
+    );
   };
   const fire = (
     handle: HookHandler,

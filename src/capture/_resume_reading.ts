@@ -140,9 +140,9 @@ function isContinued(
 /** L1, if it has, up to where it was written, what was written. */
 function sameLog(
   l1: string,
-  { l1Bytes, l1Mark, entries }: SessionState,
+  { l1Bytes, l1Mark, entries, cutBytes }: SessionState,
 ): LogWriter | undefined {
-  const log = LogWriter.open(l1, l1Bytes);
+  const log = LogWriter.open(l1, l1Bytes, cutBytes);
   if (l1Bytes === 0) return entries === 0 ? log : undefined;
   return l1Mark === undefined || log?.mark === l1Mark ? log : undefined;
 }

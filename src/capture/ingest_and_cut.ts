@@ -4,7 +4,8 @@
  */
 
 import type { HookPayload } from "../claude/payload.ts";
-import type { FreshLog } from "../session/log_writer.ts";
+import type { LogEnd } from "../session/log_writer.ts";
+import type { Snapshot } from "../session/snapshot.ts";
 import type { Store } from "../store/store.ts";
 import type { Deadline } from "../base/timeout.ts";
 import type { World } from "../base/world.ts";
@@ -27,6 +28,7 @@ export interface CutRequest {
   /** Below this many characters nothing is cut; 0 cuts all there is. */
   readonly minChars: number;
   readonly await?: NonNullable<IngestRequest["await"]>;
+  readonly snapshot?: Snapshot;
 }
 
 export interface IngestedAndCut {
@@ -36,10 +38,10 @@ export interface IngestedAndCut {
   readonly known?: KnownLog;
 }
 
-/** A session's log as it was just written. */
+/** A session's log, and its end as it was just written. */
 export interface KnownLog {
   readonly stem: string;
-  readonly fresh: FreshLog | undefined;
+  readonly end: LogEnd | undefined;
 }
 
 export async function ingestAndCut(
@@ -61,7 +63,7 @@ export async function ingestAndCut(
         ? []
         : cutDeltas(session, world, { minChars });
       const { stem } = ingested.state;
-      const known = { stem, fresh: session.log?.fresh };
+      const known = { stem, end: session.log?.end };
       return { added: ingested.added, cut: cut.length, known };
     },
   );

@@ -18,6 +18,7 @@ import {
   transition,
 } from "../session/phase.ts";
 import { type Session, withSession } from "../session/session.ts";
+import type { Snapshot } from "../session/snapshot.ts";
 import { LogWriter } from "../session/log_writer.ts";
 import { ensureStore, type Store } from "../store/store.ts";
 import { markBefore, statTranscript } from "../store/growing_file.ts";
@@ -48,6 +49,8 @@ export interface IngestRequest {
   readonly await?: { readonly ms: number; readonly lastWords?: string };
   /** The raw copy, where one is kept, has what is before. */
   readonly copyFrom?: number;
+  /** What the event has read already, and what it knows after this. */
+  readonly snapshot?: Snapshot;
   /** The names of the store's sessions, kept by who takes in many. */
   readonly names?: SessionNames;
 }
@@ -87,6 +90,7 @@ export async function withIngested<T>(
     { who, waitMs },
     async (session) =>
       await then(session, await ingestInto(session, world, request)),
+    request.snapshot,
   );
 }
 

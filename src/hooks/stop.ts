@@ -13,6 +13,7 @@ import { remindAtStop } from "../summary/remind_at_stop.ts";
 import { ingestAndCut } from "../capture/ingest_and_cut.ts";
 import type { Freshening } from "../search/index/freshen_search_index.ts";
 import { statFile } from "../store/read_file.ts";
+import { Snapshot } from "../session/snapshot.ts";
 import { isScribeAtWork } from "../summary/scribe_mark.ts";
 import { Deadline } from "../base/timeout.ts";
 import { Attempts } from "./attempts.ts";
@@ -27,17 +28,20 @@ export async function handle(call: HookCall): Promise<HookResult> {
   const { transcriptPath } = payload;
   if (transcriptPath === undefined) return {};
   const lastWords = textField(payload.raw, "last_assistant_message");
+  const snapshot = new Snapshot(store);
   const { added, known } = await ingestAndCut(call, {
     who: "hook stop",
     event: "stop",
     minChars: store.config.askMinChars,
     await: { ms: AWAIT_MS, ...(lastWords ? { lastWords } : {}) },
+    snapshot,
   });
   const others = await ingestBacklog(store, world, {
     transcripts: transcriptsFolder(transcriptPath),
     except: sessionId,
     who: "hook stop",
     budget: new Deadline(Math.min(INTAKE_MS, budget.remainingMs())),
+    snapshot,
   });
   const attempts = new Attempts();
   const output = await answer(call);

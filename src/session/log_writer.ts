@@ -1,75 +1,88 @@
 /**
- * The end of a session's log while it is written. What is new stays in memory
- * for what comes after it in the same event, so that the log is not read again.
+ * A session's log while it is written, and the end of it in memory: what comes
+ * later in the same event need not read again what was just appended.
  */
 
 import { statFile } from "../store/read_file.ts";
 import { fingerprint, MARK_BYTES, readPart } from "../store/growing_file.ts";
 import type { StoreFiles } from "../store/store_files.ts";
 
-/** More than one event brings; who wants more of it reads the file. */
-const MOST_FRESH_BYTES = 1024 * 1024;
+/** More than an event brings; who wants more of it reads the file. */
+const MOST_HELD_BYTES = 512 * 1024;
 
-/** What was appended to a log, and the marks before and after it. */
-export interface FreshLog {
-  readonly from: number;
-  readonly bytes: Uint8Array;
-  readonly markBefore: string;
-  readonly markAfter: string;
+/** The last bytes of a log. */
+export class LogEnd {
+  constructor(readonly from: number, readonly bytes: Uint8Array) {}
+
+  get to(): number {
+    return this.from + this.bytes.length;
+  }
+
+  /** What is behind an offset; undefined if some of it is not held. */
+  after(offset: number): LogEnd | undefined {
+    if (offset < this.from || offset > this.to) return undefined;
+    return new LogEnd(offset, this.bytes.subarray(offset - this.from));
+  }
+
+  /** As `markBefore()` of the file, if it is held. */
+  markAt(offset: number): string | undefined {
+    const length = Math.min(MARK_BYTES, offset);
+    const held = this.after(offset - length);
+    return held && held.bytes.length >= length
+      ? fingerprint(held.bytes.subarray(0, length))
+      : undefined;
+  }
 }
 
 export class LogWriter {
-  /** The last bytes before `#size`, as many as make a mark. */
-  #tail: Uint8Array;
-  #size: number;
-  #fresh: { from: number; bytes: Uint8Array; markBefore: string } | undefined;
+  #end: LogEnd;
 
-  private constructor(readonly path: string, size: number, tail: Uint8Array) {
-    this.#size = size;
-    this.#tail = tail;
+  private constructor(readonly path: string, end: LogEnd) {
+    this.#end = end;
   }
 
-  /** The log up to `size`; undefined if it is shorter than that. */
-  static open(path: string, size: number): LogWriter | undefined {
-    if (size === 0) return new LogWriter(path, 0, new Uint8Array());
+  /**
+   * The log up to `size`, undefined if it is shorter than that. What is behind
+   * `wanted` is held, unless that is much.
+   */
+  static open(
+    path: string,
+    size: number,
+    wanted = size,
+  ): LogWriter | undefined {
+    if (size === 0) return new LogWriter(path, new LogEnd(0, NOTHING));
     if ((statFile(path)?.size ?? 0) < size) return undefined;
-    const length = Math.min(MARK_BYTES, size);
-    return new LogWriter(path, size, readPart(path, size - length, length));
+    const isMuch = size - wanted > MOST_HELD_BYTES;
+    const first = isMuch ? size : Math.min(wanted, size);
+    const from = Math.max(0, first - MARK_BYTES);
+    return new LogWriter(
+      path,
+      new LogEnd(from, readPart(path, from, size - from)),
+    );
   }
 
-  /** A fingerprint of what is before its end. */
+  /** A fingerprint of what is before its end; undefined for an empty log. */
   get mark(): string | undefined {
-    return this.#size === 0 ? undefined : fingerprint(this.#tail);
+    const { to } = this.#end;
+    return to === 0 ? undefined : this.#end.markAt(to);
   }
 
   append(files: StoreFiles, bytes: Uint8Array): void {
     files.appendLines(this.path, bytes);
-    const before = this.#fresh ?? {
-      from: this.#size,
-      bytes: new Uint8Array(),
-      markBefore: fingerprint(this.#tail),
-    };
-    const length = before.bytes.length + bytes.length;
-    this.#fresh = length > MOST_FRESH_BYTES
-      ? { ...before, from: this.#size + bytes.length, bytes: new Uint8Array() }
-      : { ...before, bytes: joinBytes(before.bytes, bytes) };
-    this.#tail = joinBytes(this.#tail, bytes).slice(-MARK_BYTES);
-    this.#size += bytes.length;
-    if (length > MOST_FRESH_BYTES) {
-      this.#fresh = { ...this.#fresh, markBefore: fingerprint(this.#tail) };
-    }
+    const { from, bytes: before, to } = this.#end;
+    const all = new Uint8Array(before.length + bytes.length);
+    all.set(before);
+    all.set(bytes, before.length);
+    const isMuch = all.length > 2 * MOST_HELD_BYTES;
+    this.#end = isMuch
+      ? new LogEnd(to + bytes.length - MARK_BYTES, all.slice(-MARK_BYTES))
+      : new LogEnd(from, all);
   }
 
-  /** What was appended, if there is any and it is not too much. */
-  get fresh(): FreshLog | undefined {
-    if (this.#fresh === undefined) return undefined;
-    return { ...this.#fresh, markAfter: fingerprint(this.#tail) };
+  /** What is held of it. */
+  get end(): LogEnd {
+    return this.#end;
   }
 }
 
-function joinBytes(a: Uint8Array, b: Uint8Array): Uint8Array {
-  const all = new Uint8Array(a.length + b.length);
-  all.set(a);
-  all.set(b, a.length);
-  return all;
-}
+const NOTHING = new Uint8Array();

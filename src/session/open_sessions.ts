@@ -4,12 +4,7 @@
  * files: where it looks wrong, it is rebuilt from them.
  */
 
-import {
-  loadIndex,
-  type MemoryIndex,
-  openSessions,
-  updateIndex,
-} from "./memory_index.ts";
+import { type MemoryIndex, openSessions, updateIndex } from "./memory_index.ts";
 import { digestOfList, readOpenNote, writeOpenNote } from "./_open_note.ts";
 import { isSessionId, shortNames } from "../store/layout.ts";
 import { namesIn } from "../store/read_file.ts";
@@ -20,31 +15,23 @@ import {
   withStoreLock,
 } from "../store/store.ts";
 
-/** Null where there is no list that can be read. */
-export function isListedOpen(
-  { layout }: Store,
-  sessionId: string,
-): boolean | null {
-  const loaded = loadIndex(layout);
-  return loaded.state === "ok"
-    ? loaded.value.pending.includes(sessionId)
-    : null;
-}
-
 /** Put a session on the list, or take it off. Its lock is held. */
 export async function noteOpenSession(
   store: Store,
   sessionId: string,
   isOpen: boolean,
   claim: Claim,
-): Promise<void> {
+): Promise<MemoryIndex> {
   const { layout, files } = store;
-  await withStoreLock(store, claim, () => {
-    updateIndex(files, layout, (index) => {
-      const others = index.pending.filter((id) => id !== sessionId);
-      return { ...index, pending: isOpen ? [...others, sessionId] : others };
-    });
-  });
+  return await withStoreLock(
+    store,
+    claim,
+    () =>
+      updateIndex(files, layout, (index) => {
+        const others = index.pending.filter((id) => id !== sessionId);
+        return { ...index, pending: isOpen ? [...others, sessionId] : others };
+      }),
+  );
 }
 
 /** Open sessions that the list lacks. Every state is read. */

@@ -10,7 +10,7 @@ import { TranscriptReader } from "../store/line_reader.ts";
 import { gunzipBytes } from "../store/gzip.ts";
 import { assertInsideProject } from "../store/inside_project.ts";
 import { readPart } from "../store/growing_file.ts";
-import type { FreshLog } from "./log_writer.ts";
+import type { LogEnd } from "./log_writer.ts";
 
 /** An entry, or undefined for a value that is none but counts as one. */
 export type OnEntry = (
@@ -21,7 +21,7 @@ export type OnEntry = (
 
 /** Read on from a place; stops between two chunks when told to. */
 export function readLogEntries(
-  log: string | Uint8Array | FreshLog,
+  log: string | Uint8Array | LogEnd,
   from: number,
   onEntry: OnEntry,
   stop: () => boolean = () => false,

@@ -11,7 +11,9 @@ import {
   type SessionState,
 } from "./session_state.ts";
 import { type Claim, type Store, withSessionLock } from "../store/store.ts";
-import { isListedOpen, noteOpenSession } from "./open_sessions.ts";
+import { loadIndex } from "./memory_index.ts";
+import { noteOpenSession } from "./open_sessions.ts";
+import { Snapshot } from "./snapshot.ts";
 import type { LogWriter } from "./log_writer.ts";
 
 const STORE_WAIT_MS = 2000;
@@ -31,6 +33,7 @@ export class Session {
     readonly store: Store,
     readonly id: string,
     readonly claim: Claim,
+    readonly snapshot = new Snapshot(store),
   ) {
     const loaded = loadSessionState(store.layout, id);
     this.#state = loaded.state === "ok" ? loaded.value : undefined;
@@ -56,13 +59,18 @@ export class Session {
     if (this.#isSaved || this.#state === undefined) return;
     const { files, layout } = this.store;
     saveSessionState(files, layout, this.id, this.#state);
+    this.snapshot.know(this.id, this.#state);
     this.#isSaved = true;
   }
 
   /** Whether it is on the list of open sessions; then it is kept right. */
   lookUp(): boolean | null {
     if (this.#isListed === undefined) {
-      this.#isListed = isListedOpen(this.store, this.id);
+      const loaded = loadIndex(this.store.layout);
+      if (loaded.state === "ok") this.snapshot.index = loaded.value;
+      this.#isListed = loaded.state === "ok"
+        ? loaded.value.pending.includes(this.id)
+        : null;
     }
     return this.#isListed;
   }
@@ -71,7 +79,12 @@ export class Session {
   async list(isOpen: boolean): Promise<void> {
     if (this.lookUp() === isOpen) return;
     const claim = { who: this.claim.who, waitMs: STORE_WAIT_MS };
-    await noteOpenSession(this.store, this.id, isOpen, claim);
+    this.snapshot.index = await noteOpenSession(
+      this.store,
+      this.id,
+      isOpen,
+      claim,
+    );
     this.#isListed = isOpen;
   }
 
@@ -91,9 +104,10 @@ export function withSession<T>(
   sessionId: string,
   claim: Claim,
   work: (session: Session) => T | Promise<T>,
+  snapshot?: Snapshot,
 ): Promise<T> {
   return withSessionLock(store, sessionId, claim, async () => {
-    const session = new Session(store, sessionId, claim);
+    const session = new Session(store, sessionId, claim, snapshot);
     let result: T;
     try {
       result = await work(session);

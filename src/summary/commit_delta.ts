@@ -22,7 +22,12 @@ import {
 import { changeDelta } from "../session/waiting_deltas.ts";
 
 export type Committed =
-  | { readonly kind: "committed"; readonly facts: KeptFacts }
+  | {
+    readonly kind: "committed";
+    readonly facts: KeptFacts;
+    /** memory.md with the section, if that was new. */
+    readonly memory: string | undefined;
+  }
   | { readonly kind: "gone" }
   | Extract<Answer, { readonly kind: "refused" }>;
 
@@ -56,6 +61,7 @@ export async function commitDelta(
     const log = logOf(store, state, delta);
     const verified = checkFacts(store, answer.factsJson ?? [], log);
     const session = { sessionId, stem: state.stem };
+    let memory: string | undefined;
     const facts = await withStoreLock(store, claim, () => {
       // Facts first: a section that stands has its facts, wherever we die.
       // If they cannot be written, the words are kept all the same.
@@ -63,7 +69,7 @@ export async function commitDelta(
         const day = delta.createdAt.slice(0, 10);
         return keepFacts(store, world, { ...session, day }, verified);
       } finally {
-        appendSection(store, world, {
+        memory = appendSection(store, world, {
           session,
           range: { from: delta.from, to: delta.to },
           since: delta.createdAt,
@@ -73,7 +79,7 @@ export async function commitDelta(
       }
     });
     settleDeltas(one, [deltaId]);
-    return { kind: "committed", facts };
+    return { kind: "committed", facts, memory };
   });
 }
 

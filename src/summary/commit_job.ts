@@ -110,7 +110,7 @@ async function recordDelta(
   const done = await commitDelta(store, world, commit, claim);
   switch (done.kind) {
     case "committed": {
-      await rotateMemory(store, world, claim);
+      await rotateMemory(store, world, claim, done);
       const facts = done.facts.kept.length;
       return { outcome: "committed", sections: 1, facts };
     }

@@ -42,7 +42,7 @@ export function cutDeltas(
     l1,
     state.cutBytes,
     state.l1Bytes,
-    { fresh: session.log?.fresh },
+    { end: session.log?.end },
   );
   const cutTo = isWhole ? state.cutTo + all.length : state.entries;
   const first = cutTo - all.length;

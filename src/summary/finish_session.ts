@@ -54,7 +54,7 @@ async function keep(
     layout.l1(state.stem),
     0,
     state.l1Bytes,
-    { fresh: session.log?.fresh },
+    { end: session.log?.end },
   );
   const entries = [...head, ...tail];
   const isFirst = state.deltaCount === 0 && state.cutTo === 0;

@@ -102,7 +102,7 @@ export async function commit(
       ['Add to it with memory-keeper save "the text"'],
     );
   }
-  const rotated = await rotateMemory(store, world, claim);
+  const rotated = await rotateMemory(store, world, claim, outcome);
   const { kind } = outcome;
   const facts = outcome.facts.kept.length;
   const refused = outcome.facts.refused.length;

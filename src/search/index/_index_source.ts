@@ -7,7 +7,7 @@ import { weightOfColumn } from "../rank/tally.ts";
 import { wordsOf } from "../../base/tokens.ts";
 import { addToTurns, parseTurns, renderTurns } from "./log_turns.ts";
 import { readLogEntries } from "../../session/read_entries.ts";
-import type { FreshLog } from "../../session/log_writer.ts";
+import type { LogEnd } from "../../session/log_writer.ts";
 import { readText } from "../../store/read_file.ts";
 import type { DocFacts, IndexedSource, IndexWriter } from "./search_index.ts";
 import type { SourceFile } from "./search_sources.ts";
@@ -99,8 +99,8 @@ export interface LogRequest {
   readonly known: IndexedSource | undefined;
   /** The content of a packed log. */
   readonly unpacked: Uint8Array | undefined;
-  /** What was just appended: it need not be read again. */
-  readonly fresh?: FreshLog | undefined;
+  /** The end of it, where it is in memory: it need not be read again. */
+  readonly end?: LogEnd | undefined;
   readonly budget: Deadline;
 }
 
@@ -108,9 +108,9 @@ export interface LogRequest {
 export function indexLog(
   index: IndexWriter,
   file: SourceFile,
-  { known, unpacked, fresh, budget }: LogRequest,
+  { known, unpacked, end, budget }: LogRequest,
 ): boolean {
-  const appended = appendedTo(file, known, fresh);
+  const appended = appendedTo(file, known, end);
   const continues = known !== undefined && (appended !== undefined ||
     !file.packed && known.offset <= file.size &&
       markBefore(file.file, known.offset) === known.mark);
@@ -129,9 +129,7 @@ export function indexLog(
     offset,
     mark: file.packed
       ? ""
-      : appended && offset === file.size
-      ? appended.markAfter
-      : markBefore(file.file, offset),
+      : appended && end?.markAt(offset) || markBefore(file.file, offset),
     // Another size than the file's says that there is more to read.
     size: atEnd ? file.size : offset,
   });
@@ -142,12 +140,11 @@ export function indexLog(
 function appendedTo(
   { size, packed }: SourceFile,
   known: IndexedSource | undefined,
-  fresh: FreshLog | undefined,
-): FreshLog | undefined {
-  const isAll = fresh !== undefined && !packed &&
-    known?.offset === fresh.from && size === fresh.from + fresh.bytes.length &&
-    (fresh.from === 0 || known.mark === fresh.markBefore);
-  return isAll ? fresh : undefined;
+  end: LogEnd | undefined,
+): LogEnd | undefined {
+  if (packed || known === undefined || end?.to !== size) return undefined;
+  const isSame = end.markAt(known.offset) === known.mark;
+  return isSame ? end.after(known.offset) : undefined;
 }
 
 type ReadSoFar = Pick<IndexedSource, "offset" | "mark" | "size">;

@@ -15,7 +15,7 @@ import {
 } from "./search_sources.ts";
 import { stampOfSources } from "./_source_stamp.ts";
 import type { Deadline } from "../../base/timeout.ts";
-import type { FreshLog } from "../../session/log_writer.ts";
+import type { LogEnd } from "../../session/log_writer.ts";
 import { indexFile, indexLog, type LogRequest } from "./_index_source.ts";
 
 /** Another process may want to write as well. */
@@ -45,11 +45,11 @@ export interface UpdateRequest {
   readonly progress?: (done: number, total: number) => void;
 }
 
-/** A session whose turn is over, and what is new in its log where known. */
+/** A session whose turn is over, and the end of its log where it is known. */
 export interface ChangedSession {
   readonly sessionId: string;
   readonly stem: string;
-  readonly fresh?: FreshLog | undefined;
+  readonly end?: LogEnd | undefined;
 }
 
 /**
@@ -59,7 +59,7 @@ export interface ChangedSession {
 export async function updateSessionIndex(
   index: IndexWriter,
   layout: Layout,
-  { sessionId, stem, fresh }: ChangedSession,
+  { sessionId, stem, end }: ChangedSession,
   { budget }: UpdateRequest,
 ): Promise<void> {
   const log = layout.l1(stem);
@@ -67,7 +67,7 @@ export async function updateSessionIndex(
     .filter((file) => hasChanged(file, index.find(file.path)));
   await takeFiles(index, changed, {
     budget,
-    freshOf: ({ file }) => file === log ? fresh : undefined,
+    endOf: ({ file }) => file === log ? end : undefined,
   });
   index.count();
 }
@@ -114,8 +114,8 @@ export async function updateSearchIndex(
 async function takeFiles(
   index: IndexWriter,
   waiting: SourceFile[],
-  { budget, progress, freshOf = () => undefined }: UpdateRequest & {
-    readonly freshOf?: (file: SourceFile) => FreshLog | undefined;
+  { budget, progress, endOf = () => undefined }: UpdateRequest & {
+    readonly endOf?: (file: SourceFile) => LogEnd | undefined;
   },
 ): Promise<{ failed: readonly string[]; complete: boolean }> {
   const total = waiting.length;
@@ -131,7 +131,7 @@ async function takeFiles(
       do {
         const file = waiting.shift();
         if (file === undefined) break;
-        const known = { unpacked, fresh: freshOf(file) };
+        const known = { unpacked, end: endOf(file) };
         if (!takeFile(index, file, known, budget, failed)) complete = false;
       } while (performance.now() < end && !waiting[0]?.packed);
     });
@@ -144,7 +144,7 @@ async function takeFiles(
 function takeFile(
   index: IndexWriter,
   file: SourceFile,
-  { unpacked, fresh }: Pick<LogRequest, "unpacked" | "fresh">,
+  { unpacked, end }: Pick<LogRequest, "unpacked" | "end">,
   budget: Deadline,
   failed: string[],
 ): boolean {
@@ -153,7 +153,7 @@ function takeFile(
   try {
     if (file.layer === "l1") {
       const content = file.packed ? unpacked : undefined;
-      return indexLog(index, file, { known, unpacked: content, fresh, budget });
+      return indexLog(index, file, { known, unpacked: content, end, budget });
     }
     indexFile(index, file, file.layer);
   } catch (error) {

@@ -57,27 +57,30 @@ export async function looksDuring(
 }
 
 /** What of a store is counted, and what it is called in a table. */
-const COUNTED: readonly (readonly [name: string, look: RegExp])[] = [
-  ["state read", /^read\S* state\/[\w-]+\.json$/],
-  ["state saved", /^write state\/\.[\w-]+\.json\.tmp$/],
-  ["session lock", /^write state\/(?!store\.)[\w-]+\.lock$/],
-  ["store lock", /^write state\/store\.lock$/],
-  ["log read", /^(?:read|open)\S* sessions\/.*\.l1\.jsonl$/],
-  ["index read", /^read\S* memory-index\.json$/],
-  ["index saved", /^write \.memory-index\.json\.tmp$/],
-  ["memory.md read", /^read\S* memory\.md$/],
-  ["facts.json read", /^read\S* facts\.json$/],
-  ["facts.json saved", /^write \.facts\.json\.tmp$/],
-  ["config read", /^read\S* config\.json$/],
-];
+const COUNTED = {
+  ownState: /^read\S* state\/OWN\.json$/,
+  otherStates: /^read\S* state\/(?!OWN)[\w-]+\.json$/,
+  statesSaved: /^write state\/\.[\w-]+\.json\.tmp$/,
+  sessionLocks: /^write state\/(?!store\.)[\w-]+\.lock$/,
+  storeLocks: /^write state\/store\.lock$/,
+  log: /^(?:read|open)\S* sessions\/.*\.l1\.jsonl$/,
+  index: /^read\S* memory-index\.json$/,
+  indexSaved: /^write \.memory-index\.json\.tmp$/,
+  memory: /^read\S* memory\.md$/,
+  facts: /^read\S* facts\.json$/,
+  factsSaved: /^write \.facts\.json\.tmp$/,
+  config: /^read\S* config\.json$/,
+};
 
-export type Opens = Readonly<Record<string, number>>;
+export type Opens = Readonly<Record<keyof typeof COUNTED, number>>;
 
-/** How often each of them was opened or locked; what was not is left out. */
-export function countOpens(looks: readonly string[]): Opens {
+/** How often each of them was opened or locked, by a session's own event. */
+export function countOpens(looks: readonly string[], sessionId: string): Opens {
+  const own = looks.map((look) => look.replace(sessionId, "OWN"));
   return Object.fromEntries(
-    COUNTED.map(([name, look]) =>
-      [name, looks.filter((one) => look.test(one)).length] as const
-    ).filter(([, count]) => count > 0),
-  );
+    Object.entries(COUNTED).map(([name, look]) => [
+      name,
+      own.filter((one) => look.test(one)).length,
+    ]),
+  ) as Opens;
 }
