@@ -69,7 +69,6 @@ const COUNTED = {
   memory: /^read\S* memory\.md$/,
   facts: /^read\S* facts\.json$/,
   factsSaved: /^write \.facts\.json\.tmp$/,
-  config: /^read\S* config\.json$/,
 };
 
 export type Opens = Readonly<Record<keyof typeof COUNTED, number>>;
