@@ -148,7 +148,7 @@ async function opensOfEvents(): Promise<Record<string, Opens>> {
  */
 const TABLE: Readonly<Record<string, readonly number[]>> = {
   SessionStart: [1, 1, 0, 0, 2, 0, 1, 1, 1, 1, 0], //     4 3 0 0 2 0 8 1 1 1 0
-  UserPromptSubmit: [2, 2, 2, 2, 0, 0, 1, 0, 0, 0, 0], // 4 2 2 2 0 0 1 0 0 0 0
+  UserPromptSubmit: [2, 2, 2, 2, 1, 0, 2, 1, 0, 0, 0], // 4 2 2 2 1 0 3 1 0 0 0
   PostToolUse: [1, 0, 1, 1, 0, 1, 1, 0, 0, 0, 0], //      4 0 2 2 0 3 2 0 0 0 0
   Stop: [1, 1, 1, 1, 0, 1, 1, 0, 0, 0, 0], //             5 1 2 2 0 6 3 0 0 0 0
   SubagentStart: [2, 3, 1, 1, 1, 0, 2, 0, 0, 0, 0], //    2 3 1 1 1 0 2 0 0 0 0

@@ -11,15 +11,17 @@ import {
   hasLiveAgent,
   hasReached,
   mayAsk,
+  minutesSince,
   requestMark,
   type Waiting,
   waitingDeltas,
 } from "../session/waiting_deltas.ts";
-import type { Asked, SessionState } from "../session/session_state.ts";
+import type { Asked } from "../session/session_state.ts";
+import { type MemoryIndex, updateIndex } from "../session/memory_index.ts";
 import { Snapshot } from "../session/snapshot.ts";
 import { isOver } from "../session/phase.ts";
 import { withSession } from "../session/session.ts";
-import type { Claim, Store } from "../store/store.ts";
+import { type Claim, type Store, withStoreLock } from "../store/store.ts";
 import type { World } from "../base/world.ts";
 import { askForArchiveSummary } from "./ask_for_archive_summary.ts";
 import { howToRecord, type SummaryRequest } from "./_summary_request.ts";
@@ -39,7 +41,7 @@ export async function askForSummary(
   snapshot = new Snapshot(store),
 ): Promise<string | undefined> {
   if (store.config.summaries !== "auto") return undefined;
-  if (!mayAskIn(snapshot.state(asking.sessionId))) return undefined;
+  if (!mayAskIn(snapshot, asking.sessionId, world.now())) return undefined;
   try {
     const request = await askForDelta(world, asking, claim, snapshot) ??
       await askForArchiveSummary(store, world, claim, snapshot);
@@ -56,12 +58,24 @@ export async function askForSummary(
  * Not before the first answer: the user waits for that one. And once only; a
  * request that never reached the model does not count.
  */
-function mayAskIn(state: SessionState | undefined): boolean {
+function mayAskIn(snapshot: Snapshot, sessionId: string, now: Date): boolean {
+  const state = snapshot.state(sessionId);
   if (state === undefined || state.entries === 0) return false;
   const { asked } = state;
-  return asked === undefined ||
-    (asked.request !== undefined && !hasReached(asked.request, asked.file));
+  if (asked === undefined) return !hasAskedLately(snapshot.index, now);
+  return asked.request !== undefined && !hasReached(asked.request, asked.file);
 }
+
+/**
+ * At a terminal that starts every agent in the background, one request costs two
+ * further requests of the main model: two a working day are enough.
+ */
+function hasAskedLately({ requestedAt }: MemoryIndex, now: Date): boolean {
+  return typeof requestedAt === "string" &&
+    minutesSince(requestedAt, now) < REQUEST_EVERY_MINUTES;
+}
+
+const REQUEST_EVERY_MINUTES = 6 * 60;
 
 async function askForDelta(
   world: World,
@@ -102,6 +116,13 @@ async function noteAsked(
       ...requestMark(transcript),
     };
     session.change({ ...session.state, asked });
+  });
+  const requestedAt = world.now().toISOString();
+  await withStoreLock(store, claim, () => {
+    updateIndex(store.files, store.layout, (index) => ({
+      ...index,
+      requestedAt,
+    }));
   });
 }
 
