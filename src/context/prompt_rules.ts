@@ -6,6 +6,7 @@
 
 import { DEFAULT_RULES, rulesText } from "./rules_text.ts";
 import { updateIndex } from "../session/memory_index.ts";
+import { Snapshot } from "../session/snapshot.ts";
 import { statFile } from "../store/read_file.ts";
 import { type Claim, type Store, withStoreLock } from "../store/store.ts";
 import { readWritten } from "../memory/written_files.ts";
@@ -48,6 +49,7 @@ export async function restartPrompts(
   store: Store,
   sessionId: string,
   claim: Claim,
+  snapshot = new Snapshot(store),
 ): Promise<void> {
   const { layout, files, config } = store;
   const prompts = statFile(layout.prompts(sessionId))?.size ?? 0;
@@ -55,7 +57,7 @@ export async function restartPrompts(
   files.remove(layout.prompts(sessionId));
   const given = Math.ceil(prompts / config.rulesInjectionFrequency);
   await withStoreLock(store, claim, () => {
-    updateIndex(files, layout, (index) => ({
+    snapshot.index = updateIndex(files, layout, (index) => ({
       ...index,
       rulesInjectionCount: index.rulesInjectionCount + given,
     }));

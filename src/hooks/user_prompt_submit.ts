@@ -20,6 +20,7 @@ import {
   type PromptParts,
 } from "../context/prompt_plan.ts";
 import type { Config } from "../store/config_keys.ts";
+import { Snapshot } from "../session/snapshot.ts";
 import type { Claim } from "../store/store.ts";
 import { isScribeAtWork } from "../summary/scribe_mark.ts";
 import { Attempts } from "./attempts.ts";
@@ -35,13 +36,17 @@ export async function handle(call: HookCall): Promise<HookResult> {
     who: "hook user-prompt-submit",
     waitMs: budget.remainingMs(),
   };
-  await attempts.try(() => noteSpoken(store, sessionId, claim));
+  const snapshot = new Snapshot(store);
+  await attempts.try(async () => {
+    const own = await noteSpoken(store, world, sessionId, claim);
+    snapshot.know(sessionId, own);
+  });
   const parts: PromptParts = {
     rules: rulesForPrompt(store, sessionId, {
       ownOnly: isQuietRun(store.config, world),
     }),
     recollections: await attempts.try(() => recall(call, prompt)) ?? [],
-    request: await attempts.try(() => ask(call, claim)),
+    request: await attempts.try(() => ask(call, claim, snapshot)),
     remembered: await attempts.try(() => rememberInPrompt(call, prompt)),
   };
   await attempts.try(() => keepBlock(call));
@@ -68,12 +73,15 @@ async function recall({ sessionId, store }: HookCall, prompt: string) {
 async function ask(
   { payload, sessionId, store, world }: HookCall,
   claim: Claim,
+  snapshot: Snapshot,
 ): Promise<string | undefined> {
-  if (isHeadless(world) || isScribeAtWork(store, world, sessionId)) {
+  if (
+    isHeadless(world) || isScribeAtWork(store, world, sessionId, snapshot)
+  ) {
     return undefined;
   }
   const asking = { sessionId, transcript: payload.transcriptPath };
-  return await askForSummary(store, world, asking, claim);
+  return await askForSummary(store, world, asking, claim, snapshot);
 }
 
 async function keepBlock({ store }: HookCall): Promise<void> {

@@ -44,6 +44,8 @@ export interface Layout {
   /** Up to when transcripts were looked at, and when leftovers were. */
   readonly reconciled: string;
   readonly newestDigest: string;
+  /** What the list of open sessions was when we last wrote it. */
+  readonly openNote: string;
   readonly swept: string;
   /** Work that the earlier generation of this tool left without a summary. */
   readonly olderDelta: string;
@@ -85,6 +87,7 @@ export function storeLayout(dir: string): Layout {
     written: (name) => `${dir}/${name}.md`,
     reconciled: `${dir}/.cache/reconciled.json`,
     newestDigest: `${dir}/.cache/newest-digest`,
+    openNote: `${dir}/.cache/open-sessions`,
     swept: `${dir}/.cache/swept`,
     olderDelta: `${dir}/delta_temp.txt`,
     backups: `${dir}/backups`,
