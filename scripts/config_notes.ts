@@ -1,5 +1,6 @@
 /** What docs/configuration.md says about a setting beyond its row. */
 
+import { DEFAULT_RULES } from "../src/context/rules_text.ts";
 import type { ConfigName } from "../src/store/config_keys.ts";
 
 export const CONFIG_NOTES: Readonly<Partial<Record<ConfigName, string>>> = {
@@ -15,9 +16,17 @@ export const CONFIG_NOTES: Readonly<Partial<Record<ConfigName, string>>> = {
     '`"quiet"` says nothing at the end of a turn. `"remind"` mentions work that\n' +
     'waits for a summary. `"block"` holds the turn once and asks for it. Both happen\n' +
     "at most once for the same piece of work, so neither can loop.",
+  rules:
+    "Your own rules are `rules.md` and what you have stated with `remember`.\n" +
+    '`"default"` gives them with each prompt, and in a store that has none the\n' +
+    'default rules below, word for word. `"own"` never gives the default ones,\n' +
+    '`"off"` gives none with a prompt (the start of a session still names yours).\n\n' +
+    "```text\n" +
+    `${DEFAULT_RULES}\n` +
+    "```",
   rulesInjectionFrequency:
     "1 gives the rules with every prompt, 5 with every fifth. The first prompt of a\n" +
-    "session always has them. The rules are your `rules.md`, or a short default list.",
+    "session always has them, and so has one after they have changed.",
   recall:
     "Where an earlier session clearly has something to say about a prompt, up to\n" +
     "three passages go with it. See [search.md](search.md).",

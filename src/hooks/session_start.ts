@@ -16,7 +16,9 @@ import { cannotWrite, findWriteProblem } from "../store/write_problem.ts";
 import { transcriptsFolder } from "../capture/found_transcript.ts";
 import { keepBuiltinNotice, keepClaudeMd } from "../context/keep_blocks.ts";
 import { reopenSession } from "../session/mark_session.ts";
-import { restartPrompts } from "../context/prompt_rules.ts";
+import { readRules, restartPrompts } from "../context/prompt_rules.ts";
+import { noticeRules } from "../context/rules_notice.ts";
+import { isQuietRun } from "../claude/headless.ts";
 import { ingestBacklog } from "../capture/ingest_backlog.ts";
 import { sweepHourly } from "../session/sweep_store.ts";
 import { findUnanswered } from "../session/waiting_deltas.ts";
@@ -101,11 +103,14 @@ async function context(
   });
   const isUnkept = text === UNKEPT || cannotWrite(store) ||
     (hasFailed && findWriteProblem(store) !== undefined);
+  const notice = isUnkept || isQuietRun(store.config, world)
+    ? undefined
+    : noticeRules(store, readRules(store), "start");
   const lines = [
     ...(isUnkept
       ? [UNKEPT]
       : store.config.receipt
-      ? [renderReceipt(counts, takenIn)]
+      ? [renderReceipt(counts, takenIn), ...(notice ? [notice] : [])]
       : []),
     ...(told === undefined ? [] : [told]),
   ];

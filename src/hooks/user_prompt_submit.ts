@@ -14,6 +14,7 @@ import {
 import { askForSummary } from "../summary/ask_for_summary.ts";
 import { noteSpoken } from "../session/mark_session.ts";
 import { rulesForPrompt } from "../context/prompt_rules.ts";
+import { noticeRules } from "../context/rules_notice.ts";
 import {
   deservesRecall,
   planPromptContext,
@@ -36,17 +37,24 @@ export async function handle(call: HookCall): Promise<HookResult> {
     waitMs: budget.remainingMs(),
   };
   await attempts.try(() => noteSpoken(store, sessionId, claim));
+  // First: a rule that the prompt states is one of the rules already.
+  const remembered = await attempts.try(() => rememberInPrompt(call, prompt));
+  const isQuiet = isQuietRun(store.config, world);
+  const rules = rulesForPrompt(store, sessionId, { ownOnly: isQuiet });
+  const moment = remembered === undefined ? "prompt" : "rule";
+  const notice = isQuiet ? undefined : noticeRules(store, rules, moment);
   const parts: PromptParts = {
-    rules: rulesForPrompt(store, sessionId, {
-      ownOnly: isQuietRun(store.config, world),
-    }),
+    rules: rules?.text,
     recollections: await attempts.try(() => recall(call, prompt)) ?? [],
     request: await attempts.try(() => ask(call, claim)),
-    remembered: await attempts.try(() => rememberInPrompt(call, prompt)),
+    remembered,
   };
   await attempts.try(() => keepBlock(call));
   const restored = await attempts.try(() => restore(call));
-  const output = render(parts, store.config, restored);
+  const output = render(parts, store.config, [
+    ...(notice ? [notice] : []),
+    ...(restored ? [restored.receipt] : []),
+  ], restored);
   const log = {
     asked: parts.request ? 1 : 0,
     remembered: parts.remembered ? 1 : 0,
@@ -93,6 +101,7 @@ async function restore({ sessionId, store }: HookCall) {
 function render(
   parts: PromptParts,
   { verbose, receipt }: Config,
+  receipts: readonly string[],
   restored: RestoredItems | undefined,
 ): HookOutput | undefined {
   // What is restored comes on top of a prompt's budget: both are far below
@@ -103,7 +112,7 @@ function render(
   const told = [
     ...(verbose && parts.rules ? ["[rules injected]"] : []),
     ...(parts.remembered ? [parts.remembered] : []),
-    ...(receipt && restored ? [restored.receipt] : []),
+    ...(receipt ? receipts : []),
   ];
   return {
     ...(told.length > 0 ? { systemMessage: told.join("\n") } : {}),
