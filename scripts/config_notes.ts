@@ -63,8 +63,9 @@ export const CONFIG_NOTES: Readonly<Partial<Record<ConfigName, string>>> = {
     'While a summary is written the status line says "memory: writing", then what\n' +
     'was kept ("memory: +1 section, 2 facts"). Only where the hooks module runs.',
   receipt:
-    'One line when a session starts ("Memory: 2 sections, 1 rule, 1 open issue") and\n' +
-    'after a compaction ("Memory: compaction kept 7 of 9, 2 restored").',
+    'One line when a session starts ("Memory: Thu 13:40: customer report; open: page\n' +
+    'numbers · 3 decisions · 1 rule") and after a compaction ("Memory: compaction\n' +
+    'kept 7 of 9, 2 restored").',
   keepRaw:
     "Keeps each transcript as `sessions/….raw.jsonl.gz`, with secrets removed. The\n" +
     "session logs have all words and tool calls without it.",

@@ -10,9 +10,8 @@ import type { Rules } from "./prompt_rules.ts";
 
 type Whose = Rules["whose"];
 
-const DEFAULT_ARE_GIVEN =
-  "Memory: 6 default working rules go with each prompt until you have your " +
-  "own; memory-keeper config set rules off";
+const DEFAULT_ARE_GIVEN = "Memory: 6 default working rules go with prompts; " +
+  "memory-keeper config set rules off stops them";
 const OWN_ARE_GIVEN =
   "Memory: your own rules now replace the default working rules";
 

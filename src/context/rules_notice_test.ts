@@ -2,8 +2,8 @@ import { assertEquals } from "@std/assert";
 import { planRulesNotice } from "./rules_notice.ts";
 
 const OWN = "Memory: your own rules now replace the default working rules";
-const DEFAULT = "Memory: 6 default working rules go with each prompt until " +
-  "you have your own; memory-keeper config set rules off";
+const DEFAULT = "Memory: 6 default working rules go with prompts; " +
+  "memory-keeper config set rules off stops them";
 
 Deno.test("planRulesNotice() says each once", () => {
   const rows = [

@@ -7,11 +7,9 @@
 import { textField } from "../claude/payload.ts";
 import { relistArchives } from "../memory/relist_archives.ts";
 import { adoptOlderWork, mentionOlder } from "../legacy/door.ts";
-import {
-  assembleContext,
-  renderReceipt,
-  UNKEPT,
-} from "../context/assemble_context.ts";
+import { assembleContext, UNKEPT } from "../context/assemble_context.ts";
+import { LocalClock } from "../context/local_clock.ts";
+import { renderReceipt } from "../context/receipt.ts";
 import { cannotWrite, findWriteProblem } from "../store/write_problem.ts";
 import { transcriptsFolder } from "../capture/found_transcript.ts";
 import { keepBuiltinNotice, keepClaudeMd } from "../context/keep_blocks.ts";
@@ -97,7 +95,7 @@ async function context(
   hasFailed: boolean,
 ): Promise<HookOutput> {
   const { payload, sessionId, store, world } = call;
-  const { text, counts } = await assembleContext(store, world, {
+  const { text, receipt } = await assembleContext(store, world, {
     sessionId,
     isCompacted: textField(payload.raw, "source") === "compact",
   });
@@ -107,10 +105,11 @@ async function context(
     ? undefined
     : noticeRules(store, readRules(store), "start");
   const lines = [
-    ...(isUnkept
-      ? [UNKEPT]
-      : store.config.receipt
-      ? [renderReceipt(counts, takenIn), ...(notice ? [notice] : [])]
+    ...(isUnkept ? [UNKEPT] : store.config.receipt
+      ? [
+        renderReceipt(receipt, takenIn, new LocalClock(world)),
+        ...(notice ? [notice] : []),
+      ]
       : []),
     ...(told === undefined ? [] : [told]),
   ];
