@@ -46,6 +46,7 @@ export async function handle(call: HookCall): Promise<HookResult> {
   const output = await attempts.try(() =>
     context(call, done.takenIn, told, attempts.failures.length > 0)
   );
+  await attempts.try(() => noteGiven(call, output));
   const work = done.caughtUp + done.takenIn + done.digested;
   return {
     ...(output ? { output } : {}),
@@ -86,6 +87,18 @@ async function settle({ store, world }: HookCall, claim: Claim) {
 function tellShell({ store, world }: HookCall): void {
   const envFile = world.env("CLAUDE_ENV_FILE");
   if (envFile !== undefined) exportProjectDir(envFile, store.project.root);
+}
+
+/** For recall, which does not repeat what the session has. */
+async function noteGiven(
+  { payload, sessionId, store }: HookCall,
+  output: HookOutput | undefined,
+): Promise<void> {
+  const text = output?.hookSpecificOutput?.additionalContext;
+  if (text === undefined || !store.config.recall) return;
+  const { noteStart } = await import("../context/recall_notes.ts");
+  const isResumed = textField(payload.raw, "source") === "resume";
+  noteStart(store, sessionId, text, { isResumed });
 }
 
 async function context(

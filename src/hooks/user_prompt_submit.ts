@@ -55,6 +55,7 @@ export async function handle(call: HookCall): Promise<HookResult> {
     ...(notice ? [notice] : []),
     ...(restored ? [restored.receipt] : []),
   ], restored);
+  await attempts.try(() => noteGiven(call, parts, output));
   const log = {
     asked: parts.request ? 1 : 0,
     remembered: parts.remembered ? 1 : 0,
@@ -67,10 +68,24 @@ export async function handle(call: HookCall): Promise<HookResult> {
   };
 }
 
-async function recall({ sessionId, store }: HookCall, prompt: string) {
+async function recall({ sessionId, store, world }: HookCall, prompt: string) {
   if (!store.config.recall || !deservesRecall(prompt)) return [];
   const { recallForPrompt } = await import("../search/recall_for_prompt.ts");
-  return await recallForPrompt(store, prompt, { sessionId });
+  const found = await recallForPrompt(store, prompt, { sessionId });
+  if (found.length === 0) return [];
+  const { prepareRecalled } = await import("../context/recall_notes.ts");
+  return prepareRecalled(store, world, sessionId, found);
+}
+
+async function noteGiven(
+  { sessionId, store }: HookCall,
+  { recollections = [] }: PromptParts,
+  output: HookOutput | undefined,
+): Promise<void> {
+  const context = output?.hookSpecificOutput?.additionalContext;
+  if (recollections.length === 0 || context === undefined) return;
+  const { noteRecalled } = await import("../context/recall_notes.ts");
+  noteRecalled(store, sessionId, recollections, context);
 }
 
 async function ask(

@@ -89,7 +89,7 @@ export function storeLayout(dir: string): Layout {
     count: (id) => `${dir}/.cache/count/${id}`,
     prompts: (id) => `${dir}/.cache/prompts/${id}`,
     rulesGiven: (id) => `${dir}/.cache/given/${id}.rules`,
-    given: (id) => `${dir}/.cache/given/${id}.txt`,
+    given: (id) => `${dir}/.cache/given/${id}.json`,
     scribe: (id) => `${dir}/.cache/scribe/${id}`,
     compactionList: (id) => `${dir}/.cache/compaction/${id}.list.json`,
     compactionMissing: (id) => `${dir}/.cache/compaction/${id}.missing.json`,
