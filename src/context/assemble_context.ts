@@ -55,11 +55,13 @@ export async function assembleContext(
     isCompacted: isCompacted === true,
     maxUnits,
   });
+  await checkSafely(sources);
   const sections = [];
   for (const row of CONTEXT_SECTIONS) {
     if (section !== undefined && row.name !== section) continue;
     sections.push({ ...row, ...await readSafely(row, sources) });
   }
+  keepSafely(sources);
   const digest = sections.find(({ name }) => name === "digest");
   const newest = newestSafely(sources, digest);
   const isEmpty = sections.every(({ items, known = 0 }) =>
@@ -102,6 +104,23 @@ async function readSafely(
   } catch {
     sources.unreadable.add(row.name);
     return { items: [] };
+  }
+}
+
+/** Facts are shown even where their evidence cannot be checked. */
+async function checkSafely(sources: ContextSources): Promise<void> {
+  try {
+    await sources.checkEvidence();
+  } catch {
+    // Then none of them is called outdated.
+  }
+}
+
+function keepSafely(sources: ContextSources): void {
+  try {
+    sources.keepEvidence();
+  } catch {
+    // It is found out again at the next start.
   }
 }
 

@@ -13,16 +13,53 @@ const MOST_RULES = 60;
 const RULE_CHARS = 600;
 const CACHE_BYTES = 200_000;
 
-/** Newest first. None where facts.json cannot be read. */
+interface Copy {
+  /** Of the facts.json it was made from. */
+  readonly stamp: string;
+  /** Newest first. */
+  readonly rules: readonly string[];
+  /** Why a rule may be outdated, by its words. */
+  readonly doubts: Readonly<Record<string, string>>;
+}
+
+/** Newest first, outdated ones last. None where facts.json cannot be read. */
 export function readSaidRules(store: Store): readonly string[] {
   try {
     const stamp = stampOf(store.layout.facts);
     if (stamp === undefined) return [];
-    return readCopy(store, stamp) ?? readFacts(store, stamp);
+    const copy = readCopy(store);
+    const current = copy?.stamp === stamp
+      ? copy
+      : readFacts(store, stamp, copy);
+    return withDoubts(current);
   } catch (error) {
     if (isExpected(error)) return [];
     throw error;
   }
+}
+
+/** What a start has found out of the rules' evidence; "" is no doubt. */
+export function noteDoubts(
+  store: Store,
+  doubtOf: (rule: string) => string,
+): void {
+  const stamp = stampOf(store.layout.facts);
+  if (stamp === undefined) return;
+  const old = readCopy(store);
+  const copy = old?.stamp === stamp ? old : readFacts(store, stamp, old);
+  const found = copy.rules.map((rule) => [rule, doubtOf(rule)] as const)
+    .filter(([, doubt]) => doubt !== "");
+  const doubts = Object.fromEntries(found);
+  if (JSON.stringify(doubts) === JSON.stringify(copy.doubts)) return;
+  writeCopy(store, { ...copy, doubts });
+}
+
+function withDoubts({ rules, doubts }: Copy): readonly string[] {
+  const isDoubtful = (rule: string) => Object.hasOwn(doubts, rule);
+  return [
+    ...rules.filter((rule) => !isDoubtful(rule)),
+    ...rules.filter(isDoubtful).map((rule) => `${rule}, ${doubts[rule]}`),
+  ];
 }
 
 function stampOf(path: string): string | undefined {
@@ -30,16 +67,15 @@ function stampOf(path: string): string | undefined {
   return info && `${info.size} ${info.mtime?.getTime() ?? 0}`;
 }
 
-function readCopy({ layout }: Store, stamp: string): string[] | undefined {
+function readCopy({ layout }: Store): Copy | undefined {
   try {
-    const copy: unknown = JSON.parse(
+    const raw: unknown = JSON.parse(
       readText(layout.saidRules, CACHE_BYTES) ?? "null",
     );
-    if (!isObject(copy) || copy["stamp"] !== stamp) return undefined;
-    const { rules } = copy;
-    return Array.isArray(rules) && rules.every((one) => typeof one === "string")
-      ? rules
-      : undefined;
+    const { stamp, rules, doubts } = isObject(raw) ? raw : {};
+    const isCopy = typeof stamp === "string" && Array.isArray(rules) &&
+      isObject(doubts) && [...rules, ...Object.values(doubts)].every(isText);
+    return isCopy ? raw as unknown as Copy : undefined;
   } catch (error) {
     // Half written, or not ours: it is made again.
     if (isExpected(error)) return undefined;
@@ -47,19 +83,28 @@ function readCopy({ layout }: Store, stamp: string): string[] | undefined {
   }
 }
 
-function readFacts({ layout, files }: Store, stamp: string): string[] {
-  const rules = saidRulesIn(JSON.parse(readText(layout.facts) ?? "null"));
+const isText = (value: unknown) => typeof value === "string";
+
+/** Doubts stay until the next start looks again. */
+function readFacts(store: Store, stamp: string, former?: Copy): Copy {
+  const facts: unknown = JSON.parse(readText(store.layout.facts) ?? "null");
+  const doubts = former?.doubts ?? {};
+  const copy = { stamp, rules: saidRulesIn(facts), doubts };
+  writeCopy(store, copy);
+  return copy;
+}
+
+function writeCopy({ layout, files }: Store, copy: Copy): void {
   try {
-    files.writeUnsynced(layout.saidRules, JSON.stringify({ stamp, rules }));
+    files.writeUnsynced(layout.saidRules, JSON.stringify(copy));
   } catch (error) {
     // Without the copy the next prompt reads facts.json again.
     if (!isExpected(error)) throw error;
   }
-  return rules;
 }
 
 /** Of facts.json as it is on disk. */
-export function saidRulesIn(facts: unknown): string[] {
+function saidRulesIn(facts: unknown): string[] {
   const permanent = isObject(facts) ? facts["permanent"] : undefined;
   const rules = isObject(permanent) ? permanent["rules"] : undefined;
   if (!Array.isArray(rules)) return [];
