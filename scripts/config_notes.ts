@@ -15,7 +15,8 @@ export const CONFIG_NOTES: Readonly<Partial<Record<ConfigName, string>>> = {
   stopPolicy:
     '`"quiet"` says nothing at the end of a turn. `"remind"` mentions work that\n' +
     'waits for a summary. `"block"` holds the turn once and asks for it. Both happen\n' +
-    "at most once for the same piece of work, so neither can loop.",
+    "at most once for the same piece of work, so neither can loop. Where the hooks\n" +
+    "module runs, and in `claude -p`, nothing is said.",
   rules:
     "Your own rules are `rules.md` and what you have stated with `remember`.\n" +
     '`"default"` gives them with each prompt, and in a store that has none the\n' +
