@@ -9,12 +9,12 @@
 import { isSystemError, UserError } from "../base/errors.ts";
 import { isObject } from "../base/json.ts";
 import { disarmForModel, oneLine } from "../base/safe_text.ts";
-import { textDigest } from "../base/text_digest.ts";
 import type { World } from "../base/world.ts";
 import type { Recollection } from "../search/recall_for_prompt.ts";
 import { readText } from "../store/read_file.ts";
 import { type Store, storeExists } from "../store/store.ts";
 import { fileNamesIn, WorkingTree } from "../store/working_tree.ts";
+import { type TextUnit, textUnits } from "./_text_units.ts";
 import { LocalClock } from "./local_clock.ts";
 
 const MAX_BYTES = 64 * 1024;
@@ -40,12 +40,8 @@ export function noteStart(
 ): void {
   if (!storeExists(store)) return;
   const recalled = isResumed ? readGiven(store, sessionId).recalled : [];
-  const start = text.split("\n").flatMap((line) => [
-    ...unitsOf(line),
-    // A fact stands there as a list item, with its reason and day behind it.
-    ...unitsOf(line.replace(/^- /, "").replace(/ \([^()]*\)$/, "")),
-  ]).map(textDigest);
-  writeGiven(store, sessionId, { start: [...new Set(start)], recalled });
+  const start = textUnits(text).map(({ digest }) => digest);
+  writeGiven(store, sessionId, { start, recalled });
 }
 
 /** `context` is what the session is given: only what is in there counts. */
@@ -58,7 +54,7 @@ export function noteRecalled(
   const told = fold(context);
   const shown = recollections
     .filter(({ text }) => told.includes(fold(text).slice(0, 80)))
-    .flatMap(({ text }) => unitsOf(text)).map(textDigest);
+    .flatMap((one) => unitsOf(one)).map(({ digest }) => digest);
   if (shown.length === 0) return;
   const given = readGiven(store, sessionId);
   const recalled = [...new Set([...given.recalled, ...shown])];
@@ -81,16 +77,12 @@ export function prepareRecalled(
 }
 
 /** Of a fact the first line is what it says. */
-function isKnown(
-  { text, source }: Recollection,
-  known: ReadonlySet<number>,
-): boolean {
-  const units = unitsOf(text);
-  const isFact = /^(?:facts|concepts)\.json#/.test(source);
+function isKnown(one: Recollection, known: ReadonlySet<number>): boolean {
+  const units = unitsOf(one);
+  const isFact = /^(?:facts|concepts)\.json#/.test(one.source);
   const judged = isFact ? units.slice(0, 1) : units;
-  const total = judged.join("").length;
-  const seen = judged.filter((unit) => known.has(textDigest(unit)))
-    .join("").length;
+  const total = lengthOf(judged);
+  const seen = lengthOf(judged.filter(({ digest }) => known.has(digest)));
   return total > 0 && seen >= KNOWN_SHARE * total;
 }
 
@@ -145,9 +137,10 @@ function writeGiven({ layout, files }: Store, id: string, given: Given): void {
   }
 }
 
-/** Lines, and the sentences in them. */
-const unitsOf = (text: string) =>
-  text.split(/\n|(?<=[.!?。！？])\s+/).map(fold).filter((unit) => unit !== "");
+const unitsOf = ({ text }: Recollection) => textUnits(disarmForModel(text));
+
+const lengthOf = (units: readonly TextUnit[]) =>
+  units.reduce((sum, { length }) => sum + length, 0);
 
 /** As a prompt's context has it, in one case. */
 const fold = (text: string) => oneLine(disarmForModel(text)).toLowerCase();

@@ -19,11 +19,15 @@ import {
 
 /** So many different files are looked at in one event. */
 const MOST_LOOKS = 200;
+/** What is not there costs twenty times as much as what is. */
+const MOST_MISSES = 25;
 
 export class EvidenceCheck {
   readonly #notes: EvidenceNotes;
   readonly #tree: WorkingTree;
   readonly #looked = new Set<string>();
+  readonly #folders = new Map<string, number | undefined>();
+  #misses = 0;
   #isChanged = false;
 
   constructor(
@@ -62,32 +66,46 @@ export class EvidenceCheck {
   /** Past the limit, what is known from before counts. */
   #look(name: string): void {
     if (this.#looked.has(name) || this.#looked.size >= MOST_LOOKS) return;
-    if (this.budget.passed) return;
+    if (this.#misses >= MOST_MISSES || this.budget.passed) return;
     this.#looked.add(name);
     const { files } = this.#notes;
     const note = files.get(name);
+    if (note?.gone && note.folderMs === this.#folderMs(name)) return;
     const found = this.#tree.find(name);
     if (found.kind === "there") {
       if (note?.seen && !note.gone) return;
       files.set(name, { seen: true });
-    } else {
-      // A name that means nothing any more meant something once.
-      const isGone = found.kind === "gone" ||
-        (note?.seen === true && this.#tree.index !== "unread");
-      if (!isGone || note?.gone) return;
-      const path = found.kind === "gone" ? found.path : name;
-      files.set(name, { ...note, gone: this.#goneSince(path) });
+      this.#isChanged = true;
+      return;
     }
+    this.#misses++;
+    // A name that means nothing any more meant something once.
+    const isGone = found.kind === "gone" ||
+      (note?.seen === true && this.#tree.index !== "unread");
+    if (!isGone) return;
+    const folderMs = this.#folderMs(name);
+    const gone = note?.gone ?? this.#goneSince(folderMs);
+    files.set(name, {
+      ...note,
+      gone,
+      ...(folderMs === undefined ? {} : { folderMs }),
+    });
     this.#isChanged = true;
   }
 
   /** Its folder has not changed since that day, so it was missing then. */
-  #goneSince(path: string): string {
-    const today = this.world.now().toISOString();
-    const folder = parentOf(`${this.#tree.root}/${path}`);
-    const changed = folder === undefined ? undefined : statFile(folder)?.mtime;
-    const since = changed?.toISOString() ?? today;
-    return (since < today ? since : today).slice(0, 10);
+  #goneSince(folderMs: number | undefined): string {
+    const now = this.world.now().getTime();
+    return new Date(Math.min(now, folderMs ?? now)).toISOString().slice(0, 10);
+  }
+
+  #folderMs(name: string): number | undefined {
+    const folder = parentOf(`${this.#tree.root}/${name}`);
+    if (folder === undefined) return undefined;
+    if (!this.#folders.has(folder)) {
+      this.#folders.set(folder, statFile(folder)?.mtime?.getTime());
+    }
+    return this.#folders.get(folder);
   }
 }
 

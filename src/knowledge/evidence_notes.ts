@@ -14,6 +14,8 @@ export interface NameNote {
   readonly seen?: true;
   /** The first day on which it was missing. */
   readonly gone?: string;
+  /** When its folder had changed last then: nothing came back since. */
+  readonly folderMs?: number;
 }
 
 type Notes = Map<string, NameNote>;
@@ -72,9 +74,13 @@ function notesIn(value: unknown): Notes {
   }));
 }
 
-function noteIn({ seen, gone }: JsonObject): NameNote {
+function noteIn({ seen, gone, folderMs }: JsonObject): NameNote {
   const isDay = typeof gone === "string" && /^\d{4}-\d\d-\d\d$/.test(gone);
-  return { ...(seen ? { seen: true } : {}), ...(isDay ? { gone } : {}) };
+  return {
+    ...(seen ? { seen: true } : {}),
+    ...(isDay ? { gone } : {}),
+    ...(typeof folderMs === "number" ? { folderMs } : {}),
+  };
 }
 
 const isExpected = (error: unknown) =>
