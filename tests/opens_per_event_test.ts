@@ -128,11 +128,10 @@ async function opensOfEvents(): Promise<Record<string, Opens>> {
     last_assistant_message: ANSWER,
   });
   await look("scribe", async () => {
-    const session = { sessionId: OWN, isHeadless: false };
-    const job = await nextJob(store, STILL_WORLD, session, CLAIM);
+    const job = await nextJob(store, STILL_WORLD, OWN, CLAIM);
     const id = parseJobId(job?.id ?? "");
     assert(id !== undefined);
-    const brought = { text: ANSWER, usage: undefined };
+    const brought = { text: ANSWER, usage: undefined, why: "" };
     const done = await commitJob(store, STILL_WORLD, id, brought, CLAIM);
     assertEquals(done.outcome, "committed");
   });

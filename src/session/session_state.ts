@@ -51,6 +51,8 @@ export interface Delta {
   readonly agent?: { readonly id: string; readonly at: string };
   /** The git branch of the work. */
   readonly branch?: string;
+  /** How often a completion for it failed. */
+  readonly failures?: number;
   /** When a strict end of a turn named it. */
   readonly remindedAt?: string;
   /** Fields of other versions, kept as they are. */
