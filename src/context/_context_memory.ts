@@ -16,6 +16,8 @@ export interface SectionItems {
   readonly more?: number;
   /** How many a session sees anyway. */
   readonly known?: number;
+  /** The session they are of, where that is one. */
+  readonly stem?: string;
 }
 
 const NONE: SectionItems = { items: [] };
@@ -97,7 +99,7 @@ export async function lastDigest(
   const [day, time = ""] = stem.split("_");
   const when = `${day} ${time.slice(0, 2)}:${time.slice(2)} UTC`;
   const part = isPartlyKnown ? ", the part not summarised yet" : "";
-  return { items: [`Session ${short} of ${when}${part}:`, ...lines] };
+  return { items: [`Session ${short} of ${when}${part}:`, ...lines], stem };
 }
 
 /** Of a session that is summarised in part: what still waits. */

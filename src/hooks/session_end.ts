@@ -10,8 +10,11 @@ import { restartPrompts } from "../context/prompt_rules.ts";
 import { ingestAndFinish } from "../capture/ingest_and_finish.ts";
 import { Snapshot } from "../session/snapshot.ts";
 import { forgetScribe } from "../summary/scribe_mark.ts";
+import { Deadline } from "../base/timeout.ts";
 import { Attempts } from "./attempts.ts";
 import type { HookCall, HookResult } from "./hook.ts";
+
+const IDENTIFIERS_MS = 200;
 
 export async function handle(call: HookCall): Promise<HookResult> {
   const { payload, sessionId, store, world, budget } = call;
@@ -39,6 +42,13 @@ export async function handle(call: HookCall): Promise<HookResult> {
     );
     const remainingMs = budget.remainingMs();
     await freshenSearchIndex(store, { who: "hook session-end", remainingMs });
+  });
+  await attempts.try(async () => {
+    const { findIdentifiers } = await import(
+      "../knowledge/find_identifiers.ts"
+    );
+    const leftMs = Math.min(IDENTIFIERS_MS, budget.remainingMs());
+    if (leftMs > 0) findIdentifiers(store, world, new Deadline(leftMs));
   });
   return {
     log: { added: refined?.added ?? 0, ended: 1 },

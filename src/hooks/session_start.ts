@@ -7,17 +7,17 @@
 import { textField } from "../claude/payload.ts";
 import { relistArchives } from "../memory/relist_archives.ts";
 import { adoptOlderWork, mentionOlder } from "../legacy/door.ts";
-import {
-  assembleContext,
-  renderReceipt,
-  UNKEPT,
-} from "../context/assemble_context.ts";
+import { assembleContext, UNKEPT } from "../context/assemble_context.ts";
+import { LocalClock } from "../context/local_clock.ts";
+import { renderReceipt } from "../context/receipt.ts";
 import { cannotWrite, findWriteProblem } from "../store/write_problem.ts";
 import { transcriptsFolder } from "../capture/found_transcript.ts";
 import { keepBuiltinNotice, keepClaudeMd } from "../context/keep_blocks.ts";
 import { relistSessions } from "../session/open_sessions.ts";
 import { reopenSession } from "../session/mark_session.ts";
-import { restartPrompts } from "../context/prompt_rules.ts";
+import { readRules, restartPrompts } from "../context/prompt_rules.ts";
+import { noticeRules } from "../context/rules_notice.ts";
+import { isQuietRun } from "../claude/headless.ts";
 import { ingestBacklog } from "../capture/ingest_backlog.ts";
 import { Snapshot } from "../session/snapshot.ts";
 import { sweepHourly } from "../session/sweep_store.ts";
@@ -59,6 +59,7 @@ export async function handle(call: HookCall): Promise<HookResult> {
       snapshot,
     })
   );
+  await attempts.try(() => noteGiven(call, output));
   const work = done.caughtUp + done.takenIn + done.digested;
   return {
     ...(output ? { output } : {}),
@@ -122,23 +123,39 @@ interface Told {
   readonly snapshot: Snapshot;
 }
 
+/** For recall, which does not repeat what the session has. */
+async function noteGiven(
+  { payload, sessionId, store }: HookCall,
+  output: HookOutput | undefined,
+): Promise<void> {
+  const text = output?.hookSpecificOutput?.additionalContext;
+  if (text === undefined || !store.config.recall) return;
+  const { noteStart } = await import("../context/recall_notes.ts");
+  const isResumed = textField(payload.raw, "source") === "resume";
+  noteStart(store, sessionId, text, { isResumed });
+}
+
 async function context(
   call: HookCall,
   { takenIn, told, hasFailed, snapshot }: Told,
 ): Promise<HookOutput> {
   const { payload, sessionId, store, world } = call;
-  const { text, counts } = await assembleContext(store, world, {
+  const { text, receipt } = await assembleContext(store, world, {
     sessionId,
     isCompacted: textField(payload.raw, "source") === "compact",
     snapshot,
   });
   const isUnkept = text === UNKEPT || cannotWrite(store) ||
     (hasFailed && findWriteProblem(store) !== undefined);
+  const notice = isUnkept || isQuietRun(store.config, world)
+    ? undefined
+    : noticeRules(store, readRules(store), "start");
   const lines = [
-    ...(isUnkept
-      ? [UNKEPT]
-      : store.config.receipt
-      ? [renderReceipt(counts, takenIn)]
+    ...(isUnkept ? [UNKEPT] : store.config.receipt
+      ? [
+        renderReceipt(receipt, takenIn, new LocalClock(world)),
+        ...(notice ? [notice] : []),
+      ]
       : []),
     ...(told === undefined ? [] : [told]),
   ];
