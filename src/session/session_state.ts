@@ -165,15 +165,6 @@ export function saveSessionState(
   saveJson(files, layout.state(sessionId), renderSessionState(state));
 }
 
-/** A damaged state is kept aside; the transcript tells everything anew. */
-export function setAsideState(
-  files: StoreFiles,
-  layout: Layout,
-  sessionId: string,
-): void {
-  files.moveAside(layout.state(sessionId));
-}
-
 /** The ids of all sessions that have a state file. */
 export function listSessionIds(layout: Layout): string[] {
   return listNames(layout.states).filter((name) => name.endsWith(".json"))
