@@ -107,8 +107,9 @@ async function digestOfRest(
   sources: ContextSources,
   stem: string,
 ): Promise<string> {
-  const { store } = sources;
-  const waiting = waitingDeltas(store).find((one) => one.state.stem === stem);
+  const { store, snapshot } = sources;
+  const waiting = waitingDeltas(store, snapshot)
+    .find((one) => one.state.stem === stem);
   return waiting === undefined ? "" : await digestUnsummarised(
     store,
     waiting.state,
@@ -180,9 +181,11 @@ function withSummary({ index }: ContextSources) {
 }
 
 /** What waits for a summary, as plain fact. */
-export function pendingWork({ store }: ContextSources): SectionItems {
-  const deltas = waitingDeltas(store).length;
-  const archives = pendingArchives(store).map(({ file }) => file);
+export function pendingWork(
+  { store, snapshot }: ContextSources,
+): SectionItems {
+  const deltas = waitingDeltas(store, snapshot).length;
+  const archives = pendingArchives(store, snapshot).map(({ file }) => file);
   const named = archives.slice(0, MOST_ARCHIVES_NAMED).join(", ");
   return {
     items: [

@@ -12,12 +12,10 @@ import { type RecentMemory, recentMemory } from "../memory/recent_memory.ts";
 import { disarmForModel, oneLine } from "../base/safe_text.ts";
 import { readClaudeTexts } from "../store/claude_files.ts";
 import { loadJson, type Parse } from "../store/json_file.ts";
-import { type MemoryIndex, readIndex } from "../session/memory_index.ts";
+import type { MemoryIndex } from "../session/memory_index.ts";
+import { Snapshot } from "../session/snapshot.ts";
 import { readText } from "../store/read_file.ts";
-import {
-  loadSessionState,
-  type SessionState,
-} from "../session/session_state.ts";
+import type { SessionState } from "../session/session_state.ts";
 import type { Store } from "../store/store.ts";
 import type { World } from "../base/world.ts";
 import { EvidenceCheck } from "../knowledge/evidence_check.ts";
@@ -85,6 +83,7 @@ export class ContextSources {
     readonly store: Store,
     readonly world: World,
     readonly reader: Reader,
+    readonly snapshot = new Snapshot(store),
   ) {}
 
   /** What a session is shown of the facts. */
@@ -145,17 +144,13 @@ export class ContextSources {
   }
 
   get index(): MemoryIndex {
-    return this.#once("index", () => readIndex(this.store.layout));
+    return this.snapshot.index;
   }
 
   /** What the store knows of the session that asks. */
   get own(): SessionState | undefined {
     const { sessionId } = this.reader;
-    return this.#once("own", () => {
-      if (sessionId === undefined) return undefined;
-      const loaded = loadSessionState(this.store.layout, sessionId);
-      return loaded.state === "ok" ? loaded.value : undefined;
-    });
+    return sessionId === undefined ? undefined : this.snapshot.state(sessionId);
   }
 
   get known(): KnownLines {

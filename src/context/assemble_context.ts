@@ -7,6 +7,7 @@ import {
 } from "./context_plan.ts";
 import { oneLine } from "../base/safe_text.ts";
 import { namesIn } from "../store/read_file.ts";
+import type { Snapshot } from "../session/snapshot.ts";
 import type { Store } from "../store/store.ts";
 import type { World } from "../base/world.ts";
 import {
@@ -27,6 +28,8 @@ export interface ContextRequest {
   readonly isCompacted?: boolean;
   /** Only this section, whole. */
   readonly section?: string;
+  /** What the event has read already. */
+  readonly snapshot?: Snapshot;
 }
 
 export interface AssembledContext extends ContextPlan {
@@ -47,14 +50,14 @@ export const UNKEPT = "Memory Keeper: memory cannot be written here, so " +
 export async function assembleContext(
   store: Store,
   world: World,
-  { sessionId, isCompacted, section }: ContextRequest = {},
+  { sessionId, isCompacted, section, snapshot }: ContextRequest = {},
 ): Promise<AssembledContext> {
   const maxUnits = section === undefined ? CONTEXT_MAX_UNITS : Infinity;
   const sources = new ContextSources(store, world, {
     sessionId,
     isCompacted: isCompacted === true,
     maxUnits,
-  });
+  }, snapshot);
   checkSafely(sources);
   const sections = [];
   for (const row of CONTEXT_SECTIONS) {

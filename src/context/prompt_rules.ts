@@ -6,6 +6,7 @@
 
 import { textDigest } from "../base/text_digest.ts";
 import { readSaidRules } from "../knowledge/said_rules.ts";
+import { Snapshot } from "../session/snapshot.ts";
 import { readWritten } from "../memory/written_files.ts";
 import { updateIndex } from "../session/memory_index.ts";
 import { readText, statFile } from "../store/read_file.ts";
@@ -93,6 +94,7 @@ export async function restartPrompts(
   store: Store,
   sessionId: string,
   claim: Claim,
+  snapshot = new Snapshot(store),
 ): Promise<void> {
   const { layout, files, config } = store;
   const prompts = statFile(layout.prompts(sessionId))?.size ?? 0;
@@ -100,7 +102,7 @@ export async function restartPrompts(
   files.remove(layout.prompts(sessionId));
   const given = Math.ceil(prompts / config.rulesInjectionFrequency);
   await withStoreLock(store, claim, () => {
-    updateIndex(files, layout, (index) => ({
+    snapshot.index = updateIndex(files, layout, (index) => ({
       ...index,
       rulesInjectionCount: index.rulesInjectionCount + given,
     }));

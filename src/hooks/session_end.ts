@@ -6,9 +6,9 @@
 
 import { forgetCompaction } from "../context/compaction_files.ts";
 import { compressDaily } from "../memory/compress_daily.ts";
-import { finishSession } from "../summary/finish_session.ts";
 import { restartPrompts } from "../context/prompt_rules.ts";
-import { ingestSession } from "../capture/ingest_session.ts";
+import { ingestAndFinish } from "../capture/ingest_and_finish.ts";
+import { Snapshot } from "../session/snapshot.ts";
 import { forgetScribe } from "../summary/scribe_mark.ts";
 import { Deadline } from "../base/timeout.ts";
 import { Attempts } from "./attempts.ts";
@@ -19,19 +19,20 @@ const IDENTIFIERS_MS = 200;
 export async function handle(call: HookCall): Promise<HookResult> {
   const { payload, sessionId, store, world, budget } = call;
   if (payload.transcriptPath === undefined) return {};
-  const refined = await ingestSession(store, world, {
+  const snapshot = new Snapshot(store);
+  const refined = await ingestAndFinish(store, world, {
     sessionId,
     transcript: payload.transcriptPath,
     who: "hook session-end",
     budget,
-    alive: true,
+    event: "end",
     close: true,
+    snapshot,
   });
   const waitMs = budget.remainingMs();
   const claim = { who: "hook session-end", waitMs };
-  await finishSession(store, world, sessionId, claim);
-  await compressDaily(store, world, claim, budget);
-  await restartPrompts(store, sessionId, claim);
+  await compressDaily(store, world, claim, { budget, snapshot });
+  await restartPrompts(store, sessionId, claim, snapshot);
   forgetScribe(store, sessionId);
   forgetCompaction(store, sessionId);
   const attempts = new Attempts();

@@ -14,11 +14,13 @@ import { renderReceipt } from "../context/receipt.ts";
 import { cannotWrite, findWriteProblem } from "../store/write_problem.ts";
 import { transcriptsFolder } from "../capture/found_transcript.ts";
 import { keepBuiltinNotice, keepClaudeMd } from "../context/keep_blocks.ts";
+import { relistSessions } from "../session/open_sessions.ts";
 import { reopenSession } from "../session/mark_session.ts";
 import { readRules, restartPrompts } from "../context/prompt_rules.ts";
 import { noticeRules } from "../context/rules_notice.ts";
 import { isQuietRun } from "../claude/headless.ts";
 import { ingestBacklog } from "../capture/ingest_backlog.ts";
+import { Snapshot } from "../session/snapshot.ts";
 import { sweepHourly } from "../session/sweep_store.ts";
 import { findUnanswered } from "../session/waiting_deltas.ts";
 import { exportProjectDir } from "../store/env_file.ts";
@@ -33,19 +35,30 @@ export async function handle(call: HookCall): Promise<HookResult> {
   const { store, world, budget, sessionId } = call;
   const attempts = new Attempts();
   const claim = { who: "hook session-start", waitMs: budget.remainingMs() };
-  await attempts.try(() => restartPrompts(store, sessionId, claim));
-  const done = await catchUp(call, attempts);
+  const snapshot = new Snapshot(store);
+  await attempts.try(() => restartPrompts(store, sessionId, claim, snapshot));
   await attempts.try(async () => {
-    await relistArchives(store, claim);
-    await adoptOlderWork(store, world, claim, { parts: 1 });
+    snapshot.index = await relistSessions(store, snapshot.index, claim);
+  });
+  const done = await catchUp(call, attempts, snapshot);
+  await attempts.try(async () => {
+    await relistArchives(store, claim, snapshot);
+    await adoptOlderWork(store, world, claim, { parts: 1, snapshot });
     await sweepHourly(store, world, claim);
   });
   await attempts.try(() => tellShell(call));
   await attempts.try(() => keepBuiltinNotice(store, world));
   await attempts.try(() => keepClaudeMd(store));
-  const told = await attempts.try(() => mentionOlder(store, world, claim));
+  const told = await attempts.try(() =>
+    mentionOlder(store, world, claim, snapshot)
+  );
   const output = await attempts.try(() =>
-    context(call, done.takenIn, told, attempts.failures.length > 0)
+    context(call, {
+      takenIn: done.takenIn,
+      told,
+      hasFailed: attempts.failures.length > 0,
+      snapshot,
+    })
   );
   await attempts.try(() => noteGiven(call, output));
   const work = done.caughtUp + done.takenIn + done.digested;
@@ -57,29 +70,42 @@ export async function handle(call: HookCall): Promise<HookResult> {
 }
 
 /** What other sessions left, within a time limit. */
-async function catchUp(call: HookCall, attempts: Attempts) {
+async function catchUp(
+  call: HookCall,
+  attempts: Attempts,
+  snapshot: Snapshot,
+) {
   const { payload, sessionId, store, world, budget } = call;
   const nothing = { caughtUp: 0, takenIn: 0, digested: 0 };
   const { transcriptPath } = payload;
   if (transcriptPath === undefined) return nothing;
   const who = "hook session-start";
   const claim = { who, waitMs: budget.remainingMs() };
-  await attempts.try(() => reopenSession(store, sessionId, claim));
+  await attempts.try(async () => {
+    const own = await reopenSession(store, world, sessionId, claim);
+    snapshot.know(sessionId, own);
+  });
   const reconciled = await attempts.try(() =>
     ingestBacklog(store, world, {
       transcripts: transcriptsFolder(transcriptPath),
       except: sessionId,
       who,
       budget: new Deadline(Math.min(INTAKE_MS, budget.remainingMs())),
+      snapshot,
     })
   );
-  const digested = await attempts.try(() => settle(call, claim)) ?? 0;
+  const digested = await attempts.try(() => settle(call, claim, snapshot)) ?? 0;
   const { caughtUp, takenIn } = reconciled ?? nothing;
   return { caughtUp, takenIn, digested };
 }
 
-async function settle({ store, world }: HookCall, claim: Claim) {
-  if (findUnanswered(store, world).length === 0) return 0;
+async function settle(
+  { store, world }: HookCall,
+  claim: Claim,
+  snapshot: Snapshot,
+) {
+  if (findUnanswered(store, world, snapshot).length === 0) return 0;
+  snapshot.forget();
   const { settleUnanswered } = await import("../summary/settle_unanswered.ts");
   return await settleUnanswered(store, world, claim);
 }
@@ -88,6 +114,14 @@ async function settle({ store, world }: HookCall, claim: Claim) {
 function tellShell({ store, world }: HookCall): void {
   const envFile = world.env("CLAUDE_ENV_FILE");
   if (envFile !== undefined) exportProjectDir(envFile, store.project.root);
+}
+
+interface Told {
+  readonly takenIn: number;
+  /** A line about an earlier tool. */
+  readonly told: string | undefined;
+  readonly hasFailed: boolean;
+  readonly snapshot: Snapshot;
 }
 
 /** For recall, which does not repeat what the session has. */
@@ -103,14 +137,13 @@ function noteGiven(
 
 async function context(
   call: HookCall,
-  takenIn: number,
-  told: string | undefined,
-  hasFailed: boolean,
+  { takenIn, told, hasFailed, snapshot }: Told,
 ): Promise<HookOutput> {
   const { payload, sessionId, store, world } = call;
   const { text, receipt } = await assembleContext(store, world, {
     sessionId,
     isCompacted: textField(payload.raw, "source") === "compact",
+    snapshot,
   });
   const isUnkept = text === UNKEPT || cannotWrite(store) ||
     (hasFailed && findWriteProblem(store) !== undefined);

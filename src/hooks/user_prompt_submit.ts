@@ -21,6 +21,7 @@ import {
   type PromptParts,
 } from "../context/prompt_plan.ts";
 import type { Config } from "../store/config_keys.ts";
+import { Snapshot } from "../session/snapshot.ts";
 import type { Claim } from "../store/store.ts";
 import { isScribeAtWork } from "../summary/scribe_mark.ts";
 import { Attempts } from "./attempts.ts";
@@ -36,7 +37,11 @@ export async function handle(call: HookCall): Promise<HookResult> {
     who: "hook user-prompt-submit",
     waitMs: budget.remainingMs(),
   };
-  await attempts.try(() => noteSpoken(store, sessionId, claim));
+  const snapshot = new Snapshot(store);
+  await attempts.try(async () => {
+    const own = await noteSpoken(store, world, sessionId, claim);
+    snapshot.know(sessionId, own);
+  });
   // First: a rule that the prompt states is one of the rules already.
   const remembered = await attempts.try(() => rememberInPrompt(call, prompt));
   const isQuiet = isQuietRun(store.config, world);
@@ -46,7 +51,7 @@ export async function handle(call: HookCall): Promise<HookResult> {
   const parts: PromptParts = {
     rules: rules?.text,
     recollections: await attempts.try(() => recall(call, prompt)) ?? [],
-    request: await attempts.try(() => ask(call, claim)),
+    request: await attempts.try(() => ask(call, claim, snapshot)),
     remembered,
   };
   await attempts.try(() => keepBlock(call));
@@ -91,12 +96,15 @@ async function noteGiven(
 async function ask(
   { payload, sessionId, store, world }: HookCall,
   claim: Claim,
+  snapshot: Snapshot,
 ): Promise<string | undefined> {
-  if (isHeadless(world) || isScribeAtWork(store, world, sessionId)) {
+  if (
+    isHeadless(world) || isScribeAtWork(store, world, sessionId, snapshot)
+  ) {
     return undefined;
   }
   const asking = { sessionId, transcript: payload.transcriptPath };
-  return await askForSummary(store, world, asking, claim);
+  return await askForSummary(store, world, asking, claim, snapshot);
 }
 
 async function keepBlock({ store }: HookCall): Promise<void> {

@@ -48,6 +48,8 @@ export interface Layout {
   /** Up to when transcripts were looked at, and when leftovers were. */
   readonly reconciled: string;
   readonly newestDigest: string;
+  /** What the list of open sessions was when we last wrote it. */
+  readonly openNote: string;
   /** A copy of the rules the user has stated, for prompts. */
   readonly saidRules: string;
   /** Whose rules the user was told of last. */
@@ -97,6 +99,7 @@ export function storeLayout(dir: string): Layout {
     written: (name) => `${dir}/${name}.md`,
     reconciled: `${dir}/.cache/reconciled.json`,
     newestDigest: `${dir}/.cache/newest-digest`,
+    openNote: `${dir}/.cache/open-sessions`,
     saidRules: `${dir}/.cache/said-rules.json`,
     rulesMark: `${dir}/.cache/rules-mark`,
     evidence: `${dir}/.cache/evidence.json`,
