@@ -7,12 +7,12 @@
 import { agentLabel, isOwnAgent, textOf } from "./_raw_fields.ts";
 import { isObject, type JsonObject } from "../base/json.ts";
 
-/** The tool whose `message` is what an agent says in the end. */
+/** The tool whose `message` is an agent's final report. */
 export const HAND_BACK_TOOL = "SubagentHandback";
 
 const FRAME = /^\[Subagent hand-back\] The text below is .*$/m;
 const INDENT = "  ";
-/** What a notification says where a message has said it before. */
+/** The text of a notification whose report already came as a message. */
 const TOLD_BEFORE = "This agent's report was delivered to you as a message";
 const LEAD = "Another Claude session sent a message:";
 const OPENING = /^<(agent-message|cross-session-message)\b([^>]*)>/;
@@ -32,9 +32,9 @@ export function reportIn(text: string): string {
     .join("\n").trimEnd();
 }
 
-/** A text that tells of an agent, or of another session. */
+/** A message about an agent, or from another session. */
 export interface Notice {
-  /** The words as they stood in the queue. */
+  /** The words as they were in the queue. */
   readonly queued: string;
   /** The agent it is about, if it has an id. */
   readonly agent: string | undefined;
@@ -42,13 +42,13 @@ export interface Notice {
   readonly label: string;
   /** Its type, where the entry says so. */
   readonly isOwn: boolean;
-  /** What it said, where this is the place that tells it. */
+  /** What it said, if this notice is the place to keep it. */
   readonly words: string;
   /** Whether the agent has ended with this, and its transcript is whole. */
   readonly isEnd: boolean;
 }
 
-/** The notice in a text that has come from its origin, if it is one. */
+/** The notice in a text, judged by its content and origin, if it is one. */
 export function noticeIn(text: string, origin?: unknown): Notice | undefined {
   const trimmed = text.trim();
   if (trimmed.startsWith(TASK)) return taskNotice(trimmed);
@@ -57,7 +57,7 @@ export function noticeIn(text: string, origin?: unknown): Notice | undefined {
     : trimmed;
   const [opening, tag, attributes = ""] = OPENING.exec(rest) ?? [];
   if (opening === undefined) return undefined;
-  // The report may hold anything; what the client adds behind it does not.
+  // The report may contain anything, so look for the last closing tag.
   const close = `</${tag}>`;
   const end = rest.lastIndexOf(close);
   const queued = end < 0 ? rest : rest.slice(0, end + close.length);
@@ -80,7 +80,7 @@ export function noticeIn(text: string, origin?: unknown): Notice | undefined {
 
 const isId = (text: string) => /^[\w-]+$/.test(text);
 
-/** What another session says is not of this one. */
+/** The words of another session are not part of this one. */
 const SESSION = {
   agent: undefined,
   label: "",

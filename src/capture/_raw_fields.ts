@@ -1,4 +1,4 @@
-/** Reading the fields of a transcript's entries, whatever type they turn out to have. */
+/** Reads fields of transcript entries, which may have any type. */
 
 import { isObject, type JsonObject } from "../base/json.ts";
 
@@ -45,7 +45,7 @@ export function agentLabel(id: string, type: string): string {
     : `${type.slice(0, MAX_TYPE_CHARS)}#${id.slice(0, 6)}`;
 }
 
-/** The subagent that a call started, whether it is at its end or not. */
+/** The subagent that a call started, finished or not. */
 export function startedAgent(copy: unknown, text: string): string | undefined {
   const id = isObject(copy) ? textOf(copy["agentId"]) : "";
   // It becomes part of a path.

@@ -1,6 +1,6 @@
 /**
- * Where to go on in a session's transcript, or how to begin: a new session, a
- * fork, a state that was lost, a transcript that is not what it was.
+ * Where to continue in a session's transcript, or how to begin: a new session,
+ * a fork, a lost state, a transcript that was replaced.
  */
 
 import { isOlderLog } from "../session/log_file.ts";
@@ -19,20 +19,20 @@ import { markBefore, statTranscript } from "../store/growing_file.ts";
 import { findFork } from "./_find_fork.ts";
 import { readBeginning } from "./transcript_beginning.ts";
 
-/** What is asked for, as far as it matters here. */
+/** The part of an ingest request that matters here. */
 export interface Opening {
   readonly sessionId: string;
   readonly transcript: string;
   readonly close?: boolean;
-  /** Kept by who takes in many; else the folders are listed. */
+  /** Shared by callers that ingest many; else the folders are listed. */
   readonly names?: SessionNames;
 }
 
 export interface Start {
   readonly state: SessionState;
-  /** L1 is made from the beginning and merged with what is there. */
-  readonly anew: boolean;
-  /** How much of this transcript a raw copy has; absent if nothing tells. */
+  /** The log is rebuilt from the beginning and merged with the existing one. */
+  readonly rebuild: boolean;
+  /** How much of this transcript the raw copy has; absent if unknown. */
   readonly copied?: number;
 }
 
@@ -48,10 +48,10 @@ export function openSession(store: Store, request: Opening): Start | undefined {
     const l1 = layout.l1(state.stem);
     if (files.isUnwritable(l1)) files.moveAside(l1);
     if (isForkBeginning(state)) return beginState(store, request, state);
-    if (continues(store, state, request)) return { state, anew: false };
+    if (continues(store, state, request)) return { state, rebuild: false };
     return {
       state: rewind(store, request, state),
-      anew: true,
+      rebuild: true,
       copied: isSameFile(state) ? state.offset : 0,
     };
   }
@@ -85,13 +85,13 @@ function beginState(
   const fork = findFork(store, names, sessionId, transcript, beginning);
   return {
     state: fork ? { ...state, ...fork, mark: "" } : state,
-    anew: leftBehind !== undefined,
+    rebuild: leftBehind !== undefined,
   };
 }
 
 /**
- * The name of L1 of a session whose state is lost. A log of the earlier
- * generation stays as it is: every entry would be in it twice.
+ * The log's name of a session whose state is lost. A log of the earlier
+ * generation is not reused: every entry would be in it twice.
  */
 function findL1(
   store: Store,
@@ -110,8 +110,8 @@ function isTaken({ layout }: Store, stem: string, sessionId: string): boolean {
 }
 
 /**
- * A name that no other session goes by. One that is only about to begin counts
- * too: it has its lock, and may be choosing its name at this very moment.
+ * A name that no other session has. A session about to begin counts too: it
+ * has its lock, and may be choosing its name at this moment.
  */
 function freeStem(
   { layout }: Store,
@@ -125,7 +125,7 @@ function freeStem(
   return sessionStem(startedAt, isShared || isOlder ? other : usual);
 }
 
-/** Whether transcript and L1 are those the state speaks of. */
+/** Whether transcript and log are those the state describes. */
 function continues(
   { layout }: Store,
   state: SessionState,
@@ -133,12 +133,12 @@ function continues(
 ): boolean {
   const { transcript, offset, stem } = state;
   const size = statTranscript(transcript)?.size ?? 0;
-  // What L1 has beyond this transcript may come again in what is new.
+  // The log has lines this transcript lacks; new ones may repeat them.
   if (state["mixed"] === true && (size > offset || close)) return false;
   return isSameLog(layout.l1(stem), state) && isSameFile(state);
 }
 
-/** Whether L1 has, up to where it was written, what was written. */
+/** Whether the log still has, up to its saved size, what was written. */
 function isSameLog(
   l1: string,
   { l1Bytes, l1Mark, entries }: SessionState,
@@ -148,7 +148,7 @@ function isSameLog(
   return l1Mark === undefined || markBefore(l1, l1Bytes) === l1Mark;
 }
 
-/** Whether the transcript has, up to the offset, what it had. */
+/** Whether the transcript is unchanged up to the offset. */
 function isSameFile({ transcript, offset, mark }: SessionState): boolean {
   if ((statTranscript(transcript)?.size ?? 0) < offset) return false;
   return mark === "" || markBefore(transcript, offset) === mark;

@@ -66,7 +66,7 @@ export async function resetCount(
     files.remove(layout.count(sessionId));
     const loaded = loadSessionState(layout, sessionId);
     if (loaded.state !== "ok") return;
-    // Otherwise the next event would count again what was.
+    // Otherwise the next event would count the same uses again.
     const state = { ...loaded.value, toolUses: 0, turnUses: 0 };
     saveSessionState(files, layout, sessionId, state);
   });

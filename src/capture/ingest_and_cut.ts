@@ -1,6 +1,6 @@
 /**
- * Take in what is new in a session, and cut it into deltas once there is enough
- * of it for a summary.
+ * Ingest what is new in a session, and cut it into deltas once there is enough
+ * for a summary.
  */
 
 import type { HookPayload } from "../claude/payload.ts";
@@ -14,7 +14,7 @@ import { type IngestRequest, ingestSession } from "./ingest_session.ts";
 
 const STORE_WAIT_MS = 2000;
 
-/** The session at work, as a hook knows it. */
+/** The current session, as a hook knows it. */
 export interface AtWork {
   readonly store: Store;
   readonly world: World;

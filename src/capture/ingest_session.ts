@@ -1,7 +1,8 @@
 /**
- * Take in what is new in a session's transcript: read from the saved offset,
- * append L1, then save offset and L1 size together. L1 is first cut back to the
- * saved size, so killing this anywhere never doubles or drops an entry.
+ * Ingest what is new in a session's transcript: read from the saved offset,
+ * append to the session log, then save offset and log size together. The log is
+ * first cut back to the saved size, so killing this anywhere never doubles or
+ * drops an entry.
  */
 
 import { isSystemError } from "../base/errors.ts";
@@ -25,7 +26,7 @@ import { appendRaw } from "./_raw_copy.ts";
 import { recoverCut } from "./_recover_cut.ts";
 import { IngestRun, type RunOutcome } from "./_ingest_run.ts";
 
-/** A command waits for a hook that is at work; a hook has less time anyway. */
+/** How long a command waits for a running hook; a hook has less time anyway. */
 const SESSION_WAIT_MS = 10_000;
 const STORE_WAIT_MS = 2000;
 
@@ -39,13 +40,13 @@ export interface IngestRequest {
   readonly close?: boolean;
   /** An event of the session itself, which shows that it is alive. */
   readonly alive?: boolean;
-  /** Nothing more is used in this turn. */
+  /** The turn is over: no more tool uses. */
   readonly turnOver?: boolean;
   /** Wait a moment for what Claude Code has not written yet. */
   readonly await?: { readonly ms: number; readonly lastWords?: string };
-  /** The raw copy, where one is kept, has what is before. */
+  /** The raw copy, if kept, has everything before this. */
   readonly copyFrom?: number;
-  /** The names of the store's sessions, kept by who takes in many. */
+  /** The names of the store's sessions, shared by callers that ingest many. */
   readonly names?: SessionNames;
   /** Fields to set with the same write. */
   readonly change?: (state: SessionState) => SessionState;
@@ -53,11 +54,11 @@ export interface IngestRequest {
 
 export type Ingested = RunOutcome & {
   readonly state: SessionState;
-  /** Tool uses of the turns before: their events have had their time. */
+  /** Tool uses of earlier turns, whose events have had their time. */
   readonly dueUses: number;
 };
 
-/** Undefined if there is nothing to take in yet. */
+/** Undefined if there is nothing to ingest yet. */
 export async function ingestSession(
   store: Store,
   world: World,
@@ -78,12 +79,12 @@ export async function ingestSession(
       const start = openSession(store, request);
       if (start === undefined) return undefined;
       await noteBegun(store, request, start);
-      const refine = start.anew ? refineAnew : refineOn;
+      const refine = start.rebuild ? rebuildLog : refineOn;
       const refined = await refine(store, world, request, start);
       await noteOpenSession(
         store,
         request.sessionId,
-        // What is taken in still gets its digest, and leaves the list then.
+        // An ingested session still gets its digest, and leaves the list then.
         isOpen(refined.state) || request.change !== undefined,
         { who: request.who, waitMs: STORE_WAIT_MS },
       );
@@ -94,7 +95,7 @@ export async function ingestSession(
 
 /**
  * Before anything is written: a session that dies after its first words is
- * found by the list of those that are not over, and only there.
+ * found only by the list of open sessions.
  */
 async function noteAlive(
   store: Store,
@@ -108,8 +109,8 @@ async function noteAlive(
 }
 
 /**
- * The same for one that is taken in: once it has a state it is no stranger any
- * more, so who is killed before its log is whole must leave it on that list.
+ * The same for a session that is ingested: with a state it is no longer unseen,
+ * so if this is killed before its log is whole, the list must have it.
  */
 async function noteBegun(
   store: Store,
@@ -121,7 +122,7 @@ async function noteBegun(
   await noteOpenSession(store, sessionId, true, claim);
 }
 
-/** A session whose log was packed away speaks again. */
+/** A session whose log was gzipped goes on. */
 async function unpackLog(store: Store, sessionId: string): Promise<void> {
   const { layout, files } = store;
   const loaded = loadSessionState(layout, sessionId);
@@ -135,7 +136,7 @@ async function unpackLog(store: Store, sessionId: string): Promise<void> {
     bytes = await gunzipBytes(Deno.readFileSync(packed));
   } catch (error) {
     if (isSystemError(error)) throw error;
-    // Not gzip any more: the transcript tells it all anew.
+    // Damaged: the log is rebuilt from the transcript.
     files.moveAside(packed);
     return;
   }
@@ -154,8 +155,8 @@ async function refineOn(
   if ((statFile(l1)?.size ?? 0) > state.l1Bytes) {
     files.truncate(l1, state.l1Bytes);
   }
-  // Before the first bytes of L1: otherwise nothing would say that they are
-  // not finished.
+  // Before the first bytes of the log: otherwise nothing would show that they
+  // are unfinished.
   let saved = state;
   if (state.l1Bytes === 0) {
     saved = request.change ? request.change(state) : state;
@@ -174,20 +175,20 @@ async function refineOn(
 }
 
 /**
- * First without closing it: where L1 has all of it and more, this is an older
- * copy of the transcript, and L1 knows how what is open went on.
+ * First without closing it: where the log has all of it and more, this is an
+ * older copy of the transcript, and the log knows how open calls went on.
  */
-async function refineAnew(
+async function rebuildLog(
   store: Store,
   world: World,
   request: IngestRequest,
   start: Start,
 ): Promise<Ingested> {
   const { layout, files } = store;
-  let read = await readAnew(store, { ...request, close: false }, start);
+  let read = await readFromStart(store, { ...request, close: false }, start);
   const isOlder = read.state["mixed"] === true && read.added === 0;
   if (request.close && !isOlder) {
-    const closed = await readAnew(store, request, start);
+    const closed = await readFromStart(store, request, start);
     read = { ...closed, added: read.added + closed.added };
   }
   const raw = layout.raw(read.state.stem);
@@ -204,8 +205,8 @@ async function refineAnew(
 
 type Read = Ingested & { readonly raw: readonly Uint8Array[] };
 
-/** Read the transcript from its beginning and add to L1 what it lacks. */
-async function readAnew(
+/** Read the transcript from its beginning and add what the log lacks. */
+async function readFromStart(
   store: Store,
   request: IngestRequest,
   { state, copied = 0 }: Start,
@@ -222,8 +223,8 @@ async function readAnew(
     toolUses: 0,
   } as SessionState;
   const raw: Uint8Array[] = [];
-  // To the end, whatever the budget: if a part were merged with what is there,
-  // the rest would come twice.
+  // To the end, whatever the budget: if only a part were merged, the rest
+  // would come twice.
   const budget = new Deadline(Infinity);
   const whole = { ...request, budget, copyFrom: copied };
   const run = new IngestRun(store, whole, next, (part) => {
@@ -244,7 +245,7 @@ const markOf = (l1: string, bytes: number) => ({
   l1Mark: bytes > 0 ? markBefore(l1, bytes) : undefined,
 });
 
-/** What an event says about its session, beside the new entries. */
+/** What an event says about its session, apart from the new entries. */
 function settle(
   state: SessionState,
   { alive, close, change, turnOver }: IngestRequest,
@@ -271,8 +272,8 @@ function settle(
 }
 
 /**
- * The session itself has spoken. Taken for dead, it goes on; after its own end,
- * known by the same time, it is only a hook that was late.
+ * An event of the session itself. If it counted as dead, it goes on; after its
+ * own end, recognised by the same time, it is only a late hook.
  */
 function speak(
   state: SessionState,
@@ -284,7 +285,7 @@ function speak(
   return { ...open, seenAt: now } as SessionState;
 }
 
-/** Taken in, and never heard of since: nothing of it waits for a summary. */
+/** Ingested, and no event since: nothing of it waits for a summary. */
 function isPast(state: SessionState): boolean {
   const { takenIn, seenAt, summarizedTo, entries } = state;
   return takenIn === true && seenAt === null && summarizedTo !== entries;
