@@ -1,4 +1,4 @@
-/** Run every check of the doctor's, and do what may be done about it. */
+/** Runs every check of the doctor and applies the fixes. */
 
 import { UserError } from "../base/errors.ts";
 import type { Store } from "../store/store.ts";
@@ -14,7 +14,7 @@ export interface GroupedFinding extends Finding {
   readonly group: Check["group"];
 }
 
-/** What was done about a finding, or why it could not be. */
+/** What was fixed, or why it could not be. */
 export interface Fixed {
   readonly check: string;
   readonly done: string;
@@ -35,7 +35,7 @@ export async function checkHealth(
   return findings;
 }
 
-/** Apply every fix there is; the others are left to the user. */
+/** Apply every fix; findings without one are left to the user. */
 export async function fixHealth(
   findings: readonly Finding[],
 ): Promise<Fixed[]> {
