@@ -1,4 +1,4 @@
-/** Work an earlier tool left waits like any other, whichever command comes first. */
+/** Adopts work that an earlier tool left, before a command that changes memory. */
 
 import { isSystemError, UserError } from "../base/errors.ts";
 import { statFile } from "../store/read_file.ts";
@@ -7,7 +7,7 @@ import type { CommandCall } from "./command.ts";
 
 const LOCK_WAIT_MS = 2000;
 
-/** A store may be read-only; then it is said what is left out. */
+/** If the store is read-only, it says what is left out. */
 export async function adoptOlder(
   { output, world }: CommandCall,
   store: Store,
@@ -20,7 +20,7 @@ export async function adoptOlder(
     await adoptOlderWork(store, world, { who, waitMs: LOCK_WAIT_MS });
   } catch (error) {
     if (!(error instanceof UserError || isSystemError(error))) throw error;
-    // Then nothing of the store can be read, and the command says so itself.
+    // The store cannot be read at all, and the command says so itself.
     if (error instanceof Deno.errors.PermissionDenied) return;
     output.note(`delta_temp.txt is left out: ${error.message}`);
   }

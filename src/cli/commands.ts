@@ -26,12 +26,12 @@ export const COMMANDS: readonly CommandSpec[] = [
     about: "Check everything, say what is wrong and what to do",
     details:
       "Looks at the executable, the plugin in Claude Code, each hook in the " +
-      "last sessions as Claude Code noted it, the store and its files. It " +
+      "last sessions as Claude Code recorded it, the store and its files. It " +
       "really tries to reach the network, to start a program and to read an " +
       "API key: the system must refuse all three. With --fix it does what is " +
       "safe: permissions, leftovers, the index, the search index, .gitignore, " +
       "lost summaries; never your settings. Exit code 1 when something is wrong.",
-    flags: [{ name: "fix", about: "do the safe remedies, and say which" }],
+    flags: [{ name: "fix", about: "apply the safe fixes, and say which" }],
     examples: ["memory-keeper doctor", "memory-keeper doctor --fix"],
     load: async () => (await import("./commands/doctor.ts")).run,
   },
@@ -167,7 +167,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     details:
       "Text from the command line, a file or stdin. What was there before " +
       "stays once, as <name>.md.bak. rules.md takes the place of the rules " +
-      "that go with each prompt, with its first 2,000 characters.",
+      "added to each prompt, with its first 2,000 characters.",
     positionals: [WRITTEN, {
       name: "text",
       about: "what it should say; - reads it from stdin",

@@ -77,7 +77,7 @@ class Shapes {
 
 const onDisk = <T>(value: T): T => JSON.parse(JSON.stringify(value));
 
-Deno.test("knowledge of any shape is read, mended and merged", () => {
+Deno.test("knowledge of any shape is read, fixed and merged", () => {
   const log = new QuotableLog(["Round once at the end, said tide.ts"]);
   for (let seed = 1; seed <= 1500; seed++) {
     const shapes = new Shapes(seed);

@@ -4,7 +4,7 @@ import type { Generation } from "./_report_data.ts";
 
 const msOf = (iso: string | null) => iso === null ? undefined : Number(iso);
 
-/** Sections as `time:tokens`, a `*` behind those that were carried over. */
+/** Sections as `time:tokens`, with a `*` after those that were carried over. */
 function generation(
   text: string,
   rotatedAt: string | null,
@@ -69,7 +69,7 @@ Deno.test("planGrowth() names the archives", () => {
   ]);
 });
 
-Deno.test("planGrowth() keeps heights and depths of ten thousand points", () => {
+Deno.test("planGrowth() keeps peaks and lows of ten thousand points", () => {
   const sections = Array.from({ length: 10_000 }, (_, i) => `${i}:1`).join(" ");
   const { points } = planGrowth([
     generation(sections, "10000", 10_000),

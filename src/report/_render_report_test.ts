@@ -43,7 +43,7 @@ Deno.test("renderReport() allows its own script and style by their digests", asy
   );
 });
 
-Deno.test("renderReport() says of an empty store that it is empty", async () => {
+Deno.test("renderReport() says that a store is empty", async () => {
   const { html, leftOut } = await renderReport(EMPTY);
   assert(html.startsWith(`${REPORT_MARK}\n`));
   assertEquals(leftOut, []);

@@ -37,7 +37,7 @@ export async function set(call: CommandCall): Promise<ExitCode> {
   );
   if (name === "rules" && text.length > RULES_MAX_UNITS) {
     output.note(
-      `Of rules.md the first ${RULES_MAX_UNITS} characters go with a prompt`,
+      `A prompt gets the first ${RULES_MAX_UNITS} characters of rules.md`,
     );
   }
   output.result(
@@ -72,7 +72,7 @@ async function readTextFor(
   return readGiven(path, named);
 }
 
-/** It is the user's own file: whatever is wrong with it, it stays as it is. */
+/** The user's own file: it is never changed, whatever is wrong with it. */
 function readGiven(path: string, named: string): string {
   try {
     return readExactText(path) ?? "";

@@ -1,4 +1,4 @@
-/** `scribe hello|next|commit`: the hooks module's door to the program. */
+/** `scribe hello|next|commit`: how the hooks module calls the program. */
 
 import { UserError } from "../../base/errors.ts";
 import { isSessionId } from "../../store/layout.ts";
@@ -25,7 +25,7 @@ export async function runHello(call: CommandCall): Promise<ExitCode> {
   const session = sessionOf(call);
   const store = await call.openStore();
   const isAtWork = mayWrite(store, call.world, session);
-  // Nothing waits in a project without a store: the first turn's end marks it.
+  // A project without a store has nothing that waits: the first Stop creates it.
   if (isAtWork && storeExists(store)) {
     markScribe(store, call.world, session.sessionId);
   }
