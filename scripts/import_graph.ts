@@ -1,4 +1,4 @@
-/** Which TypeScript files of this repository load which, by their own words. */
+/** Which TypeScript files of this repository load which, from their text. */
 
 import { dirname, join } from "@std/path";
 
