@@ -145,7 +145,7 @@ Deno.test("nextJob() leaves work of a session that goes on elsewhere", async () 
   assertEquals(await next(temporary), undefined);
 });
 
-Deno.test("a claim holds for a quarter of an hour, whoever asks", async () => {
+Deno.test("a claim holds for a quarter of an hour, for every session", async () => {
   await using temporary = await TemporaryStore.create();
   plant(temporary, HERE);
   const first = await next(temporary);
@@ -186,7 +186,7 @@ Deno.test("a model that cannot be reached costs the work nothing", async () => {
   assertEquals([delta?.asks, delta?.agent], [0, undefined]);
 });
 
-Deno.test("an answer that is no good is tried again, three times in all", async () => {
+Deno.test("a useless answer is tried again, three times in all", async () => {
   await using temporary = await TemporaryStore.create();
   plant(temporary, HERE);
   const tried: number[] = [];
@@ -257,7 +257,7 @@ Deno.test("the facts of a session are extracted when they are wanted", async () 
   assertEquals(await next(temporary, 60), undefined, "the wish is settled");
 });
 
-Deno.test("parseBrought() takes anything else for no answer", () => {
+Deno.test("parseBrought() treats anything else as no answer", () => {
   const rows = ["", "x", "[]", "null", "{}", '{"isAnswered":true}'];
   const forged = [
     '{"isAnswered":"yes","text":"x"}',
@@ -285,7 +285,7 @@ Deno.test("parseJobId() refuses what could become another path", () => {
   ) assertEquals(parseJobId(id), undefined, id);
 });
 
-Deno.test("isScribeAtWork() notices a module that stopped coming", async (t) => {
+Deno.test("isScribeAtWork() notices a module that stopped", async (t) => {
   const minute = (n: number) => worldAfter(n).now().toISOString();
   const rows: [name: string, seen: number, stop: number, expected: boolean][] =
     [
@@ -304,7 +304,7 @@ Deno.test("isScribeAtWork() notices a module that stopped coming", async (t) => 
       assertEquals(isScribeAtWork(store, worldAfter(600), HERE), expected);
     });
   }
-  await t.step("a damaged mark is none", async () => {
+  await t.step("a damaged mark is ignored", async () => {
     await using temporary = await TemporaryStore.create();
     const { store } = temporary;
     plantSession(store, HERE, wordsOf(2), { cutTo: 2 });

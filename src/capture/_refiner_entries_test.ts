@@ -201,7 +201,7 @@ Deno.test("Refiner keeps what the user said, and as the user's only that", async
       call("t1", "Bash"),
       user([result("t1", rejected, { is_error: true })]),
     ], ["use tabs"]],
-    ["words on refusing, the call long taken in", [
+    ["words on refusing, the call long ingested", [
       user([result("t1", rejected, { is_error: true })]),
     ], ["use tabs"]],
     ["words on allowing", [

@@ -188,7 +188,7 @@ Deno.test("rejectionWords() finds what the user wrote on refusing", async (t) =>
       "no",
     ],
     ["no words", `${head}STOP what you are doing`, ""],
-    ["somebody else's output", "grep: the user said:\nhello", ""],
+    ["another program's output", "grep: the user said:\nhello", ""],
     ["nothing", "", ""],
   ];
   for (const [name, result, words] of rows) {

@@ -37,7 +37,7 @@ export function findOlderPlugins(
     values?.["hooks"] !== undefined &&
     /memory-keeper[^"]*\.js\b/.test(JSON.stringify(values["hooks"]))
   ).map(({ path }) => ({
-    what: "Claude Code's settings still have hooks of the older plugin",
+    what: "hooks of the older plugin are in Claude Code's settings",
     remedy: `Remove the hooks that run memory-keeper's .js files from ${path}`,
   }));
   return [...plugins, ...hooks];

@@ -50,8 +50,8 @@ function renderFinding(
   ].join("\n");
 }
 
-export function renderFixed(mended: readonly Fixed[]): string {
-  const lines = mended.map(({ check, done, problem }) =>
+export function renderFixed(fixed: readonly Fixed[]): string {
+  const lines = fixed.map(({ check, done, problem }) =>
     problem === null
       ? `  ${MARKS.good()} ${padded(check)}  ${hanging(done)}`
       : `  ${MARKS.bad()} ${padded(check)}  ${

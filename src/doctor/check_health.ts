@@ -39,17 +39,17 @@ export async function checkHealth(
 export async function fixHealth(
   findings: readonly Finding[],
 ): Promise<Fixed[]> {
-  const mended: Fixed[] = [];
+  const fixed: Fixed[] = [];
   for (const { check, fix } of findings) {
     if (fix === undefined) continue;
     try {
       await fix.apply();
-      mended.push({ check, done: fix.done, problem: null });
+      fixed.push({ check, done: fix.done, problem: null });
     } catch (error) {
-      mended.push({ check, done: fix.done, problem: describeFailure(error) });
+      fixed.push({ check, done: fix.done, problem: describeFailure(error) });
     }
   }
-  return mended;
+  return fixed;
 }
 
 async function attempt(

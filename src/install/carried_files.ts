@@ -39,10 +39,10 @@ function readFolder(
 export function readExecutable(
   path: string,
   installedAs: string,
-  beside: readonly string[],
+  companions: readonly string[],
 ): FileSet {
   const files = new Map([[installedAs, Deno.readFileSync(path)]]);
-  for (const name of beside) {
+  for (const name of companions) {
     const source = `${parentOf(path)}/${name}`;
     if (!statFile(source)?.isFile) continue;
     files.set(

@@ -91,8 +91,8 @@ export function planIndex({ store, claim }: Migration): Planned {
   if (loaded.state !== "ok" || loaded.value.version >= INDEX_VERSION) {
     return NOTHING;
   }
-  const mended = mendIndex(store, loaded.value);
-  const pending = mended.rotatedFiles
+  const fixed = fixIndex(store, loaded.value);
+  const pending = fixed.rotatedFiles
     .filter((one) => !one.summaryGenerated).length;
   const gone = loaded.value.rotatedFiles
     .filter(({ file }) => !isThere(store, file)).map(({ file }) => file);
@@ -105,14 +105,14 @@ export function planIndex({ store, claim }: Migration): Planned {
       run: (backup) =>
         withStoreLock(store, claim, () => {
           backup.keep(layout.index);
-          updateIndex(files, layout, (index) => mendIndex(store, index));
+          updateIndex(files, layout, (index) => fixIndex(store, index));
         }),
     }],
     left: gone.map((file) => `${file}: the index names it, but it is gone`),
   };
 }
 
-function mendIndex(store: Store, index: MemoryIndex): MemoryIndex {
+function fixIndex(store: Store, index: MemoryIndex): MemoryIndex {
   const { layout } = store;
   const { olderDelta: _, ...rest } = index;
   const rotatedFiles = index.rotatedFiles

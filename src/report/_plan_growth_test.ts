@@ -34,7 +34,7 @@ Deno.test("planGrowth() follows memory.md through its rotations", async (t) => {
   const rows: [string, Generation[], string][] = [
     ["nothing", [generation("", null)], ""],
     ["one file", [generation("1:100 2:60", null, 80)], "1:50 2:80"],
-    ["a file nobody counted", [generation("1:100 2:60", null)], "1:75 2:120"],
+    ["a file without a count", [generation("1:100 2:60", null)], "1:75 2:120"],
     [
       "a rotation, and what was carried over",
       [generation("1:10 2:30", "5", 40), generation("2:30* 7:5", null)],
