@@ -23,7 +23,7 @@ export function checkDisk(
     refused === undefined
       ? good(
         check,
-        `${PROBE_MEGABYTES} MB could be written (free space is not visible to it)`,
+        `${PROBE_MEGABYTES} MB could be written; free space is not measured`,
       )
       : bad(
         check,

@@ -107,6 +107,6 @@ export function judgeLog(
     check,
     `${failed.length} of ${plural(recent.length, "event")} in seven days ` +
       `failed, last ${last.event} at ${when} (${last.details || last.outcome})`,
-    `See ${path}; a later event does what failed`,
+    `See ${path}; a later event repeats failed work`,
   );
 }
