@@ -78,7 +78,7 @@ class Harbour {
       },
     ];
     await this.pick(deeds)();
-    // Whoever changes a log saves a state afterwards; see stampOfSources().
+    // A change of a log is followed by a saved state; see stampOfSources().
     const state = `${this.store.layout.states}/${session}.json`;
     write(`${state}.new`, JSON.stringify({ saves: ++this.#saves }));
     Deno.renameSync(`${state}.new`, state);

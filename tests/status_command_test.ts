@@ -243,7 +243,7 @@ Deno.test("memory-keeper statusline does not wait for a stdin that stays open", 
     env: world.env({ MEMORY_KEEPER_NOW: NOW }),
     cwd: world.project,
   });
-  // Nobody closes stdin; the line comes all the same.
+  // Stdin stays open; the line comes anyway.
   const reader = child.stdout.getReader();
   const { value } = await reader.read();
   assertStringIncludes(new TextDecoder().decode(value), "memory: ");

@@ -123,8 +123,8 @@ function findSilent(
   return snapshot.open(except).flatMap(({ sessionId, state }) => {
     const { transcript, deltas } = state;
     const isDone = isOver(state);
-    // One that is over is here because a delta of it waits, or because what was
-    // about to take it off the list was killed.
+    // An ended session is listed because a delta of it waits, or because the
+    // process that should have removed it from the list was killed.
     if (isDone && isAllCut(state) && deltas.length > 0) return [];
     const info = statTranscript(transcript) ?? { size: 0, modifiedMs: 0 };
     const one = { sessionId, transcript, ...info };

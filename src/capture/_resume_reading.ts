@@ -32,7 +32,7 @@ export interface Start {
   readonly state: SessionState;
   /** The log is rebuilt from the beginning and merged with the existing one. */
   readonly isRebuilt: boolean;
-  /** The end of the log, where it goes on. */
+  /** The end of the log, where it continues. */
   readonly log?: LogWriter;
   /** How much of this transcript the raw copy has; absent if unknown. */
   readonly copied?: number;
@@ -128,7 +128,7 @@ function freeStem(
   return sessionStem(startedAt, isShared || isOlder ? other : usual);
 }
 
-/** What L1 has beyond this transcript may come again in what is new. */
+/** False if the log has lines this transcript lacks: new ones may repeat them. */
 function isContinued(
   { transcript, offset, mixed }: SessionState,
   { close }: Opening,
@@ -137,7 +137,7 @@ function isContinued(
   return !(mixed === true && (size > offset || close));
 }
 
-/** L1, if it has, up to where it was written, what was written. */
+/** The log, if it is unchanged up to its saved size. */
 function sameLog(
   l1: string,
   { l1Bytes, l1Mark, entries, cutBytes }: SessionState,

@@ -34,7 +34,7 @@ export interface CutRequest {
 export interface IngestedAndCut {
   readonly added: number;
   readonly cut: number;
-  /** What of the session the event has in its hands. */
+  /** What the event has read of the session. */
   readonly known?: KnownLog;
 }
 

@@ -17,7 +17,7 @@ export interface BacklogRequest {
   readonly except?: string;
   readonly who: string;
   readonly budget: Deadline;
-  /** What the event has read already; forgotten where something is done. */
+  /** What the event has read already; dropped when something changes. */
   readonly snapshot?: Snapshot;
 }
 

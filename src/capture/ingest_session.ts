@@ -40,7 +40,7 @@ export interface IngestRequest {
   /** The event or command that asks, for the lock. */
   readonly who: string;
   readonly budget: Deadline;
-  /** One of the session's own events; else another reads it. */
+  /** The session's own event; absent if another session ingests it. */
   readonly event?: Exclude<SessionEvent, "start" | "prompt" | "gone">;
   /** The session is over: what is open will not be answered. */
   readonly close?: boolean;
@@ -72,8 +72,8 @@ export async function ingestSession(
 }
 
 /**
- * The same, and what is to be done with the session then, under the same lock.
- * Undefined, and nothing is done, without a transcript.
+ * The same, followed by `then` under the same lock. Undefined without a
+ * transcript, and nothing is done.
  */
 export async function withIngested<T>(
   store: Store,
@@ -102,12 +102,12 @@ async function ingestInto(
 ): Promise<Ingested | undefined> {
   await unpackLog(session);
   // Before anything is written: a session that dies after its first words is
-  // found by the list of those that are not over, and only there.
+  // found only by the list of open sessions.
   if (isOwnEvent(request) && !isOver(session.state)) await session.list(true);
   const start = openSession(session, request);
   if (start === undefined) return undefined;
-  // The same for one that is ingested: once it has a state it is no stranger
-  // any more, so it must be on that list until its log is whole.
+  // The same for a session that is ingested: with a state it is no longer
+  // unseen, so it must be on that list until its log is whole.
   if (start.state.l1Bytes === 0) await session.list(true);
   else session.lookUp();
   const from = phase(session.state);
@@ -178,7 +178,7 @@ async function refineOn(
   });
   const outcome = await run.run();
   const last = settled(next, outcome);
-  // With nothing new, what is on disk is as good.
+  // Without new entries the file on disk is good enough.
   if (last !== state) session.change(last);
   return { ...outcome, state: last, dueUses: state.turnUses ?? 0 };
 }
@@ -247,7 +247,7 @@ async function readAgain(
   return { ...outcome, added, raw, dueUses, state: last };
 }
 
-/** What an event says about its session, besides the new entries. */
+/** What an event says about its session, apart from the new entries. */
 function settle(
   state: SessionState,
   from: Phase,

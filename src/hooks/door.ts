@@ -72,7 +72,7 @@ class HookRun {
 
   async #otherwise(): Promise<Answer> {
     if (isHeadless(this.world)) return {};
-    // What is said otherwise are the default rules.
+    // The fallback output is the default rules.
     if ((this.#store?.config.rules ?? "default") !== "default") return {};
     return await this.hook.otherwise?.() ?? {};
   }

@@ -58,7 +58,7 @@ export function keepFacts(
 ): KeptFacts {
   const { layout, files } = store;
   const at = world.now();
-  // Most answers bring none: what is known stays as it is.
+  // Most answers have none: then nothing is rewritten.
   const { kept } = facts.length === 0
     ? NONE
     : changeKnowledge(store, (before) => {

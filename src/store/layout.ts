@@ -33,7 +33,7 @@ export interface Layout {
   prompts(sessionId: string): string;
   /** A digest of the rules it was given last. */
   rulesGiven(sessionId: string): string;
-  /** What a session was given of memory, so that recall does not repeat it. */
+  /** What a session got from memory, so that recall does not repeat it. */
   given(sessionId: string): string;
   /** When the session's hooks module last ran. */
   scribe(sessionId: string): string;
@@ -48,11 +48,11 @@ export interface Layout {
   /** Up to when transcripts and leftovers were checked. */
   readonly reconciled: string;
   readonly newestDigest: string;
-  /** What the list of open sessions was when we last wrote it. */
+  /** The list of open sessions as we last wrote it. */
   readonly openNote: string;
   /** A copy of the rules the user has stated, for prompts. */
   readonly saidRules: string;
-  /** Whose rules the user was told of last. */
+  /** The project rules the user was last told about. */
   readonly rulesMark: string;
   /** Which names of the evidence the working tree has. */
   readonly evidence: string;

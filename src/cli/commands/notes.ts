@@ -147,7 +147,7 @@ export async function init(
   return 0;
 }
 
-/** Word for word: nothing goes with a prompt that the user has not seen. */
+/** Shown word for word: the user must have seen all that a prompt gets. */
 function describeDefault(): string[] {
   return [
     "Until you have rules of your own (memory-keeper set rules, or",

@@ -64,7 +64,7 @@ export function traceSessions(
   const marks = [
     REQUEST_MARK,
     INTRODUCTION,
-    // Rules may have changed since: ours then were one of these.
+    // The rules may have changed since: these are the former ones.
     ...[readRules(store)?.text ?? "", DEFAULT_RULES, FORMER_RULES_START]
       .map(firstLine).filter((line) => line !== ""),
   ];
