@@ -137,7 +137,7 @@ try {
   $upgrade = Test-Path (Join-Path $folder "install.json")
   $said = & $program install --to $folder
   if ($LASTEXITCODE -ne 0) {
-    Fail "Installing into $folder failed" @("The reason stands above")
+    Fail "Installing into $folder failed" @("The reason is above")
   }
   Write-Output ($said | Select-Object -First 1)
   Add-ToPath (Join-Path $folder "plugin\bin")

@@ -1,7 +1,7 @@
 /**
- * Pack one built executable, with the data that lies beside it, into the
- * archive the install scripts download, and stamp those scripts with the place
- * of the release.
+ * Pack one built executable, with the data files next to it, into the archive
+ * the install scripts download, and stamp those scripts with the address of the
+ * release.
  *
  *     deno run … scripts/package_release.ts --target NAME [--from FILE] [--to DIR]
  *     deno run … scripts/package_release.ts --scripts URL [--to DIR]
@@ -62,7 +62,7 @@ export async function packageTarget(
   return archive;
 }
 
-/** On Windows its own; that of Git, which may come first, makes no zip. */
+/** On Windows the system's own; Git's tar, which may come first, makes no zip. */
 function tarProgram(): string {
   const root = Deno.env.get("SystemRoot");
   return Deno.build.os === "windows" && root
@@ -70,7 +70,7 @@ function tarProgram(): string {
     : "tar";
 }
 
-/** The install scripts of a release know where it lies. */
+/** Writes the release's address into the install scripts. */
 export async function stampScripts(url: string, to: string): Promise<void> {
   for (const name of INSTALL_SCRIPTS) {
     const text = await Deno.readTextFile(`${HERE}${name}`);

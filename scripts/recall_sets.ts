@@ -1,5 +1,5 @@
 /**
- * The development sets for recall, taken in through the real pipeline: what is
+ * The development sets for recall, ingested through the real pipeline: what is
  * measured is what a user's store would hold.
  */
 
@@ -81,7 +81,7 @@ export async function prepareStore(
     progress: () => {},
     indexing: () => {},
   });
-  if (failed.length > 0) throw new Error(`Cannot take in ${failed.join(", ")}`);
+  if (failed.length > 0) throw new Error(`Cannot ingest ${failed.join(", ")}`);
   return store;
 }
 

@@ -63,7 +63,7 @@ Deno.test("an agent's hand-back is recorded where there is no last message", asy
   assertEquals(sections(day), ["Counted three masts and nine sails."]);
 });
 
-Deno.test("a hand-back that the client writes late is waited for", async () => {
+Deno.test("the hook waits for a hand-back that the client writes late", async () => {
   using day = new RecordedDay({}, START);
   const session = await shortWork(day);
   const stop = await start(session);

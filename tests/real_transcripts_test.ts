@@ -127,7 +127,7 @@ function assertComplete(
   assertCalls(entries, [main, ...agents].flatMap((one) => one.toolCalls));
 }
 
-/** Every remark stands in one of these texts, an answer behind its question. */
+/** Every remark is in one of these texts, an answer after its question. */
 function assertRemarks(
   texts: readonly string[],
   remarks: readonly string[],
@@ -139,7 +139,7 @@ function assertRemarks(
     rests[at] = rests[at]?.replace(remark, () => "") ?? "";
   }
   for (const line of rests.flatMap((rest) => rest.split("\n"))) {
-    assert(/^$|^.* → (?:; )?$/.test(line), `nobody typed: ${line}`);
+    assert(/^$|^.* → (?:; )?$/.test(line), `not typed: ${line}`);
   }
 }
 
@@ -239,7 +239,7 @@ async function withUnpacked(
   }
 }
 
-Deno.test("transcripts of our own making lose nothing", async (t) => {
+Deno.test("generated transcripts lose nothing", async (t) => {
   await withUnpacked(OWN_MAKING, async (transcripts) => {
     for (const path of transcripts) {
       await t.step(path.replace(/^.*\//, ""), async () => {

@@ -25,7 +25,7 @@ Deno.test("hook user-prompt-submit recalls what matches the prompt", async (t) =
     assert(!(await told(world, QUESTION)).includes(INTRODUCTION));
   });
   await world.run(["reindex"]);
-  await t.step("the passage, its day and where it stands", async () => {
+  await t.step("the passage, its day and where it is", async () => {
     const context = await told(world, QUESTION);
     assertStringIncludes(context, INTRODUCTION);
     assertStringIncludes(context, "SameSite");

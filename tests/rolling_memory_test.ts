@@ -163,7 +163,7 @@ async function compressed(day: RecordedDay): Promise<EndState> {
   return { week, month, files_compressed: fileList(day) };
 }
 
-Deno.test("a session thought dead goes on when it speaks again", async () => {
+Deno.test("a session taken for dead goes on with its next event", async () => {
   using day = new RecordedDay(CONFIG, START);
   const idle = day.session(SESSIONS["a"] as string);
   await idle.start();
@@ -196,7 +196,7 @@ Deno.test("a session thought dead goes on when it speaks again", async () => {
   assertEquals(rangesIn(day), ["0-3", "3-6"], "behind what waits");
 });
 
-Deno.test("a session at work is not taken for one of the past", async () => {
+Deno.test("a running session is not taken for past work", async () => {
   using day = new RecordedDay(CONFIG, START);
   const first = day.session(SESSIONS["a"] as string);
   await first.start();

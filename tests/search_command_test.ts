@@ -186,7 +186,7 @@ Deno.test("show takes the id of a fact and the beginning of a session's", async 
   );
 });
 
-Deno.test("timeline names branch and title of a session nobody summarised", async () => {
+Deno.test("timeline names branch and title of a session without a summary", async () => {
   using world = await searchableWorld();
   const state = `state/${OLD}.json`;
   world.write(

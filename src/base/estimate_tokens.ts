@@ -1,10 +1,10 @@
 /**
- * An upper estimate of a text's tokens, without the tokenizer: loading that
- * takes about a second. On real text the true count was 0.60 to 0.84 of it.
+ * An upper estimate of a text's tokens without the tokenizer, which takes about
+ * a second to load. On real text the true count was 0.60 to 0.84 of it.
  */
 
 const ASCII_CHARACTERS_A_TOKEN = 3;
-/** How much of a run of its kind a token holds, where text is densest. */
+/** How many characters of each kind one token holds, in the densest text. */
 const LOWER = 4;
 const UPPER = 3;
 const DIGITS = 2;
@@ -21,7 +21,7 @@ export function estimateTokens(text: string): number {
 }
 
 /**
- * Tables, hashes and code have more tokens than their length tells: one for
+ * Tables, hashes and code have more tokens than their length suggests: one for
  * every mark, and for every change between letters and digits.
  */
 function countRuns(text: string): number {
@@ -30,7 +30,7 @@ function countRuns(text: string): number {
   let run = 0;
   for (let i = 0; i < text.length; i++) {
     const next = kindOf(text.charCodeAt(i));
-    // A word takes the space before it along, a number does not.
+    // A word's token includes the space before it, a number's does not.
     if (kind === SPACE && next === DIGITS) tokens++;
     run = next === kind ? run + 1 : 0;
     kind = next;

@@ -55,6 +55,6 @@ Deno.test("wordsOf()", async (t) => {
   }
 });
 
-Deno.test("wordsOf() leaves out what nobody types", () => {
+Deno.test("wordsOf() leaves out what is never searched for", () => {
   assertEquals(wordsOf(`x${"0f".repeat(40)} fix`), ["fix"]);
 });

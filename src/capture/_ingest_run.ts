@@ -1,4 +1,4 @@
-/** One reading of a transcript, from an offset to what is the end for now. */
+/** One read of a transcript, from an offset to its current end. */
 
 import type { SessionState } from "../session/session_state.ts";
 import type { Store } from "../store/store.ts";
@@ -11,13 +11,13 @@ import { RawCopy } from "./_raw_copy.ts";
 import type { IngestRequest } from "./ingest_session.ts";
 import { SubagentWork } from "./_subagent_work.ts";
 
-/** L1 is written whenever this much has come together. */
+/** The session log is written whenever this much is buffered. */
 const FLUSH_BYTES = 128 * 1024;
 const AWAIT_STEP_MS = 10;
-/** Reading does not wait for anything: a timer of others gets its turn so. */
+/** Reading is synchronous: pause this often so that timers can run. */
 const BREATHE_MS = 50;
 
-/** What belongs together on disk: bytes, and the state that speaks of them. */
+/** What belongs together on disk: bytes, and the state that describes them. */
 export interface Part {
   readonly l1: Uint8Array;
   readonly raw: Uint8Array;
@@ -105,8 +105,8 @@ export class IngestRun {
     while (reader.readChunk()) {
       this.#drain();
       if (this.#used >= FLUSH_BYTES) await this.#flush(reader);
-      // Not before something is final, or more of a long line is read: else
-      // the next run would stand still too.
+      // Never stop before something is final or more of a long line is read, or
+      // the next run would make no progress either.
       const isFurther = this.#state.offset > from || reader.isFurther;
       if (budget.passed && isFurther) {
         complete = false;
@@ -125,7 +125,7 @@ export class IngestRun {
     };
   }
 
-  /** Whoever waits for the end of this may stop waiting meanwhile. */
+  /** Let other tasks run, so that a caller's timeout can fire. */
   async #breathe(): Promise<void> {
     const now = performance.now();
     if (now - this.#breathedAt < BREATHE_MS) return;
@@ -165,7 +165,7 @@ export class IngestRun {
     };
   }
 
-  /** Into the same bytes each time: what is kept as text would pile up. */
+  /** Encoded into one reused buffer: strings would pile up in memory. */
   #add(entries: readonly L1Entry[]): void {
     if (entries.length === 0) return;
     const text = entries.map((entry) => `${JSON.stringify(entry)}\n`).join("");
@@ -210,6 +210,6 @@ export class IngestRun {
   }
 }
 
-/** PostToolUse comes after a call that went well, outside of subagents. */
+/** PostToolUse fires after a successful call outside of subagents. */
 const isCounted = (entry: L1Entry) =>
   entry.role === "tool" && entry.result === "ok" && entry.agent === undefined;

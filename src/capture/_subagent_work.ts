@@ -1,7 +1,7 @@
 /**
- * What subagents did. Their own transcripts lie beside the session's; each is
- * taken in where the main transcript says that the agent has ended, and what
- * is left over when the session is.
+ * What subagents did. Each subagent's transcript is ingested where the main
+ * transcript says that the agent has ended, the remaining ones when the session
+ * ends.
  */
 
 import { UserError } from "../base/errors.ts";
@@ -33,7 +33,7 @@ export class SubagentWork {
     this.#offsets = new Map(Object.entries(offsets));
   }
 
-  /** Agent id → how much of its transcript has been taken in. */
+  /** Agent id → how much of its transcript has been ingested. */
   get offsets(): Record<string, number> {
     return Object.fromEntries(this.#offsets);
   }
@@ -43,7 +43,7 @@ export class SubagentWork {
     return this.#names().length > 0;
   }
 
-  /** The entries of pieces, each subagent's work in the place it belongs. */
+  /** The entries of pieces, each subagent's work in its place. */
   resolve(pieces: readonly Piece[]): L1Entry[] {
     return pieces.flatMap((piece) =>
       piece.kind === "entry" ? [piece.entry] : this.#placed(piece)
@@ -101,7 +101,7 @@ export class SubagentWork {
     return this.resolve(pieces);
   }
 
-  /** Up to 2.0.76 agents wrote beside the session, not into its folder. */
+  /** Up to 2.0.76 agents wrote next to the session's file, not into its folder. */
   #pathOf(id: string): string | undefined {
     return [this.#dir, this.#folder].map((dir) => `${dir}/agent-${id}.jsonl`)
       .find((path) => statTranscript(path) !== undefined);
@@ -118,7 +118,7 @@ export class SubagentWork {
       const type = isObject(raw) ? raw["agentType"] : undefined;
       return typeof type === "string" ? type : undefined;
     } catch (error) {
-      // Not a file, or not JSON: then the agent's own words tell its type.
+      // Not a file, or not JSON: then the agent's own entries show its type.
       if (error instanceof SyntaxError || error instanceof UserError) {
         return undefined;
       }
@@ -129,7 +129,7 @@ export class SubagentWork {
 
 const ATTRIBUTION = /"attributionAgent":"([^"\\]+)"/;
 
-/** Newer versions name the agent in its answers too, should the rest be lost. */
+/** Newer versions also name the agent in its answers. */
 function attributedType(path: string): string | undefined {
   const decoder = new TextDecoder();
   let type: string | undefined;

@@ -1,6 +1,6 @@
 /**
  * Tool calls that wait for their results. A call and its result become one
- * entry, joined by id; a call that never comes back is kept all the same.
+ * entry, joined by id; a call that never returns is kept without a result.
  */
 
 import type { JsonObject } from "../base/json.ts";
@@ -90,7 +90,7 @@ export class ToolCalls {
     });
   }
 
-  /** Join a result to its call; one without a call is nothing to keep. */
+  /** Join a result to its call; a result without a call is not kept. */
   finish(id: string, { text, failed, resultCopy }: CallResult): void {
     const call = this.#open.get(id);
     if (call === undefined) return;
@@ -113,9 +113,9 @@ export class ToolCalls {
   }
 
   /**
-   * A new prompt: what was called before it and has not come back never will.
-   * The order of the lines alone does not tell, the first prompt of a session
-   * may be written after the calls that answer it.
+   * A new prompt: calls before it that have not returned never will. The order of
+   * the lines is not enough: the first prompt of a session may be written after
+   * the calls that answer it.
    */
   giveUpBefore(prompted: string | undefined): void {
     for (const [id, call] of this.#open) {
@@ -153,7 +153,7 @@ export class ToolCalls {
   }
 }
 
-/** What a successful call answered, as far as it says something new. */
+/** The result of a successful call, as far as it says something new. */
 function outputOf(name: string, text: string): string {
   if (isSilentOnSuccess(name)) return "";
   if (!isAgentTool(name)) return text;

@@ -1,7 +1,7 @@
 /**
- * Take in every session of this project that Claude Code still has, or that
- * lies in another folder. Folder names are not trusted: each transcript says
- * where it was recorded.
+ * Ingest every session of this project that Claude Code still has, or that is
+ * in another folder. Folder names are not trusted: each transcript says where
+ * it was recorded.
  */
 
 import { claudeFolder } from "../claude/folders.ts";
@@ -45,7 +45,7 @@ export interface Imported {
   readonly failed: readonly Failure[];
   /** Sessions whose transcript Claude Code will delete within seven days. */
   readonly purgedSoon: number;
-  /** Why prompts cannot be told of them yet, if so. */
+  /** Why the search index does not have them yet, if so. */
   readonly notIndexed?: string;
 }
 
@@ -54,7 +54,7 @@ export async function importSessions(
   world: World,
   { from, progress, indexing = () => {} }: ImportRequest,
 ): Promise<Imported> {
-  // The state names transcripts for later, when the current folder is another.
+  // States keep this path, so it must not depend on the current folder.
   const folder = from === undefined
     ? defaultFolder(world)
     : isAbsolute(from)
@@ -74,7 +74,7 @@ export async function importSessions(
   const failed: Failure[] = [];
   const onFailure = (one: Failure) => void failed.push(one);
   let [doneBytes, caughtUp, entries] = [0, 0, 0];
-  /** Returns how many entries were new. */
+  /** Returns the number of new entries. */
   const advance = (one: Found, outcome: Outcome): number => {
     const added = typeof outcome === "string" ? 0 : outcome.added;
     doneBytes += one.size;
@@ -100,7 +100,7 @@ export async function importSessions(
     onFailure,
     progress: advance,
   });
-  // A prompt asks the index as it is: without it the import would stay unheard.
+  // Prompts use the index as it is: without this, recall would miss the import.
   const notIndexed = await completeSearchIndex(store, "import", indexing);
   const days = daysKept(store, world);
   return {

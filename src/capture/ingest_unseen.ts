@@ -1,6 +1,6 @@
 /**
- * Take in transcripts the store has never seen: L1 and search, but no request
- * to the model and nothing in memory.md. It is work of the past.
+ * Ingest transcripts the store has never seen: session log and search, but no
+ * request to the model and nothing in memory.md. It is past work.
  */
 
 import { SessionNames } from "../session/session_names.ts";
@@ -18,12 +18,12 @@ import {
 } from "./transcript_beginning.ts";
 import type { Ingested, IngestRequest } from "./ingest_session.ts";
 
-/** How many are looked at when the time is over and none was taken in yet. */
+/** How many are checked when time is up and none was ingested yet. */
 const MOST_STRANGERS = 20;
 
 export type Outcome = Ingested | "failed" | "empty";
 
-/** A transcript that could not be taken in. */
+/** A transcript that could not be ingested. */
 export interface Failure {
   readonly transcript: string;
   readonly why: string;
@@ -34,7 +34,7 @@ type OnFailure = (failure: Failure) => void;
 export interface UnseenRequest {
   readonly who: string;
   readonly budget: Deadline;
-  /** Called after each transcript, taken in or not. */
+  /** Called after each transcript, ingested or not. */
   readonly progress?: (one: Found, outcome: Outcome) => void;
   readonly onFailure?: OnFailure;
 }
@@ -55,7 +55,7 @@ export async function ingestUnseen(
   const names = new SessionNames(store);
   let tried = 0;
   for (const one of inOrderOfIntake(store, unseen, budget)) {
-    // One at least, or a slow machine would never get on.
+    // At least one, or a slow machine would make no progress.
     if (tried++ > 0 && budget.passed) return { ...done, complete: false };
     const outcome = await tryIngest(store, world, {
       ...one,
@@ -72,7 +72,7 @@ export async function ingestUnseen(
   return { ...done, complete: !budget.passed };
 }
 
-/** One transcript that cannot be read must not keep the others from it. */
+/** A transcript that cannot be read must not stop the others. */
 export async function tryIngest(
   store: Store,
   world: World,
@@ -90,9 +90,9 @@ export async function tryIngest(
 
 /**
  * Newest first, so that a new user soon has what matters; but a parent before
- * its fork, or the fork would keep what is the parent's. Looking for parents
- * takes half of the time at most: among thousands of transcripts there would
- * be none left to take one in.
+ * its fork, or the fork would keep the parent's entries. The search for parents
+ * takes at most half of the time: with thousands of transcripts there would be
+ * none left to ingest one.
  */
 function* inOrderOfIntake(
   store: Store,
@@ -110,7 +110,7 @@ function* inOrderOfIntake(
     (known.has(one) || !look.passed) && beginningOf(one)?.firstUuid === uuid;
   let [seen, given] = [0, 0];
   while (waiting.length > 0) {
-    // Strangers in front must not keep a slow machine from the one it may take.
+    // Other projects' transcripts must not use up a slow machine's time.
     if (budget.passed && (given > 0 || seen++ >= MOST_STRANGERS)) return;
     const newest = waiting[0] as Found;
     const firstUuid = beginningOf(newest)?.firstUuid;

@@ -26,12 +26,12 @@ export const COMMANDS: readonly CommandSpec[] = [
     about: "Check everything, say what is wrong and what to do",
     details:
       "Looks at the executable, the plugin in Claude Code, each hook in the " +
-      "last sessions as Claude Code noted it, the store and its files. It " +
+      "last sessions as Claude Code recorded it, the store and its files. It " +
       "really tries to reach the network, to start a program and to read an " +
       "API key: the system must refuse all three. With --fix it does what is " +
       "safe: permissions, leftovers, the index, the search index, .gitignore, " +
       "lost summaries; never your settings. Exit code 1 when something is wrong.",
-    flags: [{ name: "fix", about: "do the safe remedies, and say which" }],
+    flags: [{ name: "fix", about: "apply the safe fixes, and say which" }],
     examples: ["memory-keeper doctor", "memory-keeper doctor --fix"],
     load: async () => (await import("./commands/doctor.ts")).run,
   },

@@ -41,7 +41,7 @@ export function readNumber(
   ]);
 }
 
-/** Undefined unless asked for; several with commas between them. */
+/** Undefined if not given; several are separated by commas. */
 export function readLayers({ values }: Invocation): Layer[] | undefined {
   const words = values.get("layer")?.split(",").map((word) => word.trim());
   return words?.map((word) => {
@@ -70,7 +70,7 @@ export function localTime(ts: string, { offsetMinutes }: Here): string {
     .slice(0, 16).replace("T", " ");
 }
 
-/** A session for people; one of an earlier tool has only its time. */
+/** A session's label; one of an earlier tool has only its time. */
 export function sessionLabel(session: string): string {
   return /^\d{4}-\d\d-\d\d_\d/.test(session) ? session : session.slice(0, 8);
 }

@@ -1,7 +1,7 @@
 /**
- * `projects/<name>.taken.json` beside a home store: which projects it was
- * brought into. Two projects may have the same name, and Claude Code keeps its
- * transcripts for a month only; the store itself is never changed.
+ * `projects/<name>.taken.json` next to a home store: which projects it was
+ * brought into. Two projects may have the same name, and Claude Code's
+ * transcripts show that for a month only; the store itself is never changed.
  */
 
 import type { HomeStore } from "./_home_store.ts";
@@ -14,7 +14,7 @@ const pathOf = ({ dir }: HomeStore) => `${dir}.taken.json`;
 
 const isPath = (value: unknown): value is string => typeof value === "string";
 
-/** The folders of these projects; none if nothing is known. */
+/** The folders of these projects. */
 export function readTakers(home: HomeStore): readonly string[] {
   const loaded = loadJson(
     pathOf(home),
@@ -30,7 +30,7 @@ export function assertMayNoteTaker(home: HomeStore): void {
 
 export function noteTaker(home: HomeStore, project: string): void {
   if (readTakers(home).includes(project)) return;
-  // Read anew each time: the other project may be noting itself.
+  // Read again each time: the other project may be adding itself.
   filesBeside(home).changeWhole(pathOf(home), () => {
     const projects = [...new Set([...readTakers(home), project])];
     const text = `${JSON.stringify({ projects }, null, 2)}\n`;

@@ -1,6 +1,6 @@
 /** Paths below the home folder as people write them: `~/notes`. */
 
-/** In a path or in a sentence that names paths. */
+/** Works on a path or on a sentence that contains paths. */
 export function withTilde(text: string, home: string | undefined): string {
   if (home === undefined || home.length < 2) return text;
   const folder = home.replace(/[\\/]+$/, "");

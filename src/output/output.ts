@@ -1,6 +1,6 @@
 /**
- * How a command speaks: results on stdout, talk on stderr. There is a half for
- * people and a half for programs; a command fills both and knows neither.
+ * Command output: results on stdout, messages on stderr. A command gives both a
+ * value and a text; the text or the JSON implementation prints one of them.
  */
 
 import { setColorEnabled, yellow } from "@std/fmt/colors";
@@ -11,15 +11,15 @@ export interface Output {
   result(value: unknown, text: () => string): void;
   /** Lines that are the same for people and programs. */
   raw(lines: string): void;
-  /** Something worth saying that is not the result. */
+  /** A message that is not part of the result. */
   note(text: string): void;
-  /** How far long work has come; a bar on a terminal, nothing in a pipe. */
+  /** Progress of long work; a bar on a terminal, nothing in a pipe. */
   progress(label: string, done: number, total: number): void;
   /** A failure the user can act on, with what to do next. */
   failure(message: string, hints: readonly string[]): void;
 }
 
-/** Nobody reads our stdout any more, as in `… | head`: time to stop, not to fail. */
+/** The reader of our stdout is gone, as in `… | head`: stop without an error. */
 export class ClosedPipe extends Error {
   override readonly name = "ClosedPipe";
 }
@@ -106,7 +106,7 @@ function write(stream: typeof Deno.stdout, text: string): void {
     }
   } catch (error) {
     if (!(error instanceof Deno.errors.BrokenPipe)) throw error;
-    // Talk that nobody hears is dropped; the exit code still says it.
+    // A message to a closed stderr is dropped; the exit code still counts.
     if (stream === Deno.stdout) throw new ClosedPipe();
   }
 }

@@ -33,7 +33,7 @@ ${
 ${renderGrowth(growth, axis, rotateAt)}</figure>`
   }
 ${
-    // One bar alone, or two, say less than their numbers do.
+    // One or two bars alone say less than their numbers do.
     new Set(moments.map((ms) => bucketStart(ms, axis.bucket))).size > 2 &&
     markup`<figure><figcaption>Sessions a ${axis.bucket}</figcaption>
 ${renderActivity(moments, axis)}</figure>`}

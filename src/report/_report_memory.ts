@@ -12,7 +12,7 @@ import {
 import { clip } from "../base/cut_text.ts";
 import type { ReportSources } from "./_report_sources.ts";
 
-/** A file that was edited may name a session or a branch at any length. */
+/** An edited file may name a session or a branch of any length. */
 const NAME_CHARS = 200;
 
 /** One of memory.md's files as it was read. */
@@ -20,7 +20,7 @@ export interface MemoryFile extends Memory {
   readonly file: string;
   readonly rotatedAt: string | null;
   readonly tokens: number | null;
-  /** The sections the file before it ends with, without white space. */
+  /** The last sections of the previous file, without white space. */
   readonly carried: ReadonlySet<string>;
 }
 

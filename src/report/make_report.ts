@@ -70,7 +70,7 @@ export async function makeReport(
   };
 }
 
-/** As a session is given them: without comments, and none that says nothing. */
+/** As a session gets them: without comments and without empty ones. */
 function readWrittenFiles(sources: ReportSources): WrittenFile[] {
   return WRITTEN_NAMES.map((name) => `${name}.md`).map((file) => {
     const text = sources.text(file)?.replace(/<!--.*?(?:-->|$)/gs, "").trim();

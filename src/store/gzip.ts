@@ -1,4 +1,4 @@
-/** Packing and unpacking with what the runtime has. */
+/** Gzip with the runtime's own streams. */
 
 export function gzipBytes(bytes: Uint8Array): Promise<Uint8Array> {
   return through(bytes, new CompressionStream("gzip"));

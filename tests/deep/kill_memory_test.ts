@@ -290,7 +290,7 @@ class Rehearsal implements Disposable {
     assertEquals(breaches, [], `seed ${this.seed}, ${when}`);
   }
 
-  /** A section that stands has its facts; a rule that was kept is there. */
+  /** A section that exists has its facts; a rule that was kept is there. */
   #findLostFacts(): string[] {
     const { store } = this.world;
     const facts = factsOf(store);
@@ -363,7 +363,7 @@ async function endAnywhere(turns: number): Promise<number> {
   const transcript = generateTranscript({
     seed: 40 + turns,
     turns,
-    // Later than the store, which is made anew at each point.
+    // Later than the store, which is new at each point.
     startedAt: new Date(Date.now() + 3_600_000).toISOString(),
     subagents: "none",
   });

@@ -97,7 +97,7 @@ function assertPlain({ switches, values }: Invocation): void {
   throw new UserError("misuse", `"--regex" and "--${given}" together`, [
     given === "context"
       ? "Open a hit with its neighbours: memory-keeper show <id> --context 2"
-      : "A match of an expression speaks for itself",
+      : "A match of an expression has no score",
   ]);
 }
 

@@ -63,7 +63,7 @@ function renderImported(
   }
   const lines = [
     `Found ${plural(found, "session")} (${formatBytes(bytes)})`,
-    `Took in ${plural(takenIn, "new session")}, brought ${caughtUp} up to ` +
+    `Ingested ${plural(takenIn, "new session")}, brought ${caughtUp} up to ` +
     `date: ${plural(entries, "entry", "entries")}`,
   ];
   if (imported.purgedSoon > 0) {
@@ -104,7 +104,7 @@ export async function refine(call: CommandCall): Promise<ExitCode> {
   const transcript = absolute(given);
   if (statFile(transcript) === undefined) {
     throw new UserError("refused", `"${given}" does not exist`, [
-      "Transcripts lie below ~/.claude/projects",
+      "Transcripts are below ~/.claude/projects",
     ]);
   }
   const out = invocation.values.get("out");
@@ -180,7 +180,7 @@ function intoFile(
 
 function noConversation(transcript: string): UserError {
   return new UserError("refused", `No conversation in "${transcript}"`, [
-    "Transcripts lie below ~/.claude/projects",
+    "Transcripts are below ~/.claude/projects",
   ]);
 }
 
@@ -206,7 +206,7 @@ export async function refineKnown(
       ...(gone > 0
         ? [
           `The transcripts of ${plural(gone, "session")} are gone; ` +
-          "what was taken in stays",
+          "what was ingested stays",
         ]
         : []),
       ...renderFailures(failed),
@@ -227,7 +227,7 @@ export async function dedupe(
     added: add.length,
   }));
   output.result({ dryRun, joins: rows }, () => {
-    if (rows.length === 0) return "No session is there twice";
+    if (rows.length === 0) return "No session has two logs";
     const will = dryRun ? "would be" : "was";
     return rows.map(({ keep, remove, added }) =>
       `${remove} ${will} joined into ${keep}` +
@@ -237,8 +237,8 @@ export async function dedupe(
   return 0;
 }
 
-/** The transcripts that could not be taken in, and why, a line each. */
+/** The transcripts that could not be ingested, and why, a line each. */
 const renderFailures = (failed: readonly Failure[]): string[] =>
   failed.map(({ transcript, why }) =>
-    attention(`! Could not take in ${transcript}: ${why}`)
+    attention(`! Could not ingest ${transcript}: ${why}`)
   );

@@ -1,4 +1,4 @@
-/** Whether each hook really came in the last sessions, and what it gave. */
+/** Whether each hook really ran in the last sessions, and what it gave. */
 
 import { readHooksFile, type RegisteredHook } from "../../claude/hooks_file.ts";
 import { readCarriedFiles } from "../../install/carried_files.ts";
@@ -39,7 +39,7 @@ function describeSessions({ trace }: TracedSession, number: number): string {
   return `${which} looked at, until ${last} UTC`;
 }
 
-/** As this version registers them, whatever lies in the installation. */
+/** As this version registers them, whatever the installation has. */
 function ourHooks(): readonly RegisteredHook[] {
   const bytes = readCarriedFiles().get("plugin/hooks/hooks.json");
   return readHooksFile(new TextDecoder().decode(bytes), undefined).registered;

@@ -36,9 +36,9 @@ export function checkIndex({ store, hasStore }: CheckContext): Finding[] {
         bad(
           check,
           `memory-index.json is damaged: ${loaded.reason}`,
-          "memory-keeper doctor --fix sets it aside and makes it anew",
+          "memory-keeper doctor --fix sets it aside and rebuilds it",
           {
-            done: "Set the damaged index aside and made it anew from disk",
+            done: "Set the damaged index aside and rebuilt it from disk",
             apply: () => rebuild(store),
           },
         ),
@@ -115,7 +115,7 @@ export function checkArchives(
       warning(
         check,
         `listed but gone: ${firstOf(gone.map(({ file }) => file))}`,
-        "Bring it back from a backup, or forget it: nothing else depends on it",
+        "Restore it from a backup, or ignore it: nothing else depends on it",
       ),
     ];
   }
@@ -126,10 +126,10 @@ export function checkArchives(
       warning(
         check,
         `summary gone: ${firstOf(lost.map(({ summary }) => `${summary}`))}`,
-        "memory-keeper doctor --fix lets it be asked for again",
+        "memory-keeper doctor --fix requests it again",
         {
           done: `Noted that ${plural(lost.length, "summary", "summaries")} ` +
-            "must be asked for again",
+            "must be requested again",
           apply: () => forgetLostSummaries(store),
         },
       ),

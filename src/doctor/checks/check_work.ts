@@ -1,4 +1,4 @@
-/** Work under way or gone wrong: what waits, leftovers, and the log's failures. */
+/** Pending and failed work: what waits, leftovers, and failures in the event log. */
 
 import { plural } from "../../base/format_count.ts";
 import { type ReadLogLine, readLogLines } from "../../store/read_event_log.ts";
@@ -72,8 +72,8 @@ export function checkLeftovers(
     findings.push(
       warning(
         check,
-        `not understood and set aside: ${firstOf(aside)}`,
-        "Take out of it what you need, then delete it",
+        `damaged and set aside: ${firstOf(aside)}`,
+        "Copy what you need from it, then delete it",
       ),
     );
   }
@@ -107,6 +107,6 @@ export function judgeLog(
     check,
     `${failed.length} of ${plural(recent.length, "event")} in seven days ` +
       `failed, last ${last.event} at ${when} (${last.details || last.outcome})`,
-    `See ${path}; what failed is made up for by a later event`,
+    `See ${path}; a later event repeats failed work`,
   );
 }

@@ -158,7 +158,7 @@ Deno.test("judgeSessions() compares state, log and deltas", async (t) => {
     ]],
     [{ missingDeltas: ["3f2a9c11-1"], isBehind: true }, [
       "warning: the text of 3f2a9c11-1 is gone; the log still has that work",
-      "warning: 1 session not taken in to the end",
+      "warning: 1 session not saved to the end",
     ]],
   ];
   for (const [change, expected] of rows) {
