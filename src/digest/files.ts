@@ -28,12 +28,16 @@ interface Change {
   readonly gone: boolean;
 }
 
-/** `project` is the folder that paths are told from, where it is known. */
+/**
+ * `project` is the folder that paths are told from, where it is known. Changes
+ * before `first` are not told, but help to know the files by their names.
+ */
 export function changedFiles(
   entries: readonly L1Entry[],
   project: string = "",
+  first = 0,
 ): ChangedFiles {
-  const { changes, seen } = changesOf(entries);
+  const { changes, seen } = changesOf(entries, first);
   const found = projectRoot(changes.map(({ path }) => path), seen);
   const own = project.replaceAll("\\", "/").split("/");
   const isOwn = project !== "" && own.every((part, at) => part === found[at]);
@@ -56,18 +60,19 @@ export function changedFiles(
   };
 }
 
-function changesOf(entries: readonly L1Entry[]) {
+function changesOf(entries: readonly L1Entry[], first: number) {
   const changes = new Map<string, Change>();
   const known = new KnownPaths();
   const made = new Set<string>();
   const change = (path: string, at: number, gone = false) => {
+    known.add(path);
+    if (at < first) return;
     const times = changes.get(path)?.times ?? 0;
     changes.set(path, { path, times: gone ? 0 : times + 1, at, gone });
-    known.add(path);
   };
   /** Write a file that may be new. */
   const write = (path: string, at: number) => {
-    if (!known.has(path)) made.add(path);
+    if (!known.has(path) && at >= first) made.add(path);
     change(path, at);
   };
   for (const [at, entry] of entries.entries()) {

@@ -1,6 +1,7 @@
 /** The sessions of a project, newest first: when, where, what about. */
 
 import { clipSentence } from "../base/cut_text.ts";
+import { readDigestFile } from "../memory/digest_file.ts";
 import { parseMemory } from "../memory/memory_text.ts";
 import { readStem } from "./index/documents.ts";
 import { isSessionId, shortOf } from "../store/layout.ts";
@@ -90,7 +91,7 @@ function branchOf({ layout }: Store, { session }: SourceFile): string | null {
 }
 
 const digestTitle = ({ layout }: Store, stem: string) =>
-  titleOf(readText(layout.digest(stem)) ?? "");
+  titleOf(readDigestFile(readText(layout.digest(stem)) ?? "").body);
 
 const stemOf = ({ path }: SourceFile) =>
   path.replace(/^.*\//, "").replace(/\.l1\.jsonl(?:\.gz)?$/, "");

@@ -44,6 +44,8 @@ export interface Layout {
   /** Up to when transcripts were looked at, and when leftovers were. */
   readonly reconciled: string;
   readonly newestDigest: string;
+  /** When the work of sections was done that do not say so themselves. */
+  readonly workTimes: string;
   readonly swept: string;
   /** Work that the earlier generation of this tool left without a summary. */
   readonly olderDelta: string;
@@ -85,6 +87,7 @@ export function storeLayout(dir: string): Layout {
     written: (name) => `${dir}/${name}.md`,
     reconciled: `${dir}/.cache/reconciled.json`,
     newestDigest: `${dir}/.cache/newest-digest`,
+    workTimes: `${dir}/.cache/work-times.json`,
     swept: `${dir}/.cache/swept`,
     olderDelta: `${dir}/delta_temp.txt`,
     backups: `${dir}/backups`,

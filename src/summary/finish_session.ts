@@ -15,6 +15,8 @@ import {
 } from "../session/session_state.ts";
 import { type Claim, type Store, withSessionLock } from "../store/store.ts";
 import type { World } from "../base/world.ts";
+import { renderDigestFile } from "../memory/digest_file.ts";
+import { workTimeOf } from "../memory/work_time.ts";
 import { cutDeltas } from "./cut_deltas.ts";
 import { noteDigest } from "../session/newest_digest.ts";
 import { noteOpenSession } from "../session/open_sessions.ts";
@@ -79,7 +81,10 @@ async function keep(
     maxChars: config.summaryMaxLength,
     project: store.project.root,
   });
-  files.replace(layout.digest(state.stem), `${digest}\n`);
+  files.replace(
+    layout.digest(state.stem),
+    renderDigestFile(digest, workTimeOf(entries)),
+  );
   noteDigest(store, state.stem);
   if (isPast) return isAllCut(state) ? undefined : saveKept();
   // After an earlier end the rest is judged as a session of its own, unless

@@ -150,8 +150,8 @@ export class ScanIndex implements SearchIndex, IndexWriter {
   }
 
   docs(from: string | undefined, to: string | undefined): Set<number> {
-    const found = [...this.#docs.values()].filter(({ ts }) =>
-      ts !== null && isBetween(ts, from, to)
+    const found = [...this.#docs.values()].filter(({ ts, fromTs }) =>
+      ts !== null && isBetween(ts, from, to, fromTs)
     );
     return new Set(found.map(({ doc }) => doc));
   }

@@ -38,6 +38,8 @@ export interface IndexedDoc {
   readonly words: readonly string[];
   readonly key: string;
   readonly ts: string | null;
+  /** Where it is about a stretch of time, its beginning; `ts` is its end. */
+  readonly fromTs: string | null;
   readonly session: string | null;
   /** Where it stands in a log; elsewhere a digest of its text. */
   readonly offset: number;

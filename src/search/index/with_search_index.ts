@@ -63,7 +63,12 @@ async function askDatabase<T>(
 }
 
 /** Mostly there is nothing to read: what reads is loaded when it is needed. */
-async function topUp({ layout }: Store, index: IndexWriter): Promise<void> {
-  const { updateSearchIndex } = await import("./_update_search_index.ts");
-  await updateSearchIndex(index, layout, { budget: NO_END });
+async function topUp(store: Store, index: IndexWriter): Promise<void> {
+  const [{ updateSearchIndex }, { settleWorkTimes }] = await Promise.all([
+    import("./_update_search_index.ts"),
+    import("../../memory/settle_work_times.ts"),
+  ]);
+  // Where nothing can be written, the headers' times are searched.
+  await settleWorkTimes(store).catch(() => undefined);
+  await updateSearchIndex(index, store.layout, { budget: NO_END });
 }

@@ -141,11 +141,13 @@ export function isBetween(
   ts: string,
   since: string | undefined,
   until: string | undefined,
+  fromTs: string | null = null,
 ): boolean {
   const [first, last] = DAY_ALONE.test(ts)
     ? [`${ts}T00:00:00.000Z`, `${ts}T23:59:59.999Z`]
     : [ts, ts];
-  return last >= (since ?? "") && (until === undefined || first < until);
+  return last >= (since ?? "") &&
+    (until === undefined || (fromTs ?? first) < until);
 }
 
 const DAY_ALONE = /^\d{4}-\d\d-\d\d$/;
