@@ -31,10 +31,16 @@ interface Wanted {
   readonly to: number;
 }
 
-/** With `budget` beyond an event's, packed logs are read whatever their size. */
+export interface SettleOptions {
+  /** With more than an event has, packed logs are read whatever their size. */
+  readonly budget?: Deadline;
+  /** False for who only reads. */
+  readonly keep?: boolean;
+}
+
 export async function settleWorkTimes(
   store: Store,
-  budget: Deadline = new Deadline(EVENT_MS),
+  { budget = new Deadline(EVENT_MS), keep = true }: SettleOptions = {},
 ): Promise<WorkTimes> {
   const { layout, files } = store;
   const before = readKept(layout);
@@ -45,7 +51,7 @@ export async function settleWorkTimes(
     if (budget.passed) break;
     kept = await settle(kept, logs.get(session), wanted, budget);
   }
-  if (kept !== before) {
+  if (keep && kept !== before) {
     try {
       files.writeUnsynced(layout.workTimes, `${JSON.stringify(kept)}\n`);
     } catch {

@@ -43,7 +43,10 @@ export async function makeReport(
   const sources = new ReportSources(store);
   const fill = readMemoryFill(store, readIndex(store.layout));
   const files = readMemoryFiles(sources, fill.tokens);
-  const times = await settleWorkTimes(store, new Deadline(REPORT_MS));
+  const times = await settleWorkTimes(store, {
+    budget: new Deadline(REPORT_MS),
+    keep: false,
+  });
   const sections = sectionsOf(files, times);
   const sessions = await readReportSessions(sources, sections, onRead);
   const report = await renderReport({

@@ -33,6 +33,7 @@ const COUNT_FINDABLE = `
 
 export class DatabaseIndex implements SearchIndex, IndexWriter {
   readonly kind = "database";
+  readonly isLasting = true;
   readonly #statements = new Map<string, SqliteStatement>();
   /** Whether nothing was changed since `findable` was counted. */
   #isCounted = true;

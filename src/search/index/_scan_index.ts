@@ -22,6 +22,7 @@ import type {
 
 export class ScanIndex implements SearchIndex, IndexWriter {
   readonly kind = "scan";
+  readonly isLasting = false;
   readonly #sources = new Map<string, IndexedSource>();
   readonly #byId = new Map<number, IndexedSource>();
   readonly #docs = new Map<number, IndexedDoc>();

@@ -69,7 +69,7 @@ export async function completeSearchIndex(
   if (!storeExists(store)) return undefined;
   try {
     const budget = new Deadline(Infinity);
-    await settleWorkTimes(store, budget);
+    await settleWorkTimes(store, { budget });
     using index = await openSearchIndex(store, { who, waitMs: PATIENT_MS });
     await updateSearchIndex(index, store.layout, { budget, progress });
     return undefined;

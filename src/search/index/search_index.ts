@@ -82,6 +82,8 @@ export interface SearchIndex extends Disposable {
 
 /** What brings an index up to date. */
 export interface IndexWriter {
+  /** Kept for the next question, as a file. */
+  readonly isLasting: boolean;
   /** What the files looked like when all of them had been read. */
   readStamp(): string | undefined;
   writeStamp(stamp: string): void;

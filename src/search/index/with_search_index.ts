@@ -68,7 +68,6 @@ async function topUp(store: Store, index: IndexWriter): Promise<void> {
     import("./_update_search_index.ts"),
     import("../../memory/settle_work_times.ts"),
   ]);
-  // Where nothing can be written, the headers' times are searched.
-  await settleWorkTimes(store).catch(() => undefined);
+  if (index.isLasting) await settleWorkTimes(store);
   await updateSearchIndex(index, store.layout, { budget: NO_END });
 }
