@@ -14,7 +14,7 @@ const LEAVES_OPEN =
 
 /** Says in so many words that something is not done. */
 const STATES_OPEN =
-  /\b(?:TODO|to-?do|(?:is|are|remains?|still|left) open|open (?:point|question|item|issue|task)s?|still (?:needs?|fail\w*|missing|to do|broken|pending|unresolved|has to|have to)|not (?:yet )?(?:done|implemented|finished|fixed|tested|handled) yet|not yet|left to do|remains? to be|noch (?:nicht|offen)|reste à|pendiente)\b|아직|남은 (?:작업|일|문제)|미완|미해결|보류|まだ|未対応|未実装|未解決|残(?:り|って|タスク)|还没|尚未|待办|未完成/i;
+  /\bto-?dos?:|\b(?:(?:is|are|remains?|still|left) open|open (?:point|question|item|issue|task)s?|still (?:needs?|fail\w*|missing|to do|broken|pending|unresolved|has to|have to)|not (?:yet )?(?:done|implemented|finished|fixed|tested|handled) yet|not yet|left to do|remains? to be|noch (?:nicht|offen)|reste à|pendiente)\b|아직|남은 (?:작업|일|문제)|미완|미해결|보류|まだ|未対応|未実装|未解決|残(?:り|って|タスク)|还没|尚未|待办|未完成/i;
 
 /** Asks the user to do something that the assistant cannot. */
 const HANDS_OVER =
@@ -83,9 +83,9 @@ const COMMAND_WORD = /^\/[\w:.-]+(?=\s|$)/;
 export function requestIn(text: string): string {
   const [command = ""] = COMMAND_WORD.exec(text.trim()) ?? [];
   if (command === "") return text;
-  return /\p{L}{2,}\s+\S*\p{L}{2,}/u.test(text.trim().slice(command.length))
-    ? text
-    : "";
+  const rest = text.trim().slice(command.length);
+  const words = rest.match(/(?<=\s)\p{L}[\p{L}'’]+(?=[\s.,;:!?]|$)/gu) ?? [];
+  return words.length > 1 || /[\u1100-\uffdc]{4}/.test(rest) ? text : "";
 }
 
 /** "yes", "계속", "2", "[image]": says nothing without what stands before it. */

@@ -67,6 +67,17 @@ Deno.test("deedsOf() tells what the log knows", async (t) => {
       ["Files: `src/menu.mjs`", "Open: Page numbers are still missing."],
     ],
     [
+      "a list of things to do as the subject of the work",
+      [
+        user("Make a TODO app"),
+        claude("The TODO app is complete: a todo has a checkbox and a text."),
+        user("Describe it"),
+        claude("The app is described."),
+      ],
+      {},
+      [],
+    ],
+    [
       "and not where something did",
       [
         user("Add the report"),
