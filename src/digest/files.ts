@@ -43,10 +43,17 @@ export function changedFiles(
   const isOwn = project !== "" && own.every((part, at) => part === found[at]);
   const root = isOwn ? own : found;
   const sorted = changes.sort((a, b) => b.times - a.times);
+  const inProject = `${own.join("/")}/`;
+  const isInside = (path: string) =>
+    project !== "" && path.startsWith(inProject);
   const isOutside = (path: string) =>
-    OUTSIDE.test(path) && !OUTSIDE.test(`${root.join("/")}/`);
-  const nameOf = ({ path }: Change) =>
-    `\`${relative(path, root).replaceAll("`", "'")}\``;
+    isInside(path)
+      ? OUTSIDE.test(path.slice(inProject.length))
+      : OUTSIDE.test(path) && !OUTSIDE.test(`${root.join("/")}/`);
+  const nameOf = ({ path }: Change) => {
+    const from = isInside(path) ? own : root;
+    return `\`${relative(path, from).replaceAll("`", "'")}\``;
+  };
   return {
     count: sorted.length,
     root: isOwn ? "" : endOf(root),
@@ -195,7 +202,7 @@ class KnownPaths {
   resolve(path: string): string {
     if (path.startsWith("/")) return path;
     const end = `/${path.replace(/^\.\//, "")}`;
-    const whole = this.#byName.get(nameOf(path))
+    const whole = this.#byName.get(baseOf(path))
       ?.find((one) => one.endsWith(end));
     if (whole === undefined) return this.#workingFolder + end.slice(1);
     this.#workingFolder = whole.slice(0, 1 - end.length);
@@ -203,12 +210,12 @@ class KnownPaths {
   }
 
   #index(path: string): void {
-    const same = this.#byName.get(nameOf(path));
-    if (same === undefined) this.#byName.set(nameOf(path), [path]);
+    const same = this.#byName.get(baseOf(path));
+    if (same === undefined) this.#byName.set(baseOf(path), [path]);
     else if (same.length < SAME_NAME) same.push(path);
   }
 }
 
 const folderOf = (path: string) =>
   path.slice(0, Math.max(0, path.lastIndexOf("/")));
-const nameOf = (path: string) => path.slice(path.lastIndexOf("/") + 1);
+const baseOf = (path: string) => path.slice(path.lastIndexOf("/") + 1);

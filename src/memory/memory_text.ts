@@ -96,8 +96,10 @@ export function readSection(lines: readonly string[]): Section {
   while (lines[at]?.trim() === "") at++;
   const comment = COMMENT.exec(lines[at]?.trimEnd() ?? "");
   const [, session, from, to, branch] = comment ?? [];
-  const work = comment ? readWorkComment(lines[at + 1] ?? "") : undefined;
-  const bodyAt = comment ? at + (work ? 2 : 1) : 1;
+  let next = comment ? at + 1 : 1;
+  while (comment && lines[next]?.trim() === "") next++;
+  const work = comment ? readWorkComment(lines[next] ?? "") : undefined;
+  const bodyAt = work ? next + 1 : comment ? at + 1 : 1;
   return {
     raw,
     header,
