@@ -4,18 +4,17 @@
  */
 
 import { assert, assertEquals, assertFalse } from "@std/assert";
-import { fromFileUrl } from "@std/path";
 import { bundle, chooseToolchain, MAIN } from "../scripts/build.ts";
 import { HOOKS } from "../src/hooks/table.ts";
 import { loadTokenCounter } from "../src/memory/count_tokens.ts";
 import { refineTranscript } from "../src/capture/refine_transcript.ts";
 import { renderEntry } from "../src/summary/_delta_text.ts";
 import { estimateTokens } from "../src/base/estimate_tokens.ts";
+import { findTranscriptData } from "./support/world/real_transcripts.ts";
 import { parseL1, TemporaryStore } from "./support/world/in_process.ts";
 
-const TRANSCRIPTS = fromFileUrl(
-  new URL("../../shared/data/transcripts/", import.meta.url),
-);
+const DATA = findTranscriptData();
+const TRANSCRIPTS = `${DATA}/transcripts`;
 /** About a memory.md that is nearly full. */
 const PIECE_CHARS = 60_000;
 /** Words of the tokenizer that no bundling takes away. */
@@ -117,17 +116,9 @@ async function unpack(path: string, to: string): Promise<void> {
   await Deno.writeFile(to, unpacked);
 }
 
-function isThere(path: string): boolean {
-  try {
-    return Deno.statSync(path).isDirectory;
-  } catch {
-    return false; // the data is not part of the repository
-  }
-}
-
 Deno.test({
   name: "estimateTokens() is an upper estimate of real sessions",
-  ignore: !isThere(TRANSCRIPTS),
+  ignore: DATA === undefined,
   fn: async () => {
     await using temporary = await TemporaryStore.create();
     const count = await loadTokenCounter();

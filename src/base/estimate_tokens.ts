@@ -1,6 +1,6 @@
 /**
  * An upper estimate of a text's tokens, without the tokenizer: loading that
- * takes about a second. On real text the true count was 0.56 to 0.84 of it.
+ * takes about a second. On real text the true count was 0.54 to 0.84 of it.
  */
 
 const ASCII_CHARACTERS_A_TOKEN = 3;
@@ -35,8 +35,9 @@ function weightOf(code: number): number {
   if (code >= 0x1100 && code < 0x1200) return 1;
   if (code >= 0xd800 && code < 0xe000) return 2;
   if (code >= 0xac00 && code < 0xd7b0 || code >= 0xf900) return 1;
-  // Punctuation of everybody's texts: dashes, quotes, dots.
-  return code >= 0x2000 && code < 0x2190 ? 1 : 3;
+  // Dashes, quotes, dots and arrows, then mathematics and drawn lines.
+  if (code >= 0x2000 && code < 0x2200) return 1;
+  return code >= 0x2200 && code < 0x2600 ? 2 : 3;
 }
 
 /**

@@ -101,7 +101,7 @@ const RULES: readonly Rule[] = [
 ];
 
 /** An estimate is too high, but never by more than that. */
-const LEAST_OF_ESTIMATE = 0.6;
+const LEAST_OF_ESTIMATE = 0.5;
 
 const leastTokens = ({ tokens, isCounted }: Status["memory"]) =>
   isCounted ? tokens : tokens * LEAST_OF_ESTIMATE;
