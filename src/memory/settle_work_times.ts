@@ -44,12 +44,21 @@ export async function settleWorkTimes(
 ): Promise<WorkTimes> {
   const { layout, files } = store;
   const before = readKept(layout);
-  const found = findWanted(store, before);
-  let kept = found.kept;
-  const logs = found.wanted.size > 0 ? listLogs(store) : new Map();
-  for (const [session, wanted] of found.wanted) {
+  let kept = before;
+  let logs: Map<string, string> | undefined;
+  // The newest first: they are what is shown.
+  for (const name of ["memory.md", ...listArchives(layout).reverse()]) {
     if (budget.passed) break;
-    kept = await settle(kept, logs.get(session), wanted, budget);
+    const info = statFile(`${layout.dir}/${name}`);
+    const stamp = `${info?.size} ${info?.mtime?.getTime()}`;
+    if (info === undefined || kept.archives[name] === stamp) continue;
+    for (const [session, wanted] of missingIn(store, name, kept)) {
+      logs ??= listLogs(store);
+      kept = await settle(kept, logs.get(session), wanted, budget);
+      if (budget.passed) break;
+    }
+    if (name === "memory.md" || missingIn(store, name, kept).size > 0) continue;
+    kept = { ...kept, archives: { ...kept.archives, [name]: stamp } };
   }
   if (keep && kept !== before) {
     try {
@@ -61,36 +70,23 @@ export async function settleWorkTimes(
   return new WorkTimes(kept);
 }
 
-/** Sections that are not known yet, by their session. */
-function findWanted({ layout }: Store, before: KeptTimes) {
-  const wanted = new Map<string, Wanted[]>();
-  let kept = before;
-  for (const name of [...listArchives(layout), "memory.md"]) {
-    const path = `${layout.dir}/${name}`;
-    const info = statFile(path);
-    const stamp = `${info?.size} ${info?.mtime?.getTime()}`;
-    if (kept.archives[name] === stamp) continue;
-    const text = readText(path) ?? "";
-    const open = OLDER_SECTION.test(text) ? missingIn(text, kept) : [];
-    for (const { session, ...one } of open) {
-      wanted.set(session, [...wanted.get(session) ?? [], one]);
-    }
-    if (open.length === 0 && name !== "memory.md") {
-      kept = { ...kept, archives: { ...kept.archives, [name]: stamp } };
-    }
-  }
-  return { wanted, kept };
-}
-
-function missingIn(text: string, { times }: KeptTimes) {
-  return parseMemory(text).sections.flatMap((one) => {
+/** Sections of a file that are not known yet, by their session. */
+function missingIn(
+  { layout }: Store,
+  name: string,
+  { times }: KeptTimes,
+): Map<string, Wanted[]> {
+  const missing = new Map<string, Wanted[]>();
+  const text = readText(`${layout.dir}/${name}`) ?? "";
+  if (!OLDER_SECTION.test(text)) return missing;
+  for (const one of parseMemory(text).sections) {
     const { session, from = 0, to = 0, work } = one;
     const key = keyOf(one);
-    return work || session === undefined || key === undefined ||
-        times[key] !== undefined
-      ? []
-      : [{ session, key, from, to }];
-  });
+    if (work || session === undefined || key === undefined) continue;
+    if (times[key] !== undefined) continue;
+    missing.set(session, [...missing.get(session) ?? [], { key, from, to }]);
+  }
+  return missing;
 }
 
 /** The logs by what sections call their sessions. */

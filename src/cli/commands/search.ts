@@ -111,6 +111,7 @@ function jsonOf(hit: Hit, withReasons: boolean) {
     file,
     session,
     ts,
+    ...(hit.isRecorded ? { recorded: true } : {}),
     score: round(score),
     snippet,
     entry,
@@ -144,7 +145,9 @@ function renderHit(
   const { id, layer, ts, session, snippet, marks, context, reason } = hit;
   const facts = [
     layer,
-    ...(ts ? [localTime(ts, here)] : []),
+    ...(ts
+      ? [`${hit.isRecorded ? "recorded " : ""}${localTime(ts, here)}`]
+      : []),
     ...(session ? [`session ${sessionLabel(session)}`] : []),
   ];
   const reasons = withReasons && reason

@@ -10,6 +10,8 @@ const DAY_MS = 24 * 60 * 60_000;
 export interface Here {
   readonly now: Date;
   readonly offsetMinutes: number;
+  /** The same at another moment, where that is known: clocks change. */
+  readonly offsetAt?: (at: Date) => number;
 }
 
 export interface TimeHint {
