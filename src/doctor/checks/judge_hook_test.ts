@@ -82,19 +82,19 @@ Deno.test("judgeHook() says how a hook is doing", async (t) => {
       "failed once, well since",
       { runs: [missing, ...RAN] },
       "warning: in 3 of 3 sessions; median 200 ms, p95 400 ms; failed on " +
-      "2026-02-01 at 17:00: its executable was missing, has run since",
+      "2026-02-01 at 17:00 UTC: its executable was missing, has run since",
     ],
     [
       "failed before the newest session",
       { runs: [...RAN, missing], since: "well" },
       "good: in 3 of 3 sessions; median 200 ms, p95 400 ms; earlier failed on " +
-      "2026-02-01 at 17:00: its executable was missing, well since",
+      "2026-02-01 at 17:00 UTC: its executable was missing, well since",
     ],
     [
       "failed in between, well in the newest session",
       { runs: [missing, ...RAN], since: "well" },
       "good: in 3 of 3 sessions; median 200 ms, p95 400 ms; failed on " +
-      "2026-02-01 at 17:00: its executable was missing, well since",
+      "2026-02-01 at 17:00 UTC: its executable was missing, well since",
     ],
     [
       "a cut text before the newest session",
