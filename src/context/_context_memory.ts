@@ -17,6 +17,8 @@ export interface SectionItems {
   readonly more?: number;
   /** How many a session sees anyway. */
   readonly known?: number;
+  /** The session they are of, where that is one. */
+  readonly stem?: string;
 }
 
 const NONE: SectionItems = { items: [] };
@@ -110,7 +112,7 @@ export async function lastDigest(
   const at = work?.to ?? startOf(stem);
   const when = at ? sources.when(at) : stem;
   const part = isPartlyKnown ? ", the part not summarised yet" : "";
-  return { items: [`Session ${short} of ${when}${part}:`, ...lines] };
+  return { items: [`Session ${short} of ${when}${part}:`, ...lines], stem };
 }
 
 /** When a session began, from the name of its files. */
@@ -125,8 +127,9 @@ async function digestOfRest(
   sources: ContextSources,
   stem: string,
 ): Promise<string> {
-  const { store } = sources;
-  const waiting = waitingDeltas(store).find((one) => one.state.stem === stem);
+  const { store, snapshot } = sources;
+  const waiting = waitingDeltas(store, snapshot)
+    .find((one) => one.state.stem === stem);
   return waiting === undefined ? "" : await digestUnsummarised(
     store,
     waiting.state,
@@ -198,9 +201,11 @@ function withSummary({ index }: ContextSources) {
 }
 
 /** What waits for a summary, as plain fact. */
-export function pendingWork({ store }: ContextSources): SectionItems {
-  const deltas = waitingDeltas(store).length;
-  const archives = pendingArchives(store).map(({ file }) => file);
+export function pendingWork(
+  { store, snapshot }: ContextSources,
+): SectionItems {
+  const deltas = waitingDeltas(store, snapshot).length;
+  const archives = pendingArchives(store, snapshot).map(({ file }) => file);
   const named = archives.slice(0, MOST_ARCHIVES_NAMED).join(", ");
   return {
     items: [

@@ -33,18 +33,22 @@ export interface NewSection {
   readonly work?: WorkTime | undefined;
 }
 
-/** The caller holds the store's lock. Returns whether it was new. */
+/**
+ * The caller holds the store's lock. Returns memory.md with it; undefined if it
+ * was recorded already.
+ */
 export function appendSection(
   store: Store,
   world: World,
   section: NewSection,
-): boolean {
+): string | undefined {
   const { session, range, since, branch, work, text, digest = false } = section;
   const { layout, files, project, config } = store;
+  const before = readText(layout.memory) ?? "";
   if (
     session && range &&
-    isCovered(range, recordedRanges(store, session.stem, since))
-  ) return false;
+    isCovered(range, recordedRanges(store, session.stem, since, before))
+  ) return undefined;
   const now = world.now();
   const at = work?.to ?? writtenAt(since, now);
   const rendered = renderSection({
@@ -57,7 +61,6 @@ export function appendSection(
     digest,
     text: createRedactor(config).text(text),
   });
-  const before = readText(layout.memory) ?? "";
   const start = before.trim() === "" ? renderPreamble(project.name) : before;
   const whole = joinSection(start, rendered);
   // Only what is new is written: the user may be editing the rest.
@@ -68,7 +71,7 @@ export function appendSection(
     lastMemoryUpdateTs: now.toISOString(),
     counter: session ? lastTrigger(store, session.sessionId) : index.counter,
   }));
-  return true;
+  return whole;
 }
 
 /** Entries without a time were made before they were cut. */

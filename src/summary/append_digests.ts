@@ -48,7 +48,7 @@ export async function appendDigests(
               text,
               digest: true,
             })),
-      )
+      ) !== undefined
       ? 1
       : 0;
   }

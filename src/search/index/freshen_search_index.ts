@@ -18,6 +18,7 @@ import {
 import { settleWorkTimes } from "../../memory/settle_work_times.ts";
 import { Deadline } from "../../base/timeout.ts";
 import {
+  type ChangedSession,
   updateSearchIndex,
   updateSessionIndex,
 } from "./_update_search_index.ts";
@@ -32,7 +33,7 @@ export interface Freshening {
   readonly who: string;
   readonly remainingMs: number;
   /** The one session that has changed; without it, any may have. */
-  readonly only?: string;
+  readonly only?: ChangedSession;
 }
 
 export async function freshenSearchIndex(
