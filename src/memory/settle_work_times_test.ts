@@ -7,6 +7,7 @@ import { settleWorkTimes } from "./settle_work_times.ts";
 import { renderWork } from "./work_time.ts";
 import { readWorkTimes } from "./work_times.ts";
 
+const NO_END = new Deadline(Infinity);
 const STEM = "2026-01-05_0900_aaaaaaaa";
 /** As version 0.1 wrote them: dated by when they were written. */
 const OLDER = `# Project Memory: p
@@ -72,12 +73,12 @@ function timesIn(
 Deno.test("settleWorkTimes() dates older sections by their logs, once", async () => {
   await using temporary = await olderStore();
   const { store } = temporary;
-  await settleWorkTimes(store);
+  await settleWorkTimes(store, { budget: NO_END });
   assertEquals(timesIn(temporary), EXPECTED);
   assertEquals(Deno.readTextFileSync(store.layout.memory), OLDER);
   const kept = Deno.readTextFileSync(store.layout.workTimes);
   Deno.removeSync(store.layout.l1(STEM));
-  await settleWorkTimes(store);
+  await settleWorkTimes(store, { budget: NO_END });
   assertEquals(Deno.readTextFileSync(store.layout.workTimes), kept);
   assertEquals(timesIn(temporary), EXPECTED);
 });
@@ -90,7 +91,7 @@ Deno.test("settleWorkTimes() reads packed logs, and archives", async () => {
   const packed = await gzipBytes(new TextEncoder().encode(LOG));
   Deno.writeFileSync(`${layout.l1(STEM)}.gz`, packed);
   Deno.removeSync(layout.l1(STEM));
-  await settleWorkTimes(store);
+  await settleWorkTimes(store, { budget: NO_END });
   assertEquals(timesIn(temporary), EXPECTED);
 });
 
@@ -128,7 +129,10 @@ Deno.test("settleWorkTimes() goes on where an event ran out of time", async () =
 
 Deno.test("settleWorkTimes() keeps nothing for who only reads", async () => {
   await using temporary = await olderStore();
-  const times = await settleWorkTimes(temporary.store, { keep: false });
+  const times = await settleWorkTimes(temporary.store, {
+    budget: NO_END,
+    keep: false,
+  });
   assertEquals(timesIn(temporary, times), EXPECTED);
   assertEquals(timesIn(temporary)[0], "recorded");
 });
