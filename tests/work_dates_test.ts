@@ -148,3 +148,18 @@ Deno.test("the digest of a session is dated by its work", async () => {
     "<!-- work 2026-11-12T13:02Z/2026-11-12T13:02Z -->",
   );
 });
+
+Deno.test("doctor says how many sections are dated by their recording", async () => {
+  using day = new RecordedDay(SMALL, NEXT_WEEK);
+  await day.run(["save", "Rounding comes last."]);
+  const older = "## 2026-11-09_1200 (local 11-09_1200)\n" +
+    "<!-- session bbbbbbbb · entries 0-9 -->\nIts log is gone.\n\n";
+  day.world.write("memory.md", day.read("memory.md") + older);
+  const before = await day.run(["doctor"]);
+  assertStringIncludes(before.stdout, "1 section dated by the time of");
+  assertStringIncludes(before.stdout, "1 of them not looked up yet");
+  const { stdout } = await day.run(["search", "log gone"]);
+  assertStringIncludes(stdout, "recorded 2026-11-09 12:00 UTC");
+  const after = await day.run(["doctor"]);
+  assertStringIncludes(after.stdout, "of recording, not of the work\n");
+});

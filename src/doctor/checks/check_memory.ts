@@ -111,14 +111,12 @@ export function checkDates({ store, hasStore }: CheckContext): Finding[] {
   ).filter((one) => times.isRecorded(one));
   if (sections.length === 0) return [];
   const open = sections.filter((one) => times.isOpen(one)).length;
-  const later = open === 0
-    ? ""
-    : `; ${open} of them will be dated by their logs`;
+  const later = open === 0 ? "" : `; ${open} of them not looked up yet`;
   return [
     good(
       "dates",
-      `${plural(sections.length, "section")} dated by when it was recorded, ` +
-        `not by its work${later}`,
+      `${plural(sections.length, "section")} dated by the time of recording, ` +
+        `not of the work${later}`,
     ),
   ];
 }
