@@ -3,6 +3,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { parseHookPayload } from "../src/claude/payload.ts";
 import { agentReport } from "../src/summary/agent_report.ts";
+import { proseOf } from "./support/oracle/memory_invariants.ts";
 import { parseMemory } from "../src/memory/memory_text.ts";
 import { Deadline } from "../src/base/timeout.ts";
 import {
@@ -47,7 +48,7 @@ async function start(session: RecordedSession) {
 }
 
 const sections = (day: RecordedDay) =>
-  parseMemory(day.read("memory.md")).sections.map(({ body }) => body);
+  parseMemory(day.read("memory.md")).sections.map(({ body }) => proseOf(body));
 
 Deno.test("an agent's hand-back is recorded where there is no last message", async () => {
   using day = new RecordedDay({}, START);

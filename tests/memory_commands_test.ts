@@ -362,7 +362,9 @@ Deno.test("memory-keeper delta commit, several at once: one is recorded, the oth
     assert(/answered meanwhile|No delta .* waits/.test(stderr), stderr);
   }
   const winner = outcomes.findIndex(({ code }) => code === 0);
-  assertEquals(sectionsOf(day).map(({ body }) => body), [texts[winner]]);
+  assertEquals(sectionsOf(day).map(({ body }) => body), [
+    `${texts[winner]}\n\nFiles: \`ship.ts\` ×2`,
+  ]);
 });
 
 Deno.test("memory-keeper rotate in a store that has memory.md alone", async () => {

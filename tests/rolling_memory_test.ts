@@ -42,7 +42,7 @@ Deno.test("a recorded day becomes memory, twice the same", async (t) => {
     const { header, session, from, to, body } = sections.at(-1)!;
     assertEquals(
       [header, session, from, to],
-      ["## 2026-06-15_1200 (local 06-15_1200) (digest)", "hhhh0000", 6, 10],
+      ["## 2026-03-06_0933 (local 03-06_0933) (digest)", "hhhh0000", 6, 10],
     );
     assert(body.includes("보관된 기억은 요약되었나요?"), body);
     assert(!first.world.files().some((name) => name.startsWith("delta/")));

@@ -28,7 +28,7 @@ export function oneLine(text: string): string {
 /** Our section comments, our request markers and our log lines, disarmed. */
 export function disarmMarks(text: string): string {
   return text
-    .replace(/<!--(?=\s*session\b)/gi, "&lt;!--")
+    .replace(/<!--(?=\s*(?:session|work)\b)/gi, "&lt;!--")
     .replace(/\[\s*MEMORY_KEEPER_(\w+)\s*\]/gi, "(MEMORY_KEEPER_$1)")
     .replace(LOG_LINE_STARTS, "$1- ");
 }

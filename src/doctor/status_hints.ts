@@ -100,8 +100,8 @@ const RULES: readonly Rule[] = [
     ),
 ];
 
-/** The true count is at least this share of an estimate. */
-const LEAST_OF_ESTIMATE = 0.6;
+/** An estimate is too high, but never by more than that. */
+const LEAST_OF_ESTIMATE = 0.5;
 
 const leastTokens = ({ tokens, isCounted }: Status["memory"]) =>
   isCounted ? tokens : tokens * LEAST_OF_ESTIMATE;

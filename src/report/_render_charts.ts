@@ -32,17 +32,15 @@ const LINE_UNITS = 1000;
 export function renderGrowth(
   { points, rotations }: Growth,
   axis: TimeAxis,
-  rotateAt: number,
+  { now, rotateAt }: { readonly now: string; readonly rotateAt: number },
 ): Markup {
   const highest = points.reduce((max, { tokens }) => Math.max(max, tokens), 0);
   const top = Math.max(highest, rotateAt, 1) * 1.04;
   const y = (tokens: number) => down(tokens, top, GROWTH_PX);
   const limit = y(rotateAt);
-  const about = `memory.md has about ${
-    formatCount(points.at(-1)?.tokens ?? 0)
-  } tokens and is archived at ${formatCount(rotateAt)}. It was archived ${
-    plural(rotations.length, "time")
-  }.`;
+  const about = `memory.md has ${now} tokens and is archived at ${
+    formatCount(rotateAt)
+  }. It was archived ${plural(rotations.length, "time")}.`;
   return chart(GROWTH_PX, about, [
     countTicks(top).filter((tick) => Math.abs(y(tick) - limit) > LABEL_PX)
       .map((tick) => gridLine(tick, y(tick))),

@@ -12,6 +12,8 @@ const EMPTY: ReportData = {
   offsetMinutes: () => 60,
   sessions: [],
   generations: [],
+  tokens: 0,
+  isCounted: false,
   rotateAt: 23_750,
   facts: emptyFacts(),
   sessionNames: new Map(),

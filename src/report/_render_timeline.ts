@@ -114,12 +114,15 @@ function tagsOf(session: ReportSession, links: PageLinks): Content {
 }
 
 function renderText(
-  { at, file, text }: KeptText,
+  { at, isRecorded = false, file, text }: KeptText,
   isOneOfSeveral: boolean,
   { local }: Context,
 ): Markup {
   return markup`<article>${
-    isOneOfSeveral && markup`<p class="source">${local.time(at)} ${file}</p>`
+    (isOneOfSeveral || isRecorded) &&
+    markup`<p class="source">${isRecorded && "recorded "}${local.day(at)} ${
+      local.time(at)
+    } ${file}</p>`
   }${renderMarkdown(text)}</article>`;
 }
 

@@ -5,8 +5,10 @@ import type { Facts } from "../knowledge/facts.ts";
 
 /** A text that was kept of a session. */
 export interface KeptText {
-  /** When it was written, ISO; null if unknown. */
+  /** When the work was done, ISO; null if that is not known. */
   readonly at: string | null;
+  /** It is when the words were written down; the work's time is not known. */
+  readonly isRecorded?: boolean;
   /** Made without a model. */
   readonly isDigest: boolean;
   /** The file of the store it is in. */
@@ -75,6 +77,9 @@ export interface ReportData {
   readonly sessions: readonly ReportSession[];
   /** Oldest first; the last one is memory.md. */
   readonly generations: readonly Generation[];
+  /** What memory.md has now, and whether that is counted or estimated. */
+  readonly tokens: number;
+  readonly isCounted: boolean;
   /** The tokens at which memory.md is archived. */
   readonly rotateAt: number;
   readonly facts: Facts;

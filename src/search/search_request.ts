@@ -30,6 +30,8 @@ export interface Hit {
   readonly file: string;
   readonly session: string | null;
   readonly ts: string | null;
+  /** `ts` is when it was recorded; when the work was done is not known. */
+  readonly isRecorded?: boolean;
   readonly score: number;
   readonly snippet: string;
   readonly entry: number | string;

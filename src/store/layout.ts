@@ -48,7 +48,9 @@ export interface Layout {
   /** Up to when transcripts and leftovers were checked. */
   readonly reconciled: string;
   readonly newestDigest: string;
-  /** The list of open sessions as we last wrote it. */
+  /** When the work of sections was done that do not say so themselves. */
+  readonly workTimes: string;
+  /** What the list of open sessions was when we last wrote it. */
   readonly openNote: string;
   /** A copy of the rules the user has stated, for prompts. */
   readonly saidRules: string;
@@ -99,6 +101,7 @@ export function storeLayout(dir: string): Layout {
     written: (name) => `${dir}/${name}.md`,
     reconciled: `${dir}/.cache/reconciled.json`,
     newestDigest: `${dir}/.cache/newest-digest`,
+    workTimes: `${dir}/.cache/work-times.json`,
     openNote: `${dir}/.cache/open-sessions`,
     saidRules: `${dir}/.cache/said-rules.json`,
     rulesMark: `${dir}/.cache/rules-mark`,

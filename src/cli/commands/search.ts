@@ -109,6 +109,7 @@ function jsonOf(hit: Hit, withReasons: boolean) {
     file,
     session,
     ts,
+    ...(hit.isRecorded ? { recorded: true } : {}),
     score: round(score),
     snippet,
     entry,
@@ -142,7 +143,9 @@ function renderHit(
   const { id, layer, ts, session, snippet, marks, context, reason } = hit;
   const facts = [
     layer,
-    ...(ts ? [localTime(ts, here)] : []),
+    ...(ts
+      ? [`${hit.isRecorded ? "recorded " : ""}${localTime(ts, here)}`]
+      : []),
     ...(session ? [`session ${sessionLabel(session)}`] : []),
   ];
   const reasons = withReasons && reason

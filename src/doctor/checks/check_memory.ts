@@ -17,6 +17,7 @@ import { readExactText, statFile } from "../../store/read_file.ts";
 import { type Store, withStoreLock } from "../../store/store.ts";
 import { countKnowledge } from "../../knowledge/count_knowledge.ts";
 import { readMemoryFill } from "../../memory/memory_fill.ts";
+import { readWorkTimes } from "../../memory/work_times.ts";
 import { bad, type Finding, firstOf, good, warning } from "./finding.ts";
 import type { CheckContext } from "./check_context.ts";
 
@@ -97,6 +98,26 @@ export function checkMemoryFile(
     isCounted && tokens >= rotateAtTokens
       ? warning(check, `${facts}: it is full`, "memory-keeper rotate")
       : good(check, facts),
+  ];
+}
+
+/** Sections that say when they were written, not when the work was done. */
+export function checkDates({ store, hasStore }: CheckContext): Finding[] {
+  if (!hasStore()) return [];
+  const { layout } = store;
+  const times = readWorkTimes(layout);
+  const sections = [...listArchives(layout), "memory.md"].flatMap((name) =>
+    parseMemory(readExactText(`${layout.dir}/${name}`) ?? "").sections
+  ).filter((one) => times.isRecorded(one));
+  if (sections.length === 0) return [];
+  const open = sections.filter((one) => times.isOpen(one)).length;
+  const later = open === 0 ? "" : `; ${open} of them not looked up yet`;
+  return [
+    good(
+      "dates",
+      `${plural(sections.length, "section")} dated by the time of recording, ` +
+        `not of the work${later}`,
+    ),
   ];
 }
 

@@ -1,5 +1,7 @@
 /** Pending and failed work: what waits, leftovers, and failures in the event log. */
 
+import { localStamp } from "../../base/local_stamp.ts";
+import type { World } from "../../base/world.ts";
 import { plural } from "../../base/format_count.ts";
 import { type ReadLogLine, readLogLines } from "../../store/read_event_log.ts";
 import { findTemporary, sweepStore } from "../../session/sweep_store.ts";
@@ -83,16 +85,16 @@ export function checkLeftovers(
 export function checkLog({ store, world, hasStore }: CheckContext): Finding[] {
   if (!hasStore()) return [];
   const lines = readLogLines(store.layout, LOG_BYTES);
-  return [judgeLog(lines, world.now(), store.layout.log)];
+  return [judgeLog(lines, world, store.layout.log)];
 }
 
 export function judgeLog(
   lines: readonly ReadLogLine[],
-  now: Date,
+  world: Pick<World, "now" | "localOffsetMinutes">,
   path: string,
 ): Finding {
   const check = "log";
-  const since = now.getTime() - LOG_DAYS * DAY_MS;
+  const since = world.now().getTime() - LOG_DAYS * DAY_MS;
   const recent = lines.filter(({ at }) => at.getTime() > since);
   const failed = recent.filter(({ outcome }) => outcome !== "done");
   const last = failed.at(-1);
@@ -102,7 +104,7 @@ export function judgeLog(
       `${plural(recent.length, "event")} in seven days, none failed`,
     );
   }
-  const when = last.at.toISOString().slice(0, 16).replace("T", " ");
+  const when = localStamp(last.at, world.localOffsetMinutes(last.at));
   return warning(
     check,
     `${failed.length} of ${plural(recent.length, "event")} in seven days ` +

@@ -125,7 +125,9 @@ export function timesOf(
 }
 
 function describeRun({ outcome, ms, at, words }: HookRun): string {
-  const when = at === "" ? "" : ` on ${at.slice(0, 10)} at ${at.slice(11, 16)}`;
+  const when = at === ""
+    ? ""
+    : ` on ${at.slice(0, 10)} at ${at.slice(11, 16)} UTC`;
   switch (outcome) {
     case "timed out":
       return `was ended after ${Math.round((ms ?? 0) / 1000)} s${when}`;

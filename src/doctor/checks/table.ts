@@ -17,6 +17,7 @@ import { checkInstallation } from "./check_installation.ts";
 import { checkLocks } from "./check_locks.ts";
 import {
   checkArchives,
+  checkDates,
   checkIndex,
   checkKnowledge,
   checkMemoryFile,
@@ -73,6 +74,7 @@ export const CHECKS: readonly Check[] = [
   { group: "Memory", name: "index", look: checkIndex },
   { group: "Memory", name: "sessions", look: checkSessions },
   { group: "Memory", name: "memory.md", look: checkMemoryFile },
+  { group: "Memory", name: "dates", look: checkDates },
   { group: "Memory", name: "archives", look: checkArchives },
   { group: "Memory", name: "knowledge", look: checkKnowledge },
   { group: "Memory", name: "waiting", look: checkWaiting },

@@ -33,6 +33,7 @@ const COUNT_FINDABLE = `
 
 export class DatabaseIndex implements SearchIndex, IndexWriter {
   readonly kind = "database";
+  readonly isLasting = true;
   readonly #statements = new Map<string, SqliteStatement>();
   /** Whether nothing was changed since `findable` was counted. */
   #isCounted = true;
@@ -183,7 +184,8 @@ export class DatabaseIndex implements SearchIndex, IndexWriter {
     // A day without a time is all of it, from its beginning to its end.
     const rows = this.#prepare(
       "SELECT id FROM doc WHERE iif(length(ts) = 10, ts || 'T24', ts) >= ? " +
-        "AND iif(length(ts) = 10, ts || 'T00:00:00.000Z', ts) < ?",
+        "AND coalesce(fromTs, iif(length(ts) = 10, " +
+        "ts || 'T00:00:00.000Z', ts)) < ?",
     ).all(from ?? "", to ?? "\u{10ffff}");
     return new Set(rows.map(({ id }) => Number(id)));
   }
@@ -283,12 +285,13 @@ export class DatabaseIndex implements SearchIndex, IndexWriter {
     return Number(row?.["id"]);
   }
 
-  add({ doc, column, words, key, ts, session, offset, bytes }: IndexedDoc) {
+  add(one: IndexedDoc) {
+    const { doc, column, words, key, ts, fromTs, session, offset, bytes } = one;
     this.#found.add(doc, column, words);
     this.#prepare("INSERT INTO phrase (rowid, words) VALUES (?, ?)")
       .run(doc, words.join(" "));
-    this.#prepare("INSERT INTO doc VALUES (?, ?, ?, ?, ?, ?)")
-      .run(doc, key, ts, session, offset, bytes);
+    this.#prepare("INSERT INTO doc VALUES (?, ?, ?, ?, ?, ?, ?)")
+      .run(doc, key, ts, fromTs, session, offset, bytes);
   }
 
   /** At the end of a transaction, for all its documents at once. */

@@ -8,7 +8,7 @@
 import type { SqliteDatabase } from "./sqlite.ts";
 
 /** Another number makes every index be built anew. */
-const INDEX_FORMAT = 4;
+const INDEX_FORMAT = 5;
 
 const SCHEMA = `
   CREATE TABLE source (
@@ -17,7 +17,7 @@ const SCHEMA = `
     docs INTEGER, length INTEGER, firstTs TEXT, lastTs TEXT, turns TEXT);
   CREATE INDEX source_short ON source (short);
   CREATE TABLE doc (
-    id INTEGER PRIMARY KEY, key TEXT NOT NULL, ts TEXT, session TEXT,
+    id INTEGER PRIMARY KEY, key TEXT NOT NULL, ts TEXT, fromTs TEXT, session TEXT,
     "offset" INTEGER, bytes INTEGER);
   CREATE INDEX doc_session ON doc (session) WHERE session IS NOT NULL;
   CREATE TABLE note (name TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;

@@ -27,7 +27,7 @@ export function indexFile(
   layer: Exclude<Layer, "l1">,
 ): void {
   const text = readText(file.file) ?? "";
-  const documents = documentsOf(layer, file.path, text);
+  const documents = documentsOf(layer, file.path, text, file.times);
   const known = index.find(file.path);
   const before = known ? new KnownDocs(index.docsOf(known.id)) : undefined;
   const kept = documents.map((one) => before?.take(file, one));
@@ -57,9 +57,9 @@ class KnownDocs {
 
   constructor(docs: readonly (DocFacts & { readonly doc: number })[]) {
     let last = -1;
-    for (const { doc, key, ts, session, offset, bytes } of docs) {
+    for (const { doc, key, ts, fromTs, session, offset, bytes } of docs) {
       last = Math.max(last, entryOfDoc(doc));
-      const what = JSON.stringify([key, ts, session, offset, bytes]);
+      const what = JSON.stringify([key, ts, fromTs, session, offset, bytes]);
       const alike = this.#docs.get(what);
       if (alike) alike.push(doc);
       else this.#docs.set(what, [doc]);
@@ -69,9 +69,9 @@ class KnownDocs {
 
   /** The number of this document, each once. */
   take(file: SourceFile, document: Document): number | undefined {
-    const { key, ts = null, session = null, text } = document;
+    const { key, ts = null, fromTs = null, session = null, text } = document;
     const own = file.session === null ? session : null;
-    const facts = [key, ts, own, textDigest(text), text.length];
+    const facts = [key, ts, fromTs, own, textDigest(text), text.length];
     return this.#docs.get(JSON.stringify(facts))?.shift();
   }
 
@@ -185,7 +185,7 @@ class SourceWriter {
   ): void {
     this.next = entry + 1;
     if (document === undefined) return;
-    const { column, key, ts = null, session = null } = document;
+    const { column, key, ts = null, fromTs = null, session = null } = document;
     const words = wordsOf(document.text.slice(0, MAX_CHARS));
     const place = { source: this.#id, entry, length: words.length };
     const doc = encodeDoc(place);
@@ -202,6 +202,7 @@ class SourceWriter {
       words,
       key,
       ts,
+      fromTs,
       // A log's entries have the session of their file.
       session: this.file.session === null ? session : null,
       offset,

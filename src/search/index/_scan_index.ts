@@ -22,6 +22,7 @@ import type {
 
 export class ScanIndex implements SearchIndex, IndexWriter {
   readonly kind = "scan";
+  readonly isLasting = false;
   readonly #sources = new Map<string, IndexedSource>();
   readonly #byId = new Map<number, IndexedSource>();
   readonly #docs = new Map<number, IndexedDoc>();
@@ -150,8 +151,8 @@ export class ScanIndex implements SearchIndex, IndexWriter {
   }
 
   docs(from: string | undefined, to: string | undefined): Set<number> {
-    const found = [...this.#docs.values()].filter(({ ts }) =>
-      ts !== null && isBetween(ts, from, to)
+    const found = [...this.#docs.values()].filter(({ ts, fromTs }) =>
+      ts !== null && isBetween(ts, from, to, fromTs)
     );
     return new Set(found.map(({ doc }) => doc));
   }

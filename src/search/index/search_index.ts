@@ -38,6 +38,8 @@ export interface IndexedDoc {
   readonly words: readonly string[];
   readonly key: string;
   readonly ts: string | null;
+  /** Where it is about a stretch of time, its beginning; `ts` is its end. */
+  readonly fromTs: string | null;
   readonly session: string | null;
   /** Where it stands in a log; elsewhere a digest of its text. */
   readonly offset: number;
@@ -80,6 +82,8 @@ export interface SearchIndex extends Disposable {
 
 /** What brings an index up to date. */
 export interface IndexWriter {
+  /** Kept for the next question, as a file. */
+  readonly isLasting: boolean;
   /** What the files looked like when all of them had been read. */
   readStamp(): string | undefined;
   writeStamp(stamp: string): void;

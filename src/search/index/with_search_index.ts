@@ -15,6 +15,8 @@ import { Deadline } from "../../base/timeout.ts";
 import { UserError } from "../../base/errors.ts";
 
 const WAIT_MS = 2000;
+/** Who searches may wait a little for the dates of older sections. */
+const SETTLE_MS = 1000;
 const NO_END = new Deadline(Infinity);
 
 export interface Answered<T> {
@@ -63,7 +65,13 @@ async function askDatabase<T>(
 }
 
 /** Mostly there is nothing to read: what reads is loaded when it is needed. */
-async function topUp({ layout }: Store, index: IndexWriter): Promise<void> {
-  const { updateSearchIndex } = await import("./_update_search_index.ts");
-  await updateSearchIndex(index, layout, { budget: NO_END });
+async function topUp(store: Store, index: IndexWriter): Promise<void> {
+  const [{ updateSearchIndex }, { settleWorkTimes }] = await Promise.all([
+    import("./_update_search_index.ts"),
+    import("../../memory/settle_work_times.ts"),
+  ]);
+  if (index.isLasting) {
+    await settleWorkTimes(store, { budget: new Deadline(SETTLE_MS) });
+  }
+  await updateSearchIndex(index, store.layout, { budget: NO_END });
 }

@@ -10,6 +10,8 @@ const DAY_MS = 24 * 60 * 60_000;
 export interface Here {
   readonly now: Date;
   readonly offsetMinutes: number;
+  /** The same at another moment, where that is known: clocks change. */
+  readonly offsetAt?: (at: Date) => number;
 }
 
 export interface TimeHint {
@@ -141,11 +143,13 @@ export function isBetween(
   ts: string,
   since: string | undefined,
   until: string | undefined,
+  fromTs: string | null = null,
 ): boolean {
   const [first, last] = DAY_ALONE.test(ts)
     ? [`${ts}T00:00:00.000Z`, `${ts}T23:59:59.999Z`]
     : [ts, ts];
-  return last >= (since ?? "") && (until === undefined || first < until);
+  return last >= (since ?? "") &&
+    (until === undefined || (fromTs ?? first) < until);
 }
 
 const DAY_ALONE = /^\d{4}-\d\d-\d\d$/;

@@ -222,3 +222,11 @@ function isJson(text: string): boolean {
 }
 
 const read = (path: string) => Deno.readTextFileSync(path);
+
+/** The words of a section, without the program's own lines below them. */
+export function proseOf(body: string): string {
+  return body.replace(
+    /\n\n(?:(?:Files|Commits|Failed|Open): [^\n]*(?:\n|$))+$/,
+    "",
+  );
+}
