@@ -5,16 +5,9 @@
  */
 
 import { SECRET_PATTERNS } from "./_redaction_patterns.ts";
-import type { NamedSecret, ShapedSecret } from "./_secret_pattern.ts";
+import type { NamedSecret, ShapedSecret, Span } from "./_secret_pattern.ts";
 import { AFTER_NAME, compileTrigger, cutHint } from "./_secret_trigger.ts";
 import type { ValueStyle } from "./_secret_value.ts";
-
-/** A part of a text that must go. */
-export interface Span {
-  readonly kind: string;
-  readonly start: number;
-  readonly end: number;
-}
 
 interface Trial {
   readonly row: ShapedSecret;
@@ -191,7 +184,9 @@ function styleOfBare(text: string, signAt: number, value: Value): ValueStyle {
   if (text.charAt(signAt) === "|") {
     return /^[\w\s.`*-]*$/.test(line.replaceAll("|", "")) ? "env" : "bare";
   }
-  if (/(?:^|[^\w.])[A-Z][A-Z0-9_]*=$/.test(line)) return "env";
+  if (/(?:^|[^\w.])[A-Z][A-Z0-9_]*=$|(?:^|\s)--[\w-]+=$/.test(line)) {
+    return "env";
+  }
   const behind = text.slice(value.end, value.end + MAX_LINE_CHARS);
   if (!/^[ \t]*(?:[\r\n]|\||\\[nr]|$)/.test(behind)) return "bare";
   if (/(?:^|[^\w.])[A-Z][A-Z0-9_]*["']?: ?$/.test(line)) return "env";

@@ -5,6 +5,8 @@
  * line by line and only forward, so that no text can make it slow.
  */
 
+import type { Span } from "./_secret_pattern.ts";
+
 const BREAK = /(?:\\+[nrt]|[\s"'`,;|>]|\+(?=\s)){1,200}/y;
 /** Before a line that is no line of a key by itself. */
 const PREFIX =
@@ -74,25 +76,21 @@ const WIDTHS: ReadonlySet<number> = new Set([64, 70]);
 const MIN_LINES = 3;
 const MIN_BLOCK_CHARS = 190;
 const LONGEST_LINE = 400;
+/** A plus before it is a diff's, though a key's line may begin with one too. */
 const LAST_RUN =
-  /(?:^|[^A-Za-z0-9+/=])([A-Za-z0-9+/]{64,70})["'`,;|\s\\]{0,8}$/;
+  /(?:^|[^A-Za-z0-9+/=])\+?([A-Za-z0-9+/]{64,70})(?:\\+[nr])?["'`,;|\s\\+]{0,8}$/;
 /** What is written in the same way and is no secret. */
 const PUBLIC =
   /BEGIN (?:CERTIFICATE|[A-Z0-9 ]*PUBLIC|PGP (?:MESSAGE|SIGNATURE))/;
 
-export interface Block {
-  readonly start: number;
-  readonly end: number;
-}
-
 /** Runs of lines that only a key's middle has: all of one width, letters of both cases and digits. */
-export function findKeyBodies(text: string): Block[] {
-  const blocks: Block[] = [];
+export function findKeyBodies(text: string): Span[] {
+  const blocks: Span[] = [];
   if (text.length < MIN_BLOCK_CHARS) return blocks;
   let [lines, width, start, end, before] = [0, 0, 0, 0, 0];
   const close = () => {
     if (lines >= MIN_LINES && !PUBLIC.test(text.slice(before, start))) {
-      blocks.push({ start, end: keyBlockEnd(text, end) ?? finish(text, end) });
+      blocks.push({ kind: "private-key", start, end: bodyEnd(text, end) });
     }
     lines = 0;
   };
@@ -112,6 +110,10 @@ export function findKeyBodies(text: string): Block[] {
   }
   close();
   return blocks;
+}
+
+function bodyEnd(text: string, end: number): number {
+  return keyBlockEnd(text, end) ?? finish(text, end);
 }
 
 function runAtEnd(line: string): { at: number; width: number } | undefined {

@@ -104,7 +104,7 @@ export const PROSE_PATTERNS: readonly SecretPattern[] = [
     kind: "passphrase",
     hints: [{ anchor: ":", source: "se:(?<=[Pp]assphrase:)" }],
     regex:
-      /(?<=[Pp]assphrase):[ \t]{1,3}["'`]?(?<secret>[a-z]{3,12}(?:[ -][a-z]{3,12}){3,11})["'`]?[ \t]{0,3}(?=[\r\n.|]|$)/dy,
+      /(?<=[Pp]assphrase):[ \t]{1,3}["'`]?(?<secret>[a-z]{3,12}(?:[ -][a-z]{3,12}){3,11})(?=["'`]?[ \t]{0,3}(?:[^\w\s]|[\r\n]|$))/dy,
     accept: (secret) =>
       !/\b(?:and|are|for|has|least|may|must|not|the|this|that|used|was|will|with|you|your|from|when|should|enter|type|optional|required|empty|none)\b/
         .test(secret),
@@ -118,7 +118,7 @@ export const PROSE_PATTERNS: readonly SecretPattern[] = [
       { anchor: ":", source: "e[\"']:(?<=[Cc]ookie[\"']:)" },
     ],
     regex:
-      /(?<=[Cc]ookie["']?):[ \t]{0,3}\\?["']?(?<secret>[\w.-]{1,64}=[^\r\n"'`\\]{8,2048})/dy,
+      /(?<=[Cc]ookie["']?):[ \t]{0,3}\\?["']?(?<secret>[\w.-]{1,64}=[^\s;"'`\\]{0,1024}(?:;[ \t]?[\w.-]{1,64}(?:=[^\s;"'`\\]{0,1024})?){0,40})/dy,
     accept: hasRandomPart,
     example: "Set-Cookie: sid=" + fill(24) + "; Path=/; HttpOnly",
     nearMiss: "Set-Cookie: theme=dark; Path=/; SameSite=Lax",

@@ -5,6 +5,13 @@
 
 import type { Judge } from "./_secret_value.ts";
 
+/** A part of a text that must go. */
+export interface Span {
+  readonly kind: string;
+  readonly start: number;
+  readonly end: number;
+}
+
 interface Row {
   /** Shown as `[REDACTED:kind]`. */
   readonly kind: string;

@@ -3,7 +3,9 @@
  * through a Redactor first, so nothing else has to think about either.
  */
 
-import { findSecrets, judgeNamed, type Span } from "./_find_secrets.ts";
+import { findSecrets, judgeNamed } from "./_find_secrets.ts";
+import type { Span } from "./_secret_pattern.ts";
+import { findKeyBodies } from "./_key_block.ts";
 import { stripPrivate } from "./_private_regions.ts";
 import type { UserPattern } from "./_user_patterns.ts";
 
@@ -86,6 +88,7 @@ export class Redactor {
       if (spans.length === 0) break;
       text = this.#remove(text, spans);
     }
+    text = this.#remove(text, findKeyBodies(text));
     for (const pattern of this.#user) {
       text = this.#remove(text, matchesOf(pattern, text));
     }

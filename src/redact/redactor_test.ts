@@ -26,6 +26,7 @@ Deno.test("Redactor.text() finds every example in the middle of a text", () => {
       assert(redacted.includes(`[REDACTED:${kind}]`), redacted);
       assert(
         redacted.startsWith(before ?? "") && redacted.endsWith(after ?? ""),
+        redacted,
       );
     }
   }
