@@ -5,6 +5,7 @@
 
 import { findSecrets, judgeNamed } from "./_find_secrets.ts";
 import type { Span } from "./_secret_pattern.ts";
+import { KnownValues, patternOf, recognisableIn } from "./known_values.ts";
 import { findKeyBodies } from "./_key_block.ts";
 import { stripPrivate } from "./_private_regions.ts";
 import type { UserPattern } from "./_user_patterns.ts";
@@ -14,14 +15,61 @@ export { parseUserPatterns, type UserPattern } from "./_user_patterns.ts";
 /** Marks of an earlier redaction. They stay as they are, which makes redaction idempotent. */
 const MARK = /\[(?:REDACTED:[a-z0-9-]{1,40}|PRIVATE)\]/g;
 
+/** `echo $NAME`, `printenv NAME` and the like, and nothing else. */
+const PRINTS_ONE =
+  /^\s*(?:(?:echo|printf(?:\s+["']?%s(?:\\n)?["']?)?)\s+(?:-n\s+)?["']?\$\{?|printenv\s+)([A-Za-z_]\w{0,63})\}?["']?\s*$/;
+
 const MAX_ROUNDS = 8;
 
 export class Redactor {
   readonly #user: readonly UserPattern[];
-  readonly #counts = new Map<string, number>();
+  readonly #counts: Map<string, number>;
+  /** What the session's lines before `#at` have shown to be secret. */
+  readonly known: KnownValues;
+  #at = 0;
+  #hasNamed = false;
 
-  constructor(user: readonly UserPattern[] = []) {
+  constructor(
+    user: readonly UserPattern[] = [],
+    known = new KnownValues(),
+    counts = new Map<string, number>(),
+  ) {
     this.#user = user;
+    this.known = known;
+    this.#counts = counts;
+  }
+
+  /** The line that begins here comes next: what earlier lines named is known. */
+  moveTo(at: number): void {
+    this.#at = at;
+  }
+
+  /** The line that is read names secrets, or is likely to. */
+  expectSecrets(): void {
+    this.#hasNamed = true;
+  }
+
+  /** Remember what this line calls a secret, if it calls anything so. */
+  endLine(bytes: Uint8Array, from: number, to: number): void {
+    if (!this.#hasNamed) return;
+    this.#hasNamed = false;
+    this.known.learn(bytes, { from, to });
+  }
+
+  /** For the lines of a subagent that was called at this place. */
+  forAgent(at: number): Redactor {
+    const known = new KnownValues(this.known.valuesBefore(at));
+    return new Redactor(this.#user, known, this.#counts);
+  }
+
+  /** What a command printed; all of it is the secret if that is all it prints. */
+  printed(command: string, output: string): string {
+    const name = PRINTS_ONE.exec(command)?.[1];
+    const value = output.trim();
+    const kind = name === undefined ? undefined : judgeNamed(name, value);
+    if (kind === undefined) return this.text(output);
+    this.#count(kind, 1);
+    return `[REDACTED:${kind}]`;
   }
 
   /** How many parts were removed, by kind; `private` for private regions. */
@@ -70,6 +118,7 @@ export class Redactor {
     if (text !== value) return text;
     const kind = judgeNamed(key, value);
     if (kind === undefined) return value;
+    this.#hasNamed = true;
     this.#count(kind, 1);
     return `[REDACTED:${kind}]`;
   }
@@ -82,13 +131,26 @@ export class Redactor {
 
   #withoutSecrets(value: string): string {
     let text = value;
+    const named = new Set<string>();
     // What is gone may bring what is left together: look until nothing is found.
     for (let round = 0; round < MAX_ROUNDS; round++) {
       const spans = findSecrets(text);
       if (spans.length === 0) break;
+      for (const one of recognisableIn(text, spans)) named.add(one);
       text = this.#remove(text, spans);
     }
     text = this.#remove(text, findKeyBodies(text));
+    if (named.size > 0) {
+      this.#hasNamed = true;
+      text = this.#remove(
+        text,
+        matchesOf(knownAs(patternOf([...named])), text),
+      );
+    }
+    const known = this.known.patternBefore(this.#at);
+    if (known !== undefined) {
+      text = this.#remove(text, matchesOf(knownAs(known), text));
+    }
     for (const pattern of this.#user) {
       text = this.#remove(text, matchesOf(pattern, text));
     }
@@ -111,6 +173,11 @@ export class Redactor {
     this.#counts.set(kind, (this.#counts.get(kind) ?? 0) + more);
   }
 }
+
+const knownAs = (regex: RegExp): UserPattern => ({
+  kind: "known-secret",
+  regex,
+});
 
 function defineMember(object: object, key: string, value: unknown): void {
   Object.defineProperty(object, key, {

@@ -14,6 +14,7 @@ import {
 } from "../store/layout.ts";
 import { field, type Loaded, loadJson, saveJson } from "../store/json_file.ts";
 import { type NotedLine, parseNotedLines } from "../store/long_lines.ts";
+import type { SecretLine } from "../redact/known_values.ts";
 import { listNames, namesIn } from "../store/read_file.ts";
 import type { StoreFiles } from "../store/store_files.ts";
 
@@ -85,6 +86,8 @@ export interface SessionState extends JsonObject {
   readonly notices?: NoticeState | undefined;
   /** Long lines after the offset, as far as they were read; mostly none. */
   readonly longLines?: readonly NotedLine[] | undefined;
+  /** Lines before the offset that name secrets: only places, no words. */
+  readonly secretLines?: readonly SecretLine[] | undefined;
   /** How much of each subagent's own transcript has been taken in. */
   readonly agents: Readonly<Record<string, number>>;
   readonly firstUuid: string | null;
@@ -204,6 +207,9 @@ function parseSessionState(raw: JsonObject): SessionState {
     ...("longLines" in raw
       ? { longLines: parseNotedLines(raw["longLines"]) }
       : {}),
+    ...("secretLines" in raw
+      ? { secretLines: field.list(raw, "secretLines", isSecretLine) }
+      : {}),
     agents: Object.fromEntries(
       Object.keys(offsets).map((id) => [id, field.count(offsets, id, 0)]),
     ),
@@ -245,6 +251,13 @@ function parseAsked(value: unknown): Asked | undefined {
   const { at, file, request } = value;
   if (typeof at !== "string" || typeof file !== "string") return undefined;
   return { at, file, ...(isRequest(request) ? { request } : {}) };
+}
+
+function isSecretLine(value: unknown): value is SecretLine {
+  if (!isObject(value)) return false;
+  const { from, to } = value;
+  return [from, to].every((place) => Number.isSafeInteger(place)) &&
+    0 <= Number(from) && Number(from) < Number(to);
 }
 
 function isRequest(value: unknown): value is RequestMark {
