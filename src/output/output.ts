@@ -5,6 +5,7 @@
 
 import { setColorEnabled, yellow } from "@std/fmt/colors";
 import type { World } from "../base/world.ts";
+import { escapeControls, forTerminal } from "./plain_terminal.ts";
 
 export interface Output {
   /** The result: a value for programs, text for people. */
@@ -32,15 +33,15 @@ export function createOutput(world: World, json: boolean): Output {
 
 class TextOutput implements Output {
   result(_value: unknown, text: () => string): void {
-    write(Deno.stdout, ensureNewline(text()));
+    write(Deno.stdout, forTerminal(ensureNewline(text())));
   }
 
   raw(lines: string): void {
-    write(Deno.stdout, lines);
+    write(Deno.stdout, forTerminal(lines));
   }
 
   note(text: string): void {
-    write(Deno.stderr, ensureNewline(text));
+    write(Deno.stderr, forTerminal(ensureNewline(text)));
   }
 
   progress(label: string, done: number, total: number): void {
@@ -56,17 +57,17 @@ class TextOutput implements Output {
       `error: ${message}`,
       ...hints.map((hint) => `hint: ${hint}`),
     ];
-    write(Deno.stderr, `${lines.join("\n")}\n`);
+    write(Deno.stderr, forTerminal(`${lines.join("\n")}\n`));
   }
 }
 
 class JsonOutput implements Output {
   result(value: unknown, _text: () => string): void {
-    write(Deno.stdout, `${JSON.stringify(value, null, 2)}\n`);
+    write(Deno.stdout, `${escapeControls(JSON.stringify(value, null, 2))}\n`);
   }
 
   raw(lines: string): void {
-    write(Deno.stdout, lines);
+    write(Deno.stdout, forTerminal(lines));
   }
 
   note(_text: string): void {}
@@ -74,7 +75,8 @@ class JsonOutput implements Output {
   progress(_label: string, _done: number, _total: number): void {}
 
   failure(message: string, hints: readonly string[]): void {
-    write(Deno.stderr, `${JSON.stringify({ error: message, hints })}\n`);
+    const json = JSON.stringify({ error: message, hints });
+    write(Deno.stderr, `${escapeControls(json)}\n`);
   }
 }
 

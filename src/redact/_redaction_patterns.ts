@@ -105,7 +105,7 @@ export const SECRET_PATTERNS: readonly SecretPattern[] = [
     kind: "jwt",
     hints: ["eyJ"],
     regex: new RegExp(
-      `${EDGE}eyJ${WORD}{8,}\\.eyJ${WORD}{4,}(?:\\.${WORD}*){0,4}`,
+      `${EDGE}eyJ${WORD}{8,4096}\\.eyJ${WORD}{4,8192}(?:\\.${WORD}{0,8192}){0,4}`,
       "y",
     ),
     example: "eyJ" + fill(20) + ".eyJ" + fill(40) + "." + fill(43),
@@ -151,7 +151,7 @@ export const SECRET_PATTERNS: readonly SecretPattern[] = [
   {
     kind: "basic-auth",
     hints: ["uthorization"],
-    regex: headerValue("basic", "[A-Za-z0-9+/]{8,}={0,2}"),
+    regex: headerValue("basic", "[A-Za-z0-9+/]{8,2048}={0,2}"),
     accept: isBasicAuth,
     example: "Authorization: Basic " + btoa("ada:correct horse"),
     nearMiss: "Authorization: Basic authentication",

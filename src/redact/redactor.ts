@@ -7,6 +7,7 @@ import { findSecrets, judgeNamed } from "./_find_secrets.ts";
 import type { Span } from "./_secret_pattern.ts";
 import { KnownValues, patternOf, recognisableIn } from "./known_values.ts";
 import { findKeyBodies } from "./_key_block.ts";
+import { PatternWorker } from "./_pattern_worker.ts";
 import { stripPrivate } from "./_private_regions.ts";
 import type { UserPattern } from "./_user_patterns.ts";
 
@@ -21,6 +22,9 @@ const PRINTS_ONE =
 
 const MAX_ROUNDS = 8;
 
+/** The kind of a text that a user's pattern took too long for. */
+const UNCHECKED = "unchecked";
+
 export class Redactor {
   readonly #user: readonly UserPattern[];
   readonly #counts: Map<string, number>;
@@ -28,15 +32,24 @@ export class Redactor {
   readonly known: KnownValues;
   #at = 0;
   #hasNamed = false;
+  /** Started with the first text, and only where a pattern needs it. */
+  readonly #worker: { thread?: PatternWorker };
 
   constructor(
     user: readonly UserPattern[] = [],
     known = new KnownValues(),
     counts = new Map<string, number>(),
+    worker: { thread?: PatternWorker } = {},
   ) {
     this.#user = user;
     this.known = known;
     this.#counts = counts;
+    this.#worker = worker;
+  }
+
+  /** Ends the thread, where one was started; the end of the process does too. */
+  close(): void {
+    this.#worker.thread?.close();
   }
 
   /** The line that begins here comes next: what earlier lines named is known. */
@@ -59,7 +72,7 @@ export class Redactor {
   /** For the lines of a subagent that was called at this place. */
   forAgent(at: number): Redactor {
     const known = new KnownValues(this.known.valuesBefore(at));
-    return new Redactor(this.#user, known, this.#counts);
+    return new Redactor(this.#user, known, this.#counts, this.#worker);
   }
 
   /** What a command printed; all of it is the secret if that is all it prints. */
@@ -144,17 +157,34 @@ export class Redactor {
       this.#hasNamed = true;
       text = this.#remove(
         text,
-        matchesOf(knownAs(patternOf([...named])), text),
+        knownIn(patternOf([...named]), text),
       );
     }
     const known = this.known.patternBefore(this.#at);
     if (known !== undefined) {
-      text = this.#remove(text, matchesOf(knownAs(known), text));
+      text = this.#remove(text, knownIn(known, text));
     }
     for (const pattern of this.#user) {
-      text = this.#remove(text, matchesOf(pattern, text));
+      const matches = this.#matches(pattern, text);
+      // Better nothing than a text that nobody has looked through.
+      if (matches === undefined) return this.#drop();
+      text = this.#remove(text, matchesOf(pattern.kind, matches, text));
     }
     return text;
+  }
+
+  #matches(pattern: UserPattern, text: string): Iterable<Match> | undefined {
+    if (!pattern.isSlow) return matchesIn(pattern.regex, text);
+    const slow = this.#user.filter((one) => one.isSlow);
+    this.#worker.thread ??= new PatternWorker(
+      slow.map(({ regex: { source, flags } }) => ({ source, flags })),
+    );
+    return this.#worker.thread.match(slow.indexOf(pattern), text);
+  }
+
+  #drop(): string {
+    this.#count(UNCHECKED, 1);
+    return `[REDACTED:${UNCHECKED}]`;
   }
 
   #remove(text: string, spans: Iterable<Span>): string {
@@ -174,10 +204,9 @@ export class Redactor {
   }
 }
 
-const knownAs = (regex: RegExp): UserPattern => ({
-  kind: "known-secret",
-  regex,
-});
+function knownIn(regex: RegExp, text: string): Iterable<Span> {
+  return matchesOf("known-secret", matchesIn(regex, text), text);
+}
 
 function defineMember(object: object, key: string, value: unknown): void {
   Object.defineProperty(object, key, {
@@ -188,16 +217,25 @@ function defineMember(object: object, key: string, value: unknown): void {
   });
 }
 
-/** Where a user's pattern matches, less the marks that are there already. */
+/** Where a pattern matches: from one character to before another. */
+type Match = readonly [start: number, end: number];
+
+function* matchesIn(regex: RegExp, text: string): Generator<Match> {
+  for (const match of text.matchAll(regex)) {
+    yield [match.index, match.index + match[0].length];
+  }
+}
+
+/** What matches, less the marks that are there already. */
 function* matchesOf(
-  { kind, regex }: UserPattern,
+  kind: string,
+  matches: Iterable<Match>,
   text: string,
 ): Generator<Span> {
   const marks = text.matchAll(MARK);
   let mark = marks.next().value;
-  for (const match of text.matchAll(regex)) {
-    let start = match.index;
-    const end = start + match[0].length;
+  for (const [from, end] of matches) {
+    let start = from;
     while (mark !== undefined && mark.index < end) {
       const markEnd = mark.index + mark[0].length;
       if (mark.index > start) yield { kind, start, end: mark.index };

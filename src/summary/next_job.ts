@@ -10,9 +10,10 @@ import {
 } from "./ask_for_archive_summary.ts";
 import {
   changeDelta,
-  countedAsks,
+  type CountAsks,
   hasLiveAgent,
-  mayAsk,
+  limitedAsks,
+  mayAskFor,
   minutesSince,
   type Waiting,
   waitingDeltas,
@@ -84,8 +85,9 @@ async function deltaJob(
   isRested: boolean,
   claim: Claim,
 ): Promise<ScribeJob | undefined> {
+  const countAsks = limitedAsks();
   const due = waitingDeltas(store).find((one) =>
-    isDue(one, here, now, isRested)
+    isDue(one, here, now, isRested, countAsks)
   );
   if (due === undefined) return undefined;
   const holder = newHolder();
@@ -115,11 +117,12 @@ function isDue(
   here: string,
   now: Date,
   isRested: boolean,
+  countAsks: CountAsks,
 ): boolean {
   if (hasLiveAgent(delta, now)) return false;
   const isOver = state.ended !== undefined;
   if (!isOver && (origin !== here || !isRested)) return false;
-  return mayAsk({ ...delta, asks: countedAsks(delta) }, now);
+  return mayAskFor(delta, now, countAsks);
 }
 
 /** `askEveryMinutes` between two completions, and after failures of the model. */
