@@ -20,6 +20,11 @@ export function estimateTokens(text: string): number {
   return Math.ceil(Math.max(words, countRuns(text)));
 }
 
+/** What the estimate is at the least, told by the length alone. */
+export function leastEstimate(text: string): number {
+  return Math.ceil(text.length / ASCII_CHARACTERS_A_TOKEN);
+}
+
 /**
  * Tables, hashes and code have more tokens than their length tells: one for
  * every mark, and for every change between letters and digits.

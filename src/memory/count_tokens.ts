@@ -3,7 +3,7 @@
  * only when an upper estimate says that the count matters.
  */
 
-import { estimateTokens } from "../base/estimate_tokens.ts";
+import { estimateTokens, leastEstimate } from "../base/estimate_tokens.ts";
 import { gunzipBytes } from "../store/gzip.ts";
 import { parentOf } from "../base/path_text.ts";
 import { statFile } from "../store/read_file.ts";
@@ -20,7 +20,7 @@ export async function loadTokenCounter(): Promise<(text: string) => number> {
   return (text) =>
     isCountable(text)
       ? tokenizer.encode(text, [], []).length
-      : estimateTokens(text);
+      : leastEstimate(text);
 }
 
 /** Ten times what memory.md has when it is full; more is full by any count. */

@@ -41,6 +41,16 @@ export async function gunzipBytes(
   return whole;
 }
 
+/** In small pieces: a piece is unpacked in one go, and may hold a thousand times as much. */
+const PIECE_BYTES = 8 * 1024;
+
 function streamOf(bytes: Uint8Array): ReadableStream<BufferSource> {
-  return new Blob([new Uint8Array(bytes)]).stream();
+  const copy = new Uint8Array(bytes);
+  let at = 0;
+  return new ReadableStream({
+    pull(controller) {
+      if (at >= copy.length) return controller.close();
+      controller.enqueue(copy.subarray(at, at += PIECE_BYTES));
+    },
+  }, { highWaterMark: 0 });
 }

@@ -30,6 +30,8 @@ export interface IndexUpdate {
   readonly failed: readonly string[];
   /** Whether the time was enough. */
   readonly complete: boolean;
+  /** Files that have not been read for want of time. */
+  readonly unread: number;
 }
 
 const NOTHING_NEW: IndexUpdate = {
@@ -37,6 +39,7 @@ const NOTHING_NEW: IndexUpdate = {
   removed: 0,
   failed: [],
   complete: true,
+  unread: 0,
 };
 
 export interface UpdateRequest {
@@ -95,6 +98,7 @@ export async function updateSearchIndex(
     removed: gone.length,
     failed,
     complete,
+    unread: waiting.length,
   };
 }
 
