@@ -16,7 +16,7 @@ import {
 } from "../src/session/session_state.ts";
 import { gunzipBytes, gzipBytes } from "../src/store/gzip.ts";
 import { askForSummary } from "../src/summary/ask_for_summary.ts";
-import { plantSecrets } from "./support/secret_corpus.ts";
+import { plantSecrets } from "./support/secrets/secret_corpus.ts";
 import { call, result, user } from "./support/generator/refiner_lines.ts";
 import { looksDuring } from "./support/world/counted_files.ts";
 import { STILL_WORLD, TemporaryStore } from "./support/world/in_process.ts";

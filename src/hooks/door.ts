@@ -42,7 +42,7 @@ async function printed(
   }
   // Claude Code shows this to a person, on a terminal.
   const { forTerminal } = await import("../output/plain_terminal.ts");
-  const systemMessage = forTerminal(output.systemMessage);
+  const systemMessage = forTerminal(output.systemMessage, false);
   return JSON.stringify({ ...output, systemMessage });
 }
 

@@ -27,21 +27,24 @@ export class ClosedPipe extends Error {
 
 export function createOutput(world: World, json: boolean): Output {
   const noColor = world.env("NO_COLOR") !== undefined;
-  setColorEnabled(!json && !noColor && Deno.stdout.isTerminal());
-  return json ? new JsonOutput() : new TextOutput();
+  const hasColor = !json && !noColor && Deno.stdout.isTerminal();
+  setColorEnabled(hasColor);
+  return json ? new JsonOutput() : new TextOutput(hasColor);
 }
 
 class TextOutput implements Output {
+  constructor(readonly hasColor: boolean) {}
+
   result(_value: unknown, text: () => string): void {
-    write(Deno.stdout, forTerminal(ensureNewline(text())));
+    write(Deno.stdout, forTerminal(ensureNewline(text()), this.hasColor));
   }
 
   raw(lines: string): void {
-    write(Deno.stdout, forTerminal(lines));
+    write(Deno.stdout, forTerminal(lines, this.hasColor));
   }
 
   note(text: string): void {
-    write(Deno.stderr, forTerminal(ensureNewline(text)));
+    write(Deno.stderr, forTerminal(ensureNewline(text), this.hasColor));
   }
 
   progress(label: string, done: number, total: number): void {
@@ -57,7 +60,7 @@ class TextOutput implements Output {
       `error: ${message}`,
       ...hints.map((hint) => `hint: ${hint}`),
     ];
-    write(Deno.stderr, forTerminal(`${lines.join("\n")}\n`));
+    write(Deno.stderr, forTerminal(`${lines.join("\n")}\n`, this.hasColor));
   }
 }
 
@@ -67,7 +70,7 @@ class JsonOutput implements Output {
   }
 
   raw(lines: string): void {
-    write(Deno.stdout, forTerminal(lines));
+    write(Deno.stdout, forTerminal(lines, false));
   }
 
   note(_text: string): void {}

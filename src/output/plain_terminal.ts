@@ -15,10 +15,13 @@ const CONTROL =
   /[\x00-\x08\x0b-\x1a\x1c-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/g;
 const ANY = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/;
 
-export function forTerminal(text: string): string {
+export function forTerminal(text: string, hasColor = true): string {
   if (!ANY.test(text)) return text;
   return text.replaceAll("\r\n", "\n")
-    .replace(SEQUENCE, (found) => OWN_STYLE.test(found) ? found : "")
+    .replace(
+      SEQUENCE,
+      (found) => hasColor && OWN_STYLE.test(found) ? found : "",
+    )
     .replace(CONTROL, "");
 }
 

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { plantSecrets } from "../../tests/support/secret_corpus.ts";
+import { plantSecrets } from "../../tests/support/secrets/secret_corpus.ts";
 import { Redactor } from "./redactor.ts";
 
 /** Each is explained where it is planted. */
