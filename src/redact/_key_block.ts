@@ -97,7 +97,9 @@ export function findKeyBodies(text: string): Span[] {
   for (let from = 0; from < text.length;) {
     const feed = text.indexOf("\n", from);
     const to = feed < 0 ? text.length : feed;
-    const run = to - from < 64 || to - from > LONGEST_LINE
+    // Nearly every long line is a sentence, and has a space here.
+    const run = to - from < 64 || to - from > LONGEST_LINE ||
+        text.slice(to - 50, to - 12).includes(" ")
       ? undefined
       : runAtEnd(text.slice(from, to));
     if (run === undefined || lines > 0 && run.width !== width) close();
