@@ -3,13 +3,21 @@
  * and with `--show` where. Run it after a change of the pattern table and read
  * every hit; a false positive is a hole in the user's memory.
  *
- *   deno run --allow-read scripts/measure_redaction.ts [--show] [KIND…]
+ *   deno run --allow-read scripts/measure_redaction.ts [--show] [--data=DIR] [KIND…]
  */
 
 import { Redactor } from "../src/redact/redactor.ts";
 
-const DATA = new URL("../../shared/data/", import.meta.url);
+const DATA = dataFolder();
 const CONTEXT_CHARS = 40;
+
+function dataFolder(): URL {
+  const given = Deno.args.find((arg) => arg.startsWith("--data="));
+  const folder = given?.slice("--data=".length);
+  return folder === undefined
+    ? new URL("../../shared/data/", import.meta.url)
+    : new URL(`${folder.replace(/\/$/, "")}/`, `file://${Deno.cwd()}/`);
+}
 
 interface Totals {
   strings: number;

@@ -40,6 +40,11 @@ function weightOf(code: number): number {
   return code >= 0x2200 && code < 0x2600 ? 2 : 3;
 }
 
+/** What the estimate is at the least, told by the length alone. */
+export function leastEstimate(text: string): number {
+  return Math.ceil(text.length / ASCII_CHARACTERS_A_TOKEN);
+}
+
 /**
  * Tables, hashes and code have more tokens than their length suggests: one for
  * every mark, and for every change between letters and digits.

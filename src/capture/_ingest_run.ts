@@ -2,7 +2,7 @@
 
 import type { SessionState } from "../session/session_state.ts";
 import type { Store } from "../store/store.ts";
-import { markBefore } from "../store/growing_file.ts";
+import { markBefore, readPart } from "../store/growing_file.ts";
 import { TranscriptReader } from "../store/line_reader.ts";
 import { createRedactor } from "../redact/create_redactor.ts";
 import type { L1Entry } from "../session/log_entry.ts";
@@ -29,6 +29,7 @@ export interface Part {
     | "queued"
     | "notices"
     | "longLines"
+    | "secretLines"
     | "agents"
     | "toolUses"
     | "entries"
@@ -69,6 +70,11 @@ export class IngestRun {
   ) {
     this.#request = request;
     this.#redactor = createRedactor(store.config);
+    for (const line of state.secretLines ?? []) {
+      const size = Math.min(line.to, state.offset) - line.from;
+      const bytes = readPart(request.transcript, line.from, size);
+      this.#redactor.known.learn(bytes, line);
+    }
     this.#agents = new SubagentWork(
       request.transcript,
       this.#redactor,
@@ -197,9 +203,11 @@ export class IngestRun {
     if (!moved) return;
     this.#written = offset;
     const longLines = reader.longLines().filter(({ from }) => from >= offset);
+    const secretLines = this.#redactor.known.linesBefore(offset);
     this.#state = {
       ...this.#state,
       longLines: longLines.length > 0 ? longLines : undefined,
+      secretLines: secretLines.length > 0 ? secretLines : undefined,
       mark: markBefore(this.#request.transcript, offset),
       agents: this.#agents.offsets,
       entries: entries + count,

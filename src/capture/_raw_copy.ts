@@ -23,13 +23,14 @@ export class RawCopy {
   async take(offset: number): Promise<Uint8Array> {
     const taken = this.#lines.filter(({ from }) => from < offset);
     this.#lines = this.#lines.slice(taken.length);
-    const text = taken.map(({ text }) => this.#redacted(text)).join("");
+    const text = taken.map((line) => this.#redacted(line)).join("");
     return text === ""
       ? new Uint8Array()
       : await gzipBytes(new TextEncoder().encode(text));
   }
 
-  #redacted(text: string): string {
+  #redacted({ text, from }: { text: string; from: number }): string {
+    this.redactor.moveTo(from);
     return parseWhole(text)
       .map(({ entry }) => `${JSON.stringify(this.redactor.value(entry))}\n`)
       .join("");

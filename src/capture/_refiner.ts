@@ -87,7 +87,10 @@ export class Refiner {
     }
     const entries = parseLine(view);
     if (entries.length === 0) this.#skip(DAMAGED);
+    const { redactor } = this.#options;
+    redactor.moveTo(from);
     for (const raw of entries) this.#entry(raw);
+    redactor.endLine(line, from, to);
   }
 
   /**
@@ -316,9 +319,13 @@ export class Refiner {
       else if (!joinsTurn) this.#replies.noticed();
     }
     if (isOwn) return;
-    const said = () => this.#wordsEntry(entry, "assistant", [words], label);
+    const from = this.#from;
+    const said = () => {
+      this.#options.redactor.moveTo(from);
+      return this.#wordsEntry(entry, "assistant", [words], label);
+    };
     if (id !== undefined && notice.isEnd && !this.#options.progress) {
-      this.#slots.add(this.#from, [{ kind: "agent", id, words: said }]);
+      this.#slots.add(from, [{ kind: "agent", id, from, words: said }]);
     } else this.#keep(said());
   }
 

@@ -11,6 +11,8 @@ export type Piece =
   | {
     readonly kind: "agent";
     readonly id: string;
+    /** The line it belongs to. */
+    readonly from: number;
     /** What it said, in case it has no transcript. */
     readonly words?: () => L1Entry | undefined;
   };
@@ -56,6 +58,8 @@ export function settle(
   agentId?: string,
 ): void {
   const pieces: Piece[] = entries.map((entry) => ({ kind: "entry", entry }));
-  if (agentId !== undefined) pieces.push({ kind: "agent", id: agentId });
+  if (agentId !== undefined) {
+    pieces.push({ kind: "agent", id: agentId, from: slot.from });
+  }
   slot.pieces = pieces;
 }

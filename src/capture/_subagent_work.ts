@@ -59,7 +59,7 @@ export class SubagentWork {
   /** The work of agents that never reported their end. */
   rest(): L1Entry[] {
     return this.#names().flatMap((name) =>
-      this.#workOf(name.slice("agent-".length, -".jsonl".length))
+      this.#workOf(name.slice("agent-".length, -".jsonl".length), Infinity)
     );
   }
 
@@ -69,13 +69,15 @@ export class SubagentWork {
     );
   }
 
-  #placed({ id, words }: Extract<Piece, { kind: "agent" }>): L1Entry[] {
-    if (this.#pathOf(id) !== undefined) return this.#workOf(id);
+  #placed(piece: Extract<Piece, { kind: "agent" }>): L1Entry[] {
+    const { id, from, words } = piece;
+    if (this.#pathOf(id) !== undefined) return this.#workOf(id, from);
     const said = words?.();
     return said ? [said] : [];
   }
 
-  #workOf(id: string): L1Entry[] {
+  /** What the session knew to be secret where it called the agent, the agent's words know too. */
+  #workOf(id: string, calledAt: number): L1Entry[] {
     const path = this.#pathOf(id);
     if (path === undefined) return [];
     const from = this.#offsets.get(id) ?? 0;
@@ -84,7 +86,7 @@ export class SubagentWork {
     if (isOwnAgent(type)) return [];
     const agent = agentLabel(id, type ?? "");
     const refiner = new Refiner({
-      redactor: this.redactor,
+      redactor: this.redactor.forAgent(calledAt),
       progress: false,
       offset: from,
       agent,

@@ -83,6 +83,8 @@ export class ToolCalls {
       ...describeTool(name, block["input"], redact),
       agent,
     });
+    const { target, cmd } = call as ToolEntry;
+    if (mayHoldSecrets(target ?? cmd)) this.redactor.expectSecrets();
     this.#open.set(id, {
       slot,
       entry: call as ToolEntry,
@@ -102,10 +104,16 @@ export class ToolCalls {
     }
     if (words && !failed) return settle(slot, [words]);
     const { agent, ...deed } = entry;
+    if (mayHoldSecrets(entry.target ?? entry.cmd)) {
+      this.redactor.expectSecrets();
+    }
     const joined = withoutEmpty({
       ...deed,
       result: failed ? "error" : "ok",
-      output: this.#shortOutput(failed ? text : outputOf(entry.name, text)),
+      output: this.#shortOutput(
+        entry.cmd ?? "",
+        failed ? text : outputOf(entry.name, text),
+      ),
       agent,
     });
     const ended = endedAgent(entry.name, resultCopy, text);
@@ -147,10 +155,20 @@ export class ToolCalls {
     }) as WordsEntry;
   }
 
-  #shortOutput(text: string): string {
+  #shortOutput(command: string, text: string): string {
     const read = clip(text, OUTPUT_READ_CHARS).trim();
-    return clip(this.redactor.text(read), OUTPUT_CHARS);
+    return clip(this.redactor.printed(command, read), OUTPUT_CHARS);
   }
+}
+
+const SECRET_PLACE =
+  /\.env\b|printenv|credential|netrc|npmrc|pgpass|htpasswd|kubeconfig|tfvars|get secret/;
+const PLACE_CHARS = 200;
+
+/** Whether a call reads or writes what names secrets, beyond what the log keeps of it. */
+function mayHoldSecrets(place: unknown): boolean {
+  return typeof place === "string" &&
+    SECRET_PLACE.test(place.slice(0, PLACE_CHARS));
 }
 
 /** The result of a successful call, as far as it says something new. */

@@ -28,14 +28,22 @@ export async function runHook(
   if (hook === undefined || world.env("MEMORY_KEEPER_DISABLED")) return;
   const run = new HookRun(hook, rest, world);
   const answer = await within(hook.deadlineMs, run.answer());
-  const said = printed(answer === TIMED_OUT ? await run.late() : answer);
+  const said = await printed(answer === TIMED_OUT ? await run.late() : answer);
   if (said !== undefined) await writeGuarded(`${said}\n`);
 }
 
 type Answer = Pick<HookResult, "output" | "plainText">;
 
-function printed({ output, plainText }: Answer): string | undefined {
-  return output ? JSON.stringify(output) : plainText;
+async function printed(
+  { output, plainText }: Answer,
+): Promise<string | undefined> {
+  if (output?.systemMessage === undefined) {
+    return output ? JSON.stringify(output) : plainText;
+  }
+  // Claude Code shows this to a person, on a terminal.
+  const { forTerminal } = await import("../output/plain_terminal.ts");
+  const systemMessage = forTerminal(output.systemMessage, false);
+  return JSON.stringify({ ...output, systemMessage });
 }
 
 /** Removes the line meant for the user. */

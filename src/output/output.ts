@@ -5,6 +5,7 @@
 
 import { setColorEnabled, yellow } from "@std/fmt/colors";
 import type { World } from "../base/world.ts";
+import { escapeControls, forTerminal } from "./plain_terminal.ts";
 
 export interface Output {
   /** The result: a value for programs, text for people. */
@@ -26,21 +27,24 @@ export class ClosedPipe extends Error {
 
 export function createOutput(world: World, json: boolean): Output {
   const noColor = world.env("NO_COLOR") !== undefined;
-  setColorEnabled(!json && !noColor && Deno.stdout.isTerminal());
-  return json ? new JsonOutput() : new TextOutput();
+  const hasColor = !json && !noColor && Deno.stdout.isTerminal();
+  setColorEnabled(hasColor);
+  return json ? new JsonOutput() : new TextOutput(hasColor);
 }
 
 class TextOutput implements Output {
+  constructor(readonly hasColor: boolean) {}
+
   result(_value: unknown, text: () => string): void {
-    write(Deno.stdout, ensureNewline(text()));
+    write(Deno.stdout, forTerminal(ensureNewline(text()), this.hasColor));
   }
 
   raw(lines: string): void {
-    write(Deno.stdout, lines);
+    write(Deno.stdout, forTerminal(lines, this.hasColor));
   }
 
   note(text: string): void {
-    write(Deno.stderr, ensureNewline(text));
+    write(Deno.stderr, forTerminal(ensureNewline(text), this.hasColor));
   }
 
   progress(label: string, done: number, total: number): void {
@@ -56,17 +60,17 @@ class TextOutput implements Output {
       `error: ${message}`,
       ...hints.map((hint) => `hint: ${hint}`),
     ];
-    write(Deno.stderr, `${lines.join("\n")}\n`);
+    write(Deno.stderr, forTerminal(`${lines.join("\n")}\n`, this.hasColor));
   }
 }
 
 class JsonOutput implements Output {
   result(value: unknown, _text: () => string): void {
-    write(Deno.stdout, `${JSON.stringify(value, null, 2)}\n`);
+    write(Deno.stdout, `${escapeControls(JSON.stringify(value, null, 2))}\n`);
   }
 
   raw(lines: string): void {
-    write(Deno.stdout, lines);
+    write(Deno.stdout, forTerminal(lines, false));
   }
 
   note(_text: string): void {}
@@ -74,7 +78,8 @@ class JsonOutput implements Output {
   progress(_label: string, _done: number, _total: number): void {}
 
   failure(message: string, hints: readonly string[]): void {
-    write(Deno.stderr, `${JSON.stringify({ error: message, hints })}\n`);
+    const json = JSON.stringify({ error: message, hints });
+    write(Deno.stderr, `${escapeControls(json)}\n`);
   }
 }
 

@@ -33,7 +33,8 @@ export async function searchMemory(
 ): Promise<Answered<Found>> {
   const query = parseQuery(request.text);
   if (query.terms.length === 0) {
-    return { value: await searchAsItStands(store, request), scanned: null };
+    const value = await searchAsItStands(store, request);
+    return { value, scanned: null, unread: 0 };
   }
   return await withSearchIndex(
     store,

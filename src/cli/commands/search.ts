@@ -1,3 +1,4 @@
+import { plural } from "../../base/format_count.ts";
 import { bold, cyan, dim } from "@std/fmt/colors";
 import { UserError } from "../../base/errors.ts";
 import { searchMemory } from "../../search/search_memory.ts";
@@ -25,11 +26,18 @@ export async function run(call: CommandCall): Promise<ExitCode> {
   const store = assertStoreExists(await openStore());
   const start = performance.now();
   const isPattern = switches.has("regex");
-  const { found, scanned } = await search(store, request, isPattern);
+  const { found, scanned, unread } = await search(store, request, isPattern);
   const ms = Math.round(performance.now() - start);
-  const notes = scanned === null
-    ? found.notes
-    : [...found.notes, `Searched the files without an index: ${scanned}`];
+  const notes = [
+    ...found.notes,
+    ...(scanned === null
+      ? []
+      : [`Searched the files without an index: ${scanned}`]),
+    ...(unread === 0 ? [] : [
+      `${plural(unread, "file")} not in the index yet; the next search ` +
+      "goes on with them, memory-keeper reindex with all at once",
+    ]),
+  ];
   for (const note of notes) output.note(note);
   const withReasons = switches.has("explain");
   output.result(
@@ -50,15 +58,16 @@ async function search(
   store: Store,
   request: SearchRequest,
   isPattern: boolean,
-): Promise<{ found: Found; scanned: string | null }> {
+): Promise<{ found: Found; scanned: string | null; unread: number }> {
   if (isPattern) {
     const { searchByPattern } = await import(
       "../../search/search_by_pattern.ts"
     );
-    return { found: await searchByPattern(store, request), scanned: null };
+    const found = await searchByPattern(store, request);
+    return { found, scanned: null, unread: 0 };
   }
-  const { value, scanned } = await searchMemory(store, request);
-  return { found: value, scanned };
+  const { value, scanned, unread } = await searchMemory(store, request);
+  return { found: value, scanned, unread };
 }
 
 async function readRequest(

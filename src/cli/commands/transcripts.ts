@@ -15,6 +15,7 @@ import {
   refineTranscript,
 } from "../../capture/refine_transcript.ts";
 import { attention } from "../../output/output.ts";
+import { escapeControls } from "../../output/plain_terminal.ts";
 import { formatBytes, plural } from "../../output/sizes.ts";
 import { isSessionId } from "../../store/layout.ts";
 import { writeOwnFile } from "../../store/own_file.ts";
@@ -155,7 +156,7 @@ function intoFile(
     return refined;
   };
   if (out === "-") {
-    refine((lines) => output.raw(lines));
+    refine((lines) => output.raw(escapeControls(lines)));
     return 0;
   }
   if (resolveExisting(out) === resolveExisting(transcript)) {

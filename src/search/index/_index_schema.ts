@@ -37,11 +37,19 @@ const SCHEMA = `
 /** With those of older formats, in an order they can go in. */
 const TABLES = "word word_at words form phrase held note doc source".split(" ");
 
-/** Make the tables if there are none of this format. Throws on any damage. */
+/**
+ * Make the tables if there are none of this format. Throws on any damage, and
+ * where the file has more than our tables: a view that never ends or a trigger
+ * of another's would run with our next question.
+ */
 export function ensureSchema(db: SqliteDatabase, waitMs: number): void {
   // Without it 2.9.6 fails at once where another process writes.
   db.exec(`PRAGMA busy_timeout = ${Math.round(waitMs)}`);
-  if (formatOf(db) === INDEX_FORMAT) return;
+  // Nothing in the file may call a function, and what is deleted is gone.
+  db.exec("PRAGMA trusted_schema = OFF; PRAGMA secure_delete = ON");
+  const isOurFormat = formatOf(db) === INDEX_FORMAT;
+  assertOwnSchema(db, isOurFormat);
+  if (isOurFormat) return;
   // Pages that are free can be given back; it works for a new file only.
   db.exec("PRAGMA auto_vacuum = INCREMENTAL");
   db.exec("PRAGMA journal_mode = WAL");
@@ -57,6 +65,43 @@ export function ensureSchema(db: SqliteDatabase, waitMs: number): void {
     rollBack(db);
     throw error;
   }
+}
+
+interface SchemaRow {
+  readonly type: string;
+  readonly name: string;
+  readonly sql: string | null;
+}
+
+const OWN: ReadonlyMap<string, string> = new Map(
+  SCHEMA.split(";").map((statement) => statement.trim())
+    .flatMap((sql): [string, string][] => {
+      const name = /^CREATE (?:VIRTUAL )?(?:TABLE|INDEX) (\w+)/.exec(sql)?.[1];
+      return name === undefined ? [] : [[name, sql]];
+    }),
+);
+/** What SQLite makes by itself: tables of plain columns for full text. */
+const SHADOW = /^phrase_(?:data|idx|content|docsize|config)$/;
+const SHADOW_SQL =
+  /^CREATE TABLE 'phrase_\w+'\((?:\w+ ?)+(?:, (?:\w+ ?)+)*(?:, PRIMARY KEY\(\w+(?:, \w+)*\))?\)(?: WITHOUT ROWID)?$/;
+
+function assertOwnSchema(db: SqliteDatabase, isOurFormat: boolean): void {
+  const rows = db.prepare("SELECT type, name, sql FROM sqlite_schema")
+    .all() as unknown as SchemaRow[];
+  const isStrange = rows.some((row) =>
+    row.type === "view" || row.type === "trigger" ||
+    isOurFormat && !isOwn(row)
+  );
+  const isWhole = rows.filter(({ name }) => OWN.has(name)).length === OWN.size;
+  if (isStrange || isOurFormat && !isWhole) {
+    throw new Error("The search index is malformed: its tables are not ours");
+  }
+}
+
+function isOwn({ type, name, sql }: SchemaRow): boolean {
+  if (sql === null) return type === "index" && name.startsWith("sqlite_");
+  if (SHADOW.test(name)) return sql.length < 200 && SHADOW_SQL.test(sql);
+  return OWN.get(name) === sql;
 }
 
 function formatOf(db: SqliteDatabase): number {
