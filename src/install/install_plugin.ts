@@ -23,12 +23,15 @@ import {
 } from "./install_manifest.ts";
 import {
   digestOnDisk,
-  moveRunningAway,
   openInstallFiles,
+  putProgram,
   removeEmptyFolders,
+  type StagedFile,
+  stageFiles,
   sweepLeftovers,
   withInstallLock,
 } from "./install_files.ts";
+import { removeIfThere } from "../store/file_steps.ts";
 import type { StoreFiles } from "../store/store_files.ts";
 import { VERSION } from "../base/version.ts";
 import { RANKS_FILE } from "../memory/count_tokens.ts";
@@ -91,13 +94,18 @@ export async function installPlugin(
     const todo = planChanges(folder, wanted, digests, found);
     sweepLeftovers(folder, found.paths);
     if (todo.changes.some(({ change }) => change !== "same")) {
+      const staged = await stageFiles(files, newFiles(folder, todo, wanted));
       // Old and new are both ours from here on, whenever this process ends.
       saveManifest(files, folder, {
         program: todo.was ?? VERSION,
         files: found.ours,
         pending: digests,
       });
-      for (const change of todo.changes) apply(files, folder, change, wanted);
+      try {
+        for (const change of todo.changes) apply(files, folder, change, staged);
+      } finally {
+        for (const { temporary } of staged) removeIfThere(temporary);
+      }
       removeEmptyFolders(folder, found.paths);
     }
     saveManifest(files, folder, { program: VERSION, files: digests });
@@ -161,20 +169,33 @@ function planChanges(
   return { folder, version: VERSION, was, changes, bytes };
 }
 
+/** What is to be written, each with its mode if that is a special one. */
+function newFiles(
+  folder: string,
+  { changes }: InstallPlan,
+  wanted: FileSet,
+): [string, Uint8Array, number | undefined][] {
+  return changes.flatMap(({ path, change }) => {
+    const bytes = wanted.get(path);
+    if (bytes === undefined || change === "same") return [];
+    const mode = path === INSTALLED_EXECUTABLE ? PROGRAM_MODE : undefined;
+    return [[`${folder}/${path}`, bytes, mode]];
+  });
+}
+
 function apply(
   files: StoreFiles,
   folder: string,
   { path, change, keptAs }: FileChange,
-  wanted: FileSet,
+  staged: readonly StagedFile[],
 ): void {
   const target = `${folder}/${path}`;
-  if (change === "same") return;
   if (change === "removed") return files.remove(target);
+  const file = staged.find((one) => one.target === target);
+  if (file === undefined) return;
   if (keptAs) files.rename(target, `${folder}/${keptAs}`);
-  const bytes = wanted.get(path) as Uint8Array;
-  if (path !== INSTALLED_EXECUTABLE) return files.replace(target, bytes);
-  moveRunningAway(files, target);
-  files.replace(target, bytes, PROGRAM_MODE);
+  if (path === INSTALLED_EXECUTABLE) putProgram(files, file);
+  else files.putStaged(file.temporary, target);
 }
 
 function notOurs(folder: string, path: string): UserError {

@@ -5,6 +5,7 @@
 
 import { setColorEnabled, yellow } from "@std/fmt/colors";
 import type { World } from "../base/world.ts";
+import { nativePaths, withNativePaths } from "./native_paths.ts";
 
 export interface Output {
   /** The result: a value for programs, text for people. */
@@ -32,7 +33,7 @@ export function createOutput(world: World, json: boolean): Output {
 
 class TextOutput implements Output {
   result(_value: unknown, text: () => string): void {
-    write(Deno.stdout, ensureNewline(text()));
+    write(Deno.stdout, nativePaths(ensureNewline(text())));
   }
 
   raw(lines: string): void {
@@ -40,7 +41,7 @@ class TextOutput implements Output {
   }
 
   note(text: string): void {
-    write(Deno.stderr, ensureNewline(text));
+    write(Deno.stderr, nativePaths(ensureNewline(text)));
   }
 
   progress(label: string, done: number, total: number): void {
@@ -56,13 +57,13 @@ class TextOutput implements Output {
       `error: ${message}`,
       ...hints.map((hint) => `hint: ${hint}`),
     ];
-    write(Deno.stderr, `${lines.join("\n")}\n`);
+    write(Deno.stderr, nativePaths(`${lines.join("\n")}\n`));
   }
 }
 
 class JsonOutput implements Output {
   result(value: unknown, _text: () => string): void {
-    write(Deno.stdout, `${JSON.stringify(value, null, 2)}\n`);
+    write(Deno.stdout, `${JSON.stringify(value, withNativePaths, 2)}\n`);
   }
 
   raw(lines: string): void {
@@ -74,7 +75,10 @@ class JsonOutput implements Output {
   progress(_label: string, _done: number, _total: number): void {}
 
   failure(message: string, hints: readonly string[]): void {
-    write(Deno.stderr, `${JSON.stringify({ error: message, hints })}\n`);
+    write(
+      Deno.stderr,
+      `${JSON.stringify({ error: nativePaths(message), hints })}\n`,
+    );
   }
 }
 

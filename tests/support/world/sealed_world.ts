@@ -154,8 +154,14 @@ export class ProcessWorld extends SealedWorld {
   }
 }
 
+/** What starts a finished file that this machine cannot start by itself. */
+const RUNNER = Deno.env.get("MEMORY_KEEPER_TEST_RUNNER")?.split(" ") ?? [];
+
+/** The words that start a finished file. */
+export const startOf = (file: string): string[] => [...RUNNER, file];
+
 /** The words that start the program under test. */
-export const PROGRAM: readonly string[] = EXECUTABLE ? [EXECUTABLE] : [
+export const PROGRAM: readonly string[] = EXECUTABLE ? startOf(EXECUTABLE) : [
   Deno.execPath(),
   "run",
   "--quiet",
