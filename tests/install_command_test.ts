@@ -18,7 +18,7 @@ const POSIX = Deno.build.os !== "windows";
 const folderOf = (world: SealedWorld) =>
   POSIX
     ? `${world.home}/.local/share/memory-keeper`
-    : `${world.home}\\AppData\\Local\\memory-keeper`;
+    : `${world.home}/AppData/Local/memory-keeper`;
 
 Deno.test({
   name: "install from source says what to do instead",
@@ -99,9 +99,8 @@ Deno.test({
     const installed = `${folder}/plugin/bin/memory-keeper${
       POSIX ? "" : ".exe"
     }`;
-    const version = await new Deno.Command(installed, { args: ["version"] })
-      .output();
-    assertMatch(new TextDecoder().decode(version.stdout), /^memory-keeper \d/);
+    const version = await world.start(installed, ["version"]);
+    assertMatch(version.stdout, /^memory-keeper \d/);
     const again = JSON.parse((await world.run(["install", "--json"])).stdout);
     assert(
       again.changes.every(({ change }: { change: string }) =>
@@ -111,24 +110,16 @@ Deno.test({
     assertEquals(again.commands.length, 2);
     // The installed one can install itself elsewhere.
     const copy = `${world.dir}/copy of it`;
-    const second = await new Deno.Command(installed, {
-      args: ["install", "--to", copy],
-      env: world.env(),
-      clearEnv: true,
-    }).output();
+    const second = await world.start(installed, ["install", "--to", copy]);
     assertEquals(second.code, 0);
     assertEquals(world.files(copy), world.files(folder));
-    const planned = await new Deno.Command(
+    const planned = await world.start(
       `${copy}/plugin/bin/memory-keeper${POSIX ? "" : ".exe"}`,
-      {
-        args: ["uninstall", "--dry-run", "--json"],
-        env: world.env(),
-        clearEnv: true,
-      },
-    ).output();
+      ["uninstall", "--dry-run", "--json"],
+    );
     assertEquals(
-      JSON.parse(new TextDecoder().decode(planned.stdout)).folder,
-      copy,
+      JSON.parse(planned.stdout).folder,
+      "$WORLD/copy of it",
       "it knows its own folder",
     );
     const notes = "# Notes\n\nRound last.\n";

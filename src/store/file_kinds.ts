@@ -9,7 +9,7 @@ export function lstat(path: string): Deno.FileInfo | undefined {
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) return undefined;
     if (!(error instanceof Deno.errors.NotADirectory)) throw error;
-    throw inPlaceOfFolder(path, parentOf(path) ?? path, error);
+    throw inPlaceOfFolder(path, fileAmong(path) ?? path, error);
   }
 }
 
@@ -21,16 +21,25 @@ const inPlaceOfFolder = (path: string, file: string, cause: unknown) =>
   );
 
 /** Make a folder; should a file have its place, or that of a parent, say which. */
-export function makeFolder(path: string, mode: number): void {
+export function makeFolder(path: string, mode?: number): void {
   try {
-    Deno.mkdirSync(path, { recursive: true, mode });
+    Deno.mkdirSync(path, {
+      recursive: true,
+      ...(mode === undefined ? {} : { mode }),
+    });
   } catch (error) {
     // Windows says only that the path was not found.
-    for (let at: string | undefined = path; at; at = parentOf(at)) {
-      if (isPlainFile(at)) throw inPlaceOfFolder(path, at, error);
-    }
-    throw error;
+    const file = fileAmong(path);
+    throw file === undefined ? error : inPlaceOfFolder(path, file, error);
   }
+}
+
+/** The file among a path and the folders it should lie in. */
+function fileAmong(path: string): string | undefined {
+  for (let at: string | undefined = path; at; at = parentOf(at)) {
+    if (isPlainFile(at)) return at;
+  }
+  return undefined;
 }
 
 function isPlainFile(path: string): boolean {

@@ -100,8 +100,21 @@ export class SealedWorld implements Disposable {
       .reduce((sealed, dir) => sealed.replaceAll(dir, "$WORLD"), text)
       .replace(
         /\$WORLD(?:\\|\/)[^\s"'`<>|*?:]*/g,
-        (path) => path.replace(/\\+/g, "/"),
+        // The last may belong to a quotation mark in JSON.
+        (path) => path.replace(/\\+(?=[^\\])/g, "/"),
       );
+  }
+
+  /** Run a finished file that was put somewhere, such as an installed one. */
+  async start(file: string, args: readonly string[]): Promise<Outcome> {
+    const [command = "", ...first] = startOf(file);
+    const { code, stdout, stderr } = await new Deno.Command(command, {
+      args: [...first, ...args],
+      cwd: this.project,
+      env: this.env(),
+      clearEnv: true,
+    }).output();
+    return { code, stdout: this.#seal(stdout), stderr: this.#seal(stderr) };
   }
 
   /** Run a hook as Claude Code would. */
@@ -181,6 +194,24 @@ export function spawnProgram(
     args: [...first, ...args],
     cwd,
     env,
+    clearEnv: true,
+    stdin: "piped",
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+}
+
+/** Start a finished file that was put somewhere, with pipes. */
+export function spawnFile(
+  file: string,
+  args: readonly string[],
+  world: SealedWorld,
+): Deno.ChildProcess {
+  const [command = "", ...first] = startOf(file);
+  return new Deno.Command(command, {
+    args: [...first, ...args],
+    cwd: world.project,
+    env: world.env(),
     clearEnv: true,
     stdin: "piped",
     stdout: "piped",
