@@ -14,7 +14,8 @@ export const CONFIG_NOTES: Readonly<Partial<Record<ConfigName, string>>> = {
   stopPolicy:
     '`"quiet"` says nothing at the end of a turn. `"remind"` mentions work that\n' +
     'waits for a summary. `"block"` holds the turn once and asks for it. Both happen\n' +
-    "at most once for the same piece of work, so neither can loop.",
+    "at most once for the same piece of work, so neither can loop. Where the hooks\n" +
+    "module runs, and in `claude -p`, nothing is said.",
   rulesInjectionFrequency:
     "1 gives the rules with every prompt, 5 with every fifth. The first prompt of a\n" +
     "session always has them. The rules are your `rules.md`, or a short default list.",

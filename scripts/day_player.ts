@@ -1,10 +1,12 @@
 /**
  * Plays a working day through the real hook door and counts what memory costs.
  * Either a hooks module is at work, and this plays its part, or none is, and the
- * main model does what it is asked for.
+ * main model does what it is asked for. Its agents then run as the client has
+ * it: a session at a terminal of 2.1.326 starts all of them in the background.
  */
 
 import type {
+  Fields,
   HookAnswer,
   RecordedDay,
   RecordedSession,
@@ -13,7 +15,10 @@ import { summarize, type WorkTurn } from "./day_work.ts";
 
 /** How many processes give an agent its text, as hooks.json has it. */
 const AGENT_PARTS = 4;
+const LAUNCHED = "Async agent launched successfully.";
 const AGENT_FILES = new URL("../plugin/agents/", import.meta.url);
+
+export type DayPath = "module" | "foreground" | "background";
 
 export class DayCosts {
   prompts = 0;
@@ -43,7 +48,7 @@ export class DayPlayer {
 
   constructor(
     readonly day: RecordedDay,
-    readonly hasModule: boolean,
+    readonly path: DayPath,
     readonly countTokens: (text: string) => number,
   ) {
     day.onEvent = (event, _, answer) => this.#count(event, answer);
@@ -75,12 +80,12 @@ export class DayPlayer {
   }
 
   async greet(id: string): Promise<void> {
-    if (this.hasModule) await this.#scribe(id, ["hello"]);
+    if (this.path === "module") await this.#scribe(id, ["hello"]);
   }
 
   /** What the module does at the end of a turn. */
   async write(id: string): Promise<void> {
-    if (!this.hasModule) return;
+    if (this.path !== "module") return;
     const printed = await this.#scribe(id, ["next"]);
     if (printed === "") return;
     const job: Job = JSON.parse(printed);
@@ -142,15 +147,21 @@ export class PlayedSession {
     else {
       session.assistant({ type: "text", text: answer });
       await this.#record(agent[1] as string, agent[2] as string);
-      // The agent's end costs this request, over everything that was said.
-      player.costs.mainRequests++;
-      player.costs.mainTokens += player.countTokens(this.context.join("\n"));
+      this.#answerAgain();
       await session.say("Noted.");
     }
     await player.write(session.id);
   }
 
-  /** The main model starts the agent in the foreground, as it was asked to. */
+  /** A request that memory caused, over everything that was said. */
+  #answerAgain(): void {
+    const { costs, countTokens } = this.player;
+    costs.mainRequests++;
+    costs.mainTokens += countTokens(this.context.join("\n"));
+    this.context.push("Noted.");
+  }
+
+  /** The main model starts the agent, as it was asked to. */
   async #record(type: string, name: string): Promise<void> {
     const { player, session } = this;
     const input = {
@@ -159,8 +170,16 @@ export class PlayedSession {
       prompt: "go",
       run_in_background: false,
     };
+    const agent = player.nextAgent();
+    const about = { agent_id: agent, agent_type: type };
     const call = session.call("Agent", input);
-    const about = { agent_id: player.nextAgent(), agent_type: type };
+    this.context.push(JSON.stringify(input));
+    const isLaunched = player.path === "background";
+    if (isLaunched) {
+      await this.#result(call, input, `${LAUNCHED}\nagentId: ${agent}`);
+      this.#answerAgain();
+      await session.say("Noted.");
+    }
     const parts: string[] = [];
     for (let part = 1; part <= AGENT_PARTS; part++) {
       const words = `subagent-start --part ${part}`;
@@ -176,16 +195,27 @@ export class PlayedSession {
       ...about,
       last_assistant_message: answer,
     });
-    session.user([{
-      type: "tool_result",
-      tool_use_id: call,
-      content: [{ type: "text", text: answer }],
-    }], { toolUseResult: { status: "completed", ...about } });
+    if (!isLaunched) return await this.#result(call, input, answer);
+    const notice = `<task-notification>\n<task-id>${agent}</task-id>\n` +
+      `<result>${answer}</result>\n</task-notification>`;
+    session.user(notice, {
+      origin: { kind: "task-notification" },
+      promptSource: "sdk",
+    });
+    const prompt = { prompt: notice };
+    await session.fire("user-prompt-submit", "UserPromptSubmit", prompt);
+    this.context.push(notice);
+  }
+
+  /** What a call of the Agent tool came to. */
+  async #result(call: string, input: Fields, text: string): Promise<void> {
+    const { session } = this;
+    session.user([{ type: "tool_result", tool_use_id: call, content: text }]);
     await session.fire("post-tool-use", "PostToolUse", {
       tool_name: "Agent",
       tool_input: input,
     });
-    this.context.push(JSON.stringify(input), answer);
+    this.context.push(text);
   }
 
   /** The client makes room: what was said becomes a summary. */

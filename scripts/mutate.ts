@@ -66,11 +66,14 @@ function closenessOf(test: string, path: string): number {
   const name = path.slice(path.lastIndexOf("/") + 1, -".ts".length);
   const text = Deno.readTextFileSync(test);
   const words = name.split("_").filter((word) => word.length > 3);
+  // `post_tool_use` is PostToolUse and post-tool-use as well.
+  const flat = (text: string) => text.toLowerCase().replace(/[-_ ]/g, "");
+  const whole = flat(text).split(flat(name)).length - 1;
   return words.reduce(
     (sum, word) =>
       sum + (test.includes(word) ? 20 : 0) +
       Math.min(20, text.split(word).length - 1),
-    text.includes(`/${name}.ts"`) ? 100 : 0,
+    (text.includes(`/${name}.ts"`) ? 100 : 0) + Math.min(80, 4 * whole),
   );
 }
 

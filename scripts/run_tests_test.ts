@@ -13,6 +13,8 @@ Deno.test("readCounts() tells passed, failed and skipped apart", () => {
     failed: 1,
     skipped: 2,
   });
+  const both = `<testsuites>${suite}</testsuite>${suite}</testsuite>`;
+  assertEquals(readCounts(both)?.passed, 6);
   assertEquals(readCounts('<testsuites tests="0"/>')?.passed, 0);
   assertEquals(readCounts(""), undefined);
 });

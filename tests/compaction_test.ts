@@ -288,6 +288,7 @@ Deno.test("hook post-compact survives any summary", async (t) => {
     await t.step(name, async () => {
       using world = new CompactedWorld();
       await world.compact(summary);
+      assertEquals(world.isThere(LIST), false, "a list is used once");
       assertEquals(world.isThere(MISSING), isMissing);
       assertEquals(RESTORED.test(given(await world.prompt()).text), isMissing);
     });

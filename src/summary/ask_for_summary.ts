@@ -11,6 +11,7 @@ import {
   hasLiveAgent,
   hasReached,
   mayAsk,
+  minutesSince,
   requestMark,
   type Waiting,
   waitingDeltas,
@@ -20,7 +21,13 @@ import {
   loadSessionState,
   saveSessionState,
 } from "../session/session_state.ts";
-import { type Claim, type Store, withSessionLock } from "../store/store.ts";
+import { readIndex, updateIndex } from "../session/memory_index.ts";
+import {
+  type Claim,
+  type Store,
+  withSessionLock,
+  withStoreLock,
+} from "../store/store.ts";
 import type { World } from "../base/world.ts";
 import { askForArchiveSummary } from "./ask_for_archive_summary.ts";
 import { howToRecord, type SummaryRequest } from "./_summary_request.ts";
@@ -39,7 +46,7 @@ export async function askForSummary(
   claim: Claim,
 ): Promise<string | undefined> {
   if (store.config.summaries !== "auto") return undefined;
-  if (!mayAskIn(store, asking.sessionId)) return undefined;
+  if (!mayAskIn(store, asking.sessionId, world.now())) return undefined;
   try {
     const request = await askForDelta(store, world, asking, claim) ??
       await askForArchiveSummary(store, world, claim);
@@ -56,13 +63,25 @@ export async function askForSummary(
  * Not before the first answer: the user waits for that one. And once only; a
  * request that never reached the model does not count.
  */
-function mayAskIn({ layout }: Store, sessionId: string): boolean {
-  const loaded = loadSessionState(layout, sessionId);
+function mayAskIn(store: Store, sessionId: string, now: Date): boolean {
+  const loaded = loadSessionState(store.layout, sessionId);
   if (loaded.state !== "ok" || loaded.value.entries === 0) return false;
   const { asked } = loaded.value;
-  return asked === undefined ||
-    (asked.request !== undefined && !hasReached(asked.request, asked.file));
+  if (asked === undefined) return !hasAskedLately(store, now);
+  return asked.request !== undefined && !hasReached(asked.request, asked.file);
 }
+
+/**
+ * At a terminal that starts every agent in the background, one request costs two
+ * further requests of the main model: two a working day are enough.
+ */
+function hasAskedLately({ layout }: Store, now: Date): boolean {
+  const { requestedAt } = readIndex(layout);
+  return typeof requestedAt === "string" &&
+    minutesSince(requestedAt, now) < REQUEST_EVERY_MINUTES;
+}
+
+const REQUEST_EVERY_MINUTES = 6 * 60;
 
 async function askForDelta(
   store: Store,
@@ -104,6 +123,10 @@ async function noteAsked(
       ...requestMark(transcript),
     };
     saveSessionState(files, layout, sessionId, { ...loaded.value, asked });
+  });
+  const requestedAt = world.now().toISOString();
+  await withStoreLock(store, claim, () => {
+    updateIndex(files, layout, (index) => ({ ...index, requestedAt }));
   });
 }
 

@@ -162,6 +162,7 @@ Deno.test("agents that start at once get a delta each, the same in all parts", a
     const text = world.read(`delta/${own?.delta.file}`);
     const joined = parts[i]?.map((one) =>
       handed(one).replace(/^part \d of \d\n/, "")
+        .replace(/\n— end of part \d of \d —$/, "")
     ).join("");
     assertEquals(joined, text);
   }
