@@ -99,7 +99,7 @@ Deno.test({
     const installed = `${folder}/plugin/bin/memory-keeper${
       POSIX ? "" : ".exe"
     }`;
-    const version = await world.start(installed, ["version"]);
+    const version = await world.runFile(installed, ["version"]);
     assertMatch(version.stdout, /^memory-keeper \d/);
     const again = JSON.parse((await world.run(["install", "--json"])).stdout);
     assert(
@@ -110,10 +110,10 @@ Deno.test({
     assertEquals(again.commands.length, 2);
     // The installed one can install itself elsewhere.
     const copy = `${world.dir}/copy of it`;
-    const second = await world.start(installed, ["install", "--to", copy]);
+    const second = await world.runFile(installed, ["install", "--to", copy]);
     assertEquals(second.code, 0);
     assertEquals(world.files(copy), world.files(folder));
-    const planned = await world.start(
+    const planned = await world.runFile(
       `${copy}/plugin/bin/memory-keeper${POSIX ? "" : ".exe"}`,
       ["uninstall", "--dry-run", "--json"],
     );

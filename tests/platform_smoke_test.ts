@@ -123,7 +123,10 @@ Deno.test({
     const to = ["--to", folder];
     assertEquals((await world.run(["install", ...to])).code, 0);
     const program = `${folder}/plugin/bin/${executableFile()}`;
-    assertMatch((await world.start(program, ["version"])).stdout, /^memory-k/);
+    assertMatch(
+      (await world.runFile(program, ["version"])).stdout,
+      /^memory-k/,
+    );
     const doctor = await world.run(["doctor", "--json"]);
     const { findings } = JSON.parse(doctor.stdout);
     const installation = findings.filter(({ check }: { check: string }) =>

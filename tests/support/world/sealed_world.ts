@@ -106,7 +106,7 @@ export class SealedWorld implements Disposable {
   }
 
   /** Run a finished file that was put somewhere, such as an installed one. */
-  async start(file: string, args: readonly string[]): Promise<Outcome> {
+  async runFile(file: string, args: readonly string[]): Promise<Outcome> {
     const [command = "", ...first] = startOf(file);
     const { code, stdout, stderr } = await new Deno.Command(command, {
       args: [...first, ...args],
