@@ -206,12 +206,13 @@ export function spawnFile(
   file: string,
   args: readonly string[],
   world: SealedWorld,
+  env: Readonly<Record<string, string>> = {},
 ): Deno.ChildProcess {
   const [command = "", ...first] = startOf(file);
   return new Deno.Command(command, {
     args: [...first, ...args],
     cwd: world.project,
-    env: world.env(),
+    env: world.env(env),
     clearEnv: true,
     stdin: "piped",
     stdout: "piped",
