@@ -114,6 +114,8 @@ function assertSpeaks({ code, stdout, stderr }: Outcome): void {
   assertEquals(hookSpecificOutput.hookEventName, "SessionStart");
 }
 
+const WINDOWS = Deno.build.os === "windows";
+
 Deno.test("hook post-tool-use takes in what is new at every interval", async () => {
   using world = new ClaudeWorld();
   world.write("config.json", '{"saveInterval": 3, "summaries": "off"}');
@@ -277,6 +279,15 @@ Deno.test("hook stop takes in a little of what other sessions left", async () =>
   assertEquals(world.state(sibling).takenIn, true);
 });
 
+/** Windows has neither. */
+const NO_FILES: Record<string, (world: ClaudeWorld) => string> = {
+  "a device without end": () => "/dev/zero",
+  "a FIFO nobody writes to": ({ dir }) => {
+    new Deno.Command("mkfifo", { args: [`${dir}/f.jsonl`] }).outputSync();
+    return `${dir}/f.jsonl`;
+  },
+};
+
 Deno.test("hooks bear a transcript path that leads to nothing of use", async (t) => {
   const cases: Record<string, (world: ClaudeWorld) => string> = {
     "missing": ({ dir }) => `${dir}/gone/x.jsonl`,
@@ -285,11 +296,7 @@ Deno.test("hooks bear a transcript path that leads to nothing of use", async (t)
       Deno.writeTextFileSync(`${dir}/notes.jsonl`, "hello\n");
       return `${dir}/notes.jsonl`;
     },
-    "a device without end": () => "/dev/zero",
-    "a FIFO nobody writes to": ({ dir }) => {
-      new Deno.Command("mkfifo", { args: [`${dir}/f.jsonl`] }).outputSync();
-      return `${dir}/f.jsonl`;
-    },
+    ...(WINDOWS ? {} : NO_FILES),
     "not a path": () => "\0",
     "empty": () => "",
   };

@@ -140,19 +140,28 @@ Deno.test({
 });
 
 Deno.test({
-  name: "uninstall removes the link on the PATH if it is ours",
+  name: "install makes a link in ~/.local/bin, and uninstall removes it",
   ignore: EXECUTABLE === undefined || !POSIX,
   fn: async () => {
     using world = new SealedWorld();
-    await world.run(["install"]);
     const link = `${world.home}/.local/bin/memory-keeper`;
-    Deno.mkdirSync(`${world.home}/.local/bin`);
-    Deno.symlinkSync(`${folderOf(world)}/plugin/bin/memory-keeper`, link);
-    const { stdout } = await world.run(["uninstall", "--json"]);
-    assertEquals(JSON.parse(stdout).link, link.replace(world.dir, "$WORLD"));
+    const { stdout } = await world.run(["install"], {
+      env: { SHELL: "/bin/zsh", PATH: "/bin" },
+    });
+    assertStringIncludes(stdout, ">> ~/.zshrc && export PATH=");
+    assertEquals(
+      Deno.readLinkSync(link),
+      `${folderOf(world)}/plugin/bin/memory-keeper`,
+    );
+    const gone = await world.run(["uninstall", "--json"]);
+    assertEquals(
+      JSON.parse(gone.stdout).link,
+      link.replace(world.dir, "$WORLD"),
+    );
     assertEquals(world.files(world.home), []);
-    await world.run(["install"]);
     Deno.symlinkSync("/bin/true", link);
+    const again = await world.run(["install"]);
+    assertStringIncludes(again.stdout, "was left alone");
     await world.run(["uninstall"]);
     assertEquals(Deno.readLinkSync(link), "/bin/true");
   },

@@ -6,7 +6,7 @@
 
 import { existsSync } from "@std/fs";
 import { fromFileUrl } from "@std/path";
-import { runProgram } from "../run_program.ts";
+import { ProgramError, runProgram } from "../run_program.ts";
 
 const SUITE = "trixie";
 const MIRROR = "http://deb.debian.org/debian";
@@ -27,6 +27,26 @@ export function whyNotHere(): string | undefined {
   if (!existsSync("/etc/debian_version")) return "it needs Debian";
   if (Deno.uid() !== 0) return "it needs root, for a Debian in a folder";
   return undefined;
+}
+
+/** What a test needs, or one line that says why there is none, and the end. */
+export async function orSkip<T>(
+  system: string,
+  prepare: () => Promise<T>,
+): Promise<T> {
+  const skip = (reason: string): never => {
+    console.log(`${system} cannot be tried here: ${reason}`);
+    Deno.exit(0);
+  };
+  const reason = whyNotHere();
+  if (reason !== undefined) skip(reason);
+  try {
+    return await prepare();
+  } catch (error) {
+    // A mirror that is out of reach; a wrong digest is an error of its own.
+    if (!(error instanceof ProgramError)) throw error;
+    return skip(error.message.replaceAll("\n", " ").slice(0, 300));
+  }
 }
 
 export interface DebianRoot {

@@ -6,7 +6,6 @@ import { filesOf } from "../test_tiers.ts";
 const SMOKE = [
   "tests/platform_smoke_test.ts",
   "tests/every_capability_test.ts",
-  "tests/install_command_test.ts",
 ];
 
 export function filesFor(args: readonly string[]): string[] {

@@ -5,25 +5,20 @@
  */
 
 import { build, DIST, executableName, MAIN } from "../build.ts";
-import { CACHE, ensureDebianRoot, whyNotHere } from "./debian_root.ts";
+import { CACHE, ensureDebianRoot, orSkip } from "./debian_root.ts";
 import { newerToolchain } from "./newer_runtime.ts";
 import { filesFor } from "./platform_tests.ts";
 import { runPlatformTests } from "./run_platform_tests.ts";
 
 const TARGET = "aarch64-unknown-linux-gnu";
 
-const reason = whyNotHere();
-if (reason !== undefined) {
-  console.log(`Linux arm64 cannot be tried here: ${reason}`);
-  Deno.exit(0);
-}
-const root = await ensureDebianRoot([
-  "qemu-user",
-  "libc6-arm64-cross",
-  "libgcc-s1-arm64-cross",
-]);
+const PACKAGES = ["qemu-user", "libc6-arm64-cross", "libgcc-s1-arm64-cross"];
+const [root, tools] = await orSkip("Linux arm64", async () =>
+  [
+    await ensureDebianRoot(PACKAGES),
+    await newerToolchain(TARGET, `${CACHE}/npm`),
+  ] as const);
 const out = `${DIST}/${executableName(TARGET)}`;
-const tools = await newerToolchain(TARGET, `${CACHE}/npm`);
 await build(tools, { entry: MAIN, out, target: TARGET });
 const env = {
   MEMORY_KEEPER_TEST_EXE: out,

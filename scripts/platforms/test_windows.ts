@@ -7,7 +7,7 @@
  */
 
 import { build, DIST, executableName, MAIN } from "../build.ts";
-import { CACHE, whyNotHere } from "./debian_root.ts";
+import { CACHE, orSkip } from "./debian_root.ts";
 import { newerToolchain } from "./newer_runtime.ts";
 import { filesFor } from "./platform_tests.ts";
 import { runPlatformTests } from "./run_platform_tests.ts";
@@ -15,14 +15,12 @@ import { ensureWine } from "./wine.ts";
 
 const TARGET = "x86_64-pc-windows-msvc";
 
-const reason = whyNotHere();
-if (reason !== undefined) {
-  console.log(`Windows cannot be tried here: ${reason}`);
-  Deno.exit(0);
-}
-const wine = await ensureWine();
+const [wine, tools] = await orSkip(
+  "Windows",
+  async () =>
+    [await ensureWine(), await newerToolchain(TARGET, `${CACHE}/npm`)] as const,
+);
 const out = `${DIST}/${executableName(TARGET)}`;
-const tools = await newerToolchain(TARGET, `${CACHE}/npm`);
 await build(tools, { entry: MAIN, out, target: TARGET });
 const env = {
   MEMORY_KEEPER_TEST_EXE: `Z:\\repo\\dist\\${executableName(TARGET)}`,
