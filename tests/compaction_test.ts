@@ -180,7 +180,7 @@ Deno.test("a prompt gives back what the summary left out, once", async () => {
     "Left out of the compaction's summary, word for word from earlier in " +
       `this session:\n1. Standing order: ${ORDER}`,
   );
-  assertMatch(text, /\n\nRules for this project/);
+  assertMatch(text, /\n\nWorking rules \(Memory/);
   assertEquals(systemMessage, "Memory: compaction kept 3 of 4, 1 restored");
   assertNotMatch(given(await world.prompt()).text, RESTORED);
   assertEquals(await world.toolUse(), SILENT);

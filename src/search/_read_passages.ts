@@ -24,9 +24,11 @@ export async function readPassages(
     const text = read && cutPassage(read.document.text, weights, PASSAGE_CHARS);
     if (!read || !text) continue;
     const { source, facts, session } = read;
+    const at = facts.ts ?? source.firstTs ?? "";
     passages.push({
       text,
-      date: (facts.ts ?? source.firstTs ?? "").slice(0, 10),
+      date: at.slice(0, 10),
+      at,
       source: `${source.path}#${facts.key}`,
       ...(session ? { session } : {}),
     });
