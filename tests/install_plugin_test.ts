@@ -246,6 +246,8 @@ Deno.test("stageFiles() changes nothing when a file cannot be written", async ()
     setFaultHandler(undefined);
   }
   assertEquals(folder.files(), OLD);
+  const list = Deno.readTextFileSync(`${folder.to}/install.json`);
+  assertFalse(list.includes("pending"), list);
 });
 
 Deno.test("uninstallPlugin() removes only what install made", async () => {

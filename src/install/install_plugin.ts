@@ -94,13 +94,17 @@ export async function installPlugin(
     const todo = planChanges(folder, wanted, digests, found);
     sweepLeftovers(folder, found.paths);
     if (todo.changes.some(({ change }) => change !== "same")) {
-      const staged = await stageFiles(files, newFiles(folder, todo, wanted));
       // Old and new are both ours from here on, whenever this process ends.
       saveManifest(files, folder, {
         program: todo.was ?? VERSION,
         files: found.ours,
         pending: digests,
       });
+      const staged = await stageFiles(files, newFiles(folder, todo, wanted))
+        .catch((error) => {
+          takeBack(files, folder, found);
+          throw error;
+        });
       try {
         for (const change of todo.changes) apply(files, folder, change, staged);
       } finally {
@@ -167,6 +171,16 @@ function planChanges(
     if (!wanted.has(path)) changes.push({ path, change: "removed" });
   }
   return { folder, version: VERSION, was, changes, bytes };
+}
+
+/** Nothing was replaced: what was installed before is what is installed. */
+function takeBack(files: StoreFiles, folder: string, { was, ours }: Found) {
+  if (was === null) return;
+  try {
+    saveManifest(files, folder, { program: was, files: ours });
+  } catch {
+    // The disk is full: doctor says "cut short", and the next install ends it.
+  }
 }
 
 /** What is to be written, each with its mode if that is a special one. */
