@@ -42,7 +42,9 @@ Deno.test("installPlugin() writes everything, then nothing more", async () => {
   );
   assertEquals(folder.files(), OLD);
   const before = Deno.statSync(`${folder.to}/${EXE}`);
-  if (before.mode !== null) assertEquals(before.mode & 0o777, 0o700);
+  if (POSIX_ONLY.ignore === false) {
+    assertEquals((before.mode ?? 0) & 0o777, 0o700);
+  }
   const again = await folder.install(OLD);
   assert(again.changes.every(({ change }) => change === "same"));
   assertEquals(Deno.statSync(`${folder.to}/${EXE}`).ino, before.ino);
