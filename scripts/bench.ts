@@ -17,6 +17,7 @@ import {
   writeTranscriptOf,
 } from "./bench_refine.ts";
 import { contextCases } from "./bench_context.ts";
+import { newerToolchain } from "./platforms/newer_runtime.ts";
 import { newTurn } from "./new_turn.ts";
 import { type Case, interleave, renderRows } from "./interleave.ts";
 import { processCase, type Program } from "./process_case.ts";
@@ -30,14 +31,17 @@ export interface Executables {
   readonly product: Program;
 }
 
-async function buildBoth(tools: Toolchain): Promise<Executables> {
+async function buildBoth(
+  tools: Toolchain,
+  ending = "",
+): Promise<Executables> {
   await Deno.mkdir(DIST, { recursive: true });
   const entry = `${DIST}/bare.ts`;
   await Deno.writeTextFile(entry, 'console.log("hello");\n');
-  const bare = await build(tools, { entry, out: `${DIST}/bare` });
+  const bare = await build(tools, { entry, out: `${DIST}/bare${ending}` });
   const product = await build(tools, {
     entry: MAIN,
-    out: `${DIST}/memory-keeper`,
+    out: `${DIST}/memory-keeper${ending}`,
   });
   return { bare: await layDown(bare), product: await layDown(product) };
 }
@@ -130,7 +134,24 @@ function startUpCases({ bare, product }: Executables, dir: string): Case[] {
   ];
 }
 
-/** One kilobyte of new transcript, then the hook that ingests it. */
+/** The oldest runtime it must work on, and a newer one; both from npm. */
+async function runtimeCases(dir: string): Promise<Case[]> {
+  const target = "x86_64-unknown-linux-gnu";
+  if (Deno.build.target !== target) return [];
+  const older = await buildBoth(await chooseToolchain(true), "-2.4.2");
+  const newer = await buildBoth(
+    await newerToolchain(target, `${DIST}/newer-runtime`),
+    "-2.7.11",
+  );
+  const named = (version: string, executables: Executables) =>
+    startUpCases(executables, dir).slice(0, 2).map(({ name, run }) => ({
+      name: `${name} (${version})`,
+      run,
+    }));
+  return [...named("2.4.2", older), ...named("2.7.11", newer)];
+}
+
+/** One kilobyte of new transcript, then the hook that takes it in. */
 async function stopCase(
   product: Program,
   dir: string,
@@ -194,6 +215,8 @@ async function main(args: readonly string[]): Promise<void> {
   try {
     await prepareProject(dir);
     const startUp = await measure("Start-up", startUpCases(executables, dir));
+    const runtimes = await runtimeCases(dir);
+    if (runtimes.length > 0) await measure("Start-up by runtime", runtimes);
     const context = await measure(
       "With 300 sessions in the store",
       await contextCases(executables, dir),

@@ -155,8 +155,13 @@ function ignoreMissing(error: unknown): void {
   if (!(error instanceof Deno.errors.NotFound)) throw error;
 }
 
+/** Whether `deno compile` could not download what it needs. */
+export function isRuntimeMissing(error: unknown): error is ProgramError {
+  return error instanceof ProgramError && /denort|dl\.deno/.test(error.stderr);
+}
+
 function explainFailure(error: unknown): never {
-  if (error instanceof ProgramError && /denort|dl\.deno/.test(error.stderr)) {
+  if (isRuntimeMissing(error)) {
     console.error(
       "error: Cannot download Deno's runtime, which `deno compile` needs\n" +
         "hint: Where only npm can be reached, use --offline-runtime " +

@@ -73,20 +73,36 @@ function Test-Digest([string] $Path, [string] $Name, [string] $Sums) {
 }
 
 function Add-ToPath([string] $Folder) {
-  $path = [Environment]::GetEnvironmentVariable("Path", "User")
-  $parts = @("$path" -split ";" | Where-Object { $_ })
-  if ($parts -contains $Folder) { return }
-  [Environment]::SetEnvironmentVariable(
-    "Path", (($parts + $Folder) -join ";"), "User")
+  # Read as it is written: entries such as %USERPROFILE%\bin must stay so.
+  $key = [Microsoft.Win32.Registry]::CurrentUser.CreateSubKey("Environment")
+  try {
+    $path = $key.GetValue("Path", "", "DoNotExpandEnvironmentNames")
+    $parts = @("$path" -split ";" | Where-Object { $_ })
+    if ($parts -contains $Folder) { return }
+    $key.SetValue("Path", (($parts + $Folder) -join ";"), "ExpandString")
+  } finally {
+    $key.Dispose()
+  }
+  # Setting any variable this way tells running programs that PATH changed.
+  [Environment]::SetEnvironmentVariable("MEMORY_KEEPER_PATH_CHANGED", $null, "User")
+  $env:Path = "$env:Path;$Folder"
   Write-Output "Put $Folder on your PATH; new terminals find memory-keeper."
+}
+
+# Run a program and keep what it says. Under "Stop", PowerShell 5.1 makes an
+# error of the first line a program writes to its error stream.
+function Invoke-Program([string] $Program, [string[]] $Arguments) {
+  $ErrorActionPreference = "Continue"
+  $words = @(& $Program @Arguments 2>&1 | ForEach-Object { "$_" })
+  return @{ Code = $LASTEXITCODE; Words = $words }
 }
 
 # Run one claude command; its words are shown only if it fails.
 function Invoke-Claude {
   Write-Output "  claude $args"
-  $words = & claude @args 2>&1
-  if ($LASTEXITCODE -ne 0) {
-    $words | ForEach-Object { [Console]::Error.WriteLine("$_") }
+  $done = Invoke-Program "claude" $args
+  if ($done.Code -ne 0) {
+    $done.Words | ForEach-Object { [Console]::Error.WriteLine($_) }
     Fail "`"claude $args`" failed" @(
       "The program is installed; run that command again by hand"
     )
@@ -135,8 +151,16 @@ try {
   $folder = if ($To) { $To } else { Join-Path $env:LOCALAPPDATA "memory-keeper" }
   $folder = $ExecutionContext.SessionState.Path.GetUnresolvedProviderPathFromPSPath($folder)
   $upgrade = Test-Path (Join-Path $folder "install.json")
-  $said = & $program install --to $folder
-  if ($LASTEXITCODE -ne 0) {
+  $tried = Invoke-Program $program @("version")
+  if ($tried.Code -ne 0) {
+    Fail "The downloaded program does not start here: $($tried.Words | Select-Object -First 1)" @(
+      "A virus scanner may hold it; nothing was installed"
+    )
+  }
+  $done = Invoke-Program $program @("install", "--to", $folder)
+  $said = $done.Words
+  if ($done.Code -ne 0) {
+    $said | ForEach-Object { [Console]::Error.WriteLine($_) }
     Fail "Installing into $folder failed" @("The reason is above")
   }
   Write-Output ($said | Select-Object -First 1)

@@ -83,7 +83,10 @@ refuse_musl() {
 download() {
   # How each of them says that the server answered, but not with the file.
   if has curl; then
-    curl -fsSL --retry 2 --connect-timeout 20 -o "$2" "$1" && return
+    # A redirect must not lead from https to something that can be read on the way.
+    case "$1" in https:*) secure="--proto =https" ;; *) secure="" ;; esac
+    # shellcheck disable=SC2086 # two words, or none
+    curl -fsSL $secure --retry 2 --connect-timeout 20 -o "$2" "$1" && return
     [ $? -ne 22 ] || not_there "$1"
   elif has wget; then
     wget -q -T 20 -O "$2" "$1" && return

@@ -5,6 +5,7 @@
  *     deno run --allow-read scripts/make_sbom.ts > sbom.cdx.json
  */
 
+import { encodeHex } from "@std/encoding/hex";
 import config from "../deno.json" with { type: "json" };
 
 const LOCK = new URL("../deno.lock", import.meta.url);
@@ -17,7 +18,7 @@ interface Component {
   readonly hashes?: readonly { alg: string; content: string }[];
 }
 
-export function makeSbom(deno = Deno.version.deno) {
+export async function makeSbom(deno = Deno.version.deno) {
   const packages: Record<string, { integrity?: string }> =
     JSON.parse(Deno.readTextFileSync(LOCK)).npm;
   const components: Component[] = Object.entries(packages).map(
@@ -42,6 +43,7 @@ export function makeSbom(deno = Deno.version.deno) {
   return {
     bomFormat: "CycloneDX",
     specVersion: "1.5",
+    serialNumber: `urn:uuid:${await uuidOf([config.version, components])}`,
     version: 1,
     metadata: {
       component: {
@@ -54,6 +56,20 @@ export function makeSbom(deno = Deno.version.deno) {
   };
 }
 
+/** The same parts have the same number: a release can be made again. */
+async function uuidOf(parts: unknown): Promise<string> {
+  const bytes = new TextEncoder().encode(JSON.stringify(parts));
+  const digest = encodeHex(await crypto.subtle.digest("SHA-256", bytes));
+  // Version 8 of RFC 9562: a UUID whose bits are the maker's own choice.
+  return [
+    digest.slice(0, 8),
+    digest.slice(8, 12),
+    `8${digest.slice(13, 16)}`,
+    `8${digest.slice(17, 20)}`,
+    digest.slice(20, 32),
+  ].join("-");
+}
+
 /** npm's `sha512-<base64>` in the words of CycloneDX. */
 function hashOf(integrity: string): { alg: string; content: string } {
   const [algorithm = "", base64 = ""] = integrity.split("-", 2);
@@ -64,4 +80,4 @@ function hashOf(integrity: string): { alg: string; content: string } {
   };
 }
 
-if (import.meta.main) console.log(JSON.stringify(makeSbom(), null, 2));
+if (import.meta.main) console.log(JSON.stringify(await makeSbom(), null, 2));

@@ -15,6 +15,7 @@ import { RANKS_FILE } from "../src/memory/count_tokens.ts";
 import { executableFile } from "../src/install/install_folder.ts";
 import { DIST, executableName } from "./build.ts";
 import { runProgram } from "./run_program.ts";
+import { makeZip } from "./zip_file.ts";
 
 export const INSTALL_SCRIPTS = ["install.sh", "install.ps1"] as const;
 export const SUMS_FILE = "SHA256SUMS";
@@ -34,26 +35,28 @@ export async function packageTarget(
   to: string,
 ): Promise<string> {
   await Deno.mkdir(to, { recursive: true });
-  const work = await Deno.makeTempDir();
   const name = executableFile(target.includes("windows"));
   const archive = `${to}/${archiveName(target)}`;
+  const files = [
+    [name, executable],
+    [RANKS_FILE, executable.replace(/[^\\/]+$/, RANKS_FILE)],
+  ] as const;
+  if (archive.endsWith(".zip")) {
+    const entries = files.map(([name, path]) => ({
+      name,
+      bytes: Deno.readFileSync(path),
+    }));
+    await Deno.writeFile(archive, await makeZip(entries));
+    return archive;
+  }
+  const work = await Deno.makeTempDir();
   try {
-    await Deno.copyFile(executable, `${work}/${name}`);
-    await Deno.copyFile(
-      executable.replace(/[^\\/]+$/, RANKS_FILE),
-      `${work}/${RANKS_FILE}`,
-    );
+    for (const [name, path] of files) {
+      await Deno.copyFile(path, `${work}/${name}`);
+    }
     await runProgram({
-      command: tarProgram(),
-      args: [
-        "-c",
-        // The tar of Windows writes zip archives, and -a says so by the name.
-        archive.endsWith(".zip") ? "-a" : "-z",
-        "-f",
-        archive,
-        name,
-        RANKS_FILE,
-      ],
+      command: "tar",
+      args: ["-c", "-z", "-f", archive, ...files.map(([name]) => name)],
       cwd: work,
     });
   } finally {
@@ -62,15 +65,7 @@ export async function packageTarget(
   return archive;
 }
 
-/** On Windows the system's own; Git's tar, which may come first, makes no zip. */
-function tarProgram(): string {
-  const root = Deno.env.get("SystemRoot");
-  return Deno.build.os === "windows" && root
-    ? `${root}\\System32\\tar.exe`
-    : "tar";
-}
-
-/** Writes the release's address into the install scripts. */
+/** The install scripts of a release know where it lies. */
 export async function stampScripts(url: string, to: string): Promise<void> {
   for (const name of INSTALL_SCRIPTS) {
     const text = await Deno.readTextFile(`${HERE}${name}`);

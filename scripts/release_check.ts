@@ -62,12 +62,23 @@ interface Workflow {
     readonly strategy?: {
       readonly matrix?: { readonly include?: { readonly target?: string }[] };
     };
-    readonly steps: { readonly run?: string; readonly uses?: string }[];
+    readonly steps: {
+      readonly run?: string;
+      readonly uses?: string;
+      readonly with?: Readonly<Record<string, unknown>>;
+    }[];
   }>;
 }
 
 export function readWorkflow(name: string): Workflow {
   return parseYaml(Deno.readTextFileSync(`${WORKFLOWS}/${name}`)) as Workflow;
+}
+
+/** A commit says nothing to people: each has its version in a comment. */
+export function checkPins(name: string, text: string): Problems {
+  return text.split("\n")
+    .filter((line) => /\buses: /.test(line) && !/ # v\d+\.\d+\.\d+$/.test(line))
+    .map((line) => `${name}: "${line.trim()}" does not name its version`);
 }
 
 /** Every task and every script of ours that a workflow runs exists. */
@@ -78,9 +89,13 @@ export function checkWorkflow(name: string, workflow: Workflow): Problems {
     if (needs !== undefined && !(needs in workflow.jobs)) {
       problems.push(`${name}: ${job} needs ${needs}, which does not exist`);
     }
-    for (const { run = "", uses } of steps) {
-      if (uses !== undefined && !/^[\w-]+\/[\w-]+@v\d+$/.test(uses)) {
-        problems.push(`${name}: ${uses} has no version`);
+    for (const { run = "", uses, with: withs = {} } of steps) {
+      if (uses !== undefined && !/^[\w-]+\/[\w-]+@[0-9a-f]{40}$/.test(uses)) {
+        problems.push(`${name}: ${uses} is not pinned by its commit`);
+      }
+      const keeps = withs["persist-credentials"] !== false;
+      if (uses?.startsWith("actions/checkout@") && keeps) {
+        problems.push(`${name}: ${job} keeps its token in the checkout`);
       }
       for (const [, task = ""] of run.matchAll(/\btask ([\w:]+)/g)) {
         if (!tasks.includes(task)) problems.push(`${name}: no task "${task}"`);
@@ -143,7 +158,10 @@ export function checkRelease(tag?: string): Map<string, Problems> {
     ["notes", checkNotes(read("CHANGELOG.md"), config.version, !!tag)],
     ...workflows.sort().map((name): [string, Problems] => [
       name,
-      checkWorkflow(name, readWorkflow(name)),
+      [
+        ...checkWorkflow(name, readWorkflow(name)),
+        ...checkPins(name, read(`.github/workflows/${name}`)),
+      ],
     ]),
     ["targets", checkTargets(readWorkflow("release.yml"))],
     ["install scripts", checkInstallScripts()],

@@ -1,8 +1,9 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertMatch } from "@std/assert";
 import config from "../deno.json" with { type: "json" };
 import { makeSbom } from "./make_sbom.ts";
 import {
   checkNotes,
+  checkPins,
   checkRelease,
   checkTargets,
   checkVersions,
@@ -66,6 +67,10 @@ Deno.test("checkWorkflow() names tasks, scripts and jobs that do not exist", () 
           { run: "npx -y deno@2.9.6 task chek\ndeno run scripts/no.ts" },
           { uses: "actions/checkout@main" },
           { run: "npx -y deno@2.9.6 task release:check", uses: "a/b@v1" },
+          {
+            uses: `actions/checkout@${"0".repeat(40)}`,
+            with: { "persist-credentials": false },
+          },
         ],
       },
     },
@@ -74,8 +79,15 @@ Deno.test("checkWorkflow() names tasks, scripts and jobs that do not exist", () 
     "x.yml: one needs two, which does not exist",
     'x.yml: no task "chek"',
     "x.yml: there is no scripts/no.ts",
-    "x.yml: actions/checkout@main has no version",
+    "x.yml: actions/checkout@main is not pinned by its commit",
+    "x.yml: one keeps its token in the checkout",
+    "x.yml: a/b@v1 is not pinned by its commit",
   ]);
+});
+
+Deno.test("checkPins() wants the version of an action in a comment", () => {
+  assertEquals(checkPins("x.yml", "  - uses: a/b@0 # v1.2.3\n"), []);
+  assertEquals(checkPins("x.yml", "  - uses: a/b@0\n").length, 1);
 });
 
 Deno.test("checkTargets() compares with what build.ts builds", () => {
@@ -86,8 +98,13 @@ Deno.test("checkTargets() compares with what build.ts builds", () => {
   assertEquals(checkTargets(workflow).length, 1);
 });
 
-Deno.test("makeSbom() lists every package of the lock file, with its digest", () => {
-  const { components, metadata } = makeSbom("2.9.6");
+Deno.test("makeSbom() lists every package of the lock file, with its digest", async () => {
+  const { components, metadata, serialNumber } = await makeSbom("2.9.6");
+  assertMatch(
+    serialNumber,
+    /^urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
+  );
+  assertEquals((await makeSbom("2.9.6")).serialNumber, serialNumber);
   assertEquals(metadata.component.version, config.version);
   const tokens = components.find(({ name }) => name === "js-tiktoken");
   assertEquals(tokens?.purl, "pkg:npm/js-tiktoken@1.0.21");

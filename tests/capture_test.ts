@@ -114,7 +114,9 @@ function assertSpeaks({ code, stdout, stderr }: Outcome): void {
   assertEquals(hookSpecificOutput.hookEventName, "SessionStart");
 }
 
-Deno.test("hook post-tool-use ingests what is new at every interval", async () => {
+const WINDOWS = Deno.build.os === "windows";
+
+Deno.test("hook post-tool-use takes in what is new at every interval", async () => {
   using world = new ClaudeWorld();
   world.write("config.json", '{"saveInterval": 3, "summaries": "off"}');
   const transcript = world.make(1, { turns: 6 });
@@ -277,7 +279,16 @@ Deno.test("hook stop ingests a little of the backlog", async () => {
   assertEquals(world.state(sibling).takenIn, true);
 });
 
-Deno.test("hooks survive a useless transcript path", async (t) => {
+/** Windows has neither. */
+const NO_FILES: Record<string, (world: ClaudeWorld) => string> = {
+  "a device without end": () => "/dev/zero",
+  "a FIFO nobody writes to": ({ dir }) => {
+    new Deno.Command("mkfifo", { args: [`${dir}/f.jsonl`] }).outputSync();
+    return `${dir}/f.jsonl`;
+  },
+};
+
+Deno.test("hooks bear a transcript path that leads to nothing of use", async (t) => {
   const cases: Record<string, (world: ClaudeWorld) => string> = {
     "missing": ({ dir }) => `${dir}/gone/x.jsonl`,
     "a folder": ({ dir }) => dir,
@@ -285,11 +296,7 @@ Deno.test("hooks survive a useless transcript path", async (t) => {
       Deno.writeTextFileSync(`${dir}/notes.jsonl`, "hello\n");
       return `${dir}/notes.jsonl`;
     },
-    "a device without end": () => "/dev/zero",
-    "a FIFO without a writer": ({ dir }) => {
-      new Deno.Command("mkfifo", { args: [`${dir}/f.jsonl`] }).outputSync();
-      return `${dir}/f.jsonl`;
-    },
+    ...(WINDOWS ? {} : NO_FILES),
     "not a path": () => "\0",
     "empty": () => "",
   };

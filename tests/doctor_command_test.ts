@@ -135,6 +135,23 @@ Deno.test("memory-keeper doctor, a plugin that cannot work", async (t) => {
   }
 });
 
+Deno.test("memory-keeper doctor says when hooks.json is of another version", async () => {
+  using world = await healthyWorld();
+  const path = `${world.installed}/plugin/.claude-plugin/plugin.json`;
+  const manifest = JSON.parse(Deno.readTextFileSync(path));
+  Deno.writeTextFileSync(
+    path,
+    JSON.stringify({ ...manifest, version: "0.1.0" }),
+  );
+  const found = (await findings(world)).map(told);
+  assertEquals(
+    found.filter((line) => line.includes("hooks.json")),
+    [
+      `warning hooks.json: it is of version 0.1.0, and this executable is ${VERSION}`,
+    ],
+  );
+});
+
 Deno.test("memory-keeper doctor reads from transcripts how hooks did", async () => {
   using world = await healthyWorld();
   const [a, b] = ["aaaaaaaa-1", "bbbbbbbb-2"];

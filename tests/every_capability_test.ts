@@ -317,7 +317,7 @@ for (const { line, prints, stdin = "", code = 0, plant, leaves } of ROWS) {
   Deno.test(`memory-keeper ${name}`, async () => {
     await plant?.();
     const outcome = await world.run(words(line), { stdin, env });
-    assertEquals(outcome.code, code, outcome.stderr);
+    assertEquals(outcome.code, code, outcome.stdout + outcome.stderr);
     const said = saidBy(outcome);
     if (prints instanceof RegExp) assert(prints.test(said), said);
     else assertStringIncludes(said, prints);

@@ -18,7 +18,7 @@ const POSIX = Deno.build.os !== "windows";
 const folderOf = (world: SealedWorld) =>
   POSIX
     ? `${world.home}/.local/share/memory-keeper`
-    : `${world.home}\\AppData\\Local\\memory-keeper`;
+    : `${world.home}/AppData/Local/memory-keeper`;
 
 Deno.test({
   name: "install from source says what to do instead",
@@ -99,9 +99,8 @@ Deno.test({
     const installed = `${folder}/plugin/bin/memory-keeper${
       POSIX ? "" : ".exe"
     }`;
-    const version = await new Deno.Command(installed, { args: ["version"] })
-      .output();
-    assertMatch(new TextDecoder().decode(version.stdout), /^memory-keeper \d/);
+    const version = await world.runFile(installed, ["version"]);
+    assertMatch(version.stdout, /^memory-keeper \d/);
     const again = JSON.parse((await world.run(["install", "--json"])).stdout);
     assert(
       again.changes.every(({ change }: { change: string }) =>
@@ -111,24 +110,16 @@ Deno.test({
     assertEquals(again.commands.length, 2);
     // The installed one can install itself elsewhere.
     const copy = `${world.dir}/copy of it`;
-    const second = await new Deno.Command(installed, {
-      args: ["install", "--to", copy],
-      env: world.env(),
-      clearEnv: true,
-    }).output();
+    const second = await world.runFile(installed, ["install", "--to", copy]);
     assertEquals(second.code, 0);
     assertEquals(world.files(copy), world.files(folder));
-    const planned = await new Deno.Command(
+    const planned = await world.runFile(
       `${copy}/plugin/bin/memory-keeper${POSIX ? "" : ".exe"}`,
-      {
-        args: ["uninstall", "--dry-run", "--json"],
-        env: world.env(),
-        clearEnv: true,
-      },
-    ).output();
+      ["uninstall", "--dry-run", "--json"],
+    );
     assertEquals(
-      JSON.parse(new TextDecoder().decode(planned.stdout)).folder,
-      copy,
+      JSON.parse(planned.stdout).folder,
+      "$WORLD/copy of it",
       "it knows its own folder",
     );
     const notes = "# Notes\n\nRound last.\n";
@@ -149,19 +140,28 @@ Deno.test({
 });
 
 Deno.test({
-  name: "uninstall removes the link on the PATH if it is ours",
+  name: "install makes a link in ~/.local/bin, and uninstall removes it",
   ignore: EXECUTABLE === undefined || !POSIX,
   fn: async () => {
     using world = new SealedWorld();
-    await world.run(["install"]);
     const link = `${world.home}/.local/bin/memory-keeper`;
-    Deno.mkdirSync(`${world.home}/.local/bin`);
-    Deno.symlinkSync(`${folderOf(world)}/plugin/bin/memory-keeper`, link);
-    const { stdout } = await world.run(["uninstall", "--json"]);
-    assertEquals(JSON.parse(stdout).link, link.replace(world.dir, "$WORLD"));
+    const { stdout } = await world.run(["install"], {
+      env: { SHELL: "/bin/zsh", PATH: "/bin" },
+    });
+    assertStringIncludes(stdout, ">> ~/.zshrc && export PATH=");
+    assertEquals(
+      Deno.readLinkSync(link),
+      `${folderOf(world)}/plugin/bin/memory-keeper`,
+    );
+    const gone = await world.run(["uninstall", "--json"]);
+    assertEquals(
+      JSON.parse(gone.stdout).link,
+      link.replace(world.dir, "$WORLD"),
+    );
     assertEquals(world.files(world.home), []);
-    await world.run(["install"]);
     Deno.symlinkSync("/bin/true", link);
+    const again = await world.run(["install"]);
+    assertStringIncludes(again.stdout, "was left alone");
     await world.run(["uninstall"]);
     assertEquals(Deno.readLinkSync(link), "/bin/true");
   },

@@ -7,14 +7,16 @@ import {
   assertMatch,
   assertRejects,
   assertStringIncludes,
+  assertThrows,
 } from "@std/assert";
 import { UserError } from "../src/base/errors.ts";
 import { planInstall } from "../src/install/install_plugin.ts";
 import { planUninstall } from "../src/install/uninstall_plugin.ts";
 import { setFaultHandler } from "../src/store/fault_point.ts";
 import {
-  moveRunningAway,
   openInstallFiles,
+  putProgram,
+  stageFiles,
 } from "../src/install/install_files.ts";
 import { STILL_WORLD } from "./support/world/in_process.ts";
 import {
@@ -40,7 +42,9 @@ Deno.test("installPlugin() writes everything, then nothing more", async () => {
   );
   assertEquals(folder.files(), OLD);
   const before = Deno.statSync(`${folder.to}/${EXE}`);
-  if (before.mode !== null) assertEquals(before.mode & 0o777, 0o700);
+  if (POSIX_ONLY.ignore === false) {
+    assertEquals((before.mode ?? 0) & 0o777, 0o700);
+  }
   const again = await folder.install(OLD);
   assert(again.changes.every(({ change }) => change === "same"));
   assertEquals(Deno.statSync(`${folder.to}/${EXE}`).ino, before.ino);
@@ -195,18 +199,57 @@ Deno.test("installPlugin() leaves the old version whole when the disk is full", 
   assertEquals(folder.files(), NEW);
 });
 
-Deno.test("moveRunningAway() makes way on Windows; a later run clears it", async () => {
-  using folder = new Folder();
+/** The new program lies whole beside the old one. */
+async function stagedProgram(folder: Folder) {
   await folder.install(OLD);
   const files = openInstallFiles(folder.to);
-  moveRunningAway(files, `${folder.to}/${EXE}`, false);
-  assertEquals(folder.files(), OLD);
-  moveRunningAway(files, `${folder.to}/${EXE}`, true);
-  const [moved = ""] = Object.keys(folder.files())
-    .filter((name) => name.startsWith(`${EXE}.old-`));
-  assertEquals(folder.files()[moved], "old program");
+  const target = `${folder.to}/${EXE}`;
+  const content = bytes(NEW).get(EXE) as Uint8Array;
+  const [staged] = await stageFiles(files, [[target, content, 0o700]]);
+  assert(staged);
+  return { files, staged, target };
+}
+
+Deno.test("putProgram() leaves nothing of the old program on Windows", async () => {
+  using folder = new Folder();
+  const { files, staged, target } = await stagedProgram(folder);
+  putProgram(files, staged, true);
+  assertEquals(Deno.readTextFileSync(target), NEW[EXE]);
+  assertEquals(Object.keys(folder.files()).sort(), Object.keys(OLD).sort());
+});
+
+Deno.test("putProgram() brings the old program back when the new one cannot take its place", async () => {
+  using folder = new Folder();
+  const { files, staged, target } = await stagedProgram(folder);
+  Deno.removeSync(staged.temporary);
+  assertThrows(() => putProgram(files, staged, true), Deno.errors.NotFound);
+  assertEquals(Deno.readTextFileSync(target), OLD[EXE]);
+});
+
+Deno.test("installPlugin() clears a program that was running when it made way", async () => {
+  using folder = new Folder();
+  await folder.install(OLD);
+  folder.write(`${EXE}.old-0a1b2c3d`, "the one before");
   await folder.install(NEW);
-  assertEquals(folder.files(), NEW);
+  assertFalse(exists(`${folder.to}/${EXE}.old-0a1b2c3d`));
+});
+
+Deno.test("stageFiles() changes nothing when a file cannot be written", async () => {
+  using folder = new Folder();
+  await folder.install(OLD);
+  setFaultHandler((point, path) => {
+    if (point === "sync" && path.includes("SKILL.md")) {
+      throw new Error("No space left on device (os error 28)");
+    }
+  });
+  try {
+    await assertRejects(() => folder.install(NEW), Error, "No space left");
+  } finally {
+    setFaultHandler(undefined);
+  }
+  assertEquals(folder.files(), OLD);
+  const list = Deno.readTextFileSync(`${folder.to}/install.json`);
+  assertFalse(list.includes("pending"), list);
 });
 
 Deno.test("uninstallPlugin() removes only what install made", async () => {

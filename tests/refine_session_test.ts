@@ -336,6 +336,9 @@ Deno.test("ingestSession() ignores what is not a conversation", async (t) => {
     ["a link to nowhere", (path) => Deno.symlinkSync("/nowhere/x", path)],
   ];
   for (const [name, make] of cases) {
+    // Windows has neither.
+    const ignore = Deno.build.os === "windows" && /FIFO|device/.test(name);
+    if (ignore) continue;
     await t.step(name, async () => {
       await using store = await TemporaryStore.create();
       const path = `${store.dir}/${crypto.randomUUID()}.jsonl`;

@@ -52,3 +52,23 @@ export function isInside(
   const inner = parts(path);
   return parts(folder).every((part, i) => inner[i] === part);
 }
+
+/** Whether two absolute paths name the same place, as far as text tells. */
+export function isSamePath(a: string, b: string, windows = WINDOWS): boolean {
+  return isInside(a, b, windows) && isInside(b, a, windows);
+}
+
+/**
+ * A path that a person wrote, from the folder they are in. On Windows `\\a`
+ * begins at the top of that folder's drive.
+ */
+export function absolutePath(
+  path: string,
+  cwd: string,
+  windows = WINDOWS,
+): string {
+  if (isAbsolute(path, windows)) return path;
+  const [drive] = /^(?:[A-Za-z]:|[\\/]{2}[^\\/]+[\\/][^\\/]+)/.exec(cwd) ?? [];
+  if (windows && /^[\\/]/.test(path) && drive) return `${drive}${path}`;
+  return `${cwd}/${path}`;
+}

@@ -1,5 +1,12 @@
-import { assertEquals } from "@std/assert";
-import { baseName, isAbsolute, isInside, parentOf } from "./path_text.ts";
+import { assert, assertEquals, assertFalse } from "@std/assert";
+import {
+  absolutePath,
+  baseName,
+  isAbsolute,
+  isInside,
+  isSamePath,
+  parentOf,
+} from "./path_text.ts";
 
 type System = "posix" | "windows";
 const windows = (system: System) => system === "windows";
@@ -133,4 +140,26 @@ Deno.test("isInside() compares whole names", async (t) => {
       assertEquals(isInside(path, folder, windows(system)), expected);
     });
   }
+});
+
+Deno.test("absolutePath() begins where the person is", () => {
+  const rows: [string, string, boolean, string][] = [
+    ["a/b", "/work", false, "/work/a/b"],
+    ["/a", "/work", false, "/a"],
+    ["\\a", "/work", false, "/work/\\a"],
+    ["D:\\a", "C:\\work", true, "D:\\a"],
+    ["/nowhere", "C:\\work", true, "C:/nowhere"],
+    ["\\nowhere", "\\\\srv\\share\\x", true, "\\\\srv\\share\\nowhere"],
+    ["a", "C:\\work", true, "C:\\work/a"],
+  ];
+  for (const [path, cwd, windows, expected] of rows) {
+    assertEquals(absolutePath(path, cwd, windows), expected);
+  }
+});
+
+Deno.test("isSamePath() knows that Windows has no case", () => {
+  assert(isSamePath("C:\\Users\\Ada", "c:/users/ada/", true));
+  assert(isSamePath("/home/ada/", "/home/ada", false));
+  assertFalse(isSamePath("/home/Ada", "/home/ada", false));
+  assertFalse(isSamePath("C:\\Users", "C:\\Users\\Ada", true));
 });

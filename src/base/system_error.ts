@@ -30,10 +30,14 @@ export const reasonFor = (error: unknown) => take(error).reason;
 
 function take(error: unknown) {
   const message = error instanceof Error ? error.message : String(error);
-  const [, said, act, path] =
-    /^(.+?)\.? \(os error \d+\)(?:: (\w+) '(.*?)'(?: -> .*)?)?$/s
+  const [, said, act, path, target] =
+    /^(.+?)\.? \(os error \d+\)(?:: (\w+) '(.*?)'(?: -> '(.*)')?)?$/s
       .exec(message) ?? [];
-  return said === undefined
-    ? { reason: message }
-    : { reason: said.charAt(0).toLowerCase() + said.slice(1), act, path };
+  if (said === undefined) return { reason: message };
+  const reason = said.charAt(0).toLowerCase() + said.slice(1);
+  // The new text lies whole in a temporary file; it is the other one that is
+  // held by a program or may not be replaced.
+  return act === "rename" && target !== undefined && path?.endsWith(".tmp")
+    ? { reason, act: "writefile", path: target }
+    : { reason, act, path };
 }

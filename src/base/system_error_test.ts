@@ -16,6 +16,15 @@ Deno.test("describeFailure() turns a system's refusal into a sentence", async (t
       'Cannot move "/a": no such file or directory',
     ],
     [
+      new Error(
+        "The process cannot access the file because it is being used by " +
+          "another process. (os error 32): rename " +
+          "'C:\\s\\.facts.json.7-0a1b2c3d.tmp' -> 'C:\\s\\facts.json'",
+      ),
+      'Cannot write "C:\\s\\facts.json": the process cannot access the file ' +
+      "because it is being used by another process",
+    ],
+    [
       new Error("Access is denied. (os error 5): open 'C:\\it's'"),
       'Cannot open "C:\\it\'s": access is denied',
     ],

@@ -6,7 +6,7 @@
 
 import { claudeFolder } from "../claude/folders.ts";
 import { storeError } from "../base/errors.ts";
-import { isAbsolute } from "../base/path_text.ts";
+import { absolutePath } from "../base/path_text.ts";
 import { statFile } from "../store/read_file.ts";
 import type { Store } from "../store/store.ts";
 import { Deadline } from "../base/timeout.ts";
@@ -57,9 +57,7 @@ export async function importSessions(
   // States keep this path, so it must not depend on the current folder.
   const folder = from === undefined
     ? defaultFolder(world)
-    : isAbsolute(from)
-    ? from
-    : `${world.cwd()}/${from}`;
+    : absolutePath(from, world.cwd());
   if (!statFile(folder)?.isDirectory) {
     throw storeError(
       `The folder "${folder}" does not exist`,

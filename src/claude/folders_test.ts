@@ -8,6 +8,13 @@ const worldWith = (env: Record<string, string>) => ({
   cwd: () => "/",
 });
 
+Deno.test("homeFolder() is what Claude Code takes on each system", () => {
+  const both = worldWith({ HOME: "/c/Users/a", USERPROFILE: "C:\\Users\\a" });
+  assertEquals(homeFolder(both, true), "C:\\Users\\a");
+  assertEquals(homeFolder(both, false), "/c/Users/a");
+  assertEquals(homeFolder(worldWith({ HOME: "D:\\h" }), true), "D:\\h");
+});
+
 Deno.test("homeFolder() and claudeFolder() on each system", async (t) => {
   const profile = "C:\\Users\\지수";
   const rows: [
@@ -17,7 +24,6 @@ Deno.test("homeFolder() and claudeFolder() on each system", async (t) => {
   ][] = [
     [{ HOME: "/home/a" }, "/home/a", "/home/a/.claude"],
     [{ USERPROFILE: profile }, profile, `${profile}/.claude`],
-    [{ HOME: "/home/a", USERPROFILE: profile }, "/home/a", "/home/a/.claude"],
     [{ HOME: "/home/a", CLAUDE_CONFIG_DIR: "/c" }, "/home/a", "/c"],
     [{ CLAUDE_CONFIG_DIR: "D:\\claude" }, undefined, "D:\\claude"],
     [{}, undefined, undefined],

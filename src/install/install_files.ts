@@ -3,7 +3,7 @@
  * run left behind, and executables that are running.
  */
 
-import { UserError } from "../base/errors.ts";
+import { storeError, UserError } from "../base/errors.ts";
 import { removeIfThere } from "../store/file_steps.ts";
 import { digestOf } from "./install_manifest.ts";
 import { holderBeside, withLock } from "../store/lock.ts";
@@ -84,17 +84,64 @@ export async function digestOnDisk(path: string): Promise<string | undefined> {
   return info.isFile ? await digestOf(Deno.readFileSync(path)) : "";
 }
 
+/** A file that lies whole beside its target. */
+export interface StagedFile {
+  readonly temporary: string;
+  readonly target: string;
+}
+
 /**
- * Windows cannot replace or remove a running program, but can rename it. A
- * later run removes the renamed file.
+ * Write every file beside its target, and read it again: a disk that is full
+ * or failing shows before anything is replaced.
  */
-export function moveRunningAway(
+export async function stageFiles(
   files: StoreFiles,
-  path: string,
+  wanted: Iterable<readonly [string, Uint8Array, number | undefined]>,
+): Promise<StagedFile[]> {
+  const staged: StagedFile[] = [];
+  try {
+    for (const [target, bytes, mode] of wanted) {
+      const temporary = files.stage(target, bytes, mode);
+      staged.push({ temporary, target });
+      if (await digestOnDisk(temporary) !== await digestOf(bytes)) {
+        throw storeError(
+          `Cannot write "${target}": the disk gives back something else`,
+          "Nothing was changed; check the disk",
+        );
+      }
+    }
+  } catch (error) {
+    for (const { temporary } of staged) removeIfThere(temporary);
+    throw error;
+  }
+  return staged;
+}
+
+/**
+ * Let a staged program take its place. Windows does not replace or remove one
+ * that runs, but lets it be renamed: the old one makes way, comes back if the
+ * new one cannot take its place, and is removed as soon as it has ended.
+ */
+export function putProgram(
+  files: StoreFiles,
+  { temporary, target }: StagedFile,
   windows = Deno.build.os === "windows",
 ): void {
-  if (!windows || !statFile(path)?.isFile) return;
-  files.rename(path, `${path}.old-${crypto.randomUUID().slice(0, 8)}`);
+  const away = windows ? moveAway(files, target) : undefined;
+  try {
+    files.putStaged(temporary, target);
+  } catch (error) {
+    if (away !== undefined) files.rename(away, target);
+    throw error;
+  }
+  if (away !== undefined) removeUnlessRunning(away);
+}
+
+function moveAway(files: StoreFiles, path: string): string | undefined {
+  if (!statFile(path)?.isFile) return undefined;
+  const away = `${path}.old-${crypto.randomUUID().slice(0, 8)}`;
+  files.rename(path, away);
+  return away;
 }
 
 /** Remove what earlier runs left next to these files; the lock is held. */
@@ -137,7 +184,7 @@ export function removeInstalled(files: StoreFiles, path: string): void {
     files.remove(path);
   } catch (error) {
     if (!(error instanceof Deno.errors.PermissionDenied)) throw error;
-    moveRunningAway(files, path);
+    moveAway(files, path);
   }
 }
 

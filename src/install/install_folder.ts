@@ -6,7 +6,7 @@
 import { homeFolder } from "../claude/folders.ts";
 import { UserError } from "../base/errors.ts";
 import type { World } from "../base/world.ts";
-import { isAbsolute } from "../base/path_text.ts";
+import { absolutePath, isAbsolute } from "../base/path_text.ts";
 
 const WINDOWS = Deno.build.os === "windows";
 
@@ -17,7 +17,7 @@ export function installFolder(
   windows = WINDOWS,
 ): string {
   if (named !== undefined) {
-    return isAbsolute(named, windows) ? named : `${world.cwd()}/${named}`;
+    return absolutePath(named, world.cwd(), windows);
   }
   const data = windows
     ? world.env("LOCALAPPDATA") ?? below(homeFolder(world), "\\AppData\\Local")

@@ -23,12 +23,15 @@ import {
 } from "./install_manifest.ts";
 import {
   digestOnDisk,
-  moveRunningAway,
   openInstallFiles,
+  putProgram,
   removeEmptyFolders,
+  type StagedFile,
+  stageFiles,
   sweepLeftovers,
   withInstallLock,
 } from "./install_files.ts";
+import { removeIfThere } from "../store/file_steps.ts";
 import type { StoreFiles } from "../store/store_files.ts";
 import { VERSION } from "../base/version.ts";
 import { RANKS_FILE } from "../memory/count_tokens.ts";
@@ -97,7 +100,16 @@ export async function installPlugin(
         files: found.ours,
         pending: digests,
       });
-      for (const change of todo.changes) apply(files, folder, change, wanted);
+      const staged = await stageFiles(files, newFiles(folder, todo, wanted))
+        .catch((error) => {
+          takeBack(files, folder, found);
+          throw error;
+        });
+      try {
+        for (const change of todo.changes) apply(files, folder, change, staged);
+      } finally {
+        for (const { temporary } of staged) removeIfThere(temporary);
+      }
       removeEmptyFolders(folder, found.paths);
     }
     saveManifest(files, folder, { program: VERSION, files: digests });
@@ -161,20 +173,43 @@ function planChanges(
   return { folder, version: VERSION, was, changes, bytes };
 }
 
+/** Nothing was replaced: what was installed before is what is installed. */
+function takeBack(files: StoreFiles, folder: string, { was, ours }: Found) {
+  if (was === null) return;
+  try {
+    saveManifest(files, folder, { program: was, files: ours });
+  } catch {
+    // The disk is full: doctor says "cut short", and the next install ends it.
+  }
+}
+
+/** What is to be written, each with its mode if that is a special one. */
+function newFiles(
+  folder: string,
+  { changes }: InstallPlan,
+  wanted: FileSet,
+): [string, Uint8Array, number | undefined][] {
+  return changes.flatMap(({ path, change }) => {
+    const bytes = wanted.get(path);
+    if (bytes === undefined || change === "same") return [];
+    const mode = path === INSTALLED_EXECUTABLE ? PROGRAM_MODE : undefined;
+    return [[`${folder}/${path}`, bytes, mode]];
+  });
+}
+
 function apply(
   files: StoreFiles,
   folder: string,
   { path, change, keptAs }: FileChange,
-  wanted: FileSet,
+  staged: readonly StagedFile[],
 ): void {
   const target = `${folder}/${path}`;
-  if (change === "same") return;
   if (change === "removed") return files.remove(target);
+  const file = staged.find((one) => one.target === target);
+  if (file === undefined) return;
   if (keptAs) files.rename(target, `${folder}/${keptAs}`);
-  const bytes = wanted.get(path) as Uint8Array;
-  if (path !== INSTALLED_EXECUTABLE) return files.replace(target, bytes);
-  moveRunningAway(files, target);
-  files.replace(target, bytes, PROGRAM_MODE);
+  if (path === INSTALLED_EXECUTABLE) putProgram(files, file);
+  else files.putStaged(file.temporary, target);
 }
 
 function notOurs(folder: string, path: string): UserError {

@@ -6,7 +6,7 @@
 
 import type { HomeStore } from "./_home_store.ts";
 import { field, loadJson } from "../store/json_file.ts";
-import { parentOf } from "../base/path_text.ts";
+import { isSamePath, parentOf } from "../base/path_text.ts";
 import { resolveExisting } from "../store/read_file.ts";
 import { StoreFiles } from "../store/store_files.ts";
 
@@ -29,8 +29,8 @@ export function assertMayNoteTaker(home: HomeStore): void {
 }
 
 export function noteTaker(home: HomeStore, project: string): void {
-  if (readTakers(home).includes(project)) return;
-  // Read again each time: the other project may be adding itself.
+  if (readTakers(home).some((one) => isSamePath(one, project))) return;
+  // Read anew each time: the other project may be noting itself.
   filesBeside(home).changeWhole(pathOf(home), () => {
     const projects = [...new Set([...readTakers(home), project])];
     const text = `${JSON.stringify({ projects }, null, 2)}\n`;

@@ -5,7 +5,7 @@
 
 import { claudeFolder } from "../claude/folders.ts";
 import { projectFolderName } from "../claude/memory_folder.ts";
-import { baseName } from "../base/path_text.ts";
+import { baseName, isSamePath } from "../base/path_text.ts";
 import { listNames } from "../store/read_file.ts";
 import type { Store } from "../store/store.ts";
 import type { World } from "../base/world.ts";
@@ -27,7 +27,9 @@ export function namesakeProjects(
     .flatMap((one) => {
       const cwd = recordedFolder(`${folder}/projects/${one}`);
       if (cwd === undefined) return [one];
-      const isOwn = [project.root, project.home].includes(cwd);
+      const isOwn = [project.root, project.home].some((dir) =>
+        isSamePath(dir, cwd)
+      );
       return baseName(cwd) === name && !isOwn ? [cwd] : [];
     });
 }

@@ -144,11 +144,24 @@ export function renderHeader(at: Date, localOffsetMinutes: number): string {
   return `## ${stampOf(at)} (local ${stampOf(local).slice(5)})`;
 }
 
-/** A section behind what is there: never glued to a line without an end. */
+/**
+ * A section behind what is there: never glued to a line without an end, and
+ * with the line ends that are there already.
+ */
 export function appendSection(memory: string, section: string): string {
-  if (memory === "" || /\n\r?\n$/.test(memory)) return memory + section;
-  return memory + (memory.endsWith("\n") ? "\n" : "\n\n") + section;
+  const isApart = memory === "" || /\n\r?\n$/.test(memory);
+  const between = isApart ? "" : memory.endsWith("\n") ? "\n" : "\n\n";
+  const added = between + section;
+  return memory + (hasWindowsEnds(memory) ? toWindowsEnds(added) : added);
 }
+
+/** Whether an editor of Windows wrote most of these lines. */
+function hasWindowsEnds(text: string): boolean {
+  const all = text.split("\n").length - 1;
+  return all > 0 && (text.split("\r\n").length - 1) * 2 > all;
+}
+
+const toWindowsEnds = (text: string) => text.replace(/\r?\n/g, "\r\n");
 
 /** `YYYY-MM-DD_HHMM` */
 function stampOf(date: Date): string {

@@ -254,6 +254,14 @@ Deno.test("renderSection() lets no branch and no text forge a header or comment"
   assertEquals(parseMemory(byHand).sections[0]?.session, undefined);
 });
 
+Deno.test("appendSection() keeps the line ends that are there", () => {
+  assertEquals(
+    appendSection("# Mine\r\n\r\nwords\r\n", "## x\n\ny\n"),
+    "# Mine\r\n\r\nwords\r\n\r\n## x\r\n\r\ny\r\n",
+  );
+  assertEquals(appendSection("a\nb\r\nc\n", "## x\n"), "a\nb\r\nc\n\n## x\n");
+});
+
 Deno.test("appendSection() never glues a header to a line", () => {
   for (
     const [before, after] of [

@@ -1,8 +1,16 @@
 /** Paths below the home folder as people write them: `~/notes`. */
 
-/** Works on a path or on a sentence that contains paths. */
-export function withTilde(text: string, home: string | undefined): string {
+/** In a path or in a sentence that names paths. */
+export function withTilde(
+  text: string,
+  home: string | undefined,
+  windows = Deno.build.os === "windows",
+): string {
   if (home === undefined || home.length < 2) return text;
   const folder = home.replace(/[\\/]+$/, "");
-  return text.replaceAll(`${folder}/`, "~/").replaceAll(`${folder}\\`, "~\\");
+  if (!windows) return text.replaceAll(`${folder}/`, "~/");
+  const anyCase = folder.split(/[\\/]+/).map(literal).join("[\\\\/]+");
+  return text.replace(new RegExp(`${anyCase}([\\\\/])`, "gi"), "~$1");
 }
+
+const literal = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, "\\$&");

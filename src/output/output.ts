@@ -6,6 +6,7 @@
 import { setColorEnabled, yellow } from "@std/fmt/colors";
 import type { World } from "../base/world.ts";
 import { escapeControls, forTerminal } from "./plain_terminal.ts";
+import { nativePaths, withNativePaths } from "./native_paths.ts";
 
 export interface Output {
   /** The result: a value for programs, text for people. */
@@ -36,7 +37,10 @@ class TextOutput implements Output {
   constructor(readonly hasColor: boolean) {}
 
   result(_value: unknown, text: () => string): void {
-    write(Deno.stdout, forTerminal(ensureNewline(text()), this.hasColor));
+    write(
+      Deno.stdout,
+      forTerminal(nativePaths(ensureNewline(text())), this.hasColor),
+    );
   }
 
   raw(lines: string): void {
@@ -44,7 +48,10 @@ class TextOutput implements Output {
   }
 
   note(text: string): void {
-    write(Deno.stderr, forTerminal(ensureNewline(text), this.hasColor));
+    write(
+      Deno.stderr,
+      forTerminal(nativePaths(ensureNewline(text)), this.hasColor),
+    );
   }
 
   progress(label: string, done: number, total: number): void {
@@ -60,13 +67,17 @@ class TextOutput implements Output {
       `error: ${message}`,
       ...hints.map((hint) => `hint: ${hint}`),
     ];
-    write(Deno.stderr, forTerminal(`${lines.join("\n")}\n`, this.hasColor));
+    write(
+      Deno.stderr,
+      forTerminal(nativePaths(`${lines.join("\n")}\n`), this.hasColor),
+    );
   }
 }
 
 class JsonOutput implements Output {
   result(value: unknown, _text: () => string): void {
-    write(Deno.stdout, `${escapeControls(JSON.stringify(value, null, 2))}\n`);
+    const json = JSON.stringify(value, withNativePaths, 2);
+    write(Deno.stdout, `${escapeControls(json)}\n`);
   }
 
   raw(lines: string): void {
@@ -78,7 +89,7 @@ class JsonOutput implements Output {
   progress(_label: string, _done: number, _total: number): void {}
 
   failure(message: string, hints: readonly string[]): void {
-    const json = JSON.stringify({ error: message, hints });
+    const json = JSON.stringify({ error: nativePaths(message), hints });
     write(Deno.stderr, `${escapeControls(json)}\n`);
   }
 }

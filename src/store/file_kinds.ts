@@ -9,11 +9,44 @@ export function lstat(path: string): Deno.FileInfo | undefined {
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) return undefined;
     if (!(error instanceof Deno.errors.NotADirectory)) throw error;
-    throw storeError(
-      `Cannot write "${path}": "${parentOf(path)}" is not a folder`,
-      "Move that file away; the folder is created when it is needed",
-      error,
-    );
+    throw inPlaceOfFolder(path, fileAmong(path) ?? path, error);
+  }
+}
+
+const inPlaceOfFolder = (path: string, file: string, cause: unknown) =>
+  storeError(
+    `Cannot write "${path}": "${file}" is not a folder`,
+    "Move that file away; the folder is made when it is needed",
+    cause,
+  );
+
+/** Make a folder; should a file have its place, or that of a parent, say which. */
+export function makeFolder(path: string, mode?: number): void {
+  try {
+    Deno.mkdirSync(path, {
+      recursive: true,
+      ...(mode === undefined ? {} : { mode }),
+    });
+  } catch (error) {
+    // Windows says only that the path was not found.
+    const file = fileAmong(path);
+    throw file === undefined ? error : inPlaceOfFolder(path, file, error);
+  }
+}
+
+/** The file among a path and the folders it should lie in. */
+function fileAmong(path: string): string | undefined {
+  for (let at: string | undefined = path; at; at = parentOf(at)) {
+    if (isPlainFile(at)) return at;
+  }
+  return undefined;
+}
+
+function isPlainFile(path: string): boolean {
+  try {
+    return Deno.statSync(path).isFile;
+  } catch {
+    return false; // missing, or not to be seen: something further up is why
   }
 }
 

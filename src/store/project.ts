@@ -9,7 +9,13 @@ import { isSystemError, storeError, UserError } from "../base/errors.ts";
 import type { World } from "../base/world.ts";
 import { layerConfig, type LayeredConfig, readConfigFile } from "./_config.ts";
 import { configFileIn, projectStoreDir } from "./layout.ts";
-import { baseName, isAbsolute, parentOf } from "../base/path_text.ts";
+import {
+  absolutePath,
+  baseName,
+  isAbsolute,
+  isSamePath,
+  parentOf,
+} from "../base/path_text.ts";
 import { readText, resolveExisting, statFile } from "./read_file.ts";
 import { shortHash } from "../base/text_digest.ts";
 
@@ -45,7 +51,7 @@ export function hookProjectRoot(world: World): string | undefined {
 export function shellProjectRoot(world: World, named?: string): string {
   const given = named ?? world.env("MEMORY_KEEPER_PROJECT_DIR");
   if (given === undefined) return nearestProject(world);
-  const root = isAbsolute(given) ? given : `${world.cwd()}/${given}`;
+  const root = absolutePath(given, world.cwd());
   return assertFolder(root);
 }
 
@@ -139,7 +145,7 @@ function nearestProject(world: World): string {
 
 function nearestOf(cwd: string, home: string | undefined): string {
   for (let at: string | undefined = cwd; at; at = parentOf(at)) {
-    if (at === home) break;
+    if (home !== undefined && isSamePath(at, home)) break;
     if (statFile(projectStoreDir(at))?.isDirectory) return at;
     if (statFile(`${at}/.git`)) return at;
   }

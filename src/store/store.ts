@@ -7,6 +7,7 @@ import { withLock } from "./lock.ts";
 import { parentOf } from "../base/path_text.ts";
 import type { Project } from "./project.ts";
 import { listNames, statFile } from "./read_file.ts";
+import { makeFolder } from "./file_kinds.ts";
 import { StoreFiles } from "./store_files.ts";
 import { Deadline } from "../base/timeout.ts";
 
@@ -61,7 +62,7 @@ function makeStore(store: Store): void {
   if (files.isUnwritable(layout.gitignore)) files.moveAside(layout.gitignore);
   // `.claude` itself is not ours: it gets the usual permissions.
   const above = parentOf(layout.dir);
-  if (above) Deno.mkdirSync(above, { recursive: true });
+  if (above) makeFolder(above);
   writeGitignore(store, config.share);
 }
 

@@ -17,11 +17,12 @@ import {
   truncateTo,
   writeAll,
 } from "./file_steps.ts";
-import { assertFile, followLink, lstat } from "./file_kinds.ts";
+import { assertFile, followLink, lstat, makeFolder } from "./file_kinds.ts";
 import { baseName, isInside, parentOf } from "../base/path_text.ts";
 import { resolveExisting } from "./read_file.ts";
 
 const DIR_MODE = 0o700;
+const WINDOWS = Deno.build.os === "windows";
 
 /** How often a change is retried because the user saved the file. */
 const EDIT_TRIES = 5;
@@ -50,7 +51,7 @@ export class StoreFiles {
 
   /** Create a folder and its missing parents, with mode 0700. */
   ensureDir(dir: string): void {
-    Deno.mkdirSync(dir, { recursive: true, mode: DIR_MODE });
+    makeFolder(dir, DIR_MODE);
   }
 
   /** Throws if a write to this path would lead out or fail. */
@@ -69,8 +70,13 @@ export class StoreFiles {
 
   /** Replace a file as a whole: readers see the old text or the new one. */
   replace(path: string, data: WholeText, mode = FILE_MODE): void {
-    const target = this.#target(path);
-    const temporary = temporaryBeside(target);
+    const temporary = this.stage(path, data, mode);
+    this.putStaged(temporary, path);
+  }
+
+  /** The first half of `replace()`: the whole text, synced, in a file beside. */
+  stage(path: string, data: WholeText, mode = FILE_MODE): string {
+    const temporary = temporaryBeside(this.#target(path));
     const file = openNew(temporary, mode);
     try {
       try {
@@ -82,6 +88,17 @@ export class StoreFiles {
       } finally {
         file.close();
       }
+      return temporary;
+    } catch (error) {
+      removeIfThere(temporary);
+      throw error;
+    }
+  }
+
+  /** The second half: what was staged takes its place, or is removed. */
+  putStaged(temporary: string, path: string): void {
+    try {
+      const target = this.#target(path);
       faultPoint("rename", target);
       renamePatiently(temporary, target);
     } catch (error) {
@@ -179,11 +196,16 @@ export class StoreFiles {
     }
   }
 
-  /** Append without a lock, in one write; returns the size just after it. */
+  /**
+   * Append without a lock of ours, in one write; returns the size just after
+   * it. Windows does not promise that two such writes leave both: there the
+   * file itself is locked for the moment.
+   */
   appendAtomically(path: string, data: string | Uint8Array): number {
     const target = this.#target(path);
     const file = this.#open(target, { append: true });
     try {
+      if (WINDOWS) file.lockSync(true);
       writeAll(file, toBytes(data), target);
       return file.seekSync(0, Deno.SeekMode.Current);
     } finally {
@@ -337,7 +359,7 @@ function fingerprint(path: string): string | undefined {
 
 /** A file that people see keeps the permissions they gave it. */
 function keepMode(from: string, to: string, otherwise: number): void {
-  if (Deno.build.os === "windows") return;
+  if (WINDOWS) return;
   Deno.chmodSync(to, (lstat(from)?.mode ?? otherwise) & 0o777);
 }
 

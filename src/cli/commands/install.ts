@@ -10,7 +10,9 @@ import {
 } from "../../claude/marketplace.ts";
 import { removeBlocks } from "../../context/keep_blocks.ts";
 import { installFolder } from "../../install/install_folder.ts";
+import { linkCommand, planCommandPath } from "../../install/command_path.ts";
 import {
+  INSTALLED_EXECUTABLE,
   type InstallPlan,
   installPlugin,
   planInstall,
@@ -37,14 +39,29 @@ export async function install(
     : await installPlugin(folder, wanted);
   const upgraded = plan.was !== null && plan.was !== plan.version;
   const commands = upgraded ? COMMANDS_TO_UPDATE : commandsToAdd(folder);
+  const program = `${folder}/${INSTALLED_EXECUTABLE}`;
+  const { bin, line } = planCommandPath(world, program);
+  const isLinked = !dryRun && bin !== null && Deno.build.os !== "windows";
+  const problem = isLinked ? linkCommand(bin, program) ?? null : null;
   output.result(
-    { ...plan, installed: !dryRun, commands: commands.map((c) => c.command) },
+    {
+      ...plan,
+      installed: !dryRun,
+      commands: commands.map((c) => c.command),
+      command: { bin, line, problem },
+    },
     () =>
       [
         dryRun ? describePlan(plan) : describeDone(plan),
         ...keptLines(plan),
+        ...(problem ? [problem] : []),
         "",
         renderCommands(commands),
+        ...(line === null ? [] : [
+          "",
+          "To have the command memory-keeper in your shell, type:",
+          `  ${line}`,
+        ]),
       ].join("\n"),
   );
   return 0;

@@ -2,7 +2,7 @@
 
 import { dim } from "@std/fmt/colors";
 import { UserError } from "../../base/errors.ts";
-import { isAbsolute } from "../../base/path_text.ts";
+import { absolutePath } from "../../base/path_text.ts";
 import { readRules } from "../../context/prompt_rules.ts";
 import { DEFAULT_RULES, RULES_MAX_UNITS } from "../../context/rules_text.ts";
 import {
@@ -60,7 +60,7 @@ async function readTextFor(
       "Give one of them",
     ]);
   }
-  const path = isAbsolute(named) ? named : `${world.cwd()}/${named}`;
+  const path = absolutePath(named, world.cwd());
   const info = statFile(path);
   if (!info?.isFile) {
     const problem = info

@@ -2,7 +2,7 @@ import { toFileUrl } from "@std/path";
 import { UserError } from "../../base/errors.ts";
 import { makeReport, REPORT_MARK } from "../../report/make_report.ts";
 import { formatBytes, plural } from "../../output/sizes.ts";
-import { isAbsolute } from "../../base/path_text.ts";
+import { absolutePath } from "../../base/path_text.ts";
 import { writeOwnFile } from "../../store/own_file.ts";
 import { assertStoreExists, ensureStore } from "../../store/store.ts";
 import type { World } from "../../base/world.ts";
@@ -50,4 +50,4 @@ export async function run(
 }
 
 const absolute = (world: World, path: string) =>
-  isAbsolute(path) ? path : `${world.cwd()}/${path}`;
+  absolutePath(path, world.cwd());

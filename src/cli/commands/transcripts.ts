@@ -1,7 +1,7 @@
 /** Transcripts into session logs: import, refine, refine-all, dedupe-l1. */
 
 import { UserError } from "../../base/errors.ts";
-import { baseName, isAbsolute } from "../../base/path_text.ts";
+import { absolutePath, baseName } from "../../base/path_text.ts";
 import { Deadline } from "../../base/timeout.ts";
 import { dedupeLogs } from "../../capture/dedupe_logs.ts";
 import {
@@ -100,8 +100,7 @@ const LOG_START = /^\{(?:"ts":"[^"]{0,40}",)?"role":"/;
 export async function refine(call: CommandCall): Promise<ExitCode> {
   const { invocation, openStore, world } = call;
   const [given = ""] = invocation.positionals;
-  const absolute = (path: string) =>
-    isAbsolute(path) ? path : `${world.cwd()}/${path}`;
+  const absolute = (path: string) => absolutePath(path, world.cwd());
   const transcript = absolute(given);
   if (statFile(transcript) === undefined) {
     throw new UserError("refused", `"${given}" does not exist`, [

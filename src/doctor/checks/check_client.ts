@@ -118,14 +118,25 @@ export function judgeHooksFile(
   version: string | undefined,
 ): Finding[] {
   const check = "hooks.json";
-  const path = `${pluginRoot(record, context.notes().marketplace)}/hooks/` +
-    "hooks.json";
+  const root = pluginRoot(record, context.notes().marketplace);
+  const path = `${root}/hooks/hooks.json`;
   const text = tryRead(path);
   if (text === undefined) {
     return [bad(check, `${path} is missing`, "Run memory-keeper install")];
   }
   const { registered, problems } = readHooksFile(text, version);
   if (problems.length > 0) return [judgeProblems(problems)];
+  const other = versionOf(`${root}/.claude-plugin/plugin.json`);
+  if (other !== undefined && other !== VERSION) {
+    return [
+      warning(
+        check,
+        `it is of version ${other}, and this executable is ${VERSION}`,
+        "Run install with the newer of the two; sessions that are open take " +
+          "it up when they end",
+      ),
+    ];
+  }
   const whom = version === undefined ? "" : ` for Claude Code ${version}`;
   return [good(check, `valid${whom}, ${registered.length} events`)];
 }
@@ -207,4 +218,14 @@ export function judgeSettings(
     );
   }
   return findings.length > 0 ? findings : [good(check, "nothing in our way")];
+}
+
+/** The version a plugin's manifest gives; undefined where there is none. */
+function versionOf(path: string): string | undefined {
+  try {
+    const { version } = JSON.parse(tryRead(path) ?? "{}");
+    return typeof version === "string" ? version : undefined;
+  } catch {
+    return undefined; // no JSON; Claude Code itself refuses such a plugin
+  }
 }

@@ -133,6 +133,13 @@ export function judgeInstallation(
 }
 
 function mayRun(path: string): boolean {
-  const mode = statFile(path)?.mode;
-  return mode === null || mode === undefined || (mode & MAY_RUN) !== 0;
+  return isRunnableMode(statFile(path)?.mode ?? null);
+}
+
+/** On Windows a mode says nothing, though Deno gives one. */
+export function isRunnableMode(
+  mode: number | null,
+  windows = Deno.build.os === "windows",
+): boolean {
+  return windows || mode === null || (mode & MAY_RUN) !== 0;
 }

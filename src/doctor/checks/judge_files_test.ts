@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import type { Surveyed } from "../../store/survey_folder.ts";
 import { VERSION } from "../../base/version.ts";
-import { judgeInstallation } from "./check_installation.ts";
+import { isRunnableMode, judgeInstallation } from "./check_installation.ts";
 import { judgeModes } from "./check_modes.ts";
 import type { Finding } from "./finding.ts";
 
@@ -137,4 +137,11 @@ Deno.test("judgeInstallation() tells a whole installation from others", async (t
     const { outcome, fix } = judgeInstallation("/i", manifest, whole, false);
     assertEquals([outcome, fix === undefined], ["bad", false]);
   });
+});
+
+Deno.test("isRunnableMode() goes by the mode only where there is one", () => {
+  assertEquals(isRunnableMode(0o100666, true), true);
+  assertEquals(isRunnableMode(0o100666, false), false);
+  assertEquals(isRunnableMode(0o100700, false), true);
+  assertEquals(isRunnableMode(null, false), true);
 });

@@ -30,14 +30,20 @@ export interface RunOptions {
   readonly cwd?: string;
 }
 
+const WINDOWS = Deno.build.os === "windows";
+
+/** Windows takes either; one kind is enough for tests. */
+export const withSlashes = (path: string) =>
+  WINDOWS ? path.replaceAll("\\", "/") : path;
+
 /** With it, and with an executable, every run is a process. */
 const ALL_PROCESSES = EXECUTABLE !== undefined ||
   Deno.env.get("MEMORY_KEEPER_TEST_PROCESSES") === "1";
 
 export class SealedWorld implements Disposable {
-  readonly dir = Deno.realPathSync(
+  readonly dir = withSlashes(Deno.realPathSync(
     Deno.makeTempDirSync({ prefix: "memory-keeper-test-" }),
-  );
+  ));
   readonly home = `${this.dir}/home`;
   readonly project: string;
   readonly store: string;
@@ -81,9 +87,34 @@ export class SealedWorld implements Disposable {
     const { code, stdout, stderr } = isProcess
       ? await runProcess(args, around)
       : await runInProcess(args, around);
-    const text = (bytes: Uint8Array) =>
-      new TextDecoder().decode(bytes).replaceAll(this.dir, "$WORLD");
+    const text = (bytes: Uint8Array) => this.#seal(bytes);
     return { code, stdout: text(stdout), stderr: text(stderr) };
+  }
+
+  /** What it printed, with paths that are the same in every world and system. */
+  #seal(bytes: Uint8Array): string {
+    const text = new TextDecoder().decode(bytes);
+    if (!WINDOWS) return text.replaceAll(this.dir, "$WORLD");
+    const native = this.dir.replaceAll("/", "\\");
+    return [native.replaceAll("\\", "\\\\"), native, this.dir]
+      .reduce((sealed, dir) => sealed.replaceAll(dir, "$WORLD"), text)
+      .replace(
+        /\$WORLD(?:\\|\/)[^\s"'`<>|*?:]*/g,
+        // The last may belong to a quotation mark in JSON.
+        (path) => path.replace(/\\+(?=[^\\])/g, "/"),
+      );
+  }
+
+  /** Run a finished file that was put somewhere, such as an installed one. */
+  async runFile(file: string, args: readonly string[]): Promise<Outcome> {
+    const [command = "", ...first] = startOf(file);
+    const { code, stdout, stderr } = await new Deno.Command(command, {
+      args: [...first, ...args],
+      cwd: this.project,
+      env: this.env(),
+      clearEnv: true,
+    }).output();
+    return { code, stdout: this.#seal(stdout), stderr: this.#seal(stderr) };
   }
 
   /** Run a hook as Claude Code would. */
@@ -136,8 +167,14 @@ export class ProcessWorld extends SealedWorld {
   }
 }
 
+/** What starts a finished file that this machine cannot start by itself. */
+const RUNNER = Deno.env.get("MEMORY_KEEPER_TEST_RUNNER")?.split(" ") ?? [];
+
+/** The words that start a finished file. */
+export const startOf = (file: string): string[] => [...RUNNER, file];
+
 /** The words that start the program under test. */
-export const PROGRAM: readonly string[] = EXECUTABLE ? [EXECUTABLE] : [
+export const PROGRAM: readonly string[] = EXECUTABLE ? startOf(EXECUTABLE) : [
   Deno.execPath(),
   "run",
   "--quiet",
@@ -164,6 +201,25 @@ export function spawnProgram(
   }).spawn();
 }
 
+/** Start a finished file that was put somewhere, with pipes. */
+export function spawnFile(
+  file: string,
+  args: readonly string[],
+  world: SealedWorld,
+  env: Readonly<Record<string, string>> = {},
+): Deno.ChildProcess {
+  const [command = "", ...first] = startOf(file);
+  return new Deno.Command(command, {
+    args: [...first, ...args],
+    cwd: world.project,
+    env: world.env(env),
+    clearEnv: true,
+    stdin: "piped",
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+}
+
 const bytesOf = (text: string | Uint8Array) =>
   typeof text === "string" ? new TextEncoder().encode(text) : text;
 
@@ -172,10 +228,11 @@ async function runProcess(
   { env, cwd, stdin }: Surroundings,
 ): Promise<Ended> {
   const child = spawnProgram(args, { env: { ...env }, cwd });
-  const [, ended] = await Promise.all([
-    feed(child.stdin, stdin),
-    child.output(),
-  ]);
+  const fed = feed(child.stdin, stdin);
+  // Under Wine a child that is fed while its output is awaited hangs. What is
+  // written before the program has read all fits into a pipe.
+  if (WINDOWS) await fed;
+  const [, ended] = await Promise.all([fed, child.output()]);
   return ended;
 }
 

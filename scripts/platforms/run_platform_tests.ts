@@ -1,0 +1,67 @@
+/** Run test files one after another with a Deno that is not this one. */
+
+import { type Counts, errorsIn, readCounts, renderLine } from "../run_tests.ts";
+import { REPOSITORY } from "./debian_root.ts";
+
+const FLAGS = ["--quiet", "--no-check", "--allow-all"];
+
+/** A file that hangs is ended, and has failed. */
+const LIMIT_MS = 8 * 60_000;
+
+/** True if nothing failed. */
+export async function runPlatformTests(
+  files: readonly string[],
+  words: (file: string, flags: readonly string[]) => readonly string[],
+): Promise<boolean> {
+  const sum = { passed: 0, failed: 0, skipped: 0 };
+  const begun = performance.now();
+  for (const file of files) {
+    const counts = await runFile(file, words);
+    for (const key of ["passed", "failed", "skipped"] as const) {
+      sum[key] += counts[key];
+    }
+  }
+  const seconds = Math.round((performance.now() - begun) / 1000);
+  console.log(
+    `\n${sum.passed} passed, ${sum.failed} failed, ${sum.skipped} skipped ` +
+      `in ${seconds} s`,
+  );
+  return sum.failed === 0 && sum.passed > 0;
+}
+
+async function runFile(
+  file: string,
+  words: (file: string, flags: readonly string[]) => readonly string[],
+): Promise<Counts> {
+  const report = "dist/platform_test.xml";
+  await Deno.writeTextFile(`${REPOSITORY}/${report}`, "");
+  const begun = performance.now();
+  const [command = "", ...args] = words(file, [
+    ...FLAGS,
+    `--junit-path=${report}`,
+  ]);
+  const child = new Deno.Command(command, {
+    args,
+    cwd: REPOSITORY,
+    stdin: "null",
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+  const limit = setTimeout(() => child.kill("SIGKILL"), LIMIT_MS);
+  const { success, stdout, stderr } = await child.output();
+  clearTimeout(limit);
+  const found = readCounts(
+    await Deno.readTextFile(`${REPOSITORY}/${report}`),
+  ) ?? { passed: 0, failed: 0, skipped: 0 };
+  const counts = {
+    ...found,
+    failed: success ? found.failed : Math.max(1, found.failed),
+  };
+  const seconds = (performance.now() - begun) / 1000;
+  console.log(renderLine({ file, seconds, ...counts }));
+  if (counts.failed > 0) {
+    const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+    console.log(errorsIn(text(stdout) + text(stderr)));
+  }
+  return counts;
+}
