@@ -192,6 +192,7 @@ const HANGS: readonly Hang[] = [
           stem: "2026-02-01_1000_0b5f0c52",
           transcript: `${place.transcripts}/${ID}.jsonl`,
           entries: 2,
+          turnUses: 1,
         }),
       );
     },

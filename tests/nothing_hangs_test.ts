@@ -120,7 +120,11 @@ Deno.test("askForSummary() looks into few transcripts, however many deltas wait"
     const state = { ...begin(`2026-02-01_1000_${id.slice(0, 8)}`), ended: at };
     saveSessionState(files, layout, id, { ...state, deltas: [delta] });
   });
-  const own = { ...begin("2026-02-01_1000_0b5f0c52"), entries: 2 };
+  const own = {
+    ...begin("2026-02-01_1000_0b5f0c52"),
+    entries: 2,
+    turnUses: 1,
+  };
   saveSessionState(files, layout, here, own);
   files.replace(layout.index, JSON.stringify({ version: 2, pending: ids }));
   const looks = await looksDuring(dir, async () => {

@@ -6,7 +6,6 @@
  */
 
 import { isSystemError } from "../base/errors.ts";
-import { gunzipBytes } from "../store/gzip.ts";
 import { assertInsideProject } from "../store/inside_project.ts";
 import { statFile } from "../store/read_file.ts";
 import type { SessionNames } from "../session/session_names.ts";
@@ -135,6 +134,7 @@ async function unpackOwnLog({ store, state }: Session): Promise<void> {
   let bytes: Uint8Array;
   try {
     assertInsideProject(packed);
+    const { gunzipBytes } = await import("../store/gzip.ts");
     bytes = await gunzipBytes(Deno.readFileSync(packed));
   } catch (error) {
     if (isSystemError(error)) throw error;

@@ -8,7 +8,6 @@ import { asEntry, type L1Entry } from "./log_entry.ts";
 import { LineSplitter } from "../store/line_splitter.ts";
 import { TranscriptReader } from "../store/line_reader.ts";
 import { UserError } from "../base/errors.ts";
-import { gunzipBytes, MOST_UNPACKED_BYTES } from "../store/gzip.ts";
 import { assertInsideProject } from "../store/inside_project.ts";
 import { readPart } from "../store/growing_file.ts";
 import type { LogEnd } from "./log_writer.ts";
@@ -56,12 +55,20 @@ export function readLogEntries(
   return { offset, atEnd: true };
 }
 
-/** Empty for one that is too large to be ours: it is not tried again and again. */
-export async function unpackLog(path: string): Promise<Uint8Array> {
+/**
+ * Empty for one that is too large to be ours, or unpacks to more than one of
+ * ours has: it is not tried again and again.
+ */
+export async function unpackLog(
+  path: string,
+  mostBytes?: number,
+): Promise<Uint8Array> {
   assertInsideProject(path);
-  if (Deno.statSync(path).size > MOST_UNPACKED_BYTES) return new Uint8Array();
+  const { gunzipBytes, MOST_UNPACKED_BYTES } = await import("../store/gzip.ts");
+  const most = mostBytes ?? MOST_UNPACKED_BYTES;
+  if (Deno.statSync(path).size > most) return new Uint8Array();
   try {
-    return await gunzipBytes(Deno.readFileSync(path));
+    return await gunzipBytes(Deno.readFileSync(path), most);
   } catch (error) {
     if (error instanceof UserError) return new Uint8Array();
     throw error;
