@@ -165,7 +165,7 @@ async function recallRows(
 
 /** A process with 300 sessions in the index, against a bare one. */
 async function benchTimes(dir: string, rounds: number, offline: boolean) {
-  const store = await prepareStore(SETS[0], dir, SESSIONS);
+  const store = await prepareStore(SETS[0], dir, { sessions: SESSIONS });
   const { bytes, documents } = await rebuildSearchIndex(store, () => {});
   const { bare, product } = await prepare(offline);
   const project = store.project.root;

@@ -80,14 +80,14 @@ export class DatabaseIndex implements SearchIndex, IndexWriter {
       overview: (words) =>
         this.#row(
           "SELECT group_concat(held) AS row FROM (SELECT '[' || word || ',[' " +
-            "|| group_concat(unit || ',' || count) || ']]' AS held FROM held " +
+            "|| group_concat(unit || ',' || count || ',' || tools) || ']]' AS held FROM held " +
             "WHERE word IN (SELECT value FROM json_each(?)) GROUP BY word)",
           words,
         ),
       closely: (words, units) =>
         this.#row(
           "SELECT group_concat('[' || word || ',' || unit || ',' || count " +
-            "|| ',[' || places || ']]') AS row FROM held " +
+            "|| ',' || tools || ',[' || places || ']]') AS row FROM held " +
             "WHERE word IN (SELECT value FROM json_each(?)) " +
             "AND unit IN (SELECT value FROM json_each(?))",
           words,
@@ -120,9 +120,9 @@ export class DatabaseIndex implements SearchIndex, IndexWriter {
   #unitsOf(units: readonly number[]): Unit[] {
     return this.#json(
       "WITH asked AS MATERIALIZED (SELECT value FROM json_each(?)) " +
-        "SELECT json_group_array(json_array(id, session, length)) AS rows " +
-        "FROM (SELECT id, session, length FROM source WHERE id IN asked " +
-        `UNION ALL SELECT d.id, ${OWNER}, 0 ${OF_DOC} IN asked)`,
+        "SELECT json_group_array(json_array(id, session, length, toolLength)) AS rows " +
+        "FROM (SELECT id, session, length, toolLength FROM source WHERE id IN asked " +
+        `UNION ALL SELECT d.id, ${OWNER}, 0, 0 ${OF_DOC} IN asked)`,
       JSON.stringify(units),
     );
   }
@@ -153,10 +153,11 @@ export class DatabaseIndex implements SearchIndex, IndexWriter {
   countHolders(lists: readonly (readonly number[])[]): number[] {
     const units = "(SELECT DISTINCT unit FROM held WHERE word IN " +
       "(SELECT value FROM json_each(list.value))";
-    const inLogs = `${units} AND unit < ${docRange(0)[1]})`;
+    const inLogs = `${units} AND unit < ${docRange(0)[1]}`;
     return this.#row(
       "SELECT group_concat(coalesce(" +
-        `(SELECT nullif(count(*), 0) FROM ${inLogs}), ` +
+        `(SELECT nullif(count(*), 0) FROM ${inLogs} AND count > 0)), ` +
+        `(SELECT nullif(count(*), 0) FROM ${inLogs})), ` +
         `(SELECT count(*) FROM ${units})))) AS row FROM json_each(?) list`,
       lists,
     );
@@ -295,8 +296,9 @@ export class DatabaseIndex implements SearchIndex, IndexWriter {
   #saveWords(): void {
     const ids = new Map<string, number>();
     const save = this.#prepare(
-      "INSERT INTO held (unit, word, count, places) VALUES (?, ?, ?, ?) " +
-        "ON CONFLICT DO UPDATE SET count = count + excluded.count, " +
+      "INSERT INTO held (unit, word, count, tools, places) " +
+        "VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET " +
+        "count = count + excluded.count, tools = tools + excluded.tools, " +
         "places = places || ',' || excluded.places",
     );
     for (const [unit, words] of this.#found) {
@@ -306,8 +308,8 @@ export class DatabaseIndex implements SearchIndex, IndexWriter {
         if (id === undefined) ids.set(word, id = this.#idOf(word));
         return [id, found] as const;
       }).toSorted(([a], [b]) => a - b);
-      for (const [word, { count, places }] of rows) {
-        save.run(unit, word, count, places.join());
+      for (const [word, { count, tools, places }] of rows) {
+        save.run(unit, word, count, tools, places.join());
       }
     }
   }
@@ -342,6 +344,7 @@ const FIELDS = [
   "mark",
   "docs",
   "length",
+  "toolLength",
   "firstTs",
   "lastTs",
   "turns",

@@ -8,13 +8,13 @@
 import type { SqliteDatabase } from "./sqlite.ts";
 
 /** Another number makes every index be built anew. */
-const INDEX_FORMAT = 4;
+const INDEX_FORMAT = 5;
 
 const SCHEMA = `
   CREATE TABLE source (
     id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, layer TEXT NOT NULL,
     session TEXT, short TEXT, size INTEGER, mtimeMs REAL, "offset" INTEGER, mark TEXT,
-    docs INTEGER, length INTEGER, firstTs TEXT, lastTs TEXT, turns TEXT);
+    docs INTEGER, length INTEGER, toolLength INTEGER, firstTs TEXT, lastTs TEXT, turns TEXT);
   CREATE INDEX source_short ON source (short);
   CREATE TABLE doc (
     id INTEGER PRIMARY KEY, key TEXT NOT NULL, ts TEXT, session TEXT,
@@ -26,8 +26,8 @@ const SCHEMA = `
   CREATE INDEX word_stem ON word (stem);
   CREATE TABLE held (
     unit INTEGER NOT NULL, word INTEGER NOT NULL, count INTEGER NOT NULL,
-    places TEXT NOT NULL, PRIMARY KEY (unit, word)) WITHOUT ROWID;
-  CREATE INDEX held_word ON held (word, unit, count);
+    tools INTEGER NOT NULL, places TEXT NOT NULL, PRIMARY KEY (unit, word)) WITHOUT ROWID;
+  CREATE INDEX held_word ON held (word, unit, count, tools);
   CREATE VIRTUAL TABLE phrase USING fts5(
     words, content='', contentless_delete=1,
     tokenize="unicode61 remove_diacritics 0 categories 'L* M* N* Co'");

@@ -81,9 +81,10 @@ export class ScanIndex implements SearchIndex, IndexWriter {
     const nobodys = sources.filter(({ session }) => session === null)
       .reduce((sum, { docs }) => sum + docs, 0);
     const unitOf = (unit: number): Unit => {
-      if (!isLogUnit(unit)) return [unit, this.#ownerOf(fullIds, unit), 0];
-      const { session = null, length = 0 } = this.source(unit) ?? {};
-      return [unit, session, length];
+      if (!isLogUnit(unit)) return [unit, this.#ownerOf(fullIds, unit), 0, 0];
+      const { session = null, length = 0, toolLength = 0 } =
+        this.source(unit) ?? {};
+      return [unit, session, length, toolLength];
     };
     return {
       findable: {
@@ -96,14 +97,16 @@ export class ScanIndex implements SearchIndex, IndexWriter {
           id,
           [...this.#found].flatMap(([unit, words]) => {
             const found = words.get(this.#words[id] ?? "");
-            return found ? [unit, found.count] : [];
+            return found ? [unit, found.count, found.tools] : [];
           }),
         ]),
       closely: (ids, units) =>
         ids.flatMap((id) =>
           units.flatMap((unit): PostingsAt[] => {
             const found = this.#found.get(unit)?.get(this.#words[id] ?? "");
-            return found ? [[id, unit, found.count, found.places]] : [];
+            return found
+              ? [[id, unit, found.count, found.tools, found.places]]
+              : [];
           })
         ),
       turnsOf: (logs) =>
@@ -124,11 +127,17 @@ export class ScanIndex implements SearchIndex, IndexWriter {
 
   countHolders(lists: readonly (readonly number[])[]): number[] {
     return lists.map((ids) => {
-      const units = [...this.#found].filter(([, words]) =>
-        ids.some((id) => words.has(this.#words[id] ?? ""))
-      );
-      const logs = units.filter(([unit]) => isLogUnit(unit)).length;
-      return logs || units.length;
+      let [said, done, elsewhere] = [0, 0, 0];
+      for (const [unit, words] of this.#found) {
+        const found = ids.flatMap((id) =>
+          words.get(this.#words[id] ?? "") ?? []
+        );
+        if (found.length === 0) continue;
+        if (!isLogUnit(unit)) elsewhere++;
+        else if (found.some(({ count }) => count > 0)) said++;
+        else done++;
+      }
+      return said || done || elsewhere;
     });
   }
 

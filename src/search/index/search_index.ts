@@ -22,8 +22,9 @@ export interface IndexedSource {
   readonly offset: number;
   readonly mark: string;
   readonly docs: number;
-  /** Shares of the words in a log; see tally.ts. */
+  /** Words of a log that were said, and that are in tool lines. */
   readonly length: number;
+  readonly toolLength: number;
   /** Where the turns of a log begin and how long they are; see log_turns.ts. */
   readonly turns: string;
   readonly firstTs: string | null;
@@ -64,8 +65,8 @@ export interface SearchIndex extends Disposable {
   /** For each stem the words that share it. */
   forms(stems: readonly string[]): KnownWord[][];
   /**
-   * For each list of words, how many logs have any of them, or if none has,
-   * how many documents elsewhere.
+   * For each list of words, how many logs say any of them, or if none does,
+   * how many have it in tool lines, or else how many documents elsewhere.
    */
   countHolders(lists: readonly (readonly number[])[]): number[];
   /** Documents in which the words follow one another. */

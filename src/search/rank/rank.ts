@@ -1,7 +1,8 @@
 /**
- * Ranking, from the lists of the index alone. A session is judged by five
+ * Ranking, from the lists of the index alone. A session is judged by six
  * kinds of evidence: its log as a whole, its best turn, its best entry, the
- * prompt it began with, and what was written about it. All have one curve. How
+ * prompt it began with, what was written about it, and what was done in it. All
+ * have one curve. How
  * it was chosen, and what did not help, stands in README.md beside this file.
  */
 
@@ -30,7 +31,7 @@ export interface Ranking {
   readonly total: number;
 }
 
-/** A document that belongs to no session has one kind of evidence, not five. */
+/** A document that belongs to no session has one kind of evidence, not six. */
 export const ALONE_WEIGHT = 3;
 /** A word that stands there as it was typed counts so much more. */
 const WORD_WEIGHT = 0.3;
@@ -171,8 +172,9 @@ function entriesOf(
 }
 
 function wholeOf({ session, evidence }: Judged): number {
-  const { log, turn, entry, opening, written } = evidence;
+  const { log, turn, entry, opening, written, tools } = evidence;
   if (session === null) return ALONE_WEIGHT * written;
   return WEIGHTS.log * log + WEIGHTS.turn * turn + WEIGHTS.entry * entry +
-    WEIGHTS.opening * opening + WEIGHTS.written * written;
+    WEIGHTS.opening * opening + WEIGHTS.written * written +
+    WEIGHTS.tools * tools;
 }
