@@ -5,7 +5,8 @@
  * the index as it is and changes nothing: a prompt must not wait.
  */
 
-import { parseQuery, type QueryTerm } from "./query/query.ts";
+import { parseQuery } from "./query/query.ts";
+import { readQuestion } from "./query/read_question.ts";
 import { type Ranked, rarityOf, weigh } from "./rank/rank.ts";
 import { type Counts, type Probe, stemSlot } from "./rank/tally.ts";
 import { shortNames } from "../store/layout.ts";
@@ -51,11 +52,10 @@ export async function recallForPrompt(
   prompt: string,
   { sessionId }: RecallOptions = {},
 ): Promise<Recollection[]> {
-  const asked = parseQuery(prompt.slice(0, MAX_PROMPT_CHARS)).terms
-    .slice(0, MAX_PROMPT_TERMS);
-  if (asked.length < 2) return [];
+  const head = prompt.slice(0, MAX_PROMPT_CHARS);
+  if (parseQuery(head).terms.length < 2) return [];
   try {
-    return await ask(store, asked, sessionId);
+    return await ask(store, head, sessionId);
   } catch (error) {
     // A damaged index is made anew when the turn is over.
     if (isDamage(error)) return [];
@@ -65,11 +65,13 @@ export async function recallForPrompt(
 
 async function ask(
   store: Store,
-  asked: readonly QueryTerm[],
+  prompt: string,
   sessionId: string | undefined,
 ): Promise<Recollection[]> {
   using index = await openExistingIndex(store, WAIT_MS);
   if (index === undefined) return [];
+  const asked = (await readQuestion(index, prompt)).terms
+    .slice(0, MAX_PROMPT_TERMS);
   const { probes, unknown } = chooseProbes(index, asked, MOST_HOLDERS);
   const chosen = choose(index, probes, unknown, sessionId);
   if (chosen.length === 0) return [];

@@ -3,6 +3,7 @@
 import { sourceOfDoc } from "./index/doc_id.ts";
 import { parseQuery, type Query, type QueryTerm } from "./query/query.ts";
 import { coverageOf, weigh } from "./rank/rank.ts";
+import { readQuestion } from "./query/read_question.ts";
 import { readTimeHint } from "./query/time_words.ts";
 import type { SearchIndex } from "./index/search_index.ts";
 import type { Store } from "../store/store.ts";
@@ -31,14 +32,13 @@ export async function searchMemory(
   store: Store,
   request: SearchRequest,
 ): Promise<Answered<Found>> {
-  const query = parseQuery(request.text);
-  if (query.terms.length === 0) {
+  if (parseQuery(request.text).terms.length === 0) {
     return { value: await searchAsItStands(store, request), scanned: null };
   }
   return await withSearchIndex(
     store,
     "search",
-    (index) => searchIndex(store, index, request, query),
+    (index) => searchIndex(store, index, request),
   );
 }
 
@@ -60,8 +60,8 @@ export async function searchIndex(
   store: Store,
   index: SearchIndex,
   request: SearchRequest,
-  query = parseQuery(request.text),
 ): Promise<Found> {
+  const query = await readQuestion(index, request.text);
   for (const ask of [askAsTyped, askWithoutQuotes, askSimilar]) {
     const found = ask(index, query, request);
     if (found === undefined || found.total === 0) continue;

@@ -163,6 +163,12 @@ export class DatabaseIndex implements SearchIndex, IndexWriter {
     );
   }
 
+  hasEasternWords(): boolean {
+    return this.#prepare(
+      "SELECT 1 FROM word WHERE word >= '\u3040' AND word < '\ud7b0' LIMIT 1",
+    ).get() !== undefined;
+  }
+
   phrase(words: readonly string[]): Set<number> {
     // Words are letters and digits only, so none can end the quotes.
     const rows = this.#prepare(

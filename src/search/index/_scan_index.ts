@@ -141,6 +141,10 @@ export class ScanIndex implements SearchIndex, IndexWriter {
     });
   }
 
+  hasEasternWords(): boolean {
+    return this.#words.some((word) => word >= "\u3040" && word < "\ud7b0");
+  }
+
   phrase(words: readonly string[]): Set<number> {
     const wanted = ` ${words.join(" ")} `;
     const found = [...this.#docs.values()].filter((doc) =>

@@ -69,6 +69,8 @@ export interface SearchIndex extends Disposable {
    * how many have it in tool lines, or else how many documents elsewhere.
    */
   countHolders(lists: readonly (readonly number[])[]): number[];
+  /** Whether there are any in Chinese, Japanese or Korean letters. */
+  hasEasternWords(): boolean;
   /** Documents in which the words follow one another. */
   phrase(words: readonly string[]): Set<number>;
   /** Words that begin with these letters, the most frequent first. */
