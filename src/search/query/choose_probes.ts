@@ -26,10 +26,12 @@ export interface Asked {
 
 export function chooseProbes(
   index: SearchIndex,
-  terms: readonly QueryTerm[],
+  asked: readonly QueryTerm[],
   mostHolders = MOST_HOLDERS,
 ): Asked {
-  const found = lookUp(index, terms);
+  const typed = lookUp(index, asked);
+  const terms = splitUnknown(index, asked, typed);
+  const found = terms === asked ? typed : lookUp(index, terms);
   const holders = countHolders(index, found.map(({ words }) => words));
   const known = found.map((one, i) => ({
     ...one,
@@ -46,7 +48,7 @@ export function chooseProbes(
           sum <= (i < LEADING ? MOST_HOLDERS_OF_LEADING : mostHolders),
       };
     });
-  return { probes, unknown: countUnknown(terms, found) };
+  return { probes, unknown: countUnknown(asked, typed) };
 }
 
 interface FoundTerm {
@@ -89,6 +91,49 @@ function joinedPairs(terms: readonly QueryTerm[]): string[][] {
     const next = terms[i + 1]?.word;
     return isLatin(word) && isLatin(next) ? [stemOf(`${word}${next}`)] : [];
   });
+}
+
+const LEAST_PART = 3;
+
+/** "icecream", if nothing has it, is asked for by "ice" and "cream". */
+function splitUnknown(
+  index: SearchIndex,
+  terms: readonly QueryTerm[],
+  found: readonly FoundTerm[],
+): readonly QueryTerm[] {
+  const unknown = terms.filter(({ word = "" }, i) =>
+    found[i]?.words.length === 0 && isLatin(word) &&
+    word.length >= 2 * LEAST_PART
+  );
+  if (unknown.length === 0) return terms;
+  const splits = unknown.flatMap((term) => {
+    const { word = "" } = term;
+    const places = word.length - 2 * LEAST_PART + 1;
+    return Array.from({ length: places }, (_, i) => {
+      const at = LEAST_PART + i;
+      const parts = [word.slice(0, at), word.slice(at)];
+      return {
+        term,
+        stems: parts.map(stemOf),
+        short: Math.min(at, word.length - at),
+      };
+    });
+  });
+  const forms = index.forms(splits.flatMap(({ stems }) => stems));
+  const best = new Map<QueryTerm, typeof splits[number]>();
+  splits.forEach((one, i) => {
+    const isKnown = [2 * i, 2 * i + 1].every((at) =>
+      (forms[at]?.length ?? 0) > 0
+    );
+    if (isKnown && one.short > (best.get(one.term)?.short ?? 0)) {
+      best.set(one.term, one);
+    }
+  });
+  if (best.size === 0) return terms;
+  const all = terms.flatMap((term) =>
+    best.get(term)?.stems.map((stem): QueryTerm => ({ stem })) ?? [term]
+  );
+  return [...new Map(all.map((term) => [term.stem, term])).values()];
 }
 
 const isLatin = (word: string | undefined) =>

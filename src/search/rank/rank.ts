@@ -103,11 +103,14 @@ export function rarityOf(
   findable: number,
   probes: readonly Probe[],
 ): number[] {
-  return probes.flatMap(({ holders: [stem, word], leads }) =>
-    stem === 0 || !leads && stem > COMMON * findable
-      ? [0, 0]
-      : [rarity(findable, stem), WORD_WEIGHT * rarity(findable, word)]
-  );
+  return probes.flatMap(({ holders: [stem, word], leads }) => {
+    const isCommon = (holders: number) =>
+      holders === 0 || !leads && holders > COMMON * findable;
+    const ofStem = isCommon(stem) ? 0 : rarity(findable, stem);
+    // "logging" says something where everyone has a "log".
+    const ofWord = isCommon(word) ? 0 : rarity(findable, word);
+    return [ofStem, WORD_WEIGHT * ofWord];
+  });
 }
 
 function rarity(findable: number, holders: number): number {
