@@ -25,7 +25,7 @@ const CLOSELY = 30;
 const ENOUGH_COVERAGE = 0.5;
 const MOST_CHARS_AS_IT_STANDS = 200;
 /** How much a hint about time counts. */
-const IN_TIME = 1.3;
+const IN_TIME = 1;
 const NEWEST = 0.2;
 
 export async function searchMemory(
@@ -157,7 +157,7 @@ function timeBoost(
   const age = hint.newest ? agesOf(index.sessionTimes()) : undefined;
   return (doc) => {
     const ts = index.doc(doc)?.ts ?? index.source(sourceOfDoc(doc))?.lastTs;
-    const inTime = ts && hint.matches?.(ts) ? IN_TIME : 1;
+    const inTime = 1 + IN_TIME * (ts && hint.fits?.(ts) || 0);
     return inTime * (1 + NEWEST * (age?.(ts ?? "") ?? 0));
   };
 }
