@@ -1,6 +1,7 @@
 /** What is measured of search and recall, as numbers. */
 
 import { stemOf, wordsOf } from "../src/base/tokens.ts";
+import type { Gate } from "../src/search/_recall_gate.ts";
 import { recallForPrompt } from "../src/search/recall_for_prompt.ts";
 import { searchIndex } from "../src/search/search_memory.ts";
 import { withSearchIndex } from "../src/search/index/with_search_index.ts";
@@ -99,11 +100,16 @@ export interface RecallFigures {
 export async function measureRecall(
   store: Store,
   questions: readonly Question[],
+  gate?: Gate,
 ): Promise<RecallFigures> {
   let [shown, right, chars] = [0, 0, 0];
   const told: number[] = [];
   for (const { query, gold, answer = "" } of questions) {
-    const passages = await recallForPrompt(store, query, {});
+    const passages = await recallForPrompt(
+      store,
+      query,
+      gate ? { gate } : {},
+    );
     const text = passages.map((one) => one.text).join("\n");
     told.push(...shareTold(answer, query, text));
     if (passages.length === 0) continue;

@@ -5,7 +5,8 @@
 
 const ENGLISH = new Set(
   ("say says said saying tell tells told mention mentions mentioned ask asks " +
-    "asked remember").split(" "),
+    "asked remember exactly exact currently originally initially specifically " +
+    "overall walk describe").split(" "),
 );
 
 const KOREAN =

@@ -22,6 +22,8 @@ export interface RankRequest {
   readonly bySession: boolean;
   /** Of documents, so many of a session: the best of it. */
   readonly mostOfSession?: number;
+  /** How much a text written about a session counts against its log. */
+  readonly written?: number;
 }
 
 export interface Ranking {
@@ -123,12 +125,19 @@ function rarity(findable: number, holders: number): number {
 function hitsOf(
   judged: Judged,
   rarity: Counts,
-  { accept, boost, bySession, mostOfSession = Infinity, logs }: RankRequest,
+  {
+    accept,
+    boost,
+    bySession,
+    mostOfSession = Infinity,
+    logs,
+    written = WRITTEN_FIRST,
+  }: RankRequest,
 ): Ranked[] {
   const { session, evidence } = judged;
   let shown = logs === false ? [] : entriesOf(judged, accept);
   for (const [doc, own] of judged.others) {
-    if (!accept || accept(doc)) shown.push([doc, WRITTEN_FIRST * own]);
+    if (!accept || accept(doc)) shown.push([doc, written * own]);
   }
   const most = bySession ? 1 : mostOfSession;
   if (shown.length > most) {
