@@ -12,8 +12,8 @@ export interface Flag {
   /** What stands for the value in the help; a flag without one is a switch. */
   readonly value?: string;
   readonly about: string;
-  /** May be given several times: then the values stand with commas between. */
-  readonly repeats?: true;
+  /** May be given several times: what is put between the values. */
+  readonly repeats?: "," | "\n";
   /** Else by the value's name: a folder, a file or a path. */
   readonly completes?: Completes;
 }

@@ -10,6 +10,7 @@ import { readQuestion } from "./query/read_question.ts";
 import { shortNames } from "../store/layout.ts";
 import { isDamage, openExistingIndex } from "./index/open_search_index.ts";
 import type { Store } from "../store/store.ts";
+import type { withLastPrompts } from "./_follow_up.ts";
 import { chooseDocuments, type Gate } from "./_recall_gate.ts";
 import { chooseProbes } from "./query/choose_probes.ts";
 
@@ -41,7 +42,7 @@ export async function recallForPrompt(
   options: RecallOptions = {},
 ): Promise<Recollection[]> {
   const head = prompt.slice(0, MAX_PROMPT_CHARS);
-  if (parseQuery(head).terms.length < 2) return [];
+  if (parseQuery(head).terms.length < 2 && !isFollowUp(head)) return [];
   try {
     return await ask(store, head, options);
   } catch (error) {
@@ -58,8 +59,12 @@ async function ask(
 ): Promise<Recollection[]> {
   using index = await openExistingIndex(store, WAIT_MS);
   if (index === undefined) return [];
-  const asked = (await readQuestion(index, prompt)).terms
+  const text = sessionId !== undefined && isFollowUp(prompt)
+    ? await withLast(store, index, prompt, sessionId)
+    : prompt;
+  const asked = (await readQuestion(index, text)).terms
     .slice(0, MAX_PROMPT_TERMS);
+  if (asked.length < 2) return [];
   const { probes, unknown } = chooseProbes(index, asked, MOST_HOLDERS);
   const own = sessionId ? [sessionId, ...shortNames(sessionId)] : [];
   const isOther = (session: string | null) => !own.includes(session ?? "");
@@ -68,4 +73,21 @@ async function ask(
   // Most prompts come never this far.
   const { readPassages } = await import("./_read_passages.ts");
   return await readPassages(store, index, probes, chosen);
+}
+
+const MOST_FOLLOW_UP_CHARS = 40;
+const ASKS =
+  /[?？]|\b(?:why|how|what|when|where|which|who)\b|왜|어떻게|뭐|언제|어디|なぜ|どうして|どう|为什么|怎么|何/i;
+
+/** A short question that has hardly a word to search for. */
+function isFollowUp(prompt: string): boolean {
+  const text = prompt.trim();
+  if (text.length > MOST_FOLLOW_UP_CHARS || !ASKS.test(text)) return false;
+  const { terms, onlyAsks } = parseQuery(text);
+  return onlyAsks || terms.length < 2;
+}
+
+async function withLast(...given: Parameters<typeof withLastPrompts>) {
+  const { withLastPrompts } = await import("./_follow_up.ts");
+  return await withLastPrompts(...given);
 }

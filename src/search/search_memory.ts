@@ -38,7 +38,7 @@ export async function searchMemory(
   return await withSearchIndex(
     store,
     "search",
-    (index) => searchIndex(store, index, request),
+    (index) => searchWordings(store, index, request),
   );
 }
 
@@ -54,6 +54,30 @@ async function searchAsItStands(
   const found = await searchByPattern(store, { ...request, text });
   const note = "No telling words; searched for the text just as it stands";
   return { ...found, notes: [...found.notes, note] };
+}
+
+/** Each wording sees as far as the question itself must. */
+const WORDING_LIMIT = 30;
+
+export async function searchWordings(
+  store: Store,
+  index: SearchIndex,
+  request: SearchRequest,
+): Promise<Found> {
+  const { text, also = [], limit } = request;
+  if (also.length === 0) return await searchIndex(store, index, request);
+  const { fuseHits } = await import("./_fuse_hits.ts");
+  const found: Found[] = [];
+  for (const wording of [text, ...also]) {
+    found.push(
+      await searchIndex(store, index, {
+        ...request,
+        text: wording,
+        limit: Math.max(limit, WORDING_LIMIT),
+      }),
+    );
+  }
+  return fuseHits(found, limit);
 }
 
 export async function searchIndex(

@@ -60,6 +60,13 @@ export class DatabaseIndex implements SearchIndex, IndexWriter {
       | undefined;
   }
 
+  logOf(session: string): number | undefined {
+    const row = this.#prepare(
+      "SELECT id FROM source WHERE layer = 'l1' AND session = ?",
+    ).get(session);
+    return row && Number(row["id"]);
+  }
+
   sessionTimes(): string[] {
     return this.#json(
       "SELECT json_group_array(firstTs ORDER BY firstTs) AS rows FROM source " +

@@ -40,6 +40,12 @@ export class ScanIndex implements SearchIndex, IndexWriter {
     return this.#byId.get(id);
   }
 
+  logOf(session: string): number | undefined {
+    return this.sources().find((one) =>
+      one.layer === "l1" && one.session === session
+    )?.id;
+  }
+
   sessionTimes(): string[] {
     return this.sources().filter(({ layer }) => layer === "l1")
       .flatMap(({ firstTs }) => firstTs ?? []).sort();

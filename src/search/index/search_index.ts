@@ -57,6 +57,8 @@ export interface KnownWord {
 export interface SearchIndex extends Disposable {
   readonly kind: "database" | "scan";
   source(id: number): IndexedSource | undefined;
+  /** The number of a session's log. */
+  logOf(session: string): number | undefined;
   /** When each session began, oldest first. */
   sessionTimes(): string[];
   collection(): Collection;

@@ -22,6 +22,8 @@ export interface Query {
   readonly terms: readonly QueryTerm[];
   /** Words that must follow one another, from what stands in quotes. */
   readonly phrases: readonly (readonly string[])[];
+  /** Whether there is nothing in it but "and why?". */
+  readonly onlyAsks: boolean;
 }
 
 /** A stretch of the text that is one term, whatever words are in it. */
@@ -54,7 +56,8 @@ export function parseQuery(
     !isQuestionWord(word, asked.slice(start, end))
   );
   const kept = telling.length > 0 ? telling : tokens;
-  return { text, terms: termsOf(kept, fixed), phrases };
+  const onlyAsks = telling.length === 0 && fixed.length === 0;
+  return { text, terms: termsOf(kept, fixed), phrases, onlyAsks };
 }
 
 function termsOf(
