@@ -5,7 +5,7 @@ import type { Found, Hit } from "./search_request.ts";
 /** The first places of a list differ less than by their number. */
 const EVEN = 10;
 /** How much another wording counts against the question itself. */
-const OTHER_WORDING = 0.5;
+const OTHER_WORDING = 0.3;
 
 /** By rank alone: scores of different questions say nothing to each other. */
 export function fuseHits(found: readonly Found[], limit: number): Found {
