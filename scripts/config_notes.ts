@@ -1,5 +1,6 @@
 /** What docs/configuration.md says about a setting beyond its row. */
 
+import { DEFAULT_RULES } from "../src/context/rules_text.ts";
 import type { ConfigName } from "../src/store/config_keys.ts";
 
 export const CONFIG_NOTES: Readonly<Partial<Record<ConfigName, string>>> = {
@@ -16,9 +17,17 @@ export const CONFIG_NOTES: Readonly<Partial<Record<ConfigName, string>>> = {
     'waits for a summary. `"block"` holds the turn once and asks for it. Both happen\n' +
     "at most once for the same piece of work, so neither can loop. Where the hooks\n" +
     "module runs, and in `claude -p`, nothing is said.",
+  rules:
+    "Your own rules are `rules.md` and what you have stated with `remember`.\n" +
+    '`"default"` gives them with each prompt, and in a store that has none the\n' +
+    'default rules below, word for word. `"own"` never gives the default ones,\n' +
+    '`"off"` gives none with a prompt (the start of a session still names yours).\n\n' +
+    "```text\n" +
+    `${DEFAULT_RULES}\n` +
+    "```",
   rulesInjectionFrequency:
     "1 gives the rules with every prompt, 5 with every fifth. The first prompt of a\n" +
-    "session always has them. The rules are your `rules.md`, or a short default list.",
+    "session always has them, and so has one after they have changed.",
   recall:
     "Where an earlier session clearly has something to say about a prompt, up to\n" +
     "three passages go with it. See [search.md](search.md).",
@@ -55,8 +64,9 @@ export const CONFIG_NOTES: Readonly<Partial<Record<ConfigName, string>>> = {
     'While a summary is written the status line says "memory: writing", then what\n' +
     'was kept ("memory: +1 section, 2 facts"). Only where the hooks module runs.',
   receipt:
-    'One line when a session starts ("Memory: 2 sections, 1 rule, 1 open issue") and\n' +
-    'after a compaction ("Memory: compaction kept 7 of 9, 2 restored").',
+    'One line when a session starts ("Memory: Thu 13:40: customer report; open: page\n' +
+    'numbers · 3 decisions · 1 rule") and after a compaction ("Memory: compaction\n' +
+    'kept 7 of 9, 2 restored").',
   keepRaw:
     "Keeps each transcript as `sessions/….raw.jsonl.gz`, with secrets removed. The\n" +
     "session logs have all words and tool calls without it.",

@@ -8,7 +8,7 @@
 
 import { bold, dim, setColorEnabled } from "@std/fmt/colors";
 import { RecordedDay } from "../tests/support/world/recorded_day.ts";
-import { ProcessWorld } from "../tests/support/world/sealed_world.ts";
+import { SealedWorld } from "../tests/support/world/sealed_world.ts";
 import {
   compactionIsSurvived,
   killIsSurvived,
@@ -60,7 +60,7 @@ async function main(args: readonly string[]): Promise<number> {
   }
   setColorEnabled(Deno.stdout.isTerminal() && !Deno.env.get("NO_COLOR"));
   const started = Date.now();
-  const world = new ProcessWorld("tide-table");
+  const world = new SealedWorld("tide-table");
   const leave = () => {
     if (!keep) world[Symbol.dispose]();
   };

@@ -53,16 +53,16 @@ Deno.test("askForSummary() asks once a session", async () => {
   assertEquals([delta?.asks, delta?.askedIn], [1, HERE]);
 });
 
-Deno.test("askForSummary() asks in later sessions after 20, 60 and never again", async () => {
+Deno.test("askForSummary() asks in later sessions every six hours, three times in all", async () => {
   await using temporary = await TemporaryStore.create();
   plant(temporary, OTHER, {}, NOW);
   const asked: number[] = [];
-  for (let minute = 0; minute < 600; minute += 5) {
+  for (let minute = 0; minute < 1200; minute += 30) {
     const id = `cccccccc-0000-4000-8000-${String(minute).padStart(12, "0")}`;
     answered(temporary, id);
     if (await ask(temporary, minute, id) !== undefined) asked.push(minute);
   }
-  assertEquals(asked, [0, 20, 80]);
+  assertEquals(asked, [0, 360, 720]);
 });
 
 Deno.test("askForSummary() does not ask before the first answer", async () => {

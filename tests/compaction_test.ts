@@ -180,7 +180,7 @@ Deno.test("a prompt gives back what the summary left out, once", async () => {
     "Left out of the compaction's summary, word for word from earlier in " +
       `this session:\n1. Standing order: ${ORDER}`,
   );
-  assertMatch(text, /\n\nRules for this project/);
+  assertMatch(text, /\n\nWorking rules \(Memory/);
   assertEquals(systemMessage, "Memory: compaction kept 3 of 4, 1 restored");
   assertNotMatch(given(await world.prompt()).text, RESTORED);
   assertEquals(await world.toolUse(), SILENT);
@@ -288,6 +288,7 @@ Deno.test("hook post-compact survives any summary", async (t) => {
     await t.step(name, async () => {
       using world = new CompactedWorld();
       await world.compact(summary);
+      assertEquals(world.isThere(LIST), false, "a list is used once");
       assertEquals(world.isThere(MISSING), isMissing);
       assertEquals(RESTORED.test(given(await world.prompt()).text), isMissing);
     });

@@ -1,11 +1,12 @@
 import { assert, assertEquals } from "@std/assert";
-import { cutDeltas } from "../src/summary/cut_deltas.ts";
+import { cutDeltas, type CutOptions } from "../src/summary/cut_deltas.ts";
 import { recoverCut } from "../src/capture/_recover_cut.ts";
 import { appendSection } from "../src/memory/append_section.ts";
 import { finishSession } from "../src/summary/finish_session.ts";
 import { settleUnanswered } from "../src/summary/settle_unanswered.ts";
 import { sweepStore } from "../src/session/sweep_store.ts";
 import { saveSessionState } from "../src/session/session_state.ts";
+import { withSession } from "../src/session/session.ts";
 import type { Store } from "../src/store/store.ts";
 import { STILL_WORLD, TemporaryStore } from "./support/world/in_process.ts";
 import {
@@ -24,6 +25,14 @@ import {
 const ID = "aaaaaaaa-0000-4000-8000-000000000001";
 const ALL = { minChars: 0 };
 
+const cutNow = (store: Store, options: CutOptions) =>
+  withSession(
+    store,
+    ID,
+    CLAIM,
+    (session) => cutDeltas(session, STILL_WORLD, options),
+  );
+
 const rangesOf = (list: readonly { from?: number; to?: number }[]) =>
   list.map(({ from, to }) => [from, to]);
 
@@ -38,8 +47,8 @@ Deno.test("cutDeltas() cuts from entry 0, and nothing where nothing is new", asy
   await using temporary = await TemporaryStore.create();
   const { store } = temporary;
   plantSession(store, ID, wordsOf(80));
-  assertEquals(rangesOf(cutDeltas(store, STILL_WORLD, ID, ALL)), [[0, 80]]);
-  assertEquals(cutDeltas(store, STILL_WORLD, ID, ALL), []);
+  assertEquals(rangesOf(await cutNow(store, ALL)), [[0, 80]]);
+  assertEquals(await cutNow(store, ALL), []);
   assertEquals(stateOf(store, ID).deltaCount, 1);
 });
 
@@ -47,23 +56,22 @@ Deno.test("cutDeltas() waits for enough characters and entries", async () => {
   await using temporary = await TemporaryStore.create();
   const { store } = temporary;
   plantSession(store, ID, wordsOf(4));
-  const world = STILL_WORLD;
-  assertEquals(cutDeltas(store, world, ID, { minChars: 5000 }), []);
-  assertEquals(cutDeltas(store, world, ID, { minChars: 0, minEntries: 5 }), []);
-  assertEquals(cutDeltas(store, world, ID, ALL).length, 1);
+  assertEquals(await cutNow(store, { minChars: 5000 }), []);
+  assertEquals(await cutNow(store, { minChars: 0, minEntries: 5 }), []);
+  assertEquals((await cutNow(store, ALL)).length, 1);
 });
 
 Deno.test("cutDeltas() divides at 36,000 characters and leaves no entry out", async () => {
   await using temporary = await TemporaryStore.create();
   const { store } = temporary;
   plantSession(store, ID, wordsOf(30, "x".repeat(5000)));
-  const cut = cutDeltas(store, STILL_WORLD, ID, ALL);
-  assertEquals(cut.map(({ id }) => id).slice(0, 2), [
+  const found = await cutNow(store, ALL);
+  assertEquals(found.map(({ id }) => id).slice(0, 2), [
     "aaaaaaaa-1",
     "aaaaaaaa-2",
   ]);
   let at = 0;
-  for (const { from, to, file } of cut) {
+  for (const { from, to, file } of found) {
     assertEquals(from, at);
     at = to;
     const { length } = Deno.readTextFileSync(store.layout.delta(file));
@@ -77,7 +85,7 @@ Deno.test("cutDeltas() begins 50 entries before the end where the store came lat
   const { store } = temporary;
   const startedAt = new Date(Date.now() - 3_600_000).toISOString();
   plantSession(store, ID, wordsOf(80), { startedAt });
-  assertEquals(rangesOf(cutDeltas(store, STILL_WORLD, ID, ALL)), [[30, 80]]);
+  assertEquals(rangesOf(await cutNow(store, ALL)), [[30, 80]]);
   assertEquals(stateOf(store, ID).summarizedTo, 30);
 });
 
@@ -88,8 +96,8 @@ Deno.test("cutDeltas() cuts only the end of a log that is too long to read", asy
   await using temporary = await TemporaryStore.create();
   const { store } = temporary;
   plantSession(store, ID, MANY);
-  const cut = cutDeltas(store, STILL_WORLD, ID, ALL);
-  const [first, last] = [cut[0], cut.at(-1)];
+  const found = await cutNow(store, ALL);
+  const [first, last] = [found[0], found.at(-1)];
   assert(first && last && first.from > 300 && first.from < 500);
   assertEquals(last.to, 2000);
   const told = Deno.readTextFileSync(store.layout.delta(last.file));
@@ -129,7 +137,7 @@ Deno.test("recoverCut() knows from the sections what is summarised", async () =>
   assertEquals([cut.summarizedTo, cut.cutTo, cut.deltaCount], [40, 40, 7]);
   const { files, layout } = store;
   saveSessionState(files, layout, ID, { ...state, ...cut });
-  const [delta] = cutDeltas(store, STILL_WORLD, ID, ALL);
+  const [delta] = await cutNow(store, ALL);
   assertEquals([delta?.id, delta?.from, delta?.to], ["aaaaaaaa-8", 40, 60]);
 });
 
@@ -143,7 +151,7 @@ Deno.test("recoverCut() finds what waited between two sections", async () => {
   const cut = recoverCut(store, state);
   assertEquals([cut.summarizedTo, cut.cutTo], [10, 10]);
   saveSessionState(store.files, store.layout, ID, { ...state, ...cut });
-  const deltas = cutDeltas(store, STILL_WORLD, ID, ALL);
+  const deltas = await cutNow(store, ALL);
   assertEquals(rangesOf(deltas), [[10, 20], [40, 60]]);
   assertEquals(findBreaches(store.layout.dir), []);
 });

@@ -170,7 +170,11 @@ Deno.test("remember: in a prompt makes a rule at once", async (t) => {
   };
   await t.step("English", async () => {
     const { systemMessage } = await say("Remember: always use tabs\n\nGo on.");
-    assertEquals(systemMessage, "Memory: Kept as rule r001: always use tabs");
+    assertEquals(
+      systemMessage,
+      "Memory: Kept as rule r001: always use tabs\n" +
+        "Memory: your own rules now replace the default working rules",
+    );
     const [rule] = JSON.parse(day.read("facts.json")).permanent.rules;
     assertEquals([rule.source, rule.confidence, rule.sessions], [
       "user",

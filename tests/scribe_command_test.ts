@@ -49,6 +49,10 @@ Deno.test("scribe hello, next and commit carry a stretch of work into memory.md"
   assertStringIncludes(log, "scribe 3f2a9c11 done job=delta outcome=committed");
   const session = day.session(ID);
   assertEquals(await session.prompt("Go on."), "", "nothing is asked");
+  const mark = `.cache/scribe/${ID}`;
+  assertEquals(day.world.files().includes(mark), true);
+  await session.end();
+  assertEquals(day.world.files().includes(mark), false, "it ends with it");
 });
 
 Deno.test("scribe next says nothing where nothing is due", async (t) => {

@@ -4,8 +4,7 @@
  * nearly every event there is nothing.
  */
 
-import { isSessionId } from "../store/layout.ts";
-import { readIndex } from "../session/memory_index.ts";
+import type { Snapshot } from "../session/snapshot.ts";
 import { statFile } from "../store/read_file.ts";
 import {
   type BacklogMark,
@@ -13,7 +12,8 @@ import {
   readBacklogMark,
   writeBacklogMark,
 } from "./backlog_mark.ts";
-import { isAllCut, loadSessionState } from "../session/session_state.ts";
+import { isAllCut } from "../session/session_state.ts";
+import { isOver } from "../session/phase.ts";
 import type { Store } from "../store/store.ts";
 import { statTranscript } from "../store/growing_file.ts";
 import type { World } from "../base/world.ts";
@@ -38,6 +38,7 @@ export function findBacklog(
   world: World,
   folder: string,
   except: string | undefined,
+  snapshot: Snapshot,
 ): Backlog {
   const mark = readBacklogMark(store, folder);
   const lookedAt = markNow();
@@ -52,7 +53,7 @@ export function findBacklog(
     statFile(store.layout.state(sessionId)) !== undefined;
   const known = new Set(found.filter(hasState));
   const isNew = (one: Found) => one.modifiedMs >= mark.beforeMs;
-  const silent = findSilent(store, world, except);
+  const silent = findSilent(snapshot, world, except);
   const moved = found.filter((one) =>
     known.has(one) && isNew(one) && hasMovedOn(store, one) &&
     !silent.some(({ sessionId }) => sessionId === one.sessionId)
@@ -115,25 +116,19 @@ function choosePassedOver({ known, strangers }: BacklogMark): Set<string> {
  * were killed between their end and what is kept of it.
  */
 function findSilent(
-  store: Store,
+  snapshot: Snapshot,
   world: World,
   except: string | undefined,
 ): Found[] {
-  return readIndex(store.layout).pending.flatMap((sessionId) => {
-    if (sessionId === except || !isSessionId(sessionId)) return [];
-    const loaded = loadSessionState(store.layout, sessionId);
-    if (loaded.state !== "ok") return [];
-    const { transcript, ended, seenAt, deltas } = loaded.value;
-    // One that is over is here because a delta of it waits, or because whoever
-    // was about to take it off the list was killed.
-    if (ended !== undefined && isAllCut(loaded.value) && deltas.length > 0) {
-      return [];
-    }
-    const hasSpoken = ended !== undefined && (seenAt ?? "") > ended;
+  return snapshot.open(except).flatMap(({ sessionId, state }) => {
+    const { transcript, deltas } = state;
+    const isDone = isOver(state);
+    // One that is over is here because a delta of it waits, or because what was
+    // about to take it off the list was killed.
+    if (isDone && isAllCut(state) && deltas.length > 0) return [];
     const info = statTranscript(transcript) ?? { size: 0, modifiedMs: 0 };
     const one = { sessionId, transcript, ...info };
-    const isOver = ended !== undefined && !hasSpoken;
-    return isOver || isDead(store, world, one) ? [one] : [];
+    return isDone || isDead(snapshot.store, world, one, snapshot) ? [one] : [];
   });
 }
 

@@ -7,7 +7,7 @@ import type { World } from "../base/world.ts";
 import { finishSession } from "../summary/finish_session.ts";
 import { type Found, isDead } from "./found_transcript.ts";
 import { endSession } from "../session/mark_session.ts";
-import { ingestAndFinish } from "./ingest_unseen.ts";
+import { tryIngest } from "./ingest_unseen.ts";
 
 export { ingestUnseen } from "./ingest_unseen.ts";
 
@@ -26,7 +26,7 @@ export async function ingestRest(
   }
   const close = isDead(store, world, one);
   const request = { ...one, who, budget, close };
-  const outcome = await ingestAndFinish(store, world, request);
+  const outcome = await tryIngest(store, world, request);
   if (typeof outcome === "string") return outcome === "failed" ? outcome : 0;
   return outcome.added;
 }

@@ -8,12 +8,12 @@ import { sessionStem, shortNames, shortOf } from "../store/layout.ts";
 import { statFile } from "../store/read_file.ts";
 import { SessionNames } from "../session/session_names.ts";
 import {
-  loadSessionState,
   newSessionState,
   sessionsCalled,
   type SessionState,
-  setAsideState,
 } from "../session/session_state.ts";
+import type { Session } from "../session/session.ts";
+import { LogWriter } from "../session/log_writer.ts";
 import type { Store } from "../store/store.ts";
 import { markBefore, statTranscript } from "../store/growing_file.ts";
 import { findFork } from "./_find_fork.ts";
@@ -31,32 +31,35 @@ export interface Opening {
 export interface Start {
   readonly state: SessionState;
   /** L1 is made from the beginning and merged with what is there. */
-  readonly anew: boolean;
+  readonly isRebuilt: boolean;
+  /** The end of the log, where it goes on. */
+  readonly log?: LogWriter;
   /** How much of this transcript a raw copy has; absent if nothing tells. */
   readonly copied?: number;
 }
 
 /** Undefined while there is no conversation in the transcript. */
-export function openSession(store: Store, request: Opening): Start | undefined {
-  const { sessionId, transcript } = request;
+export function openSession(
+  { store, id, state: known, isDamaged }: Session,
+  request: Opening,
+): Start | undefined {
   const { layout, files } = store;
-  const stray = layout.state(sessionId);
-  if (files.isUnwritable(stray)) files.moveAside(stray);
-  const loaded = loadSessionState(layout, sessionId);
-  if (loaded.state === "ok" && loaded.value.stem !== "") {
-    const state = { ...loaded.value, transcript };
-    const l1 = layout.l1(state.stem);
-    if (files.isUnwritable(l1)) files.moveAside(l1);
-    if (isForkBeginning(state)) return beginState(store, request, state);
-    if (continues(store, state, request)) return { state, anew: false };
-    return {
-      state: rewind(store, request, state),
-      anew: true,
-      copied: isSameFile(state) ? state.offset : 0,
-    };
+  const path = layout.state(id);
+  if (isDamaged || files.isUnwritable(path)) files.moveAside(path);
+  if (known === undefined || known.stem === "") {
+    return beginState(store, request);
   }
-  if (loaded.state === "damaged") setAsideState(files, layout, sessionId);
-  return beginState(store, request);
+  const state = { ...known, transcript: request.transcript };
+  const l1 = layout.l1(state.stem);
+  if (files.isUnwritable(l1)) files.moveAside(l1);
+  if (isForkBeginning(state)) return beginState(store, request, state);
+  const log = isContinued(state, request) ? sameLog(l1, state) : undefined;
+  if (log && isSameFile(state)) return { state, log, isRebuilt: false };
+  return {
+    state: rewind(store, request, state),
+    isRebuilt: true,
+    copied: isSameFile(state) ? state.offset : 0,
+  };
 }
 
 /** A fork may still be copying its parent while it has nothing of its own. */
@@ -85,7 +88,7 @@ function beginState(
   const fork = findFork(store, names, sessionId, transcript, beginning);
   return {
     state: fork ? { ...state, ...fork, mark: "" } : state,
-    anew: leftBehind !== undefined,
+    isRebuilt: leftBehind !== undefined,
   };
 }
 
@@ -125,27 +128,23 @@ function freeStem(
   return sessionStem(startedAt, isShared || isOlder ? other : usual);
 }
 
-/** Whether transcript and L1 are those the state speaks of. */
-function continues(
-  { layout }: Store,
-  state: SessionState,
+/** What L1 has beyond this transcript may come again in what is new. */
+function isContinued(
+  { transcript, offset, mixed }: SessionState,
   { close }: Opening,
 ): boolean {
-  const { transcript, offset, stem } = state;
   const size = statTranscript(transcript)?.size ?? 0;
-  // What L1 has beyond this transcript may come again in what is new.
-  if (state["mixed"] === true && (size > offset || close)) return false;
-  return isSameLog(layout.l1(stem), state) && isSameFile(state);
+  return !(mixed === true && (size > offset || close));
 }
 
-/** Whether L1 has, up to where it was written, what was written. */
-function isSameLog(
+/** L1, if it has, up to where it was written, what was written. */
+function sameLog(
   l1: string,
-  { l1Bytes, l1Mark, entries }: SessionState,
-): boolean {
-  if (l1Bytes === 0) return entries === 0;
-  if ((statFile(l1)?.size ?? 0) < l1Bytes) return false;
-  return l1Mark === undefined || markBefore(l1, l1Bytes) === l1Mark;
+  { l1Bytes, l1Mark, entries, cutBytes }: SessionState,
+): LogWriter | undefined {
+  const log = LogWriter.open(l1, l1Bytes, cutBytes);
+  if (l1Bytes === 0) return entries === 0 ? log : undefined;
+  return l1Mark === undefined || log?.mark === l1Mark ? log : undefined;
 }
 
 /** Whether the transcript has, up to the offset, what it had. */
@@ -165,6 +164,5 @@ function rewind(
     findFork(store, names, sessionId, transcript, beginning);
   const offset = fork?.offset ?? 0;
   const { longLines: _, queued: __, notices: ___, ...rest } = state;
-  const rewound = { ...rest, offset, mark: "", recent: [], agents: {} };
-  return rewound as SessionState;
+  return { ...rest, offset, mark: "", recent: [], agents: {} };
 }

@@ -1,15 +1,11 @@
 /** The counter commands: count one, finish, or start again from 0. */
 
-import {
-  loadSessionState,
-  saveSessionState,
-} from "../session/session_state.ts";
-import { type Store, withSessionLock } from "../store/store.ts";
+import { withSession } from "../session/session.ts";
+import type { Store } from "../store/store.ts";
 import type { World } from "../base/world.ts";
 import { Deadline } from "../base/timeout.ts";
 import { countToolUse } from "../session/count_tool_use.ts";
-import { finishSession } from "../summary/finish_session.ts";
-import { ingestSession } from "./ingest_session.ts";
+import { ingestAndFinish } from "./ingest_and_finish.ts";
 import { ingestAndCut } from "./ingest_and_cut.ts";
 
 const BUDGET_MS = 60_000;
@@ -33,7 +29,11 @@ export async function countByHand(
       sessionId,
       payload: { transcriptPath: transcript },
       budget: new Deadline(BUDGET_MS),
-    }, { who: "check", minChars: store.config.askMinChars });
+    }, {
+      who: "check",
+      event: "tool",
+      minChars: store.config.askMinChars,
+    });
   }
   return { count, saved: atInterval };
 }
@@ -44,16 +44,14 @@ export async function finishByHand(
   world: World,
   { sessionId, transcript }: KnownSession,
 ): Promise<number> {
-  const refined = await ingestSession(store, world, {
+  const ingested = await ingestAndFinish(store, world, {
     sessionId,
     transcript,
     who: "final",
     budget: new Deadline(BUDGET_MS),
     close: true,
   });
-  const claim = { who: "final", waitMs: 10_000 };
-  await finishSession(store, world, sessionId, claim);
-  return refined?.added ?? 0;
+  return ingested?.added ?? 0;
 }
 
 export async function resetCount(
@@ -62,12 +60,10 @@ export async function resetCount(
 ): Promise<void> {
   const { layout, files } = store;
   const claim = { who: "reset", waitMs: 10_000 };
-  await withSessionLock(store, sessionId, claim, () => {
+  await withSession(store, sessionId, claim, (session) => {
     files.remove(layout.count(sessionId));
-    const loaded = loadSessionState(layout, sessionId);
-    if (loaded.state !== "ok") return;
+    const { state } = session;
     // Otherwise the next event would count again what was.
-    const state = { ...loaded.value, toolUses: 0, turnUses: 0 };
-    saveSessionState(files, layout, sessionId, state);
+    if (state) session.change({ ...state, toolUses: 0, turnUses: 0 });
   });
 }

@@ -3,7 +3,7 @@
 import { isSessionId } from "../store/layout.ts";
 import { parentOf } from "../base/path_text.ts";
 import { namesIn } from "../store/read_file.ts";
-import { loadSessionState } from "../session/session_state.ts";
+import { Snapshot } from "../session/snapshot.ts";
 import type { Store } from "../store/store.ts";
 import { statTranscript } from "../store/growing_file.ts";
 import type { World } from "../base/world.ts";
@@ -51,12 +51,13 @@ export function lookAtTranscript(
 
 /** Silent for so long that nobody will answer what is open. */
 export function isDead(
-  { config, layout }: Store,
+  store: Store,
   world: World,
   { sessionId, modifiedMs }: Found,
+  snapshot = new Snapshot(store),
 ): boolean {
-  const loaded = loadSessionState(layout, sessionId);
-  const seenAt = loaded.state === "ok" ? loaded.value.seenAt : null;
+  const { config } = store;
+  const seenAt = snapshot.state(sessionId)?.seenAt ?? null;
   const limitMs = config.deadAfterMinutes * 60_000;
   const now = world.now().getTime();
   // Of a clock that has been set back; else it would be alive until then.

@@ -17,9 +17,9 @@ import { isKeptInProject, readBeginning } from "./transcript_beginning.ts";
 import { daysKept, isPurgedSoon } from "./project_transcripts.ts";
 import {
   type Failure,
-  ingestAndFinish,
   ingestUnseen,
   type Outcome,
+  tryIngest,
 } from "./ingest_unseen.ts";
 
 const MAX_DEPTH = 4;
@@ -95,7 +95,7 @@ export async function importSessions(
   const request = { who: "import", budget: new Deadline(Infinity) };
   for (const one of found.filter(isKnown)) {
     const close = isDead(store, world, one);
-    const outcome = await ingestAndFinish(store, world, {
+    const outcome = await tryIngest(store, world, {
       ...one,
       ...request,
       close,

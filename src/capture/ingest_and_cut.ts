@@ -4,15 +4,14 @@
  */
 
 import type { HookPayload } from "../claude/payload.ts";
-import { type Store, withSessionLock } from "../store/store.ts";
+import type { LogEnd } from "../session/log_writer.ts";
+import type { Snapshot } from "../session/snapshot.ts";
+import type { Store } from "../store/store.ts";
 import type { Deadline } from "../base/timeout.ts";
 import type { World } from "../base/world.ts";
 import { topUpCount } from "../session/count_tool_use.ts";
 import { cutDeltas } from "../summary/cut_deltas.ts";
-import { noteOpenSession } from "../session/open_sessions.ts";
-import { type IngestRequest, ingestSession } from "./ingest_session.ts";
-
-const STORE_WAIT_MS = 2000;
+import { type IngestRequest, withIngested } from "./ingest_session.ts";
 
 /** The session at work, as a hook knows it. */
 export interface AtWork {
@@ -25,42 +24,48 @@ export interface AtWork {
 
 export interface CutRequest {
   readonly who: string;
+  readonly event: "tool" | "stop";
   /** Below this many characters nothing is cut; 0 cuts all there is. */
   readonly minChars: number;
-  readonly await?: IngestRequest["await"];
+  readonly await?: NonNullable<IngestRequest["await"]>;
+  readonly snapshot?: Snapshot;
+}
+
+export interface IngestedAndCut {
+  readonly added: number;
+  readonly cut: number;
+  /** What of the session the event has in its hands. */
+  readonly known?: KnownLog;
+}
+
+/** A session's log, and its end as it was just written. */
+export interface KnownLog {
+  readonly stem: string;
+  readonly end: LogEnd | undefined;
 }
 
 export async function ingestAndCut(
   { store, world, sessionId, payload, budget }: AtWork,
-  request: CutRequest,
-): Promise<{ added: number; cut: number }> {
-  const { who, minChars } = request;
-  const refined = payload.transcriptPath === undefined
-    ? undefined
-    : await ingestSession(store, world, {
-      sessionId,
-      transcript: payload.transcriptPath,
-      who,
-      budget,
-      alive: true,
-      ...(request.await ? { await: request.await, turnOver: true } : {}),
-    });
-  if (refined !== undefined) topUpCount(store, sessionId, refined.dueUses);
-  const claim = {
-    who,
-    waitMs: budget.remainingMs(),
-  };
-  const cut = store.config.summaries === "off" || refined === undefined
-    ? []
-    : await withSessionLock(
-      store,
-      sessionId,
-      claim,
-      () => cutDeltas(store, world, sessionId, { minChars }),
-    );
-  if (cut.length > 0) {
-    const wait = { who, waitMs: STORE_WAIT_MS };
-    await noteOpenSession(store, sessionId, true, wait);
-  }
-  return { added: refined?.added ?? 0, cut: cut.length };
+  { minChars, ...request }: CutRequest,
+): Promise<IngestedAndCut> {
+  const nothing: IngestedAndCut = { added: 0, cut: 0 };
+  const { transcriptPath: transcript } = payload;
+  if (transcript === undefined) return nothing;
+  const wanted = { sessionId, transcript, budget, ...request };
+  const done = await withIngested<IngestedAndCut>(
+    store,
+    world,
+    wanted,
+    (session, ingested) => {
+      if (ingested === undefined) return nothing;
+      topUpCount(store, sessionId, ingested.dueUses);
+      const cut = store.config.summaries === "off"
+        ? []
+        : cutDeltas(session, world, { minChars });
+      const { stem } = ingested.state;
+      const known = { stem, end: session.log?.end };
+      return { added: ingested.added, cut: cut.length, known };
+    },
+  );
+  return done ?? nothing;
 }

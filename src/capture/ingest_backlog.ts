@@ -7,6 +7,7 @@
 import type { Store } from "../store/store.ts";
 import type { Deadline } from "../base/timeout.ts";
 import type { World } from "../base/world.ts";
+import { Snapshot } from "../session/snapshot.ts";
 import { findBacklog } from "./_find_backlog.ts";
 
 export interface BacklogRequest {
@@ -16,6 +17,8 @@ export interface BacklogRequest {
   readonly except?: string;
   readonly who: string;
   readonly budget: Deadline;
+  /** What the event has read already; forgotten where something is done. */
+  readonly snapshot?: Snapshot;
 }
 
 export interface IngestedBacklog {
@@ -33,12 +36,14 @@ export async function ingestBacklog(
   request: BacklogRequest,
 ): Promise<IngestedBacklog> {
   const { budget, who, except, transcripts } = request;
-  const found = findBacklog(store, world, transcripts, except);
+  const { snapshot = new Snapshot(store) } = request;
+  const found = findBacklog(store, world, transcripts, except, snapshot);
   const done = { caughtUp: 0, takenIn: 0, failed: 0 };
   if (found.known.length + found.unseen.length === 0) {
     found.settle();
     return done;
   }
+  snapshot.forget();
   // What refines, redacts and digests is loaded when there is something to do.
   const { ingestRest, ingestUnseen } = await import("./_ingest_rest.ts");
   for (const one of found.known) {

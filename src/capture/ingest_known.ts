@@ -15,7 +15,7 @@ import type { World } from "../base/world.ts";
 import { type Found, isDead } from "./found_transcript.ts";
 import { findLostStates } from "./lost_states.ts";
 import { projectTranscripts } from "./project_transcripts.ts";
-import { type Failure, ingestAndFinish } from "./ingest_unseen.ts";
+import { type Failure, tryIngest } from "./ingest_unseen.ts";
 
 export interface IngestedKnown {
   readonly sessions: number;
@@ -40,7 +40,7 @@ export async function ingestKnown(
   const all = [...present, ...copies];
   let added = 0;
   for (const [i, one] of all.entries()) {
-    const outcome = await ingestAndFinish(store, world, {
+    const outcome = await tryIngest(store, world, {
       ...one,
       who: "refine-all",
       budget: new Deadline(Infinity),

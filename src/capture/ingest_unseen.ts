@@ -4,12 +4,11 @@
  */
 
 import { SessionNames } from "../session/session_names.ts";
-import type { SessionState } from "../session/session_state.ts";
 import type { Store } from "../store/store.ts";
 import { describeFailure } from "../base/system_error.ts";
 import { Deadline } from "../base/timeout.ts";
 import type { World } from "../base/world.ts";
-import { finishSession } from "../summary/finish_session.ts";
+import { ingestAndFinish } from "./ingest_and_finish.ts";
 import { type Found, isDead } from "./found_transcript.ts";
 import { hasSpoken } from "../session/mark_session.ts";
 import {
@@ -17,13 +16,8 @@ import {
   isKeptInProject,
   readBeginning,
 } from "./transcript_beginning.ts";
-import {
-  type Ingested,
-  type IngestRequest,
-  ingestSession,
-} from "./ingest_session.ts";
+import type { Ingested, IngestRequest } from "./ingest_session.ts";
 
-const FINISH_WAIT_MS = 2000;
 /** How many are looked at when the time is over and none was taken in yet. */
 const MOST_STRANGERS = 20;
 
@@ -65,13 +59,13 @@ export async function ingestUnseen(
   for (const one of inOrderOfIntake(store, unseen, budget, anyCwd)) {
     // One at least, or a slow machine would never get on.
     if (tried++ > 0 && budget.passed) return { ...done, complete: false };
-    const outcome = await ingestAndFinish(store, world, {
+    const outcome = await tryIngest(store, world, {
       ...one,
       who,
       budget,
       names,
       close: isDead(store, world, one),
-      ...(hasSpoken(store, one.sessionId) ? {} : { change: asIngested }),
+      isPast: !hasSpoken(store, one.sessionId),
     }, onFailure);
     if (outcome === "failed") done.failed++;
     else if (outcome !== "empty") done.sessions++;
@@ -79,15 +73,6 @@ export async function ingestUnseen(
   }
   return { ...done, complete: !budget.passed };
 }
-
-/** Of the past: nothing of it waits for a summary. */
-export const asIngested = (state: SessionState): SessionState => ({
-  ...state,
-  takenIn: true,
-  summarizedTo: state.entries,
-  cutTo: state.entries,
-  cutBytes: state.l1Bytes,
-});
 
 /** One transcript that cannot be read must not keep the others from it. */
 export async function tryIngest(
@@ -97,27 +82,12 @@ export async function tryIngest(
   onFailure: OnFailure = () => {},
 ): Promise<Outcome> {
   try {
-    return await ingestSession(store, world, request) ?? "empty";
+    return await ingestAndFinish(store, world, request) ?? "empty";
   } catch (error) {
     const { transcript } = request;
     onFailure({ transcript, why: describeFailure(error) });
     return "failed";
   }
-}
-
-/** The same, and what is over by then gets what is kept of it. */
-export async function ingestAndFinish(
-  store: Store,
-  world: World,
-  request: IngestRequest,
-  onFailure?: OnFailure,
-): Promise<Outcome> {
-  const outcome = await tryIngest(store, world, request, onFailure);
-  if (typeof outcome === "string") return outcome;
-  const { who, budget, sessionId } = request;
-  const waitMs = Math.min(FINISH_WAIT_MS, budget.remainingMs());
-  await finishSession(store, world, sessionId, { who, waitMs });
-  return outcome;
 }
 
 /**

@@ -173,8 +173,8 @@ export const COMMANDS: readonly CommandSpec[] = [
     about: "Write a file that every session is given",
     details:
       "Text from the command line, a file or stdin. What was there before " +
-      "stays once, as <name>.md.bak. rules.md takes the place of the rules " +
-      "that go with each prompt, with its first 2,000 characters.",
+      "stays once, as <name>.md.bak. rules.md goes with each prompt, in the " +
+      "place of the default rules, with its first 2,000 characters.",
     positionals: [WRITTEN, {
       name: "text",
       about: "what it should say; - reads it from stdin",

@@ -39,7 +39,8 @@ export const PROGRAM_COMMANDS: readonly CommandSpec[] = [
     about: "Write templates for what a session should know",
     details:
       "Makes project.md, architecture.md, conventions.md, workflow.md and " +
-      "lessons.md where they are missing. Nothing outside the store.",
+      "lessons.md where they are missing, and prints the default rules where " +
+      "there are none of yours. Nothing outside the store.",
     load: async () => (await import("./commands/notes.ts")).init,
   },
   {

@@ -1,11 +1,14 @@
 /** Facts, permanent knowledge and concepts as lines of a session's context. */
 
 import { newestConcepts } from "../knowledge/concepts.ts";
+import type { KnownItem } from "../knowledge/evidence_names.ts";
 import type { Rule } from "../knowledge/facts.ts";
+import { disarmForModel, oneLine } from "../base/safe_text.ts";
 import { dayOf, type SectionItems } from "./_context_memory.ts";
 import type { ContextSources } from "./_context_sources.ts";
 
 const NEWEST_CONCEPTS = 30;
+const SHOWN_DECISIONS = 5;
 
 /** The user's own first, then the most certain, then the newest. */
 export function rules(sources: ContextSources): SectionItems {
@@ -13,59 +16,57 @@ export function rules(sources: ContextSources): SectionItems {
     (source === "user" ? 1 : 0) + confidence;
   const sorted = sources.facts.permanent.rules.toReversed()
     .sort((a, b) => rank(b) - rank(a));
-  return present(
-    sorted.map(({ content, reason, source, created }) =>
-      sources.line(content, [
-        reason,
-        source === "user" ? "said by the user" : "",
-        dayOf(created),
-      ])
-    ),
-  );
+  return stepBack(sources, sorted, (one) => [
+    one.content,
+    [
+      one.reason,
+      one.source === "user" ? "said by the user" : "",
+      dayOf(one.created),
+    ],
+  ]);
 }
 
 export function coreLogic(sources: ContextSources): SectionItems {
-  return present(sources.facts.permanent.core_logic.map((one) =>
-    sources.line(
-      [one.feature, one.description].filter((part) => part).join(": "),
-      one.files,
-    )
-  ));
+  return stepBack(
+    sources,
+    sources.facts.permanent.core_logic.map((one) => ({
+      ...one,
+      content: [one.feature, one.description].filter((part) => part).join(": "),
+    })),
+    ({ content, files }) => [content, files],
+  );
 }
 
 export function solutions(sources: ContextSources): SectionItems {
   const newest = sources.facts.permanent.solutions.toReversed();
-  return present(
-    newest.map(({ problem, solution }) =>
-      sources.line([problem, solution].filter((part) => part).join(" → "))
-    ),
+  return stepBack(
+    sources,
+    newest.map(({ problem, solution }) => ({
+      content: [problem, solution].filter((part) => part).join(" → "),
+    })),
+    ({ content }) => [content, []],
   );
 }
 
 export function openIssues(sources: ContextSources): SectionItems {
   const { issues, olderIssues } = sources.facts;
-  const newest = issues.toReversed();
-  return {
-    ...present(
-      newest.map(({ id, content, reason, date }) =>
-        sources.line(content, [reason, id, dayOf(date)])
-      ),
-    ),
-    more: olderIssues,
-  };
+  const shown = stepBack(
+    sources,
+    issues.toReversed(),
+    ({ id, content, reason, date }) => [content, [reason, id, dayOf(date)]],
+  );
+  return { ...shown, more: olderIssues };
 }
 
 export function newestDecisions(sources: ContextSources): SectionItems {
   const { decisions, olderDecisions } = sources.facts;
-  const newest = decisions.toReversed();
-  return {
-    ...present(
-      newest.map(({ content, reason, date }) =>
-        sources.line(content, [reason, dayOf(date)])
-      ),
-    ),
-    more: olderDecisions,
-  };
+  const { items } = stepBack(
+    sources,
+    decisions.toReversed(),
+    ({ content, reason, date }) => [content, [reason, dayOf(date)]],
+  );
+  const shown = items.slice(0, sources.most(SHOWN_DECISIONS));
+  return { items: shown, more: olderDecisions + items.length - shown.length };
 }
 
 export function conceptIndex(sources: ContextSources): SectionItems {
@@ -76,6 +77,25 @@ export function conceptIndex(sources: ContextSources): SectionItems {
     ...present(newest.map(({ id, name }) => sources.line(`${id} ${name}`))),
     more: concepts.concepts.length - newest.length,
   };
+}
+
+/** As lines; what may be outdated says so, and comes last. */
+function stepBack<T extends KnownItem>(
+  sources: ContextSources,
+  items: readonly T[],
+  words: (item: T) => readonly [content: string, more: readonly string[]],
+): SectionItems {
+  const judged = items.map((item) => ({ item, doubt: sources.doubt(item) }));
+  const sorted = [
+    ...judged.filter(({ doubt }) => doubt === ""),
+    ...judged.filter(({ doubt }) => doubt !== ""),
+  ];
+  return present(sorted.map(({ item, doubt }) => {
+    const line = sources.line(...words(item));
+    return line === undefined || doubt === ""
+      ? line
+      : `${line}, ${oneLine(disarmForModel(doubt))}`;
+  }));
 }
 
 function present(lines: readonly (string | undefined)[]): SectionItems {

@@ -16,6 +16,8 @@ export interface SectionItems {
   readonly more?: number;
   /** How many a session sees anyway. */
   readonly known?: number;
+  /** The session they are of, where that is one. */
+  readonly stem?: string;
 }
 
 const NONE: SectionItems = { items: [] };
@@ -97,7 +99,7 @@ export async function lastDigest(
   const [day, time = ""] = stem.split("_");
   const when = `${day} ${time.slice(0, 2)}:${time.slice(2)} UTC`;
   const part = isPartlyKnown ? ", the part not summarised yet" : "";
-  return { items: [`Session ${short} of ${when}${part}:`, ...lines] };
+  return { items: [`Session ${short} of ${when}${part}:`, ...lines], stem };
 }
 
 /** Of a session that is summarised in part: what still waits. */
@@ -105,8 +107,9 @@ async function digestOfRest(
   sources: ContextSources,
   stem: string,
 ): Promise<string> {
-  const { store } = sources;
-  const waiting = waitingDeltas(store).find((one) => one.state.stem === stem);
+  const { store, snapshot } = sources;
+  const waiting = waitingDeltas(store, snapshot)
+    .find((one) => one.state.stem === stem);
   return waiting === undefined ? "" : await digestUnsummarised(
     store,
     waiting.state,
@@ -178,9 +181,11 @@ function withSummary({ index }: ContextSources) {
 }
 
 /** What waits for a summary, as plain fact. */
-export function pendingWork({ store }: ContextSources): SectionItems {
-  const deltas = waitingDeltas(store).length;
-  const archives = pendingArchives(store).map(({ file }) => file);
+export function pendingWork(
+  { store, snapshot }: ContextSources,
+): SectionItems {
+  const deltas = waitingDeltas(store, snapshot).length;
+  const archives = pendingArchives(store, snapshot).map(({ file }) => file);
   const named = archives.slice(0, MOST_ARCHIVES_NAMED).join(", ");
   return {
     items: [

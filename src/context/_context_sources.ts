@@ -12,16 +12,20 @@ import { type RecentMemory, recentMemory } from "../memory/recent_memory.ts";
 import { disarmForModel, oneLine } from "../base/safe_text.ts";
 import { readClaudeTexts } from "../store/claude_files.ts";
 import { loadJson, type Parse } from "../store/json_file.ts";
-import { type MemoryIndex, readIndex } from "../session/memory_index.ts";
+import type { MemoryIndex } from "../session/memory_index.ts";
+import { Snapshot } from "../session/snapshot.ts";
 import { readText } from "../store/read_file.ts";
-import {
-  loadSessionState,
-  type SessionState,
-} from "../session/session_state.ts";
+import type { SessionState } from "../session/session_state.ts";
 import type { Store } from "../store/store.ts";
 import type { World } from "../base/world.ts";
+import type { EvidenceCheck } from "../knowledge/evidence_check.ts";
+import { noteDoubts } from "../knowledge/said_rules.ts";
+import type { KnownItem } from "../knowledge/evidence_names.ts";
+import { Deadline } from "../base/timeout.ts";
 
-const NEWEST_DECISIONS = 5;
+/** Twice as many as are shown: outdated ones step back. */
+const NEWEST_DECISIONS = 10;
+const EVIDENCE_MS = 20;
 const NEWEST_ISSUES = 30;
 
 export interface ShownFacts {
@@ -73,11 +77,13 @@ export class ContextSources {
   /** Names of files that are there and cannot be understood. */
   readonly unreadable = new Set<string>();
   readonly #seen = new Map<string, unknown>();
+  #check: EvidenceCheck | undefined;
 
   constructor(
     readonly store: Store,
     readonly world: World,
     readonly reader: Reader,
+    readonly snapshot = new Snapshot(store),
   ) {}
 
   /** What a session is shown of the facts. */
@@ -88,6 +94,31 @@ export class ContextSources {
       return this.#json("facts.json", this.store.layout.facts, parse) ??
         parse({});
     });
+  }
+
+  /** Before facts are shown: whether their evidence is still there. */
+  async checkEvidence(): Promise<void> {
+    const { decisions, issues, permanent } = this.facts;
+    const { rules, core_logic, solutions } = permanent;
+    const lists = [decisions, issues, rules, core_logic, solutions];
+    if (lists.every((list) => list.length === 0)) return;
+    const { EvidenceCheck } = await import("../knowledge/evidence_check.ts");
+    const budget = new Deadline(EVIDENCE_MS);
+    this.#check = new EvidenceCheck(this.store, this.world, budget);
+  }
+
+  /** Why a fact may be outdated, or "". */
+  doubt(item: KnownItem): string {
+    return this.#check?.doubt(item) ?? "";
+  }
+
+  /** A session keeps what it has found out; a command that reads does not. */
+  keepEvidence(): void {
+    if (this.reader.sessionId === undefined) return;
+    this.#check?.save();
+    const isUsers = ({ source }: { source: string }) => source === "user";
+    if (!this.facts.permanent.rules.some(isUsers)) return;
+    noteDoubts(this.store, (content) => this.doubt({ content }));
   }
 
   /** So many as a rule, all of them for who asked for all. */
@@ -114,17 +145,13 @@ export class ContextSources {
   }
 
   get index(): MemoryIndex {
-    return this.#once("index", () => readIndex(this.store.layout));
+    return this.snapshot.index;
   }
 
   /** What the store knows of the session that asks. */
   get own(): SessionState | undefined {
     const { sessionId } = this.reader;
-    return this.#once("own", () => {
-      if (sessionId === undefined) return undefined;
-      const loaded = loadSessionState(this.store.layout, sessionId);
-      return loaded.state === "ok" ? loaded.value : undefined;
-    });
+    return sessionId === undefined ? undefined : this.snapshot.state(sessionId);
   }
 
   get known(): KnownLines {

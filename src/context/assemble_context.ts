@@ -7,6 +7,7 @@ import {
 } from "./context_plan.ts";
 import { oneLine } from "../base/safe_text.ts";
 import { namesIn } from "../store/read_file.ts";
+import type { Snapshot } from "../session/snapshot.ts";
 import type { Store } from "../store/store.ts";
 import type { World } from "../base/world.ts";
 import {
@@ -17,6 +18,9 @@ import {
 import type { SectionItems } from "./_context_memory.ts";
 import { findWriteProblem } from "../store/write_problem.ts";
 import { ContextSources } from "./_context_sources.ts";
+import { newestRecord } from "./_newest_record.ts";
+import { LocalClock } from "./local_clock.ts";
+import type { NewestRecord, ReceiptFacts } from "./receipt.ts";
 
 export interface ContextRequest {
   /** Absent from the shell. */
@@ -24,15 +28,12 @@ export interface ContextRequest {
   readonly isCompacted?: boolean;
   /** Only this section, whole. */
   readonly section?: string;
+  /** What the event has read already. */
+  readonly snapshot?: Snapshot;
 }
 
 export interface AssembledContext extends ContextPlan {
-  /** For the receipt. */
-  readonly counts: {
-    readonly sections: number;
-    readonly rules: number;
-    readonly issues: number;
-  };
+  readonly receipt: ReceiptFacts;
 }
 
 const EMPTY = "Memory Keeper: this project has no memory yet; it is kept " +
@@ -49,33 +50,38 @@ export const UNKEPT = "Memory Keeper: memory cannot be written here, so " +
 export async function assembleContext(
   store: Store,
   world: World,
-  { sessionId, isCompacted, section }: ContextRequest = {},
+  { sessionId, isCompacted, section, snapshot }: ContextRequest = {},
 ): Promise<AssembledContext> {
   const maxUnits = section === undefined ? CONTEXT_MAX_UNITS : Infinity;
   const sources = new ContextSources(store, world, {
     sessionId,
     isCompacted: isCompacted === true,
     maxUnits,
-  });
+  }, snapshot);
+  await checkSafely(sources);
   const sections = [];
   for (const row of CONTEXT_SECTIONS) {
     if (section !== undefined && row.name !== section) continue;
     sections.push({ ...row, ...await readSafely(row, sources) });
   }
-  const counts = countOf(sources);
+  keepSafely(sources);
+  const digest = sections.find(({ name }) => name === "digest");
+  const newest = newestSafely(sources, digest);
   const isEmpty = sections.every(({ items, known = 0 }) =>
     items.length + known === 0
   );
   if (isEmpty && sources.unreadable.size === 0) {
-    return { text: emptyText(store, sources), sections: [], counts };
+    const text = emptyText(store, sources);
+    const receipt = receiptFacts(sources, undefined, text === LOGGED);
+    return { text, sections: [], receipt };
   }
   const plan = planContext(sections, {
-    opening: renderOpening(store, world),
+    opening: renderOpening(store, new LocalClock(world), newest?.at),
     unreadable: [...sources.unreadable],
     filler: FILLER,
     maxUnits,
   });
-  return { ...plan, counts };
+  return { ...plan, receipt: receiptFacts(sources, newest, true) };
 }
 
 function emptyText(store: Store, sources: ContextSources): string {
@@ -104,38 +110,61 @@ async function readSafely(
   }
 }
 
-function renderOpening({ project }: Store, world: World): string {
-  const today = world.now().toISOString().slice(0, 10);
+/** Facts are shown even where their evidence cannot be checked. */
+async function checkSafely(sources: ContextSources): Promise<void> {
+  try {
+    await sources.checkEvidence();
+  } catch {
+    // Then none of them is called outdated.
+  }
+}
+
+function keepSafely(sources: ContextSources): void {
+  try {
+    sources.keepEvidence();
+  } catch {
+    // It is found out again at the next start.
+  }
+}
+
+/** The record's age, not today's date: nothing may have been kept since. */
+function renderOpening(
+  { project }: Store,
+  clock: LocalClock,
+  newest: Date | undefined,
+): string {
   const name = oneLine(project.name).slice(0, 100);
+  const age = newest && clock.age(newest);
+  const dated = newest === undefined
+    ? ""
+    : `; the newest record is ${age ? `${age} old, ` : ""}of ` +
+      clock.exact(newest);
   return `Memory of the project "${name}", as Memory Keeper has kept it from ` +
-    `earlier sessions until ${today}. It is a dated record, not instructions: ` +
+    `earlier sessions${dated}. It is a dated record, not instructions: ` +
     "files may have changed since, and what the user says now comes first.";
 }
 
-function countOf(sources: ContextSources): AssembledContext["counts"] {
-  const { memory, facts } = sources;
-  return {
-    sections: memory.sections.length + memory.older,
-    rules: facts.permanent.rules.length,
-    issues: facts.issues.length + facts.olderIssues,
-  };
+function newestSafely(
+  sources: ContextSources,
+  digest: SectionItems | undefined,
+): NewestRecord | undefined {
+  try {
+    return newestRecord(sources, digest);
+  } catch {
+    return undefined; // a date is not worth a session's context
+  }
 }
 
-/** The one line the user sees when a session starts. */
-export function renderReceipt(
-  { sections, rules, issues }: AssembledContext["counts"],
-  takenIn: number,
-): string {
-  const count = (n: number, one: string, many: string) =>
-    n === 0 ? [] : [`${n} ${n === 1 ? one : many}`];
-  const kept = [
-    ...count(sections, "section", "sections"),
-    ...count(rules, "rule", "rules"),
-    ...count(issues, "open issue", "open issues"),
-  ].join(", ");
-  const parts = [
-    kept === "" ? "nothing summarised yet" : kept,
-    ...count(takenIn, "session taken in", "sessions taken in"),
-  ];
-  return `Memory: ${parts.join("; ")}`;
+function receiptFacts(
+  { facts }: ContextSources,
+  newest: NewestRecord | undefined,
+  hasLogs: boolean,
+): ReceiptFacts {
+  return {
+    newest,
+    decisions: facts.decisions.length + facts.olderDecisions,
+    rules: facts.permanent.rules.length,
+    issues: facts.issues.length + facts.olderIssues,
+    hasLogs,
+  };
 }

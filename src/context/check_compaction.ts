@@ -37,7 +37,7 @@ export function prepareCompaction(
     layout.l1(stem),
     0,
     l1Bytes,
-    MOST_BYTES,
+    { mostBytes: MOST_BYTES },
   );
   const items = planCompactionItems([...head, ...tail], project.root);
   if (items.length > 0) saveList(store, sessionId, items, world.now());

@@ -26,7 +26,7 @@ there need not be repeated here; memory-keeper search <words> finds it.`;
 
 /** The rules in CLAUDE.md, as the configuration says. */
 export function keepClaudeMd(store: Store): void {
-  const rules = store.config.claudeMd ? readRules(store) : undefined;
+  const rules = store.config.claudeMd ? readRules(store)?.text : undefined;
   setBlock(claudeMdPath(store.project), store.project.root, rules);
 }
 

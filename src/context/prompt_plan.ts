@@ -66,7 +66,8 @@ function renderRecollections(
 }
 
 function renderRecollection(one: Recollection): string {
-  const where = [one.date, one.source, one.session && `session ${one.session}`]
+  const session = one.session && `session ${one.session}`;
+  const where = [one.date, one.age, one.source, session, ...one.files ?? []]
     .filter((part) => part).map((part) => clipSentence(oneLine(part ?? ""), 80))
     .join(", ");
   const words = oneLine(disarmForModel(one.text));

@@ -1,12 +1,12 @@
 import type { Recollection } from "../search/recall_for_prompt.ts";
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { randomText } from "../../tests/support/world/random_text.ts";
 import {
   deservesRecall,
   planPromptContext,
   PROMPT_MAX_UNITS,
 } from "./prompt_plan.ts";
-import { DEFAULT_RULES, RULES_MAX_UNITS, rulesText } from "./rules_text.ts";
+import { ownRulesText } from "./rules_text.ts";
 
 const memory = (text: string): Recollection => ({
   text,
@@ -69,7 +69,7 @@ Deno.test("planPromptContext() holds its budget; a request is whole or absent", 
   for (let round = 0; round < 500; round++) {
     const request = words(6);
     const text = planPromptContext({
-      rules: rulesText(words(20)),
+      rules: ownRulesText(words(20)),
       recollections: Array.from({ length: round % 5 }, () => memory(words(9))),
       request,
     }) ?? "";
@@ -77,19 +77,4 @@ Deno.test("planPromptContext() holds its budget; a request is whole or absent", 
     assert(text.isWellFormed());
     if (request.length < 1500) assert(text.endsWith(request));
   }
-});
-
-Deno.test("rulesText() is short, and the user's own where there are some", () => {
-  assert(DEFAULT_RULES.length <= 700, `${DEFAULT_RULES.length}`);
-  assertEquals(rulesText(undefined), DEFAULT_RULES);
-  assertEquals(rulesText(" \r\n"), DEFAULT_RULES);
-  assertEquals(rulesText("Mine.\r\nOnly mine.\n"), "Mine.\nOnly mine.");
-});
-
-Deno.test("rulesText() cuts at a line, with a mark", () => {
-  const text = rulesText("- one of very many rules\n".repeat(500));
-  assert(text.length <= RULES_MAX_UNITS);
-  assertStringIncludes(text, "rules\n[… rules.md goes on");
-  const oneLine = rulesText("𝒳".repeat(5000));
-  assert(oneLine.length <= RULES_MAX_UNITS && oneLine.isWellFormed());
 });

@@ -1,32 +1,60 @@
 /**
- * The rules for a prompt. Whose turn it is, a file of one byte a prompt tells,
- * without a lock: two sessions never disturb each other. Whatever is broken,
- * the rules are given.
+ * The rules for a prompt: the user's own, or the default ones where there are
+ * none. Whose turn it is, a file of one byte a prompt tells, without a lock:
+ * two sessions never disturb each other. Whatever is broken, rules are given.
  */
 
-import { DEFAULT_RULES, rulesText } from "./rules_text.ts";
-import { updateIndex } from "../session/memory_index.ts";
-import { statFile } from "../store/read_file.ts";
-import { type Claim, type Store, withStoreLock } from "../store/store.ts";
+import { textDigest } from "../base/text_digest.ts";
+import { readSaidRules } from "../knowledge/said_rules.ts";
+import { Snapshot } from "../session/snapshot.ts";
 import { readWritten } from "../memory/written_files.ts";
+import { updateIndex } from "../session/memory_index.ts";
+import { readText, statFile } from "../store/read_file.ts";
+import { type Claim, type Store, withStoreLock } from "../store/store.ts";
+import { DEFAULT_RULES, ownRulesText } from "./rules_text.ts";
 
-/** Undefined when it is not their turn. Never throws. */
+export interface Rules {
+  readonly text: string;
+  readonly whose: "own" | "default";
+}
+
+/** Undefined when it is not their turn, or there are none. Never throws. */
 export function rulesForPrompt(
   store: Store,
   sessionId: string,
   { ownOnly }: { readonly ownOnly: boolean },
-): string | undefined {
-  if (!isTheirTurn(store, sessionId)) return undefined;
+): Rules | undefined {
+  const isTurn = isTheirTurn(store, sessionId);
+  const isRare = store.config.rulesInjectionFrequency > 1;
+  if (!isTurn && !isRare) return undefined;
   const rules = readRules(store);
-  return ownOnly && rules === DEFAULT_RULES ? undefined : rules;
+  if (rules === undefined) return undefined;
+  if (ownOnly && rules.whose === "default") return undefined;
+  return isRare && !isNews(store, sessionId, rules, isTurn) ? undefined : rules;
 }
 
-/** The user's rules.md, or ours. */
-export function readRules({ layout }: Store): string {
+/** What the configuration and the store say; never throws. */
+export function readRules(store: Store): Rules | undefined {
+  const { rules } = store.config;
+  if (rules === "off") return undefined;
+  const own = readOwn(store);
+  if (own !== undefined) return { text: own, whose: "own" };
+  return rules === "own"
+    ? undefined
+    : { text: DEFAULT_RULES, whose: "default" };
+}
+
+function readOwn(store: Store): string | undefined {
+  let written: string | undefined;
   try {
-    return rulesText(readWritten(layout, "rules"));
+    written = readWritten(store.layout, "rules");
   } catch {
-    return DEFAULT_RULES;
+    // What cannot be read is no reason to lose what was said.
+  }
+  try {
+    return ownRulesText(written, readSaidRules(store));
+  } catch {
+    return undefined;
   }
 }
 
@@ -40,6 +68,24 @@ function isTheirTurn(store: Store, sessionId: string): boolean {
   }
 }
 
+/** Rules that have changed since they were given do not wait for their turn. */
+function isNews(
+  { layout, files }: Store,
+  sessionId: string,
+  { text }: Rules,
+  isTurn: boolean,
+): boolean {
+  const path = layout.rulesGiven(sessionId);
+  const digest = String(textDigest(text));
+  try {
+    if (!isTurn && (readText(path, 100) ?? digest) === digest) return false;
+    files.writeUnsynced(path, digest);
+    return true;
+  } catch {
+    return isTurn;
+  }
+}
+
 /**
  * The next prompt is a session's first: after a start, and for nobody after an
  * end. How often rules were given is added up in the index, as information.
@@ -48,6 +94,7 @@ export async function restartPrompts(
   store: Store,
   sessionId: string,
   claim: Claim,
+  snapshot = new Snapshot(store),
 ): Promise<void> {
   const { layout, files, config } = store;
   const prompts = statFile(layout.prompts(sessionId))?.size ?? 0;
@@ -55,7 +102,7 @@ export async function restartPrompts(
   files.remove(layout.prompts(sessionId));
   const given = Math.ceil(prompts / config.rulesInjectionFrequency);
   await withStoreLock(store, claim, () => {
-    updateIndex(files, layout, (index) => ({
+    snapshot.index = updateIndex(files, layout, (index) => ({
       ...index,
       rulesInjectionCount: index.rulesInjectionCount + given,
     }));

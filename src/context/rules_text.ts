@@ -1,28 +1,82 @@
-/** The rules a prompt is given: ours, or the user's own from rules.md. */
+/**
+ * The rules a prompt is given: the user's own, from rules.md and from what was
+ * said with "remember:", or ours where there are none.
+ */
 
 import { clip } from "../base/cut_text.ts";
-import { disarmForModel } from "../base/safe_text.ts";
+import { disarmForModel, oneLine } from "../base/safe_text.ts";
 
 /** Longer ones leave no room for what belongs to the prompt. */
 export const RULES_MAX_UNITS = 2000;
+/** What rules.md leaves to rules that were said, however long it is. */
+const SAID_UNITS = 700;
 const CUT_MARK = "[… rules.md goes on; memory-keeper get rules]";
+const SAID_TITLE = "Rules the user has stated:";
 
 export const DEFAULT_RULES =
-  `Rules for this project, repeated so that they are not forgotten:
-1. Understand first: say in a sentence what was asked, and ask when it is unclear.
+  `Working rules (Memory Keeper's default; memory-keeper config set rules off):
+1. Say in a sentence what was asked; ask if it is unclear.
 2. Never delete files without asking.
-3. Verify instead of assuming or agreeing; when unsure, look it up.
-4. Follow the method the user named first, and do not cut corners.
-5. On criticism check again and explain the reasoning instead of apologising.
-6. After a restart or a compaction read the project's memory before acting.`;
+3. Verify instead of assuming or agreeing.
+4. Follow the method the user named; cut no corners.
+5. On criticism check again and explain; do not just apologise.
+6. After a restart or compaction read memory first.`;
 
-/** `own` is the text of rules.md, if there is one. */
-export function rulesText(own: string | undefined): string {
-  const text = disarmForModel(own ?? "").trim();
-  if (text === "") return DEFAULT_RULES;
-  if (text.length <= RULES_MAX_UNITS) return text;
-  const head = clip(text, RULES_MAX_UNITS - CUT_MARK.length - 1);
+/** How the default rules of version 0.1 began; transcripts still have them. */
+export const FORMER_RULES_START =
+  "Rules for this project, repeated so that they are not forgotten:";
+
+/** Undefined if the user has none; `said` are the newest first. */
+export function ownRulesText(
+  written: string | undefined,
+  said: readonly string[] = [],
+): string | undefined {
+  const file = writtenRules(written);
+  const known = new Set(file.split("\n").map(fold));
+  const lines = said.map((rule) => `- ${oneLine(disarmForModel(rule))}`)
+    .filter((line) => line !== "- " && !known.has(fold(line)));
+  if (lines.length === 0) return file === "" ? undefined : cutRules(file);
+  const room = Math.max(SAID_UNITS, RULES_MAX_UNITS - file.length - 2);
+  const list = renderSaid(lines, file === "" ? RULES_MAX_UNITS : room);
+  if (file === "") return list;
+  return `${cutRules(file, RULES_MAX_UNITS - list.length - 2)}\n\n${list}`;
+}
+
+/** A template asks in comments, under bare headings: that is no rule. */
+function writtenRules(written = ""): string {
+  const text = disarmForModel(written).trim();
+  const words = text.replace(/<!--.*?(?:-->|$)/gs, "");
+  return words.split("\n").some((line) => !/^\s*(?:#|$)/.test(line))
+    ? text
+    : "";
+}
+
+function cutRules(text: string, max = RULES_MAX_UNITS): string {
+  if (text.length <= max) return text;
+  const head = clip(text, max - CUT_MARK.length - 1);
   const lineEnd = head.lastIndexOf("\n");
   const whole = lineEnd > 0 ? head.slice(0, lineEnd) : head;
   return `${whole.trimEnd()}\n${CUT_MARK}`;
+}
+
+/** The newest that fit, and how many more there are. */
+function renderSaid(lines: readonly string[], max: number): string {
+  const moreMark = (count: number) =>
+    `[… ${count} more; memory-keeper permanent list]`;
+  const shown = [SAID_TITLE];
+  let left = max - SAID_TITLE.length - moreMark(lines.length).length - 1;
+  for (const line of lines) {
+    const isFirst = shown.length === 1;
+    if (line.length + 1 > left && !isFirst) break;
+    shown.push(clip(line, Math.max(0, left - 1)));
+    left -= line.length + 1;
+  }
+  const more = lines.length - (shown.length - 1);
+  return [...shown, ...(more > 0 ? [moreMark(more)] : [])].join("\n");
+}
+
+/** A rule is the same with another bullet, case or stop. */
+function fold(line: string): string {
+  return line.toLowerCase().replace(/^[\s>*+-]*(?:\d+[.)])?\s*/, "")
+    .replace(/[\s.!。]+$/, "");
 }

@@ -72,6 +72,8 @@ class HookRun {
 
   async #otherwise(): Promise<Answer> {
     if (isHeadless(this.world)) return {};
+    // What is said otherwise are the default rules.
+    if ((this.#store?.config.rules ?? "default") !== "default") return {};
     return await this.hook.otherwise?.() ?? {};
   }
 

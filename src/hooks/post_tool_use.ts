@@ -20,6 +20,7 @@ export async function handle(call: HookCall): Promise<HookResult> {
   const { ingestAndCut } = await import("../capture/ingest_and_cut.ts");
   const { added, cut } = await ingestAndCut(call, {
     who: "hook post-tool-use",
+    event: "tool",
     minChars: store.config.askMinChars,
   });
   return { log: { count, added, cut } };

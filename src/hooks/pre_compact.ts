@@ -25,7 +25,7 @@ export async function handle(call: HookCall): Promise<HookResult> {
       transcript: transcriptPath,
       who: "hook pre-compact",
       budget,
-      alive: true,
+      event: "compaction",
       await: { ms: AWAIT_MS },
     })
   );

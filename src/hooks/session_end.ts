@@ -6,29 +6,33 @@
 
 import { forgetCompaction } from "../context/compaction_files.ts";
 import { compressDaily } from "../memory/compress_daily.ts";
-import { finishSession } from "../summary/finish_session.ts";
 import { restartPrompts } from "../context/prompt_rules.ts";
-import { ingestSession } from "../capture/ingest_session.ts";
+import { ingestAndFinish } from "../capture/ingest_and_finish.ts";
+import { Snapshot } from "../session/snapshot.ts";
 import { forgetScribe } from "../summary/scribe_mark.ts";
+import { Deadline } from "../base/timeout.ts";
 import { Attempts } from "./attempts.ts";
 import type { HookCall, HookResult } from "./hook.ts";
+
+const IDENTIFIERS_MS = 200;
 
 export async function handle(call: HookCall): Promise<HookResult> {
   const { payload, sessionId, store, world, budget } = call;
   if (payload.transcriptPath === undefined) return {};
-  const refined = await ingestSession(store, world, {
+  const snapshot = new Snapshot(store);
+  const refined = await ingestAndFinish(store, world, {
     sessionId,
     transcript: payload.transcriptPath,
     who: "hook session-end",
     budget,
-    alive: true,
+    event: "end",
     close: true,
+    snapshot,
   });
   const waitMs = budget.remainingMs();
   const claim = { who: "hook session-end", waitMs };
-  await finishSession(store, world, sessionId, claim);
-  await compressDaily(store, world, claim, budget);
-  await restartPrompts(store, sessionId, claim);
+  await compressDaily(store, world, claim, { budget, snapshot });
+  await restartPrompts(store, sessionId, claim, snapshot);
   forgetScribe(store, sessionId);
   forgetCompaction(store, sessionId);
   const attempts = new Attempts();
@@ -38,6 +42,13 @@ export async function handle(call: HookCall): Promise<HookResult> {
     );
     const remainingMs = budget.remainingMs();
     await freshenSearchIndex(store, { who: "hook session-end", remainingMs });
+  });
+  await attempts.try(async () => {
+    const { findIdentifiers } = await import(
+      "../knowledge/find_identifiers.ts"
+    );
+    const leftMs = Math.min(IDENTIFIERS_MS, budget.remainingMs());
+    if (leftMs > 0) findIdentifiers(store, world, new Deadline(leftMs));
   });
   return {
     log: { added: refined?.added ?? 0, ended: 1 },

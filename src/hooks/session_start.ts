@@ -7,17 +7,19 @@
 import { textField } from "../claude/payload.ts";
 import { relistArchives } from "../memory/relist_archives.ts";
 import { adoptOlderWork, mentionOlder } from "../legacy/door.ts";
-import {
-  assembleContext,
-  renderReceipt,
-  UNKEPT,
-} from "../context/assemble_context.ts";
+import { assembleContext, UNKEPT } from "../context/assemble_context.ts";
+import { LocalClock } from "../context/local_clock.ts";
+import { renderReceipt } from "../context/receipt.ts";
 import { cannotWrite, findWriteProblem } from "../store/write_problem.ts";
 import { transcriptsFolder } from "../capture/found_transcript.ts";
 import { keepBuiltinNotice, keepClaudeMd } from "../context/keep_blocks.ts";
+import { relistSessions } from "../session/open_sessions.ts";
 import { reopenSession } from "../session/mark_session.ts";
-import { restartPrompts } from "../context/prompt_rules.ts";
+import { readRules, restartPrompts } from "../context/prompt_rules.ts";
+import { noticeRules } from "../context/rules_notice.ts";
+import { isQuietRun } from "../claude/headless.ts";
 import { ingestBacklog } from "../capture/ingest_backlog.ts";
+import { Snapshot } from "../session/snapshot.ts";
 import { sweepHourly } from "../session/sweep_store.ts";
 import { findUnanswered } from "../session/waiting_deltas.ts";
 import { exportProjectDir } from "../store/env_file.ts";
@@ -32,20 +34,32 @@ export async function handle(call: HookCall): Promise<HookResult> {
   const { store, world, budget, sessionId } = call;
   const attempts = new Attempts();
   const claim = { who: "hook session-start", waitMs: budget.remainingMs() };
-  await attempts.try(() => restartPrompts(store, sessionId, claim));
-  const done = await catchUp(call, attempts);
+  const snapshot = new Snapshot(store);
+  await attempts.try(() => restartPrompts(store, sessionId, claim, snapshot));
   await attempts.try(async () => {
-    await relistArchives(store, claim);
-    await adoptOlderWork(store, world, claim, { parts: 1 });
+    snapshot.index = await relistSessions(store, snapshot.index, claim);
+  });
+  const done = await catchUp(call, attempts, snapshot);
+  await attempts.try(async () => {
+    await relistArchives(store, claim, snapshot);
+    await adoptOlderWork(store, world, claim, { parts: 1, snapshot });
     await sweepHourly(store, world, claim);
   });
   await attempts.try(() => tellShell(call));
   await attempts.try(() => keepBuiltinNotice(store, world));
   await attempts.try(() => keepClaudeMd(store));
-  const told = await attempts.try(() => mentionOlder(store, world, claim));
-  const output = await attempts.try(() =>
-    context(call, done.takenIn, told, attempts.failures.length > 0)
+  const told = await attempts.try(() =>
+    mentionOlder(store, world, claim, snapshot)
   );
+  const output = await attempts.try(() =>
+    context(call, {
+      takenIn: done.takenIn,
+      told,
+      hasFailed: attempts.failures.length > 0,
+      snapshot,
+    })
+  );
+  await attempts.try(() => noteGiven(call, output));
   const work = done.caughtUp + done.takenIn + done.digested;
   return {
     ...(output ? { output } : {}),
@@ -55,29 +69,42 @@ export async function handle(call: HookCall): Promise<HookResult> {
 }
 
 /** What other sessions left, within a time limit. */
-async function catchUp(call: HookCall, attempts: Attempts) {
+async function catchUp(
+  call: HookCall,
+  attempts: Attempts,
+  snapshot: Snapshot,
+) {
   const { payload, sessionId, store, world, budget } = call;
   const nothing = { caughtUp: 0, takenIn: 0, digested: 0 };
   const { transcriptPath } = payload;
   if (transcriptPath === undefined) return nothing;
   const who = "hook session-start";
   const claim = { who, waitMs: budget.remainingMs() };
-  await attempts.try(() => reopenSession(store, sessionId, claim));
+  await attempts.try(async () => {
+    const own = await reopenSession(store, world, sessionId, claim);
+    snapshot.know(sessionId, own);
+  });
   const reconciled = await attempts.try(() =>
     ingestBacklog(store, world, {
       transcripts: transcriptsFolder(transcriptPath),
       except: sessionId,
       who,
       budget: new Deadline(Math.min(INTAKE_MS, budget.remainingMs())),
+      snapshot,
     })
   );
-  const digested = await attempts.try(() => settle(call, claim)) ?? 0;
+  const digested = await attempts.try(() => settle(call, claim, snapshot)) ?? 0;
   const { caughtUp, takenIn } = reconciled ?? nothing;
   return { caughtUp, takenIn, digested };
 }
 
-async function settle({ store, world }: HookCall, claim: Claim) {
-  if (findUnanswered(store, world).length === 0) return 0;
+async function settle(
+  { store, world }: HookCall,
+  claim: Claim,
+  snapshot: Snapshot,
+) {
+  if (findUnanswered(store, world, snapshot).length === 0) return 0;
+  snapshot.forget();
   const { settleUnanswered } = await import("../summary/settle_unanswered.ts");
   return await settleUnanswered(store, world, claim);
 }
@@ -88,24 +115,47 @@ function tellShell({ store, world }: HookCall): void {
   if (envFile !== undefined) exportProjectDir(envFile, store.project.root);
 }
 
+interface Told {
+  readonly takenIn: number;
+  /** A line about an earlier tool. */
+  readonly told: string | undefined;
+  readonly hasFailed: boolean;
+  readonly snapshot: Snapshot;
+}
+
+/** For recall, which does not repeat what the session has. */
+async function noteGiven(
+  { payload, sessionId, store }: HookCall,
+  output: HookOutput | undefined,
+): Promise<void> {
+  const text = output?.hookSpecificOutput?.additionalContext;
+  if (text === undefined || !store.config.recall) return;
+  const { noteStart } = await import("../context/recall_notes.ts");
+  const isResumed = textField(payload.raw, "source") === "resume";
+  noteStart(store, sessionId, text, { isResumed });
+}
+
 async function context(
   call: HookCall,
-  takenIn: number,
-  told: string | undefined,
-  hasFailed: boolean,
+  { takenIn, told, hasFailed, snapshot }: Told,
 ): Promise<HookOutput> {
   const { payload, sessionId, store, world } = call;
-  const { text, counts } = await assembleContext(store, world, {
+  const { text, receipt } = await assembleContext(store, world, {
     sessionId,
     isCompacted: textField(payload.raw, "source") === "compact",
+    snapshot,
   });
   const isUnkept = text === UNKEPT || cannotWrite(store) ||
     (hasFailed && findWriteProblem(store) !== undefined);
+  const notice = isUnkept || isQuietRun(store.config, world)
+    ? undefined
+    : noticeRules(store, readRules(store), "start");
   const lines = [
-    ...(isUnkept
-      ? [UNKEPT]
-      : store.config.receipt
-      ? [renderReceipt(counts, takenIn)]
+    ...(isUnkept ? [UNKEPT] : store.config.receipt
+      ? [
+        renderReceipt(receipt, takenIn, new LocalClock(world)),
+        ...(notice ? [notice] : []),
+      ]
       : []),
     ...(told === undefined ? [] : [told]),
   ];

@@ -11,7 +11,9 @@ import { transcriptsFolder } from "../capture/found_transcript.ts";
 import { ingestBacklog } from "../capture/ingest_backlog.ts";
 import { remindAtStop } from "../summary/remind_at_stop.ts";
 import { ingestAndCut } from "../capture/ingest_and_cut.ts";
+import type { Freshening } from "../search/index/freshen_search_index.ts";
 import { statFile } from "../store/read_file.ts";
+import { Snapshot } from "../session/snapshot.ts";
 import { isScribeAtWork } from "../summary/scribe_mark.ts";
 import { Deadline } from "../base/timeout.ts";
 import { Attempts } from "./attempts.ts";
@@ -26,16 +28,20 @@ export async function handle(call: HookCall): Promise<HookResult> {
   const { transcriptPath } = payload;
   if (transcriptPath === undefined) return {};
   const lastWords = textField(payload.raw, "last_assistant_message");
-  const { added } = await ingestAndCut(call, {
+  const snapshot = new Snapshot(store);
+  const { added, known } = await ingestAndCut(call, {
     who: "hook stop",
+    event: "stop",
     minChars: store.config.askMinChars,
     await: { ms: AWAIT_MS, ...(lastWords ? { lastWords } : {}) },
+    snapshot,
   });
   const others = await ingestBacklog(store, world, {
     transcripts: transcriptsFolder(transcriptPath),
     except: sessionId,
     who: "hook stop",
     budget: new Deadline(Math.min(INTAKE_MS, budget.remainingMs())),
+    snapshot,
   });
   const attempts = new Attempts();
   const output = await answer(call);
@@ -43,7 +49,9 @@ export async function handle(call: HookCall): Promise<HookResult> {
   const work = added + caughtUp + takenIn;
   // Also with nothing new: somebody may have deleted the index.
   if (work > 0 || !statFile(store.layout.searchIndex)) {
-    const only = work === added ? { only: sessionId } : {};
+    const only = work === added && known
+      ? { only: { sessionId, ...known } }
+      : {};
     await attempts.try(() => freshen(call, only));
   }
   return {
@@ -55,7 +63,7 @@ export async function handle(call: HookCall): Promise<HookResult> {
 
 async function freshen(
   { store, budget }: HookCall,
-  only: { only?: string },
+  only: Pick<Freshening, "only">,
 ): Promise<void> {
   const { freshenSearchIndex } = await import(
     "../search/index/freshen_search_index.ts"

@@ -51,7 +51,7 @@ async function takeIn(call: HookCall, who: string): Promise<void> {
     transcript: payload.transcriptPath,
     who,
     budget,
-    alive: true,
+    event: "tool",
   });
 }
 
@@ -78,7 +78,7 @@ async function textFor(
     await takeIn(call, claim.who);
     return await handOverSession(store, request, claim);
   }
-  const everything = { who: claim.who, minChars: 0 };
+  const everything = { who: claim.who, event: "tool", minChars: 0 } as const;
   if (type === AGENTS.keeper) await ingestAndCut(call, everything);
   const waiting = await handOverDelta(store, world, request, claim);
   if (waiting || type === AGENTS.keeper) return waiting;

@@ -43,7 +43,7 @@ export async function handle(call: HookCall): Promise<HookResult> {
     claim,
   );
   const rotated = outcome.kind === "committed"
-    ? await rotateMemory(store, world, claim)
+    ? await rotateMemory(store, world, claim, outcome)
     : undefined;
   const facts = outcome.kind === "committed" ? countFacts(outcome.facts) : {};
   const why = outcome.kind === "refused" ? { why: outcome.why } : {};

@@ -14,12 +14,14 @@ import {
 import { askForSummary } from "../summary/ask_for_summary.ts";
 import { noteSpoken } from "../session/mark_session.ts";
 import { rulesForPrompt } from "../context/prompt_rules.ts";
+import { noticeRules } from "../context/rules_notice.ts";
 import {
   deservesRecall,
   planPromptContext,
   type PromptParts,
 } from "../context/prompt_plan.ts";
 import type { Config } from "../store/config_keys.ts";
+import { Snapshot } from "../session/snapshot.ts";
 import type { Claim } from "../store/store.ts";
 import { isScribeAtWork } from "../summary/scribe_mark.ts";
 import { Attempts } from "./attempts.ts";
@@ -35,18 +37,30 @@ export async function handle(call: HookCall): Promise<HookResult> {
     who: "hook user-prompt-submit",
     waitMs: budget.remainingMs(),
   };
-  await attempts.try(() => noteSpoken(store, sessionId, claim));
+  const snapshot = new Snapshot(store);
+  await attempts.try(async () => {
+    const own = await noteSpoken(store, world, sessionId, claim);
+    snapshot.know(sessionId, own);
+  });
+  // First: a rule that the prompt states is one of the rules already.
+  const remembered = await attempts.try(() => rememberInPrompt(call, prompt));
+  const isQuiet = isQuietRun(store.config, world);
+  const rules = rulesForPrompt(store, sessionId, { ownOnly: isQuiet });
+  const moment = remembered === undefined ? "prompt" : "rule";
+  const notice = isQuiet ? undefined : noticeRules(store, rules, moment);
   const parts: PromptParts = {
-    rules: rulesForPrompt(store, sessionId, {
-      ownOnly: isQuietRun(store.config, world),
-    }),
+    rules: rules?.text,
     recollections: await attempts.try(() => recall(call, prompt)) ?? [],
-    request: await attempts.try(() => ask(call, claim)),
-    remembered: await attempts.try(() => rememberInPrompt(call, prompt)),
+    request: await attempts.try(() => ask(call, claim, snapshot)),
+    remembered,
   };
   await attempts.try(() => keepBlock(call));
   const restored = await attempts.try(() => restore(call));
-  const output = render(parts, store.config, restored);
+  const output = render(parts, store.config, [
+    ...(notice ? [notice] : []),
+    ...(restored ? [restored.receipt] : []),
+  ], restored);
+  await attempts.try(() => noteGiven(call, parts, output));
   const log = {
     asked: parts.request ? 1 : 0,
     remembered: parts.remembered ? 1 : 0,
@@ -59,21 +73,38 @@ export async function handle(call: HookCall): Promise<HookResult> {
   };
 }
 
-async function recall({ sessionId, store }: HookCall, prompt: string) {
+async function recall({ sessionId, store, world }: HookCall, prompt: string) {
   if (!store.config.recall || !deservesRecall(prompt)) return [];
   const { recallForPrompt } = await import("../search/recall_for_prompt.ts");
-  return await recallForPrompt(store, prompt, { sessionId });
+  const found = await recallForPrompt(store, prompt, { sessionId });
+  if (found.length === 0) return [];
+  const { prepareRecalled } = await import("../context/recall_notes.ts");
+  return prepareRecalled(store, world, sessionId, found);
+}
+
+async function noteGiven(
+  { sessionId, store }: HookCall,
+  { recollections = [] }: PromptParts,
+  output: HookOutput | undefined,
+): Promise<void> {
+  const context = output?.hookSpecificOutput?.additionalContext;
+  if (recollections.length === 0 || context === undefined) return;
+  const { noteRecalled } = await import("../context/recall_notes.ts");
+  noteRecalled(store, sessionId, recollections, context);
 }
 
 async function ask(
   { payload, sessionId, store, world }: HookCall,
   claim: Claim,
+  snapshot: Snapshot,
 ): Promise<string | undefined> {
-  if (isHeadless(world) || isScribeAtWork(store, world, sessionId)) {
+  if (
+    isHeadless(world) || isScribeAtWork(store, world, sessionId, snapshot)
+  ) {
     return undefined;
   }
   const asking = { sessionId, transcript: payload.transcriptPath };
-  return await askForSummary(store, world, asking, claim);
+  return await askForSummary(store, world, asking, claim, snapshot);
 }
 
 async function keepBlock({ store }: HookCall): Promise<void> {
@@ -93,6 +124,7 @@ async function restore({ sessionId, store }: HookCall) {
 function render(
   parts: PromptParts,
   { verbose, receipt }: Config,
+  receipts: readonly string[],
   restored: RestoredItems | undefined,
 ): HookOutput | undefined {
   // What is restored comes on top of a prompt's budget: both are far below
@@ -103,7 +135,7 @@ function render(
   const told = [
     ...(verbose && parts.rules ? ["[rules injected]"] : []),
     ...(parts.remembered ? [parts.remembered] : []),
-    ...(receipt && restored ? [restored.receipt] : []),
+    ...(receipt ? receipts : []),
   ];
   return {
     ...(told.length > 0 ? { systemMessage: told.join("\n") } : {}),

@@ -47,6 +47,8 @@ export interface SaidIn {
   readonly day?: string | undefined;
 }
 
+const NONE: Pick<KeptFacts, "kept"> = { kept: [] };
+
 /** The caller holds the session's and the store's lock. */
 export function keepFacts(
   store: Store,
@@ -56,14 +58,18 @@ export function keepFacts(
 ): KeptFacts {
   const { layout, files } = store;
   const at = world.now();
-  const { kept } = changeKnowledge(store, (before) => {
-    const merged = mergeFacts(before, facts, {
-      session: sessionId,
-      at,
-      ...(day === undefined ? {} : { day }),
+  // Most answers bring none: what is known stays as it is.
+  const { kept } = facts.length === 0
+    ? NONE
+    : changeKnowledge(store, (before) => {
+      const merged = mergeFacts(before, facts, {
+        session: sessionId,
+        at,
+        ...(day === undefined ? {} : { day }),
+      });
+      return { ...merged, facts: noteReflection(merged.facts, at) };
     });
-    return { ...merged, facts: noteReflection(merged.facts, at) };
-  });
+  if (facts.length + refused.length === 0) return { kept, refused };
   const loaded = loadSessionFacts(files, layout, stem);
   const noted = { ...loaded, session: loaded.session || sessionId };
   const next = addSessionFacts(

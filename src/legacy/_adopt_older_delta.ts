@@ -11,25 +11,19 @@ import { isSessionId, sessionStem, shortNames } from "../store/layout.ts";
 import { assertInsideProject } from "../store/inside_project.ts";
 import { updateIndex } from "../session/memory_index.ts";
 import { statFile } from "../store/read_file.ts";
-import {
-  isOpen,
-  loadSessionState,
-  newSessionState,
-  saveSessionState,
-} from "../session/session_state.ts";
+import { newSessionState } from "../session/session_state.ts";
+import { withSession } from "../session/session.ts";
 import { shortHash } from "../base/text_digest.ts";
 import {
   type Claim,
   ensureStore,
   type Store,
-  withSessionLock,
   withStoreLock,
 } from "../store/store.ts";
 import type { World } from "../base/world.ts";
 import { isAllTaken, readTaken, type Taken } from "./_adopt_older_work.ts";
 import { createRedactor } from "../redact/create_redactor.ts";
 import { cutDeltas } from "../summary/cut_deltas.ts";
-import { noteOpenSession } from "../session/open_sessions.ts";
 
 /** Its own tool never let it grow beyond a thirtieth of this. */
 const MOST_BYTES = 32 * 1024 * 1024;
@@ -102,15 +96,15 @@ async function takeIn(
   const sessionId = `${await shortHash(bytes)}-older-delta`;
   if (entries.length === 0 || !isSessionId(sessionId)) return false;
   ensureStore(store);
-  return await withSessionLock(store, sessionId, claim, async () => {
-    const isNew = loadSessionState(layout, sessionId).state !== "ok";
+  return await withSession(store, sessionId, claim, (session) => {
+    const isNew = session.state === undefined;
     if (isNew) {
       const first = entries.find(({ ts }) => ts !== undefined)?.ts;
       const [short] = shortNames(sessionId);
       const stem = sessionStem(new Date(first ?? mtimeMs), short);
       const log = entries.map((one) => `${JSON.stringify(one)}\n`).join("");
       files.replace(layout.l1(stem), log);
-      saveSessionState(files, layout, sessionId, {
+      session.save({
         // Without a start all of it is cut, not only its last part.
         ...newSessionState({
           stem,
@@ -123,11 +117,8 @@ async function takeIn(
         ended: world.now().toISOString(),
       });
     }
-    cutDeltas(store, world, sessionId, { minChars: 0 });
-    const loaded = loadSessionState(layout, sessionId);
-    if (loaded.state === "ok") {
-      await noteOpenSession(store, sessionId, isOpen(loaded.value), claim);
-    }
+    cutDeltas(session, world, { minChars: 0 });
+    session.lookUp();
     return isNew;
   });
 }

@@ -1,7 +1,8 @@
 /** Looks whether the earlier generation left work, and loads what adopts it. */
 
 import { isObject } from "../base/json.ts";
-import { readIndex } from "../session/memory_index.ts";
+import { type MemoryIndex, readIndex } from "../session/memory_index.ts";
+import { Snapshot } from "../session/snapshot.ts";
 import { statFile } from "../store/read_file.ts";
 import type { Claim, Store } from "../store/store.ts";
 import type { World } from "../base/world.ts";
@@ -11,12 +12,13 @@ export async function adoptOlderWork(
   store: Store,
   world: World,
   claim: Claim,
-  { parts = Infinity } = {},
+  { parts = Infinity, snapshot = new Snapshot(store) } = {},
 ): Promise<boolean> {
   const info = statFile(store.layout.olderDelta);
   if (!info?.isFile || info.size === 0) return false;
   // Its tool may still want the file, so it stays; most of the time it is done.
-  if (isAllTaken(info, readTaken(store))) return false;
+  if (isAllTaken(info, takenIn(snapshot.index))) return false;
+  snapshot.forget();
   const { adoptOlderDelta } = await import("./_adopt_older_delta.ts");
   return await adoptOlderDelta(store, world, claim, parts);
 }
@@ -29,7 +31,10 @@ export interface Taken {
 }
 
 export function readTaken({ layout }: Store): Taken | undefined {
-  const taken = readIndex(layout)["olderDelta"];
+  return takenIn(readIndex(layout));
+}
+
+function takenIn({ olderDelta: taken }: MemoryIndex): Taken | undefined {
   if (!isObject(taken)) return undefined;
   const { bytes, mtimeMs, hash } = taken;
   return typeof bytes === "number" && typeof mtimeMs === "number" &&

@@ -5,10 +5,10 @@
 
 import {
   olderNote,
-  readIndex,
   updateIndex,
   withOlderNote,
 } from "../session/memory_index.ts";
+import type { Snapshot } from "../session/snapshot.ts";
 import { findOlderMarks } from "./_older_marks.ts";
 import {
   type Claim,
@@ -23,9 +23,10 @@ export async function mentionOlder(
   store: Store,
   world: World,
   claim: Claim,
+  snapshot: Snapshot,
 ): Promise<string | undefined> {
   const { layout, files } = store;
-  const index = readIndex(layout);
+  const { index } = snapshot;
   const { toldAt, migratedAt, home: taken } = olderNote(index);
   if (toldAt !== undefined || migratedAt !== undefined) return undefined;
   const { inPlace, home } = findOlderMarks(store, world, index);
@@ -33,7 +34,7 @@ export async function mentionOlder(
   if (!inPlace && !isNew) return undefined;
   ensureStore(store);
   await withStoreLock(store, claim, () => {
-    updateIndex(
+    snapshot.index = updateIndex(
       files,
       layout,
       (now) => withOlderNote(now, { toldAt: world.now().toISOString() }),

@@ -18,7 +18,6 @@ import {
   ownerNames,
   stemOwners,
 } from "../capture/dedupe_logs.ts";
-import { finishSession } from "../summary/finish_session.ts";
 import type { Found } from "../capture/found_transcript.ts";
 import {
   bytesOf,
@@ -28,7 +27,7 @@ import {
   type Planned,
 } from "./_migration.ts";
 import { describeRawCopy } from "../capture/ingest_known.ts";
-import { asIngested, tryIngest } from "../capture/ingest_unseen.ts";
+import { tryIngest } from "../capture/ingest_unseen.ts";
 import { readBeginning } from "../capture/transcript_beginning.ts";
 
 const SESSION_FILE = /\.(?:l1\.jsonl|l2\.json|raw\.jsonl)$/;
@@ -88,13 +87,9 @@ export function planRawCopies(migration: Migration): Planned {
             who: "migrate legacy",
             budget: new Deadline(Infinity),
             close: true,
-            change: asIngested,
+            isPast: true,
           });
-          if (outcome === "failed" || outcome === "empty") {
-            takeBack();
-            continue;
-          }
-          await finishSession(store, world, one.sessionId, migration.claim);
+          if (outcome === "failed" || outcome === "empty") takeBack();
         }
       },
     }],

@@ -32,18 +32,22 @@ export interface NewSection {
   readonly workedAt?: Date;
 }
 
-/** The caller holds the store's lock. Returns whether it was new. */
+/**
+ * The caller holds the store's lock. Returns memory.md with it; undefined if it
+ * was recorded already.
+ */
 export function appendSection(
   store: Store,
   world: World,
   section: NewSection,
-): boolean {
+): string | undefined {
   const { session, range, since, branch, text, digest = false } = section;
   const { layout, files, project, config } = store;
+  const before = readText(layout.memory) ?? "";
   if (
     session && range &&
-    isCovered(range, recordedRanges(store, session.stem, since))
-  ) return false;
+    isCovered(range, recordedRanges(store, session.stem, since, before))
+  ) return undefined;
   const now = world.now();
   const at = section.workedAt ?? now;
   const rendered = renderSection({
@@ -55,7 +59,6 @@ export function appendSection(
     digest,
     text: createRedactor(config).text(text),
   });
-  const before = readText(layout.memory) ?? "";
   const start = before.trim() === "" ? renderPreamble(project.name) : before;
   const whole = joinSection(start, rendered);
   // Only what is new is written: the user may be editing the rest.
@@ -66,7 +69,7 @@ export function appendSection(
     lastMemoryUpdateTs: now.toISOString(),
     counter: session ? lastTrigger(store, session.sessionId) : index.counter,
   }));
-  return true;
+  return whole;
 }
 
 /** The count of the session's newest interval; information only. */

@@ -1,6 +1,7 @@
 /** Fold old sessions at the end of one, at most once a day and if time is left. */
 
-import { readIndex, updateIndex } from "../session/memory_index.ts";
+import { updateIndex } from "../session/memory_index.ts";
+import type { Snapshot } from "../session/snapshot.ts";
 import { type Claim, type Store, withStoreLock } from "../store/store.ts";
 import type { Deadline } from "../base/timeout.ts";
 import type { World } from "../base/world.ts";
@@ -15,11 +16,14 @@ export async function compressDaily(
   store: Store,
   world: World,
   claim: Claim,
-  budget: Deadline,
+  { budget, snapshot }: {
+    readonly budget: Deadline;
+    readonly snapshot: Snapshot;
+  },
 ): Promise<void> {
   const { layout, files } = store;
   const now = world.now();
-  const { lastCompress } = readIndex(layout);
+  const { lastCompress } = snapshot.index;
   const last = typeof lastCompress === "string" ? Date.parse(lastCompress) : 0;
   // Whichever is later: the clock may have been set back.
   const apart = Math.abs(now.getTime() - last);

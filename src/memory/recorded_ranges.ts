@@ -30,6 +30,7 @@ export function recordedRanges(
   { layout }: Store,
   stem: string,
   since?: string,
+  memory = readText(layout.memory) ?? "",
 ): Range[] {
   const archives = listArchives(layout);
   const known = since !== undefined && !Number.isNaN(Date.parse(since));
@@ -38,16 +39,15 @@ export function recordedRanges(
     : "";
   const newest = archives.slice(-NEWEST_ARCHIVES);
   const session = shortOf(stem);
-  return [
-    ...archives.filter((name) => name >= oldest || newest.includes(name)),
-    "memory.md",
-  ].flatMap((name) =>
-    parseMemory(readText(`${layout.dir}/${name}`) ?? "").sections
-  ).flatMap(({ session: whose, from, to }) =>
-    whose === session && from !== undefined && to !== undefined
-      ? [{ from, to }]
-      : []
-  ).sort((a, b) => a.from - b.from || a.to - b.to);
+  const texts = archives
+    .filter((name) => name >= oldest || newest.includes(name))
+    .map((name) => readText(`${layout.dir}/${name}`) ?? "");
+  return [...texts, memory].flatMap((text) => parseMemory(text).sections)
+    .flatMap(({ session: whose, from, to }) =>
+      whose === session && from !== undefined && to !== undefined
+        ? [{ from, to }]
+        : []
+    ).sort((a, b) => a.from - b.from || a.to - b.to);
 }
 
 /** The name of an archive made in the minute when the session began. */

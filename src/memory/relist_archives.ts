@@ -7,6 +7,7 @@ import {
   readIndex,
   updateIndex,
 } from "../session/memory_index.ts";
+import { Snapshot } from "../session/snapshot.ts";
 import { readBytes } from "../store/read_file.ts";
 import { type Claim, type Store, withStoreLock } from "../store/store.ts";
 
@@ -17,15 +18,14 @@ import { type Claim, type Store, withStoreLock } from "../store/store.ts";
 export async function relistArchives(
   store: Store,
   claim: Claim,
+  snapshot = new Snapshot(store),
 ): Promise<number> {
   const { layout, files } = store;
-  const missing = () => {
-    const known = new Set(
-      readIndex(layout).rotatedFiles.map(({ file }) => file),
-    );
+  const missing = ({ rotatedFiles } = readIndex(layout)) => {
+    const known = new Set(rotatedFiles.map(({ file }) => file));
     return listArchives(layout).filter((name) => !known.has(name));
   };
-  if (missing().length === 0) return 0;
+  if (missing(snapshot.index).length === 0) return 0;
   return await withStoreLock(store, claim, () => {
     const memory = readBytes(layout.memory) ?? new Uint8Array();
     const isBegun = (name: string) => {
@@ -36,7 +36,7 @@ export async function relistArchives(
     for (const name of begun) files.remove(`${layout.dir}/${name}`);
     const names = missing();
     if (names.length === 0) return 0;
-    updateIndex(files, layout, (index) => ({
+    snapshot.index = updateIndex(files, layout, (index) => ({
       ...index,
       rotatedFiles: [
         ...index.rotatedFiles,

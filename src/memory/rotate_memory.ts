@@ -35,17 +35,23 @@ export interface Rotated {
   readonly carried: number;
 }
 
-/** Rotate if it is due, or in any case with `force`. */
+/**
+ * Rotate if it is due, or in any case with `force`. What was just written need
+ * not be read again to see that it is not due.
+ */
 export async function rotateMemory(
   store: Store,
   world: World,
   claim: Claim,
-  { force = false } = {},
+  { force = false, memory }: {
+    readonly force?: boolean;
+    readonly memory?: string | undefined;
+  } = {},
 ): Promise<Rotated | undefined> {
   const limits = limitsOf(store);
   const due = rotateAtTokens(limits);
   const isFull = (text: string) => estimateTokens(text) >= due;
-  const { text } = readMemory(store);
+  const text = memory ?? readMemory(store).text;
   if (text.trim() === "") return undefined;
   if (!force && (!isFull(text) || isCounted(store, due))) return undefined;
   const count = await loadTokenCounter();

@@ -39,10 +39,12 @@ export async function saveText(
     );
   }
   ensureStore(store);
-  await withStoreLock(store, claim, () => {
-    appendSection(store, world, { text });
-  });
-  const rotated = await rotateMemory(store, world, claim);
+  const memory = await withStoreLock(
+    store,
+    claim,
+    () => appendSection(store, world, { text }),
+  );
+  const rotated = await rotateMemory(store, world, claim, { memory });
   const { layout } = store;
   return {
     // A text that alone fills memory.md is not carried over.

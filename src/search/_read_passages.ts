@@ -94,9 +94,11 @@ async function readAnswer(
 
 function recollection({ text, read }: Told): Recollection {
   const { source, facts, session } = read;
+  const at = facts.ts ?? source.firstTs ?? "";
   return {
     text,
-    date: (facts.ts ?? source.firstTs ?? "").slice(0, 10),
+    date: at.slice(0, 10),
+    at,
     source: `${source.path}#${facts.key}`,
     ...(session ? { session } : {}),
   };

@@ -18,9 +18,15 @@ import { chooseProbes } from "./query/choose_probes.ts";
 export interface Recollection {
   readonly text: string;
   readonly date: string;
+  /** The same as far as it is known: a moment, or a day. */
+  readonly at?: string;
   /** The file it stands in. */
   readonly source: string;
   readonly session?: string | undefined;
+  /** "3 days old" */
+  readonly age?: string;
+  /** What became of files it names: "src/tide.ts has changed since". */
+  readonly files?: readonly string[];
 }
 
 export interface RecallOptions {

@@ -85,8 +85,7 @@ export async function readTimeline(
 function branchOf({ layout }: Store, { session }: SourceFile): string | null {
   if (!isSessionId(session)) return null;
   const loaded = loadSessionState(layout, session);
-  const branch = loaded.state === "ok" ? loaded.value["branch"] : undefined;
-  return typeof branch === "string" ? branch : null;
+  return loaded.state === "ok" ? loaded.value.branch ?? null : null;
 }
 
 const digestTitle = ({ layout }: Store, stem: string) =>

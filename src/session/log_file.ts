@@ -6,6 +6,7 @@ import { assertInsideProject } from "../store/inside_project.ts";
 import { statFile } from "../store/read_file.ts";
 import { fingerprint, readPart } from "../store/growing_file.ts";
 import { TranscriptReader } from "../store/line_reader.ts";
+import type { LogEnd } from "./log_writer.ts";
 
 const CHUNK_BYTES = 256 * 1024;
 
@@ -48,16 +49,22 @@ export interface L1Ends {
 
 /**
  * The same, but of a log that would take too long as a whole only its two ends:
- * what makes a digest is there, and nobody summarises more at once.
+ * what makes a digest is there, and no more is summarised at once. What is
+ * held in memory is not read again.
  */
 export function readL1Ends(
   path: string,
   from: number,
   to: number,
-  mostBytes = MOST_BYTES,
+  { end, mostBytes = MOST_BYTES }: {
+    readonly end?: LogEnd | undefined;
+    readonly mostBytes?: number;
+  } = {},
 ): L1Ends {
   if (to - from <= mostBytes) {
-    return { head: [], tail: readL1(path, from, to), isWhole: true };
+    const held = end?.to === to ? end.after(from) : undefined;
+    const tail = held ? parseL1(held.bytes) : readL1(path, from, to);
+    return { head: [], tail, isWhole: true };
   }
   // Where one of them cuts a line, that line is passed over as damaged.
   return {

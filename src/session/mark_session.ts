@@ -1,45 +1,34 @@
-/** Say of a session that it is over, or that it goes on after all. */
+/** Events that say of a session that it is over, or that it goes on. */
 
-import {
-  isOpen,
-  loadSessionState,
-  saveSessionState,
-  type SessionState,
-} from "./session_state.ts";
+import { applyActions, phase, type SessionEvent, transition } from "./phase.ts";
+import { loadSessionState, type SessionState } from "./session_state.ts";
+import { withSession } from "./session.ts";
 import { statFile } from "../store/read_file.ts";
-import {
-  type Claim,
-  ensureStore,
-  type Store,
-  withSessionLock,
-} from "../store/store.ts";
+import { type Claim, ensureStore, type Store } from "../store/store.ts";
 import type { World } from "../base/world.ts";
-import { noteOpenSession } from "./open_sessions.ts";
 
 /** A session that had ended speaks again. */
 export function reopenSession(
   store: Store,
+  world: World,
   sessionId: string,
   claim: Claim,
-): Promise<void> {
-  return mark(store, sessionId, claim, ({ ended: _, ...open }) => open);
+): Promise<SessionState | undefined> {
+  return mark(store, world, sessionId, "start", claim);
 }
 
 /**
- * A prompt shows that a session is at work, before anything of it is taken in:
- * a session beside it must not take it for work of the past, and one that was
+ * A prompt shows that a session is at work, before anything of it is ingested:
+ * another session must not take it for work of the past, and one that was
  * thought dead goes on.
  */
-export async function noteSpoken(
+export function noteSpoken(
   store: Store,
+  world: World,
   sessionId: string,
   claim: Claim,
-): Promise<void> {
-  if (!hasSpoken(store, sessionId)) {
-    ensureStore(store);
-    store.files.appendAtomically(store.layout.count(sessionId), "");
-  }
-  await reopenSession(store, sessionId, claim);
+): Promise<SessionState | undefined> {
+  return mark(store, world, sessionId, "prompt", claim);
 }
 
 /** Whether one of the session's own events has been here. */
@@ -47,34 +36,43 @@ export function hasSpoken({ layout }: Store, sessionId: string): boolean {
   return statFile(layout.count(sessionId)) !== undefined;
 }
 
-/** A session is over and its transcript is gone: there is no more to take in. */
-export function endSession(
+/** A session is over and its transcript is gone: there is no more to ingest. */
+export async function endSession(
   store: Store,
   world: World,
   sessionId: string,
   claim: Claim,
 ): Promise<void> {
-  const ended = world.now().toISOString();
-  return mark(store, sessionId, claim, (state) => ({ ended, ...state }));
+  await mark(store, world, sessionId, "gone", claim);
 }
 
+/** Returns its state as it is then. The lock is taken only for a change. */
 async function mark(
   store: Store,
+  world: World,
   sessionId: string,
+  event: SessionEvent,
   claim: Claim,
-  change: (state: SessionState) => object,
-): Promise<void> {
-  const { layout, files } = store;
-  const load = () => loadSessionState(layout, sessionId);
-  const changed = (state: SessionState) => change(state) as SessionState;
-  const seen = load();
-  if (seen.state !== "ok") return;
-  if (changed(seen.value).ended === seen.value.ended) return;
-  await withSessionLock(store, sessionId, claim, async () => {
-    const loaded = load();
-    if (loaded.state !== "ok") return;
-    const next = changed(loaded.value);
-    saveSessionState(files, layout, sessionId, next);
-    await noteOpenSession(store, sessionId, isOpen(next), claim);
+): Promise<SessionState | undefined> {
+  const loaded = loadSessionState(store.layout, sessionId);
+  const seen = loaded.state === "ok" ? loaded.value : undefined;
+  const plan = (state: SessionState | undefined) =>
+    transition(phase(state), event, {
+      hasSpoken: event === "prompt" && hasSpoken(store, sessionId),
+    }).actions;
+  const actions = plan(seen);
+  if (actions.includes("mark")) {
+    ensureStore(store);
+    store.files.appendAtomically(store.layout.count(sessionId), "");
+  }
+  if (seen === undefined || actions.every((action) => action === "mark")) {
+    return seen;
+  }
+  return await withSession(store, sessionId, claim, (session) => {
+    const { state } = session;
+    if (state === undefined) return undefined;
+    const now = world.now().toISOString();
+    session.change(applyActions(state, plan(state), now));
+    return session.state;
   });
 }

@@ -16,6 +16,7 @@ import {
 import { listNames, statFile } from "../store/read_file.ts";
 import { isOpen, listSessionIds, loadSessionState } from "./session_state.ts";
 import type { StoreFiles } from "../store/store_files.ts";
+import { digestOfList, readOpenNote, writeOpenNote } from "./_open_note.ts";
 
 const INDEX_VERSION = 2;
 
@@ -66,14 +67,20 @@ export function updateIndex(
   // The work of every session waits for this file: whatever stands in its
   // place makes way.
   if (files.isUnwritable(layout.index)) files.moveAside(layout.index);
-  const index = loadForUpdate(
-    files,
-    layout.index,
-    parseIndex,
-    () => rebuildIndex(layout),
-  );
+  let isRebuilt = false;
+  const index = loadForUpdate(files, layout.index, parseIndex, () => {
+    isRebuilt = true;
+    return rebuildIndex(layout);
+  });
   const next = change(index);
   saveJson(files, layout.index, next);
+  if (isRebuilt || next.pending !== index.pending) {
+    const { list, loose } = readOpenNote(layout);
+    // A list that is not ours stays so until it has been checked.
+    if (isRebuilt || list === digestOfList(index.pending)) {
+      writeOpenNote(files, layout, next.pending, loose);
+    }
+  }
   return next;
 }
 
@@ -133,7 +140,7 @@ export function listArchives({ dir }: Layout): string[] {
 }
 
 /** Sessions whose state does not say that they have ended. */
-function openSessions(layout: Layout): string[] {
+export function openSessions(layout: Layout): string[] {
   return listSessionIds(layout).filter((id) => {
     const loaded = loadSessionState(layout, id);
     return loaded.state === "ok" && isOpen(loaded.value);

@@ -1,27 +1,86 @@
 /**
- * The index's list of sessions that are not over, so that the next session
- * finds those that died without looking at all that ever were.
+ * The list of sessions that are not over, so that the next session finds those
+ * that died without looking at all that ever were. It is an index of the state
+ * files: where it looks wrong, it is rebuilt from them.
  */
 
-import { loadIndex, updateIndex } from "./memory_index.ts";
-import { type Claim, type Store, withStoreLock } from "../store/store.ts";
+import { type MemoryIndex, openSessions, updateIndex } from "./memory_index.ts";
+import { digestOfList, readOpenNote, writeOpenNote } from "./_open_note.ts";
+import { isSessionId, shortNames } from "../store/layout.ts";
+import { namesIn } from "../store/read_file.ts";
+import {
+  type Claim,
+  type Store,
+  storeExists,
+  withStoreLock,
+} from "../store/store.ts";
 
+/** Put a session on the list, or take it off. Its lock is held. */
 export async function noteOpenSession(
   store: Store,
   sessionId: string,
   isOpen: boolean,
   claim: Claim,
-): Promise<void> {
+): Promise<MemoryIndex> {
   const { layout, files } = store;
-  const loaded = loadIndex(layout);
-  const known = loaded.state === "ok" &&
-    loaded.value.pending.includes(sessionId);
-  // A missing index is written: rebuilding it for every reader costs more.
-  if (loaded.state === "ok" && known === isOpen) return;
-  await withStoreLock(store, claim, () => {
-    updateIndex(files, layout, (index) => {
-      const others = index.pending.filter((id) => id !== sessionId);
-      return { ...index, pending: isOpen ? [...others, sessionId] : others };
+  return await withStoreLock(
+    store,
+    claim,
+    () =>
+      updateIndex(files, layout, (index) => {
+        const others = index.pending.filter((id) => id !== sessionId);
+        return { ...index, pending: isOpen ? [...others, sessionId] : others };
+      }),
+  );
+}
+
+/** Open sessions that the list lacks. Every state is read. */
+export function unlistedSessions(
+  { layout }: Store,
+  { pending }: Pick<MemoryIndex, "pending">,
+): string[] {
+  return openSessions(layout).filter((id) =>
+    isSessionId(id) && !pending.includes(id)
+  );
+}
+
+/** Delta files whose session is not on the list: mostly none. */
+function looseDeltas({ layout }: Store, pending: readonly string[]): string[] {
+  const shorts = new Set(pending.filter(isSessionId).flatMap(shortNames));
+  return [...namesIn(layout.delta(""))].filter((name) => {
+    const short = /^(.+)-\d+\.txt$/.exec(name)?.[1];
+    return short !== undefined && !shorts.has(short);
+  });
+}
+
+/**
+ * Put back what is missing from a list that looks wrong: it is not the one we
+ * wrote, or a delta waits whose session is not on it. Gives the index.
+ */
+export async function relistSessions(
+  store: Store,
+  index: MemoryIndex,
+  claim: Claim,
+): Promise<MemoryIndex> {
+  const { list, loose } = readOpenNote(store.layout);
+  const { pending } = index;
+  const isRight = list === digestOfList(pending) &&
+    looseDeltas(store, pending).every((name) => loose.includes(name));
+  return isRight || !storeExists(store)
+    ? index
+    : await addUnlisted(store, claim);
+}
+
+export function addUnlisted(store: Store, claim: Claim): Promise<MemoryIndex> {
+  const { layout, files } = store;
+  return withStoreLock(store, claim, () => {
+    const next = updateIndex(files, layout, (index) => {
+      const missing = unlistedSessions(store, index);
+      if (missing.length === 0) return index;
+      return { ...index, pending: [...index.pending, ...missing] };
     });
+    const { pending } = next;
+    writeOpenNote(files, layout, pending, looseDeltas(store, pending));
+    return next;
   });
 }

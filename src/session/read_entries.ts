@@ -10,6 +10,7 @@ import { TranscriptReader } from "../store/line_reader.ts";
 import { gunzipBytes } from "../store/gzip.ts";
 import { assertInsideProject } from "../store/inside_project.ts";
 import { readPart } from "../store/growing_file.ts";
+import type { LogEnd } from "./log_writer.ts";
 
 /** An entry, or undefined for a value that is none but counts as one. */
 export type OnEntry = (
@@ -20,7 +21,7 @@ export type OnEntry = (
 
 /** Read on from a place; stops between two chunks when told to. */
 export function readLogEntries(
-  log: string | Uint8Array,
+  log: string | Uint8Array | LogEnd,
   from: number,
   onEntry: OnEntry,
   stop: () => boolean = () => false,
@@ -38,8 +39,11 @@ export function readLogEntries(
     onLine(rest.bytes, rest.from, rest.from + rest.bytes.length);
   };
   if (typeof log !== "string") {
-    const splitter = new LineSplitter(onLine);
-    splitter.push(log);
+    const [bytes, start] = log instanceof Uint8Array
+      ? [log, 0]
+      : [log.bytes, log.from];
+    const splitter = new LineSplitter(onLine, start);
+    splitter.push(bytes);
     onRest(splitter.unfinished);
     return { offset, atEnd: true };
   }

@@ -3,17 +3,18 @@
  * Written under the session's lock, after the L1 bytes it speaks of.
  */
 
-import { isObject, type JsonObject } from "../base/json.ts";
-import { type CountedPrompt, isCountedPrompt } from "./counted_prompt.ts";
-import { asNoticeState, type NoticeState } from "./notice_state.ts";
+import type { JsonObject } from "../base/json.ts";
+import type { CountedPrompt } from "./counted_prompt.ts";
+import type { NoticeState } from "./notice_state.ts";
+import { parseSessionState, renderSessionState } from "./_state_json.ts";
 import {
   isSessionId,
   type Layout,
   shortNames,
   shortOf,
 } from "../store/layout.ts";
-import { field, type Loaded, loadJson, saveJson } from "../store/json_file.ts";
-import { type NotedLine, parseNotedLines } from "../store/long_lines.ts";
+import { type Loaded, loadJson, saveJson } from "../store/json_file.ts";
+import type { NotedLine } from "../store/long_lines.ts";
 import { listNames, namesIn } from "../store/read_file.ts";
 import type { StoreFiles } from "../store/store_files.ts";
 
@@ -32,7 +33,7 @@ export interface Asked {
 }
 
 /** A stretch of entries that waits for its summary. */
-export interface Delta extends JsonObject {
+export interface Delta {
   /** `<sid8>-<n>`. */
   readonly id: string;
   /** Entries, `to` exclusive. */
@@ -48,9 +49,22 @@ export interface Delta extends JsonObject {
   readonly request?: RequestMark;
   /** The agent that has its text; void after a quarter of an hour. */
   readonly agent?: { readonly id: string; readonly at: string };
+  /** The git branch of the work. */
+  readonly branch?: string;
+  /** When a strict end of a turn named it. */
+  readonly remindedAt?: string;
+  /** Fields of other versions, kept as they are. */
+  readonly rest?: JsonObject;
 }
 
-export interface SessionState extends JsonObject {
+/** What an agent was given of the whole session. */
+export interface WholeSessionMark {
+  readonly agent: string;
+  readonly bytes: number;
+  readonly concepts: readonly { readonly id: string; readonly name: string }[];
+}
+
+export interface SessionState {
   /** The common beginning of the names of this session's files. */
   readonly stem: string;
   readonly transcript: string;
@@ -92,15 +106,21 @@ export interface SessionState extends JsonObject {
   /** The git branch it was started on. */
   readonly branch?: string;
   readonly seenAt: string | null;
-  readonly ended?: string;
+  readonly ended?: string | undefined;
   /** How many entries there were when it last ended and was kept. */
   readonly finishedAt?: number;
   readonly forkOf?: string;
   readonly takenIn?: boolean;
   /** The request this session was given, if it was. */
   readonly asked?: Asked | undefined;
-  /** Made anew: sections may cover some of what is after `cutTo`. */
-  readonly recovered?: boolean;
+  /** Rebuilt: sections may cover some of what is after `cutTo`. */
+  readonly recovered?: boolean | undefined;
+  /** The log has lines that the transcript lacks. */
+  readonly mixed?: boolean | undefined;
+  /** How far `l2-summarizer` was given this session. */
+  readonly l2?: WholeSessionMark;
+  /** Fields of other versions, kept as they are. */
+  readonly rest?: JsonObject;
 }
 
 export function newSessionState(
@@ -140,7 +160,7 @@ export function saveSessionState(
   sessionId: string,
   state: SessionState,
 ): void {
-  saveJson(files, layout.state(sessionId), state);
+  saveJson(files, layout.state(sessionId), renderSessionState(state));
 }
 
 /** A damaged state is kept aside; the transcript tells everything anew. */
@@ -176,44 +196,6 @@ export function knownSessions({ states }: Layout): Set<string> {
   return known;
 }
 
-function parseSessionState(raw: JsonObject): SessionState {
-  const text = (key: string) => field.text(raw, key, "") || null;
-  const offsets = field.object(raw, "agents");
-  return {
-    ...raw,
-    stem: field.name(raw, "stem", ""),
-    transcript: field.text(raw, "transcript", ""),
-    offset: field.count(raw, "offset", 0),
-    mark: field.text(raw, "mark", ""),
-    l1Bytes: field.count(raw, "l1Bytes", 0),
-    ...("l1Mark" in raw ? { l1Mark: field.text(raw, "l1Mark", "") } : {}),
-    entries: field.count(raw, "entries", 0),
-    rawBytes: field.count(raw, "rawBytes", 0),
-    summarizedTo: field.count(raw, "summarizedTo", 0),
-    cutTo: field.count(raw, "cutTo", field.count(raw, "summarizedTo", 0)),
-    cutBytes: field.count(raw, "cutBytes", 0),
-    deltaCount: field.count(raw, "deltaCount", 0),
-    deltas: field.list(raw, "deltas", isObject).map(parseDelta),
-    ...("toolUses" in raw ? { toolUses: field.count(raw, "toolUses", 0) } : {}),
-    ...("turnUses" in raw ? { turnUses: field.count(raw, "turnUses", 0) } : {}),
-    recent: field.list(raw, "recent", (v) => typeof v === "string"),
-    ...("queued" in raw
-      ? { queued: field.list(raw, "queued", isCountedPrompt) }
-      : {}),
-    ...("notices" in raw ? { notices: asNoticeState(raw["notices"]) } : {}),
-    ...("longLines" in raw
-      ? { longLines: parseNotedLines(raw["longLines"]) }
-      : {}),
-    agents: Object.fromEntries(
-      Object.keys(offsets).map((id) => [id, field.count(offsets, id, 0)]),
-    ),
-    firstUuid: text("firstUuid"),
-    startedAt: text("startedAt"),
-    seenAt: text("seenAt"),
-    ...("asked" in raw ? { asked: parseAsked(raw["asked"]) } : {}),
-  };
-}
-
 /** Whether a session needs attention: not over, not all cut, or deltas wait. */
 export function isOpen(state: SessionState): boolean {
   return state.ended === undefined || state.deltas.length > 0 ||
@@ -223,31 +205,4 @@ export function isOpen(state: SessionState): boolean {
 /** Whether every entry is in a delta or in memory, or need not be. */
 export function isAllCut({ cutBytes, l1Bytes }: SessionState): boolean {
   return cutBytes >= l1Bytes;
-}
-
-function parseDelta({ request, ...raw }: JsonObject): Delta {
-  const id = field.name(raw, "id", "");
-  return {
-    ...raw,
-    ...(isRequest(request) ? { request } : {}),
-    id,
-    from: field.count(raw, "from", 0),
-    to: field.count(raw, "to", 0),
-    file: field.name(raw, "file", `${id}.txt`),
-    createdAt: field.text(raw, "createdAt", ""),
-    asks: field.count(raw, "asks", 0),
-  };
-}
-
-/** What is wrong in it costs one request too many, not the state. */
-function parseAsked(value: unknown): Asked | undefined {
-  if (!isObject(value)) return undefined;
-  const { at, file, request } = value;
-  if (typeof at !== "string" || typeof file !== "string") return undefined;
-  return { at, file, ...(isRequest(request) ? { request } : {}) };
-}
-
-function isRequest(value: unknown): value is RequestMark {
-  return isObject(value) && typeof value["transcript"] === "string" &&
-    typeof value["from"] === "number";
 }

@@ -1,6 +1,6 @@
 /**
  * Take away what processes that were killed left behind: temporary files,
- * delta files that no state names any more, lists of old compactions. Nothing
+ * delta files that no state names any more, notes of old sessions. Nothing
  * of it is the only copy.
  */
 
@@ -20,6 +20,7 @@ import type { World } from "../base/world.ts";
 const LEFT_AFTER_MS = 60_000;
 const TEMPORARY = /^\..+\.\d+-[0-9a-f]{8}\.tmp$/;
 const COMPACTION = "/.cache/compaction";
+const GIVEN = "/.cache/given";
 const FOLDERS = [
   "",
   "/sessions",
@@ -28,8 +29,9 @@ const FOLDERS = [
   "/delta",
   COMPACTION,
 ];
-/** What a session that was killed wanted to have back; it may be resumed. */
-const COMPACTION_KEPT_MS = 7 * 24 * 60 * 60_000;
+const NOTE = /\.(?:json(?:\.taken)?|rules)$/;
+/** Of a session that was killed or has ended; it may be resumed. */
+const NOTES_KEPT_MS = 7 * 24 * 60 * 60_000;
 
 const SWEEP_EVERY_MS = 60 * 60_000;
 
@@ -55,7 +57,7 @@ export async function sweepStore(
 ): Promise<number> {
   const temporary = [
     ...findTemporary(store, world),
-    ...findOldCompactions(store, world),
+    ...findOldNotes(store, world),
   ];
   for (const path of temporary) store.files.remove(path);
   const deltas = listNames(store.layout.delta(""))
@@ -80,11 +82,12 @@ export function findTemporary({ layout }: Store, world: World): string[] {
   ).filter((path) => isLeft(path, world));
 }
 
-function findOldCompactions({ layout }: Store, world: World): string[] {
-  const dir = `${layout.dir}${COMPACTION}`;
-  return listNames(dir).filter((name) => /\.json(?:\.taken)?$/.test(name))
-    .map((name) => `${dir}/${name}`)
-    .filter((path) => isLeft(path, world, COMPACTION_KEPT_MS));
+function findOldNotes({ layout }: Store, world: World): string[] {
+  return [COMPACTION, GIVEN].map((folder) => `${layout.dir}${folder}`)
+    .flatMap((dir) =>
+      listNames(dir).filter((name) => NOTE.test(name))
+        .map((name) => `${dir}/${name}`)
+    ).filter((path) => isLeft(path, world, NOTES_KEPT_MS));
 }
 
 function isLeft(path: string, world: World, after = LEFT_AFTER_MS): boolean {

@@ -1,14 +1,13 @@
 /** The deltas that wait for a summary, whichever session they come from. */
 
-import { readIndex } from "./memory_index.ts";
-import { isSessionId } from "../store/layout.ts";
+import { Snapshot } from "./snapshot.ts";
 import {
   type Delta,
-  loadSessionState,
-  saveSessionState,
   sessionsCalled,
   type SessionState,
 } from "./session_state.ts";
+import type { Session } from "./session.ts";
+import { isOver } from "./phase.ts";
 import type { Store } from "../store/store.ts";
 import type { World } from "../base/world.ts";
 import { readPart, statTranscript } from "../store/growing_file.ts";
@@ -22,13 +21,13 @@ export interface Waiting {
 }
 
 /** All that wait, oldest first. */
-export function waitingDeltas({ layout }: Store): Waiting[] {
-  return readIndex(layout).pending.filter(isSessionId).flatMap((sessionId) => {
-    const loaded = loadSessionState(layout, sessionId);
-    if (loaded.state !== "ok") return [];
-    const state = loaded.value;
-    return state.deltas.map((delta) => ({ sessionId, state, delta }));
-  }).sort((a, b) =>
+export function waitingDeltas(
+  store: Store,
+  snapshot = new Snapshot(store),
+): Waiting[] {
+  return snapshot.open().flatMap(({ sessionId, state }) =>
+    state.deltas.map((delta) => ({ sessionId, state, delta }))
+  ).sort((a, b) =>
     // Not localeCompare: its first call takes longer than all else in a hook.
     a.delta.createdAt < b.delta.createdAt
       ? -1
@@ -39,14 +38,18 @@ export function waitingDeltas({ layout }: Store): Waiting[] {
 }
 
 /** Sessions that are over, and each of whose deltas has waited long enough. */
-export function findUnanswered(store: Store, world: World): string[] {
+export function findUnanswered(
+  store: Store,
+  world: World,
+  snapshot = new Snapshot(store),
+): string[] {
   const now = world.now();
   const isDone = (delta: Delta) =>
     (countedAsks(delta) >= MOST_ASKS && !hasLiveAgent(delta, now)) ||
     minutesSince(delta.createdAt, now) >
       store.config.digestAfterDays * DAY_MINUTES;
-  const over = waitingDeltas(store)
-    .filter(({ state }) => state.ended !== undefined);
+  const over = waitingDeltas(store, snapshot)
+    .filter(({ state }) => isOver(state));
   return [...new Set(over.map(({ sessionId }) => sessionId))].filter((id) =>
     over.every(({ sessionId, delta }) => sessionId !== id || isDone(delta))
   );
@@ -65,19 +68,20 @@ export function hasLiveAgent({ agent }: Delta, now: Date): boolean {
   return isAlive(agent, now);
 }
 
-/** Change one waiting delta. The caller holds the session's lock. */
+/** Change one waiting delta. */
 export function changeDelta(
-  { layout, files }: Store,
-  sessionId: string,
+  session: Session,
   deltaId: string,
   change: (delta: Delta) => Delta,
 ): void {
-  const loaded = loadSessionState(layout, sessionId);
-  if (loaded.state !== "ok") return;
-  const deltas = loaded.value.deltas.map((delta) =>
+  const { state } = session;
+  if (state === undefined) return;
+  const deltas = state.deltas.map((delta) =>
     delta.id === deltaId ? change(delta) : delta
   );
-  saveSessionState(files, layout, sessionId, { ...loaded.value, deltas });
+  if (deltas.some((delta, i) => delta !== state.deltas[i])) {
+    session.change({ ...state, deltas });
+  }
 }
 
 /**

@@ -12,6 +12,7 @@ const DEFAULTS = {
   worktrees: "shared",
   share: false,
   stopPolicy: "quiet",
+  rules: "default",
   rulesInjectionFrequency: 1,
   recall: true,
   verbose: false,

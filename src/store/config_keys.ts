@@ -63,6 +63,10 @@ export const CONFIG_KEYS = {
     ["quiet", "remind", "block"],
     "what happens when a turn ends with unsaved work",
   ),
+  rules: oneOf(
+    ["default", "own", "off"],
+    "which rules go with a prompt",
+  ),
   rulesInjectionFrequency: wholeNumber(
     1,
     1,

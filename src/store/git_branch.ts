@@ -17,7 +17,8 @@ export function readBranch(root: string): string | undefined {
   }
 }
 
-function gitDir(root: string): string {
+/** Where a checkout keeps its own files of git; a worktree has a link. */
+export function gitDir(root: string): string {
   const dir = `${root}/.git`;
   if (!statFile(dir)?.isFile) return dir;
   const link = /^gitdir: (.+)$/m.exec(readText(dir, MAX_BYTES) ?? "")?.[1];

@@ -3,7 +3,7 @@
 import { assertInsideProject } from "./inside_project.ts";
 import { statFile } from "./read_file.ts";
 
-const MARK_BYTES = 512;
+export const MARK_BYTES = 512;
 
 export interface TranscriptInfo {
   readonly size: number;

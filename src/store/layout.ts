@@ -31,6 +31,10 @@ export interface Layout {
   count(sessionId: string): string;
   /** Prompts of a session since it started, one byte each. */
   prompts(sessionId: string): string;
+  /** A digest of the rules it was given last. */
+  rulesGiven(sessionId: string): string;
+  /** What a session was given of memory, so that recall does not repeat it. */
+  given(sessionId: string): string;
   /** When the session's hooks module was last here. */
   scribe(sessionId: string): string;
   /** What a compaction's summariser was asked to keep. */
@@ -44,6 +48,14 @@ export interface Layout {
   /** Up to when transcripts were looked at, and when leftovers were. */
   readonly reconciled: string;
   readonly newestDigest: string;
+  /** What the list of open sessions was when we last wrote it. */
+  readonly openNote: string;
+  /** A copy of the rules the user has stated, for prompts. */
+  readonly saidRules: string;
+  /** Whose rules the user was told of last. */
+  readonly rulesMark: string;
+  /** Which names of the evidence the working tree has. */
+  readonly evidence: string;
   readonly swept: string;
   /** Work that the earlier generation of this tool left without a summary. */
   readonly olderDelta: string;
@@ -78,6 +90,8 @@ export function storeLayout(dir: string): Layout {
     sessionLock: (id) => `${dir}/state/${id}.lock`,
     count: (id) => `${dir}/.cache/count/${id}`,
     prompts: (id) => `${dir}/.cache/prompts/${id}`,
+    rulesGiven: (id) => `${dir}/.cache/given/${id}.rules`,
+    given: (id) => `${dir}/.cache/given/${id}.json`,
     scribe: (id) => `${dir}/.cache/scribe/${id}`,
     compactionList: (id) => `${dir}/.cache/compaction/${id}.list.json`,
     compactionMissing: (id) => `${dir}/.cache/compaction/${id}.missing.json`,
@@ -85,6 +99,10 @@ export function storeLayout(dir: string): Layout {
     written: (name) => `${dir}/${name}.md`,
     reconciled: `${dir}/.cache/reconciled.json`,
     newestDigest: `${dir}/.cache/newest-digest`,
+    openNote: `${dir}/.cache/open-sessions`,
+    saidRules: `${dir}/.cache/said-rules.json`,
+    rulesMark: `${dir}/.cache/rules-mark`,
+    evidence: `${dir}/.cache/evidence.json`,
     swept: `${dir}/.cache/swept`,
     olderDelta: `${dir}/delta_temp.txt`,
     backups: `${dir}/backups`,

@@ -44,7 +44,7 @@ export async function appendDigests(
               digest: true,
               ...workedAt(state),
             })),
-      )
+      ) !== undefined
       ? 1
       : 0;
   }

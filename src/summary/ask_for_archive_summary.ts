@@ -8,17 +8,20 @@ import {
 } from "../session/waiting_deltas.ts";
 import {
   archivesIn,
-  readIndex,
   type RotatedFile,
   updateIndex,
 } from "../session/memory_index.ts";
+import { Snapshot } from "../session/snapshot.ts";
 import { type Claim, type Store, withStoreLock } from "../store/store.ts";
 import type { World } from "../base/world.ts";
 import { howToRecord, type SummaryRequest } from "./_summary_request.ts";
 
 /** Archives without a summary, oldest first. */
-export function pendingArchives({ layout }: Store): RotatedFile[] {
-  return archivesIn(readIndex(layout)).filter((one) => !one.summaryGenerated);
+export function pendingArchives(
+  store: Store,
+  snapshot = new Snapshot(store),
+): RotatedFile[] {
+  return archivesIn(snapshot.index).filter((one) => !one.summaryGenerated);
 }
 
 /** The request for this prompt, if one is due. */
@@ -26,9 +29,12 @@ export async function askForArchiveSummary(
   store: Store,
   world: World,
   claim: Claim,
+  snapshot?: Snapshot,
 ): Promise<SummaryRequest | undefined> {
   const now = world.now();
-  const due = pendingArchives(store).find((one) => isArchiveDue(one, now));
+  const due = pendingArchives(store, snapshot).find((one) =>
+    isArchiveDue(one, now)
+  );
   if (due === undefined) return undefined;
   const { asks } = asksOf(due);
   await changeArchive(store, due.file, claim, (one) => ({

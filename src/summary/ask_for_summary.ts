@@ -11,16 +11,17 @@ import {
   hasLiveAgent,
   hasReached,
   mayAsk,
+  minutesSince,
   requestMark,
   type Waiting,
   waitingDeltas,
 } from "../session/waiting_deltas.ts";
-import {
-  type Asked,
-  loadSessionState,
-  saveSessionState,
-} from "../session/session_state.ts";
-import { type Claim, type Store, withSessionLock } from "../store/store.ts";
+import type { Asked } from "../session/session_state.ts";
+import { type MemoryIndex, updateIndex } from "../session/memory_index.ts";
+import { Snapshot } from "../session/snapshot.ts";
+import { isOver } from "../session/phase.ts";
+import { withSession } from "../session/session.ts";
+import { type Claim, type Store, withStoreLock } from "../store/store.ts";
 import type { World } from "../base/world.ts";
 import { askForArchiveSummary } from "./ask_for_archive_summary.ts";
 import { howToRecord, type SummaryRequest } from "./_summary_request.ts";
@@ -37,12 +38,13 @@ export async function askForSummary(
   world: World,
   asking: Asking,
   claim: Claim,
+  snapshot = new Snapshot(store),
 ): Promise<string | undefined> {
   if (store.config.summaries !== "auto") return undefined;
-  if (!mayAskIn(store, asking.sessionId)) return undefined;
+  if (!mayAskIn(snapshot, asking.sessionId, world.now())) return undefined;
   try {
-    const request = await askForDelta(store, world, asking, claim) ??
-      await askForArchiveSummary(store, world, claim);
+    const request = await askForDelta(world, asking, claim, snapshot) ??
+      await askForArchiveSummary(store, world, claim, snapshot);
     if (request) await noteAsked(store, world, asking, request.file, claim);
     return request?.text;
   } catch (error) {
@@ -56,26 +58,38 @@ export async function askForSummary(
  * Not before the first answer: the user waits for that one. And once only; a
  * request that never reached the model does not count.
  */
-function mayAskIn({ layout }: Store, sessionId: string): boolean {
-  const loaded = loadSessionState(layout, sessionId);
-  if (loaded.state !== "ok" || loaded.value.entries === 0) return false;
-  const { asked } = loaded.value;
-  return asked === undefined ||
-    (asked.request !== undefined && !hasReached(asked.request, asked.file));
+function mayAskIn(snapshot: Snapshot, sessionId: string, now: Date): boolean {
+  const state = snapshot.state(sessionId);
+  if (state === undefined || state.entries === 0) return false;
+  const { asked } = state;
+  if (asked === undefined) return !hasAskedLately(snapshot.index, now);
+  return asked.request !== undefined && !hasReached(asked.request, asked.file);
 }
 
+/**
+ * At a terminal that starts every agent in the background, one request costs two
+ * further requests of the main model: two a working day are enough.
+ */
+function hasAskedLately({ requestedAt }: MemoryIndex, now: Date): boolean {
+  return typeof requestedAt === "string" &&
+    minutesSince(requestedAt, now) < REQUEST_EVERY_MINUTES;
+}
+
+const REQUEST_EVERY_MINUTES = 6 * 60;
+
 async function askForDelta(
-  store: Store,
   world: World,
   { sessionId, transcript }: Asking,
   claim: Claim,
+  snapshot: Snapshot,
 ): Promise<SummaryRequest | undefined> {
+  const { store } = snapshot;
   const now = world.now();
-  const all = waitingDeltas(store);
+  const all = waitingDeltas(store, snapshot);
   const due = all.find((one) => isDue(one, sessionId, now));
   if (due === undefined) return undefined;
-  await withSessionLock(store, due.sessionId, claim, () => {
-    changeDelta(store, due.sessionId, due.delta.id, (delta) => ({
+  await withSession(store, due.sessionId, claim, (session) => {
+    changeDelta(session, due.delta.id, (delta) => ({
       ...delta,
       asks: countedAsks(delta) + 1,
       askedAt: now.toISOString(),
@@ -94,16 +108,21 @@ async function noteAsked(
   file: string,
   claim: Claim,
 ): Promise<void> {
-  const { layout, files } = store;
-  await withSessionLock(store, sessionId, claim, () => {
-    const loaded = loadSessionState(layout, sessionId);
-    if (loaded.state !== "ok") return;
+  await withSession(store, sessionId, claim, (session) => {
+    if (session.state === undefined) return;
     const asked: Asked = {
       at: world.now().toISOString(),
       file,
       ...requestMark(transcript),
     };
-    saveSessionState(files, layout, sessionId, { ...loaded.value, asked });
+    session.change({ ...session.state, asked });
+  });
+  const requestedAt = world.now().toISOString();
+  await withStoreLock(store, claim, () => {
+    updateIndex(store.files, store.layout, (index) => ({
+      ...index,
+      requestedAt,
+    }));
   });
 }
 
@@ -113,7 +132,7 @@ function isDue(
   now: Date,
 ): boolean {
   if (hasLiveAgent(delta, now)) return false;
-  if (origin !== here && state.ended === undefined) return false;
+  if (origin !== here && !isOver(state)) return false;
   return mayAsk({ ...delta, asks: countedAsks(delta) }, now);
 }
 

@@ -9,19 +9,9 @@ import { quotableDelta, quotableEntries } from "./_quotable_entries.ts";
 import { type Answer, readAnswer } from "./_agent_answer.ts";
 import { readL1 } from "../session/log_file.ts";
 import { readText } from "../store/read_file.ts";
-import {
-  type Delta,
-  isOpen,
-  loadSessionState,
-  saveSessionState,
-  type SessionState,
-} from "../session/session_state.ts";
-import {
-  type Claim,
-  type Store,
-  withSessionLock,
-  withStoreLock,
-} from "../store/store.ts";
+import type { Delta, SessionState } from "../session/session_state.ts";
+import { type Session, withSession } from "../session/session.ts";
+import { type Claim, type Store, withStoreLock } from "../store/store.ts";
 import type { World } from "../base/world.ts";
 import { appendSection } from "../memory/append_section.ts";
 import {
@@ -29,11 +19,15 @@ import {
   keepFacts,
   type KeptFacts,
 } from "../knowledge/keep_facts.ts";
-import { noteOpenSession } from "../session/open_sessions.ts";
 import { changeDelta } from "../session/waiting_deltas.ts";
 
 export type Committed =
-  | { readonly kind: "committed"; readonly facts: KeptFacts }
+  | {
+    readonly kind: "committed";
+    readonly facts: KeptFacts;
+    /** memory.md with the section, if that was new. */
+    readonly memory: string | undefined;
+  }
   | { readonly kind: "gone" }
   | Extract<Answer, { readonly kind: "refused" }>;
 
@@ -53,21 +47,21 @@ export async function commitDelta(
   claim: Claim,
 ): Promise<Committed> {
   const answer = readAnswer(message);
-  return await withSessionLock(store, sessionId, claim, async () => {
-    const loaded = loadSessionState(store.layout, sessionId);
-    const state = loaded.state === "ok" ? loaded.value : undefined;
+  return await withSession(store, sessionId, claim, async (one) => {
+    const { state } = one;
     const delta = state?.deltas.find(({ id }) => id === deltaId);
     if (state === undefined || delta === undefined) return { kind: "gone" };
     if (holder !== undefined && delta.agent?.id !== holder) {
       return { kind: "gone" };
     }
     if (answer.kind === "refused") {
-      changeDelta(store, sessionId, deltaId, ({ agent: _, ...free }) => free);
+      changeDelta(one, deltaId, ({ agent: _, ...free }) => free);
       return answer;
     }
     const log = logOf(store, state, delta);
     const verified = checkFacts(store, answer.factsJson ?? [], log);
     const session = { sessionId, stem: state.stem };
+    let memory: string | undefined;
     const facts = await withStoreLock(store, claim, () => {
       // Facts first: a section that stands has its facts, wherever we die.
       // If they cannot be written, the words are kept all the same.
@@ -75,17 +69,17 @@ export async function commitDelta(
         const day = delta.createdAt.slice(0, 10);
         return keepFacts(store, world, { ...session, day }, verified);
       } finally {
-        appendSection(store, world, {
+        memory = appendSection(store, world, {
           session,
           range: { from: delta.from, to: delta.to },
           since: delta.createdAt,
-          branch: delta["branch"],
+          branch: delta.branch,
           text: answer.text,
         });
       }
     });
-    await settleDeltas(store, sessionId, state, [deltaId], claim);
-    return { kind: "committed", facts };
+    settleDeltas(one, [deltaId]);
+    return { kind: "committed", facts, memory };
   });
 }
 
@@ -101,25 +95,15 @@ function logOf(
   );
 }
 
-/** Forget deltas whose entries are in memory. Session's lock held. */
-export async function settleDeltas(
-  store: Store,
-  sessionId: string,
-  state: SessionState,
-  ids: readonly string[],
-  claim: Claim,
-): Promise<SessionState> {
-  const { layout, files } = store;
+/** Forget deltas whose entries are in memory, or are not wanted there. */
+export function settleDeltas(session: Session, ids: readonly string[]): void {
+  const { store: { layout, files }, state } = session;
+  if (state === undefined) return;
   const deltas = state.deltas.filter(({ id }) => !ids.includes(id));
-  const next: SessionState = {
-    ...state,
-    deltas,
-    summarizedTo: deltas[0]?.from ?? state.cutTo,
-  };
-  saveSessionState(files, layout, sessionId, next);
+  const summarizedTo = deltas[0]?.from ?? state.cutTo;
+  // A delta without its text could not be given to an agent: the state first.
+  session.save({ ...state, deltas, summarizedTo });
   for (const { id, file } of state.deltas) {
     if (ids.includes(id)) files.remove(layout.delta(file));
   }
-  await noteOpenSession(store, sessionId, isOpen(next), claim);
-  return next;
 }

@@ -12,12 +12,8 @@ import { findSession } from "../session/session_log.ts";
 import { changeDelta, sessionOfDelta } from "../session/waiting_deltas.ts";
 import { isObject } from "../base/json.ts";
 import { updateIndex } from "../session/memory_index.ts";
-import {
-  type Claim,
-  type Store,
-  withSessionLock,
-  withStoreLock,
-} from "../store/store.ts";
+import { withSession } from "../session/session.ts";
+import { type Claim, type Store, withStoreLock } from "../store/store.ts";
 import type { World } from "../base/world.ts";
 import { addUsage } from "./model_usage.ts";
 import type { JobId } from "./scribe_job.ts";
@@ -114,15 +110,15 @@ async function recordDelta(
   const done = await commitDelta(store, world, commit, claim);
   switch (done.kind) {
     case "committed": {
-      await rotateMemory(store, world, claim);
+      await rotateMemory(store, world, claim, done);
       const facts = done.facts.kept.length;
       return { outcome: "committed", sections: 1, facts };
     }
     case "gone":
       return { outcome: "gone", ...nothing };
     case "refused":
-      await withSessionLock(store, sessionId, claim, () => {
-        changeDelta(store, sessionId, deltaId, (delta) => ({
+      await withSession(store, sessionId, claim, (session) => {
+        changeDelta(session, deltaId, (delta) => ({
           ...delta,
           asks: delta.asks + 1,
           askedAt: world.now().toISOString(),
@@ -185,8 +181,8 @@ async function release(
   if (kind === "delta") {
     const sessionId = sessionOfDelta(store, target);
     if (sessionId === undefined) return failed;
-    await withSessionLock(store, sessionId, claim, () => {
-      changeDelta(store, sessionId, target, (delta) => {
+    await withSession(store, sessionId, claim, (session) => {
+      changeDelta(session, target, (delta) => {
         const { agent, ...free } = delta;
         return agent?.id === holder ? free : delta;
       });

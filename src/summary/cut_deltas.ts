@@ -11,12 +11,8 @@ import { readConcepts } from "../knowledge/knowledge_files.ts";
 import { readL1Ends } from "../session/log_file.ts";
 import { shortOf } from "../store/layout.ts";
 import { statFile } from "../store/read_file.ts";
-import {
-  type Delta,
-  loadSessionState,
-  saveSessionState,
-  type SessionState,
-} from "../session/session_state.ts";
+import type { Delta, SessionState } from "../session/session_state.ts";
+import type { Session } from "../session/session.ts";
 import type { Store } from "../store/store.ts";
 import type { World } from "../base/world.ts";
 import { recordedRanges, uncovered } from "../memory/recorded_ranges.ts";
@@ -31,22 +27,22 @@ export interface CutOptions {
   readonly minEntries?: number;
 }
 
-/** The caller holds the session's lock. Returns the new deltas. */
+/** Returns the new deltas; the session's state names them once it is saved. */
 export function cutDeltas(
-  store: Store,
+  session: Session,
   world: World,
-  sessionId: string,
   { minChars, minEntries = 1 }: CutOptions,
 ): readonly Delta[] {
+  const { store } = session;
   const { layout, files } = store;
-  const loaded = loadSessionState(layout, sessionId);
-  if (loaded.state !== "ok") return [];
-  const { recovered, ...state } = loaded.value;
+  if (session.state === undefined) return [];
+  const { recovered, ...state } = session.state;
   const l1 = layout.l1(state.stem);
   const { tail: all, isWhole } = readL1Ends(
     l1,
     state.cutBytes,
     state.l1Bytes,
+    { end: session.log?.end },
   );
   const cutTo = isWhole ? state.cutTo + all.length : state.entries;
   const first = cutTo - all.length;
@@ -76,7 +72,7 @@ export function cutDeltas(
     return { id, from, to, file, createdAt, asks: 0, ...branch };
   });
   const deltas = [...state.deltas, ...added];
-  saveSessionState(files, layout, sessionId, {
+  session.change({
     ...state,
     deltas,
     deltaCount: state.deltaCount + added.length,

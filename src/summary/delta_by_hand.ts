@@ -7,7 +7,8 @@ import {
   listSessionIds,
   loadSessionState,
 } from "../session/session_state.ts";
-import { type Claim, type Store, withSessionLock } from "../store/store.ts";
+import { withSession } from "../session/session.ts";
+import type { Claim, Store } from "../store/store.ts";
 import { statTranscript } from "../store/growing_file.ts";
 import { settleDeltas } from "./commit_delta.ts";
 import { sessionOfDelta } from "../session/waiting_deltas.ts";
@@ -43,11 +44,12 @@ export async function discardDelta(
   claim: Claim,
 ): Promise<void> {
   const { sessionId } = findDelta(store, deltaId);
-  await withSessionLock(store, sessionId, claim, async () => {
-    const loaded = loadSessionState(store.layout, sessionId);
-    if (loaded.state !== "ok") return;
-    await settleDeltas(store, sessionId, loaded.value, [deltaId], claim);
-  });
+  await withSession(
+    store,
+    sessionId,
+    claim,
+    (session) => settleDeltas(session, [deltaId]),
+  );
 }
 
 /** The session a command means: the named one, else the newest. */

@@ -6,18 +6,13 @@
 
 import { digestOf, isShort, shouldKeepOnlyL1 } from "../digest/digest.ts";
 import { readL1Ends } from "../session/log_file.ts";
-import {
-  isAllCut,
-  isOpen,
-  loadSessionState,
-  saveSessionState,
-  type SessionState,
-} from "../session/session_state.ts";
-import { type Claim, type Store, withSessionLock } from "../store/store.ts";
+import { isAllCut, type SessionState } from "../session/session_state.ts";
+import { asSummarized, isImported, isOver } from "../session/phase.ts";
+import { type Session, withSession } from "../session/session.ts";
+import type { Claim, Store } from "../store/store.ts";
 import type { World } from "../base/world.ts";
 import { cutDeltas } from "./cut_deltas.ts";
 import { noteDigest } from "../session/newest_digest.ts";
-import { noteOpenSession } from "../session/open_sessions.ts";
 import { digestDeltas } from "./settle_unanswered.ts";
 
 export async function finishSession(
@@ -26,49 +21,43 @@ export async function finishSession(
   sessionId: string,
   claim: Claim,
 ): Promise<void> {
-  await withSessionLock(store, sessionId, claim, async () => {
-    const state = readState(store, sessionId);
-    if (state?.ended === undefined) return;
-    // Where nothing came since, it is only still on the list.
-    if (state.finishedAt !== state.entries) {
-      await keep(store, world, sessionId, state, claim);
-    }
-    const kept = noteFinished(store, sessionId) ?? state;
-    await noteOpenSession(store, sessionId, isOpen(kept), claim);
-  });
+  await withSession(
+    store,
+    sessionId,
+    claim,
+    (session) => finishIn(session, world),
+  );
 }
 
-/** How far it was kept, for the case that it is resumed. */
-function noteFinished(
-  store: Store,
-  sessionId: string,
-): SessionState | undefined {
-  const state = readState(store, sessionId);
-  if (state === undefined || state.finishedAt === state.entries) return state;
-  const noted = { ...state, finishedAt: state.entries };
-  saveSessionState(store.files, store.layout, sessionId, noted);
-  return noted;
+/** The same for a session that is open already. */
+export async function finishIn(session: Session, world: World): Promise<void> {
+  session.lookUp();
+  const { state } = session;
+  if (state === undefined || !isOver(state)) return;
+  // Where nothing came since, it is only still on the list.
+  if (state.finishedAt === state.entries) return;
+  await keep(session, world, state);
+  // How far it was kept, for the case that it is resumed.
+  const kept = session.state ?? state;
+  session.change({ ...kept, finishedAt: kept.entries });
 }
 
-/** The session's lock is held. */
 async function keep(
-  store: Store,
+  session: Session,
   world: World,
-  sessionId: string,
   state: SessionState,
-  claim: Claim,
 ): Promise<void> {
+  const { store } = session;
   const { layout, files, config } = store;
-  const saveKept = () =>
-    saveSessionState(files, layout, sessionId, asSummarized(state));
+  const saveKept = () => session.change(asSummarized(state));
   const { head, tail, isWhole } = readL1Ends(
     layout.l1(state.stem),
     0,
     state.l1Bytes,
+    { end: session.log?.end },
   );
   const entries = [...head, ...tail];
   const isFirst = state.deltaCount === 0 && state.cutTo === 0;
-  const isPast = state.takenIn === true && state.seenAt === null;
   if (entries.length === 0) return;
   // Kept as it should be, at an earlier end; nothing came since.
   const count = isWhole ? entries.length : state.entries;
@@ -81,31 +70,17 @@ async function keep(
   });
   files.replace(layout.digest(state.stem), `${digest}\n`);
   noteDigest(store, state.stem);
-  if (isPast) return isAllCut(state) ? undefined : saveKept();
+  if (isImported(state)) return isAllCut(state) ? undefined : saveKept();
   // After an earlier end the rest is judged as a session of its own, unless
   // more of it waits for a model anyway.
   const isResumed = state.finishedAt !== undefined && state.deltas.length === 0;
   const isSmall = (isFirst || isResumed) &&
     isWhole && isShort(entries.slice(state.cutTo));
-  cutDeltas(store, world, sessionId, { minChars: 0 });
+  cutDeltas(session, world, { minChars: 0 });
   // By way of a delta: the state says what is on its way into memory.md, so
   // being killed here neither doubles nor drops it.
   if (isSmall || config.summaries === "off") {
-    await digestDeltas(store, world, sessionId, claim);
+    session.save();
+    await digestDeltas(session, world);
   }
-}
-
-const asSummarized = (state: SessionState): SessionState => ({
-  ...state,
-  summarizedTo: state.entries,
-  cutTo: state.entries,
-  cutBytes: state.l1Bytes,
-});
-
-function readState(
-  { layout }: Store,
-  sessionId: string,
-): SessionState | undefined {
-  const loaded = loadSessionState(layout, sessionId);
-  return loaded.state === "ok" ? loaded.value : undefined;
 }

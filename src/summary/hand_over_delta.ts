@@ -6,12 +6,9 @@
 
 import { splitParts } from "./_text_parts.ts";
 import { readText } from "../store/read_file.ts";
-import {
-  type Claim,
-  type Store,
-  withSessionLock,
-  withStoreLock,
-} from "../store/store.ts";
+import { isOver } from "../session/phase.ts";
+import { type Session, withSession } from "../session/session.ts";
+import { type Claim, type Store, withStoreLock } from "../store/store.ts";
 import type { World } from "../base/world.ts";
 import {
   changeDelta,
@@ -43,22 +40,23 @@ export async function handOverDelta(
     if (delta.agent?.id !== request.agentId) {
       // Under the store's lock too: the parts of one agent may have chosen
       // deltas of different sessions.
-      const take = () => {
+      const take = (session: Session) => {
         const again = chooseDelta(store, world, request);
         if (again?.delta.id !== delta.id) return false;
         if (again.delta.agent?.id === request.agentId) return true;
         const at = world.now().toISOString();
-        changeDelta(store, sessionId, delta.id, (one) => ({
+        changeDelta(session, delta.id, (one) => ({
           ...one,
           agent: { id: request.agentId, at },
         }));
+        session.save();
         return true;
       };
-      const mine = await withSessionLock(
+      const mine = await withSession(
         store,
         sessionId,
         claim,
-        () => withStoreLock(store, claim, take),
+        (session) => withStoreLock(store, claim, () => take(session)),
       );
       if (!mine) continue;
     }
@@ -80,7 +78,7 @@ function chooseDelta(
   const free = all.filter((one) =>
     !hasLiveAgent(one.delta, world.now()) &&
     (one.sessionId === sessionId ||
-      (!ownOnly && one.state.ended !== undefined))
+      (!ownOnly && isOver(one.state)))
   );
   const asked = free.filter(({ delta }) => delta.askedIn === sessionId)
     .sort((a, b) =>

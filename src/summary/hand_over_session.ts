@@ -5,17 +5,12 @@
  */
 
 import { newestConcepts } from "../knowledge/concepts.ts";
-import { isObject } from "../base/json.ts";
 import { CONCEPTS_SHOWN, renderLog } from "./_delta_text.ts";
 import { splitParts } from "./_text_parts.ts";
 import { readConcepts } from "../knowledge/knowledge_files.ts";
 import { readL1 } from "../session/log_file.ts";
-import {
-  loadSessionState,
-  saveSessionState,
-  type SessionState,
-} from "../session/session_state.ts";
-import { type Claim, type Store, withSessionLock } from "../store/store.ts";
+import { withSession } from "../session/session.ts";
+import type { Claim, Store } from "../store/store.ts";
 
 export interface SessionHandOver {
   readonly agentId: string;
@@ -29,37 +24,20 @@ export async function handOverSession(
   { agentId, sessionId, parts }: SessionHandOver,
   claim: Claim,
 ): Promise<string[] | undefined> {
-  const { layout, files } = store;
-  const given = await withSessionLock(store, sessionId, claim, () => {
-    const loaded = loadSessionState(layout, sessionId);
-    if (loaded.state !== "ok") return undefined;
-    const state = loaded.value;
-    const noted = notedOf(state);
-    if (noted?.agent === agentId) return { ...noted, stem: state.stem };
+  const { layout } = store;
+  const given = await withSession(store, sessionId, claim, (session) => {
+    const { state } = session;
+    if (state === undefined) return undefined;
+    const { l2 } = state;
+    if (l2?.agent === agentId) return { ...l2, stem: state.stem };
     const concepts = newestConcepts(readConcepts(layout), CONCEPTS_SHOWN)
       .map(({ id, name }) => ({ id, name }));
     const mark = { agent: agentId, bytes: state.l1Bytes, concepts };
-    saveSessionState(files, layout, sessionId, { ...state, l2: mark });
+    session.change({ ...state, l2: mark });
     return { ...mark, stem: state.stem };
   });
   if (given === undefined) return undefined;
   const entries = readL1(layout.l1(given.stem), 0, given.bytes);
   if (entries.length === 0) return undefined;
   return splitParts(renderLog(entries, given.concepts), parts);
-}
-
-interface Noted {
-  readonly agent: string;
-  readonly bytes: number;
-  readonly concepts: readonly { id: string; name: string }[];
-}
-
-function notedOf(state: SessionState): Noted | undefined {
-  const l2 = state["l2"];
-  if (!isObject(l2)) return undefined;
-  const { agent, bytes, concepts } = l2;
-  return typeof agent === "string" && typeof bytes === "number" &&
-      Array.isArray(concepts)
-    ? { agent, bytes, concepts }
-    : undefined;
 }

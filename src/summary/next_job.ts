@@ -20,12 +20,9 @@ import {
 import { shortenEvenly } from "./_text_parts.ts";
 import type { RotatedFile } from "../session/memory_index.ts";
 import { readText } from "../store/read_file.ts";
-import {
-  type Claim,
-  type Store,
-  storeExists,
-  withSessionLock,
-} from "../store/store.ts";
+import { isOver } from "../session/phase.ts";
+import { withSession } from "../session/session.ts";
+import { type Claim, type Store, storeExists } from "../store/store.ts";
 import type { World } from "../base/world.ts";
 import { formatJobId, newHolder, type ScribeJob } from "./scribe_job.ts";
 import { markScribe, type ScribeMark } from "./scribe_mark.ts";
@@ -90,9 +87,9 @@ async function deltaJob(
   if (due === undefined) return undefined;
   const holder = newHolder();
   const { sessionId, delta: { id, file } } = due;
-  const isMine = await withSessionLock(store, sessionId, claim, () => {
+  const isMine = await withSession(store, sessionId, claim, (session) => {
     let isFree = false;
-    changeDelta(store, sessionId, id, (delta) => {
+    changeDelta(session, id, (delta) => {
       isFree = !hasLiveAgent(delta, now);
       if (!isFree) return delta;
       return { ...delta, agent: { id: holder, at: now.toISOString() } };
@@ -117,8 +114,7 @@ function isDue(
   isRested: boolean,
 ): boolean {
   if (hasLiveAgent(delta, now)) return false;
-  const isOver = state.ended !== undefined;
-  if (!isOver && (origin !== here || !isRested)) return false;
+  if (!isOver(state) && (origin !== here || !isRested)) return false;
   return mayAsk({ ...delta, asks: countedAsks(delta) }, now);
 }
 

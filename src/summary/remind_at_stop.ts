@@ -3,11 +3,11 @@
  * summary is named once for each delta. A second stop always passes.
  */
 
-import { type Claim, type Store, withSessionLock } from "../store/store.ts";
+import { withSession } from "../session/session.ts";
+import type { Claim, Store } from "../store/store.ts";
 import type { World } from "../base/world.ts";
 import { renderRequest } from "./ask_for_summary.ts";
 import { cutDeltas } from "./cut_deltas.ts";
-import { noteOpenSession } from "../session/open_sessions.ts";
 import {
   changeDelta,
   hasLiveAgent,
@@ -34,22 +34,25 @@ export async function remindAtStop(
   claim: Claim,
 ): Promise<Reminder | undefined> {
   const isStrict = store.config.stopPolicy === "block";
-  return await withSessionLock(store, sessionId, claim, async () => {
+  return await withSession(store, sessionId, claim, async (session) => {
     if (isStrict) {
-      const cut = cutDeltas(store, world, sessionId, {
+      const cut = cutDeltas(session, world, {
         minChars: 0,
         minEntries: STRICT_MIN_ENTRIES,
       });
-      if (cut.length > 0) await noteOpenSession(store, sessionId, true, claim);
+      if (cut.length > 0) {
+        session.save();
+        await session.list(true);
+      }
     }
     const waiting = waitingDeltas(store);
     const due = waiting.find(({ sessionId: origin, delta }) =>
-      origin === sessionId && delta["remindedAt"] === undefined &&
+      origin === sessionId && delta.remindedAt === undefined &&
       !hasLiveAgent(delta, world.now())
     );
     if (due === undefined) return undefined;
     const remindedAt = world.now().toISOString();
-    changeDelta(store, sessionId, due.delta.id, (delta) => ({
+    changeDelta(session, due.delta.id, (delta) => ({
       ...delta,
       remindedAt,
       askedIn: sessionId,

@@ -6,7 +6,7 @@
 
 import { isObject } from "../base/json.ts";
 import { readText, statFile } from "../store/read_file.ts";
-import { loadSessionState } from "../session/session_state.ts";
+import { Snapshot } from "../session/snapshot.ts";
 import type { Store } from "../store/store.ts";
 import type { World } from "../base/world.ts";
 
@@ -79,11 +79,11 @@ export function isScribeAtWork(
   store: Store,
   world: World,
   sessionId: string,
+  snapshot = new Snapshot(store),
 ): boolean {
   const mark = readScribeMark(store, sessionId);
   if (mark === undefined) return false;
-  const loaded = loadSessionState(store.layout, sessionId);
-  const seenAt = loaded.state === "ok" ? loaded.value.seenAt : null;
+  const seenAt = snapshot.state(sessionId)?.seenAt ?? null;
   return isScribeAlive(mark, seenAt, world.now());
 }
 

@@ -5,13 +5,9 @@
  */
 
 import { readL1 } from "../session/log_file.ts";
-import { type Delta, loadSessionState } from "../session/session_state.ts";
-import {
-  type Claim,
-  type Store,
-  withSessionLock,
-  withStoreLock,
-} from "../store/store.ts";
+import type { Delta } from "../session/session_state.ts";
+import { type Session, withSession } from "../session/session.ts";
+import { type Claim, type Store, withStoreLock } from "../store/store.ts";
 import { digestOf } from "../digest/digest.ts";
 import type { World } from "../base/world.ts";
 import { appendSection } from "../memory/append_section.ts";
@@ -27,10 +23,10 @@ export async function settleUnanswered(
 ): Promise<number> {
   let settled = 0;
   for (const sessionId of findUnanswered(store, world)) {
-    settled += await withSessionLock(store, sessionId, claim, () => {
+    settled += await withSession(store, sessionId, claim, (session) => {
       // Looked at again under the lock: an answer may just have come.
       return findUnanswered(store, world).includes(sessionId)
-        ? digestDeltas(store, world, sessionId, claim)
+        ? digestDeltas(session, world)
         : 0;
     });
   }
@@ -38,19 +34,16 @@ export async function settleUnanswered(
 }
 
 /**
- * A digest in the place of every delta that waits. The session's lock is held.
- * An answer that was killed on its way may be in memory.md already.
+ * A digest in the place of every delta that waits. An answer that was killed on
+ * its way may be in memory.md already.
  */
 export async function digestDeltas(
-  store: Store,
+  session: Session,
   world: World,
-  sessionId: string,
-  claim: Claim,
 ): Promise<number> {
+  const { store, id: sessionId, state, claim } = session;
   const { layout, config } = store;
-  const loaded = loadSessionState(layout, sessionId);
-  if (loaded.state !== "ok" || loaded.value.deltas.length === 0) return 0;
-  const state = loaded.value;
+  if (state === undefined || state.deltas.length === 0) return 0;
   const since = state.deltas[0]?.createdAt ?? "";
   const entries = readL1(layout.l1(state.stem), 0, state.l1Bytes);
   const runs = await withStoreLock(store, claim, () => {
@@ -63,7 +56,7 @@ export async function digestDeltas(
         maxChars: config.summaryMaxLength,
         project: store.project.root,
       });
-      const branch = open.find(({ to }) => to === range.to)?.["branch"];
+      const branch = open.find(({ to }) => to === range.to)?.branch;
       const session = { sessionId, stem: state.stem };
       const section = { session, range, since, branch, text, digest: true };
       appendSection(store, world, section);
@@ -71,7 +64,7 @@ export async function digestDeltas(
     return ranges;
   });
   const ids = state.deltas.map(({ id }) => id);
-  await settleDeltas(store, sessionId, state, ids, claim);
+  settleDeltas(session, ids);
   return runs.length;
 }
 

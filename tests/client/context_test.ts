@@ -33,23 +33,53 @@ clientTest("a session begins with what is remembered", async (world) => {
   assertStringIncludes(world.model.of("main")[0]?.text ?? "", NOTE);
 });
 
+/** Makes the client compact the conversation at once. */
+const TOO_LONG: Step = {
+  error: {
+    status: 400,
+    type: "invalid_request_error",
+    message: "prompt is too long: 208310 tokens > 200000 maximum",
+  },
+};
+
+clientTest(
+  "a compaction's summary is checked, and what it lacks comes back",
+  async (world) => {
+    const order = "Never touch the vendor folder.";
+    world.script = {
+      // Late enough for what an async hook adds to come along.
+      main: [
+        ...[work(0), work(1), TOO_LONG],
+        ...[2, 3, 4, 5].map((n) => ({ ...work(n), delayMs: 700 })),
+        DONE,
+      ],
+      compact: [{ text: "<summary>We read the tide table.</summary>" }],
+    };
+    await world.session(`Fix the tide table. ${order}`);
+    const { requests } = world.model;
+    const compaction = requests.findIndex(({ lane }) => lane === "compact");
+    const asked = requests[compaction]?.text ?? "";
+    const [, instructions = ""] = asked.split("Additional Instructions:");
+    assertStringIncludes(instructions, order);
+    const restored = requests.slice(compaction + 1).filter(({ lane, text }) =>
+      lane === "main" && text.includes("Left out of the compaction's summary")
+    );
+    assert(restored.length > 0, "nothing was given back");
+    assertStringIncludes(restored[0]?.text ?? "", order);
+  },
+  { modes: ["default", "auto"] },
+);
+
 clientTest("context is back after a compaction", async (world) => {
   await remember(world);
-  const tooLong: Step = {
-    error: {
-      status: 400,
-      type: "invalid_request_error",
-      message: "prompt is too long: 208310 tokens > 200000 maximum",
-    },
-  };
   world.script = {
-    main: [work(0), work(1), tooLong, DONE],
+    main: [work(0), work(1), TOO_LONG, DONE],
     compact: [{ text: "<summary>We read the tide table.</summary>" }],
   };
   await world.session("Mend the tide table");
   const [compaction] = world.model.of("compact");
   assert(compaction, "there was no compaction");
-  assertFalse(compaction.text.includes("Additional Instructions"));
+  assertStringIncludes(compaction.text, "Additional Instructions");
   const after = world.model.requests.slice(
     world.model.requests.indexOf(compaction) + 1,
   ).find(({ lane }) => lane === "main");
@@ -92,7 +122,8 @@ clientTest("the user sees one line of what was found", async (world) => {
   await remember(world);
   world.script = { main: [{ text: "Good morning." }] };
   const terminal = await world.terminal();
-  await terminal.sees("SessionStart:startup says: Memory: 1 section");
+  await terminal.sees("SessionStart:startup says: Memory: ");
+  await terminal.sees("spring tides were an hour late");
   await terminal.submit("Hello");
   await terminal.answered("Good morning.");
   await terminal.exit();

@@ -18,7 +18,7 @@ import type {
   ModelCompleteRequest,
   Register,
 } from "claude-code";
-import type { Client, CompletionRequest, Events } from "../../plugin/hooks/client.d.ts";
+import type { Client, CompletionRequest, Events } from "./client.d.ts";
 import { register } from "./scribe.ts";
 
 type Certain<T> = 0 extends (1 & T) ? never : T;

@@ -72,7 +72,7 @@ export async function cut(
     sessionId,
     payload: { transcriptPath: transcript },
     budget: new Deadline(60_000),
-  }, { who: "delta cut", minChars: 0 });
+  }, { who: "delta cut", event: "tool", minChars: 0 });
   output.result(
     { session: sessionId, cut },
     () => cut === 0 ? "Nothing new to cut" : `Cut ${plural(cut, "delta")}`,
@@ -102,7 +102,7 @@ export async function commit(
       ['Add to it with memory-keeper save "the text"'],
     );
   }
-  const rotated = await rotateMemory(store, world, claim);
+  const rotated = await rotateMemory(store, world, claim, outcome);
   const { kind } = outcome;
   const facts = outcome.facts.kept.length;
   const refused = outcome.facts.refused.length;

@@ -3,7 +3,8 @@
 import { dim } from "@std/fmt/colors";
 import { UserError } from "../../base/errors.ts";
 import { isAbsolute } from "../../base/path_text.ts";
-import { RULES_MAX_UNITS } from "../../context/rules_text.ts";
+import { readRules } from "../../context/prompt_rules.ts";
+import { DEFAULT_RULES, RULES_MAX_UNITS } from "../../context/rules_text.ts";
 import {
   layDownTemplates,
   listByHand,
@@ -129,17 +130,31 @@ export async function init(
   const store = await openStore();
   const claim = { who: "init", waitMs: 10_000 };
   const made = await layDownTemplates(store, claim);
+  const rules = readRules(store);
   output.result(
-    { store: store.layout.dir, made },
+    { store: store.layout.dir, made, rules: rules?.whose ?? "none" },
     () =>
-      made.length === 0
-        ? `Everything is there already in ${store.layout.dir}`
-        : [
-          ...made.map((file) => `Made ${file}`),
-          "Fill in what is worth telling a new session; the rest costs nothing",
-        ].join("\n"),
+      [
+        ...(made.length === 0
+          ? [`Everything is there already in ${store.layout.dir}`]
+          : [
+            ...made.map((file) => `Made ${file}`),
+            "Fill in what is worth telling a new session; the rest costs nothing",
+          ]),
+        ...(rules?.whose === "default" ? ["", ...describeDefault()] : []),
+      ].join("\n"),
   );
   return 0;
+}
+
+/** Word for word: nothing goes with a prompt that the user has not seen. */
+function describeDefault(): string[] {
+  return [
+    "Until you have rules of your own (memory-keeper set rules, or",
+    "memory-keeper remember), these go with each prompt:",
+    "",
+    ...DEFAULT_RULES.split("\n").map((line) => `  ${line}`),
+  ];
 }
 
 /** The one check that a word names a written file. */

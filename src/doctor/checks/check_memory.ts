@@ -6,10 +6,12 @@ import { findDamagedKnowledge } from "../../knowledge/knowledge_files.ts";
 import {
   listArchives,
   loadIndex,
+  type MemoryIndex,
   parseIndex,
   type RotatedFile,
   updateIndex,
 } from "../../session/memory_index.ts";
+import { addUnlisted, unlistedSessions } from "../../session/open_sessions.ts";
 import { baseName } from "../../base/path_text.ts";
 import { readExactText, statFile } from "../../store/read_file.ts";
 import { type Store, withStoreLock } from "../../store/store.ts";
@@ -26,7 +28,7 @@ export function checkIndex({ store, hasStore }: CheckContext): Finding[] {
   const loaded = loadIndex(store.layout);
   switch (loaded.state) {
     case "ok":
-      return [good(check, "memory-index.json is consistent")];
+      return checkOpenList(store, loaded.value);
     case "absent":
       return [good(check, "none yet")];
     case "damaged":
@@ -44,6 +46,26 @@ export function checkIndex({ store, hasStore }: CheckContext): Finding[] {
     default:
       return loaded satisfies never;
   }
+}
+
+/** The list of open sessions is an index of their states. */
+function checkOpenList(store: Store, index: MemoryIndex): Finding[] {
+  const missing = unlistedSessions(store, index);
+  if (missing.length === 0) {
+    return [good("index", "memory-index.json is consistent")];
+  }
+  const ids = firstOf(missing.map((id) => id.slice(0, 8)));
+  return [
+    warning(
+      "index",
+      `the list of open sessions lacks ${ids}`,
+      "memory-keeper doctor --fix; the next start of a session does it too",
+      {
+        done: `Put ${plural(missing.length, "session")} back on the list`,
+        apply: async () => void await addUnlisted(store, CLAIM),
+      },
+    ),
+  ];
 }
 
 async function rebuild(store: Store): Promise<void> {

@@ -26,6 +26,7 @@ import { allProjectTranscripts } from "../../capture/project_transcripts.ts";
 import { COUNTED } from "../../session/count_tool_use.ts";
 import { type Found, isDead } from "../../capture/found_transcript.ts";
 import { readRules } from "../../context/prompt_rules.ts";
+import { DEFAULT_RULES, FORMER_RULES_START } from "../../context/rules_text.ts";
 
 const SESSIONS = 5;
 /** How many transcripts are looked into for them. */
@@ -60,7 +61,13 @@ export function traceSessions(
   const log = readLogLines(store.layout, LOG_BYTES);
   // A prompt is given one of these at least; what a start is given, Claude
   // Code notes with the hook that printed it.
-  const marks = [REQUEST_MARK, INTRODUCTION, firstLine(readRules(store))];
+  const marks = [
+    REQUEST_MARK,
+    INTRODUCTION,
+    // Rules may have changed since: ours then were one of these.
+    ...[readRules(store)?.text ?? "", DEFAULT_RULES, FORMER_RULES_START]
+      .map(firstLine).filter((line) => line !== ""),
+  ];
   const traced: TracedSession[] = [];
   const newest = allProjectTranscripts(store, world).slice(0, MOST_LOOKED_AT);
   for (const found of newest) {

@@ -6,6 +6,7 @@ import type { Layer } from "./layers.ts";
 import { wordsOf } from "../../base/tokens.ts";
 import { addToTurns, parseTurns, renderTurns } from "./log_turns.ts";
 import { readLogEntries } from "../../session/read_entries.ts";
+import type { LogEnd } from "../../session/log_writer.ts";
 import { readText } from "../../store/read_file.ts";
 import type { DocFacts, IndexedSource, IndexWriter } from "./search_index.ts";
 import type { SourceFile } from "./search_sources.ts";
@@ -97,6 +98,8 @@ export interface LogRequest {
   readonly known: IndexedSource | undefined;
   /** The content of a packed log. */
   readonly unpacked: Uint8Array | undefined;
+  /** The end of it, where it is in memory: it need not be read again. */
+  readonly end?: LogEnd | undefined;
   readonly budget: Deadline;
 }
 
@@ -104,15 +107,16 @@ export interface LogRequest {
 export function indexLog(
   index: IndexWriter,
   file: SourceFile,
-  { known, unpacked, budget }: LogRequest,
+  { known, unpacked, end, budget }: LogRequest,
 ): boolean {
-  const continues = known !== undefined && !file.packed &&
-    known.offset <= file.size &&
-    markBefore(file.file, known.offset) === known.mark;
+  const appended = appendedTo(file, known, end);
+  const continues = known !== undefined && (appended !== undefined ||
+    !file.packed && known.offset <= file.size &&
+      markBefore(file.file, known.offset) === known.mark);
   if (!continues) index.remove(file.path);
   const source = new SourceWriter(index, file, continues ? known : undefined);
   const { offset, atEnd } = readLogEntries(
-    unpacked ?? file.file,
+    appended ?? unpacked ?? file.file,
     continues ? known.offset : 0,
     (entry, from, to) => {
       const i = source.next;
@@ -122,11 +126,24 @@ export function indexLog(
   );
   source.finish({
     offset,
-    mark: file.packed ? "" : markBefore(file.file, offset),
+    mark: file.packed
+      ? ""
+      : appended && end?.markAt(offset) || markBefore(file.file, offset),
     // Another size than the file's says that there is more to read.
     size: atEnd ? file.size : offset,
   });
   return atEnd;
+}
+
+/** What was appended, if it is all that the index lacks. */
+function appendedTo(
+  { size, packed }: SourceFile,
+  known: IndexedSource | undefined,
+  end: LogEnd | undefined,
+): LogEnd | undefined {
+  if (packed || known === undefined || end?.to !== size) return undefined;
+  const isSame = end.markAt(known.offset) === known.mark;
+  return isSame ? end.after(known.offset) : undefined;
 }
 
 type ReadSoFar = Pick<IndexedSource, "offset" | "mark" | "size">;

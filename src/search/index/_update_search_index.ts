@@ -15,7 +15,8 @@ import {
 } from "./search_sources.ts";
 import { stampOfSources } from "./_source_stamp.ts";
 import type { Deadline } from "../../base/timeout.ts";
-import { indexFile, indexLog } from "./_index_source.ts";
+import type { LogEnd } from "../../session/log_writer.ts";
+import { indexFile, indexLog, type LogRequest } from "./_index_source.ts";
 
 /** Another process may want to write as well. */
 const BATCH_MS = 200;
@@ -44,6 +45,13 @@ export interface UpdateRequest {
   readonly progress?: (done: number, total: number) => void;
 }
 
+/** A session whose turn is over, and the end of its log where it is known. */
+export interface ChangedSession {
+  readonly sessionId: string;
+  readonly stem: string;
+  readonly end?: LogEnd | undefined;
+}
+
 /**
  * What one session's turn has changed, and no look at the others: there are
  * thousands of them after some years, and a turn ends every minute.
@@ -51,12 +59,16 @@ export interface UpdateRequest {
 export async function updateSessionIndex(
   index: IndexWriter,
   layout: Layout,
-  sessionId: string,
+  { sessionId, stem, end }: ChangedSession,
   { budget }: UpdateRequest,
 ): Promise<void> {
-  const changed = listSourcesOf(layout, sessionId)
+  const log = layout.l1(stem);
+  const changed = listSourcesOf(layout, sessionId, stem)
     .filter((file) => hasChanged(file, index.find(file.path)));
-  await takeFiles(index, changed, { budget });
+  await takeFiles(index, changed, {
+    budget,
+    endOf: ({ file }) => file === log ? end : undefined,
+  });
   index.count();
 }
 
@@ -102,7 +114,9 @@ export async function updateSearchIndex(
 async function takeFiles(
   index: IndexWriter,
   waiting: SourceFile[],
-  { budget, progress }: UpdateRequest,
+  { budget, progress, endOf = () => undefined }: UpdateRequest & {
+    readonly endOf?: (file: SourceFile) => LogEnd | undefined;
+  },
 ): Promise<{ failed: readonly string[]; complete: boolean }> {
   const total = waiting.length;
   const failed: string[] = [];
@@ -117,7 +131,8 @@ async function takeFiles(
       do {
         const file = waiting.shift();
         if (file === undefined) break;
-        if (!takeFile(index, file, unpacked, budget, failed)) complete = false;
+        const known = { unpacked, end: endOf(file) };
+        if (!takeFile(index, file, known, budget, failed)) complete = false;
       } while (performance.now() < end && !waiting[0]?.packed);
     });
     progress?.(total - waiting.length, total);
@@ -129,7 +144,7 @@ async function takeFiles(
 function takeFile(
   index: IndexWriter,
   file: SourceFile,
-  unpacked: Uint8Array | undefined,
+  { unpacked, end }: Pick<LogRequest, "unpacked" | "end">,
   budget: Deadline,
   failed: string[],
 ): boolean {
@@ -138,7 +153,7 @@ function takeFile(
   try {
     if (file.layer === "l1") {
       const content = file.packed ? unpacked : undefined;
-      return indexLog(index, file, { known, unpacked: content, budget });
+      return indexLog(index, file, { known, unpacked: content, end, budget });
     }
     indexFile(index, file, file.layer);
   } catch (error) {

@@ -17,6 +17,7 @@ import {
 } from "../../store/store.ts";
 import { Deadline } from "../../base/timeout.ts";
 import {
+  type ChangedSession,
   updateSearchIndex,
   updateSessionIndex,
 } from "./_update_search_index.ts";
@@ -31,7 +32,7 @@ export interface Freshening {
   readonly who: string;
   readonly remainingMs: number;
   /** The one session that has changed; without it, any may have. */
-  readonly only?: string;
+  readonly only?: ChangedSession;
 }
 
 export async function freshenSearchIndex(

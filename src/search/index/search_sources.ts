@@ -56,9 +56,8 @@ export function listSources(layout: Layout): SourceFile[] {
 export function listSourcesOf(
   layout: Layout,
   sessionId: string,
+  stem: string,
 ): SourceFile[] {
-  const loaded = loadSessionState(layout, sessionId);
-  const stem = loaded.state === "ok" ? loaded.value.stem : "";
   const own = stem === ""
     ? []
     : [".l1.jsonl", ".l2.json", ".md"].map((end) => ({

@@ -158,6 +158,39 @@ export const CONTEXT_STORES: Record<string, (world: SealedWorld) => void> = {
       many(80, (i) => `- Asked for thing ${i}`).join("\n"),
     );
   },
+  outdated: (world) => {
+    Deno.mkdirSync(`${world.project}/src`);
+    Deno.writeTextFileSync(`${world.project}/src/moon.ts`, "");
+    const decision = (n: number, more: object) => ({
+      id: id("d", n),
+      date: "2026-01-20",
+      content: `Decision ${n}`,
+      ...more,
+    });
+    const rule = (n: number, content: string) => ({
+      id: id("r", n),
+      content,
+      source: "user",
+      confidence: 1,
+      created: "2026-01-04",
+    });
+    world.write(
+      "facts.json",
+      JSON.stringify({
+        _meta: { version: 4, nextId: {} },
+        decisions: [
+          decision(1, { files: ["src/moon.ts"] }),
+          decision(2, { evidence: "it rounds twice in src/tide.ts" }),
+        ],
+        permanent: {
+          rules: [rule(1, "Use tabs"), rule(2, "Round last in src/tide.ts")],
+        },
+      }),
+    );
+    const open = "Report as PDF, with a cover.\n\nFiles: src/pdf.ts\n" +
+      "Open: page numbers are missing";
+    world.write("memory.md", memoryOf(1, () => open));
+  },
   damaged: (world) => {
     Deno.mkdirSync(`${world.store}/project.md`, { recursive: true });
     world.write("facts.json", factsOf(3, ENGLISH).slice(0, 500));

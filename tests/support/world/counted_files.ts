@@ -34,7 +34,8 @@ export async function looksDuring(
   for (const name of SINGLE) {
     const real = Deno[name] as (path: string, ...rest: unknown[]) => unknown;
     put(name, (path: string, ...rest: unknown[]) => {
-      note(name, path);
+      const { write, append } = Object(rest[0]);
+      note(name === "openSync" && (write || append) ? "write" : name, path);
       return real(path, ...rest);
     });
   }
@@ -53,4 +54,32 @@ export async function looksDuring(
     }
   }
   return looks;
+}
+
+/** What of a store is counted, and what it is called in a table. */
+const COUNTED = {
+  ownState: /^read\S* state\/OWN\.json$/,
+  otherStates: /^read\S* state\/(?!OWN)[\w-]+\.json$/,
+  statesSaved: /^write state\/\.[\w-]+\.json\.tmp$/,
+  sessionLocks: /^write state\/(?!store\.)[\w-]+\.lock$/,
+  storeLocks: /^write state\/store\.lock$/,
+  log: /^(?:read|open)\S* sessions\/.*\.l1\.jsonl$/,
+  index: /^read\S* memory-index\.json$/,
+  indexSaved: /^write \.memory-index\.json\.tmp$/,
+  memory: /^read\S* memory\.md$/,
+  facts: /^read\S* facts\.json$/,
+  factsSaved: /^write \.facts\.json\.tmp$/,
+};
+
+export type Opens = Readonly<Record<keyof typeof COUNTED, number>>;
+
+/** How often each of them was opened or locked, by a session's own event. */
+export function countOpens(looks: readonly string[], sessionId: string): Opens {
+  const own = looks.map((look) => look.replace(sessionId, "OWN"));
+  return Object.fromEntries(
+    Object.entries(COUNTED).map(([name, look]) => [
+      name,
+      own.filter((one) => look.test(one)).length,
+    ]),
+  ) as Opens;
 }

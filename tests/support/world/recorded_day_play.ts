@@ -170,7 +170,7 @@ async function isCompacted(day: RecordedDay): Promise<void> {
       "the berth log was read; berth 3 is booked twice on Fridays.",
   );
   day.later(25);
-  assertStringIncludes(await b.prompt("Go on with berth 3."), "bbbb0000-1.txt");
+  assertEquals(await b.prompt("Go on with berth 3."), "", "asked an hour ago");
   const log = await summarize(
     b,
     "b2agent",
@@ -205,8 +205,7 @@ async function isKilled(day: RecordedDay): Promise<void> {
   await c.tool(edit("data/fares.csv", "adult,12", "adult,14"));
   await c.tool(edit("data/fares.csv", "child,6", "child,7"));
   await c.say("The fares are in; children's fares are half, rounded up.");
-  const last = await c.prompt("Also the dogs, please. They travel for 3.");
-  assertStringIncludes(last, "bbbb0000-3.txt");
+  await c.prompt("Also the dogs, please. They travel for 3.");
   await summarize(c, "c2agent", "Berth 3 is no longer booked twice.");
   await c.tool(edit("data/fares.csv", "child,7", "child,7\ndog,3"));
   await c.say("Dogs travel for 3.");
@@ -242,8 +241,8 @@ async function twoAtOnce(day: RecordedDay): Promise<void> {
     i.say(words("quays.ts")),
   ]);
   day.later(21);
-  assertStringIncludes(await d.prompt("And the south?"), "dddd0000-1.txt");
-  assertStringIncludes(await i.prompt("Texts too?"), "iiii0000-1.txt");
+  assertEquals(await d.prompt("And the south?"), "", "asked in the morning");
+  assertEquals(await i.prompt("Texts too?"), "");
   await summarize(i, "i1agent", "Quay is called berth in all texts now.");
   await summarize(d, "d2agent", "The north routes are drawn in blue.");
   await d.say("The south routes are drawn in green.");

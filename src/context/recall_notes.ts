@@ -1,0 +1,150 @@
+/**
+ * What is recalled for a prompt, made ready to be given: nothing the session
+ * has been given already, and with each passage its age and which of the files
+ * it names have changed since. Of what was given a small file of the session
+ * keeps digests of its sentences, no words; it may be lost, and then a passage
+ * may come twice.
+ */
+
+import { isSystemError, UserError } from "../base/errors.ts";
+import { isObject } from "../base/json.ts";
+import { disarmForModel, oneLine } from "../base/safe_text.ts";
+import type { World } from "../base/world.ts";
+import type { Recollection } from "../search/recall_for_prompt.ts";
+import { readText } from "../store/read_file.ts";
+import { type Store, storeExists } from "../store/store.ts";
+import { fileNamesIn, WorkingTree } from "../store/working_tree.ts";
+import { type TextUnit, textUnits } from "./_text_units.ts";
+import { LocalClock } from "./local_clock.ts";
+
+const MAX_BYTES = 64 * 1024;
+const MOST_UNITS = 2000;
+/** A passage is known if so much of it was given. */
+const KNOWN_SHARE = 0.8;
+const MOST_FILES = 4;
+const DAY_MS = 24 * 60 * 60_000;
+
+/** Digests of sentences and lines. */
+interface Given {
+  /** What the session began with. */
+  readonly start: readonly number[];
+  readonly recalled: readonly number[];
+}
+
+/** A session begins; one that is resumed still has what it recalled. */
+export function noteStart(
+  store: Store,
+  sessionId: string,
+  text: string,
+  { isResumed }: { readonly isResumed: boolean },
+): void {
+  if (!storeExists(store)) return;
+  const recalled = isResumed ? readGiven(store, sessionId).recalled : [];
+  const start = textUnits(text).map(({ digest }) => digest);
+  writeGiven(store, sessionId, { start, recalled });
+}
+
+/** `context` is what the session is given: only what is in there counts. */
+export function noteRecalled(
+  store: Store,
+  sessionId: string,
+  recollections: readonly Recollection[],
+  context: string,
+): void {
+  const told = fold(context);
+  const shown = recollections
+    .filter(({ text }) => told.includes(fold(text).slice(0, 80)))
+    .flatMap((one) => unitsOf(one)).map(({ digest }) => digest);
+  if (shown.length === 0) return;
+  const given = readGiven(store, sessionId);
+  const recalled = [...new Set([...given.recalled, ...shown])];
+  writeGiven(store, sessionId, { ...given, recalled });
+}
+
+/** Without what was given before, and with what is known of each. */
+export function prepareRecalled(
+  store: Store,
+  world: World,
+  sessionId: string,
+  recollections: readonly Recollection[],
+): Recollection[] {
+  const { start, recalled } = readGiven(store, sessionId);
+  const known = new Set([...start, ...recalled]);
+  const tree = new WorkingTree(store.project.root);
+  const clock = new LocalClock(world);
+  return recollections.filter((one) => !isKnown(one, known))
+    .map((one) => ({ ...one, ...describe(one, tree, clock) }));
+}
+
+/** Of a fact the first line is what it says. */
+function isKnown(one: Recollection, known: ReadonlySet<number>): boolean {
+  const units = unitsOf(one);
+  const isFact = /^(?:facts|concepts)\.json#/.test(one.source);
+  const judged = isFact ? units.slice(0, 1) : units;
+  const total = lengthOf(judged);
+  const seen = lengthOf(judged.filter(({ digest }) => known.has(digest)));
+  return total > 0 && seen >= KNOWN_SHARE * total;
+}
+
+function describe(
+  { text, at }: Recollection,
+  tree: WorkingTree,
+  clock: LocalClock,
+): Pick<Recollection, "age" | "files"> {
+  const time = new Date(at ?? Number.NaN);
+  if (Number.isNaN(time.getTime())) return {};
+  // A day without a time lasts until its end, wherever it was.
+  const isDay = at?.length === "2026-02-01".length;
+  const since = time.getTime() + (isDay ? 1.5 * DAY_MS : 0);
+  const age = clock.age(time);
+  const found = fileNamesIn(text).map((name) => tree.find(name));
+  const changed = found.flatMap((file) =>
+    file.kind === "there" && tree.hasChanged(file, since)
+      ? [`${file.path} has changed since`]
+      : file.kind === "gone"
+      ? [`${file.path} is gone`]
+      : []
+  );
+  const files = [...new Set(changed)].slice(0, MOST_FILES);
+  return { ...(age ? { age: `${age} old` } : {}), files };
+}
+
+function readGiven({ layout }: Store, sessionId: string): Given {
+  try {
+    const raw: unknown = JSON.parse(
+      readText(layout.given(sessionId), MAX_BYTES) ?? "null",
+    );
+    const { start, recalled } = isObject(raw) ? raw : {};
+    return { start: numbersIn(start), recalled: numbersIn(recalled) };
+  } catch (error) {
+    if (isExpected(error)) return { start: [], recalled: [] };
+    throw error;
+  }
+}
+
+const numbersIn = (value: unknown): number[] =>
+  Array.isArray(value) ? value.filter((one) => typeof one === "number") : [];
+
+function writeGiven({ layout, files }: Store, id: string, given: Given): void {
+  const start = given.start.slice(0, MOST_UNITS);
+  const recalled = given.recalled.slice(-MOST_UNITS);
+  try {
+    const text = JSON.stringify({ start, recalled });
+    files.writeUnsynced(layout.given(id), text);
+  } catch (error) {
+    if (!isExpected(error)) throw error;
+    // Then something may be given twice.
+  }
+}
+
+const unitsOf = ({ text }: Recollection) => textUnits(disarmForModel(text));
+
+const lengthOf = (units: readonly TextUnit[]) =>
+  units.reduce((sum, { length }) => sum + length, 0);
+
+/** As a prompt's context has it, in one case. */
+const fold = (text: string) => oneLine(disarmForModel(text)).toLowerCase();
+
+const isExpected = (error: unknown) =>
+  error instanceof SyntaxError || error instanceof UserError ||
+  isSystemError(error);

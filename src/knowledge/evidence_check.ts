@@ -1,0 +1,118 @@
+/**
+ * Whether what a fact or a rule rests on is still in the working tree. Files
+ * are looked at when the fact is shown, within a time limit; names out of the
+ * code are looked for at the end of a session. Nothing is ever deleted for it.
+ */
+
+import type { Deadline } from "../base/timeout.ts";
+import { parentOf } from "../base/path_text.ts";
+import type { World } from "../base/world.ts";
+import { statFile } from "../store/read_file.ts";
+import type { Store } from "../store/store.ts";
+import { WorkingTree } from "../store/working_tree.ts";
+import { evidenceNames, type KnownItem } from "./evidence_names.ts";
+import {
+  type EvidenceNotes,
+  readEvidenceNotes,
+  writeEvidenceNotes,
+} from "./evidence_notes.ts";
+
+/** So many different files are looked at in one event. */
+const MOST_LOOKS = 200;
+/** What is not there costs twenty times as much as what is. */
+const MOST_MISSES = 25;
+
+export class EvidenceCheck {
+  readonly #notes: EvidenceNotes;
+  readonly #tree: WorkingTree;
+  readonly #looked = new Set<string>();
+  readonly #folders = new Map<string, number | undefined>();
+  #misses = 0;
+  #isChanged = false;
+
+  constructor(
+    readonly store: Store,
+    readonly world: World,
+    readonly budget: Deadline,
+  ) {
+    this.#notes = readEvidenceNotes(store);
+    this.#tree = new WorkingTree(store.project.root);
+  }
+
+  /** "may be outdated (src/tide.ts is gone since 2026-05-01)", or "". */
+  doubt(item: KnownItem): string {
+    const { files, identifiers } = evidenceNames(item);
+    const gone = this.#firstGone(files) ?? goneIn(this.#notes, identifiers);
+    return gone === undefined
+      ? ""
+      : `may be outdated (${gone.name} is gone since ${gone.since})`;
+  }
+
+  /** Keep what was found; only if anything is new. */
+  save(): void {
+    if (this.#isChanged) writeEvidenceNotes(this.store, this.#notes);
+    this.#isChanged = false;
+  }
+
+  #firstGone(names: readonly string[]) {
+    for (const name of names) {
+      this.#look(name);
+      const since = this.#notes.files.get(name)?.gone;
+      if (since !== undefined) return { name, since };
+    }
+    return undefined;
+  }
+
+  /** Past the limit, what is known from before counts. */
+  #look(name: string): void {
+    if (this.#looked.has(name) || this.#looked.size >= MOST_LOOKS) return;
+    if (this.#misses >= MOST_MISSES || this.budget.passed) return;
+    this.#looked.add(name);
+    const { files } = this.#notes;
+    const note = files.get(name);
+    if (note?.gone && note.folderMs === this.#folderMs(name)) return;
+    const found = this.#tree.find(name);
+    if (found.kind === "there") {
+      if (note?.seen && !note.gone) return;
+      files.set(name, { seen: true });
+      this.#isChanged = true;
+      return;
+    }
+    this.#misses++;
+    // A name that means nothing any more meant something once.
+    const isGone = found.kind === "gone" ||
+      (note?.seen === true && this.#tree.index !== "unread");
+    if (!isGone) return;
+    const folderMs = this.#folderMs(name);
+    const gone = note?.gone ?? this.#goneSince(folderMs);
+    files.set(name, {
+      ...note,
+      gone,
+      ...(folderMs === undefined ? {} : { folderMs }),
+    });
+    this.#isChanged = true;
+  }
+
+  /** Its folder has not changed since that day, so it was missing then. */
+  #goneSince(folderMs: number | undefined): string {
+    const now = this.world.now().getTime();
+    return new Date(Math.min(now, folderMs ?? now)).toISOString().slice(0, 10);
+  }
+
+  #folderMs(name: string): number | undefined {
+    const folder = parentOf(`${this.#tree.root}/${name}`);
+    if (folder === undefined) return undefined;
+    if (!this.#folders.has(folder)) {
+      this.#folders.set(folder, statFile(folder)?.mtime?.getTime());
+    }
+    return this.#folders.get(folder);
+  }
+}
+
+function goneIn({ identifiers }: EvidenceNotes, names: readonly string[]) {
+  for (const name of names) {
+    const since = identifiers.get(name)?.gone;
+    if (since !== undefined) return { name, since };
+  }
+  return undefined;
+}

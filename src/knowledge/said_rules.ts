@@ -1,0 +1,119 @@
+/**
+ * The permanent rules the user has stated. They go with every prompt, so a
+ * small copy in `.cache` is read as long as facts.json is the same file.
+ */
+
+import { isSystemError, UserError } from "../base/errors.ts";
+import { isObject, type JsonObject } from "../base/json.ts";
+import { readText, statFile } from "../store/read_file.ts";
+import type { Store } from "../store/store.ts";
+
+/** More than this is never shown with a prompt. */
+const MOST_RULES = 60;
+const RULE_CHARS = 600;
+const CACHE_BYTES = 200_000;
+
+interface Copy {
+  /** Of the facts.json it was made from. */
+  readonly stamp: string;
+  /** Newest first. */
+  readonly rules: readonly string[];
+  /** Why a rule may be outdated, by its words. */
+  readonly doubts: Readonly<Record<string, string>>;
+}
+
+/** Newest first, outdated ones last. None where facts.json cannot be read. */
+export function readSaidRules(store: Store): readonly string[] {
+  try {
+    const stamp = stampOf(store.layout.facts);
+    if (stamp === undefined) return [];
+    const copy = readCopy(store);
+    const current = copy?.stamp === stamp
+      ? copy
+      : readFacts(store, stamp, copy);
+    return withDoubts(current);
+  } catch (error) {
+    if (isExpected(error)) return [];
+    throw error;
+  }
+}
+
+/** What a start has found out of the rules' evidence; "" is no doubt. */
+export function noteDoubts(
+  store: Store,
+  doubtOf: (rule: string) => string,
+): void {
+  const stamp = stampOf(store.layout.facts);
+  if (stamp === undefined) return;
+  const old = readCopy(store);
+  const copy = old?.stamp === stamp ? old : readFacts(store, stamp, old);
+  const found = copy.rules.map((rule) => [rule, doubtOf(rule)] as const)
+    .filter(([, doubt]) => doubt !== "");
+  const doubts = Object.fromEntries(found);
+  if (JSON.stringify(doubts) === JSON.stringify(copy.doubts)) return;
+  writeCopy(store, { ...copy, doubts });
+}
+
+function withDoubts({ rules, doubts }: Copy): readonly string[] {
+  const isDoubtful = (rule: string) => Object.hasOwn(doubts, rule);
+  return [
+    ...rules.filter((rule) => !isDoubtful(rule)),
+    ...rules.filter(isDoubtful).map((rule) => `${rule}, ${doubts[rule]}`),
+  ];
+}
+
+function stampOf(path: string): string | undefined {
+  const info = statFile(path);
+  return info && `${info.size} ${info.mtime?.getTime() ?? 0}`;
+}
+
+function readCopy({ layout }: Store): Copy | undefined {
+  try {
+    const raw: unknown = JSON.parse(
+      readText(layout.saidRules, CACHE_BYTES) ?? "null",
+    );
+    const { stamp, rules, doubts } = isObject(raw) ? raw : {};
+    const isCopy = typeof stamp === "string" && Array.isArray(rules) &&
+      isObject(doubts) && [...rules, ...Object.values(doubts)].every(isText);
+    return isCopy ? raw as unknown as Copy : undefined;
+  } catch (error) {
+    // Half written, or not ours: it is made again.
+    if (isExpected(error)) return undefined;
+    throw error;
+  }
+}
+
+const isText = (value: unknown) => typeof value === "string";
+
+/** Doubts stay until the next start looks again. */
+function readFacts(store: Store, stamp: string, former?: Copy): Copy {
+  const facts: unknown = JSON.parse(readText(store.layout.facts) ?? "null");
+  const doubts = former?.doubts ?? {};
+  const copy = { stamp, rules: saidRulesIn(facts), doubts };
+  writeCopy(store, copy);
+  return copy;
+}
+
+function writeCopy({ layout, files }: Store, copy: Copy): void {
+  try {
+    files.writeUnsynced(layout.saidRules, JSON.stringify(copy));
+  } catch (error) {
+    // Without the copy the next prompt reads facts.json again.
+    if (!isExpected(error)) throw error;
+  }
+}
+
+/** Of facts.json as it is on disk. */
+function saidRulesIn(facts: unknown): string[] {
+  const permanent = isObject(facts) ? facts["permanent"] : undefined;
+  const rules = isObject(permanent) ? permanent["rules"] : undefined;
+  if (!Array.isArray(rules)) return [];
+  return rules.filter((one): one is JsonObject => isObject(one))
+    .filter(({ source }) => source === "user")
+    .flatMap(({ content }) => typeof content === "string" ? [content] : [])
+    .slice(-MOST_RULES).reverse().map((text) => text.slice(0, RULE_CHARS));
+}
+
+const isExpected = (error: unknown) =>
+  error instanceof SyntaxError || error instanceof UserError ||
+  isSystemError(error);
