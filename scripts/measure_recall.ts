@@ -1,8 +1,10 @@
 /** What is measured of search and recall, as numbers. */
 
 import { stemOf, wordsOf } from "../src/base/tokens.ts";
-import type { Gate } from "../src/search/_recall_gate.ts";
-import { recallForPrompt } from "../src/search/recall_for_prompt.ts";
+import {
+  recallForPrompt,
+  type RecallOptions,
+} from "../src/search/recall_for_prompt.ts";
 import { searchIndex } from "../src/search/search_memory.ts";
 import { withSearchIndex } from "../src/search/index/with_search_index.ts";
 import type { Store } from "../src/store/store.ts";
@@ -100,7 +102,7 @@ export interface RecallFigures {
 export async function measureRecall(
   store: Store,
   questions: readonly Question[],
-  gate?: Gate,
+  gate?: RecallOptions["gate"],
 ): Promise<RecallFigures> {
   let [shown, right, chars] = [0, 0, 0];
   const told: number[] = [];

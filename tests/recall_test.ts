@@ -67,26 +67,21 @@ Deno.test("hook user-prompt-submit recalls what matches the prompt", async (t) =
   });
 });
 
-Deno.test("a short question is about the session's last prompts", async () => {
-  using world = await searchableWorld();
-  world.write(
-    `sessions/2026-03-03_0900_${OTHER.slice(0, 8)}.l1.jsonl`,
-    `${
-      JSON.stringify({
-        ts: "2026-03-03T09:00:00Z",
-        role: "user",
-        text: QUESTION,
-      })
-    }\n`,
-  );
-  saveState(world, OTHER, "");
-  await world.run(["reindex"]);
-  for (const prompt of ["And why?", "그건 왜?"]) {
-    assertStringIncludes(await told(world, prompt), "SameSite", prompt);
-  }
-  assert(!(await told(world, "And why?", TIDE)).includes("SameSite"));
-  assert(!(await told(world, "go on")).includes(INTRODUCTION));
-});
+for (const prompt of ["And why?", "그건 왜?"]) {
+  Deno.test(`"${prompt}" is about the session's last prompts`, async () => {
+    using world = await searchableWorld();
+    const entry = { ts: "2026-03-03T09:00:00Z", role: "user", text: QUESTION };
+    world.write(
+      `sessions/2026-03-03_0900_${OTHER.slice(0, 8)}.l1.jsonl`,
+      `${JSON.stringify(entry)}\n`,
+    );
+    saveState(world, OTHER, "");
+    await world.run(["reindex"]);
+    assert(!(await told(world, "go on")).includes(INTRODUCTION));
+    assert(!(await told(world, prompt, TIDE)).includes("SameSite"));
+    assertStringIncludes(await told(world, prompt), "SameSite");
+  });
+}
 
 Deno.test("what answered a prompt is told with it", async () => {
   using world = await searchableWorld();
