@@ -1,10 +1,11 @@
 /** The search index in SQLite: lists of words, and what they refer to. */
 
+import { decodePlaces, encodePlaces } from "./_place_list.ts";
 import { docRange, PER_SOURCE } from "./doc_id.ts";
 import { PostingsBuilder } from "./_postings_builder.ts";
-import type { Collection, Findable, Unit } from "../rank/tally.ts";
+import type { Collection, Findable, PostingsAt, Unit } from "../rank/tally.ts";
 import { stemOf } from "../../base/tokens.ts";
-import { rollBack } from "./_index_schema.ts";
+import { PUT_SOURCE, rollBack, SOURCE_FIELDS } from "./_index_schema.ts";
 import type {
   DocFacts,
   IndexedDoc,
@@ -92,13 +93,15 @@ export class DatabaseIndex implements SearchIndex, IndexWriter {
           words,
         ),
       closely: (words, units) =>
-        this.#row(
+        this.#row<PostingsAt>(
           "SELECT group_concat('[' || word || ',' || unit || ',' || count " +
             "|| ',' || tools || ',[' || places || ']]') AS row FROM held " +
             "WHERE word IN (SELECT value FROM json_each(?)) " +
             "AND unit IN (SELECT value FROM json_each(?))",
           words,
           units,
+        ).map(([word, unit, count, tools, places]) =>
+          [word, unit, count, tools, decodePlaces(places)] as const
         ),
       turnsOf: (logs) =>
         new Map(this.#json(
@@ -287,13 +290,8 @@ export class DatabaseIndex implements SearchIndex, IndexWriter {
   put(source: SourceUpdate): number {
     // A log that goes on is no more to find than before.
     if (source.layer !== "l1" || source.docs === 0) this.#isCounted = false;
-    const row = this.#prepare(
-      `INSERT INTO source (${FIELDS.map(quote).join(", ")})
-       VALUES (${FIELDS.map(() => "?").join(", ")})
-       ON CONFLICT (path) DO UPDATE SET
-       ${FIELDS.map((f) => `${quote(f)} = excluded.${quote(f)}`).join(", ")}
-       RETURNING id`,
-    ).get(...FIELDS.map((field) => source[field]));
+    const row = this.#prepare(PUT_SOURCE)
+      .get(...SOURCE_FIELDS.map((field) => source[field]));
     return Number(row?.["id"]);
   }
 
@@ -322,7 +320,7 @@ export class DatabaseIndex implements SearchIndex, IndexWriter {
         return [id, found] as const;
       }).toSorted(([a], [b]) => a - b);
       for (const [word, { count, tools, places }] of rows) {
-        save.run(unit, word, count, tools, places.join());
+        save.run(unit, word, count, tools, encodePlaces(places).join());
       }
     }
   }
@@ -345,22 +343,3 @@ export class DatabaseIndex implements SearchIndex, IndexWriter {
     this.db.close();
   }
 }
-
-const FIELDS = [
-  "path",
-  "layer",
-  "session",
-  "short",
-  "size",
-  "mtimeMs",
-  "offset",
-  "mark",
-  "docs",
-  "length",
-  "toolLength",
-  "firstTs",
-  "lastTs",
-  "turns",
-] as const satisfies readonly (keyof SourceUpdate)[];
-
-const quote = (name: string) => `"${name}"`;

@@ -5,6 +5,7 @@
  * knows what stands beside what.
  */
 
+import type { SourceUpdate } from "./search_index.ts";
 import type { SqliteDatabase } from "./sqlite.ts";
 
 /** Another number makes every index be built anew. */
@@ -70,3 +71,32 @@ export function rollBack(db: SqliteDatabase): void {
     // SQLite has rolled back already; the first error is the one to report.
   }
 }
+
+export const SOURCE_FIELDS = [
+  "path",
+  "layer",
+  "session",
+  "short",
+  "size",
+  "mtimeMs",
+  "offset",
+  "mark",
+  "docs",
+  "length",
+  "toolLength",
+  "firstTs",
+  "lastTs",
+  "turns",
+] as const satisfies readonly (keyof SourceUpdate)[];
+
+const quote = (name: string) => `"${name}"`;
+
+export const PUT_SOURCE = `
+  INSERT INTO source (${SOURCE_FIELDS.map(quote).join(", ")})
+  VALUES (${SOURCE_FIELDS.map(() => "?").join(", ")})
+  ON CONFLICT (path) DO UPDATE SET
+  ${
+  SOURCE_FIELDS.map((field) => `${quote(field)} = excluded.${quote(field)}`)
+    .join(", ")
+}
+  RETURNING id`;

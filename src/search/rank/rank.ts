@@ -3,7 +3,7 @@
  * kinds of evidence: its log as a whole, its best turn, its best entry, the
  * prompt it began with, what was written about it, and what was done in it. All
  * have one curve. How
- * it was chosen, and what did not help, stands in README.md beside this file.
+ * it was chosen, and what did not help, is in MEASURED.md.
  */
 
 import { type Judged, scoreCandidates } from "./_score_candidates.ts";
