@@ -28,7 +28,7 @@ interface Told {
   readonly read: ReadDocument;
 }
 
-/** The best documents first; what is told stands in the order of the log. */
+/** The best documents first; told in the order of the log. */
 export async function readPassages(
   store: Store,
   index: SearchIndex,

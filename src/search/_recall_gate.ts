@@ -21,7 +21,7 @@ const LARGE = 120;
 
 /**
  * Where there is much, something is always similar. Where there is little, the
- * best stands out less, and is right all the same.
+ * best leads by less, and is right all the same.
  */
 export function gateFor(sessions: number): Gate {
   const size = Math.max(0, Math.min(1, (sessions - SMALL) / (LARGE - SMALL)));

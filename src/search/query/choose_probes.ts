@@ -56,7 +56,7 @@ interface FoundTerm {
   readonly words: readonly ProbeWord[];
 }
 
-/** The words of the index that each term stands for, each once. */
+/** The words of the index that each term means, each once. */
 function lookUp(
   index: SearchIndex,
   terms: readonly QueryTerm[],

@@ -141,7 +141,7 @@ windows|윈도우|ウィンドウズ|-;worker|워커|ワーカー|工作线程;w
 workspace|작업공간,워크스페이스|ワークスペース|工作区
 `;
 
-/** What stands in a text, and every way to write it. */
+/** A word of a text, and every way to write it. */
 export interface Loanword {
   readonly start: number;
   readonly end: number;
