@@ -105,12 +105,20 @@ Deno.test("memory-keeper import --from names sessions of another folder", async 
   using world = new ImportWorld();
   const other = world.make(4, { cwd: `${world.dir}/project-two` });
   await writeTranscript(`${world.dir}/backup`, other);
-  const { code, stdout } = await world.import(`--from ${world.dir}/backup`);
-  assertEquals(code, 1);
-  assertStringIncludes(
-    stdout,
-    "A session there was started in another folder: name it with --project-dir",
+  const { code, stdout, stderr } = await world.import(
+    `--from ${world.dir}/backup`,
   );
+  assertEquals(code, 1);
+  assertStringIncludes(stdout, "No session of this project");
+  assertStringIncludes(
+    stderr,
+    "the session there was started in another folder ($WORLD/project-two)",
+  );
+  assertStringIncludes(stderr, "--any-cwd");
+  const asked = await world.import(`--from ${world.dir}/backup --any-cwd`);
+  assertEquals(asked.code, 0, asked.stderr);
+  assertStringIncludes(asked.stdout, "Took in 1 new session");
+  assertEquals((await world.import("--any-cwd")).code, 2);
 });
 
 Deno.test("memory-keeper import, run again, ingests only what is new", async () => {

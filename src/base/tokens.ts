@@ -6,6 +6,7 @@
  * stemmed here: stems are compared at query time.
  */
 
+import { baseForm } from "./irregular_forms.ts";
 import { lazyPattern } from "./lazy_pattern.ts";
 import { stemEnglish } from "./stem_english.ts";
 
@@ -29,7 +30,7 @@ export const bareWord = (word: string) =>
   word.startsWith(PART) ? word.slice(PART.length) : word;
 
 /** What all forms of a word have in common. */
-export const stemOf = (word: string) => stemEnglish(bareWord(word));
+export const stemOf = (word: string) => stemEnglish(baseForm(bareWord(word)));
 
 const KANA = String.raw`\p{sc=Hiragana}\p{sc=Katakana}`;
 
@@ -68,23 +69,13 @@ export function tokenize(text: string): Token[] {
 
 /** A piece with letters beyond ASCII: told apart by their scripts. */
 function addRuns(tokens: Token[], text: string, offset: number): void {
-  let run: { start: number; end: number } | undefined;
-  const closeRun = () => {
-    if (run) tokens.push(...pairsOf(text, run.start, run.end, offset));
-    run = undefined;
-  };
   for (const { 0: word, index } of text.matchAll(RUN())) {
     const end = index + word.length;
     if (CJK().test(word)) {
-      // Kanji and kana that touch are one run: 食べる, データを.
-      if (run?.end === index) run.end = end;
-      else {
-        closeRun();
-        run = { start: index, end };
-      }
+      // Kanji and kana apart: 食べた and 食べる are both about 食.
+      tokens.push(...pairsOf(text, index, end, offset));
       continue;
     }
-    closeRun();
     if (HANGUL().test(word)) {
       // A particle on a word in Latin letters: API를.
       const isGlued = tokens.at(-1)?.end === index + offset &&
@@ -94,7 +85,6 @@ function addRuns(tokens: Token[], text: string, offset: number): void {
       tokens.push(wordToken(word, index + offset));
     }
   }
-  closeRun();
 }
 
 /** The words of a text, in order, stop words left out. */

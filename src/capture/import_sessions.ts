@@ -27,6 +27,8 @@ const MAX_DEPTH = 4;
 export interface ImportRequest {
   /** Where to look instead of Claude Code's own folder. */
   readonly from: string | undefined;
+  /** Sessions of other folders too. */
+  readonly anyCwd?: boolean;
   readonly progress: (doneBytes: number, totalBytes: number) => void;
   readonly indexing?: (doneFiles: number, totalFiles: number) => void;
 }
@@ -36,6 +38,8 @@ export interface Imported {
   readonly found: number;
   /** Sessions there that were recorded in other folders. */
   readonly others: number;
+  /** Some of those folders. */
+  readonly otherFolders: readonly string[];
   readonly bytes: number;
   /** Sessions that were new to the store. */
   readonly takenIn: number;
@@ -52,7 +56,7 @@ export interface Imported {
 export async function importSessions(
   store: Store,
   world: World,
-  { from, progress, indexing = () => {} }: ImportRequest,
+  { from, anyCwd = false, progress, indexing = () => {} }: ImportRequest,
 ): Promise<Imported> {
   // States keep this path, so it must not depend on the current folder.
   const folder = from === undefined
@@ -65,9 +69,13 @@ export async function importSessions(
     );
   }
   const all = findBelow(folder, MAX_DEPTH);
-  const found = all.filter(({ transcript }) =>
-    isKeptInProject(store, readBeginning(transcript))
-  );
+  const refused: (string | undefined)[] = [];
+  const found = all.filter(({ transcript }) => {
+    const beginning = readBeginning(transcript);
+    const isKept = isKeptInProject(store, beginning, anyCwd);
+    if (!isKept) refused.push(beginning?.cwd);
+    return isKept;
+  });
   const bytes = found.reduce((sum, { size }) => sum + size, 0);
   const failed: Failure[] = [];
   const onFailure = (one: Failure) => void failed.push(one);
@@ -96,6 +104,7 @@ export async function importSessions(
   const { sessions } = await ingestUnseen(store, world, unseen, {
     ...request,
     onFailure,
+    anyCwd,
     progress: advance,
   });
   // Prompts use the index as it is: without this, recall would miss the import.
@@ -104,7 +113,8 @@ export async function importSessions(
   return {
     folder,
     found: found.length,
-    others: all.length - found.length,
+    others: refused.length,
+    otherFolders: [...new Set(refused)].flatMap((cwd) => cwd ?? []).slice(0, 3),
     bytes,
     takenIn: sessions,
     caughtUp,

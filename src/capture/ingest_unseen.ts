@@ -37,6 +37,8 @@ export interface UnseenRequest {
   /** Called after each transcript, ingested or not. */
   readonly progress?: (one: Found, outcome: Outcome) => void;
   readonly onFailure?: OnFailure;
+  /** Sessions of other folders too. */
+  readonly anyCwd?: boolean;
 }
 
 export interface IngestedUnseen {
@@ -49,13 +51,13 @@ export async function ingestUnseen(
   store: Store,
   world: World,
   unseen: readonly Found[],
-  { who, budget, progress, onFailure }: UnseenRequest,
+  { who, budget, progress, onFailure, anyCwd = false }: UnseenRequest,
 ): Promise<IngestedUnseen> {
   const done = { sessions: 0, failed: 0 };
   const names = new SessionNames(store);
   let tried = 0;
-  for (const one of inOrderOfIntake(store, unseen, budget)) {
-    // At least one, or a slow machine would make no progress.
+  for (const one of inOrderOfIntake(store, unseen, budget, anyCwd)) {
+    // One at least, or a slow machine would never get on.
     if (tried++ > 0 && budget.passed) return { ...done, complete: false };
     const outcome = await tryIngest(store, world, {
       ...one,
@@ -98,6 +100,7 @@ function* inOrderOfIntake(
   store: Store,
   unseen: readonly Found[],
   budget: Deadline,
+  anyCwd: boolean,
 ): Generator<Found> {
   const waiting = unseen.toSorted((a, b) => b.modifiedMs - a.modifiedMs);
   const known = new Map<Found, Beginning | undefined>();
@@ -119,7 +122,7 @@ function* inOrderOfIntake(
       : [newest];
     const next = family.at(-1) as Found;
     waiting.splice(waiting.indexOf(next), 1);
-    if (!isKeptInProject(store, beginningOf(next))) continue;
+    if (!isKeptInProject(store, beginningOf(next), anyCwd)) continue;
     given++;
     yield next;
   }

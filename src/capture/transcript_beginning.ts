@@ -112,8 +112,10 @@ function isOfProject(
 export function isKeptInProject(
   store: Store,
   beginning: Beginning | undefined,
+  anyCwd = false,
 ): boolean {
   const isUnwanted = store.config.headless === "off" &&
     isHeadlessEntrypoint(beginning?.entrypoint);
-  return !isUnwanted && isOfProject(store, beginning);
+  if (isUnwanted) return false;
+  return anyCwd ? beginning !== undefined : isOfProject(store, beginning);
 }

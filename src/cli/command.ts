@@ -12,9 +12,9 @@ export interface Flag {
   /** The value's placeholder in the help; a flag without one is a switch. */
   readonly value?: string;
   readonly about: string;
-  /** May be given several times; the values are joined with commas. */
-  readonly repeats?: true;
-  /** By default decided by the value's name: a folder, a file or a path. */
+  /** May be given several times: what is put between the values. */
+  readonly repeats?: "," | "\n";
+  /** Else by the value's name: a folder, a file or a path. */
   readonly completes?: Completes;
 }
 

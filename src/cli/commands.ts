@@ -54,12 +54,18 @@ export const COMMANDS: readonly CommandSpec[] = [
     }],
     flags: [
       { name: "deep", about: "search the session logs too" },
+      {
+        name: "also",
+        value: "words",
+        about: "the same in other words, up to five times; joined by rank",
+        repeats: "\n",
+      },
       { name: "limit", value: "number", about: "how many hits (default: 10)" },
       {
         name: "layer",
         value: "names",
         about: `only these, with commas: ${LAYERS.join(", ")}`,
-        repeats: true,
+        repeats: ",",
         completes: LAYERS,
       },
       SINCE,
@@ -79,6 +85,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     examples: [
       "memory-keeper search how did we fix the redirect loop",
       "memory-keeper search --deep lastSeenAt --since 2w",
+      'memory-keeper search "login loop" --also "redirect after sign-in"',
       "memory-keeper search --regex 'TS\\d{4}' --layer l1",
     ],
     load: async () => (await import("./commands/search.ts")).run,

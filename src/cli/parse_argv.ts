@@ -150,7 +150,10 @@ function parseFlags(command: CommandSpec, args: readonly string[]): Invocation {
     if (given.includes("")) throw missingValue(flag);
     const isForAll = GLOBAL_FLAGS.includes(flag);
     if (given.length > 1 && !flag.repeats && !isForAll) throw givenTwice(flag);
-    values.set(flag.name, flag.repeats ? given.join(",") : given.at(-1) ?? "");
+    values.set(
+      flag.name,
+      flag.repeats ? given.join(flag.repeats) : given.at(-1) ?? "",
+    );
   }
   const positionals = [...parsed._.map(String), ...parsed["--"] ?? []];
   assertPositionals(command, positionals);

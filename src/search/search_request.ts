@@ -9,6 +9,8 @@ import type { Here } from "./query/time_words.ts";
 
 export interface SearchRequest {
   readonly text: string;
+  /** The same in other words. */
+  readonly also?: readonly string[];
   readonly limit: number;
   /** Look into the session logs as well. */
   readonly deep: boolean;

@@ -19,6 +19,7 @@ import {
 
 const DEFAULT_LIMIT = 10;
 const MOST_HITS = 1000;
+const MOST_WORDINGS = 5;
 
 export async function run(call: CommandCall): Promise<ExitCode> {
   const { invocation: { switches }, output, openStore } = call;
@@ -81,10 +82,17 @@ async function readRequest(
       'Say what you remember: memory-keeper search "redirect loop"',
     ]);
   }
+  const also = invocation.values.get("also")?.split("\n") ?? [];
+  if (also.length > MOST_WORDINGS) {
+    throw new UserError("misuse", `More than ${MOST_WORDINGS} times "--also"`, [
+      "Two or three other wordings are enough",
+    ]);
+  }
   if (switches.has("regex")) assertPlain(invocation);
   const here = hereOf(world);
   return {
     text,
+    also,
     deep: switches.has("deep") || invocation.values.has("session"),
     layers: readLayers(invocation),
     limit: readNumber(invocation, "limit", DEFAULT_LIMIT, [1, MOST_HITS]),
@@ -99,13 +107,13 @@ async function readRequest(
 function assertPlain({ switches, values }: Invocation): void {
   const given = switches.has("explain")
     ? "explain"
-    : values.has("context")
-    ? "context"
-    : undefined;
+    : ["context", "also"].find((name) => values.has(name));
   if (given === undefined) return;
   throw new UserError("misuse", `"--regex" and "--${given}" together`, [
     given === "context"
       ? "Open a hit with its neighbours: memory-keeper show <id> --context 2"
+      : given === "also"
+      ? "Put both into one expression: (this|that)"
       : "A match of an expression has no score",
   ]);
 }

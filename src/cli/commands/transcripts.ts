@@ -34,8 +34,15 @@ export async function importAll(
   const memory = readNumber(invocation, "memory", 0, [1, 1000]);
   const store = await openStore();
   const from = invocation.values.get("from");
+  const anyCwd = invocation.switches.has("any-cwd");
+  if (anyCwd && from === undefined) {
+    throw new UserError("misuse", '"--any-cwd" without "--from"', [
+      "Name the folder whose sessions belong to this project",
+    ]);
+  }
   const imported = await importSessions(store, world, {
     from,
+    anyCwd,
     progress: (done, total) => output.progress("reading", done, total),
     indexing: (done, total) => output.progress("indexing", done, total),
   });
@@ -44,23 +51,27 @@ export async function importAll(
     : await appendDigests(store, world, memory, IMPORT_CLAIM);
   output.result(
     { ...imported, digests },
-    () =>
-      renderImported(imported, from !== undefined, memory > 0 ? digests : null),
+    () => renderImported(imported, memory > 0 ? digests : null),
   );
+  if (from !== undefined && imported.found === 0 && imported.others > 0) {
+    output.failure(
+      `Nothing was ingested: ${describeOthers(imported)}`,
+      [
+        "--any-cwd makes them sessions of this project",
+        "--project-dir names the project they belong to",
+      ],
+    );
+  }
   return imported.found === 0 || imported.failed.length > 0 ? 1 : 0;
 }
 
 function renderImported(
   imported: Imported,
-  isElsewhere: boolean,
   digests: number | null,
 ): string {
   const { found, bytes, takenIn, caughtUp, entries, failed } = imported;
   if (found === 0) {
-    const none = `No session of this project in ${imported.folder}`;
-    return isElsewhere && imported.others > 0
-      ? `${none}\n${describeOthers(imported.others)}`
-      : none;
+    return `No session of this project in ${imported.folder}`;
   }
   const lines = [
     `Found ${plural(found, "session")} (${formatBytes(bytes)})`,
@@ -89,10 +100,13 @@ function renderImported(
   return lines.join("\n");
 }
 
-const describeOthers = (count: number) =>
-  `${
-    count === 1 ? "A session there was" : `${count} sessions there were`
-  } started in another folder: name it with --project-dir`;
+function describeOthers({ others, otherFolders }: Imported): string {
+  const which = others === 1
+    ? "the session there was"
+    : `all ${others} sessions there were`;
+  const where = otherFolders.length > 0 ? ` (${otherFolders.join(", ")})` : "";
+  return `${which} started in another folder${where}`;
+}
 
 /** How every log begins: its first entry's time and role, as we order them. */
 const LOG_START = /^\{(?:"ts":"[^"]{0,40}",)?"role":"/;

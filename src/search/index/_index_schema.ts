@@ -5,6 +5,7 @@
  * knows what stands beside what.
  */
 
+import type { SourceUpdate } from "./search_index.ts";
 import type { SqliteDatabase } from "./sqlite.ts";
 
 /** Another number makes every index be built anew. */
@@ -14,7 +15,7 @@ const SCHEMA = `
   CREATE TABLE source (
     id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, layer TEXT NOT NULL,
     session TEXT, short TEXT, size INTEGER, mtimeMs REAL, "offset" INTEGER, mark TEXT,
-    docs INTEGER, length INTEGER, firstTs TEXT, lastTs TEXT, turns TEXT);
+    docs INTEGER, length INTEGER, toolLength INTEGER, firstTs TEXT, lastTs TEXT, turns TEXT);
   CREATE INDEX source_short ON source (short);
   CREATE TABLE doc (
     id INTEGER PRIMARY KEY, key TEXT NOT NULL, ts TEXT, fromTs TEXT, session TEXT,
@@ -26,8 +27,8 @@ const SCHEMA = `
   CREATE INDEX word_stem ON word (stem);
   CREATE TABLE held (
     unit INTEGER NOT NULL, word INTEGER NOT NULL, count INTEGER NOT NULL,
-    places TEXT NOT NULL, PRIMARY KEY (unit, word)) WITHOUT ROWID;
-  CREATE INDEX held_word ON held (word, unit, count);
+    tools INTEGER NOT NULL, places TEXT NOT NULL, PRIMARY KEY (unit, word)) WITHOUT ROWID;
+  CREATE INDEX held_word ON held (word, unit, count, tools);
   CREATE VIRTUAL TABLE phrase USING fts5(
     words, content='', contentless_delete=1,
     tokenize="unicode61 remove_diacritics 0 categories 'L* M* N* Co'");
@@ -115,3 +116,32 @@ export function rollBack(db: SqliteDatabase): void {
     // SQLite has rolled back already; the first error is the one to report.
   }
 }
+
+export const SOURCE_FIELDS = [
+  "path",
+  "layer",
+  "session",
+  "short",
+  "size",
+  "mtimeMs",
+  "offset",
+  "mark",
+  "docs",
+  "length",
+  "toolLength",
+  "firstTs",
+  "lastTs",
+  "turns",
+] as const satisfies readonly (keyof SourceUpdate)[];
+
+const quote = (name: string) => `"${name}"`;
+
+export const PUT_SOURCE = `
+  INSERT INTO source (${SOURCE_FIELDS.map(quote).join(", ")})
+  VALUES (${SOURCE_FIELDS.map(() => "?").join(", ")})
+  ON CONFLICT (path) DO UPDATE SET
+  ${
+  SOURCE_FIELDS.map((field) => `${quote(field)} = excluded.${quote(field)}`)
+    .join(", ")
+}
+  RETURNING id`;

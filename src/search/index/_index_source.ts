@@ -3,7 +3,6 @@
 import { COLUMNS, encodeDoc, entryOfDoc } from "./doc_id.ts";
 import { type Document, documentsOf, entryDocument } from "./documents.ts";
 import type { Layer } from "./layers.ts";
-import { weightOfColumn } from "../rank/tally.ts";
 import { wordsOf } from "../../base/tokens.ts";
 import { addToTurns, parseTurns, renderTurns } from "./log_turns.ts";
 import { readLogEntries } from "../../session/read_entries.ts";
@@ -154,6 +153,7 @@ class SourceWriter {
   readonly #id: number;
   next: number;
   #length: number;
+  #toolLength: number;
   readonly #turns;
   #firstTs: string | null;
   #lastTs: string | null;
@@ -165,6 +165,7 @@ class SourceWriter {
   ) {
     this.next = known?.docs ?? 0;
     this.#length = known?.length ?? 0;
+    this.#toolLength = known?.toolLength ?? 0;
     this.#turns = parseTurns(known?.turns ?? "");
     this.#firstTs = known?.firstTs ?? null;
     this.#lastTs = known?.lastTs ?? null;
@@ -186,14 +187,18 @@ class SourceWriter {
     this.next = entry + 1;
     if (document === undefined) return;
     const { column, key, ts = null, fromTs = null, session = null } = document;
-    const words = wordsOf(document.text.slice(0, MAX_CHARS));
+    const words = wordsOf(
+      (document.findBy ?? document.text).slice(0, MAX_CHARS),
+    );
     const place = { source: this.#id, entry, length: words.length };
     const doc = encodeDoc(place);
     if (doc === undefined || words.length === 0) return;
     if (column !== "other") {
-      const length = words.length * weightOfColumn(COLUMNS.indexOf(column));
-      this.#length += length;
-      addToTurns(this.#turns, entry, length, column === "user");
+      if (column === "tool") this.#toolLength += words.length;
+      else {
+        this.#length += words.length;
+        addToTurns(this.#turns, entry, words.length, column === "user");
+      }
     }
     this.#noteTime(ts);
     this.index.add({
@@ -231,6 +236,7 @@ class SourceWriter {
       ...read,
       docs,
       length: this.#length,
+      toolLength: this.#toolLength,
       firstTs: this.#firstTs,
       lastTs: this.#lastTs,
       turns: renderTurns(this.#turns),

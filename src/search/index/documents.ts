@@ -24,6 +24,8 @@ export interface Document {
   /** Its name within the file: a number, or the id of a fact. */
   readonly key: string;
   readonly text: string;
+  /** What of it can be searched for, if not all. */
+  readonly findBy?: string;
   readonly column: Column;
   readonly ts?: string;
   /** When what it speaks of began, if that took its time; `ts` is its end. */
@@ -99,10 +101,9 @@ function splitFile(
 export function entryDocument(entry: L1Entry, index: number): Document {
   const { ts } = entry;
   const isTool = entry.role === "tool";
-  const text = isTool ? toolText(entry) : textOf(entry.text);
   return {
     key: String(index),
-    text,
+    ...(isTool ? toolTexts(entry) : { text: textOf(entry.text) }),
     column: isTool ? "tool" : entry.role === "user" ? "user" : "assistant",
     ...(typeof ts === "string" ? { ts } : {}),
   };
@@ -119,12 +120,17 @@ const TOOL_FIELDS = [
   "diff",
 ] as const;
 
-function toolText(entry: Extract<L1Entry, { role: "tool" }>): string {
+/** What a tool printed is not what was done; what failed is asked for. */
+function toolTexts(
+  entry: Extract<L1Entry, { role: "tool" }>,
+): Pick<Document, "text" | "findBy"> {
   const deed = TOOL_FIELDS.map((field) => textOf(entry[field]))
     .filter((text) => text !== "").join(" ");
   const output = textOf(entry.output).replace(/^error:\s*/i, "");
-  const arrow = entry.result === "error" ? " → error: " : " → ";
-  return output === "" ? deed : `${deed}${arrow}${output}`;
+  if (output === "") return { text: deed };
+  return entry.result === "error"
+    ? { text: `${deed} → error: ${output}` }
+    : { text: `${deed} → ${output}`, findBy: deed };
 }
 
 const textOf = (value: unknown) => typeof value === "string" ? value : "";

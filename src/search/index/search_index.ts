@@ -22,8 +22,9 @@ export interface IndexedSource {
   readonly offset: number;
   readonly mark: string;
   readonly docs: number;
-  /** Shares of the words in a log; see tally.ts. */
+  /** Words of a log that were said, and that are in tool lines. */
   readonly length: number;
+  readonly toolLength: number;
   /** Where the turns of a log begin and how long they are; see log_turns.ts. */
   readonly turns: string;
   readonly firstTs: string | null;
@@ -58,6 +59,8 @@ export interface KnownWord {
 export interface SearchIndex extends Disposable {
   readonly kind: "database" | "scan";
   source(id: number): IndexedSource | undefined;
+  /** The number of a session's log. */
+  logOf(session: string): number | undefined;
   /** When each session began, oldest first. */
   sessionTimes(): string[];
   collection(): Collection;
@@ -66,10 +69,12 @@ export interface SearchIndex extends Disposable {
   /** For each stem the words that share it. */
   forms(stems: readonly string[]): KnownWord[][];
   /**
-   * For each list of words, how many logs have any of them, or if none has,
-   * how many documents elsewhere.
+   * For each list of words, how many logs say any of them, or if none does,
+   * how many have it in tool lines, or else how many documents elsewhere.
    */
   countHolders(lists: readonly (readonly number[])[]): number[];
+  /** Whether there are any in Chinese, Japanese or Korean letters. */
+  hasEasternWords(): boolean;
   /** Documents in which the words follow one another. */
   phrase(words: readonly string[]): Set<number>;
   /** Words that begin with these letters, the most frequent first. */
