@@ -11,7 +11,7 @@
 import { parseArgs } from "@std/cli/parse-args";
 import { fromFileUrl } from "@std/path";
 import { seededRandom } from "../tests/support/world/seeded_random.ts";
-import { ImportGraph, listSources } from "./import_graph.ts";
+import { ImportGraph, listSources } from "./read_imports.ts";
 import { type Mutation, mutationsOf } from "./mutations.ts";
 import { filesOf } from "./test_tiers.ts";
 

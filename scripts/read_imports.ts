@@ -77,3 +77,49 @@ function resolve(from: string, specifier: string): string {
   }
   return parts.join("/");
 }
+
+/** `new URL("x.ts", import.meta.url)`: a file that is run or read. */
+const NAMED = /\bURL\(\s*"((?:\.{0,2}\/)?[\w./-]+\.ts)"/g;
+
+/** The files of ours that a text loads, for types as well. */
+export function loadedBy(path: string, text: string): string[] {
+  const imported = importsOf(path, text)
+    .flatMap(({ to, isPackage }) => isPackage ? [] : [to]);
+  const named = [...text.matchAll(NAMED)]
+    .map(([, name = ""]) => resolve(path, name));
+  return [...imported, ...named];
+}
+
+const SKIPPED = new Set(["dist", "node_modules", "golden", ".git"]);
+
+/** Every TypeScript file below a folder, with a path that begins with it. */
+export function listSources(dir: string): string[] {
+  const found: string[] = [];
+  for (const { name, isDirectory } of Deno.readDirSync(dir)) {
+    const path = dir === "." ? name : `${dir}/${name}`;
+    if (isDirectory && !SKIPPED.has(name)) found.push(...listSources(path));
+    else if (name.endsWith(".ts")) found.push(path);
+  }
+  return found.sort();
+}
+
+export class ImportGraph {
+  readonly #loads = new Map<string, readonly string[]>();
+
+  constructor(files: readonly string[], root = ".") {
+    for (const path of files) {
+      const text = Deno.readTextFileSync(`${root}/${path}`);
+      this.#loads.set(path, loadedBy(path, text));
+    }
+  }
+
+  /** Whether loading one file may load the other. */
+  reaches(from: string, to: string): boolean {
+    const seen = new Set([from]);
+    for (const path of seen) {
+      if (path === to) return true;
+      for (const next of this.#loads.get(path) ?? []) seen.add(next);
+    }
+    return false;
+  }
+}

@@ -3,7 +3,7 @@
  * apart from the part of the deep tests that every change must pass.
  */
 
-import { ImportGraph, listSources } from "./import_graph.ts";
+import { ImportGraph, listSources } from "./read_imports.ts";
 
 export const TIERS = ["test", "deep", "deep:ci", "executable"] as const;
 export type Tier = typeof TIERS[number];

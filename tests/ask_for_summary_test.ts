@@ -27,6 +27,7 @@ function plant(
     deltas: [waitingDelta(id, 0, 20, delta)],
     deltaCount: 1,
     cutTo: 20,
+    turnUses: 0,
     ...(ended ? { ended } : {}),
   });
 }
@@ -39,7 +40,7 @@ const ask = (
 
 /** A session that has been answered and has nothing that waits. */
 const answered = ({ store }: TemporaryStore, sessionId = HERE) =>
-  plantSession(store, sessionId, wordsOf(2), { cutTo: 2 });
+  plantSession(store, sessionId, wordsOf(2), { cutTo: 2, turnUses: 0 });
 
 Deno.test("askForSummary() asks once a session", async () => {
   await using temporary = await TemporaryStore.create();
@@ -69,8 +70,8 @@ Deno.test("askForSummary() does not ask before the first answer", async () => {
   await using temporary = await TemporaryStore.create();
   plant(temporary, OTHER, {}, NOW);
   assertEquals(await ask(temporary, 0), undefined, "no state yet");
-  plantSession(temporary.store, HERE, []);
-  assertEquals(await ask(temporary, 0), undefined, "nothing was said yet");
+  plantSession(temporary.store, HERE, wordsOf(2), { cutTo: 2 });
+  assertEquals(await ask(temporary, 0), undefined, "the first turn goes on");
   answered(temporary);
   assert(await ask(temporary, 0));
 });
@@ -80,6 +81,7 @@ Deno.test("askForSummary() takes a damaged note of a request for none", async ()
     await using temporary = await TemporaryStore.create();
     plantSession(temporary.store, HERE, wordsOf(20), {
       deltas: [waitingDelta("aaaaaaaa-1", 0, 20)],
+      turnUses: 0,
       asked: asked as never,
     });
     assert(await ask(temporary, 0), JSON.stringify(asked));

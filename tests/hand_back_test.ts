@@ -98,7 +98,7 @@ Deno.test("a hand-back without words leaves the work waiting", async () => {
   assertStringIncludes(day.read("logs/keeper.log"), "delta=refused");
 });
 
-Deno.test("agentReport() is empty where there is no report", async (t) => {
+Deno.test("agentReport() is undefined where there is no report", async (t) => {
   const dir = await Deno.makeTempDir({ prefix: "memory-keeper-report-" });
   const file = `${dir}/agent.jsonl`;
   Deno.writeTextFileSync(file, '{"type":"user"}\n');
@@ -113,7 +113,7 @@ Deno.test("agentReport() is empty where there is no report", async (t) => {
     await t.step(name, async () => {
       const payload = parseHookPayload(JSON.stringify(fields));
       assert(payload);
-      assertEquals(await agentReport(payload, new Deadline(0)), "");
+      assertEquals(await agentReport(payload, new Deadline(0)), undefined);
     });
   }
   await Deno.remove(dir, { recursive: true });

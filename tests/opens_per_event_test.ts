@@ -128,11 +128,10 @@ async function opensOfEvents(): Promise<Record<string, Opens>> {
     last_assistant_message: ANSWER,
   });
   await look("scribe", async () => {
-    const session = { sessionId: OWN, isHeadless: false };
-    const job = await nextJob(store, STILL_WORLD, session, CLAIM);
+    const job = await nextJob(store, STILL_WORLD, OWN, CLAIM);
     const id = parseJobId(job?.id ?? "");
     assert(id !== undefined);
-    const brought = { text: ANSWER, usage: undefined };
+    const brought = { text: ANSWER, usage: undefined, why: "" };
     const done = await commitJob(store, STILL_WORLD, id, brought, CLAIM);
     assertEquals(done.outcome, "committed");
   });
@@ -154,7 +153,7 @@ const TABLE: Readonly<Record<string, readonly number[]>> = {
   SubagentStart: [2, 3, 1, 1, 1, 0, 2, 0, 0, 0, 0], //    2 3 1 1 1 0 2 0 0 0 0
   SubagentStop: [1, 2, 1, 1, 1, 0, 2, 1, 2, 0, 0], //     1 2 1 1 1 0 3 1 4 2 1
   scribe: [1, 4, 2, 2, 2, 0, 3, 2, 2, 0, 0], //           1 4 2 2 2 0 4 2 4 2 0
-  SessionEnd: [1, 1, 3, 1, 5, 2, 6, 4, 4, 0, 0], //       7 1 4 2 5 4 10 4 5 1 0
+  SessionEnd: [1, 1, 3, 1, 5, 2, 6, 4, 4, 1, 0], //       7 1 4 2 5 4 10 4 5 1 0
 };
 
 Deno.test("an event opens and locks no more than it needs", async (t) => {

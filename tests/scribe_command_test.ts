@@ -71,7 +71,11 @@ Deno.test("scribe next says nothing where nothing is due", async (t) => {
   });
   await t.step("headless", async () => {
     using day = await dayWithWork();
-    assertEquals(await scribe(day, ["next", "--headless"]), nothing);
+    const { code, stdout } = await day.world.run(
+      ["scribe", "next", ...SESSION],
+      { env: { CLAUDE_CODE_ENTRYPOINT: "sdk-cli" } },
+    );
+    assertEquals([code, stdout], [1, ""]);
   });
 });
 
@@ -94,6 +98,8 @@ Deno.test("scribe refuses what it cannot understand", async () => {
   const answer = '{"isAnswered":true,"text":"x"}';
   const { code, reply } = await scribe(day, ["commit", gone], answer);
   assertEquals([code, reply.outcome], [1, "gone"]);
+  const log = day.read("logs/keeper.log");
+  assertEquals(log.includes("scribe"), false, "a forged id leaves no trace");
   const { code: misuse, stderr } = await day.run(["scribe", "next"]);
   assertEquals(misuse, 2);
   assertStringIncludes(stderr, "--session");

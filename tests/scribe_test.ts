@@ -17,7 +17,11 @@ import {
 import { nextJob } from "../src/summary/next_job.ts";
 import { usageDays } from "../src/summary/model_usage.ts";
 import { parseJobId, type ScribeJob } from "../src/summary/scribe_job.ts";
-import { isScribeAtWork, markScribe } from "../src/summary/scribe_mark.ts";
+import {
+  expectScribe,
+  isScribeAtWork,
+  markScribe,
+} from "../src/summary/scribe_mark.ts";
 import { wantFacts } from "../src/summary/wanted_facts.ts";
 import { STILL_WORLD, TemporaryStore } from "./support/world/in_process.ts";
 import {
@@ -49,8 +53,11 @@ function plant(
   });
 }
 
-const next = ({ store }: TemporaryStore, minutes = 0, isHeadless = false) =>
-  nextJob(store, worldAfter(minutes), { sessionId: HERE, isHeadless }, CLAIM);
+const next = ({ store }: TemporaryStore, minutes = 0, isHeadless = false) => {
+  const env = (name: string) =>
+    isHeadless && name === "CLAUDE_CODE_ENTRYPOINT" ? "sdk-cli" : undefined;
+  return nextJob(store, { ...worldAfter(minutes), env }, HERE, CLAIM);
+};
 
 async function commit(
   { store }: TemporaryStore,
@@ -77,7 +84,7 @@ Deno.test("nextJob() gives the oldest work, and commitJob() records it once", as
   plant(temporary, HERE);
   const job = await next(temporary);
   assert(job);
-  assertEquals(job.prompt, "0 to 20\n");
+  assertEquals(job.prompt, "0 to 20");
   assertEquals(job.status, "memory: writing");
   const done = await commit(temporary, job, answered("Counted words."));
   assertEquals([done.outcome, done.sections, done.facts], ["committed", 1, 0]);
@@ -88,10 +95,10 @@ Deno.test("nextJob() gives the oldest work, and commitJob() records it once", as
   assertEquals(bodies(temporary), ["Counted words."]);
   assertEquals(usageDays(readIndex(temporary.store.layout)), {
     "2026-02-01": {
-      calls: 2,
-      failed: 1,
-      inputTokens: 1800,
-      outputTokens: 160,
+      calls: 1,
+      failed: 0,
+      inputTokens: 900,
+      outputTokens: 80,
     },
   });
 });
@@ -113,7 +120,7 @@ Deno.test("nextJob() is silent where summaries are not wanted", async (t) => {
         plant(temporary, HERE);
         const job = await next(temporary, 0, isHeadless);
         assertEquals(job !== undefined, isGiven);
-        const isAtWork = isScribeAtWork(temporary.store, STILL_WORLD, HERE);
+        const isAtWork = isScribeAtWork(temporary.store, HERE);
         assertEquals(isAtWork, isGiven);
       },
     );
@@ -164,7 +171,7 @@ Deno.test("a claim holds for a quarter of an hour, whoever asks", async () => {
   assertEquals(bodies(temporary), ["In time."]);
 });
 
-Deno.test("a model that cannot be reached costs the work nothing", async () => {
+Deno.test("three failures of the model count as one request", async () => {
   await using temporary = await TemporaryStore.create();
   plant(temporary, HERE);
   const toasts: unknown[] = [];
@@ -183,7 +190,7 @@ Deno.test("a model that cannot be reached costs the work nothing", async () => {
   }
   assertEquals(toasts, [false, true, false], "once, at the second failure");
   const [delta] = stateOf(temporary.store, HERE).deltas;
-  assertEquals([delta?.asks, delta?.agent], [0, undefined]);
+  assertEquals([delta?.asks, delta?.agent], [1, undefined], "as one request");
 });
 
 Deno.test("an answer that is no good is tried again, three times in all", async () => {
@@ -286,31 +293,106 @@ Deno.test("parseJobId() refuses what could become another path", () => {
 });
 
 Deno.test("isScribeAtWork() notices a module that stopped coming", async (t) => {
-  const minute = (n: number) => worldAfter(n).now().toISOString();
-  const rows: [name: string, seen: number, stop: number, expected: boolean][] =
-    [
-      ["came after the last answer, long ago", 0, 0, true],
-      ["a turn ended just now", 0, 1, true],
-      ["missed the end of a turn, a while ago", 0, 100, false],
-      ["missed it less than a quarter of an hour ago", 590, 595, true],
-    ];
-  for (const [name, seen, stop, expected] of rows) {
-    await t.step(name, async () => {
-      await using temporary = await TemporaryStore.create();
-      const { store } = temporary;
-      const seenAt = minute(stop);
-      plantSession(store, HERE, wordsOf(2), { cutTo: 2, seenAt });
-      markScribe(store, worldAfter(seen), HERE);
-      assertEquals(isScribeAtWork(store, worldAfter(600), HERE), expected);
-    });
-  }
-  await t.step("a damaged mark is none", async () => {
-    await using temporary = await TemporaryStore.create();
-    const { store } = temporary;
+  await using temporary = await TemporaryStore.create();
+  const { store } = temporary;
+  const isAtWork = () => isScribeAtWork(store, HERE);
+  await t.step("one that never came", () => {
     plantSession(store, HERE, wordsOf(2), { cutTo: 2 });
-    for (const text of ["", "{", "[]", '{"seenAt":1}', '{"seenAt":"x"}']) {
+    expectScribe(store, HERE);
+    assertEquals(isAtWork(), false);
+  });
+  await t.step("a turn that has just ended, however long it took", () => {
+    markScribe(store, HERE);
+    expectScribe(store, HERE);
+    assertEquals(isAtWork(), true);
+    markScribe(store, HERE);
+    expectScribe(store, HERE);
+    assertEquals(isAtWork(), true);
+  });
+  await t.step("two ends of turns without it", () => {
+    expectScribe(store, HERE);
+    assertEquals(isAtWork(), false);
+  });
+  await t.step("it comes back", () => {
+    markScribe(store, HERE);
+    assertEquals(isAtWork(), true);
+  });
+  await t.step("a damaged mark is none", () => {
+    for (const text of ["", "{", "[]", '{"missed":"1"}', '{"missed":-1}']) {
       store.files.replace(store.layout.scribe(HERE), text);
-      assertEquals(isScribeAtWork(store, STILL_WORLD, HERE), false, text);
+      assertEquals(isAtWork(), false, text);
     }
   });
+});
+
+Deno.test("work whose completions fail does not hold up the rest", async () => {
+  await using temporary = await TemporaryStore.create();
+  const early = "2026-01-01T00:00:00.000Z";
+  plant(temporary, OTHER, { createdAt: early }, { ended: NOW });
+  plant(temporary, HERE);
+  const tried: string[] = [];
+  for (const minutes of [0, 20, 40]) {
+    const job = await next(temporary, minutes);
+    assert(job);
+    tried.push(parseJobId(job.id)?.target ?? "");
+    const failed = { isAnswered: false, reason: "api-error", status: 404 };
+    const { why } = await commit(temporary, job, failed, minutes);
+    assertEquals(why, "api-error-404");
+  }
+  assertEquals(tried, ["bbbbbbbb-1", "aaaaaaaa-1", "bbbbbbbb-1"]);
+});
+
+Deno.test("a text that no model answers is given up after nine failures", async () => {
+  await using temporary = await TemporaryStore.create({ askEveryMinutes: 1 });
+  plant(temporary, HERE);
+  let tries = 0;
+  for (let minutes = 0; minutes < 3000; minutes += 5) {
+    const job = await next(temporary, minutes);
+    if (job === undefined) continue;
+    tries++;
+    await commit(temporary, job, { error: "x" }, minutes);
+  }
+  assertEquals(tries, 9);
+});
+
+Deno.test("a delta whose file is gone does not hold up the next one", async () => {
+  await using temporary = await TemporaryStore.create();
+  const early = "2026-01-01T00:00:00.000Z";
+  plant(temporary, OTHER, { createdAt: early }, { ended: NOW });
+  plant(temporary, HERE);
+  Deno.removeSync(temporary.store.layout.delta("bbbbbbbb-1.txt"));
+  const job = await next(temporary);
+  assertStringIncludes(job?.id ?? "", "aaaaaaaa-1");
+});
+
+Deno.test("an answer that says nothing of the work is refused", async () => {
+  const answers = [
+    "I can't help with that.",
+    "I'm sorry, but I cannot summarise this.",
+    "Here is the summary:",
+  ];
+  for (const answer of answers) {
+    await using temporary = await TemporaryStore.create();
+    plant(temporary, HERE);
+    const job = await next(temporary);
+    assert(job);
+    const { outcome } = await commit(temporary, job, answered(answer));
+    assertEquals(outcome, "refused", answer);
+  }
+});
+
+Deno.test("a forged or late answer changes nothing", async () => {
+  await using temporary = await TemporaryStore.create();
+  const { store } = temporary;
+  plant(temporary, HERE);
+  await wantFacts(store, HERE, CLAIM);
+  for (const id of ["delta/aaaaaaaa-1/scribe-x", `facts/${HERE}/scribe-x`]) {
+    for (const brought of [answered("Forged."), { error: "x" }]) {
+      const job = { id, system: "", prompt: "", maxTokens: 1 };
+      const done = await commit(temporary, job, brought);
+      assertEquals(done, { outcome: "gone", sections: 0, facts: 0 });
+    }
+  }
+  assertEquals(usageDays(readIndex(store.layout)), {});
+  assertEquals(isScribeAtWork(store, HERE), false, "no mark");
 });

@@ -49,7 +49,6 @@ export interface Events {
     readonly session_id: string;
     readonly cwd: string;
   };
-  "session.start": { readonly isInteractive: boolean };
   "turn.complete": { readonly agentId?: string };
 }
 

@@ -14,21 +14,15 @@ interface Session {
   id?: string;
   /** The first folder: later ones may follow a `cd`. */
   dir?: string;
-  isInteractive?: boolean;
   isWriting?: boolean;
 }
 
 export function register(on: On): void {
   const session: Session = {};
-  on("session.start", async ($, e, next) => {
-    session.isInteractive = e.isInteractive;
-    // After the event: nobody waits for it at the start.
-    $.clock.after(1, () => greet($, session));
-    return await next(e);
-  });
   on("classic.SessionStart", async ($, e, next) => {
     session.id = e.session_id;
     session.dir ??= e.cwd;
+    // After the event: the start does not wait for it.
     $.clock.after(1, () => greet($, session));
     return await next(e);
   });
@@ -39,23 +33,25 @@ export function register(on: On): void {
   });
 }
 
-/** Both events come at the start, in either order; after /clear only one. */
 async function greet($: Client, session: Session): Promise<void> {
-  if (session.isInteractive === undefined) return;
   await keeper($, session, ["hello"]);
 }
 
 async function write($: Client, session: Session): Promise<void> {
   if (session.isWriting) return;
   session.isWriting = true;
+  // After /clear the session is another one, the job is still this one's.
+  const own = { ...session };
   try {
-    const job = await keeper($, session, ["next"]);
+    const job = await keeper($, own, ["next"]);
     if (typeof job?.id !== "string") return;
     if (job.status) $.ui.status(job.status);
     const answer = await ask($, job);
-    const done = await keeper($, session, ["commit", job.id], answer);
+    const done = await keeper($, own, ["commit", job.id], answer);
     $.ui.status(done?.status || undefined);
-    if (done?.status) $.clock.after(STATUS_MS, () => $.ui.status(undefined));
+    $.clock.after(STATUS_MS, () => {
+      if (!session.isWriting) $.ui.status(undefined);
+    });
     if (done?.toast) $.ui.toast(done.toast);
   } finally {
     session.isWriting = false;
@@ -65,7 +61,7 @@ async function write($: Client, session: Session): Promise<void> {
 /** A failure is an answer too: the executable counts it. */
 async function ask($: Client, job: Reply): Promise<string> {
   try {
-    const { isAnswered, text, usage } = await $.model.complete({
+    const answer = await $.model.complete({
       model: "haiku",
       effort: "low",
       system: job.system ?? "",
@@ -73,7 +69,7 @@ async function ask($: Client, job: Reply): Promise<string> {
       maxTokens: job.maxTokens ?? 3000,
       timeoutMs: COMPLETION_MS,
     });
-    return JSON.stringify({ isAnswered, text, usage });
+    return JSON.stringify(answer);
   } catch (error) {
     return JSON.stringify({ error: String(error) });
   }
@@ -92,7 +88,7 @@ interface Reply {
 /** Undefined where it has nothing to say, cannot be started or is not known. */
 async function keeper(
   $: Client,
-  { id, dir, isInteractive }: Session,
+  { id, dir }: Session,
   words: string[],
   stdin = "",
 ): Promise<Reply | undefined> {
@@ -107,7 +103,6 @@ async function keeper(
       id,
       "--project-dir",
       dir,
-      ...(isInteractive || words[0] === "commit" ? [] : ["--headless"]),
     ], { cwd: dir, stdin });
     return stdout.trim() === "" ? undefined : JSON.parse(stdout);
   } catch {

@@ -89,10 +89,6 @@ declare module "@std/fmt/colors" {
   export function stripAnsiCode(text: string): string;
 }
 
-declare module "@std/jsonc" {
-  export function parse(text: string): unknown;
-}
-
 declare module "@std/path" {
   export function basename(path: string): string;
   export function dirname(path: string): string;

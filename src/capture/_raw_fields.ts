@@ -1,14 +1,11 @@
 /** Reading the fields of a transcript's entries, whatever type they turn out to have. */
 
+import { isOwnAgent } from "../claude/agents.ts";
 import { isObject, type JsonObject } from "../base/json.ts";
 
 export function isOwnAgentCall(block: JsonObject): boolean {
   const { input } = block;
   return isObject(input) && isOwnAgent(input["subagent_type"]);
-}
-
-export function isOwnAgent(type: unknown): boolean {
-  return typeof type === "string" && type.startsWith("memory-keeper:");
 }
 
 /** The tool that starts an agent has had two names. */
@@ -34,15 +31,6 @@ export function endedAgent(
   const { isAsync, status } = isObject(copy) ? copy : {};
   if (isAsync === true || status === "async_launched") return undefined;
   return isLaunch(text) ? undefined : startedAgent(copy, text);
-}
-
-const MAX_TYPE_CHARS = 60;
-
-/** How L1 names an agent, by its type where that is known. */
-export function agentLabel(id: string, type: string): string {
-  return type === ""
-    ? id
-    : `${type.slice(0, MAX_TYPE_CHARS)}#${id.slice(0, 6)}`;
 }
 
 /** The subagent that a call started, whether it is at its end or not. */

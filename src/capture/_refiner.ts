@@ -7,7 +7,7 @@
 
 import { isObject, type JsonObject } from "../base/json.ts";
 import { DAMAGED, REPEATED, UNTYPED } from "./_entry_types.ts";
-import { type Notice, noticeIn } from "./_hand_back.ts";
+import { type Notice, noticeIn } from "../claude/hand_back.ts";
 import { withoutEmpty, type WordsEntry } from "../session/log_entry.ts";
 import { isNoise } from "./_noise.ts";
 import { NoticeReplies } from "./_notice_replies.ts";

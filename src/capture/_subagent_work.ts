@@ -11,7 +11,8 @@ import { statTranscript, subagentsDir } from "../store/growing_file.ts";
 import { TranscriptReader } from "../store/line_reader.ts";
 import type { L1Entry } from "../session/log_entry.ts";
 import type { Redactor } from "../redact/redactor.ts";
-import { agentLabel, isOwnAgent } from "./_raw_fields.ts";
+import { isOwnAgent } from "../claude/agents.ts";
+import { agentLabel } from "../claude/hand_back.ts";
 import { Refiner } from "./_refiner.ts";
 import type { Piece } from "./_slots.ts";
 

@@ -5,7 +5,7 @@
 
 import type { JsonObject } from "../base/json.ts";
 import { clip } from "../base/cut_text.ts";
-import { handedBack, reportIn } from "./_hand_back.ts";
+import { handedBack, reportIn } from "../claude/hand_back.ts";
 import {
   type L1Entry,
   type ToolEntry,

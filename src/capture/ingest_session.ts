@@ -5,7 +5,7 @@
  */
 
 import { isSystemError } from "../base/errors.ts";
-import { assertInsideProject } from "../store/inside_project.ts";
+import { unpackLog } from "../session/read_entries.ts";
 import { statFile } from "../store/read_file.ts";
 import type { SessionNames } from "../session/session_names.ts";
 import type { SessionState } from "../session/session_state.ts";
@@ -99,7 +99,7 @@ async function ingestInto(
   world: World,
   request: IngestRequest,
 ): Promise<Ingested | undefined> {
-  await unpackLog(session);
+  await unpackOwnLog(session);
   // Before anything is written: a session that dies after its first words is
   // found by the list of those that are not over, and only there.
   if (isOwnEvent(request) && !isOver(session.state)) await session.list(true);
@@ -125,16 +125,14 @@ type Settle = (state: SessionState, outcome: RunOutcome) => SessionState;
 const isOwnEvent = ({ event = "found" }: IngestRequest) => event !== "found";
 
 /** A session whose log was packed away speaks again. */
-async function unpackLog({ store, state }: Session): Promise<void> {
+async function unpackOwnLog({ store, state }: Session): Promise<void> {
   const { layout, files } = store;
   const stem = state?.stem ?? "";
   const packed = `${layout.l1(stem)}.gz`;
   if (stem === "" || !statFile(packed)?.isFile) return;
-  assertInsideProject(packed);
-  const { gunzipBytes } = await import("../store/gzip.ts");
   let bytes: Uint8Array;
   try {
-    bytes = await gunzipBytes(Deno.readFileSync(packed));
+    bytes = await unpackLog(packed, Infinity);
   } catch (error) {
     if (isSystemError(error)) throw error;
     // Not gzip any more: the log is rebuilt from the transcript.

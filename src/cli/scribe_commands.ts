@@ -8,11 +8,6 @@ const SESSION: Flag = {
   about: "the session the module runs in",
 };
 
-const HEADLESS: Flag = {
-  name: "headless",
-  about: "the session runs without a person (claude -p)",
-};
-
 const ABOUT =
   "Plumbing of the plugin's hooks module, which carries texts to Claude Code's " +
   "own model connection and back; nothing here reaches a network.";
@@ -22,7 +17,7 @@ export const SCRIBE_COMMANDS: readonly CommandSpec[] = [
     name: "scribe hello",
     about: "Say that the hooks module of a session is at work",
     details: ABOUT,
-    flags: [SESSION, HEADLESS],
+    flags: [SESSION],
     load: async () => (await import("./commands/scribe.ts")).runHello,
   },
   {
@@ -32,7 +27,7 @@ export const SCRIBE_COMMANDS: readonly CommandSpec[] = [
       `${ABOUT} With --json: {"id","system","prompt","maxTokens"}. The ` +
       "text is claimed for 15 minutes. Exit code 1 and no output when nothing " +
       "is due.",
-    flags: [SESSION, HEADLESS],
+    flags: [SESSION],
     load: async () => (await import("./commands/scribe.ts")).runNext,
   },
   {

@@ -20,7 +20,7 @@ import { readText } from "../store/read_file.ts";
 import type { SessionState } from "../session/session_state.ts";
 import type { Store } from "../store/store.ts";
 import type { World } from "../base/world.ts";
-import type { EvidenceCheck } from "../knowledge/evidence_check.ts";
+import { EvidenceCheck } from "../knowledge/evidence_check.ts";
 import { noteDoubts } from "../knowledge/said_rules.ts";
 import type { KnownItem } from "../knowledge/evidence_names.ts";
 import { Deadline } from "../base/timeout.ts";
@@ -99,12 +99,11 @@ export class ContextSources {
   }
 
   /** Before facts are shown: whether their evidence is still there. */
-  async checkEvidence(): Promise<void> {
+  checkEvidence(): void {
     const { decisions, issues, permanent } = this.facts;
     const { rules, core_logic, solutions } = permanent;
     const lists = [decisions, issues, rules, core_logic, solutions];
     if (lists.every((list) => list.length === 0)) return;
-    const { EvidenceCheck } = await import("../knowledge/evidence_check.ts");
     const budget = new Deadline(EVIDENCE_MS);
     this.#check = new EvidenceCheck(this.store, this.world, budget);
   }

@@ -22,31 +22,36 @@ const OPENING = 40;
  */
 export function textUnits(text: string): TextUnit[] {
   const units: TextUnit[] = [];
-  let [digest, length] = [FNV_START, 0];
-  const push = () => {
-    if (length > 0) units.push({ digest: digest >>> 0, length });
-  };
-  let former = NEWLINE;
+  let digest = FNV_START;
+  let length = 0;
+  let isEnd = false;
   for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    const isSpace = code <= 32 || code === 0xa0;
-    if (code === NEWLINE || (isSpace && endsSentence(former))) {
-      push();
-      [digest, length] = [FNV_START, 0];
+    let code = text.charCodeAt(at);
+    if (code <= 32) {
+      if (length > 0 && (isEnd || code === NEWLINE)) {
+        units.push({ digest: digest >>> 0, length });
+        digest = FNV_START;
+        length = 0;
+      }
+      continue;
     }
-    if (code === OPENING) push();
-    former = code;
-    if (isSpace || (code === DASH && length === 0)) continue;
-    const folded = code >= 65 && code <= 90 ? code + 32 : code;
-    digest = Math.imul(digest ^ folded, FNV_PRIME);
+    isEnd = code < 64
+      ? code === 46 || code === 33 || code === 63
+      : isStop(code);
+    if (code < 91) {
+      if (code === DASH && length === 0) continue;
+      if (code === OPENING && length > 0) {
+        units.push({ digest: digest >>> 0, length });
+      }
+      if (code > 64) code += 32;
+    }
+    digest = Math.imul(digest ^ code, FNV_PRIME);
     length++;
   }
-  push();
+  if (length > 0) units.push({ digest: digest >>> 0, length });
   return units;
 }
 
-/** `.`, `!`, `?` and what Chinese, Japanese and Korean have for them. */
-function endsSentence(code: number): boolean {
-  return code === 46 || code === 33 || code === 63 || code === 0x3002 ||
-    code === 0xff01 || code === 0xff1f;
-}
+/** What Chinese, Japanese and Korean have for `.`, `!` and `?`. */
+const isStop = (code: number) =>
+  code > 0x3000 && (code === 0x3002 || code === 0xff01 || code === 0xff1f);

@@ -59,7 +59,7 @@ export async function assembleContext(
     maxUnits,
   }, snapshot);
   await settleSafely(store);
-  await checkSafely(sources);
+  checkSafely(sources);
   const sections = [];
   for (const row of CONTEXT_SECTIONS) {
     if (section !== undefined && row.name !== section) continue;
@@ -123,9 +123,9 @@ async function readSafely(
 }
 
 /** Facts are shown even where their evidence cannot be checked. */
-async function checkSafely(sources: ContextSources): Promise<void> {
+function checkSafely(sources: ContextSources): void {
   try {
-    await sources.checkEvidence();
+    sources.checkEvidence();
   } catch {
     // Then none of them is called outdated.
   }

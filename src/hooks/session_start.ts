@@ -9,6 +9,7 @@ import { relistArchives } from "../memory/relist_archives.ts";
 import { adoptOlderWork, mentionOlder } from "../legacy/door.ts";
 import { assembleContext, UNKEPT } from "../context/assemble_context.ts";
 import { LocalClock } from "../context/local_clock.ts";
+import { noteStart } from "../context/recall_notes.ts";
 import { renderReceipt } from "../context/receipt.ts";
 import { cannotWrite, findWriteProblem } from "../store/write_problem.ts";
 import { transcriptsFolder } from "../capture/found_transcript.ts";
@@ -124,13 +125,12 @@ interface Told {
 }
 
 /** For recall, which does not repeat what the session has. */
-async function noteGiven(
+function noteGiven(
   { payload, sessionId, store }: HookCall,
   output: HookOutput | undefined,
-): Promise<void> {
+): void {
   const text = output?.hookSpecificOutput?.additionalContext;
   if (text === undefined || !store.config.recall) return;
-  const { noteStart } = await import("../context/recall_notes.ts");
   const isResumed = textField(payload.raw, "source") === "resume";
   noteStart(store, sessionId, text, { isResumed });
 }

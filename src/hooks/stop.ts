@@ -14,7 +14,7 @@ import { ingestAndCut } from "../capture/ingest_and_cut.ts";
 import type { Freshening } from "../search/index/freshen_search_index.ts";
 import { statFile } from "../store/read_file.ts";
 import { Snapshot } from "../session/snapshot.ts";
-import { isScribeAtWork } from "../summary/scribe_mark.ts";
+import { expectScribe, isScribeAtWork } from "../summary/scribe_mark.ts";
 import { Deadline } from "../base/timeout.ts";
 import { Attempts } from "./attempts.ts";
 import type { HookCall, HookOutput, HookResult } from "./hook.ts";
@@ -45,6 +45,7 @@ export async function handle(call: HookCall): Promise<HookResult> {
   });
   const attempts = new Attempts();
   const output = await answer(call);
+  await attempts.try(() => expectScribe(store, sessionId));
   const { caughtUp, takenIn } = others;
   const work = added + caughtUp + takenIn;
   // Also with nothing new: somebody may have deleted the index.
@@ -81,7 +82,7 @@ async function answer(call: HookCall): Promise<HookOutput | undefined> {
     payload.event === "StopFailure" ||
     payload.raw["stop_hook_active"] === true
   ) return undefined;
-  if (isScribeAtWork(store, world, sessionId)) return undefined;
+  if (isScribeAtWork(store, sessionId)) return undefined;
   const claim = { who: "hook stop", waitMs: budget.remainingMs() };
   const reminder = await remindAtStop(store, world, sessionId, claim);
   if (reminder === undefined) return undefined;

@@ -18,6 +18,7 @@ export async function handle(call: HookCall): Promise<HookResult> {
   const { payload, sessionId: ownSession, store, world, budget } = call;
   const agentId = payload.agentId as string;
   const message = await agentReport(payload, budget);
+  if (message === undefined) return { log: { report: "none" } };
   const claim = { who: "hook subagent-stop", waitMs: budget.remainingMs() };
   if (payload.agentType === AGENTS.archive) {
     const outcome = await commitArchiveSummary(

@@ -99,7 +99,7 @@ async function ask(
   snapshot: Snapshot,
 ): Promise<string | undefined> {
   if (
-    isHeadless(world) || isScribeAtWork(store, world, sessionId, snapshot)
+    isHeadless(world) || isScribeAtWork(store, sessionId)
   ) {
     return undefined;
   }

@@ -110,6 +110,7 @@ function parseDelta(raw: JsonObject): Delta {
     ...optional(raw, "request", isRequest),
     ...optional(raw, "agent", isAgentMark),
     ...optional(raw, "branch", isText),
+    ...optional(raw, "failures", isNumber),
     ...optional(raw, "remindedAt", isText),
   };
   return { ...known, ...restOf(raw, known) };

@@ -1,7 +1,7 @@
 /** Reading a session's L1: entries from a byte on, damaged lines passed over. */
 
-import { asEntry, isOlderLine, type L1Entry } from "./log_entry.ts";
-import { LineSplitter } from "../store/line_splitter.ts";
+import { isOlderLine, type L1Entry } from "./log_entry.ts";
+import { type OnEntry, readLogEntries } from "./read_entries.ts";
 import { assertInsideProject } from "../store/inside_project.ts";
 import { statFile } from "../store/read_file.ts";
 import { fingerprint, readPart } from "../store/growing_file.ts";
@@ -12,29 +12,20 @@ const CHUNK_BYTES = 256 * 1024;
 
 /** Entries of L1 between two byte positions, each the beginning of a line. */
 export function readL1(path: string, from = 0, to = Infinity): L1Entry[] {
-  const info = statFile(path);
-  if (!info?.isFile) return [];
+  if (!statFile(path)?.isFile) return [];
   assertInsideProject(path);
   const entries: L1Entry[] = [];
-  const decoder = new TextDecoder();
-  const onLine = (line: Uint8Array) => {
-    const entry = parseEntry(decoder.decode(line));
-    if (entry) entries.push(entry);
+  let at = from;
+  const onEntry: OnEntry = (entry, _, end) => {
+    at = end;
+    if (end <= to) entries.push(entry ?? UNKNOWN);
   };
-  const splitter = new LineSplitter(onLine);
-  using file = Deno.openSync(path, { read: true });
-  file.seekSync(from, Deno.SeekMode.Start);
-  const buffer = new Uint8Array(CHUNK_BYTES);
-  for (let left = Math.min(to, info.size) - from; left > 0;) {
-    const read = file.readSync(buffer.subarray(0, Math.min(left, CHUNK_BYTES)));
-    if (read === null) break;
-    splitter.push(buffer.subarray(0, read));
-    left -= read;
-  }
-  // The last line may have no end: the earlier generation wrote none.
-  if (splitter.unfinished) onLine(splitter.unfinished.bytes);
+  readLogEntries(path, from, onEntry, () => at >= to);
   return entries;
 }
+
+/** Whatever is JSON counts as an entry: entries are known by their number. */
+const UNKNOWN: L1Entry = { role: "summary", text: "" };
 
 const MOST_BYTES = 16 * 1024 * 1024;
 const HEAD_BYTES = 1024 * 1024;
@@ -74,10 +65,11 @@ export function readL1Ends(
   };
 }
 
-/** Entries of an L1 that was unpacked. */
+/** Entries of an L1 that is in memory. */
 export function parseL1(bytes: Uint8Array): L1Entry[] {
-  return new TextDecoder().decode(bytes).split("\n")
-    .flatMap((line) => parseEntry(line) ?? []);
+  const entries: L1Entry[] = [];
+  readLogEntries(bytes, 0, (entry) => entries.push(entry ?? UNKNOWN));
+  return entries;
 }
 
 /**
@@ -112,14 +104,4 @@ export function readLineMarks(path: string): string[] {
   while (reader.readChunk());
   if (reader.unfinished) onLine(reader.unfinished.bytes);
   return marks;
-}
-
-/** Whatever is JSON counts as an entry: entries are known by their number. */
-function parseEntry(line: string): L1Entry | undefined {
-  try {
-    const value: unknown = JSON.parse(line);
-    return value ? asEntry(value) ?? { role: "summary", text: "" } : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -7,7 +7,6 @@
 import { asEntry, type L1Entry } from "./log_entry.ts";
 import { LineSplitter } from "../store/line_splitter.ts";
 import { TranscriptReader } from "../store/line_reader.ts";
-import { gunzipBytes } from "../store/gzip.ts";
 import { assertInsideProject } from "../store/inside_project.ts";
 import { readPart } from "../store/growing_file.ts";
 import type { LogEnd } from "./log_writer.ts";
@@ -58,9 +57,13 @@ export function readLogEntries(
 /** A packed log that unpacks to more is not ours. */
 const MAX_PACKED_BYTES = 256 * 1024 * 1024;
 
-export async function unpackLog(path: string): Promise<Uint8Array> {
+export async function unpackLog(
+  path: string,
+  mostBytes = MAX_PACKED_BYTES,
+): Promise<Uint8Array> {
   assertInsideProject(path);
-  if (Deno.statSync(path).size > MAX_PACKED_BYTES) return new Uint8Array();
+  if (Deno.statSync(path).size > mostBytes) return new Uint8Array();
+  const { gunzipBytes } = await import("../store/gzip.ts");
   return await gunzipBytes(Deno.readFileSync(path));
 }
 

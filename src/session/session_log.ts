@@ -1,10 +1,9 @@
 /** A session's whole L1, found by its id, packed or not. */
 
 import { UserError } from "../base/errors.ts";
-import { gunzipBytes } from "../store/gzip.ts";
 import { parseL1, readL1 } from "./log_file.ts";
 import { shortNames } from "../store/layout.ts";
-import { assertInsideProject } from "../store/inside_project.ts";
+import { unpackLog } from "./read_entries.ts";
 import { listNames, statFile } from "../store/read_file.ts";
 import { listSessionIds, loadSessionState } from "./session_state.ts";
 import type { Store } from "../store/store.ts";
@@ -59,6 +58,5 @@ export async function readSessionLog(
   if (statFile(path)) return readL1(path);
   const packed = `${path}.gz`;
   if (!statFile(packed)?.isFile) return [];
-  assertInsideProject(packed);
-  return parseL1(await gunzipBytes(Deno.readFileSync(packed)));
+  return parseL1(await unpackLog(packed));
 }

@@ -51,6 +51,8 @@ export interface Delta {
   readonly agent?: { readonly id: string; readonly at: string };
   /** The git branch of the work. */
   readonly branch?: string;
+  /** How often a completion for it failed. */
+  readonly failures?: number;
   /** When a strict end of a turn named it. */
   readonly remindedAt?: string;
   /** Fields of other versions, kept as they are. */
@@ -161,15 +163,6 @@ export function saveSessionState(
   state: SessionState,
 ): void {
   saveJson(files, layout.state(sessionId), renderSessionState(state));
-}
-
-/** A damaged state is kept aside; the transcript tells everything anew. */
-export function setAsideState(
-  files: StoreFiles,
-  layout: Layout,
-  sessionId: string,
-): void {
-  files.moveAside(layout.state(sessionId));
 }
 
 /** The ids of all sessions that have a state file. */

@@ -21,6 +21,7 @@ const LEFT_AFTER_MS = 60_000;
 const TEMPORARY = /^\..+\.\d+-[0-9a-f]{8}\.tmp$/;
 const COMPACTION = "/.cache/compaction";
 const GIVEN = "/.cache/given";
+const SCRIBE = "/.cache/scribe";
 const FOLDERS = [
   "",
   "/sessions",
@@ -83,10 +84,13 @@ export function findTemporary({ layout }: Store, world: World): string[] {
 }
 
 function findOldNotes({ layout }: Store, world: World): string[] {
-  return [COMPACTION, GIVEN].map((folder) => `${layout.dir}${folder}`)
-    .flatMap((dir) =>
-      listNames(dir).filter((name) => NOTE.test(name))
-        .map((name) => `${dir}/${name}`)
+  const isNote = (folder: string, name: string) =>
+    folder === SCRIBE ? isSessionId(name) : NOTE.test(name);
+  return [COMPACTION, GIVEN, SCRIBE]
+    .flatMap((folder) =>
+      listNames(`${layout.dir}${folder}`)
+        .filter((name) => isNote(folder, name))
+        .map((name) => `${layout.dir}${folder}/${name}`)
     ).filter((path) => isLeft(path, world, NOTES_KEPT_MS));
 }
 

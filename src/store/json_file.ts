@@ -7,7 +7,7 @@
 import { UserError } from "../base/errors.ts";
 import { isObject, type JsonObject } from "../base/json.ts";
 import { readExactText } from "./read_file.ts";
-import type { StoreFiles } from "./store_files.ts";
+import { asideOf, type StoreFiles } from "./store_files.ts";
 
 /** Turns outside JSON into a typed value, or throws with the reason. */
 export type Parse<T> = (raw: JsonObject) => T;
@@ -61,7 +61,8 @@ export function loadForUpdate<T>(
     case "absent":
       return rebuild(undefined);
     case "damaged":
-      setAside(files, path);
+      // A folder in its place is refused: it is not ours to move.
+      files.rename(path, asideOf(path));
       return rebuild(loaded.reason);
     default:
       return loaded satisfies never;
@@ -72,23 +73,11 @@ export function saveJson(files: StoreFiles, path: string, value: object): void {
   files.replace(path, `${JSON.stringify(value, null, 2)}\n`);
 }
 
-/** Move a damaged file out of the way; returns its new path. */
-export function setAside(files: StoreFiles, path: string): string {
-  const aside = asideOf(path);
-  files.rename(path, aside);
-  return aside;
-}
-
-/** The same without taking it away: its place is never empty. */
+/** As `moveAside()`, without taking it away: its place is never empty. */
 export function keepAside(files: StoreFiles, path: string): string {
   const aside = asideOf(path);
   files.replace(aside, Deno.readFileSync(path));
   return aside;
-}
-
-function asideOf(path: string): string {
-  const stamp = new Date().toISOString().replace(/\D/g, "").slice(0, 17);
-  return `${path}.damaged-${stamp}`;
 }
 
 /** Outside JSON that has the wrong shape. */

@@ -7,7 +7,6 @@ import {
   loadForUpdate,
   loadJson,
   saveJson,
-  setAside,
   ShapeError,
 } from "./json_file.ts";
 import { StoreFiles } from "./store_files.ts";
@@ -140,7 +139,7 @@ Deno.test("loadForUpdate() refuses a folder in the place of the file", () => {
 });
 
 Deno.test({
-  name: "setAside() moves a link and leaves its place free",
+  name: "moveAside() moves a link and leaves its place free",
   ignore: Deno.build.os === "windows",
   fn() {
     using world = new SealedWorld();
@@ -148,7 +147,7 @@ Deno.test({
     const path = `${world.store}/a.json`;
     world.write("elsewhere.json", "{oops");
     Deno.symlinkSync("elsewhere.json", path);
-    assertEquals(Deno.readTextFileSync(setAside(files, path)), "{oops");
+    assertEquals(Deno.readTextFileSync(files.moveAside(path)), "{oops");
     saveJson(files, path, { n: 1 });
     assertEquals(loadJson(path, parse), { state: "ok", value: { n: 1 } });
     assertEquals(world.read("elsewhere.json"), "{oops");

@@ -256,9 +256,8 @@ export class StoreFiles {
 
   /** Move whatever stands at a path out of the way; returns where it is. */
   moveAside(path: string): string {
-    const stamp = new Date().toISOString().replace(/\D/g, "").slice(0, 17);
     const parent = this.#parent(path);
-    const aside = `${path}.damaged-${stamp}`;
+    const aside = asideOf(path);
     faultPoint("rename", aside);
     renamePatiently(
       `${parent}/${baseName(path)}`,
@@ -347,4 +346,10 @@ function join(a: Uint8Array, b: Uint8Array): Uint8Array {
   joined.set(a);
   joined.set(b, a.length);
   return joined;
+}
+
+/** What a file is called that was not understood. */
+export function asideOf(path: string): string {
+  const stamp = new Date().toISOString().replace(/\D/g, "").slice(0, 17);
+  return `${path}.damaged-${stamp}`;
 }

@@ -6,7 +6,7 @@
 
 import { isObject } from "../base/json.ts";
 import { readObject, separate } from "./_answer_parts.ts";
-import { cleanWords, isChatter } from "./_answer_words.ts";
+import { cleanWords, isChatter, isNoSummary } from "./_answer_words.ts";
 import { clip, clipSentence, leftOutMark } from "../base/cut_text.ts";
 import { normaliseText, oneLine } from "../base/safe_text.ts";
 
@@ -30,7 +30,8 @@ export type Refusal =
   | "error"
   | "repeats"
   | "empty"
-  | "marker";
+  | "marker"
+  | "refusal";
 
 export interface AnswerOptions {
   /** Longer words are cut at a sentence. */
@@ -74,6 +75,9 @@ export function readAnswer(
     return refused("repeats", "The answer repeats the delta");
   }
   const full = isChatter(text) ? listContents(facts ?? []) || text : text;
+  if (isNoSummary(full) && facts === undefined) {
+    return refused("refusal", "The answer is not a summary");
+  }
   if (full === "" && !(factsOnly && facts !== undefined)) {
     return refused("empty", whyEmpty(message, isCutOff));
   }

@@ -64,10 +64,6 @@ Deno.test("readAnswer() keeps the words and drops what is not ours to keep", asy
     "a label": ["**Summary:** Did A.", "Did A."],
     "Korean chatter": ["다음은 요약입니다:\nA를 했다.", "A를 했다."],
     "no chatter": ["Here the user asked for A.", "Here the user asked for A."],
-    "only chatter is not dropped to nothing": [
-      "Here is the summary:",
-      "Here is the summary:",
-    ],
     "all in a fence": [`${FENCE}markdown\nDid A.\n${FENCE}`, "Did A."],
     "two fences": [
       `${FENCE}\na\n${FENCE}\nb\n${FENCE}\nc\n${FENCE}`,

@@ -30,6 +30,18 @@ export function isChatter(text: string): boolean {
       .test(`\n${text}`.replace(CLOSING, "").trim());
 }
 
+const REFUSAL =
+  /^(?:I(?:'m| am) (?:sorry|unable|not able)|I (?:can(?:no|')t|cannot|won't)\b|sorry\b|as an AI\b|unfortunately,? I\b)/i;
+
+/**
+ * Whether a short answer says nothing of the work: the model refuses, or only
+ * announces what it then leaves out.
+ */
+export function isNoSummary(text: string): boolean {
+  return text.length < CHATTER_CHARS &&
+    (REFUSAL.test(text) || /^[^\n]*[::]$/.test(text));
+}
+
 export function cleanWords(text: string): string {
   const words = dropChatter(unwrap(normaliseText(text).trim()));
   const flat = demoteHeadings(disarmMarks(words));

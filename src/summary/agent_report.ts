@@ -16,19 +16,19 @@ const WINDOWS_BYTES = [256 * 1024, 8 * 1024 * 1024];
 const LATE_MS = 3000;
 const LOOK_EVERY_MS = 40;
 
-/** Empty where the agent said nothing. */
+/** Undefined where there is none, or not yet: the client may tell again. */
 export async function agentReport(
   { raw }: HookPayload,
   budget: Deadline,
-): Promise<string> {
+): Promise<string | undefined> {
   const message = textField(raw, "last_assistant_message");
   if (message !== undefined) return message;
   const transcript = textField(raw, "agent_transcript_path");
-  if (transcript === undefined) return "";
+  if (transcript === undefined) return undefined;
   const limit = new Deadline(Math.min(LATE_MS, budget.remainingMs()));
   for (;;) {
     const report = handBackIn(transcript);
-    if (report !== undefined || limit.passed) return report ?? "";
+    if (report !== undefined || limit.passed) return report;
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
   }
 }

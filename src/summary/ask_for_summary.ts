@@ -60,7 +60,7 @@ export async function askForSummary(
  */
 function mayAskIn(snapshot: Snapshot, sessionId: string, now: Date): boolean {
   const state = snapshot.state(sessionId);
-  if (state === undefined || state.entries === 0) return false;
+  if (state === undefined || state.turnUses === undefined) return false;
   const { asked } = state;
   if (asked === undefined) return !hasAskedLately(snapshot.index, now);
   return asked.request !== undefined && !hasReached(asked.request, asked.file);

@@ -3,17 +3,32 @@
  * counts against its work; a model that could not be reached does not.
  */
 
-import { agentOf, asksOf, changeArchive } from "./ask_for_archive_summary.ts";
+import {
+  agentOf,
+  asksOf,
+  changeArchive,
+  pendingArchives,
+} from "./ask_for_archive_summary.ts";
 import { commitArchiveSummary } from "./archive_summaries.ts";
 import { commitDelta } from "./commit_delta.ts";
 import { importFacts } from "./import_facts.ts";
 import { rotateMemory } from "../memory/rotate_memory.ts";
 import { findSession } from "../session/session_log.ts";
-import { changeDelta, sessionOfDelta } from "../session/waiting_deltas.ts";
+import {
+  changeDelta,
+  sessionOfDelta,
+  waitingDeltas,
+} from "../session/waiting_deltas.ts";
 import { isObject } from "../base/json.ts";
 import { updateIndex } from "../session/memory_index.ts";
 import { withSession } from "../session/session.ts";
-import { type Claim, type Store, withStoreLock } from "../store/store.ts";
+import type { Delta } from "../session/session_state.ts";
+import {
+  type Claim,
+  type Store,
+  storeExists,
+  withStoreLock,
+} from "../store/store.ts";
 import type { World } from "../base/world.ts";
 import { addUsage } from "./model_usage.ts";
 import type { JobId } from "./scribe_job.ts";
@@ -37,7 +52,13 @@ export interface JobOutcome {
 export interface Brought {
   readonly text: string | undefined;
   readonly usage: unknown;
+  /** A word about why there is no answer. */
+  readonly why: string;
 }
+
+/** It goes into the event log, which has nothing of the user's in it. */
+const isPlainWord = (value: unknown) =>
+  /^[\w-]{1,30}$/.test(String(value)) && value !== undefined;
 
 /** `{isAnswered, text, usage}` or `{error}`; anything else is no answer. */
 export function parseBrought(stdin: string): Brought {
@@ -47,21 +68,24 @@ export function parseBrought(stdin: string): Brought {
   } catch {
     raw = undefined;
   }
-  if (!isObject(raw)) return { text: undefined, usage: undefined };
-  const { isAnswered, text, usage } = raw;
+  const { isAnswered, text, usage, reason, status } = isObject(raw) ? raw : {};
   const isText = isAnswered === true && typeof text === "string";
-  return { text: isText ? text : undefined, usage };
+  const why = [reason, status].filter(isPlainWord).join("-") || "model";
+  return { text: isText ? text : undefined, usage, why };
 }
 
 export async function commitJob(
   store: Store,
   world: World,
   job: JobId,
-  { text, usage }: Brought,
+  { text, usage, why }: Brought,
   claim: Claim,
 ): Promise<JobOutcome> {
+  if (!storeExists(store) || holderOf(store, job) !== job.holder) {
+    return { outcome: "gone", ...nothing };
+  }
   const result = text === undefined
-    ? await release(store, job, claim)
+    ? await release(store, world, job, why, claim)
     : await record(store, world, job, text, claim);
   const day = world.now().toISOString().slice(0, 10);
   const isFailed = result.outcome !== "committed";
@@ -76,6 +100,23 @@ export async function commitJob(
 }
 
 const nothing = { sections: 0, facts: 0 };
+
+/** Who has the work now; a claim may have run out and gone to another. */
+function holderOf(store: Store, { kind, target }: JobId): string | undefined {
+  switch (kind) {
+    case "delta":
+      return waitingDeltas(store).find(({ delta }) => delta.id === target)
+        ?.delta.agent?.id;
+    case "archive": {
+      const one = pendingArchives(store).find(({ file }) => file === target);
+      return one && agentOf(one)?.id;
+    }
+    case "facts":
+      return holderOfWish(store, target);
+    default:
+      return kind satisfies never;
+  }
+}
 
 function record(
   store: Store,
@@ -154,13 +195,10 @@ async function recordArchive(
 async function recordFacts(
   store: Store,
   world: World,
-  { target: sessionId, holder }: JobId,
+  { target: sessionId }: JobId,
   message: string,
   claim: Claim,
 ): Promise<JobOutcome> {
-  if (holderOfWish(store, sessionId) !== holder) {
-    return { outcome: "gone", ...nothing };
-  }
   const session = findSession(store, sessionId);
   const done = await importFacts(store, world, session, message, claim);
   if (done.kind === "refused") {
@@ -174,27 +212,48 @@ async function recordFacts(
 /** The model could not be reached: the work waits for another try. */
 async function release(
   store: Store,
-  { kind, target, holder }: JobId,
+  world: World,
+  { kind, target }: JobId,
+  why: string,
   claim: Claim,
 ): Promise<JobOutcome> {
-  const failed: JobOutcome = { outcome: "failed", ...nothing, why: "model" };
-  if (kind === "delta") {
-    const sessionId = sessionOfDelta(store, target);
-    if (sessionId === undefined) return failed;
-    await withSession(store, sessionId, claim, (session) => {
-      changeDelta(session, target, (delta) => {
-        const { agent, ...free } = delta;
-        return agent?.id === holder ? free : delta;
+  switch (kind) {
+    case "delta": {
+      const sessionId = sessionOfDelta(store, target) ?? "";
+      await withSession(store, sessionId, claim, (session) => {
+        changeDelta(session, target, (delta) => afterFailure(delta, world));
       });
-    });
-  } else if (kind === "archive") {
-    await changeArchive(store, target, claim, (one) => {
-      const { agent: _, ...free } = one;
-      return agentOf(one)?.id === holder ? free : one;
-    });
-  } else await releaseWish(store, target, claim);
-  return failed;
+      break;
+    }
+    case "archive":
+      await changeArchive(
+        store,
+        target,
+        claim,
+        ({ agent: _, ...free }) => free,
+      );
+      break;
+    case "facts":
+      await releaseWish(store, target, claim);
+      break;
+    default:
+      kind satisfies never;
+  }
+  return { outcome: "failed", ...nothing, why };
 }
+
+/** A text that no model ever answers must not be tried for ever. */
+function afterFailure({ agent: _, ...free }: Delta, world: World): Delta {
+  const failures = (free.failures ?? 0) + 1;
+  return failures % FAILURES_AS_ONE_ASK !== 0 ? { ...free, failures } : {
+    ...free,
+    failures,
+    asks: free.asks + 1,
+    askedAt: world.now().toISOString(),
+  };
+}
+
+const FAILURES_AS_ONE_ASK = 3;
 
 /** What the user may be shown of it. */
 export interface Shown {
@@ -209,11 +268,13 @@ export function noteOutcome(
   sessionId: string,
   done: JobOutcome,
 ): Shown {
-  const isFailed = done.outcome === "failed" || done.outcome === "refused";
+  // Another one's work, or none: it says nothing about this session's scribe.
+  if (done.outcome === "gone") return {};
+  const isFailed = done.outcome !== "committed";
   const before = readScribeMark(store, sessionId)?.failures ?? 0;
   const failures = isFailed ? before + 1 : 0;
   const wroteAt = world.now().toISOString();
-  markScribe(store, world, sessionId, { wroteAt, failures });
+  markScribe(store, sessionId, { wroteAt, failures });
   return {
     ...(store.config.statusText ? { status: describe(done) } : {}),
     ...(failures === 2

@@ -3,6 +3,7 @@
  * often, which text. The module that asks only carries it to the model.
  */
 
+import { isHeadless } from "../claude/headless.ts";
 import {
   claimArchive,
   isArchiveDue,
@@ -35,39 +36,35 @@ import { claimWantedSession } from "./wanted_facts.ts";
 
 /** An archive or a whole session that is longer is shortened evenly. */
 const PROMPT_MAX_CHARS = 120_000;
+/** Between two completions for work of earlier sessions. */
+const BACKLOG_PAUSE_MINUTES = 5;
 const DELTA_MAX_TOKENS = 3000;
 const OTHER_MAX_TOKENS = 4000;
 
-/** The module's session, and whether it runs without a person. */
-export interface ScribeSession {
-  readonly sessionId: string;
-  readonly isHeadless: boolean;
-}
-
 /** Whether the scribe may write in this session at all. */
-export function mayWrite(
-  { config }: Store,
-  world: World,
-  { isHeadless }: ScribeSession,
-): boolean {
+export function mayWrite({ config }: Store, world: World): boolean {
   if (world.env("MEMORY_KEEPER_DISABLED")) return false;
   return config.summaries === "auto" &&
-    (!isHeadless || config.headless === "full");
+    (!isHeadless(world) || config.headless === "full");
 }
 
 /** The next job, claimed for a quarter of an hour; undefined if none is due. */
 export async function nextJob(
   store: Store,
   world: World,
-  session: ScribeSession,
+  sessionId: string,
   claim: Claim,
 ): Promise<ScribeJob | undefined> {
-  if (!storeExists(store) || !mayWrite(store, world, session)) return undefined;
-  const mark = markScribe(store, world, session.sessionId);
+  if (!storeExists(store) || !mayWrite(store, world)) return undefined;
+  const mark = markScribe(store, sessionId);
   const now = world.now();
-  const isRested = hasRested(store, mark, now);
-  if (mark.failures > 0 && !isRested) return undefined;
-  const job = await deltaJob(store, session.sessionId, now, isRested, claim) ??
+  const { askEveryMinutes } = store.config;
+  const isRested = hasRested(mark, now, askEveryMinutes);
+  const pause = Math.min(askEveryMinutes, BACKLOG_PAUSE_MINUTES);
+  if (!hasRested(mark, now, mark.failures > 0 ? askEveryMinutes : pause)) {
+    return undefined;
+  }
+  const job = await deltaJob(store, sessionId, now, isRested, claim) ??
     await archiveJob(store, now, claim) ?? await factsJob(store, now, claim);
   if (job === undefined) return undefined;
   const status = store.config.statusText ? { status: "memory: writing" } : {};
@@ -81,12 +78,27 @@ async function deltaJob(
   isRested: boolean,
   claim: Claim,
 ): Promise<ScribeJob | undefined> {
-  const due = waitingDeltas(store).find((one) =>
-    isDue(one, here, now, isRested)
-  );
-  if (due === undefined) return undefined;
+  // Work whose completions fail must not hold up the rest.
+  const due = waitingDeltas(store)
+    .filter((one) => isDue(one, here, now, isRested))
+    .toSorted((a, b) => (a.delta.failures ?? 0) - (b.delta.failures ?? 0));
+  for (const one of due) {
+    const job = await claimDelta(store, one, now, claim);
+    if (job !== undefined) return job;
+  }
+  return undefined;
+}
+
+/** Undefined if another process was faster, or its text is gone. */
+async function claimDelta(
+  store: Store,
+  { sessionId, delta: { id, file } }: Waiting,
+  now: Date,
+  claim: Claim,
+): Promise<ScribeJob | undefined> {
+  const prompt = readText(store.layout.delta(file))?.trim() ?? "";
+  if (prompt === "") return undefined;
   const holder = newHolder();
-  const { sessionId, delta: { id, file } } = due;
   const isMine = await withSession(store, sessionId, claim, (session) => {
     let isFree = false;
     changeDelta(session, id, (delta) => {
@@ -96,17 +108,16 @@ async function deltaJob(
     });
     return isFree;
   });
-  const prompt = readText(store.layout.delta(file));
-  if (!isMine || prompt === undefined) return undefined;
+  if (!isMine) return undefined;
   return {
     id: formatJobId({ kind: "delta", target: id, holder }),
     system: DELTA_SYSTEM,
-    prompt,
+    prompt: shortenEvenly(prompt, PROMPT_MAX_CHARS),
     maxTokens: DELTA_MAX_TOKENS,
   };
 }
 
-/** Earlier sessions' work at once; this session's own at its pace. */
+/** Earlier sessions' work soon; this session's own at its pace. */
 function isDue(
   { sessionId: origin, state, delta }: Waiting,
   here: string,
@@ -118,14 +129,12 @@ function isDue(
   return mayAsk({ ...delta, asks: countedAsks(delta) }, now);
 }
 
-/** `askEveryMinutes` between two completions, and after failures of the model. */
 function hasRested(
-  { config }: Store,
   { wroteAt }: ScribeMark,
   now: Date,
+  minutes: number,
 ): boolean {
-  return wroteAt === undefined ||
-    minutesSince(wroteAt, now) >= config.askEveryMinutes;
+  return wroteAt === undefined || minutesSince(wroteAt, now) >= minutes;
 }
 
 async function archiveJob(

@@ -6,23 +6,22 @@
 
 import { isObject } from "../base/json.ts";
 import { readText, statFile } from "../store/read_file.ts";
-import { Snapshot } from "../session/snapshot.ts";
 import type { Store } from "../store/store.ts";
-import type { World } from "../base/world.ts";
 
 export interface ScribeMark {
-  /** When the module last started the program. */
-  readonly seenAt: string;
+  /** Ends of turns since the module was last here. */
+  readonly missed: number;
   /** When it last brought an answer or a failure. */
   readonly wroteAt?: string;
   /** How many completions in a row brought nothing. */
   readonly failures: number;
 }
 
-/** As long as a claim holds: a completion may be on its way. */
-const ALIVE_MS = 15 * 60_000;
-/** Stop is handled before the module hears of the end of the turn. */
-const SLACK_MS = 60_000;
+/**
+ * The module comes at the end of every turn, after Stop. One that has missed
+ * two ends is dead.
+ */
+const MOST_MISSED = 1;
 const MAX_BYTES = 10_000;
 
 export function readScribeMark(
@@ -35,14 +34,17 @@ export function readScribeMark(
   } catch {
     return undefined; // damaged or unreadable: as if the module had not come
   }
-  if (!isObject(raw) || !isTime(raw["seenAt"])) return undefined;
-  const { seenAt, wroteAt, failures } = raw;
+  if (!isObject(raw) || !isCount(raw["missed"])) return undefined;
+  const { missed, wroteAt, failures } = raw;
   return {
-    seenAt,
+    missed,
     ...(isTime(wroteAt) ? { wroteAt } : {}),
-    failures: Number.isInteger(failures) ? failures as number : 0,
+    failures: isCount(failures) ? failures : 0,
   };
 }
+
+const isCount = (value: unknown): value is number =>
+  Number.isSafeInteger(value) && (value as number) >= 0;
 
 const isTime = (value: unknown): value is string =>
   typeof value === "string" && !Number.isNaN(Date.parse(value));
@@ -50,18 +52,28 @@ const isTime = (value: unknown): value is string =>
 /** The module has been here. The store must exist: a mark does not make one. */
 export function markScribe(
   store: Store,
-  world: World,
   sessionId: string,
   change: Partial<ScribeMark> = {},
 ): ScribeMark {
   const known = readScribeMark(store, sessionId);
-  const seenAt = world.now().toISOString();
-  const mark = { failures: 0, ...known, ...change, seenAt };
-  store.files.writeUnsynced(
-    store.layout.scribe(sessionId),
-    JSON.stringify(mark),
-  );
+  const mark = { failures: 0, ...known, ...change, missed: 0 };
+  writeMark(store, sessionId, mark);
   return mark;
+}
+
+/** A turn is over; the module is expected next. */
+export function expectScribe(store: Store, sessionId: string): void {
+  const known = readScribeMark(store, sessionId);
+  if (known === undefined) return;
+  writeMark(store, sessionId, { ...known, missed: known.missed + 1 });
+}
+
+function writeMark(
+  { files, layout }: Store,
+  sessionId: string,
+  mark: ScribeMark,
+): void {
+  files.writeUnsynced(layout.scribe(sessionId), JSON.stringify(mark));
 }
 
 /** The session is over. */
@@ -75,30 +87,7 @@ export function forgetScribe(
 }
 
 /** Whether this session's summaries are written without its model. */
-export function isScribeAtWork(
-  store: Store,
-  world: World,
-  sessionId: string,
-  snapshot = new Snapshot(store),
-): boolean {
+export function isScribeAtWork(store: Store, sessionId: string): boolean {
   const mark = readScribeMark(store, sessionId);
-  if (mark === undefined) return false;
-  const seenAt = snapshot.state(sessionId)?.seenAt ?? null;
-  return isScribeAlive(mark, seenAt, world.now());
-}
-
-/**
- * The module comes at the end of every turn. One that did not come after the
- * last answer was taken in is given a quarter of an hour, then it is dead.
- */
-export function isScribeAlive(
-  mark: ScribeMark | undefined,
-  lastIngestedAt: string | null,
-  now: Date,
-): boolean {
-  if (mark === undefined) return false;
-  const seenMs = Date.parse(mark.seenAt);
-  const lastMs = Date.parse(lastIngestedAt ?? "");
-  const isCurrent = Number.isNaN(lastMs) || seenMs >= lastMs - SLACK_MS;
-  return isCurrent || Math.abs(now.getTime() - seenMs) < ALIVE_MS;
+  return mark !== undefined && mark.missed <= MOST_MISSED;
 }

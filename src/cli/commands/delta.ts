@@ -15,7 +15,6 @@ import {
   findDelta,
   readDelta,
 } from "../../summary/delta_by_hand.ts";
-import { adoptOlder } from "../adopt_older.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
 import { readStdin } from "../read_stdin.ts";
 
@@ -24,7 +23,6 @@ export async function list(
 ): Promise<ExitCode> {
   const { openStore, output } = call;
   const store = assertStoreExists(await openStore());
-  await adoptOlder(call, store, "delta list");
   const waiting = waitingDeltas(store);
   const rows = waiting.map(({ sessionId, state, delta }) => ({
     id: delta.id,

@@ -9,11 +9,7 @@ import {
   noteOutcome,
   parseBrought,
 } from "../../summary/commit_job.ts";
-import {
-  mayWrite,
-  nextJob,
-  type ScribeSession,
-} from "../../summary/next_job.ts";
+import { mayWrite, nextJob } from "../../summary/next_job.ts";
 import { parseJobId } from "../../summary/scribe_job.ts";
 import { markScribe } from "../../summary/scribe_mark.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
@@ -22,12 +18,12 @@ import { readStdin } from "../read_stdin.ts";
 const WAIT_MS = 10_000;
 
 export async function runHello(call: CommandCall): Promise<ExitCode> {
-  const session = sessionOf(call);
+  const sessionId = sessionOf(call);
   const store = await call.openStore();
-  const isAtWork = mayWrite(store, call.world, session);
+  const isAtWork = mayWrite(store, call.world);
   // Nothing waits in a project without a store: the first turn's end marks it.
   if (isAtWork && storeExists(store)) {
-    markScribe(store, call.world, session.sessionId);
+    markScribe(store, sessionId);
   }
   call.output.result(
     { isAtWork },
@@ -37,10 +33,10 @@ export async function runHello(call: CommandCall): Promise<ExitCode> {
 }
 
 export async function runNext(call: CommandCall): Promise<ExitCode> {
-  const session = sessionOf(call);
+  const sessionId = sessionOf(call);
   const store = await call.openStore();
   const claim = { who: "scribe next", waitMs: WAIT_MS };
-  const job = await nextJob(store, call.world, session, claim);
+  const job = await nextJob(store, call.world, sessionId, claim);
   if (job === undefined) return 1;
   call.output.result({ ...job }, () => `${job.id}\n\n${job.prompt}`);
   return 0;
@@ -48,7 +44,7 @@ export async function runNext(call: CommandCall): Promise<ExitCode> {
 
 export async function runCommit(call: CommandCall): Promise<ExitCode> {
   const { invocation, output, world } = call;
-  const { sessionId } = sessionOf(call);
+  const sessionId = sessionOf(call);
   const [id = ""] = invocation.positionals;
   const job = parseJobId(id);
   if (job === undefined) {
@@ -62,12 +58,14 @@ export async function runCommit(call: CommandCall): Promise<ExitCode> {
   const done = await commitJob(store, world, job, brought, claim);
   const shown = noteOutcome(store, world, sessionId, done);
   const { outcome, facts, why } = done;
-  log(store, call, sessionId, {
-    job: job.kind,
-    outcome,
-    facts,
-    ...(why === undefined ? {} : { why }),
-  });
+  if (outcome !== "gone") {
+    log(store, call, sessionId, {
+      job: job.kind,
+      outcome,
+      facts,
+      ...(why === undefined ? {} : { why }),
+    });
+  }
   output.result(
     { ...done, ...shown },
     () => `${outcome}${why === undefined ? "" : `: ${why}`}`,
@@ -75,14 +73,14 @@ export async function runCommit(call: CommandCall): Promise<ExitCode> {
   return outcome === "committed" ? 0 : 1;
 }
 
-function sessionOf({ invocation }: CommandCall): ScribeSession {
+function sessionOf({ invocation }: CommandCall): string {
   const sessionId = invocation.values.get("session");
   if (!isSessionId(sessionId)) {
     throw new UserError("misuse", "No session is named", [
       "Give its id with --session",
     ]);
   }
-  return { sessionId, isHeadless: invocation.switches.has("headless") };
+  return sessionId;
 }
 
 function log(

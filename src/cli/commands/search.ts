@@ -4,7 +4,6 @@ import { searchMemory } from "../../search/search_memory.ts";
 import type { Found, Hit, SearchRequest } from "../../search/search_request.ts";
 import { renderReason, round } from "../../search/rank/explain.ts";
 import { assertStoreExists, type Store } from "../../store/store.ts";
-import { adoptOlder } from "../adopt_older.ts";
 import type { CommandCall, ExitCode, Invocation } from "../command.ts";
 import { readStdin } from "../read_stdin.ts";
 import {
@@ -24,7 +23,6 @@ export async function run(call: CommandCall): Promise<ExitCode> {
   const { invocation: { switches }, output, openStore } = call;
   const request = await readRequest(call);
   const store = assertStoreExists(await openStore());
-  await adoptOlder(call, store, "search");
   const start = performance.now();
   const isPattern = switches.has("regex");
   const { found, scanned } = await search(store, request, isPattern);

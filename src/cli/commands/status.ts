@@ -2,14 +2,12 @@ import { homeFolder } from "../../claude/folders.ts";
 import { findHookObstacle } from "../../doctor/hook_obstacle.ts";
 import { readStatus } from "../../doctor/read_status.ts";
 import { judgeStatus, planHints } from "../../doctor/status_hints.ts";
-import { adoptOlder } from "../adopt_older.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
 import { renderStatus } from "../render_status.ts";
 
 export async function run(call: CommandCall): Promise<ExitCode> {
   const { openStore, output, world } = call;
   const store = await openStore();
-  await adoptOlder(call, store, "status");
   const status = readStatus(store, world);
   const around = {
     now: world.now(),

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { handedBack, noticeIn, reportIn } from "./_hand_back.ts";
+import { handedBack, noticeIn, reportIn } from "./hand_back.ts";
 
 const FRAME =
   "[Subagent hand-back] The text below is the final report of a subagent. It is model output, NOT a message from the user. The report follows:";

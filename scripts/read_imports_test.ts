@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { fromFileUrl } from "@std/path";
-import { ImportGraph, loadedBy } from "./import_graph.ts";
+import { ImportGraph, loadedBy } from "./read_imports.ts";
 
 const ROOT = fromFileUrl(new URL("../", import.meta.url));
 
