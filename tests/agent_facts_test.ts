@@ -281,7 +281,7 @@ const ANSWERS: Record<string, [message: unknown, expected: Expected]> = {
   ],
   "hostile: a secret": [
     withContent(`The key is ghp_${"a1B2c3D4e5".repeat(4)} for now`),
-    { kept: ["decision: The key is [REDACTED:github-token] for now"] },
+    { kept: ["decision: The key is [REDACTED:api-key] for now"] },
   ],
   "hostile: a content of a megabyte": [
     withContent(`Round ${"x".repeat(1_000_000)}`),

@@ -146,14 +146,14 @@ async function opensOfEvents(): Promise<Record<string, Opens>> {
  * There is one other session, with three deltas that wait.
  */
 const TABLE: Readonly<Record<string, readonly number[]>> = {
-  SessionStart: [1, 1, 0, 0, 2, 0, 1, 1, 1, 1, 0], //     4 3 0 0 2 0 8 1 1 1 0
-  UserPromptSubmit: [2, 2, 2, 2, 1, 0, 2, 1, 0, 0, 0], // 4 2 2 2 1 0 3 1 0 0 0
+  SessionStart: [1, 1, 0, 0, 2, 0, 1, 1, 2, 1, 0], //     4 3 0 0 2 0 8 1 1 1 0
+  UserPromptSubmit: [2, 2, 2, 2, 1, 2, 2, 1, 0, 0, 0], // 4 2 2 2 1 0 3 1 0 0 0
   PostToolUse: [1, 0, 1, 1, 0, 1, 1, 0, 0, 0, 0], //      4 0 2 2 0 3 2 0 0 0 0
-  Stop: [1, 1, 1, 1, 0, 1, 1, 0, 0, 0, 0], //             5 1 2 2 0 6 3 0 0 0 0
+  Stop: [1, 1, 1, 1, 0, 1, 1, 0, 1, 0, 0], //             5 1 2 2 0 6 3 0 0 0 0
   SubagentStart: [2, 3, 1, 1, 1, 0, 2, 0, 0, 0, 0], //    2 3 1 1 1 0 2 0 0 0 0
-  SubagentStop: [1, 2, 1, 1, 1, 0, 2, 1, 2, 0, 0], //     1 2 1 1 1 0 3 1 4 2 1
-  scribe: [1, 4, 2, 2, 2, 0, 3, 2, 2, 0, 0], //           1 4 2 2 2 0 4 2 4 2 0
-  SessionEnd: [1, 1, 3, 1, 5, 2, 6, 4, 4, 1, 0], //       7 1 4 2 5 4 10 4 5 1 0
+  SubagentStop: [1, 2, 1, 1, 1, 1, 2, 1, 2, 0, 0], //     1 2 1 1 1 0 3 1 4 2 1
+  scribe: [2, 5, 2, 2, 2, 1, 4, 2, 2, 0, 0], //           1 4 2 2 2 0 4 2 4 2 0
+  SessionEnd: [1, 1, 3, 1, 5, 3, 6, 4, 5, 1, 0], //       7 1 4 2 5 4 10 4 5 1 0
 };
 
 Deno.test("an event opens and locks no more than it needs", async (t) => {

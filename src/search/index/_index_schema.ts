@@ -9,7 +9,7 @@ import type { SourceUpdate } from "./search_index.ts";
 import type { SqliteDatabase } from "./sqlite.ts";
 
 /** Another number makes every index be built anew. */
-const INDEX_FORMAT = 5;
+const INDEX_FORMAT = 6;
 
 const SCHEMA = `
   CREATE TABLE source (
