@@ -117,7 +117,7 @@ Deno.test("memory-keeper import --from names sessions of another folder", async 
   assertStringIncludes(stderr, "--any-cwd");
   const asked = await world.import(`--from ${world.dir}/backup --any-cwd`);
   assertEquals(asked.code, 0, asked.stderr);
-  assertStringIncludes(asked.stdout, "Took in 1 new session");
+  assertStringIncludes(asked.stdout, "Ingested 1 new session");
   assertEquals((await world.import("--any-cwd")).code, 2);
 });
 
