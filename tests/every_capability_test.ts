@@ -257,7 +257,7 @@ const ROWS: readonly Row[] = [
   {
     line: `scribe commit delta/none-1/scribe-1 --session ${SECOND}`,
     stdin: "{}",
-    prints: "failed",
+    prints: "gone",
     code: 1,
   },
   { line: `delta show ${deltaOf(SECOND)}`, prints: "Spring tides" },
