@@ -58,7 +58,7 @@ async function layDown(executable: string): Promise<Program> {
   return copies;
 }
 
-/** Without a downloadable runtime, the pinned one from npm does as well. */
+/** If no runtime can be downloaded, the pinned one from npm is used. */
 export async function prepare(offline: boolean): Promise<Executables> {
   try {
     return await buildBoth(await chooseToolchain(offline));
@@ -182,7 +182,7 @@ async function prepareProject(dir: string): Promise<void> {
   const store = `${dir}/project/.claude/memory`;
   await Deno.mkdir(store, { recursive: true });
   await Deno.mkdir(`${dir}/home`);
-  // So rare that no run of the bench reaches it.
+  // So large that no run of the bench reaches it.
   await Deno.writeTextFile(`${store}/config.json`, '{"saveInterval":10000}\n');
 }
 

@@ -42,7 +42,7 @@ interface Place {
   readonly waitsMs: number[];
 }
 
-/** A plugin whose only hook does nothing, and is waited for. */
+/** A plugin whose only hook does nothing, synchronously. */
 function trivialPlugin(dir: string): string {
   const write = (path: string, value: unknown) =>
     Deno.writeTextFileSync(`${dir}/${path}`, JSON.stringify(value));
@@ -55,7 +55,7 @@ function trivialPlugin(dir: string): string {
   return dir;
 }
 
-/** One session of quick tool calls; how long each was followed by a request. */
+/** One session of quick tool calls; the time from each to the next request. */
 async function measure({ client, home, args }: Place): Promise<number[]> {
   const project = temporaryFolder();
   const file = `${project}/tide.txt`;
@@ -75,7 +75,7 @@ async function measure({ client, home, args }: Place): Promise<number[]> {
     .slice(1);
 }
 
-/** What lies below a folder, in bytes. */
+/** The size of a folder, in bytes. */
 function sizeOf(dir: string): number {
   let total = 0;
   for (const { name, isDirectory } of Deno.readDirSync(dir)) {

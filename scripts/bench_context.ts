@@ -1,4 +1,4 @@
-/** What a session is given, timed with a store as it is after a year. */
+/** Times the context of a session with a store of one year. */
 
 import { makeBenchStore } from "./bench_store.ts";
 import type { Case } from "./interleave.ts";

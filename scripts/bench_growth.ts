@@ -25,7 +25,7 @@ export function eventsOf(
   const { project, env, payload, transcriptOf } = store;
   const run = (args: readonly string[], input = "") =>
     processCase(product, args, env, input);
-  /** A turn is over: there is always something to take in. */
+  /** A turn is over: there is always something to ingest. */
   const afterTurn = (word: string, event: string) => {
     const hook = run(["hook", word], payload(event));
     let turn = 0;

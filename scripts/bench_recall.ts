@@ -1,171 +1,118 @@
 /**
  * How well search and recall find the right session, next to plain baselines,
- * and what they cost.
+ * with and without tool lines, in four languages, and what they cost.
  *
  *     deno task bench:recall [--rounds N] [--offline-runtime] [--no-times]
+ *       [--json FILE]
  */
 
 import { parseArgs } from "@std/cli/parse-args";
 import { rebuildSearchIndex } from "../src/search/index/rebuild_search_index.ts";
-import { recallForPrompt } from "../src/search/recall_for_prompt.ts";
-import { searchIndex } from "../src/search/search_memory.ts";
-import { withSearchIndex } from "../src/search/index/with_search_index.ts";
 import { formatBytes } from "../src/output/sizes.ts";
 import { renderTable } from "../src/output/table.ts";
-import type { Store } from "../src/store/store.ts";
-import { seededRandom } from "../tests/support/world/seeded_random.ts";
 import { hookPayload, prepare, showProgress } from "./bench.ts";
 import { interleave, renderRows } from "./interleave.ts";
+import { margin, type SearchFigures } from "./measure_recall.ts";
 import { processCase } from "./process_case.ts";
 import {
-  plainSearcher,
-  readSessions,
-  type Searcher,
-  substringSearcher,
-} from "./recall_baselines.ts";
-import {
-  BENCH_WORLD,
-  prepareStore,
-  type Question,
-  readSet,
-  RECALL_DATA,
-  SETS,
-} from "./recall_sets.ts";
+  figuresOfLanguages,
+  figuresOfSets,
+  figuresOfWordings,
+  type LanguageFigures,
+  type SetFigures,
+  type WordingFigures,
+} from "./recall_figures.ts";
+import { prepareStore, SETS, SHARED_DATA } from "./recall_sets.ts";
 
 const ROUNDS = 40;
 const SESSIONS = 300;
-/** The queries are halved at random: one half to tune on, the other to report. */
-const SPLIT_SEED = 7;
 
-interface Half {
-  readonly name: string;
-  readonly questions: readonly Question[];
-}
+const HITS = ["hit@1", "hit@3", "hit@5", "hit@10", "MRR"];
 
-function halve(questions: readonly Question[]): Half[] {
-  const random = seededRandom(SPLIT_SEED);
-  const drawn = questions.map((question) => ({
-    question,
-    first: random() < 0.5,
-  }));
-  const of = (first: boolean) =>
-    drawn.filter((one) => one.first === first).map(({ question }) => question);
-  return [
-    { name: "all", questions },
-    { name: "tuned on", questions: of(true) },
-    { name: "held back", questions: of(false) },
-  ];
-}
-
-async function measure(
-  search: Searcher,
-  questions: readonly Question[],
-): Promise<string[]> {
-  const ranks: number[] = [];
-  for (const { query, gold } of questions) {
-    const sessions = [...new Set(await search(query))].slice(0, 10);
-    ranks.push(sessions.findIndex((session) => gold.includes(session)));
-  }
-  const share = (k: number) => {
-    const hits = ranks.filter((rank) => rank >= 0 && rank < k).length;
-    return (100 * hits / ranks.length).toFixed(1);
-  };
-  const reciprocal = ranks.map((rank) => rank < 0 ? 0 : 1 / (rank + 1));
-  const mrr = reciprocal.reduce((a, b) => a + b, 0) / ranks.length;
-  return [share(1), share(3), share(5), share(10), mrr.toFixed(3)];
-}
-
-/** The product's own search, as `search` and as `search --deep`. */
-function productSearcher(store: Store, deep: boolean): Searcher {
-  const here = { now: BENCH_WORLD.now(), offsetMinutes: 0 };
-  return async (text) => {
-    const { value } = await withSearchIndex(
-      store,
-      "bench",
-      (index) =>
-        searchIndex(store, index, { text, deep, limit: 10, context: 0, here }),
-    );
-    return value.hits.map(({ session }) => session ?? "");
-  };
-}
-
-async function benchSet(name: string, dir: string): Promise<string[][]> {
-  const store = await prepareStore(name, dir);
-  const start = performance.now();
-  const { bytes, documents } = await rebuildSearchIndex(store, () => {});
-  const ms = (performance.now() - start).toFixed(0);
-  const sessions = readSessions(store);
-  const set = readSet(name);
-  const halves = halve(set.questions);
-  console.log(
-    `${name}: ${sessions.length} sessions, ${documents} documents indexed ` +
-      `in ${ms} ms, ${formatBytes(bytes)}`,
+/** Each with half of its 95 % interval. */
+function hitCells({ queries, hit1, hit3, hit5, hit10, mrr }: SearchFigures) {
+  const shares = [hit1, hit3, hit5, hit10].map((share) =>
+    `${share.toFixed(1)} ±${margin(share, queries).toFixed(0)}`
   );
-  const searchers: [string, Searcher][] = [
-    ["substring", substringSearcher(sessions)],
-    ["plain FTS5, stemming, stop words", await plainSearcher(sessions)],
-    ["search", productSearcher(store, false)],
-    ["search --deep", productSearcher(store, true)],
-  ];
-  const rows = [[
-    "search",
-    "queries",
-    "hit@1",
-    "hit@3",
-    "hit@5",
-    "hit@10",
-    "MRR",
-  ]];
-  for (const [label, search] of searchers) {
-    const isOurs = label.startsWith("search");
-    for (const { name, questions } of isOurs ? halves : halves.slice(0, 1)) {
-      rows.push([
-        label,
-        `${name} (${questions.length})`,
-        ...await measure(search, questions),
-      ]);
-    }
-  }
-  console.log(`${renderTable(rows)}\n`);
-  return await recallRows(store, [
-    ...halves.map((half) => ({ ...half, name: `${name}, ${half.name}` })),
-    ...(set.unanswerable.length > 0
-      ? [{ name: `${name}, no answer`, questions: set.unanswerable }]
-      : []),
-  ]);
+  return [...shares, mrr.toFixed(3)];
 }
 
-async function recallRows(
-  store: Store,
-  parts: readonly Half[],
-): Promise<string[][]> {
-  const rows: string[][] = [];
-  for (const { name, questions } of parts) {
-    let [prompts, passages, right] = [0, 0, 0];
-    for (const { query, gold } of questions) {
-      const shown = await recallForPrompt(store, query, {});
-      if (shown.length > 0) prompts++;
-      passages += shown.length;
-      right += shown.filter(({ session }) =>
-        gold.includes(session ?? "")
-      ).length;
-    }
-    const percent = (part: number, whole: number) =>
-      whole === 0 ? "–" : `${(100 * part / whole).toFixed(1)} %`;
-    rows.push([
-      name,
-      String(questions.length),
-      percent(prompts, questions.length),
-      String(passages),
-      percent(right, passages),
-    ]);
-  }
-  return rows;
+const titleOf = ({ name, tools }: SetFigures) =>
+  tools ? `${name} with tools` : name;
+
+function printSet(set: SetFigures): void {
+  console.log(
+    `${titleOf(set)}: ${set.sessions} sessions, ${set.documents} documents, ` +
+      `index ${formatBytes(set.indexBytes)}`,
+  );
+  const rows = Object.entries(set.search).flatMap(([engine, halves]) =>
+    Object.entries(halves).map(([half, figures]) => [
+      engine,
+      `${half} (${figures.queries})`,
+      ...hitCells(figures),
+    ])
+  );
+  console.log(`${renderTable([["search", "queries", ...HITS], ...rows])}\n`);
+}
+
+function printRecall(sets: readonly SetFigures[]): void {
+  const rows = sets.flatMap((set) =>
+    Object.entries(set.recall).map(([half, one]) => [
+      `${titleOf(set)}, ${half}`,
+      String(one.questions),
+      `${one.shown} %`,
+      one.shown > 0 ? `${one.right} %` : "–",
+      `${one.delivered} %`,
+      one.answerWords > 0 ? `${one.answerWords} %` : "–",
+      String(one.chars),
+    ])
+  );
+  const head = "recall,prompts,shown,right,delivered,answer's words,characters";
+  console.log(`${renderTable([head.split(","), ...rows])}\n`);
+}
+
+function printCurve(set: SetFigures): void {
+  const rows = set.curve.map((one) =>
+    [
+      one.coverage,
+      one.lead,
+      one.delivered,
+      one.right,
+      one.unrelated,
+      one.unanswerable,
+    ].map(String)
+  );
+  const head = "coverage,lead,delivered %,right %,unrelated %,no answer %";
+  console.log(
+    `The gate, ${titleOf(set)} (${set.sessions} sessions, half to tune on)\n` +
+      `${renderTable([head.split(","), ...rows])}\n`,
+  );
+}
+
+function printLanguages(figures: readonly LanguageFigures[]): void {
+  const rows = figures.map(({ name, half, search, recall }) => [
+    name,
+    `${half} (${search.queries})`,
+    ...hitCells(search),
+    `${recall.delivered} %`,
+    `${recall.right} %`,
+  ]);
+  const head = ["language", "queries", ...HITS, "delivered", "right"];
+  console.log(`${renderTable([head, ...rows])}\n`);
+}
+
+function printWordings(figures: readonly WordingFigures[]): void {
+  const rows = figures.map(({ name, wordings, search }) => [
+    name,
+    `${wordings} × --also (${search.queries})`,
+    ...hitCells(search),
+  ]);
+  console.log(`${renderTable([["wordings", "queries", ...HITS], ...rows])}\n`);
 }
 
 /** A process with 300 sessions in the index, against a bare one. */
 async function benchTimes(dir: string, rounds: number, offline: boolean) {
-  const store = await prepareStore(SETS[0], dir, SESSIONS);
+  const store = await prepareStore(SETS[0], dir, { sessions: SESSIONS });
   const { bytes, documents } = await rebuildSearchIndex(store, () => {});
   const { bare, product } = await prepare(offline);
   const project = store.project.root;
@@ -199,28 +146,30 @@ async function benchTimes(dir: string, rounds: number, offline: boolean) {
 
 async function main(args: readonly string[]): Promise<void> {
   const flags = parseArgs(args, {
-    string: ["rounds"],
+    string: ["rounds", "json"],
     boolean: ["offline-runtime", "no-times"],
   });
-  try {
-    Deno.statSync(RECALL_DATA);
-  } catch {
-    console.log(`no development sets in ${RECALL_DATA}`);
-    return;
-  }
   const dir = await Deno.makeTempDir({ prefix: "memory-keeper-recall-" });
   try {
-    const recall = [[
-      "recall",
-      "prompts",
-      "shown",
-      "passages",
-      "right session",
-    ]];
-    for (const name of SETS) {
-      recall.push(...await benchSet(name, `${dir}/${name}`));
+    const languages = await figuresOfLanguages(dir);
+    printLanguages(languages);
+    if (SHARED_DATA === undefined) {
+      console.log("The development sets are not here");
+      return;
     }
-    console.log(`${renderTable(recall)}\n`);
+    const sets = await figuresOfSets(dir, { full: true });
+    sets.forEach(printSet);
+    printRecall(sets);
+    sets.forEach(printCurve);
+    const wordings = await figuresOfWordings(dir);
+    printWordings(wordings);
+    if (typeof flags["json"] === "string") {
+      const figures = { languages, sets, wordings };
+      await Deno.writeTextFile(
+        flags["json"],
+        `${JSON.stringify(figures, null, 2)}\n`,
+      );
+    }
     if (flags["no-times"]) return;
     const rounds = Number(flags["rounds"] || ROUNDS);
     await benchTimes(`${dir}/times`, rounds, flags["offline-runtime"] === true);

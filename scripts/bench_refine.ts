@@ -19,7 +19,7 @@ const DEFAULTS = Object.fromEntries(
 ) as Config;
 const CHUNK_BYTES = 256 * 1024;
 
-/** The shared real transcripts, unpacked into `dir`; generated ones without. */
+/** The shared real transcripts, unpacked into `dir`; else generated ones. */
 export async function prepareCorpus(dir: string): Promise<string[]> {
   const files: string[] = [];
   try {
@@ -79,7 +79,7 @@ export async function writeTranscriptOf(
   file.close();
 }
 
-/** Reading in chunks and parsing every line, as one would write it. */
+/** The simple way: read in chunks and parse every line. */
 function parseEveryLine(path: string): void {
   const file = Deno.openSync(path);
   const decoder = new TextDecoder();
@@ -129,7 +129,7 @@ export function measureReduction(files: readonly string[]) {
   return { rawBytes: raw, l1Bytes: l1, reduction: 1 - l1 / raw };
 }
 
-/** The most memory a process ever held, in bytes; Linux tells. */
+/** The peak memory of a process, in bytes; only on Linux. */
 export async function peakMemory(
   command: string,
   args: readonly string[],

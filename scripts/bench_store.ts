@@ -1,7 +1,7 @@
 /**
- * A store as it is after so many sessions, made by the program itself: they
- * are over, and their transcripts still lie beside the current one. With it
- * knowledge, archives and a full memory.md.
+ * A store after many sessions, made by the program itself: they are over, and
+ * their transcripts are still in the project's folder. With knowledge, archives
+ * and a full memory.md.
  */
 
 import { processCase, type Program } from "./process_case.ts";
@@ -34,7 +34,7 @@ export async function makeBenchStore(
   for (let at = 0; at < sessions; at++) {
     const id = `${at.toString(16).padStart(8, "0")}-4000-8000-000000000000`;
     const path = `${transcripts}/${id}.jsonl`;
-    // Long over: each is looked at as a session that died.
+    // Long over: each counts as a dead session.
     const then = new Date(Date.now() - (sessions - at) * APART_MS);
     await writeTranscriptOf(path, TRANSCRIPT_BYTES, at + 1, id, {
       cwd: project,
@@ -48,9 +48,9 @@ export async function makeBenchStore(
   );
   await run(["import", "--from", transcripts]);
   await writeWords(project);
-  // As it is after some evenings: what is old is packed and folded.
+  // As after some evenings: old logs are gzipped, old digests folded.
   await run(["compress"]);
-  // With recall: the index knows all of it.
+  // For recall: the index has all of it.
   await run(["search", "tide"]);
   return describeStore(project, transcripts, env);
 }
@@ -60,7 +60,7 @@ export function describeStore(
   transcripts: string,
   env: BenchStore["env"],
 ): BenchStore {
-  // A session each: what one of them notes is nothing new for the other.
+  // A session for each event, so that they do not affect each other.
   const sessionOf = (event: string) => `0b5f0c52-${event}`;
   const transcriptOf = (event: string) =>
     `${transcripts}/${sessionOf(event)}.jsonl`;
@@ -92,7 +92,7 @@ const WHY =
   ("spring was late|the disk was full|two keys were equal|a test had " +
     "failed|winter time began|nobody had asked|the index grew").split("|");
 
-/** Four hundred and twenty that differ, as what people write does. */
+/** 420 different sentences, as people write them. */
 function sentence(at: number): string {
   const pick = (words: readonly string[]) => words[at % words.length];
   return `The ${pick(WHO)} ${pick(DOES)}, because ${pick(WHY)}. `;
@@ -121,7 +121,7 @@ function foghornLines(cwd: string): object[] {
   ];
 }
 
-/** What people and models wrote in a year, as far as a session is shown it. */
+/** What people and models wrote in a year and a session is shown. */
 async function writeWords(project: string): Promise<void> {
   const store = `${project}/.claude/memory`;
   const write = (name: string, text: string) =>

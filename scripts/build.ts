@@ -56,18 +56,18 @@ export async function chooseToolchain(offline: boolean): Promise<Toolchain> {
 /** What the executable carries: the layout of an installation. */
 const CARRIED = [".claude-plugin", "plugin"];
 
-/** A hook is over in thirty milliseconds, and V8 prepares for hours. */
+/** A hook ends after thirty milliseconds, but V8 is tuned for long runs. */
 const V8_FLAGS = [
-  // What is loaded is nearly all used: to read a function twice, once to find
-  // its end and once to run it, takes longer than to compile the others too.
+  // Nearly everything that is loaded is used: parsing each function twice takes
+  // longer than compiling all of them at once.
   "--no-lazy",
-  // Most functions run a few times; those that run long are optimised anyway.
+  // Most functions run a few times; hot ones are optimised anyway.
   "--no-sparkplug",
-  // A start, a prompt or a search is over before its garbage must be collected.
+  // A start, a prompt or a search ends before garbage collection is needed.
   "--min-semi-space-size=8",
 ];
 
-/** Bundle into `dir`, beside what is carried; returns the main chunk. */
+/** Bundle into `dir`, next to the carried files; returns the main chunk. */
 export async function bundle(
   tools: Toolchain,
   entry: string,

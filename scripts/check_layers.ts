@@ -47,13 +47,13 @@ const EDGES: readonly { from: string; to: string; why: string }[] = [
   },
 ];
 
-/** Stores of the earlier generation: who may come in, and through what. */
+/** Which rooms may import legacy, and which file of it. */
 const LEGACY = {
   door: "src/legacy/door.ts",
   guests: ["hooks", "cli", "doctor"],
 };
 
-/** What may load a package. A hook must not: it would pay for it at each event. */
+/** What may load a package. A hook must not: it would cost time at each event. */
 const MAY_LOAD_PACKAGES = [
   "src/cli/",
   "src/output/",
@@ -64,8 +64,8 @@ const MAY_LOAD_PACKAGES = [
 ];
 
 /**
- * Files that decide and touch no disk: nothing they load may come from store.
- * Names stand without `_`; a name that ends in / is a folder.
+ * Pure files: nothing they load may come from store. Names are written without
+ * `_`; a name that ends in / is a folder.
  */
 const PURE: Readonly<Record<string, string>> = {
   redact: "find_secrets private_regions redaction_patterns redactor " +
@@ -94,7 +94,7 @@ const PURE: Readonly<Record<string, string>> = {
     "report_data",
 };
 
-/** Private files that tests of other folders look into, where the face shows too little. */
+/** Private files that tests of other folders import, where the public ones show too little. */
 const OPEN_TO_TESTS = [
   "src/capture/_entry_types.ts",
   "src/capture/_recover_cut.ts",
@@ -120,7 +120,7 @@ export interface Breach {
   readonly why: string;
 }
 
-/** Everything that is wrong with these files; their paths begin at the house. */
+/** All breaches in these files; their paths begin at the repository's root. */
 export function findBreaches(sources: readonly Source[]): Breach[] {
   const files = new Map(
     sources.map(({ path, text }) => [path.replaceAll("\\", "/"), text]),
@@ -174,7 +174,7 @@ function objectToRoom(from: string, to: string): string | undefined {
   return isNamed ? undefined : `${here} and ${there} are side by side`;
 }
 
-/** Names in the tables above that are no file any more. */
+/** Names in the tables above without a file. */
 export function findStale(sources: readonly Source[]): Breach[] {
   const paths = sources.map(({ path }) => path.replaceAll("\\", "/"));
   const named = [
@@ -249,7 +249,7 @@ function findBadRooms(files: ReadonlyMap<string, string>): Breach[] {
 const levelOf = (room: string) =>
   ROOMS.findIndex((level) => level.includes(room));
 
-/** The room a path is in; undefined outside of src. What lies in src itself has "". */
+/** The room of a path; undefined outside of src, "" for files in src itself. */
 const roomOf = (path: string): string | undefined =>
   /^src\/README\.md$/.test(path)
     ? undefined

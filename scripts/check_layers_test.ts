@@ -217,7 +217,7 @@ Deno.test("findBreaches() misses a README", () => {
   ]);
 });
 
-Deno.test("findStale() names what the tables name and nothing has", () => {
+Deno.test("findStale() names table entries without a file", () => {
   const sources = readSources(HOUSE).filter(({ path }) =>
     path !== "src/legacy/door.ts"
   );
@@ -229,7 +229,7 @@ Deno.test("ROOMS names every room once", () => {
   assertEquals(rooms.length, new Set(rooms).size);
 });
 
-Deno.test("importsOf() passes over comments", () => {
+Deno.test("importsOf() skips comments", () => {
   const text = '/**\n * import "./a.ts";\n */\n// import "./b.ts";\n' +
     'import "./c.ts";\n';
   assertEquals(importsOf("src/base/x.ts", text).map(({ to }) => to), [

@@ -1,5 +1,5 @@
 /**
- * Say whether a store is whole. It only looks.
+ * Say whether a store is whole. It changes nothing.
  *
  *     deno run --allow-all scripts/check_store.ts <store> [transcript...]
  *         [--running] [--secrets <file, one a line>]

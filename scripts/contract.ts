@@ -1,11 +1,11 @@
 /**
- * Does Claude Code still do what we rely on? Each probe looks at one fact in
- * real sessions with a scripted model on loopback, so that a new version is
- * judged in minutes. Exits 1 if a fact is not as expected.
+ * Does Claude Code still do what we rely on? Each probe checks one fact in real
+ * sessions with a scripted model on loopback, so that a new version is tested in
+ * minutes. Exits 1 if a fact is not as expected.
  *
  *     deno task contract [--claude PATH] [--version X.Y.Z ...] [--only NAME ...] [--json]
  *
- * Without --claude and --version it looks at the newest version of the table.
+ * Without --claude and --version it checks the newest version of the table.
  */
 
 import { parseArgs } from "@std/cli/parse-args";

@@ -1,8 +1,8 @@
 /**
- * Plays a working day through the real hook door and counts what memory costs.
- * Either a hooks module is at work, and this plays its part, or none is, and the
- * main model does what it is asked for. Its agents then run as the client has
- * it: a session at a terminal of 2.1.326 starts all of them in the background.
+ * Plays a working day through the real hooks and counts what memory costs.
+ * Either a hooks module runs, and this plays its part, or none does, and the
+ * main model does what it is asked for. Its agents then run as in the client: an
+ * interactive session of 2.1.326 starts all of them in the background.
  */
 
 import type {
@@ -54,7 +54,7 @@ export class DayPlayer {
     day.onEvent = (event, _, answer) => this.#count(event, answer);
   }
 
-  /** What a hook adds to the main model's context; agents are counted apart. */
+  /** What a hook adds to the main model's context; agents are counted separately. */
   #count(event: string, { hookSpecificOutput, reason }: HookAnswer): void {
     if (event === "SubagentStart") return;
     const chars = (hookSpecificOutput?.additionalContext ?? "").length;
@@ -63,7 +63,7 @@ export class DayPlayer {
       this.costs.startChars += chars;
     } else if (event === "UserPromptSubmit") this.costs.promptChars += chars;
     else this.costs.otherChars += chars;
-    // What a Stop hook says makes the main model go on.
+    // Output of a Stop hook makes the main model go on.
     const goesOn = event === "Stop" && (chars > 0 || reason !== undefined);
     if (goesOn) this.costs.mainRequests++;
   }
@@ -99,7 +99,7 @@ export class DayPlayer {
     }
   }
 
-  /** A completion of the small model; what the API would say of its size. */
+  /** A completion of the small model, with its usage as the API reports it. */
   complete(input: string, output: string) {
     const usage = {
       input_tokens: this.countTokens(input),
@@ -125,7 +125,7 @@ export class PlayedSession {
   constructor(
     readonly player: DayPlayer,
     readonly session: RecordedSession,
-    /** What the main model reads with its next request. */
+    /** Added to the main model's next request. */
     private context: string[],
   ) {}
 
@@ -153,7 +153,7 @@ export class PlayedSession {
     await player.write(session.id);
   }
 
-  /** A request that memory caused, over everything that was said. */
+  /** A request that memory caused; it reads the whole conversation. */
   #answerAgain(): void {
     const { costs, countTokens } = this.player;
     costs.mainRequests++;
@@ -207,7 +207,7 @@ export class PlayedSession {
     this.context.push(notice);
   }
 
-  /** What a call of the Agent tool came to. */
+  /** The result of a call of the Agent tool. */
   async #result(call: string, input: Fields, text: string): Promise<void> {
     const { session } = this;
     session.user([{ type: "tool_result", tool_use_id: call, content: text }]);
@@ -218,7 +218,7 @@ export class PlayedSession {
     this.context.push(text);
   }
 
-  /** The client makes room: what was said becomes a summary. */
+  /** The client compacts: the conversation becomes a summary. */
   async compact(summary: string): Promise<void> {
     const { player, session } = this;
     await session.compact(summary);

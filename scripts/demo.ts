@@ -1,7 +1,7 @@
 /**
  * A working day with Memory Keeper in seconds: five sessions, a compaction, a
  * killed client and a rotation, as Claude Code records them, played through the
- * real hook door in a temporary project.
+ * real hooks in a temporary project.
  *
  *     deno task demo [--keep]
  */
@@ -75,7 +75,7 @@ async function main(args: readonly string[]): Promise<number> {
     const play: Play = { stage, day, calls: new Calls(world.project) };
     stage.title(
       "A working day with Memory Keeper",
-      "Five sessions on a tide table, played through the real hook door. " +
+      "Five sessions on a tide table, played through the real hooks. " +
         "→ is what Claude Code sends, ← what it gets back.",
     );
     for (const act of ACTS) await act(play);

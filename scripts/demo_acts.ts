@@ -19,7 +19,7 @@ export interface Play {
   readonly calls: Calls;
 }
 
-/** 1: what happens is in the log at once, and secrets are not. */
+/** 1: work is in the log at once, secrets are not. */
 export async function workIsCaptured({ stage, day, calls }: Play) {
   stage.act("09:10, the first session", "Work is captured while it happens");
   day.at("2026-03-02T09:10:00Z");
@@ -48,7 +48,7 @@ export async function workIsCaptured({ stage, day, calls }: Play) {
   );
 }
 
-/** 2: the model is asked for words; facts without proof are refused. */
+/** 2: the model writes the summary; facts without proof are refused. */
 export async function modelFindsTheWords({ stage, day }: Play) {
   stage.act(
     "11:00, the next session",
@@ -73,7 +73,7 @@ export async function modelFindsTheWords({ stage, day }: Play) {
   ]);
 }
 
-/** 3: what a compaction takes away comes back. */
+/** 3: what a compaction drops is restored. */
 export async function compactionIsSurvived({ stage, day, calls }: Play) {
   stage.act("11:20, the same session", "A compaction forgets, memory does not");
   const berths = day.session(SESSIONS.berths);
@@ -108,7 +108,7 @@ export async function compactionIsSurvived({ stage, day, calls }: Play) {
   });
 }
 
-/** 4: kill -9, and the next session has it all the same, without a model. */
+/** 4: after kill -9 the next session still has it, without a model. */
 export async function killIsSurvived({ stage, day, calls }: Play) {
   stage.act("13:30, a third session", "The client is killed, nothing is lost");
   day.at("2026-03-02T13:30:00Z");
@@ -140,7 +140,7 @@ export async function memoryRotates({ stage, day, calls }: Play) {
   );
   const check = day.session(SESSIONS.check);
   await stage.meanwhile(
-    "the check is mended, half an hour of work",
+    "the check is fixed, half an hour of work",
     async () => {
       await check.prompt(SAID.check.prompt);
       const run = "deno task check-fares";

@@ -18,7 +18,7 @@ export class Stage {
   #isQuiet = false;
 
   constructor(
-    /** Where the play takes place; that is left out of what is shown. */
+    /** The temporary folders; removed from what is shown. */
     readonly folders: readonly string[],
     readonly print: (line: string) => void = console.log,
   ) {}
@@ -80,7 +80,7 @@ export class Stage {
     for (const line of lines) this.line(`  ${line}`.trimEnd());
   }
 
-  /** Text as it stands in a file, folded, not more lines than one reads. */
+  /** Text of a file, wrapped and limited to some lines. */
   text(name: string, text: string, mostLines: number): void {
     const lines = this.plain(text).split("\n").flatMap(fold);
     const shown = lines.slice(0, mostLines);
@@ -115,7 +115,7 @@ export class Stage {
   }
 }
 
-/** A line of a file in lines of ours; what follows stands below its words. */
+/** Wraps a line of a file with a hanging indent. */
 function fold(line: string): string[] {
   const [space = ""] = /^\s*(?:- )?/.exec(line) ?? [];
   const room = WIDTH - INDENT.length - 2 - space.length;

@@ -236,7 +236,7 @@ main() {
   upgrade=no
   [ ! -e "$folder/install.json" ] || upgrade=yes
   "$program" install --to "$folder" >"$work/said" || fail \
-    "Installing into $folder failed" "The reason stands above"
+    "Installing into $folder failed" "The reason is above"
   head -n 1 "$work/said"
   link_program "$folder/plugin/bin/memory-keeper"
   if [ "$with_claude" = yes ]; then

@@ -1,6 +1,6 @@
 /**
  * Timing on machines that are never quiet: every round runs each case once, so
- * that all see the same noise, and what is reported is the ratio of medians.
+ * that all see the same noise, and the ratio of medians is reported.
  */
 
 export interface Case {

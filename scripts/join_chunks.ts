@@ -1,16 +1,16 @@
 /**
- * Fewer files to open at every start. The bundler makes a chunk of its own for
- * each set of modules that the same parts of the program share, and there are
- * seventy parts: a hook's imports come in thirty small files. Here only the
- * parts that must be quick count. Chunks that several of them need get a home
- * with others, chosen so that none of them loads much it does not need.
+ * Fewer files to open at every start. The bundler makes a chunk for each set of
+ * modules that the same parts of the program share, and there are seventy
+ * parts: a hook's imports come in thirty small files. Here only the parts that
+ * must be quick count. Chunks that several of them need are joined so that none
+ * of them loads much it does not need.
  */
 
 import { runProgram } from "./run_program.ts";
 import type { Toolchain } from "./build.ts";
 
 const DYNAMIC_IMPORT = /import\("\.\/([\w.-]+\.js)"\)/g;
-/** In what the bundler writes they begin a statement, wherever it stands. */
+/** In the bundler's output an import may follow any statement. */
 const IMPORT = /(?<=^|[;}])import(?:\{([^}]*)\}from)?"\.\/([\w.-]+\.js)";/g;
 const EXPORTS = /export\{([^}]*)\};\s*$/;
 
@@ -41,7 +41,7 @@ export async function joinChunks(tools: Toolchain, dir: string): Promise<void> {
 /** Chunks to be joined; the first of a group gives its name to the file. */
 function planGroups(files: Files): string[][] {
   const names = [...files.keys()];
-  // What is asked for by its name when the program runs keeps its file.
+  // Dynamically imported chunks keep their file.
   const kept = new Set(names.flatMap((name) => lateImports(name, files)));
   const needs = new Map(PARTS.map((part) => {
     const roots = names.filter((name) =>
@@ -73,11 +73,11 @@ function homeOf(needed: readonly Part[]): string {
   if (isFor("main")) return "always";
   if (needed.length === 1) return needed.join();
   if (isOnlyFor("freshen", "passages", "search")) return "documents";
-  // Every command comes through the same door.
+  // Every command has the same entry.
   if (isOnlyFor("run", "search", "status") && isFor("run")) return "commands";
   if (isFor("run")) return "always";
   if (isFor("prompt")) return "events";
-  // What freshens the index comes after these.
+  // These are followed by what freshens the index.
   if (isOnlyFor("stop", "end", "freshen")) return "intake";
   if (isOnlyFor("stop", "end", "freshen", "status")) return "upkeep";
   if (isFor("start", "stop", "end", "status") && isFor("freshen", "search")) {
@@ -145,7 +145,7 @@ function lateImports(name: string, files: Files): string[] {
   );
 }
 
-/** What a chunk calls `a` is `a_3` in the joined file, of its third chunk. */
+/** A name `a` of the third chunk becomes `a_3` in the joined file. */
 const renamed = (name: string, chunk: number) =>
   chunk === 0 ? name : `${name}_${chunk}`;
 

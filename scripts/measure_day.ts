@@ -43,7 +43,7 @@ async function play(
 ): Promise<Measured> {
   using day = new RecordedDay({}, "2026-03-02T15:00:00Z");
   const player = new DayPlayer(day, path, countTokens);
-  // The day before, so that there is something to be given in the morning.
+  // The day before, so that the morning has a context.
   const eve = await player.session(sessionId(9));
   for (const turn of turnsOf(day, 2, WARM_UP_PROMPTS)) {
     await eve.turn(turn);
@@ -98,7 +98,7 @@ const sections = ({ world }: RecordedDay) =>
     ).length
     : 0;
 
-/** The program's own account of the day must be the same as this one. */
+/** The program's own count of the day must equal this one. */
 function assertCounted({ world }: RecordedDay, costs: DayCosts): void {
   const index = JSON.parse(world.read("memory-index.json"));
   const day = usageDays(index)["2026-03-03"];
@@ -134,7 +134,7 @@ function rowsOf(measured: readonly Measured[]): string[][] {
     per("of these, requests for a summary", "requestChars"),
     per("added elsewhere, characters", "otherChars"),
     row("sections written in memory.md", ({ recorded }) => recorded),
-    row("stretches that wait in the evening", ({ waiting }) => waiting),
+    row("deltas that wait in the evening", ({ waiting }) => waiting),
   ];
 }
 

@@ -1,15 +1,23 @@
 /**
- * Shows what redaction does to real transcripts: how often each kind strikes,
+ * Shows what redaction does to real transcripts: how often each kind matches,
  * and with `--show` where. Run it after a change of the pattern table and read
- * every hit; a false positive is a hole in somebody's memory.
+ * every hit; a false positive is a hole in the user's memory.
  *
- *   deno run --allow-read scripts/measure_redaction.ts [--show] [KIND…]
+ *   deno run --allow-read scripts/measure_redaction.ts [--show] [--data=DIR] [KIND…]
  */
 
 import { Redactor } from "../src/redact/redactor.ts";
 
-const DATA = new URL("../../shared/data/", import.meta.url);
+const DATA = dataFolder();
 const CONTEXT_CHARS = 40;
+
+function dataFolder(): URL {
+  const given = Deno.args.find((arg) => arg.startsWith("--data="));
+  const folder = given?.slice("--data=".length);
+  return folder === undefined
+    ? new URL("../../shared/data/", import.meta.url)
+    : new URL(`${folder.replace(/\/$/, "")}/`, `file://${Deno.cwd()}/`);
+}
 
 interface Totals {
   strings: number;
@@ -66,7 +74,7 @@ function measureString(key: string, text: string, totals: Totals): void {
   }
 }
 
-/** Every mark of the redacted text, with what stood in its place. */
+/** Every mark in the redacted text, with the original text. */
 function* compare(text: string, redacted: string) {
   const parts = redacted.split(/\[(?:REDACTED:([a-z0-9-]+)|(PRIVATE))\]/);
   let at = parts[0]?.length ?? 0;

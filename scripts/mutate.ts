@@ -4,8 +4,8 @@
  *
  *     deno task mutate [--seed N] [--lines N]
  *
- * It takes about an hour and is no part of CI. Look at each survivor: either a
- * test is missing, or the line does nothing that anybody could see.
+ * It takes about an hour and is not part of CI. Check each survivor: either a
+ * test is missing, or the line has no visible effect.
  */
 
 import { parseArgs } from "@std/cli/parse-args";
@@ -53,7 +53,7 @@ function copyTree(from: string, to: string): void {
   }
 }
 
-/** The tests that reach a file, those that speak most of it first. */
+/** The tests that reach a file, the most related first. */
 function testsOf(path: string, graph: ImportGraph): string[] {
   return filesOf("test").filter((test) => graph.reaches(test, path))
     .map((test) => ({ test, closeness: closenessOf(test, path) }))
@@ -61,7 +61,7 @@ function testsOf(path: string, graph: ImportGraph): string[] {
     .slice(0, MOST_TESTS).map(({ test }) => test);
 }
 
-/** How much a test's name and text have to do with a file. */
+/** How closely a test's name and text relate to a file. */
 function closenessOf(test: string, path: string): number {
   const name = path.slice(path.lastIndexOf("/") + 1, -".ts".length);
   const text = Deno.readTextFileSync(test);

@@ -1,7 +1,7 @@
 /**
- * Pack one built executable, with the data that lies beside it, into the
- * archive the install scripts download, and stamp those scripts with the place
- * of the release.
+ * Pack one built executable, with the data files next to it, into the archive
+ * the install scripts download, and stamp those scripts with the address of the
+ * release.
  *
  *     deno run … scripts/package_release.ts --target NAME [--from FILE] [--to DIR]
  *     deno run … scripts/package_release.ts --scripts URL [--to DIR]

@@ -1,8 +1,8 @@
 /** One process from start to end, as a case of the bench. */
 
 /**
- * Copies of one executable, used in turn. How the system happened to lay a file
- * of this size into its memory makes a start up to a sixth slower or faster.
+ * Copies of one executable, used in turn. How the system happened to place a
+ * file of this size in memory makes a start up to a sixth slower or faster.
  */
 export type Program = readonly string[];
 

@@ -17,14 +17,21 @@ interface SessionText {
   readonly text: string;
 }
 
-export function readSessions({ layout }: Store): SessionText[] {
+export function readSessions(
+  { layout }: Store,
+  tools: boolean,
+): SessionText[] {
   return listSources(layout).filter(({ layer }) => layer === "l1")
     .map(({ file, session }) => ({
       session: session ?? "",
-      text: readL1(file).map((entry) => entry.role === "tool" ? "" : entry.text)
-        .join("\n"),
+      text: readL1(file).map((entry) =>
+        entry.role !== "tool" ? entry.text : tools ? toolLine(entry) : ""
+      ).join("\n"),
     }));
 }
+
+const toolLine = (entry: object) =>
+  Object.values(entry).filter((value) => typeof value === "string").join(" ");
 
 export function substringSearcher(sessions: readonly SessionText[]): Searcher {
   return (query) =>

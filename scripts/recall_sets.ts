@@ -1,18 +1,23 @@
 /**
- * The development sets for recall, taken in through the real pipeline: what is
+ * The development sets for recall, ingested through the real pipeline: what is
  * measured is what a user's store would hold.
  */
 
 import { fromFileUrl } from "@std/path";
+import { existsSync } from "@std/fs";
 import { importSessions } from "../src/capture/import_sessions.ts";
 import { gunzipBytes } from "../src/store/gzip.ts";
 import { openProject } from "../src/store/project.ts";
 import { openStore, type Store } from "../src/store/store.ts";
+import { type ToolLines, weaveTools } from "./recall_tools.ts";
 import type { World } from "../src/base/world.ts";
 
-export const RECALL_DATA = fromFileUrl(
-  new URL("../../shared/data/recall-dev", import.meta.url),
-);
+/** The data lies next to the checkout, or next to the folder of worktrees. */
+export const SHARED_DATA = ["../../shared/data", "../../../shared/data"]
+  .map((path) => fromFileUrl(new URL(path, import.meta.url)))
+  .find((path) => existsSync(path));
+
+export const RECALL_DATA = `${SHARED_DATA}/recall-dev`;
 
 export const SETS = ["commit2session-dev", "devmembench"] as const;
 
@@ -21,6 +26,8 @@ export interface Question {
   readonly query: string;
   /** The sessions that hold the answer. */
   readonly gold: readonly string[];
+  readonly answer?: string;
+  readonly type?: string;
 }
 
 export interface RecallSet {
@@ -55,23 +62,42 @@ export function readSet(name: string): RecallSet {
   };
 }
 
-/** A store with all sessions of a set, again and again up to `sessions`. */
+export interface Preparation {
+  /** All sessions of the set again and again, up to so many. */
+  readonly sessions?: number;
+  /** Woven into the texts, which have none of their own. */
+  readonly tools?: ToolLines;
+}
+
+/** A store with all sessions of a set. */
 export async function prepareStore(
   name: string,
   dir: string,
-  sessions?: number,
+  { sessions, tools }: Preparation = {},
+): Promise<Store> {
+  const originals = await Array.fromAsync(readTranscripts(name));
+  return await storeOf(originals, dir, { sessions, tools });
+}
+
+export async function storeOf(
+  originals: readonly Transcript[],
+  dir: string,
+  { sessions, tools }: {
+    readonly sessions?: number | undefined;
+    readonly tools?: ToolLines | undefined;
+  } = {},
 ): Promise<Store> {
   const project = `${dir}/project`;
   const transcripts = `${dir}/transcripts`;
   await Deno.mkdir(`${project}/.git`, { recursive: true });
   await Deno.mkdir(transcripts, { recursive: true });
-  const originals = await Array.fromAsync(readTranscripts(name));
   for (let i = 0; i < (sessions ?? originals.length); i++) {
     const copy = Math.floor(i / originals.length);
     const { sessionId, lines } = originals[i % originals.length] as Transcript;
     const id = copy === 0 ? sessionId : again(sessionId, copy);
     const path = `${transcripts}/${id}.jsonl`;
-    await Deno.writeTextFile(path, inProject(lines, project, copy));
+    const woven = tools ? weaveTools(lines, tools) : lines;
+    await Deno.writeTextFile(path, inProject(woven, project, copy));
     // Long ago, so that these sessions count as over.
     await Deno.utime(path, new Date(0), new Date(0));
   }
@@ -81,11 +107,11 @@ export async function prepareStore(
     progress: () => {},
     indexing: () => {},
   });
-  if (failed.length > 0) throw new Error(`Cannot take in ${failed.join(", ")}`);
+  if (failed.length > 0) throw new Error(`Cannot ingest ${failed.join(", ")}`);
   return store;
 }
 
-interface Transcript {
+export interface Transcript {
   readonly sessionId: string;
   readonly lines: string;
 }

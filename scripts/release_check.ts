@@ -1,7 +1,7 @@
 /**
- * What can be known of a release before it is made, without GitHub: versions
- * and notes agree, workflows parse and name tasks and files that exist, and the
- * install scripts ask for the archives a release has.
+ * Checks a release before it is made, without GitHub: versions and notes agree,
+ * workflows parse and name tasks and files that exist, and the install scripts
+ * ask for the archives a release has.
  *
  *     deno task release:check [--tag vX.Y.Z]
  */
@@ -17,7 +17,7 @@ import { notesOf } from "./release_notes.ts";
 const ROOT = fromFileUrl(new URL("../", import.meta.url));
 const WORKFLOWS = `${ROOT}.github/workflows`;
 
-/** What is wrong, a line each. */
+/** One line each. */
 export type Problems = string[];
 
 const read = (path: string) => Deno.readTextFileSync(`${ROOT}${path}`);

@@ -1,4 +1,4 @@
-/** Start another program and stop with its own words if it fails. */
+/** Start another program and stop with its own error text if it fails. */
 
 export interface Program {
   readonly command: string;

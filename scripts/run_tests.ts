@@ -3,8 +3,8 @@
  *
  *     deno run --allow-all scripts/run_tests.ts <tier | file...>
  *
- * Each file is a process of its own. What failed is printed in full, and in the
- * end stands how many tests and steps passed, failed and were skipped.
+ * Each file is a process of its own. Failures are printed in full, and the last
+ * line says how many tests and steps passed, failed and were skipped.
  */
 
 import { existsSync } from "@std/fs";

@@ -137,7 +137,7 @@ Deno.test("hook post-tool-use takes in what is new at every interval", async () 
   assertEquals(world.pending, [transcript.sessionId]);
 });
 
-Deno.test("each hook of a session takes in what is new", async (t) => {
+Deno.test("each hook of a session ingests what is new", async (t) => {
   const events = ["Stop", "StopFailure", "PreCompact", "SessionEnd"];
   for (const event of events) {
     await t.step(event, async () => {
@@ -179,7 +179,7 @@ Deno.test("each hook of a session takes in what is new", async (t) => {
   }
 });
 
-Deno.test("hook session-end leaves what the other hooks took in as it is", async () => {
+Deno.test("hook session-end leaves what the other hooks ingested unchanged", async () => {
   using world = new ClaudeWorld();
   const transcript = world.make(3, { subagents: "folder" });
   for (const share of [0.3, 0.6, 1]) {
@@ -242,7 +242,7 @@ Deno.test("hook session-start catches up with a killed session and ends it when 
   assertEquals(world.pending, [killed.sessionId]);
 });
 
-Deno.test("hook session-start takes in this project's sessions only", async () => {
+Deno.test("hook session-start ingests this project's sessions only", async () => {
   using world = new ClaudeWorld();
   const own = [8, 9].map((seed) => world.make(seed));
   const below = world.make(10, { cwd: `${world.project}/src` });
@@ -267,7 +267,7 @@ Deno.test("hook session-start takes in this project's sessions only", async () =
   assertEquals(world.files().includes("memory.md"), false);
 });
 
-Deno.test("hook stop takes in a little of what other sessions left", async () => {
+Deno.test("hook stop ingests a little of the backlog", async () => {
   using world = new ClaudeWorld();
   const [session, sibling] = [world.make(13), world.make(14)];
   for (const transcript of [session, sibling]) {
@@ -319,7 +319,7 @@ Deno.test("hooks bear a transcript path that leads to nothing of use", async (t)
   }
 });
 
-Deno.test("hooks take a transcript from wherever it lies", async () => {
+Deno.test("hooks accept a transcript from any folder", async () => {
   using world = new ClaudeWorld();
   const transcript = world.make(16, { cwd: "/home/user/elsewhere" });
   const path = await writeTranscript(`${world.dir}/far`, transcript);

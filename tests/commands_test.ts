@@ -255,7 +255,7 @@ function isRefused(dir: string): boolean {
   }
 }
 
-Deno.test("memory-keeper ends quietly when nobody reads its output", async (t) => {
+Deno.test("memory-keeper ends quietly when its output has no reader", async (t) => {
   using world = new SealedWorld();
   const spawn = (line: string) =>
     spawnProgram(words(line), { env: world.env(), cwd: world.project });
@@ -310,7 +310,7 @@ Deno.test("save, set and remember read a text from stdin for -", async () => {
   assertStringIncludes(world.read("facts.json"), "Round last.");
 });
 
-Deno.test("set rules says how much of a long text goes with a prompt", async () => {
+Deno.test("set rules says how much of a long text is added to a prompt", async () => {
   using world = new SealedWorld();
   const stdin = "Never round twice.\n".repeat(200);
   const { code, stderr } = await world.run(["set", "rules"], { stdin });

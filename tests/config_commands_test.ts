@@ -100,7 +100,7 @@ Deno.test("memory-keeper config list shows every setting, its source and what is
   ]);
 });
 
-Deno.test("memory-keeper config set makes the file, and a store nobody else sees", async () => {
+Deno.test("memory-keeper config set makes the file, and a store only the user can read", async () => {
   using world = new SealedWorld();
   const expected = quiet(`saveInterval is now 40 (${FILE})\n`);
   assertEquals(await set(world, "saveInterval", "40"), expected);

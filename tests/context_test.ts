@@ -48,7 +48,7 @@ for (const [name, make] of Object.entries(CONTEXT_STORES)) {
 }
 
 Deno.test({
-  name: "hook session-start says where nothing can be kept",
+  name: "hook session-start says where nothing can be saved",
   ignore: Deno.build.os === "windows",
   async fn(t) {
     const unkept = "Memory Keeper: memory cannot be written here, so nothing " +
@@ -71,7 +71,7 @@ Deno.test({
       const { stdout } = await world.run(["status"]);
       Deno.chmodSync(world.project, 0o755);
       assertEquals(text, unkept);
-      assertStringIncludes(stdout, "! Nothing can be kept here: ");
+      assertStringIncludes(stdout, "! Nothing can be saved here: ");
       assert(!stdout.includes("It begins with"), stdout);
     });
     await t.step("memory that is read-only", async () => {

@@ -172,7 +172,7 @@ function plantAnswered(store: Store, asks: number): void {
   record(store, 10, 20);
 }
 
-Deno.test("settleUnanswered() digests what nobody answered, and only that", async () => {
+Deno.test("settleUnanswered() digests what was not answered, and only that", async () => {
   await using temporary = await TemporaryStore.create();
   const { store } = temporary;
   plantAnswered(store, 3);

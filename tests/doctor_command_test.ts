@@ -187,7 +187,7 @@ Deno.test("memory-keeper doctor reads from transcripts how hooks did", async () 
 });
 
 Deno.test({
-  name: "memory-keeper doctor --fix mends what is safe and says so",
+  name: "memory-keeper doctor --fix fixes what is safe and says so",
   ignore: WINDOWS,
   async fn() {
     using world = await healthyWorld();
@@ -269,7 +269,7 @@ Deno.test("memory-keeper doctor --json says the same to programs", async () => {
   }]]);
 });
 
-Deno.test("memory-keeper doctor --fix lets a lost summary be asked for again", async () => {
+Deno.test("memory-keeper doctor --fix requests a lost summary again", async () => {
   using world = await healthyWorld();
   const archive = "memory_20260101_000000";
   world.write(`${archive}.md`, "# Old\n");

@@ -67,7 +67,7 @@ const UNTOUCHED: Readonly<Record<string, string>> = {
   "timeline/2026.json": "[]",
 };
 
-/** How often the news stands in a value, and whether each is whole. */
+/** How often the new fields are in a value, and whether each is whole. */
 function countNews(value: unknown): number {
   if (typeof value !== "object" || value === null) return 0;
   const raw = value as Raw;

@@ -1,4 +1,4 @@
-/** Memory is private whoever writes first: git never sees any of it. */
+/** Memory is private from the first write: git never sees any of it. */
 
 import { assert, assertEquals } from "@std/assert";
 import { LAMP, rotationStore, THEN } from "./support/world/older_stores.ts";

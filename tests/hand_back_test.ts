@@ -3,6 +3,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { parseHookPayload } from "../src/claude/payload.ts";
 import { agentReport } from "../src/summary/agent_report.ts";
+import { proseOf } from "./support/oracle/memory_invariants.ts";
 import { parseMemory } from "../src/memory/memory_text.ts";
 import { Deadline } from "../src/base/timeout.ts";
 import {
@@ -47,7 +48,7 @@ async function start(session: RecordedSession) {
 }
 
 const sections = (day: RecordedDay) =>
-  parseMemory(day.read("memory.md")).sections.map(({ body }) => body);
+  parseMemory(day.read("memory.md")).sections.map(({ body }) => proseOf(body));
 
 Deno.test("an agent's hand-back is recorded where there is no last message", async () => {
   using day = new RecordedDay({}, START);
@@ -63,7 +64,7 @@ Deno.test("an agent's hand-back is recorded where there is no last message", asy
   assertEquals(sections(day), ["Counted three masts and nine sails."]);
 });
 
-Deno.test("a hand-back that the client writes late is waited for", async () => {
+Deno.test("the hook waits for a hand-back that the client writes late", async () => {
   using day = new RecordedDay({}, START);
   const session = await shortWork(day);
   const stop = await start(session);

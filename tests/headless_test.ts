@@ -148,7 +148,7 @@ Deno.test("a client that only tells its entrypoint is judged by that", async () 
   assertStringIncludes(told, DEFAULT_RULES);
 });
 
-Deno.test("prompts that nobody typed are given nothing", async () => {
+Deno.test("prompts that were not typed get nothing", async () => {
   using world = new HeadlessWorld();
   const env = { CLAUDE_CODE_SESSION_ATTENDED: "1" };
   for (

@@ -1,5 +1,5 @@
 /**
- * A store that somebody else has written, to make the program do harm or stop
+ * A store that an attacker has written, to make the program do harm or stop
  * it: names that lead elsewhere, links in the place of files, state that no
  * program would write. Each case was a way in once.
  */
@@ -147,7 +147,7 @@ Deno.test("memory-keeper clear old removes no file the index makes up", async ()
 });
 
 Deno.test({
-  name: "what stands in the place of the program's own files makes way",
+  name: "whatever is in the place of the program's own files is moved aside",
   ignore: Deno.build.os === "windows",
   async fn(t) {
     using base = await makeBase();
@@ -182,7 +182,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "SQLite is led nowhere by what stands beside its file",
+  name: "SQLite follows no link next to its file",
   ignore: Deno.build.os === "windows",
   async fn(t) {
     using base = await makeBase();
@@ -210,7 +210,7 @@ function isLink(path: string): boolean {
   }
 }
 
-Deno.test("a search index damaged within is made anew at the end of a turn", async () => {
+Deno.test("a search index damaged inside is rebuilt at the end of a turn", async () => {
   using base = await makeBase();
   using world = copyOf(base);
   const path = `${world.store}/.cache/search.db`;
@@ -227,7 +227,7 @@ Deno.test("a search index damaged within is made anew at the end of a turn", asy
   assert(JSON.parse(stdout).total > 0);
 });
 
-Deno.test("a packed log that is no gzip is set aside and told anew", async () => {
+Deno.test("a packed log that is not gzip is set aside and rebuilt", async () => {
   using base = await makeBase();
   const expected = await undisturbed(base);
   using world = copyOf(base);

@@ -1,4 +1,4 @@
-/** import from outside: which sessions it takes in, and what it says. */
+/** import from outside: which sessions it ingests, and what it says. */
 
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { openSqlite } from "../src/search/index/sqlite.ts";
@@ -44,7 +44,7 @@ class ImportWorld extends SealedWorld {
   }
 }
 
-Deno.test("memory-keeper import takes in this project's sessions by their folder", async () => {
+Deno.test("memory-keeper import ingests this project's sessions by their folder", async () => {
   using world = new ImportWorld();
   const [a, b] = [world.make(1), world.make(2, { subagents: "folder" })];
   const below = world.make(3, { cwd: `${world.project}/src` });
@@ -61,7 +61,7 @@ Deno.test("memory-keeper import takes in this project's sessions by their folder
     outcome.stdout,
     new RegExp(
       "^Found 3 sessions \\([\\d.]+ KB\\)\\n" +
-        "Took in 3 new sessions, brought 0 up to date: " +
+        "Ingested 3 new sessions, brought 0 up to date: " +
         `${expected.flat().length} entries\\n$`,
     ),
   );
@@ -105,15 +105,23 @@ Deno.test("memory-keeper import --from names sessions of another folder", async 
   using world = new ImportWorld();
   const other = world.make(4, { cwd: `${world.dir}/project-two` });
   await writeTranscript(`${world.dir}/backup`, other);
-  const { code, stdout } = await world.import(`--from ${world.dir}/backup`);
-  assertEquals(code, 1);
-  assertStringIncludes(
-    stdout,
-    "A session there was started in another folder: name it with --project-dir",
+  const { code, stdout, stderr } = await world.import(
+    `--from ${world.dir}/backup`,
   );
+  assertEquals(code, 1);
+  assertStringIncludes(stdout, "No session of this project");
+  assertStringIncludes(
+    stderr,
+    "the session there was started in another folder ($WORLD/project-two)",
+  );
+  assertStringIncludes(stderr, "--any-cwd");
+  const asked = await world.import(`--from ${world.dir}/backup --any-cwd`);
+  assertEquals(asked.code, 0, asked.stderr);
+  assertStringIncludes(asked.stdout, "Took in 1 new session");
+  assertEquals((await world.import("--any-cwd")).code, 2);
 });
 
-Deno.test("memory-keeper import, run again, takes in only what is new", async () => {
+Deno.test("memory-keeper import, run again, ingests only what is new", async () => {
   using world = new ImportWorld();
   const [a, b] = [world.make(5), world.make(6)];
   const folder = `${world.projects}/harbour`;
@@ -149,7 +157,7 @@ Deno.test("memory-keeper import reads Claude Code's folder where it is set", asy
   const outcome = await world.import("", {
     CLAUDE_CONFIG_DIR: `${world.dir}/claude`,
   });
-  assertStringIncludes(outcome.stdout, "Took in 1 new session,");
+  assertStringIncludes(outcome.stdout, "Ingested 1 new session,");
 });
 
 Deno.test("memory-keeper import --from looks in a folder and below it", async (t) => {
@@ -159,7 +167,7 @@ Deno.test("memory-keeper import --from looks in a folder and below it", async (t
   await writeTranscript(`${world.dir}/backup/old/er`, b);
   await t.step("memory-keeper import --from RELATIVE", async () => {
     const outcome = await world.import("--from ../backup");
-    assertStringIncludes(outcome.stdout, "Took in 2 new sessions");
+    assertStringIncludes(outcome.stdout, "Ingested 2 new sessions");
     assertEquals(world.l1(a), await onePass(a));
     const { transcript } = world.state(b);
     assertEquals(transcript.startsWith("/"), true, transcript);
@@ -197,7 +205,7 @@ Deno.test("memory-keeper import warns of what Claude Code will delete", async ()
   assertEquals(copy.stdout.includes("deletes"), false);
 });
 
-Deno.test("memory-keeper import takes a parent in before its fork", async () => {
+Deno.test("memory-keeper import ingests a parent before its fork", async () => {
   using world = new ImportWorld();
   const parent = world.make(12, { subagents: "none" });
   const id = "00000000-0000-4000-8000-00000000f04c";
@@ -211,7 +219,7 @@ Deno.test("memory-keeper import takes a parent in before its fork", async () => 
   assertEquals(world.state(fork).forkOf, parent.sessionId);
 });
 
-Deno.test("memory-keeper import says why it took in nothing", async (t) => {
+Deno.test("memory-keeper import says why it ingested nothing", async (t) => {
   using world = new ImportWorld();
   await t.step("memory-keeper import, no such folder", async () => {
     const outcome = await world.import("--from /nowhere");
@@ -240,16 +248,16 @@ Deno.test("memory-keeper import says why it took in nothing", async (t) => {
     });
     const outcome = await world.import();
     assertEquals(outcome.code, 1);
-    assertStringIncludes(outcome.stdout, "Took in 1 new session,");
+    assertStringIncludes(outcome.stdout, "Ingested 1 new session,");
     assertStringIncludes(
       outcome.stdout,
-      `! Could not take in $WORLD/home/.claude/projects/x/${bad.sessionId}.jsonl: Cannot `,
+      `! Could not ingest $WORLD/home/.claude/projects/x/${bad.sessionId}.jsonl: Cannot `,
     );
     assertEquals(world.l1(good), await onePass(good));
   });
 });
 
-Deno.test("memory-keeper import leaves an index that prompts can ask", async (t) => {
+Deno.test("memory-keeper import leaves an index that recall can use", async (t) => {
   using world = new ImportWorld();
   const [a, b] = [world.make(1), world.make(2)];
   await writeTranscript(`${world.projects}/harbour`, a);
@@ -271,7 +279,7 @@ Deno.test("memory-keeper import leaves an index that prompts can ask", async (t)
     Deno.writeTextFileSync(path, "a file in its place");
     const { code, stdout } = await world.import();
     assertEquals(code, 0);
-    assertStringIncludes(stdout, "Took in 1 new session");
+    assertStringIncludes(stdout, "Ingested 1 new session");
     assertStringIncludes(stdout, "Not in the search index yet: ");
   });
 });

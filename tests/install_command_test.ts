@@ -46,7 +46,7 @@ Deno.test("uninstall where nothing is installed says so", async () => {
   );
 });
 
-Deno.test("uninstall takes our blocks out even where nothing is installed", async () => {
+Deno.test("uninstall removes our blocks even where nothing is installed", async () => {
   using world = new SealedWorld();
   const block =
     "<!-- memory-keeper:begin -->\nours\n<!-- memory-keeper:end -->\n";

@@ -51,7 +51,7 @@ Deno.test("installPlugin() writes everything, then nothing more", async () => {
 });
 
 Deno.test({
-  name: "installPlugin() says it where the folder is a link that leads nowhere",
+  name: "installPlugin() refuses a folder that is a broken link",
   ...POSIX_ONLY,
   fn: async () => {
     using folder = new Folder();
@@ -78,7 +78,7 @@ Deno.test("installPlugin() upgrades: new, replaced and removed files", async () 
   assertEquals(folder.files(), NEW);
 });
 
-Deno.test("installPlugin() keeps what somebody changed", async () => {
+Deno.test("installPlugin() keeps what the user changed", async () => {
   using folder = new Folder();
   await folder.install(OLD);
   folder.write("plugin/hooks/hooks.json", "my hooks");
@@ -127,7 +127,7 @@ Deno.test("installPlugin() shares a folder with other things", async () => {
   assertEquals(folder.files(), { "notes.txt": "mine" });
 });
 
-Deno.test("installPlugin() names what stands in its way", async (t) => {
+Deno.test("installPlugin() names what is in its way", async (t) => {
   await t.step("a file in place of the folder", async () => {
     using folder = new Folder();
     Deno.mkdirSync(`${folder.dir}/share`);

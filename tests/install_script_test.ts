@@ -250,7 +250,7 @@ scriptTest(
   },
 );
 
-scriptTest("install.sh explains what stands in its way", async (world) => {
+scriptTest("install.sh explains what is in its way", async (world) => {
   await publishSmall(world);
   const cases: [string, Fakes, RegExp][] = [
     ["a program that does not start", {}, /does not start here/],

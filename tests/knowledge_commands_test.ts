@@ -118,12 +118,12 @@ Deno.test("memory-keeper facts refuses what makes no sense", async (t) => {
       1,
       "at most 1000",
     ],
-    "a concept nobody knows": [
+    "an unknown concept": [
       ["facts", "add", "issue", "x y", "--concept", "c077"],
       1,
       'No concept "c077"',
     ],
-    "a session nobody knows": [
+    "an unknown session": [
       ["facts", "add", "issue", "x y", "--session", "../../x"],
       1,
       'No session "../../x"',
@@ -298,7 +298,7 @@ Deno.test("memory-keeper says what it removed, and what it had already", async (
   const force = "--force-push is never used here";
   assertStringIncludes(
     await text(day, "facts", "add", "decision", force),
-    'Text that begins with "-" goes behind "--"',
+    'Text that begins with "-" goes after "--"',
   );
   assertEquals(
     await text(day, "facts", "add", "decision", "--", force),
@@ -498,7 +498,7 @@ Deno.test("memory-keeper facts on files that are damaged or not ours", async (t)
     assertEquals(day.read(`${aside}`), '{"decisions": [{"id": "d0');
     assertEquals((await json(day, ["facts", "list"])).total, 0);
   });
-  await t.step("and makes it anew from what can be found", async () => {
+  await t.step("and rebuilds it from what can be found", async () => {
     await day.run(["facts", "add", "decision", "Round last", "--concept=tide"]);
     await day.run(["facts", "add", "decision", "Keep tides in UTC"]);
     for (const name of ["facts.json", "concepts.json"]) {

@@ -86,7 +86,7 @@ async function everything(
 }
 
 Deno.test({
-  name: "what a link in the store leads to outside is shown to nobody",
+  name: "the target of a link out of the store is never shown",
   ...POSIX_ONLY,
   fn: async (t) => {
     await t.step("each file", async () => {

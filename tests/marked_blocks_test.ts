@@ -65,7 +65,7 @@ Deno.test("claudeMd keeps the rules in CLAUDE.md, written only on change", async
   assertEquals(read(world.claudeMd), "# Mine\r\n\r\nno end");
 });
 
-Deno.test("claudeMd makes CLAUDE.md if need be, and takes it away again", async () => {
+Deno.test("claudeMd creates CLAUDE.md if needed, and removes it again", async () => {
   using world = new BlockWorld();
   world.write("config.json", '{"claudeMd": true}');
   await world.prompt();
@@ -152,7 +152,7 @@ Deno.test("builtinNotice says one thing in a MEMORY.md that exists", async () =>
   assertEquals(read(path), "- [Tides](tides.md)\n");
 });
 
-Deno.test("removeBlocks() takes both out, whatever the configuration says", async () => {
+Deno.test("removeBlocks() removes both, whatever the configuration says", async () => {
   using world = new BlockWorld();
   const path = world.builtin();
   Deno.writeTextFileSync(path, "theirs");

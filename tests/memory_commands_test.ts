@@ -305,7 +305,7 @@ Deno.test("memory-keeper check, final, reset and compress", async (t) => {
     const { stdout } = await day.run(["check"]);
     assertEquals(stdout, "4 tool uses (a save every 3)\n");
   });
-  await t.step("reset begins anew", async () => {
+  await t.step("reset starts again from 0", async () => {
     assertEquals((await json(day, ["reset"])).count, 0);
     assertEquals((await json(day, ["check"])).count, 1);
   });
@@ -327,7 +327,7 @@ Deno.test("memory-keeper check, final, reset and compress", async (t) => {
   });
 });
 
-Deno.test("memory-keeper save says where a text stands that fills memory.md", async () => {
+Deno.test("memory-keeper save says where a text is that fills memory.md", async () => {
   using day = new RecordedDay(
     { memoryRotation: { thresholdTokens: 1000, carryoverTokens: 200 } },
     START,
@@ -362,7 +362,9 @@ Deno.test("memory-keeper delta commit, several at once: one is recorded, the oth
     assert(/answered meanwhile|No delta .* waits/.test(stderr), stderr);
   }
   const winner = outcomes.findIndex(({ code }) => code === 0);
-  assertEquals(sectionsOf(day).map(({ body }) => body), [texts[winner]]);
+  assertEquals(sectionsOf(day).map(({ body }) => body), [
+    `${texts[winner]}\n\nFiles: \`ship.ts\` ×2`,
+  ]);
 });
 
 Deno.test("memory-keeper rotate in a store that has memory.md alone", async () => {

@@ -85,7 +85,7 @@ Deno.test("memory-keeper migrate legacy and a name that two projects share", asy
   });
 });
 
-Deno.test("memory-keeper migrate legacy brings in weeks and months from beside memory.md", async () => {
+Deno.test("memory-keeper migrate legacy brings in weeks and months from next to memory.md", async () => {
   using world = new SealedWorld();
   const home = homeStore(world);
   Deno.mkdirSync(`${home}/archive`);

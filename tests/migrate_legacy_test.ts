@@ -94,7 +94,7 @@ Deno.test("memory-keeper migrate legacy splits an oversized memory.md and loses 
   assertEquals((await run(world, "--yes")).code, 1);
 });
 
-Deno.test("memory-keeper migrate legacy takes traces out, unless told not to", async (t) => {
+Deno.test("memory-keeper migrate legacy removes traces, unless told not to", async (t) => {
   for (const keep of [false, true]) {
     await t.step(keep ? "--keep-traces" : "as planned", async () => {
       using world = new SealedWorld();
@@ -139,7 +139,7 @@ Deno.test("memory-keeper migrate legacy says so where rules in CLAUDE.md have no
   assertEquals(Deno.readTextFileSync(claude), open);
 });
 
-Deno.test("memory-keeper migrate legacy asks first, and says so where nobody can answer", async () => {
+Deno.test("memory-keeper migrate legacy asks first, and refuses without a terminal", async () => {
   using world = new SealedWorld();
   rotationStore(world);
   const before = renderTree(world);
@@ -149,7 +149,7 @@ Deno.test("memory-keeper migrate legacy asks first, and says so where nobody can
   assertEquals(
     stderr,
     "error: Nothing was changed\n" +
-      "hint: Answer y, or add --yes where nobody can answer\n",
+      "hint: Answer y, or add --yes in a script\n",
   );
   assertEquals(renderTree(world), before);
 });

@@ -41,7 +41,7 @@ Deno.test("memory-keeper migrate timezone, before and after", async () => {
   assertEquals(renderTree(world), after, "again changes nothing");
 });
 
-Deno.test("memory-keeper migrate timezone renames an archive whose time only its name tells", async (t) => {
+Deno.test("memory-keeper migrate timezone renames an archive whose time is only in its name", async (t) => {
   const put = (world: SealedWorld, header: string) => {
     world.write("memory.md", "# Project Memory: lighthouse\n");
     world.write("memory_20260101_003000.md", `## ${header}\nNew year.\n`);

@@ -26,10 +26,10 @@ Deno.test("newestDigest() finds it without a note", async () => {
   assertEquals(newestDigest(store, SECOND), FIRST);
 });
 
-Deno.test("newestDigest() believes the note of whoever wrote one", async () => {
+Deno.test("newestDigest() trusts the note of a writer", async () => {
   await using temporary = await storeWith(FIRST, SECOND);
   const { store } = temporary;
-  // An older session may be taken in after a newer one.
+  // An older session may be ingested after a newer one.
   noteDigest(store, FIRST);
   assertEquals(Deno.readTextFileSync(store.layout.newestDigest), SECOND);
   // Only the note can know this one: there was no listing since.

@@ -128,7 +128,7 @@ Deno.test("a store of the rotation era works from the first hook on", async (t) 
         "sessions/2026-02-20_1410_3f2a9c11.l1.jsonl",
         ["--layer", "l1", "turns", "too", "slowly"],
       ],
-      // What a tool answered stands on a line of its own, in both parts.
+      // A tool's answer is on a line of its own, in both parts.
       [
         "sessions/2026-02-20_1455_3f2a9c11.l1.jsonl",
         ["--layer", "l1", "--session", "3f2a9c11", "two", "degrees", "low"],
@@ -217,7 +217,7 @@ Deno.test("a store of the layer era works from the first hook on", async (t) => 
   });
 
   await t.step(
-    "search finds facts of exchanges and logs beside memory.md",
+    "search finds facts of exchanges and logs next to memory.md",
     async () => {
       const files = await found(world, "shipped", "monthly");
       assert(files.includes("2026-01-11_0900.l2.json"), files.join(", "));
@@ -279,7 +279,7 @@ Deno.test("a new store says nothing of earlier tools", async () => {
   assertEquals(JSON.parse(world.read("memory-index.json")).older, undefined);
 });
 
-Deno.test("a session with an older log is taken in beside it", async () => {
+Deno.test("a session with an older log gets a log of its own", async () => {
   using world = new SealedWorld();
   rotationStore(world);
   const folder = `${world.dir}/transcripts`;

@@ -1,5 +1,5 @@
 /**
- * Evidence against real logs: whatever stands in a session can be quoted, and
+ * Evidence against real logs: whatever is in a session can be quoted, and
  * a quotation in which one word was changed is none.
  */
 

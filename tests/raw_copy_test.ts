@@ -1,4 +1,4 @@
-/** With `keepRaw`, the transcript beside L1: redacted, gzipped, whole. */
+/** With `keepRaw`, a copy of the transcript: redacted, gzipped, whole. */
 
 import { assert, assertEquals } from "@std/assert";
 import { part } from "./support/oracle/expected_l1.ts";

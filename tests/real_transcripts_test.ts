@@ -11,6 +11,10 @@ import { formatBytes } from "../src/output/sizes.ts";
 import { renderTable } from "../src/output/table.ts";
 import type { L1Entry } from "../src/session/log_entry.ts";
 import { Redactor } from "../src/redact/redactor.ts";
+import {
+  findTranscriptData,
+  unpackTranscripts,
+} from "./support/world/real_transcripts.ts";
 import { TemporaryStore } from "./support/world/in_process.ts";
 import {
   readSlowly,
@@ -21,52 +25,8 @@ import {
 } from "./support/oracle/slow_reading.ts";
 
 const OWN_MAKING = fromFileUrl(new URL("./transcripts", import.meta.url));
-const DATA = findData();
+const DATA = findTranscriptData();
 const LEAST_REDUCTION = 0.945;
-
-/** The transcripts of a folder and below it, each unpacked into a folder of its own. */
-async function unpack(from: string, to: string): Promise<string[]> {
-  const found: string[] = [];
-  for await (const { name, isDirectory } of Deno.readDir(from)) {
-    const path = `${from}/${name}`;
-    if (isDirectory && name === "subagents") continue;
-    if (isDirectory) found.push(...await unpack(path, to));
-    const session = /^(.*)\.jsonl(\.gz)?$/.exec(name)?.[1];
-    if (session === undefined) continue;
-    const dir = `${to}/${found.length}-${crypto.randomUUID()}`;
-    await Deno.mkdir(dir);
-    const transcript = `${dir}/${session.replaceAll(".", "-")}.jsonl`;
-    await copyUnpacked(path, transcript);
-    await copyAgents(`${from}/${session}/subagents`, transcript);
-    found.push(transcript);
-  }
-  return found.sort();
-}
-
-async function copyUnpacked(from: string, to: string): Promise<void> {
-  const { readable } = await Deno.open(from);
-  await Deno.writeFile(
-    to,
-    from.endsWith(".gz")
-      ? readable.pipeThrough(new DecompressionStream("gzip"))
-      : readable,
-  );
-}
-
-async function copyAgents(from: string, transcript: string): Promise<void> {
-  const to = transcript.replace(/\.jsonl$/, "/subagents");
-  try {
-    for await (const { name } of Deno.readDir(from)) {
-      await Deno.mkdir(to, { recursive: true });
-      await copyUnpacked(
-        `${from}/${name}`,
-        `${to}/${name.replace(/\.gz$/, "")}`,
-      );
-    }
-  } catch (error) {
-    if (!(error instanceof Deno.errors.NotFound)) throw error;
-  }
-}
 
 /** Take one away that matches; undefined if there is none. */
 function takeFrom<T>(
@@ -127,7 +87,7 @@ function assertComplete(
   assertCalls(entries, [main, ...agents].flatMap((one) => one.toolCalls));
 }
 
-/** Every remark stands in one of these texts, an answer behind its question. */
+/** Every remark is in one of these texts, an answer after its question. */
 function assertRemarks(
   texts: readonly string[],
   remarks: readonly string[],
@@ -139,7 +99,7 @@ function assertRemarks(
     rests[at] = rests[at]?.replace(remark, () => "") ?? "";
   }
   for (const line of rests.flatMap((rest) => rest.split("\n"))) {
-    assert(/^$|^.* → (?:; )?$/.test(line), `nobody typed: ${line}`);
+    assert(/^$|^.* → (?:; )?$/.test(line), `not typed: ${line}`);
   }
 }
 
@@ -209,37 +169,19 @@ async function refineAndCompare(transcript: string): Promise<Row> {
 const percent = (row: { raw: number; l1: number }) =>
   row.raw === 0 ? "-" : `${(100 * (1 - row.l1 / row.raw)).toFixed(1)} %`;
 
-/** The real transcripts, in `shared/data` of a folder around the project. */
-function findData(): string | undefined {
-  for (let up = "../"; up.length <= "../".length * 4; up += "../") {
-    const dir = fromFileUrl(new URL(`${up}shared/data`, import.meta.url));
-    if (isThere(dir)) return dir;
-  }
-  return undefined;
-}
-
-function isThere(path: string): boolean {
-  try {
-    return Deno.statSync(path).isDirectory;
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return false;
-    throw error;
-  }
-}
-
 async function withUnpacked(
   from: string,
   use: (transcripts: readonly string[]) => Promise<void>,
 ): Promise<void> {
   const dir = await Deno.makeTempDir({ prefix: "memory-keeper-real-" });
   try {
-    await use(await unpack(from, dir));
+    await use(await unpackTranscripts(from, dir));
   } finally {
     await Deno.remove(dir, { recursive: true });
   }
 }
 
-Deno.test("transcripts of our own making lose nothing", async (t) => {
+Deno.test("generated transcripts lose nothing", async (t) => {
   await withUnpacked(OWN_MAKING, async (transcripts) => {
     for (const path of transcripts) {
       await t.step(path.replace(/^.*\//, ""), async () => {

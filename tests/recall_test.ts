@@ -1,6 +1,11 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { payload, type SealedWorld } from "./support/world/sealed_world.ts";
-import { LOOP, searchableWorld } from "./support/world/searchable_store.ts";
+import {
+  LOOP,
+  saveState,
+  searchableWorld,
+  TIDE,
+} from "./support/world/searchable_store.ts";
 
 const OTHER = "aaaaaaaa-5a5b-4c1d-8e2f-000000000009";
 const QUESTION =
@@ -25,7 +30,7 @@ Deno.test("hook user-prompt-submit recalls what matches the prompt", async (t) =
     assert(!(await told(world, QUESTION)).includes(INTRODUCTION));
   });
   await world.run(["reindex"]);
-  await t.step("the passage, its day and where it stands", async () => {
+  await t.step("the passage, its day and where it is", async () => {
     const context = await told(world, QUESTION);
     assertStringIncludes(context, INTRODUCTION);
     assertStringIncludes(context, "SameSite");
@@ -60,4 +65,30 @@ Deno.test("hook user-prompt-submit recalls what matches the prompt", async (t) =
     await world.run(["config", "set", "recall", "false"]);
     assert(!(await told(world, QUESTION)).includes(INTRODUCTION));
   });
+});
+
+for (const prompt of ["And why?", "그건 왜?"]) {
+  Deno.test(`"${prompt}" is about the session's last prompts`, async () => {
+    using world = await searchableWorld();
+    const entry = { ts: "2026-03-03T09:00:00Z", role: "user", text: QUESTION };
+    world.write(
+      `sessions/2026-03-03_0900_${OTHER.slice(0, 8)}.l1.jsonl`,
+      `${JSON.stringify(entry)}\n`,
+    );
+    saveState(world, OTHER, "");
+    await world.run(["reindex"]);
+    assert(!(await told(world, "go on")).includes(INTRODUCTION));
+    assert(!(await told(world, prompt, TIDE)).includes("SameSite"));
+    assertStringIncludes(await told(world, prompt), "SameSite");
+  });
+}
+
+Deno.test("what answered a prompt is told with it", async () => {
+  using world = await searchableWorld();
+  await world.run(["reindex"]);
+  const context = await told(
+    world,
+    "Why was the tide table off by an hour in spring?",
+  );
+  assertStringIncludes(context, "High water was rounded");
 });

@@ -86,7 +86,7 @@ const later = (minutes: number): World => ({
   now: () => new Date(NOW_MS + minutes * MINUTE_MS),
 });
 
-Deno.test("ingestBacklog() takes in siblings and ends those that are dead", async () => {
+Deno.test("ingestBacklog() ingests siblings and ends those that are dead", async () => {
   await using folder = await Folder.create();
   const [dead, alive] = [folder.make(1), folder.make(2)];
   await folder.write(dead, 90);
@@ -105,7 +105,7 @@ Deno.test("ingestBacklog() takes in siblings and ends those that are dead", asyn
   assertEquals(folder.pending, [alive.sessionId]);
 });
 
-Deno.test("ingestBacklog() takes in the newest first, a parent before its fork", async () => {
+Deno.test("ingestBacklog() ingests the newest first, a parent before its fork", async () => {
   await using folder = await Folder.create();
   const parent = folder.make(3, { subagents: "none" });
   const fork = forkTranscript(
@@ -140,7 +140,7 @@ Deno.test("ingestBacklog() takes in the newest first, a parent before its fork",
   assertEquals(folder.state(parent).forkOf, undefined);
 });
 
-Deno.test("ingestBacklog() takes in only sessions of this project", async () => {
+Deno.test("ingestBacklog() ingests only sessions of this project", async () => {
   await using folder = await Folder.create();
   const { dir } = folder.store;
   const rows: [cwd: string, isOurs: boolean][] = [
@@ -160,7 +160,7 @@ Deno.test("ingestBacklog() takes in only sessions of this project", async () => 
   );
 });
 
-Deno.test("ingestBacklog() leaves alone what is no session", async () => {
+Deno.test("ingestBacklog() ignores what is not a session", async () => {
   await using folder = await Folder.create();
   const { dir } = folder;
   const text = folder.make(20).lines.map((line) => `${line}\n`).join("");
@@ -219,7 +219,7 @@ Deno.test("ingestBacklog() does not touch the session that asks", async () => {
   assertEquals(folder.state(transcript), undefined);
 });
 
-Deno.test("ingestBacklog() finishes what it could only begin to take in", async () => {
+Deno.test("ingestBacklog() finishes what it could only begin", async () => {
   await using folder = await Folder.create();
   const transcript = folder.make(24, { turns: 8, heavy: 200_000 });
   await folder.write(transcript, 90);
@@ -234,7 +234,7 @@ Deno.test("ingestBacklog() finishes what it could only begin to take in", async 
   assertEquals(folder.state(transcript).takenIn, true);
 });
 
-Deno.test("ingestBacklog() gets on among a thousand transcripts", async () => {
+Deno.test("ingestBacklog() makes progress among a thousand transcripts", async () => {
   await using folder = await Folder.create();
   const transcript = folder.make(25, { subagents: "none" });
   const text = transcript.lines.map((line) => `${line}\n`).join("");
@@ -250,10 +250,10 @@ Deno.test("ingestBacklog() gets on among a thousand transcripts", async () => {
   for (let i = 0; i < 5; i++) {
     takenIn += (await folder.reconcile({ ms: 60 })).takenIn;
   }
-  assert(takenIn > 1, `${takenIn} taken in`);
+  assert(takenIn > 1, `${takenIn} ingested`);
 });
 
-Deno.test("ingestBacklog() passes over a session it cannot write", async () => {
+Deno.test("ingestBacklog() skips a session it cannot write", async () => {
   await using folder = await Folder.create();
   const [good, bad] = [folder.make(26), folder.make(27)];
   await folder.write(bad, 70);
@@ -265,7 +265,7 @@ Deno.test("ingestBacklog() passes over a session it cannot write", async () => {
   assertEquals(folder.l1(good), await onePass(good));
 });
 
-Deno.test("ingestBacklog() looks again only at what was written to since", async () => {
+Deno.test("ingestBacklog() checks again only what was written to since", async () => {
   await using folder = await Folder.create();
   const { store } = folder.store;
   const [ours, foreign] = [folder.make(31), folder.make(32, { cwd: "/else" })];
@@ -276,13 +276,13 @@ Deno.test("ingestBacklog() looks again only at what was written to since", async
     Deno.readTextFileSync(store.layout.reconciled),
   );
   assertEquals(strangers, [foreign.sessionId]);
-  // A state that is lost is made anew, whatever was looked at before.
+  // A lost state is rebuilt, whatever was checked before.
   Deno.removeSync(store.layout.state(ours.sessionId));
   assertEquals((await folder.reconcile()).takenIn, 1);
   assertEquals(folder.l1(ours), await onePass(ours));
 });
 
-Deno.test("ingestBacklog() passes over most of many, and finds them some starts later", async () => {
+Deno.test("ingestBacklog() skips most of many, and finds them some starts later", async () => {
   await using folder = await Folder.create();
   const { store } = folder.store;
   const ids: string[] = [];

@@ -14,7 +14,7 @@ import {
   work,
 } from "./support/world/agent_session.ts";
 
-Deno.test("an agent's work stands behind the call that started it", async () => {
+Deno.test("an agent's work follows the call that started it", async () => {
   await using session = await Session.create();
   session.agent("a1b2c3d4", work("berths"), "Explore");
   session.agent("b1", work("tides"));
@@ -33,7 +33,7 @@ Deno.test("an agent's work stands behind the call that started it", async () => 
   ]);
 });
 
-Deno.test("an agent's agent stands within its work", async () => {
+Deno.test("a nested agent's work is inside its parent's", async () => {
   await using session = await Session.create();
   session.agent("a1", [starts("t2"), ends("t2", "b1"), says("outer")], "Plan");
   session.agent("b1", [...work("inner"), starts("t3"), ends("t3", "a1")]);
@@ -49,7 +49,7 @@ Deno.test("an agent's agent stands within its work", async () => {
   ]);
 });
 
-Deno.test("an agent that never reports is taken in when the session is over", async () => {
+Deno.test("an agent that never reports is ingested when the session is over", async () => {
   await using session = await Session.create();
   session.agent("a1", work("lost"));
   session.add(user("go"), starts("t1"), launched("t1", "a1"), says("bye"));
@@ -60,7 +60,7 @@ Deno.test("an agent that never reports is taken in when the session is over", as
   assertEquals(await session.l1(), after);
 });
 
-Deno.test("an agent in the background is taken in where its end is told", async () => {
+Deno.test("a background agent is ingested where its end is reported", async () => {
   await using session = await Session.create();
   session.agent("a1", work("tides"));
   session.add(
@@ -81,7 +81,7 @@ Deno.test("an agent in the background is taken in where its end is told", async 
   ]);
 });
 
-Deno.test("an agent that works on after its end is told is taken in twice, nothing doubled", async () => {
+Deno.test("an agent that works on after its reported end is ingested twice, nothing doubled", async () => {
   for (const close of [false, true]) {
     await using session = await Session.create();
     session.agent("a1", work("first"));
@@ -102,10 +102,10 @@ Deno.test("an agent that works on after its end is told is taken in twice, nothi
   }
 });
 
-Deno.test("an agent of an old version is taken in from beside the session", async () => {
+Deno.test("an agent of an old version is ingested from next to the session", async () => {
   await using session = await Session.create();
-  const beside = `${session.store.dir}/t/agent-a1.jsonl`;
-  append(beside, work("old", { isSidechain: true }));
+  const path = `${session.store.dir}/t/agent-a1.jsonl`;
+  append(path, work("old", { isSidechain: true }));
   session.add(user("go"), call("t1", "Task"), ends("t1", "a1"));
   assertEquals(await session.l1(), ["go", "t1", "a1: call of old", "a1: old"]);
 });
@@ -130,7 +130,7 @@ Deno.test("our own agents leave no trace", async (t) => {
       session.agent("a1", work("summary"), own);
       session.add(starts("t1", own), launched("t1", "a1"));
     },
-    "without a description beside them": (session) => {
+    "without a description next to them": (session) => {
       session.agent("a1", work("summary", attributed));
       session.add(starts("t1", own), ends("t1", "a1"));
     },

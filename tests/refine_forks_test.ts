@@ -14,7 +14,7 @@ import {
 
 const ID = (n: number) => `f000000${n}-0000-4000-8000-000000000000`;
 
-/** Take in transcripts in this order; returns L1 of each. */
+/** Ingest transcripts in this order; returns L1 of each. */
 async function takeIn(
   store: TemporaryStore,
   ...transcripts: readonly GeneratedTranscript[]
@@ -36,7 +36,7 @@ function stateOf(store: TemporaryStore, { sessionId }: GeneratedTranscript) {
   return JSON.parse(Deno.readTextFileSync(path));
 }
 
-/** Every id and every word of two logs, to see what stands in both. */
+/** Every id and every word of two logs, to see what is in both. */
 function inBoth(a: readonly string[], b: readonly string[]): string[] {
   return a.filter((line) => b.includes(line));
 }
@@ -91,7 +91,7 @@ Deno.test("a fork of a fork holds only what comes after both", async () => {
   assertEquals(stateOf(store, sibling).forkOf, parent.sessionId);
 });
 
-Deno.test("a fork taken in before its parent leaves nothing twice", async () => {
+Deno.test("a fork ingested before its parent leaves nothing twice", async () => {
   const parent = generateTranscript({ seed: 13, turns: 4, subagents: "none" });
   const fork = forkTranscript(parent, ID(1), 3, 14);
   await using store = await TemporaryStore.create();
@@ -163,7 +163,7 @@ Deno.test("sessions that only begin in the same minute are no forks", async () =
   assertEquals(stateOf(store, second).forkOf, undefined);
 });
 
-Deno.test("a fork whose queued prompt stands before all it repeats is known", async () => {
+Deno.test("a fork whose queued prompt comes before all it repeats is recognised", async () => {
   const parent = generateTranscript({ seed: 7, turns: 5 });
   const fork = forkTranscript(parent, ID(1), 4, 8);
   await using store = await TemporaryStore.create();

@@ -20,7 +20,7 @@ import {
 
 const sorted = (lines: readonly string[]) => lines.toSorted();
 
-/** A store that has taken in a session, and the paths that matter. */
+/** A store that has ingested a session, and the paths that matter. */
 async function takenIn(
   options: Partial<GeneratorOptions> = {},
   { share = 1, close = true } = {},
@@ -36,7 +36,7 @@ async function takenIn(
   return { store, transcript, path, state, read, l1 };
 }
 
-Deno.test("ingestSession() copes with a transcript that is not what it was", async (t) => {
+Deno.test("ingestSession() copes with a changed transcript", async (t) => {
   await t.step("shrunk, and grown again", async () => {
     const { store, transcript, path } = await takenIn();
     await using _ = store;
@@ -100,7 +100,7 @@ Deno.test("ingestSession() copes with a transcript that is not what it was", asy
   });
 });
 
-Deno.test("ingestSession() copes with an L1 that is not what it was", async (t) => {
+Deno.test("ingestSession() copes with a changed log", async (t) => {
   const cases: [string, (l1: string, text: string) => void][] = [
     ["cut short at a line's end", (l1, text) => {
       Deno.writeTextFileSync(l1, text.slice(0, text.indexOf("\n", 900) + 1));
@@ -121,10 +121,10 @@ Deno.test("ingestSession() copes with an L1 that is not what it was", async (t) 
     ["saved with a byte order mark", (l1, text) => {
       Deno.writeTextFileSync(l1, `\ufeff${text}`);
     }],
-    ["beside what an interrupted run left", (l1) => {
+    ["next to what an interrupted run left", (l1) => {
       Deno.writeTextFileSync(`${l1}.anew`, '{"role":"user","text":"stale"}\n');
     }],
-    ["cut short, beside what an interrupted run left", (l1, text) => {
+    ["cut short, next to what an interrupted run left", (l1, text) => {
       Deno.writeTextFileSync(l1, text.slice(0, 500));
       Deno.writeTextFileSync(`${l1}.anew`, '{"role":"user","text":"stale"}\n');
     }],
@@ -145,7 +145,7 @@ Deno.test("ingestSession() copes with an L1 that is not what it was", async (t) 
       assertEquals(entries, linesOf(store).length);
     });
   }
-  await t.step("with a line that somebody made longer", async () => {
+  await t.step("with a line that was made longer", async () => {
     const { store, transcript, path, l1 } = await takenIn({}, {
       share: 0.7,
       close: false,
@@ -173,7 +173,7 @@ Deno.test("ingestSession() copes with an L1 that is not what it was", async (t) 
   });
 });
 
-Deno.test("ingestSession() copes with a state that is not what it was", async (t) => {
+Deno.test("ingestSession() copes with a changed state", async (t) => {
   const cases: [string, (state: string) => void, aside: boolean][] = [
     ["gone", (state) => Deno.removeSync(state), false],
     ["not JSON", (state) => Deno.writeTextFileSync(state, "{oops"), true],
@@ -262,7 +262,7 @@ Deno.test("ingestSession() goes on with a session that is resumed", async () => 
   assertEquals(new Set(texts).size, texts.length);
 });
 
-Deno.test("ingestSession() with a budget of 0 ms gets on, and to the same bytes", async (t) => {
+Deno.test("ingestSession() with a budget of 0 ms makes progress, and to the same bytes", async (t) => {
   const cases: Record<string, GeneratorOptions> = {
     "many chunks": { seed: 3, turns: 10, heavy: 120_000 },
     "agents that work for long": {
@@ -283,7 +283,7 @@ Deno.test("ingestSession() with a budget of 0 ms gets on, and to the same bytes"
       for (let offset = -1;; runs++) {
         const refined = await store.refine(path, { budgetMs: 0 });
         if (refined?.complete) break;
-        assert((refined?.state.offset ?? -1) > offset, "it stands still");
+        assert((refined?.state.offset ?? -1) > offset, "no progress");
         offset = refined?.state.offset ?? -1;
       }
       assert(runs > 3, `${runs} runs`);
@@ -312,7 +312,7 @@ Deno.test("ingestSession(), ten at once, gives the bytes of one", async () => {
   assertHoldsExpected(store.entries(), transcript);
 });
 
-Deno.test("ingestSession() makes nothing of what is no conversation", async (t) => {
+Deno.test("ingestSession() ignores what is not a conversation", async (t) => {
   const snapshot = JSON.stringify({
     type: "file-history-snapshot",
     messageId: "m",

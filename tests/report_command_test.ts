@@ -33,7 +33,7 @@ Deno.test("memory-keeper report writes into the store, for the user alone", asyn
   }
 });
 
-Deno.test("memory-keeper report says nothing about where the store lies", async () => {
+Deno.test("memory-keeper report does not reveal the store's path", async () => {
   using world = fillReportStore(new SealedWorld());
   world.write("concepts.json", "{oops");
   const { stdout } = await world.run(["report"]);
@@ -41,7 +41,7 @@ Deno.test("memory-keeper report says nothing about where the store lies", async 
   assert(!world.read("report.html").includes(world.dir));
 });
 
-Deno.test("memory-keeper report made twice is the same but for its time", async () => {
+Deno.test("memory-keeper report made twice differs only in its time", async () => {
   using world = fillReportStore(new SealedWorld());
   const env = { MEMORY_KEEPER_NOW: "2026-05-01T09:00:00Z", TZ: "UTC" };
   await world.run(["report"], { env });
@@ -92,7 +92,7 @@ Deno.test("memory-keeper report --out", async (t) => {
     assertMatch(stdout, /\/home\/memory-report\.html\n$/);
     assert(Deno.statSync(`${world.home}/memory-report.html`).isFile);
   });
-  await t.step("a folder that is not there is not made", async () => {
+  await t.step("a missing folder is not created", async () => {
     for (const out of ["no/such/page.html", "no/such/"]) {
       const { code, stdout, stderr } = await world.run([
         "report",
@@ -102,11 +102,11 @@ Deno.test("memory-keeper report --out", async (t) => {
       assertEquals([code, stdout], [1, ""]);
       assertMatch(
         stderr,
-        /^error: There is no folder ".*\/no\/such\/?"\nhint: Make it first/,
+        /^error: There is no folder ".*\/no\/such\/?"\nhint: Create it first/,
       );
     }
   });
-  await t.step("a file of somebody else's stays", async () => {
+  await t.step("a foreign file stays", async () => {
     const path = `${project}/index.html`;
     Deno.writeTextFileSync(path, "<!doctype html><title>Mine</title>");
     const { code, stderr } = await world.run(["report", "--out", "index.html"]);
@@ -117,7 +117,7 @@ Deno.test("memory-keeper report --out", async (t) => {
     assertEquals((await world.run(forced)).code, 0);
     assert(Deno.readTextFileSync(path).startsWith(MARK));
   });
-  await t.step("an empty file is nobody's, a report is ours", async () => {
+  await t.step("an empty file and a report are replaced", async () => {
     Deno.writeTextFileSync(`${project}/empty.html`, "");
     for (let times = 0; times < 2; times++) {
       const { code } = await world.run(["report", "--out", "empty.html"]);

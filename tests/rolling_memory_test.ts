@@ -42,7 +42,7 @@ Deno.test("a recorded day becomes memory, twice the same", async (t) => {
     const { header, session, from, to, body } = sections.at(-1)!;
     assertEquals(
       [header, session, from, to],
-      ["## 2026-06-15_1200 (local 06-15_1200) (digest)", "hhhh0000", 6, 10],
+      ["## 2026-03-06_0933 (local 03-06_0933) (digest)", "hhhh0000", 6, 10],
     );
     assert(body.includes("보관된 기억은 요약되었나요?"), body);
     assert(!first.world.files().some((name) => name.startsWith("delta/")));
@@ -163,7 +163,7 @@ async function compressed(day: RecordedDay): Promise<EndState> {
   return { week, month, files_compressed: fileList(day) };
 }
 
-Deno.test("a session thought dead goes on when it speaks again", async () => {
+Deno.test("a session taken for dead goes on with its next event", async () => {
   using day = new RecordedDay(CONFIG, START);
   const idle = day.session(SESSIONS["a"] as string);
   await idle.start();
@@ -196,7 +196,7 @@ Deno.test("a session thought dead goes on when it speaks again", async () => {
   assertEquals(rangesIn(day), ["0-3", "3-6"], "behind what waits");
 });
 
-Deno.test("a session at work is not taken for one of the past", async () => {
+Deno.test("a running session is not taken for past work", async () => {
   using day = new RecordedDay(CONFIG, START);
   const first = day.session(SESSIONS["a"] as string);
   await first.start();

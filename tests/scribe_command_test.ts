@@ -27,7 +27,7 @@ async function dayWithWork(config: object = {}): Promise<RecordedDay> {
   return day;
 }
 
-Deno.test("scribe hello, next and commit carry a stretch of work into memory.md", async () => {
+Deno.test("scribe hello, next and commit carry a delta into memory.md", async () => {
   using day = await dayWithWork();
   assertEquals((await scribe(day, ["hello"])).reply, { isAtWork: true });
   const { code, reply: job } = await scribe(day, ["next"]);

@@ -152,7 +152,7 @@ Deno.test("nextJob() leaves work of a session that goes on elsewhere", async () 
   assertEquals(await next(temporary), undefined);
 });
 
-Deno.test("a claim holds for a quarter of an hour, whoever asks", async () => {
+Deno.test("a claim holds for a quarter of an hour, for every session", async () => {
   await using temporary = await TemporaryStore.create();
   plant(temporary, HERE);
   const first = await next(temporary);
@@ -193,7 +193,7 @@ Deno.test("three failures of the model count as one request", async () => {
   assertEquals([delta?.asks, delta?.agent], [1, undefined], "as one request");
 });
 
-Deno.test("an answer that is no good is tried again, three times in all", async () => {
+Deno.test("a useless answer is tried again, three times in all", async () => {
   await using temporary = await TemporaryStore.create();
   plant(temporary, HERE);
   const tried: number[] = [];
@@ -264,7 +264,7 @@ Deno.test("the facts of a session are extracted when they are wanted", async () 
   assertEquals(await next(temporary, 60), undefined, "the wish is settled");
 });
 
-Deno.test("parseBrought() takes anything else for no answer", () => {
+Deno.test("parseBrought() treats anything else as no answer", () => {
   const rows = ["", "x", "[]", "null", "{}", '{"isAnswered":true}'];
   const forged = [
     '{"isAnswered":"yes","text":"x"}',

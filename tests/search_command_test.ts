@@ -186,7 +186,7 @@ Deno.test("show takes the id of a fact and the beginning of a session's", async 
   );
 });
 
-Deno.test("timeline names branch and title of a session nobody summarised", async () => {
+Deno.test("timeline names branch and title of a session without a summary", async () => {
   using world = await searchableWorld();
   const state = `state/${OLD}.json`;
   world.write(
@@ -361,7 +361,7 @@ Deno.test("search takes --layer several times and refuses what it would leave ou
 Deno.test("search --explain tells of the time that was asked about", async () => {
   using world = await searchableWorld();
   const { stdout } = await search(world, "--explain", "rounding in march");
-  assertStringIncludes(stdout, "× 1.3 for the time");
+  assertStringIncludes(stdout, "× 2 for the time");
 });
 
 Deno.test("search promises no more hits than there are", async () => {
@@ -402,4 +402,19 @@ Deno.test("timeline tells what a digest says was concluded", async () => {
   const { sessions: [first] } = JSON.parse(stdout);
   assertEquals(first.title, "The fuse was wet.");
   assertEquals(first.firstQuestion, text);
+});
+
+Deno.test("search --also joins several wordings", async () => {
+  using world = await searchableWorld();
+  const found = async (...args: string[]) => {
+    const { stdout } = await search(world, "--json", "--deep", ...args);
+    return JSON.parse(stdout).hits.map((hit: { session: string }) =>
+      hit.session
+    );
+  };
+  assertEquals(await found("lunar correction"), [TIDE]);
+  const both = await found("lunar correction", "--also", "login, redirect");
+  assertEquals(both.slice(0, 2), [TIDE, LOOP]);
+  const { code } = await search(world, "--regex", "a", "--also", "b");
+  assertEquals(code, 2);
 });

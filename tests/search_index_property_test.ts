@@ -1,6 +1,6 @@
 /**
  * Whatever happened to the files, and in however many steps the index followed
- * them, it holds what an index made anew holds; and a question gets the same
+ * them, it holds what a rebuilt index holds; and a question gets the same
  * answer from the files alone.
  */
 
@@ -25,7 +25,7 @@ const WORDS =
   "anchor buoy capstan deck eddy ferry gangway harbour islet jetty keel lookout mooring lastSeenAt 인증을 認証"
     .split(" ");
 
-/** A store that somebody works in, at random. */
+/** A store with random work. */
 class Harbour {
   #saves = 0;
 
@@ -78,7 +78,7 @@ class Harbour {
       },
     ];
     await this.pick(deeds)();
-    // Whoever changes a log saves a state afterwards; see stampOfSources().
+    // A change of a log is followed by a saved state; see stampOfSources().
     const state = `${this.store.layout.states}/${session}.json`;
     write(`${state}.new`, JSON.stringify({ saves: ++this.#saves }));
     Deno.renameSync(`${state}.new`, state);
@@ -143,7 +143,7 @@ async function ask(store: Store, index: SearchIndex, text: string) {
   );
 }
 
-Deno.test("an index that followed the files equals one made anew", async (t) => {
+Deno.test("an index that followed the files equals a rebuilt one", async (t) => {
   for (let seed = 1; seed <= SEEDS; seed++) {
     await t.step(`seed ${seed}`, async () => {
       await using place = await TemporaryStore.create();

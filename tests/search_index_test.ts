@@ -296,7 +296,7 @@ Deno.test("hook stop and session-end bring the index up to date", async () => {
   say("u2", "The rudder too.");
   await world.hook("session-end", payload("SessionEnd", session, fields));
   assert((await words()).includes("rudder"));
-  // Somebody deletes it; nothing new has been said since.
+  // The user deletes it; nothing new has been said since.
   Deno.removeSync(`${world.store}/.cache`, { recursive: true });
   await world.hook("stop", payload("Stop", session, fields));
   assert((await words()).includes("capstan"));
@@ -333,7 +333,7 @@ Deno.test("hook stop leaves an index that another process writes to it", async (
   assertEquals((await find(world, "--deep", "anchor")).ids.length, 1);
 });
 
-Deno.test("reindex makes it anew and says what is in it", async () => {
+Deno.test("reindex rebuilds it and says what is in it", async () => {
   using world = await searchableWorld();
   const { code, stdout } = await world.run(["reindex"]);
   assertEquals(code, 0);

@@ -173,7 +173,7 @@ Deno.test("SessionNames asks the folders where its list is not to be trusted", a
   }
 });
 
-Deno.test("a fork is known whose parent another process took in meanwhile", async () => {
+Deno.test("a fork is recognised whose parent another process ingested meanwhile", async () => {
   await using temporary = await TemporaryStore.create();
   const { store } = temporary;
   const names = new SessionNames(store);

@@ -140,7 +140,7 @@ Deno.test("memory-keeper status says when Claude Code starts no hook", async (t)
   }
 });
 
-Deno.test("memory-keeper status does not praise a store with damaged files", async () => {
+Deno.test("memory-keeper status reports damaged files", async () => {
   using world = await keptWorld();
   world.write("memory-index.json", "{oops");
   world.write("concepts.json", "{oops");
@@ -208,7 +208,7 @@ Deno.test("memory-keeper statusline prints one short line, whatever comes in", a
       assertEquals(outcome, { code: 0, stdout: expected, stderr: "" });
     });
   }
-  await t.step("a store that cannot be understood", async () => {
+  await t.step("a damaged store", async () => {
     world.write("memory-index.json", '{"pending": 7}');
     Deno.removeSync(`${world.store}/memory.md`);
     Deno.mkdirSync(`${world.store}/memory.md`);
@@ -243,7 +243,7 @@ Deno.test("memory-keeper statusline does not wait for a stdin that stays open", 
     env: world.env({ MEMORY_KEEPER_NOW: NOW }),
     cwd: world.project,
   });
-  // Nobody closes stdin; the line comes all the same.
+  // Stdin stays open; the line comes anyway.
   const reader = child.stdout.getReader();
   const { value } = await reader.read();
   assertStringIncludes(new TextDecoder().decode(value), "memory: ");

@@ -115,7 +115,7 @@ const BREACHES: Record<string, [
       }),
     /tool call \w+ is in 2 entries/,
   ],
-  "a tool call that nobody made": [
+  "a tool call that was never made": [
     (right) =>
       changeLog(right, (lines) => [
         ...lines,
@@ -252,7 +252,7 @@ const BREACHES: Record<string, [
   ],
 };
 
-Deno.test("checkStore() finds nothing in a store that is right", async (t) => {
+Deno.test("checkStore() finds nothing in a good store", async (t) => {
   for (const mode of ["none", "sidechain", "progress", "folder"] as const) {
     await t.step(mode, async () => {
       const right = await rightStore(mode);
@@ -276,7 +276,7 @@ Deno.test("checkStore() finds what is planted", async (t) => {
   }
 });
 
-Deno.test("checkStore() asks a running session for what it has read only", async () => {
+Deno.test("checkStore() expects of a running session only what it has read", async () => {
   const right = await rightStore("none");
   await using _ = right.store;
   const [, fork = ""] = right.transcripts;

@@ -105,7 +105,8 @@ Deno.test("sessions whose ids begin alike are kept apart up to memory.md", async
   const { sections } = parseMemory(day.read("memory.md"));
   assertEquals(
     sections.map(({ body, from, to }) => [body, from, to]).sort(),
-    deltas.map(({ id }) => [`Of ${id}.`, 0, 6]).sort(),
+    deltas.map(({ id }) => [`Of ${id}.\n\nFiles: \`ship.ts\` ×2`, 0, 6])
+      .sort(),
   );
   const { sessions: listed } = await json(day, ["timeline"]);
   assertEquals(

@@ -4,18 +4,17 @@
  */
 
 import { assert, assertEquals, assertFalse } from "@std/assert";
-import { fromFileUrl } from "@std/path";
 import { bundle, chooseToolchain, MAIN } from "../scripts/build.ts";
 import { HOOKS } from "../src/hooks/table.ts";
 import { loadTokenCounter } from "../src/memory/count_tokens.ts";
 import { refineTranscript } from "../src/capture/refine_transcript.ts";
 import { renderEntry } from "../src/summary/_delta_text.ts";
 import { estimateTokens } from "../src/base/estimate_tokens.ts";
+import { findTranscriptData } from "./support/world/real_transcripts.ts";
 import { parseL1, TemporaryStore } from "./support/world/in_process.ts";
 
-const TRANSCRIPTS = fromFileUrl(
-  new URL("../../shared/data/transcripts/", import.meta.url),
-);
+const DATA = findTranscriptData();
+const TRANSCRIPTS = `${DATA}/transcripts`;
 /** About a memory.md that is nearly full. */
 const PIECE_CHARS = 60_000;
 /** Words of the tokenizer that no bundling takes away. */
@@ -62,6 +61,19 @@ Deno.test("no hook loads the tokenizer with its own chunks", async (t) => {
 const hex = (seed: number) =>
   (Math.imul(seed + 1, 0x9e3779b1) >>> 0).toString(16).padStart(8, "0");
 
+const digest = (seed: number) =>
+  Array.from({ length: 8 }, (_, i) => hex(seed * 8 + i)).join("");
+
+const LETTERS =
+  "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+const key = (seed: number) =>
+  Array.from(
+    { length: 72 },
+    (_, i) =>
+      LETTERS[parseInt(hex(seed * 72 + i).slice(2, 6), 16) % LETTERS.length],
+  )
+    .join("");
+
 /** Words as memory.md has them, and what is denser than words. */
 const TEXTS: readonly (readonly [string, string])[] = [
   ["English", "We round last, because the tides were late. ".repeat(50)],
@@ -72,6 +84,11 @@ const TEXTS: readonly (readonly [string, string])[] = [
   ["a table", "| a | b | 12 | 3.5 |\n".repeat(50)],
   ["hashes", Array.from({ length: 200 }, (_, i) => hex(i)).join("\n")],
   ["numbers", Array.from({ length: 200 }, (_, i) => `${i / 7}`).join(" ")],
+  ["box drawing", "┌──┬──┐\n│ a│ b│\n├──┼──┤\n".repeat(40)],
+  ["digests", Array.from({ length: 40 }, (_, i) => digest(i)).join("\n")],
+  ["a key", Array.from({ length: 40 }, (_, i) => key(i)).join("\n")],
+  ["paths", "/srv/ferry/.cache/a81f/x-4711.ts:12:3\n".repeat(50)],
+  ["Amharic", "አማርኛ ቋንቋ ነው ".repeat(40)],
   ["code", "if(!(a[i]<=b)){return`${x}-${y}`;}".repeat(50)],
   ["emoji", "👩‍👩‍👧‍👦🏳️‍🌈 done ✅\n".repeat(50)],
   ["nothing", ""],
@@ -82,8 +99,15 @@ Deno.test("estimateTokens() is never below the true count of words", async (t) =
   for (const [name, text] of TEXTS) {
     await t.step(name, () => assert(estimateTokens(text) >= count(text)));
   }
-  const code = "if (a[i] !== b[j]) { return { x: -1, y: +2 }; }\n".repeat(50);
-  assert(estimateTokens(code) * 1.5 >= count(code));
+  const files = [
+    "./tokenizer_test.ts",
+    "../src/digest/cues.ts",
+    "../deno.json",
+  ];
+  for (const file of files) {
+    const text = await Deno.readTextFile(new URL(file, import.meta.url));
+    await t.step(file, () => assert(estimateTokens(text) >= count(text)));
+  }
 });
 
 async function unpack(path: string, to: string): Promise<void> {
@@ -92,17 +116,9 @@ async function unpack(path: string, to: string): Promise<void> {
   await Deno.writeFile(to, unpacked);
 }
 
-function isThere(path: string): boolean {
-  try {
-    return Deno.statSync(path).isDirectory;
-  } catch {
-    return false; // the data is not part of the repository
-  }
-}
-
 Deno.test({
   name: "estimateTokens() is an upper estimate of real sessions",
-  ignore: !isThere(TRANSCRIPTS),
+  ignore: DATA === undefined,
   fn: async () => {
     await using temporary = await TemporaryStore.create();
     const count = await loadTokenCounter();

@@ -108,9 +108,9 @@ Deno.test({
       [
         mine,
         1,
-        /mine\.txt" is there and not of our making\nhint: Name another/,
+        /mine\.txt" exists and is not ours\nhint: Name another/,
       ],
-      ["link", 1, /link" is there and not of our making/],
+      ["link", 1, /link" exists and is not ours/],
       ["link --force", 3, /leads out of its folder/],
       ["mkfifo", 1, /mkfifo" is not a regular file\nhint: Name another file/],
       ["mkfifo --force", 1, /is not a regular file/],
@@ -229,7 +229,7 @@ Deno.test("memory-keeper refine-all brings known sessions up to date", async (t)
       outcome,
       quiet(
         `Read 2 sessions; new entries: ${added}\n` +
-          "The transcripts of 1 session are gone; what was taken in stays\n",
+          "The transcripts of 1 session are gone; what was ingested stays\n",
       ),
     );
   });
@@ -252,7 +252,7 @@ Deno.test("memory-keeper refine-all brings known sessions up to date", async (t)
       assertEquals(outcome.code, 1);
       assertStringIncludes(
         outcome.stdout,
-        `! Could not take in $WORLD/t/${same.sessionId}.jsonl: Cannot `,
+        `! Could not ingest $WORLD/t/${same.sessionId}.jsonl: Cannot `,
       );
     },
   );
@@ -367,7 +367,7 @@ Deno.test("memory-keeper dedupe-l1 joins logs of one session", async (t) => {
       assertEquals(l1Lines(world).sort(), [...lines, ...rest].sort());
       assertEquals(
         await world.run(["dedupe-l1"]),
-        quiet("No session is there twice\n"),
+        quiet("No session has two logs\n"),
       );
       // What comes later goes to the file that stayed, once.
       await writeTranscript(`${world.dir}/t`, transcript);

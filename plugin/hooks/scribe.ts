@@ -1,7 +1,7 @@
 /**
  * Carries texts from the executable to Claude Code's own model connection and
- * the answers back. It decides nothing: what is due, how often, which text and
- * what becomes of the answer is the executable's business.
+ * the answers back. It decides nothing: the executable decides what is due, how
+ * often, which text, and what happens with the answer.
  */
 
 import type { Client, On } from "./client.d.ts";
@@ -9,7 +9,7 @@ import type { Client, On } from "./client.d.ts";
 const COMPLETION_MS = 120_000;
 const STATUS_MS = 8000;
 
-/** The session this module runs in, as far as it is known. */
+/** The session this module runs in, as far as known. */
 interface Session {
   id?: string;
   /** The first folder: later ones may follow a `cd`. */
@@ -85,7 +85,7 @@ interface Reply {
   readonly toast?: string;
 }
 
-/** Undefined where it has nothing to say, cannot be started or is not known. */
+/** Undefined if it prints nothing or cannot be started, or the session is unknown. */
 async function keeper(
   $: Client,
   { id, dir }: Session,

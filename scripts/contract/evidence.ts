@@ -1,10 +1,10 @@
-/** What a session in the lab left behind, for the probes to judge. */
+/** What a session in the lab left behind, for the probes. */
 
 import type { ModelRequest } from "../../tests/client/support/scripted_model.ts";
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** An event as a hook, or our module, was told of it. */
+/** An event as a hook, or our module, received it. */
 export interface LoggedEvent {
   readonly name: string;
   readonly payload: Fields;

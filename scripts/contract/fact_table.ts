@@ -2,7 +2,7 @@
 
 import { isExpectedIn, type Probe } from "./probe.ts";
 
-/** Rows are facts, columns are versions; the doc's test holds it to this. */
+/** Rows are facts, columns are versions; a test compares it with the doc. */
 export function renderFactTable(
   probes: readonly Probe[],
   versions: readonly string[],

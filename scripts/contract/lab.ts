@@ -1,7 +1,7 @@
 /**
  * One session of the real client in a sealed home: a plugin whose hooks log
- * what they are told and say what the lab wants said, and a scripted model on
- * loopback. Nothing of the developer's own configuration is reached.
+ * their input and print what the lab wants, and a scripted model on loopback.
+ * The developer's own configuration is never used.
  */
 
 import { dirname } from "@std/path";
@@ -19,11 +19,11 @@ import {
 } from "./evidence.ts";
 import { runAtTerminal } from "./terminal.ts";
 
-/** Longer than any session here takes; it only ends what hangs. */
+/** Longer than any session here takes; it only ends one that hangs. */
 const RUN_LIMIT_MS = 90_000;
 const CLERK = "You are the clerk of the lab.";
 
-/** Keys and tokens are not among the variables that are noted. */
+/** The variables that are logged; no keys and no tokens. */
 const NOTED =
   "^(CLAUDE_PROJECT_DIR|CLAUDE_PLUGIN_ROOT|CLAUDE_CODE_SESSION_ID|" +
   "CLAUDE_CODE_ENTRYPOINT|CLAUDE_CODE_SESSION_ATTENDED|HOME|PWD)=";
@@ -137,7 +137,7 @@ export class Lab implements AsyncDisposable {
     return { code, stdout: new TextDecoder().decode(stdout) };
   }
 
-  /** A blank and a dollar sign in its path try what quoting would break. */
+  /** A blank and a dollar sign in its path test the quoting. */
   #writePlugin({ hooks, module }: Order): string {
     const root = `${this.#dir}/lab $plugin`;
     const write = (path: string, text: string, mode = 0o644) => {
@@ -177,7 +177,7 @@ export class Lab implements AsyncDisposable {
   }
 }
 
-/** A client that was ended with its terminal may write for a moment more. */
+/** A client that was killed with its terminal may still write for a moment. */
 async function removeFolder(dir: string, tries = 10): Promise<void> {
   try {
     await Deno.remove(dir, { recursive: true });

@@ -1,4 +1,4 @@
-/** A fact about Claude Code that our design rests on, and how to see it. */
+/** A fact about Claude Code that our design relies on, and how to check it. */
 
 import { isBefore } from "../../src/claude/versions.ts";
 import type { Scenarios } from "./scenarios.ts";
@@ -22,7 +22,7 @@ export interface Verdict {
   readonly fact: string;
   readonly says: string;
   readonly isExpected: boolean;
-  /** Undefined where it could not be seen. */
+  /** Undefined if it could not be checked. */
   readonly isSeen: boolean | undefined;
   readonly error?: string;
 }

@@ -6,7 +6,7 @@ import type { Probe } from "./probe.ts";
 import { COMPLETION, DONE } from "./scenarios.ts";
 
 const PLUGIN = fromFileUrl(new URL("../../plugin", import.meta.url));
-/** Variables that hooks have and programs of a module have not. */
+/** Variables that hooks have and a module's programs lack. */
 const HOOKS_ONLY = [
   "CLAUDE_PROJECT_DIR",
   "CLAUDE_PLUGIN_ROOT",
@@ -81,7 +81,7 @@ function pluginsOf({ printed }: Evidence): string[] {
   return plugins.map(({ name }) => name);
 }
 
-/** What a module is told at its start, and answered at turn.complete. */
+/** What a module gets at its start, and at turn.complete. */
 function knowsSession(evidence: Evidence, version: string): boolean {
   const { project } = evidence;
   const [start] = eventsOf(evidence, "SessionStart");

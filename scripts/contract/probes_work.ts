@@ -178,7 +178,7 @@ export const WORK_PROBES: readonly Probe[] = [
 const sessionOf = (evidence: Evidence) =>
   eventsOf(evidence, "SessionStart")[0]?.["session_id"];
 
-/** The client complains of nothing, and the hooks came. */
+/** The client reports no error, and the hooks ran. */
 function isAccepted(evidence: Evidence): boolean {
   const init = evidence.printed.find(({ subtype }) => subtype === "init");
   const errors = init?.["plugin_errors"] ?? [];

@@ -1,6 +1,6 @@
 /**
- * The sessions that the probes look at. Each is run once for a client, however
- * many probes ask for it.
+ * The sessions that the probes use. Each is run once for a client, however many
+ * probes need it.
  */
 
 import type { Client } from "../../tests/client/support/claude_code.ts";
@@ -55,14 +55,14 @@ const clerk = (more: Record<string, unknown>): ToolCall => ({
   },
 });
 
-/** Late enough for hooks that nobody waits for. */
+/** Late enough for asynchronous hooks. */
 const later = (step: Step): Step => ({ delayMs: 400, ...step });
 
 export const DONE = "All of it is done.";
 export const NOTED = "Noted, thank you.";
 export const REPORT = "The report of the clerk.";
 
-/** What the hooks say in the session of work; the cap's two sides among it. */
+/** What the hooks print in the work session; also just below and above the limit. */
 export const TEXTS = {
   start: "Context of the start 7411",
   prompt: `Context of the prompt 7412${"x".repeat(9_974)}`,
@@ -93,7 +93,7 @@ const work: Order = {
   },
 };
 
-/** Parts of what an agent is told, as many as the product hands over at most. */
+/** Parts of an agent's text, as many as the product hands over at most. */
 export const PARTS = Array.from({ length: 12 }, (_, n) => `${n + 1}`);
 export const partText = (part: string) => `Part ${part} of the text.`;
 
@@ -208,7 +208,7 @@ const ORDERS = {
 
 export type ScenarioName = keyof typeof ORDERS | "fork" | "terminal";
 
-/** The sessions of one client, run when they are first asked for. */
+/** The sessions of one client, run when they are first needed. */
 export class Scenarios implements AsyncDisposable {
   readonly #known = new Map<string, Promise<Evidence>>();
   readonly #labs: Lab[] = [];
@@ -223,7 +223,7 @@ export class Scenarios implements AsyncDisposable {
     return run;
   }
 
-  /** A session that came to no end would make every "not yet" look right. */
+  /** An unfinished session would make every "not yet" look right. */
   async #run(name: ScenarioName): Promise<Evidence> {
     if (name === "terminal") return this.lab().terminal(short(allEvents()));
     const evidence = name === "fork"
@@ -235,7 +235,7 @@ export class Scenarios implements AsyncDisposable {
     return evidence;
   }
 
-  /** A lab that is cleared away with the others. */
+  /** A lab that is removed with the others. */
   lab(): Lab {
     const lab = new Lab(this.client);
     this.#labs.push(lab);

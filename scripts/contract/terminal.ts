@@ -11,7 +11,7 @@ export interface AtTerminal {
   readonly home: string;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
-  /** Whether what was waited for has happened. */
+  /** Whether the awaited event has happened. */
   readonly isOver: () => boolean;
 }
 
@@ -45,7 +45,7 @@ export async function runAtTerminal(order: AtTerminal): Promise<void> {
   }
 }
 
-/** Answer the questions that a new home and a new folder would be asked. */
+/** Answers in advance the questions of a first start. */
 function acceptBeforehand(home: string, cwd: string): void {
   Deno.mkdirSync(`${home}/.claude`, { recursive: true });
   Deno.writeTextFileSync(

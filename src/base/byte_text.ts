@@ -1,7 +1,7 @@
 /**
- * Bytes as a text that can be cut and goes back to the very same bytes. A file
- * that people or an earlier tool wrote may be in any encoding; where it is not
- * UTF-8 each byte stands for one character, which is enough to find headers and
+ * Bytes as a text that can be cut and turned back into the same bytes. A file
+ * written by people or an earlier tool may have any encoding; where it is not
+ * UTF-8, each byte becomes one character, which is enough to find headers and
  * line ends.
  */
 

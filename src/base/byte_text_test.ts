@@ -36,6 +36,6 @@ Deno.test("isBeginning() compares bytes", () => {
   assertEquals(isBeginning(utf8(""), utf8("ab")), true);
   assertEquals(isBeginning(utf8("ab"), utf8("ab")), true);
   assertEquals(isBeginning(utf8("abc"), utf8("ab")), false);
-  // Both would be the same sign, read as UTF-8.
+  // As UTF-8 both would become the same character.
   assertEquals(isBeginning(Uint8Array.of(0xb5), Uint8Array.of(0xb4)), false);
 });

@@ -1,13 +1,13 @@
 /** Leaving out part of a text, and saying how much. */
 
-/** What stands where something was left out. */
+/** The text that replaces what was left out. */
 export function leftOutMark(characters: number): string {
   return `[… ${characters} characters left out …]`;
 }
 
 /**
  * At most `max` UTF-16 units: beginning and end stay, at whole lines where one
- * ends nearby. The mark never starts a line by itself in the middle of one, so
+ * ends nearby. In the middle of a line the mark does not start a new one, so
  * what follows it cannot pass for the start of a line either.
  */
 export function cutMiddle(text: string, max: number): string {
@@ -54,7 +54,7 @@ export function clipSentence(text: string, max: number): string {
   return `${clip(word > max / 2 ? cut.slice(0, word) : cut, max - 1)}…`;
 }
 
-/** The length that none of the texts may pass, so that all of them fit. */
+/** The longest length each text may have so that all of them fit. */
 export function shareOf(lengths: readonly number[], max: number): number {
   const sorted = [...lengths].sort((a, b) => a - b);
   let left = max;

@@ -13,8 +13,8 @@ export function didYouMean(
 }
 
 /**
- * How many letters to change, add or leave out. The standard library has this
- * too, with a table of four megabytes that every command would wait for.
+ * The edit distance. The standard library has this too, but with a table of
+ * four megabytes that every command would have to load.
  */
 function lettersApart(a: string, b: string): number {
   let above = Array.from({ length: b.length + 1 }, (_, at) => at);

@@ -31,7 +31,7 @@ export function storeError(
   return new UserError("store", message, [hint], { cause });
 }
 
-/** What the system said no to: a disk that is full, a file we may not read. */
+/** Whether the system refused: a full disk, a file we may not read. */
 export function isSystemError(error: unknown): error is Error {
   return error instanceof Error && /\(os error \d+\)/.test(error.message);
 }

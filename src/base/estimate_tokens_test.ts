@@ -10,7 +10,8 @@ Deno.test("estimateTokens() counts a third of ASCII and all of the rest", () => 
       ["abcd", 2],
       ["가나다", 3],
       ["ab가", 2],
-      ["\ud83d\ude00", 2],
+      ["\ud83d\ude00", 4],
+      ["─", 2],
       ["é\n", 2],
     ] as const
   ) assertEquals(estimateTokens(text), tokens, text);

@@ -1,6 +1,6 @@
 /**
- * A pattern made when it is first used. A literal is checked whenever its file
- * is loaded, and for classes such as \p{L} that takes up to a millisecond each.
+ * A pattern compiled on first use. A literal is compiled whenever its file is
+ * loaded, and classes such as \p{L} take up to a millisecond each.
  */
 export function lazyPattern(source: string, flags: string): () => RegExp {
   let pattern: RegExp | undefined;

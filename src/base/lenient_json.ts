@@ -3,7 +3,7 @@
  * a raw line break in a string, or cut off before its end.
  */
 
-/** Where a JSON value stands in a text; no `value` when it cannot be read. */
+/** Where a JSON value is in a text; no `value` when it cannot be read. */
 export interface FoundJson {
   /** With the fence around it, if there is one. */
   readonly start: number;
@@ -33,16 +33,16 @@ export function findJson(text: string, beginning: RegExp): FoundJson[] {
     if (found.length >= MOST_FOUND) break;
     const range = withFence(text, match.index, end);
     found.push(value === undefined ? range : { ...range, value });
-    // Of a broken value its end is a guess: look on right behind its start.
+    // The end of a broken value is a guess: continue right after its start.
     pattern.lastIndex = value === undefined ? match.index + 1 : end;
   }
   return found;
 }
 
-/** A broken value is scanned to the text's end: a bound on the work. */
+/** Limits the work: a broken value is scanned to the end of the text. */
 const MOST_FOUND = 50;
 
-/** Behind the bracket that closes the one at `start`, else the text's end. */
+/** After the bracket that closes the one at `start`, else the text's end. */
 function endOfValue(text: string, start: number): number {
   let depth = 0;
   let inString = false;
@@ -73,7 +73,7 @@ function withFence(text: string, start: number, end: number) {
   };
 }
 
-/** Trailing commas go, raw line breaks in strings are escaped. */
+/** Removes trailing commas, escapes raw line breaks in strings. */
 function repair(text: string): string {
   return text.replace(
     /"(?:[^"\\]|\\.)*"|,(?=\s*[}\]])/gs,

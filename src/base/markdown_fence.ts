@@ -1,8 +1,8 @@
-/** Code fences of Markdown: what stands inside one is code, whatever it looks like. */
+/** Markdown code fences: everything inside one is code, whatever it looks like. */
 
 /**
- * The fence that is open after a line, or undefined. Called line by line with
- * what it returned before.
+ * The fence that is open after a line, or undefined. Call it line by line with
+ * its last result.
  */
 export function fenceAfter(
   open: string | undefined,
@@ -13,14 +13,14 @@ export function fenceAfter(
   const rest = found?.[2] ?? "";
   if (mark === undefined) return open;
   if (open === undefined) {
-    // With a backtick behind it, it is inline code of three backticks.
+    // With another backtick after it, it is inline code.
     return mark.startsWith("`") && rest.includes("`") ? undefined : mark;
   }
   const closes = mark.startsWith(open) && rest.trim() === "";
   return closes ? undefined : open;
 }
 
-/** A fence that names its language can only open one. */
+/** A fence that names a language always opens a block. */
 export function isOpeningFence(line: string): boolean {
   return /^ {0,3}(?:`{3,}[ \t]*[^\s`]|~{3,}[ \t]*[^\s~])[^`]*$/.test(line);
 }

@@ -43,7 +43,7 @@ export function isInside(
   folder: string,
   windows = WINDOWS,
 ): boolean {
-  // Nearly always: resolved paths need no taking apart.
+  // The fast path, nearly always taken.
   if (path.startsWith(`${folder}/`)) return true;
   const parts = (text: string) => {
     const folded = windows ? text.toLowerCase() : text;

@@ -1,20 +1,20 @@
 /**
- * Words from outside, made safe to stand in our files: a model or a user may
- * write anything, but not what only the program writes.
+ * Makes outside text safe for our files: a model or a user may write anything,
+ * but not the markers that only the program writes.
  */
 
-/** `## YYYY-MM-DD_HHMM`, with or without the local time behind it. */
+/** `## YYYY-MM-DD_HHMM`, with or without the local time after it. */
 export const STAMP_HEADER =
   /^##[ \t]+(\d{4})-(\d{2})-(\d{2})_(\d{2})(\d{2})(?!\d)/;
 
 const STAMP_HEADERS = new RegExp(STAMP_HEADER, "gm");
 const ANSI_SEQUENCES = /\x1b\[[0-9;?]*[ -\/]*[@-~]/g;
 const LINE_ENDS = /\r\n?|[\v\f\x85\u2028\u2029]/g;
-/** All but tab and newline, and what turns the reading direction around. */
+/** All but tab and newline, and those that change the reading direction. */
 const CONTROL_CHARACTERS =
   /[\x00-\x08\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ufeff]/g;
 
-/** One kind of line end, nothing invisible that steers a terminal. */
+/** One kind of line end, no control characters. */
 export function normaliseText(text: string): string {
   return text.replace(ANSI_SEQUENCES, "").replace(LINE_ENDS, "\n")
     .replace(CONTROL_CHARACTERS, "");
@@ -28,30 +28,30 @@ export function oneLine(text: string): string {
 /** Our section comments, our request markers and our log lines, disarmed. */
 export function disarmMarks(text: string): string {
   return text
-    .replace(/<!--(?=\s*session\b)/gi, "&lt;!--")
+    .replace(/<!--(?=\s*(?:session|work)\b)/gi, "&lt;!--")
     .replace(/\[\s*MEMORY_KEEPER_(\w+)\s*\]/gi, "(MEMORY_KEEPER_$1)")
     .replace(LOG_LINE_STARTS, "$1- ");
 }
 
 /**
- * Nothing that is changed below: no control character, bracket, half of a
- * pair, mark of a log line or of the reading direction. Nearly every line is
- * such a one, and a start reads hundreds.
+ * Contains nothing that is changed below: no control character, bracket, lone
+ * surrogate, log line mark or direction mark. Nearly every line matches, and a
+ * session start reads hundreds.
  */
 const HARMLESS =
   /^[\t\n -;=-Z\\-~\xa0-\u2027\u202f-\u2065\u206a-\u25c5\u25c7-\ud7ff\ue000-\ufefe\uff00-\uffff]*$/;
 
-/** Words for a model to read: nothing in them passes for ours or Claude Code's. */
+/** For a model to read: nothing in it passes for our text or Claude Code's. */
 export function disarmForModel(text: string): string {
   if (HARMLESS.test(text)) return text;
   return disarmMarks(normaliseText(text.toWellFormed()))
     .replace(/<(?=\s*\/?\s*system-reminder)/gi, "&lt;");
 }
 
-/** Lines that look like a delta's, also behind a quote or a bullet. */
+/** Lines that look like a delta's, also after a quote mark or a bullet. */
 const LOG_LINE_STARTS = /^([^\S\n]*(?:[>*+-][^\S\n]*)*)\u25c6[^\S\n]*/gm;
 
-/** A stamped header in somebody's words stays words: no new section. */
+/** A stamped header inside quoted text must not start a new section. */
 export function disarmHeaders(text: string): string {
   return text.replace(STAMP_HEADERS, "\\$&");
 }

@@ -5,12 +5,12 @@ Deno.test("disarmForModel() leaves alone only what is harmless, for every charac
   const changed: string[] = [];
   for (let unit = 0; unit <= 0xffff; unit++) {
     const text = `a\n${String.fromCharCode(unit)} b`;
-    // A bracket is looked at closely, with all that stands before it.
+    // A bracket switches off the fast path for the whole text.
     const closely = disarmForModel(`${text}[`).slice(0, -1);
     assertEquals(disarmForModel(text), closely, `U+${unit.toString(16)}`);
     if (closely !== text) changed.push(unit.toString(16));
   }
-  // Halves of pairs, controls, line ends, directions, the mark of a log line.
+  // Lone surrogates, controls, line ends, directions, the log line mark.
   assertEquals(changed.length, 2048 + 30 + 33 + 2 + 5 + 4 + 1 + 1);
 });
 

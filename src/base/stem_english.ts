@@ -1,7 +1,7 @@
 /**
  * The stem of an English word, after Porter's algorithm (1980): "fixes",
  * "fixed" and "fixing" become one term. Words of other languages in Latin
- * letters pass through it unharmed often enough.
+ * letters mostly pass through unchanged.
  */
 
 const VOWEL = /[aeiou]|(?<=[^aeiou])y/;
@@ -74,7 +74,7 @@ const STEP_4: readonly Rule[] = [
   "ou",
 ].map((suffix) => [suffix, ""]);
 
-/** Words that are not English enough to have an ending. */
+/** Only plain Latin words have an English ending. */
 const STEMMABLE = /^[a-z]{3,40}$/;
 
 export function stemEnglish(word: string): string {
@@ -103,7 +103,7 @@ function withoutPast(word: string): string {
   const stem = /^(.+?)(?:ed|ing)$/.exec(word)?.[1];
   if (stem === undefined || !VOWEL.test(stem)) return word;
   if (/(?:at|bl|iz)$/.test(stem)) return `${stem}e`;
-  // Not of "add": it would become a word of its own.
+  // Not for "add", which would become "ad".
   if (DOUBLE.test(stem) && stem.length > 3) return stem.slice(0, -1);
   return measure(stem) === 1 && SHORT_END.test(stem) ? `${stem}e` : stem;
 }

@@ -1,4 +1,4 @@
-/** What the system said no to, in our own words. */
+/** System errors in our own words. */
 
 import { isSystemError } from "./errors.ts";
 
@@ -15,7 +15,7 @@ const VERBS: Readonly<Record<string, string>> = {
 
 /**
  * `Permission denied (os error 13): mkdir '/a'` becomes `Cannot make "/a":
- * permission denied`; any other error says what it says.
+ * permission denied`; any other error keeps its message.
  */
 export function describeFailure(error: unknown): string {
   const { reason, act, path } = take(error);
@@ -25,7 +25,7 @@ export function describeFailure(error: unknown): string {
   return isSystemError(error) ? `The system refused: ${reason}` : reason;
 }
 
-/** Why alone, for who knows better what could not be done. */
+/** The reason alone, for callers that name the failed action themselves. */
 export const reasonFor = (error: unknown) => take(error).reason;
 
 function take(error: unknown) {

@@ -1,4 +1,4 @@
-/** FNV-1a in 32 bits: tells texts apart at once, without waiting for it. */
+/** FNV-1a in 32 bits: tells texts apart without an async digest. */
 export function textDigest(text: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) {
@@ -7,7 +7,7 @@ export function textDigest(text: string): number {
   return hash >>> 0;
 }
 
-/** Eight hexadecimal digits that tell texts apart; no secret hangs on them. */
+/** Eight hexadecimal digits that tell texts apart; not for security. */
 export async function shortHash(data: string | Uint8Array): Promise<string> {
   const bytes = typeof data === "string"
     ? new TextEncoder().encode(data)

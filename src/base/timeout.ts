@@ -1,8 +1,8 @@
-/** Waiting with an end: for locks, for a handler, for a pipe nobody reads. */
+/** Bounded waiting: for locks, for a handler, for a pipe without a reader. */
 
 export const TIMED_OUT: unique symbol = Symbol("timed out");
 
-/** What `work` gives, or `TIMED_OUT`. The work itself cannot be withdrawn. */
+/** The result of `work`, or `TIMED_OUT`. The work itself is not cancelled. */
 export async function within<T>(
   milliseconds: number,
   work: Promise<T>,
@@ -16,7 +16,7 @@ export async function within<T>(
   }
 }
 
-/** Beyond this a timer would fire at once. */
+/** A longer timer would fire at once. */
 const LONGEST_MS = 2 ** 31 - 1;
 
 /** Returns what stops it. */
@@ -28,14 +28,14 @@ function startTimer(milliseconds: number, fire: () => void): () => void {
   }
   const signal = AbortSignal.timeout(ms);
   signal.addEventListener("abort", fire);
-  // Without a listener it does not keep the process waiting.
+  // Without a listener it does not keep the process alive.
   return () => signal.removeEventListener("abort", fire);
 }
 
 /**
- * For setTimeout() Deno 2.9 loads Node's, which takes longer than all else a
- * hook does. On Deno 2.4 the signal is no way out: on a machine under load it
- * fires though the work is done.
+ * setTimeout() makes Deno 2.9 load Node's timers, which takes longer than
+ * everything else a hook does. On Deno 2.4 the signal is no alternative: under
+ * load it fires although the work is done.
  */
 const HAS_SLOW_TIMERS = !/^2\.[0-8]\./.test(Deno.version.deno);
 

@@ -1,35 +1,36 @@
 /**
- * From text to words, the same for what is stored and what is asked. An
+ * Splits text into words, the same way for the index and for queries. An
  * identifier is kept whole and in its parts, so that `lastSeenAt`,
- * `last_seen_at` and "last seen" meet; Chinese, Japanese and Korean, which have
- * no reliable spaces, become overlapping pairs of characters. Words are kept as
- * they are: which of them share a stem is found when a question is asked.
+ * `last_seen_at` and "last seen" match; Chinese, Japanese and Korean, which have
+ * no reliable spaces, become overlapping pairs of characters. Words are not
+ * stemmed here: stems are compared at query time.
  */
 
+import { baseForm } from "./irregular_forms.ts";
 import { lazyPattern } from "./lazy_pattern.ts";
 import { stemEnglish } from "./stem_english.ts";
 
-/** A piece of the text and the words it stands for. */
+/** A piece of the text and the words it yields. */
 export interface Token {
   readonly start: number;
   readonly end: number;
-  /** The most telling first: an identifier before its parts. */
+  /** The most specific first: an identifier before its parts. */
   readonly words: readonly string[];
   readonly isStopWord: boolean;
 }
 
 /**
- * Before a word that is only a part of an identifier. It shares its stem with
- * the word itself, but is not what was typed.
+ * Prefix of a word that is only a part of an identifier. It shares its stem
+ * with the word itself, but is not what was typed.
  */
 const PART = "\ue000";
 
-/** A word without the mark of a part. */
+/** A word without the part prefix. */
 export const bareWord = (word: string) =>
   word.startsWith(PART) ? word.slice(PART.length) : word;
 
 /** What all forms of a word have in common. */
-export const stemOf = (word: string) => stemEnglish(bareWord(word));
+export const stemOf = (word: string) => stemEnglish(baseForm(bareWord(word)));
 
 const KANA = String.raw`\p{sc=Hiragana}\p{sc=Katakana}`;
 
@@ -43,7 +44,7 @@ const RUN = lazyPattern(
 const CJK = lazyPattern(String.raw`^[\p{sc=Han}${KANA}々〆ヶー]`, "u");
 const HANGUL = lazyPattern(String.raw`^\p{sc=Hangul}`, "u");
 const HIRAGANA = lazyPattern(String.raw`^\p{sc=Hiragana}+$`, "u");
-/** Where an identifier has its joints. */
+/** Where an identifier is split. */
 const RISE = lazyPattern(String.raw`(\p{Ll}|\p{N})(\p{Lu})`, "gu");
 const FALL = lazyPattern(String.raw`(\p{L}\p{Lu})(\p{Lu}\p{Ll})`, "gu");
 
@@ -52,7 +53,7 @@ const PIECE =
   /(?:[A-Za-z0-9_\u00c0-\u1fff\u2c00-\u2dff\u3005-\ud7ff\uf900-\ufeff\uff10-\uffdc]|[\ud840-\ud87f][\udc00-\udfff])+/g;
 const LATIN = /^[A-Za-z0-9_\u00c0-\u024f]+$/;
 
-/** Longer words are base64, hashes and minified code: nobody asks for them. */
+/** Longer words are base64, hashes and minified code, never searched for. */
 const MAX_WORD_CHARS = 64;
 
 export function tokenize(text: string): Token[] {
@@ -68,23 +69,13 @@ export function tokenize(text: string): Token[] {
 
 /** A piece with letters beyond ASCII: told apart by their scripts. */
 function addRuns(tokens: Token[], text: string, offset: number): void {
-  let run: { start: number; end: number } | undefined;
-  const closeRun = () => {
-    if (run) tokens.push(...pairsOf(text, run.start, run.end, offset));
-    run = undefined;
-  };
   for (const { 0: word, index } of text.matchAll(RUN())) {
     const end = index + word.length;
     if (CJK().test(word)) {
-      // Kanji and kana that touch are one run: 食べる, データを.
-      if (run?.end === index) run.end = end;
-      else {
-        closeRun();
-        run = { start: index, end };
-      }
+      // Kanji and kana apart: 食べた and 食べる are both about 食.
+      tokens.push(...pairsOf(text, index, end, offset));
       continue;
     }
-    closeRun();
     if (HANGUL().test(word)) {
       // A particle on a word in Latin letters: API를.
       const isGlued = tokens.at(-1)?.end === index + offset &&
@@ -94,7 +85,6 @@ function addRuns(tokens: Token[], text: string, offset: number): void {
       tokens.push(wordToken(word, index + offset));
     }
   }
-  closeRun();
 }
 
 /** The words of a text, in order, stop words left out. */
@@ -109,7 +99,7 @@ export function wordsOf(text: string): string[] {
 /** Case, accents and width do not matter. */
 export function fold(word: string): string {
   const lower = word.toLowerCase();
-  // Most words are plain; normalising is what costs.
+  // Most words are ASCII, and normalising is slow.
   if (/^[\x00-\x7f]*$/.test(lower)) return lower;
   return lower.replaceAll("ß", "ss").normalize("NFKD")
     .replace(/[\u0300-\u036f]/g, "").normalize("NFC").toLowerCase();
@@ -150,7 +140,7 @@ function koreanToken(word: string, start: number): Token {
   return { start, end: start + word.length, words, isStopWord: false };
 }
 
-/** One token for each pair, so that a match can be shown where it is. */
+/** One token for each pair, so that a match has an exact position. */
 function pairsOf(
   text: string,
   start: number,
@@ -174,9 +164,9 @@ function pairs(chars: readonly string[]): string[] {
 }
 
 /**
- * Words that say nothing about what is looked for. They are in neither index
- * nor query. Words that mean something to a developer stay, whatever lists of
- * stop words say: "not", "off", "before", "after", "all", "down".
+ * Stop words, left out of both index and query. Words that mean something to a
+ * developer are kept, although common lists have them: "not", "off", "before",
+ * "after", "all", "down".
  */
 const ENGLISH = `
 a about above actually again also am an and any anybody anyone anything are
@@ -201,8 +191,8 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
 
 /**
  * Korean words carry their particles and verb endings at the end: 인증을,
- * 인증에서 and 인증했다 are all about 인증. What is cut is never more than
- * leaves two syllables, since many short nouns end like a particle (회의).
+ * 인증에서 and 인증했다 are all about 인증. At least two syllables stay, since
+ * many short nouns end like a particle (회의).
  */
 const PARTICLES = [
   "에서부터|으로부터|에게서|이라고|이라는|이라면|으로서|으로써|까지는|에서는|에서도|에게는|으로는|부터는|이나마",
@@ -222,10 +212,9 @@ const longestFirst = () =>
   sorted ??= [...ENDINGS, ...PARTICLES].flatMap((row) => row.split("|"))
     .toSorted((a, b) => b.length - a.length);
 
-/** Left after cutting, at least. */
 const KEEP_SYLLABLES = 2;
 
-/** The word without what was glued to it. */
+/** The word without its particle or ending. */
 function stripKoreanEnding(word: string): string {
   const ending = longestFirst().find((one) =>
     word.endsWith(one) && word.length - one.length >= KEEP_SYLLABLES
@@ -233,7 +222,7 @@ function stripKoreanEnding(word: string): string {
   return ending === undefined ? word : word.slice(0, -ending.length);
 }
 
-/** Whether letters are nothing but a particle or an ending. */
+/** Whether a word is only a particle or an ending. */
 function isKoreanEnding(word: string): boolean {
   return longestFirst().includes(word);
 }

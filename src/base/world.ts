@@ -1,6 +1,6 @@
 /**
- * What the program takes from outside apart from files: environment, clock,
- * current folder. It is handed in, so that a test can hold it still.
+ * What the program reads from outside apart from files: environment, clock,
+ * current folder. It is passed in, so that a test can fix it.
  */
 
 export interface World {
@@ -12,8 +12,8 @@ export interface World {
 }
 
 /**
- * The world of a running process. `MEMORY_KEEPER_NOW` holds the clock still;
- * process tests use it wherever a time shows in the output.
+ * The world of a running process. `MEMORY_KEEPER_NOW` fixes the clock; process
+ * tests use it wherever the output shows a time.
  */
 export function processWorld(): World {
   const env = (name: string) => Deno.env.get(name) || undefined;

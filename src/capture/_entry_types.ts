@@ -1,6 +1,6 @@
 /**
- * The types of entries that clients up to 2.1.326 write. What is passed over is
- * counted by type; a type that is not in this list is news, and named as such.
+ * The entry types that clients up to 2.1.326 write. Skipped entries are counted
+ * by type; a type that is not in this list is reported as unknown.
  */
 
 const KNOWN: ReadonlySet<string> = new Set([
@@ -21,7 +21,7 @@ const KNOWN: ReadonlySet<string> = new Set([
   "permission-mode",
   "file-history-snapshot",
   "file-history-delta",
-  // What the client records of its own requests; a blob has a `message`.
+  // The client's record of its own requests; a blob has a `message`.
   "api-request",
   "api-request-shape",
   "api-request-blob",
@@ -30,13 +30,13 @@ const KNOWN: ReadonlySet<string> = new Set([
   "atis-latch",
 ]);
 
-/** Counted with the types, but none: lines without an entry to keep. */
+/** Pseudo types for lines without an entry to keep. */
 export const DAMAGED = "damaged";
 export const REPEATED = "repeated";
 export const UNTYPED = "without a type";
 const NO_TYPES: ReadonlySet<string> = new Set([DAMAGED, REPEATED, UNTYPED]);
 
-/** The unknown types among those passed over, with their numbers. */
+/** The unknown types among the skipped ones, with their counts. */
 export function unknownTypes(
   skipped: ReadonlyMap<string, number>,
 ): Record<string, number> {

@@ -1,7 +1,7 @@
 /**
- * Which sessions need something: those that died, those that moved on, those
- * never seen. It looks, but loads nothing of what would be done about them: at
- * nearly every event there is nothing.
+ * Finds the backlog: sessions that died, that moved on, or that were never seen.
+ * It does not load the code that ingests them: at nearly every event there are
+ * none.
  */
 
 import type { Snapshot } from "../session/snapshot.ts";
@@ -27,9 +27,9 @@ import {
 export interface Backlog {
   /** Known sessions that are dead or have moved on. */
   readonly known: readonly Found[];
-  /** Transcripts without a state, that are not known to be strangers. */
+  /** Transcripts without a state that are not known as other projects'. */
   readonly unseen: readonly Found[];
-  /** All of it has been dealt with: the next look begins after this one. */
+  /** All of it is done: the next search begins after this one. */
   settle(): void;
 }
 
@@ -69,13 +69,13 @@ export function findBacklog(
       if (unseen.length === 0 && !found.some(isNew)) return;
       const latest = found.toSorted((a, b) => b.modifiedMs - a.modifiedMs);
       const isNowKnown = (one: Found) => known.has(one) || hasState(one);
-      // What was passed over is older than nearly all that was looked at.
+      // What was skipped is older than nearly everything that was checked.
       const there = new Set(ids);
       const still = (list: readonly string[]) =>
         list.filter((id) => passedOver.has(id) && there.has(id));
       const idsOf = (list: readonly Found[]) =>
         list.map(({ sessionId }) => sessionId);
-      // The session at work may end before it is taken in up to here.
+      // The current session may end before it is ingested up to here.
       const own = except === undefined
         ? undefined
         : lookAtTranscript(folder, except);
@@ -96,9 +96,9 @@ const LATEST_LOOKED_AT = 48;
 const OTHERS_LOOKED_AT = 16;
 
 /**
- * A start must not cost more with every session that ever was. Of those that
- * were dealt with, the latest are looked at, and some others by chance: one
- * that went on without us, or lost its state, is noticed some starts later.
+ * The cost of a start must not grow with the number of sessions. Of those that
+ * are done, the latest are checked, and some others at random: one that went on
+ * without us, or lost its state, is noticed a few starts later.
  */
 function choosePassedOver({ known, strangers }: BacklogMark): Set<string> {
   const chosen = new Set<string>();
@@ -112,8 +112,8 @@ function choosePassedOver({ known, strangers }: BacklogMark): Set<string> {
 }
 
 /**
- * Sessions that need attention as far as the index knows: they are dead, or
- * were killed between their end and what is kept of it.
+ * Sessions the index lists as open that are dead, or were killed between their
+ * end and their digest.
  */
 function findSilent(
   snapshot: Snapshot,
@@ -123,8 +123,8 @@ function findSilent(
   return snapshot.open(except).flatMap(({ sessionId, state }) => {
     const { transcript, deltas } = state;
     const isDone = isOver(state);
-    // One that is over is here because a delta of it waits, or because what was
-    // about to take it off the list was killed.
+    // An ended session is listed because a delta of it waits, or because the
+    // process that should have removed it from the list was killed.
     if (isDone && isAllCut(state) && deltas.length > 0) return [];
     const info = statTranscript(transcript) ?? { size: 0, modifiedMs: 0 };
     const one = { sessionId, transcript, ...info };
@@ -133,8 +133,8 @@ function findSilent(
 }
 
 /**
- * Written to after its state was: there is something to take in. The clock of
- * files ticks every few milliseconds, so the same time may be later.
+ * Written to after its state was: there is something to ingest. File times have
+ * a resolution of a few milliseconds, so an equal time may be later.
  */
 function hasMovedOn({ layout }: Store, one: Found): boolean {
   const state = statFile(layout.state(one.sessionId));

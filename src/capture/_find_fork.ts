@@ -1,6 +1,6 @@
 /**
- * A fork repeats every entry of its parent and goes on from there. Its L1 holds
- * only what comes after, so that nothing stands in memory twice.
+ * A fork repeats every entry of its parent and goes on from there. Its session
+ * log holds only what comes after, so that nothing is in memory twice.
  */
 
 import type { SessionNames } from "../session/session_names.ts";
@@ -20,8 +20,8 @@ export interface Fork {
 
 /**
  * The known session that this transcript continues, if there is one. A fork has
- * its parent's first entry, and with it the minute in its name. A parent whose
- * intake was killed at its very beginning has no log yet.
+ * its parent's first entry, and so the same minute in its name. A parent whose
+ * ingest was killed at its very beginning has no log yet.
  */
 export function findFork(
   store: Store,
@@ -55,7 +55,7 @@ function commonBeginning(parent: string, fork: string): number {
   let hasBegun = false;
   forEachIdentity(fork, (identity, end, isQueued) => {
     // `claude -p --fork-session` queues its prompt before it repeats anything;
-    // the prompt itself follows behind what is repeated.
+    // the prompt itself follows after the repeated part.
     hasBegun ||= !isQueued;
     if (!hasBegun) return true;
     if (!known.has(identity)) return false;
@@ -67,7 +67,7 @@ function commonBeginning(parent: string, fork: string): number {
 
 /**
  * Where the last of these entries ends. Claude Code deletes old transcripts,
- * but a state knows the last entries of its own.
+ * but a state still knows the last entries of its transcript.
  */
 function endOfKnown(fork: string, known: ReadonlySet<string>): number {
   const decoder = new TextDecoder();
@@ -84,9 +84,9 @@ const UUID = /"uuid":\s*"([\w-]+)"/g;
 const QUEUE_OPERATION = '{"type":"queue-operation",';
 
 /**
- * Visit what tells each entry apart, until told to stop: its ids, or the whole
- * of a queue operation, which has none but may hold words. As a number: a piece
- * of a text would keep the whole of it, and a parent may be a gigabyte long.
+ * Visits the identity of each entry until told to stop: its ids, or the whole
+ * of a queue operation, which has no id but may hold words. As a number: a
+ * substring would keep its whole text in memory, and a parent may be a gigabyte.
  */
 function forEachIdentity(
   path: string,
@@ -106,6 +106,6 @@ function forEachIdentity(
   while (going && reader.readChunk());
 }
 
-/** As many bits as a number can hold. */
+/** As many bits as a number holds exactly. */
 const numberOf = (identity: string) =>
   textDigest(identity) * 2 ** 21 + textDigest(`fork ${identity}`) % 2 ** 21;

@@ -1,4 +1,4 @@
-/** Take in what a known session has had since, and end it if it is dead. */
+/** Ingest what is new in a known session, and end it if it is dead. */
 
 import type { Store } from "../store/store.ts";
 import { statTranscript } from "../store/growing_file.ts";
@@ -11,7 +11,7 @@ import { tryIngest } from "./ingest_unseen.ts";
 
 export { ingestUnseen } from "./ingest_unseen.ts";
 
-/** Returns the number of entries that were new. */
+/** Returns the number of new entries. */
 export async function ingestRest(
   store: Store,
   world: World,

@@ -1,8 +1,8 @@
-/** One reading of a transcript, from an offset to what is the end for now. */
+/** One read of a transcript, from an offset to its current end. */
 
 import type { SessionState } from "../session/session_state.ts";
 import type { Store } from "../store/store.ts";
-import { markBefore } from "../store/growing_file.ts";
+import { markBefore, readPart } from "../store/growing_file.ts";
 import { TranscriptReader } from "../store/line_reader.ts";
 import { createRedactor } from "../redact/create_redactor.ts";
 import type { L1Entry } from "../session/log_entry.ts";
@@ -11,13 +11,13 @@ import { RawCopy } from "./_raw_copy.ts";
 import type { IngestRequest } from "./ingest_session.ts";
 import { SubagentWork } from "./_subagent_work.ts";
 
-/** L1 is written whenever this much has come together. */
+/** The session log is written whenever this much is buffered. */
 const FLUSH_BYTES = 128 * 1024;
 const AWAIT_STEP_MS = 10;
-/** Reading does not wait for anything: a timer of others gets its turn so. */
+/** Reading is synchronous: pause this often so that timers can run. */
 const BREATHE_MS = 50;
 
-/** What belongs together on disk: bytes, and the state that speaks of them. */
+/** What belongs together on disk: bytes, and the state that describes them. */
 export interface Part {
   readonly l1: Uint8Array;
   readonly raw: Uint8Array;
@@ -29,6 +29,7 @@ export interface Part {
     | "queued"
     | "notices"
     | "longLines"
+    | "secretLines"
     | "agents"
     | "toolUses"
     | "entries"
@@ -69,6 +70,11 @@ export class IngestRun {
   ) {
     this.#request = request;
     this.#redactor = createRedactor(store.config);
+    for (const line of state.secretLines ?? []) {
+      const size = Math.min(line.to, state.offset) - line.from;
+      const bytes = readPart(request.transcript, line.from, size);
+      this.#redactor.known.learn(bytes, line);
+    }
     this.#agents = new SubagentWork(
       request.transcript,
       this.#redactor,
@@ -105,8 +111,8 @@ export class IngestRun {
     while (reader.readChunk()) {
       this.#drain();
       if (this.#used >= FLUSH_BYTES) await this.#flush(reader);
-      // Not before something is final, or more of a long line is read: else
-      // the next run would stand still too.
+      // Never stop before something is final or more of a long line is read, or
+      // the next run would make no progress either.
       const isFurther = this.#state.offset > from || reader.isFurther;
       if (budget.passed && isFurther) {
         complete = false;
@@ -125,7 +131,7 @@ export class IngestRun {
     };
   }
 
-  /** Whoever waits for the end of this may stop waiting meanwhile. */
+  /** Let other tasks run, so that a caller's timeout can fire. */
   async #breathe(): Promise<void> {
     const now = performance.now();
     if (now - this.#breathedAt < BREATHE_MS) return;
@@ -165,7 +171,7 @@ export class IngestRun {
     };
   }
 
-  /** Into the same bytes each time: what is kept as text would pile up. */
+  /** Encoded into one reused buffer: strings would pile up in memory. */
   #add(entries: readonly L1Entry[]): void {
     if (entries.length === 0) return;
     const text = entries.map((entry) => `${JSON.stringify(entry)}\n`).join("");
@@ -197,9 +203,11 @@ export class IngestRun {
     if (!moved) return;
     this.#written = offset;
     const longLines = reader.longLines().filter(({ from }) => from >= offset);
+    const secretLines = this.#redactor.known.linesBefore(offset);
     this.#state = {
       ...this.#state,
       longLines: longLines.length > 0 ? longLines : undefined,
+      secretLines: secretLines.length > 0 ? secretLines : undefined,
       mark: markBefore(this.#request.transcript, offset),
       agents: this.#agents.offsets,
       entries: entries + count,
@@ -210,6 +218,6 @@ export class IngestRun {
   }
 }
 
-/** PostToolUse comes after a call that went well, outside of subagents. */
+/** PostToolUse fires after a successful call outside of subagents. */
 const isCounted = (entry: L1Entry) =>
   entry.role === "tool" && entry.result === "ok" && entry.agent === undefined;

@@ -1,7 +1,7 @@
 /**
- * L1 made anew, because the state was lost or the transcript was replaced. The
- * new file takes the old one's place only if it has every line of it; otherwise
- * the old one stays and gets what it lacks. Nothing that was kept goes.
+ * Merges a rebuilt session log, after the state was lost or the transcript was
+ * replaced. The new file replaces the old one only if it has every line of it;
+ * otherwise the old one stays and gets the lines it lacks. Nothing is lost.
  */
 
 import { readText } from "../store/read_file.ts";
@@ -11,19 +11,18 @@ import { linesMissing, splitLines } from "../session/log_lines.ts";
 export interface Merged {
   readonly bytes: number;
   readonly entries: number;
-  /** How many of them L1 did not have. */
+  /** How many of them the log did not have. */
   readonly added: number;
-  /** Whether L1 has lines that the fresh file lacks. */
+  /** Whether the log has lines that the rebuilt file lacks. */
   readonly mixed: boolean;
 }
 
-/** Put the fresh file in its place. */
 export function mergeRebuilt(
   { files }: Store,
   fresh: string,
   l1: string,
 ): Merged {
-  // What a crash left torn is no entry, and an editor may end lines its way.
+  // A torn line is not an entry, and an editor may have changed line ends.
   const oldLines = splitLines(readText(l1, Infinity) ?? "").filter(isEntry)
     .map((line) => line.replace(/\r\n$/, "\n"));
   const newLines = splitLines(readText(fresh, Infinity) ?? "");

@@ -1,13 +1,13 @@
-/** A log of the earlier generation beside ours: which lines say something new. */
+/** Which lines of an earlier generation's log say something new. */
 
 import { asEntry, isOlderLine, type ToolEntry } from "../session/log_entry.ts";
 import { linesMissingInForm, parseLine } from "../session/log_lines.ts";
 
 /**
- * The lines that a log of ours lacks in substance. An older log tells the same
- * call in two lines and without ids; what it says in ours is not kept twice.
+ * The lines whose content our log lacks. An older log has two lines for one
+ * call, without ids; what our log says already is not kept twice.
  */
-export function linesUntold(
+export function linesNotInLog(
   lines: readonly string[],
   ours: readonly string[],
 ): string[] {
@@ -19,7 +19,7 @@ export function linesUntold(
   );
 }
 
-/** What a line is known by: words by themselves, a call by its id or its time. */
+/** What identifies a line: its words, or a call's id or time. */
 function keysOf(value: unknown): string[] {
   const entry = asEntry(value);
   if (entry === undefined) return [];

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { linesUntold } from "./_missing_lines.ts";
+import { linesNotInLog } from "./_missing_lines.ts";
 
 const TS = "2026-02-01T12:00:00Z";
 const line = (entry: object) => `${JSON.stringify(entry)}\n`;
@@ -24,7 +24,7 @@ const RESULT = line({
   result: "ok",
 });
 
-Deno.test("linesUntold() drops what ours says in other words", async (t) => {
+Deno.test("linesNotInLog() drops what ours says in other words", async (t) => {
   const reminder = line({ ts: TS, role: "user", text: "<system-reminder>" });
   const lost = line({ ts: TS, role: "assistant", text: "What was lost" });
   const other = line({ ts: TS, role: "tool", name: "Bash", cmd: "deno lint" });
@@ -38,6 +38,6 @@ Deno.test("linesUntold() drops what ours says in other words", async (t) => {
     ["a log of our own", [lost, lost], [lost, lost]],
   ];
   for (const [name, lines, untold] of rows) {
-    await t.step(name, () => assertEquals(linesUntold(lines, OURS), untold));
+    await t.step(name, () => assertEquals(linesNotInLog(lines, OURS), untold));
   }
 });

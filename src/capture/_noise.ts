@@ -1,6 +1,6 @@
 /**
- * Lines of a transcript that say nothing, told apart by their first bytes: most
- * lines are, and parsing them would cost more than all the rest.
+ * Recognises transcript lines without content by their first bytes: most lines
+ * are like that, and parsing them would cost more than everything else.
  */
 
 import type { LineView } from "./raw_line.ts";
@@ -9,7 +9,7 @@ export function isNoise(
   { type, subtype }: Pick<LineView, "type" | "subtype">,
   { progress }: { readonly progress: boolean },
 ): boolean {
-  // Where the first bytes do not tell the subtype, it may be any.
+  // If the first bytes do not show the subtype, it may be any.
   const mayBe = (wanted: string) => subtype === undefined || subtype === wanted;
   switch (type) {
     case undefined:

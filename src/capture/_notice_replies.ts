@@ -1,8 +1,8 @@
 /**
  * Which answers are replies to notices of our own agents. The end of one of our
- * agents costs a turn of the main model. What is said in it is about memory, not
- * about the work, and it would be the session's last word. A notice that joins
- * a turn which answers something else changes nothing: that answer is kept.
+ * agents costs a turn of the main model. That reply is about memory, not about
+ * the work, so it is not kept. A notice that joins a turn which answers
+ * something else changes nothing: that answer is kept.
  *
  * The state at an offset is saved with it, so that reading in increments gives
  * the same entries as reading in one go.
@@ -19,7 +19,7 @@ const AT_THE_BEGINNING: NoticeState = {
 };
 
 export class NoticeReplies {
-  /** The states and the lines that brought them, oldest first. */
+  /** The states and the lines that caused them, oldest first. */
   #states: { readonly from: number; readonly state: NoticeState }[];
   #from = 0;
 
@@ -33,8 +33,8 @@ export class NoticeReplies {
   }
 
   /**
-   * Whether these words are about our own agents. Where the model starts one in
-   * the foreground, it is told to say no more than this one word afterwards.
+   * Whether this reply is about our own agents. Where the model starts one in the
+   * foreground, it is told to reply with this one word only.
    */
   isReply(text: string): boolean {
     const { isReply, own } = this.#now;
@@ -61,14 +61,14 @@ export class NoticeReplies {
     if (!this.#now.isBusy) this.#set({ isBusy: true, isReply: true });
   }
 
-  /** A text in a user entry, which may be a prompt or the mark of an end. */
+  /** A text in a user entry: a prompt, or the sign that the turn ended. */
   heard(text: string): void {
     const sign = turnSignOf(text);
     if (sign === "prompt") this.prompted();
     else if (sign === "end") this.idle();
   }
 
-  /** The turn goes on: a tool was called or has answered. */
+  /** The turn goes on: a tool was called or has returned. */
   working(): void {
     this.#set({ isBusy: true });
   }

@@ -4,12 +4,12 @@
  *
  *     enqueue  typed
  *     dequeue  sent as a turn of its own; a user entry with the words follows
- *     remove   handed over within a turn; only newer versions say so again
+ *     remove   delivered within a turn; only newer versions write it again
  *     popAll   taken back into the input box
  *
- * Words count once, where they show up again, else where they were typed. A
- * session that ends with words in its queue may go on all the same: then they
- * have counted, and do not where they show up.
+ * Words count once: where they appear again, else where they were typed. A
+ * session that ended with words in its queue may go on later: then they have
+ * counted already, and do not count again where they appear.
  */
 
 import { textDigest } from "../base/text_digest.ts";
@@ -18,15 +18,15 @@ import type { CountedPrompt } from "../session/counted_prompt.ts";
 interface Queued {
   readonly key: string;
   state: CountedPrompt["state"];
-  /** Prompts that came since, of which none had these words. */
+  /** Prompts since then without these words. */
   promptsSince: number;
-  /** Tell whether they count where they were typed; none if they have. */
+  /** Decides whether they count where they were typed; unset once they have. */
   settle: ((counts: boolean) => void) | undefined;
 }
 
 export class PromptQueue {
   #items: Queued[];
-  /** What had counted before each line, while there is such a thing. */
+  /** What had counted before each line, while anything has. */
   #lines: { readonly from: number; readonly counted: CountedPrompt[] }[] = [];
 
   constructor(counted: readonly CountedPrompt[] = []) {
@@ -39,7 +39,7 @@ export class PromptQueue {
     if (counted.length > 0) this.#lines.push({ from, counted });
   }
 
-  /** What has counted and may show up yet, as it stood at an offset. */
+  /** What had counted and may still appear, as of an offset. */
   before(offset: number): CountedPrompt[] {
     this.#lines = this.#lines.filter(({ from }) => from >= offset);
     return this.#lines[0]?.counted ?? this.#counted();
@@ -50,7 +50,7 @@ export class PromptQueue {
     this.#items.push({ key, state: "waiting", promptsSince: 0, settle });
   }
 
-  /** Words that were not typed; they have their turn in the queue all the same. */
+  /** Words that were not typed; they still take a place in the queue. */
   pass(words: string): void {
     const key = keyOf(words);
     this.#items.push({
@@ -80,9 +80,9 @@ export class PromptQueue {
   }
 
   /**
-   * A user entry has these words; returns whether they have counted. The
-   * queue's copy of a `!` line lacks it. A prompt is sent only when nothing
-   * waits; commands are run at any time.
+   * A user entry has these words; returns whether they have counted already. The
+   * queue's copy of a `!` line lacks the `!`. A prompt is sent only when nothing
+   * waits; commands run at any time.
    */
   prompted(texts: readonly string[], isPrompt: boolean): boolean {
     if (this.#items.length === 0) return false;
@@ -98,8 +98,8 @@ export class PromptQueue {
         (item.state === "waiting" && isPrompt);
       if (!shown && isDue) item.promptsSince++;
     }
-    // Sent, but under other words, or lost with the client that had the queue:
-    // after two prompts it will not show up.
+    // Sent with other words, or lost with its client: after two more prompts it
+    // will not appear.
     while (this.#settle(({ promptsSince }) => promptsSince >= 2, true));
     return hasCounted(shown);
   }
@@ -112,8 +112,8 @@ export class PromptQueue {
   }
 
   /**
-   * The assistant goes on: what was removed is not delivered again. Returns
-   * whether it has been given words that nothing else tells of.
+   * The assistant goes on: removed words are not delivered again. Returns whether
+   * it was given words that no other entry shows.
    */
   answered(): boolean {
     let isGivenWords = false;
@@ -125,7 +125,7 @@ export class PromptQueue {
     }
   }
 
-  /** The session is over: words that never showed up count where they stand. */
+  /** The session is over: words that never appeared count where they were typed. */
   close(): void {
     for (const item of this.#items) {
       item.settle?.(true);
@@ -157,7 +157,7 @@ export class PromptQueue {
 const hasCounted = (item: Queued | undefined) =>
   item !== undefined && item.settle === undefined;
 
-/** Twice, with something before it: prompts must not be taken for each other. */
+/** Length and two hashes, so that different prompts do not collide. */
 const keyOf = (words: string) =>
   [words.length, textDigest(words), textDigest(`queued ${words}`)]
     .map((number) => number.toString(36)).join("-");

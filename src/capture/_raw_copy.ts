@@ -1,7 +1,7 @@
 /**
- * With `keepRaw`, the transcript itself beside L1: redacted, still one JSON
- * object a line, gzipped. Each increment is a gzip member of its own; members
- * one after the other are one file.
+ * With `keepRaw`, a copy of the transcript: redacted, still one JSON object a
+ * line, gzipped. Each increment is a gzip member of its own; concatenated
+ * members are one valid file.
  */
 
 import { gzipBytes } from "../store/gzip.ts";
@@ -19,24 +19,25 @@ export class RawCopy {
     this.#lines.push({ from, text });
   }
 
-  /** The lines before an offset, compressed; they are not kept longer. */
+  /** The lines before an offset, compressed; they are dropped from memory. */
   async take(offset: number): Promise<Uint8Array> {
     const taken = this.#lines.filter(({ from }) => from < offset);
     this.#lines = this.#lines.slice(taken.length);
-    const text = taken.map(({ text }) => this.#redacted(text)).join("");
+    const text = taken.map((line) => this.#redacted(line)).join("");
     return text === ""
       ? new Uint8Array()
       : await gzipBytes(new TextEncoder().encode(text));
   }
 
-  #redacted(text: string): string {
+  #redacted({ text, from }: { text: string; from: number }): string {
+    this.redactor.moveTo(from);
     return parseWhole(text)
       .map(({ entry }) => `${JSON.stringify(this.redactor.value(entry))}\n`)
       .join("");
   }
 }
 
-/** Add to a copy of which so many bytes are known to be whole. */
+/** Append to a copy whose first bytes are known to be whole. */
 export function appendRaw(
   files: StoreFiles,
   path: string,

@@ -1,4 +1,4 @@
-/** Reading the fields of a transcript's entries, whatever type they turn out to have. */
+/** Reads fields of transcript entries, which may have any type. */
 
 import { isOwnAgent } from "../claude/agents.ts";
 import { isObject, type JsonObject } from "../base/json.ts";

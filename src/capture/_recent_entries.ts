@@ -1,7 +1,7 @@
 /**
  * The last few entries of a transcript, to notice one that is written twice.
- * Known by id and weight of content: the same id with other words is another
- * entry, the same words in another wrapping are not.
+ * Identified by id and a hash of the content: the same id with other words is
+ * another entry, the same words in another wrapping are not.
  */
 
 import { isObject } from "../base/json.ts";
@@ -9,12 +9,12 @@ import { isObject } from "../base/json.ts";
 const WINDOW = 64;
 /** Longer than any id of Claude Code, and the state file stays small. */
 const ID_CHARS = 40;
-/** What is read at either end of a text to weigh it. */
+/** What the hash reads at either end of a text. */
 const WEIGHED_CHARS = 16;
 
 interface Seen {
   readonly id: string;
-  /** Weighed only when it matters: hardly any entry is written twice. */
+  /** Computed only when needed: hardly any entry is written twice. */
   readonly weight: () => number;
   readonly from: number;
   readonly ordinal: number;
@@ -25,7 +25,7 @@ export class RecentEntries {
   #last = new Map<string, Seen>();
   #count = 0;
 
-  /** `keys` are what `before` gave in an earlier run. */
+  /** `keys` come from `before` of an earlier run. */
   constructor(keys: readonly string[] = []) {
     for (const key of keys) {
       const end = key.lastIndexOf(":");
@@ -34,7 +34,7 @@ export class RecentEntries {
     }
   }
 
-  /** Whether this entry stood among the last ones; remembers it either way. */
+  /** Whether this entry is among the last ones; remembers it either way. */
   isRepeat(uuid: unknown, content: unknown, from: number): boolean {
     if (typeof uuid !== "string") return false;
     const id = uuid.slice(-ID_CHARS);
@@ -46,7 +46,7 @@ export class RecentEntries {
     return repeat;
   }
 
-  /** The window as it stood at an offset; what is older is forgotten. */
+  /** The window as of an offset; older entries are forgotten. */
   before(offset: number): string[] {
     const later = this.#seen.findIndex(({ from }) => from >= offset);
     const end = later < 0 ? this.#seen.length : later;
@@ -66,11 +66,11 @@ export class RecentEntries {
   }
 }
 
-/** The ids in what `before` gave. */
+/** The ids in the keys from `before`. */
 export const idsOf = (keys: readonly string[]): ReadonlySet<string> =>
   new Set(keys.map((key) => key.slice(0, key.lastIndexOf(":"))));
 
-/** A number that differs when the words differ, for all that happens. */
+/** A number that differs, in practice, when the words differ. */
 function weigh(value: unknown): number {
   if (typeof value === "string") return weighText(value);
   if (Array.isArray(value)) {

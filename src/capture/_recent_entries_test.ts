@@ -71,7 +71,7 @@ Deno.test("RecentEntries counts a repeat as seen again", () => {
   }
 });
 
-Deno.test("before() gives the window as it stood at an offset", () => {
+Deno.test("before() gives the window as of an offset", () => {
   const recent = new RecentEntries();
   for (let n = 0; n < 200; n++) recent.isRepeat(uuid(n), `words ${n}`, n * 10);
   const later = new RecentEntries(recent.before(1500));
@@ -102,7 +102,7 @@ Deno.test("RecentEntries reads keys of an earlier run, whatever is in them", () 
   assertEquals(later.isRepeat("12:34:56:78:90:12", "x", 1), true);
 });
 
-Deno.test("before() holds nobody's words", () => {
+Deno.test("before() holds no conversation text", () => {
   const recent = new RecentEntries();
   recent.isRepeat(uuid(1), "a secret", 0);
   assertEquals(recent.before(1).join().includes("secret"), false);

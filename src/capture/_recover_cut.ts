@@ -1,7 +1,7 @@
 /**
  * What has been summarised of a session whose state was lost or whose log was
- * made anew: the sections of memory.md and its archives say which entries they
- * cover, and delta files tell which numbers were used.
+ * rebuilt: the sections of memory.md and its archives say which entries they
+ * cover, and delta files show which numbers were used.
  */
 
 import { shortOf } from "../store/layout.ts";
@@ -20,8 +20,8 @@ export function recoverCut(
 > {
   const recorded = recordedRanges(store, state.stem);
   const end = Math.max(0, ...recorded.map(({ to }) => to));
-  // What waited when the state was lost is a gap between sections: from its
-  // beginning all is cut again, but for what the sections cover.
+  // Work that waited when the state was lost is a gap between sections: all
+  // from its beginning is cut again, except what the sections cover.
   const gap = uncovered({ from: 0, to: end }, recorded)[0]?.from;
   const recovered = state.cutTo === 0 && gap !== undefined;
   const cutTo = Math.max(state.cutTo, recovered ? gap : end);

@@ -1,8 +1,8 @@
 /**
- * From transcript lines to L1 entries, in the order of the transcript. What is
- * still open (a call without its result, a prompt in the queue) holds back
- * everything from its line on, so that reading in increments gives the same
- * bytes as reading in one go.
+ * From transcript lines to session log entries, in the order of the transcript.
+ * What is still open (a call without its result, a prompt in the queue) holds
+ * back everything from its line on, so that reading in increments gives the
+ * same bytes as reading in one go.
  */
 
 import { isObject, type JsonObject } from "../base/json.ts";
@@ -60,18 +60,18 @@ export class Refiner {
     this.#calls = new ToolCalls(options.redactor, onOwnAgent);
   }
 
-  /** Entry types that were passed over, with their number. */
+  /** Skipped entry types, with their counts. */
   get skipped(): ReadonlyMap<string, number> {
     return this.#skipped;
   }
 
-  /** Whether something is open, or these last words have not come yet. */
+  /** Whether something is open, or these last words have not arrived yet. */
   isWaitingFor(lastWords: string | undefined): boolean {
     return this.#slots.hasOpen ||
       (lastWords !== undefined && this.#lastWords !== lastWords.trim());
   }
 
-  /** Take one complete line, which reaches from byte `from` to byte `to`. */
+  /** Add one complete line, from byte `from` to byte `to`. */
   line(bytes: Uint8Array, from: number, to: number): void {
     this.#from = from;
     this.#to = to;
@@ -87,18 +87,21 @@ export class Refiner {
     }
     const entries = parseLine(view);
     if (entries.length === 0) this.#skip(DAMAGED);
+    const { redactor } = this.#options;
+    redactor.moveTo(from);
     for (const raw of entries) this.#entry(raw);
+    redactor.endLine(line, from, to);
   }
 
   /**
-   * The last line of a session that is over may lack its end; it counts if it
-   * is whole all the same.
+   * The last line of a finished session may lack its newline; it counts if it is
+   * whole otherwise.
    */
   lastLine({ bytes, from, to }: LastLine): void {
     if (isWholeLine(bytes)) this.line(bytes, from, to);
   }
 
-  /** Nothing more will come: what is open stays as it is. */
+  /** Nothing more will come: open calls are kept without a result. */
   close(): void {
     this.#calls.giveUpAll();
     this.#queue.close();
@@ -229,8 +232,8 @@ export class Refiner {
   }
 
   /**
-   * Join a result to its call; returns what the user remarked in it. A remark
-   * does not depend on the call: that may have been taken in already.
+   * Join a result to its call; returns the user's remark in it. A remark does not
+   * depend on the call, which may have been ingested already.
    */
   #result(
     { resultCopy }: RawEntry,
@@ -288,7 +291,7 @@ export class Refiner {
     this.#typed(entry, counted ? [] : words, blocks.length - texts.length);
   }
 
-  /** Old sessions tell of their subagents' work within the main file. */
+  /** Old sessions record their subagents' work in the main file. */
   #progress(entry: JsonObject): void {
     const { data, parentToolUseID } = entry;
     const isOwn = this.#calls.isOwnCall(textOf(parentToolUseID));
@@ -303,22 +306,26 @@ export class Refiner {
   }
 
   /**
-   * Another agent has ended or sent a message. At its end its words are in its
-   * transcript; where it has none, or works on, they are taken from here.
+   * Another agent has ended or sent a message. Once it has ended, its words are in
+   * its transcript; if it has none, or works on, they are taken from here.
    */
   #notice(entry: JsonObject, notice: Notice, joinsTurn = false): void {
     const { agent: id, label, words } = notice;
     const isOwn = notice.isOwn || (id !== undefined &&
       (this.#replies.isOwn(id) || this.#options.isOwnAgent?.(id) === true));
-    // Only told of in the transcript: the model has not seen it.
+    // Only in the transcript: the model has not seen it.
     if (entry["queueTranscriptOnly"] !== true) {
       if (!isOwn) this.#replies.prompted();
       else if (!joinsTurn) this.#replies.noticed();
     }
     if (isOwn) return;
-    const said = () => this.#wordsEntry(entry, "assistant", [words], label);
+    const from = this.#from;
+    const said = () => {
+      this.#options.redactor.moveTo(from);
+      return this.#wordsEntry(entry, "assistant", [words], label);
+    };
     if (id !== undefined && notice.isEnd && !this.#options.progress) {
-      this.#slots.add(this.#from, [{ kind: "agent", id, words: said }]);
+      this.#slots.add(from, [{ kind: "agent", id, from, words: said }]);
     } else this.#keep(said());
   }
 

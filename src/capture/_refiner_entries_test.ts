@@ -1,4 +1,4 @@
-/** What single entries of a transcript become in L1. */
+/** What single transcript entries become in the session log. */
 
 import { assert, assertEquals } from "@std/assert";
 import { unknownTypes } from "./_entry_types.ts";
@@ -201,7 +201,7 @@ Deno.test("Refiner keeps what the user said, and as the user's only that", async
       call("t1", "Bash"),
       user([result("t1", rejected, { is_error: true })]),
     ], ["use tabs"]],
-    ["words on refusing, the call long taken in", [
+    ["words on refusing, the call long ingested", [
       user([result("t1", rejected, { is_error: true })]),
     ], ["use tabs"]],
     ["words on allowing", [
@@ -274,7 +274,7 @@ Deno.test("Refiner gives a summary its own role", () => {
   );
 });
 
-Deno.test("Refiner leaves out a time that is none", () => {
+Deno.test("Refiner leaves out an invalid time", () => {
   const refiner = new Refiner({ redactor: new Redactor(), progress: true });
   feed(refiner, [
     user("a", { timestamp: 7 }),
@@ -287,7 +287,7 @@ Deno.test("Refiner leaves out a time that is none", () => {
   assertEquals(entries, Array(3).fill(["role", "text"]));
 });
 
-Deno.test("Refiner counts what it passes over", () => {
+Deno.test("Refiner counts what it skips", () => {
   const refiner = new Refiner({ redactor: new Redactor(), progress: true });
   const twice = user("hi");
   const attachment = (type: string) => ({

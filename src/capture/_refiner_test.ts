@@ -170,7 +170,7 @@ Deno.test("refining again changes nothing", async () => {
   }
 });
 
-Deno.test("refining bears entries of any shape", () => {
+Deno.test("refining survives entries of any shape", () => {
   const odd = [
     null,
     7,

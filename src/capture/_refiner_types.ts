@@ -7,7 +7,7 @@ import type { Piece } from "./_slots.ts";
 
 export interface RefinerOptions {
   readonly redactor: Redactor;
-  /** Whether `progress` lines tell of subagents: only if no file does. */
+  /** Whether `progress` lines count as subagents' work: only without files. */
   readonly progress: boolean;
   /** Where reading begins; 0 if it is the beginning. */
   readonly offset?: number;
@@ -17,13 +17,13 @@ export interface RefinerOptions {
   readonly recent?: readonly string[];
   /** Prompts that counted when the session seemed over, from `queued`. */
   readonly queued?: readonly CountedPrompt[];
-  /** What was known of our own agents' notices, from `notices`. */
+  /** What was known about our own agents' notices, from `notices`. */
   readonly notices?: NoticeState | undefined;
   /** Whether an agent is one of our own, as its own files tell. */
   readonly isOwnAgent?: (id: string) => boolean;
 }
 
-/** What is final, and what to know to read on from an offset. */
+/** What is final, and what a later run needs to continue from an offset. */
 export interface Taken {
   readonly pieces: Piece[];
   readonly offset: number;
@@ -32,7 +32,7 @@ export interface Taken {
   readonly notices: NoticeState | undefined;
 }
 
-/** A line without its end; of a long one `bytes` is less than all of it. */
+/** A line without its newline; of a long one `bytes` is only a part. */
 export interface LastLine {
   readonly bytes: Uint8Array;
   readonly from: number;

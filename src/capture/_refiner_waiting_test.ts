@@ -62,7 +62,7 @@ class Reading {
     return this;
   }
 
-  /** How many of its lines end up to an offset. */
+  /** How many of its lines end at or before an offset. */
   linesBefore(offset: number): number {
     return this.#ends.filter((end) => end <= offset).length;
   }
@@ -174,7 +174,7 @@ Deno.test("Refiner counts queued words once", async (t) => {
   }
 });
 
-Deno.test("Refiner does not wait for ever for words that were in a lost queue", () => {
+Deno.test("Refiner does not wait forever for words of a lost queue", () => {
   const reading = new Reading().add(operation("enqueue", "a"), user("b"));
   assertEquals(reading.take(), []);
   // Commands may be given while something waits.

@@ -1,6 +1,6 @@
 /**
- * Where to go on in a session's transcript, or how to begin: a new session, a
- * fork, a state that was lost, a transcript that is not what it was.
+ * Where to continue in a session's transcript, or how to begin: a new session,
+ * a fork, a lost state, a transcript that was replaced.
  */
 
 import { isOlderLog } from "../session/log_file.ts";
@@ -19,22 +19,22 @@ import { markBefore, statTranscript } from "../store/growing_file.ts";
 import { findFork } from "./_find_fork.ts";
 import { readBeginning } from "./transcript_beginning.ts";
 
-/** What is asked for, as far as it matters here. */
+/** The part of an ingest request that matters here. */
 export interface Opening {
   readonly sessionId: string;
   readonly transcript: string;
   readonly close?: boolean;
-  /** Kept by who takes in many; else the folders are listed. */
+  /** Shared by callers that ingest many; else the folders are listed. */
   readonly names?: SessionNames;
 }
 
 export interface Start {
   readonly state: SessionState;
-  /** L1 is made from the beginning and merged with what is there. */
+  /** The log is rebuilt from the beginning and merged with the existing one. */
   readonly isRebuilt: boolean;
-  /** The end of the log, where it goes on. */
+  /** The end of the log, where it continues. */
   readonly log?: LogWriter;
-  /** How much of this transcript a raw copy has; absent if nothing tells. */
+  /** How much of this transcript the raw copy has; absent if unknown. */
   readonly copied?: number;
 }
 
@@ -93,8 +93,8 @@ function beginState(
 }
 
 /**
- * The name of L1 of a session whose state is lost. A log of the earlier
- * generation stays as it is: every entry would be in it twice.
+ * The log's name of a session whose state is lost. A log of the earlier
+ * generation is not reused: every entry would be in it twice.
  */
 function findL1(
   store: Store,
@@ -113,8 +113,8 @@ function isTaken({ layout }: Store, stem: string, sessionId: string): boolean {
 }
 
 /**
- * A name that no other session goes by. One that is only about to begin counts
- * too: it has its lock, and may be choosing its name at this very moment.
+ * A name that no other session has. A session about to begin counts too: it
+ * has its lock, and may be choosing its name at this moment.
  */
 function freeStem(
   { layout }: Store,
@@ -128,7 +128,7 @@ function freeStem(
   return sessionStem(startedAt, isShared || isOlder ? other : usual);
 }
 
-/** What L1 has beyond this transcript may come again in what is new. */
+/** False if the log has lines this transcript lacks: new ones may repeat them. */
 function isContinued(
   { transcript, offset, mixed }: SessionState,
   { close }: Opening,
@@ -137,7 +137,7 @@ function isContinued(
   return !(mixed === true && (size > offset || close));
 }
 
-/** L1, if it has, up to where it was written, what was written. */
+/** The log, if it is unchanged up to its saved size. */
 function sameLog(
   l1: string,
   { l1Bytes, l1Mark, entries, cutBytes }: SessionState,
@@ -147,7 +147,7 @@ function sameLog(
   return l1Mark === undefined || log?.mark === l1Mark ? log : undefined;
 }
 
-/** Whether the transcript has, up to the offset, what it had. */
+/** Whether the transcript is unchanged up to the offset. */
 function isSameFile({ transcript, offset, mark }: SessionState): boolean {
   if ((statTranscript(transcript)?.size ?? 0) < offset) return false;
   return mark === "" || markBefore(transcript, offset) === mark;

@@ -1,6 +1,6 @@
 /**
- * The places of L1 in the order of the transcript. A place that is still open
- * holds back everything from its line on: lines are taken as a whole.
+ * The slots of the session log in the order of the transcript. A slot that is
+ * still open holds back everything from its line on: lines are taken whole.
  */
 
 import type { L1Entry } from "../session/log_entry.ts";
@@ -11,11 +11,13 @@ export type Piece =
   | {
     readonly kind: "agent";
     readonly id: string;
-    /** What it said, for the case that it has none. */
+    /** The line it belongs to. */
+    readonly from: number;
+    /** What it said, in case it has no transcript. */
     readonly words?: () => L1Entry | undefined;
   };
 
-/** The place of one line's content; open until its pieces are known. */
+/** One line's content; open until its pieces are known. */
 export interface Slot {
   readonly from: number;
   pieces: readonly Piece[] | undefined;
@@ -56,6 +58,8 @@ export function settle(
   agentId?: string,
 ): void {
   const pieces: Piece[] = entries.map((entry) => ({ kind: "entry", entry }));
-  if (agentId !== undefined) pieces.push({ kind: "agent", id: agentId });
+  if (agentId !== undefined) {
+    pieces.push({ kind: "agent", id: agentId, from: slot.from });
+  }
   slot.pieces = pieces;
 }

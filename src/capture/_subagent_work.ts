@@ -1,7 +1,7 @@
 /**
- * What subagents did. Their own transcripts lie beside the session's; each is
- * taken in where the main transcript says that the agent has ended, and what
- * is left over when the session is.
+ * What subagents did. Each subagent's transcript is ingested where the main
+ * transcript says that the agent has ended, the remaining ones when the session
+ * ends.
  */
 
 import { UserError } from "../base/errors.ts";
@@ -33,7 +33,7 @@ export class SubagentWork {
     this.#offsets = new Map(Object.entries(offsets));
   }
 
-  /** Agent id → how much of its transcript has been taken in. */
+  /** Agent id → how much of its transcript has been ingested. */
   get offsets(): Record<string, number> {
     return Object.fromEntries(this.#offsets);
   }
@@ -43,7 +43,7 @@ export class SubagentWork {
     return this.#names().length > 0;
   }
 
-  /** The entries of pieces, each subagent's work in the place it belongs. */
+  /** The entries of pieces, each subagent's work in its place. */
   resolve(pieces: readonly Piece[]): L1Entry[] {
     return pieces.flatMap((piece) =>
       piece.kind === "entry" ? [piece.entry] : this.#placed(piece)
@@ -59,7 +59,7 @@ export class SubagentWork {
   /** The work of agents that never reported their end. */
   rest(): L1Entry[] {
     return this.#names().flatMap((name) =>
-      this.#workOf(name.slice("agent-".length, -".jsonl".length))
+      this.#workOf(name.slice("agent-".length, -".jsonl".length), Infinity)
     );
   }
 
@@ -69,13 +69,15 @@ export class SubagentWork {
     );
   }
 
-  #placed({ id, words }: Extract<Piece, { kind: "agent" }>): L1Entry[] {
-    if (this.#pathOf(id) !== undefined) return this.#workOf(id);
+  #placed(piece: Extract<Piece, { kind: "agent" }>): L1Entry[] {
+    const { id, from, words } = piece;
+    if (this.#pathOf(id) !== undefined) return this.#workOf(id, from);
     const said = words?.();
     return said ? [said] : [];
   }
 
-  #workOf(id: string): L1Entry[] {
+  /** What the session knew to be secret where it called the agent, the agent's words know too. */
+  #workOf(id: string, calledAt: number): L1Entry[] {
     const path = this.#pathOf(id);
     if (path === undefined) return [];
     const from = this.#offsets.get(id) ?? 0;
@@ -84,7 +86,7 @@ export class SubagentWork {
     if (isOwnAgent(type)) return [];
     const agent = agentLabel(id, type ?? "");
     const refiner = new Refiner({
-      redactor: this.redactor,
+      redactor: this.redactor.forAgent(calledAt),
       progress: false,
       offset: from,
       agent,
@@ -101,7 +103,7 @@ export class SubagentWork {
     return this.resolve(pieces);
   }
 
-  /** Up to 2.0.76 agents wrote beside the session, not into its folder. */
+  /** Up to 2.0.76 agents wrote next to the session's file, not into its folder. */
   #pathOf(id: string): string | undefined {
     return [this.#dir, this.#folder].map((dir) => `${dir}/agent-${id}.jsonl`)
       .find((path) => statTranscript(path) !== undefined);
@@ -118,7 +120,7 @@ export class SubagentWork {
       const type = isObject(raw) ? raw["agentType"] : undefined;
       return typeof type === "string" ? type : undefined;
     } catch (error) {
-      // Not a file, or not JSON: then the agent's own words tell its type.
+      // Not a file, or not JSON: then the agent's own entries show its type.
       if (error instanceof SyntaxError || error instanceof UserError) {
         return undefined;
       }
@@ -129,7 +131,7 @@ export class SubagentWork {
 
 const ATTRIBUTION = /"attributionAgent":"([^"\\]+)"/;
 
-/** Newer versions name the agent in its answers too, should the rest be lost. */
+/** Newer versions also name the agent in its answers. */
 function attributedType(path: string): string | undefined {
   const decoder = new TextDecoder();
   let type: string | undefined;

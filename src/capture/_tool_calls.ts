@@ -1,6 +1,6 @@
 /**
  * Tool calls that wait for their results. A call and its result become one
- * entry, joined by id; a call that never comes back is kept all the same.
+ * entry, joined by id; a call that never returns is kept without a result.
  */
 
 import type { JsonObject } from "../base/json.ts";
@@ -83,6 +83,8 @@ export class ToolCalls {
       ...describeTool(name, block["input"], redact),
       agent,
     });
+    const { target, cmd } = call as ToolEntry;
+    if (mayHoldSecrets(target ?? cmd)) this.redactor.expectSecrets();
     this.#open.set(id, {
       slot,
       entry: call as ToolEntry,
@@ -90,7 +92,7 @@ export class ToolCalls {
     });
   }
 
-  /** Join a result to its call; one without a call is nothing to keep. */
+  /** Join a result to its call; a result without a call is not kept. */
   finish(id: string, { text, failed, resultCopy }: CallResult): void {
     const call = this.#open.get(id);
     if (call === undefined) return;
@@ -102,10 +104,16 @@ export class ToolCalls {
     }
     if (words && !failed) return settle(slot, [words]);
     const { agent, ...deed } = entry;
+    if (mayHoldSecrets(entry.target ?? entry.cmd)) {
+      this.redactor.expectSecrets();
+    }
     const joined = withoutEmpty({
       ...deed,
       result: failed ? "error" : "ok",
-      output: this.#shortOutput(failed ? text : outputOf(entry.name, text)),
+      output: this.#shortOutput(
+        entry.cmd ?? "",
+        failed ? text : outputOf(entry.name, text),
+      ),
       agent,
     });
     const ended = endedAgent(entry.name, resultCopy, text);
@@ -113,9 +121,9 @@ export class ToolCalls {
   }
 
   /**
-   * A new prompt: what was called before it and has not come back never will.
-   * The order of the lines alone does not tell, the first prompt of a session
-   * may be written after the calls that answer it.
+   * A new prompt: calls before it that have not returned never will. The order of
+   * the lines is not enough: the first prompt of a session may be written after
+   * the calls that answer it.
    */
   giveUpBefore(prompted: string | undefined): void {
     for (const [id, call] of this.#open) {
@@ -147,13 +155,23 @@ export class ToolCalls {
     }) as WordsEntry;
   }
 
-  #shortOutput(text: string): string {
+  #shortOutput(command: string, text: string): string {
     const read = clip(text, OUTPUT_READ_CHARS).trim();
-    return clip(this.redactor.text(read), OUTPUT_CHARS);
+    return clip(this.redactor.printed(command, read), OUTPUT_CHARS);
   }
 }
 
-/** What a successful call answered, as far as it says something new. */
+const SECRET_PLACE =
+  /\.env\b|printenv|credential|netrc|npmrc|pgpass|htpasswd|kubeconfig|tfvars|get secret/;
+const PLACE_CHARS = 200;
+
+/** Whether a call reads or writes what names secrets, beyond what the log keeps of it. */
+function mayHoldSecrets(place: unknown): boolean {
+  return typeof place === "string" &&
+    SECRET_PLACE.test(place.slice(0, PLACE_CHARS));
+}
+
+/** The result of a successful call, as far as it says something new. */
 function outputOf(name: string, text: string): string {
   if (isSilentOnSuccess(name)) return "";
   if (!isAgentTool(name)) return text;

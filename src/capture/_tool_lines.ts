@@ -1,6 +1,6 @@
 /**
- * One line for each tool Claude Code has: which of its arguments say what it
- * did. A tool without a row shows its short scalar arguments.
+ * One row for each tool of Claude Code: which of its arguments say what it did.
+ * A tool without a row shows its short scalar arguments.
  */
 
 import { isObject, type JsonObject } from "../base/json.ts";
@@ -74,7 +74,7 @@ const TOOLS: ReadonlyMap<string, Describe> = new Map<string, Describe>([
   ["Task", agent],
   ["TodoWrite", (input, text) => ({
     info: clip(
-      // What is not done yet first: a long list is cut at its end.
+      // Open items first: a long list is cut at its end.
       listOf(input["todos"])
         .toSorted((a, b) => Number(isDone(a)) - Number(isDone(b)))
         .map((todo) =>
@@ -133,7 +133,7 @@ function rangeOf({ offset, limit }: JsonObject): string {
   return typeof limit === "number" ? `${from}-${from + limit - 1}` : `${from}-`;
 }
 
-/** The first lines that went and the first that came, over all edits. */
+/** The first removed and the first added lines over all edits. */
 function diffOf(edits: readonly JsonObject[], text: TextOf): string {
   const side = (mark: string, key: string) =>
     edits.flatMap((one) => {

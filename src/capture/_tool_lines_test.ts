@@ -216,7 +216,7 @@ Deno.test("describeTool() says nothing of input that is no object", async (t) =>
   }
 });
 
-Deno.test("describeTool() passes over arguments of another type", async (t) => {
+Deno.test("describeTool() skips arguments of another type", async (t) => {
   const keys = [
     "file_path",
     "notebook_path",

@@ -1,12 +1,12 @@
 /**
- * A crash in mid-write leaves two entries on one line. Whoever skips a part of
- * a line has to know that no other entry begins there, and that must cost next
- * to nothing: most of a transcript's bytes are skipped.
+ * A crash in mid-write leaves two entries on one line. Code that skips a part
+ * of a line must know that no other entry begins there, and cheaply: most of a
+ * transcript's bytes are skipped.
  */
 
 /** How entries with words begin. Inside a string their quotes are escaped. */
 const BEGINNINGS = ['{"parentUuid":', '{"type":"queue-operation","o'];
-/** The end of each is looked for; all of one length, no pair of bytes twice. */
+/** Only the end of each is searched; all of one length, no byte pair twice. */
 const MARK_BYTES = 14;
 const MARKS = BEGINNINGS.map((text) =>
   new TextEncoder().encode(text.slice(-MARK_BYTES))
@@ -26,7 +26,7 @@ function pairAt(bytes: Uint8Array, at: number): number {
 /** Whether another entry begins in a line, at `from` or later. */
 export function isTornLine(line: Uint8Array, from = 1): boolean {
   const end = line.length - 1;
-  // A mark covers one of these steps wherever it stands.
+  // A mark covers one of these steps wherever it is.
   for (let at = from; at < end; at += MARK_BYTES - 1) {
     const found = PAIRS[pairAt(line, at)] as number;
     if (found === 0) continue;

@@ -28,7 +28,7 @@ Deno.test("isTornLine() finds an entry wherever it begins", () => {
   }
 });
 
-Deno.test("isTornLine() is not taken in by one entry", () => {
+Deno.test("isTornLine() is false for one entry", () => {
   const quoted = JSON.stringify(`${ENTRY}${QUEUED}`);
   const lines = [
     "",

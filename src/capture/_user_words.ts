@@ -1,14 +1,14 @@
 /**
- * What the user typed. Claude Code writes much into the user's entries that
- * nobody typed: reminders, command output, notifications, other agents' words.
- * Stored as the user's words it would make memory lie about what was asked.
+ * What the user typed. Claude Code writes much into user entries that was not
+ * typed: reminders, command output, notifications, other agents' words. Stored
+ * as the user's words, it would make memory wrong about what was asked.
  */
 
 import { isObject } from "../base/json.ts";
 
-/** Blocks put into a message from outside; what is around them was typed. */
+/** Blocks inserted into a message; the text around them was typed. */
 const INSERTED = [block("system-reminder"), block("user-prompt-submit-hook")];
-/** What a compaction's summary holds that the summariser did not write. */
+/** Parts of a compaction's summary that the summariser did not write. */
 const IN_SUMMARY = [
   block("system-reminder", "\\n?"),
   block("tools-used-before-summary", "\\n?"),
@@ -47,11 +47,11 @@ const NOT_TYPED = [
   "<mcp-polling-update",
 ];
 
-/** Before it has a flag of its own, a compaction's summary begins like this. */
+/** In versions without a flag for it, a compaction's summary begins like this. */
 const COMPACTION =
   "This session is being continued from a previous conversation that ran out of context.";
 
-/** The words as they were typed, or "" if nobody typed them. */
+/** The words as they were typed, or "" if they were not typed. */
 export function typedWords(text: string): string {
   const rest = (text.includes("</") ? without(INSERTED, text) : text).trim();
   if (rest === "" || NOT_TYPED.some((start) => rest.startsWith(start))) {
@@ -70,13 +70,13 @@ export function typedWords(text: string): string {
   return rest;
 }
 
-/** Up to the last end only: without one, every opening would be searched for it. */
+/** Stops at the last closing tag: no search for an end that is not there. */
 function without(blocks: readonly Block[], text: string): string {
   let rest = text;
   for (const { whole, end } of blocks) {
     const last = rest.lastIndexOf(end);
     if (last < 0) continue;
-    // The line break behind the last one goes with it, where one may.
+    // The line break after the last block goes with it.
     const after = last + end.length + 1;
     rest = rest.slice(0, after).replace(whole, "") + rest.slice(after);
   }
@@ -88,7 +88,7 @@ export function summaryWords(text: string): string {
   return without(IN_SUMMARY, text);
 }
 
-/** Programs' texts after which nothing waits for an answer. */
+/** Program texts that end a turn. */
 const ENDS_TURN = [
   "[Request interrupted by user",
   "<local-command-stdout>",

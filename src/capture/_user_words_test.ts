@@ -58,7 +58,7 @@ Deno.test("typedWords() says how a command was typed", async (t) => {
   }
 });
 
-Deno.test("typedWords() leaves out what nobody typed", async (t) => {
+Deno.test("typedWords() leaves out what was not typed", async (t) => {
   const rows = [
     "",
     " \n\t",
@@ -112,7 +112,7 @@ Deno.test("typedWords() cuts out inserted blocks and keeps what is around them",
   }
 });
 
-Deno.test("typedWords() takes its time from the length of a text alone", () => {
+Deno.test("typedWords() takes linear time", () => {
   const openings = "<system-reminder>".repeat(60_000);
   assertEquals(typedWords(openings), openings);
   const both = "<user-prompt-submit-hook><system-reminder>".repeat(30_000);
@@ -188,7 +188,7 @@ Deno.test("rejectionWords() finds what the user wrote on refusing", async (t) =>
       "no",
     ],
     ["no words", `${head}STOP what you are doing`, ""],
-    ["somebody else's output", "grep: the user said:\nhello", ""],
+    ["another program's output", "grep: the user said:\nhello", ""],
     ["nothing", "", ""],
   ];
   for (const [name, result, words] of rows) {

@@ -1,7 +1,7 @@
 /**
- * `.cache/reconciled.json`: up to when the transcripts of a folder have been
- * looked at, so that an event does not look again at all that ever were.
- * Without it everything is looked at; deleting it loses nothing.
+ * `.cache/reconciled.json`: up to when the transcripts of a folder were checked,
+ * so that an event does not check all of them again. Without it everything is
+ * checked; deleting it loses nothing.
  */
 
 import { type JsonObject } from "../base/json.ts";
@@ -13,17 +13,17 @@ const SLACK_MS = 2000;
 
 export interface BacklogMark {
   readonly folder: string;
-  /** What was written to before this moment has been dealt with. */
+  /** Everything written before this moment is done. */
   readonly beforeMs: number;
   /** Sessions that had a state then, the latest first. */
   readonly known: readonly string[];
-  /** Transcripts that are not this project's, or say nothing; as above. */
+  /** Transcripts of other projects, or without a conversation; as above. */
   readonly strangers: readonly string[];
 }
 
 const NOTHING_SEEN = { beforeMs: 0, known: [], strangers: [] };
 
-/** The moment before which all is dealt with, if a look begins now. */
+/** The moment before which all is done, if a search begins now. */
 export function markNow(): number {
   // The system's clock, not the world's: it is compared with file times.
   return Date.now() - SLACK_MS;

@@ -63,7 +63,7 @@ export async function resetCount(
   await withSession(store, sessionId, claim, (session) => {
     files.remove(layout.count(sessionId));
     const { state } = session;
-    // Otherwise the next event would count again what was.
+    // Otherwise the next event would count the same uses again.
     if (state) session.change({ ...state, toolUses: 0, turnUses: 0 });
   });
 }

@@ -12,13 +12,13 @@ import {
 } from "../session/session_state.ts";
 import { ensureStore, type Store, withSessionLock } from "../store/store.ts";
 import { mergeLogs, parseLine, splitLines } from "../session/log_lines.ts";
-import { linesUntold } from "./_missing_lines.ts";
+import { linesNotInLog } from "./_missing_lines.ts";
 import { type Join, planDedupe, type SessionLog } from "./plan_dedupe.ts";
 import { recordedRanges } from "../memory/recorded_ranges.ts";
 
 const LOCK_WAIT_MS = 5000;
 
-/** What becomes of a log that is no longer needed, and of one before it changes. */
+/** How to remove a log, and how to back one up before it changes. */
 export interface LogHands {
   keep(path: string): void;
   takeAway(path: string): void;
@@ -50,7 +50,7 @@ function listLogs({ layout }: Store): string[] {
     .filter((name) => name.endsWith(".l1.jsonl"));
 }
 
-/** A log as the plan wants it; whoever has a state keeps its place. */
+/** A log as the plan needs it. */
 function readLog(
   path: string,
   calledOf: ReadonlyMap<string, string>,
@@ -66,8 +66,8 @@ function linesIn(path: string): string[] {
 }
 
 /**
- * First the lines, then the state that speaks of them, then what else has the
- * other's name, then the other file.
+ * First the lines, then the state that describes them, then other files with
+ * the removed log's name, then that log.
  */
 export async function carryOutJoin(
   store: Store,
@@ -91,21 +91,21 @@ export async function carryOutJoin(
   await withSessionLock(store, owner, claim, () => {
     const loaded = loadSessionState(layout, owner);
     if (loaded.state !== "ok") return;
-    // What is longer was not finished, by a refine or by this.
+    // Bytes beyond the saved size are from an unfinished write.
     files.truncate(kept, loaded.value.l1Bytes);
-    const missing = linesUntold(linesIn(removed), linesIn(kept));
+    const missing = linesNotInLog(linesIn(removed), linesIn(kept));
     if (missing.length > 0 && isUnnumbered(store, loaded.value)) {
       hands.keep(kept);
       const merged = mergeLogs([linesIn(kept), missing]);
       const bytes = new TextEncoder().encode(merged.join(""));
-      // The state first: a log that is shorter than it says is made anew, and
-      // one that is longer would be cut back.
+      // The state first: a log shorter than it says is rebuilt, and a longer one
+      // would be cut back.
       const next = withLines(loaded.value, bytes.length, countEntries(merged));
       saveSessionState(files, layout, owner, next);
       files.replace(kept, bytes);
     } else if (missing.length > 0) {
       hands.keep(kept);
-      // Sections speak of entries by their number: what is new goes behind.
+      // Sections refer to entries by number: new ones go to the end.
       files.appendLines(kept, missing.join(""));
       const next = withLines(
         loaded.value,
@@ -119,18 +119,18 @@ export async function carryOutJoin(
   });
 }
 
-/** A torn line is none. */
+/** Without torn lines. */
 const countEntries = (lines: readonly string[]) =>
   lines.filter((line) => parseLine(line) !== undefined).length;
 
-/** Whether nothing speaks of the entries by their number. */
+/** Whether nothing refers to the entries by number. */
 function isUnnumbered(store: Store, state: SessionState): boolean {
   const { takenIn, deltaCount, stem } = state;
   return takenIn === true && deltaCount === 0 &&
     recordedRanges(store, stem).length === 0;
 }
 
-/** The facts of a session have the name of its log. */
+/** A session's facts are named after its log. */
 function moveFacts(
   { layout, files }: Store,
   keep: string,
@@ -142,7 +142,7 @@ function moveFacts(
   if (statFile(from)?.isFile && !statFile(to)) files.rename(from, to);
 }
 
-/** Nothing more is asked for: the other log was there all the time. */
+/** No new summary for the added lines: the other log was there before. */
 function withLines(
   state: SessionState,
   l1Bytes: number,
@@ -162,7 +162,7 @@ function withLines(
   };
 }
 
-/** Which session has a state that speaks of a stem. */
+/** Which session's state has a stem. */
 export function stemOwners({ layout }: Store): Map<string, string> {
   return new Map(
     listSessionIds(layout).map((id) => {
@@ -173,8 +173,8 @@ export function stemOwners({ layout }: Store): Map<string, string> {
 }
 
 /**
- * What the sessions with a state are called, by stem. One that found an older
- * log in its place has a log of another name, and is still the same session.
+ * The short names of sessions with a state, by stem. A session that found an
+ * older log in its place has a log of another name, but is the same session.
  */
 export function ownerNames(
   owners: ReadonlyMap<string, string>,

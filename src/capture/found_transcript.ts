@@ -1,4 +1,4 @@
-/** Transcripts on disk, and whether anybody still writes to them. */
+/** Transcripts on disk, and whether their sessions are dead. */
 
 import { isSessionId } from "../store/layout.ts";
 import { parentOf } from "../base/path_text.ts";
@@ -16,12 +16,12 @@ export interface Found {
   readonly size: number;
 }
 
-/** The folder a transcript lies in. */
+/** The folder of a transcript. */
 export function transcriptsFolder(transcript: string): string {
   return parentOf(transcript) ?? transcript;
 }
 
-/** What a look at a folder with transcripts finds, sorted by its name. */
+/** The transcripts in a folder, sorted by name. */
 export function findTranscripts(folder: string): Found[] {
   return sessionsIn(folder).sort().flatMap((id) =>
     lookAtTranscript(folder, id) ?? []
@@ -39,7 +39,7 @@ export function sessionsIn(folder: string): string[] {
   return ids;
 }
 
-/** Undefined if nothing is in it, or nothing of the kind is there. */
+/** Undefined if it is empty, missing or not a file. */
 export function lookAtTranscript(
   folder: string,
   sessionId: string,
@@ -49,7 +49,7 @@ export function lookAtTranscript(
   return info && info.size > 0 ? { sessionId, transcript, ...info } : undefined;
 }
 
-/** Silent for so long that nobody will answer what is open. */
+/** Silent for so long that what is open will not be answered. */
 export function isDead(
   store: Store,
   world: World,
@@ -60,7 +60,7 @@ export function isDead(
   const seenAt = snapshot.state(sessionId)?.seenAt ?? null;
   const limitMs = config.deadAfterMinutes * 60_000;
   const now = world.now().getTime();
-  // Of a clock that has been set back; else it would be alive until then.
+  // After the clock was set back, a time in the future must not keep it alive.
   const latest = Math.max(now, Date.now()) + limitMs;
   const times = [modifiedMs, Date.parse(seenAt ?? "")]
     .filter((time) => time <= latest);

@@ -1,7 +1,7 @@
 /**
- * Take in every session of this project that Claude Code still has, or that
- * lies in another folder. Folder names are not trusted: each transcript says
- * where it was recorded.
+ * Ingest every session of this project that Claude Code still has, or that is
+ * in another folder. Folder names are not trusted: each transcript says where
+ * it was recorded.
  */
 
 import { claudeFolder } from "../claude/folders.ts";
@@ -27,6 +27,8 @@ const MAX_DEPTH = 4;
 export interface ImportRequest {
   /** Where to look instead of Claude Code's own folder. */
   readonly from: string | undefined;
+  /** Sessions of other folders too. */
+  readonly anyCwd?: boolean;
   readonly progress: (doneBytes: number, totalBytes: number) => void;
   readonly indexing?: (doneFiles: number, totalFiles: number) => void;
 }
@@ -36,6 +38,8 @@ export interface Imported {
   readonly found: number;
   /** Sessions there that were recorded in other folders. */
   readonly others: number;
+  /** Some of those folders. */
+  readonly otherFolders: readonly string[];
   readonly bytes: number;
   /** Sessions that were new to the store. */
   readonly takenIn: number;
@@ -45,16 +49,16 @@ export interface Imported {
   readonly failed: readonly Failure[];
   /** Sessions whose transcript Claude Code will delete within seven days. */
   readonly purgedSoon: number;
-  /** Why prompts cannot be told of them yet, if so. */
+  /** Why the search index does not have them yet, if so. */
   readonly notIndexed?: string;
 }
 
 export async function importSessions(
   store: Store,
   world: World,
-  { from, progress, indexing = () => {} }: ImportRequest,
+  { from, anyCwd = false, progress, indexing = () => {} }: ImportRequest,
 ): Promise<Imported> {
-  // The state names transcripts for later, when the current folder is another.
+  // States keep this path, so it must not depend on the current folder.
   const folder = from === undefined
     ? defaultFolder(world)
     : absolutePath(from, world.cwd());
@@ -65,14 +69,18 @@ export async function importSessions(
     );
   }
   const all = findBelow(folder, MAX_DEPTH);
-  const found = all.filter(({ transcript }) =>
-    isKeptInProject(store, readBeginning(transcript))
-  );
+  const refused: (string | undefined)[] = [];
+  const found = all.filter(({ transcript }) => {
+    const beginning = readBeginning(transcript);
+    const isKept = isKeptInProject(store, beginning, anyCwd);
+    if (!isKept) refused.push(beginning?.cwd);
+    return isKept;
+  });
   const bytes = found.reduce((sum, { size }) => sum + size, 0);
   const failed: Failure[] = [];
   const onFailure = (one: Failure) => void failed.push(one);
   let [doneBytes, caughtUp, entries] = [0, 0, 0];
-  /** Returns how many entries were new. */
+  /** Returns the number of new entries. */
   const advance = (one: Found, outcome: Outcome): number => {
     const added = typeof outcome === "string" ? 0 : outcome.added;
     doneBytes += one.size;
@@ -96,15 +104,17 @@ export async function importSessions(
   const { sessions } = await ingestUnseen(store, world, unseen, {
     ...request,
     onFailure,
+    anyCwd,
     progress: advance,
   });
-  // A prompt asks the index as it is: without it the import would stay unheard.
+  // Prompts use the index as it is: without this, recall would miss the import.
   const notIndexed = await completeSearchIndex(store, "import", indexing);
   const days = daysKept(store, world);
   return {
     folder,
     found: found.length,
-    others: all.length - found.length,
+    others: refused.length,
+    otherFolders: [...new Set(refused)].flatMap((cwd) => cwd ?? []).slice(0, 3),
     bytes,
     takenIn: sessions,
     caughtUp,

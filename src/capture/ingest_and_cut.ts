@@ -1,6 +1,6 @@
 /**
- * Take in what is new in a session, and cut it into deltas once there is enough
- * of it for a summary.
+ * Ingest what is new in a session, and cut it into deltas once there is enough
+ * for a summary.
  */
 
 import type { HookPayload } from "../claude/payload.ts";
@@ -13,7 +13,7 @@ import { topUpCount } from "../session/count_tool_use.ts";
 import { cutDeltas } from "../summary/cut_deltas.ts";
 import { type IngestRequest, withIngested } from "./ingest_session.ts";
 
-/** The session at work, as a hook knows it. */
+/** The current session, as a hook knows it. */
 export interface AtWork {
   readonly store: Store;
   readonly world: World;
@@ -34,7 +34,7 @@ export interface CutRequest {
 export interface IngestedAndCut {
   readonly added: number;
   readonly cut: number;
-  /** What of the session the event has in its hands. */
+  /** What the event has read of the session. */
   readonly known?: KnownLog;
 }
 

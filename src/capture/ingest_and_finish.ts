@@ -1,6 +1,6 @@
 /**
- * Ingest the rest of a session, and keep what remains of one that is over, both
- * under one lock.
+ * Ingest the rest of a session, and write the digest and last delta of one that
+ * is over, both under one lock.
  */
 
 import { finishIn, finishSession } from "../summary/finish_session.ts";

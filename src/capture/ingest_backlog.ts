@@ -1,7 +1,7 @@
 /**
- * Take in what no hook has told of: sessions that were interrupted, killed or
- * crashed, and sessions from before the plugin was there. The transcripts
- * beside the current one say what happened, whatever fired or did not.
+ * Ingest what no hook has reported: sessions that were interrupted, killed or
+ * crashed, and sessions from before the plugin was installed. The transcripts
+ * show what happened, whichever hooks fired.
  */
 
 import type { Store } from "../store/store.ts";
@@ -13,11 +13,11 @@ import { findBacklog } from "./_find_backlog.ts";
 export interface BacklogRequest {
   /** The folder with this project's transcripts. */
   readonly transcripts: string;
-  /** The session that is at work; it takes care of itself. */
+  /** The current session, which its own hooks ingest. */
   readonly except?: string;
   readonly who: string;
   readonly budget: Deadline;
-  /** What the event has read already; forgotten where something is done. */
+  /** What the event has read already; dropped when something changes. */
   readonly snapshot?: Snapshot;
 }
 
@@ -44,7 +44,7 @@ export async function ingestBacklog(
     return done;
   }
   snapshot.forget();
-  // What refines, redacts and digests is loaded when there is something to do.
+  // The heavy modules are loaded only when there is something to do.
   const { ingestRest, ingestUnseen } = await import("./_ingest_rest.ts");
   for (const one of found.known) {
     if (budget.passed) break;

@@ -1,6 +1,6 @@
 /**
- * Bring every session the store knows up to date, and make logs from the raw
- * copies that an earlier generation of this tool kept beside them.
+ * Bring every known session up to date, and make logs from the raw copies that
+ * an earlier generation of this tool kept.
  */
 
 import { isSessionId } from "../store/layout.ts";
@@ -20,7 +20,7 @@ import { type Failure, tryIngest } from "./ingest_unseen.ts";
 export interface IngestedKnown {
   readonly sessions: number;
   readonly added: number;
-  /** Sessions whose transcript is gone; what was taken in stays. */
+  /** Sessions whose transcript is gone; what was ingested stays. */
   readonly gone: number;
   readonly failed: readonly Failure[];
 }
@@ -58,7 +58,7 @@ function knownTranscripts(store: Store, world: World): Found[] {
   return listSessionIds(layout).filter(isSessionId).flatMap((sessionId) => {
     const loaded = loadSessionState(layout, sessionId);
     if (loaded.state === "absent") return [];
-    // A damaged state is made anew, if its transcript is where it should be.
+    // A damaged state is rebuilt if its transcript is in the usual place.
     const transcript = loaded.state === "ok"
       ? loaded.value.transcript
       : projectTranscripts(store, world)

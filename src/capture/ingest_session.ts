@@ -1,11 +1,12 @@
 /**
- * Take in what is new in a session's transcript: read from the saved offset,
- * append L1, then save offset and L1 size together. L1 is first cut back to the
- * saved size, so killing this anywhere never doubles or drops an entry.
+ * Ingest what is new in a session's transcript: read from the saved offset,
+ * append to the session log, then save offset and log size together. The log is
+ * first cut back to the saved size, so killing this anywhere never doubles or
+ * drops an entry.
  */
 
 import { isSystemError } from "../base/errors.ts";
-import { unpackLog } from "../session/read_entries.ts";
+import { assertInsideProject } from "../store/inside_project.ts";
 import { statFile } from "../store/read_file.ts";
 import type { SessionNames } from "../session/session_names.ts";
 import type { SessionState } from "../session/session_state.ts";
@@ -30,7 +31,7 @@ import { appendRaw } from "./_raw_copy.ts";
 import { recoverCut } from "./_recover_cut.ts";
 import { IngestRun, type RunOutcome } from "./_ingest_run.ts";
 
-/** A command waits for a hook that is at work; a hook has less time anyway. */
+/** How long a command waits for a running hook; a hook has less time anyway. */
 const SESSION_WAIT_MS = 10_000;
 
 export interface IngestRequest {
@@ -39,7 +40,7 @@ export interface IngestRequest {
   /** The event or command that asks, for the lock. */
   readonly who: string;
   readonly budget: Deadline;
-  /** One of the session's own events; else another reads it. */
+  /** The session's own event; absent if another session ingests it. */
   readonly event?: Exclude<SessionEvent, "start" | "prompt" | "gone">;
   /** The session is over: what is open will not be answered. */
   readonly close?: boolean;
@@ -47,17 +48,17 @@ export interface IngestRequest {
   readonly isPast?: boolean;
   /** Wait a moment for what Claude Code has not written yet. */
   readonly await?: { readonly ms: number; readonly lastWords?: string };
-  /** The raw copy, where one is kept, has what is before. */
+  /** The raw copy, if kept, has everything before this. */
   readonly copyFrom?: number;
   /** What the event has read already, and what it knows after this. */
   readonly snapshot?: Snapshot;
-  /** The names of the store's sessions, kept by who takes in many. */
+  /** The names of the store's sessions, shared by callers that ingest many. */
   readonly names?: SessionNames;
 }
 
 export type Ingested = RunOutcome & {
   readonly state: SessionState;
-  /** Tool uses of the turns before: their events have had their time. */
+  /** Tool uses of earlier turns, whose events have had their time. */
   readonly dueUses: number;
 };
 
@@ -71,8 +72,8 @@ export async function ingestSession(
 }
 
 /**
- * The same, and what is to be done with the session then, under the same lock.
- * Undefined, and nothing is done, without a transcript.
+ * The same, followed by `then` under the same lock. Undefined without a
+ * transcript, and nothing is done.
  */
 export async function withIngested<T>(
   store: Store,
@@ -101,12 +102,12 @@ async function ingestInto(
 ): Promise<Ingested | undefined> {
   await unpackOwnLog(session);
   // Before anything is written: a session that dies after its first words is
-  // found by the list of those that are not over, and only there.
+  // found only by the list of open sessions.
   if (isOwnEvent(request) && !isOver(session.state)) await session.list(true);
   const start = openSession(session, request);
   if (start === undefined) return undefined;
-  // The same for one that is ingested: once it has a state it is no stranger
-  // any more, so it must be on that list until its log is whole.
+  // The same for a session that is ingested: with a state it is no longer
+  // unseen, so it must be on that list until its log is whole.
   if (start.state.l1Bytes === 0) await session.list(true);
   else session.lookUp();
   const from = phase(session.state);
@@ -132,10 +133,12 @@ async function unpackOwnLog({ store, state }: Session): Promise<void> {
   if (stem === "" || !statFile(packed)?.isFile) return;
   let bytes: Uint8Array;
   try {
-    bytes = await unpackLog(packed, Infinity);
+    assertInsideProject(packed);
+    const { gunzipBytes } = await import("../store/gzip.ts");
+    bytes = await gunzipBytes(Deno.readFileSync(packed));
   } catch (error) {
     if (isSystemError(error)) throw error;
-    // Not gzip any more: the log is rebuilt from the transcript.
+    // Not gzip any more, or a bomb: the log is rebuilt from the transcript.
     files.moveAside(packed);
     return;
   }
@@ -157,8 +160,8 @@ async function refineOn(
   }
   let next = state;
   if (state.l1Bytes === 0) {
-    // Before the first bytes of L1: otherwise nothing would say that they are
-    // not finished.
+    // Before the first bytes of the log: otherwise nothing would show that they
+    // are unfinished.
     if (request.isPast) next = applyActions(state, ["import"], "");
     session.save(next);
   }
@@ -175,14 +178,14 @@ async function refineOn(
   });
   const outcome = await run.run();
   const last = settled(next, outcome);
-  // With nothing new, what is on disk is as good.
+  // Without new entries the file on disk is good enough.
   if (last !== state) session.change(last);
   return { ...outcome, state: last, dueUses: state.turnUses ?? 0 };
 }
 
 /**
- * First without closing it: where L1 has all of it and more, this is an older
- * copy of the transcript, and L1 knows how what is open went on.
+ * First without closing it: where the log has all of it and more, this is an
+ * older copy of the transcript, and the log knows how open calls went on.
  */
 async function refineAgain(
   session: Session,
@@ -212,7 +215,7 @@ async function refineAgain(
 
 type Read = Ingested & { readonly raw: readonly Uint8Array[] };
 
-/** Read the transcript from its beginning and add to L1 what it lacks. */
+/** Read the transcript from its beginning and add what the log lacks. */
 async function readAgain(
   store: Store,
   request: IngestRequest,
@@ -225,8 +228,8 @@ async function readAgain(
   const { mixed: _, ...pure } = state;
   let next: SessionState = { ...pure, l1Bytes: 0, entries: 0, toolUses: 0 };
   const raw: Uint8Array[] = [];
-  // To the end, whatever the budget: if a part were merged with what is there,
-  // the rest would come twice.
+  // To the end, whatever the budget: if only a part were merged, the rest
+  // would come twice.
   const budget = new Deadline(Infinity);
   const whole = { ...request, budget, copyFrom: copied };
   const run = new IngestRun(store, whole, next, (part) => {
@@ -244,7 +247,7 @@ async function readAgain(
   return { ...outcome, added, raw, dueUses, state: last };
 }
 
-/** What an event says about its session, besides the new entries. */
+/** What an event says about its session, apart from the new entries. */
 function settle(
   state: SessionState,
   from: Phase,

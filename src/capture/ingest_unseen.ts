@@ -1,6 +1,6 @@
 /**
- * Take in transcripts the store has never seen: L1 and search, but no request
- * to the model and nothing in memory.md. It is work of the past.
+ * Ingest transcripts the store has never seen: session log and search, but no
+ * request to the model and nothing in memory.md. It is past work.
  */
 
 import { SessionNames } from "../session/session_names.ts";
@@ -18,12 +18,12 @@ import {
 } from "./transcript_beginning.ts";
 import type { Ingested, IngestRequest } from "./ingest_session.ts";
 
-/** How many are looked at when the time is over and none was taken in yet. */
+/** How many are checked when time is up and none was ingested yet. */
 const MOST_STRANGERS = 20;
 
 export type Outcome = Ingested | "failed" | "empty";
 
-/** A transcript that could not be taken in. */
+/** A transcript that could not be ingested. */
 export interface Failure {
   readonly transcript: string;
   readonly why: string;
@@ -34,9 +34,11 @@ type OnFailure = (failure: Failure) => void;
 export interface UnseenRequest {
   readonly who: string;
   readonly budget: Deadline;
-  /** Called after each transcript, taken in or not. */
+  /** Called after each transcript, ingested or not. */
   readonly progress?: (one: Found, outcome: Outcome) => void;
   readonly onFailure?: OnFailure;
+  /** Sessions of other folders too. */
+  readonly anyCwd?: boolean;
 }
 
 export interface IngestedUnseen {
@@ -49,12 +51,12 @@ export async function ingestUnseen(
   store: Store,
   world: World,
   unseen: readonly Found[],
-  { who, budget, progress, onFailure }: UnseenRequest,
+  { who, budget, progress, onFailure, anyCwd = false }: UnseenRequest,
 ): Promise<IngestedUnseen> {
   const done = { sessions: 0, failed: 0 };
   const names = new SessionNames(store);
   let tried = 0;
-  for (const one of inOrderOfIntake(store, unseen, budget)) {
+  for (const one of inOrderOfIntake(store, unseen, budget, anyCwd)) {
     // One at least, or a slow machine would never get on.
     if (tried++ > 0 && budget.passed) return { ...done, complete: false };
     const outcome = await tryIngest(store, world, {
@@ -72,7 +74,7 @@ export async function ingestUnseen(
   return { ...done, complete: !budget.passed };
 }
 
-/** One transcript that cannot be read must not keep the others from it. */
+/** A transcript that cannot be read must not stop the others. */
 export async function tryIngest(
   store: Store,
   world: World,
@@ -90,14 +92,15 @@ export async function tryIngest(
 
 /**
  * Newest first, so that a new user soon has what matters; but a parent before
- * its fork, or the fork would keep what is the parent's. Looking for parents
- * takes half of the time at most: among thousands of transcripts there would
- * be none left to take one in.
+ * its fork, or the fork would keep the parent's entries. The search for parents
+ * takes at most half of the time: with thousands of transcripts there would be
+ * none left to ingest one.
  */
 function* inOrderOfIntake(
   store: Store,
   unseen: readonly Found[],
   budget: Deadline,
+  anyCwd: boolean,
 ): Generator<Found> {
   const waiting = unseen.toSorted((a, b) => b.modifiedMs - a.modifiedMs);
   const known = new Map<Found, Beginning | undefined>();
@@ -110,7 +113,7 @@ function* inOrderOfIntake(
     (known.has(one) || !look.passed) && beginningOf(one)?.firstUuid === uuid;
   let [seen, given] = [0, 0];
   while (waiting.length > 0) {
-    // Strangers in front must not keep a slow machine from the one it may take.
+    // Other projects' transcripts must not use up a slow machine's time.
     if (budget.passed && (given > 0 || seen++ >= MOST_STRANGERS)) return;
     const newest = waiting[0] as Found;
     const firstUuid = beginningOf(newest)?.firstUuid;
@@ -119,7 +122,7 @@ function* inOrderOfIntake(
       : [newest];
     const next = family.at(-1) as Found;
     waiting.splice(waiting.indexOf(next), 1);
-    if (!isKeptInProject(store, beginningOf(next))) continue;
+    if (!isKeptInProject(store, beginningOf(next), anyCwd)) continue;
     given++;
     yield next;
   }

@@ -15,7 +15,7 @@ import { projectTranscripts } from "./project_transcripts.ts";
 export interface LostStates {
   /** Logs that no state names, by their stems; also those of an earlier tool. */
   readonly stems: readonly string[];
-  /** The transcripts from which a state can be made anew. */
+  /** The transcripts from which a state can be rebuilt. */
   readonly found: readonly Found[];
 }
 

@@ -1,20 +1,20 @@
 /**
- * Which session logs hold the same session, and what to do about it: the one a
- * state speaks of, else the earliest, whose name tells when the session began,
- * stays and gets what only another one has. A log without a state of which
- * another session's has every line goes too. No entry is lost.
+ * Which logs hold the same session, and what to do about it. The log a state
+ * names stays, else the earliest, whose name says when the session began; it
+ * gets the lines that only another one has. A log without a state is removed if
+ * another session's log has every line of it. No entry is lost.
  */
 
 import { linesMissing } from "../session/log_lines.ts";
-import { linesUntold } from "./_missing_lines.ts";
+import { linesNotInLog } from "./_missing_lines.ts";
 
 export interface SessionLog {
   readonly name: string;
   /** Whole lines, each with its newline. */
   readonly lines: readonly string[];
-  /** The session, where the name does not tell it. */
+  /** The session, where the name does not say it. */
   readonly session?: string | undefined;
-  /** A state speaks of it: it stays, whichever is longer. */
+  /** A state names it: it stays, whichever is longer. */
   readonly isOurs?: boolean;
 }
 
@@ -45,7 +45,7 @@ export function planDedupe(logs: readonly SessionLog[]): Join[] {
     ];
     for (const other of others) {
       const add = keep.isOurs
-        ? linesUntold(other.lines, keep.lines)
+        ? linesNotInLog(other.lines, keep.lines)
         : linesMissing(other.lines, keep.lines);
       join(keep, other, add);
     }
@@ -59,9 +59,9 @@ export function planDedupe(logs: readonly SessionLog[]): Join[] {
     const known = new Set(keep.lines);
     for (let j = standing.length - 1; j > i; j--) {
       const other = standing[j] as Standing;
-      // What a state speaks of is a session of its own, whatever it repeats.
+      // A log with a state is a session of its own, whatever it repeats.
       if (other.isOurs) continue;
-      // Nearly always the first line tells; counting them all takes long.
+      // Nearly always the first line decides; counting them all is slow.
       if (!other.lines.every((line) => known.has(line))) continue;
       const isAllThere = linesMissing(other.lines, keep.lines).length === 0;
       if (other.lines.length === 0 || !isAllThere) continue;
@@ -72,14 +72,14 @@ export function planDedupe(logs: readonly SessionLog[]): Join[] {
   return joins;
 }
 
-/** Ours first, then by when they began; one that had to step aside is later. */
+/** Ours first, then by start time; a name with a suffix comes later. */
 function byPrecedence(a: SessionLog, b: SessionLog): number {
   const rank = ({ name, isOurs }: SessionLog) =>
     `${isOurs ? 0 : 1} ${name.replace(/\.(?=l1\.jsonl$)/, " ")}`;
   return rank(a) < rank(b) ? -1 : rank(a) > rank(b) ? 1 : 0;
 }
 
-/** The session a log's name tells; older names tell none. */
+/** The session in a log's name; older names have none. */
 function sessionOf({ name, session }: SessionLog): string {
   return session ??
     /_([0-9A-Za-z-]{8})\.l1\.jsonl$/.exec(name)?.[1] ?? `of ${name}`;

@@ -12,7 +12,7 @@ import { findTranscripts, type Found } from "./found_transcript.ts";
 import { isKeptInProject, readBeginning } from "./transcript_beginning.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** How long before its end a transcript is worth a word. */
+/** How long before a transcript is deleted we warn. */
 const WARN_DAYS = 7;
 
 /** Those in the folder Claude Code names after the project, newest first. */
@@ -26,7 +26,7 @@ export function isPurgedSoon(
   days: number,
   now: Date,
 ): boolean {
-  if (days === 0) return false; // then nothing was written in the first place
+  if (days === 0) return false; // then Claude Code writes no transcripts
   return modifiedMs < now.getTime() - (days - WARN_DAYS) * DAY_MS;
 }
 
@@ -57,9 +57,9 @@ export const newestFirst = (found: readonly Found[]) =>
   found.toSorted((a, b) => b.modifiedMs - a.modifiedMs);
 
 /**
- * Every transcript of this project, with sessions that were started in a folder
- * below it. Another project's folder may begin with the same name, so each of
- * these is asked where it was recorded.
+ * Every transcript of this project, including sessions started in a folder
+ * below it. Another project's folder may begin with the same name, so each
+ * transcript is checked for where it was recorded.
  */
 export function allProjectTranscripts(store: Store, world: World): Found[] {
   const projects = projectsFolder(world);

@@ -1,8 +1,8 @@
 /**
  * One line of a transcript: what kind of entry it is, found without parsing
- * where that can be, and its JSON without the parts nobody needs. Most of a
- * transcript's bytes are tool results, each written twice; the copy is never
- * parsed, and of a long result only the beginning is.
+ * where possible, and its JSON without the unused parts. Most of a transcript's
+ * bytes are tool results, each written twice; the copy is never parsed, and of
+ * a long result only the beginning is.
  */
 
 import { isObject, type JsonObject } from "../base/json.ts";
@@ -22,7 +22,7 @@ const SHORT_LINE_BYTES = 4096;
 const HEAD_BYTES = 640;
 /** What is read of a long tool result; L1 keeps far less. */
 const RESULT_BYTES = 1536;
-/** Where the entry goes on after a result, as far as it matters. */
+/** The part of the entry after a result that matters. */
 const TAIL_BYTES = 400;
 
 const decoder = new TextDecoder();
@@ -33,14 +33,14 @@ export interface RawEntry {
   readonly resultCopy: () => unknown;
 }
 
-/** A line as far as its first bytes tell. */
+/** What the first bytes of a line show. */
 export interface LineView {
   readonly type: string | undefined;
   readonly subtype: string | undefined;
   readonly bytes: Uint8Array;
   /** The whole text of a short line, the beginning of a long one. */
   readonly head: string;
-  /** Where the message stands in the head, if it comes first. */
+  /** Where the message is in the head, if it comes first. */
   readonly messageAt: number;
 }
 
@@ -59,7 +59,7 @@ export function viewLine(bytes: Uint8Array): LineView {
   const talks = first === undefined || first === "user" ||
     first === "assistant";
   return {
-    // What begins a line does not tell the kind of another entry behind it.
+    // The beginning of a torn line does not show the kind of the second entry.
     type: talks || !isTornLine(bytes) ? first : undefined,
     subtype: talks ? undefined : SUBTYPE.exec(head)?.[1],
     bytes,
@@ -93,7 +93,7 @@ function sideOf(head: string, messageAt: number): JsonObject {
 
 const CONTENT = '"role":"assistant","content":[';
 const CONTENT_END = '],"stop_reason":';
-/** Behind the message, newer versions say more about the request. */
+/** After the message, newer versions say more about the request. */
 const ANSWER_END =
   /\},(?:"\w+":(?:"[^"\\]*"|null|true|false|-?[\d.]+),)*?"type":"assistant","uuid":"([^"]*)","timestamp":"([^"]*)"[,}]/;
 
@@ -137,7 +137,7 @@ function parseText(text: string): readonly RawEntry[] {
   return parseWhole(text);
 }
 
-/** The same with nothing left out. */
+/** As `parseLine()`, with nothing left out. */
 export function parseWhole(text: string): readonly RawEntry[] {
   const entry = tryParse(text);
   if (entry === undefined) return salvage(text);
@@ -229,7 +229,7 @@ function endOfString(line: Uint8Array, from: number): number {
   return -1;
 }
 
-/** The last place up to `from + length` where neither letter nor escape is split. */
+/** The last place up to `from + length` that splits no character or escape. */
 function safeCut(line: Uint8Array, from: number, length: number): number {
   let at = from + length;
   while (((line[at] ?? 0) & 0xc0) === 0x80) at--;
@@ -283,7 +283,7 @@ function salvage(line: string): RawEntry[] {
   });
 }
 
-/** Where nothing tells its beginning: any two places it could lie between. */
+/** Where no beginning is recognised: try every range between possible starts. */
 function searchEntries(line: string): RawEntry[] {
   if (line.length > SALVAGE_MAX_CHARS) return [];
   const starts = Array.from(line.matchAll(ENTRY_START), ({ index }) => index);

@@ -192,7 +192,7 @@ Deno.test("parseLine() reads all of a result that holds words of the user", () =
   assertEquals(JSON.stringify(content).includes(words), true);
 });
 
-Deno.test("parseLine() finds the copy of a result wherever it stands", async (t) => {
+Deno.test("parseLine() finds the copy of a result wherever it is", async (t) => {
   const copy = { agentId: "a1", content: ['x,"toolUseResult":{'] };
   const line = result("done", { toolUseResult: copy, slug: "calm" });
   const long = result("y".repeat(20_000), { toolUseResult: copy, slug: "a" });
@@ -244,7 +244,7 @@ Deno.test("parseLine() keeps every whole entry of a damaged line", async (t) => 
   }
 });
 
-Deno.test("parseLine() finds what stands behind a large or intricate entry", () => {
+Deno.test("parseLine() finds what follows a large or complex entry", () => {
   const blocks = Array(900).fill({ type: "text", text: "x", uuid: "u" });
   const large = [result(blocks), result("x".repeat(5_000_000))];
   for (const line of large) {

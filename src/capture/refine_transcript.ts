@@ -1,4 +1,4 @@
-/** One transcript into one L1 text, without a store. */
+/** One transcript into the text of one session log, without a store. */
 
 import { storeError } from "../base/errors.ts";
 import type { Config } from "../store/config_keys.ts";
@@ -15,7 +15,7 @@ export interface RefinedTranscript {
   readonly rawBytes: number;
   /** Entries that hold nothing to keep, by type. */
   readonly skipped: Readonly<Record<string, number>>;
-  /** Those among them whose type this version has never heard of. */
+  /** Those of them whose type this version does not know. */
   readonly unknown: Readonly<Record<string, number>>;
   readonly redactions: Readonly<Record<string, number>>;
 }
@@ -30,7 +30,7 @@ export function refineTranscript(
   if (info === undefined) {
     throw storeError(
       `Cannot read "${transcript}": it is not a file`,
-      "Transcripts lie below ~/.claude/projects",
+      "Transcripts are below ~/.claude/projects",
     );
   }
   const redactor = createRedactor(config);

@@ -1,4 +1,4 @@
-/** What the first lines of a transcript tell: whose session it is, and since when. */
+/** What the first lines of a transcript say: whose session it is, and since when. */
 
 import { statTranscript } from "../store/growing_file.ts";
 import { TranscriptReader } from "../store/line_reader.ts";
@@ -8,7 +8,7 @@ import { isInside } from "../base/path_text.ts";
 import { resolveExisting } from "../store/read_file.ts";
 import type { Store } from "../store/store.ts";
 
-/** Enough of a long line to see whose words it has, and where. */
+/** Enough of a long line to see its kind and folder. */
 const HEAD_BYTES = 4096;
 
 export interface Beginning {
@@ -23,7 +23,7 @@ export interface Beginning {
   readonly entrypoint: string | undefined;
 }
 
-/** Times become names, and a name has room for four digits of a year. */
+/** Times become file names, which have room for a four-digit year. */
 function isOfThisEra(time: Date): boolean {
   const year = time.getUTCFullYear();
   return year >= 1970 && year <= 9999;
@@ -55,13 +55,13 @@ export function readBeginning(transcript: string): Beginning | undefined {
       }
       const time = new Date(typeof timestamp === "string" ? timestamp : NaN);
       if (!isOfThisEra(time)) continue;
-      // What waits in a fork's queue stands before all it repeats.
+      // A fork's queued prompt comes before everything it repeats.
       if (typeof uuid === "string") startedAt ??= time;
       else queuedAt ??= time;
     }
   });
-  // The first words may be a gigabyte, and their time stands behind them:
-  // then what stands before them must do.
+  // The first message may be a gigabyte with its time after it: then the
+  // fields before it must do.
   let long: LongWords | undefined;
   while (!done() && !long && reader.readChunk()) {
     const line = reader.isInLongLine ? reader.unfinished : undefined;
@@ -82,7 +82,7 @@ export function readBeginning(transcript: string): Beginning | undefined {
 
 type LongWords = Pick<Beginning, "cwd" | "branch">;
 
-/** What the head of an entry tells; undefined if it is nobody's words. */
+/** What the head of an entry shows; undefined if it is not a message. */
 function readLongWords(bytes: Uint8Array): LongWords | undefined {
   const { type, head } = viewLine(bytes.subarray(0, HEAD_BYTES));
   if (type !== "user" && type !== "assistant") return undefined;
@@ -96,7 +96,7 @@ function readLongWords(bytes: Uint8Array): LongWords | undefined {
   };
 }
 
-/** Claude Code's folder names can collide; the recorded folder tells. */
+/** Claude Code's folder names can collide; the recorded folder decides. */
 function isOfProject(
   { project }: Store,
   beginning: Beginning | undefined,
@@ -112,8 +112,10 @@ function isOfProject(
 export function isKeptInProject(
   store: Store,
   beginning: Beginning | undefined,
+  anyCwd = false,
 ): boolean {
   const isUnwanted = store.config.headless === "off" &&
     isHeadlessEntrypoint(beginning?.entrypoint);
-  return !isUnwanted && isOfProject(store, beginning);
+  if (isUnwanted) return false;
+  return anyCwd ? beginning !== undefined : isOfProject(store, beginning);
 }

@@ -11,5 +11,5 @@ export function isOwnAgent(type: unknown): boolean {
   return typeof type === "string" && type.startsWith("memory-keeper:");
 }
 
-/** All the model is asked to say once one of them has ended. */
+/** The only reply the model is asked for once one of them has ended. */
 export const ACKNOWLEDGEMENT = "Noted.";

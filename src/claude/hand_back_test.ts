@@ -32,7 +32,7 @@ const CASES: readonly [name: string, text: string, expected?: string][] = [
   ["another tool's message is not a hand-back", call("x", "SendMessage")],
   ["a message that is not text is none", call(7)],
   [
-    "the tool's name in somebody's words is no call",
+    "the tool's name in a text is not a call",
     JSON.stringify({ type: "user", message: { content: "SubagentHandback" } }),
   ],
   [

@@ -13,7 +13,7 @@ export interface HookRun {
   readonly outcome: "ran" | "failed" | "timed out" | "cancelled";
   readonly ms: number | undefined;
   readonly at: string;
-  /** What it said on stderr, or Claude Code for it. */
+  /** Its stderr, or Claude Code's message about it. */
   readonly words: string;
 }
 
@@ -32,7 +32,7 @@ export interface SessionTrace {
   readonly isListed: boolean;
   readonly runs: readonly HookRun[];
   readonly texts: readonly HookText[];
-  /** What gives occasion for an event. */
+  /** How often each event should have fired. */
   readonly prompts: number;
   readonly toolUses: number;
   readonly answers: number;
@@ -44,7 +44,7 @@ export interface SessionTrace {
 const OUR_COMMAND = /\bmemory-keeper(?:\.exe)?["']? hook [\w-]+/;
 const CUT = "<persisted-output>";
 const PREVIEW = /^<persisted-output>[^]*?\nPreview \([^)]*\):\n/;
-/** Enough of what a run printed to know it again. */
+/** Enough of what a run printed to recognise it. */
 const BEGINNING_CHARS = 40;
 
 export class HookTracer {
@@ -64,7 +64,7 @@ export class HookTracer {
   #lastAt: string | undefined;
   #isListed = false;
 
-  /** `marks` are words by which a text of ours is known. */
+  /** `marks` are words that identify our texts. */
   constructor(marks: readonly string[]) {
     this.#marks = marks.filter((mark) => mark !== "");
   }
@@ -134,7 +134,7 @@ export class HookTracer {
     if (!OUR_COMMAND.test(textField(raw, "command") ?? "")) return;
     const words = textField(raw, "stderr") ?? "";
     this.#runs.push({ event, outcome, ms: duration(raw), at, words });
-    // What it printed comes again as the text that the model was given.
+    // Its output appears again as the text the model was given.
     const printed = contextIn(parse(textField(raw, "stdout")));
     if (printed) this.#marks.push(printed.slice(0, BEGINNING_CHARS));
   }

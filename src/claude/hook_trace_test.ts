@@ -20,7 +20,7 @@ function trace(text: string, marks = [RULES]) {
 const traced = (given: Partial<Traced> = {}) =>
   trace(tracedTranscript("3f2a9c11", given));
 
-Deno.test("HookTracer reads what Claude Code notes of our hooks", () => {
+Deno.test("HookTracer reads what Claude Code records about our hooks", () => {
   const { runs, texts, ...rest } = traced();
   assertEquals(
     runs.map(({ event, outcome, ms }) => [event, outcome, ms]),
@@ -44,7 +44,7 @@ Deno.test("HookTracer reads what Claude Code notes of our hooks", () => {
   });
 });
 
-Deno.test("HookTracer tells failures, ends by timeout and cut texts", () => {
+Deno.test("HookTracer reports failures, timeouts and cut texts", () => {
   const { runs, texts } = traced({
     started: undefined,
     prompted: cutOff(`${RULES}, and on`),
@@ -62,7 +62,7 @@ Deno.test("HookTracer tells failures, ends by timeout and cut texts", () => {
   assertEquals(texts.map(({ isCut }) => isCut), [true]);
 });
 
-Deno.test("HookTracer passes over hooks and texts of others", () => {
+Deno.test("HookTracer ignores hooks and texts of others", () => {
   const { runs, texts } = traced({
     started: undefined,
     prompted: undefined,
@@ -75,7 +75,7 @@ Deno.test("HookTracer passes over hooks and texts of others", () => {
   assertEquals([runs, texts], [[], []]);
 });
 
-Deno.test("HookTracer survives whatever stands in a transcript", () => {
+Deno.test("HookTracer survives any transcript", () => {
   const tracer = new HookTracer([RULES]);
   const odd = [
     {},

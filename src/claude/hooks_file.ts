@@ -1,8 +1,8 @@
 /**
- * A plugin's hooks.json, judged as Claude Code does. What a mistake costs
- * depends on the client: older ones drop all hooks of the plugin for any of
- * them, newer ones drop the entry, but refuse the whole plugin where the entry
- * could have been a guard.
+ * A plugin's hooks.json, checked as Claude Code checks it. What a mistake costs
+ * depends on the client: older ones drop all hooks of the plugin, newer ones
+ * drop only the entry, but refuse the whole plugin where the entry could have
+ * been a guard.
  */
 
 import { isObject, type JsonObject } from "../base/json.ts";
@@ -10,11 +10,11 @@ import { isBefore } from "./versions.ts";
 
 export interface RegisteredHook {
   readonly event: string;
-  /** Our own word for it: `post-tool-use`. */
+  /** Our own name for it: `post-tool-use`. */
   readonly word: string;
 }
 
-/** What Claude Code leaves out because of a mistake. */
+/** What Claude Code drops because of a mistake. */
 export type Cost = "entry" | "hooks" | "plugin";
 
 export interface HooksProblem {
@@ -27,10 +27,10 @@ export interface HooksFile {
   readonly problems: readonly HooksProblem[];
 }
 
-/** From then on one wrong entry is dropped alone. */
+/** From this version on only the wrong entry is dropped. */
 const LENIENT_SINCE = "2.1.257";
 
-/** From then on the shape of `modules` matters; before, the key is ignored. */
+/** Before this version the key `modules` is ignored. */
 const MODULES_SINCE = "2.1.241";
 
 /** Every event of 2.1.163, and later ones with the version that brought them. */
@@ -49,14 +49,14 @@ const EVENTS: Readonly<Record<string, string>> = {
   PostModelSwitch: "2.1.251",
 };
 
-/** A wrong entry here might have been meant to forbid something. */
+/** A wrong entry here may have been meant to forbid something. */
 const GUARDS = ["PreToolUse", "PermissionRequest"];
 
 const TYPES = ["command", "prompt", "agent", "http", "mcp_tool"];
 
 /**
- * `version` is that of the client that will read it; where it is not known, a
- * mistake costs what it costs in the strictest one.
+ * `version` is the version of the client that will read it; if unknown, the
+ * strictest client is assumed.
  */
 export function readHooksFile(
   text: string,
@@ -124,7 +124,7 @@ function judgeEvent(event: string, version: string | undefined): string[] {
     : [];
 }
 
-/** The hooks of one group; what is none is judged like a hook without a type. */
+/** The hooks of one group; anything else counts as a hook without a type. */
 function hooksOf(group: unknown): unknown[] {
   const hooks = isObject(group) ? group["hooks"] : undefined;
   return Array.isArray(hooks) ? hooks : [undefined];

@@ -1,4 +1,4 @@
-/** What a person types so that Claude Code takes up, renews or drops the plugin. */
+/** The commands that make Claude Code add, update or remove the plugin. */
 
 /** The plugin in its marketplace, as `claude plugin` names it. */
 export const PLUGIN_ID = "memory-keeper@memory-keeper";

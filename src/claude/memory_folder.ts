@@ -1,12 +1,12 @@
 /**
- * How Claude Code names the folder of its own memory of a project: a setting,
- * or a folder below its own that is called after the project's path.
+ * Where Claude Code keeps its built-in memory of a project: a setting, or a
+ * folder below its own that is named after the project's path.
  */
 
 /** Longer names end in a hash of the whole path. */
 const NAME_CHARS = 200;
 
-/** The built-in memory's index, of which a session sees the beginning. */
+/** The built-in memory's index; a session sees its beginning. */
 export const BUILTIN_INDEX = "MEMORY.md";
 export const BUILTIN_LINES = 200;
 export const BUILTIN_CHARS = 25_000;

@@ -17,7 +17,7 @@ const [NAME] = PLUGIN_ID.split("@");
 export function findOlderPlugins(
   settings: readonly SettingsFile[],
 ): OlderPlugin[] {
-  // The strongest first: a plugin is on if the first that names it says so.
+  // The strongest first: the first file that names a plugin decides.
   const said = new Map<string, unknown>();
   for (const { values } of settings) {
     const plugins = values?.["enabledPlugins"];
@@ -37,7 +37,7 @@ export function findOlderPlugins(
     values?.["hooks"] !== undefined &&
     /memory-keeper[^"]*\.js\b/.test(JSON.stringify(values["hooks"]))
   ).map(({ path }) => ({
-    what: "hooks of the older plugin stand in Claude Code's settings",
+    what: "hooks of the older plugin are in Claude Code's settings",
     remedy: `Remove the hooks that run memory-keeper's .js files from ${path}`,
   }));
   return [...plugins, ...hooks];

@@ -1,6 +1,6 @@
 /**
  * What Claude Code sends a hook on stdin: unknown JSON in, a typed payload out.
- * Field names of Claude Code's events are spelled here and nowhere else.
+ * Field names of Claude Code's events are written here and nowhere else.
  */
 
 import { isObject, type JsonObject } from "../base/json.ts";

@@ -1,6 +1,6 @@
 /**
- * What Claude Code notes when a plugin is installed: which version, since when,
- * for whom, and where its marketplace lies.
+ * What Claude Code records when a plugin is installed: which version, since
+ * when, in which scope, and where its marketplace is.
  */
 
 import { isObject, type JsonObject } from "../base/json.ts";
@@ -17,12 +17,12 @@ export interface PluginRecord {
 }
 
 export interface Marketplace {
-  /** A folder on this machine, which is used in place. */
+  /** A folder on this machine, used without a copy. */
   readonly isFolder: boolean;
   readonly path: string;
 }
 
-/** `installed_plugins.json`; whatever else it is gives none. */
+/** `installed_plugins.json`; anything else gives an empty list. */
 export function parsePluginRecords(raw: unknown): PluginRecord[] {
   const plugins = isObject(raw) && isObject(raw["plugins"])
     ? raw["plugins"]
@@ -53,8 +53,8 @@ export function parseMarketplace(raw: unknown): Marketplace | undefined {
 }
 
 /**
- * The folder hooks are run from: that of a marketplace on this machine in
- * place, Claude Code's copy of any other.
+ * The folder hooks run from: the marketplace's own folder if it is on this
+ * machine, else Claude Code's copy.
  */
 export function pluginRoot(
   record: PluginRecord,

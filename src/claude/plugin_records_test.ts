@@ -19,7 +19,7 @@ const FOLDER = {
   },
 };
 
-Deno.test("parsePluginRecords() reads what Claude Code notes", () => {
+Deno.test("parsePluginRecords() reads what Claude Code records", () => {
   const raw = { version: 2, plugins: { [ID]: [RECORD], "x@y": [RECORD] } };
   assertEquals(parsePluginRecords(raw), [{
     ...RECORD,

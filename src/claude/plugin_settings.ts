@@ -1,16 +1,16 @@
 /**
- * Those of Claude Code's settings that decide whether we work: hooks that are
- * switched off, the plugin's own switch, how long transcripts are kept.
+ * The settings of Claude Code that decide whether we work: hooks switched off,
+ * the plugin's own switch, how long transcripts are kept.
  */
 
 import { isObject, type JsonObject } from "../base/json.ts";
 import { PLUGIN_ID } from "./marketplace.ts";
 import { findSetting, type Setting, type SettingsFile } from "./settings.ts";
 
-/** How long transcripts are kept where no setting says it. */
+/** Claude Code's default. */
 const TRANSCRIPT_DAYS = 30;
 
-/** After how many silent days Claude Code deletes a transcript. */
+/** Days without a change after which Claude Code deletes a transcript. */
 export function transcriptDays(
   files: readonly SettingsFile[],
 ): Setting<number> {
@@ -20,14 +20,14 @@ export function transcriptDays(
     : { value: TRANSCRIPT_DAYS, path: "" };
 }
 
-/** Whether the plugin is switched on, and where that is said. */
+/** Whether the plugin is switched on, and which file says so. */
 export function pluginSwitch(
   files: readonly SettingsFile[],
 ): Setting<boolean> | undefined {
   return findIn(files, "enabledPlugins", PLUGIN_ID, isBoolean);
 }
 
-/** A variable that a settings file gives to everything Claude Code starts. */
+/** An environment variable that a settings file sets for Claude Code's children. */
 export function settingsVariable(
   files: readonly SettingsFile[],
   name: string,
@@ -73,7 +73,7 @@ export function registersUsAgain(files: readonly SettingsFile[]): string[] {
   ).map(({ path }) => path);
 }
 
-/** The command lines anywhere in a piece of settings, in either form. */
+/** All command lines in a part of the settings, in either form. */
 function commandsIn(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(commandsIn);
   if (!isObject(value)) return [];

@@ -1,6 +1,6 @@
 /**
- * Prompts that nobody typed: Claude Code reports the end of a background task,
- * and delivers the words of other agents and sessions, as prompts.
+ * Prompts that were not typed: Claude Code reports the end of a background
+ * task, and delivers the messages of other agents and sessions, as prompts.
  */
 
 const NOTICE = new RegExp(

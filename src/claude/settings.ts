@@ -1,4 +1,4 @@
-/** Claude Code's settings files and how a value is found in them. */
+/** Claude Code's settings files, and which of them decides a value. */
 
 import type { JsonObject } from "../base/json.ts";
 
@@ -11,13 +11,13 @@ export interface SettingsFile {
   readonly values: JsonObject | undefined;
 }
 
-/** A setting, and the file that says it. */
+/** A setting, and the file that sets it. */
 export interface Setting<T> {
   readonly value: T;
   readonly path: string;
 }
 
-/** The strongest file that says anything wins. */
+/** The strongest file that sets it wins. */
 export function findSetting(
   files: readonly SettingsFile[],
   key: string,

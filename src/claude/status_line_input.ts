@@ -5,17 +5,17 @@ import { textField } from "./payload.ts";
 
 export interface StatusLineInput {
   readonly sessionId: string | undefined;
-  /** The folder the session was started in, whatever `cd` did since. */
+  /** The folder the session was started in, also after `cd`. */
   readonly projectDir: string | undefined;
 }
 
-/** Whatever comes in: what is not there, or is not text, is undefined. */
+/** Accepts any text: a field that is missing or not a string is undefined. */
 export function parseStatusLineInput(text: string): StatusLineInput {
   let raw: unknown;
   try {
     raw = JSON.parse(text);
   } catch {
-    raw = undefined; // by hand, or cut short: then the current folder counts
+    raw = undefined; // run by hand, or cut short: the current folder is used
   }
   if (!isObject(raw)) return { sessionId: undefined, projectDir: undefined };
   const workspace = isObject(raw["workspace"]) ? raw["workspace"] : {};

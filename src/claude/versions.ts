@@ -1,9 +1,9 @@
-/** Versions of Claude Code, and which of them were looked at closely. */
+/** Versions of Claude Code, and which of them were tested. */
 
-/** The oldest we work with: since then Stop may add context. */
+/** The oldest we support: the first in which Stop may add context. */
 export const OLDEST_CLIENT = "2.1.163";
 
-/** `deno task contract` was run on these; docs/clients.md has the outcome. */
+/** `deno task contract` was run on these; docs/clients.md has the results. */
 export const PROBED_CLIENTS = [
   OLDEST_CLIENT,
   "2.1.197",

@@ -4,16 +4,16 @@ import type { Output } from "../output/output.ts";
 import type { Store } from "../store/store.ts";
 import type { World } from "../base/world.ts";
 
-/** What a shell offers in a place: paths, or words beside which others may be. */
+/** What a shell offers: paths, or suggested words (others are allowed). */
 export type Completes = "files" | "folders" | readonly string[];
 
 export interface Flag {
   readonly name: string;
-  /** What stands for the value in the help; a flag without one is a switch. */
+  /** The value's placeholder in the help; a flag without one is a switch. */
   readonly value?: string;
   readonly about: string;
-  /** May be given several times: then the values stand with commas between. */
-  readonly repeats?: true;
+  /** May be given several times: what is put between the values. */
+  readonly repeats?: "," | "\n";
   /** Else by the value's name: a folder, a file or a path. */
   readonly completes?: Completes;
 }
@@ -24,10 +24,10 @@ export interface Positional {
   readonly optional?: boolean;
   /** Takes all words that follow. */
   readonly many?: boolean;
-  /** The only words that make sense here; completed by the shell. */
+  /** The only allowed words; completed by the shell. */
   readonly choices?: readonly string[];
   readonly completes?: Completes;
-  /** What is offered behind the word before it, where that decides. */
+  /** What is offered after the previous word, where that decides. */
   readonly completesAfter?: (before: string) => readonly string[];
 }
 

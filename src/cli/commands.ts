@@ -26,12 +26,12 @@ export const COMMANDS: readonly CommandSpec[] = [
     about: "Check everything, say what is wrong and what to do",
     details:
       "Looks at the executable, the plugin in Claude Code, each hook in the " +
-      "last sessions as Claude Code noted it, the store and its files. It " +
+      "last sessions as Claude Code recorded it, the store and its files. It " +
       "really tries to reach the network, to start a program and to read an " +
       "API key: the system must refuse all three. With --fix it does what is " +
       "safe: permissions, leftovers, the index, the search index, .gitignore, " +
       "lost summaries; never your settings. Exit code 1 when something is wrong.",
-    flags: [{ name: "fix", about: "do the safe remedies, and say which" }],
+    flags: [{ name: "fix", about: "apply the safe fixes, and say which" }],
     examples: ["memory-keeper doctor", "memory-keeper doctor --fix"],
     load: async () => (await import("./commands/doctor.ts")).run,
   },
@@ -54,12 +54,18 @@ export const COMMANDS: readonly CommandSpec[] = [
     }],
     flags: [
       { name: "deep", about: "search the session logs too" },
+      {
+        name: "also",
+        value: "words",
+        about: "the same in other words, up to five times; joined by rank",
+        repeats: "\n",
+      },
       { name: "limit", value: "number", about: "how many hits (default: 10)" },
       {
         name: "layer",
         value: "names",
         about: `only these, with commas: ${LAYERS.join(", ")}`,
-        repeats: true,
+        repeats: ",",
         completes: LAYERS,
       },
       SINCE,
@@ -79,6 +85,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     examples: [
       "memory-keeper search how did we fix the redirect loop",
       "memory-keeper search --deep lastSeenAt --since 2w",
+      'memory-keeper search "login loop" --also "redirect after sign-in"',
       "memory-keeper search --regex 'TS\\d{4}' --layer l1",
     ],
     load: async () => (await import("./commands/search.ts")).run,

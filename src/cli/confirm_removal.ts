@@ -1,7 +1,7 @@
 import { UserError } from "../base/errors.ts";
 import type { CommandCall } from "./command.ts";
 
-/** Say what would go and ask; where nobody can answer, `--yes` must. */
+/** Says what would be removed and asks; without a terminal `--yes` is needed. */
 export function confirmRemoval(
   { invocation, output }: CommandCall,
   what: string,
@@ -10,6 +10,6 @@ export function confirmRemoval(
   output.note(`This removes ${what}`);
   if (Deno.stdin.isTerminal() && confirm("Go on?")) return;
   throw new UserError("refused", "Nothing was removed", [
-    "Answer y, or add --yes where nobody can answer",
+    "Answer y, or add --yes in a script",
   ]);
 }

@@ -16,7 +16,7 @@ const TYPES = ["decision", "pattern", "issue"];
 export const KNOWLEDGE_COMMANDS: readonly CommandSpec[] = [
   {
     name: "remember",
-    about: "Make a rule that every session is told",
+    about: "Make a rule that every session gets",
     details:
       'The same as a prompt that begins with "remember:" or "기억해:". Older ' +
       "rules about the same thing are named, so that you can decide which " +

@@ -11,9 +11,9 @@ export const MIGRATE_COMMANDS: readonly CommandSpec[] = [
       "Such memory is used as it is; this tidies it up. Shows what it found " +
       "and what it will do, and asks first: joins several logs of one " +
       "session, makes logs from raw copies, splits an oversized memory.md by " +
-      "its sections, lets unsummarised work wait for its summary here, brings " +
-      "in a store of the same name from the home folder, and takes the " +
-      "earlier tool's text out of CLAUDE.md and the built-in MEMORY.md. " +
+      "its sections, queues unsummarised work for a summary, brings in a " +
+      "store of the same name from the home folder, and removes the earlier " +
+      "tool's text from CLAUDE.md and the built-in MEMORY.md. " +
       "Everything that is changed or removed is kept in .claude/memory/backups " +
       "until --drop-backup. It can be interrupted and run again.",
     flags: [
@@ -43,8 +43,8 @@ export const MIGRATE_COMMANDS: readonly CommandSpec[] = [
       "written in local time become UTC; a header keeps the local time after " +
       "it. An archive keeps its name where the index says that it is in UTC. " +
       "Headers that have one are left alone, so it can be run again. " +
-      "Broken headers are fixed where they still tell the time, and listed " +
-      "where not. Without --apply it only shows what it would do. Where " +
+      "Broken headers are fixed if their time can still be read, and listed " +
+      "if not. Without --apply it only shows what it would do. Where " +
       "clocks were changed for summer, use --zone, or --offset once for each " +
       "period, the earliest first.",
     flags: [

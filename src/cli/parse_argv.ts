@@ -1,4 +1,4 @@
-/** From the words of a command line to one checked invocation, or an error. */
+/** Parses a command line into one checked invocation, or an error. */
 
 import { parseArgs } from "@std/cli/parse-args";
 import { UserError } from "../base/errors.ts";
@@ -11,7 +11,7 @@ import {
 import { COMMANDS, commandWords, findCommand } from "./commands.ts";
 import { didYouMean } from "../base/did_you_mean.ts";
 
-/** `help` stands for `--help` and for a command line without a command. */
+/** `help` is `--help` or a command line without a command. */
 export type Parsed =
   | { readonly kind: "run"; readonly invocation: Invocation }
   | {
@@ -48,11 +48,11 @@ export function parseArgv(argv: readonly string[]): Parsed {
   return { kind: "run", invocation: parseFlags(command, rest) };
 }
 
-/** What follows a `--` is taken word by word. */
+/** Everything after `--` is taken literally. */
 export const beforeDashes = (args: readonly string[]) =>
   args.includes("--") ? args.slice(0, args.indexOf("--")) : args;
 
-/** The words that may name a command, flags of every command passed over. */
+/** The words that may name a command; global flags are skipped. */
 function leadingWords(args: readonly string[]): { text: string; at: number }[] {
   const words: { text: string; at: number }[] = [];
   for (let at = 0; at < args.length; at++) {
@@ -76,13 +76,13 @@ function longestCommand(words: readonly string[]) {
   return undefined;
 }
 
-/** Whether programs are to read the answer; the last word on it counts. */
+/** Whether the output is for programs; the last flag counts. */
 export function wantsJson(argv: readonly string[]): boolean {
   const last = beforeDashes(argv).findLast((arg) => /^--json(?:=|$)/.test(arg));
   return last !== undefined && last !== "--json=false";
 }
 
-/** Before a command there are only the options of every command. */
+/** Before a command only global options are allowed. */
 function assertGlobal(args: readonly string[]): void {
   args.forEach((arg, at) => {
     if (!arg.startsWith("-")) return;
@@ -150,7 +150,10 @@ function parseFlags(command: CommandSpec, args: readonly string[]): Invocation {
     if (given.includes("")) throw missingValue(flag);
     const isForAll = GLOBAL_FLAGS.includes(flag);
     if (given.length > 1 && !flag.repeats && !isForAll) throw givenTwice(flag);
-    values.set(flag.name, flag.repeats ? given.join(",") : given.at(-1) ?? "");
+    values.set(
+      flag.name,
+      flag.repeats ? given.join(flag.repeats) : given.at(-1) ?? "",
+    );
   }
   const positionals = [...parsed._.map(String), ...parsed["--"] ?? []];
   assertPositionals(command, positionals);
@@ -190,7 +193,7 @@ const nameOf = (arg: string) => arg.replace(/=.*$/s, "");
 const VERSION_FLAG: Flag = { name: "version", about: "print the version" };
 const BEFORE_COMMANDS = [...GLOBAL_FLAGS, VERSION_FLAG];
 
-/** Without a command: it stands before one, or alone. */
+/** `command` is undefined for an option before the command, or alone. */
 function unknownFlag(
   command: CommandSpec | undefined,
   arg: string,
@@ -205,14 +208,14 @@ function unknownFlag(
     guess ??
       (command
         ? `Run "memory-keeper ${command.name} --help" for its options`
-        : "Options of a command stand behind it"),
+        : "Options of a command follow its name"),
     ...(takesText
-      ? ['Text that begins with "-" goes behind "--", at the end']
+      ? ['Text that begins with "-" goes after "--", at the end']
       : []),
   ]);
 }
 
-/** A switch is there or not; the library would read any word as no. */
+/** A switch has no value; the library would read any word as false. */
 function assertSwitches(
   args: readonly string[],
   switches: readonly string[],
@@ -234,7 +237,7 @@ function missingValue({ name, value }: Flag): UserError {
   ]);
 }
 
-/** Whichever was meant, one of them would be left out in silence. */
+/** Otherwise one of the two values would be dropped silently. */
 function givenTwice({ name }: Flag): UserError {
   return new UserError("misuse", `"--${name}" is given more than once`, [
     "Give it once",

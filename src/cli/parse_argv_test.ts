@@ -171,7 +171,7 @@ Deno.test("parseArgv() names the mistake and what to do", async (t) => {
     [
       "--limit 5 timeline",
       'Unknown option "--limit"',
-      "Options of a command stand behind it",
+      "Options of a command follow its name",
     ],
     [
       "status --json=maybe",

@@ -1,4 +1,4 @@
-/** Words from outside for a terminal: one line, and nothing that moves it. */
+/** Outside text for a terminal: one line without control characters. */
 
 import { normaliseText } from "../base/safe_text.ts";
 

@@ -5,7 +5,7 @@ import type { CommandSpec, Positional } from "./command.ts";
 import { SCRIBE_COMMANDS } from "./scribe_commands.ts";
 import { SESSION } from "./shared_flags.ts";
 
-/** The words of src/hooks/table.ts, which no command may load. */
+/** The names in src/hooks/table.ts, which no command may load. */
 export const HOOK_WORDS = [
   "session-start",
   "user-prompt-submit",
@@ -140,8 +140,8 @@ export const PROGRAM_COMMANDS: readonly CommandSpec[] = [
     name: "hook",
     about: "What Claude Code runs at its events; not for people",
     details:
-      "Reads the event's JSON on stdin and prints what Claude Code is to be " +
-      "told, or nothing. Whatever goes wrong, the exit code is 0 and the event " +
+      "Reads the event's JSON on stdin and prints the answer for Claude Code, " +
+      "or nothing. Whatever goes wrong, the exit code is 0 and the event " +
       "log (logs/keeper.log in the store) has a line about it: a turn is never " +
       "disturbed. An unknown event is ignored.",
     positionals: [{

@@ -1,4 +1,4 @@
-/** Reflection's findings for people: what may last, and what may go. */
+/** Reflection's findings as text: what may become permanent, what may be removed. */
 
 import type { Reflection } from "../knowledge/reflect.ts";
 import { oneLine } from "../base/safe_text.ts";
@@ -38,7 +38,7 @@ export function renderCandidates({ candidates, removals }: Reflection): string {
       : []),
     ...(doubtful.length > 0
       ? [
-        "May go (memory-keeper permanent remove <id>, or validate):",
+        "May be removed (memory-keeper permanent remove <id>, or validate):",
         ...doubtful,
       ]
       : []),

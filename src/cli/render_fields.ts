@@ -1,4 +1,4 @@
-/** An item field by field, for people: what is empty is left out. */
+/** An item field by field, as text: empty fields are left out. */
 
 import { oneLine } from "../base/safe_text.ts";
 import { renderTable } from "../output/table.ts";

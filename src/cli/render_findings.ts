@@ -1,4 +1,4 @@
-/** The doctor's findings on 80 columns, under their headings. */
+/** The doctor's findings in 80 columns, under their headings. */
 
 import { bold, dim, green, red, yellow } from "@std/fmt/colors";
 import type { Fixed, GroupedFinding } from "../doctor/check_health.ts";
@@ -12,7 +12,7 @@ const REASON_COLUMN = 2 + 2 + NAME_COLUMNS + 2;
 /** Further left than reasons: a command should fit on one line. */
 const REMEDY_COLUMN = 4;
 
-/** A command is left whole, whatever its length: it is there to be copied. */
+/** A command is never wrapped, so that it can be copied. */
 const COMMAND = /^(?:claude|chmod|sudo) /;
 
 const MARKS = {
@@ -50,15 +50,15 @@ function renderFinding(
   ].join("\n");
 }
 
-export function renderFixed(mended: readonly Fixed[]): string {
-  const lines = mended.map(({ check, done, problem }) =>
+export function renderFixed(fixed: readonly Fixed[]): string {
+  const lines = fixed.map(({ check, done, problem }) =>
     problem === null
       ? `  ${MARKS.good()} ${padded(check)}  ${hanging(done)}`
       : `  ${MARKS.bad()} ${padded(check)}  ${
-        hanging(`could not be mended: ${printable(problem)}`)
+        hanging(`could not be fixed: ${printable(problem)}`)
       }`
   );
-  return [bold("Mended"), ...lines].join("\n");
+  return [bold("Fixed"), ...lines].join("\n");
 }
 
 /** One line that sums up, and what to do next. */
@@ -78,14 +78,14 @@ export function renderVerdict(findings: readonly GroupedFinding[]): string {
   const fixable = findings.filter(({ fix }) => fix !== undefined).length;
   return `${parts.join(", ")}.` +
     (fixable > 0
-      ? dim(`\nmemory-keeper doctor --fix can mend ${fixable} of them.`)
+      ? dim(`\nmemory-keeper doctor --fix can fix ${fixable} of them.`)
       : "");
 }
 
 const padded = (name: string) =>
   name + " ".repeat(Math.max(0, NAME_COLUMNS - displayWidth(name)));
 
-/** Wrapped under itself, from a column on. */
+/** Wrapped with a hanging indent. */
 function hanging(text: string, column = REASON_COLUMN): string {
   return wrapText(text, WIDTH - column)
     .replaceAll("\n", `\n${" ".repeat(column)}`);

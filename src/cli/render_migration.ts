@@ -9,7 +9,7 @@ type Describe = (step: MigrationStep, count: number) => string;
 const some = (count: number, one: string, many: string) =>
   `${count} ${count === 1 ? one : many}`;
 
-/** What is done about each kind of finding, as something to do. */
+/** What is done about each kind of finding. */
 const DEEDS: Record<StepKind, Describe> = {
   home: ({ names, counts = {} }) =>
     `bring in ${names[0]}: ${
@@ -27,22 +27,22 @@ const DEEDS: Record<StepKind, Describe> = {
     `join ${plural(n, "log")} into the ${
       counts["into"] === 1 ? "log" : `${counts["into"]} logs`
     } of the same ${counts["into"] === 1 ? "session" : "sessions"}`,
-  delta: () => "let delta_temp.txt wait for its summary here",
+  delta: () => "queue delta_temp.txt for a summary",
   split: ({ names }) =>
     `split ${names.join(", ")} into archives, by sections, every line kept`,
   facts: ({ counts = {} }) =>
-    "write facts.json in its present form" +
+    "write facts.json in its current form" +
     (counts["renumbered"]
       ? `; ${some(counts["renumbered"], "fact gets", "facts get")} a new id`
       : ""),
   index: ({ counts = {} }) =>
-    "write memory-index.json in its present form" +
+    "write memory-index.json in its current form" +
     (counts["pending"]
       ? `; ${some(counts["pending"], "archive waits", "archives wait")} ` +
         "for a summary"
       : ""),
-  markers: ({ names }) => `put away ${names.join(", ")}`,
-  traces: ({ names }) => `take the earlier tool's lines out of ${names[0]}`,
+  markers: ({ names }) => `remove ${names.join(", ")}`,
+  traces: ({ names }) => `remove the earlier tool's lines from ${names[0]}`,
 };
 
 /** What is there, by kind. */
@@ -80,7 +80,7 @@ export function describeStep(step: MigrationStep): string {
   return `${DEEDS[step.what](step, step.names.length)}${size}`;
 }
 
-/** Numbered, with the diffs of files that are not ours behind. */
+/** Numbered, followed by the diffs of files that are not ours. */
 export function renderSteps(steps: readonly MigrationStep[]): string {
   const lines = steps.map((step, i) => `  ${i + 1}. ${describeStep(step)}`);
   const diffs = steps.flatMap(({ diff }) => diff === undefined ? [] : [diff]);

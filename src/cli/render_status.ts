@@ -1,4 +1,4 @@
-/** The status on one screen of 24 lines, with what asks for attention. */
+/** The status on one screen of 24 lines, with what needs attention. */
 
 import { bold, dim } from "@std/fmt/colors";
 import type { KnowledgeCounts } from "../knowledge/count_knowledge.ts";
@@ -23,7 +23,7 @@ const HEADLINES: Readonly<Record<Verdict, string>> = {
   damaged: "memory works, but a file of it cannot be read",
   broken: "hooks cannot be started",
   unheard: "events do not come through",
-  blocked: "nothing can be kept here",
+  blocked: "nothing can be saved here",
   disabled: "hooks are switched off",
 };
 

@@ -15,7 +15,7 @@ const ABOUT =
 export const SCRIBE_COMMANDS: readonly CommandSpec[] = [
   {
     name: "scribe hello",
-    about: "Say that the hooks module of a session is at work",
+    about: "Say that the hooks module of a session is running",
     details: ABOUT,
     flags: [SESSION],
     load: async () => (await import("./commands/scribe.ts")).runHello,

@@ -1,5 +1,6 @@
 /** Options that search, show and timeline share, read and checked. */
 
+import { localStamp } from "../base/local_stamp.ts";
 import { UserError } from "../base/errors.ts";
 import { isLayer, type Layer, LAYERS } from "../search/index/layers.ts";
 import { type Here, parseBound } from "../search/query/time_words.ts";
@@ -9,7 +10,11 @@ import { didYouMean } from "../base/did_you_mean.ts";
 
 export function hereOf(world: World): Here {
   const now = world.now();
-  return { now, offsetMinutes: world.localOffsetMinutes(now) };
+  return {
+    now,
+    offsetMinutes: world.localOffsetMinutes(now),
+    offsetAt: (at) => world.localOffsetMinutes(at),
+  };
 }
 
 /** Both bounds as ISO times, the second exclusive. */
@@ -41,7 +46,7 @@ export function readNumber(
   ]);
 }
 
-/** Undefined unless asked for; several with commas between them. */
+/** Undefined if not given; several are separated by commas. */
 export function readLayers({ values }: Invocation): Layer[] | undefined {
   const words = values.get("layer")?.split(",").map((word) => word.trim());
   return words?.map((word) => {
@@ -60,17 +65,16 @@ export function readSession({ values }: Invocation): string | undefined {
   ]);
 }
 
-/** A moment as the user's clock shows it: `2026-02-01 18:27`. */
-export function localTime(ts: string, { offsetMinutes }: Here): string {
+/** A moment as the user's clock showed it: `2026-02-01 18:27 +01:00`. */
+export function localTime(ts: string, here: Here): string {
   const at = new Date(ts);
   if (Number.isNaN(at.getTime())) return ts;
   // A fact has a day and no time.
   if (/^\d{4}-\d\d-\d\d$/.test(ts)) return ts;
-  return new Date(at.getTime() + offsetMinutes * 60_000).toISOString()
-    .slice(0, 16).replace("T", " ");
+  return localStamp(at, here.offsetAt?.(at) ?? here.offsetMinutes);
 }
 
-/** A session for people; one of an earlier tool has only its time. */
+/** A session's label; one of an earlier tool has only its time. */
 export function sessionLabel(session: string): string {
   return /^\d{4}-\d\d-\d\d_\d/.test(session) ? session : session.slice(0, 8);
 }

@@ -69,6 +69,10 @@ export const WORK_COMMANDS: readonly CommandSpec[] = [
         about: "look for transcripts there, below it included",
       },
       {
+        name: "any-cwd",
+        about: "with --from: sessions that were started in other folders too",
+      },
+      {
         name: "memory",
         value: "number",
         about: "put digests of so many of the newest into memory.md too",

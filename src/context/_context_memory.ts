@@ -7,6 +7,7 @@ import type { Store } from "../store/store.ts";
 import { isObject } from "../base/json.ts";
 import { pendingArchives } from "../summary/ask_for_archive_summary.ts";
 import type { ContextSources } from "./_context_sources.ts";
+import { readDigestFile } from "../memory/digest_file.ts";
 import { newestDigest } from "../session/newest_digest.ts";
 import { waitingDeltas } from "../session/waiting_deltas.ts";
 
@@ -27,7 +28,8 @@ const OWN_DIGEST_CHARS = 1200;
 /** Sections from the newest back, as many as could ever be shown. */
 export function recentMemory(sources: ContextSources): SectionItems {
   const { preamble, sections, older } = sources.memory;
-  const others = sections.filter((one) => !isOwn(sources, one)).toReversed();
+  const others = newestFirst(sources, sections)
+    .filter((one) => !isOwn(sources, one));
   const items: string[] = [];
   let units = 0;
   let read = 0;
@@ -45,6 +47,15 @@ export function recentMemory(sources: ContextSources): SectionItems {
   return { items, more: others.length - read + older };
 }
 
+/** By their work: a section is appended when its summary comes, maybe late. */
+function newestFirst(
+  { workTimes }: ContextSources,
+  sections: readonly Section[],
+): Section[] {
+  const timeOf = (one: Section) => workTimes.at(one)?.getTime() ?? 0;
+  return sections.toReversed().sort((a, b) => timeOf(b) - timeOf(a));
+}
+
 /** After a compaction a session's own sections have a place of their own. */
 function isOwn({ reader, own }: ContextSources, one: Section): boolean {
   return reader.isCompacted && own !== undefined &&
@@ -55,8 +66,10 @@ function isOwn({ reader, own }: ContextSources, one: Section): boolean {
 function renderSection(sources: ContextSources, one: Section): string[] {
   const lines = sources.lines(one.body);
   if (lines.length === 0) return [];
-  const when = one.utc
-    ? `${one.utc.toISOString().slice(0, 16).replace("T", " ")} UTC`
+  const at = sources.workTimes.at(one);
+  const recorded = sources.workTimes.isRecorded(one) ? " (recorded)" : "";
+  const when = at
+    ? `${sources.when(at)}${recorded}`
     : one.header.replace(/^##\s*/, "");
   const whose = one.session ? `, session ${one.session}` : "";
   const digest = one.isDigest ? ", digest" : "";
@@ -69,8 +82,9 @@ export async function ownSession(
 ): Promise<SectionItems> {
   const { reader: { isCompacted }, own: state } = sources;
   if (!isCompacted || state === undefined) return NONE;
-  const own = sources.memory.sections.filter((one) => isOwn(sources, one))
-    .toReversed().flatMap((one) => renderSection(sources, one));
+  const own = newestFirst(sources, sources.memory.sections)
+    .filter((one) => isOwn(sources, one))
+    .flatMap((one) => renderSection(sources, one));
   const digest = sources.lines(
     await digestUnsummarised(sources.store, state, OWN_DIGEST_CHARS),
   );
@@ -88,18 +102,24 @@ export async function lastDigest(
   if (stem === "") return NONE;
   const short = shortOf(stem);
   const isPartlyKnown = sources.memory.mentions(short);
+  const path = sources.store.layout.digest(stem);
+  const file = sources.text(`sessions/${stem}.md`, path) ?? "";
+  const { work, body } = readDigestFile(file);
   const lines = sources.lines(
-    isPartlyKnown ? await digestOfRest(sources, stem) : sources.text(
-      `sessions/${stem}.md`,
-      sources.store.layout.digest(stem),
-    ) ??
-      "",
+    isPartlyKnown ? await digestOfRest(sources, stem) : body,
   );
   if (lines.length === 0) return NONE;
-  const [day, time = ""] = stem.split("_");
-  const when = `${day} ${time.slice(0, 2)}:${time.slice(2)} UTC`;
+  const at = work?.to ?? startOf(stem);
+  const when = at ? sources.when(at) : stem;
   const part = isPartlyKnown ? ", the part not summarised yet" : "";
   return { items: [`Session ${short} of ${when}${part}:`, ...lines], stem };
+}
+
+/** When a session began, from the name of its files. */
+function startOf(stem: string): Date | undefined {
+  const [day, time = ""] = stem.split("_");
+  const at = new Date(`${day}T${time.slice(0, 2)}:${time.slice(2, 4)}:00Z`);
+  return Number.isNaN(at.getTime()) ? undefined : at;
 }
 
 /** Of a session that is summarised in part: what still waits. */

@@ -9,6 +9,8 @@ import { type Facts, parseFacts } from "../knowledge/facts.ts";
 import { isObject, type JsonObject } from "../base/json.ts";
 import { KnownLines } from "./_known_lines.ts";
 import { type RecentMemory, recentMemory } from "../memory/recent_memory.ts";
+import { readWorkTimes, type WorkTimes } from "../memory/work_times.ts";
+import { localStamp } from "../base/local_stamp.ts";
 import { disarmForModel, oneLine } from "../base/safe_text.ts";
 import { readClaudeTexts } from "../store/claude_files.ts";
 import { loadJson, type Parse } from "../store/json_file.ts";
@@ -141,6 +143,15 @@ export class ContextSources {
         // The session's own sections may be anywhere.
         isCompacted ? Infinity : maxUnits,
       ));
+  }
+
+  get workTimes(): WorkTimes {
+    return this.#once("times", () => readWorkTimes(this.store.layout));
+  }
+
+  /** A moment as the user's clock showed it, with its offset. */
+  when(at: Date): string {
+    return localStamp(at, this.world.localOffsetMinutes(at));
   }
 
   get index(): MemoryIndex {

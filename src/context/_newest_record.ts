@@ -14,7 +14,7 @@ export function newestRecord(
   sources: ContextSources,
   digest: SectionItems | undefined,
 ): NewestRecord | undefined {
-  const section = newestSection(sources.memory.sections);
+  const section = newestSection(sources);
   const told = digestRecord(sources, digest);
   if (told === undefined || section === undefined) return told ?? section;
   return (told.at?.getTime() ?? 0) >= (section.at?.getTime() ?? 0)
@@ -24,19 +24,17 @@ export function newestRecord(
 
 /** By their work; of those without a date the last. */
 function newestSection(
-  sections: readonly Section[],
+  { memory: { sections }, workTimes }: ContextSources,
 ): NewestRecord | undefined {
-  const dated = sections.filter(({ utc, body }) => utc && body !== "");
+  const timeOf = (one: Section) => workTimes.at(one)?.getTime() ?? 0;
+  const dated = sections.filter((one) => timeOf(one) > 0 && one.body !== "");
   const newest = dated.reduce<Section | undefined>(
-    (best, one) =>
-      best?.utc && one.utc && best.utc.getTime() > one.utc.getTime()
-        ? best
-        : one,
+    (best, one) => best && timeOf(best) > timeOf(one) ? best : one,
     undefined,
   ) ?? sections.at(-1);
   if (newest === undefined) return undefined;
-  const { utc, body } = newest;
-  return { body, ...(utc ? { at: utc } : {}) };
+  const at = workTimes.at(newest);
+  return { body: newest.body, ...(at ? { at } : {}) };
 }
 
 function digestRecord(

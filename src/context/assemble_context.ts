@@ -6,7 +6,7 @@ import {
   planContext,
 } from "./context_plan.ts";
 import { oneLine } from "../base/safe_text.ts";
-import { namesIn } from "../store/read_file.ts";
+import { namesIn, statFile } from "../store/read_file.ts";
 import type { Snapshot } from "../session/snapshot.ts";
 import type { Store } from "../store/store.ts";
 import type { World } from "../base/world.ts";
@@ -58,6 +58,7 @@ export async function assembleContext(
     isCompacted: isCompacted === true,
     maxUnits,
   }, snapshot);
+  await settleSafely(store);
   checkSafely(sources);
   const sections = [];
   for (const row of CONTEXT_SECTIONS) {
@@ -95,6 +96,17 @@ function hasEarlierLog({ store: { layout }, own }: ContextSources): boolean {
   const ownLog = own === undefined ? undefined : `${own.stem}.l1.jsonl`;
   return namesIn(layout.sessions)
     .some((name) => isLog.test(name) && name !== ownLog);
+}
+
+/** Times of older sections, a few at each start; without them it goes on. */
+async function settleSafely(store: Store): Promise<void> {
+  if (statFile(store.layout.memory) === undefined) return;
+  try {
+    const { settleWorkTimes } = await import("../memory/settle_work_times.ts");
+    await settleWorkTimes(store);
+  } catch {
+    // Their headers still say when they were recorded.
+  }
 }
 
 /** A source nobody thought of must not cost a session the others. */

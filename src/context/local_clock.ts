@@ -1,5 +1,6 @@
 /** Times as the user's own clock shows them, and how old they are. */
 
+import { localStamp } from "../base/local_stamp.ts";
 import type { World } from "../base/world.ts";
 
 const MINUTE_MS = 60_000;
@@ -23,11 +24,7 @@ export class LocalClock {
 
   /** "2026-02-01 18:27 +09:00", which no reader can mistake. */
   exact(at: Date): string {
-    const offset = this.world.localOffsetMinutes(at);
-    const pad = (n: number) => String(Math.floor(Math.abs(n))).padStart(2, "0");
-    const sign = offset < 0 ? "-" : "+";
-    const time = this.#local(at).toISOString().slice(0, 16).replace("T", " ");
-    return `${time} ${sign}${pad(Math.abs(offset) / 60)}:${pad(offset % 60)}`;
+    return localStamp(at, this.world.localOffsetMinutes(at));
   }
 
   /** "5 minutes", "3 hours", "31 days"; undefined for what is yet to come. */

@@ -7,7 +7,6 @@ import { bare, cut, isAnswer, lastQuestion, shorten } from "./wording.ts";
 
 /** A file edited so often is a piece of work, and had somebody ask for it. */
 const WORK_EDITS = 3;
-const BARE_COMMAND = /^\/[\w:-]+$/;
 
 /**
  * The first request and the last two that stand on their own, then those that
@@ -28,16 +27,13 @@ export function askedSection(
       Math.min(edited.length, 5) * 50 + (openers.has(turn) ? 200 : 0) +
       (made > 0 ? 100 : 0) +
       (reportsResult(request) ? 200 : 0);
-    const rank = BARE_COMMAND.test(request.trim()) ? 1000 : 1000 - weight;
-    const one = { at, request: told, rank, question: "" };
+    const one = { at, request: told, rank: 1000 - weight, question: "" };
     if (!isTrivial(request)) return [one];
     const question = lastQuestion(offered);
     if (question === "" && option === "") return [];
     return [{ ...one, question: question || "Which?" }];
   });
-  const real = asked.filter(({ question, request }) =>
-    question === "" && !BARE_COMMAND.test(request.trim())
-  );
+  const real = asked.filter(({ question }) => question === "");
   const own = real.filter(({ request }) => !isAnswer(request));
   for (const one of own.slice(-2)) one.rank = -1;
   const [first, last] = [real[0], real.at(-1)];

@@ -6,6 +6,7 @@ import type { L1Entry } from "../session/log_entry.ts";
 export interface Commits {
   /** The first lines of the messages, and the pull requests opened. */
   readonly subjects: readonly string[];
+  readonly hasCommit: boolean;
   /** Nothing was committed after the last push. */
   readonly pushed: boolean;
   /** After this entry nothing was left to commit; -1 if that never was. */
@@ -63,7 +64,8 @@ export function commitsOf(entries: readonly L1Entry[]): Commits {
   }
   return {
     subjects: subjects.filter((subject) => subject !== ""),
-    pushed: pushedAt >= committedAt,
+    hasCommit: committedAt >= 0,
+    pushed: pushedAt >= 0 && pushedAt >= committedAt,
     cleanAt,
     usesGit,
   };

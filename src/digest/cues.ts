@@ -12,6 +12,10 @@ const CAUSE =
 const LEAVES_OPEN =
   /\b(?:next steps?|next up|next,|remains|remaining (?:work|items?|tasks?|steps?|issues?)|to-dos?|TODO:|follow[- ]?ups?|not yet|(?:have|has|did|does)n't|still (?:need|fail|open|missing|to do)|left to|(?:you'll|you will|you may|you might|you can) (?:need|want|delete|re-?test)|(?:we|you|i)(?:'ll| will)? (?:still )?need to|manually|known (?:issue|limitation)s?|if (?:this|that|it) still|should (?:now |all )?(?:work|fix|be (?:fixed|green))|try (?:again|it|running)|blocked|pending|untested|unable|can't|cannot|couldn't|could not|noch (?:nicht|offen)|reste à|falta)\b|다음|남은|남아|아직|추후|미완|필요합니다|하지 못|보류|확인해 주|次の|次は|残り|残って|まだ|未対応|未実装|未確認|今後|必要があ|要確認|できません|还没|尚未|剩余|下一步/i;
 
+/** Says in so many words that something is not done. */
+const STATES_OPEN =
+  /\bto-?dos?:|\b(?:(?:is|are|remains?|still|left) open|open (?:point|question|item|issue|task)s?|still (?:needs?|fail\w*|missing|to do|broken|pending|unresolved|has to|have to)|not (?:yet )?(?:done|implemented|finished|fixed|tested|handled) yet|not yet|left to do|remains? to be|noch (?:nicht|offen)|reste à|pendiente)\b|아직|남은 (?:작업|일|문제)|미완|미해결|보류|まだ|未対応|未実装|未解決|残(?:り|って|タスク)|还没|尚未|待办|未完成/i;
+
 /** Asks the user to do something that the assistant cannot. */
 const HANDS_OVER =
   /\byou(?:'ll|'d| will| may| might| would)? (?:still )?(?:need|want|have) to\b.*\b(?:manually|yourself|by hand)\b|직접 .*(?:해 주세요|하셔야)|手動で.*(?:ください|必要)/i;
@@ -64,8 +68,24 @@ const WISHES =
 const HOUSEKEEPING =
   /^\/(?:add-dir|agents|bashes|clear|compact|config|context|cost|doctor|effort|exit|export|fast|help|hooks|ide|login|logout|mcp|memory|model|permissions|plugin|plugins|quit|release-notes|reload-plugins|rename|resume|rewind|sandbox|skills|stats|status|statusline|tasks|terminal-setup|theme|todos|upgrade|usage|vim)(?:\s|$)/i;
 
+/** Our own skills: memory is not what a session is about. */
+const OWN_COMMAND =
+  /^\/(?:memory-keeper:[\w-]+|(?:memory-(?:delta|rotate|status)|(?:search|save|load|clear)-memory))(?:\s|$)/i;
+
 export function isHousekeeping(request: string): boolean {
-  return HOUSEKEEPING.test(request.trim());
+  return HOUSEKEEPING.test(request.trim()) || OWN_COMMAND.test(request.trim());
+}
+
+/** What a slash command does is its author's wish; the user's are its words. */
+const COMMAND_WORD = /^\/[\w:.-]+(?=\s|$)/;
+
+/** What the user asked for; "" for a command without words of the user's. */
+export function requestIn(text: string): string {
+  const [command = ""] = COMMAND_WORD.exec(text.trim()) ?? [];
+  if (command === "") return text;
+  const rest = text.trim().slice(command.length);
+  const words = rest.match(/(?<=\s)\p{L}[\p{L}'’]+(?=[\s.,;:!?]|$)/gu) ?? [];
+  return words.length > 1 || /[\u1100-\uffdc]{4}/.test(rest) ? text : "";
 }
 
 /** "yes", "계속", "2", "[image]": says nothing without what stands before it. */
@@ -84,6 +104,7 @@ export const reportsResult = (request: string) =>
 
 export const statesCause = (text: string) => CAUSE.test(text);
 export const leavesOpen = (text: string) => LEAVES_OPEN.test(text);
+export const statesOpen = (text: string) => STATES_OPEN.test(text);
 export const handsOver = (text: string) => HANDS_OVER.test(text);
 export const isQuestion = (text: string) =>
   /[?？]["'”’)\]*_]*$/.test(text) ||

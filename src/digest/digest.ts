@@ -141,13 +141,17 @@ function causeOf(turn: Turn): string {
 }
 
 /** The newest first where not all have room. */
-function commitsSection({ subjects, pushed }: Commits): Section {
+function commitsSection({ subjects, hasCommit, pushed }: Commits): Section {
   const lines = subjects.slice(-CANDIDATES).map((subject, at) => ({
     text: cut(subject, COMMIT_CHARS),
     rank: -at,
   }));
   return {
-    label: pushed ? "Committed and pushed" : "Committed, not pushed here",
+    label: !hasCommit
+      ? "Published"
+      : pushed
+      ? "Committed and pushed"
+      : "Committed, not pushed here",
     share: 0.18,
     lines: distinct(lines),
   };
@@ -187,20 +191,21 @@ function uncommitted(
 }
 
 /** Names from the first on while they fit, and how many more there are. */
-function listOf(
+export function listOf(
   names: readonly string[],
   count: number,
   room: number,
+  joint = ", ",
 ): string {
   let list = "";
   let shown = 0;
   for (const name of names) {
-    const longer = list === "" ? cut(name, room) : `${list}, ${name}`;
+    const longer = list === "" ? cut(name, room) : `${list}${joint}${name}`;
     if (longer.length > room) break;
     list = longer;
     shown++;
   }
-  return count > shown ? `${list}, ${count - shown} more` : list;
+  return count > shown ? `${list}${joint}${count - shown} more` : list;
 }
 
 function failedSection(failed: readonly FailedCommand[]): Section {

@@ -59,7 +59,7 @@ Deno.test("digestOf() chooses what it quotes", async (t) => {
         user("Release the package"),
         declined("Bash", { cmd: "npm publish" }),
       ],
-      ["- The user declined, and nothing followed: Bash npm publish"],
+      ["- The user declined: Bash npm publish"],
       ["**Failed**"],
     ],
     ["a failure behind a pipe", [
@@ -136,7 +136,7 @@ Deno.test("digestOf() chooses what it quotes", async (t) => {
       ],
       [
         "- Changed for it: `e2e.md`",
-        "- Not approved by the user: the plan “Real Agents”; nothing followed",
+        "- Not approved by the user: the plan “Real Agents”",
       ],
       ["full picture", "Concluded"],
     ],
@@ -234,10 +234,10 @@ Deno.test("digestOf() chooses what it quotes", async (t) => {
       [],
     ],
     [
-      "nothing open is told as that",
+      "where nothing is open nothing is said of it",
       [user("Which port is it?"), claude("It is port 8080.")],
-      ["- Nothing the log shows: the last request was answered"],
-      [],
+      ["**Concluded**\n- It is port 8080."],
+      ["Open at the end"],
     ],
     [
       "what the user declined, with the words that followed",
@@ -249,7 +249,7 @@ Deno.test("digestOf() chooses what it quotes", async (t) => {
         claude("The guard is mended."),
       ],
       [
-        "**Declined by the user**\n- Bash git push → “first run the tests, please”",
+        "**Declined by the user**\n- Bash git push; then asked: “first run the tests, please”",
         "**Checked last**\n- `deno test` passed",
       ],
       [],
@@ -264,7 +264,7 @@ Deno.test("digestOf() chooses what it quotes", async (t) => {
       ],
       [
         "- Not approved by the user, shown 2 times: the plan “Real Agents”",
-        "- the plan “Mocks” → “no mocks please, real agents”",
+        "- the plan “Mocks”; then asked: “no mocks please, real agents”",
       ],
       ["no final answer"],
     ],
@@ -332,7 +332,70 @@ Deno.test("digestOf() chooses what it quotes", async (t) => {
         ]).flat(),
       ],
       ["- Request 0 that asks"],
-      [],
+      ["/brainstorm"],
+    ],
+    [
+      "commands, our own skills and what steers the client are not asked",
+      [
+        user("/memory-keeper:save-memory everything of today"),
+        user("/clear"),
+        user("/pr"),
+        user("/check --verbose --output /tmp/check.log"),
+        user("/compact keep the plan in mind"),
+        user("/fix-issue the tide table is an hour late"),
+        claude("The table is right now."),
+      ],
+      ["**Asked**\n- /fix-issue the tide table is an hour late"],
+      ["save-memory", "/pr", "/check", "/clear", "keep the plan"],
+    ],
+    [
+      "an interrupted call is no refusal, and the next prompt no reason for it",
+      [
+        user("Build the charts"),
+        bash("npm run build", {
+          result: "error",
+          output: "[Request interrupted by user for tool use]",
+        }),
+        user("Which node version is this?"),
+        claude("It is version 22."),
+      ],
+      ["- Which node version is this?"],
+      ["Declined", "then asked", "**Failed**"],
+    ],
+    [
+      "a call that a setting forbade was not declined by the user",
+      [
+        user("Fetch the page"),
+        tool("WebFetch", {
+          target: "https://example.org",
+          result: "error",
+          output: "Permission to use WebFetch has been denied.",
+        }),
+        claude("I may not fetch it."),
+        user("Then read the copy in docs"),
+        claude("The copy says 8080."),
+      ],
+      ["- Then read the copy in docs"],
+      ["Declined"],
+    ],
+    [
+      "a call without a result is not called a failure",
+      [
+        user("Migrate the store"),
+        { role: "tool", id: "t", name: "Bash", cmd: "npm run migrate" },
+      ],
+      ["- Its result is not known: Bash npm run migrate"],
+      ["Did not succeed"],
+    ],
+    [
+      "a pull request alone is no commit",
+      [
+        user("Open it"),
+        bash('gh pr create --title "Round the tides"'),
+        claude("It is open."),
+      ],
+      ["**Published**\n- Pull request opened: Round the tides"],
+      ["Committed"],
     ],
     [
       "the points of a list of next steps",

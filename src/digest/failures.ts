@@ -39,11 +39,12 @@ const SHOWS_FAILURE =
 
 /**
  * The failed commands of the session and its subagents, by their first
- * failure: what an agent's summary does not tell was not mended by that.
+ * failure: what an agent's summary does not tell was not fixed by that.
  */
 export function failedCommands(entries: readonly L1Entry[]): FailedCommand[] {
   const failures = new Map<string, Failure>();
   const passed = new Map<string, number>();
+  const similar = new Map<string, number>();
   for (const [at, entry] of entries.entries()) {
     if (!isCommand(entry)) continue;
     const output = entry.output ?? "";
@@ -52,28 +53,32 @@ export function failedCommands(entries: readonly L1Entry[]): FailedCommand[] {
     if (key === undefined || isRefused(entry) || NO_FAILURE.test(output)) {
       continue;
     }
+    const core = coreOf(entry.cmd);
     const hidden = entry.cmd.includes("|") && !LOOKS.test(key) &&
       SHOWS_FAILURE.test(output);
     if (entry.result === "ok" && !hidden) {
-      for (const head of heads) passed.set(head, at).set(familyOf(head), at);
+      passed.set(core, at);
+      for (const head of heads) similar.set(head, at).set(familyOf(head), at);
       continue;
     }
-    const before = failures.get(key);
-    failures.set(key, {
-      command: before?.command ?? cut(coreOf(entry.cmd), COMMAND_CHARS),
+    const before = failures.get(core);
+    failures.set(core, {
+      key,
+      command: cut(core, COMMAND_CHARS),
       error: errorOf(output) || (before?.error ?? ""),
       times: (before?.times ?? 0) + 1,
       inAgent: (before?.inAgent ?? true) && entry.agent !== undefined,
       at,
     });
   }
-  return [...failures].map(([key, failure]) => ({
+  return [...failures].map(([core, { key, ...failure }]) => ({
     ...failure,
     isCheck: isCheckName(key),
     matters: !LOOKS.test(key),
-    followed: (passed.get(key) ?? -1) > failure.at
+    followed: (passed.get(core) ?? -1) > failure.at
       ? "passed later"
-      : (passed.get(familyOf(key)) ?? -1) > failure.at
+      : Math.max(similar.get(key) ?? -1, similar.get(familyOf(key)) ?? -1) >
+          failure.at
       ? "a similar one passed later"
       : failure.times > 1
       ? "never passed"
@@ -109,10 +114,13 @@ export function unfixed(failed: readonly FailedCommand[]): FailedCommand[] {
     .sort((a, b) => weight(b) - weight(a) || b.at - a.at);
 }
 
-type Failure = Pick<
-  FailedCommand,
-  "command" | "error" | "times" | "inAgent" | "at"
->;
+/** By the whole command: another file's tests are another command. */
+interface Failure
+  extends
+    Pick<FailedCommand, "command" | "error" | "times" | "inAgent" | "at"> {
+  /** Program and subcommand. */
+  readonly key: string;
+}
 
 /** It did not run, or found its work done. */
 const NO_FAILURE =

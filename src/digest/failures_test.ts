@@ -34,18 +34,15 @@ Deno.test("digestOf() tells what failed and what became of it", async (t) => {
       ["Nothing the log shows"],
     ],
     [
-      "what failed in a subagent and passed here is mended",
+      "what failed in a subagent and passed here is fixed",
       [
         user("Build the tide table app"),
         { ...failing("npm run build", "Error: x"), agent: "a1" } as L1Entry,
         bash("npm run build"),
         claude("The app is complete."),
       ],
-      [
-        "`npm run build` (subagent): Error: x → passed later",
-        "Nothing the log shows",
-      ],
-      ["did not pass since"],
+      ["`npm run build` (subagent): Error: x → passed later"],
+      ["did not pass since", "Open at the end"],
     ],
     [
       "a look at tests is no test, and nothing to commit is no failure",
@@ -65,14 +62,14 @@ Deno.test("digestOf() tells what failed and what became of it", async (t) => {
       ["git commit"],
     ],
     [
-      "nothing is called settled while a command stands failed",
+      "a command that failed once is told as that",
       [
         user("Deploy the tide tables"),
         failing("./deploy.sh prod", "Error: no access"),
         claude("The tables are deployed by hand."),
       ],
-      ["before, `./deploy.sh prod` failed and was not run again"],
-      ["Nothing the log shows"],
+      ["**Failed**\n- `./deploy.sh prod`: Error: no access → not run again"],
+      ["Open at the end"],
     ],
     [
       "a failure the session broke off with is told once",

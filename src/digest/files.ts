@@ -28,21 +28,32 @@ interface Change {
   readonly gone: boolean;
 }
 
-/** `project` is the folder that paths are told from, where it is known. */
+/**
+ * `project` is the folder that paths are told from, where it is known. Changes
+ * before `first` are not told, but help to know the files by their names.
+ */
 export function changedFiles(
   entries: readonly L1Entry[],
   project: string = "",
+  first = 0,
 ): ChangedFiles {
-  const { changes, seen } = changesOf(entries);
+  const { changes, seen } = changesOf(entries, first);
   const found = projectRoot(changes.map(({ path }) => path), seen);
   const own = project.replaceAll("\\", "/").split("/");
   const isOwn = project !== "" && own.every((part, at) => part === found[at]);
   const root = isOwn ? own : found;
   const sorted = changes.sort((a, b) => b.times - a.times);
+  const inProject = `${own.join("/")}/`;
+  const isInside = (path: string) =>
+    project !== "" && path.startsWith(inProject);
   const isOutside = (path: string) =>
-    OUTSIDE.test(path) && !OUTSIDE.test(`${root.join("/")}/`);
-  const nameOf = ({ path }: Change) =>
-    `\`${relative(path, root).replaceAll("`", "'")}\``;
+    isInside(path)
+      ? OUTSIDE.test(path.slice(inProject.length))
+      : OUTSIDE.test(path) && !OUTSIDE.test(`${root.join("/")}/`);
+  const nameOf = ({ path }: Change) => {
+    const from = isInside(path) ? own : root;
+    return `\`${relative(path, from).replaceAll("`", "'")}\``;
+  };
   return {
     count: sorted.length,
     root: isOwn ? "" : endOf(root),
@@ -56,18 +67,19 @@ export function changedFiles(
   };
 }
 
-function changesOf(entries: readonly L1Entry[]) {
+function changesOf(entries: readonly L1Entry[], first: number) {
   const changes = new Map<string, Change>();
   const known = new KnownPaths();
   const made = new Set<string>();
   const change = (path: string, at: number, gone = false) => {
+    known.add(path);
+    if (at < first) return;
     const times = changes.get(path)?.times ?? 0;
     changes.set(path, { path, times: gone ? 0 : times + 1, at, gone });
-    known.add(path);
   };
   /** Write a file that may be new. */
   const write = (path: string, at: number) => {
-    if (!known.has(path)) made.add(path);
+    if (!known.has(path) && at >= first) made.add(path);
     change(path, at);
   };
   for (const [at, entry] of entries.entries()) {
@@ -190,7 +202,7 @@ class KnownPaths {
   resolve(path: string): string {
     if (path.startsWith("/")) return path;
     const end = `/${path.replace(/^\.\//, "")}`;
-    const whole = this.#byName.get(nameOf(path))
+    const whole = this.#byName.get(baseOf(path))
       ?.find((one) => one.endsWith(end));
     if (whole === undefined) return this.#workingFolder + end.slice(1);
     this.#workingFolder = whole.slice(0, 1 - end.length);
@@ -198,12 +210,12 @@ class KnownPaths {
   }
 
   #index(path: string): void {
-    const same = this.#byName.get(nameOf(path));
-    if (same === undefined) this.#byName.set(nameOf(path), [path]);
+    const same = this.#byName.get(baseOf(path));
+    if (same === undefined) this.#byName.set(baseOf(path), [path]);
     else if (same.length < SAME_NAME) same.push(path);
   }
 }
 
 const folderOf = (path: string) =>
   path.slice(0, Math.max(0, path.lastIndexOf("/")));
-const nameOf = (path: string) => path.slice(path.lastIndexOf("/") + 1);
+const baseOf = (path: string) => path.slice(path.lastIndexOf("/") + 1);

@@ -1,7 +1,12 @@
 /** What the end of a session leaves to be done. */
 
 import { handsOver, isAnnouncement, leavesOpen } from "./cues.ts";
-import { isInterrupted, isRefused, toolAction } from "./tool_actions.ts";
+import {
+  isDeclined,
+  isInterrupted,
+  isRefused,
+  toolAction,
+} from "./tool_actions.ts";
 import { type FailedCommand, renderCommand, unfixed } from "./failures.ts";
 import { distinct, type Section } from "./_layout_lines.ts";
 import type { Turn } from "./turns.ts";
@@ -34,7 +39,6 @@ export function openSection(
     ...unfinishedTodos(entries),
     putOff(turns, entries),
   ].filter((text) => text !== "");
-  if (texts.length === 0 && turn?.ended) texts.push(nothingOpen(failing));
   const lines = texts.map((text, rank) => ({ text, rank }));
   return {
     label: "Open at the end",
@@ -68,17 +72,8 @@ function stillFailing(failing: readonly FailedCommand[]): string {
   }${more > 0 ? `, ${more} more` : ""}`;
 }
 
-/** That nothing is open is said only where no failure speaks against it. */
-function nothingOpen([failed]: readonly FailedCommand[]): string {
-  return failed === undefined
-    ? "Nothing the log shows: the last request was answered"
-    : `The last request was answered; before, ${
-      renderCommand(failed)
-    } failed and was not run again`;
-}
-
 /** What the last words of the session ask or leave to be done. */
-function leftBy(turn: Turn, entries: readonly L1Entry[]): string[] {
+export function leftBy(turn: Turn, entries: readonly L1Entry[]): string[] {
   const { words } = turn;
   const question = lastQuestion(words);
   const left = unitsOf(words).filter(({ text, open }) =>
@@ -124,18 +119,20 @@ function endOf(tool: ToolEntry, turns: readonly Turn[]): string {
   const deed = cut(toolAction(tool), 120);
   if (tool.result === "ok") return "";
   if (isInterrupted(tool)) return `The user interrupted: ${deed}`;
+  if (tool.result === undefined) return `Its result is not known: ${deed}`;
   if (!isRefused(tool)) return `Did not succeed: ${deed}`;
+  if (!isDeclined(tool)) return `Was not permitted: ${deed}`;
   const before = turns.flatMap(({ refused }) => refused)
     .filter(({ name }) => name === tool.name).length;
   return tool.name !== "ExitPlanMode"
-    ? `The user declined, and nothing followed: ${deed}`
+    ? `The user declined: ${deed}`
     : `Not approved by the user${
       before > 1 ? `, shown ${before} times` : ""
-    }: ${deed}; nothing followed`;
+    }: ${deed}`;
 }
 
 /** What the last to-do list of the session had not ticked off. */
-function unfinishedTodos(entries: readonly L1Entry[]): string[] {
+export function unfinishedTodos(entries: readonly L1Entry[]): string[] {
   const list = entries.findLast((entry) =>
     entry.role === "tool" && entry.name === "TodoWrite" &&
     entry.agent === undefined
@@ -209,7 +206,7 @@ function list(label: string, points: readonly string[]): string {
 }
 
 /** All that was asked, said and done. */
-function spoken(entries: readonly L1Entry[]): string {
+export function spoken(entries: readonly L1Entry[]): string {
   return entries.map((entry) =>
     entry.role === "tool"
       ? `${entry.cmd ?? ""} ${entry.info ?? ""} ${entry.target ?? ""}`
@@ -217,7 +214,7 @@ function spoken(entries: readonly L1Entry[]): string {
   ).join("\n").toLowerCase();
 }
 
-function notIn(points: readonly string[], text: string): string[] {
+export function notIn(points: readonly string[], text: string): string[] {
   return points.filter((point) => {
     const words = point.toLowerCase().match(TELLING_WORD) ?? [];
     const found = words.filter((word) =>

@@ -1,8 +1,9 @@
-import { assertStringIncludes } from "@std/assert";
+import { assertMatch, assertStringIncludes } from "@std/assert";
 import {
   bash,
   claude,
   edit,
+  failing,
   user,
 } from "../../tests/support/world/l1_entries.ts";
 import { digestOf } from "./digest.ts";
@@ -24,9 +25,13 @@ function longWork(turns: number): L1Entry[] {
 
 Deno.test("digestOf() cuts what is open last", async (t) => {
   for (const maxChars of [200, 500, 1200, 2000]) {
-    await t.step(`nothing, in ${maxChars} characters`, () => {
-      const digest = digestOf(longWork(40), { maxChars });
-      assertStringIncludes(digest, "**Open at the end**\n- Nothing the log");
+    await t.step(`what fails, in ${maxChars} characters`, () => {
+      const work = [...longWork(40), failing("npm test", "Error: 3 of 9")];
+      const digest = digestOf(work, { maxChars });
+      assertMatch(
+        digest,
+        /\*\*Open at the end\*\*(?: \(\d of \d\))?\n- The last request/,
+      );
     });
   }
   await t.step("a point longer than its share", () => {

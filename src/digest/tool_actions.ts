@@ -43,15 +43,27 @@ export function toolAction(tool: ToolEntry): string {
   return `${tool.name} ${what.replace(/\s+/g, " ")}`;
 }
 
-const REFUSED = /user doesn't want to|^Permission to use/i;
-const INTERRUPTED = /Request interrupted by user/i;
+const DECLINED =
+  /user doesn't want to proceed|^Permission for this tool use was denied\b.*\bthe user said/is;
+/** By a setting or a mode of the client: nobody was asked. */
+const DENIED =
+  /^(?:Permission to use|Permission for this tool use was denied)/i;
+const INTERRUPTED =
+  /^\[Request interrupted by user|user doesn't want to take this action/i;
 
-/** The user said no, which is no failure of the command. */
+/** It was not run to its end, which is no failure of the command. */
 export function isRefused(entry: ToolEntry): boolean {
-  return isInterrupted(entry) ||
-    entry.result === "error" && REFUSED.test(entry.output ?? "");
+  return isInterrupted(entry) || isDeclined(entry) ||
+    entry.result === "error" && DENIED.test(entry.output ?? "");
 }
 
+/** The user was asked for this call and said no. */
+export function isDeclined(entry: ToolEntry): boolean {
+  return entry.result === "error" && !isInterrupted(entry) &&
+    DECLINED.test(entry.output ?? "");
+}
+
+/** The user broke in, which says nothing about this call. */
 export function isInterrupted(entry: ToolEntry): boolean {
   return entry.result === "error" && INTERRUPTED.test(entry.output ?? "");
 }

@@ -1,8 +1,8 @@
 /** A session as turns: what was asked, and what was said and done about it. */
 
 import { isCommit } from "./commits.ts";
-import { isCommand, isEdit, isRefused, isWork } from "./tool_actions.ts";
-import { goesOn, isHousekeeping, statesCause } from "./cues.ts";
+import { isCommand, isDeclined, isEdit, isWork } from "./tool_actions.ts";
+import { goesOn, isHousekeeping, requestIn, statesCause } from "./cues.ts";
 import type { L1Entry, ToolEntry } from "../session/log_entry.ts";
 import { shellChanges } from "./_shell_changes.ts";
 
@@ -13,6 +13,8 @@ export interface Turn {
   readonly from: number;
   /** The assistant's last words, and the ones before that state a cause. */
   words: string;
+  /** The entry of those words; -1 without any. */
+  wordsAt: number;
   causes: string[];
   /** Nothing was done or announced after the last words: they end the turn. */
   ended: boolean;
@@ -37,6 +39,7 @@ export function turnsOf(entries: readonly L1Entry[]): Turn[] {
       request,
       from,
       words: "",
+      wordsAt: -1,
       causes: [],
       ended: false,
       worked: false,
@@ -53,7 +56,7 @@ export function turnsOf(entries: readonly L1Entry[]): Turn[] {
   for (const [at, entry] of entries.entries()) {
     if (entry.agent !== undefined || entry.role === "summary") continue;
     if (entry.role === "user") {
-      if (!isHousekeeping(entry.text)) open(entry.text, at);
+      if (!isHousekeeping(entry.text)) open(requestIn(entry.text), at);
       continue;
     }
     const turn = turns.at(-1) ?? open("", at);
@@ -61,7 +64,7 @@ export function turnsOf(entries: readonly L1Entry[]): Turn[] {
       turn.lastTool = entry;
       turn.ended = false;
       if (isCommit(entry)) turn.committed = true;
-      if (isRefused(entry)) turn.refused.push(entry);
+      if (isDeclined(entry)) turn.refused.push(entry);
       if (isWork(entry)) turn.worked = true;
       const paths = editedBy(entry);
       if (paths.length > 0) turn.editedAt = at;
@@ -70,6 +73,7 @@ export function turnsOf(entries: readonly L1Entry[]): Turn[] {
     } else {
       if (statesCause(turn.words)) turn.causes.push(turn.words);
       turn.words = entry.text;
+      turn.wordsAt = at;
       turn.ended = !goesOn(entry.text);
     }
   }

@@ -1,4 +1,4 @@
-/** What Claude Code has of this project: what it deletes soon, what we lack. */
+/** Claude Code's transcripts of this project: what it deletes soon, what we lack. */
 
 import { statFile } from "../store/read_file.ts";
 import { readBacklogMark } from "../capture/backlog_mark.ts";
@@ -13,9 +13,9 @@ import {
   projectTranscripts,
 } from "../capture/project_transcripts.ts";
 
-/** A turn may last; its tool uses are events of their own. */
+/** Without any event: a long turn still has tool uses. */
 const QUIET_MS = 10 * 60_000;
-/** The first prompt of a session is an event already. */
+/** The first prompt of a session is already an event. */
 const SLACK_MS = 60_000;
 
 export interface TranscriptStatus {
@@ -24,10 +24,10 @@ export interface TranscriptStatus {
   readonly known: number;
   /** After how many days without a change Claude Code deletes one. */
   readonly daysKept: number;
-  /** How many go within a week, and how many of these are not in the store. */
+  /** How many are deleted within a week, and how many of these we lack. */
   readonly purgedSoon: number;
   readonly purgedSoonUnseen: number;
-  /** Sessions that no event and no import has brought. */
+  /** Sessions that no event and no import has ingested. */
   readonly unseen: number;
   readonly lastChange: string | null;
   /** Claude Code worked on here while no event reached us. */
@@ -44,7 +44,7 @@ export function readTranscriptStatus(
   const silentMs = world.now().getTime() -
     store.config.deadAfterMinutes * 60_000;
   const strangers = strangersIn(store, found);
-  // What is at work has not been saved yet; it needs no attention.
+  // A running session is not saved yet; that needs no attention.
   const isUnseen = ({ sessionId, modifiedMs }: Found) =>
     !known.has(sessionId) && !strangers.has(sessionId) && modifiedMs < silentMs;
   const days = daysKept(store, world);
@@ -68,7 +68,7 @@ function isHeard(store: Store, one: Found | undefined): boolean {
     statFile(store.layout.state(one.sessionId)) !== undefined;
 }
 
-/** Transcripts that are not this project's after all, or in which nobody talks. */
+/** Transcripts of other projects, or without a conversation. */
 function strangersIn(store: Store, found: readonly Found[]): Set<string> {
   const folders = new Set(
     found.map(({ transcript }) => transcriptsFolder(transcript)),

@@ -1,4 +1,4 @@
-/** Run every check of the doctor's, and do what may be done about it. */
+/** Runs every check of the doctor and applies the fixes. */
 
 import { UserError } from "../base/errors.ts";
 import type { Store } from "../store/store.ts";
@@ -14,7 +14,7 @@ export interface GroupedFinding extends Finding {
   readonly group: Check["group"];
 }
 
-/** What was done about a finding, or why it could not be. */
+/** What was fixed, or why it could not be. */
 export interface Fixed {
   readonly check: string;
   readonly done: string;
@@ -35,21 +35,21 @@ export async function checkHealth(
   return findings;
 }
 
-/** Apply every fix there is; the others are left to the user. */
+/** Apply every fix; findings without one are left to the user. */
 export async function fixHealth(
   findings: readonly Finding[],
 ): Promise<Fixed[]> {
-  const mended: Fixed[] = [];
+  const fixed: Fixed[] = [];
   for (const { check, fix } of findings) {
     if (fix === undefined) continue;
     try {
       await fix.apply();
-      mended.push({ check, done: fix.done, problem: null });
+      fixed.push({ check, done: fix.done, problem: null });
     } catch (error) {
-      mended.push({ check, done: fix.done, problem: describeFailure(error) });
+      fixed.push({ check, done: fix.done, problem: describeFailure(error) });
     }
   }
-  return mended;
+  return fixed;
 }
 
 async function attempt(

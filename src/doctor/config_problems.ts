@@ -1,4 +1,4 @@
-/** Everything that is wrong in the configuration, for people to read. */
+/** All problems of the configuration, as text. */
 
 import { CONFIG_NAMES } from "../store/config_keys.ts";
 import type { Project } from "../store/project.ts";
@@ -16,7 +16,7 @@ export function configProblems({ config }: Project): string[] {
   ];
 }
 
-/** What each key accepts by itself, and both together do not. */
+/** Values that are valid alone but not together. */
 export function contradictions({ config }: Pick<Project, "config">): string[] {
   const { values, origins } = config;
   const carried = "memoryRotation.carryoverTokens";

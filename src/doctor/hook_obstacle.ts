@@ -1,4 +1,4 @@
-/** What keeps Claude Code from starting our hooks, as far as a glance shows. */
+/** What prevents Claude Code from starting our hooks, by a quick check. */
 
 import { pluginSwitch } from "../claude/plugin_settings.ts";
 import type { Store } from "../store/store.ts";
@@ -13,13 +13,13 @@ import { CheckContext } from "./checks/check_context.ts";
 
 export interface HookObstacle {
   readonly kind: "unknown" | "off" | "broken";
-  /** A sentence without its end. */
+  /** A sentence without the final period. */
   readonly text: string;
 }
 
 /**
- * The doctor's own checks, those that look at a few small files. `unknown` may
- * be right: of a plugin named with --plugin-dir Claude Code notes nothing.
+ * Those of the doctor's checks that read only a few small files. `unknown` may
+ * be fine: Claude Code has no record of a plugin used with --plugin-dir.
  */
 export function findHookObstacle(
   store: Store,

@@ -1,4 +1,4 @@
-/** What can be said of a store at a glance, without changing anything. */
+/** The status of a store, without changing anything. */
 
 import { parseMemory } from "../memory/memory_text.ts";
 import { isSessionId, type Layout } from "../store/layout.ts";
@@ -37,12 +37,12 @@ export interface Status {
   readonly root: string;
   readonly store: string;
   readonly exists: boolean;
-  /** Why nothing can be kept here, if so. */
+  /** Why the store cannot be written, if so. */
   readonly problem: string | null;
-  /** Files that should be there to be read and cannot. */
+  /** Files that exist but cannot be read. */
   readonly unreadable: readonly string[];
   readonly configProblems: number;
-  /** When one of Claude Code's events was last here. */
+  /** When the last event of Claude Code came. */
   readonly lastEvent: string | null;
   /** When anything was last written to a log or to memory.md. */
   readonly lastSave: string | null;
@@ -51,9 +51,9 @@ export interface Status {
   /** Session logs, and their size on disk. */
   readonly sessions: number;
   readonly sessionBytes: number;
-  /** Sessions that have not ended as far as is known. */
+  /** Sessions that have not ended, as far as known. */
   readonly open: number;
-  /** Stretches of work that wait for a summary, and since when. */
+  /** Deltas that wait for a summary, and since when. */
   readonly waiting: number;
   readonly waitingSince: string | null;
   readonly memory: MemoryFill;
@@ -64,7 +64,7 @@ export interface Status {
   readonly archivesWithoutSummary: number;
   readonly archivesSince: string | null;
   readonly knowledge: KnowledgeCounts;
-  /** All of the store on disk, but for its state. */
+  /** The store's size on disk without its state files. */
   readonly bytes: number;
   readonly transcripts: TranscriptStatus;
 }
@@ -116,7 +116,7 @@ function readableIndex(
     if (loadIndex(layout).state === "damaged") unreadable.push(layout.index);
     return readIndex(layout);
   } catch {
-    unreadable.push(layout.index); // not for us to read
+    unreadable.push(layout.index);
     return parseIndex({});
   }
 }
@@ -135,7 +135,7 @@ interface Pending {
   readonly state: SessionState;
 }
 
-/** Sessions that are not over, or of which something waits. */
+/** Sessions that are not over, or have deltas that wait. */
 function pendingSessions({ layout }: Store, index: MemoryIndex): Pending[] {
   return index.pending.filter(isSessionId).flatMap((id) => {
     const loaded = loadSessionState(layout, id);
@@ -144,8 +144,8 @@ function pendingSessions({ layout }: Store, index: MemoryIndex): Pending[] {
 }
 
 /**
- * One walk for all that sizes and times tell. State is left out: three small
- * files a session, which to look at would take as long as the rest.
+ * One walk for all sizes and times. State is left out: three small files a
+ * session, which would take as long as the rest.
  */
 function sizesOnDisk({ dir, states }: Layout) {
   const sum = { bytes: 0, logs: 0, logBytes: 0, newestSaveMs: 0 };
@@ -153,7 +153,7 @@ function sizesOnDisk({ dir, states }: Layout) {
   for (const { path, info } of surveyFolder(dir, isKept)) {
     if (!info.isFile) continue;
     sum.bytes += info.size;
-    // Some of the earlier generation had sessions' files beside memory.md.
+    // Some stores of the earlier generation have session files next to memory.md.
     const isLog = /^(?:sessions\/)?[^/]+\.l1\.jsonl(?:\.gz)?$/.test(path);
     if (isLog) {
       sum.logs++;
@@ -167,8 +167,8 @@ function sizesOnDisk({ dir, states }: Layout) {
 }
 
 /**
- * Every event that does work writes to the log; a tool use or a prompt leaves
- * at least a byte in a file of its session, and these are still open.
+ * Every event that does work writes to the event log; a tool use or a prompt
+ * adds at least a byte to a file of its session, which is still open.
  */
 function newestEvent({ layout }: Store, open: readonly string[]): number {
   const paths = [

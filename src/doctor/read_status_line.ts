@@ -1,6 +1,6 @@
 /**
- * The few numbers a status line shows. It runs several times a minute beside a
- * session, so it reads three small files and lists one folder.
+ * The few numbers a status line shows. It runs several times a minute, so it
+ * reads three small files and lists one folder.
  */
 
 import { isSessionId } from "../store/layout.ts";
@@ -15,7 +15,7 @@ export interface StatusLine {
   readonly sessions: number;
   /** How full memory.md is, in percent. */
   readonly fullPercent: number;
-  /** Stretches of work that wait for a summary. */
+  /** Deltas that wait for a summary. */
   readonly waiting: number;
   /** When this session was last saved; without one, when memory.md was. */
   readonly lastSave: string | null;

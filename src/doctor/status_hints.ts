@@ -1,4 +1,4 @@
-/** What in a status asks for attention, the most urgent first. */
+/** What in a status needs attention, the most urgent first. */
 
 import type { HookObstacle } from "./hook_obstacle.ts";
 import type { Status } from "./read_status.ts";
@@ -11,9 +11,9 @@ export interface Hint {
 
 export interface Surroundings {
   readonly now: Date;
-  /** `MEMORY_KEEPER_DISABLED` is set where the status was asked for. */
+  /** `MEMORY_KEEPER_DISABLED` is set in this shell. */
   readonly isDisabled: boolean;
-  /** What keeps Claude Code from starting our hooks. */
+  /** What prevents Claude Code from starting our hooks. */
   readonly obstacle: HookObstacle | undefined;
 }
 
@@ -57,7 +57,7 @@ const RULES: readonly Rule[] = [
   ({ problem }) =>
     problem === null
       ? undefined
-      : hint(`Nothing can be kept here: ${problem}`, DOCTOR),
+      : hint(`Nothing can be saved here: ${problem}`, DOCTOR),
   (_, { isDisabled }) =>
     isDisabled
       ? hint(
@@ -101,7 +101,7 @@ const RULES: readonly Rule[] = [
 ];
 
 /** An estimate is too high, but never by more than that. */
-const LEAST_OF_ESTIMATE = 0.6;
+const LEAST_OF_ESTIMATE = 0.5;
 
 const leastTokens = ({ tokens, isCounted }: Status["memory"]) =>
   isCounted ? tokens : tokens * LEAST_OF_ESTIMATE;
@@ -116,7 +116,7 @@ function hintUnseen(
       unseen === 1 ? "it" : purgedSoonUnseen
     } within seven days`;
   const sessions = unseen === 1 ? "A session is" : `${unseen} sessions are`;
-  return hint(`${sessions} not kept yet${soon}`, "memory-keeper import");
+  return hint(`${sessions} not in memory yet${soon}`, "memory-keeper import");
 }
 
 function hintWaiting(

@@ -65,7 +65,7 @@ Deno.test("planHints() names what does", async (t) => {
   const full = { ...memory, tokens: 23_750 };
   const rows: [Partial<Status>, string[]][] = [
     [{ problem: "it is read-only" }, [
-      "Nothing can be kept here: it is read-only",
+      "Nothing can be saved here: it is read-only",
     ]],
     [{ unreadable: ["/a/facts.json", "/a/b/memory.md"] }, [
       "Cannot be read: facts.json, memory.md",
@@ -77,11 +77,11 @@ Deno.test("planHints() names what does", async (t) => {
       "Claude Code worked here, but no event came since",
     ]],
     [{ transcripts: { ...transcripts, unseen: 1 } }, [
-      "A session is not kept yet",
+      "A session is not in memory yet",
     ]],
     [
       { transcripts: { ...transcripts, unseen: 9, purgedSoonUnseen: 2 } },
-      ["9 sessions are not kept yet; Claude Code deletes 2 within seven days"],
+      ["9 sessions are not in memory yet; Claude Code deletes 2 within seven days"],
     ],
     [{ memory: full }, []],
     [{ memory: { ...full, isCounted: true } }, ["memory.md is full"]],

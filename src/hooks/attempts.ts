@@ -1,9 +1,9 @@
-/** Steps of a handler that may fail one by one without costing the others. */
+/** Steps of a handler that may fail without stopping the others. */
 
 export class Attempts {
   readonly failures: unknown[] = [];
 
-  /** What `work` gives; undefined if it fails, and why is remembered. */
+  /** The result of `work`; undefined if it fails, and the error is kept. */
   async try<T>(work: () => T | Promise<T>): Promise<T | undefined> {
     try {
       return await work();

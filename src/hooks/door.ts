@@ -1,5 +1,5 @@
 /**
- * The one door for Claude Code's events. Whatever comes in and whatever goes
+ * The entry point for Claude Code's events. Whatever the input and whatever goes
  * wrong, the process prints one JSON object, the plain text of the one event
  * that has no JSON, or nothing, and exits 0: a broken store costs a log line,
  * not a turn.
@@ -28,24 +28,32 @@ export async function runHook(
   if (hook === undefined || world.env("MEMORY_KEEPER_DISABLED")) return;
   const run = new HookRun(hook, rest, world);
   const answer = await within(hook.deadlineMs, run.answer());
-  const said = printed(answer === TIMED_OUT ? await run.late() : answer);
+  const said = await printed(answer === TIMED_OUT ? await run.late() : answer);
   if (said !== undefined) await writeGuarded(`${said}\n`);
 }
 
 type Answer = Pick<HookResult, "output" | "plainText">;
 
-function printed({ output, plainText }: Answer): string | undefined {
-  return output ? JSON.stringify(output) : plainText;
+async function printed(
+  { output, plainText }: Answer,
+): Promise<string | undefined> {
+  if (output?.systemMessage === undefined) {
+    return output ? JSON.stringify(output) : plainText;
+  }
+  // Claude Code shows this to a person, on a terminal.
+  const { forTerminal } = await import("../output/plain_terminal.ts");
+  const systemMessage = forTerminal(output.systemMessage, false);
+  return JSON.stringify({ ...output, systemMessage });
 }
 
-/** What only a person would read. */
+/** Removes the line meant for the user. */
 function withoutReceipt({ output, ...rest }: Answer): Answer {
   if (output === undefined) return rest;
   const { systemMessage: _, ...silent } = output;
   return Object.keys(silent).length > 0 ? { ...rest, output: silent } : rest;
 }
 
-/** One event on its way through; what is known of it so far goes into the log. */
+/** One event in progress; what is known so far goes into the event log. */
 class HookRun {
   #payload: HookPayload | undefined;
   #store: Store | undefined;
@@ -72,7 +80,7 @@ class HookRun {
 
   async #otherwise(): Promise<Answer> {
     if (isHeadless(this.world)) return {};
-    // What is said otherwise are the default rules.
+    // The fallback output is the default rules.
     if ((this.#store?.config.rules ?? "default") !== "default") return {};
     return await this.hook.otherwise?.() ?? {};
   }
@@ -81,7 +89,7 @@ class HookRun {
     const { hook, args, world } = this;
     const root = hookProjectRoot(world);
     if (root === undefined) return {};
-    // All three at once: the payload arrives while the rest is prepared.
+    // In parallel: the payload arrives while the rest is prepared.
     const [text, project, { handle }] = await Promise.all([
       readAll(),
       openProject(world, root),
@@ -118,7 +126,7 @@ class HookRun {
     return isQuietRun(store.config, world) ? withoutReceipt(result) : result;
   }
 
-  /** A log that cannot be written must not become a failure of the hook. */
+  /** A failure to log must not fail the hook. */
   log(outcome: LogLine["outcome"], details: LogLine["details"] = {}): void {
     if (this.#store === undefined) return;
     try {
@@ -130,14 +138,14 @@ class HookRun {
         details,
       });
     } catch {
-      // There is nowhere left to say it: the store itself cannot be written.
+      // Nowhere left to report it: the store itself cannot be written.
     }
   }
 }
 
 /**
- * Events from inside a subagent are not the user's session at work; only the
- * start and the end of our own agents are meant for us.
+ * Events from inside a subagent are not part of the user's session; only the
+ * start and the end of our own agents matter.
  */
 function isForUs(hook: HookEntry, payload: HookPayload): boolean {
   if (payload.event !== undefined && payload.event !== hook.event) return false;

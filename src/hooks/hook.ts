@@ -1,4 +1,4 @@
-/** The shapes a hook handler works with. */
+/** The types of a hook handler. */
 
 import type { HookPayload } from "../claude/payload.ts";
 import type { Store } from "../store/store.ts";
@@ -12,11 +12,11 @@ export interface HookCall {
   readonly store: Store;
   readonly world: World;
   readonly budget: Deadline;
-  /** What follows the event on the command line. */
+  /** The arguments after the event on the command line. */
   readonly args: readonly string[];
 }
 
-/** What Claude Code may be told; every field only where its event allows it. */
+/** Output for Claude Code; each field only where its event allows it. */
 export interface HookOutput {
   readonly systemMessage?: string;
   readonly decision?: "block";
@@ -27,34 +27,34 @@ export interface HookOutput {
   };
 }
 
-/** What a handler did: something to print, and something worth a log line. */
+/** What a handler did: output to print, and details for the event log. */
 export interface HookResult {
   readonly output?: HookOutput;
   /** Instead of output, for an event whose stdout Claude Code does not parse. */
   readonly plainText?: string;
   readonly log?: Readonly<Record<string, number | string>>;
-  /** What went wrong on the way without costing the rest. */
+  /** Errors of single steps that did not stop the rest. */
   readonly failures?: readonly unknown[];
 }
 
 export type HookHandler = (call: HookCall) => Promise<HookResult>;
 
 export interface HookEntry {
-  /** The word on our command line. */
+  /** Its name on our command line. */
   readonly word: string;
   /** Claude Code's name of the event. */
   readonly event: string;
-  /** Whether it is fired by our own agents and means them. */
+  /** Whether it is fired for our own agents. */
   readonly ofAgents?: boolean;
-  /** How much work it may take on: handlers stop by themselves in time. */
+  /** How long it may work: handlers stop by themselves in time. */
   readonly budgetMs: number;
   /**
-   * When it is ended from outside, a third of what hooks.json allows. Only a
-   * stdin that never closes or a file system that hangs comes this far, so a
-   * machine that is merely busy loses nothing.
+   * When it is aborted, a third of what hooks.json allows. Only a stdin that never
+   * closes or a file system that hangs takes this long, so a machine that is only
+   * busy loses nothing.
    */
   readonly deadlineMs: number;
   readonly load: () => Promise<{ readonly handle: HookHandler }>;
-  /** What is said when the event fails as a whole. */
+  /** The output if the event fails as a whole. */
   readonly otherwise?: () => Promise<{ readonly output: HookOutput }>;
 }

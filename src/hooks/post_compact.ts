@@ -1,6 +1,6 @@
 /**
- * PostCompact: see whether the summary has what PreCompact asked for; the
- * session's next event gives back what it lacks. Prints nothing.
+ * PostCompact: check whether the summary has what PreCompact asked for; the
+ * session's next event restores what it lacks. Prints nothing.
  */
 
 import { textField } from "../claude/payload.ts";

@@ -1,7 +1,6 @@
 /**
- * PostToolUse: count the tool use, and at every interval take in what is new.
- * It runs after each tool call, so below the interval it appends one byte and
- * is done.
+ * PostToolUse: count the tool use, and at every interval ingest what is new. It
+ * runs after each tool call, so below the interval it only appends one byte.
  */
 
 import { isRestorePending } from "../context/restore_pending.ts";
@@ -28,7 +27,7 @@ export async function handle(call: HookCall): Promise<HookResult> {
 
 /**
  * After a compaction in the middle of a turn: what its summary left out. No
- * receipt: of an async hook the model reads it, not the user.
+ * receipt: for an async hook the model would read it, not the user.
  */
 async function restore(
   { sessionId, store }: HookCall,

@@ -1,4 +1,4 @@
-/** A prompt's context when nothing else can be done: the rules. */
+/** A prompt's context when everything else fails: the rules. */
 
 import { DEFAULT_RULES } from "../context/rules_text.ts";
 import type { HookOutput } from "./hook.ts";

@@ -1,7 +1,7 @@
 /**
- * SessionEnd: take in the rest; what is open now will not be answered. Then
- * keep what needs no model: the digest, and the rest as a last delta. What time
- * is left goes to the search index.
+ * SessionEnd: ingest the rest; open calls will not be answered any more. Then
+ * write what needs no model: the digest, and the rest as a last delta. The time
+ * left is used for the search index.
  */
 
 import { forgetCompaction } from "../context/compaction_files.ts";

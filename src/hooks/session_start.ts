@@ -1,7 +1,7 @@
 /**
- * SessionStart: catch up with sessions that ended without telling (Esc, a
- * crash, kill -9, a machine that was switched off), take in some that the store
- * has never seen, and give the session what earlier ones left.
+ * SessionStart: ingest the backlog (sessions that ended without an event through
+ * Esc, a crash, kill -9 or a power cut, and some the store has never seen), and
+ * give the session its context.
  */
 
 import { textField } from "../claude/payload.ts";
@@ -69,7 +69,7 @@ export async function handle(call: HookCall): Promise<HookResult> {
   };
 }
 
-/** What other sessions left, within a time limit. */
+/** Ingest what other sessions left, within a time limit. */
 async function catchUp(
   call: HookCall,
   attempts: Attempts,
@@ -110,7 +110,7 @@ async function settle(
   return await settleUnanswered(store, world, claim);
 }
 
-/** Commands of skills reach the same store, whatever folder they run in. */
+/** Lets the skills' commands find this store from any folder. */
 function tellShell({ store, world }: HookCall): void {
   const envFile = world.env("CLAUDE_ENV_FILE");
   if (envFile !== undefined) exportProjectDir(envFile, store.project.root);

@@ -1,4 +1,4 @@
-/** Reading a payload of any size, and writing an answer nobody may want. */
+/** Reads a payload of any size, and writes an answer that may have no reader. */
 
 import { within } from "../base/timeout.ts";
 
@@ -6,8 +6,8 @@ const MAX_PAYLOAD_BYTES = 256 * 1024 * 1024;
 const WRITE_WITHIN_MS = 1000;
 
 /**
- * All of stdin as text, whatever its line ends. An object that came whole and
- * at once does not wait for the end of the pipe.
+ * All of stdin as text. If a whole object arrives at once, it does not wait for
+ * the end of the pipe.
  */
 export async function readAll(): Promise<string> {
   const bytes = new GrowingBytes();
@@ -37,7 +37,7 @@ class GrowingBytes {
   #bytes = new Uint8Array(64 * 1024);
   #used = 0;
 
-  /** Where to read to next. */
+  /** The buffer for the next read. */
   room(): Uint8Array {
     if (this.#used === this.#bytes.length) {
       const larger = new Uint8Array(this.#bytes.length * 2);
@@ -47,13 +47,13 @@ class GrowingBytes {
     return this.#bytes.subarray(this.#used);
   }
 
-  /** Take so many bytes; true if that is more than any payload has. */
+  /** Record the bytes read; true if that is more than any payload has. */
   add(read: number): boolean {
     this.#used += read;
     return this.#used >= MAX_PAYLOAD_BYTES;
   }
 
-  /** Ends as an object does, with room left that was not needed. */
+  /** Ends like an object, and the buffer was not filled. */
   mayBeWhole(): boolean {
     const at = this.#bytes[this.#used - 1] === LINE_FEED ? 2 : 1;
     return this.#used < this.#bytes.length &&
@@ -66,8 +66,8 @@ class GrowingBytes {
 }
 
 /**
- * Write to stdout. A closed pipe is not a failure, and a full one that nobody
- * reads must not keep the process alive.
+ * Write to stdout. A closed pipe is not a failure, and a full one without a
+ * reader must not keep the process alive.
  */
 export async function writeGuarded(text: string): Promise<void> {
   const bytes = new TextEncoder().encode(text);

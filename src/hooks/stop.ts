@@ -1,8 +1,7 @@
 /**
- * Stop and StopFailure: a turn is over. Take in what it brought, and use the
- * spare time for a little of what other sessions left and for the search
- * index. By default that is all; `stopPolicy` may remind or insist, once for
- * each delta, never in a loop.
+ * Stop and StopFailure: a turn is over. Ingest it, and use the spare time for a
+ * little of the backlog and for the search index. By default that is all;
+ * `stopPolicy` may remind or insist, once for each delta, never in a loop.
  */
 
 import { isHeadless } from "../claude/headless.ts";
@@ -48,7 +47,7 @@ export async function handle(call: HookCall): Promise<HookResult> {
   await attempts.try(() => expectScribe(store, sessionId));
   const { caughtUp, takenIn } = others;
   const work = added + caughtUp + takenIn;
-  // Also with nothing new: somebody may have deleted the index.
+  // Also with nothing new: the index may have been deleted.
   if (work > 0 || !statFile(store.layout.searchIndex)) {
     const only = work === added && known
       ? { only: { sessionId, ...known } }
@@ -73,7 +72,7 @@ async function freshen(
   await freshenSearchIndex(store, { who: "hook stop", remainingMs, ...only });
 }
 
-/** Never when the turn goes on because of us already. */
+/** Never if the turn already goes on because of us. */
 async function answer(call: HookCall): Promise<HookOutput | undefined> {
   const { payload, sessionId, store, world, budget } = call;
   const { stopPolicy } = store.config;

@@ -11,7 +11,7 @@ import { handOverSession } from "../summary/hand_over_session.ts";
 import { ingestSession } from "../capture/ingest_session.ts";
 import type { HookCall, HookResult } from "./hook.ts";
 
-/** Entries in hooks.json for each agent; a test holds both together. */
+/** Entries in hooks.json for each agent; a test compares both. */
 export const PARTS = {
   [AGENTS.delta]: 4,
   [AGENTS.keeper]: 4,
@@ -42,8 +42,8 @@ export async function handle(call: HookCall): Promise<HookResult> {
   };
 }
 
-/** What was said up to now; the other parts find nothing new. */
-async function takeIn(call: HookCall, who: string): Promise<void> {
+/** Ingest up to now; the other parts find nothing new. */
+async function ingest(call: HookCall, who: string): Promise<void> {
   const { payload, sessionId, store, world, budget } = call;
   if (payload.transcriptPath === undefined) return;
   await ingestSession(store, world, {
@@ -75,7 +75,7 @@ async function textFor(
     ownOnly: type === AGENTS.keeper,
   };
   if (type === AGENTS.session) {
-    await takeIn(call, claim.who);
+    await ingest(call, claim.who);
     return await handOverSession(store, request, claim);
   }
   const everything = { who: claim.who, event: "tool", minChars: 0 } as const;

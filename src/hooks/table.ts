@@ -24,7 +24,7 @@ export const HOOKS = [
     event: "PostToolUse",
     budgetMs: 300,
     deadlineMs: 30_000,
-    // It runs after every tool call: with the door, not after it.
+    // It runs after every tool call, so it is imported statically.
     load: () => Promise.resolve(postToolUse),
   },
   {

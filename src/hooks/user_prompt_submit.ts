@@ -1,7 +1,7 @@
 /**
- * UserPromptSubmit: the rules, a rule the prompt itself states, what memory has
- * to say to this prompt, and a request for a summary of work that waits, if one
- * is due. Each of them is given even if another cannot be.
+ * UserPromptSubmit: the rules, a rule the prompt itself states, memories that
+ * match this prompt, and a request for a summary of waiting work, if one is due.
+ * Each of them is given even if another fails.
  */
 
 import { isHeadless, isQuietRun } from "../claude/headless.ts";
@@ -127,8 +127,8 @@ function render(
   receipts: readonly string[],
   restored: RestoredItems | undefined,
 ): HookOutput | undefined {
-  // What is restored comes on top of a prompt's budget: both are far below
-  // what Claude Code takes.
+  // Restored text comes on top of a prompt's budget: together they are far
+  // below Claude Code's limit.
   const context = [restored?.text, planPromptContext(parts)]
     .filter((text) => text !== undefined).join("\n\n");
   if (context === "") return undefined;

@@ -1,7 +1,7 @@
 /**
  * The files the program carries with it: the plugin and the description of its
- * marketplace. They lie beside the main module, in the compiled file as in the
- * repository, and are laid out as an installation is.
+ * marketplace. They are next to the main module, in the compiled file as in the
+ * repository, with the layout of an installation.
  */
 
 import { parentOf } from "../base/path_text.ts";
@@ -12,7 +12,7 @@ export type FileSet = ReadonlyMap<string, Uint8Array>;
 
 const CARRIED = [".claude-plugin", "plugin"];
 
-/** Where a built executable may have been put to try the plugin by hand. */
+/** May hold a built executable, to try the plugin by hand. */
 const NOT_CARRIED = "plugin/bin";
 
 export function readCarriedFiles(mainModule = Deno.mainModule): FileSet {
@@ -35,14 +35,14 @@ function readFolder(
   }
 }
 
-/** The executable under its installed name, and what lies beside it. */
+/** The executable under its installed name, and the files next to it. */
 export function readExecutable(
   path: string,
   installedAs: string,
-  beside: readonly string[],
+  companions: readonly string[],
 ): FileSet {
   const files = new Map([[installedAs, Deno.readFileSync(path)]]);
-  for (const name of beside) {
+  for (const name of companions) {
     const source = `${parentOf(path)}/${name}`;
     if (!statFile(source)?.isFile) continue;
     files.set(

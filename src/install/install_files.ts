@@ -1,6 +1,6 @@
 /**
- * The disk's side of an installation: its lock, the digest of what lies there,
- * what a killed run left behind, and executables that are running.
+ * An installation on disk: its lock, the digests of its files, what a killed
+ * run left behind, and executables that are running.
  */
 
 import { storeError, UserError } from "../base/errors.ts";
@@ -13,7 +13,7 @@ import { StoreFiles } from "../store/store_files.ts";
 
 const LOCK_WAIT_MS = 30_000;
 
-/** A running executable that had to make way; removed by a later run. */
+/** A running executable that was renamed; removed by a later run. */
 const MADE_WAY = /\.old-[0-9a-f]{8}$/;
 
 const TEMPORARY = /^\..+\.\d+-[0-9a-f]{8}\.tmp$/;
@@ -69,7 +69,7 @@ export function withInstallLock<T>(
   return withLock(files, request, body);
 }
 
-/** The lock goes with the installation, once nobody holds it. */
+/** The lock is removed with the installation, once it is free. */
 export function removeInstallLock(folder: string): void {
   removeIfThere(lockIn(folder));
   removeIfThere(holderBeside(lockIn(folder)));
@@ -144,7 +144,7 @@ function moveAway(files: StoreFiles, path: string): string | undefined {
   return away;
 }
 
-/** Clear what earlier runs left beside these files; the lock is held. */
+/** Remove what earlier runs left next to these files; the lock is held. */
 export function sweepLeftovers(folder: string, paths: Iterable<string>): void {
   for (const dir of foldersOf(folder, paths)) {
     for (const name of listNames(dir)) {
@@ -178,7 +178,7 @@ function foldersOf(folder: string, paths: Iterable<string>): string[] {
   return [...dirs];
 }
 
-/** Remove a file; a program that runs makes way instead. */
+/** Remove a file; a running program is renamed instead. */
 export function removeInstalled(files: StoreFiles, path: string): void {
   try {
     files.remove(path);
@@ -188,7 +188,7 @@ export function removeInstalled(files: StoreFiles, path: string): void {
   }
 }
 
-/** Windows keeps a program until it has ended: a later run tries again. */
+/** Windows cannot remove a running program: a later run tries again. */
 function removeUnlessRunning(path: string): void {
   try {
     removeIfThere(path);

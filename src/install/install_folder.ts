@@ -1,6 +1,6 @@
 /**
- * Where an installation lies. Beside what it holds there is nothing of a
- * user's memory in it: that stays in the projects.
+ * Where an installation is. It holds none of the user's memory, which stays in
+ * the projects.
  */
 
 import { homeFolder } from "../claude/folders.ts";
@@ -37,8 +37,8 @@ export function executableFile(windows = WINDOWS): string {
 }
 
 /**
- * The folder an executable was installed into, as its path tells; undefined if
- * it lies anywhere else.
+ * The folder an executable was installed into, judged by its path; undefined if
+ * it is anywhere else.
  */
 export function folderOfExecutable(
   path: string,
@@ -49,7 +49,7 @@ export function folderOfExecutable(
   return plain.endsWith(end) ? path.slice(0, -end.length) : undefined;
 }
 
-/** A relative XDG folder is to be ignored, says its specification. */
+/** The XDG specification says to ignore relative folders. */
 const absolute = (path: string | undefined) =>
   path && isAbsolute(path, false) ? path : undefined;
 

@@ -14,7 +14,7 @@ const worldWith = (env: Record<string, string>, cwd = "/work"): World => ({
   cwd: () => cwd,
 });
 
-Deno.test("folderOfExecutable() is known by where the executable lies", () => {
+Deno.test("folderOfExecutable() judges by the executable's path", () => {
   const of = folderOfExecutable;
   assertEquals(of("/opt/mk/plugin/bin/memory-keeper", false), "/opt/mk");
   assertEquals(
@@ -61,7 +61,7 @@ Deno.test("installFolder() is the system's place for a program's data", async (t
   }
 });
 
-Deno.test("installFolder() takes a folder by name, relative to where we are", () => {
+Deno.test("installFolder() takes a named folder, relative to the current one", () => {
   const rows: [string, string, boolean, string][] = [
     ["/opt/keeper", "/work", false, "/opt/keeper"],
     ["keeper", "/work", false, "/work/keeper"],

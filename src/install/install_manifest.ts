@@ -1,8 +1,8 @@
 /**
- * What an installation consists of: every file with its digest. Only what it
- * names and what still has that content is ever replaced or removed. It is
- * written before the files, with both versions of a changing one, so that an
- * installation that was cut short still knows its own.
+ * The files of an installation with their digests. Only a file that is listed
+ * and still has that content is ever replaced or removed. The list is written
+ * before the files, with both versions of a changing one, so that an interrupted
+ * installation still knows its own files.
  */
 
 import {
@@ -22,7 +22,7 @@ export interface InstallManifest {
   /** The version of the program that was installed. */
   readonly program: string;
   readonly files: Digests;
-  /** What an installation under way is about to write. */
+  /** What the current installation is about to write. */
   readonly pending?: Digests;
 }
 
@@ -77,7 +77,7 @@ export async function digestsOf(files: FileSet): Promise<Digests> {
   return digests;
 }
 
-/** A manifest may have been written by anybody: no path leads out of it. */
+/** A manifest is not trusted: no path may lead out of the folder. */
 function digestsIn(raw: Record<string, unknown>): Digests {
   for (const [path, digest] of Object.entries(raw)) {
     const names = path.split("/");

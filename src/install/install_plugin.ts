@@ -1,8 +1,8 @@
 /**
  * Put the plugin, and the executable that carries it, into a folder that Claude
  * Code can add as a marketplace. Sessions may run from that folder meanwhile:
- * every file is replaced as a whole, what is as it should be is not touched,
- * and an installation that was cut short is finished by the next one.
+ * every file is replaced as a whole, unchanged files are not touched, and the
+ * next run finishes an interrupted installation.
  */
 
 import { UserError } from "../base/errors.ts";
@@ -43,7 +43,7 @@ const PROGRAM_MODE = 0o700;
 export interface FileChange {
   readonly path: string;
   readonly change: "new" | "replaced" | "same" | "removed";
-  /** Where a file that somebody had changed is kept. */
+  /** Where a file that the user had changed is kept. */
   readonly keptAs?: string;
 }
 
@@ -87,14 +87,14 @@ export async function installPlugin(
 ): Promise<InstallPlan> {
   const digests = await digestsOf(wanted);
   const files = openInstallFiles(folder);
-  // A folder that is not ours is refused before anything is made in it.
+  // A folder that is not ours is refused before anything is created in it.
   planChanges(folder, wanted, digests, await inspect(folder, wanted));
   return await withInstallLock(files, folder, "install", async () => {
     const found = await inspect(folder, wanted);
     const todo = planChanges(folder, wanted, digests, found);
     sweepLeftovers(folder, found.paths);
     if (todo.changes.some(({ change }) => change !== "same")) {
-      // Old and new are both ours from here on, whenever this process ends.
+      // From here on old and new files both count as ours, even after a kill.
       saveManifest(files, folder, {
         program: todo.was ?? VERSION,
         files: found.ours,
@@ -117,11 +117,11 @@ export async function installPlugin(
   });
 }
 
-/** What lies in the folder already. */
+/** What is already in the folder. */
 interface Found {
   readonly state: ReturnType<typeof loadManifest>["state"];
   readonly was: string | null;
-  /** Every path an installation has, had or was about to have. */
+  /** Every path an installation has, had or was about to write. */
   readonly paths: ReadonlySet<string>;
   /** Every file of an installation that is there. */
   readonly all: Digests;

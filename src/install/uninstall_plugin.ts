@@ -1,6 +1,6 @@
 /**
- * Take an installation away again: the files it made and nothing else. A file
- * that somebody changed, or that is not in its list, stays where it is.
+ * Remove an installation: the files it wrote and nothing else. A file that the
+ * user changed, or that is not in the list, stays.
  */
 
 import { UserError } from "../base/errors.ts";
@@ -29,13 +29,13 @@ export interface UninstallPlan {
   readonly folder: string;
   readonly version: string;
   readonly removed: readonly string[];
-  /** Changed since, so they are somebody's own now. */
+  /** Changed by the user since. */
   readonly left: readonly string[];
   /** The link on the PATH that leads to the executable. */
   readonly link: string | null;
 }
 
-/** The installation this very program belongs to, if it is one. */
+/** The installation this program belongs to, if any. */
 export function ownInstallation(): string | undefined {
   if (!Deno.build.standalone) return undefined;
   const folder = folderOfExecutable(Deno.execPath());
@@ -60,7 +60,7 @@ export async function planUninstall(
       "store",
       `Cannot tell what is ours in "${folder}": ` +
         `${MANIFEST_FILE} is damaged (${loaded.reason})`,
-      ["Run install again, which renews it; then uninstall"],
+      ["Run install again, which rewrites it; then uninstall"],
     );
   }
   const manifest = loaded.value;

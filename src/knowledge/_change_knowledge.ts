@@ -8,8 +8,8 @@ import { appendLog } from "../store/event_log.ts";
 import type { Store } from "../store/store.ts";
 
 /**
- * The caller holds the store's lock. What does not change is not written; the
- * concepts come first, see `fixReferences()`.
+ * The caller holds the store's lock. Unchanged files are not written; concepts
+ * come first, see `fixReferences()`.
  */
 export function changeKnowledge<T extends Knowledge>(
   store: Store,
@@ -37,7 +37,7 @@ function tellRebuilt(store: Store, { file, aside, items }: Rebuilt): void {
   const at = new Date();
   appendLog(store, { at, event: "rebuild", outcome: "done", details });
   store.notify?.(
-    `${file} was damaged and is made anew with ${
+    `${file} was damaged and is rebuilt with ${
       plural(items, "item")
     } that could be found; as it was it is ${aside}`,
   );

@@ -1,4 +1,4 @@
-/** Words a person gives on the command line, made fit for knowledge files. */
+/** Cleans text from the command line for the knowledge files. */
 
 import { UserError } from "../base/errors.ts";
 import { words } from "./_proposed_fact.ts";
@@ -6,10 +6,10 @@ import type { Store } from "../store/store.ts";
 import { createRedactor } from "../redact/create_redactor.ts";
 
 const MOST_CHARS = 1000;
-/** What redaction leaves behind says nothing. */
+/** The marks that redaction leaves are not content. */
 const MARKS = /\[(?:PRIVATE|REDACTED:[\w-]+)\]/g;
 
-/** One line, without secrets; too long or nothing at all is an error. */
+/** One line, without secrets; empty or too long is an error. */
 export function cleanUserText(
   { config }: Store,
   text: string,

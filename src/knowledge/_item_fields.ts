@@ -1,7 +1,7 @@
 /**
- * Fields of knowledge that other versions and people may have written. What is
- * not of the expected kind is read as far as it goes and stays in `older`: one
- * odd field costs neither the item nor what was in it.
+ * Reads fields of knowledge that other versions and people may have written. A
+ * field of another type is read as far as possible and its value stays in
+ * `older`: one odd field loses neither the item nor its content.
  */
 
 import { isObject, type JsonObject } from "../base/json.ts";
@@ -51,7 +51,7 @@ export class ItemFields {
     return Number.isFinite(parsed) ? parsed : otherwise;
   }
 
-  /** Everything that was there, with what had to be read otherwise. */
+  /** All other fields, with the original values of odd ones. */
   rest(): JsonObject {
     return Object.keys(this.#older).length === 0
       ? this.#raw
@@ -68,18 +68,18 @@ export class ItemFields {
   }
 }
 
-/** How a field looks as this version writes it. */
+/** The type of a field as this version writes it. */
 export type FieldKind = "text" | "text or null" | "texts" | "number" | "share";
 
 export interface Shape {
   readonly fields: Readonly<Record<string, FieldKind>>;
-  /** Names that other versions have for these. */
+  /** Names of these fields in other versions. */
   readonly older: readonly string[];
 }
 
 /**
- * Whether an item is just as this version writes it, so that nothing of it has
- * to be read otherwise. Nearly all are, and a start reads a hundred of them.
+ * Whether an item is exactly as this version writes it, so that it needs no
+ * conversion. Nearly all are, and a session start reads a hundred of them.
  */
 export function isOfShape(raw: JsonObject, { fields, older }: Shape): boolean {
   for (const name in fields) {
@@ -110,7 +110,7 @@ function isOfKind(value: unknown, kind: FieldKind | undefined): boolean {
 
 export interface ItemList {
   readonly items: readonly JsonObject[];
-  /** What no item can be made of; it is kept as it is. */
+  /** Values that are not items; they are kept unchanged. */
   readonly unread: readonly unknown[];
 }
 

@@ -1,6 +1,6 @@
 /**
- * New facts join what is known: one that is known already adds its session, one
- * that is not gets an id and a concept. Doing it again changes nothing.
+ * Merges new facts: a known one adds its session, a new one gets an id and a
+ * concept. Doing it again changes nothing.
  */
 
 import { assignConcept, gatherFact } from "./assign_concept.ts";
@@ -18,10 +18,10 @@ import type { ProposedFact } from "./_proposed_fact.ts";
 import { ReadOnDemand, readStatement } from "./_statement.ts";
 
 export interface Origin {
-  /** The session that brought the facts; none if a person did. */
+  /** The session the facts come from; none if a person added them. */
   readonly session?: string;
   readonly at: Date;
-  /** The day it was said, UTC; else that of `at`. */
+  /** The day it was said, UTC; by default that of `at`. */
   readonly day?: string;
 }
 
@@ -32,7 +32,7 @@ export interface KeptFact {
 }
 
 export interface Merged extends Knowledge {
-  /** One for each fact that was brought, in that order. */
+  /** One for each given fact, in that order. */
   readonly kept: readonly KeptFact[];
 }
 
@@ -76,7 +76,7 @@ export function mergeFacts(
   return { facts, concepts, kept };
 }
 
-/** The fact of the same type that says the same, most of all of them. */
+/** The most similar fact of the same type that says the same. */
 function findSame(
   facts: Facts,
   { type, content }: Pick<ProposedFact, "type" | "content">,
@@ -129,7 +129,7 @@ function joinFact(
   const sessions = session === undefined ? [] : [session];
   return {
     ...known,
-    // An older session may be taken over after a newer one.
+    // An older session may be ingested after a newer one.
     date: day < known.date ? day : known.date,
     reason: known.reason || reason,
     evidence: known.evidence || evidence,

@@ -4,16 +4,16 @@
  * 토큰갱신, "토큰 갱신". Otherwise each word is compared with the most similar
  * one of the other name by its pairs of letters (of Korean: of the letters in
  * its syllables, so that 토큰 and 토큰을 are near), long words weigh more, and a
- * word that resembles none counts nothing. Word order does not matter; names
- * with different numbers are different, and so are names out of the code of
- * which each has a word of its own.
+ * word without a similar one counts as 0. Word order does not matter; names
+ * with different numbers are different, and so are identifiers that each have a
+ * word the other lacks.
  */
 
 /** Names this alike are one concept. */
 export const SAME_NAME = 0.7;
-/** Below this two words have nothing to do with each other. */
+/** Below this two words count as unrelated. */
 const SAME_WORD = 0.6;
-/** Names are short; an absurd one must not cost time. */
+/** Names are short; this limits the work for an absurd one. */
 const MOST_LETTERS = 200;
 
 export function nameSimilarity(a: string, b: string): number {
@@ -42,11 +42,11 @@ function lacksNumber(words: readonly string[], of: readonly string[]): boolean {
   return of.some((word) => hasNumber(word) && !words.includes(word));
 }
 
-/** One name of several words, as code has them. */
+/** An identifier of several words. */
 const isCode = (name: string) =>
   /^[\w$.:/\\-]+$/.test(name.trim()) && wordsOf(name).length > 1;
 
-/** `getUserByName` and `getUserById`: each has a word of its own. */
+/** `getUserByName` and `getUserById`: each has a word the other lacks. */
 function lackWords(a: readonly string[], b: readonly string[]): boolean {
   const lacks = (words: readonly string[], of: readonly string[]) =>
     of.some((word) =>
@@ -59,7 +59,7 @@ function weight(words: readonly string[]): number {
   return words.reduce((sum, word) => sum + word.length, 0);
 }
 
-/** How much of the words has something like it in the others. */
+/** The weighted share of words that have a similar one in the other name. */
 function matched(words: readonly string[], others: readonly string[]): number {
   return words.reduce((sum, word) => {
     const best = Math.max(
@@ -69,7 +69,7 @@ function matched(words: readonly string[], others: readonly string[]): number {
   }, 0);
 }
 
-/** Twice the shared pairs of letters, of all pairs. */
+/** The Dice coefficient of the letter pairs. */
 function wordSimilarity(a: string, b: string): number {
   if (a === b) return 1;
   if (hasNumber(a) || hasNumber(b)) return 0;
@@ -86,7 +86,7 @@ function wordSimilarity(a: string, b: string): number {
   return 2 * shared / (pairsA.length + pairsB.length);
 }
 
-/** With the edges as letters of their own: beginnings count. */
+/** With the edges as extra letters, so that beginnings count more. */
 function pairsOf(word: string): string[] {
   const letters = ["^", ...word.normalize("NFD"), "$"];
   return letters.slice(1).map((letter, i) => `${letters[i]}${letter}`);

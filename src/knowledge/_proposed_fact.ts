@@ -1,7 +1,6 @@
 /**
- * A fact as a model proposes it: anything may stand in it. What is usable is
- * taken over in our form, as words of one line; the rest is refused with the
- * reason.
+ * A fact as a model proposes it, of any shape. What is usable is converted to
+ * our form, as one-line texts; the rest is refused with a reason.
  */
 
 import { isObject, type JsonObject } from "../base/json.ts";
@@ -13,7 +12,7 @@ export interface ProposedFact {
   readonly type: FactType;
   readonly content: string;
   readonly reason: string;
-  /** As it was written: it has to be found in the log. */
+  /** Unchanged: it must be found in the log. */
   readonly evidence: string;
   readonly files: readonly string[];
   readonly keywords: readonly string[];
@@ -91,15 +90,15 @@ function readConcept(raw: JsonObject) {
   };
 }
 
-/** Words that may stand in our files and in front of a model. */
+/** Text that is safe in our files and for a model. */
 export function words(value: unknown, max: number): string {
   if (typeof value !== "string") return "";
-  // Long before it is made safe: it may be megabytes.
+  // Cut first: it may be megabytes.
   const text = oneLine(clip(value, max * 20)).replace(/^(?:[#>*-]+ )+/, "");
   return clip(disarmMarks(text), max);
 }
 
-/** Short names, each once whatever its case; a single one is a list. */
+/** Short names, unique ignoring case; a single one becomes a list. */
 export function names(value: unknown, max: number): string[] {
   const list = Array.isArray(value) ? value.slice(0, 100) : [value];
   const found = new Map<string, string>();

@@ -1,7 +1,7 @@
 /**
- * facts.json and concepts.json made anew after damage: from what can still be
- * read in them, from what the sessions' `.l2.json` say, and from each other.
- * Ids go on behind the highest that stands anywhere.
+ * Rebuilds facts.json and concepts.json after damage: from what can still be
+ * read in them, from the sessions' `.l2.json`, and from each other. New ids are
+ * higher than any id found anywhere.
  */
 
 import { isObject, type JsonObject } from "../base/json.ts";
@@ -35,7 +35,7 @@ export function rebuildFacts(
     ...concepts.concepts.flatMap(({ facts }) => facts),
   ]);
   const known = found.whole ?? listItems(found);
-  // A file that is gone was taken away; one that is damaged was not.
+  // A missing file was removed on purpose; a damaged one was not.
   const raw = text === undefined || found.whole
     ? known
     : withSessionFacts(known, found, sessions);
@@ -70,7 +70,7 @@ function itemsOf(items: readonly JsonObject[], prefix: string): JsonObject[] {
   return items.filter(({ id }) => idNumber(`${id}`, prefix) !== undefined);
 }
 
-/** Facts that the sessions noted and the text has lost. */
+/** Facts that the sessions recorded and the text has lost. */
 function withSessionFacts(
   known: JsonObject,
   found: Salvaged,
@@ -90,7 +90,7 @@ function withSessionFacts(
       }
       const others = lost.get(id) ?? [];
       const { content, evidence } = fact;
-      // Two facts under one id: the later one gets an id of its own.
+      // Two facts with one id: the later one gets a new id.
       others.push({
         id: others.length === 0 ? id : "",
         date: day,
@@ -123,7 +123,7 @@ function areSame(one: JsonObject, { content }: SessionFact): boolean {
     saysTheSame(readStatement(`${one["content"]}`), readStatement(content));
 }
 
-/** Lists are oldest first; what gets a new id comes last. */
+/** Lists are oldest first; items that get a new id come last. */
 function place({ id }: JsonObject): number {
   const digits = /\d+$/.exec(`${id}`);
   return digits === null ? Infinity : Number(digits[0]);
@@ -134,7 +134,7 @@ function promised(text: string, list: string): number {
   return found === null ? 1 : Number(found[1]);
 }
 
-/** Names that are lost come back as a word of the concept's facts. */
+/** A lost name is replaced by a word of the concept's facts. */
 export function rebuildConcepts(
   text: string | undefined,
   facts: Facts,

@@ -13,7 +13,7 @@ const FACTS = parseFacts({
   permanent: { rules: [{ content: "No tabs" }, { content: "No mocks" }] },
 });
 
-/** Every fact of the file, as its sessions noted it; d003 was removed since. */
+/** Every fact of the file, as its sessions recorded it; d003 was removed since. */
 const REMOVED = "d003";
 const SESSIONS = ["s1", "s2"].map((session) => ({
   day: "2026-02-01",
@@ -90,7 +90,7 @@ Deno.test("rebuildFacts() joins the sessions of a fact that was lost", () => {
   assertEquals(first?.date, "2026-02-01");
 });
 
-Deno.test("rebuildFacts() gives a second fact of one id an id of its own", () => {
+Deno.test("rebuildFacts() gives a second fact of one id a new id", () => {
   const other = parseSessionFacts({
     session: "s3",
     facts: [{ id: "d001", type: "decision", content: "Buy a new clock" }],

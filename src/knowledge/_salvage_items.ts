@@ -1,7 +1,7 @@
 /**
  * What can still be read in the text of a damaged facts.json or concepts.json:
- * its whole items, the beginnings of broken ones, and every id that stands in
- * it, so that none is given again.
+ * its whole items, the beginnings of broken ones, and every id in it, so that
+ * none is used again.
  */
 
 import { isObject, type JsonObject } from "../base/json.ts";
@@ -12,15 +12,15 @@ export interface Salvaged {
   /** The whole file, where only commas or line breaks were wrong. */
   readonly whole?: JsonObject;
   readonly items: readonly JsonObject[];
-  /** Every id that stands in the text, with its item or without. */
+  /** Every id in the text, with its item or without. */
   readonly ids: readonly string[];
-  /** Whether the text shows that it had no item of this id. */
+  /** Whether the text proves that it had no item with this id. */
   lacked(id: string): boolean;
 }
 
 const ITEM_ID = /^(?:d|p|i|r|s|cl|c)\d{1,9}$/;
 const QUOTED_ID = /"((?:d|p|i|r|s|cl|c)\d{1,9})"/g;
-/** One of these says what an item is about; without it nothing is left. */
+/** An item without any of these fields has no content left. */
 const TELLING = [
   "content",
   "problem",
@@ -30,9 +30,9 @@ const TELLING = [
   "name",
   "summary",
 ];
-/** Nothing of ours is longer; what is broken is not looked for without end. */
+/** No item of ours is longer; limits the search for a broken one's end. */
 const ITEM_CHARS = 100_000;
-/** Where brackets only open, the item is broken: a bound on the work. */
+/** Deeper nesting means a broken item; limits the work. */
 const DEEPEST = 8;
 
 export function salvageItems(text: string): Salvaged {
@@ -79,7 +79,7 @@ function isTelling(item: JsonObject): boolean {
   return TELLING.some((key) => typeof item[key] === "string" && item[key]);
 }
 
-/** Behind the bracket that closes the one at `start`; no string has a line break. */
+/** After the bracket that closes the one at `start`; no string has a line break. */
 function endOfObject(text: string, start: number): number | undefined {
   const last = Math.min(text.length, start + ITEM_CHARS);
   let depth = 0;
@@ -97,7 +97,7 @@ function endOfObject(text: string, start: number): number | undefined {
   return undefined;
 }
 
-/** The fields of a broken item, line by line, up to where it is broken. */
+/** The fields of a broken item, line by line, up to the damage. */
 function readBeginning(text: string, start: number): unknown {
   if (!/^\{\s*"/.test(text.slice(start, start + 60))) return undefined;
   const rest = text.slice(start + 1, start + ITEM_CHARS);
@@ -115,8 +115,8 @@ function readBeginning(text: string, start: number): unknown {
 const MOST_LINES = 200;
 
 /**
- * Numbers that no item had: two whole items that stand side by side have none
- * between them. What was removed on purpose is told from what was lost by this.
+ * Numbers that no item had: two whole neighbours have no item between them. This
+ * tells facts that were removed on purpose from facts that were lost.
  */
 class Gaps {
   readonly #text: string;
@@ -127,7 +127,7 @@ class Gaps {
     this.#text = text;
   }
 
-  /** Without an end for an item that is broken behind its beginning. */
+  /** `end` is undefined for an item that is broken after its beginning. */
   note(id: string, start: number, end?: number): void {
     const [prefix, number] = split(id);
     const last = this.#last;

@@ -1,7 +1,7 @@
 /**
- * `<stem>.l2.json`: what one session's answers brought, the ids of the facts
- * that were kept and those that were refused, with the reason. Older files have
- * `exchanges` instead; they stay beside.
+ * `<stem>.l2.json`: the facts of one session's answers: the ids of those kept,
+ * and those refused with the reason. Older files have `exchanges` instead, which
+ * are kept.
  */
 
 import type { JsonObject } from "../base/json.ts";
@@ -29,7 +29,7 @@ export interface SessionFacts extends JsonObject {
   readonly rejected: readonly RefusedFact[];
 }
 
-/** A session that is refused ever more facts must not fill the disk. */
+/** A session with more and more refused facts must not fill the disk. */
 const MOST_REFUSED = 200;
 
 export function parseSessionFacts(raw: JsonObject): SessionFacts {

@@ -1,7 +1,7 @@
 /**
  * When two sentences say the same: by their words, without grammar. Identifiers
- * stay whole, stop words go, English endings are cut, and Chinese, Japanese and
- * Korean, which have no spaces where we would need them, give pairs of letters.
+ * stay whole, stop words are dropped, English endings are cut, and Chinese,
+ * Japanese and Korean, which lack reliable spaces, give pairs of letters.
  *
  * The overlap is the share of the words of both that both have. Words alone
  * cannot tell "use X" from "never use X", 30 from 60 seconds, "enable" from
@@ -20,14 +20,14 @@ import {
   takeOtherSides,
 } from "./_statement_sides.ts";
 
-/** Two facts with this overlap or more are one. */
+/** Two facts with this overlap or more are the same. */
 export const SAME_OVERLAP = 0.6;
 
 export interface Statement {
   readonly words: ReadonlySet<string>;
   /** Words with a digit: numbers, versions, `L1`. */
   readonly numbers: ReadonlySet<string>;
-  /** Identifiers, paths and names, as they stand in `words`. */
+  /** Identifiers, paths and names, spelled as in `words`. */
   readonly names: ReadonlySet<string>;
   readonly isNegative: boolean;
   readonly sides: Sides;
@@ -88,7 +88,7 @@ export function readStatement(text: string): Statement {
   };
 }
 
-/** Spelled as code is, or with a capital where no sentence begins. */
+/** Spelled like code, or capitalised in the middle of a sentence. */
 function isName(word: string, before: string): boolean {
   if (/[a-z\d][A-Z]|[\p{L}\p{N}][_$./:\\]+[\p{L}\p{N}]/u.test(word)) {
     return true;
@@ -96,7 +96,7 @@ function isName(word: string, before: string): boolean {
   return /^\p{Lu}/u.test(word) && /[\p{L}\p{N},;)`'"]\s*[`'"(]*$/u.test(before);
 }
 
-/** Neighbouring letters; a single one stands for itself. */
+/** Pairs of neighbouring letters; a single letter is kept as it is. */
 function pairs(run: string): string[] {
   const letters = [...run];
   if (letters.length < 2) return /\p{Script=Hangul}/u.test(run) ? [] : [run];
@@ -118,7 +118,7 @@ export function overlap(a: Statement, b: Statement): number {
   return all === 0 ? 0 : shared / all;
 }
 
-/** Whether they differ in a "not", a number, a name, or in the side they take. */
+/** Whether they differ in a negation, a number, a name, or a side. */
 export function disagree(a: Statement, b: Statement): boolean {
   return a.isNegative !== b.isNegative ||
     lacks(a.numbers, b.numbers) && lacks(b.numbers, a.numbers) ||
@@ -140,8 +140,8 @@ function isTail(whole: string, tail: string): boolean {
 }
 
 /**
- * Many sentences to be compared with a few: one is read only if most of the
- * words in question stand in it, which costs a fraction.
+ * Compares many sentences with a few: a sentence is analysed only if it contains
+ * most of the wanted words, which is much cheaper.
  */
 export class ReadOnDemand {
   readonly #folded: string;
@@ -151,11 +151,11 @@ export class ReadOnDemand {
     this.#folded = text.normalize("NFC").toLowerCase();
   }
 
-  /** How much they share if they say the same, else 0. */
+  /** Their overlap if they say the same, else 0. */
   sameness(wanted: Statement): number {
     let spare = wanted.words.size * (1 - SAME_OVERLAP);
     for (const word of wanted.words) {
-      // A word that is not there is one that only the other has.
+      // A missing word is one that only the other sentence has.
       if (!this.#folded.includes(word) && --spare < 0) return 0;
     }
     const known = this.#statement ??= readStatement(this.text);

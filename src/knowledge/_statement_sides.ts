@@ -1,9 +1,9 @@
 /**
- * Which side a sentence takes, where alike sentences may say the opposite:
+ * Which side a sentence takes, since similar sentences may say the opposite:
  * words that exclude each other, and what is preferred to what.
  */
 
-/** A sentence has one of a row; one that has another of it says otherwise. */
+/** Words of one row exclude each other. */
 const RIVALS = [
   "enable disable",
   "enabled disabled",
@@ -51,7 +51,7 @@ const RIVALS = [
   "staging production development",
 ].map((row) => row.split(" "));
 
-/** The same where words are not set apart by spaces. */
+/** The same for languages without spaces between words. */
 const RIVAL_PATTERNS = [
   [/(?<!비)활성화/, /비활성화/],
   [/(?<!비)동기/, /비동기/],
@@ -70,7 +70,7 @@ RIVALS.forEach((row, at) =>
   row.forEach((word) => SIDES.set(word, [...SIDES.get(word) ?? [], at]))
 );
 
-/** What stands on each side, by row; a word may stand in several rows. */
+/** The words used, by row; a word may be in several rows. */
 export type Sides = ReadonlyMap<number, ReadonlySet<string>>;
 
 export function readSides(text: string): Sides {
@@ -88,7 +88,7 @@ export function readSides(text: string): Sides {
   return sides;
 }
 
-/** Whether of some row each has what the other has not. */
+/** Whether in some row each has a word the other lacks. */
 export function takeOtherSides(a: Sides, b: Sides): boolean {
   return [...a].some(([row, mine]) => {
     const theirs = b.get(row);
@@ -96,7 +96,7 @@ export function takeOtherSides(a: Sides, b: Sides): boolean {
   });
 }
 
-/** Whether something of the other set is missing. */
+/** Whether an element of the other set is missing. */
 export function lacks(
   set: ReadonlySet<string>,
   of: ReadonlySet<string>,
@@ -118,7 +118,7 @@ const REPLACEMENTS = [
   `${NAME}[\`"'”]*\\s*대신(?:에)?\\s+${NAME}`,
 ].map((pattern) => new RegExp(pattern, "giu"));
 
-/** What is preferred to something, and to what. */
+/** What is chosen, and over what. */
 export interface Preference {
   readonly chosen: ReadonlySet<string>;
   readonly rejected: ReadonlySet<string>;
@@ -142,7 +142,7 @@ export function readPreference(text: string): Preference {
   return { chosen, rejected };
 }
 
-/** Without the particle that Korean puts behind a foreign name. */
+/** Without the particle that Korean adds to a foreign name. */
 function plain(name = ""): string {
   return name.toLowerCase().replace(/(?<=[a-z\d])[가-힣]+$/u, "")
     .replace(/[./-]+$/, "");

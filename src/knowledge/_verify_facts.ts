@@ -1,6 +1,6 @@
 /**
- * The model proposes, the program checks: of an answer's facts only those stay
- * whose evidence stands in the session's log, in their order, at most ten.
+ * The model proposes, the program checks: only facts whose evidence is in the
+ * session log are kept, in their order, at most ten.
  */
 
 import { clip } from "../base/cut_text.ts";
@@ -50,7 +50,7 @@ export function verifyFacts(
   return { facts, refused };
 }
 
-/** A file that the log never names was made up. */
+/** A file that the log never mentions was invented. */
 function keepFound(fact: ProposedFact, log: QuotableLog): ProposedFact {
   return {
     ...fact,

@@ -1,4 +1,4 @@
-/** Which concept a fact belongs to: the one it names, one much alike, or a new one. */
+/** Which concept a fact belongs to: the one it names, a similar one, or a new one. */
 
 import {
   type Concept,
@@ -13,7 +13,7 @@ import { nameSimilarity, SAME_NAME } from "./_name_similarity.ts";
 
 const MOST_GATHERED = 50;
 
-/** An id nobody gave is no concept; the name may still find one. */
+/** An unknown id is ignored; the name may still find a concept. */
 export function findConcept(
   { concepts }: Concepts,
   { id, name }: { readonly id?: string; readonly name?: string },
@@ -38,7 +38,7 @@ export interface Assigned {
   readonly id: string | null;
 }
 
-/** The concept of these names, made if there is none like it. */
+/** The concept with these names, created if there is no similar one. */
 export function assignConcept(
   concepts: Concepts,
   wanted: { readonly id: string; readonly name: string },
@@ -67,7 +67,7 @@ export function assignConcept(
   };
 }
 
-/** A concept gathers what its facts name; nothing new changes nothing. */
+/** A concept collects the keywords and files of its facts. */
 export function gatherFact(concepts: Concepts, fact: Fact, at: Date): Concepts {
   return {
     ...concepts,

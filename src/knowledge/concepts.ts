@@ -1,6 +1,6 @@
 /**
- * concepts.json: facts grouped by what they are about. Older files list
- * `exchanges` instead of facts; they stay as they are.
+ * concepts.json: facts grouped by topic. Older files list `exchanges` instead of
+ * facts; they are kept.
  */
 
 import { isObject, type JsonObject } from "../base/json.ts";
@@ -22,7 +22,7 @@ export interface Concept extends JsonObject {
   readonly keywords: readonly string[];
   /** The ids of its facts. */
   readonly facts: readonly string[];
-  /** When it last changed; empty if that is not known. */
+  /** When it last changed; empty if unknown. */
   readonly updated: string;
 }
 
@@ -92,7 +92,7 @@ export function newestConcepts(
   { concepts }: Concepts,
   most: number,
 ): readonly Concept[] {
-  // Not localeCompare: its first call takes longer than all else in a hook.
+  // Not localeCompare: its first call takes longer than the rest of a hook.
   return concepts.toReversed()
     .sort((a, b) => a.updated < b.updated ? 1 : a.updated > b.updated ? -1 : 0)
     .slice(0, most);

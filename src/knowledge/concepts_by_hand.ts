@@ -72,7 +72,7 @@ export async function mergeByHand(
           "misuse",
           "A concept cannot be merged with itself",
           [
-            "Name two concepts: the one that goes, then the one that stays",
+            "Name two concepts: the one to remove, then the one to keep",
           ],
         );
       }
@@ -86,7 +86,6 @@ export async function mergeByHand(
   });
 }
 
-/** Changes a person makes to concepts; their facts follow. */
 function renameConcept(
   { facts, concepts }: Knowledge,
   id: string,
@@ -106,8 +105,8 @@ function renameConcept(
 }
 
 /**
- * One concept becomes part of another. The former one stays inside it, whole:
- * its id still leads there, and nothing that was known of it is lost.
+ * One concept becomes part of another. It is kept whole inside the other: its
+ * id still leads there, and nothing is lost.
  */
 function mergeConcepts(
   { facts, concepts }: Knowledge,

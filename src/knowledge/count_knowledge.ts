@@ -1,4 +1,4 @@
-/** How much knowledge there is, counted without checking every field of it. */
+/** Counts knowledge without checking every field. */
 
 import { isObject, type JsonObject } from "../base/json.ts";
 import { loadJson } from "../store/json_file.ts";
@@ -17,7 +17,7 @@ export interface KnowledgeCounts {
 
 export interface CountedKnowledge {
   readonly counts: KnowledgeCounts;
-  /** Files that are there and cannot be read. */
+  /** Files that exist but cannot be read. */
   readonly unreadable: readonly string[];
 }
 
@@ -29,7 +29,7 @@ export function countKnowledge(layout: Layout): CountedKnowledge {
       if (loaded.state === "ok") return loaded.value;
       if (loaded.state === "damaged") unreadable.push(path);
     } catch {
-      unreadable.push(path); // not for us to read
+      unreadable.push(path);
     }
     return {};
   };

@@ -1,9 +1,8 @@
 /**
- * Evidence: a quotation that must stand in a session's log. White space, case,
- * the kind of quotation marks and Markdown's marks for code and bold do not
- * matter; every letter does. Marks that only say "this is a quotation" are
- * taken off first. A quotation says something from four words on, or when it
- * is a name out of the code.
+ * Evidence: a quotation that must be in the session log. White space, case, the
+ * kind of quotation marks and Markdown's marks for code and bold do not matter;
+ * every letter does. Marks around the quotation are removed first. It needs at
+ * least four words, or an identifier.
  */
 
 import { normaliseText } from "../base/safe_text.ts";
@@ -17,18 +16,18 @@ export type EvidenceFault =
   | "the evidence is too long"
   | "the evidence is not in the session's log";
 
-/** A log in which quotations are looked for, entry by entry. */
+/** A log that is searched for quotations, entry by entry. */
 export class QuotableLog {
   readonly #parts: string[];
   #more: (() => readonly string[]) | undefined;
 
-  /** `more` gives the rest of the log; it is read only if it is needed. */
+  /** `more` gives the rest of the log; it is called only if needed. */
   constructor(entries: readonly string[], more?: () => readonly string[]) {
     this.#parts = [foldEntries(entries)];
     this.#more = more;
   }
 
-  /** What is wrong with the evidence, or undefined if it stands in the log. */
+  /** What is wrong with the evidence, or undefined if it is in the log. */
   check(evidence: string): EvidenceFault | undefined {
     if (evidence.length > MOST_CHARS) return "the evidence is too long";
     const quoted = unquote(fold(evidence));
@@ -43,7 +42,7 @@ export class QuotableLog {
     return isThere ? undefined : "the evidence is not in the session's log";
   }
 
-  /** Whether a name stands there whole, not as a part of a longer one. */
+  /** Whether the log has a name as a whole, not as a part of a longer one. */
   mentions(name: string): boolean {
     const wanted = fold(name);
     return wanted !== "" && this.#some((text) => hasName(text, wanted));
@@ -58,7 +57,7 @@ export class QuotableLog {
   }
 }
 
-/** No quotation reaches from one entry into the next. */
+/** A separator keeps quotations within one entry. */
 function foldEntries(entries: readonly string[]): string {
   return `\n${entries.map(fold).join("\n")}\n`;
 }
@@ -72,7 +71,7 @@ function hasName(text: string, name: string): boolean {
   return false;
 }
 
-/** Whether it begins and ends where words do; CJK has no such places. */
+/** Whether it begins and ends at word boundaries, which CJK does not have. */
 function hasWords(text: string, quoted: string): boolean {
   const first = quoted[0] ?? "";
   const last = quoted.at(-1) ?? "";
@@ -96,7 +95,7 @@ function fold(text: string): string {
     .replace(/`|\*\*/g, "").replace(/[\s\u200b]+/g, " ").trim();
 }
 
-/** Without quotation marks, dots of omission and a final stop around it. */
+/** Without surrounding quotation marks, ellipses and a final period. */
 function unquote(text: string): string {
   return text
     .replace(/^(?:["'`“”‘’«»„「」『』…\s]|\.{3})+/, "")
@@ -115,7 +114,7 @@ function countWords(text: string): number {
   return count;
 }
 
-/** A name as code has them, which prose has not. */
+/** Names that occur in code but not in prose. */
 const IDENTIFIERS = [
   /[A-Za-z]\w*_\w+|\w+_[A-Za-z]\w*/, // snake_case, MAX_SIZE
   /[a-z\d][A-Z]|[A-Z]{2,}[a-z]{2,}/, // camelCase, HTMLElement

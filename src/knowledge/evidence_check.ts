@@ -1,7 +1,7 @@
 /**
- * Whether what a fact or a rule rests on is still in the working tree. Files
- * are looked at when the fact is shown, within a time limit; names out of the
- * code are looked for at the end of a session. Nothing is ever deleted for it.
+ * Whether the evidence of a fact or a rule is still in the working tree. Files
+ * are checked when the fact is shown, within a time limit; identifiers at the
+ * end of a session. Nothing is ever deleted because of it.
  */
 
 import type { Deadline } from "../base/timeout.ts";
@@ -17,9 +17,9 @@ import {
   writeEvidenceNotes,
 } from "./evidence_notes.ts";
 
-/** So many different files are looked at in one event. */
+/** How many different files are checked in one event. */
 const MOST_LOOKS = 200;
-/** What is not there costs twenty times as much as what is. */
+/** A missing file costs twenty times as much as an existing one. */
 const MOST_MISSES = 25;
 
 export class EvidenceCheck {
@@ -48,7 +48,7 @@ export class EvidenceCheck {
       : `may be outdated (${gone.name} is gone since ${gone.since})`;
   }
 
-  /** Keep what was found; only if anything is new. */
+  /** Save what was found, if anything is new. */
   save(): void {
     if (this.#isChanged) writeEvidenceNotes(this.store, this.#notes);
     this.#isChanged = false;
@@ -63,7 +63,7 @@ export class EvidenceCheck {
     return undefined;
   }
 
-  /** Past the limit, what is known from before counts. */
+  /** After the limit, earlier results count. */
   #look(name: string): void {
     if (this.#looked.has(name) || this.#looked.size >= MOST_LOOKS) return;
     if (this.#misses >= MOST_MISSES || this.budget.passed) return;
@@ -79,7 +79,7 @@ export class EvidenceCheck {
       return;
     }
     this.#misses++;
-    // A name that means nothing any more meant something once.
+    // A name the tree cannot place was a file if it was found before.
     const isGone = found.kind === "gone" ||
       (note?.seen === true && this.#tree.index !== "unread");
     if (!isGone) return;

@@ -1,4 +1,4 @@
-/** The files and the names out of the code that a fact or a rule rests on. */
+/** The files and identifiers that a fact or a rule mentions. */
 
 import { fileNamesIn } from "../store/working_tree.ts";
 
@@ -18,11 +18,11 @@ const MOST_FILES = 6;
 const MOST_IDENTIFIERS = 4;
 const MOST_CHARS = 4000;
 
-/** camelCase and snake_case, which prose has not. */
+/** camelCase and snake_case, which do not occur in prose. */
 const IDENTIFIER =
   /(?<![\w$./\\-])[A-Za-z_$][\w$]*(?:[a-z\d][A-Z]|_[A-Za-z])[\w$]*(?![\w$/\\-])/g;
 const SHORTEST = 5;
-/** What tells of an end is not outdated by it. */
+/** A fact about a removal is not outdated by it. */
 const TELLS_OF_END =
   /\b(?:remov(?:e[ds]?|ing)|delet(?:e[ds]?|ing)|dropped|replaced|renamed|moved|retired|gone|no longer)\b|삭제|제거|없앴|옮겼/i;
 

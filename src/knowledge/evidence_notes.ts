@@ -1,7 +1,7 @@
 /**
- * What was found of the evidence's names in the working tree, kept in `.cache`:
- * a name counts as gone only if it was there before, or lay in a folder of the
- * project that is still there.
+ * Which of the evidence's names were found in the working tree, kept in
+ * `.cache`: a name counts as gone only if it was there before, or was in a
+ * folder of the project that still exists.
  */
 
 import { isSystemError, UserError } from "../base/errors.ts";
@@ -10,11 +10,11 @@ import { readText } from "../store/read_file.ts";
 import type { Store } from "../store/store.ts";
 
 export interface NameNote {
-  /** Once it was found. */
+  /** It was found at least once. */
   readonly seen?: true;
   /** The first day on which it was missing. */
   readonly gone?: string;
-  /** When its folder had changed last then: nothing came back since. */
+  /** The folder's time then: if unchanged, nothing came back since. */
   readonly folderMs?: number;
 }
 
@@ -37,7 +37,7 @@ export function readEvidenceNotes({ layout }: Store): EvidenceNotes {
     raw = JSON.parse(readText(layout.evidence, MAX_BYTES) ?? "null");
   } catch (error) {
     if (!isExpected(error)) throw error;
-    // Lost or half written: it is found out again.
+    // Lost or half-written: it is searched again.
   }
   const { files, identifiers, scanned } = isObject(raw) ? raw : {};
   return {
@@ -57,7 +57,7 @@ export function writeEvidenceNotes(store: Store, notes: EvidenceNotes): void {
   try {
     store.files.writeUnsynced(store.layout.evidence, text);
   } catch (error) {
-    // Then the next start finds it out again.
+    // Then the next start searches again.
     if (!isExpected(error)) throw error;
   }
 }

@@ -1,8 +1,8 @@
 /**
  * facts.json, version 4: decisions, patterns and issues with their evidence,
- * and what holds across sessions. Files of the versions before (a flat one
- * without `permanent`; one with `_meta.version` 3) are read as they are, and
- * whatever this version does not know stays in them.
+ * and permanent items. Files of earlier versions (a flat one without
+ * `permanent`; one with `_meta.version` 3) are read as they are, and unknown
+ * fields are kept.
  */
 
 import { isObject, type JsonObject } from "../base/json.ts";
@@ -20,13 +20,13 @@ export type FactType = "decision" | "pattern" | "issue";
 
 export interface Fact extends JsonObject {
   readonly id: string;
-  /** The day it was first said, UTC; of what a person added, that of adding. */
+  /** The day it was first said, or added by a person; UTC. */
   readonly date: string;
   readonly content: string;
   readonly reason: string;
-  /** The ids of the sessions that brought it. */
+  /** The ids of the sessions it comes from. */
   readonly sessions: readonly string[];
-  /** Quoted from a session's log; empty for what a person added. */
+  /** Quoted from a session log; empty if a person added it. */
   readonly evidence: string;
   /** The id of its concept. */
   readonly concept: string | null;
@@ -43,7 +43,7 @@ export interface Rule extends JsonObject {
   readonly id: string;
   readonly content: string;
   readonly reason: string;
-  /** `user` or `reflection`; older files have other words. */
+  /** `user` or `reflection`; older files have other values. */
   readonly source: string;
   /** From 0 to 1. */
   readonly confidence: number;
@@ -129,7 +129,7 @@ export function parseFacts(raw: JsonObject): Facts {
     solutions: items("solutions", permanent["solutions"], parseSolution),
     core_logic: items("core_logic", permanent["core_logic"], parseCoreLogic),
   };
-  // A file that was edited by hand may have `d001` among patterns.
+  // A file edited by hand may have `d001` among patterns.
   const highest = highestNumbers(
     Object.values(lists).flat().map(({ id }) => id),
   );
@@ -171,7 +171,7 @@ function objectIn(
   return {};
 }
 
-/** `_meta.nextRuleId` and the like are version 3's. */
+/** The counters of version 3, such as `_meta.nextRuleId`. */
 const OLDER_NEXT = {
   decisions: "nextDecisionId",
   patterns: "nextPatternId",
@@ -189,7 +189,7 @@ function promisedId(meta: JsonObject, name: ListName): number {
   );
 }
 
-/** The older counters that a file has go on with ours, for whoever reads them. */
+/** Keeps version 3's counters up to date, for tools that read them. */
 export function withOlderCounters(facts: Facts): Facts {
   const meta = facts._meta;
   const names = (Object.keys(OLDER_NEXT) as ListName[])

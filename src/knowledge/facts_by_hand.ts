@@ -149,7 +149,6 @@ async function changeFacts(
   });
 }
 
-/** Changes a person makes to facts; concepts follow. */
 function removeFact(
   { facts, concepts }: Knowledge,
   id: string,
@@ -185,7 +184,7 @@ function resolveIssue(
   }));
 }
 
-/** How it was thought to be resolved stays beside. */
+/** The former resolution is kept. */
 function reopenIssue(facts: Facts, id: string): Facts {
   return changeFact(facts, id, (fact) => {
     const { resolution } = fact as Issue;

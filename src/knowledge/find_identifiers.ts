@@ -1,7 +1,7 @@
 /**
- * Look for names out of the code that facts and rules rest on. A name is gone
- * only if it was found before and one search through the whole tree did not
- * find it: where the tree is too large for that, nothing is claimed.
+ * Looks for the identifiers that facts and rules mention. A name is gone only if
+ * it was found before and a search of the whole tree did not find it: if the
+ * tree is too large for that, nothing is claimed.
  */
 
 import { isSystemError } from "../base/errors.ts";
@@ -17,9 +17,9 @@ import { type Facts, parseFacts } from "./facts.ts";
 const NEWEST_OF_EACH = 30;
 const MOST_NAMES = 200;
 const MOST_FILES = 5000;
-/** What is larger is data. */
+/** Larger files are data. */
 const MAX_FILE_BYTES = 2 * 1024 * 1024;
-/** What is generated or not the project's own. */
+/** Generated, or not the project's own. */
 const SKIPPED =
   /^(?:\..*|node_modules|vendor|dist|build|out|target|coverage|__pycache__|.*\.(?:lock|min\.js|map|png|jpe?g|gif|pdf|zip|gz|wasm|db))$/;
 
@@ -100,7 +100,7 @@ function entriesOf(dir: string): Deno.DirEntry[] {
   try {
     return [...Deno.readDirSync(dir)];
   } catch (error) {
-    if (isSystemError(error)) return []; // removed meanwhile, or not for us
+    if (isSystemError(error)) return []; // removed meanwhile, or not readable
     throw error;
   }
 }

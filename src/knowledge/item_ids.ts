@@ -1,4 +1,4 @@
-/** Ids such as `d001` and `cl012`: given once, in order, never used again. */
+/** Ids such as `d001` and `cl012`: assigned once, in order, never used again. */
 
 /** The number in an id with this prefix, or undefined if it is another kind. */
 export function idNumber(id: string, prefix: string): number | undefined {
@@ -11,7 +11,7 @@ export function formatId(prefix: string, number: number): string {
   return `${prefix}${String(number).padStart(3, "0")}`;
 }
 
-/** By prefix the highest number that is in use. */
+/** The highest number in use, by prefix. */
 export function highestNumbers(ids: readonly string[]): Map<string, number> {
   const highest = new Map<string, number>();
   for (const id of ids) {
@@ -23,7 +23,7 @@ export function highestNumbers(ids: readonly string[]): Map<string, number> {
   return highest;
 }
 
-/** The next number: above what was promised and what is in use. */
+/** The next number: above the saved counter and every number in use. */
 export function nextNumber(
   highest: ReadonlyMap<string, number>,
   prefix: string,
@@ -41,9 +41,9 @@ export interface Numbered<T> {
 }
 
 /**
- * Give an id to each item that has none, or one that is in use already; `used`
- * grows with it. Done while reading, and the same each time until the file is
- * written.
+ * Gives an id to each item without one, or with one that is already in use;
+ * `used` grows with it. Done while reading, with the same result each time until
+ * the file is written.
  */
 export function numberItems<T extends { readonly id: string }>(
   items: readonly T[],

@@ -1,8 +1,8 @@
 /**
- * The facts of an agent's answer become knowledge: checked against the
- * session's log, merged into facts.json and concepts.json, noted in the
- * session's `.l2.json`. Concepts are written before the facts that name them,
- * the note comes last; doing it again, after dying anywhere, changes nothing.
+ * The facts of an agent's answer become knowledge: checked against the session
+ * log, merged into facts.json and concepts.json, recorded in the session's
+ * `.l2.json`. Concepts are written before the facts that name them, the record
+ * comes last; after a kill anywhere it can be repeated.
  */
 
 import type { QuotableLog } from "./evidence.ts";
@@ -22,7 +22,7 @@ export interface KeptFacts {
   readonly refused: readonly Refusal[];
 }
 
-/** Check an answer's facts; no secret passes, whoever wrote it. */
+/** Check an answer's facts; secrets are removed. */
 export function checkFacts(
   { config }: Store,
   proposed: readonly unknown[],
@@ -40,7 +40,7 @@ export function checkFacts(
   };
 }
 
-/** The session that brings facts, and the day of the words they come from. */
+/** The session of the facts, and the day they were said. */
 export interface SaidIn {
   readonly sessionId: string;
   readonly stem: string;
@@ -58,7 +58,7 @@ export function keepFacts(
 ): KeptFacts {
   const { layout, files } = store;
   const at = world.now();
-  // Most answers bring none: what is known stays as it is.
+  // Most answers have none: then nothing is rewritten.
   const { kept } = facts.length === 0
     ? NONE
     : changeKnowledge(store, (before) => {

@@ -1,8 +1,8 @@
 /**
  * Facts and concepts together: they name each other by id and are written one
  * after the other, concepts first. After a crash between the two, a concept may
- * name facts that were never written; what is read for a change is mended here,
- * before any of those ids is given to another fact.
+ * name facts that were never written; this is fixed when they are read for a
+ * change, before such an id is given to another fact.
  */
 
 import {
@@ -59,7 +59,7 @@ export function changeFact(
   };
 }
 
-/** Both sides agree on who belongs to whom; the fact's word counts. */
+/** Makes both sides agree; the fact's concept decides. */
 export function fixReferences({ facts, concepts }: Knowledge): Knowledge {
   const known = new Set(concepts.concepts.map(({ id }) => id));
   const whole = (id: string | null) =>
@@ -76,7 +76,7 @@ export function fixReferences({ facts, concepts }: Knowledge): Knowledge {
     if (list) list.push(fact);
     else naming.set(concept, [fact]);
   }
-  const mend = (concept: Concept): Concept => {
+  const fixConcept = (concept: Concept): Concept => {
     const listed = concept.facts.filter((id) => {
       const named = conceptOf.get(id);
       const isForeign = named === undefined && !/^[dpi]\d+$/.test(id);
@@ -85,9 +85,9 @@ export function fixReferences({ facts, concepts }: Knowledge): Knowledge {
     const all = [...new Set([...listed, ...naming.get(concept.id) ?? []])];
     return sameTexts(all, concept.facts) ? concept : { ...concept, facts: all };
   };
-  const mended = concepts.concepts.map(mend);
+  const fixed = concepts.concepts.map(fixConcept);
   const adopted = new Map(
-    mended.flatMap(({ id, facts }) => facts.map((fact) => [fact, id] as const)),
+    fixed.flatMap(({ id, facts }) => facts.map((fact) => [fact, id] as const)),
   );
   const settle = <T extends Fact>(fact: T): T => {
     const concept = conceptOf.get(fact.id) ?? adopted.get(fact.id) ??
@@ -107,7 +107,7 @@ export function fixReferences({ facts, concepts }: Knowledge): Knowledge {
     },
     concepts: {
       ...concepts,
-      concepts: mended,
+      concepts: fixed,
       nextId: nextNumber(
         highestNumbers(
           allFacts(facts).flatMap(({ fact }) => fact.concept ?? []),
@@ -128,7 +128,7 @@ export function sameTexts(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((text, i) => text === b[i]);
 }
 
-/** What is new behind what is there, each once, up to a number. */
+/** Appends what is new, without duplicates, up to a number. */
 export function joinTexts(
   old: readonly string[],
   added: readonly string[],

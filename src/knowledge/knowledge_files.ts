@@ -1,6 +1,6 @@
 /**
- * facts.json and concepts.json on disk. Readers take no lock and see nothing in
- * a damaged file; `load_knowledge.ts` is for writers, who make it anew.
+ * facts.json and concepts.json on disk. Readers take no lock and treat a damaged
+ * file as empty; writers use `load_knowledge.ts`, which rebuilds it.
  */
 
 import { storeError } from "../base/errors.ts";
@@ -34,13 +34,13 @@ function readOr<T>(path: string, parse: Parse<T>, empty: () => T): T {
     const loaded = loadJson(path, parse);
     return loaded.state === "ok" ? loaded.value : empty();
   } catch (error) {
-    // What we may not read is no reason to show nothing else either.
+    // A file we may not read must not prevent showing the rest.
     if (error instanceof Deno.errors.PermissionDenied) return empty();
     throw error;
   }
 }
 
-/** For a person who asks for them: "none" would be wrong if they are damaged. */
+/** For commands that show facts: "none" would be wrong if they are damaged. */
 export function requireFacts({ facts }: Layout): Facts {
   return requireWhole(facts, parseFacts, emptyFacts);
 }
@@ -57,8 +57,8 @@ function requireWhole<T>(path: string, parse: Parse<T>, empty: () => T): T {
   throw storeError(`Cannot read "${path}": ${loaded.reason}`, REMEDY);
 }
 
-const REMEDY = "Mend it; otherwise the next change keeps it aside, whole, " +
-  "and makes it anew from what can be found";
+const REMEDY = "Fix it; otherwise the next change sets a copy aside and " +
+  "rebuilds it from what can be found";
 
 /** Why a file cannot be read, for each that cannot. */
 export function findDamagedKnowledge(

@@ -5,7 +5,7 @@ import { storeLayout } from "../store/layout.ts";
 
 const DAMAGED = { empty: "", half: '{"decisions": [{"id"', list: "[]" };
 
-Deno.test("readFacts() and readConcepts() see nothing where nothing is", () => {
+Deno.test("readFacts() and readConcepts() are empty without files", () => {
   using world = new SealedWorld();
   const layout = storeLayout(world.store);
   assertEquals(readFacts(layout).decisions, []);

@@ -77,7 +77,7 @@ class Shapes {
 
 const onDisk = <T>(value: T): T => JSON.parse(JSON.stringify(value));
 
-Deno.test("knowledge of any shape is read, mended and merged", () => {
+Deno.test("knowledge of any shape is read, fixed and merged", () => {
   const log = new QuotableLog(["Round once at the end, said tide.ts"]);
   for (let seed = 1; seed <= 1500; seed++) {
     const shapes = new Shapes(seed);
@@ -88,8 +88,8 @@ Deno.test("knowledge of any shape is read, mended and merged", () => {
     };
     assertEquals(parseFacts(onDisk(before.facts)), before.facts, `${seed}`);
     assertEquals(parseConcepts(onDisk(before.concepts)), before.concepts);
-    const mended = fixReferences(before);
-    assertEquals(fixReferences(onDisk(mended)), mended, `seed ${seed}`);
+    const fixed = fixReferences(before);
+    assertEquals(fixReferences(onDisk(fixed)), fixed, `seed ${seed}`);
     const proposed = Array.from({ length: 4 }, () => shapes.value(3));
     const good = {
       type: "decision",
@@ -99,7 +99,7 @@ Deno.test("knowledge of any shape is read, mended and merged", () => {
     };
     const { facts, refused } = verifyFacts([...proposed, good], log);
     const origin = { session: "s", at: AT };
-    const { kept, ...merged } = mergeFacts(mended, facts, origin);
+    const { kept, ...merged } = mergeFacts(fixed, facts, origin);
     const { kept: again, ...twice } = mergeFacts(
       fixReferences(onDisk(merged)),
       facts,

@@ -1,6 +1,6 @@
 /**
- * facts.json and concepts.json, read for a change. A damaged one is kept aside
- * and made anew from what is on disk before anything else is done with it.
+ * facts.json and concepts.json, read for a change. A damaged one is copied aside
+ * and rebuilt from what is on disk before anything else.
  */
 
 import { type Concepts, parseConcepts } from "./concepts.ts";
@@ -26,7 +26,7 @@ import { baseName } from "../base/path_text.ts";
 import { namesIn, readText } from "../store/read_file.ts";
 import type { Store } from "../store/store.ts";
 
-/** A file that was damaged, and how much of it came back. */
+/** A file that was damaged, and how many items were recovered. */
 export interface Rebuilt {
   readonly file: string;
   readonly aside: string;
@@ -74,7 +74,7 @@ function loadOr<T extends Facts | Concepts>(
     case "absent":
       return rebuild(undefined);
     case "damaged": {
-      // Not even a file: the error says what to do, and nothing is replaced.
+      // Not a file at all: the error says what to do, and nothing is replaced.
       const text = readText(path) ?? "";
       const value = rebuild(text);
       const aside = keepAside(files, path);
@@ -88,7 +88,7 @@ function loadOr<T extends Facts | Concepts>(
   }
 }
 
-/** What the sessions brought, oldest first. */
+/** The sessions' facts, oldest first. */
 export function readSessions(layout: Layout): SessionSource[] {
   return [...namesIn(layout.sessions)].flatMap((name) =>
     /^(.+)\.l2\.json$/.exec(name)?.[1] ?? []

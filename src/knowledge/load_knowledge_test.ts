@@ -5,7 +5,7 @@ import { parseFacts } from "./facts.ts";
 import { loadKnowledge } from "./load_knowledge.ts";
 import { readFacts } from "./knowledge_files.ts";
 
-Deno.test("loadKnowledge() keeps a damaged file aside and makes it anew", async () => {
+Deno.test("loadKnowledge() sets a damaged file aside and rebuilds it", async () => {
   await using temporary = await TemporaryStore.create();
   const { store } = temporary;
   const { layout, files } = store;
@@ -31,7 +31,7 @@ Deno.test("loadKnowledge() keeps a damaged file aside and makes it anew", async 
   assertEquals(loadKnowledge(store).rebuilt, []);
 });
 
-Deno.test("loadKnowledge() replaces nothing that is no file", async () => {
+Deno.test("loadKnowledge() replaces nothing that is not a file", async () => {
   await using temporary = await TemporaryStore.create();
   const { store } = temporary;
   Deno.mkdirSync(store.layout.facts);
@@ -43,7 +43,7 @@ Deno.test("loadKnowledge() replaces nothing that is no file", async () => {
   assertEquals(Deno.statSync(store.layout.facts).isDirectory, true);
 });
 
-Deno.test("loadKnowledge() where there is none begins behind noted ids", async () => {
+Deno.test("loadKnowledge() without a file continues after recorded ids", async () => {
   await using temporary = await TemporaryStore.create();
   const { store } = temporary;
   assertEquals(loadKnowledge(store).facts, parseFacts({}));

@@ -1,8 +1,8 @@
 /**
- * What lasts: rules, solutions and core logic. A rule is trusted fully when the
- * user made it, less when it was found by reflection; each validation and each
- * contradiction moves that. Nothing here is ever removed by itself: what has
- * lost its ground is proposed for removal.
+ * Permanent items: rules, solutions and core logic. A rule of the user is fully
+ * trusted, one found by reflection less; each validation and each contradiction
+ * changes its confidence. Nothing is removed automatically: a rule that lost
+ * its confidence is proposed for removal.
  */
 
 import {
@@ -27,7 +27,7 @@ const CONTRADICTION = -0.2;
 const DOUBTFUL_CONTRADICTIONS = 2;
 const DOUBTFUL_BELOW = 0.7;
 const STALE_MONTHS = 6;
-/** Rules that share so much speak of the same thing. */
+/** Rules with this overlap are about the same thing. */
 const SAME_TOPIC = 0.5;
 const LEAST_SHARED = 2;
 
@@ -62,7 +62,7 @@ export interface NewRule {
   readonly reason?: string;
   readonly source: "user" | "reflection";
   readonly sessions?: readonly string[];
-  /** The candidate it was made of. */
+  /** The candidate it was made from. */
   readonly from?: string;
 }
 
@@ -70,11 +70,11 @@ export interface AddedRule {
   readonly facts: Facts;
   readonly rule: Rule;
   readonly isNew: boolean;
-  /** Older rules that speak of the same and may say something else. */
+  /** Older rules about the same thing that may say something else. */
   readonly conflicts: readonly Rule[];
 }
 
-/** A rule that is there in the same words is validated instead. */
+/** An existing rule in the same words is validated instead. */
 export function addRule(facts: Facts, wanted: NewRule, at: Date): AddedRule {
   const { rules } = facts.permanent;
   const statement = readStatement(wanted.content);
@@ -111,9 +111,9 @@ export function addRule(facts: Facts, wanted: NewRule, at: Date): AddedRule {
 }
 
 /**
- * Whether two different rules may exclude each other. Where one says "not", or
- * another number, half the words of the shorter one are enough: it is rarely
- * said in the same words, least of all in Korean, where "not" bends the verb.
+ * Whether two different rules may exclude each other. If one has a negation or
+ * another number, half the words of the shorter one are enough: a negated rule
+ * rarely uses the same words, least of all in Korean, where it changes the verb.
  */
 function mayContradict(a: Statement, b: Statement): boolean {
   if (overlap(a, b) >= SAME_TOPIC) return true;
@@ -124,7 +124,7 @@ function mayContradict(a: Statement, b: Statement): boolean {
     shared / shorter >= SAME_TOPIC;
 }
 
-/** Word for word, apart from case, space and a final stop. */
+/** Word for word, apart from case, space and a final period. */
 export function isSameRule(a: string, b: string): boolean {
   return foldRule(a) === foldRule(b);
 }
@@ -158,12 +158,12 @@ export function contradictItem<T extends Rule | Solution>(item: T): T {
   };
 }
 
-/** Between 0 and 1, without the crumbs of floating point. */
+/** Between 0 and 1, without floating-point errors. */
 function moved(confidence: number, by: number): number {
   return Math.round(Math.min(1, Math.max(0, confidence + by)) * 100) / 100;
 }
 
-/** Why a rule should go, if it should. */
+/** Why a rule should be removed, if it should. */
 export function removalReason(rule: Rule, now: Date): string | undefined {
   const { contradictions, confidence, last_validated } = rule;
   if (
@@ -173,7 +173,7 @@ export function removalReason(rule: Rule, now: Date): string | undefined {
   }
   const limit = new Date(now);
   limit.setUTCMonth(limit.getUTCMonth() - STALE_MONTHS);
-  // One without a date is old, but from when nobody knows.
+  // Without a date its age is unknown, so it is not stale.
   const isStale = Date.parse(last_validated) < limit.getTime();
   return isStale
     ? `not validated since ${last_validated.slice(0, 10)}`

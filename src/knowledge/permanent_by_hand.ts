@@ -1,4 +1,4 @@
-/** What lasts, by hand: solutions and core logic, confidence, removal. */
+/** Permanent items by hand: solutions and core logic, confidence, removal. */
 
 import { UserError } from "../base/errors.ts";
 import type { Facts, Rule, Solution } from "./facts.ts";
@@ -21,7 +21,7 @@ import { cleanUserList, cleanUserText } from "./_clean_user_text.ts";
 
 export interface AddedItem {
   readonly id: string;
-  /** False if it was there in the same words. */
+  /** False if it already existed in the same words. */
   readonly isNew: boolean;
 }
 
@@ -64,7 +64,7 @@ export function addCoreLogic(
   return add(store, "core_logic", item, claim);
 }
 
-/** The id; of one that is there in the same words its own. */
+/** The id, also of an existing item in the same words. */
 async function add(
   store: Store,
   list: "solutions" | "core_logic",
@@ -94,7 +94,7 @@ export interface Judged {
   readonly item: Facts["permanent"][PermanentList][number];
 }
 
-/** Validate, contradict or remove an item; it is given as it is then, or was. */
+/** Validate, contradict or remove an item; returns its new or last state. */
 export async function judgePermanent(
   store: Store,
   world: World,

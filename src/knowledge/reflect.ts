@@ -1,4 +1,4 @@
-/** What may last: list the candidates, and promote those that were judged. */
+/** List the candidates for permanent items, and promote the chosen ones. */
 
 import { UserError } from "../base/errors.ts";
 import type { Facts, Rule } from "./facts.ts";

@@ -1,7 +1,7 @@
 /**
- * Reflection: what came up in three or more sessions may be more than a
- * decision of the day. The program finds the candidates and their evidence;
- * whether one holds in general is for a person or a skill to judge.
+ * Reflection: what came up in three or more sessions may be worth keeping
+ * permanently. The program finds the candidates and their evidence; a person or
+ * a skill decides whether one holds in general.
  */
 
 import type { Fact, Facts, FactType, Issue, Rule } from "./facts.ts";
@@ -22,18 +22,18 @@ export interface Candidate {
   /** What the fact says; the word; the path. */
   readonly content: string;
   readonly sessions: readonly string[];
-  /** The facts that speak for it, with their evidence. */
+  /** The facts that support it, with their evidence. */
   readonly facts: readonly {
     readonly id: string;
     readonly type: FactType;
     readonly content: string;
     readonly evidence: string;
-    /** What its other sessions said for it, as they noted it. */
+    /** Evidence from its other sessions. */
     readonly more?: readonly string[];
   }[];
 }
 
-/** The candidates that are not promoted yet, most sessions first. */
+/** Candidates that are not promoted yet, most sessions first. */
 export function findCandidates(facts: Facts): Candidate[] {
   const all = allFacts(facts);
   const candidates = [
@@ -71,7 +71,7 @@ function candidate(
   };
 }
 
-/** What several facts name; one fact alone is a candidate by itself. */
+/** Words and files that several facts name; a single fact is its own candidate. */
 function gather(
   all: readonly TypedFact[],
   kind: "keyword" | "file",
@@ -114,7 +114,7 @@ export function withAllEvidence(
   }));
 }
 
-/** The commit that came last has looked for candidates, and found these. */
+/** Records that the last commit looked for candidates, and what it found. */
 export function noteReflection(facts: Facts, at: Date): Facts {
   const reflected = {
     at: at.toISOString(),
@@ -134,7 +134,7 @@ export type Promotion =
 
 /**
  * A decision or pattern becomes a rule, a resolved issue a solution, a word or
- * file core logic. `text` says it better than the first fact did.
+ * file core logic. `text` replaces the words of the first fact.
  */
 export function promote(
   facts: Facts,

@@ -11,7 +11,7 @@ const BULLET = /^[^\S\n]*(?:[-*+•]|\d{1,2}[.)])[^\S\n]+/;
 export function rulesInPrompt(prompt: string): string[] | undefined {
   const found = REMEMBER.exec(prompt.slice(0, START_CHARS).normalize("NFC"));
   if (found === null) return undefined;
-  // Some systems type Korean letter by letter.
+  // Some systems send Korean in decomposed letters.
   const text = prompt.normalize("NFC");
   const rest = text.slice(found[0].length).trimStart();
   const [stated = ""] = rest.split(/\r?\n[^\S\n]*\r?\n/, 1);

@@ -1,7 +1,7 @@
 /**
- * A rule of the user's, kept at once: from "remember: …" in a prompt, or from
- * the shell. Older rules that speak of the same are named, not changed: which
- * one holds is for the user to say.
+ * A rule of the user, saved at once: from "remember: …" in a prompt, or from the
+ * shell. Older rules about the same thing are named, not changed: the user
+ * decides which one holds.
  */
 
 import type { Rule } from "./facts.ts";
@@ -18,7 +18,7 @@ import { cleanUserText } from "./_clean_user_text.ts";
 
 export interface Remembered {
   readonly rule: Rule;
-  /** False if the rule was there; it is validated then. */
+  /** False if the rule existed; then it is validated. */
   readonly isNew: boolean;
   readonly conflicts: readonly Rule[];
 }

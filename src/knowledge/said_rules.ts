@@ -1,6 +1,6 @@
 /**
- * The permanent rules the user has stated. They go with every prompt, so a
- * small copy in `.cache` is read as long as facts.json is the same file.
+ * The permanent rules the user has stated. Every prompt gets them, so a small
+ * copy in `.cache` is read as long as facts.json is unchanged.
  */
 
 import { isSystemError, UserError } from "../base/errors.ts";
@@ -8,7 +8,7 @@ import { isObject, type JsonObject } from "../base/json.ts";
 import { readText, statFile } from "../store/read_file.ts";
 import type { Store } from "../store/store.ts";
 
-/** More than this is never shown with a prompt. */
+/** A prompt never gets more than this. */
 const MOST_RULES = 60;
 const RULE_CHARS = 600;
 const CACHE_BYTES = 200_000;
@@ -38,7 +38,7 @@ export function readSaidRules(store: Store): readonly string[] {
   }
 }
 
-/** What a start has found out of the rules' evidence; "" is no doubt. */
+/** What a start found out about the rules' evidence; "" if nothing is wrong. */
 export function noteDoubts(
   store: Store,
   doubtOf: (rule: string) => string,
@@ -77,7 +77,7 @@ function readCopy({ layout }: Store): Copy | undefined {
       isObject(doubts) && [...rules, ...Object.values(doubts)].every(isText);
     return isCopy ? raw as unknown as Copy : undefined;
   } catch (error) {
-    // Half written, or not ours: it is made again.
+    // Half-written, or not ours: it is rebuilt.
     if (isExpected(error)) return undefined;
     throw error;
   }
@@ -85,7 +85,7 @@ function readCopy({ layout }: Store): Copy | undefined {
 
 const isText = (value: unknown) => typeof value === "string";
 
-/** Doubts stay until the next start looks again. */
+/** Doubts stay until the next start checks again. */
 function readFacts(store: Store, stamp: string, former?: Copy): Copy {
   const facts: unknown = JSON.parse(readText(store.layout.facts) ?? "null");
   const doubts = former?.doubts ?? {};

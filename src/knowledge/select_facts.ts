@@ -10,7 +10,7 @@ export interface FactFilter {
   readonly concept?: string | undefined;
   /** A session's id, or how it begins. */
   readonly session?: string | undefined;
-  /** All of them have to occur. */
+  /** All of them must occur. */
   readonly words?: readonly string[];
 }
 
@@ -30,7 +30,7 @@ export function selectFacts(facts: Facts, filter: FactFilter): TypedFact[] {
   });
 }
 
-/** The newest of them by day, then by id; in the order they were in. */
+/** The newest by day, then by id; in their original order. */
 export function newestOf(
   facts: readonly TypedFact[],
   most: number,

@@ -1,8 +1,8 @@
 /**
  * Work that the earlier generation cut and never summarised (`delta_temp.txt`)
- * waits here like any other: it becomes the log of a session that is over, and
- * deltas of it. The file itself stays as it is, so that its own tool can still
- * read it; what has been taken from it stands in the index.
+ * becomes the log of a finished session, with deltas that wait for a summary.
+ * The file itself is not changed, so that its own tool can still read it; the
+ * index records how much of it was adopted.
  */
 
 import { storeError, type UserError } from "../base/errors.ts";
@@ -25,7 +25,7 @@ import { isAllTaken, readTaken, type Taken } from "./_adopt_older_work.ts";
 import { createRedactor } from "../redact/create_redactor.ts";
 import { cutDeltas } from "../summary/cut_deltas.ts";
 
-/** Its own tool never let it grow beyond a thirtieth of this. */
+/** Thirty times what its own tool allowed. */
 const MOST_BYTES = 32 * 1024 * 1024;
 /** What a start has time for; a larger file becomes several sessions. */
 const PART_BYTES = 256 * 1024;
@@ -50,7 +50,7 @@ export async function adoptOlderDelta(
   let isNew = false;
   let to = bytes.length - fresh.length;
   for (const part of splitOlderDelta(fresh, PART_BYTES).slice(0, most)) {
-    if (await takeIn(store, world, part, mtimeMs, claim)) isNew = true;
+    if (await adopt(store, world, part, mtimeMs, claim)) isNew = true;
     to += part.length;
   }
   const hash = await shortHash(bytes.subarray(0, to));
@@ -69,7 +69,7 @@ function tooLarge(path: string, size: number): UserError {
   );
 }
 
-/** Its tool appends: what was there before is not taken twice. */
+/** Its tool appends: only the new part is adopted. */
 async function withoutTaken(
   bytes: Uint8Array,
   taken: Taken | undefined,
@@ -81,8 +81,8 @@ async function withoutTaken(
     : bytes;
 }
 
-/** Known by its content: taking it in again changes nothing. */
-async function takeIn(
+/** Identified by its content, so adopting it again changes nothing. */
+async function adopt(
   store: Store,
   world: World,
   bytes: Uint8Array,

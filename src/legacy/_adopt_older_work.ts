@@ -1,4 +1,4 @@
-/** Looks whether the earlier generation left work, and loads what adopts it. */
+/** Checks whether the earlier generation left work before loading what adopts it. */
 
 import { isObject } from "../base/json.ts";
 import { type MemoryIndex, readIndex } from "../session/memory_index.ts";
@@ -7,7 +7,7 @@ import { statFile } from "../store/read_file.ts";
 import type { Claim, Store } from "../store/store.ts";
 import type { World } from "../base/world.ts";
 
-/** A large file is taken in parts; `parts` says how many there is time for. */
+/** A large file is adopted in parts; `parts` says how many there is time for. */
 export async function adoptOlderWork(
   store: Store,
   world: World,
@@ -16,14 +16,14 @@ export async function adoptOlderWork(
 ): Promise<boolean> {
   const info = statFile(store.layout.olderDelta);
   if (!info?.isFile || info.size === 0) return false;
-  // Its tool may still want the file, so it stays; most of the time it is done.
+  // The file stays for its own tool; most of the time it is already adopted.
   if (isAllTaken(info, takenIn(snapshot.index))) return false;
   snapshot.forget();
   const { adoptOlderDelta } = await import("./_adopt_older_delta.ts");
   return await adoptOlderDelta(store, world, claim, parts);
 }
 
-/** How much of the file has been taken, and what that was. */
+/** How much of the file was adopted, and which content that was. */
 export interface Taken {
   readonly bytes: number;
   readonly mtimeMs: number;

@@ -1,6 +1,6 @@
 /**
- * A memory.md of the time before sections had stamps (Core Decisions, Current
- * State, Recent Context, Known Issues) as one section with a date, so that it
+ * Turns a memory.md from before sections had stamps (Core Decisions, Current
+ * State, Recent Context, Known Issues) into one section with a date, so that it
  * is shown, rotated and found like any other. Every line stays.
  */
 

@@ -16,7 +16,7 @@ export interface HomeStore {
   readonly bytes: number;
 }
 
-/** What such a store has at least one of. */
+/** A home store has at least one of these. */
 const SIGNS = ["memory.md", "facts.json", "counter.txt", "sessions"];
 
 export function homeStoresFolder(world: World): string | undefined {
@@ -24,12 +24,12 @@ export function homeStoresFolder(world: World): string | undefined {
   return folder && `${folder}/memory-keeper/projects`;
 }
 
-/** Names become paths here: none may lead elsewhere. */
+/** A name becomes part of a path, so it must not lead elsewhere. */
 export function isHomeStoreName(name: string): boolean {
   return name !== "" && name !== "." && name !== ".." && !/[\\/\0]/.test(name);
 }
 
-/** Undefined if there is none of that name; stores of our own are none. */
+/** Undefined if there is none of that name; our own stores do not count. */
 export function findHomeStore(
   world: World,
   name: string,

@@ -1,7 +1,7 @@
 /**
- * `projects/<name>.taken.json` beside a home store: which projects it was
- * brought into. Two projects may have the same name, and Claude Code keeps its
- * transcripts for a month only; the store itself is never changed.
+ * `projects/<name>.taken.json` next to a home store: which projects it was
+ * brought into. Two projects may have the same name, and Claude Code's
+ * transcripts show that for a month only; the store itself is never changed.
  */
 
 import type { HomeStore } from "./_home_store.ts";
@@ -14,7 +14,7 @@ const pathOf = ({ dir }: HomeStore) => `${dir}.taken.json`;
 
 const isPath = (value: unknown): value is string => typeof value === "string";
 
-/** The folders of these projects; none if nothing is known. */
+/** The folders of these projects. */
 export function readTakers(home: HomeStore): readonly string[] {
   const loaded = loadJson(
     pathOf(home),

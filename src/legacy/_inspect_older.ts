@@ -9,7 +9,7 @@ import { findOlderMarks } from "./_older_marks.ts";
 export interface OlderState {
   /** A migration that was not finished. */
   readonly begun: "legacy" | "timezone" | undefined;
-  /** The store itself was begun by it. */
+  /** The earlier generation created the store itself. */
   readonly inPlace: boolean;
   /** A store in the home folder that was not brought in. */
   readonly home: string | undefined;

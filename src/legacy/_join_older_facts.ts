@@ -1,7 +1,7 @@
 /**
- * Facts of a store of the earlier generation join those of this one. What is
- * there in the same words adds its sessions; nothing is judged to be the same
- * because it is similar, or words would be lost.
+ * Joins facts of the earlier generation with those of this store. A fact in the
+ * same words only adds its sessions; similar facts are not merged, or words
+ * would be lost.
  */
 
 import type { JsonObject } from "../base/json.ts";
@@ -15,11 +15,11 @@ import { idNumber } from "../knowledge/item_ids.ts";
 
 export interface JoinedFacts {
   readonly facts: Facts;
-  /** How many were not there. */
+  /** How many were new. */
   readonly added: number;
 }
 
-/** Two facts are one only if all of these agree. */
+/** Two facts are the same only if all of these agree. */
 const WORDS = [
   "content",
   "reason",
@@ -94,7 +94,7 @@ function withSessions(mine: Item, theirs: Item): Item {
     : { ...mine, sessions: [...new Set(sessions)] };
 }
 
-/** An id that was given here once, to whatever, is not given again. */
+/** An id that was ever used here is not used again. */
 function withFreeId(mine: Facts, name: ListName, item: Item): Item {
   const number = idNumber(item.id, ID_PREFIXES[name]) ?? 0;
   return number >= mine._meta.nextId[name] ? item : { ...item, id: "" };

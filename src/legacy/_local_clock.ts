@@ -1,7 +1,7 @@
 /**
- * What a local time meant in UTC: by a fixed offset, or by a time zone with its
- * daylight saving. A wall time is written as the milliseconds it would be in
- * UTC, so that no clock of this machine comes into it.
+ * Local time to UTC: by a fixed offset, or by a time zone with its daylight
+ * saving. A wall time is a number of milliseconds as if it were UTC, so that the
+ * clock of this machine plays no part.
  */
 
 const MINUTE_MS = 60_000;
@@ -14,9 +14,9 @@ export interface LocalClock {
   /** For people: "+09:00", "Europe/Berlin". */
   readonly name: string;
   /**
-   * The moments at which the clock showed this, earliest first: two in the
-   * hour that comes twice in autumn. In the hour that is left out in spring,
-   * the one a clock that was not put forward yet would have meant.
+   * The moments at which the clock showed this, earliest first: two in the hour
+   * that comes twice in autumn. In the hour skipped in spring, the moment of a
+   * clock that was not put forward yet.
    */
   momentsOf(wall: number): readonly number[];
   /** What the clock shows at a moment. */

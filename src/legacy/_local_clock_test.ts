@@ -61,7 +61,7 @@ Deno.test("a clock tells what a local time meant", async (t) => {
   }
 });
 
-Deno.test("zoneClock() knows no zone that is none", () => {
+Deno.test("zoneClock() is undefined for an unknown zone", () => {
   assertEquals(zoneClock("Mars/Olympus"), undefined);
   assertEquals(zoneClock(""), undefined);
 });

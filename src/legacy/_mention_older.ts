@@ -1,6 +1,6 @@
 /**
- * A session says once that something of an earlier tool is here. One look at
- * the index and two at the disk; after that the index says that it was said.
+ * A session says once that there is data of an earlier tool. It costs reading
+ * the index and two stats; after that the index notes that it was said.
  */
 
 import {

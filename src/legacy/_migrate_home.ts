@@ -1,7 +1,7 @@
 /**
  * Bring a store of the home era into the project: its facts, its session
- * summaries, and its memory. It is copied, and stays where it is: another
- * project of the same name may need it too, and then is asked.
+ * summaries, and its memory. It is copied and not removed: another project of
+ * the same name may need it too, and then the user is asked.
  */
 
 import {
@@ -36,7 +36,7 @@ import { namesakeProjects } from "./_namesake_projects.ts";
 import { recordArchives } from "./_write_archives.ts";
 
 const WRITTEN = WRITTEN_NAMES.map((name) => `${name}.md`);
-/** Counts what the earlier tool counted; says nothing to anybody. */
+/** Files without a use here. */
 const OF_NO_USE = ["counter.txt"];
 
 export async function planHomeStore(migration: Migration): Promise<Planned> {
@@ -78,7 +78,7 @@ export async function planHomeStore(migration: Migration): Promise<Planned> {
         memory: content.memory === undefined ? 0 : 1,
       },
       run(backup) {
-        // Before anything else: one that is killed is this project's all the same.
+        // Before anything else, so that it also holds if this run is killed.
         if (mayNote) noteTaker(found, store.project.home);
         return bringIn(migration, found, mark, content, backup);
       },
@@ -99,11 +99,11 @@ function otherOwners({ store, world }: Migration, found: HomeStore): string[] {
 interface Content {
   readonly memory: { readonly text: string; readonly at: Date } | undefined;
   readonly facts: Facts | undefined;
-  /** Where a text comes to lie, below the store. */
+  /** Where each text is copied to, below the store. */
   readonly copies: readonly { readonly path: string; readonly text: string }[];
 }
 
-/** Without secrets: it comes to lie in a project, where others may see it. */
+/** Redacted: in a project others may see it. */
 function readContent(
   { store, world }: Migration,
   { dir, files }: HomeStore,
@@ -142,8 +142,8 @@ function readContent(
 }
 
 /**
- * Where a file comes to lie here; undefined if it is not one of words. Some
- * versions had weeks, months and sessions beside memory.md.
+ * Where a file goes in the store; undefined if it is not a text to keep. Some
+ * versions had weeks, months and sessions next to memory.md.
  */
 function placeOf(path: string): string | undefined {
   if (WRITTEN.includes(path)) return path;
@@ -210,7 +210,7 @@ async function bringIn(
   });
 }
 
-/** Beside what has the name already; undefined if that is the same text. */
+/** A free name; undefined if a file of this name has the same text. */
 function freePlace(path: string, text: string): string | undefined {
   for (let n = 0;; n++) {
     const suffix = n === 0 ? "" : n === 1 ? ".earlier" : `.earlier-${n}`;
@@ -225,7 +225,7 @@ function noSuchStore({ world }: Migration, name: string): UserError {
   const names = listHomeStores(world);
   return new UserError("refused", `There is no home store "${name}"`, [
     names.length === 0
-      ? `None lies in ${homeStoresFolder(world) ?? "the home folder"}`
+      ? `There is none in ${homeStoresFolder(world) ?? "the home folder"}`
       : `There are: ${names.join(", ")}`,
   ]);
 }

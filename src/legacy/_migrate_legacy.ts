@@ -1,8 +1,8 @@
 /**
  * Bring what the earlier generation left up to date. Nothing depends on it: its
  * stores open as they are. Every step is planned from the disk right before it
- * is done and can be done again, so a migration that was killed, or that ran
- * out of disk, goes on where it was.
+ * is done and can be repeated, so a migration that was killed, or ran out of
+ * disk, continues where it was.
  */
 
 import { updateIndex, withOlderNote } from "../session/memory_index.ts";
@@ -27,7 +27,7 @@ import type {
   PlanSteps,
 } from "./_migration.ts";
 
-/** In this order: what comes in first is brought up to date with the rest. */
+/** In this order: the home store comes first and is then updated with the rest. */
 const PLANNERS: readonly PlanSteps[] = [
   planHomeStore,
   planMoves,
@@ -45,7 +45,7 @@ const LOCK_WAIT_MS = 2000;
 
 export interface LegacyPlan extends Planned {
   readonly found: readonly FoundKind[];
-  /** One that was killed or failed, and goes on. */
+  /** It continues one that was killed or failed. */
   readonly isResumed: boolean;
 }
 
@@ -65,7 +65,7 @@ export async function planLegacy(migration: Migration): Promise<LegacyPlan> {
   return { found, steps, left: [...new Set(left)], isResumed, ...asked };
 }
 
-/** What may not be read is left, and is no reason to leave the rest. */
+/** A step that cannot be planned must not stop the others. */
 async function planSafely(
   plan: PlanSteps,
   migration: Migration,
@@ -79,7 +79,7 @@ async function planSafely(
 }
 
 export interface Migrated extends Planned {
-  /** Everything that was changed or taken away; absent if nothing was. */
+  /** Originals of what was changed or removed; absent if nothing was. */
   readonly backup?: string;
 }
 
@@ -127,7 +127,7 @@ async function finish(
   backup.finish(world.now());
 }
 
-/** One at a time; what fails says that nothing is lost. */
+/** One migration at a time; an error says that nothing is lost. */
 export async function whileMigrating<T>(
   store: Store,
   what: MigrationKind,

@@ -1,6 +1,7 @@
 /**
- * Session files of the earlier generation: those beside memory.md go where the
- * others are, raw copies become logs, and several logs of one session one.
+ * Session files of the earlier generation: those next to memory.md move to
+ * `sessions/`, raw copies become logs, and several logs of one session become
+ * one.
  */
 
 import { isOlderLog, readLineMarks } from "../session/log_file.ts";
@@ -32,7 +33,7 @@ import { readBeginning } from "../capture/transcript_beginning.ts";
 
 const SESSION_FILE = /\.(?:l1\.jsonl|l2\.json|raw\.jsonl)$/;
 
-/** Session files that lie beside memory.md. */
+/** Session files that are next to memory.md. */
 export function planMoves({ store }: Migration): Planned {
   const { layout, files } = store;
   const names = listNames(layout.dir).filter((name) =>
@@ -65,7 +66,7 @@ function freePlace(folder: string, name: string): string {
   }
 }
 
-/** Raw copies of sessions that have no log of ours: they tell more. */
+/** Raw copies of sessions without a log of ours: they hold more. */
 export function planRawCopies(migration: Migration): Planned {
   const { store, world } = migration;
   const left: string[] = [];
@@ -98,9 +99,9 @@ export function planRawCopies(migration: Migration): Planned {
 }
 
 /**
- * An older log that has the name ours should get steps aside, and is joined
- * with it later; under another name it would be two sessions. The result puts
- * it back.
+ * An older log with the name that ours should get is moved aside and joined
+ * with it later; with two names it would be two sessions. The result moves it
+ * back.
  */
 function makeRoom(
   { layout, files }: Store,
@@ -117,7 +118,7 @@ function makeRoom(
   };
 }
 
-/** Whether a copy's session has its log, and what a killed run left out. */
+/** Whether a copy's session has its complete log. */
 function isTakenIn(
   { layout }: Store,
   { sessionId, transcript, size }: Found,
@@ -142,8 +143,8 @@ function rawCopies({ store }: Migration, left: string[]): Found[] {
 }
 
 /**
- * Several logs of one session, and those that another has all of. When it is
- * carried out none lies beside memory.md any more.
+ * Several logs of one session, and those that another log contains. By then
+ * none is next to memory.md any more.
  */
 export function planJoins(migration: Migration): Planned {
   const { store } = migration;
@@ -185,8 +186,8 @@ export function planJoins(migration: Migration): Planned {
 }
 
 /**
- * What the session of a stem is called: its state tells it, or the name, or the
- * raw copy that lies beside a log without one.
+ * The session of each stem: from its state, from its name, or from the raw copy
+ * of a log without a state.
  */
 function sessionsOfStems(
   migration: Migration,

@@ -1,6 +1,6 @@
 /**
- * The earlier generation's memory: a delta that waits goes the way of ours, and
- * what is too large for one archive is split by its sections, line for line.
+ * The earlier generation's memory: a waiting delta is adopted, and what is too
+ * large for one archive is split by its sections, line for line.
  */
 
 import { rotateAtTokens } from "../memory/rotation.ts";
@@ -29,10 +29,10 @@ import { recordArchives, writeArchives } from "./_write_archives.ts";
 
 /** True counts are more than half of the estimate. */
 const SURELY_OVERSIZED = 2;
-/** What a rotation archives is a little above the limit; this is far above. */
+/** A rotation's archive is a little above the limit; this is far above. */
 const OVERSIZED_ARCHIVE = 3;
 
-/** `delta_temp.txt` waits for its summary here, and goes. */
+/** Adopts `delta_temp.txt`, then removes it. */
 export function planDelta({ store, world, claim }: Migration): Planned {
   const { layout } = store;
   const info = statFile(layout.olderDelta);
@@ -51,7 +51,7 @@ export function planDelta({ store, world, claim }: Migration): Planned {
   };
 }
 
-/** memory.md, and archives that nobody has summarised yet. */
+/** memory.md, and archives without a summary. */
 export async function planSplits(migration: Migration): Promise<Planned> {
   const { store } = migration;
   const { dir } = store.layout;
@@ -85,14 +85,14 @@ function unsummarised({ layout }: Store): string[] {
 
 interface FilePlan {
   readonly archives: readonly Piece[];
-  /** What memory.md becomes; an archive goes. */
+  /** The new memory.md; absent for an archive, which is removed. */
   readonly current?: string;
 }
 
 /**
- * Undefined if it is not oversized, or cannot be split. The pieces go by the
- * upper estimate: counting a huge text takes minutes, and they may be smaller
- * than they must.
+ * Undefined if it is not oversized, or cannot be split. The pieces are sized by
+ * the upper estimate: counting a huge text takes minutes, and smaller pieces do
+ * no harm.
  */
 async function planFile(
   store: Store,
@@ -117,7 +117,7 @@ async function planFile(
 }
 
 /**
- * First the archives, then the index that names them, then what stays: killed
+ * First the archives, then the index that names them, then memory.md: if killed
  * anywhere, a section may be in two files for a while, never in none.
  */
 async function splitFile(
@@ -129,7 +129,7 @@ async function splitFile(
   const path = `${layout.dir}/${name}`;
   const read = () => readExactText(path) ?? "";
   for (;;) {
-    // Counting takes long, so it is done before the lock.
+    // Counting is slow, so it is done before the lock.
     const text = read();
     const plan = await planFile(store, name, text);
     if (plan === undefined) return;
@@ -157,8 +157,8 @@ async function splitFile(
 }
 
 /**
- * Archives of a run that was killed before memory.md became shorter, if it has
- * grown since and is split at other places now: all of them is still in it.
+ * Archives of a run that was killed before memory.md was shortened, if it has
+ * grown since and is now split elsewhere: memory.md still has all of them.
  */
 function findStale(
   { layout }: Store,

@@ -1,6 +1,6 @@
 /**
- * facts.json with ids that are there twice, the index of version 1, and marks
- * that only the earlier generation reads.
+ * facts.json with duplicate ids, the index of version 1, and marker files that
+ * only the earlier generation reads.
  */
 
 import { parseFacts } from "../knowledge/facts.ts";
@@ -30,7 +30,7 @@ import { recordArchives } from "./_write_archives.ts";
 
 const INDEX_VERSION = 2;
 
-/** As reading mends it, so that ids stay what they were read as. */
+/** Saves the ids that reading assigns, so that they stay stable. */
 export function planFacts({ store, claim }: Migration): Planned {
   const { layout, files } = store;
   const left: string[] = [];
@@ -81,7 +81,7 @@ function countRenumbered(raw: JsonObject, facts: JsonObject): number {
   return after.filter((id, i) => id !== before[i]).length;
 }
 
-/** Version 1: what it says of archives is held against the disk. */
+/** Version 1: its list of archives is compared with the disk. */
 export function planIndex({ store, claim }: Migration): Planned {
   const { layout, files } = store;
   const loaded = loadIndex(layout);
@@ -91,8 +91,8 @@ export function planIndex({ store, claim }: Migration): Planned {
   if (loaded.state !== "ok" || loaded.value.version >= INDEX_VERSION) {
     return NOTHING;
   }
-  const mended = mendIndex(store, loaded.value);
-  const pending = mended.rotatedFiles
+  const fixed = fixIndex(store, loaded.value);
+  const pending = fixed.rotatedFiles
     .filter((one) => !one.summaryGenerated).length;
   const gone = loaded.value.rotatedFiles
     .filter(({ file }) => !isThere(store, file)).map(({ file }) => file);
@@ -105,14 +105,14 @@ export function planIndex({ store, claim }: Migration): Planned {
       run: (backup) =>
         withStoreLock(store, claim, () => {
           backup.keep(layout.index);
-          updateIndex(files, layout, (index) => mendIndex(store, index));
+          updateIndex(files, layout, (index) => fixIndex(store, index));
         }),
     }],
     left: gone.map((file) => `${file}: the index names it, but it is gone`),
   };
 }
 
-function mendIndex(store: Store, index: MemoryIndex): MemoryIndex {
+function fixIndex(store: Store, index: MemoryIndex): MemoryIndex {
   const { layout } = store;
   const { olderDelta: _, ...rest } = index;
   const rotatedFiles = index.rotatedFiles
@@ -127,7 +127,7 @@ function mendIndex(store: Store, index: MemoryIndex): MemoryIndex {
   );
 }
 
-/** A summary that cannot be read is asked for again. */
+/** A summary that cannot be read is requested again. */
 function summaryOf(
   { layout }: Store,
   { file, summary }: RotatedFile,

@@ -1,7 +1,7 @@
 /**
- * Local times of the earlier generation become UTC: headers, then names. What
- * is to be renamed is written down first, so a run that was killed is ended by
- * the next, and no name is shifted twice.
+ * Local times of the earlier generation become UTC: headers, then names. The
+ * renames are recorded first, so the next run completes one that was killed, and
+ * no name is shifted twice.
  */
 
 import { shiftHeaders } from "./_shift_headers.ts";
@@ -46,10 +46,10 @@ export async function migrateTimezone(
   }
   return await whileMigrating(store, "timezone", async () => {
     const backup = MigrationBackup.open(files, layout, "timezone", world.now());
-    // First what a run that was killed had begun.
+    // First complete a run that was killed.
     await renameAll(store, claim, backup);
     const plan = planTimezone(store, local);
-    // Before the headers, which tell of some names that they are local.
+    // Before the headers, which show that some names are local.
     if (plan.renames.length > 0) {
       changeRenamed(files, layout, (before) => ({
         ...before,
@@ -86,7 +86,7 @@ async function shiftFile(
   });
 }
 
-/** What is noted as to be done, in that order; done already is done. */
+/** The recorded renames in order; those already done are skipped. */
 async function renameAll(
   store: Store,
   claim: Claim,
@@ -114,7 +114,7 @@ function renameOne(
   const [source, target] = [rename.from, rename.to]
     .map((name) => `${layout.dir}/${name}`) as [string, string];
   if (statFile(source) && !statFile(target)) files.rename(source, target);
-  // The name may be another file's by now, which got it after this one.
+  // By now the name may belong to another file that was renamed after this one.
   if (statFile(source) || !statFile(target)) return;
   if (isSummaryName(rename.from)) nameSource(files, target, rename, backup);
   if (isSummaryName(rename.from) || isArchiveName(rename.from)) {
@@ -126,7 +126,7 @@ function renameOne(
 function renameIn(index: MemoryIndex, { from, to }: Rename): MemoryIndex {
   const isNamed = index.rotatedFiles.some(({ file }) => file === from);
   const rotatedFiles = index.rotatedFiles
-    // A session that started meanwhile took it for an archive of its own.
+    // A session that started meanwhile may have listed it as a new archive.
     .filter(({ file }) => !(isNamed && file === to))
     .map((one) =>
       one.file !== from

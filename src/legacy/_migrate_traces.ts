@@ -1,6 +1,6 @@
 /**
- * What the earlier generation wrote into CLAUDE.md and the built-in MEMORY.md
- * is taken out, after it was shown.
+ * Removes what the earlier generation wrote into CLAUDE.md and the built-in
+ * MEMORY.md, after it was shown.
  */
 
 import { claudeFolder } from "../claude/folders.ts";
@@ -28,7 +28,7 @@ import {
 
 interface Trace {
   readonly path: string;
-  /** What no link may lead out of. */
+  /** No link may lead out of this folder. */
   readonly folder: string;
   readonly find: (text: string) => Stretch[];
 }
@@ -42,7 +42,7 @@ export function planTraces(migration: Migration): Planned {
     if (trace.find === findRulesBlock && hasOpenRulesBlock(text ?? "")) {
       left.push(
         `${trace.path}: the earlier tool's rules have no end line; ` +
-          "take them out by hand",
+          "remove them by hand",
       );
     }
     if (text === undefined || found.length === 0) return [];
@@ -90,7 +90,7 @@ function tracesOf({ store, world }: Migration): Trace[] {
 
 const filesIn = ({ folder }: Trace) => new StoreFiles(resolveExisting(folder));
 
-/** A file of which nothing else is left was made for it, and goes. */
+/** A file with nothing else in it is removed. */
 function takeOut(trace: Trace, backup: MigrationBackup): void {
   const { path, find } = trace;
   const files = filesIn(trace);

@@ -10,7 +10,7 @@ export interface Migration {
   readonly store: Store;
   readonly world: World;
   readonly claim: Claim;
-  /** The home store to bring in, where its name alone does not tell. */
+  /** The home store to bring in, where the project's name is not enough. */
   readonly name?: string | undefined;
   /** Leave what the earlier tool wrote into CLAUDE.md and MEMORY.md. */
   readonly keepTraces?: boolean;
@@ -29,17 +29,17 @@ export type StepKind =
   | "traces";
 
 /**
- * One thing to do. It is planned from what is on disk, right before it is
- * done, so one that was killed half-way is planned again from what it left.
+ * One thing to do. It is planned from the disk right before it is done, so a
+ * step that was killed half-way is planned again from what it left.
  */
 export interface MigrationStep {
   readonly what: StepKind;
-  /** The files it is about. */
+  /** The files it changes. */
   readonly names: readonly string[];
   readonly bytes: number;
-  /** How many of something else it is about. */
+  /** Counts of anything else it changes. */
   readonly counts?: Readonly<Record<string, number>>;
-  /** Lines that would go from a file that is not ours. */
+  /** Lines to be removed from a file that is not ours. */
   readonly diff?: string;
   run(backup: MigrationBackup): void | Promise<void>;
 }
@@ -48,7 +48,7 @@ export interface Planned {
   readonly steps: readonly MigrationStep[];
   /** What stays as it is, and why. */
   readonly left: readonly string[];
-  /** A home store that may be another project's: only the user knows. */
+  /** A home store that may belong to another project: the user decides. */
   readonly ask?: { readonly name: string; readonly others: readonly string[] };
 }
 
@@ -56,7 +56,7 @@ export type PlanSteps = (migration: Migration) => Planned | Promise<Planned>;
 
 export const NOTHING: Planned = { steps: [], left: [] };
 
-/** What `read` gives; if it cannot be read that is said, and nothing else fails. */
+/** The result of `read`; a file that cannot be read is reported and skipped. */
 export function orLeft<T>(
   left: string[],
   name: string,

@@ -1,8 +1,7 @@
 /**
- * What a migration changes or takes away is kept first, as it was, in a folder
- * of its own below `backups/`, until the user drops it. The folder's note also
- * says whether the migration came to its end: one that was killed goes on with
- * the backup it had begun.
+ * What a migration changes or removes is copied first into a folder of its own
+ * below `backups/`, until the user drops it. The folder's note also says whether
+ * the migration finished: one that was killed continues with the same backup.
  */
 
 import { isObject } from "../base/json.ts";
@@ -40,7 +39,7 @@ export class MigrationBackup {
     this.#note = note;
   }
 
-  /** Go on with one that was not finished, or begin. */
+  /** Continue an unfinished one, or begin. */
   static open(
     files: StoreFiles,
     layout: Layout,
@@ -60,7 +59,7 @@ export class MigrationBackup {
     return this.#note.startedAt;
   }
 
-  /** Before a file is changed. What was kept first is how it was. */
+  /** Before a file is changed. The first copy is the original. */
   keep(path: string): void {
     const copy = this.#placeOf(path);
     if (statFile(copy) !== undefined || !statFile(path)?.isFile) return;
@@ -118,7 +117,7 @@ export function findUnfinished(
   );
 }
 
-/** The note goes first: what is left of a folder is no backup any more. */
+/** The note is removed first: without it the folder is not a backup. */
 export function dropBackup(files: StoreFiles, { dir }: KnownBackup): void {
   files.remove(notePath(dir));
   Deno.removeSync(dir, { recursive: true });

@@ -1,4 +1,4 @@
-/** What a migration needs, in one piece: the door loads it as a whole. */
+/** Everything a migration needs, so that the door loads one module. */
 
 export { isHomeStoreName, listHomeStores } from "./_home_store.ts";
 export { fixedClock, parseOffset, zoneClock } from "./_local_clock.ts";

@@ -1,6 +1,6 @@
 /**
  * Other projects whose folder has the same name: a home store with that name
- * may be theirs, or all of theirs. Claude Code's own folders tell.
+ * may be theirs. Claude Code's own folders show them.
  */
 
 import { claudeFolder } from "../claude/folders.ts";
@@ -12,7 +12,7 @@ import type { World } from "../base/world.ts";
 import { findTranscripts } from "../capture/found_transcript.ts";
 import { readBeginning } from "../capture/transcript_beginning.ts";
 
-/** Their paths, or Claude Code's names for them where nothing else is left. */
+/** Their paths, or Claude Code's folder names where the path is unknown. */
 export function namesakeProjects(
   { project }: Store,
   world: World,

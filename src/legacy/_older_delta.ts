@@ -1,7 +1,6 @@
 /**
  * `delta_temp.txt` of the earlier generation: work that was cut for a summary
- * and never got one. Its lines become entries again, so that it can wait here
- * like any other.
+ * and never got one. Its lines become log entries again.
  */
 
 import type { L1Entry } from "../session/log_entry.ts";
@@ -11,10 +10,10 @@ const STAMP = /^--- \[(\d{4}-\d\d-\d\dT[\d:.]+Z)\] ---$/;
 const SPEAKER =
   /^(?:◆ (User|Claude|Tool\(([^)\n]*)\)):|\[(User|Assistant)\]:?)[ \t]?(.*)$/s;
 
-/** Text that belongs to nobody is taken in pieces, not as one huge entry. */
+/** Text without a speaker becomes several entries, not one huge one. */
 const LOOSE_CHARS = 4000;
 
-/** Where a part may end, the best place first: before a cut, a speaker, a line. */
+/** Where a part may end, best first: before a stamp, a speaker, a line. */
 const PART_ENDS = ["\n--- [", "\n◆ ", "\n"]
   .map((text) => new TextEncoder().encode(text));
 

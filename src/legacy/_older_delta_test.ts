@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { parseOlderDelta, splitOlderDelta } from "./_older_delta.ts";
 
-Deno.test("splitOlderDelta() cuts between cuts, else speakers, else lines", async (t) => {
+Deno.test("splitOlderDelta() cuts before stamps, else speakers, else lines", async (t) => {
   const rows: [name: string, parts: string[]][] = [
     ["nothing", []],
     ["all of it", ["◆ User: short\n"]],
@@ -73,7 +73,7 @@ Deno.test("parseOlderDelta()", async (t) => {
   }
 });
 
-Deno.test("parseOlderDelta() takes text of nobody in pieces, every line of it", () => {
+Deno.test("parseOlderDelta() splits text without a speaker, every line of it", () => {
   const lines = Array.from({ length: 500 }, (_, i) => `line ${i} of the log`);
   const entries = parseOlderDelta(lines.join("\n"));
   assertEquals(entries.length > 1, true);

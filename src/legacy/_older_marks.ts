@@ -1,6 +1,6 @@
 /**
- * How a store of the earlier generation is told at a glance, without reading
- * anything but the index: one look at a start, until it has been said once.
+ * Recognises a store of the earlier generation by its index alone, cheap enough
+ * for a session start.
  */
 
 import type { World } from "../base/world.ts";
@@ -13,7 +13,7 @@ import type { Store } from "../store/store.ts";
 export const OLDER_MARKERS = [".l4-done", ".l2-pending", "counter.txt"];
 
 export interface OlderMarks {
-  /** The store itself was begun by it. */
+  /** The earlier generation created the store itself. */
   readonly inPlace: boolean;
   /** A store in the home folder that has this project's name. */
   readonly home: string | undefined;
@@ -27,7 +27,7 @@ export function findOlderMarks(
   const folder = homeStoresFolder(world);
   const home = folder && `${folder}/${project.name}`;
   return {
-    // An index that was damaged and made anew has lost its version.
+    // An index that was damaged and rebuilt has lost its version.
     inPlace: index.version < 2 ||
       [`${layout.dir}/${OLDER_MARKERS[0]}`, layout.olderDelta]
         .some((path) => statFile(path) !== undefined),

@@ -1,15 +1,15 @@
 /**
- * What the earlier generation wrote into files that are not its own: a block of
- * rules in CLAUDE.md, between two lines, and a notice in the built-in MEMORY.md.
+ * What the earlier generation wrote into the user's files: a block of rules in
+ * CLAUDE.md, between two lines, and a notice in the built-in MEMORY.md.
  * Everything else in them stays byte for byte.
  */
 
 const BLOCK_BEGIN = "## CRITICAL RULES (Core Principles Alignment)";
 const BLOCK_END = "---Add your project-specific rules below this line---";
-/** A line that begins with it; one that merely speaks of it is the user's. */
+/** Only at the start of a line; a line that mentions it is the user's. */
 const NOTICE = /^[^\p{L}\p{N}]*Memory Keeper Plugin\b/u;
 
-/** Lines to take out, from 0; `to` is the line behind the last one. */
+/** Lines to remove, from 0; `to` is the line after the last one. */
 export interface Stretch {
   readonly from: number;
   readonly to: number;
@@ -28,7 +28,7 @@ export function findRulesBlock(text: string): Stretch[] {
     const next = lines.findIndex((line, i) =>
       i > at && i < end && line.trim() === BLOCK_BEGIN
     );
-    // A beginning without an end before this one: whose text is whose?
+    // A second beginning before the end: unclear which lines are the user's.
     if (next >= 0) continue;
     found.push(withBlankLine(lines, { from: at, to: end + 1 }));
     at = end;
@@ -36,16 +36,16 @@ export function findRulesBlock(text: string): Stretch[] {
   return found;
 }
 
-/** Whether a block begins that nothing ends: only its user knows where. */
+/** Whether a block has no end line: only the user knows where it ends. */
 export function hasOpenRulesBlock(text: string): boolean {
   const rest = withoutStretches(text, findRulesBlock(text));
   return linesOf(rest).some((line) => line.trim() === BLOCK_BEGIN);
 }
 
 /**
- * The notice in MEMORY.md: a heading or a comment and what follows it without a
- * gap, up to a comment that ends it; where the words are neither, only their
- * line.
+ * The notice in MEMORY.md: a heading or a comment with the lines that follow
+ * it, up to a blank line or a closing comment; in any other text only the line
+ * itself.
  */
 export function findNotice(text: string): Stretch[] {
   const lines = linesOf(text);
@@ -73,7 +73,7 @@ export function withoutStretches(
   ).join("");
 }
 
-/** What would go, with the lines around it, as a diff shows it. */
+/** The removed lines with some context, as a diff. */
 export function renderRemoval(
   name: string,
   text: string,
@@ -93,7 +93,7 @@ export function renderRemoval(
   return [`--- ${name}`, ...hunks].map((line) => line.trimEnd()).join("\n");
 }
 
-/** A blank line behind goes along where one stands before, or nothing does. */
+/** Also removes the blank line after it, if one or nothing comes before it. */
 function withBlankLine(
   lines: readonly string[],
   { from, to }: Stretch,

@@ -1,6 +1,6 @@
 /**
- * Where the memory of a home store goes: it becomes memory.md where there is
- * none, else an archive, because what is in memory.md is newer.
+ * Where the memory of a home store goes: it becomes memory.md if there is none,
+ * else an archive, because memory.md is newer.
  */
 
 import { renderPreamble } from "../memory/memory_text.ts";
@@ -12,7 +12,7 @@ import type { Store } from "../store/store.ts";
 import { limitsOf } from "../memory/rotate_memory.ts";
 import { writeArchives } from "./_write_archives.ts";
 
-/** How it is cut in either case. */
+/** How it is split in either case. */
 export interface OlderMemory {
   readonly at: Date;
   readonly asCurrent: Split;
@@ -43,7 +43,7 @@ export function placeOlderMemory(
 ): RotatedFile[] {
   const { layout, files } = store;
   const memory = readText(layout.memory) ?? "";
-  // Written by a run that was killed before it could say so.
+  // Written by a run that was killed before it could record it.
   const isPlaced = memory.startsWith(asCurrent.current);
   if (memory.trim() !== "" && !isPlaced) {
     return writeArchives(store, asArchives, at);

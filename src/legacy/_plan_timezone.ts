@@ -1,4 +1,4 @@
-/** What of a store was written in local time, and what it would become. */
+/** What in a store was written in local time, and what it would become. */
 
 import { isArchiveName, isSummaryName } from "../store/layout.ts";
 import type { LocalClock } from "./_local_clock.ts";
@@ -18,7 +18,7 @@ import { orLeft } from "./_migration.ts";
 
 export interface LocalTime {
   readonly clock: LocalClock;
-  /** A wall time: what was written from then on is UTC already. */
+  /** A wall time: anything written later is UTC already. */
   readonly before?: number | undefined;
 }
 
@@ -50,7 +50,7 @@ export function planTimezone(store: Store, local: LocalTime): TimezonePlan {
     if (text === undefined) return [];
     const shifted = shiftHeaders(text, local.clock, local.before);
     for (const { line, header } of shifted.broken) {
-      left.push(`${file} line ${line}: "${header}" does not tell the time`);
+      left.push(`${file} line ${line}: "${header}" has no readable time`);
     }
     return shifted.changes.length > 0
       ? [{ file, changes: shifted.changes }]
@@ -92,8 +92,8 @@ function planNames(
 }
 
 /**
- * The index says when an archive was made. What it only knows from the name
- * tells nothing new: there the headers do, which were written with it.
+ * The index says when an archive was made. If it knows that only from the name,
+ * the headers inside the archive are used.
  */
 function archiveFiles(
   { layout }: Store,
@@ -117,7 +117,7 @@ function archiveFiles(
     });
 }
 
-/** Those of our own sessions are named after UTC. */
+/** Without our own sessions' files, which are named in UTC. */
 function sessionFiles(
   store: Store,
   folder: string,
@@ -142,7 +142,7 @@ function sessionFiles(
 
 const stemOf = (name: string) => name.replace(/\..*$/, "");
 
-/** The first and the last time a log tells. */
+/** The first and the last time in a log. */
 function timesIn(path: string): NamedFile["written"] {
   const size = statFile(path)?.size ?? 0;
   const length = Math.min(size, LOOKED_AT_BYTES);

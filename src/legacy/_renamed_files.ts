@@ -1,7 +1,7 @@
 /**
  * `timezone.json`: which files got a name in UTC, and from which local one. It
- * keeps the local time, tells what must not be renamed again, and says what a
- * run that was killed was about to do.
+ * keeps the local time, prevents a second rename, and lists what a killed run
+ * was about to do.
  */
 
 import { isObject, type JsonObject } from "../base/json.ts";

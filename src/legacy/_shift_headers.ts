@@ -1,8 +1,8 @@
 /**
- * Headers that the earlier generation wrote in local time become UTC, with the
- * local time behind; broken ones are mended where they still tell the time. A
- * header with a local time has been through this, or never needed it, so doing
- * it again changes nothing.
+ * Headers that the earlier generation wrote in local time become UTC, followed
+ * by the local time; broken ones are fixed where the time can still be read. A
+ * header with a local time was converted before, or never needed it, so a second
+ * run changes nothing.
  */
 
 import { findHeaders } from "../memory/memory_text.ts";
@@ -19,7 +19,7 @@ export interface HeaderChange {
 export interface ShiftedHeaders {
   readonly text: string;
   readonly changes: readonly HeaderChange[];
-  /** Headers that do not tell the time any more. */
+  /** Headers without a readable time. */
   readonly broken: readonly {
     readonly line: number;
     readonly header: string;
@@ -28,13 +28,13 @@ export interface ShiftedHeaders {
 
 const STAMPED =
   /^(-e[ \t]+)?##[ \t]+(\d{4}-\d\d-\d\d)_(\d\d)(\d\d)(?!\d)([^\r\n]*)/;
-/** What `date` was to fill in and did not: `%Y`, `%%Y`. */
+/** Placeholders that `date` did not fill in: `%Y`, `%%Y`. */
 const UNFILLED = /%{1,2}[YmdHM]/;
 const BROKEN =
   /^(?:-e[ \t]+##[ \t]+\d{4}-\d\d-\d\d_|(?:-e[ \t]+)?##[ \t].*%{1,2}[YmdHM])/;
 const LOCAL = /\(local (\d\d)-(\d\d)_(\d\d)(\d\d)\)/;
 
-/** `before` is a wall time: what was written later is UTC already. */
+/** `before` is a wall time: anything written later is UTC already. */
 export function shiftHeaders(
   text: string,
   clock: LocalClock,
@@ -62,7 +62,7 @@ export function shiftHeaders(
   return { text: lines.join(""), changes, broken };
 }
 
-/** Headers that may be in local time, or do not tell the time at all. */
+/** Headers that may be in local time, or have no readable time. */
 export function countUnclearHeaders(text: string): number {
   const lines = text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
   return findHeaderLines(lines)
@@ -72,7 +72,7 @@ export function countUnclearHeaders(text: string): number {
     .length;
 }
 
-/** Sections' headers, and what should have been one; not in code. */
+/** Section headers, also broken ones; not in code. */
 function findHeaderLines(lines: readonly string[]): number[] {
   const found = new Set(findHeaders(lines));
   let open: string | undefined;
@@ -86,9 +86,9 @@ function findHeaderLines(lines: readonly string[]): number[] {
 interface Around {
   readonly clock: LocalClock;
   readonly before: number;
-  /** When the section before was written. */
+  /** When the previous section was written. */
   readonly last: number | undefined;
-  /** What the next header says, in whichever time. */
+  /** The next header's time, local or UTC. */
   readonly later: number | undefined;
 }
 
@@ -97,11 +97,11 @@ interface ReadHeader {
   readonly moment: number;
 }
 
-/** Undefined if it does not tell the time. */
+/** Undefined if it has no readable time. */
 function readHeader(old: string, around: Around): ReadHeader | undefined {
   const { clock, before, last } = around;
   const stamped = stampOf(old);
-  if (stamped === undefined) return mend(old, around);
+  if (stamped === undefined) return repair(old, around);
   const { wall, rest } = stamped;
   const header = (moment: number, tail: string) =>
     `## ${render(moment)} (local ${
@@ -125,7 +125,7 @@ function readHeader(old: string, around: Around): ReadHeader | undefined {
 }
 
 /** A header of which only the local time was filled in; the year is nearby. */
-function mend(old: string, around: Around): ReadHeader | undefined {
+function repair(old: string, around: Around): ReadHeader | undefined {
   const { clock, last, later } = around;
   const [found, month, day, hour, minute] = LOCAL.exec(old) ?? [];
   const near = last ?? later;

@@ -101,7 +101,7 @@ Deno.test("shiftHeaders()", async (t) => {
   }
 });
 
-Deno.test("shiftHeaders() names what it cannot mend", () => {
+Deno.test("shiftHeaders() names what it cannot fix", () => {
   const text = "a\n## %%Y-%%m-%%d_%%H%%M (local %%m-%%d_%%H%%M)\nb\n" +
     "## 2026-02-30_1200\n## 2026-02-01_1827\n";
   const { broken, changes } = shiftHeaders(text, SEOUL);

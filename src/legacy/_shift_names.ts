@@ -1,7 +1,7 @@
 /**
- * Files that the earlier generation named after local time get a name in UTC.
- * Their content often tells when they were written: a name that fits it as it
- * stands is UTC already.
+ * Files that the earlier generation named in local time get a name in UTC.
+ * Their content often shows when they were written: a name that already fits it
+ * is in UTC.
  */
 
 import type { LocalClock } from "./_local_clock.ts";
@@ -9,7 +9,7 @@ import { render, wallOf } from "./_shift_headers.ts";
 
 export interface NamedFile {
   readonly name: string;
-  /** Between these moments, or shortly after, it was named. */
+  /** It was named between these moments, or shortly after. */
   readonly written?: { readonly from: number; readonly to: number };
 }
 
@@ -18,7 +18,7 @@ export interface Rename {
   readonly to: string;
 }
 
-/** How far off a name may be: it is made when something is first saved. */
+/** How far off a name may be: it is chosen when something is first saved. */
 const SLACK_MS = 30 * 60_000;
 
 const SESSION_FILE = /^(\d{4}-\d\d-\d\d)_(\d\d)(\d\d)(\d\d)?([._].*)$/;
@@ -26,8 +26,8 @@ const ARCHIVE_FILE =
   /^memory_(\d{4})(\d\d)(\d\d)_(\d\d)(\d\d)(\d\d)(\.md|\.summary\.json)$/;
 
 /**
- * In the order in which they can be carried out: where one gets the name that
- * another has, that one goes first.
+ * In an order that works: a file whose name another one needs is renamed
+ * first.
  */
 export function planRenames(
   files: readonly NamedFile[],
@@ -66,7 +66,7 @@ function renamed(name: string, moment: number): string {
   return `memory_${time}${second}${end}`;
 }
 
-/** Whether the name as it stands fits better than the name to be. */
+/** Whether the current name fits better than the new one. */
 function fitsBetter(
   wall: number,
   moment: number,

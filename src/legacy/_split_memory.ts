@@ -1,7 +1,7 @@
 /**
- * An oversized memory.md in pieces: archives of whole sections, and the newest
- * ones as what stays. Unlike a rotation nothing is in both: the pieces together
- * are the text, every line of it, once.
+ * Splits an oversized memory.md: archives of whole sections, and the newest
+ * sections as the new memory.md. Unlike in a rotation nothing is in both: every
+ * line is in exactly one piece.
  */
 
 import { parseMemory } from "../memory/memory_text.ts";
@@ -22,7 +22,7 @@ export interface Piece {
 export interface Split {
   /** Oldest first. */
   readonly archives: readonly Piece[];
-  /** What memory.md becomes. */
+  /** The new memory.md. */
   readonly current: string;
 }
 
@@ -77,7 +77,7 @@ interface Part {
 const sumOf = (parts: readonly Part[]) =>
   parts.reduce((sum, { tokens }) => sum + tokens, 0);
 
-/** As many as a rotation would carry over; none if the newest is huge. */
+/** As many sections as a rotation would carry over; none if the newest is huge. */
 function keptParts(
   parts: readonly Part[],
   huge: number,
@@ -93,7 +93,7 @@ function keptParts(
   return parts.slice(first);
 }
 
-/** Neighbours together, as long as they fit. A section stays whole. */
+/** Groups neighbours as long as they fit. A section stays whole. */
 function gather(parts: readonly Part[], max: number): Piece[] {
   const pieces: { text: string; tokens: number; until?: Date }[] = [];
   for (const { raw, utc, tokens } of parts) {
@@ -112,8 +112,8 @@ function gather(parts: readonly Part[], max: number): Piece[] {
 }
 
 /**
- * Text above the first stamped section has no sections to go by: it is cut at
- * its headings, what is larger at blank lines, and at the worst between lines.
+ * Text above the first stamped section has no sections: it is cut at its
+ * headings, larger parts at blank lines, and in the worst case between lines.
  */
 function splitLoose(text: string, count: Count, max: number): Part[] {
   const cut = (piece: string, rules: readonly RegExp[]): Part[] => {

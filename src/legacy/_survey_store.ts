@@ -1,4 +1,4 @@
-/** What of memory is in a store, by kind, with sizes: for whoever decides. */
+/** What a store holds, by kind and with sizes, to decide what to migrate. */
 
 import {
   listArchives,
@@ -49,7 +49,7 @@ function unclearHeaders(paths: readonly string[]): number {
     try {
       return sum + countUnclearHeaders(readText(path) ?? "");
     } catch {
-      return sum; // said elsewhere, with its name
+      return sum; // reported elsewhere with its name
     }
   }, 0);
 }

@@ -1,4 +1,4 @@
-/** Pieces of an older memory as archives, and their place in the index. */
+/** Writes pieces of an older memory as archives and lists them in the index. */
 
 import type { Piece } from "./_split_memory.ts";
 import { archiveName } from "../memory/rotation.ts";
@@ -9,9 +9,9 @@ import type { Store } from "../store/store.ts";
 const MINUTE_MS = 60_000;
 
 /**
- * The caller holds the store's lock. An archive is named after the end of the
- * minute of its newest section, or after the one before it; doing it again
- * finds the same names. `otherwise` is for a text without any time.
+ * The caller holds the store's lock. An archive is named after the minute of
+ * its newest section, or after the archive before it; a second run finds the
+ * same names. `otherwise` is for a text without any time.
  */
 export function writeArchives(
   { layout, files }: Store,
@@ -22,7 +22,7 @@ export function writeArchives(
   const used = new Set<string>();
   return pieces.map(({ text, tokens, until }) => {
     const newest = until ?? (at.getTime() > 0 ? at : otherwise);
-    // The next one must not come before it, whatever its headers say.
+    // The next archive must not sort before it, whatever its headers say.
     if (newest > at) at = newest;
     const minute = Math.floor(at.getTime() / MINUTE_MS) * MINUTE_MS;
     const end = new Date(minute + MINUTE_MS - 1000);
@@ -43,7 +43,7 @@ export function writeArchives(
   });
 }
 
-/** Oldest first; what the index says of an archive already, stays. */
+/** Oldest first; existing entries of the index stay. */
 export function recordArchives(
   index: MemoryIndex,
   archives: readonly RotatedFile[],

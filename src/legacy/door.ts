@@ -1,6 +1,6 @@
 /**
- * The one way into this folder. Hooks come through here at every start, so
- * what migrates is loaded only when it is asked for.
+ * The one way into this folder. Hooks load it at every session start, so the
+ * migrations are loaded only when they are needed.
  */
 
 import type { World } from "../base/world.ts";

@@ -16,13 +16,12 @@ import {
   WEEK,
   weekEntry,
 } from "./tier_text.ts";
+import { readDigestFile } from "./digest_file.ts";
 import { oneLine } from "../base/safe_text.ts";
 
 export interface TierFile {
   /** Below `sessions/`, with `/`: a digest, a week or a month. */
   readonly name: string;
-  /** The day that counts for its age; else the one in its name. */
-  readonly day?: string | undefined;
   readonly text: string;
 }
 
@@ -60,14 +59,15 @@ function foldDigests(
   decisionsOf: DecisionsOf,
 ): Fold[] {
   const weeks = new Map<string, { entry: TierEntry; from: string }[]>();
-  for (const { name, day, text } of byName(files)) {
+  for (const { name, text } of byName(files)) {
     const [, session = "", started = ""] = DIGEST_NAME.exec(name) ?? [];
-    const start = timeOfDay(started);
-    const time = timeOfDay(day ?? started) ?? start;
-    if (start === undefined || time === undefined) continue;
+    const { work, body } = readDigestFile(text);
+    const day = work?.to.toISOString().slice(0, 10) ?? started;
+    const time = timeOfDay(day);
+    if (time === undefined) continue;
     if (daysBetween(time, now.getTime()) <= FOLD_DIGESTS_AFTER_DAYS) continue;
-    const entry = weekEntry(session, text, decisionsOf(session));
-    const week = weekOf(start);
+    const entry = weekEntry(session, body, decisionsOf(session));
+    const week = weekOf(time);
     weeks.set(week, [...weeks.get(week) ?? [], { entry, from: name }]);
   }
   return [...weeks].map(([week, found]) => {
@@ -102,7 +102,10 @@ function foldWeeks(
     }
     for (const entry of entries) {
       const decisions = decisionsOf(entry.session);
-      add(entry.session.slice(0, 7), monthEntry(entry, decisions));
+      // A session may have begun weeks before: what counts is its work.
+      const began = timeOfDay(entry.session.slice(0, 10)) ?? sunday;
+      const day = Math.max(began, sunday - 6 * DAY_MS);
+      add(dayOf(day).slice(0, 7), monthEntry(entry, decisions));
     }
     const writes = [...months].flatMap(([month, found]) =>
       write(texts, `archive/${month}.md`, `# ${month}\n\n`, MONTH, found)

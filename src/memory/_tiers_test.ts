@@ -15,7 +15,6 @@ const DIGEST = `**Asked** (2 of 5)
 
 const digest = (day: string, sid: string, text = DIGEST): TierFile => ({
   name: `${day}_1200_${sid}.md`,
-  day,
   text,
 });
 
@@ -69,9 +68,20 @@ ${paragraph}
   }]);
 });
 
-Deno.test("planTiers() keeps a digest whose day is given as newer", () => {
-  const file = { ...digest("2026-03-01", "aaaaaaaa"), day: "2026-03-19" };
-  assertEquals(planTiers([file], NOW), []);
+Deno.test("planTiers() goes by the work of a digest, not by its session's start", () => {
+  const until = (day: string) =>
+    digest(
+      "2026-02-27",
+      "aaaaaaaa",
+      `<!-- work 2026-02-27T12:00Z/${day}T00:40Z -->\n${DIGEST}`,
+    );
+  assertEquals(planTiers([until("2026-03-19")], NOW), []);
+  const [fold] = planTiers([until("2026-03-09")], NOW);
+  assertEquals(fold?.writes.map(({ name }) => name), ["week-2026-W11.md"]);
+  assert(!fold?.writes[0]?.text.includes("<!--"));
+  const later = new Date("2026-06-01T12:00:00Z");
+  const months = planTiers([until("2026-03-09")], later).at(-1)?.writes;
+  assertEquals(months?.map(({ name }) => name), ["archive/2026-03.md"]);
 });
 
 Deno.test("planTiers() folds weeks older than 30 days into the months of their sessions", () => {

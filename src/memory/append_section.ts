@@ -15,6 +15,7 @@ import { readText, statFile } from "../store/read_file.ts";
 import type { Store } from "../store/store.ts";
 import type { World } from "../base/world.ts";
 import { createRedactor } from "../redact/create_redactor.ts";
+import type { WorkTime } from "./work_time.ts";
 import { isCovered, type Range, recordedRanges } from "./recorded_ranges.ts";
 
 export interface NewSection {
@@ -28,8 +29,8 @@ export interface NewSection {
   readonly branch?: unknown;
   readonly text: string;
   readonly digest?: boolean;
-  /** When the work was done, if that is long ago. */
-  readonly workedAt?: Date;
+  /** When these entries were made, if their log tells. */
+  readonly work?: WorkTime | undefined;
 }
 
 /**
@@ -41,7 +42,7 @@ export function appendSection(
   world: World,
   section: NewSection,
 ): string | undefined {
-  const { session, range, since, branch, text, digest = false } = section;
+  const { session, range, since, branch, work, text, digest = false } = section;
   const { layout, files, project, config } = store;
   const before = readText(layout.memory) ?? "";
   if (
@@ -49,13 +50,14 @@ export function appendSection(
     isCovered(range, recordedRanges(store, session.stem, since, before))
   ) return undefined;
   const now = world.now();
-  const at = section.workedAt ?? now;
+  const at = work?.to ?? writtenAt(since, now);
   const rendered = renderSection({
     at,
     localOffsetMinutes: world.localOffsetMinutes(at),
     session: session && shortOf(session.stem),
     ...range,
     branch: typeof branch === "string" ? branch : undefined,
+    work,
     digest,
     text: createRedactor(config).text(text),
   });
@@ -70,6 +72,12 @@ export function appendSection(
     counter: session ? lastTrigger(store, session.sessionId) : index.counter,
   }));
   return whole;
+}
+
+/** Entries without a time were made before they were cut. */
+function writtenAt(since: string | undefined, now: Date): Date {
+  const cut = new Date(since ?? Number.NaN);
+  return cut < now ? cut : now;
 }
 
 /** The count of the session's newest interval; information only. */

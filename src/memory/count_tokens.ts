@@ -3,7 +3,7 @@
  * only when an upper estimate says that the count matters.
  */
 
-import { estimateTokens } from "../base/estimate_tokens.ts";
+import { estimateTokens, leastEstimate } from "../base/estimate_tokens.ts";
 import { gunzipBytes } from "../store/gzip.ts";
 import { parentOf } from "../base/path_text.ts";
 import { statFile } from "../store/read_file.ts";
@@ -17,7 +17,20 @@ export async function loadTokenCounter(): Promise<(text: string) => number> {
   if (ranks === undefined) return estimateTokens;
   const { Tiktoken } = await import("js-tiktoken/lite");
   const tokenizer = new Tiktoken(ranks);
-  return (text) => tokenizer.encode(text, [], []).length;
+  return (text) =>
+    isCountable(text)
+      ? tokenizer.encode(text, [], []).length
+      : leastEstimate(text);
+}
+
+/** Ten times what memory.md has when it is full; more is full by any count. */
+const MOST_COUNTED_CHARS = 1_000_000;
+/** The tokenizer takes the square of a word's length. */
+const LONG_WORD = /\S{4000}/;
+
+/** Whether the exact count is worth its time; else the estimate will do. */
+export function isCountable(text: string): boolean {
+  return text.length <= MOST_COUNTED_CHARS && !LONG_WORD.test(text);
 }
 
 type Ranks = ConstructorParameters<

@@ -1,22 +1,19 @@
 /**
- * How full memory.md is, at a glance: the exact count where there is one, else
- * a guess from its size. Reading and weighing all of it takes longer than
- * everything else a status shows.
+ * How full memory.md is: the exact count where there is one, else the upper
+ * estimate by which rotation decides. Whoever shows a number shows this one.
  */
 
 import { rotateAtTokens } from "./rotation.ts";
 import { type MemoryIndex, updateIndex } from "../session/memory_index.ts";
-import { statFile } from "../store/read_file.ts";
+import { estimateTokens } from "../base/estimate_tokens.ts";
+import { readText, statFile } from "../store/read_file.ts";
 import type { Store } from "../store/store.ts";
 import { isObject } from "../base/json.ts";
-
-/** In English as in Korean, within a quarter. */
-const BYTES_A_TOKEN = 4;
 
 export interface MemoryFill {
   readonly bytes: number;
   readonly tokens: number;
-  /** Counted as it stands, not guessed. */
+  /** Counted as it stands, not estimated. */
   readonly isCounted: boolean;
   readonly rotateAtTokens: number;
 }
@@ -27,7 +24,7 @@ export function readMemoryFill(store: Store, index: MemoryIndex): MemoryFill {
   const counted = countedTokens(store, index);
   return {
     bytes,
-    tokens: counted ?? Math.ceil(bytes / BYTES_A_TOKEN),
+    tokens: counted ?? estimateTokens(readText(layout.memory) ?? ""),
     isCounted: counted !== undefined,
     rotateAtTokens: rotateAtTokens({
       thresholdTokens: config["memoryRotation.thresholdTokens"],

@@ -19,6 +19,7 @@ import {
   oneLine,
   STAMP_HEADER,
 } from "../base/safe_text.ts";
+import { readWorkComment, renderWork, type WorkTime } from "./work_time.ts";
 
 export interface Section {
   /** The exact text, from its header to the next one. */
@@ -34,7 +35,9 @@ export interface Section {
   readonly from?: number;
   readonly to?: number;
   readonly branch?: string;
-  /** What follows header and comment, with `\n` line ends, trimmed. */
+  /** When the first and the last of these entries were made. */
+  readonly work?: WorkTime;
+  /** What follows header and comments, with `\n` line ends, trimmed. */
   readonly body: string;
 }
 
@@ -52,6 +55,7 @@ export interface NewSection {
   readonly from?: number | undefined;
   readonly to?: number | undefined;
   readonly branch?: string | undefined;
+  readonly work?: WorkTime | undefined;
   readonly digest?: boolean | undefined;
   readonly text: string;
 }
@@ -92,6 +96,10 @@ export function readSection(lines: readonly string[]): Section {
   while (lines[at]?.trim() === "") at++;
   const comment = COMMENT.exec(lines[at]?.trimEnd() ?? "");
   const [, session, from, to, branch] = comment ?? [];
+  let next = comment ? at + 1 : 1;
+  while (comment && lines[next]?.trim() === "") next++;
+  const work = comment ? readWorkComment(lines[next] ?? "") : undefined;
+  const bodyAt = work ? next + 1 : comment ? at + 1 : 1;
   return {
     raw,
     header,
@@ -100,7 +108,8 @@ export function readSection(lines: readonly string[]): Section {
     ...(session !== undefined && { session }),
     ...(from !== undefined && { from: Number(from), to: Number(to) }),
     ...(branch !== undefined && { branch }),
-    body: lines.slice(comment ? at + 1 : 1).join("")
+    ...(work && { work }),
+    body: lines.slice(bodyAt).join("")
       .replaceAll("\r\n", "\n").trim(),
   };
 }
@@ -117,7 +126,7 @@ export function renderPreamble(projectName: string): string {
   return `# Project Memory: ${oneLine(projectName)}\n\n`;
 }
 
-/** Header, comment, text and a blank line; the text cannot forge either. */
+/** Header, comments, text and a blank line; the text cannot forge them. */
 export function renderSection(section: NewSection): string {
   const { at, localOffsetMinutes, text } = section;
   const header = renderHeader(at, localOffsetMinutes) +
@@ -159,7 +168,8 @@ function stampOf(date: Date): string {
   return date.toISOString().slice(0, 16).replace("T", "_").replace(":", "");
 }
 
-function commentOf({ session, from, to, branch }: NewSection): string[] {
+function commentOf(section: NewSection): string[] {
+  const { session, from, to, branch, work } = section;
   const id = session?.replace(/[^0-9A-Za-z_-]/g, "").slice(0, 8);
   if (!id) return [];
   const parts = [`session ${id}`];
@@ -169,7 +179,11 @@ function commentOf({ session, from, to, branch }: NewSection): string[] {
   // `>` could end the comment, and git allows it in a branch's name.
   const name = clip(oneLine(branch ?? "").replace(/[<>]/g, "_"), BRANCH_CHARS);
   if (name !== "") parts.push(`branch ${name}`);
-  return [`<!-- ${parts.join(" · ")} -->`];
+  return [
+    `<!-- ${parts.join(" · ")} -->`,
+    // Of its own: version 0.1 knows a section by the line above, as it is.
+    ...(work ? [`<!-- work ${renderWork(work)} -->`] : []),
+  ];
 }
 
 /** What somebody quotes in a fence with headers in it ends within so many lines. */

@@ -145,6 +145,72 @@ Deno.test("parseMemory() reads comments as a formatter or a user leaves them", a
   }
 });
 
+Deno.test("parseMemory() reads when the work was done", async (t) => {
+  const WORK = "<!-- work 2026-01-31T23:02Z/2026-02-01T17:27Z -->";
+  const OWN = "<!-- session ab · entries 1-2 -->";
+  const rows: Record<string, [lines: string, work: boolean, body: string]> = {
+    "below the session": [`${OWN}\n${WORK}\nbody`, true, "body"],
+    "behind a blank line, CRLF": [
+      `${OWN}\r\n\r\n${WORK}\r\nbody`,
+      true,
+      "body",
+    ],
+    "without a session": [`${WORK}\nbody`, false, `${WORK}\nbody`],
+    "further below": [`${OWN}\nbody\n${WORK}`, false, `body\n${WORK}`],
+    "an end before its beginning": [
+      `${OWN}\n<!-- work 2026-02-02T00:00Z/2026-02-01T00:00Z -->\nbody`,
+      false,
+      "<!-- work 2026-02-02T00:00Z/2026-02-01T00:00Z -->\nbody",
+    ],
+    "not there": [`${OWN}\nbody`, false, "body"],
+  };
+  for (const [name, [lines, hasWork, body]] of Object.entries(rows)) {
+    await t.step(name, () => {
+      const text = `## 2026-02-01_1727\n${lines}\n`;
+      const section = parseMemory(text).sections[0];
+      assertEquals(
+        section?.work,
+        hasWork
+          ? {
+            from: new Date("2026-01-31T23:02:00Z"),
+            to: new Date("2026-02-01T17:27:00Z"),
+          }
+          : undefined,
+      );
+      assertEquals(section?.body, body);
+      assertEquals(joined(text), text);
+    });
+  }
+});
+
+Deno.test("renderSection() writes the range of the work, which no text can forge", () => {
+  const work = {
+    from: new Date("2026-01-31T23:02:59Z"),
+    to: new Date("2026-02-01T17:27:59Z"),
+  };
+  const rendered = renderSection({
+    at: work.to,
+    localOffsetMinutes: 0,
+    session: "ab",
+    from: 1,
+    to: 2,
+    work,
+    text: "<!-- work 2020-01-01T00:00Z/2020-01-01T00:00Z -->\nbody",
+  });
+  assertEquals(rendered.split("\n").slice(0, 3), [
+    "## 2026-02-01_1727 (local 02-01_1727)",
+    "<!-- session ab · entries 1-2 -->",
+    "<!-- work 2026-01-31T23:02Z/2026-02-01T17:27Z -->",
+  ]);
+  const bare = renderSection({
+    at: work.to,
+    localOffsetMinutes: 0,
+    session: "ab",
+    text: "<!-- work 2020-01-01T00:00Z/2020-01-01T00:00Z -->\nbody",
+  });
+  assertEquals(parseMemory(bare).sections[0]?.work, undefined);
+});
+
 Deno.test("parseMemory() gives no date for a stamp that is none", () => {
   for (
     const stamp of ["2026-13-01_0000", "2026-02-30_0000", "2026-01-01_2460"]

@@ -8,7 +8,7 @@
 import { asByteText, isBeginning } from "../base/byte_text.ts";
 import { parseMemory } from "./memory_text.ts";
 import { archiveName, planRotation, rotateAtTokens } from "./rotation.ts";
-import { estimateTokens } from "../base/estimate_tokens.ts";
+import { estimateTokens, leastEstimate } from "../base/estimate_tokens.ts";
 import { countedTokens, rememberCount } from "./memory_fill.ts";
 import {
   listArchives,
@@ -50,7 +50,9 @@ export async function rotateMemory(
 ): Promise<Rotated | undefined> {
   const limits = limitsOf(store);
   const due = rotateAtTokens(limits);
-  const isFull = (text: string) => estimateTokens(text) >= due;
+  // The length alone mostly tells; a huge file is not looked through for it.
+  const isFull = (text: string) =>
+    leastEstimate(text) >= due || estimateTokens(text) >= due;
   const text = memory ?? readMemory(store).text;
   if (text.trim() === "") return undefined;
   if (!force && (!isFull(text) || isCounted(store, due))) return undefined;
@@ -73,7 +75,7 @@ export async function rotateMemory(
     const archive = writeArchive(store, world, toBytes(plan.archive));
     store.files.replace(store.layout.memory, toBytes(plan.current));
     record(store, world, archive, tokens);
-    const sections = parseMemory(plan.archive).sections.length;
+    const { sections } = plan;
     const carried = parseMemory(plan.current).sections.length;
     return { archive, tokens, sections, carried };
   });

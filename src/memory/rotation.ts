@@ -16,6 +16,8 @@ export interface Rotation {
   readonly archive: string;
   /** What memory.md becomes. */
   readonly current: string;
+  /** How many sections the archive has. */
+  readonly sections: number;
 }
 
 /** Both limits are kept by this margin: counting is not an exact science. */
@@ -58,7 +60,9 @@ export function planRotation(
   const carried = count(newest) < half ? newest : "";
   const current = [kept + carried, kept, title]
     .find((candidate) => count(candidate) < threshold) ?? "";
-  return current === text ? undefined : { archive: text, current };
+  return current === text
+    ? undefined
+    : { archive: text, current, sections: sections.length };
 }
 
 /** The newest sections that fit together; at least one. */

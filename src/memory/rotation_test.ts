@@ -52,6 +52,7 @@ Deno.test("planRotation() carries over the last whole sections that fit", async 
         archive: text,
         current: PREAMBLE +
           sections.slice(sections.length - carried).join(""),
+        sections: sections.length,
       });
       assertEquals(plan(rotation?.current ?? ""), undefined);
     });

@@ -1,10 +1,11 @@
 /**
- * How a command speaks: results on stdout, talk on stderr. There is a half for
- * people and a half for programs; a command fills both and knows neither.
+ * Command output: results on stdout, messages on stderr. A command gives both a
+ * value and a text; the text or the JSON implementation prints one of them.
  */
 
 import { setColorEnabled, yellow } from "@std/fmt/colors";
 import type { World } from "../base/world.ts";
+import { escapeControls, forTerminal } from "./plain_terminal.ts";
 import { nativePaths, withNativePaths } from "./native_paths.ts";
 
 export interface Output {
@@ -12,36 +13,45 @@ export interface Output {
   result(value: unknown, text: () => string): void;
   /** Lines that are the same for people and programs. */
   raw(lines: string): void;
-  /** Something worth saying that is not the result. */
+  /** A message that is not part of the result. */
   note(text: string): void;
-  /** How far long work has come; a bar on a terminal, nothing in a pipe. */
+  /** Progress of long work; a bar on a terminal, nothing in a pipe. */
   progress(label: string, done: number, total: number): void;
   /** A failure the user can act on, with what to do next. */
   failure(message: string, hints: readonly string[]): void;
 }
 
-/** Nobody reads our stdout any more, as in `… | head`: time to stop, not to fail. */
+/** The reader of our stdout is gone, as in `… | head`: stop without an error. */
 export class ClosedPipe extends Error {
   override readonly name = "ClosedPipe";
 }
 
 export function createOutput(world: World, json: boolean): Output {
   const noColor = world.env("NO_COLOR") !== undefined;
-  setColorEnabled(!json && !noColor && Deno.stdout.isTerminal());
-  return json ? new JsonOutput() : new TextOutput();
+  const hasColor = !json && !noColor && Deno.stdout.isTerminal();
+  setColorEnabled(hasColor);
+  return json ? new JsonOutput() : new TextOutput(hasColor);
 }
 
 class TextOutput implements Output {
+  constructor(readonly hasColor: boolean) {}
+
   result(_value: unknown, text: () => string): void {
-    write(Deno.stdout, nativePaths(ensureNewline(text())));
+    write(
+      Deno.stdout,
+      forTerminal(nativePaths(ensureNewline(text())), this.hasColor),
+    );
   }
 
   raw(lines: string): void {
-    write(Deno.stdout, lines);
+    write(Deno.stdout, forTerminal(lines, this.hasColor));
   }
 
   note(text: string): void {
-    write(Deno.stderr, nativePaths(ensureNewline(text)));
+    write(
+      Deno.stderr,
+      forTerminal(nativePaths(ensureNewline(text)), this.hasColor),
+    );
   }
 
   progress(label: string, done: number, total: number): void {
@@ -57,17 +67,21 @@ class TextOutput implements Output {
       `error: ${message}`,
       ...hints.map((hint) => `hint: ${hint}`),
     ];
-    write(Deno.stderr, nativePaths(`${lines.join("\n")}\n`));
+    write(
+      Deno.stderr,
+      forTerminal(nativePaths(`${lines.join("\n")}\n`), this.hasColor),
+    );
   }
 }
 
 class JsonOutput implements Output {
   result(value: unknown, _text: () => string): void {
-    write(Deno.stdout, `${JSON.stringify(value, withNativePaths, 2)}\n`);
+    const json = JSON.stringify(value, withNativePaths, 2);
+    write(Deno.stdout, `${escapeControls(json)}\n`);
   }
 
   raw(lines: string): void {
-    write(Deno.stdout, lines);
+    write(Deno.stdout, forTerminal(lines, false));
   }
 
   note(_text: string): void {}
@@ -75,10 +89,8 @@ class JsonOutput implements Output {
   progress(_label: string, _done: number, _total: number): void {}
 
   failure(message: string, hints: readonly string[]): void {
-    write(
-      Deno.stderr,
-      `${JSON.stringify({ error: nativePaths(message), hints })}\n`,
-    );
+    const json = JSON.stringify({ error: nativePaths(message), hints });
+    write(Deno.stderr, `${escapeControls(json)}\n`);
   }
 }
 
@@ -110,7 +122,7 @@ function write(stream: typeof Deno.stdout, text: string): void {
     }
   } catch (error) {
     if (!(error instanceof Deno.errors.BrokenPipe)) throw error;
-    // Talk that nobody hears is dropped; the exit code still says it.
+    // A message to a closed stderr is dropped; the exit code still counts.
     if (stream === Deno.stdout) throw new ClosedPipe();
   }
 }

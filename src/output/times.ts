@@ -8,7 +8,7 @@ const LONG_AGO_DAYS = 60;
 /** "just now", "3 minutes ago", "2 days ago", or a date. */
 export function timeAgo(then: Date, now: Date): string {
   const age = now.getTime() - then.getTime();
-  // A clock that was set back, or a file from another machine.
+  // In the future: the clock was set back, or the file is from another machine.
   if (age < -MINUTE_MS) return `at ${minuteOf(then)}`;
   if (age < MINUTE_MS) return "just now";
   if (age < HOUR_MS) return ago(age / MINUTE_MS, "minute");
@@ -17,7 +17,7 @@ export function timeAgo(then: Date, now: Date): string {
   return `on ${then.toISOString().slice(0, 10)}`;
 }
 
-/** The same in as few letters as can be: "now", "3m", "2d". */
+/** The short form: "now", "3m", "2d". */
 export function shortAge(then: Date, now: Date): string {
   const age = Math.max(0, now.getTime() - then.getTime());
   if (age < MINUTE_MS) return "now";

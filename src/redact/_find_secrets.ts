@@ -5,16 +5,9 @@
  */
 
 import { SECRET_PATTERNS } from "./_redaction_patterns.ts";
-import type { NamedSecret, ShapedSecret } from "./_secret_pattern.ts";
+import type { NamedSecret, ShapedSecret, Span } from "./_secret_pattern.ts";
 import { AFTER_NAME, compileTrigger, cutHint } from "./_secret_trigger.ts";
 import type { ValueStyle } from "./_secret_value.ts";
-
-/** A part of a text that must go. */
-export interface Span {
-  readonly kind: string;
-  readonly start: number;
-  readonly end: number;
-}
 
 interface Trial {
   readonly row: ShapedSecret;
@@ -34,12 +27,15 @@ const MAX_LINE_CHARS = 80;
 const NOTHING: readonly Span[] = [];
 
 const NAME = new RegExp(
-  `(?<=(?<word>\\w{1,32} )?(?<name>[\\w.$-]{1,64})${AFTER_NAME})[=:]`,
+  `(?<=(?<word>\\w{1,32} )?(?<name>[\\w.$-]{1,64})${AFTER_NAME})[=:|]`,
   "y",
 );
 /** The sign, before it perhaps a type, behind it a quote and the scheme of an HTTP header. */
 const BEFORE_VALUE =
   /(?::[ \t]?[A-Za-z][\w.]{0,30}[ \t]?(?==[ \t]?["'`]))?(?:={1,3}>?|:=?(?!:))[ \t]*(?:[bru]{1,2}(?=["']))?(?<quote>\\?["'`])?(?:(?:bearer|basic|token|bot|apikey)[ \t]+)?/iy;
+/** The cell of a Markdown table behind one with a name. */
+const CELL =
+  /\|[ \t]{0,40}(?:\*\*)?(?<quote>`?)(?<value>[^\s|`]{3,256})`?(?:\*\*)?[ \t]{0,40}\|/y;
 const BARE_VALUE = /[^\s"'`,;&|<>(){}[\]\\]{1,2048}/y;
 
 const SHAPED = SECRET_PATTERNS.filter((row) => "regex" in row);
@@ -101,8 +97,12 @@ function findShaped(text: string, anchorAt: number): Span | undefined {
     row.regex.lastIndex = begin;
     const match = row.regex.exec(text);
     if (match === null) continue;
-    const [start, end] = match.indices?.groups?.secret ??
+    const groups = match.indices?.groups ?? {};
+    const [from, to] = groups["secret"] ?? groups["quoted"] ??
       [begin, begin + match[0].length];
+    const start = groups["head"]?.[0] ?? from;
+    const end = row.reach === undefined ? to : row.reach(text, to);
+    if (end === undefined) continue;
     if (row.accept === undefined || row.accept(text.slice(start, end))) {
       return { kind: row.kind, start, end };
     }
@@ -136,6 +136,7 @@ function rowsNamed(name: string): readonly NamedSecret[] {
 }
 
 function readValue(text: string, signAt: number): Value | undefined {
+  if (text.charAt(signAt) === "|") return readCell(text, signAt);
   BEFORE_VALUE.lastIndex = signAt;
   const before = BEFORE_VALUE.exec(text);
   if (before === null) return undefined;
@@ -152,6 +153,14 @@ function readValue(text: string, signAt: number): Value | undefined {
   return { start, end, quoted: false };
 }
 
+function readCell(text: string, signAt: number): Value | undefined {
+  CELL.lastIndex = signAt;
+  const { quote = "", value } = CELL.exec(text)?.groups ?? {};
+  if (value === undefined) return undefined;
+  const start = text.indexOf(value, signAt + 1);
+  return { start, end: start + value.length, quoted: quote !== "" };
+}
+
 /** A value that is cut off ends where its line does. */
 function findQuoteEnd(text: string, start: number, quote: string): number {
   const last = Math.min(text.length, start + MAX_VALUE_CHARS);
@@ -164,16 +173,27 @@ function findQuoteEnd(text: string, start: number, quote: string): number {
   return last;
 }
 
+/** What tools put before a line: Read a number, Grep a place, a diff a sign, a log or a quote a bar. */
+const LINE_PREFIX =
+  /^[ \t]*(?:(?:\d{1,6}(?:\t|[ \t]?[→:|│])|[^\s:]{1,60}[:-]\d{1,6}[:-]|[\w.@-]{1,40}[ \t]{1,8}[|│]|[+<>|│-]{1,3})[ \t]*){1,2}/;
+
 /** An upper case NAME=value, or a name and a word alone on a line, is a setting; the rest may be code. */
 function styleOfBare(text: string, signAt: number, value: Value): ValueStyle {
   const line = text.slice(Math.max(0, signAt - MAX_LINE_CHARS), value.start)
-    .replace(/^[^]*[\r\n]/, "");
-  if (/(?:^|[^\w.])[A-Z][A-Z0-9_]*=$/.test(line)) return "env";
+    .replace(/^[^]*[\r\n]/, "").replace(LINE_PREFIX, "");
+  if (text.charAt(signAt) === "|") {
+    return /^[\w\s.`*-]*$/.test(line.replaceAll("|", "")) ? "env" : "bare";
+  }
+  if (/(?:^|[^\w.])[A-Z][A-Z0-9_]*=$|(?:^|\s)--[\w-]+=$/.test(line)) {
+    return "env";
+  }
   const behind = text.slice(value.end, value.end + MAX_LINE_CHARS);
-  if (!/^[ \t]*(?:[\r\n]|$)/.test(behind)) return "bare";
+  if (!/^[ \t]*(?:[\r\n]|\||\\[nr]|$)/.test(behind)) return "bare";
   if (/(?:^|[^\w.])[A-Z][A-Z0-9_]*["']?: ?$/.test(line)) return "env";
   const isWord = /^[A-Za-z][a-z]+$/.test(text.slice(value.start, value.end));
-  const isAlone = /^[ \t]*(?:export |set |- )?[\w.-]+(?:=|: ?| = )$/.test(line);
+  const isAlone = /^[ \t]*(?:export |set |- )?["'`]?[\w.-]+(?:=|: ?| = )$/.test(
+    line,
+  );
   return isWord && isAlone ? "env" : "bare";
 }
 

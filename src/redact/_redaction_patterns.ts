@@ -9,14 +9,10 @@ import {
   COLON,
   EDGE,
   fill,
-  flagValue,
   headerValue,
   HEX,
   isNotRepetitive,
-  pemBlock,
-  SECRET_FLAG,
   type SecretPattern,
-  SHORT_FLAG,
   token,
   WORD,
 } from "./_secret_pattern.ts";
@@ -28,6 +24,9 @@ import {
   isSharedSecret,
   ofShape,
 } from "./_secret_value.ts";
+import { COMMAND_PATTERNS } from "./_command_patterns.ts";
+import { KEY_PATTERNS } from "./_key_patterns.ts";
+import { PROSE_PATTERNS } from "./_prose_patterns.ts";
 
 export const SECRET_PATTERNS: readonly SecretPattern[] = [
   token("aws-access-key-id", "AKIA ASIA", 16, "[A-Z0-9]"),
@@ -37,7 +36,12 @@ export const SECRET_PATTERNS: readonly SecretPattern[] = [
   token("github-token", "ghp_ gho_ ghu_ ghs_ ghr_", 36),
   token("github-token", "github_pat_", 50, "\\w"),
   token("gitlab-token", "glpat- gldt- glrt- glptt- glcbt- glsoat-", 20, WORD),
-  token("slack-token", "xoxb- xoxp- xoxa- xoxr- xoxs- xoxe- xapp-", 20, WORD),
+  token(
+    "slack-token",
+    "xoxb- xoxp- xoxa- xoxr- xoxs- xoxe- xoxd- xapp-",
+    20,
+    WORD,
+  ),
   token("stripe-key", "sk_live_ sk_test_ rk_live_ rk_test_", 16),
   token("stripe-webhook-secret", "whsec_", 24),
   token("anthropic-key", "sk-ant-", 16, WORD),
@@ -69,6 +73,8 @@ export const SECRET_PATTERNS: readonly SecretPattern[] = [
   token("figma-token", "figd_ figu_", 40, WORD),
   token("netlify-token", "nfp_", 36),
   token("pulumi-token", "pul-", 40, HEX),
+  token("sonar-token", "sqp_ squ_ sqa_", 40, HEX),
+  token("fly-token", "fm2_ fm1r_ fm1a_", 40, "[\\w+/=]"),
   token("age-key", "AGE-SECRET-KEY-1", 58, "[A-Z0-9]"),
   {
     kind: "openai-key",
@@ -99,20 +105,13 @@ export const SECRET_PATTERNS: readonly SecretPattern[] = [
     kind: "jwt",
     hints: ["eyJ"],
     regex: new RegExp(
-      `${EDGE}eyJ${WORD}{8,}\\.eyJ${WORD}{4,}(?:\\.${WORD}*){0,4}`,
+      `${EDGE}eyJ${WORD}{8,4096}\\.eyJ${WORD}{4,8192}(?:\\.${WORD}{0,8192}){0,4}`,
       "y",
     ),
     example: "eyJ" + fill(20) + ".eyJ" + fill(40) + "." + fill(43),
     nearMiss: "a JWT begins with eyJ because of its brace",
   },
-  {
-    kind: "private-key",
-    hints: ["-----BEGIN "],
-    regex: pemBlock(),
-    example: "-----BEGIN RSA PRIV" + "ATE KEY-----\n" + fill(64) + "\n" +
-      fill(20) + "==\n-----END RSA PRIV" + "ATE KEY-----",
-    nearMiss: 'grep -r "-----BEGIN RSA PRIVATE KEY-----" src',
-  },
+  ...KEY_PATTERNS,
   {
     kind: "webhook-url",
     hints: [COLON],
@@ -131,6 +130,17 @@ export const SECRET_PATTERNS: readonly SecretPattern[] = [
     nearMiss: "ssh://git@example.com:2222/repo, http://localhost:3000/@scope",
   },
   {
+    kind: "url-password",
+    hints: [COLON],
+    // A slash in it, as people paste it; in an address that has a port or a path it is none.
+    regex:
+      /:\/\/(?<=(?:postgres(?:ql)?|mysql|mariadb|mongodb(?:\+srv)?|rediss?|amqps?|mssql|s?ftp|smtps?|https?):\/\/)[^\s/:@"'`<>]{0,128}:(?!\d{1,5}(?:\/|$))(?<secret>[^\s"'`<>]{1,256})@(?=[\w-]{1,63}(?:\.[\w-]{1,63}){0,8}(?::\d{1,5})?(?:[/?\s"'`<>]|$))/dy,
+    accept: (secret) => !/^[$%<{[*]|^x+$|:\/\//i.test(secret),
+    example: "postgres://app:" + "s3cr/t@pw@db.example.com:5432/app",
+    nearMiss:
+      "http://localhost:3000/@scope/a, https://x.dev:8443/u@example.com",
+  },
+  {
     kind: "bearer-token",
     hints: ["uthorization"],
     regex: headerValue("bearer", "[\\w.~+/=-]{8,}"),
@@ -141,51 +151,13 @@ export const SECRET_PATTERNS: readonly SecretPattern[] = [
   {
     kind: "basic-auth",
     hints: ["uthorization"],
-    regex: headerValue("basic", "[A-Za-z0-9+/]{8,}={0,2}"),
+    regex: headerValue("basic", "[A-Za-z0-9+/]{8,2048}={0,2}"),
     accept: isBasicAuth,
     example: "Authorization: Basic " + btoa("ada:correct horse"),
     nearMiss: "Authorization: Basic authentication",
   },
-  {
-    kind: "curl-user",
-    hints: [SHORT_FLAG],
-    regex:
-      /(?<=\b(?:curl|wget|https?)\b[^\r\n|;]{0,300} )(?:-u|--user)[ =]?["']?[^\s:"'$]{1,64}:(?<secret>[^\s"'$]{2,128})/dy,
-    example: "curl -s -u ada:" + "lovelace1815 https://example.com",
-    nearMiss: "docker run -u 1000:1000 alpine",
-  },
-  {
-    kind: "command-password",
-    hints: [SHORT_FLAG],
-    regex:
-      /(?<=\b(?:mysql|mysqldump|mysqladmin|mariadb)\b[^\r\n|;]{0,200} )-p["']?(?<secret>[^\s"'$-][^\s"']{2,128})/dy,
-    example: "mysql -h db -u root -p" + "Xk93mmq app",
-    nearMiss: "mkdir -p src && mysql -u root -p app",
-  },
-  {
-    kind: "command-password",
-    hints: [SHORT_FLAG],
-    regex:
-      /(?<=\b(?:sshpass|(?:docker|podman|helm|az|oc) [a-z ]{0,20}login)\b[^\r\n|;]{0,200} )-p[ =]?["']?(?<secret>[^\s"'$-][^\s"']{2,128})/dy,
-    example: "sshpass -p '" + "Xk93mmq' ssh host",
-    nearMiss: 'docker login -u ada -p "$PASSWORD"',
-  },
-  {
-    kind: "password",
-    hints: [SECRET_FLAG],
-    regex: flagValue("password|passwd|passphrase"),
-    accept: (secret) => isPassword(secret, "bare"),
-    example: "deploy --db-password " + "hunter2 --yes",
-    nearMiss: "the --password option asks for it",
-  },
-  {
-    kind: "token",
-    hints: [SECRET_FLAG],
-    regex: flagValue("token|secret|api-?key|access-key"),
-    accept: (secret) => isMachineMade(secret, "quoted"),
-    example: "deploy --auth-token " + fill(20),
-    nearMiss: "deploy --auth-token $DEPLOY_TOKEN",
-  },
+  ...COMMAND_PATTERNS,
+  ...PROSE_PATTERNS,
   {
     kind: "sql-password",
     hints: ["PASSWORD '", "password '", "BY '", "by '"],

@@ -5,6 +5,13 @@
 
 import type { Judge } from "./_secret_value.ts";
 
+/** A part of a text that must go. */
+export interface Span {
+  readonly kind: string;
+  readonly start: number;
+  readonly end: number;
+}
+
 interface Row {
   /** Shown as `[REDACTED:kind]`. */
   readonly kind: string;
@@ -18,7 +25,7 @@ interface Row {
  * Characters that hints are found by, rarest first. Each costs time on every
  * text that has it, and more than 16 would turn off the engine's fast search.
  */
-export const ANCHORS = "Jz'>_I=:.-";
+export const ANCHORS = "Jz'>_I|kw호ド=:.-";
 
 /**
  * A literal that every match begins with; or the source of an expression that
@@ -34,11 +41,13 @@ export interface ShapedSecret extends Row {
   readonly hints: readonly Hint[];
   /**
    * Sticky, tried where a hint was found. The group `secret`, or else the whole
-   * match, is what goes. A repeat must be bounded, or unable to run over the
+   * match, is what goes, and with it the group `head` before it. A repeat must be bounded, or unable to run over the
    * next place where the same row begins: time stays linear on any input.
    */
   readonly regex: RegExp;
   readonly accept?: (secret: string) => boolean;
+  /** Where a secret of several lines ends; undefined if it is none. */
+  readonly reach?: (text: string, end: number) => number | undefined;
 }
 
 /** A secret known by the name it is given, before `=` or `:`. */
@@ -96,21 +105,22 @@ export function fill(length: number, alphabet = ALNUM): string {
   return usable.join("").repeat(length).slice(0, length);
 }
 
-/** A colon in an address, or before something as long as a token. */
+/** A colon in an address, or before something as long as a token, or a hash. */
 export const COLON: Hint = {
   anchor: ":",
-  source: "\\w\\w:(?=\\/\\/|[\\w-]{35})",
+  source: "\\w\\w:(?=\\/\\/|[\\w-]{35}|[${])",
 };
 
 /** A flag such as `-u`, behind something else on the line. */
 export const SHORT_FLAG: Hint = {
   anchor: "-",
-  source: "[\\w\"'] -(?=u|p|-user)",
+  source: "[\\w\"'] -(?=[abpuPw]|-user)",
 };
 
 export const SECRET_FLAG: Hint = {
   anchor: "-",
-  source: "[\\s\"'`(\\[,]--(?=[a-z0-9-]{0,30}(?:pass|token|secret|key))",
+  source: "[\\s\"'`(\\[,]--(?=[a-z0-9-]{0,30}" +
+    "(?:pass|token|secret|key|body|literal|cookie))",
 };
 
 /** The value behind a flag, `--db-password x` or `"--password", "x"`. */
@@ -127,24 +137,4 @@ export function headerValue(scheme: string, credentials: string): RegExp {
   const gap = `${quotes}[ \\t]{0,3}(?:=>|[:=,])[ \\t]{0,3}${quotes}`;
   const value = `${scheme}[ \\t]{1,3}(?<secret>${credentials})`;
   return new RegExp(`uthorization${gap}${value}`, "diy");
-}
-
-/**
- * A private key in PEM: whole, in a JSON string, in string literals that are
- * added up, indented, or cut off before its end. A header that no key follows
- * is only talk about keys.
- */
-export function pemBlock(): RegExp {
-  const lineBreak = "(?:\\\\+[nrt]|[\\s\"',|>]|\\+(?=\\s))";
-  const field = "[A-Za-z-]{4,16}: [^\\r\\n\\\\]{0,80}(?=[\\r\\n\\\\])";
-  const line = "[A-Za-z0-9+/=]{16,}";
-  const lastLine = "[A-Za-z0-9+/=]{1,15}(?![A-Za-z0-9+/=])";
-  return new RegExp(
-    "-----BEGIN (?:[A-Z0-9]+ ){0,3}PRIVATE KEY(?: BLOCK)?-----" +
-      `${lineBreak}*(?:${field}${lineBreak}+){0,4}${line}` +
-      `(?:${lineBreak}+${line})*` +
-      `(?:(?:${lineBreak}+${lastLine}){1,2}(?=${lineBreak}*(?:-----END|$)))?` +
-      `(?:${lineBreak}*-----END [A-Z0-9 ]{0,40}-----)?`,
-    "y",
-  );
 }

@@ -11,8 +11,8 @@ import {
   type ShapedSecret,
 } from "./_secret_pattern.ts";
 
-/** What may stand between a name and its sign, as in `\"name\" :` or `x["name"] =`. */
-export const AFTER_NAME = "[\"'`\\\\\\] \\t]{0,12}";
+/** What may stand between a name and its sign, as in `\"name\" :`, `x["name"] =` or `| name |`. */
+export const AFTER_NAME = "[\"'`*\\\\\\] \\t]{0,12}";
 
 /** A literal hint, cut before the anchor it is found by. */
 export interface CutHint {
@@ -63,8 +63,9 @@ function nameWindow(rows: readonly NamedSecret[]): string {
   const last = anyOf(endings.map((word) => word.slice(-1))) + "\\d";
   const lastTwo = anyOf(endings.flatMap((word) => [...word.slice(-2)])) + "\\d";
   const name = `${trie(endings)}(?:_?\\d{1,2})?(?<=[${last}])`;
-  return `[${lastTwo}_"'\`\\\\\\] \\t][${last}"'\`\\\\\\] \\t][=:]` +
-    `(?<=${name}${AFTER_NAME}[=:])`;
+  const before = "\"'`*\\\\\\] \\t";
+  return `[${lastTwo}_${before}][${last}${before}][=:|]` +
+    `(?<=${name}${AFTER_NAME}[=:|])`;
 }
 
 /** As names are written: apiKey, api_key, API_KEY. Four letters are enough to go by. */

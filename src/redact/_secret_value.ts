@@ -79,6 +79,13 @@ export const isMachineMade: Judge = (value, style) => {
 export const isRandom: Judge = (value) =>
   looksRandom(value) && !isStandIn(value);
 
+/** Whether a value is a secret wherever it is, without its name: no word, no number, no path. */
+export function isRecognisable(value: string): boolean {
+  return value.length >= 8 && hasLettersAndDigits(value) &&
+    !/[\s\\]/.test(value) && !isStandIn(value) && !isWords(value) &&
+    !FILE_PATH.test(value) && !/^\d+[a-z]{1,3}$/i.test(value);
+}
+
 /** A value of a known form. */
 export function ofShape(shape: RegExp): Judge {
   return (value) => shape.test(value) && !isStandIn(value);

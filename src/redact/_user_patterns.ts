@@ -3,16 +3,17 @@
  * that cannot be used is named and left out; it never stops the others.
  */
 
+import { isSafePattern } from "./_safe_pattern.ts";
+
 /** A pattern of the user's: every match goes. */
 export interface UserPattern {
   readonly kind: string;
   readonly regex: RegExp;
+  /** Whether it may take for ever: then it runs where it can be ended. */
+  readonly isSlow?: boolean;
 }
 
 const MAX_PATTERN_CHARS = 1000;
-
-/** An atom of an expression whose escapes and classes are single letters, and how it repeats. */
-const ATOM = /([^*+?{}])((?:[*+?]|\{\d*,?\d*\})?)\??/g;
 
 /** A list of strings, or of objects `{"kind", "pattern", "flags"?}`. */
 export function parseUserPatterns(
@@ -46,9 +47,6 @@ function parsePattern(item: unknown): UserPattern | string {
   if (typeof flags !== "string" || /[^dgimsuvy]/.test(flags)) {
     return `has unknown flags: ${JSON.stringify(flags)}`;
   }
-  if (isExplosive(pattern)) {
-    return `repeats a repeat or a choice, which can take for ever: ${pattern}`;
-  }
   let regex: RegExp;
   try {
     regex = new RegExp(pattern, flags.replace(/[dgy]/g, "") + "g");
@@ -57,66 +55,12 @@ function parsePattern(item: unknown): UserPattern | string {
     return `is not a regular expression: ${reason}`;
   }
   if ("".match(regex) !== null) return `matches the empty text: ${pattern}`;
-  return { kind: sanitizeKind(kind), regex };
+  const isSlow = flags.includes("v") || !isSafePattern(pattern);
+  return { kind: sanitizeKind(kind), regex, ...(isSlow ? { isSlow } : {}) };
 }
 
 function sanitizeKind(kind: unknown): string {
   const text = typeof kind === "string" ? kind : "";
   return text.toLowerCase().replace(/[^a-z0-9]+/g, "-").slice(0, 32)
     .replace(/^-|-$/g, "") || "custom";
-}
-
-interface Group {
-  /** The alternative read so far: does it repeat something, does it hold anything else? */
-  repeats: boolean;
-  fixed: boolean;
-  /** An alternative before it repeats something and holds nothing else. */
-  onlyRepeats: boolean;
-  /** As in `(a|aa)+`: the choices may match the same text in many ways. */
-  hasChoice: boolean;
-}
-
-/**
- * Whether a group that repeats without limit is nothing but repeats inside, as
- * in `(a+)+`, or a choice, as in `(a|aa)+`: then there are countless ways to divide a text that nearly
- * matches, and the engine tries them all.
- */
-function isExplosive(source: string): boolean {
-  const atoms = source.replace(/\\[^]/g, "e").replace(/\[[^\]]*\]/g, "c")
-    .replace(/\(\?(?:[:=!]|<[=!]|<\w+>)/g, "(");
-  const groups: Group[] = [newGroup()];
-  for (const [, atom = "", repeat = ""] of atoms.matchAll(ATOM)) {
-    const isUnlimited = /^(?:[*+]|\{\d*,\})/.test(repeat);
-    const isOptional = /^(?:[*?]|\{0?,)/.test(repeat);
-    const group = groups.at(-1);
-    if (group === undefined) break;
-    if (atom === "(") {
-      groups.push(newGroup());
-    } else if (atom === "|") {
-      group.onlyRepeats ||= group.repeats && !group.fixed;
-      group.repeats = group.fixed = false;
-      group.hasChoice = true;
-    } else if (atom === ")") {
-      groups.pop();
-      const onlyRepeats = group.onlyRepeats || group.repeats && !group.fixed;
-      if ((onlyRepeats || group.hasChoice) && isUnlimited) return true;
-      const outer = groups.at(-1);
-      if (outer === undefined) break; // Unbalanced: not an expression anyway.
-      outer.repeats ||= isUnlimited || onlyRepeats;
-      outer.fixed ||= !isUnlimited && !isOptional && !onlyRepeats;
-    } else {
-      group.repeats ||= isUnlimited;
-      group.fixed ||= !isUnlimited && !isOptional;
-    }
-  }
-  return false;
-}
-
-function newGroup(): Group {
-  return {
-    repeats: false,
-    fixed: false,
-    onlyRepeats: false,
-    hasChoice: false,
-  };
 }

@@ -3,7 +3,11 @@
  * through a Redactor first, so nothing else has to think about either.
  */
 
-import { findSecrets, judgeNamed, type Span } from "./_find_secrets.ts";
+import { findSecrets, judgeNamed } from "./_find_secrets.ts";
+import type { Span } from "./_secret_pattern.ts";
+import { KnownValues, patternOf, recognisableIn } from "./known_values.ts";
+import { findKeyBodies } from "./_key_block.ts";
+import { PatternWorker } from "./_pattern_worker.ts";
 import { stripPrivate } from "./_private_regions.ts";
 import type { UserPattern } from "./_user_patterns.ts";
 
@@ -12,14 +16,73 @@ export { parseUserPatterns, type UserPattern } from "./_user_patterns.ts";
 /** Marks of an earlier redaction. They stay as they are, which makes redaction idempotent. */
 const MARK = /\[(?:REDACTED:[a-z0-9-]{1,40}|PRIVATE)\]/g;
 
+/** `echo $NAME`, `printenv NAME` and the like, and nothing else. */
+const PRINTS_ONE =
+  /^\s*(?:(?:echo|printf(?:\s+["']?%s(?:\\n)?["']?)?)\s+(?:-n\s+)?["']?\$\{?|printenv\s+)([A-Za-z_]\w{0,63})\}?["']?\s*$/;
+
 const MAX_ROUNDS = 8;
+
+/** The kind of a text that a user's pattern took too long for. */
+const UNCHECKED = "unchecked";
 
 export class Redactor {
   readonly #user: readonly UserPattern[];
-  readonly #counts = new Map<string, number>();
+  readonly #counts: Map<string, number>;
+  /** What the session's lines before `#at` have shown to be secret. */
+  readonly known: KnownValues;
+  #at = 0;
+  #hasNamed = false;
+  /** Started with the first text, and only where a pattern needs it. */
+  readonly #worker: { thread?: PatternWorker };
 
-  constructor(user: readonly UserPattern[] = []) {
+  constructor(
+    user: readonly UserPattern[] = [],
+    known = new KnownValues(),
+    counts = new Map<string, number>(),
+    worker: { thread?: PatternWorker } = {},
+  ) {
     this.#user = user;
+    this.known = known;
+    this.#counts = counts;
+    this.#worker = worker;
+  }
+
+  /** Ends the thread, where one was started; the end of the process does too. */
+  close(): void {
+    this.#worker.thread?.close();
+  }
+
+  /** The line that begins here comes next: what earlier lines named is known. */
+  moveTo(at: number): void {
+    this.#at = at;
+  }
+
+  /** The line that is read names secrets, or is likely to. */
+  expectSecrets(): void {
+    this.#hasNamed = true;
+  }
+
+  /** Remember what this line calls a secret, if it calls anything so. */
+  endLine(bytes: Uint8Array, from: number, to: number): void {
+    if (!this.#hasNamed) return;
+    this.#hasNamed = false;
+    this.known.learn(bytes, { from, to });
+  }
+
+  /** For the lines of a subagent that was called at this place. */
+  forAgent(at: number): Redactor {
+    const known = new KnownValues(this.known.valuesBefore(at));
+    return new Redactor(this.#user, known, this.#counts, this.#worker);
+  }
+
+  /** What a command printed; all of it is the secret if that is all it prints. */
+  printed(command: string, output: string): string {
+    const name = PRINTS_ONE.exec(command)?.[1];
+    const value = output.trim();
+    const kind = name === undefined ? undefined : judgeNamed(name, value);
+    if (kind === undefined) return this.text(output);
+    this.#count(kind, 1);
+    return `[REDACTED:${kind}]`;
   }
 
   /** How many parts were removed, by kind; `private` for private regions. */
@@ -68,6 +131,7 @@ export class Redactor {
     if (text !== value) return text;
     const kind = judgeNamed(key, value);
     if (kind === undefined) return value;
+    this.#hasNamed = true;
     this.#count(kind, 1);
     return `[REDACTED:${kind}]`;
   }
@@ -80,16 +144,47 @@ export class Redactor {
 
   #withoutSecrets(value: string): string {
     let text = value;
+    const named = new Set<string>();
     // What is gone may bring what is left together: look until nothing is found.
     for (let round = 0; round < MAX_ROUNDS; round++) {
       const spans = findSecrets(text);
       if (spans.length === 0) break;
+      for (const one of recognisableIn(text, spans)) named.add(one);
       text = this.#remove(text, spans);
     }
+    text = this.#remove(text, findKeyBodies(text));
+    if (named.size > 0) {
+      this.#hasNamed = true;
+      text = this.#remove(
+        text,
+        knownIn(patternOf([...named]), text),
+      );
+    }
+    const known = this.known.patternBefore(this.#at);
+    if (known !== undefined) {
+      text = this.#remove(text, knownIn(known, text));
+    }
     for (const pattern of this.#user) {
-      text = this.#remove(text, matchesOf(pattern, text));
+      const matches = this.#matches(pattern, text);
+      // Better nothing than a text that nobody has looked through.
+      if (matches === undefined) return this.#drop();
+      text = this.#remove(text, matchesOf(pattern.kind, matches, text));
     }
     return text;
+  }
+
+  #matches(pattern: UserPattern, text: string): Iterable<Match> | undefined {
+    if (!pattern.isSlow) return matchesIn(pattern.regex, text);
+    const slow = this.#user.filter((one) => one.isSlow);
+    this.#worker.thread ??= new PatternWorker(
+      slow.map(({ regex: { source, flags } }) => ({ source, flags })),
+    );
+    return this.#worker.thread.match(slow.indexOf(pattern), text);
+  }
+
+  #drop(): string {
+    this.#count(UNCHECKED, 1);
+    return `[REDACTED:${UNCHECKED}]`;
   }
 
   #remove(text: string, spans: Iterable<Span>): string {
@@ -109,6 +204,10 @@ export class Redactor {
   }
 }
 
+function knownIn(regex: RegExp, text: string): Iterable<Span> {
+  return matchesOf("known-secret", matchesIn(regex, text), text);
+}
+
 function defineMember(object: object, key: string, value: unknown): void {
   Object.defineProperty(object, key, {
     value,
@@ -118,16 +217,25 @@ function defineMember(object: object, key: string, value: unknown): void {
   });
 }
 
-/** Where a user's pattern matches, less the marks that are there already. */
+/** Where a pattern matches: from one character to before another. */
+type Match = readonly [start: number, end: number];
+
+function* matchesIn(regex: RegExp, text: string): Generator<Match> {
+  for (const match of text.matchAll(regex)) {
+    yield [match.index, match.index + match[0].length];
+  }
+}
+
+/** What matches, less the marks that are there already. */
 function* matchesOf(
-  { kind, regex }: UserPattern,
+  kind: string,
+  matches: Iterable<Match>,
   text: string,
 ): Generator<Span> {
   const marks = text.matchAll(MARK);
   let mark = marks.next().value;
-  for (const match of text.matchAll(regex)) {
-    let start = match.index;
-    const end = start + match[0].length;
+  for (const [from, end] of matches) {
+    let start = from;
     while (mark !== undefined && mark.index < end) {
       const markEnd = mark.index + mark[0].length;
       if (mark.index > start) yield { kind, start, end: mark.index };

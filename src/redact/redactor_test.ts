@@ -26,6 +26,7 @@ Deno.test("Redactor.text() finds every example in the middle of a text", () => {
       assert(redacted.includes(`[REDACTED:${kind}]`), redacted);
       assert(
         redacted.startsWith(before ?? "") && redacted.endsWith(after ?? ""),
+        redacted,
       );
     }
   }
@@ -291,10 +292,6 @@ Deno.test("parseUserPatterns() names what it refuses", async (t) => {
     ["(", /not a regular expression/],
     ["a*", /empty text/],
     ["x|", /empty text/],
-    ["(a+)+", /repeats a repeat/],
-    ["(?:\\w*)*x", /repeats a repeat/],
-    ["(?:[a-z]+\\s?)+$", /repeats a repeat/],
-    ["((a|b+){2,})+c", /repeats a repeat/],
     ["x".repeat(2000), /longer than/],
     [{ kind: "a" }, /neither/],
     [{ pattern: "a", flags: "q" }, /unknown flags/],
@@ -309,8 +306,6 @@ Deno.test("parseUserPatterns() names what it refuses", async (t) => {
       assert(reason.test(problems[0] ?? ""), problems[0]);
     });
   }
-  const harmless = ["\\d+(?:,\\d+)*", "(?:[a-z]+-)+\\d", "[(+]+a", "(ab)+c"];
-  assertEquals(parseUserPatterns(harmless).problems, []);
   assertEquals(parseUserPatterns({}).problems, [
     "redact.patterns is not a list",
   ]);
@@ -319,7 +314,7 @@ Deno.test("parseUserPatterns() names what it refuses", async (t) => {
 Deno.test("Redactor.text() applies the user's patterns last, and around marks", () => {
   const { patterns } = parseUserPatterns([
     { kind: "ticket", pattern: "ACME-\\d+" },
-    { kind: "line", pattern: "^note.*$", flags: "m" },
+    { kind: "line", pattern: "^note.*", flags: "m" },
     { kind: "edge", pattern: "\\b" },
   ]);
   const redactor = new Redactor(patterns);

@@ -1,7 +1,7 @@
 /**
- * What goes onto the page. A browser shows some megabytes well and more badly,
- * so the newest come whole, older ones as one line, and the report says what it
- * left out and which command shows it.
+ * Limits what goes onto the page. A browser handles a few megabytes well, so the
+ * newest sessions are shown whole, older ones as one line, and the report says
+ * what it left out and which command shows it.
  */
 
 import type { Facts } from "../knowledge/facts.ts";
@@ -17,10 +17,10 @@ import {
 
 export interface ReportLimits {
   readonly sessions: number;
-  /** Characters of all texts together, and of one. */
+  /** Maximum characters of all texts together, and of one. */
   readonly allChars: number;
   readonly textChars: number;
-  /** Items of a list, and characters of a field. */
+  /** Maximum items of a list, and characters of a field. */
   readonly items: number;
   readonly fieldChars: number;
 }
@@ -35,7 +35,7 @@ export const REPORT_LIMITS: ReportLimits = {
 
 export interface FittedReport {
   readonly data: ReportData;
-  /** The sessions of which only a line is shown. */
+  /** The sessions shown as one line. */
   readonly inOneLine: ReadonlySet<ReportSession>;
   /** Sentences for the reader. */
   readonly leftOut: readonly string[];
@@ -137,7 +137,7 @@ function cutText(text: string, max: number): string {
   return text.length <= max ? text : `${clip(text, max)} …`;
 }
 
-/** The same with no text longer than that, in its lists neither. */
+/** The same with no text longer than `max`, also in its lists. */
 function cutFields<T extends object>(item: T, max: number): T {
   const cut = (value: unknown): unknown =>
     typeof value === "string"

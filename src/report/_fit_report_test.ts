@@ -39,6 +39,8 @@ function data(fields: Partial<ReportData>): ReportData {
     offsetMinutes: () => 0,
     sessions: [],
     generations: [],
+    tokens: 0,
+    isCounted: false,
     rotateAt: 0,
     facts: parseFacts({}),
     sessionNames: new Map(),

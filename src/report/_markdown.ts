@@ -58,7 +58,7 @@ function readBlocks(lines: readonly string[]): Block[] {
       isOpen = false;
     } else {
       const block = readLine(line);
-      // A line goes on with the block before it, unless it begins its own.
+      // A line continues the block before it, unless it begins a new one.
       if (isOpen && last && goesOn(last, block)) {
         last.lines.push(...block.lines);
       } else blocks.push(block);
@@ -79,7 +79,7 @@ function readLine(line: string): Block {
   }
   const quote = QUOTE.exec(line);
   if (quote) return { kind: "quote", lines: [quote[1] ?? ""] };
-  // Columns need the letters of a typewriter to stand below each other.
+  // Table columns only line up in a monospaced font.
   if (TABLE_ROW.test(line)) return { kind: "code", lines: [line] };
   return { kind: "text", lines: [line.trim()] };
 }

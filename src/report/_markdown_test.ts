@@ -37,7 +37,7 @@ Deno.test("renderMarkdown() knows the Markdown memory is written in", async (t) 
       "```ts\n- a < b\n\n# c\n```\nafter",
       `<pre>- a &lt; b\n\n# c</pre><p>after</p>`,
     ],
-    ["a fence nobody closed", "~~~\ncode", `<pre>code</pre>`],
+    ["a fence that is not closed", "~~~\ncode", `<pre>code</pre>`],
     [
       "a table",
       "| a | b |\n| - | - |\nend",

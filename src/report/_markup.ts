@@ -1,9 +1,9 @@
 /**
- * HTML that cannot be forged: whatever is put into a template is text, unless
- * it came out of a template itself. A memory full of tags stays words.
+ * Injection-safe HTML: whatever is put into a template is escaped, unless it
+ * came out of a template itself.
  *
- * The tag is not called `html`, because the formatter would then lay the
- * templates out anew, and white space counts.
+ * The tag is not called `html`, because the formatter would then reformat the
+ * templates, and white space counts.
  */
 
 import { normaliseText } from "../base/safe_text.ts";
@@ -13,7 +13,7 @@ export class Markup {
   constructor(readonly html: string) {}
 }
 
-/** What may stand in a template; nothing comes of null, undefined and false. */
+/** What a template accepts; null, undefined and false give nothing. */
 export type Content =
   | Markup
   | string
@@ -38,10 +38,10 @@ export function markup(
   return new Markup(parts.map((part, i) => part + htmlOf(values[i])).join(""));
 }
 
-/** So many of a list that nobody reads to its end. */
+/** How many of a long list are shown. */
 const MOST_LISTED = 20;
 
-/** With commas between them; of very many the first ones and how many more. */
+/** Joined with commas; of very many the first ones and the number of the rest. */
 export function listed<T>(
   items: readonly T[],
   render: (item: T) => Content,

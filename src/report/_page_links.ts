@@ -1,4 +1,4 @@
-/** What on the page leads where: sessions to the facts they brought and back. */
+/** Links within the page: from sessions to their facts and back. */
 
 import { allFacts, type TypedFact } from "../knowledge/knowledge.ts";
 import { type Content, listed, type Markup, markup } from "./_markup.ts";
@@ -15,7 +15,7 @@ export class PageLinks {
     this.#names = sessionNames;
     for (const session of sessions) {
       const { id } = session;
-      // Two logs of one session: the first one is what links lead to.
+      // Two logs of one session: links lead to the first one.
       if (id !== null && !this.#sessions.has(id)) {
         this.#sessions.set(id, session);
       }
@@ -51,7 +51,7 @@ export class PageLinks {
     );
   }
 
-  /** What the page calls sessions that a fact names by their full ids. */
+  /** The page's names of sessions, which facts name by their full ids. */
   #namesOf(ids: readonly string[]): Set<string> {
     const names = ids.filter((id) => id !== "").map((id) =>
       this.#names.get(id) ?? id.slice(0, USUAL_NAME_CHARS)

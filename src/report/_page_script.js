@@ -1,7 +1,7 @@
 /**
- * What the page itself does in the reader's browser: search, folding, keys and
- * printing. It travels as text, so it may use nothing from outside of itself;
- * without it the page shows everything, only unsearched.
+ * The page's script in the browser: search, folding, keys and printing. It is
+ * embedded as text, so it must be self-contained; without it the page still
+ * shows everything.
  */
 export function pageScript() {
   const MOST_OPENED = 25;
@@ -18,12 +18,12 @@ export function pageScript() {
   const found = document.getElementById("found");
   const folder = document.getElementById("fold");
 
-  /** Each item's words, folded once, with the first search. */
+  /** Each item's words, folded at the first search. */
   let words;
-  /** What was open before the search, to be as it was afterwards. */
+  /** What was open before the search, to be restored afterwards. */
   let before;
   let shown = [];
-  /** The hit that was gone to, and what was asked for last. */
+  /** The current hit, and the last query. */
   let at = -1;
   let last = "";
 
@@ -74,7 +74,7 @@ export function pageScript() {
     mark([], []);
   }
 
-  /** Colour the words where they stand; the page itself is not changed. */
+  /** Highlight the words; the page's elements are not changed. */
   function mark(within, asked) {
     if (!globalThis.CSS?.highlights) return;
     const ranges = [];
@@ -83,7 +83,7 @@ export function pageScript() {
       while (walker.nextNode() && ranges.length < MOST_MARKS) {
         const node = walker.currentNode;
         const lower = node.data.toLowerCase();
-        // A letter that grows when it is folded would shift what follows.
+        // A letter that gets longer when folded would shift the positions.
         if (lower.length !== node.data.length) continue;
         for (const word of asked) {
           let from = lower.indexOf(word);
@@ -100,7 +100,7 @@ export function pageScript() {
     CSS.highlights.set("found", new Highlight(...ranges));
   }
 
-  /** Show the next hit; the box keeps the keys, so that Enter goes on. */
+  /** Show the next hit; the box keeps the focus, so that Enter continues. */
   function step(by) {
     if (shown.length === 0) return;
     shown[at]?.classList.remove("current");
@@ -114,7 +114,7 @@ export function pageScript() {
     found.textContent = `${at + 1} of ${shown.length}`;
   }
 
-  /** Leave the box for the hit it has come to. */
+  /** Move the focus from the box to the current hit. */
   function enter() {
     if (at < 0) step(1);
     const item = shown[at];
@@ -178,7 +178,7 @@ export function pageScript() {
   document.addEventListener("keydown", onKey);
   addEventListener("hashchange", () => openAround(location.hash.slice(1)));
   document.addEventListener("click", ({ target }) => {
-    // The same link again changes no hash.
+    // Clicking the same link again does not change the hash.
     const hash = target.closest?.("a[href^='#']")?.getAttribute("href");
     if (hash === location.hash) openAround(hash.slice(1));
   });

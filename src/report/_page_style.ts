@@ -1,4 +1,4 @@
-/** How the page looks: one column, quiet colours, light or dark as the system is. */
+/** The page's style: one column, quiet colours, light or dark like the system. */
 export const PAGE_STYLE = `
 :root {
   color-scheme: light dark;

@@ -1,4 +1,4 @@
-/** Where the marks of the charts stand: round numbers, first days, buckets. */
+/** The axes of the charts: round numbers, first days, buckets. */
 
 import { isoDay, monthName, shortDay } from "./_local_time.ts";
 
@@ -12,14 +12,14 @@ export interface Span {
 
 export type Bucket = "day" | "week" | "month";
 
-/** So many bars still look like bars. */
+/** More bars would be too thin. */
 const MOST_BARS = 62;
 
 export interface TimeAxis extends Span {
   readonly bucket: Bucket;
 }
 
-/** An axis of whole buckets around all moments; undefined if there is none. */
+/** An axis of whole buckets around all moments; undefined without moments. */
 export function planTimeAxis(moments: readonly number[]): TimeAxis | undefined {
   if (moments.length === 0) return undefined;
   const first = moments.reduce((a, b) => Math.min(a, b));
@@ -82,7 +82,7 @@ function monthTicks({ from, to }: Span): Tick[] {
     // Not from year 0, which Date.UTC takes for 1900.
     let at = Date.UTC(2000, count - count % months - 2000 * 12, 1);
     for (; at < to; at = addMonths(at, months)) {
-      // The year is said once, and when it changes.
+      // The year is shown once, and when it changes.
       const [name = "", year] = monthName(isoDay(at)).split(" ");
       const isNew = ticks.length === 0 || months >= 12 || name === "January";
       const label = name.slice(0, 3) + (isNew ? ` ${year}` : "");

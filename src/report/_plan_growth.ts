@@ -13,12 +13,12 @@ export interface Rotation extends GrowthPoint {
 }
 
 export interface Growth {
-  /** Each holds until the next one. */
+  /** Each value applies until the next point. */
   readonly points: readonly GrowthPoint[];
   readonly rotations: readonly Rotation[];
 }
 
-/** What the true count is of the estimate, where none was counted. */
+/** The usual share of the true count in an estimate. */
 const USUAL_SHARE = 0.75;
 /** More points than pixels show nothing more. */
 const MOST_POINTS = 1200;
@@ -36,7 +36,7 @@ export function planGrowth(
     const share = shareOf(generation) ?? otherwise;
     let estimate = preambleTokens;
     const add = (at: number | undefined) => {
-      // What was edited by hand may have any date; a line goes forward.
+      // A section edited by hand may have any date; the line must go forward.
       now = Math.max(now, at ?? now);
       if (now === -Infinity) return;
       points.push({ at: now, tokens: Math.round(estimate * share) });
@@ -62,7 +62,7 @@ export function planGrowth(
 const sum = (parts: readonly { readonly tokens: number }[]) =>
   parts.reduce((all, { tokens }) => all + tokens, 0);
 
-/** How much of its estimate a generation really has. */
+/** The share of the true count in a generation's estimate. */
 function shareOf(one: Generation): number | undefined {
   const estimate = one.preambleTokens + sum(one.sections);
   return one.tokens === null || estimate === 0
@@ -77,7 +77,7 @@ function usualShare(generations: readonly Generation[]): number {
     : known.reduce((all, share) => all + share, 0) / known.length;
 }
 
-/** The lowest and the highest of each stretch, in their order, and the last. */
+/** The lowest and the highest point of each interval, in order, and the last. */
 function thinOut(points: readonly GrowthPoint[]): GrowthPoint[] {
   if (points.length <= MOST_POINTS) return [...points];
   const stretch = Math.ceil(2 * points.length / MOST_POINTS);

@@ -4,7 +4,7 @@ import type { Generation } from "./_report_data.ts";
 
 const msOf = (iso: string | null) => iso === null ? undefined : Number(iso);
 
-/** Sections as `time:tokens`, a `*` behind those that were carried over. */
+/** Sections as `time:tokens`, with a `*` after those that were carried over. */
 function generation(
   text: string,
   rotatedAt: string | null,
@@ -34,7 +34,7 @@ Deno.test("planGrowth() follows memory.md through its rotations", async (t) => {
   const rows: [string, Generation[], string][] = [
     ["nothing", [generation("", null)], ""],
     ["one file", [generation("1:100 2:60", null, 80)], "1:50 2:80"],
-    ["a file nobody counted", [generation("1:100 2:60", null)], "1:75 2:120"],
+    ["a file without a count", [generation("1:100 2:60", null)], "1:75 2:120"],
     [
       "a rotation, and what was carried over",
       [generation("1:10 2:30", "5", 40), generation("2:30* 7:5", null)],
@@ -69,7 +69,7 @@ Deno.test("planGrowth() names the archives", () => {
   ]);
 });
 
-Deno.test("planGrowth() keeps heights and depths of ten thousand points", () => {
+Deno.test("planGrowth() keeps peaks and lows of ten thousand points", () => {
   const sections = Array.from({ length: 10_000 }, (_, i) => `${i}:1`).join(" ");
   const { points } = planGrowth([
     generation(sections, "10000", 10_000),

@@ -1,4 +1,4 @@
-/** What memory.md was archived as, and the files written on purpose. */
+/** The archives of memory.md, and the files the user wrote. */
 
 import { plural } from "../output/sizes.ts";
 import { formatCount } from "../base/format_count.ts";

@@ -1,6 +1,6 @@
 /**
- * The charts, as SVG inside the page. Places across are shares of the width, so
- * that letters keep their size on a phone; places down are pixels.
+ * The charts, as inline SVG. Horizontal positions are percentages, so that
+ * letters keep their size on a phone; vertical positions are pixels.
  */
 
 import { plural } from "../output/sizes.ts";
@@ -23,26 +23,24 @@ const BARS_PX = 84;
 /** Room for letters above the highest line and below the lowest. */
 const TOP_PX = 18;
 const FOOT_PX = 22;
-/** Closer than this, two labels would stand in each other. */
+/** Closer than this, two labels would overlap. */
 const LABEL_PX = 14;
-/** A line has no percentages: it is drawn so wide and stretched. */
+/** An SVG path has no percentages: it is drawn this wide and stretched. */
 const LINE_UNITS = 1000;
 
 /** The sawtooth of memory.md, with the size at which it is archived. */
 export function renderGrowth(
   { points, rotations }: Growth,
   axis: TimeAxis,
-  rotateAt: number,
+  { now, rotateAt }: { readonly now: string; readonly rotateAt: number },
 ): Markup {
   const highest = points.reduce((max, { tokens }) => Math.max(max, tokens), 0);
   const top = Math.max(highest, rotateAt, 1) * 1.04;
   const y = (tokens: number) => down(tokens, top, GROWTH_PX);
   const limit = y(rotateAt);
-  const about = `memory.md has about ${
-    formatCount(points.at(-1)?.tokens ?? 0)
-  } tokens and is archived at ${formatCount(rotateAt)}. It was archived ${
-    plural(rotations.length, "time")
-  }.`;
+  const about = `memory.md has ${now} tokens and is archived at ${
+    formatCount(rotateAt)
+  }. It was archived ${plural(rotations.length, "time")}.`;
   return chart(GROWTH_PX, about, [
     countTicks(top).filter((tick) => Math.abs(y(tick) - limit) > LABEL_PX)
       .map((tick) => gridLine(tick, y(tick))),
@@ -57,7 +55,7 @@ export function renderGrowth(
   ]);
 }
 
-/** Each height holds until the next point; the last one to the edge. */
+/** Each height continues to the next point; the last one to the edge. */
 function sawtooth(
   points: readonly GrowthPoint[],
   axis: TimeAxis,
@@ -161,7 +159,7 @@ function timeLabels(axis: TimeAxis, height: number): Content {
       const share = across(at, axis, 100);
       const x = `${share}%`;
       const mark = { class: "base", x1: x, x2: x, y1: base, y2: base + 4 };
-      // A label near the end would leave the picture.
+      // A label near the right edge would be cut off.
       const anchor = share > 90 ? "end" : "start";
       return [shape("line", mark), label(text, { x, y: height - 5 }, anchor)];
     }),
@@ -179,7 +177,6 @@ function down(value: number, top: number, height: number): number {
 
 const round = (value: number) => Math.round(value * 100) / 100;
 
-/** The few shapes the charts are drawn with. */
 type Attributes = Readonly<Record<string, string | number>>;
 
 /** An element; its name and its attributes' names are our own. */
@@ -212,7 +209,7 @@ export function label(
   );
 }
 
-/** What a browser shows beside the pointer. */
+/** The tooltip. */
 export function hint(text: string): Markup {
   return shape("title", {}, text);
 }

@@ -10,7 +10,7 @@ import { renderActivity, renderGrowth } from "./_render_charts.ts";
 import type { ReportData } from "./_report_data.ts";
 
 export function renderGrowthSection(
-  { sessions, generations, rotateAt }: ReportData,
+  { sessions, generations, tokens, isCounted, rotateAt }: ReportData,
   local: LocalTime,
 ): Content {
   const growth = planGrowth(generations, (iso) => local.msOf(iso));
@@ -19,7 +19,7 @@ export function renderGrowthSection(
   const axis = planTimeAxis([...moments, ...growth.points.map(({ at }) => at)]);
   if (axis === undefined) return null;
   const { points, rotations } = growth;
-  const tokens = points.at(-1)?.tokens ?? 0;
+  const now = `${isCounted ? "" : "about "}${formatCount(tokens)}`;
   const count = rotations.length;
   const times = count > 0 &&
     `, archived ${count === 1 ? "once" : plural(count, "time")} so far`;
@@ -27,13 +27,11 @@ export function renderGrowthSection(
 <h2>Growth</h2>
 ${
     points.length > 0 &&
-    markup`<figure><figcaption>memory.md: about ${
-      formatCount(tokens)
-    } tokens now${times}</figcaption>
-${renderGrowth(growth, axis, rotateAt)}</figure>`
+    markup`<figure><figcaption>memory.md: ${now} tokens now${times}</figcaption>
+${renderGrowth(growth, axis, { now, rotateAt })}</figure>`
   }
 ${
-    // One bar alone, or two, say less than their numbers do.
+    // One or two bars alone say less than their numbers do.
     new Set(moments.map((ms) => bucketStart(ms, axis.bucket))).size > 2 &&
     markup`<figure><figcaption>Sessions a ${axis.bucket}</figcaption>
 ${renderActivity(moments, axis)}</figure>`}

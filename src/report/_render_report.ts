@@ -1,7 +1,7 @@
 /**
- * The report: one HTML file that needs nothing beside itself. Its policy lets
- * it load nothing and run only the script whose digest stands in it, so not
- * even a mistake in here could make a memory run.
+ * The report: one self-contained HTML file. Its content security policy forbids
+ * loading anything and allows only the script with the given digest, so that
+ * text from memory can never run, even after a mistake in here.
  */
 
 import type { Facts } from "../knowledge/facts.ts";
@@ -18,7 +18,7 @@ import { renderKnowledge } from "./_render_knowledge.ts";
 import { renderTimeline } from "./_render_timeline.ts";
 import { isByHand, type ReportData } from "./_report_data.ts";
 
-/** Stands in the first line of every report, so that one can be told. */
+/** The first line of every report, to recognise one. */
 export const REPORT_MARK = "<!doctype html><!-- memory-keeper report -->";
 
 export interface RenderedReport {
@@ -101,7 +101,7 @@ function renderTop(
     .filter((day) => day !== "").sort();
   const [first, last] = [days[0], days.at(-1)];
   const span = first === undefined || last === undefined
-    ? "Nothing has been kept yet."
+    ? "Nothing has been saved yet."
     : first === last
     ? `What is kept of the work of ${plainDay(first)}.`
     : `What is kept of the work from ${plainDay(first)} to ${plainDay(last)}.`;

@@ -12,6 +12,8 @@ const EMPTY: ReportData = {
   offsetMinutes: () => 60,
   sessions: [],
   generations: [],
+  tokens: 0,
+  isCounted: false,
   rotateAt: 23_750,
   facts: emptyFacts(),
   sessionNames: new Map(),
@@ -43,12 +45,12 @@ Deno.test("renderReport() allows its own script and style by their digests", asy
   );
 });
 
-Deno.test("renderReport() says of an empty store that it is empty", async () => {
+Deno.test("renderReport() says that a store is empty", async () => {
   const { html, leftOut } = await renderReport(EMPTY);
   assert(html.startsWith(`${REPORT_MARK}\n`));
   assertEquals(leftOut, []);
   assertMatch(html, /<title>tide &amp; &lt;table&gt;: memory<\/title>/);
-  assertMatch(html, /Nothing has been kept yet\./);
+  assertMatch(html, /Nothing has been saved yet\./);
   assertMatch(html, /on 3 March 2026 at 00:30/);
   const chapters = [...html.matchAll(/<a href="#(\w+)">/g)].map(([, id]) => id);
   assertEquals(chapters, ["sessions", "knowledge"]);

@@ -9,10 +9,10 @@ import { type Content, type Markup, markup } from "./_markup.ts";
 import { isByHand, type KeptText, type ReportSession } from "./_report_data.ts";
 import { factLink, type PageLinks } from "./_page_links.ts";
 
-/** So many sessions can be seen at first, and so many are opened. */
+/** How many sessions are visible at first, and how many are opened. */
 const OPEN_SESSIONS = 40;
 const READ_SESSIONS = 3;
-/** What a session brought beyond that stands under Knowledge alone. */
+/** Further facts of a session are only under Knowledge. */
 const MOST_BROUGHT = 30;
 
 export function renderTimeline(
@@ -76,7 +76,7 @@ ${sessions.map((session) => renderSession(session, context))}</div></div>
 `;
 }
 
-/** Folded it says what came of it, opened what was asked. */
+/** Folded it shows the outcome, opened the request. */
 function renderSession(session: ReportSession, context: Context): Markup {
   const { links, local, read } = context;
   const { id, started, title, question, texts } = session;
@@ -114,12 +114,15 @@ function tagsOf(session: ReportSession, links: PageLinks): Content {
 }
 
 function renderText(
-  { at, file, text }: KeptText,
+  { at, isRecorded = false, file, text }: KeptText,
   isOneOfSeveral: boolean,
   { local }: Context,
 ): Markup {
   return markup`<article>${
-    isOneOfSeveral && markup`<p class="source">${local.time(at)} ${file}</p>`
+    (isOneOfSeveral || isRecorded) &&
+    markup`<p class="source">${isRecorded && "recorded "}${local.day(at)} ${
+      local.time(at)
+    } ${file}</p>`
   }${renderMarkdown(text)}</article>`;
 }
 
@@ -136,7 +139,7 @@ function nothingKept(
   }
   return waiting > 0
     ? markup`<p class="none">Its summary is still to come.</p>`
-    : markup`<p class="none">Nothing was kept beside its log.</p>`;
+    : markup`<p class="none">Only its log was kept.</p>`;
 }
 
 function renderBrought({ id }: ReportSession, links: PageLinks): Content {
@@ -165,9 +168,9 @@ function metaOf({ id, entries, bytes, texts }: ReportSession): Content {
   ];
 }
 
-/** Sessions by the month and the day they began, as they came. */
+/** Sessions by the month and the day they began, in their order. */
 export interface Day {
-  /** `2026-03-02`; "" for sessions nobody knows the time of. */
+  /** `2026-03-02`; "" for sessions without a known time. */
   readonly day: string;
   readonly sessions: ReportSession[];
 }
@@ -203,7 +206,7 @@ function groupDays(
   return [...months.values()];
 }
 
-/** What a month has, with what was saved by hand apart. */
+/** The counts of a month; texts saved by hand are counted separately. */
 function countMonth({ days }: Month) {
   const all = days.flatMap(({ sessions }) => sessions);
   const byHand = all.filter(isByHand).length;

@@ -1,21 +1,23 @@
-/** What a report is made from: a store, read once and handed in as values. */
+/** The data of a report: a store, read once and passed in as values. */
 
 import type { Concepts } from "../knowledge/concepts.ts";
 import type { Facts } from "../knowledge/facts.ts";
 
-/** Words that were kept of a session. */
+/** A text that was kept of a session. */
 export interface KeptText {
-  /** When they were written, ISO; null if nobody knows. */
+  /** When the work was done, ISO; null if that is not known. */
   readonly at: string | null;
+  /** It is when the words were written down; the work's time is not known. */
+  readonly isRecorded?: boolean;
   /** Made without a model. */
   readonly isDigest: boolean;
-  /** The file of the store they stand in. */
+  /** The file of the store it is in. */
   readonly file: string;
   readonly text: string;
 }
 
 export interface ReportSession {
-  /** What it is called in file names and sections; null if a person saved it. */
+  /** Its short name in file names and sections; null if a person saved it. */
   readonly id: string | null;
   readonly started: string | null;
   readonly branch: string | null;
@@ -27,11 +29,11 @@ export interface ReportSession {
   readonly bytes: number | null;
   /** Oldest first. */
   readonly texts: readonly KeptText[];
-  /** Stretches of it that wait for a summary. */
+  /** How many of its deltas wait for a summary. */
   readonly waiting: number;
 }
 
-/** A person saved it: it is a text, and no session. */
+/** A text saved by a person, not a session. */
 export const isByHand = ({ id }: ReportSession) => id === null;
 
 /** memory.md from one rotation to the next. */
@@ -41,12 +43,12 @@ export interface Generation {
   readonly rotatedAt: string | null;
   /** Its size if it was counted. */
   readonly tokens: number | null;
-  /** Tokens, estimated, of what stands above the sections. */
+  /** Estimated tokens of the text above the sections. */
   readonly preambleTokens: number;
   readonly sections: readonly {
     readonly at: string | null;
     readonly tokens: number;
-    /** It was carried over from the generation before. */
+    /** It was carried over from the previous generation. */
     readonly isCarried: boolean;
   }[];
 }
@@ -56,7 +58,7 @@ export interface ReportArchive {
   readonly rotatedAt: string | null;
   readonly tokens: number | null;
   readonly sections: number;
-  /** What its summary says: the whole first, then point by point. */
+  /** Its summary: the overall text first, then point by point. */
   readonly summary: readonly string[];
 }
 
@@ -75,15 +77,18 @@ export interface ReportData {
   readonly sessions: readonly ReportSession[];
   /** Oldest first; the last one is memory.md. */
   readonly generations: readonly Generation[];
+  /** What memory.md has now, and whether that is counted or estimated. */
+  readonly tokens: number;
+  readonly isCounted: boolean;
   /** The tokens at which memory.md is archived. */
   readonly rotateAt: number;
   readonly facts: Facts;
-  /** What sessions are called, by their full ids, which facts have. */
+  /** Short names of sessions by their full ids, which facts use. */
   readonly sessionNames: ReadonlyMap<string, string>;
   readonly concepts: Concepts;
   /** Newest first. */
   readonly archives: readonly ReportArchive[];
   readonly written: readonly WrittenFile[];
-  /** Files that are there and could not be read, each with the reason. */
+  /** Files that could not be read, each with the reason. */
   readonly unread: readonly string[];
 }

@@ -1,6 +1,7 @@
 /** memory.md and its archives, for a report: what they say, how they grew. */
 
 import { type Memory, parseMemory } from "../memory/memory_text.ts";
+import type { WorkTimes } from "../memory/work_times.ts";
 import { estimateTokens } from "../base/estimate_tokens.ts";
 import type { Generation, KeptText, ReportArchive } from "./_report_data.ts";
 import { documentsOf } from "../search/index/documents.ts";
@@ -12,7 +13,7 @@ import {
 import { clip } from "../base/cut_text.ts";
 import type { ReportSources } from "./_report_sources.ts";
 
-/** A file that was edited may name a session or a branch at any length. */
+/** An edited file may name a session or a branch of any length. */
 const NAME_CHARS = 200;
 
 /** One of memory.md's files as it was read. */
@@ -20,18 +21,21 @@ export interface MemoryFile extends Memory {
   readonly file: string;
   readonly rotatedAt: string | null;
   readonly tokens: number | null;
-  /** The sections the file before it ends with, without white space. */
+  /** The last sections of the previous file, without white space. */
   readonly carried: ReadonlySet<string>;
 }
 
-/** Oldest first; memory.md is the last. */
-export function readMemoryFiles(sources: ReportSources): MemoryFile[] {
+/** Oldest first; memory.md, which has so many tokens, is the last. */
+export function readMemoryFiles(
+  sources: ReportSources,
+  tokensNow: number,
+): MemoryFile[] {
   const { layout } = sources.store;
   const known = readIndex(layout).rotatedFiles;
   const archives = listArchives(layout).map((file) =>
     known.find((one) => one.file === file) ?? describeArchive(layout, file)
   );
-  const now = { file: "memory.md", rotatedAt: null, tokens: null };
+  const now = { file: "memory.md", rotatedAt: null, tokens: tokensNow };
   let carried: ReadonlySet<string> = new Set();
   return [...archives, now].map(({ file, rotatedAt, tokens }) => {
     const memory = parseMemory(sources.text(file) ?? "");
@@ -47,17 +51,25 @@ export interface ReportSection extends KeptText {
   readonly branch: string | null;
 }
 
-/** Every section once, oldest first. */
-export function sectionsOf(files: readonly MemoryFile[]): ReportSection[] {
-  return files.flatMap(({ file, sections, carried }) =>
+/** Every section once, by its work, oldest first. */
+export function sectionsOf(
+  files: readonly MemoryFile[],
+  times: WorkTimes,
+): ReportSection[] {
+  const sections = files.flatMap(({ file, sections, carried }) =>
     sections.filter(({ raw }) => !carried.has(raw.trim())).map((one) => ({
-      at: one.utc?.toISOString() ?? null,
+      at: times.at(one)?.toISOString() ?? null,
+      ...(times.isRecorded(one) ? { isRecorded: true } : {}),
       isDigest: one.isDigest,
       file,
       text: one.body,
       session: one.session === undefined ? null : clip(one.session, NAME_CHARS),
       branch: one.branch === undefined ? null : clip(one.branch, NAME_CHARS),
     }))
+  );
+  const timeOf = ({ at }: ReportSection) => at ?? "";
+  return sections.sort((a, b) =>
+    timeOf(a) < timeOf(b) ? -1 : timeOf(a) > timeOf(b) ? 1 : 0
   );
 }
 

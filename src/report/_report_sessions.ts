@@ -1,6 +1,6 @@
 /**
  * The sessions of a report: those with a log, and those that only memory or a
- * digest still speaks of, because the log was cleared or is somebody else's.
+ * digest still mentions, because the log was cleared or is on another machine.
  */
 
 import type { KeptText, ReportSession } from "./_report_data.ts";
@@ -32,7 +32,7 @@ export async function readReportSessions(
   const withLog = logs.sessions.map((log) => {
     if (log.damaged) sources.unread.push(`Cannot read "${log.file}"`);
     const id = nameOf(log.file);
-    // Two logs of one session: what is kept stands with the newer one.
+    // Two logs of one session: its texts are shown with the newer one.
     const isSecond = seen.has(id);
     seen.add(id);
     return describe(id, isSecond ? [] : textsOf(id), {
@@ -51,7 +51,7 @@ export async function readReportSessions(
   return [...withLog, ...withoutLog, ...byHand].sort(byStart);
 }
 
-/** What the session of a log is called in sections and digests. */
+/** The short name of a log's session in sections and digests. */
 function nameOf(file: string): string {
   const stem = file.replace(/^.*\//, "").replace(/\.l1\.jsonl$/, "");
   return readStem(stem)?.session ?? stem;
@@ -79,7 +79,7 @@ function describe(
   };
 }
 
-/** What digests, weeks and months say of each session, the finest alone. */
+/** The text of each session from digests, weeks or months, the finest only. */
 function readDigests(sources: ReportSources): Map<string, KeptText[]> {
   const digests = new Map<string, KeptText[]>();
   const files = listSources(sources.store.layout)

@@ -1,4 +1,4 @@
-/** The files of a report; one that cannot be read is named instead. */
+/** Reads the files of a report; one that cannot be read is named instead. */
 
 import { UserError } from "../base/errors.ts";
 import { loadJson, type Parse } from "../store/json_file.ts";
@@ -38,7 +38,7 @@ export class ReportSources {
   }
 
   #note(name: string, reason: string): void {
-    // The folder the store lies in is nobody's business but the user's.
+    // The path of the store is private, and a report may be shared.
     const why = reason.replaceAll(`${this.store.layout.dir}/`, "");
     this.unread.push(
       why.startsWith("Cannot") ? why : `Cannot read "${name}": ${why}`,

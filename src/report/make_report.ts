@@ -5,7 +5,10 @@
 
 import { emptyConcepts, parseConcepts } from "../knowledge/concepts.ts";
 import { emptyFacts, parseFacts } from "../knowledge/facts.ts";
-import { rotateAtTokens } from "../memory/rotation.ts";
+import { readMemoryFill } from "../memory/memory_fill.ts";
+import { settleWorkTimes } from "../memory/settle_work_times.ts";
+import { readIndex } from "../session/memory_index.ts";
+import { Deadline } from "../base/timeout.ts";
 import { type RenderedReport, renderReport } from "./_render_report.ts";
 import { isByHand, type WrittenFile } from "./_report_data.ts";
 import { sessionIdsByShortId } from "../search/index/search_sources.ts";
@@ -25,6 +28,9 @@ import { ReportSources } from "./_report_sources.ts";
 
 export { REPORT_MARK } from "./_render_report.ts";
 
+/** For times of older sections that no event has computed yet. */
+const REPORT_MS = 2000;
+
 export interface MadeReport extends RenderedReport {
   readonly sessions: number;
 }
@@ -35,9 +41,14 @@ export async function makeReport(
   onRead: (done: number, total: number) => void = () => {},
 ): Promise<MadeReport> {
   const sources = new ReportSources(store);
-  const files = readMemoryFiles(sources);
-  const sessions = await readReportSessions(sources, sectionsOf(files), onRead);
-  const { config } = store;
+  const fill = readMemoryFill(store, readIndex(store.layout));
+  const files = readMemoryFiles(sources, fill.tokens);
+  const times = await settleWorkTimes(store, {
+    budget: new Deadline(REPORT_MS),
+    keep: false,
+  });
+  const sections = sectionsOf(files, times);
+  const sessions = await readReportSessions(sources, sections, onRead);
   const report = await renderReport({
     project: store.project.name,
     version: VERSION,
@@ -45,10 +56,9 @@ export async function makeReport(
     offsetMinutes: (at) => world.localOffsetMinutes(at),
     sessions,
     generations: generationsOf(files),
-    rotateAt: rotateAtTokens({
-      thresholdTokens: config["memoryRotation.thresholdTokens"],
-      carryoverTokens: config["memoryRotation.carryoverTokens"],
-    }),
+    tokens: fill.tokens,
+    isCounted: fill.isCounted,
+    rotateAt: fill.rotateAtTokens,
     facts: sources.json("facts.json", parseFacts) ?? emptyFacts(),
     sessionNames: new Map(
       [...sessionIdsByShortId(store.layout)].map(([name, id]) => [id, name]),
@@ -70,7 +80,7 @@ export async function makeReport(
   };
 }
 
-/** As a session is given them: without comments, and none that says nothing. */
+/** As a session gets them: without comments and without empty ones. */
 function readWrittenFiles(sources: ReportSources): WrittenFile[] {
   return WRITTEN_NAMES.map((name) => `${name}.md`).map((file) => {
     const text = sources.text(file)?.replace(/<!--.*?(?:-->|$)/gs, "").trim();

@@ -88,12 +88,19 @@ export function placeOf(doc: number, read: ReadDocument) {
     file: source.path,
     session,
     ts: facts.ts ?? (source.session === null ? null : source.firstTs),
+    ...(isRecorded(read) ? { isRecorded: true } : {}),
     entry: isNumber && source.layer === "l1"
       ? entryOfDoc(doc)
       : isNumber
       ? Number(facts.key)
       : facts.key,
   };
+}
+
+/** A section that says neither itself nor by its log when its work was. */
+function isRecorded({ source: { layer }, facts }: ReadDocument): boolean {
+  return (layer === "memory" || layer === "archive") &&
+    facts.session !== null && facts.fromTs === null;
 }
 
 export function whoOf({ source, document }: ReadDocument): string {

@@ -6,10 +6,29 @@ import type { Ranked } from "./rank/rank.ts";
 import type { Probe } from "./rank/tally.ts";
 import type { SearchIndex } from "./index/search_index.ts";
 import type { Store } from "../store/store.ts";
-import { HitReader, weightsOf } from "./_read_hits.ts";
+import { clipSentence } from "../base/cut_text.ts";
+import { MOST_PASSAGES } from "./_recall_gate.ts";
+import { entryOfDoc, sourceOfDoc } from "./index/doc_id.ts";
+import { HitReader, type ReadDocument, weightsOf } from "./_read_hits.ts";
+import type { WordWeights } from "./_snippet.ts";
 
-const PASSAGE_CHARS = 500;
+/** Of all passages together, and of the best. */
+const ALL_CHARS = 900;
+const PASSAGE_CHARS = 480;
+/** Of a prompt whose answer is told as well. */
+const ASKED_CHARS = 200;
+/** A shorter piece of a text says too little. */
+const LEAST_CHARS = 80;
+/** Entries at the end of a turn, of which the last may be tool lines. */
+const MOST_TRIED = 8;
 
+interface Told {
+  readonly doc: number;
+  readonly text: string;
+  readonly read: ReadDocument;
+}
+
+/** The best documents first; told in the order of the log. */
 export async function readPassages(
   store: Store,
   index: SearchIndex,
@@ -18,20 +37,69 @@ export async function readPassages(
 ): Promise<Recollection[]> {
   const reader = new HitReader(store, index);
   const weights = weightsOf(probes, chosen[0]?.rarity ?? []);
-  const passages: Recollection[] = [];
+  const told: Told[] = [];
+  let left = ALL_CHARS;
+  const tell = (doc: number, read: ReadDocument, text: string | undefined) => {
+    if (!text || told.some((one) => one.text.includes(text))) return;
+    told.push({ doc, text, read });
+    left -= text.length;
+  };
+  const isRoom = () => told.length < MOST_PASSAGES && left >= LEAST_CHARS;
   for (const { doc } of chosen) {
-    const read = await reader.read(doc);
-    const text = read && cutPassage(read.document.text, weights, PASSAGE_CHARS);
-    if (!read || !text) continue;
-    const { source, facts, session } = read;
-    const at = facts.ts ?? source.firstTs ?? "";
-    passages.push({
-      text,
-      date: at.slice(0, 10),
-      at,
-      source: `${source.path}#${facts.key}`,
-      ...(session ? { session } : {}),
-    });
+    const read = isRoom() ? await reader.read(doc) : undefined;
+    if (!read || told.some((one) => one.doc === doc)) continue;
+    const answer = read.document.column === "user"
+      ? await readAnswer(reader, doc, chosen)
+      : undefined;
+    const most = answer ? ASKED_CHARS : PASSAGE_CHARS;
+    const { text } = read.document;
+    tell(doc, read, cutPassage(text, weights, Math.min(most, left)));
+    if (answer && isRoom()) {
+      tell(answer.doc, answer.read, cutAnswer(answer.read, weights, left));
+    }
   }
-  return passages;
+  return told.toSorted((a, b) => a.doc - b.doc).map(recollection);
+}
+
+/** The answer may say it in other words; then it is told from its beginning. */
+function cutAnswer(
+  { document: { text } }: ReadDocument,
+  weights: WordWeights,
+  left: number,
+): string | undefined {
+  const most = Math.min(PASSAGE_CHARS, left);
+  return cutPassage(text, weights, most) ?? clipSentence(text.trim(), most);
+}
+
+/** What a prompt was answered with at last, unless that is chosen itself. */
+async function readAnswer(
+  reader: HitReader,
+  asked: number,
+  chosen: readonly Ranked[],
+): Promise<{ doc: number; read: ReadDocument } | undefined> {
+  const log = sourceOfDoc(asked);
+  const turns = reader.index.collection().turnsOf([log]).get(log) ?? [];
+  const next = turns.find((entry, i) =>
+    i % 2 === 0 && entry > entryOfDoc(asked)
+  );
+  const answers = reader.index.docsOf(log).map(({ doc }) => doc)
+    .filter((doc) => doc > asked && entryOfDoc(doc) < (next ?? Infinity));
+  if (chosen.some(({ doc }) => answers.includes(doc))) return undefined;
+  for (const doc of answers.slice(-MOST_TRIED).toReversed()) {
+    const read = await reader.read(doc);
+    if (read?.document.column === "assistant") return { doc, read };
+  }
+  return undefined;
+}
+
+function recollection({ text, read }: Told): Recollection {
+  const { source, facts, session } = read;
+  const at = facts.ts ?? source.firstTs ?? "";
+  return {
+    text,
+    date: at.slice(0, 10),
+    at,
+    source: `${source.path}#${facts.key}`,
+    ...(session ? { session } : {}),
+  };
 }

@@ -5,13 +5,13 @@
  * the index as it is and changes nothing: a prompt must not wait.
  */
 
-import { parseQuery, type QueryTerm } from "./query/query.ts";
-import { type Ranked, rarityOf, weigh } from "./rank/rank.ts";
-import { type Counts, type Probe, stemSlot } from "./rank/tally.ts";
+import { parseQuery } from "./query/query.ts";
+import { readQuestion } from "./query/read_question.ts";
 import { shortNames } from "../store/layout.ts";
 import { isDamage, openExistingIndex } from "./index/open_search_index.ts";
-import type { SearchIndex } from "./index/search_index.ts";
 import type { Store } from "../store/store.ts";
+import type { withLastPrompts } from "./_follow_up.ts";
+import { chooseDocuments, type Gate } from "./_recall_gate.ts";
 import { chooseProbes } from "./query/choose_probes.ts";
 
 /** A memory that matches the prompt well. */
@@ -32,36 +32,25 @@ export interface Recollection {
 export interface RecallOptions {
   /** The session that asks: what it says itself is no memory. */
   readonly sessionId?: string;
+  /** Other thresholds, to measure with. */
+  readonly gate?: Gate;
 }
 
 const WAIT_MS = 50;
-/** Sessions, of which one may be the one that asks, and documents of each. */
-const CLOSELY = 8;
 /** A prompt must not wait: fewer words choose than for a search. */
 const MOST_HOLDERS = 250;
 const MAX_PROMPT_CHARS = 4000;
 const MAX_PROMPT_TERMS = 40;
-const MOST_PASSAGES = 3;
-
-/** Share of the prompt, by rarity, that a passage must hold. */
-const MIN_COVERAGE = 0.45;
-/** How much the words it holds must say: two rare ones, or several others. */
-const MIN_RARITY = 4.5;
-/** The same in words that occur once, for a young store where none is rare. */
-const MIN_RARE_WORDS = 1.3;
-/** How far the session must stand out from the next. */
-const MIN_LEAD = 1.25;
 
 export async function recallForPrompt(
   store: Store,
   prompt: string,
-  { sessionId }: RecallOptions = {},
+  options: RecallOptions = {},
 ): Promise<Recollection[]> {
-  const asked = parseQuery(prompt.slice(0, MAX_PROMPT_CHARS)).terms
-    .slice(0, MAX_PROMPT_TERMS);
-  if (asked.length < 2) return [];
+  const head = prompt.slice(0, MAX_PROMPT_CHARS);
+  if (parseQuery(head).terms.length < 2 && !isFollowUp(head)) return [];
   try {
-    return await ask(store, asked, sessionId);
+    return await ask(store, head, options);
   } catch (error) {
     // A damaged index is made anew when the turn is over.
     if (isDamage(error)) return [];
@@ -71,82 +60,40 @@ export async function recallForPrompt(
 
 async function ask(
   store: Store,
-  asked: readonly QueryTerm[],
-  sessionId: string | undefined,
+  prompt: string,
+  { sessionId, gate }: RecallOptions,
 ): Promise<Recollection[]> {
   using index = await openExistingIndex(store, WAIT_MS);
   if (index === undefined) return [];
+  const text = sessionId !== undefined && isFollowUp(prompt)
+    ? await withLast(store, index, prompt, sessionId)
+    : prompt;
+  const asked = (await readQuestion(index, text)).terms
+    .slice(0, MAX_PROMPT_TERMS);
+  if (asked.length < 2) return [];
   const { probes, unknown } = chooseProbes(index, asked, MOST_HOLDERS);
-  const chosen = choose(index, probes, unknown, sessionId);
+  const own = sessionId ? [sessionId, ...shortNames(sessionId)] : [];
+  const isOther = (session: string | null) => !own.includes(session ?? "");
+  const chosen = chooseDocuments(index, probes, unknown, isOther, gate);
   if (chosen.length === 0) return [];
   // Most prompts come never this far.
   const { readPassages } = await import("./_read_passages.ts");
   return await readPassages(store, index, probes, chosen);
 }
 
-/** The documents worth telling, best first; mostly none. */
-function choose(
-  index: SearchIndex,
-  probes: readonly Probe[],
-  unknown: number,
-  sessionId: string | undefined,
-): Ranked[] {
-  const own = sessionId ? [sessionId, ...shortNames(sessionId)] : [];
-  const isOther = ({ session }: Ranked) => !own.includes(session ?? "");
-  const collection = index.collection();
-  const { findable } = collection;
-  // A word that occurs nowhere is the strongest sign of something new.
-  const newest = Math.log(2 * findable.logs + 2);
-  const least = Math.min(MIN_RARITY, MIN_RARE_WORDS * newest);
-  const isTelling = ({ rarity, all }: Held) =>
-    rarity >= least && rarity >= MIN_COVERAGE * (all + unknown * newest);
-  // Most prompts say nothing that a passage could stand out by.
-  const rarity = rarityOf(findable.all, probes);
-  if (!isTelling(heldWhere(rarity, () => true))) return [];
-  const { ranked: all } = weigh(collection, probes, CLOSELY)({
-    bySession: false,
-    mostOfSession: CLOSELY,
-  });
-  const ranked = all.filter(isOther);
-  const [best] = ranked;
-  if (best === undefined) return [];
-  const key = keyOf(best);
-  const next = ranked.find((one) => keyOf(one) !== key);
-  if (next && best.score < MIN_LEAD * next.score) return [];
-  if (!isTelling(heldBy(best))) return [];
-  const told = new Set<number>();
-  return ranked.filter((one) => {
-    if (keyOf(one) !== key || !isTelling(heldBy(one))) return false;
-    // Each further passage must say something the former do not.
-    const added = heldBy(one).probes.filter((probe) => !told.has(probe));
-    added.forEach((probe) => told.add(probe));
-    return added.length > 0;
-  }).slice(0, MOST_PASSAGES);
+const MOST_FOLLOW_UP_CHARS = 40;
+const ASKS =
+  /[?？]|\b(?:why|how|what|when|where|which|who)\b|왜|어떻게|뭐|언제|어디|なぜ|どうして|どう|为什么|怎么|何/i;
+
+/** A short question that has hardly a word to search for. */
+function isFollowUp(prompt: string): boolean {
+  const text = prompt.trim();
+  if (text.length > MOST_FOLLOW_UP_CHARS || !ASKS.test(text)) return false;
+  const { terms, onlyAsks } = parseQuery(text);
+  return onlyAsks || terms.length < 2;
 }
 
-const keyOf = ({ session, doc }: Ranked) => session ?? `#${doc}`;
-
-interface Held {
-  readonly probes: readonly number[];
-  /** How rare they are together, and all terms of the prompt. */
-  readonly rarity: number;
-  readonly all: number;
-}
-
-function heldBy({ rarity, inDocument }: Ranked): Held {
-  const counts = inDocument();
-  return heldWhere(rarity, (slot) => (counts[slot] ?? 0) > 0);
-}
-
-function heldWhere(rarity: Counts, has: (slot: number) => boolean): Held {
-  const probes: number[] = [];
-  let [held, all] = [0, 0];
-  for (let probe = 0; stemSlot(probe) < rarity.length; probe++) {
-    const worth = rarity[stemSlot(probe)] ?? 0;
-    all += worth;
-    if (!has(stemSlot(probe))) continue;
-    held += worth;
-    probes.push(probe);
-  }
-  return { probes, rarity: held, all };
+async function withLast(...given: Parameters<typeof withLastPrompts>) {
+  const { withLastPrompts } = await import("./_follow_up.ts");
+  return await withLastPrompts(...given);
 }

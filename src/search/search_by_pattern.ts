@@ -108,6 +108,7 @@ async function readDocuments(source: SourceFile): Promise<Document[]> {
         source.layer,
         source.path,
         readText(source.file) ?? "",
+        source.times,
       );
     }
     const log = source.packed ? await unpackLog(source.file) : source.file;
@@ -136,7 +137,7 @@ function withSession(
 }
 
 function isWanted(
-  { ts, session = "" }: Document,
+  { ts, fromTs, session = "" }: Document,
   request: SearchRequest,
 ): boolean {
   const { since, until } = request;
@@ -144,7 +145,7 @@ function isWanted(
     return false;
   }
   if (since === undefined && until === undefined) return true;
-  return ts !== undefined && isBetween(ts, since, until);
+  return ts !== undefined && isBetween(ts, since, until, fromTs ?? null);
 }
 
 function describe(

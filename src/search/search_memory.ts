@@ -3,6 +3,7 @@
 import { sourceOfDoc } from "./index/doc_id.ts";
 import { parseQuery, type Query, type QueryTerm } from "./query/query.ts";
 import { coverageOf, weigh } from "./rank/rank.ts";
+import { readQuestion } from "./query/read_question.ts";
 import { readTimeHint } from "./query/time_words.ts";
 import type { SearchIndex } from "./index/search_index.ts";
 import type { Store } from "../store/store.ts";
@@ -24,21 +25,21 @@ const CLOSELY = 30;
 const ENOUGH_COVERAGE = 0.5;
 const MOST_CHARS_AS_IT_STANDS = 200;
 /** How much a hint about time counts. */
-const IN_TIME = 1.3;
+const IN_TIME = 1;
 const NEWEST = 0.2;
 
 export async function searchMemory(
   store: Store,
   request: SearchRequest,
 ): Promise<Answered<Found>> {
-  const query = parseQuery(request.text);
-  if (query.terms.length === 0) {
-    return { value: await searchAsItStands(store, request), scanned: null };
+  if (parseQuery(request.text).terms.length === 0) {
+    const value = await searchAsItStands(store, request);
+    return { value, scanned: null, unread: 0 };
   }
   return await withSearchIndex(
     store,
     "search",
-    (index) => searchIndex(store, index, request, query),
+    (index) => searchWordings(store, index, request),
   );
 }
 
@@ -56,12 +57,36 @@ async function searchAsItStands(
   return { ...found, notes: [...found.notes, note] };
 }
 
+/** Each wording sees as far as the question itself must. */
+const WORDING_LIMIT = 30;
+
+export async function searchWordings(
+  store: Store,
+  index: SearchIndex,
+  request: SearchRequest,
+): Promise<Found> {
+  const { text, also = [], limit } = request;
+  if (also.length === 0) return await searchIndex(store, index, request);
+  const { fuseHits } = await import("./_fuse_hits.ts");
+  const found: Found[] = [];
+  for (const wording of [text, ...also]) {
+    found.push(
+      await searchIndex(store, index, {
+        ...request,
+        text: wording,
+        limit: Math.max(limit, WORDING_LIMIT),
+      }),
+    );
+  }
+  return fuseHits(found, limit);
+}
+
 export async function searchIndex(
   store: Store,
   index: SearchIndex,
   request: SearchRequest,
-  query = parseQuery(request.text),
 ): Promise<Found> {
+  const query = await readQuestion(index, request.text);
   for (const ask of [askAsTyped, askWithoutQuotes, askSimilar]) {
     const found = ask(index, query, request);
     if (found === undefined || found.total === 0) continue;
@@ -157,7 +182,7 @@ function timeBoost(
   const age = hint.newest ? agesOf(index.sessionTimes()) : undefined;
   return (doc) => {
     const ts = index.doc(doc)?.ts ?? index.source(sourceOfDoc(doc))?.lastTs;
-    const inTime = ts && hint.matches?.(ts) ? IN_TIME : 1;
+    const inTime = 1 + IN_TIME * (ts && hint.fits?.(ts) || 0);
     return inTime * (1 + NEWEST * (age?.(ts ?? "") ?? 0));
   };
 }

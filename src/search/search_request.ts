@@ -9,6 +9,8 @@ import type { Here } from "./query/time_words.ts";
 
 export interface SearchRequest {
   readonly text: string;
+  /** The same in other words. */
+  readonly also?: readonly string[];
   readonly limit: number;
   /** Look into the session logs as well. */
   readonly deep: boolean;
@@ -30,6 +32,8 @@ export interface Hit {
   readonly file: string;
   readonly session: string | null;
   readonly ts: string | null;
+  /** `ts` is when it was recorded; when the work was done is not known. */
+  readonly isRecorded?: boolean;
   readonly score: number;
   readonly snippet: string;
   readonly entry: number | string;

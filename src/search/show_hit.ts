@@ -92,9 +92,11 @@ function findSource({ layout }: Store, path: string): SourceFile | undefined {
 
 async function readDocuments(
   store: Store,
-  { path, file, layer }: SourceFile,
+  { path, file, layer, times }: SourceFile,
 ): Promise<Document[]> {
-  if (layer !== "l1") return documentsOf(layer, path, readText(file) ?? "");
+  if (layer !== "l1") {
+    return documentsOf(layer, path, readText(file) ?? "", times);
+  }
   const log = await new DocumentReader(store).openLog(path);
   const documents: Document[] = [];
   let index = 0;

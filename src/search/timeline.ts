@@ -1,6 +1,7 @@
 /** The sessions of a project, newest first: when, where, what about. */
 
 import { clipSentence } from "../base/cut_text.ts";
+import { readDigestFile } from "../memory/digest_file.ts";
 import { parseMemory } from "../memory/memory_text.ts";
 import { readStem } from "./index/documents.ts";
 import { isSessionId, shortOf } from "../store/layout.ts";
@@ -27,6 +28,8 @@ export interface TimelineRequest {
 export interface TimelineSession {
   readonly session: string;
   readonly started: string | null;
+  /** When its last entry was made. */
+  readonly ended: string | null;
   readonly branch: string | null;
   /** The first sentence memory has about it. */
   readonly title: string | null;
@@ -50,14 +53,14 @@ export async function readTimeline(
   store: Store,
   { limit, since, until, session, onRead }: TimelineRequest,
 ): Promise<Timeline> {
-  const logs = listSources(store.layout).filter(({ layer }) => layer === "l1")
+  let logs = listSources(store.layout).filter(({ layer }) => layer === "l1")
     .map((log) => ({ log, started: startOf(log) }))
     .filter(({ log, started }) =>
       (session === undefined || isSession(log.session ?? "", session)) &&
-      (since === undefined || (started ?? "") >= since) &&
       (until === undefined || (started ?? "") < until)
     )
     .toSorted((a, b) => (b.started ?? "").localeCompare(a.started ?? ""));
+  if (since !== undefined) logs = await keepSince(store, logs, since);
   const told = sectionsBySession(store);
   const sessions: TimelineSession[] = [];
   const wanted = logs.slice(0, limit);
@@ -81,6 +84,25 @@ export async function readTimeline(
   return { sessions, total: logs.length };
 }
 
+type DatedLog = { readonly log: SourceFile; readonly started: string | null };
+
+/** Those that were at work at that time or later, whenever they began. */
+async function keepSince(
+  store: Store,
+  logs: readonly DatedLog[],
+  since: string,
+): Promise<DatedLog[]> {
+  const kept: DatedLog[] = [];
+  for (const one of logs) {
+    const isLater = (one.started ?? "") >= since ||
+      // What was not written to since then holds nothing of that time.
+      one.log.mtimeMs >= Date.parse(since) &&
+        ((await readLog(store, one.log)).ended ?? "") >= since;
+    if (isLater) kept.push(one);
+  }
+  return kept;
+}
+
 /** The branch its transcript began on, for who has no section yet. */
 function branchOf({ layout }: Store, { session }: SourceFile): string | null {
   if (!isSessionId(session)) return null;
@@ -89,7 +111,7 @@ function branchOf({ layout }: Store, { session }: SourceFile): string | null {
 }
 
 const digestTitle = ({ layout }: Store, stem: string) =>
-  titleOf(readText(layout.digest(stem)) ?? "");
+  titleOf(readDigestFile(readText(layout.digest(stem)) ?? "").body);
 
 const stemOf = ({ path }: SourceFile) =>
   path.replace(/^.*\//, "").replace(/\.l1\.jsonl(?:\.gz)?$/, "");
@@ -103,27 +125,29 @@ function startOf(log: SourceFile): string | null {
 
 type LogFacts = Pick<
   TimelineSession,
-  "entries" | "firstQuestion" | "damaged"
+  "entries" | "firstQuestion" | "ended" | "damaged"
 >;
 
 async function readLog(store: Store, { path }: SourceFile): Promise<LogFacts> {
   let entries = 0;
   let firstQuestion: string | null = null;
+  let ended: string | null = null;
   try {
     const log = await new DocumentReader(store).openLog(path);
     if (log !== undefined) {
       readLogEntries(log, 0, (entry) => {
         entries++;
         firstQuestion ??= questionOf(entry);
+        if (entry?.ts && entry.ts > (ended ?? "")) ended = entry.ts;
       });
     }
-    return { entries, firstQuestion };
+    return { entries, firstQuestion, ended };
   } catch (error) {
     // One packed file that is torn, or not ours, hides no other session.
     const isExpected = error instanceof TypeError ||
       error instanceof Deno.errors.PermissionDenied;
     if (!isExpected) throw error;
-    return { entries, firstQuestion, damaged: true };
+    return { entries, firstQuestion, ended, damaged: true };
   }
 }
 

@@ -7,6 +7,7 @@ import { isObject, type JsonObject } from "../base/json.ts";
 import { isCountedPrompt } from "./counted_prompt.ts";
 import { asNoticeState } from "./notice_state.ts";
 import { field } from "../store/json_file.ts";
+import type { SecretLine } from "../redact/known_values.ts";
 import { parseNotedLines } from "../store/long_lines.ts";
 import type {
   Asked,
@@ -43,6 +44,9 @@ export function parseSessionState(raw: JsonObject): SessionState {
     ...("notices" in raw ? { notices: asNoticeState(raw["notices"]) } : {}),
     ...("longLines" in raw
       ? { longLines: parseNotedLines(raw["longLines"]) }
+      : {}),
+    ...("secretLines" in raw
+      ? { secretLines: field.list(raw, "secretLines", isSecretLine) }
       : {}),
     agents: Object.fromEntries(
       Object.keys(offsets).map((id) => [id, field.count(offsets, id, 0)]),
@@ -131,6 +135,13 @@ function parseAsked(value: unknown): Asked | undefined {
   const { at, file, request } = value;
   if (typeof at !== "string" || typeof file !== "string") return undefined;
   return { at, file, ...(isRequest(request) ? { request } : {}) };
+}
+
+function isSecretLine(value: unknown): value is SecretLine {
+  if (!isObject(value)) return false;
+  const { from, to } = value;
+  return [from, to].every((place) => Number.isSafeInteger(place)) &&
+    0 <= Number(from) && Number(from) < Number(to);
 }
 
 function isRequest(value: unknown): value is RequestMark {

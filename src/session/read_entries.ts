@@ -7,6 +7,7 @@
 import { asEntry, type L1Entry } from "./log_entry.ts";
 import { LineSplitter } from "../store/line_splitter.ts";
 import { TranscriptReader } from "../store/line_reader.ts";
+import { UserError } from "../base/errors.ts";
 import { assertInsideProject } from "../store/inside_project.ts";
 import { readPart } from "../store/growing_file.ts";
 import type { LogEnd } from "./log_writer.ts";
@@ -54,17 +55,24 @@ export function readLogEntries(
   return { offset, atEnd: true };
 }
 
-/** A packed log that unpacks to more is not ours. */
-const MAX_PACKED_BYTES = 256 * 1024 * 1024;
-
+/**
+ * Empty for one that is too large to be ours, or unpacks to more than one of
+ * ours has: it is not tried again and again.
+ */
 export async function unpackLog(
   path: string,
-  mostBytes = MAX_PACKED_BYTES,
+  mostBytes?: number,
 ): Promise<Uint8Array> {
   assertInsideProject(path);
-  if (Deno.statSync(path).size > mostBytes) return new Uint8Array();
-  const { gunzipBytes } = await import("../store/gzip.ts");
-  return await gunzipBytes(Deno.readFileSync(path));
+  const { gunzipBytes, MOST_UNPACKED_BYTES } = await import("../store/gzip.ts");
+  const most = mostBytes ?? MOST_UNPACKED_BYTES;
+  if (Deno.statSync(path).size > most) return new Uint8Array();
+  try {
+    return await gunzipBytes(Deno.readFileSync(path), most);
+  } catch (error) {
+    if (error instanceof UserError) return new Uint8Array();
+    throw error;
+  }
 }
 
 /** The entry at a place; undefined if it is not there any more. */

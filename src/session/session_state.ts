@@ -15,6 +15,7 @@ import {
 } from "../store/layout.ts";
 import { type Loaded, loadJson, saveJson } from "../store/json_file.ts";
 import type { NotedLine } from "../store/long_lines.ts";
+import type { SecretLine } from "../redact/known_values.ts";
 import { listNames, namesIn } from "../store/read_file.ts";
 import type { StoreFiles } from "../store/store_files.ts";
 
@@ -101,6 +102,8 @@ export interface SessionState {
   readonly notices?: NoticeState | undefined;
   /** Long lines after the offset, as far as they were read; mostly none. */
   readonly longLines?: readonly NotedLine[] | undefined;
+  /** Lines before the offset that name secrets: only places, no words. */
+  readonly secretLines?: readonly SecretLine[] | undefined;
   /** How much of each subagent's own transcript has been taken in. */
   readonly agents: Readonly<Record<string, number>>;
   readonly firstUuid: string | null;

@@ -44,10 +44,12 @@ export function findUnanswered(
   snapshot = new Snapshot(store),
 ): string[] {
   const now = world.now();
+  const countAsks = limitedAsks();
   const isDone = (delta: Delta) =>
-    (countedAsks(delta) >= MOST_ASKS && !hasLiveAgent(delta, now)) ||
     minutesSince(delta.createdAt, now) >
-      store.config.digestAfterDays * DAY_MINUTES;
+      store.config.digestAfterDays * DAY_MINUTES ||
+    delta.asks >= MOST_ASKS && !hasLiveAgent(delta, now) &&
+      countAsks(delta) >= MOST_ASKS;
   const over = waitingDeltas(store, snapshot)
     .filter(({ state }) => isOver(state));
   return [...new Set(over.map(({ sessionId }) => sessionId))].filter((id) =>
@@ -140,11 +142,30 @@ export function requestMark(
   return { request: { transcript, from } };
 }
 
+/** An event looks into transcripts so often, however many deltas wait. */
+const MOST_LOOKS = 8;
+
 /** How often a delta was asked for, without the last time if that got lost. */
-export function countedAsks({ asks, file, request }: Delta): number {
-  const isLost = asks > 0 && request !== undefined &&
-    !hasReached(request, file);
-  return isLost ? asks - 1 : asks;
+export type CountAsks = (delta: Delta) => number;
+
+/** For one event: beyond its looks a request counts as one that arrived. */
+export function limitedAsks(looks = MOST_LOOKS): CountAsks {
+  return ({ asks, file, request }) => {
+    if (asks === 0 || request === undefined || looks === 0) return asks;
+    looks--;
+    return hasReached(request, file) ? asks : asks - 1;
+  };
+}
+
+/** Whether a delta may be asked for; looks only where that would decide. */
+export function mayAskFor(
+  delta: Delta,
+  now: Date,
+  countAsks: CountAsks,
+): boolean {
+  if (mayAsk(delta, now)) return true;
+  if (!mayAsk({ ...delta, asks: delta.asks - 1 }, now)) return false;
+  return countAsks(delta) < delta.asks;
 }
 
 /** Whether the transcript shows a request that names `file`. */

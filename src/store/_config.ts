@@ -21,7 +21,7 @@ const MAX_CONFIG_BYTES = 1024 * 1024;
 export interface ConfigSource {
   readonly path: string;
   readonly values: Partial<Record<ConfigName, unknown>>;
-  /** What is wrong in this file, one line each. */
+  /** Problems in this file, one line each. */
   readonly problems: readonly string[];
 }
 
@@ -89,13 +89,13 @@ async function parseLeniently(text: string): Promise<unknown> {
   try {
     return JSON.parse(text);
   } catch {
-    // Comments or trailing commas: worth a chunk of their own only then.
+    // Only comments or trailing commas need the larger parser.
     const { parseJsonc } = await import("./_jsonc.ts");
     return parseJsonc(text);
   }
 }
 
-/** `quietStop` said in earlier versions what `stopPolicy` says now. */
+/** `quietStop` was the earlier name of `stopPolicy`. */
 function translateOlderKeys(raw: JsonObject): JsonObject {
   if (!Object.hasOwn(raw, "quietStop")) return raw;
   const { quietStop, ...rest } = raw;

@@ -93,7 +93,7 @@ Deno.test("checkConfig() sorts a file into values and problems", async (t) => {
     ["a dotted key in one piece", { "redact.patterns": ["a"] }, {
       "redact.patterns": ["a"],
     }, []],
-    ["a good key beside a wrong one", { saveInterval: 0, recall: false }, {
+    ["a good key next to a wrong one", { saveInterval: 0, recall: false }, {
       recall: false,
     }, ['F: "saveInterval" must be a whole number from 1 to 10000']],
     ["an unknown key", { saveIntervall: 3 }, {}, [

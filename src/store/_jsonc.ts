@@ -48,7 +48,7 @@ export function editJsonc(
   const eol = source.includes("\r\n") ? "\r\n" : "\n";
   const edits = modify(source, path, value, {
     formattingOptions: { insertSpaces: true, tabSize: 2, eol },
-    // A new last key would take over the comment behind the former one.
+    // A new last key would take over the comment after the previous one.
     getInsertionIndex: (names) =>
       endsInComment(source, nodeAt(tree, path.slice(0, -1)) ?? tree)
         ? 0
@@ -76,7 +76,7 @@ function assertObjects(tree: Node | undefined, path: readonly string[]): void {
     throw storeError(
       `Cannot change "${path.join(".")}": the file has ${node.type} ` +
         "where an object must be",
-      "Mend the file, or remove it, and try again",
+      "Fix the file, or remove it, and try again",
     );
   }
 }
@@ -87,7 +87,7 @@ function endsInComment(source: string, parent: Node | undefined): boolean {
   return /^[ \t]*,?[ \t]*\/[/*]/.test(source.slice(last.offset + last.length));
 }
 
-/** The library's own removal would take the comments around the key along. */
+/** The library's own removal would also remove the comments around the key. */
 function removeKey(
   source: string,
   tree: Node | undefined,
@@ -105,7 +105,7 @@ function removeKey(
     source,
     edits.map((edit) => ({ ...edit, content: CUT })),
   );
-  // A line that held nothing else goes as a whole.
+  // A line with nothing else in it is removed as a whole.
   return marked.replace(/\r?\n[ \t]*\0+[ \t]*(?=\r?\n)|\0/g, "");
 }
 

@@ -1,7 +1,7 @@
 /**
- * Copies JSON text and leaves out all but the beginning of long strings. It can
- * be put down in the middle of a line and taken up again: what it keeps are
- * stretches of a file, so that their places are enough to have them back.
+ * Copies JSON text and keeps only the beginning of long strings. It can pause
+ * in the middle of a line and resume later: what it keeps are ranges of a file,
+ * so their positions are enough to restore it.
  */
 
 const QUOTE = 0x22;
@@ -10,7 +10,7 @@ const LETTER_U = 0x75;
 
 export type Stretch = readonly [from: number, to: number];
 
-/** Where in its text a shortener stands, beside what it has kept. */
+/** A shortener's position in the text, without what it has kept. */
 export interface ShortenerPlace {
   readonly inString: boolean;
   readonly escaped: boolean;
@@ -19,7 +19,7 @@ export interface ShortenerPlace {
   /** Bytes of the current string so far. */
   readonly length: number;
   readonly dropping: boolean;
-  /** More than may be kept has come: the rest of the line is passed over. */
+  /** The limit is reached: the rest of the line is skipped. */
   readonly full: boolean;
 }
 
@@ -56,7 +56,7 @@ export class StringShortener {
     this.#full = place.full;
   }
 
-  /** Have back what was kept before this was put down. */
+  /** Restore a range that was kept before the pause. */
   restore([from, to]: Stretch, bytes: Uint8Array): void {
     this.#out.push(bytes);
     this.#kept.push([from, to]);
@@ -74,12 +74,12 @@ export class StringShortener {
     };
   }
 
-  /** Where what it has kept stands. */
+  /** The ranges it has kept. */
   get kept(): readonly Stretch[] {
     return this.#kept;
   }
 
-  /** Take bytes that stand at a position. */
+  /** Add the bytes at a position. */
   push(bytes: Uint8Array, position: number): void {
     let from = 0;
     for (let at = 0; at < bytes.length && !this.#full; at++) {
@@ -101,7 +101,7 @@ export class StringShortener {
         this.#inString = false;
         continue;
       }
-      // Cut only where a character begins, or what is left is not JSON.
+      // Cut only where a character begins, or the rest is not JSON.
       const begins = whole && (byte & 0xc0) !== 0x80;
       if (++this.#length > this.maxString && begins) {
         this.#keep(bytes.subarray(from, at), position + from);
@@ -123,8 +123,8 @@ export class StringShortener {
   }
 
   /**
-   * The quote that ends the string, or the end of the bytes. A gigabyte may go
-   * through here: nothing else is looked at than what decides.
+   * The quote that ends the string, or the end of the bytes. A hot loop: a
+   * gigabyte may go through here.
    */
   #pass(bytes: Uint8Array, from: number): number {
     const length = bytes.length;

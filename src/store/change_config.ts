@@ -18,7 +18,7 @@ const LOCK_WAIT_MS = 5000;
 
 export interface ConfigChange {
   readonly name: ConfigName;
-  /** Undefined removes the key, so that the default holds again. */
+  /** Undefined removes the key, so that the default applies again. */
   readonly value: unknown;
   readonly scope: "project" | "global";
 }
@@ -63,13 +63,13 @@ function projectTarget(project: Project): Target {
   };
 }
 
-/** All projects share this file, so its lock lies beside it. */
+/** All projects share this file, so its lock is next to it. */
 function globalTarget(world: World): Target {
   const path = globalConfigPath(world);
   if (path === undefined) {
     throw storeError(
       "Cannot find the home folder for the settings of all projects",
-      "Set HOME, or leave --global away",
+      "Set HOME, or leave out --global",
     );
   }
   return {
@@ -79,7 +79,7 @@ function globalTarget(world: World): Target {
   };
 }
 
-/** A file that is not JSON would be cut to pieces by an edit. */
+/** An edit would destroy a file that is not JSON. */
 function assertReadable(
   path: string,
   text: string,
@@ -91,7 +91,7 @@ function assertReadable(
   } catch (cause) {
     throw storeError(
       `Cannot change "${path}": it is not valid JSON`,
-      "Mend or remove the file first",
+      "Fix or remove the file first",
       cause,
     );
   }

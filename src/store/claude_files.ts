@@ -1,7 +1,7 @@
 /**
  * The files Claude Code reads by itself at the start of a session: CLAUDE.md in
- * its places, and the built-in memory's MEMORY.md. They are not ours; what
- * cannot be read is passed over.
+ * its places, and the built-in memory's MEMORY.md. They are not ours; files
+ * that cannot be read are skipped.
  */
 
 import { claudeFolder, homeFolder } from "../claude/folders.ts";

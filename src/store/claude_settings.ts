@@ -1,6 +1,6 @@
 /**
- * Claude Code's settings files, read and never written. What cannot be read is
- * passed over, as Claude Code does.
+ * Claude Code's settings files, read and never written. Files that cannot be
+ * read are skipped, as Claude Code does.
  */
 
 import type { SettingsFile } from "../claude/settings.ts";
@@ -9,7 +9,7 @@ import { readText } from "./read_file.ts";
 
 const MAX_BYTES = 1024 * 1024;
 
-/** Where an administrator's settings lie. */
+/** An administrator's settings. */
 const MANAGED_SETTINGS = {
   darwin: "/Library/Application Support/ClaudeCode/managed-settings.json",
   windows: "C:/Program Files/ClaudeCode/managed-settings.json",
@@ -50,6 +50,6 @@ export function tryRead(path: string): string | undefined {
   try {
     return readText(path, MAX_BYTES);
   } catch {
-    return undefined; // not a file, too large or not for us: it is not ours
+    return undefined; // not a file, too large or not readable
   }
 }

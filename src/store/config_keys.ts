@@ -9,7 +9,7 @@ export interface ConfigKey<T> {
   /** What is expected, for an error message: "a whole number from 1 to 10000". */
   readonly expects: string;
   readonly about: string;
-  /** The only values, as they are typed, where they are few. */
+  /** The allowed values as they are typed, where they are few. */
   readonly choices?: readonly string[];
 }
 
@@ -71,7 +71,7 @@ export const CONFIG_KEYS = {
     1,
     1,
     1000,
-    "the rules go with every n-th prompt",
+    "the rules are added to every n-th prompt",
   ),
   recall: yesOrNo(true, "add matching memories to a prompt"),
   verbose: yesOrNo(false, "show a line for each injection"),
@@ -143,7 +143,7 @@ export type Config = {
   readonly [N in ConfigName]: ValueOf<(typeof CONFIG_KEYS)[N]>;
 };
 
-/** What may be typed for a setting, where that is one of a few words. */
+/** The allowed words for a setting that has only a few. */
 export function configChoices(name: string): readonly string[] {
   if (!isConfigName(name)) return [];
   const key: ConfigKey<unknown> = CONFIG_KEYS[name] as ConfigKey<unknown>;

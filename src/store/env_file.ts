@@ -1,7 +1,7 @@
 /**
- * `CLAUDE_ENV_FILE`: what stands there precedes every command Claude Code runs
- * in a shell. One line of ours makes commands of skills reach this project's
- * store from any folder.
+ * `CLAUDE_ENV_FILE`: Claude Code runs its content before every shell command.
+ * One line of ours lets the skills' commands find this project's store from any
+ * folder.
  */
 
 import { readText } from "./read_file.ts";
@@ -17,7 +17,7 @@ export function exportProjectDir(envFile: string, projectDir: string): void {
   Deno.writeTextFileSync(envFile, `${start}${line}\n`, { append: true });
 }
 
-/** As one word of a POSIX shell, whatever is in it. */
+/** Quoted as one word for a POSIX shell. */
 function quote(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

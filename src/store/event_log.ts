@@ -1,7 +1,7 @@
 /**
  * logs/keeper.log: one line for each event that failed or did work. Ids, counts
- * and durations only; what people or models wrote never comes here, and that
- * includes error messages, which may quote it.
+ * and durations only; never what people or models wrote, and no error messages,
+ * which may quote it.
  */
 
 import { UserError } from "../base/errors.ts";
@@ -35,7 +35,7 @@ export function appendLog(store: Store, line: LogLine): void {
   files.appendAtomically(layout.log, `${fields.join(" ")}\n`);
 }
 
-/** What may be said of an error in a log: its class and where it arose. */
+/** What may be logged about an error: its class and where it was thrown. */
 export function describeError(error: unknown): Record<string, string> {
   if (!(error instanceof Error)) return { error: typeof error };
   const frame = /^\s+at (?:.*\()?.*?([\w.-]+:\d+):\d+\)?$/m.exec(

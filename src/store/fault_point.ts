@@ -1,7 +1,7 @@
 /**
- * The places where a process can die between two steps of a write. Tests put a
- * handler here that ends the process at a chosen one; in the product there is
- * none and a point costs a function call.
+ * The places where a process can die between two steps of a write. Tests set a
+ * handler that ends the process at a chosen one; in the product there is no
+ * handler and a point costs a function call.
  */
 
 export type FaultPoint =
@@ -17,7 +17,7 @@ export type FaultPoint =
 
 /**
  * Called at each point. For "write" it may return a number of bytes: only these
- * are written before "torn" is reached, where the handler must not return.
+ * are written before "torn" is reached, and there it must not return.
  */
 export type FaultHandler = (
   point: FaultPoint,

@@ -1,4 +1,4 @@
-/** What stands at a path, and whether it is something to write to. */
+/** What kind of file is at a path, and whether it can be written to. */
 
 import { storeError } from "../base/errors.ts";
 import { parentOf } from "../base/path_text.ts";
@@ -54,7 +54,7 @@ export function assertFile(path: string, info: Deno.FileInfo): void {
   if (info.isFile) return;
   throw storeError(
     `Cannot write "${path}": it is not a regular file`,
-    "Move it away; it is made anew when it is needed",
+    "Move it away; it is created again when it is needed",
   );
 }
 
@@ -66,7 +66,7 @@ export function followLink(path: string): string {
     if (!(error instanceof Deno.errors.NotFound)) throw error;
     throw storeError(
       `Cannot write "${path}": it is a link that leads nowhere`,
-      "Remove the link; the file is made anew when it is needed",
+      "Remove the link; the file is created again when it is needed",
       error,
     );
   }

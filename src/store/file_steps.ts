@@ -1,6 +1,6 @@
 /**
- * The single steps of a write, each a place where a process may die. What they
- * add up to is in store_files.ts.
+ * The single steps of a write, each a place where a process may die.
+ * store_files.ts combines them.
  */
 
 import { faultPoint } from "./fault_point.ts";
@@ -9,11 +9,11 @@ import { baseName, parentOf } from "../base/path_text.ts";
 export const FILE_MODE = 0o600;
 export const LINE_FEED = 0x0a;
 
-/** How often, and how long apart, a rename is tried while Windows holds the file. */
+/** How often, and how far apart, a rename is retried while Windows holds the file. */
 const RENAME_TRIES = 12;
 const RENAME_WAIT_MS = 25;
 
-/** A name no other process uses; swept when a crash leaves one behind. */
+/** A name no other process uses; swept later if a crash leaves it behind. */
 export function temporaryBeside(target: string): string {
   const unique = `${Deno.pid}-${crypto.randomUUID().slice(0, 8)}`;
   return `${parentOf(target)}/.${baseName(target)}.${unique}.tmp`;

@@ -1,10 +1,10 @@
 /**
  * The few functions of `@std/fs` the program uses, with the library's own
- * signatures: the npm build of the library leaves them out. Pointing the
- * `@std/fs` line in deno.json at the real library is all it takes to switch.
+ * signatures: the npm build of the library leaves them out. To switch, point
+ * the `@std/fs` line in deno.json at the real library.
  */
 
-/** Make sure that a folder exists, its parents included. */
+/** Ensure that a folder and its parents exist. */
 export function ensureDirSync(dir: string | URL): void {
   try {
     Deno.mkdirSync(dir, { recursive: true });

@@ -17,7 +17,7 @@ export function readBranch(root: string): string | undefined {
   }
 }
 
-/** Where a checkout keeps its own files of git; a worktree has a link. */
+/** Where a checkout keeps git's files; a worktree has a link to it. */
 export function gitDir(root: string): string {
   const dir = `${root}/.git`;
   if (!statFile(dir)?.isFile) return dir;

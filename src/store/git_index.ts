@@ -1,6 +1,6 @@
 /**
  * What git tracks in a checkout, read from its index file; no subprocess. It
- * tells which files there should be, and when git itself wrote them.
+ * says which files should exist, and when git itself wrote them.
  */
 
 import { isSystemError, UserError } from "../base/errors.ts";
@@ -18,7 +18,7 @@ const EXTENDED = 0x4000;
 /** Paths with `/` and when git last saw them, in milliseconds. */
 export type GitIndex = ReadonlyMap<string, number>;
 
-/** Undefined outside git; "unread" where there is one that cannot be read. */
+/** Undefined outside git; "unread" if the index cannot be read. */
 export function readGitIndex(root: string): GitIndex | "unread" | undefined {
   try {
     const path = `${gitDir(root)}/index`;

@@ -1,4 +1,4 @@
-/** Claude Code's transcripts as files: they are looked at, never written. */
+/** Claude Code's transcripts as files: read, never written. */
 
 import { assertInsideProject } from "./inside_project.ts";
 import { statFile } from "./read_file.ts";
@@ -12,7 +12,7 @@ export interface TranscriptInfo {
 
 /** Size and time of a transcript; undefined unless it is a regular file. */
 export function statTranscript(path: string): TranscriptInfo | undefined {
-  // A state that lost the name of its transcript has none.
+  // A damaged state may have lost its transcript's path.
   const info = path === "" ? undefined : statFile(path);
   return info?.isFile
     ? { size: info.size, modifiedMs: info.mtime?.getTime() ?? 0 }
@@ -21,7 +21,7 @@ export function statTranscript(path: string): TranscriptInfo | undefined {
 
 /**
  * A fingerprint of the bytes before an offset, to recognise the same file
- * later. Not the bytes themselves: a state file holds nobody's words.
+ * later. Not the bytes themselves: a state file holds no conversation text.
  */
 export function markBefore(path: string, offset: number): string {
   const length = Math.min(MARK_BYTES, offset);
@@ -51,7 +51,7 @@ export function readPart(
   }
 }
 
-/** FNV-1a, twice with different seeds: quick, and no secret hangs on it. */
+/** FNV-1a, twice with different seeds: fast; not for security. */
 export function fingerprint(bytes: Uint8Array): string {
   let [a, b] = [0x811c9dc5, 0x9747b28c];
   for (let i = 0; i < bytes.length; i++) {
@@ -62,7 +62,7 @@ export function fingerprint(bytes: Uint8Array): string {
     .join("");
 }
 
-/** The folder beside a transcript that holds its subagents' own. */
+/** The folder next to a transcript with its subagents' transcripts. */
 export function subagentsDir(transcript: string): string {
   return `${transcript.replace(/\.jsonl$/, "")}/subagents`;
 }

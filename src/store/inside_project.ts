@@ -1,19 +1,19 @@
 /**
  * Whether a file of a store is a link that leads out of its project. A cloned
- * repository can bring such a link, and what is read from a store is shown to
- * the model: then it is not read, as it is not written.
+ * repository can contain such a link, and what a store holds is shown to the
+ * model: such a file is neither read nor written.
  */
 
 import { storeError } from "../base/errors.ts";
 import { isInside } from "../base/path_text.ts";
 
-/** Where it leads, if that is out of the project; undefined if all is well. */
+/** The target if it is outside the project, else undefined. */
 export function leadsOut(path: string): string | undefined {
   const enclosing = enclosingFolder(path);
   if (enclosing === undefined) return undefined;
   try {
     const real = Deno.realPathSync(path);
-    // Nearly always: no link on the way.
+    // No link on the way, which is nearly always the case.
     if (real === path) return undefined;
     return isInside(real, Deno.realPathSync(enclosing)) ? undefined : real;
   } catch (error) {
@@ -27,14 +27,14 @@ export function assertInsideProject(path: string): void {
   if (real === undefined) return;
   throw storeError(
     `Cannot read "${path}": it leads out of the project to "${real}"`,
-    "Replace the link by what it leads to, if that is yours",
+    "Replace the link by its target, if that is yours",
   );
 }
 
 const IN_PROJECT = "/.claude/memory/";
 const IN_HOME = "/memory-keeper/projects/";
 
-/** What a file of a store must not leave; undefined for any other file. */
+/** The folder a store's file must not leave; undefined for any other file. */
 function enclosingFolder(path: string): string | undefined {
   const project = `${path}/`.lastIndexOf(IN_PROJECT);
   if (project > 0) return path.slice(0, project);

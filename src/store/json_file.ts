@@ -1,7 +1,7 @@
 /**
- * JSON state that other versions also write: fields this version does not know
- * are kept, and a file that cannot be understood is set aside with its content,
- * never replaced by defaults.
+ * JSON state that other versions also write: unknown fields are kept, and a
+ * file that cannot be parsed is set aside with its content, never replaced by
+ * defaults.
  */
 
 import { UserError } from "../base/errors.ts";
@@ -18,7 +18,7 @@ export type Loaded<T> =
   | {
     readonly state: "damaged";
     readonly reason: string;
-    /** Where it is no text at all: says itself what to do. */
+    /** Set if the file is not text at all; has its own hints. */
     readonly error?: UserError;
   };
 
@@ -46,7 +46,7 @@ export function loadJson<T>(path: string, parse: Parse<T>): Loaded<T> {
 
 /**
  * Read for a change, under the lock that guards the file. A damaged file is
- * moved aside and `rebuild` gives what stands on disk otherwise.
+ * moved aside and `rebuild` makes a new value.
  */
 export function loadForUpdate<T>(
   files: StoreFiles,
@@ -89,10 +89,10 @@ export class ShapeError extends Error {
 export const field = {
   number: (raw: JsonObject, key: string, otherwise: number): number =>
     read(raw, key, otherwise, Number.isFinite) as number,
-  /** How many, or where: a whole number from 0 on. */
+  /** A count or an offset: a whole number from 0. */
   count: (raw: JsonObject, key: string, otherwise: number): number =>
     read(raw, key, otherwise, isCount) as number,
-  /** The name of a file: it must not lead elsewhere. */
+  /** A file name, without any path in it. */
   name: (raw: JsonObject, key: string, otherwise: string): string =>
     read(raw, key, otherwise, isName) as string,
   text: (raw: JsonObject, key: string, otherwise: string): string =>

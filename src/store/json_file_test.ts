@@ -186,7 +186,7 @@ Deno.test("field takes the default for what is absent and refuses what is wrong"
       (raw) => field.list(raw, "k", isText),
       ShapeError,
     ],
-    // Not a field of the file, although every object answers to the name.
+    // Not a field of the file, although every object inherits it.
     ["inherited", {}, (raw) => field.object(raw, "toString"), {}],
   ];
   for (const [name, raw, read, expected] of rows) {

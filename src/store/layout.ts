@@ -1,4 +1,4 @@
-/** Where everything in a store lies. No other file spells a store path. */
+/** Where everything in a store is. No other file builds a store path. */
 
 import { textDigest } from "../base/text_digest.ts";
 
@@ -14,11 +14,11 @@ export interface Layout {
   readonly states: string;
   readonly log: string;
   readonly storeLock: string;
-  /** Comes before every other lock. */
+  /** Taken before every other lock. */
   readonly migrationLock: string;
   readonly searchIndex: string;
   readonly report: string;
-  /** A session's refined log, and its raw copy where one is kept. */
+  /** The session log (L1), and the raw copy where one is kept. */
   l1(stem: string): string;
   raw(stem: string): string;
   /** A session's digest, made without a model. */
@@ -33,35 +33,37 @@ export interface Layout {
   prompts(sessionId: string): string;
   /** A digest of the rules it was given last. */
   rulesGiven(sessionId: string): string;
-  /** What a session was given of memory, so that recall does not repeat it. */
+  /** What a session got from memory, so that recall does not repeat it. */
   given(sessionId: string): string;
-  /** When the session's hooks module was last here. */
+  /** When the session's hooks module last ran. */
   scribe(sessionId: string): string;
-  /** What a compaction's summariser was asked to keep. */
+  /** What the summariser of a compaction was asked to keep. */
   compactionList(sessionId: string): string;
-  /** What its summary lacks, until it is given back. */
+  /** What its summary lacks, until it is restored. */
   compactionMissing(sessionId: string): string;
-  /** Which sessions there are, a line each as they begin. */
+  /** All sessions, one line each, appended as they begin. */
   readonly begun: string;
-  /** `project.md` and its like. */
+  /** `project.md` and similar files. */
   written(name: string): string;
-  /** Up to when transcripts were looked at, and when leftovers were. */
+  /** Up to when transcripts and leftovers were checked. */
   readonly reconciled: string;
   readonly newestDigest: string;
+  /** When the work of sections was done that do not say so themselves. */
+  readonly workTimes: string;
   /** What the list of open sessions was when we last wrote it. */
   readonly openNote: string;
   /** A copy of the rules the user has stated, for prompts. */
   readonly saidRules: string;
-  /** Whose rules the user was told of last. */
+  /** The project rules the user was last told about. */
   readonly rulesMark: string;
   /** Which names of the evidence the working tree has. */
   readonly evidence: string;
   readonly swept: string;
   /** Work that the earlier generation of this tool left without a summary. */
   readonly olderDelta: string;
-  /** What migrations changed or removed, as it was; a folder each. */
+  /** Originals of what migrations changed or removed; a folder each. */
   readonly backups: string;
-  /** Files that were named after local time, and their names now. */
+  /** Files that were named after local time, and their new names. */
   readonly timezone: string;
 }
 
@@ -99,6 +101,7 @@ export function storeLayout(dir: string): Layout {
     written: (name) => `${dir}/${name}.md`,
     reconciled: `${dir}/.cache/reconciled.json`,
     newestDigest: `${dir}/.cache/newest-digest`,
+    workTimes: `${dir}/.cache/work-times.json`,
     openNote: `${dir}/.cache/open-sessions`,
     saidRules: `${dir}/.cache/said-rules.json`,
     rulesMark: `${dir}/.cache/rules-mark`,
@@ -128,26 +131,26 @@ export function isSummaryName(name: string): boolean {
   return /^memory_\d{8}_\d{6}\.summary\.json$/.test(name);
 }
 
-/** Claude Code's ids are UUIDs; whatever else arrives must not become a path. */
+/** Claude Code's ids are UUIDs; anything else must not become a path. */
 export function isSessionId(value: unknown): value is string {
   return typeof value === "string" &&
     /^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/.test(value) && value !== "store";
 }
 
-/** The name shared by a session's files: when it began (UTC), and who it is. */
+/** The name shared by a session's files: when it began (UTC), and its short id. */
 export function sessionStem(startedAt: Date, short: string): string {
   const [day, time] = startedAt.toISOString().split("T") as [string, string];
   return `${day}_${time.slice(0, 2)}${time.slice(3, 5)}_${short}`;
 }
 
-/** What a session is called in names, deltas and sections. */
+/** A session's short name, as used in file names, deltas and sections. */
 export function shortOf(stem: string): string {
   return stem.slice("YYYY-MM-DD_HHMM_".length);
 }
 
 /**
- * What a session may be called: by the beginning of its id, or by a digest of
- * it where another session begins in the same way.
+ * A session's possible short names: the beginning of its id, or a digest of the
+ * id where another session's begins the same way.
  */
 export function shortNames(
   sessionId: string,

@@ -19,7 +19,7 @@ export class TranscriptReader implements Disposable {
   readonly #known: ReadonlyMap<number, NotedLine>;
   #leapt: NotedLine | undefined;
 
-  /** Reads on from `offset`, which is the beginning of a line. */
+  /** Reads from `offset`, which is the beginning of a line. */
   constructor(
     path: string,
     offset: number,
@@ -37,7 +37,7 @@ export class TranscriptReader implements Disposable {
     );
   }
 
-  /** Read one chunk; false at what is the end for now. */
+  /** Read one chunk; false at the current end. */
   readChunk(): boolean {
     if (this.#leap()) return true;
     const read = this.#file.readSync(this.#buffer);
@@ -46,7 +46,7 @@ export class TranscriptReader implements Disposable {
     return true;
   }
 
-  /** Over what was read before of the line that begins here. */
+  /** Skip what was read before of the line that begins here. */
   #leap(): boolean {
     const known = this.#known.get(this.#splitter.lineFrom);
     if (known === undefined || this.#leapt === known) return false;
@@ -59,7 +59,7 @@ export class TranscriptReader implements Disposable {
     return true;
   }
 
-  /** The long lines so far, for who reads on another time. */
+  /** The long lines so far, for a later run. */
   longLines(): NotedLine[] {
     return this.#splitter.longLines.map((line) => ({
       ...line,
@@ -67,7 +67,7 @@ export class TranscriptReader implements Disposable {
     }));
   }
 
-  /** Whether more of a long line was read than was known. */
+  /** Whether more of a long line was read than before. */
   get isFurther(): boolean {
     return this.#splitter.longLines.some(({ from, to }) =>
       to > (this.#known.get(from)?.to ?? 0)
@@ -79,7 +79,7 @@ export class TranscriptReader implements Disposable {
     return this.#splitter.longLines.at(-1)?.ended === false;
   }
 
-  /** What has been read of a line that has no end yet. */
+  /** The part read of a line that has no end yet. */
   get unfinished(): LineSplitter["unfinished"] {
     return this.#splitter.unfinished;
   }

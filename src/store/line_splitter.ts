@@ -1,9 +1,8 @@
 /**
- * From chunks of bytes to complete lines with their byte positions. A line of
- * any length costs a bounded amount of memory: beyond a limit its long strings
- * are shortened while it is read, so that what is left is still JSON. It need
- * not be read in one go either: a note of how far it was read is enough to go
- * on from there.
+ * Splits chunks of bytes into complete lines with their byte positions. Memory
+ * is bounded for a line of any length: beyond a limit its long strings are
+ * shortened while it is read, and the rest is still JSON. A long line need not
+ * be read in one run: a note of how far it was read is enough to resume.
  */
 
 import {
@@ -22,10 +21,10 @@ const KEPT_STRING_BYTES = 64 * 1024;
 
 export type OnLine = (line: Uint8Array, from: number, to: number) => void;
 
-/** How far a long line was read, and where what is kept of it stands. */
+/** How far a long line was read, and which ranges of it are kept. */
 export interface LongLine {
   readonly from: number;
-  /** Read up to here; its end, if it has ended. */
+  /** Read up to here; the end of the line, if it has ended. */
   readonly to: number;
   readonly ended: boolean;
   readonly kept: readonly Stretch[];
@@ -45,12 +44,12 @@ export class LineSplitter {
     this.#position = offset;
   }
 
-  /** Where the line begins that is being read. */
+  /** Where the current line begins. */
   get lineFrom(): number {
     return this.#lineFrom;
   }
 
-  /** Take a chunk; the caller may reuse its memory afterwards. */
+  /** Add a chunk; the caller may reuse its memory afterwards. */
   push(chunk: Uint8Array): void {
     const start = this.#position;
     let from = 0;
@@ -64,7 +63,7 @@ export class LineSplitter {
     this.#position = start + chunk.length;
   }
 
-  /** The beginning of a line whose end has not been written. */
+  /** The beginning of a line whose end is not written yet. */
   get unfinished():
     | { bytes: Uint8Array; from: number; to: number }
     | undefined {
@@ -73,14 +72,14 @@ export class LineSplitter {
     return { bytes, from: this.#lineFrom, to: this.#position };
   }
 
-  /** The long lines so far, the one that is being read included. */
+  /** The long lines so far, including the current one. */
   get longLines(): readonly LongLine[] {
     return this.#long
       ? [...this.#ended, this.#note(this.#long, this.#position, false)]
       : this.#ended;
   }
 
-  /** Go on behind what was read of the line that begins here. */
+  /** Continue after what was read of the line that begins here. */
   resume(note: LongLine, read: (stretch: Stretch) => Uint8Array): void {
     const long = new StringShortener(
       KEPT_STRING_BYTES,
@@ -105,7 +104,7 @@ export class LineSplitter {
     this.#end(to);
   }
 
-  /** What is held is a line. */
+  /** Emit the buffered line. */
   #end(to: number): void {
     const from = this.#lineFrom;
     const line = this.#long?.end() ?? concat(this.#parts, this.#held);

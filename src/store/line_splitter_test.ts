@@ -54,7 +54,7 @@ Deno.test("LineSplitter shortens the strings of a very long line to valid JSON",
   }
 });
 
-Deno.test("LineSplitter put down after every chunk keeps the same of a long line", async (t) => {
+Deno.test("LineSplitter keeps the same of a long line when it resumes after every chunk", async (t) => {
   const MB = 1024 * 1024;
   const text = (filling: string) => `"${filling}"`;
   const cases: Record<string, string> = {
@@ -70,7 +70,7 @@ Deno.test("LineSplitter put down after every chunk keeps the same of a long line
       let note: LongLine | undefined;
       let from = 0;
       for (let at = 0; at < bytes.length; at += chunk) {
-        // A new one each time, which knows only what the last one noted.
+        // A new one each time, with only the notes of the last one.
         const splitter = new LineSplitter((line, _, to) => {
           lines.push(new TextDecoder().decode(line));
           from = to;

@@ -1,8 +1,7 @@
 /**
  * The store's OS file locks. The system frees a lock when its holder dies; a
- * waiting process gives up at its deadline and says who holds it. Who holds a
- * lock stands in a file beside it, because a locked file cannot be read on
- * every system.
+ * waiting process gives up at its deadline and names the holder. The holder is
+ * noted in a second file, because some systems cannot read a locked file.
  */
 
 import { isSystemError, LockTimeoutError, UserError } from "../base/errors.ts";
@@ -11,14 +10,14 @@ import { faultPoint } from "./fault_point.ts";
 import { readText, statFile } from "./read_file.ts";
 import type { StoreFiles } from "./store_files.ts";
 
-/** A lock that is free is ours even if there is no time left to wait. */
+/** A free lock is taken even if there is no time left to wait. */
 const LEAST_WAIT_MS = 50;
-/** No store is moved more often than this while somebody waits. */
+/** How often a store may be moved during one wait. */
 const MOST_MOVES = 8;
 
 export interface LockRequest {
   readonly path: string;
-  /** The command or event that asks, for whoever has to wait. */
+  /** The command or event that asks, shown to those who wait. */
   readonly who: string;
   readonly waitMs: number;
 }
@@ -41,9 +40,8 @@ export async function withLock<T>(
 }
 
 /**
- * The lock's file, locked. A store that is cleared is moved away with its
- * locks: who waited for one of them then needs that of the store which stands
- * there now.
+ * The lock's file, locked. Clearing a store moves it away with its locks: a
+ * process that waited for one of them then needs the lock of the new store.
  */
 async function take(
   files: StoreFiles,
@@ -65,12 +63,12 @@ function openLock(files: StoreFiles, path: string): Deno.FsFile {
     return files.openLock(path);
   } catch (error) {
     if (!(error instanceof Deno.errors.NotFound)) throw error;
-    // Its folder was there a moment ago; by now it can be made.
+    // The folder was removed a moment ago; by now it can be created.
     return files.openLock(path);
   }
 }
 
-/** Where files have no numbers, folders with open files are not moved. */
+/** Where files have no inode numbers, folders with open files cannot be moved. */
 function isAt(file: Deno.FsFile, path: string): boolean {
   const own = file.statSync();
   if (own.ino === null) return true;
@@ -78,7 +76,7 @@ function isAt(file: Deno.FsFile, path: string): boolean {
   return there?.ino === own.ino && there.dev === own.dev;
 }
 
-/** For people only: on a full disk the work itself may still be possible. */
+/** For messages only: on a full disk the work itself may still succeed. */
 function noteHolder(files: StoreFiles, { path, who }: LockRequest): void {
   const since = new Date().toISOString();
   const note = JSON.stringify({ pid: Deno.pid, what: who, since });
@@ -111,8 +109,8 @@ async function acquire(
   const locked = file.lock(true);
   const wait = Math.max(waitMs, LEAST_WAIT_MS);
   if (await within(wait, locked) !== TIMED_OUT) return;
-  // The request cannot be withdrawn: should it succeed before this process
-  // ends, closing the file gives the lock back at once.
+  // The request cannot be cancelled: if it succeeds before this process ends,
+  // closing the file releases the lock at once.
   locked.then(() => file.close(), () => file.close());
   throw new LockTimeoutError(
     "store",
@@ -123,15 +121,15 @@ async function acquire(
   );
 }
 
-/** Asking for a lock only to know whether somebody holds it. */
+/** How long to wait only to learn whether a lock is held. */
 const PROBE_MS = 50;
 
-/** Whether it could be had just now; it is given back at once. */
+/** Whether the lock is free now; it is released at once. */
 export async function tryLock(path: string): Promise<boolean> {
   const file = Deno.openSync(path, { read: true, write: true });
   const locked = file.lock(true);
   const isFree = await within(PROBE_MS, locked) !== TIMED_OUT;
-  // A request cannot be withdrawn; see lock.ts.
+  // A request cannot be cancelled; see above.
   if (isFree) file.close();
   else locked.then(() => file.close(), () => file.close());
   return isFree;

@@ -57,7 +57,7 @@ Deno.test("withLock() lets one caller of a process in at a time", async () => {
   assertEquals([inside, most], [0, 1]);
 });
 
-Deno.test("withLock() gives back what the body gives, and its error", async () => {
+Deno.test("withLock() returns the body's result, or throws its error", async () => {
   using world = new SealedWorld();
   const files = new StoreFiles(world.project);
   const path = storeLayout(world.store).storeLock;
@@ -77,7 +77,7 @@ Deno.test("withLock() gives back what the body gives, and its error", async () =
   );
 });
 
-Deno.test("withLock() writes who holds the lock beside it", async () => {
+Deno.test("withLock() notes who holds the lock", async () => {
   using world = new SealedWorld();
   const files = new StoreFiles(world.project);
   const path = storeLayout(world.store).storeLock;
@@ -96,7 +96,7 @@ Deno.test("withLock() writes who holds the lock beside it", async () => {
   assertEquals(world.files(), ["state/store.holder", "state/store.lock"]);
 });
 
-Deno.test("readHolder() knows nothing from a note it cannot read", async (t) => {
+Deno.test("readHolder() ignores a note it cannot read", async (t) => {
   using world = new SealedWorld();
   const path = storeLayout(world.store).storeLock;
   for (const note of ["", "{", "null", "7".repeat(5000)]) {

@@ -1,14 +1,13 @@
 /**
  * How far the long lines of a transcript were read, as a session's state keeps
- * it: one that takes longer than an event may is read by several. Only places,
- * no words; and no more than a saving of time, so a note that is not right is
- * none.
+ * it: a line too long for one event is read by several. It holds positions, no
+ * text, and only saves time, so an invalid note is ignored.
  */
 
 import { isObject } from "../base/json.ts";
 import type { LongLine } from "./line_splitter.ts";
 
-/** With a fingerprint of what was read last, to notice another file. */
+/** With a fingerprint of what was read last, to notice a replaced file. */
 export type NotedLine = LongLine & { readonly mark: string };
 
 export function parseNotedLines(raw: unknown): NotedLine[] {
@@ -25,7 +24,7 @@ function isNotedLine(value: unknown): value is NotedLine {
     Array.isArray(kept) && areStretches(kept, from, to);
 }
 
-/** Whether they follow each other within the line. */
+/** Whether the ranges are ordered and inside the line. */
 function areStretches(
   kept: readonly unknown[],
   from: number,

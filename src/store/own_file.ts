@@ -1,6 +1,6 @@
 /**
  * A file outside the store that the user asked for: written whole, readable by
- * the user alone, and never over a file that somebody else made.
+ * the user alone, and never over a file that is not ours.
  */
 
 import { storeError, UserError } from "../base/errors.ts";
@@ -8,7 +8,7 @@ import { baseName, parentOf } from "../base/path_text.ts";
 import { statFile } from "./read_file.ts";
 import { StoreFiles, type WholeText } from "./store_files.ts";
 
-/** How much of a file is looked at to tell whose it is. */
+/** How much of a file is read to tell whether it is ours. */
 const START_BYTES = 256;
 
 export interface OwnFile {
@@ -16,7 +16,7 @@ export interface OwnFile {
   readonly path: string;
   readonly usualName: string;
   readonly text: WholeText;
-  /** Tells from a file's first characters that it is of this kind. */
+  /** Whether a file with this beginning is one of ours. */
   readonly isOurs: (start: string) => boolean;
   /** Replace whatever file is there; never a device, a pipe or a link. */
   readonly force: boolean;
@@ -30,7 +30,7 @@ export function writeOwnFile(wanted: OwnFile): string {
   const folder = isFolder ? wanted.path : parentOf(wanted.path) ?? "/";
   if (!statFile(folder)?.isDirectory) {
     throw new UserError("refused", `There is no folder "${folder}"`, [
-      "Make it first, or name another with --out",
+      "Create it first, or name another with --out",
     ]);
   }
   const real = Deno.realPathSync(folder);
@@ -42,7 +42,7 @@ export function writeOwnFile(wanted: OwnFile): string {
     ]);
   }
   if (!force && isForeign(path, isOurs)) {
-    throw new UserError("refused", `"${path}" is there and not of our making`, [
+    throw new UserError("refused", `"${path}" exists and is not ours`, [
       "Name another file with --out, or replace it with --force",
     ]);
   }

@@ -1,7 +1,7 @@
 /**
  * From a folder to a store: which folder is the project, whose memory a git
- * worktree uses, and where the store lies. Two folders never share a store
- * because of their names.
+ * worktree uses, and where the store is. Two folders never share a store only
+ * because their names are equal.
  */
 
 import { claudeFolder, homeFolder } from "../claude/folders.ts";
@@ -42,7 +42,7 @@ export function projectConfigPath(project: Project): string {
   return configFileIn(projectStoreDir(project.home));
 }
 
-/** The project a hook belongs to: Claude Code says it, `cwd` does not. */
+/** The project a hook belongs to: Claude Code's variable, not `cwd`. */
 export function hookProjectRoot(world: World): string | undefined {
   return world.env("CLAUDE_PROJECT_DIR");
 }
@@ -103,12 +103,12 @@ async function place(
   return { storeDir, boundary: resolveExisting(storeDir) };
 }
 
-/** A name may have 255 bytes; with the digest behind it that would be more. */
+/** A file name may have 255 bytes; this leaves room for the digest. */
 const MAX_NAME_BYTES = 200;
 
 function shorten(name: string): string {
   const room = new Uint8Array(MAX_NAME_BYTES);
-  // Only whole characters are taken.
+  // encodeInto() never splits a character.
   const { read } = new TextEncoder().encodeInto(name, room);
   return name.slice(0, read);
 }
@@ -158,7 +158,7 @@ function realHome(world: World): string | undefined {
   try {
     return home && Deno.realPathSync(home);
   } catch {
-    return home; // missing or unreadable: then it is nobody's project
+    return home; // missing or unreadable, so not a project either
   }
 }
 

@@ -16,7 +16,7 @@ import {
   shellProjectRoot,
 } from "./project.ts";
 
-/** A world that holds still: this environment, this folder. */
+/** A fixed world: this environment, this folder. */
 function fakeWorld(cwd: string, env: Record<string, string> = {}): World {
   return {
     env: (name) => env[name],

@@ -28,7 +28,7 @@ function lay(world: SealedWorld, files: Record<string, string>): void {
 }
 
 Deno.test("openProject() reads whose memory it is from git's own files", async (t) => {
-  /** `$` stands for the temporary folder. */
+  /** `$` is the temporary folder. */
   const rows: [string, Record<string, string>, string][] = [
     ["a worktree uses the main one's", {
       "main/.git/worktrees/wt/commondir": "../..\n",

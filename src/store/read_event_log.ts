@@ -30,7 +30,7 @@ export function parseLogLine(line: string): ReadLogLine | undefined {
   };
 }
 
-/** Whether a line may be about a session: it has the beginning of its id. */
+/** Whether a line may be about a session: it has the start of its id. */
 export function isLoggedAs(
   { session }: ReadLogLine,
   sessionId: string,
@@ -50,7 +50,7 @@ export function readLogLines(
     .flatMap((line) => parseLogLine(line.trimEnd()) ?? []);
 }
 
-/** A first line that is cut is no line of the log's and is passed over. */
+/** The first line is skipped where the window cuts it. */
 function readTail(path: string, maxBytes: number): string {
   const size = sizeOf(path);
   if (size === 0) return "";

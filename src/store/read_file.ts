@@ -1,7 +1,7 @@
 /**
- * Reading what others may have put there: a missing file is undefined, and
- * anything that is not a regular file, or is absurdly large, is an error
- * before it is opened (opening a FIFO would block for ever).
+ * Reads files that others may have put there: a missing file is undefined, and
+ * anything that is not a regular file, or is absurdly large, is an error before
+ * it is opened (opening a FIFO would block forever).
  */
 
 import { storeError } from "../base/errors.ts";
@@ -15,8 +15,7 @@ export function statFile(path: string): Deno.FileInfo | undefined {
   try {
     return Deno.statSync(path);
   } catch (error) {
-    // A file in the place of a folder hides what should be below it, and a
-    // link to itself leads nowhere.
+    // A file in the place of a parent folder, or a link to itself.
     if (
       error instanceof Deno.errors.NotFound ||
       error instanceof Deno.errors.NotADirectory ||
@@ -37,8 +36,8 @@ export function readText(
 }
 
 /**
- * As `readText()`, for what is written back later: bytes that are not UTF-8
- * are an error, because they would come back as something else.
+ * As `readText()`, for text that is written back later: bytes that are not
+ * UTF-8 are an error, because they would not survive the round trip.
  */
 export function readExactText(path: string): string | undefined {
   const bytes = readBytes(path);
@@ -48,13 +47,13 @@ export function readExactText(path: string): string | undefined {
   } catch (cause) {
     throw storeError(
       `Cannot read "${path}": it is not UTF-8 text`,
-      "Move it away; it is made anew when it is needed",
+      "Move it away; it is created again when it is needed",
       cause,
     );
   }
 }
 
-/** What is in a file, as it is; undefined if it is missing. */
+/** A file's bytes; undefined if it is missing. */
 export function readBytes(path: string): Uint8Array | undefined {
   if (!isReadable(path, MAX_TEXT_BYTES)) return undefined;
   try {
@@ -74,13 +73,13 @@ function isReadable(path: string, maxBytes: number): boolean {
   if (!info.isFile) {
     throw storeError(
       `Cannot read "${path}": it is not a regular file`,
-      "Move it away; it is made anew when it is needed",
+      "Move it away; it is created again when it is needed",
     );
   }
   if (info.size > maxBytes) {
     throw storeError(
       `Cannot read "${path}": ${info.size} bytes are more than ${maxBytes}`,
-      "Move it away; it is made anew when it is needed",
+      "Move it away; it is created again when it is needed",
     );
   }
   return true;
@@ -91,7 +90,7 @@ export function listNames(dir: string): string[] {
   return [...namesIn(dir)].sort();
 }
 
-/** The same in any order, for large folders and who does not mind. */
+/** The same in any order, for large folders. */
 export function* namesIn(dir: string): Generator<string> {
   try {
     for (const { name } of Deno.readDirSync(dir)) yield name;
@@ -104,7 +103,7 @@ export function* namesIn(dir: string): Generator<string> {
   }
 }
 
-/** The path with its links resolved as far as it exists; the rest as it is. */
+/** The path with links resolved as far as it exists; the rest unchanged. */
 export function resolveExisting(path: string): string {
   let rest = "";
   for (let at: string | undefined = path; at; at = parentOf(at)) {

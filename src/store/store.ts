@@ -1,4 +1,4 @@
-/** A project's store, opened: where things lie, how to write, how to lock. */
+/** A project's open store: where things are, how to write, how to lock. */
 
 import { UserError } from "../base/errors.ts";
 import type { Config } from "./config_keys.ts";
@@ -16,7 +16,7 @@ export interface Store {
   readonly config: Config;
   readonly layout: Layout;
   readonly files: StoreFiles;
-  /** Says a line to a person, where one is there; hooks only log. */
+  /** Shows a line to the user; absent in hooks, which only log. */
   readonly notify?: (line: string) => void;
 }
 
@@ -43,8 +43,8 @@ export function assertStoreExists(store: Store): Store {
 }
 
 /**
- * Make the store if it is missing. Whoever writes into it does this first, or
- * git would show what is private: an earlier tool's store has no .gitignore.
+ * Create the store if it is missing. Call this before any write, or git would
+ * show private files: an earlier tool's store has no .gitignore.
  */
 export function ensureStore(store: Store): void {
   if (statFile(store.layout.gitignore)) return;
@@ -52,7 +52,7 @@ export function ensureStore(store: Store): void {
     makeStore(store);
   } catch (error) {
     if (!(error instanceof Deno.errors.NotFound)) throw error;
-    // Somebody cleared what another one was about to make.
+    // Another process cleared the store meanwhile.
     makeStore(store);
   }
 }
@@ -66,7 +66,7 @@ function makeStore(store: Store): void {
   writeGitignore(store, config.share);
 }
 
-/** What a team may share: words that were kept, not logs, state or caches. */
+/** What a team may share: memory and knowledge, not logs, state or caches. */
 const SHARED = [
   ".gitignore",
   "memory.md",
@@ -88,13 +88,13 @@ export function writeGitignore({ layout, files }: Store, share: boolean): void {
   files.replace(layout.gitignore, `${lines.join("\n")}\n`);
 }
 
-/** Who wants a lock, and how long they can wait. */
+/** Who wants a lock, and how long it can wait. */
 export interface Claim {
   readonly who: string;
   readonly waitMs: number;
 }
 
-/** For memory.md, the index, facts and concepts: milliseconds, never longer. */
+/** For memory.md, the index, facts and concepts; held for milliseconds only. */
 export function withStoreLock<T>(
   store: Store,
   claim: Claim,
@@ -103,7 +103,7 @@ export function withStoreLock<T>(
   return withLockOf(store, store.layout.storeLock, claim, body);
 }
 
-/** For one session's state and L1. Taken before the store's, never after. */
+/** For one session's state and log. Taken before the store's, never after. */
 export function withSessionLock<T>(
   store: Store,
   sessionId: string,
@@ -113,7 +113,7 @@ export function withSessionLock<T>(
   return withLockOf(store, store.layout.sessionLock(sessionId), claim, body);
 }
 
-/** The store may be cleared while somebody waits for its lock: then anew. */
+/** The store may be cleared during the wait: then it is created again. */
 function withLockOf<T>(
   store: Store,
   path: string,
@@ -128,9 +128,9 @@ function withLockOf<T>(
 }
 
 /**
- * Every lock there is, for who takes the store away: that of migrations, those
- * of all sessions, then the store's. A session that begins meanwhile is waited
- * for as well; one that begins later needs the store's lock before it writes.
+ * Every lock, to remove the whole store: the migrations', those of all
+ * sessions, then the store's. A session that begins meanwhile is included; one
+ * that begins later needs the store's lock before it writes.
  */
 export async function withAllLocks<T>(
   { layout, files }: Store,
@@ -152,7 +152,7 @@ export async function withAllLocks<T>(
     const left = Math.ceil(limit.remainingMs());
     return withLock(files, { path, who, waitMs: left }, then);
   };
-  // The store's lock comes last: with a new session's before it, once more.
+  // The store's lock comes last: if there is a new session, start again.
   const holdAll = async (paths: readonly string[], at = 0): Promise<T> => {
     const path = paths[at];
     if (path !== undefined) {
@@ -167,7 +167,7 @@ export async function withAllLocks<T>(
   return await holdAll(missing());
 }
 
-/** Tells a store from the one that stands in its place after it was cleared. */
+/** Tells a store from the new one in its place after it was cleared. */
 export function storeNumber({ layout }: Store): number | null | undefined {
   return statFile(layout.dir)?.ino;
 }

@@ -24,7 +24,7 @@ import { resolveExisting } from "./read_file.ts";
 const DIR_MODE = 0o700;
 const WINDOWS = Deno.build.os === "windows";
 
-/** How often an append is done again because somebody saved the file. */
+/** How often a change is retried because the user saved the file. */
 const EDIT_TRIES = 5;
 
 const encoder = new TextEncoder();
@@ -32,16 +32,16 @@ const encoder = new TextEncoder();
 const toBytes = (data: string | Uint8Array) =>
   typeof data === "string" ? encoder.encode(data) : data;
 
-/** A file's new text: at once, or part by part from whoever makes it. */
+/** A file's new text: whole, or written in parts by a callback. */
 export type WholeText =
   | string
   | Uint8Array
   | ((write: (part: string) => void) => void);
 
-/** What a boundary encloses, for whoever meets a link that leads out. */
+/** What a boundary encloses, for the error about a link that leads out. */
 const THE_PROJECT = {
   what: "the project",
-  remedy: "Replace the link by what it leads to, or keep memory elsewhere: " +
+  remedy: "Replace the link by its target, or keep memory elsewhere: " +
     "memory-keeper config set --global storage home",
 };
 
@@ -49,12 +49,12 @@ export class StoreFiles {
   /** `boundary` is a resolved folder; no write may lead out of it. */
   constructor(readonly boundary: string, readonly enclosed = THE_PROJECT) {}
 
-  /** Make a folder and its missing parents, ours alone. */
+  /** Create a folder and its missing parents, with mode 0700. */
   ensureDir(dir: string): void {
     makeFolder(dir, DIR_MODE);
   }
 
-  /** Throws if a write to this path would lead out or cannot be made. */
+  /** Throws if a write to this path would lead out or fail. */
   assertMayWrite(path: string): void {
     const existing = existingAncestor(path);
     this.#assertInside(path, Deno.realPathSync(existing));
@@ -109,8 +109,8 @@ export class StoreFiles {
 
   /**
    * Append whole lines; `data` ends in a newline. The caller holds the lock of
-   * this file. A line an earlier process left torn is closed first; if this
-   * write fails half-way it is taken back.
+   * this file. A torn line of an earlier process is closed first; a write that
+   * fails half-way is rolled back.
    */
   appendLines(path: string, data: string | Uint8Array): void {
     this.#append(path, data, { closeTornLine: true });
@@ -158,9 +158,9 @@ export class StoreFiles {
   }
 
   /**
-   * Change a file that people edit as well, as a whole: should it change
-   * meanwhile, it is done again on top of that. `change` gets undefined for a
-   * file that is missing, and gives undefined to leave it as it is.
+   * Change a file that people edit as well, as a whole: if it changes meanwhile,
+   * the change is applied again on top. `change` gets undefined for a missing
+   * file, and returns undefined to leave the file as it is.
    */
   changeWhole(
     path: string,
@@ -213,7 +213,7 @@ export class StoreFiles {
     }
   }
 
-  /** Overwrite in place, without durability: for notes that may be lost. */
+  /** Overwrite in place without syncing: for notes that may be lost. */
   writeUnsynced(path: string, data: string): void {
     const file = this.#open(this.#target(path), {
       write: true,
@@ -226,12 +226,12 @@ export class StoreFiles {
     }
   }
 
-  /** Open a lock file; it is made on first use and never removed. */
+  /** Open a lock file; it is created on first use and never removed. */
   openLock(path: string): Deno.FsFile {
     return this.#open(this.#target(path), { read: true, write: true });
   }
 
-  /** Cut a file back; a file that is shorter already is left alone. */
+  /** Cut a file to a size; a shorter file is left alone. */
   truncate(path: string, size: number): void {
     const target = this.#target(path);
     const file = Deno.openSync(target, { write: true });
@@ -242,13 +242,13 @@ export class StoreFiles {
     }
   }
 
-  /** A file that holds what another held is as old as that was. */
+  /** Give a rewritten file the age of the file it replaces. */
   copyTime(from: string, to: string): void {
     const { mtime } = Deno.statSync(from);
     if (mtime) Deno.utimeSync(this.#target(to), mtime, mtime);
   }
 
-  /** Move a file. A link itself is moved, never what it leads to. */
+  /** Move a file. Of a link, the link itself, not its target. */
   rename(from: string, to: string): void {
     const source = `${this.#parent(from)}/${baseName(from)}`;
     const info = lstat(source);
@@ -259,7 +259,7 @@ export class StoreFiles {
   }
 
   /**
-   * Whether something stands here that cannot be written: a folder, a FIFO, a
+   * Whether the path is something that cannot be written: a folder, a FIFO, a
    * link that leads out or nowhere.
    */
   isUnwritable(path: string): boolean {
@@ -276,7 +276,7 @@ export class StoreFiles {
     }
   }
 
-  /** Move whatever stands at a path out of the way; returns where it is. */
+  /** Move what is at a path out of the way; returns its new path. */
   moveAside(path: string): string {
     const parent = this.#parent(path);
     const aside = asideOf(path);
@@ -288,7 +288,7 @@ export class StoreFiles {
     return aside;
   }
 
-  /** Remove a file if it is there. A link goes, never what it leads to. */
+  /** Remove a file if it exists. Of a link, the link itself, not its target. */
   remove(path: string): void {
     if (lstat(path) === undefined) return;
     this.#parent(path);
@@ -305,7 +305,7 @@ export class StoreFiles {
     });
   }
 
-  /** The real path to write to, or an error if it leads out or is no file. */
+  /** The real path to write to; throws if it leads out or is not a file. */
   #target(path: string): string {
     const parent = this.#parent(path);
     const info = lstat(path);
@@ -319,7 +319,7 @@ export class StoreFiles {
     return `${parent}/${baseName(path)}`;
   }
 
-  /** The real parent folder, made if it is missing. */
+  /** The real parent folder, created if it is missing. */
   #parent(path: string): string {
     const parent = parentOf(path) ?? path;
     let real: string;
@@ -351,7 +351,7 @@ function existingAncestor(path: string): string {
   return path;
 }
 
-/** What tells whether a file was written to. */
+/** Changes whenever the file is written to. */
 function fingerprint(path: string): string | undefined {
   const info = lstat(path);
   return info && `${info.size} ${info.mtime?.getTime()} ${info.ino}`;

@@ -108,7 +108,7 @@ Deno.test({
       );
       world.assertOutsideUntouched();
     });
-    await t.step("a folder beside the project with a longer name", () => {
+    await t.step("a folder next to the project with a longer name", () => {
       using world = new LinkedWorld();
       Deno.mkdirSync(`${world.project}2`);
       const dir = world.link(`${world.project}2`, "sessions");

@@ -44,7 +44,7 @@ Deno.test("StoreFiles.replace() makes the file and its folders", () => {
 });
 
 Deno.test({
-  name: "StoreFiles makes files 0600 and folders 0700, whoever was there",
+  name: "StoreFiles makes files 0600 and folders 0700, whatever they were",
   ...POSIX_ONLY,
   fn() {
     using world = new SealedWorld();

@@ -1,4 +1,4 @@
-/** Every file below a folder, looked at once. Links are not followed. */
+/** Every file below a folder. Links are not followed. */
 
 import { listNames } from "./read_file.ts";
 
@@ -8,7 +8,7 @@ export interface Surveyed {
   readonly info: Deno.FileInfo;
 }
 
-/** `wanted` gets each path and spares the look at what does not matter. */
+/** `wanted` gets each path and skips the stat of files that do not matter. */
 export function* surveyFolder(
   dir: string,
   wanted: (path: string) => boolean = () => true,
@@ -30,7 +30,7 @@ function lookAt(path: string): Deno.FileInfo | undefined {
   try {
     return Deno.lstatSync(path);
   } catch (error) {
-    // Another process has just taken it away.
+    // Another process has just removed it.
     if (error instanceof Deno.errors.NotFound) return undefined;
     throw error;
   }

@@ -1,6 +1,6 @@
 /**
- * Files of the project that a text names: whether they are there, and whether
- * they have changed since. Where that cannot be told, nothing is claimed.
+ * Files of the project that a text names: whether they exist, and whether they
+ * have changed since. If that is unknown, nothing is claimed.
  */
 
 import { isSystemError } from "../base/errors.ts";
@@ -70,7 +70,7 @@ export class WorkingTree {
     return together < LEAST_OF_CHECKOUT || together * 2 <= index.size;
   }
 
-  /** Paths that git tracks; undefined or "unread" where it cannot tell. */
+  /** Paths that git tracks; undefined or "unread" if unknown. */
   get index(): GitIndex | "unread" | undefined {
     if (!this.#isRead) this.#index = readGitIndex(this.root);
     this.#isRead = true;
@@ -104,7 +104,7 @@ export class WorkingTree {
     try {
       return statFile(`${this.root}/${path}`)?.mtime?.getTime();
     } catch (error) {
-      // Not for us to look at: then it is there, as far as we know.
+      // Not readable: then it exists, as far as we know.
       if (isSystemError(error)) return 0;
       throw error;
     }

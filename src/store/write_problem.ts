@@ -1,4 +1,4 @@
-/** Why nothing can be kept in a store, found by trying. */
+/** Why a store cannot be written, found by trying. */
 
 import { storeError, UserError } from "../base/errors.ts";
 import { assertFile, followLink, lstat } from "./file_kinds.ts";
@@ -14,10 +14,10 @@ export interface WriteProblem {
   readonly hint: string | undefined;
 }
 
-/** An empty file has room on a disk that is full. */
+/** Not empty: an empty file fits on a full disk. */
 const A_BLOCK = " ".repeat(4096);
 
-/** Undefined says that all is well. A file comes and goes. */
+/** Undefined if writing works. Creates and removes a file. */
 export function findWriteProblem(store: Store): WriteProblem | undefined {
   return attempt(() => {
     lookAt(store);
@@ -26,8 +26,8 @@ export function findWriteProblem(store: Store): WriteProblem | undefined {
 }
 
 /**
- * As much as can be seen of it without writing, where there is memory already:
- * the folder, and the lock that nothing is kept without.
+ * The part of the check that needs no write, for a store that exists: the
+ * folder, and the lock that every write needs.
  */
 export function cannotWrite({ files, layout }: Store): boolean {
   return attempt(() => {
@@ -52,7 +52,7 @@ function attempt(act: () => void): WriteProblem | undefined {
 function lookAt(store: Store): void {
   const { files, layout } = store;
   if (storeExists(store)) {
-    // By its name it is swept, should this process be killed here.
+    // A temporary name: it is swept if this process is killed here.
     const probe = temporaryBeside(`${layout.states}/probe`);
     try {
       files.writeUnsynced(probe, A_BLOCK);
@@ -67,14 +67,14 @@ function lookAt(store: Store): void {
   }
 }
 
-/** What stands in the place of a file must be one, or lead to one. */
+/** The path must be missing, a file, or a link to a file. */
 function assertReplaceable(path: string): void {
   const info = lstat(path);
   if (info === undefined) return;
   assertFile(path, info.isSymlink ? Deno.statSync(followLink(path)) : info);
 }
 
-/** A name that is gone again at once, in the folder the store would be in. */
+/** Create and remove a file in the folder the store would be in. */
 function writeAbove(store: Store): void {
   const folder = nearestFolder(store);
   const probe = `${folder}/.memory-keeper-probe-${Deno.pid}`;

@@ -16,6 +16,9 @@ import {
   withStoreLock,
 } from "../store/store.ts";
 import type { World } from "../base/world.ts";
+import { readStretch } from "./_stretch.ts";
+import { readDigestFile } from "../memory/digest_file.ts";
+import { workTimeOf } from "../memory/work_time.ts";
 import { appendSection } from "../memory/append_section.ts";
 import { rotateMemory } from "../memory/rotate_memory.ts";
 
@@ -40,9 +43,10 @@ export async function appendDigests(
             appendSection(store, world, {
               session: { sessionId, stem: state.stem },
               range: { from: 0, to: state.entries },
+              ...(state.startedAt ? { since: state.startedAt } : {}),
+              work: workTimeOf(readStretch(store, state).entries),
               text,
               digest: true,
-              ...workedAt(state),
             })),
       ) !== undefined
       ? 1
@@ -50,12 +54,6 @@ export async function appendDigests(
   }
   if (added > 0) await rotateMemory(store, world, claim);
   return added;
-}
-
-/** Not when it was taken in: it is what a reader is told of it. */
-function workedAt({ startedAt }: SessionState): { workedAt?: Date } {
-  const at = new Date(startedAt ?? "");
-  return Number.isNaN(at.getTime()) ? {} : { workedAt: at };
 }
 
 interface TakenInSession {
@@ -69,7 +67,8 @@ function takenInSessions({ layout }: Store): TakenInSession[] {
   return listSessionIds(layout).flatMap((sessionId) => {
     const loaded = loadSessionState(layout, sessionId);
     if (loaded.state !== "ok" || loaded.value.takenIn !== true) return [];
-    const text = readText(layout.digest(loaded.value.stem))?.trim() ?? "";
+    const file = readText(layout.digest(loaded.value.stem)) ?? "";
+    const text = readDigestFile(file).body.trim();
     return text === "" ? [] : [{ sessionId, state: loaded.value, text }];
   });
 }

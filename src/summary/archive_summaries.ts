@@ -4,6 +4,7 @@
 
 import { readArchiveSummary } from "./_archive_summary.ts";
 import { splitParts } from "./_text_parts.ts";
+import { readWorkTimes, type WorkTimes } from "../memory/work_times.ts";
 import { parseMemory } from "../memory/memory_text.ts";
 import { saveJson } from "../store/json_file.ts";
 import { archivesIn, readIndex } from "../session/memory_index.ts";
@@ -56,7 +57,7 @@ export async function commitArchiveSummary(
   const answer = readArchiveSummary(message, {
     sourceFile: one.file,
     generatedAt: world.now().toISOString(),
-    ...describe(text),
+    ...describe(text, readWorkTimes(layout)),
   });
   if (answer.kind === "refused") {
     await changeArchive(
@@ -79,9 +80,12 @@ export async function commitArchiveSummary(
 }
 
 /** What the program knows about an archive. */
-function describe(text: string) {
+function describe(text: string, known: WorkTimes) {
   const { sections } = parseMemory(text);
-  const times = sections.flatMap(({ utc }) => utc?.toISOString() ?? []);
+  const times = sections.flatMap((one) => {
+    const { from, to } = known.of(one) ?? { from: one.utc, to: one.utc };
+    return [from, to].flatMap((time) => time?.toISOString() ?? []);
+  }).sort();
   return {
     dateRange: { from: times[0] ?? "", to: times.at(-1) ?? "" },
     sectionCount: sections.length,

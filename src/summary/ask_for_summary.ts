@@ -7,10 +7,11 @@
 import { LockTimeoutError } from "../base/errors.ts";
 import {
   changeDelta,
-  countedAsks,
+  type CountAsks,
   hasLiveAgent,
   hasReached,
-  mayAsk,
+  limitedAsks,
+  mayAskFor,
   minutesSince,
   requestMark,
   type Waiting,
@@ -86,12 +87,13 @@ async function askForDelta(
   const { store } = snapshot;
   const now = world.now();
   const all = waitingDeltas(store, snapshot);
-  const due = all.find((one) => isDue(one, sessionId, now));
+  const countAsks = limitedAsks();
+  const due = all.find((one) => isDue(one, sessionId, now, countAsks));
   if (due === undefined) return undefined;
   await withSession(store, due.sessionId, claim, (session) => {
     changeDelta(session, due.delta.id, (delta) => ({
       ...delta,
-      asks: countedAsks(delta) + 1,
+      asks: limitedAsks()(delta) + 1,
       askedAt: now.toISOString(),
       askedIn: sessionId,
       ...requestMark(transcript),
@@ -130,10 +132,11 @@ function isDue(
   { sessionId: origin, state, delta }: Waiting,
   here: string,
   now: Date,
+  countAsks: CountAsks,
 ): boolean {
   if (hasLiveAgent(delta, now)) return false;
   if (origin !== here && !isOver(state)) return false;
-  return mayAsk({ ...delta, asks: countedAsks(delta) }, now);
+  return mayAskFor(delta, now, countAsks);
 }
 
 /** One plain sentence of fact, with the marker that names the delta. */

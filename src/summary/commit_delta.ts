@@ -13,6 +13,10 @@ import type { Delta, SessionState } from "../session/session_state.ts";
 import { type Session, withSession } from "../session/session.ts";
 import { type Claim, type Store, withStoreLock } from "../store/store.ts";
 import type { World } from "../base/world.ts";
+import { closeFence } from "../base/markdown_fence.ts";
+import { deedsOf } from "../digest/deeds.ts";
+import { readStretch } from "./_stretch.ts";
+import { workTimeOf } from "../memory/work_time.ts";
 import { appendSection } from "../memory/append_section.ts";
 import {
   checkFacts,
@@ -61,12 +65,15 @@ export async function commitDelta(
     const log = logOf(store, state, delta);
     const verified = checkFacts(store, answer.factsJson ?? [], log);
     const session = { sessionId, stem: state.stem };
+    const stretch = readStretch(store, state, delta);
+    const work = workTimeOf(stretch.entries);
     let memory: string | undefined;
     const facts = await withStoreLock(store, claim, () => {
       // Facts first: a section that stands has its facts, wherever we die.
       // If they cannot be written, the words are kept all the same.
       try {
-        const day = delta.createdAt.slice(0, 10);
+        const day = work?.to.toISOString().slice(0, 10) ??
+          delta.createdAt.slice(0, 10);
         return keepFacts(store, world, { ...session, day }, verified);
       } finally {
         memory = appendSection(store, world, {
@@ -74,13 +81,28 @@ export async function commitDelta(
           range: { from: delta.from, to: delta.to },
           since: delta.createdAt,
           branch: delta.branch,
-          text: answer.text,
+          work,
+          text: withDeeds(
+            answer.text,
+            deedsOf(stretch.log, {
+              ...stretch,
+              isOver: state.ended !== undefined,
+              project: store.project.root,
+            }),
+          ),
         });
       }
     });
     settleDeltas(one, [deltaId]);
     return { kind: "committed", facts, memory };
   });
+}
+
+/** Whatever the words leave out, what was done stands below them. */
+function withDeeds(text: string, deeds: readonly string[]): string {
+  return deeds.length === 0
+    ? text
+    : `${closeFence(text.trimEnd())}\n\n${deeds.join("\n")}`;
 }
 
 /** What the agent was shown; the rest of the log only if it quotes that. */

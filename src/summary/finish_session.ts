@@ -11,6 +11,8 @@ import { asSummarized, isImported, isOver } from "../session/phase.ts";
 import { type Session, withSession } from "../session/session.ts";
 import type { Claim, Store } from "../store/store.ts";
 import type { World } from "../base/world.ts";
+import { renderDigestFile } from "../memory/digest_file.ts";
+import { workTimeOf } from "../memory/work_time.ts";
 import { cutDeltas } from "./cut_deltas.ts";
 import { noteDigest } from "../session/newest_digest.ts";
 import { digestDeltas } from "./settle_unanswered.ts";
@@ -68,7 +70,10 @@ async function keep(
     maxChars: config.summaryMaxLength,
     project: store.project.root,
   });
-  files.replace(layout.digest(state.stem), `${digest}\n`);
+  files.replace(
+    layout.digest(state.stem),
+    renderDigestFile(digest, workTimeOf(entries)),
+  );
   noteDigest(store, state.stem);
   if (isImported(state)) return isAllCut(state) ? undefined : saveKept();
   // After an earlier end the rest is judged as a session of its own, unless

@@ -11,9 +11,10 @@ import {
 } from "./ask_for_archive_summary.ts";
 import {
   changeDelta,
-  countedAsks,
+  type CountAsks,
   hasLiveAgent,
-  mayAsk,
+  limitedAsks,
+  mayAskFor,
   minutesSince,
   type Waiting,
   waitingDeltas,
@@ -78,9 +79,10 @@ async function deltaJob(
   isRested: boolean,
   claim: Claim,
 ): Promise<ScribeJob | undefined> {
+  const countAsks = limitedAsks();
   // Work whose completions fail must not hold up the rest.
   const due = waitingDeltas(store)
-    .filter((one) => isDue(one, here, now, isRested))
+    .filter((one) => isDue(one, here, now, isRested, countAsks))
     .toSorted((a, b) => (a.delta.failures ?? 0) - (b.delta.failures ?? 0));
   for (const one of due) {
     const job = await claimDelta(store, one, now, claim);
@@ -123,10 +125,11 @@ function isDue(
   here: string,
   now: Date,
   isRested: boolean,
+  countAsks: CountAsks,
 ): boolean {
   if (hasLiveAgent(delta, now)) return false;
   if (!isOver(state) && (origin !== here || !isRested)) return false;
-  return mayAsk({ ...delta, asks: countedAsks(delta) }, now);
+  return mayAskFor(delta, now, countAsks);
 }
 
 function hasRested(

@@ -11,6 +11,7 @@ import { type Claim, type Store, withStoreLock } from "../store/store.ts";
 import { digestOf } from "../digest/digest.ts";
 import type { World } from "../base/world.ts";
 import { appendSection } from "../memory/append_section.ts";
+import { workTimeOf } from "../memory/work_time.ts";
 import { settleDeltas } from "./commit_delta.ts";
 import { isCovered, recordedRanges } from "../memory/recorded_ranges.ts";
 import { findUnanswered } from "../session/waiting_deltas.ts";
@@ -58,8 +59,9 @@ export async function digestDeltas(
       });
       const branch = open.find(({ to }) => to === range.to)?.branch;
       const session = { sessionId, stem: state.stem };
-      const section = { session, range, since, branch, text, digest: true };
-      appendSection(store, world, section);
+      const work = workTimeOf(part);
+      const section = { session, range, since, branch, work, text };
+      appendSection(store, world, { ...section, digest: true });
     }
     return ranges;
   });

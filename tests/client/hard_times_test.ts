@@ -41,7 +41,7 @@ clientTest(
     const log = () => logs(world).get(id) ?? "";
     assertStringIncludes(log(), "Mend the tide table");
     assertStringIncludes(log(), "echo tide-0");
-    // Once it counts as dead, all that the client had written is taken in, a
+    // Once it counts as dead, all that the client had written is ingested, a
     // call without a result as well.
     const later = new Date(Date.now() + 7_200_000).toISOString();
     await world.session("Hello", { env: { MEMORY_KEEPER_NOW: later } });

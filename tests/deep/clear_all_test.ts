@@ -33,7 +33,7 @@ import { checkStore } from "../support/oracle/store_invariants.ts";
 const POSIX_ONLY = { ignore: Deno.build.os === "windows" };
 const ID = (n: number) => `c1ea400${n}-0000-4000-8000-000000000000`;
 
-Deno.test("carryOutClear() takes nothing away while somebody is at work", async (t) => {
+Deno.test("carryOutClear() removes nothing while another process works", async (t) => {
   for (const session of [ID(2), undefined]) {
     const whose = session ? "on a session" : "on the store";
     await t.step(whose, async () => {
@@ -99,7 +99,7 @@ Deno.test({
           await new Promise((resolve) => setTimeout(resolve, 100));
           Deno.renameSync(layout.dir, `${layout.dir}.backup`);
         });
-        assertEquals(await waiter, false, "nobody else gets it meanwhile");
+        assertEquals(await waiter, false, "no other process gets it meanwhile");
       });
     }
   },
@@ -109,7 +109,7 @@ const CLEARS = Number(Deno.env.get("MEMORY_KEEPER_CLEARS") ?? 2);
 const TURNS = 2 * CLEARS;
 
 Deno.test({
-  name: "hooks at work while the memory is cleared",
+  name: "hooks run while the memory is cleared",
   ...POSIX_ONLY,
   async fn() {
     using world = new AttackedWorld();

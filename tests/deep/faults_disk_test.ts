@@ -197,7 +197,7 @@ const FAULTS: readonly Fault[] = [
 ];
 
 Deno.test({
-  name: "hooks and commands endure disks at their worst",
+  name: "hooks and commands survive broken disks",
   ...POSIX_ONLY,
   async fn(t) {
     using base = await makeBase();
@@ -206,7 +206,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "a full disk is told wherever something would be kept",
+  name: "a full disk is reported wherever something would be saved",
   ignore: POSIX_ONLY.ignore || needsMount() !== undefined,
   async fn() {
     using world = await makeBase();

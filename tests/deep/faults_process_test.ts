@@ -49,7 +49,7 @@ const FAULTS: readonly Fault[] = [
   },
 ];
 
-Deno.test("hooks and commands endure odd surroundings", async (t) => {
+Deno.test("hooks and commands survive odd environments", async (t) => {
   using base = await makeBase();
   await endureAll(t, base, FAULTS);
 });
@@ -66,7 +66,7 @@ const STREAMS: Readonly<Record<string, string>> = {
   "stdout full (/dev/full)": 'exec "$@" >/dev/full',
   "stdout a pipe that is full":
     'mkfifo "$FIFO"; exec 3<>"$FIFO"; head -c 65536 /dev/zero >&3; exec "$@" >&3',
-  "stdout a pipe nobody reads": '{ "$@"; } | true',
+  "stdout a pipe without a reader": '{ "$@"; } | true',
 };
 
 Deno.test({
@@ -108,7 +108,7 @@ Deno.test({
         code: 3,
         stderr: /^error: [^\n]+\nhint: [^\n]+\n$/,
       },
-      "stdout a pipe nobody reads": { code: 0, stderr: /^$/ },
+      "stdout a pipe without a reader": { code: 0, stderr: /^$/ },
     };
     for (const [name, { code, stderr }] of Object.entries(cases)) {
       await t.step(name, async () => {

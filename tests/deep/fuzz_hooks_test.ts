@@ -60,7 +60,7 @@ Deno.test(`hooks given ${PAYLOADS} payloads of any shape`, async () => {
   console.log(`${PAYLOADS} payloads, seeds from ${FIRST_SEED}`);
 });
 
-/** What nobody can read to its end, or at all. */
+/** What cannot be read to its end, or at all. */
 const ODD_KINDS: Record<string, (path: string, world: AttackedWorld) => void> =
   {
     "a FIFO": (path) => {
@@ -150,7 +150,7 @@ const fired = (words: string) =>
   LIFE.find((one) => one.words === words) as Fired;
 
 Deno.test({
-  name: "hooks and a transcript that is none",
+  name: "hooks and an invalid transcript",
   ...POSIX_ONLY,
   async fn(t) {
     using base = await makeBase();

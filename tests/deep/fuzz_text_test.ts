@@ -44,7 +44,7 @@ function* seeds(count: number): Generator<number> {
 
 const DEEP = 100_000;
 
-/** Lines nobody should ever write into a transcript. */
+/** Lines that should never be in a transcript. */
 function oddLines(hostile: HostileValues, good: readonly string[]): string[] {
   return Array.from({ length: 1 + hostile.below(4) }, () => {
     const line = hostile.pick(good);

@@ -1,6 +1,6 @@
 /**
  * Facts survive being killed at every single point of a commit: done again, the
- * files are byte for byte those of a commit that nobody disturbed.
+ * files are byte for byte those of an undisturbed commit.
  */
 
 import { assert, assertEquals } from "@std/assert";
@@ -40,7 +40,7 @@ const FACTS = {
   ],
 };
 
-/** A store in which the session is taken in and cut, and a fact is known. */
+/** A store in which the session is ingested and cut, and a fact is known. */
 async function prepare(world: CrashWorld): Promise<void> {
   world.write(
     "facts.json",

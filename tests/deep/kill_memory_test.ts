@@ -12,6 +12,7 @@ import { assert, assertEquals } from "@std/assert";
 import {
   factsOf,
   findBreaches,
+  proseOf,
   rulesOf,
   sectionsOf,
   statesOf,
@@ -273,7 +274,8 @@ class Rehearsal implements Disposable {
     const { store } = this.world;
     const breaches = findBreaches(store);
     const sections = sectionsOf(store);
-    for (const { body, isDigest, session, raw } of sections) {
+    for (const { body: written, isDigest, session, raw } of sections) {
+      const body = proseOf(written);
       if (isDigest) continue;
       const name = /^Begin (.*)\.$/m.exec(body)?.[1] ?? "";
       const whole = session ? summaryOf(name) : body;
@@ -282,7 +284,7 @@ class Rehearsal implements Disposable {
       }
     }
     breaches.push(...this.#findLostFacts());
-    const bodies = sections.map(({ body }) => body);
+    const bodies = sections.map(({ body }) => proseOf(body));
     breaches.push(
       ...this.#saved.filter((text) => !bodies.includes(text))
         .map((text) => `lost: ${text}`),
@@ -290,7 +292,7 @@ class Rehearsal implements Disposable {
     assertEquals(breaches, [], `seed ${this.seed}, ${when}`);
   }
 
-  /** A section that stands has its facts; a rule that was kept is there. */
+  /** A section that exists has its facts; a rule that was kept is there. */
   #findLostFacts(): string[] {
     const { store } = this.world;
     const facts = factsOf(store);
@@ -363,7 +365,7 @@ async function endAnywhere(turns: number): Promise<number> {
   const transcript = generateTranscript({
     seed: 40 + turns,
     turns,
-    // Later than the store, which is made anew at each point.
+    // Later than the store, which is new at each point.
     startedAt: new Date(Date.now() + 3_600_000).toISOString(),
     subagents: "none",
   });

@@ -40,7 +40,7 @@ function prepare(world: CrashWorld): void {
   );
 }
 
-/** Lines of somebody's words, wherever they are now. */
+/** Lines that people wrote, wherever they are now. */
 function wordsIn(world: CrashWorld): Set<string> {
   const lines = walk(world.project)
     .filter((path) => /\.(?:md|txt|jsonl)$/.test(path))

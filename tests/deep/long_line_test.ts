@@ -1,6 +1,6 @@
 /**
  * A line that is longer than an event may take. Every event reads a part of it
- * and the next one goes on; what stands around it is kept once.
+ * and the next one goes on; what is around it is kept once.
  * MEMORY_KEEPER_LONG_LINE_MB=1024 makes the line of the process test a
  * gigabyte long (default 64).
  */
@@ -85,10 +85,10 @@ async function takeInSlowly(store: TemporaryStore, path: string) {
   const states: SessionState[] = [];
   for (;;) {
     const refined = await store.refine(path, { close: false, budgetMs: 0 });
-    if (refined === undefined) throw new Error("Nothing to take in");
+    if (refined === undefined) throw new Error("Nothing to ingest");
     states.push(refined.state);
     if (refined.complete) return states;
-    assert(states.length < 1000, "it stands still");
+    assert(states.length < 1000, "no progress");
   }
 }
 

@@ -1,7 +1,7 @@
 /**
  * A project in which much happens at once, as real processes: sessions at work
  * side by side with searches and upkeep between them, and processes that hold a
- * lock and do not go on. Nothing is lost, nobody waits for ever.
+ * lock and do not go on. Nothing is lost, no process waits forever.
  */
 
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
@@ -39,7 +39,7 @@ function crowdIn(world: ProcessWorld, count: number): CrowdSession[] {
     }));
 }
 
-/** Two hours later a session starts until nothing is left to take in. */
+/** Two hours later a session starts until nothing is left to ingest. */
 async function settle(world: ProcessWorld, crowd: readonly CrowdSession[]) {
   const later = new CrowdSession(world, {
     seed: 1,
@@ -137,7 +137,7 @@ for (
       });
       await Promise.all(events);
       if (session) {
-        // Nobody waits for what is not theirs.
+        // No session waits for another one's lock.
         assert(statesOf(world.store).get(other.transcript.id)?.ended);
       }
       assertStringIncludes(world.read("logs/keeper.log"), "LockTimeoutError");

@@ -6,6 +6,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import {
   findBreaches,
+  proseOf,
   sectionsOf,
   statesOf,
 } from "../support/oracle/memory_invariants.ts";
@@ -112,7 +113,7 @@ Deno.test("eight sessions stop, commit, save and end at once", async () => {
     assertEquals(code, 0);
   }
   for (const outcome of await Promise.all(ends)) assertEquals(outcome, QUIET);
-  const bodies = sectionsOf(world.store).map(({ body }) => body);
+  const bodies = sectionsOf(world.store).map(({ body }) => proseOf(body));
   for (const { delta } of cut) {
     assertEquals(bodies.filter((b) => b === `Did ${delta.id}.`).length, 1);
   }
@@ -135,7 +136,7 @@ Deno.test("the same answer from eight processes becomes one section", async () =
         world.run(["delta", "commit", first.delta.id], { stdin: "Done once." }),
     ),
   );
-  const bodies = sectionsOf(world.store).map(({ body }) => body);
+  const bodies = sectionsOf(world.store).map(({ body }) => proseOf(body));
   assertEquals(bodies.filter((body) => body === "Done once.").length, 1);
   assertEquals(findBreaches(world.store), []);
 });
@@ -187,7 +188,7 @@ Deno.test("processes that rotate at once make one archive", async () => {
   for (const { stderr } of outcomes) assertEquals(stderr, "");
   const archives = world.files().filter((name) => /^memory_\d+_/.test(name));
   assertEquals(archives.length, 1);
-  const bodies = sectionsOf(world.store).map(({ body }) => body);
+  const bodies = sectionsOf(world.store).map(({ body }) => proseOf(body));
   assertEquals(bodies.filter((b) => b === "A note between.").length, 1);
   for (const n of [1, 2, 3, 4]) {
     assertEquals(bodies.filter((b) => b.startsWith(`Note ${n}.`)).length, 1);

@@ -100,7 +100,7 @@ Deno.test({
         assertStringIncludes(await look(text(tide)), "Spring tides are right");
         const korean = `#session-${short(SESSIONS.korean)}`;
         assertStringIncludes(await look(text(korean)), "출항 알림이");
-        // Carried over by the rotation, so it stands in two files.
+        // Carried over by the rotation, so it is in two files.
         const berth = `#session-${short(SESSIONS.berth)}`;
         assertEquals(await look(count(`${berth} article`)), 1);
         assertEquals(await look(count("circle.turn")), 1);

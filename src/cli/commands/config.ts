@@ -48,7 +48,7 @@ export async function list(
   return 0;
 }
 
-/** What it is for stands beside the value, or below one that is long. */
+/** The description is next to the value, or below a long one. */
 function renderRow(key: string, value: string, about: string): string {
   const margin = " ".repeat(KEY_COLUMNS + VALUE_COLUMNS);
   const words = wrapText(about, WIDTH - margin.length).split("\n").map(dim);
@@ -87,7 +87,7 @@ export async function set(
     : [];
   if (problem !== undefined) {
     throw new UserError("misuse", `"${name}": ${problem}`, [
-      "Mend the pattern; nothing was changed",
+      "Fix the pattern; nothing was changed",
     ]);
   }
   const scope = invocation.switches.has("global") ? "global" : "project";
@@ -97,7 +97,7 @@ export async function set(
     scope,
   });
   if (name === "claudeMd" || name === "builtinNotice") {
-    // Which value holds now, another file may decide.
+    // Another file may override the value.
     const store = await openStore();
     if (name === "claudeMd") keepClaudeMd(store);
     else keepBuiltinNotice(store, world);
@@ -106,7 +106,7 @@ export async function set(
     { key: name, value: value ?? key.fallback, file: path },
     () =>
       `${name} is now ${JSON.stringify(value ?? key.fallback)} (${path})` +
-      (name === "storage" ? `\nWhat was kept so far stays where it is` : ""),
+      (name === "storage" ? `\nExisting memory stays where it is` : ""),
   );
   return 0;
 }

@@ -38,7 +38,7 @@ function assertSection(word: string | undefined): string | undefined {
   ]);
 }
 
-/** What CLAUDE.md or MEMORY.md has is not shown again: that is not all. */
+/** Lines that CLAUDE.md or MEMORY.md already has are counted as known. */
 function describeShown({ shown, total, known, noun }: PlannedSection): string {
   const part = shown === total ? "all" : `${shown} of ${total} ${noun}`;
   return known === 0 ? part : `${part}, ${known} known already`;

@@ -17,19 +17,19 @@ export async function run(
 ): Promise<ExitCode> {
   const store = await openStore();
   const first = await checkHealth(store, world);
-  const mended = invocation.switches.has("fix") ? await fixHealth(first) : [];
-  const findings = mended.length > 0 ? await checkHealth(store, world) : first;
+  const fixed = invocation.switches.has("fix") ? await fixHealth(first) : [];
+  const findings = fixed.length > 0 ? await checkHealth(store, world) : first;
   const healthy = findings.every(({ outcome }) => outcome !== "bad");
   output.result(
     {
       healthy,
-      ...(mended.length > 0 ? { mended } : {}),
+      ...(fixed.length > 0 ? { mended: fixed } : {}),
       findings: findings.map(forPrograms),
     },
     () => {
       const home = homeFolder(world);
       return [
-        ...(mended.length > 0 ? [renderFixed(mended)] : []),
+        ...(fixed.length > 0 ? [renderFixed(fixed)] : []),
         renderFindings(findings.map((one) => forPeople(one, home))),
         renderVerdict(findings),
       ].join("\n\n");

@@ -31,7 +31,7 @@ export async function save(call: CommandCall): Promise<ExitCode> {
     ? ""
     : file === memory
     ? `; what was there before is in ${rotated}`
-    : "; with it memory.md was full and begins anew";
+    : "; with it memory.md was full and starts again empty";
   output.result({ file, rotated }, () => `Saved in ${file}${more}`);
   return 0;
 }
@@ -151,7 +151,7 @@ export async function summarize(call: CommandCall): Promise<ExitCode> {
   }
   if (outcome.kind === "refused") {
     throw new UserError("refused", `Not saved: ${outcome.reason}`, [
-      "Mend the JSON and try again",
+      "Fix the JSON and try again",
     ]);
   }
   output.result(outcome, () => `Saved ${outcome.file}`);

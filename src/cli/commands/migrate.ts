@@ -81,7 +81,7 @@ export async function legacy(call: CommandCall): Promise<ExitCode> {
   return 0;
 }
 
-/** Whose memory it is, only the user can say. */
+/** Asks the user whose memory it is. */
 function isMeant(
   { invocation }: CommandCall,
   { name, others }: NonNullable<LegacyPlan["ask"]>,
@@ -95,7 +95,7 @@ function isMeant(
 }
 
 /**
- * The plan is the result if nobody can be asked, and nothing is changed. Says
+ * Without a terminal the plan is the result, and nothing is changed. Returns
  * whether files that are not ours may be changed as well.
  */
 function confirmPlan(
@@ -108,10 +108,10 @@ function confirmPlan(
   if (canAsk) output.note(text);
   else output.result({ ...plan, done: false }, () => text);
   if (canAsk && confirm("\nGo on?")) {
-    return hasTraces && confirm("And take the lines out that are shown above?");
+    return hasTraces && confirm("And remove the lines shown above?");
   }
   throw new UserError("refused", "Nothing was changed", [
-    "Answer y, or add --yes where nobody can answer",
+    "Answer y, or add --yes in a script",
   ]);
 }
 
@@ -123,7 +123,7 @@ function renderPlan(
     ? []
     : [`Found in ${layout.dir}:`, renderFound(found), ""];
   const begun = isResumed
-    ? ["A migration was not finished; it goes on from there.", ""]
+    ? ["A migration was not finished; it continues from there.", ""]
     : [];
   const planned = steps.length === 0
     ? ["Nothing else is left to do."]

@@ -38,7 +38,7 @@ export async function set(call: CommandCall): Promise<ExitCode> {
   );
   if (name === "rules" && text.length > RULES_MAX_UNITS) {
     output.note(
-      `Of rules.md the first ${RULES_MAX_UNITS} characters go with a prompt`,
+      `A prompt gets the first ${RULES_MAX_UNITS} characters of rules.md`,
     );
   }
   output.result(
@@ -73,7 +73,7 @@ async function readTextFor(
   return readGiven(path, named);
 }
 
-/** It is the user's own file: whatever is wrong with it, it stays as it is. */
+/** The user's own file: it is never changed, whatever is wrong with it. */
 function readGiven(path: string, named: string): string {
   try {
     return readExactText(path) ?? "";
@@ -147,7 +147,7 @@ export async function init(
   return 0;
 }
 
-/** Word for word: nothing goes with a prompt that the user has not seen. */
+/** Shown word for word: the user must have seen all that a prompt gets. */
 function describeDefault(): string[] {
   return [
     "Until you have rules of your own (memory-keeper set rules, or",

@@ -1,4 +1,4 @@
-/** What the program says of itself: help, version, completions. */
+/** The program about itself: help, version, completions. */
 
 import { UserError } from "../../base/errors.ts";
 import { VERSION } from "../../base/version.ts";
@@ -8,7 +8,7 @@ import { renderHelp } from "../help.ts";
 import { parseArgv } from "../parse_argv.ts";
 
 export function help({ invocation, output }: CommandCall): ExitCode {
-  // `help config set` is `config set --help`, its complaints included.
+  // `help config set` is `config set --help`, with the same errors.
   const parsed = parseArgv([...invocation.positionals, "--help"]);
   const text = renderHelp(parsed.kind === "help" ? parsed.commands : []);
   output.result({ help: text }, () => text);
@@ -27,9 +27,9 @@ export function completions({ invocation, output }: CommandCall): ExitCode {
   return 0;
 }
 
-/** The door for events is in main.ts, and only where `hook` is the first word. */
+/** Events enter in main.ts, and only if `hook` is the first word. */
 export function hook(): never {
   throw new UserError("misuse", '"hook" must be the first word', [
-    "Claude Code calls it so; options stand behind it",
+    "Claude Code calls it that way; options follow it",
   ]);
 }

@@ -15,7 +15,7 @@ export async function run(
   const isPrinted = out === "-";
   if (isPrinted && invocation.switches.has("json")) {
     throw new UserError("misuse", "--out - and --json exclude each other", [
-      "Write the page to a file, and what is said about it is JSON",
+      "Write the page to a file; then the result is JSON",
     ]);
   }
   const store = assertStoreExists(await openStore());

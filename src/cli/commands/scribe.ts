@@ -1,4 +1,4 @@
-/** `scribe hello|next|commit`: the hooks module's door to the program. */
+/** `scribe hello|next|commit`: how the hooks module calls the program. */
 
 import { UserError } from "../../base/errors.ts";
 import { isSessionId } from "../../store/layout.ts";

@@ -1,3 +1,4 @@
+import { plural } from "../../base/format_count.ts";
 import { bold, cyan, dim } from "@std/fmt/colors";
 import { UserError } from "../../base/errors.ts";
 import { searchMemory } from "../../search/search_memory.ts";
@@ -18,6 +19,7 @@ import {
 
 const DEFAULT_LIMIT = 10;
 const MOST_HITS = 1000;
+const MOST_WORDINGS = 5;
 
 export async function run(call: CommandCall): Promise<ExitCode> {
   const { invocation: { switches }, output, openStore } = call;
@@ -25,11 +27,18 @@ export async function run(call: CommandCall): Promise<ExitCode> {
   const store = assertStoreExists(await openStore());
   const start = performance.now();
   const isPattern = switches.has("regex");
-  const { found, scanned } = await search(store, request, isPattern);
+  const { found, scanned, unread } = await search(store, request, isPattern);
   const ms = Math.round(performance.now() - start);
-  const notes = scanned === null
-    ? found.notes
-    : [...found.notes, `Searched the files without an index: ${scanned}`];
+  const notes = [
+    ...found.notes,
+    ...(scanned === null
+      ? []
+      : [`Searched the files without an index: ${scanned}`]),
+    ...(unread === 0 ? [] : [
+      `${plural(unread, "file")} not in the index yet; the next search ` +
+      "goes on with them, memory-keeper reindex with all at once",
+    ]),
+  ];
   for (const note of notes) output.note(note);
   const withReasons = switches.has("explain");
   output.result(
@@ -50,15 +59,16 @@ async function search(
   store: Store,
   request: SearchRequest,
   isPattern: boolean,
-): Promise<{ found: Found; scanned: string | null }> {
+): Promise<{ found: Found; scanned: string | null; unread: number }> {
   if (isPattern) {
     const { searchByPattern } = await import(
       "../../search/search_by_pattern.ts"
     );
-    return { found: await searchByPattern(store, request), scanned: null };
+    const found = await searchByPattern(store, request);
+    return { found, scanned: null, unread: 0 };
   }
-  const { value, scanned } = await searchMemory(store, request);
-  return { found: value, scanned };
+  const { value, scanned, unread } = await searchMemory(store, request);
+  return { found: value, scanned, unread };
 }
 
 async function readRequest(
@@ -72,10 +82,17 @@ async function readRequest(
       'Say what you remember: memory-keeper search "redirect loop"',
     ]);
   }
+  const also = invocation.values.get("also")?.split("\n") ?? [];
+  if (also.length > MOST_WORDINGS) {
+    throw new UserError("misuse", `More than ${MOST_WORDINGS} times "--also"`, [
+      "Two or three other wordings are enough",
+    ]);
+  }
   if (switches.has("regex")) assertPlain(invocation);
   const here = hereOf(world);
   return {
     text,
+    also,
     deep: switches.has("deep") || invocation.values.has("session"),
     layers: readLayers(invocation),
     limit: readNumber(invocation, "limit", DEFAULT_LIMIT, [1, MOST_HITS]),
@@ -90,14 +107,14 @@ async function readRequest(
 function assertPlain({ switches, values }: Invocation): void {
   const given = switches.has("explain")
     ? "explain"
-    : values.has("context")
-    ? "context"
-    : undefined;
+    : ["context", "also"].find((name) => values.has(name));
   if (given === undefined) return;
   throw new UserError("misuse", `"--regex" and "--${given}" together`, [
     given === "context"
       ? "Open a hit with its neighbours: memory-keeper show <id> --context 2"
-      : "A match of an expression speaks for itself",
+      : given === "also"
+      ? "Put both into one expression: (this|that)"
+      : "A match of an expression has no score",
   ]);
 }
 
@@ -109,6 +126,7 @@ function jsonOf(hit: Hit, withReasons: boolean) {
     file,
     session,
     ts,
+    ...(hit.isRecorded ? { recorded: true } : {}),
     score: round(score),
     snippet,
     entry,
@@ -142,7 +160,9 @@ function renderHit(
   const { id, layer, ts, session, snippet, marks, context, reason } = hit;
   const facts = [
     layer,
-    ...(ts ? [localTime(ts, here)] : []),
+    ...(ts
+      ? [`${hit.isRecorded ? "recorded " : ""}${localTime(ts, here)}`]
+      : []),
     ...(session ? [`session ${sessionLabel(session)}`] : []),
   ];
   const reasons = withReasons && reason

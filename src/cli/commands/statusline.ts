@@ -14,7 +14,7 @@ import { readStdin } from "../read_stdin.ts";
 /** Claude Code has written all of it by the time we run. */
 const STDIN_WAIT_MS = 500;
 
-/** Shown in the middle of somebody's work, it never fails: it says less. */
+/** It never fails, because it is shown while the user works: it says less. */
 export async function run(
   { invocation, output, world }: CommandCall,
 ): Promise<ExitCode> {

@@ -15,6 +15,7 @@ import {
   refineTranscript,
 } from "../../capture/refine_transcript.ts";
 import { attention } from "../../output/output.ts";
+import { escapeControls } from "../../output/plain_terminal.ts";
 import { formatBytes, plural } from "../../output/sizes.ts";
 import { isSessionId } from "../../store/layout.ts";
 import { writeOwnFile } from "../../store/own_file.ts";
@@ -33,8 +34,15 @@ export async function importAll(
   const memory = readNumber(invocation, "memory", 0, [1, 1000]);
   const store = await openStore();
   const from = invocation.values.get("from");
+  const anyCwd = invocation.switches.has("any-cwd");
+  if (anyCwd && from === undefined) {
+    throw new UserError("misuse", '"--any-cwd" without "--from"', [
+      "Name the folder whose sessions belong to this project",
+    ]);
+  }
   const imported = await importSessions(store, world, {
     from,
+    anyCwd,
     progress: (done, total) => output.progress("reading", done, total),
     indexing: (done, total) => output.progress("indexing", done, total),
   });
@@ -43,27 +51,31 @@ export async function importAll(
     : await appendDigests(store, world, memory, IMPORT_CLAIM);
   output.result(
     { ...imported, digests },
-    () =>
-      renderImported(imported, from !== undefined, memory > 0 ? digests : null),
+    () => renderImported(imported, memory > 0 ? digests : null),
   );
+  if (from !== undefined && imported.found === 0 && imported.others > 0) {
+    output.failure(
+      `Nothing was ingested: ${describeOthers(imported)}`,
+      [
+        "--any-cwd makes them sessions of this project",
+        "--project-dir names the project they belong to",
+      ],
+    );
+  }
   return imported.found === 0 || imported.failed.length > 0 ? 1 : 0;
 }
 
 function renderImported(
   imported: Imported,
-  isElsewhere: boolean,
   digests: number | null,
 ): string {
   const { found, bytes, takenIn, caughtUp, entries, failed } = imported;
   if (found === 0) {
-    const none = `No session of this project in ${imported.folder}`;
-    return isElsewhere && imported.others > 0
-      ? `${none}\n${describeOthers(imported.others)}`
-      : none;
+    return `No session of this project in ${imported.folder}`;
   }
   const lines = [
     `Found ${plural(found, "session")} (${formatBytes(bytes)})`,
-    `Took in ${plural(takenIn, "new session")}, brought ${caughtUp} up to ` +
+    `Ingested ${plural(takenIn, "new session")}, brought ${caughtUp} up to ` +
     `date: ${plural(entries, "entry", "entries")}`,
   ];
   if (imported.purgedSoon > 0) {
@@ -88,10 +100,13 @@ function renderImported(
   return lines.join("\n");
 }
 
-const describeOthers = (count: number) =>
-  `${
-    count === 1 ? "A session there was" : `${count} sessions there were`
-  } started in another folder: name it with --project-dir`;
+function describeOthers({ others, otherFolders }: Imported): string {
+  const which = others === 1
+    ? "the session there was"
+    : `all ${others} sessions there were`;
+  const where = otherFolders.length > 0 ? ` (${otherFolders.join(", ")})` : "";
+  return `${which} started in another folder${where}`;
+}
 
 /** How every log begins: its first entry's time and role, as we order them. */
 const LOG_START = /^\{(?:"ts":"[^"]{0,40}",)?"role":"/;
@@ -103,7 +118,7 @@ export async function refine(call: CommandCall): Promise<ExitCode> {
   const transcript = absolute(given);
   if (statFile(transcript) === undefined) {
     throw new UserError("refused", `"${given}" does not exist`, [
-      "Transcripts lie below ~/.claude/projects",
+      "Transcripts are below ~/.claude/projects",
     ]);
   }
   const out = invocation.values.get("out");
@@ -154,7 +169,7 @@ function intoFile(
     return refined;
   };
   if (out === "-") {
-    refine((lines) => output.raw(lines));
+    refine((lines) => output.raw(escapeControls(lines)));
     return 0;
   }
   if (resolveExisting(out) === resolveExisting(transcript)) {
@@ -179,7 +194,7 @@ function intoFile(
 
 function noConversation(transcript: string): UserError {
   return new UserError("refused", `No conversation in "${transcript}"`, [
-    "Transcripts lie below ~/.claude/projects",
+    "Transcripts are below ~/.claude/projects",
   ]);
 }
 
@@ -205,7 +220,7 @@ export async function refineKnown(
       ...(gone > 0
         ? [
           `The transcripts of ${plural(gone, "session")} are gone; ` +
-          "what was taken in stays",
+          "what was ingested stays",
         ]
         : []),
       ...renderFailures(failed),
@@ -226,7 +241,7 @@ export async function dedupe(
     added: add.length,
   }));
   output.result({ dryRun, joins: rows }, () => {
-    if (rows.length === 0) return "No session is there twice";
+    if (rows.length === 0) return "No session has two logs";
     const will = dryRun ? "would be" : "was";
     return rows.map(({ keep, remove, added }) =>
       `${remove} ${will} joined into ${keep}` +
@@ -236,8 +251,8 @@ export async function dedupe(
   return 0;
 }
 
-/** The transcripts that could not be taken in, and why, a line each. */
+/** The transcripts that could not be ingested, and why, a line each. */
 const renderFailures = (failed: readonly Failure[]): string[] =>
   failed.map(({ transcript, why }) =>
-    attention(`! Could not take in ${transcript}: ${why}`)
+    attention(`! Could not ingest ${transcript}: ${why}`)
   );

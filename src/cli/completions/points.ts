@@ -1,8 +1,8 @@
 /**
  * What may follow each beginning of a command line, from the command table. An
- * argument that is one of a few words is part of a beginning: what is offered
- * behind it is another. Any other word is an option, its value or an argument
- * and changes nothing.
+ * argument with a few allowed words is part of a beginning: something else is
+ * offered after it. Any other word is an option, its value or an argument and
+ * changes nothing.
  */
 
 import {
@@ -28,7 +28,7 @@ export interface FlagOffer extends Offer {
 export type Values = Completes | "free";
 
 export interface Point {
-  /** The beginnings it stands for: a name and its older names. */
+  /** The beginnings it applies to: a name and its older names. */
   readonly names: readonly string[];
   readonly words: readonly Offer[];
   /** Arguments may be paths. */
@@ -94,7 +94,7 @@ function commandPoints(command: CommandSpec): Point[] {
   const points: Point[] = [{ ...rest, names, words: first, paths }];
   const follow = (word: string) =>
     name === "help" ? secondWords(word) : wordsFor(positionals[1], word);
-  // Words that the same may follow share a point.
+  // Words with the same continuation share a point.
   const alike = Map.groupBy(
     first.map(({ word }) => word),
     (word) => follow(word).map((offer) => offer.word).join(" "),

@@ -32,7 +32,7 @@ Deno.test("every script names every command and option", async (t) => {
 });
 
 Deno.test("the script for PowerShell has no key twice", () => {
-  // It would refuse a table with two keys that differ in nothing but case.
+  // PowerShell refuses a table with two keys that differ only in case.
   for (
     const [table] of renderCompletions("powershell").matchAll(/@\{[^{}]*\}/g)
   ) {

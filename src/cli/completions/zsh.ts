@@ -1,4 +1,4 @@
-/** The script for zsh: to be sourced, or to lie in fpath as _memory-keeper. */
+/** The script for zsh: sourced, or a file _memory-keeper in fpath. */
 
 import type { FlagOffer, Offer, Point, Values } from "./points.ts";
 

@@ -43,7 +43,7 @@ export function judgeClientVersion(version: string | undefined): Finding {
       "claude update",
     );
   }
-  // Claude Code updates itself almost daily: being ahead of us is no fault.
+  // Claude Code updates itself almost daily: a newer version is no fault.
   return isNewerThanProbed(version)
     ? good(
       check,
@@ -141,7 +141,7 @@ export function judgeHooksFile(
   return [good(check, `valid${whom}, ${registered.length} events`)];
 }
 
-/** The problems that cost most are named; the rest is put right with them. */
+/** Names the most expensive problems; one remedy fixes the rest too. */
 export function judgeProblems(problems: readonly HooksProblem[]): Finding {
   const check = "hooks.json";
   const remedy = "Run memory-keeper install; what you changed is kept";
@@ -175,7 +175,7 @@ export function checkSettings({ settings, world }: CheckContext): Finding[] {
   );
 }
 
-/** `isDisabled` is what this shell says, not what a session's would. */
+/** `isDisabled` is about this shell, which may differ from a session's. */
 export function judgeSettings(
   files: readonly SettingsFile[],
   isDisabled: boolean,
@@ -199,7 +199,7 @@ export function judgeSettings(
       bad(
         check,
         `MEMORY_KEEPER_DISABLED is set in ${where}: hooks do nothing`,
-        "Take it out there, unless you want that",
+        "Remove it there, unless you want that",
       ),
     );
   }
@@ -208,13 +208,13 @@ export function judgeSettings(
       warning(
         check,
         `${path} starts our hooks too: each event comes twice`,
-        "Take them out of its hooks; the plugin brings its own",
+        "Remove them from its hooks; the plugin has its own",
       ),
     );
   }
   for (const { path } of files.filter(({ values }) => values === undefined)) {
     findings.push(
-      warning(check, `${path} is not valid JSON`, "Mend it: it is ignored"),
+      warning(check, `${path} is not valid JSON`, "Fix it: it is ignored"),
     );
   }
   return findings.length > 0 ? findings : [good(check, "nothing in our way")];

@@ -1,4 +1,4 @@
-/** What the checks look at; what several of them need is read once. */
+/** What the checks read; what several of them need is read once. */
 
 import { claudeFolder } from "../../claude/folders.ts";
 import {
@@ -33,12 +33,12 @@ export class CheckContext {
     storeExists(this.store) && canList(this.store.layout.dir)
   );
 
-  /** Why nothing can be kept here, if so. */
+  /** Why the store cannot be written, if so. */
   readonly problem = once((): WriteProblem | undefined =>
     findWriteProblem(this.store)
   );
 
-  /** Undefined where it cannot be read; the check of the index says why. */
+  /** Undefined if it cannot be read; the index check says why. */
   readonly index = once((): MemoryIndex | undefined => {
     try {
       return readIndex(this.store.layout);
@@ -59,7 +59,7 @@ export class CheckContext {
       : readPluginNotes(this.claude)
   );
 
-  /** What Claude Code has noted of the plugin for this project. */
+  /** Claude Code's record of the plugin for this project. */
   readonly record = once((): PluginRecord | undefined =>
     this.notes().records.find((one) => isFor(one, this.store.project.root))
   );
@@ -99,7 +99,7 @@ function once<T>(read: () => T): () => T {
   return () => (known ??= { value: read() }).value;
 }
 
-/** What Claude Code has noted of the plugin, read from its own files. */
+/** Claude Code's records of the plugin. */
 interface PluginNotes {
   readonly records: readonly PluginRecord[];
   readonly marketplace: Marketplace | undefined;

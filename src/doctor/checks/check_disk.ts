@@ -1,7 +1,7 @@
 /**
- * Whether there is room on the disk. How much is free the runtime would tell
- * only to a program that may ask the system, and ours may not; so a few
- * megabytes are written and taken away again.
+ * Whether there is room on the disk. Asking how much is free needs a permission
+ * that our program does not have; so a few megabytes are written and removed
+ * again.
  */
 
 import { removeIfThere } from "../../store/file_steps.ts";
@@ -16,19 +16,19 @@ export function checkDisk(
   { store, hasStore, problem }: CheckContext,
 ): Finding[] {
   const check = "disk";
-  // Where nothing at all can be written, room is not what is missing.
+  // If nothing can be written at all, room is not the problem.
   if (!hasStore() || problem()) return [];
   const refused = writeProbe(store);
   return [
     refused === undefined
       ? good(
         check,
-        `${PROBE_MEGABYTES} MB could be written; how much is free it may not ask`,
+        `${PROBE_MEGABYTES} MB could be written; free space is not measured`,
       )
       : bad(
         check,
         `${PROBE_MEGABYTES} MB could not be written: ${refused}`,
-        "Make room; memory-keeper clear old shows what could go",
+        "Make room; memory-keeper clear old shows what can be removed",
       ),
   ];
 }

@@ -1,4 +1,4 @@
-/** The two files that are not ours and may hold a block of ours. */
+/** The two files of others that may hold a block of ours. */
 
 import { changeBlock, hasMark } from "../../context/marked_block.ts";
 import { builtinMemoryPath, claudeMdPath } from "../../store/claude_files.ts";
@@ -27,7 +27,7 @@ export function checkBuiltinMemory(
       warning(
         check,
         `${path} has ${lines} lines; a session sees ${BUILTIN_LINES}`,
-        "Shorten it; what memory-keeper has need not stand there",
+        "Shorten it; what memory-keeper has is not needed there",
       ),
     ];
   }
@@ -35,7 +35,7 @@ export function checkBuiltinMemory(
   return [good(check, `on, ${lines} lines, ${notice}`)];
 }
 
-/** Of interest only where a block of ours is wanted or there. */
+/** Reported only if our block is wanted or present. */
 export function checkClaudeMd({ store }: CheckContext): Finding[] {
   const check = "CLAUDE.md";
   const path = claudeMdPath(store.project);

@@ -22,7 +22,7 @@ const PROGRAM_MODE = 0o700;
 export async function checkInstallation(
   context: CheckContext,
 ): Promise<Finding[]> {
-  // Without a home there is no telling where; the plugin's check says so.
+  // Without a home the folder is unknown; the plugin's check says so.
   if (context.claude === undefined) return [];
   const { marketplace } = context.notes();
   const folder = marketplace?.isFolder
@@ -49,7 +49,7 @@ function checkCopy(context: CheckContext, folder: string): Finding[] {
   return checkProgram(context, record);
 }
 
-/** Whether there is a program to start, without looking into it. */
+/** Whether there is a program to start, without reading it. */
 export function checkProgram(
   context: CheckContext,
   record: PluginRecord,
@@ -73,8 +73,8 @@ export function checkProgram(
 }
 
 const forbidden = (program: string) =>
-  bad(CHECK, `${program} may not be started`, `chmod u+x ${program}`, {
-    done: "Made the plugin's executable startable",
+  bad(CHECK, `${program} is not executable`, `chmod u+x ${program}`, {
+    done: "Made the plugin's program executable",
     apply: () => Deno.chmodSync(program, PROGRAM_MODE),
   });
 
@@ -97,7 +97,7 @@ async function compareFiles(
   return { missing, changed };
 }
 
-/** Pure but for the fix, which lets the program be started. */
+/** Pure except for the fix, which makes the program executable. */
 export function judgeInstallation(
   folder: string,
   manifest: InstallManifest,
@@ -106,7 +106,7 @@ export function judgeInstallation(
 ): Finding {
   const { program, pending = {} } = manifest;
   if (Object.keys(pending).length > 0) {
-    return bad(CHECK, "was cut short", AGAIN);
+    return bad(CHECK, "was interrupted", AGAIN);
   }
   if (missing.length > 0) {
     return bad(CHECK, `missing: ${firstOf(missing)}`, AGAIN);
@@ -118,7 +118,7 @@ export function judgeInstallation(
     return warning(
       CHECK,
       `changed since: ${firstOf(changed)}`,
-      `${AGAIN}; what was changed is kept beside`,
+      `${AGAIN}; your changed files are kept as copies`,
     );
   }
   if (program !== VERSION) {

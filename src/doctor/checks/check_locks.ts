@@ -13,7 +13,7 @@ const STUCK_MS = 60_000;
 
 export interface HeldLock {
   readonly name: string;
-  /** Who holds it, as far as is known, and for how long. */
+  /** Who holds it, if known, and for how long. */
   readonly holder: string | undefined;
   readonly heldMs: number;
 }
@@ -26,7 +26,7 @@ export async function checkLocks(
     return [
       bad(
         "locks",
-        "this disk does not know file locks; two sessions may mix",
+        "this disk does not support file locks; two sessions may mix",
         "memory-keeper config set --global storage home keeps memory elsewhere",
       ),
     ];

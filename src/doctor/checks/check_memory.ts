@@ -17,6 +17,7 @@ import { readExactText, statFile } from "../../store/read_file.ts";
 import { type Store, withStoreLock } from "../../store/store.ts";
 import { countKnowledge } from "../../knowledge/count_knowledge.ts";
 import { readMemoryFill } from "../../memory/memory_fill.ts";
+import { readWorkTimes } from "../../memory/work_times.ts";
 import { bad, type Finding, firstOf, good, warning } from "./finding.ts";
 import type { CheckContext } from "./check_context.ts";
 
@@ -36,9 +37,9 @@ export function checkIndex({ store, hasStore }: CheckContext): Finding[] {
         bad(
           check,
           `memory-index.json is damaged: ${loaded.reason}`,
-          "memory-keeper doctor --fix sets it aside and makes it anew",
+          "memory-keeper doctor --fix sets it aside and rebuilds it",
           {
-            done: "Set the damaged index aside and made it anew from disk",
+            done: "Set the damaged index aside and rebuilt it from disk",
             apply: () => rebuild(store),
           },
         ),
@@ -100,6 +101,26 @@ export function checkMemoryFile(
   ];
 }
 
+/** Sections that say when they were written, not when the work was done. */
+export function checkDates({ store, hasStore }: CheckContext): Finding[] {
+  if (!hasStore()) return [];
+  const { layout } = store;
+  const times = readWorkTimes(layout);
+  const sections = [...listArchives(layout), "memory.md"].flatMap((name) =>
+    parseMemory(readExactText(`${layout.dir}/${name}`) ?? "").sections
+  ).filter((one) => times.isRecorded(one));
+  if (sections.length === 0) return [];
+  const open = sections.filter((one) => times.isOpen(one)).length;
+  const later = open === 0 ? "" : `; ${open} of them not looked up yet`;
+  return [
+    good(
+      "dates",
+      `${plural(sections.length, "section")} dated by the time of recording, ` +
+        `not of the work${later}`,
+    ),
+  ];
+}
+
 export function checkArchives(
   { store, hasStore, index }: CheckContext,
 ): Finding[] {
@@ -115,7 +136,7 @@ export function checkArchives(
       warning(
         check,
         `listed but gone: ${firstOf(gone.map(({ file }) => file))}`,
-        "Bring it back from a backup, or forget it: nothing else depends on it",
+        "Restore it from a backup, or ignore it: nothing else depends on it",
       ),
     ];
   }
@@ -126,10 +147,10 @@ export function checkArchives(
       warning(
         check,
         `summary gone: ${firstOf(lost.map(({ summary }) => `${summary}`))}`,
-        "memory-keeper doctor --fix lets it be asked for again",
+        "memory-keeper doctor --fix requests it again",
         {
           done: `Noted that ${plural(lost.length, "summary", "summaries")} ` +
-            "must be asked for again",
+            "must be requested again",
           apply: () => forgetLostSummaries(store),
         },
       ),

@@ -10,7 +10,7 @@ const OTHERS = 0o077;
 const FILE_MODE = 0o600;
 const DIR_MODE = 0o700;
 
-/** What people write too, with whatever permissions their editor gives. */
+/** Files people edit too, with the permissions of their editor. */
 const EDITED = /^(?:[\w-]+\.md(?:\.bak)?|config\.json|\.gitignore)$/;
 
 export function checkModes(
@@ -24,11 +24,11 @@ export function checkModes(
     store.config.share,
     (paths) => paths.forEach((path) => closeToOthers(`${dir}/${path}`)),
   );
-  // A foreign owner may be the reason why nothing can be kept; the rest is not.
+  // Only a foreign owner can explain why the store cannot be written.
   return problem() && finding.outcome !== "bad" ? [] : [finding];
 }
 
-/** Behind a closed folder it does not matter how an edited file is. */
+/** In a closed folder the permissions of an edited file do not matter. */
 export function judgeModes(
   root: Pick<Deno.FileInfo, "mode" | "uid"> & { readonly dir: string },
   files: readonly Surveyed[],

@@ -1,4 +1,4 @@
-/** What the doctor says of the earlier generation: its stores, and its plugin. */
+/** What the doctor says about the earlier generation: its stores, and its plugin. */
 
 import { inspectOlder } from "../../legacy/door.ts";
 import { findOlderPlugins } from "../../claude/older_plugins.ts";
@@ -7,7 +7,7 @@ import type { CheckContext } from "./check_context.ts";
 
 const CHECK = "earlier tool";
 
-/** Said only when there is something: nothing of it is wrong. */
+/** Reported only if there is something; it is not a problem. */
 export async function checkOlderStore(
   { store, world }: CheckContext,
 ): Promise<Finding[]> {

@@ -1,4 +1,4 @@
-/** Where the store lies: whether it can be written, by whom it can be read. */
+/** The store's place: whether it can be written, and who can read it. */
 
 import { plural } from "../../base/format_count.ts";
 import { writeGitignore } from "../../store/store.ts";
@@ -36,7 +36,7 @@ export function checkWriting({ problem: find }: CheckContext): Finding[] {
   const check = "writing";
   const problem = find();
   return [
-    problem === undefined ? good(check, "memory can be kept here") : bad(
+    problem === undefined ? good(check, "memory can be saved here") : bad(
       check,
       problem.message,
       problem.hint ?? "Check that path, its owner and its permissions",
@@ -44,7 +44,7 @@ export function checkWriting({ problem: find }: CheckContext): Finding[] {
   ];
 }
 
-/** What is read is shown to the model: nothing from outside the project. */
+/** What is read is shown to the model, so nothing outside the project is. */
 export function checkLinks(
   { store, survey, hasStore }: CheckContext,
 ): Finding[] {
@@ -59,7 +59,7 @@ export function checkLinks(
     bad(
       "links",
       `${firstOf(out)} ${leads} out of the project: not read, not written`,
-      "Replace the link by what it leads to, if that is yours",
+      "Replace the link by its target, if that is yours",
     ),
   ];
 }
@@ -78,28 +78,28 @@ export function checkConfig({ store }: CheckContext): Finding[] {
       check,
       reason,
       both.includes(reason)
-        ? "At most half the threshold is carried over; mend one of the keys"
+        ? "At most half the threshold is carried over; fix one of the keys"
         : UNKNOWN_KEY.test(reason)
         ? "It does nothing; correct its name or remove it"
-        : "The default is used; mend the key or remove it",
+        : "The default is used; fix the key or remove it",
     )
   );
 }
 
-/** Memory is private until it is shared; git goes by this file. */
+/** Memory is private until it is shared; this file tells git. */
 export function checkGitignore(
   { store, hasStore, problem }: CheckContext,
 ): Finding[] {
   const check = "git";
   const { layout, config } = store;
-  // It could not be written; the check of writing says why.
+  // It could not be written; the write check says why.
   if (!hasStore() || problem()) return [];
   const text = readText(layout.gitignore);
   if (text === undefined) {
     return [
       warning(
         check,
-        "there is no .gitignore in the store: git would take memory in",
+        "there is no .gitignore in the store: git would include memory",
         "memory-keeper doctor --fix writes it",
         {
           done: "Wrote the store's .gitignore",

@@ -8,7 +8,7 @@ export function checkExecutable(): Finding[] {
   return [good("executable", `${VERSION}, ${from}`)];
 }
 
-/** Tried for real: a promise that is a property of the file. */
+/** Really tried: the permissions are compiled into the executable. */
 const FORBIDDEN = [
   {
     check: "network",

@@ -1,4 +1,4 @@
-/** The search index: derived, so whatever is wrong is mended by making it anew. */
+/** The search index: derived data, so any problem is fixed by a rebuild. */
 
 import { plural } from "../../base/format_count.ts";
 import { isDamage } from "../../search/index/open_search_index.ts";
@@ -17,15 +17,15 @@ export async function checkSearchIndex(
   if (!hasStore()) return [];
   const info = statFile(searchIndex);
   if (info === undefined || info.size === 0) {
-    return [good(check, "none yet; the first search makes it")];
+    return [good(check, "none yet; the first search builds it")];
   }
   const state = await examine(searchIndex);
   if (typeof state === "number") {
     return [good(check, `whole, ${plural(state, "file")} in it`)];
   }
-  // SQLite takes a database for damaged beside which it cannot write.
+  // In a folder it cannot write, SQLite reports the database as damaged.
   if (findWriteProblem(store)) {
-    return [good(check, "not looked into: the store cannot be written")];
+    return [good(check, "not checked: the store cannot be written")];
   }
   return [
     warning(
@@ -33,7 +33,7 @@ export async function checkSearchIndex(
       state,
       "memory-keeper reindex; the next search does it too",
       {
-        done: "Made the search index anew",
+        done: "Rebuilt the search index",
         apply: async () => void await rebuildSearchIndex(store, () => {}),
       },
     ),
@@ -55,7 +55,7 @@ async function examine(path: string): Promise<number | string> {
       db.close();
     }
   } catch (error) {
-    // The words for it depend on the version of SQLite.
+    // The message depends on the version of SQLite.
     if (isDamage(error)) return "it is damaged";
     return `cannot be read: ${
       error instanceof Error ? error.message : String(error)

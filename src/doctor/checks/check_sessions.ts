@@ -19,13 +19,13 @@ import type { CheckContext } from "./check_context.ts";
 /** One session as the disk shows it. */
 export interface SessionFiles {
   readonly id: string;
-  /** Undefined for a state that cannot be understood. */
+  /** Undefined for a damaged state. */
   readonly state: SessionState | undefined;
-  /** Undefined for a log that is missing. */
+  /** Undefined for a missing log. */
   readonly logBytes: number | undefined;
   readonly isPacked: boolean;
   readonly missingDeltas: readonly string[];
-  /** Silent for long, and its transcript has more than was taken in. */
+  /** Silent for long, and its transcript has more than was ingested. */
   readonly isBehind: boolean;
 }
 
@@ -88,7 +88,7 @@ export function judgeSessions(
       bad(
         check,
         `the state of ${ids(damaged)} is damaged`,
-        "memory-keeper refine-all makes it anew from the transcript",
+        "memory-keeper refine-all rebuilds it from the transcript",
       ),
     );
   }
@@ -99,7 +99,7 @@ export function judgeSessions(
         `the state of ${
           firstOf(found.map(({ sessionId }) => sessionId.slice(0, 8)))
         } is gone; the log is there`,
-        "memory-keeper refine-all makes it anew from the transcript",
+        "memory-keeper refine-all rebuilds it from the transcript",
       ),
     );
   }
@@ -128,7 +128,7 @@ export function judgeSessions(
     findings.push(
       warning(
         check,
-        `${plural(behind.length, "session")} not taken in to the end`,
+        `${plural(behind.length, "session")} not saved to the end`,
         "memory-keeper refine-all; the next start of a session does it too",
       ),
     );
@@ -137,7 +137,7 @@ export function judgeSessions(
   return [good(check, describeAll(sessions.length, stems.length))];
 }
 
-/** A log without a state and a transcript is complete: nothing comes to it. */
+/** A log without a state and a transcript is complete: it cannot grow. */
 function describeAll(sessions: number, alone: number): string {
   if (sessions + alone === 0) return "none yet";
   const whole = sessions === 0
@@ -147,7 +147,7 @@ function describeAll(sessions: number, alone: number): string {
   return [...whole, ...more].join("; ");
 }
 
-/** A packed log is as it was when it was packed. */
+/** A gzipped log does not change, so its size is not compared. */
 function isShort({ state, logBytes, isPacked }: SessionFiles): boolean {
   if (state === undefined || state.l1Bytes === 0 || isPacked) return false;
   return logBytes === undefined || logBytes < state.l1Bytes;

@@ -26,7 +26,7 @@ export function judgeTranscripts(
     return bad(
       check,
       `cleanupPeriodDays is 0 in ${path}: Claude Code writes none`,
-      "Remove it, or set a large number; without them nothing can be kept",
+      "Remove it, or set a large number; without them nothing can be saved",
     );
   }
   const days = plural(daysKept, "day");

@@ -1,5 +1,7 @@
-/** Work under way or gone wrong: what waits, leftovers, and the log's failures. */
+/** Pending and failed work: what waits, leftovers, and failures in the event log. */
 
+import { localStamp } from "../../base/local_stamp.ts";
+import type { World } from "../../base/world.ts";
 import { plural } from "../../base/format_count.ts";
 import { type ReadLogLine, readLogLines } from "../../store/read_event_log.ts";
 import { findTemporary, sweepStore } from "../../session/sweep_store.ts";
@@ -72,8 +74,8 @@ export function checkLeftovers(
     findings.push(
       warning(
         check,
-        `not understood and set aside: ${firstOf(aside)}`,
-        "Take out of it what you need, then delete it",
+        `damaged and set aside: ${firstOf(aside)}`,
+        "Copy what you need from it, then delete it",
       ),
     );
   }
@@ -83,16 +85,16 @@ export function checkLeftovers(
 export function checkLog({ store, world, hasStore }: CheckContext): Finding[] {
   if (!hasStore()) return [];
   const lines = readLogLines(store.layout, LOG_BYTES);
-  return [judgeLog(lines, world.now(), store.layout.log)];
+  return [judgeLog(lines, world, store.layout.log)];
 }
 
 export function judgeLog(
   lines: readonly ReadLogLine[],
-  now: Date,
+  world: Pick<World, "now" | "localOffsetMinutes">,
   path: string,
 ): Finding {
   const check = "log";
-  const since = now.getTime() - LOG_DAYS * DAY_MS;
+  const since = world.now().getTime() - LOG_DAYS * DAY_MS;
   const recent = lines.filter(({ at }) => at.getTime() > since);
   const failed = recent.filter(({ outcome }) => outcome !== "done");
   const last = failed.at(-1);
@@ -102,11 +104,11 @@ export function judgeLog(
       `${plural(recent.length, "event")} in seven days, none failed`,
     );
   }
-  const when = last.at.toISOString().slice(0, 16).replace("T", " ");
+  const when = localStamp(last.at, world.localOffsetMinutes(last.at));
   return warning(
     check,
     `${failed.length} of ${plural(recent.length, "event")} in seven days ` +
       `failed, last ${last.event} at ${when} (${last.details || last.outcome})`,
-    `See ${path}; what failed is made up for by a later event`,
+    `See ${path}; a later event repeats failed work`,
   );
 }

@@ -1,4 +1,4 @@
-/** What a check of the doctor's says. */
+/** What a check of the doctor reports. */
 
 export interface Finding {
   /** A short name, at most 16 columns wide. */
@@ -7,7 +7,7 @@ export interface Finding {
   readonly reason: string;
   /** What to type or do about it. */
   readonly remedy?: string;
-  /** What may be done about it without asking; nothing is lost by it. */
+  /** A fix that is safe without asking; nothing is lost by it. */
   readonly fix?: Fix;
 }
 

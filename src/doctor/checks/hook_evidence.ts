@@ -1,4 +1,4 @@
-/** From traced sessions to what is known of each event, pure. */
+/** From traced sessions to what is known about each event, pure. */
 
 import type { HookRun, HookText } from "../../claude/hook_trace.ts";
 import type { RegisteredHook } from "../../claude/hooks_file.ts";
@@ -6,12 +6,12 @@ import type { TracedSession } from "./traced_sessions.ts";
 
 export interface HookEvidence {
   readonly event: string;
-  /** Sessions that gave occasion for it, and those in which it came. */
+  /** Sessions in which it was due, and those in which it came. */
   readonly sessions: number;
   readonly came: number;
-  /** Sessions in which it did not come though no hook of ours failed. */
+  /** Sessions in which it did not come although no hook of ours failed. */
   readonly unexplained: number;
-  /** Sessions of which the store shows that some event came. */
+  /** Sessions in which some event came, as the store shows. */
   readonly heard: number;
   /** Oldest first. */
   readonly runs: readonly HookRun[];
@@ -19,16 +19,16 @@ export interface HookEvidence {
   /** Tool uses that were counted. */
   readonly counted: number;
   /**
-   * What the newest sessions say of older trouble: it came well in the newest
-   * one that gave occasion, or there was no occasion in the newest, where
+   * What the newest sessions say about older trouble: "well" if it ran in the
+   * newest session in which it was due, "untried" if it was not due there and
    * nothing went wrong. Undefined while the trouble may last.
    */
   readonly since: "well" | "untried" | undefined;
-  /** Runs of the newest session that gave occasion. */
+  /** Runs in the newest session in which it was due. */
   readonly newest: readonly HookRun[];
 }
 
-/** Whether a session gave occasion for an event. */
+/** Whether an event was due in a session. */
 const OCCASIONS: Readonly<Record<string, (one: TracedSession) => boolean>> = {
   SessionStart: () => true,
   UserPromptSubmit: ({ trace }) => trace.prompts > 0,
@@ -40,12 +40,12 @@ const OCCASIONS: Readonly<Record<string, (one: TracedSession) => boolean>> = {
   SubagentStart: ({ trace }) => trace.ownAgents > 0,
   SubagentStop: ({ trace }) => trace.ownAgents > 0,
   PreCompact: ({ trace }) => trace.compactions > 0,
-  // A session may be older than its registration; its own line is all there is.
+  // A session may be older than the hook, so only its own log line counts.
   PostCompact: ({ logged }) => logged.has("post-compact"),
   SessionEnd: ({ isOver }) => isOver,
 };
 
-/** What a hook that prints nothing leaves in the store. */
+/** The sign in the store of a hook that prints nothing. */
 const SIGNS: Readonly<Record<string, (one: TracedSession) => boolean>> = {
   UserPromptSubmit: ({ counted }) => counted !== undefined,
   PostToolUse: ({ counted }) => (counted ?? 0) > 0,

@@ -110,7 +110,7 @@ Deno.test("judgeInstallation() tells a whole installation from others", async (t
     [
       "cut short",
       ["/i", { ...manifest, pending: { a: "3" } }, whole, true],
-      "bad: was cut short",
+      "bad: was interrupted",
     ],
     [
       "a file is gone",
@@ -133,7 +133,7 @@ Deno.test("judgeInstallation() tells a whole installation from others", async (t
       assertEquals(told(judgeInstallation(...given)), expected);
     });
   }
-  await t.step("a program that may not be started has a fix", () => {
+  await t.step("a program that is not executable has a fix", () => {
     const { outcome, fix } = judgeInstallation("/i", manifest, whole, false);
     assertEquals([outcome, fix === undefined], ["bad", false]);
   });

@@ -1,18 +1,18 @@
-/** What the evidence about one event amounts to, pure. */
+/** The finding from the evidence about one event, pure. */
 
 import { plural } from "../../base/format_count.ts";
 import type { HookRun } from "../../claude/hook_trace.ts";
 import { bad, type Finding, good, warning } from "./finding.ts";
 import type { HookEvidence } from "./hook_evidence.ts";
 
-/** A prompt or the end of a turn waits for us this long at most, usually. */
+/** A prompt or the end of a turn waits for us; longer than this is slow. */
 const SLOW_MS = 2000;
 const WORDS_CHARS = 160;
 
-const WAIT = "Ask again after the next session";
+const WAIT = "Run it again after the next session";
 const REPORT = "Please report it; logs/keeper.log in the store says more";
 
-/** Undefined where nothing gave occasion for the event. */
+/** Undefined if the event was never due. */
 export function judgeHook(evidence: HookEvidence): Finding | undefined {
   const { event, sessions, came, unexplained, runs, since, newest } = evidence;
   const bads = runs.filter(({ outcome }) => outcome !== "ran");
@@ -48,13 +48,13 @@ export function judgeHook(evidence: HookEvidence): Finding | undefined {
     return warning(
       event,
       facts,
-      "Started with --bare, --safe-mode or hooks switched off? Then it is right",
+      "Started with --bare, --safe-mode or hooks switched off? Then it is correct",
     );
   }
   return good(event, facts);
 }
 
-/** What went wrong last, unless it was followed by a run that went well. */
+/** What went wrong last, unless a good run followed it. */
 function findTrouble(
   { runs, texts }: HookEvidence,
   bads: readonly HookRun[],
@@ -76,7 +76,7 @@ function findTrouble(
 function judgeAbsence({ event, sessions, heard }: HookEvidence): Finding {
   const reason = `did not come in ${plural(sessions, "session")}`;
   if (event === "SessionEnd") {
-    return good(event, `${reason} that ended hard; the next start catches up`);
+    return good(event, `${reason} that were killed; the next start catches up`);
   }
   return heard > 0
     ? warning(
@@ -88,7 +88,7 @@ function judgeAbsence({ event, sessions, heard }: HookEvidence): Finding {
       event,
       reason,
       "See plugin, hooks.json and settings above; a session that runs since " +
-        "before the installation must be started anew",
+        "before the installation must be restarted",
     );
 }
 
@@ -112,7 +112,7 @@ function describe(evidence: HookEvidence): string {
   ].join("; ");
 }
 
-/** How long runs that ended well took. */
+/** How long successful runs took. */
 export function timesOf(
   runs: readonly HookRun[],
 ): { readonly median?: number; readonly p95?: number } {
@@ -125,7 +125,9 @@ export function timesOf(
 }
 
 function describeRun({ outcome, ms, at, words }: HookRun): string {
-  const when = at === "" ? "" : ` on ${at.slice(0, 10)} at ${at.slice(11, 16)}`;
+  const when = at === ""
+    ? ""
+    : ` on ${at.slice(0, 10)} at ${at.slice(11, 16)} UTC`;
   switch (outcome) {
     case "timed out":
       return `was ended after ${Math.round((ms ?? 0) / 1000)} s${when}`;
@@ -157,7 +159,7 @@ function explain(words: string): string {
 
 function remedyFor({ outcome, words }: HookRun): string {
   if (isMissing(words) || isForbidden(words)) {
-    return "See installation above; if that is well, so is the next session";
+    return "See installation above; if that is fine, the next session will be too";
   }
   return outcome === "failed"
     ? REPORT

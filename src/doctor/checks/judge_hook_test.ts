@@ -65,36 +65,36 @@ Deno.test("judgeHook() says how a hook is doing", async (t) => {
     [
       "failed last",
       { runs: [...RAN, run("failed", 9, "boom\n at x.ts")] },
-      "bad: failed on 2026-02-01 at 17:00: boom at x.ts",
+      "bad: failed on 2026-02-01 at 17:00 UTC: boom at x.ts",
     ],
     [
       "failed for want of its executable",
       { runs: [missing, missing] },
-      "bad: failed on 2026-02-01 at 17:00: its executable was missing " +
+      "bad: failed on 2026-02-01 at 17:00 UTC: its executable was missing " +
       "(2 times in all)",
     ],
     [
       "ended by the client",
       { runs: [run("timed out", 20_016)] },
-      "bad: was ended after 20 s on 2026-02-01 at 17:00",
+      "bad: was ended after 20 s on 2026-02-01 at 17:00 UTC",
     ],
     [
       "failed once, well since",
       { runs: [missing, ...RAN] },
       "warning: in 3 of 3 sessions; median 200 ms, p95 400 ms; failed on " +
-      "2026-02-01 at 17:00: its executable was missing, has run since",
+      "2026-02-01 at 17:00 UTC: its executable was missing, has run since",
     ],
     [
       "failed before the newest session",
       { runs: [...RAN, missing], since: "well" },
       "good: in 3 of 3 sessions; median 200 ms, p95 400 ms; earlier failed on " +
-      "2026-02-01 at 17:00: its executable was missing, well since",
+      "2026-02-01 at 17:00 UTC: its executable was missing, well since",
     ],
     [
       "failed in between, well in the newest session",
       { runs: [missing, ...RAN], since: "well" },
       "good: in 3 of 3 sessions; median 200 ms, p95 400 ms; failed on " +
-      "2026-02-01 at 17:00: its executable was missing, well since",
+      "2026-02-01 at 17:00 UTC: its executable was missing, well since",
     ],
     [
       "a cut text before the newest session",
@@ -106,7 +106,7 @@ Deno.test("judgeHook() says how a hook is doing", async (t) => {
     [
       "failed, and no occasion since",
       { runs: [missing], since: "untried" },
-      "warning: failed on 2026-02-01 at 17:00: its executable was missing; no " +
+      "warning: failed on 2026-02-01 at 17:00 UTC: its executable was missing; no " +
       "occasion since",
     ],
     [

@@ -158,7 +158,7 @@ Deno.test("judgeSessions() compares state, log and deltas", async (t) => {
     ]],
     [{ missingDeltas: ["3f2a9c11-1"], isBehind: true }, [
       "warning: the text of 3f2a9c11-1 is gone; the log still has that work",
-      "warning: 1 session not taken in to the end",
+      "warning: 1 session not saved to the end",
     ]],
   ];
   for (const [change, expected] of rows) {
@@ -199,7 +199,10 @@ Deno.test("judgeLocks() says who holds a lock, and when that is too long", () =>
 });
 
 Deno.test("judgeLog() counts the failures of a week", () => {
-  const now = new Date("2026-02-01T17:27:00Z");
+  const world = {
+    now: () => new Date("2026-02-01T17:27:00Z"),
+    localOffsetMinutes: () => 60,
+  };
   const lines = [
     "2026-01-02T10:00:00.000Z stop 3f2a9c11 failed error=TypeError",
     "2026-02-01T10:00:00.000Z stop 3f2a9c11 done added=3",
@@ -207,12 +210,12 @@ Deno.test("judgeLog() counts the failures of a week", () => {
     "2026-02-01T11:00:00.000Z session-end 3f2a9c11 late",
   ].flatMap((line) => parseLogLine(line) ?? []);
   assertEquals(
-    told(judgeLog(lines, now, "/log")),
+    told(judgeLog(lines, world, "/log")),
     "warning: 1 of 2 events in seven days failed, last session-end at " +
-      "2026-02-01 11:00 (late)",
+      "2026-02-01 12:00 +01:00 (late)",
   );
   assertEquals(
-    told(judgeLog(lines.slice(0, 2), now, "/log")),
+    told(judgeLog(lines.slice(0, 2), world, "/log")),
     "good: 1 event in seven days, none failed",
   );
 });

@@ -1,6 +1,6 @@
 /**
- * Every check of the doctor's, in the order they are shown. A check gives one
- * finding or several, or none where it has nothing to look at; one that throws
+ * Every check of the doctor, in the order they are shown. A check gives one
+ * finding or several, or none if there is nothing to check; one that throws
  * becomes a finding itself.
  */
 
@@ -17,6 +17,7 @@ import { checkInstallation } from "./check_installation.ts";
 import { checkLocks } from "./check_locks.ts";
 import {
   checkArchives,
+  checkDates,
   checkIndex,
   checkKnowledge,
   checkMemoryFile,
@@ -41,7 +42,7 @@ import type { CheckContext } from "./check_context.ts";
 export interface Check {
   /** The heading it is shown under. */
   readonly group: "Program" | "Claude Code" | "Hooks" | "Store" | "Memory";
-  /** What it is called where it cannot even be made. */
+  /** Its name if it throws. */
   readonly name: string;
   readonly look: (
     context: CheckContext,
@@ -73,6 +74,7 @@ export const CHECKS: readonly Check[] = [
   { group: "Memory", name: "index", look: checkIndex },
   { group: "Memory", name: "sessions", look: checkSessions },
   { group: "Memory", name: "memory.md", look: checkMemoryFile },
+  { group: "Memory", name: "dates", look: checkDates },
   { group: "Memory", name: "archives", look: checkArchives },
   { group: "Memory", name: "knowledge", look: checkKnowledge },
   { group: "Memory", name: "waiting", look: checkWaiting },

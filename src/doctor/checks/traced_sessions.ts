@@ -1,6 +1,6 @@
 /**
- * The newest sessions of this project with what Claude Code noted of our hooks
- * in them, and what the store knows of the same sessions: most hooks print
+ * The newest sessions of this project with what Claude Code recorded about our
+ * hooks, and what the store knows about the same sessions: most hooks print
  * nothing, and only the store shows that they ran.
  */
 
@@ -29,14 +29,14 @@ import { readRules } from "../../context/prompt_rules.ts";
 import { DEFAULT_RULES, FORMER_RULES_START } from "../../context/rules_text.ts";
 
 const SESSIONS = 5;
-/** How many transcripts are looked into for them. */
+/** How many transcripts are read for them. */
 const MOST_LOOKED_AT = 20;
 const READ_MS = 4000;
 const LOG_BYTES = 2 * 1024 * 1024;
 
 /** Every request to the model has it. */
 const REQUEST_MARK = "[MEMORY_KEEPER_";
-/** Every part of an agent's text begins so. */
+/** Every part of an agent's text begins with this. */
 const PART_MARK = "part ";
 
 export interface TracedSession {
@@ -46,12 +46,12 @@ export interface TracedSession {
   readonly counted: number | undefined;
   /** The events of this session that the log names. */
   readonly logged: ReadonlySet<string>;
-  /** One of our events has taken something of it in. */
+  /** One of our events has ingested something of it. */
   readonly isKept: boolean;
   readonly isOver: boolean;
 }
 
-/** `since` is when the plugin was installed: what was before is not ours. */
+/** `since` is when the plugin was installed: earlier sessions do not count. */
 export function traceSessions(
   store: Store,
   world: World,
@@ -59,12 +59,12 @@ export function traceSessions(
 ): TracedSession[] {
   const budget = new Deadline(READ_MS);
   const log = readLogLines(store.layout, LOG_BYTES);
-  // A prompt is given one of these at least; what a start is given, Claude
-  // Code notes with the hook that printed it.
+  // A prompt gets at least one of these; for a start, Claude Code records the
+  // text with the hook that printed it.
   const marks = [
     REQUEST_MARK,
     INTRODUCTION,
-    // Rules may have changed since: ours then were one of these.
+    // The rules may have changed since: these are the former ones.
     ...[readRules(store)?.text ?? "", DEFAULT_RULES, FORMER_RULES_START]
       .map(firstLine).filter((line) => line !== ""),
   ];
@@ -82,7 +82,7 @@ export function traceSessions(
   );
 }
 
-/** Installed before it began, or there are signs of it. */
+/** The plugin was installed before it began, or left signs in it. */
 function hadPlugin(one: TracedSession, since: string | undefined): boolean {
   const { startedAt = "", isListed, runs, texts, answers } = one.trace;
   if (isListed || runs.length > 0 || texts.length > 0) return true;
@@ -111,7 +111,7 @@ function describe(
   };
 }
 
-/** How often its own event came: what a transcript added is no sign of that. */
+/** Counted by events only, not uses added from a transcript. */
 function countedIn(path: string): number | undefined {
   const text = readText(path);
   return text === undefined ? undefined : text.split(COUNTED).length - 1;
@@ -123,7 +123,7 @@ function readTrace(
   budget: Deadline,
 ): SessionTrace {
   const trace = readFile(transcript, marks, budget);
-  // Of an agent's own transcript only what it was given counts.
+  // In an agent's own transcript only the text it was given counts.
   const given = ownAgentTranscripts(transcript).flatMap((path) =>
     readFile(path, [PART_MARK], budget).texts
   );
@@ -158,7 +158,7 @@ function agentTypeIn(path: string): unknown {
     const meta: unknown = JSON.parse(tryRead(path) ?? "null");
     return isObject(meta) ? meta["agentType"] : undefined;
   } catch {
-    return undefined; // half-written: then it is still at work
+    return undefined; // half-written: it is still running
   }
 }
 

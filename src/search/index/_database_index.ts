@@ -1,10 +1,11 @@
 /** The search index in SQLite: lists of words, and what they refer to. */
 
+import { decodePlaces, encodePlaces } from "./_place_list.ts";
 import { docRange, PER_SOURCE } from "./doc_id.ts";
 import { PostingsBuilder } from "./_postings_builder.ts";
-import type { Collection, Findable, Unit } from "../rank/tally.ts";
+import type { Collection, Findable, PostingsAt, Unit } from "../rank/tally.ts";
 import { stemOf } from "../../base/tokens.ts";
-import { rollBack } from "./_index_schema.ts";
+import { PUT_SOURCE, rollBack, SOURCE_FIELDS } from "./_index_schema.ts";
 import type {
   DocFacts,
   IndexedDoc,
@@ -33,6 +34,7 @@ const COUNT_FINDABLE = `
 
 export class DatabaseIndex implements SearchIndex, IndexWriter {
   readonly kind = "database";
+  readonly isLasting = true;
   readonly #statements = new Map<string, SqliteStatement>();
   /** Whether nothing was changed since `findable` was counted. */
   #isCounted = true;
@@ -60,6 +62,13 @@ export class DatabaseIndex implements SearchIndex, IndexWriter {
       | undefined;
   }
 
+  logOf(session: string): number | undefined {
+    const row = this.#prepare(
+      "SELECT id FROM source WHERE layer = 'l1' AND session = ?",
+    ).get(session);
+    return row && Number(row["id"]);
+  }
+
   sessionTimes(): string[] {
     return this.#json(
       "SELECT json_group_array(firstTs ORDER BY firstTs) AS rows FROM source " +
@@ -80,18 +89,20 @@ export class DatabaseIndex implements SearchIndex, IndexWriter {
       overview: (words) =>
         this.#row(
           "SELECT group_concat(held) AS row FROM (SELECT '[' || word || ',[' " +
-            "|| group_concat(unit || ',' || count) || ']]' AS held FROM held " +
+            "|| group_concat(unit || ',' || count || ',' || tools) || ']]' AS held FROM held " +
             "WHERE word IN (SELECT value FROM json_each(?)) GROUP BY word)",
           words,
         ),
       closely: (words, units) =>
-        this.#row(
+        this.#row<PostingsAt>(
           "SELECT group_concat('[' || word || ',' || unit || ',' || count " +
-            "|| ',[' || places || ']]') AS row FROM held " +
+            "|| ',' || tools || ',[' || places || ']]') AS row FROM held " +
             "WHERE word IN (SELECT value FROM json_each(?)) " +
             "AND unit IN (SELECT value FROM json_each(?))",
           words,
           units,
+        ).map(([word, unit, count, tools, places]) =>
+          [word, unit, count, tools, decodePlaces(places)] as const
         ),
       turnsOf: (logs) =>
         new Map(this.#json(
@@ -120,9 +131,9 @@ export class DatabaseIndex implements SearchIndex, IndexWriter {
   #unitsOf(units: readonly number[]): Unit[] {
     return this.#json(
       "WITH asked AS MATERIALIZED (SELECT value FROM json_each(?)) " +
-        "SELECT json_group_array(json_array(id, session, length)) AS rows " +
-        "FROM (SELECT id, session, length FROM source WHERE id IN asked " +
-        `UNION ALL SELECT d.id, ${OWNER}, 0 ${OF_DOC} IN asked)`,
+        "SELECT json_group_array(json_array(id, session, length, toolLength)) AS rows " +
+        "FROM (SELECT id, session, length, toolLength FROM source WHERE id IN asked " +
+        `UNION ALL SELECT d.id, ${OWNER}, 0, 0 ${OF_DOC} IN asked)`,
       JSON.stringify(units),
     );
   }
@@ -153,13 +164,20 @@ export class DatabaseIndex implements SearchIndex, IndexWriter {
   countHolders(lists: readonly (readonly number[])[]): number[] {
     const units = "(SELECT DISTINCT unit FROM held WHERE word IN " +
       "(SELECT value FROM json_each(list.value))";
-    const inLogs = `${units} AND unit < ${docRange(0)[1]})`;
+    const inLogs = `${units} AND unit < ${docRange(0)[1]}`;
     return this.#row(
       "SELECT group_concat(coalesce(" +
-        `(SELECT nullif(count(*), 0) FROM ${inLogs}), ` +
+        `(SELECT nullif(count(*), 0) FROM ${inLogs} AND count > 0)), ` +
+        `(SELECT nullif(count(*), 0) FROM ${inLogs})), ` +
         `(SELECT count(*) FROM ${units})))) AS row FROM json_each(?) list`,
       lists,
     );
+  }
+
+  hasEasternWords(): boolean {
+    return this.#prepare(
+      "SELECT 1 FROM word WHERE word >= '\u3040' AND word < '\ud7b0' LIMIT 1",
+    ).get() !== undefined;
   }
 
   phrase(words: readonly string[]): Set<number> {
@@ -183,7 +201,8 @@ export class DatabaseIndex implements SearchIndex, IndexWriter {
     // A day without a time is all of it, from its beginning to its end.
     const rows = this.#prepare(
       "SELECT id FROM doc WHERE iif(length(ts) = 10, ts || 'T24', ts) >= ? " +
-        "AND iif(length(ts) = 10, ts || 'T00:00:00.000Z', ts) < ?",
+        "AND coalesce(fromTs, iif(length(ts) = 10, " +
+        "ts || 'T00:00:00.000Z', ts)) < ?",
     ).all(from ?? "", to ?? "\u{10ffff}");
     return new Set(rows.map(({ id }) => Number(id)));
   }
@@ -273,30 +292,27 @@ export class DatabaseIndex implements SearchIndex, IndexWriter {
   put(source: SourceUpdate): number {
     // A log that goes on is no more to find than before.
     if (source.layer !== "l1" || source.docs === 0) this.#isCounted = false;
-    const row = this.#prepare(
-      `INSERT INTO source (${FIELDS.map(quote).join(", ")})
-       VALUES (${FIELDS.map(() => "?").join(", ")})
-       ON CONFLICT (path) DO UPDATE SET
-       ${FIELDS.map((f) => `${quote(f)} = excluded.${quote(f)}`).join(", ")}
-       RETURNING id`,
-    ).get(...FIELDS.map((field) => source[field]));
+    const row = this.#prepare(PUT_SOURCE)
+      .get(...SOURCE_FIELDS.map((field) => source[field]));
     return Number(row?.["id"]);
   }
 
-  add({ doc, column, words, key, ts, session, offset, bytes }: IndexedDoc) {
+  add(one: IndexedDoc) {
+    const { doc, column, words, key, ts, fromTs, session, offset, bytes } = one;
     this.#found.add(doc, column, words);
     this.#prepare("INSERT INTO phrase (rowid, words) VALUES (?, ?)")
       .run(doc, words.join(" "));
-    this.#prepare("INSERT INTO doc VALUES (?, ?, ?, ?, ?, ?)")
-      .run(doc, key, ts, session, offset, bytes);
+    this.#prepare("INSERT INTO doc VALUES (?, ?, ?, ?, ?, ?, ?)")
+      .run(doc, key, ts, fromTs, session, offset, bytes);
   }
 
   /** At the end of a transaction, for all its documents at once. */
   #saveWords(): void {
     const ids = new Map<string, number>();
     const save = this.#prepare(
-      "INSERT INTO held (unit, word, count, places) VALUES (?, ?, ?, ?) " +
-        "ON CONFLICT DO UPDATE SET count = count + excluded.count, " +
+      "INSERT INTO held (unit, word, count, tools, places) " +
+        "VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET " +
+        "count = count + excluded.count, tools = tools + excluded.tools, " +
         "places = places || ',' || excluded.places",
     );
     for (const [unit, words] of this.#found) {
@@ -306,8 +322,8 @@ export class DatabaseIndex implements SearchIndex, IndexWriter {
         if (id === undefined) ids.set(word, id = this.#idOf(word));
         return [id, found] as const;
       }).toSorted(([a], [b]) => a - b);
-      for (const [word, { count, places }] of rows) {
-        save.run(unit, word, count, places.join());
+      for (const [word, { count, tools, places }] of rows) {
+        save.run(unit, word, count, tools, encodePlaces(places).join());
       }
     }
   }
@@ -330,21 +346,3 @@ export class DatabaseIndex implements SearchIndex, IndexWriter {
     this.db.close();
   }
 }
-
-const FIELDS = [
-  "path",
-  "layer",
-  "session",
-  "short",
-  "size",
-  "mtimeMs",
-  "offset",
-  "mark",
-  "docs",
-  "length",
-  "firstTs",
-  "lastTs",
-  "turns",
-] as const satisfies readonly (keyof SourceUpdate)[];
-
-const quote = (name: string) => `"${name}"`;

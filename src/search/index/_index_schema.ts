@@ -5,19 +5,20 @@
  * knows what stands beside what.
  */
 
+import type { SourceUpdate } from "./search_index.ts";
 import type { SqliteDatabase } from "./sqlite.ts";
 
 /** Another number makes every index be built anew. */
-const INDEX_FORMAT = 4;
+const INDEX_FORMAT = 5;
 
 const SCHEMA = `
   CREATE TABLE source (
     id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, layer TEXT NOT NULL,
     session TEXT, short TEXT, size INTEGER, mtimeMs REAL, "offset" INTEGER, mark TEXT,
-    docs INTEGER, length INTEGER, firstTs TEXT, lastTs TEXT, turns TEXT);
+    docs INTEGER, length INTEGER, toolLength INTEGER, firstTs TEXT, lastTs TEXT, turns TEXT);
   CREATE INDEX source_short ON source (short);
   CREATE TABLE doc (
-    id INTEGER PRIMARY KEY, key TEXT NOT NULL, ts TEXT, session TEXT,
+    id INTEGER PRIMARY KEY, key TEXT NOT NULL, ts TEXT, fromTs TEXT, session TEXT,
     "offset" INTEGER, bytes INTEGER);
   CREATE INDEX doc_session ON doc (session) WHERE session IS NOT NULL;
   CREATE TABLE note (name TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
@@ -26,8 +27,8 @@ const SCHEMA = `
   CREATE INDEX word_stem ON word (stem);
   CREATE TABLE held (
     unit INTEGER NOT NULL, word INTEGER NOT NULL, count INTEGER NOT NULL,
-    places TEXT NOT NULL, PRIMARY KEY (unit, word)) WITHOUT ROWID;
-  CREATE INDEX held_word ON held (word, unit, count);
+    tools INTEGER NOT NULL, places TEXT NOT NULL, PRIMARY KEY (unit, word)) WITHOUT ROWID;
+  CREATE INDEX held_word ON held (word, unit, count, tools);
   CREATE VIRTUAL TABLE phrase USING fts5(
     words, content='', contentless_delete=1,
     tokenize="unicode61 remove_diacritics 0 categories 'L* M* N* Co'");
@@ -37,11 +38,19 @@ const SCHEMA = `
 /** With those of older formats, in an order they can go in. */
 const TABLES = "word word_at words form phrase held note doc source".split(" ");
 
-/** Make the tables if there are none of this format. Throws on any damage. */
+/**
+ * Make the tables if there are none of this format. Throws on any damage, and
+ * where the file has more than our tables: a view that never ends or a trigger
+ * of another's would run with our next question.
+ */
 export function ensureSchema(db: SqliteDatabase, waitMs: number): void {
   // Without it 2.9.6 fails at once where another process writes.
   db.exec(`PRAGMA busy_timeout = ${Math.round(waitMs)}`);
-  if (formatOf(db) === INDEX_FORMAT) return;
+  // Nothing in the file may call a function, and what is deleted is gone.
+  db.exec("PRAGMA trusted_schema = OFF; PRAGMA secure_delete = ON");
+  const isOurFormat = formatOf(db) === INDEX_FORMAT;
+  assertOwnSchema(db, isOurFormat);
+  if (isOurFormat) return;
   // Pages that are free can be given back; it works for a new file only.
   db.exec("PRAGMA auto_vacuum = INCREMENTAL");
   db.exec("PRAGMA journal_mode = WAL");
@@ -59,6 +68,43 @@ export function ensureSchema(db: SqliteDatabase, waitMs: number): void {
   }
 }
 
+interface SchemaRow {
+  readonly type: string;
+  readonly name: string;
+  readonly sql: string | null;
+}
+
+const OWN: ReadonlyMap<string, string> = new Map(
+  SCHEMA.split(";").map((statement) => statement.trim())
+    .flatMap((sql): [string, string][] => {
+      const name = /^CREATE (?:VIRTUAL )?(?:TABLE|INDEX) (\w+)/.exec(sql)?.[1];
+      return name === undefined ? [] : [[name, sql]];
+    }),
+);
+/** What SQLite makes by itself: tables of plain columns for full text. */
+const SHADOW = /^phrase_(?:data|idx|content|docsize|config)$/;
+const SHADOW_SQL =
+  /^CREATE TABLE 'phrase_\w+'\((?:\w+ ?)+(?:, (?:\w+ ?)+)*(?:, PRIMARY KEY\(\w+(?:, \w+)*\))?\)(?: WITHOUT ROWID)?$/;
+
+function assertOwnSchema(db: SqliteDatabase, isOurFormat: boolean): void {
+  const rows = db.prepare("SELECT type, name, sql FROM sqlite_schema")
+    .all() as unknown as SchemaRow[];
+  const isStrange = rows.some((row) =>
+    row.type === "view" || row.type === "trigger" ||
+    isOurFormat && !isOwn(row)
+  );
+  const isWhole = rows.filter(({ name }) => OWN.has(name)).length === OWN.size;
+  if (isStrange || isOurFormat && !isWhole) {
+    throw new Error("The search index is malformed: its tables are not ours");
+  }
+}
+
+function isOwn({ type, name, sql }: SchemaRow): boolean {
+  if (sql === null) return type === "index" && name.startsWith("sqlite_");
+  if (SHADOW.test(name)) return sql.length < 200 && SHADOW_SQL.test(sql);
+  return OWN.get(name) === sql;
+}
+
 function formatOf(db: SqliteDatabase): number {
   return Number(db.prepare("PRAGMA user_version").get()?.["user_version"]);
 }
@@ -70,3 +116,32 @@ export function rollBack(db: SqliteDatabase): void {
     // SQLite has rolled back already; the first error is the one to report.
   }
 }
+
+export const SOURCE_FIELDS = [
+  "path",
+  "layer",
+  "session",
+  "short",
+  "size",
+  "mtimeMs",
+  "offset",
+  "mark",
+  "docs",
+  "length",
+  "toolLength",
+  "firstTs",
+  "lastTs",
+  "turns",
+] as const satisfies readonly (keyof SourceUpdate)[];
+
+const quote = (name: string) => `"${name}"`;
+
+export const PUT_SOURCE = `
+  INSERT INTO source (${SOURCE_FIELDS.map(quote).join(", ")})
+  VALUES (${SOURCE_FIELDS.map(() => "?").join(", ")})
+  ON CONFLICT (path) DO UPDATE SET
+  ${
+  SOURCE_FIELDS.map((field) => `${quote(field)} = excluded.${quote(field)}`)
+    .join(", ")
+}
+  RETURNING id`;

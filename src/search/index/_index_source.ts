@@ -3,7 +3,6 @@
 import { COLUMNS, encodeDoc, entryOfDoc } from "./doc_id.ts";
 import { type Document, documentsOf, entryDocument } from "./documents.ts";
 import type { Layer } from "./layers.ts";
-import { weightOfColumn } from "../rank/tally.ts";
 import { wordsOf } from "../../base/tokens.ts";
 import { addToTurns, parseTurns, renderTurns } from "./log_turns.ts";
 import { readLogEntries } from "../../session/read_entries.ts";
@@ -27,7 +26,7 @@ export function indexFile(
   layer: Exclude<Layer, "l1">,
 ): void {
   const text = readText(file.file) ?? "";
-  const documents = documentsOf(layer, file.path, text);
+  const documents = documentsOf(layer, file.path, text, file.times);
   const known = index.find(file.path);
   const before = known ? new KnownDocs(index.docsOf(known.id)) : undefined;
   const kept = documents.map((one) => before?.take(file, one));
@@ -57,9 +56,9 @@ class KnownDocs {
 
   constructor(docs: readonly (DocFacts & { readonly doc: number })[]) {
     let last = -1;
-    for (const { doc, key, ts, session, offset, bytes } of docs) {
+    for (const { doc, key, ts, fromTs, session, offset, bytes } of docs) {
       last = Math.max(last, entryOfDoc(doc));
-      const what = JSON.stringify([key, ts, session, offset, bytes]);
+      const what = JSON.stringify([key, ts, fromTs, session, offset, bytes]);
       const alike = this.#docs.get(what);
       if (alike) alike.push(doc);
       else this.#docs.set(what, [doc]);
@@ -69,9 +68,9 @@ class KnownDocs {
 
   /** The number of this document, each once. */
   take(file: SourceFile, document: Document): number | undefined {
-    const { key, ts = null, session = null, text } = document;
+    const { key, ts = null, fromTs = null, session = null, text } = document;
     const own = file.session === null ? session : null;
-    const facts = [key, ts, own, textDigest(text), text.length];
+    const facts = [key, ts, fromTs, own, textDigest(text), text.length];
     return this.#docs.get(JSON.stringify(facts))?.shift();
   }
 
@@ -154,6 +153,7 @@ class SourceWriter {
   readonly #id: number;
   next: number;
   #length: number;
+  #toolLength: number;
   readonly #turns;
   #firstTs: string | null;
   #lastTs: string | null;
@@ -165,6 +165,7 @@ class SourceWriter {
   ) {
     this.next = known?.docs ?? 0;
     this.#length = known?.length ?? 0;
+    this.#toolLength = known?.toolLength ?? 0;
     this.#turns = parseTurns(known?.turns ?? "");
     this.#firstTs = known?.firstTs ?? null;
     this.#lastTs = known?.lastTs ?? null;
@@ -185,15 +186,19 @@ class SourceWriter {
   ): void {
     this.next = entry + 1;
     if (document === undefined) return;
-    const { column, key, ts = null, session = null } = document;
-    const words = wordsOf(document.text.slice(0, MAX_CHARS));
+    const { column, key, ts = null, fromTs = null, session = null } = document;
+    const words = wordsOf(
+      (document.findBy ?? document.text).slice(0, MAX_CHARS),
+    );
     const place = { source: this.#id, entry, length: words.length };
     const doc = encodeDoc(place);
     if (doc === undefined || words.length === 0) return;
     if (column !== "other") {
-      const length = words.length * weightOfColumn(COLUMNS.indexOf(column));
-      this.#length += length;
-      addToTurns(this.#turns, entry, length, column === "user");
+      if (column === "tool") this.#toolLength += words.length;
+      else {
+        this.#length += words.length;
+        addToTurns(this.#turns, entry, words.length, column === "user");
+      }
     }
     this.#noteTime(ts);
     this.index.add({
@@ -202,6 +207,7 @@ class SourceWriter {
       words,
       key,
       ts,
+      fromTs,
       // A log's entries have the session of their file.
       session: this.file.session === null ? session : null,
       offset,
@@ -230,6 +236,7 @@ class SourceWriter {
       ...read,
       docs,
       length: this.#length,
+      toolLength: this.#toolLength,
       firstTs: this.#firstTs,
       lastTs: this.#lastTs,
       turns: renderTurns(this.#turns),

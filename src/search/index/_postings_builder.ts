@@ -1,13 +1,15 @@
 /** The words of documents as they are read, in the form the index keeps. */
 
 import { COLUMNS, encodePlace, sourceOfDoc } from "./doc_id.ts";
-import { weightOfColumn } from "../rank/tally.ts";
 
 const OTHER = COLUMNS.indexOf("other");
+const TOOL = COLUMNS.indexOf("tool");
 
 export interface Posting {
-  /** Shares (see tally.ts) of a log's entries, or of a document's words. */
+  /** A log's entries that say it, or how often a document has it. */
   count: number;
+  /** Tool lines that have it. */
+  tools: number;
   /** In a log; each followed by how often the word occurs there. */
   readonly places: number[];
 }
@@ -23,10 +25,11 @@ export class PostingsBuilder extends Map<number, Map<string, Posting>> {
     for (const word of words) {
       let found = known.get(word);
       if (found === undefined) {
-        known.set(word, found = { count: 0, places: [] });
+        known.set(word, found = { count: 0, tools: 0, places: [] });
       }
       const isNew = found.places.at(-2) !== place;
-      if (isNew || !isLog) found.count += weightOfColumn(column);
+      if (column === TOOL) found.tools += isNew ? 1 : 0;
+      else if (isNew || !isLog) found.count++;
       if (isNew && isLog) found.places.push(place, 1);
       else if (isLog) found.places[found.places.length - 1]! += 1;
     }

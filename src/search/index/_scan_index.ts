@@ -22,6 +22,7 @@ import type {
 
 export class ScanIndex implements SearchIndex, IndexWriter {
   readonly kind = "scan";
+  readonly isLasting = false;
   readonly #sources = new Map<string, IndexedSource>();
   readonly #byId = new Map<number, IndexedSource>();
   readonly #docs = new Map<number, IndexedDoc>();
@@ -38,6 +39,12 @@ export class ScanIndex implements SearchIndex, IndexWriter {
 
   source(id: number): IndexedSource | undefined {
     return this.#byId.get(id);
+  }
+
+  logOf(session: string): number | undefined {
+    return this.sources().find((one) =>
+      one.layer === "l1" && one.session === session
+    )?.id;
   }
 
   sessionTimes(): string[] {
@@ -81,9 +88,10 @@ export class ScanIndex implements SearchIndex, IndexWriter {
     const nobodys = sources.filter(({ session }) => session === null)
       .reduce((sum, { docs }) => sum + docs, 0);
     const unitOf = (unit: number): Unit => {
-      if (!isLogUnit(unit)) return [unit, this.#ownerOf(fullIds, unit), 0];
-      const { session = null, length = 0 } = this.source(unit) ?? {};
-      return [unit, session, length];
+      if (!isLogUnit(unit)) return [unit, this.#ownerOf(fullIds, unit), 0, 0];
+      const { session = null, length = 0, toolLength = 0 } =
+        this.source(unit) ?? {};
+      return [unit, session, length, toolLength];
     };
     return {
       findable: {
@@ -96,14 +104,16 @@ export class ScanIndex implements SearchIndex, IndexWriter {
           id,
           [...this.#found].flatMap(([unit, words]) => {
             const found = words.get(this.#words[id] ?? "");
-            return found ? [unit, found.count] : [];
+            return found ? [unit, found.count, found.tools] : [];
           }),
         ]),
       closely: (ids, units) =>
         ids.flatMap((id) =>
           units.flatMap((unit): PostingsAt[] => {
             const found = this.#found.get(unit)?.get(this.#words[id] ?? "");
-            return found ? [[id, unit, found.count, found.places]] : [];
+            return found
+              ? [[id, unit, found.count, found.tools, found.places]]
+              : [];
           })
         ),
       turnsOf: (logs) =>
@@ -124,12 +134,22 @@ export class ScanIndex implements SearchIndex, IndexWriter {
 
   countHolders(lists: readonly (readonly number[])[]): number[] {
     return lists.map((ids) => {
-      const units = [...this.#found].filter(([, words]) =>
-        ids.some((id) => words.has(this.#words[id] ?? ""))
-      );
-      const logs = units.filter(([unit]) => isLogUnit(unit)).length;
-      return logs || units.length;
+      let [said, done, elsewhere] = [0, 0, 0];
+      for (const [unit, words] of this.#found) {
+        const found = ids.flatMap((id) =>
+          words.get(this.#words[id] ?? "") ?? []
+        );
+        if (found.length === 0) continue;
+        if (!isLogUnit(unit)) elsewhere++;
+        else if (found.some(({ count }) => count > 0)) said++;
+        else done++;
+      }
+      return said || done || elsewhere;
     });
+  }
+
+  hasEasternWords(): boolean {
+    return this.#words.some((word) => word >= "\u3040" && word < "\ud7b0");
   }
 
   phrase(words: readonly string[]): Set<number> {
@@ -150,8 +170,8 @@ export class ScanIndex implements SearchIndex, IndexWriter {
   }
 
   docs(from: string | undefined, to: string | undefined): Set<number> {
-    const found = [...this.#docs.values()].filter(({ ts }) =>
-      ts !== null && isBetween(ts, from, to)
+    const found = [...this.#docs.values()].filter(({ ts, fromTs }) =>
+      ts !== null && isBetween(ts, from, to, fromTs)
     );
     return new Set(found.map(({ doc }) => doc));
   }

@@ -11,11 +11,18 @@ import type { IndexWriter } from "./search_index.ts";
  * edit in place below `sessions/` stays unseen until the next change.
  */
 export function stampOfSources(
-  { dir, sessions, states }: Layout,
+  { dir, sessions, states, workTimes }: Layout,
   known: readonly string[],
 ): { readonly stamp: string; readonly newestMs: number } {
   const top = known.map((path) => `${dir}/${path}`);
-  const infos = [dir, sessions, `${sessions}/archive`, states, ...top]
+  const infos = [
+    dir,
+    sessions,
+    `${sessions}/archive`,
+    states,
+    workTimes,
+    ...top,
+  ]
     .map((path) => statFile(path));
   const times = infos.map((info) => info?.mtime?.getTime() ?? 0);
   const sizes = infos.map((info) => info?.isFile ? info.size : 0);

@@ -31,6 +31,8 @@ export interface IndexUpdate {
   readonly failed: readonly string[];
   /** Whether the time was enough. */
   readonly complete: boolean;
+  /** Files that have not been read for want of time. */
+  readonly unread: number;
 }
 
 const NOTHING_NEW: IndexUpdate = {
@@ -38,6 +40,7 @@ const NOTHING_NEW: IndexUpdate = {
   removed: 0,
   failed: [],
   complete: true,
+  unread: 0,
 };
 
 export interface UpdateRequest {
@@ -107,6 +110,7 @@ export async function updateSearchIndex(
     removed: gone.length,
     failed,
     complete,
+    unread: waiting.length,
   };
 }
 

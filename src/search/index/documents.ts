@@ -12,6 +12,9 @@ import {
   type Section,
   splitSections,
 } from "../../memory/memory_text.ts";
+import { readDigestFile } from "../../memory/digest_file.ts";
+import type { WorkTime } from "../../memory/work_time.ts";
+import type { WorkTimes } from "../../memory/work_times.ts";
 import { MONTH, parseTier, WEEK } from "../../memory/tier_text.ts";
 import type { L1Entry } from "../../session/log_entry.ts";
 import type { Column } from "./doc_id.ts";
@@ -21,19 +24,27 @@ export interface Document {
   /** Its name within the file: a number, or the id of a fact. */
   readonly key: string;
   readonly text: string;
+  /** What of it can be searched for, if not all. */
+  readonly findBy?: string;
   readonly column: Column;
   readonly ts?: string;
+  /** When what it speaks of began, if that took its time; `ts` is its end. */
+  readonly fromTs?: string;
   /** The session it speaks of; the first 8 characters may be all there is. */
   readonly session?: string;
 }
 
-/** The documents of a whole file; its name tells how it is made. */
+/**
+ * The documents of a whole file; its name tells how it is made. `times` knows
+ * when the work of sections was done that do not say so themselves.
+ */
 export function documentsOf(
   layer: Exclude<Layer, "l1">,
   name: string,
   text: string,
+  times?: WorkTimes,
 ): Document[] {
-  const documents = splitFile(layer, name, text);
+  const documents = splitFile(layer, name, text, times);
   return documents.filter((one) =>
     /[a-z\d]/i.test(one.text) || LETTER().test(one.text)
   );
@@ -64,11 +75,12 @@ function splitFile(
   layer: Exclude<Layer, "l1">,
   name: string,
   text: string,
+  times: WorkTimes | undefined,
 ): Document[] {
   switch (layer) {
     case "memory":
     case "archive":
-      return memoryDocuments(text);
+      return memoryDocuments(text, times);
     case "digest":
       return digestDocuments(name, text);
     case "files":
@@ -89,10 +101,9 @@ function splitFile(
 export function entryDocument(entry: L1Entry, index: number): Document {
   const { ts } = entry;
   const isTool = entry.role === "tool";
-  const text = isTool ? toolText(entry) : textOf(entry.text);
   return {
     key: String(index),
-    text,
+    ...(isTool ? toolTexts(entry) : { text: textOf(entry.text) }),
     column: isTool ? "tool" : entry.role === "user" ? "user" : "assistant",
     ...(typeof ts === "string" ? { ts } : {}),
   };
@@ -109,21 +120,29 @@ const TOOL_FIELDS = [
   "diff",
 ] as const;
 
-function toolText(entry: Extract<L1Entry, { role: "tool" }>): string {
+/** What a tool printed is not what was done; what failed is asked for. */
+function toolTexts(
+  entry: Extract<L1Entry, { role: "tool" }>,
+): Pick<Document, "text" | "findBy"> {
   const deed = TOOL_FIELDS.map((field) => textOf(entry[field]))
     .filter((text) => text !== "").join(" ");
   const output = textOf(entry.output).replace(/^error:\s*/i, "");
-  const arrow = entry.result === "error" ? " → error: " : " → ";
-  return output === "" ? deed : `${deed}${arrow}${output}`;
+  if (output === "") return { text: deed };
+  return entry.result === "error"
+    ? { text: `${deed} → error: ${output}` }
+    : { text: `${deed} → ${output}`, findBy: deed };
 }
 
 const textOf = (value: unknown) => typeof value === "string" ? value : "";
 
-function memoryDocuments(text: string): Document[] {
+function memoryDocuments(
+  text: string,
+  times: WorkTimes | undefined,
+): Document[] {
   const { preamble, sections } = parseMemory(text);
   return [
     preambleDocument(preamble),
-    ...sections.map((one, i) => sectionDocument(one, String(i + 1))),
+    ...sections.map((one, i) => sectionDocument(one, String(i + 1), times)),
   ];
 }
 
@@ -133,17 +152,25 @@ function preambleDocument(preamble: string): Document {
 }
 
 function sectionDocument(
-  { body, utc, session }: Section,
+  section: Section,
   key: string,
+  times?: WorkTimes,
 ): Document {
+  const { body, utc, session } = section;
+  const work = times ? times.of(section) : section.work;
   return {
     key,
     text: body,
     column: "other",
-    ...(utc ? { ts: utc.toISOString() } : {}),
+    ...(work ? timesOf(work) : utc ? { ts: utc.toISOString() } : {}),
     ...(session ? { session } : {}),
   };
 }
+
+const timesOf = ({ from, to }: WorkTime) => ({
+  ts: to.toISOString(),
+  fromTs: from.toISOString(),
+});
 
 const STEM = /^(\d{4}-\d\d-\d\d)_(\d\d)(\d\d)(?:\d\d)?(?:_([\w-]+))?$/;
 
@@ -164,7 +191,11 @@ export function readStem(
 function digestDocuments(name: string, text: string): Document[] {
   const base = name.replace(/^.*\//, "").replace(/(?:\.raw)?\.md$/, "");
   const own = readStem(base);
-  if (own) return [{ key: "0", text, column: "other", ...own }];
+  if (own) {
+    const { work, body } = readDigestFile(text);
+    const times = work ? timesOf(work) : {};
+    return [{ key: "0", text: body, column: "other", ...own, ...times }];
+  }
   const kind = base.startsWith("week-") ? WEEK : MONTH;
   const { head, entries } = parseTier(text, kind);
   return [

@@ -15,6 +15,7 @@ import {
   storeNumber,
   withStoreLock,
 } from "../../store/store.ts";
+import { settleWorkTimes } from "../../memory/settle_work_times.ts";
 import { Deadline } from "../../base/timeout.ts";
 import {
   type ChangedSession,
@@ -44,6 +45,7 @@ export async function freshenSearchIndex(
   const claim = { who, waitMs: LEAST_MS };
   const number = storeNumber(store);
   try {
+    await settleWorkTimes(store);
     using index = await openSearchIndex(store, claim);
     if (only === undefined || !index.isWhole()) {
       await updateSearchIndex(index, store.layout, { budget });
@@ -67,8 +69,9 @@ export async function completeSearchIndex(
 ): Promise<string | undefined> {
   if (!storeExists(store)) return undefined;
   try {
-    using index = await openSearchIndex(store, { who, waitMs: PATIENT_MS });
     const budget = new Deadline(Infinity);
+    await settleWorkTimes(store, { budget });
+    using index = await openSearchIndex(store, { who, waitMs: PATIENT_MS });
     await updateSearchIndex(index, store.layout, { budget, progress });
     return undefined;
   } catch (error) {

@@ -1,7 +1,7 @@
 /**
  * The turns of a log: what the user asked and all that followed. Kept beside
  * the index's lists as JSON, since hundreds are read for one question: the
- * first entry of each and the shares (see tally.ts) of its words, in turn.
+ * first entry of each and how many words were said in it, in turn.
  */
 
 export type Turns = number[];

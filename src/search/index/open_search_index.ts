@@ -95,6 +95,10 @@ async function open(
   const db = await openSqlite(layout.searchIndex);
   try {
     ensureSchema(db, waitMs);
+    // It is derived: what a power cut takes is read from the files again. A
+    // smaller cache writes each page many times while hundreds of logs come in.
+    db.exec("PRAGMA synchronous = NORMAL");
+    db.exec("PRAGMA cache_size = -8192");
     return new DatabaseIndex(db);
   } catch (error) {
     db.close();

@@ -22,8 +22,9 @@ export interface IndexedSource {
   readonly offset: number;
   readonly mark: string;
   readonly docs: number;
-  /** Shares of the words in a log; see tally.ts. */
+  /** Words of a log that were said, and that are in tool lines. */
   readonly length: number;
+  readonly toolLength: number;
   /** Where the turns of a log begin and how long they are; see log_turns.ts. */
   readonly turns: string;
   readonly firstTs: string | null;
@@ -38,6 +39,8 @@ export interface IndexedDoc {
   readonly words: readonly string[];
   readonly key: string;
   readonly ts: string | null;
+  /** Where it is about a stretch of time, its beginning; `ts` is its end. */
+  readonly fromTs: string | null;
   readonly session: string | null;
   /** Where it stands in a log; elsewhere a digest of its text. */
   readonly offset: number;
@@ -56,6 +59,8 @@ export interface KnownWord {
 export interface SearchIndex extends Disposable {
   readonly kind: "database" | "scan";
   source(id: number): IndexedSource | undefined;
+  /** The number of a session's log. */
+  logOf(session: string): number | undefined;
   /** When each session began, oldest first. */
   sessionTimes(): string[];
   collection(): Collection;
@@ -64,10 +69,12 @@ export interface SearchIndex extends Disposable {
   /** For each stem the words that share it. */
   forms(stems: readonly string[]): KnownWord[][];
   /**
-   * For each list of words, how many logs have any of them, or if none has,
-   * how many documents elsewhere.
+   * For each list of words, how many logs say any of them, or if none does,
+   * how many have it in tool lines, or else how many documents elsewhere.
    */
   countHolders(lists: readonly (readonly number[])[]): number[];
+  /** Whether there are any in Chinese, Japanese or Korean letters. */
+  hasEasternWords(): boolean;
   /** Documents in which the words follow one another. */
   phrase(words: readonly string[]): Set<number>;
   /** Words that begin with these letters, the most frequent first. */
@@ -80,6 +87,8 @@ export interface SearchIndex extends Disposable {
 
 /** What brings an index up to date. */
 export interface IndexWriter {
+  /** Kept for the next question, as a file. */
+  readonly isLasting: boolean;
   /** What the files looked like when all of them had been read. */
   readStamp(): string | undefined;
   writeStamp(stamp: string): void;

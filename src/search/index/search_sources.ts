@@ -16,6 +16,7 @@ import {
   listSessionIds,
   loadSessionState,
 } from "../../session/session_state.ts";
+import { readWorkTimes, type WorkTimes } from "../../memory/work_times.ts";
 import { WRITTEN_NAMES } from "../../memory/written_files.ts";
 
 export interface SourceFile {
@@ -31,6 +32,8 @@ export interface SourceFile {
   readonly short: string | null;
   readonly size: number;
   readonly mtimeMs: number;
+  /** When the work of its sections was done, for memory.md and archives. */
+  readonly times?: WorkTimes;
 }
 
 const WRITTEN: readonly string[] = WRITTEN_NAMES.map((name) => `${name}.md`);
@@ -91,6 +94,8 @@ function describeSources(
   fullIds: ReadonlyMap<string, string>,
 ): SourceFile[] {
   const sources = new Map<string, SourceFile>();
+  const times = readWorkTimes(layout);
+  const timesMs = times.kept.changedMs ?? 0;
   for (const { name, layer } of named) {
     if (layer === undefined) continue;
     const file = `${layout.dir}/${name}`;
@@ -115,6 +120,10 @@ function describeSources(
       short,
       size: info.size,
       mtimeMs: info.mtime?.getTime() ?? 0,
+      ...(layer === "memory" || layer === "archive"
+        // What became known since changes its documents.
+        ? { times, mtimeMs: Math.max(info.mtime?.getTime() ?? 0, timesMs) }
+        : {}),
     });
   }
   return [...sources.values()];

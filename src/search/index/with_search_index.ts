@@ -15,28 +15,34 @@ import { Deadline } from "../../base/timeout.ts";
 import { UserError } from "../../base/errors.ts";
 
 const WAIT_MS = 2000;
-const NO_END = new Deadline(Infinity);
+/** Who searches may wait a little for the dates of older sections. */
+const SETTLE_MS = 1000;
+/** How long a question waits for the index; it answers from what is read by then. */
+const TOP_UP_MS = 8000;
 
 export interface Answered<T> {
   readonly value: T;
   /** Why the files were scanned instead. */
   readonly scanned: string | null;
+  /** How many files the index does not know yet: the newest are read first. */
+  readonly unread: number;
 }
 
 export async function withSearchIndex<T>(
   store: Store,
   who: string,
   body: (index: SearchIndex) => T | Promise<T>,
+  topUpMs = TOP_UP_MS,
 ): Promise<Answered<T>> {
   try {
-    return { value: await askDatabase(store, who, body), scanned: null };
+    return await askDatabase(store, who, body, topUpMs);
   } catch (error) {
     if (error instanceof UserError && error.kind === "misuse") throw error;
     const { ScanIndex } = await import("./_scan_index.ts");
     const index = new ScanIndex();
-    await topUp(store, index);
+    const unread = await topUp(store, index, topUpMs);
     const scanned = error instanceof Error ? error.message : String(error);
-    return { value: await body(index), scanned };
+    return { value: await body(index), scanned, unread };
   }
 }
 
@@ -45,12 +51,15 @@ async function askDatabase<T>(
   store: Store,
   who: string,
   body: (index: SearchIndex) => T | Promise<T>,
-): Promise<T> {
+  topUpMs: number,
+): Promise<Answered<T>> {
   const claim = { who, waitMs: WAIT_MS };
   const ask = async () => {
     using index = await openSearchIndex(store, claim);
-    if (!isCurrent(index, store.layout)) await topUp(store, index);
-    return await body(index);
+    const unread = isCurrent(index, store.layout)
+      ? 0
+      : await topUp(store, index, topUpMs);
+    return { value: await body(index), scanned: null, unread };
   };
   store.files.assertMayWrite(store.layout.searchIndex);
   try {
@@ -63,7 +72,18 @@ async function askDatabase<T>(
 }
 
 /** Mostly there is nothing to read: what reads is loaded when it is needed. */
-async function topUp({ layout }: Store, index: IndexWriter): Promise<void> {
-  const { updateSearchIndex } = await import("./_update_search_index.ts");
-  await updateSearchIndex(index, layout, { budget: NO_END });
+async function topUp(
+  store: Store,
+  index: IndexWriter,
+  topUpMs: number,
+): Promise<number> {
+  const [{ updateSearchIndex }, { settleWorkTimes }] = await Promise.all([
+    import("./_update_search_index.ts"),
+    import("../../memory/settle_work_times.ts"),
+  ]);
+  if (index.isLasting) {
+    await settleWorkTimes(store, { budget: new Deadline(SETTLE_MS) });
+  }
+  const budget = new Deadline(topUpMs);
+  return (await updateSearchIndex(index, store.layout, { budget })).unread;
 }

@@ -10,11 +10,13 @@ const DAY_MS = 24 * 60 * 60_000;
 export interface Here {
   readonly now: Date;
   readonly offsetMinutes: number;
+  /** The same at another moment, where that is known: clocks change. */
+  readonly offsetAt?: (at: Date) => number;
 }
 
 export interface TimeHint {
-  /** Whether a moment (ISO, UTC) is one that is meant. */
-  readonly matches?: (ts: string) => boolean;
+  /** From 0 to 1, how well a moment (ISO, UTC) fits what is meant. */
+  readonly fits?: (ts: string) => number;
   /** Whether the newest is meant. */
   readonly newest: boolean;
 }
@@ -52,18 +54,63 @@ const ANY_HINT = new RegExp(
 export function readTimeHint(text: string, here: Here): TimeHint | undefined {
   const asked = text.slice(0, 2000);
   if (!ANY_HINT.test(asked)) return undefined;
-  const matches = namedDay(asked, here) ?? stretch(asked, here);
+  const fits = namedDay(asked, here) ?? namedWeekday(asked, here) ??
+    stretch(asked, here);
   const newest = NEWEST.test(asked);
-  if (matches === undefined && !newest) return undefined;
-  return { newest, ...(matches ? { matches } : {}) };
+  if (fits === undefined && !newest) return undefined;
+  return { newest, ...(fits ? { fits } : {}) };
 }
 
-type Matches = (ts: string) => boolean;
+type Fits = (ts: string) => number;
+
+/** What is dated is often told later: so many days a day or month goes on. */
+const DAYS_AFTER_DAY = 14;
+const DAYS_AFTER_MONTH = 21;
+/** How well the last of them fits. */
+const LEAST_FIT = 0.4;
+
+/** From a day on, best on the day itself. */
+function fromDay(daysSince: (day: string) => number, length: number): Fits {
+  const after = length > 1 ? DAYS_AFTER_MONTH : DAYS_AFTER_DAY;
+  return (day) => {
+    const since = daysSince(day);
+    if (since < 0 || since >= length + after) return 0;
+    if (since < length) return 1;
+    return 1 - (1 - LEAST_FIT) * (since - length + 1) / after;
+  };
+}
+
+const daysBetween = (from: string, to: string) =>
+  Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);
+
+/** Of any year, unless one is given. */
+function fromDate(
+  year: string | undefined,
+  month: number,
+  day: number | undefined,
+  here: Here,
+): Fits {
+  const length = day === undefined
+    ? new Date(Date.UTC(Number(year ?? 2025), month, 0)).getUTCDate()
+    : 1;
+  const start = (of: number | string) =>
+    `${String(of).padStart(4, "0")}-${two(month)}-${two(day ?? 1)}`;
+  const since = (date: string) => {
+    if (year !== undefined) return daysBetween(start(year), date);
+    const own = Number(date.slice(0, 4));
+    const days = daysBetween(start(own), date);
+    return days < 0 ? daysBetween(start(own - 1), date) : days;
+  };
+  return onLocalDay(fromDay(since, length), here);
+}
 
 /** A date, or a month by its name, of any year unless one is given. */
-function namedDay(text: string, here: Here): Matches | undefined {
+function namedDay(text: string, here: Here): Fits | undefined {
   const iso = /\b(\d{4})-(\d\d)(?:-(\d\d))?\b/.exec(text);
-  if (iso) return onLocalDay((day) => day.startsWith(iso[0]), here);
+  if (iso) {
+    const [, year, month, day] = iso;
+    return fromDate(year, Number(month), day ? Number(day) : undefined, here);
+  }
   const named = new RegExp(
     `\\b(?:(\\d{1,2})(?:st|nd|rd|th)?\\s+(?:of\\s+)?)?(${MONTH_NAME})\\b` +
       `(?:\\s+(\\d{1,2})(?:st|nd|rd|th)?\\b(?!\\d))?(?:,?\\s+(\\d{4})\\b)?`,
@@ -84,21 +131,40 @@ function namedDay(text: string, here: Here): Matches | undefined {
     const month = MONTHS.findIndex((one) =>
       one.startsWith(name.toLowerCase().slice(0, 3))
     ) + 1;
-    const wanted = `-${two(month)}-${day ? two(Number(day)) : ""}`;
-    return onLocalDay(
-      (date) =>
-        date.includes(wanted) && date.startsWith(year ?? ""),
-      here,
-    );
+    return fromDate(year, month, day ? Number(day) : undefined, here);
   }
   const korean = /(\d{1,2})\s*[월月](?:\s*(\d{1,2})\s*[일日号])?/u.exec(text);
   if (!korean) return undefined;
   const [, month, day] = korean;
-  const wanted = `-${two(Number(month))}-${day ? two(Number(day)) : ""}`;
-  return onLocalDay((date) => date.includes(wanted), here);
+  return fromDate(
+    undefined,
+    Number(month),
+    day ? Number(day) : undefined,
+    here,
+  );
 }
 
-function stretch(text: string, here: Here): Matches | undefined {
+const WEEKDAYS = [
+  /\b(?:last|this|on) sunday\b|일요일|日曜|周日|星期天/i,
+  /\b(?:last|this|on) monday\b|월요일|月曜|周一|星期一/i,
+  /\b(?:last|this|on) tuesday\b|화요일|火曜|周二|星期二/i,
+  /\b(?:last|this|on) wednesday\b|수요일|水曜|周三|星期三/i,
+  /\b(?:last|this|on) thursday\b|목요일|木曜|周四|星期四/i,
+  /\b(?:last|this|on) friday\b|금요일|金曜|周五|星期五/i,
+  /\b(?:last|this|on) saturday\b|토요일|土曜|周六|星期六/i,
+];
+
+/** The last one before today. */
+function namedWeekday(text: string, here: Here): Fits | undefined {
+  const weekday = WEEKDAYS.findIndex((pattern) => pattern.test(text));
+  if (weekday < 0) return undefined;
+  const today = localDay(here.now, here);
+  const ago = (new Date(today).getUTCDay() - weekday + 6) % 7 + 1;
+  const day = localDay(new Date(here.now.getTime() - ago * DAY_MS), here);
+  return onLocalDay(fromDay((date) => daysBetween(day, date), 1), here);
+}
+
+function stretch(text: string, here: Here): Fits | undefined {
   const ago = /\b(\d{1,3}|an?|two|three)\s+(day|week|month)s?\s+ago\b/i.exec(
     text,
   );
@@ -114,17 +180,17 @@ function stretch(text: string, here: Here): Matches | undefined {
 }
 
 /** From so many days ago to so many, both included. */
-function between(newest: number, oldest: number, here: Here): Matches {
+function between(newest: number, oldest: number, here: Here): Fits {
   const day = (ago: number) =>
     localDay(new Date(here.now.getTime() - ago * DAY_MS), here);
   const [from, to] = [day(oldest), day(newest)];
-  return onLocalDay((date) => date >= from && date <= to, here);
+  return onLocalDay((date) => date >= from && date <= to ? 1 : 0, here);
 }
 
-function onLocalDay(test: (day: string) => boolean, here: Here): Matches {
+function onLocalDay(fitsDay: Fits, here: Here): Fits {
   return (ts) => {
     const at = new Date(ts);
-    return !Number.isNaN(at.getTime()) && test(localDay(at, here));
+    return Number.isNaN(at.getTime()) ? 0 : fitsDay(localDay(at, here));
   };
 }
 
@@ -141,11 +207,13 @@ export function isBetween(
   ts: string,
   since: string | undefined,
   until: string | undefined,
+  fromTs: string | null = null,
 ): boolean {
   const [first, last] = DAY_ALONE.test(ts)
     ? [`${ts}T00:00:00.000Z`, `${ts}T23:59:59.999Z`]
     : [ts, ts];
-  return last >= (since ?? "") && (until === undefined || first < until);
+  return last >= (since ?? "") &&
+    (until === undefined || (fromTs ?? first) < until);
 }
 
 const DAY_ALONE = /^\d{4}-\d\d-\d\d$/;

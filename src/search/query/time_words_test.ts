@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { parseBound, readTimeHint } from "./time_words.ts";
 
 const HERE = { now: new Date("2026-03-18T12:00:00Z"), offsetMinutes: 0 };
@@ -9,6 +9,9 @@ const HINTS: readonly (readonly [string, string, string])[] = [
   ["the bug from last week", "2026-03-11T10:00:00Z", "2026-02-01T10:00:00Z"],
   ["the release in February", "2025-02-03T10:00:00Z", "2026-03-03T10:00:00Z"],
   ["on January 25", "2025-01-25T10:00:00Z", "2025-01-26T10:00:00Z"],
+  ["done last Friday", "2026-03-13T10:00:00Z", "2026-03-12T10:00:00Z"],
+  ["지난 금요일에 한 일", "2026-03-13T10:00:00Z", "2026-03-06T10:00:00Z"],
+  ["上周五的修改", "2026-03-13T10:00:00Z", "2026-03-18T10:00:00Z"],
   ["the 3rd of May 2025", "2025-05-03T10:00:00Z", "2024-05-03T10:00:00Z"],
   ["on 2026-02-01", "2026-02-01T23:00:00Z", "2026-02-02T01:00:00Z"],
   ["two weeks ago", "2026-03-03T10:00:00Z", "2026-03-17T10:00:00Z"],
@@ -20,11 +23,21 @@ const HINTS: readonly (readonly [string, string, string])[] = [
 Deno.test("readTimeHint()", async (t) => {
   for (const [question, meant, other] of HINTS) {
     await t.step(question, () => {
-      const matches = readTimeHint(question, HERE)?.matches;
-      assertEquals(matches?.(meant), true);
-      assertEquals(matches?.(other), false);
+      const fits = readTimeHint(question, HERE)?.fits ?? (() => 0);
+      assertEquals(fits(meant), 1);
+      assert(fits(other) < 1);
     });
   }
+});
+
+Deno.test("readTimeHint() lets a day go on for a fortnight, a month for three weeks", () => {
+  const fits = (question: string, day: string) =>
+    readTimeHint(question, HERE)?.fits?.(`${day}T10:00:00Z`) ?? 0;
+  assert(fits("on January 25", "2026-02-08") >= 0.4);
+  assertEquals(fits("on January 25", "2026-02-09"), 0);
+  assertEquals(fits("on January 25", "2026-01-24"), 0);
+  assert(fits("in December", "2026-01-21") >= 0.4);
+  assertEquals(fits("in December", "2026-01-22"), 0);
 });
 
 Deno.test("readTimeHint() takes no word for a month that is none", () => {
@@ -39,9 +52,9 @@ Deno.test("readTimeHint() knows when the newest is meant", () => {
 
 Deno.test("readTimeHint() counts days where the user is", () => {
   const seoul = { ...HERE, offsetMinutes: 540 };
-  const matches = readTimeHint("on 2026-02-01", seoul)?.matches;
-  assertEquals(matches?.("2026-01-31T16:00:00Z"), true);
-  assertEquals(matches?.("2026-02-01T16:00:00Z"), false);
+  const fits = readTimeHint("on 2026-02-01", seoul)?.fits;
+  assertEquals(fits?.("2026-01-31T16:00:00Z"), 1);
+  assertEquals(fits?.("2026-01-31T14:00:00Z"), 0);
 });
 
 Deno.test("parseBound()", async (t) => {

@@ -1,7 +1,5 @@
 /** What words are worth in a text, and each kind of evidence for a session. */
 
-import { WORD_WEIGHT } from "./tally.ts";
-
 export interface Evidence {
   readonly log: number;
   readonly turn: number;
@@ -10,6 +8,8 @@ export interface Evidence {
   readonly opening: number;
   /** What was written about the session: digests, sections, facts. */
   readonly written: number;
+  /** What was done: names of files and commands, which many sessions share. */
+  readonly tools: number;
 }
 
 /** How much each kind of evidence counts. */
@@ -19,9 +19,10 @@ export const WEIGHTS: Evidence = {
   entry: 0.75,
   opening: 0.35,
   written: 0.4,
+  tools: 0.25,
 };
-/** So many shares count half of what any number of them could. */
-const halfOf = (words: number) => WORD_WEIGHT * 0.2 * Math.max(1, words) ** 0.6;
+/** So many count half of what any number of them could. */
+const halfOf = (words: number) => 0.2 * Math.max(1, words) ** 0.6;
 
 /**
  * Rare terms count more, repeated ones less and less. How often a word must be

@@ -11,8 +11,6 @@ import {
   type Counts,
   type PostingsAt,
   type Slots,
-  weightOfColumn,
-  WORD_WEIGHT,
 } from "./tally.ts";
 import {
   COLUMNS,
@@ -23,7 +21,7 @@ import {
   lengthOfDoc,
   sourceOfDoc,
 } from "../index/doc_id.ts";
-import { type Evidence, scoreOf } from "./_score.ts";
+import { type Evidence, scoreOf, WEIGHTS } from "./_score.ts";
 import { turnLength, type Turns } from "../index/log_turns.ts";
 
 /** What speaks for a candidate. */
@@ -55,9 +53,10 @@ export function scoreCandidates(
   const postings = collection.closely(words, units);
   const turnsOf = collection.turnsOf(units.filter(isLogUnit));
   const counted = new Counted(postings, rarity.length);
-  for (const [word, unit, weight, places] of postings) {
+  for (const [word, unit, count, tools, places] of postings) {
     const [stem, own = stem] = slots.get(word) ?? [0];
-    counted.add(unit, weight, stem, own);
+    counted.add(unit, count, stem, own);
+    if (tools > 0) counted.add(unit, tools, stem, own, rarity.length);
     if (places.length === 0) continue;
     counted.addPlaces(unit, places, turnsOf.get(unit) ?? [], stem, own);
   }
@@ -70,7 +69,7 @@ export function scoreCandidates(
 
 const MOST_TURNS = 2 ** 20;
 const ASKED = COLUMNS.indexOf("user");
-const WEIGHT_OF = COLUMNS.map((_, column) => weightOfColumn(column));
+const TOOL = COLUMNS.indexOf("tool");
 
 /** By unit, by document of a log, and by turn of a log. */
 class Counted {
@@ -78,20 +77,22 @@ class Counted {
   readonly entries: CountRows;
   readonly turns: CountRows;
   readonly asked = new Set<number>();
+  readonly tools = new Set<number>();
 
   constructor(postings: readonly PostingsAt[], slots: number) {
     let places = 0;
-    for (const [, , , at] of postings) places += at.length / 2;
-    this.units = new CountRows(postings.length, slots);
+    for (const [, , , , at] of postings) places += at.length / 2;
+    // What was said, then what is in tool lines.
+    this.units = new CountRows(postings.length, 2 * slots);
     this.entries = new CountRows(places, slots);
     this.turns = new CountRows(places, slots);
   }
 
-  add(unit: number, weight: number, stem: number, own: number): void {
+  add(unit: number, count: number, stem: number, own: number, from = 0): void {
     const { counts } = this.units;
-    const start = this.units.startOf(unit);
-    counts[start + stem]! += weight;
-    if (own !== stem) counts[start + own]! += weight;
+    const start = this.units.startOf(unit) + from;
+    counts[start + stem]! += count;
+    if (own !== stem) counts[start + own]! += count;
   }
 
   /** Places stand in the order of the log, so the turn moves with them. */
@@ -108,19 +109,22 @@ class Counted {
     for (let i = 0; i < places.length; i += 2) {
       const place = places[i] as number;
       const column = place % COLUMNS.length;
-      const weight = (places[i + 1] as number) * (WEIGHT_OF[column] as number);
+      const count = places[i + 1] as number;
       const entry = entryOfPlace(place);
       while (turn > 0 && (lengths[turn] as number) > entry) turn -= 2;
       while (turn < last && (lengths[turn + 2] as number) <= entry) turn += 2;
       const doc = docOfPlace(log, place);
       if (column === ASKED) this.asked.add(doc);
       const inEntry = entries.startOf(doc);
+      entries.counts[inEntry + stem]! += count;
+      if (own !== stem) entries.counts[inEntry + own]! += count;
+      if (column === TOOL) {
+        this.tools.add(doc);
+        continue;
+      }
       const inTurn = turns.startOf(log * MOST_TURNS + turn / 2);
-      entries.counts[inEntry + stem]! += weight;
-      turns.counts[inTurn + stem]! += weight;
-      if (own === stem) continue;
-      entries.counts[inEntry + own]! += weight;
-      turns.counts[inTurn + own]! += weight;
+      turns.counts[inTurn + stem]! += count;
+      if (own !== stem) turns.counts[inTurn + own]! += count;
     }
   }
 
@@ -130,12 +134,12 @@ class Counted {
     for (const [doc, start] of this.entries.starts) {
       const words = lengthOfDoc(doc);
       const worth = scoreOf(this.entries.counts, rarity, words, start);
-      byLog.get(sourceOfDoc(doc))?.hearEntry(doc, worth);
+      byLog.get(sourceOfDoc(doc))?.hearEntry(doc, worth, this.tools.has(doc));
     }
     for (const [key, start] of this.turns.starts) {
       const judge = byLog.get(Math.floor(key / MOST_TURNS));
       if (judge === undefined) continue;
-      const words = turnLength(judge.lengths, key % MOST_TURNS) / WORD_WEIGHT;
+      const words = turnLength(judge.lengths, key % MOST_TURNS);
       judge.hearTurn(scoreOf(this.turns.counts, rarity, words, start));
     }
   }
@@ -144,25 +148,35 @@ class Counted {
 class Judge implements Judged {
   readonly session: string | null;
   readonly log: number | undefined;
-  readonly evidence = { log: 0, turn: 0, entry: 0, opening: 0, written: 0 };
+  readonly evidence = {
+    log: 0,
+    turn: 0,
+    entry: 0,
+    opening: 0,
+    written: 0,
+    tools: 0,
+  };
   readonly entries = new Map<number, number>();
   readonly others = new Map<number, number>();
 
   constructor(
-    { session, log, length, docs }: Candidate,
+    { session, log, length, toolLength, docs }: Candidate,
     readonly lengths: Turns,
     readonly counted: Counted,
     rarity: Counts,
   ) {
     this.session = session;
     this.log = log;
-    const worth = (unit: number, words: number) => {
+    const worth = (unit: number, words: number, from = 0) => {
       const start = counted.units.starts.get(unit);
       return start === undefined
         ? 0
-        : scoreOf(counted.units.counts, rarity, words, start);
+        : scoreOf(counted.units.counts, rarity, words, start + from);
     };
-    if (log !== undefined) this.evidence.log = worth(log, length / WORD_WEIGHT);
+    if (log !== undefined) {
+      this.evidence.log = worth(log, length);
+      this.evidence.tools = worth(log, toolLength, rarity.length);
+    }
     for (const doc of docs) {
       const own = worth(doc, lengthOfDoc(doc));
       this.others.set(doc, own);
@@ -174,8 +188,10 @@ class Judge implements Judged {
     return this.counted.asked;
   }
 
-  hearEntry(doc: number, worth: number): void {
-    this.entries.set(doc, worth);
+  hearEntry(doc: number, worth: number, isTool: boolean): void {
+    // Shown where nothing that was said is as good.
+    this.entries.set(doc, isTool ? WEIGHTS.tools * worth : worth);
+    if (isTool) return;
     if (worth > this.evidence.entry) this.evidence.entry = worth;
     if (entryOfDoc(doc) === this.lengths[0]) this.evidence.opening = worth;
   }

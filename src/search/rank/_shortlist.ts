@@ -7,7 +7,6 @@ import {
   type Counts,
   type Probe,
   type Slots,
-  WORD_WEIGHT,
 } from "./tally.ts";
 import { isLogUnit, lengthOfDoc } from "../index/doc_id.ts";
 import { scoreOf, WEIGHTS } from "./_score.ts";
@@ -62,16 +61,21 @@ function countRare(
     .flatMap(({ words }) => words.map(({ id }) => id));
   const postings = collection.overview(leading);
   let most = 0;
-  for (const [, units] of postings) most += units.length / 2;
-  const rows = new CountRows(most, 2 * probes.length);
+  for (const [, units] of postings) most += units.length / 3;
+  const rows = new CountRows(most, 4 * probes.length);
   const { counts } = rows;
   for (const [word, units] of postings) {
     const [stem, own] = slots.get(word) ?? [0];
-    for (let i = 0; i < units.length; i += 2) {
+    for (let i = 0; i < units.length; i += 3) {
       const start = rows.startOf(units[i] as number);
-      const weight = units[i + 1] as number;
-      counts[start + stem]! += weight;
-      if (own !== undefined) counts[start + own]! += weight;
+      const count = units[i + 1] as number;
+      const tools = units[i + 2] as number;
+      const inTools = start + 2 * probes.length;
+      counts[start + stem]! += count;
+      counts[inTools + stem]! += tools;
+      if (own === undefined) continue;
+      counts[start + own]! += count;
+      counts[inTools + own]! += tools;
     }
   }
   return rows;
@@ -85,7 +89,9 @@ function bySession(
   rarity: Counts,
 ): Map<string | number, Found> {
   const found = new Map<string | number, Found>();
-  for (const [unit, session, length] of unitsOf([...starts.keys()])) {
+  for (
+    const [unit, session, length, toolLength] of unitsOf([...starts.keys()])
+  ) {
     const start = starts.get(unit) as number;
     let one = found.get(session ?? unit);
     if (one === undefined) {
@@ -93,6 +99,7 @@ function bySession(
         session,
         log: undefined,
         length: 0,
+        toolLength: 0,
         docs: NO_DOCS,
         worth: 0,
         written: 0,
@@ -102,7 +109,10 @@ function bySession(
     if (isLogUnit(unit)) {
       one.log = unit;
       one.length = length;
-      one.worth += scoreOf(counts, rarity, length / WORD_WEIGHT, start);
+      one.toolLength = toolLength;
+      one.worth += scoreOf(counts, rarity, length, start) +
+        WEIGHTS.tools *
+          scoreOf(counts, rarity, toolLength, start + rarity.length);
       continue;
     }
     if (one.docs === NO_DOCS) one.docs = [unit];

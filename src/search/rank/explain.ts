@@ -2,7 +2,7 @@
 
 import { ALONE_WEIGHT, coverageOf, type Ranked } from "./rank.ts";
 import { WEIGHTS } from "./_score.ts";
-import { type Probe, stemSlot, WORD_WEIGHT } from "./tally.ts";
+import { type Probe, stemSlot } from "./tally.ts";
 
 export interface Reason {
   /** The kinds of evidence, before their weights. */
@@ -11,6 +11,7 @@ export interface Reason {
   readonly entry: number;
   readonly opening: number;
   readonly written: number;
+  readonly tools: number;
   /** Whether it belongs to no session, and what is written is all there is. */
   readonly alone: boolean;
   /** What of its session's score it gets: others of it may say more. */
@@ -36,6 +37,7 @@ export function explain(ranked: Ranked, probes: readonly Probe[]): Reason {
     entry: round(evidence.entry),
     opening: round(evidence.opening),
     written: round(evidence.written),
+    tools: round(evidence.tools),
     alone: ranked.session === null,
     share: round(ranked.share),
     time: round(ranked.boost),
@@ -44,8 +46,8 @@ export function explain(ranked: Ranked, probes: readonly Probe[]): Reason {
     terms: probes.map(({ term }, probe) => ({
       term,
       rarity: round(rarity[stemSlot(probe)] ?? 0),
-      inLog: (inLog[stemSlot(probe)] ?? 0) / WORD_WEIGHT,
-      inDocument: (inDocument[stemSlot(probe)] ?? 0) / WORD_WEIGHT,
+      inLog: inLog[stemSlot(probe)] ?? 0,
+      inDocument: inDocument[stemSlot(probe)] ?? 0,
     })).filter((one) => one.inLog + one.inDocument > 0),
   };
 }
@@ -57,6 +59,7 @@ const KINDS = [
   ["entry", "best entry"],
   ["opening", "first prompt"],
   ["written", "written about it"],
+  ["tools", "done in it"],
 ] as const;
 
 export function renderReason(reason: Reason, score: number): string[] {

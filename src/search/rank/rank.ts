@@ -1,8 +1,9 @@
 /**
- * Ranking, from the lists of the index alone. A session is judged by five
+ * Ranking, from the lists of the index alone. A session is judged by six
  * kinds of evidence: its log as a whole, its best turn, its best entry, the
- * prompt it began with, and what was written about it. All have one curve. How
- * it was chosen, and what did not help, stands in README.md beside this file.
+ * prompt it began with, what was written about it, and what was done in it. All
+ * have one curve. How
+ * it was chosen, and what did not help, is in MEASURED.md.
  */
 
 import { type Judged, scoreCandidates } from "./_score_candidates.ts";
@@ -21,6 +22,8 @@ export interface RankRequest {
   readonly bySession: boolean;
   /** Of documents, so many of a session: the best of it. */
   readonly mostOfSession?: number;
+  /** How much a text written about a session counts against its log. */
+  readonly written?: number;
 }
 
 export interface Ranking {
@@ -30,7 +33,7 @@ export interface Ranking {
   readonly total: number;
 }
 
-/** A document that belongs to no session has one kind of evidence, not five. */
+/** A document that belongs to no session has one kind of evidence, not six. */
 export const ALONE_WEIGHT = 3;
 /** A word that stands there as it was typed counts so much more. */
 const WORD_WEIGHT = 0.3;
@@ -102,11 +105,14 @@ export function rarityOf(
   findable: number,
   probes: readonly Probe[],
 ): number[] {
-  return probes.flatMap(({ holders: [stem, word], leads }) =>
-    stem === 0 || !leads && stem > COMMON * findable
-      ? [0, 0]
-      : [rarity(findable, stem), WORD_WEIGHT * rarity(findable, word)]
-  );
+  return probes.flatMap(({ holders: [stem, word], leads }) => {
+    const isCommon = (holders: number) =>
+      holders === 0 || !leads && holders > COMMON * findable;
+    const ofStem = isCommon(stem) ? 0 : rarity(findable, stem);
+    // "logging" says something where everyone has a "log".
+    const ofWord = isCommon(word) ? 0 : rarity(findable, word);
+    return [ofStem, WORD_WEIGHT * ofWord];
+  });
 }
 
 function rarity(findable: number, holders: number): number {
@@ -119,12 +125,19 @@ function rarity(findable: number, holders: number): number {
 function hitsOf(
   judged: Judged,
   rarity: Counts,
-  { accept, boost, bySession, mostOfSession = Infinity, logs }: RankRequest,
+  {
+    accept,
+    boost,
+    bySession,
+    mostOfSession = Infinity,
+    logs,
+    written = WRITTEN_FIRST,
+  }: RankRequest,
 ): Ranked[] {
   const { session, evidence } = judged;
   let shown = logs === false ? [] : entriesOf(judged, accept);
   for (const [doc, own] of judged.others) {
-    if (!accept || accept(doc)) shown.push([doc, WRITTEN_FIRST * own]);
+    if (!accept || accept(doc)) shown.push([doc, written * own]);
   }
   const most = bySession ? 1 : mostOfSession;
   if (shown.length > most) {
@@ -171,8 +184,9 @@ function entriesOf(
 }
 
 function wholeOf({ session, evidence }: Judged): number {
-  const { log, turn, entry, opening, written } = evidence;
+  const { log, turn, entry, opening, written, tools } = evidence;
   if (session === null) return ALONE_WEIGHT * written;
   return WEIGHTS.log * log + WEIGHTS.turn * turn + WEIGHTS.entry * entry +
-    WEIGHTS.opening * opening + WEIGHTS.written * written;
+    WEIGHTS.opening * opening + WEIGHTS.written * written +
+    WEIGHTS.tools * tools;
 }

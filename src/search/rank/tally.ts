@@ -1,11 +1,11 @@
 /**
- * What the index tells of a question, and how it is counted: in weight, with
- * two slots for each term. It is counted in two passes: _shortlist.ts tells from
+ * What the index tells of a question, and how it is counted: with two slots for
+ * each term, apart for what was said and for tool lines. It is counted in two
+ * passes: _shortlist.ts tells from
  * the rarest words which sessions may be meant, and only there _score_candidates.ts
  * looks all words up.
  */
 
-import { COLUMNS } from "../index/doc_id.ts";
 import type { Turns } from "../index/log_turns.ts";
 
 /** A term of the question: the words of one stem. */
@@ -28,12 +28,13 @@ export interface ProbeWord {
 
 /**
  * A unit of the index (see doc_id.ts), the session it is of or speaks of, and
- * the weight of the words in a log; 0 elsewhere.
+ * how many words of a log were said and are in tool lines; 0 elsewhere.
  */
 export type Unit = readonly [
   unit: number,
   session: string | null,
   length: number,
+  toolLength: number,
 ];
 
 /** How much there is to find. */
@@ -61,8 +62,9 @@ export interface Collection {
 }
 
 /**
- * Each unit (see doc_id.ts) followed by a number of weight: of a log's entries
- * that have the word, or of its occurrences in a document elsewhere.
+ * Each unit (see doc_id.ts) followed by two numbers: of a log's entries that
+ * say the word, or of its occurrences in a document elsewhere; and of a log's
+ * tool lines that have it.
  */
 export type Postings = readonly [word: number, units: readonly number[]];
 
@@ -72,21 +74,12 @@ export type Postings = readonly [word: number, units: readonly number[]];
 export type PostingsAt = readonly [
   word: number,
   unit: number,
-  weight: number,
+  count: number,
+  tools: number,
   places: readonly number[],
 ];
 
-/** What is counted is counted in weight, so that numbers stay whole. */
-export const WORD_WEIGHT = 10;
-/** Tool lines repeat names of files and commands: they say less. */
-const TOOL_WEIGHT = 3;
-const TOOL_COLUMN = COLUMNS.indexOf("tool");
-
-/** How much a word in a column counts, or an entry that has it. */
-export const weightOfColumn = (column: number) =>
-  column === TOOL_COLUMN ? TOOL_WEIGHT : WORD_WEIGHT;
-
-/** For each probe two numbers of weight: of the stem, and of the word. */
+/** For each probe two numbers: of the stem, and of the word. */
 export type Counts = number[];
 export const stemSlot = (probe: number) => 2 * probe;
 
@@ -96,6 +89,7 @@ export interface Candidate {
   /** The session's log, if it has one, and its length. */
   log: number | undefined;
   length: number;
+  toolLength: number;
   /** Documents elsewhere that tell of it. */
   docs: number[];
 }

@@ -108,7 +108,7 @@ export const HOOK_ROWS: readonly Row[] = [
   },
   {
     of: "session-start",
-    but: "nobody answered",
+    but: "no answer",
     deed: (world) => newStart(world, 9),
   },
   {
@@ -308,7 +308,7 @@ export const COMMAND_ROWS: readonly Row[] = [
     of: "import",
     plant: (world) => world.plantSiblings(),
     deed: run("import"),
-    // The next start makes the digest of whom it left half taken in.
+    // The next start makes the digest of a half-ingested session.
     isLoose: true,
   },
   {
@@ -352,7 +352,7 @@ export const COMMAND_ROWS: readonly Row[] = [
       world.age();
     },
     deed: run("doctor --fix"),
-    // Set aside and not yet made anew, the index is made by who writes it next.
+    // Set aside and not yet rebuilt, the index is made by the next writer.
     isLoose: true,
     // There is no plugin in this world.
     exits: 1,

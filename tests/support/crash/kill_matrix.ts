@@ -114,7 +114,7 @@ export async function tryRow(
       const wrong = again.code > 1 ? [`done again it gave ${again.code}`] : [];
       const kept = keptIn(world, isLoose);
       if (!isNextFirst) await world.do(next);
-      // No budget: whatever was said is taken in then.
+      // No budget: then everything is ingested.
       if (isHook) await world.do(sameDay(world.command("import")));
       wrong.push(...await findWrong(world, row));
       if (row.says !== undefined) {

@@ -1,4 +1,4 @@
-// Subagents of a generated session. Where their work stands depends on the
+// Subagents of a generated session. Where their work is depends on the
 // version of the client:
 //   sidechain  in the session's file, marked `isSidechain`, without agent id
 //   progress   in the session's file, nested in `agent_progress` entries; only

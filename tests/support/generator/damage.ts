@@ -53,7 +53,7 @@ export function damageLines(
   return damaged;
 }
 
-/** The first part of an entry that nobody can read the rest of. */
+/** The first part of an entry whose rest is lost. */
 function cutEntry(session: Session): string {
   const { cwd, sessionId, version, random } = session;
   const content = `half a prompt ${random.hex(30)}`;

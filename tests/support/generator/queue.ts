@@ -36,7 +36,7 @@ export function queuedShellLine(session: Session): string {
 
 /**
  * A background task has ended: through the queue and as a user entry, and
- * nobody typed it.
+ * it was not typed.
  */
 export function notification(session: Session): string {
   const text = notificationText(session);

@@ -43,7 +43,7 @@ export interface Outcome {
   toolUseResult: unknown;
   error?: boolean;
   /**
-   * Text beside the result in the same entry: what the user said when
+   * Text next to the result in the same entry: what the user said when
    * approving.
    */
   remark?: string;

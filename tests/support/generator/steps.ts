@@ -133,7 +133,7 @@ function askUser(session: Session): void {
   }]]);
 }
 
-/** Refused with an explanation; a call beside it then fails too. */
+/** Refused with an explanation; a parallel call then fails too. */
 function rejectWithWords(session: Session): void {
   const refused = session.random.chance(0.3) && session.since("2.0.76")
     ? planCall(session)
@@ -170,7 +170,7 @@ function rejectAndStop(session: Session): true {
   return true;
 }
 
-/** Allowed, with a remark: it stands beside the result in the same entry. */
+/** Allowed, with a remark: it is next to the result in the same entry. */
 function approveWithWords(session: Session): void {
   const { call, outcome } = startCall(session);
   session.results(session.main, [[call, {

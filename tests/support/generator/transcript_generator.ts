@@ -1,7 +1,7 @@
 // Makes Claude Code transcripts for tests: seeded, in the shapes of five
 // versions of the client, together with what a reader is expected to find. The
 // words are invented. The shapes follow real transcripts; where they differ by
-// version, the generator_*.ts files beside this one say how.
+// version, the other files in this folder say how.
 
 import { Session } from "./session.ts";
 import { generateTurns } from "./turns.ts";
@@ -73,7 +73,7 @@ export function forkTranscript(
 }
 
 /**
- * Writes `<dir>/<sessionId>.jsonl` and the agents' files beside it; returns the
+ * Writes `<dir>/<sessionId>.jsonl` and the agents' files next to it; returns the
  * path of the former.
  */
 export async function writeTranscript(

@@ -21,7 +21,7 @@ import { answerWords, promptWords, type Random } from "./words.ts";
 const TURNS_PER_COMPACTION = 5;
 
 /**
- * The lines of each turn. `continued` turns follow others: nothing stands at
+ * The lines of each turn. `continued` turns follow others: nothing is at
  * the head.
  */
 export function* generateTurns(

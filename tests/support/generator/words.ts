@@ -173,7 +173,7 @@ export function answerWords(random: Random): string {
   return `${head} [${random.hex(4)}]${random.pick(ODDITIES)}${tail}`;
 }
 
-/** Text that somebody or something other than the user put there. */
+/** Text that did not come from the user. */
 export function injectedWords(random: Random): string {
   return `injected-${random.hex(8)} ${random.pick(FINDINGS.en)} ${
     random.pick(FINDINGS.ko)

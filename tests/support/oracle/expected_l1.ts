@@ -71,7 +71,7 @@ export function assertHoldsExpected(
   assertNothingElse(entries, transcript);
 }
 
-/** No text that somebody else put there, no thinking, nothing of our own agents. */
+/** No inserted text, no thinking, nothing of our own agents. */
 function assertNothingElse(
   entries: readonly L1Entry[],
   { expected, made }: GeneratedTranscript,
@@ -104,7 +104,7 @@ function assertUserWords(
       typed.shift();
       continue;
     }
-    // An answer stands behind its question.
+    // An answer follows its question.
     const at = remarks.findIndex((remark) =>
       remark.isAnswer ? text.endsWith(`? → ${remark.text}`) : text ===
         remark.text

@@ -61,7 +61,7 @@ export function findBreaches(
   ];
 }
 
-/** Files that cannot be read as what they are, and what nobody took away. */
+/** Files that cannot be parsed, and leftovers. */
 function findDamage(dir: string): string[] {
   return walk(dir).flatMap((name) => {
     const base = name.slice(name.lastIndexOf("/") + 1);
@@ -107,7 +107,7 @@ function findForgotten(dir: string): string[] {
   return [...statesOf(dir)].filter(([id, state]) =>
     !pending.includes(id) &&
     (state.deltas.length > 0 || state.cutBytes < state.l1Bytes)
-  ).map(([id]) => `${id} has work that nobody will ask for`);
+  ).map(([id]) => `${id} has work that will never be requested`);
 }
 
 /**
@@ -222,3 +222,11 @@ function isJson(text: string): boolean {
 }
 
 const read = (path: string) => Deno.readTextFileSync(path);
+
+/** The words of a section, without the program's own lines below them. */
+export function proseOf(body: string): string {
+  return body.replace(
+    /\n\n(?:(?:Files|Commits|Failed|Open): [^\n]*(?:\n|$))+$/,
+    "",
+  );
+}

@@ -2,7 +2,7 @@
 // holds: what the user typed, what the assistant said, which tools were called
 // and how they ended. Tests compare the product's L1 with it. It reads the whole
 // file, shares no code with the product, and is meant to be obviously right
-// rather than fast. What counts as typed stands in slow_user_words.ts, what
+// rather than fast. What counts as typed is in slow_user_words.ts, what
 // becomes of queued prompts in slow_queue.ts.
 
 import { isOwnAgent, repliesToOwn, startedOwnAgents } from "./slow_agents.ts";

@@ -15,7 +15,7 @@ import { findUncovered } from "./transcript_coverage.ts";
 export interface StoreExpectations {
   /** The transcripts behind the store; each named after its session. */
   readonly transcripts?: readonly string[];
-  /** Sessions are still at work: what is not taken in yet may be missing. */
+  /** Sessions are still running: what is not ingested yet may be missing. */
   readonly running?: boolean;
   /** Texts of summaries that were committed. */
   readonly committed?: readonly string[];
@@ -27,7 +27,7 @@ export interface StoreExpectations {
 const LEFT_AFTER_MS = 60_000;
 const ARCHIVE = /^memory_\d{8}_\d{6}\.md$/;
 
-/** Everything that is wrong; a right store gives none. Nobody may be writing. */
+/** Everything that is wrong; a good store gives none. No process may be writing. */
 export async function checkStore(
   dir: string,
   { transcripts = [], running = false, committed = [], secrets = [] }:

@@ -98,7 +98,7 @@ async function addTranscript(
   }
 }
 
-/** The part of a transcript that the session's state calls taken in. */
+/** The part of a transcript that the session's state calls ingested. */
 function readSoFar(dir: string, id: string, path: string): SlowReading {
   let offset = 0;
   try {

@@ -2,7 +2,7 @@
 
 import { assertEquals } from "@std/assert";
 import { Random } from "../generator/words.ts";
-import { checkSoak } from "./soak_check.ts";
+import { checkDates, checkSoak } from "./soak_check.ts";
 import { SoakClient } from "./soak_client.ts";
 import {
   type Figures,
@@ -39,6 +39,8 @@ export interface SoakResult {
   readonly quarters: readonly Figures[];
   readonly counts: SoakPlay["counts"];
   readonly checked: number;
+  /** Sections, each dated by its work. */
+  readonly dated: number;
 }
 
 export async function runSoak(
@@ -48,6 +50,7 @@ export async function runSoak(
   const play = new SoakPlay(client, new Random(seed));
   const quarters: Figures[] = [];
   let checked = 0;
+  let dated = 0;
   const startMs = client.nowMs;
   const daysPassed = () => Math.floor((client.nowMs - startMs) / DAY_MS);
   print(headOf().join("\t"));
@@ -57,6 +60,7 @@ export async function runSoak(
     quarters.push(figures);
     print(rowOf(figures).join("\t"));
     checked = await checkSoak(play);
+    dated = await checkDates(play);
   };
   while (performance.now() < untilMs && daysPassed() < days) {
     await play.day();
@@ -68,7 +72,8 @@ export async function runSoak(
   print(
     `${daysPassed()} days, ${play.sessions.length} sessions, ${client.processes} ` +
       `processes; ${checked} logs compared with what was played; ` +
+      `${dated} sections, 0 dated later than their work; ` +
       JSON.stringify(play.counts),
   );
-  return { days: daysPassed(), quarters, counts: play.counts, checked };
+  return { days: daysPassed(), quarters, counts: play.counts, checked, dated };
 }

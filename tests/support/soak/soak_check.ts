@@ -7,6 +7,7 @@ import { assertHoldsExpected } from "../oracle/expected_l1.ts";
 import { parseL1 } from "../world/in_process.ts";
 import { findGaps, sectionsOf, statesOf } from "../oracle/memory_invariants.ts";
 import { checkStore } from "../oracle/store_invariants.ts";
+import { readDates } from "./soak_dates.ts";
 import type { SoakPlay } from "./soak_play.ts";
 
 /** Of sessions the store has seen the end of; returns how many that were. */
@@ -42,6 +43,16 @@ export async function checkSoak(play: SoakPlay): Promise<number> {
   }
   assertEquals(faultsIn(client.world.read("logs/keeper.log")), []);
   return checked;
+}
+
+/** How many sections there are; each is dated by its work. */
+export async function checkDates({ client }: SoakPlay): Promise<number> {
+  const dates = await readDates(client.world.store, readLog);
+  assertEquals({ late: dates.late, wrong: dates.wrong }, {
+    late: [],
+    wrong: [],
+  });
+  return dates.sections;
 }
 
 async function readLog(path: string): Promise<L1Entry[]> {

@@ -30,7 +30,7 @@ export const TIMED = [
   "search",
 ] as const;
 
-/** Looks at the store and begins to count times anew. */
+/** Measures the store and restarts the timing. */
 export function takeFigures(
   client: SoakClient,
   label: string,

@@ -64,7 +64,7 @@ export class SoakPlay {
     Deno.mkdirSync(this.attic);
   }
 
-  /** Where a deleted transcript lies for the checker, and for nobody else. */
+  /** Where a deleted transcript is kept for the checker only. */
   get attic(): string {
     return `${this.client.world.dir}/attic`;
   }
@@ -276,7 +276,7 @@ export class SoakPlay {
     this.counts.searches++;
   }
 
-  /** What Claude Code does to transcripts nobody went on with. */
+  /** What Claude Code does to old transcripts. */
   #deleteOld(): void {
     const before = this.client.nowMs - KEPT_DAYS * DAY_MINUTES * 60_000;
     for (const { transcript } of this.#recent.filter(isOld)) {

@@ -95,7 +95,7 @@ export const LIFE: readonly Fired[] = [
 ];
 
 export class AttackedWorld extends SealedWorld {
-  /** The world's clock; it stands still unless a test moves it. */
+  /** The world's clock; fixed unless a test moves it. */
   clock = "2026-03-01T12:00:00Z";
 
   get transcripts(): string {
@@ -179,7 +179,7 @@ export function growRest(world: AttackedWorld): void {
   world.grow(LIVE, STORY[LIVE]?.lines.slice(linesBefore()) ?? []);
 }
 
-/** Make the base; whoever made it disposes of it. */
+/** Make the base; the caller disposes of it. */
 export async function makeBase(): Promise<AttackedWorld> {
   const world = new AttackedWorld();
   Deno.mkdirSync(world.transcripts, { recursive: true });

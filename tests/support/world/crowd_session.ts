@@ -1,6 +1,6 @@
 /**
  * One of many sessions at work at once, as Claude Code runs them: a transcript
- * that grows while hooks are at work, tool hooks that nobody waits for, one of
+ * that grows while hooks are at work, asynchronous tool hooks, one of
  * our agents in the background. Every event is a process.
  */
 

@@ -1,4 +1,4 @@
-/** Values nobody expects, and JSON with one of them somewhere in it; seeded. */
+/** Unexpected values, and JSON with one of them somewhere in it; seeded. */
 
 import { seededRandom } from "./seeded_random.ts";
 

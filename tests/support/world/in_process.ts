@@ -30,7 +30,7 @@ export class TemporaryStore implements AsyncDisposable {
     return new TemporaryStore(dir, openStore(project));
   }
 
-  /** Take in a transcript; its name is the session's id. */
+  /** Ingest a transcript; its name is the session's id. */
   refine(transcript: string, { close = true, budgetMs = Infinity } = {}) {
     return ingestSession(this.store, STILL_WORLD, {
       sessionId: sessionIdOf(transcript),

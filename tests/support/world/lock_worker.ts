@@ -24,7 +24,7 @@ export interface Job {
 }
 
 const TASKS: Record<Job["task"], (job: Job) => unknown> = {
-  /** Add one to a number that stands in a file. */
+  /** Add one to a number in a file. */
   add: (job) =>
     locked(job, (files) => {
       const path = `${job.store}/number`;

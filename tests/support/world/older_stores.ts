@@ -1,7 +1,7 @@
 /**
  * Stores as the earlier generations of this tool left them, one of each era:
  * `home` (in the home folder, by the project's name), `layers` and `rotation`
- * (in the project). Made anew for each test, with fixed times.
+ * (in the project). Made for each test, with fixed times.
  */
 
 import type { SealedWorld } from "./sealed_world.ts";
@@ -80,7 +80,7 @@ const DELTA = `
 const section = (stamp: string, words: string) => `## ${stamp}\n${words}\n\n`;
 
 export interface RotationOptions {
-  /** How many sections memory.md has beside the usual ones. */
+  /** How many extra sections memory.md has. */
   readonly more?: number;
 }
 
@@ -238,7 +238,7 @@ export function localNames(world: SealedWorld): void {
   );
 }
 
-/** Facts of version 3, concepts, exchanges, markers, some files beside memory.md. */
+/** Facts of version 3, concepts, exchanges, markers, some files next to memory.md. */
 export function layerStore(world: SealedWorld): void {
   const at = (name: string) => `${world.store}/${name}`;
   put(

@@ -142,7 +142,7 @@ export class RecordedDay implements Disposable {
   }
 }
 
-/** A prompt always gets the rules; what is asked for stands behind them. */
+/** A prompt always gets the rules; what is asked for follows them. */
 function requestIn(event: string, text: string): string {
   if (event !== "UserPromptSubmit") return text;
   const at = text.indexOf("[MEMORY_KEEPER_");
@@ -189,7 +189,7 @@ export class RecordedSession {
     return this.fire("session-start", "SessionStart", { source });
   }
 
-  /** The user sends a prompt; what the model is told stands beside it. */
+  /** The user sends a prompt; returns what the model is told. */
   async prompt(text: string): Promise<string> {
     const event = "UserPromptSubmit";
     this.day.tick();
@@ -339,7 +339,7 @@ export class RecordedSession {
     Deno.utimeSync(path, at, at);
   }
 
-  /** Claude Code keeps an agent's own words beside the session. */
+  /** Claude Code keeps an agent's own transcript. */
   #agentTranscript(type: string, id: string, answer: string): void {
     const dir = `${this.day.transcripts}/${this.id}/subagents`;
     Deno.mkdirSync(dir, { recursive: true });

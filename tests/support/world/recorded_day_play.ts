@@ -194,7 +194,7 @@ function berthLog(): string {
   ).join("\n");
 }
 
-/** (c): killed in the middle of a call; nobody says so. */
+/** (c): killed in the middle of a call, without an event. */
 async function isKilled(day: RecordedDay): Promise<void> {
   day.at("2026-03-02T11:00:00Z");
   const c = day.session(SESSIONS["c"] as string);

@@ -78,7 +78,7 @@ function worldOf(env: Readonly<Record<string, string>>, cwd: string): World {
 
 let isPatched = false;
 
-/** Whoever reads and writes inside a run does so with the run's own streams. */
+/** Everything inside a run uses the run's own streams. */
 function patchStreams(): void {
   if (isPatched) return;
   isPatched = true;

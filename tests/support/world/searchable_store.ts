@@ -135,7 +135,7 @@ export async function searchableWorld(
   return world;
 }
 
-/** As whoever appends to a log does afterwards; replaced, as always. */
+/** As after an append to a log; replaced, as always. */
 export function saveState(
   world: SealedWorld,
   id: string,

@@ -2,7 +2,7 @@
  * A sealed world in which the plugin is installed and has worked: the files of
  * Claude Code as the real client leaves them, an installation, a transcript
  * with the traces of our hooks, and a store that the real hooks have made. The
- * clock stands still.
+ * clock is fixed.
  */
 
 import { projectFolderName } from "../../../src/claude/memory_folder.ts";

@@ -1,0 +1,18 @@
+/** A moment as a clock on the wall showed it, and how far that is from UTC. */
+
+/** `2026-11-13 01:40 +01:00` */
+export function localStamp(at: Date, offsetMinutes: number): string {
+  const local = new Date(at.getTime() + offsetMinutes * 60_000);
+  const stamp = local.toISOString().slice(0, 16).replace("T", " ");
+  return `${stamp} ${renderOffset(offsetMinutes)}`;
+}
+
+/** `+01:00`, `-03:30`; `UTC` where there is no difference. */
+export function renderOffset(minutes: number): string {
+  if (minutes === 0) return "UTC";
+  const two = (n: number) => String(n).padStart(2, "0");
+  const size = Math.abs(minutes);
+  return `${minutes < 0 ? "-" : "+"}${two(Math.floor(size / 60))}:${
+    two(size % 60)
+  }`;
+}

@@ -1,0 +1,191 @@
+/**
+ * Compute when the work of older sections was done, as far as the time goes:
+ * each section once, and a log that takes longer is read on at the next event.
+ */
+
+import { listArchives } from "../session/memory_index.ts";
+import { readLogEntries, unpackLog } from "../session/read_entries.ts";
+import { listNames, readText, statFile } from "../store/read_file.ts";
+import type { Store } from "../store/store.ts";
+import { Deadline } from "../base/timeout.ts";
+import { parseMemory } from "./memory_text.ts";
+import { readTime, renderWork } from "./work_time.ts";
+import {
+  type KeptTimes,
+  keyOf,
+  type LogScan,
+  readKept,
+  WorkTimes,
+} from "./work_times.ts";
+
+/** What a hook may spend on it. */
+export const EVENT_MS = 20;
+/** A packed log cannot be read in parts; a larger one waits for a command. */
+const PACKED_AT_AN_EVENT = 32 * 1024;
+/** A section that says itself when its work was has this line. */
+const OLDER_SECTION = /^<!--\s*session\s[^\n]*-->\s*\n(?!<!--\s*work\s)/m;
+
+interface Wanted {
+  readonly key: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface SettleOptions {
+  /** With more than an event has, packed logs are read whatever their size. */
+  readonly budget?: Deadline;
+  /** False for who only reads. */
+  readonly keep?: boolean;
+}
+
+export async function settleWorkTimes(
+  store: Store,
+  { budget = new Deadline(EVENT_MS), keep = true }: SettleOptions = {},
+): Promise<WorkTimes> {
+  const { layout, files } = store;
+  const before = readKept(layout);
+  let kept = before;
+  let logs: Map<string, string> | undefined;
+  // The newest first: they are what is shown.
+  for (const name of ["memory.md", ...listArchives(layout).reverse()]) {
+    if (budget.passed) break;
+    const info = statFile(`${layout.dir}/${name}`);
+    const stamp = `${info?.size} ${info?.mtime?.getTime()}`;
+    if (info === undefined || kept.archives[name] === stamp) continue;
+    for (const [session, wanted] of missingIn(store, name, kept)) {
+      logs ??= listLogs(store);
+      kept = await settle(kept, logs.get(session), wanted, budget);
+      if (budget.passed) break;
+    }
+    if (name === "memory.md" || missingIn(store, name, kept).size > 0) continue;
+    kept = { ...kept, archives: { ...kept.archives, [name]: stamp } };
+  }
+  if (keep && kept !== before) {
+    try {
+      files.writeUnsynced(layout.workTimes, `${JSON.stringify(kept)}\n`);
+    } catch {
+      // Derived: where it cannot be kept, it is computed once more.
+    }
+  }
+  return new WorkTimes(kept);
+}
+
+/** Sections of a file that are not known yet, by their session. */
+function missingIn(
+  { layout }: Store,
+  name: string,
+  { times }: KeptTimes,
+): Map<string, Wanted[]> {
+  const missing = new Map<string, Wanted[]>();
+  const text = readText(`${layout.dir}/${name}`) ?? "";
+  if (!OLDER_SECTION.test(text)) return missing;
+  for (const one of parseMemory(text).sections) {
+    const { session, from = 0, to = 0, work } = one;
+    const key = keyOf(one);
+    if (work || session === undefined || key === undefined) continue;
+    if (times[key] !== undefined) continue;
+    missing.set(session, [...missing.get(session) ?? [], { key, from, to }]);
+  }
+  return missing;
+}
+
+/** The logs by what sections call their sessions. */
+function listLogs({ layout }: Store): Map<string, string> {
+  return new Map(
+    listNames(layout.sessions).flatMap((name): [string, string][] => {
+      const session = /_([^_]+)\.l1\.jsonl(?:\.gz)?$/.exec(name)?.[1];
+      return session === undefined
+        ? []
+        : [[session, `${layout.sessions}/${name}`]];
+    }),
+  );
+}
+
+async function settle(
+  kept: KeptTimes,
+  log: string | undefined,
+  wanted: readonly Wanted[],
+  budget: Deadline,
+): Promise<KeptTimes> {
+  if (log === undefined) return noted(kept, wanted, {});
+  const isPacked = log.endsWith(".gz");
+  if (isPacked && isTooLarge(log, budget)) return kept;
+  try {
+    const scan = readTimes(
+      isPacked ? await unpackLog(log) : log,
+      startOf(kept, log, wanted),
+      wanted,
+      budget,
+    );
+    return scan.isWhole
+      ? noted(kept, wanted, scan.seen)
+      : { ...kept, scan: { ...scan, log } };
+  } catch (error) {
+    // One that is torn, or leads elsewhere, tells nothing.
+    const isExpected = error instanceof TypeError ||
+      error instanceof Deno.errors.PermissionDenied ||
+      error instanceof Deno.errors.NotFound;
+    if (!isExpected) throw error;
+    return noted(kept, wanted, {});
+  }
+}
+
+const isTooLarge = (log: string, budget: Deadline) =>
+  (statFile(log)?.size ?? 0) > PACKED_AT_AN_EVENT &&
+  budget.remainingMs() <= EVENT_MS;
+
+/** Where an earlier event left this log, if it looked for the same. */
+function startOf(
+  { scan }: KeptTimes,
+  log: string,
+  wanted: readonly Wanted[],
+): Omit<LogScan, "log"> {
+  const keys = wanted.map(({ key }) => key).join();
+  return scan?.log === log && scan.wanted === keys
+    ? scan
+    : { wanted: keys, offset: 0, entry: 0, seen: {} };
+}
+
+function readTimes(
+  log: string | Uint8Array,
+  start: Omit<LogScan, "log">,
+  wanted: readonly Wanted[],
+  budget: Deadline,
+) {
+  const seen: Record<string, readonly [number, number]> = { ...start.seen };
+  const last = Math.max(...wanted.map(({ to }) => to));
+  let { entry } = start;
+  const { offset, atEnd } = readLogEntries(log, start.offset, (one) => {
+    const at = entry++;
+    const time = readTime(one?.ts);
+    if (Number.isNaN(time)) return;
+    for (const { key, from, to } of wanted) {
+      if (at < from || at >= to) continue;
+      const [first, latest] = seen[key] ?? [time, time];
+      seen[key] = [Math.min(first, time), Math.max(latest, time)];
+    }
+  }, () => entry >= last || budget.passed);
+  const { wanted: keys } = start;
+  return { wanted: keys, offset, entry, seen, isWhole: atEnd || entry >= last };
+}
+
+function noted(
+  { scan: _, ...kept }: KeptTimes,
+  wanted: readonly Wanted[],
+  seen: LogScan["seen"],
+): KeptTimes {
+  const times = Object.fromEntries(wanted.map(({ key }) => {
+    const [from, to] = seen[key] ?? [];
+    return [
+      key,
+      from === undefined || to === undefined
+        ? ""
+        : renderWork({ from: new Date(from), to: new Date(to) }),
+    ];
+  }));
+  return {
+    ...kept,
+    times: { ...kept.times, ...times },
+    changedMs: Date.now(),
+  };
+}

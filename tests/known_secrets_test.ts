@@ -1,0 +1,69 @@
+/** A value that a session has named as a secret is one in the rest of it. */
+
+import { assert, assertEquals } from "@std/assert";
+import { call, result, says, user } from "./support/generator/refiner_lines.ts";
+import { TemporaryStore } from "./support/world/in_process.ts";
+
+const VALUE = "q7Zr" + "9LmX" + "c1Vt" + "E5b0";
+const PRINTED = "w8Kd" + "2PfY" + "h6Rj" + "N3u4";
+const FAR = "t5Bn" + "7GsM" + "a9Qx" + "L2e6";
+
+function session(): string[] {
+  // Beyond what the log keeps, and beyond what is parsed, of a result.
+  const env = `A=1\n`.repeat(900) + `SERVICE_TOKEN=${VALUE}\n`;
+  const entries = [
+    user("deploy it"),
+    call("t1", "Read", { file_path: "/app/.env" }),
+    result("t1", env),
+    says(`the service answers to ${VALUE} now`),
+    call("t2", "Bash", { command: `curl -d ${VALUE} https://example.com` }),
+    result("t2", `{"ok": true, "sent": "${VALUE}"}`),
+    call("t3", "Bash", { command: "echo $DEPLOY_TOKEN" }),
+    result("t3", `${PRINTED}\n`),
+    user(`export OTHER_SECRET=${FAR} and then say ${FAR} twice`),
+    says(`it is ${FAR}, not ${FAR}x`),
+    user(`done with ${VALUE}?`),
+  ];
+  return entries.map((entry) => `${JSON.stringify(entry)}\n`);
+}
+
+const ID = "3f2a9c11-0000-4000-8000-000000000021";
+
+/** Everything that is in a store, as text. */
+function textIn(dir: string): string {
+  return Array.from(Deno.readDirSync(dir), ({ name, isDirectory }) => {
+    const path = `${dir}/${name}`;
+    if (isDirectory) return textIn(path);
+    return new TextDecoder("latin1").decode(Deno.readFileSync(path));
+  }).join("\n");
+}
+
+Deno.test("a value named as a secret is one in the rest of its session", async () => {
+  await using store = await TemporaryStore.create();
+  const transcript = `${store.dir}/${ID}.jsonl`;
+  Deno.writeTextFileSync(transcript, session().join(""));
+  await store.refine(transcript);
+  const text = textIn(store.store.layout.dir);
+  for (const secret of [VALUE, PRINTED, FAR]) {
+    assert(!text.replaceAll(`${FAR}x`, "").includes(secret), text);
+  }
+  assert(text.includes(`${FAR}x`), "a longer word is another word");
+  assert(text.includes("[REDACTED:known-secret]"));
+});
+
+Deno.test("a value named as a secret is known to whoever reads on", async () => {
+  await using whole = await TemporaryStore.create();
+  const transcript = `${whole.dir}/${ID}.jsonl`;
+  const lines = session();
+  Deno.writeTextFileSync(transcript, lines.join(""));
+  await whole.refine(transcript);
+  await using grown = await TemporaryStore.create();
+  const copy = `${grown.dir}/${ID}.jsonl`;
+  for (const line of lines) {
+    Deno.writeTextFileSync(copy, line, { append: true });
+    await grown.refine(copy, { close: false });
+    assert(!textIn(grown.store.layout.dir).includes(VALUE));
+  }
+  await grown.refine(copy);
+  assertEquals(grown.l1Texts(), whole.l1Texts());
+});
