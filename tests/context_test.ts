@@ -51,8 +51,8 @@ Deno.test({
   name: "hook session-start says where nothing can be saved",
   ignore: Deno.build.os === "windows",
   async fn(t) {
-    const unkept = "Memory Keeper: memory cannot be written here, so nothing " +
-      "of this session is kept; memory-keeper doctor says why.";
+    const unkept = "Memory Keeper: memory cannot be written here, so this " +
+      "session will not be saved; memory-keeper doctor says why.";
     await t.step("a store that leads out of the project", async () => {
       using world = new SealedWorld();
       Deno.mkdirSync(`${world.project}/.claude`);

@@ -45,7 +45,7 @@ const LOGGED = "Memory Keeper: earlier sessions of this project are logged, " +
 
 /** Instead of that, where it would not be true. */
 export const UNKEPT = "Memory Keeper: memory cannot be written here, so " +
-  "nothing of this session is kept; memory-keeper doctor says why.";
+  "this session will not be saved; memory-keeper doctor says why.";
 
 export async function assembleContext(
   store: Store,

@@ -114,7 +114,7 @@ export const CONTEXT_SECTIONS: readonly SectionRow[] = [
   },
   {
     name: "digest",
-    title: "## The last session, made without a model",
+    title: "## Last session (automatic digest)",
     why: "it is not summarised yet",
     noun: "lines",
     share: 600,

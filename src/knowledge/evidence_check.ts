@@ -22,6 +22,8 @@ const MOST_LOOKS = 200;
 /** A missing file costs twenty times as much as an existing one. */
 const MOST_MISSES = 25;
 
+const FRESH_MS = 2000;
+
 export class EvidenceCheck {
   readonly #notes: EvidenceNotes;
   readonly #tree: WorkingTree;
@@ -88,7 +90,11 @@ export class EvidenceCheck {
     files.set(name, {
       ...note,
       gone,
-      ...(folderMs === undefined ? {} : { folderMs }),
+      // A folder that has just changed may change again within the same tick
+      // of the file clock: it is looked at next time too.
+      ...(folderMs === undefined || Date.now() - folderMs < FRESH_MS
+        ? {}
+        : { folderMs }),
     });
     this.#isChanged = true;
   }

@@ -53,7 +53,7 @@ async function searchAsItStands(
     .split(/\s+/).map((word) => word.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"));
   const text = words.join("\\s+");
   const found = await searchByPattern(store, { ...request, text });
-  const note = "No telling words; searched for the text just as it stands";
+  const note = "Only common words; searched for the exact phrase";
   return { ...found, notes: [...found.notes, note] };
 }
 

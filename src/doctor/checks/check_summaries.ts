@@ -1,0 +1,38 @@
+/** Whether the hooks module writes summaries, and how that went lately. */
+
+import { plural } from "../../base/format_count.ts";
+import { type DayUsage, usageDays } from "../../summary/model_usage.ts";
+import type { CheckContext } from "./check_context.ts";
+import { type Finding, good, warning } from "./finding.ts";
+
+const CHECK = "summaries";
+const DAYS = 7;
+
+export function checkSummaries(
+  { store, world, hasStore, index }: CheckContext,
+): Finding[] {
+  const known = hasStore() ? index() : undefined;
+  if (known === undefined) return [];
+  const { summaries } = store.config;
+  if (summaries !== "auto") return [good(CHECK, `summaries: "${summaries}"`)];
+  const since = new Date(world.now().getTime() - DAYS * 24 * 60 * 60_000)
+    .toISOString().slice(0, 10);
+  const lately = Object.entries(usageDays(known))
+    .filter(([day]) => day > since).map(([, usage]) => usage);
+  return lately.length === 0 ? [] : [judgeUsage(lately)];
+}
+
+/** Pure: what completions of the last days say. */
+export function judgeUsage(days: readonly DayUsage[]): Finding {
+  const calls = days.reduce((sum, day) => sum + day.calls, 0);
+  const failed = days.reduce((sum, day) => sum + day.failed, 0);
+  const what = `${plural(calls, "call")} of the hooks module in seven days`;
+  if (failed === 0) return good(CHECK, `${what}, all recorded`);
+  if (failed * 2 < calls) return good(CHECK, `${what}, ${failed} failed`);
+  return warning(
+    CHECK,
+    `${what}, ${failed} failed`,
+    'logs/keeper.log says why ("job=… why=…"); the work waits, and a digest ' +
+      "is kept",
+  );
+}
