@@ -28,7 +28,7 @@ async function buildHere(out: string): Promise<void> {
   }
   if (Deno.build.target !== OFFLINE_TARGET) {
     console.error(
-      "error: Cannot download Deno's runtime from dl.deno.land, which a build " +
+      "error: Cannot download Deno's runtime from its download host, which a build " +
         `for ${Deno.build.target} needs`,
     );
     Deno.exit(1);

@@ -9,7 +9,6 @@ import { fromFileUrl } from "@std/path";
 import { ProgramError, runProgram } from "../run_program.ts";
 
 const SUITE = "trixie";
-const MIRROR = "http://deb.debian.org/debian";
 
 export const REPOSITORY = fromFileUrl(new URL("../../", import.meta.url))
   .replace(/\/$/, "");
@@ -18,6 +17,23 @@ export const REPOSITORY = fromFileUrl(new URL("../../", import.meta.url))
 export const CACHE = Deno.env.get("MEMORY_KEEPER_PLATFORM_CACHE") ||
   "/var/tmp/memory-keeper-platforms";
 const ROOT = `${CACHE}/${SUITE}`;
+
+/** The mirror that this machine's own packages come from. */
+function mirror(): string {
+  const folder = "/etc/apt/sources.list.d";
+  const files = [
+    "/etc/apt/sources.list",
+    ...Array.from(Deno.readDirSync(folder), ({ name }) => `${folder}/${name}`),
+  ].filter((path) => existsSync(path));
+  for (const path of files) {
+    const [, found] = SOURCE.exec(Deno.readTextFileSync(path)) ?? [];
+    if (found !== undefined) return found;
+  }
+  throw new ProgramError("apt has no Debian mirror here", "");
+}
+
+const SOURCE =
+  /^(?:URIs:\s*|deb\s+(?:\[[^\]]*\]\s*)?)(https?:\/\/\S+\/debian)\/?(?:\s|$)/m;
 
 /** Why other systems cannot be tried on this machine; undefined if they can. */
 export function whyNotHere(): string | undefined {
@@ -106,7 +122,7 @@ async function makeRoot(): Promise<void> {
   });
   await runProgram({
     command: "debootstrap",
-    args: ["--variant=minbase", SUITE, ROOT, MIRROR],
+    args: ["--variant=minbase", SUITE, ROOT, mirror()],
   });
   for (const dir of ["repo", "cache"]) Deno.mkdirSync(`${ROOT}/${dir}`);
   Deno.writeTextFileSync(`${ROOT}/.complete`, "");
