@@ -58,7 +58,8 @@ export const CONFIG_NOTES: Readonly<Partial<Record<ConfigName, string>>> = {
     "For `claude -p` and the SDK, where the answer belongs to a script.\n" +
     '`"capture"` keeps the session, gives it context and matching memories, and asks\n' +
     'it nothing; it gets no default rules and no receipt. `"full"` treats it like a\n' +
-    "session with a person, but its summaries are written by the hooks module only.\n" +
+    "session with a person, but its summaries are written by the hooks module only,\n" +
+    "and the command ends when the last one is written, at most two minutes later.\n" +
     '`"off"` does nothing at all in such sessions.',
   statusText:
     'While a summary is written the status line says "memory: writing", then what\n' +
