@@ -63,7 +63,9 @@ clientTest(
     assert(world.names("delta", /\.txt$/).length > 0, "nothing waits");
     const before = world.model.of("main").length;
     world.script = {
-      main: [{ text: "Good morning." }, { text: "Good evening." }],
+      main: ["morning", "evening", "night"].map((time) => ({
+        text: `Good ${time}.`,
+      })),
       scribe: [{ text: SUMMARY }],
     };
     const terminal = await world.terminal();
@@ -72,11 +74,16 @@ clientTest(
     if (hasModules(world.version)) await inWords(world);
     await terminal.submit("And now?");
     await terminal.answered("Good evening.");
+    // The client may write an answer after it has told of the turn's end; then
+    // the request comes with the prompt after this one.
+    await terminal.submit("Sleep well");
+    await terminal.answered("Good night.");
     await terminal.exit();
     const first = world.model.of("main")[before]?.text ?? "";
     assertStringIncludes(first, "Mend the tide table");
-    const expected = hasModules(world.version) ? [0, 0] : [0, 1];
-    assertEquals(asks(world).slice(before), expected);
+    const counts = asks(world).slice(before);
+    const once = hasModules(world.version) ? 0 : 1;
+    assertEquals([counts[0], counts.at(-1)], [0, once]);
   },
   EVERYWHERE,
 );

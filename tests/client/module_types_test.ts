@@ -92,7 +92,7 @@ clientTest(
       assert(ours.split("\n").length <= 80, "the declaration is a short one");
       assertEquals(await problems(folder, ours), "");
       const wrong = [
-        ["isInteractive: boolean", "isInteractive: string", "Events"],
+        ["session_id: string", "session_id: number", "Events"],
         ['effort: "low"', 'effort: "least"', "ModelCompleteRequest"],
         [
           "status: (text: string | undefined)",
