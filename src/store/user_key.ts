@@ -1,0 +1,93 @@
+/**
+ * The user's key: 32 random bytes in Claude Code's folder. What it signs was
+ * made by this user's program, and a signature tells nothing of the text.
+ */
+
+import { claudeFolder } from "../claude/folders.ts";
+import type { World } from "../base/world.ts";
+
+const KEY_BYTES = 32;
+const KEY_FORM = /^[0-9a-f]{64}\s*$/;
+
+export interface UserKey {
+  /** Names the key without giving it away: 16 hexadecimal digits. */
+  readonly id: string;
+  /** The HMAC-SHA-256 of a text, in 64 hexadecimal digits. */
+  sign(text: string): Promise<string>;
+}
+
+/** Where everything of ours lies that belongs to the user and to no project. */
+export function userFolder(world: World): string | undefined {
+  const folder = claudeFolder(world);
+  return folder && `${folder}/memory-keeper`;
+}
+
+/**
+ * The key, made at the first use.
+ *
+ * @returns undefined where there is none and none can be written
+ */
+export async function userKey(world: World): Promise<UserKey | undefined> {
+  const folder = userFolder(world);
+  if (folder === undefined) return undefined;
+  const path = `${folder}/key`;
+  const hex = readKey(path) ?? makeKey(folder, path);
+  if (hex === undefined) return undefined;
+  const key = await crypto.subtle.importKey(
+    "raw",
+    Uint8Array.from(hex.match(/../g) ?? [], (byte) => parseInt(byte, 16)),
+    { name: "HMAC", hash: "SHA-256" },
+    false,
+    ["sign"],
+  );
+  const sign = async (text: string) => {
+    const bytes = new TextEncoder().encode(text);
+    return hexOf(new Uint8Array(await crypto.subtle.sign("HMAC", key, bytes)));
+  };
+  return { id: (await sign("memory-keeper key id")).slice(0, 16), sign };
+}
+
+function readKey(path: string): string | undefined {
+  try {
+    const text = Deno.readTextFileSync(path);
+    return KEY_FORM.test(text) ? text.trim() : undefined;
+  } catch {
+    return undefined; // Absent or unreadable: then it is made, if it can be.
+  }
+}
+
+/** Several may make it at once: the first one's stays, and all return it. */
+function makeKey(folder: string, path: string): string | undefined {
+  const temporary = `${path}.${crypto.randomUUID()}.tmp`;
+  const hex = hexOf(crypto.getRandomValues(new Uint8Array(KEY_BYTES)));
+  try {
+    Deno.mkdirSync(folder, { recursive: true, mode: 0o700 });
+    Deno.writeTextFileSync(temporary, `${hex}\n`, {
+      createNew: true,
+      mode: 0o600,
+    });
+    try {
+      Deno.linkSync(temporary, path);
+    } catch (error) {
+      const isFirst = !(error instanceof Deno.errors.AlreadyExists);
+      // A file that is not a key, or a folder without hard links.
+      if (isFirst || readKey(path) === undefined) {
+        Deno.renameSync(temporary, path);
+      }
+    }
+    return readKey(path);
+  } catch {
+    return undefined; // A read-only or full folder holds no key.
+  } finally {
+    try {
+      Deno.removeSync(temporary);
+    } catch {
+      // It was renamed, or never written.
+    }
+  }
+}
+
+function hexOf(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0"))
+    .join("");
+}

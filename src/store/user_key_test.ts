@@ -1,0 +1,47 @@
+import { assert, assertEquals, assertNotEquals } from "@std/assert";
+
+import type { World } from "../base/world.ts";
+import { userKey } from "./user_key.ts";
+
+function worldIn(folder: string): World {
+  return {
+    env: (name) => name === "CLAUDE_CONFIG_DIR" ? folder : undefined,
+    now: () => new Date(0),
+    localOffsetMinutes: () => 0,
+    cwd: () => folder,
+  };
+}
+
+Deno.test("userKey() makes one key and keeps it", async () => {
+  const folder = Deno.makeTempDirSync();
+  const all = await Promise.all(
+    Array.from({ length: 10 }, () => userKey(worldIn(folder))),
+  );
+  assertEquals(new Set(all.map((key) => key?.id)).size, 1);
+  assertEquals(await all[0]?.sign("text"), await all[9]?.sign("text"));
+  assertNotEquals(await all[0]?.sign("text"), await all[0]?.sign("other"));
+  const names = [...Deno.readDirSync(`${folder}/memory-keeper`)]
+    .map(({ name }) => name);
+  assertEquals(names, ["key"]);
+  if (Deno.build.os !== "windows") {
+    const { mode } = Deno.statSync(`${folder}/memory-keeper/key`);
+    assertEquals((mode ?? 0) & 0o777, 0o600);
+  }
+  Deno.removeSync(folder, { recursive: true });
+});
+
+Deno.test("userKey() replaces a file that is not a key", async () => {
+  const folder = Deno.makeTempDirSync();
+  Deno.mkdirSync(`${folder}/memory-keeper`);
+  Deno.writeTextFileSync(`${folder}/memory-keeper/key`, "half-writ");
+  const key = await userKey(worldIn(folder));
+  assert(key);
+  assertEquals((await userKey(worldIn(folder)))?.id, key.id);
+  Deno.removeSync(folder, { recursive: true });
+});
+
+Deno.test("userKey() is undefined where no key can be written", async () => {
+  const file = Deno.makeTempFileSync();
+  assertEquals(await userKey(worldIn(file)), undefined);
+  Deno.removeSync(file);
+});
