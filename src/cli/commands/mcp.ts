@@ -48,7 +48,7 @@ export async function run(call: CommandCall): Promise<ExitCode> {
       annotations: { readOnlyHint: !writes, openWorldHint: false },
     })),
   }));
-  server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
+  server.setRequestHandler(CallToolRequestSchema, ({ params }) => {
     const tool = TOOLS.find(({ name }) => name === params.name);
     if (tool === undefined) {
       throw new McpError(ErrorCode.InvalidParams, `No tool "${params.name}"`);
