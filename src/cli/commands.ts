@@ -168,8 +168,8 @@ export const COMMANDS: readonly CommandSpec[] = [
     load: async () => (await import("./commands/context.ts")).run,
   },
   {
-    name: "set",
-    aliases: ["memory-set"],
+    name: "notes set",
+    aliases: ["set", "memory-set"],
     about: "Write a file that every session is given",
     details:
       "Text from the command line, a file or stdin. What was there before " +
@@ -186,21 +186,21 @@ export const COMMANDS: readonly CommandSpec[] = [
       { name: "append", about: "add it to what is there" },
     ],
     examples: [
-      'memory-keeper set project "A tide table for small harbours"',
-      'memory-keeper set lessons --append "- Round last"',
+      'memory-keeper notes set project "A tide table for small harbours"',
+      'memory-keeper notes set lessons --append "- Round last"',
     ],
     load: async () => (await import("./commands/notes.ts")).set,
   },
   {
-    name: "get",
-    aliases: ["memory-get"],
-    about: "Print a file that was written with set",
+    name: "notes get",
+    aliases: ["get", "memory-get"],
+    about: "Print a file that was written with notes set",
     positionals: [WRITTEN],
     load: async () => (await import("./commands/notes.ts")).get,
   },
   {
-    name: "list",
-    aliases: ["memory-list"],
+    name: "notes list",
+    aliases: ["notes", "list", "memory-list"],
     about: "Show the files that can be written, and which are",
     load: async () => (await import("./commands/notes.ts")).list,
   },
@@ -233,12 +233,50 @@ export const COMMANDS: readonly CommandSpec[] = [
 export const GROUPS: Readonly<Record<string, string>> = {
   facts: "Decisions, patterns and issues",
   concepts: "What the facts are about",
-  permanent: "Rules, solutions and core logic",
+  rules: "Rules, solutions and core logic that every session gets",
+  notes: "Files of yours that every session is given",
   delta: "Work that waits for a summary",
   migrate: "Stores of the earlier generation",
   scribe: "What the plugin's hooks module runs; not for people",
   config: "Settings",
 };
+
+/**
+ * How the help lists the commands: by the full name with a dash, else by the
+ * first word. One that does not exist is left out.
+ */
+export const HELP_GROUPS: Readonly<Record<string, string>> = {
+  "Everyday": "status search show timeline why remember forget undo rules " +
+    "notes save off on quiet cost handoff report projects",
+  "Knowledge": "facts concepts reflect resummarize fix revive share",
+  "Upkeep": "doctor trust config import export import-store clear compress " +
+    "rotate reindex migrate delta init load install uninstall statusline " +
+    "completions mcp version help",
+  "Plumbing": "check final reset hook scribe refine refine-all dedupe-l1 " +
+    "summarize delta-commit",
+};
+
+/** The commands of each group of the help, in its order. */
+export function groupCommands(): Map<string, readonly CommandSpec[]> {
+  const names = Object.entries(HELP_GROUPS).flatMap(([group, words]) =>
+    words.split(" ").map((word) => ({ group, word }))
+  );
+  const placeOf = ({ name }: CommandSpec) => {
+    const full = name.replace(" ", "-");
+    const exact = names.findIndex(({ word }) => word === full);
+    return exact >= 0
+      ? exact
+      : names.findIndex(({ word }) => word === name.split(" ")[0]);
+  };
+  const placed = COMMANDS.map((command) => ({ command, at: placeOf(command) }))
+    .toSorted((a, b) => a.at - b.at);
+  const groups = Map.groupBy(placed, ({ at }) => names[at]?.group ?? "Other");
+  return new Map(
+    [...groups].map((
+      [group, rows],
+    ) => [group, rows.map(({ command }) => command)]),
+  );
+}
 
 /** Find a command by its words or by an older name. */
 export function findCommand(name: string): CommandSpec | undefined {

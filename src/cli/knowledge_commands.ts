@@ -164,12 +164,14 @@ export const KNOWLEDGE_COMMANDS: readonly CommandSpec[] = [
     load: async () => (await import("./commands/concepts.ts")).merge,
   },
   {
-    name: "permanent list",
+    name: "rules list",
+    aliases: ["rules", "permanent list"],
     about: "Show rules, solutions and core logic",
     load: async () => (await import("./commands/permanent.ts")).list,
   },
   {
-    name: "permanent add",
+    name: "rules add",
+    aliases: ["permanent add"],
     about: "Add a rule, a solution or core logic",
     details: "A solution needs the problem and what solved it, core logic a " +
       "feature and how it works: two texts in quotation marks.",
@@ -187,20 +189,22 @@ export const KNOWLEDGE_COMMANDS: readonly CommandSpec[] = [
       { name: "attempts", value: "n", about: "tries until it was solved" },
     ],
     examples: [
-      'memory-keeper permanent add rule "Round last"',
-      'memory-keeper permanent add solution "EMFILE in tests" "run them in turn"',
-      'memory-keeper permanent add core-logic "tides" "the moon, then the sun"',
+      'memory-keeper rules add rule "Round last"',
+      'memory-keeper rules add solution "EMFILE in tests" "run them in turn"',
+      'memory-keeper rules add core-logic "tides" "the moon, then the sun"',
     ],
     load: async () => (await import("./commands/permanent.ts")).add,
   },
   {
-    name: "permanent validate",
+    name: "rules validate",
+    aliases: ["permanent validate"],
     about: "Say that a rule or solution held again",
     positionals: [LASTING],
     load: async () => (await import("./commands/permanent.ts")).validate,
   },
   {
-    name: "permanent contradict",
+    name: "rules contradict",
+    aliases: ["permanent contradict"],
     about: "Say that a rule or solution did not hold",
     details:
       "With two contradictions and a confidence below 0.7 it is proposed for " +
@@ -209,7 +213,8 @@ export const KNOWLEDGE_COMMANDS: readonly CommandSpec[] = [
     load: async () => (await import("./commands/permanent.ts")).contradict,
   },
   {
-    name: "permanent remove",
+    name: "rules remove",
+    aliases: ["permanent remove"],
     about: "Remove a rule, a solution or core logic",
     positionals: [LASTING],
     load: async () => (await import("./commands/permanent.ts")).remove,

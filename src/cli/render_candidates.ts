@@ -38,7 +38,7 @@ export function renderCandidates({ candidates, removals }: Reflection): string {
       : []),
     ...(doubtful.length > 0
       ? [
-        "May be removed (memory-keeper permanent remove <id>, or validate):",
+        "May be removed (memory-keeper rules remove <id>, or validate):",
         ...doubtful,
       ]
       : []),

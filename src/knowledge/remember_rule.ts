@@ -66,6 +66,6 @@ export function describeRemembered(
 export function describeConflicts(conflicts: readonly Rule[]): string {
   if (conflicts.length === 0) return "";
   const named = conflicts.map(({ id, content }) => `${id} "${content}"`);
-  return ` (may contradict ${named.join(", ")}; "memory-keeper permanent ` +
+  return ` (may contradict ${named.join(", ")}; "memory-keeper rules ` +
     `contradict" or "remove" settles it)`;
 }

@@ -91,8 +91,8 @@ export async function add(call: CommandCall): Promise<ExitCode> {
   if (second === undefined || extra !== undefined) {
     throw new UserError("misuse", `"permanent add ${kind}" needs two texts`, [
       kind === "solution"
-        ? 'Write memory-keeper permanent add solution "problem" "solution"'
-        : 'Write memory-keeper permanent add core-logic "feature" "how"',
+        ? 'Write memory-keeper rules add solution "problem" "solution"'
+        : 'Write memory-keeper rules add core-logic "feature" "how"',
     ]);
   }
   const attempts = attemptsOf(invocation);
