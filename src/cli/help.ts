@@ -7,7 +7,7 @@ import {
   type Positional,
 } from "./command.ts";
 import { COMMANDS, groupCommands, GROUPS } from "./commands.ts";
-import { wrapText } from "../output/table.ts";
+import { fitLines, renderTable, wrapText } from "../output/table.ts";
 
 const WIDTH = 80;
 /** So that every group's second column begins at the same place. */
@@ -76,10 +76,7 @@ function programRows(commands: readonly CommandSpec[]): string[] {
 
 /** For what only scripts and the plugin run. */
 const nameList = (commands: readonly CommandSpec[]) => [
-  `  ${
-    wrapText(commands.map(({ name }) => name).join(", "), WIDTH - 2)
-      .replaceAll("\n", "\n  ")
-  }`,
+  fitLines(`  ${commands.map(({ name }) => name).join(", ")}`, WIDTH),
 ];
 
 export function renderCommandHelp(command: CommandSpec): string {
@@ -130,17 +127,9 @@ function describeFlag({ name, value, about }: Flag): [string, string] {
 }
 
 /** Two columns, the second wrapped under itself. */
-function columns(
-  rows: readonly (readonly [string, string])[],
-  least = 0,
-): string[] {
-  const width = Math.max(least, ...rows.map(([left]) => left.length));
-  return rows.map(([left, right]) =>
-    `  ${left.padEnd(width)}  ${
-      wrapText(right, WIDTH - width - 4).replaceAll(
-        "\n",
-        `\n${" ".repeat(width + 4)}`,
-      )
-    }`
-  );
-}
+const columns = (rows: readonly (readonly [string, string])[], least = 0) =>
+  renderTable(
+    rows.map(([left, right]) => [`  ${left.padEnd(least)}`, right]),
+    WIDTH,
+  )
+    .split("\n");

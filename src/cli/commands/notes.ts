@@ -16,7 +16,8 @@ import { renderTable } from "../../output/table.ts";
 import { readExactText, statFile } from "../../store/read_file.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
 import { readWords } from "../read_stdin.ts";
-import { hereOf, localTime } from "../search_options.ts";
+import { hereOf } from "../../base/local_stamp.ts";
+import { localTime } from "../../output/times.ts";
 import {
   isWrittenName,
   WRITTEN_NAMES,

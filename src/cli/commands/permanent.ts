@@ -28,7 +28,9 @@ export async function list(
   const { permanent } = requireFacts(layout);
   output.result(
     permanent,
-    () => renderPermanent(permanent, world.now()) || "Nothing permanent yet",
+    () =>
+      renderPermanent(permanent, world.now(), output.width) ||
+      "Nothing permanent yet",
   );
   return 0;
 }
@@ -36,7 +38,10 @@ export async function list(
 function renderPermanent(
   { rules, solutions, core_logic }: Permanent,
   now: Date,
+  width: number,
 ): string {
+  const section = (title: string, rows: readonly (readonly string[])[]) =>
+    rows.length === 0 ? "" : `${title}\n${renderTable(rows, width)}`;
   return [
     section(
       "Rules",
@@ -71,10 +76,6 @@ function renderPermanent(
 }
 
 const renderConfidence = (confidence: number) => confidence.toFixed(1);
-
-function section(title: string, rows: readonly (readonly string[])[]): string {
-  return rows.length === 0 ? "" : `${title}\n${renderTable(rows)}`;
-}
 
 export async function add(call: CommandCall): Promise<ExitCode> {
   const { invocation, openStore, output, world } = call;

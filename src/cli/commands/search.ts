@@ -1,6 +1,8 @@
 import { plural } from "../../base/format_count.ts";
 import { bold, cyan, dim } from "@std/fmt/colors";
 import { UserError } from "../../base/errors.ts";
+import { hereOf } from "../../base/local_stamp.ts";
+import { localTime } from "../../output/times.ts";
 import { searchMemory } from "../../search/search_memory.ts";
 import type { Found, Hit, SearchRequest } from "../../search/search_request.ts";
 import { renderReason, round } from "../../search/rank/explain.ts";
@@ -8,8 +10,6 @@ import { assertStoreExists, type Store } from "../../store/store.ts";
 import type { CommandCall, ExitCode, Invocation } from "../command.ts";
 import { readStdin } from "../read_stdin.ts";
 import {
-  hereOf,
-  localTime,
   readBounds,
   readLayers,
   readNumber,
@@ -163,7 +163,8 @@ function renderHit(
     ...(ts
       ? [`${hit.isRecorded ? "recorded " : ""}${localTime(ts, here)}`]
       : []),
-    ...(session ? [`session ${sessionLabel(session)}`] : []),
+    // The name of a log has it already.
+    ...(session && layer !== "l1" ? [`session ${sessionLabel(session)}`] : []),
   ];
   const reasons = withReasons && reason
     ? renderReason(reason(), hit.score)

@@ -1,10 +1,11 @@
 import { bold, cyan, dim } from "@std/fmt/colors";
 import { showHit, type Shown, type ShownEntry } from "../../search/show_hit.ts";
 import { plural } from "../../output/sizes.ts";
-import type { Here } from "../../search/query/time_words.ts";
+import { type Here, hereOf } from "../../base/local_stamp.ts";
+import { localTime } from "../../output/times.ts";
 import { assertStoreExists } from "../../store/store.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
-import { hereOf, localTime, readNumber } from "../search_options.ts";
+import { readNumber } from "../search_options.ts";
 
 const DEFAULT_CONTEXT = 2;
 

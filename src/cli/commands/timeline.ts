@@ -6,12 +6,12 @@ import {
 } from "../../search/timeline.ts";
 import { attention } from "../../output/output.ts";
 import { formatBytes, plural } from "../../output/sizes.ts";
-import type { Here } from "../../search/query/time_words.ts";
+import { type Here, hereOf } from "../../base/local_stamp.ts";
+import { clipToWidth, padEnd } from "../../output/table.ts";
+import { localTime } from "../../output/times.ts";
 import { assertStoreExists } from "../../store/store.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
 import {
-  hereOf,
-  localTime,
   readBounds,
   readNumber,
   readSession,
@@ -19,7 +19,8 @@ import {
 } from "../search_options.ts";
 
 const DEFAULT_LIMIT = 20;
-const LINE_CHARS = 100;
+const LINE_COLUMNS = 100;
+const TIME_COLUMNS = "2026-02-01 18:27".length;
 
 export async function run(
   { invocation, openStore, output, world }: CommandCall,
@@ -32,22 +33,30 @@ export async function run(
   };
   const store = assertStoreExists(await openStore());
   const timeline = await readTimeline(store, wanted);
-  output.result(timeline, () => render(timeline, here));
+  output.result(timeline, () => render(timeline, here, output.width));
   const isFiltered = ["session", "since", "until"]
     .some((name) => invocation.values.has(name));
   return timeline.sessions.length === 0 && isFiltered ? 1 : 0;
 }
 
-function render({ sessions, total }: Timeline, here: Here): string {
+function render(
+  { sessions, total }: Timeline,
+  here: Here,
+  width: number,
+): string {
   if (sessions.length === 0) return "No session found";
   const more = total > sessions.length
     ? [dim(`${total - sessions.length} earlier; --limit ${total} shows all`)]
     : [];
-  return [...sessions.map((one) => renderSession(one, here)), ...more]
+  return [...sessions.map((one) => renderSession(one, here, width)), ...more]
     .join("\n");
 }
 
-function renderSession(one: TimelineSession, here: Here): string {
+function renderSession(
+  one: TimelineSession,
+  here: Here,
+  width: number,
+): string {
   const { session, started, branch, title, entries, bytes } = one;
   const facts = [
     ...(branch ? [branch] : []),
@@ -56,14 +65,13 @@ function renderSession(one: TimelineSession, here: Here): string {
       : plural(entries, "entry", "entries"),
     formatBytes(bytes),
   ];
+  const room = Math.min(width - 2, LINE_COLUMNS);
   const about = [...new Set([title, one.firstQuestion])]
     .filter((text) => text !== null)
-    .map((text, i) => `\n  ${i === 0 ? shorten(text) : dim(shorten(text))}`);
-  return `${started ? localTime(started, here) : "?"}  ` +
-    `${bold(sessionLabel(session))}  ${dim(facts.join(" · "))}${
-      about.join("")
-    }`;
+    .map((text) => clipToWidth(text, room))
+    .map((text, i) => `\n  ${i === 0 ? text : dim(text)}`);
+  const when = padEnd(started ? localTime(started, here) : "?", TIME_COLUMNS);
+  return `${when}  ${bold(sessionLabel(session))}  ${dim(facts.join(" · "))}${
+    about.join("")
+  }`;
 }
-
-const shorten = (text: string) =>
-  text.length > LINE_CHARS ? `${text.slice(0, LINE_CHARS - 1)}…` : text;

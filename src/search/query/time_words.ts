@@ -4,15 +4,9 @@
  * time is bad. Days are days where the user is, not in Greenwich.
  */
 
-const DAY_MS = 24 * 60 * 60_000;
+import type { Here } from "../../base/local_stamp.ts";
 
-/** A clock and how far it is ahead of UTC, in minutes. */
-export interface Here {
-  readonly now: Date;
-  readonly offsetMinutes: number;
-  /** The same at another moment, where that is known: clocks change. */
-  readonly offsetAt?: (at: Date) => number;
-}
+const DAY_MS = 24 * 60 * 60_000;
 
 export interface TimeHint {
   /** From 0 to 1, how well a moment (ISO, UTC) fits what is meant. */
