@@ -92,17 +92,23 @@ export const COMMANDS: readonly CommandSpec[] = [
   },
   {
     name: "show",
-    about: "Open what a search found, with its neighbours",
+    about: "Open what a search found, or a whole session",
+    details:
+      "A hit comes with its neighbours. A session's id alone prints the " +
+      "session turn by turn; long texts and what tools printed are folded.",
     positionals: [{
       name: "id",
       about: "a hit's id, such as memory.md#3, or a session's id",
     }],
-    flags: [{
-      name: "context",
-      value: "number",
-      about: "how many entries before and after (default: 2)",
-    }],
-    examples: ["memory-keeper show memory.md#3"],
+    flags: [
+      {
+        name: "context",
+        value: "number",
+        about: "how many entries before and after (default: 2)",
+      },
+      { name: "full", about: "fold nothing" },
+    ],
+    examples: ["memory-keeper show memory.md#3", "memory-keeper show 3f2a9c11"],
     load: async () => (await import("./commands/show.ts")).run,
   },
   {

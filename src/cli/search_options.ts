@@ -3,7 +3,7 @@
 import type { Here } from "../base/local_stamp.ts";
 import { UserError } from "../base/errors.ts";
 import { isLayer, type Layer, LAYERS } from "../search/index/layers.ts";
-import { parseBound } from "../search/query/time_words.ts";
+import { parseBound } from "../search/query/time_bounds.ts";
 import type { Invocation } from "./command.ts";
 import { didYouMean } from "../base/did_you_mean.ts";
 
@@ -15,7 +15,7 @@ export function readBounds({ values }: Invocation, here: Here) {
     const parsed = parseBound(text, here, end);
     if (parsed !== undefined) return parsed;
     throw new UserError("misuse", `"--${name}" cannot be "${text}"`, [
-      "Write a date such as 2026-02-01, 2026-02, yesterday, 7d or 2w",
+      'Write 2026-02-01, friday, "last week", "yesterday evening", 7d or 2w',
     ]);
   };
   return { since: bound("since", false), until: bound("until", true) };

@@ -5,13 +5,13 @@ import type { Flag } from "./command.ts";
 export const SINCE: Flag = {
   name: "since",
   value: "date",
-  about: "not before: 2026-02-01, 2026-02, yesterday, 7d, 2w",
+  about: 'not before: 2026-02-01, 2026-02, friday, "last week", 7d',
 };
 
 export const UNTIL: Flag = {
   name: "until",
   value: "date",
-  about: "not after; the day itself counts",
+  about: 'not after, "yesterday evening" for instance; it counts itself',
 };
 
 export const SESSION: Flag = {

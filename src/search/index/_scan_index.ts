@@ -7,7 +7,7 @@
 import { docRange, isLogUnit, sourceOfDoc } from "./doc_id.ts";
 import { PostingsBuilder } from "./_postings_builder.ts";
 import type { Collection, PostingsAt, Unit } from "../rank/tally.ts";
-import { isBetween } from "../query/time_words.ts";
+import { isBetween } from "../query/time_bounds.ts";
 import { stemOf } from "../../base/tokens.ts";
 import { parseTurns } from "./log_turns.ts";
 import type {
