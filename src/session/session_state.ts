@@ -77,7 +77,7 @@ export interface SessionState {
   readonly mark: string;
   /** L1 up to here belongs to the offset; what is longer was not finished. */
   readonly l1Bytes: number;
-  /** Fingerprint of what is before that: somebody may have edited the log. */
+  /** Fingerprint of what is before that: the user may have edited the log. */
   readonly l1Mark?: string | undefined;
   readonly entries: number;
   /** The same for the raw copy, where one is kept. */
