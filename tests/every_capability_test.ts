@@ -178,6 +178,7 @@ const ROWS: readonly Row[] = [
   { line: "help save", prints: "save" },
   { line: "hook --help", prints: "session-start" },
   { line: "completions bash", prints: "complete" },
+  { line: "ids any", prints: "d001\t" },
   { line: "init", prints: /\S/ },
   { line: "status", prints: "project" },
   { line: "doctor", prints: "plugin", code: 1 },

@@ -6,7 +6,7 @@ import type { CommandSpec, Positional } from "./command.ts";
 import { KNOWLEDGE_COMMANDS } from "./knowledge_commands.ts";
 import { MIGRATE_COMMANDS } from "./migrate_commands.ts";
 import { PROGRAM_COMMANDS } from "./program_commands.ts";
-import { SINCE, UNTIL } from "./shared_flags.ts";
+import { SESSION, SINCE, UNTIL } from "./shared_flags.ts";
 import { WORK_COMMANDS } from "./work_commands.ts";
 
 const WRITTEN: Positional = {
@@ -70,7 +70,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       },
       SINCE,
       UNTIL,
-      { name: "session", value: "id", about: "only this session, every entry" },
+      { ...SESSION, about: "only this session, every entry" },
       {
         name: "context",
         value: "number",
@@ -99,6 +99,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     positionals: [{
       name: "id",
       about: "a hit's id, such as memory.md#3, or a session's id",
+      completes: "any",
     }],
     flags: [
       {
@@ -118,7 +119,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       { name: "limit", value: "number", about: "how many (default: 20)" },
       SINCE,
       UNTIL,
-      { name: "session", value: "id", about: "only this one" },
+      { ...SESSION, about: "only this one" },
     ],
     load: async () => (await import("./commands/timeline.ts")).run,
   },
@@ -259,7 +260,7 @@ export const HELP_GROUPS: Readonly<Record<string, string>> = {
     "rotate reindex migrate delta init load install uninstall statusline " +
     "completions mcp version help",
   "Plumbing": "check final reset hook scribe refine refine-all dedupe-l1 " +
-    "summarize delta-commit",
+    "summarize delta-commit ids",
 };
 
 /** The commands of each group of the help, in its order. */

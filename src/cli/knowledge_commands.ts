@@ -1,10 +1,23 @@
 /** The rows of the table that are about knowledge: facts, concepts, rules. */
 
 import type { CommandSpec, Flag, Positional } from "./command.ts";
+import { SESSION } from "./shared_flags.ts";
 
-const FACT: Positional = { name: "id", about: "the fact's id, as d001" };
-const CONCEPT: Positional = { name: "id", about: "the concept's id, as c001" };
-const LASTING: Positional = { name: "id", about: "its id, as r001 or s001" };
+const FACT: Positional = {
+  name: "id",
+  about: "the fact's id, as d001",
+  completes: "facts",
+};
+const CONCEPT: Positional = {
+  name: "id",
+  about: "the concept's id, as c001",
+  completes: "concepts",
+};
+const LASTING: Positional = {
+  name: "id",
+  about: "its id, as r001 or s001",
+  completes: "rules",
+};
 const FILES: Flag = {
   name: "files",
   value: "a,b",
@@ -57,7 +70,7 @@ export const KNOWLEDGE_COMMANDS: readonly CommandSpec[] = [
         value: "name",
         about: "of one concept, by id or name",
       },
-      { name: "session", value: "id", about: "of one session" },
+      { ...SESSION, about: "of one session" },
       { name: "limit", value: "n", about: "the newest n" },
     ],
     examples: ["memory-keeper facts list --type issue --status open"],
@@ -82,7 +95,7 @@ export const KNOWLEDGE_COMMANDS: readonly CommandSpec[] = [
       FILES,
       { name: "keywords", value: "a,b", about: "words it is found by" },
       { name: "concept", value: "name", about: "a concept's id, or a name" },
-      { name: "session", value: "id", about: "the session it comes from" },
+      { ...SESSION, about: "the session it comes from" },
     ],
     examples: [
       'memory-keeper facts add decision "Round last" --reason "late tides"',
@@ -118,7 +131,11 @@ export const KNOWLEDGE_COMMANDS: readonly CommandSpec[] = [
       "Each fact needs evidence: words quoted from that session's log, at " +
       "least four, or a name out of the code. What is not found there is " +
       "refused. At most 10 facts at a time.",
-    positionals: [{ name: "session", about: "its id, or how it begins" }],
+    positionals: [{
+      name: "session",
+      about: "its id, or how it begins",
+      completes: "sessions",
+    }],
     flags: [{
       name: "later",
       about: "have the facts extracted in a coming turn; reads no stdin",
@@ -158,8 +175,8 @@ export const KNOWLEDGE_COMMANDS: readonly CommandSpec[] = [
     name: "concepts merge",
     about: "Make one concept part of another",
     positionals: [
-      { name: "from", about: "the one that is removed" },
-      { name: "into", about: "the one that is kept" },
+      { ...CONCEPT, name: "from", about: "the one that is removed" },
+      { ...CONCEPT, name: "into", about: "the one that is kept" },
     ],
     load: async () => (await import("./commands/concepts.ts")).merge,
   },

@@ -18,4 +18,5 @@ export const SESSION: Flag = {
   name: "session",
   value: "id",
   about: "which session (default: the newest)",
+  completes: "sessions",
 };

@@ -47,6 +47,7 @@ const READ_ONLY = [
   "statusline",
   "hook",
   "completions",
+  "ids",
   "version",
   "help",
 ];
