@@ -1,5 +1,5 @@
 /**
- * state/<session id>.json: how far a session's transcript has been taken in.
+ * state/<session id>.json: how far a session's transcript has been ingested.
  * Written under the session's lock, after the L1 bytes it speaks of.
  */
 
@@ -104,7 +104,7 @@ export interface SessionState {
   readonly longLines?: readonly NotedLine[] | undefined;
   /** Lines before the offset that name secrets: only places, no words. */
   readonly secretLines?: readonly SecretLine[] | undefined;
-  /** How much of each subagent's own transcript has been taken in. */
+  /** How much of each subagent's own transcript has been ingested. */
   readonly agents: Readonly<Record<string, number>>;
   readonly firstUuid: string | null;
   readonly startedAt: string | null;
