@@ -179,6 +179,7 @@ const ROWS: readonly Row[] = [
   { line: "hook --help", prints: "session-start" },
   { line: "completions bash", prints: "complete" },
   { line: "ids any", prints: "d001\t" },
+  { line: "projects", prints: "health" },
   { line: "init", prints: /\S/ },
   { line: "status", prints: "project" },
   { line: "doctor", prints: "plugin", code: 1 },

@@ -6,7 +6,7 @@ import type { CommandSpec, Positional } from "./command.ts";
 import { KNOWLEDGE_COMMANDS } from "./knowledge_commands.ts";
 import { MIGRATE_COMMANDS } from "./migrate_commands.ts";
 import { PROGRAM_COMMANDS } from "./program_commands.ts";
-import { SESSION, SINCE, UNTIL } from "./shared_flags.ts";
+import { ALL, SESSION, SINCE, UNTIL } from "./shared_flags.ts";
 import { WORK_COMMANDS } from "./work_commands.ts";
 
 const WRITTEN: Positional = {
@@ -54,6 +54,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     }],
     flags: [
       { name: "deep", about: "search the session logs too" },
+      ALL,
       {
         name: "also",
         value: "words",
@@ -116,12 +117,21 @@ export const COMMANDS: readonly CommandSpec[] = [
     name: "timeline",
     about: "List the sessions, newest first",
     flags: [
+      ALL,
       { name: "limit", value: "number", about: "how many (default: 20)" },
       SINCE,
       UNTIL,
       { ...SESSION, about: "only this one" },
     ],
     load: async () => (await import("./commands/timeline.ts")).run,
+  },
+  {
+    name: "projects",
+    about: "List the projects that have a memory, the last used first",
+    details:
+      "Found by a list that is kept when a memory begins, and by Claude " +
+      "Code's own folders. search and timeline take --all for all of them.",
+    load: async () => (await import("./commands/projects.ts")).run,
   },
   {
     name: "report",

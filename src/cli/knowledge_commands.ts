@@ -33,14 +33,19 @@ export const KNOWLEDGE_COMMANDS: readonly CommandSpec[] = [
     details:
       'The same as a prompt that begins with "remember:" or "기억해:". Older ' +
       "rules about the same thing are named, so that you can decide which " +
-      "one holds.",
+      'one holds. With --global, or "remember everywhere:" and "기억해 전체:" ' +
+      "in a prompt, it goes to rules.md in the folder memory-keeper of Claude " +
+      "Code's folder and with the prompts of every project.",
     positionals: [{
       name: "rule",
       about: "the rule; - reads it from stdin",
       many: true,
     }],
-    flags: [REASON],
-    examples: ['memory-keeper remember "Round last, never in between"'],
+    flags: [REASON, { name: "global", about: "for every project of yours" }],
+    examples: [
+      'memory-keeper remember "Round last, never in between"',
+      'memory-keeper remember --global "Answer in Korean"',
+    ],
     load: async () => (await import("./commands/permanent.ts")).remember,
   },
   {
@@ -242,7 +247,8 @@ export const KNOWLEDGE_COMMANDS: readonly CommandSpec[] = [
     details:
       "With --apply the named candidates are promoted; without names all " +
       "decisions and patterns that are listed. A decision or pattern becomes " +
-      "a rule, a resolved issue a solution, a word or file core logic.",
+      "a rule, a resolved issue a solution, a word or file core logic. A rule " +
+      "that three projects have is proposed for every project.",
     positionals: [{
       name: "candidate",
       about: "its id, as listed",

@@ -20,3 +20,8 @@ export const SESSION: Flag = {
   about: "which session (default: the newest)",
   completes: "sessions",
 };
+
+export const ALL: Flag = {
+  name: "all",
+  about: "in every project of yours that has a memory",
+};

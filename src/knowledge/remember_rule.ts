@@ -57,8 +57,9 @@ export async function rememberRule(
 export function describeRemembered(
   { rule, isNew, conflicts }: Remembered,
 ): string {
+  const where = rule.id.startsWith("g") ? " for every project" : "";
   const said = isNew
-    ? `Kept as rule ${rule.id}: ${rule.content}`
+    ? `Kept as rule ${rule.id}${where}: ${rule.content}`
     : `Rule ${rule.id} says so already: ${rule.content}`;
   return said + describeConflicts(conflicts);
 }

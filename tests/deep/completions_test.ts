@@ -217,7 +217,9 @@ async function answer({ command, args }: Program, home: string) {
   assertEquals([success || text(stdout), text(stderr)], [true, ""]);
   const words = text(stdout).split("\n")
     // A title follows a tab or two spaces; a folder may come with its slash.
-    .map((line) => (line.split(/\t| {2}/)[0] ?? "").trim().replace(/[\\/]$/, ""))
+    .map((line) =>
+      (line.split(/\t| {2}/)[0] ?? "").trim().replace(/[\\/]$/, "")
+    )
     .filter((word) => word !== "");
   return [...new Set(words)];
 }

@@ -48,6 +48,7 @@ const READ_ONLY = [
   "hook",
   "completions",
   "ids",
+  "projects",
   "version",
   "help",
 ];

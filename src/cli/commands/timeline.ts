@@ -9,7 +9,13 @@ import { formatBytes, plural } from "../../output/sizes.ts";
 import { type Here, hereOf } from "../../base/local_stamp.ts";
 import { clipToWidth, padEnd } from "../../output/table.ts";
 import { localTime } from "../../output/times.ts";
-import { assertStoreExists } from "../../store/store.ts";
+import {
+  askStores,
+  type OfProject,
+  projectJson,
+  projectLabel,
+  renderLegend,
+} from "../all_projects.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
 import {
   readBounds,
@@ -20,20 +26,36 @@ import {
 
 const DEFAULT_LIMIT = 20;
 const LINE_COLUMNS = 100;
+const compare = (a: string, b: string) => a < b ? -1 : a > b ? 1 : 0;
 const TIME_COLUMNS = "2026-02-01 18:27".length;
 
-export async function run(
-  { invocation, openStore, output, world }: CommandCall,
-): Promise<ExitCode> {
+export async function run(call: CommandCall): Promise<ExitCode> {
+  const { invocation, output, world } = call;
   const here = hereOf(world);
   const wanted = {
     limit: readNumber(invocation, "limit", DEFAULT_LIMIT, [1, 10_000]),
     session: readSession(invocation),
     ...readBounds(invocation, here),
   };
-  const store = assertStoreExists(await openStore());
-  const timeline = await readTimeline(store, wanted);
-  output.result(timeline, () => render(timeline, here, output.width));
+  const timelines = await askStores(
+    call,
+    (store) => readTimeline(store, wanted),
+  );
+  const sessions = timelines.flatMap(({ answer, of }) =>
+    answer.sessions.map((one) => ({ ...one, ...of }))
+  ).toSorted((a, b) => compare(b.started ?? "", a.started ?? ""))
+    .slice(0, wanted.limit);
+  const total = timelines.reduce((sum, { answer }) => sum + answer.total, 0);
+  const timeline = { sessions, total };
+  output.result(
+    {
+      sessions: sessions.map((one) => ({ ...one, ...projectJson(one) })),
+      total,
+    },
+    () =>
+      [render(timeline, here, output.width), ...renderLegend(sessions, world)]
+        .join("\n"),
+  );
   const isFiltered = ["session", "since", "until"]
     .some((name) => invocation.values.has(name));
   return timeline.sessions.length === 0 && isFiltered ? 1 : 0;
@@ -53,7 +75,7 @@ function render(
 }
 
 function renderSession(
-  one: TimelineSession,
+  one: TimelineSession & OfProject,
   here: Here,
   width: number,
 ): string {
@@ -71,7 +93,7 @@ function renderSession(
     .map((text) => clipToWidth(text, room))
     .map((text, i) => `\n  ${i === 0 ? text : dim(text)}`);
   const when = padEnd(started ? localTime(started, here) : "?", TIME_COLUMNS);
-  return `${when}  ${bold(sessionLabel(session))}  ${dim(facts.join(" · "))}${
-    about.join("")
-  }`;
+  return `${when}  ${projectLabel(one)}${bold(sessionLabel(session))}  ${
+    dim(facts.join(" · "))
+  }${about.join("")}`;
 }
