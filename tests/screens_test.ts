@@ -42,6 +42,9 @@ function plantKorean(world: SealedWorld): void {
     JSON.stringify({ ts: `2026-03-18T09:4${i}:00Z`, ...entry })
   );
   world.write(`sessions/${HARBOUR}.l1.jsonl`, `${lines.join("\n")}\n`);
+  const folder = `${world.dir}/.claude/memory-keeper`;
+  Deno.mkdirSync(folder, { recursive: true });
+  Deno.writeTextFileSync(`${folder}/known-projects`, `${world.project}\n`);
 }
 
 /** What a person types on a day, first what changes something. */
@@ -70,8 +73,12 @@ const LINES: readonly (readonly string[])[] = [
   ["show", "memory.md#1"],
   ["show", "5eed0005"],
   ["show", "5eed0005", "--full", "--context", "0"],
+  ["remember", "--global", "모든 프로젝트에서 한국어로 답한다"],
   ["timeline"],
   ["timeline", "--since", "last week"],
+  ["timeline", "--all", "--limit", "2"],
+  ["search", "--all", "redirect loop"],
+  ["projects"],
   ["rules"],
   ["notes"],
   ["notes", "get", "project"],
@@ -92,6 +99,9 @@ for (const columns of [80, 120]) {
     using world = await searchableWorld();
     plantKorean(world);
     const env = {
+      // Paths below it are shown as ~, whatever the machine calls its folder.
+      HOME: world.dir,
+      USERPROFILE: world.dir,
       MEMORY_KEEPER_NOW: NOW,
       TZ: "UTC",
       COLUMNS: String(columns),
@@ -134,6 +144,8 @@ function stable(text: string): string {
   return text
     .replace(/\s+\$WORLD/g, " $WORLD")
     .replace(/(On disk +)[\d.]+ \w+/, "$1(size)")
+    .replace(/(?<=^~\S+ +\d+ +)[\d.]+ \w+/gm, "(size)")
+    .replace(/size +last saved/, "size  last saved")
     .replace(/\d+ files? \([\d.]+ \w+\)/g, "(number) files (size)")
     .replace(/(internal +)\d+ files?/g, "$1(number) files");
 }

@@ -52,6 +52,7 @@ export function renderLegend(
   );
   if (found.size === 0) return [];
   return [
+    "",
     ...[...found.values()].map(({ name, root }) =>
       withTilde(`${name}: ${root}`, homeFolder(world))
     ),
