@@ -3,12 +3,15 @@
 import { oneLine } from "../base/safe_text.ts";
 import { renderTable } from "../output/table.ts";
 
-export function renderFields(item: Readonly<Record<string, unknown>>): string {
+export function renderFields(
+  item: Readonly<Record<string, unknown>>,
+  width: number,
+): string {
   const rows = Object.entries(item).flatMap(([key, value]) => {
     const text = textOf(value);
     return text === "" ? [] : [[oneLine(key), text]];
   });
-  return renderTable(rows);
+  return renderTable(rows, width);
 }
 
 function textOf(value: unknown): string {

@@ -6,6 +6,7 @@
 
 import { textDigest } from "../base/text_digest.ts";
 import { readSaidRules } from "../knowledge/said_rules.ts";
+import { readUserRules } from "../knowledge/user_rules.ts";
 import { Snapshot } from "../session/snapshot.ts";
 import { readWritten } from "../memory/written_files.ts";
 import { updateIndex } from "../session/memory_index.ts";
@@ -34,17 +35,23 @@ export function rulesForPrompt(
 }
 
 /** What the configuration and the store say; never throws. */
-export function readRules(store: Store): Rules | undefined {
+export function readRules(
+  store: Store,
+  { ofProject = false } = {},
+): Rules | undefined {
   const { rules } = store.config;
   if (rules === "off") return undefined;
-  const own = readOwn(store);
+  const own = readOwn(store, ofProject ? [] : readUserRules(store.project));
   if (own !== undefined) return { text: own, whose: "own" };
   return rules === "own"
     ? undefined
     : { text: DEFAULT_RULES, whose: "default" };
 }
 
-function readOwn(store: Store): string | undefined {
+function readOwn(
+  store: Store,
+  everywhere: readonly string[],
+): string | undefined {
   let written: string | undefined;
   try {
     written = readWritten(store.layout, "rules");
@@ -52,7 +59,7 @@ function readOwn(store: Store): string | undefined {
     // What cannot be read is no reason to lose what was said.
   }
   try {
-    return ownRulesText(written, readSaidRules(store));
+    return ownRulesText(written, [...readSaidRules(store), ...everywhere]);
   } catch {
     return undefined;
   }

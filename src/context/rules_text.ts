@@ -10,7 +10,7 @@ import { disarmForModel, oneLine } from "../base/safe_text.ts";
 export const RULES_MAX_UNITS = 2000;
 /** What rules.md leaves to rules that were said, however long it is. */
 const SAID_UNITS = 700;
-const CUT_MARK = "[… rules.md goes on; memory-keeper get rules]";
+const CUT_MARK = "[… rules.md goes on; memory-keeper notes get rules]";
 const SAID_TITLE = "Rules the user has stated:";
 
 export const DEFAULT_RULES =
@@ -62,7 +62,7 @@ function cutRules(text: string, max = RULES_MAX_UNITS): string {
 /** The newest that fit, and how many more there are. */
 function renderSaid(lines: readonly string[], max: number): string {
   const moreMark = (count: number) =>
-    `[… ${count} more; memory-keeper permanent list]`;
+    `[… ${count} more; memory-keeper rules list]`;
   const shown = [SAID_TITLE];
   let left = max - SAID_TITLE.length - moreMark(lines.length).length - 1;
   for (const line of lines) {

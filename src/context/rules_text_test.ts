@@ -61,6 +61,6 @@ Deno.test("ownRulesText() has room for both, whatever their length", () => {
   assertStringIncludes(ownRulesText("", said) ?? "", "- rule 0 ");
   assertStringIncludes(
     ownRulesText(long, said) ?? "",
-    " more; memory-keeper permanent list]",
+    " more; memory-keeper rules list]",
   );
 });

@@ -111,7 +111,7 @@ Deno.test("fitReport() names what could not be read, and cut files", () => {
     LIMITS,
   );
   assertEquals(fitted.leftOut, [
-    "The end of lessons.md (memory-keeper get lessons)",
+    "The end of lessons.md (memory-keeper notes get lessons)",
     'Cannot read "facts.json": not valid JSON',
   ]);
 });

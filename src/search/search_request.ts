@@ -5,7 +5,7 @@ import type { Reason } from "./rank/explain.ts";
 import type { Ranked } from "./rank/rank.ts";
 import type { Snippet } from "./_snippet.ts";
 import type { Probe } from "./rank/tally.ts";
-import type { Here } from "./query/time_words.ts";
+import type { Here } from "../base/local_stamp.ts";
 
 export interface SearchRequest {
   readonly text: string;

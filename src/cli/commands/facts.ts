@@ -60,7 +60,7 @@ export async function list(call: CommandCall): Promise<ExitCode> {
           "status" in fact ? String(fact.status) : "",
           clip(oneLine(fact.content), CONTENT_CHARS),
         ]),
-      ]);
+      ], output.width);
       const hidden = all.length - shown.length;
       return hidden > 0 ? `${table}\n${plural(hidden, "older fact")}` : table;
     },
@@ -114,7 +114,7 @@ export async function show(
   const { id: known, ...fields } = fact;
   output.result(
     { type, ...fact },
-    () => renderFields({ [type]: known, ...fields }),
+    () => renderFields({ [type]: known, ...fields }, output.width),
   );
   return 0;
 }

@@ -15,6 +15,11 @@ import {
   describeRemembered,
   rememberRule,
 } from "../../knowledge/remember_rule.ts";
+import { readUserRules } from "../../knowledge/user_rules.ts";
+import {
+  rememberEverywhere,
+  removeUserRule,
+} from "../../knowledge/user_rules_by_hand.ts";
 import { attention } from "../../output/output.ts";
 import { renderTable } from "../../output/table.ts";
 import { assertStoreExists } from "../../store/store.ts";
@@ -24,18 +29,39 @@ import { readWords } from "../read_stdin.ts";
 export async function list(
   { openStore, output, world }: CommandCall,
 ): Promise<ExitCode> {
-  const { layout } = assertStoreExists(await openStore());
-  const { permanent } = requireFacts(layout);
+  const store = await openStore();
+  const everywhere = readUserRules(store.project)
+    .map((content, i) => ({ id: `g${i + 1}`, content }));
+  if (everywhere.length === 0) assertStoreExists(store);
+  const { permanent } = requireFacts(store.layout);
   output.result(
-    permanent,
-    () => renderPermanent(permanent, world.now()) || "Nothing permanent yet",
+    everywhere.length > 0 ? { ...permanent, everywhere } : permanent,
+    () =>
+      [
+        renderPermanent(permanent, world.now(), output.width),
+        section(
+          "For every project",
+          everywhere.map(({ id, content }) => [
+            id,
+            oneLine(content),
+          ]),
+          output.width,
+        ),
+      ].filter((text) => text !== "").join("\n\n") || "Nothing permanent yet",
   );
   return 0;
 }
 
+const section = (
+  title: string,
+  rows: readonly (readonly string[])[],
+  width: number,
+) => rows.length === 0 ? "" : `${title}\n${renderTable(rows, width)}`;
+
 function renderPermanent(
   { rules, solutions, core_logic }: Permanent,
   now: Date,
+  width: number,
 ): string {
   return [
     section(
@@ -51,6 +77,7 @@ function renderPermanent(
           content,
         ];
       }),
+      width,
     ),
     section(
       "Solutions",
@@ -59,6 +86,7 @@ function renderPermanent(
         renderConfidence(confidence),
         `${oneLine(problem)} → ${oneLine(solution)}`,
       ]),
+      width,
     ),
     section(
       "Core logic",
@@ -66,15 +94,12 @@ function renderPermanent(
         const where = files.length > 0 ? ` (${files.join(", ")})` : "";
         return [id, oneLine(`${feature}: ${description}${where}`)];
       }),
+      width,
     ),
   ].filter((text) => text !== "").join("\n\n");
 }
 
 const renderConfidence = (confidence: number) => confidence.toFixed(1);
-
-function section(title: string, rows: readonly (readonly string[])[]): string {
-  return rows.length === 0 ? "" : `${title}\n${renderTable(rows)}`;
-}
 
 export async function add(call: CommandCall): Promise<ExitCode> {
   const { invocation, openStore, output, world } = call;
@@ -91,8 +116,8 @@ export async function add(call: CommandCall): Promise<ExitCode> {
   if (second === undefined || extra !== undefined) {
     throw new UserError("misuse", `"permanent add ${kind}" needs two texts`, [
       kind === "solution"
-        ? 'Write memory-keeper permanent add solution "problem" "solution"'
-        : 'Write memory-keeper permanent add core-logic "feature" "how"',
+        ? 'Write memory-keeper rules add solution "problem" "solution"'
+        : 'Write memory-keeper rules add core-logic "feature" "how"',
     ]);
   }
   const attempts = attemptsOf(invocation);
@@ -132,16 +157,33 @@ export function contradict(call: CommandCall): Promise<ExitCode> {
   return judgeByCommand(call, "contradict");
 }
 
-export function remove(call: CommandCall): Promise<ExitCode> {
-  return judgeByCommand(call, "remove");
+export async function remove(call: CommandCall): Promise<ExitCode> {
+  const { invocation, openStore, output } = call;
+  const [id = ""] = invocation.positionals;
+  if (!/^g\d+$/.test(id)) return await judgeByCommand(call, "remove");
+  const claim = { who: "rules remove", waitMs: 10_000 };
+  const content = await removeUserRule(await openStore(), id, claim);
+  output.result(
+    { removed: { id, content } },
+    () => `Removed ${id}: ${content}`,
+  );
+  return 0;
 }
 
 export async function remember(call: CommandCall): Promise<ExitCode> {
   const { invocation, openStore, output, world } = call;
-  const remembered = await rememberRule(await openStore(), world, {
-    text: await readWords(invocation.positionals.join(" ")),
-    reason: invocation.values.get("reason"),
-  }, { who: "remember", waitMs: 10_000 });
+  const text = await readWords(invocation.positionals.join(" "));
+  const claim = { who: "remember", waitMs: 10_000 };
+  const store = await openStore();
+  const reason = invocation.values.get("reason");
+  const remembered = invocation.switches.has("global")
+    ? await rememberEverywhere(
+      store,
+      world,
+      reason ? `${text} (${reason})` : text,
+      claim,
+    )
+    : await rememberRule(store, world, { text, reason }, claim);
   output.result(remembered, () => describeRemembered(remembered));
   return 0;
 }
