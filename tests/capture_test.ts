@@ -71,7 +71,8 @@ class ClaudeWorld extends SealedWorld {
   async end(transcript: GeneratedTranscript): Promise<void> {
     await until("the end of a session", async () => {
       await this.fire("SessionEnd", transcript);
-      return this.state(transcript).ended !== undefined;
+      return this.state(transcript).ended !== undefined &&
+        !this.pending.includes(transcript.sessionId);
     });
   }
 

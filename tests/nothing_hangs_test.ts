@@ -17,7 +17,7 @@ import {
 import { gunzipBytes, gzipBytes } from "../src/store/gzip.ts";
 import { askForSummary } from "../src/summary/ask_for_summary.ts";
 import { plantSecrets } from "./support/secrets/secret_corpus.ts";
-import { call, result, user } from "./support/generator/refiner_lines.ts";
+import { call, result, user } from "./support/generator/entries.ts";
 import { looksDuring } from "./support/world/counted_files.ts";
 import { STILL_WORLD, TemporaryStore } from "./support/world/in_process.ts";
 import { until } from "./support/world/patience.ts";
