@@ -4,7 +4,7 @@
  *
  *     deno task mutate [--seed N] [--lines N] [--only PART-OF-A-PATH,...]
  *
- * It takes about an hour and is not part of CI. Check each survivor: either a
+ * It takes about half an hour and is not part of CI. Check each survivor: either a
  * test is missing, or the line has no visible effect.
  */
 
