@@ -89,6 +89,15 @@ Deno.test("rulesInjectionFrequency counts prompts that come at once", async () =
   assertEquals(all.filter(({ text }) => text !== "").length, 2);
 });
 
+Deno.test("a note of the rules that is just being written is no news", async () => {
+  using world = new SealedWorld();
+  world.write("config.json", '{"rulesInjectionFrequency": 4}');
+  assertEquals((await prompt(world)).text, DEFAULT_RULES);
+  const note = world.files().find((name) => /\.cache\/.*rules/.test(name));
+  world.write(note ?? "none", "");
+  assertEquals((await prompt(world)).text, "");
+});
+
 Deno.test("verbose shows when rules were given", async () => {
   using world = new SealedWorld();
   world.write("config.json", '{"verbose": true, "rulesInjectionFrequency": 2}');

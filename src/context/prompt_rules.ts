@@ -78,7 +78,8 @@ function isNews(
   const path = layout.rulesGiven(sessionId);
   const digest = String(textDigest(text));
   try {
-    if (!isTurn && (readText(path, 100) ?? digest) === digest) return false;
+    // Empty while another prompt of the session writes it.
+    if (!isTurn && (readText(path, 100) || digest) === digest) return false;
     files.writeUnsynced(path, digest);
     return true;
   } catch {
