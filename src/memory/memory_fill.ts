@@ -1,6 +1,10 @@
 /**
  * How full memory.md is: the exact count where there is one, else the upper
+<<<<<<< HEAD
  * estimate by which rotation decides. Every number that is shown is this one.
+=======
+ * estimate by which rotation decides. Every number shown is this one.
+>>>>>>> main
  */
 
 import { rotateAtTokens } from "./rotation.ts";
@@ -13,7 +17,7 @@ import { isObject } from "../base/json.ts";
 export interface MemoryFill {
   readonly bytes: number;
   readonly tokens: number;
-  /** Counted as it stands, not estimated. */
+  /** Counted as it is, not estimated. */
   readonly isCounted: boolean;
   readonly rotateAtTokens: number;
 }
@@ -38,7 +42,7 @@ export function readMemoryFill(
   };
 }
 
-/** Undefined unless memory.md was counted as it stands. */
+/** Undefined unless memory.md was counted as it is. */
 export function countedTokens(
   { layout }: Store,
   index: MemoryIndex,

@@ -27,7 +27,7 @@ export function countToolUse(store: Store, sessionId: string): ToolUseCount {
 /**
  * Count what the transcript shows and no event has counted: on a busy machine
  * some end before they have written their byte. No interval is missed by that,
- * because the caller has just ingested what is new.
+ * because the caller ingests what is new anyway.
  */
 export function topUpCount(
   { layout, files }: Store,
