@@ -74,7 +74,7 @@ function linesOf({ lines, sessionId }: GeneratedTranscript, at: string) {
 }
 
 export class KillStore extends CrashWorld {
-  readonly nowMs = Date.now() - Date.now() % 60_000;
+  readonly nowMs = Math.floor(Date.now() / 60_000) * 60_000;
   readonly transcripts = `${this.home}/.claude/projects/-project`;
   #reset: () => void = () => {};
 
