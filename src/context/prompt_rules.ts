@@ -100,12 +100,19 @@ export async function restartPrompts(
   const { layout, files, config } = store;
   const prompts = statFile(layout.prompts(sessionId))?.size ?? 0;
   if (prompts === 0) return;
-  files.remove(layout.prompts(sessionId));
   const given = Math.ceil(prompts / config.rulesInjectionFrequency);
-  await withStoreLock(store, claim, () => {
-    snapshot.index = updateIndex(files, layout, (index) => ({
-      ...index,
-      rulesInjectionCount: index.rulesInjectionCount + given,
-    }));
-  });
+  const restart = () => files.remove(layout.prompts(sessionId));
+  try {
+    await withStoreLock(store, claim, () => {
+      snapshot.index = updateIndex(files, layout, (index) => ({
+        ...index,
+        rulesInjectionCount: index.rulesInjectionCount + given,
+      }));
+      // Not before: an event that is ended while it waits is made up for.
+      restart();
+    });
+  } catch (error) {
+    restart();
+    throw error;
+  }
 }
