@@ -85,7 +85,8 @@ function isNews(
   const path = layout.rulesGiven(sessionId);
   const digest = String(textDigest(text));
   try {
-    if (!isTurn && (readText(path, 100) ?? digest) === digest) return false;
+    // Empty while another prompt of the session writes it.
+    if (!isTurn && (readText(path, 100) || digest) === digest) return false;
     files.writeUnsynced(path, digest);
     return true;
   } catch {
@@ -106,12 +107,19 @@ export async function restartPrompts(
   const { layout, files, config } = store;
   const prompts = statFile(layout.prompts(sessionId))?.size ?? 0;
   if (prompts === 0) return;
-  files.remove(layout.prompts(sessionId));
   const given = Math.ceil(prompts / config.rulesInjectionFrequency);
-  await withStoreLock(store, claim, () => {
-    snapshot.index = updateIndex(files, layout, (index) => ({
-      ...index,
-      rulesInjectionCount: index.rulesInjectionCount + given,
-    }));
-  });
+  const restart = () => files.remove(layout.prompts(sessionId));
+  try {
+    await withStoreLock(store, claim, () => {
+      snapshot.index = updateIndex(files, layout, (index) => ({
+        ...index,
+        rulesInjectionCount: index.rulesInjectionCount + given,
+      }));
+      // Not before: an event that is ended while it waits is made up for.
+      restart();
+    });
+  } catch (error) {
+    restart();
+    throw error;
+  }
 }
