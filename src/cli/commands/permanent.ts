@@ -11,6 +11,7 @@ import {
   type Judgement,
   judgePermanent,
 } from "../../knowledge/permanent_by_hand.ts";
+import { readDoubts, withDoubt } from "../../knowledge/read_doubts.ts";
 import {
   describeRemembered,
   rememberRule,
@@ -20,15 +21,28 @@ import { renderTable } from "../../output/table.ts";
 import { assertStoreExists } from "../../store/store.ts";
 import type { CommandCall, ExitCode, Invocation } from "../command.ts";
 import { readWords } from "../read_stdin.ts";
+import { renderDoubt } from "../render_fields.ts";
 
 export async function list(
   { openStore, output, world }: CommandCall,
 ): Promise<ExitCode> {
-  const { layout } = assertStoreExists(await openStore());
-  const { permanent } = requireFacts(layout);
+  const store = assertStoreExists(await openStore());
+  const { permanent } = requireFacts(store.layout);
+  const { rules, solutions, core_logic } = permanent;
+  const items = [...rules, ...solutions, ...core_logic];
+  const doubts = readDoubts(store, world, items);
+  const marked = <T extends { readonly id: string }>(list: readonly T[]) =>
+    list.map((item) => withDoubt(item, doubts));
   output.result(
-    permanent,
-    () => renderPermanent(permanent, world.now()) || "Nothing permanent yet",
+    {
+      ...permanent,
+      rules: marked(rules),
+      solutions: marked(solutions),
+      core_logic: marked(core_logic),
+    },
+    () =>
+      renderPermanent(permanent, world.now(), doubts) ||
+      "Nothing permanent yet",
   );
   return 0;
 }
@@ -36,14 +50,16 @@ export async function list(
 function renderPermanent(
   { rules, solutions, core_logic }: Permanent,
   now: Date,
+  doubts: ReadonlyMap<string, string>,
 ): string {
+  const doubtOf = (id: string) => renderDoubt(doubts.get(id));
   return [
     section(
       "Rules",
       rules.map((rule) => {
         const why = removalReason(rule, now);
         const note = why === undefined ? "" : attention(` (remove? ${why})`);
-        const content = oneLine(rule.content) + note;
+        const content = oneLine(rule.content) + doubtOf(rule.id) + note;
         return [
           rule.id,
           renderConfidence(rule.confidence),
@@ -57,14 +73,15 @@ function renderPermanent(
       solutions.map(({ id, confidence, problem, solution }) => [
         id,
         renderConfidence(confidence),
-        `${oneLine(problem)} → ${oneLine(solution)}`,
+        `${oneLine(problem)} → ${oneLine(solution)}${doubtOf(id)}`,
       ]),
     ),
     section(
       "Core logic",
       core_logic.map(({ id, feature, description, files }) => {
         const where = files.length > 0 ? ` (${files.join(", ")})` : "";
-        return [id, oneLine(`${feature}: ${description}${where}`)];
+        const what = oneLine(`${feature}: ${description}${where}`);
+        return [id, what + doubtOf(id)];
       }),
     ),
   ].filter((text) => text !== "").join("\n\n");

@@ -1,8 +1,10 @@
 import { plural } from "../../base/format_count.ts";
 import { bold, cyan, dim } from "@std/fmt/colors";
 import { UserError } from "../../base/errors.ts";
+import { markOutdated } from "../../search/mark_outdated.ts";
 import { searchMemory } from "../../search/search_memory.ts";
 import type { Found, Hit, SearchRequest } from "../../search/search_request.ts";
+import { attention } from "../../output/output.ts";
 import { renderReason, round } from "../../search/rank/explain.ts";
 import { assertStoreExists, type Store } from "../../store/store.ts";
 import type { CommandCall, ExitCode, Invocation } from "../command.ts";
@@ -27,7 +29,9 @@ export async function run(call: CommandCall): Promise<ExitCode> {
   const store = assertStoreExists(await openStore());
   const start = performance.now();
   const isPattern = switches.has("regex");
-  const { found, scanned, unread } = await search(store, request, isPattern);
+  const answer = await search(store, request, isPattern);
+  const { scanned, unread } = answer;
+  const found = markOutdated(store, call.world, answer.found);
   const ms = Math.round(performance.now() - start);
   const notes = [
     ...found.notes,
@@ -130,6 +134,7 @@ function jsonOf(hit: Hit, withReasons: boolean) {
     score: round(score),
     snippet,
     entry,
+    ...(hit.doubt ? { doubt: hit.doubt } : {}),
     ...(hit.context.length > 0 ? { context: hit.context } : {}),
     ...(withReasons && hit.reason ? { explain: hit.reason() } : {}),
   };
@@ -164,6 +169,7 @@ function renderHit(
       ? [`${hit.isRecorded ? "recorded " : ""}${localTime(ts, here)}`]
       : []),
     ...(session ? [`session ${sessionLabel(session)}`] : []),
+    ...(hit.doubt ? [attention(hit.doubt)] : []),
   ];
   const reasons = withReasons && reason
     ? renderReason(reason(), hit.score)
