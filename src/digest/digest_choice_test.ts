@@ -249,7 +249,7 @@ Deno.test("digestOf() chooses what it quotes", async (t) => {
         claude("The guard is mended."),
       ],
       [
-        "**Declined by the user**\n- Bash git push; then asked: “first run the tests, please”",
+        "**Declined by the user**\n- Bash git push; then said: “first run the tests, please”",
         "**Checked last**\n- `deno test` passed",
       ],
       [],
@@ -264,7 +264,7 @@ Deno.test("digestOf() chooses what it quotes", async (t) => {
       ],
       [
         "- Not approved by the user, shown 2 times: the plan “Real Agents”",
-        "- the plan “Mocks”; then asked: “no mocks please, real agents”",
+        "- the plan “Mocks”; then said: “no mocks please, real agents”",
       ],
       ["no final answer"],
     ],
@@ -360,7 +360,34 @@ Deno.test("digestOf() chooses what it quotes", async (t) => {
         claude("It is version 22."),
       ],
       ["- Which node version is this?"],
-      ["Declined", "then asked", "**Failed**"],
+      ["Declined", "then said", "**Failed**"],
+    ],
+    [
+      "Esc while a call runs reads like a refusal without words",
+      [
+        user("Build the charts"),
+        bash("npm run build", {
+          result: "error",
+          output: "The user doesn't want to proceed with this tool use. The " +
+            "tool use was rejected. STOP what you are doing and wait",
+        }),
+        user("Which node version is this?"),
+        claude("It is version 22."),
+      ],
+      ["- Which node version is this?"],
+      ["Declined", "then said", "**Failed**"],
+    ],
+    [
+      "a session that ends with Esc",
+      [
+        user("Build the charts"),
+        bash("npm run build", {
+          result: "error",
+          output: "The user doesn't want to proceed with this tool use.",
+        }),
+      ],
+      ["- The user interrupted: Bash npm run build"],
+      ["declined"],
     ],
     [
       "a call that a setting forbade was not declined by the user",

@@ -104,11 +104,15 @@ function judgeAsked(text: string, facts: RawFacts): string {
   return quoted(text, [...facts.typed, ...facts.said]);
 }
 
-const DECLINED = /doesn't want to proceed with this tool use/;
+const REJECTED = /doesn't want to proceed with this tool use/;
+/** Without words, only a plan has surely been refused: Esc has the same text. */
+const isDeclined = ({ name, output }: RawFacts["calls"][number]) =>
+  REJECTED.test(output) &&
+  (/the user said:/.test(output) || name === "ExitPlanMode");
 
 function judgeDeclined(text: string, facts: RawFacts): string {
-  const [deed = "", wish = ""] = text.split("; then asked: ");
-  const declined = facts.calls.filter(({ output }) => DECLINED.test(output));
+  const [deed = "", wish = ""] = text.split("; then said: ");
+  const declined = facts.calls.filter(isDeclined);
   const fault = firstFault(deed.split(/, (?=[A-Z]\w+ )/), (one) => {
     const [name = ""] = one.split(" ");
     const isPlan = one.startsWith("the plan") || one === "a plan";
@@ -272,14 +276,17 @@ function judgeEnd(how: string, deed: string, facts: RawFacts): string {
   const calls = facts.calls.filter((call) =>
     call.name === name || /^(?:the|a) plan/.test(deed)
   );
-  const isSo = calls.some(({ result, output }) => {
+  const isSo = calls.some((call) => {
+    const { result, output } = call;
     if (how.startsWith("Its result")) return result === "none";
     if (how.startsWith("Did not")) return result === "error";
     if (how.startsWith("The user interrupted")) {
-      return /interrupted by user|take this action/.test(output);
+      return !isDeclined(call) &&
+        (REJECTED.test(output) ||
+          /interrupted by user|take this action/.test(output));
     }
     if (how.startsWith("Was not")) return /^Permission/.test(output);
-    return DECLINED.test(output);
+    return isDeclined(call);
   });
   return isSo ? "" : `not so: ${how}`;
 }
