@@ -18,10 +18,10 @@ export function isEdit(
     entry.result === "ok" && entry.target !== undefined;
 }
 
+export type CommandEntry = ToolEntry & { readonly cmd: string };
+
 /** A shell command that came back. */
-export function isCommand(
-  entry: L1Entry,
-): entry is ToolEntry & { cmd: string } {
+export function isCommand(entry: L1Entry): entry is CommandEntry {
   return entry.role === "tool" && COMMANDS.has(entry.name) &&
     entry.cmd !== undefined && entry.result !== undefined;
 }

@@ -189,14 +189,17 @@ function judgeFailed(text: string, facts: RawFacts): string {
     return `failed ${failed.length} times: ${shown}`;
   }
   const last = failed.at(-1)?.at ?? 0;
-  const later = calls.filter(({ at, result }) => at > last && result === "ok");
+  const later = calls.filter((call) => call.at > last && !hasFailed(call));
   const isCut = shown.endsWith("…");
   if (/→ passed later$/.test(text)) {
     const first = failed[0]?.at ?? 0;
-    const passed = calls.some(({ at, result }) =>
-      at > first && result === "ok"
-    );
+    const passed = calls.some((call) => call.at > first && !hasFailed(call));
     return passed ? "" : `never passed: ${shown}`;
+  }
+  if (/→ run again later$/.test(text)) {
+    return calls.some(({ at }) => at > (failed[0]?.at ?? 0))
+      ? ""
+      : `not run again: ${shown}`;
   }
   if (/→ (?:never passed|not run again)$/.test(text)) {
     return later.length === 0 || isCut ? "" : `passed later: ${shown}`;
