@@ -93,6 +93,18 @@ Deno.test("digestOf() chooses what it quotes", async (t) => {
       ["**Concluded**"],
     ],
     [
+      "to-dos that the log has cut",
+      [
+        user("Port the client to the new API"),
+        tool("TodoWrite", {
+          info: `completed: ${"x".repeat(166)}; pending: port the upl`,
+        }),
+        claude("The download is ported."),
+      ],
+      ["- To do: port the upl…"],
+      [],
+    ],
+    [
       "to-dos that were not ticked off",
       [
         user("Port the client to the new API"),

@@ -180,6 +180,8 @@ const SHOWS_FAILURE =
 const hasFailed = ({ result, output }: RawCall) =>
   result === "error" || SHOWS_FAILURE.test(output);
 
+const hasPassed = (call: RawCall) => call.result === "ok" && !hasFailed(call);
+
 function judgeFailed(text: string, facts: RawFacts): string {
   if (/^\d+ more$/.test(text)) return "";
   const [, shown = "", times = "1"] = /^`([^`]+)`(?: ×(\d+))?/.exec(text) ?? [];
@@ -189,11 +191,11 @@ function judgeFailed(text: string, facts: RawFacts): string {
     return `failed ${failed.length} times: ${shown}`;
   }
   const last = failed.at(-1)?.at ?? 0;
-  const later = calls.filter((call) => call.at > last && !hasFailed(call));
+  const later = calls.filter((call) => call.at > last && hasPassed(call));
   const isCut = shown.endsWith("…");
   if (/→ passed later$/.test(text)) {
     const first = failed[0]?.at ?? 0;
-    const passed = calls.some((call) => call.at > first && !hasFailed(call));
+    const passed = calls.some((call) => call.at > first && hasPassed(call));
     return passed ? "" : `never passed: ${shown}`;
   }
   if (/→ run again later$/.test(text)) {
@@ -209,7 +211,9 @@ function judgeFailed(text: string, facts: RawFacts): string {
 
 function judgeChecked(text: string, facts: RawFacts): string {
   const [, shown = "", how] = /^`([^`]+)` (\w+)/.exec(text) ?? [];
-  const last = callsOf(shown, facts).at(-1);
+  const last = callsOf(shown, facts).findLast(({ result }) =>
+    result !== "none"
+  );
   if (last === undefined) return `not run: ${shown}`;
   if (how === "passed" && hasFailed(last)) return `it failed: ${shown}`;
   if (how === "failed" && !hasFailed(last)) return `it passed: ${shown}`;
@@ -223,7 +227,7 @@ function judgeOpen(text: string, facts: RawFacts): string {
     if (isAnswered && !/[:：]$/.test(facts.lastWords)) {
       return isAnnounced(facts.lastWords) ? "" : "it was answered";
     }
-    return quoted(text.replace(/^[^“]*/, ""), typed);
+    return quoted(text.replace(/^[^“]*/, ""), [...typed, ...said]);
   }
   if (/^None of the changed files was committed/.test(text)) {
     return made < 0 ? "" : "there was a commit";
