@@ -361,6 +361,17 @@ Deno.test("digestOf() chooses what it quotes", async (t) => {
       ["save-memory", "/pr", "/check", "/clear", "keep the plan"],
     ],
     [
+      "a rule that the user states is not asked, what follows it is",
+      [
+        user("remember: All times are UTC"),
+        claude("I keep to that."),
+        user("기억해: 항상 마지막에 반올림한다\n\nThen fix the tide table"),
+        claude("The table is right now."),
+      ],
+      ["**Asked**\n- Then fix the tide table"],
+      ["remember", "UTC", "반올림"],
+    ],
+    [
       "an interrupted call is no refusal, and the next prompt no reason for it",
       [
         user("Build the charts"),

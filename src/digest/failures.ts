@@ -60,6 +60,10 @@ export function failedCommands(entries: readonly L1Entry[]): FailedCommand[] {
   const passed = new Map<string, number>();
   const again = new Map<string, number>();
   for (const [at, entry] of entries.entries()) {
+    // Broken off: it was run again, and nobody knows how it ended.
+    if (entry.role === "tool" && entry.cmd !== undefined && !entry.result) {
+      again.set(coreOf(entry.cmd), at);
+    }
     if (!isCommand(entry)) continue;
     const output = entry.output ?? "";
     const heads = headsOf(entry.cmd);

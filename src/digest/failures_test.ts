@@ -76,6 +76,16 @@ Deno.test("digestOf() tells what failed and what became of it", async (t) => {
       ["passed", "did not pass since"],
     ],
     [
+      "a check that was running when the session broke off",
+      [
+        user("Make the tests green"),
+        failing("npm test", "Error: x"),
+        { role: "tool", id: "t", name: "Bash", cmd: "npm test" },
+      ],
+      ["`npm test`: Error: x → run again later", "Its result is not known"],
+      ["not run again", "did not pass since"],
+    ],
+    [
       "a check behind a pipe whose output the log has",
       [
         user("Make the tests green"),
