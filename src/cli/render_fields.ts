@@ -1,6 +1,7 @@
 /** An item field by field, as text: empty fields are left out. */
 
 import { oneLine } from "../base/safe_text.ts";
+import { attention } from "../output/output.ts";
 import { renderTable } from "../output/table.ts";
 
 export function renderFields(
@@ -13,6 +14,10 @@ export function renderFields(
   });
   return renderTable(rows, width);
 }
+
+/** After what it is about. */
+export const renderDoubt = (doubt: string | undefined) =>
+  doubt === undefined ? "" : attention(`, ${doubt}`);
 
 function textOf(value: unknown): string {
   if (value === null || value === undefined) return "";

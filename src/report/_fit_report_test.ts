@@ -43,6 +43,7 @@ function data(fields: Partial<ReportData>): ReportData {
     isCounted: false,
     rotateAt: 0,
     facts: parseFacts({}),
+    doubts: new Map(),
     sessionNames: new Map(),
     concepts: emptyConcepts(),
     archives: [],

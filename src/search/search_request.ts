@@ -34,6 +34,8 @@ export interface Hit {
   readonly ts: string | null;
   /** `ts` is when it was recorded; when the work was done is not known. */
   readonly isRecorded?: boolean;
+  /** Why a fact may be outdated. */
+  readonly doubt?: string;
   readonly score: number;
   readonly snippet: string;
   readonly entry: number | string;

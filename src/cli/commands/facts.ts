@@ -18,6 +18,7 @@ import {
   requireConcepts,
   requireFacts,
 } from "../../knowledge/knowledge_files.ts";
+import { readDoubts, withDoubt } from "../../knowledge/read_doubts.ts";
 import { newestOf, selectFacts } from "../../knowledge/select_facts.ts";
 import { plural } from "../../output/sizes.ts";
 import { renderTable } from "../../output/table.ts";
@@ -27,12 +28,12 @@ import { importFacts } from "../../summary/import_facts.ts";
 import { wantFacts } from "../../summary/wanted_facts.ts";
 import type { CommandCall, ExitCode, Invocation } from "../command.ts";
 import { readStdin } from "../read_stdin.ts";
-import { renderFields } from "../render_fields.ts";
+import { renderDoubt, renderFields } from "../render_fields.ts";
 
 const CONTENT_CHARS = 100;
 
 export async function list(call: CommandCall): Promise<ExitCode> {
-  const { invocation, openStore, output } = call;
+  const { invocation, openStore, output, world } = call;
   const { values, positionals } = invocation;
   const limit = limitOf(invocation);
   const store = assertStoreExists(await openStore());
@@ -45,9 +46,13 @@ export async function list(call: CommandCall): Promise<ExitCode> {
     words: positionals,
   });
   const shown = newestOf(all, limit);
+  const doubts = readDoubts(store, world, shown.map(({ fact }) => fact));
   output.result(
     {
-      facts: shown.map(({ type, fact }) => ({ type, ...fact })),
+      facts: shown.map(({ type, fact }) => ({
+        type,
+        ...withDoubt(fact, doubts),
+      })),
       total: all.length,
     },
     () => {
@@ -58,7 +63,8 @@ export async function list(call: CommandCall): Promise<ExitCode> {
           fact.id,
           fact.date.slice(0, 10),
           "status" in fact ? String(fact.status) : "",
-          clip(oneLine(fact.content), CONTENT_CHARS),
+          clip(oneLine(fact.content), CONTENT_CHARS) +
+          renderDoubt(doubts.get(fact.id)),
         ]),
       ], output.width);
       const hidden = all.length - shown.length;
@@ -106,11 +112,12 @@ function limitOf({ values }: Invocation): number {
 }
 
 export async function show(
-  { invocation, openStore, output }: CommandCall,
+  { invocation, openStore, output, world }: CommandCall,
 ): Promise<ExitCode> {
   const [id = ""] = invocation.positionals;
   const store = assertStoreExists(await openStore());
-  const { type, fact } = showFact(store, id);
+  const { type, fact: kept } = showFact(store, id);
+  const fact = withDoubt(kept, readDoubts(store, world, [kept]));
   const { id: known, ...fields } = fact;
   output.result(
     { type, ...fact },

@@ -11,6 +11,7 @@ import {
   type Judgement,
   judgePermanent,
 } from "../../knowledge/permanent_by_hand.ts";
+import { readDoubts, withDoubt } from "../../knowledge/read_doubts.ts";
 import {
   describeRemembered,
   rememberRule,
@@ -25,6 +26,7 @@ import { renderTable } from "../../output/table.ts";
 import { assertStoreExists } from "../../store/store.ts";
 import type { CommandCall, ExitCode, Invocation } from "../command.ts";
 import { readWords } from "../read_stdin.ts";
+import { renderDoubt } from "../render_fields.ts";
 
 export async function list(
   { openStore, output, world }: CommandCall,
@@ -34,17 +36,25 @@ export async function list(
     .map((content, i) => ({ id: `g${i + 1}`, content }));
   if (everywhere.length === 0) assertStoreExists(store);
   const { permanent } = requireFacts(store.layout);
+  const { rules, solutions, core_logic } = permanent;
+  const items = [...rules, ...solutions, ...core_logic];
+  const doubts = readDoubts(store, world, items);
+  const marked = <T extends { readonly id: string }>(list: readonly T[]) =>
+    list.map((item) => withDoubt(item, doubts));
   output.result(
-    everywhere.length > 0 ? { ...permanent, everywhere } : permanent,
+    {
+      ...permanent,
+      rules: marked(rules),
+      solutions: marked(solutions),
+      core_logic: marked(core_logic),
+      ...(everywhere.length > 0 ? { everywhere } : {}),
+    },
     () =>
       [
-        renderPermanent(permanent, world.now(), output.width),
+        renderPermanent(permanent, world.now(), doubts, output.width),
         section(
           "For every project",
-          everywhere.map(({ id, content }) => [
-            id,
-            oneLine(content),
-          ]),
+          everywhere.map(({ id, content }) => [id, oneLine(content)]),
           output.width,
         ),
       ].filter((text) => text !== "").join("\n\n") || "Nothing permanent yet",
@@ -61,15 +71,17 @@ const section = (
 function renderPermanent(
   { rules, solutions, core_logic }: Permanent,
   now: Date,
+  doubts: ReadonlyMap<string, string>,
   width: number,
 ): string {
+  const doubtOf = (id: string) => renderDoubt(doubts.get(id));
   return [
     section(
       "Rules",
       rules.map((rule) => {
         const why = removalReason(rule, now);
         const note = why === undefined ? "" : attention(` (remove? ${why})`);
-        const content = oneLine(rule.content) + note;
+        const content = oneLine(rule.content) + doubtOf(rule.id) + note;
         return [
           rule.id,
           renderConfidence(rule.confidence),
@@ -84,7 +96,7 @@ function renderPermanent(
       solutions.map(({ id, confidence, problem, solution }) => [
         id,
         renderConfidence(confidence),
-        `${oneLine(problem)} → ${oneLine(solution)}`,
+        `${oneLine(problem)} → ${oneLine(solution)}${doubtOf(id)}`,
       ]),
       width,
     ),
@@ -92,7 +104,8 @@ function renderPermanent(
       "Core logic",
       core_logic.map(({ id, feature, description, files }) => {
         const where = files.length > 0 ? ` (${files.join(", ")})` : "";
-        return [id, oneLine(`${feature}: ${description}${where}`)];
+        const what = oneLine(`${feature}: ${description}${where}`);
+        return [id, what + doubtOf(id)];
       }),
       width,
     ),

@@ -2,7 +2,9 @@ import { plural } from "../../base/format_count.ts";
 import { bold, cyan, dim } from "@std/fmt/colors";
 import { UserError } from "../../base/errors.ts";
 import { hereOf } from "../../base/local_stamp.ts";
+import { attention } from "../../output/output.ts";
 import { localTime } from "../../output/times.ts";
+import { markOutdated } from "../../search/mark_outdated.ts";
 import { searchMemory } from "../../search/search_memory.ts";
 import {
   type Found,
@@ -39,7 +41,10 @@ export async function run(call: CommandCall): Promise<ExitCode> {
   const start = performance.now();
   const isPattern = switches.has("regex");
   const { found, scanned, unread } = joinAnswers(
-    await askStores(call, (store) => search(store, request, isPattern)),
+    await askStores(call, async (store) => {
+      const answer = await search(store, request, isPattern);
+      return { ...answer, found: markOutdated(store, world, answer.found) };
+    }),
     request.limit,
   );
   const ms = Math.round(performance.now() - start);
@@ -187,6 +192,7 @@ function jsonOf(hit: AnyHit, withReasons: boolean) {
     score: round(score),
     snippet,
     entry,
+    ...(hit.doubt ? { doubt: hit.doubt } : {}),
     ...(hit.context.length > 0 ? { context: hit.context } : {}),
     ...(withReasons && hit.reason ? { explain: hit.reason() } : {}),
   };
@@ -222,6 +228,7 @@ function renderHit(
       : []),
     // The name of a log has it already.
     ...(session && layer !== "l1" ? [`session ${sessionLabel(session)}`] : []),
+    ...(hit.doubt ? [attention(hit.doubt)] : []),
   ];
   const reasons = withReasons && reason
     ? renderReason(reason(), hit.score)
