@@ -23,7 +23,8 @@ import {
 import { attention } from "../../output/output.ts";
 import { renderTable } from "../../output/table.ts";
 import { assertStoreExists } from "../../store/store.ts";
-import type { CommandCall, ExitCode, Invocation } from "../command.ts";
+import type { CommandCall, ExitCode } from "../command.ts";
+import { readNumber } from "../search_options.ts";
 import { readWords } from "../read_stdin.ts";
 
 export async function list(
@@ -120,7 +121,7 @@ export async function add(call: CommandCall): Promise<ExitCode> {
         : 'Write memory-keeper rules add core-logic "feature" "how"',
     ]);
   }
-  const attempts = attemptsOf(invocation);
+  const attempts = readNumber(invocation, "attempts", 1, [1, 999_999]);
   const store = await openStore();
   const added = kind === "solution"
     ? await addSolution(
@@ -139,14 +140,6 @@ export async function add(call: CommandCall): Promise<ExitCode> {
     () => isNew ? `Kept as ${id}` : `${id} says so already`,
   );
   return 0;
-}
-
-function attemptsOf({ values }: Invocation): number {
-  const attempts = values.get("attempts") ?? "1";
-  if (/^[1-9]\d{0,5}$/.test(attempts)) return Number(attempts);
-  throw new UserError("misuse", `"--attempts" cannot be "${attempts}"`, [
-    "Write a number from 1 on",
-  ]);
 }
 
 export function validate(call: CommandCall): Promise<ExitCode> {
