@@ -364,7 +364,10 @@ Deno.test("memory-keeper dedupe-l1 joins logs of one session", async (t) => {
         sentence("would be"),
       );
       assertEquals(l1Lines(world), before);
+      // A store of an earlier tool has none: git must see no log.
+      Deno.removeSync(`${world.store}/.gitignore`);
       assertEquals(await world.run(["dedupe-l1"]), sentence("was"));
+      assertEquals(world.read(".gitignore"), "*\n");
       assertEquals(l1Names(world), [`sessions/${keep}`]);
       assertEquals(l1Lines(world).sort(), [...lines, ...rest].sort());
       assertEquals(
