@@ -364,10 +364,7 @@ Deno.test("memory-keeper dedupe-l1 joins logs of one session", async (t) => {
         sentence("would be"),
       );
       assertEquals(l1Lines(world), before);
-      // A store of an earlier tool has none: git must see no log.
-      Deno.removeSync(`${world.store}/.gitignore`);
       assertEquals(await world.run(["dedupe-l1"]), sentence("was"));
-      assertEquals(world.read(".gitignore"), "*\n");
       assertEquals(l1Names(world), [`sessions/${keep}`]);
       assertEquals(l1Lines(world).sort(), [...lines, ...rest].sort());
       assertEquals(
@@ -396,6 +393,17 @@ Deno.test("memory-keeper dedupe-l1 --json names the files", async () => {
     dryRun: true,
     joins: [{ keep: name, remove: other, added: 0 }],
   });
+});
+
+Deno.test("memory-keeper dedupe-l1 hides logs of an earlier tool from git", async () => {
+  using world = new SealedWorld();
+  await doubled(world, (lines) => lines);
+  // Such a store has neither.
+  Deno.removeSync(`${world.store}/state`, { recursive: true });
+  Deno.removeSync(`${world.store}/.gitignore`);
+  assertEquals((await world.run(["dedupe-l1"])).code, 0);
+  assertEquals(l1Names(world).length, 1);
+  assertEquals(world.read(".gitignore"), "*\n");
 });
 
 Deno.test("ingestKnown() tells how far it is", async () => {
