@@ -7,7 +7,12 @@
 import { claudeFolder, homeFolder } from "../claude/folders.ts";
 import { isSystemError, storeError, UserError } from "../base/errors.ts";
 import type { World } from "../base/world.ts";
-import { layerConfig, type LayeredConfig, readConfigFile } from "./_config.ts";
+import {
+  layerConfig,
+  type LayeredConfig,
+  loosens,
+  readConfigFile,
+} from "./_config.ts";
 import { configFileIn, projectStoreDir } from "./layout.ts";
 import {
   absolutePath,
@@ -63,8 +68,13 @@ export async function openProject(
   const real = Deno.realPathSync(assertFolder(root));
   const main = readable(root, () => mainWorktree(real));
   const globalPath = globalConfigPath(world);
-  const read = (dir: string) =>
-    readConfigFile(configFileIn(projectStoreDir(dir)));
+  const read = async (dir: string) => {
+    const path = configFileIn(projectStoreDir(dir));
+    const source = await readConfigFile(path);
+    return loosens(source)
+      ? { ...source, ofOthers: await ofOthers(path) }
+      : source;
+  };
   const sources = await Promise.all([
     ...(globalPath ? [readConfigFile(globalPath)] : []),
     ...(main ? [read(main)] : []),
@@ -81,6 +91,12 @@ export async function openProject(
     config,
     ...await place(world, home, config),
   };
+}
+
+/** Why a project's config.json is not the user's own, if it is not. */
+async function ofOthers(path: string): Promise<string | undefined> {
+  const { isTracked } = await import("./tracked_files.ts");
+  return isTracked(path) ? "git tracks that file" : undefined;
 }
 
 async function place(
@@ -162,20 +178,37 @@ function realHome(world: World): string | undefined {
   }
 }
 
-/** The main worktree behind a linked one, read from git's own files. */
+/**
+ * The main worktree behind a linked one, read from git's own files. As for git,
+ * the repository must know of the worktree: a `.git` file can be made by
+ * anyone, and would borrow another project's memory.
+ */
 export function mainWorktree(root: string): string | undefined {
   const link = `${root}/.git`;
   if (!statFile(link)?.isFile) return undefined;
-  const gitDir = /^gitdir: (.+)$/m.exec(readText(link, 65_536) ?? "")?.[1];
+  const gitDir = /^gitdir: (.+)$/m.exec(readText(link, MAX_LINK_BYTES) ?? "")
+    ?.[1];
   if (gitDir === undefined) return undefined;
-  const absolute = isAbsolute(gitDir) ? gitDir : `${root}/${gitDir.trim()}`;
+  const own = real(gitDir.trim(), root);
   // A submodule's folder has no `commondir`: it is a project of its own.
-  const common = readText(`${absolute.trim()}/commondir`, 65_536)?.trim();
-  if (!common) return undefined;
-  const shared = isAbsolute(common) ? common : `${absolute.trim()}/${common}`;
-  const real = statFile(shared)?.isDirectory
-    ? Deno.realPathSync(shared)
-    : undefined;
+  const common = own && pathIn(own, "commondir");
+  if (!own || !common) return undefined;
+  if (!isSamePath(parentOf(own) ?? "", `${common}/worktrees`)) return undefined;
+  const back = pathIn(own, "gitdir");
+  if (!back || !isSamePath(back, Deno.realPathSync(link))) return undefined;
   // A bare repository has no main worktree.
-  return real && baseName(real) === ".git" ? parentOf(real) : undefined;
+  return baseName(common) === ".git" ? parentOf(common) : undefined;
+}
+
+const MAX_LINK_BYTES = 65_536;
+
+/** The path that one of git's files holds, from the folder it is in. */
+function pathIn(dir: string, name: string): string | undefined {
+  const text = readText(`${dir}/${name}`, MAX_LINK_BYTES)?.trim();
+  return text ? real(text, dir) : undefined;
+}
+
+function real(path: string, from: string): string | undefined {
+  const absolute = isAbsolute(path) ? path : `${from}/${path}`;
+  return statFile(absolute) ? Deno.realPathSync(absolute) : undefined;
 }
