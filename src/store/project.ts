@@ -4,7 +4,7 @@
  * because their names are equal.
  */
 
-import { claudeFolder, homeFolder } from "../claude/folders.ts";
+import { homeFolder } from "../claude/folders.ts";
 import { isSystemError, storeError, UserError } from "../base/errors.ts";
 import type { World } from "../base/world.ts";
 import {
@@ -23,6 +23,7 @@ import {
 } from "../base/path_text.ts";
 import { readText, resolveExisting, statFile } from "./read_file.ts";
 import { shortHash } from "../base/text_digest.ts";
+import { userFolder } from "./user_key.ts";
 
 export interface Project {
   /** The project folder as Claude Code or the user named it. */
@@ -34,12 +35,14 @@ export interface Project {
   /** The resolved folder that no write may leave. */
   readonly boundary: string;
   readonly config: LayeredConfig;
+  /** What the program keeps for the user outside of projects. */
+  readonly userDir: string | undefined;
 }
 
 /** The configuration file for all of a user's projects. */
 export function globalConfigPath(world: World): string | undefined {
-  const folder = claudeFolder(world);
-  return folder && configFileIn(`${folder}/memory-keeper`);
+  const folder = userFolder(world);
+  return folder && configFileIn(folder);
 }
 
 /** The project's own file; it stays in the project with `storage: "home"`. */
@@ -89,6 +92,7 @@ export async function openProject(
     home,
     name: baseName(home) || home,
     config,
+    userDir: userFolder(world),
     ...await place(world, home, config),
   };
 }
@@ -107,16 +111,20 @@ async function place(
   if (config.values.storage === "project") {
     return { storeDir: projectStoreDir(root), boundary: root };
   }
-  const folder = claudeFolder(world);
+  const folder = userFolder(world);
   if (folder === undefined) {
     throw storeError(
       "Cannot find the home folder for the store",
       'Set HOME, or set storage to "project"',
     );
   }
-  const unique = `${shorten(baseName(root))}-${await shortHash(root)}`;
-  const storeDir = `${folder}/memory-keeper/projects/${unique}`;
+  const storeDir = `${folder}/projects/${await uniqueName(root)}`;
   return { storeDir, boundary: resolveExisting(storeDir) };
+}
+
+/** What a project is called where those of one user lie together. */
+export async function uniqueName(root: string): Promise<string> {
+  return `${shorten(baseName(root))}-${await shortHash(root)}`;
 }
 
 /** A file name may have 255 bytes; this leaves room for the digest. */
