@@ -73,7 +73,7 @@ Deno.test("the newest three copies stay, and the largest of an emptied store", a
 Deno.test("planPruning() keeps the newest, the largest and the limit", async (t) => {
   const rows: [name: string, bytes: number[], room: number, gone: number[]][] =
     [
-      ["two besides the new one", [30, 20, 10], 1000, [10]],
+      ["two, and the new one makes three", [30, 20, 10], 1000, [10]],
       ["the largest, wherever it is", [2, 3, 500, 4], 1000, [3, 4]],
       ["what there is room for", [600, 900], 700, [900]],
       ["none without room", [600, 900], 10, [600, 900]],
