@@ -4,11 +4,12 @@
  * because their names are equal.
  */
 
-import { claudeFolder, homeFolder } from "../claude/folders.ts";
+import { homeFolder } from "../claude/folders.ts";
 import { isSystemError, storeError, UserError } from "../base/errors.ts";
 import type { World } from "../base/world.ts";
 import { layerConfig, type LayeredConfig, readConfigFile } from "./_config.ts";
-import { configFileIn, projectStoreDir } from "./layout.ts";
+import { configFileIn, projectStoreDir, storeLayout } from "./layout.ts";
+import { judgeOwner, type Owner } from "./owner.ts";
 import {
   absolutePath,
   baseName,
@@ -18,6 +19,7 @@ import {
 } from "../base/path_text.ts";
 import { readText, resolveExisting, statFile } from "./read_file.ts";
 import { shortHash } from "../base/text_digest.ts";
+import { userFolder } from "./user_key.ts";
 
 export interface Project {
   /** The project folder as Claude Code or the user named it. */
@@ -29,12 +31,19 @@ export interface Project {
   /** The resolved folder that no write may leave. */
   readonly boundary: string;
   readonly config: LayeredConfig;
+  /** Of the store at `storeDir`. */
+  readonly owner: Owner;
+  /**
+   * The store in the project's folder if somebody else made it. Then `storeDir`
+   * is one in the user's folder until the user trusts the other.
+   */
+  readonly foreign: string | undefined;
 }
 
 /** The configuration file for all of a user's projects. */
 export function globalConfigPath(world: World): string | undefined {
-  const folder = claudeFolder(world);
-  return folder && configFileIn(`${folder}/memory-keeper`);
+  const folder = userFolder(world);
+  return folder && configFileIn(folder);
 }
 
 /** The project's own file; it stays in the project with `storage: "home"`. */
@@ -62,13 +71,16 @@ export async function openProject(
 ): Promise<Project> {
   const real = Deno.realPathSync(assertFolder(root));
   const main = readable(root, () => mainWorktree(real));
+  const owners = new Map<string, Owner>();
+  for (const root of main ? [main, real] : [real]) {
+    owners.set(root, await judgeProjectStore(world, root));
+  }
   const globalPath = globalConfigPath(world);
-  const read = (dir: string) =>
-    readConfigFile(configFileIn(projectStoreDir(dir)));
   const sources = await Promise.all([
     ...(globalPath ? [readConfigFile(globalPath)] : []),
-    ...(main ? [read(main)] : []),
-    read(real),
+    ...[...owners].flatMap(([dir, { isForeign }]) =>
+      isForeign ? [] : [readConfigFile(configFileIn(projectStoreDir(dir)))]
+    ),
   ]);
   const config = layerConfig(sources);
   const home = main !== undefined && config.values.worktrees === "shared"
@@ -79,28 +91,62 @@ export async function openProject(
     home,
     name: baseName(home) || home,
     config,
-    ...await place(world, home, config),
+    ...await place(world, home, config, owners.get(home) as Owner),
   };
+}
+
+async function judgeProjectStore(world: World, root: string): Promise<Owner> {
+  const dir = projectStoreDir(root);
+  const note = await foreignNotePath(world, root);
+  return await judgeOwner(world, {
+    dir,
+    roots: [root],
+    ...(note ? { note } : {}),
+  });
+}
+
+async function foreignNotePath(
+  world: World,
+  root: string,
+): Promise<string | undefined> {
+  const dir = await homeStoreDir(world, root);
+  return dir && storeLayout(dir).foreignNote;
+}
+
+/** Where the store of a project lies that is not in the project. */
+export async function homeStoreDir(
+  world: World,
+  root: string,
+): Promise<string | undefined> {
+  const folder = userFolder(world);
+  const unique = `${shorten(baseName(root))}-${await shortHash(root)}`;
+  return folder && `${folder}/projects/${unique}`;
 }
 
 async function place(
   world: World,
   root: string,
   config: LayeredConfig,
-): Promise<Pick<Project, "storeDir" | "boundary">> {
-  if (config.values.storage === "project") {
-    return { storeDir: projectStoreDir(root), boundary: root };
+  owner: Owner,
+): Promise<Pick<Project, "storeDir" | "boundary" | "owner" | "foreign">> {
+  const inProject = projectStoreDir(root);
+  const foreign = owner.isForeign ? inProject : undefined;
+  if (config.values.storage === "project" && !owner.isForeign) {
+    return { storeDir: inProject, boundary: root, owner, foreign };
   }
-  const folder = claudeFolder(world);
-  if (folder === undefined) {
+  const storeDir = await homeStoreDir(world, root);
+  if (storeDir === undefined) {
     throw storeError(
       "Cannot find the home folder for the store",
       'Set HOME, or set storage to "project"',
     );
   }
-  const unique = `${shorten(baseName(root))}-${await shortHash(root)}`;
-  const storeDir = `${folder}/memory-keeper/projects/${unique}`;
-  return { storeDir, boundary: resolveExisting(storeDir) };
+  return {
+    storeDir,
+    boundary: resolveExisting(storeDir),
+    owner: await judgeOwner(world, { dir: storeDir, roots: [] }),
+    foreign,
+  };
 }
 
 /** A file name may have 255 bytes; this leaves room for the digest. */

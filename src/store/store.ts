@@ -4,6 +4,7 @@ import { UserError } from "../base/errors.ts";
 import type { Config } from "./config_keys.ts";
 import { type Layout, storeLayout } from "./layout.ts";
 import { withLock } from "./lock.ts";
+import { noteForeign } from "./owner.ts";
 import { parentOf } from "../base/path_text.ts";
 import type { Project } from "./project.ts";
 import { listNames, statFile } from "./read_file.ts";
@@ -47,7 +48,10 @@ export function assertStoreExists(store: Store): Store {
  * show private files: an earlier tool's store has no .gitignore.
  */
 export function ensureStore(store: Store): void {
-  if (statFile(store.layout.gitignore)) return;
+  if (statFile(store.layout.gitignore)) {
+    if (!claimed.has(store.project)) claimStore(store);
+    return;
+  }
   try {
     makeStore(store);
   } catch (error) {
@@ -55,6 +59,7 @@ export function ensureStore(store: Store): void {
     // Another process cleared the store meanwhile.
     makeStore(store);
   }
+  claimStore(store, true);
 }
 
 function makeStore(store: Store): void {
@@ -64,6 +69,17 @@ function makeStore(store: Store): void {
   const above = parentOf(layout.dir);
   if (above) makeFolder(above);
   writeGitignore(store, config.share);
+}
+
+/** Those whose marks were written or found in this process. */
+const claimed = new WeakSet<Project>();
+
+/** Mark the store as this user's, and note a verdict against the other one. */
+function claimStore({ project, layout, files }: Store, isNew = false): void {
+  const { owner: { mark, isMarked }, foreign } = project;
+  if (mark && (isNew || !isMarked)) files.replace(mark.path, mark.text);
+  if (foreign !== undefined) noteForeign(files, layout.foreignNote, foreign);
+  claimed.add(project);
 }
 
 /** What a team may share: memory and knowledge, not logs, state or caches. */

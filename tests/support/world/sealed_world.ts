@@ -6,6 +6,7 @@
 
 import { fromFileUrl } from "@std/path";
 import { PERMISSION_FLAGS } from "../../../scripts/permissions.ts";
+import { projectFolderName } from "../../../src/claude/memory_folder.ts";
 import {
   canRunInProcess,
   type Ended,
@@ -56,6 +57,14 @@ export class SealedWorld implements Disposable {
     this.project = `${this.dir}/${projectName}`;
     this.store = `${this.project}/.claude/memory`;
     for (const dir of [this.home, this.project]) Deno.mkdirSync(dir);
+    // The user has worked here: what a test puts into the store is theirs.
+    Deno.mkdirSync(this.claudeEntry, { recursive: true });
+  }
+
+  /** The folder Claude Code names after the project. */
+  get claudeEntry(): string {
+    const name = projectFolderName(this.project);
+    return `${this.home}/.claude/projects/${name}`;
   }
 
   /** What a process in this world sees, and nothing else. */
