@@ -57,7 +57,9 @@ export class StoreFiles {
   /** Throws if a write to this path would lead out or fail. */
   assertMayWrite(path: string): void {
     const existing = existingAncestor(path);
-    this.#assertInside(path, Deno.realPathSync(existing));
+    // The boundary itself may not be there yet.
+    const missing = path.slice(existing.length);
+    this.#assertInside(path, `${Deno.realPathSync(existing)}${missing}`);
     const { mode, isDirectory } = Deno.statSync(existing);
     if (!isDirectory) assertFile(path, Deno.statSync(existing));
     if (mode !== null && (mode & 0o222) === 0) {

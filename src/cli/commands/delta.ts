@@ -64,11 +64,12 @@ export async function cut(
   const store = assertStoreExists(await openStore());
   const named = invocation.values.get("session");
   const { sessionId, transcript } = chooseSession(store, named);
+  const isOwn = isOwnTranscript(store, transcript);
   const { cut } = await ingestAndCut({
     store,
     world,
     sessionId,
-    payload: { transcriptPath: transcript },
+    payload: isOwn ? { transcriptPath: transcript } : {},
     budget: new Deadline(60_000),
   }, { who: "delta cut", event: "tool", minChars: 0 });
   output.result(
