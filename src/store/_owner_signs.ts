@@ -14,8 +14,8 @@ import { readTracked } from "./tracked_files.ts";
 /** More names than this tell no more; a hostile store may have millions. */
 const MOST_NAMES = 2000;
 const MOST_HISTORY_BYTES = 32 * 1024 * 1024;
-/** What these hold neither speaks nor acts, or is older than a first session. */
-const SAYS_NOTHING = /^(?:\.gitignore|\.cache|logs|backups|state\/.*\.lock)$/;
+/** These neither speak nor act, and may be older than the first session. */
+const SAYS_NOTHING = /^(?:\.gitignore|state\/.*\.lock$|.*\.tmp$)/;
 
 interface Unmarked {
   readonly dir: string;
@@ -27,51 +27,49 @@ interface Unmarked {
 export function findOwnSigns(world: World, unmarked: Unmarked): boolean {
   const { dir, roots, wasForeign } = unmarked;
   const folder = claudeFolder(world);
-  const names = contentNames(dir);
-  if (names.length === 0) return true;
+  const content = findContent(dir);
+  if (content.length === 0) return true;
   const tracked = readTracked(dir);
-  const untracked = names.filter((name) => !tracked.has(name));
+  const untracked = content.filter(({ name }) => !tracked.has(name));
   if (folder === undefined || untracked.length === 0) return false;
   const entries = [...new Set(roots.map(resolveExisting))]
     .map((root) => `${folder}/projects/${projectFolderName(root)}`);
-  const ids = new SessionNames(untracked);
+  const ids = new SessionNames(untracked.map(({ name }) => name));
   return entries.some((entry) => ids.hasTranscript(entry)) ||
-    (!wasForeign &&
-      entries.some((entry) => isOlder(entry, dir, untracked))) ||
+    (!wasForeign && entries.some((entry) => isOlder(entry, untracked))) ||
     ids.isInHistory(`${folder}/history.jsonl`, roots);
 }
 
-/** Files of a store, below it: those that speak or act. */
-function contentNames(dir: string): string[] {
-  const found: string[] = [];
+interface Content {
+  readonly name: string;
+  /** When it came to this disk: unlike `mtime` no archive can set it. */
+  readonly arrivedMs: number;
+}
+
+/** The files of a store that speak or act. */
+function findContent(dir: string): Content[] {
+  const found: Content[] = [];
   for (const sub of ["", "state/", "sessions/", "delta/"]) {
     let left = MOST_NAMES;
-    for (const name of namesIn(`${dir}/${sub}`)) {
+    for (const entry of namesIn(`${dir}/${sub}`)) {
       if (left-- === 0) break;
-      const path = `${sub}${name}`;
-      if (!SAYS_NOTHING.test(path) && statFile(`${dir}/${path}`)?.isFile) {
-        found.push(path);
-      }
+      const name = `${sub}${entry}`;
+      const info = SAYS_NOTHING.test(name)
+        ? undefined
+        : statFile(`${dir}/${name}`);
+      if (!info?.isFile) continue;
+      const arrivedMs = (info.birthtime ?? info.ctime)?.getTime() ?? 0;
+      found.push({ name, arrivedMs });
     }
   }
   return found;
 }
 
-/** When a file came to this disk: unlike `mtime` no archive can set it. */
-const arrivalOf = (path: string) => {
-  const info = statFile(path);
-  return (info?.birthtime ?? info?.ctime)?.getTime();
-};
-
 /** Whether the user worked here before the first of these files came. */
-function isOlder(
-  entry: string,
-  dir: string,
-  names: readonly string[],
-): boolean {
+function isOlder(entry: string, content: readonly Content[]): boolean {
   const since = statFile(entry)?.birthtime?.getTime();
   return since !== undefined &&
-    names.every((name) => (arrivalOf(`${dir}/${name}`) ?? 0) >= since);
+    content.every(({ arrivedMs }) => arrivedMs >= since);
 }
 
 /** The sessions that the names of states and logs speak of. */

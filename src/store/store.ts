@@ -59,7 +59,6 @@ export function ensureStore(store: Store): void {
     // Another process cleared the store meanwhile.
     makeStore(store);
   }
-  claimStore(store, true);
 }
 
 function makeStore(store: Store): void {
@@ -68,6 +67,8 @@ function makeStore(store: Store): void {
   // `.claude` itself is not ours: it gets the usual permissions.
   const above = parentOf(layout.dir);
   if (above) makeFolder(above);
+  // Before anything else: another process may look at it meanwhile.
+  claimStore(store, true);
   writeGitignore(store, config.share);
 }
 

@@ -3,6 +3,7 @@
 import { UserError } from "../../base/errors.ts";
 import { Deadline } from "../../base/timeout.ts";
 import { ingestAndCut } from "../../capture/ingest_and_cut.ts";
+import { isOwnTranscript } from "../../capture/transcript_beginning.ts";
 import { rotateMemory } from "../../memory/rotate_memory.ts";
 import { plural } from "../../output/sizes.ts";
 import { renderTable } from "../../output/table.ts";
@@ -69,7 +70,7 @@ export async function cut(
     store,
     world,
     sessionId,
-    payload: isOwn ? { transcriptPath: transcript } : {},
+    payload: { transcriptPath: isOwn ? transcript : undefined },
     budget: new Deadline(60_000),
   }, { who: "delta cut", event: "tool", minChars: 0 });
   output.result(
