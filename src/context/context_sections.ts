@@ -22,6 +22,7 @@ import {
   recentMemory,
   type SectionItems,
 } from "./_context_memory.ts";
+import { FOREIGN, FOREIGN_TITLE, foreignMemory } from "./foreign_memory.ts";
 import type { ContextSources } from "./_context_sources.ts";
 
 export interface SectionRow
@@ -135,6 +136,14 @@ export const CONTEXT_SECTIONS: readonly SectionRow[] = [
     noun: "lines",
     share: 300,
     read: pendingWork,
+  },
+  {
+    name: FOREIGN,
+    title: FOREIGN_TITLE,
+    why: "it came with the folder; memory-keeper trust makes it yours",
+    noun: "sections",
+    share: 2000,
+    read: foreignMemory,
   },
 ];
 

@@ -8,6 +8,7 @@ import { textField } from "../claude/payload.ts";
 import { relistArchives } from "../memory/relist_archives.ts";
 import { adoptOlderWork, mentionOlder } from "../legacy/door.ts";
 import { assembleContext, UNKEPT } from "../context/assemble_context.ts";
+import { describeForeign } from "../context/foreign_memory.ts";
 import { LocalClock } from "../context/local_clock.ts";
 import { noteStart } from "../context/recall_notes.ts";
 import { renderReceipt } from "../context/receipt.ts";
@@ -158,6 +159,7 @@ async function context(
       ]
       : []),
     ...(told === undefined ? [] : [told]),
+    ...describeForeign(store),
   ];
   return {
     ...(lines.length > 0 ? { systemMessage: lines.join("\n") } : {}),

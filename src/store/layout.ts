@@ -83,7 +83,7 @@ export function storeLayout(dir: string): Layout {
     sessions: `${dir}/sessions`,
     states: `${dir}/state`,
     owner: (keyId) => `${dir}/state/owner/${keyId}`,
-    foreignNote: `${dir}/.cache/foreign`,
+    foreignNote: `${dir}/.cache/foreign-note`,
     log: `${dir}/logs/keeper.log`,
     storeLock: `${dir}/state/store.lock`,
     migrationLock: `${dir}/backups/migrate.lock`,

@@ -58,13 +58,16 @@ export class SealedWorld implements Disposable {
     this.store = `${this.project}/.claude/memory`;
     for (const dir of [this.home, this.project]) Deno.mkdirSync(dir);
     // The user has worked here: what a test puts into the store is theirs.
-    Deno.mkdirSync(this.claudeEntry, { recursive: true });
+    this.workIn(this.project);
   }
 
-  /** The folder Claude Code names after the project. */
-  get claudeEntry(): string {
-    const name = projectFolderName(this.project);
-    return `${this.home}/.claude/projects/${name}`;
+  /** The folder that Claude Code names after a project it was started in. */
+  entryOf(root: string): string {
+    return `${this.home}/.claude/projects/${projectFolderName(root)}`;
+  }
+
+  workIn(root: string): void {
+    Deno.mkdirSync(this.entryOf(root), { recursive: true });
   }
 
   /** What a process in this world sees, and nothing else. */
