@@ -16,6 +16,7 @@ import {
   type SectionRow,
 } from "./context_sections.ts";
 import { FOREIGN } from "./foreign_memory.ts";
+import { framed, trackedNote } from "./frame.ts";
 import type { SectionItems } from "./_context_memory.ts";
 import { findWriteProblem } from "../store/write_problem.ts";
 import { ContextSources } from "./_context_sources.ts";
@@ -64,7 +65,8 @@ export async function assembleContext(
   const sections = [];
   for (const row of CONTEXT_SECTIONS) {
     if (section !== undefined && row.name !== section) continue;
-    sections.push({ ...row, ...await readSafely(row, sources) });
+    const section = { ...row, ...await readSafely(row, sources) };
+    sections.push(frameTracked(section, sources));
   }
   keepSafely(sources);
   const digest = sections.find(({ name }) => name === "digest");
@@ -111,6 +113,20 @@ async function settleSafely(store: Store): Promise<void> {
   } catch {
     // Their headers still say when they were recorded.
   }
+}
+
+/** What git tracks comes with every pull, whoever wrote it. */
+function frameTracked<T extends SectionRow & SectionItems>(
+  section: T,
+  { tracked }: ContextSources,
+): T {
+  const { file, items, title } = section;
+  if (items.length === 0 || !file || !tracked.has(file)) return section;
+  return {
+    ...section,
+    title: `${title}\n${trackedNote(file)}`,
+    items: items.map(framed),
+  };
 }
 
 /** A source nobody thought of must not cost a session the others. */

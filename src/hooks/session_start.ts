@@ -25,7 +25,7 @@ import { Snapshot } from "../session/snapshot.ts";
 import { sweepHourly } from "../session/sweep_store.ts";
 import { findUnanswered } from "../session/waiting_deltas.ts";
 import { exportProjectDir } from "../store/env_file.ts";
-import type { Claim } from "../store/store.ts";
+import type { Claim, Store } from "../store/store.ts";
 import { Deadline } from "../base/timeout.ts";
 import { Attempts } from "./attempts.ts";
 import type { HookCall, HookOutput, HookResult } from "./hook.ts";
@@ -37,6 +37,9 @@ export async function handle(call: HookCall): Promise<HookResult> {
   const attempts = new Attempts();
   const claim = { who: "hook session-start", waitMs: budget.remainingMs() };
   const snapshot = new Snapshot(store);
+  if (store.project.leftover !== undefined) {
+    await attempts.try(() => mergeLeft(store, claim));
+  }
   await attempts.try(() => restartPrompts(store, sessionId, claim, snapshot));
   await attempts.try(async () => {
     snapshot.index = await relistSessions(store, snapshot.index, claim);
@@ -68,6 +71,12 @@ export async function handle(call: HookCall): Promise<HookResult> {
     ...(work > 0 ? { log: done } : {}),
     failures: attempts.failures,
   };
+}
+
+/** A hook that was at work while the store was trusted wrote elsewhere. */
+async function mergeLeft(store: Store, claim: Claim): Promise<void> {
+  const { mergeLeftover } = await import("../capture/merge_store.ts");
+  await mergeLeftover(store, claim);
 }
 
 /** Ingest what other sessions left, within a time limit. */

@@ -85,6 +85,16 @@ function isForeign(world: World, judged: JudgedStore): boolean {
   return !findOwnSigns(world, { dir, roots, wasForeign: former !== undefined });
 }
 
+/** The user accepts a store that somebody else made. */
+export async function acceptStore(
+  world: World,
+  files: StoreFiles,
+  dir: string,
+): Promise<void> {
+  const { mark } = await judgeOwner(world, { dir, roots: [] });
+  if (mark) files.replace(mark.path, mark.text);
+}
+
 /** So that the next event need not look for signs again. */
 export function noteForeign(
   files: StoreFiles,

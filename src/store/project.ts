@@ -38,6 +38,8 @@ export interface Project {
    * is one in the user's folder until the user trusts the other.
    */
   readonly foreign: string | undefined;
+  /** What was kept in the user's folder before the store was trusted. */
+  readonly leftover: string | undefined;
 }
 
 /** The configuration file for all of a user's projects. */
@@ -128,13 +130,17 @@ async function place(
   root: string,
   config: LayeredConfig,
   owner: Owner,
-): Promise<Pick<Project, "storeDir" | "boundary" | "owner" | "foreign">> {
+): Promise<
+  Pick<Project, "storeDir" | "boundary" | "owner" | "foreign" | "leftover">
+> {
   const inProject = projectStoreDir(root);
   const foreign = owner.isForeign ? inProject : undefined;
-  if (config.values.storage === "project" && !owner.isForeign) {
-    return { storeDir: inProject, boundary: root, owner, foreign };
-  }
   const storeDir = await homeStoreDir(world, root);
+  if (config.values.storage === "project" && !owner.isForeign) {
+    const isLeft = storeDir && statFile(storeLayout(storeDir).foreignNote);
+    const leftover = isLeft ? storeDir : undefined;
+    return { storeDir: inProject, boundary: root, owner, foreign, leftover };
+  }
   if (storeDir === undefined) {
     throw storeError(
       "Cannot find the home folder for the store",
@@ -146,6 +152,7 @@ async function place(
     boundary: resolveExisting(storeDir),
     owner: await judgeOwner(world, { dir: storeDir, roots: [] }),
     foreign,
+    leftover: undefined,
   };
 }
 
