@@ -65,8 +65,8 @@ export async function assembleContext(
   const sections = [];
   for (const row of CONTEXT_SECTIONS) {
     if (section !== undefined && row.name !== section) continue;
-    const section = { ...row, ...await readSafely(row, sources) };
-    sections.push(frameTracked(section, sources));
+    const read = { ...row, ...await readSafely(row, sources) };
+    sections.push(frameTracked(read, sources));
   }
   keepSafely(sources);
   const digest = sections.find(({ name }) => name === "digest");
