@@ -53,8 +53,11 @@ export function countForeign(theirs: Store): ForeignCounts {
   const written = text(layout.written("rules"))
     .replace(/<!--.*?(?:-->|$)/gs, "").split("\n")
     .filter((line) => !/^\s*(?:#|$)/.test(line)).length;
+  const memory = parseMemory(text(layout.memory));
+  // What has no header speaks as well.
+  const loose = memory.preamble.trim() === "" ? 0 : 1;
   return {
-    sections: parseMemory(text(layout.memory)).sections.length,
+    sections: memory.sections.length || loose,
     rules: written + said,
   };
 }
@@ -69,8 +72,8 @@ export function describeForeign(store: Store): string[] {
     ...(rules > 0 ? [plural(rules, "rule")] : []),
   ].join(" and ");
   return [
-    `Memory: this folder brings a memory${counts && ` of ${counts}`} that ` +
-    "you did not write; `memory-keeper trust` uses it, " +
+    `This folder brings a memory${counts && ` of ${counts}`} that you did ` +
+    "not write; `memory-keeper trust` uses it, " +
     "`memory-keeper trust --show` shows it first",
   ];
 }
