@@ -25,7 +25,12 @@ import { Snapshot } from "../session/snapshot.ts";
 import { sweepHourly } from "../session/sweep_store.ts";
 import { findUnanswered } from "../session/waiting_deltas.ts";
 import { exportProjectDir } from "../store/env_file.ts";
-import type { Claim, Store } from "../store/store.ts";
+import {
+  type Claim,
+  ensureStore,
+  type Store,
+  storeExists,
+} from "../store/store.ts";
 import { Deadline } from "../base/timeout.ts";
 import { Attempts } from "./attempts.ts";
 import type { HookCall, HookOutput, HookResult } from "./hook.ts";
@@ -37,6 +42,10 @@ export async function handle(call: HookCall): Promise<HookResult> {
   const attempts = new Attempts();
   const claim = { who: "hook session-start", waitMs: budget.remainingMs() };
   const snapshot = new Snapshot(store);
+  // One from before there were marks, recognised as this user's.
+  if (!store.project.owner.isMarked && storeExists(store)) {
+    await attempts.try(() => ensureStore(store));
+  }
   if (store.project.leftover !== undefined) {
     await attempts.try(() => mergeLeft(store, claim));
   }
