@@ -13,6 +13,8 @@ import { LocalClock } from "../context/local_clock.ts";
 import { noteStart } from "../context/recall_notes.ts";
 import { renderReceipt } from "../context/receipt.ts";
 import { cannotWrite, findWriteProblem } from "../store/write_problem.ts";
+import { closeGitignore } from "../store/gitignore.ts";
+import { oneLine } from "../base/safe_text.ts";
 import { transcriptsFolder } from "../capture/found_transcript.ts";
 import { keepBuiltinNotice, keepClaudeMd } from "../context/keep_blocks.ts";
 import { relistSessions } from "../session/open_sessions.ts";
@@ -42,6 +44,8 @@ export async function handle(call: HookCall): Promise<HookResult> {
   const attempts = new Attempts();
   const claim = { who: "hook session-start", waitMs: budget.remainingMs() };
   const snapshot = new Snapshot(store);
+  // Before anything is written that git should not see.
+  const exposed = await attempts.try(() => closeGitignore(store)) ?? [];
   // One from before there were marks, recognised as this user's.
   if (!store.project.owner.isMarked && storeExists(store)) {
     await attempts.try(() => ensureStore(store));
@@ -62,9 +66,13 @@ export async function handle(call: HookCall): Promise<HookResult> {
   await attempts.try(() => tellShell(call));
   await attempts.try(() => keepBuiltinNotice(store, world));
   await attempts.try(() => keepClaudeMd(store));
-  const told = await attempts.try(() =>
+  const older = await attempts.try(() =>
     mentionOlder(store, world, claim, snapshot)
   );
+  const told = [
+    ...(exposed.length > 0 ? [closedLine(exposed)] : []),
+    ...(older ? [older] : []),
+  ];
   const output = await attempts.try(() =>
     context(call, {
       takenIn: done.takenIn,
@@ -137,10 +145,16 @@ function tellShell({ store, world }: HookCall): void {
 
 interface Told {
   readonly takenIn: number;
-  /** A line about an earlier tool. */
-  readonly told: string | undefined;
+  /** What else the user is told, a line each. */
+  readonly told: readonly string[];
   readonly hasFailed: boolean;
   readonly snapshot: Snapshot;
+}
+
+function closedLine(exposed: readonly string[]): string {
+  const names = exposed.slice(0, 3).map((name) => oneLine(name).slice(0, 40));
+  return "The .gitignore that came with this project's memory would have " +
+    `shown git ${names.join(", ")}; it was rewritten`;
 }
 
 /** For recall, which does not repeat what the session has. */
@@ -176,7 +190,7 @@ async function context(
         ...(notice ? [notice] : []),
       ]
       : []),
-    ...(told === undefined ? [] : [told]),
+    ...told,
     ...describeForeign(store),
   ];
   return {

@@ -2,6 +2,7 @@
 
 import { storeError, UserError } from "../base/errors.ts";
 import type { ConfigName } from "./config_keys.ts";
+import { writeGitignore } from "./gitignore.ts";
 import { withLock } from "./lock.ts";
 import { parentOf } from "../base/path_text.ts";
 import {
@@ -10,7 +11,7 @@ import {
   projectConfigPath,
 } from "./project.ts";
 import { readExactText, resolveExisting } from "./read_file.ts";
-import { ensureStore, openStore, writeGitignore } from "./store.ts";
+import { ensureStore, openStore } from "./store.ts";
 import { StoreFiles } from "./store_files.ts";
 import type { World } from "../base/world.ts";
 

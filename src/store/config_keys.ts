@@ -13,6 +13,18 @@ export interface ConfigKey<T> {
   readonly choices?: readonly string[];
 }
 
+/**
+ * Settings that decide what leaves a project or is hidden from the user, and
+ * the one value that a file of others may set: it can tighten, never loosen.
+ */
+export const TIGHT: Readonly<Partial<Record<string, unknown>>> = {
+  storage: "home",
+  share: false,
+  keepRaw: false,
+  recall: false,
+  receipt: true,
+};
+
 function wholeNumber(
   fallback: number,
   min: number,

@@ -1,11 +1,13 @@
 /**
  * The store's OS file locks. The system frees a lock when its holder dies; a
  * waiting process gives up at its deadline and names the holder. The holder is
- * noted in a second file, because some systems cannot read a locked file.
+ * noted in a second file, because some systems cannot read a locked file. A
+ * folder that refuses locks gets lock files instead.
  */
 
 import { isSystemError, LockTimeoutError, UserError } from "../base/errors.ts";
 import { Deadline, TIMED_OUT, within } from "../base/timeout.ts";
+import type { HeldLock } from "./_lock_file.ts";
 import { faultPoint } from "./fault_point.ts";
 import { readText, statFile } from "./read_file.ts";
 import type { StoreFiles } from "./store_files.ts";
@@ -46,12 +48,14 @@ export async function withLock<T>(
 async function take(
   files: StoreFiles,
   request: LockRequest,
-): Promise<Deno.FsFile> {
+): Promise<HeldLock> {
   const limit = new Deadline(request.waitMs);
   let { waitMs } = request;
   for (let moves = 0;; moves++) {
     const file = openLock(files, request.path);
-    await acquire(file, { ...request, waitMs });
+    if (!await acquire(file, { ...request, waitMs })) {
+      return await takeFile(files, { ...request, waitMs });
+    }
     if (moves === MOST_MOVES || isAt(file, request.path)) return file;
     file.close();
     waitMs = Math.ceil(limit.remainingMs());
@@ -102,35 +106,74 @@ export function readHolder(path: string): string | undefined {
 export const holderBeside = (path: string) =>
   path.replace(/\.lock$/, ".holder");
 
+/** False if the system gives no locks here; then the file is closed. */
 async function acquire(
   file: Deno.FsFile,
-  { path, waitMs }: LockRequest,
-): Promise<void> {
-  const locked = file.lock(true);
-  const wait = Math.max(waitMs, LEAST_WAIT_MS);
-  if (await within(wait, locked) !== TIMED_OUT) return;
+  request: LockRequest,
+): Promise<boolean> {
+  const wait = Math.max(request.waitMs, LEAST_WAIT_MS);
+  const locked = lock(file, request.path);
+  try {
+    if (await within(wait, locked) !== TIMED_OUT) return true;
+  } catch (error) {
+    file.close();
+    if (!isSystemError(error)) throw error;
+    return false;
+  }
   // The request cannot be cancelled: if it succeeds before this process ends,
   // closing the file releases the lock at once.
   locked.then(() => file.close(), () => file.close());
-  throw new LockTimeoutError(
+  throw timeout(request.path, wait);
+}
+
+/** ENOLCK, ENOSYS, EOPNOTSUPP, EACCES: a network folder may refuse each way. */
+async function lock(file: Deno.FsFile, path: string): Promise<void> {
+  faultPoint("flock", path);
+  await file.lock(true);
+}
+
+async function takeFile(
+  files: StoreFiles,
+  { path, waitMs }: LockRequest,
+): Promise<HeldLock> {
+  const { takeLockFile } = await import("./_lock_file.ts");
+  const wait = Math.max(waitMs, LEAST_WAIT_MS);
+  const held = await takeLockFile(files, path, new Deadline(wait));
+  if (held === undefined) throw timeout(path, wait);
+  return held;
+}
+
+const timeout = (path: string, wait: number) =>
+  new LockTimeoutError(
     "store",
     `Cannot lock "${path}" within ${wait} ms: held by ${
       readHolder(path) ?? "another process"
     }`,
     ["Try again; if that process is stuck, end it and the lock is free"],
   );
-}
 
 /** How long to wait only to learn whether a lock is held. */
 const PROBE_MS = 50;
 
 /** Whether the lock is free now; it is released at once. */
-export async function tryLock(path: string): Promise<boolean> {
+export async function tryLock(
+  files: StoreFiles,
+  path: string,
+): Promise<"free" | "held" | "refused"> {
   const file = Deno.openSync(path, { read: true, write: true });
-  const locked = file.lock(true);
-  const isFree = await within(PROBE_MS, locked) !== TIMED_OUT;
+  const locked = lock(file, path);
+  try {
+    if (await within(PROBE_MS, locked) !== TIMED_OUT) {
+      file.close();
+      return "free";
+    }
+  } catch (error) {
+    file.close();
+    if (!isSystemError(error)) throw error;
+    const { isLockFileHeld } = await import("./_lock_file.ts");
+    return isLockFileHeld(files, path) ? "held" : "refused";
+  }
   // A request cannot be cancelled; see above.
-  if (isFree) file.close();
-  else locked.then(() => file.close(), () => file.close());
-  return isFree;
+  locked.then(() => file.close(), () => file.close());
+  return "held";
 }

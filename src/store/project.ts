@@ -7,7 +7,13 @@
 import { homeFolder } from "../claude/folders.ts";
 import { isSystemError, storeError, UserError } from "../base/errors.ts";
 import type { World } from "../base/world.ts";
-import { layerConfig, type LayeredConfig, readConfigFile } from "./_config.ts";
+import {
+  layerConfig,
+  type LayeredConfig,
+  loosens,
+  readConfigFile,
+  tightOnly,
+} from "./_config.ts";
 import { configFileIn, projectStoreDir, storeLayout } from "./layout.ts";
 import { judgeOwner, type Owner } from "./owner.ts";
 import {
@@ -78,11 +84,17 @@ export async function openProject(
     owners.set(root, await judgeProjectStore(world, root));
   }
   const globalPath = globalConfigPath(world);
+  const read = async ([dir, { isForeign }]: [string, Owner]) => {
+    const path = configFileIn(projectStoreDir(dir));
+    const source = await readConfigFile(path);
+    if (isForeign) return tightOnly(source);
+    return loosens(source)
+      ? { ...source, ofOthers: await ofOthers(path) }
+      : source;
+  };
   const sources = await Promise.all([
     ...(globalPath ? [readConfigFile(globalPath)] : []),
-    ...[...owners].flatMap(([dir, { isForeign }]) =>
-      isForeign ? [] : [readConfigFile(configFileIn(projectStoreDir(dir)))]
-    ),
+    ...[...owners].map(read),
   ]);
   const config = layerConfig(sources);
   const home = main !== undefined && config.values.worktrees === "shared"
@@ -123,6 +135,12 @@ export async function homeStoreDir(
   const folder = userFolder(world);
   const unique = `${shorten(baseName(root))}-${await shortHash(root)}`;
   return folder && `${folder}/projects/${unique}`;
+}
+
+/** Why a project's config.json is not the user's own, if it is not. */
+async function ofOthers(path: string): Promise<string | undefined> {
+  const { isTracked } = await import("./tracked_files.ts");
+  return isTracked(path) ? "git tracks that file" : undefined;
 }
 
 async function place(
@@ -215,20 +233,37 @@ function realHome(world: World): string | undefined {
   }
 }
 
-/** The main worktree behind a linked one, read from git's own files. */
+/**
+ * The main worktree behind a linked one, read from git's own files. As for git,
+ * the repository must know of the worktree: a `.git` file can be made by
+ * anyone, and would borrow another project's memory.
+ */
 export function mainWorktree(root: string): string | undefined {
   const link = `${root}/.git`;
   if (!statFile(link)?.isFile) return undefined;
-  const gitDir = /^gitdir: (.+)$/m.exec(readText(link, 65_536) ?? "")?.[1];
+  const gitDir = /^gitdir: (.+)$/m.exec(readText(link, MAX_LINK_BYTES) ?? "")
+    ?.[1];
   if (gitDir === undefined) return undefined;
-  const absolute = isAbsolute(gitDir) ? gitDir : `${root}/${gitDir.trim()}`;
+  const own = real(gitDir.trim(), root);
   // A submodule's folder has no `commondir`: it is a project of its own.
-  const common = readText(`${absolute.trim()}/commondir`, 65_536)?.trim();
-  if (!common) return undefined;
-  const shared = isAbsolute(common) ? common : `${absolute.trim()}/${common}`;
-  const real = statFile(shared)?.isDirectory
-    ? Deno.realPathSync(shared)
-    : undefined;
+  const common = own && pathIn(own, "commondir");
+  if (!own || !common) return undefined;
+  if (!isSamePath(parentOf(own) ?? "", `${common}/worktrees`)) return undefined;
+  const back = pathIn(own, "gitdir");
+  if (!back || !isSamePath(back, Deno.realPathSync(link))) return undefined;
   // A bare repository has no main worktree.
-  return real && baseName(real) === ".git" ? parentOf(real) : undefined;
+  return baseName(common) === ".git" ? parentOf(common) : undefined;
+}
+
+const MAX_LINK_BYTES = 65_536;
+
+/** The path that one of git's files holds, from the folder it is in. */
+function pathIn(dir: string, name: string): string | undefined {
+  const text = readText(`${dir}/${name}`, MAX_LINK_BYTES)?.trim();
+  return text ? real(text, dir) : undefined;
+}
+
+function real(path: string, from: string): string | undefined {
+  const absolute = isAbsolute(path) ? path : `${from}/${path}`;
+  return statFile(absolute) ? Deno.realPathSync(absolute) : undefined;
 }

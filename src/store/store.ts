@@ -2,6 +2,7 @@
 
 import { UserError } from "../base/errors.ts";
 import type { Config } from "./config_keys.ts";
+import { writeGitignore } from "./gitignore.ts";
 import { type Layout, storeLayout } from "./layout.ts";
 import { withLock } from "./lock.ts";
 import { noteForeign } from "./owner.ts";
@@ -81,28 +82,6 @@ function claimStore({ project, layout, files }: Store, isNew = false): void {
   if (mark && (isNew || !isMarked)) files.replace(mark.path, mark.text);
   if (foreign !== undefined) noteForeign(files, layout.foreignNote, foreign);
   claimed.add(project);
-}
-
-/** What a team may share: memory and knowledge, not logs, state or caches. */
-const SHARED = [
-  ".gitignore",
-  "memory.md",
-  "memory_*.md",
-  "memory_*.summary.json",
-  "facts.json",
-  "concepts.json",
-  "project.md",
-  "architecture.md",
-  "conventions.md",
-  "workflow.md",
-  "lessons.md",
-  "rules.md",
-];
-
-/** Memory is private until it is shared. */
-export function writeGitignore({ layout, files }: Store, share: boolean): void {
-  const lines = ["*", ...(share ? SHARED.map((name) => `!${name}`) : [])];
-  files.replace(layout.gitignore, `${lines.join("\n")}\n`);
 }
 
 /** Who wants a lock, and how long it can wait. */

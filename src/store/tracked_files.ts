@@ -3,7 +3,7 @@
  * may be somebody else's words even in a store that is the user's own.
  */
 
-import { parentOf } from "../base/path_text.ts";
+import { baseName, parentOf } from "../base/path_text.ts";
 import { readGitIndex } from "./git_index.ts";
 import { resolveExisting, statFile } from "./read_file.ts";
 
@@ -12,8 +12,11 @@ export interface Tracked {
   has(name: string): boolean;
 }
 
+/** More than an event reads for its evidence: this is rarely asked. */
+const MAX_BYTES = 32 * 1024 * 1024;
+
 /** Some systems open `Rules.md` for `rules.md`. */
-const fold = (path: string) => path.toLowerCase();
+const fold = (path: string) => path.normalize("NFKC").toLowerCase();
 
 const NONE: Tracked = { has: () => false };
 /** A submodule, or an index that is too large to read: who knows. */
@@ -23,7 +26,7 @@ export function readTracked(storeDir: string): Tracked {
   const real = resolveExisting(storeDir);
   for (let at = parentOf(real); at; at = parentOf(at)) {
     if (!statFile(`${at}/.git`)) continue;
-    const read = readGitIndex(at);
+    const read = readGitIndex(at, MAX_BYTES);
     if (read === undefined) return NONE;
     if (read === "unread") return ALL;
     const index = new Set([...read.keys()].map(fold));
@@ -39,4 +42,11 @@ export function readTracked(storeDir: string): Tracked {
     return { has: (name) => index.has(fold(`${prefix}/${name}`)) };
   }
   return NONE;
+}
+
+/** Under its own name or, if it is a link, that of its target. */
+export function isTracked(path: string): boolean {
+  return [path, resolveExisting(path)].some((one) =>
+    readTracked(parentOf(one) ?? one).has(baseName(one))
+  );
 }

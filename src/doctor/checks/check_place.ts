@@ -1,7 +1,8 @@
 /** The store's place: whether it can be written, and who can read it. */
 
 import { plural } from "../../base/format_count.ts";
-import { writeGitignore } from "../../store/store.ts";
+import { parseGitignore, writeGitignore } from "../../store/gitignore.ts";
+import { isTracked } from "../../store/tracked_files.ts";
 import { leadsOut } from "../../store/inside_project.ts";
 import { readText } from "../../store/read_file.ts";
 import { storeExists } from "../../store/store.ts";
@@ -107,6 +108,8 @@ export function checkConfig({ store }: CheckContext): Finding[] {
         ? "At most half the threshold is carried over; fix one of the keys"
         : UNKNOWN_KEY.test(reason)
         ? "It does nothing; correct its name or remove it"
+        : store.project.config.loosened.includes(reason)
+        ? "Set it yourself, if you want it: memory-keeper config set --global"
         : "The default is used; fix the key or remove it",
     )
   );
@@ -134,14 +137,28 @@ export function checkGitignore(
       ),
     ];
   }
+  const { shared, exposed } = parseGitignore(text);
+  const whose = isTracked(layout.gitignore)
+    ? "the .gitignore that came with the project"
+    : ".gitignore in the store";
+  if (exposed.length > 0) {
+    return [
+      warning(
+        check,
+        `${whose} lets git see ${firstOf(exposed)}`,
+        "memory-keeper doctor --fix rewrites it",
+        {
+          done: "Rewrote the store's .gitignore",
+          apply: () => writeGitignore(store, config.share),
+        },
+      ),
+    ];
+  }
   if (config.share) return [good(check, "sees what a team may share")];
-  const lines = text.split(/\r?\n/).map((line) => line.trim());
-  const isPrivate = lines.includes("*") &&
-    !lines.some((line) => line.startsWith("!"));
   return [
-    isPrivate ? good(check, "sees nothing of memory") : warning(
+    shared.length === 0 ? good(check, "sees nothing of memory") : warning(
       check,
-      ".gitignore in the store lets git see memory, share is false",
+      `${whose} lets git see memory, share is false`,
       "memory-keeper config set share true, or delete that file",
     ),
   ];
