@@ -7,7 +7,7 @@ import { claudeFolder } from "../claude/folders.ts";
 import { projectFolderName } from "../claude/memory_folder.ts";
 import type { World } from "../base/world.ts";
 import { isSamePath } from "../base/path_text.ts";
-import { shortNames, shortOf } from "./layout.ts";
+import { projectStoreDir, shortNames, shortOf, storeLayout } from "./layout.ts";
 import { namesIn, resolveExisting, statFile } from "./read_file.ts";
 import { readTracked } from "./tracked_files.ts";
 
@@ -27,9 +27,14 @@ interface Unmarked {
 export function findOwnSigns(world: World, unmarked: Unmarked): boolean {
   const { dir, roots, wasForeign } = unmarked;
   const folder = claudeFolder(world);
-  const content = findContent(dir);
-  if (content.length === 0) return true;
+  const all = findContent(dir);
+  if (all.length === 0) return true;
   const tracked = readTracked(dir);
+  // A team's settings alone are no memory; they can only tighten anyway.
+  const content = all.filter(({ name }) =>
+    name !== "config.json" || !tracked.has(name)
+  );
+  if (content.length === 0) return true;
   const untracked = content.filter(({ name }) => !tracked.has(name));
   if (folder === undefined || untracked.length === 0) return false;
   const entries = [...new Set(roots.map(resolveExisting))]
@@ -102,19 +107,22 @@ class SessionNames {
     );
   }
 
-  /** In the user's history, of this folder or of one that is gone. */
+  /**
+   * In the user's history. Ids can become known, so not if the session's own
+   * folder is another one that has it: this may be a copy made by somebody.
+   */
   isInHistory(path: string, roots: readonly string[]): boolean {
     const info = statFile(path);
     if (this.#isEmpty || !info?.isFile) return false;
     if (info.size > MOST_HISTORY_BYTES) return false;
-    const isHere = (project: string) =>
+    const isHere = (project: string, id: string) =>
       roots.some((root) => isSamePath(root, project)) ||
-      statFile(project) === undefined;
+      !statFile(storeLayout(projectStoreDir(project)).state(id));
     return Deno.readTextFileSync(path).split("\n").some((line) => {
       const [, id] = /"sessionId":"([\w-]+)"/.exec(line) ?? [];
       if (id === undefined || !this.#has(id)) return false;
       const [, project] = /"project":("(?:[^"\\]|\\.)*")/.exec(line) ?? [];
-      return project === undefined || isHere(JSON.parse(project));
+      return project === undefined || isHere(JSON.parse(project), id);
     });
   }
 }

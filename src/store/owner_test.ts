@@ -125,9 +125,12 @@ Deno.test("a session of the user's history makes a store the user's", async () =
       `${JSON.stringify({ display: "x", project, sessionId: ID })}\n`,
     );
   assert(await place.isForeign());
-  history(place.dir);
+  const other = `${place.dir}/other`;
+  history(other);
+  Deno.mkdirSync(`${other}/.claude/memory/state`, { recursive: true });
+  Deno.writeTextFileSync(`${other}/.claude/memory/state/${ID}.json`, "{}");
   assert(await place.isForeign(), "a session of another project");
-  history(`${place.dir}/moved-away`);
+  Deno.removeSync(other, { recursive: true });
   assert(!await place.isForeign());
 });
 

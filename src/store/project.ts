@@ -81,7 +81,7 @@ export async function openProject(
   const main = readable(root, () => mainWorktree(real));
   const owners = new Map<string, Owner>();
   for (const root of main ? [main, real] : [real]) {
-    owners.set(root, await judgeProjectStore(world, root));
+    owners.set(root, await judgeProjectStore(world, root, real));
   }
   const globalPath = globalConfigPath(world);
   const read = async ([dir, { isForeign }]: [string, Owner]) => {
@@ -109,22 +109,18 @@ export async function openProject(
   };
 }
 
-async function judgeProjectStore(world: World, root: string): Promise<Owner> {
-  const dir = projectStoreDir(root);
-  const note = await foreignNotePath(world, root);
-  return await judgeOwner(world, {
-    dir,
-    roots: [root],
-    ...(note ? { note } : {}),
-  });
-}
-
-async function foreignNotePath(
+/** Sessions of a linked worktree write into the main one's store. */
+async function judgeProjectStore(
   world: World,
   root: string,
-): Promise<string | undefined> {
-  const dir = await homeStoreDir(world, root);
-  return dir && storeLayout(dir).foreignNote;
+  worktree: string,
+): Promise<Owner> {
+  const home = await homeStoreDir(world, root);
+  return await judgeOwner(world, {
+    dir: projectStoreDir(root),
+    roots: [root, worktree],
+    ...(home ? { note: storeLayout(home).foreignNote } : {}),
+  });
 }
 
 /** Where the store of a project lies that is not in the project. */

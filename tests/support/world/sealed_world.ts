@@ -62,12 +62,12 @@ export class SealedWorld implements Disposable {
   }
 
   /** The folder that Claude Code names after a project it was started in. */
-  entryOf(root: string): string {
-    return `${this.home}/.claude/projects/${projectFolderName(root)}`;
+  entryOf(root: string, claude = `${this.home}/.claude`): string {
+    return `${claude}/projects/${projectFolderName(root)}`;
   }
 
-  workIn(root: string): void {
-    Deno.mkdirSync(this.entryOf(root), { recursive: true });
+  workIn(root: string, claude?: string): void {
+    Deno.mkdirSync(this.entryOf(root, claude), { recursive: true });
   }
 
   /** What a process in this world sees, and nothing else. */
