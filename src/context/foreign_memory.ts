@@ -71,10 +71,10 @@ export function describeForeign(store: Store): string[] {
     ...(sections > 0 ? [plural(sections, "section")] : []),
     ...(rules > 0 ? [plural(rules, "rule")] : []),
   ].join(" and ");
+  const what = counts === "" ? "memory settings" : `a memory of ${counts}`;
   return [
-    `This folder brings a memory${counts && ` of ${counts}`} that you did ` +
-    "not write; `memory-keeper trust` uses it, " +
-    "`memory-keeper trust --show` shows it first",
+    `This folder brings ${what} that you did not write; ` +
+    "`memory-keeper trust` uses it, `memory-keeper trust --show` shows it first",
   ];
 }
 
