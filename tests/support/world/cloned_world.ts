@@ -38,6 +38,20 @@ export class ClonedWorld extends SealedWorld {
     super();
     Deno.removeSync(this.entryOf(this.project), { recursive: true });
     for (const [name, text] of Object.entries(brought)) this.write(name, text);
+    this.#passTime();
+  }
+
+  /** Until the file system's clock has moved: what comes now is younger. */
+  #passTime(): void {
+    const probe = `${this.dir}/probe`;
+    const born = () => {
+      Deno.writeTextFileSync(probe, "");
+      const time = Deno.statSync(probe).birthtime?.getTime();
+      Deno.removeSync(probe);
+      return time;
+    };
+    const first = born();
+    while (first !== undefined && born() === first);
   }
 
   /** Where what the user does is kept meanwhile. */
