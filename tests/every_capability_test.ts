@@ -288,6 +288,7 @@ const ROWS: readonly Row[] = [
   { line: "compress", prints: /\S/ },
   { line: "reindex", prints: /\S/ },
   { line: "trust", prints: "is yours already" },
+  { line: "mcp", prints: /^$/ },
   { line: "report --out report.html", prints: "report.html" },
   {
     line: "migrate legacy --dry-run",
