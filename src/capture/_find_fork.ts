@@ -10,7 +10,7 @@ import { statTranscript } from "../store/growing_file.ts";
 import { TranscriptReader } from "../store/line_reader.ts";
 import { textDigest } from "../base/text_digest.ts";
 import { idsOf } from "./_recent_entries.ts";
-import { type Beginning, isOwnTranscript } from "./transcript_beginning.ts";
+import type { Beginning } from "./transcript_beginning.ts";
 
 export interface Fork {
   readonly forkOf: string;
@@ -36,7 +36,7 @@ export function findFork(
     const loaded = loadSessionState(store.layout, id);
     if (loaded.state !== "ok" || loaded.value.firstUuid !== firstUuid) continue;
     const { transcript: parent, recent } = loaded.value;
-    const offset = statTranscript(parent) && isOwnTranscript(store, parent)
+    const offset = statTranscript(parent)
       ? commonBeginning(parent, transcript)
       : endOfKnown(transcript, idsOf(recent));
     if (offset > (best?.offset ?? 0)) best = { forkOf: id, offset };
