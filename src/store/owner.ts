@@ -6,7 +6,6 @@
  */
 
 import type { World } from "../base/world.ts";
-import { findOwnSigns } from "./_owner_signs.ts";
 import { storeLayout } from "./layout.ts";
 import { readText, statFile } from "./read_file.ts";
 import type { StoreFiles } from "./store_files.ts";
@@ -52,7 +51,7 @@ export async function judgeOwner(
   const id = known ?? crypto.randomUUID();
   const text = `${id} ${await key.sign(idText(id))}\n`;
   return {
-    isForeign: known === undefined && isForeign(world, judged),
+    isForeign: known === undefined && await isForeign(world, judged),
     mark: { path, text },
     isMarked: known !== undefined,
     seal: (what) => key.sign(`memory-keeper ${what} ${id}`),
@@ -76,12 +75,16 @@ async function readMark(
   }
 }
 
-function isForeign(world: World, judged: JudgedStore): boolean {
+async function isForeign(
+  world: World,
+  judged: JudgedStore,
+): Promise<boolean> {
   const { dir, roots, note } = judged;
   if (roots.length === 0) return false;
   if (!statFile(dir)?.isDirectory) return false;
   const former = note && readNote(note);
   if (former !== undefined && former === stampOf(dir)) return true;
+  const { findOwnSigns } = await import("./_owner_signs.ts");
   return !findOwnSigns(world, { dir, roots, wasForeign: former !== undefined });
 }
 
