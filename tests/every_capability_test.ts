@@ -287,6 +287,7 @@ const ROWS: readonly Row[] = [
   },
   { line: "compress", prints: /\S/ },
   { line: "reindex", prints: /\S/ },
+  { line: "trust", prints: "is yours already" },
   { line: "mcp", prints: /^$/ },
   { line: "report --out report.html", prints: "report.html" },
   {

@@ -16,6 +16,7 @@ import { type Found, isDead } from "./found_transcript.ts";
 import { findLostStates } from "./lost_states.ts";
 import { projectTranscripts } from "./project_transcripts.ts";
 import { type Failure, tryIngest } from "./ingest_unseen.ts";
+import { isOwnTranscript } from "./transcript_beginning.ts";
 
 export interface IngestedKnown {
   readonly sessions: number;
@@ -63,8 +64,10 @@ function knownTranscripts(store: Store, world: World): Found[] {
       ? loaded.value.transcript
       : projectTranscripts(store, world)
         .find((one) => one.sessionId === sessionId)?.transcript ?? "";
-    const info = statTranscript(transcript) ?? { size: 0, modifiedMs: 0 };
-    return [{ sessionId, transcript, ...info }];
+    const info = statTranscript(transcript);
+    const isThere = info && isOwnTranscript(store, transcript);
+    const found = isThere ? info : { size: 0, modifiedMs: 0 };
+    return [{ sessionId, transcript, ...found }];
   });
 }
 

@@ -78,3 +78,6 @@ export function localTime(ts: string, here: Here): string {
 export function sessionLabel(session: string): string {
   return /^\d{4}-\d\d-\d\d_\d/.test(session) ? session : session.slice(0, 8);
 }
+
+/** Before the ids of what a folder brought that is not the user's. */
+export const THEIRS = "foreign:";

@@ -8,6 +8,7 @@ import { textField } from "../claude/payload.ts";
 import { relistArchives } from "../memory/relist_archives.ts";
 import { adoptOlderWork, mentionOlder } from "../legacy/door.ts";
 import { assembleContext, UNKEPT } from "../context/assemble_context.ts";
+import { describeForeign } from "../context/foreign_memory.ts";
 import { LocalClock } from "../context/local_clock.ts";
 import { noteStart } from "../context/recall_notes.ts";
 import { renderReceipt } from "../context/receipt.ts";
@@ -24,7 +25,12 @@ import { Snapshot } from "../session/snapshot.ts";
 import { sweepHourly } from "../session/sweep_store.ts";
 import { findUnanswered } from "../session/waiting_deltas.ts";
 import { exportProjectDir } from "../store/env_file.ts";
-import type { Claim } from "../store/store.ts";
+import {
+  type Claim,
+  ensureStore,
+  type Store,
+  storeExists,
+} from "../store/store.ts";
 import { Deadline } from "../base/timeout.ts";
 import { Attempts } from "./attempts.ts";
 import type { HookCall, HookOutput, HookResult } from "./hook.ts";
@@ -39,6 +45,13 @@ export async function handle(call: HookCall): Promise<HookResult> {
   const snapshot = new Snapshot(store);
   // Before anything is written that git should not see.
   const exposed = await attempts.try(() => closeExposed(store)) ?? [];
+  // One from before there were marks, recognised as this user's.
+  if (!store.project.owner.isMarked && storeExists(store)) {
+    await attempts.try(() => ensureStore(store));
+  }
+  if (store.project.leftover !== undefined) {
+    await attempts.try(() => mergeLeft(store, claim));
+  }
   await attempts.try(() => restartPrompts(store, sessionId, claim, snapshot));
   await attempts.try(async () => {
     snapshot.index = await relistSessions(store, snapshot.index, claim);
@@ -72,6 +85,12 @@ export async function handle(call: HookCall): Promise<HookResult> {
     ...(work > 0 ? { log: done } : {}),
     failures: attempts.failures,
   };
+}
+
+/** A hook that was at work while the store was trusted wrote elsewhere. */
+async function mergeLeft(store: Store, claim: Claim): Promise<void> {
+  const { mergeLeftover } = await import("../capture/merge_store.ts");
+  await mergeLeftover(store, claim);
 }
 
 /** Ingest what other sessions left, within a time limit. */
@@ -163,6 +182,7 @@ async function context(
       ]
       : []),
     ...told,
+    ...describeForeign(store),
   ];
   return {
     ...(lines.length > 0 ? { systemMessage: lines.join("\n") } : {}),

@@ -12,7 +12,7 @@ import {
 } from "../session/memory_index.ts";
 import { UserError } from "../base/errors.ts";
 import { type Facts, parseFacts } from "../knowledge/facts.ts";
-import { joinOlderFacts } from "./_join_older_facts.ts";
+import { joinFacts } from "../knowledge/join_facts.ts";
 import { datedMemory } from "./_dated_memory.ts";
 import {
   findHomeStore,
@@ -193,7 +193,7 @@ async function bringIn(
     }
     if (facts) {
       const mine = loadKnowledge(store).facts;
-      const joined = joinOlderFacts(mine, facts).facts;
+      const joined = joinFacts(mine, facts).facts;
       if (JSON.stringify(joined) !== JSON.stringify(mine)) {
         saveFacts(files, layout, joined);
       }

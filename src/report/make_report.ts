@@ -72,7 +72,12 @@ export async function makeReport(
         text: notesAbove(memory),
       })),
     ].filter(({ text }) => text !== ""),
-    unread: sources.unread,
+    unread: [
+      ...sources.unread,
+      ...(store.project.foreign
+        ? ["the memory in this folder, which you did not write"]
+        : []),
+    ],
   });
   return {
     ...report,

@@ -67,6 +67,14 @@ function isLoose(name: string, value: unknown): boolean {
   return Object.hasOwn(TIGHT, name) && value !== TIGHT[name];
 }
 
+/** Of a file in a foreign store: what makes memory more private. */
+export function tightOnly({ path, values }: ConfigSource): ConfigSource {
+  const tight = Object.entries(values).filter(([name, value]) =>
+    Object.hasOwn(TIGHT, name) && value === TIGHT[name]
+  );
+  return { path, values: Object.fromEntries(tight), problems: [] };
+}
+
 /** Whether it matters who wrote the file. */
 export function loosens({ values }: ConfigSource): boolean {
   return Object.entries(values).some(([name, value]) => isLoose(name, value));

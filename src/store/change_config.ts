@@ -1,6 +1,6 @@
 /** Change one setting in the user's own file; comments and layout stay. */
 
-import { storeError } from "../base/errors.ts";
+import { storeError, UserError } from "../base/errors.ts";
 import type { ConfigName } from "./config_keys.ts";
 import { writeGitignore } from "./gitignore.ts";
 import { withLock } from "./lock.ts";
@@ -54,6 +54,15 @@ interface Target {
 }
 
 function projectTarget(project: Project): Target {
+  if (project.foreign !== undefined) {
+    throw new UserError(
+      "refused",
+      "The settings in this folder are not yours",
+      [
+        "memory-keeper trust makes its memory yours; --global is for all projects",
+      ],
+    );
+  }
   const store = openStore(project);
   ensureStore(store);
   const path = projectConfigPath(project);

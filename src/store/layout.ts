@@ -22,6 +22,8 @@ export interface Layout {
   readonly gitignore: string;
   readonly sessions: string;
   readonly states: string;
+  /** A mark a key: whose store this is. */
+  owner(keyId: string): string;
   readonly log: string;
   readonly storeLock: string;
   /** Taken before every other lock. */
@@ -71,6 +73,8 @@ export interface Layout {
   /** Which names of the evidence the working tree has. */
   readonly evidence: string;
   readonly swept: string;
+  /** In a home store: the project's own folder was found to be foreign. */
+  readonly foreignNote: string;
   /** Work that the earlier generation of this tool left without a summary. */
   readonly olderDelta: string;
   /** Originals of what migrations changed or removed; a folder each. */
@@ -90,6 +94,8 @@ export function storeLayout(dir: string): Layout {
     gitignore: `${dir}/.gitignore`,
     sessions: `${dir}/sessions`,
     states: `${dir}/state`,
+    owner: (keyId) => `${dir}/state/owner/${keyId}`,
+    foreignNote: `${dir}/.cache/foreign-note`,
     log: `${dir}/logs/keeper.log`,
     storeLock: `${dir}/state/store.lock`,
     migrationLock: `${dir}/backups/migrate.lock`,

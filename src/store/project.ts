@@ -12,8 +12,10 @@ import {
   type LayeredConfig,
   loosens,
   readConfigFile,
+  tightOnly,
 } from "./_config.ts";
-import { configFileIn, projectStoreDir } from "./layout.ts";
+import { configFileIn, projectStoreDir, storeLayout } from "./layout.ts";
+import { judgeOwner, type Owner } from "./owner.ts";
 import {
   absolutePath,
   baseName,
@@ -37,6 +39,15 @@ export interface Project {
   readonly config: LayeredConfig;
   /** What the program keeps for the user outside of projects. */
   readonly userDir: string | undefined;
+  /** Of the store at `storeDir`. */
+  readonly owner: Owner;
+  /**
+   * The store in the project's folder if somebody else made it. Then `storeDir`
+   * is one in the user's folder until the user trusts the other.
+   */
+  readonly foreign: string | undefined;
+  /** What was kept in the user's folder before the store was trusted. */
+  readonly leftover: string | undefined;
 }
 
 /** The configuration file for all of a user's projects. */
@@ -70,18 +81,22 @@ export async function openProject(
 ): Promise<Project> {
   const real = Deno.realPathSync(assertFolder(root));
   const main = readable(root, () => mainWorktree(real));
+  const owners = new Map<string, Owner>();
+  for (const root of main ? [main, real] : [real]) {
+    owners.set(root, await judgeProjectStore(world, root, real));
+  }
   const globalPath = globalConfigPath(world);
-  const read = async (dir: string) => {
+  const read = async ([dir, { isForeign }]: [string, Owner]) => {
     const path = configFileIn(projectStoreDir(dir));
     const source = await readConfigFile(path);
+    if (isForeign) return tightOnly(source);
     return loosens(source)
       ? { ...source, ofOthers: await ofOthers(path) }
       : source;
   };
   const sources = await Promise.all([
     ...(globalPath ? [readConfigFile(globalPath)] : []),
-    ...(main ? [read(main)] : []),
-    read(real),
+    ...[...owners].map(read),
   ]);
   const config = layerConfig(sources);
   const home = main !== undefined && config.values.worktrees === "shared"
@@ -93,8 +108,31 @@ export async function openProject(
     name: baseName(home) || home,
     config,
     userDir: userFolder(world),
-    ...await place(world, home, config),
+    ...await place(world, home, config, owners.get(home) as Owner),
   };
+}
+
+/** Sessions of a linked worktree write into the main one's store. */
+async function judgeProjectStore(
+  world: World,
+  root: string,
+  worktree: string,
+): Promise<Owner> {
+  const home = await homeStoreDir(world, root);
+  return await judgeOwner(world, {
+    dir: projectStoreDir(root),
+    roots: [root, worktree],
+    ...(home ? { note: storeLayout(home).foreignNote } : {}),
+  });
+}
+
+/** Where the store of a project lies that is not in the project. */
+export async function homeStoreDir(
+  world: World,
+  root: string,
+): Promise<string | undefined> {
+  const folder = userFolder(world);
+  return folder && `${folder}/projects/${await uniqueName(root)}`;
 }
 
 /** Why a project's config.json is not the user's own, if it is not. */
@@ -107,19 +145,31 @@ async function place(
   world: World,
   root: string,
   config: LayeredConfig,
-): Promise<Pick<Project, "storeDir" | "boundary">> {
-  if (config.values.storage === "project") {
-    return { storeDir: projectStoreDir(root), boundary: root };
+  owner: Owner,
+): Promise<
+  Pick<Project, "storeDir" | "boundary" | "owner" | "foreign" | "leftover">
+> {
+  const inProject = projectStoreDir(root);
+  const foreign = owner.isForeign ? inProject : undefined;
+  const storeDir = await homeStoreDir(world, root);
+  if (config.values.storage === "project" && !owner.isForeign) {
+    const isLeft = storeDir && statFile(storeLayout(storeDir).foreignNote);
+    const leftover = isLeft ? storeDir : undefined;
+    return { storeDir: inProject, boundary: root, owner, foreign, leftover };
   }
-  const folder = userFolder(world);
-  if (folder === undefined) {
+  if (storeDir === undefined) {
     throw storeError(
       "Cannot find the home folder for the store",
       'Set HOME, or set storage to "project"',
     );
   }
-  const storeDir = `${folder}/projects/${await uniqueName(root)}`;
-  return { storeDir, boundary: resolveExisting(storeDir) };
+  return {
+    storeDir,
+    boundary: resolveExisting(storeDir),
+    owner: await judgeOwner(world, { dir: storeDir, roots: [] }),
+    foreign,
+    leftover: undefined,
+  };
 }
 
 /** What a project is called where those of one user lie together. */

@@ -5,6 +5,7 @@ import type { Config } from "./config_keys.ts";
 import { writeGitignore } from "./gitignore.ts";
 import { type Layout, storeLayout } from "./layout.ts";
 import { withLock } from "./lock.ts";
+import { noteForeign } from "./owner.ts";
 import { parentOf } from "../base/path_text.ts";
 import type { Project } from "./project.ts";
 import { listNames, statFile } from "./read_file.ts";
@@ -53,7 +54,10 @@ export function assertStoreExists(store: Store): Store {
  * show private files: an earlier tool's store has no .gitignore.
  */
 export function ensureStore(store: Store): void {
-  if (statFile(store.layout.gitignore)) return;
+  if (statFile(store.layout.gitignore)) {
+    if (!claimed.has(store.project)) claimStore(store);
+    return;
+  }
   try {
     makeStore(store);
   } catch (error) {
@@ -69,7 +73,20 @@ function makeStore(store: Store): void {
   // `.claude` itself is not ours: it gets the usual permissions.
   const above = parentOf(layout.dir);
   if (above) makeFolder(above);
+  // Before anything else: another process may look at it meanwhile.
+  claimStore(store, true);
   writeGitignore(store, config.share);
+}
+
+/** Those whose marks were written or found in this process. */
+const claimed = new WeakSet<Project>();
+
+/** Mark the store as this user's, and note a verdict against the other one. */
+function claimStore({ project, layout, files }: Store, isNew = false): void {
+  const { owner: { mark, isMarked }, foreign } = project;
+  if (mark && (isNew || !isMarked)) files.replace(mark.path, mark.text);
+  if (foreign !== undefined) noteForeign(files, layout.foreignNote, foreign);
+  claimed.add(project);
 }
 
 /** Who wants a lock, and how long it can wait. */

@@ -1,9 +1,12 @@
 import { plural } from "../../base/format_count.ts";
 import { bold, cyan, dim } from "@std/fmt/colors";
 import { UserError } from "../../base/errors.ts";
+import { FOUND_HERE } from "../../context/foreign_memory.ts";
+import { framed } from "../../context/frame.ts";
 import { searchMemory } from "../../search/search_memory.ts";
 import type { Found, Hit, SearchRequest } from "../../search/search_request.ts";
 import { renderReason, round } from "../../search/rank/explain.ts";
+import { foreignStore } from "../../store/foreign_store.ts";
 import { assertStoreExists, type Store } from "../../store/store.ts";
 import type { CommandCall, ExitCode, Invocation } from "../command.ts";
 import { readStdin } from "../read_stdin.ts";
@@ -15,6 +18,7 @@ import {
   readNumber,
   readSession,
   sessionLabel,
+  THEIRS,
 } from "../search_options.ts";
 
 const DEFAULT_LIMIT = 10;
@@ -24,10 +28,13 @@ const MOST_WORDINGS = 5;
 export async function run(call: CommandCall): Promise<ExitCode> {
   const { invocation: { switches }, output, openStore } = call;
   const request = await readRequest(call);
-  const store = assertStoreExists(await openStore());
+  const opened = await openStore();
+  const theirs = foreignStore(opened);
+  const store = theirs ? opened : assertStoreExists(opened);
   const start = performance.now();
   const isPattern = switches.has("regex");
   const { found, scanned, unread } = await search(store, request, isPattern);
+  const foreign = theirs && (await search(theirs, request, isPattern)).found;
   const ms = Math.round(performance.now() - start);
   const notes = [
     ...found.notes,
@@ -48,11 +55,26 @@ export async function run(call: CommandCall): Promise<ExitCode> {
       total: found.total,
       ms,
       deep: found.deep,
+      ...(foreign
+        ? { foreign: foreign.hits.map((hit) => jsonOf(asForeign(hit), false)) }
+        : {}),
       ...(notes.length > 0 ? { notes } : {}),
     },
-    () => render(found, request, withReasons),
+    () =>
+      [
+        render(found, request, withReasons),
+        ...(foreign?.hits.length ? [renderForeign(foreign, request)] : []),
+      ].join("\n\n"),
   );
-  return found.hits.length > 0 ? 0 : 1;
+  return found.hits.length + (foreign?.hits.length ?? 0) > 0 ? 0 : 1;
+}
+
+/** An id that `show` takes. */
+const asForeign = (hit: Hit): Hit => ({ ...hit, id: `${THEIRS}${hit.id}` });
+
+function renderForeign({ hits }: Found, request: SearchRequest): string {
+  const blocks = hits.map((hit) => renderHit(asForeign(hit), request, false));
+  return [bold(FOUND_HERE), framed(blocks.join("\n\n"))].join("\n");
 }
 
 async function search(

@@ -2,9 +2,12 @@ import { bold, cyan, dim } from "@std/fmt/colors";
 import { showHit, type Shown, type ShownEntry } from "../../search/show_hit.ts";
 import { plural } from "../../output/sizes.ts";
 import type { Here } from "../../search/query/time_words.ts";
+import { FOUND_HERE } from "../../context/foreign_memory.ts";
+import { framed } from "../../context/frame.ts";
+import { foreignStore } from "../../store/foreign_store.ts";
 import { assertStoreExists } from "../../store/store.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
-import { hereOf, localTime, readNumber } from "../search_options.ts";
+import { hereOf, localTime, readNumber, THEIRS } from "../search_options.ts";
 
 const DEFAULT_CONTEXT = 2;
 
@@ -13,11 +16,15 @@ export async function run(
 ): Promise<ExitCode> {
   const [id = ""] = invocation.positionals;
   const context = readNumber(invocation, "context", DEFAULT_CONTEXT, [0, 1000]);
-  const shown = await showHit(
-    assertStoreExists(await openStore()),
-    id,
-    context,
-  );
+  const store = await openStore();
+  const theirs = id.startsWith(THEIRS) ? foreignStore(store) : undefined;
+  if (theirs !== undefined) {
+    const shown = await showHit(theirs, id.slice(THEIRS.length), context);
+    const text = () => `${FOUND_HERE}\n${framed(render(shown, hereOf(world)))}`;
+    output.result({ foreign: true, ...shown }, text);
+    return 0;
+  }
+  const shown = await showHit(assertStoreExists(store), id, context);
   output.result(shown, () => render(shown, hereOf(world)));
   return 0;
 }

@@ -33,6 +33,32 @@ export function checkPlace({ store, hasStore }: CheckContext): Finding[] {
   return [good(check, `${layout.dir}${why}`)];
 }
 
+/** Whose the store in this folder is. */
+export function checkOwner({ store }: CheckContext): Finding[] {
+  const check = "owner";
+  const { owner, foreign } = store.project;
+  if (foreign !== undefined) {
+    return [
+      warning(
+        check,
+        `${foreign} is foreign: you did not write it, so it is framed and ` +
+          "its rules, settings and waiting work are not used",
+        "memory-keeper trust --show shows it, memory-keeper trust uses it",
+      ),
+    ];
+  }
+  if (owner.mark === undefined) {
+    return [
+      warning(
+        check,
+        "no key can be kept in Claude Code's folder: every store counts as yours",
+        "Check the permissions of that folder",
+      ),
+    ];
+  }
+  return [];
+}
+
 export function checkWriting({ problem: find }: CheckContext): Finding[] {
   const check = "writing";
   const problem = find();

@@ -28,6 +28,7 @@ import {
   checkConfig,
   checkGitignore,
   checkLinks,
+  checkOwner,
   checkPlace,
   checkWriting,
 } from "./check_place.ts";
@@ -65,6 +66,7 @@ export const CHECKS: readonly Check[] = [
   { group: "Claude Code", name: "CLAUDE.md", look: checkClaudeMd },
   { group: "Hooks", name: "sessions", look: checkHooks },
   { group: "Store", name: "place", look: checkPlace },
+  { group: "Store", name: "owner", look: checkOwner },
   { group: "Store", name: "writing", look: checkWriting },
   { group: "Store", name: "links", look: checkLinks },
   { group: "Store", name: "disk", look: checkDisk },

@@ -77,6 +77,26 @@ export function listSourcesOf(
   );
 }
 
+/**
+ * The file behind a path of the index, by its name alone: what an index says
+ * may be forged, so nothing else of it decides what is read.
+ */
+export function sourceAt(
+  { dir }: Layout,
+  path: string,
+): { readonly file: string; readonly layer: Layer } | undefined {
+  const [, folder = "", name = ""] =
+    /^(sessions\/(?:archive\/)?)?([^/\\]+)$/.exec(path) ?? [];
+  const layer = folder === ""
+    ? topLayer(name)
+    : folder === "sessions/"
+    ? sessionLayer(name)
+    : name.endsWith(".md")
+    ? "digest"
+    : undefined;
+  return layer && { file: `${dir}/${path}`, layer };
+}
+
 interface Named {
   readonly name: string;
   readonly layer: Layer | undefined;
