@@ -15,7 +15,7 @@ import {
   renderPreamble,
 } from "../memory/memory_text.ts";
 import { relistArchives } from "../memory/relist_archives.ts";
-import { WRITTEN_NAMES } from "../memory/written_files.ts";
+import { WRITTEN_NAMES } from "../store/layout.ts";
 import { addUnlisted } from "../session/open_sessions.ts";
 import { isArchiveName, isSummaryName, storeLayout } from "../store/layout.ts";
 import { listNames, readText, statFile } from "../store/read_file.ts";

@@ -1,7 +1,7 @@
 /** Every command. Parsing, help, completions and tests read this table. */
 
 import { LAYERS } from "../search/index/layers.ts";
-import { WRITTEN_NAMES } from "../memory/written_files.ts";
+import { WRITTEN_NAMES } from "../store/layout.ts";
 import type { CommandSpec, Positional } from "./command.ts";
 import { KNOWLEDGE_COMMANDS } from "./knowledge_commands.ts";
 import { MIGRATE_COMMANDS } from "./migrate_commands.ts";

@@ -13,8 +13,6 @@ import { LocalClock } from "../context/local_clock.ts";
 import { noteStart } from "../context/recall_notes.ts";
 import { renderReceipt } from "../context/receipt.ts";
 import { cannotWrite, findWriteProblem } from "../store/write_problem.ts";
-import { closeGitignore } from "../store/gitignore.ts";
-import { oneLine } from "../base/safe_text.ts";
 import { transcriptsFolder } from "../capture/found_transcript.ts";
 import { keepBuiltinNotice, keepClaudeMd } from "../context/keep_blocks.ts";
 import { relistSessions } from "../session/open_sessions.ts";
@@ -36,6 +34,7 @@ import {
 import { Deadline } from "../base/timeout.ts";
 import { Attempts } from "./attempts.ts";
 import type { HookCall, HookOutput, HookResult } from "./hook.ts";
+import { closeExposed, findKeptElsewhere } from "./start_notices.ts";
 
 const INTAKE_MS = 500;
 
@@ -45,7 +44,7 @@ export async function handle(call: HookCall): Promise<HookResult> {
   const claim = { who: "hook session-start", waitMs: budget.remainingMs() };
   const snapshot = new Snapshot(store);
   // Before anything is written that git should not see.
-  const exposed = await attempts.try(() => closeGitignore(store)) ?? [];
+  const exposed = await attempts.try(() => closeExposed(store)) ?? [];
   // One from before there were marks, recognised as this user's.
   if (!store.project.owner.isMarked && storeExists(store)) {
     await attempts.try(() => ensureStore(store));
@@ -69,10 +68,8 @@ export async function handle(call: HookCall): Promise<HookResult> {
   const older = await attempts.try(() =>
     mentionOlder(store, world, claim, snapshot)
   );
-  const told = [
-    ...(exposed.length > 0 ? [closedLine(exposed)] : []),
-    ...(older ? [older] : []),
-  ];
+  const kept = await attempts.try(() => findKeptElsewhere(store)) ?? [];
+  const told = [...exposed, ...kept, ...(older ? [older] : [])];
   const output = await attempts.try(() =>
     context(call, {
       takenIn: done.takenIn,
@@ -149,12 +146,6 @@ interface Told {
   readonly told: readonly string[];
   readonly hasFailed: boolean;
   readonly snapshot: Snapshot;
-}
-
-function closedLine(exposed: readonly string[]): string {
-  const names = exposed.slice(0, 3).map((name) => oneLine(name).slice(0, 40));
-  return "The .gitignore that came with this project's memory would have " +
-    `shown git ${names.join(", ")}; it was rewritten`;
 }
 
 /** For recall, which does not repeat what the session has. */

@@ -28,7 +28,7 @@ import { loadKnowledge } from "../knowledge/load_knowledge.ts";
 import type { MigrationBackup } from "./_migration_backup.ts";
 import { readExactText, statFile } from "../store/read_file.ts";
 import { ensureStore, withStoreLock } from "../store/store.ts";
-import { WRITTEN_NAMES } from "../memory/written_files.ts";
+import { WRITTEN_NAMES } from "../store/layout.ts";
 import { createRedactor } from "../redact/create_redactor.ts";
 import { type Migration, NOTHING, orLeft, type Planned } from "./_migration.ts";
 import { measureOlderMemory, placeOlderMemory } from "./_place_older_memory.ts";

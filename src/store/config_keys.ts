@@ -23,6 +23,7 @@ export const TIGHT: Readonly<Partial<Record<string, unknown>>> = {
   keepRaw: false,
   recall: false,
   receipt: true,
+  backup: false,
 };
 
 function wholeNumber(
@@ -87,6 +88,10 @@ export const CONFIG_KEYS = {
   ),
   recall: yesOrNo(true, "add matching memories to a prompt"),
   verbose: yesOrNo(false, "show a line for each injection"),
+  backup: yesOrNo(
+    true,
+    "leave small copies of a project's memory in Claude Code's folder",
+  ),
   claudeMd: yesOrNo(false, "keep the rules in CLAUDE.md"),
   builtinNotice: yesOrNo(true, "keep a notice in the built-in MEMORY.md"),
   "memoryRotation.thresholdTokens": wholeNumber(

@@ -1,5 +1,6 @@
 /** The store's .gitignore: memory is private until it is shared. */
 
+import { WRITTEN_NAMES } from "./layout.ts";
 import { readText } from "./read_file.ts";
 import type { Store } from "./store.ts";
 
@@ -11,12 +12,7 @@ const SHARED = [
   "memory_*.summary.json",
   "facts.json",
   "concepts.json",
-  "project.md",
-  "architecture.md",
-  "conventions.md",
-  "workflow.md",
-  "lessons.md",
-  "rules.md",
+  ...WRITTEN_NAMES.map((name) => `${name}.md`),
 ];
 
 export function writeGitignore(store: Store, share: boolean): void {

@@ -2,6 +2,16 @@
 
 import { textDigest } from "../base/text_digest.ts";
 
+/** What people and agents write on purpose; none of them becomes a path. */
+export const WRITTEN_NAMES = [
+  "project",
+  "architecture",
+  "conventions",
+  "workflow",
+  "lessons",
+  "rules",
+] as const;
+
 export interface Layout {
   readonly dir: string;
   readonly memory: string;
@@ -58,6 +68,8 @@ export interface Layout {
   readonly saidRules: string;
   /** The project rules the user was last told about. */
   readonly rulesMark: string;
+  /** In a home store: which project it is of. */
+  readonly origin: string;
   /** Which names of the evidence the working tree has. */
   readonly evidence: string;
   readonly swept: string;
@@ -111,6 +123,7 @@ export function storeLayout(dir: string): Layout {
     openNote: `${dir}/.cache/open-sessions`,
     saidRules: `${dir}/.cache/said-rules.json`,
     rulesMark: `${dir}/.cache/rules-mark`,
+    origin: `${dir}/origin.json`,
     evidence: `${dir}/.cache/evidence.json`,
     swept: `${dir}/.cache/swept`,
     olderDelta: `${dir}/delta_temp.txt`,

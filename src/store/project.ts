@@ -37,6 +37,8 @@ export interface Project {
   /** The resolved folder that no write may leave. */
   readonly boundary: string;
   readonly config: LayeredConfig;
+  /** What the program keeps for the user outside of projects. */
+  readonly userDir: string | undefined;
   /** Of the store at `storeDir`. */
   readonly owner: Owner;
   /**
@@ -105,6 +107,7 @@ export async function openProject(
     home,
     name: baseName(home) || home,
     config,
+    userDir: userFolder(world),
     ...await place(world, home, config, owners.get(home) as Owner),
   };
 }
@@ -129,8 +132,7 @@ export async function homeStoreDir(
   root: string,
 ): Promise<string | undefined> {
   const folder = userFolder(world);
-  const unique = `${shorten(baseName(root))}-${await shortHash(root)}`;
-  return folder && `${folder}/projects/${unique}`;
+  return folder && `${folder}/projects/${await uniqueName(root)}`;
 }
 
 /** Why a project's config.json is not the user's own, if it is not. */
@@ -168,6 +170,11 @@ async function place(
     foreign,
     leftover: undefined,
   };
+}
+
+/** What a project is called where those of one user lie together. */
+export async function uniqueName(root: string): Promise<string> {
+  return `${shorten(baseName(root))}-${await shortHash(root)}`;
 }
 
 /** A file name may have 255 bytes; this leaves room for the digest. */

@@ -35,6 +35,11 @@ export function storeExists(store: Store): boolean {
   return statFile(store.layout.dir)?.isDirectory ?? false;
 }
 
+/** Whether anything was ever remembered here; logs alone are not memory. */
+export function hasMemory({ memory, facts }: Layout): boolean {
+  return [memory, facts].some((path) => statFile(path)?.isFile);
+}
+
 /** For commands that have nothing to do without a store. */
 export function assertStoreExists(store: Store): Store {
   if (storeExists(store)) return store;
@@ -96,8 +101,21 @@ export function withStoreLock<T>(
   claim: Claim,
   body: () => T | Promise<T>,
 ): Promise<T> {
-  return withLockOf(store, store.layout.storeLock, claim, body);
+  return withLockOf(store, store.layout.storeLock, claim, async () => {
+    // Every file that is copied lies in this folder and is replaced as a whole.
+    const before = changedAt(store);
+    try {
+      return await body();
+    } finally {
+      if (changedAt(store) !== before) {
+        const { leaveBackup } = await import("./backup.ts");
+        await leaveBackup(store);
+      }
+    }
+  });
 }
+
+const changedAt = ({ layout }: Store) => statFile(layout.dir)?.mtime?.getTime();
 
 /** For one session's state and log. Taken before the store's, never after. */
 export function withSessionLock<T>(

@@ -107,7 +107,8 @@ export async function set(
     () =>
       `${name} is now ${JSON.stringify(value ?? key.fallback)} (${path})` +
       (isOverridden ? `\nWith the other files it is ${now}` : "") +
-      (name === "storage" ? `\nExisting memory stays where it is` : ""),
+      (name === "storage" ? "\nExisting memory stays where it is" : "") +
+      (name === "backup" ? "\nExisting copies stay where they are" : ""),
   );
   return 0;
 }

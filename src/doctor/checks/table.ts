@@ -10,6 +10,7 @@ import {
   checkPlugin,
   checkSettings,
 } from "./check_client.ts";
+import { checkBackup } from "./check_backup.ts";
 import { checkDisk } from "./check_disk.ts";
 import { checkBuiltinMemory, checkClaudeMd } from "./check_files_of_others.ts";
 import { checkHooks } from "./check_hooks.ts";
@@ -69,6 +70,7 @@ export const CHECKS: readonly Check[] = [
   { group: "Store", name: "writing", look: checkWriting },
   { group: "Store", name: "links", look: checkLinks },
   { group: "Store", name: "disk", look: checkDisk },
+  { group: "Store", name: "backup", look: checkBackup },
   { group: "Store", name: "permissions", look: checkModes },
   { group: "Store", name: "git", look: checkGitignore },
   { group: "Store", name: "locks", look: checkLocks },

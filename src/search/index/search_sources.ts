@@ -17,7 +17,7 @@ import {
   loadSessionState,
 } from "../../session/session_state.ts";
 import { readWorkTimes, type WorkTimes } from "../../memory/work_times.ts";
-import { WRITTEN_NAMES } from "../../memory/written_files.ts";
+import { WRITTEN_NAMES } from "../../store/layout.ts";
 
 export interface SourceFile {
   /** Below the store, with `/`; a packed log has the name it had before. */
