@@ -108,12 +108,13 @@ export async function uninstall(call: CommandCall): Promise<ExitCode> {
   const what = purged ? describeFolder(purged) : "";
   if (purged && !dryRun) confirmRemoval(call, what);
   // First: who uses a clone as marketplace has these, and nothing installed.
+  const blocks = dryRun ? [] : await takeOutBlocks(call);
+  for (const path of blocks) output.note(`Took our block out of ${path}`);
+  // After the last look at a store, which makes a key.
   if (purged && !dryRun && statFile(purged)) {
     Deno.removeSync(purged, { recursive: true });
     output.note(`Removed ${what}`);
   }
-  const blocks = dryRun ? [] : await takeOutBlocks(call);
-  for (const path of blocks) output.note(`Took our block out of ${path}`);
   const plan = dryRun
     ? await planUninstall(folder, world)
     : await uninstallPlugin(folder, world);
