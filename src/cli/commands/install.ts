@@ -110,7 +110,6 @@ export async function uninstall(call: CommandCall): Promise<ExitCode> {
   // First: who uses a clone as marketplace has these, and nothing installed.
   const blocks = dryRun ? [] : await takeOutBlocks(call);
   for (const path of blocks) output.note(`Took our block out of ${path}`);
-  // After the last look at a store, which makes a key.
   if (purged && !dryRun && statFile(purged)) {
     Deno.removeSync(purged, { recursive: true });
     output.note(`Removed ${what}`);
