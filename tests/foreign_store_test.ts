@@ -252,3 +252,17 @@ Deno.test("doctor says where no key can be kept", async () => {
   const { stdout } = await world.run(["doctor"]);
   assertStringIncludes(stdout, "no key can be kept");
 });
+
+Deno.test({
+  name: "doctor closes a key that others can read",
+  ignore: Deno.build.os === "windows",
+  async fn() {
+    using world = new SealedWorld();
+    await world.run(["status"]);
+    const key = `${world.home}/.claude/memory-keeper/key`;
+    Deno.chmodSync(key, 0o644);
+    const { stdout } = await world.run(["doctor", "--fix"]);
+    assertStringIncludes(stdout, "Closed the key to others");
+    assertEquals((Deno.statSync(key).mode ?? 0) & 0o777, 0o600);
+  },
+});

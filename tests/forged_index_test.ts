@@ -1,5 +1,5 @@
 /**
- * A search index that somebody else made, or changed: it may name any file of
+ * A search index that someone else made, or changed: it may name any file of
  * any project. Only one with this user's seal is asked, and what is read
  * follows from a file's name alone.
  */
@@ -18,7 +18,7 @@ const sections = (last: string) =>
   "## 2026-02-01_1727\n<!-- session 3f2a9c11 · entries 0-5 -->\n" +
   `The SameSite cookie made the guard redirect after login. ${last}\n`;
 
-/** Another project of the user's, whose files are nobody's business here. */
+/** Another project of the user's, whose files are no business of this one. */
 function otherProject(world: SealedWorld): void {
   const dir = `${world.dir}/other/.claude/memory`;
   Deno.mkdirSync(dir, { recursive: true });

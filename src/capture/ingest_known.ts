@@ -21,7 +21,7 @@ import { isOwnTranscript } from "./transcript_beginning.ts";
 export interface IngestedKnown {
   readonly sessions: number;
   readonly added: number;
-  /** Sessions whose transcript is gone; what was ingested stays. */
+  /** Sessions whose transcript is gone, or of another project. */
   readonly gone: number;
   readonly failed: readonly Failure[];
 }

@@ -115,7 +115,7 @@ async function settleSafely(store: Store): Promise<void> {
   }
 }
 
-/** What git tracks comes with every pull, whoever wrote it. */
+/** What git tracks comes with every pull, from any author. */
 function frameTracked<T extends SectionRow & SectionItems>(
   section: T,
   { tracked }: ContextSources,

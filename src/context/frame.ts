@@ -1,5 +1,5 @@
 /**
- * A frame around somebody else's words. No text inside it can close it, because
+ * A frame around someone else's words. No text inside it can close it, because
  * every line has a mark.
  */
 

@@ -37,7 +37,7 @@ export interface Status {
   readonly root: string;
   readonly store: string;
   readonly exists: boolean;
-  /** The folder's own store, if somebody else made it. */
+  /** The folder's own store, if someone else made it. */
   readonly foreign: string | null;
   /** Why the store cannot be written, if so. */
   readonly problem: string | null;

@@ -1,5 +1,5 @@
 /**
- * Signs that a store without a mark is this user's: nobody but the user's own
+ * Signs that a store without a mark is this user's: only the user's own
  * Claude Code writes into its folder, and session ids cannot be guessed.
  */
 
@@ -109,7 +109,7 @@ class SessionNames {
 
   /**
    * In the user's history. Ids can become known, so not if the session's own
-   * folder is another one that has it: this may be a copy made by somebody.
+   * folder is another one that has it: this may be a copy that someone made.
    */
   isInHistory(path: string, roots: readonly string[]): boolean {
     const info = statFile(path);

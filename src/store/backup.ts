@@ -73,6 +73,7 @@ export async function leaveBackup(store: Store): Promise<void> {
 async function copyFiles({ project, layout }: Store): Promise<void> {
   const folder = await backupFolder(project);
   if (folder === undefined) return;
+  if (!NAMES.some((name) => statFile(`${layout.dir}/${name}`))) return;
   const before = await listBackups(project);
   const [newest] = before;
   if (newest && isCurrent(newest, layout.dir)) return;

@@ -1,5 +1,5 @@
 /**
- * A store that somebody else made, opened to be read: memory, archives and
+ * A store that someone else made, opened to be read: memory, archives and
  * session logs are its own. Its state, index and waiting work are not looked
  * at, and what reading derives lies in the cache of the user's store.
  */

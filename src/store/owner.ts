@@ -15,7 +15,7 @@ const MARK_BYTES = 256;
 const MARK_FORM = /^([0-9a-f-]{36}) ([0-9a-f]{64})\n$/;
 
 export interface Owner {
-  /** Whether somebody else made it: what it has may be read, not obeyed. */
+  /** Whether someone else made it: what it has may be read, not obeyed. */
   readonly isForeign: boolean;
   /** Written with the next change; absent where there is no key. */
   readonly mark?: { readonly path: string; readonly text: string };
@@ -88,7 +88,7 @@ async function isForeign(
   return !findOwnSigns(world, { dir, roots, wasForeign: former !== undefined });
 }
 
-/** The user accepts a store that somebody else made. */
+/** The user accepts a store that someone else made. */
 export async function acceptStore(
   world: World,
   files: StoreFiles,

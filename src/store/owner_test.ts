@@ -28,7 +28,7 @@ class Place implements Disposable {
     };
   }
 
-  /** A store that somebody else made. */
+  /** A store that someone else made. */
   bring(files: Readonly<Record<string, string>>): void {
     for (const [name, text] of Object.entries(files)) {
       const path = `${this.memory}/${name}`;

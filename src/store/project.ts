@@ -42,7 +42,7 @@ export interface Project {
   /** Of the store at `storeDir`. */
   readonly owner: Owner;
   /**
-   * The store in the project's folder if somebody else made it. Then `storeDir`
+   * The store in the project's folder if someone else made it. Then `storeDir`
    * is one in the user's folder until the user trusts the other.
    */
   readonly foreign: string | undefined;

@@ -1,6 +1,6 @@
 /**
  * Which files of a store git tracks. They come and go with every pull, so they
- * may be somebody else's words even in a store that is the user's own.
+ * may be someone else's words even in a store that is the user's own.
  */
 
 import { baseName, parentOf } from "../base/path_text.ts";

@@ -4,7 +4,8 @@ import { plural } from "../../base/format_count.ts";
 import { parseGitignore, writeGitignore } from "../../store/gitignore.ts";
 import { isTracked } from "../../store/tracked_files.ts";
 import { leadsOut } from "../../store/inside_project.ts";
-import { readText } from "../../store/read_file.ts";
+import { readText, statFile } from "../../store/read_file.ts";
+import { userFolder } from "../../store/user_key.ts";
 import { storeExists } from "../../store/store.ts";
 import {
   configProblems,
@@ -34,8 +35,24 @@ export function checkPlace({ store, hasStore }: CheckContext): Finding[] {
 }
 
 /** Whose the store in this folder is. */
-export function checkOwner({ store }: CheckContext): Finding[] {
+export function checkOwner({ store, world }: CheckContext): Finding[] {
   const check = "owner";
+  const key = `${userFolder(world)}/key`;
+  const info = statFile(key);
+  const isOpen = info?.isFile && ((info.mode ?? 0) & 0o077) !== 0;
+  if (isOpen && Deno.build.os !== "windows") {
+    return [
+      warning(
+        check,
+        `others may read ${key}, and make a memory look like yours`,
+        "memory-keeper doctor --fix closes it",
+        {
+          done: "Closed the key to others",
+          apply: () => Deno.chmodSync(key, 0o600),
+        },
+      ),
+    ];
+  }
   const { owner, foreign } = store.project;
   if (foreign !== undefined) {
     return [

@@ -1,5 +1,5 @@
 /**
- * A folder that somebody else made, just cloned or unpacked: it brings a store,
+ * A folder that someone else made, just cloned or unpacked: it brings a store,
  * and the user has never worked there.
  */
 
@@ -7,7 +7,7 @@ import { assertEquals } from "@std/assert";
 import { payload, SealedWorld } from "./sealed_world.ts";
 
 export const SESSION = "0a11ce00-0000-4000-8000-000000000000";
-/** A session that whoever made the folder had. */
+/** A session of the one who made the folder. */
 export const THEIRS = "7e145000-0000-4000-8000-000000000000";
 
 export const SECTION = (text: string) =>
