@@ -15,6 +15,8 @@ import { readTracked } from "./tracked_files.ts";
 const MOST_NAMES = 20_000;
 const MOST_HISTORY_BYTES = 32 * 1024 * 1024;
 const MOST_DEPTH = 2;
+/** Eight digits could be guessed with enough of them. */
+const MOST_SHORTS = 500;
 /** These neither speak nor act, and may be older than the first session. */
 const SAYS_NOTHING =
   /^(?:\.gitignore$|\.cache$|logs$|state\/owner$|.*\.(?:lock|holder|tmp)$)/;
@@ -94,7 +96,9 @@ class SessionNames {
       const [, id] = /^state\/([\w-]{8,128})\.json$/.exec(name) ?? [];
       const [, stem] = /^sessions\/([\w-]{17,150})\.[\w.]+$/.exec(name) ?? [];
       if (id) this.#ids.add(id);
-      if (stem) this.#shorts.add(shortOf(stem));
+      if (stem && this.#shorts.size < MOST_SHORTS) {
+        this.#shorts.add(shortOf(stem));
+      }
     }
   }
 
