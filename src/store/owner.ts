@@ -5,6 +5,7 @@
  * foreign, unless the user's own traces of Claude Code show that it is theirs.
  */
 
+import { isSystemError } from "../base/errors.ts";
 import type { World } from "../base/world.ts";
 import { storeLayout } from "./layout.ts";
 import { readText, statFile } from "./read_file.ts";
@@ -85,7 +86,16 @@ async function isForeign(
   const former = note && readNote(note);
   if (former !== undefined && former === stampOf(dir)) return true;
   const { findOwnSigns } = await import("./_owner_signs.ts");
-  return !findOwnSigns(world, { dir, roots, wasForeign: former !== undefined });
+  try {
+    return !findOwnSigns(world, {
+      dir,
+      roots,
+      wasForeign: former !== undefined,
+    });
+  } catch (error) {
+    if (!isSystemError(error) && !(error instanceof SyntaxError)) throw error;
+    return true; // A folder that cannot be read in part hides what it has.
+  }
 }
 
 /** The user accepts a store that someone else made. */
