@@ -78,20 +78,16 @@ async function readMark(
 
 async function isForeign(
   world: World,
-  judged: JudgedStore,
+  { dir, roots, note }: JudgedStore,
 ): Promise<boolean> {
-  const { dir, roots, note } = judged;
   if (roots.length === 0) return false;
-  if (!statFile(dir)?.isDirectory) return false;
-  const former = note && readNote(note);
-  if (former !== undefined && former === stampOf(dir)) return true;
-  const { findOwnSigns } = await import("./_owner_signs.ts");
   try {
-    return !findOwnSigns(world, {
-      dir,
-      roots,
-      wasForeign: former !== undefined,
-    });
+    if (!statFile(dir)?.isDirectory) return false;
+    const former = note && readNote(note);
+    if (former !== undefined && former === stampOf(dir)) return true;
+    const { findOwnSigns } = await import("./_owner_signs.ts");
+    const wasForeign = former !== undefined;
+    return !findOwnSigns(world, { dir, roots, wasForeign });
   } catch (error) {
     if (!isSystemError(error) && !(error instanceof SyntaxError)) throw error;
     return true; // A folder that cannot be read in part hides what it has.
