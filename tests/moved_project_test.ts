@@ -19,6 +19,7 @@ class HomeWorld extends SealedWorld {
     const event = payload("SessionStart", ID, { source: "startup" });
     const { stdout } = await this.hook("session-start", event, {
       env: { CLAUDE_PROJECT_DIR: project },
+      cwd: project,
     });
     return JSON.parse(stdout);
   }

@@ -14,6 +14,8 @@ import {
 
 const ID = "3f2a9c11-0000-4000-8000-000000000007";
 
+const MOST_TRIES = 10;
+
 async function runLate(world: ProcessWorld, word: string) {
   const child = spawnProgram(["hook", word], {
     env: world.env({ CLAUDE_PROJECT_DIR: world.project }),
@@ -26,17 +28,34 @@ async function runLate(world: ProcessWorld, word: string) {
   return { code, stdout: new TextDecoder().decode(stdout) };
 }
 
+/**
+ * Until its line is there: on a busy machine the shortest deadline may be over
+ * before the process knows its store.
+ */
+async function runUntilLogged(world: ProcessWorld, word: string) {
+  const isLogged = () =>
+    world.read("logs/keeper.log").includes(` ${word} - late\n`);
+  for (let tries = 1;; tries++) {
+    const ended = await runLate(world, word);
+    assertEquals(ended.code, 0);
+    if (tries === MOST_TRIES || isLogged()) {
+      return { ...ended, isLogged: isLogged() };
+    }
+  }
+}
+
 Deno.test("a late hook prints its rules, exits 0 and writes its log line", async (t) => {
   using world = new ProcessWorld();
   await world.hook("post-tool-use", payload("PostToolUse", ID));
+  world.write("logs/keeper.log", "");
   const ended = await Promise.all(
-    HOOKS.map(async ({ word }) => [word, await runLate(world, word)] as const),
+    HOOKS.map(async ({ word }) =>
+      [word, await runUntilLogged(world, word)] as const
+    ),
   );
-  const log = world.read("logs/keeper.log").split("\n");
-  for (const [word, { code, stdout }] of ended) {
+  for (const [word, { isLogged, stdout }] of ended) {
     await t.step(word, () => {
-      assertEquals(code, 0);
-      assert(log.some((line) => line.includes(` ${word} - late`)), log.join());
+      assert(isLogged, world.read("logs/keeper.log"));
       if (word !== "user-prompt-submit") return assertEquals(stdout, "");
       const { hookSpecificOutput } = JSON.parse(stdout);
       assertStringIncludes(hookSpecificOutput.additionalContext, DEFAULT_RULES);
