@@ -20,6 +20,9 @@ const folderOf = (world: SealedWorld) =>
     ? `${world.home}/.local/share/memory-keeper`
     : `${world.home}/AppData/Local/memory-keeper`;
 
+/** The user's: it stays, as memory does. */
+const KEY = ".claude/memory-keeper/key";
+
 Deno.test({
   name: "install from source says what to do instead",
   ignore: EXECUTABLE !== undefined,
@@ -135,7 +138,7 @@ Deno.test({
     );
     assertEquals(gone.code, 0);
     assertStringIncludes(gone.stdout, "Your memory stays");
-    if (POSIX) assertEquals(world.files(world.home), []);
+    if (POSIX) assertEquals(world.files(world.home), [KEY]);
   },
 });
 
@@ -158,7 +161,7 @@ Deno.test({
       JSON.parse(gone.stdout).link,
       link.replace(world.dir, "$WORLD"),
     );
-    assertEquals(world.files(world.home), []);
+    assertEquals(world.files(world.home), [KEY]);
     Deno.symlinkSync("/bin/true", link);
     const again = await world.run(["install"]);
     assertStringIncludes(again.stdout, "was left alone");

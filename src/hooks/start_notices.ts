@@ -28,10 +28,9 @@ export async function findKeptElsewhere(store: Store): Promise<string[]> {
   if (newest === undefined) return [];
   const { parseMemory } = await import("../memory/memory_text.ts");
   const { sections } = parseMemory(memory ?? "");
-  return [
-    `The store is new; a backup of ${plural(sections.length, "section")} ` +
-    `lies in ${newest.dir}`,
-  ];
+  const count = sections.length;
+  const what = count === 0 ? "" : ` of ${plural(count, "section")}`;
+  return [`The store is new; a backup${what} lies in ${newest.dir}`];
 }
 
 async function offerMoved(store: Store): Promise<string[]> {

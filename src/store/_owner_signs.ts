@@ -12,10 +12,14 @@ import { namesIn, resolveExisting, statFile } from "./read_file.ts";
 import { readTracked } from "./tracked_files.ts";
 
 /** More names than this tell no more; a hostile store may have millions. */
-const MOST_NAMES = 2000;
+const MOST_NAMES = 20_000;
 const MOST_HISTORY_BYTES = 32 * 1024 * 1024;
+const MOST_DEPTH = 2;
+/** Eight digits could be guessed with enough of them. */
+const MOST_SHORTS = 500;
 /** These neither speak nor act, and may be older than the first session. */
-const SAYS_NOTHING = /^(?:\.gitignore|state\/.*\.lock$|.*\.tmp$)/;
+const SAYS_NOTHING =
+  /^(?:\.gitignore$|\.cache$|logs$|state\/owner$|.*\.(?:lock|holder|tmp)$)/;
 
 interface Unmarked {
   readonly dir: string;
@@ -51,18 +55,23 @@ interface Content {
   readonly arrivedMs: number;
 }
 
-/** The files of a store that speak or act. */
-function findContent(dir: string): Content[] {
+/** The files of a store that speak or act, in whatever folder they are. */
+function findContent(
+  dir: string,
+  folder = "",
+  depth = 0,
+  limit = { left: MOST_NAMES },
+): Content[] {
   const found: Content[] = [];
-  for (const sub of ["", "state/", "sessions/", "delta/"]) {
-    let left = MOST_NAMES;
-    for (const entry of namesIn(`${dir}/${sub}`)) {
-      if (left-- === 0) break;
-      const name = `${sub}${entry}`;
-      const info = SAYS_NOTHING.test(name)
-        ? undefined
-        : statFile(`${dir}/${name}`);
-      if (!info?.isFile) continue;
+  for (const entry of namesIn(`${dir}/${folder}`)) {
+    if (limit.left-- <= 0) break;
+    const name = `${folder}${entry}`;
+    const info = SAYS_NOTHING.test(name)
+      ? undefined
+      : statFile(`${dir}/${name}`);
+    if (info?.isDirectory && depth < MOST_DEPTH) {
+      found.push(...findContent(dir, `${name}/`, depth + 1, limit));
+    } else if (info?.isFile) {
       const arrivedMs = (info.birthtime ?? info.ctime)?.getTime() ?? 0;
       found.push({ name, arrivedMs });
     }
@@ -87,7 +96,9 @@ class SessionNames {
       const [, id] = /^state\/([\w-]{8,128})\.json$/.exec(name) ?? [];
       const [, stem] = /^sessions\/([\w-]{17,150})\.[\w.]+$/.exec(name) ?? [];
       if (id) this.#ids.add(id);
-      if (stem) this.#shorts.add(shortOf(stem));
+      if (stem && this.#shorts.size < MOST_SHORTS) {
+        this.#shorts.add(shortOf(stem));
+      }
     }
   }
 

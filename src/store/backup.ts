@@ -59,7 +59,7 @@ export function isBackedUp({ project, config }: Store): boolean {
 
 /**
  * Copy what there is now. The caller holds the store's lock. A copy that cannot
- * be made must not cost the change itself; the doctor tells how old they are.
+ * be made must not cost the change itself; the doctor says if there is none.
  */
 export async function leaveBackup(store: Store): Promise<void> {
   if (!isBackedUp(store)) return;

@@ -5,6 +5,7 @@
  * foreign, unless the user's own traces of Claude Code show that it is theirs.
  */
 
+import { isSystemError } from "../base/errors.ts";
 import type { World } from "../base/world.ts";
 import { storeLayout } from "./layout.ts";
 import { readText, statFile } from "./read_file.ts";
@@ -77,15 +78,20 @@ async function readMark(
 
 async function isForeign(
   world: World,
-  judged: JudgedStore,
+  { dir, roots, note }: JudgedStore,
 ): Promise<boolean> {
-  const { dir, roots, note } = judged;
   if (roots.length === 0) return false;
-  if (!statFile(dir)?.isDirectory) return false;
-  const former = note && readNote(note);
-  if (former !== undefined && former === stampOf(dir)) return true;
-  const { findOwnSigns } = await import("./_owner_signs.ts");
-  return !findOwnSigns(world, { dir, roots, wasForeign: former !== undefined });
+  try {
+    if (!statFile(dir)?.isDirectory) return false;
+    const former = note && readNote(note);
+    if (former !== undefined && former === stampOf(dir)) return true;
+    const { findOwnSigns } = await import("./_owner_signs.ts");
+    const wasForeign = former !== undefined;
+    return !findOwnSigns(world, { dir, roots, wasForeign });
+  } catch (error) {
+    if (!isSystemError(error) && !(error instanceof SyntaxError)) throw error;
+    return true; // A folder that cannot be read in part hides what it has.
+  }
 }
 
 /** The user accepts a store that someone else made. */
