@@ -82,6 +82,9 @@ export async function withIngested<T>(
   then: (session: Session, ingested: Ingested | undefined) => T | Promise<T>,
 ): Promise<T | undefined> {
   if (statTranscript(request.transcript) === undefined) return undefined;
+  if (store.project.forgotten?.hidesSession(request.sessionId)) {
+    return undefined;
+  }
   ensureStore(store);
   const { who, budget } = request;
   const waitMs = Math.min(budget.remainingMs(), SESSION_WAIT_MS);

@@ -24,11 +24,11 @@ export interface KeptFacts {
 
 /** Check an answer's facts; secrets are removed. */
 export function checkFacts(
-  { config }: Store,
+  store: Store,
   proposed: readonly unknown[],
   log: QuotableLog,
 ): Verified {
-  const redactor = createRedactor(config);
+  const redactor = createRedactor(store);
   const { facts, refused } = verifyFacts(proposed, log);
   const clean = facts.map((fact) => readProposal(redactor.value(fact)));
   return {

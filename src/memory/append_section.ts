@@ -43,7 +43,7 @@ export function appendSection(
   section: NewSection,
 ): string | undefined {
   const { session, range, since, branch, work, text, digest = false } = section;
-  const { layout, files, project, config } = store;
+  const { layout, files, project } = store;
   const before = readText(layout.memory) ?? "";
   if (
     session && range &&
@@ -59,7 +59,7 @@ export function appendSection(
     branch: typeof branch === "string" ? branch : undefined,
     work,
     digest,
-    text: createRedactor(config).text(text),
+    text: createRedactor(store).text(text),
   });
   const start = before.trim() === "" ? renderPreamble(project.name) : before;
   const whole = joinSection(start, rendered);

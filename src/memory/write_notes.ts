@@ -41,7 +41,7 @@ export async function writeByHand(
   { name, text, append }: WriteRequest,
   claim: Claim,
 ): Promise<{ file: string; changed: boolean }> {
-  const { layout, files, config } = store;
+  const { layout, files } = store;
   if (text.trim() === "") {
     throw new UserError("misuse", "There is nothing to write", [
       `Write memory-keeper set ${name} "the text", use --file, or give it on stdin`,
@@ -49,7 +49,7 @@ export async function writeByHand(
   }
   ensureStore(store);
   const file = layout.written(name);
-  const clean = ensureLineEnd(createRedactor(config).text(text));
+  const clean = ensureLineEnd(createRedactor(store).text(text));
   return await withStoreLock(store, claim, () => {
     const old = readExactText(file);
     const next = append ? ensureLineEnd(old ?? "") + clean : clean;

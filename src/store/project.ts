@@ -8,7 +8,8 @@ import { claudeFolder, homeFolder } from "../claude/folders.ts";
 import { isSystemError, storeError, UserError } from "../base/errors.ts";
 import type { World } from "../base/world.ts";
 import { layerConfig, type LayeredConfig, readConfigFile } from "./_config.ts";
-import { configFileIn, projectStoreDir } from "./layout.ts";
+import { configFileIn, forgottenFileIn, projectStoreDir } from "./layout.ts";
+import type { Forgotten } from "./forgotten.ts";
 import {
   absolutePath,
   baseName,
@@ -29,6 +30,8 @@ export interface Project {
   /** The resolved folder that no write may leave. */
   readonly boundary: string;
   readonly config: LayeredConfig;
+  /** What must not come back; absent where nothing was forgotten. */
+  readonly forgotten?: Forgotten;
 }
 
 /** The configuration file for all of a user's projects. */
@@ -74,13 +77,25 @@ export async function openProject(
   const home = main !== undefined && config.values.worktrees === "shared"
     ? main
     : real;
+  const placed = await place(world, home, config);
   return {
     root,
     home,
     name: baseName(home) || home,
     config,
-    ...await place(world, home, config),
+    ...placed,
+    ...await readForgotten(world, forgottenFileIn(placed.storeDir)),
   };
+}
+
+/** Nothing is loaded for it where nothing was forgotten. */
+async function readForgotten(
+  world: World,
+  path: string,
+): Promise<Pick<Project, "forgotten">> {
+  if (statFile(path) === undefined) return {};
+  const { loadForgotten } = await import("./forgotten.ts");
+  return { forgotten: await loadForgotten(world, path) };
 }
 
 async function place(
