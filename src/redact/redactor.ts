@@ -27,7 +27,7 @@ const UNCHECKED = "unchecked";
 
 /** Takes out of a text what must not come back. */
 export interface Forgets {
-  cut(text: string, mark: string): { text: string; count: number };
+  cut(text: string): { text: string; count: number };
 }
 
 export class Redactor {
@@ -184,7 +184,7 @@ export class Redactor {
 
   #withoutForgotten(value: string): string {
     if (this.forgotten === undefined) return value;
-    const { text, count } = this.forgotten.cut(value, "[REDACTED:forgotten]");
+    const { text, count } = this.forgotten.cut(value);
     this.#count("forgotten", count);
     return text;
   }

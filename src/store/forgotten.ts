@@ -26,6 +26,10 @@ export interface ForgottenEntry {
   readonly ts: string;
   readonly role: string;
   readonly id?: string;
+  /** As of a text: two entries may be of one moment. */
+  readonly check?: number;
+  /** It went whatever it said; else a text in it did. */
+  readonly byPlace?: boolean;
 }
 
 export interface Tombstones {
@@ -35,7 +39,7 @@ export interface Tombstones {
   readonly texts: readonly ForgottenText[];
   readonly entries: readonly ForgottenEntry[];
   readonly sessions: readonly string[];
-  /** ISO 8601, both included. */
+  /** ISO 8601; `to` is the first moment that is kept. */
   readonly times: readonly { readonly from: string; readonly to: string }[];
 }
 
@@ -47,6 +51,9 @@ export const NO_TOMBSTONES: Tombstones = {
   sessions: [],
   times: [],
 };
+
+/** What stays in the place of a text. */
+const FORGOTTEN_MARK = "[REDACTED:forgotten]";
 
 /** The shape of a log's entry, as far as it matters here. */
 type Entry = Readonly<Record<string, unknown>>;
@@ -127,7 +134,7 @@ export async function loadForgotten(
 }
 
 export class Forgotten {
-  readonly #entries: ReadonlySet<string>;
+  readonly #entries: ReadonlyMap<string, readonly (number | undefined)[]>;
   readonly #parts: ReadonlyMap<number, ReadonlyMap<number, string[]>>;
   readonly #wholes: ReadonlyMap<number, string[]>;
 
@@ -135,7 +142,12 @@ export class Forgotten {
     readonly tombstones: Tombstones,
     readonly secrets: Secrets | undefined,
   ) {
-    this.#entries = new Set(tombstones.entries.map(keyOf));
+    const entries = new Map<string, (number | undefined)[]>();
+    for (const one of tombstones.entries) {
+      const key = keyOf(one);
+      entries.set(key, [...entries.get(key) ?? [], one.check]);
+    }
+    this.#entries = entries;
     const parts = new Map<number, Map<number, string[]>>();
     const wholes = new Map<number, string[]>();
     for (const { chars, check, hmac, isWhole } of tombstones.texts) {
@@ -157,10 +169,16 @@ export class Forgotten {
   hides(session: string, entry: Entry): boolean {
     const { ts } = entry;
     if (this.hidesSession(session) || this.#hidesTime(ts)) return true;
-    if (this.#entries.has(keyOf({ ...entry, session }))) return true;
-    if (this.#wholes.size === 0 || this.secrets === undefined) return false;
-    const normal = normalText(wordsOf(entry));
-    const found = this.#wholes.get(sumOf(normal, this.secrets.factor));
+    const checks = this.#entries.get(keyOf({ ...entry, session }));
+    if (checks === undefined && this.#wholes.size === 0) return false;
+    const words = wordsOf(entry);
+    const isCut = words.includes(FORGOTTEN_MARK);
+    if (checks && (isCut || this.secrets === undefined)) return true;
+    if (this.secrets === undefined) return false;
+    const normal = normalText(words);
+    const sum = sumOf(normal, this.secrets.factor);
+    if (checks?.some((one) => one === undefined || one === sum)) return true;
+    const found = this.#wholes.get(sum);
     return found?.includes(hmacSha256(this.secrets.hmacKey, normal)) ?? false;
   }
 
@@ -169,7 +187,7 @@ export class Forgotten {
     const ts = line["timestamp"];
     if (this.hidesSession(session) || this.#hidesTime(ts)) return true;
     return this.tombstones.entries.some((one) =>
-      one.session === session &&
+      one.byPlace === true && one.session === session &&
       (one.id === undefined
         ? one.ts === ts
         : JSON.stringify(line).includes(`"${one.id}"`))
@@ -178,11 +196,11 @@ export class Forgotten {
 
   #hidesTime(ts: unknown): boolean {
     return typeof ts === "string" &&
-      this.tombstones.times.some(({ from, to }) => ts >= from && ts <= to);
+      this.tombstones.times.some(({ from, to }) => ts >= from && ts < to);
   }
 
   /** The text without what was forgotten, and how often that was in it. */
-  cut(text: string, mark: string): { text: string; count: number } {
+  cut(text: string): { text: string; count: number } {
     const secrets = this.secrets;
     if (this.#parts.size === 0 || secrets === undefined) {
       return { text, count: 0 };
@@ -197,7 +215,7 @@ export class Forgotten {
     for (const { from, to } of found) {
       const start = places[from] ?? 0;
       if (start < keptTo) continue;
-      kept += composed.slice(keptTo, start) + mark;
+      kept += composed.slice(keptTo, start) + FORGOTTEN_MARK;
       keptTo = endOf(composed, places[to - 1] ?? start);
     }
     return { text: kept + composed.slice(keptTo), count: found.length };

@@ -1,0 +1,40 @@
+/** The rows of the table by which people are in charge: forget, undo, why. */
+
+import type { CommandSpec } from "./command.ts";
+import { SINCE, UNTIL } from "./shared_flags.ts";
+
+export const CONTROL_COMMANDS: readonly CommandSpec[] = [
+  {
+    name: "forget",
+    about: "Remove something from memory for good, everywhere",
+    details:
+      "Finds it in memory.md, archives, summaries, logs, digests, facts, " +
+      "rules, your written files, backups, caches and indexes, says how often, " +
+      "asks, removes it and looks again. Of a text the smallest whole record " +
+      "goes that has it: a list item, a paragraph, an entry of a log, a fact. " +
+      "Case, punctuation and line breaks do not matter. A section goes with the " +
+      "entries it tells of, a session with everything that rests on it alone. " +
+      "It stays out when the same transcript is ingested again. Copies that " +
+      "are not ours are named, with the command that would remove them.",
+    positionals: [{
+      name: "text",
+      about: "a text, or an id such as d001 or memory.md#3",
+      optional: true,
+      many: true,
+    }],
+    flags: [
+      { name: "session", value: "id", about: "all of this session" },
+      SINCE,
+      UNTIL,
+      { name: "dry-run", about: "only say what would be removed" },
+      { name: "yes", about: "do not ask" },
+    ],
+    examples: [
+      'memory-keeper forget "the name of the harbour master"',
+      "memory-keeper forget memory.md#3 --dry-run",
+      "memory-keeper forget --session 3f2a9c11",
+      "memory-keeper forget --since 2026-02-01 --until 2026-02-02 --yes",
+    ],
+    load: async () => (await import("./commands/forget.ts")).run,
+  },
+];
