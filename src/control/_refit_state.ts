@@ -63,10 +63,9 @@ export function cutUnfinished({ layout, files }: Store): void {
 export async function refitStates(store: Store, wanted: Wanted): Promise<void> {
   const { layout, files } = store;
   for (const [sessionId, state] of statesIn(layout)) {
-    const { stem, l1Bytes, rawBytes, deltas } = state;
-    const size = statFile(layout.l1(stem))?.size;
+    const { stem, rawBytes, deltas } = state;
     const rawSize = statFile(layout.raw(stem))?.size ?? 0;
-    if (size !== undefined && size < l1Bytes || rawSize < rawBytes) {
+    if (wanted.hasEntryOf(sessionId) || rawSize < rawBytes) {
       await refitState(store, stem);
     }
     if (deltas.length === 0 || !wanted.touches(stem)) continue;

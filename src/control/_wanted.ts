@@ -145,8 +145,15 @@ export class Wanted {
     if (said.length >= LEAST_TELLING) this.#said.add(said);
   }
 
+  /** Those that no session and no time of the target names. */
   get entries(): GoneEntry[] {
-    return [...this.#entries.values()];
+    return [...this.#entries.values()].filter(({ session, ts }) =>
+      !this.isSession(session) && !this.isAt(ts)
+    );
+  }
+
+  hasEntryOf(sessionId: string): boolean {
+    return this.#entries.values().some((one) => one.session === sessionId);
   }
 
   get learned(): Learned {

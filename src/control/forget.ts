@@ -234,14 +234,13 @@ async function keepOut(
   world: World,
   wanted: Wanted,
 ): Promise<boolean> {
-  const { target, learned } = wanted;
+  const { target } = wanted;
   const known = readTombstones(layout.forgotten);
   const signer = await textSigner(world);
   const texts = signer === undefined ? [] : [
     // Of another key they cannot be recognised any more.
     ...(known.key === signer.keyId ? known.texts : []),
     ...target.phrases.map((one) => signer.sign(one)),
-    ...learned.said.map((one) => signer.sign(one, true)),
   ];
   const next: Tombstones = {
     version: 1,
@@ -251,7 +250,7 @@ async function keepOut(
       ...known.entries,
       ...wanted.entries.map(({ words, ...one }) => ({
         ...one,
-        ...(signer ? { check: signer.sign(words).check } : {}),
+        ...(signer ? { hmac: signer.sign(words).hmac } : {}),
       })),
     ]),
     sessions: unique([

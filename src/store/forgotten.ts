@@ -4,7 +4,8 @@
  */
 
 import { hmacSha256 } from "../base/hmac.ts";
-import { isObject } from "../base/json.ts";
+import { storeError } from "../base/errors.ts";
+import { isObject, type JsonObject } from "../base/json.ts";
 import { mapNormal, normalText } from "../base/normal_text.ts";
 import type { World } from "../base/world.ts";
 import { readText } from "./read_file.ts";
@@ -16,8 +17,6 @@ export interface ForgottenText {
   /** A sum with a secret factor: most places need no HMAC. */
   readonly check: number;
   readonly hmac: string;
-  /** Only an entry that says this and no more. */
-  readonly isWhole?: boolean;
 }
 
 /** An entry of a log; calls of tools have an id as well. */
@@ -26,8 +25,8 @@ export interface ForgottenEntry {
   readonly ts: string;
   readonly role: string;
   readonly id?: string;
-  /** As of a text: two entries may be of one moment. */
-  readonly check?: number;
+  /** Of what it said: a fork has it too, under another session. */
+  readonly hmac?: string;
   /** It went whatever it said; else a text in it did. */
   readonly byPlace?: boolean;
 }
@@ -61,7 +60,7 @@ type Entry = Readonly<Record<string, unknown>>;
 /** Signs texts; undefined without a user's key. */
 export interface TextSigner {
   readonly keyId: string;
-  sign(normal: string, isWhole?: boolean): ForgottenText;
+  sign(normal: string): ForgottenText;
 }
 
 interface Secrets {
@@ -84,11 +83,10 @@ export async function textSigner(
   const secrets = await secretsOf(world);
   return secrets && {
     keyId: secrets.keyId,
-    sign: (normal, isWhole) => ({
+    sign: (normal) => ({
       chars: normal.length,
       check: sumOf(normal, secrets.factor),
       hmac: hmacSha256(secrets.hmacKey, normal),
-      ...(isWhole ? { isWhole } : {}),
     }),
   };
 }
@@ -105,8 +103,7 @@ function sumOf(normal: string, factor: number): number {
 export function readTombstones(path: string): Tombstones {
   const text = readText(path);
   if (text === undefined) return NO_TOMBSTONES;
-  const raw: unknown = JSON.parse(text);
-  if (!isObject(raw)) return NO_TOMBSTONES;
+  const raw = parse(path, text);
   const list = (key: string) => Array.isArray(raw[key]) ? raw[key] : [];
   return {
     version: 1,
@@ -118,15 +115,27 @@ export function readTombstones(path: string): Tombstones {
   };
 }
 
+/** Without it what was forgotten would come back: better nothing is ingested. */
+function parse(path: string, text: string): JsonObject {
+  try {
+    const raw: unknown = JSON.parse(text);
+    if (isObject(raw)) return raw;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  throw storeError(
+    `Cannot read "${path}": it is damaged`,
+    "Remove it, and forget again what must not come back",
+  );
+}
+
 /** Of another user's key, texts cannot be recognised; the rest still holds. */
 export async function loadForgotten(
   world: World,
   path: string,
 ): Promise<Forgotten> {
   const tombstones = readTombstones(path);
-  const secrets = tombstones.texts.length > 0
-    ? await secretsOf(world)
-    : undefined;
+  const secrets = tombstones.key !== null ? await secretsOf(world) : undefined;
   return new Forgotten(
     tombstones,
     secrets?.keyId === tombstones.key ? secrets : undefined,
@@ -134,31 +143,21 @@ export async function loadForgotten(
 }
 
 export class Forgotten {
-  readonly #entries: ReadonlyMap<string, readonly (number | undefined)[]>;
-  readonly #parts: ReadonlyMap<number, ReadonlyMap<number, string[]>>;
-  readonly #wholes: ReadonlyMap<number, string[]>;
+  readonly #entries: ReadonlyMap<string, readonly ForgottenEntry[]>;
+  readonly #texts: ReadonlyMap<number, ReadonlyMap<number, string[]>>;
 
   constructor(
     readonly tombstones: Tombstones,
     readonly secrets: Secrets | undefined,
   ) {
-    const entries = new Map<string, (number | undefined)[]>();
-    for (const one of tombstones.entries) {
-      const key = keyOf(one);
-      entries.set(key, [...entries.get(key) ?? [], one.check]);
-    }
-    this.#entries = entries;
-    const parts = new Map<number, Map<number, string[]>>();
-    const wholes = new Map<number, string[]>();
-    for (const { chars, check, hmac, isWhole } of tombstones.texts) {
-      const sums = isWhole
-        ? wholes
-        : parts.get(chars) ?? new Map<number, string[]>();
-      if (!isWhole) parts.set(chars, sums);
+    this.#entries = Map.groupBy(tombstones.entries, keyOf);
+    const texts = new Map<number, Map<number, string[]>>();
+    for (const { chars, check, hmac } of tombstones.texts) {
+      const sums = texts.get(chars) ?? new Map<number, string[]>();
+      texts.set(chars, sums);
       sums.set(check, [...sums.get(check) ?? [], hmac]);
     }
-    this.#parts = parts;
-    this.#wholes = wholes;
+    this.#texts = texts;
   }
 
   hidesSession(id: string): boolean {
@@ -169,17 +168,18 @@ export class Forgotten {
   hides(session: string, entry: Entry): boolean {
     const { ts } = entry;
     if (this.hidesSession(session) || this.#hidesTime(ts)) return true;
-    const checks = this.#entries.get(keyOf({ ...entry, session }));
-    if (checks === undefined && this.#wholes.size === 0) return false;
+    const found = this.#entries.get(keyOf(entry));
+    if (found === undefined) return false;
     const words = wordsOf(entry);
-    const isCut = words.includes(FORGOTTEN_MARK);
-    if (checks && (isCut || this.secrets === undefined)) return true;
-    if (this.secrets === undefined) return false;
-    const normal = normalText(words);
-    const sum = sumOf(normal, this.secrets.factor);
-    if (checks?.some((one) => one === undefined || one === sum)) return true;
-    const found = this.#wholes.get(sum);
-    return found?.includes(hmacSha256(this.secrets.hmacKey, normal)) ?? false;
+    const isOwn = found.some((one) => one.session === session);
+    // Without the key, or where its text was cut out, the time has to do.
+    if (words.includes(FORGOTTEN_MARK) || this.secrets === undefined) {
+      return isOwn;
+    }
+    const signed = hmacSha256(this.secrets.hmacKey, normalText(words));
+    return found.some(({ hmac, session: whose }) =>
+      hmac === undefined ? whose === session : hmac === signed
+    );
   }
 
   /** The same for a line of a transcript: calls and results by their id. */
@@ -202,11 +202,11 @@ export class Forgotten {
   /** The text without what was forgotten, and how often that was in it. */
   cut(text: string): { text: string; count: number } {
     const secrets = this.secrets;
-    if (this.#parts.size === 0 || secrets === undefined) {
+    if (this.#texts.size === 0 || secrets === undefined) {
       return { text, count: 0 };
     }
     const normal = normalText(text);
-    const found = [...this.#parts].flatMap(([chars, sums]) =>
+    const found = [...this.#texts].flatMap(([chars, sums]) =>
       placesOf(normal, chars, sums, secrets)
     ).sort((a, b) => a.from - b.from);
     if (found.length === 0) return { text, count: 0 };
@@ -222,8 +222,8 @@ export class Forgotten {
   }
 }
 
-const keyOf = ({ session, ts, role, id }: Entry | ForgottenEntry) =>
-  `${session} ${ts} ${role} ${id ?? ""}`;
+const keyOf = ({ ts, role, id }: Entry | ForgottenEntry) =>
+  `${ts} ${role} ${id ?? ""}`;
 
 /** What an entry says: all but who, when and how it went. */
 export function wordsOf(entry: Entry): string {
