@@ -37,4 +37,27 @@ export const CONTROL_COMMANDS: readonly CommandSpec[] = [
     ],
     load: async () => (await import("./commands/forget.ts")).run,
   },
+  {
+    name: "undo",
+    about: "Take back the last change of memory, facts, rules or notes",
+    details:
+      "Every change that a person or a summary makes to memory.md, facts, " +
+      "concepts, rules and written files is kept in a small journal, the last " +
+      "200 steps or 5 MB. Without an id the last one is taken back; an older " +
+      "one only if no later step changed the same place. Undoing is a step " +
+      "itself: undo its id to have the change again. What forget removed " +
+      "cannot be brought back.",
+    positionals: [{
+      name: "step",
+      about: "its id, from undo --list",
+      optional: true,
+    }],
+    flags: [{ name: "list", about: "show the steps, newest first" }],
+    examples: [
+      "memory-keeper undo",
+      "memory-keeper undo --list",
+      "memory-keeper undo 3fa9c1",
+    ],
+    load: async () => (await import("./commands/undo.ts")).run,
+  },
 ];

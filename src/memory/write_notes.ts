@@ -9,7 +9,7 @@ import {
   type Claim,
   ensureStore,
   type Store,
-  withStoreLock,
+  withJournal,
 } from "../store/store.ts";
 import {
   readWritten,
@@ -50,7 +50,7 @@ export async function writeByHand(
   ensureStore(store);
   const file = layout.written(name);
   const clean = ensureLineEnd(createRedactor(store).text(text));
-  return await withStoreLock(store, claim, () => {
+  return await withJournal(store, claim, () => {
     const old = readExactText(file);
     const next = append ? ensureLineEnd(old ?? "") + clean : clean;
     if (next.length > MOST_CHARS) throw tooLong(next.length);
@@ -89,7 +89,7 @@ export async function layDownTemplates(
 ): Promise<string[]> {
   const { layout, files } = store;
   ensureStore(store);
-  return await withStoreLock(store, claim, () => {
+  return await withJournal(store, claim, () => {
     const missing = Object.entries(TEMPLATES)
       .map(([name, text]) => ({ file: layout.written(name), text }))
       .filter(({ file }) => statFile(file) === undefined);

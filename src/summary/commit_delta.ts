@@ -11,7 +11,7 @@ import { readL1 } from "../session/log_file.ts";
 import { readText } from "../store/read_file.ts";
 import type { Delta, SessionState } from "../session/session_state.ts";
 import { type Session, withSession } from "../session/session.ts";
-import { type Claim, type Store, withStoreLock } from "../store/store.ts";
+import { type Claim, type Store, withJournal } from "../store/store.ts";
 import type { World } from "../base/world.ts";
 import { closeFence } from "../base/markdown_fence.ts";
 import { deedsOf } from "../digest/deeds.ts";
@@ -68,7 +68,7 @@ export async function commitDelta(
     const stretch = readStretch(store, state, delta);
     const work = workTimeOf(stretch.entries);
     let memory: string | undefined;
-    const facts = await withStoreLock(store, claim, () => {
+    const facts = await withJournal(store, claim, () => {
       // Facts first: a section that stands has its facts, wherever we die.
       // If they cannot be written, the words are kept all the same.
       try {
