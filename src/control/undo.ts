@@ -6,7 +6,12 @@
 
 import { UserError } from "../base/errors.ts";
 import { fingerprint } from "../store/growing_file.ts";
-import { type Change, readJournal, removedBytes } from "../store/journal.ts";
+import {
+  type Change,
+  MOST_STEPS,
+  readJournal,
+  removedBytes,
+} from "../store/journal.ts";
 import { readBytes } from "../store/read_file.ts";
 import { type Claim, type Store, withJournal } from "../store/store.ts";
 
@@ -21,7 +26,8 @@ export interface Step {
 
 /** Oldest first. */
 export function listSteps(store: Store): Step[] {
-  const byId = Map.groupBy(readJournal(store.layout), ({ id }) => id);
+  const all = Map.groupBy(readJournal(store.layout), ({ id }) => id);
+  const byId = new Map([...all].slice(-MOST_STEPS));
   const undone = new Set<string>();
   // A step that took one back may have been taken back itself.
   for (const [id, changes] of [...byId].toReversed()) {

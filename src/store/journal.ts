@@ -11,10 +11,11 @@ import { fingerprint } from "./growing_file.ts";
 import { readText } from "./read_file.ts";
 import type { FileChange, StoreFiles } from "./store_files.ts";
 
-const MOST_STEPS = 200;
+export const MOST_STEPS = 200;
 const MOST_BYTES = 5_000_000;
 /** Room for some more, so that not every change makes room. */
 const PRUNED_BYTES = 4_000_000;
+const PRUNE_EVERY_BYTES = 100_000;
 const LINE_FEED = 0x0a;
 
 export interface Change {
@@ -68,7 +69,9 @@ export class JournalStep {
       const line = `\n${JSON.stringify(change)}\n`;
       if (line.length > MOST_BYTES) return;
       const size = this.files.appendAtomically(journal, line);
-      if (size > MOST_BYTES) pruneJournal(this.files, this.layout);
+      const isTime = Math.floor(size / PRUNE_EVERY_BYTES) >
+        Math.floor((size - line.length) / PRUNE_EVERY_BYTES);
+      if (isTime || size > MOST_BYTES) pruneJournal(this.files, this.layout);
     } catch (error) {
       // A change that cannot be taken back is made all the same.
       if (!isSystemError(error) && !(error instanceof UserError)) throw error;

@@ -17,7 +17,7 @@ import { closeFence } from "../base/markdown_fence.ts";
 import { deedsOf } from "../digest/deeds.ts";
 import { readStretch } from "./_stretch.ts";
 import { workTimeOf } from "../memory/work_time.ts";
-import { appendSection } from "../memory/append_section.ts";
+import { appendSection, replaceSection } from "../memory/append_section.ts";
 import {
   checkFacts,
   keepFacts,
@@ -76,7 +76,7 @@ export async function commitDelta(
           delta.createdAt.slice(0, 10);
         return keepFacts(store, world, { ...session, day }, verified);
       } finally {
-        memory = appendSection(store, world, {
+        const section = {
           session,
           range: { from: delta.from, to: delta.to },
           since: delta.createdAt,
@@ -90,7 +90,10 @@ export async function commitDelta(
               project: store.project.root,
             }),
           ),
-        });
+        };
+        memory = delta.replaces &&
+            replaceSection(store, world, section, delta.replaces) ||
+          appendSection(store, world, section);
       }
     });
     settleDeltas(one, [deltaId]);
