@@ -60,4 +60,41 @@ export const CONTROL_COMMANDS: readonly CommandSpec[] = [
     ],
     load: async () => (await import("./commands/undo.ts")).run,
   },
+  {
+    name: "resummarize",
+    about: "Have a section, or all of a session, summarised again",
+    details:
+      "The work waits for its summary once more, like new work. The section " +
+      "that is there stays until the new one is committed, and is then " +
+      "replaced; undo brings it back.",
+    positionals: [{
+      name: "section",
+      about: "a section as memory.md#3, or a session's id",
+    }],
+    examples: [
+      "memory-keeper resummarize memory.md#3",
+      "memory-keeper resummarize 3f2a9c11",
+    ],
+    load: async () => (await import("./commands/resummarize.ts")).run,
+  },
+  {
+    name: "why",
+    about: "Show where something in memory comes from",
+    details:
+      "Its section, the session and the entries it rests on, the commit that " +
+      "followed (read from .git), the facts that rest on it, when it was last " +
+      "given to a session, and whether its evidence is still in the tree.",
+    positionals: [{
+      name: "what",
+      about: "an id as d001 or memory.md#3, a line as memory.md:12, or words",
+      many: true,
+    }],
+    flags: [{ name: "full", about: "all entries, whole" }],
+    examples: [
+      "memory-keeper why d001",
+      "memory-keeper why memory.md:12",
+      'memory-keeper why "rounded last"',
+    ],
+    load: async () => (await import("./commands/why.ts")).run,
+  },
 ];

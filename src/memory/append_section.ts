@@ -89,6 +89,7 @@ export function replaceSection(
     const rendered = render(store, world, {
       ...section,
       work: section.work ?? before.work,
+      branch: section.branch ?? before.branch,
       ...(before.utc ? { since: before.utc.toISOString() } : {}),
     });
     const raws = sections.map(({ raw }, i) => i === at ? rendered : raw);

@@ -32,6 +32,7 @@ const READ_ONLY = [
   "search",
   "show",
   "timeline",
+  "why",
   "load",
   "get",
   "list",

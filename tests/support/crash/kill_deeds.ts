@@ -335,6 +335,25 @@ export const COMMAND_ROWS: readonly Row[] = [
     deed: run(`forget --session ${OVER} --yes`),
   },
   {
+    of: "undo",
+    plant: (world) => world.done(world.command("remember Sail at dusk only")),
+    deed: run("undo"),
+  },
+  {
+    of: "resummarize",
+    deed: run(`resummarize ${WEEK}`),
+    // The next start removes the file of a delta that no state names.
+    isLoose: true,
+  },
+  {
+    of: "delta commit",
+    but: "again",
+    plant: (world) => world.done(world.command(`resummarize ${WEEK}`)),
+    deed: (world) =>
+      world.command(`delta commit ${world.deltaOf(WEEK)}`, ANSWER),
+    isLoose: true,
+  },
+  {
     of: "refine",
     deed: (world) => world.command(`refine ${world.transcriptOf(LIVE)}`),
   },
