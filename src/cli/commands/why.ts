@@ -36,7 +36,9 @@ function render(why: Why, here: Here, isFull: boolean): string {
       : "section   none tells of it",
     session
       ? `session   ${session}` +
-        (section?.from != null ? `, entries ${section.from}-${section.to}` : "")
+        (section && section.from !== null
+          ? `, entries ${section.from}-${section.to}`
+          : "")
       : "session   none: it was written by hand",
     ...shown.map(({ id, at, who, text }) =>
       `  ${
