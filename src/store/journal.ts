@@ -7,8 +7,8 @@
 import { isSystemError, UserError } from "../base/errors.ts";
 import { isObject } from "../base/json.ts";
 import { isArchiveName, type Layout } from "./layout.ts";
-import { fingerprint } from "./growing_file.ts";
-import { readText } from "./read_file.ts";
+import { fingerprint, readPart } from "./growing_file.ts";
+import { readBytes, readText, statFile } from "./read_file.ts";
 import type { FileChange, StoreFiles } from "./store_files.ts";
 
 export const MOST_STEPS = 200;
@@ -66,8 +66,9 @@ export class JournalStep {
         ...compare(before() ?? new Uint8Array(), after),
         ...(before() === undefined ? { made: true } : {}),
       };
-      const line = `\n${JSON.stringify(change)}\n`;
+      const line = `${JSON.stringify(change)}\n`;
       if (line.length > MOST_BYTES) return;
+      this.#cutTornLine();
       const size = this.files.appendAtomically(journal, line);
       const isTime = Math.floor(size / PRUNE_EVERY_BYTES) >
         Math.floor((size - line.length) / PRUNE_EVERY_BYTES);
@@ -76,6 +77,15 @@ export class JournalStep {
       // A change that cannot be taken back is made all the same.
       if (!isSystemError(error) && !(error instanceof UserError)) throw error;
     }
+  }
+
+  /** What a process left that died while it wrote. */
+  #cutTornLine(): void {
+    const { journal } = this.layout;
+    const size = statFile(journal)?.size ?? 0;
+    if (size === 0 || readPart(journal, size - 1, 1)[0] === LINE_FEED) return;
+    const end = readBytes(journal)?.lastIndexOf(LINE_FEED) ?? -1;
+    this.files.truncate(journal, end + 1);
   }
 }
 
