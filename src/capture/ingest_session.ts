@@ -103,6 +103,7 @@ async function ingestInto(
   world: World,
   request: IngestRequest,
 ): Promise<Ingested | undefined> {
+  if (isOutdated(session.store)) return undefined;
   await unpackOwnLog(session);
   // Before anything is written: a session that dies after its first words is
   // found only by the list of open sessions.
@@ -121,6 +122,12 @@ async function ingestInto(
     start,
     (state, { complete }) => settle(state, from, request, world, complete),
   );
+}
+
+/** Something was forgotten while we waited; the next event knows what. */
+function isOutdated({ layout, project }: Store): boolean {
+  const now = statFile(layout.forgotten)?.mtime?.getTime();
+  return now !== project.forgotten?.modifiedMs;
 }
 
 /** The state once the transcript is read. */

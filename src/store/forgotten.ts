@@ -8,7 +8,7 @@ import { storeError } from "../base/errors.ts";
 import { isObject, type JsonObject } from "../base/json.ts";
 import { mapNormal, normalText } from "../base/normal_text.ts";
 import type { World } from "../base/world.ts";
-import { readText } from "./read_file.ts";
+import { readText, statFile } from "./read_file.ts";
 import { userKey } from "./user_key.ts";
 
 export interface ForgottenText {
@@ -134,11 +134,13 @@ export async function loadForgotten(
   world: World,
   path: string,
 ): Promise<Forgotten> {
+  const modifiedMs = statFile(path)?.mtime?.getTime();
   const tombstones = readTombstones(path);
   const secrets = tombstones.key !== null ? await secretsOf(world) : undefined;
   return new Forgotten(
     tombstones,
     secrets?.keyId === tombstones.key ? secrets : undefined,
+    modifiedMs,
   );
 }
 
@@ -149,6 +151,8 @@ export class Forgotten {
   constructor(
     readonly tombstones: Tombstones,
     readonly secrets: Secrets | undefined,
+    /** Of the file it was read from. */
+    readonly modifiedMs: number | undefined,
   ) {
     this.#entries = Map.groupBy(tombstones.entries, keyOf);
     const texts = new Map<number, Map<number, string[]>>();
