@@ -1,7 +1,7 @@
 /** The rows of the table by which people are in charge: forget, undo, why. */
 
 import type { CommandSpec } from "./command.ts";
-import { SINCE, UNTIL } from "./shared_flags.ts";
+import { SESSION, SINCE, UNTIL } from "./shared_flags.ts";
 
 export const CONTROL_COMMANDS: readonly CommandSpec[] = [
   {
@@ -19,11 +19,12 @@ export const CONTROL_COMMANDS: readonly CommandSpec[] = [
     positionals: [{
       name: "text",
       about: "a text, or an id such as d001 or memory.md#3",
+      completes: "any",
       optional: true,
       many: true,
     }],
     flags: [
-      { name: "session", value: "id", about: "all of this session" },
+      { ...SESSION, about: "all of this session" },
       SINCE,
       UNTIL,
       { name: "dry-run", about: "only say what would be removed" },
@@ -70,6 +71,7 @@ export const CONTROL_COMMANDS: readonly CommandSpec[] = [
     positionals: [{
       name: "section",
       about: "a section as memory.md#3, or a session's id",
+      completes: "sessions",
     }],
     examples: [
       "memory-keeper resummarize memory.md#3",
@@ -87,6 +89,7 @@ export const CONTROL_COMMANDS: readonly CommandSpec[] = [
     positionals: [{
       name: "what",
       about: "an id as d001 or memory.md#3, a line as memory.md:12, or words",
+      completes: "any",
       many: true,
     }],
     flags: [{ name: "full", about: "all entries, whole" }],

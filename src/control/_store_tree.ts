@@ -22,7 +22,7 @@ export interface Root {
 
 /** The user's own files that hold no memory, and the stores of others. */
 const NOT_MEMORY =
-  /^(?:key|key\..*|config\.json|config\.lock.*|projects)(?:$|\/)/;
+  /^(?:key|key\..*|known-projects|config\.json|config\.lock.*|projects)(?:$|\/)/;
 
 export function rootsOf(store: Store, world: World): Root[] {
   const { dir } = store.layout;

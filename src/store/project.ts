@@ -18,6 +18,7 @@ import {
   parentOf,
 } from "../base/path_text.ts";
 import { readText, resolveExisting, statFile } from "./read_file.ts";
+import { userFolder } from "./user_key.ts";
 import { shortHash } from "../base/text_digest.ts";
 
 export interface Project {
@@ -32,6 +33,8 @@ export interface Project {
   readonly config: LayeredConfig;
   /** What must not come back; absent where nothing was forgotten. */
   readonly forgotten?: Forgotten;
+  /** What belongs to the user and to no project; none without a home. */
+  readonly userFolder: string | undefined;
 }
 
 /** The configuration file for all of a user's projects. */
@@ -83,6 +86,7 @@ export async function openProject(
     home,
     name: baseName(home) || home,
     config,
+    userFolder: userFolder(world),
     ...placed,
     ...await readForgotten(world, forgottenFileIn(placed.storeDir)),
   };
@@ -152,8 +156,7 @@ function readable<T>(root: string, look: () => T): T {
  * The nearest folder upwards that has a store or is a git checkout. Never above
  * a checkout, and never the home folder: its `.claude` is Claude Code's own.
  */
-function nearestProject(world: World): string {
-  const cwd = world.cwd();
+export function nearestProject(world: World, cwd = world.cwd()): string {
   const home = realHome(world);
   return readable(cwd, () => nearestOf(cwd, home));
 }

@@ -1,6 +1,7 @@
 /** forget: say what would go, ask, remove it everywhere, look again. */
 
 import { UserError } from "../../base/errors.ts";
+import { hereOf } from "../../base/local_stamp.ts";
 import { findTarget } from "../../control/find_target.ts";
 import {
   carryOutForget,
@@ -16,7 +17,7 @@ import { renderTable } from "../../output/table.ts";
 import { assertStoreExists } from "../../store/store.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
 import { confirmRemoval } from "../confirm_removal.ts";
-import { hereOf, readBounds } from "../search_options.ts";
+import { readBounds } from "../search_options.ts";
 
 const CLAIM = { who: "forget", waitMs: 10_000 };
 

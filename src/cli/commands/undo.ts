@@ -1,11 +1,12 @@
 /** undo: the steps that can be taken back, and taking one back. */
 
 import { dim } from "@std/fmt/colors";
+import { hereOf } from "../../base/local_stamp.ts";
 import { listSteps, type Step, undoStep } from "../../control/undo.ts";
+import { localTime } from "../../output/times.ts";
 import { renderTable } from "../../output/table.ts";
 import { assertStoreExists } from "../../store/store.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
-import { hereOf, localTime } from "../search_options.ts";
 
 const WAIT_MS = 10_000;
 
@@ -24,7 +25,10 @@ export async function run(call: CommandCall): Promise<ExitCode> {
     ]);
     output.result(
       { steps: steps.map(describe) },
-      () => rows.length === 0 ? "No change is kept" : renderTable(rows),
+      () =>
+        rows.length === 0
+          ? "No change is kept"
+          : renderTable(rows, output.width),
     );
     return 0;
   }

@@ -2,12 +2,12 @@
 
 import { bold, dim } from "@std/fmt/colors";
 import { clip } from "../../base/cut_text.ts";
+import { type Here, hereOf } from "../../base/local_stamp.ts";
 import { oneLine } from "../../base/safe_text.ts";
 import { findWhy, type KnownFact, type Why } from "../../control/why.ts";
-import type { Here } from "../../search/query/time_words.ts";
+import { localTime } from "../../output/times.ts";
 import { assertStoreExists } from "../../store/store.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
-import { hereOf, localTime } from "../search_options.ts";
 
 const LINE_CHARS = 160;
 const MOST_ENTRIES = 12;
