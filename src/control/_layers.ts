@@ -79,13 +79,14 @@ export const LAYERS: readonly Layer[] = [
   row(
     "settings and locks",
     "file",
-    /^(?:config\.json|\.gitignore|timezone\.json|forgotten\.json|forgetting\.json|(?:.*\/)?[^/]+\.(?:lock|holder)|state\/owner\/.*)$/,
+    /^(?:config\.json|off\.json|\.gitignore|timezone\.json|forgotten\.json|forgetting\.json|(?:.*\/)?[^/]+\.(?:lock|holder)|origin\.json|state\/quiet|state\/owner\/.*)$/,
     "spared",
   ),
 ];
 
 /** A migration's copy of a file, or one that could not be understood. */
-const COPY = /^backups\/[^/]+\/(?:outside\/)?(.+)$|^(.+)\.damaged-\d+$/;
+const COPY =
+  /^(?:backups\/[^/]+\/(?:outside\/)?|backup\/[^/]+\/[^/]+\/)(.+)$|^(.+)\.damaged-\d+$/;
 const BACKUPS = row("backups", "record", /^backups\//, json);
 const DAMAGED = row("damaged copies", "record", /\.damaged-\d+$/, lines);
 const OTHERS = row("other files", "record", /./, lines);

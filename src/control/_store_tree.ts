@@ -5,6 +5,7 @@
 
 import { asByteText } from "../base/byte_text.ts";
 import { baseName, parentOf } from "../base/path_text.ts";
+import { shortHash } from "../base/text_digest.ts";
 import type { World } from "../base/world.ts";
 import { gunzipBytes, gzipBytes } from "../store/gzip.ts";
 import { listNames, resolveExisting, statFile } from "../store/read_file.ts";
@@ -18,14 +19,20 @@ export interface Root {
   readonly dir: string;
   readonly files: StoreFiles;
   readonly kind: "store" | "backup" | "user";
+  /** Which paths below it may be looked at; all unless given. */
+  readonly isOwn?: (path: string) => boolean;
 }
 
-/** The user's own files that hold no memory, and the stores of others. */
-const NOT_MEMORY =
-  /^(?:key|key\..*|known-projects|config\.json|config\.lock.*|projects)(?:$|\/)/;
+/** Rules for every project, and copies of this one: their folder has its hash. */
+function isOwn(path: string, hash: string): boolean {
+  const [top, project] = path.split("/");
+  return path === "rules.md" || top === "backup" &&
+      (project === undefined || project.endsWith(`-${hash}`));
+}
 
-export function rootsOf(store: Store, world: World): Root[] {
+export async function rootsOf(store: Store, world: World): Promise<Root[]> {
   const { dir } = store.layout;
+  const hash = await shortHash(store.project.home);
   const above = parentOf(dir) ?? dir;
   const siblings = listNames(above)
     .filter((name) => name.startsWith(`${baseName(dir)}.backup-`))
@@ -43,16 +50,16 @@ export function rootsOf(store: Store, world: World): Root[] {
         dir: user,
         files: new StoreFiles(resolveExisting(user)),
         kind: "user" as const,
+        isOwn: (path: string) => isOwn(path, hash),
       }]
       : []),
   ];
 }
 
 /** Regular files below a root; logs first, as in the table of layers. */
-export function filesIn({ dir, kind }: Root): string[] {
+export function filesIn({ dir, isOwn }: Root): string[] {
   const found: string[] = [];
-  const isWanted = (path: string) => kind !== "user" || !NOT_MEMORY.test(path);
-  for (const { path, info } of surveyFolder(dir, isWanted)) {
+  for (const { path, info } of surveyFolder(dir, isOwn)) {
     if (info.isFile) found.push(path);
   }
   const rank = (path: string) =>

@@ -115,7 +115,7 @@ export async function carryOutForget(
     for (const { sessionId, stem } of target.sessions) {
       dropSession(store, sessionId, stem);
     }
-    for (const root of rootsOf(store, world)) dropDigests(root);
+    for (const root of await rootsOf(store, world)) dropDigests(root);
     removeSearchIndex(store);
     files.remove(layout.report);
   });
@@ -160,7 +160,7 @@ async function walk(
 ): Promise<void> {
   const ids = sessionIdsByShortId(store.layout);
   const idOf = (stem: string) => ids.get(shortOf(stem)) ?? shortOf(stem);
-  for (const root of rootsOf(store, world)) {
+  for (const root of await rootsOf(store, world)) {
     for (const path of filesIn(root)) {
       const { name, unit, rewrite } = layerOf(path);
       if (rewrite === "spared") continue;
@@ -284,7 +284,7 @@ export async function scanFor(
   const left: string[] = [];
   const own = [layout.forgotten, layout.forgetting];
   const names = target.sessions.map(({ sessionId }) => sessionId);
-  for (const root of rootsOf(store, world)) {
+  for (const root of await rootsOf(store, world)) {
     for (const path of filesIn(root)) {
       const file = `${root.dir}/${path}`;
       if (own.includes(file)) continue;

@@ -1,5 +1,6 @@
 /** A store with every kind of file a store can have, and words in all of them. */
 
+import { shortHash } from "../../../src/base/text_digest.ts";
 import { gzipBytes } from "../../../src/store/gzip.ts";
 import { updateIndex } from "../../../src/session/memory_index.ts";
 import type { World } from "../../../src/base/world.ts";
@@ -203,6 +204,12 @@ export async function plantFullStore(
     [layout.dir, Object.keys(files)],
     [`${layout.dir}.backup-20260101000000`, Object.keys(files)],
     [`${dir}/claude/memory-keeper`, ["rules.md"]],
+    [
+      `${dir}/claude/memory-keeper/backup/project-${await shortHash(
+        store.project.home,
+      )}/20260101000000000`,
+      ["memory.md", "facts.json"],
+    ],
   ] as const;
   for (const [root, names] of roots) {
     for (const name of names) {
