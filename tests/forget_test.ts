@@ -2,6 +2,8 @@
 
 import { assert, assertEquals } from "@std/assert";
 import { knownLayer } from "../src/control/_layers.ts";
+import { keepClaudeMd } from "../src/context/keep_blocks.ts";
+import { withSearchIndex } from "../src/search/index/with_search_index.ts";
 import { findTarget } from "../src/control/find_target.ts";
 import { carryOutForget, planForget } from "../src/control/forget.ts";
 import { storeLayout } from "../src/store/layout.ts";
@@ -128,4 +130,23 @@ Deno.test("a plan changes nothing and says where it is", async () => {
   ) {
     assert(layers.includes(layer), `${layer} in ${layers}`);
   }
+});
+
+Deno.test("a word leaves the search index and our block in CLAUDE.md", async () => {
+  await using temporary = await TemporaryStore.create({ claudeMd: true });
+  const { store } = temporary;
+  await plantFullStore(temporary, ["quokkaberry"]);
+  const path = `${store.project.root}/CLAUDE.md`;
+  Deno.writeTextFileSync(path, "# Mine\n");
+  keepClaudeMd(store);
+  await withSearchIndex(store, "test", () => {});
+  const before = (await hitsOf(store.project.root, "quokkaberry"))
+    .map(({ file }) => file);
+  assert(before.includes(path) && before.includes(store.layout.searchIndex));
+  const target = await findTarget(store, { words: "quokkaberry" });
+  const world = worldOf(temporary);
+  await carryOutForget(store, world, { asked: "", target }, CLAIM);
+  assertEquals(await hitsOf(store.project.root, "quokkaberry"), []);
+  assert(Deno.readTextFileSync(path).startsWith("# Mine\n"));
+  assert(Deno.statSync(store.layout.searchIndex).isFile, "it is built again");
 });
