@@ -25,6 +25,7 @@ export const ROOMS: readonly (readonly string[])[] = [
   ["capture", "summary"],
   ["legacy"],
   ["context", "doctor", "report", "install"],
+  ["control"],
   ["hooks", "cli"],
 ];
 
@@ -102,6 +103,7 @@ const OPEN_TO_TESTS = [
   "src/capture/_refiner_types.ts",
   "src/capture/_slots.ts",
   "src/context/_compaction_item.ts",
+  "src/control/_layers.ts",
   "src/search/index/_postings_builder.ts",
   "src/search/index/_update_search_index.ts",
   "src/store/_config.ts",

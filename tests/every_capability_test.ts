@@ -292,6 +292,18 @@ const ROWS: readonly Row[] = [
     prints: /\S/,
     stdin: JSON.stringify({ overallSummary: "Rounding was settled." }),
   },
+  { line: "save Soon gone", prints: "Saved" },
+  { line: "undo --list", prints: "save" },
+  { line: "undo", prints: "memory.md" },
+  { line: "why d001", prints: "Round once" },
+  {
+    line: `resummarize ${SECOND}`,
+    prints: `${SECOND.slice(0, 8)}-`,
+  },
+  {
+    line: "forget Spring tides come an hour late --yes",
+    prints: /0 hits in \d+ files/,
+  },
   { line: "compress", prints: /\S/ },
   { line: "reindex", prints: /\S/ },
   { line: "trust", prints: "is yours already" },

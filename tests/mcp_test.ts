@@ -65,7 +65,9 @@ Deno.test("mcp serves memory to the protocol's own client", async (t) => {
     const { tools } = await client.listTools();
     assertEquals(
       tools.map(({ name, annotations }) => [name, annotations]),
-      ["search", "show", "timeline", "facts", "remember"].map((name) => [
+      ["search", "show", "timeline", "facts", "remember", "forget"].map((
+        name,
+      ) => [
         name,
         { readOnlyHint: name !== "remember", openWorldHint: false },
       ]),

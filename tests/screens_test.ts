@@ -89,6 +89,8 @@ const LINES: readonly (readonly string[])[] = [
   ["save", "물때표를 고쳤다"],
   ["status"],
   ["config", "list"],
+  ["why", "memory.md#1"],
+  ["forget", "반올림", "--dry-run"],
   ["clear", "old", "--dry-run"],
   ["clear", "all", "--dry-run"],
   ["serach", "x"],

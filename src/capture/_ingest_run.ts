@@ -5,7 +5,7 @@ import type { Store } from "../store/store.ts";
 import { markBefore, readPart } from "../store/growing_file.ts";
 import { TranscriptReader } from "../store/line_reader.ts";
 import { createRedactor } from "../redact/create_redactor.ts";
-import type { L1Entry } from "../session/log_entry.ts";
+import { forgottenEntry, type L1Entry } from "../session/log_entry.ts";
 import { Refiner } from "./_refiner.ts";
 import { RawCopy } from "./_raw_copy.ts";
 import type { IngestRequest } from "./ingest_session.ts";
@@ -52,6 +52,7 @@ export class IngestRun {
   readonly #refiner: Refiner;
   readonly #agents: SubagentWork;
   readonly #raw: RawCopy | undefined;
+  readonly #forgotten: Store["project"]["forgotten"];
   /** L1 that is not on disk yet: its bytes and the number of its entries. */
   #bytes = new Uint8Array(2 * FLUSH_BYTES);
   #used = 0;
@@ -69,7 +70,7 @@ export class IngestRun {
     readonly write: (part: Part) => void,
   ) {
     this.#request = request;
-    this.#redactor = createRedactor(store.config);
+    this.#redactor = createRedactor(store);
     for (const line of state.secretLines ?? []) {
       const size = Math.min(line.to, state.offset) - line.from;
       const bytes = readPart(request.transcript, line.from, size);
@@ -89,7 +90,13 @@ export class IngestRun {
       isOwnAgent: (id) => this.#agents.isOwn(id),
       offset: state.offset,
     });
-    this.#raw = store.config.keepRaw ? new RawCopy(this.#redactor) : undefined;
+    this.#forgotten = store.project.forgotten;
+    this.#raw = store.config.keepRaw
+      ? new RawCopy(
+        this.#redactor,
+        (line) => this.#forgotten?.hidesLine(request.sessionId, line) ?? false,
+      )
+      : undefined;
     this.#state = state;
     this.#written = state.offset;
   }
@@ -172,8 +179,11 @@ export class IngestRun {
   }
 
   /** Encoded into one reused buffer: strings would pile up in memory. */
-  #add(entries: readonly L1Entry[]): void {
-    if (entries.length === 0) return;
+  #add(found: readonly L1Entry[]): void {
+    if (found.length === 0) return;
+    const entries = this.#forgotten
+      ? found.map((one) => this.#known(one))
+      : found;
     const text = entries.map((entry) => `${JSON.stringify(entry)}\n`).join("");
     const needed = this.#used + text.length * 3;
     if (this.#bytes.length < needed) {
@@ -188,6 +198,14 @@ export class IngestRun {
     const used = entries.filter(isCounted).length;
     const toolUses = (this.#state.toolUses ?? 0) + used;
     this.#state = { ...this.#state, toolUses };
+  }
+
+  /** Entries are known by their number: one that was forgotten keeps it. */
+  #known(entry: L1Entry): L1Entry {
+    const { sessionId } = this.#request;
+    return this.#forgotten?.hides(sessionId, { ...entry })
+      ? forgottenEntry(entry)
+      : entry;
   }
 
   async #flush(reader: TranscriptReader): Promise<void> {

@@ -4,6 +4,7 @@
  * members are one valid file.
  */
 
+import type { JsonObject } from "../base/json.ts";
 import { gzipBytes } from "../store/gzip.ts";
 import { statFile } from "../store/read_file.ts";
 import type { StoreFiles } from "../store/store_files.ts";
@@ -13,7 +14,10 @@ import type { Redactor } from "../redact/redactor.ts";
 export class RawCopy {
   #lines: { readonly from: number; readonly text: string }[] = [];
 
-  constructor(readonly redactor: Redactor) {}
+  constructor(
+    readonly redactor: Redactor,
+    readonly isForgotten: (line: JsonObject) => boolean = () => false,
+  ) {}
 
   line(text: string, from: number): void {
     this.#lines.push({ from, text });
@@ -31,7 +35,7 @@ export class RawCopy {
 
   #redacted({ text, from }: { text: string; from: number }): string {
     this.redactor.moveTo(from);
-    return parseWhole(text)
+    return parseWhole(text).filter(({ entry }) => !this.isForgotten(entry))
       .map(({ entry }) => `${JSON.stringify(this.redactor.value(entry))}\n`)
       .join("");
   }

@@ -82,6 +82,9 @@ export async function withIngested<T>(
   then: (session: Session, ingested: Ingested | undefined) => T | Promise<T>,
 ): Promise<T | undefined> {
   if (statTranscript(request.transcript) === undefined) return undefined;
+  if (store.project.forgotten?.hidesSession(request.sessionId)) {
+    return undefined;
+  }
   ensureStore(store);
   const { who, budget } = request;
   const waitMs = Math.min(budget.remainingMs(), SESSION_WAIT_MS);
@@ -100,6 +103,7 @@ async function ingestInto(
   world: World,
   request: IngestRequest,
 ): Promise<Ingested | undefined> {
+  if (isOutdated(session.store)) return undefined;
   await unpackOwnLog(session);
   // Before anything is written: a session that dies after its first words is
   // found only by the list of open sessions.
@@ -118,6 +122,12 @@ async function ingestInto(
     start,
     (state, { complete }) => settle(state, from, request, world, complete),
   );
+}
+
+/** Something was forgotten while we waited; the next event knows what. */
+function isOutdated({ layout, project }: Store): boolean {
+  const now = statFile(layout.forgotten)?.mtime?.getTime();
+  return now !== project.forgotten?.modifiedMs;
 }
 
 /** The state once the transcript is read. */

@@ -33,7 +33,7 @@ export function refineTranscript(
       "Transcripts are below ~/.claude/projects",
     );
   }
-  const redactor = createRedactor(config);
+  const redactor = createRedactor({ config });
   const agents = new SubagentWork(transcript, redactor, {});
   const refiner = new Refiner({
     redactor,

@@ -59,6 +59,16 @@ const ROWS: readonly ToolRow[] = [
     flags: ["reason"],
     writes: true,
   },
+  {
+    name: "forget",
+    command: "forget",
+    description:
+      "Show what the command memory-keeper forget would remove for " +
+      "a text, an id, a session or a time. It removes nothing: the user runs " +
+      "the command in a shell.",
+    flags: ["session", "since", "until"],
+    fixed: ["--dry-run"],
+  },
 ];
 
 export interface Tool {

@@ -11,7 +11,8 @@ import { isObject } from "../base/json.ts";
 import { disarmForModel, oneLine } from "../base/safe_text.ts";
 import type { World } from "../base/world.ts";
 import type { Recollection } from "../search/recall_for_prompt.ts";
-import { readText } from "../store/read_file.ts";
+import { parentOf } from "../base/path_text.ts";
+import { listNames, readText, statFile } from "../store/read_file.ts";
 import { type Store, storeExists } from "../store/store.ts";
 import { fileNamesIn, WorkingTree } from "../store/working_tree.ts";
 import { type TextUnit, textUnits } from "./_text_units.ts";
@@ -42,6 +43,24 @@ export function noteStart(
   const recalled = isResumed ? readGiven(store, sessionId).recalled : [];
   const start = textUnits(text).map(({ digest }) => digest);
   writeGiven(store, sessionId, { start, recalled });
+}
+
+/** The session that was last given a text, as far as the notes tell. */
+export function lastGiven(
+  { layout }: Store,
+  text: string,
+): { readonly session: string; readonly at: Date } | undefined {
+  const units = textUnits(disarmForModel(text)).map(({ digest }) => digest);
+  const folder = parentOf(layout.given("x")) ?? layout.dir;
+  const found = listNames(folder).flatMap((name) => {
+    const session = /^(.+)\.json$/.exec(name)?.[1];
+    if (session === undefined) return [];
+    const { start, recalled } = readGiven({ layout }, session);
+    const known = new Set([...start, ...recalled]);
+    const at = statFile(`${folder}/${name}`)?.mtime;
+    return at && units.some((one) => known.has(one)) ? [{ session, at }] : [];
+  });
+  return found.sort((a, b) => b.at.getTime() - a.at.getTime())[0];
 }
 
 /** `context` is what the session is given: only what is in there counts. */
@@ -109,7 +128,10 @@ function describe(
   return { ...(age ? { age: `${age} old` } : {}), files };
 }
 
-function readGiven({ layout }: Store, sessionId: string): Given {
+function readGiven(
+  { layout }: Pick<Store, "layout">,
+  sessionId: string,
+): Given {
   try {
     const raw: unknown = JSON.parse(
       readText(layout.given(sessionId), MAX_BYTES) ?? "null",

@@ -11,7 +11,7 @@ const MARKS = /\[(?:PRIVATE|REDACTED:[\w-]+)\]/g;
 
 /** One line, without secrets; empty or too long is an error. */
 export function cleanUserText(
-  { config }: Store,
+  store: Store,
   text: string,
   what: string,
 ): string {
@@ -22,7 +22,7 @@ export function cleanUserText(
       ['Say it shorter; "memory-keeper save" keeps longer texts'],
     );
   }
-  const clean = words(createRedactor(config).text(text), MOST_CHARS);
+  const clean = words(createRedactor(store).text(text), MOST_CHARS);
   if (!/[\p{L}\p{N}]/u.test(clean.replace(MARKS, ""))) {
     throw new UserError("misuse", `The ${what} is empty`, [
       `Write the ${what} in quotation marks`,
@@ -32,8 +32,8 @@ export function cleanUserText(
 }
 
 /** `a, b` as a list. */
-export function cleanUserList({ config }: Store, text = ""): string[] {
-  const redactor = createRedactor(config);
+export function cleanUserList(store: Store, text = ""): string[] {
+  const redactor = createRedactor(store);
   const items = text.split(",").map((item) =>
     words(redactor.text(item), MOST_CHARS)
   );

@@ -3,7 +3,7 @@
 import { UserError } from "../base/errors.ts";
 import { type Concept, type Concepts, conceptWithId } from "./concepts.ts";
 import { nameSimilarity, SAME_NAME } from "./_name_similarity.ts";
-import { type Claim, type Store, withStoreLock } from "../store/store.ts";
+import { type Claim, type Store, withJournal } from "../store/store.ts";
 import type { World } from "../base/world.ts";
 import { changeKnowledge } from "./_change_knowledge.ts";
 import { cleanUserText } from "./_clean_user_text.ts";
@@ -25,7 +25,7 @@ export async function renameByHand(
   claim: Claim,
 ): Promise<{ readonly id: string; readonly before: string; name: string }> {
   const wanted = cleanUserText(store, name, "name");
-  return await withStoreLock(store, claim, () => {
+  return await withJournal(store, claim, () => {
     let concept: Concept | undefined;
     changeKnowledge(store, (before) => {
       const { concepts } = before.concepts;
@@ -62,7 +62,7 @@ export async function mergeByHand(
   { from, into }: { readonly from: string; readonly into: string },
   claim: Claim,
 ): Promise<Joined> {
-  return await withStoreLock(store, claim, () => {
+  return await withJournal(store, claim, () => {
     let joined: Joined | undefined;
     changeKnowledge(store, (before) => {
       const source = assertConcept(before.concepts, from);

@@ -15,7 +15,7 @@ import {
   type Claim,
   ensureStore,
   type Store,
-  withStoreLock,
+  withJournal,
 } from "../store/store.ts";
 import type { World } from "../base/world.ts";
 import { changeKnowledge } from "./_change_knowledge.ts";
@@ -55,7 +55,7 @@ export async function addFact(
   };
   ensureStore(store);
   const at = world.now();
-  return await withStoreLock(store, claim, () => {
+  return await withJournal(store, claim, () => {
     const { kept } = changeKnowledge(store, (before) => {
       const origin = { at, ...(session ? { session } : {}) };
       const merged = mergeFacts(before, [proposed], origin);
@@ -125,7 +125,7 @@ export async function removeByHand(
   id: string,
   claim: Claim,
 ): Promise<TypedFact> {
-  return await withStoreLock(store, claim, () => {
+  return await withJournal(store, claim, () => {
     let removed: TypedFact | undefined;
     changeKnowledge(store, (before) => {
       removed = assertFact(before.facts, id);
@@ -141,7 +141,7 @@ async function changeFacts(
   claim: Claim,
   change: (facts: Facts) => Facts,
 ): Promise<void> {
-  await withStoreLock(store, claim, () => {
+  await withJournal(store, claim, () => {
     changeKnowledge(
       store,
       ({ facts, concepts }) => ({ facts: change(facts), concepts }),

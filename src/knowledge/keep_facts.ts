@@ -24,13 +24,16 @@ export interface KeptFacts {
 
 /** Check an answer's facts; secrets are removed. */
 export function checkFacts(
-  { config }: Store,
+  store: Store,
   proposed: readonly unknown[],
   log: QuotableLog,
 ): Verified {
-  const redactor = createRedactor(config);
+  const redactor = createRedactor(store);
   const { facts, refused } = verifyFacts(proposed, log);
-  const clean = facts.map((fact) => readProposal(redactor.value(fact)));
+  const clean = facts.map((fact) => redactor.value(fact))
+    // One that tells of what was forgotten is not kept with a hole in it.
+    .filter((fact) => !JSON.stringify(fact).includes("[REDACTED:forgotten]"))
+    .map(readProposal);
   return {
     facts: clean.flatMap((one) => one.kind === "fact" ? [one.fact] : []),
     refused: [

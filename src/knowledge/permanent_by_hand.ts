@@ -13,7 +13,7 @@ import {
   type Claim,
   ensureStore,
   type Store,
-  withStoreLock,
+  withJournal,
 } from "../store/store.ts";
 import type { World } from "../base/world.ts";
 import { changeKnowledge } from "./_change_knowledge.ts";
@@ -72,7 +72,7 @@ async function add(
   claim: Claim,
 ): Promise<AddedItem> {
   ensureStore(store);
-  return await withStoreLock(store, claim, () => {
+  return await withJournal(store, claim, () => {
     const { id, isNew } = changeKnowledge(store, ({ facts, concepts }) => {
       const same = facts.permanent[list].find((one) =>
         Object.entries(item).every(([key, value]) =>
@@ -101,7 +101,7 @@ export async function judgePermanent(
   { id, judgement }: { readonly id: string; readonly judgement: Judgement },
   claim: Claim,
 ): Promise<Judged> {
-  return await withStoreLock(store, claim, () => {
+  return await withJournal(store, claim, () => {
     const { judged } = changeKnowledge(store, ({ facts, concepts }) => {
       const { list, item } = findPermanent(facts, id);
       const next = judgement === "remove"

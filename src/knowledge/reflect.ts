@@ -9,7 +9,7 @@ import {
   noteReflection,
   promote,
 } from "./reflection.ts";
-import { type Claim, type Store, withStoreLock } from "../store/store.ts";
+import { type Claim, type Store, withJournal } from "../store/store.ts";
 import type { World } from "../base/world.ts";
 import { changeKnowledge } from "./_change_knowledge.ts";
 import { cleanUserText } from "./_clean_user_text.ts";
@@ -49,7 +49,7 @@ export async function applyReflection(
 ): Promise<Applied> {
   const wording = text ? { text: cleanUserText(store, text, "text") } : {};
   const at = world.now();
-  return await withStoreLock(store, claim, () => {
+  return await withJournal(store, claim, () => {
     const promoted: Promoted[] = [];
     const refused: { candidate: string; reason: string }[] = [];
     changeKnowledge(store, (before) => {

@@ -10,7 +10,7 @@ import {
   type Claim,
   ensureStore,
   type Store,
-  withStoreLock,
+  withJournal,
 } from "../store/store.ts";
 import type { World } from "../base/world.ts";
 import { changeKnowledge } from "./_change_knowledge.ts";
@@ -43,7 +43,7 @@ export async function rememberRule(
     sessions: session === undefined ? [] : [session],
   };
   ensureStore(store);
-  return await withStoreLock(store, claim, () => {
+  return await withJournal(store, claim, () => {
     const { added } = changeKnowledge(store, ({ facts, concepts }) => {
       const added = addRule(facts, wanted, world.now());
       return { facts: added.facts, concepts, added };

@@ -89,8 +89,8 @@ async function adopt(
   mtimeMs: number,
   claim: Claim,
 ): Promise<boolean> {
-  const { layout, files, config } = store;
-  const redactor = createRedactor(config);
+  const { layout, files } = store;
+  const redactor = createRedactor(store);
   const entries = parseOlderDelta(new TextDecoder().decode(bytes))
     .map((entry) => redactor.value(entry) as typeof entry);
   const sessionId = `${await shortHash(bytes)}-older-delta`;

@@ -109,7 +109,7 @@ function readContent(
   { dir, files }: HomeStore,
   left: string[],
 ): Content {
-  const redactor = createRedactor(store.config);
+  const redactor = createRedactor(store);
   const read = (path: string) =>
     orLeft(left, `${dir}/${path}`, () => {
       const text = readExactText(`${dir}/${path}`);

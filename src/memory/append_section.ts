@@ -6,11 +6,12 @@
 
 import {
   appendSection as joinSection,
+  parseMemory,
   renderPreamble,
   renderSection,
 } from "./memory_text.ts";
 import { shortOf } from "../store/layout.ts";
-import { updateIndex } from "../session/memory_index.ts";
+import { listArchives, updateIndex } from "../session/memory_index.ts";
 import { readText, statFile } from "../store/read_file.ts";
 import type { Store } from "../store/store.ts";
 import type { World } from "../base/world.ts";
@@ -42,25 +43,15 @@ export function appendSection(
   world: World,
   section: NewSection,
 ): string | undefined {
-  const { session, range, since, branch, work, text, digest = false } = section;
-  const { layout, files, project, config } = store;
+  const { session, range, since } = section;
+  const { layout, files, project } = store;
   const before = readText(layout.memory) ?? "";
   if (
     session && range &&
     isCovered(range, recordedRanges(store, session.stem, since, before))
   ) return undefined;
   const now = world.now();
-  const at = work?.to ?? writtenAt(since, now);
-  const rendered = renderSection({
-    at,
-    localOffsetMinutes: world.localOffsetMinutes(at),
-    session: session && shortOf(session.stem),
-    ...range,
-    branch: typeof branch === "string" ? branch : undefined,
-    work,
-    digest,
-    text: createRedactor(config).text(text),
-  });
+  const rendered = render(store, world, section);
   const start = before.trim() === "" ? renderPreamble(project.name) : before;
   const whole = joinSection(start, rendered);
   // Only what is new is written: the user may be editing the rest.
@@ -72,6 +63,56 @@ export function appendSection(
     counter: session ? lastTrigger(store, session.sessionId) : index.counter,
   }));
   return whole;
+}
+
+/**
+ * In the place of the section that covers `old`, in memory.md or an archive.
+ * Undefined if there is none. The caller holds the store's lock.
+ */
+export function replaceSection(
+  store: Store,
+  world: World,
+  section: NewSection & Required<Pick<NewSection, "session">>,
+  old: Range,
+): string | undefined {
+  const { layout, files } = store;
+  const short = shortOf(section.session.stem);
+  const names = ["memory.md", ...listArchives(layout).toReversed()];
+  for (const name of names) {
+    const path = `${layout.dir}/${name}`;
+    const { preamble, sections } = parseMemory(readText(path) ?? "");
+    const at = sections.findIndex(({ session, from, to }) =>
+      session === short && from === old.from && to === old.to
+    );
+    const before = sections[at];
+    if (before === undefined) continue;
+    const rendered = render(store, world, {
+      ...section,
+      work: section.work ?? before.work,
+      branch: section.branch ?? before.branch,
+      ...(before.utc ? { since: before.utc.toISOString() } : {}),
+    });
+    const raws = sections.map(({ raw }, i) => i === at ? rendered : raw);
+    const whole = preamble + raws.join("");
+    files.replace(path, whole);
+    return name === "memory.md" ? whole : readText(layout.memory) ?? "";
+  }
+  return undefined;
+}
+
+function render(store: Store, world: World, section: NewSection): string {
+  const { session, range, since, branch, work, text, digest = false } = section;
+  const at = work?.to ?? writtenAt(since, world.now());
+  return renderSection({
+    at,
+    localOffsetMinutes: world.localOffsetMinutes(at),
+    session: session && shortOf(session.stem),
+    ...range,
+    branch: typeof branch === "string" ? branch : undefined,
+    work,
+    digest,
+    text: createRedactor(store).text(text),
+  });
 }
 
 /** Entries without a time were made before they were cut. */

@@ -5,7 +5,7 @@ import {
   type Claim,
   ensureStore,
   type Store,
-  withStoreLock,
+  withJournal,
 } from "../store/store.ts";
 import type { World } from "../base/world.ts";
 import { appendSection } from "./append_section.ts";
@@ -39,7 +39,7 @@ export async function saveText(
     );
   }
   ensureStore(store);
-  const memory = await withStoreLock(
+  const memory = await withJournal(
     store,
     claim,
     () => appendSection(store, world, { text }),

@@ -10,7 +10,7 @@ import {
   type Claim,
   ensureStore,
   type Store,
-  withStoreLock,
+  withJournal,
 } from "../store/store.ts";
 import { readWritten, type WrittenName } from "./written_files.ts";
 import { createRedactor } from "../redact/create_redactor.ts";
@@ -38,7 +38,7 @@ export async function writeByHand(
   { name, text, append }: WriteRequest,
   claim: Claim,
 ): Promise<{ file: string; changed: boolean }> {
-  const { layout, files, config } = store;
+  const { layout, files } = store;
   if (text.trim() === "") {
     throw new UserError("misuse", "There is nothing to write", [
       `Write memory-keeper notes set ${name} "the text", use --file, or give it on stdin`,
@@ -46,8 +46,8 @@ export async function writeByHand(
   }
   ensureStore(store);
   const file = layout.written(name);
-  const clean = ensureLineEnd(createRedactor(config).text(text));
-  return await withStoreLock(store, claim, () => {
+  const clean = ensureLineEnd(createRedactor(store).text(text));
+  return await withJournal(store, claim, () => {
     const old = readExactText(file);
     const next = append ? ensureLineEnd(old ?? "") + clean : clean;
     if (next.length > MOST_CHARS) throw tooLong(next.length);
@@ -86,7 +86,7 @@ export async function layDownTemplates(
 ): Promise<string[]> {
   const { layout, files } = store;
   ensureStore(store);
-  return await withStoreLock(store, claim, () => {
+  return await withJournal(store, claim, () => {
     const missing = Object.entries(TEMPLATES)
       .map(([name, text]) => ({ file: layout.written(name), text }))
       .filter(({ file }) => statFile(file) === undefined);

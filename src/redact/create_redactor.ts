@@ -1,8 +1,13 @@
 /** The redactor with the user's own patterns; every text we write passes one. */
 
-import type { Config } from "../store/config_keys.ts";
+import type { Store } from "../store/store.ts";
 import { parseUserPatterns, Redactor } from "./redactor.ts";
 
-export function createRedactor(config: Config): Redactor {
-  return new Redactor(parseUserPatterns(config["redact.patterns"]).patterns);
+export function createRedactor(
+  { config, project }: Pick<Store, "config"> & Partial<Pick<Store, "project">>,
+): Redactor {
+  const { patterns } = parseUserPatterns(config["redact.patterns"]);
+  const redactor = new Redactor(patterns);
+  redactor.forgotten = project?.forgotten;
+  return redactor;
 }

@@ -25,6 +25,11 @@ const MAX_ROUNDS = 8;
 /** The kind of a text that a user's pattern took too long for. */
 const UNCHECKED = "unchecked";
 
+/** Takes out of a text what must not come back. */
+export interface Forgets {
+  cut(text: string): { text: string; count: number };
+}
+
 export class Redactor {
   readonly #user: readonly UserPattern[];
   readonly #counts: Map<string, number>;
@@ -34,6 +39,8 @@ export class Redactor {
   #hasNamed = false;
   /** Started with the first text, and only where a pattern needs it. */
   readonly #worker: { thread?: PatternWorker };
+  /** What the user had forgotten. */
+  forgotten: Forgets | undefined;
 
   constructor(
     user: readonly UserPattern[] = [],
@@ -72,7 +79,9 @@ export class Redactor {
   /** For the lines of a subagent that was called at this place. */
   forAgent(at: number): Redactor {
     const known = new KnownValues(this.known.valuesBefore(at));
-    return new Redactor(this.#user, known, this.#counts, this.#worker);
+    const own = new Redactor(this.#user, known, this.#counts, this.#worker);
+    own.forgotten = this.forgotten;
+    return own;
   }
 
   /** What a command printed; all of it is the secret if that is all it prints. */
@@ -170,6 +179,13 @@ export class Redactor {
       if (matches === undefined) return this.#drop();
       text = this.#remove(text, matchesOf(pattern.kind, matches, text));
     }
+    return this.#withoutForgotten(text);
+  }
+
+  #withoutForgotten(value: string): string {
+    if (this.forgotten === undefined) return value;
+    const { text, count } = this.forgotten.cut(value);
+    this.#count("forgotten", count);
     return text;
   }
 

@@ -116,8 +116,13 @@ function parseDelta(raw: JsonObject): Delta {
     ...optional(raw, "branch", isText),
     ...optional(raw, "failures", isNumber),
     ...optional(raw, "remindedAt", isText),
+    ...optional(raw, "replaces", isRange),
   };
   return { ...known, ...restOf(raw, known) };
+}
+
+function isRange(value: unknown): value is NonNullable<Delta["replaces"]> {
+  return isObject(value) && isNumber(value["from"]) && isNumber(value["to"]);
 }
 
 function isAgentMark(value: unknown): value is NonNullable<Delta["agent"]> {

@@ -103,6 +103,18 @@ function wordsOf(value: unknown): string {
     .filter((words) => words !== "").join("\n");
 }
 
+const FORGOTTEN = "forgotten";
+
+/** What is left of an entry that was forgotten: its place and its time. */
+export function forgottenEntry({ ts }: { readonly ts?: string }): L1Entry {
+  const left = { ...(ts === undefined ? {} : { ts }), role: FORGOTTEN };
+  return left as unknown as L1Entry;
+}
+
+export function isForgottenEntry(value: unknown): boolean {
+  return isObject(value) && value["role"] === FORGOTTEN;
+}
+
 /** Optional keys are left out when there is nothing to say. */
 export function withoutEmpty<T extends object>(entry: T): T {
   const full: Record<string, unknown> = {};

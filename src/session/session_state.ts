@@ -54,6 +54,8 @@ export interface Delta {
   readonly branch?: string;
   /** How often a completion for it failed. */
   readonly failures?: number;
+  /** The section its summary takes the place of. */
+  readonly replaces?: { readonly from: number; readonly to: number };
   /** When a strict end of a turn named it. */
   readonly remindedAt?: string;
   /** Fields of other versions, kept as they are. */

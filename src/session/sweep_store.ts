@@ -28,6 +28,8 @@ const FOLDERS = [
   "/sessions/archive",
   "/state",
   "/delta",
+  "/logs",
+  "/journal",
   COMPACTION,
 ];
 const NOTE = /\.(?:json(?:\.taken)?|rules)$/;

@@ -30,6 +30,12 @@ export interface Layout {
   readonly migrationLock: string;
   readonly searchIndex: string;
   readonly report: string;
+  /** What must not come back; absent where nothing was forgotten. */
+  readonly forgotten: string;
+  /** What `forget` is at, until it is done. */
+  readonly forgetting: string;
+  /** Changes that `undo` can take back. */
+  readonly journal: string;
   /** The session log (L1), and the raw copy where one is kept. */
   l1(stem: string): string;
   raw(stem: string): string;
@@ -101,6 +107,9 @@ export function storeLayout(dir: string): Layout {
     migrationLock: `${dir}/backups/migrate.lock`,
     searchIndex: `${dir}/.cache/search.db`,
     report: `${dir}/report.html`,
+    forgotten: forgottenFileIn(dir),
+    forgetting: `${dir}/forgetting.json`,
+    journal: `${dir}/journal/steps.jsonl`,
     l1: (stem) => `${dir}/sessions/${stem}.l1.jsonl`,
     raw: (stem) => `${dir}/sessions/${stem}.raw.jsonl.gz`,
     digest: (stem) => `${dir}/sessions/${stem}.md`,
@@ -139,6 +148,10 @@ export function projectStoreDir(root: string): string {
 
 export function configFileIn(dir: string): string {
   return `${dir}/config.json`;
+}
+
+export function forgottenFileIn(dir: string): string {
+  return `${dir}/forgotten.json`;
 }
 
 /** Whether a file of the store is an archive; other names are the user's. */

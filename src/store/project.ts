@@ -14,8 +14,14 @@ import {
   readConfigFile,
   tightOnly,
 } from "./_config.ts";
-import { configFileIn, projectStoreDir, storeLayout } from "./layout.ts";
+import {
+  configFileIn,
+  forgottenFileIn,
+  projectStoreDir,
+  storeLayout,
+} from "./layout.ts";
 import { judgeOwner, type Owner } from "./owner.ts";
+import type { Forgotten } from "./forgotten.ts";
 import {
   absolutePath,
   baseName,
@@ -37,6 +43,8 @@ export interface Project {
   /** The resolved folder that no write may leave. */
   readonly boundary: string;
   readonly config: LayeredConfig;
+  /** What must not come back; absent where nothing was forgotten. */
+  readonly forgotten?: Forgotten;
   /** What belongs to the user and to no project; none without a home. */
   readonly userFolder: string | undefined;
   /** Of the store at `storeDir`. */
@@ -102,13 +110,20 @@ export async function openProject(
   const home = main !== undefined && config.values.worktrees === "shared"
     ? main
     : real;
+  const placed = await place(
+    world,
+    home,
+    config,
+    owners.get(home) as Owner,
+  );
   return {
     root,
     home,
     name: baseName(home) || home,
     config,
     userFolder: userFolder(world),
-    ...await place(world, home, config, owners.get(home) as Owner),
+    ...placed,
+    ...await readForgotten(world, forgottenFileIn(placed.storeDir)),
   };
 }
 
@@ -139,6 +154,16 @@ export async function homeStoreDir(
 async function ofOthers(path: string): Promise<string | undefined> {
   const { isTracked } = await import("./tracked_files.ts");
   return isTracked(path) ? "git tracks that file" : undefined;
+}
+
+/** Nothing is loaded for it where nothing was forgotten. */
+async function readForgotten(
+  world: World,
+  path: string,
+): Promise<Pick<Project, "forgotten">> {
+  if (statFile(path) === undefined) return {};
+  const { loadForgotten } = await import("./forgotten.ts");
+  return { forgotten: await loadForgotten(world, path) };
 }
 
 async function place(

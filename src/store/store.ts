@@ -118,6 +118,24 @@ export function withStoreLock<T>(
 }
 
 const changedAt = ({ layout }: Store) => statFile(layout.dir)?.mtime?.getTime();
+/** The same for a change that a person or a summary makes: `undo` knows it. */
+export async function withJournal<T>(
+  store: Store,
+  claim: Claim,
+  body: () => T | Promise<T>,
+): Promise<T> {
+  const { layout, files } = store;
+  const { JournalStep } = await import("./journal.ts");
+  return await withStoreLock(store, claim, async () => {
+    const step = new JournalStep(files, layout, claim.who);
+    files.onChange = (change) => step.note(change);
+    try {
+      return await body();
+    } finally {
+      files.onChange = undefined;
+    }
+  });
+}
 
 /** For one session's state and log. Taken before the store's, never after. */
 export function withSessionLock<T>(

@@ -45,7 +45,18 @@ const THE_PROJECT = {
     "memory-keeper config set --global storage home",
 };
 
+/** A file that is about to be replaced. */
+export interface FileChange {
+  readonly path: string;
+  /** Read when it is asked for; undefined for a new file. */
+  readonly before: () => Uint8Array | undefined;
+  readonly after: Uint8Array;
+}
+
 export class StoreFiles {
+  /** Is told of each file that is replaced as a whole, before that. */
+  onChange: ((change: FileChange) => void) | undefined;
+
   /** `boundary` is a resolved folder; no write may lead out of it. */
   constructor(readonly boundary: string, readonly enclosed = THE_PROJECT) {}
 
@@ -71,6 +82,10 @@ export class StoreFiles {
   /** Replace a file as a whole: readers see the old text or the new one. */
   replace(path: string, data: WholeText, mode = FILE_MODE): void {
     const temporary = this.stage(path, data, mode);
+    if (this.onChange && typeof data !== "function") {
+      const before = () => lstat(path) ? Deno.readFileSync(path) : undefined;
+      this.onChange({ path, before, after: toBytes(data) });
+    }
     this.putStaged(temporary, path);
   }
 
@@ -170,7 +185,8 @@ export class StoreFiles {
     const target = this.#target(path);
     for (let tried = 1;; tried++) {
       const before = fingerprint(target);
-      const next = change(before ? Deno.readFileSync(target) : undefined);
+      const old = before ? Deno.readFileSync(target) : undefined;
+      const next = change(old);
       if (next === undefined) return;
       const temporary = temporaryBeside(target);
       const file = openNew(temporary);
@@ -187,6 +203,7 @@ export class StoreFiles {
           removeIfThere(temporary);
           continue;
         }
+        this.onChange?.({ path, before: () => old, after: next });
         faultPoint("rename", target);
         return renamePatiently(temporary, target);
       } catch (error) {

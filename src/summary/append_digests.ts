@@ -12,8 +12,8 @@ import {
 import {
   type Claim,
   type Store,
+  withJournal,
   withSessionLock,
-  withStoreLock,
 } from "../store/store.ts";
 import type { World } from "../base/world.ts";
 import { readStretch } from "./_stretch.ts";
@@ -39,7 +39,7 @@ export async function appendDigests(
         sessionId,
         claim,
         () =>
-          withStoreLock(store, claim, () =>
+          withJournal(store, claim, () =>
             appendSection(store, world, {
               session: { sessionId, stem: state.stem },
               range: { from: 0, to: state.entries },

@@ -47,7 +47,7 @@ export async function commitArchiveSummary(
   },
   claim: Claim,
 ): Promise<SummaryCommitted> {
-  const { layout, files, config } = store;
+  const { layout, files } = store;
   const one = archivesIn(readIndex(layout)).find((known) =>
     (archive === undefined || known.file === archive) &&
     (agentId === undefined || agentOf(known)?.id === agentId)
@@ -69,7 +69,7 @@ export async function commitArchiveSummary(
     return answer;
   }
   const file = one.file.replace(/\.md$/, ".summary.json");
-  const summary = createRedactor(config).value(answer.summary) as object;
+  const summary = createRedactor(store).value(answer.summary) as object;
   saveJson(files, `${layout.dir}/${file}`, summary);
   await changeArchive(store, one.file, claim, ({ agent: _, ...free }) => ({
     ...free,

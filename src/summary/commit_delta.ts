@@ -11,13 +11,13 @@ import { readL1 } from "../session/log_file.ts";
 import { readText } from "../store/read_file.ts";
 import type { Delta, SessionState } from "../session/session_state.ts";
 import { type Session, withSession } from "../session/session.ts";
-import { type Claim, type Store, withStoreLock } from "../store/store.ts";
+import { type Claim, type Store, withJournal } from "../store/store.ts";
 import type { World } from "../base/world.ts";
 import { closeFence } from "../base/markdown_fence.ts";
 import { deedsOf } from "../digest/deeds.ts";
 import { readStretch } from "./_stretch.ts";
 import { workTimeOf } from "../memory/work_time.ts";
-import { appendSection } from "../memory/append_section.ts";
+import { appendSection, replaceSection } from "../memory/append_section.ts";
 import {
   checkFacts,
   keepFacts,
@@ -68,7 +68,7 @@ export async function commitDelta(
     const stretch = readStretch(store, state, delta);
     const work = workTimeOf(stretch.entries);
     let memory: string | undefined;
-    const facts = await withStoreLock(store, claim, () => {
+    const facts = await withJournal(store, claim, () => {
       // Facts first: a section that is there has its facts, wherever we die.
       // If they cannot be written, the words are kept all the same.
       try {
@@ -76,7 +76,7 @@ export async function commitDelta(
           delta.createdAt.slice(0, 10);
         return keepFacts(store, world, { ...session, day }, verified);
       } finally {
-        memory = appendSection(store, world, {
+        const section = {
           session,
           range: { from: delta.from, to: delta.to },
           since: delta.createdAt,
@@ -90,7 +90,10 @@ export async function commitDelta(
               project: store.project.root,
             }),
           ),
-        });
+        };
+        memory = delta.replaces &&
+            replaceSection(store, world, section, delta.replaces) ||
+          appendSection(store, world, section);
       }
     });
     settleDeltas(one, [deltaId]);

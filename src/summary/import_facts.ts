@@ -10,8 +10,8 @@ import { readAnswer } from "./_agent_answer.ts";
 import {
   type Claim,
   type Store,
+  withJournal,
   withSessionLock,
-  withStoreLock,
 } from "../store/store.ts";
 import type { L1Entry } from "../session/log_entry.ts";
 import type { World } from "../base/world.ts";
@@ -44,7 +44,7 @@ export async function importFacts(
     const log = new QuotableLog(quotableEntries(entries));
     const verified = checkFacts(store, factsJson, log);
     const day = lastDay(entries);
-    const kept = await withStoreLock(
+    const kept = await withJournal(
       store,
       claim,
       () => keepFacts(store, world, { ...session, day }, verified),

@@ -7,7 +7,7 @@
 import { readL1 } from "../session/log_file.ts";
 import type { Delta } from "../session/session_state.ts";
 import { type Session, withSession } from "../session/session.ts";
-import { type Claim, type Store, withStoreLock } from "../store/store.ts";
+import { type Claim, type Store, withJournal } from "../store/store.ts";
 import { digestOf } from "../digest/digest.ts";
 import type { World } from "../base/world.ts";
 import { appendSection } from "../memory/append_section.ts";
@@ -47,7 +47,7 @@ export async function digestDeltas(
   if (state === undefined || state.deltas.length === 0) return 0;
   const since = state.deltas[0]?.createdAt ?? "";
   const entries = readL1(layout.l1(state.stem), 0, state.l1Bytes);
-  const runs = await withStoreLock(store, claim, () => {
+  const runs = await withJournal(store, claim, () => {
     const recorded = recordedRanges(store, state.stem, since);
     const open = state.deltas.filter((delta) => !isCovered(delta, recorded));
     const ranges = contiguous(open);

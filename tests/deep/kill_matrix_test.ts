@@ -33,6 +33,7 @@ const READ_ONLY = [
   "show",
   "mcp", // what it keeps, it keeps by running "remember"
   "timeline",
+  "why",
   "load",
   "notes get",
   "notes list",

@@ -4,6 +4,7 @@ import { localStamp } from "../../base/local_stamp.ts";
 import type { World } from "../../base/world.ts";
 import { plural } from "../../base/format_count.ts";
 import { type ReadLogLine, readLogLines } from "../../store/read_event_log.ts";
+import { statFile } from "../../store/read_file.ts";
 import { findTemporary, sweepStore } from "../../session/sweep_store.ts";
 import { waitingDeltas } from "../../session/waiting_deltas.ts";
 import { type Finding, firstOf, good, warning } from "./finding.ts";
@@ -53,6 +54,15 @@ export function checkLeftovers(
   const check = "leftovers";
   if (!hasStore()) return [];
   const findings: Finding[] = [];
+  if (statFile(store.layout.forgetting)) {
+    findings.push(
+      warning(
+        check,
+        "a forget was ended before it was done",
+        "Run the same memory-keeper forget again; it goes on where it was",
+      ),
+    );
+  }
   const temporary = findTemporary(store, world);
   if (temporary.length > 0) {
     const what = plural(temporary.length, "temporary file");

@@ -4,7 +4,15 @@
  */
 
 import type { Deed } from "./crash_world.ts";
-import { AGENTS, KillStore, LIVE, OVER, QUOTE, SECRETS } from "./kill_store.ts";
+import {
+  AGENTS,
+  KillStore,
+  LIVE,
+  OVER,
+  QUOTE,
+  SECRETS,
+  WEEK,
+} from "./kill_store.ts";
 
 export interface Row {
   readonly of: string;
@@ -18,6 +26,8 @@ export interface Row {
    * neither one nor two runs come to; these words are in memory in any case.
    */
   readonly says?: string;
+  /** It is nowhere in the store afterwards. */
+  readonly lacks?: string;
   /** Only words are compared, as with hooks. */
   readonly isLoose?: boolean;
   /** 0 unless something is wrong that it only tells. */
@@ -190,6 +200,12 @@ export const HOOK_ROWS: readonly Row[] = [
   },
 ];
 
+/** Signatures are by the user's key, which is made by chance. */
+function plantKey({ home }: KillStore): void {
+  Deno.mkdirSync(`${home}/.claude/memory-keeper`, { recursive: true });
+  Deno.writeTextFileSync(`${home}/.claude/memory-keeper/key`, "0a".repeat(32));
+}
+
 const run = (args: string, stdin = "", day = 0) => (world: KillStore) =>
   world.command(args, stdin, day);
 
@@ -311,6 +327,44 @@ export const COMMAND_ROWS: readonly Row[] = [
   { of: "compress", but: "a month later", deed: run("compress", "", 35) },
   { of: "clear", but: "old", deed: run("clear old --yes") },
   { of: "clear", but: "all", deed: run("clear all --yes") },
+  {
+    of: "forget",
+    plant: plantKey,
+    deed: run(`forget ${QUOTE} --yes`),
+    lacks: QUOTE,
+  },
+  {
+    of: "forget",
+    but: "a section",
+    plant: plantKey,
+    deed: run("forget memory.md#1 --yes"),
+    lacks: `Summary of ${WEEK.slice(0, 8)}-1`,
+  },
+  {
+    of: "forget",
+    but: "a session",
+    plant: plantKey,
+    deed: run(`forget --session ${OVER} --yes`),
+  },
+  {
+    of: "undo",
+    plant: (world) => world.done(world.command("remember Sail at dusk only")),
+    deed: run("undo"),
+  },
+  {
+    of: "resummarize",
+    deed: run(`resummarize ${WEEK}`),
+    // The next start removes the file of a delta that no state names.
+    isLoose: true,
+  },
+  {
+    of: "delta commit",
+    but: "again",
+    plant: (world) => world.done(world.command(`resummarize ${WEEK}`)),
+    deed: (world) =>
+      world.command(`delta commit ${world.deltaOf(WEEK)}`, ANSWER),
+    isLoose: true,
+  },
   {
     of: "refine",
     deed: (world) => world.command(`refine ${world.transcriptOf(LIVE)}`),

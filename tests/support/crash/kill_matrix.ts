@@ -5,7 +5,16 @@
  */
 
 import { newStart, type Row } from "./kill_deeds.ts";
-import { isThere, type KillStore, OLD, OVER, SECRETS } from "./kill_store.ts";
+import { hitsOf } from "../forget/full_store.ts";
+import {
+  isThere,
+  type KillStore,
+  LIVE,
+  OLD,
+  OVER,
+  SECRETS,
+  WEEK,
+} from "./kill_store.ts";
 import {
   findBreaches,
   sectionsOf,
@@ -17,7 +26,7 @@ import { checkStore } from "../oracle/store_invariants.ts";
 
 /** Derived, of one process only, or of the real clock. */
 const VOLATILE =
-  /(?:^|\/)(?:\.cache|logs)\/|\.(?:lock|holder|tmp)$|\/projects\/|\.damaged-/;
+  /(?:^|\/)(?:\.cache|logs|journal)\/|\.(?:lock|holder|tmp)$|\/projects\/|\.damaged-/;
 /** What depends neither on a hook's time nor on what the next start does. */
 const WORDS =
   /\/(?:memory[^/]*\.md|facts\.json|concepts\.json|[^/]*\.summary\.json|[^/]*\.l2\.json)$/;
@@ -145,7 +154,11 @@ const GAPS: Readonly<Record<string, readonly string[]>> = {
   "clear": [OLD],
   "delta discard": [OVER],
   "dedupe-l1": [OVER],
+  "forget": [OLD, WEEK, OVER, LIVE],
 };
+
+/** Logs do not have all of a transcript any more. */
+const LOSING = ["clear", "forget"];
 
 /** Whatever was done or killed, this holds afterwards. */
 async function findWrong(world: KillStore, row: Row): Promise<string[]> {
@@ -153,7 +166,7 @@ async function findWrong(world: KillStore, row: Row): Promise<string[]> {
   // What was left out of memory on purpose.
   const withGaps = GAPS[row.of] ?? [];
   const transcripts = [...statesOf(store).keys()]
-    .filter((id) => row.of !== "clear" || !withGaps.includes(id))
+    .filter((id) => !LOSING.includes(row.of) || !withGaps.includes(id))
     .map((id) => world.transcriptOf(id)).filter(isThere);
   return [
     ...await checkStore(store, {
@@ -163,5 +176,7 @@ async function findWrong(world: KillStore, row: Row): Promise<string[]> {
     }),
     ...findBreaches(store, { withGaps })
       .filter((breach) => row.of !== "doctor" || !isSetAside(breach)),
+    ...(row.lacks === undefined ? [] : await hitsOf(store, row.lacks))
+      .map(({ file }) => `"${row.lacks}" is in ${file}`),
   ];
 }

@@ -1,0 +1,51 @@
+/**
+ * Text as `forget` compares it: letters and digits in lower case, one blank for
+ * whatever else is between them. Markdown, quotes and line breaks do not count.
+ */
+
+const BETWEEN = /[^\p{L}\p{N}\p{M}]+/gu;
+
+export function normalText(text: string): string {
+  return text.normalize("NFKC").toLowerCase().replace(BETWEEN, " ").trim();
+}
+
+/** The same of text with JSON's escapes in it, however deep they are nested. */
+export function normalOfEscaped(text: string): string {
+  return normalText(
+    text.replace(
+      /\\+u([0-9a-f]{4})/gi,
+      (_, hex) => String.fromCharCode(parseInt(hex, 16)),
+    )
+      .replace(/\\+[nrtbf]/g, " "),
+  );
+}
+
+/** A text with the place of each unit of its normal form. */
+export interface Mapped {
+  /** What the places are of: the text in composed form. */
+  readonly composed: string;
+  readonly normal: string;
+  /** Where the character of each unit begins, and where the last one ends. */
+  readonly places: readonly number[];
+}
+
+export function mapNormal(text: string): Mapped {
+  const composed = text.normalize("NFKC");
+  let [normal, at] = ["", 0];
+  const places: number[] = [];
+  const put = (units: string, from: number) => {
+    normal += units;
+    for (let i = 0; i < units.length; i++) places.push(from);
+  };
+  let blankAt = -1;
+  for (const char of composed) {
+    if (/[\p{L}\p{N}\p{M}]/u.test(char)) {
+      if (blankAt >= 0 && normal !== "") put(" ", blankAt);
+      blankAt = -1;
+      put(char.toLowerCase(), at);
+    } else if (blankAt < 0) blankAt = at;
+    at += char.length;
+  }
+  places.push(blankAt < 0 ? at : blankAt);
+  return { composed, normal, places };
+}

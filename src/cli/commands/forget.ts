@@ -1,0 +1,103 @@
+/** forget: say what would go, ask, remove it everywhere, look again. */
+
+import { UserError } from "../../base/errors.ts";
+import { hereOf } from "../../base/local_stamp.ts";
+import { findTarget } from "../../control/find_target.ts";
+import {
+  carryOutForget,
+  type ForgetPlan,
+  type Forgot,
+  type LayerCount,
+  planForget,
+  readIntent,
+} from "../../control/forget.ts";
+import { findOtherCopies, type OtherCopy } from "../../control/other_copies.ts";
+import { plural } from "../../output/sizes.ts";
+import { renderTable } from "../../output/table.ts";
+import { assertStoreExists } from "../../store/store.ts";
+import type { CommandCall, ExitCode } from "../command.ts";
+import { confirmRemoval } from "../confirm_removal.ts";
+import { readBounds } from "../search_options.ts";
+
+const CLAIM = { who: "forget", waitMs: 10_000 };
+
+export async function run(call: CommandCall): Promise<ExitCode> {
+  const { invocation, openStore, output, world } = call;
+  const words = invocation.positionals.join(" ").trim();
+  const session = invocation.values.get("session");
+  const bounds = readBounds(invocation, hereOf(world));
+  const ways = [words, session, bounds.since ?? bounds.until].filter(Boolean);
+  if (ways.length !== 1) {
+    throw new UserError("misuse", "Say what to forget, in one way", [
+      'memory-keeper forget "the text", an id, --session ID, or --since and --until',
+    ]);
+  }
+  const store = assertStoreExists(await openStore());
+  const asked = JSON.stringify([words, session, bounds]);
+  // One that was killed is brought to its end first: places have moved since.
+  const begun = readIntent(store);
+  if (begun && !invocation.switches.has("dry-run")) {
+    const done = await carryOutForget(store, world, begun, CLAIM);
+    if (begun.asked === asked) {
+      output.result(done, () => renderDone(done, []));
+      return done.scan.hits === 0 ? 0 : 1;
+    }
+    output.note("First brought to its end what an earlier forget had begun");
+  }
+  const target = await findTarget(store, { words, session, ...bounds });
+  const plan = await planForget(store, world, target);
+  const copies = findOtherCopies(store, world, target);
+  const what = renderPlan(plan);
+  if (invocation.switches.has("dry-run")) {
+    output.result(
+      { ...plan, copies, removed: false },
+      () => `Would remove\n${what}\n\n${renderCopies(copies)}`,
+    );
+    return 0;
+  }
+  if (plan.counts.length > 0) confirmRemoval(call, `for good:\n${what}`);
+  const done = await carryOutForget(store, world, { asked, target }, CLAIM);
+  output.result(
+    { ...done, copies, removed: true },
+    () => renderDone(done, copies),
+  );
+  return done.scan.hits === 0 ? 0 : 1;
+}
+
+function renderPlan({ counts }: ForgetPlan): string {
+  return counts.length === 0
+    ? "  nothing that is kept here"
+    : renderTable(counts.map(rowOf));
+}
+
+const rowOf = ({ layer, unit, records, files }: LayerCount) => [
+  `  ${layer}`,
+  records === 1 ? `1 ${unit}` : `${records} ${unit.replace(/y$/, "ie")}s`,
+  unit === "file" ? "" : `in ${plural(files, "file")}`,
+];
+
+function renderDone(done: Forgot, copies: readonly OtherCopy[]): string {
+  const { counts, scan, isKeptOut } = done;
+  const left = scan.left.map((path) => `  ${path}`);
+  return [
+    counts.length === 0 ? "Nothing of it was kept here" : "Removed",
+    ...(counts.length === 0 ? [] : [renderPlan(done)]),
+    `Looked again: ${plural(scan.hits, "hit")} in ${
+      plural(scan.files, "file")
+    }`,
+    ...(left.length > 0
+      ? ["Left, because it is a path or a setting of yours:", ...left]
+      : []),
+    isKeptOut
+      ? "It is kept out when the same is ingested again"
+      : "No key can be written in Claude Code's folder: ingested again, it comes back",
+    ...(copies.length > 0 ? ["", renderCopies(copies)] : []),
+  ].join("\n");
+}
+
+function renderCopies(copies: readonly OtherCopy[]): string {
+  const lines = copies.map(({ what, path, command }) =>
+    `  ${what}${path === null ? "" : ` ${path}`}\n    ${command}`
+  );
+  return ["Not ours to change:", ...lines].join("\n");
+}

@@ -1,0 +1,103 @@
+/** The rows of the table by which people are in charge: forget, undo, why. */
+
+import type { CommandSpec } from "./command.ts";
+import { SESSION, SINCE, UNTIL } from "./shared_flags.ts";
+
+export const CONTROL_COMMANDS: readonly CommandSpec[] = [
+  {
+    name: "forget",
+    about: "Remove something from memory for good, everywhere",
+    details:
+      "Finds it in memory.md, archives, summaries, logs, digests, facts, " +
+      "rules, your written files, backups, caches and indexes, says how often, " +
+      "asks, removes it and looks again. Of a text the smallest whole record " +
+      "goes that has it: a list item, a paragraph, an entry of a log, a fact. " +
+      "Case, punctuation and line breaks do not matter. A section goes with the " +
+      "entries it tells of, a session with everything that rests on it alone. " +
+      "It stays out when the same transcript is ingested again. Copies that " +
+      "are not ours are named, with the command that would remove them.",
+    positionals: [{
+      name: "text",
+      about: "a text, or an id such as d001 or memory.md#3",
+      completes: "any",
+      optional: true,
+      many: true,
+    }],
+    flags: [
+      { ...SESSION, about: "all of this session" },
+      SINCE,
+      UNTIL,
+      { name: "dry-run", about: "only say what would be removed" },
+      { name: "yes", about: "do not ask" },
+    ],
+    examples: [
+      'memory-keeper forget "the name of the harbour master"',
+      "memory-keeper forget memory.md#3 --dry-run",
+      "memory-keeper forget --session 3f2a9c11",
+      "memory-keeper forget --since 2026-02-01 --until 2026-02-02 --yes",
+    ],
+    load: async () => (await import("./commands/forget.ts")).run,
+  },
+  {
+    name: "undo",
+    about: "Take back the last change of memory, facts, rules or notes",
+    details:
+      "Every change that a person or a summary makes to memory.md, facts, " +
+      "concepts, rules and written files is kept in a small journal, the last " +
+      "200 steps or 5 MB. Without an id the last one is taken back; an older " +
+      "one only if no later step changed the same place. Undoing is a step " +
+      "itself: undo its id to have the change again. What forget removed " +
+      "cannot be brought back.",
+    positionals: [{
+      name: "step",
+      about: "its id, from undo --list",
+      optional: true,
+    }],
+    flags: [{ name: "list", about: "show the steps, newest first" }],
+    examples: [
+      "memory-keeper undo",
+      "memory-keeper undo --list",
+      "memory-keeper undo 3fa9c1",
+    ],
+    load: async () => (await import("./commands/undo.ts")).run,
+  },
+  {
+    name: "resummarize",
+    about: "Have a section, or all of a session, summarised again",
+    details:
+      "The work waits for its summary once more, like new work. The section " +
+      "that is there stays until the new one is committed, and is then " +
+      "replaced; undo brings it back.",
+    positionals: [{
+      name: "section",
+      about: "a section as memory.md#3, or a session's id",
+      completes: "sessions",
+    }],
+    examples: [
+      "memory-keeper resummarize memory.md#3",
+      "memory-keeper resummarize 3f2a9c11",
+    ],
+    load: async () => (await import("./commands/resummarize.ts")).run,
+  },
+  {
+    name: "why",
+    about: "Show where something in memory comes from",
+    details:
+      "Its section, the session and the entries it rests on, the commit that " +
+      "followed (read from .git), the facts that rest on it, when it was last " +
+      "given to a session, and whether its evidence is still in the tree.",
+    positionals: [{
+      name: "what",
+      about: "an id as d001 or memory.md#3, a line as memory.md:12, or words",
+      completes: "any",
+      many: true,
+    }],
+    flags: [{ name: "full", about: "all entries, whole" }],
+    examples: [
+      "memory-keeper why d001",
+      "memory-keeper why memory.md:12",
+      'memory-keeper why "rounded last"',
+    ],
+    load: async () => (await import("./commands/why.ts")).run,
+  },
+];

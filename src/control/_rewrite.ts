@@ -1,0 +1,249 @@
+/**
+ * A file's text without what is to be forgotten. The smallest whole record goes:
+ * a list item, a paragraph, an entry, a fact. Where that is not enough, the
+ * section goes, then the file.
+ */
+
+import { isObject, type JsonObject } from "../base/json.ts";
+import { fenceAfter } from "../base/markdown_fence.ts";
+import { readDigestFile } from "../memory/digest_file.ts";
+import { parseMemory } from "../memory/memory_text.ts";
+import { MONTH, parseTier, renderTier, WEEK } from "../memory/tier_text.ts";
+import { forgottenEntry, isForgottenEntry } from "../session/log_entry.ts";
+import { parseLine, splitLines } from "../session/log_lines.ts";
+import { baseName } from "../base/path_text.ts";
+import type { Wanted } from "./_wanted.ts";
+
+export interface Rewritten {
+  /** Undefined for a file that goes as a whole. */
+  readonly text: string | undefined;
+  /** How many records went. */
+  readonly removed: number;
+}
+
+export interface FileAt {
+  /** Below its store, with `/`. */
+  readonly path: string;
+  /** The full id of the session with this short name, where it is known. */
+  readonly idOf: (short: string) => string;
+}
+
+export type Rewrite = (file: FileAt, text: string, wanted: Wanted) => Rewritten;
+
+const GONE = { text: undefined, removed: 1 } as const;
+const same = (text: string): Rewritten => ({ text, removed: 0 });
+
+/** `sessions/<stem>.l1.jsonl` and the like. */
+export function stemOf(path: string): string {
+  return baseName(path).replace(/\.(?:l1|raw)\.jsonl.*$|\.l2\.json$|\.md$/, "");
+}
+
+/** List items, paragraphs, headings and fences, each with what ends it. */
+function blocksOf(text: string): string[] {
+  const blocks: string[] = [];
+  let open: string | undefined;
+  let isNext = true;
+  for (const line of text.match(/[^\n]*\n|[^\n]+$/g) ?? []) {
+    const isBlank = line.trim() === "";
+    const begins = open === undefined &&
+      (isNext && !isBlank || BEGINS.test(line));
+    const last = blocks.length - 1;
+    if (begins || last < 0) blocks.push(line);
+    else blocks[last] += line;
+    open = fenceAfter(open, line.trimEnd());
+    isNext = open === undefined && (isBlank || /^#{1,6} /.test(line));
+  }
+  return blocks;
+}
+
+const BEGINS =
+  /^\s*(?:[-*+]|\d+[.)]) |^#{1,6} |^(?:Files|Commits|Failed|Open): |^◆ /;
+
+export const prose: Rewrite = (_, text, wanted) => {
+  if (!wanted.holds(text)) return same(text);
+  const blocks = blocksOf(text);
+  const kept = blocks.filter((block) => !wanted.holds(block));
+  const rest = kept.join("");
+  // A text that reaches over several of them.
+  return wanted.holds(rest) || rest.trim() === ""
+    ? GONE
+    : { text: rest, removed: blocks.length - kept.length };
+};
+
+/** Work that waits: a session's number begins with its short name. */
+export const delta: Rewrite = (file, text, wanted) => {
+  const short = baseName(file.path).replace(/-\d+\.txt$/, "");
+  if (wanted.isSession(short)) return GONE;
+  const next = prose(file, text, wanted);
+  // Its state names it: something must be there to hand over.
+  return next.text === undefined ? { ...next, text: `◆ ${LEFT_OUT}\n` } : next;
+};
+
+const LEFT_OUT = "(forgotten)";
+
+/** memory.md and its archives. */
+export const sections: Rewrite = (file, text, wanted) => {
+  const { preamble, sections } = parseMemory(text);
+  const head = prose(file, preamble, wanted);
+  let removed = head.removed;
+  const kept = sections.map((section) => {
+    const { raw, header, session, body } = section;
+    if (wanted.isSection(section)) return removed++, "";
+    const next = prose(file, raw, wanted);
+    removed += next.removed;
+    if (next.removed === 0) return raw;
+    // A header without words says nothing.
+    const left = parseMemory(next.text ?? "").sections[0];
+    return left?.header === header && left.session === session &&
+        left.body !== "" && body !== ""
+      ? next.text ?? ""
+      : "";
+  });
+  return { text: (head.text ?? "") + kept.join(""), removed };
+};
+
+export const log: Rewrite = ({ path, idOf }, text, wanted) => {
+  const stem = stemOf(path);
+  const lines = splitLines(text);
+  const sessionId = idOf(stem);
+  let [index, removed] = [0, 0];
+  const kept = lines.map((line) => {
+    const value = parseLine(line);
+    if (!value) return wanted.holds(line) ? (removed++, "") : line;
+    const at = index++;
+    const entry = isObject(value) ? value : { value };
+    if (isForgottenEntry(value) || !wanted.isEntry(stem, at, entry)) {
+      return line;
+    }
+    wanted.note(sessionId, stem, at, entry);
+    removed++;
+    return `${JSON.stringify(forgottenEntry(entry))}\n`;
+  });
+  if (removed === 0 && !wanted.isSession(stem)) return same(text);
+  return { text: wanted.isSession(stem) ? undefined : kept.join(""), removed };
+};
+
+export const raw: Rewrite = ({ path }, text, wanted) => {
+  const stem = stemOf(path);
+  const lines = splitLines(text);
+  const kept = lines.filter((line) => {
+    const value = parseLine(line);
+    return isObject(value)
+      ? !wanted.isRawLine(stem, value)
+      : !wanted.holds(line);
+  });
+  const removed = lines.length - kept.length;
+  return { text: wanted.isSession(stem) ? undefined : kept.join(""), removed };
+};
+
+/** A session's digest; a part of it would tell of what is gone. */
+export const digest: Rewrite = (file, text, wanted) => {
+  if (wanted.touches(stemOf(file.path))) return GONE;
+  const next = prose(file, text, wanted);
+  return readDigestFile(next.text ?? "").body.trim() === "" && next.removed > 0
+    ? GONE
+    : next;
+};
+
+export const tier: Rewrite = (file, text, wanted) => {
+  const kind = baseName(file.path).startsWith("week-") ? WEEK : MONTH;
+  const { head, entries } = parseTier(text, kind);
+  const top = prose(file, head, wanted);
+  let removed = top.removed;
+  const kept = entries.flatMap(({ session, raw }) => {
+    if (wanted.touches(session)) return removed++, [];
+    const next = prose(file, raw, wanted);
+    removed += next.removed;
+    const isLeft = parseTier(next.text ?? "", kind).entries.length > 0;
+    return isLeft ? [{ session, raw: next.text ?? "" }] : [];
+  });
+  return removed === 0
+    ? same(text)
+    : { text: renderTier({ head: top.text ?? "", entries: kept }), removed };
+};
+
+/** Places and names, which are not what anybody said. */
+const SPARED = /^(?:transcript|stem|file|id|sourceFile|summary_file|mark)$/;
+
+export const json: Rewrite = (file, text, wanted) => {
+  // A session's facts or state go with it.
+  const stem = baseName(file.path).replace(/\.(?:l2\.)?json$/, "");
+  if (wanted.isSession(stem)) return GONE;
+  const value = parseLine(text);
+  if (value === undefined) return lines(file, text, wanted);
+  const { next, removed } = prune(value, wanted);
+  return removed === 0
+    ? same(text)
+    : { text: `${JSON.stringify(next, null, 2)}\n`, removed };
+};
+
+/** Whatever is lost of it, it is written again as a whole. */
+export const whole: Rewrite = (_, text, wanted) =>
+  prune(parseLine(text), wanted).removed > 0 || wanted.mentions(text)
+    ? GONE
+    : same(text);
+
+interface Pruned {
+  readonly next: unknown;
+  readonly removed: number;
+}
+
+function prune(value: unknown, wanted: Wanted): Pruned {
+  if (Array.isArray(value)) return pruneList(value, wanted);
+  if (!isObject(value)) return { next: value, removed: 0 };
+  let removed = 0;
+  const next: JsonObject = {};
+  for (const [key, one] of Object.entries(value)) {
+    if (wanted.holds(key) || isText(key, one, wanted)) {
+      removed++;
+      continue;
+    }
+    const pruned = prune(one, wanted);
+    removed += pruned.removed;
+    (next as Record<string, unknown>)[key] = pruned.next;
+  }
+  return { next, removed };
+}
+
+function pruneList(list: readonly unknown[], wanted: Wanted): Pruned {
+  let removed = 0;
+  const next = list.flatMap((one) => {
+    const isGone = typeof one === "string"
+      ? wanted.holds(one) || wanted.isId(one) || wanted.isSession(one)
+      : isObject(one) &&
+        (wanted.isItem(one) ||
+          Object.entries(one).some(([key, text]) => isText(key, text, wanted)));
+    if (isGone) return removed++, [];
+    const pruned = prune(one, wanted);
+    removed += pruned.removed;
+    return [pruned.next];
+  });
+  return { next, removed };
+}
+
+const isText = (key: string, value: unknown, wanted: Wanted) =>
+  typeof value === "string" && !SPARED.test(key) && wanted.holds(value);
+
+/** Files whose records are lines, and what could not be understood. */
+export const lines: Rewrite = (_, text, wanted) => {
+  const all = text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+  const kept = all.filter((line) => !wanted.mentions(line));
+  const rest = kept.join("");
+  if (kept.length === all.length && !wanted.holds(rest)) return same(text);
+  return wanted.holds(rest) || rest === ""
+    ? GONE
+    : { text: rest, removed: all.length - kept.length };
+};
+
+/** Steps of the journal: one that is not whole cannot be taken back. */
+export const steps: Rewrite = (_, text, wanted) => {
+  const all = splitLines(text);
+  const idOf = (line: string) => {
+    const value = parseLine(line);
+    return isObject(value) ? value["id"] : undefined;
+  };
+  const gone = new Set(all.filter((line) => wanted.mentions(line)).map(idOf));
+  const kept = all.filter((line) => !gone.has(idOf(line)));
+  const removed = all.length - kept.length;
+  return removed === 0 ? same(text) : { text: kept.join(""), removed };
+};

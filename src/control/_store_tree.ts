@@ -1,0 +1,106 @@
+/**
+ * The files in which a project's memory is kept: the store, its backups next to
+ * it, and what is the user's in Claude Code's folder. Read, and written back.
+ */
+
+import { asByteText } from "../base/byte_text.ts";
+import { baseName, parentOf } from "../base/path_text.ts";
+import { shortHash } from "../base/text_digest.ts";
+import type { World } from "../base/world.ts";
+import { gunzipBytes, gzipBytes } from "../store/gzip.ts";
+import { listNames, resolveExisting, statFile } from "../store/read_file.ts";
+import type { Store } from "../store/store.ts";
+import { StoreFiles } from "../store/store_files.ts";
+import { surveyFolder } from "../store/survey_folder.ts";
+import { userFolder } from "../store/user_key.ts";
+import { LAYERS } from "./_layers.ts";
+
+export interface Root {
+  readonly dir: string;
+  readonly files: StoreFiles;
+  readonly kind: "store" | "backup" | "user";
+  /** Which paths below it may be looked at; all unless given. */
+  readonly isOwn?: (path: string) => boolean;
+}
+
+/** Rules for every project, and copies of this one: their folder has its hash. */
+function isOwn(path: string, hash: string): boolean {
+  const [top, project] = path.split("/");
+  return path === "rules.md" || top === "backup" &&
+      (project === undefined || project.endsWith(`-${hash}`));
+}
+
+export async function rootsOf(store: Store, world: World): Promise<Root[]> {
+  const { dir } = store.layout;
+  const hash = await shortHash(store.project.home);
+  const above = parentOf(dir) ?? dir;
+  const siblings = listNames(above)
+    .filter((name) => name.startsWith(`${baseName(dir)}.backup-`))
+    .map((name) => `${above}/${name}`);
+  const user = userFolder(world);
+  return [
+    { dir, files: store.files, kind: "store" },
+    ...siblings.map((dir) => ({
+      dir,
+      files: new StoreFiles(resolveExisting(dir)),
+      kind: "backup" as const,
+    })),
+    ...(user && statFile(user)?.isDirectory
+      ? [{
+        dir: user,
+        files: new StoreFiles(resolveExisting(user)),
+        kind: "user" as const,
+        isOwn: (path: string) => isOwn(path, hash),
+      }]
+      : []),
+  ];
+}
+
+/** Regular files below a root; logs first, as in the table of layers. */
+export function filesIn({ dir, isOwn }: Root): string[] {
+  const found: string[] = [];
+  for (const { path, info } of surveyFolder(dir, isOwn)) {
+    if (info.isFile) found.push(path);
+  }
+  const rank = (path: string) =>
+    LAYERS.findIndex(({ test }) => test.test(path));
+  return found.map((path) => ({ path, at: rank(path) }))
+    .sort((a, b) => a.at - b.at || (a.path < b.path ? -1 : 1))
+    .map(({ path }) => path);
+}
+
+export interface Opened {
+  readonly bytes: Uint8Array;
+  /** Unpacked; bytes that are no UTF-8 are a character each. */
+  readonly text: string;
+  toBytes(text: string): Promise<Uint8Array>;
+}
+
+/** Undefined for one that has gone meanwhile. */
+export async function openFile(path: string): Promise<Opened | undefined> {
+  let bytes: Uint8Array;
+  try {
+    bytes = Deno.readFileSync(path);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return undefined;
+    throw error;
+  }
+  const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b;
+  const plain = isPacked ? await unpack(bytes) : bytes;
+  const { text, toBytes } = asByteText(plain);
+  return {
+    bytes,
+    text,
+    toBytes: async (next) =>
+      isPacked ? await gzipBytes(toBytes(next)) : toBytes(next),
+  };
+}
+
+/** What is no gzip, or a bomb, is looked at as it is. */
+async function unpack(bytes: Uint8Array): Promise<Uint8Array> {
+  try {
+    return await gunzipBytes(bytes);
+  } catch {
+    return bytes;
+  }
+}

@@ -1,0 +1,233 @@
+/**
+ * What is to be forgotten, and whether a record is it. A target names nothing
+ * by its place: killed anywhere, the same target finds what is left.
+ */
+
+import { isObject } from "../base/json.ts";
+import { textDigest } from "../base/text_digest.ts";
+import { normalOfEscaped, normalText } from "../base/normal_text.ts";
+import type { Section } from "../memory/memory_text.ts";
+import type { WorkTimes } from "../memory/work_times.ts";
+import type { KnownSession } from "../session/session_log.ts";
+import { type ForgottenEntry, wordsOf } from "../store/forgotten.ts";
+import { shortNames, shortOf } from "../store/layout.ts";
+
+export interface Span extends KnownSession {
+  /** Entries, `to` exclusive. */
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface Target {
+  /** In normal form. */
+  readonly phrases: readonly string[];
+  /** Of facts, rules and concepts. */
+  readonly ids: readonly string[];
+  readonly sessions: readonly KnownSession[];
+  readonly spans: readonly Span[];
+  readonly times: readonly { readonly from: string; readonly to: string }[];
+}
+
+/** With what it said, in normal form. */
+export interface GoneEntry extends ForgottenEntry {
+  readonly words: string;
+}
+
+/** What the logs told of it; they do not tell it twice. */
+export interface Learned {
+  readonly entries: readonly (readonly [string, GoneEntry])[];
+  /** Whole entries, in normal form. */
+  readonly said: readonly string[];
+  /** Short names. */
+  readonly touched: readonly string[];
+}
+
+const NOTHING_LEARNED: Learned = { entries: [], said: [], touched: [] };
+
+/** Shorter texts are said often: alone they do not tell whose they are. */
+const LEAST_TELLING = 12;
+
+type Entry = Readonly<Record<string, unknown>>;
+
+export class Wanted {
+  readonly #shorts: ReadonlySet<string>;
+  readonly #ids: ReadonlySet<string>;
+  /** Entries that go, by session, time and role. */
+  readonly #entries: Map<string, GoneEntry>;
+  /** What entries say that go by their place: facts and rules rest on it. */
+  readonly #said: Set<string>;
+  /** Sessions of which something goes by its place. */
+  readonly #touched: Set<string>;
+
+  constructor(
+    readonly target: Target,
+    readonly times?: WorkTimes,
+    learned: Learned = NOTHING_LEARNED,
+  ) {
+    const { sessions, spans, ids } = target;
+    this.#shorts = new Set(sessions.flatMap(namesOf));
+    this.#ids = new Set(ids);
+    this.#touched = new Set([
+      ...spans.map(({ stem }) => shortOf(stem)),
+      ...learned.touched,
+    ]);
+    this.#entries = new Map(learned.entries);
+    this.#said = new Set(learned.said);
+  }
+
+  /** Whether a text has it. */
+  holds(text: string): boolean {
+    const { phrases } = this.target;
+    if (phrases.length === 0) return false;
+    const normal = text.includes("\\")
+      ? normalOfEscaped(text)
+      : normalText(text);
+    return phrases.some((phrase) => normal.includes(phrase)) ||
+      text.includes("\\") &&
+        phrases.some((phrase) => normalText(text).includes(phrase));
+  }
+
+  /** Whether any string in a JSON value has it, keys included. */
+  holdsIn(value: unknown): boolean {
+    if (typeof value === "string") return this.holds(value);
+    if (Array.isArray(value)) return value.some((one) => this.holdsIn(one));
+    return isObject(value) && Object.entries(value)
+      .some(([key, one]) => this.holds(key) || this.holdsIn(one));
+  }
+
+  /** By its id, its short name, or the name of its files. */
+  isSession(name: unknown): boolean {
+    return typeof name === "string" &&
+      (this.#shorts.has(name) || this.#shorts.has(shortOf(name)));
+  }
+
+  /** Something of it goes, all of it or entries. */
+  touches(stem: string): boolean {
+    return this.isSession(stem) || this.#touched.has(shortOf(stem));
+  }
+
+  isId(id: unknown): boolean {
+    return typeof id === "string" && this.#ids.has(id);
+  }
+
+  isAt(ts: unknown): boolean {
+    return typeof ts === "string" &&
+      this.target.times.some(({ from, to }) => ts >= from && ts < to);
+  }
+
+  /** An entry of a session's log. */
+  isEntry(stem: string, index: number, entry: Entry): boolean {
+    const known = this.#entries.has(keyOf(shortOf(stem), entry));
+    return known || this.#isPlaced(stem, index, entry["ts"]) ||
+      this.holdsIn(entry);
+  }
+
+  #isPlaced(stem: string, index: number, ts: unknown): boolean {
+    return this.isAt(ts) || this.isSession(stem) ||
+      this.target.spans.some((span) =>
+        span.stem === stem && index >= span.from && index < span.to
+      );
+  }
+
+  /** It goes: what is told of it elsewhere goes as well. */
+  note(sessionId: string, stem: string, index: number, entry: Entry): void {
+    const { ts, role, id } = entry;
+    const byPlace = this.#isPlaced(stem, index, ts);
+    if (typeof ts === "string" && typeof role === "string") {
+      const tool = typeof id === "string" ? { id } : {};
+      const words = normalText(wordsOf(entry));
+      const one = { session: sessionId, ts, role, ...tool, byPlace, words };
+      this.#entries.set(keyOf(shortOf(stem), entry), one);
+    }
+    if (!byPlace) return;
+    this.#touched.add(shortOf(stem));
+    const said = normalText(wordsOf(entry));
+    if (said.length >= LEAST_TELLING) this.#said.add(said);
+  }
+
+  /** Those that no session and no time of the target names. */
+  get entries(): GoneEntry[] {
+    return [...this.#entries.values()].filter(({ session, ts }) =>
+      !this.isSession(session) && !this.isAt(ts)
+    );
+  }
+
+  hasEntryOf(sessionId: string): boolean {
+    return this.#entries.values().some((one) => one.session === sessionId);
+  }
+
+  get learned(): Learned {
+    return {
+      entries: [...this.#entries],
+      said: [...this.#said],
+      touched: [...this.#touched],
+    };
+  }
+
+  /** A line of a raw copy: calls and their results have the same id. */
+  isRawLine(stem: string, line: Entry): boolean {
+    const { timestamp } = line;
+    if (this.isSession(stem) || this.isAt(timestamp)) return true;
+    const short = shortOf(stem);
+    const text = JSON.stringify(line);
+    for (const [key, { ts, id, byPlace }] of this.#entries) {
+      if (!byPlace || !key.startsWith(`${short} `)) continue;
+      if (id === undefined ? ts === timestamp : text.includes(`"${id}"`)) {
+        return true;
+      }
+    }
+    return this.holds(text) || this.holdsIn(line);
+  }
+
+  isSection(section: Section): boolean {
+    const { session, from = 0, to = 0, utc } = section;
+    if (this.isSession(session)) return true;
+    const isSpan = this.target.spans.some((span) =>
+      shortOf(span.stem) === session && from < span.to && span.from < to
+    );
+    if (isSpan) return true;
+    const work = this.times?.of(section) ?? section.work;
+    const [first, last] = [work?.from ?? utc, work?.to ?? utc];
+    return first !== undefined && last !== undefined &&
+      this.target.times.some(({ from, to }) =>
+        last.toISOString() >= from && first.toISOString() < to
+      );
+  }
+
+  /** A fact, a rule, a concept: by its id, its session or its evidence. */
+  isItem(item: Entry): boolean {
+    const { id, session, sessionId, sessions, evidence, content } = item;
+    if (this.isId(id) || this.isSession(session ?? sessionId)) return true;
+    if (
+      Array.isArray(sessions) && sessions.length > 0 &&
+      sessions.every((one) => this.isSession(one))
+    ) return true;
+    return [evidence, content].some((text) => this.#isSaid(text));
+  }
+
+  #isSaid(text: unknown): boolean {
+    if (typeof text !== "string" || this.#said.size === 0) return false;
+    const normal = normalText(text);
+    return normal.length >= LEAST_TELLING &&
+      [...this.#said].some((said) => said.includes(normal));
+  }
+
+  /** Text of any kind that is, or speaks of, what goes. */
+  mentions(text: string): boolean {
+    if (this.holds(text)) return true;
+    const words = [...this.#ids, ...this.#shorts];
+    if (words.some((word) => text.includes(word))) return true;
+    const normal = normalText(text);
+    return [...this.#said].some((said) => normal.includes(said)) ||
+      [...this.#touched].some((short) => text.includes(`session ${short}`));
+  }
+}
+
+function namesOf({ sessionId, stem }: KnownSession): string[] {
+  const short = stem === "" ? shortNames(sessionId)[0] : shortOf(stem);
+  return [sessionId, short];
+}
+
+const keyOf = (short: string, entry: Entry) =>
+  [short, entry["ts"], entry["role"], entry["id"], textDigest(wordsOf(entry))]
+    .join(" ");

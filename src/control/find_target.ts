@@ -1,0 +1,109 @@
+/** From what a person writes to what is to be forgotten. */
+
+import { UserError } from "../base/errors.ts";
+import { normalText } from "../base/normal_text.ts";
+import { parseMemory } from "../memory/memory_text.ts";
+import { sessionIdsByShortId } from "../search/index/search_sources.ts";
+import { showHit } from "../search/show_hit.ts";
+import { findSession, type KnownSession } from "../session/session_log.ts";
+import { readTombstones } from "../store/forgotten.ts";
+import { readText } from "../store/read_file.ts";
+import type { Store } from "../store/store.ts";
+import type { Target } from "./_wanted.ts";
+
+export interface Asked {
+  /** A text, or an id as search and facts show them. */
+  readonly words: string;
+  readonly session?: string | undefined;
+  /** ISO 8601; `until` is the first moment that is kept. */
+  readonly since?: string | undefined;
+  readonly until?: string | undefined;
+}
+
+const NOTHING: Target = {
+  phrases: [],
+  ids: [],
+  sessions: [],
+  spans: [],
+  times: [],
+};
+
+const ITEM = /^(?:[dpirs]|cl?)\d{3,}$/;
+const DOCUMENT = /^[^\s#]+\.(?:md|json|jsonl)(?:\.gz)?#[\w.]+$/;
+/** Fewer letters are in nearly every sentence. */
+const LEAST_CHARS = 2;
+
+export async function findTarget(store: Store, asked: Asked): Promise<Target> {
+  const { words, session, since, until } = asked;
+  if (session !== undefined) {
+    return { ...NOTHING, sessions: [sessionCalled(store, session)] };
+  }
+  if (since !== undefined || until !== undefined) {
+    const times = [{ from: since ?? "", to: until ?? "9999" }];
+    return { ...NOTHING, times };
+  }
+  if (ITEM.test(words)) return await itemTarget(store, words);
+  if (DOCUMENT.test(words)) return await documentTarget(store, words);
+  if (/^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(words)) {
+    return { ...NOTHING, sessions: [sessionCalled(store, words)] };
+  }
+  return { ...NOTHING, phrases: [phraseOf(words)] };
+}
+
+function phraseOf(words: string): string {
+  const phrase = normalText(words);
+  if ([...phrase].length >= LEAST_CHARS) return phrase;
+  throw new UserError("misuse", `"${words}" is too short to be looked for`, [
+    "Write more of the text, an id, --session or --since",
+  ]);
+}
+
+/** One that was forgotten half-way has no files of its own any more. */
+function sessionCalled(store: Store, name: string): KnownSession {
+  try {
+    return findSession(store, name);
+  } catch (error) {
+    const { sessions } = readTombstones(store.layout.forgotten);
+    const known = sessions.find((id) => id.startsWith(name));
+    if (known === undefined || !(error instanceof UserError)) throw error;
+    return { sessionId: known, stem: "" };
+  }
+}
+
+/** What it says goes wherever it is said. */
+async function itemTarget(store: Store, id: string): Promise<Target> {
+  const shown = await showHit(store, id, 0);
+  const first = shown.entries[0]?.text.split("\n")[0] ?? "";
+  const isFact = !/^c\d/.test(id);
+  return {
+    ...NOTHING,
+    ids: [id],
+    phrases: isFact ? [phraseOf(first)] : [],
+  };
+}
+
+/** An entry, or a section with its entries; of other files their text. */
+async function documentTarget(store: Store, id: string): Promise<Target> {
+  const shown = await showHit(store, id, 0);
+  const key = shown.id.slice(shown.id.lastIndexOf("#") + 1);
+  if (ITEM.test(key)) return await itemTarget(store, key);
+  const text = shown.entries[0]?.text ?? "";
+  const { file, layer, session } = shown;
+  if (layer === "l1") {
+    const stem = file.replace(/^.*\//, "").replace(/\.l1\.jsonl$/, "");
+    const at = Number(key);
+    const span = { sessionId: session ?? stem, stem, from: at, to: at + 1 };
+    return { ...NOTHING, spans: [span] };
+  }
+  if (layer === "memory" || layer === "archive") {
+    const whole = readText(`${store.layout.dir}/${file}`) ?? "";
+    const section = parseMemory(whole).sections[Number(key) - 1];
+    const { session: short, from, to } = section ?? {};
+    if (short !== undefined && from !== undefined && to !== undefined) {
+      const sessionId = sessionIdsByShortId(store.layout).get(short) ?? short;
+      const { stem } = sessionCalled(store, sessionId);
+      return { ...NOTHING, spans: [{ sessionId, stem, from, to }] };
+    }
+  }
+  return { ...NOTHING, phrases: [phraseOf(text)] };
+}

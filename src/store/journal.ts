@@ -1,0 +1,167 @@
+/**
+ * journal/steps.jsonl: changes of memory.md, knowledge and written files, with
+ * the bytes they replaced, so that `undo` can take them back. A change of a
+ * file is a line; those made under one hold of the store's lock are one step.
+ */
+
+import { isSystemError, UserError } from "../base/errors.ts";
+import { isObject } from "../base/json.ts";
+import { isArchiveName, type Layout } from "./layout.ts";
+import { fingerprint, readPart } from "./growing_file.ts";
+import { readBytes, readText, statFile } from "./read_file.ts";
+import type { FileChange, StoreFiles } from "./store_files.ts";
+
+export const MOST_STEPS = 200;
+const MOST_BYTES = 5_000_000;
+/** Room for some more, so that not every change makes room. */
+const PRUNED_BYTES = 4_000_000;
+const PRUNE_EVERY_BYTES = 100_000;
+const LINE_FEED = 0x0a;
+
+export interface Change {
+  readonly id: string;
+  readonly at: string;
+  readonly who: string;
+  /** Below the store. */
+  readonly path: string;
+  /** Where it begins, in bytes; whole lines are replaced. */
+  readonly place: number;
+  /** What was there, as text or in base64. */
+  readonly removed: string | { readonly base64: string };
+  /** How many bytes are there instead, and a fingerprint of them. */
+  readonly inserted: number;
+  readonly mark: string;
+  /** Of the whole file before it. */
+  readonly was: string;
+  /** Of the whole file after it; absent where only its end was added. */
+  readonly whole?: string;
+  /** The file was not there before. */
+  readonly made?: boolean;
+}
+
+const WRITTEN =
+  /^(?:memory|facts|concepts|project|architecture|conventions|workflow|lessons|rules)\.(?:md|json)$/;
+
+/** One hold of the store's lock; nothing is written before the first change. */
+export class JournalStep {
+  readonly #id = crypto.randomUUID().slice(0, 6);
+
+  constructor(
+    readonly files: StoreFiles,
+    readonly layout: Layout,
+    readonly who: string,
+  ) {}
+
+  /** Before the change itself: if that dies, `undo` sees that it was not made. */
+  note({ path, before, after }: FileChange): void {
+    const { dir, journal } = this.layout;
+    const name = path.startsWith(`${dir}/`) ? path.slice(dir.length + 1) : "";
+    if (!WRITTEN.test(name) && !isArchiveName(name)) return;
+    try {
+      const change: Change = {
+        id: this.#id,
+        at: new Date().toISOString(),
+        who: this.who,
+        path: name,
+        ...compare(before() ?? new Uint8Array(), after),
+        ...(before() === undefined ? { made: true } : {}),
+      };
+      const line = `${JSON.stringify(change)}\n`;
+      if (line.length > MOST_BYTES) return;
+      this.#cutTornLine();
+      const size = this.files.appendAtomically(journal, line);
+      const isTime = Math.floor(size / PRUNE_EVERY_BYTES) >
+        Math.floor((size - line.length) / PRUNE_EVERY_BYTES);
+      if (isTime || size > MOST_BYTES) pruneJournal(this.files, this.layout);
+    } catch (error) {
+      // A change that cannot be taken back is made all the same.
+      if (!isSystemError(error) && !(error instanceof UserError)) throw error;
+    }
+  }
+
+  /** What a process left that died while it wrote. */
+  #cutTornLine(): void {
+    const { journal } = this.layout;
+    const size = statFile(journal)?.size ?? 0;
+    if (size === 0 || readPart(journal, size - 1, 1)[0] === LINE_FEED) return;
+    const end = readBytes(journal)?.lastIndexOf(LINE_FEED) ?? -1;
+    this.files.truncate(journal, end + 1);
+  }
+}
+
+type Compared = Pick<
+  Change,
+  "place" | "removed" | "inserted" | "mark" | "was" | "whole"
+>;
+
+/** The lines between what is the same at the beginning and at the end. */
+function compare(before: Uint8Array, after: Uint8Array): Compared {
+  const least = Math.min(before.length, after.length);
+  let place = 0;
+  while (place < least && before[place] === after[place]) place++;
+  const isAppended = place === before.length;
+  while (!isAppended && place > 0 && before[place - 1] !== LINE_FEED) place--;
+  let same = 0;
+  while (
+    same < least - place &&
+    before[before.length - 1 - same] === after[after.length - 1 - same]
+  ) same++;
+  while (same > 0 && before[before.length - same - 1] !== LINE_FEED) same--;
+  const removed = before.subarray(place, before.length - same);
+  const inserted = after.subarray(place, after.length - same);
+  return {
+    place,
+    removed: asText(removed),
+    inserted: inserted.length,
+    mark: fingerprint(inserted),
+    was: fingerprint(before),
+    ...(isAppended ? {} : { whole: fingerprint(after) }),
+  };
+}
+
+function asText(bytes: Uint8Array): Change["removed"] {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
+      .decode(bytes);
+  } catch {
+    return {
+      base64: btoa(Array.from(bytes, (b) => String.fromCharCode(b)).join("")),
+    };
+  }
+}
+
+export function removedBytes({ removed }: Change): Uint8Array {
+  return typeof removed === "string"
+    ? new TextEncoder().encode(removed)
+    : Uint8Array.from(atob(removed.base64), (one) => one.charCodeAt(0));
+}
+
+/** Oldest first; lines that a kill tore are none. */
+export function readJournal({ journal }: Layout): Change[] {
+  return (readText(journal) ?? "").split("\n").flatMap((line) => {
+    try {
+      const value: unknown = JSON.parse(line || "null");
+      return isObject(value) && typeof value["id"] === "string"
+        ? [value as unknown as Change]
+        : [];
+    } catch {
+      return [];
+    }
+  });
+}
+
+/** The newest steps stay. The store's lock is held. */
+export function pruneJournal(files: StoreFiles, layout: Layout): void {
+  const changes = readJournal(layout);
+  const ids = [...new Set(changes.map(({ id }) => id))].slice(-MOST_STEPS);
+  const kept: string[] = [];
+  let size = 0;
+  for (const id of ids.toReversed()) {
+    const lines = changes.filter((one) => one.id === id)
+      .map((one) => `${JSON.stringify(one)}\n`).join("");
+    size += new TextEncoder().encode(lines).length;
+    if (size > PRUNED_BYTES) break;
+    kept.unshift(lines);
+  }
+  files.replace(layout.journal, kept.join(""));
+}
