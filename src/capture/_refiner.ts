@@ -9,6 +9,7 @@ import { isObject, type JsonObject } from "../base/json.ts";
 import { DAMAGED, REPEATED, UNTYPED } from "./_entry_types.ts";
 import { type Notice, noticeIn } from "../claude/hand_back.ts";
 import { withoutEmpty, type WordsEntry } from "../session/log_entry.ts";
+import { Hidden } from "./_hidden.ts";
 import { isNoise } from "./_noise.ts";
 import { NoticeReplies } from "./_notice_replies.ts";
 import { PromptQueue } from "./_prompt_queue.ts";
@@ -24,6 +25,7 @@ import {
   textsOf,
   timeOf,
 } from "./_raw_fields.ts";
+import { opensPrivateTurn } from "../redact/private_regions.ts";
 import { RecentEntries } from "./_recent_entries.ts";
 import type { LastLine, RefinerOptions, Taken } from "./_refiner_types.ts";
 import { settle, Slots } from "./_slots.ts";
@@ -38,6 +40,9 @@ import {
 
 const CARRIAGE_RETURN = 0x0d;
 
+/** Typed while a turn goes on, and no prompt of the model's. */
+const IN_BETWEEN = /^<(?:command-name|bash-input|user-memory-input)>/;
+
 export class Refiner {
   readonly #options: RefinerOptions;
   readonly #recent: RecentEntries;
@@ -46,6 +51,10 @@ export class Refiner {
   readonly #replies: NoticeReplies;
   readonly #slots = new Slots();
   readonly #skipped = new Map<string, number>();
+  readonly #hidden: Hidden;
+  /** A private prompt waits in the queue. */
+  #queuesPrivate = false;
+  #isCopied = true;
   #from = 0;
   #to = 0;
   #lastWords = "";
@@ -56,6 +65,8 @@ export class Refiner {
     this.#recent = new RecentEntries(options.recent);
     this.#queue = new PromptQueue(options.queued);
     this.#replies = new NoticeReplies(options.notices);
+    const { off, hidden, agent } = options;
+    this.#hidden = new Hidden(off, hidden, agent !== undefined);
     const onOwnAgent = (id: string) => this.#replies.started(id);
     this.#calls = new ToolCalls(options.redactor, onOwnAgent);
   }
@@ -71,8 +82,18 @@ export class Refiner {
       (lastWords !== undefined && this.#lastWords !== lastWords.trim());
   }
 
-  /** Add one complete line, from byte `from` to byte `to`. */
-  line(bytes: Uint8Array, from: number, to: number): void {
+  /** Whether work that began then is not kept. */
+  isHiddenFrom(begun: () => Date | undefined): boolean {
+    return this.#hidden.hasBegun(begun);
+  }
+
+  /**
+   * Add one complete line, from byte `from` to byte `to`.
+   *
+   * @returns whether a copy of the transcript may have it: once something was
+   * hidden, the client's own records may repeat it
+   */
+  line(bytes: Uint8Array, from: number, to: number): boolean {
     this.#from = from;
     this.#to = to;
     this.#queue.line(from);
@@ -80,25 +101,28 @@ export class Refiner {
     const line = bytes.at(-1) === CARRIAGE_RETURN
       ? bytes.subarray(0, -1)
       : bytes;
-    if (line.length === 0) return;
+    if (line.length === 0) return true;
     const view = viewLine(line);
     if (isNoise(view, this.#options)) {
-      return this.#skip(view.type ?? "", view.subtype);
+      this.#skip(view.type ?? "", view.subtype);
+      return !this.#hidden.hasAny;
     }
+    this.#isCopied = true;
     const entries = parseLine(view);
     if (entries.length === 0) this.#skip(DAMAGED);
     const { redactor } = this.#options;
     redactor.moveTo(from);
     for (const raw of entries) this.#entry(raw);
     redactor.endLine(line, from, to);
+    return this.#isCopied;
   }
 
   /**
    * The last line of a finished session may lack its newline; it counts if it is
    * whole otherwise.
    */
-  lastLine({ bytes, from, to }: LastLine): void {
-    if (isWholeLine(bytes)) this.line(bytes, from, to);
+  lastLine({ bytes, from, to }: LastLine): boolean {
+    return isWholeLine(bytes) && this.line(bytes, from, to);
   }
 
   /** Nothing more will come: open calls are kept without a result. */
@@ -115,6 +139,7 @@ export class Refiner {
       recent: this.#recent.before(offset),
       queued: this.#queue.before(offset),
       notices: this.#replies.before(offset),
+      hidden: this.#hidden.before(offset),
     };
   }
 
@@ -125,12 +150,19 @@ export class Refiner {
 
   #entry(raw: RawEntry): void {
     const { entry } = raw;
-    const { type, uuid, message } = entry;
+    const { uuid, message } = entry;
     const content = isObject(message) ? message["content"] : null;
     if (this.#recent.isRepeat(uuid, content, this.#from)) {
       return this.#skip(REPEATED);
     }
-    const agent = this.#agentOf(entry);
+    this.#hidden.entry(timeOf(entry), this.#from);
+    this.#dispatch(raw, this.#agentOf(entry));
+    if (this.#hidden.isOn) this.#isCopied = false;
+  }
+
+  #dispatch(raw: RawEntry, agent: string | undefined): void {
+    const { entry } = raw;
+    const { type } = entry;
     switch (type) {
       case "user":
         return this.#user(raw, agent);
@@ -171,7 +203,9 @@ export class Refiner {
     const whole = texts.join("\n");
     if (results.length > 0) this.#replies.working();
     if (entry["isCompactSummary"] === true || isCompaction(whole)) {
-      this.#words(entry, "summary", [summaryWords(whole)], undefined);
+      // It tells the whole session.
+      if (this.#hidden.hasAny) this.#isCopied = false;
+      else this.#words(entry, "summary", [summaryWords(whole)], undefined);
     } else {
       const isMeta = entry["isMeta"] === true;
       const notice = noticeIn(whole, entry["origin"]);
@@ -204,6 +238,10 @@ export class Refiner {
     const isPrompt = said !== "" && !/^[/!#]/.test(said);
     const counted = this.#queue.prompted([whole, said], isPrompt);
     if (typed.length + images === 0) return;
+    if (!IN_BETWEEN.test(whole)) {
+      this.#hidden.prompt(timeOf(entry), opensPrivateTurn(whole));
+      this.#queuesPrivate = false;
+    }
     this.#calls.giveUpBefore(timeOf(entry));
     this.#typed(entry, counted ? [] : typed, images);
   }
@@ -215,7 +253,10 @@ export class Refiner {
 
   #assistant(entry: JsonObject, agent: string | undefined): void {
     const isMain = agent === undefined;
-    if (isMain && this.#queue.answered()) this.#replies.prompted();
+    if (isMain && this.#queue.answered()) {
+      this.#replies.prompted();
+      if (this.#queuesPrivate) this.#hidden.begin(timeOf(entry));
+    }
     for (const block of blocksOf(entry)) {
       if (block["type"] === "text") {
         const text = textOf(block["text"]);
@@ -225,7 +266,7 @@ export class Refiner {
         this.#words(entry, "assistant", [text], agent);
       } else if (block["type"] === "tool_use") {
         if (isMain) this.#replies.working();
-        if (this.#calls.has(textOf(block["id"]))) continue;
+        if (this.#hidden.isOn || this.#calls.has(textOf(block["id"]))) continue;
         this.#calls.start(entry, block, agent, this.#slots.open(this.#from));
       }
     }
@@ -240,7 +281,7 @@ export class Refiner {
     result: JsonObject,
     agent: string | undefined,
   ): string {
-    const text = resultText(result["content"]);
+    const text = this.#hidden.isOn ? "" : resultText(result["content"]);
     const failed = result["is_error"] === true;
     const id = textOf(result["tool_use_id"]);
     this.#calls.finish(id, { text, failed, resultCopy });
@@ -255,6 +296,10 @@ export class Refiner {
         if (words === "") return;
         const typed = typedWords(words);
         if (typed === "") return this.#queue.pass(words);
+        if (opensPrivateTurn(words)) {
+          this.#isCopied = false;
+          this.#queuesPrivate = true;
+        }
         const slot = this.#slots.open(this.#from);
         const kept = this.#wordsEntry(entry, "user", [typed]);
         return this.#queue.enqueue(words, (counts) => {
@@ -287,6 +332,7 @@ export class Refiner {
     const typed = isHuman(attachment) && attachment["isMeta"] !== true &&
       commandMode === "prompt";
     if (!typed) return;
+    if (opensPrivateTurn(whole)) this.#hidden.begin(timeOf(entry));
     const words = texts.map(typedWords).filter((text) => text !== "");
     this.#typed(entry, counted ? [] : words, blocks.length - texts.length);
   }
@@ -320,7 +366,9 @@ export class Refiner {
     }
     if (isOwn) return;
     const from = this.#from;
+    const isHidden = this.#hidden.isOn;
     const said = () => {
+      if (isHidden) return undefined;
       this.#options.redactor.moveTo(from);
       return this.#wordsEntry(entry, "assistant", [words], label);
     };
@@ -348,6 +396,8 @@ export class Refiner {
     texts: readonly string[],
     agent?: string,
   ): WordsEntry | undefined {
+    const isPrivate = role === "user" && opensPrivateTurn(texts.join("\n"));
+    if (this.#hidden.isOn || isPrivate) return undefined;
     const text = this.#options.redactor.blocks(texts).join("\n").trim();
     if (text === "") return undefined;
     return withoutEmpty({ ts: timeOf(entry), role, text, agent }) as WordsEntry;

@@ -10,6 +10,8 @@ export interface Layout {
   readonly concepts: string;
   readonly config: string;
   readonly gitignore: string;
+  /** When memory was switched off. */
+  readonly off: string;
   readonly sessions: string;
   readonly states: string;
   readonly log: string;
@@ -76,6 +78,7 @@ export function storeLayout(dir: string): Layout {
     concepts: `${dir}/concepts.json`,
     config: configFileIn(dir),
     gitignore: `${dir}/.gitignore`,
+    off: `${dir}/off.json`,
     sessions: `${dir}/sessions`,
     states: `${dir}/state`,
     log: `${dir}/logs/keeper.log`,

@@ -3,6 +3,7 @@
 import { UserError } from "../base/errors.ts";
 import type { Config } from "./config_keys.ts";
 import { type Layout, storeLayout } from "./layout.ts";
+import type { OffPeriod } from "./off.ts";
 import { withLock } from "./lock.ts";
 import { parentOf } from "../base/path_text.ts";
 import type { Project } from "./project.ts";
@@ -16,6 +17,8 @@ export interface Store {
   readonly config: Config;
   readonly layout: Layout;
   readonly files: StoreFiles;
+  /** When memory was off, as an event found it; else it is read where needed. */
+  readonly off?: readonly OffPeriod[];
   /** Shows a line to the user; absent in hooks, which only log. */
   readonly notify?: (line: string) => void;
 }
