@@ -4,7 +4,7 @@
  * prompt, because the answer tells what was asked.
  */
 
-import { type OffPeriod, periodAt } from "../store/off.ts";
+import { type OffPeriod, periodAt } from "../base/off_period.ts";
 import type { HiddenStretch } from "../session/session_state.ts";
 
 interface Stretch extends HiddenStretch {

@@ -3,7 +3,7 @@
 import type { CountedPrompt } from "../session/counted_prompt.ts";
 import type { NoticeState } from "../session/notice_state.ts";
 import type { HiddenStretch } from "../session/session_state.ts";
-import type { OffPeriod } from "../store/off.ts";
+import type { OffPeriod } from "../base/off_period.ts";
 import type { Redactor } from "../redact/redactor.ts";
 import type { Piece } from "./_slots.ts";
 

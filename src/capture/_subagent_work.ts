@@ -13,7 +13,7 @@ import type { L1Entry } from "../session/log_entry.ts";
 import type { Redactor } from "../redact/redactor.ts";
 import { isOwnAgent } from "../claude/agents.ts";
 import { agentLabel } from "../claude/hand_back.ts";
-import type { OffPeriod } from "../store/off.ts";
+import type { OffPeriod } from "../base/off_period.ts";
 import { Refiner } from "./_refiner.ts";
 import type { Piece } from "./_slots.ts";
 import { readBeginning } from "./transcript_beginning.ts";

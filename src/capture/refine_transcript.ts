@@ -5,7 +5,7 @@ import type { Config } from "../store/config_keys.ts";
 import { statTranscript } from "../store/growing_file.ts";
 import { TranscriptReader } from "../store/line_reader.ts";
 import { unknownTypes } from "./_entry_types.ts";
-import type { OffPeriod } from "../store/off.ts";
+import type { OffPeriod } from "../base/off_period.ts";
 import { Refiner } from "./_refiner.ts";
 import { createRedactor } from "../redact/create_redactor.ts";
 import { SubagentWork } from "./_subagent_work.ts";

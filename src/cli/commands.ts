@@ -3,6 +3,7 @@
 import { LAYERS } from "../search/index/layers.ts";
 import { WRITTEN_NAMES } from "../memory/written_files.ts";
 import type { CommandSpec, Positional } from "./command.ts";
+import { CONTROL_COMMANDS } from "./control_commands.ts";
 import { KNOWLEDGE_COMMANDS } from "./knowledge_commands.ts";
 import { MIGRATE_COMMANDS } from "./migrate_commands.ts";
 import { PROGRAM_COMMANDS } from "./program_commands.ts";
@@ -223,6 +224,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     ],
     load: async () => (await import("./commands/memory.ts")).clear,
   },
+  ...CONTROL_COMMANDS,
   ...KNOWLEDGE_COMMANDS,
   ...WORK_COMMANDS,
   ...MIGRATE_COMMANDS,

@@ -6,6 +6,8 @@
 
 import { faultPoint } from "../store/fault_point.ts";
 import { isSessionId, isSummaryName, type Layout } from "../store/layout.ts";
+import { saveJson } from "../store/json_file.ts";
+import { loadOff } from "../store/off.ts";
 import { listNames, statFile } from "../store/read_file.ts";
 import {
   listArchives,
@@ -15,6 +17,7 @@ import {
 import { loadSessionState } from "../session/session_state.ts";
 import {
   type Claim,
+  ensureStore,
   type Store,
   withAllLocks,
   withStoreLock,
@@ -80,9 +83,15 @@ async function moveAway(
   backup: string,
   claim: Claim,
 ): Promise<void> {
+  const { layout, files } = store;
+  const off = statFile(layout.off) ? loadOff(layout) : [];
   const move = () => {
     faultPoint("rename", backup);
-    Deno.renameSync(store.layout.dir, backup);
+    Deno.renameSync(layout.dir, backup);
+    if (off.length === 0) return;
+    // Else an import would bring back what was said while memory was off.
+    ensureStore(store);
+    saveJson(files, layout.off, { version: 1, periods: off });
   };
   // Windows moves no folder with an open file in it, and a lock is one.
   const isMovable = Deno.build.os !== "windows";

@@ -6,19 +6,10 @@
 
 import { storeError } from "../base/errors.ts";
 import { isObject } from "../base/json.ts";
+import { type OffPeriod, periodAt } from "../base/off_period.ts";
 import { field, loadJson, saveJson } from "./json_file.ts";
 import type { Layout } from "./layout.ts";
 import { type Claim, type Store, withStoreLock } from "./store.ts";
-
-export interface OffPeriod {
-  readonly from: string;
-  /** Exclusive; absent until it is switched on. */
-  readonly to?: string;
-  /** Only this session; absent for the whole project. */
-  readonly session?: string;
-  /** That session's first entry, which its forks share. */
-  readonly firstUuid?: string;
-}
 
 /** Throws if the file cannot be understood: then nothing may be kept. */
 export function loadOff(layout: Layout): readonly OffPeriod[] {
@@ -43,31 +34,6 @@ function isPeriod(value: unknown): value is OffPeriod {
     typeof time === "string" && !Number.isNaN(Date.parse(time))
   ) && typeof session === "string" && typeof firstUuid === "string";
 }
-
-/** The periods that hold for a session, or for the project alone. */
-export function periodsOf(
-  periods: readonly OffPeriod[],
-  sessionId?: string,
-  firstUuid?: string | null,
-): readonly OffPeriod[] {
-  return periods.filter((one) =>
-    one.session === undefined || one.session === sessionId ||
-    (one.firstUuid !== undefined && one.firstUuid === firstUuid)
-  );
-}
-
-/** The period that holds at a moment, the one that lasts longest. */
-export function periodAt(
-  periods: readonly OffPeriod[],
-  timeMs: number,
-): OffPeriod | undefined {
-  return periods.filter(({ from, to }) =>
-    timeMs >= Date.parse(from) && timeMs < endOf({ to })
-  ).sort((a, b) => endOf(b) - endOf(a))[0];
-}
-
-const endOf = ({ to }: { readonly to?: string | undefined }) =>
-  to === undefined ? Infinity : Date.parse(to);
 
 /** Switch it off; a period of the same scope that still holds ends here. */
 export function switchOff(

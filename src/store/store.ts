@@ -3,7 +3,7 @@
 import { UserError } from "../base/errors.ts";
 import type { Config } from "./config_keys.ts";
 import { type Layout, storeLayout } from "./layout.ts";
-import type { OffPeriod } from "./off.ts";
+import type { OffPeriod } from "../base/off_period.ts";
 import { withLock } from "./lock.ts";
 import { parentOf } from "../base/path_text.ts";
 import type { Project } from "./project.ts";

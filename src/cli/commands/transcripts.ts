@@ -2,6 +2,7 @@
 
 import { UserError } from "../../base/errors.ts";
 import { absolutePath, baseName } from "../../base/path_text.ts";
+import { periodsOf } from "../../base/off_period.ts";
 import { Deadline } from "../../base/timeout.ts";
 import { dedupeLogs } from "../../capture/dedupe_logs.ts";
 import {
@@ -21,7 +22,7 @@ import { formatBytes, plural } from "../../output/sizes.ts";
 import { isSessionId } from "../../store/layout.ts";
 import { writeOwnFile } from "../../store/own_file.ts";
 import { resolveExisting, statFile } from "../../store/read_file.ts";
-import { loadOff, periodsOf } from "../../store/off.ts";
+import { loadOff } from "../../store/off.ts";
 import { assertStoreExists, type Store } from "../../store/store.ts";
 import { appendDigests } from "../../summary/append_digests.ts";
 import type { CommandCall, ExitCode } from "../command.ts";

@@ -1,0 +1,36 @@
+/** The rows of the table with which the user is in charge: off, on. */
+
+import type { CommandSpec } from "./command.ts";
+
+export const CONTROL_COMMANDS: readonly CommandSpec[] = [
+  {
+    name: "off",
+    about: "Keep nothing and give nothing, until on",
+    details:
+      "For the whole project, or with --session for one session and its " +
+      "forks. A start says so in one line. What is said meanwhile stays out " +
+      "for ever, up to the first prompt after it: import, refine-all and every " +
+      "other reader of transcripts leaves it out. A single prompt stays out, " +
+      "with everything up to the next one, if it has <private> alone on a line.",
+    flags: [
+      { name: "for", value: "time", about: "so long: 30m, 2h, 1d" },
+      {
+        name: "session",
+        about: "only the session this shell belongs to, else the newest",
+      },
+      { name: "project", about: "every session of the project (default)" },
+    ],
+    examples: [
+      "memory-keeper off",
+      "memory-keeper off --for 2h",
+      "memory-keeper off --session",
+    ],
+    load: async () => (await import("./commands/off.ts")).off,
+  },
+  {
+    name: "on",
+    about: "End what off began",
+    examples: ["memory-keeper on"],
+    load: async () => (await import("./commands/off.ts")).on,
+  },
+];
