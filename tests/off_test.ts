@@ -2,6 +2,7 @@
 
 import { gunzipSync } from "node:zlib";
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { looksDuring } from "./support/world/counted_files.ts";
 import { type Fields, RecordedDay } from "./support/world/recorded_day.ts";
 import type { RecordedSession } from "./support/world/recorded_day.ts";
 
@@ -27,6 +28,7 @@ function assertWithout(day: RecordedDay, when: string): void {
 }
 
 async function command(day: RecordedDay, ...args: string[]): Promise<string> {
+  day.tick();
   const { code, stdout, stderr } = await day.run(args);
   assertEquals([code, stderr], [0, ""], args.join(" "));
   return stdout;
@@ -173,6 +175,7 @@ Deno.test("off --for ends by itself, --session is for one and its forks", async 
   await t.step("--session", async () => {
     const { day, session } = await begun();
     using _ = day;
+    day.tick();
     const env = {
       CLAUDE_CODE_SESSION_ID: ID,
       MEMORY_KEEPER_NOW: day.now,
@@ -244,6 +247,21 @@ Deno.test("an off.json that cannot be read keeps memory off", async () => {
   assertEquals(code, 1);
   assertWithout(day, "while it is damaged");
   assertStringIncludes((await day.run(["on"])).stderr, "off.json");
+});
+
+Deno.test("an event looks once whether there is an off.json", async () => {
+  const { day, session } = await begun();
+  using _ = day;
+  for (
+    const work of [() => session.prompt("Go on"), () => session.say("Yes")]
+  ) {
+    const looks = await looksDuring(day.world.store, work);
+    const own = looks.filter((look) => look.endsWith(" off.json"));
+    // The play itself lists the folder.
+    assertEquals(own.filter((look) => !look.startsWith("list")), [
+      "statSync off.json",
+    ]);
+  }
 });
 
 Deno.test("off refuses what it cannot do", async () => {

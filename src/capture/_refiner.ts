@@ -262,7 +262,10 @@ export class Refiner {
         const text = textOf(block["text"]);
         if (isMain) this.#lastWords = text.trim();
         if (isMain && text.trim() !== "") this.#replies.idle();
-        if (isMain && this.#replies.isReply(text)) continue;
+        if (isMain && this.#replies.isReply(text)) {
+          if (this.#hidden.hasAny) this.#isCopied = false;
+          continue;
+        }
         this.#words(entry, "assistant", [text], agent);
       } else if (block["type"] === "tool_use") {
         if (isMain) this.#replies.working();
@@ -364,7 +367,10 @@ export class Refiner {
       if (!isOwn) this.#replies.prompted();
       else if (!joinsTurn) this.#replies.noticed();
     }
-    if (isOwn) return;
+    if (isOwn) {
+      if (this.#hidden.hasAny) this.#isCopied = false;
+      return;
+    }
     const from = this.#from;
     const isHidden = this.#hidden.isOn;
     const said = () => {

@@ -146,7 +146,7 @@ class HookRun {
 async function whileOff(call: HookCall): Promise<OffOrOn> {
   if (statFile(call.store.layout.off) === undefined) return { periods: [] };
   const { answerWhileOff } = await import("./while_off.ts");
-  return answerWhileOff(call);
+  return await answerWhileOff(call);
 }
 
 /**

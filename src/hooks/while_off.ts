@@ -1,10 +1,11 @@
 /**
- * While memory is off an event keeps and gives nothing; only a start shows one
- * line that says so. Loaded where off.json is there.
+ * While memory is off an event keeps and gives nothing; a start removes what
+ * killed processes left and shows one line. Loaded where off.json is there.
  */
 
 import { UserError } from "../base/errors.ts";
 import { readBeginning } from "../capture/transcript_beginning.ts";
+import { sweepHourly } from "../session/sweep_store.ts";
 import { exportProjectDir } from "../store/env_file.ts";
 import {
   describeOff,
@@ -20,7 +21,7 @@ export type OffOrOn =
   | { readonly periods: readonly OffPeriod[] };
 
 /** What the event answers while it is off, else the times when it was. */
-export function answerWhileOff(call: HookCall): OffOrOn {
+export async function answerWhileOff(call: HookCall): Promise<OffOrOn> {
   const { store, world, sessionId, payload } = call;
   let periods: readonly OffPeriod[];
   try {
@@ -28,7 +29,7 @@ export function answerWhileOff(call: HookCall): OffOrOn {
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     const line = "off: off.json in its folder cannot be read";
-    return { result: { ...lineAtStart(call, line), failures: [error] } };
+    return { result: { ...await lineAtStart(call, line), failures: [error] } };
   }
   const nowMs = world.now().getTime();
   const now = periods.filter((one) => periodAt([one], nowMs));
@@ -39,17 +40,19 @@ export function answerWhileOff(call: HookCall): OffOrOn {
   const held = periodsOf(now, sessionId, beginning?.firstUuid);
   const period = periodAt(held, nowMs);
   if (period === undefined) return { periods };
-  return { result: lineAtStart(call, describeOff(period, world)) };
+  return { result: await lineAtStart(call, describeOff(period, world)) };
 }
 
-function lineAtStart(
-  { payload, store, world }: HookCall,
+async function lineAtStart(
+  { payload, store, world, budget }: HookCall,
   state: string,
-): HookResult {
+): Promise<HookResult> {
   if (payload.event !== "SessionStart") return {};
   const envFile = world.env("CLAUDE_ENV_FILE");
   // So that "memory-keeper on" finds the project from any folder.
   if (envFile !== undefined) exportProjectDir(envFile, store.project.root);
+  const claim = { who: "hook session-start", waitMs: budget.remainingMs() };
+  await sweepHourly(store, world, claim);
   return {
     output: {
       systemMessage: `Memory: ${state}. This session will not be saved and ` +

@@ -84,7 +84,7 @@ function endedAt(
     isMeant(one) && periodAt([one], now.getTime())
       ? { ...one, to: now.toISOString() }
       : one
-  );
+  ).filter(({ from, to }) => from !== to);
 }
 
 function change<T>(

@@ -9,6 +9,7 @@ import {
   removeBlocks,
 } from "../../context/keep_blocks.ts";
 import { plural } from "../../output/sizes.ts";
+import { loadSessionState } from "../../session/session_state.ts";
 import { isSessionId } from "../../store/layout.ts";
 import { describeOff } from "../../base/off_period.ts";
 import { switchOff, switchOn } from "../../store/off.ts";
@@ -94,8 +95,11 @@ function currentSession(store: Store, world: World) {
       "Run it inside Claude Code, or without --session",
     ]);
   }
-  const transcript = found.find(({ sessionId }) => sessionId === session)
-    ?.transcript;
-  const firstUuid = transcript && readBeginning(transcript)?.firstUuid;
+  const known = loadSessionState(store.layout, session);
+  const firstUuid = known.state === "ok"
+    ? known.value.firstUuid
+    : readBeginning(
+      found.find(({ sessionId }) => sessionId === session)?.transcript ?? "",
+    )?.firstUuid;
   return { session, ...(firstUuid ? { firstUuid } : {}) };
 }

@@ -303,6 +303,13 @@ export const COMMAND_ROWS: readonly Row[] = [
     of: "refine",
     deed: (world) => world.command(`refine ${world.transcriptOf(LIVE)}`),
   },
+  { of: "off", deed: run("off --for 2h") },
+  { of: "off", but: "no store yet", plant: noStore, deed: run("off") },
+  {
+    of: "on",
+    plant: (world) => world.done(world.command("off")),
+    deed: run("on", "", 1),
+  },
   { of: "refine-all", deed: run("refine-all") },
   {
     of: "import",
