@@ -1,6 +1,7 @@
-/** The rows of the table with which the user is in charge: off, on. */
+/** The rows of the table with which the user is in charge: off, cost, moving. */
 
 import type { CommandSpec } from "./command.ts";
+import { SINCE, UNTIL } from "./shared_flags.ts";
 
 export const CONTROL_COMMANDS: readonly CommandSpec[] = [
   {
@@ -32,5 +33,23 @@ export const CONTROL_COMMANDS: readonly CommandSpec[] = [
     about: "End what off began",
     examples: ["memory-keeper on"],
     load: async () => (await import("./commands/off.ts")).on,
+  },
+  {
+    name: "cost",
+    about: "Show what memory costs, by day and session",
+    details:
+      "From Claude Code's own transcripts, each request counted once: the " +
+      "tokens that memory gave at starts, with prompts and to agents, the " +
+      "requests that were made for it, and about what that and the whole " +
+      "project cost at the API's list prices. A text that was given counts " +
+      "again with every request that carries it. Reads only. Exit code 1 when " +
+      "there is nothing to count.",
+    flags: [
+      SINCE,
+      UNTIL,
+      { name: "limit", value: "number", about: "how many rows (default: 10)" },
+    ],
+    examples: ["memory-keeper cost", "memory-keeper cost --since 7d --json"],
+    load: async () => (await import("./commands/cost.ts")).run,
   },
 ];

@@ -1,6 +1,7 @@
 /** While memory is off, the real client gets one line for the user and no more. */
 
 import { assertEquals, assertFalse, assertStringIncludes } from "@std/assert";
+import { DEFAULT_RULES } from "../../src/context/rules_text.ts";
 import { clientTest } from "./support/client_test_cases.ts";
 import type { ClientWorld } from "./support/client_world.ts";
 import { DONE, SOON, steps, write } from "./support/work.ts";
@@ -23,9 +24,10 @@ clientTest(
     const { result } = await world.session("The duskcode is dawn");
     assertEquals(result, "All done.");
     for (const { text } of world.model.requests) {
-      for (const ours of ["Round last", "at dusk", "[MEMORY_KEEPER_"]) {
+      for (const ours of ["Round last", "at dusk", DEFAULT_RULES]) {
         assertFalse(text.includes(ours), ours);
       }
+      assertFalse(/\[MEMORY_KEEPER_\w+\] file=/.test(text), "a request");
     }
     assertEquals(world.names("sessions", /./), []);
     await run(world, "on");
