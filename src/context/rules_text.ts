@@ -11,7 +11,7 @@ export const RULES_MAX_UNITS = 2000;
 /** What rules.md leaves to rules that were said, however long it is. */
 const SAID_UNITS = 700;
 const CUT_MARK = "[… rules.md goes on; memory-keeper get rules]";
-const SAID_TITLE = "Rules the user has stated:";
+export const SAID_TITLE = "Rules the user has stated:";
 
 export const DEFAULT_RULES =
   `Working rules (Memory Keeper's default; memory-keeper config set rules off):

@@ -191,7 +191,7 @@ function costOf(part: CountedRequest | GivenText): Partial<Cost> {
       memoryAnswered: part.output,
       memoryDollars: dollars ?? 0,
     }
-    : { memoryDollars: dollarsOfTexts(part) };
+    : { memoryDollars: Math.min(dollars ?? 0, dollarsOfTexts(part)) };
   return {
     requests: 1,
     dollars: dollars ?? 0,

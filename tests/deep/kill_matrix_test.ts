@@ -45,6 +45,7 @@ const READ_ONLY = [
   "config list",
   "config get",
   "statusline",
+  "cost",
   "hook",
   "completions",
   "version",

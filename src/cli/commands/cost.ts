@@ -1,6 +1,6 @@
 /** What memory costs, per day and per session. */
 
-import { givenMarks, PART_MARK } from "../../context/given_marks.ts";
+import { givenMarks } from "../../context/given_marks.ts";
 import { dim } from "@std/fmt/colors";
 import { formatCount, plural } from "../../output/sizes.ts";
 import { displayWidth, renderTable } from "../../output/table.ts";
@@ -26,8 +26,7 @@ export async function run(
   const limit = readNumber(invocation, "limit", 10, [1, 10_000]);
   const store = await openStore();
   const report = readCost(store, world, {
-    marks: givenMarks(store),
-    agentMarks: [PART_MARK],
+    ...givenMarks(store),
     since,
     until,
     progress: (done, total) => output.progress("reading", done, total),
@@ -100,7 +99,7 @@ function renderTotal({ total, sessions }: CostReport): string[] {
   ];
 }
 
-const COLUMNS = ["Starts", "Prompts", "Agents", "Requests", "Memory", "All"];
+const COLUMNS = ["Starts", "Prompts", "Agents", "Calls", "Memory", "All"];
 
 const cells = (cost: Cost) => [
   ...[cost.starts, cost.prompts, cost.agents, cost.memoryRequests]

@@ -7,7 +7,7 @@
 import { AGENTS } from "../../claude/agents.ts";
 import { HookTracer, type SessionTrace } from "../../claude/hook_trace.ts";
 import { isObject } from "../../base/json.ts";
-import { givenMarks, PART_MARK } from "../../context/given_marks.ts";
+import { type GivenMarks, givenMarks } from "../../context/given_marks.ts";
 import { tryRead } from "../../store/claude_settings.ts";
 import {
   isLoggedAs,
@@ -104,13 +104,13 @@ function countedIn(path: string): number | undefined {
 
 function readTrace(
   { transcript }: Found,
-  marks: readonly string[],
+  { marks, agentMarks }: GivenMarks,
   budget: Deadline,
 ): SessionTrace {
   const trace = readFile(transcript, marks, budget);
   // In an agent's own transcript only the text it was given counts.
   const given = ownAgentTranscripts(transcript).flatMap((path) =>
-    readFile(path, [PART_MARK], budget).texts
+    readFile(path, agentMarks, budget).texts
   );
   return { ...trace, texts: [...trace.texts, ...given] };
 }
