@@ -52,4 +52,44 @@ export const CONTROL_COMMANDS: readonly CommandSpec[] = [
     examples: ["memory-keeper cost", "memory-keeper cost --since 7d --json"],
     load: async () => (await import("./commands/cost.ts")).run,
   },
+  {
+    name: "export",
+    about: "Pack the whole memory into one file, to move it",
+    details:
+      "A gzipped tar archive with the SHA-256 of each file, signed with your " +
+      "key; the search index and other derived files stay behind. It is not " +
+      "encrypted: it can be read like the memory itself.",
+    flags: [
+      {
+        name: "out",
+        value: "file",
+        about: "where to (default: <project>-memory-<day>.tar.gz here)",
+      },
+      { name: "force", about: "replace the file if it is there" },
+    ],
+    examples: [
+      "memory-keeper export",
+      "memory-keeper export --out tides.tar.gz",
+    ],
+    load: async () => (await import("./commands/moving.ts")).pack,
+  },
+  {
+    name: "import-store",
+    about: "Unpack what export made, as this project's memory",
+    details:
+      "Everything is checked before anything changes: names, sizes, digests " +
+      "and whose key signed it. An archive of another key, as on a new " +
+      "machine, needs --trust. Memory that is here already is never mixed " +
+      "with it; with --replace it becomes a backup next to the store.",
+    positionals: [{ name: "file", about: "the archive", completes: "files" }],
+    flags: [
+      { name: "trust", about: "take an archive that your key did not sign" },
+      { name: "replace", about: "keep what is here as a backup only" },
+    ],
+    examples: [
+      "memory-keeper import-store tides.tar.gz",
+      "memory-keeper import-store tides.tar.gz --trust",
+    ],
+    load: async () => (await import("./commands/moving.ts")).unpack,
+  },
 ];

@@ -50,9 +50,17 @@ export function planClear(
     (sum, name) => sum + (statFile(`${layout.dir}/${name}`)?.size ?? 0),
     0,
   );
-  const stamp = now.toISOString().replace(/\D/g, "").slice(0, 14);
-  const backup = scope === "all" ? `${layout.dir}.backup-${stamp}` : null;
+  const backup = scope === "all" ? backupOf(store, world) : null;
   return { scope, files, bytes, backup };
+}
+
+/** Where a store goes that is moved away. */
+export function backupOf({ layout }: Store, world: World): string {
+  const stamp = world.now().toISOString().replace(/\D/g, "").slice(0, 14);
+  const usual = `${layout.dir}.backup-${stamp}`;
+  let path = usual;
+  for (let n = 2; statFile(path); n++) path = `${usual}-${n}`;
+  return path;
 }
 
 export async function carryOutClear(
@@ -61,7 +69,15 @@ export async function carryOutClear(
   claim: Claim,
 ): Promise<void> {
   const { layout, files } = store;
-  if (plan.backup) return await moveAway(store, plan.backup, claim);
+  if (plan.backup) {
+    const off = loadOff(layout);
+    return await moveAway(store, plan.backup, claim, () => {
+      if (off.length === 0) return;
+      // Else an import would bring back what was said while memory was off.
+      ensureStore(store);
+      saveJson(files, layout.off, { version: 1, periods: off });
+    });
+  }
   await withStoreLock(store, claim, () => {
     const gone = new Set(plan.files);
     // The index first: an archive it does not know is found on disk when this
@@ -78,20 +94,16 @@ export async function carryOutClear(
  * While nobody is at work in it: who writes would write one half here and one
  * half there. Who waits meanwhile goes on in a new store.
  */
-async function moveAway(
+export async function moveAway(
   store: Store,
   backup: string,
   claim: Claim,
+  then: () => void,
 ): Promise<void> {
-  const { layout, files } = store;
-  const off = statFile(layout.off) ? loadOff(layout) : [];
   const move = () => {
     faultPoint("rename", backup);
-    Deno.renameSync(layout.dir, backup);
-    if (off.length === 0) return;
-    // Else an import would bring back what was said while memory was off.
-    ensureStore(store);
-    saveJson(files, layout.off, { version: 1, periods: off });
+    Deno.renameSync(store.layout.dir, backup);
+    then();
   };
   // Windows moves no folder with an open file in it, and a lock is one.
   const isMovable = Deno.build.os !== "windows";

@@ -190,8 +190,19 @@ export const HOOK_ROWS: readonly Row[] = [
   },
 ];
 
+/** Signatures are by the user's key, which is made by chance. */
+function plantKey({ home }: KillStore): void {
+  Deno.mkdirSync(`${home}/.claude/memory-keeper`, { recursive: true });
+  Deno.writeTextFileSync(`${home}/.claude/memory-keeper/key`, "0a".repeat(32));
+}
+
 const run = (args: string, stdin = "", day = 0) => (world: KillStore) =>
   world.command(args, stdin, day);
+
+async function exportStore(world: KillStore): Promise<void> {
+  plantKey(world);
+  await world.done(world.command("export --out moved.tar.gz"));
+}
 
 export const COMMAND_ROWS: readonly Row[] = [
   { of: "save", deed: run("save", SUMMARY) },
@@ -309,6 +320,21 @@ export const COMMAND_ROWS: readonly Row[] = [
     of: "on",
     plant: (world) => world.done(world.command("off")),
     deed: run("on", "", 1),
+  },
+  { of: "export", plant: plantKey, deed: run("export --force") },
+  {
+    of: "import-store",
+    plant: exportStore,
+    deed: run("import-store moved.tar.gz --replace"),
+  },
+  {
+    of: "import-store",
+    but: "no store yet",
+    plant: async (world) => {
+      await exportStore(world);
+      noStore(world);
+    },
+    deed: run("import-store moved.tar.gz"),
   },
   { of: "refine-all", deed: run("refine-all") },
   {
