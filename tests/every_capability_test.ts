@@ -287,6 +287,7 @@ const ROWS: readonly Row[] = [
   },
   { line: "compress", prints: /\S/ },
   { line: "reindex", prints: /\S/ },
+  { line: "mcp", prints: /^$/ },
   { line: "report --out report.html", prints: "report.html" },
   {
     line: "migrate legacy --dry-run",

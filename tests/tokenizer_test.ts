@@ -4,7 +4,7 @@
  */
 
 import { assert, assertEquals, assertFalse } from "@std/assert";
-import { bundle, chooseToolchain, MAIN } from "../scripts/build.ts";
+import { bundle, MAIN } from "../scripts/build.ts";
 import { HOOKS } from "../src/hooks/table.ts";
 import { loadTokenCounter } from "../src/memory/count_tokens.ts";
 import { refineTranscript } from "../src/capture/refine_transcript.ts";
@@ -33,7 +33,7 @@ function closureOf(dir: string, start: string, seen = new Set<string>()) {
 Deno.test("no hook loads the tokenizer with its own chunks", async (t) => {
   const dir = await Deno.makeTempDir({ prefix: "memory-keeper-chunks-" });
   try {
-    await bundle(await chooseToolchain(false), MAIN, dir);
+    await bundle(MAIN, dir);
     const chunks = Array.from(Deno.readDirSync(dir), ({ name }) => name)
       .filter((name) => name.endsWith(".js"));
     const hasTokenizer = (name: string) =>

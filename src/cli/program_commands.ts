@@ -35,6 +35,17 @@ export const PROGRAM_COMMANDS: readonly CommandSpec[] = [
     load: async () => (await import("./commands/reindex.ts")).run,
   },
   {
+    name: "mcp",
+    about: "Serve memory to any MCP client, on stdin and stdout",
+    details:
+      "For editors and agents other than Claude Code, which has the plugin: " +
+      "tools to search, open, list and remember, and memory.md as a resource. " +
+      "It serves one project, the one it is started in or --project-dir, and " +
+      "ends with its client. docs/mcp.md shows the settings of several clients.",
+    examples: ["memory-keeper mcp --project-dir ~/work/tides"],
+    load: async () => (await import("./commands/mcp.ts")).run,
+  },
+  {
     name: "init",
     about: "Write templates for what a session should know",
     details:

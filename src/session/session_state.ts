@@ -1,5 +1,5 @@
 /**
- * state/<session id>.json: how far a session's transcript has been taken in.
+ * state/<session id>.json: how far a session's transcript has been ingested.
  * Written under the session's lock, after the L1 bytes it speaks of.
  */
 
@@ -83,7 +83,7 @@ export interface SessionState {
   readonly mark: string;
   /** L1 up to here belongs to the offset; what is longer was not finished. */
   readonly l1Bytes: number;
-  /** Fingerprint of what is before that: somebody may have edited the log. */
+  /** Fingerprint of what is before that: the user may have edited the log. */
   readonly l1Mark?: string | undefined;
   readonly entries: number;
   /** The same for the raw copy, where one is kept. */
@@ -112,7 +112,7 @@ export interface SessionState {
   readonly secretLines?: readonly SecretLine[] | undefined;
   /** Private turns and times when memory was off, before the offset. */
   readonly hidden?: readonly HiddenStretch[] | undefined;
-  /** How much of each subagent's own transcript has been taken in. */
+  /** How much of each subagent's own transcript has been ingested. */
   readonly agents: Readonly<Record<string, number>>;
   readonly firstUuid: string | null;
   readonly startedAt: string | null;

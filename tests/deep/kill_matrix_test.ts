@@ -31,6 +31,7 @@ const READ_ONLY = [
   "status",
   "search",
   "show",
+  "mcp", // what it keeps, it keeps by running "remember"
   "timeline",
   "load",
   "get",

@@ -33,15 +33,13 @@ const COUNT_FINDABLE = `
       (SELECT count(*) FROM doc WHERE session NOT NULL))) FROM source`;
 
 export class DatabaseIndex implements SearchIndex, IndexWriter {
-  readonly kind = "database";
-  readonly isLasting = true;
   readonly #statements = new Map<string, SqliteStatement>();
   /** Whether nothing was changed since `findable` was counted. */
   #isCounted = true;
   /** The words of this transaction's documents. */
   readonly #found = new PostingsBuilder();
 
-  constructor(readonly db: SqliteDatabase) {}
+  constructor(readonly db: SqliteDatabase, readonly isLasting = true) {}
 
   #prepare(sql: string): SqliteStatement {
     let statement = this.#statements.get(sql);
@@ -113,7 +111,7 @@ export class DatabaseIndex implements SearchIndex, IndexWriter {
     };
   }
 
-  /** Counted after the last change, or else now: somebody was killed then. */
+  /** Counted after the last change, or else now: a process was killed then. */
   #findable(): Findable {
     const row = this.#prepare("SELECT value FROM note WHERE name = 'findable'")
       .get() ?? this.#prepare(`SELECT (${COUNT_FINDABLE}) AS value`).get();

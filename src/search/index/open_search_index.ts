@@ -1,5 +1,5 @@
 /**
- * Opening the index: made where there is none, made anew where it is damaged
+ * Opening the index: made where there is none, rebuilt where it is damaged
  * or of another version. It is derived, so nothing is repaired.
  */
 
@@ -16,7 +16,7 @@ export interface OpenRequest {
   readonly waitMs: number;
 }
 
-/** Throws where there can be no index: then the files are scanned. */
+/** Throws where there can be no index file: then one is made in memory. */
 export async function openSearchIndex(
   store: Store,
   request: OpenRequest,
@@ -27,7 +27,7 @@ export async function openSearchIndex(
     if (!isDamage(error)) throw error;
   }
   return await withStoreLock(store, request, async () => {
-    // Somebody else may have made it anew meanwhile.
+    // Another process may have rebuilt it meanwhile.
     try {
       return await open(store, request);
     } catch (error) {
@@ -36,6 +36,13 @@ export async function openSearchIndex(
     removeSearchIndex(store);
     return await open(store, request);
   });
+}
+
+/** An index in memory, for one question. */
+export async function openTemporaryIndex(): Promise<DatabaseIndex> {
+  const db = await openSqlite(":memory:");
+  ensureSchema(db, 0);
+  return new DatabaseIndex(db, false);
 }
 
 /** The index as it is; undefined if there is none that can be asked. */
@@ -53,11 +60,11 @@ export async function openExistingIndex(
     return new DatabaseIndex(db);
   } catch {
     db.close();
-    return undefined; // the next search makes it anew
+    return undefined; // the next search rebuilds it
   }
 }
 
-/** What SQLite keeps beside a database. */
+/** What SQLite keeps next to a database. */
 const HELPER_ENDS = ["-wal", "-shm", "-journal"];
 
 /** The store's lock is held. */
@@ -69,7 +76,7 @@ export function removeSearchIndex({ layout, files }: Store): void {
 
 /**
  * SQLite follows a link wherever it leads and waits for a FIFO: only regular
- * files of the store may stand beside the database.
+ * files of the store may lie next to the database.
  */
 function clearTheWay({ layout, files }: Store): void {
   const dir = parentOf(layout.searchIndex) ?? layout.dir;

@@ -318,6 +318,7 @@ export const COMMAND_ROWS: readonly Row[] = [
   { of: "off", but: "no store yet", plant: noStore, deed: run("off") },
   {
     of: "on",
+    but: "after off",
     plant: (world) => world.done(world.command("off")),
     deed: run("on", "", 1),
   },
