@@ -267,7 +267,12 @@ Deno.test("an event looks once whether there is an off.json", async () => {
 Deno.test("off refuses what it cannot do", async () => {
   const { day } = await begun();
   using _ = day;
-  for (const args of [["--for", "soon"], ["--session", "--project"]]) {
+  const refused = [
+    ["--for", "soon"],
+    ["--session", "--project"],
+    ["--session", "a b"],
+  ];
+  for (const args of refused) {
     const { code, stderr } = await day.run(["off", ...args]);
     assertEquals(code, 2, stderr);
   }

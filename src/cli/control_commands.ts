@@ -17,7 +17,9 @@ export const CONTROL_COMMANDS: readonly CommandSpec[] = [
       { name: "for", value: "time", about: "so long: 30m, 2h, 1d" },
       {
         name: "session",
-        about: "only the session this shell belongs to, else the newest",
+        value: "id",
+        isOptional: true,
+        about: "one session (default: this shell's, else the newest)",
       },
       { name: "project", about: "every session of the project (default)" },
     ],

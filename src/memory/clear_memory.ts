@@ -6,8 +6,7 @@
 
 import { faultPoint } from "../store/fault_point.ts";
 import { isSessionId, isSummaryName, type Layout } from "../store/layout.ts";
-import { saveJson } from "../store/json_file.ts";
-import { loadOff } from "../store/off.ts";
+import { loadOff, saveOff } from "../store/off.ts";
 import { listNames, statFile } from "../store/read_file.ts";
 import {
   listArchives,
@@ -75,7 +74,7 @@ export async function carryOutClear(
       if (off.length === 0) return;
       // Else an import would bring back what was said while memory was off.
       ensureStore(store);
-      saveJson(files, layout.off, { version: 1, periods: off });
+      saveOff(files, layout, off);
     });
   }
   await withStoreLock(store, claim, () => {

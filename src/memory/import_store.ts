@@ -9,9 +9,8 @@ import { parentOf } from "../base/path_text.ts";
 import { isObject } from "../base/json.ts";
 import type { World } from "../base/world.ts";
 import { faultPoint } from "../store/fault_point.ts";
-import { saveJson } from "../store/json_file.ts";
 import { storeLayout } from "../store/layout.ts";
-import { loadOff } from "../store/off.ts";
+import { loadOff, saveOff } from "../store/off.ts";
 import { makeFolder } from "../store/file_kinds.ts";
 import { listNames, statFile } from "../store/read_file.ts";
 import { type Claim, type Store, storeExists } from "../store/store.ts";
@@ -219,8 +218,7 @@ function keepOff(store: Store, staging: string): void {
   const known = loadOff(store.layout);
   if (known.length === 0) return;
   const layout = storeLayout(staging);
-  const periods = [...loadOff(layout), ...known];
-  saveJson(store.files, layout.off, { version: 1, periods });
+  saveOff(store.files, layout, [...loadOff(layout), ...known]);
 }
 
 async function swap(

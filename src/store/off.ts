@@ -9,6 +9,7 @@ import { isObject } from "../base/json.ts";
 import { type OffPeriod, periodAt } from "../base/off_period.ts";
 import { field, loadJson, saveJson } from "./json_file.ts";
 import type { Layout } from "./layout.ts";
+import type { StoreFiles } from "./store_files.ts";
 import { type Claim, type Store, withStoreLock } from "./store.ts";
 
 /** Throws if the file cannot be understood: then nothing may be kept. */
@@ -87,6 +88,17 @@ function endedAt(
   ).filter(({ from, to }) => from !== to);
 }
 
+/** Fields of other versions stay. */
+export function saveOff(
+  files: StoreFiles,
+  layout: Layout,
+  periods: readonly OffPeriod[],
+): void {
+  const loaded = loadJson(layout.off, (raw) => raw);
+  const known = loaded.state === "ok" ? loaded.value : { version: 1 };
+  saveJson(files, layout.off, { ...known, periods });
+}
+
 function change<T>(
   store: Store,
   claim: Claim,
@@ -97,7 +109,7 @@ function change<T>(
   const { layout, files } = store;
   return withStoreLock(store, claim, () => {
     const { periods, result } = plan(loadOff(layout));
-    saveJson(files, layout.off, { version: 1, periods });
+    saveOff(files, layout, periods);
     return result;
   });
 }

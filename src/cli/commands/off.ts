@@ -22,9 +22,9 @@ const WAIT_MS = 5000;
 export async function off(
   { invocation, openStore, output, world }: CommandCall,
 ): Promise<ExitCode> {
-  const { switches } = invocation;
-  const isOfSession = switches.has("session");
-  if (isOfSession && switches.has("project")) {
+  const named = readSession(invocation);
+  const isOfSession = named !== undefined;
+  if (isOfSession && invocation.switches.has("project")) {
     throw new UserError("misuse", '"--session" and "--project" at once', [
       "Choose one; without either it is the project",
     ]);
@@ -33,7 +33,7 @@ export async function off(
   const store = await openStore();
   const period = await switchOff(store, world.now(), {
     forMs,
-    ...(isOfSession ? currentSession(store, world) : {}),
+    ...(isOfSession ? chooseSession(store, world, named) : {}),
   }, { who: "off", waitMs: WAIT_MS });
   if (!isOfSession) removeBlocks(store, world);
   output.result(
@@ -66,6 +66,14 @@ export async function on(
   return 0;
 }
 
+function readSession({ values }: Invocation): string | undefined {
+  const named = values.get("session");
+  if (!named || isSessionId(named)) return named;
+  throw new UserError("misuse", `"--session" cannot be "${named}"`, [
+    "Write the beginning of a session's id, or nothing",
+  ]);
+}
+
 const UNIT_MS: Readonly<Record<string, number>> = {
   m: 60_000,
   h: 60 * 60_000,
@@ -85,15 +93,21 @@ function readDuration({ values }: Invocation): number | undefined {
   ]);
 }
 
-/** The session this shell belongs to, else the one that wrote last. */
-function currentSession(store: Store, world: World) {
+/** "" where none is named: this shell's, else the one that wrote last. */
+function chooseSession(store: Store, world: World, named: string) {
   const found = projectTranscripts(store, world);
-  const named = world.env("CLAUDE_CODE_SESSION_ID");
-  const session = isSessionId(named) ? named : found[0]?.sessionId;
+  const own = world.env("CLAUDE_CODE_SESSION_ID");
+  const session = named === "" && isSessionId(own)
+    ? own
+    : found.find(({ sessionId }) => sessionId.startsWith(named))?.sessionId;
   if (session === undefined) {
-    throw new UserError("refused", "No session of this project is known", [
-      "Run it inside Claude Code, or without --session",
-    ]);
+    throw new UserError(
+      "refused",
+      named === ""
+        ? "No session of this project is known"
+        : `No session of this project begins with "${named}"`,
+      ["Run it inside Claude Code, or without --session"],
+    );
   }
   const known = loadSessionState(store.layout, session);
   const firstUuid = known.state === "ok"
