@@ -40,9 +40,6 @@ import {
 
 const CARRIAGE_RETURN = 0x0d;
 
-/** Typed while a turn goes on, and no prompt of the model's. */
-const IN_BETWEEN = /^<(?:command-name|bash-input|user-memory-input)>/;
-
 export class Refiner {
   readonly #options: RefinerOptions;
   readonly #recent: RecentEntries;
@@ -52,9 +49,6 @@ export class Refiner {
   readonly #slots = new Slots();
   readonly #skipped = new Map<string, number>();
   readonly #hidden: Hidden;
-  /** A private prompt waits in the queue. */
-  #queuesPrivate = false;
-  #isCopied = true;
   #from = 0;
   #to = 0;
   #lastWords = "";
@@ -98,6 +92,7 @@ export class Refiner {
     this.#to = to;
     this.#queue.line(from);
     this.#replies.line(from);
+    this.#hidden.line(from);
     const line = bytes.at(-1) === CARRIAGE_RETURN
       ? bytes.subarray(0, -1)
       : bytes;
@@ -105,16 +100,15 @@ export class Refiner {
     const view = viewLine(line);
     if (isNoise(view, this.#options)) {
       this.#skip(view.type ?? "", view.subtype);
-      return !this.#hidden.hasAny;
+      return !this.#hidden.repeats();
     }
-    this.#isCopied = true;
     const entries = parseLine(view);
     if (entries.length === 0) this.#skip(DAMAGED);
     const { redactor } = this.#options;
     redactor.moveTo(from);
     for (const raw of entries) this.#entry(raw);
     redactor.endLine(line, from, to);
-    return this.#isCopied;
+    return this.#hidden.mayCopy;
   }
 
   /**
@@ -150,19 +144,14 @@ export class Refiner {
 
   #entry(raw: RawEntry): void {
     const { entry } = raw;
-    const { uuid, message } = entry;
+    const { type, uuid, message } = entry;
     const content = isObject(message) ? message["content"] : null;
     if (this.#recent.isRepeat(uuid, content, this.#from)) {
+      this.#hidden.repeats();
       return this.#skip(REPEATED);
     }
-    this.#hidden.entry(timeOf(entry), this.#from);
-    this.#dispatch(raw, this.#agentOf(entry));
-    if (this.#hidden.isOn) this.#isCopied = false;
-  }
-
-  #dispatch(raw: RawEntry, agent: string | undefined): void {
-    const { entry } = raw;
-    const { type } = entry;
+    this.#hidden.entry(timeOf(entry));
+    const agent = this.#agentOf(entry);
     switch (type) {
       case "user":
         return this.#user(raw, agent);
@@ -203,9 +192,8 @@ export class Refiner {
     const whole = texts.join("\n");
     if (results.length > 0) this.#replies.working();
     if (entry["isCompactSummary"] === true || isCompaction(whole)) {
-      // It tells the whole session.
-      if (this.#hidden.hasAny) this.#isCopied = false;
-      else this.#words(entry, "summary", [summaryWords(whole)], undefined);
+      if (this.#hidden.repeats()) return;
+      this.#words(entry, "summary", [summaryWords(whole)], undefined);
     } else {
       const isMeta = entry["isMeta"] === true;
       const notice = noticeIn(whole, entry["origin"]);
@@ -238,10 +226,7 @@ export class Refiner {
     const isPrompt = said !== "" && !/^[/!#]/.test(said);
     const counted = this.#queue.prompted([whole, said], isPrompt);
     if (typed.length + images === 0) return;
-    if (!IN_BETWEEN.test(whole)) {
-      this.#hidden.prompt(timeOf(entry), opensPrivateTurn(whole));
-      this.#queuesPrivate = false;
-    }
+    this.#hidden.prompt(timeOf(entry), whole);
     this.#calls.giveUpBefore(timeOf(entry));
     this.#typed(entry, counted ? [] : typed, images);
   }
@@ -255,18 +240,15 @@ export class Refiner {
     const isMain = agent === undefined;
     if (isMain && this.#queue.answered()) {
       this.#replies.prompted();
-      if (this.#queuesPrivate) this.#hidden.begin(timeOf(entry));
+      this.#hidden.answersQueue(timeOf(entry));
     }
     for (const block of blocksOf(entry)) {
       if (block["type"] === "text") {
         const text = textOf(block["text"]);
         if (isMain) this.#lastWords = text.trim();
         if (isMain && text.trim() !== "") this.#replies.idle();
-        if (isMain && this.#replies.isReply(text)) {
-          if (this.#hidden.hasAny) this.#isCopied = false;
-          continue;
-        }
-        this.#words(entry, "assistant", [text], agent);
+        if (isMain && this.#replies.isReply(text)) this.#hidden.repeats();
+        else this.#words(entry, "assistant", [text], agent);
       } else if (block["type"] === "tool_use") {
         if (isMain) this.#replies.working();
         if (this.#hidden.isOn || this.#calls.has(textOf(block["id"]))) continue;
@@ -299,10 +281,7 @@ export class Refiner {
         if (words === "") return;
         const typed = typedWords(words);
         if (typed === "") return this.#queue.pass(words);
-        if (opensPrivateTurn(words)) {
-          this.#isCopied = false;
-          this.#queuesPrivate = true;
-        }
+        this.#hidden.queues(words);
         const slot = this.#slots.open(this.#from);
         const kept = this.#wordsEntry(entry, "user", [typed]);
         return this.#queue.enqueue(words, (counts) => {
@@ -335,7 +314,7 @@ export class Refiner {
     const typed = isHuman(attachment) && attachment["isMeta"] !== true &&
       commandMode === "prompt";
     if (!typed) return;
-    if (opensPrivateTurn(whole)) this.#hidden.begin(timeOf(entry));
+    this.#hidden.joins(timeOf(entry), whole);
     const words = texts.map(typedWords).filter((text) => text !== "");
     this.#typed(entry, counted ? [] : words, blocks.length - texts.length);
   }
@@ -367,16 +346,12 @@ export class Refiner {
       if (!isOwn) this.#replies.prompted();
       else if (!joinsTurn) this.#replies.noticed();
     }
-    if (isOwn) {
-      if (this.#hidden.hasAny) this.#isCopied = false;
-      return;
-    }
+    if (isOwn) return void this.#hidden.repeats();
     const from = this.#from;
     const isHidden = this.#hidden.isOn;
     const said = () => {
-      if (isHidden) return undefined;
       this.#options.redactor.moveTo(from);
-      return this.#wordsEntry(entry, "assistant", [words], label);
+      return this.#wordsEntry(entry, "assistant", [words], label, isHidden);
     };
     if (id !== undefined && notice.isEnd && !this.#options.progress) {
       this.#slots.add(from, [{ kind: "agent", id, from, words: said }]);
@@ -401,9 +376,10 @@ export class Refiner {
     role: WordsEntry["role"],
     texts: readonly string[],
     agent?: string,
+    isHidden = this.#hidden.isOn,
   ): WordsEntry | undefined {
     const isPrivate = role === "user" && opensPrivateTurn(texts.join("\n"));
-    if (this.#hidden.isOn || isPrivate) return undefined;
+    if (isHidden || isPrivate) return undefined;
     const text = this.#options.redactor.blocks(texts).join("\n").trim();
     if (text === "") return undefined;
     return withoutEmpty({ ts: timeOf(entry), role, text, agent }) as WordsEntry;
