@@ -47,8 +47,9 @@ async function secretTurn(
     result: "dawnkey",
   });
   agentWork(session, "moonagent says duskcode");
-  session.line("last-prompt", { lastPrompt: prompt });
-  session.line("attachment", {
+  session.line({ type: "last-prompt", lastPrompt: prompt });
+  session.line({
+    type: "attachment",
     attachment: { type: "hook_success", stdout: "duskcode" },
   });
   return told + told2 + await session.say("The nightword is duskcode");
@@ -157,6 +158,29 @@ Deno.test("off keeps and gives nothing, and nothing of it later", async () => {
   session.user("It was about the duskcode", { isCompactSummary: true });
   await session.end();
   await readAgain(day);
+});
+
+Deno.test("of a session that was off from start to end nothing is made", async () => {
+  const day = new RecordedDay(SOON, START);
+  using _ = day;
+  await command(day, "off");
+  const session = day.session(ID);
+  await session.start();
+  await secretTurn(session, "the duskcode");
+  await session.end();
+  day.tick();
+  await command(day, "on");
+  await day.session(NEXT).start();
+  await command(day, "import");
+  assertWithout(day, "after an import");
+  const made = day.world.files().filter((name) =>
+    /^(?:sessions|delta)\//.test(name)
+  );
+  assertEquals(made, []);
+  assertEquals(
+    JSON.parse(await command(day, "timeline", "--json")).sessions,
+    [],
+  );
 });
 
 Deno.test("off --for ends by itself, --session is for one and its forks", async (t) => {

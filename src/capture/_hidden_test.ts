@@ -2,13 +2,13 @@
 
 import {
   call,
-  check,
   joins,
   operation,
   result,
   says,
   user,
-} from "../../tests/support/generator/refiner_lines.ts";
+} from "../../tests/support/generator/entries.ts";
+import { check } from "../../tests/support/generator/refiner_lines.ts";
 
 const PRIVATE = "The code is dusk.\n<private>\nand the key is dawn";
 

@@ -5,6 +5,7 @@ import type { Store } from "../store/store.ts";
 import { INTRODUCTION } from "./prompt_plan.ts";
 import {
   DEFAULT_RULES,
+  EVERYWHERE_TITLE,
   FORMER_RULES_START,
   ownRulesText,
   SAID_TITLE,
@@ -30,7 +31,7 @@ export function givenMarks(store: Store): GivenMarks {
   const rules = [writtenRules(store), DEFAULT_RULES, FORMER_RULES_START]
     .map((text) => text.trim().split("\n")[0] ?? "");
   return {
-    marks: [REQUEST_MARK, INTRODUCTION, SAID_TITLE, ...rules]
+    marks: [REQUEST_MARK, INTRODUCTION, SAID_TITLE, EVERYWHERE_TITLE, ...rules]
       .filter((mark) => mark !== ""),
     agentMarks: [PART_MARK],
   };

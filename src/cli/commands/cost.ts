@@ -1,8 +1,10 @@
 /** What memory costs, per day and per session. */
 
+import { hereOf } from "../../base/local_stamp.ts";
 import { givenMarks } from "../../context/given_marks.ts";
 import { dim } from "@std/fmt/colors";
 import { formatCount, plural } from "../../output/sizes.ts";
+import { localTime } from "../../output/times.ts";
 import { displayWidth, renderTable } from "../../output/table.ts";
 import { formatDollars } from "../../report/format_dollars.ts";
 import {
@@ -11,12 +13,7 @@ import {
   readCost,
 } from "../../report/read_cost.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
-import {
-  hereOf,
-  localTime,
-  readBounds,
-  readNumber,
-} from "../search_options.ts";
+import { readBounds, readNumber } from "../search_options.ts";
 
 export async function run(
   { invocation, openStore, output, world }: CommandCall,
@@ -33,7 +30,7 @@ export async function run(
   });
   output.result(
     report,
-    () => renderCost(report, limit, (at) => localTime(at, here).slice(0, 16)),
+    () => renderCost(report, limit, (at) => localTime(at, here)),
   );
   return report.total.requests > 0 ? 0 : 1;
 }
