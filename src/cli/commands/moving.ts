@@ -4,12 +4,15 @@ import { UserError } from "../../base/errors.ts";
 import { absolutePath, isInside, parentOf } from "../../base/path_text.ts";
 import { packStore } from "../../memory/export_store.ts";
 import { importStore } from "../../memory/import_store.ts";
+import { homeFolder } from "../../claude/folders.ts";
+import { withTilde } from "../../output/home_path.ts";
 import { attention } from "../../output/output.ts";
 import { formatBytes, plural } from "../../output/sizes.ts";
 import { writeOwnFile } from "../../store/own_file.ts";
 import { resolveExisting } from "../../store/read_file.ts";
 import { assertStoreExists } from "../../store/store.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
+import { printable } from "../printable.ts";
 
 const CLAIM = { who: "import-store", waitMs: 5000 };
 
@@ -41,9 +44,9 @@ export async function pack(
   const files = manifest.files.length;
   output.result({ file, bytes: archive.length, files, leftOut }, () =>
     [
-      `Packed ${plural(files, "file")} into ${file} (${
-        formatBytes(archive.length)
-      })`,
+      `Packed ${plural(files, "file")} into ${
+        withTilde(file, homeFolder(world))
+      } (${formatBytes(archive.length)})`,
       "It is not encrypted; keep it out of git. On the other machine:",
       "  memory-keeper import-store FILE --trust",
       ...leftOut.map((path) =>
@@ -66,9 +69,12 @@ export async function unpack(
   const files = manifest.files.length;
   output.result({ store: store.layout.dir, files, isOwn, backup }, () =>
     [
-      `Unpacked ${plural(files, "file")} of "${manifest.project}", exported ` +
-      `on ${manifest.made.slice(0, 10)}, into ${store.layout.dir}`,
-      ...(backup === null ? [] : [`What was here is in ${backup}`]),
+      `Unpacked ${plural(files, "file")} of "${
+        printable(String(manifest.project))
+      }", exported on ${printable(String(manifest.made).slice(0, 10))}`,
+      ...(backup === null ? [] : [
+        `What was here is in ${withTilde(backup, homeFolder(world))}`,
+      ]),
     ].join("\n"));
   return 0;
 }
