@@ -309,6 +309,12 @@ const ROWS: readonly Row[] = [
   { line: "trust", prints: "is yours already" },
   { line: "mcp", prints: /^$/ },
   { line: "report --out report.html", prints: "report.html" },
+  { line: "off --for 1m", prints: "Memory is off until 2026-02-01 18:01 UTC" },
+  { line: "on", prints: "Memory is on" },
+  // No transcript here has usage.
+  { line: "cost", prints: /\S/, code: 1 },
+  { line: "export --out moved.tar.gz", prints: "moved.tar.gz" },
+  { line: "import-store moved.tar.gz --replace", prints: "exported on" },
   {
     line: "migrate legacy --dry-run",
     prints: "memory",

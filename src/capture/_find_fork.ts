@@ -4,7 +4,10 @@
  */
 
 import type { SessionNames } from "../session/session_names.ts";
-import { loadSessionState } from "../session/session_state.ts";
+import {
+  loadSessionState,
+  type SessionState,
+} from "../session/session_state.ts";
 import type { Store } from "../store/store.ts";
 import { statTranscript } from "../store/growing_file.ts";
 import { TranscriptReader } from "../store/line_reader.ts";
@@ -16,6 +19,8 @@ export interface Fork {
   readonly forkOf: string;
   /** Where the fork's own part begins. */
   readonly offset: number;
+  /** What was hidden of the parent. */
+  readonly hidden: SessionState["hidden"];
 }
 
 /**
@@ -35,11 +40,11 @@ export function findFork(
   for (const id of names.startedAt(startedAt, sessionId)) {
     const loaded = loadSessionState(store.layout, id);
     if (loaded.state !== "ok" || loaded.value.firstUuid !== firstUuid) continue;
-    const { transcript: parent, recent } = loaded.value;
+    const { transcript: parent, recent, hidden } = loaded.value;
     const offset = statTranscript(parent)
       ? commonBeginning(parent, transcript)
       : endOfKnown(transcript, idsOf(recent));
-    if (offset > (best?.offset ?? 0)) best = { forkOf: id, offset };
+    if (offset > (best?.offset ?? 0)) best = { forkOf: id, offset, hidden };
   }
   return best;
 }

@@ -6,6 +6,8 @@ import { markBefore, readPart } from "../store/growing_file.ts";
 import { TranscriptReader } from "../store/line_reader.ts";
 import { createRedactor } from "../redact/create_redactor.ts";
 import { forgottenEntry, type L1Entry } from "../session/log_entry.ts";
+import { periodsOf } from "../base/off_period.ts";
+import { loadOff } from "../store/off.ts";
 import { Refiner } from "./_refiner.ts";
 import { RawCopy } from "./_raw_copy.ts";
 import type { IngestRequest } from "./ingest_session.ts";
@@ -28,6 +30,7 @@ export interface Part {
     | "recent"
     | "queued"
     | "notices"
+    | "hidden"
     | "longLines"
     | "secretLines"
     | "agents"
@@ -76,10 +79,14 @@ export class IngestRun {
       const bytes = readPart(request.transcript, line.from, size);
       this.#redactor.known.learn(bytes, line);
     }
+    const { sessionId } = request;
+    const all = store.off ?? loadOff(store.layout);
+    const off = periodsOf(all, sessionId, state.firstUuid);
     this.#agents = new SubagentWork(
       request.transcript,
       this.#redactor,
       state.agents,
+      { off, isHiddenFrom: (begun) => this.#refiner.isHiddenFrom(begun) },
     );
     this.#refiner = new Refiner({
       redactor: this.#redactor,
@@ -87,8 +94,10 @@ export class IngestRun {
       recent: state.recent,
       queued: state.queued ?? [],
       notices: state.notices,
-      isOwnAgent: (id) => this.#agents.isOwn(id),
+      isOwnAgent: (id) => this.#agents.isLeftOut(id),
       offset: state.offset,
+      off,
+      hidden: state.hidden,
     });
     this.#forgotten = store.project.forgotten;
     this.#raw = store.config.keepRaw
@@ -108,8 +117,10 @@ export class IngestRun {
       transcript,
       this.#state.offset,
       (line, from, to) => {
-        this.#refiner.line(line, from, to);
-        if (from >= copyFrom) this.#raw?.line(decoder.decode(line), from);
+        const isCopied = this.#refiner.line(line, from, to);
+        if (isCopied && from >= copyFrom) {
+          this.#raw?.line(decoder.decode(line), from);
+        }
       },
       this.#state.longLines,
     );
@@ -157,8 +168,7 @@ export class IngestRun {
   }
 
   #close(last: TranscriptReader["unfinished"]): void {
-    if (last) {
-      this.#refiner.lastLine(last);
+    if (last && this.#refiner.lastLine(last)) {
       this.#raw?.line(new TextDecoder().decode(last.bytes), last.from);
     }
     this.#refiner.close();
@@ -167,7 +177,8 @@ export class IngestRun {
   }
 
   #drain(): void {
-    const { pieces, offset, recent, queued, notices } = this.#refiner.take();
+    const { pieces, offset, recent, queued, notices, hidden } = this.#refiner
+      .take();
     this.#add(this.#agents.resolve(pieces));
     this.#state = {
       ...this.#state,
@@ -175,6 +186,7 @@ export class IngestRun {
       recent,
       queued: queued.length > 0 ? queued : undefined,
       notices,
+      hidden: hidden.length > 0 ? hidden : undefined,
     };
   }
 

@@ -9,6 +9,7 @@ import { isObject, type JsonObject } from "../base/json.ts";
 import { DAMAGED, REPEATED, UNTYPED } from "./_entry_types.ts";
 import { type Notice, noticeIn } from "../claude/hand_back.ts";
 import { withoutEmpty, type WordsEntry } from "../session/log_entry.ts";
+import { Hidden } from "./_hidden.ts";
 import { isNoise } from "./_noise.ts";
 import { NoticeReplies } from "./_notice_replies.ts";
 import { PromptQueue } from "./_prompt_queue.ts";
@@ -24,6 +25,7 @@ import {
   textsOf,
   timeOf,
 } from "./_raw_fields.ts";
+import { opensPrivateTurn } from "../redact/private_regions.ts";
 import { RecentEntries } from "./_recent_entries.ts";
 import type { LastLine, RefinerOptions, Taken } from "./_refiner_types.ts";
 import { settle, Slots } from "./_slots.ts";
@@ -46,6 +48,7 @@ export class Refiner {
   readonly #replies: NoticeReplies;
   readonly #slots = new Slots();
   readonly #skipped = new Map<string, number>();
+  readonly #hidden: Hidden;
   #from = 0;
   #to = 0;
   #lastWords = "";
@@ -56,6 +59,8 @@ export class Refiner {
     this.#recent = new RecentEntries(options.recent);
     this.#queue = new PromptQueue(options.queued);
     this.#replies = new NoticeReplies(options.notices);
+    const { off, hidden, agent } = options;
+    this.#hidden = new Hidden(off, hidden, agent !== undefined);
     const onOwnAgent = (id: string) => this.#replies.started(id);
     this.#calls = new ToolCalls(options.redactor, onOwnAgent);
   }
@@ -71,19 +76,31 @@ export class Refiner {
       (lastWords !== undefined && this.#lastWords !== lastWords.trim());
   }
 
-  /** Add one complete line, from byte `from` to byte `to`. */
-  line(bytes: Uint8Array, from: number, to: number): void {
+  /** Whether work that began then is not kept. */
+  isHiddenFrom(begun: () => Date | undefined): boolean {
+    return this.#hidden.hasBegun(begun);
+  }
+
+  /**
+   * Add one complete line, from byte `from` to byte `to`.
+   *
+   * @returns whether a copy of the transcript may have it: once something was
+   * hidden, the client's own records may repeat it
+   */
+  line(bytes: Uint8Array, from: number, to: number): boolean {
     this.#from = from;
     this.#to = to;
     this.#queue.line(from);
     this.#replies.line(from);
+    this.#hidden.line(from);
     const line = bytes.at(-1) === CARRIAGE_RETURN
       ? bytes.subarray(0, -1)
       : bytes;
-    if (line.length === 0) return;
+    if (line.length === 0) return true;
     const view = viewLine(line);
     if (isNoise(view, this.#options)) {
-      return this.#skip(view.type ?? "", view.subtype);
+      this.#skip(view.type ?? "", view.subtype);
+      return !this.#hidden.repeats();
     }
     const entries = parseLine(view);
     if (entries.length === 0) this.#skip(DAMAGED);
@@ -91,14 +108,15 @@ export class Refiner {
     redactor.moveTo(from);
     for (const raw of entries) this.#entry(raw);
     redactor.endLine(line, from, to);
+    return this.#hidden.mayCopy;
   }
 
   /**
    * The last line of a finished session may lack its newline; it counts if it is
    * whole otherwise.
    */
-  lastLine({ bytes, from, to }: LastLine): void {
-    if (isWholeLine(bytes)) this.line(bytes, from, to);
+  lastLine({ bytes, from, to }: LastLine): boolean {
+    return isWholeLine(bytes) && this.line(bytes, from, to);
   }
 
   /** Nothing more will come: open calls are kept without a result. */
@@ -115,6 +133,7 @@ export class Refiner {
       recent: this.#recent.before(offset),
       queued: this.#queue.before(offset),
       notices: this.#replies.before(offset),
+      hidden: this.#hidden.before(offset),
     };
   }
 
@@ -128,8 +147,10 @@ export class Refiner {
     const { type, uuid, message } = entry;
     const content = isObject(message) ? message["content"] : null;
     if (this.#recent.isRepeat(uuid, content, this.#from)) {
+      this.#hidden.repeats();
       return this.#skip(REPEATED);
     }
+    this.#hidden.entry(timeOf(entry));
     const agent = this.#agentOf(entry);
     switch (type) {
       case "user":
@@ -171,6 +192,7 @@ export class Refiner {
     const whole = texts.join("\n");
     if (results.length > 0) this.#replies.working();
     if (entry["isCompactSummary"] === true || isCompaction(whole)) {
+      if (this.#hidden.repeats()) return;
       this.#words(entry, "summary", [summaryWords(whole)], undefined);
     } else {
       const isMeta = entry["isMeta"] === true;
@@ -204,6 +226,7 @@ export class Refiner {
     const isPrompt = said !== "" && !/^[/!#]/.test(said);
     const counted = this.#queue.prompted([whole, said], isPrompt);
     if (typed.length + images === 0) return;
+    this.#hidden.prompt(timeOf(entry), whole);
     this.#calls.giveUpBefore(timeOf(entry));
     this.#typed(entry, counted ? [] : typed, images);
   }
@@ -215,17 +238,20 @@ export class Refiner {
 
   #assistant(entry: JsonObject, agent: string | undefined): void {
     const isMain = agent === undefined;
-    if (isMain && this.#queue.answered()) this.#replies.prompted();
+    if (isMain && this.#queue.answered()) {
+      this.#replies.prompted();
+      this.#hidden.answersQueue(timeOf(entry));
+    }
     for (const block of blocksOf(entry)) {
       if (block["type"] === "text") {
         const text = textOf(block["text"]);
         if (isMain) this.#lastWords = text.trim();
         if (isMain && text.trim() !== "") this.#replies.idle();
-        if (isMain && this.#replies.isReply(text)) continue;
-        this.#words(entry, "assistant", [text], agent);
+        if (isMain && this.#replies.isReply(text)) this.#hidden.repeats();
+        else this.#words(entry, "assistant", [text], agent);
       } else if (block["type"] === "tool_use") {
         if (isMain) this.#replies.working();
-        if (this.#calls.has(textOf(block["id"]))) continue;
+        if (this.#hidden.isOn || this.#calls.has(textOf(block["id"]))) continue;
         this.#calls.start(entry, block, agent, this.#slots.open(this.#from));
       }
     }
@@ -240,7 +266,7 @@ export class Refiner {
     result: JsonObject,
     agent: string | undefined,
   ): string {
-    const text = resultText(result["content"]);
+    const text = this.#hidden.isOn ? "" : resultText(result["content"]);
     const failed = result["is_error"] === true;
     const id = textOf(result["tool_use_id"]);
     this.#calls.finish(id, { text, failed, resultCopy });
@@ -255,6 +281,7 @@ export class Refiner {
         if (words === "") return;
         const typed = typedWords(words);
         if (typed === "") return this.#queue.pass(words);
+        this.#hidden.queues(words);
         const slot = this.#slots.open(this.#from);
         const kept = this.#wordsEntry(entry, "user", [typed]);
         return this.#queue.enqueue(words, (counts) => {
@@ -287,6 +314,7 @@ export class Refiner {
     const typed = isHuman(attachment) && attachment["isMeta"] !== true &&
       commandMode === "prompt";
     if (!typed) return;
+    this.#hidden.joins(timeOf(entry), whole);
     const words = texts.map(typedWords).filter((text) => text !== "");
     this.#typed(entry, counted ? [] : words, blocks.length - texts.length);
   }
@@ -318,11 +346,12 @@ export class Refiner {
       if (!isOwn) this.#replies.prompted();
       else if (!joinsTurn) this.#replies.noticed();
     }
-    if (isOwn) return;
+    if (isOwn) return void this.#hidden.repeats();
     const from = this.#from;
+    const isHidden = this.#hidden.isOn;
     const said = () => {
       this.#options.redactor.moveTo(from);
-      return this.#wordsEntry(entry, "assistant", [words], label);
+      return this.#wordsEntry(entry, "assistant", [words], label, isHidden);
     };
     if (id !== undefined && notice.isEnd && !this.#options.progress) {
       this.#slots.add(from, [{ kind: "agent", id, from, words: said }]);
@@ -347,7 +376,10 @@ export class Refiner {
     role: WordsEntry["role"],
     texts: readonly string[],
     agent?: string,
+    isHidden = this.#hidden.isOn,
   ): WordsEntry | undefined {
+    const isPrivate = role === "user" && opensPrivateTurn(texts.join("\n"));
+    if (isHidden || isPrivate) return undefined;
     const text = this.#options.redactor.blocks(texts).join("\n").trim();
     if (text === "") return undefined;
     return withoutEmpty({ ts: timeOf(entry), role, text, agent }) as WordsEntry;

@@ -2,6 +2,8 @@
 
 import type { CountedPrompt } from "../session/counted_prompt.ts";
 import type { NoticeState } from "../session/notice_state.ts";
+import type { HiddenStretch } from "../session/session_state.ts";
+import type { OffPeriod } from "../base/off_period.ts";
 import type { Redactor } from "../redact/redactor.ts";
 import type { Piece } from "./_slots.ts";
 
@@ -21,6 +23,10 @@ export interface RefinerOptions {
   readonly notices?: NoticeState | undefined;
   /** Whether an agent is one of our own, as its own files tell. */
   readonly isOwnAgent?: (id: string) => boolean;
+  /** When memory was off. */
+  readonly off?: readonly OffPeriod[];
+  /** What was hidden before the offset, from `hidden`. */
+  readonly hidden?: readonly HiddenStretch[] | undefined;
 }
 
 /** What is final, and what a later run needs to continue from an offset. */
@@ -30,6 +36,7 @@ export interface Taken {
   readonly recent: string[];
   readonly queued: readonly CountedPrompt[];
   readonly notices: NoticeState | undefined;
+  readonly hidden: readonly HiddenStretch[];
 }
 
 /** A line without its newline; of a long one `bytes` is only a part. */

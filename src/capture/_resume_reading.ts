@@ -164,5 +164,6 @@ function rewind(
     findFork(store, names, sessionId, transcript, beginning);
   const offset = fork?.offset ?? 0;
   const { longLines: _, queued: __, notices: ___, ...rest } = state;
-  return { ...rest, offset, mark: "", recent: [], agents: {} };
+  const { hidden } = fork ?? {};
+  return { ...rest, offset, hidden, mark: "", recent: [], agents: {} };
 }

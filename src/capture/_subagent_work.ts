@@ -13,10 +13,21 @@ import type { L1Entry } from "../session/log_entry.ts";
 import type { Redactor } from "../redact/redactor.ts";
 import { isOwnAgent } from "../claude/agents.ts";
 import { agentLabel } from "../claude/hand_back.ts";
+import type { OffPeriod } from "../base/off_period.ts";
 import { Refiner } from "./_refiner.ts";
 import type { Piece } from "./_slots.ts";
+import { readBeginning } from "./transcript_beginning.ts";
 
 const META_MAX_BYTES = 1024 * 1024;
+
+/** What of the agents' work is not kept. */
+export interface HiddenWork {
+  readonly off: readonly OffPeriod[];
+  /** Whether an agent that began then is not kept at all. */
+  readonly isHiddenFrom: (begun: () => Date | undefined) => boolean;
+}
+
+const NOTHING_HIDDEN: HiddenWork = { off: [], isHiddenFrom: () => false };
 
 export class SubagentWork {
   readonly #dir: string;
@@ -27,6 +38,7 @@ export class SubagentWork {
     transcript: string,
     readonly redactor: Redactor,
     offsets: Readonly<Record<string, number>>,
+    readonly hidden: HiddenWork = NOTHING_HIDDEN,
   ) {
     this.#dir = subagentsDir(transcript);
     this.#folder = transcript.replace(/[\\/][^\\/]*$/, "");
@@ -50,10 +62,15 @@ export class SubagentWork {
     );
   }
 
-  /** Whether an agent is one of our own, as far as its files tell. */
-  isOwn(id: string): boolean {
+  /** Whether neither an agent's work nor the news of its end is kept. */
+  isLeftOut(id: string): boolean {
     const path = this.#pathOf(id);
-    return path !== undefined && isOwnAgent(this.#typeAt(path));
+    return path !== undefined &&
+      (isOwnAgent(this.#typeAt(path)) || this.#isHidden(path));
+  }
+
+  #isHidden(path: string): boolean {
+    return this.hidden.isHiddenFrom(() => readBeginning(path)?.startedAt);
   }
 
   /** The work of agents that never reported their end. */
@@ -83,12 +100,13 @@ export class SubagentWork {
     const from = this.#offsets.get(id) ?? 0;
     if ((statTranscript(path)?.size ?? 0) <= from) return [];
     const type = this.#typeAt(path);
-    if (isOwnAgent(type)) return [];
+    if (isOwnAgent(type) || this.#isHidden(path)) return [];
     const agent = agentLabel(id, type ?? "");
     const refiner = new Refiner({
       redactor: this.redactor.forAgent(calledAt),
       progress: false,
       offset: from,
+      off: this.hidden.off,
       agent,
     });
     using reader = new TranscriptReader(path, from, (line, start, end) => {

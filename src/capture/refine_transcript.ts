@@ -5,6 +5,7 @@ import type { Config } from "../store/config_keys.ts";
 import { statTranscript } from "../store/growing_file.ts";
 import { TranscriptReader } from "../store/line_reader.ts";
 import { unknownTypes } from "./_entry_types.ts";
+import type { OffPeriod } from "../base/off_period.ts";
 import { Refiner } from "./_refiner.ts";
 import { createRedactor } from "../redact/create_redactor.ts";
 import { SubagentWork } from "./_subagent_work.ts";
@@ -25,6 +26,7 @@ export function refineTranscript(
   transcript: string,
   config: Config,
   write: (lines: string) => void,
+  off: readonly OffPeriod[] = [],
 ): RefinedTranscript {
   const info = statTranscript(transcript);
   if (info === undefined) {
@@ -34,11 +36,15 @@ export function refineTranscript(
     );
   }
   const redactor = createRedactor({ config });
-  const agents = new SubagentWork(transcript, redactor, {});
-  const refiner = new Refiner({
+  const agents: SubagentWork = new SubagentWork(transcript, redactor, {}, {
+    off,
+    isHiddenFrom: (begun) => refiner.isHiddenFrom(begun),
+  });
+  const refiner: Refiner = new Refiner({
     redactor,
     progress: !agents.hasFiles,
-    isOwnAgent: (id) => agents.isOwn(id),
+    isOwnAgent: (id) => agents.isLeftOut(id),
+    off,
   });
   let [entries, bytes] = [0, 0];
   const put = (found: readonly object[]) => {

@@ -4,6 +4,7 @@
  * prints nothing leaves no trace there; only Stop does, in interactive use.
  */
 
+import { aboutTokens } from "../base/estimate_tokens.ts";
 import { isObject, type JsonObject } from "../base/json.ts";
 import { isOwnAgent } from "./agents.ts";
 import { textField } from "./payload.ts";
@@ -20,6 +21,8 @@ export interface HookRun {
 export interface HookText {
   readonly event: string;
   readonly chars: number;
+  /** About. */
+  readonly tokens: number;
   /** Longer than Claude Code allows: the model got the beginning only. */
   readonly isCut: boolean;
 }
@@ -89,6 +92,10 @@ export class HookTracer {
     }
   }
 
+  get texts(): readonly HookText[] {
+    return this.#texts;
+  }
+
   result(): SessionTrace {
     return {
       version: this.#version,
@@ -145,7 +152,8 @@ export class HookTracer {
       const body = text.replace(PREVIEW, "");
       if (!this.#marks.some((mark) => body.includes(mark))) continue;
       const isCut = text.startsWith(CUT);
-      this.#texts.push({ event, chars: text.length, isCut });
+      const tokens = aboutTokens(text);
+      this.#texts.push({ event, chars: text.length, tokens, isCut });
     }
   }
 

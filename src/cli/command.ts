@@ -23,6 +23,8 @@ export interface Flag {
   readonly name: string;
   /** The value's placeholder in the help; a flag without one is a switch. */
   readonly value?: string;
+  /** May be given without its value, which is "" then. */
+  readonly isOptional?: true;
   readonly about: string;
   /** May be given several times: what is put between the values. */
   readonly repeats?: "," | "\n";

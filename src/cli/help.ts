@@ -122,8 +122,10 @@ function explain({ about, choices }: Positional): string {
   return choices ? `${about}: ${choices.join(", ")}` : about;
 }
 
-function describeFlag({ name, value, about }: Flag): [string, string] {
-  return [value ? `--${name} <${value}>` : `--${name}`, about];
+function describeFlag(flag: Flag): [string, string] {
+  const { name, value, isOptional, about } = flag;
+  const shown = isOptional ? ` [${value}]` : ` <${value}>`;
+  return [`--${name}${value ? shown : ""}`, about];
 }
 
 /** Two columns, the second wrapped under itself. */

@@ -159,7 +159,7 @@ function parseFlags(command: CommandSpec, args: readonly string[]): Invocation {
   for (const flag of flags.filter(({ value }) => value !== undefined)) {
     const given = [parsed[flag.name] ?? []].flat().map(String);
     if (given.length === 0) continue;
-    if (given.includes("")) throw missingValue(flag);
+    if (given.includes("") && !flag.isOptional) throw missingValue(flag);
     const isForAll = GLOBAL_FLAGS.includes(flag);
     if (given.length > 1 && !flag.repeats && !isForAll) throw givenTwice(flag);
     values.set(

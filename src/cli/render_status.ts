@@ -26,6 +26,7 @@ const HEADLINES: Readonly<Record<Verdict, string>> = {
   unheard: "events do not come through",
   blocked: "nothing can be saved here",
   disabled: "hooks are switched off",
+  off: "memory is off",
 };
 
 const WIDTH = 80;

@@ -11,8 +11,8 @@ export const RULES_MAX_UNITS = 2000;
 /** What rules.md leaves to rules that were said, however long it is. */
 const SAID_UNITS = 700;
 const CUT_MARK = "[… rules.md goes on; memory-keeper notes get rules]";
-const SAID_TITLE = "Rules the user has stated:";
-const EVERYWHERE_TITLE = "Rules the user has stated for every project:";
+export const SAID_TITLE = "Rules the user has stated:";
+export const EVERYWHERE_TITLE = "Rules the user has stated for every project:";
 
 export const DEFAULT_RULES =
   `Working rules (Memory Keeper's default; memory-keeper config set rules off):

@@ -1,5 +1,7 @@
 /** The status of a store, without changing anything. */
 
+import { describeOff, periodAt } from "../base/off_period.ts";
+import { loadOff } from "../store/off.ts";
 import { parseMemory } from "../memory/memory_text.ts";
 import { isSessionId, type Layout } from "../store/layout.ts";
 import { readLogLines } from "../store/read_event_log.ts";
@@ -41,6 +43,8 @@ export interface Status {
   readonly foreign: string | null;
   /** Why the store cannot be written, if so. */
   readonly problem: string | null;
+  /** Until when nothing is kept or given, if so. */
+  readonly off: string | null;
   /** Files that exist but cannot be read. */
   readonly unreadable: readonly string[];
   readonly configProblems: number;
@@ -90,6 +94,7 @@ export function readStatus(store: Store, world: World): Status {
     exists: storeExists(store),
     foreign: project.foreign ?? null,
     problem: findWriteProblem(store)?.message ?? null,
+    off: describeNow(store, world, unreadable),
     unreadable,
     configProblems: project.config.problems.length,
     lastEvent: isoOrNull(lastEvent),
@@ -122,6 +127,20 @@ function readableIndex(
   } catch {
     unreadable.push(layout.index);
     return parseIndex({});
+  }
+}
+
+function describeNow(
+  { layout }: Store,
+  world: World,
+  unreadable: string[],
+): string | null {
+  try {
+    const period = periodAt(loadOff(layout), world.now().getTime());
+    return period ? describeOff(period, world) : null;
+  } catch {
+    unreadable.push(layout.off);
+    return "off until off.json can be read";
   }
 }
 

@@ -3,6 +3,8 @@
  * reads three small files and lists one folder.
  */
 
+import { periodAt, periodsOf } from "../base/off_period.ts";
+import { loadOff } from "../store/off.ts";
 import { isSessionId } from "../store/layout.ts";
 import { readIndex } from "../session/memory_index.ts";
 import { namesIn, statFile } from "../store/read_file.ts";
@@ -12,6 +14,7 @@ import { readMemoryFill } from "../memory/memory_fill.ts";
 
 export interface StatusLine {
   readonly exists: boolean;
+  readonly isOff: boolean;
   readonly sessions: number;
   /** How full memory.md is, in percent. */
   readonly fullPercent: number;
@@ -26,6 +29,7 @@ export interface StatusLine {
 export function readStatusLine(
   store: Store,
   sessionId: string | undefined,
+  now: Date,
 ): StatusLine {
   const { layout } = store;
   const index = readIndex(layout);
@@ -35,6 +39,8 @@ export function readStatusLine(
   const saved = (state || statFile(layout.memory))?.mtime;
   return {
     exists: storeExists(store),
+    isOff: periodAt(periodsOf(loadOff(layout), known), now.getTime()) !==
+      undefined,
     sessions: countLogs(layout.sessions),
     fullPercent: Math.round(100 * tokens / rotateAtTokens),
     waiting: index.pending.filter(isSessionId).reduce((sum, id) => {

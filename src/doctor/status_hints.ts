@@ -31,15 +31,17 @@ export type Verdict =
   | "unheard"
   | "broken"
   | "blocked"
-  | "disabled";
+  | "disabled"
+  | "off";
 
 export function judgeStatus(
-  { problem, transcripts, lastEvent, unreadable }: Status,
+  { problem, off, transcripts, lastEvent, unreadable }: Status,
   { isDisabled, obstacle }: Surroundings,
 ): Verdict {
   if (problem !== null) return "blocked";
   if (isDisabled || obstacle?.kind === "off") return "disabled";
   if (obstacle?.kind === "broken") return "broken";
+  if (off !== null) return "off";
   if (transcripts.isUnheard) return "unheard";
   if (unreadable.length > 0) return "damaged";
   return lastEvent === null ? "new" : "works";
@@ -64,6 +66,11 @@ const RULES: readonly Rule[] = [
         "frame and not used",
       "memory-keeper trust --show, then memory-keeper trust",
     ),
+  ({ off }) =>
+    off === null ? undefined : hint(
+      `Nothing is kept or given: memory is ${off}`,
+      "memory-keeper on",
+    ),
   (_, { isDisabled }) =>
     isDisabled
       ? hint(
@@ -75,8 +82,8 @@ const RULES: readonly Rule[] = [
     obstacle && (obstacle.kind !== "unknown" || lastEvent === null)
       ? hint(obstacle.text, DOCTOR)
       : undefined,
-  ({ transcripts }) =>
-    transcripts.isUnheard
+  ({ transcripts, off }) =>
+    transcripts.isUnheard && off === null
       ? hint("Claude Code worked here, but no event came since", DOCTOR)
       : undefined,
   ({ unreadable }) =>

@@ -14,9 +14,11 @@ import { hookProjectRoot, openProject } from "../store/project.ts";
 import { openStore, type Store, storeExists } from "../store/store.ts";
 import { Deadline, TIMED_OUT, within } from "../base/timeout.ts";
 import type { World } from "../base/world.ts";
-import type { HookEntry, HookResult } from "./hook.ts";
+import { statFile } from "../store/read_file.ts";
+import type { HookCall, HookEntry, HookResult } from "./hook.ts";
 import { readAll, writeGuarded } from "./standard_streams.ts";
 import { findHook } from "./table.ts";
+import type { OffOrOn } from "./while_off.ts";
 
 /** Handle `memory-keeper hook <event> …`. Never throws. */
 export async function runHook(
@@ -107,14 +109,12 @@ class HookRun {
       return {};
     }
     this.#payload = payload;
-    const result = await handle({
-      payload,
-      sessionId,
-      store,
-      world,
-      budget,
-      args,
-    });
+    const call = { payload, sessionId, store, world, budget, args };
+    const known = await whileOff(call);
+    const off = "periods" in known ? known.periods : [];
+    const result = "result" in known
+      ? known.result
+      : await handle({ ...call, store: { ...store, off } });
     for (const failure of result.failures ?? []) {
       this.log("failed", describeError(failure));
     }
@@ -143,6 +143,12 @@ class HookRun {
       // Nowhere left to report it: the store itself cannot be written.
     }
   }
+}
+
+async function whileOff(call: HookCall): Promise<OffOrOn> {
+  if (statFile(call.store.layout.off) === undefined) return { periods: [] };
+  const { answerWhileOff } = await import("./while_off.ts");
+  return await answerWhileOff(call);
 }
 
 /**

@@ -11,6 +11,7 @@ import {
   isRestorePending,
   type RestoredItems,
 } from "../context/restore_pending.ts";
+import { opensPrivateTurn } from "../redact/private_regions.ts";
 import { askForSummary } from "../summary/ask_for_summary.ts";
 import { noteSpoken } from "../session/mark_session.ts";
 import { rulesForPrompt } from "../context/prompt_rules.ts";
@@ -43,7 +44,9 @@ export async function handle(call: HookCall): Promise<HookResult> {
     snapshot.know(sessionId, own);
   });
   // First: a rule that the prompt states is one of the rules already.
-  const remembered = await attempts.try(() => rememberInPrompt(call, prompt));
+  const remembered = opensPrivateTurn(prompt)
+    ? undefined
+    : await attempts.try(() => rememberInPrompt(call, prompt));
   const isQuiet = isQuietRun(store.config, world);
   const rules = rulesForPrompt(store, sessionId, { ownOnly: isQuiet });
   const moment = remembered === undefined ? "prompt" : "rule";

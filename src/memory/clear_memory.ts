@@ -7,6 +7,7 @@
 import { removeBackups } from "../store/backup.ts";
 import { faultPoint } from "../store/fault_point.ts";
 import { isSessionId, isSummaryName, type Layout } from "../store/layout.ts";
+import { loadOff, saveOff } from "../store/off.ts";
 import { listNames, statFile } from "../store/read_file.ts";
 import {
   listArchives,
@@ -16,6 +17,7 @@ import {
 import { loadSessionState } from "../session/session_state.ts";
 import {
   type Claim,
+  ensureStore,
   type Store,
   withAllLocks,
   withStoreLock,
@@ -48,9 +50,17 @@ export function planClear(
     (sum, name) => sum + (statFile(`${layout.dir}/${name}`)?.size ?? 0),
     0,
   );
-  const stamp = now.toISOString().replace(/\D/g, "").slice(0, 14);
-  const backup = scope === "all" ? `${layout.dir}.backup-${stamp}` : null;
+  const backup = scope === "all" ? backupOf(store, world) : null;
   return { scope, files, bytes, backup };
+}
+
+/** Where a store goes that is moved away. */
+export function backupOf({ layout }: Store, world: World): string {
+  const stamp = world.now().toISOString().replace(/\D/g, "").slice(0, 14);
+  const usual = `${layout.dir}.backup-${stamp}`;
+  let path = usual;
+  for (let n = 2; statFile(path); n++) path = `${usual}-${n}`;
+  return path;
 }
 
 export async function carryOutClear(
@@ -60,7 +70,13 @@ export async function carryOutClear(
 ): Promise<void> {
   const { layout, files } = store;
   if (plan.backup) {
-    await moveAway(store, plan.backup, claim);
+    const off = loadOff(layout);
+    await moveAway(store, plan.backup, claim, () => {
+      if (off.length === 0) return;
+      // Else an import would bring back what was said while memory was off.
+      ensureStore(store);
+      saveOff(files, layout, off);
+    });
     return await removeBackups(store.project);
   }
   await withStoreLock(store, claim, () => {
@@ -79,14 +95,16 @@ export async function carryOutClear(
  * While no process works in it: who writes would write one half here and one
  * half there. Who waits meanwhile goes on in a new store.
  */
-async function moveAway(
+export async function moveAway(
   store: Store,
   backup: string,
   claim: Claim,
+  then: () => void,
 ): Promise<void> {
   const move = () => {
     faultPoint("rename", backup);
     Deno.renameSync(store.layout.dir, backup);
+    then();
   };
   // Windows moves no folder with an open file in it, and a lock is one.
   const isMovable = Deno.build.os !== "windows";

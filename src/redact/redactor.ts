@@ -8,7 +8,7 @@ import type { Span } from "./_secret_pattern.ts";
 import { KnownValues, patternOf, recognisableIn } from "./known_values.ts";
 import { findKeyBodies } from "./_key_block.ts";
 import { PatternWorker } from "./_pattern_worker.ts";
-import { stripPrivate } from "./_private_regions.ts";
+import { stripPrivate } from "./private_regions.ts";
 import type { UserPattern } from "./_user_patterns.ts";
 
 export { parseUserPatterns, type UserPattern } from "./_user_patterns.ts";

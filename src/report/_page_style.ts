@@ -174,6 +174,11 @@ kbd { font: .86em var(--mono); border: 1px solid var(--line); border-radius: 3px
   .kept { margin-left: 0; }
   .facts > li { grid-template-columns: minmax(0, 1fr); gap: 0; }
 }
+.scroll { overflow-x: auto; }
+table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
+th, td { padding: .3rem .9rem .3rem 0; border-bottom: 1px solid var(--line); text-align: right; font-weight: 400; }
+th:first-child { text-align: left; }
+thead th { color: var(--soft); }
 @media print {
   :root { color-scheme: light; --page: #fff; --raised: #fff; --ink: #000; --soft: #444;
     --line: #ccc; --accent: #0d4b53; --tint: #f1f1f1; --area: #e4edee; --warm: #6b3f00; --warm-tint: #f6f0e4; }

@@ -13,6 +13,7 @@ import { PageLinks } from "./_page_links.ts";
 import { pageScript } from "./_page_script.js";
 import { PAGE_STYLE } from "./_page_style.ts";
 import { renderArchives, renderWritten } from "./_render_archives.ts";
+import { renderCostSection } from "./_render_cost.ts";
 import { renderGrowthSection } from "./_render_growth.ts";
 import { renderKnowledge } from "./_render_knowledge.ts";
 import { renderTimeline } from "./_render_timeline.ts";
@@ -41,6 +42,7 @@ export async function renderReport(
     ["knowledge", "Knowledge", renderKnowledge(fitted.data, links)],
     ["archives", "Archives", renderArchives(archives, local)],
     ["files", "Files", renderWritten(written)],
+    ["cost", "Cost", renderCostSection(data.cost)],
   ];
   const present = chapters.filter(([, , content]) => content);
   const page = markup`${head(await policy(), data)}

@@ -2,6 +2,7 @@
 
 import type { Concepts } from "../knowledge/concepts.ts";
 import type { Facts } from "../knowledge/facts.ts";
+import type { CostReport } from "./read_cost.ts";
 
 /** A text that was kept of a session. */
 export interface KeptText {
@@ -91,6 +92,7 @@ export interface ReportData {
   /** Newest first. */
   readonly archives: readonly ReportArchive[];
   readonly written: readonly WrittenFile[];
+  readonly cost?: CostReport | undefined;
   /** Files that could not be read, each with the reason. */
   readonly unread: readonly string[];
 }

@@ -24,6 +24,7 @@ import {
   readMemoryFiles,
   sectionsOf,
 } from "./_report_memory.ts";
+import type { CostReport } from "./read_cost.ts";
 import { readReportSessions } from "./_report_sessions.ts";
 import { ReportSources } from "./_report_sources.ts";
 
@@ -40,6 +41,7 @@ export async function makeReport(
   store: Store,
   world: World,
   onRead: (done: number, total: number) => void = () => {},
+  cost?: CostReport,
 ): Promise<MadeReport> {
   const sources = new ReportSources(store);
   const fill = readMemoryFill(store, readIndex(store.layout));
@@ -75,6 +77,7 @@ export async function makeReport(
         text: notesAbove(memory),
       })),
     ].filter(({ text }) => text !== ""),
+    cost,
     unread: [
       ...sources.unread,
       ...(store.project.foreign

@@ -12,6 +12,7 @@ import { parseNotedLines } from "../store/long_lines.ts";
 import type {
   Asked,
   Delta,
+  HiddenStretch,
   RequestMark,
   SessionState,
   WholeSessionMark,
@@ -47,6 +48,9 @@ export function parseSessionState(raw: JsonObject): SessionState {
       : {}),
     ...("secretLines" in raw
       ? { secretLines: field.list(raw, "secretLines", isSecretLine) }
+      : {}),
+    ...("hidden" in raw
+      ? { hidden: field.list(raw, "hidden", isHiddenStretch) }
       : {}),
     agents: Object.fromEntries(
       Object.keys(offsets).map((id) => [id, field.count(offsets, id, 0)]),
@@ -87,6 +91,8 @@ function optional<K extends string, T>(
 
 const isText = (value: unknown): value is string => typeof value === "string";
 const isNumber = (value: unknown): value is number => Number.isFinite(value);
+const isHiddenStretch = (value: unknown): value is HiddenStretch =>
+  isObject(value) && isText(value["from"]) && isText(value["to"] ?? "");
 const isFlag = (value: unknown): value is boolean => typeof value === "boolean";
 
 /** What a file has and we do not know, or not as it is there. */

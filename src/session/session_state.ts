@@ -69,6 +69,12 @@ export interface WholeSessionMark {
   readonly concepts: readonly { readonly id: string; readonly name: string }[];
 }
 
+/** From when to when nothing of a session is kept; open without an end. */
+export interface HiddenStretch {
+  readonly from: string;
+  readonly to?: string;
+}
+
 export interface SessionState {
   /** The common beginning of the names of this session's files. */
   readonly stem: string;
@@ -106,6 +112,8 @@ export interface SessionState {
   readonly longLines?: readonly NotedLine[] | undefined;
   /** Lines before the offset that name secrets: only places, no words. */
   readonly secretLines?: readonly SecretLine[] | undefined;
+  /** Private turns and times when memory was off, before the offset. */
+  readonly hidden?: readonly HiddenStretch[] | undefined;
   /** How much of each subagent's own transcript has been ingested. */
   readonly agents: Readonly<Record<string, number>>;
   readonly firstUuid: string | null;

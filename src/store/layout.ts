@@ -20,6 +20,8 @@ export interface Layout {
   readonly concepts: string;
   readonly config: string;
   readonly gitignore: string;
+  /** When memory was switched off. */
+  readonly off: string;
   readonly sessions: string;
   readonly states: string;
   /** A mark a key: whose store this is. */
@@ -98,6 +100,7 @@ export function storeLayout(dir: string): Layout {
     concepts: `${dir}/concepts.json`,
     config: configFileIn(dir),
     gitignore: `${dir}/.gitignore`,
+    off: `${dir}/off.json`,
     sessions: `${dir}/sessions`,
     states: `${dir}/state`,
     owner: (keyId) => `${dir}/state/owner/${keyId}`,

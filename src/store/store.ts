@@ -5,6 +5,7 @@ import type { Config } from "./config_keys.ts";
 import { writeGitignore } from "./gitignore.ts";
 import { type Layout, storeLayout } from "./layout.ts";
 import { noteProject } from "./known_projects.ts";
+import type { OffPeriod } from "../base/off_period.ts";
 import { withLock } from "./lock.ts";
 import { noteForeign } from "./owner.ts";
 import { parentOf } from "../base/path_text.ts";
@@ -19,6 +20,8 @@ export interface Store {
   readonly config: Config;
   readonly layout: Layout;
   readonly files: StoreFiles;
+  /** When memory was off, as an event found it; else it is read where needed. */
+  readonly off?: readonly OffPeriod[];
   /** Shows a line to the user; absent in hooks, which only log. */
   readonly notify?: (line: string) => void;
 }

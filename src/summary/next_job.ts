@@ -21,6 +21,8 @@ import {
 } from "../session/waiting_deltas.ts";
 import { shortenEvenly } from "./_text_parts.ts";
 import type { RotatedFile } from "../session/memory_index.ts";
+import { periodAt, periodsOf } from "../base/off_period.ts";
+import { loadOff } from "../store/off.ts";
 import { readText } from "../store/read_file.ts";
 import { isOver } from "../session/phase.ts";
 import { withSession } from "../session/session.ts";
@@ -43,8 +45,14 @@ const DELTA_MAX_TOKENS = 3000;
 const OTHER_MAX_TOKENS = 4000;
 
 /** Whether the scribe may write in this session at all. */
-export function mayWrite({ config }: Store, world: World): boolean {
+export function mayWrite(
+  { config, layout }: Store,
+  world: World,
+  sessionId: string,
+): boolean {
   if (world.env("MEMORY_KEEPER_DISABLED")) return false;
+  const off = periodsOf(loadOff(layout), sessionId);
+  if (periodAt(off, world.now().getTime())) return false;
   return config.summaries === "auto" &&
     (!isHeadless(world) || config.headless === "full");
 }
@@ -56,7 +64,9 @@ export async function nextJob(
   sessionId: string,
   claim: Claim,
 ): Promise<ScribeJob | undefined> {
-  if (!storeExists(store) || !mayWrite(store, world)) return undefined;
+  if (!storeExists(store) || !mayWrite(store, world, sessionId)) {
+    return undefined;
+  }
   const mark = markScribe(store, sessionId);
   const now = world.now();
   const { askEveryMinutes } = store.config;

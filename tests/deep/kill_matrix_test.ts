@@ -47,6 +47,7 @@ const READ_ONLY = [
   "config list",
   "config get",
   "statusline",
+  "cost",
   "hook",
   "completions",
   "ids",

@@ -1,5 +1,7 @@
 import { toFileUrl } from "@std/path";
 import { UserError } from "../../base/errors.ts";
+import { givenMarks } from "../../context/given_marks.ts";
+import { readCost } from "../../report/read_cost.ts";
 import { makeReport, REPORT_MARK } from "../../report/make_report.ts";
 import { formatBytes, plural } from "../../output/sizes.ts";
 import { absolutePath } from "../../base/path_text.ts";
@@ -23,6 +25,7 @@ export async function run(
     store,
     world,
     (done, total) => output.progress("Reading sessions", done, total),
+    readCost(store, world, givenMarks(store)),
   );
   if (isPrinted) {
     output.raw(html);

@@ -20,7 +20,7 @@ const WAIT_MS = 10_000;
 export async function runHello(call: CommandCall): Promise<ExitCode> {
   const sessionId = sessionOf(call);
   const store = await call.openStore();
-  const isAtWork = mayWrite(store, call.world);
+  const isAtWork = mayWrite(store, call.world, sessionId);
   // Nothing waits in a project without a store: the first turn's end marks it.
   if (isAtWork && storeExists(store)) {
     markScribe(store, sessionId);

@@ -26,7 +26,7 @@ export async function run(
     const named = invocation.values.get("project-dir") ?? projectDir;
     const root = shellProjectRoot(world, named);
     const store = openStore(await openProject(world, root));
-    const line = readStatusLine(store, sessionId);
+    const line = readStatusLine(store, sessionId, world.now());
     output.result(line, () => renderStatusLine(line, world.now()));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
@@ -36,6 +36,7 @@ export async function run(
 }
 
 function renderStatusLine(line: StatusLine, now: Date): string {
+  if (line.isOff) return "memory: off";
   if (!line.exists) return "memory: none yet";
   const saved = line.lastSave && shortAge(new Date(line.lastSave), now);
   return `memory: ${

@@ -2,6 +2,7 @@
 
 import { UserError } from "../../base/errors.ts";
 import { absolutePath, baseName } from "../../base/path_text.ts";
+import { periodsOf } from "../../base/off_period.ts";
 import { Deadline } from "../../base/timeout.ts";
 import { dedupeLogs } from "../../capture/dedupe_logs.ts";
 import {
@@ -14,13 +15,15 @@ import {
   type RefinedTranscript,
   refineTranscript,
 } from "../../capture/refine_transcript.ts";
+import { readBeginning } from "../../capture/transcript_beginning.ts";
 import { attention } from "../../output/output.ts";
 import { escapeControls } from "../../output/plain_terminal.ts";
 import { formatBytes, plural } from "../../output/sizes.ts";
 import { isSessionId } from "../../store/layout.ts";
 import { writeOwnFile } from "../../store/own_file.ts";
 import { resolveExisting, statFile } from "../../store/read_file.ts";
-import { assertStoreExists } from "../../store/store.ts";
+import { loadOff } from "../../store/off.ts";
+import { assertStoreExists, type Store } from "../../store/store.ts";
 import { appendDigests } from "../../summary/append_digests.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
 import { readNumber } from "../search_options.ts";
@@ -122,11 +125,12 @@ export async function refine(call: CommandCall): Promise<ExitCode> {
     ]);
   }
   const out = invocation.values.get("out");
-  return out === undefined
-    ? await intoStore(call, transcript)
-    : intoFile(call, transcript, out === "-" ? out : absolute(out), {
-      config: (await openStore()).config,
-    });
+  return out === undefined ? await intoStore(call, transcript) : intoFile(
+    call,
+    transcript,
+    out === "-" ? out : absolute(out),
+    await openStore(),
+  );
 }
 
 async function intoStore(
@@ -161,10 +165,15 @@ function intoFile(
   { invocation, output }: CommandCall,
   transcript: string,
   out: string,
-  { config }: { config: Parameters<typeof refineTranscript>[1] },
+  { config, layout }: Store,
 ): ExitCode {
+  const off = periodsOf(
+    loadOff(layout),
+    baseName(transcript).replace(/\.jsonl$/, ""),
+    readBeginning(transcript)?.firstUuid,
+  );
   const refine = (write: (lines: string) => void): RefinedTranscript => {
-    const refined = refineTranscript(transcript, config, write);
+    const refined = refineTranscript(transcript, config, write, off);
     if (refined.entries === 0) throw noConversation(transcript);
     return refined;
   };

@@ -1,8 +1,10 @@
 /** Pending and failed work: what waits, leftovers, and failures in the event log. */
 
 import { localStamp } from "../../base/local_stamp.ts";
+import { describeOff, periodAt } from "../../base/off_period.ts";
 import type { World } from "../../base/world.ts";
 import { plural } from "../../base/format_count.ts";
+import { loadOff } from "../../store/off.ts";
 import { type ReadLogLine, readLogLines } from "../../store/read_event_log.ts";
 import { statFile } from "../../store/read_file.ts";
 import { findTemporary, sweepStore } from "../../session/sweep_store.ts";
@@ -16,6 +18,12 @@ const LOG_BYTES = 2 * 1024 * 1024;
 const CLAIM = { who: "doctor", waitMs: 2000 };
 
 const SET_ASIDE = /\.damaged-\d+$/;
+
+export function checkOff({ store, world }: CheckContext): Finding[] {
+  const nowMs = world.now().getTime();
+  return loadOff(store.layout).filter((one) => periodAt([one], nowMs))
+    .map((one) => warning("off", describeOff(one, world), "memory-keeper on"));
+}
 
 export function checkWaiting(
   { store, world, hasStore, index }: CheckContext,

@@ -38,6 +38,7 @@ const judge = (change: Partial<HookEvidence>) => {
 const text = (chars: number, isCut = false) => ({
   event: "Stop",
   chars,
+  tokens: chars / 4,
   isCut,
 });
 

@@ -38,7 +38,12 @@ import { checkSearchIndex } from "./check_search.ts";
 import { checkSessions } from "./check_sessions.ts";
 import { checkTranscripts } from "./check_transcripts.ts";
 import { checkSummaries } from "./check_summaries.ts";
-import { checkLeftovers, checkLog, checkWaiting } from "./check_work.ts";
+import {
+  checkLeftovers,
+  checkLog,
+  checkOff,
+  checkWaiting,
+} from "./check_work.ts";
 import type { Finding } from "./finding.ts";
 import type { CheckContext } from "./check_context.ts";
 
@@ -75,6 +80,7 @@ export const CHECKS: readonly Check[] = [
   { group: "Store", name: "git", look: checkGitignore },
   { group: "Store", name: "locks", look: checkLocks },
   { group: "Store", name: "configuration", look: checkConfig },
+  { group: "Memory", name: "off", look: checkOff },
   { group: "Memory", name: "earlier tool", look: checkOlderStore },
   { group: "Memory", name: "index", look: checkIndex },
   { group: "Memory", name: "sessions", look: checkSessions },

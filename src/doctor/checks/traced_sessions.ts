@@ -7,7 +7,7 @@
 import { AGENTS } from "../../claude/agents.ts";
 import { HookTracer, type SessionTrace } from "../../claude/hook_trace.ts";
 import { isObject } from "../../base/json.ts";
-import { INTRODUCTION } from "../../context/prompt_plan.ts";
+import { type GivenMarks, givenMarks } from "../../context/given_marks.ts";
 import { tryRead } from "../../store/claude_settings.ts";
 import {
   isLoggedAs,
@@ -25,19 +25,12 @@ import type { World } from "../../base/world.ts";
 import { allProjectTranscripts } from "../../capture/project_transcripts.ts";
 import { COUNTED } from "../../session/count_tool_use.ts";
 import { type Found, isDead } from "../../capture/found_transcript.ts";
-import { readRules } from "../../context/prompt_rules.ts";
-import { DEFAULT_RULES, FORMER_RULES_START } from "../../context/rules_text.ts";
 
 const SESSIONS = 5;
 /** How many transcripts are read for them. */
 const MOST_LOOKED_AT = 20;
 const READ_MS = 4000;
 const LOG_BYTES = 2 * 1024 * 1024;
-
-/** Every request to the model has it. */
-const REQUEST_MARK = "[MEMORY_KEEPER_";
-/** Every part of an agent's text begins with this. */
-const PART_MARK = "part ";
 
 export interface TracedSession {
   readonly sessionId: string;
@@ -59,15 +52,7 @@ export function traceSessions(
 ): TracedSession[] {
   const budget = new Deadline(READ_MS);
   const log = readLogLines(store.layout, LOG_BYTES);
-  // A prompt gets at least one of these; for a start, Claude Code records the
-  // text with the hook that printed it.
-  const marks = [
-    REQUEST_MARK,
-    INTRODUCTION,
-    // The rules may have changed since: these are the former ones.
-    ...[readRules(store)?.text ?? "", DEFAULT_RULES, FORMER_RULES_START]
-      .map(firstLine).filter((line) => line !== ""),
-  ];
+  const marks = givenMarks(store);
   const traced: TracedSession[] = [];
   const newest = allProjectTranscripts(store, world).slice(0, MOST_LOOKED_AT);
   for (const found of newest) {
@@ -119,13 +104,13 @@ function countedIn(path: string): number | undefined {
 
 function readTrace(
   { transcript }: Found,
-  marks: readonly string[],
+  { marks, agentMarks }: GivenMarks,
   budget: Deadline,
 ): SessionTrace {
   const trace = readFile(transcript, marks, budget);
   // In an agent's own transcript only the text it was given counts.
   const given = ownAgentTranscripts(transcript).flatMap((path) =>
-    readFile(path, [PART_MARK], budget).texts
+    readFile(path, agentMarks, budget).texts
   );
   return { ...trace, texts: [...trace.texts, ...given] };
 }
@@ -161,5 +146,3 @@ function agentTypeIn(path: string): unknown {
     return undefined; // half-written: it is still running
   }
 }
-
-const firstLine = (text: string) => text.trim().split("\n")[0] ?? "";

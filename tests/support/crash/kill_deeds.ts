@@ -209,6 +209,11 @@ function plantKey({ home }: KillStore): void {
 const run = (args: string, stdin = "", day = 0) => (world: KillStore) =>
   world.command(args, stdin, day);
 
+async function exportStore(world: KillStore): Promise<void> {
+  plantKey(world);
+  await world.done(world.command("export --out moved.tar.gz"));
+}
+
 export const COMMAND_ROWS: readonly Row[] = [
   { of: "save", deed: run("save", SUMMARY) },
   {
@@ -368,6 +373,29 @@ export const COMMAND_ROWS: readonly Row[] = [
   {
     of: "refine",
     deed: (world) => world.command(`refine ${world.transcriptOf(LIVE)}`),
+  },
+  { of: "off", deed: run("off --for 2h") },
+  { of: "off", but: "no store yet", plant: noStore, deed: run("off") },
+  {
+    of: "on",
+    but: "after off",
+    plant: (world) => world.done(world.command("off")),
+    deed: run("on", "", 1),
+  },
+  { of: "export", plant: plantKey, deed: run("export --force") },
+  {
+    of: "import-store",
+    plant: exportStore,
+    deed: run("import-store moved.tar.gz --replace"),
+  },
+  {
+    of: "import-store",
+    but: "no store yet",
+    plant: async (world) => {
+      await exportStore(world);
+      noStore(world);
+    },
+    deed: run("import-store moved.tar.gz"),
   },
   { of: "refine-all", deed: run("refine-all") },
   {

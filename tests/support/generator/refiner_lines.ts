@@ -45,6 +45,7 @@ export function read(
           recent: state.recent,
           queued: state.queued,
           notices: state.notices,
+          hidden: state.hidden,
         }
         : {}),
     });

@@ -38,3 +38,13 @@ export function stripPrivate(text: string, depth = 0): Stripped {
   if (depth === 0) kept += text.slice(keptTo);
   return { text: kept, depth, regions };
 }
+
+const ALONE = /^[ \t]*<\s*private(?:\s[^<>]*)?>[ \t]*\r?$/im;
+
+/**
+ * Whether a prompt keeps its whole turn private: the tag alone on a line, and
+ * nothing closes it.
+ */
+export function opensPrivateTurn(prompt: string): boolean {
+  return ALONE.test(prompt) && stripPrivate(prompt).depth > 0;
+}

@@ -1,0 +1,80 @@
+/** A store as one file, and back: export and import-store. */
+
+import { UserError } from "../../base/errors.ts";
+import { absolutePath, isInside, parentOf } from "../../base/path_text.ts";
+import { packStore } from "../../memory/export_store.ts";
+import { importStore } from "../../memory/import_store.ts";
+import { homeFolder } from "../../claude/folders.ts";
+import { withTilde } from "../../output/home_path.ts";
+import { attention } from "../../output/output.ts";
+import { formatBytes, plural } from "../../output/sizes.ts";
+import { writeOwnFile } from "../../store/own_file.ts";
+import { resolveExisting } from "../../store/read_file.ts";
+import { assertStoreExists } from "../../store/store.ts";
+import type { CommandCall, ExitCode } from "../command.ts";
+import { printable } from "../printable.ts";
+
+const CLAIM = { who: "import-store", waitMs: 5000 };
+
+export async function pack(
+  { invocation, openStore, output, world }: CommandCall,
+): Promise<ExitCode> {
+  const store = assertStoreExists(await openStore());
+  const day = world.now().toISOString().slice(0, 10).replaceAll("-", "");
+  const name = store.project.name.replace(/[^\p{L}\p{N}._-]+/gu, "-");
+  const usualName = `${name}-memory-${day}.tar.gz`;
+  const path = absolutePath(
+    invocation.values.get("out") ?? usualName,
+    world.cwd(),
+  );
+  const folder = resolveExisting(parentOf(path) ?? path);
+  if (isInside(folder, resolveExisting(store.layout.dir))) {
+    throw new UserError("misuse", "The archive cannot be inside the memory", [
+      "Name a file in another folder with --out",
+    ]);
+  }
+  const { archive, manifest, leftOut } = await packStore(store, world);
+  const file = writeOwnFile({
+    path,
+    usualName,
+    text: archive,
+    isOurs: () => false,
+    force: invocation.switches.has("force"),
+  });
+  const files = manifest.files.length;
+  output.result({ file, bytes: archive.length, files, leftOut }, () =>
+    [
+      `Packed ${plural(files, "file")} into ${
+        withTilde(file, homeFolder(world))
+      } (${formatBytes(archive.length)})`,
+      "It is not encrypted; keep it out of git. On the other machine:",
+      "  memory-keeper import-store FILE --trust",
+      ...leftOut.map((path) =>
+        attention(`! Left out, because it is no plain file: ${path}`)
+      ),
+    ].join("\n"));
+  return 0;
+}
+
+export async function unpack(
+  { invocation, openStore, output, world }: CommandCall,
+): Promise<ExitCode> {
+  const [file = ""] = invocation.positionals;
+  const store = await openStore();
+  const { manifest, isOwn, backup } = await importStore(store, world, {
+    file: absolutePath(file, world.cwd()),
+    isTrusted: invocation.switches.has("trust"),
+    replaces: invocation.switches.has("replace"),
+  }, CLAIM);
+  const files = manifest.files.length;
+  output.result({ store: store.layout.dir, files, isOwn, backup }, () =>
+    [
+      `Unpacked ${plural(files, "file")} of "${
+        printable(String(manifest.project))
+      }", exported on ${printable(String(manifest.made).slice(0, 10))}`,
+      ...(backup === null ? [] : [
+        `What was here is in ${withTilde(backup, homeFolder(world))}`,
+      ]),
+    ].join("\n"));
+  return 0;
+}

@@ -1,0 +1,252 @@
+/**
+ * Unpack an exported store in place of one that has nothing, or that is kept as
+ * a backup. Everything is unpacked and checked next to the store first: a file
+ * that was changed, cut off or made by a stranger leaves no trace.
+ */
+
+import { UserError } from "../base/errors.ts";
+import { parentOf } from "../base/path_text.ts";
+import { isObject } from "../base/json.ts";
+import type { World } from "../base/world.ts";
+import { faultPoint } from "../store/fault_point.ts";
+import { storeLayout } from "../store/layout.ts";
+import { loadOff, saveOff } from "../store/off.ts";
+import { makeFolder } from "../store/file_kinds.ts";
+import { listNames, statFile } from "../store/read_file.ts";
+import { type Claim, type Store, storeExists } from "../store/store.ts";
+import { surveyFolder } from "../store/survey_folder.ts";
+import { damaged, readTar } from "../store/tar.ts";
+import { userKey } from "../store/user_key.ts";
+import { backupOf, moveAway } from "./clear_memory.ts";
+import {
+  FOLDER,
+  isCarried,
+  MANIFEST,
+  type Manifest,
+  type ManifestFile,
+  sha256Of,
+  SIGNATURE,
+} from "./export_store.ts";
+
+const MEBIBYTE = 1024 * 1024;
+/** No store of ours is packed tighter than this. */
+const MOST_RATIO = 200;
+const LIMITS = {
+  members: 500_000,
+  memberBytes: 512 * MEBIBYTE,
+  totalBytes: 8192 * MEBIBYTE,
+};
+const SMALL_BYTES = 4 * MEBIBYTE;
+
+export interface ImportWanted {
+  readonly file: string;
+  /** Whether an archive without this user's signature is welcome. */
+  readonly isTrusted: boolean;
+  /** Whether a store with content may become a backup. */
+  readonly replaces: boolean;
+}
+
+export interface ImportedStore {
+  readonly manifest: Manifest;
+  /** Whether this user's key signed it. */
+  readonly isOwn: boolean;
+  /** Where the store that was there is now. */
+  readonly backup: string | null;
+}
+
+export async function importStore(
+  store: Store,
+  world: World,
+  { file, isTrusted, replaces }: ImportWanted,
+  claim: Claim,
+): Promise<ImportedStore> {
+  const { layout } = store;
+  if (!replaces && hasContent(store)) {
+    throw new UserError("refused", `There is memory in ${layout.dir} already`, [
+      "Keep it as a backup and take the archive's instead: --replace",
+    ]);
+  }
+  const staging = `${layout.dir}.importing`;
+  const above = parentOf(layout.dir) ?? layout.dir;
+  const isNew = statFile(above) === undefined;
+  // `.claude` itself is not ours: it gets the usual permissions.
+  makeFolder(above);
+  // What is there was left by a run that was killed.
+  removeFolder(staging);
+  try {
+    const { manifest, text, signature } = await unpack(store, file, staging);
+    const isOwn = await isSigned(world, text, signature);
+    if (!isOwn && !isTrusted) {
+      throw new UserError(
+        "refused",
+        `"${file}" was not exported with this user's key`,
+        [
+          "A store tells the model what to do: if you know where this one " +
+          "comes from, for example from your other machine, add --trust",
+        ],
+      );
+    }
+    keepOff(store, staging);
+    const backup = await swap(store, staging, world, claim);
+    return { manifest, isOwn, backup };
+  } finally {
+    removeFolder(staging);
+    if (isNew && listNames(above).length === 0) removeFolder(above);
+  }
+}
+
+/** Whether it has more than what any hook makes by itself. */
+function hasContent(store: Store): boolean {
+  if (!storeExists(store)) return false;
+  return [...surveyFolder(store.layout.dir)].some(({ path, info }) =>
+    !info.isDirectory && isCarried(path) &&
+    !/^(?:\.gitignore|logs\/)/.test(path)
+  );
+}
+
+interface Unpacked {
+  readonly manifest: Manifest;
+  readonly text: string;
+  readonly signature: string;
+}
+
+async function unpack(
+  { files }: Store,
+  path: string,
+  staging: string,
+): Promise<Unpacked> {
+  const size = statFile(path)?.size ?? 0;
+  const limits = {
+    ...LIMITS,
+    totalBytes: Math.min(LIMITS.totalBytes, size * MOST_RATIO + SMALL_BYTES),
+  };
+  const unpacked: ManifestFile[] = [];
+  const seen = new Set<string>();
+  const texts = new Map<string, string>();
+  // First of all: git must not see the others even for a moment.
+  files.replace(`${staging}/.gitignore`, "*\n");
+  for await (const { path: name, bytes } of membersOf(path, limits)) {
+    if (seen.has(name.toLowerCase())) throw damaged(`"${name}" is there twice`);
+    seen.add(name.toLowerCase());
+    if (name === MANIFEST || name === SIGNATURE) {
+      texts.set(name, new TextDecoder().decode(bytes));
+      continue;
+    }
+    const below = pathBelow(name);
+    files.replace(`${staging}/${below}`, bytes);
+    const sha256 = await sha256Of(bytes);
+    unpacked.push({ path: below, bytes: bytes.length, sha256 });
+  }
+  const text = texts.get(MANIFEST) ?? "";
+  const manifest = parseManifest(text);
+  assertSame(manifest.files, unpacked);
+  return { manifest, text, signature: texts.get(SIGNATURE) ?? "" };
+}
+
+async function* membersOf(path: string, limits: typeof LIMITS) {
+  let file: Deno.FsFile;
+  try {
+    file = await Deno.open(path, { read: true });
+  } catch (cause) {
+    if (!(cause instanceof Deno.errors.NotFound)) throw cause;
+    throw new UserError("refused", `There is no file "${path}"`, [
+      'Make one with "memory-keeper export"',
+    ]);
+  }
+  const bytes = file.readable.pipeThrough(new DecompressionStream("gzip"));
+  try {
+    yield* readTar(bytes, limits);
+  } catch (error) {
+    // What the runtime says about bytes that are no gzip, or no UTF-8.
+    if (error instanceof TypeError) throw damaged("it is no gzipped archive");
+    throw error;
+  }
+}
+
+/** The path below the store; nothing else may come out of an archive. */
+function pathBelow(name: string): string {
+  const below = name.slice(FOLDER.length);
+  const isPlain = name.startsWith(FOLDER) && !/[\\:\0]/.test(below) &&
+    below.split("/").every((part) => !["", ".", ".."].includes(part));
+  if (!isPlain || !isCarried(below)) {
+    throw damaged(`"${name}" does not belong into a store`);
+  }
+  return below;
+}
+
+function parseManifest(text: string): Manifest {
+  try {
+    const raw: unknown = JSON.parse(text);
+    if (isObject(raw) && raw["version"] === 1 && Array.isArray(raw["files"])) {
+      return raw as unknown as Manifest;
+    }
+  } catch {
+    // The same as a manifest of another shape.
+  }
+  throw damaged("it has no manifest");
+}
+
+function assertSame(
+  told: readonly ManifestFile[],
+  there: readonly ManifestFile[],
+): void {
+  const known = new Map(there.map((one) => [one.path, one]));
+  for (const { path, bytes, sha256 } of told) {
+    const one = known.get(path);
+    if (one === undefined) throw damaged(`"${path}" is missing`);
+    if (one.sha256 !== sha256 || one.bytes !== bytes) {
+      throw damaged(`"${path}" was changed`);
+    }
+    known.delete(path);
+  }
+  const [more] = known.keys();
+  if (more !== undefined) throw damaged(`"${more}" is not in its manifest`);
+}
+
+async function isSigned(
+  world: World,
+  text: string,
+  signature: string,
+): Promise<boolean> {
+  const key = await userKey(world);
+  return key !== undefined &&
+    signature === `${key.id} ${await key.sign(text)}\n`;
+}
+
+/** What was said here while memory was off stays out as well. */
+function keepOff(store: Store, staging: string): void {
+  const known = loadOff(store.layout);
+  if (known.length === 0) return;
+  const layout = storeLayout(staging);
+  saveOff(store.files, layout, [...loadOff(layout), ...known]);
+}
+
+async function swap(
+  store: Store,
+  staging: string,
+  world: World,
+  claim: Claim,
+): Promise<string | null> {
+  const { layout } = store;
+  const put = () => {
+    faultPoint("rename", layout.dir);
+    Deno.renameSync(staging, layout.dir);
+  };
+  if (!storeExists(store)) {
+    put();
+    return null;
+  }
+  const isKept = hasContent(store);
+  const backup = backupOf(store, world);
+  await moveAway(store, backup, claim, put);
+  if (!isKept) removeFolder(backup);
+  return isKept ? backup : null;
+}
+
+function removeFolder(path: string): void {
+  try {
+    Deno.removeSync(path, { recursive: true });
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+  }
+}
