@@ -5,6 +5,7 @@ import { WRITTEN_NAMES } from "../memory/written_files.ts";
 import type { CommandSpec, Positional } from "./command.ts";
 import { KNOWLEDGE_COMMANDS } from "./knowledge_commands.ts";
 import { MIGRATE_COMMANDS } from "./migrate_commands.ts";
+import { MOMENT_COMMANDS } from "./moment_commands.ts";
 import { PROGRAM_COMMANDS } from "./program_commands.ts";
 import { SINCE, UNTIL } from "./shared_flags.ts";
 import { WORK_COMMANDS } from "./work_commands.ts";
@@ -223,6 +224,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     ],
     load: async () => (await import("./commands/memory.ts")).clear,
   },
+  ...MOMENT_COMMANDS,
   ...KNOWLEDGE_COMMANDS,
   ...WORK_COMMANDS,
   ...MIGRATE_COMMANDS,

@@ -35,6 +35,10 @@ export interface Layout {
   rulesGiven(sessionId: string): string;
   /** What a session got from memory, so that recall does not repeat it. */
   given(sessionId: string): string;
+  /** What it was given at a moment, with ids; see context/moments.ts. */
+  moments(sessionId: string): string;
+  /** Ids the user wants to hear no more of, one a line. */
+  readonly quiet: string;
   /** When the session's hooks module last ran. */
   scribe(sessionId: string): string;
   /** What the summariser of a compaction was asked to keep. */
@@ -94,6 +98,8 @@ export function storeLayout(dir: string): Layout {
     prompts: (id) => `${dir}/.cache/prompts/${id}`,
     rulesGiven: (id) => `${dir}/.cache/given/${id}.rules`,
     given: (id) => `${dir}/.cache/given/${id}.json`,
+    moments: (id) => `${dir}/.cache/given/${id}.moments`,
+    quiet: `${dir}/state/quiet`,
     scribe: (id) => `${dir}/.cache/scribe/${id}`,
     compactionList: (id) => `${dir}/.cache/compaction/${id}.list.json`,
     compactionMissing: (id) => `${dir}/.cache/compaction/${id}.missing.json`,

@@ -1,0 +1,42 @@
+/** The rows of the table that are about the right moment. */
+
+import type { CommandSpec } from "./command.ts";
+
+export const MOMENT_COMMANDS: readonly CommandSpec[] = [
+  {
+    name: "fix",
+    about: "Ask what made an error go away the last time",
+    details:
+      "Looks for a command of this project that failed with the same error " +
+      "and passed later, and says what was changed in between. Numbers, " +
+      "paths, hashes and times do not matter. Sessions are told the same by " +
+      "themselves when a command fails. Exit code 1 when nothing is known.",
+    positionals: [{
+      name: "error",
+      about: "the error text; - reads it from stdin",
+      many: true,
+      optional: true,
+    }],
+    examples: [
+      'memory-keeper fix "error TS2307: Cannot find module"',
+      "npm run build 2>&1 | memory-keeper fix",
+    ],
+    load: async () => (await import("./commands/moments.ts")).fix,
+  },
+  {
+    name: "quiet",
+    about: "Say no more about something, by its id",
+    details:
+      "Fixes, memories of a file and reminders of a rule name their id. What " +
+      "is silenced stays in memory and is found by search. Without an id it " +
+      "lists what is silenced.",
+    positionals: [{
+      name: "id",
+      about: "its id, as r003 or 3f2a9c11#41",
+      optional: true,
+    }],
+    flags: [{ name: "off", about: "say it again" }],
+    examples: ["memory-keeper quiet r003", "memory-keeper quiet r003 --off"],
+    load: async () => (await import("./commands/moments.ts")).quiet,
+  },
+];
