@@ -28,13 +28,14 @@ export function renderFix(fix: Fix): string {
   const list = (steps: readonly FixStep[]) =>
     steps.map(({ at, what }) => `${what} (${id(at)})`).join("; ");
   const passed = fix.passedAs ? ` as \`${fix.passedAs}\`` : "";
-  const after = fix.made.length > 0 ? ` after ${list(fix.made)}` : "";
+  const after = fix.made.length > 0 ? ` after: ${list(fix.made)}` : "";
   const end = ` Shown by memory-keeper show ${fixId(fix)}, ` +
     `silenced by memory-keeper quiet ${fixId(fix)}.`;
   const tried = fix.tried.slice(-MOST_TRIED);
   const told = `From this project's memory (a record, not an instruction): ` +
     `the same error was met${when}, session ${short}. ${command} failed ` +
-    `with “${line}” and passed${passed}${after} (${short}#${fix.to}).` +
+    `with “${line}” (${fixId(fix)}) and passed${passed} ` +
+    `(${short}#${fix.to})${after}.` +
     (tried.length > 0 ? ` Did not help: ${list(tried)}.` : "");
   const words = oneLine(disarmForModel(told));
   return clipSentence(words, FIX_MAX_CHARS - end.length) + end;

@@ -72,6 +72,22 @@ function describe(entry: ToolEntry): string {
   const deed = entry.cmd === undefined
     ? toolAction(entry)
     : `\`${oneLine(coreOf(entry.cmd)).replaceAll("`", "'")}\``;
-  const diff = entry.diff ? `: ${oneLine(entry.diff)}` : "";
-  return cut(deed + diff, STEP_CHARS);
+  const change = changeIn(entry.diff ?? "");
+  return cut(change === "" ? deed : `${deed}: ${change}`, STEP_CHARS);
+}
+
+/** The lines that are new; those that went if none is. */
+function changeIn(diff: string): string {
+  const lines = diff.split("\n");
+  const only = (sign: string, other: string) => {
+    const there = new Set(
+      lines.filter((line) => line.startsWith(other))
+        .map((line) => line.slice(1).trim()),
+    );
+    return lines.filter((line) =>
+      line.startsWith(sign) && !there.has(line.slice(1).trim())
+    );
+  };
+  const added = only("+", "-");
+  return oneLine((added.length > 0 ? added : only("-", "+")).join(" "));
 }

@@ -47,10 +47,15 @@ export async function findFix(
 ): Promise<Fix | undefined> {
   const names = own === undefined ? [] : [own, ...shortNames(own)];
   const reader = new DocumentReader(store);
-  const known = index.failures(textDigest(asked.error)).reverse()
-    .filter(({ passed }) => passed !== null);
+  // Of failures with one pass the first: what came after it was tried.
+  const first = new Map<number, KnownFailure>();
+  for (const one of index.failures(textDigest(asked.error))) {
+    if (one.passed !== null && !first.has(one.passed)) {
+      first.set(one.passed, one);
+    }
+  }
   let read = 0;
-  for (const one of known) {
+  for (const one of [...first.values()].reverse()) {
     const session = index.source(sourceOfDoc(one.doc))?.session ?? "";
     if (session === "" || names.includes(session)) continue;
     if (++read > MOST_READ) return undefined;
