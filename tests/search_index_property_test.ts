@@ -10,11 +10,11 @@ import { searchIndex } from "../src/search/search_memory.ts";
 import { updateSearchIndex } from "../src/search/index/_update_search_index.ts";
 import { gzipBytes } from "../src/store/gzip.ts";
 import { openSearchIndex } from "../src/search/index/open_search_index.ts";
-import { ScanIndex } from "../src/search/index/_scan_index.ts";
 import type { SearchIndex } from "../src/search/index/search_index.ts";
 import { openSqlite } from "../src/search/index/sqlite.ts";
 import type { Store } from "../src/store/store.ts";
 import { Deadline } from "../src/base/timeout.ts";
+import { ScanIndex } from "./support/oracle/scan_index.ts";
 import { STILL_WORLD, TemporaryStore } from "./support/world/in_process.ts";
 import { seededRandom } from "./support/world/seeded_random.ts";
 

@@ -41,15 +41,13 @@ const COUNT_FINDABLE = `
       (SELECT count(*) FROM doc WHERE session NOT NULL))) FROM source`;
 
 export class DatabaseIndex implements SearchIndex, IndexWriter {
-  readonly kind = "database";
-  readonly isLasting = true;
   readonly #statements = new Map<string, SqliteStatement>();
   /** Whether nothing was changed since `findable` was counted. */
   #isCounted = true;
   /** The words of this transaction's documents. */
   readonly #found = new PostingsBuilder();
 
-  constructor(readonly db: SqliteDatabase) {}
+  constructor(readonly db: SqliteDatabase, readonly isLasting = true) {}
 
   #prepare(sql: string): SqliteStatement {
     let statement = this.#statements.get(sql);

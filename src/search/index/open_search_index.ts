@@ -16,7 +16,7 @@ export interface OpenRequest {
   readonly waitMs: number;
 }
 
-/** Throws where there can be no index: then the files are scanned. */
+/** Throws where there can be no index file: then one is made in memory. */
 export async function openSearchIndex(
   store: Store,
   request: OpenRequest,
@@ -36,6 +36,13 @@ export async function openSearchIndex(
     removeSearchIndex(store);
     return await open(store, request);
   });
+}
+
+/** An index in memory, for one question. */
+export async function openTemporaryIndex(): Promise<DatabaseIndex> {
+  const db = await openSqlite(":memory:");
+  ensureSchema(db, 0);
+  return new DatabaseIndex(db, false);
 }
 
 /** The index as it is; undefined if there is none that can be asked. */

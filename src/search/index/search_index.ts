@@ -63,7 +63,6 @@ export interface KnownFailure {
 
 /** What a question asks of an index, wherever its lists are kept. */
 export interface SearchIndex extends Disposable {
-  readonly kind: "database" | "scan";
   source(id: number): IndexedSource | undefined;
   /** The number of a session's log. */
   logOf(session: string): number | undefined;

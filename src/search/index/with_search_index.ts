@@ -1,11 +1,12 @@
 /**
  * An index that knows the latest text, for one question: the database topped
- * up, or, where that is not possible, lists made from the files.
+ * up, or, where no file can be written, one in memory made from the files.
  */
 
 import {
   isDamage,
   openSearchIndex,
+  openTemporaryIndex,
   removeSearchIndex,
 } from "./open_search_index.ts";
 import type { IndexWriter, SearchIndex } from "./search_index.ts";
@@ -38,8 +39,7 @@ export async function withSearchIndex<T>(
     return await askDatabase(store, who, body, topUpMs);
   } catch (error) {
     if (error instanceof UserError && error.kind === "misuse") throw error;
-    const { ScanIndex } = await import("./_scan_index.ts");
-    const index = new ScanIndex();
+    using index = await openTemporaryIndex();
     const unread = await topUp(store, index, topUpMs);
     const scanned = error instanceof Error ? error.message : String(error);
     return { value: await body(index), scanned, unread };

@@ -1,15 +1,19 @@
-/**
- * The same answers without a database: lists in memory, made from the files
- * for one question. For folders that cannot be written and for a SQLite that
- * does not work.
- */
+/** What the search index must answer, from plain lists instead of a database. */
 
-import { docRange, isLogUnit, sourceOfDoc } from "./doc_id.ts";
-import { PostingsBuilder } from "./_postings_builder.ts";
-import type { Collection, PostingsAt, Unit } from "../rank/tally.ts";
-import { isBetween } from "../query/time_words.ts";
-import { stemOf } from "../../base/tokens.ts";
-import { parseTurns } from "./log_turns.ts";
+import {
+  docRange,
+  isLogUnit,
+  sourceOfDoc,
+} from "../../../src/search/index/doc_id.ts";
+import { PostingsBuilder } from "../../../src/search/index/_postings_builder.ts";
+import type {
+  Collection,
+  PostingsAt,
+  Unit,
+} from "../../../src/search/rank/tally.ts";
+import { isBetween } from "../../../src/search/query/time_words.ts";
+import { stemOf } from "../../../src/base/tokens.ts";
+import { parseTurns } from "../../../src/search/index/log_turns.ts";
 import type {
   DocFacts,
   IndexedDoc,
@@ -19,10 +23,9 @@ import type {
   KnownWord,
   SearchIndex,
   SourceUpdate,
-} from "./search_index.ts";
+} from "../../../src/search/index/search_index.ts";
 
 export class ScanIndex implements SearchIndex, IndexWriter {
-  readonly kind = "scan";
   readonly isLasting = false;
   readonly #sources = new Map<string, IndexedSource>();
   readonly #byId = new Map<number, IndexedSource>();
