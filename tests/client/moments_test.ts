@@ -1,0 +1,61 @@
+/** What reaches the model at a moment of work, in the real client. */
+
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { clientTest } from "./support/client_test_cases.ts";
+import type { ClientWorld } from "./support/client_world.ts";
+import { bash } from "./support/work.ts";
+
+const BOTH = { modes: ["default", "auto"] } as const;
+
+const ERROR = "src/tide.ts(12,3): error TS2304: Cannot find name 'moonPhase'.";
+
+/** A session of an earlier day in which the build was fixed. */
+async function plantFix(world: ClientWorld): Promise<void> {
+  world.configure({});
+  const tool = (name: string, fields: object) => ({
+    ts: "2026-02-01T17:20:00Z",
+    role: "tool",
+    id: "toolu_1",
+    name,
+    result: "ok",
+    ...fields,
+  });
+  const cmd = "sh build.sh";
+  const entries = [
+    tool("Bash", { cmd, result: "error", output: `Exit code 2\n${ERROR}` }),
+    tool("Edit", { target: "src/tide.ts", diff: "+import { moonPhase }" }),
+    tool("Bash", { cmd, output: "built" }),
+  ];
+  Deno.mkdirSync(`${world.store}/sessions`, { recursive: true });
+  Deno.writeTextFileSync(
+    `${world.store}/sessions/2026-02-01_1720_3f2a9c11.l1.jsonl`,
+    entries.map((entry) => `${JSON.stringify(entry)}\n`).join(""),
+  );
+  Deno.writeTextFileSync(
+    `${world.project}/build.sh`,
+    `echo "${ERROR.replace("(12,3)", "(40,17)")}"; exit 2\n`,
+  );
+  const { code, stderr } = await world.memoryKeeper("reindex");
+  assertEquals(code, 0, stderr);
+}
+
+clientTest(
+  "a failed command is told what made it work before",
+  async (world) => {
+    await plantFix(world);
+    world.script = {
+      main: [{ tools: [bash("sh build.sh")] }, { text: "I see." }],
+    };
+    const { result } = await world.session("Build it");
+    assertEquals(result, "I see.");
+    const [first, second] = world.model.of("main");
+    assert(first && second);
+    assert(!first.text.includes("3f2a9c11#1"));
+    assertStringIncludes(
+      second.text,
+      "Edit src/tide.ts: +import { moonPhase }",
+    );
+    assertEquals(world.model.of("main").length, 2, "no further turn");
+  },
+  BOTH,
+);
