@@ -21,6 +21,8 @@ const QUICK_PARTS = {
   start: ["session_start-"],
   stop: ["stop-", "pre_compact-", "post_compact-", "ingest_and_cut-"],
   end: ["session_end-"],
+  failure: ["post_tool_use_failure-", "error_signature-", "fix_moment-"],
+  fix: ["find_fix-", "fix_text-", "moments-"],
   recall: ["recall_for_prompt-"],
   freshen: ["freshen_search_index-"],
   passages: ["_read_passages-"],

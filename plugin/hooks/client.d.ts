@@ -50,6 +50,26 @@ export interface Events {
     readonly cwd: string;
   };
   "turn.complete": { readonly agentId?: string };
+  "tool.call": ToolCall;
+}
+
+/** The tool's arguments are next to its name. */
+export interface ToolCall {
+  readonly tool: string;
+  readonly command?: unknown;
+  readonly file_path?: unknown;
+  readonly notebook_path?: unknown;
+}
+
+/** What the model reads: the result, then the texts of `context`. */
+export type ToolResult =
+  | { readonly deny: string; readonly context?: undefined }
+  | { readonly deny?: undefined; readonly context?: readonly string[] };
+
+interface Results {
+  "classic.SessionStart": unknown;
+  "turn.complete": unknown;
+  "tool.call": ToolResult;
 }
 
 export type On = <E extends keyof Events>(
@@ -57,6 +77,6 @@ export type On = <E extends keyof Events>(
   hook: (
     $: Client,
     e: Events[E],
-    next: (e: Events[E]) => Promise<unknown>,
-  ) => Promise<unknown>,
+    next: (e: Events[E]) => Promise<Results[E]>,
+  ) => Promise<Results[E]>,
 ) => unknown;

@@ -1,13 +1,28 @@
 /**
  * Carries texts from the executable to Claude Code's own model connection and
  * the answers back. It decides nothing: the executable decides what is due, how
- * often, which text, and what happens with the answer.
+ * often, which text, and what happens with the answer. It also compares tool
+ * calls with a table of the user's rules that the executable has made.
  */
 
-import type { Client, On } from "./client.d.ts";
+import type { Client, On, ToolCall } from "./client.d.ts";
 
 const COMPLETION_MS = 120_000;
 const STATUS_MS = 8000;
+const REMINDERS_A_TURN = 3;
+const SHELLS = ["Bash", "PowerShell"];
+const EDITS = ["Edit", "Write", "MultiEdit", "NotebookEdit"];
+
+/** A rule that names a command or a path. */
+export interface Rule {
+  readonly id: string;
+  readonly prefix?: string;
+  readonly with?: string;
+  readonly unless?: string;
+  readonly path?: string;
+  readonly text: string;
+  readonly deny?: boolean;
+}
 
 /** The session this module runs in, as far as known. */
 interface Session {
@@ -15,10 +30,13 @@ interface Session {
   /** The first folder: later ones may follow a `cd`. */
   dir?: string;
   isWriting?: boolean;
+  rules: readonly Rule[];
+  /** Ids of the rules told in this turn. */
+  told: string[];
 }
 
 export function register(on: On): void {
-  const session: Session = {};
+  const session: Session = { rules: [], told: [] };
   on("classic.SessionStart", async ($, e, next) => {
     session.id = e.session_id;
     session.dir ??= e.cwd;
@@ -31,10 +49,60 @@ export function register(on: On): void {
     if (e.agentId === undefined) await write($, session);
     return result;
   });
+  on("tool.call", async (_$, e, next) => {
+    const broken = session.rules.filter((rule) => trips(rule, e));
+    const forbids = broken.find(({ deny }) => deny);
+    if (forbids) {
+      session.told.push(forbids.id);
+      return { deny: forbids.text };
+    }
+    const result = await next(e);
+    const said = broken.filter(({ id }) => !session.told.includes(id))
+      .slice(0, Math.max(0, REMINDERS_A_TURN - session.told.length));
+    if (said.length === 0 || result.deny !== undefined) return result;
+    session.told.push(...said.map(({ id }) => id));
+    const texts = said.map(({ text }) => text);
+    return { ...result, context: [...result.context ?? [], ...texts] };
+  });
+}
+
+/** The same as src/knowledge/trips.ts, which says why. */
+export function trips(rule: Rule, call: ToolCall): boolean {
+  if (rule.path !== undefined) {
+    const file = call.file_path ?? call.notebook_path;
+    if (!EDITS.includes(call.tool) || typeof file !== "string") return false;
+    const path = "/" + file.replaceAll("\\", "/");
+    return rule.path.endsWith("/")
+      ? path.includes("/" + rule.path)
+      : path.endsWith("/" + rule.path);
+  }
+  const { command } = call;
+  if (!SHELLS.includes(call.tool) || typeof command !== "string") return false;
+  if (rule.unless !== undefined && command.includes(rule.unless)) return false;
+  return startsOf(command).some((part) =>
+    (part + " ").startsWith(rule.prefix + " ") &&
+    (rule.with === undefined || (part + " ").includes(" " + rule.with + " "))
+  );
+}
+
+function startsOf(command: string): string[] {
+  let open = command.length;
+  for (const mark of ['"', "'", "`", "<<", "$(", "#"]) {
+    const at = command.indexOf(mark);
+    if (at >= 0 && at < open) open = at;
+  }
+  const plain = command.slice(0, open);
+  return plain.split("\n").flatMap((line) => line.split("&&"))
+    .flatMap((part) => part.split(";")).flatMap((part) => part.split("|"))
+    .map((part) => part.replaceAll("(", " ").replaceAll(")", " ").trim());
 }
 
 async function greet($: Client, session: Session): Promise<void> {
-  await keeper($, session, ["hello"]);
+  learn(session, await keeper($, session, ["hello"]));
+}
+
+function learn(session: Session, reply: Reply | undefined): void {
+  if (reply !== undefined) session.rules = reply.rules ?? [];
 }
 
 async function write($: Client, session: Session): Promise<void> {
@@ -42,12 +110,16 @@ async function write($: Client, session: Session): Promise<void> {
   session.isWriting = true;
   // After /clear the session is another one, the job is still this one's.
   const own = { ...session };
+  session.told = [];
+  const tripped = own.told.length > 0 ? ["--tripped", own.told.join()] : [];
   try {
-    const job = await keeper($, own, ["next"]);
+    const job = await keeper($, own, ["next", ...tripped]);
+    learn(session, job);
     if (typeof job?.id !== "string") return;
     if (job.status) $.ui.status(job.status);
     const answer = await ask($, job);
     const done = await keeper($, own, ["commit", job.id], answer);
+    learn(session, done);
     $.ui.status(done?.status || undefined);
     $.clock.after(STATUS_MS, () => {
       if (!session.isWriting) $.ui.status(undefined);
@@ -83,6 +155,7 @@ interface Reply {
   readonly maxTokens?: number;
   readonly status?: string;
   readonly toast?: string;
+  readonly rules?: readonly Rule[];
 }
 
 /** Undefined if it prints nothing or cannot be started, or the session is unknown. */

@@ -1,47 +1,31 @@
 /** What is said when a command fails in a way that is known; mostly nothing. */
 
-import { clip } from "../base/cut_text.ts";
+import { textDigest } from "../base/text_digest.ts";
 import type { World } from "../base/world.ts";
-import {
-  type FailureSignature,
-  signatureOf,
-} from "../digest/error_signature.ts";
-import { tellingLine } from "../digest/failures.ts";
-import { findFix } from "../search/find_fix.ts";
+import type { FailureSignature } from "../digest/error_signature.ts";
 import {
   isDamage,
   openExistingIndex,
 } from "../search/index/open_search_index.ts";
-import { COMMAND_CHARS } from "../session/log_entry.ts";
+import type { SearchIndex } from "../search/index/search_index.ts";
 import type { Store } from "../store/store.ts";
-import { fixId, renderFix } from "./fix_text.ts";
-import { claimMoment } from "./moments.ts";
 
 /** A tool's result waits for it. */
 const WAIT_MS = 50;
-const READ_CHARS = 30_000;
-
-export interface FailedCall {
-  readonly name: string;
-  readonly command: string;
-  readonly error: string;
-}
 
 export async function fixFor(
   store: Store,
   world: World,
   sessionId: string,
-  failed: FailedCall,
+  signature: FailureSignature,
 ): Promise<string | undefined> {
-  const signature = signatureOfCall(failed);
-  if (signature === undefined) return undefined;
   try {
     using index = await openExistingIndex(store, WAIT_MS);
-    const fix = index && await findFix(store, index, signature, sessionId);
-    if (fix === undefined) return undefined;
-    const text = renderFix(fix);
-    const moment = { kind: "fix", id: fixId(fix), chars: text.length } as const;
-    return claimMoment(store, world, sessionId, moment) ? text : undefined;
+    const known = index?.failures(textDigest(signature.error)) ?? [];
+    // Most failures are new: what follows is loaded for the others.
+    return index && known.some(({ passed }) => passed !== null)
+      ? await tellFix(store, world, sessionId, signature, index)
+      : undefined;
   } catch (error) {
     // A damaged index is rebuilt when the turn is over.
     if (isDamage(error)) return undefined;
@@ -49,17 +33,21 @@ export async function fixFor(
   }
 }
 
-/** As it would be of the entry in the session's log. */
-export function signatureOfCall(
-  { name, command, error }: FailedCall,
-): FailureSignature | undefined {
-  return signatureOf({
-    role: "tool",
-    id: "",
-    name,
-    cmd: clip(command, COMMAND_CHARS),
-    result: "error",
-    output: error.trim(),
-    error: tellingLine(clip(error, READ_CHARS)),
-  });
+async function tellFix(
+  store: Store,
+  world: World,
+  sessionId: string,
+  signature: FailureSignature,
+  index: SearchIndex,
+): Promise<string | undefined> {
+  const { findFix } = await import("../search/find_fix.ts");
+  const fix = await findFix(store, index, signature, sessionId);
+  if (fix === undefined) return undefined;
+  const [{ fixId, renderFix }, { claimMoment }] = await Promise.all([
+    import("./fix_text.ts"),
+    import("./moments.ts"),
+  ]);
+  const text = renderFix(fix);
+  const moment = { kind: "fix", id: fixId(fix), chars: text.length } as const;
+  return claimMoment(store, world, sessionId, moment) ? text : undefined;
 }

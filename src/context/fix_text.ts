@@ -1,10 +1,9 @@
 /** What made a failed command work before, in at most 600 characters. */
 
-import { clipSentence } from "../base/cut_text.ts";
+import { clipSentence, cut } from "../base/cut_text.ts";
 import { disarmForModel, oneLine } from "../base/safe_text.ts";
 import { coreOf, tellingLine } from "../digest/failures.ts";
 import type { FixStep } from "../digest/fix_story.ts";
-import { cut } from "../digest/wording.ts";
 import type { Fix } from "../search/find_fix.ts";
 
 export const FIX_MAX_CHARS = 600;

@@ -8,16 +8,14 @@
 import { isSystemError, UserError } from "../base/errors.ts";
 import { isObject } from "../base/json.ts";
 import { readText, statFile } from "../store/read_file.ts";
-import {
-  type Claim,
-  type Store,
-  storeExists,
-  withStoreLock,
-} from "../store/store.ts";
+import { readQuiet } from "../store/quiet_list.ts";
+import { type Store, storeExists } from "../store/store.ts";
 import type { World } from "../base/world.ts";
 
 /** Of all kinds together, between two prompts. */
 export const TURN_MAX_CHARS = 2500;
+/** Of that for rules' reminders: the hooks module gives at most three a turn. */
+export const RULES_MAX_CHARS = 750;
 const MOST_AN_HOUR = 3;
 const HOUR_MS = 60 * 60_000;
 const MAX_BYTES = 64 * 1024;
@@ -40,7 +38,7 @@ export interface GivenMoment extends Moment {
 
 /**
  * Whether there is room for it. A rule's reminder is not counted by the hour
- * and may come again; passages with a prompt have their own gate.
+ * and comes once a turn; passages with a prompt have their own gate.
  */
 export function mayGive(
   moment: Moment,
@@ -48,17 +46,32 @@ export function mayGive(
   turn: number,
   now: Date,
 ): boolean {
-  const told = given.filter((one) => one.turn === turn)
-    .reduce((sum, { chars }) => sum + chars, 0);
-  if (told + moment.chars > TURN_MAX_CHARS) return false;
-  if (moment.kind === "rule" || moment.kind === "recall") return true;
-  if (given.some(({ id, kind }) => id === moment.id && kind === moment.kind)) {
-    return false;
+  const { kind, id, chars } = moment;
+  if (chars > roomFor(kind, given, turn)) return false;
+  if (kind === "recall") return true;
+  const isSame = (one: GivenMoment) => one.kind === kind && one.id === id;
+  if (kind === "rule") {
+    return !given.some((one) => isSame(one) && one.turn === turn);
   }
   const since = new Date(now.getTime() - HOUR_MS).toISOString();
-  return given.filter(({ kind, at }) =>
+  const lately = given.filter(({ kind, at }) =>
     (kind === "fix" || kind === "file") && at > since
-  ).length < MOST_AN_HOUR;
+  );
+  return !given.some(isSame) && lately.length < MOST_AN_HOUR;
+}
+
+/** Characters that are left in a turn; rules have their own. */
+function roomFor(
+  kind: MomentKind,
+  given: readonly GivenMoment[],
+  turn: number,
+): number {
+  const isRule = kind === "rule";
+  const told = given.filter((one) =>
+    one.turn === turn && (one.kind === "rule") === isRule
+  ).reduce((sum, { chars }) => sum + chars, 0);
+  const most = isRule ? RULES_MAX_CHARS : TURN_MAX_CHARS - RULES_MAX_CHARS;
+  return Math.max(0, most - told);
 }
 
 /** True if it may be given; then it is noted as given. */
@@ -68,7 +81,7 @@ export function claimMoment(
   sessionId: string,
   moment: Moment,
 ): boolean {
-  if (!storeExists(store) || isQuiet(store, moment.id)) return false;
+  if (!storeExists(store) || readQuiet(store).includes(moment.id)) return false;
   const turn = turnOf(store, sessionId);
   const now = world.now();
   if (!mayGive(moment, readMoments(store, sessionId), turn, now)) return false;
@@ -81,14 +94,8 @@ function turnOf({ layout }: Store, sessionId: string): number {
   return statFile(layout.prompts(sessionId))?.size ?? 0;
 }
 
-/** How much room the turn has left. */
-export function roomInTurn(store: Store, sessionId: string): number {
-  const turn = turnOf(store, sessionId);
-  const told = readMoments(store, sessionId)
-    .filter((one) => one.turn === turn)
-    .reduce((sum, { chars }) => sum + chars, 0);
-  return Math.max(0, TURN_MAX_CHARS - told);
-}
+/** How much passages may take that come with the prompt. */
+export const RECALL_MAX_CHARS = TURN_MAX_CHARS - RULES_MAX_CHARS;
 
 export function readMoments(
   { layout }: Store,
@@ -119,6 +126,19 @@ function isMoment(value: unknown): value is GivenMoment {
     typeof turn === "number";
 }
 
+/** Given already, or by the hooks module. */
+export function noteMoments(
+  store: Store,
+  world: World,
+  sessionId: string,
+  moments: readonly Moment[],
+): void {
+  if (moments.length === 0 || !storeExists(store)) return;
+  const turn = turnOf(store, sessionId);
+  const at = world.now().toISOString();
+  for (const one of moments) noteMoment(store, sessionId, { ...one, at, turn });
+}
+
 function noteMoment(
   { layout, files }: Store,
   sessionId: string,
@@ -132,37 +152,6 @@ function noteMoment(
     // Then it may come again.
   }
 }
-
-/** The ids the user wants to hear no more of. */
-export function readQuiet({ layout }: Store): string[] {
-  try {
-    return (readText(layout.quiet, MAX_BYTES) ?? "").split("\n")
-      .map((line) => line.trim()).filter((line) => line !== "");
-  } catch (error) {
-    if (isExpected(error)) return [];
-    throw error;
-  }
-}
-
-/** The ids as they are then. */
-export async function changeQuiet(
-  store: Store,
-  id: string,
-  isQuiet: boolean,
-  claim: Claim,
-): Promise<string[]> {
-  return await withStoreLock(store, claim, () => {
-    const others = readQuiet(store).filter((one) => one !== id);
-    const ids = isQuiet ? [...others, id] : others;
-    store.files.replace(
-      store.layout.quiet,
-      ids.map((one) => `${one}\n`).join(""),
-    );
-    return ids;
-  });
-}
-
-const isQuiet = (store: Store, id: string) => readQuiet(store).includes(id);
 
 const isExpected = (error: unknown) =>
   error instanceof UserError || isSystemError(error);

@@ -6,7 +6,7 @@
  */
 
 import { commandsOf } from "./_shell_changes.ts";
-import { commandOutcome, coreOf, saysLittle } from "./failures.ts";
+import { commandOutcome, coreOf, saysLittle, tellingLine } from "./failures.ts";
 import {
   COMMAND_CHARS,
   ERROR_CHARS,
@@ -16,6 +16,7 @@ import {
 import { clip } from "../base/cut_text.ts";
 
 const TEXT_CHARS = 120;
+const READ_CHARS = 30_000;
 
 export interface FailureSignature {
   readonly tool: string;
@@ -33,6 +34,28 @@ export function signatureOf(entry: L1Entry): FailureSignature | undefined {
   const error = program === "" ? undefined : errorKey(outcome.error);
   const tool = (entry as ToolEntry).name;
   return error === undefined ? undefined : { tool, program, error };
+}
+
+/** A call that has just failed. */
+export interface FailedCall {
+  readonly name: string;
+  readonly command: string;
+  readonly error: string;
+}
+
+/** As it will be of the entry in the session's log. */
+export function signatureOfCall(
+  { name, command, error }: FailedCall,
+): FailureSignature | undefined {
+  return signatureOf({
+    role: "tool",
+    id: "",
+    name,
+    cmd: clip(command, COMMAND_CHARS),
+    result: "error",
+    output: error.trim(),
+    error: tellingLine(clip(error, READ_CHARS)),
+  });
 }
 
 export function isSameSignature(

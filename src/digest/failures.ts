@@ -1,7 +1,7 @@
 /** The commands of a session that failed, and what became of them. */
 
+import { cut } from "../base/cut_text.ts";
 import { isCommand, isRefused } from "./tool_actions.ts";
-import { cut } from "./wording.ts";
 import type { L1Entry } from "../session/log_entry.ts";
 
 const COMMAND_CHARS = 70;

@@ -1,9 +1,9 @@
 /** What turned a failed command into one that passes, from the log between. */
 
+import { cut } from "../base/cut_text.ts";
 import { commandKeys } from "./error_signature.ts";
 import { commandOutcome, coreOf } from "./failures.ts";
 import { isCommand, isEdit, isWork, toolAction } from "./tool_actions.ts";
-import { cut } from "./wording.ts";
 import { oneLine } from "../base/safe_text.ts";
 import type { L1Entry, ToolEntry } from "../session/log_entry.ts";
 

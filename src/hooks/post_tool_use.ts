@@ -5,6 +5,7 @@
 
 import { isRestorePending } from "../context/restore_pending.ts";
 import { countToolUse } from "../session/count_tool_use.ts";
+import { statFile } from "../store/read_file.ts";
 import type { HookCall, HookResult } from "./hook.ts";
 
 export async function handle(call: HookCall): Promise<HookResult> {
@@ -14,15 +15,38 @@ export async function handle(call: HookCall): Promise<HookResult> {
     ? await restore(call)
     : undefined;
   if (restored) return restored;
-  if (!atInterval) return {};
-  if (payload.transcriptPath === undefined) return { log: { count } };
+  // There only if a rule can trip; a hooks module has said so before the call.
+  const reminded = statFile(store.layout.tripwires) &&
+      !statFile(store.layout.tripModule(sessionId))
+    ? await remind(call)
+    : undefined;
+  if (!atInterval) return reminded ?? {};
+  if (payload.transcriptPath === undefined) {
+    return { ...reminded, log: { count } };
+  }
   const { ingestAndCut } = await import("../capture/ingest_and_cut.ts");
   const { added, cut } = await ingestAndCut(call, {
     who: "hook post-tool-use",
     event: "tool",
     minChars: store.config.askMinChars,
   });
-  return { log: { count, added, cut } };
+  return { ...reminded, log: { count, added, cut } };
+}
+
+/** A rule the call has broken, afterwards. */
+async function remind(
+  { payload: { raw }, sessionId, store, world }: HookCall,
+): Promise<HookResult | undefined> {
+  const { reminderFor } = await import("../context/rule_moment.ts");
+  const text = reminderFor(store, world, sessionId, raw);
+  return text === undefined ? undefined : {
+    output: {
+      hookSpecificOutput: {
+        hookEventName: "PostToolUse",
+        additionalContext: text,
+      },
+    },
+  };
 }
 
 /**

@@ -18,9 +18,11 @@ export async function handle(call: HookCall): Promise<HookResult> {
   if (raw["is_interrupt"] === true || error === "" || !command) return {};
   // Without an index there is nothing to ask.
   if (!statFile(store.layout.searchIndex)?.isFile) return {};
+  const { signatureOfCall } = await import("../digest/error_signature.ts");
+  const signature = signatureOfCall({ name, command, error });
+  if (signature === undefined) return {};
   const { fixFor } = await import("../context/fix_moment.ts");
-  const failed = { name, command, error };
-  const text = await fixFor(store, world, sessionId, failed);
+  const text = await fixFor(store, world, sessionId, signature);
   if (text === undefined) return {};
   return {
     output: {

@@ -14,6 +14,7 @@ import { renderReceipt } from "../context/receipt.ts";
 import { cannotWrite, findWriteProblem } from "../store/write_problem.ts";
 import { transcriptsFolder } from "../capture/found_transcript.ts";
 import { keepBuiltinNotice, keepClaudeMd } from "../context/keep_blocks.ts";
+import { saveTripwires } from "../knowledge/tripwire_table.ts";
 import { relistSessions } from "../session/open_sessions.ts";
 import { reopenSession } from "../session/mark_session.ts";
 import { readRules, restartPrompts } from "../context/prompt_rules.ts";
@@ -49,6 +50,7 @@ export async function handle(call: HookCall): Promise<HookResult> {
   await attempts.try(() => tellShell(call));
   await attempts.try(() => keepBuiltinNotice(store, world));
   await attempts.try(() => keepClaudeMd(store));
+  await attempts.try(() => saveTripwires(store));
   const told = await attempts.try(() =>
     mentionOlder(store, world, claim, snapshot)
   );

@@ -13,11 +13,11 @@ import {
 } from "../digest/error_signature.ts";
 import { type FixStory, fixStory } from "../digest/fix_story.ts";
 import type { L1Entry, ToolEntry } from "../session/log_entry.ts";
-import { readLogEntries } from "../session/read_entries.ts";
+import { readLogEntries, unpackLog } from "../session/read_entries.ts";
 import { readPart } from "../store/growing_file.ts";
 import { shortNames } from "../store/layout.ts";
+import { statFile } from "../store/read_file.ts";
 import type { Store } from "../store/store.ts";
-import { DocumentReader } from "./_read_hits.ts";
 import { entryOfDoc, sourceOfDoc } from "./index/doc_id.ts";
 import type { KnownFailure, SearchIndex } from "./index/search_index.ts";
 
@@ -46,7 +46,6 @@ export async function findFix(
   own?: string,
 ): Promise<Fix | undefined> {
   const names = own === undefined ? [] : [own, ...shortNames(own)];
-  const reader = new DocumentReader(store);
   // Of failures with one pass the first: what came after it was tried.
   const first = new Map<number, KnownFailure>();
   for (const one of index.failures(textDigest(asked.error))) {
@@ -59,7 +58,7 @@ export async function findFix(
     const session = index.source(sourceOfDoc(one.doc))?.session ?? "";
     if (session === "" || names.includes(session)) continue;
     if (++read > MOST_READ) return undefined;
-    const entries = await entriesOf(index, reader, one);
+    const entries = await entriesOf(store, index, one);
     const [failure] = entries;
     if (failure?.role !== "tool" || !isAsked(failure, asked)) continue;
     const story = fixStory(entries);
@@ -86,8 +85,8 @@ function isAsked(failure: ToolEntry, asked: AskedError): boolean {
 
 /** From the failure to the pass, both included; none if they are far apart. */
 async function entriesOf(
+  { layout }: Store,
   index: SearchIndex,
-  reader: DocumentReader,
   { doc, passed }: KnownFailure,
 ): Promise<L1Entry[]> {
   const source = index.source(sourceOfDoc(doc));
@@ -95,11 +94,12 @@ async function entriesOf(
   if (source === undefined || from === undefined || to === undefined) return [];
   const size = to.offset + to.bytes - from.offset;
   if (size > MOST_BYTES) return [];
-  const log = await reader.openLog(source.path);
-  if (log === undefined) return [];
-  const bytes = typeof log === "string"
-    ? readPart(log, from.offset, size)
-    : log.subarray(from.offset, from.offset + size);
+  const log = `${layout.dir}/${source.path}`;
+  const isPacked = !statFile(log)?.isFile;
+  if (isPacked && !statFile(`${log}.gz`)?.isFile) return [];
+  const bytes = isPacked
+    ? (await unpackLog(`${log}.gz`)).subarray(from.offset, from.offset + size)
+    : readPart(log, from.offset, size);
   const entries: L1Entry[] = [];
   readLogEntries(bytes, 0, (entry) => {
     if (entry) entries.push(entry);

@@ -39,6 +39,10 @@ export interface Layout {
   moments(sessionId: string): string;
   /** Ids the user wants to hear no more of, one a line. */
   readonly quiet: string;
+  /** What trips a rule of the user, where anything does. */
+  readonly tripwires: string;
+  /** There if the session's hooks module compares calls with the rules. */
+  tripModule(sessionId: string): string;
   /** When the session's hooks module last ran. */
   scribe(sessionId: string): string;
   /** What the summariser of a compaction was asked to keep. */
@@ -100,6 +104,8 @@ export function storeLayout(dir: string): Layout {
     given: (id) => `${dir}/.cache/given/${id}.json`,
     moments: (id) => `${dir}/.cache/given/${id}.moments`,
     quiet: `${dir}/state/quiet`,
+    tripwires: `${dir}/.cache/tripwires.json`,
+    tripModule: (id) => `${dir}/.cache/given/${id}.module`,
     scribe: (id) => `${dir}/.cache/scribe/${id}`,
     compactionList: (id) => `${dir}/.cache/compaction/${id}.list.json`,
     compactionMissing: (id) => `${dir}/.cache/compaction/${id}.missing.json`,

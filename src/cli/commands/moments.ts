@@ -2,10 +2,11 @@
 
 import { UserError } from "../../base/errors.ts";
 import { renderFix } from "../../context/fix_text.ts";
-import { changeQuiet, readQuiet } from "../../context/moments.ts";
 import { tellingLine } from "../../digest/failures.ts";
+import { saveTripwires } from "../../knowledge/tripwire_table.ts";
 import { errorsIn, findFix } from "../../search/find_fix.ts";
 import { withSearchIndex } from "../../search/index/with_search_index.ts";
+import { changeQuiet, readQuiet } from "../../store/quiet_list.ts";
 import { assertStoreExists } from "../../store/store.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
 import { readWords } from "../read_stdin.ts";
@@ -56,6 +57,7 @@ export async function quiet(call: CommandCall): Promise<ExitCode> {
   const isQuiet = !invocation.switches.has("off");
   const claim = { who: "quiet", waitMs: 10_000 };
   const ids = await changeQuiet(store, id, isQuiet, claim);
+  saveTripwires(store);
   output.result(
     ids,
     () => isQuiet ? `No more is said about ${id}` : `${id} is told again`,

@@ -1,7 +1,12 @@
 /** `scribe hello|next|commit`: how the hooks module calls the program. */
 
 import { UserError } from "../../base/errors.ts";
+import { isHeadless } from "../../claude/headless.ts";
+import { noteMoments } from "../../context/moments.ts";
+import type { Tripwire } from "../../knowledge/tripwire.ts";
+import { tripwiresOf } from "../../knowledge/tripwire_table.ts";
 import { isSessionId } from "../../store/layout.ts";
+import { statFile } from "../../store/read_file.ts";
 import { appendLog, type LogLine } from "../../store/event_log.ts";
 import { type Store, storeExists } from "../../store/store.ts";
 import {
@@ -26,7 +31,7 @@ export async function runHello(call: CommandCall): Promise<ExitCode> {
     markScribe(store, sessionId);
   }
   call.output.result(
-    { isAtWork },
+    { isAtWork, ...rulesFor(store, call, sessionId) },
     () => isAtWork ? "Summaries are written" : "No summaries in this session",
   );
   return 0;
@@ -36,10 +41,48 @@ export async function runNext(call: CommandCall): Promise<ExitCode> {
   const sessionId = sessionOf(call);
   const store = await call.openStore();
   const claim = { who: "scribe next", waitMs: WAIT_MS };
+  noteTripped(store, call, sessionId);
   const job = await nextJob(store, call.world, sessionId, claim);
-  if (job === undefined) return 1;
-  call.output.result({ ...job }, () => `${job.id}\n\n${job.prompt}`);
-  return 0;
+  const rules = rulesFor(store, call, sessionId);
+  if (job === undefined && rules.rules === undefined) return 1;
+  call.output.result(
+    { ...job, ...rules },
+    () => job ? `${job.id}\n\n${job.prompt}` : "Nothing is due",
+  );
+  return job ? 0 : 1;
+}
+
+/** The table for the module, which from then on compares calls with it. */
+function rulesFor(
+  store: Store,
+  { world }: CommandCall,
+  sessionId: string,
+): { readonly rules?: readonly Tripwire[] } {
+  const isOff = world.env("MEMORY_KEEPER_DISABLED") ||
+    isHeadless(world) && store.config.headless === "off";
+  const rules = isOff ? [] : tripwiresOf(store);
+  const mark = store.layout.tripModule(sessionId);
+  if (rules.length > 0) store.files.writeUnsynced(mark, "");
+  else if (statFile(mark)) store.files.remove(mark);
+  else return {};
+  return { rules };
+}
+
+/** What the module has given since it was last here. */
+function noteTripped(
+  store: Store,
+  { invocation, world }: CommandCall,
+  sessionId: string,
+): void {
+  const ids = invocation.values.get("tripped")?.split(",") ?? [];
+  const wires = ids.length > 0 ? tripwiresOf(store) : [];
+  const given = ids.flatMap((id) => wires.find((one) => one.id === id) ?? []);
+  noteMoments(
+    store,
+    world,
+    sessionId,
+    given.map(({ id, text }) => ({ kind: "rule", id, chars: text.length })),
+  );
 }
 
 export async function runCommit(call: CommandCall): Promise<ExitCode> {
@@ -67,7 +110,7 @@ export async function runCommit(call: CommandCall): Promise<ExitCode> {
     });
   }
   output.result(
-    { ...done, ...shown },
+    { ...done, ...shown, ...rulesFor(store, call, sessionId) },
     () => `${outcome}${why === undefined ? "" : `: ${why}`}`,
   );
   return outcome === "committed" ? 0 : 1;
