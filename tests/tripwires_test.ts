@@ -144,3 +144,16 @@ Deno.test('tripwires "off" says nothing', async () => {
   assertEquals(await used(world, "Bash", { command: "npm ci" }), "");
   assertEquals(await hello(world), { isAtWork: true });
 });
+
+Deno.test("doctor says whether rules are told in time", async () => {
+  using world = new SealedWorld();
+  world.write("config.json", '{"tripwires":"deny"}');
+  const doctor = async () =>
+    (await world.run(["doctor"])).stdout.replace(/\s+/g, " ");
+  await remember(world, "use pnpm, not npm");
+  assertStringIncludes(await doctor(), "reminders come after the call");
+  await remember(world, "! never run terraform apply");
+  assertStringIncludes(await doctor(), "nothing is refused");
+  await hello(world);
+  assertStringIncludes(await doctor(), "told at the call");
+});

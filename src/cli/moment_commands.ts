@@ -1,6 +1,7 @@
 /** The rows of the table that are about the right moment. */
 
 import type { CommandSpec } from "./command.ts";
+import { SESSION } from "./shared_flags.ts";
 
 export const MOMENT_COMMANDS: readonly CommandSpec[] = [
   {
@@ -22,6 +23,21 @@ export const MOMENT_COMMANDS: readonly CommandSpec[] = [
       "npm run build 2>&1 | memory-keeper fix",
     ],
     load: async () => (await import("./commands/moments.ts")).fix,
+  },
+  {
+    name: "handoff",
+    about: "Print one page from which others can go on with a session's work",
+    details:
+      "Goal, state, open points, decisions with reasons, files, commands that " +
+      "work and what failed, each with the id it is from; at most 6,000 " +
+      "characters, made without a model. In Claude Code " +
+      "/memory-keeper:handoff lets the model polish it.",
+    flags: [SESSION],
+    examples: [
+      "memory-keeper handoff",
+      "memory-keeper handoff --session 3f2a9c11",
+    ],
+    load: async () => (await import("./commands/handoff.ts")).run,
   },
   {
     name: "quiet",

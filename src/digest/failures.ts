@@ -90,6 +90,8 @@ interface CommandOutcome {
   readonly error: string;
   /** A look around, which fails often and means little. */
   readonly isLook: boolean;
+  /** A test, a build or the like. */
+  readonly isCheck: boolean;
 }
 
 /** Undefined for what is no command, or did not run. */
@@ -106,7 +108,8 @@ export function commandOutcome(entry: L1Entry): CommandOutcome | undefined {
     entry.cmd.includes("|") && !isLook && SHOWS_FAILURE.test(output);
   const error = failed ? entry.error ?? tellingLine(output) : "";
   const { cmd } = entry;
-  return { cmd, heads, key, core: coreOf(cmd), failed, error, isLook };
+  const [core, isCheck] = [coreOf(cmd), heads.some(isCheckName)];
+  return { cmd, heads, key, core, failed, error, isLook, isCheck };
 }
 
 /** The newest test, check or build, which tells how far the work is proven. */
@@ -198,15 +201,20 @@ const SAYS_NOTHING =
 const SAYS_LITTLE =
   /^(?:\W*(?:npm )?(?:ERR!|ERROR|FAIL(?:ED|URE)?)\W*$|FAIL\s+\S+$|error: (?:script|recipe|process|command|task) |make(?:\[\d+\])?: \*\*\*|npm ERR! (?:code|errno|A complete log|Lifecycle)|(?:Error: )?Command failed|(?:build|tests?|compilation|task|lint(?:ing)?|job) (?:has |have |run )?failed\W*$|(?:error: )?could not compile )|ERROR task failed|exited with code|^\W*(?:Found )?\d+ (?:\w+ )?(?:errors?|failed|failing|failures|problems?)\b/i;
 
+/** A single line among so few says it, whatever its words. */
+const MOST_AROUND = 4;
+
 /** The line of an output that says what went wrong. */
 export function tellingLine(output: string): string {
-  const lines = output.replace(/\x1b\[[0-9;?]*[A-Za-z]|\[\d*[GK]/g, "")
+  const all = output.replace(/\x1b\[[0-9;?]*[A-Za-z]|\[\d*[GK]/g, "")
     .split(/[\r\n]/).map((line) => line.trim()).filter((line) =>
-      /[\p{L}\p{N}]{2}/u.test(line) && !SAYS_NOTHING.test(line)
+      /[\p{L}\p{N}]{2}/u.test(line)
     );
+  const lines = all.filter((line) => !SAYS_NOTHING.test(line));
   const telling = lines.filter((line) => TELLING.test(line));
   const line = telling.find((line) => !SAYS_LITTLE.test(line)) ?? telling[0] ??
-    (lines.length === 1 ? lines[0] : undefined) ?? "";
+    (lines.length === 1 && all.length <= MOST_AROUND ? lines[0] : undefined) ??
+    "";
   return line.replace(/\s+/g, " ");
 }
 

@@ -59,3 +59,83 @@ clientTest(
   },
   BOTH,
 );
+
+const RULE = "never run `echo tide`";
+const SAID = "The user's rule r001";
+
+async function plantRule(
+  world: ClientWorld,
+  rule: string,
+  config = {},
+): Promise<void> {
+  world.configure(config);
+  const { code, stderr } = await world.memoryKeeper("remember", rule);
+  assertEquals(code, 0, stderr);
+}
+
+/** Not counting where the rules themselves are listed. */
+const saidIn = (world: ClientWorld, n: number) =>
+  world.model.of("main")[n]?.text.includes(SAID);
+
+clientTest(
+  "a rule is said again with the call that breaks it",
+  async (world) => {
+    await plantRule(world, RULE);
+    world.script = {
+      main: [
+        { tools: [bash("echo ebb")] },
+        { tools: [bash("cd . && echo tide > tide.txt")] },
+        { tools: [bash("echo tide again")] },
+        { text: "Understood." },
+      ],
+    };
+    const { result } = await world.session("Write the tide down");
+    assertEquals(result, "Understood.");
+    assertEquals(
+      [0, 1, 2].map((n) => saidIn(world, n)),
+      [false, false, true],
+    );
+    const last = world.model.of("main")[3]?.text ?? "";
+    assertEquals(last.split(SAID).length, 2, "once a turn");
+    assert(Deno.readTextFileSync(`${world.project}/tide.txt`), "it ran");
+  },
+  { ...BOTH, versions: ["2.1.326"] },
+);
+
+clientTest("a strict rule refuses the call", async (world) => {
+  await plantRule(world, `! ${RULE}`, { tripwires: "deny" });
+  world.script = {
+    main: [
+      { tools: [bash("echo tide > tide.txt")] },
+      { text: "Understood." },
+    ],
+  };
+  const { result } = await world.session("Write the tide down");
+  assertEquals(result, "Understood.");
+  const second = world.model.of("main")[1]?.text ?? "";
+  assertStringIncludes(second, `${SAID} forbids this: “${RULE}”`);
+  assertEquals(
+    Array.from(Deno.readDirSync(world.project), ({ name }) => name)
+      .includes("tide.txt"),
+    false,
+  );
+}, { ...BOTH, versions: ["2.1.326"] });
+
+clientTest(
+  "without a module a rule is said again afterwards",
+  async (world) => {
+    await plantRule(world, RULE);
+    const later = { delayMs: 400 };
+    world.script = {
+      main: [
+        { tools: [bash("echo tide > tide.txt")] },
+        { ...later, tools: [bash("echo ebb")] },
+        { ...later, tools: [bash("echo flood")] },
+        { ...later, text: "Understood." },
+      ],
+    };
+    await world.session("Write the tide down");
+    assertEquals([0, 3].map((n) => saidIn(world, n)), [false, true]);
+  },
+  { ...BOTH, versions: ["2.1.197"] },
+);
