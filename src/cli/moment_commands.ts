@@ -51,8 +51,14 @@ export const MOMENT_COMMANDS: readonly CommandSpec[] = [
       about: "its id, as r003 or 3f2a9c11#41",
       optional: true,
     }],
-    flags: [{ name: "off", about: "say it again" }],
-    examples: ["memory-keeper quiet r003", "memory-keeper quiet r003 --off"],
+    flags: [
+      { name: "off", about: "say it again" },
+      {
+        name: "given",
+        about: "what was given in seven days, and what followed",
+      },
+    ],
+    examples: ["memory-keeper quiet r003", "memory-keeper quiet --given"],
     load: async () => (await import("./commands/moments.ts")).quiet,
   },
 ];

@@ -35,7 +35,7 @@ export interface ShownFacts {
   /** Those that are not resolved. */
   readonly issues: Facts["issues"];
   readonly permanent: Facts["permanent"];
-  /** How many decisions and open issues there are beside those. */
+  /** How many decisions and open issues there are besides those. */
   readonly olderDecisions: number;
   readonly olderIssues: number;
 }
@@ -181,14 +181,14 @@ export class ContextSources {
     }
   }
 
-  /** Somebody's words as lines, without what a session sees anyway. */
+  /** Quoted words as lines, without what a session sees anyway. */
   lines(text: string): string[] {
     const kept = this.known.without(disarmForModel(text).split("\n"))
       .join("\n").replace(/[^\S\n]+$/gm, "").replace(/\n{3,}/g, "\n\n").trim();
     return kept === "" ? [] : kept.split("\n");
   }
 
-  /** How many of somebody's lines a session sees anyway. */
+  /** How many of those lines a session sees anyway. */
   countKnown(text: string): number {
     const lines = disarmForModel(text).split("\n");
     return lines.length - this.known.without(lines).length;

@@ -18,7 +18,7 @@ const OPENING = 40;
 /**
  * White space and the case of ASCII letters do not matter, nor does the dash
  * of a list item. What a line has before a parenthesis is a unit as well: there
- * a fact stands with its reason and day behind it.
+ * a fact comes with its reason and day behind it.
  */
 export function textUnits(text: string): TextUnit[] {
   const units: TextUnit[] = [];

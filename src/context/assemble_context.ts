@@ -1,4 +1,4 @@
-/** What a session sees at its start, from the store as it stands. */
+/** What a session sees at its start, from the store as it is. */
 
 import {
   CONTEXT_MAX_UNITS,
@@ -109,7 +109,7 @@ async function settleSafely(store: Store): Promise<void> {
   }
 }
 
-/** A source nobody thought of must not cost a session the others. */
+/** An unexpected source must not cost a session the others. */
 async function readSafely(
   row: SectionRow,
   sources: ContextSources,

@@ -138,7 +138,7 @@ export const CONTEXT_SECTIONS: readonly SectionRow[] = [
   },
 ];
 
-/** A file that somebody wrote on purpose. */
+/** A file that was written on purpose. */
 function written(
   name: WrittenName,
   heading: string,

@@ -48,7 +48,7 @@ export function hasMark(text: string): boolean {
 }
 
 function findBlock(text: string): Place | undefined | "unclear" {
-  // Somebody may quote our marks as code; a fence may also open within ours.
+  // A user may quote our marks as code; a fence may also open within ours.
   const outside = findMarks(blankFences(text));
   const marks = outside === "unclear" ? findMarks(text) : outside;
   if (marks === undefined || marks === "unclear") return marks;
@@ -63,7 +63,7 @@ function findBlock(text: string): Place | undefined | "unclear" {
 
 interface Marks {
   readonly begin: number;
-  /** Where what stands between the marks begins. */
+  /** Where the text between the marks begins. */
   readonly inner: number;
   readonly note: string;
   readonly end: number;
@@ -81,7 +81,7 @@ function findMarks(text: string): Marks | undefined | "unclear" {
   return { begin: first.index, inner, note: first[1] ?? "", end };
 }
 
-/** The same text with blanks for what stands in fences that are closed. */
+/** The same text with blanks for what is in fences that are closed. */
 function blankFences(text: string): string {
   const lines = text.split("\n");
   let open: string | undefined;

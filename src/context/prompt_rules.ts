@@ -87,7 +87,7 @@ function isNews(
 }
 
 /**
- * The next prompt is a session's first: after a start, and for nobody after an
+ * The next prompt is a session's first: after a start, and never after an
  * end. How often rules were given is added up in the index, as information.
  */
 export async function restartPrompts(

@@ -6,7 +6,7 @@ import { CANDIDATES, type Line, type Section } from "./_layout_lines.ts";
 import type { Turn } from "./turns.ts";
 import { bare, isAnswer, lastQuestion, shorten } from "./wording.ts";
 
-/** A file edited so often is a piece of work, and had somebody ask for it. */
+/** A file edited so often is a piece of work, and was asked for. */
 const WORK_EDITS = 3;
 
 /**

@@ -11,7 +11,7 @@ import {
   type SimpleCommand,
 } from "./_shell_changes.ts";
 
-/** A program, and how its arguments begin or what stands among them. */
+/** A program, and how its arguments begin or what is among them. */
 const LEAVES_BEHIND: readonly [program: RegExp, args: RegExp][] = [
   [/^(?:cp|mv|rm|ln|touch|patch|truncate|rsync|unzip)$/, /./],
   [/^tar$/, /^-?[a-z]*x|--extract/],
@@ -43,7 +43,7 @@ const SCRIPT_WRITES =
 /** What `npm test > out.log` leaves is no work. */
 const SCRATCH = /^\/dev\/|^\/(?:private\/)?(?:var\/)?tmp\/|\.log$|^[-&$]/;
 
-/** Stands before the program: `sudo -E cp a b`, `then A=1 git push`. */
+/** Precedes the program: `sudo -E cp a b`, `then A=1 git push`. */
 const BEFORE_PROGRAM =
   /^(?:(?:sudo|env|time|command|nohup|exec|xargs|then|do|else)$|[A-Za-z_]\w*=|[-({!])/;
 

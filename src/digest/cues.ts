@@ -51,7 +51,7 @@ const END_CHARS = 500;
 const GOES_ON =
   /[:：]$|(?:^|[.!?]\s+|\n)(?:(?:now|next|first),? )?let me (?!know\b)[^\n.!?]*[.…]*$/i;
 
-/** The user tells what they tried, saw or did: nobody else's words have it. */
+/** The user tells what they tried, saw or did: only a user's words have it. */
 const REPORTS =
   /\b(?:(?:it|that|this|tests?|testing|build|deploy(?:ment)?|ci|everything) (?:now |still |all |has |have |is |are |was |were |just )*(?:pass(?:es|ed|ing)?|works?|worked|working|fails?|failed|failing|broken|fixed|green|red)|i(?:'ve| have)? (?:just |now |already )?(?:tested|verified|confirmed|merged|deployed|released)|(?:doesn't|does not|didn't|did not) work|still (?:fails|broken|the same)|funktioniert|marche)\b|통과(?:했|됐|됩)|확인했|잘 (?:돼|됩|동작)|여전히|안 (?:돼|됩)|動きました|動かない|動きません|確認しました|通りました|まだ(?:同じ|だめ|失敗)|通过了|可以用了|不行/i;
 const REPORT_CHARS = 160;
@@ -60,7 +60,7 @@ const TRIVIAL =
   /^(?:(?:y|yes|yep|yeah|yup|no|nope|ok|okay|k|sure|please|pls|thanks?|thank you|thx|ty|go|do|it|that|this|ahead|continue|proceed|next|good|great|nice|cool|perfect|right|correct|exactly|fine|stop|wait|hi|hello|hey|lgtm|resume|try again|again|now|and|keep going|looks|sounds|how'?s it going|네|예|응|ㅇㅇ|ㅇㅋ|그래|좋아요?|좋습니다|계속|계속해|진행|진행해|해줘|해주세요|주세요|감사합니다|고마워|아니요?|멈춰|はい|うん|いいえ|ええ|続けて|続けてください|ください|お願いします|お願い|進めて|ありがとう|ありがとうございます|了解|オーケー|大丈夫|です|好|好的|是|继续|可以|谢谢|ja|nein|weiter|danke|oui|non|merci|sí|si|gracias)[\s\p{P}\p{S}]*)+$/iu;
 const TRIVIAL_CHARS = 60;
 
-/** Says what is to be done, wherever in a request it stands. */
+/** Says what is to be done, wherever in a request it is. */
 const WISHES =
   /\b(?:(?:can|could|should|would) (?:you|we|i)|please|i wonder (?:if|whether)|i(?:'d| would) (?:like|love|prefer)|i (?:want|need|think we should)|let's|we (?:should|need to|must)|make sure|bitte|könnt?est du|pourrais-tu|s'il te plaît|por favor|puedes)\b|해 ?줘|해 ?주세요|해 ?주실|하자|ください|してほしい|お願い|たい(?:です|んだ)|请|帮我|能不能/i;
 
@@ -88,7 +88,7 @@ export function requestIn(text: string): string {
   return words.length > 1 || /[\u1100-\uffdc]{4}/.test(rest) ? text : "";
 }
 
-/** "yes", "계속", "2", "[image]": says nothing without what stands before it. */
+/** "yes", "계속", "2", "[image]": says nothing without what precedes it. */
 export function isTrivial(request: string): boolean {
   if (request.length > TRIVIAL_CHARS) return false;
   const words = request.replaceAll("[image]", "").trim();
@@ -126,7 +126,7 @@ export function cueScore(text: string): number {
     (leavesOpen(text) ? 1.5 : 0);
 }
 
-/** Says little of what was done, wherever it stands. */
+/** Says little of what was done, wherever it is. */
 export const isWeak = (text: string) => GREEN.test(text) || WAS.test(text);
 
 /** Nothing but agreement, praise or what comes next. */

@@ -146,7 +146,7 @@ export function unfinishedTodos(entries: readonly L1Entry[]): string[] {
 }
 
 /**
- * The points of a list that nobody came back to: asked for and not spoken of,
+ * The points of a list that were not taken up again: asked for and not spoken of,
  * or put off and not taken up again. Judged by their words.
  */
 const MOST_POINTS = 3;

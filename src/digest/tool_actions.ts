@@ -45,7 +45,7 @@ export function toolAction(tool: ToolEntry): string {
 
 const DECLINED =
   /user doesn't want to proceed|^Permission for this tool use was denied\b.*\bthe user said/is;
-/** By a setting or a mode of the client: nobody was asked. */
+/** By a setting or a mode of the client: the user was not asked. */
 const DENIED =
   /^(?:Permission to use|Permission for this tool use was denied)/i;
 const INTERRUPTED =

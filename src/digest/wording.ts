@@ -21,7 +21,7 @@ import {
 const READ_FIRST_CHARS = 6000;
 const READ_LAST_CHARS = 3000;
 const UNIT_CHARS = 260;
-/** A request of so many lines may be somebody's output. */
+/** A request of so many lines may be pasted output. */
 const PASTED_LINES = 8;
 const PASTED_ERROR =
   /^\W*(?:[\w-]+ )?(?:error|fatal|panic)\b[^"'`]*:\s*(?!Process completed)\S/i;
@@ -32,17 +32,17 @@ const MANY_POINTS = 3;
 /** A quote shorter than this has no room for mere points. */
 const POINTS_CHARS = 250;
 
-/** A line of code, or of a diff, that stands like a list item. */
+/** A line of code, or of a diff, that looks like a list item. */
 const CODE =
   /^(?:(?:const|let|var|return|await|import|export|func|def|if)\b.*[;{:(]|[\w$.]+\([^)]*\)?[;{])/;
 
 /** A sentence or a list item of a message. */
 export interface Unit {
   readonly text: string;
-  /** Which line of the message it stands in. */
+  /** Which line of the message it is in. */
   readonly line: number;
   readonly item: boolean;
-  /** Stands below a heading that promises a conclusion. */
+  /** Below a heading that promises a conclusion. */
   readonly promised: boolean;
   /** A point of a list of what is left to do. */
   readonly open: boolean;
@@ -271,7 +271,7 @@ function announced(
     : cut(`${title} ${text}`, max);
 }
 
-/** What stands before the columns of a row of output: nobody's sentence. */
+/** What precedes the columns of a row of output: no sentence. */
 function withoutColumns(line: string): string {
   if (!/\S(?: {3,}|\t\s*)\S/.test(line)) return line;
   const [words = ""] = line.split(/ {2,}|\t/, 1);

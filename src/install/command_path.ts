@@ -53,7 +53,7 @@ function lineFor(world: World, bin: string, windows: boolean): string {
 }
 
 /**
- * Link the program into the folder. A file of somebody's own, and a link to
+ * Link the program into the folder. A file that is not ours, and a link to
  * another installation, stay; then the answer is why.
  */
 export function linkCommand(bin: string, program: string): string | undefined {

@@ -84,14 +84,14 @@ export async function digestOnDisk(path: string): Promise<string | undefined> {
   return info.isFile ? await digestOf(Deno.readFileSync(path)) : "";
 }
 
-/** A file that lies whole beside its target. */
+/** A file that lies whole next to its target. */
 export interface StagedFile {
   readonly temporary: string;
   readonly target: string;
 }
 
 /**
- * Write every file beside its target, and read it again: a disk that is full
+ * Write every file next to its target, and read it again: a disk that is full
  * or failing shows before anything is replaced.
  */
 export async function stageFiles(

@@ -30,7 +30,7 @@ export function assertMayNoteTaker(home: HomeStore): void {
 
 export function noteTaker(home: HomeStore, project: string): void {
   if (readTakers(home).some((one) => isSamePath(one, project))) return;
-  // Read anew each time: the other project may be noting itself.
+  // Read again each time: the other project may be noting itself.
   filesBeside(home).changeWhole(pathOf(home), () => {
     const projects = [...new Set([...readTakers(home), project])];
     const text = `${JSON.stringify({ projects }, null, 2)}\n`;

@@ -1,7 +1,7 @@
 /**
  * Remove memory, on purpose and after saying what. `old` takes session files
  * and archives older than 30 days, never memory.md, facts, concepts or what
- * the user wrote; `all` takes everything and leaves a backup beside the store.
+ * the user wrote; `all` takes everything and leaves a backup next to the store.
  */
 
 import { faultPoint } from "../store/fault_point.ts";
@@ -72,7 +72,7 @@ export async function carryOutClear(
 }
 
 /**
- * While nobody is at work in it: who writes would write one half here and one
+ * While no process works in it: who writes would write one half here and one
  * half there. Who waits meanwhile goes on in a new store.
  */
 async function moveAway(

@@ -8,7 +8,7 @@ import { gunzipBytes } from "../store/gzip.ts";
 import { parentOf } from "../base/path_text.ts";
 import { statFile } from "../store/read_file.ts";
 
-/** The tokenizer's data, written beside the executable by the build. */
+/** The tokenizer's data, written next to the executable by the build. */
 export const RANKS_FILE = "o200k_base.json.gz";
 
 export async function loadTokenCounter(): Promise<(text: string) => number> {
@@ -39,7 +39,7 @@ type Ranks = ConstructorParameters<
 
 /**
  * Two megabytes that would make every start of the executable slower, used or
- * not, if they were inside; so they lie beside it. From source they come from
+ * not, if they were inside; so they lie next to it. From source they come from
  * the package. The build must not see that import, so it is not spelled out.
  */
 async function loadRanks(): Promise<Ranks | undefined> {

@@ -1,6 +1,6 @@
 /**
  * How full memory.md is: the exact count where there is one, else the upper
- * estimate by which rotation decides. Whoever shows a number shows this one.
+ * estimate by which rotation decides. Every number shown is this one.
  */
 
 import { rotateAtTokens } from "./rotation.ts";
@@ -13,7 +13,7 @@ import { isObject } from "../base/json.ts";
 export interface MemoryFill {
   readonly bytes: number;
   readonly tokens: number;
-  /** Counted as it stands, not estimated. */
+  /** Counted as it is, not estimated. */
   readonly isCounted: boolean;
   readonly rotateAtTokens: number;
 }
@@ -33,7 +33,7 @@ export function readMemoryFill(store: Store, index: MemoryIndex): MemoryFill {
   };
 }
 
-/** Undefined unless memory.md was counted as it stands. */
+/** Undefined unless memory.md was counted as it is. */
 export function countedTokens(
   { layout }: Store,
   index: MemoryIndex,

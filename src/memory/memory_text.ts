@@ -2,7 +2,7 @@
  * memory.md as text: a preamble and stamped sections, newest last. People edit
  * it, so whatever is read can be written back byte for byte. Only a stamped
  * header begins a section: a heading of the user's own belongs to the section
- * it stands in, or to the preamble, which rotation keeps.
+ * it is in, or to the preamble, which rotation keeps.
  */
 
 import { clip } from "../base/cut_text.ts";
@@ -186,7 +186,7 @@ function commentOf(section: NewSection): string[] {
   ];
 }
 
-/** What somebody quotes in a fence with headers in it ends within so many lines. */
+/** What is quoted in a fence with headers in it ends within so many lines. */
 const LOOK_AHEAD_LINES = 200;
 
 /** The numbers of the lines that begin a section. */

@@ -7,7 +7,7 @@ import { parseMemory, type Section } from "./memory_text.ts";
 import { STAMP_HEADER } from "../base/safe_text.ts";
 
 export interface RecentMemory {
-  /** What stands before the first section. */
+  /** What precedes the first section. */
   readonly preamble: string;
   /** Oldest first, the last of the file. */
   readonly sections: readonly Section[];

@@ -85,7 +85,7 @@ function readMemory({ layout }: Store) {
   return asByteText(readBytes(layout.memory) ?? new Uint8Array());
 }
 
-/** Whether memory.md was counted as it stands, and is below the limit. */
+/** Whether memory.md was counted as it is, and is below the limit. */
 function isCounted(store: Store, due: number): boolean {
   const tokens = countedTokens(store, readIndex(store.layout));
   return tokens !== undefined && tokens < due;
@@ -131,7 +131,7 @@ function record(
   };
   updateIndex(files, layout, (index): MemoryIndex => {
     const others = index.rotatedFiles.filter((one) => one.file !== file);
-    // An index that was just made anew has found and counted the archive.
+    // An index that was just rebuilt has found and counted the archive.
     const isCounted = others.length < index.rotatedFiles.length;
     const { totalRotations } = index.stats;
     return {

@@ -14,7 +14,7 @@ import { rotateMemory } from "./rotate_memory.ts";
 const MOST_CHARS = 200_000;
 
 export interface Saved {
-  /** Where the text stands now. */
+  /** Where the text is now. */
   readonly file: string;
   /** The archive that memory.md became, if it was full. */
   readonly rotated: string | null;

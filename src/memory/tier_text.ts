@@ -1,7 +1,7 @@
 /**
  * The texts of the tiers: a week has a paragraph a session, a month a line a
  * session and its decisions. People may edit both, so what is there stays as
- * it is; a session is found by its stem and never stands there twice.
+ * it is; a session is found by its stem and is never there twice.
  */
 
 import { clipSentence, shareOf } from "../base/cut_text.ts";
@@ -21,7 +21,7 @@ export interface TierEntry {
 }
 
 export interface TierFileText {
-  /** Title, and whatever somebody wrote above the first entry. */
+  /** Title, and whatever the user wrote above the first entry. */
   readonly head: string;
   readonly entries: readonly TierEntry[];
 }
@@ -30,7 +30,7 @@ export interface TierFileText {
 export interface TierKind {
   /** The line that begins an entry, with the session's stem. */
   readonly begins: RegExp;
-  /** What the program wrote of an entry; the rest somebody added. */
+  /** What the program wrote of an entry; the rest the user added. */
   readonly ours: RegExp;
 }
 
@@ -58,7 +58,7 @@ export function parseTier(text: string, { begins }: TierKind): TierFileText {
 }
 
 /**
- * A session's text where it stands already, else behind the others. A session
+ * A session's text where it is already, else behind the others. A session
  * that went on after it was folded has a new digest: that replaces the former.
  */
 export function putEntry(
@@ -85,7 +85,7 @@ export function renderTier({ head, entries }: TierFileText): string {
   ).join("");
 }
 
-/** A session's digest as one paragraph; what was decided stands at its end. */
+/** A session's digest as one paragraph; what was decided is at its end. */
 export function weekEntry(
   session: string,
   digest: string,

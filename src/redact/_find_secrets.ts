@@ -11,7 +11,7 @@ import type { ValueStyle } from "./_secret_value.ts";
 
 interface Trial {
   readonly row: ShapedSecret;
-  /** What of the hint stands before its anchor. */
+  /** What of the hint comes before its anchor. */
   readonly head: string;
 }
 

@@ -1,7 +1,7 @@
 /**
  * The one table of secrets that are removed before anything is written. A row
  * knows its secret either by shape (what begins with `ghp_`) or by name (what
- * stands behind `password =`). To add a secret, add a row: its hints make the
+ * follows `password =`). To add a secret, add a row: its hints make the
  * search, its two examples make the tests. Earlier rows win.
  */
 

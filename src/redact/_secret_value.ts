@@ -5,9 +5,9 @@
  */
 
 /**
- * How a value stands in the text. `env` is a setting such as NAME=value, where
+ * How a value is written in the text. `env` is a setting such as NAME=value, where
  * even a plain word is a value; `bare` may just as well be an expression in
- * somebody's code, so it has to look more like a secret.
+ * foreign code, so it has to look more like a secret.
  */
 export type ValueStyle = "quoted" | "env" | "bare";
 
@@ -36,7 +36,7 @@ const PLACEHOLDER_WORDS = new Set(
 );
 const NAME_OF_A_SECRET = /^(?:key|passphrase|passwd|password|secret|token)$/;
 
-/** What stands for a value kept elsewhere: `$X`, `${X}`, `{{x}}`, `%s`, `<x>`, an address, a mark of ours. */
+/** What refers to a value kept elsewhere: `$X`, `${X}`, `{{x}}`, `%s`, `<x>`, an address, a mark of ours. */
 const REFERENCE =
   /^(?:\$[A-Za-z_{(]|%[A-Za-z_(]|[<[({]|[&*@!:#]{1,2}[A-Za-z_]+$|[a-z][a-z+.-]{1,16}:\/\/)|\$\{|\{\{|\$\(|#\{|%[sdv]\b|\[(?:REDACTED|PRIVATE)\b/;
 const LEFT_OUT = /^x{4}|x{6}|\*{3}|^.{0,9}(?:\.{3}|…)/i;

@@ -166,7 +166,7 @@ export class Redactor {
     }
     for (const pattern of this.#user) {
       const matches = this.#matches(pattern, text);
-      // Better nothing than a text that nobody has looked through.
+      // Better nothing than a text that was not checked.
       if (matches === undefined) return this.#drop();
       text = this.#remove(text, matchesOf(pattern.kind, matches, text));
     }

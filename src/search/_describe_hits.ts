@@ -56,7 +56,7 @@ function snippetOf({ document }: ReadDocument, weights: WordWeights) {
   return { snippet: text, marks };
 }
 
-/** What stands before and after, the document itself left out. */
+/** What comes before and after, the document itself left out. */
 async function neighbours(
   reader: HitReader,
   doc: number,

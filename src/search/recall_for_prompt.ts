@@ -20,7 +20,7 @@ export interface Recollection {
   readonly date: string;
   /** The same as far as it is known: a moment, or a day. */
   readonly at?: string;
-  /** The file it stands in. */
+  /** The file it is in. */
   readonly source: string;
   readonly session?: string | undefined;
   /** "3 days old" */
@@ -52,7 +52,7 @@ export async function recallForPrompt(
   try {
     return await ask(store, head, options);
   } catch (error) {
-    // A damaged index is made anew when the turn is over.
+    // A damaged index is rebuilt when the turn is over.
     if (isDamage(error)) return [];
     throw error;
   }

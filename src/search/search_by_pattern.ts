@@ -30,7 +30,7 @@ import {
 
 const TIME_LIMIT_MS = 5000;
 const MAX_PATTERN_CHARS = 1000;
-/** What stands before a match in its snippet. */
+/** What precedes a match in its snippet. */
 const LEAD_CHARS = 60;
 
 export async function searchByPattern(

@@ -27,7 +27,7 @@ export function countToolUse(store: Store, sessionId: string): ToolUseCount {
 /**
  * Count what the transcript shows and no event has counted: on a busy machine
  * some end before they have written their byte. No interval is missed by that,
- * because whoever calls this takes in what is new anyway.
+ * because the caller ingests what is new anyway.
  */
 export function topUpCount(
   { layout, files }: Store,

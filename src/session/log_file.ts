@@ -81,7 +81,7 @@ export function isOlderLog(path: string): boolean {
   if (!info?.isFile) return false;
   const head = readPart(path, 0, Math.min(info.size, CHUNK_BYTES));
   return new TextDecoder().decode(head).split("\n").some((line) => {
-    // Most lines are somebody's words: they need not be parsed.
+    // Most lines are plain words: they need not be parsed.
     if (!line.includes('"tool')) return false;
     try {
       return isOlderLine(JSON.parse(line));

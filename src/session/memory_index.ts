@@ -47,7 +47,7 @@ export function loadIndex(layout: Layout): Loaded<MemoryIndex> {
   return loadJson(layout.index, parseIndex);
 }
 
-/** The index as it stands; what is on disk otherwise if it is missing or damaged. */
+/** The index as it is; what is on disk otherwise if it is missing or damaged. */
 export function readIndex(layout: Layout): MemoryIndex {
   const loaded = loadIndex(layout);
   return loaded.state === "ok" ? loaded.value : rebuildIndex(layout);
@@ -64,7 +64,7 @@ export function updateIndex(
   layout: Layout,
   change: (index: MemoryIndex) => MemoryIndex,
 ): MemoryIndex {
-  // The work of every session waits for this file: whatever stands in its
+  // The work of every session waits for this file: whatever is in its
   // place makes way.
   if (files.isUnwritable(layout.index)) files.moveAside(layout.index);
   let isRebuilt = false;
@@ -154,7 +154,7 @@ export function timeInName(file: string): string {
   return `${y}-${mo}-${d}T${h}:${mi}:${s}.000Z`;
 }
 
-/** Whether nobody counted it: then it was found on disk, without a time. */
+/** Whether it was never counted: then it was found on disk, without a time. */
 export function isFromName({ file, rotatedAt, tokens }: RotatedFile): boolean {
   return tokens === null && rotatedAt === timeInName(file);
 }

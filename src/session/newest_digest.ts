@@ -1,6 +1,6 @@
 /**
- * The newest digest, without a look at every session there ever was: whoever
- * writes one notes its name in `.cache`. Deleting the note loses nothing.
+ * The newest digest, without a look at every session there ever was: writing
+ * one notes its name in `.cache`. Deleting the note loses nothing.
  */
 
 import { isSystemError, UserError } from "../base/errors.ts";

@@ -3,7 +3,7 @@
  * gets a name of its own and a fork finds its parent. The folders tell, but to
  * list thousands of files for every new session takes longer than all the rest.
  * So what they told is kept in a list, a line for each session, to which every
- * new one is added before it chooses its name. It is made anew every day, and
+ * new one is added before it chooses its name. It is rebuilt every day, and
  * whenever it is not there: files may come and go without us.
  */
 
@@ -20,7 +20,7 @@ import type { Store } from "../store/store.ts";
 import { readPart } from "../store/growing_file.ts";
 
 const LOG = /\.l1\.jsonl(?:\.gz)?$/;
-const NOBODY = "-";
+const NO_SESSION = "-";
 /** Ends the lines that tell what was on disk. */
 const LISTED = "listed at";
 /** Ends every line: one that was torn would name a session that is none. */
@@ -42,7 +42,7 @@ export class SessionNames {
     this.#store = store;
   }
 
-  /** A session begins: whoever looks from now on knows of it. */
+  /** A session begins: every later reader knows of it. */
   begin(sessionId: string): void {
     // What cannot be written cannot tell of others either.
     if (this.#note([sessionId])) this.look();
@@ -87,7 +87,7 @@ export class SessionNames {
     const minute = sessionStem(time, "");
     const found: string[] = [];
     for (const [id, stems] of this.#stems) {
-      if (id === except || id === NOBODY) continue;
+      if (id === except || id === NO_SESSION) continue;
       const all = stems.length > 0 ? stems : this.#learnStem(id);
       if (all.length === 0 || all.some((stem) => stem.startsWith(minute))) {
         found.push(id);
@@ -131,7 +131,7 @@ export class SessionNames {
 
   #add(line: string): void {
     const [id, stem] = line.split(" ");
-    if (id !== NOBODY && !isSessionId(id)) return;
+    if (id !== NO_SESSION && !isSessionId(id)) return;
     const stems = this.#stems.get(id) ?? [];
     if (stem && !stems.includes(stem)) stems.push(stem);
     this.#stems.set(id, stems);
@@ -157,7 +157,7 @@ export class SessionNames {
       for (const short of shorts) owned.add(short);
     }
     const rest = [...logs].filter(([short]) => !owned.has(short));
-    this.#stems.set(NOBODY, rest.flatMap(([, stems]) => stems));
+    this.#stems.set(NO_SESSION, rest.flatMap(([, stems]) => stems));
     this.#file = undefined;
   }
 

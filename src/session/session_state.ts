@@ -1,5 +1,5 @@
 /**
- * state/<session id>.json: how far a session's transcript has been taken in.
+ * state/<session id>.json: how far a session's transcript has been ingested.
  * Written under the session's lock, after the L1 bytes it speaks of.
  */
 
@@ -77,7 +77,7 @@ export interface SessionState {
   readonly mark: string;
   /** L1 up to here belongs to the offset; what is longer was not finished. */
   readonly l1Bytes: number;
-  /** Fingerprint of what is before that: somebody may have edited the log. */
+  /** Fingerprint of what is before that: the user may have edited the log. */
   readonly l1Mark?: string | undefined;
   readonly entries: number;
   /** The same for the raw copy, where one is kept. */
@@ -104,7 +104,7 @@ export interface SessionState {
   readonly longLines?: readonly NotedLine[] | undefined;
   /** Lines before the offset that name secrets: only places, no words. */
   readonly secretLines?: readonly SecretLine[] | undefined;
-  /** How much of each subagent's own transcript has been taken in. */
+  /** How much of each subagent's own transcript has been ingested. */
   readonly agents: Readonly<Record<string, number>>;
   readonly firstUuid: string | null;
   readonly startedAt: string | null;

@@ -1,6 +1,6 @@
 /**
  * What an event has read of a store: memory-index.json and the states of open
- * sessions, each once. Whoever changes one of them puts it right or forgets it.
+ * sessions, each once. A change to one of them updates or forgets it.
  */
 
 import { isSessionId } from "../store/layout.ts";

@@ -102,7 +102,7 @@ function isLeft(path: string, world: World, after = LEFT_AFTER_MS): boolean {
 
 /**
  * A delta whose session has no state stays: it tells which numbers were used
- * when the state is made anew.
+ * when the state is rebuilt.
  */
 async function removeLoose(
   store: Store,

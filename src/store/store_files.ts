@@ -74,7 +74,7 @@ export class StoreFiles {
     this.putStaged(temporary, path);
   }
 
-  /** The first half of `replace()`: the whole text, synced, in a file beside. */
+  /** The first half of `replace()`: the whole text, synced, in a file next to it. */
   stage(path: string, data: WholeText, mode = FILE_MODE): string {
     const temporary = temporaryBeside(this.#target(path));
     const file = openNew(temporary, mode);

@@ -41,7 +41,7 @@ export interface AnswerOptions {
 }
 
 export const ANSWER_MAX_CHARS = 20_000;
-/** Nobody's summary. */
+/** Not a summary. */
 const ABSURD_CHARS = 200_000;
 /** With facts in it; refused before it is looked at. */
 const ABSURD_MESSAGE_CHARS = 2_000_000;

@@ -41,7 +41,7 @@ export function separate(message: string): Parts {
     const last = /^[\s`~}\]]*$/.test(message.slice(end));
     return { ...block, alone, last };
   });
-  // What stands in a value that was not finished is part of the answer.
+  // What is in a value that was not finished is part of the answer.
   const unfinished =
     blocks.find(({ start, value, alone, last }) =>
       value === undefined && alone && last && isOurs(message.slice(start))
@@ -72,7 +72,7 @@ function withoutLabel(text: string): string {
 
 const LABEL_CHARS = 100;
 
-/** Facts with all they need: nobody quotes those in passing. */
+/** Facts with all they need: those are not quoted in passing. */
 function areWhole(facts: Parts["facts"]): boolean {
   return facts !== undefined && facts.length > 0 &&
     facts.every((fact) =>

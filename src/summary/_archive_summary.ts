@@ -44,7 +44,7 @@ interface ListShape {
   readonly key: string;
   readonly main: string;
   readonly second: string;
-  /** Stands for a second field that is missing. */
+  /** In the place of a second field that is missing. */
   readonly otherwise: string;
 }
 

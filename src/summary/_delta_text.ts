@@ -80,7 +80,7 @@ export function uncutChars(entries: readonly L1Entry[]): number {
   return entries.reduce((sum, entry) => sum + renderEntry(entry).length, 0);
 }
 
-/** An entry as it stands in a delta, with its newline. */
+/** An entry as it is in a delta, with its newline. */
 export function renderEntry(entry: L1Entry): string {
   const agent = entry.agent ? `(agent ${nameOf(entry.agent)}) ` : "";
   const line = entry.role === "tool"
@@ -118,7 +118,7 @@ function resultOf({ result, output }: ToolEntry): string {
   }`;
 }
 
-/** Our mark at the start of a line, whatever invisible stands before it. */
+/** Our mark at the start of a line, whatever invisible precedes it. */
 const FORGED_LINES = lazyPattern(
   String.raw`^((?:[^\S\n]|[\p{Cf}\p{M}])*)◆`,
   "gmu",

@@ -1,5 +1,5 @@
 /**
- * Put digests of sessions that were taken in into memory.md: otherwise work of
+ * Put digests of ingested sessions into memory.md: otherwise work of
  * the past is found by searching alone.
  */
 

@@ -36,7 +36,7 @@ export async function handOverArchive(
   return text ? splitParts(text, parts) : undefined;
 }
 
-/** Check an answer and save it beside its archive. */
+/** Check an answer and save it next to its archive. */
 export async function commitArchiveSummary(
   store: Store,
   world: World,

@@ -69,7 +69,7 @@ export async function commitDelta(
     const work = workTimeOf(stretch.entries);
     let memory: string | undefined;
     const facts = await withStoreLock(store, claim, () => {
-      // Facts first: a section that stands has its facts, wherever we die.
+      // Facts first: a section that is there has its facts, wherever we die.
       // If they cannot be written, the words are kept all the same.
       try {
         const day = work?.to.toISOString().slice(0, 10) ??
@@ -98,7 +98,7 @@ export async function commitDelta(
   });
 }
 
-/** Whatever the words leave out, what was done stands below them. */
+/** Whatever the words leave out, what was done follows them. */
 function withDeeds(text: string, deeds: readonly string[]): string {
   return deeds.length === 0
     ? text

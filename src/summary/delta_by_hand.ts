@@ -72,6 +72,6 @@ export function chooseSession(
   throw new UserError(
     "refused",
     named ? `No session "${named}" is known` : "No session is known here",
-    ['Run "memory-keeper import" to take in what Claude Code has'],
+    ['Run "memory-keeper import" to ingest what Claude Code has'],
   );
 }

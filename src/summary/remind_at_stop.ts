@@ -65,8 +65,8 @@ export async function remindAtStop(
 }
 
 /**
- * The strict mode's list: what of this session's work is in memory. It stands
- * above the request, so that whoever reads it sees what the request is for.
+ * The strict mode's list: what of this session's work is in memory. It is
+ * above the request, so that a reader sees what the request is for.
  */
 function strictChecklist(
   store: Store,

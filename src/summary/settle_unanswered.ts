@@ -1,5 +1,5 @@
 /**
- * Deltas nobody answered. Once each of a finished session's deltas has been
+ * Deltas without an answer. Once each of a finished session's deltas has been
  * asked for three times or is old, a digest of exactly these entries takes
  * their place in memory.md: each entry is summarised or digested, never both.
  */

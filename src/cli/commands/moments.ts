@@ -2,6 +2,11 @@
 
 import { UserError } from "../../base/errors.ts";
 import { renderFix } from "../../context/fix_text.ts";
+import {
+  countMoments,
+  type MomentCount,
+} from "../../context/moment_outcomes.ts";
+import { plural } from "../../base/format_count.ts";
 import { tellingLine } from "../../digest/failures.ts";
 import { saveTripwires } from "../../knowledge/tripwire_table.ts";
 import { errorsIn, findFix } from "../../search/find_fix.ts";
@@ -44,6 +49,11 @@ export async function quiet(call: CommandCall): Promise<ExitCode> {
   const { invocation, openStore, output } = call;
   const [id] = invocation.positionals;
   const store = assertStoreExists(await openStore());
+  if (invocation.switches.has("given")) {
+    const counts = await countMoments(store);
+    output.result(counts, () => renderCounts(counts));
+    return 0;
+  }
   if (id === undefined) {
     const ids = readQuiet(store);
     output.result(ids, () => ids.join("\n") || "Nothing is silenced");
@@ -63,4 +73,23 @@ export async function quiet(call: CommandCall): Promise<ExitCode> {
     () => isQuiet ? `No more is said about ${id}` : `${id} is told again`,
   );
   return 0;
+}
+
+const NAMES = {
+  fix: "fixes",
+  file: "memories of a file",
+  rule: "reminders of a rule",
+  recall: "passages with a prompt",
+} as const;
+
+/** Whether a passage was of use, nothing shows. */
+function renderCounts(counts: readonly MomentCount[]): string {
+  if (counts.length === 0) return "Nothing was given in seven days";
+  return counts.map(({ kind, given, sameAgain, success }) => {
+    const what = `${NAMES[kind]}: given ${plural(given, "time")}`;
+    if (kind === "recall" || kind === "file") return what;
+    const again = kind === "rule" ? "broken again" : "same failure afterwards";
+    return `${what}, ${again} ${plural(sameAgain, "time")}, ` +
+      `success ${plural(success, "time")}`;
+  }).join("\n");
 }

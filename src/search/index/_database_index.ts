@@ -119,7 +119,7 @@ export class DatabaseIndex implements SearchIndex, IndexWriter {
     };
   }
 
-  /** Counted after the last change, or else now: somebody was killed then. */
+  /** Counted after the last change, or else now: a process was killed then. */
   #findable(): Findable {
     const row = this.#prepare("SELECT value FROM note WHERE name = 'findable'")
       .get() ?? this.#prepare(`SELECT (${COUNT_FINDABLE}) AS value`).get();

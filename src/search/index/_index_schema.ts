@@ -2,14 +2,14 @@
  * The tables of the search index, and how they are made. `held` is what
  * ranking reads: how often each word is in each log, or in a document of
  * another file, and where in a log. `failure` has failed commands, by digests
- * of what went wrong, and where the same command passed later. `phrase` is SQLite's full-text table, which
- * knows what stands beside what.
+ * of what went wrong, and where the same command passed later. `phrase` is
+ * SQLite's full-text table, which knows which words are neighbours.
  */
 
 import type { SourceUpdate } from "./search_index.ts";
 import type { SqliteDatabase } from "./sqlite.ts";
 
-/** Another number makes every index be built anew. */
+/** Another number makes every index be rebuilt. */
 const INDEX_FORMAT = 7;
 
 const SCHEMA = `
@@ -62,7 +62,7 @@ export function ensureSchema(db: SqliteDatabase, waitMs: number): void {
   db.exec("PRAGMA journal_mode = WAL");
   db.exec("BEGIN IMMEDIATE");
   try {
-    // Somebody may have been faster.
+    // Another process may have been faster.
     if (formatOf(db) !== INDEX_FORMAT) {
       for (const name of TABLES) db.exec(`DROP TABLE IF EXISTS ${name}`);
       db.exec(SCHEMA);

@@ -79,7 +79,7 @@ class KnownDocs {
 
   /**
    * Neighbours are told by their numbers, so a short file that was changed in
-   * its middle is read anew, and so is one that was changed very often.
+   * its middle is read again, and so is one that was changed very often.
    */
   isTidy(kept: readonly (number | undefined)[]): boolean {
     const firstNew = kept.indexOf(undefined);

@@ -6,7 +6,7 @@ import type { IndexWriter } from "./search_index.ts";
 
 /**
  * What tells, without looking at each of hundreds of files, that none of them
- * has changed: whoever writes one either replaces it, which changes its folder,
+ * has changed: a writer either replaces it, which changes its folder,
  * or saves a session's state afterwards, which changes that folder. Only an
  * edit in place below `sessions/` stays unseen until the next change.
  */

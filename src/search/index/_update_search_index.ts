@@ -1,6 +1,6 @@
 /**
  * Bring the search index up to date with the files: what grew is read from
- * where it was left, what changed is read anew, what is gone is forgotten.
+ * where it was left, what changed is read again, what is gone is forgotten.
  * Any number of processes may do this at once: each looks again at what is
  * known once it may write.
  */

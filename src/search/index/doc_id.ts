@@ -52,7 +52,7 @@ export function docRange(source: number): readonly [number, number] {
 /** A unit of the index is a log, by its source, or a document elsewhere. */
 export const isLogUnit = (unit: number) => unit < PER_SOURCE;
 
-/** Where in its source a document stands, and in which of four columns. */
+/** Where in its source a document is, and in which of four columns. */
 export const encodePlace = (doc: number, column: number) =>
   (doc % PER_SOURCE) * COLUMNS.length + column;
 export const docOfPlace = (source: number, place: number) =>

@@ -224,7 +224,7 @@ function parseObject(text: string): JsonObject {
     const value: unknown = JSON.parse(text);
     return isObject(value) ? value : {};
   } catch {
-    return {}; // damaged: whoever writes it next sets it aside
+    return {}; // damaged: the next write sets it aside
   }
 }
 

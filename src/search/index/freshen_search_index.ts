@@ -1,5 +1,5 @@
 /**
- * At the end of a turn or a session, while nobody waits: bring the search
+ * At the end of a turn or a session, while no one waits: bring the search
  * index up to date as far as the time goes. The next search does the rest.
  */
 
@@ -51,12 +51,12 @@ export async function freshenSearchIndex(
       await updateSearchIndex(index, store.layout, { budget });
     } else await updateSessionIndex(index, store.layout, only, { budget });
   } catch (error) {
-    // A session beside this one is at it: nothing has failed.
+    // Another session is at it: nothing has failed.
     if (isBusy(error)) return;
     // The memory was cleared meanwhile, and its index with it.
     if (storeNumber(store) !== number) return;
     if (!isDamage(error)) throw error;
-    // It is derived: the next end of a turn, or the next search, makes it anew.
+    // It is derived: the next end of a turn, or the next search, rebuilds it.
     await withStoreLock(store, claim, () => removeSearchIndex(store));
   }
 }

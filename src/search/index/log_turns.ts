@@ -1,5 +1,5 @@
 /**
- * The turns of a log: what the user asked and all that followed. Kept beside
+ * The turns of a log: what the user asked and all that followed. Kept next to
  * the index's lists as JSON, since hundreds are read for one question: the
  * first entry of each and how many words were said in it, in turn.
  */

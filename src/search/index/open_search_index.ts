@@ -1,5 +1,5 @@
 /**
- * Opening the index: made where there is none, made anew where it is damaged
+ * Opening the index: made where there is none, rebuilt where it is damaged
  * or of another version. It is derived, so nothing is repaired.
  */
 
@@ -27,7 +27,7 @@ export async function openSearchIndex(
     if (!isDamage(error)) throw error;
   }
   return await withStoreLock(store, request, async () => {
-    // Somebody else may have made it anew meanwhile.
+    // Another process may have rebuilt it meanwhile.
     try {
       return await open(store, request);
     } catch (error) {
@@ -60,11 +60,11 @@ export async function openExistingIndex(
     return new DatabaseIndex(db);
   } catch {
     db.close();
-    return undefined; // the next search makes it anew
+    return undefined; // the next search rebuilds it
   }
 }
 
-/** What SQLite keeps beside a database. */
+/** What SQLite keeps next to a database. */
 const HELPER_ENDS = ["-wal", "-shm", "-journal"];
 
 /** The store's lock is held. */
@@ -76,7 +76,7 @@ export function removeSearchIndex({ layout, files }: Store): void {
 
 /**
  * SQLite follows a link wherever it leads and waits for a FIFO: only regular
- * files of the store may stand beside the database.
+ * files of the store may lie next to the database.
  */
 function clearTheWay({ layout, files }: Store): void {
   const dir = parentOf(layout.searchIndex) ?? layout.dir;

@@ -1,4 +1,4 @@
-/** Make the search index anew, from the files. */
+/** Rebuild the search index, from the files. */
 
 import { isSystemError, storeError, UserError } from "../../base/errors.ts";
 import { openSearchIndex, removeSearchIndex } from "./open_search_index.ts";

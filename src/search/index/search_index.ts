@@ -42,7 +42,7 @@ export interface IndexedDoc {
   /** Where it is about a stretch of time, its beginning; `ts` is its end. */
   readonly fromTs: string | null;
   readonly session: string | null;
-  /** Where it stands in a log; elsewhere a digest of its text. */
+  /** Where it is in a log; elsewhere a digest of its text. */
   readonly offset: number;
   readonly bytes: number;
 }

@@ -20,7 +20,7 @@ export interface Query {
   readonly text: string;
   /** Each stem once, in the order of the question. */
   readonly terms: readonly QueryTerm[];
-  /** Words that must follow one another, from what stands in quotes. */
+  /** Words that must follow one another, from what is in quotes. */
   readonly phrases: readonly (readonly string[])[];
   /** Whether there is nothing in it but "and why?". */
   readonly onlyAsks: boolean;

@@ -14,7 +14,7 @@ import { scoreOf, WEIGHTS } from "./_score.ts";
 export interface Shortlist {
   /** How many sessions, and documents that belong to none, have a rare word. */
   readonly total: number;
-  /** How many documents beside the logs have one. */
+  /** How many documents besides the logs have one. */
   readonly documents: number;
   /** The most promising of them. */
   readonly candidates: readonly Candidate[];

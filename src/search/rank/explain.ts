@@ -1,4 +1,4 @@
-/** Why a hit stands where it stands, in lines a person can check. */
+/** Why a hit is where it is, in lines a person can check. */
 
 import { ALONE_WEIGHT, coverageOf, type Ranked } from "./rank.ts";
 import { WEIGHTS } from "./_score.ts";

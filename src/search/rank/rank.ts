@@ -35,7 +35,7 @@ export interface Ranking {
 
 /** A document that belongs to no session has one kind of evidence, not six. */
 export const ALONE_WEIGHT = 3;
-/** A word that stands there as it was typed counts so much more. */
+/** A word that is there as it was typed counts so much more. */
 const WORD_WEIGHT = 0.3;
 /** Between a summary and the log it tells of, the summary reads better. */
 const WRITTEN_FIRST = 1.5;
@@ -146,7 +146,7 @@ function hitsOf(
   const best = shown.reduce((most, [, own]) => Math.max(most, own), 0);
   const whole = wholeOf(judged);
   return shown.map(([doc, own]) => {
-    // What stands for a session gets its score, the rest their share of it.
+    // What represents a session gets its score, the rest their share of it.
     const share = best > 0 ? own / best : 1;
     const more = boost?.(doc) ?? 1;
     return {
