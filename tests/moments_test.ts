@@ -201,3 +201,40 @@ Deno.test("memory-keeper fix asks by hand, from a pasted output too", async () =
   assertEquals(unknown.code, 1);
   assertEquals((await world.run(["fix", " "])).code, 2);
 });
+
+Deno.test("quiet --given says what followed what was given", async () => {
+  using world = await worldWith(story());
+  assertEquals(
+    (await world.run(["quiet", "--given"])).stdout,
+    "Nothing was given in seven days\n",
+  );
+  const now = "2026-02-02T10:00:00.000Z";
+  const env = { MEMORY_KEEPER_NOW: now };
+  await world.hook("post-tool-use-failure", failure(BUILD, SAME), { env });
+  const log = (more: readonly object[]) =>
+    world.write(
+      "sessions/2026-02-02_1000_4f2a9c11.l1.jsonl",
+      linesOf([
+        tool("Bash", {
+          ts: now,
+          cmd: BUILD,
+          result: "error",
+          output: SAME,
+        }),
+        ...more,
+      ]),
+    );
+  const given = async () => (await world.run(["quiet", "--given"])).stdout;
+  log([tool("Bash", { ts: "2026-02-02T10:01:00.000Z", cmd: BUILD })]);
+  assertEquals(
+    await given(),
+    "fixes: given 1 time, same failure afterwards 0 times, success 1 time\n",
+  );
+  log([tool("Bash", {
+    ts: "2026-02-02T10:01:00.000Z",
+    cmd: BUILD,
+    result: "error",
+    output: SAME,
+  })]);
+  assertStringIncludes(await given(), "same failure afterwards 1 time,");
+});
