@@ -9,6 +9,7 @@
  */
 
 import { renderFix } from "../src/context/fix_text.ts";
+import { type Followed, followedBy } from "../src/context/moment_outcomes.ts";
 import { signatureOf } from "../src/digest/error_signature.ts";
 import { commandOutcome } from "../src/digest/failures.ts";
 import { renderTable } from "../src/output/table.ts";
@@ -26,6 +27,7 @@ type Mined = readonly (readonly L1Entry[])[];
 
 interface Asked {
   readonly entry: L1Entry;
+  readonly followed?: Followed;
   readonly isSeen: boolean;
   readonly fix: Fix | undefined;
 }
@@ -78,7 +80,11 @@ async function replay(sessions: readonly RealSession[]): Promise<Asked[]> {
     const before = sessions.slice(0, n).map((one) => one.entries);
     for (const [at, entry] of entries.entries()) {
       if (!commandOutcome(entry)?.failed) continue;
-      asked.push(...await ask([...before, entries.slice(0, at)], [entry]));
+      const followed = followedBy(entry, entries.slice(at + 1));
+      const mined = [...before, entries.slice(0, at)];
+      for (const one of await ask(mined, [entry])) {
+        asked.push({ ...one, followed });
+      }
     }
   }
   return asked;
@@ -131,4 +137,11 @@ rows.push(
   row("all, replayed", all[1] ?? []),
 );
 console.log(renderTable(rows));
+const given = (all[1] ?? []).filter(({ fix }) => fix !== undefined);
+const after = (what: Followed) =>
+  given.filter(({ followed }) => followed === what).length;
+console.log(
+  `\nReplayed: given ${given.length} times, same failure afterwards ` +
+    `${after("same again")} times, success ${after("success")} times`,
+);
 console.log(`\nOffers to read:\n\n${[...new Set(offers)].join("\n\n")}`);
