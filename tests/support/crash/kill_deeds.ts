@@ -121,6 +121,10 @@ export const HOOK_ROWS: readonly Row[] = [
     deed: prompt(`remember: never sail with ${SECRETS[0]} at dusk`),
   },
   { of: "post-tool-use", deed: event("post-tool-use", "PostToolUse") },
+  {
+    of: "post-tool-use-failure",
+    deed: event("post-tool-use-failure", "PostToolUseFailure"),
+  },
   { of: "stop", deed: event("stop", "Stop") },
   {
     of: "stop",
@@ -232,6 +236,7 @@ export const COMMAND_ROWS: readonly Row[] = [
   },
   { of: "concepts rename", deed: run("concepts rename c001 white rail") },
   { of: "concepts merge", deed: run("concepts merge c001 c002") },
+  { of: "quiet", deed: run("quiet r001") },
   { of: "permanent add", deed: run("permanent add rule Paint in May") },
   { of: "permanent validate", deed: run("permanent validate r001") },
   { of: "permanent contradict", deed: run("permanent contradict r001") },
