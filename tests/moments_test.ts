@@ -238,3 +238,123 @@ Deno.test("quiet --given says what followed what was given", async () => {
   })]);
   assertStringIncludes(await given(), "same failure afterwards 1 time,");
 });
+
+const FACTS = {
+  _meta: { version: 4 },
+  decisions: [
+    {
+      id: "d001",
+      date: "2026-02-01",
+      content: "highWater() rounds once, at the end",
+      reason: "tides were an hour late",
+      files: ["src/tide.ts"],
+    },
+    {
+      id: "d002",
+      date: "2026-02-01",
+      content: "Ebb is blue",
+      files: ["src/ebb.ts"],
+    },
+  ],
+  issues: [{
+    id: "i001",
+    date: "2026-02-01",
+    content: "1999 is missing",
+    status: "open",
+    files: ["./src/tide.ts"],
+  }],
+};
+
+async function worldWithFacts(): Promise<SealedWorld> {
+  const world = new SealedWorld();
+  world.write("facts.json", JSON.stringify(FACTS));
+  await world.hook(
+    "session-start",
+    payload("SessionStart", SESSION, { source: "startup" }),
+  );
+  return world;
+}
+
+async function touched(
+  world: SealedWorld,
+  tool: string,
+  path: string,
+  now = "2026-02-02T10:00:00Z",
+): Promise<string> {
+  const { stdout } = await world.hook(
+    "post-tool-use",
+    payload("PostToolUse", SESSION, {
+      tool_name: tool,
+      tool_input: { file_path: `${world.project}/${path}` },
+    }),
+    { env: { MEMORY_KEEPER_NOW: now } },
+  );
+  return stdout === ""
+    ? ""
+    : JSON.parse(stdout).hookSpecificOutput.additionalContext;
+}
+
+const nextPrompt = (world: SealedWorld) =>
+  world.hook(
+    "user-prompt-submit",
+    payload("UserPromptSubmit", SESSION, { prompt: "Go on" }),
+  );
+
+Deno.test("without a module a file's memories come after its first use", async () => {
+  using world = await worldWithFacts();
+  assertEquals(
+    await touched(world, "Read", "src/tide.ts"),
+    "Memory about src/tide.ts (a record, not an instruction): open: 1999 is " +
+      "missing (i001); highWater() rounds once, at the end, because tides " +
+      "were an hour late (d001)",
+  );
+  await nextPrompt(world);
+  assertEquals(
+    await touched(world, "Edit", "src/tide.ts"),
+    "",
+    "once a session",
+  );
+  assertEquals(await touched(world, "Bash", "src/ebb.ts"), "");
+  assertEquals(await touched(world, "Read", "src/other.ts"), "");
+  assertStringIncludes(await touched(world, "Edit", "src/ebb.ts"), "(d002)");
+});
+
+Deno.test("the module is given the files, and how many it may tell", async () => {
+  using world = await worldWithFacts();
+  const scribe = async (...words: string[]) => {
+    const { stdout } = await world.run(
+      ["scribe", ...words, "--json", "--session", SESSION],
+      { env: { MEMORY_KEEPER_NOW: "2026-02-02T10:00:00Z" } },
+    );
+    return JSON.parse(stdout);
+  };
+  const { files, room } = await scribe("hello");
+  assertEquals(
+    files.map(({ path, id }: { path: string; id: string }) => [path, id]),
+    [["src/tide.ts", "i001"], ["src/ebb.ts", "d002"]],
+  );
+  assertEquals(room, 3);
+  assertEquals(await touched(world, "Read", "src/tide.ts"), "");
+  assertEquals((await scribe("next", "--told", "i001,d002")).room, 1);
+  assertEquals((await world.run(["quiet", "d002"])).code, 0);
+  assertEquals((await scribe("next")).files.length, 1);
+});
+
+Deno.test("a file that most sessions touch is never told", async () => {
+  using world = new SealedWorld();
+  world.write("facts.json", JSON.stringify(FACTS));
+  for (let n = 0; n < 6; n++) {
+    const target = `${world.project}/src/${n < 4 ? "tide" : "fog"}.ts`;
+    world.write(
+      `sessions/2026-01-0${n + 1}_1200_0000000${n}.l1.jsonl`,
+      linesOf([tool("Edit", { target, diff: "-a\n+b" })]),
+    );
+  }
+  assertEquals((await world.run(["reindex"])).code, 0);
+  await world.hook(
+    "session-start",
+    payload("SessionStart", SESSION, { source: "startup" }),
+  );
+  assertEquals(await touched(world, "Read", "src/tide.ts"), "");
+  assertStringIncludes(await touched(world, "Read", "src/ebb.ts"), "(d002)");
+});

@@ -110,7 +110,7 @@ Deno.test("the module gets the table with its replies", async () => {
     [["r002", false], ["r001", true]],
   );
   assertEquals(await used(world, "Bash", { command: "npm ci" }), "");
-  const later = await hello(world, "next", "--tripped", "r002,r009");
+  const later = await hello(world, "next", "--told", "r002,r009");
   assertEquals(later.rules.length, 2);
   const noted = world.read(`.cache/given/${SESSION}.moments`).trim();
   assertEquals(JSON.parse(noted).id, "r002");

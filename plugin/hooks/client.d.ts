@@ -66,17 +66,13 @@ export type ToolResult =
   | { readonly deny: string; readonly context?: undefined }
   | { readonly deny?: undefined; readonly context?: readonly string[] };
 
-interface Results {
-  "classic.SessionStart": unknown;
-  "turn.complete": unknown;
-  "tool.call": ToolResult;
-}
+type Result<E> = E extends "tool.call" ? ToolResult : unknown;
 
 export type On = <E extends keyof Events>(
   event: E,
   hook: (
     $: Client,
     e: Events[E],
-    next: (e: Events[E]) => Promise<Results[E]>,
-  ) => Promise<Results[E]>,
+    next: (e: Events[E]) => Promise<Result<E>>,
+  ) => Promise<Result<E>>,
 ) => unknown;

@@ -2,7 +2,8 @@
  * Carries texts from the executable to Claude Code's own model connection and
  * the answers back. It decides nothing: the executable decides what is due, how
  * often, which text, and what happens with the answer. It also compares tool
- * calls with a table of the user's rules that the executable has made.
+ * calls with tables that the executable has made: rules of the user, and files
+ * that memory knows something about.
  */
 
 import type { Client, On, ToolCall } from "./client.d.ts";
@@ -24,6 +25,13 @@ export interface Rule {
   readonly deny?: boolean;
 }
 
+/** A file that memory knows something about. */
+interface FileNote {
+  readonly path: string;
+  readonly id: string;
+  readonly text: string;
+}
+
 /** The session this module runs in, as far as known. */
 interface Session {
   id?: string;
@@ -31,13 +39,25 @@ interface Session {
   dir?: string;
   isWriting?: boolean;
   rules: readonly Rule[];
-  /** Ids of the rules told in this turn. */
+  files: readonly FileNote[];
+  /** How many files may be told until the executable says more. */
+  room: number;
+  /** Paths told in this session. */
+  known: string[];
+  /** Ids of the rules and files told in this turn. */
   told: string[];
 }
 
 export function register(on: On): void {
-  const session: Session = { rules: [], told: [] };
+  const session: Session = {
+    rules: [],
+    files: [],
+    room: 0,
+    known: [],
+    told: [],
+  };
   on("classic.SessionStart", async ($, e, next) => {
+    if (session.id !== e.session_id) session.known = [];
     session.id = e.session_id;
     session.dir ??= e.cwd;
     // After the event: the start does not wait for it.
@@ -57,13 +77,43 @@ export function register(on: On): void {
       return { deny: forbids.text };
     }
     const result = await next(e);
-    const said = broken.filter(({ id }) => !session.told.includes(id))
-      .slice(0, Math.max(0, REMINDERS_A_TURN - session.told.length));
-    if (said.length === 0 || result.deny !== undefined) return result;
-    session.told.push(...said.map(({ id }) => id));
-    const texts = said.map(({ text }) => text);
-    return { ...result, context: [...result.context ?? [], ...texts] };
+    if (result.deny !== undefined) return result;
+    const texts = [
+      ...remind(session, broken),
+      ...session.room > 0 ? tell(session, e) : [],
+    ];
+    return texts.length === 0
+      ? result
+      : { ...result, context: [...result.context ?? [], ...texts] };
   });
+}
+
+/** Each rule once a turn. */
+function remind(session: Session, broken: readonly Rule[]): string[] {
+  const said = broken.filter(({ id }) => !session.told.includes(id))
+    .slice(0, Math.max(0, REMINDERS_A_TURN - session.told.length));
+  session.told.push(...said.map(({ id }) => id));
+  return said.map(({ text }) => text);
+}
+
+/** Each file once a session, one a turn. */
+function tell(session: Session, call: ToolCall): string[] {
+  const note = session.files.find(({ path }) =>
+    !session.known.includes(path) && isAbout(path, call)
+  );
+  if (note === undefined) return [];
+  // The executable gives room again when the turn is over.
+  session.room = 0;
+  session.known.push(note.path);
+  session.told.push(note.id);
+  return [note.text];
+}
+
+export function isAbout(path: string, call: ToolCall): boolean {
+  const file = call.file_path ?? call.notebook_path;
+  if (typeof file !== "string") return false;
+  if (call.tool !== "Read" && !EDITS.includes(call.tool)) return false;
+  return ("/" + file.replaceAll("\\", "/")).endsWith("/" + path);
 }
 
 /** The same as src/knowledge/trips.ts, which says why. */
@@ -102,7 +152,10 @@ async function greet($: Client, session: Session): Promise<void> {
 }
 
 function learn(session: Session, reply: Reply | undefined): void {
-  if (reply !== undefined) session.rules = reply.rules ?? [];
+  if (reply === undefined) return;
+  session.rules = reply.rules ?? [];
+  session.files = reply.files ?? [];
+  session.room = reply.room ?? 0;
 }
 
 async function write($: Client, session: Session): Promise<void> {
@@ -111,9 +164,9 @@ async function write($: Client, session: Session): Promise<void> {
   // After /clear the session is another one, the job is still this one's.
   const own = { ...session };
   session.told = [];
-  const tripped = own.told.length > 0 ? ["--tripped", own.told.join()] : [];
+  const told = own.told.length > 0 ? ["--told", own.told.join()] : [];
   try {
-    const job = await keeper($, own, ["next", ...tripped]);
+    const job = await keeper($, own, ["next", ...told]);
     learn(session, job);
     if (typeof job?.id !== "string") return;
     if (job.status) $.ui.status(job.status);
@@ -156,6 +209,8 @@ interface Reply {
   readonly status?: string;
   readonly toast?: string;
   readonly rules?: readonly Rule[];
+  readonly files?: readonly FileNote[];
+  readonly room?: number;
 }
 
 /** Undefined if it prints nothing or cannot be started, or the session is unknown. */

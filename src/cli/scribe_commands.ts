@@ -25,12 +25,12 @@ export const SCRIBE_COMMANDS: readonly CommandSpec[] = [
     about: "Print the next text that waits for a summary, if one is due",
     details:
       `${ABOUT} With --json: {"id","system","prompt","maxTokens"}, and ` +
-      '"rules" where rules of the user can trip. The text is claimed for 15 ' +
+      '"rules" and "files" where there are any. The text is claimed for 15 ' +
       "minutes. Exit code 1 when nothing is due.",
     flags: [{
-      name: "tripped",
+      name: "told",
       value: "ids",
-      about: "the rules it has told since",
+      about: "the rules and facts it has told since",
     }, SESSION],
     load: async () => (await import("./commands/scribe.ts")).runNext,
   },

@@ -6,8 +6,10 @@
 /** Of all kinds together, between two prompts. */
 export const TURN_MAX_CHARS = 2500;
 /** Of that for rules' reminders: the hooks module gives at most three a turn. */
-export const RULES_MAX_CHARS = 750;
-const MOST_AN_HOUR = 3;
+export const RULES_MAX_CHARS = 600;
+/** Of that for a file's memories: the module gives one a turn. */
+export const FILE_MAX_CHARS = 400;
+export const MOST_AN_HOUR = 3;
 const HOUR_MS = 60 * 60_000;
 
 export type MomentKind = "fix" | "file" | "rule" | "recall";
@@ -43,26 +45,39 @@ export function mayGive(
   if (kind === "rule") {
     return !given.some((one) => isSame(one) && one.turn === turn);
   }
-  const since = new Date(now.getTime() - HOUR_MS).toISOString();
-  const lately = given.filter(({ kind, at }) =>
-    (kind === "fix" || kind === "file") && at > since
-  );
-  return !given.some(isSame) && lately.length < MOST_AN_HOUR;
+  return !given.some(isSame) && leftInHour(given, now) > 0;
 }
 
-/** Characters that are left in a turn; rules have their own. */
+/** Characters that are left in a turn; rules and files have their own. */
 function roomFor(
   kind: MomentKind,
   given: readonly GivenMoment[],
   turn: number,
 ): number {
-  const isRule = kind === "rule";
+  const purse = purseOf(kind);
   const told = given.filter((one) =>
-    one.turn === turn && (one.kind === "rule") === isRule
+    one.turn === turn && purseOf(one.kind) === purse
   ).reduce((sum, { chars }) => sum + chars, 0);
-  const most = isRule ? RULES_MAX_CHARS : TURN_MAX_CHARS - RULES_MAX_CHARS;
-  return Math.max(0, most - told);
+  return Math.max(0, purse - told);
+}
+
+/** What fixes and passages share, and what the module may give unasked. */
+const purseOf = (kind: MomentKind) =>
+  kind === "rule"
+    ? RULES_MAX_CHARS
+    : kind === "file"
+    ? FILE_MAX_CHARS
+    : RECALL_MAX_CHARS;
+
+/** How many more may be given in this hour. */
+export function leftInHour(given: readonly GivenMoment[], now: Date): number {
+  const since = new Date(now.getTime() - HOUR_MS).toISOString();
+  const lately = given.filter(({ kind, at }) =>
+    (kind === "fix" || kind === "file") && at > since
+  );
+  return Math.max(0, MOST_AN_HOUR - lately.length);
 }
 
 /** How much passages may take that come with the prompt. */
-export const RECALL_MAX_CHARS = TURN_MAX_CHARS - RULES_MAX_CHARS;
+export const RECALL_MAX_CHARS = TURN_MAX_CHARS - RULES_MAX_CHARS -
+  FILE_MAX_CHARS;

@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
 import {
+  FILE_MAX_CHARS,
   type GivenMoment,
   mayGive,
   type Moment,
@@ -81,9 +82,15 @@ const CASES: readonly [string, Moment, readonly GivenMoment[], boolean][] = [
     true,
   ],
   [
+    "a second file in a turn",
+    moment("file", "d002"),
+    [given("file", "d001")],
+    false,
+  ],
+  [
     "too many reminders",
-    moment("rule", "r004", 250),
-    ["r001", "r002", "r003"].map((id) => given("rule", id, { chars: 250 })),
+    moment("rule", "r004", 200),
+    ["r001", "r002", "r003"].map((id) => given("rule", id, { chars: 200 })),
     false,
   ],
 ];
@@ -97,6 +104,9 @@ Deno.test("mayGive() keeps to the budget", async (t) => {
   }
 });
 
-Deno.test("passages and rules together fill a turn at most", () => {
-  assertEquals(RECALL_MAX_CHARS + RULES_MAX_CHARS, TURN_MAX_CHARS);
+Deno.test("passages, rules and files together fill a turn at most", () => {
+  assertEquals(
+    RECALL_MAX_CHARS + RULES_MAX_CHARS + FILE_MAX_CHARS,
+    TURN_MAX_CHARS,
+  );
 });

@@ -15,11 +15,7 @@ export async function handle(call: HookCall): Promise<HookResult> {
     ? await restore(call)
     : undefined;
   if (restored) return restored;
-  // There only if a rule can trip; a hooks module has said so before the call.
-  const reminded = statFile(store.layout.tripwires) &&
-      !statFile(store.layout.tripModule(sessionId))
-    ? await remind(call)
-    : undefined;
+  const reminded = hasTables(call) ? await remind(call) : undefined;
   if (!atInterval) return reminded ?? {};
   if (payload.transcriptPath === undefined) {
     return { ...reminded, log: { count } };
@@ -33,12 +29,22 @@ export async function handle(call: HookCall): Promise<HookResult> {
   return { ...reminded, log: { count, added, cut } };
 }
 
-/** A rule the call has broken, afterwards. */
+/** A table of files without any is shorter than this. */
+const EMPTY_BYTES = 150;
+
+/** A hooks module has said so with the call. */
+function hasTables({ store: { layout }, sessionId }: HookCall): boolean {
+  const hasAny = statFile(layout.tripwires) !== undefined ||
+    (statFile(layout.fileNotes)?.size ?? 0) > EMPTY_BYTES;
+  return hasAny && statFile(layout.tripModule(sessionId)) === undefined;
+}
+
+/** A rule the call has broken, or what is known of its file; afterwards. */
 async function remind(
   { payload: { raw }, sessionId, store, world }: HookCall,
 ): Promise<HookResult | undefined> {
-  const { reminderFor } = await import("../context/rule_moment.ts");
-  const text = reminderFor(store, world, sessionId, raw);
+  const { afterCall } = await import("../context/after_call.ts");
+  const text = afterCall(store, world, sessionId, raw);
   return text === undefined ? undefined : {
     output: {
       hookSpecificOutput: {

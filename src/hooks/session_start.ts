@@ -25,12 +25,20 @@ import { Snapshot } from "../session/snapshot.ts";
 import { sweepHourly } from "../session/sweep_store.ts";
 import { findUnanswered } from "../session/waiting_deltas.ts";
 import { exportProjectDir } from "../store/env_file.ts";
+import { statFile } from "../store/read_file.ts";
 import type { Claim } from "../store/store.ts";
 import { Deadline } from "../base/timeout.ts";
 import { Attempts } from "./attempts.ts";
 import type { HookCall, HookOutput, HookResult } from "./hook.ts";
 
 const INTAKE_MS = 500;
+
+/** The table of what is known about files, where anything can be. */
+async function noteFiles({ store }: HookCall): Promise<void> {
+  if (!statFile(store.layout.facts)) return;
+  const { currentFileNotes } = await import("../context/file_notes.ts");
+  await currentFileNotes(store);
+}
 
 export async function handle(call: HookCall): Promise<HookResult> {
   const { store, world, budget, sessionId } = call;
@@ -51,6 +59,7 @@ export async function handle(call: HookCall): Promise<HookResult> {
   await attempts.try(() => keepBuiltinNotice(store, world));
   await attempts.try(() => keepClaudeMd(store));
   await attempts.try(() => saveTripwires(store));
+  await attempts.try(() => noteFiles(call));
   const told = await attempts.try(() =>
     mentionOlder(store, world, claim, snapshot)
   );

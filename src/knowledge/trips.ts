@@ -15,6 +15,14 @@ export interface ToolCall {
   readonly notebook_path?: unknown;
 }
 
+/** Whether a call reads or changes a file of the project. */
+export function isAbout(path: string, call: ToolCall): boolean {
+  const file = call.file_path ?? call.notebook_path;
+  if (typeof file !== "string") return false;
+  if (call.tool !== "Read" && !EDITS.includes(call.tool)) return false;
+  return ("/" + file.replaceAll("\\", "/")).endsWith("/" + path);
+}
+
 export function trips(wire: Tripwire, call: ToolCall): boolean {
   if (wire.path !== undefined) {
     const file = call.file_path ?? call.notebook_path;

@@ -30,7 +30,7 @@ export interface Tripwire {
 
 type Matcher = Omit<Tripwire, "id" | "text" | "deny">;
 
-const TEXT_CHARS = 240;
+const TEXT_CHARS = 200;
 
 /** A rule that begins with `!` may refuse. */
 const STRICT = /^\s*!\s*/;

@@ -41,7 +41,9 @@ export interface Layout {
   readonly quiet: string;
   /** What trips a rule of the user, where anything does. */
   readonly tripwires: string;
-  /** There if the session's hooks module compares calls with the rules. */
+  /** What memory knows about single files. */
+  readonly fileNotes: string;
+  /** There if the session's hooks module compares calls with the tables. */
   tripModule(sessionId: string): string;
   /** When the session's hooks module last ran. */
   scribe(sessionId: string): string;
@@ -105,6 +107,7 @@ export function storeLayout(dir: string): Layout {
     moments: (id) => `${dir}/.cache/given/${id}.moments`,
     quiet: `${dir}/state/quiet`,
     tripwires: `${dir}/.cache/tripwires.json`,
+    fileNotes: `${dir}/.cache/file-notes.json`,
     tripModule: (id) => `${dir}/.cache/given/${id}.module`,
     scribe: (id) => `${dir}/.cache/scribe/${id}`,
     compactionList: (id) => `${dir}/.cache/compaction/${id}.list.json`,

@@ -139,3 +139,66 @@ clientTest(
   },
   { ...BOTH, versions: ["2.1.197"] },
 );
+
+const NOTE = "Memory about src/tide.ts";
+
+function plantFact(world: ClientWorld): void {
+  world.configure({});
+  const fact = {
+    id: "d001",
+    date: "2026-02-01",
+    content: "highWater() rounds once",
+    files: ["src/tide.ts"],
+  };
+  Deno.writeTextFileSync(
+    `${world.store}/facts.json`,
+    JSON.stringify({ _meta: { version: 4 }, decisions: [fact] }),
+  );
+  Deno.mkdirSync(`${world.project}/src`);
+  Deno.writeTextFileSync(`${world.project}/src/tide.ts`, "high\n");
+}
+
+const read = (world: ClientWorld) => ({
+  name: "Read",
+  input: { file_path: `${world.project}/src/tide.ts` },
+});
+
+clientTest("a file's memories come with its first use", async (world) => {
+  plantFact(world);
+  world.script = {
+    main: [
+      { tools: [bash("echo ebb")] },
+      { tools: [read(world)] },
+      { tools: [read(world)] },
+      { text: "Read." },
+    ],
+  };
+  const { result } = await world.session("Read the tide table");
+  assertEquals(result, "Read.");
+  const texts = world.model.of("main").map(({ text }) => text);
+  assertEquals(
+    texts.map((text) => text.split(NOTE).length - 1),
+    [0, 0, 1, 1],
+  );
+}, { ...BOTH, versions: ["2.1.326"] });
+
+clientTest(
+  "without a module a file's memories come afterwards",
+  async (world) => {
+    plantFact(world);
+    const later = { delayMs: 400 };
+    world.script = {
+      main: [
+        { tools: [read(world)] },
+        { ...later, tools: [bash("echo ebb")] },
+        { ...later, tools: [bash("echo flood")] },
+        { ...later, text: "Read." },
+      ],
+    };
+    await world.session("Read the tide table");
+    const texts = world.model.of("main").map(({ text }) => text);
+    assertEquals(texts[0]?.includes(NOTE), false);
+    assertEquals((texts[3] ?? "").split(NOTE).length - 1, 1);
+  },
+  { ...BOTH, versions: ["2.1.197"] },
+);
