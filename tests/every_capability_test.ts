@@ -241,6 +241,7 @@ const ROWS: readonly Row[] = [
   },
   { line: "fix the anchor chain is stuck", prints: "No fix is known", code: 1 },
   { line: "handoff", prints: "# Handoff of session" },
+  { line: "revive ffffffff", prints: "", code: 1 },
   {
     line: "quiet r001",
     prints: "No more is said about r001",

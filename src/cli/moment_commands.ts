@@ -40,6 +40,17 @@ export const MOMENT_COMMANDS: readonly CommandSpec[] = [
     load: async () => (await import("./commands/handoff.ts")).run,
   },
   {
+    name: "revive",
+    about: "Make a session that Claude Code has deleted resumable again",
+    details:
+      "Writes a transcript from this project's session log into Claude Code's " +
+      "folder: what was said word for word, what tools did in a line each. A " +
+      "transcript that is there is never replaced.",
+    positionals: [{ name: "session", about: "its id, or the beginning of it" }],
+    examples: ["memory-keeper revive 3f2a9c11"],
+    load: async () => (await import("./commands/revive.ts")).run,
+  },
+  {
     name: "quiet",
     about: "Say no more about something, by its id",
     details:

@@ -43,6 +43,8 @@ const READ_ONLY = [
   "permanent test",
   "fix",
   "handoff",
+  // It writes one file of Claude Code's, which it never replaces.
+  "revive",
   "delta list",
   "delta show",
   "config list",
