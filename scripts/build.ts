@@ -41,15 +41,16 @@ export interface Build {
 
 export const MAIN = `${ROOT}main.ts`;
 
+const QUIET = { DENO_NO_UPDATE_CHECK: "1", NO_COLOR: "1" };
+
 export async function chooseToolchain(offline: boolean): Promise<Toolchain> {
-  const quiet = { DENO_NO_UPDATE_CHECK: "1", NO_COLOR: "1" };
-  if (!offline) return { deno: Deno.execPath(), env: quiet };
+  if (!offline) return { deno: Deno.execPath(), env: QUIET };
   const { deno, runtime } = await ensureOfflineRuntime(
     `${DIST}/offline-runtime`,
   );
   return {
     deno,
-    env: { ...quiet, DENORT_BIN: runtime, DENO_TLS_CA_STORE: "system" },
+    env: { ...QUIET, DENORT_BIN: runtime, DENO_TLS_CA_STORE: "system" },
   };
 }
 
@@ -69,15 +70,14 @@ const V8_FLAGS = [
   "--max-semi-space-size=8",
 ];
 
-/** Bundle into `dir`, next to the carried files; returns the main chunk. */
-export async function bundle(
-  tools: Toolchain,
-  entry: string,
-  dir: string,
-): Promise<string> {
+/**
+ * Bundle into `dir`, next to the carried files; returns the main chunk. Always
+ * with the Deno that runs this: older ones cannot bundle every package.
+ */
+export async function bundle(entry: string, dir: string): Promise<string> {
   await Deno.remove(dir, { recursive: true }).catch(ignoreMissing);
   await runProgram({
-    command: tools.deno,
+    command: Deno.execPath(),
     args: [
       "bundle",
       "--quiet",
@@ -87,11 +87,11 @@ export async function bundle(
       dir,
       entry,
     ],
-    env: tools.env,
+    env: QUIET,
     cwd: ROOT,
   });
   const main = entry.replace(/^.*[\\/]/, "").replace(/\.ts$/, ".js");
-  await joinChunks(tools, dir);
+  await joinChunks(dir);
   for (const name of CARRIED) {
     await copyFolder(`${ROOT}${name}`, `${dir}/${name}`);
   }
@@ -104,7 +104,7 @@ export async function build(
   { entry, out, target }: Build,
 ): Promise<string> {
   const dir = `${DIST}/js/${out.split(/[\\/]/).at(-1)}`;
-  const main = await bundle(tools, entry, dir);
+  const main = await bundle(entry, dir);
   await runProgram({
     command: tools.deno,
     args: [

@@ -7,7 +7,6 @@
  */
 
 import { runProgram } from "./run_program.ts";
-import type { Toolchain } from "./build.ts";
 
 const DYNAMIC_IMPORT = /import\("\.\/([\w.-]+\.js)"\)/g;
 /** In the bundler's output an import may follow any statement. */
@@ -34,9 +33,9 @@ const QUICK_PARTS = {
 type Part = keyof typeof QUICK_PARTS;
 const PARTS = Object.keys(QUICK_PARTS) as Part[];
 
-export async function joinChunks(tools: Toolchain, dir: string): Promise<void> {
+export async function joinChunks(dir: string): Promise<void> {
   for (const joined of planGroups(await readChunks(dir))) {
-    await joinGroup(tools, dir, await readChunks(dir), joined);
+    await joinGroup(dir, await readChunks(dir), joined);
   }
 }
 
@@ -99,7 +98,6 @@ async function readChunks(dir: string): Promise<Files> {
 }
 
 async function joinGroup(
-  tools: Toolchain,
   dir: string,
   files: Files,
   joined: readonly string[],
@@ -108,7 +106,7 @@ async function joinGroup(
   const others = [...files.keys()].filter((name) => !joined.includes(name));
   await Deno.writeTextFile(`${dir}/joined.js`, renderEntry(joined, files));
   await runProgram({
-    command: tools.deno,
+    command: Deno.execPath(),
     args: [
       "bundle",
       "--quiet",
@@ -118,7 +116,7 @@ async function joinGroup(
       `${dir}/${root}`,
       `${dir}/joined.js`,
     ],
-    env: tools.env,
+    env: { DENO_NO_UPDATE_CHECK: "1", NO_COLOR: "1" },
     cwd: dir,
   });
   for (const [name, text] of files) {

@@ -4,7 +4,7 @@
  */
 
 import { assert, assertEquals, assertFalse } from "@std/assert";
-import { bundle, chooseToolchain, MAIN } from "../scripts/build.ts";
+import { bundle, MAIN } from "../scripts/build.ts";
 import { PERMISSION_FLAGS } from "../scripts/permissions.ts";
 import { VERSION } from "../src/base/version.ts";
 import { payload, ProcessWorld } from "./support/world/sealed_world.ts";
@@ -74,7 +74,7 @@ function chunksOfHook(dir: string): { loaded: string[]; others: string[] } {
 Deno.test("a hook loads its own small chunks and no package", async () => {
   using world = new ProcessWorld();
   const [whole, copy] = [`${world.dir}/whole`, `${world.dir}/copy`];
-  await bundle(await chooseToolchain(false), MAIN, whole);
+  await bundle(MAIN, whole);
   Deno.mkdirSync(copy);
   const { loaded, others } = chunksOfHook(whole);
   for (const chunk of loaded) {

@@ -121,18 +121,18 @@ Deno.test("the module gets the table with its replies", async () => {
   assertEquals(await hello(world, "next"), undefined);
 });
 
-Deno.test("permanent test shows which rules a command would trip", async () => {
+Deno.test("rules test shows which rules a command would trip", async () => {
   using world = new SealedWorld();
   await remember(world, "use pnpm, not npm");
   await remember(world, "don't edit generated/");
-  const npm = await world.run(["permanent", "test", "npm install"]);
+  const npm = await world.run(["rules", "test", "npm install"]);
   assertEquals(npm.code, 0);
   assertStringIncludes(npm.stdout, "r001  reminds");
-  const path = await world.run(["permanent", "test", "generated/a.ts"]);
+  const path = await world.run(["rules", "test", "generated/a.ts"]);
   assertStringIncludes(path.stdout, "r002");
-  const none = await world.run(["permanent", "test", "pnpm install"]);
+  const none = await world.run(["rules", "test", "pnpm install"]);
   assertEquals([none.code, none.stdout], [1, "No rule would say anything\n"]);
-  const all = await world.run(["permanent", "test"]);
+  const all = await world.run(["rules", "test"]);
   assertStringIncludes(all.stdout, "when a command begins with npm");
 });
 

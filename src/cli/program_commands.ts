@@ -1,7 +1,7 @@
 /** The rows of the table that are about the program: settings, installation, help. */
 
 import { CONFIG_NAMES, configChoices } from "../store/config_keys.ts";
-import type { CommandSpec, Positional } from "./command.ts";
+import { type CommandSpec, ID_KINDS, type Positional } from "./command.ts";
 import { SCRIBE_COMMANDS } from "./scribe_commands.ts";
 import { SESSION } from "./shared_flags.ts";
 
@@ -34,6 +34,17 @@ export const PROGRAM_COMMANDS: readonly CommandSpec[] = [
       "Never needed: the index follows the files by itself and is rebuilt " +
       "when it is missing, damaged or of another version.",
     load: async () => (await import("./commands/reindex.ts")).run,
+  },
+  {
+    name: "mcp",
+    about: "Serve memory to any MCP client, on stdin and stdout",
+    details:
+      "For editors and agents other than Claude Code, which has the plugin: " +
+      "tools to search, open, list and remember, and memory.md as a resource. " +
+      "It serves one project, the one it is started in or --project-dir, and " +
+      "ends with its client. docs/mcp.md shows the settings of several clients.",
+    examples: ["memory-keeper mcp --project-dir ~/work/tides"],
+    load: async () => (await import("./commands/mcp.ts")).run,
   },
   {
     name: "init",
@@ -171,6 +182,12 @@ export const PROGRAM_COMMANDS: readonly CommandSpec[] = [
       "~/.config/fish/completions/memory-keeper.fish",
     ],
     load: async () => (await import("./commands/program.ts")).completions,
+  },
+  {
+    name: "ids",
+    about: "List ids with their titles, for completions",
+    positionals: [{ name: "kind", about: "whose ids", choices: ID_KINDS }],
+    load: async () => (await import("./commands/ids.ts")).run,
   },
   {
     name: "version",

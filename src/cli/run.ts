@@ -17,7 +17,15 @@ export async function runCommand(
   argv: readonly string[],
   world: World,
 ): Promise<number> {
-  const output = createOutput(world, wantsJson(argv));
+  return await runWith(createOutput(world, wantsJson(argv)), argv, world);
+}
+
+/** The same, with the caller's own way of showing what comes of it. */
+export async function runWith(
+  output: Output,
+  argv: readonly string[],
+  world: World,
+): Promise<number> {
   try {
     return await dispatch(argv, world, output);
   } catch (error) {

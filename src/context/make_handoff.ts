@@ -4,7 +4,7 @@ import { cut } from "../base/cut_text.ts";
 import { handoffOf } from "../digest/handoff.ts";
 import type { Fact } from "../knowledge/facts.ts";
 import { readFacts } from "../knowledge/knowledge_files.ts";
-import { readUserRules } from "../knowledge/said_rules.ts";
+import { readRuleTexts } from "../knowledge/said_rules.ts";
 import {
   findSession,
   type KnownSession,
@@ -44,7 +44,7 @@ export async function makeHandoff(
     to: minuteOf(times.at(-1)),
     project: store.project.root,
     decisions: decisionsFor(store, [sessionId, ...shortNames(sessionId)]),
-    rules: readUserRules(store).slice(0, MOST_RULES)
+    rules: readRuleTexts(store).slice(0, MOST_RULES)
       .map(({ id, content }) => `${cut(content, FACT_CHARS)} (${id})`),
   });
   return { session: sessionId, text };

@@ -53,7 +53,7 @@ export function followedBy(
   for (const entry of later) {
     if (isSameSignature(signatureOf(entry), signature)) return "same again";
     const outcome = commandOutcome(entry);
-    if (outcome && !outcome.failed && commandKeys(outcome.cmd).includes(key)) {
+    if (outcome?.passed && commandKeys(outcome.cmd).includes(key)) {
       found = "success";
     }
   }

@@ -145,9 +145,9 @@ function workingCommands(entries: readonly L1Entry[], id: IdOf): string[] {
   for (const [at, entry] of entries.entries()) {
     const outcome = commandOutcome(entry);
     if (outcome === undefined || outcome.isLook) continue;
-    const { core, isCheck, failed } = outcome;
+    const { core, isCheck } = outcome;
     passed.delete(core);
-    if (failed || core.length > LINE_CHARS / 2) continue;
+    if (!outcome.passed || core.length > LINE_CHARS / 2) continue;
     if (isCheck || !isWork(entry)) passed.set(core, { at, isCheck });
   }
   return [...passed].reverse()

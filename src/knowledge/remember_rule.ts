@@ -67,8 +67,9 @@ export async function rememberRule(
 export function describeRemembered(
   { rule, isNew, conflicts, understood }: Remembered,
 ): string {
+  const where = rule.id.startsWith("g") ? " for every project" : "";
   const said = isNew
-    ? `Kept as rule ${rule.id}: ${rule.content}`
+    ? `Kept as rule ${rule.id}${where}: ${rule.content}`
     : `Rule ${rule.id} says so already: ${rule.content}`;
   const will = understood === undefined ? "" : `. ${understood}`;
   return said + will + describeConflicts(conflicts);
@@ -77,6 +78,6 @@ export function describeRemembered(
 export function describeConflicts(conflicts: readonly Rule[]): string {
   if (conflicts.length === 0) return "";
   const named = conflicts.map(({ id, content }) => `${id} "${content}"`);
-  return ` (may contradict ${named.join(", ")}; "memory-keeper permanent ` +
+  return ` (may contradict ${named.join(", ")}; "memory-keeper rules ` +
     `contradict" or "remove" settles it)`;
 }

@@ -41,7 +41,7 @@ export function readSaidRules(store: Store): readonly string[] {
 }
 
 /** The same with their ids, as they were said. */
-export function readUserRules(store: Store): RuleText[] {
+export function readRuleTexts(store: Store): RuleText[] {
   try {
     const { rules = [], ids = [] } = currentCopy(store) ?? {};
     return rules.map((content, n) => ({ id: ids[n] ?? "", content }));

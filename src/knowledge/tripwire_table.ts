@@ -8,8 +8,9 @@ import { isObject } from "../base/json.ts";
 import { readQuiet } from "../store/quiet_list.ts";
 import { readText, statFile } from "../store/read_file.ts";
 import { type Store, storeExists } from "../store/store.ts";
-import { readUserRules } from "./said_rules.ts";
+import { readRuleTexts } from "./said_rules.ts";
 import { compileRule, type Tripwire } from "./tripwire.ts";
+import { readUserRules } from "./user_rules.ts";
 
 const MAX_BYTES = 64 * 1024;
 
@@ -18,7 +19,10 @@ export function tripwiresOf(store: Store): Tripwire[] {
   const { tripwires } = store.config;
   if (tripwires === "off" || !storeExists(store)) return [];
   const quiet = readQuiet(store);
-  return readUserRules(store).filter(({ id }) => !quiet.includes(id))
+  const everywhere = readUserRules(store.project)
+    .map((content, n) => ({ id: `g${n + 1}`, content }));
+  return [...readRuleTexts(store), ...everywhere]
+    .filter(({ id }) => !quiet.includes(id))
     .flatMap((rule) => compileRule(rule, tripwires === "deny") ?? []);
 }
 

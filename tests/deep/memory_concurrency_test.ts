@@ -102,6 +102,11 @@ Deno.test("eight sessions stop, commit, save and end at once", async () => {
   const sessions = await makeSessions(world, SESSIONS);
   const stops = await Promise.all(sessions.map((one) => stop(world, one)));
   for (const outcome of stops) assertEquals(outcome, QUIET);
+  // On a busy machine a hook's time may end first: the next one goes on.
+  const first = new Set(waiting(world).map(({ sessionId }) => sessionId));
+  for (const one of sessions.filter(({ id }) => !first.has(id))) {
+    assertEquals(await stop(world, one), QUIET);
+  }
   const cut = waiting(world);
   assertEquals(new Set(cut.map((one) => one.sessionId)).size, SESSIONS);
   const commits = cut.map(({ delta }) =>

@@ -145,7 +145,7 @@ function noteCommand(index: IndexWriter, doc: number, entry: L1Entry): void {
   const outcome = commandOutcome(entry);
   if (outcome === undefined || outcome.isLook) return;
   const keys = commandKeys(outcome.cmd).map(textDigest);
-  if (!outcome.failed) {
+  if (outcome.passed) {
     for (const command of new Set(keys)) index.noteCommand(doc, command);
     return;
   }
