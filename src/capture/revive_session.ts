@@ -43,7 +43,8 @@ export async function reviveSession(
   const known = loaded.state === "ok" ? loaded.value.transcript : "";
   const [folder] = foldersFor(store.project, world);
   // A folder that is gone too was not Claude Code's.
-  const transcript = statFile(parentOf(known) ?? "")?.isDirectory
+  const former = known === "" ? undefined : parentOf(known);
+  const transcript = former && statFile(former)?.isDirectory
     ? known
     : `${folder}/${sessionId}.jsonl`;
   if (folder === undefined || statFile(transcript) !== undefined) {
