@@ -3,12 +3,15 @@
 import { textDigest } from "../base/text_digest.ts";
 import type { World } from "../base/world.ts";
 import type { FailureSignature } from "../digest/error_signature.ts";
+import { findFix } from "../search/find_fix.ts";
 import {
   isDamage,
   openExistingIndex,
 } from "../search/index/open_search_index.ts";
 import type { SearchIndex } from "../search/index/search_index.ts";
 import type { Store } from "../store/store.ts";
+import { fixId, renderFix } from "./fix_text.ts";
+import { claimMoment } from "./moments.ts";
 
 /** A tool's result waits for it. */
 const WAIT_MS = 50;
@@ -22,7 +25,6 @@ export async function fixFor(
   try {
     using index = await openExistingIndex(store, WAIT_MS);
     const known = index?.failures(textDigest(signature.error)) ?? [];
-    // Most failures are new: what follows is loaded for the others.
     return index && known.some(({ passed }) => passed !== null)
       ? await tellFix(store, world, sessionId, signature, index)
       : undefined;
@@ -40,13 +42,8 @@ async function tellFix(
   signature: FailureSignature,
   index: SearchIndex,
 ): Promise<string | undefined> {
-  const { findFix } = await import("../search/find_fix.ts");
   const fix = await findFix(store, index, signature, sessionId);
   if (fix === undefined) return undefined;
-  const [{ fixId, renderFix }, { claimMoment }] = await Promise.all([
-    import("./fix_text.ts"),
-    import("./moments.ts"),
-  ]);
   const text = renderFix(fix);
   const moment = { kind: "fix", id: fixId(fix), chars: text.length } as const;
   return claimMoment(store, world, sessionId, moment) ? text : undefined;

@@ -1,11 +1,12 @@
 /**
  * PostToolUseFailure: if this error was met before and the same command passed
- * later, say what made it work. The tool's result waits for this, so most
- * failures end before anything is loaded, and silence is the rule.
+ * later, say what made it work. The tool's result waits for this, so an error
+ * that says too little loads nothing more, and silence is the rule.
  */
 
 import { isObject } from "../base/json.ts";
 import { textField } from "../claude/payload.ts";
+import { signatureOfCall } from "../digest/error_signature.ts";
 import { statFile } from "../store/read_file.ts";
 import type { HookCall, HookResult } from "./hook.ts";
 
@@ -18,7 +19,6 @@ export async function handle(call: HookCall): Promise<HookResult> {
   if (raw["is_interrupt"] === true || error === "" || !command) return {};
   // Without an index there is nothing to ask.
   if (!statFile(store.layout.searchIndex)?.isFile) return {};
-  const { signatureOfCall } = await import("../digest/error_signature.ts");
   const signature = signatureOfCall({ name, command, error });
   if (signature === undefined) return {};
   const { fixFor } = await import("../context/fix_moment.ts");
