@@ -60,6 +60,7 @@ async function measure({ client, home, args }: Place): Promise<number[]> {
   const project = temporaryFolder();
   const file = `${project}/tide.txt`;
   await Deno.writeTextFile(file, "high water 12:04\n");
+  await plantTables(project);
   const read: Step = {
     tools: [{ name: "Read", input: { file_path: file } }],
     delayMs: ANSWER_MS,
@@ -73,6 +74,28 @@ async function measure({ client, home, args }: Place): Promise<number[]> {
   // The first call warms the client up.
   return followers.map(({ at }, i) => at - (model.answeredAt[i] ?? NaN))
     .slice(1);
+}
+
+/** Rules and files that each call is compared with. */
+async function plantTables(project: string): Promise<void> {
+  const count = (most: number) => Array.from({ length: most }, (_, n) => n);
+  const rules = count(60).map((n) => ({
+    id: `r${100 + n}`,
+    content: `never run \`tool${n} apply\``,
+    source: "user",
+  }));
+  const decisions = count(200).map((n) => ({
+    id: `d${100 + n}`,
+    date: "2026-02-01",
+    content: `Berth ${n} is dredged in May`,
+    files: [`src/berth${n}.ts`],
+  }));
+  const facts = { _meta: { version: 4 }, decisions, permanent: { rules } };
+  await Deno.mkdir(`${project}/.claude/memory`, { recursive: true });
+  await Deno.writeTextFile(
+    `${project}/.claude/memory/facts.json`,
+    JSON.stringify(facts),
+  );
 }
 
 /** The size of a folder, in bytes. */

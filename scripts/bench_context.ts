@@ -6,6 +6,12 @@ import { processCase, type Program } from "./process_case.ts";
 
 const SESSIONS = 300;
 
+const FAILURES = [
+  ["says too little", "Exit code 1"],
+  ["not known", "Exit code 2\nerror TS2304: Cannot find name 'anchorChain'."],
+  ["known", "Exit code 2\nerror TS2304: Cannot find name 'moonPhase'."],
+] as const;
+
 const PROMPTS = [
   ["says nothing that could be told", "Why is the fuse of the new lamp warm?"],
   [
@@ -27,6 +33,13 @@ export async function contextCases(
   const start = payload("SessionStart", { source: "startup" });
   const prompt = (words: string) =>
     payload("UserPromptSubmit", { prompt: words });
+  await plantFix(product, project, env);
+  const failure = (error: string) =>
+    payload("PostToolUseFailure", {
+      tool_name: "Bash",
+      error,
+      tool_input: { command: "npm run build" },
+    });
   const hook = (word: string, input: string) =>
     processCase(product, ["hook", word], env, input);
   return [
@@ -40,6 +53,11 @@ export async function contextCases(
       name: `hook user-prompt-submit, ${what}`,
       run: hook("user-prompt-submit", prompt(words)),
       bar: 1.7,
+    })),
+    ...FAILURES.map(([what, error]) => ({
+      name: `hook post-tool-use-failure, ${what}`,
+      run: hook("post-tool-use-failure", failure(error)),
+      bar: 1.5,
     })),
     {
       name: "status",
@@ -55,4 +73,31 @@ export async function contextCases(
       ),
     },
   ];
+}
+
+/** One more session, in which a failed build was fixed. */
+async function plantFix(
+  product: Program,
+  project: string,
+  env: Record<string, string>,
+): Promise<void> {
+  const tool = (name: string, fields: object) => ({
+    ts: "2026-02-01T17:20:00Z",
+    role: "tool",
+    id: "toolu_1",
+    name,
+    result: "ok",
+    ...fields,
+  });
+  const cmd = "npm run build";
+  const entries = [
+    tool("Bash", { cmd, result: "error", output: FAILURES[2][1] }),
+    tool("Edit", { target: "src/tide.ts", diff: "+import { moonPhase }" }),
+    tool("Bash", { cmd, output: "built" }),
+  ];
+  await Deno.writeTextFile(
+    `${project}/.claude/memory/sessions/2026-02-01_1720_3f2a9c11.l1.jsonl`,
+    entries.map((entry) => `${JSON.stringify(entry)}\n`).join(""),
+  );
+  await processCase(product, ["reindex", "--project-dir", project], env)();
 }

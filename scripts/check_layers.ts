@@ -78,7 +78,7 @@ const PURE: Readonly<Record<string, string>> = {
     "item_fields item_ids knowledge merge_facts name_similarity permanent " +
     "proposed_fact rebuild_knowledge reflection remember_prompt " +
     "salvage_items select_facts session_facts statement statement_sides " +
-    "verify_facts",
+    "trips verify_facts",
   search: "rank/ passage snippet query/query query/time_words index/doc_id " +
     "index/documents index/layers index/log_turns index/postings_builder",
   capture: "missing_lines noise plan_dedupe prompt_queue raw_fields raw_line " +
@@ -88,7 +88,8 @@ const PURE: Readonly<Record<string, string>> = {
     "quotable_entries text_parts",
   legacy: "dated_memory local_clock older_delta " +
     "older_traces shift_headers shift_names split_memory",
-  context: "context_plan known_lines marked_block prompt_plan rules_text",
+  context: "context_plan known_lines marked_block moment_budget prompt_plan " +
+    "rules_text",
   report: "fit_report local_time markdown markup page_links " +
     "page_style plan_axis plan_growth render_archives render_charts " +
     "render_cost render_growth render_knowledge render_report render_timeline " +

@@ -20,6 +20,8 @@ const QUICK_PARTS = {
   start: ["session_start-"],
   stop: ["stop-", "pre_compact-", "post_compact-", "ingest_and_cut-"],
   end: ["session_end-"],
+  failure: ["post_tool_use_failure-"],
+  fix: ["fix_moment-"],
   recall: ["recall_for_prompt-"],
   freshen: ["freshen_search_index-"],
   passages: ["_read_passages-"],
@@ -76,6 +78,10 @@ function homeOf(needed: readonly Part[]): string {
   if (isOnlyFor("run", "search", "status") && isFor("run")) return "commands";
   if (isFor("run")) return "always";
   if (isFor("prompt")) return "events";
+  // Files cost more than what is in them: a fix is in one with recall.
+  if (isFor("fix") && !isFor("failure", "start", "stop", "end")) {
+    return "recall";
+  }
   // These are followed by what freshens the index.
   if (isOnlyFor("stop", "end", "freshen")) return "intake";
   if (isOnlyFor("stop", "end", "freshen", "status")) return "upkeep";

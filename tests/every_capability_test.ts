@@ -85,6 +85,15 @@ const HOOK_ROWS: readonly HookRow[] = [
     leaves: () => assertEquals(world.read(`.cache/count/${TIDE_ID}`)[0], "."),
   },
   {
+    words: "post-tool-use-failure",
+    event: "PostToolUseFailure",
+    fields: {
+      tool_name: "Bash",
+      tool_input: { command: "npm run build" },
+      error: "Exit code 1\nerror: the anchor chain is broken",
+    },
+  },
+  {
     words: "stop",
     event: "Stop",
     leaves: () => assertEquals(stateOf(TIDE_ID).entries, 12),
@@ -232,6 +241,19 @@ const ROWS: readonly Row[] = [
   { line: "concepts merge c002 c001", prints: "c001" },
   { line: "rules add rule Paint in May", prints: "r00" },
   { line: "rules list", prints: "Paint in May" },
+  {
+    line: "rules test npm install",
+    prints: "No rule would say anything",
+    code: 1,
+  },
+  { line: "fix the anchor chain is stuck", prints: "No fix is known", code: 1 },
+  { line: "handoff", prints: "# Handoff of session" },
+  { line: "revive ffffffff", prints: "", code: 1 },
+  {
+    line: "quiet r001",
+    prints: "No more is said about r001",
+    leaves: contains("state/quiet", "r001\n"),
+  },
   { line: "rules validate r001", prints: "r001" },
   { line: "rules contradict r001", prints: "r001" },
   { line: "rules remove r001", prints: "r001" },

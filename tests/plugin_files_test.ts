@@ -116,6 +116,7 @@ Deno.test("agents are those the code knows, on Haiku, named as their file", () =
 Deno.test("skills are named as their folder and need no permission", () => {
   assertEquals(skillNames(), [
     "clear-memory",
+    "handoff",
     "load-memory",
     "memory-delta",
     "memory-rotate",

@@ -50,13 +50,29 @@ export interface Events {
     readonly cwd: string;
   };
   "turn.complete": { readonly agentId?: string };
+  "tool.call": ToolCall;
 }
+
+/** The tool's arguments are next to its name. */
+export interface ToolCall {
+  readonly tool: string;
+  readonly command?: unknown;
+  readonly file_path?: unknown;
+  readonly notebook_path?: unknown;
+}
+
+/** What the model reads: the result, then the texts of `context`. */
+export type ToolResult =
+  | { readonly deny: string; readonly context?: undefined }
+  | { readonly deny?: undefined; readonly context?: readonly string[] };
+
+type Result<E> = E extends "tool.call" ? ToolResult : unknown;
 
 export type On = <E extends keyof Events>(
   event: E,
   hook: (
     $: Client,
     e: Events[E],
-    next: (e: Events[E]) => Promise<unknown>,
-  ) => Promise<unknown>,
+    next: (e: Events[E]) => Promise<Result<E>>,
+  ) => Promise<Result<E>>,
 ) => unknown;

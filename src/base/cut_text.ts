@@ -72,3 +72,11 @@ export function clip(text: string, max: number): string {
   const last = text.charCodeAt(max - 1);
   return text.slice(0, last >= 0xd800 && last <= 0xdbff ? max - 1 : max);
 }
+
+/** Cut at the end of a word, with a mark. */
+export function cut(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const kept = clip(text, Math.max(0, max - 2));
+  const space = kept.lastIndexOf(" ");
+  return `${space > max * 0.6 ? kept.slice(0, space) : kept} …`;
+}

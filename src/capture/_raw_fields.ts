@@ -89,3 +89,6 @@ export function timeOf({ timestamp }: JsonObject): string | undefined {
 export function textOf(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
+
+/** How the ids of entries begin that we wrote ourselves; see revive_session.ts. */
+export const REVIVED_ID = "0e71bed0-0000-4000-8000-";

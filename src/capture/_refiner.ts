@@ -20,6 +20,7 @@ import {
   isHuman,
   picturesIn,
   resultText,
+  REVIVED_ID,
   subtypeOf,
   textOf,
   textsOf,
@@ -145,6 +146,9 @@ export class Refiner {
   #entry(raw: RawEntry): void {
     const { entry } = raw;
     const { type, uuid, message } = entry;
+    if (typeof uuid === "string" && uuid.startsWith(REVIVED_ID)) {
+      return this.#skip("revived");
+    }
     const content = isObject(message) ? message["content"] : null;
     if (this.#recent.isRepeat(uuid, content, this.#from)) {
       this.#hidden.repeats();

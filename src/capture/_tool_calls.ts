@@ -6,7 +6,9 @@
 import type { JsonObject } from "../base/json.ts";
 import { clip } from "../base/cut_text.ts";
 import { handedBack, reportIn } from "../claude/hand_back.ts";
+import { tellingLine } from "../digest/failures.ts";
 import {
+  ERROR_CHARS,
   type L1Entry,
   type ToolEntry,
   withoutEmpty,
@@ -28,6 +30,8 @@ import { describeTool, isSilentOnSuccess } from "./_tool_lines.ts";
 const OUTPUT_CHARS = 200;
 /** Read beyond the cut, so that a secret across it is still recognised. */
 const OUTPUT_READ_CHARS = 1000;
+/** What went wrong may be far from the beginning. */
+const ERROR_READ_CHARS = 30_000;
 
 interface OpenCall {
   readonly slot: Slot;
@@ -107,13 +111,15 @@ export class ToolCalls {
     if (mayHoldSecrets(entry.target ?? entry.cmd)) {
       this.redactor.expectSecrets();
     }
+    const output = this.#shortOutput(
+      entry.cmd ?? "",
+      failed ? text : outputOf(entry.name, text),
+    );
     const joined = withoutEmpty({
       ...deed,
       result: failed ? "error" : "ok",
-      output: this.#shortOutput(
-        entry.cmd ?? "",
-        failed ? text : outputOf(entry.name, text),
-      ),
+      output,
+      error: failed && entry.cmd ? this.#errorIn(text, output) : "",
       agent,
     });
     const ended = endedAgent(entry.name, resultCopy, text);
@@ -158,6 +164,14 @@ export class ToolCalls {
   #shortOutput(command: string, text: string): string {
     const read = clip(text, OUTPUT_READ_CHARS).trim();
     return clip(this.redactor.printed(command, read), OUTPUT_CHARS);
+  }
+
+  /** What went wrong, where the beginning of the output does not say it. */
+  #errorIn(text: string, output: string): string {
+    if (text.trim().length <= OUTPUT_CHARS) return "";
+    const read = this.redactor.text(clip(text, ERROR_READ_CHARS));
+    const error = clip(tellingLine(read), ERROR_CHARS);
+    return error === tellingLine(output) ? "" : error;
   }
 }
 

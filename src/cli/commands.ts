@@ -6,6 +6,7 @@ import type { CommandSpec, Positional } from "./command.ts";
 import { CONTROL_COMMANDS } from "./control_commands.ts";
 import { KNOWLEDGE_COMMANDS } from "./knowledge_commands.ts";
 import { MIGRATE_COMMANDS } from "./migrate_commands.ts";
+import { MOMENT_COMMANDS } from "./moment_commands.ts";
 import { PROGRAM_COMMANDS } from "./program_commands.ts";
 import { ALL, SESSION, SINCE, UNTIL } from "./shared_flags.ts";
 import { WORK_COMMANDS } from "./work_commands.ts";
@@ -259,6 +260,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     load: async () => (await import("./commands/memory.ts")).clear,
   },
   ...CONTROL_COMMANDS,
+  ...MOMENT_COMMANDS,
   ...KNOWLEDGE_COMMANDS,
   ...WORK_COMMANDS,
   ...MIGRATE_COMMANDS,

@@ -218,6 +218,25 @@ export const KNOWLEDGE_COMMANDS: readonly CommandSpec[] = [
     load: async () => (await import("./commands/permanent.ts")).add,
   },
   {
+    name: "rules test",
+    aliases: ["permanent test"],
+    about: "Show which of your rules a command or a file would trip",
+    details:
+      "A rule that names a command or a path plainly is told again at the " +
+      'call that breaks it: "use pnpm, not npm", "never run make without ' +
+      'OSD=sdl", "don\'t edit generated/". A rule that begins with ! is ' +
+      'refused, if the setting tripwires is "deny". Without a command it ' +
+      "lists what each rule trips on. Exit code 1 when none would.",
+    positionals: [{
+      name: "command",
+      about: "a command line, or the path of a file",
+      many: true,
+      optional: true,
+    }],
+    examples: ['memory-keeper rules test "npm install"'],
+    load: async () => (await import("./commands/permanent.ts")).test,
+  },
+  {
     name: "rules validate",
     aliases: ["permanent validate"],
     about: "Say that a rule or solution held again",

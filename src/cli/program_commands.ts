@@ -10,6 +10,7 @@ export const HOOK_WORDS = [
   "session-start",
   "user-prompt-submit",
   "post-tool-use",
+  "post-tool-use-failure",
   "stop",
   "stop-failure",
   "subagent-start",

@@ -24,10 +24,14 @@ export const SCRIBE_COMMANDS: readonly CommandSpec[] = [
     name: "scribe next",
     about: "Print the next text that waits for a summary, if one is due",
     details:
-      `${ABOUT} With --json: {"id","system","prompt","maxTokens"}. The ` +
-      "text is claimed for 15 minutes. Exit code 1 and no output when nothing " +
-      "is due.",
-    flags: [SESSION],
+      `${ABOUT} With --json: {"id","system","prompt","maxTokens"}, and ` +
+      '"rules" and "files" where there are any. The text is claimed for 15 ' +
+      "minutes. Exit code 1 when nothing is due.",
+    flags: [{
+      name: "told",
+      value: "ids",
+      about: "the rules and facts it has told since",
+    }, SESSION],
     load: async () => (await import("./commands/scribe.ts")).runNext,
   },
   {

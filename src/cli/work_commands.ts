@@ -68,7 +68,9 @@ export const WORK_COMMANDS: readonly CommandSpec[] = [
     details:
       "Sessions are found by the folder they were started in. What is known " +
       "already is brought up to date; nothing is doubled. Claude Code deletes " +
-      "its transcripts after 30 days: what is ingested stays.",
+      "its transcripts after 30 days: what is ingested stays. Of sessions " +
+      "that were deleted before, --history ingests the prompts from Claude " +
+      "Code's history, with the commits of their time.",
     flags: [
       {
         name: "from",
@@ -78,6 +80,10 @@ export const WORK_COMMANDS: readonly CommandSpec[] = [
       {
         name: "any-cwd",
         about: "with --from: sessions that were started in other folders too",
+      },
+      {
+        name: "history",
+        about: "instead, the prompts of sessions Claude Code has deleted",
       },
       {
         name: "memory",

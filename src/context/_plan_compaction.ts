@@ -4,7 +4,7 @@
  * command that failed. Word for word, because the summary is checked by them.
  */
 
-import { cutMiddle } from "../base/cut_text.ts";
+import { cut, cutMiddle } from "../base/cut_text.ts";
 import { disarmForModel, oneLine } from "../base/safe_text.ts";
 import { commitsOf } from "../digest/commits.ts";
 import { isTrivial } from "../digest/cues.ts";
@@ -13,7 +13,6 @@ import { failedCommands } from "../digest/failures.ts";
 import { changedFiles } from "../digest/files.ts";
 import { openPoints } from "../digest/open_points.ts";
 import { type Turn, turnsOf } from "../digest/turns.ts";
-import { cut } from "../digest/wording.ts";
 import type { L1Entry } from "../session/log_entry.ts";
 import {
   COMPACTION_MAX_UNITS,

@@ -8,6 +8,7 @@
 import type { Recollection } from "../search/recall_for_prompt.ts";
 import { clipSentence } from "../base/cut_text.ts";
 import { disarmForModel, oneLine } from "../base/safe_text.ts";
+import { RECALL_MAX_CHARS } from "./moment_budget.ts";
 
 /** In UTF-16 units, as Claude Code counts. */
 export const PROMPT_MAX_UNITS = 4000;
@@ -45,7 +46,10 @@ export function planPromptContext(parts: PromptParts): string | undefined {
     return text;
   };
   const [first, made, last] = [rules, remembered, request].map(take);
-  const recalled = renderRecollections(recollections, left - GAP.length);
+  const recalled = renderRecollections(
+    recollections,
+    Math.min(left - GAP.length, RECALL_MAX_CHARS),
+  );
   const texts = [first, made, recalled, last].filter((text) => text);
   return texts.length === 0 ? undefined : texts.join(GAP);
 }

@@ -12,11 +12,13 @@ import { disarmForModel, oneLine } from "../base/safe_text.ts";
 import type { World } from "../base/world.ts";
 import type { Recollection } from "../search/recall_for_prompt.ts";
 import { parentOf } from "../base/path_text.ts";
+import { readQuiet } from "../store/quiet_list.ts";
 import { listNames, readText, statFile } from "../store/read_file.ts";
 import { type Store, storeExists } from "../store/store.ts";
 import { fileNamesIn, WorkingTree } from "../store/working_tree.ts";
 import { type TextUnit, textUnits } from "./_text_units.ts";
 import { LocalClock } from "./local_clock.ts";
+import { noteMoments } from "./moments.ts";
 
 const MAX_BYTES = 64 * 1024;
 const MOST_UNITS = 2000;
@@ -66,18 +68,30 @@ export function lastGiven(
 /** `context` is what the session is given: only what is in there counts. */
 export function noteRecalled(
   store: Store,
+  world: World,
   sessionId: string,
   recollections: readonly Recollection[],
   context: string,
 ): void {
   const told = fold(context);
-  const shown = recollections
-    .filter(({ text }) => told.includes(fold(text).slice(0, 80)))
-    .flatMap((one) => unitsOf(one)).map(({ digest }) => digest);
+  const given = recollections
+    .filter(({ text }) => told.includes(fold(text).slice(0, 80)));
+  noteMoments(
+    store,
+    world,
+    sessionId,
+    given.map(({ source, text }) => ({
+      kind: "recall",
+      id: source,
+      chars: text.length,
+    })),
+  );
+  const shown = given.flatMap((one) => unitsOf(one))
+    .map(({ digest }) => digest);
   if (shown.length === 0) return;
-  const given = readGiven(store, sessionId);
-  const recalled = [...new Set([...given.recalled, ...shown])];
-  writeGiven(store, sessionId, { ...given, recalled });
+  const known = readGiven(store, sessionId);
+  const recalled = [...new Set([...known.recalled, ...shown])];
+  writeGiven(store, sessionId, { ...known, recalled });
 }
 
 /** Without what was given before, and with what is known of each. */
@@ -91,7 +105,9 @@ export function prepareRecalled(
   const known = new Set([...start, ...recalled]);
   const tree = new WorkingTree(store.project.root);
   const clock = new LocalClock(world);
-  return recollections.filter((one) => !isKnown(one, known))
+  const quiet = readQuiet(store);
+  return recollections
+    .filter((one) => !isKnown(one, known) && !quiet.includes(one.source))
     .map((one) => ({ ...one, ...describe(one, tree, clock) }));
 }
 

@@ -1,9 +1,10 @@
 /** What the user asked for in a session, the telling requests first. */
 
+import { cut } from "../base/cut_text.ts";
 import { isTrivial, reportsResult } from "./cues.ts";
 import { CANDIDATES, type Line, type Section } from "./_layout_lines.ts";
 import type { Turn } from "./turns.ts";
-import { bare, cut, isAnswer, lastQuestion, shorten } from "./wording.ts";
+import { bare, isAnswer, lastQuestion, shorten } from "./wording.ts";
 
 /** A file edited so often is a piece of work, and was asked for. */
 const WORK_EDITS = 3;

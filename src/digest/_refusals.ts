@@ -1,9 +1,10 @@
 /** What the user said no to, and the words that followed. */
 
+import { cut } from "../base/cut_text.ts";
 import { toolAction } from "./tool_actions.ts";
 import type { Line, Section } from "./_layout_lines.ts";
 import type { Turn } from "./turns.ts";
-import { cut, shorten } from "./wording.ts";
+import { shorten } from "./wording.ts";
 
 const DEED_CHARS = 70;
 const WISH_CHARS = 80;

@@ -5,6 +5,7 @@
  * settled since.
  */
 
+import { cut } from "../base/cut_text.ts";
 import { commitsOf } from "./commits.ts";
 import { statesOpen } from "./cues.ts";
 import { listOf } from "./digest.ts";
@@ -13,7 +14,7 @@ import { changedFiles } from "./files.ts";
 import { leftBy, notIn, spoken, unfinishedTodos } from "./open_points.ts";
 import { isDeclined, isInterrupted, toolAction } from "./tool_actions.ts";
 import { type Turn, turnsOf } from "./turns.ts";
-import { cut, shorten, unitsOf } from "./wording.ts";
+import { shorten, unitsOf } from "./wording.ts";
 import { oneLine } from "../base/safe_text.ts";
 import type { L1Entry } from "../session/log_entry.ts";
 

@@ -4,6 +4,7 @@
  * session's language; its reader has not seen the session.
  */
 
+import { cut } from "../base/cut_text.ts";
 import { askedSection } from "./_asked.ts";
 import { type Commits, commitsOf } from "./commits.ts";
 import { cueScore, isHousekeeping, statesCause } from "./cues.ts";
@@ -25,7 +26,7 @@ import {
 import { openSection } from "./open_points.ts";
 import { refusedSection } from "./_refusals.ts";
 import { type Turn, turnsOf } from "./turns.ts";
-import { cut, gistOf, lastQuestion, shorten, unitsOf } from "./wording.ts";
+import { gistOf, lastQuestion, shorten, unitsOf } from "./wording.ts";
 import type { L1Entry } from "../session/log_entry.ts";
 
 export interface DigestOptions {

@@ -1,7 +1,7 @@
 /** The commands of a session that failed, and what became of them. */
 
+import { cut } from "../base/cut_text.ts";
 import { type CommandEntry, isCommand, isRefused } from "./tool_actions.ts";
-import { cut } from "./wording.ts";
 import type { L1Entry } from "../session/log_entry.ts";
 
 const COMMAND_CHARS = 70;
@@ -31,7 +31,6 @@ export interface FailedCommand {
   readonly matters: boolean;
 }
 
-/** A look around fails often and means little. */
 const LOOKS =
   /^(?:ls|cat|grep|rg|find|fd|head|tail|tree|which|wc|sed|awk|jq|echo|pwd|test|stat|file|type|command|env|ps|pgrep|kill|pkill|lsof|sleep|cd|curl|xargs|git (?:log|show|diff|status|grep|branch|ls-files|blame|checkout|switch|fetch|worktree))\b/;
 
@@ -64,19 +63,11 @@ export function failedCommands(entries: readonly L1Entry[]): FailedCommand[] {
     if (entry.role === "tool" && entry.cmd !== undefined && !entry.result) {
       again.set(coreOf(entry.cmd), at);
     }
-    if (!isCommand(entry)) continue;
-    const output = entry.output ?? "";
-    const heads = headsOf(entry.cmd);
-    const key = heads.at(-1);
-    if (key === undefined || isRefused(entry) || NO_FAILURE.test(output)) {
-      continue;
-    }
-    const core = coreOf(entry.cmd);
-    const outcome = LOOKS.test(key) && entry.result === "ok"
-      ? "passed"
-      : outcomeOf(entry);
-    if (outcome !== "failed") {
-      const seen = outcome === "passed" ? passed : again;
+    const outcome = commandOutcome(entry);
+    if (outcome === undefined) continue;
+    const { heads, key, core, error } = outcome;
+    if (!outcome.failed) {
+      const seen = outcome.passed ? passed : again;
       for (const name of [core, ...heads, ...heads.map(familyOf)]) {
         seen.set(name, at);
       }
@@ -86,7 +77,7 @@ export function failedCommands(entries: readonly L1Entry[]): FailedCommand[] {
     failures.set(core, {
       key,
       command: cut(core, COMMAND_CHARS),
-      error: errorOf(output) || (before?.error ?? ""),
+      error: cut(error, ERROR_CHARS) || (before?.error ?? ""),
       times: (before?.times ?? 0) + 1,
       inAgent: (before?.inAgent ?? true) && entry.agent !== undefined,
       at,
@@ -108,6 +99,42 @@ export function failedCommands(entries: readonly L1Entry[]): FailedCommand[] {
       ? "never passed"
       : "not run again",
   }));
+}
+
+/** What became of one command. */
+interface CommandOutcome {
+  readonly cmd: string;
+  readonly heads: readonly string[];
+  /** Program and subcommand. */
+  readonly key: string;
+  readonly core: string;
+  readonly failed: boolean;
+  /** Neither if its end is not in the log. */
+  readonly passed: boolean;
+  /** The line that says why; "" if there is none. */
+  readonly error: string;
+  /** A look around, which fails often and means little. */
+  readonly isLook: boolean;
+  /** A test, a build or the like. */
+  readonly isCheck: boolean;
+}
+
+/** Undefined for what is no command, or did not run. */
+export function commandOutcome(entry: L1Entry): CommandOutcome | undefined {
+  if (!isCommand(entry)) return undefined;
+  const output = entry.output ?? "";
+  const heads = headsOf(entry.cmd);
+  const key = heads.at(-1);
+  if (key === undefined || isRefused(entry) || NO_FAILURE.test(output)) {
+    return undefined;
+  }
+  const isLook = LOOKS.test(key);
+  const outcome = isLook && entry.result === "ok" ? "passed" : outcomeOf(entry);
+  const [failed, passed] = [outcome === "failed", outcome === "passed"];
+  const error = failed ? entry.error ?? tellingLine(output) : "";
+  const { cmd } = entry;
+  const [core, isCheck] = [coreOf(cmd), heads.some(isCheckName)];
+  return { cmd, heads, key, core, failed, passed, error, isLook, isCheck };
 }
 
 const isAfter = (
@@ -172,7 +199,7 @@ function familyOf(head: string): string {
 const isCheckName = (head: string) => familyOf(head).startsWith("* ");
 
 /** Without the folder it ran in, its environment and what filters its output. */
-function coreOf(cmd: string): string {
+export function coreOf(cmd: string): string {
   return cmd.replace(/\s+/g, " ")
     .replace(/^\s*cd \S+ ?(?:&&|;) ?/, "")
     .replace(/ ?\d?>&\d| ?\d?> ?\/dev\/null/g, "")
@@ -201,18 +228,31 @@ function headsOf(cmd: string): string[] {
   });
 }
 
+/** Names something that went wrong; a test may have such a name and pass. */
+const TELLING =
+  /error|fail|fatal|panic|cannot|can't|not found|no such|invalid|denied|conflict|expected|오류|실패|エラー|失敗/i;
+const SAYS_NOTHING =
+  /^(?:npm (?:warn|notice)\b|Exit code \d+$|\[[\w:.-]+\] |[╭│╰┃>$] ?|[✓✔√] |PASS\b|\d+ [│|])|\[no test files\]|^ok\s|\b0 (?:errors?|failed|failures)\b/;
+/** That something failed is known. */
+const SAYS_LITTLE =
+  /^(?:\W*(?:npm )?(?:ERR!|ERROR|FAIL(?:ED|URE)?)\W*$|FAIL\s+\S+$|error: (?:script|recipe|process|command|task) |make(?:\[\d+\])?: \*\*\*|npm ERR! (?:code|errno|A complete log|Lifecycle)|(?:Error: )?Command failed|(?:build|tests?|compilation|task|lint(?:ing)?|job) (?:has |have |run )?failed\W*$|(?:error: )?could not compile )|ERROR task failed|exited with code|^\W*(?:Found )?\d+ (?:\w+ )?(?:errors?|failed|failing|failures|problems?)\b/i;
+
+/** A single line among so few says it, whatever its words. */
+const MOST_AROUND = 4;
+
 /** The line of an output that says what went wrong. */
-function errorOf(output: string): string {
-  const lines = output.replace(/\x1b\[[0-9;?]*[A-Za-z]|\[\d*[GK]/g, "")
-    .split("\n").map((line) => line.trim()).filter((line) =>
-      /[\p{L}\p{N}]{2}/u.test(line) &&
-      !/^(?:npm (?:warn|notice)\b|Exit code \d+$|\[[\w:.-]+\] |[╭│╰┃>$] ?)|\[no test files\]|^ok\s/
-        .test(line)
+export function tellingLine(output: string): string {
+  const all = output.replace(/\x1b\[[0-9;?]*[A-Za-z]|\[\d*[GK]/g, "")
+    .split(/[\r\n]/).map((line) => line.trim()).filter((line) =>
+      /[\p{L}\p{N}]{2}/u.test(line)
     );
-  const telling = lines.find((line) =>
-    /error|fail|fatal|panic|cannot|can't|not found|no such|invalid|denied|conflict|expected|오류|실패|エラー|失敗/i
-      .test(line)
-  );
-  const line = telling ?? (lines.length === 1 ? lines[0] : "") ?? "";
-  return cut(line.replace(/\s+/g, " "), ERROR_CHARS);
+  const lines = all.filter((line) => !SAYS_NOTHING.test(line));
+  const telling = lines.filter((line) => TELLING.test(line));
+  const line = telling.find((line) => !SAYS_LITTLE.test(line)) ?? telling[0] ??
+    (lines.length === 1 && all.length <= MOST_AROUND ? lines[0] : undefined) ??
+    "";
+  return line.replace(/\s+/g, " ");
 }
+
+/** Whether a line only repeats that something failed. */
+export const saysLittle = (line: string) => SAYS_LITTLE.test(line);

@@ -1,5 +1,6 @@
 /** What the end of a session leaves to be done. */
 
+import { cut } from "../base/cut_text.ts";
 import { handsOver, isAnnouncement, leavesOpen } from "./cues.ts";
 import {
   isDeclined,
@@ -10,7 +11,7 @@ import {
 import { type FailedCommand, renderCommand, unfixed } from "./failures.ts";
 import { distinct, type Section } from "./_layout_lines.ts";
 import type { Turn } from "./turns.ts";
-import { cut, lastQuestion, unitsOf } from "./wording.ts";
+import { lastQuestion, unitsOf } from "./wording.ts";
 import type { L1Entry, ToolEntry } from "../session/log_entry.ts";
 
 const OPEN_SENTENCES = 4;

@@ -3,7 +3,7 @@
  * first, in any language; cue words of a few languages only refine it.
  */
 
-import { clip } from "../base/cut_text.ts";
+import { clip, cut } from "../base/cut_text.ts";
 import {
   cueScore,
   isAnnouncement,
@@ -191,14 +191,6 @@ export function gistOf(message: string, max: number): string {
       ? text
       : `${text};`
   ).join(" ");
-}
-
-/** Cut at the end of a word, with a mark. */
-export function cut(text: string, max: number): string {
-  if (text.length <= max) return text;
-  const kept = clip(text, Math.max(0, max - 2));
-  const space = kept.lastIndexOf(" ");
-  return `${space > max * 0.6 ? kept.slice(0, space) : kept} …`;
 }
 
 function scoreOf(unit: Unit, at: number, count: number): number {

@@ -5,6 +5,7 @@
 
 import { isRestorePending } from "../context/restore_pending.ts";
 import { countToolUse } from "../session/count_tool_use.ts";
+import { statFile } from "../store/read_file.ts";
 import type { HookCall, HookResult } from "./hook.ts";
 
 export async function handle(call: HookCall): Promise<HookResult> {
@@ -14,15 +15,44 @@ export async function handle(call: HookCall): Promise<HookResult> {
     ? await restore(call)
     : undefined;
   if (restored) return restored;
-  if (!atInterval) return {};
-  if (payload.transcriptPath === undefined) return { log: { count } };
+  const reminded = hasTables(call) ? await remind(call) : undefined;
+  if (!atInterval) return reminded ?? {};
+  if (payload.transcriptPath === undefined) {
+    return { ...reminded, log: { count } };
+  }
   const { ingestAndCut } = await import("../capture/ingest_and_cut.ts");
   const { added, cut } = await ingestAndCut(call, {
     who: "hook post-tool-use",
     event: "tool",
     minChars: store.config.askMinChars,
   });
-  return { log: { count, added, cut } };
+  return { ...reminded, log: { count, added, cut } };
+}
+
+/** A table of files without any is shorter than this. */
+const EMPTY_BYTES = 150;
+
+/** A hooks module has said so with the call. */
+function hasTables({ store: { layout }, sessionId }: HookCall): boolean {
+  const hasAny = statFile(layout.tripwires) !== undefined ||
+    (statFile(layout.fileNotes)?.size ?? 0) > EMPTY_BYTES;
+  return hasAny && statFile(layout.tripModule(sessionId)) === undefined;
+}
+
+/** A rule the call has broken, or what is known of its file; afterwards. */
+async function remind(
+  { payload: { raw }, sessionId, store, world }: HookCall,
+): Promise<HookResult | undefined> {
+  const { afterCall } = await import("../context/after_call.ts");
+  const text = afterCall(store, world, sessionId, raw);
+  return text === undefined ? undefined : {
+    output: {
+      hookSpecificOutput: {
+        hookEventName: "PostToolUse",
+        additionalContext: text,
+      },
+    },
+  };
 }
 
 /**

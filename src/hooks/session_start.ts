@@ -15,6 +15,7 @@ import { renderReceipt } from "../context/receipt.ts";
 import { cannotWrite, findWriteProblem } from "../store/write_problem.ts";
 import { transcriptsFolder } from "../capture/found_transcript.ts";
 import { keepBuiltinNotice, keepClaudeMd } from "../context/keep_blocks.ts";
+import { saveTripwires } from "../knowledge/tripwire_table.ts";
 import { relistSessions } from "../session/open_sessions.ts";
 import { reopenSession } from "../session/mark_session.ts";
 import { readRules, restartPrompts } from "../context/prompt_rules.ts";
@@ -25,6 +26,7 @@ import { Snapshot } from "../session/snapshot.ts";
 import { sweepHourly } from "../session/sweep_store.ts";
 import { findUnanswered } from "../session/waiting_deltas.ts";
 import { exportProjectDir } from "../store/env_file.ts";
+import { statFile } from "../store/read_file.ts";
 import {
   type Claim,
   ensureStore,
@@ -37,6 +39,13 @@ import type { HookCall, HookOutput, HookResult } from "./hook.ts";
 import { closeExposed, findKeptElsewhere } from "./start_notices.ts";
 
 const INTAKE_MS = 500;
+
+/** The table of what is known about files, where anything can be. */
+async function noteFiles({ store }: HookCall): Promise<void> {
+  if (!statFile(store.layout.facts)) return;
+  const { currentFileNotes } = await import("../context/file_notes.ts");
+  await currentFileNotes(store);
+}
 
 export async function handle(call: HookCall): Promise<HookResult> {
   const { store, world, budget, sessionId } = call;
@@ -65,6 +74,8 @@ export async function handle(call: HookCall): Promise<HookResult> {
   await attempts.try(() => tellShell(call));
   await attempts.try(() => keepBuiltinNotice(store, world));
   await attempts.try(() => keepClaudeMd(store));
+  await attempts.try(() => saveTripwires(store));
+  await attempts.try(() => noteFiles(call));
   const older = await attempts.try(() =>
     mentionOlder(store, world, claim, snapshot)
   );

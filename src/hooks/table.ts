@@ -28,6 +28,14 @@ export const HOOKS = [
     load: () => Promise.resolve(postToolUse),
   },
   {
+    word: "post-tool-use-failure",
+    event: "PostToolUseFailure",
+    budgetMs: 200,
+    // The tool's result waits: better late silence than a slow turn.
+    deadlineMs: 300,
+    load: () => import("./post_tool_use_failure.ts"),
+  },
+  {
     word: "stop",
     event: "Stop",
     budgetMs: 1000,

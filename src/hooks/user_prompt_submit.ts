@@ -86,14 +86,14 @@ async function recall({ sessionId, store, world }: HookCall, prompt: string) {
 }
 
 async function noteGiven(
-  { sessionId, store }: HookCall,
+  { sessionId, store, world }: HookCall,
   { recollections = [] }: PromptParts,
   output: HookOutput | undefined,
 ): Promise<void> {
   const context = output?.hookSpecificOutput?.additionalContext;
   if (recollections.length === 0 || context === undefined) return;
   const { noteRecalled } = await import("../context/recall_notes.ts");
-  noteRecalled(store, sessionId, recollections, context);
+  noteRecalled(store, world, sessionId, recollections, context);
 }
 
 async function ask(

@@ -18,6 +18,7 @@ import {
 import type { World } from "../base/world.ts";
 import { changeKnowledge } from "./_change_knowledge.ts";
 import { cleanUserList, cleanUserText } from "./_clean_user_text.ts";
+import { saveTripwires } from "./tripwire_table.ts";
 
 export interface AddedItem {
   readonly id: string;
@@ -114,6 +115,7 @@ export async function judgePermanent(
       const judged = { list, item: next ?? item };
       return { facts: { ...facts, permanent }, concepts, judged };
     });
+    saveTripwires(store);
     return judged;
   });
 }

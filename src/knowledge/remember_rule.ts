@@ -15,12 +15,16 @@ import {
 import type { World } from "../base/world.ts";
 import { changeKnowledge } from "./_change_knowledge.ts";
 import { cleanUserText } from "./_clean_user_text.ts";
+import { compileRule, describeTripwire } from "./tripwire.ts";
+import { saveTripwires } from "./tripwire_table.ts";
 
 export interface Remembered {
   readonly rule: Rule;
   /** False if the rule existed; then it is validated. */
   readonly isNew: boolean;
   readonly conflicts: readonly Rule[];
+  /** When it is said again: "I will say so when …". */
+  readonly understood?: string;
 }
 
 export interface OwnRule {
@@ -49,19 +53,26 @@ export async function rememberRule(
       return { facts: added.facts, concepts, added };
     });
     const { rule, isNew, conflicts } = added;
-    return { rule, isNew, conflicts };
+    saveTripwires(store);
+    const { tripwires } = store.config;
+    const wire = tripwires === "off"
+      ? undefined
+      : compileRule(rule, tripwires === "deny");
+    const understood = wire && describeTripwire(wire);
+    return { rule, isNew, conflicts, ...(understood ? { understood } : {}) };
   });
 }
 
 /** What happened, in one line. */
 export function describeRemembered(
-  { rule, isNew, conflicts }: Remembered,
+  { rule, isNew, conflicts, understood }: Remembered,
 ): string {
   const where = rule.id.startsWith("g") ? " for every project" : "";
   const said = isNew
     ? `Kept as rule ${rule.id}${where}: ${rule.content}`
     : `Rule ${rule.id} says so already: ${rule.content}`;
-  return said + describeConflicts(conflicts);
+  const will = understood === undefined ? "" : `. ${understood}`;
+  return said + will + describeConflicts(conflicts);
 }
 
 export function describeConflicts(conflicts: readonly Rule[]): string {

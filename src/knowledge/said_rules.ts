@@ -13,11 +13,18 @@ const MOST_RULES = 60;
 const RULE_CHARS = 600;
 const CACHE_BYTES = 200_000;
 
+export interface RuleText {
+  readonly id: string;
+  readonly content: string;
+}
+
 interface Copy {
   /** Of the facts.json it was made from. */
   readonly stamp: string;
   /** Newest first. */
   readonly rules: readonly string[];
+  /** Of the rules, in the same order. */
+  readonly ids: readonly string[];
   /** Why a rule may be outdated, by its words. */
   readonly doubts: Readonly<Record<string, string>>;
 }
@@ -25,17 +32,30 @@ interface Copy {
 /** Newest first, outdated ones last. None where facts.json cannot be read. */
 export function readSaidRules(store: Store): readonly string[] {
   try {
-    const stamp = stampOf(store.layout.facts);
-    if (stamp === undefined) return [];
-    const copy = readCopy(store);
-    const current = copy?.stamp === stamp
-      ? copy
-      : readFacts(store, stamp, copy);
-    return withDoubts(current);
+    const copy = currentCopy(store);
+    return copy === undefined ? [] : withDoubts(copy);
   } catch (error) {
     if (isExpected(error)) return [];
     throw error;
   }
+}
+
+/** The same with their ids, as they were said. */
+export function readRuleTexts(store: Store): RuleText[] {
+  try {
+    const { rules = [], ids = [] } = currentCopy(store) ?? {};
+    return rules.map((content, n) => ({ id: ids[n] ?? "", content }));
+  } catch (error) {
+    if (isExpected(error)) return [];
+    throw error;
+  }
+}
+
+function currentCopy(store: Store): Copy | undefined {
+  const stamp = stampOf(store.layout.facts);
+  if (stamp === undefined) return undefined;
+  const copy = readCopy(store);
+  return copy?.stamp === stamp ? copy : readFacts(store, stamp, copy);
 }
 
 /** What a start found out about the rules' evidence; "" if nothing is wrong. */
@@ -72,9 +92,10 @@ function readCopy({ layout }: Store): Copy | undefined {
     const raw: unknown = JSON.parse(
       readText(layout.saidRules, CACHE_BYTES) ?? "null",
     );
-    const { stamp, rules, doubts } = isObject(raw) ? raw : {};
+    const { stamp, rules, ids, doubts } = isObject(raw) ? raw : {};
     const isCopy = typeof stamp === "string" && Array.isArray(rules) &&
-      isObject(doubts) && [...rules, ...Object.values(doubts)].every(isText);
+      Array.isArray(ids) && isObject(doubts) &&
+      [...rules, ...ids, ...Object.values(doubts)].every(isText);
     return isCopy ? raw as unknown as Copy : undefined;
   } catch (error) {
     // Half-written, or not ours: it is rebuilt.
@@ -89,7 +110,9 @@ const isText = (value: unknown) => typeof value === "string";
 function readFacts(store: Store, stamp: string, former?: Copy): Copy {
   const facts: unknown = JSON.parse(readText(store.layout.facts) ?? "null");
   const doubts = former?.doubts ?? {};
-  const copy = { stamp, rules: saidRulesIn(facts), doubts };
+  const said = saidRulesIn(facts);
+  const rules = said.map(({ content }) => content);
+  const copy = { stamp, rules, ids: said.map(({ id }) => id), doubts };
   writeCopy(store, copy);
   return copy;
 }
@@ -104,14 +127,17 @@ function writeCopy({ layout, files }: Store, copy: Copy): void {
 }
 
 /** Of facts.json as it is on disk. */
-function saidRulesIn(facts: unknown): string[] {
+function saidRulesIn(facts: unknown): RuleText[] {
   const permanent = isObject(facts) ? facts["permanent"] : undefined;
   const rules = isObject(permanent) ? permanent["rules"] : undefined;
   if (!Array.isArray(rules)) return [];
   return rules.filter((one): one is JsonObject => isObject(one))
     .filter(({ source }) => source === "user")
-    .flatMap(({ content }) => typeof content === "string" ? [content] : [])
-    .slice(-MOST_RULES).reverse().map((text) => text.slice(0, RULE_CHARS));
+    .flatMap(({ id, content }) =>
+      typeof content === "string"
+        ? [{ id: String(id ?? ""), content: content.slice(0, RULE_CHARS) }]
+        : []
+    ).slice(-MOST_RULES).reverse();
 }
 
 const isExpected = (error: unknown) =>

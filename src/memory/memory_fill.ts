@@ -1,10 +1,6 @@
 /**
  * How full memory.md is: the exact count where there is one, else the upper
-<<<<<<< HEAD
- * estimate by which rotation decides. Every number that is shown is this one.
-=======
  * estimate by which rotation decides. Every number shown is this one.
->>>>>>> main
  */
 
 import { rotateAtTokens } from "./rotation.ts";

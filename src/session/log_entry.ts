@@ -7,6 +7,8 @@ import { isObject, type JsonObject } from "../base/json.ts";
 
 /** Longer commands are cut. */
 export const COMMAND_CHARS = 200;
+/** The same of the line that says why a command failed. */
+export const ERROR_CHARS = 200;
 
 /** Words of the user, of the assistant, or of a compaction. */
 export interface WordsEntry {
@@ -36,6 +38,8 @@ export interface ToolEntry extends ToolAction {
   readonly name: string;
   readonly result?: "ok" | "error";
   readonly output?: string;
+  /** The line that says why a command failed, where `output` does not have it. */
+  readonly error?: string;
   readonly agent?: string;
 }
 

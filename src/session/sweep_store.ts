@@ -32,7 +32,7 @@ const FOLDERS = [
   "/journal",
   COMPACTION,
 ];
-const NOTE = /\.(?:json(?:\.taken)?|rules)$/;
+const NOTE = /\.(?:json(?:\.taken)?|rules|moments|module)$/;
 /** Of a session that was killed or has ended; it may be resumed. */
 const NOTES_KEPT_MS = 7 * 24 * 60 * 60_000;
 

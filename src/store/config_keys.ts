@@ -86,6 +86,10 @@ export const CONFIG_KEYS = {
     1000,
     "the rules are added to every n-th prompt",
   ),
+  tripwires: oneOf(
+    ["remind", "deny", "off"],
+    "what happens when a tool call breaks a rule that names it",
+  ),
   recall: yesOrNo(true, "add matching memories to a prompt"),
   verbose: yesOrNo(false, "show a line for each injection"),
   backup: yesOrNo(

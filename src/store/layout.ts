@@ -55,6 +55,16 @@ export interface Layout {
   rulesGiven(sessionId: string): string;
   /** What a session got from memory, so that recall does not repeat it. */
   given(sessionId: string): string;
+  /** What it was given at a moment, with ids; see context/moments.ts. */
+  moments(sessionId: string): string;
+  /** Ids the user wants to hear no more of, one a line. */
+  readonly quiet: string;
+  /** What trips a rule of the user, where anything does. */
+  readonly tripwires: string;
+  /** What memory knows about single files. */
+  readonly fileNotes: string;
+  /** There if the session's hooks module compares calls with the tables. */
+  tripModule(sessionId: string): string;
   /** When the session's hooks module last ran. */
   scribe(sessionId: string): string;
   /** What the summariser of a compaction was asked to keep. */
@@ -124,6 +134,11 @@ export function storeLayout(dir: string): Layout {
     prompts: (id) => `${dir}/.cache/prompts/${id}`,
     rulesGiven: (id) => `${dir}/.cache/given/${id}.rules`,
     given: (id) => `${dir}/.cache/given/${id}.json`,
+    moments: (id) => `${dir}/.cache/given/${id}.moments`,
+    quiet: `${dir}/state/quiet`,
+    tripwires: `${dir}/.cache/tripwires.json`,
+    fileNotes: `${dir}/.cache/file-notes.json`,
+    tripModule: (id) => `${dir}/.cache/given/${id}.module`,
     scribe: (id) => `${dir}/.cache/scribe/${id}`,
     compactionList: (id) => `${dir}/.cache/compaction/${id}.list.json`,
     compactionMissing: (id) => `${dir}/.cache/compaction/${id}.missing.json`,

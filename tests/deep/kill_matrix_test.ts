@@ -42,6 +42,11 @@ const READ_ONLY = [
   "concepts list",
   "concepts show",
   "rules list",
+  "rules test",
+  "fix",
+  "handoff",
+  // It writes one file of Claude Code's, which it never replaces.
+  "revive",
   "delta list",
   "delta show",
   "config list",

@@ -16,6 +16,9 @@ import {
   describeRemembered,
   rememberRule,
 } from "../../knowledge/remember_rule.ts";
+import { describeTripwire } from "../../knowledge/tripwire.ts";
+import { tripwiresOf } from "../../knowledge/tripwire_table.ts";
+import { trips } from "../../knowledge/trips.ts";
 import { readUserRules } from "../../knowledge/user_rules.ts";
 import {
   rememberEverywhere,
@@ -153,6 +156,27 @@ export async function add(call: CommandCall): Promise<ExitCode> {
     () => isNew ? `Kept as ${id}` : `${id} says so already`,
   );
   return 0;
+}
+
+export async function test(
+  { invocation, openStore, output }: CommandCall,
+): Promise<ExitCode> {
+  const command = invocation.positionals.join(" ");
+  const wires = tripwiresOf(assertStoreExists(await openStore()));
+  const found = wires.filter((wire) =>
+    command === "" || trips(wire, { tool: "Bash", command }) ||
+    trips(wire, { tool: "Edit", file_path: command })
+  );
+  const rows = found.map((wire) => [
+    wire.id,
+    wire.deny ? "refuses" : "reminds",
+    command === "" ? describeTripwire(wire) : wire.text,
+  ]);
+  const none = command === ""
+    ? "No rule names a command or a path"
+    : "No rule would say anything";
+  output.result(found, () => renderTable(rows) || none);
+  return found.length > 0 ? 0 : 1;
 }
 
 export function validate(call: CommandCall): Promise<ExitCode> {

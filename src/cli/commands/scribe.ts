@@ -1,7 +1,14 @@
 /** `scribe hello|next|commit`: how the hooks module calls the program. */
 
 import { UserError } from "../../base/errors.ts";
+import { isHeadless } from "../../claude/headless.ts";
+import { currentFileNotes, type FileNote } from "../../context/file_notes.ts";
+import { leftInHour } from "../../context/moment_budget.ts";
+import { noteMoments, readMoments } from "../../context/moments.ts";
+import type { Tripwire } from "../../knowledge/tripwire.ts";
+import { tripwiresOf } from "../../knowledge/tripwire_table.ts";
 import { isSessionId } from "../../store/layout.ts";
+import { statFile } from "../../store/read_file.ts";
 import { appendLog, type LogLine } from "../../store/event_log.ts";
 import { type Store, storeExists } from "../../store/store.ts";
 import {
@@ -26,7 +33,7 @@ export async function runHello(call: CommandCall): Promise<ExitCode> {
     markScribe(store, sessionId);
   }
   call.output.result(
-    { isAtWork },
+    { isAtWork, ...await tablesFor(store, call, sessionId) },
     () => isAtWork ? "Summaries are written" : "No summaries in this session",
   );
   return 0;
@@ -36,10 +43,62 @@ export async function runNext(call: CommandCall): Promise<ExitCode> {
   const sessionId = sessionOf(call);
   const store = await call.openStore();
   const claim = { who: "scribe next", waitMs: WAIT_MS };
+  await noteTold(store, call, sessionId);
   const job = await nextJob(store, call.world, sessionId, claim);
-  if (job === undefined) return 1;
-  call.output.result({ ...job }, () => `${job.id}\n\n${job.prompt}`);
-  return 0;
+  const tables = await tablesFor(store, call, sessionId);
+  if (job === undefined && tables.rules === undefined) return 1;
+  call.output.result(
+    { ...job, ...tables },
+    () => job ? `${job.id}\n\n${job.prompt}` : "Nothing is due",
+  );
+  return job ? 0 : 1;
+}
+
+interface Tables {
+  readonly rules?: readonly Tripwire[];
+  readonly files?: readonly FileNote[];
+  /** How many of the files it may tell until it comes again. */
+  readonly room?: number;
+}
+
+/** The tables for the module, which from then on compares calls with them. */
+async function tablesFor(
+  store: Store,
+  { world }: CommandCall,
+  sessionId: string,
+): Promise<Tables> {
+  const isOff = world.env("MEMORY_KEEPER_DISABLED") ||
+    isHeadless(world) && store.config.headless === "off";
+  const rules = isOff ? [] : tripwiresOf(store);
+  const files = isOff ? [] : await currentFileNotes(store);
+  const mark = store.layout.tripModule(sessionId);
+  if (rules.length + files.length > 0) store.files.writeUnsynced(mark, "");
+  else if (statFile(mark)) store.files.remove(mark);
+  else return {};
+  const room = leftInHour(readMoments(store, sessionId), world.now());
+  return { rules, ...(files.length > 0 ? { files, room } : {}) };
+}
+
+/** What the module has given since it was last here. */
+async function noteTold(
+  store: Store,
+  { invocation, world }: CommandCall,
+  sessionId: string,
+): Promise<void> {
+  const ids = invocation.values.get("told")?.split(",") ?? [];
+  if (ids.length === 0) return;
+  const known = [
+    ...tripwiresOf(store).map((one) => ({ kind: "rule" as const, ...one })),
+    ...(await currentFileNotes(store))
+      .map((one) => ({ kind: "file" as const, ...one })),
+  ];
+  const given = ids.flatMap((id) => known.find((one) => one.id === id) ?? []);
+  noteMoments(
+    store,
+    world,
+    sessionId,
+    given.map(({ kind, id, text }) => ({ kind, id, chars: text.length })),
+  );
 }
 
 export async function runCommit(call: CommandCall): Promise<ExitCode> {
@@ -67,7 +126,7 @@ export async function runCommit(call: CommandCall): Promise<ExitCode> {
     });
   }
   output.result(
-    { ...done, ...shown },
+    { ...done, ...shown, ...await tablesFor(store, call, sessionId) },
     () => `${outcome}${why === undefined ? "" : `: ${why}`}`,
   );
   return outcome === "committed" ? 0 : 1;

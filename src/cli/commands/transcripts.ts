@@ -5,6 +5,7 @@ import { absolutePath, baseName } from "../../base/path_text.ts";
 import { periodsOf } from "../../base/off_period.ts";
 import { Deadline } from "../../base/timeout.ts";
 import { dedupeLogs } from "../../capture/dedupe_logs.ts";
+import { importHistory } from "../../capture/import_history.ts";
 import {
   type Imported,
   importSessions,
@@ -43,12 +44,15 @@ export async function importAll(
       "Name the folder whose sessions belong to this project",
     ]);
   }
-  const imported = await importSessions(store, world, {
-    from,
-    anyCwd,
-    progress: (done, total) => output.progress("reading", done, total),
-    indexing: (done, total) => output.progress("indexing", done, total),
-  });
+  const told = {
+    progress: (done: number, total: number) =>
+      output.progress("reading", done, total),
+    indexing: (done: number, total: number) =>
+      output.progress("indexing", done, total),
+  };
+  const imported = invocation.switches.has("history")
+    ? await importHistory(store, world, told)
+    : await importSessions(store, world, { from, anyCwd, ...told });
   const digests = memory === 0
     ? 0
     : await appendDigests(store, world, memory, IMPORT_CLAIM);

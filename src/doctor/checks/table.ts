@@ -38,6 +38,7 @@ import { checkSearchIndex } from "./check_search.ts";
 import { checkSessions } from "./check_sessions.ts";
 import { checkTranscripts } from "./check_transcripts.ts";
 import { checkSummaries } from "./check_summaries.ts";
+import { checkTripwires } from "./check_tripwires.ts";
 import {
   checkLeftovers,
   checkLog,
@@ -88,6 +89,7 @@ export const CHECKS: readonly Check[] = [
   { group: "Memory", name: "dates", look: checkDates },
   { group: "Memory", name: "archives", look: checkArchives },
   { group: "Memory", name: "knowledge", look: checkKnowledge },
+  { group: "Memory", name: "rules", look: checkTripwires },
   { group: "Memory", name: "waiting", look: checkWaiting },
   { group: "Memory", name: "summaries", look: checkSummaries },
   { group: "Memory", name: "search index", look: checkSearchIndex },

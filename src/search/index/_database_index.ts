@@ -1,16 +1,24 @@
 /** The search index in SQLite: lists of words, and what they refer to. */
 
 import { decodePlaces, encodePlaces } from "./_place_list.ts";
-import { docRange, PER_SOURCE } from "./doc_id.ts";
+import { docRange, PER_SOURCE, sourceOfDoc } from "./doc_id.ts";
 import { PostingsBuilder } from "./_postings_builder.ts";
 import type { Collection, Findable, PostingsAt, Unit } from "../rank/tally.ts";
 import { stemOf } from "../../base/tokens.ts";
-import { PUT_SOURCE, rollBack, SOURCE_FIELDS } from "./_index_schema.ts";
+import {
+  FAILURES,
+  NOTE_FAILURE,
+  NOTE_PASS,
+  PUT_SOURCE,
+  rollBack,
+  SOURCE_FIELDS,
+} from "./_index_schema.ts";
 import type {
   DocFacts,
   IndexedDoc,
   IndexedSource,
   IndexWriter,
+  KnownFailure,
   KnownWord,
   SearchIndex,
   SourceUpdate,
@@ -219,6 +227,17 @@ export class DatabaseIndex implements SearchIndex, IndexWriter {
     return rows as unknown as (DocFacts & { doc: number })[];
   }
 
+  failures(error: number): KnownFailure[] {
+    return this.#prepare(FAILURES).all(error) as unknown as KnownFailure[];
+  }
+
+  noteCommand(doc: number, command: number, error?: number): void {
+    const [from] = docRange(sourceOfDoc(doc));
+    if (error === undefined) {
+      this.#prepare(NOTE_PASS).run(doc, command, from, doc);
+    } else this.#prepare(NOTE_FAILURE).run(doc, error, command);
+  }
+
   readStamp(): string | undefined {
     const row = this.#prepare("SELECT value FROM note WHERE name = 'stamp'")
       .get();
@@ -276,6 +295,8 @@ export class DatabaseIndex implements SearchIndex, IndexWriter {
       .run(from, to);
     this.#prepare("DELETE FROM held WHERE unit = ? OR unit >= ? AND unit < ?")
       .run(known.id, from, to);
+    this.#prepare("DELETE FROM failure WHERE doc >= ? AND doc < ?")
+      .run(from, to);
     this.#prepare("DELETE FROM doc WHERE id >= ? AND id < ?").run(from, to);
     this.#prepare("DELETE FROM source WHERE id = ?").run(known.id);
     return true;

@@ -1,15 +1,16 @@
 /**
  * The tables of the search index, and how they are made. `held` is what
  * ranking reads: how often each word is in each log, or in a document of
- * another file, and where in a log. `phrase` is SQLite's full-text table, which
- * knows which words are neighbours.
+ * another file, and where in a log. `failure` has failed commands, by digests
+ * of what went wrong, and where the same command passed later. `phrase` is
+ * SQLite's full-text table, which knows which words are neighbours.
  */
 
 import type { SourceUpdate } from "./search_index.ts";
 import type { SqliteDatabase } from "./sqlite.ts";
 
 /** Another number makes every index be rebuilt. */
-const INDEX_FORMAT = 6;
+const INDEX_FORMAT = 7;
 
 const SCHEMA = `
   CREATE TABLE source (
@@ -29,6 +30,10 @@ const SCHEMA = `
     unit INTEGER NOT NULL, word INTEGER NOT NULL, count INTEGER NOT NULL,
     tools INTEGER NOT NULL, places TEXT NOT NULL, PRIMARY KEY (unit, word)) WITHOUT ROWID;
   CREATE INDEX held_word ON held (word, unit, count, tools);
+  CREATE TABLE failure (
+    doc INTEGER PRIMARY KEY, error INTEGER NOT NULL, command INTEGER NOT NULL,
+    passed INTEGER);
+  CREATE INDEX failure_error ON failure (error);
   CREATE VIRTUAL TABLE phrase USING fts5(
     words, content='', contentless_delete=1,
     tokenize="unicode61 remove_diacritics 0 categories 'L* M* N* Co'");
@@ -36,7 +41,8 @@ const SCHEMA = `
 `;
 
 /** With those of older formats, in an order they can go in. */
-const TABLES = "word word_at words form phrase held note doc source".split(" ");
+const TABLES = "word word_at words form phrase held failure note doc source"
+  .split(" ");
 
 /**
  * Make the tables if there are none of this format. Throws on any damage, and
@@ -162,3 +168,11 @@ export const PUT_SOURCE = `
     .join(", ")
 }
   RETURNING id`;
+
+export const FAILURES =
+  "SELECT f.doc, f.passed FROM failure f JOIN doc d ON d.id = f.doc " +
+  "WHERE f.error = ? ORDER BY d.ts, f.doc";
+export const NOTE_FAILURE =
+  "INSERT OR REPLACE INTO failure VALUES (?, ?, ?, NULL)";
+export const NOTE_PASS = "UPDATE failure SET passed = ? " +
+  "WHERE passed IS NULL AND command = ? AND doc >= ? AND doc < ?";

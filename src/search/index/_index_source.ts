@@ -4,6 +4,9 @@ import { COLUMNS, encodeDoc, entryOfDoc } from "./doc_id.ts";
 import { type Document, documentsOf, entryDocument } from "./documents.ts";
 import type { Layer } from "./layers.ts";
 import { wordsOf } from "../../base/tokens.ts";
+import { commandKeys, signatureOf } from "../../digest/error_signature.ts";
+import { commandOutcome } from "../../digest/failures.ts";
+import type { L1Entry } from "../../session/log_entry.ts";
 import { addToTurns, parseTurns, renderTurns } from "./log_turns.ts";
 import { readLogEntries } from "../../session/read_entries.ts";
 import type { LogEnd } from "../../session/log_writer.ts";
@@ -120,7 +123,9 @@ export function indexLog(
     continues ? known.offset : 0,
     (entry, from, to) => {
       const i = source.next;
-      source.add(entry && entryDocument(entry, i), i, from, to - from);
+      const document = entry && entryDocument(entry, i);
+      const doc = source.add(document, i, from, to - from);
+      if (entry && doc !== undefined) noteCommand(index, doc, entry);
     },
     () => budget.passed,
   );
@@ -133,6 +138,21 @@ export function indexLog(
     size: atEnd ? file.size : offset,
   });
   return atEnd;
+}
+
+/** What failed can be asked for by what went wrong, see `failures()`. */
+function noteCommand(index: IndexWriter, doc: number, entry: L1Entry): void {
+  const outcome = commandOutcome(entry);
+  if (outcome === undefined || outcome.isLook) return;
+  const keys = commandKeys(outcome.cmd).map(textDigest);
+  if (outcome.passed) {
+    for (const command of new Set(keys)) index.noteCommand(doc, command);
+    return;
+  }
+  const error = signatureOf(entry)?.error;
+  const command = keys.at(-1);
+  if (error === undefined || command === undefined) return;
+  index.noteCommand(doc, command, textDigest(error));
 }
 
 /** What was appended, if it is all that the index lacks. */
@@ -177,22 +197,22 @@ class SourceWriter {
     this.#noteTime(ts ?? null);
   }
 
-  /** An entry without words only counts. */
+  /** The number it gets; an entry without words only counts. */
   add(
     document: Document | undefined,
     entry: number,
     offset: number,
     bytes: number,
-  ): void {
+  ): number | undefined {
     this.next = entry + 1;
-    if (document === undefined) return;
+    if (document === undefined) return undefined;
     const { column, key, ts = null, fromTs = null, session = null } = document;
     const words = wordsOf(
       (document.findBy ?? document.text).slice(0, MAX_CHARS),
     );
     const place = { source: this.#id, entry, length: words.length };
     const doc = encodeDoc(place);
-    if (doc === undefined || words.length === 0) return;
+    if (doc === undefined || words.length === 0) return undefined;
     if (column !== "other") {
       if (column === "tool") this.#toolLength += words.length;
       else {
@@ -213,6 +233,7 @@ class SourceWriter {
       offset,
       bytes,
     });
+    return doc;
   }
 
   #noteTime(ts: string | null): void {

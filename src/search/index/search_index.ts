@@ -55,6 +55,12 @@ export interface KnownWord {
   readonly word: string;
 }
 
+/** A failed command, and the document in which the same command passed later. */
+export interface KnownFailure {
+  readonly doc: number;
+  readonly passed: number | null;
+}
+
 /** What a question asks of an index, wherever its lists are kept. */
 export interface SearchIndex extends Disposable {
   source(id: number): IndexedSource | undefined;
@@ -82,6 +88,8 @@ export interface SearchIndex extends Disposable {
   doc(doc: number): DocFacts | undefined;
   /** Everything indexed of one file, in order. */
   docsOf(source: number): (DocFacts & { readonly doc: number })[];
+  /** Failed commands by the digest of their error, the newest last. */
+  failures(error: number): KnownFailure[];
 }
 
 /** What brings an index up to date. */
@@ -109,4 +117,9 @@ export interface IndexWriter {
   /** Note a file and return its number; what is there of it stays. */
   put(source: SourceUpdate): number;
   add(doc: IndexedDoc): void;
+  /**
+   * A command failed with this error, or passed without one: then what
+   * failed before in the same log is settled. All by their digests.
+   */
+  noteCommand(doc: number, command: number, error?: number): void;
 }

@@ -131,6 +131,10 @@ export const HOOK_ROWS: readonly Row[] = [
     deed: prompt(`remember: never sail with ${SECRETS[0]} at dusk`),
   },
   { of: "post-tool-use", deed: event("post-tool-use", "PostToolUse") },
+  {
+    of: "post-tool-use-failure",
+    deed: event("post-tool-use-failure", "PostToolUseFailure"),
+  },
   { of: "stop", deed: event("stop", "Stop") },
   {
     of: "stop",
@@ -265,6 +269,7 @@ export const COMMAND_ROWS: readonly Row[] = [
   },
   { of: "concepts rename", deed: run("concepts rename c001 white rail") },
   { of: "concepts merge", deed: run("concepts merge c001 c002") },
+  { of: "quiet", deed: run("quiet r001") },
   { of: "rules add", deed: run("rules add rule Paint in May") },
   { of: "rules validate", deed: run("rules validate r001") },
   { of: "rules contradict", deed: run("rules contradict r001") },

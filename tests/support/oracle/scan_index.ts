@@ -19,6 +19,7 @@ import type {
   IndexedDoc,
   IndexedSource,
   IndexWriter,
+  KnownFailure,
   KnownWord,
   SearchIndex,
   SourceUpdate,
@@ -35,6 +36,7 @@ export class ScanIndex implements SearchIndex, IndexWriter {
   readonly #known = new Set<string>();
   /** By stem, the numbers of the words that share it. */
   readonly #forms = new Map<string, number[]>();
+  #failures: (KnownFailure & { error: number; command: number })[] = [];
 
   sources(): IndexedSource[] {
     return [...this.#sources.values()];
@@ -187,6 +189,25 @@ export class ScanIndex implements SearchIndex, IndexWriter {
     const [from, to] = docRange(source);
     return [...this.#docs.values()].filter(({ doc }) =>
       doc >= from && doc < to
+    );
+  }
+
+  failures(error: number): KnownFailure[] {
+    const ts = ({ doc }: KnownFailure) => this.doc(doc)?.ts ?? "";
+    return this.#failures.filter((one) => one.error === error)
+      .toSorted((a, b) => ts(a) < ts(b) ? -1 : ts(a) > ts(b) ? 1 : 0);
+  }
+
+  noteCommand(doc: number, command: number, error?: number): void {
+    if (error !== undefined) {
+      this.#failures.push({ doc, error, command, passed: null });
+      return;
+    }
+    const isSettled = (one: KnownFailure & { command: number }) =>
+      one.passed === null && one.command === command && one.doc < doc &&
+      sourceOfDoc(one.doc) === sourceOfDoc(doc);
+    this.#failures = this.#failures.map((one) =>
+      isSettled(one) ? { ...one, passed: doc } : one
     );
   }
 

@@ -1,0 +1,176 @@
+/**
+ * Sessions whose transcripts Claude Code deleted before we came: the prompts in
+ * its `history.jsonl` become sessions of prompts alone, and say so, with the
+ * commits of their time. They are ingested like any other transcript.
+ */
+
+import { claudeFolder } from "../claude/folders.ts";
+import { isObject } from "../base/json.ts";
+import { textDigest } from "../base/text_digest.ts";
+import { knownSessions } from "../session/session_state.ts";
+import { gitDir } from "../store/git_branch.ts";
+import { isSessionId } from "../store/layout.ts";
+import { readText, resolveExisting } from "../store/read_file.ts";
+import type { Store } from "../store/store.ts";
+import type { World } from "../base/world.ts";
+import {
+  type Imported,
+  type ImportRequest,
+  importSessions,
+} from "./import_sessions.ts";
+import { projectTranscripts } from "./project_transcripts.ts";
+
+const MAX_BYTES = 64 * 1024 * 1024;
+/** Older lines name no session: a pause of so long ends one. */
+const PAUSE_MS = 3 * 60 * 60_000;
+/** Commits so long after the last prompt are of its session. */
+const AFTER_MS = 2 * 60 * 60_000;
+const MOST_COMMITS = 12;
+
+export interface HistoryPrompt {
+  readonly text: string;
+  readonly atMs: number;
+  readonly project: string;
+  readonly sessionId?: string;
+}
+
+export interface HistorySession {
+  readonly sessionId: string;
+  readonly prompts: readonly HistoryPrompt[];
+}
+
+export async function importHistory(
+  store: Store,
+  world: World,
+  request: Omit<ImportRequest, "from" | "anyCwd">,
+): Promise<Imported> {
+  const { root, home } = store.project;
+  const path = `${claudeFolder(world)}/history.jsonl`;
+  const prompts = parseHistory(readText(path, MAX_BYTES) ?? "");
+  const roots = [root, home].flatMap((dir) => [dir, resolveExisting(dir)]);
+  const known = new Set([
+    ...knownSessions(store.layout),
+    ...projectTranscripts(store, world).map(({ sessionId }) => sessionId),
+  ]);
+  const sessions = planHistory(
+    prompts.filter(({ project }) => roots.includes(project)),
+  ).filter(({ sessionId }) => !known.has(sessionId));
+  const from = await Deno.makeTempDir({ prefix: "memory-keeper-history-" });
+  try {
+    const commits = readCommits(root);
+    for (const session of sessions) {
+      const file = `${from}/${session.sessionId}.jsonl`;
+      const lines = historyLines(session, root, commits);
+      Deno.writeTextFileSync(file, lines.join(""), { mode: 0o600 });
+      // Long ago: nobody is at work in it.
+      const last = (session.prompts.at(-1)?.atMs ?? 0) / 1000;
+      Deno.utimeSync(file, last, last);
+    }
+    return {
+      ...await importSessions(store, world, { ...request, from }),
+      folder: path,
+    };
+  } finally {
+    await Deno.remove(from, { recursive: true });
+  }
+}
+
+/** Lines that are none are passed over, and so are commands of the client. */
+export function parseHistory(text: string): HistoryPrompt[] {
+  return text.split("\n").flatMap((line): HistoryPrompt[] => {
+    let value: unknown;
+    try {
+      value = JSON.parse(line || "null");
+    } catch {
+      return []; // torn
+    }
+    if (!isObject(value)) return [];
+    const { display, timestamp, project, sessionId } = value;
+    if (typeof display !== "string" || typeof project !== "string") return [];
+    if (typeof timestamp !== "number" || !(timestamp > 0)) return [];
+    if (display.trim() === "" || /^\/[\w:-]+\s*$/.test(display)) return [];
+    return [{
+      text: display,
+      atMs: timestamp,
+      project,
+      ...(isSessionId(sessionId) ? { sessionId } : {}),
+    }];
+  }).sort((a, b) => a.atMs - b.atMs);
+}
+
+/** By their session, or by the pauses between them. */
+export function planHistory(
+  prompts: readonly HistoryPrompt[],
+): HistorySession[] {
+  const sessions = new Map<string, HistoryPrompt[]>();
+  let nameless = "";
+  let lastMs = -Infinity;
+  for (const prompt of prompts) {
+    let id = prompt.sessionId;
+    if (id === undefined) {
+      if (prompt.atMs - lastMs > PAUSE_MS) nameless = idOf(prompt);
+      lastMs = prompt.atMs;
+      id = nameless;
+    }
+    sessions.set(id, [...sessions.get(id) ?? [], prompt]);
+  }
+  return [...sessions].map(([sessionId, own]) => ({ sessionId, prompts: own }));
+}
+
+/** The same each time, so that a second import doubles nothing. */
+const idOf = ({ project, atMs }: HistoryPrompt) =>
+  `${textDigest(`${project} ${atMs}`).toString(16).padStart(8, "0")}-history`;
+
+interface Commit {
+  readonly atMs: number;
+  readonly subject: string;
+}
+
+/** From git's own record of this checkout; there is no subprocess. */
+function readCommits(root: string): Commit[] {
+  const log = readText(`${gitDir(root)}/logs/HEAD`, MAX_BYTES) ?? "";
+  return log.split("\n").flatMap((line) => {
+    const [, seconds, subject] =
+      /> (\d+) [+-]\d{4}\tcommit(?: \([\w ]+\))?: (.+)$/.exec(line) ?? [];
+    return subject === undefined
+      ? []
+      : [{ atMs: Number(seconds) * 1000, subject }];
+  });
+}
+
+function historyLines(
+  { sessionId, prompts }: HistorySession,
+  cwd: string,
+  commits: readonly Commit[],
+): string[] {
+  const [fromMs, toMs] = [prompts[0]?.atMs ?? 0, prompts.at(-1)?.atMs ?? 0];
+  const own = commits.filter(({ atMs }) =>
+    atMs >= fromMs && atMs <= toMs + AFTER_MS
+  ).slice(-MOST_COMMITS).map(({ subject }) => `- ${subject}`);
+  const note = "Prompts alone, from Claude Code's history: the answers were " +
+    "deleted before they could be kept." +
+    (own.length > 0 ? `\nCommits of the time:\n${own.join("\n")}` : "");
+  const [first, ...rest] = prompts.map(({ text, atMs }) => ({ text, atMs }));
+  const entries = [
+    first,
+    { text: note, atMs: toMs, isCompactSummary: true },
+    ...rest,
+  ];
+  return entries.flatMap((entry, n) =>
+    entry === undefined ? [] : [
+      `${
+        JSON.stringify({
+          parentUuid: null,
+          isSidechain: false,
+          cwd,
+          sessionId,
+          type: "user",
+          ...("isCompactSummary" in entry ? { isCompactSummary: true } : {}),
+          message: { role: "user", content: entry.text },
+          uuid: `${sessionId}-${n}`,
+          timestamp: new Date(entry.atMs).toISOString(),
+        })
+      }\n`,
+    ]
+  );
+}

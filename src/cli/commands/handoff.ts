@@ -1,0 +1,23 @@
+/** `handoff`: one page from which others can go on with a session's work. */
+
+import { UserError } from "../../base/errors.ts";
+import { type Handoff, makeHandoff } from "../../context/make_handoff.ts";
+import { assertStoreExists } from "../../store/store.ts";
+import type { CommandCall, ExitCode } from "../command.ts";
+
+export async function run(
+  { invocation, openStore, output }: CommandCall,
+): Promise<ExitCode> {
+  const store = assertStoreExists(await openStore());
+  const made: Handoff | undefined = await makeHandoff(
+    store,
+    invocation.values.get("session"),
+  );
+  if (made === undefined) {
+    throw new UserError("refused", "There is no session to hand off", [
+      "Sessions are kept from the first prompt on",
+    ]);
+  }
+  output.result(made, () => made.text.trimEnd());
+  return 0;
+}

@@ -1,0 +1,36 @@
+/**
+ * PostToolUseFailure: if this error was met before and the same command passed
+ * later, say what made it work. The tool's result waits for this, so an error
+ * that says too little loads nothing more, and silence is the rule.
+ */
+
+import { isObject } from "../base/json.ts";
+import { textField } from "../claude/payload.ts";
+import { signatureOfCall } from "../digest/error_signature.ts";
+import { statFile } from "../store/read_file.ts";
+import type { HookCall, HookResult } from "./hook.ts";
+
+export async function handle(call: HookCall): Promise<HookResult> {
+  const { payload: { raw }, sessionId, store, world } = call;
+  const name = textField(raw, "tool_name") ?? "";
+  const error = textField(raw, "error") ?? "";
+  const input = isObject(raw["tool_input"]) ? raw["tool_input"] : {};
+  const command = textField(input, "command");
+  if (raw["is_interrupt"] === true || error === "" || !command) return {};
+  // Without an index there is nothing to ask.
+  if (!statFile(store.layout.searchIndex)?.isFile) return {};
+  const signature = signatureOfCall({ name, command, error });
+  if (signature === undefined) return {};
+  const { fixFor } = await import("../context/fix_moment.ts");
+  const text = await fixFor(store, world, sessionId, signature);
+  if (text === undefined) return {};
+  return {
+    output: {
+      hookSpecificOutput: {
+        hookEventName: "PostToolUseFailure",
+        additionalContext: text,
+      },
+    },
+    log: { given: 1 },
+  };
+}

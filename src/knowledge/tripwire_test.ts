@@ -1,0 +1,141 @@
+import { assertEquals } from "@std/assert";
+import { compileRule, describeTripwire } from "./tripwire.ts";
+
+const compile = (content: string, mayDeny = false) =>
+  compileRule({ id: "r001", content }, mayDeny);
+
+/** A rule, and what it trips on. */
+const RULES: readonly (readonly [string, object])[] = [
+  ["never run make without OSD=sdl", {
+    tool: "Bash",
+    prefix: "make",
+    unless: "OSD=sdl",
+  }],
+  ["don't edit generated/", { tool: "Edit", path: "generated/" }],
+  ["use pnpm, not npm", { tool: "Bash", prefix: "npm" }],
+  ["Never run git push --force.", {
+    tool: "Bash",
+    prefix: "git push",
+    with: "--force",
+  }],
+  ["Don’t touch package-lock.json", {
+    tool: "Edit",
+    path: "package-lock.json",
+  }],
+  ["use `deno task test` instead of `deno test`", {
+    tool: "Bash",
+    prefix: "deno test",
+  }],
+  ["never run `terraform apply`", { tool: "Bash", prefix: "terraform apply" }],
+  ["do not modify files under vendor/", { tool: "Edit", path: "vendor/" }],
+  ["Use python3, not python", { tool: "Bash", prefix: "python" }],
+  ["never use sudo", { tool: "Bash", prefix: "sudo" }],
+  ["don't run docker compose down -v", {
+    tool: "Bash",
+    prefix: "docker compose down",
+    with: "-v",
+  }],
+  ["always run jest with --runInBand", {
+    tool: "Bash",
+    prefix: "jest",
+    unless: "--runInBand",
+  }],
+  ["never use git commit --no-verify", {
+    tool: "Bash",
+    prefix: "git commit",
+    with: "--no-verify",
+  }],
+  ["Don't edit src/api/schema.gen.ts by hand", {
+    tool: "Edit",
+    path: "src/api/schema.gen.ts",
+  }],
+  ["use rg instead of grep", { tool: "Bash", prefix: "grep" }],
+  ["never run npm publish from a laptop", {
+    tool: "Bash",
+    prefix: "npm publish",
+  }],
+  ["avoid `rm -rf`", { tool: "Bash", prefix: "rm", with: "-rf" }],
+  ["don't write to docs/commands.md, it is generated", {
+    tool: "Edit",
+    path: "docs/commands.md",
+  }],
+  ["prefer yarn over npm", { tool: "Bash", prefix: "npm" }],
+  ["npm 말고 pnpm을 써", { tool: "Bash", prefix: "npm" }],
+  ["don't use npm, use pnpm", { tool: "Bash", prefix: "npm" }],
+  ["never run make", { tool: "Bash", prefix: "make" }],
+  ["generated/ 수정하지 마", { tool: "Edit", path: "generated/" }],
+  ["never edit the `dist` folder", { tool: "Edit", path: "dist/" }],
+];
+
+Deno.test("compileRule() understands what is said plainly", async (t) => {
+  for (const [rule, expected] of RULES) {
+    await t.step(rule, () => {
+      const { id: _, text: __, ...matcher } = compile(rule) ?? {
+        id: "",
+        text: "",
+      };
+      assertEquals(matcher, expected as typeof matcher);
+    });
+  }
+});
+
+/** Rules that name no command and no path plainly. */
+const NOT_UNDERSTOOD = [
+  "say times in UTC",
+  "use tabs, not spaces",
+  "never use any in TypeScript",
+  "never run the whole suite",
+  "don't use go routines in handlers",
+  "never make assumptions",
+  "avoid make believe data",
+  "don't edit the tests",
+  "don't touch the database",
+  "never use find results directly",
+  "use const, not let",
+  "prefer composition over inheritance",
+  "always run the tests with coverage",
+  "run make to build",
+  "don't use grep results as proof",
+  "never change the public API",
+  "don't write long functions",
+  "Round last, never in between",
+  "use node rather than the browser",
+  "never rm -rf / -r twice",
+  "",
+];
+
+Deno.test("compileRule() leaves other rules alone", async (t) => {
+  for (const rule of NOT_UNDERSTOOD) {
+    await t.step(
+      rule || "nothing",
+      () => assertEquals(compile(rule), undefined),
+    );
+  }
+});
+
+Deno.test("a rule refuses only where it is marked and the user allows it", () => {
+  const strict = "! never run terraform apply";
+  assertEquals(compile(strict)?.deny, undefined);
+  assertEquals(compile(strict, true)?.deny, true);
+  assertEquals(compile("never run terraform apply", true)?.deny, undefined);
+  assertEquals(compile("never run terraform apply!", true)?.deny, undefined);
+});
+
+Deno.test("describeTripwire() says what was understood", () => {
+  const said = (rule: string, mayDeny = false) => {
+    const wire = compile(rule, mayDeny);
+    return wire && describeTripwire(wire);
+  };
+  assertEquals(
+    said("use pnpm, not npm"),
+    "I will say so when a command begins with npm",
+  );
+  assertEquals(
+    said("never run make without OSD=sdl"),
+    "I will say so when a command begins with make without OSD=sdl",
+  );
+  assertEquals(
+    said("! don't edit generated/", true),
+    "I will refuse it when a file below generated/ is to be changed",
+  );
+});

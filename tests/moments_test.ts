@@ -1,0 +1,360 @@
+/** What is given at a moment, through the real hook door. */
+
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { FIX_MAX_CHARS } from "../src/context/fix_text.ts";
+import { gzipBytes } from "../src/store/gzip.ts";
+import { payload, SealedWorld } from "./support/world/sealed_world.ts";
+
+const OLD = "3f2a9c11-0000-4000-8000-000000000001";
+const SESSION = "4f2a9c11-0000-4000-8000-000000000002";
+const STEM = "sessions/2026-02-01_1720_3f2a9c11.l1.jsonl";
+
+let serial = 0;
+const tool = (name: string, fields: object) => ({
+  ts: `2026-02-01T17:${String(20 + serial).padStart(2, "0")}:00Z`,
+  role: "tool",
+  id: `toolu_${serial++}`,
+  name,
+  result: "ok",
+  ...fields,
+});
+
+const BUILD = "npm run build";
+const ERROR = "src/tide.ts(12,3): error TS2304: Cannot find name 'moonPhase'.";
+const SAME = "src/ebb.ts(7,31): error TS2304: Cannot find name 'moonPhase'.";
+
+/** A build that failed, what was done, and that it passed. */
+const story = () => [
+  { ts: "2026-02-01T17:19:00Z", role: "user", text: "Build the tide table" },
+  tool("Bash", {
+    cmd: BUILD,
+    result: "error",
+    output: `Exit code 2\n${ERROR}`,
+  }),
+  tool("Edit", { target: "src/wrong.ts", diff: "-a\n+b" }),
+  tool("Bash", {
+    cmd: BUILD,
+    result: "error",
+    output: `Exit code 2\n${ERROR}`,
+  }),
+  tool("Edit", { target: "src/tide.ts", diff: "+import { moonPhase }" }),
+  tool("Bash", { cmd: `${BUILD} 2>&1 | tail -3`, output: "done" }),
+];
+
+const linesOf = (entries: readonly object[]) =>
+  entries.map((entry) => `${JSON.stringify(entry)}\n`).join("");
+
+async function worldWith(
+  entries: readonly object[],
+  config = {},
+): Promise<SealedWorld> {
+  const world = new SealedWorld();
+  world.write("config.json", JSON.stringify(config));
+  world.write(STEM, linesOf(entries));
+  assertEquals((await world.run(["reindex"])).code, 0);
+  return world;
+}
+
+const failure = (command: string, error: string, more = {}, id = SESSION) =>
+  payload("PostToolUseFailure", id, {
+    tool_name: "Bash",
+    tool_input: { command },
+    error,
+    is_interrupt: false,
+    ...more,
+  });
+
+async function told(world: SealedWorld, event: object): Promise<string> {
+  const { code, stdout, stderr } = await world.hook(
+    "post-tool-use-failure",
+    event,
+  );
+  assertEquals([code, stderr], [0, ""]);
+  if (stdout === "") return "";
+  const { hookSpecificOutput } = JSON.parse(stdout);
+  assertEquals(hookSpecificOutput.hookEventName, "PostToolUseFailure");
+  return hookSpecificOutput.additionalContext;
+}
+
+Deno.test("a known error is told with what made the command work", async () => {
+  using world = await worldWith(story());
+  const text = await told(
+    world,
+    failure(`cd /elsewhere && ${BUILD}`, `Exit code 2\n${SAME}`),
+  );
+  assert(text.length <= FIX_MAX_CHARS, text);
+  for (
+    const part of [
+      "2026-02-01",
+      "session 3f2a9c11",
+      "Edit src/tide.ts: +import { moonPhase } (3f2a9c11#4)",
+      "Did not help: Edit src/wrong.ts",
+      "(3f2a9c11#2)",
+      "quiet 3f2a9c11#1",
+    ]
+  ) assertStringIncludes(text, part);
+  assertEquals(
+    (await told(world, failure(BUILD, SAME))).length,
+    0,
+    "once a session",
+  );
+  const noted = world.read(`.cache/given/${SESSION}.moments`);
+  assertEquals(JSON.parse(noted).id, "3f2a9c11#1");
+  assert(!noted.includes("moonPhase"), "ids only");
+});
+
+Deno.test("a fix survives packing and a new index", async () => {
+  using world = await worldWith([]);
+  Deno.removeSync(`${world.store}/${STEM}`);
+  const bytes = new TextEncoder().encode(linesOf(story()));
+  world.write(`${STEM}.gz`, await gzipBytes(bytes));
+  Deno.removeSync(`${world.store}/.cache/search.db`);
+  const { code, stdout } = await world.run(["fix", SAME]);
+  assertEquals(code, 0);
+  assertStringIncludes(stdout, "Edit src/tide.ts");
+  assertStringIncludes(await told(world, failure(BUILD, SAME)), "src/tide.ts");
+});
+
+const [asked, failedOnce, edit, failedAgain, fixed, passed] = story();
+const many = Array.from(
+  { length: 5 },
+  (_, n) => tool("Edit", { target: `src/${n}.ts`, diff: "-a\n+b" }),
+);
+
+/** A history, and a failure that gets nothing. */
+const SILENT: readonly [string, readonly unknown[], object][] = [
+  ["another program", story(), failure("deno task build", SAME)],
+  ["another name", story(), failure(BUILD, SAME.replace("moon", "sun"))],
+  ["an interrupt", story(), failure(BUILD, SAME, { is_interrupt: true })],
+  ["its own session", story(), failure(BUILD, SAME, {}, OLD)],
+  ["an agent's call", story(), failure(BUILD, SAME, { agent_id: "a1" })],
+  ["another tool", story(), failure("", SAME, { tool_name: "Edit" })],
+  [
+    "a command that never passed",
+    [asked, failedOnce, edit, failedAgain, fixed],
+    failure(BUILD, SAME),
+  ],
+  [
+    "a pass without a change",
+    [asked, failedOnce, passed],
+    failure(BUILD, SAME),
+  ],
+  [
+    "a pass after very much work",
+    [asked, failedOnce, ...many, passed],
+    failure(BUILD, SAME),
+  ],
+];
+
+for (const [name, entries, event] of SILENT) {
+  Deno.test(`hook post-tool-use-failure is silent: ${name}`, async () => {
+    using world = await worldWith(entries as object[]);
+    assertEquals(await told(world, event), "");
+  });
+}
+
+Deno.test("without a store or an index a failure costs nothing", async () => {
+  using world = new SealedWorld();
+  assertEquals(await told(world, failure(BUILD, SAME)), "");
+  assertEquals(Array.from(Deno.readDirSync(world.project)), []);
+});
+
+Deno.test("the command that passed with more said is the fix", async () => {
+  const error = "fatal error: SDL.h: No such file or directory";
+  using world = await worldWith([
+    tool("Bash", { cmd: "make", result: "error", output: error }),
+    tool("Bash", { cmd: "OSD=sdl make", output: "linked" }),
+  ]);
+  const text = await told(world, failure("make", `Exit code 2\n${error}`));
+  assertStringIncludes(text, "passed as `OSD=sdl make`");
+});
+
+Deno.test("at most three fixes an hour, and none that is silenced", async () => {
+  const names = ["moon", "sun", "mast", "rudder", "keel"];
+  const errorOf = (name: string) =>
+    SAME.replaceAll("moonPhase", `${name}Phase`);
+  using world = await worldWith(names.flatMap((name) => [
+    tool("Bash", { cmd: BUILD, result: "error", output: errorOf(name) }),
+    tool("Edit", { target: `src/${name}.ts`, diff: "-a\n+b" }),
+    tool("Bash", { cmd: BUILD, output: "done" }),
+  ]));
+  const silenced = await world.run(["quiet", "3f2a9c11#0"]);
+  assertEquals(silenced.code, 0, silenced.stderr);
+  assertEquals((await world.run(["quiet"])).stdout, "3f2a9c11#0\n");
+  const given: boolean[] = [];
+  for (const name of names) {
+    given.push(await told(world, failure(BUILD, errorOf(name))) !== "");
+  }
+  assertEquals(given, [false, true, true, true, false]);
+  assertEquals((await world.run(["quiet", "3f2a9c11#0", "--off"])).code, 0);
+  const other = failure(BUILD, errorOf("moon"), {}, OLD.replace("3f", "5f"));
+  assert(await told(world, other) !== "");
+});
+
+Deno.test("memory-keeper fix asks by hand, from a pasted output too", async () => {
+  using world = await worldWith(story());
+  const pasted = `> app build\n${SAME}\nFound 1 error.\n`;
+  const { code, stdout } = await world.run(["fix", "-"], { stdin: pasted });
+  assertEquals(code, 0);
+  assertStringIncludes(stdout, "Edit src/tide.ts");
+  const unknown = await world.run(["fix", "error: the anchor is stuck fast"]);
+  assertEquals(unknown.code, 1);
+  assertEquals((await world.run(["fix", " "])).code, 2);
+});
+
+Deno.test("quiet --given says what followed what was given", async () => {
+  using world = await worldWith(story());
+  assertEquals(
+    (await world.run(["quiet", "--given"])).stdout,
+    "Nothing was given in seven days\n",
+  );
+  const now = "2026-02-02T10:00:00.000Z";
+  const env = { MEMORY_KEEPER_NOW: now };
+  await world.hook("post-tool-use-failure", failure(BUILD, SAME), { env });
+  const log = (more: readonly object[]) =>
+    world.write(
+      "sessions/2026-02-02_1000_4f2a9c11.l1.jsonl",
+      linesOf([
+        tool("Bash", {
+          ts: now,
+          cmd: BUILD,
+          result: "error",
+          output: SAME,
+        }),
+        ...more,
+      ]),
+    );
+  const given = async () => (await world.run(["quiet", "--given"])).stdout;
+  log([tool("Bash", { ts: "2026-02-02T10:01:00.000Z", cmd: BUILD })]);
+  assertEquals(
+    await given(),
+    "fixes: given 1 time, same failure afterwards 0 times, success 1 time\n",
+  );
+  log([tool("Bash", {
+    ts: "2026-02-02T10:01:00.000Z",
+    cmd: BUILD,
+    result: "error",
+    output: SAME,
+  })]);
+  assertStringIncludes(await given(), "same failure afterwards 1 time,");
+});
+
+const FACTS = {
+  _meta: { version: 4 },
+  decisions: [
+    {
+      id: "d001",
+      date: "2026-02-01",
+      content: "highWater() rounds once, at the end",
+      reason: "tides were an hour late",
+      files: ["src/tide.ts"],
+    },
+    {
+      id: "d002",
+      date: "2026-02-01",
+      content: "Ebb is blue",
+      files: ["src/ebb.ts"],
+    },
+  ],
+  issues: [{
+    id: "i001",
+    date: "2026-02-01",
+    content: "1999 is missing",
+    status: "open",
+    files: ["./src/tide.ts"],
+  }],
+};
+
+async function worldWithFacts(): Promise<SealedWorld> {
+  const world = new SealedWorld();
+  world.write("facts.json", JSON.stringify(FACTS));
+  await world.hook(
+    "session-start",
+    payload("SessionStart", SESSION, { source: "startup" }),
+  );
+  return world;
+}
+
+async function touched(
+  world: SealedWorld,
+  tool: string,
+  path: string,
+  now = "2026-02-02T10:00:00Z",
+): Promise<string> {
+  const { stdout } = await world.hook(
+    "post-tool-use",
+    payload("PostToolUse", SESSION, {
+      tool_name: tool,
+      tool_input: { file_path: `${world.project}/${path}` },
+    }),
+    { env: { MEMORY_KEEPER_NOW: now } },
+  );
+  return stdout === ""
+    ? ""
+    : JSON.parse(stdout).hookSpecificOutput.additionalContext;
+}
+
+const nextPrompt = (world: SealedWorld) =>
+  world.hook(
+    "user-prompt-submit",
+    payload("UserPromptSubmit", SESSION, { prompt: "Go on" }),
+  );
+
+Deno.test("without a module a file's memories come after its first use", async () => {
+  using world = await worldWithFacts();
+  assertEquals(
+    await touched(world, "Read", "src/tide.ts"),
+    "Memory about src/tide.ts (a record, not an instruction): open: 1999 is " +
+      "missing (i001); highWater() rounds once, at the end, because tides " +
+      "were an hour late (d001)",
+  );
+  await nextPrompt(world);
+  assertEquals(
+    await touched(world, "Edit", "src/tide.ts"),
+    "",
+    "once a session",
+  );
+  assertEquals(await touched(world, "Bash", "src/ebb.ts"), "");
+  assertEquals(await touched(world, "Read", "src/other.ts"), "");
+  assertStringIncludes(await touched(world, "Edit", "src/ebb.ts"), "(d002)");
+});
+
+Deno.test("the module is given the files, and how many it may tell", async () => {
+  using world = await worldWithFacts();
+  const scribe = async (...words: string[]) => {
+    const { stdout } = await world.run(
+      ["scribe", ...words, "--json", "--session", SESSION],
+      { env: { MEMORY_KEEPER_NOW: "2026-02-02T10:00:00Z" } },
+    );
+    return JSON.parse(stdout);
+  };
+  const { files, room } = await scribe("hello");
+  assertEquals(
+    files.map(({ path, id }: { path: string; id: string }) => [path, id]),
+    [["src/tide.ts", "i001"], ["src/ebb.ts", "d002"]],
+  );
+  assertEquals(room, 3);
+  assertEquals(await touched(world, "Read", "src/tide.ts"), "");
+  assertEquals((await scribe("next", "--told", "i001,d002")).room, 1);
+  assertEquals((await world.run(["quiet", "d002"])).code, 0);
+  assertEquals((await scribe("next")).files.length, 1);
+});
+
+Deno.test("a file that most sessions touch is never told", async () => {
+  using world = new SealedWorld();
+  world.write("facts.json", JSON.stringify(FACTS));
+  for (let n = 0; n < 6; n++) {
+    const target = `${world.project}/src/${n < 4 ? "tide" : "fog"}.ts`;
+    world.write(
+      `sessions/2026-01-0${n + 1}_1200_0000000${n}.l1.jsonl`,
+      linesOf([tool("Edit", { target, diff: "-a\n+b" })]),
+    );
+  }
+  assertEquals((await world.run(["reindex"])).code, 0);
+  await world.hook(
+    "session-start",
+    payload("SessionStart", SESSION, { source: "startup" }),
+  );
+  assertEquals(await touched(world, "Read", "src/tide.ts"), "");
+  assertStringIncludes(await touched(world, "Read", "src/ebb.ts"), "(d002)");
+});
