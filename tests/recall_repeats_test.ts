@@ -1,6 +1,8 @@
 /** Recall says each thing once, how old it is and what has changed since. */
 
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { noteStart, prepareRecalled } from "../src/context/recall_notes.ts";
+import { STILL_WORLD, TemporaryStore } from "./support/world/in_process.ts";
 import { payload, type SealedWorld } from "./support/world/sealed_world.ts";
 import { searchableWorld } from "./support/world/searchable_store.ts";
 
@@ -59,6 +61,39 @@ Deno.test("what a session was given at its start is not recalled", async () => {
   const context = await start(world, "startup");
   assertStringIncludes(context, "quarantineFlag is hoisted");
   assertEquals(await told(world, question), "");
+});
+
+Deno.test("a fact or concept is known by what it says, not by its name", async () => {
+  await using here = await TemporaryStore.create();
+  const { store } = here;
+  noteStart(
+    store,
+    SESSION,
+    "## Newest decisions\n- highWater() rounds last (late tides; 2026-02-09)\n" +
+      "## Concepts\n- c001 tide table",
+    { isResumed: false },
+  );
+  const recall = (source: string, text: string) =>
+    prepareRecalled(store, STILL_WORLD, SESSION, [
+      { source, text, date: "2026-02-09" },
+    ]).length;
+  const files = "tide\nsrc/tide.ts";
+  assertEquals(
+    recall("facts.json#d001", `highWater() rounds last\n${files}`),
+    0,
+  );
+  assertEquals(
+    recall(
+      "concepts.json#c001",
+      `tide table\nhighWater() rounds last\n${files}`,
+    ),
+    0,
+  );
+  assertEquals(recall("facts.json#d002", `highWater() is cached\n${files}`), 1);
+  assertEquals(
+    recall("concepts.json#c002", `highWater\nIt is cached\n${files}`),
+    1,
+  );
 });
 
 Deno.test("no words are kept of what was given", async () => {

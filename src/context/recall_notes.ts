@@ -76,11 +76,15 @@ export function prepareRecalled(
     .map((one) => ({ ...one, ...describe(one, tree, clock) }));
 }
 
-/** Of a fact the first line is what it says. */
+/** A fact says it in its first line, a concept in the one below its name. */
 function isKnown(one: Recollection, known: ReadonlySet<number>): boolean {
-  const units = unitsOf(one);
-  const isFact = /^(?:facts|concepts)\.json#/.test(one.source);
-  const judged = isFact ? units.slice(0, 1) : units;
+  const lines = one.text.split("\n");
+  const said = one.source.startsWith("facts.json#")
+    ? lines[0]
+    : one.source.startsWith("concepts.json#")
+    ? lines[1] ?? lines[0]
+    : one.text;
+  const judged = unitsOf({ text: said ?? "" });
   const total = lengthOf(judged);
   const seen = lengthOf(judged.filter(({ digest }) => known.has(digest)));
   return total > 0 && seen >= KNOWN_SHARE * total;
@@ -137,7 +141,8 @@ function writeGiven({ layout, files }: Store, id: string, given: Given): void {
   }
 }
 
-const unitsOf = ({ text }: Recollection) => textUnits(disarmForModel(text));
+const unitsOf = ({ text }: Pick<Recollection, "text">) =>
+  textUnits(disarmForModel(text));
 
 const lengthOf = (units: readonly TextUnit[]) =>
   units.reduce((sum, { length }) => sum + length, 0);
