@@ -96,6 +96,25 @@ Deno.test("a fact or concept is known by what it says, not by its name", async (
   );
 });
 
+Deno.test("a passage is dated by the user's clock, as the start is", async () => {
+  await using here = await TemporaryStore.create();
+  const inSeoul = { ...STILL_WORLD, localOffsetMinutes: () => 540 };
+  const when = (at: string, isRecorded = false) =>
+    prepareRecalled(here.store, inSeoul, SESSION, [{
+      source: "memory.md#1",
+      text: "Rounding comes last.",
+      date: at.slice(0, 10),
+      at,
+      ...(isRecorded ? { isRecorded } : {}),
+    }])[0]?.date;
+  assertEquals(when("2026-01-31T15:40:00Z"), "2026-02-01 00:40 +09:00");
+  assertEquals(when("2026-01-31"), "2026-01-31");
+  assertEquals(
+    when("2026-01-31T15:40:00Z", true),
+    "recorded 2026-02-01 00:40 +09:00",
+  );
+});
+
 Deno.test("no words are kept of what was given", async () => {
   using world = await indexedWorld();
   await start(world, "startup");
@@ -135,7 +154,10 @@ Deno.test("a passage says how old it is, and which of its files have changed", a
   await t.step("as it was", async () => {
     using world = await make(then - 60);
     const text = await told(world, question);
-    assertStringIncludes(text, "- 2026-02-09, 2 days old, memory.md#");
+    assertStringIncludes(
+      text,
+      "- 2026-02-09 10:00 UTC, 2 days old, memory.md#",
+    );
     assert(!text.includes("changed") && !text.includes("gone"), text);
   });
   await t.step("changed", async () => {

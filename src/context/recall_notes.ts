@@ -91,12 +91,12 @@ function isKnown(one: Recollection, known: ReadonlySet<number>): boolean {
 }
 
 function describe(
-  { text, at }: Recollection,
+  { text, date, at, isRecorded }: Recollection,
   tree: WorkingTree,
   clock: LocalClock,
-): Pick<Recollection, "age" | "files"> {
+): Pick<Recollection, "date" | "age" | "files"> {
   const time = new Date(at ?? Number.NaN);
-  if (Number.isNaN(time.getTime())) return {};
+  if (Number.isNaN(time.getTime())) return { date };
   // A day without a time lasts until its end, wherever it was.
   const isDay = at?.length === "2026-02-01".length;
   const since = time.getTime() + (isDay ? 1.5 * DAY_MS : 0);
@@ -110,7 +110,12 @@ function describe(
       : []
   );
   const files = [...new Set(changed)].slice(0, MOST_FILES);
-  return { ...(age ? { age: `${age} old` } : {}), files };
+  const when = isDay ? date : clock.exact(time);
+  return {
+    date: isRecorded ? `recorded ${when}` : when,
+    ...(age ? { age: `${age} old` } : {}),
+    files,
+  };
 }
 
 function readGiven({ layout }: Store, sessionId: string): Given {
