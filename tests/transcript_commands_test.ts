@@ -395,6 +395,17 @@ Deno.test("memory-keeper dedupe-l1 --json names the files", async () => {
   });
 });
 
+Deno.test("memory-keeper dedupe-l1 hides logs of an earlier tool from git", async () => {
+  using world = new SealedWorld();
+  await doubled(world, (lines) => lines);
+  // Such a store has neither.
+  Deno.removeSync(`${world.store}/state`, { recursive: true });
+  Deno.removeSync(`${world.store}/.gitignore`);
+  assertEquals((await world.run(["dedupe-l1"])).code, 0);
+  assertEquals(l1Names(world).length, 1);
+  assertEquals(world.read(".gitignore"), "*\n");
+});
+
 Deno.test("ingestKnown() tells how far it is", async () => {
   await using temporary = await TemporaryStore.create();
   for (const seed of [31, 32]) {

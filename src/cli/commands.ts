@@ -228,7 +228,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     details: "With old: digests, logs and archives older than 30 days; never " +
       "memory.md, what you wrote or what waits for a summary. With all: " +
       "everything, with a backup next to the store. Says what it will remove " +
-      "and asks first.",
+      "and asks first; with --json --dry-run it names every file.",
     positionals: [{
       name: "scope",
       about: "what to remove",

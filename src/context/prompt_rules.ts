@@ -12,7 +12,7 @@ import { readWritten } from "../memory/written_files.ts";
 import { updateIndex } from "../session/memory_index.ts";
 import { readText, statFile } from "../store/read_file.ts";
 import { type Claim, type Store, withStoreLock } from "../store/store.ts";
-import { DEFAULT_RULES, ownRulesText } from "./rules_text.ts";
+import { DEFAULT_RULES, ownRulesText, withUserRules } from "./rules_text.ts";
 
 export interface Rules {
   readonly text: string;
@@ -41,17 +41,17 @@ export function readRules(
 ): Rules | undefined {
   const { rules } = store.config;
   if (rules === "off") return undefined;
-  const own = readOwn(store, ofProject ? [] : readUserRules(store.project));
+  const project = readOwn(store);
+  const own = ofProject
+    ? project
+    : withUserRules(project, readUserRules(store.project));
   if (own !== undefined) return { text: own, whose: "own" };
   return rules === "own"
     ? undefined
     : { text: DEFAULT_RULES, whose: "default" };
 }
 
-function readOwn(
-  store: Store,
-  everywhere: readonly string[],
-): string | undefined {
+function readOwn(store: Store): string | undefined {
   let written: string | undefined;
   try {
     written = readWritten(store.layout, "rules");
@@ -59,7 +59,7 @@ function readOwn(
     // What cannot be read is no reason to lose what was said.
   }
   try {
-    return ownRulesText(written, [...readSaidRules(store), ...everywhere]);
+    return ownRulesText(written, readSaidRules(store));
   } catch {
     return undefined;
   }

@@ -29,13 +29,14 @@ import { wantFacts } from "../../summary/wanted_facts.ts";
 import type { CommandCall, ExitCode, Invocation } from "../command.ts";
 import { readStdin } from "../read_stdin.ts";
 import { renderDoubt, renderFields } from "../render_fields.ts";
+import { readNumber } from "../search_options.ts";
 
 const CONTENT_CHARS = 100;
 
 export async function list(call: CommandCall): Promise<ExitCode> {
   const { invocation, openStore, output, world } = call;
   const { values, positionals } = invocation;
-  const limit = limitOf(invocation);
+  const limit = readNumber(invocation, "limit", Infinity, [1, 9_999_999]);
   const store = assertStoreExists(await openStore());
   const facts = requireFacts(store.layout);
   const all = selectFacts(facts, {
@@ -100,14 +101,6 @@ function oneOf<T extends string>(
   if (value === undefined || found) return found;
   throw new UserError("misuse", `"--${flag}" cannot be "${value}"`, [
     `It is one of: ${choices.join(", ")}`,
-  ]);
-}
-
-function limitOf({ values }: Invocation): number {
-  const limit = values.get("limit") ?? "1000000";
-  if (/^[1-9]\d{0,6}$/.test(limit)) return Number(limit);
-  throw new UserError("misuse", `"--limit" cannot be "${limit}"`, [
-    "Write a number from 1 on",
   ]);
 }
 

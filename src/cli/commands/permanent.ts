@@ -24,7 +24,8 @@ import {
 import { attention } from "../../output/output.ts";
 import { renderTable } from "../../output/table.ts";
 import { assertStoreExists } from "../../store/store.ts";
-import type { CommandCall, ExitCode, Invocation } from "../command.ts";
+import type { CommandCall, ExitCode } from "../command.ts";
+import { readNumber } from "../search_options.ts";
 import { readWords } from "../read_stdin.ts";
 import { renderDoubt } from "../render_fields.ts";
 
@@ -133,7 +134,7 @@ export async function add(call: CommandCall): Promise<ExitCode> {
         : 'Write memory-keeper rules add core-logic "feature" "how"',
     ]);
   }
-  const attempts = attemptsOf(invocation);
+  const attempts = readNumber(invocation, "attempts", 1, [1, 999_999]);
   const store = await openStore();
   const added = kind === "solution"
     ? await addSolution(
@@ -152,14 +153,6 @@ export async function add(call: CommandCall): Promise<ExitCode> {
     () => isNew ? `Kept as ${id}` : `${id} says so already`,
   );
   return 0;
-}
-
-function attemptsOf({ values }: Invocation): number {
-  const attempts = values.get("attempts") ?? "1";
-  if (/^[1-9]\d{0,5}$/.test(attempts)) return Number(attempts);
-  throw new UserError("misuse", `"--attempts" cannot be "${attempts}"`, [
-    "Write a number from 1 on",
-  ]);
 }
 
 export function validate(call: CommandCall): Promise<ExitCode> {

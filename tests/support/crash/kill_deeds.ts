@@ -211,6 +211,11 @@ export const COMMAND_ROWS: readonly Row[] = [
   { of: "remember", deed: run("remember Sail at dusk only") },
   {
     of: "remember",
+    but: "for every project",
+    deed: run("remember --global Sail at dusk only"),
+  },
+  {
+    of: "remember",
     but: "no store yet",
     plant: noStore,
     deed: run("remember Sail at dusk only"),
