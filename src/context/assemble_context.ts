@@ -83,7 +83,8 @@ export async function assembleContext(
     filler: FILLER,
     maxUnits,
   });
-  return { ...plan, receipt: receiptFacts(sources, newest, true) };
+  const hasLogs = newest !== undefined || hasEarlierLog(sources);
+  return { ...plan, receipt: receiptFacts(sources, newest, hasLogs) };
 }
 
 function emptyText(store: Store, sources: ContextSources): string {
