@@ -169,6 +169,19 @@ Deno.test("hook session-start after a compaction tells the session its own work"
   assert(!(await start(world)).text.includes("built the quay"));
 });
 
+Deno.test("a first session that is compacted has no earlier ones", async () => {
+  using world = new SealedWorld();
+  const entry = { ts: NOW, role: "user", text: "Build the quay, please." };
+  const l1 = `${JSON.stringify(entry)}\n`;
+  const stem = "2026-02-01_1700_3f2a9c11";
+  world.write(`sessions/${stem}.l1.jsonl`, l1);
+  const state = { stem, l1Bytes: l1.length, entries: 1, seenAt: NOW };
+  world.write(`state/${SESSION}.json`, JSON.stringify(state));
+  const { text, systemMessage } = await start(world, "compact");
+  assertStringIncludes(text, "Build the quay");
+  assertStringIncludes(systemMessage ?? "", "it begins with this session");
+});
+
 Deno.test("hook session-start shows what waits, last", async () => {
   using world = new SealedWorld();
   CONTEXT_STORES["huge"]?.(world);

@@ -1,6 +1,8 @@
 /** Recall says each thing once, how old it is and what has changed since. */
 
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { noteStart, prepareRecalled } from "../src/context/recall_notes.ts";
+import { STILL_WORLD, TemporaryStore } from "./support/world/in_process.ts";
 import { payload, type SealedWorld } from "./support/world/sealed_world.ts";
 import { searchableWorld } from "./support/world/searchable_store.ts";
 
@@ -61,6 +63,58 @@ Deno.test("what a session was given at its start is not recalled", async () => {
   assertEquals(await told(world, question), "");
 });
 
+Deno.test("a fact or concept is known by what it says, not by its name", async () => {
+  await using here = await TemporaryStore.create();
+  const { store } = here;
+  noteStart(
+    store,
+    SESSION,
+    "## Newest decisions\n- highWater() rounds last (late tides; 2026-02-09)\n" +
+      "## Concepts\n- c001 tide table",
+    { isResumed: false },
+  );
+  const recall = (source: string, text: string) =>
+    prepareRecalled(store, STILL_WORLD, SESSION, [
+      { source, text, date: "2026-02-09" },
+    ]).length;
+  const files = "tide\nsrc/tide.ts";
+  assertEquals(
+    recall("facts.json#d001", `highWater() rounds last\n${files}`),
+    0,
+  );
+  assertEquals(
+    recall(
+      "concepts.json#c001",
+      `tide table\nhighWater() rounds last\n${files}`,
+    ),
+    0,
+  );
+  assertEquals(recall("facts.json#d002", `highWater() is cached\n${files}`), 1);
+  assertEquals(
+    recall("concepts.json#c002", `highWater\nIt is cached\n${files}`),
+    1,
+  );
+});
+
+Deno.test("a passage is dated by the user's clock, as the start is", async () => {
+  await using here = await TemporaryStore.create();
+  const inSeoul = { ...STILL_WORLD, localOffsetMinutes: () => 540 };
+  const when = (at: string, isRecorded = false) =>
+    prepareRecalled(here.store, inSeoul, SESSION, [{
+      source: "memory.md#1",
+      text: "Rounding comes last.",
+      date: at.slice(0, 10),
+      at,
+      ...(isRecorded ? { isRecorded } : {}),
+    }])[0]?.date;
+  assertEquals(when("2026-01-31T15:40:00Z"), "2026-02-01 00:40 +09:00");
+  assertEquals(when("2026-01-31"), "2026-01-31");
+  assertEquals(
+    when("2026-01-31T15:40:00Z", true),
+    "recorded 2026-02-01 00:40 +09:00",
+  );
+});
+
 Deno.test("no words are kept of what was given", async () => {
   using world = await indexedWorld();
   await start(world, "startup");
@@ -100,7 +154,10 @@ Deno.test("a passage says how old it is, and which of its files have changed", a
   await t.step("as it was", async () => {
     using world = await make(then - 60);
     const text = await told(world, question);
-    assertStringIncludes(text, "- 2026-02-09, 2 days old, memory.md#");
+    assertStringIncludes(
+      text,
+      "- 2026-02-09 10:00 UTC, 2 days old, memory.md#",
+    );
     assert(!text.includes("changed") && !text.includes("gone"), text);
   });
   await t.step("changed", async () => {

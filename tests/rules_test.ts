@@ -166,3 +166,16 @@ Deno.test("memory-keeper init prints the default rules word for word", async () 
   const again = await world.run(["init"]);
   assertEquals(again.stdout.includes("Working rules"), false);
 });
+
+Deno.test("memory-keeper rules says what goes with prompts besides its list", async () => {
+  using world = new RulesWorld();
+  world.write("config.json", "{}");
+  const list = async () => (await world.run(["rules"])).stdout;
+  assertStringIncludes(await list(), "The default working rules go with");
+  await world.run(["remember", "Use tabs"]);
+  assertEquals((await list()).includes("go with prompts"), false);
+  world.write("rules.md", "Mine.");
+  assertStringIncludes(await list(), "rules.md goes with prompts too");
+  await world.run(["config", "set", "rules", "off"]);
+  assertStringIncludes(await list(), "No rules go with prompts");
+});

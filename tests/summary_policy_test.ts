@@ -1,6 +1,11 @@
 /** The settings that say how much the model is asked for, as real processes. */
 
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import {
+  assert,
+  assertEquals,
+  assertMatch,
+  assertStringIncludes,
+} from "@std/assert";
 import { parseMemory } from "../src/memory/memory_text.ts";
 import { RecordedDay } from "./support/world/recorded_day.ts";
 import {
@@ -133,4 +138,27 @@ Deno.test("after a partial summary the next session is given the rest", async ()
   assertStringIncludes(context, "the part not summarised yet");
   assertStringIncludes(context, "Paint the rudder green");
   assert(!context.includes("Count the masts."), "that is in memory already");
+});
+
+Deno.test("what is summarised before an earlier part is not in the rest", async () => {
+  using day = new RecordedDay(SMALL, START);
+  const session = await shortWork(day);
+  await json(day, ["delta", "cut"]);
+  day.later(24 * 60);
+  await session.prompt("Paint the rudder green, please.");
+  await session.tool(edit("green coat"));
+  await session.say("The rudder is green.");
+  await json(day, ["delta", "cut"]);
+  const { deltas: [, second] } = await json(day, ["delta", "list"]);
+  await json(day, ["delta", "commit", second.id], "Paint was bought.");
+  await session.end();
+  day.later(1);
+  const context = await day.session(OTHER).start();
+  assertStringIncludes(context, "Paint was bought.");
+  assertMatch(
+    context,
+    new RegExp(`of ${START.slice(0, 10)} .*the part not summarised yet`),
+  );
+  assertStringIncludes(context, "Count the masts.");
+  assert(!context.includes("Paint the rudder green"), context);
 });

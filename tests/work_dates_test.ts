@@ -172,7 +172,10 @@ Deno.test("doctor says how many sections are dated by their recording", async ()
     "<!-- session bbbbbbbb · entries 0-9 -->\nIts log is gone.\n\n";
   day.world.write("memory.md", day.read("memory.md") + older);
   const { stdout } = await day.run(["search", "log gone"]);
-  assertStringIncludes(stdout, "recorded 2026-11-09 12:00");
+  assertStringIncludes(stdout, "recorded 2026-11-09 12:00 ·");
+  const { stdout: shown } = await day.run(["show", "memory.md#2"]);
+  assertStringIncludes(shown, "memory.md#2  memory · recorded 2026-11-09");
+  assert(!shown.includes("memory.md#1  memory · recorded"), shown);
   const { stdout: found } = await day.run(["doctor"]);
   assertStringIncludes(
     found,

@@ -8,6 +8,7 @@ import { isObject } from "../base/json.ts";
 import { pendingArchives } from "../summary/ask_for_archive_summary.ts";
 import type { ContextSources } from "./_context_sources.ts";
 import { readDigestFile } from "../memory/digest_file.ts";
+import { lastEntryAt } from "./_newest_record.ts";
 import { newestDigest, startOfStem } from "../memory/newest_digest.ts";
 import { waitingDeltas } from "../session/waiting_deltas.ts";
 
@@ -17,8 +18,8 @@ export interface SectionItems {
   readonly more?: number;
   /** How many a session sees anyway. */
   readonly known?: number;
-  /** The session they are of, where that is one. */
-  readonly stem?: string;
+  /** When the work they tell of ended, where it is one session's. */
+  readonly at?: Date | undefined;
 }
 
 const NONE: SectionItems = { items: [] };
@@ -85,9 +86,12 @@ export async function ownSession(
   const own = newestFirst(sources, sources.memory.sections)
     .filter((one) => isOwn(sources, one))
     .flatMap((one) => renderSection(sources, one));
-  const digest = sources.lines(
-    await digestUnsummarised(sources.store, state, OWN_DIGEST_CHARS),
+  const { text } = await digestUnsummarised(
+    sources.store,
+    state,
+    OWN_DIGEST_CHARS,
   );
+  const digest = sources.lines(text);
   const open = digest.length === 0
     ? []
     : [["### Not summarised yet", ...digest].join("\n")];
@@ -105,25 +109,34 @@ export async function lastDigest(
   const path = sources.store.layout.digest(stem);
   const file = sources.text(`sessions/${stem}.md`, path) ?? "";
   const { work, body } = readDigestFile(file);
-  const lines = sources.lines(
-    isPartlyKnown ? await digestOfRest(sources, stem) : body,
-  );
+  const told = isPartlyKnown
+    ? await digestOfRest(sources, stem)
+    : { text: body };
+  const lines = sources.lines(told.text);
   if (lines.length === 0) return NONE;
-  const at = work?.to ?? startOfStem(stem);
+  const at = told.at ?? lastEntryAt(sources.store.layout.l1(stem)) ??
+    work?.to ?? startOfStem(stem);
   const when = at ? sources.when(at) : stem;
   const part = isPartlyKnown ? ", the part not summarised yet" : "";
-  return { items: [`Session ${short} of ${when}${part}:`, ...lines], stem };
+  return { items: [`Session ${short} of ${when}${part}:`, ...lines], at };
 }
+
+interface Told {
+  readonly text: string;
+  readonly at?: Date | undefined;
+}
+
+const NOTHING: Told = { text: "" };
 
 /** Of a session that is summarised in part: what still waits. */
 async function digestOfRest(
   sources: ContextSources,
   stem: string,
-): Promise<string> {
+): Promise<Told> {
   const { store, snapshot } = sources;
   const waiting = waitingDeltas(store, snapshot)
     .find((one) => one.state.stem === stem);
-  return waiting === undefined ? "" : await digestUnsummarised(
+  return waiting === undefined ? NOTHING : await digestUnsummarised(
     store,
     waiting.state,
     store.config.summaryMaxLength,
@@ -133,18 +146,24 @@ async function digestOfRest(
 /** Loaded only where it is needed: reading logs and digests is much code. */
 async function digestUnsummarised(
   { layout, project }: Store,
-  { stem, l1Bytes, entries, summarizedTo }: SessionState,
+  { stem, l1Bytes, entries, summarizedTo, cutTo, deltas }: SessionState,
   maxChars: number,
-): Promise<string> {
+): Promise<Told> {
   const [{ readL1Ends }, { digestOf }] = await Promise.all([
     import("../session/log_file.ts"),
     import("../digest/digest.ts"),
   ]);
   const { tail } = readL1Ends(layout.l1(stem), 0, l1Bytes);
-  const rest = tail.slice(Math.max(0, summarizedTo - (entries - tail.length)));
-  return rest.length === 0
-    ? ""
-    : digestOf(rest, { maxChars, project: project.root });
+  // Of several deltas a later one may have its summary first.
+  const isOpen = (at: number) =>
+    at >= cutTo || deltas.some(({ from, to }) => from <= at && at < to);
+  const first = entries - tail.length;
+  const rest = tail.filter((_, i) =>
+    first + i >= summarizedTo && isOpen(first + i)
+  );
+  const text = digestOf(rest, { maxChars, project: project.root });
+  const at = new Date(rest.at(-1)?.ts ?? "");
+  return { text, at: Number.isNaN(at.getTime()) ? undefined : at };
 }
 
 /** The newest archive's summary, a sentence a line. */

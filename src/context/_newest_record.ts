@@ -1,7 +1,6 @@
 /** The newest of what a session is given, for its first line and the receipt. */
 
 import type { Section } from "../memory/memory_text.ts";
-import { startOfStem } from "../memory/newest_digest.ts";
 import { readPart } from "../store/growing_file.ts";
 import { statFile } from "../store/read_file.ts";
 import type { SectionItems } from "./_context_memory.ts";
@@ -16,7 +15,7 @@ export function newestRecord(
   digest: SectionItems | undefined,
 ): NewestRecord | undefined {
   const section = newestSection(sources);
-  const told = digestRecord(sources, digest);
+  const told = digestRecord(digest);
   if (told === undefined || section === undefined) return told ?? section;
   return (told.at?.getTime() ?? 0) >= (section.at?.getTime() ?? 0)
     ? told
@@ -39,18 +38,15 @@ function newestSection(
 }
 
 function digestRecord(
-  { store: { layout } }: ContextSources,
-  digest: SectionItems | undefined,
+  { items, at }: SectionItems = { items: [] },
 ): NewestRecord | undefined {
-  if (digest?.stem === undefined) return undefined;
-  const { stem, items } = digest;
-  const at = lastEntryAt(layout.l1(stem)) ?? startOfStem(stem);
+  if (items.length === 0) return undefined;
   // The first line only says which session it is.
   return { body: items.slice(1).join("\n"), ...(at ? { at } : {}) };
 }
 
 /** When the last entry of a log was made; undefined if it is packed or gone. */
-function lastEntryAt(path: string): Date | undefined {
+export function lastEntryAt(path: string): Date | undefined {
   const info = statFile(path);
   if (!info?.isFile) return undefined;
   const { size } = info;

@@ -88,7 +88,7 @@ export async function assembleContext(
     filler: FILLER,
     maxUnits,
   });
-  const hasLogs = empty === undefined || empty === LOGGED;
+  const hasLogs = newest !== undefined || hasEarlierLog(sources);
   return { ...plan, receipt: receiptFacts(sources, newest, hasLogs) };
 }
 

@@ -111,23 +111,27 @@ export function prepareRecalled(
     .map((one) => ({ ...one, ...describe(one, tree, clock) }));
 }
 
-/** Of a fact the first line is what it says. */
+/** A fact says it in its first line, a concept in the one below its name. */
 function isKnown(one: Recollection, known: ReadonlySet<number>): boolean {
-  const units = unitsOf(one);
-  const isFact = /^(?:facts|concepts)\.json#/.test(one.source);
-  const judged = isFact ? units.slice(0, 1) : units;
+  const lines = one.text.split("\n");
+  const said = one.source.startsWith("facts.json#")
+    ? lines[0]
+    : one.source.startsWith("concepts.json#")
+    ? lines[1] ?? lines[0]
+    : one.text;
+  const judged = unitsOf({ text: said ?? "" });
   const total = lengthOf(judged);
   const seen = lengthOf(judged.filter(({ digest }) => known.has(digest)));
   return total > 0 && seen >= KNOWN_SHARE * total;
 }
 
 function describe(
-  { text, at }: Recollection,
+  { text, date, at, isRecorded }: Recollection,
   tree: WorkingTree,
   clock: LocalClock,
-): Pick<Recollection, "age" | "files"> {
+): Pick<Recollection, "date" | "age" | "files"> {
   const time = new Date(at ?? Number.NaN);
-  if (Number.isNaN(time.getTime())) return {};
+  if (Number.isNaN(time.getTime())) return { date };
   // A day without a time lasts until its end, wherever it was.
   const isDay = at?.length === "2026-02-01".length;
   const since = time.getTime() + (isDay ? 1.5 * DAY_MS : 0);
@@ -141,7 +145,12 @@ function describe(
       : []
   );
   const files = [...new Set(changed)].slice(0, MOST_FILES);
-  return { ...(age ? { age: `${age} old` } : {}), files };
+  const when = isDay ? date : clock.exact(time);
+  return {
+    date: isRecorded ? `recorded ${when}` : when,
+    ...(age ? { age: `${age} old` } : {}),
+    files,
+  };
 }
 
 function readGiven(
@@ -175,7 +184,8 @@ function writeGiven({ layout, files }: Store, id: string, given: Given): void {
   }
 }
 
-const unitsOf = ({ text }: Recollection) => textUnits(disarmForModel(text));
+const unitsOf = ({ text }: Pick<Recollection, "text">) =>
+  textUnits(disarmForModel(text));
 
 const lengthOf = (units: readonly TextUnit[]) =>
   units.reduce((sum, { length }) => sum + length, 0);

@@ -30,9 +30,20 @@ const REPORTED = /^\[[^\]\n]* [0-9a-f]{7,40}\] (.+)$/m;
 const GIVEN =
   /\s(?:-[a-z]*m|--message|--title)[ =]*(?:["']?\$\(cat <<-?\s*["']?\w+["']?\s*\n|(["']))\s*([^\n]+)/;
 
-/** A commit that went through. */
+/** What git or a hook says where there was no commit. */
+const NO_COMMIT =
+  /nothing (?:added )?to commit|no changes added to commit|aborting commit|pre-commit (?:hook|script) (?:exited|failed)|^(?:error|fatal): /im;
+
+/**
+ * A commit that went through. Behind a pipe or "|| true" the result is another
+ * command's, and so it is where a push after the commit failed.
+ */
 export function isCommit(entry: L1Entry): boolean {
-  return isCommand(entry) && entry.result === "ok" && COMMIT.test(entry.cmd);
+  if (!isCommand(entry) || !COMMIT.test(entry.cmd)) return false;
+  if (/\s--dry-run\b/.test(entry.cmd)) return false;
+  const { result, output = "" } = entry;
+  return REPORTED.test(output) ||
+    result === "ok" && !NO_COMMIT.test(output);
 }
 
 export function commitsOf(entries: readonly L1Entry[]): Commits {
@@ -50,8 +61,7 @@ export function commitsOf(entries: readonly L1Entry[]): Commits {
     if (!ANY.test(cmd)) continue;
     usesGit = true;
     if (CLEAN.test(output)) cleanAt = at;
-    if (entry.result !== "ok") continue;
-    if (COMMIT.test(cmd)) {
+    if (isCommit(entry)) {
       const isAmended = cmd.includes("--amend") &&
         !subjects.at(-1)?.startsWith(OPENED);
       if (isAmended) subjects.pop();
@@ -59,7 +69,9 @@ export function commitsOf(entries: readonly L1Entry[]): Commits {
       subjects.push(subject.trim());
       committedAt = at;
     }
-    if (CONTINUE.test(cmd) || committedAt === at) cleanAt = at;
+    if (committedAt === at) cleanAt = at;
+    if (entry.result !== "ok") continue;
+    if (CONTINUE.test(cmd)) cleanAt = at;
     if (PUSH.test(cmd)) pushedAt = at;
   }
   return {

@@ -45,6 +45,33 @@ Deno.test("commitsOf() reads what git was told and what it said", async (t) => {
       { subjects: [], cleanAt: -1, usesGit: true },
     ],
     [
+      "a commit that a hook refused behind a pipe",
+      [bash('git commit -m "Fix" | tail -3', {
+        output: "husky - pre-commit hook exited with code 1 (error)",
+      })],
+      { subjects: [], hasCommit: false, cleanAt: -1 },
+    ],
+    [
+      "a commit that could not be, whatever followed",
+      [bash('git commit -m "Fix" || true', {
+        output: "On branch main\nno changes added to commit",
+      })],
+      { subjects: [], hasCommit: false, cleanAt: -1 },
+    ],
+    [
+      "a commit that was only tried",
+      [bash('git commit --dry-run -m "Fix"')],
+      { subjects: [], hasCommit: false, cleanAt: -1 },
+    ],
+    [
+      "a commit whose push failed",
+      [failing(
+        'git commit -am "Fix" && git push',
+        "[main 6f035fd] Fix\n 1 file changed\nerror: failed to push some refs",
+      )],
+      { subjects: ["Fix"], hasCommit: true, pushed: false, cleanAt: 0 },
+    ],
+    [
       "somebody else committed",
       [failing("git commit -m x", "nothing to commit, working tree clean")],
       { subjects: [], cleanAt: 0 },

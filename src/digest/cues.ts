@@ -72,8 +72,12 @@ const HOUSEKEEPING =
 const OWN_COMMAND =
   /^\/(?:memory-keeper:[\w-]+|(?:memory-(?:delta|rotate|status)|(?:search|save|load|clear)-memory))(?:\s|$)/i;
 
+/** A shell command that the user ran: the log has it as "! ls". */
+const OWN_SHELL = /^!\s/;
+
 export function isHousekeeping(request: string): boolean {
-  return HOUSEKEEPING.test(request.trim()) || OWN_COMMAND.test(request.trim());
+  return [HOUSEKEEPING, OWN_COMMAND, OWN_SHELL]
+    .some((kind) => kind.test(request.trim()));
 }
 
 /** What a slash command does is its author's wish; the user's are its words. */
@@ -81,7 +85,7 @@ const COMMAND_WORD = /^\/[\w:.-]+(?=\s|$)/;
 
 /** A rule, which is kept as such; an ordinary prompt may follow it. */
 const STATED_RULE =
-  /^\s*(?:remember|기억해(?:\s?줘|\s?주세요)?)\s*[:\uff1a].*?(?:\n\s*\n|$)/is;
+  /^\s*(?:remember|기억해(?:\s?줘|\s?주세요)?)(?:\s+(?:global(?:ly)?|everywhere|for (?:all|every) projects?|전체|모든\s?프로젝트))?\s*[:\uff1a].*?(?:\n\s*\n|$)/is;
 
 /** What the user asked for; "" for a command without words of the user's. */
 export function requestIn(prompt: string): string {

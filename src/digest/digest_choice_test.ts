@@ -365,11 +365,25 @@ Deno.test("digestOf() chooses what it quotes", async (t) => {
       [
         user("remember: All times are UTC"),
         claude("I keep to that."),
+        user("remember everywhere: Answer in Korean"),
+        claude("I keep to that too."),
+        user("기억해 전체: 존댓말로 답한다"),
+        claude("I keep to all of it."),
         user("기억해: 항상 마지막에 반올림한다\n\nThen fix the tide table"),
         claude("The table is right now."),
       ],
       ["**Asked**\n- Then fix the tide table"],
-      ["remember", "UTC", "반올림"],
+      ["remember", "UTC", "Korean", "존댓말", "반올림"],
+    ],
+    [
+      "a shell command that the user ran asks nothing",
+      [
+        user("Fix the tide table"),
+        claude("The table is right now."),
+        user("! ls -la"),
+      ],
+      ["**Asked**\n- Fix the tide table", "The table is right now."],
+      ["! ls", "has no final answer"],
     ],
     [
       "an interrupted call is no refusal, and the next prompt no reason for it",

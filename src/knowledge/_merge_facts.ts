@@ -44,6 +44,10 @@ export function mergeFacts(
   origin: Origin,
 ): Merged {
   let { facts, concepts } = before;
+  const now = origin.at.toISOString();
+  // A concept is as new as the work it comes from, however late that is told.
+  const { day = now } = origin;
+  const when = now.startsWith(day) ? now : day;
   const read = new Map<string, ReadOnDemand>();
   const kept: KeptFact[] = [];
   for (const proposal of proposed) {
@@ -62,7 +66,7 @@ export function mergeFacts(
           name: isConceptId(known.concept) ? "" : known.concept,
         }
         : { id: proposal.conceptId, name: proposal.conceptName },
-      origin.at,
+      when,
     );
     const fact = known
       ? joinFact({ ...known, concept: assigned.id }, proposal, origin)
@@ -70,7 +74,7 @@ export function mergeFacts(
     facts = known
       ? changeFact(facts, id, () => fact)
       : appendFact(facts, type, fact);
-    concepts = gatherFact(assigned.concepts, fact, origin.at);
+    concepts = gatherFact(assigned.concepts, fact, when);
     kept.push({ id, type, isNew: known === undefined });
   }
   return { facts, concepts, kept };

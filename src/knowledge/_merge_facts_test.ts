@@ -64,6 +64,26 @@ Deno.test("mergeFacts() never gives an id of a removed fact again", () => {
   assertEquals(next.kept[0]?.id, "d003");
 });
 
+Deno.test("mergeFacts() dates a concept by the work, the newest it has", () => {
+  const about = (content: string) => fact(content, { conceptName: "tides" });
+  const updated = ({ concepts }: Knowledge) => concepts.concepts[0]?.updated;
+  const late = mergeFacts(EMPTY, [about("Round once at the end")], {
+    at: LATER,
+    day: "2026-02-01",
+  });
+  assertEquals(updated(late), "2026-02-01");
+  const today = mergeFacts(late, [about("The moon comes before the sun")], {
+    at: LATER,
+    day: "2026-02-03",
+  });
+  assertEquals(updated(today), LATER.toISOString());
+  const older = mergeFacts(today, [about("Harbours are read from a file")], {
+    at: LATER,
+    day: "2026-01-30",
+  });
+  assertEquals(updated(older), LATER.toISOString());
+});
+
 Deno.test("mergeFacts() assigns concepts", async (t) => {
   const before: Knowledge = {
     facts: emptyFacts(),

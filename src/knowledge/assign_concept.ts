@@ -42,7 +42,7 @@ export interface Assigned {
 export function assignConcept(
   concepts: Concepts,
   wanted: { readonly id: string; readonly name: string },
-  at: Date,
+  when: string,
 ): Assigned {
   const found = findConcept(concepts, wanted);
   if (found) return { concepts, id: found.id };
@@ -55,7 +55,7 @@ export function assignConcept(
     files: [],
     keywords: [],
     facts: [],
-    updated: at.toISOString(),
+    updated: when,
   };
   return {
     concepts: {
@@ -68,7 +68,11 @@ export function assignConcept(
 }
 
 /** A concept collects the keywords and files of its facts. */
-export function gatherFact(concepts: Concepts, fact: Fact, at: Date): Concepts {
+export function gatherFact(
+  concepts: Concepts,
+  fact: Fact,
+  when: string,
+): Concepts {
   return {
     ...concepts,
     concepts: concepts.concepts.map((concept) => {
@@ -89,7 +93,8 @@ export function gatherFact(concepts: Concepts, fact: Fact, at: Date): Concepts {
         files,
         keywords,
         facts,
-        updated: at.toISOString(),
+        // An older session may be ingested after a newer one.
+        updated: when > concept.updated ? when : concept.updated,
       };
     }),
   };

@@ -1,6 +1,7 @@
 /** From ranked documents to hits a person can read. */
 
 import { entryOfDoc, sourceOfDoc } from "./index/doc_id.ts";
+import { isRecorded } from "./index/documents.ts";
 import { explain } from "./rank/explain.ts";
 import { cutSnippet, type WordWeights } from "./_snippet.ts";
 import type { SearchIndex } from "./index/search_index.ts";
@@ -88,19 +89,13 @@ export function placeOf(doc: number, read: ReadDocument) {
     file: source.path,
     session,
     ts: facts.ts ?? (source.session === null ? null : source.firstTs),
-    ...(isRecorded(read) ? { isRecorded: true } : {}),
+    ...(isRecorded(source.layer, facts) ? { isRecorded: true } : {}),
     entry: isNumber && source.layer === "l1"
       ? entryOfDoc(doc)
       : isNumber
       ? Number(facts.key)
       : facts.key,
   };
-}
-
-/** A section that says neither itself nor by its log when its work was. */
-function isRecorded({ source: { layer }, facts }: ReadDocument): boolean {
-  return (layer === "memory" || layer === "archive") &&
-    facts.session !== null && facts.fromTs === null;
 }
 
 export function whoOf({ source, document }: ReadDocument): string {

@@ -9,6 +9,7 @@ import type { Store } from "../store/store.ts";
 import { clipSentence } from "../base/cut_text.ts";
 import { MOST_PASSAGES } from "./_recall_gate.ts";
 import { entryOfDoc, sourceOfDoc } from "./index/doc_id.ts";
+import { isRecorded } from "./index/documents.ts";
 import { HitReader, type ReadDocument, weightsOf } from "./_read_hits.ts";
 import type { WordWeights } from "./_snippet.ts";
 
@@ -99,6 +100,7 @@ function recollection({ text, read }: Told): Recollection {
     text,
     date: at.slice(0, 10),
     at,
+    ...(isRecorded(source.layer, facts) ? { isRecorded: true } : {}),
     source: `${source.path}#${facts.key}`,
     ...(session ? { session } : {}),
   };

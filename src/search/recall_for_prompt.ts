@@ -21,6 +21,8 @@ export interface Recollection {
   readonly date: string;
   /** The same as far as it is known: a moment, or a day. */
   readonly at?: string;
+  /** Only when it was recorded is known, not when the work was done. */
+  readonly isRecorded?: boolean;
   /** The file it is in. */
   readonly source: string;
   readonly session?: string | undefined;

@@ -5,6 +5,7 @@ import {
   type Document,
   documentsOf,
   entryDocument,
+  isRecorded,
 } from "./index/documents.ts";
 import { readLogEntries } from "../session/read_entries.ts";
 import { readText } from "../store/read_file.ts";
@@ -17,6 +18,8 @@ export interface ShownEntry {
   readonly id: string;
   readonly who: string;
   readonly ts: string | null;
+  /** `ts` is when it was recorded; when the work was done is not known. */
+  readonly recorded?: true;
   readonly text: string;
   /** The one that was asked for. */
   readonly isHit: boolean;
@@ -72,6 +75,7 @@ export async function showHit(
       id: `${source.path}#${one.key}`,
       who: one.column === "other" ? source.layer : one.column,
       ts: one.ts ?? null,
+      ...(isRecorded(source.layer, one) ? { recorded: true as const } : {}),
       text: one.text,
       isHit: from + i === at,
     })),

@@ -2,6 +2,9 @@
 
 import { UserError } from "../../base/errors.ts";
 import { oneLine } from "../../base/safe_text.ts";
+import { readRules } from "../../context/prompt_rules.ts";
+import { ownRulesText } from "../../context/rules_text.ts";
+import { readWritten } from "../../memory/written_files.ts";
 import type { Permanent } from "../../knowledge/facts.ts";
 import { requireFacts } from "../../knowledge/knowledge_files.ts";
 import { removalReason } from "../../knowledge/permanent.ts";
@@ -26,7 +29,7 @@ import {
 } from "../../knowledge/user_rules_by_hand.ts";
 import { attention } from "../../output/output.ts";
 import { renderTable } from "../../output/table.ts";
-import { assertStoreExists } from "../../store/store.ts";
+import { assertStoreExists, type Store } from "../../store/store.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
 import { readNumber } from "../search_options.ts";
 import { readWords } from "../read_stdin.ts";
@@ -61,9 +64,24 @@ export async function list(
           everywhere.map(({ id, content }) => [id, oneLine(content)]),
           output.width,
         ),
+        promptNote(store),
       ].filter((text) => text !== "").join("\n\n") || "Nothing permanent yet",
   );
   return 0;
+}
+
+/** What goes with a prompt and is not in the list, or that none of it does. */
+function promptNote(store: Store): string {
+  if (store.config.rules === "off") {
+    return "No rules go with prompts: the setting rules is off";
+  }
+  if (readRules(store)?.whose === "default") {
+    return "The default working rules go with prompts until you state one; " +
+      "memory-keeper config set rules off stops them";
+  }
+  return ownRulesText(readWritten(store.layout, "rules")) === undefined
+    ? ""
+    : "rules.md goes with prompts too; memory-keeper notes get rules shows it";
 }
 
 const section = (

@@ -125,8 +125,9 @@ function render({ entries, total }: Shown, here: Here): string {
 }
 
 function renderEntry(entry: ShownEntry, here: Here): string {
-  const { id, who, ts, text, isHit } = entry;
-  const facts = [who, ...(ts ? [localTime(ts, here)] : [])].join(" · ");
+  const { id, who, ts, recorded, text, isHit } = entry;
+  const time = `${recorded ? "recorded " : ""}${localTime(ts ?? "", here)}`;
+  const facts = [who, ...(ts ? [time] : [])].join(" · ");
   const head = isHit ? `${bold(cyan(id))}  ${facts}` : dim(`${id}  ${facts}`);
   return `${isHit ? "▶ " : "  "}${head}\n${text.trimEnd()}`;
 }

@@ -167,6 +167,18 @@ function sectionDocument(
   };
 }
 
+/** A section that says neither itself nor by its log when its work was. */
+export function isRecorded(
+  layer: Layer,
+  { session, fromTs }: {
+    readonly session?: string | null;
+    readonly fromTs?: string | null;
+  },
+): boolean {
+  return (layer === "memory" || layer === "archive") &&
+    Boolean(session) && !fromTs;
+}
+
 const timesOf = ({ from, to }: WorkTime) => ({
   ts: to.toISOString(),
   fromTs: from.toISOString(),
