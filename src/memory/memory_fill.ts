@@ -18,13 +18,18 @@ export interface MemoryFill {
   readonly rotateAtTokens: number;
 }
 
-export function readMemoryFill(store: Store, index: MemoryIndex): MemoryFill {
+export function readMemoryFill(
+  store: Store,
+  index: MemoryIndex,
+  /** What memory.md says, where the caller has read it. */
+  text?: string,
+): MemoryFill {
   const { layout, config } = store;
   const bytes = statFile(layout.memory)?.size ?? 0;
   const counted = countedTokens(store, index);
   return {
     bytes,
-    tokens: counted ?? estimateTokens(readText(layout.memory) ?? ""),
+    tokens: counted ?? estimateTokens(text ?? readText(layout.memory) ?? ""),
     isCounted: counted !== undefined,
     rotateAtTokens: rotateAtTokens({
       thresholdTokens: config["memoryRotation.thresholdTokens"],
