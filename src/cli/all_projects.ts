@@ -16,7 +16,6 @@ export interface OfProject {
 export async function askStores<T>(
   { invocation, openStore, output, world }: CommandCall,
   ask: (store: Store) => Promise<T>,
-  mayBeMissing = false,
 ): Promise<{ readonly answer: T; readonly of: OfProject }[]> {
   if (!invocation.switches.has("all")) {
     const store = await openStore();

@@ -31,6 +31,7 @@ import {
 } from "../base/path_text.ts";
 import { readText, resolveExisting, statFile } from "./read_file.ts";
 import { shortHash } from "../base/text_digest.ts";
+import { userFolder } from "./user_key.ts";
 
 export interface Project {
   /** The project folder as Claude Code or the user named it. */

@@ -51,7 +51,7 @@ export async function run(call: CommandCall): Promise<ExitCode> {
     await askStores(call, async (store) => {
       const answer = await search(store, request, isPattern);
       return { ...answer, found: markOutdated(store, world, answer.found) };
-    }, theirs !== undefined),
+    }),
     request.limit,
   );
   const foreign = theirs && (await search(theirs, request, isPattern)).found;
