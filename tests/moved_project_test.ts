@@ -1,7 +1,7 @@
 /** Memory in the home folder, and projects that are moved. */
 
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { user } from "./support/generator/refiner_lines.ts";
+import { user } from "./support/generator/entries.ts";
 import { git } from "./support/world/git.ts";
 import { payload, SealedWorld } from "./support/world/sealed_world.ts";
 

@@ -5,7 +5,7 @@
 
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { openProject } from "../src/store/project.ts";
-import { user } from "./support/generator/refiner_lines.ts";
+import { user } from "./support/generator/entries.ts";
 import { git } from "./support/world/git.ts";
 import { STILL_WORLD } from "./support/world/in_process.ts";
 import { payload, SealedWorld } from "./support/world/sealed_world.ts";

@@ -2,7 +2,7 @@
 
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { setFaultHandler } from "../src/store/fault_point.ts";
-import { user } from "./support/generator/refiner_lines.ts";
+import { user } from "./support/generator/entries.ts";
 import { payload, SealedWorld } from "./support/world/sealed_world.ts";
 
 const ID = "3f2a9c11-0000-4000-8000-000000000028";

@@ -33,9 +33,9 @@ export interface BackupCopy {
 
 /** Where a project's copies lie, whether it has any or not. */
 export async function backupFolder(
-  { userDir, home }: Project,
+  { userFolder, home }: Project,
 ): Promise<string | undefined> {
-  return userDir && `${userDir}/backup/${await uniqueName(home)}`;
+  return userFolder && `${userFolder}/backup/${await uniqueName(home)}`;
 }
 
 /** The newest first. */
@@ -53,7 +53,7 @@ export async function listBackups(project: Project): Promise<BackupCopy[]> {
 
 /** Only a store in the project can go with it. */
 export function isBackedUp({ project, config }: Store): boolean {
-  return config.backup && project.userDir !== undefined &&
+  return config.backup && project.userFolder !== undefined &&
     project.storeDir === projectStoreDir(project.home);
 }
 

@@ -112,24 +112,14 @@ async function acquire(
   request: LockRequest,
 ): Promise<boolean> {
   const wait = Math.max(request.waitMs, LEAST_WAIT_MS);
-  const locked = lock(file, request.path);
   try {
-    if (await within(wait, locked) !== TIMED_OUT) return true;
+    if (await isGranted(file, request.path, wait)) return true;
   } catch (error) {
     file.close();
     if (!isSystemError(error)) throw error;
     return false;
   }
-  // The request cannot be cancelled: if it succeeds before this process ends,
-  // closing the file releases the lock at once.
-  locked.then(() => file.close(), () => file.close());
   throw timeout(request.path, wait);
-}
-
-/** ENOLCK, ENOSYS, EOPNOTSUPP, EACCES: a network folder may refuse each way. */
-async function lock(file: Deno.FsFile, path: string): Promise<void> {
-  faultPoint("flock", path);
-  await file.lock(true);
 }
 
 async function takeFile(
@@ -152,6 +142,27 @@ const timeout = (path: string, wait: number) =>
     ["Try again; if that process is stuck, end it and the lock is free"],
   );
 
+/**
+ * Whether the file is locked in time; if not, it is closed later. Throws where
+ * the system refuses: ENOLCK, ENOSYS, EOPNOTSUPP, EACCES of network folders.
+ */
+async function isGranted(
+  file: Deno.FsFile,
+  path: string,
+  waitMs: number,
+): Promise<boolean> {
+  faultPoint("flock", path);
+  // Deno 2.4 cannot try. Where it can, a free lock is granted however slow
+  // the machine is to answer a request.
+  if (file.tryLockSync?.(true)) return true;
+  const locked = file.lock(true);
+  if (await within(waitMs, locked) !== TIMED_OUT) return true;
+  // The request cannot be cancelled: if it succeeds before this process ends,
+  // closing the file releases the lock at once.
+  locked.then(() => file.close(), () => file.close());
+  return false;
+}
+
 /** How long to wait only to learn whether a lock is held. */
 const PROBE_MS = 50;
 
@@ -161,19 +172,14 @@ export async function tryLock(
   path: string,
 ): Promise<"free" | "held" | "refused"> {
   const file = Deno.openSync(path, { read: true, write: true });
-  const locked = lock(file, path);
   try {
-    if (await within(PROBE_MS, locked) !== TIMED_OUT) {
-      file.close();
-      return "free";
-    }
+    const isFree = await isGranted(file, path, PROBE_MS);
+    if (isFree) file.close();
+    return isFree ? "free" : "held";
   } catch (error) {
     file.close();
     if (!isSystemError(error)) throw error;
     const { isLockFileHeld } = await import("./_lock_file.ts");
     return isLockFileHeld(files, path) ? "held" : "refused";
   }
-  // A request cannot be cancelled; see above.
-  locked.then(() => file.close(), () => file.close());
-  return "held";
 }

@@ -37,8 +37,8 @@ export interface Project {
   /** The resolved folder that no write may leave. */
   readonly boundary: string;
   readonly config: LayeredConfig;
-  /** What the program keeps for the user outside of projects. */
-  readonly userDir: string | undefined;
+  /** What belongs to the user and to no project; none without a home. */
+  readonly userFolder: string | undefined;
   /** Of the store at `storeDir`. */
   readonly owner: Owner;
   /**
@@ -107,7 +107,7 @@ export async function openProject(
     home,
     name: baseName(home) || home,
     config,
-    userDir: userFolder(world),
+    userFolder: userFolder(world),
     ...await place(world, home, config, owners.get(home) as Owner),
   };
 }
@@ -211,8 +211,7 @@ function readable<T>(root: string, look: () => T): T {
  * The nearest folder upwards that has a store or is a git checkout. Never above
  * a checkout, and never the home folder: its `.claude` is Claude Code's own.
  */
-function nearestProject(world: World): string {
-  const cwd = world.cwd();
+export function nearestProject(world: World, cwd = world.cwd()): string {
   const home = realHome(world);
   return readable(cwd, () => nearestOf(cwd, home));
 }

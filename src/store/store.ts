@@ -4,6 +4,7 @@ import { UserError } from "../base/errors.ts";
 import type { Config } from "./config_keys.ts";
 import { writeGitignore } from "./gitignore.ts";
 import { type Layout, storeLayout } from "./layout.ts";
+import { noteProject } from "./known_projects.ts";
 import { withLock } from "./lock.ts";
 import { noteForeign } from "./owner.ts";
 import { parentOf } from "../base/path_text.ts";
@@ -76,6 +77,7 @@ function makeStore(store: Store): void {
   // Before anything else: another process may look at it meanwhile.
   claimStore(store, true);
   writeGitignore(store, config.share);
+  noteProject(store.project);
 }
 
 /** Those whose marks were written or found in this process. */

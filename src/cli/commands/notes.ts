@@ -17,7 +17,8 @@ import { WRITTEN_NAMES } from "../../store/layout.ts";
 import { readExactText, statFile } from "../../store/read_file.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
 import { readWords } from "../read_stdin.ts";
-import { hereOf, localTime } from "../search_options.ts";
+import { hereOf } from "../../base/local_stamp.ts";
+import { localTime } from "../../output/times.ts";
 import { isWrittenName, type WrittenName } from "../../memory/written_files.ts";
 import { didYouMean } from "../../base/did_you_mean.ts";
 
@@ -93,7 +94,7 @@ export async function get(
   const text = readByHand(store, name);
   if (text === undefined) {
     throw new UserError("refused", `${name}.md was not written yet`, [
-      `Write it with "memory-keeper set ${name}"`,
+      `Write it with "memory-keeper notes set ${name}"`,
     ]);
   }
   output.result(
@@ -147,7 +148,7 @@ export async function init(
 /** Shown word for word: the user must have seen all that a prompt gets. */
 function describeDefault(): string[] {
   return [
-    "Until you have rules of your own (memory-keeper set rules, or",
+    "Until you have rules of your own (memory-keeper notes set rules, or",
     "memory-keeper remember), these go with each prompt:",
     "",
     ...DEFAULT_RULES.split("\n").map((line) => `  ${line}`),

@@ -10,7 +10,7 @@ export async function checkBackup(
 ): Promise<Finding[]> {
   const check = "backup";
   if (!isBackedUp(store)) return [];
-  const folder = `${store.project.userDir}/backup`;
+  const folder = `${store.project.userFolder}/backup`;
   if ((await listBackups(store.project)).length > 0) {
     return [good(check, `copies of memory lie in ${folder}`)];
   }

@@ -10,6 +10,8 @@ const ALLOWED = [
   "/project/.claude",
   "/project/CLAUDE.md",
   "/projects/-project/memory/MEMORY.md",
+  "/.claude/memory-keeper",
+  "/.claude/memory-keeper/known-projects",
 ];
 
 /** What the program keeps for the user: the key, backups, home stores. */
