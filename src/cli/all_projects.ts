@@ -19,9 +19,10 @@ export async function askStores<T>(
 ): Promise<{ readonly answer: T; readonly of: OfProject }[]> {
   if (!invocation.switches.has("all")) {
     const store = await openStore();
-    // With a foreign store there is something to read before any own work.
-    if (store.project.foreign === undefined) assertStoreExists(store);
-    const answer = await ask(store);
+    // Another's memory is asked apart; there may be none of the user's yet.
+    const answer = await ask(
+      store.project.foreign === undefined ? assertStoreExists(store) : store,
+    );
     return [{ answer, of: {} }];
   }
   const { listProjects } = await import("../doctor/list_projects.ts");

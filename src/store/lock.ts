@@ -144,7 +144,8 @@ const timeout = (path: string, wait: number) =>
 
 /**
  * Whether the file is locked in time; if not, it is closed later. Throws where
- * the system refuses: ENOLCK, ENOSYS, EOPNOTSUPP, EACCES of network folders.
+ * the system gives no locks (ENOLCK, ENOSYS, EOPNOTSUPP, EACCES): a network
+ * folder may refuse each way.
  */
 async function isGranted(
   file: Deno.FsFile,
@@ -173,9 +174,9 @@ export async function tryLock(
 ): Promise<"free" | "held" | "refused"> {
   const file = Deno.openSync(path, { read: true, write: true });
   try {
-    const isFree = await isGranted(file, path, PROBE_MS);
-    if (isFree) file.close();
-    return isFree ? "free" : "held";
+    if (!await isGranted(file, path, PROBE_MS)) return "held";
+    file.close();
+    return "free";
   } catch (error) {
     file.close();
     if (!isSystemError(error)) throw error;

@@ -1,12 +1,12 @@
 import { plural } from "../../base/format_count.ts";
 import { bold, cyan, dim } from "@std/fmt/colors";
 import { UserError } from "../../base/errors.ts";
-import { FOUND_HERE } from "../../context/foreign_memory.ts";
-import { framed } from "../../context/frame.ts";
 import { hereOf } from "../../base/local_stamp.ts";
 import { attention } from "../../output/output.ts";
 import { localTime } from "../../output/times.ts";
 import { markOutdated } from "../../search/mark_outdated.ts";
+import { FOUND_HERE } from "../../context/foreign_memory.ts";
+import { framed } from "../../context/frame.ts";
 import { searchMemory } from "../../search/search_memory.ts";
 import {
   type Found,
@@ -42,6 +42,9 @@ const MOST_WORDINGS = 5;
 export async function run(call: CommandCall): Promise<ExitCode> {
   const { invocation: { switches }, output, world } = call;
   const request = await readRequest(call);
+  const theirs = switches.has("all")
+    ? undefined
+    : foreignStore(await call.openStore());
   const start = performance.now();
   const isPattern = switches.has("regex");
   const { found, scanned, unread } = joinAnswers(
@@ -51,7 +54,7 @@ export async function run(call: CommandCall): Promise<ExitCode> {
     }),
     request.limit,
   );
-  const foreign = await searchForeign(call, request, isPattern);
+  const foreign = theirs && (await search(theirs, request, isPattern)).found;
   const ms = Math.round(performance.now() - start);
   const notes = [
     ...found.notes,
@@ -85,17 +88,6 @@ export async function run(call: CommandCall): Promise<ExitCode> {
       ].join("\n"),
   );
   return found.hits.length + (foreign?.hits.length ?? 0) > 0 ? 0 : 1;
-}
-
-/** What came with this folder and is not the user's. */
-async function searchForeign(
-  { invocation, openStore }: CommandCall,
-  request: SearchRequest,
-  isPattern: boolean,
-): Promise<Found | undefined> {
-  if (invocation.switches.has("all")) return undefined;
-  const theirs = foreignStore(await openStore());
-  return theirs && (await search(theirs, request, isPattern)).found;
 }
 
 /** An id that `show` takes. */

@@ -1,10 +1,10 @@
 import { bold, cyan, dim } from "@std/fmt/colors";
 import { type Here, hereOf } from "../../base/local_stamp.ts";
 import { plural } from "../../output/sizes.ts";
-import { FOUND_HERE } from "../../context/foreign_memory.ts";
-import { framed } from "../../context/frame.ts";
 import { displayWidth } from "../../output/table.ts";
 import { localTime } from "../../output/times.ts";
+import { FOUND_HERE } from "../../context/foreign_memory.ts";
+import { framed } from "../../context/frame.ts";
 import { showHit, type Shown, type ShownEntry } from "../../search/show_hit.ts";
 import { foreignStore } from "../../store/foreign_store.ts";
 import { assertStoreExists } from "../../store/store.ts";
