@@ -42,7 +42,7 @@ Deno.test("memory-keeper migrate legacy, before and after", async (t) => {
       assertGolden(`migrate/${era}_after`, after);
       if (era === "home") {
         const isOld = (path: string) =>
-          !path.endsWith(".taken.json") && !path.includes("/backup/");
+          !/\.taken\.json$|\/known-projects$|\/backup\//.test(path);
         assertEquals(renderTree(world, dir, isOld), before);
       }
       const again = await run(world, "--yes");
