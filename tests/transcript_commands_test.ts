@@ -415,7 +415,10 @@ Deno.test("memory-keeper dedupe-l1 hides logs of an earlier tool from git", asyn
 Deno.test("ingestKnown() tells how far it is", async () => {
   await using temporary = await TemporaryStore.create();
   for (const seed of [31, 32]) {
-    const path = await writeTranscript(`${temporary.dir}/t`, make(seed));
+    const path = await writeTranscript(
+      `${temporary.dir}/t`,
+      make(seed, { cwd: temporary.store.project.root }),
+    );
     await temporary.refine(path);
   }
   const told: number[][] = [];

@@ -7,6 +7,7 @@ import { Deadline } from "../base/timeout.ts";
 import { countToolUse } from "../session/count_tool_use.ts";
 import { ingestAndFinish } from "./ingest_and_finish.ts";
 import { ingestAndCut } from "./ingest_and_cut.ts";
+import { isOwnTranscript } from "./transcript_beginning.ts";
 
 const BUDGET_MS = 60_000;
 
@@ -22,7 +23,7 @@ export async function countByHand(
   { sessionId, transcript }: KnownSession,
 ): Promise<{ count: number; saved: boolean }> {
   const { count, atInterval } = countToolUse(store, sessionId);
-  if (atInterval) {
+  if (atInterval && isOwnTranscript(store, transcript)) {
     await ingestAndCut({
       store,
       world,
@@ -46,7 +47,7 @@ export async function finishByHand(
 ): Promise<number> {
   const ingested = await ingestAndFinish(store, world, {
     sessionId,
-    transcript,
+    transcript: isOwnTranscript(store, transcript) ? transcript : "",
     who: "final",
     budget: new Deadline(BUDGET_MS),
     close: true,
