@@ -39,6 +39,8 @@ export interface Status {
   readonly root: string;
   readonly store: string;
   readonly exists: boolean;
+  /** The folder's own store, if someone else made it. */
+  readonly foreign: string | null;
   /** Why the store cannot be written, if so. */
   readonly problem: string | null;
   /** Until when nothing is kept or given, if so. */
@@ -90,6 +92,7 @@ export function readStatus(store: Store, world: World): Status {
     root: project.root,
     store: layout.dir,
     exists: storeExists(store),
+    foreign: project.foreign ?? null,
     problem: findWriteProblem(store)?.message ?? null,
     off: describeNow(store, world, unreadable),
     unreadable,

@@ -65,6 +65,12 @@ const RULES: readonly Rule[] = [
       `Nothing is kept or given: memory is ${off}`,
       "memory-keeper on",
     ),
+  ({ foreign }) =>
+    foreign === null ? undefined : hint(
+      "This folder brings a memory that you did not write; it is shown in a " +
+        "frame and not used",
+      "memory-keeper trust --show, then memory-keeper trust",
+    ),
   (_, { isDisabled }) =>
     isDisabled
       ? hint(

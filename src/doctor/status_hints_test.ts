@@ -12,6 +12,7 @@ const GOOD: Status = {
   exists: true,
   problem: null,
   off: null,
+  foreign: null,
   unreadable: [],
   configProblems: 0,
   lastEvent: "2026-02-01T17:25:00Z",

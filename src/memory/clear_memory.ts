@@ -4,6 +4,7 @@
  * the user wrote; `all` takes everything and leaves a backup next to the store.
  */
 
+import { removeBackups } from "../store/backup.ts";
 import { faultPoint } from "../store/fault_point.ts";
 import { isSessionId, isSummaryName, type Layout } from "../store/layout.ts";
 import { loadOff, saveOff } from "../store/off.ts";
@@ -70,12 +71,13 @@ export async function carryOutClear(
   const { layout, files } = store;
   if (plan.backup) {
     const off = loadOff(layout);
-    return await moveAway(store, plan.backup, claim, () => {
+    await moveAway(store, plan.backup, claim, () => {
       if (off.length === 0) return;
       // Else an import would bring back what was said while memory was off.
       ensureStore(store);
       saveOff(files, layout, off);
     });
+    return await removeBackups(store.project);
   }
   await withStoreLock(store, claim, () => {
     const gone = new Set(plan.files);
