@@ -37,7 +37,9 @@ const archiveOf = (world: SealedWorld) => `${world.project}/${ARCHIVE}`;
 /** Every file that is moved, with its bytes. */
 function contents(world: SealedWorld): Record<string, string> {
   return Object.fromEntries(
-    world.files().filter((name) => !/^\.cache|\.(?:lock|holder)$/.test(name))
+    world.files().filter((name) =>
+      !/^\.cache|^state\/owner|\.(?:lock|holder)$/.test(name)
+    )
       .map((name) => [name, world.read(name)]),
   );
 }
@@ -49,6 +51,11 @@ Deno.test("export and import-store move a memory in two commands", async () => {
   assertEquals(refused.code, 1);
   assertStringIncludes(refused.stderr, "was not exported with this user's key");
   assertEquals(to.files(to.project), [], "a refusal leaves no trace");
+  const within = await to.run(
+    ["import-store", archiveOf(from), "--trust"],
+    { env: { ...env, CLAUDECODE: "1" } },
+  );
+  assertStringIncludes(within.stderr, "Only you can trust a memory");
   const said = await done(to, "import-store", archiveOf(from), "--trust");
   assertStringIncludes(said, 'of "project", exported on 2026-02-01');
   assertEquals(contents(to), contents(from));

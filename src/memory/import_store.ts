@@ -10,6 +10,7 @@ import { isObject } from "../base/json.ts";
 import type { World } from "../base/world.ts";
 import { faultPoint } from "../store/fault_point.ts";
 import { storeLayout } from "../store/layout.ts";
+import { acceptStore } from "../store/owner.ts";
 import { loadOff, saveOff } from "../store/off.ts";
 import { makeFolder } from "../store/file_kinds.ts";
 import { listNames, statFile } from "../store/read_file.ts";
@@ -87,6 +88,7 @@ export async function importStore(
       );
     }
     keepOff(store, staging);
+    await acceptStore(world, store.files, staging);
     const backup = await swap(store, staging, world, claim);
     return { manifest, isOwn, backup };
   } finally {

@@ -60,10 +60,17 @@ export async function unpack(
   { invocation, openStore, output, world }: CommandCall,
 ): Promise<ExitCode> {
   const [file = ""] = invocation.positionals;
+  const isTrusted = invocation.switches.has("trust");
+  // What is in a memory of others may ask the model to run this.
+  if (isTrusted && world.env("CLAUDECODE") !== undefined) {
+    throw new UserError("refused", "Only you can trust a memory", [
+      "Run it in a terminal, outside Claude Code",
+    ]);
+  }
   const store = await openStore();
   const { manifest, isOwn, backup } = await importStore(store, world, {
     file: absolutePath(file, world.cwd()),
-    isTrusted: invocation.switches.has("trust"),
+    isTrusted,
     replaces: invocation.switches.has("replace"),
   }, CLAIM);
   const files = manifest.files.length;

@@ -204,17 +204,10 @@ export const HOOK_ROWS: readonly Row[] = [
   },
 ];
 
-/** Signatures are by the user's key, which is made by chance. */
-function plantKey({ home }: KillStore): void {
-  Deno.mkdirSync(`${home}/.claude/memory-keeper`, { recursive: true });
-  Deno.writeTextFileSync(`${home}/.claude/memory-keeper/key`, "0a".repeat(32));
-}
-
 const run = (args: string, stdin = "", day = 0) => (world: KillStore) =>
   world.command(args, stdin, day);
 
 async function exportStore(world: KillStore): Promise<void> {
-  plantKey(world);
   await world.done(world.command("export --out moved.tar.gz"));
 }
 
@@ -387,11 +380,13 @@ export const COMMAND_ROWS: readonly Row[] = [
     plant: (world) => world.done(world.command("off")),
     deed: run("on", "", 1),
   },
-  { of: "export", plant: plantKey, deed: run("export --force") },
+  { of: "export", deed: run("export --force") },
   {
     of: "import-store",
     plant: exportStore,
     deed: run("import-store moved.tar.gz --replace"),
+    // The mark of its owner has an id that is made by chance.
+    isLoose: true,
   },
   {
     of: "import-store",
@@ -401,6 +396,7 @@ export const COMMAND_ROWS: readonly Row[] = [
       noStore(world);
     },
     deed: run("import-store moved.tar.gz"),
+    isLoose: true,
   },
   { of: "refine-all", deed: run("refine-all") },
   {
