@@ -200,12 +200,6 @@ export const HOOK_ROWS: readonly Row[] = [
   },
 ];
 
-/** Signatures are by the user's key, which is made by chance. */
-function plantKey({ home }: KillStore): void {
-  Deno.mkdirSync(`${home}/.claude/memory-keeper`, { recursive: true });
-  Deno.writeTextFileSync(`${home}/.claude/memory-keeper/key`, "0a".repeat(32));
-}
-
 const run = (args: string, stdin = "", day = 0) => (world: KillStore) =>
   world.command(args, stdin, day);
 
@@ -329,21 +323,18 @@ export const COMMAND_ROWS: readonly Row[] = [
   { of: "clear", but: "all", deed: run("clear all --yes") },
   {
     of: "forget",
-    plant: plantKey,
     deed: run(`forget ${QUOTE} --yes`),
     lacks: QUOTE,
   },
   {
     of: "forget",
     but: "a section",
-    plant: plantKey,
     deed: run("forget memory.md#1 --yes"),
     lacks: `Summary of ${WEEK.slice(0, 8)}-1`,
   },
   {
     of: "forget",
     but: "a session",
-    plant: plantKey,
     deed: run(`forget --session ${OVER} --yes`),
   },
   {
