@@ -8,6 +8,7 @@ import { checkFacts } from "../src/knowledge/keep_facts.ts";
 import { QuotableLog } from "../src/knowledge/evidence.ts";
 import { saveText } from "../src/memory/save_text.ts";
 import { Deadline } from "../src/base/timeout.ts";
+import { acceptStore } from "../src/store/owner.ts";
 import { openProject } from "../src/store/project.ts";
 import { openStore } from "../src/store/store.ts";
 import {
@@ -46,7 +47,8 @@ const TEXTS = [
 /** Opened for each event, as a hook does. */
 async function reopened(temporary: TemporaryStore) {
   const world = worldOf(temporary);
-  const root = temporary.store.project.root;
+  const { project: { root }, files, layout } = temporary.store;
+  await acceptStore(world, files, layout.dir);
   return { world, store: openStore(await openProject(world, root)) };
 }
 

@@ -332,21 +332,18 @@ export const COMMAND_ROWS: readonly Row[] = [
   { of: "clear", but: "all", deed: run("clear all --yes") },
   {
     of: "forget",
-    plant: plantKey,
     deed: run(`forget ${QUOTE} --yes`),
     lacks: QUOTE,
   },
   {
     of: "forget",
     but: "a section",
-    plant: plantKey,
     deed: run("forget memory.md#1 --yes"),
     lacks: `Summary of ${WEEK.slice(0, 8)}-1`,
   },
   {
     of: "forget",
     but: "a session",
-    plant: plantKey,
     deed: run(`forget --session ${OVER} --yes`),
   },
   {
