@@ -1,6 +1,6 @@
 /**
  * The files a shell command changed, where it says so plainly: text written by
- * a redirection, `sed -i`, `mv`, `rm` and their `git` forms. What a variable, a
+ * a redirection, `sed -i`, `mv`, `rm` and their `git` forms, `git restore`. What a variable, a
  * wildcard, an `||` or the cut of a long command hides is left out.
  */
 
@@ -10,6 +10,8 @@ export interface ShellChange {
   readonly path: string;
   /** Removed or moved away. */
   readonly gone: boolean;
+  /** As it was committed last. */
+  readonly undone?: boolean;
 }
 
 /** Redirections of other programs are logs more often than files. */
@@ -23,10 +25,11 @@ export function shellChanges(cmd: string): ShellChange[] {
     if (!isSure) continue;
     const [program = "", ...rest] = words[0] === "git" ? words.slice(1) : words;
     const named = rest.filter((word) => !word.startsWith("-"));
-    const add = (path: string, gone: boolean) => {
+    const add = (path: string, gone: boolean, undone = false) => {
       if (!isPlain(path)) return;
-      const whole = path.startsWith("/") ? path : folder + path;
-      changes.push({ path: whole.replace(/\/$/, ""), gone });
+      const whole = (path.startsWith("/") ? path : folder + path)
+        .replace(/\/$/, "");
+      changes.push({ path: whole, gone, ...(undone ? { undone } : {}) });
     };
     if (program === "cd") {
       const [to = ""] = named;
@@ -42,11 +45,26 @@ export function shellChanges(cmd: string): ShellChange[] {
       }
     } else if (program === "sed" && rest.some((word) => IN_PLACE.test(word))) {
       if (named.length > 1) add(named.at(-1) ?? "", false);
+    } else if (words[0] === "git") {
+      for (const path of restored(program, rest)) add(path, false, true);
     } else if (WRITES_TEXT.test(program)) {
       for (const path of written) add(path, false);
     }
   }
   return changes;
+}
+
+/** The paths of `git checkout -- …` and `git restore …`. */
+function restored(verb: string, rest: readonly string[]): readonly string[] {
+  const [first, second] = rest;
+  if (verb === "checkout") {
+    if (first === "--") return rest.slice(1);
+    return first === "HEAD" && second === "--" ? rest.slice(2) : [];
+  }
+  const isBare = rest.every((word) => word === "--" || !word.startsWith("-"));
+  return verb === "restore" && isBare
+    ? rest.filter((word) => word !== "--")
+    : [];
 }
 
 const isPlain = (path: string) =>

@@ -14,11 +14,16 @@ Deno.test("shellChanges() names the files a command says it changes", async (t) 
     ["cd /p && rm -rf old/ x.ts", ["-/p/old", "-/p/x.ts"]],
     ["git rm -q a.ts; git rm --cached b.ts", ["-a.ts"]],
     ["npm test\nrm a.ts", ["-a.ts"]],
+    ["git checkout -- a.ts b.ts && make", ["=a.ts", "=b.ts"]],
+    ["git checkout HEAD -- a.ts", ["=a.ts"]],
+    ["git restore src/a.ts", ["=src/a.ts"]],
   ];
   for (const [cmd, changed] of rows) {
     await t.step(cmd, () =>
       assertEquals(
-        shellChanges(cmd).map(({ path, gone }) => (gone ? "-" : "") + path),
+        shellChanges(cmd).map(({ path, gone, undone }) =>
+          (gone ? "-" : undone ? "=" : "") + path
+        ),
         changed,
       ));
   }
@@ -36,6 +41,10 @@ Deno.test("shellChanges() guesses nothing", async (t) => {
     "test -f a.ts || rm a.ts",
     "echo 'never closed > a.ts",
     "git commit -m 'mv a b'",
+    "git checkout main",
+    "git checkout v1 -- a.ts",
+    "git restore --staged a.ts",
+    "git restore --source v1 a.ts",
     `echo x && rm ${"a/".repeat(100)}`,
     "<<<<>>>>&&||;;''\"\"",
   ];

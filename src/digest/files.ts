@@ -1,5 +1,6 @@
 /** Which files a session changed, by its edits and its shell commands. */
 
+import { isCommit } from "./commits.ts";
 import { isCommand, isEdit } from "./tool_actions.ts";
 import type { L1Entry } from "../session/log_entry.ts";
 import { shellChanges } from "./_shell_changes.ts";
@@ -23,6 +24,8 @@ export interface ChangedFiles {
 interface Change {
   readonly path: string;
   readonly times: number;
+  /** The entry that changed it first. */
+  readonly from: number;
   /** The entry that changed it last. */
   readonly at: number;
   readonly gone: boolean;
@@ -74,8 +77,16 @@ function changesOf(entries: readonly L1Entry[], first: number) {
   const change = (path: string, at: number, gone = false) => {
     known.add(path);
     if (at < first) return;
-    const times = changes.get(path)?.times ?? 0;
-    changes.set(path, { path, times: gone ? 0 : times + 1, at, gone });
+    const { times = 0, from = at } = changes.get(path) ?? {};
+    changes.set(path, { path, times: gone ? 0 : times + 1, from, at, gone });
+  };
+  let committedAt = -1;
+  /** What was committed before stays. */
+  const undo = (path: string) => {
+    const one = changes.get(path);
+    if (one === undefined) return;
+    if (one.from > committedAt) changes.delete(path);
+    else changes.set(path, { ...one, at: Math.min(one.at, committedAt) });
   };
   /** Write a file that may be new. */
   const write = (path: string, at: number) => {
@@ -88,10 +99,12 @@ function changesOf(entries: readonly L1Entry[], first: number) {
     if (isEdit(entry)) (entry.name === "Write" ? write : change)(target, at);
     else if (entry.name === "Read" && target !== "") known.add(target);
     else if (entry.name === "Bash" && isCommand(entry)) {
+      if (isCommit(entry)) committedAt = at;
       if (entry.result !== "ok") continue;
-      for (const { path: said, gone } of shellChanges(entry.cmd)) {
+      for (const { path: said, gone, undone } of shellChanges(entry.cmd)) {
         const path = known.resolve(said);
-        if (!gone && !OUTSIDE.test(path)) write(path, at);
+        if (undone) undo(path);
+        else if (!gone && !OUTSIDE.test(path)) write(path, at);
         else if (gone && made.delete(path)) changes.delete(path);
         // Else it was scratch or build output.
         else if (gone && known.has(path)) change(path, at, true);

@@ -43,6 +43,18 @@ Deno.test("changedFiles() tells edits and shell commands in one list", async (t)
       edit("/p/b.ts"),
       bash("rm /p/b.ts"),
     ], ["`a.ts`", "`b.ts` (removed)"]],
+    ["what was undone is no change", [
+      edit("/p/a.ts"),
+      edit("/p/b.ts"),
+      bash("git checkout -- b.ts"),
+    ], ["`a.ts`"]],
+    ["what was committed and undone later is one", [
+      edit("/p/a.ts"),
+      edit("/p/b.ts"),
+      bash("git commit -am 'Both'"),
+      edit("/p/b.ts"),
+      bash("git restore b.ts"),
+    ], ["`b.ts` ×2", "`a.ts`"]],
     ["what failed changed nothing", [
       edit("/p/a.ts"),
       bash("rm /p/a.ts", { result: "error" }),
@@ -54,6 +66,17 @@ Deno.test("changedFiles() tells edits and shell commands in one list", async (t)
       () => assertEquals(changedFiles(entries).names, names),
     );
   }
+});
+
+Deno.test("changedFiles() leaves nothing to commit of what was undone", () => {
+  const entries = [
+    edit("/p/a.ts"),
+    bash("git commit -am 'Once'"),
+    edit("/p/a.ts"),
+    edit("/p/b.ts"),
+    bash("git restore a.ts"),
+  ];
+  assertEquals(changedFiles(entries).since(1), ["`b.ts`"]);
 });
 
 Deno.test("changedFiles() tells paths from the project's folder", () => {

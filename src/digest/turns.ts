@@ -83,7 +83,7 @@ export function turnsOf(entries: readonly L1Entry[]): Turn[] {
 function editedBy(entry: ToolEntry): string[] {
   if (isEdit(entry)) return [entry.target];
   if (!isCommand(entry) || entry.result !== "ok") return [];
-  return shellChanges(entry.cmd).flatMap(({ path, gone }) =>
-    gone ? [] : [path]
+  return shellChanges(entry.cmd).flatMap(({ path, gone, undone }) =>
+    gone || undone ? [] : [path]
   );
 }

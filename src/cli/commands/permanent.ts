@@ -2,7 +2,6 @@
 
 import { UserError } from "../../base/errors.ts";
 import { oneLine } from "../../base/safe_text.ts";
-import { readRules } from "../../context/prompt_rules.ts";
 import { ownRulesText } from "../../context/rules_text.ts";
 import { readWritten } from "../../memory/written_files.ts";
 import type { Permanent } from "../../knowledge/facts.ts";
@@ -64,24 +63,28 @@ export async function list(
           everywhere.map(({ id, content }) => [id, oneLine(content)]),
           output.width,
         ),
-        promptNote(store),
+        promptNote(
+          store,
+          everywhere.length > 0 ||
+            rules.some(({ source }) => source === "user"),
+        ),
       ].filter((text) => text !== "").join("\n\n") || "Nothing permanent yet",
   );
   return 0;
 }
 
 /** What goes with a prompt and is not in the list, or that none of it does. */
-function promptNote(store: Store): string {
-  if (store.config.rules === "off") {
+function promptNote({ config, layout }: Store, hasStated: boolean): string {
+  if (config.rules === "off") {
     return "No rules go with prompts: the setting rules is off";
   }
-  if (readRules(store)?.whose === "default") {
-    return "The default working rules go with prompts until you state one; " +
-      "memory-keeper config set rules off stops them";
+  if (ownRulesText(readWritten(layout, "rules")) !== undefined) {
+    return "rules.md goes with prompts too; memory-keeper notes get rules shows it";
   }
-  return ownRulesText(readWritten(store.layout, "rules")) === undefined
+  return hasStated || config.rules === "own"
     ? ""
-    : "rules.md goes with prompts too; memory-keeper notes get rules shows it";
+    : "The default working rules go with prompts until you state one; " +
+      "memory-keeper config set rules off stops them";
 }
 
 const section = (
