@@ -39,7 +39,7 @@ export class DayCosts {
 
 /** What `scribe next` prints. */
 interface Job {
-  readonly id: string;
+  readonly id?: string;
   readonly system: string;
   readonly prompt: string;
 }
@@ -93,6 +93,8 @@ export class DayPlayer {
     const printed = await this.#scribe(id, ["next"]);
     if (printed === "") return;
     const job: Job = JSON.parse(printed);
+    // It may bring tables for the module and nothing to write.
+    if (job.id === undefined) return;
     const text = summarize(job.prompt);
     const usage = this.complete(job.system + job.prompt, text);
     const answer = JSON.stringify({ isAnswered: true, text, usage });

@@ -3,7 +3,7 @@
  * looks at the disk, on a store with few old sessions and on one with many.
  */
 
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { parseHookPayload } from "../src/claude/payload.ts";
 import type { HookHandler } from "../src/hooks/hook.ts";
 import { handle as sessionStart } from "../src/hooks/session_start.ts";
@@ -108,10 +108,12 @@ Deno.test("events look at no more files where there are more sessions", async (t
     });
   }
   await t.step("SessionStart, but for one list of names", () => {
-    // The newest digest is found by its name.
+    // The newest digest is found by its name; without one a second look for
+    // any log at all ends at the first.
     const looks = counted(many["SessionStart"]);
     const names = looks.filter((look) => look.startsWith("list sessions/"));
-    assertEquals(names.filter((name, i) => names.indexOf(name) !== i), []);
+    const again = names.filter((name, i) => names.indexOf(name) !== i);
+    assert(again.length <= 1, again.join("\n"));
     const isList = (look: string) => look.startsWith("list sessions/");
     assertEquals(
       looks.filter((look) => !isList(look)),

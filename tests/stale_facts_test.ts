@@ -223,7 +223,9 @@ Deno.test("what was found out may be lost", async (t) => {
 /** The store without the search index, which may be made again at any time. */
 function contentsOf(world: StaleWorld): string {
   return world.files().toSorted()
-    .filter((name) => !/^\.gitignore$|^\.cache\/search\.db|^logs\//.test(name))
+    .filter((name) =>
+      !/^\.gitignore$|^\.cache\/search\.db|^logs\/|^state\/owner\//.test(name)
+    )
     .map((name) => `${name}\n${world.read(name)}`).join("\n");
 }
 

@@ -27,8 +27,8 @@ Deno.test("HookTracer reads what Claude Code records about our hooks", () => {
     [["SessionStart", "ran", 245], ["Stop", "ran", 180]],
   );
   assertEquals(texts, [
-    { event: "SessionStart", chars: 35, tokens: 8, isCut: false },
-    { event: "UserPromptSubmit", chars: 72, tokens: 17, isCut: false },
+    { event: "SessionStart", chars: 35, tokens: 9, isCut: false },
+    { event: "UserPromptSubmit", chars: 72, tokens: 18, isCut: false },
   ]);
   assertEquals(rest, {
     version: "2.1.197",

@@ -166,7 +166,8 @@ Deno.test("COMMANDS gives examples that can be typed", async (t) => {
   for (const { name, examples = [] } of COMMANDS) {
     for (const example of examples) {
       await t.step(example, () => {
-        const [line = ""] = example.split(/ (?:[|<]|>>?) /);
+        const [line = ""] = example.replace(/^.* \| (?=memory-keeper )/, "")
+          .split(/ (?:[|<]|>>?) /);
         const [program, ...argv] = line.match(/"[^"]*"|'[^']*'|\S+/g) ?? [];
         assertEquals(program, "memory-keeper");
         const bare = argv.map((word) => word.replace(/^(["'])(.*)\1$/, "$2"));

@@ -88,7 +88,8 @@ export async function assembleContext(
     filler: FILLER,
     maxUnits,
   });
-  const hasLogs = newest !== undefined || hasEarlierLog(sources);
+  const hasLogs = newest !== undefined || empty === LOGGED ||
+    empty === undefined && hasEarlierLog(sources);
   return { ...plan, receipt: receiptFacts(sources, newest, hasLogs) };
 }
 

@@ -30,6 +30,7 @@ const DEFAULTS = {
   receipt: true,
   deadAfterMinutes: 60,
   digestAfterDays: 7,
+  tripwires: "remind",
 };
 
 const check = (raw: unknown) => {
