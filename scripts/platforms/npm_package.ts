@@ -44,7 +44,8 @@ export async function ensurePackage(
   return folder;
 }
 
-async function integrityOf(path: string): Promise<string> {
+/** As npm writes it in a lock file. */
+export async function integrityOf(path: string): Promise<string> {
   const bytes = await Deno.readFile(path);
   const digest = await crypto.subtle.digest("SHA-512", bytes);
   return `sha512-${btoa(String.fromCharCode(...new Uint8Array(digest)))}`;
