@@ -30,6 +30,8 @@ export class DayCosts {
   mainTokens = 0;
   starts = 0;
   startChars = 0;
+  /** Of everything that hooks added, about. */
+  givenTokens = 0;
   promptChars = 0;
   requestChars = 0;
   otherChars = 0;
@@ -57,7 +59,9 @@ export class DayPlayer {
   /** What a hook adds to the main model's context; agents are counted separately. */
   #count(event: string, { hookSpecificOutput, reason }: HookAnswer): void {
     if (event === "SubagentStart") return;
-    const chars = (hookSpecificOutput?.additionalContext ?? "").length;
+    const text = hookSpecificOutput?.additionalContext ?? "";
+    const chars = text.length;
+    this.costs.givenTokens += this.countTokens(text);
     if (event === "SessionStart") {
       this.costs.starts++;
       this.costs.startChars += chars;
@@ -129,7 +133,11 @@ export class PlayedSession {
     private context: string[],
   ) {}
 
-  async turn({ prompt, steps, answer }: WorkTurn): Promise<void> {
+  /** A session may run without the module though others have it. */
+  async turn(
+    { prompt, steps, answer }: WorkTurn,
+    hasModule = true,
+  ): Promise<void> {
     const { player, session } = this;
     const request = await session.prompt(prompt);
     player.costs.prompts++;
@@ -150,7 +158,7 @@ export class PlayedSession {
       this.#answerAgain();
       await session.say("Noted.");
     }
-    await player.write(session.id);
+    if (hasModule) await player.write(session.id);
   }
 
   /** A request that memory caused; it reads the whole conversation. */

@@ -7,7 +7,7 @@
  */
 
 import { type CommandSpec, GLOBAL_FLAGS } from "../src/cli/command.ts";
-import { COMMANDS } from "../src/cli/commands.ts";
+import { groupCommands } from "../src/cli/commands.ts";
 import {
   CONFIG_KEYS,
   CONFIG_NAMES,
@@ -41,12 +41,15 @@ function commandsPage(): string {
     "",
     "Exit codes: 0 done, 1 nothing found or refused, 2 misuse, 3 store problem.",
     "",
-    "| command | |",
-    "| --- | --- |",
-    ...COMMANDS.map(({ name, about }) =>
-      `| [\`${name}\`](#${name.replaceAll(" ", "-")}) | ${cell(about)} |`
-    ),
-    ...COMMANDS.flatMap((command) => commandSection(command)),
+    ...[...groupCommands()].flatMap(([title, commands]) => [
+      `| ${title} | |`,
+      "| --- | --- |",
+      ...commands.map(({ name, about }) =>
+        `| [\`${name}\`](#${name.replaceAll(" ", "-")}) | ${cell(about)} |`
+      ),
+      "",
+    ]),
+    ...[...groupCommands().values()].flat().flatMap(commandSection),
     "",
   ].join("\n");
 }

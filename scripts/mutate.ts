@@ -2,9 +2,9 @@
  * Whether tests notice a defect: breaks seeded lines of `src`, one at a time, in
  * a copy of the tree, and runs the tests that load or start the file.
  *
- *     deno task mutate [--seed N] [--lines N]
+ *     deno task mutate [--seed N] [--lines N] [--only PART-OF-A-PATH,...]
  *
- * It takes about an hour and is not part of CI. Check each survivor: either a
+ * It takes about half an hour and is not part of CI. Check each survivor: either a
  * test is missing, or the line has no visible effect.
  */
 
@@ -53,10 +53,17 @@ function copyTree(from: string, to: string): void {
   }
 }
 
-/** The tests that reach a file, the most related first. */
+/**
+ * The tests that reach a file, the most related first: to itself, or to what
+ * loads it, which may be its only face.
+ */
 function testsOf(path: string, graph: ImportGraph): string[] {
+  const loaders = graph.loadersOf(path).filter((one) => one.startsWith("src/"));
+  const closenessTo = (test: string) =>
+    closenessOf(test, path) +
+    Math.max(0, ...loaders.map((one) => closenessOf(test, one))) / 2;
   return filesOf("test").filter((test) => graph.reaches(test, path))
-    .map((test) => ({ test, closeness: closenessOf(test, path) }))
+    .map((test) => ({ test, closeness: closenessTo(test) }))
     .sort((a, b) => b.closeness - a.closeness)
     .slice(0, MOST_TESTS).map(({ test }) => test);
 }
@@ -106,7 +113,7 @@ async function firstToNotice(
 }
 
 if (import.meta.main) {
-  const { seed = 1, lines = 40 } = parseArgs(Deno.args);
+  const { seed = 1, lines = 40, only = "" } = parseArgs(Deno.args);
   Deno.chdir(ROOT);
   const graph = new ImportGraph(
     ["main.ts", ...["src", "scripts", "tests"].flatMap(listSources)],
@@ -115,7 +122,9 @@ if (import.meta.main) {
   const trees = { whole: `${parent}/whole`, broken: `${parent}/broken` };
   for (const tree of Object.values(trees)) copyTree(ROOT, tree);
   const survivors: string[] = [];
-  const chosen = choose(Number(seed), Number(lines));
+  const chosen = choose(Number(seed), Number(lines)).filter(({ path }) =>
+    String(only).split(",").some((part) => path.includes(part))
+  );
   for (const [i, { path, line, before, after, text }] of chosen.entries()) {
     const tests = testsOf(path, graph);
     Deno.writeTextFileSync(`${trees.broken}/${path}`, text);

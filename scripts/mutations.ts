@@ -18,8 +18,9 @@ const STATEMENT = /^\s+(?:await )?[\w#][\w.#]*\(.*\);$/;
 export function mutationsOf(text: string): Mutation[] {
   const lines = text.split("\n");
   return lines.flatMap((before, i) => {
-    const after = broken(before);
-    if (after === undefined || isComment(before)) return [];
+    if (isComment(before)) return [];
+    const after = broken(before, lines[i - 1] ?? "");
+    if (after === undefined) return [];
     return [{
       line: i + 1,
       before: before.trim(),
@@ -31,8 +32,11 @@ export function mutationsOf(text: string): Mutation[] {
 
 const isComment = (line: string) => /^\s*(?:\/\/|\*|\/\*)/.test(line);
 
+/** A statement may follow; otherwise a line goes on with an expression. */
+const isEnd = (line: string) => /^\s*$|[;{}:]$/.test(line) || isComment(line);
+
 /** Undefined if there is nothing in it to break. */
-function broken(line: string): string | undefined {
+function broken(line: string, last: string): string | undefined {
   const condition = CONDITION.exec(line);
   if (condition) {
     const [, start, inner, end] = condition;
@@ -43,8 +47,8 @@ function broken(line: string): string | undefined {
   const ternary = TERNARY.exec(line);
   if (ternary) return `${ternary[1]}!(${ternary[2]})${ternary[3]}`;
   // `super()` must stay, or the file does not even load.
-  if (STATEMENT.test(line) && !/^\s+super\(/.test(line)) return "";
-  return undefined;
+  if (!STATEMENT.test(line) || /^\s+super\(/.test(line)) return undefined;
+  return isEnd(last) ? "" : undefined;
 }
 
 function isBalanced(text: string): boolean {

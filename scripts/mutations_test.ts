@@ -10,6 +10,8 @@ Deno.test("mutationsOf() negates conditions and drops statements", () => {
   if (g(a) || h(b)) {
     super(a);
   }
+  const c = () =>
+    g(a);
 }`;
   assertEquals(
     mutationsOf(text).map(({ line, after }) => [line, after]),

@@ -27,4 +27,5 @@ Deno.test("ImportGraph.reaches() follows imports as far as they go", () => {
   );
   assertEquals(graph.reaches("main.ts", "src/hooks/post_tool_use.ts"), true);
   assertEquals(graph.reaches("src/hooks/table.ts", "main.ts"), false);
+  assertEquals(graph.loadersOf("src/hooks/door.ts"), ["main.ts"]);
 });

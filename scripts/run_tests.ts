@@ -9,7 +9,7 @@
 
 import { existsSync } from "@std/fs";
 import { fromFileUrl } from "@std/path";
-import { measurePatience } from "../tests/support/world/patience.ts";
+import { patience as patienceHere } from "../tests/support/world/patience.ts";
 import { filesOf, type Tier, TIERS } from "./test_tiers.ts";
 
 const FLAGS = [
@@ -104,7 +104,7 @@ async function runFile(file: string, patience: number): Promise<Finished> {
 
 /** Run files side by side; true if nothing failed. */
 export async function runFiles(files: readonly string[]): Promise<boolean> {
-  const patience = measurePatience();
+  const patience = patienceHere();
   const waiting = files.values();
   const sum = { passed: 0, failed: 0, skipped: 0 };
   const lane = async () => {

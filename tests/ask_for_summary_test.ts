@@ -54,6 +54,24 @@ Deno.test("askForSummary() asks once a session", async () => {
   assertEquals([delta?.asks, delta?.askedIn], [1, HERE]);
 });
 
+Deno.test("askForSummary() leaves work alone whose lock is held, and asks with the next prompt", async () => {
+  await using temporary = await TemporaryStore.create();
+  const { store } = temporary;
+  plant(temporary, HERE);
+  {
+    using held = Deno.openSync(store.layout.sessionLock(HERE), {
+      write: true,
+      create: true,
+    });
+    await held.lock(true);
+    const asking = { sessionId: HERE };
+    const claim = { who: "test", waitMs: 0 };
+    const asked = await askForSummary(store, worldAfter(0), asking, claim);
+    assertEquals(asked, undefined);
+  }
+  assert(await ask(temporary, 5));
+});
+
 Deno.test("askForSummary() asks in later sessions every six hours, three times in all", async () => {
   await using temporary = await TemporaryStore.create();
   plant(temporary, OTHER, {}, NOW);

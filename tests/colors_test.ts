@@ -1,7 +1,11 @@
-/** Colours: on a terminal only, and not there either if the user says so. */
+/**
+ * Colours: on a terminal only, and not there either if the user says so. Lines
+ * end where the terminal does.
+ */
 
 import { assertEquals } from "@std/assert";
 import { fromFileUrl } from "@std/path";
+import { displayWidth } from "../src/output/table.ts";
 import { PERMISSION_FLAGS } from "../scripts/permissions.ts";
 import { EXECUTABLE, SealedWorld } from "./support/world/sealed_world.ts";
 
@@ -16,9 +20,11 @@ async function runOnTerminal(
   world: SealedWorld,
   args: readonly string[],
   env: Readonly<Record<string, string>>,
+  columns = 80,
 ): Promise<string> {
   const quote = (word: string) => `'${word.replaceAll("'", "'\\''")}'`;
-  const line = [...COMMAND, ...args].map(quote).join(" ");
+  const program = [...COMMAND, ...args].map(quote).join(" ");
+  const line = `stty cols ${columns}; ${program}`;
   const { stdout } = await new Deno.Command("script", {
     args: ["--quiet", "--return", "--command", line, "/dev/null"],
     cwd: world.project,
@@ -66,5 +72,24 @@ Deno.test({
       const { stdout } = await world.run(["config", "list"], { env });
       assertEquals([stdout === "", isColored(stdout)], [false, false]);
     });
+  },
+});
+
+Deno.test({
+  name: "lines are as wide as the terminal, and end at words",
+  ignore: !hasScript(),
+  async fn(t) {
+    using world = new SealedWorld();
+    const rule = "반올림은 마지막에 한 번만 하고 tide tables keep every digit";
+    for (const columns of [30, 60, 200]) {
+      await t.step(`${columns} columns`, async () => {
+        const args = ["remember", rule];
+        const text = await runOnTerminal(world, args, {}, columns);
+        const lines = text.trimEnd().split(/\r?\n/);
+        assertEquals(lines.filter((one) => displayWidth(one) > columns), []);
+        assertEquals(lines.length === 1, columns === 200, text);
+        assertEquals(lines.join(" ").endsWith(rule), true, text);
+      });
+    }
   },
 });

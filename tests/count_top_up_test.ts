@@ -1,6 +1,7 @@
 /** Tool uses whose own event was lost are counted by the turns after them. */
 
 import { assertEquals } from "@std/assert";
+import { resultBlock } from "./support/generator/entries.ts";
 import {
   RecordedDay,
   type RecordedSession,
@@ -12,12 +13,7 @@ const START = "2026-02-01T17:27:00Z";
 /** A call in the transcript of which no event tells. */
 function silently(session: RecordedSession, result: object = {}): void {
   const id = session.call("Bash", { command: "ls" });
-  session.user([{
-    type: "tool_result",
-    tool_use_id: id,
-    content: "masts",
-    ...result,
-  }]);
+  session.user([resultBlock(id, "masts", result)]);
 }
 
 const edit = {

@@ -9,6 +9,7 @@ import { existsSync } from "@std/fs";
 import { COMMANDS } from "../src/cli/commands.ts";
 import { HOOKS } from "../src/hooks/table.ts";
 import { homeStore } from "./support/world/older_stores.ts";
+import { until } from "./support/world/patience.ts";
 import {
   EXECUTABLE,
   type Outcome,
@@ -60,6 +61,8 @@ interface HookRow {
   readonly isPlain?: boolean;
   /** What is to be seen on the disk. */
   readonly leaves?: () => void;
+  /** A busy machine leaves the little time of a session's end unused. */
+  readonly isDone?: () => boolean;
 }
 
 const contains = (file: string, text: string) => () =>
@@ -113,7 +116,7 @@ const HOOK_ROWS: readonly HookRow[] = [
   {
     words: "session-end",
     event: "SessionEnd",
-    leaves: () => assertEquals(stateOf(TIDE_ID).ended, NOW),
+    isDone: () => stateOf(TIDE_ID).ended === NOW,
   },
 ];
 
@@ -131,19 +134,21 @@ const fire = (words: string, event: string, id: string, fields = {}) =>
   );
 
 for (
-  const { words, event, fields = {}, says, isPlain = false, leaves }
+  const { words, event, fields = {}, says, isPlain = false, leaves, isDone }
     of HOOK_ROWS
 ) {
-  Deno.test(`hook ${words}`, async () => {
-    const outcome = await fire(words, event, TIDE_ID, fields);
-    assertEquals([outcome.code, outcome.stderr], [0, ""]);
-    if (says === undefined) assertEquals(outcome.stdout, "");
-    else {
-      assertStringIncludes(outcome.stdout, says);
-      if (!isPlain) JSON.parse(outcome.stdout);
-    }
-    leaves?.();
-  });
+  Deno.test(`hook ${words}`, () =>
+    until(words, async () => {
+      const outcome = await fire(words, event, TIDE_ID, fields);
+      assertEquals([outcome.code, outcome.stderr], [0, ""]);
+      if (says === undefined) assertEquals(outcome.stdout, "");
+      else {
+        assertStringIncludes(outcome.stdout, says);
+        if (!isPlain) JSON.parse(outcome.stdout);
+      }
+      leaves?.();
+      return isDone?.() ?? true;
+    }));
 }
 
 /** A command line, what it prints, and what is given to it and expected of it. */
@@ -178,6 +183,8 @@ const ROWS: readonly Row[] = [
   { line: "help save", prints: "save" },
   { line: "hook --help", prints: "session-start" },
   { line: "completions bash", prints: "complete" },
+  { line: "ids any", prints: "d001\t" },
+  { line: "projects", prints: "health" },
   { line: "init", prints: /\S/ },
   { line: "status", prints: "project" },
   { line: "doctor", prints: "plugin", code: 1 },
@@ -192,13 +199,13 @@ const ROWS: readonly Row[] = [
   { line: "timeline", prints: TIDE_ID.slice(0, 8) },
   { line: "load", prints: "fog horn" },
   {
-    line: "set project -",
+    line: "notes set project -",
     prints: /\S/,
     stdin: "Tide tables.\n",
     leaves: contains("project.md", "Tide tables."),
   },
-  { line: "get project", prints: "Tide tables." },
-  { line: "list", prints: "project" },
+  { line: "notes get project", prints: "Tide tables." },
+  { line: "notes list", prints: "project" },
   {
     line: "remember Sail at dusk",
     prints: /\S/,
@@ -223,11 +230,11 @@ const ROWS: readonly Row[] = [
   { line: "concepts show c001", prints: "tide table" },
   { line: "concepts rename c001 tide tables", prints: "tide tables" },
   { line: "concepts merge c002 c001", prints: "c001" },
-  { line: "permanent add rule Paint in May", prints: "r00" },
-  { line: "permanent list", prints: "Paint in May" },
-  { line: "permanent validate r001", prints: "r001" },
-  { line: "permanent contradict r001", prints: "r001" },
-  { line: "permanent remove r001", prints: "r001" },
+  { line: "rules add rule Paint in May", prints: "r00" },
+  { line: "rules list", prints: "Paint in May" },
+  { line: "rules validate r001", prints: "r001" },
+  { line: "rules contradict r001", prints: "r001" },
+  { line: "rules remove r001", prints: "r001" },
   { line: "reflect", prints: /\S/ },
   { line: "config list", prints: "saveInterval" },
   { line: "config get saveInterval", prints: "1" },

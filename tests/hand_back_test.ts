@@ -6,6 +6,7 @@ import { agentReport } from "../src/summary/agent_report.ts";
 import { proseOf } from "./support/oracle/memory_invariants.ts";
 import { parseMemory } from "../src/memory/memory_text.ts";
 import { Deadline } from "../src/base/timeout.ts";
+import { assistant, callBlock } from "./support/generator/entries.ts";
 import {
   RecordedDay,
   type RecordedSession,
@@ -26,19 +27,10 @@ function writeTranscript(session: RecordedSession, lines: object[]): string {
   return path;
 }
 
-const handBack = (message: string) => ({
-  type: "assistant",
-  isSidechain: true,
-  message: {
-    role: "assistant",
-    content: [{
-      type: "tool_use",
-      id: "toolu_1",
-      name: "SubagentHandback",
-      input: { message },
-    }],
-  },
-});
+const handBack = (message: string) =>
+  assistant(callBlock("toolu_1", "SubagentHandback", { message }), {
+    isSidechain: true,
+  });
 
 async function start(session: RecordedSession) {
   const about = { agent_id: "a1", agent_type: TYPE };

@@ -1,6 +1,7 @@
 /** The hook door from outside: whatever comes in, exit 0 and JSON or nothing. */
 
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { call, result } from "./support/generator/entries.ts";
 import {
   EXECUTABLE,
   payload,
@@ -161,29 +162,14 @@ Deno.test("hook post-tool-use, 256 at once: no count lost or doubled", async () 
 /** A transcript with so many calls that went well. */
 function writeCalls(world: ProcessWorld, calls: number): string {
   const path = `${world.home}/${SESSION}.jsonl`;
-  const line = (type: string, uuid: string, block: object) =>
-    JSON.stringify({
-      type,
-      uuid,
-      sessionId: SESSION,
-      isSidechain: false,
-      timestamp: "2026-02-01T17:00:00Z",
-      message: { role: type, content: [block] },
-    });
-  const lines = Array.from({ length: calls }, (_, i) => {
-    const id = `toolu_${i}`;
-    const use = {
-      type: "tool_use",
-      id,
-      name: "Bash",
-      input: { command: "ls" },
-    };
-    const result = { type: "tool_result", tool_use_id: id, content: "masts" };
-    return `${line("assistant", `a${i}`, use)}\n${
-      line("user", `u${i}`, result)
-    }\n`;
-  });
-  Deno.writeTextFileSync(path, lines.join(""));
+  const entries = Array.from({ length: calls }, (_, i) => [
+    call(`toolu_${i}`, "Bash", { command: "ls" }),
+    result(`toolu_${i}`, "masts"),
+  ]).flat();
+  const lines = entries.map((entry) =>
+    JSON.stringify({ sessionId: SESSION, ...entry })
+  );
+  Deno.writeTextFileSync(path, `${lines.join("\n")}\n`);
   return path;
 }
 

@@ -255,6 +255,7 @@ Deno.test("stageFiles() changes nothing when a file cannot be written", async ()
 Deno.test("uninstallPlugin() removes only what install made", async () => {
   using folder = new Folder();
   await assertRejects(folder.uninstall, UserError, "Nothing is installed");
+  assertFalse(exists(folder.to), "not even a lock is left");
   await folder.install(NEW);
   folder.write("plugin/hooks/hooks.json", "my hooks");
   const plan = await planUninstall(folder.to, STILL_WORLD);

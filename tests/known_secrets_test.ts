@@ -1,7 +1,7 @@
 /** A value that a session has named as a secret is one in the rest of it. */
 
 import { assert, assertEquals } from "@std/assert";
-import { call, result, says, user } from "./support/generator/refiner_lines.ts";
+import { call, result, says, user } from "./support/generator/entries.ts";
 import { TemporaryStore } from "./support/world/in_process.ts";
 
 const VALUE = "q7Zr" + "9LmX" + "c1Vt" + "E5b0";

@@ -42,7 +42,10 @@ class BlockWorld extends SealedWorld {
 }
 
 const read = (path: string) => Deno.readTextFileSync(path);
-const mtime = (path: string) => Deno.statSync(path).mtime?.getTime();
+const AGED = new Date("2026-01-01T00:00:00Z");
+/** Two writes may have the same time; none has this one. */
+const age = (path: string) => Deno.utimeSync(path, AGED, AGED);
+const mtime = (path: string) => Deno.statSync(path).mtime;
 const BLOCK = /<!-- memory-keeper:begin.*-->[^]*<!-- memory-keeper:end -->/;
 
 Deno.test("claudeMd keeps the rules in CLAUDE.md, written only on change", async () => {
@@ -54,10 +57,10 @@ Deno.test("claudeMd keeps the rules in CLAUDE.md, written only on change", async
   const text = read(world.claudeMd);
   assert(text.startsWith("# Mine\r\n\r\nno end\r\n<!-- memory-keeper:begin"));
   assertStringIncludes(text.replaceAll("\r\n", "\n"), DEFAULT_RULES);
-  const before = mtime(world.claudeMd);
+  age(world.claudeMd);
   await world.prompt();
   await world.start();
-  assertEquals(mtime(world.claudeMd), before);
+  assertEquals(mtime(world.claudeMd), AGED);
   world.write("rules.md", "My rule.\n");
   await world.prompt();
   assertStringIncludes(read(world.claudeMd), "\r\nMy rule.\r\n");
@@ -143,9 +146,9 @@ Deno.test("builtinNotice says one thing in a MEMORY.md that exists", async () =>
   await world.start();
   const text = read(path);
   assert(text.startsWith("- [Tides](tides.md)\n") && BLOCK.test(text));
-  const before = mtime(path);
+  age(path);
   await world.start();
-  assertEquals(mtime(path), before);
+  assertEquals(mtime(path), AGED);
   await world.run(["config", "set", "builtinNotice", "false"]);
   assertEquals(read(path), "- [Tides](tides.md)\n");
   await world.start();

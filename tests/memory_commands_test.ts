@@ -236,9 +236,10 @@ Deno.test("memory-keeper clear", async (t) => {
   const before = day.world.files();
   await t.step("--dry-run only says what", async () => {
     const { stdout } = await day.run(["clear", "old", "--dry-run"]);
-    assertStringIncludes(stdout, `\n  ${log}\n`);
+    assertStringIncludes(stdout, "\n  1 session  of 2026-02-01: ");
     const { code, files } = await json(day, ["clear", "old", "--dry-run"]);
     assertEquals(code, 0);
+    assert(files.includes(log), files.join());
     assert(files.includes("memory_20260201_172711.md"), files.join());
     assertEquals(day.world.files(), before);
   });

@@ -41,7 +41,8 @@ Deno.test("memory-keeper migrate legacy, before and after", async (t) => {
       const after = renderTree(world);
       assertGolden(`migrate/${era}_after`, after);
       if (era === "home") {
-        const isOld = (path: string) => !path.endsWith(".taken.json");
+        const isOld = (path: string) =>
+          !/\.taken\.json$|\/known-projects$/.test(path);
         assertEquals(renderTree(world, dir, isOld), before);
       }
       const again = await run(world, "--yes");

@@ -1,7 +1,8 @@
 /** The note of the newest digest, and what happens without it. */
 
 import { assertEquals } from "@std/assert";
-import { newestDigest, noteDigest } from "../src/session/newest_digest.ts";
+import { newestDigest, noteDigest } from "../src/memory/newest_digest.ts";
+import { renderDigestFile } from "../src/memory/digest_file.ts";
 import { TemporaryStore } from "./support/world/in_process.ts";
 
 const [FIRST, SECOND, THIRD] = [
@@ -38,6 +39,29 @@ Deno.test("newestDigest() trusts the note of a writer", async () => {
   noteDigest(store, THIRD);
   assertEquals(newestDigest(store, undefined), THIRD);
   assertEquals(newestDigest(store, THIRD), SECOND);
+});
+
+Deno.test("newestDigest() goes by the work, not by the name or the file", async (t) => {
+  await using temporary = await storeWith(FIRST, SECOND, THIRD);
+  const { store } = temporary;
+  const { layout } = store;
+  // Begun first, resumed after the others, and its file is the oldest.
+  const work = {
+    from: new Date("2026-01-01T10:00Z"),
+    to: new Date("2026-04-01T09:00Z"),
+  };
+  Deno.writeTextFileSync(layout.digest(FIRST), renderDigestFile("x", work));
+  Deno.utimeSync(layout.digest(FIRST), 0, 0);
+  await t.step("without a note", () => {
+    assertEquals(newestDigest(store, undefined), FIRST);
+    assertEquals(newestDigest(store, FIRST), THIRD);
+  });
+  await t.step("with one", () => {
+    noteDigest(store, THIRD);
+    assertEquals(newestDigest(store, undefined), FIRST);
+    noteDigest(store, FIRST);
+    assertEquals(newestDigest(store, undefined), FIRST);
+  });
 });
 
 Deno.test("newestDigest() looks itself where the note is wrong", async (t) => {

@@ -3,6 +3,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { PROMPT_MAX_UNITS } from "../src/context/prompt_plan.ts";
 import { DEFAULT_RULES, RULES_MAX_UNITS } from "../src/context/rules_text.ts";
+import { until } from "./support/world/patience.ts";
 import {
   type Outcome,
   payload,
@@ -13,6 +14,11 @@ import {
 
 const SESSION = "3f2a9c11-0000-4000-8000-000000000001";
 const OTHER = "4f2a9c11-0000-4000-8000-000000000002";
+
+const logOf = (world: SealedWorld) =>
+  world.files().includes("logs/keeper.log")
+    ? world.read("logs/keeper.log")
+    : "";
 
 interface Given {
   readonly systemMessage?: string | undefined;
@@ -86,7 +92,19 @@ Deno.test("rulesInjectionFrequency counts prompts that come at once", async () =
   using world = new ProcessWorld();
   world.write("config.json", '{"rulesInjectionFrequency": 4}');
   const all = await Promise.all(Array.from({ length: 8 }, () => prompt(world)));
-  assertEquals(all.filter(({ text }) => text !== "").length, 2);
+  const given = all.filter(({ text }) => text !== "").length;
+  // One that a busy machine ends at its deadline gives the rules as well.
+  const late = logOf(world).split(" late").length - 1;
+  assert(given >= 2 && given <= 2 + late, `${given} given, ${late} late`);
+});
+
+Deno.test("a note of the rules that is just being written is no news", async () => {
+  using world = new SealedWorld();
+  world.write("config.json", '{"rulesInjectionFrequency": 4}');
+  assertEquals((await prompt(world)).text, DEFAULT_RULES);
+  const note = world.files().find((name) => /\.cache\/.*rules/.test(name));
+  world.write(note ?? "none", "");
+  assertEquals((await prompt(world)).text, "");
 });
 
 Deno.test("verbose shows when rules were given", async () => {
@@ -144,9 +162,11 @@ Deno.test("hook user-prompt-submit gives the rules while locks are held", async 
     write: true,
   });
   await held.lock(true);
-  assertEquals((await prompt(world)).text, DEFAULT_RULES);
-  assertStringIncludes(
-    world.read("logs/keeper.log"),
-    "user-prompt-submit 3f2a9c11 failed error=LockTimeoutError",
-  );
+  // On a busy machine it may reach its deadline before it gives up on the lock.
+  await until("a lock that is given up", async () => {
+    assertEquals((await prompt(world)).text, DEFAULT_RULES);
+    return logOf(world).includes(
+      "user-prompt-submit 3f2a9c11 failed error=LockTimeoutError",
+    );
+  });
 });

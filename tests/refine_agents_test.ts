@@ -1,16 +1,14 @@
 /** The work of subagents, wherever Claude Code wrote it, and that of our own left out. */
 
 import { assertEquals } from "@std/assert";
+import { call, says, user } from "./support/generator/entries.ts";
 import {
   append,
-  call,
   ends,
   launched,
   notified,
-  says,
   Session,
   starts,
-  user,
   work,
 } from "./support/world/agent_session.ts";
 

@@ -1,16 +1,14 @@
 /** What agents hand back is kept as theirs; talk about our own agents is not. */
 
 import { assertEquals } from "@std/assert";
+import { call, says, user } from "./support/generator/entries.ts";
 import {
-  call,
   launched,
   message,
   notified,
   result,
-  says,
   Session,
   starts,
-  user,
   work,
 } from "./support/world/agent_session.ts";
 

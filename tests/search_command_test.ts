@@ -186,6 +186,36 @@ Deno.test("show takes the id of a fact and the beginning of a session's", async 
   );
 });
 
+Deno.test("show prints a whole session, and folds only what is long", async () => {
+  using world = await searchableWorld();
+  const whole = await world.run(["show", "3f2a"], NOW);
+  for (
+    const text of ["Turn 1", "#1 Read", "#3 Bash deno test", "checks it once"]
+  ) {
+    assertStringIncludes(whole.stdout, text);
+  }
+  const long = Array.from({ length: 99 }, (_, i) => `line ${i}`).join("\n");
+  const entry = { ts: "2026-03-02T09:13:00Z", role: "assistant", text: long };
+  const log = `sessions/2026-03-02_0910_${TIDE.slice(0, 8)}.l1.jsonl`;
+  world.write(log, `${world.read(log)}${JSON.stringify(entry)}\n`);
+  const folded = await world.run(["show", "7b1d0e22"], NOW);
+  assertStringIncludes(folded.stdout, "1 long text folded; --full");
+  assertEquals(folded.stdout.includes("line 98"), false);
+  const full = await world.run(["show", "7b1d0e22", "--full"], NOW);
+  assertStringIncludes(full.stdout, "line 98");
+  const json = await world.run(["show", "7b1d0e22", "--json"], NOW);
+  assertEquals(JSON.parse(json.stdout).entries.length, 3);
+});
+
+Deno.test("search --since takes words", async () => {
+  using world = await searchableWorld();
+  const found = async (since: string) =>
+    (await hits(world, "--deep", "tide", "--since", since)).total > 0;
+  assertEquals(await found("this month"), true);
+  assertEquals(await found("2월"), true);
+  assertEquals(await found("지난주"), false);
+});
+
 Deno.test("timeline names branch and title of a session without a summary", async () => {
   using world = await searchableWorld();
   const state = `state/${OLD}.json`;

@@ -79,6 +79,21 @@ Deno.test("memory-keeper status names what needs attention", async () => {
   await show(world, "attention");
 });
 
+Deno.test({
+  name: "memory-keeper status says which files it did not read",
+  ignore: Deno.build.os === "windows",
+  fn: async () => {
+    using world = await keptWorld();
+    const memory = `${world.store}/memory.md`;
+    Deno.renameSync(memory, `${world.dir}/elsewhere.md`);
+    Deno.symlinkSync(`${world.dir}/elsewhere.md`, memory);
+    const { stdout } = await world.run(["status", "--json"]);
+    const { unreadable, sections } = JSON.parse(stdout);
+    const there = "$WORLD/project/.claude/memory/memory.md";
+    assertEquals([unreadable, sections], [[there], null]);
+  },
+});
+
 Deno.test("memory-keeper status says when Claude Code starts no hook", async (t) => {
   using world = await keptWorld();
   const plugin = "memory-keeper@memory-keeper";

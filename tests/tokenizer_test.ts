@@ -9,7 +9,7 @@ import { HOOKS } from "../src/hooks/table.ts";
 import { loadTokenCounter } from "../src/memory/count_tokens.ts";
 import { refineTranscript } from "../src/capture/refine_transcript.ts";
 import { renderEntry } from "../src/summary/_delta_text.ts";
-import { estimateTokens } from "../src/base/estimate_tokens.ts";
+import { COMMON_HAN, estimateTokens } from "../src/base/estimate_tokens.ts";
 import { findTranscriptData } from "./support/world/real_transcripts.ts";
 import { parseL1, TemporaryStore } from "./support/world/in_process.ts";
 
@@ -64,15 +64,27 @@ const hex = (seed: number) =>
 const digest = (seed: number) =>
   Array.from({ length: 8 }, (_, i) => hex(seed * 8 + i)).join("");
 
-const LETTERS =
-  "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
-const key = (seed: number) =>
+/** Characters of an alphabet without any order. */
+const random = (alphabet: string, length: number, seed: number) =>
   Array.from(
-    { length: 72 },
+    { length },
     (_, i) =>
-      LETTERS[parseInt(hex(seed * 72 + i).slice(2, 6), 16) % LETTERS.length],
-  )
-    .join("");
+      alphabet[
+        parseInt(hex(seed * length + i).slice(1, 6), 16) %
+        alphabet.length
+      ],
+  ).join("");
+
+const LOWER = "abcdefghijklmnopqrstuvwxyz";
+const UPPER = LOWER.toUpperCase();
+const MIXED = `${UPPER}${LOWER}0123456789`;
+const names = (make: (seed: number) => string) =>
+  Array.from({ length: 200 }, (_, seed) => make(seed)).join("\n");
+const han = (from: number, count: number) =>
+  Array.from(
+    { length: 1000 },
+    (_, i) => String.fromCodePoint(from + parseInt(hex(i), 16) % count),
+  ).join("");
 
 /** Words as memory.md has them, and what is denser than words. */
 const TEXTS: readonly (readonly [string, string])[] = [
@@ -86,13 +98,58 @@ const TEXTS: readonly (readonly [string, string])[] = [
   ["numbers", Array.from({ length: 200 }, (_, i) => `${i / 7}`).join(" ")],
   ["box drawing", "┌──┬──┐\n│ a│ b│\n├──┼──┤\n".repeat(40)],
   ["digests", Array.from({ length: 40 }, (_, i) => digest(i)).join("\n")],
-  ["a key", Array.from({ length: 40 }, (_, i) => key(i)).join("\n")],
+  ["keys", names((seed) => random(MIXED, 72, seed))],
+  ["random lower case", names((seed) => random(LOWER, 4 + seed % 9, seed))],
+  ["random upper case", names((seed) => random(UPPER, 4 + seed % 9, seed))],
+  ["random long names", names((seed) => random(LOWER, 24, seed))],
+  ["random letters and digits", names((seed) => random(MIXED, 10, seed))],
+  [
+    "random names in snake case",
+    names((seed) => `${random(LOWER, 4, seed)}_${random(LOWER, 5, seed + 7)}`),
+  ],
+  [
+    "random names in camel case",
+    names((seed) =>
+      `get${random(UPPER, 1, seed)}${random(LOWER, 5, seed + 7)}`
+    ),
+  ],
+  [
+    "syllables",
+    names((seed) =>
+      random("bdfgklmnprstvz", 5, seed).replace(
+        /./g,
+        (one, i) => one + "aeiou"[(seed + i) % 5],
+      )
+    ),
+  ],
+  ["rare Han characters", han(0x4e00, 20_000)],
+  ["rarer Han characters", han(0x3400, 6500)],
+  [
+    "Chinese",
+    "因为潮汐晚到，所以我们最后才进行四舍五入。修复了时区错误。".repeat(40),
+  ],
   ["paths", "/srv/ferry/.cache/a81f/x-4711.ts:12:3\n".repeat(50)],
   ["Amharic", "አማርኛ ቋንቋ ነው ".repeat(40)],
   ["code", "if(!(a[i]<=b)){return`${x}-${y}`;}".repeat(50)],
   ["emoji", "👩‍👩‍👧‍👦🏳️‍🌈 done ✅\n".repeat(50)],
   ["nothing", ""],
 ];
+
+Deno.test("COMMON_HAN has one token each", async () => {
+  const count = await loadTokenCounter();
+  assertEquals([...COMMON_HAN].filter((one) => count(one) > 1), []);
+});
+
+Deno.test("estimateTokens() of plain English and Chinese is not far off", async () => {
+  const count = await loadTokenCounter();
+  const shareOf = (text: string) => count(text) / estimateTokens(text);
+  const prose = await Deno.readTextFile(
+    new URL("../docs/how-it-works.md", import.meta.url),
+  );
+  assert(shareOf(prose) > 0.6, `${shareOf(prose)}`);
+  const [, chinese = ""] = TEXTS.find(([name]) => name === "Chinese") ?? [];
+  assert(shareOf(chinese) > 0.5, `${shareOf(chinese)}`);
+});
 
 Deno.test("estimateTokens() is never below the true count of words", async (t) => {
   const count = await loadTokenCounter();

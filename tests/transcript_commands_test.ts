@@ -1,7 +1,9 @@
 /** refine, refine-all and dedupe-l1 from outside: output, exit code, disk. */
 
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { ingestKnown } from "../src/capture/ingest_known.ts";
 import { onePass, part } from "./support/oracle/expected_l1.ts";
+import { STILL_WORLD, TemporaryStore } from "./support/world/in_process.ts";
 import { SealedWorld } from "./support/world/sealed_world.ts";
 import {
   type GeneratedTranscript,
@@ -391,4 +393,27 @@ Deno.test("memory-keeper dedupe-l1 --json names the files", async () => {
     dryRun: true,
     joins: [{ keep: name, remove: other, added: 0 }],
   });
+});
+
+Deno.test("memory-keeper dedupe-l1 hides logs of an earlier tool from git", async () => {
+  using world = new SealedWorld();
+  await doubled(world, (lines) => lines);
+  // Such a store has neither.
+  Deno.removeSync(`${world.store}/state`, { recursive: true });
+  Deno.removeSync(`${world.store}/.gitignore`);
+  assertEquals((await world.run(["dedupe-l1"])).code, 0);
+  assertEquals(l1Names(world).length, 1);
+  assertEquals(world.read(".gitignore"), "*\n");
+});
+
+Deno.test("ingestKnown() tells how far it is", async () => {
+  await using temporary = await TemporaryStore.create();
+  for (const seed of [31, 32]) {
+    const path = await writeTranscript(`${temporary.dir}/t`, make(seed));
+    await temporary.refine(path);
+  }
+  const told: number[][] = [];
+  const tell = (done: number, total: number) => void told.push([done, total]);
+  const { sessions } = await ingestKnown(temporary.store, STILL_WORLD, tell);
+  assertEquals([sessions, told], [2, [[1, 2], [2, 2]]]);
 });

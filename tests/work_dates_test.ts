@@ -149,17 +149,33 @@ Deno.test("the digest of a session is dated by its work", async () => {
   );
 });
 
+Deno.test("load dates older sections by their logs and keeps nothing", async () => {
+  using day = new RecordedDay(SMALL, THURSDAY);
+  await shortWork(day);
+  await json(day, ["delta", "cut"]);
+  day.at(NEXT_WEEK);
+  await json(day, ["delta", "commit", "3f2a9c11-1"], ANSWER);
+  const older = day.read("memory.md").replace(/^<!-- work .*\n/m, "")
+    .replace(/^## .*$/m, "## 2026-11-16_0900 (local 11-16_0900)");
+  day.world.write("memory.md", older);
+  const before = day.world.files();
+  const { stdout } = await day.run(["load"]);
+  assertStringIncludes(stdout, "3 days old, of 2026-11-12 13:02 UTC");
+  assertStringIncludes(stdout, "### 2026-11-12 13:02 UTC, session 3f2a9c11\n");
+  assertEquals(day.world.files(), before);
+});
+
 Deno.test("doctor says how many sections are dated by their recording", async () => {
   using day = new RecordedDay(SMALL, NEXT_WEEK);
   await day.run(["save", "Rounding comes last."]);
   const older = "## 2026-11-09_1200 (local 11-09_1200)\n" +
     "<!-- session bbbbbbbb · entries 0-9 -->\nIts log is gone.\n\n";
   day.world.write("memory.md", day.read("memory.md") + older);
-  const before = await day.run(["doctor"]);
-  assertStringIncludes(before.stdout, "1 section dated by the time of");
-  assertStringIncludes(before.stdout, "1 of them not looked up yet");
   const { stdout } = await day.run(["search", "log gone"]);
   assertStringIncludes(stdout, "recorded 2026-11-09 12:00 UTC");
-  const after = await day.run(["doctor"]);
-  assertStringIncludes(after.stdout, "of recording, not of the work\n");
+  const { stdout: found } = await day.run(["doctor"]);
+  assertStringIncludes(
+    found,
+    "1 section dated by the time of recording, not of the work\n",
+  );
 });

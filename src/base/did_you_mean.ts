@@ -13,18 +13,26 @@ export function didYouMean(
 }
 
 /**
- * The edit distance. The standard library has this too, but with a table of
- * four megabytes that every command would have to load.
+ * The edit distance, with two letters swapped as one step. The standard library
+ * has one too, but with a table of four megabytes that every command would load.
  */
 function lettersApart(a: string, b: string): number {
+  let twoAbove: number[] = [];
   let above = Array.from({ length: b.length + 1 }, (_, at) => at);
-  for (const [i, letter] of [...a].entries()) {
+  for (let i = 0; i < a.length; i++) {
     const row = [i + 1];
     for (let j = 0; j < b.length; j++) {
-      const changed = (above[j] ?? 0) + (letter === b[j] ? 0 : 1);
-      row.push(Math.min(changed, (above[j + 1] ?? 0) + 1, (row[j] ?? 0) + 1));
+      const changed = (above[j] ?? 0) + (a[i] === b[j] ? 0 : 1);
+      const isSwapped = i > 0 && j > 0 && a[i] === b[j - 1] &&
+        a[i - 1] === b[j];
+      row.push(Math.min(
+        changed,
+        (above[j + 1] ?? 0) + 1,
+        (row[j] ?? 0) + 1,
+        isSwapped ? (twoAbove[j - 1] ?? 0) + 1 : Infinity,
+      ));
     }
-    above = row;
+    [twoAbove, above] = [above, row];
   }
   return above[b.length] ?? 0;
 }

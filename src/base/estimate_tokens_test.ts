@@ -6,13 +6,16 @@ Deno.test("estimateTokens() counts a third of ASCII and all of the rest", () => 
     const [text, tokens] of [
       ["", 0],
       ["a", 1],
-      ["abc", 1],
-      ["abcd", 2],
+      ["the", 1],
+      ["then", 2],
       ["가나다", 3],
-      ["ab가", 2],
+      ["an가", 2],
       ["\ud83d\ude00", 4],
       ["─", 2],
       ["é\n", 2],
+      ["的是", 2],
+      ["鼈鼉", 4],
+      ["㐀", 3],
     ] as const
   ) assertEquals(estimateTokens(text), tokens, text);
 });
@@ -25,6 +28,9 @@ Deno.test("estimateTokens() counts marks and changes of kind where those are mor
       ["| 1 |", 4],
       ["0123", 2],
       ["x 1", 3],
+      ["word", 2],
+      ["qzjx", 4],
+      ["QZJX", 4],
     ] as const
   ) assertEquals(estimateTokens(text), tokens, text);
 });

@@ -1,5 +1,24 @@
 /** A moment as a clock on the wall showed it, and how far that is from UTC. */
 
+import type { World } from "./world.ts";
+
+/** A clock and how far it is ahead of UTC, in minutes. */
+export interface Here {
+  readonly now: Date;
+  readonly offsetMinutes: number;
+  /** The same at another moment, where that is known: clocks change. */
+  readonly offsetAt?: (at: Date) => number;
+}
+
+export function hereOf(world: World): Here {
+  const now = world.now();
+  return {
+    now,
+    offsetMinutes: world.localOffsetMinutes(now),
+    offsetAt: (at) => world.localOffsetMinutes(at),
+  };
+}
+
 /** `2026-11-13 01:40 +01:00` */
 export function localStamp(at: Date, offsetMinutes: number): string {
   const local = new Date(at.getTime() + offsetMinutes * 60_000);

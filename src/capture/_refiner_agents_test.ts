@@ -5,21 +5,23 @@ import { Redactor } from "../redact/redactor.ts";
 import { Refiner } from "./_refiner.ts";
 import {
   call,
-  check,
   FRAME,
   joins,
   message,
   messageText,
   operation,
-  read,
   result,
-  type Row,
   says,
-  short,
   starts,
   taskText,
-  TOKEN,
   user,
+} from "../../tests/support/generator/entries.ts";
+import {
+  check,
+  read,
+  type Row,
+  short,
+  TOKEN,
 } from "../../tests/support/generator/refiner_lines.ts";
 
 Deno.test("what an agent hands back is its last word", async (t) => {

@@ -2,7 +2,6 @@
 
 import {
   call,
-  check,
   joins,
   message,
   messageText,
@@ -14,7 +13,8 @@ import {
   task,
   taskText,
   user,
-} from "../../tests/support/generator/refiner_lines.ts";
+} from "../../tests/support/generator/entries.ts";
+import { check } from "../../tests/support/generator/refiner_lines.ts";
 
 Deno.test("replies to notices of our own agents are not kept", async (t) => {
   const begun = [user("fix it"), ...starts("a1"), says("THE ANSWER")];

@@ -160,6 +160,7 @@ Deno.test("refining again changes nothing", async () => {
     const path = await writeTranscript(`${store.dir}/t`, transcript);
     for (const close of [false, true]) {
       await store.refine(path, { close });
+      age(store);
       const first = snapshot(store);
       for (let i = 0; i < 3; i++) {
         const again = await store.refine(path, { close });
@@ -210,15 +211,24 @@ Deno.test("refining survives entries of any shape", () => {
   }
 });
 
-/** L1 and state with the times they were written. */
-function snapshot({ store }: TemporaryStore) {
+/** L1 and state, with whether they were written since `age()`. */
+const snapshot = (store: TemporaryStore) =>
+  written(store).map((path) => [
+    path,
+    Deno.readTextFileSync(path),
+    Deno.statSync(path).mtime?.getTime() !== AGED.getTime(),
+  ]);
+
+const AGED = new Date("2026-01-01T00:00:00Z");
+
+/** Two writes may have the same time; none has this one. */
+function age(store: TemporaryStore): void {
+  for (const path of written(store)) Deno.utimeSync(path, AGED, AGED);
+}
+
+function written({ store }: TemporaryStore): string[] {
   return [store.layout.sessions, store.layout.states].flatMap((dir) =>
-    Array.from(Deno.readDirSync(dir), ({ name }) => name)
-      .filter((name) => /\.jsonl?$/.test(name)).sort()
-      .map((name) => [
-        name,
-        Deno.readTextFileSync(`${dir}/${name}`),
-        Deno.statSync(`${dir}/${name}`).mtime?.getTime(),
-      ])
+    Array.from(Deno.readDirSync(dir), ({ name }) => `${dir}/${name}`)
+      .filter((path) => /\.jsonl?$/.test(path)).sort()
   );
 }

@@ -4,8 +4,20 @@ import type { Output } from "../output/output.ts";
 import type { Store } from "../store/store.ts";
 import type { World } from "../base/world.ts";
 
-/** What a shell offers: paths, or suggested words (others are allowed). */
-export type Completes = "files" | "folders" | readonly string[];
+/** Whose ids; `memory-keeper ids` lists them with their titles. */
+export const ID_KINDS = [
+  "sessions",
+  "facts",
+  "concepts",
+  "rules",
+  "archives",
+  "deltas",
+  "any",
+] as const;
+export type IdKind = typeof ID_KINDS[number];
+
+/** What a shell offers: paths, ids, or suggested words (others are allowed). */
+export type Completes = "files" | "folders" | IdKind | readonly string[];
 
 export interface Flag {
   readonly name: string;

@@ -6,7 +6,7 @@ import type { CommandSpec, Positional } from "./command.ts";
 import { KNOWLEDGE_COMMANDS } from "./knowledge_commands.ts";
 import { MIGRATE_COMMANDS } from "./migrate_commands.ts";
 import { PROGRAM_COMMANDS } from "./program_commands.ts";
-import { SINCE, UNTIL } from "./shared_flags.ts";
+import { ALL, SESSION, SINCE, UNTIL } from "./shared_flags.ts";
 import { WORK_COMMANDS } from "./work_commands.ts";
 
 const WRITTEN: Positional = {
@@ -54,6 +54,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     }],
     flags: [
       { name: "deep", about: "search the session logs too" },
+      ALL,
       {
         name: "also",
         value: "words",
@@ -70,7 +71,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       },
       SINCE,
       UNTIL,
-      { name: "session", value: "id", about: "only this session, every entry" },
+      { ...SESSION, about: "only this session, every entry" },
       {
         name: "context",
         value: "number",
@@ -92,29 +93,45 @@ export const COMMANDS: readonly CommandSpec[] = [
   },
   {
     name: "show",
-    about: "Open what a search found, with its neighbours",
+    about: "Open what a search found, or a whole session",
+    details:
+      "A hit comes with its neighbours. A session's id alone prints the " +
+      "session turn by turn; long texts and what tools printed are folded.",
     positionals: [{
       name: "id",
       about: "a hit's id, such as memory.md#3, or a session's id",
+      completes: "any",
     }],
-    flags: [{
-      name: "context",
-      value: "number",
-      about: "how many entries before and after (default: 2)",
-    }],
-    examples: ["memory-keeper show memory.md#3"],
+    flags: [
+      {
+        name: "context",
+        value: "number",
+        about: "how many entries before and after (default: 2)",
+      },
+      { name: "full", about: "fold nothing" },
+    ],
+    examples: ["memory-keeper show memory.md#3", "memory-keeper show 3f2a9c11"],
     load: async () => (await import("./commands/show.ts")).run,
   },
   {
     name: "timeline",
     about: "List the sessions, newest first",
     flags: [
+      ALL,
       { name: "limit", value: "number", about: "how many (default: 20)" },
       SINCE,
       UNTIL,
-      { name: "session", value: "id", about: "only this one" },
+      { ...SESSION, about: "only this one" },
     ],
     load: async () => (await import("./commands/timeline.ts")).run,
+  },
+  {
+    name: "projects",
+    about: "List the projects that have a memory, the last used first",
+    details:
+      "Found by a list that is kept when a memory begins, and by Claude " +
+      "Code's own folders. search and timeline take --all for all of them.",
+    load: async () => (await import("./commands/projects.ts")).run,
   },
   {
     name: "report",
@@ -168,8 +185,8 @@ export const COMMANDS: readonly CommandSpec[] = [
     load: async () => (await import("./commands/context.ts")).run,
   },
   {
-    name: "set",
-    aliases: ["memory-set"],
+    name: "notes set",
+    aliases: ["set", "memory-set"],
     about: "Write a file that every session is given",
     details:
       "Text from the command line, a file or stdin. What was there before " +
@@ -186,21 +203,21 @@ export const COMMANDS: readonly CommandSpec[] = [
       { name: "append", about: "add it to what is there" },
     ],
     examples: [
-      'memory-keeper set project "A tide table for small harbours"',
-      'memory-keeper set lessons --append "- Round last"',
+      'memory-keeper notes set project "A tide table for small harbours"',
+      'memory-keeper notes set lessons --append "- Round last"',
     ],
     load: async () => (await import("./commands/notes.ts")).set,
   },
   {
-    name: "get",
-    aliases: ["memory-get"],
-    about: "Print a file that was written with set",
+    name: "notes get",
+    aliases: ["get", "memory-get"],
+    about: "Print a file that was written with notes set",
     positionals: [WRITTEN],
     load: async () => (await import("./commands/notes.ts")).get,
   },
   {
-    name: "list",
-    aliases: ["memory-list"],
+    name: "notes list",
+    aliases: ["notes", "list", "memory-list"],
     about: "Show the files that can be written, and which are",
     load: async () => (await import("./commands/notes.ts")).list,
   },
@@ -211,7 +228,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     details: "With old: digests, logs and archives older than 30 days; never " +
       "memory.md, what you wrote or what waits for a summary. With all: " +
       "everything, with a backup next to the store. Says what it will remove " +
-      "and asks first.",
+      "and asks first; with --json --dry-run it names every file.",
     positionals: [{
       name: "scope",
       about: "what to remove",
@@ -233,12 +250,50 @@ export const COMMANDS: readonly CommandSpec[] = [
 export const GROUPS: Readonly<Record<string, string>> = {
   facts: "Decisions, patterns and issues",
   concepts: "What the facts are about",
-  permanent: "Rules, solutions and core logic",
+  rules: "Rules, solutions and core logic that every session gets",
+  notes: "Files of yours that every session is given",
   delta: "Work that waits for a summary",
   migrate: "Stores of the earlier generation",
   scribe: "What the plugin's hooks module runs; not for people",
   config: "Settings",
 };
+
+/**
+ * How the help lists the commands: by the full name with a dash, else by the
+ * first word. One that does not exist is left out.
+ */
+export const HELP_GROUPS: Readonly<Record<string, string>> = {
+  "Everyday": "status search show timeline why remember forget undo rules " +
+    "notes save off on quiet cost handoff report projects",
+  "Knowledge": "facts concepts reflect resummarize fix revive share",
+  "Upkeep": "doctor trust config import export import-store clear compress " +
+    "rotate reindex migrate delta init load install uninstall statusline " +
+    "completions mcp version help",
+  "Plumbing": "check final reset hook scribe refine refine-all dedupe-l1 " +
+    "summarize delta-commit ids",
+};
+
+/** The commands of each group of the help, in its order. */
+export function groupCommands(): Map<string, readonly CommandSpec[]> {
+  const names = Object.entries(HELP_GROUPS).flatMap(([group, words]) =>
+    words.split(" ").map((word) => ({ group, word }))
+  );
+  const placeOf = ({ name }: CommandSpec) => {
+    const full = name.replace(" ", "-");
+    const exact = names.findIndex(({ word }) => word === full);
+    return exact >= 0
+      ? exact
+      : names.findIndex(({ word }) => word === name.split(" ")[0]);
+  };
+  const placed = COMMANDS.map((command) => ({ command, at: placeOf(command) }))
+    .toSorted((a, b) => a.at - b.at);
+  const groups = Map.groupBy(placed, ({ at }) => names[at]?.group ?? "Other");
+  return new Map(
+    [...groups].map((
+      [group, rows],
+    ) => [group, rows.map(({ command }) => command)]),
+  );
+}
 
 /** Find a command by its words or by an older name. */
 export function findCommand(name: string): CommandSpec | undefined {

@@ -6,10 +6,12 @@ import {
   GLOBAL_FLAGS,
   type Positional,
 } from "./command.ts";
-import { COMMANDS, GROUPS } from "./commands.ts";
-import { wrapText } from "../output/table.ts";
+import { COMMANDS, groupCommands, GROUPS } from "./commands.ts";
+import { fitLines, renderTable, wrapText } from "../output/table.ts";
 
 const WIDTH = 80;
+/** So that every group's second column begins at the same place. */
+const FIRST_WIDTH = 12;
 
 /** For one command in full; for several a list. */
 export function renderHelp(commands: readonly CommandSpec[]): string {
@@ -46,9 +48,11 @@ export function renderProgramHelp(): string {
     "",
     "Usage: memory-keeper <command> [options]",
     "",
-    "Commands:",
-    ...columns(programRows()),
-    "",
+    ...[...groupCommands()].flatMap(([title, commands]) => [
+      `${title}:`,
+      ...(title === "Plumbing" ? nameList(commands) : programRows(commands)),
+      "",
+    ]),
     "Options for every command:",
     ...columns(GLOBAL_FLAGS.map(describeFlag)),
     "",
@@ -59,16 +63,21 @@ export function renderProgramHelp(): string {
 }
 
 /** One row a command; those that share a first word share a row. */
-function programRows(): [string, string][] {
+function programRows(commands: readonly CommandSpec[]): string[] {
   const rows = new Map<string, string>();
-  for (const { name, about } of COMMANDS) {
+  for (const { name, about } of commands) {
     const [first = name, second] = name.split(" ");
     const before = rows.get(first) ?? GROUPS[first] ?? "";
     const joint = rows.has(first) ? "," : ":";
     rows.set(first, second ? `${before}${joint} ${second}` : about);
   }
-  return [...rows];
+  return columns([...rows], FIRST_WIDTH);
 }
+
+/** For what only scripts and the plugin run. */
+const nameList = (commands: readonly CommandSpec[]) => [
+  fitLines(`  ${commands.map(({ name }) => name).join(", ")}`, WIDTH),
+];
 
 export function renderCommandHelp(command: CommandSpec): string {
   const {
@@ -118,14 +127,9 @@ function describeFlag({ name, value, about }: Flag): [string, string] {
 }
 
 /** Two columns, the second wrapped under itself. */
-function columns(rows: readonly (readonly [string, string])[]): string[] {
-  const width = Math.max(0, ...rows.map(([left]) => left.length));
-  return rows.map(([left, right]) =>
-    `  ${left.padEnd(width)}  ${
-      wrapText(right, WIDTH - width - 4).replaceAll(
-        "\n",
-        `\n${" ".repeat(width + 4)}`,
-      )
-    }`
-  );
-}
+const columns = (rows: readonly (readonly [string, string])[], least = 0) =>
+  renderTable(
+    rows.map(([left, right]) => [`  ${left.padEnd(least)}`, right]),
+    WIDTH,
+  )
+    .split("\n");

@@ -6,7 +6,7 @@ import {
 } from "@std/assert";
 import { displayWidth } from "../output/table.ts";
 import { type Flag, GLOBAL_FLAGS, type Positional } from "./command.ts";
-import { COMMANDS, GROUPS } from "./commands.ts";
+import { COMMANDS, groupCommands, GROUPS, HELP_GROUPS } from "./commands.ts";
 import { renderCommandHelp, renderHelp, renderProgramHelp } from "./help.ts";
 import { parseArgv } from "./parse_argv.ts";
 
@@ -24,13 +24,27 @@ const assertPhrase = (text: string) => assertMatch(text, /^\S.*[^\s.]$/);
 Deno.test("renderProgramHelp() lists every command and fits a terminal", () => {
   const text = renderProgramHelp();
   assertFitsTerminal(text);
-  for (const { name } of COMMANDS) {
-    const [first, second = ""] = name.split(" ");
-    const row = new RegExp(`^  ${first} .*(?:\\n {4,}.*)*`, "m").exec(text);
-    assertStringIncludes(row?.[0] ?? "", second, name);
+  const plumbing = /^Plumbing:\n(?: {2}.+\n)+/m.exec(text)?.[0] ?? "";
+  for (const [group, commands] of groupCommands()) {
+    assert(text.includes(`\n${group}:\n`), `"${group}" is no group`);
+    for (const { name } of commands) {
+      const [first, second = ""] = name.split(" ");
+      const row = new RegExp(`^  ${first} .*(?:\\n {4,}.*)*`, "m").exec(text);
+      const where = group === "Plumbing" ? plumbing : row?.[0] ?? "";
+      assertStringIncludes(where.replace(/\s+/g, " "), second || name, name);
+    }
   }
   for (const { name } of GLOBAL_FLAGS) assert(text.includes(`  --${name} `));
   assertMatch(text, /^Exit codes: 0 .+, 1 .+, 2 .+, 3 /m);
+});
+
+Deno.test("groupCommands() has every command once, in a named group", () => {
+  const groups = groupCommands();
+  assertEquals([...groups.keys()], Object.keys(HELP_GROUPS));
+  const names = [...groups.values()].flat().map(({ name }) => name);
+  assertEquals(names.toSorted(), COMMANDS.map(({ name }) => name).toSorted());
+  const plumbing = groups.get("Plumbing")?.map(({ name }) => name);
+  assert(plumbing?.includes("delta commit") && !names.includes("delta"));
 });
 
 Deno.test("renderCommandHelp() explains every command within 80 columns", async (t) => {

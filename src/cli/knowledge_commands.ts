@@ -1,10 +1,23 @@
 /** The rows of the table that are about knowledge: facts, concepts, rules. */
 
 import type { CommandSpec, Flag, Positional } from "./command.ts";
+import { SESSION } from "./shared_flags.ts";
 
-const FACT: Positional = { name: "id", about: "the fact's id, as d001" };
-const CONCEPT: Positional = { name: "id", about: "the concept's id, as c001" };
-const LASTING: Positional = { name: "id", about: "its id, as r001 or s001" };
+const FACT: Positional = {
+  name: "id",
+  about: "the fact's id, as d001",
+  completes: "facts",
+};
+const CONCEPT: Positional = {
+  name: "id",
+  about: "the concept's id, as c001",
+  completes: "concepts",
+};
+const LASTING: Positional = {
+  name: "id",
+  about: "its id, as r001 or s001",
+  completes: "rules",
+};
 const FILES: Flag = {
   name: "files",
   value: "a,b",
@@ -20,14 +33,19 @@ export const KNOWLEDGE_COMMANDS: readonly CommandSpec[] = [
     details:
       'The same as a prompt that begins with "remember:" or "기억해:". Older ' +
       "rules about the same thing are named, so that you can decide which " +
-      "one holds.",
+      'one holds. With --global, or "remember everywhere:" and "기억해 전체:" ' +
+      "in a prompt, it goes to rules.md in the folder memory-keeper of Claude " +
+      "Code's folder and with the prompts of every project.",
     positionals: [{
       name: "rule",
       about: "the rule; - reads it from stdin",
       many: true,
     }],
-    flags: [REASON],
-    examples: ['memory-keeper remember "Round last, never in between"'],
+    flags: [REASON, { name: "global", about: "for every project of yours" }],
+    examples: [
+      'memory-keeper remember "Round last, never in between"',
+      'memory-keeper remember --global "Answer in Korean"',
+    ],
     load: async () => (await import("./commands/permanent.ts")).remember,
   },
   {
@@ -57,7 +75,7 @@ export const KNOWLEDGE_COMMANDS: readonly CommandSpec[] = [
         value: "name",
         about: "of one concept, by id or name",
       },
-      { name: "session", value: "id", about: "of one session" },
+      { ...SESSION, about: "of one session" },
       { name: "limit", value: "n", about: "the newest n" },
     ],
     examples: ["memory-keeper facts list --type issue --status open"],
@@ -82,7 +100,7 @@ export const KNOWLEDGE_COMMANDS: readonly CommandSpec[] = [
       FILES,
       { name: "keywords", value: "a,b", about: "words it is found by" },
       { name: "concept", value: "name", about: "a concept's id, or a name" },
-      { name: "session", value: "id", about: "the session it comes from" },
+      { ...SESSION, about: "the session it comes from" },
     ],
     examples: [
       'memory-keeper facts add decision "Round last" --reason "late tides"',
@@ -118,7 +136,11 @@ export const KNOWLEDGE_COMMANDS: readonly CommandSpec[] = [
       "Each fact needs evidence: words quoted from that session's log, at " +
       "least four, or a name out of the code. What is not found there is " +
       "refused. At most 10 facts at a time.",
-    positionals: [{ name: "session", about: "its id, or how it begins" }],
+    positionals: [{
+      name: "session",
+      about: "its id, or how it begins",
+      completes: "sessions",
+    }],
     flags: [{
       name: "later",
       about: "have the facts extracted in a coming turn; reads no stdin",
@@ -158,18 +180,20 @@ export const KNOWLEDGE_COMMANDS: readonly CommandSpec[] = [
     name: "concepts merge",
     about: "Make one concept part of another",
     positionals: [
-      { name: "from", about: "the one that is removed" },
-      { name: "into", about: "the one that is kept" },
+      { ...CONCEPT, name: "from", about: "the one that is removed" },
+      { ...CONCEPT, name: "into", about: "the one that is kept" },
     ],
     load: async () => (await import("./commands/concepts.ts")).merge,
   },
   {
-    name: "permanent list",
+    name: "rules list",
+    aliases: ["rules", "permanent list"],
     about: "Show rules, solutions and core logic",
     load: async () => (await import("./commands/permanent.ts")).list,
   },
   {
-    name: "permanent add",
+    name: "rules add",
+    aliases: ["permanent add"],
     about: "Add a rule, a solution or core logic",
     details: "A solution needs the problem and what solved it, core logic a " +
       "feature and how it works: two texts in quotation marks.",
@@ -187,20 +211,22 @@ export const KNOWLEDGE_COMMANDS: readonly CommandSpec[] = [
       { name: "attempts", value: "n", about: "tries until it was solved" },
     ],
     examples: [
-      'memory-keeper permanent add rule "Round last"',
-      'memory-keeper permanent add solution "EMFILE in tests" "run them in turn"',
-      'memory-keeper permanent add core-logic "tides" "the moon, then the sun"',
+      'memory-keeper rules add rule "Round last"',
+      'memory-keeper rules add solution "EMFILE in tests" "run them in turn"',
+      'memory-keeper rules add core-logic "tides" "the moon, then the sun"',
     ],
     load: async () => (await import("./commands/permanent.ts")).add,
   },
   {
-    name: "permanent validate",
+    name: "rules validate",
+    aliases: ["permanent validate"],
     about: "Say that a rule or solution held again",
     positionals: [LASTING],
     load: async () => (await import("./commands/permanent.ts")).validate,
   },
   {
-    name: "permanent contradict",
+    name: "rules contradict",
+    aliases: ["permanent contradict"],
     about: "Say that a rule or solution did not hold",
     details:
       "With two contradictions and a confidence below 0.7 it is proposed for " +
@@ -209,7 +235,8 @@ export const KNOWLEDGE_COMMANDS: readonly CommandSpec[] = [
     load: async () => (await import("./commands/permanent.ts")).contradict,
   },
   {
-    name: "permanent remove",
+    name: "rules remove",
+    aliases: ["permanent remove"],
     about: "Remove a rule, a solution or core logic",
     positionals: [LASTING],
     load: async () => (await import("./commands/permanent.ts")).remove,
@@ -220,7 +247,8 @@ export const KNOWLEDGE_COMMANDS: readonly CommandSpec[] = [
     details:
       "With --apply the named candidates are promoted; without names all " +
       "decisions and patterns that are listed. A decision or pattern becomes " +
-      "a rule, a resolved issue a solution, a word or file core logic.",
+      "a rule, a resolved issue a solution, a word or file core logic. A rule " +
+      "that three projects have is proposed for every project.",
     positionals: [{
       name: "candidate",
       about: "its id, as listed",

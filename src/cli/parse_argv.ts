@@ -42,6 +42,12 @@ export function parseArgv(argv: readonly string[]): Parsed {
     throw unknownCommand(words.map((w) => w.text));
   }
   const { command, length } = found;
+  const group = length === 1 ? commandsOf(words[0]?.text ?? "") : [];
+  if (group.length > 0) {
+    // The group's name alone is its list; then a second word is misspelt.
+    if (wantsHelp) return { kind: "help", commands: group };
+    if (words.length > 1) throw unknownCommand(words.map((w) => w.text));
+  }
   if (wantsHelp) return { kind: "help", commands: [command] };
   const taken = new Set(words.slice(0, length).map((w) => w.at));
   const rest = args.filter((_, at) => !taken.has(at));
@@ -105,20 +111,26 @@ function noCommand(args: readonly string[], wantsHelp: boolean): Parsed {
   ]);
 }
 
-/** The commands that begin with a word, as `config` does. */
+/** The commands that begin with a word, as `config` does, by older names too. */
 const commandsOf = (word: string) =>
-  COMMANDS.filter(({ name }) => name.startsWith(`${word} `));
+  COMMANDS.filter(({ name, aliases = [] }) =>
+    [name, ...aliases].some((one) => one.startsWith(`${word} `))
+  );
 
 function unknownCommand(words: readonly string[]): UserError {
   const [first = "", second] = words;
-  const group = commandsOf(first);
+  const known = commandWords();
+  const group = known.filter((name) => name.startsWith(`${first} `));
   if (group.length === 0) {
+    // `resolve i001` for `facts resolve i001`.
+    const full = known.find((name) => name.endsWith(` ${first}`));
     return new UserError("misuse", `Unknown command "${first}"`, [
-      didYouMean(first, commandWords()) ??
+      didYouMean(first, known) ??
+        (full && `Did you mean "${full}"?`) ??
         'Run "memory-keeper --help" for the list',
     ]);
   }
-  const choices = group.map(({ name }) => name.slice(first.length + 1));
+  const choices = group.map((name) => name.slice(first.length + 1));
   const message = second === undefined
     ? `"${first}" needs one of: ${choices.join(", ")}`
     : `Unknown command "${first} ${second}"`;

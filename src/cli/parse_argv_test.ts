@@ -1,6 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { UserError } from "../base/errors.ts";
-import { COMMANDS } from "./commands.ts";
+import { COMMANDS, GROUPS } from "./commands.ts";
 import { parseArgv, wantsJson } from "./parse_argv.ts";
 
 /** What a command line is read as, in a few words. */
@@ -86,6 +86,10 @@ Deno.test("parseArgv() reads a command, its words and its options", async (t) =>
     ["config get -", { run: "config get", positionals: ["-"] }],
     ["help", { run: "help" }],
     ["help config set", { run: "help", positionals: ["config", "set"] }],
+    ["rules", { run: "rules list" }],
+    ["permanent list --json", { run: "rules list", switches: ["json"] }],
+    ["notes --json", { run: "notes list", switches: ["json"] }],
+    ["set project x", { run: "notes set", positionals: ["project", "x"] }],
     ["--version", { run: "version" }],
     ["-V", { run: "version" }],
     ["--json --version", { run: "version", switches: ["json"] }],
@@ -135,8 +139,10 @@ Deno.test("parseArgv() shows help wherever it is asked for", async (t) => {
 Deno.test("parseArgv() finds every command by its name and its older names", async (t) => {
   for (const { name, aliases = [] } of COMMANDS) {
     for (const known of [name, ...aliases]) {
+      // The name of a group is its list, and its help is the group's.
+      const help = Object.hasOwn(GROUPS, known) ? "" : name;
       await t.step(known, () => {
-        assertEquals(read([...words(known), "--help"]), { help: name });
+        assertEquals(read([...words(known), "--help"]), { help });
       });
     }
   }
@@ -181,6 +187,18 @@ Deno.test("parseArgv() names the mistake and what to do", async (t) => {
     ["config", `"config" needs one of: ${group}`, example],
     ["config --json", `"config" needs one of: ${group}`, example],
     ["config lst", 'Unknown command "config lst"', 'Did you mean "list"?'],
+    ["facts lsit", 'Unknown command "facts lsit"', 'Did you mean "list"?'],
+    ["rules lsit", 'Unknown command "rules lsit"', 'Did you mean "list"?'],
+    [
+      "permanent remvoe r001",
+      'Unknown command "permanent remvoe"',
+      'Did you mean "remove"?',
+    ],
+    [
+      "resolve i001",
+      'Unknown command "resolve"',
+      'Did you mean "facts resolve"?',
+    ],
     ["config zzzzzz", 'Unknown command "config zzzzzz"', example],
     ["status --jsno", 'Unknown option "--jsno"', 'Did you mean "--json"?'],
     ["status --global", 'Unknown option "--global"', options("status")],

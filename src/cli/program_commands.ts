@@ -1,7 +1,7 @@
 /** The rows of the table that are about the program: settings, installation, help. */
 
 import { CONFIG_NAMES, configChoices } from "../store/config_keys.ts";
-import type { CommandSpec, Positional } from "./command.ts";
+import { type CommandSpec, ID_KINDS, type Positional } from "./command.ts";
 import { SCRIBE_COMMANDS } from "./scribe_commands.ts";
 import { SESSION } from "./shared_flags.ts";
 
@@ -181,6 +181,12 @@ export const PROGRAM_COMMANDS: readonly CommandSpec[] = [
       "~/.config/fish/completions/memory-keeper.fish",
     ],
     load: async () => (await import("./commands/program.ts")).completions,
+  },
+  {
+    name: "ids",
+    about: "List ids with their titles, for completions",
+    positionals: [{ name: "kind", about: "whose ids", choices: ID_KINDS }],
+    load: async () => (await import("./commands/ids.ts")).run,
   },
   {
     name: "version",

@@ -1,6 +1,7 @@
 /** Reflection's findings as text: what may become permanent, what may be removed. */
 
 import type { Reflection } from "../knowledge/reflect.ts";
+import type { SharedRule } from "../knowledge/shared_rules.ts";
 import { oneLine } from "../base/safe_text.ts";
 import { plural } from "../output/sizes.ts";
 import { clip } from "../base/cut_text.ts";
@@ -9,7 +10,11 @@ const MOST_PROOFS = 3;
 const QUOTE_CHARS = 80;
 
 /** Empty if there is nothing to say. */
-export function renderCandidates({ candidates, removals }: Reflection): string {
+export function renderCandidates(
+  { candidates, removals, everywhere = [] }: Reflection & {
+    readonly everywhere?: readonly SharedRule[];
+  },
+): string {
   const lines = candidates.flatMap(({ id, content, kind, sessions, facts }) => {
     const what = kind === "fact" ? `${id} ${oneLine(content)}` : oneLine(id);
     return [
@@ -38,9 +43,24 @@ export function renderCandidates({ candidates, removals }: Reflection): string {
       : []),
     ...(doubtful.length > 0
       ? [
-        "May be removed (memory-keeper permanent remove <id>, or validate):",
+        "May be removed (memory-keeper rules remove <id>, or validate):",
         ...doubtful,
+      ]
+      : []),
+    ...(everywhere.length > 0
+      ? [
+        "Held in several projects, and may be a rule for every one:",
+        ...everywhere.flatMap(({ content, projects }) => [
+          `${oneLine(content)} (${plural(projects.length, "project")})`,
+          `  memory-keeper remember --global ${quoted(content)}`,
+        ]),
       ]
       : []),
   ].join("\n");
 }
+
+/** For a shell, where a double quotation mark, `$` and the like are special. */
+const quoted = (text: string) =>
+  /["$`\\!]/.test(text)
+    ? `'${oneLine(text).replaceAll("'", "'\\''")}'`
+    : `"${oneLine(text)}"`;

@@ -1,15 +1,23 @@
 /** An item field by field, as text: empty fields are left out. */
 
 import { oneLine } from "../base/safe_text.ts";
+import { attention } from "../output/output.ts";
 import { renderTable } from "../output/table.ts";
 
-export function renderFields(item: Readonly<Record<string, unknown>>): string {
+export function renderFields(
+  item: Readonly<Record<string, unknown>>,
+  width: number,
+): string {
   const rows = Object.entries(item).flatMap(([key, value]) => {
     const text = textOf(value);
     return text === "" ? [] : [[oneLine(key), text]];
   });
-  return renderTable(rows);
+  return renderTable(rows, width);
 }
+
+/** After what it is about. */
+export const renderDoubt = (doubt: string | undefined) =>
+  doubt === undefined ? "" : attention(`, ${doubt}`);
 
 function textOf(value: unknown): string {
   if (value === null || value === undefined) return "";

@@ -2,7 +2,7 @@
 
 import { bold, dim, green, red, yellow } from "@std/fmt/colors";
 import type { Fixed, GroupedFinding } from "../doctor/check_health.ts";
-import { displayWidth, wrapText } from "../output/table.ts";
+import { padEnd, wrapText } from "../output/table.ts";
 import { printable } from "./printable.ts";
 
 const WIDTH = 80;
@@ -34,7 +34,7 @@ export function renderFindings(findings: readonly GroupedFinding[]): string {
 function renderFinding(
   { outcome, check, reason, remedy }: GroupedFinding,
 ): string {
-  const line = `  ${MARKS[outcome]()} ${padded(check)}  ${
+  const line = `  ${MARKS[outcome]()} ${padEnd(check, NAME_COLUMNS)}  ${
     hanging(printable(reason))
   }`;
   const steps = (remedy ?? "").split("\n").filter((step) => step !== "")
@@ -53,8 +53,8 @@ function renderFinding(
 export function renderFixed(fixed: readonly Fixed[]): string {
   const lines = fixed.map(({ check, done, problem }) =>
     problem === null
-      ? `  ${MARKS.good()} ${padded(check)}  ${hanging(done)}`
-      : `  ${MARKS.bad()} ${padded(check)}  ${
+      ? `  ${MARKS.good()} ${padEnd(check, NAME_COLUMNS)}  ${hanging(done)}`
+      : `  ${MARKS.bad()} ${padEnd(check, NAME_COLUMNS)}  ${
         hanging(`could not be fixed: ${printable(problem)}`)
       }`
   );
@@ -81,9 +81,6 @@ export function renderVerdict(findings: readonly GroupedFinding[]): string {
       ? dim(`\nmemory-keeper doctor --fix can fix ${fixable} of them.`)
       : "");
 }
-
-const padded = (name: string) =>
-  name + " ".repeat(Math.max(0, NAME_COLUMNS - displayWidth(name)));
 
 /** Wrapped with a hanging indent. */
 function hanging(text: string, column = REASON_COLUMN): string {

@@ -1,6 +1,7 @@
 /** The status on one screen of 24 lines, with what needs attention. */
 
 import { bold, dim } from "@std/fmt/colors";
+import type { Here } from "../base/local_stamp.ts";
 import type { KnowledgeCounts } from "../knowledge/count_knowledge.ts";
 import type { MemoryFill } from "../memory/memory_fill.ts";
 import type { Status } from "../doctor/read_status.ts";
@@ -13,7 +14,7 @@ import { timeAgo } from "../output/times.ts";
 import { printable } from "./printable.ts";
 
 export interface Reader {
-  readonly now: Date;
+  readonly here: Here;
   readonly home: string | undefined;
 }
 
@@ -54,9 +55,9 @@ function nothingYet({ project, store, problem }: Status): string[] {
   ];
 }
 
-function kept(status: Status, verdict: Verdict, { now }: Reader): string[] {
+function kept(status: Status, verdict: Verdict, { here }: Reader): string[] {
   const ago = (time: string | null) =>
-    time === null ? "none yet" : timeAgo(new Date(time), now);
+    time === null ? "none yet" : timeAgo(new Date(time), here);
   const { sessions, sessionBytes, open, waiting } = status;
   const rows = [
     [

@@ -1,21 +1,11 @@
 /** Options that search, show and timeline share, read and checked. */
 
-import { localStamp } from "../base/local_stamp.ts";
+import type { Here } from "../base/local_stamp.ts";
 import { UserError } from "../base/errors.ts";
 import { isLayer, type Layer, LAYERS } from "../search/index/layers.ts";
-import { type Here, parseBound } from "../search/query/time_words.ts";
-import type { World } from "../base/world.ts";
+import { parseBound } from "../search/query/time_bounds.ts";
 import type { Invocation } from "./command.ts";
 import { didYouMean } from "../base/did_you_mean.ts";
-
-export function hereOf(world: World): Here {
-  const now = world.now();
-  return {
-    now,
-    offsetMinutes: world.localOffsetMinutes(now),
-    offsetAt: (at) => world.localOffsetMinutes(at),
-  };
-}
 
 /** Both bounds as ISO times, the second exclusive. */
 export function readBounds({ values }: Invocation, here: Here) {
@@ -25,7 +15,7 @@ export function readBounds({ values }: Invocation, here: Here) {
     const parsed = parseBound(text, here, end);
     if (parsed !== undefined) return parsed;
     throw new UserError("misuse", `"--${name}" cannot be "${text}"`, [
-      "Write a date such as 2026-02-01, 2026-02, yesterday, 7d or 2w",
+      'Write 2026-02-01, friday, "last week", "yesterday evening", 7d or 2w',
     ]);
   };
   return { since: bound("since", false), until: bound("until", true) };
@@ -63,15 +53,6 @@ export function readSession({ values }: Invocation): string | undefined {
   throw new UserError("misuse", `"--session" cannot be "${session}"`, [
     "Write the beginning of a session's id, at least 4 characters",
   ]);
-}
-
-/** A moment as the user's clock showed it: `2026-02-01 18:27 +01:00`. */
-export function localTime(ts: string, here: Here): string {
-  const at = new Date(ts);
-  if (Number.isNaN(at.getTime())) return ts;
-  // A fact has a day and no time.
-  if (/^\d{4}-\d\d-\d\d$/.test(ts)) return ts;
-  return localStamp(at, here.offsetAt?.(at) ?? here.offsetMinutes);
 }
 
 /** A session's label; one of an earlier tool has only its time. */

@@ -1,7 +1,13 @@
 /** The rows of the table that are about a session's work: deltas, logs, memory. */
 
-import type { CommandSpec } from "./command.ts";
+import type { CommandSpec, Positional } from "./command.ts";
 import { SESSION } from "./shared_flags.ts";
+
+const DELTA: Positional = {
+  name: "id",
+  about: "its id, from delta list",
+  completes: "deltas",
+};
 
 export const WORK_COMMANDS: readonly CommandSpec[] = [
   {
@@ -12,7 +18,7 @@ export const WORK_COMMANDS: readonly CommandSpec[] = [
   {
     name: "delta show",
     about: "Print the text of a waiting delta",
-    positionals: [{ name: "id", about: "its id, from delta list" }],
+    positionals: [DELTA],
     load: async () => (await import("./commands/delta.ts")).show,
   },
   {
@@ -26,7 +32,7 @@ export const WORK_COMMANDS: readonly CommandSpec[] = [
     name: "delta commit",
     aliases: ["extract-delta mark-updated"],
     about: "Record a delta's summary, given on stdin",
-    positionals: [{ name: "id", about: "its id, from delta list" }],
+    positionals: [DELTA],
     examples: ["memory-keeper delta commit 3f2a9c11-1 < summary.txt"],
     load: async () => (await import("./commands/delta.ts")).commit,
   },
@@ -34,7 +40,7 @@ export const WORK_COMMANDS: readonly CommandSpec[] = [
     name: "delta discard",
     aliases: ["extract-delta cleanup"],
     about: "Leave a delta out of memory.md; its log stays",
-    positionals: [{ name: "id", about: "its id, from delta list" }],
+    positionals: [DELTA],
     load: async () => (await import("./commands/delta.ts")).discard,
   },
   {
@@ -51,6 +57,7 @@ export const WORK_COMMANDS: readonly CommandSpec[] = [
       name: "archive",
       about: "the archive's file name",
       optional: true,
+      completes: "archives",
     }],
     flags: [{ name: "list", about: "show the archives without a summary" }],
     load: async () => (await import("./commands/memory.ts")).summarize,

@@ -99,6 +99,18 @@ const CASES: readonly Case[] = [
     summary: "사용자가 커밋을 요청했습니다.",
     isKept: false,
   },
+  {
+    name: "Chinese",
+    text: "提交信息必须用中文写",
+    summary: "用户要求：提交信息必须用中文写。",
+    isKept: true,
+  },
+  {
+    name: "Chinese, left out",
+    text: "提交信息必须用中文写",
+    summary: "用户提交了代码。",
+    isKept: false,
+  },
   { name: "an empty summary", text: "Paint it", summary: "", isKept: false },
   { name: "no words at all", text: "→ …", summary: "x", isKept: true },
 ];

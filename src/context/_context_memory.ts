@@ -8,7 +8,7 @@ import { isObject } from "../base/json.ts";
 import { pendingArchives } from "../summary/ask_for_archive_summary.ts";
 import type { ContextSources } from "./_context_sources.ts";
 import { readDigestFile } from "../memory/digest_file.ts";
-import { newestDigest } from "../session/newest_digest.ts";
+import { newestDigest, startOfStem } from "../memory/newest_digest.ts";
 import { waitingDeltas } from "../session/waiting_deltas.ts";
 
 /** Items, the first of which matter most, and how many more there are. */
@@ -109,17 +109,10 @@ export async function lastDigest(
     isPartlyKnown ? await digestOfRest(sources, stem) : body,
   );
   if (lines.length === 0) return NONE;
-  const at = work?.to ?? startOf(stem);
+  const at = work?.to ?? startOfStem(stem);
   const when = at ? sources.when(at) : stem;
   const part = isPartlyKnown ? ", the part not summarised yet" : "";
   return { items: [`Session ${short} of ${when}${part}:`, ...lines], stem };
-}
-
-/** When a session began, from the name of its files. */
-function startOf(stem: string): Date | undefined {
-  const [day, time = ""] = stem.split("_");
-  const at = new Date(`${day}T${time.slice(0, 2)}:${time.slice(2, 4)}:00Z`);
-  return Number.isNaN(at.getTime()) ? undefined : at;
 }
 
 /** Of a session that is summarised in part: what still waits. */

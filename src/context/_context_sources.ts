@@ -78,6 +78,8 @@ export interface Reader {
 export class ContextSources {
   /** Names of files that are there and cannot be understood. */
   readonly unreadable = new Set<string>();
+  /** Times of older sections, if they were computed. */
+  settled: WorkTimes | undefined;
   readonly #seen = new Map<string, unknown>();
   #check: EvidenceCheck | undefined;
 
@@ -146,7 +148,8 @@ export class ContextSources {
   }
 
   get workTimes(): WorkTimes {
-    return this.#once("times", () => readWorkTimes(this.store.layout));
+    return this.settled ??
+      this.#once("times", () => readWorkTimes(this.store.layout));
   }
 
   /** A moment as the user's clock showed it, with its offset. */

@@ -1,6 +1,7 @@
 /** The newest of what a session is given, for its first line and the receipt. */
 
 import type { Section } from "../memory/memory_text.ts";
+import { startOfStem } from "../memory/newest_digest.ts";
 import { readPart } from "../store/growing_file.ts";
 import { statFile } from "../store/read_file.ts";
 import type { SectionItems } from "./_context_memory.ts";
@@ -43,7 +44,7 @@ function digestRecord(
 ): NewestRecord | undefined {
   if (digest?.stem === undefined) return undefined;
   const { stem, items } = digest;
-  const at = lastEntryAt(layout.l1(stem)) ?? startOf(stem);
+  const at = lastEntryAt(layout.l1(stem)) ?? startOfStem(stem);
   // The first line only says which session it is.
   return { body: items.slice(1).join("\n"), ...(at ? { at } : {}) };
 }
@@ -58,15 +59,6 @@ function lastEntryAt(path: string): Date | undefined {
   const times = tail.split("\n").map((line) =>
     /^\{"ts":"(\d{4}-\d\d-\d\dT[\d:.]+Z)"/.exec(line)?.[1]
   ).filter((ts) => ts !== undefined);
-  return validDate(times.at(-1) ?? "");
-}
-
-function startOf(stem: string): Date | undefined {
-  const [day, time = ""] = stem.split("_");
-  return validDate(`${day}T${time.slice(0, 2)}:${time.slice(2, 4)}:00Z`);
-}
-
-function validDate(text: string): Date | undefined {
-  const at = new Date(text);
+  const at = new Date(times.at(-1) ?? "");
   return Number.isNaN(at.getTime()) ? undefined : at;
 }

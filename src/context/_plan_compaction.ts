@@ -140,7 +140,8 @@ function uncommittedFiles(
 function lastFailure(entries: readonly L1Entry[]): CompactionItem[] {
   const failed = failedCommands(entries)
     .filter(({ matters, inAgent, followed }) =>
-      matters && !inAgent && followed !== "passed later"
+      matters && !inAgent && followed !== "passed later" &&
+      followed !== "run again later"
     ).sort((a, b) => a.at - b.at).at(-1);
   if (failed === undefined) return [];
   const entry = entries[failed.at];

@@ -6,6 +6,7 @@ import {
   planContext,
 } from "./context_plan.ts";
 import { oneLine } from "../base/safe_text.ts";
+import { Deadline } from "../base/timeout.ts";
 import { namesIn, statFile } from "../store/read_file.ts";
 import type { Snapshot } from "../session/snapshot.ts";
 import type { Store } from "../store/store.ts";
@@ -58,7 +59,7 @@ export async function assembleContext(
     isCompacted: isCompacted === true,
     maxUnits,
   }, snapshot);
-  await settleSafely(store);
+  await settleSafely(sources);
   checkSafely(sources);
   const sections = [];
   for (const row of CONTEXT_SECTIONS) {
@@ -98,12 +99,24 @@ function hasEarlierLog({ store: { layout }, own }: ContextSources): boolean {
     .some((name) => isLog.test(name) && name !== ownLog);
 }
 
-/** Times of older sections, a few at each start; without them it goes on. */
-async function settleSafely(store: Store): Promise<void> {
+/** A person waits longer than a hook. */
+const COMMAND_MS = 2000;
+
+/**
+ * Times of older sections: a few at each start, all of them for a command, which
+ * keeps nothing. Without them it goes on.
+ */
+async function settleSafely(sources: ContextSources): Promise<void> {
+  const { store, reader: { sessionId } } = sources;
   if (statFile(store.layout.memory) === undefined) return;
   try {
     const { settleWorkTimes } = await import("../memory/settle_work_times.ts");
-    await settleWorkTimes(store);
+    sources.settled = await settleWorkTimes(
+      store,
+      sessionId === undefined
+        ? { budget: new Deadline(COMMAND_MS), keep: false }
+        : {},
+    );
   } catch {
     // Their headers still say when they were recorded.
   }

@@ -26,7 +26,10 @@ there need not be repeated here; memory-keeper search <words> finds it.`;
 
 /** The rules in CLAUDE.md, as the configuration says. */
 export function keepClaudeMd(store: Store): void {
-  const rules = store.config.claudeMd ? readRules(store)?.text : undefined;
+  // Others may read CLAUDE.md: rules for every project are the user's own.
+  const rules = store.config.claudeMd
+    ? readRules(store, { ofProject: true })?.text
+    : undefined;
   setBlock(claudeMdPath(store.project), store.project.root, rules);
 }
 

@@ -6,12 +6,13 @@
 
 import { textDigest } from "../base/text_digest.ts";
 import { readSaidRules } from "../knowledge/said_rules.ts";
+import { readUserRules } from "../knowledge/user_rules.ts";
 import { Snapshot } from "../session/snapshot.ts";
 import { readWritten } from "../memory/written_files.ts";
 import { updateIndex } from "../session/memory_index.ts";
 import { readText, statFile } from "../store/read_file.ts";
 import { type Claim, type Store, withStoreLock } from "../store/store.ts";
-import { DEFAULT_RULES, ownRulesText } from "./rules_text.ts";
+import { DEFAULT_RULES, ownRulesText, withUserRules } from "./rules_text.ts";
 
 export interface Rules {
   readonly text: string;
@@ -34,10 +35,16 @@ export function rulesForPrompt(
 }
 
 /** What the configuration and the store say; never throws. */
-export function readRules(store: Store): Rules | undefined {
+export function readRules(
+  store: Store,
+  { ofProject = false } = {},
+): Rules | undefined {
   const { rules } = store.config;
   if (rules === "off") return undefined;
-  const own = readOwn(store);
+  const project = readOwn(store);
+  const own = ofProject
+    ? project
+    : withUserRules(project, readUserRules(store.project));
   if (own !== undefined) return { text: own, whose: "own" };
   return rules === "own"
     ? undefined
@@ -78,7 +85,8 @@ function isNews(
   const path = layout.rulesGiven(sessionId);
   const digest = String(textDigest(text));
   try {
-    if (!isTurn && (readText(path, 100) ?? digest) === digest) return false;
+    // Empty while another prompt of the session writes it.
+    if (!isTurn && (readText(path, 100) || digest) === digest) return false;
     files.writeUnsynced(path, digest);
     return true;
   } catch {
@@ -99,12 +107,19 @@ export async function restartPrompts(
   const { layout, files, config } = store;
   const prompts = statFile(layout.prompts(sessionId))?.size ?? 0;
   if (prompts === 0) return;
-  files.remove(layout.prompts(sessionId));
   const given = Math.ceil(prompts / config.rulesInjectionFrequency);
-  await withStoreLock(store, claim, () => {
-    snapshot.index = updateIndex(files, layout, (index) => ({
-      ...index,
-      rulesInjectionCount: index.rulesInjectionCount + given,
-    }));
-  });
+  const restart = () => files.remove(layout.prompts(sessionId));
+  try {
+    await withStoreLock(store, claim, () => {
+      snapshot.index = updateIndex(files, layout, (index) => ({
+        ...index,
+        rulesInjectionCount: index.rulesInjectionCount + given,
+      }));
+      // Not before: an event that is ended while it waits is made up for.
+      restart();
+    });
+  } catch (error) {
+    restart();
+    throw error;
+  }
 }

@@ -10,8 +10,9 @@ import { disarmForModel, oneLine } from "../base/safe_text.ts";
 export const RULES_MAX_UNITS = 2000;
 /** What rules.md leaves to rules that were said, however long it is. */
 const SAID_UNITS = 700;
-const CUT_MARK = "[… rules.md goes on; memory-keeper get rules]";
+const CUT_MARK = "[… rules.md goes on; memory-keeper notes get rules]";
 const SAID_TITLE = "Rules the user has stated:";
+const EVERYWHERE_TITLE = "Rules the user has stated for every project:";
 
 export const DEFAULT_RULES =
   `Working rules (Memory Keeper's default; memory-keeper config set rules off):
@@ -42,6 +43,19 @@ export function ownRulesText(
   return `${cutRules(file, RULES_MAX_UNITS - list.length - 2)}\n\n${list}`;
 }
 
+/** The rules of a project, after those that hold in every one. */
+export function withUserRules(
+  own: string | undefined,
+  rules: readonly string[],
+): string | undefined {
+  const known = new Set(own?.split("\n").map(fold));
+  const lines = rules.map((rule) => `- ${oneLine(disarmForModel(rule))}`)
+    .filter((line) => line !== "- " && !known.has(fold(line)));
+  if (lines.length === 0) return own;
+  const list = renderSaid(lines, SAID_UNITS, EVERYWHERE_TITLE);
+  return own === undefined ? list : `${list}\n\n${own}`;
+}
+
 /** A template asks in comments, under bare headings: that is no rule. */
 function writtenRules(written = ""): string {
   const text = disarmForModel(written).trim();
@@ -60,11 +74,15 @@ function cutRules(text: string, max = RULES_MAX_UNITS): string {
 }
 
 /** The newest that fit, and how many more there are. */
-function renderSaid(lines: readonly string[], max: number): string {
+function renderSaid(
+  lines: readonly string[],
+  max: number,
+  title = SAID_TITLE,
+): string {
   const moreMark = (count: number) =>
-    `[… ${count} more; memory-keeper permanent list]`;
-  const shown = [SAID_TITLE];
-  let left = max - SAID_TITLE.length - moreMark(lines.length).length - 1;
+    `[… ${count} more; memory-keeper rules list]`;
+  const shown = [title];
+  let left = max - title.length - moreMark(lines.length).length - 1;
   for (const line of lines) {
     const isFirst = shown.length === 1;
     if (line.length + 1 > left && !isFirst) break;

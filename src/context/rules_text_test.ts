@@ -1,5 +1,10 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { DEFAULT_RULES, ownRulesText, RULES_MAX_UNITS } from "./rules_text.ts";
+import {
+  DEFAULT_RULES,
+  ownRulesText,
+  RULES_MAX_UNITS,
+  withUserRules,
+} from "./rules_text.ts";
 
 Deno.test("DEFAULT_RULES are short and say whose they are", () => {
   assert(DEFAULT_RULES.length <= 400, `${DEFAULT_RULES.length}`);
@@ -61,6 +66,18 @@ Deno.test("ownRulesText() has room for both, whatever their length", () => {
   assertStringIncludes(ownRulesText("", said) ?? "", "- rule 0 ");
   assertStringIncludes(
     ownRulesText(long, said) ?? "",
-    " more; memory-keeper permanent list]",
+    " more; memory-keeper rules list]",
   );
+});
+
+Deno.test("withUserRules() puts rules for every project first, each once", () => {
+  assertEquals(withUserRules(undefined, []), undefined);
+  assertEquals(withUserRules("- Round last", ["round last."]), "- Round last");
+  assertEquals(
+    withUserRules("- Round last", ["Round last", "Answer in Korean"]),
+    "Rules the user has stated for every project:\n- Answer in Korean\n\n" +
+      "- Round last",
+  );
+  const many = Array.from({ length: 99 }, (_, i) => `Rule number ${i}`);
+  assert((withUserRules(undefined, many) ?? "").length <= 700);
 });

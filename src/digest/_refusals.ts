@@ -1,4 +1,4 @@
-/** What the user said no to, and what was asked next. */
+/** What the user said no to, and the words that followed. */
 
 import { toolAction } from "./tool_actions.ts";
 import type { Line, Section } from "./_layout_lines.ts";
@@ -19,7 +19,7 @@ export function refusedSection(turns: readonly Turn[]): Section {
       ...new Set(told.map((tool) => cut(toolAction(tool), DEED_CHARS))),
     ];
     if (deeds.length === 0) return [];
-    const wish = next ? `; then asked: “${shorten(next, WISH_CHARS)}”` : "";
+    const wish = next ? `; then said: “${shorten(next, WISH_CHARS)}”` : "";
     return [{ text: `${deeds.join(", ")}${wish}`, rank: -at }];
   });
   return { label: "Declined by the user", share: 0.12, lines };

@@ -79,8 +79,13 @@ export function isHousekeeping(request: string): boolean {
 /** What a slash command does is its author's wish; the user's are its words. */
 const COMMAND_WORD = /^\/[\w:.-]+(?=\s|$)/;
 
+/** A rule, which is kept as such; an ordinary prompt may follow it. */
+const STATED_RULE =
+  /^\s*(?:remember|기억해(?:\s?줘|\s?주세요)?)\s*[:\uff1a].*?(?:\n\s*\n|$)/is;
+
 /** What the user asked for; "" for a command without words of the user's. */
-export function requestIn(text: string): string {
+export function requestIn(prompt: string): string {
+  const text = prompt.replace(STATED_RULE, "");
   const [command = ""] = COMMAND_WORD.exec(text.trim()) ?? [];
   if (command === "") return text;
   const rest = text.trim().slice(command.length);

@@ -210,7 +210,7 @@ export function listOf(
 
 function failedSection(failed: readonly FailedCommand[]): Section {
   const lines = failed.map((one, at) => ({
-    rank: (one.followed.endsWith("passed later") ? failed.length * 2 : 0) - at,
+    rank: (one.followed.endsWith(" later") ? failed.length * 2 : 0) - at,
     text: renderCommand(one) + (one.error === "" ? "" : `: ${one.error}`) +
       ` → ${one.followed}`,
   }));

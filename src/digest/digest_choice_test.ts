@@ -93,6 +93,18 @@ Deno.test("digestOf() chooses what it quotes", async (t) => {
       ["**Concluded**"],
     ],
     [
+      "to-dos that the log has cut",
+      [
+        user("Port the client to the new API"),
+        tool("TodoWrite", {
+          info: `completed: ${"x".repeat(166)}; pending: port the upl`,
+        }),
+        claude("The download is ported."),
+      ],
+      ["- To do: port the upl…"],
+      [],
+    ],
+    [
       "to-dos that were not ticked off",
       [
         user("Port the client to the new API"),
@@ -249,7 +261,7 @@ Deno.test("digestOf() chooses what it quotes", async (t) => {
         claude("The guard is mended."),
       ],
       [
-        "**Declined by the user**\n- Bash git push; then asked: “first run the tests, please”",
+        "**Declined by the user**\n- Bash git push; then said: “first run the tests, please”",
         "**Checked last**\n- `deno test` passed",
       ],
       [],
@@ -264,7 +276,7 @@ Deno.test("digestOf() chooses what it quotes", async (t) => {
       ],
       [
         "- Not approved by the user, shown 2 times: the plan “Real Agents”",
-        "- the plan “Mocks”; then asked: “no mocks please, real agents”",
+        "- the plan “Mocks”; then said: “no mocks please, real agents”",
       ],
       ["no final answer"],
     ],
@@ -349,6 +361,17 @@ Deno.test("digestOf() chooses what it quotes", async (t) => {
       ["save-memory", "/pr", "/check", "/clear", "keep the plan"],
     ],
     [
+      "a rule that the user states is not asked, what follows it is",
+      [
+        user("remember: All times are UTC"),
+        claude("I keep to that."),
+        user("기억해: 항상 마지막에 반올림한다\n\nThen fix the tide table"),
+        claude("The table is right now."),
+      ],
+      ["**Asked**\n- Then fix the tide table"],
+      ["remember", "UTC", "반올림"],
+    ],
+    [
       "an interrupted call is no refusal, and the next prompt no reason for it",
       [
         user("Build the charts"),
@@ -360,7 +383,34 @@ Deno.test("digestOf() chooses what it quotes", async (t) => {
         claude("It is version 22."),
       ],
       ["- Which node version is this?"],
-      ["Declined", "then asked", "**Failed**"],
+      ["Declined", "then said", "**Failed**"],
+    ],
+    [
+      "Esc while a call runs reads like a refusal without words",
+      [
+        user("Build the charts"),
+        bash("npm run build", {
+          result: "error",
+          output: "The user doesn't want to proceed with this tool use. The " +
+            "tool use was rejected. STOP what you are doing and wait",
+        }),
+        user("Which node version is this?"),
+        claude("It is version 22."),
+      ],
+      ["- Which node version is this?"],
+      ["Declined", "then said", "**Failed**"],
+    ],
+    [
+      "a session that ends with Esc",
+      [
+        user("Build the charts"),
+        bash("npm run build", {
+          result: "error",
+          output: "The user doesn't want to proceed with this tool use.",
+        }),
+      ],
+      ["- The user interrupted: Bash npm run build"],
+      ["declined"],
     ],
     [
       "a call that a setting forbade was not declined by the user",

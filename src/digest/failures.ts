@@ -1,6 +1,6 @@
 /** The commands of a session that failed, and what became of them. */
 
-import { isCommand, isRefused } from "./tool_actions.ts";
+import { type CommandEntry, isCommand, isRefused } from "./tool_actions.ts";
 import { cut } from "./wording.ts";
 import type { L1Entry } from "../session/log_entry.ts";
 
@@ -10,6 +10,8 @@ const ERROR_CHARS = 70;
 export type Followed =
   | "passed later"
   | "a similar one passed later"
+  | "run again later"
+  | "a similar one was run later"
   | "never passed"
   | "not run again";
 
@@ -37,6 +39,18 @@ const LOOKS =
 const SHOWS_FAILURE =
   /^(?:--- )?FAIL\b|ERROR task failed|\b[1-9]\d* (?:tests? )?(?:failed|failing)\b|\berror TS\d+|^error(?:\[E\d+\])?: |npm ERR!|^E {3}|Traceback \(most recent/m;
 
+/** The log has the beginning of an output; a failure shows at its end. */
+const CUT_CHARS = 190;
+
+type Outcome = "passed" | "failed" | "unknown";
+
+function outcomeOf({ result, output = "", cmd }: CommandEntry): Outcome {
+  if (result !== "ok") return "failed";
+  if (!cmd.includes("|")) return "passed";
+  if (SHOWS_FAILURE.test(output)) return "failed";
+  return output.length < CUT_CHARS ? "passed" : "unknown";
+}
+
 /**
  * The failed commands of the session and its subagents, by their first
  * failure: what an agent's summary does not tell was not fixed by that.
@@ -44,8 +58,12 @@ const SHOWS_FAILURE =
 export function failedCommands(entries: readonly L1Entry[]): FailedCommand[] {
   const failures = new Map<string, Failure>();
   const passed = new Map<string, number>();
-  const similar = new Map<string, number>();
+  const again = new Map<string, number>();
   for (const [at, entry] of entries.entries()) {
+    // Broken off: it was run again, and nobody knows how it ended.
+    if (entry.role === "tool" && entry.cmd !== undefined && !entry.result) {
+      again.set(coreOf(entry.cmd), at);
+    }
     if (!isCommand(entry)) continue;
     const output = entry.output ?? "";
     const heads = headsOf(entry.cmd);
@@ -54,11 +72,14 @@ export function failedCommands(entries: readonly L1Entry[]): FailedCommand[] {
       continue;
     }
     const core = coreOf(entry.cmd);
-    const hidden = entry.cmd.includes("|") && !LOOKS.test(key) &&
-      SHOWS_FAILURE.test(output);
-    if (entry.result === "ok" && !hidden) {
-      passed.set(core, at);
-      for (const head of heads) similar.set(head, at).set(familyOf(head), at);
+    const outcome = LOOKS.test(key) && entry.result === "ok"
+      ? "passed"
+      : outcomeOf(entry);
+    if (outcome !== "failed") {
+      const seen = outcome === "passed" ? passed : again;
+      for (const name of [core, ...heads, ...heads.map(familyOf)]) {
+        seen.set(name, at);
+      }
       continue;
     }
     const before = failures.get(core);
@@ -75,16 +96,25 @@ export function failedCommands(entries: readonly L1Entry[]): FailedCommand[] {
     ...failure,
     isCheck: isCheckName(key),
     matters: !LOOKS.test(key),
-    followed: (passed.get(core) ?? -1) > failure.at
+    followed: isAfter(failure.at, passed, core)
       ? "passed later"
-      : Math.max(similar.get(key) ?? -1, similar.get(familyOf(key)) ?? -1) >
-          failure.at
+      : isAfter(failure.at, passed, key, familyOf(key))
       ? "a similar one passed later"
+      : isAfter(failure.at, again, core)
+      ? "run again later"
+      : isAfter(failure.at, again, key, familyOf(key))
+      ? "a similar one was run later"
       : failure.times > 1
       ? "never passed"
       : "not run again",
   }));
 }
+
+const isAfter = (
+  at: number,
+  seen: ReadonlyMap<string, number>,
+  ...names: readonly string[]
+) => names.some((name) => (seen.get(name) ?? -1) > at);
 
 /** The newest test, check or build, which tells how far the work is proven. */
 export function lastCheck(entries: readonly L1Entry[]): string {
@@ -93,9 +123,14 @@ export function lastCheck(entries: readonly L1Entry[]): string {
     headsOf(entry.cmd).some(isCheckName)
   );
   if (last === undefined || !isCommand(last)) return "";
-  const failed = last.result !== "ok" || SHOWS_FAILURE.test(last.output ?? "");
+  const outcome = SHOWS_FAILURE.test(last.output ?? "")
+    ? "failed"
+    : outcomeOf(last);
+  const how = outcome === "unknown"
+    ? "was run; its end is not in the log"
+    : outcome;
   const command = cut(coreOf(last.cmd), COMMAND_CHARS).replaceAll("`", "'");
-  return `\`${command}\` ${failed ? "failed" : "passed"}`;
+  return `\`${command}\` ${how}`;
 }
 
 /** `npm test` ×3 (subagent) */
@@ -110,7 +145,7 @@ export function renderCommand(
 export function unfixed(failed: readonly FailedCommand[]): FailedCommand[] {
   const weight = ({ isCheck, times }: FailedCommand) =>
     (isCheck ? 2 : 0) + (times > 1 ? 1 : 0);
-  return failed.filter(({ followed }) => !followed.endsWith("passed later"))
+  return failed.filter(({ followed }) => !followed.endsWith(" later"))
     .sort((a, b) => weight(b) - weight(a) || b.at - a.at);
 }
 

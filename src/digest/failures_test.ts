@@ -62,6 +62,41 @@ Deno.test("digestOf() tells what failed and what became of it", async (t) => {
       ["git commit"],
     ],
     [
+      "a check behind a pipe whose end the log does not have",
+      [
+        user("Make the tests green"),
+        failing("npm test", "Error: x"),
+        bash("npm test 2>&1 | tail -50", { output: "ok tide\n".repeat(25) }),
+        claude("See above."),
+      ],
+      [
+        "`npm test`: Error: x → run again later",
+        "**Checked last**\n- `npm test` was run; its end is not in the log",
+      ],
+      ["passed", "did not pass since"],
+    ],
+    [
+      "a check that was running when the session broke off",
+      [
+        user("Make the tests green"),
+        failing("npm test", "Error: x"),
+        { role: "tool", id: "t", name: "Bash", cmd: "npm test" },
+      ],
+      ["`npm test`: Error: x → run again later", "Its result is not known"],
+      ["not run again", "did not pass since"],
+    ],
+    [
+      "a check behind a pipe whose output the log has",
+      [
+        user("Make the tests green"),
+        failing("npm test", "Error: x"),
+        bash("npm test 2>&1 | tail -5", { output: "ok tide" }),
+        claude("See above."),
+      ],
+      ["→ passed later", "- `npm test` passed"],
+      [],
+    ],
+    [
       "a command that failed once is told as that",
       [
         user("Deploy the tide tables"),

@@ -131,6 +131,9 @@ function endOf(tool: ToolEntry, turns: readonly Turn[]): string {
     }: ${deed}`;
 }
 
+/** The log cuts a list here, in the middle of a word. */
+const LIST_CHARS = 200;
+
 /** What the last to-do list of the session had not ticked off. */
 export function unfinishedTodos(entries: readonly L1Entry[]): string[] {
   const list = entries.findLast((entry) =>
@@ -138,9 +141,12 @@ export function unfinishedTodos(entries: readonly L1Entry[]): string[] {
     entry.agent === undefined
   );
   if (list?.role !== "tool" || list.info === undefined) return [];
-  return list.info.split("; ").flatMap((todo) => {
+  const isCut = list.info.length >= LIST_CHARS;
+  const todos = list.info.split("; ");
+  return todos.flatMap((todo, at) => {
     const [, what] = /^(?:in_progress|pending): (.+)$/s.exec(todo) ?? [];
-    return what === undefined ? [] : [`To do: ${what}`];
+    const rest = isCut && at === todos.length - 1 ? "…" : "";
+    return what === undefined ? [] : [`To do: ${what}${rest}`];
   });
 }
 

@@ -18,10 +18,10 @@ export function isEdit(
     entry.result === "ok" && entry.target !== undefined;
 }
 
+export type CommandEntry = ToolEntry & { readonly cmd: string };
+
 /** A shell command that came back. */
-export function isCommand(
-  entry: L1Entry,
-): entry is ToolEntry & { cmd: string } {
+export function isCommand(entry: L1Entry): entry is CommandEntry {
   return entry.role === "tool" && COMMANDS.has(entry.name) &&
     entry.cmd !== undefined && entry.result !== undefined;
 }
@@ -43,8 +43,10 @@ export function toolAction(tool: ToolEntry): string {
   return `${tool.name} ${what.replace(/\s+/g, " ")}`;
 }
 
-const DECLINED =
-  /user doesn't want to proceed|^Permission for this tool use was denied\b.*\bthe user said/is;
+/** Without words it may be a refusal or Esc while the call ran. */
+const REJECTED = /user doesn't want to proceed/i;
+const WITH_WORDS =
+  /(?:user doesn't want to proceed|^Permission for this tool use was denied)\b.*\bthe user said/is;
 /** By a setting or a mode of the client: the user was not asked. */
 const DENIED =
   /^(?:Permission to use|Permission for this tool use was denied)/i;
@@ -57,13 +59,17 @@ export function isRefused(entry: ToolEntry): boolean {
     entry.result === "error" && DENIED.test(entry.output ?? "");
 }
 
-/** The user was asked for this call and said no. */
+/** The user was asked for this call and said no. A plan is always asked for. */
 export function isDeclined(entry: ToolEntry): boolean {
-  return entry.result === "error" && !isInterrupted(entry) &&
-    DECLINED.test(entry.output ?? "");
+  const { name, result, output = "" } = entry;
+  return result === "error" && !INTERRUPTED.test(output) &&
+    (WITH_WORDS.test(output) ||
+      name === "ExitPlanMode" && REJECTED.test(output));
 }
 
 /** The user broke in, which says nothing about this call. */
 export function isInterrupted(entry: ToolEntry): boolean {
-  return entry.result === "error" && INTERRUPTED.test(entry.output ?? "");
+  const { result, output = "" } = entry;
+  return result === "error" && !isDeclined(entry) &&
+    (INTERRUPTED.test(output) || REJECTED.test(output));
 }

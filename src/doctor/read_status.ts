@@ -78,6 +78,7 @@ export function readStatus(store: Store, world: World): Status {
   const archives = index.rotatedFiles.filter((one) => !one.summaryGenerated);
   const knowledge = countKnowledge(layout);
   unreadable.push(...knowledge.unreadable);
+  const text = readableText(layout.memory, unreadable);
   const files = sizesOnDisk(layout);
   const lastEvent = newestEvent(store, pending.map(({ id }) => id));
   return {
@@ -96,8 +97,8 @@ export function readStatus(store: Store, world: World): Status {
     open: pending.filter(({ state }) => state.ended === undefined).length,
     waiting: deltas.length,
     waitingSince: deltas.map(({ createdAt }) => createdAt).sort()[0] ?? null,
-    memory: readMemoryFill(store, index),
-    sections: countSections(layout.memory, unreadable),
+    memory: readMemoryFill(store, index, text ?? ""),
+    sections: text === undefined ? null : parseMemory(text).sections.length,
     archives: index.rotatedFiles.length,
     archivesWithoutSummary: archives.length,
     archivesSince: archives.flatMap((one) => one.rotatedAt ?? []).sort()[0] ??
@@ -121,12 +122,13 @@ function readableIndex(
   }
 }
 
-function countSections(path: string, unreadable: string[]): number | null {
+/** Undefined if it cannot be read; nothing if there is none. */
+function readableText(path: string, unreadable: string[]): string | undefined {
   try {
-    return parseMemory(readText(path) ?? "").sections.length;
+    return readText(path) ?? "";
   } catch {
     unreadable.push(path);
-    return null;
+    return undefined;
   }
 }
 

@@ -17,10 +17,11 @@ import {
   writeEvidenceNotes,
 } from "./evidence_notes.ts";
 
-/** How many different files are checked in one event. */
-const MOST_LOOKS = 200;
-/** A missing file costs twenty times as much as an existing one. */
-const MOST_MISSES = 25;
+/**
+ * How many different files are checked in one event. A missing one costs
+ * twenty times as much as an existing one.
+ */
+const EVENT_LIMITS = { looks: 200, misses: 25 };
 
 const FRESH_MS = 2000;
 
@@ -36,6 +37,7 @@ export class EvidenceCheck {
     readonly store: Store,
     readonly world: World,
     readonly budget: Deadline,
+    readonly limits = EVENT_LIMITS,
   ) {
     this.#notes = readEvidenceNotes(store);
     this.#tree = new WorkingTree(store.project.root);
@@ -67,8 +69,9 @@ export class EvidenceCheck {
 
   /** After the limit, earlier results count. */
   #look(name: string): void {
-    if (this.#looked.has(name) || this.#looked.size >= MOST_LOOKS) return;
-    if (this.#misses >= MOST_MISSES || this.budget.passed) return;
+    const { looks, misses } = this.limits;
+    if (this.#looked.has(name) || this.#looked.size >= looks) return;
+    if (this.#misses >= misses || this.budget.passed) return;
     this.#looked.add(name);
     const { files } = this.#notes;
     const note = files.get(name);

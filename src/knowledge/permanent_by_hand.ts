@@ -140,6 +140,6 @@ function findPermanent(facts: Facts, id: string): Judged {
     if (item) return { list, item };
   }
   throw new UserError("refused", `Nothing permanent has the id "${id}"`, [
-    'Run "memory-keeper permanent list" for the ids',
+    'Run "memory-keeper rules list" for the ids',
   ]);
 }

@@ -1,10 +1,11 @@
 /**
  * A prompt that begins with "remember:" or "기억해:" states a rule, up to the
  * first empty line; what follows is an ordinary prompt. A list states one rule
- * an item.
+ * an item. "remember everywhere:" and "기억해 전체:" state it for every project.
  */
 
-const REMEMBER = /^\s*(?:remember|기억해(?:\s?줘|\s?주세요)?)\s*[:\uff1a]/i;
+const REMEMBER =
+  /^\s*(?:remember|기억해(?:\s?줘|\s?주세요)?)(\s+(?:global(?:ly)?|everywhere|for (?:all|every) projects?|전체|모든\s?프로젝트))?\s*[:\uff1a]/i;
 const BULLET = /^[^\S\n]*(?:[-*+•]|\d{1,2}[.)])[^\S\n]+/;
 
 /** The rules in a prompt, a line each; undefined if it states none. */
@@ -24,6 +25,12 @@ export function rulesInPrompt(prompt: string): string[] | undefined {
   }
   const said = rules.map((rule) => rule.replace(/\s+/g, " ").trim());
   return said.length > 1 ? said.filter((rule) => rule !== "") : said;
+}
+
+/** Whether the rules of such a prompt are for every project. */
+export function isForEveryProject(prompt: string): boolean {
+  const start = prompt.slice(0, START_CHARS).normalize("NFC");
+  return REMEMBER.exec(start)?.[1] !== undefined;
 }
 
 const START_CHARS = 200;

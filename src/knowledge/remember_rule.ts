@@ -57,8 +57,9 @@ export async function rememberRule(
 export function describeRemembered(
   { rule, isNew, conflicts }: Remembered,
 ): string {
+  const where = rule.id.startsWith("g") ? " for every project" : "";
   const said = isNew
-    ? `Kept as rule ${rule.id}: ${rule.content}`
+    ? `Kept as rule ${rule.id}${where}: ${rule.content}`
     : `Rule ${rule.id} says so already: ${rule.content}`;
   return said + describeConflicts(conflicts);
 }
@@ -66,6 +67,6 @@ export function describeRemembered(
 export function describeConflicts(conflicts: readonly Rule[]): string {
   if (conflicts.length === 0) return "";
   const named = conflicts.map(({ id, content }) => `${id} "${content}"`);
-  return ` (may contradict ${named.join(", ")}; "memory-keeper permanent ` +
+  return ` (may contradict ${named.join(", ")}; "memory-keeper rules ` +
     `contradict" or "remove" settles it)`;
 }

@@ -1,6 +1,10 @@
 /**
  * How full memory.md is: the exact count where there is one, else the upper
+<<<<<<< HEAD
+ * estimate by which rotation decides. Every number that is shown is this one.
+=======
  * estimate by which rotation decides. Every number shown is this one.
+>>>>>>> main
  */
 
 import { rotateAtTokens } from "./rotation.ts";
@@ -18,13 +22,18 @@ export interface MemoryFill {
   readonly rotateAtTokens: number;
 }
 
-export function readMemoryFill(store: Store, index: MemoryIndex): MemoryFill {
+export function readMemoryFill(
+  store: Store,
+  index: MemoryIndex,
+  /** What memory.md says, where the caller has read it. */
+  text?: string,
+): MemoryFill {
   const { layout, config } = store;
   const bytes = statFile(layout.memory)?.size ?? 0;
   const counted = countedTokens(store, index);
   return {
     bytes,
-    tokens: counted ?? estimateTokens(readText(layout.memory) ?? ""),
+    tokens: counted ?? estimateTokens(text ?? readText(layout.memory) ?? ""),
     isCounted: counted !== undefined,
     rotateAtTokens: rotateAtTokens({
       thresholdTokens: config["memoryRotation.thresholdTokens"],

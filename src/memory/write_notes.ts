@@ -44,7 +44,7 @@ export async function writeByHand(
   const { layout, files, config } = store;
   if (text.trim() === "") {
     throw new UserError("misuse", "There is nothing to write", [
-      `Write memory-keeper set ${name} "the text", use --file, or give it on stdin`,
+      `Write memory-keeper notes set ${name} "the text", use --file, or give it on stdin`,
     ]);
   }
   ensureStore(store);

@@ -6,9 +6,12 @@
 import { setColorEnabled, yellow } from "@std/fmt/colors";
 import type { World } from "../base/world.ts";
 import { escapeControls, forTerminal } from "./plain_terminal.ts";
+import { fitLines } from "./table.ts";
 import { nativePaths, withNativePaths } from "./native_paths.ts";
 
 export interface Output {
+  /** How many columns a line may have; without end where no one looks. */
+  readonly width: number;
   /** The result: a value for programs, text for people. */
   result(value: unknown, text: () => string): void;
   /** Lines that are the same for people and programs. */
@@ -30,17 +33,31 @@ export function createOutput(world: World, json: boolean): Output {
   const noColor = world.env("NO_COLOR") !== undefined;
   const hasColor = !json && !noColor && Deno.stdout.isTerminal();
   setColorEnabled(hasColor);
-  return json ? new JsonOutput() : new TextOutput(hasColor);
+  return json ? new JsonOutput() : new TextOutput(hasColor, widthOf(world));
+}
+
+/** A pipe gets lines whole, for tools that read line by line. */
+function widthOf(world: World): number {
+  const given = Number(world.env("COLUMNS"));
+  if (Number.isInteger(given) && given > 0) return given;
+  if (!Deno.stdout.isTerminal()) return Infinity;
+  try {
+    return Deno.consoleSize().columns || Infinity;
+  } catch {
+    return Infinity; // A terminal that does not say.
+  }
 }
 
 class TextOutput implements Output {
-  constructor(readonly hasColor: boolean) {}
+  constructor(readonly hasColor: boolean, readonly width: number) {}
 
   result(_value: unknown, text: () => string): void {
-    write(
-      Deno.stdout,
-      forTerminal(nativePaths(ensureNewline(text())), this.hasColor),
-    );
+    write(Deno.stdout, this.#readable(ensureNewline(text())));
+  }
+
+  #readable(text: string): string {
+    const plain = forTerminal(nativePaths(text), this.hasColor);
+    return fitLines(plain, this.width);
   }
 
   raw(lines: string): void {
@@ -48,10 +65,7 @@ class TextOutput implements Output {
   }
 
   note(text: string): void {
-    write(
-      Deno.stderr,
-      forTerminal(nativePaths(ensureNewline(text)), this.hasColor),
-    );
+    write(Deno.stderr, this.#readable(ensureNewline(text)));
   }
 
   progress(label: string, done: number, total: number): void {
@@ -67,14 +81,13 @@ class TextOutput implements Output {
       `error: ${message}`,
       ...hints.map((hint) => `hint: ${hint}`),
     ];
-    write(
-      Deno.stderr,
-      forTerminal(nativePaths(`${lines.join("\n")}\n`), this.hasColor),
-    );
+    write(Deno.stderr, this.#readable(`${lines.join("\n")}\n`));
   }
 }
 
 class JsonOutput implements Output {
+  readonly width = Infinity;
+
   result(value: unknown, _text: () => string): void {
     const json = JSON.stringify(value, withNativePaths, 2);
     write(Deno.stdout, `${escapeControls(json)}\n`);

@@ -1,29 +1,56 @@
-/** Columns as wide as their widest cell; colours and wide letters counted right. */
+/** Text in columns of a terminal; colours and wide letters counted right. */
 
 import { stripAnsiCode } from "@std/fmt/colors";
 import { lazyPattern } from "../base/lazy_pattern.ts";
 
-export function renderTable(rows: readonly (readonly string[])[]): string {
+/** Narrower, and a column would be a word a line. */
+const LEAST_ROOM = 20;
+
+/**
+ * Columns as wide as their widest cell. Where they do not fit, the widest one
+ * is wrapped under itself.
+ */
+export function renderTable(
+  rows: readonly (readonly string[])[],
+  width = Infinity,
+): string {
   const widths: number[] = [];
   for (const row of rows) {
     row.forEach((cell, i) => {
       widths[i] = Math.max(widths[i] ?? 0, displayWidth(cell));
     });
   }
-  return rows.map((row) =>
-    row.map((cell, i) =>
-      i === row.length - 1
-        ? cell
-        : cell + " ".repeat((widths[i] ?? 0) - displayWidth(cell))
-    ).join("  ").trimEnd()
-  ).join("\n");
+  const widest = widths.indexOf(Math.max(0, ...widths));
+  const all = widths.reduce((sum, one) => sum + one + 2, -2);
+  if (all > width) {
+    widths[widest] = Math.max((widths[widest] ?? 0) - all + width, LEAST_ROOM);
+  }
+  return rows.flatMap((row) => {
+    const cells = row.map((cell, i) =>
+      i === widest ? wrapText(cell, widths[i] ?? 0).split("\n") : [cell]
+    );
+    const height = Math.max(1, ...cells.map(({ length }) => length));
+    return Array.from(
+      { length: height },
+      (_, line) =>
+        cells.map((cell, i) => padEnd(cell[line] ?? "", widths[i] ?? 0))
+          .join("  ").trimEnd(),
+    );
+  }).join("\n");
 }
+
+/** Filled up with spaces to a number of columns. */
+export const padEnd = (text: string, width: number) =>
+  text + " ".repeat(Math.max(0, width - displayWidth(text)));
 
 /** Columns on a terminal: East Asian letters and emoji take two. */
 export function displayWidth(text: string): number {
+  if (PLAIN.test(text)) return text.length;
   let width = 0;
   for (const char of stripAnsiCode(text)) {
-    width += char <= "~"
+    width += char === "\t"
+      ? TAB_WIDTH
+      : char <= "~"
       ? 1
       : WIDE().test(char)
       ? 2
@@ -34,26 +61,79 @@ export function displayWidth(text: string): number {
   return width;
 }
 
+const PLAIN = /^[ -~]*$/;
+/** At most; a tab goes to the next stop. */
+const TAB_WIDTH = 8;
 const WIDE = lazyPattern(
   String.raw`[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf` +
     String.raw`\u4e00-\u9fff\ua000-\ua4cf\uac00-\ud7a3\uf900-\ufaff` +
     String.raw`\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}`,
   "u",
 );
-const ZERO = lazyPattern(String.raw`\p{Mn}|[\u200b-\u200d]`, "u");
+/** Marks on the letter before them; Korean vowels and finals that follow one. */
+const ZERO = lazyPattern(
+  String.raw`\p{Mn}|\p{Me}|[\u1160-\u11ff\u200b-\u200f\u2060\ufeff]`,
+  "u",
+);
+
+/** Chinese and Japanese have no spaces: a line may end between two letters. */
+const HAN_OR_KANA = lazyPattern(
+  String
+    .raw`(?<=[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}、。])(?=[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}])`,
+  "u",
+);
 
 /** Break text at spaces so that no line is wider than `width`. */
 export function wrapText(text: string, width: number): string {
+  if (width === Infinity || displayWidth(text) <= width) return text;
   const lines: string[] = [];
-  for (const word of text.split(" ")) {
-    const last = lines.at(-1);
-    if (
-      last === undefined || displayWidth(last) + 1 + displayWidth(word) > width
-    ) {
-      lines.push(word);
+  let used = Infinity;
+  const put = (piece: string, space: string) => {
+    const wide = displayWidth(piece);
+    if (used + space.length + wide > width) {
+      lines.push(piece);
+      used = wide;
     } else {
-      lines[lines.length - 1] = `${last} ${word}`;
+      lines[lines.length - 1] += space + piece;
+      used += space.length + wide;
     }
+  };
+  for (const word of text.split(" ")) {
+    const pieces = displayWidth(word) > width
+      ? word.split(HAN_OR_KANA())
+      : [word];
+    pieces.forEach((piece, i) => put(piece, i === 0 ? " " : ""));
   }
   return lines.join("\n");
+}
+
+/** A line that is to be copied goes on at the edge of the screen. */
+const COMMAND = /^\s*(?:→ )?(?:claude|chmod|sudo|memory-keeper) /;
+const LEAD = /^\s*(?:[-*!→✓✗] |\d+\. )?/;
+
+/** Every line of a text wrapped where it is too wide, under its own beginning. */
+export function fitLines(text: string, width: number): string {
+  if (width === Infinity) return text;
+  return text.split("\n").map((line) => {
+    if (displayWidth(line) <= width || COMMAND.test(line)) return line;
+    const lead = LEAD.exec(line)?.[0] ?? "";
+    const room = width - displayWidth(lead);
+    if (room < LEAST_ROOM) return line;
+    return lead + wrapText(line.slice(lead.length), room)
+      .replaceAll("\n", `\n${" ".repeat(displayWidth(lead))}`);
+  }).join("\n");
+}
+
+/** The beginning of a text that fits, up to a space where one is near. */
+export function clipToWidth(text: string, width: number): string {
+  if (displayWidth(text) <= width) return text;
+  let end = 0;
+  for (let used = 1; end < text.length;) {
+    const char = String.fromCodePoint(text.codePointAt(end) ?? 0);
+    used += displayWidth(char);
+    if (used > width) break;
+    end += char.length;
+  }
+  const space = text.lastIndexOf(" ", end);
+  return `${text.slice(0, space > end / 2 ? space : end).trimEnd()}…`;
 }

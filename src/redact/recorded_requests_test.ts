@@ -1,7 +1,7 @@
 /** The client's record of its own requests, which looks like a conversation. */
 
 import { assertEquals } from "@std/assert";
-import { call } from "../../tests/support/generator/refiner_lines.ts";
+import { call } from "../../tests/support/generator/entries.ts";
 import { Redactor } from "./redactor.ts";
 import { Refiner } from "../capture/_refiner.ts";
 

@@ -78,7 +78,9 @@ export function fitReport(
       ),
       ...missing(data.archives.length - archives.length, "older archive"),
       ...cutFiles.map(({ file }) =>
-        `The end of ${file} (memory-keeper get ${file.replace(/\.md$/, "")})`
+        `The end of ${file} (memory-keeper notes get ${
+          file.replace(/\.md$/, "")
+        })`
       ),
       ...data.unread,
     ],

@@ -43,6 +43,7 @@ function data(fields: Partial<ReportData>): ReportData {
     isCounted: false,
     rotateAt: 0,
     facts: parseFacts({}),
+    doubts: new Map(),
     sessionNames: new Map(),
     concepts: emptyConcepts(),
     archives: [],
@@ -111,7 +112,7 @@ Deno.test("fitReport() names what could not be read, and cut files", () => {
     LIMITS,
   );
   assertEquals(fitted.leftOut, [
-    "The end of lessons.md (memory-keeper get lessons)",
+    "The end of lessons.md (memory-keeper notes get lessons)",
     'Cannot read "facts.json": not valid JSON',
   ]);
 });

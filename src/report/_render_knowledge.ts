@@ -1,44 +1,52 @@
 /** Rules, issues, decisions, patterns and what they are about. */
 
-import type { Concept, Concepts } from "../knowledge/concepts.ts";
+import type { Concept } from "../knowledge/concepts.ts";
 import { conceptWithId, newestConcepts } from "../knowledge/concepts.ts";
-import type { Fact, Facts, Issue, Rule } from "../knowledge/facts.ts";
+import type { Fact, Issue, Rule } from "../knowledge/facts.ts";
 import { plural } from "../output/sizes.ts";
 import { plainDay } from "./_local_time.ts";
 import { renderWords } from "./_markdown.ts";
 import { type Content, listed, type Markup, markup } from "./_markup.ts";
 import { factAnchor, factLink, type PageLinks } from "./_page_links.ts";
+import type { ReportData } from "./_report_data.ts";
 
 /** More than this is folded. */
 const SHOWN_AT_ONCE = 12;
 
 export function renderKnowledge(
-  facts: Facts,
-  concepts: Concepts,
+  { facts, concepts, doubts }: ReportData,
   links: PageLinks,
 ): Markup {
   const { rules, solutions, core_logic } = facts.permanent;
   const named = new Map(concepts.concepts.map((one) => [one.id, one]));
   const conceptOf = (id: string) =>
     named.get(id) ?? conceptWithId(concepts.concepts, id);
-  const fact = (one: Fact | Issue) => renderFact(one, conceptOf, links);
+  const doubtOf = (id: string): Content => doubts.get(id) ?? null;
+  const fact = (one: Fact | Issue) =>
+    renderFact(one, doubtOf(one.id), conceptOf, links);
   const open = facts.issues.filter(({ status }) => status === "open");
   const resolved = facts.issues.filter(({ status }) => status === "resolved");
   const lists = [
-    renderList("Rules", rules.map((one) => renderRule(one, links))),
+    renderList(
+      "Rules",
+      rules.map((one) => renderRule(one, doubtOf(one.id), links)),
+    ),
     renderList("Open issues", open.map(fact)),
     renderList("Decisions", facts.decisions.map(fact)),
     renderList("Patterns", facts.patterns.map(fact)),
     renderList(
       "Solutions",
       solutions.map(({ id, problem, solution }) =>
-        renderItem(id, `${problem} → ${solution}`, null, [])
+        renderItem(id, `${problem} → ${solution}`, null, [doubtOf(id)])
       ),
     ),
     renderList(
       "Core logic",
       core_logic.map(({ id, feature, description, files }) =>
-        renderItem(id, `**${feature}** ${description}`, null, [fileList(files)])
+        renderItem(id, `**${feature}** ${description}`, null, [
+          doubtOf(id),
+          fileList(files),
+        ])
       ),
     ),
     renderList("Resolved issues", resolved.map(fact)),
@@ -92,9 +100,10 @@ function renderItem(
 `;
 }
 
-function renderRule(rule: Rule, links: PageLinks): Markup {
+function renderRule(rule: Rule, doubt: Content, links: PageLinks): Markup {
   const { id, content, reason, source, confidence, created, sessions } = rule;
   return renderItem(id, content, paragraph("why", reason), [
+    doubt,
     source === "user" ? "said by you" : source,
     `confidence ${confidence.toFixed(1)}`,
     dayOf(created),
@@ -104,6 +113,7 @@ function renderRule(rule: Rule, links: PageLinks): Markup {
 
 function renderFact(
   fact: Fact | Issue,
+  doubt: Content,
   conceptOf: (id: string) => Concept | undefined,
   links: PageLinks,
 ): Markup {
@@ -116,6 +126,7 @@ function renderFact(
     evidence !== "" && markup`<p class="quote">“${evidence}”</p>`,
   ];
   return renderItem(id, content, body, [
+    doubt,
     dayOf(date),
     concept &&
     markup`<a href="#${factAnchor(concept.id)}"><bdi>${concept.name}</bdi></a>`,

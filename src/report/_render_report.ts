@@ -32,13 +32,13 @@ export async function renderReport(
   limits?: ReportLimits,
 ): Promise<RenderedReport> {
   const fitted = fitReport(data, limits);
-  const { facts, concepts, archives, written } = fitted.data;
+  const { archives, written } = fitted.data;
   const local = new LocalTime(data.offsetMinutes);
   const links = new PageLinks(fitted.data);
   const chapters: Chapter[] = [
     ["growth", "Growth", renderGrowthSection(data, local)],
     ["sessions", "Sessions", renderTimeline(fitted, links, local)],
-    ["knowledge", "Knowledge", renderKnowledge(facts, concepts, links)],
+    ["knowledge", "Knowledge", renderKnowledge(fitted.data, links)],
     ["archives", "Archives", renderArchives(archives, local)],
     ["files", "Files", renderWritten(written)],
   ];

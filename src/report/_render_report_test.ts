@@ -16,6 +16,7 @@ const EMPTY: ReportData = {
   isCounted: false,
   rotateAt: 23_750,
   facts: emptyFacts(),
+  doubts: new Map(),
   sessionNames: new Map(),
   concepts: emptyConcepts(),
   archives: [],

@@ -83,6 +83,8 @@ export interface ReportData {
   /** The tokens at which memory.md is archived. */
   readonly rotateAt: number;
   readonly facts: Facts;
+  /** Why facts, by their ids, may be outdated. */
+  readonly doubts: ReadonlyMap<string, string>;
   /** Short names of sessions by their full ids, which facts use. */
   readonly sessionNames: ReadonlyMap<string, string>;
   readonly concepts: Concepts;

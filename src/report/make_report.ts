@@ -5,6 +5,7 @@
 
 import { emptyConcepts, parseConcepts } from "../knowledge/concepts.ts";
 import { emptyFacts, parseFacts } from "../knowledge/facts.ts";
+import { allItems, readDoubts } from "../knowledge/read_doubts.ts";
 import { readMemoryFill } from "../memory/memory_fill.ts";
 import { settleWorkTimes } from "../memory/settle_work_times.ts";
 import { readIndex } from "../session/memory_index.ts";
@@ -49,6 +50,7 @@ export async function makeReport(
   });
   const sections = sectionsOf(files, times);
   const sessions = await readReportSessions(sources, sections, onRead);
+  const facts = sources.json("facts.json", parseFacts) ?? emptyFacts();
   const report = await renderReport({
     project: store.project.name,
     version: VERSION,
@@ -59,7 +61,8 @@ export async function makeReport(
     tokens: fill.tokens,
     isCounted: fill.isCounted,
     rotateAt: fill.rotateAtTokens,
-    facts: sources.json("facts.json", parseFacts) ?? emptyFacts(),
+    facts,
+    doubts: readDoubts(store, world, allItems(facts)),
     sessionNames: new Map(
       [...sessionIdsByShortId(store.layout)].map(([name, id]) => [id, name]),
     ),

@@ -9,7 +9,7 @@ import {
   documentsOf,
   entryDocument,
 } from "./index/documents.ts";
-import { isBetween } from "./query/time_words.ts";
+import { isBetween } from "./query/time_bounds.ts";
 import { readLogEntries, unpackLog } from "../session/read_entries.ts";
 import { readText } from "../store/read_file.ts";
 import {

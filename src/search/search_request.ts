@@ -5,7 +5,7 @@ import type { Reason } from "./rank/explain.ts";
 import type { Ranked } from "./rank/rank.ts";
 import type { Snippet } from "./_snippet.ts";
 import type { Probe } from "./rank/tally.ts";
-import type { Here } from "./query/time_words.ts";
+import type { Here } from "../base/local_stamp.ts";
 
 export interface SearchRequest {
   readonly text: string;
@@ -34,6 +34,8 @@ export interface Hit {
   readonly ts: string | null;
   /** `ts` is when it was recorded; when the work was done is not known. */
   readonly isRecorded?: boolean;
+  /** Why a fact may be outdated. */
+  readonly doubt?: string;
   readonly score: number;
   readonly snippet: string;
   readonly entry: number | string;

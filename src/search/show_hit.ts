@@ -32,11 +32,17 @@ export interface Shown {
   readonly total: number;
 }
 
-/** `<file>#<entry>`, or a file alone, which begins at its first entry. */
+/** Around the first entry of a file that is no session. */
+const USUAL_CONTEXT = 2;
+
+/**
+ * `<file>#<entry>`, or a file alone, which begins at its first entry. Without a
+ * context a session is given whole.
+ */
 export async function showHit(
   store: Store,
   id: string,
-  context: number,
+  wanted: number | undefined,
 ): Promise<Shown> {
   const [, path = "", key] = /^(.*?)(?:#([^#]*))?$/s.exec(wholeId(id)) ?? [];
   const source = findSource(store, path);
@@ -54,6 +60,7 @@ export async function showHit(
       "It may have changed since; search again",
     ]);
   }
+  const context = wanted ?? (source.layer === "l1" ? Infinity : USUAL_CONTEXT);
   const from = Math.max(0, at - context);
   return {
     id: `${source.path}#${documents[at]?.key}`,

@@ -17,6 +17,7 @@ import {
   parentOf,
 } from "../base/path_text.ts";
 import { readText, resolveExisting, statFile } from "./read_file.ts";
+import { userFolder } from "./user_key.ts";
 import { shortHash } from "../base/text_digest.ts";
 
 export interface Project {
@@ -29,6 +30,8 @@ export interface Project {
   /** The resolved folder that no write may leave. */
   readonly boundary: string;
   readonly config: LayeredConfig;
+  /** What belongs to the user and to no project; none without a home. */
+  readonly userFolder: string | undefined;
 }
 
 /** The configuration file for all of a user's projects. */
@@ -79,6 +82,7 @@ export async function openProject(
     home,
     name: baseName(home) || home,
     config,
+    userFolder: userFolder(world),
     ...await place(world, home, config),
   };
 }
@@ -137,8 +141,7 @@ function readable<T>(root: string, look: () => T): T {
  * The nearest folder upwards that has a store or is a git checkout. Never above
  * a checkout, and never the home folder: its `.claude` is Claude Code's own.
  */
-function nearestProject(world: World): string {
-  const cwd = world.cwd();
+export function nearestProject(world: World, cwd = world.cwd()): string {
   const home = realHome(world);
   return readable(cwd, () => nearestOf(cwd, home));
 }

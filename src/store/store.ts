@@ -3,6 +3,7 @@
 import { UserError } from "../base/errors.ts";
 import type { Config } from "./config_keys.ts";
 import { type Layout, storeLayout } from "./layout.ts";
+import { noteProject } from "./known_projects.ts";
 import { withLock } from "./lock.ts";
 import { parentOf } from "../base/path_text.ts";
 import type { Project } from "./project.ts";
@@ -64,6 +65,7 @@ function makeStore(store: Store): void {
   const above = parentOf(layout.dir);
   if (above) makeFolder(above);
   writeGitignore(store, config.share);
+  noteProject(store.project);
 }
 
 /** What a team may share: memory and knowledge, not logs, state or caches. */

@@ -14,7 +14,7 @@ import type { World } from "../base/world.ts";
 import { renderDigestFile } from "../memory/digest_file.ts";
 import { workTimeOf } from "../memory/work_time.ts";
 import { cutDeltas } from "./cut_deltas.ts";
-import { noteDigest } from "../session/newest_digest.ts";
+import { noteDigest } from "../memory/newest_digest.ts";
 import { digestDeltas } from "./settle_unanswered.ts";
 
 export async function finishSession(

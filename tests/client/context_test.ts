@@ -33,6 +33,9 @@ clientTest("a session begins with what is remembered", async (world) => {
   assertStringIncludes(world.model.of("main")[0]?.text ?? "", NOTE);
 });
 
+/** Far more than an async hook ever took. */
+const MOST_STEPS = 200;
+
 /** Makes the client compact the conversation at once. */
 const TOO_LONG: Step = {
   error: {
@@ -46,13 +49,15 @@ clientTest(
   "a compaction's summary is checked, and what it lacks comes back",
   async (world) => {
     const order = "Never touch the vendor folder.";
+    const isRestored = (text: string) =>
+      text.includes("Left out of the compaction's summary");
     world.script = {
-      // Late enough for what an async hook adds to come along.
-      main: [
-        ...[work(0), work(1), TOO_LONG],
-        ...[2, 3, 4, 5].map((n) => ({ ...work(n), delayMs: 700 })),
-        DONE,
-      ],
+      // It works until what an async hook adds has come along.
+      main: ({ index, text }) => {
+        if (index === 2) return TOO_LONG;
+        const isOver = isRestored(text) || index > MOST_STEPS;
+        return isOver ? DONE : { ...work(index), delayMs: 100 };
+      },
       compact: [{ text: "<summary>We read the tide table.</summary>" }],
     };
     await world.session(`Fix the tide table. ${order}`);
@@ -62,7 +67,7 @@ clientTest(
     const [, instructions = ""] = asked.split("Additional Instructions:");
     assertStringIncludes(instructions, order);
     const restored = requests.slice(compaction + 1).filter(({ lane, text }) =>
-      lane === "main" && text.includes("Left out of the compaction's summary")
+      lane === "main" && isRestored(text)
     );
     assert(restored.length > 0, "nothing was given back");
     assertStringIncludes(restored[0]?.text ?? "", order);

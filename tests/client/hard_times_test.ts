@@ -3,6 +3,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { clientTest } from "./support/client_test_cases.ts";
 import type { ClientWorld } from "./support/client_world.ts";
+import { until } from "./support/limits.ts";
 import {
   agent,
   DONE,
@@ -28,10 +29,10 @@ clientTest(
   async (world) => {
     world.script = {
       main: ({ index }) =>
-        index < 3 ? work(index) : { text: "never said", delayMs: 60_000 },
+        index < 3 ? work(index) : { text: "never said", delayMs: 600_000 },
     };
     const killed = world.start("Mend the tide table");
-    while (world.model.of("main").length < 4) await sleep(20);
+    await until("the last request", () => world.model.of("main").length >= 4);
     killed.kill();
     await killed.ended;
     world.script = { main: [{ text: "Hello." }] };
@@ -145,6 +146,3 @@ const commandsIn = (transcript: string) =>
     transcript.matchAll(/"command":"(echo tide-\d+)"/g),
     ([, command]) => command as string,
   );
-
-const sleep = (milliseconds: number) =>
-  new Promise((resolve) => setTimeout(resolve, milliseconds));

@@ -1,12 +1,14 @@
 /** Completions in the real shells, as far as they are here. */
 
 import { assertEquals } from "@std/assert";
+import { fromFileUrl } from "@std/path";
 import { GLOBAL_FLAGS } from "../../src/cli/command.ts";
 import { COMMANDS } from "../../src/cli/commands.ts";
 import {
   renderCompletions,
   type Shell,
 } from "../../src/cli/completions/render.ts";
+import { denoDir, EXECUTABLE } from "../support/world/sealed_world.ts";
 import { limitMs } from "../support/world/patience.ts";
 
 const FIRST = [
@@ -52,6 +54,62 @@ const ROWS: readonly [string, readonly string[]][] = [
   ["set project le", []],
   ["completions p", ["powershell"]],
 ];
+
+/** Ids of the store that lies where the shell is, each with its title. */
+const ID_ROWS: readonly [string, readonly string[]][] = [
+  ["show ", ["3f2a9c11", "d001", "r001", "r002", "c001"]],
+  ["show 3", ["3f2a9c11"]],
+  ["facts show ", ["d001"]],
+  ["permanent remove r", ["r001", "r002"]],
+  ["concepts merge ", ["c001"]],
+  ["search tides --session ", ["3f2a9c11"]],
+  ["timeline --session zz", []],
+];
+
+function plantStore(project: string): void {
+  const store = `${project}/.claude/memory`;
+  Deno.mkdirSync(`${store}/sessions`, { recursive: true });
+  const entry = {
+    ts: "2026-02-01T17:20:00Z",
+    role: "user",
+    text: "Why: a redirect loop after 로그인?",
+  };
+  const files = {
+    ".gitignore": "*\n",
+    "sessions/2026-02-01_1720_3f2a9c11.l1.jsonl": `${JSON.stringify(entry)}\n`,
+    "facts.json": JSON.stringify({
+      decisions: [{ id: "d001", content: "Cookies are: Lax, $HOME 'x'" }],
+      permanent: {
+        rules: [
+          { id: "r001", content: "Round last" },
+          { id: "r002", content: "Round once" },
+        ],
+      },
+    }),
+    "concepts.json": JSON.stringify({
+      concepts: [{ id: "c001", name: "login guard" }],
+    }),
+  };
+  for (const [name, text] of Object.entries(files)) {
+    Deno.writeTextFileSync(`${store}/${name}`, text);
+  }
+}
+
+/** The program as a shell finds it. */
+function plantProgram(bin: string): void {
+  Deno.mkdirSync(bin);
+  const main = fromFileUrl(new URL("../../main.ts", import.meta.url));
+  const command = EXECUTABLE
+    ? `"${EXECUTABLE}"`
+    : `DENO_DIR="${denoDir()}" "${Deno.execPath()}" run -A --quiet "${main}"`;
+  Deno.writeTextFileSync(
+    `${bin}/memory-keeper`,
+    `#!/bin/sh\n${
+      command.replace(/^(DENO_DIR=\S+) /, "export $1\nexec ")
+    } "$@"\n`,
+    { mode: 0o755 },
+  );
+}
 
 /** A shell that waits for more than it is given is ended. */
 const LIMIT_MS = 60_000;
@@ -142,7 +200,11 @@ async function answer({ command, args }: Program, home: string) {
   const child = new Deno.Command(command, {
     args: [...args],
     cwd: home,
-    env: { PATH: Deno.env.get("PATH") ?? "", HOME: home, TERM: "xterm" },
+    env: {
+      PATH: `${home}/../bin:${Deno.env.get("PATH") ?? ""}`,
+      HOME: home,
+      TERM: "xterm",
+    },
     clearEnv: true,
     stdin: "null",
     stdout: "piped",
@@ -154,8 +216,10 @@ async function answer({ command, args }: Program, home: string) {
   const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
   assertEquals([success || text(stdout), text(stderr)], [true, ""]);
   const words = text(stdout).split("\n")
-    // A description follows a tab; a folder may come with its slash.
-    .map((line) => (line.split("\t")[0] ?? "").trim().replace(/[\\/]$/, ""))
+    // A title follows a tab or two spaces; a folder may come with its slash.
+    .map((line) =>
+      (line.split(/\t| {2}/)[0] ?? "").trim().replace(/[\\/]$/, "")
+    )
     .filter((word) => word !== "");
   return [...new Set(words)];
 }
@@ -180,6 +244,14 @@ for (const [shell, ask] of Object.entries(SHELLS)) {
       for (const [line, expected] of ROWS) {
         if (!isFor(shell, expected)) continue;
         await t.step(`memory-keeper ${line}`, async () => {
+          const words = await answer(ask(script, line), typed);
+          assertEquals(words.sort(), [...expected].sort());
+        });
+      }
+      plantProgram(`${home}/bin`);
+      plantStore(typed);
+      for (const [line, expected] of shell === "powershell" ? [] : ID_ROWS) {
+        await t.step(`memory-keeper ${line}(ids)`, async () => {
           const words = await answer(ask(script, line), typed);
           assertEquals(words.sort(), [...expected].sort());
         });

@@ -50,6 +50,7 @@ Deno.test(`hooks with ${FILES} files in sessions/`, async () => {
     await fireHeld(world, fired);
     took.push(`${fired.words} ${Math.round(performance.now() - start)} ms`);
   }
+  assert(liveLog(world) !== "");
   console.log(`${FILES} files: ${took.join(", ")}`);
 });
 

@@ -69,6 +69,7 @@ async function tryEverywhere(
   using base = await makeBase();
   const expected = await undisturbedLog(base);
   const rows: string[] = [];
+  let all = 0;
   for (const [i, fired] of EVENTS.entries()) {
     let tried = 0;
     for (let at = 1 + (i % EVERY);; at += EVERY) {
@@ -86,7 +87,9 @@ async function tryEverywhere(
       look(world, about);
     }
     rows.push(`${fired.words.padEnd(24)} ${tried} steps`);
+    all += tried;
   }
+  assert(all > EVENTS.length, `${all} steps`);
   console.log(`${name}:\n${rows.join("\n")}`);
 }
 

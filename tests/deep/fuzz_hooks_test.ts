@@ -222,9 +222,15 @@ Deno.test("hook post-tool-use and a payload of 64 MB", async () => {
   using world = copyOf(base);
   const large = { tool_response: "x".repeat(64 << 20) };
   const event = { ...fired("post-tool-use"), fields: large };
+  // Without what only the transcript tells of.
+  const count = () =>
+    world.read(`.cache/count/${LIVE}`).replaceAll("+", "").length;
+  const before = count();
   await fireHeld(world, event);
+  assertEquals(count(), before + 1);
   const deep = `{"session_id":"${LIVE}","a":${"[".repeat(1e6)}`;
   await fireHeld(world, event, { stdin: deep });
+  assertEquals(count(), before + 1);
 });
 
 Deno.test("session ids that are paths or none", async () => {

@@ -36,6 +36,7 @@ export async function list(
             ? `, ${plural(exchanges.length, "exchange")}`
             : ""),
         ]),
+        output.width,
       ),
   );
   return 0;
@@ -57,11 +58,15 @@ export async function show(
         ? merged.map((one) => `${one?.id} ${one?.name}`)
         : [];
       return [
-        renderFields({ concept: known, ...fields, includes: parts }),
+        renderFields(
+          { concept: known, ...fields, includes: parts },
+          output.width,
+        ),
         ...(facts.length === 0 ? [] : [
           "",
           renderTable(
             facts.map(({ fact }) => [fact.id, oneLine(fact.content)]),
+            output.width,
           ),
         ]),
       ].join("\n");

@@ -25,7 +25,7 @@ export async function run(
   const { text, sections } = context;
   output.result(
     { context: text, units: text.length, sections },
-    () => explain ? renderExplanation(context) : text,
+    () => explain ? renderExplanation(context, output.width) : text,
   );
   return 0;
 }
@@ -44,7 +44,10 @@ function describeShown({ shown, total, known, noun }: PlannedSection): string {
   return known === 0 ? part : `${part}, ${known} known already`;
 }
 
-function renderExplanation({ text, sections }: AssembledContext): string {
+function renderExplanation(
+  { text, sections }: AssembledContext,
+  width: number,
+): string {
   const rows = sections.map((one) => [
     one.name,
     String(one.units),
@@ -55,5 +58,5 @@ function renderExplanation({ text, sections }: AssembledContext): string {
     "opening and the last line";
   if (rows.length === 0) return `${text}\n${sum}`;
   const header = ["section", "size", "shown", "why it is there"].map(bold);
-  return `${renderTable([header, ...rows])}\n${sum}`;
+  return `${renderTable([header, ...rows], width)}\n${sum}`;
 }

@@ -5,6 +5,8 @@ import { Deadline } from "../../base/timeout.ts";
 import { ingestAndCut } from "../../capture/ingest_and_cut.ts";
 import { rotateMemory } from "../../memory/rotate_memory.ts";
 import { plural } from "../../output/sizes.ts";
+import { hereOf } from "../../base/local_stamp.ts";
+import { localTime } from "../../output/times.ts";
 import { renderTable } from "../../output/table.ts";
 import { waitingDeltas } from "../../session/waiting_deltas.ts";
 import { assertStoreExists } from "../../store/store.ts";
@@ -21,7 +23,7 @@ import { readStdin } from "../read_stdin.ts";
 export async function list(
   call: CommandCall,
 ): Promise<ExitCode> {
-  const { openStore, output } = call;
+  const { openStore, output, world } = call;
   const store = assertStoreExists(await openStore());
   const waiting = waitingDeltas(store);
   const rows = waiting.map(({ sessionId, state, delta }) => ({
@@ -41,7 +43,7 @@ export async function list(
         ...rows.map(({ id, from, to, createdAt, asks }) => [
           id,
           `${from}-${to}`,
-          createdAt,
+          localTime(createdAt, hereOf(world)),
           `${asks} times`,
         ]),
       ]),

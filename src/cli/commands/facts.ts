@@ -18,6 +18,7 @@ import {
   requireConcepts,
   requireFacts,
 } from "../../knowledge/knowledge_files.ts";
+import { readDoubts, withDoubt } from "../../knowledge/read_doubts.ts";
 import { newestOf, selectFacts } from "../../knowledge/select_facts.ts";
 import { plural } from "../../output/sizes.ts";
 import { renderTable } from "../../output/table.ts";
@@ -27,14 +28,15 @@ import { importFacts } from "../../summary/import_facts.ts";
 import { wantFacts } from "../../summary/wanted_facts.ts";
 import type { CommandCall, ExitCode, Invocation } from "../command.ts";
 import { readStdin } from "../read_stdin.ts";
-import { renderFields } from "../render_fields.ts";
+import { renderDoubt, renderFields } from "../render_fields.ts";
+import { readNumber } from "../search_options.ts";
 
 const CONTENT_CHARS = 100;
 
 export async function list(call: CommandCall): Promise<ExitCode> {
-  const { invocation, openStore, output } = call;
+  const { invocation, openStore, output, world } = call;
   const { values, positionals } = invocation;
-  const limit = limitOf(invocation);
+  const limit = readNumber(invocation, "limit", Infinity, [1, 9_999_999]);
   const store = assertStoreExists(await openStore());
   const facts = requireFacts(store.layout);
   const all = selectFacts(facts, {
@@ -45,9 +47,13 @@ export async function list(call: CommandCall): Promise<ExitCode> {
     words: positionals,
   });
   const shown = newestOf(all, limit);
+  const doubts = readDoubts(store, world, shown.map(({ fact }) => fact));
   output.result(
     {
-      facts: shown.map(({ type, fact }) => ({ type, ...fact })),
+      facts: shown.map(({ type, fact }) => ({
+        type,
+        ...withDoubt(fact, doubts),
+      })),
       total: all.length,
     },
     () => {
@@ -58,9 +64,10 @@ export async function list(call: CommandCall): Promise<ExitCode> {
           fact.id,
           fact.date.slice(0, 10),
           "status" in fact ? String(fact.status) : "",
-          clip(oneLine(fact.content), CONTENT_CHARS),
+          clip(oneLine(fact.content), CONTENT_CHARS) +
+          renderDoubt(doubts.get(fact.id)),
         ]),
-      ]);
+      ], output.width);
       const hidden = all.length - shown.length;
       return hidden > 0 ? `${table}\n${plural(hidden, "older fact")}` : table;
     },
@@ -97,24 +104,17 @@ function oneOf<T extends string>(
   ]);
 }
 
-function limitOf({ values }: Invocation): number {
-  const limit = values.get("limit") ?? "1000000";
-  if (/^[1-9]\d{0,6}$/.test(limit)) return Number(limit);
-  throw new UserError("misuse", `"--limit" cannot be "${limit}"`, [
-    "Write a number from 1 on",
-  ]);
-}
-
 export async function show(
-  { invocation, openStore, output }: CommandCall,
+  { invocation, openStore, output, world }: CommandCall,
 ): Promise<ExitCode> {
   const [id = ""] = invocation.positionals;
   const store = assertStoreExists(await openStore());
-  const { type, fact } = showFact(store, id);
+  const { type, fact: kept } = showFact(store, id);
+  const fact = withDoubt(kept, readDoubts(store, world, [kept]));
   const { id: known, ...fields } = fact;
   output.result(
     { type, ...fact },
-    () => renderFields({ [type]: known, ...fields }),
+    () => renderFields({ [type]: known, ...fields }, output.width),
   );
   return 0;
 }

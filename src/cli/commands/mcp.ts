@@ -145,6 +145,7 @@ async function runCollected(
 
 /** Everything a command shows, as text for a model. */
 class CollectedOutput implements Output {
+  readonly width = Infinity;
   readonly lines: string[] = [];
 
   result(_value: unknown, text: () => string): void {

@@ -17,6 +17,7 @@ import { commitArchiveSummary } from "../../summary/archive_summaries.ts";
 import { pendingArchives } from "../../summary/ask_for_archive_summary.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
 import { confirmRemoval } from "../confirm_removal.ts";
+import { renderClear } from "../render_clear.ts";
 import { readStdin, readWords } from "../read_stdin.ts";
 import { renderCandidates } from "../render_candidates.ts";
 
@@ -99,7 +100,7 @@ export async function clear(call: CommandCall): Promise<ExitCode> {
     return 1;
   }
   const what = `${plural(files.length, "file")} (${formatBytes(bytes)})`;
-  const list = files.map((name) => `  ${name}`).join("\n");
+  const list = renderClear(files);
   if (invocation.switches.has("dry-run")) {
     output.result(
       { ...plan, removed: false },

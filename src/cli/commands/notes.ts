@@ -16,7 +16,8 @@ import { renderTable } from "../../output/table.ts";
 import { readExactText, statFile } from "../../store/read_file.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
 import { readWords } from "../read_stdin.ts";
-import { hereOf, localTime } from "../search_options.ts";
+import { hereOf } from "../../base/local_stamp.ts";
+import { localTime } from "../../output/times.ts";
 import {
   isWrittenName,
   WRITTEN_NAMES,
@@ -96,7 +97,7 @@ export async function get(
   const text = readByHand(store, name);
   if (text === undefined) {
     throw new UserError("refused", `${name}.md was not written yet`, [
-      `Write it with "memory-keeper set ${name}"`,
+      `Write it with "memory-keeper notes set ${name}"`,
     ]);
   }
   output.result(
@@ -150,7 +151,7 @@ export async function init(
 /** Shown word for word: the user must have seen all that a prompt gets. */
 function describeDefault(): string[] {
   return [
-    "Until you have rules of your own (memory-keeper set rules, or",
+    "Until you have rules of your own (memory-keeper notes set rules, or",
     "memory-keeper remember), these go with each prompt:",
     "",
     ...DEFAULT_RULES.split("\n").map((line) => `  ${line}`),

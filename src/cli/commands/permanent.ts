@@ -11,39 +11,78 @@ import {
   type Judgement,
   judgePermanent,
 } from "../../knowledge/permanent_by_hand.ts";
+import { readDoubts, withDoubt } from "../../knowledge/read_doubts.ts";
 import {
   describeRemembered,
   rememberRule,
 } from "../../knowledge/remember_rule.ts";
+import { readUserRules } from "../../knowledge/user_rules.ts";
+import {
+  rememberEverywhere,
+  removeUserRule,
+} from "../../knowledge/user_rules_by_hand.ts";
 import { attention } from "../../output/output.ts";
 import { renderTable } from "../../output/table.ts";
 import { assertStoreExists } from "../../store/store.ts";
-import type { CommandCall, ExitCode, Invocation } from "../command.ts";
+import type { CommandCall, ExitCode } from "../command.ts";
+import { readNumber } from "../search_options.ts";
 import { readWords } from "../read_stdin.ts";
+import { renderDoubt } from "../render_fields.ts";
 
 export async function list(
   { openStore, output, world }: CommandCall,
 ): Promise<ExitCode> {
-  const { layout } = assertStoreExists(await openStore());
-  const { permanent } = requireFacts(layout);
+  const store = await openStore();
+  const everywhere = readUserRules(store.project)
+    .map((content, i) => ({ id: `g${i + 1}`, content }));
+  if (everywhere.length === 0) assertStoreExists(store);
+  const { permanent } = requireFacts(store.layout);
+  const { rules, solutions, core_logic } = permanent;
+  const items = [...rules, ...solutions, ...core_logic];
+  const doubts = readDoubts(store, world, items);
+  const marked = <T extends { readonly id: string }>(list: readonly T[]) =>
+    list.map((item) => withDoubt(item, doubts));
   output.result(
-    permanent,
-    () => renderPermanent(permanent, world.now()) || "Nothing permanent yet",
+    {
+      ...permanent,
+      rules: marked(rules),
+      solutions: marked(solutions),
+      core_logic: marked(core_logic),
+      ...(everywhere.length > 0 ? { everywhere } : {}),
+    },
+    () =>
+      [
+        renderPermanent(permanent, world.now(), doubts, output.width),
+        section(
+          "For every project",
+          everywhere.map(({ id, content }) => [id, oneLine(content)]),
+          output.width,
+        ),
+      ].filter((text) => text !== "").join("\n\n") || "Nothing permanent yet",
   );
   return 0;
 }
 
+const section = (
+  title: string,
+  rows: readonly (readonly string[])[],
+  width: number,
+) => rows.length === 0 ? "" : `${title}\n${renderTable(rows, width)}`;
+
 function renderPermanent(
   { rules, solutions, core_logic }: Permanent,
   now: Date,
+  doubts: ReadonlyMap<string, string>,
+  width: number,
 ): string {
+  const doubtOf = (id: string) => renderDoubt(doubts.get(id));
   return [
     section(
       "Rules",
       rules.map((rule) => {
         const why = removalReason(rule, now);
         const note = why === undefined ? "" : attention(` (remove? ${why})`);
-        const content = oneLine(rule.content) + note;
+        const content = oneLine(rule.content) + doubtOf(rule.id) + note;
         return [
           rule.id,
           renderConfidence(rule.confidence),
@@ -51,30 +90,30 @@ function renderPermanent(
           content,
         ];
       }),
+      width,
     ),
     section(
       "Solutions",
       solutions.map(({ id, confidence, problem, solution }) => [
         id,
         renderConfidence(confidence),
-        `${oneLine(problem)} → ${oneLine(solution)}`,
+        `${oneLine(problem)} → ${oneLine(solution)}${doubtOf(id)}`,
       ]),
+      width,
     ),
     section(
       "Core logic",
       core_logic.map(({ id, feature, description, files }) => {
         const where = files.length > 0 ? ` (${files.join(", ")})` : "";
-        return [id, oneLine(`${feature}: ${description}${where}`)];
+        const what = oneLine(`${feature}: ${description}${where}`);
+        return [id, what + doubtOf(id)];
       }),
+      width,
     ),
   ].filter((text) => text !== "").join("\n\n");
 }
 
 const renderConfidence = (confidence: number) => confidence.toFixed(1);
-
-function section(title: string, rows: readonly (readonly string[])[]): string {
-  return rows.length === 0 ? "" : `${title}\n${renderTable(rows)}`;
-}
 
 export async function add(call: CommandCall): Promise<ExitCode> {
   const { invocation, openStore, output, world } = call;
@@ -91,11 +130,11 @@ export async function add(call: CommandCall): Promise<ExitCode> {
   if (second === undefined || extra !== undefined) {
     throw new UserError("misuse", `"permanent add ${kind}" needs two texts`, [
       kind === "solution"
-        ? 'Write memory-keeper permanent add solution "problem" "solution"'
-        : 'Write memory-keeper permanent add core-logic "feature" "how"',
+        ? 'Write memory-keeper rules add solution "problem" "solution"'
+        : 'Write memory-keeper rules add core-logic "feature" "how"',
     ]);
   }
-  const attempts = attemptsOf(invocation);
+  const attempts = readNumber(invocation, "attempts", 1, [1, 999_999]);
   const store = await openStore();
   const added = kind === "solution"
     ? await addSolution(
@@ -116,14 +155,6 @@ export async function add(call: CommandCall): Promise<ExitCode> {
   return 0;
 }
 
-function attemptsOf({ values }: Invocation): number {
-  const attempts = values.get("attempts") ?? "1";
-  if (/^[1-9]\d{0,5}$/.test(attempts)) return Number(attempts);
-  throw new UserError("misuse", `"--attempts" cannot be "${attempts}"`, [
-    "Write a number from 1 on",
-  ]);
-}
-
 export function validate(call: CommandCall): Promise<ExitCode> {
   return judgeByCommand(call, "validate");
 }
@@ -132,16 +163,33 @@ export function contradict(call: CommandCall): Promise<ExitCode> {
   return judgeByCommand(call, "contradict");
 }
 
-export function remove(call: CommandCall): Promise<ExitCode> {
-  return judgeByCommand(call, "remove");
+export async function remove(call: CommandCall): Promise<ExitCode> {
+  const { invocation, openStore, output } = call;
+  const [id = ""] = invocation.positionals;
+  if (!/^g\d+$/.test(id)) return await judgeByCommand(call, "remove");
+  const claim = { who: "rules remove", waitMs: 10_000 };
+  const content = await removeUserRule(await openStore(), id, claim);
+  output.result(
+    { removed: { id, content } },
+    () => `Removed ${id}: ${content}`,
+  );
+  return 0;
 }
 
 export async function remember(call: CommandCall): Promise<ExitCode> {
   const { invocation, openStore, output, world } = call;
-  const remembered = await rememberRule(await openStore(), world, {
-    text: await readWords(invocation.positionals.join(" ")),
-    reason: invocation.values.get("reason"),
-  }, { who: "remember", waitMs: 10_000 });
+  const text = await readWords(invocation.positionals.join(" "));
+  const claim = { who: "remember", waitMs: 10_000 };
+  const store = await openStore();
+  const reason = invocation.values.get("reason");
+  const remembered = invocation.switches.has("global")
+    ? await rememberEverywhere(
+      store,
+      world,
+      reason ? `${text} (${reason})` : text,
+      claim,
+    )
+    : await rememberRule(store, world, { text, reason }, claim);
   output.result(remembered, () => describeRemembered(remembered));
   return 0;
 }

@@ -8,6 +8,8 @@ import { describeConflicts } from "../../knowledge/remember_rule.ts";
 import { withAllEvidence } from "../../knowledge/reflection.ts";
 import { readSessions } from "../../knowledge/load_knowledge.ts";
 import { requireFacts } from "../../knowledge/knowledge_files.ts";
+import { findSharedRules } from "../../knowledge/shared_rules.ts";
+import { listProjects } from "../../doctor/list_projects.ts";
 import { assertStoreExists } from "../../store/store.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
 import { renderCandidates } from "../render_candidates.ts";
@@ -28,7 +30,14 @@ export async function run(call: CommandCall): Promise<ExitCode> {
     const candidates = withAllEvidence(found.candidates, noted).filter((
       { id },
     ) => ids.length === 0 || ids.includes(id));
-    const shown = { ...found, candidates };
+    const everywhere = ids.length === 0
+      ? findSharedRules(await listProjects(world))
+      : [];
+    const shown = {
+      ...found,
+      candidates,
+      ...(everywhere.length > 0 ? { everywhere } : {}),
+    };
     output.result(
       shown,
       () => renderCandidates(shown) || "Nothing came up in three sessions yet",

@@ -1,15 +1,29 @@
 import { plural } from "../../base/format_count.ts";
 import { bold, cyan, dim } from "@std/fmt/colors";
 import { UserError } from "../../base/errors.ts";
+import { hereOf } from "../../base/local_stamp.ts";
+import { attention } from "../../output/output.ts";
+import { localTime } from "../../output/times.ts";
+import { markOutdated } from "../../search/mark_outdated.ts";
 import { searchMemory } from "../../search/search_memory.ts";
-import type { Found, Hit, SearchRequest } from "../../search/search_request.ts";
+import {
+  type Found,
+  type Hit,
+  LOGS_TOO,
+  type SearchRequest,
+} from "../../search/search_request.ts";
 import { renderReason, round } from "../../search/rank/explain.ts";
-import { assertStoreExists, type Store } from "../../store/store.ts";
+import type { Store } from "../../store/store.ts";
+import {
+  askStores,
+  type OfProject,
+  projectJson,
+  projectLabel,
+  renderLegend,
+} from "../all_projects.ts";
 import type { CommandCall, ExitCode, Invocation } from "../command.ts";
 import { readStdin } from "../read_stdin.ts";
 import {
-  hereOf,
-  localTime,
   readBounds,
   readLayers,
   readNumber,
@@ -22,12 +36,17 @@ const MOST_HITS = 1000;
 const MOST_WORDINGS = 5;
 
 export async function run(call: CommandCall): Promise<ExitCode> {
-  const { invocation: { switches }, output, openStore } = call;
+  const { invocation: { switches }, output, world } = call;
   const request = await readRequest(call);
-  const store = assertStoreExists(await openStore());
   const start = performance.now();
   const isPattern = switches.has("regex");
-  const { found, scanned, unread } = await search(store, request, isPattern);
+  const { found, scanned, unread } = joinAnswers(
+    await askStores(call, async (store) => {
+      const answer = await search(store, request, isPattern);
+      return { ...answer, found: markOutdated(store, world, answer.found) };
+    }),
+    request.limit,
+  );
   const ms = Math.round(performance.now() - start);
   const notes = [
     ...found.notes,
@@ -50,16 +69,58 @@ export async function run(call: CommandCall): Promise<ExitCode> {
       deep: found.deep,
       ...(notes.length > 0 ? { notes } : {}),
     },
-    () => render(found, request, withReasons),
+    () =>
+      [render(found, request, withReasons), ...renderLegend(found.hits, world)]
+        .join("\n"),
   );
   return found.hits.length > 0 ? 0 : 1;
 }
+
+interface Answer {
+  readonly found: Found;
+  readonly scanned: string | null;
+  readonly unread: number;
+}
+
+/**
+ * The best of all projects; each has ranked its own. Those that only have
+ * similar words say nothing where another has the words themselves.
+ */
+function joinAnswers(
+  all: readonly { readonly answer: Answer; readonly of: OfProject }[],
+  limit: number,
+): Omit<Answer, "found"> & { found: Found & { hits: readonly AnyHit[] } } {
+  const isExact = ({ answer: { found } }: typeof all[number]) =>
+    found.hits.length > 0 && found.notes.every((note) => note === LOGS_TOO);
+  const answers = all.some(isExact) ? all.filter(isExact) : all;
+  const hits = answers.flatMap(({ answer, of }) =>
+    answer.found.hits.map((hit) => ({ ...hit, ...of }))
+  );
+  const best = all.length > 1
+    ? hits.toSorted((a, b) => b.score - a.score).slice(0, limit)
+    : hits;
+  const sum = (count: (answer: Answer) => number) =>
+    answers.reduce((total, { answer }) => total + count(answer), 0);
+  return {
+    found: {
+      hits: best,
+      total: sum(({ found }) => found.total),
+      deep: answers.some(({ answer }) => answer.found.deep),
+      notes: [...new Set(answers.flatMap(({ answer }) => answer.found.notes))],
+    },
+    scanned: answers.find(({ answer }) => answer.scanned)?.answer.scanned ??
+      null,
+    unread: sum(({ unread }) => unread),
+  };
+}
+
+type AnyHit = Hit & OfProject;
 
 async function search(
   store: Store,
   request: SearchRequest,
   isPattern: boolean,
-): Promise<{ found: Found; scanned: string | null; unread: number }> {
+): Promise<Answer> {
   if (isPattern) {
     const { searchByPattern } = await import(
       "../../search/search_by_pattern.ts"
@@ -118,9 +179,10 @@ function assertPlain({ switches, values }: Invocation): void {
   ]);
 }
 
-function jsonOf(hit: Hit, withReasons: boolean) {
+function jsonOf(hit: AnyHit, withReasons: boolean) {
   const { id, layer, file, session, ts, score, snippet, entry } = hit;
   return {
+    ...projectJson(hit),
     id,
     layer,
     file,
@@ -130,6 +192,7 @@ function jsonOf(hit: Hit, withReasons: boolean) {
     score: round(score),
     snippet,
     entry,
+    ...(hit.doubt ? { doubt: hit.doubt } : {}),
     ...(hit.context.length > 0 ? { context: hit.context } : {}),
     ...(withReasons && hit.reason ? { explain: hit.reason() } : {}),
   };
@@ -153,7 +216,7 @@ function render(
 }
 
 function renderHit(
-  hit: Hit,
+  hit: AnyHit,
   { here }: SearchRequest,
   withReasons: boolean,
 ): string {
@@ -163,13 +226,15 @@ function renderHit(
     ...(ts
       ? [`${hit.isRecorded ? "recorded " : ""}${localTime(ts, here)}`]
       : []),
-    ...(session ? [`session ${sessionLabel(session)}`] : []),
+    // The name of a log has it already.
+    ...(session && layer !== "l1" ? [`session ${sessionLabel(session)}`] : []),
+    ...(hit.doubt ? [attention(hit.doubt)] : []),
   ];
   const reasons = withReasons && reason
     ? renderReason(reason(), hit.score)
     : [];
   return [
-    `${cyan(id)}  ${dim(facts.join(" · "))}`,
+    `${projectLabel(hit)}${cyan(id)}  ${dim(facts.join(" · "))}`,
     `  ${highlight(snippet, marks)}`,
     ...context.map(({ entry, who, text }) =>
       dim(`  #${entry} ${who}: ${text}`)

@@ -1,25 +1,103 @@
 import { bold, cyan, dim } from "@std/fmt/colors";
-import { showHit, type Shown, type ShownEntry } from "../../search/show_hit.ts";
+import { type Here, hereOf } from "../../base/local_stamp.ts";
 import { plural } from "../../output/sizes.ts";
-import type { Here } from "../../search/query/time_words.ts";
+import { displayWidth } from "../../output/table.ts";
+import { localTime } from "../../output/times.ts";
+import { showHit, type Shown, type ShownEntry } from "../../search/show_hit.ts";
 import { assertStoreExists } from "../../store/store.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
-import { hereOf, localTime, readNumber } from "../search_options.ts";
+import { readNumber, sessionLabel } from "../search_options.ts";
 
 const DEFAULT_CONTEXT = 2;
+/** Of a text that is longer than `MOST_LINES`; so that a screen has two. */
+const FOLDED_LINES = 8;
+const MOST_LINES = 12;
+const FOLDED_CHARS = 600;
+const MOST_CHARS = 900;
+const TOOL_CHARS = 160;
+const RULE_COLUMNS = 80;
 
 export async function run(
   { invocation, openStore, output, world }: CommandCall,
 ): Promise<ExitCode> {
   const [id = ""] = invocation.positionals;
-  const context = readNumber(invocation, "context", DEFAULT_CONTEXT, [0, 1000]);
+  const isGiven = invocation.values.has("context");
   const shown = await showHit(
     assertStoreExists(await openStore()),
     id,
-    context,
+    isGiven || id.includes("#")
+      ? readNumber(invocation, "context", DEFAULT_CONTEXT, [0, 1000])
+      : undefined,
   );
-  output.result(shown, () => render(shown, hereOf(world)));
+  const isSession = shown.layer === "l1" && !isGiven && !id.includes("#");
+  const fold = invocation.switches.has("full") ? keepWhole : foldLong;
+  output.result(
+    shown,
+    () =>
+      isSession
+        ? renderSession(shown, hereOf(world), fold, output.width)
+        : render(shown, hereOf(world)),
+  );
   return 0;
+}
+
+/** Lines to show of a text, and whether some are left out. */
+type Fold = (text: string, isTool: boolean) => readonly [string, boolean];
+
+const keepWhole: Fold = (text) => [text.trimEnd(), false];
+
+const foldLong: Fold = (text, isTool) => {
+  const whole = text.trimEnd();
+  if (isTool) {
+    const [line = ""] = whole.slice(0, TOOL_CHARS).split("\n");
+    return line.length === whole.length ? [line, false] : [`${line} …`, true];
+  }
+  const lines = whole.split("\n");
+  if (lines.length <= MOST_LINES && whole.length <= MOST_CHARS) {
+    return [whole, false];
+  }
+  const head = lines.slice(0, FOLDED_LINES).join("\n");
+  const end = head.length <= MOST_CHARS
+    ? head.length
+    : Math.max(head.lastIndexOf(" ", FOLDED_CHARS), FOLDED_CHARS / 2);
+  const rest = plural(whole.length - end, "more character");
+  return [`${head.slice(0, end).trimEnd()} … (${rest})`, true];
+};
+
+/** A whole session: a heading a turn, words in full lines, a line a tool. */
+function renderSession(
+  { entries, session, file, total }: Shown,
+  here: Here,
+  fold: Fold,
+  width: number,
+): string {
+  let folded = 0;
+  let turn = 0;
+  const blocks = entries.map(({ id, who, ts, text }, i) => {
+    const number = dim(id.slice(id.lastIndexOf("#")));
+    const [shown, isFolded] = fold(text, who === "tool");
+    if (isFolded) folded++;
+    if (who === "tool") return `  ${number} ${dim(shown)}`;
+    const said = ts ? ` · ${localTime(ts, here)}` : "";
+    if (who !== "user") return `\n${number} ${bold("assistant")}\n${shown}`;
+    const gap = i === 0 ? "" : "\n";
+    return `${gap}${heading(`Turn ${++turn}${said}`, width)}\n${shown}`;
+  });
+  const label = session === null ? file : sessionLabel(session);
+  return [
+    `${bold(cyan(label))}  ${plural(total, "entry", "entries")} in ${file}`,
+    "",
+    ...blocks,
+    ...(folded > 0
+      ? ["", dim(`${plural(folded, "long text")} folded; --full shows all`)]
+      : []),
+  ].join("\n");
+}
+
+/** A line across the screen that begins with a title. */
+function heading(title: string, width: number): string {
+  const rest = Math.min(width, RULE_COLUMNS) - displayWidth(title) - 4;
+  return bold(`── ${title} ${"─".repeat(Math.max(0, rest))}`);
 }
 
 function render({ entries, total }: Shown, here: Here): string {

@@ -1,3 +1,4 @@
+import { hereOf } from "../../base/local_stamp.ts";
 import { homeFolder } from "../../claude/folders.ts";
 import { findHookObstacle } from "../../doctor/hook_obstacle.ts";
 import { readStatus } from "../../doctor/read_status.ts";
@@ -20,7 +21,7 @@ export async function run(call: CommandCall): Promise<ExitCode> {
     { verdict, ...status, hints },
     () =>
       renderStatus(status, verdict, hints, {
-        now: around.now,
+        here: hereOf(world),
         home: homeFolder(world),
       }),
   );

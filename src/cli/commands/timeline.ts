@@ -6,12 +6,18 @@ import {
 } from "../../search/timeline.ts";
 import { attention } from "../../output/output.ts";
 import { formatBytes, plural } from "../../output/sizes.ts";
-import type { Here } from "../../search/query/time_words.ts";
-import { assertStoreExists } from "../../store/store.ts";
+import { type Here, hereOf } from "../../base/local_stamp.ts";
+import { clipToWidth, padEnd } from "../../output/table.ts";
+import { localTime } from "../../output/times.ts";
+import {
+  askStores,
+  type OfProject,
+  projectJson,
+  projectLabel,
+  renderLegend,
+} from "../all_projects.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
 import {
-  hereOf,
-  localTime,
   readBounds,
   readNumber,
   readSession,
@@ -19,35 +25,60 @@ import {
 } from "../search_options.ts";
 
 const DEFAULT_LIMIT = 20;
-const LINE_CHARS = 100;
+const LINE_COLUMNS = 100;
+const compare = (a: string, b: string) => a < b ? -1 : a > b ? 1 : 0;
+const TIME_COLUMNS = "2026-02-01 18:27".length;
 
-export async function run(
-  { invocation, openStore, output, world }: CommandCall,
-): Promise<ExitCode> {
+export async function run(call: CommandCall): Promise<ExitCode> {
+  const { invocation, output, world } = call;
   const here = hereOf(world);
   const wanted = {
     limit: readNumber(invocation, "limit", DEFAULT_LIMIT, [1, 10_000]),
     session: readSession(invocation),
     ...readBounds(invocation, here),
   };
-  const store = assertStoreExists(await openStore());
-  const timeline = await readTimeline(store, wanted);
-  output.result(timeline, () => render(timeline, here));
+  const timelines = await askStores(
+    call,
+    (store) => readTimeline(store, wanted),
+  );
+  const sessions = timelines.flatMap(({ answer, of }) =>
+    answer.sessions.map((one) => ({ ...one, ...of }))
+  ).toSorted((a, b) => compare(b.started ?? "", a.started ?? ""))
+    .slice(0, wanted.limit);
+  const total = timelines.reduce((sum, { answer }) => sum + answer.total, 0);
+  const timeline = { sessions, total };
+  output.result(
+    {
+      sessions: sessions.map((one) => ({ ...one, ...projectJson(one) })),
+      total,
+    },
+    () =>
+      [render(timeline, here, output.width), ...renderLegend(sessions, world)]
+        .join("\n"),
+  );
   const isFiltered = ["session", "since", "until"]
     .some((name) => invocation.values.has(name));
   return timeline.sessions.length === 0 && isFiltered ? 1 : 0;
 }
 
-function render({ sessions, total }: Timeline, here: Here): string {
+function render(
+  { sessions, total }: Timeline,
+  here: Here,
+  width: number,
+): string {
   if (sessions.length === 0) return "No session found";
   const more = total > sessions.length
     ? [dim(`${total - sessions.length} earlier; --limit ${total} shows all`)]
     : [];
-  return [...sessions.map((one) => renderSession(one, here)), ...more]
+  return [...sessions.map((one) => renderSession(one, here, width)), ...more]
     .join("\n");
 }
 
-function renderSession(one: TimelineSession, here: Here): string {
+function renderSession(
+  one: TimelineSession & OfProject,
+  here: Here,
+  width: number,
+): string {
   const { session, started, branch, title, entries, bytes } = one;
   const facts = [
     ...(branch ? [branch] : []),
@@ -56,14 +87,13 @@ function renderSession(one: TimelineSession, here: Here): string {
       : plural(entries, "entry", "entries"),
     formatBytes(bytes),
   ];
+  const room = Math.min(width - 2, LINE_COLUMNS);
   const about = [...new Set([title, one.firstQuestion])]
     .filter((text) => text !== null)
-    .map((text, i) => `\n  ${i === 0 ? shorten(text) : dim(shorten(text))}`);
-  return `${started ? localTime(started, here) : "?"}  ` +
-    `${bold(sessionLabel(session))}  ${dim(facts.join(" · "))}${
-      about.join("")
-    }`;
+    .map((text) => clipToWidth(text, room))
+    .map((text, i) => `\n  ${i === 0 ? text : dim(text)}`);
+  const when = padEnd(started ? localTime(started, here) : "?", TIME_COLUMNS);
+  return `${when}  ${projectLabel(one)}${bold(sessionLabel(session))}  ${
+    dim(facts.join(" · "))
+  }${about.join("")}`;
 }
-
-const shorten = (text: string) =>
-  text.length > LINE_CHARS ? `${text.slice(0, LINE_CHARS - 1)}…` : text;

@@ -1,6 +1,6 @@
 /** The script for bash, from 3.2 (macOS) on. */
 
-import type { Point, Values } from "./points.ts";
+import { isIdKind, type Point, type Values } from "./points.ts";
 
 export function renderBash(
   points: readonly Point[],
@@ -26,13 +26,25 @@ ${[...flags].map(valueCase).join("\n")}
 ${points.map(pointCase).join("\n")}
   esac
   if [[ $cur == -* || -z $words$paths ]]; then words="$flags" paths=""; fi
-  if [[ -n $paths ]]; then _memory_keeper_paths "$paths"
+  if [[ $paths == -* ]]; then _memory_keeper_paths "$paths"
+  elif [[ -n $paths ]]; then _memory_keeper_ids "$paths"
   else COMPREPLY=($(compgen -W "$words" -- "$cur")); fi
 }
 _memory_keeper_paths() {
   local IFS=$'\\n'
   COMPREPLY=($(compgen "$1" -- "$cur"))
   type compopt > /dev/null 2>&1 && compopt -o filenames 2> /dev/null
+}
+_memory_keeper_ids() {
+  local id title
+  COMPREPLY=()
+  while IFS=$'\\t' read -r id title; do
+    [[ $id == "$cur"* ]] && COMPREPLY+=("$id  $title")
+  done < <(memory-keeper ids "$1" 2> /dev/null)
+  # A title is to be read; a word that is put into the line has none.
+  if [[ \${#COMPREPLY[@]} -eq 1 || $COMP_TYPE == 37 ]]; then
+    COMPREPLY=("\${COMPREPLY[@]%%  *}")
+  fi
 }
 complete -F _memory_keeper memory-keeper
 `;
@@ -43,6 +55,8 @@ const quote = (text: string) => JSON.stringify(text);
 function valueCase([flag, values]: readonly [string, Values]): string {
   const act = values === "free"
     ? ""
+    : isIdKind(values)
+    ? ` _memory_keeper_ids ${values};`
     : values === "files" || values === "folders"
     ? ` _memory_keeper_paths ${pathOption(values)};`
     : ` COMPREPLY=($(compgen -W "${values.join(" ")}" -- "$cur"));`;
@@ -61,5 +75,5 @@ function pointCase({ names, words, flags, paths }: Point): string {
 }
 
 /** compgen's name for it; files include folders on the way to them. */
-const pathOption = (paths: "files" | "folders") =>
-  paths === "files" ? "-f" : "-d";
+const pathOption = (paths: string) =>
+  paths === "files" ? "-f" : paths === "folders" ? "-d" : paths;

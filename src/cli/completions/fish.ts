@@ -1,6 +1,12 @@
 /** The script for fish. */
 
-import type { FlagOffer, Offer, Point, Values } from "./points.ts";
+import {
+  type FlagOffer,
+  isIdKind,
+  type Offer,
+  type Point,
+  type Values,
+} from "./points.ts";
 
 export function renderFish(points: readonly Point[]): string {
   const known = points.flatMap(({ names }) => names)
@@ -25,6 +31,7 @@ function renderPoint({ names, words, flags, paths }: Point): string[] {
   const start = `complete -c memory-keeper -n ${here}`;
   return [
     ...words.map((offer) => `${start} -a ${quote(offer.word)}${about(offer)}`),
+    ...(isIdKind(paths) ? [`${start} -k -a ${ids(paths)}`] : []),
     ...(paths === "files" ? [`${start} -F`] : []),
     ...(paths === "folders"
       ? [`${start} -a '(__fish_complete_directories)'`]
@@ -32,6 +39,9 @@ function renderPoint({ names, words, flags, paths }: Point): string[] {
     ...flags.map((flag) => `${start} ${renderFlag(flag)}`),
   ];
 }
+
+/** What a tab separates is the description. */
+const ids = (kind: string) => `'(memory-keeper ids ${kind} 2> /dev/null)'`;
 
 function renderFlag(flag: FlagOffer): string {
   const name = `-l ${flag.word.slice(2)}`;
@@ -41,6 +51,7 @@ function renderFlag(flag: FlagOffer): string {
 function values(given: Values | undefined): string {
   if (given === undefined) return "";
   if (given === "free") return " -x";
+  if (isIdKind(given)) return ` -x -k -a ${ids(given)}`;
   if (given === "files") return " -r -F";
   if (given === "folders") return " -x -a '(__fish_complete_directories)'";
   return ` -x -a ${quote(given.join(" "))}`;

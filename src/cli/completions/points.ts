@@ -10,6 +10,8 @@ import {
   type Completes,
   type Flag,
   GLOBAL_FLAGS,
+  ID_KINDS,
+  type IdKind,
   type Positional,
 } from "../command.ts";
 import { COMMANDS, GROUPS } from "../commands.ts";
@@ -31,10 +33,13 @@ export interface Point {
   /** The beginnings it applies to: a name and its older names. */
   readonly names: readonly string[];
   readonly words: readonly Offer[];
-  /** Arguments may be paths. */
-  readonly paths: "files" | "folders" | undefined;
+  /** Arguments may be paths, or ids. */
+  readonly paths: Exclude<Completes, readonly string[]> | undefined;
   readonly flags: readonly FlagOffer[];
 }
+
+export const isIdKind = (one: unknown): one is IdKind =>
+  ID_KINDS.some((kind) => kind === one);
 
 export function completionPoints(): Point[] {
   const global = GLOBAL_FLAGS.map(flagOffer);
@@ -84,7 +89,7 @@ function groups(): { names: string[]; words: Offer[] }[] {
 function commandPoints(command: CommandSpec): Point[] {
   const { name, aliases = [], positionals = [], flags = [] } = command;
   const paths = positionals.map(({ completes }) => completes)
-    .find((one) => one === "files" || one === "folders");
+    .find((one) => typeof one === "string");
   const rest = {
     paths: undefined,
     flags: [...flags, ...GLOBAL_FLAGS].map(flagOffer),

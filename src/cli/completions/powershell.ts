@@ -1,6 +1,6 @@
 /** The script for PowerShell, from 5.1 on. */
 
-import type { Offer, Point, Values } from "./points.ts";
+import { isIdKind, type Offer, type Point, type Values } from "./points.ts";
 
 export function renderPowerShell(
   points: readonly Point[],
@@ -10,7 +10,7 @@ export function renderPowerShell(
     names.map((name) =>
       `    ${quote(name)} = @{ words = ${table(words)}; flags = ${
         table(flags)
-      }; paths = ${paths ? "$true" : "$false"} }`
+      }; paths = ${paths && !isIdKind(paths) ? "$true" : "$false"} }`
     )
   );
   return `Register-ArgumentCompleter -Native -CommandName memory-keeper -ScriptBlock {

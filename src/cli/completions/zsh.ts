@@ -1,6 +1,12 @@
 /** The script for zsh: sourced, or a file _memory-keeper in fpath. */
 
-import type { FlagOffer, Offer, Point, Values } from "./points.ts";
+import {
+  type FlagOffer,
+  isIdKind,
+  type Offer,
+  type Point,
+  type Values,
+} from "./points.ts";
 
 export function renderZsh(
   points: readonly Point[],
@@ -27,9 +33,19 @@ ${points.map(pointCase).join("\n")}
   if [[ $PREFIX == -* || -z $offers$paths ]]; then
     _describe -o option options
   else
-    [[ -n $paths ]] && _files $=paths
+    case "$paths" in
+      (-*) _files $=paths ;;
+      (?*) _memory_keeper_ids "$paths" ;;
+    esac
     (( $#offers )) && _describe -t words word offers
   fi
+}
+_memory_keeper_ids() {
+  local -a ids
+  ids=("\${(@f)$(memory-keeper ids "$1" 2> /dev/null)}")
+  ids=("\${(@)ids//:/\\\\:}")
+  ids=("\${(@)ids/$'\\t'/:}")
+  _describe -V -t ids id ids
 }
 if [[ \${funcstack[1]} == _memory-keeper ]]; then
   _memory_keeper "$@"
@@ -50,6 +66,8 @@ const list = (offers: readonly Offer[]) => offers.map(describe).join(" ");
 function valueCase([flag, values]: readonly [string, Values]): string {
   const act = values === "free"
     ? ' _message -e value "value";'
+    : isIdKind(values)
+    ? ` _memory_keeper_ids ${values};`
     : values === "folders"
     ? " _files -/;"
     : values === "files"
@@ -58,10 +76,15 @@ function valueCase([flag, values]: readonly [string, Values]): string {
   return `    (${flag})${act} return ;;`;
 }
 
+const PATHS: Readonly<Record<string, string>> = {
+  folders: "-/",
+  files: "-g\\*",
+};
+
 function pointCase({ names, words, flags, paths }: Point): string {
   const set = [
     ...(words.length > 0 ? [`offers=(${list(words)})`] : []),
-    ...(paths ? [`paths=${paths === "folders" ? "-/" : "-g\\*"}`] : []),
+    ...(paths ? [`paths=${PATHS[paths] ?? paths}`] : []),
     `options=(${list(flags)})`,
   ];
   return `    (${names.map(quote).join("|")})\n      ${

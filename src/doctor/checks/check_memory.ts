@@ -17,7 +17,8 @@ import { readExactText, statFile } from "../../store/read_file.ts";
 import { type Store, withStoreLock } from "../../store/store.ts";
 import { countKnowledge } from "../../knowledge/count_knowledge.ts";
 import { readMemoryFill } from "../../memory/memory_fill.ts";
-import { readWorkTimes } from "../../memory/work_times.ts";
+import { Deadline } from "../../base/timeout.ts";
+import { settleWorkTimes } from "../../memory/settle_work_times.ts";
 import { bad, type Finding, firstOf, good, warning } from "./finding.ts";
 import type { CheckContext } from "./check_context.ts";
 
@@ -101,11 +102,19 @@ export function checkMemoryFile(
   ];
 }
 
+/** For times of older sections that no event has computed yet. */
+const DATES_MS = 2000;
+
 /** Sections that say when they were written, not when the work was done. */
-export function checkDates({ store, hasStore }: CheckContext): Finding[] {
+export async function checkDates(
+  { store, hasStore }: CheckContext,
+): Promise<Finding[]> {
   if (!hasStore()) return [];
   const { layout } = store;
-  const times = readWorkTimes(layout);
+  const times = await settleWorkTimes(store, {
+    budget: new Deadline(DATES_MS),
+    keep: false,
+  });
   const sections = [...listArchives(layout), "memory.md"].flatMap((name) =>
     parseMemory(readExactText(`${layout.dir}/${name}`) ?? "").sections
   ).filter((one) => times.isRecorded(one));

@@ -76,7 +76,10 @@ function findTrouble(
 function judgeAbsence({ event, sessions, heard }: HookEvidence): Finding {
   const reason = `did not come in ${plural(sessions, "session")}`;
   if (event === "SessionEnd") {
-    return good(event, `${reason} that were killed; the next start ingests the rest`);
+    return good(
+      event,
+      `${reason} that were killed; the next start ingests the rest`,
+    );
   }
   return heard > 0
     ? warning(

@@ -4,15 +4,9 @@
  * time is bad. Days are days where the user is, not in Greenwich.
  */
 
-const DAY_MS = 24 * 60 * 60_000;
+import type { Here } from "../../base/local_stamp.ts";
 
-/** A clock and how far it is ahead of UTC, in minutes. */
-export interface Here {
-  readonly now: Date;
-  readonly offsetMinutes: number;
-  /** The same at another moment, where that is known: clocks change. */
-  readonly offsetAt?: (at: Date) => number;
-}
+const DAY_MS = 24 * 60 * 60_000;
 
 export interface TimeHint {
   /** From 0 to 1, how well a moment (ISO, UTC) fits what is meant. */
@@ -21,7 +15,8 @@ export interface TimeHint {
   readonly newest: boolean;
 }
 
-const MONTHS =
+/** In lower case, as `MONTHS[0]` is january. */
+export const MONTHS =
   "january february march april may june july august september october november december"
     .split(" ");
 const MONTH_NAME = MONTHS.map((name) => `${name}|${name.slice(0, 3)}`).join("|")
@@ -154,9 +149,13 @@ const WEEKDAYS = [
   /\b(?:last|this|on) saturday\b|토요일|土曜|周六|星期六/i,
 ];
 
+/** From 0 for Sunday; -1 where none is named. */
+export const weekdayIn = (text: string) =>
+  WEEKDAYS.findIndex((pattern) => pattern.test(text));
+
 /** The last one before today. */
 function namedWeekday(text: string, here: Here): Fits | undefined {
-  const weekday = WEEKDAYS.findIndex((pattern) => pattern.test(text));
+  const weekday = weekdayIn(text);
   if (weekday < 0) return undefined;
   const today = localDay(here.now, here);
   const ago = (new Date(today).getUTCDay() - weekday + 6) % 7 + 1;
@@ -198,71 +197,3 @@ const localDay = (at: Date, { offsetMinutes }: Here) =>
   new Date(at.getTime() + offsetMinutes * 60_000).toISOString().slice(0, 10);
 
 const two = (number: number) => String(number).padStart(2, "0");
-
-/**
- * Whether a moment, or a day without a time, touches the time between two
- * bounds (ISO, the second exclusive).
- */
-export function isBetween(
-  ts: string,
-  since: string | undefined,
-  until: string | undefined,
-  fromTs: string | null = null,
-): boolean {
-  const [first, last] = DAY_ALONE.test(ts)
-    ? [`${ts}T00:00:00.000Z`, `${ts}T23:59:59.999Z`]
-    : [ts, ts];
-  return last >= (since ?? "") &&
-    (until === undefined || (fromTs ?? first) < until);
-}
-
-const DAY_ALONE = /^\d{4}-\d\d-\d\d$/;
-
-/**
- * A bound of a search: `2026-02-01`, `2026-02`, a full ISO time, `yesterday`,
- * `7d`, `2w`, `3m`. As ISO in UTC; `end` gives the first moment after it.
- */
-export function parseBound(
-  text: string,
-  here: Here,
-  end: boolean,
-): string | undefined {
-  const asked = text.trim().toLowerCase();
-  const ago = /^(\d{1,4})\s*([dwm])$/.exec(asked);
-  if (ago) {
-    const days = Number(ago[1]) * ({ d: 1, w: 7, m: 30 }[ago[2] ?? "d"] ?? 1);
-    return new Date(here.now.getTime() - days * DAY_MS).toISOString();
-  }
-  const days = { today: 0, yesterday: 1 }[asked];
-  const date = days === undefined
-    ? asked
-    : localDay(new Date(here.now.getTime() - days * DAY_MS), here);
-  const parts = /^(\d{4})(?:-(\d\d))?(?:-(\d\d))?$/.exec(date);
-  if (!parts) {
-    const exact = new Date(text);
-    if (!/^\d{4}-\d\d-\d\dt/.test(asked) || isNaN(exact.getTime())) {
-      return undefined;
-    }
-    return exact.toISOString();
-  }
-  return boundOfDay(parts, here, end);
-}
-
-function boundOfDay(
-  [, year, month, day]: readonly (string | undefined)[],
-  { offsetMinutes }: Here,
-  end: boolean,
-): string | undefined {
-  const at = [Number(year), Number(month ?? 1) - 1, Number(day ?? 1)] as const;
-  const first = new Date(Date.UTC(...at));
-  // Date.UTC takes 30 February for 2 March.
-  if (first.getUTCMonth() !== at[1] || first.getUTCDate() !== at[2]) {
-    return undefined;
-  }
-  if (end) {
-    if (day !== undefined) first.setUTCDate(at[2] + 1);
-    else if (month !== undefined) first.setUTCMonth(at[1] + 1);
-    else first.setUTCFullYear(at[0] + 1);
-  }
-  return new Date(first.getTime() - offsetMinutes * 60_000).toISOString();
-}

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { parseBound, readTimeHint } from "./time_words.ts";
+import { readTimeHint } from "./time_words.ts";
 
 const HERE = { now: new Date("2026-03-18T12:00:00Z"), offsetMinutes: 0 };
 
@@ -55,22 +55,4 @@ Deno.test("readTimeHint() counts days where the user is", () => {
   const fits = readTimeHint("on 2026-02-01", seoul)?.fits;
   assertEquals(fits?.("2026-01-31T16:00:00Z"), 1);
   assertEquals(fits?.("2026-01-31T14:00:00Z"), 0);
-});
-
-Deno.test("parseBound()", async (t) => {
-  const rows: readonly (readonly [string, boolean, string | undefined])[] = [
-    ["2026-02-01", false, "2026-02-01T00:00:00.000Z"],
-    ["2026-02-01", true, "2026-02-02T00:00:00.000Z"],
-    ["2026-02", true, "2026-03-01T00:00:00.000Z"],
-    ["yesterday", false, "2026-03-17T00:00:00.000Z"],
-    ["7d", false, "2026-03-11T12:00:00.000Z"],
-    ["2026-02-01T10:00:00Z", false, "2026-02-01T10:00:00.000Z"],
-    ["2026-02-30", false, undefined],
-    ["soon", false, undefined],
-  ];
-  for (const [text, end, expected] of rows) {
-    await t.step(`${text} ${end ? "end" : "start"}`, () => {
-      assertEquals(parseBound(text, HERE, end), expected);
-    });
-  }
 });

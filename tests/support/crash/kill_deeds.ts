@@ -211,12 +211,24 @@ export const COMMAND_ROWS: readonly Row[] = [
   { of: "remember", deed: run("remember Sail at dusk only") },
   {
     of: "remember",
+    but: "for every project",
+    deed: run("remember --global Sail at dusk only"),
+  },
+  {
+    of: "remember",
     but: "no store yet",
     plant: noStore,
     deed: run("remember Sail at dusk only"),
   },
-  { of: "set", deed: run("set project", `Text with ${SECRETS[1]}`) },
-  { of: "set", but: "append", deed: run("set project --append More") },
+  {
+    of: "notes set",
+    deed: run("notes set project", `Text with ${SECRETS[1]}`),
+  },
+  {
+    of: "notes set",
+    but: "append",
+    deed: run("notes set project --append More"),
+  },
   { of: "init", deed: run("init") },
   { of: "init", but: "no store yet", plant: noStore, deed: run("init") },
   {
@@ -232,10 +244,10 @@ export const COMMAND_ROWS: readonly Row[] = [
   },
   { of: "concepts rename", deed: run("concepts rename c001 white rail") },
   { of: "concepts merge", deed: run("concepts merge c001 c002") },
-  { of: "permanent add", deed: run("permanent add rule Paint in May") },
-  { of: "permanent validate", deed: run("permanent validate r001") },
-  { of: "permanent contradict", deed: run("permanent contradict r001") },
-  { of: "permanent remove", deed: run("permanent remove s001") },
+  { of: "rules add", deed: run("rules add rule Paint in May") },
+  { of: "rules validate", deed: run("rules validate r001") },
+  { of: "rules contradict", deed: run("rules contradict r001") },
+  { of: "rules remove", deed: run("rules remove s001") },
   { of: "reflect", deed: run("reflect --apply") },
   { of: "delta cut", deed: run(`delta cut --session ${LIVE}`) },
   {

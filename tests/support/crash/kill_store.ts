@@ -4,6 +4,12 @@
  * archives, knowledge, and agents that have their text.
  */
 
+import {
+  callBlock,
+  resultBlock,
+  said,
+  textBlock,
+} from "../generator/entries.ts";
 import { statesOf } from "../oracle/memory_invariants.ts";
 import { CrashWorld, type Deed, hookDeed } from "./crash_world.ts";
 import {
@@ -46,37 +52,29 @@ const CONFIG = {
 
 /** A session's lines, and behind them some words that the tests know. */
 function linesOf({ lines, sessionId }: GeneratedTranscript, at: string) {
-  const entry = (n: number, type: string, content: unknown) =>
+  const entry = (n: number, role: string, content: unknown) =>
     JSON.stringify({
-      type,
+      ...said(role, content),
       isSidechain: false,
       sessionId,
       version: "2.1.197",
       uuid: `${sessionId.slice(0, 8)}-known-${n}`,
       timestamp: at,
-      message: { role: type, content },
     });
   const call = `toolu_known_${sessionId.slice(0, 8)}`;
   return [
     ...lines,
     entry(1, "user", `${QUOTE}. Log in with ${SECRETS[0]}.`),
-    entry(2, "assistant", [{
-      type: "tool_use",
-      id: call,
-      name: "Bash",
-      input: { command: `AWS_ACCESS_KEY_ID=${SECRETS[1]} ./light` },
-    }]),
-    entry(3, "user", [{
-      type: "tool_result",
-      tool_use_id: call,
-      content: `key ${SECRETS[1]} accepted`,
-    }]),
-    entry(4, "assistant", [{ type: "text", text: "It turns." }]),
+    entry(2, "assistant", [callBlock(call, "Bash", {
+      command: `AWS_ACCESS_KEY_ID=${SECRETS[1]} ./light`,
+    })]),
+    entry(3, "user", [resultBlock(call, `key ${SECRETS[1]} accepted`)]),
+    entry(4, "assistant", [textBlock("It turns.")]),
   ];
 }
 
 export class KillStore extends CrashWorld {
-  readonly nowMs = Date.now() - Date.now() % 60_000;
+  readonly nowMs = Math.floor(Date.now() / 60_000) * 60_000;
   readonly transcripts = `${this.home}/.claude/projects/-project`;
   #reset: () => void = () => {};
 

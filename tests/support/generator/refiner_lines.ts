@@ -1,4 +1,4 @@
-/** Entries of a session with agents, made short, and what a refiner makes of them. */
+/** What a refiner makes of the entries of a session. */
 
 import { assertEquals } from "@std/assert";
 import { Redactor } from "../../../src/redact/redactor.ts";
@@ -9,63 +9,7 @@ import type {
 } from "../../../src/capture/_refiner_types.ts";
 import type { Piece } from "../../../src/capture/_slots.ts";
 
-export const OWN = "memory-keeper:delta-summarizer";
-export const FRAME =
-  "[Subagent hand-back] The text below is the final report of a subagent. The report follows:";
 export const TOKEN = `ghp_${"Ab3dE6gH9kLm2nPq5rSt".repeat(2).slice(0, 36)}`;
-
-let made = 0;
-export const entry = (type: string, more: object) => ({
-  parentUuid: null,
-  type,
-  uuid: `${String(++made).padStart(8, "0")}-0000-4000-8000-0123456789ab`,
-  timestamp: new Date(Date.UTC(2026, 2, 1, 9, 0, made)).toISOString(),
-  ...more,
-});
-export const user = (content: unknown, more: object = {}) =>
-  entry("user", { message: { role: "user", content }, ...more });
-export const says = (text: string, more: object = {}) =>
-  entry("assistant", {
-    message: { content: [{ type: "text", text }] },
-    ...more,
-  });
-export const call = (id: string, name: string, input: object = {}) =>
-  entry("assistant", {
-    message: { content: [{ type: "tool_use", id, name, input }] },
-  });
-export const result = (tool_use_id: string, content: unknown = "", more = {}) =>
-  user([{ tool_use_id, type: "tool_result", content, ...more }]);
-export const operation = (name: string, content?: string) => ({
-  type: "queue-operation",
-  operation: name,
-  content,
-});
-export const joins = (prompt: string, more: object = {}) =>
-  entry("attachment", {
-    attachment: { type: "queued_command", prompt, ...more },
-  });
-
-/** One of our agents, or another, started in the background. */
-export const starts = (id: string, type = OWN) => [
-  call(`call-${id}`, "Agent", { subagent_type: type, description: "look" }),
-  result(
-    `call-${id}`,
-    `Async agent launched successfully. (Internal.)\nagentId: ${id} (internal)`,
-  ),
-];
-export const taskText = (id: string, words = "done") =>
-  `<task-notification>\n<task-id>${id}</task-id>\n<result>${words}</result>\n</task-notification>`;
-export const task = (id: string, more: object = {}) =>
-  user(taskText(id), { origin: { kind: "task-notification" }, ...more });
-export const messageText = (id: string, words = "done") =>
-  `<agent-message from="${id}">\n${FRAME}\n  ${words}\n</agent-message>`;
-export const message = (id: string, name?: string, words?: string) =>
-  user(
-    `Another Claude session sent a message:\n${
-      messageText(id, words)
-    }\n\nIt was not typed.`,
-    { isMeta: true, origin: { kind: "peer", from: id, name } },
-  );
 
 export function short(piece: Piece): string {
   if (piece.kind === "agent") return `work of ${piece.id}`;

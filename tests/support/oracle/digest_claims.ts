@@ -104,11 +104,15 @@ function judgeAsked(text: string, facts: RawFacts): string {
   return quoted(text, [...facts.typed, ...facts.said]);
 }
 
-const DECLINED = /doesn't want to proceed with this tool use/;
+const REJECTED = /doesn't want to proceed with this tool use/;
+/** Without words, only a plan has surely been refused: Esc has the same text. */
+const isDeclined = ({ name, output }: RawFacts["calls"][number]) =>
+  REJECTED.test(output) &&
+  (/the user said:/.test(output) || name === "ExitPlanMode");
 
 function judgeDeclined(text: string, facts: RawFacts): string {
-  const [deed = "", wish = ""] = text.split("; then asked: ");
-  const declined = facts.calls.filter(({ output }) => DECLINED.test(output));
+  const [deed = "", wish = ""] = text.split("; then said: ");
+  const declined = facts.calls.filter(isDeclined);
   const fault = firstFault(deed.split(/, (?=[A-Z]\w+ )/), (one) => {
     const [name = ""] = one.split(" ");
     const isPlan = one.startsWith("the plan") || one === "a plan";
@@ -176,6 +180,8 @@ const SHOWS_FAILURE =
 const hasFailed = ({ result, output }: RawCall) =>
   result === "error" || SHOWS_FAILURE.test(output);
 
+const hasPassed = (call: RawCall) => call.result === "ok" && !hasFailed(call);
+
 function judgeFailed(text: string, facts: RawFacts): string {
   if (/^\d+ more$/.test(text)) return "";
   const [, shown = "", times = "1"] = /^`([^`]+)`(?: ×(\d+))?/.exec(text) ?? [];
@@ -185,14 +191,17 @@ function judgeFailed(text: string, facts: RawFacts): string {
     return `failed ${failed.length} times: ${shown}`;
   }
   const last = failed.at(-1)?.at ?? 0;
-  const later = calls.filter(({ at, result }) => at > last && result === "ok");
+  const later = calls.filter((call) => call.at > last && hasPassed(call));
   const isCut = shown.endsWith("…");
   if (/→ passed later$/.test(text)) {
     const first = failed[0]?.at ?? 0;
-    const passed = calls.some(({ at, result }) =>
-      at > first && result === "ok"
-    );
+    const passed = calls.some((call) => call.at > first && hasPassed(call));
     return passed ? "" : `never passed: ${shown}`;
+  }
+  if (/→ run again later$/.test(text)) {
+    return calls.some(({ at }) => at > (failed[0]?.at ?? 0))
+      ? ""
+      : `not run again: ${shown}`;
   }
   if (/→ (?:never passed|not run again)$/.test(text)) {
     return later.length === 0 || isCut ? "" : `passed later: ${shown}`;
@@ -202,7 +211,9 @@ function judgeFailed(text: string, facts: RawFacts): string {
 
 function judgeChecked(text: string, facts: RawFacts): string {
   const [, shown = "", how] = /^`([^`]+)` (\w+)/.exec(text) ?? [];
-  const last = callsOf(shown, facts).at(-1);
+  const last = callsOf(shown, facts).findLast(({ result }) =>
+    result !== "none"
+  );
   if (last === undefined) return `not run: ${shown}`;
   if (how === "passed" && hasFailed(last)) return `it failed: ${shown}`;
   if (how === "failed" && !hasFailed(last)) return `it passed: ${shown}`;
@@ -216,7 +227,7 @@ function judgeOpen(text: string, facts: RawFacts): string {
     if (isAnswered && !/[:：]$/.test(facts.lastWords)) {
       return isAnnounced(facts.lastWords) ? "" : "it was answered";
     }
-    return quoted(text.replace(/^[^“]*/, ""), typed);
+    return quoted(text.replace(/^[^“]*/, ""), [...typed, ...said]);
   }
   if (/^None of the changed files was committed/.test(text)) {
     return made < 0 ? "" : "there was a commit";
@@ -272,14 +283,17 @@ function judgeEnd(how: string, deed: string, facts: RawFacts): string {
   const calls = facts.calls.filter((call) =>
     call.name === name || /^(?:the|a) plan/.test(deed)
   );
-  const isSo = calls.some(({ result, output }) => {
+  const isSo = calls.some((call) => {
+    const { result, output } = call;
     if (how.startsWith("Its result")) return result === "none";
     if (how.startsWith("Did not")) return result === "error";
     if (how.startsWith("The user interrupted")) {
-      return /interrupted by user|take this action/.test(output);
+      return !isDeclined(call) &&
+        (REJECTED.test(output) ||
+          /interrupted by user|take this action/.test(output));
     }
     if (how.startsWith("Was not")) return /^Permission/.test(output);
-    return DECLINED.test(output);
+    return isDeclined(call);
   });
   return isSo ? "" : `not so: ${how}`;
 }

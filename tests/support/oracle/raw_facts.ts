@@ -37,7 +37,7 @@ export function flatten(text: string): string {
   return text.toWellFormed().replace(/[*`_#>"“”'’‹<\\|~-]+/g, " ").replace(
     /\s+/g,
     " ",
-  ).trim()
+  ).replace(/ (?=[,.;:!?)])/g, "").trim()
     .toLowerCase();
 }
 

@@ -11,7 +11,7 @@ import type {
   PostingsAt,
   Unit,
 } from "../../../src/search/rank/tally.ts";
-import { isBetween } from "../../../src/search/query/time_words.ts";
+import { isBetween } from "../../../src/search/query/time_bounds.ts";
 import { stemOf } from "../../../src/base/tokens.ts";
 import { parseTurns } from "../../../src/search/index/log_turns.ts";
 import type {

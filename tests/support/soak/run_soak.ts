@@ -72,7 +72,8 @@ export async function runSoak(
   print(
     `${daysPassed()} days, ${play.sessions.length} sessions, ${client.processes} ` +
       `processes; ${checked} logs compared with what was played; ` +
-      `${dated} sections, 0 dated later than their work; ` +
+      `${dated} sections, ${play.late} of them written more than 12 hours ` +
+      `after their work, 0 dated later than it; ` +
       JSON.stringify(play.counts),
   );
   return { days: daysPassed(), quarters, counts: play.counts, checked, dated };

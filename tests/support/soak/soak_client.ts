@@ -79,8 +79,12 @@ export class SoakClient implements Disposable {
   }
 
   /** Run a command of the shell; one of `codes` is what it must end with. */
-  async command(args: readonly string[], codes = [0]): Promise<Outcome> {
-    const outcome = await this.#run(args[0] ?? "", args, "");
+  async command(
+    args: readonly string[],
+    codes = [0],
+    stdin = "",
+  ): Promise<Outcome> {
+    const outcome = await this.#run(args[0] ?? "", args, stdin);
     assert(codes.includes(outcome.code), `${args[0]}: ${outcome.stderr}`);
     return outcome;
   }

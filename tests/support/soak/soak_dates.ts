@@ -4,6 +4,7 @@ import type { L1Entry } from "../../../src/session/log_entry.ts";
 import { readWorkTimes } from "../../../src/memory/work_times.ts";
 import { parseMemory } from "../../../src/memory/memory_text.ts";
 import { storeLayout } from "../../../src/store/layout.ts";
+import type { SoakClient } from "./soak_client.ts";
 
 export interface Dates {
   readonly sections: number;
@@ -12,6 +13,25 @@ export interface Dates {
   /** Before it, or with a range that is not that of its entries. */
   readonly wrong: readonly string[];
   readonly recorded: number;
+}
+
+const LATE_MS = 12 * 60 * 60_000;
+
+/** Counts sections that were written more than twelve hours after their work. */
+export class Lateness {
+  count = 0;
+  readonly #seen = new Set<string>();
+
+  look({ world, nowMs }: SoakClient): void {
+    if (!world.files().includes("memory.md")) return;
+    for (const section of parseMemory(world.read("memory.md")).sections) {
+      const { header, session, from, to, work } = section;
+      const what = `${header} ${session} ${from}-${to}`;
+      if (this.#seen.has(what)) continue;
+      this.#seen.add(what);
+      if (work && nowMs - work.to.getTime() > LATE_MS) this.count++;
+    }
+  }
 }
 
 const minuteOf = (time: string) => time.slice(0, 16);

@@ -11,6 +11,7 @@ import {
 } from "../world/growing_transcript.ts";
 import { SoakClient } from "./soak_client.ts";
 import { answerOf, archiveAnswer } from "./soak_answers.ts";
+import { Lateness } from "./soak_dates.ts";
 
 const DAY_MINUTES = 24 * 60;
 /** Claude Code's own limit. */
@@ -18,8 +19,8 @@ const KEPT_DAYS = 30;
 /** A session this old is not gone back to. */
 const RESUMED_DAYS = 20;
 /** Of a day: with hooks, and without, as scripts or another tool run them. */
-const MOST_WATCHED = 2;
-const MOST_UNSEEN = 40;
+const MOST_WATCHED = 5;
+const MOST_UNSEEN = 20;
 const MOST_DAYS_OFF = 3;
 
 /** Small transcripts: noise is tested elsewhere and costs time here. */
@@ -35,8 +36,13 @@ const FEATURES = {
   unknownTypes: false,
 } as const;
 
+/** How often a hooks module runs; without one the model is asked. */
+const WITH_MODULE = 0.6;
+
 interface Known {
   readonly transcript: GrowingTranscript;
+  /** A hooks module runs in it. */
+  readonly hasModule: boolean;
   /** When it was last worked in. */
   atMs: number;
   /** How often it was opened; the first time may be kept as a log only. */
@@ -52,16 +58,23 @@ export class SoakPlay {
     forked: 0,
     unseen: 0,
     commits: 0,
+    byModule: 0,
     archives: 0,
     searches: 0,
   };
   /** What the agents' answers said that were committed. */
   readonly committed: string[] = [];
+  readonly #lateness = new Lateness();
   #recent: Known[] = [];
   #agents = 0;
 
   constructor(readonly client: SoakClient, readonly random: Random) {
     Deno.mkdirSync(this.attic);
+  }
+
+  /** How many sections were written long after their work. */
+  get late(): number {
+    return this.#lateness.count;
   }
 
   /** Where a deleted transcript is kept for the checker only. */
@@ -86,6 +99,7 @@ export class SoakPlay {
     }
     for (let left = random.int(MOST_WATCHED) + 1; left > 0; left--) {
       await this.#session();
+      this.#lateness.look(client);
       client.later(20 + random.int(90));
     }
     this.#deleteOld();
@@ -118,9 +132,7 @@ export class SoakPlay {
         this.#options(),
       ),
     );
-    await this.client.fire(known.transcript, "session-start", "SessionStart", {
-      source: "startup",
-    });
+    await this.#start(known, "startup");
     if (kind < 0.3) return await this.#die(known);
     await this.#work(known);
     await this.#end(known);
@@ -154,7 +166,12 @@ export class SoakPlay {
   }
 
   #begin(transcript: GrowingTranscript): Known {
-    const known = { transcript, atMs: this.client.nowMs, sittings: 0 };
+    const known = {
+      transcript,
+      hasModule: this.random.chance(WITH_MODULE),
+      atMs: this.client.nowMs,
+      sittings: 0,
+    };
     this.sessions.push(known);
     this.#recent.push(known);
     return known;
@@ -170,7 +187,7 @@ export class SoakPlay {
   async #work(known: Known, features = {}): Promise<void> {
     const { client, random } = this;
     const { transcript } = known;
-    const turns = 1 + random.int(2);
+    const turns = 1 + random.int(3);
     for (const { prompt, steps } of this.#turns(known, turns, features)) {
       const told = await client.fire(
         transcript,
@@ -188,8 +205,38 @@ export class SoakPlay {
       }
       await client.fire(transcript, "stop", "Stop");
       client.later(2);
-      await this.#answer(known, told);
+      if (known.hasModule) await this.#writeByModule(known);
+      else await this.#answer(known, told);
     }
+  }
+
+  async #start(known: Known, source: string): Promise<void> {
+    const { client } = this;
+    await client.fire(known.transcript, "session-start", "SessionStart", {
+      source,
+    });
+    if (known.hasModule) await client.command(scribe(known, "hello"));
+  }
+
+  /** What the module does at the end of a turn; some completions fail. */
+  async #writeByModule(known: Known): Promise<void> {
+    const { client, random } = this;
+    const { stdout } = await client.command(scribe(known, "next"), [0, 1]);
+    if (stdout === "") return;
+    const job: { id: string; prompt: string } = JSON.parse(stdout);
+    const isArchive = job.id.startsWith("archive/");
+    const { words, message } = isArchive
+      ? archiveAnswer()
+      : answerOf(job.prompt, random);
+    const isAnswered = random.chance(0.8);
+    const commit = scribe(known, "commit", job.id);
+    const brought = isAnswered
+      ? { isAnswered, text: message }
+      : { error: "overloaded" };
+    await client.command(commit, [0, 1], JSON.stringify(brought));
+    if (!isAnswered) return;
+    this.counts[isArchive ? "archives" : "byModule"]++;
+    if (!isArchive) this.committed.push(words);
   }
 
   /** The model does what it was asked for, mostly. */
@@ -248,9 +295,7 @@ export class SoakPlay {
   }
 
   async #resume(known: Known): Promise<void> {
-    await this.client.fire(known.transcript, "session-start", "SessionStart", {
-      source: "resume",
-    });
+    await this.#start(known, "resume");
     await this.#work(known);
     if (this.random.chance(0.8)) await this.#end(known);
     this.counts.resumed++;
@@ -258,9 +303,7 @@ export class SoakPlay {
 
   async #fork(parent: Known): Promise<void> {
     const fork = this.#begin(parent.transcript.fork(this.#options()));
-    await this.client.fire(fork.transcript, "session-start", "SessionStart", {
-      source: "fork",
-    });
+    await this.#start(fork, "fork");
     await this.#work(fork);
     await this.#end(fork);
     this.counts.forked++;
@@ -288,3 +331,11 @@ export class SoakPlay {
     }
   }
 }
+
+const scribe = ({ transcript }: Known, ...words: readonly string[]) => [
+  "scribe",
+  ...words,
+  "--json",
+  "--session",
+  transcript.id,
+];

@@ -1,30 +1,19 @@
 /** A session with agents, its files growing as a test goes on. */
 
+import {
+  call,
+  messageText,
+  resultBlock,
+  says,
+  taskText,
+  user,
+} from "../generator/entries.ts";
 import { TemporaryStore } from "./in_process.ts";
 
 const ID = "3f2a9c11-0000-4000-8000-000000000001";
-let made = 0;
 
-export const entry = (type: string, message: unknown, more: object = {}) =>
-  JSON.stringify({
-    parentUuid: null,
-    isSidechain: false,
-    type,
-    message,
-    uuid: `${String(++made).padStart(8, "0")}-0000-4000-8000-0123456789ab`,
-    timestamp: new Date(Date.UTC(2026, 2, 1, 9, 0, made)).toISOString(),
-    cwd: "/home/user/harbour",
-    sessionId: ID,
-    ...more,
-  });
-export const user = (content: unknown, more: object = {}) =>
-  entry("user", { role: "user", content }, more);
-export const says = (text: string, more: object = {}) =>
-  entry("assistant", { content: [{ type: "text", text }] }, more);
-export const call = (id: string, name: string, input: object = {}) =>
-  entry("assistant", { content: [{ type: "tool_use", id, name, input }] });
 export const result = (id: string, text = "done", more: object = {}) =>
-  user([{ tool_use_id: id, type: "tool_result", content: text }], more);
+  user([resultBlock(id, text)], more);
 export const starts = (id: string, subagent_type = "Explore") =>
   call(id, "Agent", { subagent_type, description: "look" });
 export const ends = (id: string, agentId: string) =>
@@ -34,16 +23,12 @@ export const launched = (id: string, agentId: string) =>
     toolUseResult: { isAsync: true, status: "async_launched", agentId },
   });
 export const notified = (id: string, words = "found it") =>
-  user(
-    `<task-notification>\n<task-id>${id}</task-id>\n<status>completed</status>\n<result>${words}</result>\n</task-notification>`,
-    { origin: { kind: "task-notification" } },
-  );
-
-const FRAME =
-  "[Subagent hand-back] The text below is a report. The report follows:";
+  user(taskText(id, words), { origin: { kind: "task-notification" } });
 export const message = (id: string, words: string, name?: string) =>
   user(
-    `Another Claude session sent a message:\n<agent-message from="${id}">\n${FRAME}\n  ${words}\n</agent-message>\n\nNot typed.`,
+    `Another Claude session sent a message:\n${
+      messageText(id, words)
+    }\n\nNot typed.`,
     { isMeta: true, origin: { kind: "peer", from: id, name } },
   );
 
@@ -62,11 +47,11 @@ export class Session implements AsyncDisposable {
     return new Session(await TemporaryStore.create());
   }
 
-  add(...lines: readonly string[]): void {
+  add(...lines: readonly (object | string)[]): void {
     append(this.transcript, lines);
   }
 
-  agent(id: string, lines: readonly string[], type?: string): void {
+  agent(id: string, lines: readonly (object | string)[], type?: string): void {
     append(`${this.agents}/agent-${id}.jsonl`, lines);
     if (type === undefined) return;
     Deno.writeTextFileSync(
@@ -89,8 +74,14 @@ export class Session implements AsyncDisposable {
   }
 }
 
-export function append(path: string, lines: readonly string[]): void {
-  const text = lines.map((line) => `${line}\n`).join("");
+export function append(
+  path: string,
+  lines: readonly (object | string)[],
+): void {
+  const place = { cwd: "/home/user/harbour", sessionId: ID };
+  const text = lines.map((line) =>
+    typeof line === "string" ? line : JSON.stringify({ ...place, ...line })
+  ).map((line) => `${line}\n`).join("");
   Deno.writeTextFileSync(path, text, { append: true });
 }
 

@@ -21,6 +21,7 @@ export const failing = (cmd: string, output: string) =>
 export const declined = (name: string, rest: Partial<ToolEntry> = {}) =>
   tool(name, {
     result: "error",
-    output: "The user doesn't want to proceed with this tool use.",
+    output: "The user doesn't want to proceed with this tool use. To tell " +
+      "you how to proceed, the user said:\nNo",
     ...rest,
   });

@@ -6,6 +6,13 @@
 
 import { assertEquals, assertMatch } from "@std/assert";
 import { existsSync } from "@std/fs";
+import {
+  callBlock,
+  resultBlock,
+  said,
+  taskText,
+  textBlock,
+} from "../generator/entries.ts";
 import { type Outcome, SealedWorld } from "./sealed_world.ts";
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -201,7 +208,8 @@ export class RecordedSession {
 
   /** The record of what a hook added, as the client writes it. */
   hookContext(event: string, told: string): void {
-    this.line("attachment", {
+    this.line({
+      type: "attachment",
       attachment: {
         type: "hook_additional_context",
         content: [told],
@@ -215,12 +223,8 @@ export class RecordedSession {
   /** A call with its result, and the event that follows. */
   tool({ name, input, result, failed = false }: Call): Promise<string> {
     const id = this.call(name, input);
-    this.user([{
-      type: "tool_result",
-      tool_use_id: id,
-      content: result,
-      ...(failed ? { is_error: true } : {}),
-    }], { toolUseResult: { stdout: result } });
+    const block = resultBlock(id, result, failed ? { is_error: true } : {});
+    this.user([block], { toolUseResult: { stdout: result } });
     return this.fire("post-tool-use", "PostToolUse", {
       tool_name: name,
       tool_input: input,
@@ -229,7 +233,7 @@ export class RecordedSession {
 
   /** The last words of a turn. */
   say(text: string, fields: Fields = {}): Promise<string> {
-    this.assistant({ type: "text", text });
+    this.assistant(textBlock(text));
     return this.fire("stop", "Stop", {
       stop_hook_active: false,
       last_assistant_message: text,
@@ -246,11 +250,8 @@ export class RecordedSession {
       prompt,
       run_in_background: true,
     });
-    this.user([{
-      type: "tool_result",
-      tool_use_id: call,
-      content: `Async agent launched successfully.\nagentId: ${id}`,
-    }], {
+    const launched = `Async agent launched successfully.\nagentId: ${id}`;
+    this.user([resultBlock(call, launched)], {
       toolUseResult: { isAsync: true, status: "async_launched", agentId: id },
     });
     const about = { agent_id: id, agent_type: type };
@@ -268,11 +269,10 @@ export class RecordedSession {
       last_assistant_message: answer,
     });
     assertEquals(told, "", "SubagentStop tells the model nothing");
-    this.user(
-      `<task-notification>\n<task-id>${id}</task-id>\n<result>${answer}` +
-        "</result>\n</task-notification>",
-      { origin: { kind: "task-notification" }, promptSource: "sdk" },
-    );
+    this.user(taskText(id, answer), {
+      origin: { kind: "task-notification" },
+      promptSource: "sdk",
+    });
     return joinParts(given);
   }
 
@@ -280,7 +280,11 @@ export class RecordedSession {
     const event = { trigger: "auto", custom_instructions: "" };
     const told = await this.fire("pre-compact", "PreCompact", event);
     assertMatch(told, /^Keep these word for word in the summary:\n1\. /);
-    this.line("system", { subtype: "compact_boundary", content: "Compacted" });
+    this.line({
+      type: "system",
+      subtype: "compact_boundary",
+      content: "Compacted",
+    });
     this.user(summary, {
       isCompactSummary: true,
       isVisibleInTranscriptOnly: true,
@@ -300,25 +304,23 @@ export class RecordedSession {
   }
 
   user(content: unknown, fields: Fields = {}): void {
-    this.line("user", { message: { role: "user", content }, ...fields });
+    this.line({ ...said("user", content), ...fields });
   }
 
   assistant(block: Fields): void {
-    this.line("assistant", {
-      message: { role: "assistant", content: [block] },
-    });
+    this.line(said("assistant", [block]));
   }
 
   /** A call without its result; returns its id. */
   call(name: string, input: Fields): string {
     const id = `toolu_${this.short}${this.#lines}`;
-    this.assistant({ type: "tool_use", id, name, input });
+    this.assistant(callBlock(id, name, input));
     return id;
   }
 
-  line(type: string, fields: Fields): void {
+  line(fields: Fields): void {
     const timestamp = this.day.tick();
-    this.#append(this.transcript, { type, timestamp, ...fields });
+    this.#append(this.transcript, { timestamp, ...fields });
   }
 
   #append(path: string, fields: Fields): void {
@@ -346,14 +348,10 @@ export class RecordedSession {
     const meta = JSON.stringify({ agentType: type });
     Deno.writeTextFileSync(`${dir}/agent-${id}.meta.json`, meta);
     this.#append(`${dir}/agent-${id}.jsonl`, {
-      type: "assistant",
+      ...said("assistant", [textBlock(answer)]),
       timestamp: this.day.tick(),
       isSidechain: true,
       agentId: id,
-      message: {
-        role: "assistant",
-        content: [{ type: "text", text: answer }],
-      },
     });
   }
 }

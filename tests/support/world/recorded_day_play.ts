@@ -289,7 +289,7 @@ async function asksOneQuestion(day: RecordedDay): Promise<void> {
   await f.end();
   // Claude Code may write a line after the end.
   day.later(1);
-  f.line("last-prompt", { lastPrompt: "How many berths are there?" });
+  f.line({ type: "last-prompt", lastPrompt: "How many berths are there?" });
 }
 
 /** (g): short, but a file changed. */

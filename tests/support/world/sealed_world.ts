@@ -252,7 +252,7 @@ async function feed(
 
 let knownDenoDir: string | undefined;
 
-function denoDir(): string {
+export function denoDir(): string {
   if (knownDenoDir !== undefined) return knownDenoDir;
   const { stdout } = new Deno.Command(Deno.execPath(), {
     args: ["info", "--json"],

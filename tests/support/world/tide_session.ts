@@ -1,5 +1,12 @@
 /** A session whose words are known, for tests of what is quoted from it. */
 
+import {
+  callBlock,
+  resultBlock,
+  said,
+  textBlock,
+} from "../generator/entries.ts";
+
 export const TIDE_ID = "7d1e0c11-1111-4222-8333-444455556666";
 
 const TURNS: readonly (
@@ -47,9 +54,9 @@ const TURNS: readonly (
 /** The transcript as Claude Code writes it. */
 export function tideTranscript(sessionId = TIDE_ID): string {
   let count = 0;
-  const line = (type: string, content: unknown) =>
+  const line = (role: string, content: unknown) =>
     JSON.stringify({
-      type,
+      ...said(role, content),
       parentUuid: null,
       isSidechain: false,
       cwd: "/home/ada/tides",
@@ -57,23 +64,17 @@ export function tideTranscript(sessionId = TIDE_ID): string {
       version: "2.1.197",
       uuid: `00000000-0000-4000-8000-${String(++count).padStart(12, "0")}`,
       timestamp: new Date(Date.UTC(2026, 1, 1, 17, 0, count)).toISOString(),
-      message: { role: type, content },
     });
   return TURNS.flatMap((turn) => {
     if (turn[0] === "user") return [line("user", turn[1])];
     if (turn[0] === "claude") {
-      return [line("assistant", [{ type: "text", text: turn[1] }])];
+      return [line("assistant", [textBlock(turn[1])])];
     }
     const [, name, input, result, failed = false] = turn;
     const id = `toolu_${count}`;
     return [
-      line("assistant", [{ type: "tool_use", id, name, input }]),
-      line("user", [{
-        type: "tool_result",
-        tool_use_id: id,
-        content: result,
-        is_error: failed,
-      }]),
+      line("assistant", [callBlock(id, name, input)]),
+      line("user", [resultBlock(id, result, { is_error: failed })]),
     ];
   }).map((text) => `${text}\n`).join("");
 }

@@ -4,6 +4,13 @@
  * UserPromptSubmit its text alone, Stop a summary, a silent hook nothing.
  */
 
+import {
+  callBlock,
+  resultBlock,
+  said,
+  textBlock,
+} from "../generator/entries.ts";
+
 export interface Traced {
   readonly cwd: string;
   readonly version: string;
@@ -52,33 +59,21 @@ export function tracedTranscript(id: string, given: Partial<Traced>): string {
     gitBranch: "main",
   });
   const attach = (attachment: object) => ({ attachment, type: "attachment" });
-  const said = (role: string, content: unknown) => ({
-    type: role,
-    message: { role, content },
-  });
   const entries = [
     ...startTraces(traced).map(attach),
     said("user", "Spring tides come an hour late. Why?"),
     ...(traced.listed ? [attach(LISTING)] : []),
     ...promptTraces(traced).map(attach),
     ...["one", "two"].flatMap((name) => [
-      said("assistant", [{
-        type: "tool_use",
-        id: `toolu_${name}`,
-        name: "Bash",
-        input: { command: `echo ${name}` },
-      }]),
-      said("user", [{
-        type: "tool_result",
-        tool_use_id: `toolu_${name}`,
-        content: name,
-      }]),
+      said("assistant", [
+        callBlock(`toolu_${name}`, "Bash", { command: `echo ${name}` }),
+      ]),
+      said("user", [resultBlock(`toolu_${name}`, name)]),
     ]),
     ...traced.more.map(attach),
-    said("assistant", [{
-      type: "text",
-      text: "We round once, at the end: `highWater()` rounded twice.",
-    }]),
+    said("assistant", [
+      textBlock("We round once, at the end: `highWater()` rounded twice."),
+    ]),
     ...stopTraces(traced),
   ];
   return entries.map((one) => `${JSON.stringify(entry(one))}\n`).join("");

@@ -10,6 +10,8 @@ const ALLOWED = [
   "/project/.claude",
   "/project/CLAUDE.md",
   "/projects/-project/memory/MEMORY.md",
+  "/.claude/memory-keeper",
+  "/.claude/memory-keeper/known-projects",
 ];
 
 export type Watched = ReadonlyMap<string, string>;

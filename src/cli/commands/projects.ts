@@ -1,0 +1,52 @@
+import { hereOf } from "../../base/local_stamp.ts";
+import { homeFolder } from "../../claude/folders.ts";
+import { findHookObstacle } from "../../doctor/hook_obstacle.ts";
+import { listProjects } from "../../doctor/list_projects.ts";
+import { readStatus } from "../../doctor/read_status.ts";
+import { judgeStatus } from "../../doctor/status_hints.ts";
+import { withTilde } from "../../output/home_path.ts";
+import { attention } from "../../output/output.ts";
+import { formatBytes } from "../../output/sizes.ts";
+import { renderTable } from "../../output/table.ts";
+import { localTime } from "../../output/times.ts";
+import type { Store } from "../../store/store.ts";
+import type { World } from "../../base/world.ts";
+import type { CommandCall, ExitCode } from "../command.ts";
+
+export async function run(
+  { output, world }: CommandCall,
+): Promise<ExitCode> {
+  const projects = (await listProjects(world))
+    .map((store) => lookAt(store, world));
+  const here = hereOf(world);
+  const rows = () =>
+    projects.map(({ root, sessions, bytes, lastSave, health }) => [
+      withTilde(root, homeFolder(world)),
+      String(sessions),
+      formatBytes(bytes),
+      lastSave ? localTime(lastSave, here) : "none yet",
+      health === "works" || health === "new" ? health : attention(health),
+    ]);
+  const head = ["project", "sessions", "size", "last saved", "health"];
+  output.result(
+    { projects },
+    () =>
+      projects.length === 0
+        ? "No project has a memory yet"
+        : renderTable([head, ...rows()], output.width),
+  );
+  return projects.length > 0 ? 0 : 1;
+}
+
+function lookAt(store: Store, world: World) {
+  const { project, layout } = store;
+  const status = readStatus(store, world);
+  const { sessions, bytes, lastSave } = status;
+  const health = judgeStatus(status, {
+    now: world.now(),
+    isDisabled: world.env("MEMORY_KEEPER_DISABLED") !== undefined,
+    obstacle: findHookObstacle(store, world),
+  });
+  const { name, home: root } = project;
+  return { name, root, store: layout.dir, sessions, bytes, lastSave, health };
+}

@@ -1,0 +1,32 @@
+/** Hits that may be outdated say so and come after the others. */
+
+import type { World } from "../base/world.ts";
+import { readFacts } from "../knowledge/knowledge_files.ts";
+import { allItems, readDoubts } from "../knowledge/read_doubts.ts";
+import type { Store } from "../store/store.ts";
+import type { Found } from "./search_request.ts";
+
+const FILE = "facts.json";
+
+export function markOutdated(store: Store, world: World, found: Found): Found {
+  const ids = new Set(
+    found.hits.filter(({ file }) => file === FILE).map(({ entry }) => entry),
+  );
+  if (ids.size === 0) return found;
+  const items = allItems(readFacts(store.layout))
+    .filter(({ id }) => ids.has(String(id)));
+  const doubts = readDoubts(store, world, items);
+  if (doubts.size === 0) return found;
+  const hits = found.hits.map((hit) => {
+    const doubt = hit.file === FILE && doubts.get(String(hit.entry));
+    return doubt ? { ...hit, doubt } : hit;
+  });
+  const isDoubtful = (hit: object) => "doubt" in hit;
+  return {
+    ...found,
+    hits: [
+      ...hits.filter((hit) => !isDoubtful(hit)),
+      ...hits.filter(isDoubtful),
+    ],
+  };
+}
