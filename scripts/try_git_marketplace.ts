@@ -15,7 +15,7 @@ import { startRegistry } from "./npm_registry.ts";
 type Step = <T>(name: string, act: () => Promise<T>) => Promise<T>;
 
 /** The client takes web addresses only; git turns this one into a folder. */
-const ADDRESS = "https://git.invalid/marketplace";
+const ADDRESS = "https://git.invalid/marketplace.git";
 
 export async function tryGitMarketplace(
   packages: string,
@@ -86,7 +86,7 @@ async function installAndUse(version: string, home: string): Promise<void> {
   if (client === undefined) return;
   for (
     const args of [
-      ["marketplace", "add", `${ADDRESS}.git`],
+      ["marketplace", "add", ADDRESS],
       ["install", "memory-keeper@memory-keeper"],
     ]
   ) {
