@@ -4,7 +4,7 @@
  */
 
 import { existsSync } from "@std/fs";
-import { runProgram } from "../run_program.ts";
+import { runDownload, runProgram } from "../run_program.ts";
 
 export interface NpmPackage {
   readonly name: string;
@@ -25,7 +25,7 @@ export async function ensurePackage(
   await Deno.mkdir(cache, { recursive: true });
   const work = await Deno.makeTempDir({ dir: cache });
   try {
-    await runProgram({
+    await runDownload({
       command: "npm",
       args: ["pack", "--silent", `${name}@${version}`],
       cwd: work,
