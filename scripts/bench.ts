@@ -6,6 +6,7 @@
  *     deno task bench [--rounds N] [--offline-runtime] [--start-up]
  */
 
+import { projectFolderName } from "../src/claude/memory_folder.ts";
 import { parseArgs } from "@std/cli/parse-args";
 import { renderTable } from "../src/output/table.ts";
 import {
@@ -188,7 +189,11 @@ async function stopCase(
 async function prepareProject(dir: string): Promise<void> {
   const store = `${dir}/project/.claude/memory`;
   await Deno.mkdir(store, { recursive: true });
-  await Deno.mkdir(`${dir}/home`);
+  // With a trace of the user's own work: the store is not a stranger's.
+  const entry = projectFolderName(`${dir}/project`);
+  await Deno.mkdir(`${dir}/home/.claude/projects/${entry}`, {
+    recursive: true,
+  });
   // So large that no run of the bench reaches it.
   await Deno.writeTextFile(`${store}/config.json`, '{"saveInterval":10000}\n');
 }

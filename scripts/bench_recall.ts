@@ -123,6 +123,7 @@ async function benchTimes(dir: string, rounds: number, offline: boolean) {
   const prompt = hookPayload("UserPromptSubmit", "0b5f0c52-bench-prompt", "", {
     prompt: question,
   });
+  await processCase(product, ["trust", "--project-dir", project], env)();
   await search(question)();
   const rows = await interleave(
     [

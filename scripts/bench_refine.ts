@@ -17,6 +17,21 @@ const SHARED = new URL("../../shared/data/transcripts/", import.meta.url);
 const DEFAULTS = Object.fromEntries(
   CONFIG_NAMES.map((name) => [name, CONFIG_KEYS[name].fallback]),
 ) as Config;
+const withPatterns = (...patterns: string[]): Config => ({
+  ...DEFAULTS,
+  "redact.patterns": patterns,
+});
+const SAFE = withPatterns(
+  "harbour-[0-9]+",
+  "\\bPROJ-[0-9]{3,6}\\b",
+  "internal\\.example\\.com",
+);
+/** It looks behind itself, so the main thread only waits for its answer. */
+const WATCHED = withPatterns(
+  "harbour-[0-9]+",
+  "\\bPROJ-[0-9]{3,6}\\b",
+  "(?<=badge )[0-9]{5}",
+);
 const CHUNK_BYTES = 256 * 1024;
 
 /** The shared real transcripts, unpacked into `dir`; else generated ones. */
@@ -114,6 +129,14 @@ export function refineCases(files: readonly string[]): Case[] {
       name: "refine, redaction included",
       run: each((path) => void refineTranscript(path, DEFAULTS, () => {})),
       bar: 0.8,
+    },
+    {
+      name: "refine, three patterns of the user's",
+      run: each((path) => void refineTranscript(path, SAFE, () => {})),
+    },
+    {
+      name: "refine, one of them in a thread of its own",
+      run: each((path) => void refineTranscript(path, WATCHED, () => {})),
     },
   ];
 }

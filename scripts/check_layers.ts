@@ -73,7 +73,7 @@ const PURE: Readonly<Record<string, string>> = {
   session: "counted_prompt log_entry log_lines",
   digest: "/",
   memory: "memory_text recent_memory rotation tier_text tiers",
-  knowledge: "assign_concept concepts evidence facts " +
+  knowledge: "assign_concept concepts evidence facts join_facts " +
     "item_fields item_ids knowledge merge_facts name_similarity permanent " +
     "proposed_fact rebuild_knowledge reflection remember_prompt " +
     "salvage_items select_facts session_facts statement statement_sides " +
@@ -85,7 +85,7 @@ const PURE: Readonly<Record<string, string>> = {
   summary:
     "agent_answer answer_parts answer_words archive_summary delta_text " +
     "quotable_entries text_parts",
-  legacy: "dated_memory join_older_facts local_clock older_delta " +
+  legacy: "dated_memory local_clock older_delta " +
     "older_traces shift_headers shift_names split_memory",
   context: "context_plan known_lines marked_block prompt_plan rules_text",
   report: "fit_report local_time markdown markup page_links " +

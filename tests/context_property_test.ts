@@ -3,7 +3,7 @@
 import { assert } from "@std/assert";
 import { assembleContext } from "../src/context/assemble_context.ts";
 import { CONTEXT_MAX_UNITS } from "../src/context/context_plan.ts";
-import { WRITTEN_NAMES } from "../src/memory/written_files.ts";
+import { WRITTEN_NAMES } from "../src/store/layout.ts";
 import { STILL_WORLD, TemporaryStore } from "./support/world/in_process.ts";
 import { randomText } from "./support/world/random_text.ts";
 import { seededRandom } from "./support/world/seeded_random.ts";

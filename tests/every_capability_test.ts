@@ -294,6 +294,7 @@ const ROWS: readonly Row[] = [
   },
   { line: "compress", prints: /\S/ },
   { line: "reindex", prints: /\S/ },
+  { line: "trust", prints: "is yours already" },
   { line: "mcp", prints: /^$/ },
   { line: "report --out report.html", prints: "report.html" },
   {
@@ -303,6 +304,7 @@ const ROWS: readonly Row[] = [
   },
   // There is no memory from before dates were in UTC.
   { line: "migrate timezone --offset +09:00", prints: /\S/, code: 1 },
+  { line: "migrate moved", prints: /Memory lies in the project/, code: 1 },
   // Only the finished file can be installed.
   {
     line: "install --dry-run",

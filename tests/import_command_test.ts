@@ -153,6 +153,7 @@ Deno.test("memory-keeper import reads Claude Code's folder where it is set", asy
   using world = new ImportWorld();
   const transcript = world.make(7);
   await writeTranscript(`${world.dir}/claude/projects/x`, transcript);
+  Deno.removeSync(`${world.home}/.claude/projects`, { recursive: true });
   assertEquals((await world.import()).code, 3);
   const outcome = await world.import("", {
     CLAUDE_CONFIG_DIR: `${world.dir}/claude`,

@@ -172,20 +172,22 @@ Deno.test("removeBlocks() removes both, whatever the configuration says", async 
   assertEquals([read(path), read(world.claudeMd)], ["theirs", "mine\n"]);
 });
 
-Deno.test("the built-in memory is found as Claude Code finds it", async (t) => {
+Deno.test("only the user's own settings say where the built-in memory is", async (t) => {
   const found: Record<string, (world: BlockWorld) => string> = {
     "the user's setting": (world) => {
       const autoMemoryDirectory = "~/notes/";
       world.settings("home/.claude/settings.json", { autoMemoryDirectory });
       return world.builtin(`${world.home}/notes`);
     },
-    "the project's local setting before the user's": (world) => {
-      const of = (name: string) => ({
-        autoMemoryDirectory: `${world.dir}/${name}`,
-      });
-      world.settings("project/.claude/settings.local.json", of("local"));
-      world.settings("home/.claude/settings.json", of("user"));
-      return world.builtin(`${world.dir}/local`);
+    "not a setting that may have come with the project": (world) => {
+      for (const name of ["settings.json", "settings.local.json"]) {
+        const other = world.builtin(`${world.dir}/other`);
+        Deno.writeTextFileSync(other, "theirs\n");
+        world.settings(`project/.claude/${name}`, {
+          autoMemoryDirectory: `${world.dir}/other`,
+        });
+      }
+      return world.builtin();
     },
     "a setting that Claude Code refuses": (world) => {
       world.settings("home/.claude/settings.json", {
@@ -214,6 +216,8 @@ Deno.test("the built-in memory is found as Claude Code finds it", async (t) => {
       Deno.writeTextFileSync(path, "mine\n");
       await world.start();
       assert(BLOCK.test(read(path)));
+      const other = `${world.dir}/other/MEMORY.md`;
+      if (name.startsWith("not ")) assertEquals(read(other), "theirs\n");
     });
   }
   await t.step("not where it is switched off", async () => {

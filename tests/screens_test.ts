@@ -42,7 +42,7 @@ function plantKorean(world: SealedWorld): void {
     JSON.stringify({ ts: `2026-03-18T09:4${i}:00Z`, ...entry })
   );
   world.write(`sessions/${HARBOUR}.l1.jsonl`, `${lines.join("\n")}\n`);
-  const folder = `${world.dir}/.claude/memory-keeper`;
+  const folder = `${world.home}/.claude/memory-keeper`;
   Deno.mkdirSync(folder, { recursive: true });
   Deno.writeTextFileSync(`${folder}/known-projects`, `${world.project}\n`);
 }
@@ -101,6 +101,7 @@ for (const columns of [80, 120]) {
     const env = {
       // Paths below it are shown as ~, whatever the machine calls its folder.
       HOME: world.dir,
+      CLAUDE_CONFIG_DIR: `${world.home}/.claude`,
       USERPROFILE: world.dir,
       MEMORY_KEEPER_NOW: NOW,
       TZ: "UTC",

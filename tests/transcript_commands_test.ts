@@ -215,7 +215,12 @@ Deno.test("memory-keeper refine says what it cannot read", async (t) => {
 
 Deno.test("memory-keeper refine-all brings known sessions up to date", async (t) => {
   using world = new SealedWorld();
-  const [grown, gone, same] = [make(3), make(4), make(5)] as const;
+  const here = { cwd: world.project };
+  const [grown, gone, same] = [
+    make(3, here),
+    make(4, here),
+    make(5, here),
+  ] as const;
   for (const transcript of [part(grown, 0.5), gone, same]) {
     const path = await writeTranscript(`${world.dir}/t`, transcript);
     assertEquals((await world.run(["refine", path])).code, 0);
@@ -231,7 +236,8 @@ Deno.test("memory-keeper refine-all brings known sessions up to date", async (t)
       outcome,
       quiet(
         `Read 2 sessions; new entries: ${added}\n` +
-          "The transcripts of 1 session are gone; what was ingested stays\n",
+          "The transcripts of 1 session are gone or of another project; what " +
+          "was ingested stays\n",
       ),
     );
   });

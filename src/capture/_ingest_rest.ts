@@ -8,6 +8,7 @@ import { finishSession } from "../summary/finish_session.ts";
 import { type Found, isDead } from "./found_transcript.ts";
 import { endSession } from "../session/mark_session.ts";
 import { tryIngest } from "./ingest_unseen.ts";
+import { isOwnTranscript } from "./transcript_beginning.ts";
 
 export { ingestUnseen } from "./ingest_unseen.ts";
 
@@ -18,7 +19,11 @@ export async function ingestRest(
   one: Found,
   { who, budget }: { readonly who: string; readonly budget: Deadline },
 ): Promise<number | "failed"> {
-  if (statTranscript(one.transcript) === undefined) {
+  const { transcript } = one;
+  if (
+    statTranscript(transcript) === undefined ||
+    !isOwnTranscript(store, transcript)
+  ) {
     const claim = { who, waitMs: budget.remainingMs() };
     await endSession(store, world, one.sessionId, claim);
     await finishSession(store, world, one.sessionId, claim);

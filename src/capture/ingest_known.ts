@@ -16,11 +16,12 @@ import { type Found, isDead } from "./found_transcript.ts";
 import { findLostStates } from "./lost_states.ts";
 import { projectTranscripts } from "./project_transcripts.ts";
 import { type Failure, tryIngest } from "./ingest_unseen.ts";
+import { isOwnTranscript } from "./transcript_beginning.ts";
 
 export interface IngestedKnown {
   readonly sessions: number;
   readonly added: number;
-  /** Sessions whose transcript is gone; what was ingested stays. */
+  /** Sessions whose transcript is gone, or of another project. */
   readonly gone: number;
   readonly failed: readonly Failure[];
 }
@@ -63,8 +64,10 @@ function knownTranscripts(store: Store, world: World): Found[] {
       ? loaded.value.transcript
       : projectTranscripts(store, world)
         .find((one) => one.sessionId === sessionId)?.transcript ?? "";
-    const info = statTranscript(transcript) ?? { size: 0, modifiedMs: 0 };
-    return [{ sessionId, transcript, ...info }];
+    const info = statTranscript(transcript);
+    const isThere = info && isOwnTranscript(store, transcript);
+    const found = isThere ? info : { size: 0, modifiedMs: 0 };
+    return [{ sessionId, transcript, ...found }];
   });
 }
 

@@ -108,6 +108,16 @@ function isOfProject(
   );
 }
 
+/**
+ * Whether a transcript that a state names may be read: a state can be forged,
+ * or copied with its project while the session goes on in the other folder.
+ */
+export function isOwnTranscript(store: Store, transcript: string): boolean {
+  // Copies that an earlier tool kept in the store itself.
+  if (isInside(resolveExisting(transcript), store.layout.dir)) return true;
+  return isOfProject(store, readBeginning(transcript));
+}
+
 /** The same, and the user wants sessions of its kind to be kept. */
 export function isKeptInProject(
   store: Store,

@@ -12,7 +12,7 @@ const file = (
   path: string,
   values: SettingsFile["values"],
   isManaged = false,
-): SettingsFile => ({ path, values, isManaged });
+): SettingsFile => ({ path, values, isManaged, isOwn: true });
 
 Deno.test("transcriptDays() is what Claude Code goes by", async (t) => {
   const rows: [unknown, number][] = [

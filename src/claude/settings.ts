@@ -7,6 +7,8 @@ export interface SettingsFile {
   readonly path: string;
   /** An administrator's: a user cannot change it. */
   readonly isManaged: boolean;
+  /** The user's or an administrator's; the rest may come with a project. */
+  readonly isOwn: boolean;
   /** Undefined for text that is no JSON object. */
   readonly values: JsonObject | undefined;
 }

@@ -18,7 +18,11 @@ export async function askStores<T>(
   ask: (store: Store) => Promise<T>,
 ): Promise<{ readonly answer: T; readonly of: OfProject }[]> {
   if (!invocation.switches.has("all")) {
-    const answer = await ask(assertStoreExists(await openStore()));
+    const store = await openStore();
+    // Another's memory is asked apart; there may be none of the user's yet.
+    const answer = await ask(
+      store.project.foreign === undefined ? assertStoreExists(store) : store,
+    );
     return [{ answer, of: {} }];
   }
   const { listProjects } = await import("../doctor/list_projects.ts");

@@ -1,7 +1,7 @@
 /** Every command. Parsing, help, completions and tests read this table. */
 
 import { LAYERS } from "../search/index/layers.ts";
-import { WRITTEN_NAMES } from "../memory/written_files.ts";
+import { WRITTEN_NAMES } from "../store/layout.ts";
 import type { CommandSpec, Positional } from "./command.ts";
 import { KNOWLEDGE_COMMANDS } from "./knowledge_commands.ts";
 import { MIGRATE_COMMANDS } from "./migrate_commands.ts";
@@ -34,6 +34,23 @@ export const COMMANDS: readonly CommandSpec[] = [
     flags: [{ name: "fix", about: "apply the safe fixes, and say which" }],
     examples: ["memory-keeper doctor", "memory-keeper doctor --fix"],
     load: async () => (await import("./commands/doctor.ts")).run,
+  },
+  {
+    name: "trust",
+    about: "Use a memory that came with the folder",
+    details:
+      "A folder that was cloned, unpacked or copied from another machine may " +
+      "bring a memory that you did not write. Until you trust it, a session " +
+      "sees it in a frame only, its rules, settings and waiting work are not " +
+      "used, and what you do is kept in your own folder. This command makes it " +
+      "yours and merges what was kept meanwhile. It does not run inside Claude " +
+      "Code: what is in such a memory could ask for it.",
+    flags: [{
+      name: "show",
+      about: "print its settings, rules, facts and memory",
+    }],
+    examples: ["memory-keeper trust --show", "memory-keeper trust"],
+    load: async () => (await import("./commands/trust.ts")).run,
   },
   {
     name: "search",

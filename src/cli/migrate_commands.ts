@@ -72,4 +72,23 @@ export const MIGRATE_COMMANDS: readonly CommandSpec[] = [
     ],
     load: async () => (await import("./commands/migrate.ts")).timezone,
   },
+  {
+    name: "migrate moved",
+    about: "Use the memory of a project that was moved",
+    details: 'Memory in the home folder (storage: "home") is named after the ' +
+      "project's path, so a moved project starts without it. Without a name " +
+      "this lists what may be its former memory; with one, that becomes this " +
+      "project's. Nothing is joined: it is refused where the project has " +
+      "memory of its own, or where the former folder still exists.",
+    positionals: [{
+      name: "name",
+      about: "the folder of that memory, as listed",
+      optional: true,
+    }],
+    examples: [
+      "memory-keeper migrate moved",
+      "memory-keeper migrate moved tide-table-1a2b3c4d",
+    ],
+    load: async () => (await import("./commands/moved.ts")).moved,
+  },
 ];

@@ -132,6 +132,12 @@ export const PROGRAM_COMMANDS: readonly CommandSpec[] = [
           "program runs from, else the usual one)",
       },
       { name: "dry-run", about: "only say what would be removed" },
+      {
+        name: "purge",
+        about: "also what is kept outside of projects: memory in the home " +
+          "folder, backups, settings, the key; asks first",
+      },
+      { name: "yes", about: "do not ask" },
     ],
     load: async () => (await import("./commands/install.ts")).uninstall,
   },

@@ -59,3 +59,6 @@ export function readSession({ values }: Invocation): string | undefined {
 export function sessionLabel(session: string): string {
   return /^\d{4}-\d\d-\d\d_\d/.test(session) ? session : session.slice(0, 8);
 }
+
+/** Before the ids of what a folder brought that is not the user's. */
+export const THEIRS = "foreign:";

@@ -14,13 +14,16 @@ const SHOWN_DECISIONS = 5;
 export function rules(sources: ContextSources): SectionItems {
   const rank = ({ source, confidence }: Rule) =>
     (source === "user" ? 1 : 0) + confidence;
-  const sorted = sources.facts.permanent.rules.toReversed()
+  const { permanent } = sources.facts;
+  const isShared = permanent.rules.length > 0 &&
+    sources.tracked.has("facts.json");
+  const sorted = permanent.rules.toReversed()
     .sort((a, b) => rank(b) - rank(a));
   return stepBack(sources, sorted, (one) => [
     one.content,
     [
       one.reason,
-      one.source === "user" ? "said by the user" : "",
+      one.source === "user" && !isShared ? "said by the user" : "",
       dayOf(one.created),
     ],
   ]);

@@ -17,6 +17,7 @@ import { loadJson, type Parse } from "../store/json_file.ts";
 import type { MemoryIndex } from "../session/memory_index.ts";
 import { Snapshot } from "../session/snapshot.ts";
 import { readText } from "../store/read_file.ts";
+import { readTracked, type Tracked } from "../store/tracked_files.ts";
 import type { SessionState } from "../session/session_state.ts";
 import type { Store } from "../store/store.ts";
 import type { World } from "../base/world.ts";
@@ -127,6 +128,11 @@ export class ContextSources {
   /** So many as a rule, all of them for who asked for all. */
   most(count: number): number {
     return this.reader.maxUnits === Infinity ? Infinity : count;
+  }
+
+  /** Which files of the store git tracks: others may have written them. */
+  get tracked(): Tracked {
+    return this.#once("tracked", () => readTracked(this.store.layout.dir));
   }
 
   get concepts() {

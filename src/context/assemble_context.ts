@@ -16,6 +16,8 @@ import {
   FILLER,
   type SectionRow,
 } from "./context_sections.ts";
+import { FOREIGN } from "./foreign_memory.ts";
+import { framed, trackedNote } from "./frame.ts";
 import type { SectionItems } from "./_context_memory.ts";
 import { findWriteProblem } from "../store/write_problem.ts";
 import { ContextSources } from "./_context_sources.ts";
@@ -64,26 +66,30 @@ export async function assembleContext(
   const sections = [];
   for (const row of CONTEXT_SECTIONS) {
     if (section !== undefined && row.name !== section) continue;
-    sections.push({ ...row, ...await readSafely(row, sources) });
+    const read = { ...row, ...await readSafely(row, sources) };
+    sections.push(frameTracked(read, sources));
   }
   keepSafely(sources);
   const digest = sections.find(({ name }) => name === "digest");
   const newest = newestSafely(sources, digest);
-  const isEmpty = sections.every(({ items, known = 0 }) =>
-    items.length + known === 0
-  );
-  if (isEmpty && sources.unreadable.size === 0) {
-    const text = emptyText(store, sources);
-    const receipt = receiptFacts(sources, undefined, text === LOGGED);
-    return { text, sections: [], receipt };
+  const isSaid = ({ items, known = 0 }: SectionItems) =>
+    items.length + known > 0;
+  const hasOwn = sections.some((one) => one.name !== FOREIGN && isSaid(one)) ||
+    sources.unreadable.size > 0;
+  const empty = hasOwn ? undefined : emptyText(store, sources);
+  if (empty !== undefined && !sections.some(isSaid)) {
+    const receipt = receiptFacts(sources, undefined, empty === LOGGED);
+    return { text: empty, sections: [], receipt };
   }
+  const clock = new LocalClock(world);
   const plan = planContext(sections, {
-    opening: renderOpening(store, new LocalClock(world), newest?.at),
+    opening: empty ?? renderOpening(store, clock, newest?.at),
     unreadable: [...sources.unreadable],
     filler: FILLER,
     maxUnits,
   });
-  return { ...plan, receipt: receiptFacts(sources, newest, true) };
+  const hasLogs = empty === undefined || empty === LOGGED;
+  return { ...plan, receipt: receiptFacts(sources, newest, hasLogs) };
 }
 
 function emptyText(store: Store, sources: ContextSources): string {
@@ -120,6 +126,20 @@ async function settleSafely(sources: ContextSources): Promise<void> {
   } catch {
     // Their headers still say when they were recorded.
   }
+}
+
+/** What git tracks comes with every pull, from any author. */
+function frameTracked<T extends SectionRow & SectionItems>(
+  section: T,
+  { tracked }: ContextSources,
+): T {
+  const { file, items, title } = section;
+  if (items.length === 0 || !file || !tracked.has(file)) return section;
+  return {
+    ...section,
+    title: `${title}\n${trackedNote(file)}`,
+    items: items.map(framed),
+  };
 }
 
 /** An unexpected source must not cost a session the others. */

@@ -22,10 +22,13 @@ import {
   recentMemory,
   type SectionItems,
 } from "./_context_memory.ts";
+import { FOREIGN, FOREIGN_TITLE, foreignMemory } from "./foreign_memory.ts";
 import type { ContextSources } from "./_context_sources.ts";
 
 export interface SectionRow
   extends Omit<ContextSection, "items" | "more" | "known"> {
+  /** The file it is made from, where that is one that a team may share. */
+  readonly file?: string;
   readonly read: (
     sources: ContextSources,
   ) => SectionItems | Promise<SectionItems>;
@@ -42,6 +45,7 @@ export const CONTEXT_SECTIONS: readonly SectionRow[] = [
     why: "said by the user, or confirmed in several sessions",
     noun: "rules",
     share: 2000,
+    file: "facts.json",
     read: rules,
   },
   {
@@ -50,6 +54,7 @@ export const CONTEXT_SECTIONS: readonly SectionRow[] = [
     why: "how the important parts work",
     noun: "entries",
     share: 400,
+    file: "facts.json",
     read: coreLogic,
   },
   {
@@ -58,6 +63,7 @@ export const CONTEXT_SECTIONS: readonly SectionRow[] = [
     why: "problems that came up and what helped",
     noun: "solutions",
     share: 400,
+    file: "facts.json",
     read: solutions,
   },
   {
@@ -74,6 +80,7 @@ export const CONTEXT_SECTIONS: readonly SectionRow[] = [
     why: "not resolved as far as is known",
     noun: "issues",
     share: 500,
+    file: "facts.json",
     read: openIssues,
   },
   {
@@ -82,6 +89,7 @@ export const CONTEXT_SECTIONS: readonly SectionRow[] = [
     why: "the five newest, with their reasons",
     noun: "decisions",
     share: 600,
+    file: "facts.json",
     read: newestDecisions,
   },
   {
@@ -110,6 +118,7 @@ export const CONTEXT_SECTIONS: readonly SectionRow[] = [
     why: "what the facts of this project are about",
     noun: "concepts",
     share: 300,
+    file: "concepts.json",
     read: conceptIndex,
   },
   {
@@ -126,6 +135,7 @@ export const CONTEXT_SECTIONS: readonly SectionRow[] = [
     why: "memory.md from its newest section back",
     noun: "sections",
     share: 1500,
+    file: "memory.md",
     read: recentMemory,
   },
   {
@@ -135,6 +145,14 @@ export const CONTEXT_SECTIONS: readonly SectionRow[] = [
     noun: "lines",
     share: 300,
     read: pendingWork,
+  },
+  {
+    name: FOREIGN,
+    title: FOREIGN_TITLE,
+    why: "it came with the folder; memory-keeper trust makes it yours",
+    noun: "sections",
+    share: 2000,
+    read: foreignMemory,
   },
 ];
 
@@ -151,6 +169,7 @@ function written(
     why: `${why}, written on purpose`,
     noun: "lines",
     share,
+    file: `${name}.md`,
     read(sources) {
       const path = sources.store.layout.written(name);
       const text = sources.text(`${name}.md`, path) ?? "";

@@ -12,6 +12,8 @@ import { readWritten } from "../memory/written_files.ts";
 import { updateIndex } from "../session/memory_index.ts";
 import { readText, statFile } from "../store/read_file.ts";
 import { type Claim, type Store, withStoreLock } from "../store/store.ts";
+import { readTracked } from "../store/tracked_files.ts";
+import { framed, trackedNote } from "./frame.ts";
 import { DEFAULT_RULES, ownRulesText, withUserRules } from "./rules_text.ts";
 
 export interface Rules {
@@ -59,10 +61,28 @@ function readOwn(store: Store): string | undefined {
     // What cannot be read is no reason to lose what was said.
   }
   try {
-    return ownRulesText(written, readSaidRules(store));
+    const said = readSaidRules(store);
+    const text = ownRulesText(written, said);
+    return text && frameTracked(store, text, written !== undefined, said);
   } catch {
     return undefined;
   }
+}
+
+/** Rules that came with a pull are given, but not as the user's own. */
+function frameTracked(
+  { layout }: Store,
+  text: string,
+  isWritten: boolean,
+  said: readonly string[],
+): string {
+  const tracked = readTracked(layout.dir);
+  const file = isWritten && tracked.has("rules.md")
+    ? "rules.md"
+    : said.length > 0 && tracked.has("facts.json")
+    ? "facts.json"
+    : undefined;
+  return file === undefined ? text : `${trackedNote(file)}\n${framed(text)}`;
 }
 
 function isTheirTurn(store: Store, sessionId: string): boolean {

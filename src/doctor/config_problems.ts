@@ -13,6 +13,7 @@ export function configProblems({ config }: Project): string[] {
     ...config.problems.map(guessKey),
     ...problems.map((problem) => `${from}: "${name}": ${problem}`),
     ...contradictions({ config }),
+    ...config.loosened,
   ];
 }
 

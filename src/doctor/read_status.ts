@@ -37,6 +37,8 @@ export interface Status {
   readonly root: string;
   readonly store: string;
   readonly exists: boolean;
+  /** The folder's own store, if someone else made it. */
+  readonly foreign: string | null;
   /** Why the store cannot be written, if so. */
   readonly problem: string | null;
   /** Files that exist but cannot be read. */
@@ -86,6 +88,7 @@ export function readStatus(store: Store, world: World): Status {
     root: project.root,
     store: layout.dir,
     exists: storeExists(store),
+    foreign: project.foreign ?? null,
     problem: findWriteProblem(store)?.message ?? null,
     unreadable,
     configProblems: project.config.problems.length,

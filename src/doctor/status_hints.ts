@@ -58,6 +58,12 @@ const RULES: readonly Rule[] = [
     problem === null
       ? undefined
       : hint(`Nothing can be saved here: ${problem}`, DOCTOR),
+  ({ foreign }) =>
+    foreign === null ? undefined : hint(
+      "This folder brings a memory that you did not write; it is shown in a " +
+        "frame and not used",
+      "memory-keeper trust --show, then memory-keeper trust",
+    ),
   (_, { isDisabled }) =>
     isDisabled
       ? hint(

@@ -11,6 +11,7 @@ const GOOD: Status = {
   store: "/tides/.claude/memory",
   exists: true,
   problem: null,
+  foreign: null,
   unreadable: [],
   configProblems: 0,
   lastEvent: "2026-02-01T17:25:00Z",

@@ -56,6 +56,7 @@ function withoutReceipt({ output, ...rest }: Answer): Answer {
 /** One event in progress; what is known so far goes into the event log. */
 class HookRun {
   #payload: HookPayload | undefined;
+  /** Known before the payload: an event that is late has a log as well. */
   #store: Store | undefined;
 
   constructor(
@@ -90,19 +91,15 @@ class HookRun {
     const root = hookProjectRoot(world);
     if (root === undefined) return {};
     // In parallel: the payload arrives while the rest is prepared.
-    const [text, project, { handle }] = await Promise.all([
+    const [text, store, { handle }] = await Promise.all([
       readAll(),
-      openProject(world, root),
+      this.#open(root),
       hook.load(),
     ]);
-    if (project.config.values.headless === "off" && isHeadless(world)) {
-      return {};
-    }
+    if (store.config.headless === "off" && isHeadless(world)) return {};
     const budget = new Deadline(hook.budgetMs);
     const payload = parseHookPayload(text);
     if (payload === undefined && text.trim() !== "") {
-      const store = openStore(project);
-      if (storeExists(store)) this.#store = store;
       this.log("failed", { error: "payload" });
     }
     const sessionId = payload?.sessionId;
@@ -110,7 +107,6 @@ class HookRun {
       return {};
     }
     this.#payload = payload;
-    const store = this.#store = openStore(project);
     const result = await handle({
       payload,
       sessionId,
@@ -126,9 +122,15 @@ class HookRun {
     return isQuietRun(store.config, world) ? withoutReceipt(result) : result;
   }
 
+  async #open(root: string): Promise<Store> {
+    return this.#store = openStore(await openProject(this.world, root));
+  }
+
   /** A failure to log must not fail the hook. */
   log(outcome: LogLine["outcome"], details: LogLine["details"] = {}): void {
+    // Without a payload the event may be none of ours: no store is made for it.
     if (this.#store === undefined) return;
+    if (this.#payload === undefined && !storeExists(this.#store)) return;
     try {
       appendLog(this.#store, {
         at: this.world.now(),

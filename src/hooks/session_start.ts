@@ -8,6 +8,7 @@ import { textField } from "../claude/payload.ts";
 import { relistArchives } from "../memory/relist_archives.ts";
 import { adoptOlderWork, mentionOlder } from "../legacy/door.ts";
 import { assembleContext, UNKEPT } from "../context/assemble_context.ts";
+import { describeForeign } from "../context/foreign_memory.ts";
 import { LocalClock } from "../context/local_clock.ts";
 import { noteStart } from "../context/recall_notes.ts";
 import { renderReceipt } from "../context/receipt.ts";
@@ -24,10 +25,16 @@ import { Snapshot } from "../session/snapshot.ts";
 import { sweepHourly } from "../session/sweep_store.ts";
 import { findUnanswered } from "../session/waiting_deltas.ts";
 import { exportProjectDir } from "../store/env_file.ts";
-import type { Claim } from "../store/store.ts";
+import {
+  type Claim,
+  ensureStore,
+  type Store,
+  storeExists,
+} from "../store/store.ts";
 import { Deadline } from "../base/timeout.ts";
 import { Attempts } from "./attempts.ts";
 import type { HookCall, HookOutput, HookResult } from "./hook.ts";
+import { closeExposed, findKeptElsewhere } from "./start_notices.ts";
 
 const INTAKE_MS = 500;
 
@@ -36,6 +43,15 @@ export async function handle(call: HookCall): Promise<HookResult> {
   const attempts = new Attempts();
   const claim = { who: "hook session-start", waitMs: budget.remainingMs() };
   const snapshot = new Snapshot(store);
+  // Before anything is written that git should not see.
+  const exposed = await attempts.try(() => closeExposed(store)) ?? [];
+  // One from before there were marks, recognised as this user's.
+  if (!store.project.owner.isMarked && storeExists(store)) {
+    await attempts.try(() => ensureStore(store));
+  }
+  if (store.project.leftover !== undefined) {
+    await attempts.try(() => mergeLeft(store, claim));
+  }
   await attempts.try(() => restartPrompts(store, sessionId, claim, snapshot));
   await attempts.try(async () => {
     snapshot.index = await relistSessions(store, snapshot.index, claim);
@@ -49,9 +65,11 @@ export async function handle(call: HookCall): Promise<HookResult> {
   await attempts.try(() => tellShell(call));
   await attempts.try(() => keepBuiltinNotice(store, world));
   await attempts.try(() => keepClaudeMd(store));
-  const told = await attempts.try(() =>
+  const older = await attempts.try(() =>
     mentionOlder(store, world, claim, snapshot)
   );
+  const kept = await attempts.try(() => findKeptElsewhere(store)) ?? [];
+  const told = [...exposed, ...kept, ...(older ? [older] : [])];
   const output = await attempts.try(() =>
     context(call, {
       takenIn: done.takenIn,
@@ -67,6 +85,12 @@ export async function handle(call: HookCall): Promise<HookResult> {
     ...(work > 0 ? { log: done } : {}),
     failures: attempts.failures,
   };
+}
+
+/** A hook that was at work while the store was trusted wrote elsewhere. */
+async function mergeLeft(store: Store, claim: Claim): Promise<void> {
+  const { mergeLeftover } = await import("../capture/merge_store.ts");
+  await mergeLeftover(store, claim);
 }
 
 /** Ingest what other sessions left, within a time limit. */
@@ -118,8 +142,8 @@ function tellShell({ store, world }: HookCall): void {
 
 interface Told {
   readonly takenIn: number;
-  /** A line about an earlier tool. */
-  readonly told: string | undefined;
+  /** What else the user is told, a line each. */
+  readonly told: readonly string[];
   readonly hasFailed: boolean;
   readonly snapshot: Snapshot;
 }
@@ -157,7 +181,8 @@ async function context(
         ...(notice ? [notice] : []),
       ]
       : []),
-    ...(told === undefined ? [] : [told]),
+    ...told,
+    ...describeForeign(store),
   ];
   return {
     ...(lines.length > 0 ? { systemMessage: lines.join("\n") } : {}),

@@ -12,7 +12,7 @@ import {
 } from "../session/memory_index.ts";
 import { UserError } from "../base/errors.ts";
 import { type Facts, parseFacts } from "../knowledge/facts.ts";
-import { joinOlderFacts } from "./_join_older_facts.ts";
+import { joinFacts } from "../knowledge/join_facts.ts";
 import { datedMemory } from "./_dated_memory.ts";
 import {
   findHomeStore,
@@ -28,7 +28,7 @@ import { loadKnowledge } from "../knowledge/load_knowledge.ts";
 import type { MigrationBackup } from "./_migration_backup.ts";
 import { readExactText, statFile } from "../store/read_file.ts";
 import { ensureStore, withStoreLock } from "../store/store.ts";
-import { WRITTEN_NAMES } from "../memory/written_files.ts";
+import { WRITTEN_NAMES } from "../store/layout.ts";
 import { createRedactor } from "../redact/create_redactor.ts";
 import { type Migration, NOTHING, orLeft, type Planned } from "./_migration.ts";
 import { measureOlderMemory, placeOlderMemory } from "./_place_older_memory.ts";
@@ -193,7 +193,7 @@ async function bringIn(
     }
     if (facts) {
       const mine = loadKnowledge(store).facts;
-      const joined = joinOlderFacts(mine, facts).facts;
+      const joined = joinFacts(mine, facts).facts;
       if (JSON.stringify(joined) !== JSON.stringify(mine)) {
         saveFacts(files, layout, joined);
       }

@@ -4,6 +4,7 @@
  * the user wrote; `all` takes everything and leaves a backup next to the store.
  */
 
+import { removeBackups } from "../store/backup.ts";
 import { faultPoint } from "../store/fault_point.ts";
 import { isSessionId, isSummaryName, type Layout } from "../store/layout.ts";
 import { listNames, statFile } from "../store/read_file.ts";
@@ -58,7 +59,10 @@ export async function carryOutClear(
   claim: Claim,
 ): Promise<void> {
   const { layout, files } = store;
-  if (plan.backup) return await moveAway(store, plan.backup, claim);
+  if (plan.backup) {
+    await moveAway(store, plan.backup, claim);
+    return await removeBackups(store.project);
+  }
   await withStoreLock(store, claim, () => {
     const gone = new Set(plan.files);
     // The index first: an archive it does not know is found on disk when this

@@ -3,6 +3,7 @@
  * down as templates. What a text was before stays once, as `<name>.md.bak`.
  */
 
+import { WRITTEN_NAMES } from "../store/layout.ts";
 import { UserError } from "../base/errors.ts";
 import { readExactText, statFile } from "../store/read_file.ts";
 import {
@@ -11,11 +12,7 @@ import {
   type Store,
   withStoreLock,
 } from "../store/store.ts";
-import {
-  readWritten,
-  WRITTEN_NAMES,
-  type WrittenName,
-} from "./written_files.ts";
+import { readWritten, type WrittenName } from "./written_files.ts";
 import { createRedactor } from "../redact/create_redactor.ts";
 
 const MOST_CHARS = 200_000;

@@ -3,17 +3,8 @@
  * built, and the rules. Their names are a fixed list, so none becomes a path.
  */
 
-import type { Layout } from "../store/layout.ts";
+import { type Layout, WRITTEN_NAMES } from "../store/layout.ts";
 import { readText } from "../store/read_file.ts";
-
-export const WRITTEN_NAMES = [
-  "project",
-  "architecture",
-  "conventions",
-  "workflow",
-  "lessons",
-  "rules",
-] as const;
 
 export type WrittenName = typeof WRITTEN_NAMES[number];
 

@@ -14,7 +14,7 @@ import { type RenderedReport, renderReport } from "./_render_report.ts";
 import { isByHand, type WrittenFile } from "./_report_data.ts";
 import { sessionIdsByShortId } from "../search/index/search_sources.ts";
 import type { Store } from "../store/store.ts";
-import { WRITTEN_NAMES } from "../memory/written_files.ts";
+import { WRITTEN_NAMES } from "../store/layout.ts";
 import { VERSION } from "../base/version.ts";
 import type { World } from "../base/world.ts";
 import {
@@ -75,7 +75,12 @@ export async function makeReport(
         text: notesAbove(memory),
       })),
     ].filter(({ text }) => text !== ""),
-    unread: sources.unread,
+    unread: [
+      ...sources.unread,
+      ...(store.project.foreign
+        ? ["the memory in this folder, which you did not write"]
+        : []),
+    ],
   });
   return {
     ...report,

@@ -4,6 +4,7 @@ import { sourceOfDoc } from "./index/doc_id.ts";
 import { type Document, entryDocument, finderIn } from "./index/documents.ts";
 import type { WordWeights } from "./_snippet.ts";
 import { type Probe, stemSlot } from "./rank/tally.ts";
+import { sourceAt } from "./index/search_sources.ts";
 import type {
   DocFacts,
   IndexedSource,
@@ -11,6 +12,7 @@ import type {
 } from "./index/search_index.ts";
 import type { Store } from "../store/store.ts";
 import { readLogEntry, unpackLog } from "../session/read_entries.ts";
+import { leadsOut } from "../store/inside_project.ts";
 import { readText, statFile } from "../store/read_file.ts";
 
 export interface ReadDocument {
@@ -63,14 +65,16 @@ export class DocumentReader {
 
   /** Undefined if the file has changed since it was indexed. */
   async read(
-    { path, layer }: Pick<IndexedSource, "path" | "layer">,
+    { path }: Pick<IndexedSource, "path">,
     { key, offset, bytes }: DocFacts,
   ): Promise<Document | undefined> {
-    if (layer !== "l1") {
+    const source = sourceAt(this.store.layout, path);
+    if (source === undefined) return undefined;
+    if (source.layer !== "l1") {
       let find = this.#finders.get(path);
       if (find === undefined) {
-        const text = readText(`${this.store.layout.dir}/${path}`) ?? "";
-        this.#finders.set(path, find = finderIn(layer, path, text));
+        const text = readText(source.file) ?? "";
+        this.#finders.set(path, find = finderIn(source.layer, path, text));
       }
       return find(key);
     }
@@ -82,11 +86,15 @@ export class DocumentReader {
 
   /** A log's path, or the content of a packed one. */
   async openLog(path: string): Promise<string | Uint8Array | undefined> {
-    const file = `${this.store.layout.dir}/${path}`;
-    if (statFile(file)?.isFile) return file;
-    if (!statFile(`${file}.gz`)?.isFile) return undefined;
+    const file = sourceAt(this.store.layout, path)?.file;
+    if (file === undefined) return undefined;
+    if (isFileInside(file)) return file;
+    if (!isFileInside(`${file}.gz`)) return undefined;
     const known = this.#packed.get(path) ?? await unpackLog(`${file}.gz`);
     this.#packed.set(path, known);
     return known;
   }
 }
+
+const isFileInside = (file: string) =>
+  statFile(file)?.isFile && leadsOut(file) === undefined;

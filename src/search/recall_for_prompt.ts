@@ -10,6 +10,7 @@ import { readQuestion } from "./query/read_question.ts";
 import { shortNames } from "../store/layout.ts";
 import { isDamage, openExistingIndex } from "./index/open_search_index.ts";
 import type { Store } from "../store/store.ts";
+import { readTracked } from "../store/tracked_files.ts";
 import type { withLastPrompts } from "./_follow_up.ts";
 import { chooseDocuments, type Gate } from "./_recall_gate.ts";
 import { chooseProbes } from "./query/choose_probes.ts";
@@ -78,7 +79,15 @@ async function ask(
   if (chosen.length === 0) return [];
   // Most prompts come never this far.
   const { readPassages } = await import("./_read_passages.ts");
-  return await readPassages(store, index, probes, chosen);
+  const passages = await readPassages(store, index, probes, chosen);
+  if (passages.length === 0) return [];
+  const tracked = readTracked(store.layout.dir);
+  return passages.map((one) => {
+    const [file = ""] = one.source?.split("#") ?? [];
+    return tracked.has(file)
+      ? { ...one, source: `${one.source} (git tracks it, others may write it)` }
+      : one;
+  });
 }
 
 const MOST_FOLLOW_UP_CHARS = 40;

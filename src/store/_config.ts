@@ -1,7 +1,8 @@
 /**
  * Configuration: defaults, then the file for all projects, then the project's,
  * key by key. A wrong or unknown key is reported and its default used, so that
- * a typing mistake never switches the program off.
+ * a typing mistake never switches the program off. A file that came with the
+ * project cannot loosen what the user has set.
  */
 
 import { UserError } from "../base/errors.ts";
@@ -13,6 +14,7 @@ import {
   type ConfigKey,
   type ConfigName,
   isConfigName,
+  TIGHT,
 } from "./config_keys.ts";
 import { readText } from "./read_file.ts";
 
@@ -23,30 +25,65 @@ export interface ConfigSource {
   readonly values: Partial<Record<ConfigName, unknown>>;
   /** Problems in this file, one line each. */
   readonly problems: readonly string[];
+  /** Why the file is not the user's own, if it is not. */
+  readonly ofOthers?: string | undefined;
 }
 
 export interface LayeredConfig {
   readonly values: Config;
   readonly origins: Readonly<Partial<Record<ConfigName, string>>>;
   readonly problems: readonly string[];
+  /** What a file of others may not set, one line each. */
+  readonly loosened: readonly string[];
 }
 
-/** Later sources win, key by key. */
+/** Later sources win, key by key; redaction patterns of all of them count. */
 export function layerConfig(sources: readonly ConfigSource[]): LayeredConfig {
   const values: Record<string, unknown> = {};
   const origins: Partial<Record<ConfigName, string>> = {};
+  const loosened: string[] = [];
   for (const name of CONFIG_NAMES) values[name] = CONFIG_KEYS[name].fallback;
-  for (const source of sources) {
-    for (const [name, value] of Object.entries(source.values)) {
-      values[name] = value;
-      origins[name as ConfigName] = source.path;
+  for (const { path, values: own, ofOthers } of sources) {
+    for (const [name, value] of Object.entries(own)) {
+      if (ofOthers !== undefined && isLoose(name, value)) {
+        if (value === values[name]) continue;
+        const said = JSON.stringify(value);
+        loosened.push(`${path}: "${name}" ${said} is not used: ${ofOthers}`);
+        continue;
+      }
+      values[name] = name === PATTERNS ? unite(values[name], value) : value;
+      origins[name as ConfigName] = path;
     }
   }
   return {
     values: values as Config,
     origins,
     problems: sources.flatMap((source) => source.problems),
+    loosened,
   };
+}
+
+function isLoose(name: string, value: unknown): boolean {
+  return Object.hasOwn(TIGHT, name) && value !== TIGHT[name];
+}
+
+/** Of a file in a foreign store: what makes memory more private. */
+export function tightOnly({ path, values }: ConfigSource): ConfigSource {
+  const tight = Object.entries(values).filter(([name, value]) =>
+    Object.hasOwn(TIGHT, name) && value === TIGHT[name]
+  );
+  return { path, values: Object.fromEntries(tight), problems: [] };
+}
+
+/** Whether it matters who wrote the file. */
+export function loosens({ values }: ConfigSource): boolean {
+  return Object.entries(values).some(([name, value]) => isLoose(name, value));
+}
+
+const PATTERNS = "redact.patterns" satisfies ConfigName;
+
+function unite(a: unknown, b: unknown): readonly unknown[] {
+  return [...new Set([a, b].flat())];
 }
 
 export async function readConfigFile(path: string): Promise<ConfigSource> {

@@ -16,6 +16,7 @@ const DEFAULTS = {
   rulesInjectionFrequency: 1,
   recall: true,
   verbose: false,
+  backup: true,
   claudeMd: false,
   builtinNotice: true,
   "memoryRotation.thresholdTokens": 25_000,

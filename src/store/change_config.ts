@@ -1,7 +1,8 @@
 /** Change one setting in the user's own file; comments and layout stay. */
 
-import { storeError } from "../base/errors.ts";
+import { storeError, UserError } from "../base/errors.ts";
 import type { ConfigName } from "./config_keys.ts";
+import { writeGitignore } from "./gitignore.ts";
 import { withLock } from "./lock.ts";
 import { parentOf } from "../base/path_text.ts";
 import {
@@ -10,7 +11,7 @@ import {
   projectConfigPath,
 } from "./project.ts";
 import { readExactText, resolveExisting } from "./read_file.ts";
-import { ensureStore, openStore, writeGitignore } from "./store.ts";
+import { ensureStore, openStore } from "./store.ts";
 import { StoreFiles } from "./store_files.ts";
 import type { World } from "../base/world.ts";
 
@@ -53,6 +54,15 @@ interface Target {
 }
 
 function projectTarget(project: Project): Target {
+  if (project.foreign !== undefined) {
+    throw new UserError(
+      "refused",
+      "The settings in this folder are not yours",
+      [
+        "memory-keeper trust makes its memory yours; --global is for all projects",
+      ],
+    );
+  }
   const store = openStore(project);
   ensureStore(store);
   const path = projectConfigPath(project);

@@ -40,8 +40,9 @@ export function readClaudeTexts(world: World, project: Project): string[] {
 }
 
 /**
- * The built-in memory's MEMORY.md, found as Claude Code finds it; undefined
- * where it is switched off. It need not exist.
+ * The built-in memory's MEMORY.md; undefined where it is switched off. It need
+ * not exist. Claude Code also lets a trusted project say where it is; we write
+ * into that file, so here only the user's own settings do.
  */
 export function builtinMemoryPath(
   world: World,
@@ -52,8 +53,9 @@ export function builtinMemoryPath(
   const settings = readClaudeSettings(project.root, folder);
   const valueOf = (key: string) => findSetting(settings, key)?.value;
   if (valueOf("autoMemoryEnabled") === false) return undefined;
+  const own = settings.filter(({ isOwn }) => isOwn);
   const dir = memoryDirectorySetting(
-    valueOf("autoMemoryDirectory"),
+    findSetting(own, "autoMemoryDirectory")?.value,
     homeFolder(world),
   );
   const usual = `${folder}/projects/${projectFolderName(repository(project))}`;

@@ -24,15 +24,18 @@ export function readClaudeSettings(
   const os = Deno.build.os;
   const managed =
     MANAGED_SETTINGS[os === "darwin" || os === "windows" ? os : "linux"];
+  const users = `${folder}/settings.json`;
   return [
     managed,
     `${root}/.claude/settings.local.json`,
     `${root}/.claude/settings.json`,
-    `${folder}/settings.json`,
+    users,
   ].flatMap((path) => {
     const text = tryRead(path);
     if (text === undefined) return [];
-    return [{ path, isManaged: path === managed, values: parse(text) }];
+    const isManaged = path === managed;
+    const isOwn = isManaged || path === users;
+    return [{ path, isManaged, isOwn, values: parse(text) }];
   });
 }
 

@@ -13,6 +13,19 @@ export interface ConfigKey<T> {
   readonly choices?: readonly string[];
 }
 
+/**
+ * Settings that decide what leaves a project or is hidden from the user, and
+ * the one value that a file of others may set: it can tighten, never loosen.
+ */
+export const TIGHT: Readonly<Partial<Record<string, unknown>>> = {
+  storage: "home",
+  share: false,
+  keepRaw: false,
+  recall: false,
+  receipt: true,
+  backup: false,
+};
+
 function wholeNumber(
   fallback: number,
   min: number,
@@ -75,6 +88,10 @@ export const CONFIG_KEYS = {
   ),
   recall: yesOrNo(true, "add matching memories to a prompt"),
   verbose: yesOrNo(false, "show a line for each injection"),
+  backup: yesOrNo(
+    true,
+    "leave small copies of a project's memory in Claude Code's folder",
+  ),
   claudeMd: yesOrNo(false, "keep the rules in CLAUDE.md"),
   builtinNotice: yesOrNo(true, "keep a notice in the built-in MEMORY.md"),
   "memoryRotation.thresholdTokens": wholeNumber(

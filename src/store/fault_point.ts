@@ -1,5 +1,6 @@
 /**
- * The places where a process can die between two steps of a write. Tests set a
+ * The places where a process can die between two steps of a write, and "flock",
+ * where the system may refuse a lock: a handler throws. Tests set a
  * handler that ends the process at a chosen one; in the product there is no
  * handler and a point costs a function call.
  */
@@ -12,6 +13,7 @@ export type FaultPoint =
   | "sync"
   | "rename"
   | "remove"
+  | "flock"
   | "lock"
   | "unlock";
 

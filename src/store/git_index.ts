@@ -19,12 +19,15 @@ const EXTENDED = 0x4000;
 export type GitIndex = ReadonlyMap<string, number>;
 
 /** Undefined outside git; "unread" if the index cannot be read. */
-export function readGitIndex(root: string): GitIndex | "unread" | undefined {
+export function readGitIndex(
+  root: string,
+  maxBytes = MAX_BYTES,
+): GitIndex | "unread" | undefined {
   try {
     const path = `${gitDir(root)}/index`;
     const info = statFile(path);
     if (info === undefined) return undefined;
-    if (!info.isFile || info.size > MAX_BYTES) return "unread";
+    if (!info.isFile || info.size > maxBytes) return "unread";
     return parseGitIndex(readBytes(path) ?? new Uint8Array()) ?? "unread";
   } catch (error) {
     if (error instanceof UserError || isSystemError(error)) return "unread";

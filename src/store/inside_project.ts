@@ -11,6 +11,8 @@ import { isInside } from "../base/path_text.ts";
 export function leadsOut(path: string): string | undefined {
   const enclosing = enclosingFolder(path);
   if (enclosing === undefined) return undefined;
+  // Which store such a path is of could be forged.
+  if (/[\\/]\.\.(?:[\\/]|$)/.test(path)) return path;
   try {
     const real = Deno.realPathSync(path);
     // No link on the way, which is nearly always the case.

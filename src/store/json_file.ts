@@ -92,7 +92,7 @@ export const field = {
   /** A count or an offset: a whole number from 0. */
   count: (raw: JsonObject, key: string, otherwise: number): number =>
     read(raw, key, otherwise, isCount) as number,
-  /** A file name, without any path in it. */
+  /** A file name: short, one line, without any path in it. */
   name: (raw: JsonObject, key: string, otherwise: string): string =>
     read(raw, key, otherwise, isName) as string,
   text: (raw: JsonObject, key: string, otherwise: string): string =>
@@ -106,8 +106,10 @@ export const field = {
 const isCount = (value: unknown) =>
   Number.isSafeInteger(value) && (value as number) >= 0;
 
+/** It may reach a prompt, where it must not look like a text of its own. */
 const isName = (value: unknown) =>
-  typeof value === "string" && /^(?!\.)[^\\/\0]*$/.test(value);
+  typeof value === "string" &&
+  /^(?!\.)[^\\/\p{Cc}\p{Cf}\p{Zl}\p{Zp}]{0,120}$/u.test(value);
 
 function read(
   raw: JsonObject,

@@ -2,6 +2,16 @@
 
 import { textDigest } from "../base/text_digest.ts";
 
+/** What people and agents write on purpose; none of them becomes a path. */
+export const WRITTEN_NAMES = [
+  "project",
+  "architecture",
+  "conventions",
+  "workflow",
+  "lessons",
+  "rules",
+] as const;
+
 export interface Layout {
   readonly dir: string;
   readonly memory: string;
@@ -12,6 +22,8 @@ export interface Layout {
   readonly gitignore: string;
   readonly sessions: string;
   readonly states: string;
+  /** A mark a key: whose store this is. */
+  owner(keyId: string): string;
   readonly log: string;
   readonly storeLock: string;
   /** Taken before every other lock. */
@@ -56,9 +68,13 @@ export interface Layout {
   readonly saidRules: string;
   /** The project rules the user was last told about. */
   readonly rulesMark: string;
+  /** In a home store: which project it is of. */
+  readonly origin: string;
   /** Which names of the evidence the working tree has. */
   readonly evidence: string;
   readonly swept: string;
+  /** In a home store: the project's own folder was found to be foreign. */
+  readonly foreignNote: string;
   /** Work that the earlier generation of this tool left without a summary. */
   readonly olderDelta: string;
   /** Originals of what migrations changed or removed; a folder each. */
@@ -78,6 +94,8 @@ export function storeLayout(dir: string): Layout {
     gitignore: `${dir}/.gitignore`,
     sessions: `${dir}/sessions`,
     states: `${dir}/state`,
+    owner: (keyId) => `${dir}/state/owner/${keyId}`,
+    foreignNote: `${dir}/.cache/foreign-note`,
     log: `${dir}/logs/keeper.log`,
     storeLock: `${dir}/state/store.lock`,
     migrationLock: `${dir}/backups/migrate.lock`,
@@ -105,6 +123,7 @@ export function storeLayout(dir: string): Layout {
     openNote: `${dir}/.cache/open-sessions`,
     saidRules: `${dir}/.cache/said-rules.json`,
     rulesMark: `${dir}/.cache/rules-mark`,
+    origin: `${dir}/origin.json`,
     evidence: `${dir}/.cache/evidence.json`,
     swept: `${dir}/.cache/swept`,
     olderDelta: `${dir}/delta_temp.txt`,

@@ -1,11 +1,13 @@
 /**
  * The store's OS file locks. The system frees a lock when its holder dies; a
  * waiting process gives up at its deadline and names the holder. The holder is
- * noted in a second file, because some systems cannot read a locked file.
+ * noted in a second file, because some systems cannot read a locked file. A
+ * folder that refuses locks gets lock files instead.
  */
 
 import { isSystemError, LockTimeoutError, UserError } from "../base/errors.ts";
 import { Deadline, TIMED_OUT, within } from "../base/timeout.ts";
+import type { HeldLock } from "./_lock_file.ts";
 import { faultPoint } from "./fault_point.ts";
 import { readText, statFile } from "./read_file.ts";
 import type { StoreFiles } from "./store_files.ts";
@@ -46,12 +48,14 @@ export async function withLock<T>(
 async function take(
   files: StoreFiles,
   request: LockRequest,
-): Promise<Deno.FsFile> {
+): Promise<HeldLock> {
   const limit = new Deadline(request.waitMs);
   let { waitMs } = request;
   for (let moves = 0;; moves++) {
     const file = openLock(files, request.path);
-    await acquire(file, { ...request, waitMs });
+    if (!await acquire(file, { ...request, waitMs })) {
+      return await takeFile(files, { ...request, waitMs });
+    }
     if (moves === MOST_MOVES || isAt(file, request.path)) return file;
     file.close();
     waitMs = Math.ceil(limit.remainingMs());
@@ -102,23 +106,53 @@ export function readHolder(path: string): string | undefined {
 export const holderBeside = (path: string) =>
   path.replace(/\.lock$/, ".holder");
 
+/** False if the system gives no locks here; then the file is closed. */
 async function acquire(
   file: Deno.FsFile,
+  request: LockRequest,
+): Promise<boolean> {
+  const wait = Math.max(request.waitMs, LEAST_WAIT_MS);
+  try {
+    if (await isGranted(file, request.path, wait)) return true;
+  } catch (error) {
+    file.close();
+    if (!isSystemError(error)) throw error;
+    return false;
+  }
+  throw timeout(request.path, wait);
+}
+
+async function takeFile(
+  files: StoreFiles,
   { path, waitMs }: LockRequest,
-): Promise<void> {
+): Promise<HeldLock> {
+  const { takeLockFile } = await import("./_lock_file.ts");
   const wait = Math.max(waitMs, LEAST_WAIT_MS);
-  if (await isGranted(file, wait)) return;
-  throw new LockTimeoutError(
+  const held = await takeLockFile(files, path, new Deadline(wait));
+  if (held === undefined) throw timeout(path, wait);
+  return held;
+}
+
+const timeout = (path: string, wait: number) =>
+  new LockTimeoutError(
     "store",
     `Cannot lock "${path}" within ${wait} ms: held by ${
       readHolder(path) ?? "another process"
     }`,
     ["Try again; if that process is stuck, end it and the lock is free"],
   );
-}
 
-/** Whether the file is locked in time; if not, it is closed later. */
-async function isGranted(file: Deno.FsFile, waitMs: number): Promise<boolean> {
+/**
+ * Whether the file is locked in time; if not, it is closed later. Throws where
+ * the system gives no locks (ENOLCK, ENOSYS, EOPNOTSUPP, EACCES): a network
+ * folder may refuse each way.
+ */
+async function isGranted(
+  file: Deno.FsFile,
+  path: string,
+  waitMs: number,
+): Promise<boolean> {
+  faultPoint("flock", path);
   // Deno 2.4 cannot try. Where it can, a free lock is granted however slow
   // the machine is to answer a request.
   if (file.tryLockSync?.(true)) return true;
@@ -134,9 +168,19 @@ async function isGranted(file: Deno.FsFile, waitMs: number): Promise<boolean> {
 const PROBE_MS = 50;
 
 /** Whether the lock is free now; it is released at once. */
-export async function tryLock(path: string): Promise<boolean> {
+export async function tryLock(
+  files: StoreFiles,
+  path: string,
+): Promise<"free" | "held" | "refused"> {
   const file = Deno.openSync(path, { read: true, write: true });
-  const isFree = await isGranted(file, PROBE_MS);
-  if (isFree) file.close();
-  return isFree;
+  try {
+    if (!await isGranted(file, path, PROBE_MS)) return "held";
+    file.close();
+    return "free";
+  } catch (error) {
+    file.close();
+    if (!isSystemError(error)) throw error;
+    const { isLockFileHeld } = await import("./_lock_file.ts");
+    return isLockFileHeld(files, path) ? "held" : "refused";
+  }
 }

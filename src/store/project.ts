@@ -4,11 +4,18 @@
  * because their names are equal.
  */
 
-import { claudeFolder, homeFolder } from "../claude/folders.ts";
+import { homeFolder } from "../claude/folders.ts";
 import { isSystemError, storeError, UserError } from "../base/errors.ts";
 import type { World } from "../base/world.ts";
-import { layerConfig, type LayeredConfig, readConfigFile } from "./_config.ts";
-import { configFileIn, projectStoreDir } from "./layout.ts";
+import {
+  layerConfig,
+  type LayeredConfig,
+  loosens,
+  readConfigFile,
+  tightOnly,
+} from "./_config.ts";
+import { configFileIn, projectStoreDir, storeLayout } from "./layout.ts";
+import { judgeOwner, type Owner } from "./owner.ts";
 import {
   absolutePath,
   baseName,
@@ -17,8 +24,8 @@ import {
   parentOf,
 } from "../base/path_text.ts";
 import { readText, resolveExisting, statFile } from "./read_file.ts";
-import { userFolder } from "./user_key.ts";
 import { shortHash } from "../base/text_digest.ts";
+import { userFolder } from "./user_key.ts";
 
 export interface Project {
   /** The project folder as Claude Code or the user named it. */
@@ -32,12 +39,21 @@ export interface Project {
   readonly config: LayeredConfig;
   /** What belongs to the user and to no project; none without a home. */
   readonly userFolder: string | undefined;
+  /** Of the store at `storeDir`. */
+  readonly owner: Owner;
+  /**
+   * The store in the project's folder if someone else made it. Then `storeDir`
+   * is one in the user's folder until the user trusts the other.
+   */
+  readonly foreign: string | undefined;
+  /** What was kept in the user's folder before the store was trusted. */
+  readonly leftover: string | undefined;
 }
 
 /** The configuration file for all of a user's projects. */
 export function globalConfigPath(world: World): string | undefined {
-  const folder = claudeFolder(world);
-  return folder && configFileIn(`${folder}/memory-keeper`);
+  const folder = userFolder(world);
+  return folder && configFileIn(folder);
 }
 
 /** The project's own file; it stays in the project with `storage: "home"`. */
@@ -65,13 +81,22 @@ export async function openProject(
 ): Promise<Project> {
   const real = Deno.realPathSync(assertFolder(root));
   const main = readable(root, () => mainWorktree(real));
+  const owners = new Map<string, Owner>();
+  for (const root of main ? [main, real] : [real]) {
+    owners.set(root, await judgeProjectStore(world, root, real));
+  }
   const globalPath = globalConfigPath(world);
-  const read = (dir: string) =>
-    readConfigFile(configFileIn(projectStoreDir(dir)));
+  const read = async ([dir, { isForeign }]: [string, Owner]) => {
+    const path = configFileIn(projectStoreDir(dir));
+    const source = await readConfigFile(path);
+    if (isForeign) return tightOnly(source);
+    return loosens(source)
+      ? { ...source, ofOthers: await ofOthers(path) }
+      : source;
+  };
   const sources = await Promise.all([
     ...(globalPath ? [readConfigFile(globalPath)] : []),
-    ...(main ? [read(main)] : []),
-    read(real),
+    ...[...owners].map(read),
   ]);
   const config = layerConfig(sources);
   const home = main !== undefined && config.values.worktrees === "shared"
@@ -83,28 +108,73 @@ export async function openProject(
     name: baseName(home) || home,
     config,
     userFolder: userFolder(world),
-    ...await place(world, home, config),
+    ...await place(world, home, config, owners.get(home) as Owner),
   };
+}
+
+/** Sessions of a linked worktree write into the main one's store. */
+async function judgeProjectStore(
+  world: World,
+  root: string,
+  worktree: string,
+): Promise<Owner> {
+  const home = await homeStoreDir(world, root);
+  return await judgeOwner(world, {
+    dir: projectStoreDir(root),
+    roots: [root, worktree],
+    ...(home ? { note: storeLayout(home).foreignNote } : {}),
+  });
+}
+
+/** Where the store of a project lies that is not in the project. */
+export async function homeStoreDir(
+  world: World,
+  root: string,
+): Promise<string | undefined> {
+  const folder = userFolder(world);
+  return folder && `${folder}/projects/${await uniqueName(root)}`;
+}
+
+/** Why a project's config.json is not the user's own, if it is not. */
+async function ofOthers(path: string): Promise<string | undefined> {
+  const { isTracked } = await import("./tracked_files.ts");
+  return isTracked(path) ? "git tracks that file" : undefined;
 }
 
 async function place(
   world: World,
   root: string,
   config: LayeredConfig,
-): Promise<Pick<Project, "storeDir" | "boundary">> {
-  if (config.values.storage === "project") {
-    return { storeDir: projectStoreDir(root), boundary: root };
+  owner: Owner,
+): Promise<
+  Pick<Project, "storeDir" | "boundary" | "owner" | "foreign" | "leftover">
+> {
+  const inProject = projectStoreDir(root);
+  const foreign = owner.isForeign ? inProject : undefined;
+  const storeDir = await homeStoreDir(world, root);
+  if (config.values.storage === "project" && !owner.isForeign) {
+    const isLeft = storeDir && statFile(storeLayout(storeDir).foreignNote);
+    const leftover = isLeft ? storeDir : undefined;
+    return { storeDir: inProject, boundary: root, owner, foreign, leftover };
   }
-  const folder = claudeFolder(world);
-  if (folder === undefined) {
+  if (storeDir === undefined) {
     throw storeError(
       "Cannot find the home folder for the store",
       'Set HOME, or set storage to "project"',
     );
   }
-  const unique = `${shorten(baseName(root))}-${await shortHash(root)}`;
-  const storeDir = `${folder}/memory-keeper/projects/${unique}`;
-  return { storeDir, boundary: resolveExisting(storeDir) };
+  return {
+    storeDir,
+    boundary: resolveExisting(storeDir),
+    owner: await judgeOwner(world, { dir: storeDir, roots: [] }),
+    foreign,
+    leftover: undefined,
+  };
+}
+
+/** What a project is called where those of one user lie together. */
+export async function uniqueName(root: string): Promise<string> {
+  return `${shorten(baseName(root))}-${await shortHash(root)}`;
 }
 
 /** A file name may have 255 bytes; this leaves room for the digest. */
@@ -165,20 +235,37 @@ function realHome(world: World): string | undefined {
   }
 }
 
-/** The main worktree behind a linked one, read from git's own files. */
+/**
+ * The main worktree behind a linked one, read from git's own files. As for git,
+ * the repository must know of the worktree: a `.git` file can be made by
+ * anyone, and would borrow another project's memory.
+ */
 export function mainWorktree(root: string): string | undefined {
   const link = `${root}/.git`;
   if (!statFile(link)?.isFile) return undefined;
-  const gitDir = /^gitdir: (.+)$/m.exec(readText(link, 65_536) ?? "")?.[1];
+  const gitDir = /^gitdir: (.+)$/m.exec(readText(link, MAX_LINK_BYTES) ?? "")
+    ?.[1];
   if (gitDir === undefined) return undefined;
-  const absolute = isAbsolute(gitDir) ? gitDir : `${root}/${gitDir.trim()}`;
+  const own = real(gitDir.trim(), root);
   // A submodule's folder has no `commondir`: it is a project of its own.
-  const common = readText(`${absolute.trim()}/commondir`, 65_536)?.trim();
-  if (!common) return undefined;
-  const shared = isAbsolute(common) ? common : `${absolute.trim()}/${common}`;
-  const real = statFile(shared)?.isDirectory
-    ? Deno.realPathSync(shared)
-    : undefined;
+  const common = own && pathIn(own, "commondir");
+  if (!own || !common) return undefined;
+  if (!isSamePath(parentOf(own) ?? "", `${common}/worktrees`)) return undefined;
+  const back = pathIn(own, "gitdir");
+  if (!back || !isSamePath(back, Deno.realPathSync(link))) return undefined;
   // A bare repository has no main worktree.
-  return real && baseName(real) === ".git" ? parentOf(real) : undefined;
+  return baseName(common) === ".git" ? parentOf(common) : undefined;
+}
+
+const MAX_LINK_BYTES = 65_536;
+
+/** The path that one of git's files holds, from the folder it is in. */
+function pathIn(dir: string, name: string): string | undefined {
+  const text = readText(`${dir}/${name}`, MAX_LINK_BYTES)?.trim();
+  return text ? real(text, dir) : undefined;
+}
+
+function real(path: string, from: string): string | undefined {
+  const absolute = isAbsolute(path) ? path : `${from}/${path}`;
+  return statFile(absolute) ? Deno.realPathSync(absolute) : undefined;
 }

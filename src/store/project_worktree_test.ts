@@ -1,4 +1,5 @@
 import { assertEquals } from "@std/assert";
+import { git } from "../../tests/support/world/git.ts";
 import { SealedWorld } from "../../tests/support/world/sealed_world.ts";
 import type { World } from "../base/world.ts";
 import { openProject, projectConfigPath } from "./project.ts";
@@ -20,12 +21,16 @@ async function homeOf(world: SealedWorld, dir: string): Promise<string> {
 
 /** Git's files by hand: path → content; a path that ends in `/` is a folder. */
 function lay(world: SealedWorld, files: Record<string, string>): void {
+  for (const name of ["main", "wt"]) world.workIn(`${world.dir}/${name}`);
   for (const [path, text] of Object.entries(files)) {
     const full = `${world.dir}/${path}`;
     Deno.mkdirSync(full.slice(0, full.lastIndexOf("/")), { recursive: true });
     if (!path.endsWith("/")) Deno.writeTextFileSync(full, text);
   }
 }
+
+/** Where git notes the worktree; `$` is the temporary folder. */
+const BACK = { "main/.git/worktrees/wt/gitdir": "$/wt/.git\n" };
 
 Deno.test("openProject() reads whose memory it is from git's own files", async (t) => {
   /** `$` is the temporary folder. */
@@ -48,8 +53,37 @@ Deno.test("openProject() reads whose memory it is from git's own files", async (
     }, "main"],
     ["with spaces and Korean in the path", {
       "내 프로젝트/.git/worktrees/wt/commondir": "../..\n",
+      "내 프로젝트/.git/worktrees/wt/gitdir": "$/wt/.git\n",
       "wt/.git": "gitdir: $/내 프로젝트/.git/worktrees/wt\n",
     }, "내 프로젝트"],
+    ["with a relative back link", {
+      "main/.git/worktrees/wt/commondir": "../..\n",
+      "main/.git/worktrees/wt/gitdir": "../../../../wt/.git\n",
+      "wt/.git": "gitdir: $/main/.git/worktrees/wt\n",
+    }, "main"],
+    ["a repository that knows another worktree of that name", {
+      "main/.git/worktrees/wt/commondir": "../..\n",
+      "main/.git/worktrees/wt/gitdir": "$/elsewhere/.git\n",
+      "elsewhere/.git": "gitdir: $/main/.git/worktrees/wt\n",
+      "wt/.git": "gitdir: $/main/.git/worktrees/wt\n",
+    }, "wt"],
+    ["a repository that knows of none", {
+      "main/.git/worktrees/wt/commondir": "../..\n",
+      "main/.git/worktrees/wt/gitdir": "",
+      "wt/.git": "gitdir: $/main/.git/worktrees/wt\n",
+    }, "wt"],
+    ["git's files inside the folder name another project", {
+      "main/.git/HEAD": "ref: refs/heads/main\n",
+      "wt/made/commondir": "../../main/.git\n",
+      "wt/made/gitdir": "$/wt/.git\n",
+      "wt/.git": "gitdir: made\n",
+    }, "wt"],
+    ["the same in a folder called worktrees", {
+      "main/.git/HEAD": "ref: refs/heads/main\n",
+      "wt/.got/worktrees/wt/commondir": "../../../../main/.git\n",
+      "wt/.got/worktrees/wt/gitdir": "$/wt/.git\n",
+      "wt/.git": "gitdir: .got/worktrees/wt\n",
+    }, "wt"],
     ["a submodule is a project of its own", {
       "main/.git/modules/wt/HEAD": "ref: refs/heads/main\n",
       "wt/.git": "gitdir: ../main/.git/modules/wt\n",
@@ -77,7 +111,7 @@ Deno.test("openProject() reads whose memory it is from git's own files", async (
   for (const [name, files, home] of rows) {
     await t.step(name, async () => {
       using world = new SealedWorld();
-      const full = Object.entries(files)
+      const full = Object.entries({ ...BACK, ...files })
         .map(([path, text]) => [path, text.replace("$", world.dir)]);
       lay(world, Object.fromEntries(full));
       assertEquals(await homeOf(world, "wt"), home);
@@ -88,6 +122,7 @@ Deno.test("openProject() reads whose memory it is from git's own files", async (
 Deno.test('openProject() keeps one store each with worktrees "separate"', async (t) => {
   const linked = (world: SealedWorld) => ({
     "main/.git/worktrees/wt/commondir": "../..\n",
+    "main/.git/worktrees/wt/gitdir": `${world.dir}/wt/.git\n`,
     "wt/.git": `gitdir: ${world.dir}/main/.git/worktrees/wt\n`,
   });
   const separate = '{"worktrees": "separate"}';
@@ -121,21 +156,6 @@ Deno.test('openProject() keeps one store each with worktrees "separate"', async 
     },
   );
 });
-
-function git(world: SealedWorld, cwd: string, ...args: string[]): void {
-  const { success, stderr } = new Deno.Command("git", {
-    args: [
-      ...["-c", "user.name=Test", "-c", "user.email=test@example.com"],
-      ...["-c", "init.defaultBranch=main", "-c", "commit.gpgsign=false"],
-      ...["-c", "protocol.file.allow=always"],
-      ...args,
-    ],
-    cwd: `${world.dir}/${cwd}`,
-    env: { ...world.env(), GIT_CONFIG_NOSYSTEM: "1" },
-    clearEnv: true,
-  }).outputSync();
-  if (!success) throw new Error(new TextDecoder().decode(stderr));
-}
 
 Deno.test("openProject() agrees with the real git", async (t) => {
   using world = new SealedWorld();

@@ -2,9 +2,11 @@
 
 import { UserError } from "../base/errors.ts";
 import type { Config } from "./config_keys.ts";
+import { writeGitignore } from "./gitignore.ts";
 import { type Layout, storeLayout } from "./layout.ts";
 import { noteProject } from "./known_projects.ts";
 import { withLock } from "./lock.ts";
+import { noteForeign } from "./owner.ts";
 import { parentOf } from "../base/path_text.ts";
 import type { Project } from "./project.ts";
 import { listNames, statFile } from "./read_file.ts";
@@ -34,6 +36,11 @@ export function storeExists(store: Store): boolean {
   return statFile(store.layout.dir)?.isDirectory ?? false;
 }
 
+/** Whether anything was ever remembered here; logs alone are not memory. */
+export function hasMemory({ memory, facts }: Layout): boolean {
+  return [memory, facts].some((path) => statFile(path)?.isFile);
+}
+
 /** For commands that have nothing to do without a store. */
 export function assertStoreExists(store: Store): Store {
   if (storeExists(store)) return store;
@@ -48,7 +55,10 @@ export function assertStoreExists(store: Store): Store {
  * show private files: an earlier tool's store has no .gitignore.
  */
 export function ensureStore(store: Store): void {
-  if (statFile(store.layout.gitignore)) return;
+  if (statFile(store.layout.gitignore)) {
+    if (!claimed.has(store.project)) claimStore(store);
+    return;
+  }
   try {
     makeStore(store);
   } catch (error) {
@@ -64,30 +74,21 @@ function makeStore(store: Store): void {
   // `.claude` itself is not ours: it gets the usual permissions.
   const above = parentOf(layout.dir);
   if (above) makeFolder(above);
+  // Before anything else: another process may look at it meanwhile.
+  claimStore(store, true);
   writeGitignore(store, config.share);
   noteProject(store.project);
 }
 
-/** What a team may share: memory and knowledge, not logs, state or caches. */
-const SHARED = [
-  ".gitignore",
-  "memory.md",
-  "memory_*.md",
-  "memory_*.summary.json",
-  "facts.json",
-  "concepts.json",
-  "project.md",
-  "architecture.md",
-  "conventions.md",
-  "workflow.md",
-  "lessons.md",
-  "rules.md",
-];
+/** Those whose marks were written or found in this process. */
+const claimed = new WeakSet<Project>();
 
-/** Memory is private until it is shared. */
-export function writeGitignore({ layout, files }: Store, share: boolean): void {
-  const lines = ["*", ...(share ? SHARED.map((name) => `!${name}`) : [])];
-  files.replace(layout.gitignore, `${lines.join("\n")}\n`);
+/** Mark the store as this user's, and note a verdict against the other one. */
+function claimStore({ project, layout, files }: Store, isNew = false): void {
+  const { owner: { mark, isMarked }, foreign } = project;
+  if (mark && (isNew || !isMarked)) files.replace(mark.path, mark.text);
+  if (foreign !== undefined) noteForeign(files, layout.foreignNote, foreign);
+  claimed.add(project);
 }
 
 /** Who wants a lock, and how long it can wait. */
@@ -102,8 +103,21 @@ export function withStoreLock<T>(
   claim: Claim,
   body: () => T | Promise<T>,
 ): Promise<T> {
-  return withLockOf(store, store.layout.storeLock, claim, body);
+  return withLockOf(store, store.layout.storeLock, claim, async () => {
+    // Every file that is copied lies in this folder and is replaced as a whole.
+    const before = changedAt(store);
+    try {
+      return await body();
+    } finally {
+      if (changedAt(store) !== before) {
+        const { leaveBackup } = await import("./backup.ts");
+        await leaveBackup(store);
+      }
+    }
+  });
 }
+
+const changedAt = ({ layout }: Store) => statFile(layout.dir)?.mtime?.getTime();
 
 /** For one session's state and log. Taken before the store's, never after. */
 export function withSessionLock<T>(

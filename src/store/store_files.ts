@@ -4,7 +4,7 @@
  * file is whole or unchanged, an appended line is whole or absent.
  */
 
-import { storeError, UserError } from "../base/errors.ts";
+import { isSystemError, storeError, UserError } from "../base/errors.ts";
 import { faultPoint } from "./fault_point.ts";
 import {
   FILE_MODE,
@@ -57,7 +57,7 @@ export class StoreFiles {
   /** Throws if a write to this path would lead out or fail. */
   assertMayWrite(path: string): void {
     const existing = existingAncestor(path);
-    this.#assertInside(path, Deno.realPathSync(existing));
+    this.#assertInside(path, resolveExisting(path));
     const { mode, isDirectory } = Deno.statSync(existing);
     if (!isDirectory) assertFile(path, Deno.statSync(existing));
     if (mode !== null && (mode & 0o222) === 0) {
@@ -205,7 +205,7 @@ export class StoreFiles {
     const target = this.#target(path);
     const file = this.#open(target, { append: true });
     try {
-      if (WINDOWS) file.lockSync(true);
+      if (WINDOWS) lockIfPossible(file);
       writeAll(file, toBytes(data), target);
       return file.seekSync(0, Deno.SeekMode.Current);
     } finally {
@@ -221,6 +221,17 @@ export class StoreFiles {
     });
     try {
       writeAll(file, toBytes(data), path);
+    } finally {
+      file.close();
+    }
+  }
+
+  /** Write a file that must not be there yet. */
+  create(path: string, data: string): void {
+    const target = this.#target(path);
+    const file = openNew(target);
+    try {
+      writeAll(file, toBytes(data), target);
     } finally {
       file.close();
     }
@@ -341,6 +352,15 @@ export class StoreFiles {
       `Cannot write "${path}": it leads out of ${this.enclosed.what} to "${real}"`,
       this.enclosed.remedy,
     );
+  }
+}
+
+/** A network drive may refuse; then a line is still one write. */
+function lockIfPossible(file: Deno.FsFile): void {
+  try {
+    file.lockSync(true);
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
   }
 }
 

@@ -93,7 +93,7 @@ Deno.test({
           const claim = { who: "waiter", waitMs: 10_000 };
           waiter = wait(store, id, claim, async () => {
             assert(statFile(layout.gitignore)?.isFile, "git must see nothing");
-            return await tryLock(path);
+            return await tryLock(store.files, path) === "free";
           });
           // Until it has asked for the lock that is about to go.
           await new Promise((resolve) => setTimeout(resolve, 100));

@@ -188,6 +188,12 @@ const FAULTS: readonly Fault[] = [
     meanwhile: { before: strace("rename,renameat,renameat2:error=EIO") },
     save: 3,
   },
+  ...["ENOLCK", "ENOSYS", "EOPNOTSUPP", "EACCES"].map((error): Fault => ({
+    name: `locks are refused (${error})`,
+    unavailable: needsStrace,
+    meanwhile: { before: strace(`flock:error=${error}`) },
+    save: 0,
+  })),
   {
     name: "a slow disk (0.2 s a sync)",
     unavailable: needsStrace,

@@ -96,17 +96,19 @@ export async function set(
     value,
     scope,
   });
-  if (name === "claudeMd" || name === "builtinNotice") {
-    // Another file may override the value.
-    const store = await openStore();
-    if (name === "claudeMd") keepClaudeMd(store);
-    else keepBuiltinNotice(store, world);
-  }
+  // Another file may override the value.
+  const store = await openStore();
+  if (name === "claudeMd") keepClaudeMd(store);
+  if (name === "builtinNotice") keepBuiltinNotice(store, world);
+  const now = JSON.stringify(store.config[name]);
+  const isOverridden = now !== JSON.stringify(value ?? key.fallback);
   output.result(
     { key: name, value: value ?? key.fallback, file: path },
     () =>
       `${name} is now ${JSON.stringify(value ?? key.fallback)} (${path})` +
-      (name === "storage" ? `\nExisting memory stays where it is` : ""),
+      (isOverridden ? `\nWith the other files it is ${now}` : "") +
+      (name === "storage" ? "\nExisting memory stays where it is" : "") +
+      (name === "backup" ? "\nExisting copies stay where they are" : ""),
   );
   return 0;
 }

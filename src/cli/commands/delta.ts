@@ -3,6 +3,7 @@
 import { UserError } from "../../base/errors.ts";
 import { Deadline } from "../../base/timeout.ts";
 import { ingestAndCut } from "../../capture/ingest_and_cut.ts";
+import { isOwnTranscript } from "../../capture/transcript_beginning.ts";
 import { rotateMemory } from "../../memory/rotate_memory.ts";
 import { plural } from "../../output/sizes.ts";
 import { hereOf } from "../../base/local_stamp.ts";
@@ -66,11 +67,12 @@ export async function cut(
   const store = assertStoreExists(await openStore());
   const named = invocation.values.get("session");
   const { sessionId, transcript } = chooseSession(store, named);
+  const isOwn = isOwnTranscript(store, transcript);
   const { cut } = await ingestAndCut({
     store,
     world,
     sessionId,
-    payload: { transcriptPath: transcript },
+    payload: { transcriptPath: isOwn ? transcript : undefined },
     budget: new Deadline(60_000),
   }, { who: "delta cut", event: "tool", minChars: 0 });
   output.result(

@@ -1,7 +1,6 @@
 /** `install` and `uninstall`: the plugin's files. */
 
 import { UserError } from "../../base/errors.ts";
-import { claudeFolder } from "../../claude/folders.ts";
 import {
   type ClientCommand,
   COMMANDS_TO_REMOVE,
@@ -26,7 +25,11 @@ import {
 } from "../../install/uninstall_plugin.ts";
 import { formatBytes, plural } from "../../output/sizes.ts";
 import { renderTable } from "../../output/table.ts";
+import { statFile } from "../../store/read_file.ts";
+import { surveyFolder } from "../../store/survey_folder.ts";
+import { userFolder } from "../../store/user_key.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
+import { confirmRemoval } from "../confirm_removal.ts";
 
 export async function install(
   { invocation, output, world }: CommandCall,
@@ -101,19 +104,26 @@ export async function uninstall(call: CommandCall): Promise<ExitCode> {
   const own = named === undefined ? ownInstallation() : undefined;
   const folder = own ?? installFolder(world, named);
   const dryRun = invocation.switches.has("dry-run");
-  // First: who uses a clone as marketplace has blocks, and nothing installed.
+  const purged = invocation.switches.has("purge") ? userFolder(world) : null;
+  const what = purged ? describeFolder(purged) : "";
+  if (purged && !dryRun) confirmRemoval(call, what);
+  // First: who uses a clone as marketplace has these, and nothing installed.
   const blocks = dryRun ? [] : await takeOutBlocks(call);
   for (const path of blocks) output.note(`Took our block out of ${path}`);
+  if (purged && !dryRun && statFile(purged)) {
+    Deno.removeSync(purged, { recursive: true });
+    output.note(`Removed ${what}`);
+  }
   const plan = dryRun
     ? await planUninstall(folder, world)
     : await uninstallPlugin(folder, world);
   const commands = COMMANDS_TO_REMOVE.map(({ command }) => command);
   const memory = [
     "<project>/.claude/memory",
-    `${claudeFolder(world) ?? "~/.claude"}/memory-keeper`,
+    userFolder(world) ?? "~/.claude/memory-keeper",
   ];
   output.result(
-    { ...plan, uninstalled: !dryRun, blocks, commands, memory },
+    { ...plan, uninstalled: !dryRun, blocks, commands, memory, purged },
     () =>
       [
         ...describe(plan, dryRun),
@@ -121,11 +131,24 @@ export async function uninstall(call: CommandCall): Promise<ExitCode> {
         "If you have not done so yet, run these two:",
         ...commands.map((command) => `  ${command}`),
         "",
-        "Your memory stays: in each project's .claude/memory, and what was kept",
-        `outside of projects in ${memory[1]}`,
+        ...(purged
+          ? [
+            ...(dryRun ? [`Would remove ${what}`] : []),
+            "What lies in each project's .claude/memory stays",
+          ]
+          : [
+            "Your memory stays: in each project's .claude/memory, and what was kept",
+            `outside of projects in ${memory[1]}`,
+          ]),
       ].join("\n"),
   );
   return 0;
+}
+
+function describeFolder(folder: string): string {
+  const files = [...surveyFolder(folder)].filter(({ info }) => info.isFile);
+  const bytes = files.reduce((sum, { info }) => sum + info.size, 0);
+  return `${folder}: ${plural(files.length, "file")} (${formatBytes(bytes)})`;
 }
 
 /** Our blocks in this project's CLAUDE.md and in the built-in memory. */

@@ -13,16 +13,13 @@ import {
 } from "../../memory/write_notes.ts";
 import { formatBytes } from "../../output/sizes.ts";
 import { renderTable } from "../../output/table.ts";
+import { WRITTEN_NAMES } from "../../store/layout.ts";
 import { readExactText, statFile } from "../../store/read_file.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
 import { readWords } from "../read_stdin.ts";
 import { hereOf } from "../../base/local_stamp.ts";
 import { localTime } from "../../output/times.ts";
-import {
-  isWrittenName,
-  WRITTEN_NAMES,
-  type WrittenName,
-} from "../../memory/written_files.ts";
+import { isWrittenName, type WrittenName } from "../../memory/written_files.ts";
 import { didYouMean } from "../../base/did_you_mean.ts";
 
 export async function set(call: CommandCall): Promise<ExitCode> {

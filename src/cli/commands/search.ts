@@ -5,6 +5,8 @@ import { hereOf } from "../../base/local_stamp.ts";
 import { attention } from "../../output/output.ts";
 import { localTime } from "../../output/times.ts";
 import { markOutdated } from "../../search/mark_outdated.ts";
+import { FOUND_HERE } from "../../context/foreign_memory.ts";
+import { framed } from "../../context/frame.ts";
 import { searchMemory } from "../../search/search_memory.ts";
 import {
   type Found,
@@ -13,6 +15,7 @@ import {
   type SearchRequest,
 } from "../../search/search_request.ts";
 import { renderReason, round } from "../../search/rank/explain.ts";
+import { foreignStore } from "../../store/foreign_store.ts";
 import type { Store } from "../../store/store.ts";
 import {
   askStores,
@@ -29,6 +32,7 @@ import {
   readNumber,
   readSession,
   sessionLabel,
+  THEIRS,
 } from "../search_options.ts";
 
 const DEFAULT_LIMIT = 10;
@@ -38,6 +42,9 @@ const MOST_WORDINGS = 5;
 export async function run(call: CommandCall): Promise<ExitCode> {
   const { invocation: { switches }, output, world } = call;
   const request = await readRequest(call);
+  const theirs = switches.has("all")
+    ? undefined
+    : foreignStore(await call.openStore());
   const start = performance.now();
   const isPattern = switches.has("regex");
   const { found, scanned, unread } = joinAnswers(
@@ -47,6 +54,7 @@ export async function run(call: CommandCall): Promise<ExitCode> {
     }),
     request.limit,
   );
+  const foreign = theirs && (await search(theirs, request, isPattern)).found;
   const ms = Math.round(performance.now() - start);
   const notes = [
     ...found.notes,
@@ -67,13 +75,27 @@ export async function run(call: CommandCall): Promise<ExitCode> {
       total: found.total,
       ms,
       deep: found.deep,
+      ...(foreign
+        ? { foreign: foreign.hits.map((hit) => jsonOf(asForeign(hit), false)) }
+        : {}),
       ...(notes.length > 0 ? { notes } : {}),
     },
     () =>
-      [render(found, request, withReasons), ...renderLegend(found.hits, world)]
-        .join("\n"),
+      [
+        render(found, request, withReasons),
+        ...renderLegend(found.hits, world),
+        ...(foreign?.hits.length ? ["", renderForeign(foreign, request)] : []),
+      ].join("\n"),
   );
-  return found.hits.length > 0 ? 0 : 1;
+  return found.hits.length + (foreign?.hits.length ?? 0) > 0 ? 0 : 1;
+}
+
+/** An id that `show` takes. */
+const asForeign = (hit: Hit): Hit => ({ ...hit, id: `${THEIRS}${hit.id}` });
+
+function renderForeign({ hits }: Found, request: SearchRequest): string {
+  const blocks = hits.map((hit) => renderHit(asForeign(hit), request, false));
+  return [bold(FOUND_HERE), framed(blocks.join("\n\n"))].join("\n");
 }
 
 interface Answer {

@@ -3,10 +3,13 @@ import { type Here, hereOf } from "../../base/local_stamp.ts";
 import { plural } from "../../output/sizes.ts";
 import { displayWidth } from "../../output/table.ts";
 import { localTime } from "../../output/times.ts";
+import { FOUND_HERE } from "../../context/foreign_memory.ts";
+import { framed } from "../../context/frame.ts";
 import { showHit, type Shown, type ShownEntry } from "../../search/show_hit.ts";
+import { foreignStore } from "../../store/foreign_store.ts";
 import { assertStoreExists } from "../../store/store.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
-import { readNumber, sessionLabel } from "../search_options.ts";
+import { readNumber, sessionLabel, THEIRS } from "../search_options.ts";
 
 const DEFAULT_CONTEXT = 2;
 /** Of a text that is longer than `MOST_LINES`; so that a screen has two. */
@@ -22,13 +25,18 @@ export async function run(
 ): Promise<ExitCode> {
   const [id = ""] = invocation.positionals;
   const isGiven = invocation.values.has("context");
-  const shown = await showHit(
-    assertStoreExists(await openStore()),
-    id,
-    isGiven || id.includes("#")
-      ? readNumber(invocation, "context", DEFAULT_CONTEXT, [0, 1000])
-      : undefined,
-  );
+  const context = isGiven || id.includes("#")
+    ? readNumber(invocation, "context", DEFAULT_CONTEXT, [0, 1000])
+    : undefined;
+  const store = await openStore();
+  const theirs = id.startsWith(THEIRS) ? foreignStore(store) : undefined;
+  if (theirs !== undefined) {
+    const shown = await showHit(theirs, id.slice(THEIRS.length), context);
+    const text = () => `${FOUND_HERE}\n${framed(render(shown, hereOf(world)))}`;
+    output.result({ foreign: true, ...shown }, text);
+    return 0;
+  }
+  const shown = await showHit(assertStoreExists(store), id, context);
   const isSession = shown.layer === "l1" && !isGiven && !id.includes("#");
   const fold = invocation.switches.has("full") ? keepWhole : foldLong;
   output.result(

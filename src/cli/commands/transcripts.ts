@@ -219,8 +219,8 @@ export async function refineKnown(
       `Read ${plural(sessions, "session")}; new entries: ${added}`,
       ...(gone > 0
         ? [
-          `The transcripts of ${plural(gone, "session")} are gone; ` +
-          "what was ingested stays",
+          `The transcripts of ${plural(gone, "session")} are gone or of ` +
+          "another project; what was ingested stays",
         ]
         : []),
       ...renderFailures(failed),

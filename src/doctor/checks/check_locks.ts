@@ -22,12 +22,13 @@ export async function checkLocks(
   { store, world, hasStore, problem }: CheckContext,
 ): Promise<Finding[]> {
   if (!hasStore() || problem()) return [];
-  if (!await locksWork(store)) {
+  const kind = await tryLocks(store);
+  if (kind === "shared") {
     return [
       bad(
         "locks",
-        "this disk does not support file locks; two sessions may mix",
-        "memory-keeper config set --global storage home keeps memory elsewhere",
+        "this disk gives a lock to two at once; two sessions may mix",
+        ELSEWHERE,
       ),
     ];
   }
@@ -35,13 +36,26 @@ export async function checkLocks(
   const names = listNames(states).filter((name) => name.endsWith(".lock"));
   const held = await Promise.all(names.map(async (name) => {
     const path = `${states}/${name}`;
-    if (await tryLock(path)) return [];
+    if (await tryLock(store.files, path) !== "held") return [];
     const since = statFile(holderBeside(path))?.mtime?.getTime() ?? 0;
     const heldMs = world.now().getTime() - since;
     return [{ name, holder: readHolder(path), heldMs }];
   }));
-  return judgeLocks(names.length, held.flat());
+  const findings = judgeLocks(names.length, held.flat());
+  if (kind === "locked") return findings;
+  return [
+    warning(
+      "locks",
+      "this disk refuses file locks; lock files are used instead, and a " +
+        "crash may block memory for a minute",
+      ELSEWHERE,
+    ),
+    ...findings.filter(({ outcome }) => outcome !== "good"),
+  ];
 }
+
+const ELSEWHERE =
+  "memory-keeper config set --global storage home keeps memory elsewhere";
 
 export function judgeLocks(all: number, held: readonly HeldLock[]): Finding[] {
   const check = "locks";
@@ -60,15 +74,17 @@ export function judgeLocks(all: number, held: readonly HeldLock[]): Finding[] {
   });
 }
 
-/** A second lock on the same file must be refused. */
-async function locksWork({ layout, files }: Store): Promise<boolean> {
+/** A second lock on the same file must not be given. */
+async function tryLocks(
+  { layout, files }: Store,
+): Promise<"locked" | "shared" | "refused"> {
   const path = `${layout.dir}/.cache/lock-probe-${Deno.pid}.lock`;
   const file = files.openLock(path);
   try {
     await file.lock(true);
-    return !await tryLock(path);
+    return await tryLock(files, path) === "held" ? "locked" : "shared";
   } catch {
-    return false; // not supported here
+    return "refused";
   } finally {
     file.close();
     removeIfThere(path);

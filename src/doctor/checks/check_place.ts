@@ -1,9 +1,11 @@
 /** The store's place: whether it can be written, and who can read it. */
 
 import { plural } from "../../base/format_count.ts";
-import { writeGitignore } from "../../store/store.ts";
+import { parseGitignore, writeGitignore } from "../../store/gitignore.ts";
+import { isTracked } from "../../store/tracked_files.ts";
 import { leadsOut } from "../../store/inside_project.ts";
-import { readText } from "../../store/read_file.ts";
+import { readText, statFile } from "../../store/read_file.ts";
+import { userFolder } from "../../store/user_key.ts";
 import { storeExists } from "../../store/store.ts";
 import {
   configProblems,
@@ -30,6 +32,48 @@ export function checkPlace({ store, hasStore }: CheckContext): Finding[] {
     ? ", shared with the main worktree"
     : "";
   return [good(check, `${layout.dir}${why}`)];
+}
+
+/** Whose the store in this folder is. */
+export function checkOwner({ store, world }: CheckContext): Finding[] {
+  const check = "owner";
+  const key = `${userFolder(world)}/key`;
+  const info = statFile(key);
+  const isOpen = info?.isFile && ((info.mode ?? 0) & 0o077) !== 0;
+  if (isOpen && Deno.build.os !== "windows") {
+    return [
+      warning(
+        check,
+        `others may read ${key}, and make a memory look like yours`,
+        "memory-keeper doctor --fix closes it",
+        {
+          done: "Closed the key to others",
+          apply: () => Deno.chmodSync(key, 0o600),
+        },
+      ),
+    ];
+  }
+  const { owner, foreign } = store.project;
+  if (foreign !== undefined) {
+    return [
+      warning(
+        check,
+        `${foreign} is foreign: you did not write it, so it is framed and ` +
+          "its rules, settings and waiting work are not used",
+        "memory-keeper trust --show shows it, memory-keeper trust uses it",
+      ),
+    ];
+  }
+  if (owner.mark === undefined) {
+    return [
+      warning(
+        check,
+        "no key can be kept in Claude Code's folder: every store counts as yours",
+        "Check the permissions of that folder",
+      ),
+    ];
+  }
+  return [];
 }
 
 export function checkWriting({ problem: find }: CheckContext): Finding[] {
@@ -81,6 +125,8 @@ export function checkConfig({ store }: CheckContext): Finding[] {
         ? "At most half the threshold is carried over; fix one of the keys"
         : UNKNOWN_KEY.test(reason)
         ? "It does nothing; correct its name or remove it"
+        : store.project.config.loosened.includes(reason)
+        ? "Set it yourself, if you want it: memory-keeper config set --global"
         : "The default is used; fix the key or remove it",
     )
   );
@@ -108,14 +154,28 @@ export function checkGitignore(
       ),
     ];
   }
+  const { shared, exposed } = parseGitignore(text);
+  const whose = isTracked(layout.gitignore)
+    ? "the .gitignore that came with the project"
+    : ".gitignore in the store";
+  if (exposed.length > 0) {
+    return [
+      warning(
+        check,
+        `${whose} lets git see ${firstOf(exposed)}`,
+        "memory-keeper doctor --fix rewrites it",
+        {
+          done: "Rewrote the store's .gitignore",
+          apply: () => writeGitignore(store, config.share),
+        },
+      ),
+    ];
+  }
   if (config.share) return [good(check, "sees what a team may share")];
-  const lines = text.split(/\r?\n/).map((line) => line.trim());
-  const isPrivate = lines.includes("*") &&
-    !lines.some((line) => line.startsWith("!"));
   return [
-    isPrivate ? good(check, "sees nothing of memory") : warning(
+    shared.length === 0 ? good(check, "sees nothing of memory") : warning(
       check,
-      ".gitignore in the store lets git see memory, share is false",
+      `${whose} lets git see memory, share is false`,
       "memory-keeper config set share true, or delete that file",
     ),
   ];

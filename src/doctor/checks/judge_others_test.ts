@@ -53,7 +53,7 @@ Deno.test("judgeProblems() tells the worst of what a client does", async (t) => 
 
 Deno.test("judgeSettings() names what keeps hooks from working", async (t) => {
   const user = (values: Record<string, unknown> | undefined) => [
-    { path: "/s.json", isManaged: false, values },
+    { path: "/s.json", isManaged: false, isOwn: true, values },
   ];
   const ours = { command: "memory-keeper", args: ["hook", "stop"] };
   const rows: [string, ReturnType<typeof user>, boolean, string[]][] = [

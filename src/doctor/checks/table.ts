@@ -10,6 +10,7 @@ import {
   checkPlugin,
   checkSettings,
 } from "./check_client.ts";
+import { checkBackup } from "./check_backup.ts";
 import { checkDisk } from "./check_disk.ts";
 import { checkBuiltinMemory, checkClaudeMd } from "./check_files_of_others.ts";
 import { checkHooks } from "./check_hooks.ts";
@@ -27,6 +28,7 @@ import {
   checkConfig,
   checkGitignore,
   checkLinks,
+  checkOwner,
   checkPlace,
   checkWriting,
 } from "./check_place.ts";
@@ -64,9 +66,11 @@ export const CHECKS: readonly Check[] = [
   { group: "Claude Code", name: "CLAUDE.md", look: checkClaudeMd },
   { group: "Hooks", name: "sessions", look: checkHooks },
   { group: "Store", name: "place", look: checkPlace },
+  { group: "Store", name: "owner", look: checkOwner },
   { group: "Store", name: "writing", look: checkWriting },
   { group: "Store", name: "links", look: checkLinks },
   { group: "Store", name: "disk", look: checkDisk },
+  { group: "Store", name: "backup", look: checkBackup },
   { group: "Store", name: "permissions", look: checkModes },
   { group: "Store", name: "git", look: checkGitignore },
   { group: "Store", name: "locks", look: checkLocks },

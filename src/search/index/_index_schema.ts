@@ -41,16 +41,24 @@ const TABLES = "word word_at words form phrase held note doc source".split(" ");
 /**
  * Make the tables if there are none of this format. Throws on any damage, and
  * where the file has more than our tables: a view that never ends or a trigger
- * of another's would run with our next question.
+ * of another's would run with our next question. The same for one without the
+ * seal: then another program made it, and may have put anything into it.
  */
-export function ensureSchema(db: SqliteDatabase, waitMs: number): void {
+export function ensureSchema(
+  db: SqliteDatabase,
+  waitMs: number,
+  seal = "",
+): void {
   // Without it 2.9.6 fails at once where another process writes.
   db.exec(`PRAGMA busy_timeout = ${Math.round(waitMs)}`);
   // Nothing in the file may call a function, and what is deleted is gone.
   db.exec("PRAGMA trusted_schema = OFF; PRAGMA secure_delete = ON");
   const isOurFormat = formatOf(db) === INDEX_FORMAT;
   assertOwnSchema(db, isOurFormat);
-  if (isOurFormat) return;
+  if (isOurFormat) {
+    assertSealed(db, seal);
+    return;
+  }
   // Pages that are free can be given back; it works for a new file only.
   db.exec("PRAGMA auto_vacuum = INCREMENTAL");
   db.exec("PRAGMA journal_mode = WAL");
@@ -60,12 +68,21 @@ export function ensureSchema(db: SqliteDatabase, waitMs: number): void {
     if (formatOf(db) !== INDEX_FORMAT) {
       for (const name of TABLES) db.exec(`DROP TABLE IF EXISTS ${name}`);
       db.exec(SCHEMA);
+      db.prepare("INSERT INTO note VALUES ('seal', ?)").run(seal);
     }
     db.exec("COMMIT");
   } catch (error) {
     rollBack(db);
     throw error;
   }
+}
+
+/** Without a key there is no seal, and none is asked for. */
+function assertSealed(db: SqliteDatabase, seal: string): void {
+  if (seal === "") return;
+  const row = db.prepare("SELECT value FROM note WHERE name = 'seal'").get();
+  if (row?.["value"] === seal) return;
+  throw new Error("The search index is malformed: it was not made here");
 }
 
 interface SchemaRow {

@@ -56,13 +56,15 @@ export async function openExistingIndex(
   clearTheWay(store);
   const db = await openSqlite(layout.searchIndex);
   try {
-    ensureSchema(db, waitMs);
+    ensureSchema(db, waitMs, await sealOf(store));
     return new DatabaseIndex(db);
   } catch {
     db.close();
     return undefined; // the next search rebuilds it
   }
 }
+
+const sealOf = ({ project }: Store) => project.owner.seal("search index");
 
 /** What SQLite keeps next to a database. */
 const HELPER_ENDS = ["-wal", "-shm", "-journal"];
@@ -101,7 +103,7 @@ async function open(
   clearTheWay(store);
   const db = await openSqlite(layout.searchIndex);
   try {
-    ensureSchema(db, waitMs);
+    ensureSchema(db, waitMs, await sealOf(store));
     // It is derived: what a power cut takes is read from the files again. A
     // smaller cache writes each page many times while hundreds of logs come in.
     db.exec("PRAGMA synchronous = NORMAL");

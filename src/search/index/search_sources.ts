@@ -17,7 +17,7 @@ import {
   loadSessionState,
 } from "../../session/session_state.ts";
 import { readWorkTimes, type WorkTimes } from "../../memory/work_times.ts";
-import { WRITTEN_NAMES } from "../../memory/written_files.ts";
+import { WRITTEN_NAMES } from "../../store/layout.ts";
 
 export interface SourceFile {
   /** Below the store, with `/`; a packed log has the name it had before. */
@@ -75,6 +75,26 @@ export function listSourcesOf(
     ],
     new Map([[shortOf(stem), sessionId]]),
   );
+}
+
+/**
+ * The file behind a path of the index, by its name alone: what an index says
+ * may be forged, so nothing else of it decides what is read.
+ */
+export function sourceAt(
+  { dir }: Layout,
+  path: string,
+): { readonly file: string; readonly layer: Layer } | undefined {
+  const [, folder = "", name = ""] =
+    /^(sessions\/(?:archive\/)?)?([^/\\]+)$/.exec(path) ?? [];
+  const layer = folder === ""
+    ? topLayer(name)
+    : folder === "sessions/"
+    ? sessionLayer(name)
+    : name.endsWith(".md")
+    ? "digest"
+    : undefined;
+  return layer && { file: `${dir}/${path}`, layer };
 }
 
 interface Named {

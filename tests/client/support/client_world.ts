@@ -3,6 +3,7 @@
  * and a scripted model.
  */
 
+import { projectFolderName } from "../../../src/claude/memory_folder.ts";
 import type { Client } from "./claude_code.ts";
 import { Terminal } from "./interactive.ts";
 import { installedHome, PROGRAM, temporaryFolder } from "./installed_home.ts";
@@ -63,6 +64,11 @@ export class ClientWorld implements AsyncDisposable {
 
   /** Settings of this project. */
   configure(config: object): void {
+    // The user's own: Claude Code has been here before.
+    const entry = projectFolderName(this.project);
+    Deno.mkdirSync(`${this.home}/.claude/projects/${entry}`, {
+      recursive: true,
+    });
     Deno.mkdirSync(this.store, { recursive: true });
     Deno.writeTextFileSync(
       `${this.store}/config.json`,

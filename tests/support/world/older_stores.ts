@@ -520,7 +520,10 @@ export function renderTree(
 ): string {
   const encoded = world.project.replace(/[^a-zA-Z0-9]/g, "-");
   return world.files(dir)
-    .filter((path) => !/^\.cache\/|^logs\/|\.lock$|\.holder$/.test(path))
+    .filter((path) =>
+      !/^\.cache\/|^logs\/|\.lock$|\.holder$|\bstate\/owner\/|memory-keeper\/key$/
+        .test(path)
+    )
     .filter(isShown)
     .map((path) => {
       const text = Deno.readTextFileSync(`${dir}/${path}`)

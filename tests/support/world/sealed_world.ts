@@ -6,6 +6,7 @@
 
 import { fromFileUrl } from "@std/path";
 import { PERMISSION_FLAGS } from "../../../scripts/permissions.ts";
+import { projectFolderName } from "../../../src/claude/memory_folder.ts";
 import {
   canRunInProcess,
   type Ended,
@@ -56,6 +57,17 @@ export class SealedWorld implements Disposable {
     this.project = `${this.dir}/${projectName}`;
     this.store = `${this.project}/.claude/memory`;
     for (const dir of [this.home, this.project]) Deno.mkdirSync(dir);
+    // The user has worked here: what a test puts into the store is theirs.
+    this.workIn(this.project);
+  }
+
+  /** The folder that Claude Code names after a project it was started in. */
+  entryOf(root: string, claude = `${this.home}/.claude`): string {
+    return `${claude}/projects/${projectFolderName(root)}`;
+  }
+
+  workIn(root: string, claude?: string): void {
+    Deno.mkdirSync(this.entryOf(root, claude), { recursive: true });
   }
 
   /** What a process in this world sees, and nothing else. */

@@ -14,13 +14,16 @@ const ALLOWED = [
   "/.claude/memory-keeper/known-projects",
 ];
 
+/** What the program keeps for the user: the key, backups, home stores. */
+const OWN_FOLDER = "/.claude/memory-keeper";
+
 export type Watched = ReadonlyMap<string, string>;
 
 /** Everything below `dir` but the store and our two marked blocks' files. */
 export function watchWorld(dir: string, store: string): Watched {
   const seen = new Map<string, string>();
   look(dir, (path, what) => {
-    if (path === store) return false;
+    if (path === store || path.endsWith(OWN_FOLDER)) return false;
     if (!ALLOWED.some((end) => path.endsWith(end))) seen.set(path, what);
     return true;
   });

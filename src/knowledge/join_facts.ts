@@ -1,17 +1,12 @@
 /**
- * Joins facts of the earlier generation with those of this store. A fact in the
+ * Joins the facts of an older store with those of a newer one. A fact in the
  * same words only adds its sessions; similar facts are not merged, or words
  * would be lost.
  */
 
 import type { JsonObject } from "../base/json.ts";
-import {
-  type Facts,
-  ID_PREFIXES,
-  type ListName,
-  parseFacts,
-} from "../knowledge/facts.ts";
-import { idNumber } from "../knowledge/item_ids.ts";
+import { type Facts, ID_PREFIXES, type ListName, parseFacts } from "./facts.ts";
+import { idNumber } from "./item_ids.ts";
 
 export interface JoinedFacts {
   readonly facts: Facts;
@@ -33,7 +28,7 @@ const WORDS = [
 
 type Item = JsonObject & { readonly id: string };
 
-export function joinOlderFacts(mine: Facts, theirs: Facts): JoinedFacts {
+export function joinFacts(mine: Facts, theirs: Facts): JoinedFacts {
   let added = 0;
   const join = (name: ListName) => {
     const known = listOf(mine, name);

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
-import { emptyFacts, parseFacts } from "../knowledge/facts.ts";
-import { joinOlderFacts } from "./_join_older_facts.ts";
+import { emptyFacts, parseFacts } from "./facts.ts";
+import { joinFacts } from "./join_facts.ts";
 
 const OLDER = parseFacts({
   decisions: [
@@ -11,15 +11,15 @@ const OLDER = parseFacts({
   issues: [{ id: "i001", content: "Rust", status: "resolved" }],
 });
 
-Deno.test("joinOlderFacts() keeps ids where nothing is yet", () => {
-  const { facts, added } = joinOlderFacts(emptyFacts(), OLDER);
+Deno.test("joinFacts() keeps ids where nothing is yet", () => {
+  const { facts, added } = joinFacts(emptyFacts(), OLDER);
   assertEquals(added, 4);
   assertEquals(facts.decisions.map(({ id }) => id), ["d001", "d002"]);
   assertEquals(facts.issues[0]?.status, "resolved");
   assertEquals(facts._meta.nextId.decisions, 3);
 });
 
-Deno.test("joinOlderFacts() gives new ids where they are taken, and once were", () => {
+Deno.test("joinFacts() gives new ids where they are taken, and once were", () => {
   const mine = parseFacts({
     _meta: { version: 4, nextId: { decisions: 5 } },
     decisions: [
@@ -27,7 +27,7 @@ Deno.test("joinOlderFacts() gives new ids where they are taken, and once were", 
       { id: "d002", content: "paint it  white.", sessions: ["b"] },
     ],
   });
-  const { facts, added } = joinOlderFacts(mine, OLDER);
+  const { facts, added } = joinFacts(mine, OLDER);
   assertEquals(added, 3);
   assertEquals(
     facts.decisions.map(({ id, content, sessions }) => [id, content, sessions]),
@@ -39,7 +39,7 @@ Deno.test("joinOlderFacts() gives new ids where they are taken, and once were", 
   );
 });
 
-Deno.test("joinOlderFacts() drops nothing that only looks the same", () => {
+Deno.test("joinFacts() drops nothing that only looks the same", () => {
   const twice = parseFacts({
     decisions: [{ id: "d001", content: "A" }, { id: "d002", content: "A" }],
     issues: [{ id: "i001", content: "B", status: "open" }],
@@ -48,11 +48,11 @@ Deno.test("joinOlderFacts() drops nothing that only looks the same", () => {
     decisions: [{ id: "d001", content: "A", reason: "why" }],
     issues: [{ id: "i001", content: "B", status: "resolved" }],
   });
-  const { facts, added } = joinOlderFacts(twice, other);
+  const { facts, added } = joinFacts(twice, other);
   assertEquals([facts.decisions.length, facts.issues.length, added], [3, 2, 2]);
 });
 
-Deno.test("joinOlderFacts() again changes nothing", () => {
-  const once = joinOlderFacts(emptyFacts(), OLDER).facts;
-  assertEquals(joinOlderFacts(once, OLDER), { facts: once, added: 0 });
+Deno.test("joinFacts() again changes nothing", () => {
+  const once = joinFacts(emptyFacts(), OLDER).facts;
+  assertEquals(joinFacts(once, OLDER), { facts: once, added: 0 });
 });

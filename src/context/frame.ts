@@ -1,0 +1,16 @@
+/**
+ * A frame around someone else's words. No text inside it can close it, because
+ * every line has a mark.
+ */
+
+/** Above what git brings. */
+export const trackedNote = (file: string) =>
+  `(git tracks ${file}: others may have written it; each line begins with "|")`;
+
+const MARK = "| ";
+
+/** The text with a mark before each line. */
+export function framed(text: string): string {
+  return text.split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/)
+    .map((line) => `${MARK}${line}`).join("\n");
+}

@@ -1,0 +1,25 @@
+/** The copies outside of the project, for when the store is deleted. */
+
+import { isBackedUp, listBackups } from "../../store/backup.ts";
+import { hasMemory } from "../../store/store.ts";
+import type { CheckContext } from "./check_context.ts";
+import { type Finding, good, warning } from "./finding.ts";
+
+export async function checkBackup(
+  { store, hasStore }: CheckContext,
+): Promise<Finding[]> {
+  const check = "backup";
+  if (!isBackedUp(store)) return [];
+  const folder = `${store.project.userFolder}/backup`;
+  if ((await listBackups(store.project)).length > 0) {
+    return [good(check, `copies of memory lie in ${folder}`)];
+  }
+  if (!hasStore() || !hasMemory(store.layout)) return [];
+  return [
+    warning(
+      check,
+      "there is no copy of memory outside of the project yet",
+      `The next change makes one; if not, check ${folder}`,
+    ),
+  ];
+}

@@ -1,0 +1,52 @@
+/**
+ * Which files of a store git tracks. They come and go with every pull, so they
+ * may be someone else's words even in a store that is the user's own.
+ */
+
+import { baseName, parentOf } from "../base/path_text.ts";
+import { readGitIndex } from "./git_index.ts";
+import { resolveExisting, statFile } from "./read_file.ts";
+
+export interface Tracked {
+  /** A path below the store. */
+  has(name: string): boolean;
+}
+
+/** More than an event reads for its evidence: this is rarely asked. */
+const MAX_BYTES = 32 * 1024 * 1024;
+
+/** Some systems open `Rules.md` for `rules.md`. */
+const fold = (path: string) => path.normalize("NFKC").toLowerCase();
+
+const NONE: Tracked = { has: () => false };
+/** A submodule, or an index that is too large to read: who knows. */
+const ALL: Tracked = { has: () => true };
+
+export function readTracked(storeDir: string): Tracked {
+  const real = resolveExisting(storeDir);
+  for (let at = parentOf(real); at; at = parentOf(at)) {
+    if (!statFile(`${at}/.git`)) continue;
+    const read = readGitIndex(at, MAX_BYTES);
+    if (read === undefined) return NONE;
+    if (read === "unread") return ALL;
+    const index = new Set([...read.keys()].map(fold));
+    const prefix = fold(
+      real.slice(at.length).replaceAll("\\", "/").replace(/^\/+/, ""),
+    );
+    // A repository inside this one has one entry for all of its files.
+    const parts = prefix.split("/");
+    const isWithin = parts.some((_, i) =>
+      index.has(parts.slice(0, i + 1).join("/"))
+    );
+    if (isWithin) return ALL;
+    return { has: (name) => index.has(fold(`${prefix}/${name}`)) };
+  }
+  return NONE;
+}
+
+/** Under its own name or, if it is a link, that of its target. */
+export function isTracked(path: string): boolean {
+  return [path, resolveExisting(path)].some((one) =>
+    readTracked(parentOf(one) ?? one).has(baseName(one))
+  );
+}
