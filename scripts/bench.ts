@@ -3,13 +3,20 @@
  * program compiled with the same runtime, and what refining costs. All cases
  * of a table are interleaved.
  *
- *     deno task bench [--rounds N] [--offline-runtime]
+ *     deno task bench [--rounds N] [--offline-runtime] [--start-up]
  */
 
 import { projectFolderName } from "../src/claude/memory_folder.ts";
 import { parseArgs } from "@std/cli/parse-args";
 import { renderTable } from "../src/output/table.ts";
-import { build, chooseToolchain, DIST, MAIN, type Toolchain } from "./build.ts";
+import {
+  build,
+  chooseToolchain,
+  DIST,
+  isRuntimeMissing,
+  MAIN,
+  type Toolchain,
+} from "./build.ts";
 import {
   measureReduction,
   peakMemory,
@@ -64,7 +71,7 @@ export async function prepare(offline: boolean): Promise<Executables> {
   try {
     return await buildBoth(await chooseToolchain(offline));
   } catch (error) {
-    if (offline) throw error;
+    if (offline || !isRuntimeMissing(error)) throw error;
     console.error("no runtime to download; building with --offline-runtime");
     return await buildBoth(await chooseToolchain(true));
   }
@@ -207,7 +214,7 @@ async function benchMemory(product: Program, dir: string) {
 async function main(args: readonly string[]): Promise<void> {
   const flags = parseArgs(args, {
     string: ["rounds"],
-    boolean: ["offline-runtime"],
+    boolean: ["offline-runtime", "start-up"],
   });
   const rounds = Number(flags["rounds"] || ROUNDS);
   const executables = await prepare(flags["offline-runtime"] === true);
@@ -220,8 +227,11 @@ async function main(args: readonly string[]): Promise<void> {
   try {
     await prepareProject(dir);
     const startUp = await measure("Start-up", startUpCases(executables, dir));
-    const runtimes = await runtimeCases(dir);
-    if (runtimes.length > 0) await measure("Start-up by runtime", runtimes);
+    const byRuntime = await runtimeCases(dir);
+    const runtimes = byRuntime.length > 0
+      ? await measure("Start-up by runtime", byRuntime)
+      : [];
+    if (flags["start-up"] === true) return;
     const context = await measure(
       "With 300 sessions in the store",
       await contextCases(executables, dir),
@@ -250,6 +260,7 @@ async function main(args: readonly string[]): Promise<void> {
     const result = {
       rounds,
       startUp,
+      runtimes,
       context,
       increments,
       refine,

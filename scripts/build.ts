@@ -23,7 +23,7 @@ export const TARGETS = [
   "x86_64-pc-windows-msvc",
 ] as const;
 
-const ROOT = fromFileUrl(new URL("../", import.meta.url));
+export const ROOT = fromFileUrl(new URL("../", import.meta.url));
 export const DIST = `${ROOT}dist`;
 
 /** The Deno that compiles, and the runtime if it is not to be downloaded. */

@@ -6,6 +6,10 @@
  *     deno run … scripts/package_release.ts --target NAME [--from FILE] [--to DIR]
  *     deno run … scripts/package_release.ts --scripts URL [--to DIR]
  *     deno run … scripts/package_release.ts --sums DIR
+ *     deno run … scripts/package_release.ts --marketplace DIR [--npm DIR]
+ *
+ * A target's package of npm goes to --npm; --marketplace writes the tree of a
+ * git marketplace that installs those packages.
  */
 
 import { parseArgs } from "@std/cli/parse-args";
@@ -14,6 +18,7 @@ import { fromFileUrl } from "@std/path";
 import { RANKS_FILE } from "../src/memory/count_tokens.ts";
 import { executableFile } from "../src/install/install_folder.ts";
 import { DIST, executableName } from "./build.ts";
+import { makeMarketplace, packNpm } from "./npm_packages.ts";
 import { runProgram } from "./run_program.ts";
 import { makeZip } from "./zip_file.ts";
 
@@ -91,15 +96,20 @@ export async function writeSums(dir: string): Promise<void> {
 
 if (import.meta.main) {
   const flags = parseArgs(Deno.args, {
-    string: ["target", "from", "to", "scripts", "sums"],
+    string: ["target", "from", "to", "scripts", "sums", "npm", "marketplace"],
   });
   const text = (name: string) => flags[name] as string | undefined;
   const [target, url, sums] = ["target", "scripts", "sums"].map(text);
   const to = text("to") || `${DIST}/release`;
+  const npm = text("npm") || `${DIST}/npm`;
+  const tree = text("marketplace");
   if (target) {
     const from = text("from") || `${DIST}/${executableName(target)}`;
     console.log(await packageTarget(target, from, to));
+    const forNpm = await packNpm(target, from, npm);
+    if (forNpm !== undefined) console.log(forNpm);
   }
   if (url) await stampScripts(url, to);
   if (sums) await writeSums(sums);
+  if (tree) await makeMarketplace(npm, tree);
 }

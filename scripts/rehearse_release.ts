@@ -1,7 +1,8 @@
 /**
  * The whole release on one machine, with the targets it can build: checks,
  * archives, list of parts, stamped scripts, checksums, a server, and from it
- * install.sh in an empty home, an upgrade, an uninstall.
+ * install.sh in an empty home, an upgrade, an uninstall; and the plugin from a
+ * git marketplace, with the program from a registry of npm.
  *
  *     deno task release:rehearse
  */
@@ -19,6 +20,7 @@ import {
 } from "./build.ts";
 import { lintWorkflows } from "./lint_workflows.ts";
 import { makeSbom } from "./make_sbom.ts";
+import { packNpm } from "./npm_packages.ts";
 import { packageTarget, stampScripts, writeSums } from "./package_release.ts";
 import {
   newerToolchain,
@@ -30,6 +32,7 @@ import { tryInstallation } from "./try_installation.ts";
 
 const CACHE = `${DIST}/rehearsal-cache`;
 const RELEASE = `${DIST}/rehearsal`;
+const NPM = `${DIST}/rehearsal-npm`;
 const HERE = Deno.build.target;
 
 async function step<T>(name: string, act: () => Promise<T>): Promise<T> {
@@ -86,9 +89,11 @@ await step("actionlint reads the workflows", async () => {
   if (complaints.length > 0) throw new Error(complaints.join("\n"));
 });
 
-await Deno.remove(RELEASE, { recursive: true }).catch((error) => {
-  if (!(error instanceof Deno.errors.NotFound)) throw error;
-});
+for (const dir of [RELEASE, NPM]) {
+  await Deno.remove(dir, { recursive: true }).catch((error) => {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+  });
+}
 const packed: string[] = [];
 for (const target of TARGETS) {
   const executable = await step(`build ${target}`, () => buildTarget(target));
@@ -96,10 +101,10 @@ for (const target of TARGETS) {
     console.log("    left out: its runtime cannot be had here");
     continue;
   }
-  await step(
-    `pack ${target}`,
-    () => packageTarget(target, executable, RELEASE),
-  );
+  await step(`pack ${target}`, async () => {
+    await packageTarget(target, executable, RELEASE);
+    await packNpm(target, executable, NPM);
+  });
   packed.push(target);
 }
 if (!packed.includes(HERE)) throw new Error(`No archive for ${HERE}`);
@@ -126,8 +131,14 @@ try {
     await writeSums(RELEASE);
   });
   if (Deno.build.os === "windows") {
-    console.log("install.sh is not tried on Windows");
-  } else await tryInstallation(`${RELEASE}/install.sh`, step);
+    console.log("install.sh and npm are not tried on Windows");
+  } else {
+    await tryInstallation(`${RELEASE}/install.sh`, step);
+    // The support of the client's tests wants a program when it is loaded.
+    Deno.env.set("MEMORY_KEEPER_TEST_EXE", `${DIST}/${executableName(HERE)}`);
+    const { tryGitMarketplace } = await import("./try_git_marketplace.ts");
+    await tryGitMarketplace(NPM, CACHE, step);
+  }
 } finally {
   await server.shutdown();
 }

@@ -31,3 +31,17 @@ export class ProgramError extends Error {
     super(`${message}\n${stderr}`);
   }
 }
+
+/** A host does not give what a program asked it for. */
+export class OutOfReach extends ProgramError {}
+
+/** The same for a program that downloads. */
+export async function runDownload(program: Program): Promise<void> {
+  try {
+    await runProgram(program);
+  } catch (error) {
+    if (!(error instanceof ProgramError)) throw error;
+    const last = error.stderr.trimEnd().split("\n").at(-1) ?? "";
+    throw new OutOfReach(`"${program.command}" could not download`, last);
+  }
+}

@@ -40,7 +40,7 @@ Deno.test("a store is listed once, when it is made", async () => {
   await world.in("wick", "save", "Again.");
   const list = Deno.readTextFileSync(world.known);
   assertEquals(
-    list.split("\n").sort(),
+    list.replaceAll("\\", "/").split("\n").sort(),
     ["", ...["wick", "oban", "tide"].map((name) => world.folder(name))].sort(),
   );
 });

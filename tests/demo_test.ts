@@ -90,7 +90,8 @@ Deno.test("deno task demo --keep leaves the store and a report", async () => {
   const { code, temporary, stdout } = await demo(world, "--keep");
   assertEquals(code, 0);
   const report = stdout.trimEnd().split("\n").at(-1)?.trim() ?? "";
-  assert(report.startsWith(Deno.realPathSync(temporary)), report);
+  const folder = Deno.realPathSync(temporary).replaceAll("\\", "/");
+  assert(report.replaceAll("\\", "/").startsWith(folder), report);
   assertStringIncludes(Deno.readTextFileSync(report), "tide-table");
 });
 

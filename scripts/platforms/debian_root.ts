@@ -6,7 +6,7 @@
 
 import { existsSync } from "@std/fs";
 import { fromFileUrl } from "@std/path";
-import { ProgramError, runProgram } from "../run_program.ts";
+import { OutOfReach, runDownload } from "../run_program.ts";
 
 const SUITE = "trixie";
 
@@ -29,7 +29,7 @@ function mirror(): string {
     const [, found] = SOURCE.exec(Deno.readTextFileSync(path)) ?? [];
     if (found !== undefined) return found;
   }
-  throw new ProgramError("apt has no Debian mirror here", "");
+  throw new OutOfReach("apt has no Debian mirror here", "");
 }
 
 const SOURCE =
@@ -45,13 +45,13 @@ export function whyNotHere(): string | undefined {
   return undefined;
 }
 
-/** What a test needs, or one line that says why there is none, and the end. */
+/** What a test needs, or one line that says why nothing is tested, and the end. */
 export async function orSkip<T>(
   system: string,
   prepare: () => Promise<T>,
 ): Promise<T> {
   const skip = (reason: string): never => {
-    console.log(`${system} cannot be tried here: ${reason}`);
+    console.log(`SKIPPED, nothing was tested: ${system}, because ${reason}`);
     Deno.exit(0);
   };
   const reason = whyNotHere();
@@ -59,10 +59,14 @@ export async function orSkip<T>(
   try {
     return await prepare();
   } catch (error) {
-    // A mirror that is out of reach; a wrong digest is an error of its own.
-    if (!(error instanceof ProgramError)) throw error;
-    return skip(error.message.replaceAll("\n", " ").slice(0, 300));
+    return skip(whyOutOfReach(error));
   }
+}
+
+/** Only a download that failed is a reason; every other error is a failure. */
+export function whyOutOfReach(error: unknown): string {
+  if (!(error instanceof OutOfReach)) throw error;
+  return error.message.trim().replaceAll("\n", ": ").slice(0, 300);
 }
 
 export interface DebianRoot {
@@ -82,7 +86,7 @@ export async function ensureDebianRoot(
   );
   if (missing.length > 0) {
     console.log(`installing ${missing.join(", ")} in ${ROOT}`);
-    await runProgram({
+    await runDownload({
       command: "chroot",
       args: [ROOT, ...CLEAN, "sh", "-c", install(missing)],
     });
@@ -115,12 +119,15 @@ const install = (packages: readonly string[]) =>
 async function makeRoot(): Promise<void> {
   console.log(`making a Debian ${SUITE} in ${ROOT}`);
   if (!existsSync("/usr/sbin/debootstrap")) {
-    await runProgram({ command: "sh", args: ["-c", install(["debootstrap"])] });
+    await runDownload({
+      command: "sh",
+      args: ["-c", install(["debootstrap"])],
+    });
   }
   await Deno.remove(ROOT, { recursive: true }).catch((error) => {
     if (!(error instanceof Deno.errors.NotFound)) throw error;
   });
-  await runProgram({
+  await runDownload({
     command: "debootstrap",
     args: ["--variant=minbase", SUITE, ROOT, mirror()],
   });

@@ -4,7 +4,7 @@
  */
 
 import { existsSync } from "@std/fs";
-import { runProgram } from "../run_program.ts";
+import { runDownload, runProgram } from "../run_program.ts";
 
 export interface NpmPackage {
   readonly name: string;
@@ -25,7 +25,7 @@ export async function ensurePackage(
   await Deno.mkdir(cache, { recursive: true });
   const work = await Deno.makeTempDir({ dir: cache });
   try {
-    await runProgram({
+    await runDownload({
       command: "npm",
       args: ["pack", "--silent", `${name}@${version}`],
       cwd: work,
@@ -44,7 +44,8 @@ export async function ensurePackage(
   return folder;
 }
 
-async function integrityOf(path: string): Promise<string> {
+/** As npm writes it in a lock file. */
+export async function integrityOf(path: string): Promise<string> {
   const bytes = await Deno.readFile(path);
   const digest = await crypto.subtle.digest("SHA-512", bytes);
   return `sha512-${btoa(String.fromCharCode(...new Uint8Array(digest)))}`;

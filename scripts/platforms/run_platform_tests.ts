@@ -33,7 +33,8 @@ async function runFile(
   file: string,
   words: (file: string, flags: readonly string[]) => readonly string[],
 ): Promise<Counts> {
-  const report = "dist/platform_test.xml";
+  // Windows and arm64 may be tried at the same time.
+  const report = `dist/platform_test_${Deno.pid}.xml`;
   await Deno.writeTextFile(`${REPOSITORY}/${report}`, "");
   const begun = performance.now();
   const [command = "", ...args] = words(file, [
@@ -53,6 +54,7 @@ async function runFile(
   const found = readCounts(
     await Deno.readTextFile(`${REPOSITORY}/${report}`),
   ) ?? { passed: 0, failed: 0, skipped: 0 };
+  await Deno.remove(`${REPOSITORY}/${report}`);
   const counts = {
     ...found,
     failed: success ? found.failed : Math.max(1, found.failed),
