@@ -1,8 +1,14 @@
 /** The search index in SQLite: lists of words, and what they refer to. */
 
-import { decodePlaces, encodePlaces } from "./_place_list.ts";
-import { docRange, PER_SOURCE } from "./doc_id.ts";
-import { PostingsBuilder } from "./_postings_builder.ts";
+import {
+  addCodes,
+  decodeList,
+  decodePlaces,
+  encodeList,
+  encodePlaces,
+} from "./_place_list.ts";
+import { docRange, entryOfDoc, LENGTH_STEPS, PER_SOURCE } from "./doc_id.ts";
+import { type Posting, PostingsBuilder } from "./_postings_builder.ts";
 import type { Collection, Findable, PostingsAt, Unit } from "../rank/tally.ts";
 import { stemOf } from "../../base/tokens.ts";
 import { PUT_SOURCE, rollBack, SOURCE_FIELDS } from "./_index_schema.ts";
@@ -31,6 +37,25 @@ const COUNT_FINDABLE = `
       UNION SELECT ${NAMED} FROM doc d WHERE d.session NOT NULL)) +
     max(0, coalesce(sum(docs) FILTER (WHERE session IS NULL), 0) -
       (SELECT count(*) FROM doc WHERE session NOT NULL))) FROM source`;
+
+/** By source and entry alone: numbers close to one another take less space. */
+const phraseId = (doc: number) => Math.floor(doc / LENGTH_STEPS);
+
+/** Most times are as this program writes them: then the number is enough. */
+function shortTime(ts: string | null): string | number | null {
+  const ms = Date.parse(ts ?? "");
+  return Number.isNaN(ms) || new Date(ms).toISOString() !== ts ? ts : ms;
+}
+
+function readDoc(row: Record<string, unknown>): DocFacts & { doc: number } {
+  const { doc, key, ts } = row as { doc: number } & Record<string, unknown>;
+  return {
+    ...row as unknown as DocFacts,
+    doc,
+    key: String(key ?? entryOfDoc(doc)),
+    ts: typeof ts === "number" ? new Date(ts).toISOString() : ts as string,
+  };
+}
 
 export class DatabaseIndex implements SearchIndex, IndexWriter {
   readonly #statements = new Map<string, SqliteStatement>();
@@ -91,17 +116,7 @@ export class DatabaseIndex implements SearchIndex, IndexWriter {
             "WHERE word IN (SELECT value FROM json_each(?)) GROUP BY word)",
           words,
         ),
-      closely: (words, units) =>
-        this.#row<PostingsAt>(
-          "SELECT group_concat('[' || word || ',' || unit || ',' || count " +
-            "|| ',' || tools || ',[' || places || ']]') AS row FROM held " +
-            "WHERE word IN (SELECT value FROM json_each(?)) " +
-            "AND unit IN (SELECT value FROM json_each(?))",
-          words,
-          units,
-        ).map(([word, unit, count, tools, places]) =>
-          [word, unit, count, tools, decodePlaces(places)] as const
-        ),
+      closely: (words, units) => this.#closely(words, units),
       turnsOf: (logs) =>
         new Map(this.#json(
           "SELECT json_group_array(json_array(id, json(turns))) AS rows " +
@@ -109,6 +124,30 @@ export class DatabaseIndex implements SearchIndex, IndexWriter {
           JSON.stringify(logs),
         )),
     };
+  }
+
+  #closely(words: readonly number[], units: readonly number[]): PostingsAt[] {
+    const codes = new Map(this.#json<[number, string][]>(
+      "SELECT json_group_array(json_array(id, codes)) AS rows FROM unit " +
+        "WHERE id IN (SELECT value FROM json_each(?)) AND codes <> ''",
+      JSON.stringify(units),
+    ));
+    return this.#row<[number, number, number, number, string]>(
+      "SELECT group_concat('[' || word || ',' || unit || ',' || count " +
+        "|| ',' || tools || ',\"' || places || '\"]') AS row FROM held " +
+        "WHERE word IN (SELECT value FROM json_each(?)) " +
+        "AND unit IN (SELECT value FROM json_each(?))",
+      words,
+      units,
+    ).map((
+      [word, unit, count, tools, places],
+    ) => [
+      word,
+      unit,
+      count,
+      tools,
+      decodePlaces(places, codes.get(unit) ?? ""),
+    ]);
   }
 
   /** Counted after the last change, or else now: a process was killed then. */
@@ -181,7 +220,9 @@ export class DatabaseIndex implements SearchIndex, IndexWriter {
   phrase(words: readonly string[]): Set<number> {
     // Words are letters and digits only, so none can end the quotes.
     const rows = this.#prepare(
-      "SELECT rowid AS id FROM phrase WHERE phrase MATCH ?",
+      "SELECT d.id FROM phrase p JOIN doc d " +
+        `ON d.id >= p.rowid * ${LENGTH_STEPS} ` +
+        `AND d.id < (p.rowid + 1) * ${LENGTH_STEPS} WHERE phrase MATCH ?`,
     ).all(`"${words.join(" ")}"`);
     return new Set(rows.map(({ id }) => Number(id)));
   }
@@ -198,17 +239,24 @@ export class DatabaseIndex implements SearchIndex, IndexWriter {
   docs(from: string | undefined, to: string | undefined): Set<number> {
     // A day without a time is all of it, from its beginning to its end.
     const rows = this.#prepare(
-      "SELECT id FROM doc WHERE iif(length(ts) = 10, ts || 'T24', ts) >= ? " +
-        "AND coalesce(fromTs, iif(length(ts) = 10, " +
-        "ts || 'T00:00:00.000Z', ts)) < ?",
-    ).all(from ?? "", to ?? "\u{10ffff}");
+      "SELECT id FROM doc WHERE iif(typeof(ts) = 'text', " +
+        "iif(length(ts) = 10, ts || 'T24', ts) >= ?, ts >= ?) " +
+        "AND iif(fromTs IS NULL AND typeof(ts) <> 'text', ts < ?, " +
+        "coalesce(fromTs, iif(length(ts) = 10, " +
+        "ts || 'T00:00:00.000Z', ts)) < ?)",
+    ).all(
+      from ?? "",
+      from === undefined ? -Infinity : Date.parse(from),
+      to === undefined ? Infinity : Date.parse(to),
+      to ?? "\u{10ffff}",
+    );
     return new Set(rows.map(({ id }) => Number(id)));
   }
 
   doc(doc: number): DocFacts | undefined {
-    return this.#prepare("SELECT * FROM doc WHERE id = ?").get(doc) as
-      | DocFacts
-      | undefined;
+    const row = this.#prepare("SELECT id AS doc, * FROM doc WHERE id = ?")
+      .get(doc);
+    return row && readDoc(row);
   }
 
   docsOf(source: number): (DocFacts & { doc: number })[] {
@@ -216,7 +264,7 @@ export class DatabaseIndex implements SearchIndex, IndexWriter {
     const rows = this.#prepare(
       "SELECT id AS doc, * FROM doc WHERE id >= ? AND id < ? ORDER BY id",
     ).all(from, to);
-    return rows as unknown as (DocFacts & { doc: number })[];
+    return rows.map(readDoc);
   }
 
   readStamp(): string | undefined {
@@ -273,18 +321,30 @@ export class DatabaseIndex implements SearchIndex, IndexWriter {
     this.#isCounted = false;
     const [from, to] = docRange(known.id);
     this.#prepare("DELETE FROM phrase WHERE rowid >= ? AND rowid < ?")
-      .run(from, to);
-    this.#prepare("DELETE FROM held WHERE unit = ? OR unit >= ? AND unit < ?")
-      .run(known.id, from, to);
+      .run(from / LENGTH_STEPS, to / LENGTH_STEPS);
+    this.#removeUnits(known.id, known.id + 1);
+    this.#removeUnits(from, to);
     this.#prepare("DELETE FROM doc WHERE id >= ? AND id < ?").run(from, to);
     this.#prepare("DELETE FROM source WHERE id = ?").run(known.id);
     return true;
   }
 
   removeDoc(doc: number): void {
-    this.#prepare("DELETE FROM phrase WHERE rowid = ?").run(doc);
-    this.#prepare("DELETE FROM held WHERE unit = ?").run(doc);
+    this.#prepare("DELETE FROM phrase WHERE rowid = ?").run(phraseId(doc));
+    this.#removeUnits(doc, doc + 1);
     this.#prepare("DELETE FROM doc WHERE id = ?").run(doc);
+  }
+
+  #removeUnits(from: number, to: number): void {
+    const units = this.#prepare(
+      "SELECT id, words FROM unit WHERE id >= ? AND id < ?",
+    ).all(from, to);
+    for (const { id, words } of units) {
+      this.#prepare(
+        "DELETE FROM held WHERE unit = ? AND word IN (SELECT value FROM json_each(?))",
+      ).run(Number(id), JSON.stringify(decodeList(String(words))));
+    }
+    this.#prepare("DELETE FROM unit WHERE id >= ? AND id < ?").run(from, to);
   }
 
   put(source: SourceUpdate): number {
@@ -299,31 +359,47 @@ export class DatabaseIndex implements SearchIndex, IndexWriter {
     const { doc, column, words, key, ts, fromTs, session, offset, bytes } = one;
     this.#found.add(doc, column, words);
     this.#prepare("INSERT INTO phrase (rowid, words) VALUES (?, ?)")
-      .run(doc, words.join(" "));
+      .run(phraseId(doc), words.join(" "));
+    const ownKey = key === String(entryOfDoc(doc)) ? null : key;
     this.#prepare("INSERT INTO doc VALUES (?, ?, ?, ?, ?, ?, ?)")
-      .run(doc, key, ts, fromTs, session, offset, bytes);
+      .run(doc, ownKey, shortTime(ts), fromTs, session, offset, bytes);
   }
 
   /** At the end of a transaction, for all its documents at once. */
   #saveWords(): void {
     const ids = new Map<string, number>();
+    for (const [unit, words] of this.#found) {
+      const rows = Array.from(words, ([word, found]) => {
+        let id = ids.get(word);
+        if (id === undefined) ids.set(word, id = this.#idOf(word));
+        return [id, found] as const;
+      }).toSorted(([a], [b]) => a - b);
+      this.#saveUnit(unit, rows);
+    }
+  }
+
+  #saveUnit(
+    unit: number,
+    rows: readonly (readonly [word: number, found: Posting])[],
+  ): void {
+    const known = this.#prepare("SELECT codes, words FROM unit WHERE id = ?")
+      .get(unit);
+    const before = known && new Set(decodeList(String(known["words"])));
     const save = this.#prepare(
       "INSERT INTO held (unit, word, count, tools, places) " +
         "VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET " +
         "count = count + excluded.count, tools = tools + excluded.tools, " +
         "places = places || ',' || excluded.places",
     );
-    for (const [unit, words] of this.#found) {
-      // In their order, or the pages of the table stay half empty.
-      const rows = Array.from(words, ([word, found]) => {
-        let id = ids.get(word);
-        if (id === undefined) ids.set(word, id = this.#idOf(word));
-        return [id, found] as const;
-      }).toSorted(([a], [b]) => a - b);
-      for (const [word, { count, tools, places }] of rows) {
-        save.run(unit, word, count, tools, encodePlaces(places).join());
-      }
+    for (const [word, { count, tools, places }] of rows) {
+      save.run(unit, word, count, tools, encodePlaces(places));
     }
+    const added = rows.flatMap(([word]) => before?.has(word) ? [] : word);
+    this.#prepare("INSERT OR REPLACE INTO unit VALUES (?, ?, ?)").run(
+      unit,
+      addCodes(String(known?.["codes"] ?? ""), this.#found.placesOf(unit)),
+      encodeList([...before ?? [], ...added]),
+    );
   }
 
   #idOf(word: string): number {
