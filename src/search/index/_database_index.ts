@@ -1,16 +1,9 @@
 /** The search index in SQLite: lists of words, and what they refer to. */
 
-import {
-  addCodes,
-  decodeList,
-  decodePlaces,
-  encodeList,
-  encodePlaces,
-} from "./_place_list.ts";
 import { docRange, entryOfDoc, LENGTH_STEPS, PER_SOURCE } from "./doc_id.ts";
-import { type Posting, PostingsBuilder } from "./_postings_builder.ts";
-import type { Collection, Findable, PostingsAt, Unit } from "../rank/tally.ts";
-import { stemOf } from "../../base/tokens.ts";
+import { HeldWords } from "./_held_words.ts";
+import type { Collection, Findable, Unit } from "../rank/tally.ts";
+import { isPart } from "../../base/tokens.ts";
 import { PUT_SOURCE, rollBack, SOURCE_FIELDS } from "./_index_schema.ts";
 import type {
   DocFacts,
@@ -21,6 +14,7 @@ import type {
   SearchIndex,
   SourceUpdate,
 } from "./search_index.ts";
+import { Statements } from "./_statements.ts";
 import type { SqliteDatabase, SqliteStatement } from "./sqlite.ts";
 
 /** A section knows its session by the short name of its files. */
@@ -41,6 +35,10 @@ const COUNT_FINDABLE = `
 /** By source and entry alone: numbers close to one another take less space. */
 const phraseId = (doc: number) => Math.floor(doc / LENGTH_STEPS);
 
+/** The parts of a name add nothing to it where the order counts. */
+const textOf = (words: readonly string[]) =>
+  words.filter((word) => !isPart(word)).join(" ");
+
 /** Most times are as this program writes them: then the number is enough. */
 function shortTime(ts: string | null): string | number | null {
   const ms = Date.parse(ts ?? "");
@@ -58,20 +56,18 @@ function readDoc(row: Record<string, unknown>): DocFacts & { doc: number } {
 }
 
 export class DatabaseIndex implements SearchIndex, IndexWriter {
-  readonly #statements = new Map<string, SqliteStatement>();
+  readonly #sql: Statements;
+  readonly #held: HeldWords;
   /** Whether nothing was changed since `findable` was counted. */
   #isCounted = true;
-  /** The words of this transaction's documents. */
-  readonly #found = new PostingsBuilder();
 
-  constructor(readonly db: SqliteDatabase, readonly isLasting = true) {}
+  constructor(readonly db: SqliteDatabase, readonly isLasting = true) {
+    this.#sql = new Statements(db);
+    this.#held = new HeldWords(this.#sql);
+  }
 
   #prepare(sql: string): SqliteStatement {
-    let statement = this.#statements.get(sql);
-    if (statement === undefined) {
-      this.#statements.set(sql, statement = this.db.prepare(sql));
-    }
-    return statement;
+    return this.#sql.prepare(sql);
   }
 
   sources(): IndexedSource[] {
@@ -93,7 +89,7 @@ export class DatabaseIndex implements SearchIndex, IndexWriter {
   }
 
   sessionTimes(): string[] {
-    return this.#json(
+    return this.#sql.json(
       "SELECT json_group_array(firstTs ORDER BY firstTs) AS rows FROM source " +
         "WHERE layer = 'l1' AND firstTs IS NOT NULL",
     );
@@ -110,44 +106,20 @@ export class DatabaseIndex implements SearchIndex, IndexWriter {
       findable: this.#findable(),
       unitsOf: (units) => this.#unitsOf(units),
       overview: (words) =>
-        this.#row(
+        this.#sql.row(
           "SELECT group_concat(held) AS row FROM (SELECT '[' || word || ',[' " +
             "|| group_concat(unit || ',' || count || ',' || tools) || ']]' AS held FROM held " +
             "WHERE word IN (SELECT value FROM json_each(?)) GROUP BY word)",
           words,
         ),
-      closely: (words, units) => this.#closely(words, units),
+      closely: (words, units) => this.#held.closely(words, units),
       turnsOf: (logs) =>
-        new Map(this.#json(
+        new Map(this.#sql.json(
           "SELECT json_group_array(json_array(id, json(turns))) AS rows " +
             "FROM source WHERE id IN (SELECT value FROM json_each(?))",
           JSON.stringify(logs),
         )),
     };
-  }
-
-  #closely(words: readonly number[], units: readonly number[]): PostingsAt[] {
-    const codes = new Map(this.#json<[number, string][]>(
-      "SELECT json_group_array(json_array(id, codes)) AS rows FROM unit " +
-        "WHERE id IN (SELECT value FROM json_each(?)) AND codes <> ''",
-      JSON.stringify(units),
-    ));
-    return this.#row<[number, number, number, number, string]>(
-      "SELECT group_concat('[' || word || ',' || unit || ',' || count " +
-        "|| ',' || tools || ',\"' || places || '\"]') AS row FROM held " +
-        "WHERE word IN (SELECT value FROM json_each(?)) " +
-        "AND unit IN (SELECT value FROM json_each(?))",
-      words,
-      units,
-    ).map((
-      [word, unit, count, tools, places],
-    ) => [
-      word,
-      unit,
-      count,
-      tools,
-      decodePlaces(places, codes.get(unit) ?? ""),
-    ]);
   }
 
   /** Counted after the last change, or else now: a process was killed then. */
@@ -166,7 +138,7 @@ export class DatabaseIndex implements SearchIndex, IndexWriter {
   }
 
   #unitsOf(units: readonly number[]): Unit[] {
-    return this.#json(
+    return this.#sql.json(
       "WITH asked AS MATERIALIZED (SELECT value FROM json_each(?)) " +
         "SELECT json_group_array(json_array(id, session, length, toolLength)) AS rows " +
         "FROM (SELECT id, session, length, toolLength FROM source WHERE id IN asked " +
@@ -175,20 +147,8 @@ export class DatabaseIndex implements SearchIndex, IndexWriter {
     );
   }
 
-  /** One text instead of thousands of rows: rows are what costs. */
-  #row<T>(sql: string, ...lists: (readonly unknown[])[]): T[] {
-    const texts = lists.map((list) => JSON.stringify(list));
-    return JSON.parse(`[${this.#prepare(sql).get(...texts)?.["row"] ?? ""}]`);
-  }
-
-  /** The same, with the brackets. */
-  #json<T>(sql: string, ...values: string[]): T {
-    const row = this.#prepare(sql).get(...values);
-    return JSON.parse(String(row?.["rows"] ?? "[]"));
-  }
-
   forms(stems: readonly string[]): KnownWord[][] {
-    const rows: [stem: number, id: number, word: string][] = this.#json(
+    const rows: [stem: number, id: number, word: string][] = this.#sql.json(
       "SELECT json_group_array(json_array(j.key, w.id, w.word)) AS rows " +
         "FROM json_each(?) j JOIN word w ON w.stem = j.value",
       JSON.stringify(stems),
@@ -202,7 +162,7 @@ export class DatabaseIndex implements SearchIndex, IndexWriter {
     const units = "(SELECT DISTINCT unit FROM held WHERE word IN " +
       "(SELECT value FROM json_each(list.value))";
     const inLogs = `${units} AND unit < ${docRange(0)[1]}`;
-    return this.#row(
+    return this.#sql.row(
       "SELECT group_concat(coalesce(" +
         `(SELECT nullif(count(*), 0) FROM ${inLogs} AND count > 0)), ` +
         `(SELECT nullif(count(*), 0) FROM ${inLogs})), ` +
@@ -213,7 +173,7 @@ export class DatabaseIndex implements SearchIndex, IndexWriter {
 
   hasEasternWords(): boolean {
     return this.#prepare(
-      "SELECT 1 FROM word WHERE word >= '\u3040' AND word < '\ud7b0' LIMIT 1",
+      "SELECT 1 FROM word WHERE stem >= '\u3040' AND stem < '\ud7b0' LIMIT 1",
     ).get() !== undefined;
   }
 
@@ -223,7 +183,7 @@ export class DatabaseIndex implements SearchIndex, IndexWriter {
       "SELECT d.id FROM phrase p JOIN doc d " +
         `ON d.id >= p.rowid * ${LENGTH_STEPS} ` +
         `AND d.id < (p.rowid + 1) * ${LENGTH_STEPS} WHERE phrase MATCH ?`,
-    ).all(`"${words.join(" ")}"`);
+    ).all(`"${textOf(words)}"`);
     return new Set(rows.map(({ id }) => Number(id)));
   }
 
@@ -290,7 +250,7 @@ export class DatabaseIndex implements SearchIndex, IndexWriter {
     this.db.exec("BEGIN IMMEDIATE");
     try {
       const result = body();
-      this.#saveWords();
+      this.#held.save();
       if (!this.#isCounted) {
         this.#prepare("DELETE FROM note WHERE name = 'findable'").run();
       }
@@ -300,7 +260,7 @@ export class DatabaseIndex implements SearchIndex, IndexWriter {
       rollBack(this.db);
       throw error;
     } finally {
-      this.#found.clear();
+      this.#held.found.clear();
     }
   }
 
@@ -322,8 +282,8 @@ export class DatabaseIndex implements SearchIndex, IndexWriter {
     const [from, to] = docRange(known.id);
     this.#prepare("DELETE FROM phrase WHERE rowid >= ? AND rowid < ?")
       .run(from / LENGTH_STEPS, to / LENGTH_STEPS);
-    this.#removeUnits(known.id, known.id + 1);
-    this.#removeUnits(from, to);
+    this.#held.remove(known.id, known.id + 1);
+    this.#held.remove(from, to);
     this.#prepare("DELETE FROM doc WHERE id >= ? AND id < ?").run(from, to);
     this.#prepare("DELETE FROM source WHERE id = ?").run(known.id);
     return true;
@@ -331,20 +291,8 @@ export class DatabaseIndex implements SearchIndex, IndexWriter {
 
   removeDoc(doc: number): void {
     this.#prepare("DELETE FROM phrase WHERE rowid = ?").run(phraseId(doc));
-    this.#removeUnits(doc, doc + 1);
+    this.#held.remove(doc, doc + 1);
     this.#prepare("DELETE FROM doc WHERE id = ?").run(doc);
-  }
-
-  #removeUnits(from: number, to: number): void {
-    const units = this.#prepare(
-      "SELECT id, words FROM unit WHERE id >= ? AND id < ?",
-    ).all(from, to);
-    for (const { id, words } of units) {
-      this.#prepare(
-        "DELETE FROM held WHERE unit = ? AND word IN (SELECT value FROM json_each(?))",
-      ).run(Number(id), JSON.stringify(decodeList(String(words))));
-    }
-    this.#prepare("DELETE FROM unit WHERE id >= ? AND id < ?").run(from, to);
   }
 
   put(source: SourceUpdate): number {
@@ -357,62 +305,22 @@ export class DatabaseIndex implements SearchIndex, IndexWriter {
 
   add(one: IndexedDoc) {
     const { doc, column, words, key, ts, fromTs, session, offset, bytes } = one;
-    this.#found.add(doc, column, words);
+    this.#held.found.add(doc, column, words);
     this.#prepare("INSERT INTO phrase (rowid, words) VALUES (?, ?)")
-      .run(phraseId(doc), words.join(" "));
+      .run(phraseId(doc), textOf(words));
     const ownKey = key === String(entryOfDoc(doc)) ? null : key;
     this.#prepare("INSERT INTO doc VALUES (?, ?, ?, ?, ?, ?, ?)")
       .run(doc, ownKey, shortTime(ts), fromTs, session, offset, bytes);
   }
 
-  /** At the end of a transaction, for all its documents at once. */
-  #saveWords(): void {
-    const ids = new Map<string, number>();
-    for (const [unit, words] of this.#found) {
-      const rows = Array.from(words, ([word, found]) => {
-        let id = ids.get(word);
-        if (id === undefined) ids.set(word, id = this.#idOf(word));
-        return [id, found] as const;
-      }).toSorted(([a], [b]) => a - b);
-      this.#saveUnit(unit, rows);
-    }
-  }
-
-  #saveUnit(
-    unit: number,
-    rows: readonly (readonly [word: number, found: Posting])[],
-  ): void {
-    const known = this.#prepare("SELECT codes, words FROM unit WHERE id = ?")
-      .get(unit);
-    const before = known && new Set(decodeList(String(known["words"])));
-    const save = this.#prepare(
-      "INSERT INTO held (unit, word, count, tools, places) " +
-        "VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET " +
-        "count = count + excluded.count, tools = tools + excluded.tools, " +
-        "places = places || ',' || excluded.places",
-    );
-    for (const [word, { count, tools, places }] of rows) {
-      save.run(unit, word, count, tools, encodePlaces(places));
-    }
-    const added = rows.flatMap(([word]) => before?.has(word) ? [] : word);
-    this.#prepare("INSERT OR REPLACE INTO unit VALUES (?, ?, ?)").run(
-      unit,
-      addCodes(String(known?.["codes"] ?? ""), this.#found.placesOf(unit)),
-      encodeList([...before ?? [], ...added]),
-    );
-  }
-
-  #idOf(word: string): number {
-    const row = this.#prepare("SELECT id FROM word WHERE word = ?").get(word) ??
-      this.#prepare("INSERT INTO word (word, stem) VALUES (?, ?) RETURNING id")
-        .get(word, stemOf(word));
-    return Number(row?.["id"]);
-  }
-
   /** As small as it can be, with the log of changes given back. */
   optimize(): void {
     this.db.exec("INSERT INTO phrase (phrase) VALUES ('optimize')");
-    this.#prepare("PRAGMA incremental_vacuum").all();
+    try {
+      this.db.exec("VACUUM");
+    } catch {
+      // There is no room for a second one: it stays larger, and is as good.
+    }
     this.db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
   }
 

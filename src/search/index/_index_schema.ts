@@ -24,8 +24,8 @@ const SCHEMA = `
   CREATE INDEX doc_session ON doc (session) WHERE session IS NOT NULL;
   CREATE TABLE note (name TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
   CREATE TABLE word (
-    id INTEGER PRIMARY KEY, word TEXT NOT NULL UNIQUE, stem TEXT NOT NULL);
-  CREATE INDEX word_stem ON word (stem);
+    stem TEXT NOT NULL, word TEXT NOT NULL, id INTEGER NOT NULL,
+    PRIMARY KEY (stem, word)) WITHOUT ROWID;
   CREATE TABLE held (
     word INTEGER NOT NULL, unit INTEGER NOT NULL, count INTEGER NOT NULL,
     tools INTEGER NOT NULL, places TEXT NOT NULL, PRIMARY KEY (word, unit)) WITHOUT ROWID;
