@@ -316,11 +316,7 @@ export class DatabaseIndex implements SearchIndex, IndexWriter {
   /** As small as it can be, with the log of changes given back. */
   optimize(): void {
     this.db.exec("INSERT INTO phrase (phrase) VALUES ('optimize')");
-    try {
-      this.db.exec("VACUUM");
-    } catch {
-      // There is no room for a second one: it stays larger, and is as good.
-    }
+    this.#prepare("PRAGMA incremental_vacuum").all();
     this.db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
   }
 
