@@ -105,6 +105,7 @@ const OPEN_TO_TESTS = [
   "src/capture/_slots.ts",
   "src/context/_compaction_item.ts",
   "src/control/_layers.ts",
+  "src/search/index/_place_list.ts",
   "src/search/index/_postings_builder.ts",
   "src/search/index/_update_search_index.ts",
   "src/store/_config.ts",

@@ -10,6 +10,7 @@ import { searchIndex } from "../src/search/search_memory.ts";
 import { updateSearchIndex } from "../src/search/index/_update_search_index.ts";
 import { gzipBytes } from "../src/store/gzip.ts";
 import { openSearchIndex } from "../src/search/index/open_search_index.ts";
+import { decodeList, decodePlaces } from "../src/search/index/_place_list.ts";
 import type { SearchIndex } from "../src/search/index/search_index.ts";
 import { openSqlite } from "../src/search/index/sqlite.ts";
 import type { Store } from "../src/store/store.ts";
@@ -116,19 +117,28 @@ async function contentOf({ layout }: Store): Promise<string[]> {
   const db = await openSqlite(layout.searchIndex);
   try {
     const PER_SOURCE = 2 ** 28;
-    const rows = [
+    const held = db.prepare(
       `SELECT path || ' ' || (h.unit > ${PER_SOURCE}) * (h.unit % ${PER_SOURCE})
-        || ' ' || w.word || ' ' || count || ' ' || places AS row
-        FROM held h JOIN word w ON w.id = h.word JOIN source s
+        || ' ' || w.word || ' ' || count || ' ' || tools AS row, places, codes
+        FROM held h JOIN word w ON w.id = h.word JOIN unit u ON u.id = h.unit
+        JOIN source s
         ON s.id = iif(h.unit > ${PER_SOURCE}, h.unit / ${PER_SOURCE}, h.unit)`,
-      `SELECT path || ' ' || d.id % ${PER_SOURCE} || ' ' || key || ' ' ||
+    ).all().map(({ row, places, codes }) =>
+      `${row} ${decodePlaces(String(places), String(codes))}`
+    );
+    // To forget a unit its words must be those it holds.
+    const ofUnits = db.prepare("SELECT words FROM unit").all()
+      .map(({ words }) => decodeList(String(words)).length);
+    const rows = [
+      `SELECT path || ' ' || d.id % ${PER_SOURCE} || ' ' || coalesce(key, '') ||
+        ' ' || coalesce(ts, '') || ' ' || coalesce(fromTs, '') || ' ' ||
         coalesce(d.session, '') || ' ' || d."offset" || ' ' || bytes AS row
         FROM doc d JOIN source s ON s.id = d.id / ${PER_SOURCE}`,
       `SELECT path || ' ' || docs || ' ' || length || ' ' || turns AS row
         FROM source`,
+      "SELECT 'held ' || count(*) AS row FROM held",
     ].flatMap((sql) => db.prepare(sql).all().map(({ row }) => String(row)));
-    const held = db.prepare("SELECT count(*) AS n FROM held").get();
-    return [...rows, `held ${held?.["n"]}`].toSorted();
+    return [...held, ...rows, `words ${ofUnits.toSorted()}`].toSorted();
   } finally {
     db.close();
   }

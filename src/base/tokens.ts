@@ -24,10 +24,11 @@ export interface Token {
  * with the word itself, but is not what was typed.
  */
 const PART = "\ue000";
+export const isPart = (word: string) => word.startsWith(PART);
 
 /** A word without the part prefix. */
 export const bareWord = (word: string) =>
-  word.startsWith(PART) ? word.slice(PART.length) : word;
+  isPart(word) ? word.slice(PART.length) : word;
 
 /** What all forms of a word have in common. */
 export const stemOf = (word: string) => stemEnglish(baseForm(bareWord(word)));

@@ -1,10 +1,15 @@
 /** The search index in SQLite: lists of words, and what they refer to. */
 
-import { decodePlaces, encodePlaces } from "./_place_list.ts";
-import { docRange, PER_SOURCE, sourceOfDoc } from "./doc_id.ts";
-import { PostingsBuilder } from "./_postings_builder.ts";
-import type { Collection, Findable, PostingsAt, Unit } from "../rank/tally.ts";
-import { stemOf } from "../../base/tokens.ts";
+import {
+  docRange,
+  entryOfDoc,
+  LENGTH_STEPS,
+  PER_SOURCE,
+  sourceOfDoc,
+} from "./doc_id.ts";
+import { HeldWords } from "./_held_words.ts";
+import type { Collection, Findable, Unit } from "../rank/tally.ts";
+import { isPart } from "../../base/tokens.ts";
 import {
   FAILURES,
   NOTE_FAILURE,
@@ -23,6 +28,7 @@ import type {
   SearchIndex,
   SourceUpdate,
 } from "./search_index.ts";
+import { Statements } from "./_statements.ts";
 import type { SqliteDatabase, SqliteStatement } from "./sqlite.ts";
 
 /** A section knows its session by the short name of its files. */
@@ -40,21 +46,42 @@ const COUNT_FINDABLE = `
     max(0, coalesce(sum(docs) FILTER (WHERE session IS NULL), 0) -
       (SELECT count(*) FROM doc WHERE session NOT NULL))) FROM source`;
 
+/** By source and entry alone: numbers close to one another take less space. */
+const phraseId = (doc: number) => Math.floor(doc / LENGTH_STEPS);
+
+/** The parts of a name add nothing to it where the order counts. */
+const textOf = (words: readonly string[]) =>
+  words.filter((word) => !isPart(word)).join(" ");
+
+/** Most times are as this program writes them: then the number is enough. */
+function shortTime(ts: string | null): string | number | null {
+  const ms = Date.parse(ts ?? "");
+  return Number.isNaN(ms) || new Date(ms).toISOString() !== ts ? ts : ms;
+}
+
+function readDoc(row: Record<string, unknown>): DocFacts & { doc: number } {
+  const { doc, key, ts } = row as { doc: number } & Record<string, unknown>;
+  return {
+    ...row as unknown as DocFacts,
+    doc,
+    key: String(key ?? entryOfDoc(doc)),
+    ts: typeof ts === "number" ? new Date(ts).toISOString() : ts as string,
+  };
+}
+
 export class DatabaseIndex implements SearchIndex, IndexWriter {
-  readonly #statements = new Map<string, SqliteStatement>();
+  readonly #sql: Statements;
+  readonly #held: HeldWords;
   /** Whether nothing was changed since `findable` was counted. */
   #isCounted = true;
-  /** The words of this transaction's documents. */
-  readonly #found = new PostingsBuilder();
 
-  constructor(readonly db: SqliteDatabase, readonly isLasting = true) {}
+  constructor(readonly db: SqliteDatabase, readonly isLasting = true) {
+    this.#sql = new Statements(db);
+    this.#held = new HeldWords(this.#sql);
+  }
 
   #prepare(sql: string): SqliteStatement {
-    let statement = this.#statements.get(sql);
-    if (statement === undefined) {
-      this.#statements.set(sql, statement = this.db.prepare(sql));
-    }
-    return statement;
+    return this.#sql.prepare(sql);
   }
 
   sources(): IndexedSource[] {
@@ -76,7 +103,7 @@ export class DatabaseIndex implements SearchIndex, IndexWriter {
   }
 
   sessionTimes(): string[] {
-    return this.#json(
+    return this.#sql.json(
       "SELECT json_group_array(firstTs ORDER BY firstTs) AS rows FROM source " +
         "WHERE layer = 'l1' AND firstTs IS NOT NULL",
     );
@@ -93,25 +120,15 @@ export class DatabaseIndex implements SearchIndex, IndexWriter {
       findable: this.#findable(),
       unitsOf: (units) => this.#unitsOf(units),
       overview: (words) =>
-        this.#row(
+        this.#sql.row(
           "SELECT group_concat(held) AS row FROM (SELECT '[' || word || ',[' " +
             "|| group_concat(unit || ',' || count || ',' || tools) || ']]' AS held FROM held " +
             "WHERE word IN (SELECT value FROM json_each(?)) GROUP BY word)",
           words,
         ),
-      closely: (words, units) =>
-        this.#row<PostingsAt>(
-          "SELECT group_concat('[' || word || ',' || unit || ',' || count " +
-            "|| ',' || tools || ',[' || places || ']]') AS row FROM held " +
-            "WHERE word IN (SELECT value FROM json_each(?)) " +
-            "AND unit IN (SELECT value FROM json_each(?))",
-          words,
-          units,
-        ).map(([word, unit, count, tools, places]) =>
-          [word, unit, count, tools, decodePlaces(places)] as const
-        ),
+      closely: (words, units) => this.#held.closely(words, units),
       turnsOf: (logs) =>
-        new Map(this.#json(
+        new Map(this.#sql.json(
           "SELECT json_group_array(json_array(id, json(turns))) AS rows " +
             "FROM source WHERE id IN (SELECT value FROM json_each(?))",
           JSON.stringify(logs),
@@ -135,7 +152,7 @@ export class DatabaseIndex implements SearchIndex, IndexWriter {
   }
 
   #unitsOf(units: readonly number[]): Unit[] {
-    return this.#json(
+    return this.#sql.json(
       "WITH asked AS MATERIALIZED (SELECT value FROM json_each(?)) " +
         "SELECT json_group_array(json_array(id, session, length, toolLength)) AS rows " +
         "FROM (SELECT id, session, length, toolLength FROM source WHERE id IN asked " +
@@ -144,20 +161,8 @@ export class DatabaseIndex implements SearchIndex, IndexWriter {
     );
   }
 
-  /** One text instead of thousands of rows: rows are what costs. */
-  #row<T>(sql: string, ...lists: (readonly unknown[])[]): T[] {
-    const texts = lists.map((list) => JSON.stringify(list));
-    return JSON.parse(`[${this.#prepare(sql).get(...texts)?.["row"] ?? ""}]`);
-  }
-
-  /** The same, with the brackets. */
-  #json<T>(sql: string, ...values: string[]): T {
-    const row = this.#prepare(sql).get(...values);
-    return JSON.parse(String(row?.["rows"] ?? "[]"));
-  }
-
   forms(stems: readonly string[]): KnownWord[][] {
-    const rows: [stem: number, id: number, word: string][] = this.#json(
+    const rows: [stem: number, id: number, word: string][] = this.#sql.json(
       "SELECT json_group_array(json_array(j.key, w.id, w.word)) AS rows " +
         "FROM json_each(?) j JOIN word w ON w.stem = j.value",
       JSON.stringify(stems),
@@ -171,7 +176,7 @@ export class DatabaseIndex implements SearchIndex, IndexWriter {
     const units = "(SELECT DISTINCT unit FROM held WHERE word IN " +
       "(SELECT value FROM json_each(list.value))";
     const inLogs = `${units} AND unit < ${docRange(0)[1]}`;
-    return this.#row(
+    return this.#sql.row(
       "SELECT group_concat(coalesce(" +
         `(SELECT nullif(count(*), 0) FROM ${inLogs} AND count > 0)), ` +
         `(SELECT nullif(count(*), 0) FROM ${inLogs})), ` +
@@ -182,15 +187,17 @@ export class DatabaseIndex implements SearchIndex, IndexWriter {
 
   hasEasternWords(): boolean {
     return this.#prepare(
-      "SELECT 1 FROM word WHERE word >= '\u3040' AND word < '\ud7b0' LIMIT 1",
+      "SELECT 1 FROM word WHERE stem >= '\u3040' AND stem < '\ud7b0' LIMIT 1",
     ).get() !== undefined;
   }
 
   phrase(words: readonly string[]): Set<number> {
     // Words are letters and digits only, so none can end the quotes.
     const rows = this.#prepare(
-      "SELECT rowid AS id FROM phrase WHERE phrase MATCH ?",
-    ).all(`"${words.join(" ")}"`);
+      "SELECT d.id FROM phrase p JOIN doc d " +
+        `ON d.id >= p.rowid * ${LENGTH_STEPS} ` +
+        `AND d.id < (p.rowid + 1) * ${LENGTH_STEPS} WHERE phrase MATCH ?`,
+    ).all(`"${textOf(words)}"`);
     return new Set(rows.map(({ id }) => Number(id)));
   }
 
@@ -206,17 +213,24 @@ export class DatabaseIndex implements SearchIndex, IndexWriter {
   docs(from: string | undefined, to: string | undefined): Set<number> {
     // A day without a time is all of it, from its beginning to its end.
     const rows = this.#prepare(
-      "SELECT id FROM doc WHERE iif(length(ts) = 10, ts || 'T24', ts) >= ? " +
-        "AND coalesce(fromTs, iif(length(ts) = 10, " +
-        "ts || 'T00:00:00.000Z', ts)) < ?",
-    ).all(from ?? "", to ?? "\u{10ffff}");
+      "SELECT id FROM doc WHERE iif(typeof(ts) = 'text', " +
+        "iif(length(ts) = 10, ts || 'T24', ts) >= ?, ts >= ?) " +
+        "AND iif(fromTs IS NULL AND typeof(ts) <> 'text', ts < ?, " +
+        "coalesce(fromTs, iif(length(ts) = 10, " +
+        "ts || 'T00:00:00.000Z', ts)) < ?)",
+    ).all(
+      from ?? "",
+      from === undefined ? -Infinity : Date.parse(from),
+      to === undefined ? Infinity : Date.parse(to),
+      to ?? "\u{10ffff}",
+    );
     return new Set(rows.map(({ id }) => Number(id)));
   }
 
   doc(doc: number): DocFacts | undefined {
-    return this.#prepare("SELECT * FROM doc WHERE id = ?").get(doc) as
-      | DocFacts
-      | undefined;
+    const row = this.#prepare("SELECT id AS doc, * FROM doc WHERE id = ?")
+      .get(doc);
+    return row && readDoc(row);
   }
 
   docsOf(source: number): (DocFacts & { doc: number })[] {
@@ -224,7 +238,7 @@ export class DatabaseIndex implements SearchIndex, IndexWriter {
     const rows = this.#prepare(
       "SELECT id AS doc, * FROM doc WHERE id >= ? AND id < ? ORDER BY id",
     ).all(from, to);
-    return rows as unknown as (DocFacts & { doc: number })[];
+    return rows.map(readDoc);
   }
 
   failures(error: number): KnownFailure[] {
@@ -261,7 +275,7 @@ export class DatabaseIndex implements SearchIndex, IndexWriter {
     this.db.exec("BEGIN IMMEDIATE");
     try {
       const result = body();
-      this.#saveWords();
+      this.#held.save();
       if (!this.#isCounted) {
         this.#prepare("DELETE FROM note WHERE name = 'findable'").run();
       }
@@ -271,7 +285,7 @@ export class DatabaseIndex implements SearchIndex, IndexWriter {
       rollBack(this.db);
       throw error;
     } finally {
-      this.#found.clear();
+      this.#held.found.clear();
     }
   }
 
@@ -292,9 +306,9 @@ export class DatabaseIndex implements SearchIndex, IndexWriter {
     this.#isCounted = false;
     const [from, to] = docRange(known.id);
     this.#prepare("DELETE FROM phrase WHERE rowid >= ? AND rowid < ?")
-      .run(from, to);
-    this.#prepare("DELETE FROM held WHERE unit = ? OR unit >= ? AND unit < ?")
-      .run(known.id, from, to);
+      .run(from / LENGTH_STEPS, to / LENGTH_STEPS);
+    this.#held.remove(known.id, known.id + 1);
+    this.#held.remove(from, to);
     this.#prepare("DELETE FROM failure WHERE doc >= ? AND doc < ?")
       .run(from, to);
     this.#prepare("DELETE FROM doc WHERE id >= ? AND id < ?").run(from, to);
@@ -303,8 +317,8 @@ export class DatabaseIndex implements SearchIndex, IndexWriter {
   }
 
   removeDoc(doc: number): void {
-    this.#prepare("DELETE FROM phrase WHERE rowid = ?").run(doc);
-    this.#prepare("DELETE FROM held WHERE unit = ?").run(doc);
+    this.#prepare("DELETE FROM phrase WHERE rowid = ?").run(phraseId(doc));
+    this.#held.remove(doc, doc + 1);
     this.#prepare("DELETE FROM doc WHERE id = ?").run(doc);
   }
 
@@ -318,40 +332,12 @@ export class DatabaseIndex implements SearchIndex, IndexWriter {
 
   add(one: IndexedDoc) {
     const { doc, column, words, key, ts, fromTs, session, offset, bytes } = one;
-    this.#found.add(doc, column, words);
+    this.#held.found.add(doc, column, words);
     this.#prepare("INSERT INTO phrase (rowid, words) VALUES (?, ?)")
-      .run(doc, words.join(" "));
+      .run(phraseId(doc), textOf(words));
+    const ownKey = key === String(entryOfDoc(doc)) ? null : key;
     this.#prepare("INSERT INTO doc VALUES (?, ?, ?, ?, ?, ?, ?)")
-      .run(doc, key, ts, fromTs, session, offset, bytes);
-  }
-
-  /** At the end of a transaction, for all its documents at once. */
-  #saveWords(): void {
-    const ids = new Map<string, number>();
-    const save = this.#prepare(
-      "INSERT INTO held (unit, word, count, tools, places) " +
-        "VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET " +
-        "count = count + excluded.count, tools = tools + excluded.tools, " +
-        "places = places || ',' || excluded.places",
-    );
-    for (const [unit, words] of this.#found) {
-      // In their order, or the pages of the table stay half empty.
-      const rows = Array.from(words, ([word, found]) => {
-        let id = ids.get(word);
-        if (id === undefined) ids.set(word, id = this.#idOf(word));
-        return [id, found] as const;
-      }).toSorted(([a], [b]) => a - b);
-      for (const [word, { count, tools, places }] of rows) {
-        save.run(unit, word, count, tools, encodePlaces(places).join());
-      }
-    }
-  }
-
-  #idOf(word: string): number {
-    const row = this.#prepare("SELECT id FROM word WHERE word = ?").get(word) ??
-      this.#prepare("INSERT INTO word (word, stem) VALUES (?, ?) RETURNING id")
-        .get(word, stemOf(word));
-    return Number(row?.["id"]);
+      .run(doc, ownKey, shortTime(ts), fromTs, session, offset, bytes);
   }
 
   /** As small as it can be, with the log of changes given back. */

@@ -1,16 +1,18 @@
 /**
  * The tables of the search index, and how they are made. `held` is what
  * ranking reads: how often each word is in each log, or in a document of
- * another file, and where in a log. `failure` has failed commands, by digests
- * of what went wrong, and where the same command passed later. `phrase` is
- * SQLite's full-text table, which knows which words are neighbours.
+ * another file, and where in a log. `unit` has the words of each, to forget it
+ * by, and what is the same for all words of an entry. `failure` has failed
+ * commands, by digests of what went wrong, and where the same command passed
+ * later. `phrase` is SQLite's full-text table, which knows which words are
+ * neighbours.
  */
 
 import type { SourceUpdate } from "./search_index.ts";
 import type { SqliteDatabase } from "./sqlite.ts";
 
 /** Another number makes every index be rebuilt. */
-const INDEX_FORMAT = 7;
+const INDEX_FORMAT = 8;
 
 const SCHEMA = `
   CREATE TABLE source (
@@ -19,17 +21,17 @@ const SCHEMA = `
     docs INTEGER, length INTEGER, toolLength INTEGER, firstTs TEXT, lastTs TEXT, turns TEXT);
   CREATE INDEX source_short ON source (short);
   CREATE TABLE doc (
-    id INTEGER PRIMARY KEY, key TEXT NOT NULL, ts TEXT, fromTs TEXT, session TEXT,
+    id INTEGER PRIMARY KEY, key TEXT, ts BLOB, fromTs TEXT, session TEXT,
     "offset" INTEGER, bytes INTEGER);
   CREATE INDEX doc_session ON doc (session) WHERE session IS NOT NULL;
   CREATE TABLE note (name TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
   CREATE TABLE word (
-    id INTEGER PRIMARY KEY, word TEXT NOT NULL UNIQUE, stem TEXT NOT NULL);
-  CREATE INDEX word_stem ON word (stem);
+    stem TEXT NOT NULL, word TEXT NOT NULL, id INTEGER NOT NULL,
+    PRIMARY KEY (stem, word)) WITHOUT ROWID;
   CREATE TABLE held (
-    unit INTEGER NOT NULL, word INTEGER NOT NULL, count INTEGER NOT NULL,
-    tools INTEGER NOT NULL, places TEXT NOT NULL, PRIMARY KEY (unit, word)) WITHOUT ROWID;
-  CREATE INDEX held_word ON held (word, unit, count, tools);
+    word INTEGER NOT NULL, unit INTEGER NOT NULL, count INTEGER NOT NULL,
+    tools INTEGER NOT NULL, places TEXT NOT NULL, PRIMARY KEY (word, unit)) WITHOUT ROWID;
+  CREATE TABLE unit (id INTEGER PRIMARY KEY, codes TEXT NOT NULL, words TEXT NOT NULL);
   CREATE TABLE failure (
     doc INTEGER PRIMARY KEY, error INTEGER NOT NULL, command INTEGER NOT NULL,
     passed INTEGER);
@@ -41,8 +43,8 @@ const SCHEMA = `
 `;
 
 /** With those of older formats, in an order they can go in. */
-const TABLES = "word word_at words form phrase held failure note doc source"
-  .split(" ");
+const TABLES =
+  "word word_at words form phrase held unit failure note doc source".split(" ");
 
 /**
  * Make the tables if there are none of this format. Throws on any damage, and

@@ -1,40 +1,97 @@
 /**
- * The places of a word in a log, as short numbers: how far from the place
- * before, and in the last digit in base eight how often the word is there. A
- * part that was added later begins with its own place, as a negative number.
+ * Lists of growing numbers as short text: each as how far it is from the one
+ * before, five bits a letter, the sixth says that more follow. A comma begins
+ * again at zero, so parts that are added later need no look at what is there.
  */
 
+const LETTERS =
+  "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+const BITS = 5;
+const MORE = 1 << BITS;
+const REST = MORE - 1;
+
+const VALUES = new Uint8Array(128);
+for (let i = 0; i < LETTERS.length; i++) VALUES[LETTERS.charCodeAt(i)] = i;
+const COMMA = ",".charCodeAt(0);
+
+export function encodeList(numbers: readonly number[]): string {
+  let text = "";
+  let before = 0;
+  for (const number of numbers) {
+    if (number < before) text += ",";
+    let far = number < before ? number : number - before;
+    for (; far >= MORE; far >>>= BITS) text += LETTERS[far & REST | MORE];
+    text += LETTERS[far];
+    before = number;
+  }
+  return text;
+}
+
+export function decodeList(text: string): number[] {
+  const numbers: number[] = [];
+  let [before, far, shift] = [0, 0, 0];
+  for (let i = 0; i < text.length; i++) {
+    const letter = text.charCodeAt(i);
+    if (letter === COMMA) before = 0;
+    else {
+      const value = VALUES[letter] as number;
+      far |= (value & REST) << shift;
+      if (value >= MORE) shift += BITS;
+      else {
+        numbers.push(before += far);
+        far = shift = 0;
+      }
+    }
+  }
+  return numbers;
+}
+
+/** More than this of a word in one entry is told in several numbers. */
 const MANY = 7;
 const STEP = MANY + 1;
 
-/** From each place followed by its count, in the order of the log. */
-export function encodePlaces(places: readonly number[]): number[] {
-  const encoded: number[] = [];
-  let before = 0;
+/**
+ * From each place in a log followed by its count. What a place tells of its
+ * entry is the same for all words: it is kept once, as their codes.
+ */
+export function encodePlaces(places: readonly number[]): string {
+  const numbers: number[] = [];
   for (let i = 0; i < places.length; i += 2) {
-    const place = places[i] as number;
+    const entry = Math.floor(places[i] as number / CODES) * STEP;
     const count = places[i + 1] as number;
-    const many = Math.min(count, MANY);
-    const isNext = i > 0 && place > before;
-    encoded.push(
-      isNext ? (place - before) * STEP + many : -place * STEP - many,
-    );
-    if (many === MANY) encoded.push(count);
-    before = place;
+    if (count % MANY > 0) numbers.push(entry + count % MANY);
+    for (let n = MANY; n <= count; n += MANY) numbers.push(entry + MANY);
   }
-  return encoded;
+  return encodeList(numbers);
 }
 
-export function decodePlaces(encoded: readonly number[]): number[] {
+export function decodePlaces(text: string, codes: string): number[] {
   const places: number[] = [];
-  let before = 0;
-  for (let i = 0; i < encoded.length; i++) {
-    const value = encoded[i] as number;
-    const size = Math.abs(value);
-    const many = size % STEP;
-    const far = (size - many) / STEP;
-    before = value < 0 ? far : before + far;
-    places.push(before, many === MANY ? encoded[++i] as number : many);
+  let [last, before] = [-1, -1];
+  for (const number of decodeList(text)) {
+    const entry = Math.floor(number / STEP);
+    if (entry === before) places[last] = places[last]! + number % STEP;
+    else last = places.push(placeOf(entry, codes), number % STEP) - 1;
+    before = entry;
   }
   return places;
+}
+
+/** What a place tells besides its entry: two letters for each entry of a log. */
+const CODES = MORE * MORE;
+
+const placeOf = (entry: number, codes: string) =>
+  entry * CODES + VALUES[codes.charCodeAt(2 * entry)]! * MORE +
+  VALUES[codes.charCodeAt(2 * entry + 1)]!;
+
+/** The codes of a log's entries, with those of later places. */
+export function addCodes(codes: string, places: readonly number[]): string {
+  let all = codes;
+  for (const place of places) {
+    const code = place % CODES;
+    // An entry without words has none.
+    all = all.padEnd(2 * Math.floor(place / CODES), "A") +
+      LETTERS[Math.floor(code / MORE)] + LETTERS[code % MORE];
+  }
+  return all;
 }

@@ -1,20 +1,33 @@
 import { assertEquals } from "@std/assert";
-import { decodePlaces, encodePlaces } from "./_place_list.ts";
+import {
+  addCodes,
+  decodeList,
+  decodePlaces,
+  encodeList,
+  encodePlaces,
+} from "./_place_list.ts";
+
+Deno.test("decodeList() gives back what was encoded, in any order", () => {
+  for (const numbers of [[], [0], [31, 32, 1023, 1024, 2 ** 30], [7, 7, 3]]) {
+    assertEquals(decodeList(encodeList(numbers)), numbers);
+  }
+});
 
 Deno.test("decodePlaces() gives back what was encoded", () => {
   const rows: readonly (readonly number[])[] = [
     [],
     [0, 1],
-    [4, 1, 1028, 6, 1029, 7, 900_000, 250],
-    [900_000, 2, 4, 1],
+    [4, 1, 1028, 6, 2055, 7, 900_001, 250],
   ];
   for (const places of rows) {
-    assertEquals(decodePlaces(encodePlaces(places)), [...places]);
+    const codes = addCodes("", places.filter((_, i) => i % 2 === 0));
+    assertEquals(decodePlaces(encodePlaces(places), codes), [...places]);
   }
 });
 
 Deno.test("decodePlaces() reads parts that were added one after another", () => {
   const [first, second] = [[4, 1, 1028, 9], [2048, 2, 4096, 1]];
-  const both = [...encodePlaces(first), ...encodePlaces(second)];
-  assertEquals(decodePlaces(both), [...first, ...second]);
+  const codes = addCodes(addCodes("", [4, 1028]), [2048, 4096]);
+  const both = `${encodePlaces(first)},${encodePlaces(second)}`;
+  assertEquals(decodePlaces(both, codes), [...first, ...second]);
 });

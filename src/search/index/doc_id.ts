@@ -5,7 +5,7 @@
  * its source, with the column it is in.
  */
 
-const LENGTH_STEPS = 256;
+export const LENGTH_STEPS = 256;
 const MAX_ENTRIES = 2 ** 20;
 /** So many numbers a source can use. */
 export const PER_SOURCE = MAX_ENTRIES * LENGTH_STEPS;

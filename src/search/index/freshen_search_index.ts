@@ -72,7 +72,13 @@ export async function completeSearchIndex(
     const budget = new Deadline(Infinity);
     await settleWorkTimes(store, { budget });
     using index = await openSearchIndex(store, { who, waitMs: PATIENT_MS });
-    await updateSearchIndex(index, store.layout, { budget, progress });
+    const { layout } = store;
+    const { read } = await updateSearchIndex(index, layout, {
+      budget,
+      progress,
+    });
+    // Little that is new leaves few gaps.
+    if (2 * read > index.sources().length) index.optimize();
     return undefined;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);

@@ -12,7 +12,7 @@ import type {
   Unit,
 } from "../../../src/search/rank/tally.ts";
 import { isBetween } from "../../../src/search/query/time_bounds.ts";
-import { stemOf } from "../../../src/base/tokens.ts";
+import { isPart, stemOf } from "../../../src/base/tokens.ts";
 import { parseTurns } from "../../../src/search/index/log_turns.ts";
 import type {
   DocFacts,
@@ -158,9 +158,10 @@ export class ScanIndex implements SearchIndex, IndexWriter {
   }
 
   phrase(words: readonly string[]): Set<number> {
-    const wanted = ` ${words.join(" ")} `;
+    const textOf = (all: readonly string[]) =>
+      ` ${all.filter((word) => !isPart(word)).join(" ")} `;
     const found = [...this.#docs.values()].filter((doc) =>
-      ` ${doc.words.join(" ")} `.includes(wanted)
+      textOf(doc.words).includes(textOf(words))
     );
     return new Set(found.map(({ doc }) => doc));
   }

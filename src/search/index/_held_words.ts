@@ -1,0 +1,112 @@
+/** Which words each unit holds, and where: the tables `held`, `unit`, `word`. */
+
+import {
+  addCodes,
+  decodeList,
+  decodePlaces,
+  encodeList,
+  encodePlaces,
+} from "./_place_list.ts";
+import { type Posting, PostingsBuilder } from "./_postings_builder.ts";
+import type { Statements } from "./_statements.ts";
+import { stemOf } from "../../base/tokens.ts";
+import type { PostingsAt } from "../rank/tally.ts";
+
+export class HeldWords {
+  /** The words of this transaction's documents. */
+  readonly found = new PostingsBuilder();
+
+  constructor(readonly sql: Statements) {}
+
+  closely(words: readonly number[], units: readonly number[]): PostingsAt[] {
+    const codes = new Map(this.sql.json<[number, string][]>(
+      "SELECT json_group_array(json_array(id, codes)) AS rows FROM unit " +
+        "WHERE id IN (SELECT value FROM json_each(?)) AND codes <> ''",
+      JSON.stringify(units),
+    ));
+    return this.sql.row<[number, number, number, number, string]>(
+      "SELECT group_concat('[' || word || ',' || unit || ',' || count " +
+        "|| ',' || tools || ',\"' || places || '\"]') AS row FROM held " +
+        "WHERE word IN (SELECT value FROM json_each(?)) " +
+        "AND unit IN (SELECT value FROM json_each(?))",
+      words,
+      units,
+    ).map((
+      [word, unit, count, tools, places],
+    ) => [
+      word,
+      unit,
+      count,
+      tools,
+      decodePlaces(places, codes.get(unit) ?? ""),
+    ]);
+  }
+
+  /** Forget the units from one number up to before another. */
+  remove(from: number, to: number): void {
+    const units = this.sql.prepare(
+      "SELECT id, words FROM unit WHERE id >= ? AND id < ?",
+    ).all(from, to);
+    const forget = this.sql.prepare(
+      "DELETE FROM held WHERE unit = ? AND word IN (SELECT value FROM json_each(?))",
+    );
+    for (const { id, words } of units) {
+      const ids = decodeList(String(words));
+      forget.run(Number(id), JSON.stringify(ids));
+    }
+    this.sql.prepare("DELETE FROM unit WHERE id >= ? AND id < ?").run(from, to);
+  }
+
+  /** At the end of a transaction, for all its documents at once. */
+  save(): void {
+    const ids = new Map<string, number>();
+    for (const [unit, words] of this.found) {
+      const rows = Array.from(words, ([word, found]) => {
+        let id = ids.get(word);
+        if (id === undefined) ids.set(word, id = this.#idOf(word));
+        return [id, found] as const;
+      }).toSorted(([a], [b]) => a - b);
+      this.#saveUnit(unit, rows);
+    }
+  }
+
+  #saveUnit(
+    unit: number,
+    rows: readonly (readonly [word: number, found: Posting])[],
+  ): void {
+    const known = this.sql.prepare(
+      "SELECT codes, words FROM unit WHERE id = ?",
+    ).get(unit);
+    const save = this.sql.prepare(
+      "INSERT INTO held (unit, word, count, tools, places) " +
+        "VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET " +
+        "count = count + excluded.count, tools = tools + excluded.tools, " +
+        "places = places || ',' || excluded.places",
+    );
+    for (const [word, { count, tools, places }] of rows) {
+      save.run(unit, word, count, tools, encodePlaces(places));
+    }
+    const words = new Set(decodeList(String(known?.["words"] ?? "")));
+    for (const [word] of rows) words.add(word);
+    this.sql.prepare("INSERT OR REPLACE INTO unit VALUES (?, ?, ?)").run(
+      unit,
+      addCodes(String(known?.["codes"] ?? ""), this.found.placesOf(unit)),
+      encodeList([...words]),
+    );
+  }
+
+  #idOf(word: string): number {
+    const stem = stemOf(word);
+    const known = this.sql.prepare(
+      "SELECT id FROM word WHERE stem = ? AND word = ?",
+    ).get(stem, word);
+    if (known) return Number(known["id"]);
+    const counted = this.sql.prepare(
+      "INSERT INTO note VALUES ('words', '1') ON CONFLICT DO UPDATE " +
+        "SET value = value + 1 RETURNING value",
+    ).get();
+    const id = Number(counted?.["value"]);
+    this.sql.prepare("INSERT INTO word VALUES (?, ?, ?)").run(stem, word, id);
+    return id;
+  }
+}
