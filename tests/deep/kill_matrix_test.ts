@@ -47,6 +47,8 @@ const READ_ONLY = [
   "handoff",
   // It writes one file of Claude Code's, which it never replaces.
   "revive",
+  // After `clear all`, which has a row, it renames one folder.
+  "migrate moved",
   "delta list",
   "delta show",
   "config list",

@@ -3,6 +3,8 @@
  * kill_store.ts. `of` is the event's or the command's name in its table.
  */
 
+import { storeLayout } from "../../../src/store/layout.ts";
+import { uniqueName } from "../../../src/store/project.ts";
 import type { Deed } from "./crash_world.ts";
 import {
   AGENTS,
@@ -63,6 +65,24 @@ const KEEPER_ANSWER = JSON.stringify({
 
 const noStore = ({ store }: KillStore) =>
   Deno.removeSync(store, { recursive: true });
+
+/** Kept in the user's folder before the store was trusted. */
+async function plantLeftover({ home, project }: KillStore): Promise<void> {
+  const name = await uniqueName(Deno.realPathSync(project));
+  const dir = `${home}/.claude/memory-keeper/projects/${name}`;
+  for (const below of ["sessions", ".cache", "state"]) {
+    Deno.mkdirSync(`${dir}/${below}`, { recursive: true });
+  }
+  Deno.writeTextFileSync(storeLayout(dir).foreignNote, "");
+  Deno.writeTextFileSync(
+    `${dir}/memory.md`,
+    "# Project Memory\n\n## 2026-01-20_1000\n\nKept apart\n",
+  );
+  Deno.writeTextFileSync(
+    `${dir}/sessions/2026-01-20_1000_0ea70ea7.l1.jsonl`,
+    '{"ts":"2026-01-20T10:00:00Z","role":"user","text":"Apart"}\n',
+  );
+}
 
 /** The next section makes memory.md too long. */
 async function fillMemory(world: KillStore): Promise<void> {
@@ -350,6 +370,12 @@ export const COMMAND_ROWS: readonly Row[] = [
     of: "undo",
     plant: (world) => world.done(world.command("remember Sail at dusk only")),
     deed: run("undo"),
+  },
+  {
+    of: "trust",
+    plant: plantLeftover,
+    deed: run("trust"),
+    says: "Kept apart",
   },
   {
     of: "resummarize",
