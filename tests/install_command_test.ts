@@ -22,6 +22,7 @@ const folderOf = (world: SealedWorld) =>
 
 /** The user's: it stays, as memory does. */
 const KEY = ".claude/memory-keeper/key";
+const PROJECTS = ".claude/memory-keeper/known-projects";
 
 Deno.test({
   name: "install from source says what to do instead",
@@ -138,7 +139,7 @@ Deno.test({
     );
     assertEquals(gone.code, 0);
     assertStringIncludes(gone.stdout, "Your memory stays");
-    if (POSIX) assertEquals(world.files(world.home), [KEY]);
+    if (POSIX) assertEquals(world.files(world.home), [KEY, PROJECTS]);
   },
 });
 
