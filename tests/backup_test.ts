@@ -55,6 +55,13 @@ Deno.test("git clean -fdx deletes memory, and the next start says where a copy i
   }
 });
 
+Deno.test("notes before the first session are no loss", async () => {
+  using world = new SealedWorld();
+  await world.run(["notes", "set", "project", "A table of tides."]);
+  assertEquals((await copies(world)).length, 1);
+  assert(!(await told(world)).includes("backup"));
+});
+
 Deno.test("the newest three copies stay, and the largest of an emptied store", async () => {
   using world = new SealedWorld();
   await save(world, "one", "two", "three", "four", "five");

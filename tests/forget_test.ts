@@ -16,7 +16,13 @@ import {
   worldOf,
 } from "./support/forget/full_store.ts";
 import { TemporaryStore } from "./support/world/in_process.ts";
-import { CLAIM, stateOf } from "./support/world/planted_session.ts";
+import {
+  CLAIM,
+  plantSession,
+  stateOf,
+  wordsOf,
+} from "./support/world/planted_session.ts";
+import { UserError } from "../src/base/errors.ts";
 
 const WORDS = [
   "hunter2",
@@ -149,4 +155,29 @@ Deno.test("a word leaves the search index and our block in CLAUDE.md", async () 
   assertEquals(await hitsOf(store.project.root, "quokkaberry"), []);
   assert(Deno.readTextFileSync(path).startsWith("# Mine\n"));
   assert(Deno.statSync(store.layout.searchIndex).isFile, "it is built again");
+});
+
+Deno.test("ids of other commands are not forgotten as texts", async (t) => {
+  await using temporary = await TemporaryStore.create();
+  const { store } = temporary;
+  for (const words of ["g1", "memory.md:3"]) {
+    await t.step(words, async () => {
+      const refused = await findTarget(store, { words }).catch((error) =>
+        error
+      );
+      assert(refused instanceof UserError, words);
+      assertEquals(refused.kind, "refused");
+    });
+  }
+  await t.step("the short id of a session is the session", async () => {
+    const id = "0b0b0000-0000-4000-8000-000000000000";
+    plantSession(store, id, wordsOf(2), {});
+    const { sessions, phrases } = await findTarget(store, {
+      words: "0b0b0000",
+    });
+    assertEquals([sessions.map(({ sessionId }) => sessionId), phrases], [
+      [id],
+      [],
+    ]);
+  });
 });

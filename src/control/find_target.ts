@@ -47,7 +47,30 @@ export async function findTarget(store: Store, asked: Asked): Promise<Target> {
   if (/^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(words)) {
     return { ...NOTHING, sessions: [sessionCalled(store, words)] };
   }
+  const short = /^[0-9a-f]{8}$/.test(words)
+    ? sessionIdsByShortId(store.layout).get(words)
+    : undefined;
+  if (short !== undefined) {
+    return { ...NOTHING, sessions: [sessionCalled(store, words)] };
+  }
+  assertNoOtherId(words);
   return { ...NOTHING, phrases: [phraseOf(words)] };
+}
+
+/** As a text it would only hide these letters from now on. */
+function assertNoOtherId(words: string): void {
+  const refuse = (what: string, hint: string) => {
+    throw new UserError("refused", `"${words}" is ${what}`, [hint]);
+  };
+  if (/^g\d+$/.test(words)) {
+    refuse(
+      "a rule for every project",
+      `Remove it with "memory-keeper rules remove ${words}", or forget its words`,
+    );
+  }
+  if (/^[^\s#:]+\.md:\d+$/.test(words)) {
+    refuse("a line", "Name its section, such as memory.md#3, or its words");
+  }
 }
 
 function phraseOf(words: string): string {

@@ -21,8 +21,11 @@ export async function closeExposed(store: Store): Promise<string[]> {
 export async function findKeptElsewhere(store: Store): Promise<string[]> {
   if (store.config.storage === "home") return await offerMoved(store);
   if (hasMemory(store.layout)) return [];
-  const { isBackedUp, listBackups } = await import("../store/backup.ts");
-  if (!isBackedUp(store)) return [];
+  const { hasCopied, isBackedUp, listBackups } = await import(
+    "../store/backup.ts"
+  );
+  // What is there already left that backup itself.
+  if (!isBackedUp(store) || hasCopied(store.layout.dir)) return [];
   const [newest] = await listBackups(store.project);
   const memory = newest && readText(`${newest.dir}/memory.md`);
   if (newest === undefined) return [];

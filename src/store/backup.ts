@@ -51,6 +51,10 @@ export async function listBackups(project: Project): Promise<BackupCopy[]> {
     });
 }
 
+/** Whether a store has anything that is copied. */
+export const hasCopied = (dir: string): boolean =>
+  NAMES.some((name) => statFile(`${dir}/${name}`));
+
 /** Only a store in the project can go with it. */
 export function isBackedUp({ project, config }: Store): boolean {
   return config.backup && project.userFolder !== undefined &&
@@ -73,7 +77,7 @@ export async function leaveBackup(store: Store): Promise<void> {
 async function copyFiles({ project, layout }: Store): Promise<void> {
   const folder = await backupFolder(project);
   if (folder === undefined) return;
-  if (!NAMES.some((name) => statFile(`${layout.dir}/${name}`))) return;
+  if (!hasCopied(layout.dir)) return;
   const before = await listBackups(project);
   const [newest] = before;
   if (newest && isCurrent(newest, layout.dir)) return;

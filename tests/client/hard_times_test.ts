@@ -33,6 +33,12 @@ clientTest(
     };
     const killed = world.start("Mend the tide table");
     await until("the last request", () => world.model.of("main").length >= 4);
+    const { session = "" } = world.model.of("main")[0] ?? {};
+    // The client writes its transcript a little later.
+    await until(
+      "its transcript",
+      () => commandsIn(world.transcriptOf(session)).length >= 2,
+    );
     killed.kill();
     await killed.ended;
     world.script = { main: [{ text: "Hello." }] };

@@ -7,14 +7,24 @@ import { withTilde } from "../../output/home_path.ts";
 import { homeFolder } from "../../claude/folders.ts";
 import { foreignStore } from "../../store/foreign_store.ts";
 import { acceptStore } from "../../store/owner.ts";
-import { readText, statFile } from "../../store/read_file.ts";
+import { isArchiveName, WRITTEN_NAMES } from "../../store/layout.ts";
+import { listNames, readText, statFile } from "../../store/read_file.ts";
 import type { Store } from "../../store/store.ts";
 import { StoreFiles } from "../../store/store_files.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
 
 const CLAIM = { who: "trust", waitMs: 10_000 };
 /** What speaks or acts, the most important first. */
-const SHOWN = ["config.json", "rules.md", "facts.json", "memory.md"];
+const SHOWN = [
+  "config.json",
+  "rules.md",
+  ...WRITTEN_NAMES.filter((name) => name !== "rules").map((name) =>
+    `${name}.md`
+  ),
+  "facts.json",
+  "concepts.json",
+  "memory.md",
+];
 const SHOWN_BYTES = 1024 * 1024;
 
 export async function run(call: CommandCall): Promise<ExitCode> {
@@ -68,7 +78,8 @@ function describeMerged(
 }
 
 function show({ output }: CommandCall, { layout }: Store): ExitCode {
-  const files = SHOWN.map((name) => `${layout.dir}/${name}`)
+  const archives = listNames(layout.dir).filter(isArchiveName);
+  const files = [...SHOWN, ...archives].map((name) => `${layout.dir}/${name}`)
     .filter((path) => statFile(path)?.isFile)
     .map((path) => ({ file: path, text: readable(path) }));
   output.result(
