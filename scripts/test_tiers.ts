@@ -11,14 +11,11 @@ export type Tier = typeof TIERS[number];
 /** About five minutes of the deep tests: one of each kind. */
 const DEEP_IN_CI = [
   "clear_all_test.ts",
-  "completions_test.ts",
   "faults_process_test.ts",
   "faults_steps_test.ts",
   "fuzz_hooks_test.ts",
   "fuzz_store_test.ts",
   "fuzz_text_test.ts",
-  "kill_commands_test.ts",
-  "kill_facts_test.ts",
   "kill_install_test.ts",
   "kill_intake_test.ts",
   "long_line_test.ts",
