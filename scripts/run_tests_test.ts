@@ -57,7 +57,7 @@ Deno.test("filesOf() leaves no test file out, and names none twice", () => {
   const all = [...filesOf("test"), ...filesOf("deep")];
   assertEquals(new Set(all).size, all.length);
   const part = filesOf("deep:ci");
-  assertEquals(part.length, 16);
+  assertEquals(part.length, 13);
   assertEquals(part.filter((file) => !all.includes(file)), []);
   const started = filesOf("executable");
   assert(started.includes("tests/every_capability_test.ts"));
