@@ -6,7 +6,7 @@
  *     deno task bench [--rounds N] [--offline-runtime] [--start-up]
  */
 
-import { projectFolderName } from "../src/claude/memory_folder.ts";
+import { plantMark } from "../tests/support/world/owner_mark.ts";
 import { parseArgs } from "@std/cli/parse-args";
 import { renderTable } from "../src/output/table.ts";
 import {
@@ -188,12 +188,7 @@ async function stopCase(
 
 async function prepareProject(dir: string): Promise<void> {
   const store = `${dir}/project/.claude/memory`;
-  await Deno.mkdir(store, { recursive: true });
-  // With a trace of the user's own work: the store is not a stranger's.
-  const entry = projectFolderName(`${dir}/project`);
-  await Deno.mkdir(`${dir}/home/.claude/projects/${entry}`, {
-    recursive: true,
-  });
+  plantMark(store, `${dir}/home/.claude`);
   // So large that no run of the bench reaches it.
   await Deno.writeTextFile(`${store}/config.json`, '{"saveInterval":10000}\n');
 }

@@ -7,6 +7,7 @@
  *     deno task bench:client [--rounds N]
  */
 
+import { plantMark } from "../tests/support/world/owner_mark.ts";
 import { parseArgs } from "@std/cli/parse-args";
 import { formatBytes } from "../src/output/sizes.ts";
 import { renderTable } from "../src/output/table.ts";
@@ -60,7 +61,7 @@ async function measure({ client, home, args }: Place): Promise<number[]> {
   const project = temporaryFolder();
   const file = `${project}/tide.txt`;
   await Deno.writeTextFile(file, "high water 12:04\n");
-  await plantTables(project);
+  await plantTables(project, home);
   const read: Step = {
     tools: [{ name: "Read", input: { file_path: file } }],
     delayMs: ANSWER_MS,
@@ -77,7 +78,7 @@ async function measure({ client, home, args }: Place): Promise<number[]> {
 }
 
 /** Rules and files that each call is compared with. */
-async function plantTables(project: string): Promise<void> {
+async function plantTables(project: string, home: string): Promise<void> {
   const count = (most: number) => Array.from({ length: most }, (_, n) => n);
   const rules = count(60).map((n) => ({
     id: `r${100 + n}`,
@@ -91,7 +92,7 @@ async function plantTables(project: string): Promise<void> {
     files: [`src/berth${n}.ts`],
   }));
   const facts = { _meta: { version: 4 }, decisions, permanent: { rules } };
-  await Deno.mkdir(`${project}/.claude/memory`, { recursive: true });
+  plantMark(`${project}/.claude/memory`, `${home}/.claude`);
   await Deno.writeTextFile(
     `${project}/.claude/memory/facts.json`,
     JSON.stringify(facts),

@@ -90,7 +90,9 @@ const DOES =
     .split("|");
 const WHY =
   ("spring was late|the disk was full|two keys were equal|a test had " +
-    "failed|winter time began|nobody had asked|the index grew").split("|");
+    "failed|winter time began|it was never asked for|the index grew").split(
+      "|",
+    );
 
 /** 420 different sentences, as people write them. */
 function sentence(at: number): string {

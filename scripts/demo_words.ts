@@ -109,7 +109,7 @@ export const ANSWERS = {
     }]),
   rest: "The harbour master sees a refused booking: it names the ferry that " +
     "holds the berth. Nothing was changed for that, it was there already; " +
-    "the text of the refusal is in src/berths.ts and is shown as it stands, " +
+    "the text of the refusal is in src/berths.ts and is shown unchanged, " +
     "on the board of the harbour office and in the mail to the ferry. Asked " +
     "for and left for later: the same on the phone of the ferry's captain, " +
     "which needs a short form of at most forty letters, in the language " +

@@ -17,6 +17,9 @@ param(
 
 $ErrorActionPreference = "Stop"
 $ProgressPreference = "SilentlyContinue"
+# PowerShell 5.1 on an older Windows 10 does not offer it by itself.
+[Net.ServicePointManager]::SecurityProtocol =
+  [Net.ServicePointManager]::SecurityProtocol -bor [Net.SecurityProtocolType]::Tls12
 
 # Filled in when a release is made.
 $Release = "@RELEASE@"

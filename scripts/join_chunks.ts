@@ -77,9 +77,11 @@ function homeOf(needed: readonly Part[]): string {
   // Every command has the same entry.
   if (isOnlyFor("run", "search", "status") && isFor("run")) return "commands";
   if (isFor("run")) return "always";
+  // A tool's result waits for it: nothing it does not need.
+  if (isFor("failure")) return "failures";
   if (isFor("prompt")) return "events";
   // Files cost more than what is in them: a fix is in one with recall.
-  if (isFor("fix") && !isFor("failure", "start", "stop", "end")) {
+  if (isFor("fix") && !isFor("start", "stop", "end")) {
     return "recall";
   }
   // These are followed by what freshens the index.

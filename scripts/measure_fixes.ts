@@ -121,7 +121,11 @@ const note = (asked: readonly Asked[]) => {
   }
 };
 const all: Asked[][] = [[], []];
-for (const [project, sessions] of byProject(await readRealSessions())) {
+for (
+  const [project, sessions] of byProject(
+    await readRealSessions({ withGenerated: true }),
+  )
+) {
   const [mined, later] = halves(sessions);
   const half = await ask(mined, later);
   const played = await replay(sessions);

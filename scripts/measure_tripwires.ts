@@ -1,5 +1,5 @@
 /**
- * Twenty rules as people say them, compared with every tool call of the real
+ * Rules as people say them, compared with every tool call of the real
  * transcripts: how often each trips, and whether it should have. A slow reading
  * of the shell, which shares no code with the product, is the judge.
  *
@@ -7,16 +7,10 @@
  */
 
 import { compileRule, type Tripwire } from "../src/knowledge/tripwire.ts";
-import { trips } from "../src/knowledge/trips.ts";
+import { brokenRules } from "../src/knowledge/trips.ts";
 import { renderTable } from "../src/output/table.ts";
 import { TRIPWIRE_CASES } from "../tests/support/world/tripwire_cases.ts";
-import { readRealSessions } from "./real_sessions.ts";
-
-interface Call {
-  readonly tool: string;
-  readonly command?: string;
-  readonly file_path?: string;
-}
+import { readRealCalls, type RealCall } from "./real_sessions.ts";
 
 /** The simple commands of a line: letter by letter, with quotes. */
 function simpleCommands(line: string): string[][] {
@@ -42,9 +36,10 @@ function simpleCommands(line: string): string[][] {
   return commands;
 }
 
-function isBroken(wire: Tripwire, { command, file_path = "" }: Call): boolean {
+function isBroken(wire: Tripwire, call: RealCall): boolean {
+  const command = String(call.command ?? "");
   if (wire.path !== undefined) {
-    const parts = file_path.split("/");
+    const parts = String(call.file_path ?? "").split("/");
     const wanted = wire.path.split("/").filter((part) => part !== "");
     const isAt = (at: number) =>
       wanted.every((part, n) => parts[at + n] === part);
@@ -53,25 +48,18 @@ function isBroken(wire: Tripwire, { command, file_path = "" }: Call): boolean {
       ? parts.some((_, at) => at < last && isAt(at))
       : isAt(last);
   }
-  const prefix = (wire.prefix ?? "").split(" ");
-  return simpleCommands(command ?? "").some((words) =>
+  const prefix = wire.prefix?.split(" ") ?? [];
+  return simpleCommands(command).some((words) =>
     prefix.every((word, n) => words[n] === word) &&
     (wire.with === undefined || words.includes(wire.with)) &&
-    (wire.unless === undefined || !(command ?? "").includes(wire.unless))
+    (wire.unless === undefined || !command.includes(wire.unless))
   );
 }
 
-const calls: Call[] = (await readRealSessions()).flatMap(({ entries }) =>
-  entries.flatMap((entry): Call[] => {
-    if (entry.role !== "tool") return [];
-    const { name: tool, cmd, target } = entry;
-    return [{
-      tool,
-      ...(cmd === undefined ? {} : { command: cmd }),
-      ...(target === undefined ? {} : { file_path: target }),
-    }];
-  })
-);
+const trips = (wire: Tripwire, call: RealCall) =>
+  brokenRules([wire], call).length > 0;
+
+const calls = await readRealCalls();
 const rows = TRIPWIRE_CASES.map(({ rule, keeps, isPath }) => {
   const wire = compileRule({ id: "r001", content: rule }, true);
   if (wire === undefined) throw new Error(`Not understood: ${rule}`);
@@ -89,9 +77,13 @@ const rows = TRIPWIRE_CASES.map(({ rule, keeps, isPath }) => {
         : { tool: "Bash", command: text },
     )
   );
-  for (const { command, file_path } of wrong) {
-    console.log("wrong:", rule, command ?? file_path);
-  }
+  const show = (what: string, list: readonly RealCall[]) => {
+    for (const { command, file_path } of list) {
+      console.log(what, rule, "|", command ?? file_path);
+    }
+  };
+  show("wrong:", wrong);
+  show("missed:", misses);
   return [
     rule,
     tripped.length,
@@ -102,7 +94,7 @@ const rows = TRIPWIRE_CASES.map(({ rule, keeps, isPath }) => {
 });
 const sum = (at: number) =>
   rows.reduce((total, row) => total + Number(row[at]), 0);
-console.log(`${calls.length} tool calls of real sessions\n`);
+console.log(`${calls.length} tool calls of all transcripts\n`);
 console.log(renderTable(
   [
     ["rule", "tripped", "false stops", "missed", "near misses that tripped"],

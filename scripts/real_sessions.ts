@@ -1,5 +1,6 @@
 /** The real transcripts as session logs, by the project they are from. */
 
+import { isObject } from "../src/base/json.ts";
 import { refineTranscript } from "../src/capture/refine_transcript.ts";
 import type { L1Entry } from "../src/session/log_entry.ts";
 import { type Config, CONFIG_KEYS } from "../src/store/config_keys.ts";
@@ -16,8 +17,13 @@ const CONFIG = Object.fromEntries(
   Object.entries(CONFIG_KEYS).map(([name, { fallback }]) => [name, fallback]),
 ) as unknown as Config;
 
-/** Oldest first. The table in the data's README says where each is from. */
-export async function readRealSessions(): Promise<RealSession[]> {
+/**
+ * Oldest first. The table in the data's README says where each is from; those
+ * that clients wrote for tests only if they are wanted.
+ */
+export async function readRealSessions(
+  { withGenerated = false } = {},
+): Promise<RealSession[]> {
   if (SHARED_DATA === undefined) throw new Error("There is no shared/data");
   const projects = new Map(
     Deno.readTextFileSync(`${SHARED_DATA}/README.md`).split("\n")
@@ -40,7 +46,7 @@ export async function readRealSessions(): Promise<RealSession[]> {
       });
       return { name, project: projects.get(name) ?? "generated", entries };
     }).filter(({ project, entries }) =>
-      project !== "generated" && entries.length > 0
+      (withGenerated || project !== "generated") && entries.length > 0
     ).toSorted((a, b) => startOf(a) < startOf(b) ? -1 : 1);
   } finally {
     await Deno.remove(dir, { recursive: true });
@@ -49,6 +55,62 @@ export async function readRealSessions(): Promise<RealSession[]> {
 
 const startOf = ({ entries }: RealSession) =>
   entries.find(({ ts }) => ts !== undefined)?.ts ?? "";
+
+/** A tool call as it was made, whole. */
+export interface RealCall {
+  readonly tool: string;
+  readonly command?: unknown;
+  readonly file_path?: unknown;
+}
+
+/**
+ * Every tool call of every transcript once: sessions, their agents, progress
+ * entries and the generated ones.
+ */
+export async function readRealCalls(): Promise<RealCall[]> {
+  if (SHARED_DATA === undefined) throw new Error("There is no shared/data");
+  const calls = new Map<string, RealCall>();
+  const collect = (value: unknown): void => {
+    if (Array.isArray(value)) return value.forEach(collect);
+    if (!isObject(value)) return;
+    const { type, id, name, input } = value;
+    if (type === "tool_use" && typeof name === "string" && isObject(input)) {
+      calls.set(String(id), { ...input, tool: name });
+    }
+    Object.values(value).forEach(collect);
+  };
+  for await (const path of transcriptsBelow(`${SHARED_DATA}/transcripts`)) {
+    for (const line of (await readUnpacked(path)).split("\n")) {
+      const value = parseJson(line);
+      if (value !== undefined) collect(value);
+    }
+  }
+  return [...calls.values()];
+}
+
+async function* transcriptsBelow(dir: string): AsyncGenerator<string> {
+  for await (const { name, isDirectory } of Deno.readDir(dir)) {
+    if (isDirectory) yield* transcriptsBelow(`${dir}/${name}`);
+    else if (/\.jsonl(?:\.gz)?$/.test(name)) yield `${dir}/${name}`;
+  }
+}
+
+async function readUnpacked(path: string): Promise<string> {
+  const { readable } = await Deno.open(path);
+  const bytes = path.endsWith(".gz")
+    ? readable.pipeThrough(new DecompressionStream("gzip"))
+    : readable;
+  return await new Response(bytes).text();
+}
+
+/** Undefined for a line that is broken: some are on purpose. */
+function parseJson(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
 
 export function byProject(
   sessions: readonly RealSession[],

@@ -55,8 +55,8 @@ export interface CurvePoint {
   readonly unanswerable: number;
 }
 
-const COVERAGES = [0.36, 0.4, 0.45, 0.5, 0.55];
-const LEADS = [1.05, 1.15, 1.25, 1.35];
+const COVERAGES = [0.36, 0.4, 0.44, 0.48, 0.52, 0.56];
+const LEADS = [1.1, 1.15, 1.2, 1.25, 1.3];
 
 export async function figuresOfSets(
   dir: string,

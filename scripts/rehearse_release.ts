@@ -18,7 +18,7 @@ import {
   TARGETS,
   type Toolchain,
 } from "./build.ts";
-import { lintWorkflows } from "./lint_workflows.ts";
+import { lintRelease } from "./lint_release.ts";
 import { makeSbom } from "./make_sbom.ts";
 import { packNpm } from "./npm_packages.ts";
 import { packageTarget, stampScripts, writeSums } from "./package_release.ts";
@@ -84,8 +84,8 @@ await step("what can be known before", () => {
   }
   return Promise.resolve();
 });
-await step("actionlint reads the workflows", async () => {
-  const complaints = await lintWorkflows(CACHE);
+await step("linters read the workflows and the PowerShell", async () => {
+  const complaints = await lintRelease(CACHE);
   if (complaints.length > 0) throw new Error(complaints.join("\n"));
 });
 

@@ -11,6 +11,8 @@ const PARTS: readonly (readonly string[])[] = [
   ["build", ...OFFLINE],
   ["test:executable"],
   ["test:client"],
+  ["test:windows"],
+  ["test:arm64"],
 ];
 
 const rows: string[] = [];

@@ -10,6 +10,7 @@
 import { existsSync } from "@std/fs";
 import { fromFileUrl } from "@std/path";
 import { patience as patienceHere } from "../tests/support/world/patience.ts";
+import { RunFolder } from "./run_folder.ts";
 import { filesOf, type Tier, TIERS } from "./test_tiers.ts";
 
 const FLAGS = [
@@ -69,7 +70,15 @@ export function renderLine(
   return `${file.padEnd(52)} ${told}  ${seconds.toFixed(1)} s`;
 }
 
-async function runFile(file: string, patience: number): Promise<Finished> {
+interface Run {
+  readonly patience: number;
+  readonly folder: RunFolder;
+}
+
+async function runFile(
+  file: string,
+  { patience, folder }: Run,
+): Promise<Finished> {
   const report = Deno.makeTempFileSync({ suffix: ".xml" });
   const begun = performance.now();
   const child = new Deno.Command(Deno.execPath(), {
@@ -78,6 +87,7 @@ async function runFile(file: string, patience: number): Promise<Finished> {
       NO_COLOR: "1",
       DENO_NO_UPDATE_CHECK: "1",
       TZ: "UTC",
+      ...folder.env,
       MEMORY_KEEPER_TEST_PATIENCE: String(patience),
     },
     stdin: "null",
@@ -104,12 +114,13 @@ async function runFile(file: string, patience: number): Promise<Finished> {
 
 /** Run files side by side; true if nothing failed. */
 export async function runFiles(files: readonly string[]): Promise<boolean> {
-  const patience = patienceHere();
+  using folder = new RunFolder();
+  const run = { patience: patienceHere(), folder };
   const waiting = files.values();
   const sum = { passed: 0, failed: 0, skipped: 0 };
   const lane = async () => {
     for (const file of waiting) {
-      const finished = await runFile(file, patience);
+      const finished = await runFile(file, run);
       console.log(renderLine(finished));
       if (finished.failed > 0) console.log(errorsIn(finished.output));
       for (const key of ["passed", "failed", "skipped"] as const) {
@@ -136,7 +147,7 @@ function findExecutable(): string | undefined {
 if (import.meta.main) {
   const [first = "test"] = Deno.args;
   const isTier = TIERS.includes(first as Tier);
-  if (first === "executable") {
+  if (first.startsWith("executable")) {
     const path = findExecutable();
     if (path === undefined) {
       console.error("There is no executable: run deno task build first");
@@ -144,6 +155,7 @@ if (import.meta.main) {
     }
     Deno.env.set("MEMORY_KEEPER_TEST_EXE", path);
   }
+  if (first === "deep") Deno.env.set("MEMORY_KEEPER_THOROUGH", "1");
   const files = isTier ? filesOf(first as Tier) : Deno.args;
   Deno.exit(await runFiles(files) ? 0 : 1);
 }

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { fromFileUrl } from "@std/path";
 import { errorsIn, readCounts, renderLine } from "./run_tests.ts";
-import { filesOf } from "./test_tiers.ts";
+import { filesOf, TIERS } from "./test_tiers.ts";
 
 const ROOT = fromFileUrl(new URL("../", import.meta.url));
 
@@ -53,13 +53,27 @@ Deno.test({ name: "c", ignore: true, fn() {} });`,
   assert(said.endsWith("\n1 passed, 1 failed, 1 skipped\n"), said);
 });
 
-Deno.test("filesOf() leaves no test file out, and names none twice", () => {
-  const all = [...filesOf("test"), ...filesOf("deep")];
-  assertEquals(new Set(all).size, all.length);
-  const part = filesOf("deep:ci");
-  assertEquals(part.length, 13);
-  assertEquals(part.filter((file) => !all.includes(file)), []);
-  const started = filesOf("executable");
-  assert(started.includes("tests/every_capability_test.ts"));
-  assert(!started.includes("tests/clock_back_test.ts"));
+Deno.test("filesOf() names no file of a tier twice", () => {
+  for (const tier of TIERS) {
+    const files = filesOf(tier);
+    assertEquals(new Set(files).size, files.length, tier);
+  }
+});
+
+Deno.test("filesOf() takes what tries by chance into the deep tests as well", () => {
+  const [test, deep] = [filesOf("test"), filesOf("deep")];
+  const both = test.filter((file) => deep.includes(file));
+  assert(both.includes("src/capture/refine/refiner_test.ts"), both.join());
+  assert(both.includes("tests/real_transcripts_test.ts"), both.join());
+  assert(!both.includes("tests/prompt_test.ts"), both.join());
+});
+
+Deno.test("filesOf() finds every file that a part of CI names", () => {
+  const [deep, executable] = [filesOf("deep"), filesOf("executable")];
+  assertEquals(filesOf("deep:ci").length, 16);
+  assertEquals(filesOf("deep:ci").filter((one) => !deep.includes(one)), []);
+  const part = filesOf("executable:ci");
+  assertEquals(part.length, 22);
+  assertEquals(part.filter((file) => !executable.includes(file)), []);
+  assert(!executable.includes("tests/clock_back_test.ts"));
 });

@@ -7,8 +7,11 @@ export async function ensureClaudeKnows(
   isWanted: boolean,
 ): Promise<number> {
   if (!isWanted || !await isHere()) {
-    const why = isWanted ? "Claude Code (claude) is not on this PATH. " : "";
-    console.log(`${why}Then run these two:`);
+    console.log(
+      isWanted
+        ? "Claude Code (claude) is not on this PATH. Where it is, run these two:"
+        : "To tell Claude Code, run these two:",
+    );
     for (const command of commands) console.log(`  ${command}`);
     return 0;
   }

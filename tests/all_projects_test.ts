@@ -101,6 +101,33 @@ Deno.test("search --all names the project of each hit", async () => {
   assertEquals(one.hits.map((hit: object) => "project" in hit), [false]);
 });
 
+Deno.test("search --all takes from each project by its own ranks", async () => {
+  using world = await harbours();
+  // Where a word is rare it counts more: scores do not compare.
+  for (let i = 0; i < 6; i++) {
+    await world.in("oban", "save", `Buoy ${i} was painted red.`);
+  }
+  for (const what of ["lens", "door"]) {
+    await world.in("oban", "save", `The lighthouse ${what} was cleaned.`);
+    await world.in("wick", "save", `The lighthouse ${what} is rotten.`);
+  }
+  const { hits, notes } = await world.json(
+    "tide",
+    "search",
+    "--all",
+    "lighthouse",
+  );
+  const projects = hits.map(({ project }: { project: string }) => project);
+  for (const at of [0, 2, 4]) {
+    assertEquals(
+      new Set(projects.slice(at, at + 2)).size,
+      2,
+      projects.join(" "),
+    );
+  }
+  assertStringIncludes(notes.at(-1), "Each project ranks its own hits");
+});
+
 Deno.test("search --all leaves out a project that is gone", async () => {
   using world = await harbours();
   Deno.removeSync(world.folder("wick"), { recursive: true });

@@ -3,7 +3,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { listBackups, planPruning } from "../src/store/backup.ts";
 import { openProject } from "../src/store/project.ts";
-import { git } from "./support/world/git.ts";
+import { git, gitTest } from "./support/world/git.ts";
 import { STILL_WORLD } from "./support/world/in_process.ts";
 import { payload, SealedWorld } from "./support/world/sealed_world.ts";
 
@@ -29,31 +29,36 @@ async function copies(world: SealedWorld) {
   return await listBackups(project);
 }
 
-Deno.test("git clean -fdx deletes memory, and the next start says where a copy is", async () => {
-  using world = new SealedWorld();
-  git(world, "project", "init", "--quiet");
-  await save(world, "the first thing", "the second thing");
-  await world.run(["set", "project", "A table of tides."]);
-  await world.run(["facts", "add", "decision", "Round once, at the end"]);
-  assert(!(await told(world)).includes("backup"));
-  git(world, "project", "clean", "-fdxq");
-  const line = await told(world);
-  assertStringIncludes(
-    line,
-    "The store is new; a backup of 2 sections lies in",
-  );
-  const dir = (/ lies in (.*)$/m.exec(line)?.[1] ?? "")
-    .replace("$WORLD", world.dir);
-  assert(dir.startsWith(`${world.home}/.claude/memory-keeper/backup/project-`));
-  const read = (name: string) => Deno.readTextFileSync(`${dir}/${name}`);
-  assertStringIncludes(read("memory.md"), "the second thing");
-  assertStringIncludes(read("facts.json"), "Round once, at the end");
-  assertStringIncludes(read("project.md"), "A table of tides.");
-  if (Deno.build.os !== "windows") {
-    const modeOf = (path: string) => (Deno.statSync(path).mode ?? 0) & 0o777;
-    assertEquals([modeOf(dir), modeOf(`${dir}/memory.md`)], [0o700, 0o600]);
-  }
-});
+gitTest(
+  "git clean -fdx deletes memory, and the next start says where a copy is",
+  async () => {
+    using world = new SealedWorld();
+    git(world, "project", "init", "--quiet");
+    await save(world, "the first thing", "the second thing");
+    await world.run(["set", "project", "A table of tides."]);
+    await world.run(["facts", "add", "decision", "Round once, at the end"]);
+    assert(!(await told(world)).includes("backup"));
+    git(world, "project", "clean", "-fdxq");
+    const line = await told(world);
+    assertStringIncludes(
+      line,
+      "The store is new; a backup of 2 sections lies in",
+    );
+    const dir = (/ lies in (.*)$/m.exec(line)?.[1] ?? "")
+      .replace("$WORLD", world.dir);
+    assert(
+      dir.startsWith(`${world.home}/.claude/memory-keeper/backup/project-`),
+    );
+    const read = (name: string) => Deno.readTextFileSync(`${dir}/${name}`);
+    assertStringIncludes(read("memory.md"), "the second thing");
+    assertStringIncludes(read("facts.json"), "Round once, at the end");
+    assertStringIncludes(read("project.md"), "A table of tides.");
+    if (Deno.build.os !== "windows") {
+      const modeOf = (path: string) => (Deno.statSync(path).mode ?? 0) & 0o777;
+      assertEquals([modeOf(dir), modeOf(`${dir}/memory.md`)], [0o700, 0o600]);
+    }
+  },
+);
 
 Deno.test("notes before the first session are no loss", async () => {
   using world = new SealedWorld();

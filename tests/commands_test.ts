@@ -146,8 +146,7 @@ Deno.test("memory-keeper --json prints one JSON value", async (t) => {
 Deno.test("memory-keeper says with its exit code how it went", async (t) => {
   using world = new SealedWorld();
   Deno.writeTextFileSync(`${world.dir}/file`, "");
-  world.workIn(`${world.dir}/broken`);
-  Deno.mkdirSync(`${world.dir}/broken/.claude/memory`, { recursive: true });
+  world.own(`${world.dir}/broken/.claude/memory`);
   Deno.writeTextFileSync(
     `${world.dir}/broken/.claude/memory/memory-index.json`,
     "{oops",

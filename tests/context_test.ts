@@ -57,20 +57,22 @@ Deno.test({
       using world = new SealedWorld();
       Deno.mkdirSync(`${world.project}/.claude`);
       Deno.symlinkSync(world.home, world.store);
-      assertEquals(await start(world), {
-        systemMessage: unkept,
-        text: unkept,
-      });
-      world.write("config.json", '{"receipt": false}');
-      assertEquals((await start(world)).systemMessage, unkept);
+      Deno.writeTextFileSync(`${world.home}/config.json`, "{}");
+      // It is not the project's own: memory is kept in the user's folder.
+      const { text, systemMessage } = await start(world);
+      assertStringIncludes(text, "it is kept from this session on");
+      assertStringIncludes(systemMessage ?? "", "that you did not write");
+      const { code, stderr } = await world.run(["trust"]);
+      assertEquals(code, 3);
+      assertStringIncludes(stderr, "it leads out of the project");
     });
     await t.step("no store, and a folder that is read-only", async () => {
       using world = new SealedWorld();
       Deno.chmodSync(world.project, 0o555);
-      const { text } = await start(world);
+      const { text, systemMessage } = await start(world);
       const { stdout } = await world.run(["status"]);
       Deno.chmodSync(world.project, 0o755);
-      assertEquals(text, unkept);
+      assertEquals([text, systemMessage], [unkept, unkept]);
       assertStringIncludes(stdout, "! Nothing can be saved here: ");
       assert(!stdout.includes("It begins with"), stdout);
     });

@@ -5,7 +5,9 @@
 
 import { assert, assertEquals } from "@std/assert";
 import { parseHookPayload } from "../src/claude/payload.ts";
+import { readStatus } from "../src/doctor/read_status.ts";
 import type { HookHandler } from "../src/hooks/hook.ts";
+import { handle as sessionEnd } from "../src/hooks/session_end.ts";
 import { handle as sessionStart } from "../src/hooks/session_start.ts";
 import { handle as stop } from "../src/hooks/stop.ts";
 import { handle as prompt } from "../src/hooks/user_prompt_submit.ts";
@@ -93,6 +95,7 @@ async function looksWith(old: number): Promise<Record<string, string[]>> {
     await look("prompt", () => fire(prompt, "UserPromptSubmit", asked));
     transcript.append(turn.steps.flatMap(({ lines }) => lines));
     await look("Stop", () => fire(stop, "Stop"));
+    await look("SessionEnd", () => fire(sessionEnd, "SessionEnd"));
   }
   return looks;
 }
@@ -102,7 +105,7 @@ const counted = (looks: readonly string[] = []) => looks.toSorted();
 Deno.test("events look at no more files where there are more sessions", async (t) => {
   const few = await looksWith(FEW);
   const many = await looksWith(MANY);
-  for (const event of ["prompt", "Stop"]) {
+  for (const event of ["prompt", "Stop", "SessionEnd"]) {
     await t.step(event, () => {
       assertEquals(counted(many[event]), counted(few[event]));
     });
@@ -120,6 +123,21 @@ Deno.test("events look at no more files where there are more sessions", async (t
       counted(few["SessionStart"]).filter((look) => !isList(look)),
     );
   });
+});
+
+Deno.test("readStatus() does not look at the states of sessions that are over", async () => {
+  await using temporary = await TemporaryStore.create();
+  const { store } = temporary;
+  plantOld(store, FEW);
+  store.files.replace(store.layout.index, "{}\n");
+  const looks = await looksDuring(
+    store.layout.dir,
+    () => Promise.resolve(readStatus(store, STILL_WORLD)),
+  );
+  assertEquals(
+    looks.filter((look) => /^(?:list|read\w*) state\//.test(look)),
+    [],
+  );
 });
 
 Deno.test("compressSessions() reads no state where nothing is old", async () => {

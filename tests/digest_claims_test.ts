@@ -20,12 +20,12 @@ import {
   findTranscriptData,
   unpackTranscripts,
 } from "./support/world/real_transcripts.ts";
+import { seedsFrom } from "./support/world/thorough.ts";
 import { TemporaryStore } from "./support/world/in_process.ts";
 
 const OWN_MAKING = fromFileUrl(new URL("./transcripts", import.meta.url));
 const DATA = findTranscriptData();
 const MAX_CHARS = 2000;
-const GENERATED = 30;
 
 /** What is claimed of one transcript, by its digest and the lines below a summary. */
 async function claimsOf(transcript: string): Promise<Claim[]> {
@@ -131,7 +131,7 @@ Deno.test("judgeClaims() finds what is not so", async (t) => {
 Deno.test("digests of generated transcripts claim nothing untrue", async () => {
   await withFolder(async (dir) => {
     const paths: string[] = [];
-    for (let seed = 1; seed <= GENERATED; seed++) {
+    for (const seed of seedsFrom(1, 10, 30)) {
       const version = VERSIONS[seed % VERSIONS.length];
       const made = generateTranscript({
         seed,

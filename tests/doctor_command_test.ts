@@ -5,6 +5,7 @@ import { displayWidth } from "../src/output/table.ts";
 import { executableFile } from "../src/install/install_folder.ts";
 import { VERSION } from "../src/base/version.ts";
 import { assertGolden } from "./support/world/golden.ts";
+import { withSlashes } from "./support/world/sealed_world.ts";
 import { cutOff, failed, timedOut } from "./support/world/traced_transcript.ts";
 import { NOW, SESSION, WorkingWorld } from "./support/world/working_world.ts";
 
@@ -128,7 +129,7 @@ Deno.test("memory-keeper doctor, a plugin that cannot work", async (t) => {
     await t.step(name, async () => {
       breakIt();
       const shown = expected.map((line) =>
-        line.replaceAll(world.dir, "$WORLD")
+        withSlashes(line).replaceAll(world.dir, "$WORLD")
       );
       assertEquals((await findings(world)).map(told), shown);
     });

@@ -5,7 +5,6 @@
  */
 
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { existsSync } from "@std/fs";
 import { COMMANDS } from "../src/cli/commands.ts";
 import { HOOKS } from "../src/hooks/table.ts";
 import { homeStore } from "./support/world/older_stores.ts";
@@ -334,6 +333,10 @@ const ROWS: readonly Row[] = [
   { line: "off --for 1m", prints: "Memory is off until 2026-02-01 18:01 UTC" },
   { line: "on", prints: "Memory is on" },
   // No transcript here has usage.
+  { line: "share preview", prints: "would become visible" },
+  { line: "share on", prints: "stay private" },
+  { line: "share push --all", prints: "Wrote" },
+  { line: "share off", prints: "Nothing more is shared" },
   { line: "cost", prints: /\S/, code: 1 },
   { line: "export --out moved.tar.gz", prints: "moved.tar.gz" },
   { line: "import-store moved.tar.gz --replace", prints: "exported on" },
@@ -355,7 +358,13 @@ const ROWS: readonly Row[] = [
   {
     line: "clear all --yes",
     prints: /\S/,
-    leaves: () => assert(!existsSync(world.store)),
+    // What was forgotten before stays out of the next memory, and what the
+    // team shares is not this memory's.
+    leaves: () =>
+      assertEquals(
+        world.files().filter((name) => !/^(?:state|team)\//.test(name)),
+        [".gitignore", "forgotten.json", "off.json"],
+      ),
   },
 ];
 

@@ -88,6 +88,7 @@ Deno.test("an index of another store of the same user is made again", async () =
   const seal = await sealOf();
   assertEquals(seal.length, 64);
   Deno.removeSync(`${world.store}/state`, { recursive: true });
+  world.own();
   await world.run(["search", PROMPT]);
   assert(await sealOf() !== seal);
 });

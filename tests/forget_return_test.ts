@@ -15,6 +15,7 @@ import {
   FULL,
   hitsOf,
   plantFullStore,
+  STRINGS,
   worldOf,
 } from "./support/forget/full_store.ts";
 import { TemporaryStore } from "./support/world/in_process.ts";
@@ -28,7 +29,7 @@ const line = (n: number, text: string, sessionId = ID) =>
     type: n % 2 === 0 ? "user" : "assistant",
     uuid: `${sessionId.slice(0, 4)}-${n}`,
     sessionId,
-    timestamp: `2026-02-01T17:${10 + n}:00.000Z`,
+    timestamp: new Date(Date.UTC(2026, 1, 1, 17, 10 + n)).toISOString(),
     message: {
       role: n % 2 === 0 ? "user" : "assistant",
       content: n % 2 === 0 ? text : [{ type: "text", text }],
@@ -129,6 +130,42 @@ Deno.test("what goes on after it is ingested as before", async () => {
   assertEquals((await kept(temporary, "And the moon?")).length, 1);
 });
 
+Deno.test("forty strings stay out of a log that is rebuilt", async () => {
+  await using temporary = await TemporaryStore.create({ keepRaw: true });
+  // As they were typed, and as a tool wrote them into JSON within JSON.
+  const texts = STRINGS.flatMap((text) => [
+    `So ${text}, she said.`,
+    JSON.stringify({ note: JSON.stringify({ it: `${text} :` }) }),
+  ]);
+  write(temporary, ID, texts);
+  await ingest(temporary);
+  for (const text of STRINGS) {
+    assert((await kept(temporary, text)).length > 0, text);
+  }
+  const { world, store } = await reopened(temporary);
+  const targets = await Promise.all(
+    STRINGS.map((words) => findTarget(store, { words })),
+  );
+  const phrases = targets.flatMap((one) => one.phrases);
+  const [first] = targets;
+  assert(first);
+  const begun = { asked: "all", target: { ...first, phrases } };
+  const { scan } = await carryOutForget(store, world, begun, CLAIM);
+  assertEquals(scan.left, []);
+  const { layout } = temporary.store;
+  for (const text of STRINGS) {
+    assertEquals(await kept(temporary, text), [], text);
+  }
+  for (const lost of [layout.states, layout.sessions]) {
+    Deno.removeSync(lost, { recursive: true });
+    await ingest(temporary);
+  }
+  for (const text of STRINGS) {
+    assertEquals(await kept(temporary, text), [], `${text} came back`);
+  }
+  assertEquals(stateOf(temporary.store, ID).entries, texts.length);
+});
+
 Deno.test("another session, a text by hand and an answer do not bring it", async () => {
   await using temporary = await ingested();
   await forget(temporary, { words: SECRET });
@@ -205,4 +242,28 @@ Deno.test("an entry and a section go by their ids, with what they tell of", asyn
   await ingest(temporary);
   assertEquals(await kept(temporary, "harbour office"), []);
   assertEquals((await kept(temporary, "Rounded.")).length, 1);
+});
+
+Deno.test("tombstones that were edited by hand break no ingest", async () => {
+  await using temporary = await TemporaryStore.create({ keepRaw: true });
+  write(temporary, ID, TEXTS);
+  const { files, layout } = temporary.store;
+  files.replace(
+    layout.forgotten,
+    JSON.stringify({
+      version: 1,
+      key: 7,
+      texts: [null, { hmac: 3 }, { hmac: "x" }],
+      entries: [{}, { session: 1 }, "text"],
+      sessions: [null, {}],
+      beginnings: [
+        { firstUuid: 1, times: 5 },
+        { firstUuid: `${ID.slice(0, 4)}-0`, times: "?? zzzzzzzzzzzz -1" },
+      ],
+      times: [{ from: 1 }, 4],
+    }),
+  );
+  await ingest(temporary);
+  assertEquals(stateOf(temporary.store, ID).entries, TEXTS.length);
+  assert((await kept(temporary, SECRET)).length > 0);
 });

@@ -13,6 +13,7 @@ import {
   hitsOf,
   KEPT,
   plantFullStore,
+  STRINGS,
   worldOf,
 } from "./support/forget/full_store.ts";
 import { TemporaryStore } from "./support/world/in_process.ts";
@@ -24,35 +25,6 @@ import {
 } from "./support/world/planted_session.ts";
 import { UserError } from "../src/base/errors.ts";
 
-const WORDS = [
-  "hunter2",
-  "조수표 비밀번호",
-  "naïve café",
-  "Größe XL",
-  "Ünïcödé",
-  'a"quoted" word',
-  "back\\slash path",
-  "two\nlines of it",
-  "tab\there too",
-  "<b>bold</b> words",
-  "under_score name",
-  "kebab-case-name",
-  "dotted.name.ts",
-  "src/secret/path.ts",
-  "mail@example.org",
-  "+49 170 1234567",
-  "50 % off today",
-  "日本語の文章",
-  "emoji 🌊 wave",
-  "x=1;y=2",
-];
-
-/** Forty, none of which is a part of another. */
-const STRINGS = [...WORDS, ...WORDS.map((word, i) => `${word} no${i}th`)]
-  .map((word, i) =>
-    i < WORDS.length ? `zq${i}x ${word}` : word.replace(" ", " of ")
-  );
-
 const NOTHING = { ids: [], sessions: [], spans: [], times: [] };
 
 Deno.test("every file a store can have has a layer", async () => {
@@ -63,7 +35,9 @@ Deno.test("every file a store can have has a layer", async () => {
         key === "delta" ? "ab-1.txt" : key === "written" ? "project" : "id",
       )
       : value;
-    const isFolder = ["dir", "sessions", "states", "backups"].includes(key);
+    const isFolder = ["dir", "team", "sessions", "states", "backups"].includes(
+      key,
+    );
     if (isFolder) continue;
     assert(knownLayer(path.slice("/s/".length)), `${key}: ${path}`);
   }

@@ -24,7 +24,7 @@ function plantHistory(world: SealedWorld): void {
       line("Try the other sensor", 2, { sessionId: GONE }),
       line("Paint the buoy green", 600),
       line("And the next one red", 610),
-      line("Tune the engine", 1600),
+      line("Tune the engine", 1600, { project: `${world.project}/` }),
       line("Of another project", 3, { project: "/elsewhere" }),
       '{"torn',
     ].join("\n"),

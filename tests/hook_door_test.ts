@@ -6,13 +6,14 @@ import {
   EXECUTABLE,
   payload,
   ProcessWorld,
+  SealedWorld,
   spawnProgram,
 } from "./support/world/sealed_world.ts";
 
 const SESSION = "3f2a9c11-0000-4000-8000-000000000001";
 const SILENT = { code: 0, stdout: "", stderr: "" };
 
-const count = (world: ProcessWorld) =>
+const count = (world: SealedWorld) =>
   world.read(`.cache/count/${SESSION}`).length;
 
 Deno.test("hook post-tool-use counts one tool use", async () => {
@@ -25,7 +26,7 @@ Deno.test("hook post-tool-use counts one tool use", async () => {
 });
 
 Deno.test("hook accepts CRLF, no final newline and a large payload", async () => {
-  using world = new ProcessWorld();
+  using world = new SealedWorld();
   const event = payload("PostToolUse", SESSION, {
     tool_response: "가".repeat(500_000),
   });
@@ -37,7 +38,7 @@ Deno.test("hook accepts CRLF, no final newline and a large payload", async () =>
 });
 
 Deno.test("hook stays silent and exits 0 on input it cannot use", async (t) => {
-  using world = new ProcessWorld();
+  using world = new SealedWorld();
   const cases: Record<string, string | Uint8Array> = {
     "nothing": "",
     "not JSON": "{oops",
@@ -64,7 +65,7 @@ Deno.test("hook stays silent and exits 0 on input it cannot use", async (t) => {
 });
 
 Deno.test("hook ignores unknown events, a missing project and being disabled", async (t) => {
-  using world = new ProcessWorld();
+  using world = new SealedWorld();
   const event = payload("PostToolUse", SESSION);
   const cases: [string, string, Record<string, string>][] = [
     ["no event", "", {}],
@@ -86,14 +87,14 @@ Deno.test("hook ignores unknown events, a missing project and being disabled", a
 Deno.test("hook survives a store it cannot write", async (t) => {
   const event = payload("PostToolUse", SESSION);
   await t.step("a file in the place of the store", async () => {
-    using world = new ProcessWorld();
+    using world = new SealedWorld();
     Deno.mkdirSync(`${world.project}/.claude`);
     Deno.writeTextFileSync(world.store, "a file");
     assertEquals(await world.hook("post-tool-use", event), SILENT);
     assertEquals(Deno.readTextFileSync(world.store), "a file");
   });
   await t.step("a store that is a link out of the project", async () => {
-    using world = new ProcessWorld();
+    using world = new SealedWorld();
     const outside = `${world.dir}/outside`;
     Deno.mkdirSync(outside);
     Deno.symlinkSync(outside, `${world.project}/.claude`);
@@ -101,7 +102,7 @@ Deno.test("hook survives a store it cannot write", async (t) => {
     assertEquals(world.files(outside), []);
   });
   await t.step("a folder in the place of the count", async () => {
-    using world = new ProcessWorld();
+    using world = new SealedWorld();
     Deno.mkdirSync(`${world.store}/.cache/count/${SESSION}`, {
       recursive: true,
     });
@@ -114,7 +115,7 @@ Deno.test("hook survives a store it cannot write", async (t) => {
 });
 
 Deno.test("hook logs failures without what the user wrote", async () => {
-  using world = new ProcessWorld();
+  using world = new SealedWorld();
   Deno.mkdirSync(`${world.store}/.cache/count/${SESSION}`, { recursive: true });
   const secret = "do-not-log-this";
   await world.hook(
@@ -127,7 +128,7 @@ Deno.test("hook logs failures without what the user wrote", async () => {
 });
 
 Deno.test("hook writes a log line at every interval", async () => {
-  using world = new ProcessWorld();
+  using world = new SealedWorld();
   world.write("config.json", '{ "saveInterval": 2 } // comments are fine\n');
   const event = payload("PostToolUse", SESSION);
   for (let i = 0; i < 4; i++) await world.hook("post-tool-use", event);

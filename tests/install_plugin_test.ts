@@ -112,7 +112,7 @@ Deno.test("installPlugin() goes on when its manifest is damaged", async () => {
 
 Deno.test("installPlugin() refuses a folder with files that are not ours", async () => {
   using folder = new Folder();
-  folder.write("plugin/hooks/hooks.json", "somebody else's");
+  folder.write("plugin/hooks/hooks.json", "another one's");
   const before = folder.files();
   await assertRejects(() => folder.install(NEW), UserError, "is not ours");
   assertEquals(folder.files(), before);
@@ -199,7 +199,7 @@ Deno.test("installPlugin() leaves the old version whole when the disk is full", 
   assertEquals(folder.files(), NEW);
 });
 
-/** The new program lies whole beside the old one. */
+/** The new program lies whole next to the old one. */
 async function stagedProgram(folder: Folder) {
   await folder.install(OLD);
   const files = openInstallFiles(folder.to);

@@ -7,6 +7,7 @@ import { TemporaryStore } from "./support/world/in_process.ts";
 const VALUE = "q7Zr" + "9LmX" + "c1Vt" + "E5b0";
 const PRINTED = "w8Kd" + "2PfY" + "h6Rj" + "N3u4";
 const FAR = "t5Bn" + "7GsM" + "a9Qx" + "L2e6";
+const DEEP = "m3Wc" + "8JvR" + "k5Ty" + "D7p1";
 
 function session(): string[] {
   // Beyond what the log keeps, and beyond what is parsed, of a result.
@@ -20,6 +21,10 @@ function session(): string[] {
     result("t2", `{"ok": true, "sent": "${VALUE}"}`),
     call("t3", "Bash", { command: "echo $DEPLOY_TOKEN" }),
     result("t3", `${PRINTED}\n`),
+    // Nothing about the file says that it names secrets.
+    call("t4", "Bash", { command: "cat deploy/values.yaml" }),
+    result("t4", `${"replicas: 1\n".repeat(400)}db_password: ${DEEP}\n`),
+    says(`the chart has ${DEEP} in it`),
     user(`export OTHER_SECRET=${FAR} and then say ${FAR} twice`),
     says(`it is ${FAR}, not ${FAR}x`),
     user(`done with ${VALUE}?`),
@@ -44,14 +49,14 @@ Deno.test("a value named as a secret is one in the rest of its session", async (
   Deno.writeTextFileSync(transcript, session().join(""));
   await store.refine(transcript);
   const text = textIn(store.store.layout.dir);
-  for (const secret of [VALUE, PRINTED, FAR]) {
+  for (const secret of [VALUE, PRINTED, FAR, DEEP]) {
     assert(!text.replaceAll(`${FAR}x`, "").includes(secret), text);
   }
   assert(text.includes(`${FAR}x`), "a longer word is another word");
   assert(text.includes("[REDACTED:known-secret]"));
 });
 
-Deno.test("a value named as a secret is known to whoever reads on", async () => {
+Deno.test("a value named as a secret is known to later reads", async () => {
   await using whole = await TemporaryStore.create();
   const transcript = `${whole.dir}/${ID}.jsonl`;
   const lines = session();

@@ -91,6 +91,7 @@ Deno.test({
   fn: async (t) => {
     await t.step("each file", async () => {
       using world = new SealedWorld();
+      world.own();
       Deno.mkdirSync(`${world.store}/sessions`, { recursive: true });
       for (const [name, text] of Object.entries(FILES)) {
         const target = `${world.home}/${name.replace("/", "-")}`;
@@ -135,7 +136,7 @@ Deno.test({
   ...POSIX_ONLY,
   fn: async () => {
     using world = new SealedWorld();
-    Deno.mkdirSync(world.store, { recursive: true });
+    world.own();
     Deno.writeTextFileSync(`${world.project}/ABOUT.md`, `Our ${SECRET}\n`);
     Deno.symlinkSync("../../ABOUT.md", `${world.store}/project.md`);
     assertStringIncludes(await everything(world, []), `Our ${SECRET}`);

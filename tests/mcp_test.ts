@@ -138,6 +138,28 @@ Deno.test("mcp serves memory to the protocol's own client", async (t) => {
     const { stdout } = await world.run(["permanent", "list"]);
     assertMatch(stdout, /Ask the harbour master/);
   });
+
+  await t.step("while memory is off every answer is one line", async () => {
+    await world.run(["off"]);
+    const line = /^Memory is off until it is switched on: nothing is given/;
+    for (const { name } of (await client.listTools()).tools) {
+      const args = { words: "round", id: "d001", rule: "Off", text: "round" };
+      const wanted = { search: "words", show: "id", remember: "rule" };
+      const key = wanted[name as keyof typeof wanted];
+      const given = key ? { [key]: args[key as keyof typeof args] } : {};
+      const told = await call(name, given);
+      assertMatch(textOf(told), line, name);
+      assertEquals(told.isError ?? false, name === "remember");
+    }
+    assertEquals((await client.listResources()).resources, []);
+    const uri = "memory-keeper://memory.md";
+    const refused = await client.readResource({ uri }).catch(String);
+    assertMatch(String(refused), /Memory is off/);
+    await world.run(["on"]);
+    assertEquals((await client.readResource({ uri })).contents.length, 1);
+    const { stdout } = await world.run(["permanent", "list"]);
+    assert(!stdout.includes("Off"));
+  });
 });
 
 Deno.test("mcp asks the user before it remembers, where the client can", async () => {

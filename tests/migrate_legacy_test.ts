@@ -243,6 +243,7 @@ Deno.test("memory-keeper migrate legacy by four processes at once ends as by one
 Deno.test("memory-keeper doctor warns of an older plugin that is still enabled", async () => {
   using world = new SealedWorld();
   const settings = `${world.home}/.claude/settings.json`;
+  Deno.mkdirSync(`${world.home}/.claude`);
   const doctor = async (value: object) => {
     Deno.writeTextFileSync(settings, JSON.stringify(value));
     return (await world.run(["doctor"], { env: THEN })).stdout;

@@ -2,7 +2,7 @@
 
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { user } from "./support/generator/entries.ts";
-import { git } from "./support/world/git.ts";
+import { git, needsGit } from "./support/world/git.ts";
 import { payload, SealedWorld } from "./support/world/sealed_world.ts";
 
 const ID = "3f2a9c11-0000-4000-8000-000000000009";
@@ -75,7 +75,7 @@ Deno.test("a moved project's memory is offered, and used when asked for", async 
     },
   };
   for (const [name, make] of Object.entries(rows)) {
-    await t.step(name, async () => {
+    const move = async () => {
       using world = new HomeWorld();
       const to = await make(world);
       if (!name.includes("transcript")) await world.start();
@@ -95,12 +95,15 @@ Deno.test("a moved project's memory is offered, and used when asked for", async 
         after.hookSpecificOutput.additionalContext,
         "the gate opens at dawn",
       );
-    });
+    };
+    await t.step(
+      /commit|remote/.test(name) ? needsGit(name, move) : { name, fn: move },
+    );
   }
 });
 
 Deno.test("nothing is offered that is not this project's", async (t) => {
-  await t.step("another checkout of the same repository", async () => {
+  await t.step(needsGit("another checkout of the same repository", async () => {
     using world = new HomeWorld();
     git(world, "project", "init", "--quiet");
     git(world, "project", "commit", "-q", "--allow-empty", "-m", "first");
@@ -109,7 +112,7 @@ Deno.test("nothing is offered that is not this project's", async (t) => {
     git(world, "", "clone", "--quiet", "project", "other");
     const { systemMessage } = await world.start(`${world.dir}/other`);
     assert(!systemMessage.includes("migrate moved"));
-  });
+  }));
   await t.step("a project with memory of its own", async () => {
     using world = new HomeWorld();
     await world.start();

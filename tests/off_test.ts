@@ -104,9 +104,11 @@ async function readAgain(day: RecordedDay): Promise<void> {
   await command(day, "refine-all");
   assertWithout(day, "after refine-all");
   Deno.removeSync(`${day.world.store}/state`, { recursive: true });
+  day.world.own();
   await command(day, "import");
   assertWithout(day, "after a lost state");
   Deno.removeSync(`${day.world.store}/state`, { recursive: true });
+  day.world.own();
   Deno.removeSync(`${day.world.store}/sessions`, { recursive: true });
   await day.session(NEXT).start();
   assertWithout(day, "after the backlog");
@@ -120,6 +122,9 @@ async function readAgain(day: RecordedDay): Promise<void> {
   await command(day, "clear", "all", "--yes");
   await command(day, "import");
   assertWithout(day, "after the store was cleared");
+  Deno.removeSync(day.world.store, { recursive: true });
+  await command(day, "import");
+  assertWithout(day, "after the store was deleted");
 }
 
 async function begun(config: Fields = {}) {
@@ -260,6 +265,23 @@ Deno.test("status, statusline and doctor show that it is off", async () => {
   const again = await command(day, "on");
   assertStringIncludes(again, "Memory is on");
   assertStringIncludes(await command(day, "on"), "Memory was not off");
+});
+
+Deno.test("load gives one line while it is off, and a person's commands work", async () => {
+  const { day } = await begun();
+  using _ = day;
+  await command(day, "remember", "Round last");
+  assertStringIncludes(await command(day, "load"), "Round last");
+  assertStringIncludes(await command(day, "off"), "Commands you type");
+  assertEquals(
+    await command(day, "load"),
+    "Memory is off until it is switched on: nothing is given or kept; the " +
+      'user switches it on with "memory-keeper on"\n',
+  );
+  await command(day, "remember", "Reef early");
+  assertStringIncludes(await command(day, "search", "reef"), "Reef early");
+  await command(day, "on");
+  assertStringIncludes(await command(day, "load"), "Reef early");
 });
 
 Deno.test("an off.json that cannot be read keeps memory off", async () => {

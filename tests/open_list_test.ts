@@ -128,7 +128,7 @@ Deno.test("a list that is right is not checked against the states", async () => 
   // No state names this one, and it does not make every start look again.
   store.files.replace(store.layout.delta("eeeeeeee-1.txt"), "loose\n");
   const relist = async () => {
-    await relistSessions(store, new Snapshot(store).index, CLAIM);
+    await relistSessions(new Snapshot(store), CLAIM);
   };
   const statesRead = async () =>
     (await looksDuring(store.layout.dir, relist))

@@ -20,6 +20,7 @@ import { nextJob } from "../src/summary/next_job.ts";
 import { parseJobId } from "../src/summary/scribe_job.ts";
 import {
   countOpens,
+  HAS_INODES,
   looksDuring,
   type Opens,
 } from "./support/world/counted_files.ts";
@@ -141,27 +142,34 @@ async function opensOfEvents(): Promise<Record<string, Opens>> {
 
 /**
  * Own state, other states, states saved, session locks, store locks, log, index,
- * index saved, memory.md, facts.json, facts.json saved. Behind each row what it
- * was before an event opened its session once and handed on what it had read.
- * There is one other session, with three deltas that wait.
+ * index saved, memory.md, facts.json, facts.json saved, config.json. There is
+ * one other session, with three deltas that wait. The scribe is two processes.
+ * A commit reads memory.md once more where it may meet the user's editor; the
+ * search index reads what was written into it. The end of a session makes the
+ * table of files from memory.md and facts.json.
  */
 const TABLE: Readonly<Record<string, readonly number[]>> = {
-  SessionStart: [1, 1, 0, 0, 2, 0, 1, 1, 2, 1, 0], //     4 3 0 0 2 0 8 1 1 1 0
-  UserPromptSubmit: [2, 2, 2, 2, 1, 2, 2, 1, 0, 0, 0], // 4 2 2 2 1 0 3 1 0 0 0
-  PostToolUse: [1, 0, 1, 1, 0, 1, 1, 0, 0, 0, 0], //      4 0 2 2 0 3 2 0 0 0 0
-  Stop: [1, 1, 1, 1, 0, 1, 1, 0, 1, 0, 0], //             5 1 2 2 0 6 3 0 0 0 0
-  SubagentStart: [2, 3, 1, 1, 1, 0, 2, 0, 0, 0, 0], //    2 3 1 1 1 0 2 0 0 0 0
-  SubagentStop: [1, 2, 1, 1, 1, 1, 2, 1, 2, 0, 0], //     1 2 1 1 1 0 3 1 4 2 1
-  scribe: [2, 5, 2, 2, 2, 1, 4, 2, 2, 0, 0], //           1 4 2 2 2 0 4 2 4 2 0
-  SessionEnd: [1, 1, 3, 1, 5, 3, 6, 4, 5, 1, 0], //       7 1 4 2 5 4 10 4 5 1 0
+  SessionStart: [1, 1, 0, 0, 2, 0, 1, 1, 1, 1, 0, 0],
+  UserPromptSubmit: [1, 1, 2, 2, 1, 2, 1, 1, 0, 0, 0, 0],
+  PostToolUse: [1, 0, 1, 1, 0, 1, 1, 0, 0, 0, 0, 0],
+  Stop: [1, 1, 1, 1, 0, 1, 1, 0, 1, 0, 0, 0],
+  SubagentStart: [1, 1, 1, 1, 1, 0, 1, 0, 0, 0, 0, 0],
+  SubagentStop: [1, 1, 1, 1, 1, 1, 1, 1, 2, 0, 0, 0],
+  scribe: [2, 2, 2, 2, 2, 1, 2, 2, 2, 0, 0, 0],
+  SessionEnd: [1, 1, 3, 1, 5, 3, 1, 4, 5, 2, 0, 0],
 };
 
-Deno.test("an event opens and locks no more than it needs", async (t) => {
-  const opens = await opensOfEvents();
-  assertEquals(Object.keys(opens).sort(), Object.keys(TABLE).sort());
-  for (const [event, counts] of Object.entries(TABLE)) {
-    await t.step(event, () => {
-      assertEquals(Object.values(opens[event] ?? {}), counts);
-    });
-  }
+Deno.test({
+  name: "an event opens and locks no more than it needs",
+  // Without inodes a change under a lock reads its file again.
+  ignore: !HAS_INODES,
+  async fn(t) {
+    const opens = await opensOfEvents();
+    assertEquals(Object.keys(opens).sort(), Object.keys(TABLE).sort());
+    for (const [event, counts] of Object.entries(TABLE)) {
+      await t.step(event, () => {
+        assertEquals(Object.values(opens[event] ?? {}), counts);
+      });
+    }
+  },
 });

@@ -6,7 +6,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { openProject } from "../src/store/project.ts";
 import { user } from "./support/generator/entries.ts";
-import { git } from "./support/world/git.ts";
+import { git, gitTest } from "./support/world/git.ts";
 import { STILL_WORLD } from "./support/world/in_process.ts";
 import { payload, SealedWorld } from "./support/world/sealed_world.ts";
 
@@ -51,7 +51,7 @@ const TIGHT = {
   receipt: true,
 };
 
-Deno.test("settings that git tracks can tighten and cannot loosen", async (t) => {
+gitTest("settings that git tracks can tighten and cannot loosen", async (t) => {
   const names = Object.keys(TIGHT) as (keyof typeof TIGHT)[];
   const chosen = (values: Record<string, unknown>) =>
     names.map((name) => values[name]);
@@ -111,7 +111,7 @@ Deno.test("settings that git tracks can tighten and cannot loosen", async (t) =>
   });
 });
 
-Deno.test("redaction patterns of all levels count", async () => {
+gitTest("redaction patterns of all levels count", async () => {
   using world = new SealedWorld();
   makeProject(world, {
     theirs: { redact: { patterns: [] } },
@@ -141,58 +141,61 @@ Deno.test("redaction patterns of all levels count", async () => {
   assert(!/471[12]|pier-13/.test(kept()), kept());
 });
 
-Deno.test("a .gitignore that came with the project cannot show logs to git", async (t) => {
-  const start = (world: SealedWorld) =>
-    world.hook(
-      "session-start",
-      payload("SessionStart", ID, { source: "startup" }),
-    );
-  const seen = (world: SealedWorld) =>
-    git(world, "project", "status", "--porcelain", "-uall", ".claude")
-      .split("\n").filter((line) => line.startsWith("??"));
-  const commit = (world: SealedWorld, text: string) => {
-    git(world, "project", "init", "--quiet");
-    world.write(".gitignore", text);
-    git(world, "project", "add", "--force", ".claude/memory/.gitignore");
-    world.write(`sessions/2026-02-01_1000_aaaaaaaa.l1.jsonl`, "{}\n");
-  };
-  const rows: [name: string, theirs: string, then: string][] = [
-    ["logs", "*\n!sessions/\n!sessions/*\n!memory.md\n", "*\n!memory.md\n"],
-    ["everything", "# nothing is ignored\n", "*\n"],
-    ["of the same length", "#\n", "*\n"],
-  ];
-  for (const [name, theirs, then] of rows) {
-    await t.step(name, async () => {
-      using world = new SealedWorld();
-      commit(world, theirs);
-      const doctor = await world.run(["doctor"]);
-      assertStringIncludes(
-        doctor.stdout.replace(/\s+/g, " "),
-        "the .gitignore that came with the project lets git see",
+gitTest(
+  "a .gitignore that came with the project cannot show logs to git",
+  async (t) => {
+    const start = (world: SealedWorld) =>
+      world.hook(
+        "session-start",
+        payload("SessionStart", ID, { source: "startup" }),
       );
-      const { stdout } = await start(world);
-      assertEquals(world.read(".gitignore"), then);
-      assertStringIncludes(stdout, "it was rewritten");
-      assertEquals(seen(world), []);
-      assert(!(await start(world)).stdout.includes("it was rewritten"));
+    const seen = (world: SealedWorld) =>
+      git(world, "project", "status", "--porcelain", "-uall", ".claude")
+        .split("\n").filter((line) => line.startsWith("??"));
+    const commit = (world: SealedWorld, text: string) => {
+      git(world, "project", "init", "--quiet");
+      world.write(".gitignore", text);
+      git(world, "project", "add", "--force", ".claude/memory/.gitignore");
+      world.write(`sessions/2026-02-01_1000_aaaaaaaa.l1.jsonl`, "{}\n");
+    };
+    const rows: [name: string, theirs: string, then: string][] = [
+      ["logs", "*\n!sessions/\n!sessions/*\n!memory.md\n", "*\n!memory.md\n"],
+      ["everything", "# nothing is ignored\n", "*\n"],
+      ["of the same length", "#\n", "*\n"],
+    ];
+    for (const [name, theirs, then] of rows) {
+      await t.step(name, async () => {
+        using world = new SealedWorld();
+        commit(world, theirs);
+        const doctor = await world.run(["doctor"]);
+        assertStringIncludes(
+          doctor.stdout.replace(/\s+/g, " "),
+          "the .gitignore that came with the project lets git see",
+        );
+        const { stdout } = await start(world);
+        assertEquals(world.read(".gitignore"), then);
+        assertStringIncludes(stdout, "it was rewritten");
+        assertEquals(seen(world), []);
+        assert(!(await start(world)).stdout.includes("it was rewritten"));
+      });
+    }
+    await t.step("what a team shares stays as it is", async () => {
+      using world = new SealedWorld();
+      commit(world, "*\n!memory.md\n!facts.json\n");
+      await start(world);
+      assertEquals(world.read(".gitignore"), "*\n!memory.md\n!facts.json\n");
     });
-  }
-  await t.step("what a team shares stays as it is", async () => {
-    using world = new SealedWorld();
-    commit(world, "*\n!memory.md\n!facts.json\n");
-    await start(world);
-    assertEquals(world.read(".gitignore"), "*\n!memory.md\n!facts.json\n");
-  });
-  await t.step("so does what the user wrote", async () => {
-    using world = new SealedWorld();
-    git(world, "project", "init", "--quiet");
-    world.write(".gitignore", "*\n!sessions/\n");
-    await start(world);
-    assertEquals(world.read(".gitignore"), "*\n!sessions/\n");
-  });
-});
+    await t.step("so does what the user wrote", async () => {
+      using world = new SealedWorld();
+      git(world, "project", "init", "--quiet");
+      world.write(".gitignore", "*\n!sessions/\n");
+      await start(world);
+      assertEquals(world.read(".gitignore"), "*\n!sessions/\n");
+    });
+  },
+);
 
-Deno.test("memory-keeper doctor names who loosens a setting", async () => {
+gitTest("memory-keeper doctor names who loosens a setting", async () => {
   using world = new SealedWorld();
   makeProject(world, { theirs: LOOSE, users: TIGHT });
   const { stdout } = await world.run(["doctor"]);

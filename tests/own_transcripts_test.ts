@@ -7,7 +7,7 @@
 import { assertEquals } from "@std/assert";
 import { fromFileUrl } from "@std/path";
 import type { L1Entry } from "../src/session/log_entry.ts";
-import { unknownTypes } from "../src/capture/_entry_types.ts";
+import { unknownTypes } from "../src/capture/refine/entry_types.ts";
 import { assertGolden } from "./support/world/golden.ts";
 import { TemporaryStore } from "./support/world/in_process.ts";
 import { parseSlowly } from "./support/oracle/slow_lines.ts";

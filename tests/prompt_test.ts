@@ -144,11 +144,14 @@ Deno.test("hook user-prompt-submit gives the rules whatever is broken", async (t
     },
   };
   for (const [name, breakIt] of Object.entries(broken)) {
-    await t.step(name, async () => {
+    // On Windows a link needs a privilege.
+    const ignore = Deno.build.os === "windows" && name.includes("leads out");
+    const fn = async () => {
       using world = new SealedWorld();
       const options = breakIt(world) ?? {};
       assertEquals((await prompt(world, options)).text, DEFAULT_RULES);
-    });
+    };
+    await t.step({ name, ignore, fn });
   }
 });
 

@@ -82,7 +82,7 @@ Deno.test("keepRaw grows with the transcript and is the same when read again", a
 Deno.test("keepRaw has no secret and no private text", async () => {
   await using store = await TemporaryStore.create({ keepRaw: true });
   const transcript = make();
-  const words = `use ${TOKEN} <private>for nobody</private>`;
+  const words = `use ${TOKEN} <private>for me alone</private>`;
   const secret = (message: unknown) =>
     JSON.stringify({ type: "user", uuid: "u1", message, toolUseResult: words });
   transcript.lines.push(
@@ -96,7 +96,7 @@ Deno.test("keepRaw has no secret and no private text", async () => {
   await store.refine(await writeTranscript(`${store.dir}/t`, transcript));
   const text = rawLines(store).join("\n");
   assertEquals(text.includes("ghp_"), false);
-  assertEquals(text.includes("for nobody"), false);
+  assertEquals(text.includes("for me alone"), false);
   assertEquals(text.split("[PRIVATE]").length - 1, 8);
 });
 

@@ -67,6 +67,23 @@ Deno.test("hook user-prompt-submit recalls what matches the prompt", async (t) =
   });
 });
 
+Deno.test("words of every project tell little of what a prompt is about", async () => {
+  using world = await searchableWorld();
+  await world.run(["reindex"]);
+  const asked = "redirect loop after login";
+  const plain = "the current default behavior, for example its output format";
+  assertStringIncludes(await told(world, `${plain}: ${asked}`), "is Lax now");
+  const other = "the ferrous zeppelin, a vermilion quokka, its obsidian flute";
+  assert(!(await told(world, `${other}: ${asked}`)).includes(INTRODUCTION));
+});
+
+Deno.test("one word in common is chance", async () => {
+  using world = await searchableWorld();
+  await world.run(["reindex"]);
+  const context = await told(world, "Properly format the journalctl messages");
+  assert(!context.includes(INTRODUCTION), context);
+});
+
 for (const prompt of ["And why?", "그건 왜?"]) {
   Deno.test(`"${prompt}" is about the session's last prompts`, async () => {
     using world = await searchableWorld();

@@ -31,7 +31,9 @@ Deno.test("the receipt tells the time of the user's own clock", async (t) => {
       ["America/Los_Angeles", "Wed 20:40", "2026-11-11 20:40 -08:00"],
     ] as const
   ) {
-    await t.step(TZ, async () => {
+    // Windows does not go by the variable.
+    const ignore = Deno.build.os === "windows" && TZ !== "UTC";
+    const fn = async () => {
       using world = new SealedWorld();
       world.write("memory.md", SECTION);
       const { receipt, opening } = await start(world, { TZ });
@@ -41,7 +43,8 @@ Deno.test("the receipt tells the time of the user's own clock", async (t) => {
       );
       assertMatch(opening, /the newest record is 22 hours old, of /);
       assertEquals(opening.includes(exact), true, opening);
-    });
+    };
+    await t.step({ name: TZ, ignore, fn });
   }
 });
 

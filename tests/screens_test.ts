@@ -152,6 +152,7 @@ function setTimes(dir: string): void {
 function stable(text: string): string {
   return text
     .replace(/\s+\$WORLD/g, " $WORLD")
+    .replace(/(\$WORLD\S+)\s+(?=already)/g, "$1 ")
     .replace(/(On disk +)[\d.]+ \w+/, "$1(size)")
     .replace(/(?<=^~\S+ +\d+ +)[\d.]+ \w+/gm, "(size)")
     .replace(/size +last saved/, "size  last saved")

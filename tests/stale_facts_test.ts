@@ -224,7 +224,8 @@ Deno.test("what was found out may be lost", async (t) => {
 function contentsOf(world: StaleWorld): string {
   return world.files().toSorted()
     .filter((name) =>
-      !/^\.gitignore$|^\.cache\/search\.db|^logs\/|^state\/owner\//.test(name)
+      !/^\.gitignore$|^\.cache\/(?:search\.db|known-fixes)|^logs\/|^state\/owner\//
+        .test(name)
     )
     .map((name) => `${name}\n${world.read(name)}`).join("\n");
 }

@@ -1,11 +1,9 @@
 /**
- * The tokenizer is exact and slow to load: no hook may load it before an upper
- * estimate says that the count matters, so that estimate must be an upper one.
+ * The tokenizer is exact and slow to load: it is loaded when an upper estimate
+ * says that the count matters, so that estimate must be an upper one.
  */
 
-import { assert, assertEquals, assertFalse } from "@std/assert";
-import { bundle, MAIN } from "../scripts/build.ts";
-import { HOOKS } from "../src/hooks/table.ts";
+import { assert, assertEquals } from "@std/assert";
 import { loadTokenCounter } from "../src/memory/count_tokens.ts";
 import { refineTranscript } from "../src/capture/refine_transcript.ts";
 import { renderEntry } from "../src/summary/_delta_text.ts";
@@ -17,46 +15,6 @@ const DATA = findTranscriptData();
 const TRANSCRIPTS = `${DATA}/transcripts`;
 /** About a memory.md that is nearly full. */
 const PIECE_CHARS = 60_000;
-/** Words of the tokenizer that no bundling takes away. */
-const TOKENIZER = /pat_str|bpe_ranks/;
-
-/** What a chunk loads at once, itself included. */
-function closureOf(dir: string, start: string, seen = new Set<string>()) {
-  if (seen.has(start)) return seen;
-  seen.add(start);
-  const text = Deno.readTextFileSync(`${dir}/${start}`);
-  const imports = text.matchAll(/(?:from|^import)\s*"\.\/([\w-]+\.js)"/gm);
-  for (const [, next] of imports) closureOf(dir, next as string, seen);
-  return seen;
-}
-
-Deno.test("no hook loads the tokenizer with its own chunks", async (t) => {
-  const dir = await Deno.makeTempDir({ prefix: "memory-keeper-chunks-" });
-  try {
-    await bundle(MAIN, dir);
-    const chunks = Array.from(Deno.readDirSync(dir), ({ name }) => name)
-      .filter((name) => name.endsWith(".js"));
-    const hasTokenizer = (name: string) =>
-      TOKENIZER.test(Deno.readTextFileSync(`${dir}/${name}`));
-    assert(chunks.some(hasTokenizer), "the tokenizer is in a chunk");
-    for (const { word } of HOOKS) {
-      const file = word === "stop-failure" ? "stop" : word.replaceAll("-", "_");
-      await t.step(word, () => {
-        const starts = chunks.filter((name) =>
-          new RegExp(`^(?:main|${file}-\\w+)\\.js$`).test(name)
-        );
-        // The one after every tool call comes with the door, in main.
-        const own = word === "post-tool-use" ? 1 : 2;
-        assertEquals(starts.length, own, starts.join(" "));
-        const loaded = new Set<string>();
-        for (const start of starts) closureOf(dir, start, loaded);
-        for (const chunk of loaded) assertFalse(hasTokenizer(chunk), chunk);
-      });
-    }
-  } finally {
-    await Deno.remove(dir, { recursive: true });
-  }
-});
 
 const hex = (seed: number) =>
   (Math.imul(seed + 1, 0x9e3779b1) >>> 0).toString(16).padStart(8, "0");
@@ -80,10 +38,14 @@ const UPPER = LOWER.toUpperCase();
 const MIXED = `${UPPER}${LOWER}0123456789`;
 const names = (make: (seed: number) => string) =>
   Array.from({ length: 200 }, (_, seed) => make(seed)).join("\n");
+/** The tokenizer takes the square of a line's length. */
+const HAN_IN_A_LINE = 100;
 const han = (from: number, count: number) =>
   Array.from(
     { length: 1000 },
-    (_, i) => String.fromCodePoint(from + parseInt(hex(i), 16) % count),
+    (_, i) =>
+      String.fromCodePoint(from + parseInt(hex(i), 16) % count) +
+      (i % HAN_IN_A_LINE === 0 ? "\n" : ""),
   ).join("");
 
 /** Words as memory.md has them, and what is denser than words. */

@@ -407,6 +407,7 @@ Deno.test("memory-keeper dedupe-l1 hides logs of an earlier tool from git", asyn
   // Such a store has neither.
   Deno.removeSync(`${world.store}/state`, { recursive: true });
   Deno.removeSync(`${world.store}/.gitignore`);
+  world.own();
   assertEquals((await world.run(["dedupe-l1"])).code, 0);
   assertEquals(l1Names(world).length, 1);
   assertEquals(world.read(".gitignore"), "*\n");

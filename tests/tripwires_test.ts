@@ -1,9 +1,9 @@
 /** Rules that name a command or a path, from the words to the call. */
 
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { trips as tripsInModule } from "../plugin/hooks/scribe.ts";
+import { brokenRules as brokenInModule } from "../plugin/hooks/scribe.ts";
 import { compileRule } from "../src/knowledge/tripwire.ts";
-import { trips } from "../src/knowledge/trips.ts";
+import { brokenRules, type ToolCall } from "../src/knowledge/trips.ts";
 import { payload, SealedWorld } from "./support/world/sealed_world.ts";
 import { TRIPWIRE_CASES } from "./support/world/tripwire_cases.ts";
 
@@ -20,17 +20,44 @@ for (const { rule, breaks, keeps, isPath } of TRIPWIRE_CASES) {
         : { tool: "Bash", command: text };
     for (const text of [...breaks, ...keeps]) {
       await t.step(text, () => {
-        assertEquals(trips(wire, call(text)), breaks.includes(text));
-        assertEquals(
-          tripsInModule(wire, call(text)),
-          breaks.includes(text),
-          "the module compares in the same way",
-        );
-        assertEquals(trips(wire, { ...call(text), tool: "Read" }), false);
+        const expected = breaks.includes(text) ? [wire] : [];
+        const isBroken = (asked: ToolCall) => brokenRules([wire], asked);
+        assertEquals(isBroken(call(text)), expected);
+        assertEquals(brokenInModule([wire], call(text)), expected, "module");
+        assertEquals(isBroken({ ...call(text), tool: "Read" }), []);
       });
     }
   });
 }
+
+Deno.test("a path is the same however its letters are put together", () => {
+  const wire = compileRule(
+    { id: "r001", content: "src/생성/ 수정하지 마" },
+    false,
+  );
+  assert(wire);
+  for (const form of ["NFC", "NFD"]) {
+    const call = {
+      tool: "Edit",
+      file_path: "/app/src/생성/a.ts".normalize(form),
+    };
+    assertEquals(brokenRules([wire], call), [wire], form);
+  }
+});
+
+Deno.test("the module has the same code", () => {
+  const read = (path: string) =>
+    Deno.readTextFileSync(new URL(`../${path}`, import.meta.url));
+  const module = read("plugin/hooks/scribe.ts");
+  for (
+    const path of ["src/knowledge/trips.ts", "src/base/shell_commands.ts"]
+  ) {
+    const code = read(path).replace(/^\/\*\*[^]*?\*\/\n/, "")
+      .replace(/^import .*;\n/gm, "").trim();
+    assert(code.length > 1000);
+    assertStringIncludes(module, code, path);
+  }
+});
 
 async function remember(world: SealedWorld, rule: string): Promise<string> {
   const event = payload("UserPromptSubmit", SESSION, {
@@ -134,6 +161,47 @@ Deno.test("rules test shows which rules a command would trip", async () => {
   assertEquals([none.code, none.stdout], [1, "No rule would say anything\n"]);
   const all = await world.run(["rules", "test"]);
   assertStringIncludes(all.stdout, "when a command begins with npm");
+});
+
+Deno.test("of very many rules the newest 300 trip", async () => {
+  using world = new SealedWorld();
+  const rules = Array.from({ length: 10_000 }, (_, n) => ({
+    id: `r${String(n).padStart(5, "0")}`,
+    content: `never run \`tool${n}\` ${"because ".repeat(40)}`,
+    source: "user",
+  }));
+  world.write(
+    "facts.json",
+    JSON.stringify({ _meta: { version: 4 }, permanent: { rules } }),
+  );
+  await world.hook(
+    "session-start",
+    payload("SessionStart", SESSION, { source: "startup" }),
+  );
+  assertStringIncludes(
+    await used(world, "Bash", { command: "tool9700" }),
+    "r09700",
+  );
+  assertEquals(await used(world, "Bash", { command: "tool9699" }), "");
+  const { rules: table } = await hello(world);
+  assertEquals(table.length, 300);
+  const prompt = payload("UserPromptSubmit", SESSION, { prompt: "Go on" });
+  const { stdout } = await world.hook("user-prompt-submit", prompt);
+  assert(!stdout.includes("tool9700"), "a prompt gets the newest 60");
+});
+
+Deno.test("a rule that changes in a session counts from then on", async () => {
+  using world = new SealedWorld();
+  await remember(world, "use pnpm, not npm");
+  assert(await used(world, "Bash", { command: "npm ci" }) !== "");
+  await world.run(["rules", "remove", "r001"]);
+  await remember(world, "use yarn, not pnpm");
+  const prompt = payload("UserPromptSubmit", SESSION, { prompt: "Go on" });
+  await world.hook("user-prompt-submit", prompt);
+  assertEquals(await used(world, "Bash", { command: "npm ci" }), "");
+  assert(await used(world, "Bash", { command: "pnpm ci" }) !== "");
+  const { rules } = await hello(world);
+  assertEquals(rules.map(({ id }: { id: string }) => id), ["r002"]);
 });
 
 Deno.test('tripwires "off" says nothing', async () => {

@@ -1,5 +1,6 @@
 /** Every change by a person or a summary can be taken back, byte for byte. */
 
+import { existsSync } from "@std/fs";
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { pruneJournal, readJournal } from "../src/store/journal.ts";
 import { storeLayout } from "../src/store/layout.ts";
@@ -104,6 +105,17 @@ Deno.test("a step is undone only if nothing later rests on it", async (t) => {
     await done(day, ["undo", steps[0].id]);
     assertEquals(day.read("facts.json"), before);
   });
+  await t.step("and so is the undoing of what made its file", async () => {
+    await done(day, ["set", "lessons", "Reef early"]);
+    const made = day.read("lessons.md");
+    await done(day, ["undo"]);
+    assert(!day.world.files().includes("lessons.md"));
+    const { steps } = await json(day, ["undo", "--list"]);
+    await done(day, ["undo", steps[0].id]);
+    assertEquals(day.read("lessons.md"), made);
+    await done(day, ["undo"]);
+    assert(!day.world.files().includes("lessons.md"));
+  });
   await t.step("a file that was edited is left alone", async () => {
     day.world.write("facts.json", `${day.read("facts.json")}\n`);
     const { code, error } = await json(day, ["undo", lamps]);
@@ -130,4 +142,46 @@ Deno.test("the journal is the user's alone and bounded", async () => {
   pruneJournal(new StoreFiles(store), layout);
   const ids = readJournal(layout).map(({ id }) => id);
   assertEquals([ids.length, ids[0], ids.at(-1)], [200, "s100", "s299"]);
+});
+
+Deno.test("a rule for every project can be undone from any of them", async () => {
+  using day = new RecordedDay({}, START);
+  const path = `${day.world.home}/.claude/memory-keeper/rules.md`;
+  const rules = () => existsSync(path) ? Deno.readTextFileSync(path) : null;
+  await done(day, ["save", "first"]);
+  await done(day, ["remember", "--global", "Round last"]);
+  const before = rules();
+  await done(day, ["remember", "--global", "Reef early"]);
+  await done(day, ["rules", "remove", "g1"]);
+  assertStringIncludes((await day.run(["undo"])).stdout, "of every project");
+  await done(day, ["undo"]);
+  assertEquals(rules(), before);
+  await done(day, ["undo"]);
+  assertEquals(rules(), null);
+  const { steps } = await json(day, ["undo", "--list"]);
+  await done(day, ["undo", steps[0].id]);
+  assertEquals(rules(), before);
+  await done(day, ["forget", "Round last", "--yes"]);
+  const journal = path.replace("rules.md", "journal/steps.jsonl");
+  assert(!Deno.readTextFileSync(journal).includes("Round last"));
+});
+
+Deno.test("the steps and what was undone are told in words", async () => {
+  using day = new RecordedDay({}, START);
+  await done(day, ["save", "반올림은 마지막에 한다"]);
+  await done(day, ["facts", "add", "decision", "Rails are white"]);
+  await done(day, ["facts", "remove", "d001"]);
+  await done(day, ["set", "lessons", "- Reef early"]);
+  const { stdout } = await day.run(["undo", "--list"]);
+  const lines = stdout.trim().split("\n").map((line) =>
+    line.replace(/^\w+ +\S+ \S+( ago)? +/, "")
+  );
+  assertEquals(lines, [
+    'set           lessons.md: added "Reef early"',
+    'facts remove  facts.json: removed "Rails are white"',
+    "facts add     facts.json: added",
+    'save          memory.md: added "반올림은 마지막에 한다"',
+  ]);
+  const undone = (await day.run(["undo"])).stdout;
+  assertStringIncludes(undone, '  lessons.md: added "Reef early"\nTo have it');
 });

@@ -1,7 +1,8 @@
 /** Where memory comes from, and asking for its words once more. */
 
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { commitsOf } from "../src/store/git_commits.ts";
+import { commitsOf } from "../src/store/git/commits.ts";
+import { gitTest } from "./support/world/git.ts";
 import { RecordedDay } from "./support/world/recorded_day.ts";
 import { ID, json, shortWork, SMALL } from "./support/world/short_work.ts";
 
@@ -29,39 +30,42 @@ const dateOf = (args: readonly string[]) =>
 const commit = (dir: string, subject: string) =>
   git(dir, "commit", "-q", "--allow-empty", "-m", subject);
 
-Deno.test("commits are read loose, packed, as deltas and in worktrees", async () => {
-  const dir = Deno.realPathSync(await Deno.makeTempDir());
-  try {
-    git(dir, "init", "-q", "-b", "main");
-    // Long enough that one is kept as what differs from another.
-    const body = "The same words again and again.\n".repeat(60);
-    for (const n of [1, 2, 3, 4, 5]) commit(dir, `Step #${n}\n\n${body}`);
-    const expected = git(dir, "log", "--format=%H %s").split("\n");
-    const read = async (root: string, branch?: string) => {
-      const found: string[] = [];
-      for await (const { hash, subject } of commitsOf(root, branch)) {
-        found.push(`${hash} ${subject}`);
-      }
-      return found;
-    };
-    assertEquals(await read(dir), expected);
-    git(dir, "repack", "-q", "-a", "-d", "-f", "--depth=10", "--window=20");
-    git(dir, "prune-packed");
-    git(dir, "pack-refs", "--all");
-    assertStringIncludes(
-      git(dir, "verify-pack", "-sv", "--", ...packs(dir)),
-      "chain length",
-    );
-    assertEquals(await read(dir), expected);
-    git(dir, "worktree", "add", "-q", "-b", "side", `${dir}/side`);
-    commit(`${dir}/side`, "Aside #6");
-    assertEquals((await read(`${dir}/side`)).length, 6);
-    assertEquals(await read(`${dir}/side`, "main"), expected);
-    assertEquals(await read(`${dir}/nowhere`), []);
-  } finally {
-    await Deno.remove(dir, { recursive: true });
-  }
-});
+gitTest(
+  "commits are read loose, packed, as deltas and in worktrees",
+  async () => {
+    const dir = Deno.realPathSync(await Deno.makeTempDir());
+    try {
+      git(dir, "init", "-q", "-b", "main");
+      // Long enough that one is kept as what differs from another.
+      const body = "The same words again and again.\n".repeat(60);
+      for (const n of [1, 2, 3, 4, 5]) commit(dir, `Step #${n}\n\n${body}`);
+      const expected = git(dir, "log", "--format=%H %s").split("\n");
+      const read = (root: string, branch?: string) => {
+        const found: string[] = [];
+        for (const { hash, subject } of commitsOf(root, branch)) {
+          found.push(`${hash} ${subject}`);
+        }
+        return found;
+      };
+      assertEquals(read(dir), expected);
+      git(dir, "repack", "-q", "-a", "-d", "-f", "--depth=10", "--window=20");
+      git(dir, "prune-packed");
+      git(dir, "pack-refs", "--all");
+      assertStringIncludes(
+        git(dir, "verify-pack", "-sv", "--", ...packs(dir)),
+        "chain length",
+      );
+      assertEquals(read(dir), expected);
+      git(dir, "worktree", "add", "-q", "-b", "side", `${dir}/side`);
+      commit(`${dir}/side`, "Aside #6");
+      assertEquals(read(`${dir}/side`).length, 6);
+      assertEquals(read(`${dir}/side`, "main"), expected);
+      assertEquals(read(`${dir}/nowhere`), []);
+    } finally {
+      await Deno.remove(dir, { recursive: true });
+    }
+  },
+);
 
 const packs = (dir: string) =>
   Array.from(Deno.readDirSync(`${dir}/.git/objects/pack`), ({ name }) => name)
@@ -95,7 +99,7 @@ async function summarised(day: RecordedDay) {
   assertEquals(code, 0);
 }
 
-Deno.test("memory-keeper why", async (t) => {
+gitTest("memory-keeper why", async (t) => {
   using day = new RecordedDay(SMALL, START);
   await summarised(day);
   await day.run(["save", "Written by hand"]);
@@ -134,33 +138,57 @@ Deno.test("memory-keeper why", async (t) => {
     const { given } = await json(day, ["why", "memory.md#1"]);
     assertStringIncludes(given.session, "4f2a");
   });
+  await t.step("a line that no section has is refused", async () => {
+    const { error, hints } = await json(day, ["why", "memory.md:9999"]);
+    assertEquals(error, "No section has the line memory.md:9999");
+    const { length } = day.read("memory.md").replace(/\n$/, "").split("\n");
+    assertStringIncludes(hints[0], `memory.md has ${length} lines`);
+    assertEquals((await json(day, ["why", "memory.md:1"])).code, 1);
+    const last = await json(day, ["why", `memory.md:${length}`]);
+    assertEquals(last.section?.id, "memory.md#2");
+  });
   await t.step("unknown words are refused", async () => {
     assertEquals((await json(day, ["why", "no such thing"])).code, 1);
   });
 });
 
-Deno.test("memory-keeper resummarize replaces the section once there are new words", async () => {
+gitTest(
+  "memory-keeper resummarize replaces the section once there are new words",
+  async () => {
+    using day = new RecordedDay(SMALL, START);
+    await summarised(day);
+    await day.run(["save", "After it"]);
+    const before = day.read("memory.md");
+    const { deltas: [id], code } = await json(day, [
+      "resummarize",
+      "memory.md#1",
+    ]);
+    assertEquals(code, 0);
+    assertEquals(day.read("memory.md"), before);
+    assertEquals(
+      (await json(day, ["resummarize", ID])).code,
+      1,
+      "it waits already",
+    );
+    await day.run(["delta", "commit", id], "Three masts, nine sails.");
+    const after = day.read("memory.md");
+    assert(!after.includes("Counted masts"), after);
+    const header = (text: string) => text.match(/^## .*|^<!-- .*$/gm);
+    assertEquals(header(after), header(before), "times and place stay");
+    assert(after.indexOf("Three masts") < after.indexOf("After it"));
+    await day.run(["undo"]);
+    assertEquals(day.read("memory.md"), before);
+  },
+);
+
+gitTest("a new summary keeps the line ends of Windows", async () => {
   using day = new RecordedDay(SMALL, START);
   await summarised(day);
-  await day.run(["save", "After it"]);
-  const before = day.read("memory.md");
-  const { deltas: [id], code } = await json(day, [
-    "resummarize",
-    "memory.md#1",
-  ]);
-  assertEquals(code, 0);
-  assertEquals(day.read("memory.md"), before);
-  assertEquals(
-    (await json(day, ["resummarize", ID])).code,
-    1,
-    "it waits already",
-  );
-  await day.run(["delta", "commit", id], "Three masts, nine sails.");
+  const windows = day.read("memory.md").replaceAll("\n", "\r\n");
+  day.world.write("memory.md", windows);
+  const { deltas: [id] } = await json(day, ["resummarize", "memory.md#1"]);
+  await day.run(["delta", "commit", id], "Three masts,\nnine sails.");
   const after = day.read("memory.md");
-  assert(!after.includes("Counted masts"), after);
-  const header = (text: string) => text.match(/^## .*|^<!-- .*$/gm);
-  assertEquals(header(after), header(before), "times and place stay");
-  assert(after.indexOf("Three masts") < after.indexOf("After it"));
-  await day.run(["undo"]);
-  assertEquals(day.read("memory.md"), before);
+  assertStringIncludes(after, "Three masts,\r\nnine sails.\r\n");
+  assertEquals(after.replaceAll("\r\n", "").match(/[\r\n]/g), null);
 });

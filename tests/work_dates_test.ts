@@ -48,7 +48,7 @@ Deno.test("work of Thursday that is summarised on Monday is Thursday's", async (
     assert((await find("--until", "2026-11-12")).includes("memory.md#1"));
     assert(!(await find("--since", "2026-11-13")).includes("memory.md#1"));
   });
-  await t.step("and what is done later stands before it", async () => {
+  await t.step("and what is done later comes before it", async () => {
     // Appended first, though it was done last.
     const older = day.read("memory.md");
     const [title, section = ""] = older.split(/(?=^## )/m);

@@ -3,13 +3,17 @@
 export function didYouMean(
   word: string,
   known: readonly string[],
+  /** What goes before it. */
+  before = "",
 ): string | undefined {
   if (known.length === 0 || word.length > 60) return undefined;
   const [closest = "", distance = Infinity] = known
     .map((one) => [one, lettersApart(word, one)] as const)
     .reduce((best, one) => one[1] < best[1] ? one : best);
   const allowed = Math.max(1, Math.floor(word.length / 3));
-  return distance <= allowed ? `Did you mean "${closest}"?` : undefined;
+  return distance <= allowed
+    ? `Did you mean "${before}${closest}"?`
+    : undefined;
 }
 
 /**

@@ -3,6 +3,9 @@
  * redacted where nothing can wait. For short texts; FIPS 180-4 and RFC 2104.
  */
 
+import { joinBytes } from "./join_bytes.ts";
+import { hexOf } from "./hex.ts";
+
 const BLOCK = 64;
 
 /** The first digits of the fractions of roots of the first primes. */
@@ -25,14 +28,17 @@ export function hmacSha256(keyHex: string, text: string): string {
     Uint8Array.from(keyHex.match(/../g) ?? [], (two) => parseInt(two, 16))
       .subarray(0, BLOCK),
   );
-  const inner = join(
+  const inner = joinBytes([
     key.map((byte) => byte ^ 0x36),
     new TextEncoder().encode(text),
-  );
-  const outer = join(key.map((byte) => byte ^ 0x5c), sha256(inner));
-  return Array.from(sha256(outer), (byte) => byte.toString(16).padStart(2, "0"))
-    .join("");
+  ]);
+  const outer = joinBytes([key.map((byte) => byte ^ 0x5c), sha256(inner)]);
+  return hexOf(sha256(outer));
 }
+
+/** SHA-256 of a text in UTF-8, in 64 hexadecimal digits. */
+export const sha256Hex = (text: string): string =>
+  hexOf(sha256(new TextEncoder().encode(text)));
 
 function sha256(bytes: Uint8Array): Uint8Array {
   const size = Math.ceil((bytes.length + 9) / BLOCK) * BLOCK;
@@ -82,10 +88,3 @@ function mix(hash: Int32Array, words: Int32Array): void {
 }
 
 const turn = (word: number, by: number) => word >>> by | word << 32 - by;
-
-function join(head: Uint8Array, tail: Uint8Array): Uint8Array {
-  const joined = new Uint8Array(head.length + tail.length);
-  joined.set(head);
-  joined.set(tail, head.length);
-  return joined;
-}

@@ -27,7 +27,7 @@ export function localStamp(at: Date, offsetMinutes: number): string {
 }
 
 /** `+01:00`, `-03:30`; `UTC` where there is no difference. */
-export function renderOffset(minutes: number): string {
+function renderOffset(minutes: number): string {
   if (minutes === 0) return "UTC";
   const two = (n: number) => String(n).padStart(2, "0");
   const size = Math.abs(minutes);

@@ -10,14 +10,15 @@ export function normalText(text: string): string {
 }
 
 /** The same of text with JSON's escapes in it, however deep they are nested. */
-export function normalOfEscaped(text: string): string {
-  return normalText(
-    text.replace(
-      /\\+u([0-9a-f]{4})/gi,
-      (_, hex) => String.fromCharCode(parseInt(hex, 16)),
-    )
-      .replace(/\\+[nrtbf]/g, " "),
-  );
+export const normalOfEscaped = (text: string) =>
+  normalText(decodeEscapes(text));
+
+/** JSON's escapes as what they stand for; those of blanks as one blank. */
+export function decodeEscapes(text: string): string {
+  return text.replace(
+    /\\+u([0-9a-f]{4})/gi,
+    (_, hex) => String.fromCharCode(parseInt(hex, 16)),
+  ).replace(/\\+[nrtbf]/g, " ");
 }
 
 /** A text with the place of each unit of its normal form. */

@@ -1,4 +1,6 @@
 /** FNV-1a in 32 bits: tells texts apart without an async digest. */
+
+import { hexOf } from "./hex.ts";
 export function textDigest(text: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) {
@@ -13,8 +15,5 @@ export async function shortHash(data: string | Uint8Array): Promise<string> {
     ? new TextEncoder().encode(data)
     : new Uint8Array(data);
   const digest = await crypto.subtle.digest("SHA-256", bytes);
-  return Array.from(
-    new Uint8Array(digest, 0, 4),
-    (byte) => byte.toString(16).padStart(2, "0"),
-  ).join("");
+  return hexOf(new Uint8Array(digest, 0, 4));
 }

@@ -88,17 +88,34 @@ function addRuns(tokens: Token[], text: string, offset: number): void {
   }
 }
 
+/** What pieces yield: most of a log are the same few thousand. */
+const known = new Map<string, readonly string[]>();
+const MOST_KNOWN = 20_000;
+
 /** The words of a text, in order, stop words left out. */
 export function wordsOf(text: string): string[] {
   const words: string[] = [];
-  for (const token of tokenize(text)) {
-    if (!token.isStopWord) { for (const word of token.words) words.push(word); }
+  for (const [piece] of text.matchAll(PIECE)) {
+    for (const word of known.get(piece) ?? wordsOfPiece(piece)) {
+      words.push(word);
+    }
   }
   return words;
 }
 
+function wordsOfPiece(piece: string): readonly string[] {
+  // A part of a text keeps all of it in memory; this is a copy.
+  const own = ` ${piece}`.slice(1);
+  const words = tokenize(own)
+    .flatMap(({ isStopWord, words }) => isStopWord ? [] : words);
+  if (own.length > MAX_WORD_CHARS) return words;
+  if (known.size >= MOST_KNOWN) known.clear();
+  known.set(own, words);
+  return words;
+}
+
 /** Case, accents and width do not matter. */
-export function fold(word: string): string {
+function fold(word: string): string {
   const lower = word.toLowerCase();
   // Most words are ASCII, and normalising is slow.
   if (/^[\x00-\x7f]*$/.test(lower)) return lower;

@@ -12,7 +12,7 @@ import type { Store } from "../store/store.ts";
 import { statTranscript } from "../store/growing_file.ts";
 import { TranscriptReader } from "../store/line_reader.ts";
 import { textDigest } from "../base/text_digest.ts";
-import { idsOf } from "./_recent_entries.ts";
+import { idsOf } from "./refine/recent_entries.ts";
 import type { Beginning } from "./transcript_beginning.ts";
 
 export interface Fork {

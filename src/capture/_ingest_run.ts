@@ -1,14 +1,18 @@
 /** One read of a transcript, from an offset to its current end. */
 
-import type { SessionState } from "../session/session_state.ts";
+import {
+  loadSessionState,
+  type SessionState,
+} from "../session/session_state.ts";
 import type { Store } from "../store/store.ts";
 import { markBefore, readPart } from "../store/growing_file.ts";
 import { TranscriptReader } from "../store/line_reader.ts";
 import { createRedactor } from "../redact/create_redactor.ts";
-import { forgottenEntry, type L1Entry } from "../session/log_entry.ts";
+import type { L1Entry } from "../session/log_entry.ts";
 import { periodsOf } from "../base/off_period.ts";
 import { loadOff } from "../store/off.ts";
-import { Refiner } from "./_refiner.ts";
+import { ForgottenWork } from "./_forgotten_work.ts";
+import { Refiner } from "./refine/refiner.ts";
 import { RawCopy } from "./_raw_copy.ts";
 import type { IngestRequest } from "./ingest_session.ts";
 import { SubagentWork } from "./_subagent_work.ts";
@@ -55,7 +59,7 @@ export class IngestRun {
   readonly #refiner: Refiner;
   readonly #agents: SubagentWork;
   readonly #raw: RawCopy | undefined;
-  readonly #forgotten: Store["project"]["forgotten"];
+  readonly #forgotten: ForgottenWork | undefined;
   /** L1 that is not on disk yet: its bytes and the number of its entries. */
   #bytes = new Uint8Array(2 * FLUSH_BYTES);
   #used = 0;
@@ -99,11 +103,16 @@ export class IngestRun {
       off,
       hidden: state.hidden,
     });
-    this.#forgotten = store.project.forgotten;
+    const { forgotten } = store.project;
+    this.#forgotten = forgotten && new ForgottenWork(
+      forgotten,
+      { session: sessionId, firstUuid: state.firstUuid },
+      () => logsOf(store, state),
+    );
     this.#raw = store.config.keepRaw
       ? new RawCopy(
         this.#redactor,
-        (line) => this.#forgotten?.hidesLine(request.sessionId, line) ?? false,
+        (line) => this.#forgotten?.isForgotten(line) ?? false,
       )
       : undefined;
     this.#state = state;
@@ -193,9 +202,7 @@ export class IngestRun {
   /** Encoded into one reused buffer: strings would pile up in memory. */
   #add(found: readonly L1Entry[]): void {
     if (found.length === 0) return;
-    const entries = this.#forgotten
-      ? found.map((one) => this.#known(one))
-      : found;
+    const entries = found.map((one) => this.#forgotten?.entry(one) ?? one);
     const text = entries.map((entry) => `${JSON.stringify(entry)}\n`).join("");
     const needed = this.#used + text.length * 3;
     if (this.#bytes.length < needed) {
@@ -210,14 +217,6 @@ export class IngestRun {
     const used = entries.filter(isCounted).length;
     const toolUses = (this.#state.toolUses ?? 0) + used;
     this.#state = { ...this.#state, toolUses };
-  }
-
-  /** Entries are known by their number: one that was forgotten keeps it. */
-  #known(entry: L1Entry): L1Entry {
-    const { sessionId } = this.#request;
-    return this.#forgotten?.hides(sessionId, { ...entry })
-      ? forgottenEntry(entry)
-      : entry;
   }
 
   async #flush(reader: TranscriptReader): Promise<void> {
@@ -246,6 +245,20 @@ export class IngestRun {
     };
     this.write({ l1, raw, state: this.#state });
   }
+}
+
+/** Of the session, and of those whose beginning it shares. */
+function logsOf({ layout }: Store, state: SessionState): string[] {
+  const logs = [layout.l1(state.stem)];
+  for (let id = state.forkOf; id !== undefined;) {
+    const loaded = loadSessionState(layout, id);
+    if (loaded.state !== "ok") break;
+    const log = layout.l1(loaded.value.stem);
+    if (logs.includes(log)) break;
+    logs.push(log);
+    id = loaded.value.forkOf;
+  }
+  return logs;
 }
 
 /** PostToolUse fires after a successful call outside of subagents. */

@@ -8,7 +8,7 @@ import type { JsonObject } from "../base/json.ts";
 import { gzipBytes } from "../store/gzip.ts";
 import { statFile } from "../store/read_file.ts";
 import type { StoreFiles } from "../store/store_files.ts";
-import { parseWhole } from "./raw_line.ts";
+import { parseWhole } from "./refine/raw_line.ts";
 import type { Redactor } from "../redact/redactor.ts";
 
 export class RawCopy {

@@ -14,8 +14,8 @@ import type { Redactor } from "../redact/redactor.ts";
 import { isOwnAgent } from "../claude/agents.ts";
 import { agentLabel } from "../claude/hand_back.ts";
 import type { OffPeriod } from "../base/off_period.ts";
-import { Refiner } from "./_refiner.ts";
-import type { Piece } from "./_slots.ts";
+import { Refiner } from "./refine/refiner.ts";
+import type { Piece } from "./refine/slots.ts";
 import { readBeginning } from "./transcript_beginning.ts";
 
 const META_MAX_BYTES = 1024 * 1024;

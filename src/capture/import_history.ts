@@ -6,9 +6,10 @@
 
 import { claudeFolder } from "../claude/folders.ts";
 import { isObject } from "../base/json.ts";
+import { isSamePath } from "../base/path_text.ts";
 import { textDigest } from "../base/text_digest.ts";
 import { knownSessions } from "../session/session_state.ts";
-import { gitDir } from "../store/git_branch.ts";
+import { gitDir } from "../store/git/branch.ts";
 import { isSessionId } from "../store/layout.ts";
 import { readText, resolveExisting } from "../store/read_file.ts";
 import type { Store } from "../store/store.ts";
@@ -44,17 +45,15 @@ export async function importHistory(
   world: World,
   request: Omit<ImportRequest, "from" | "anyCwd">,
 ): Promise<Imported> {
-  const { root, home } = store.project;
+  const { root } = store.project;
   const path = `${claudeFolder(world)}/history.jsonl`;
-  const prompts = parseHistory(readText(path, MAX_BYTES) ?? "");
-  const roots = [root, home].flatMap((dir) => [dir, resolveExisting(dir)]);
+  const prompts = promptsOf(store, readText(path, MAX_BYTES) ?? "");
   const known = new Set([
     ...knownSessions(store.layout),
     ...projectTranscripts(store, world).map(({ sessionId }) => sessionId),
   ]);
-  const sessions = planHistory(
-    prompts.filter(({ project }) => roots.includes(project)),
-  ).filter(({ sessionId }) => !known.has(sessionId));
+  const sessions = planHistory(prompts)
+    .filter(({ sessionId }) => !known.has(sessionId));
   const from = await Deno.makeTempDir({ prefix: "memory-keeper-history-" });
   try {
     const commits = readCommits(root);
@@ -62,7 +61,7 @@ export async function importHistory(
       const file = `${from}/${session.sessionId}.jsonl`;
       const lines = historyLines(session, root, commits);
       Deno.writeTextFileSync(file, lines.join(""), { mode: 0o600 });
-      // Long ago: nobody is at work in it.
+      // Long ago: it is not at work.
       const last = (session.prompts.at(-1)?.atMs ?? 0) / 1000;
       Deno.utimeSync(file, last, last);
     }
@@ -75,8 +74,19 @@ export async function importHistory(
   }
 }
 
+/** What the user asked for in this project. */
+export function promptsOf(
+  { project: { root, home } }: Pick<Store, "project">,
+  history: string,
+): HistoryPrompt[] {
+  const folders = [root, home].flatMap((dir) => [dir, resolveExisting(dir)]);
+  return parseHistory(history).filter(({ project }) =>
+    folders.some((dir) => isSamePath(dir, project))
+  );
+}
+
 /** Lines that are none are passed over, and so are commands of the client. */
-export function parseHistory(text: string): HistoryPrompt[] {
+function parseHistory(text: string): HistoryPrompt[] {
   return text.split("\n").flatMap((line): HistoryPrompt[] => {
     let value: unknown;
     try {
@@ -99,7 +109,7 @@ export function parseHistory(text: string): HistoryPrompt[] {
 }
 
 /** By their session, or by the pauses between them. */
-export function planHistory(
+function planHistory(
   prompts: readonly HistoryPrompt[],
 ): HistorySession[] {
   const sessions = new Map<string, HistoryPrompt[]>();

@@ -43,7 +43,7 @@ export async function ingestBacklog(
     found.settle();
     return done;
   }
-  snapshot.forget();
+  snapshot.doubt();
   // The heavy modules are loaded only when there is something to do.
   const { ingestRest, ingestUnseen } = await import("./_ingest_rest.ts");
   for (const one of found.known) {

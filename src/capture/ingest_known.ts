@@ -10,7 +10,7 @@ import type { Store } from "../store/store.ts";
 import { statTranscript } from "../store/growing_file.ts";
 import { TranscriptReader } from "../store/line_reader.ts";
 import { Deadline } from "../base/timeout.ts";
-import { parseLine } from "./raw_line.ts";
+import { parseLine } from "./refine/raw_line.ts";
 import type { World } from "../base/world.ts";
 import { type Found, isDead } from "./found_transcript.ts";
 import { findLostStates } from "./lost_states.ts";

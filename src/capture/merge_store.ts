@@ -15,9 +15,12 @@ import {
   renderPreamble,
 } from "../memory/memory_text.ts";
 import { relistArchives } from "../memory/relist_archives.ts";
+import { addKeptOut, readKeptOut } from "../store/kept_out.ts";
+import { copyKeptOut } from "../store/kept_out_copy.ts";
 import { WRITTEN_NAMES } from "../store/layout.ts";
 import { addUnlisted } from "../session/open_sessions.ts";
 import { isArchiveName, isSummaryName, storeLayout } from "../store/layout.ts";
+import { leadsOut } from "../store/inside_project.ts";
 import { listNames, readText, statFile } from "../store/read_file.ts";
 import {
   type Claim,
@@ -59,6 +62,16 @@ export async function mergeLeftover(
   return merged;
 }
 
+/** A copy of what another store has; that one stays as it is. */
+export async function mergeCopy(
+  store: Store,
+  dir: string,
+  claim: Claim,
+): Promise<Merged> {
+  ensureStore(store);
+  return await mergeAll(store, { ...store, layout: storeLayout(dir) }, claim);
+}
+
 function removeAll(dir: string): void {
   if (statFile(dir)) Deno.removeSync(dir, { recursive: true });
 }
@@ -68,6 +81,8 @@ async function mergeAll(
   source: Store,
   claim: Claim,
 ): Promise<Merged> {
+  addKeptOut(store.files, store.layout, readKeptOut(source.layout));
+  copyKeptOut(store);
   const sessions = copyMissing(store, source);
   const sections = await withStoreLock(store, claim, () => {
     mergeKnowledge(store, source);
@@ -95,6 +110,7 @@ function copyMissing(store: Store, source: Store): number {
       const from = `${source.layout.dir}/${folder}${name}`;
       const to = `${store.layout.dir}/${folder}${name}`;
       if (!isWanted(name) || !statFile(from)?.isFile) continue;
+      if (leadsOut(from) !== undefined) continue;
       if (folder === "state/") sessions++;
       if (statFile(to) !== undefined) continue;
       store.files.replace(to, Deno.readFileSync(from));

@@ -11,7 +11,7 @@ import { textField } from "../claude/payload.ts";
 import { baseName, isSamePath, parentOf } from "../base/path_text.ts";
 import { parseMemory } from "../memory/memory_text.ts";
 import { listSessionIds, loadSessionState } from "../session/session_state.ts";
-import { gitDir } from "../store/git_branch.ts";
+import { gitDir } from "../store/git/branch.ts";
 import { isSessionId, type Layout, storeLayout } from "../store/layout.ts";
 import { listNames, readText, statFile } from "../store/read_file.ts";
 import { ensureStore, hasMemory, type Store } from "../store/store.ts";

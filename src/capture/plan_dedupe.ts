@@ -5,6 +5,7 @@
  * another session's log has every line of it. No entry is lost.
  */
 
+import { compareTexts } from "../base/compare_texts.ts";
 import { linesMissing } from "../session/log_lines.ts";
 import { linesNotInLog } from "./_missing_lines.ts";
 
@@ -76,7 +77,7 @@ export function planDedupe(logs: readonly SessionLog[]): Join[] {
 function byPrecedence(a: SessionLog, b: SessionLog): number {
   const rank = ({ name, isOurs }: SessionLog) =>
     `${isOurs ? 0 : 1} ${name.replace(/\.(?=l1\.jsonl$)/, " ")}`;
-  return rank(a) < rank(b) ? -1 : rank(a) > rank(b) ? 1 : 0;
+  return compareTexts(rank(a), rank(b));
 }
 
 /** The session in a log's name; older names have none. */

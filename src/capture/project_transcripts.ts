@@ -1,5 +1,6 @@
 /** The transcripts Claude Code still has of this project, and for how long. */
 
+import { DAY_MS } from "../base/durations.ts";
 import { claudeFolder } from "../claude/folders.ts";
 import { projectFolderName } from "../claude/memory_folder.ts";
 import { transcriptDays } from "../claude/plugin_settings.ts";
@@ -11,7 +12,6 @@ import type { World } from "../base/world.ts";
 import { findTranscripts, type Found } from "./found_transcript.ts";
 import { isKeptInProject, readBeginning } from "./transcript_beginning.ts";
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** How long before a transcript is deleted we warn. */
 const WARN_DAYS = 7;
 
@@ -48,12 +48,12 @@ export function foldersFor({ root, home }: Project, world: World): string[] {
   return [...new Set(names)].map((name) => `${projects}/${name}`);
 }
 
-export function projectsFolder(world: World): string | undefined {
+function projectsFolder(world: World): string | undefined {
   const folder = claudeFolder(world);
   return folder && `${folder}/projects`;
 }
 
-export const newestFirst = (found: readonly Found[]) =>
+const newestFirst = (found: readonly Found[]) =>
   found.toSorted((a, b) => b.modifiedMs - a.modifiedMs);
 
 /**

@@ -4,9 +4,9 @@ import { storeError } from "../base/errors.ts";
 import type { Config } from "../store/config_keys.ts";
 import { statTranscript } from "../store/growing_file.ts";
 import { TranscriptReader } from "../store/line_reader.ts";
-import { unknownTypes } from "./_entry_types.ts";
+import { unknownTypes } from "./refine/entry_types.ts";
 import type { OffPeriod } from "../base/off_period.ts";
-import { Refiner } from "./_refiner.ts";
+import { Refiner } from "./refine/refiner.ts";
 import { createRedactor } from "../redact/create_redactor.ts";
 import { SubagentWork } from "./_subagent_work.ts";
 

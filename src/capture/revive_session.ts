@@ -15,7 +15,7 @@ import { statFile } from "../store/read_file.ts";
 import type { Store } from "../store/store.ts";
 import type { World } from "../base/world.ts";
 import { foldersFor } from "./project_transcripts.ts";
-import { REVIVED_ID } from "./_raw_fields.ts";
+import { REVIVED_ID } from "./refine/raw_fields.ts";
 
 const NOTE = "[Revived by Memory Keeper from its log: what was said is word " +
   "for word, what tools did and printed is shortened.]";

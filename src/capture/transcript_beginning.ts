@@ -2,7 +2,7 @@
 
 import { statTranscript } from "../store/growing_file.ts";
 import { TranscriptReader } from "../store/line_reader.ts";
-import { parseLine, viewLine } from "./raw_line.ts";
+import { parseLine, viewLine } from "./refine/raw_line.ts";
 import { isHeadlessEntrypoint } from "../claude/headless.ts";
 import { isInside } from "../base/path_text.ts";
 import { resolveExisting } from "../store/read_file.ts";

@@ -6,11 +6,11 @@
  * agent's own transcript.
  */
 
-import { isObject, type JsonObject } from "../base/json.ts";
+import { isObject, type JsonObject, textOf } from "../base/json.ts";
 import { isOwnAgent } from "./agents.ts";
 
 /** The tool whose `message` is what an agent says in the end. */
-export const HAND_BACK_TOOL = "SubagentHandback";
+const HAND_BACK_TOOL = "SubagentHandback";
 
 const FRAME = /^\[Subagent hand-back\] The text below is .*$/m;
 const INDENT = "  ";
@@ -67,9 +67,9 @@ export function noticeIn(text: string, origin?: unknown): Notice | undefined {
   if (tag === "cross-session-message") return { ...SESSION, queued };
   const sender = isObject(origin) ? origin : {};
   const from = /\bfrom="([^"]*)"/.exec(attributes)?.[1] ?? "";
-  const name = wordsOf(sender["name"]);
+  const name = textOf(sender["name"]);
   // It becomes part of a path; an agent with a name of its own has an id too.
-  const id = [wordsOf(sender["senderTaskId"]), from].find(isId);
+  const id = [textOf(sender["senderTaskId"]), from].find(isId);
   return {
     queued,
     agent: id,
@@ -92,9 +92,9 @@ const SESSION = {
 };
 
 function taskNotice(text: string): Notice | undefined {
-  const id = inner(text, "task-id");
+  const id = textInTag(text, "task-id");
   if (!isId(id)) return undefined;
-  const words = inner(text, "result");
+  const words = textInTag(text, "result");
   return {
     queued: text,
     agent: id,
@@ -105,7 +105,8 @@ function taskNotice(text: string): Notice | undefined {
   };
 }
 
-function inner(text: string, tag: string): string {
+/** What is between a tag and its end, or "". */
+export function textInTag(text: string, tag: string): string {
   const [open, close] = [`<${tag}>`, `</${tag}>`];
   const from = text.indexOf(open);
   const to = text.indexOf(close, from);
@@ -115,11 +116,9 @@ function inner(text: string, tag: string): string {
 /** What an agent hands back with this call; "" if it is another one. */
 export function handedBack({ name, input }: JsonObject): string {
   return name === HAND_BACK_TOOL && isObject(input)
-    ? wordsOf(input["message"]).trim()
+    ? textOf(input["message"]).trim()
     : "";
 }
-
-const wordsOf = (value: unknown) => typeof value === "string" ? value : "";
 
 const MAX_TYPE_CHARS = 60;
 

@@ -12,6 +12,7 @@ export const ID_KINDS = [
   "rules",
   "archives",
   "deltas",
+  "steps",
   "any",
 ] as const;
 export type IdKind = typeof ID_KINDS[number];

@@ -275,6 +275,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   notes: "Files of yours that every session is given",
   delta: "Work that waits for a summary",
   migrate: "Stores of the earlier generation",
+  share: "What of memory a team sees",
   scribe: "What the plugin's hooks module runs; not for people",
   config: "Settings",
 };

@@ -1,4 +1,4 @@
-/** The rows of the table by which people are in charge: forget, undo, off, cost, moving. */
+/** The rows of the table by which people are in charge: forget, undo, off, cost, sharing, moving. */
 
 import type { CommandSpec } from "./command.ts";
 import { SESSION, SINCE, UNTIL } from "./shared_flags.ts";
@@ -51,6 +51,7 @@ export const CONTROL_COMMANDS: readonly CommandSpec[] = [
     positionals: [{
       name: "step",
       about: "its id, from undo --list",
+      completes: "steps",
       optional: true,
     }],
     flags: [{ name: "list", about: "show the steps, newest first" }],
@@ -107,7 +108,9 @@ export const CONTROL_COMMANDS: readonly CommandSpec[] = [
       "For the whole project, or with --session for one session and its " +
       "forks. A start says so in one line. What is said meanwhile stays out " +
       "for ever, up to the first prompt after it: import, refine-all and every " +
-      "other reader of transcripts leaves it out. A single prompt stays out, " +
+      "other reader of transcripts leaves it out. load and every tool of mcp " +
+      "answer with that line; commands you type yourself, such as search and " +
+      "remember, do what they say. A single prompt stays out, " +
       "with everything up to the next one, if it has <private> alone on a line.",
     flags: [
       { name: "for", value: "time", about: "so long: 30m, 2h, 1d" },
@@ -149,6 +152,58 @@ export const CONTROL_COMMANDS: readonly CommandSpec[] = [
     ],
     examples: ["memory-keeper cost", "memory-keeper cost --since 7d --json"],
     load: async () => (await import("./commands/cost.ts")).run,
+  },
+  {
+    name: "share on",
+    about: "Write new sections and facts as team files, which git sees",
+    details:
+      "Each item is a file of its own in .claude/memory/team, named by the " +
+      "work's time, its author and its content; it is never changed, so any " +
+      "two branches merge without a conflict. You commit and push it with " +
+      "your work. What is there already stays private until share push --all. " +
+      "The author is git's user.name here, or MEMORY_KEEPER_AUTHOR. Session " +
+      "logs, prompts, digests, state and memory.md itself are never shared.",
+    flags: [{ name: "ask", about: "let it wait for share push instead" }],
+    examples: ["memory-keeper share on", "memory-keeper share on --ask"],
+    load: async () => (await import("./commands/share.ts")).on,
+  },
+  {
+    name: "share off",
+    about: "Share nothing more; team files are read as before",
+    examples: ["memory-keeper share off"],
+    load: async () => (await import("./commands/share.ts")).off,
+  },
+  {
+    name: "share preview",
+    about: "Show exactly what would become visible, word for word",
+    details:
+      "Secrets are looked for once more, and what looks private is named: " +
+      "home folders, e-mail addresses, hosts, tokens. Reads only.",
+    flags: [{ name: "all", about: "with what stays private so far" }],
+    examples: [
+      "memory-keeper share preview",
+      "memory-keeper share preview --all --json",
+    ],
+    load: async () => (await import("./commands/share.ts")).preview,
+  },
+  {
+    name: "share push",
+    about: "Write what waits as team files, after a look at share preview",
+    details:
+      "Without an id everything that share preview shows. Exit code 1 when " +
+      "nothing waits.",
+    positionals: [{
+      name: "id",
+      about: "only these, as share preview names them",
+      optional: true,
+      many: true,
+    }],
+    flags: [{ name: "all", about: "with what stays private so far" }],
+    examples: [
+      "memory-keeper share push",
+      "memory-keeper share push d001 --all",
+    ],
+    load: async () => (await import("./commands/share.ts")).push,
   },
   {
     name: "export",

@@ -1,7 +1,7 @@
 /** The rows of the table that are about the right moment. */
 
 import type { CommandSpec } from "./command.ts";
-import { SESSION } from "./shared_flags.ts";
+import { ALL, SESSION } from "./shared_flags.ts";
 
 export const MOMENT_COMMANDS: readonly CommandSpec[] = [
   {
@@ -11,7 +11,9 @@ export const MOMENT_COMMANDS: readonly CommandSpec[] = [
       "Looks for a command of this project that failed with the same error " +
       "and passed later, and says what was changed in between. Numbers, " +
       "paths, hashes and times do not matter. Sessions are told the same by " +
-      "themselves when a command fails. Exit code 1 when nothing is known.",
+      "themselves when a command fails; with the setting crossProject also " +
+      "from your other projects. Exit code 1 when nothing is known.",
+    flags: [ALL],
     positionals: [{
       name: "error",
       about: "the error text; - reads it from stdin",
@@ -21,6 +23,7 @@ export const MOMENT_COMMANDS: readonly CommandSpec[] = [
     examples: [
       'memory-keeper fix "error TS2307: Cannot find module"',
       "npm run build 2>&1 | memory-keeper fix",
+      'memory-keeper fix --all "error TS2307: Cannot find module"',
     ],
     load: async () => (await import("./commands/moments.ts")).fix,
   },

@@ -55,7 +55,7 @@ export function parseArgv(argv: readonly string[]): Parsed {
 }
 
 /** Everything after `--` is taken literally. */
-export const beforeDashes = (args: readonly string[]) =>
+const beforeDashes = (args: readonly string[]) =>
   args.includes("--") ? args.slice(0, args.indexOf("--")) : args;
 
 /** The words that may name a command; global flags are skipped. */
@@ -135,7 +135,7 @@ function unknownCommand(words: readonly string[]): UserError {
     ? `"${first}" needs one of: ${choices.join(", ")}`
     : `Unknown command "${first} ${second}"`;
   return new UserError("misuse", message, [
-    (second && didYouMean(second, choices)) ??
+    (second && didYouMean(second, choices, `${first} `)) ??
       `Run "memory-keeper ${first} --help" for what they do`,
   ]);
 }
@@ -263,7 +263,10 @@ function assertPositionals(
   const hint = `Run "memory-keeper ${name} --help" for its usage`;
   const missing = positionals.find((p, i) => !p.optional && i >= given.length);
   if (missing) {
-    throw new UserError("misuse", `"${name}" needs <${missing.name}>`, [hint]);
+    const { name: word, choices } = missing;
+    throw new UserError("misuse", `"${name}" needs <${word}>`, [
+      choices ? `It is one of: ${choices.join(", ")}` : hint,
+    ]);
   }
   const extra = given[positionals.length];
   if (extra !== undefined && !positionals.at(-1)?.many) {

@@ -186,13 +186,25 @@ Deno.test("parseArgv() names the mistake and what to do", async (t) => {
     ],
     ["config", `"config" needs one of: ${group}`, example],
     ["config --json", `"config" needs one of: ${group}`, example],
-    ["config lst", 'Unknown command "config lst"', 'Did you mean "list"?'],
-    ["facts lsit", 'Unknown command "facts lsit"', 'Did you mean "list"?'],
-    ["rules lsit", 'Unknown command "rules lsit"', 'Did you mean "list"?'],
+    [
+      "config lst",
+      'Unknown command "config lst"',
+      'Did you mean "config list"?',
+    ],
+    [
+      "facts lsit",
+      'Unknown command "facts lsit"',
+      'Did you mean "facts list"?',
+    ],
+    [
+      "rules lsit",
+      'Unknown command "rules lsit"',
+      'Did you mean "rules list"?',
+    ],
     [
       "permanent remvoe r001",
       'Unknown command "permanent remvoe"',
-      'Did you mean "remove"?',
+      'Did you mean "permanent remove"?',
     ],
     [
       "resolve i001",
@@ -221,6 +233,7 @@ Deno.test("parseArgv() names the mistake and what to do", async (t) => {
     ["config set", '"config set" needs <key>', usage("config set")],
     ["config set a", '"config set" needs <value>', usage("config set")],
     ["config get", '"config get" needs <key>', usage("config get")],
+    ["clear --dry-run", '"clear" needs <scope>', "It is one of: old, all"],
     ["completions fissh", '<shell> cannot be "fissh"', 'Did you mean "fish"?'],
     [
       "completions tcsh9",

@@ -15,10 +15,17 @@ export function renderCandidates(
     readonly everywhere?: readonly SharedRule[];
   },
 ): string {
-  const lines = candidates.flatMap(({ id, content, kind, sessions, facts }) => {
+  const lines = candidates.flatMap((candidate) => {
+    const { id, content, kind, sessions, people = [], facts } = candidate;
+    const counts = [
+      ...(sessions.length > 0 ? [plural(sessions.length, "session")] : []),
+      ...(people.length > 0
+        ? [`held by ${people.length} people: ${oneLine(people.join(", "))}`]
+        : []),
+    ].join("; ");
     const what = kind === "fact" ? `${id} ${oneLine(content)}` : oneLine(id);
     return [
-      `${what} (${plural(sessions.length, "session")})`,
+      `${what} (${counts})`,
       ...facts.flatMap((fact) => {
         const said = kind === "fact" ? "" : `${fact.id} `;
         const quotes = [fact.evidence, ...fact.more ?? []]

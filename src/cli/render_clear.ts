@@ -23,10 +23,13 @@ const KINDS: readonly (readonly [
   [(file) => file === "memory.md", () => ["memory.md", "its newest sections"]],
   [
     (file) => isArchiveName(file) || isSummaryName(file),
-    (files) => [
-      plural(files.filter(isArchiveName).length, "archive"),
-      "of memory.md, with their summaries",
-    ],
+    (files) => {
+      const count = files.filter(isArchiveName).length;
+      return [
+        plural(count, "archive"),
+        `of memory.md, with ${count === 1 ? "its summary" : "their summaries"}`,
+      ];
+    },
   ],
   [
     (file) => file === "facts.json" || file === "concepts.json",

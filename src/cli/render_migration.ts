@@ -75,7 +75,7 @@ export function renderFound(found: readonly FoundKind[]): string {
   }));
 }
 
-export function describeStep(step: MigrationStep): string {
+function describeStep(step: MigrationStep): string {
   const size = step.bytes > 0 ? ` (${formatBytes(step.bytes)})` : "";
   return `${DEEDS[step.what](step, step.names.length)}${size}`;
 }

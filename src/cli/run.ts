@@ -4,6 +4,7 @@ import { isSystemError, UserError } from "../base/errors.ts";
 import { ClosedPipe, createOutput, type Output } from "../output/output.ts";
 import { openProject, shellProjectRoot } from "../store/project.ts";
 import { openStore } from "../store/store.ts";
+import { sharingStore } from "../team/sharing.ts";
 import { describeFailure } from "../base/system_error.ts";
 import type { World } from "../base/world.ts";
 import type { Invocation } from "./command.ts";
@@ -68,7 +69,8 @@ async function invoke(
         invocation.values.get("project-dir"),
       );
       const store = openStore(await openProject(world, root));
-      return { ...store, notify: (line) => output.note(line) };
+      const notify = (line: string) => output.note(line);
+      return sharingStore({ ...store, notify }, world);
     },
   });
 }

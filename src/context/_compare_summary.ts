@@ -5,6 +5,7 @@
  * would prove nothing.
  */
 
+import { includesWhole } from "../base/includes_whole.ts";
 import { hasIdentifier } from "../knowledge/evidence.ts";
 import type { CompactionItem } from "./_compaction_item.ts";
 
@@ -28,7 +29,11 @@ export function findMissing(
 
 /** Claude Code takes the summariser's thoughts away. */
 const keptPart = (summary: string) =>
-  summary.replace(/<analysis>[^]*?<\/analysis>/gi, "\n");
+  // One that never ends is taken once, or each would be looked for to the end.
+  summary.replace(
+    /<analysis>[^]*?(<\/analysis>|$)/gi,
+    (all, end) => end === "" ? all : "\n",
+  );
 
 /** Backticks may be left out or put in. */
 const squeeze = (text: string) =>
@@ -52,23 +57,12 @@ function namesOf(text: string): string[] {
     .filter((name) => name !== "");
 }
 
-/** Whether a name is there whole, not as a part of a longer one. */
-function includesName(text: string, name: string): boolean {
-  for (let at = -1; (at = text.indexOf(name, at + 1)) >= 0;) {
-    const before = text[at - 1] ?? "";
-    const after = text[at + name.length] ?? "";
-    if (
-      !areOneName(before, name[0] ?? "") &&
-      !areOneName(name.at(-1) ?? "", after)
-    ) {
-      return true;
-    }
-  }
-  return false;
-}
-
 const IN_NAME = /[A-Za-z0-9_$]/;
 const areOneName = (a: string, b: string) => IN_NAME.test(a) && IN_NAME.test(b);
+
+/** Whether a name is there whole, not as a part of a longer one. */
+const includesName = (text: string, name: string) =>
+  includesWhole(text, name, areOneName);
 
 /** Letters of languages without reliable spaces count in pairs. */
 const CJK =

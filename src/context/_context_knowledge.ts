@@ -1,9 +1,12 @@
 /** Facts, permanent knowledge and concepts as lines of a session's context. */
 
+import { compareTexts } from "../base/compare_texts.ts";
 import { newestConcepts } from "../knowledge/concepts.ts";
 import type { KnownItem } from "../knowledge/evidence_names.ts";
 import type { Rule } from "../knowledge/facts.ts";
 import { disarmForModel, oneLine } from "../base/safe_text.ts";
+import { nameIn } from "../store/layout.ts";
+import type { TeamFact } from "../team/team_item.ts";
 import { dayOf, type SectionItems } from "./_context_memory.ts";
 import type { ContextSources } from "./_context_sources.ts";
 
@@ -16,10 +19,10 @@ export function rules(sources: ContextSources): SectionItems {
     (source === "user" ? 1 : 0) + confidence;
   const { permanent } = sources.facts;
   const isShared = permanent.rules.length > 0 &&
-    sources.tracked.has("facts.json");
+    sources.tracked.has(nameIn(sources.store.layout, "facts.json"));
   const sorted = permanent.rules.toReversed()
     .sort((a, b) => rank(b) - rank(a));
-  return stepBack(sources, sorted, (one) => [
+  const own = stepBack(sources, sorted, (one) => [
     one.content,
     [
       one.reason,
@@ -27,28 +30,43 @@ export function rules(sources: ContextSources): SectionItems {
       dayOf(one.created),
     ],
   ]);
+  return withTeam(sources, own, "rule", permanent.rules);
+}
+
+/** One's own, then what others in the team say. */
+function withTeam(
+  sources: ContextSources,
+  own: SectionItems,
+  kind: TeamFact["kind"],
+  known: readonly { readonly content: string }[],
+): SectionItems {
+  const { team } = sources;
+  const told = team?.facts(kind, known.map(({ content }) => content)) ?? [];
+  if (team === undefined || told.length === 0) return own;
+  const items = [...own.items, ...told.map(({ line }) => line)];
+  return { ...own, items, note: team.note };
 }
 
 export function coreLogic(sources: ContextSources): SectionItems {
-  return stepBack(
+  const known = sources.facts.permanent.core_logic.map((one) => ({
+    ...one,
+    content: [one.feature, one.description].filter((part) => part).join(": "),
+  }));
+  const own = stepBack(
     sources,
-    sources.facts.permanent.core_logic.map((one) => ({
-      ...one,
-      content: [one.feature, one.description].filter((part) => part).join(": "),
-    })),
+    known,
     ({ content, files }) => [content, files],
   );
+  return withTeam(sources, own, "core_logic", known);
 }
 
 export function solutions(sources: ContextSources): SectionItems {
   const newest = sources.facts.permanent.solutions.toReversed();
-  return stepBack(
-    sources,
-    newest.map(({ problem, solution }) => ({
-      content: [problem, solution].filter((part) => part).join(" → "),
-    })),
-    ({ content }) => [content, []],
-  );
+  const known = newest.map(({ problem, solution }) => ({
+    content: [problem, solution].filter((part) => part).join(" → "),
+  }));
+  const own = stepBack(sources, known, ({ content }) => [content, []]);
+  return withTeam(sources, own, "solution", known);
 }
 
 export function openIssues(sources: ContextSources): SectionItems {
@@ -58,18 +76,34 @@ export function openIssues(sources: ContextSources): SectionItems {
     issues.toReversed(),
     ({ id, content, reason, date }) => [content, [reason, id, dayOf(date)]],
   );
-  return { ...shown, more: olderIssues };
+  return withTeam(sources, { ...shown, more: olderIssues }, "issue", issues);
 }
 
+/** One's own and the team's, by their days; what is outdated comes last. */
 export function newestDecisions(sources: ContextSources): SectionItems {
   const { decisions, olderDecisions } = sources.facts;
-  const { items } = stepBack(
+  const own = judge(
     sources,
     decisions.toReversed(),
     ({ content, reason, date }) => [content, [reason, dayOf(date)]],
-  );
-  const shown = items.slice(0, sources.most(SHOWN_DECISIONS));
-  return { items: shown, more: olderDecisions + items.length - shown.length };
+  ).map(({ item, line, isDoubtful }) => ({
+    line,
+    date: isDoubtful ? "" : item.date,
+  }));
+  const { team } = sources;
+  const told = team?.facts(
+    "decision",
+    decisions.map(({ content }) => content),
+  ) ?? [];
+  const all = told.length === 0
+    ? own
+    : [...own, ...told].sort((a, b) => compareTexts(b.date, a.date));
+  const shown = all.slice(0, sources.most(SHOWN_DECISIONS));
+  return {
+    items: shown.map(({ line }) => line),
+    more: olderDecisions + all.length - shown.length,
+    ...(team && told.length > 0 ? { note: team.note } : {}),
+  };
 }
 
 export function conceptIndex(sources: ContextSources): SectionItems {
@@ -82,23 +116,37 @@ export function conceptIndex(sources: ContextSources): SectionItems {
   };
 }
 
+type Words<T> = (
+  item: T,
+) => readonly [content: string, more: readonly string[]];
+
 /** As lines; what may be outdated says so, and comes last. */
 function stepBack<T extends KnownItem>(
   sources: ContextSources,
   items: readonly T[],
-  words: (item: T) => readonly [content: string, more: readonly string[]],
+  words: Words<T>,
 ): SectionItems {
-  const judged = items.map((item) => ({ item, doubt: sources.doubt(item) }));
-  const sorted = [
-    ...judged.filter(({ doubt }) => doubt === ""),
-    ...judged.filter(({ doubt }) => doubt !== ""),
-  ];
-  return present(sorted.map(({ item, doubt }) => {
+  return { items: judge(sources, items, words).map(({ line }) => line) };
+}
+
+/** Without what a session sees anyway. */
+function judge<T extends KnownItem>(
+  sources: ContextSources,
+  items: readonly T[],
+  words: Words<T>,
+) {
+  const judged = items.flatMap((item) => {
+    const doubt = sources.doubt(item);
     const line = sources.line(...words(item));
-    return line === undefined || doubt === ""
-      ? line
-      : `${line}, ${oneLine(disarmForModel(doubt))}`;
-  }));
+    if (line === undefined) return [];
+    const isDoubtful = doubt !== "";
+    const why = isDoubtful ? `, ${oneLine(disarmForModel(doubt))}` : "";
+    return [{ item, line: line + why, isDoubtful }];
+  });
+  return [
+    ...judged.filter(({ isDoubtful }) => !isDoubtful),
+    ...judged.filter(({ isDoubtful }) => isDoubtful),
+  ];
 }
 
 function present(lines: readonly (string | undefined)[]): SectionItems {

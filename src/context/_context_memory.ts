@@ -1,6 +1,7 @@
 /** memory.md, archives and digests as parts of a session's context. */
 
 import type { Section } from "../memory/memory_text.ts";
+import { disarmForModel, oneLine } from "../base/safe_text.ts";
 import { shortOf } from "../store/layout.ts";
 import type { SessionState } from "../session/session_state.ts";
 import type { Store } from "../store/store.ts";
@@ -18,6 +19,8 @@ export interface SectionItems {
   readonly more?: number;
   /** How many a session sees anyway. */
   readonly known?: number;
+  /** What a reader must know of them, below the title. */
+  readonly note?: string;
   /** When the work they tell of ended, where it is one session's. */
   readonly at?: Date | undefined;
 }
@@ -26,36 +29,60 @@ const NONE: SectionItems = { items: [] };
 const MOST_ARCHIVES_NAMED = 5;
 const OWN_DIGEST_CHARS = 1200;
 
-/** Sections from the newest back, as many as could ever be shown. */
+/**
+ * Sections from the newest back, as many as could ever be shown: one's own and
+ * the team's as one story, by the time of the work.
+ */
 export function recentMemory(sources: ContextSources): SectionItems {
   const { preamble, sections, older } = sources.memory;
   const others = newestFirst(sources, sections)
     .filter((one) => !isOwn(sources, one));
+  const team = sources.team?.sections(sections) ?? [];
   const items: string[] = [];
   let units = 0;
-  let read = 0;
-  for (const one of others) {
-    if (units > sources.reader.maxUnits) break;
-    const block = renderSection(sources, one);
+  let [own, told] = [0, 0];
+  while (units <= sources.reader.maxUnits) {
+    const [one, other] = [others[own], team[told]];
+    if (one === undefined && other === undefined) break;
+    const isTeams = one === undefined ||
+      other !== undefined && other.at.getTime() > timeOf(sources, one);
+    const block = isTeams
+      ? other ? [other.block] : []
+      : renderSection(sources, one);
+    if (isTeams) told++;
+    else own++;
     items.push(...block);
     units += block.join().length;
-    read++;
   }
   const notes = sources.lines(
     preamble.replace(/^\ufeff?# Project Memory.*/, ""),
   );
   if (notes.length > 0) items.push(notes.join("\n"));
-  return { items, more: others.length - read + older };
+  const left = others.length - own + older + team.length - told +
+    (sources.team?.olderSections ?? 0);
+  const note = told > 0 ? sources.team?.note : undefined;
+  return { items, more: left, ...(note ? { note } : {}) };
 }
 
-/** By their work: a section is appended when its summary comes, maybe late. */
+/**
+ * By their work: a section is appended when its summary comes, maybe late.
+ * What this checkout does not have comes last.
+ */
 function newestFirst(
-  { workTimes }: ContextSources,
+  sources: ContextSources,
   sections: readonly Section[],
 ): Section[] {
-  const timeOf = (one: Section) => workTimes.at(one)?.getTime() ?? 0;
-  return sections.toReversed().sort((a, b) => timeOf(b) - timeOf(a));
+  return sections.toReversed()
+    .sort((a, b) => timeOf(sources, b) - timeOf(sources, a));
 }
+
+/** What is unmerged here is further back than anything else. */
+function timeOf({ workTimes, unmerged }: ContextSources, one: Section) {
+  const ms = workTimes.at(one)?.getTime() ?? 0;
+  return unmerged.has(one) ? ms - FAR_BACK_MS : ms;
+}
+
+const FAR_BACK_MS = 1e15;
 
 /** After a compaction a session's own sections have a place of their own. */
 function isOwn({ reader, own }: ContextSources, one: Section): boolean {
@@ -74,7 +101,10 @@ function renderSection(sources: ContextSources, one: Section): string[] {
     : one.header.replace(/^##\s*/, "");
   const whose = one.session ? `, session ${one.session}` : "";
   const digest = one.isDigest ? ", digest" : "";
-  return [[`### ${when}${whose}${digest}`, ...lines].join("\n")];
+  const branch = sources.unmerged.has(one)
+    ? ` (branch ${oneLine(disarmForModel(one.branch ?? ""))}, not merged)`
+    : "";
+  return [[`### ${when}${whose}${digest}${branch}`, ...lines].join("\n")];
 }
 
 /** Its sections of memory.md, and what is not in there yet in short. */

@@ -7,7 +7,10 @@
 import { parseConcepts } from "../knowledge/concepts.ts";
 import { type Facts, parseFacts } from "../knowledge/facts.ts";
 import { isObject, type JsonObject } from "../base/json.ts";
+import { hasConflict } from "../base/conflict_markers.ts";
+import type { TeamTold } from "./_context_team.ts";
 import { KnownLines } from "./_known_lines.ts";
+import type { Section } from "../memory/memory_text.ts";
 import { type RecentMemory, recentMemory } from "../memory/recent_memory.ts";
 import { readWorkTimes, type WorkTimes } from "../memory/work_times.ts";
 import { localStamp } from "../base/local_stamp.ts";
@@ -16,7 +19,7 @@ import { readClaudeTexts } from "../store/claude_files.ts";
 import { loadJson, type Parse } from "../store/json_file.ts";
 import type { MemoryIndex } from "../session/memory_index.ts";
 import { Snapshot } from "../session/snapshot.ts";
-import { readText } from "../store/read_file.ts";
+import { readText, statFile } from "../store/read_file.ts";
 import { readTracked, type Tracked } from "../store/tracked_files.ts";
 import type { SessionState } from "../session/session_state.ts";
 import type { Store } from "../store/store.ts";
@@ -79,8 +82,14 @@ export interface Reader {
 export class ContextSources {
   /** Names of files that are there and cannot be understood. */
   readonly unreadable = new Set<string>();
+  /** Names of files in which git has left a conflict. */
+  readonly torn = new Set<string>();
   /** Times of older sections, if they were computed. */
   settled: WorkTimes | undefined;
+  /** Sections of branches that are not merged into this checkout. */
+  unmerged: ReadonlySet<Section> = new Set();
+  /** What the team says; undefined where there is no team. */
+  team: TeamTold | undefined;
   readonly #seen = new Map<string, unknown>();
   #check: EvidenceCheck | undefined;
 
@@ -90,6 +99,21 @@ export class ContextSources {
     readonly reader: Reader,
     readonly snapshot = new Snapshot(store),
   ) {}
+
+  /** Most projects have no team, and load nothing for it. */
+  async loadTeam(): Promise<void> {
+    if (!this.#hasTeam()) return;
+    const { TeamTold } = await import("./_context_team.ts");
+    this.team = new TeamTold(this);
+  }
+
+  #hasTeam(): boolean {
+    try {
+      return statFile(this.store.layout.team)?.isDirectory === true;
+    } catch {
+      return false; // The store cannot be looked into; its sections say so.
+    }
+  }
 
   /** What a session is shown of the facts. */
   get facts(): ShownFacts {
@@ -125,7 +149,7 @@ export class ContextSources {
     noteDoubts(this.store, (content) => this.doubt({ content }));
   }
 
-  /** So many as a rule, all of them for who asked for all. */
+  /** So many as a rule; all of them where all were asked for. */
   most(count: number): number {
     return this.reader.maxUnits === Infinity ? Infinity : count;
   }
@@ -143,11 +167,19 @@ export class ContextSources {
     );
   }
 
+  get memoryText(): string | undefined {
+    return this.#once("memory text", () => {
+      const text = this.text("memory.md", this.store.layout.memory);
+      if (text !== undefined && hasConflict(text)) this.torn.add("memory.md");
+      return text;
+    });
+  }
+
   get memory(): RecentMemory {
     const { isCompacted, maxUnits } = this.reader;
     return this.#once("memory.md", () =>
       recentMemory(
-        this.text("memory.md", this.store.layout.memory) ?? "",
+        this.memoryText ?? "",
         // The session's own sections may be anywhere.
         isCompacted ? Infinity : maxUnits,
       ));
@@ -215,7 +247,10 @@ export class ContextSources {
   #json<T>(name: string, path: string, parse: Parse<T>): T | undefined {
     try {
       const loaded = loadJson(path, parse);
-      if (loaded.state === "ok") return loaded.value;
+      if (loaded.state === "ok") {
+        if (loaded.isJoined) this.torn.add(name);
+        return loaded.value;
+      }
       if (loaded.state === "damaged") this.unreadable.add(name);
     } catch {
       this.unreadable.add(name);

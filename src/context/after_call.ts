@@ -6,7 +6,7 @@
 import { isObject, type JsonObject } from "../base/json.ts";
 import type { World } from "../base/world.ts";
 import { readTripwires } from "../knowledge/tripwire_table.ts";
-import { isAbout, trips } from "../knowledge/trips.ts";
+import { brokenRules, isAbout } from "../knowledge/trips.ts";
 import type { Store } from "../store/store.ts";
 import { readFileNotes } from "./file_notes.ts";
 import type { MomentKind } from "./moment_budget.ts";
@@ -28,7 +28,7 @@ export function afterCall(
     ({ id, text }: { readonly id: string; readonly text: string }) =>
       claimMoment(store, world, sessionId, { kind, id, chars: text.length });
   const said = [
-    ...wires.filter((wire) => trips(wire, call)).filter(claim("rule")),
+    ...brokenRules(wires, call).filter(claim("rule")),
     ...notes.filter(({ path }) => isAbout(path, call)).filter(claim("file")),
   ];
   return said.length === 0

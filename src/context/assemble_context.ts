@@ -7,6 +7,7 @@ import {
 } from "./context_plan.ts";
 import { oneLine } from "../base/safe_text.ts";
 import { Deadline } from "../base/timeout.ts";
+import { nameIn } from "../store/layout.ts";
 import { namesIn, statFile } from "../store/read_file.ts";
 import type { Snapshot } from "../session/snapshot.ts";
 import type { Store } from "../store/store.ts";
@@ -21,6 +22,7 @@ import { framed, trackedNote } from "./frame.ts";
 import type { SectionItems } from "./_context_memory.ts";
 import { findWriteProblem } from "../store/write_problem.ts";
 import { ContextSources } from "./_context_sources.ts";
+import { findUnmerged } from "../memory/unmerged_work.ts";
 import { newestRecord } from "./_newest_record.ts";
 import { LocalClock } from "./local_clock.ts";
 import type { NewestRecord, ReceiptFacts } from "./receipt.ts";
@@ -37,6 +39,8 @@ export interface ContextRequest {
 
 export interface AssembledContext extends ContextPlan {
   readonly receipt: ReceiptFacts;
+  /** Files in which git has left a conflict; both sides are told. */
+  readonly torn: readonly string[];
 }
 
 const EMPTY = "Memory Keeper: this project has no memory yet; it is kept " +
@@ -61,13 +65,15 @@ export async function assembleContext(
     isCompacted: isCompacted === true,
     maxUnits,
   }, snapshot);
+  await sources.loadTeam();
   await settleSafely(sources);
+  await findUnmergedSafely(sources);
   checkSafely(sources);
   const sections = [];
   for (const row of CONTEXT_SECTIONS) {
     if (section !== undefined && row.name !== section) continue;
     const read = { ...row, ...await readSafely(row, sources) };
-    sections.push(frameTracked(read, sources));
+    sections.push(frameTracked(withNote(read), sources));
   }
   keepSafely(sources);
   const digest = sections.find(({ name }) => name === "digest");
@@ -79,7 +85,7 @@ export async function assembleContext(
   const empty = hasOwn ? undefined : emptyText(store, sources);
   if (empty !== undefined && !sections.some(isSaid)) {
     const receipt = receiptFacts(sources, undefined, empty === LOGGED);
-    return { text: empty, sections: [], receipt };
+    return { text: empty, sections: [], receipt, torn: [] };
   }
   const clock = new LocalClock(world);
   const plan = planContext(sections, {
@@ -90,7 +96,11 @@ export async function assembleContext(
   });
   const hasLogs = newest !== undefined || empty === LOGGED ||
     empty === undefined && hasEarlierLog(sources);
-  return { ...plan, receipt: receiptFacts(sources, newest, hasLogs) };
+  return {
+    ...plan,
+    receipt: receiptFacts(sources, newest, hasLogs),
+    torn: [...sources.torn],
+  };
 }
 
 function emptyText(store: Store, sources: ContextSources): string {
@@ -108,6 +118,8 @@ function hasEarlierLog({ store: { layout }, own }: ContextSources): boolean {
 
 /** A person waits longer than a hook. */
 const COMMAND_MS = 2000;
+/** A walk through a history that is not finished then is left. */
+const ANCESTRY_MS = 40;
 
 /**
  * Times of older sections: a few at each start, all of them for a command, which
@@ -118,23 +130,43 @@ async function settleSafely(sources: ContextSources): Promise<void> {
   if (statFile(store.layout.memory) === undefined) return;
   try {
     const { settleWorkTimes } = await import("../memory/settle_work_times.ts");
-    sources.settled = await settleWorkTimes(
-      store,
-      sessionId === undefined
+    sources.settled = await settleWorkTimes(store, {
+      memory: sources.memoryText,
+      ...(sessionId === undefined
         ? { budget: new Deadline(COMMAND_MS), keep: false }
-        : {},
-    );
+        : {}),
+    });
   } catch {
     // Their headers still say when they were recorded.
+  }
+}
+
+const withNote = <T extends SectionRow & SectionItems>(section: T): T => {
+  const { title, note } = section;
+  return note ? { ...section, title: `${title}\n${note}` } : section;
+};
+
+/** What is unmerged here is still worth telling where that cannot be found out. */
+async function findUnmergedSafely(sources: ContextSources): Promise<void> {
+  const { store, reader: { sessionId } } = sources;
+  const isCommand = sessionId === undefined;
+  try {
+    sources.unmerged = await findUnmerged(store, sources.memory.sections, {
+      budget: new Deadline(isCommand ? COMMAND_MS : ANCESTRY_MS),
+      keep: !isCommand,
+    });
+  } catch {
+    // Then all of it is told in order.
   }
 }
 
 /** What git tracks comes with every pull, from any author. */
 function frameTracked<T extends SectionRow & SectionItems>(
   section: T,
-  { tracked }: ContextSources,
+  { tracked, store: { layout } }: ContextSources,
 ): T {
-  const { file, items, title } = section;
+  const { items, title } = section;
+  const file = section.file && nameIn(layout, section.file);
   if (items.length === 0 || !file || !tracked.has(file)) return section;
   return {
     ...section,

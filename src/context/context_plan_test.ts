@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { randomText } from "../../tests/support/world/random_text.ts";
 import { seededRandom } from "../../tests/support/world/seeded_random.ts";
+import { seedsFrom } from "../../tests/support/world/thorough.ts";
 import {
   CONTEXT_MAX_UNITS,
   type ContextSection,
@@ -127,7 +128,7 @@ Deno.test("planContext() holds its budget and splits no character", () => {
     "x".repeat(700),
     "𝒳".repeat(900),
   ];
-  for (let seed = 1; seed <= 400; seed++) {
+  for (const seed of seedsFrom(1, 100, 400)) {
     const random = seededRandom(seed);
     const words = randomText(seed, pieces);
     const count = Math.floor(random() * 18);

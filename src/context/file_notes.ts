@@ -1,8 +1,7 @@
 /**
- * What memory knows about single files: decisions, patterns, open issues and
- * core logic that name them. Kept as a small table, rebuilt when the facts have
- * changed, so that a tool call only compares paths. Files that most sessions
- * touch are left out: a note there would come every day.
+ * What memory knows about single files, as a small table: a tool call only
+ * compares paths. Rebuilt when facts or memory.md have changed. Files that most
+ * sessions touch are left out: a note there would come every day.
  */
 
 import { cut } from "../base/cut_text.ts";
@@ -10,8 +9,8 @@ import { isSystemError, UserError } from "../base/errors.ts";
 import { isObject } from "../base/json.ts";
 import { disarmForModel, oneLine } from "../base/safe_text.ts";
 import { wordsOf } from "../base/tokens.ts";
-import type { Facts } from "../knowledge/facts.ts";
 import { readFacts } from "../knowledge/knowledge_files.ts";
+import { parseMemory } from "../memory/memory_text.ts";
 import { sourceOfDoc } from "../search/index/doc_id.ts";
 import {
   isDamage,
@@ -20,7 +19,8 @@ import {
 import type { SearchIndex } from "../search/index/search_index.ts";
 import { readQuiet } from "../store/quiet_list.ts";
 import { readText, statFile } from "../store/read_file.ts";
-import { type Store, storeExists } from "../store/store.ts";
+import { hasMemory, type Store, storeExists } from "../store/store.ts";
+import type { FileItem } from "./_file_items.ts";
 import { FILE_MAX_CHARS } from "./moment_budget.ts";
 
 export interface FileNote {
@@ -40,7 +40,7 @@ const WAIT_MS = 50;
 const LEAST_SESSIONS = 5;
 const MOST_SHARE = 0.3;
 
-/** The table as it is, rebuilt first if facts or silenced ids have changed. */
+/** The table as it is, rebuilt first if what it is made from has changed. */
 export async function currentFileNotes(store: Store): Promise<FileNote[]> {
   const { layout, files } = store;
   const stamp = stampOf(store);
@@ -48,7 +48,10 @@ export async function currentFileNotes(store: Store): Promise<FileNote[]> {
   if (!store.config.recall) return [];
   const kept = readKept(store);
   if (kept?.stamp === stamp) return kept.notes;
-  const planned = planFileNotes(readFacts(layout), readQuiet(store));
+  const { fileItems } = await import("./_file_items.ts");
+  const { sections } = parseMemory(readText(layout.memory) ?? "");
+  const items = fileItems(readFacts(layout), sections);
+  const planned = planFileNotes(items, readQuiet(store));
   const notes = planned.length === 0 ? [] : await withoutCommon(store, planned);
   // Also if there are none: then the facts are not read at the next start.
   files.writeUnsynced(layout.fileNotes, JSON.stringify({ stamp, notes }));
@@ -60,12 +63,15 @@ export function readFileNotes(store: Store): FileNote[] {
   return readKept(store)?.notes ?? [];
 }
 
-/** Undefined without facts. */
+/** Undefined where nothing was remembered. */
 function stampOf({ layout }: Store): string | undefined {
-  const [facts, quiet] = [layout.facts, layout.quiet].map(statFile);
-  const of = (info: Deno.FileInfo | undefined) =>
-    `${info?.size ?? 0} ${info?.mtime?.getTime() ?? 0}`;
-  return facts && `${of(facts)} ${of(quiet)}`;
+  const of = (path: string) => {
+    const { size, mtime } = statFile(path) ?? { size: 0, mtime: null };
+    return `${size} ${mtime?.getTime() ?? 0}`;
+  };
+  return hasMemory(layout)
+    ? [layout.facts, layout.memory, layout.quiet].map(of).join(" ")
+    : undefined;
 }
 
 interface Kept {
@@ -94,37 +100,16 @@ const isNote = (value: unknown): value is FileNote =>
   isObject(value) &&
   ["path", "id", "text"].every((key) => typeof value[key] === "string");
 
-/** Pure: a note for each file that is named, the newest items first. */
-export function planFileNotes(
-  { decisions, patterns, issues, permanent }: Facts,
+/** Pure: a note for each file that is named, what matters most first. */
+function planFileNotes(
+  items: readonly FileItem[],
   quiet: readonly string[],
 ): FileNote[] {
-  const open = issues.filter(({ status }) => status === "open");
-  const items = [
-    ...[...decisions, ...patterns].map(({ id, content, reason, files }) => ({
-      id,
-      files,
-      text: reason ? `${content}, because ${reason}` : content,
-    })),
-    ...open.map(({ id, content, files }) => ({
-      id,
-      files,
-      text: `open: ${content}`,
-    })),
-    ...permanent.core_logic.map(({ id, feature, description, files }) => ({
-      id,
-      files,
-      text: `${feature}: ${description}`,
-    })),
-  ].reverse();
-  const byPath = new Map<string, { id: string; text: string }[]>();
-  for (const { id, files, text } of items) {
-    if (quiet.includes(id)) continue;
-    for (const file of files) {
-      const path = file.replaceAll("\\", "/").replace(/^\.\//, "")
-        .replace(/:\d.*$/, "");
-      if (!/^[^/\s][^\s]*\.\w+$/.test(path)) continue;
-      byPath.set(path, [...byPath.get(path) ?? [], { id, text }]);
+  const byPath = new Map<string, FileItem[]>();
+  for (const item of items) {
+    if (quiet.includes(item.id)) continue;
+    for (const path of item.files) {
+      byPath.set(path, [...byPath.get(path) ?? [], item]);
     }
   }
   return [...byPath].slice(0, MOST_NOTES).map(([path, found]) => {

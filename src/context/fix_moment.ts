@@ -1,14 +1,13 @@
 /** What is said when a command fails in a way that is known; mostly nothing. */
 
-import { textDigest } from "../base/text_digest.ts";
+import type { Deadline } from "../base/timeout.ts";
 import type { World } from "../base/world.ts";
 import type { FailureSignature } from "../digest/error_signature.ts";
-import { findFix } from "../search/find_fix.ts";
+import { findFix, type Fix } from "../search/find_fix.ts";
 import {
   isDamage,
   openExistingIndex,
 } from "../search/index/open_search_index.ts";
-import type { SearchIndex } from "../search/index/search_index.ts";
 import type { Store } from "../store/store.ts";
 import { fixId, renderFix } from "./fix_text.ts";
 import { claimMoment } from "./moments.ts";
@@ -16,35 +15,60 @@ import { claimMoment } from "./moments.ts";
 /** A tool's result waits for it. */
 const WAIT_MS = 50;
 
+export interface AskedFix {
+  readonly sessionId: string;
+  readonly signature: FailureSignature;
+  readonly budget: Deadline;
+}
+
 export async function fixFor(
   store: Store,
   world: World,
-  sessionId: string,
-  signature: FailureSignature,
+  asked: AskedFix,
 ): Promise<string | undefined> {
+  const { sessionId } = asked;
+  const found = await fixIn(store, asked) ??
+    await fixOfOthers(store, world, asked);
+  if (found === undefined) return undefined;
+  const { fix, project } = found;
+  const text = renderFix(fix, project);
+  const moment = { kind: "fix", id: fixId(fix), chars: text.length } as const;
+  return claimMoment(store, world, sessionId, moment) ? text : undefined;
+}
+
+interface KnownFix {
+  readonly fix: Fix;
+  /** The name of the project, if it is another one. */
+  readonly project?: string;
+}
+
+/** Loaded only where the user wants it. */
+async function fixOfOthers(
+  store: Store,
+  world: World,
+  asked: AskedFix,
+): Promise<KnownFix | undefined> {
+  if (!store.config.crossProject) return undefined;
+  const { signature: { error }, budget } = asked;
+  const { otherStoresWith } = await import("./other_fixes.ts");
+  for await (const other of otherStoresWith(store, world, error, budget)) {
+    const found = await fixIn(other, asked);
+    if (found) return { ...found, project: other.project.name };
+  }
+  return undefined;
+}
+
+async function fixIn(
+  store: Store,
+  { signature, sessionId }: AskedFix,
+): Promise<KnownFix | undefined> {
   try {
     using index = await openExistingIndex(store, WAIT_MS);
-    const known = index?.failures(textDigest(signature.error)) ?? [];
-    return index && known.some(({ passed }) => passed !== null)
-      ? await tellFix(store, world, sessionId, signature, index)
-      : undefined;
+    const fix = index && await findFix(store, index, signature, sessionId);
+    return fix && { fix };
   } catch (error) {
     // A damaged index is rebuilt when the turn is over.
     if (isDamage(error)) return undefined;
     throw error;
   }
-}
-
-async function tellFix(
-  store: Store,
-  world: World,
-  sessionId: string,
-  signature: FailureSignature,
-  index: SearchIndex,
-): Promise<string | undefined> {
-  const fix = await findFix(store, index, signature, sessionId);
-  if (fix === undefined) return undefined;
-  const text = renderFix(fix);
-  const moment = { kind: "fix", id: fixId(fix), chars: text.length } as const;
-  return claimMoment(store, world, sessionId, moment) ? text : undefined;
 }

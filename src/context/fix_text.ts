@@ -11,31 +11,42 @@ const COMMAND_CHARS = 60;
 const ERROR_CHARS = 80;
 const ID_CHARS = 8;
 const MOST_TRIED = 2;
+const PROJECT_CHARS = 40;
+
+/** Before the file and the place with which an error begins. */
+const FOLDERS = /^\S*[/\\](?=[\w.-]+[:(]\d)/;
 
 /** By which it is shown and silenced: `3f2a9c11#41`. */
 export const fixId = ({ session, from }: Fix) =>
   `${session.slice(0, ID_CHARS)}#${from}`;
 
-/** The steps' ids count on from the failure's. */
-export function renderFix(fix: Fix): string {
+/** The steps' ids count on from the failure's. `project`: if it is another. */
+export function renderFix(fix: Fix, project?: string): string {
   const short = fix.session.slice(0, ID_CHARS);
   const id = (at: number) => `${short}#${fix.from + at}`;
   const { cmd = "", output = "", error } = fix.failure;
   const command = `\`${cut(coreOf(cmd), COMMAND_CHARS)}\``;
-  const line = cut(error ?? tellingLine(output), ERROR_CHARS);
+  const told = (error ?? tellingLine(output)).replace(FOLDERS, "");
+  const line = cut(told, ERROR_CHARS);
   const when = fix.at === null ? "" : ` on ${fix.at.slice(0, 10)}`;
   const list = (steps: readonly FixStep[]) =>
     steps.map(({ at, what }) => `${what} (${id(at)})`).join("; ");
   const passed = fix.passedAs ? ` as \`${fix.passedAs}\`` : "";
   const after = fix.made.length > 0 ? ` after: ${list(fix.made)}` : "";
-  const end = ` Shown by memory-keeper show ${fixId(fix)}, ` +
+  const end = ` Shown ${project === undefined ? "" : "there "}by ` +
+    `memory-keeper show ${fixId(fix)}, ` +
     `silenced by memory-keeper quiet ${fixId(fix)}.`;
+  const whose = project === undefined
+    ? "this project's memory"
+    : `the memory of another project of the user, “${
+      cut(project, PROJECT_CHARS)
+    }”`;
   const tried = fix.tried.slice(-MOST_TRIED);
-  const told = `From this project's memory (a record, not an instruction): ` +
+  const text = `From ${whose} (a record, not an instruction): ` +
     `the same error was met${when}, session ${short}. ${command} failed ` +
     `with “${line}” (${fixId(fix)}) and passed${passed} ` +
     `(${short}#${fix.to})${after}.` +
     (tried.length > 0 ? ` Did not help: ${list(tried)}.` : "");
-  const words = oneLine(disarmForModel(told));
+  const words = oneLine(disarmForModel(text));
   return clipSentence(words, FIX_MAX_CHARS - end.length) + end;
 }

@@ -26,12 +26,13 @@ export const FOREIGN_TITLE = `## ${FOUND_HERE} or the user\n` +
 /** More is not counted: the line must not cost a session its start. */
 const MOST_BYTES = 4 * 1024 * 1024;
 
-export function foreignMemory(
+export async function foreignMemory(
   { store, world, reader }: ContextSources,
-): SectionItems {
+): Promise<SectionItems> {
   const theirs = foreignStore(store);
   if (theirs === undefined) return { items: [] };
   const sources = new ContextSources(theirs, world, reader);
+  await sources.loadTeam();
   const { items, more = 0 } = recentMemory(sources);
   return { items: items.map(framed), more };
 }

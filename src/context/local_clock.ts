@@ -1,11 +1,9 @@
 /** Times as the user's own clock shows them, and how old they are. */
 
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../base/durations.ts";
 import { localStamp } from "../base/local_stamp.ts";
 import type { World } from "../base/world.ts";
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 const WEEKDAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 
 export class LocalClock {

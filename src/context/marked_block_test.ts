@@ -90,7 +90,7 @@ Deno.test("changeBlock() bears a body that contains its marks", () => {
   assertEquals(changed(text, undefined), "mine\n");
 });
 
-Deno.test("changeBlock() leaves marks alone that somebody quotes as code", () => {
+Deno.test("changeBlock() leaves marks alone that are quoted as code", () => {
   const quoted = "# Notes\n\n```md\n<!-- memory-keeper:begin -->\nmine\n" +
     "<!-- memory-keeper:end -->\n```\n";
   const put = changeBlock(quoted, "Round last.");

@@ -3,14 +3,15 @@
  * memories, a rule's reminder, passages with a prompt. Pure.
  */
 
+import { HOUR_MS } from "../base/durations.ts";
+
 /** Of all kinds together, between two prompts. */
 export const TURN_MAX_CHARS = 2500;
 /** Of that for rules' reminders: the hooks module gives at most three a turn. */
 export const RULES_MAX_CHARS = 600;
 /** Of that for a file's memories: the module gives one a turn. */
 export const FILE_MAX_CHARS = 400;
-export const MOST_AN_HOUR = 3;
-const HOUR_MS = 60 * 60_000;
+const MOST_AN_HOUR = 3;
 
 export type MomentKind = "fix" | "file" | "rule" | "recall";
 

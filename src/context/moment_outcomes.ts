@@ -30,7 +30,7 @@ export interface MomentCount {
 const APART_MS = 5000;
 
 /** What became of the command that failed when a fix was given. */
-export function afterFix(entries: readonly L1Entry[], at: string): Followed {
+function afterFix(entries: readonly L1Entry[], at: string): Followed {
   const until = new Date(Date.parse(at) + APART_MS).toISOString();
   const failedAt = entries.findLastIndex((entry) =>
     (entry.ts ?? "") <= until && signatureOf(entry) !== undefined
@@ -60,24 +60,36 @@ export function followedBy(
   return found;
 }
 
+export interface MomentOutcome extends Pick<GivenMoment, "kind" | "id"> {
+  readonly followed: Followed;
+}
+
 /** Of all sessions whose notes are still there: those of a week. */
-export async function countMoments(store: Store): Promise<MomentCount[]> {
+export async function readOutcomes(store: Store): Promise<MomentOutcome[]> {
   const sessions = listNames(`${store.layout.dir}/.cache/given`)
     .flatMap((name) => /^(.+)\.moments$/.exec(name)?.[1] ?? []);
-  const followed: (readonly [MomentKind, Followed])[] = [];
+  const outcomes: MomentOutcome[] = [];
   for (const session of sessions) {
     const given = readMoments(store, session);
     const entries = given.some(({ kind }) => kind === "fix")
       ? await logOf(store, session)
       : [];
-    followed.push(
-      ...given.map((one) => [one.kind, judge(one, given, entries)] as const),
-    );
+    outcomes.push(...given.map((one) => ({
+      kind: one.kind,
+      id: one.id,
+      followed: judge(one, given, entries),
+    })));
   }
+  return outcomes;
+}
+
+export function countOutcomes(
+  outcomes: readonly MomentOutcome[],
+): MomentCount[] {
   return (["fix", "file", "rule", "recall"] as const).map((kind) => {
-    const own = followed.filter(([other]) => other === kind);
+    const own = outcomes.filter((one) => one.kind === kind);
     const count = (what: Followed) =>
-      own.filter(([, one]) => one === what).length;
+      own.filter(({ followed }) => followed === what).length;
     return {
       kind,
       given: own.length,

@@ -12,7 +12,7 @@ import { RECALL_MAX_CHARS } from "./moment_budget.ts";
 
 /** In UTF-16 units, as Claude Code counts. */
 export const PROMPT_MAX_UNITS = 4000;
-export const MOST_RECOLLECTIONS = 3;
+const MOST_RECOLLECTIONS = 3;
 const RECOLLECTION_UNITS = 500;
 const GAP = "\n\n";
 
@@ -71,8 +71,17 @@ function renderRecollections(
 
 function renderRecollection(one: Recollection): string {
   const session = one.session && `session ${one.session}`;
-  const where = [one.date, one.age, one.source, session, ...one.files ?? []]
-    .filter((part) => part).map((part) => clipSentence(oneLine(part ?? ""), 80))
+  const whose = one.author === undefined
+    ? ""
+    : `another person's record${one.author ? `, by ${one.author}` : ""}`;
+  const where = [
+    one.date,
+    one.age,
+    one.source,
+    session,
+    disarmForModel(whose),
+    ...one.files ?? [],
+  ].filter((part) => part).map((part) => clipSentence(oneLine(part ?? ""), 80))
     .join(", ");
   const words = oneLine(disarmForModel(one.text));
   return `${where}: ${clipSentence(words, RECOLLECTION_UNITS)}`;

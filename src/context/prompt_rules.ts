@@ -9,9 +9,9 @@ import { readSaidRules } from "../knowledge/said_rules.ts";
 import { readUserRules } from "../knowledge/user_rules.ts";
 import { Snapshot } from "../session/snapshot.ts";
 import { readWritten } from "../memory/written_files.ts";
-import { updateIndex } from "../session/memory_index.ts";
 import { readText, statFile } from "../store/read_file.ts";
 import { type Claim, type Store, withStoreLock } from "../store/store.ts";
+import { nameIn } from "../store/layout.ts";
 import { readTracked } from "../store/tracked_files.ts";
 import { framed, trackedNote } from "./frame.ts";
 import { DEFAULT_RULES, ownRulesText, withUserRules } from "./rules_text.ts";
@@ -79,7 +79,7 @@ function frameTracked(
   const tracked = readTracked(layout.dir);
   const file = isWritten && tracked.has("rules.md")
     ? "rules.md"
-    : said.length > 0 && tracked.has("facts.json")
+    : said.length > 0 && tracked.has(nameIn(layout, "facts.json"))
     ? "facts.json"
     : undefined;
   return file === undefined ? text : `${trackedNote(file)}\n${framed(text)}`;
@@ -131,7 +131,7 @@ export async function restartPrompts(
   const restart = () => files.remove(layout.prompts(sessionId));
   try {
     await withStoreLock(store, claim, () => {
-      snapshot.index = updateIndex(files, layout, (index) => ({
+      snapshot.updateIndex((index) => ({
         ...index,
         rulesInjectionCount: index.rulesInjectionCount + given,
       }));

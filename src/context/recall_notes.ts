@@ -6,6 +6,7 @@
  * may come twice.
  */
 
+import { DAY_MS } from "../base/durations.ts";
 import { isSystemError, UserError } from "../base/errors.ts";
 import { isObject } from "../base/json.ts";
 import { disarmForModel, oneLine } from "../base/safe_text.ts";
@@ -25,7 +26,6 @@ const MOST_UNITS = 2000;
 /** A passage is known if so much of it was given. */
 const KNOWN_SHARE = 0.8;
 const MOST_FILES = 4;
-const DAY_MS = 24 * 60 * 60_000;
 
 /** Digests of sentences and lines. */
 interface Given {

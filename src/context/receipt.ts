@@ -66,7 +66,7 @@ const HEADING = /^(?:#{1,6}\s.*|\*\*[^*]+\*\*:?|<!--.*)$/;
 const OPEN_HEADING = /^\W*(?:still\s+)?open\b[^.]*$/i;
 
 /** What it was about, and the first open point, in so many columns. */
-export function topicOf(body: string, room: number): string {
+function topicOf(body: string, room: number): string {
   const lines = body.split("\n").map((line) => line.trim())
     .filter((line) => line !== "");
   const open = openPointIn(lines);

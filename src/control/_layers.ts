@@ -47,7 +47,7 @@ export const LAYERS: readonly Layer[] = [
     log,
   ),
   row("raw copies", "line", /(?:^|\/)[^/]+\.raw\.jsonl(?:\.gz)?$/, raw),
-  row("memory.md", "record", /^memory\.md$/, sections),
+  row("memory.md", "record", /^memory(?:\.local)?\.md$/, sections),
   row("archives", "record", /^memory_\d{8}_\d{6}\.md$/, sections),
   row("archive summaries", "file", /^memory_[^/]*\.summary\.json$/, whole),
   row("session facts", "fact", /(?:^|\/)[^/]+\.l2\.json$/, json),
@@ -58,8 +58,8 @@ export const LAYERS: readonly Layer[] = [
     tier,
   ),
   row("digests", "record", /^sessions\/[^/]+\.md$/, digest),
-  row("facts and rules", "item", /^facts\.json$/, json),
-  row("concepts", "item", /^concepts\.json$/, json),
+  row("facts and rules", "item", /^facts(?:\.local)?\.json$/, json),
+  row("concepts", "item", /^concepts(?:\.local)?\.json$/, json),
   row(
     "written files",
     "paragraph",
@@ -79,7 +79,7 @@ export const LAYERS: readonly Layer[] = [
   row(
     "settings and locks",
     "file",
-    /^(?:config\.json|off\.json|\.gitignore|timezone\.json|forgotten\.json|forgetting\.json|(?:.*\/)?[^/]+\.(?:lock|holder)|origin\.json|state\/quiet|state\/owner\/.*)$/,
+    /^(?:config\.json|off\.json|shared\.json|\.gitignore|timezone\.json|forgotten\.json|forgetting\.json|(?:.*\/)?[^/]+\.(?:lock|holder|held)|origin\.json|state\/quiet|state\/locks-refused|state\/owner\/.*)$/,
     "spared",
   ),
 ];

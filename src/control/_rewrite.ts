@@ -6,6 +6,7 @@
 
 import { isObject, type JsonObject } from "../base/json.ts";
 import { fenceAfter } from "../base/markdown_fence.ts";
+import { isSpoken } from "../capture/refine/raw_line.ts";
 import { readDigestFile } from "../memory/digest_file.ts";
 import { parseMemory } from "../memory/memory_text.ts";
 import { MONTH, parseTier, renderTier, WEEK } from "../memory/tier_text.ts";
@@ -112,9 +113,9 @@ export const log: Rewrite = ({ path, idOf }, text, wanted) => {
     if (!value) return wanted.holds(line) ? (removed++, "") : line;
     const at = index++;
     const entry = isObject(value) ? value : { value };
-    if (isForgottenEntry(value) || !wanted.isEntry(stem, at, entry)) {
-      return line;
-    }
+    if (
+      isForgottenEntry(value) || !wanted.isEntry(sessionId, stem, at, entry)
+    ) return line;
     wanted.note(sessionId, stem, at, entry);
     removed++;
     return `${JSON.stringify(forgottenEntry(entry))}\n`;
@@ -123,14 +124,18 @@ export const log: Rewrite = ({ path, idOf }, text, wanted) => {
   return { text: wanted.isSession(stem) ? undefined : kept.join(""), removed };
 };
 
-export const raw: Rewrite = ({ path }, text, wanted) => {
+export const raw: Rewrite = ({ path, idOf }, text, wanted) => {
   const stem = stemOf(path);
   const lines = splitLines(text);
+  const sessionId = idOf(stem);
+  let isWithin = false;
   const kept = lines.filter((line) => {
     const value = parseLine(line);
-    return isObject(value)
-      ? !wanted.isRawLine(stem, value)
-      : !wanted.holds(line);
+    if (!isObject(value)) return !isWithin && !wanted.holds(line);
+    const isPlaced = wanted.isPlacedLine(sessionId, stem, value);
+    // Results, attachments and notes go with what they belong to.
+    if (isPlaced || isSpoken(value)) isWithin = isPlaced;
+    return !isWithin && !wanted.isToldIn(value);
   });
   const removed = lines.length - kept.length;
   return { text: wanted.isSession(stem) ? undefined : kept.join(""), removed };
@@ -176,6 +181,10 @@ export const json: Rewrite = (file, text, wanted) => {
     ? same(text)
     : { text: `${JSON.stringify(next, null, 2)}\n`, removed };
 };
+
+/** An item of the team is never changed: it goes as a whole. */
+export const item: Rewrite = (_, text, wanted) =>
+  wanted.mentions(text) ? GONE : same(text);
 
 /** Whatever is lost of it, it is written again as a whole. */
 export const whole: Rewrite = (_, text, wanted) =>

@@ -3,11 +3,12 @@
  * it, and what is the user's in Claude Code's folder. Read, and written back.
  */
 
+import { constants, gunzipSync } from "node:zlib";
 import { asByteText } from "../base/byte_text.ts";
 import { baseName, parentOf } from "../base/path_text.ts";
 import { shortHash } from "../base/text_digest.ts";
 import type { World } from "../base/world.ts";
-import { gunzipBytes, gzipBytes } from "../store/gzip.ts";
+import { gzipBytes } from "../store/gzip.ts";
 import { listNames, resolveExisting, statFile } from "../store/read_file.ts";
 import type { Store } from "../store/store.ts";
 import { StoreFiles } from "../store/store_files.ts";
@@ -23,12 +24,21 @@ export interface Root {
   readonly isOwn?: (path: string) => boolean;
 }
 
-/** Rules for every project, and copies of this one: their folder has its hash. */
+/**
+ * Rules for every project with their journal, and copies of this one: their
+ * folder has its hash.
+ */
 function isOwn(path: string, hash: string): boolean {
   const [top, project] = path.split("/");
-  return path === "rules.md" || top === "backup" &&
+  return path === "rules.md" || top === "journal" || top === "backup" &&
       (project === undefined || project.endsWith(`-${hash}`));
 }
+
+export const storeRoot = ({ layout, files }: Store): Root => ({
+  dir: layout.dir,
+  files,
+  kind: "store",
+});
 
 export async function rootsOf(store: Store, world: World): Promise<Root[]> {
   const { dir } = store.layout;
@@ -39,7 +49,7 @@ export async function rootsOf(store: Store, world: World): Promise<Root[]> {
     .map((name) => `${above}/${name}`);
   const user = userFolder(world);
   return [
-    { dir, files: store.files, kind: "store" },
+    storeRoot(store),
     ...siblings.map((dir) => ({
       dir,
       files: new StoreFiles(resolveExisting(dir)),
@@ -73,11 +83,13 @@ export interface Opened {
   readonly bytes: Uint8Array;
   /** Unpacked; bytes that are no UTF-8 are a character each. */
   readonly text: string;
+  /** It is packed and cannot be unpacked, or only a part of it. */
+  readonly isUnread: boolean;
   toBytes(text: string): Promise<Uint8Array>;
 }
 
 /** Undefined for one that has gone meanwhile. */
-export async function openFile(path: string): Promise<Opened | undefined> {
+export function openFile(path: string): Opened | undefined {
   let bytes: Uint8Array;
   try {
     bytes = Deno.readFileSync(path);
@@ -86,21 +98,27 @@ export async function openFile(path: string): Promise<Opened | undefined> {
     throw error;
   }
   const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b;
-  const plain = isPacked ? await unpack(bytes) : bytes;
-  const { text, toBytes } = asByteText(plain);
+  const plain = isPacked ? unpack(bytes) : bytes;
+  const { text, toBytes } = asByteText(plain ?? bytes);
   return {
     bytes,
     text,
+    isUnread: plain === undefined,
     toBytes: async (next) =>
       isPacked ? await gzipBytes(toBytes(next)) : toBytes(next),
   };
 }
 
-/** What is no gzip, or a bomb, is looked at as it is. */
-async function unpack(bytes: Uint8Array): Promise<Uint8Array> {
+const MOST_BYTES = 256 * 1024 * 1024;
+
+/** All members of a copy, also where a kill tore the last one. */
+function unpack(bytes: Uint8Array): Uint8Array | undefined {
   try {
-    return await gunzipBytes(bytes);
+    return gunzipSync(bytes, {
+      maxOutputLength: MOST_BYTES,
+      finishFlush: constants.Z_SYNC_FLUSH,
+    });
   } catch {
-    return bytes;
+    return undefined; // no gzip, or a bomb
   }
 }

@@ -9,7 +9,8 @@ import { normalOfEscaped, normalText } from "../base/normal_text.ts";
 import type { Section } from "../memory/memory_text.ts";
 import type { WorkTimes } from "../memory/work_times.ts";
 import type { KnownSession } from "../session/session_log.ts";
-import { type ForgottenEntry, wordsOf } from "../store/forgotten.ts";
+import { type Forgotten, wordsOf } from "../store/forgotten.ts";
+import type { ForgottenEntry } from "../store/tombstones.ts";
 import { shortNames, shortOf } from "../store/layout.ts";
 
 export interface Span extends KnownSession {
@@ -51,6 +52,8 @@ type Entry = Readonly<Record<string, unknown>>;
 
 export class Wanted {
   readonly #shorts: ReadonlySet<string>;
+  /** Short names of those whose ids are not known. */
+  readonly #nameless: ReadonlySet<string>;
   readonly #ids: ReadonlySet<string>;
   /** Entries that go, by session, time and role. */
   readonly #entries: Map<string, GoneEntry>;
@@ -58,14 +61,25 @@ export class Wanted {
   readonly #said: Set<string>;
   /** Sessions of which something goes by its place. */
   readonly #touched: Set<string>;
+  /** Stretches of entries that go, so that sections about them go. */
+  readonly #spans: Pick<Span, "stem" | "from" | "to">[];
+  /** When the first entry was made that goes by its place, by session. */
+  readonly #placedAt = new Map<string, string>();
 
   constructor(
     readonly target: Target,
     readonly times?: WorkTimes,
     learned: Learned = NOTHING_LEARNED,
+    /** What was forgotten before and must not come back. */
+    readonly forgotten?: Forgotten,
   ) {
     const { sessions, spans, ids } = target;
     this.#shorts = new Set(sessions.flatMap(namesOf));
+    this.#nameless = new Set(
+      sessions.map(({ sessionId }) => sessionId)
+        .filter((id) => /^[0-9a-f]{8}$/.test(id)),
+    );
+    this.#spans = [...spans];
     this.#ids = new Set(ids);
     this.#touched = new Set([
       ...spans.map(({ stem }) => shortOf(stem)),
@@ -73,18 +87,20 @@ export class Wanted {
     ]);
     this.#entries = new Map(learned.entries);
     this.#said = new Set(learned.said);
+    for (const [key, { ts, byPlace }] of learned.entries) {
+      if (byPlace) this.#place(key.slice(0, key.indexOf(" ")), ts);
+    }
   }
 
   /** Whether a text has it. */
   holds(text: string): boolean {
-    const { phrases } = this.target;
-    if (phrases.length === 0) return false;
-    const normal = text.includes("\\")
-      ? normalOfEscaped(text)
-      : normalText(text);
-    return phrases.some((phrase) => normal.includes(phrase)) ||
-      text.includes("\\") &&
-        phrases.some((phrase) => normalText(text).includes(phrase));
+    const { target: { phrases }, forgotten } = this;
+    if (phrases.length === 0 && !forgotten) return false;
+    const isIn = (normal: string) =>
+      phrases.some((phrase) => normal.includes(phrase)) ||
+      (forgotten?.isIn(normal) ?? false);
+    return isIn(normalText(text)) ||
+      text.includes("\\") && isIn(normalOfEscaped(text));
   }
 
   /** Whether any string in a JSON value has it, keys included. */
@@ -98,7 +114,9 @@ export class Wanted {
   /** By its id, its short name, or the name of its files. */
   isSession(name: unknown): boolean {
     return typeof name === "string" &&
-      (this.#shorts.has(name) || this.#shorts.has(shortOf(name)));
+      (this.#shorts.has(name) || this.#shorts.has(shortOf(name)) ||
+        this.#nameless.size > 0 &&
+          shortNames(name).some((short) => this.#nameless.has(short)));
   }
 
   /** Something of it goes, all of it or entries. */
@@ -116,10 +134,23 @@ export class Wanted {
   }
 
   /** An entry of a session's log. */
-  isEntry(stem: string, index: number, entry: Entry): boolean {
+  isEntry(
+    session: string,
+    stem: string,
+    index: number,
+    entry: Entry,
+  ): boolean {
     const known = this.#entries.has(keyOf(shortOf(stem), entry));
     return known || this.#isPlaced(stem, index, entry["ts"]) ||
+      entry["role"] === "summary" && this.#repeats(stem, entry["ts"]) ||
+      this.forgotten?.hides({ session }, entry) !== undefined ||
       this.holdsIn(entry);
+  }
+
+  /** A compaction's summary tells once more what was said before it. */
+  #repeats(stem: string, ts: unknown): boolean {
+    const from = this.#placedAt.get(shortOf(stem));
+    return from !== undefined && typeof ts === "string" && ts >= from;
   }
 
   #isPlaced(stem: string, index: number, ts: unknown): boolean {
@@ -132,7 +163,8 @@ export class Wanted {
   /** It goes: what is told of it elsewhere goes as well. */
   note(sessionId: string, stem: string, index: number, entry: Entry): void {
     const { ts, role, id } = entry;
-    const byPlace = this.#isPlaced(stem, index, ts);
+    const byPlace = this.#isPlaced(stem, index, ts) ||
+      this.forgotten?.hides({ session: sessionId }, entry) === "place";
     if (typeof ts === "string" && typeof role === "string") {
       const tool = typeof id === "string" ? { id } : {};
       const words = normalText(wordsOf(entry));
@@ -140,9 +172,17 @@ export class Wanted {
       this.#entries.set(keyOf(shortOf(stem), entry), one);
     }
     if (!byPlace) return;
-    this.#touched.add(shortOf(stem));
+    const short = shortOf(stem);
+    this.#touched.add(short);
+    this.#spans.push({ stem, from: index, to: index + 1 });
+    if (typeof ts === "string") this.#place(short, ts);
     const said = normalText(wordsOf(entry));
     if (said.length >= LEAST_TELLING) this.#said.add(said);
+  }
+
+  #place(short: string, ts: string): void {
+    const known = this.#placedAt.get(short) ?? ts;
+    this.#placedAt.set(short, ts < known ? ts : known);
   }
 
   /** Those that no session and no time of the target names. */
@@ -150,6 +190,11 @@ export class Wanted {
     return [...this.#entries.values()].filter(({ session, ts }) =>
       !this.isSession(session) && !this.isAt(ts)
     );
+  }
+
+  timesOf(sessionId: string): string[] {
+    return this.#entries.values().filter(({ session }) => session === sessionId)
+      .map(({ ts }) => ts).toArray();
   }
 
   hasEntryOf(sessionId: string): boolean {
@@ -164,25 +209,40 @@ export class Wanted {
     };
   }
 
-  /** A line of a raw copy: calls and their results have the same id. */
-  isRawLine(stem: string, line: Entry): boolean {
-    const { timestamp } = line;
+  /** A line of a raw copy, by its place: calls and results have one id. */
+  isPlacedLine(session: string, stem: string, line: Entry): boolean {
+    const { timestamp, isCompactSummary } = line;
     if (this.isSession(stem) || this.isAt(timestamp)) return true;
+    // Copies of requests and prompts name no time.
+    const isRepeat = isCompactSummary === true || timestamp === undefined;
+    if (isRepeat && this.#repeats(stem, timestamp ?? "9999")) return true;
+    if (this.forgotten?.hidesLine({ session }, line)) return true;
     const short = shortOf(stem);
     const text = JSON.stringify(line);
-    for (const [key, { ts, id, byPlace }] of this.#entries) {
-      if (!byPlace || !key.startsWith(`${short} `)) continue;
-      if (id === undefined ? ts === timestamp : text.includes(`"${id}"`)) {
-        return true;
-      }
-    }
-    return this.holds(text) || this.holdsIn(line);
+    return this.#entries.entries().some(([key, { ts, id, byPlace }]) =>
+      byPlace && key.startsWith(`${short} `) &&
+      (id === undefined ? ts === timestamp : text.includes(`"${id}"`))
+    );
+  }
+
+  /** A line of a raw copy, by what it says. */
+  isToldIn(line: Entry): boolean {
+    const text = JSON.stringify(line);
+    return this.holds(text) || this.holdsIn(line) ||
+      !/^(?:user|assistant)$/.test(String(line["type"])) && this.#tells(text);
+  }
+
+  /** A note of the client about what goes. */
+  #tells(text: string): boolean {
+    if (this.#said.size === 0) return false;
+    const normal = normalOfEscaped(text);
+    return [...this.#said].some((said) => normal.includes(said));
   }
 
   isSection(section: Section): boolean {
     const { session, from = 0, to = 0, utc } = section;
     if (this.isSession(session)) return true;
-    const isSpan = this.target.spans.some((span) =>
+    const isSpan = this.#spans.some((span) =>
       shortOf(span.stem) === session && from < span.to && span.from < to
     );
     if (isSpan) return true;

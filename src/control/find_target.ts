@@ -6,7 +6,8 @@ import { parseMemory } from "../memory/memory_text.ts";
 import { sessionIdsByShortId } from "../search/index/search_sources.ts";
 import { showHit } from "../search/show_hit.ts";
 import { findSession, type KnownSession } from "../session/session_log.ts";
-import { readTombstones } from "../store/forgotten.ts";
+import { readTombstones } from "../store/tombstones.ts";
+import { shortOf } from "../store/layout.ts";
 import { readText } from "../store/read_file.ts";
 import type { Store } from "../store/store.ts";
 import type { Target } from "./_wanted.ts";
@@ -44,7 +45,7 @@ export async function findTarget(store: Store, asked: Asked): Promise<Target> {
   }
   if (ITEM.test(words)) return await itemTarget(store, words);
   if (DOCUMENT.test(words)) return await documentTarget(store, words);
-  if (/^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(words)) {
+  if (isWholeId(words)) {
     return { ...NOTHING, sessions: [sessionCalled(store, words)] };
   }
   const short = /^[0-9a-f]{8}$/.test(words)
@@ -81,10 +82,17 @@ function phraseOf(words: string): string {
   ]);
 }
 
+const isWholeId = (name: string) => /^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(name);
+
 /** One that was forgotten half-way has no files of its own any more. */
 function sessionCalled(store: Store, name: string): KnownSession {
   try {
-    return findSession(store, name);
+    const { sessionId, stem } = findSession(store, name);
+    // Without a state only the name of its files tells which it is.
+    return {
+      sessionId: isWholeId(sessionId) ? sessionId : shortOf(stem),
+      stem,
+    };
   } catch (error) {
     const { sessions } = readTombstones(store.layout.forgotten);
     const known = sessions.find((id) => id.startsWith(name));

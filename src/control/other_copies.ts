@@ -1,15 +1,18 @@
 /** Where else it may be: files that are not ours to change, and the command. */
 
+import { promptsOf } from "../capture/import_history.ts";
+import { allProjectTranscripts } from "../capture/project_transcripts.ts";
 import { claudeFolder } from "../claude/folders.ts";
-import { normalOfEscaped } from "../base/normal_text.ts";
 import { isSystemError } from "../base/errors.ts";
+import { normalOfEscaped, normalText } from "../base/normal_text.ts";
 import type { World } from "../base/world.ts";
 import { listSessionIds, loadSessionState } from "../session/session_state.ts";
 import { builtinMemoryPath } from "../store/claude_files.ts";
-import { readGitIndex } from "../store/git_index.ts";
-import { isSessionId } from "../store/layout.ts";
+import { readGitIndex } from "../store/git/index_file.ts";
+import { isSessionId, shortNames } from "../store/layout.ts";
 import { statFile } from "../store/read_file.ts";
 import type { Store } from "../store/store.ts";
+import { surveyFolder } from "../store/survey_folder.ts";
 import type { Target } from "./_wanted.ts";
 
 export interface OtherCopy {
@@ -25,29 +28,21 @@ export function findOtherCopies(
   target: Target,
 ): OtherCopy[] {
   const { root } = store.project;
-  const folder = claudeFolder(world);
+  const history = `${claudeFolder(world) ?? ""}/history.jsonl`;
   const own = [`${root}/CLAUDE.md`, `${root}/CLAUDE.local.md`];
   const builtin = builtinMemoryPath(world, store.project);
   return [
-    ...transcriptsOf(store, target).map((path) => ({
+    ...transcriptsOf(store, world, target).map((path) => ({
       what: "Claude Code's transcript",
       path,
       command: `rm ${quote(path)}`,
     })),
-    ...(folder && holds(`${folder}/history.jsonl`, target)
-      ? [{
-        what: "Claude Code's history of prompts",
-        path: `${folder}/history.jsonl`,
-        command: `edit ${quote(`${folder}/history.jsonl`)}`,
-      }]
+    ...(isInHistory(store, history, target)
+      ? [byHand("Claude Code's history of prompts", history)]
       : []),
     ...[...own, ...(builtin ? [builtin] : [])]
-      .filter((path) => holds(path, target))
-      .map((path) => ({
-        what: "your own text",
-        path,
-        command: `edit ${quote(path)}`,
-      })),
+      .filter((path) => saysIt(textOf(path), target))
+      .map((path) => byHand("your own text", path)),
     ...(isTracked(root)
       ? [{
         what: "git's history and other clones",
@@ -63,31 +58,84 @@ export function findOtherCopies(
   ];
 }
 
-function transcriptsOf({ layout }: Store, target: Target): string[] {
-  const named = new Set(
-    [...target.sessions, ...target.spans].map(({ sessionId }) => sessionId),
+const IS_WINDOWS = Deno.build.os === "windows";
+
+const byHand = (what: string, path: string): OtherCopy => ({
+  what,
+  path,
+  command: `${IS_WINDOWS ? "notepad" : "${EDITOR:-vi}"} ${quote(path)}`,
+});
+
+/** As a shell reads it back; PowerShell on Windows. */
+const quote = (path: string) =>
+  `'${path.replaceAll("'", IS_WINDOWS ? "''" : `'\\''`)}'`;
+
+/** Those Claude Code has of this project, with what their agents did. */
+function transcriptsOf(
+  store: Store,
+  world: World,
+  target: Target,
+): string[] {
+  const known = new Map(
+    allProjectTranscripts(store, world)
+      .map(({ transcript, sessionId }) => [transcript, sessionId]),
   );
-  return listSessionIds(layout).filter(isSessionId).flatMap((id) => {
-    const loaded = loadSessionState(layout, id);
+  for (const id of listSessionIds(store.layout).filter(isSessionId)) {
+    const loaded = loadSessionState(store.layout, id);
     const path = loaded.state === "ok" ? loaded.value.transcript : "";
-    const isIt = named.has(id) || target.times.length > 0 ||
-      holds(path, target);
-    return isIt && path !== "" && statFile(path)?.isFile ? [path] : [];
+    if (path !== "" && statFile(path)?.isFile) known.set(path, id);
+  }
+  return [...known].flatMap(([path, id]) => {
+    const folder = path.replace(/\.jsonl$/, "");
+    const agents = folder === path ? [] : [...surveyFolder(folder)]
+      .filter(({ info }) => info.isFile)
+      .map((one) => `${folder}/${one.path}`);
+    return [path, ...agents].filter((one) =>
+      isNamed(id, target) || isIn(textOf(one), target)
+    );
   });
 }
 
+const isNamed = (sessionId: string, { sessions, spans }: Target) =>
+  [...sessions, ...spans].some((one) =>
+    one.sessionId === sessionId || shortNames(sessionId).includes(one.sessionId)
+  );
+
+const isIn = (text: string, target: Target) =>
+  saysIt(text, target) ||
+  target.times.length > 0 &&
+    text.matchAll(/"timestamp":"([^"\\]{10,40})"/g).some(([, time = ""]) =>
+      isWithin(time, target)
+    );
+
+const isWithin = (time: string, { times }: Target) =>
+  times.some(({ from, to }) => time >= from && time < to);
+
+function isInHistory(store: Store, path: string, target: Target): boolean {
+  const text = textOf(path);
+  return saysIt(text, target) ||
+    promptsOf(store, text).some(({ atMs, sessionId }) =>
+      isWithin(new Date(atMs).toISOString(), target) ||
+      sessionId !== undefined && isNamed(sessionId, target)
+    );
+}
+
+const saysIt = (text: string, { phrases }: Target) =>
+  phrases.length > 0 && text !== "" &&
+  [normalText(text), normalOfEscaped(text)].some((normal) =>
+    phrases.some((phrase) => normal.includes(phrase))
+  );
+
 const MOST_BYTES = 256 * 1024 * 1024;
 
-function holds(path: string, { phrases }: Target): boolean {
-  if (phrases.length === 0 || path === "") return false;
+/** "" for what cannot be read: of that nothing can be said. */
+function textOf(path: string): string {
   try {
     const info = statFile(path);
-    if (!info?.isFile || info.size > MOST_BYTES) return false;
-    const text = normalOfEscaped(Deno.readTextFileSync(path));
-    return phrases.some((phrase) => text.includes(phrase));
+    if (!info?.isFile || info.size > MOST_BYTES) return "";
+    return Deno.readTextFileSync(path);
   } catch (error) {
-    // What cannot be read cannot be told of.
-    if (isSystemError(error)) return false;
+    if (isSystemError(error)) return "";
     throw error;
   }
 }
@@ -97,5 +145,3 @@ function isTracked(root: string): boolean {
   return index instanceof Map &&
     [...index.keys()].some((path) => path.includes(".claude/memory/"));
 }
-
-const quote = (path: string) => `"${path}"`;

@@ -4,10 +4,16 @@
  * what was only added at an end may have more behind it.
  */
 
+import { compareTexts } from "../base/compare_texts.ts";
 import { UserError } from "../base/errors.ts";
+import {
+  userJournal,
+  withUserJournal,
+} from "../knowledge/user_rules_by_hand.ts";
 import { fingerprint } from "../store/growing_file.ts";
 import {
   type Change,
+  type Journaled,
   MOST_STEPS,
   readJournal,
   removedBytes,
@@ -22,37 +28,65 @@ export interface Step {
   readonly changes: readonly Change[];
   /** Another step took it back. */
   readonly isUndone: boolean;
+  /** Of rules for every project: their journal is in the user's folder. */
+  readonly isGlobal: boolean;
 }
 
 /** Oldest first. */
 export function listSteps(store: Store): Step[] {
-  const all = Map.groupBy(readJournal(store.layout), ({ id }) => id);
+  const user = userJournal(store.project);
+  return [
+    ...stepsIn(store, false),
+    ...(user ? stepsIn(user, true) : []),
+  ].sort((a, b) => compareTexts(a.at, b.at));
+}
+
+function stepsIn(place: Journaled, isGlobal: boolean): Step[] {
+  const all = Map.groupBy(readJournal(place.layout), ({ id }) => id);
   const byId = new Map([...all].slice(-MOST_STEPS));
-  const undone = new Set<string>();
+  /** Which files of a step were taken back. */
+  const takenBack = new Map<string, readonly string[]>();
+  // One that was killed half-way is not undone yet.
+  const isUndone = (id: string, changes: readonly Change[]) => {
+    const paths = takenBack.get(id);
+    return paths !== undefined &&
+      changes.every((change) =>
+        paths.includes(change.path) || !isStanding(place, change)
+      );
+  };
   // A step that took one back may have been taken back itself.
   for (const [id, changes] of [...byId].toReversed()) {
     const target = undoneBy(changes[0]?.who ?? "");
-    if (target === undefined || undone.has(id)) continue;
-    if (!isUnmade(store, changes)) undone.add(target);
+    if (target === undefined || isUndone(id, changes)) continue;
+    const made = changes.filter((one) => asBefore(place, one) !== "unmade");
+    if (made.length === 0) continue;
+    const known = takenBack.get(target) ?? [];
+    takenBack.set(target, [...known, ...made.map(({ path }) => path)]);
   }
   return [...byId].map(([id, changes]) => ({
     id,
     at: changes[0]?.at ?? "",
     who: changes[0]?.who ?? "",
     changes,
-    isUndone: undone.has(id),
+    isUndone: isUndone(id, changes),
+    isGlobal,
   }));
 }
 
+const isStanding = (place: Journaled, change: Change) =>
+  typeof asBefore(place, change) !== "string";
+
 /** It was killed after its line in the journal and before anything else. */
-const isUnmade = (store: Store, changes: readonly Change[]) =>
-  changes.every((change) => asBefore(store, change) === "unmade");
+const isUnmade = (place: Journaled, changes: readonly Change[]) =>
+  changes.every((change) => asBefore(place, change) === "unmade");
 
 const undoneBy = (who: string) => /^undo (\w+)$/.exec(who)?.[1];
 
 export interface Undone {
   readonly step: Step;
   readonly files: readonly string[];
+  /** The step that this is: undone itself, it brings the change back. */
+  readonly by: string | null;
 }
 
 export async function undoStep(
@@ -61,10 +95,12 @@ export async function undoStep(
   waitMs: number,
 ): Promise<Undone> {
   const steps = listSteps(store);
+  const user = userJournal(store.project);
+  const placeOf = ({ isGlobal }: Step) => isGlobal && user ? user : store;
   const step = id === undefined
     ? steps.findLast((one) =>
       !one.isUndone && undoneBy(one.who) === undefined &&
-      !isUnmade(store, one.changes)
+      !isUnmade(placeOf(one), one.changes)
     )
     : steps.find((one) => one.id === id);
   if (step === undefined) {
@@ -80,48 +116,56 @@ export async function undoStep(
     throw new UserError("refused", `Step ${step.id} was undone already`, []);
   }
   const claim: Claim = { who: `undo ${step.id}`, waitMs };
-  return await withJournal(store, claim, () => {
+  const place = placeOf(step);
+  const takeBack = () => {
     const next = step.changes.toReversed().flatMap((change) => {
-      const bytes = asBefore(store, change);
+      const bytes = asBefore(place, change);
       if (bytes === "changed") return refuse(steps, step, change);
       return bytes === "unmade" ? [] : [{ change, bytes }];
     });
     const files = next.map(({ change, bytes }) => {
-      const path = pathOf(store, change);
-      if (change.made && bytes.length === 0) store.files.remove(path);
-      else store.files.replace(path, bytes);
+      const path = pathOf(place, change);
+      if (change.made && bytes.length === 0) place.files.remove(path);
+      else place.files.replace(path, bytes);
       return change.path;
     });
-    return { step, files: [...new Set(files)] };
-  });
+    return [...new Set(files)];
+  };
+  const files = step.isGlobal
+    ? await withUserJournal(place, claim, takeBack)
+    : await withJournal(store, claim, takeBack);
+  const by = readJournal(place.layout).findLast(({ who }) => who === claim.who);
+  return { step, files, by: by?.id ?? null };
 }
 
-const pathOf = ({ layout }: Store, { path }: Change) => `${layout.dir}/${path}`;
+const pathOf = ({ layout }: Journaled, { path }: Change) =>
+  `${layout.dir}/${path}`;
 
 /** The file as it was before a change that it still shows. */
 function asBefore(
-  store: Store,
+  place: Journaled,
   change: Change,
 ): Uint8Array | "unmade" | "changed" {
-  const now = readBytes(pathOf(store, change)) ?? new Uint8Array();
-  const { place, inserted, mark, was, whole } = change;
-  const end = place + inserted;
+  const now = readBytes(pathOf(place, change)) ?? new Uint8Array();
+  const { place: from, inserted, mark, was, whole } = change;
+  const end = from + inserted;
   const isThere = now.length >= end &&
-    fingerprint(now.subarray(place, end)) === mark;
+    fingerprint(now.subarray(from, end)) === mark;
   if (!isThere || whole !== undefined && fingerprint(now) !== whole) {
     return fingerprint(now) === was ? "unmade" : "changed";
   }
   const removed = removedBytes(change);
   const old = new Uint8Array(now.length - inserted + removed.length);
-  old.set(now.subarray(0, place));
-  old.set(removed, place);
-  old.set(now.subarray(end), place + removed.length);
+  old.set(now.subarray(0, from));
+  old.set(removed, from);
+  old.set(now.subarray(end), from + removed.length);
   return old;
 }
 
 function refuse(steps: readonly Step[], step: Step, { path }: Change): never {
   const later = steps.slice(steps.indexOf(step) + 1).findLast((one) =>
-    !one.isUndone && one.changes.some((change) => change.path === path)
+    !one.isUndone && one.isGlobal === step.isGlobal &&
+    one.changes.some((change) => change.path === path)
   );
   throw new UserError(
     "refused",

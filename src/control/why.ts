@@ -12,16 +12,16 @@ import { lastGiven } from "../context/recall_notes.ts";
 import { EvidenceCheck } from "../knowledge/evidence_check.ts";
 import { evidenceNames } from "../knowledge/evidence_names.ts";
 import { readFacts } from "../knowledge/knowledge_files.ts";
-import { parseMemory, type Section } from "../memory/memory_text.ts";
+import type { Section } from "../memory/memory_text.ts";
 import { readWorkTimes } from "../memory/work_times.ts";
 import { entryDocument } from "../search/index/documents.ts";
 import { sessionIdsByShortId } from "../search/index/search_sources.ts";
-import { listArchives } from "../session/memory_index.ts";
 import { readSessionLog } from "../session/session_log.ts";
-import { type Commit, commitsOf } from "../store/git_commits.ts";
+import { type Commit, commitsOf } from "../store/git/commits.ts";
 import { shortOf } from "../store/layout.ts";
-import { listNames, readText } from "../store/read_file.ts";
+import { listNames } from "../store/read_file.ts";
 import type { Store } from "../store/store.ts";
+import { findSection, type Found, sectionsOf } from "./_find_section.ts";
 
 export interface Why {
   /** What it says. */
@@ -59,12 +59,8 @@ export interface WhyEntry {
   readonly text: string;
 }
 
-interface Found {
-  readonly section: Section;
-  readonly id: string;
-}
-
 const FACT = /^(?:[dpirs]|cl)\d{3,}$/;
+const ENTRY = /^([0-9a-f]{8})#(\d{1,9})$/;
 const MOST_COMMITS = 5000;
 
 export async function findWhy(
@@ -84,12 +80,13 @@ export async function findWhy(
   const judge = factJudge(store, world);
   if (spoken) return await whyFact(store, spoken, sections, judge);
   if (section) return await whySection(store, section, items, judge);
-  const entry = await entryThatSays(store, words);
+  const entry = await entryCalled(store, words) ??
+    await entryThatSays(store, words);
   if (entry === undefined) throw unknown(words);
   const covering = sections.find(({ section: { session, from = 0, to = 0 } }) =>
     session === shortOf(entry.stem) && entry.index >= from && entry.index < to
   );
-  return await assemble(store, covering, judge, items, {
+  return assemble(store, covering, judge, items, {
     text: entry.found.text,
     stem: entry.stem,
     entries: [entry.found],
@@ -100,41 +97,6 @@ function unknown(words: string): UserError {
   return new UserError("refused", `Nothing in memory says "${words}"`, [
     "Give an id, a line of memory.md as memory.md:12, or words as they are there",
   ]);
-}
-
-/** memory.md first, then archives from the newest. */
-function sectionsOf({ layout }: Store): Found[] {
-  const names = ["memory.md", ...listArchives(layout).toReversed()];
-  return names.flatMap((name) =>
-    parseMemory(readText(`${layout.dir}/${name}`) ?? "").sections
-      .map((section, i) => ({ section, id: `${name}#${i + 1}` })).toReversed()
-  );
-}
-
-function findSection(
-  { layout }: Store,
-  sections: readonly Found[],
-  words: string,
-): Found | undefined {
-  const byId = sections.find(({ id }) => id === words);
-  if (byId) return byId;
-  const line = Number(/^(?:memory\.md:)?(\d+)$/.exec(words)?.[1]);
-  if (line > 0) {
-    const text = readText(layout.memory) ?? "";
-    const at = text.split("\n").slice(0, line).join("\n").length;
-    const own = sections.filter(({ id }) => id.startsWith("memory.md#"));
-    let start = text.length;
-    // From the last section back to the one that begins before that line.
-    for (const one of own) {
-      start -= one.section.raw.length;
-      if (at >= start) return one;
-    }
-    return undefined;
-  }
-  const phrase = normalText(words);
-  return phrase === ""
-    ? undefined
-    : sections.find(({ section }) => normalText(section.body).includes(phrase));
 }
 
 /** Facts, rules and solutions alike. */
@@ -207,14 +169,14 @@ async function whyFact(
     const section = sections.find((
       { section: { session, from = 0, to = 0 } },
     ) => session === shortOf(stem) && at >= from && at < to);
-    return await assemble(store, section, judge, [], {
+    return assemble(store, section, judge, [], {
       text: fact.content,
       stem,
       entries,
       fact,
     });
   }
-  return await assemble(store, undefined, judge, [], {
+  return assemble(store, undefined, judge, [], {
     text: fact.content,
     stem: undefined,
     entries: [],
@@ -236,20 +198,20 @@ async function whySection(
       const at = Number(id.split("#")[1]);
       return at >= from && at < to;
     });
-  return await assemble(store, found, judge, items, {
+  return assemble(store, found, judge, items, {
     text: body,
     stem,
     entries,
   });
 }
 
-async function assemble(
+function assemble(
   store: Store,
   found: Found | undefined,
   judge: Judge,
   items: readonly JsonObject[],
   { text, stem, entries, fact }: Rests,
-): Promise<Why> {
+): Why {
   const short = stem && shortOf(stem);
   const session = short === undefined
     ? null
@@ -278,25 +240,25 @@ async function assemble(
       : null,
     session,
     entries,
-    commit: await commitAfter(store, section, last),
+    commit: commitAfter(store, section, last),
     facts,
     given: lastGiven(store, text) ?? null,
   };
 }
 
 /** The one the section names, else the first after the work. */
-async function commitAfter(
+function commitAfter(
   { project }: Store,
   section: Section | undefined,
   last: Date,
-): Promise<Why["commit"]> {
+): Why["commit"] {
   if (Number.isNaN(last.getTime())) return null;
   const named = /^Commits: (.*)$/m.exec(section?.body ?? "")?.[1] ?? "";
   // To the minute, as sections say it.
   const since = Math.floor(last.getTime() / 60_000) * 60_000;
   let after: Commit | undefined;
   let seen = 0;
-  for await (const commit of commitsOf(project.root, section?.branch)) {
+  for (const commit of commitsOf(project.root, section?.branch)) {
     const isNamed = commit.subject !== "" && named.includes(commit.subject);
     if (isNamed) return pick(commit);
     if (commit.at.getTime() >= since) after = commit;
@@ -325,6 +287,16 @@ async function entriesOf(store: Store, stem: string): Promise<WhyEntry[]> {
     const id = `sessions/${stem}.l1.jsonl#${index}`;
     return text === "" ? [] : [{ id, at: ts ?? null, who: column, text }];
   });
+}
+
+/** 3f2a9c11#41, as what is given at a moment names it. */
+async function entryCalled(store: Store, words: string) {
+  const [, short = "", number] = ENTRY.exec(words) ?? [];
+  const stem = stemOf(store, short);
+  if (stem === undefined) return undefined;
+  const found = (await entriesOf(store, stem))
+    .find(({ id }) => id.endsWith(`#${number}`));
+  return found && { stem, found, index: Number(number) };
 }
 
 /** The newest entry with these words, for what has no section. */

@@ -16,6 +16,8 @@ export interface ShellChange {
 
 /** Redirections of other programs are logs more often than files. */
 const WRITES_TEXT = /^(?:cat|echo|printf)$/;
+/** Also `C:/…`: the shell of Git for Windows takes both. */
+const FROM_TOP = /^(?:\/|[a-z]:\/)/i;
 const IN_PLACE = /^(?:-\w*i|--in-place)/;
 
 export function shellChanges(cmd: string): ShellChange[] {
@@ -27,13 +29,13 @@ export function shellChanges(cmd: string): ShellChange[] {
     const named = rest.filter((word) => !word.startsWith("-"));
     const add = (path: string, gone: boolean, undone = false) => {
       if (!isPlain(path)) return;
-      const whole = (path.startsWith("/") ? path : folder + path)
+      const whole = (FROM_TOP.test(path) ? path : folder + path)
         .replace(/\/$/, "");
       changes.push({ path: whole, gone, ...(undone ? { undone } : {}) });
     };
     if (program === "cd") {
       const [to = ""] = named;
-      folder = to.startsWith("/") && isPlain(to) ? `${to}/` : "";
+      folder = FROM_TOP.test(to) && isPlain(to) ? `${to}/` : "";
     } else if (program === "rm" && !rest.includes("--cached")) {
       for (const path of named) add(path, true);
     } else if (program === "mv" && named.length > 1) {
@@ -68,7 +70,7 @@ function restored(verb: string, rest: readonly string[]): readonly string[] {
 }
 
 const isPlain = (path: string) =>
-  /^[\p{L}\p{N}_./@+~ -]*[\p{L}\p{N}_.]\/?$/u.test(path) &&
+  /^(?:[a-z]:\/)?[\p{L}\p{N}_./@+~ -]*[\p{L}\p{N}_.]\/?$/iu.test(path) &&
   !path.startsWith("/dev/");
 
 const baseOf = (path: string) => path.replace(/\/$/, "").replace(/^.*\//, "");

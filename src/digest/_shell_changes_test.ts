@@ -12,6 +12,7 @@ Deno.test("shellChanges() names the files a command says it changes", async (t) 
     ["mv a.ts b.ts", ["-a.ts", "b.ts"]],
     ["git mv a.ts b.ts lib/", ["-a.ts", "lib/a.ts", "-b.ts", "lib/b.ts"]],
     ["cd /p && rm -rf old/ x.ts", ["-/p/old", "-/p/x.ts"]],
+    ["cd C:/p && rm x.ts; rm c:/p/y.ts", ["-C:/p/x.ts", "-c:/p/y.ts"]],
     ["git rm -q a.ts; git rm --cached b.ts", ["-a.ts"]],
     ["npm test\nrm a.ts", ["-a.ts"]],
     ["git checkout -- a.ts b.ts && make", ["=a.ts", "=b.ts"]],

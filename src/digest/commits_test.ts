@@ -72,7 +72,7 @@ Deno.test("commitsOf() reads what git was told and what it said", async (t) => {
       { subjects: ["Fix"], hasCommit: true, pushed: false, cleanAt: 0 },
     ],
     [
-      "somebody else committed",
+      "another person committed",
       [failing("git commit -m x", "nothing to commit, working tree clean")],
       { subjects: [], cleanAt: 0 },
     ],

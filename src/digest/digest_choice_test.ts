@@ -179,7 +179,7 @@ Deno.test("digestOf() chooses what it quotes", async (t) => {
       ["sending the string", "cause is elsewhere"],
     ],
     [
-      "the message of a commit stands for its turn",
+      "the message of a commit represents its turn",
       [
         user("Fix the tokens"),
         edit("/p/src/a.ts"),
@@ -258,7 +258,7 @@ Deno.test("digestOf() chooses what it quotes", async (t) => {
         declined("Bash", { cmd: "git push" }),
         user("first run the tests, please"),
         bash("deno test"),
-        claude("The guard is mended."),
+        claude("The guard is fixed."),
       ],
       [
         "**Declined by the user**\n- Bash git push; then said: “first run the tests, please”",
@@ -319,7 +319,7 @@ Deno.test("digestOf() chooses what it quotes", async (t) => {
       [
         user("Mend the guard"),
         claude(
-          "The guard is mended.\n\nRemaining work:\n- streaming tests\n- backpressure",
+          "The guard is fixed.\n\nRemaining work:\n- streaming tests\n- backpressure",
         ),
         user("Add the streaming tests"),
         claude("The streaming tests are there."),

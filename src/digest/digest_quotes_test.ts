@@ -6,7 +6,7 @@ import { gistOf, shorten } from "./wording.ts";
 Deno.test("shorten() quotes what a request wants", async (t) => {
   const rows: [name: string, request: string, has: string, lacks: string][] = [
     [
-      "a row of pasted output is nobody's question",
+      "a row of pasted output is no question",
       "now the list shows:  2026-03-02-ab12cd34  3            can you paint the quay?\n" +
       "that berth is not open yet, so counting down does not find it. " +
       "I wonder if we could keep the berth in the tide notes?",
@@ -17,15 +17,15 @@ Deno.test("shorten() quotes what a request wants", async (t) => {
       "a wish that comes late",
       `I got this from the harbour master: ${
         "the tables are cut in the middle of a sign. ".repeat(4)
-      }Can you mend that everywhere?`,
-      "Can you mend that everywhere?",
+      }Can you fix that everywhere?`,
+      "Can you fix that everywhere?",
       "",
     ],
     [
       "one that comes first stays",
-      `Please mend the tables. ${"They are cut in the middle. ".repeat(9)}` +
+      `Please fix the tables. ${"They are cut in the middle. ".repeat(9)}` +
       "I think we should tell the harbour master.",
-      "Please mend the tables.",
+      "Please fix the tables.",
       "harbour master",
     ],
     [
@@ -37,7 +37,7 @@ Deno.test("shorten() quotes what a request wants", async (t) => {
     [
       "and what the user found",
       "That doesn't work since the number of a berth can change, which is " +
-      "why the name of the ship is kept beside it in every table. Could we " +
+      "why the name of the ship is kept next to it in every table. Could we " +
       "note that down somewhere?",
       "since the number of a berth can change",
       "note that down",
@@ -65,7 +65,7 @@ Deno.test("gistOf() tells what changed before what tests it", () => {
     "",
     "**`src/tables.ts`:**",
     "1. **Nested tables** — `readTable` now walks lists as well as maps, so that a list of corrections at the top is rounded like every other one, whatever it is nested in.",
-    "2. **Errors of `encodeDepth`** — the signature changed from a string to a result, and the error goes up through `readTable` to whoever called, who now sees the line it came from.",
+    "2. **Errors of `encodeDepth`** — the signature changed from a string to a result, and the error goes up through `readTable` to the caller, who now sees the line it came from.",
     "",
     "**`src/tables_test.ts`:**",
     "- Updated the tests of `readTable` for the new result.",
@@ -74,7 +74,7 @@ Deno.test("gistOf() tells what changed before what tests it", () => {
     ) => `- Added a test of ${what}, which covers fathoms, feet and metres.`),
   ].join("\n");
   const digest = digestOf([
-    user("Please mend the four points of the review"),
+    user("Please fix the four points of the review"),
     edit("/p/src/tables.ts"),
     claude(answer),
   ], { maxChars: 2000 });

@@ -1,8 +1,8 @@
 /**
  * A failed command as a signature: tool, program, error class and the line that
- * says what went wrong, without numbers, paths, hashes, times and ids. Two
- * failures with one signature are the same mistake. Where the line says too
- * little there is none: silence is better than a wrong memory.
+ * says what went wrong, without numbers, places, folders, hashes, times and
+ * ids. Two failures with one signature are the same mistake. Where the line
+ * says too little there is none: silence is better than a wrong memory.
  */
 
 import { commandsOf } from "./_shell_changes.ts";
@@ -11,6 +11,7 @@ import {
   COMMAND_CHARS,
   ERROR_CHARS,
   type L1Entry,
+  OUTPUT_CHARS,
   type ToolEntry,
 } from "../session/log_entry.ts";
 import { clip } from "../base/cut_text.ts";
@@ -53,7 +54,7 @@ export function signatureOfCall(
     name,
     cmd: clip(command, COMMAND_CHARS),
     result: "error",
-    output: error.trim(),
+    output: clip(error.trim(), OUTPUT_CHARS),
     error: tellingLine(clip(error, READ_CHARS)),
   });
 }
@@ -68,7 +69,7 @@ export function isSameSignature(
 /** Error class and text of a line; undefined if it says too little. */
 export function errorKey(line: string): string | undefined {
   const whole = clip(line, ERROR_CHARS);
-  if (saysLittle(whole)) return undefined;
+  if (saysLittle(whole) || NO_MISTAKE.test(whole)) return undefined;
   const errorClass = CLASS.exec(whole)?.[0] ?? "";
   const text = clip(withoutDetails(whole), TEXT_CHARS);
   return isTelling(text, errorClass) ? `${errorClass}: ${text}` : undefined;
@@ -104,8 +105,13 @@ const bareOf = (cmd: string) =>
 const CLASS =
   /\b(?:[A-Z]{1,5}\d{2,5}|(?!ERROR\b|EXPECTED\b)E[A-Z]{4,11}|ERR_[A-Z_]+|[A-Z]\w*(?:Error|Exception))\b/;
 
-const DETAILS: readonly (readonly [RegExp, string])[] = [
-  [/\bhttps?:\/\/\S+/g, "<url>"],
+/** Each merge has its own conflict: what settled one says nothing of another. */
+const NO_MISTAKE = /^CONFLICT \(|\bmerge conflict\b/i;
+
+type Mark = string | ((found: string, offset: number) => string);
+
+const DETAILS: readonly (readonly [RegExp, Mark])[] = [
+  [/\bhttps?:\/\/[^\s'"`]+/g, (found) => withName("<url>", found.slice(8))],
   [
     /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi,
     "<id>",
@@ -115,7 +121,7 @@ const DETAILS: readonly (readonly [RegExp, string])[] = [
   // `src/a.ts(217,9)`, `./x/y:12:5`, `C:\a\b`, `@scope/name` is a path as well.
   [
     /(?:[A-Za-z]:)?(?:[\w.@~+-]*[/\\])+[\w.@+-]*(?:\(\d+(?:,\d+)?\)|(?::\d+)*)?/g,
-    "<path>",
+    (found, offset) => offset === 0 ? "<path>" : withName("<path>", found),
   ],
   [/\b[\w-]+\.[a-z]{1,5}(?:\(\d+(?:,\d+)?\)|(?::\d+)+)/gi, "<path>"],
   [/\b(?=[a-f]*\d)[0-9a-f]{7,}\b/gi, "<id>"],
@@ -123,9 +129,19 @@ const DETAILS: readonly (readonly [RegExp, string])[] = [
   [/(?<!\w)\d+(?:[.,]\d+)*/g, "<n>"],
 ];
 
+/** Where something went wrong differs; what it is about keeps its name. */
+function withName(mark: string, path: string): string {
+  const name = /[/\\]([\w.@+-]*[a-z][\w.@+-]*)$/i.exec(path)?.[1];
+  return name === undefined ? mark : `${mark}:${name}`;
+}
+
 function withoutDetails(line: string): string {
   let text = line;
-  for (const [pattern, mark] of DETAILS) text = text.replace(pattern, mark);
+  for (const [pattern, mark] of DETAILS) {
+    text = typeof mark === "string"
+      ? text.replace(pattern, mark)
+      : text.replace(pattern, mark);
+  }
   return text.toLowerCase().replace(/^[^\p{L}\p{N}<]+|[\s.:,;]+$/gu, "");
 }
 
@@ -139,7 +155,8 @@ const COMMON = new Set(
 const LEAST_WORDS = 2;
 
 function isTelling(text: string, errorClass: string): boolean {
-  const words = text.match(/[\p{L}_]{3,}/gu) ?? [];
+  const words = text.replace(/<(?:path|url)>:\S+/g, "")
+    .match(/[\p{L}_]{3,}/gu) ?? [];
   const telling = new Set(words.filter((word) => !COMMON.has(word)));
   const isClassOnly = telling.size < LEAST_WORDS;
   return !isClassOnly || /\d/.test(errorClass) && telling.size > 0;

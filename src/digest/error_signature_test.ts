@@ -30,8 +30,25 @@ const LINES: readonly (readonly [string, string | undefined])[] = [
   ],
   [
     "Error: Cannot find module '/home/ann/app/node_modules/left-pad/index.js'",
-    ": error: cannot find module '<path>'",
+    ": error: cannot find module '<path>:index.js'",
   ],
+  [
+    "error TS2307: Cannot find module '@app/tide' or its declarations",
+    "TS2307: error ts2307: cannot find module '<path>:tide' or its declarations",
+  ],
+  [
+    "ENOENT: no such file or directory, open '/home/ann/app/tide.json'",
+    "ENOENT: enoent: no such file or directory, open '<path>:tide.json'",
+  ],
+  ["CONFLICT (content): Merge conflict in src/deep/tide.ts", undefined],
+  ["Error: Reference to undeclared input variable", undefined],
+  [
+    "npm ERR! 404 Not Found - GET https://registry.example.org/a/tide - Not found",
+    ": npm err! <n> not found - get <url>:tide - not found",
+  ],
+  ["collect2: error: ld returned 1 exit status", undefined],
+  ["FAILURE: Build failed with an exception.", undefined],
+  ["error: failed to push some refs to 'example.org:app.git'", undefined],
   [
     "Error: connect ECONNREFUSED 127.0.0.1:5432",
     "ECONNREFUSED: error: connect econnrefused <n>:<n>",

@@ -59,7 +59,7 @@ export function failedCommands(entries: readonly L1Entry[]): FailedCommand[] {
   const passed = new Map<string, number>();
   const again = new Map<string, number>();
   for (const [at, entry] of entries.entries()) {
-    // Broken off: it was run again, and nobody knows how it ended.
+    // Broken off: it was run again, and how it ended is unknown.
     if (entry.role === "tool" && entry.cmd !== undefined && !entry.result) {
       again.set(coreOf(entry.cmd), at);
     }
@@ -230,12 +230,12 @@ function headsOf(cmd: string): string[] {
 
 /** Names something that went wrong; a test may have such a name and pass. */
 const TELLING =
-  /error|fail|fatal|panic|cannot|can't|not found|no such|invalid|denied|conflict|expected|오류|실패|エラー|失敗/i;
+  /error|fail|fatal|panic|cannot|can't|not found|no such|invalid|denied|conflict|expected|unresolved|undefined reference|\[rejected\]|오류|실패|エラー|失敗/i;
 const SAYS_NOTHING =
   /^(?:npm (?:warn|notice)\b|Exit code \d+$|\[[\w:.-]+\] |[╭│╰┃>$] ?|[✓✔√] |PASS\b|\d+ [│|])|\[no test files\]|^ok\s|\b0 (?:errors?|failed|failures)\b/;
 /** That something failed is known. */
 const SAYS_LITTLE =
-  /^(?:\W*(?:npm )?(?:ERR!|ERROR|FAIL(?:ED|URE)?)\W*$|FAIL\s+\S+$|error: (?:script|recipe|process|command|task) |make(?:\[\d+\])?: \*\*\*|npm ERR! (?:code|errno|A complete log|Lifecycle)|(?:Error: )?Command failed|(?:build|tests?|compilation|task|lint(?:ing)?|job) (?:has |have |run )?failed\W*$|(?:error: )?could not compile )|ERROR task failed|exited with code|^\W*(?:Found )?\d+ (?:\w+ )?(?:errors?|failed|failing|failures|problems?)\b/i;
+  /^(?:\W*(?:npm )?(?:ERR!|ERROR|FAIL(?:ED|URE)?)\W*$|FAIL\s+\S+$|error: (?:script|recipe|process|command|task) |make(?:\[\d+\])?: \*\*\*|npm ERR! (?:code|errno|A complete log|Lifecycle)|(?:Error: )?Command failed|(?:build|tests?|compilation|task|lint(?:ing)?|job) (?:has |have |run )?failed\W*$|(?:error: )?could not compile |collect2: error: ld returned |error: failed to push some refs|FAILURE: Build failed with an exception|(?:│ )?Error: Reference to undeclared (?:input variable|resource|local value|module)\W*$)|ERROR task failed|exited with code|^\W*(?:Found )?\d+ (?:\w+ )?(?:errors?|failed|failing|failures|problems?)\b/i;
 
 /** A single line among so few says it, whatever its words. */
 const MOST_AROUND = 4;

@@ -52,7 +52,7 @@ Deno.test("digestOf() tells what failed and what became of it", async (t) => {
         bash("ls build"),
         bash("find . -name '*.spec.ts' | xargs grep -l tide"),
         failing("git commit -m x", "nothing to commit, working tree clean"),
-        claude("The build script is mended."),
+        claude("The build script is fixed."),
       ],
       [
         "`npm run build`: Error: x → not run again",

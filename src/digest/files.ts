@@ -130,7 +130,7 @@ function foldersOf(path: string): string[] {
 /** The folder that holds what was edited, widened to what was read. */
 function projectRoot(edited: string[], seen: string[]): string[] {
   const split = (paths: string[]) => {
-    const whole = paths.filter((path) => /^(?:\/|[a-z]:)/i.test(path));
+    const whole = paths.filter(isWhole);
     const inside = whole.filter((path) => !OUTSIDE.test(path));
     return (inside.length > 0 ? inside : whole).map((path) => path.split("/"));
   };
@@ -212,8 +212,9 @@ class KnownPaths {
   }
 
   /** The whole path of a shortened one, where it is known. */
-  resolve(path: string): string {
-    if (path.startsWith("/")) return path;
+  resolve(said: string): string {
+    const path = this.#withDrive(said);
+    if (isWhole(path)) return path;
     const end = `/${path.replace(/^\.\//, "")}`;
     const whole = this.#byName.get(baseOf(path))
       ?.find((one) => one.endsWith(end));
@@ -222,12 +223,24 @@ class KnownPaths {
     return whole;
   }
 
+  /** The shell of Git for Windows says `/c/` where tools say `C:/`. */
+  #withDrive(path: string): string {
+    const [, letter] = /^\/([a-z])\//i.exec(path) ?? [];
+    if (letter === undefined) return path;
+    const drive = [`${letter.toUpperCase()}:`, `${letter.toLowerCase()}:`]
+      .find((one) => this.#folders.has(one));
+    return drive === undefined ? path : drive + path.slice(2);
+  }
+
   #index(path: string): void {
     const same = this.#byName.get(baseOf(path));
     if (same === undefined) this.#byName.set(baseOf(path), [path]);
     else if (same.length < SAME_NAME) same.push(path);
   }
 }
+
+/** From the top, on whatever system the session was. */
+const isWhole = (path: string) => /^(?:\/|[a-z]:)/i.test(path);
 
 const folderOf = (path: string) =>
   path.slice(0, Math.max(0, path.lastIndexOf("/")));

@@ -18,6 +18,11 @@ Deno.test("changedFiles() tells edits and shell commands in one list", async (t)
       edit("/p/src/b.ts"),
       bash("rm src/a.ts"),
     ], ["`b.ts`", "`a.ts` (removed)"]],
+    ["a path of Windows as its tools and as its shell say it", [
+      read("C:\\p\\src\\a.ts"),
+      edit("C:\\p\\src\\b.ts"),
+      bash("rm /c/p/src/a.ts && echo z >> C:/p/src/c.ts"),
+    ], ["`b.ts`", "`c.ts`", "`a.ts` (removed)"]],
     ["a folder, with what was changed in it", [
       read("/p/old/a.ts"),
       edit("/p/old/a.ts"),

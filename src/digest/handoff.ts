@@ -44,7 +44,7 @@ export function handoffOf(
   const { short, from, to, project } = options;
   const id = (at: number) => `(${short}#${at})`;
   const turns = turnsOf(entries);
-  const head = `# Handoff of session ${short}\n\n${from} – ${to}. Ids in ` +
+  const head = `# Handoff of session ${short}\n\n${from} – ${to} UTC. Ids in ` +
     `brackets are opened by \`memory-keeper show <id>\`.\n\n`;
   const sections: Section[] = [
     section("Goal", 0.2, goalLines(turns, id), true),

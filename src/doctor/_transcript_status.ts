@@ -2,7 +2,6 @@
 
 import { statFile } from "../store/read_file.ts";
 import { readBacklogMark } from "../capture/backlog_mark.ts";
-import { knownSessions } from "../session/session_state.ts";
 import type { Store } from "../store/store.ts";
 import type { World } from "../base/world.ts";
 import { type Found, transcriptsFolder } from "../capture/found_transcript.ts";
@@ -40,7 +39,12 @@ export function readTranscriptStatus(
   lastEventMs: number,
 ): TranscriptStatus {
   const found = projectTranscripts(store, world);
-  const known = knownSessions(store.layout);
+  // Claude Code keeps a month of them; there are states of all sessions ever.
+  const known = new Set(
+    found.map(({ sessionId }) => sessionId).filter((id) =>
+      statFile(store.layout.state(id)) !== undefined
+    ),
+  );
   const silentMs = world.now().getTime() -
     store.config.deadAfterMinutes * 60_000;
   const strangers = strangersIn(store, found);

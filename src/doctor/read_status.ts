@@ -1,5 +1,6 @@
 /** The status of a store, without changing anything. */
 
+import { DAY_MS } from "../base/durations.ts";
 import { describeOff, periodAt } from "../base/off_period.ts";
 import { loadOff } from "../store/off.ts";
 import { parseMemory } from "../memory/memory_text.ts";
@@ -32,7 +33,6 @@ import {
 
 /** Enough of the log for a busy day. */
 const LOG_BYTES = 64 * 1024;
-const DAY_MS = 24 * 60 * 60_000;
 
 export interface Status {
   readonly project: string;

@@ -1,5 +1,6 @@
 /** What in a status needs attention, the most urgent first. */
 
+import { DAY_MS } from "../base/durations.ts";
 import type { HookObstacle } from "./hook_obstacle.ts";
 import type { Status } from "./read_status.ts";
 
@@ -17,7 +18,6 @@ export interface Surroundings {
   readonly obstacle: HookObstacle | undefined;
 }
 
-const DAY_MS = 24 * 60 * 60_000;
 const WAITS_LONG_DAYS = 2;
 const MANY_WAIT = 5;
 

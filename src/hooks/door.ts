@@ -12,6 +12,7 @@ import { isSessionId } from "../store/layout.ts";
 import { appendLog, describeError, type LogLine } from "../store/event_log.ts";
 import { hookProjectRoot, openProject } from "../store/project.ts";
 import { openStore, type Store, storeExists } from "../store/store.ts";
+import { sharingStore } from "../team/sharing.ts";
 import { Deadline, TIMED_OUT, within } from "../base/timeout.ts";
 import type { World } from "../base/world.ts";
 import { statFile } from "../store/read_file.ts";
@@ -123,7 +124,8 @@ class HookRun {
   }
 
   async #open(root: string): Promise<Store> {
-    return this.#store = openStore(await openProject(this.world, root));
+    const store = openStore(await openProject(this.world, root));
+    return this.#store = sharingStore(store, this.world);
   }
 
   /** A failure to log must not fail the hook. */

@@ -1,12 +1,13 @@
 /**
  * PostToolUseFailure: if this error was met before and the same command passed
  * later, say what made it work. The tool's result waits for this, so an error
- * that says too little loads nothing more, and silence is the rule.
+ * that says too little or is new loads nothing more, and silence is the rule.
  */
 
 import { isObject } from "../base/json.ts";
 import { textField } from "../claude/payload.ts";
 import { signatureOfCall } from "../digest/error_signature.ts";
+import { mayKnowFix } from "../search/known_fixes.ts";
 import { statFile } from "../store/read_file.ts";
 import type { HookCall, HookResult } from "./hook.ts";
 
@@ -17,12 +18,16 @@ export async function handle(call: HookCall): Promise<HookResult> {
   const input = isObject(raw["tool_input"]) ? raw["tool_input"] : {};
   const command = textField(input, "command");
   if (raw["is_interrupt"] === true || error === "" || !command) return {};
+  const { layout, config: { crossProject } } = store;
   // Without an index there is nothing to ask.
-  if (!statFile(store.layout.searchIndex)?.isFile) return {};
+  const hasIndex = statFile(layout.searchIndex)?.isFile ?? false;
+  if (!hasIndex && !crossProject) return {};
   const signature = signatureOfCall({ name, command, error });
   if (signature === undefined) return {};
+  if (mayKnowFix(layout, signature.error) === false && !crossProject) return {};
   const { fixFor } = await import("../context/fix_moment.ts");
-  const text = await fixFor(store, world, sessionId, signature);
+  const asked = { sessionId, signature, budget: call.budget };
+  const text = await fixFor(store, world, asked);
   if (text === undefined) return {};
   return {
     output: {

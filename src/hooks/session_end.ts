@@ -1,7 +1,7 @@
 /**
  * SessionEnd: ingest the rest; open calls will not be answered any more. Then
  * write what needs no model: the digest, and the rest as a last delta. The time
- * left is used for the search index.
+ * left is used for the search index and the table of files.
  */
 
 import { forgetCompaction } from "../context/compaction_files.ts";
@@ -15,6 +15,8 @@ import { Attempts } from "./attempts.ts";
 import type { HookCall, HookResult } from "./hook.ts";
 
 const IDENTIFIERS_MS = 200;
+/** With less time left the table of files stays as it is. */
+const FILE_NOTES_MS = 300;
 
 export async function handle(call: HookCall): Promise<HookResult> {
   const { payload, sessionId, store, world, budget } = call;
@@ -31,7 +33,10 @@ export async function handle(call: HookCall): Promise<HookResult> {
   });
   const waitMs = budget.remainingMs();
   const claim = { who: "hook session-end", waitMs };
-  await compressDaily(store, world, claim, { budget, snapshot });
+  const isFolded = await compressDaily(store, world, claim, {
+    budget,
+    snapshot,
+  });
   await restartPrompts(store, sessionId, claim, snapshot);
   forgetScribe(store, sessionId);
   forgetCompaction(store, sessionId);
@@ -40,8 +45,13 @@ export async function handle(call: HookCall): Promise<HookResult> {
     const { freshenSearchIndex } = await import(
       "../search/index/freshen_search_index.ts"
     );
-    const remainingMs = budget.remainingMs();
-    await freshenSearchIndex(store, { who: "hook session-end", remainingMs });
+    await freshenSearchIndex(store, {
+      who: "hook session-end",
+      remainingMs: budget.remainingMs(),
+      ...(refined && !isFolded
+        ? { only: { sessionId, stem: refined.state.stem } }
+        : {}),
+    });
   });
   await attempts.try(async () => {
     const { findIdentifiers } = await import(
@@ -49,6 +59,11 @@ export async function handle(call: HookCall): Promise<HookResult> {
     );
     const leftMs = Math.min(IDENTIFIERS_MS, budget.remainingMs());
     if (leftMs > 0) findIdentifiers(store, world, new Deadline(leftMs));
+  });
+  await attempts.try(async () => {
+    if (budget.remainingMs() < FILE_NOTES_MS) return;
+    const { currentFileNotes } = await import("../context/file_notes.ts");
+    await currentFileNotes(store);
   });
   return {
     log: { added: refined?.added ?? 0, ended: 1 },

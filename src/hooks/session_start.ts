@@ -6,7 +6,12 @@
 
 import { textField } from "../claude/payload.ts";
 import { relistArchives } from "../memory/relist_archives.ts";
-import { adoptOlderWork, mentionOlder } from "../legacy/door.ts";
+import {
+  adoptOlderWork,
+  loadMigrations,
+  mayBeShared,
+  mentionOlder,
+} from "../legacy/door.ts";
 import { assembleContext, UNKEPT } from "../context/assemble_context.ts";
 import { describeForeign } from "../context/foreign_memory.ts";
 import { LocalClock } from "../context/local_clock.ts";
@@ -26,31 +31,51 @@ import { Snapshot } from "../session/snapshot.ts";
 import { sweepHourly } from "../session/sweep_store.ts";
 import { findUnanswered } from "../session/waiting_deltas.ts";
 import { exportProjectDir } from "../store/env_file.ts";
-import { statFile } from "../store/read_file.ts";
 import {
   type Claim,
   ensureStore,
+  hasMemory,
+  openStore,
   type Store,
   storeExists,
 } from "../store/store.ts";
+import { statFile } from "../store/read_file.ts";
 import { Deadline } from "../base/timeout.ts";
+import type { World } from "../base/world.ts";
 import { Attempts } from "./attempts.ts";
 import type { HookCall, HookOutput, HookResult } from "./hook.ts";
 import { closeExposed, findKeptElsewhere } from "./start_notices.ts";
 
 const INTAKE_MS = 500;
 
-/** The table of what is known about files, where anything can be. */
-async function noteFiles({ store }: HookCall): Promise<void> {
-  if (!statFile(store.layout.facts)) return;
+/** The first table of files; later ones are made when a session ends. */
+async function noteFiles(
+  { store: { layout }, store }: HookCall,
+): Promise<void> {
+  if (!hasMemory(layout) || statFile(layout.fileNotes)) return;
   const { currentFileNotes } = await import("../context/file_notes.ts");
   await currentFileNotes(store);
 }
 
-export async function handle(call: HookCall): Promise<HookResult> {
-  const { store, world, budget, sessionId } = call;
+/** What version 0.1 shared through git becomes team files, once. */
+async function settleShared(
+  { store, world }: HookCall,
+  claim: Claim,
+): Promise<{ readonly line?: string; readonly store: Store }> {
+  if (!mayBeShared(store)) return { store };
+  const { settleShared } = await loadMigrations();
+  const line = await settleShared(store, world, claim);
+  const { layout } = openStore(store.project);
+  return { store: { ...store, layout }, ...(line ? { line } : {}) };
+}
+
+export async function handle(given: HookCall): Promise<HookResult> {
+  const { world, budget, sessionId } = given;
   const attempts = new Attempts();
   const claim = { who: "hook session-start", waitMs: budget.remainingMs() };
+  const shared = await attempts.try(() => settleShared(given, claim));
+  const store = shared?.store ?? given.store;
+  const call = { ...given, store };
   const snapshot = new Snapshot(store);
   // Before anything is written that git should not see.
   const exposed = await attempts.try(() => closeExposed(store)) ?? [];
@@ -59,13 +84,11 @@ export async function handle(call: HookCall): Promise<HookResult> {
     await attempts.try(() => ensureStore(store));
   }
   if (store.project.leftover !== undefined) {
-    await attempts.try(() => mergeLeft(store, claim));
+    await attempts.try(() => mergeLeft(store, world, claim));
   }
   await attempts.try(() => restartPrompts(store, sessionId, claim, snapshot));
-  await attempts.try(async () => {
-    snapshot.index = await relistSessions(store, snapshot.index, claim);
-  });
-  const done = await catchUp(call, attempts, snapshot);
+  await attempts.try(() => relistSessions(snapshot, claim));
+  const done = await ingestOthers(call, attempts, snapshot);
   await attempts.try(async () => {
     await relistArchives(store, claim, snapshot);
     await adoptOlderWork(store, world, claim, { parts: 1, snapshot });
@@ -80,7 +103,12 @@ export async function handle(call: HookCall): Promise<HookResult> {
     mentionOlder(store, world, claim, snapshot)
   );
   const kept = await attempts.try(() => findKeptElsewhere(store)) ?? [];
-  const told = [...exposed, ...kept, ...(older ? [older] : [])];
+  const told = [
+    ...exposed,
+    ...(shared?.line ? [shared.line] : []),
+    ...kept,
+    ...(older ? [older] : []),
+  ];
   const output = await attempts.try(() =>
     context(call, {
       takenIn: done.takenIn,
@@ -99,13 +127,19 @@ export async function handle(call: HookCall): Promise<HookResult> {
 }
 
 /** A hook that was at work while the store was trusted wrote elsewhere. */
-async function mergeLeft(store: Store, claim: Claim): Promise<void> {
+async function mergeLeft(
+  store: Store,
+  world: World,
+  claim: Claim,
+): Promise<void> {
   const { mergeLeftover } = await import("../capture/merge_store.ts");
   await mergeLeftover(store, claim);
+  const { forgetMerged } = await import("../control/forget_again.ts");
+  await forgetMerged(store, world, claim);
 }
 
 /** Ingest what other sessions left, within a time limit. */
-async function catchUp(
+async function ingestOthers(
   call: HookCall,
   attempts: Attempts,
   snapshot: Snapshot,
@@ -116,11 +150,8 @@ async function catchUp(
   if (transcriptPath === undefined) return nothing;
   const who = "hook session-start";
   const claim = { who, waitMs: budget.remainingMs() };
-  await attempts.try(async () => {
-    const own = await reopenSession(store, world, sessionId, claim);
-    snapshot.know(sessionId, own);
-  });
-  const reconciled = await attempts.try(() =>
+  await attempts.try(() => reopenSession(snapshot, world, sessionId, claim));
+  const backlog = await attempts.try(() =>
     ingestBacklog(store, world, {
       transcripts: transcriptsFolder(transcriptPath),
       except: sessionId,
@@ -130,7 +161,7 @@ async function catchUp(
     })
   );
   const digested = await attempts.try(() => settle(call, claim, snapshot)) ?? 0;
-  const { caughtUp, takenIn } = reconciled ?? nothing;
+  const { caughtUp, takenIn } = backlog ?? nothing;
   return { caughtUp, takenIn, digested };
 }
 
@@ -140,9 +171,8 @@ async function settle(
   snapshot: Snapshot,
 ) {
   if (findUnanswered(store, world, snapshot).length === 0) return 0;
-  snapshot.forget();
   const { settleUnanswered } = await import("../summary/settle_unanswered.ts");
-  return await settleUnanswered(store, world, claim);
+  return await settleUnanswered(store, world, claim, snapshot);
 }
 
 /** Lets the skills' commands find this store from any folder. */
@@ -170,12 +200,25 @@ function noteGiven(
   noteStart(store, sessionId, text, { isResumed });
 }
 
+/** What git left with conflict markers: both sides stay, the markers go. */
+async function settleConflicts(
+  { store, budget }: HookCall,
+  torn: readonly string[],
+): Promise<string[]> {
+  const { settleConflicts } = await import("./settle_conflicts.ts");
+  const waitMs = budget.remainingMs();
+  return await settleConflicts(store, torn, {
+    who: "hook session-start",
+    waitMs,
+  });
+}
+
 async function context(
   call: HookCall,
   { takenIn, told, hasFailed, snapshot }: Told,
 ): Promise<HookOutput> {
   const { payload, sessionId, store, world } = call;
-  const { text, receipt } = await assembleContext(store, world, {
+  const { text, receipt, torn } = await assembleContext(store, world, {
     sessionId,
     isCompacted: textField(payload.raw, "source") === "compact",
     snapshot,
@@ -193,6 +236,7 @@ async function context(
       ]
       : []),
     ...told,
+    ...torn.length > 0 ? await settleConflicts(call, torn) : [],
     ...describeForeign(store),
   ];
   return {

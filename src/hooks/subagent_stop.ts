@@ -12,6 +12,7 @@ import { type Imported, importFacts } from "../summary/import_facts.ts";
 import type { KeptFacts } from "../knowledge/keep_facts.ts";
 import { rotateMemory } from "../memory/rotate_memory.ts";
 import { findSession } from "../session/session_log.ts";
+import { Snapshot } from "../session/snapshot.ts";
 import type { HookCall, HookResult } from "./hook.ts";
 
 export async function handle(call: HookCall): Promise<HookResult> {
@@ -34,7 +35,8 @@ export async function handle(call: HookCall): Promise<HookResult> {
     const outcome = await importFacts(store, world, session, message, claim);
     return { log: { session: outcome.kind, ...countFacts(outcome) } };
   }
-  const found = deltaOfAgent(store, agentId);
+  const snapshot = new Snapshot(store);
+  const found = deltaOfAgent(snapshot, agentId);
   if (found === undefined) return {};
   const { sessionId, delta } = found;
   const outcome = await commitDelta(
@@ -42,6 +44,7 @@ export async function handle(call: HookCall): Promise<HookResult> {
     world,
     { sessionId, deltaId: delta.id, message },
     claim,
+    snapshot,
   );
   const rotated = outcome.kind === "committed"
     ? await rotateMemory(store, world, claim, outcome)

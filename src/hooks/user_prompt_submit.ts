@@ -39,10 +39,7 @@ export async function handle(call: HookCall): Promise<HookResult> {
     waitMs: budget.remainingMs(),
   };
   const snapshot = new Snapshot(store);
-  await attempts.try(async () => {
-    const own = await noteSpoken(store, world, sessionId, claim);
-    snapshot.know(sessionId, own);
-  });
+  await attempts.try(() => noteSpoken(snapshot, world, sessionId, claim));
   // First: a rule that the prompt states is one of the rules already.
   const remembered = opensPrivateTurn(prompt)
     ? undefined

@@ -45,7 +45,7 @@ Deno.test("planCommandPath() keeps variables in the PATH of Windows", () => {
 });
 
 Deno.test({
-  name: "linkCommand() makes a link and leaves what is somebody's own",
+  name: "linkCommand() makes a link and leaves what another has put there",
   ignore: Deno.build.os === "windows",
   fn: () => {
     const dir = Deno.makeTempDirSync();

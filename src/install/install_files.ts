@@ -3,9 +3,10 @@
  * run left behind, and executables that are running.
  */
 
+import { sha256Hex } from "../base/hex.ts";
 import { storeError, UserError } from "../base/errors.ts";
 import { removeIfThere } from "../store/file_steps.ts";
-import { digestOf } from "./install_manifest.ts";
+import { isReadOnly } from "../store/file_kinds.ts";
 import { holderBeside, withLock } from "../store/lock.ts";
 import { baseName, parentOf } from "../base/path_text.ts";
 import { listNames, resolveExisting, statFile } from "../store/read_file.ts";
@@ -37,7 +38,7 @@ export function openInstallFiles(folder: string): StoreFiles {
       "Move it away, or name another folder with --to",
     ]);
   }
-  if (info && info.mode !== null && (info.mode & 0o222) === 0) {
+  if (info && isReadOnly(info)) {
     throw new UserError("refused", `"${nearest}" is read-only`, [
       "Change its permissions, or name another folder with --to",
     ]);
@@ -81,7 +82,7 @@ const lockIn = (folder: string) => `${folder}/.install.lock`;
 export async function digestOnDisk(path: string): Promise<string | undefined> {
   const info = statFile(path);
   if (info === undefined) return undefined;
-  return info.isFile ? await digestOf(Deno.readFileSync(path)) : "";
+  return info.isFile ? await sha256Hex(Deno.readFileSync(path)) : "";
 }
 
 /** A file that lies whole next to its target. */
@@ -103,7 +104,7 @@ export async function stageFiles(
     for (const [target, bytes, mode] of wanted) {
       const temporary = files.stage(target, bytes, mode);
       staged.push({ temporary, target });
-      if (await digestOnDisk(temporary) !== await digestOf(bytes)) {
+      if (await digestOnDisk(temporary) !== await sha256Hex(bytes)) {
         throw storeError(
           `Cannot write "${target}": the disk gives back something else`,
           "Nothing was changed; check the disk",

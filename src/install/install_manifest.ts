@@ -5,6 +5,7 @@
  * installation still knows its own files.
  */
 
+import { sha256Hex } from "../base/hex.ts";
 import {
   field,
   type Loaded,
@@ -63,17 +64,9 @@ export function pathsOf({ files, pending = {} }: InstallManifest): string[] {
   return Object.keys({ ...files, ...pending });
 }
 
-export async function digestOf(bytes: Uint8Array): Promise<string> {
-  const digest = await crypto.subtle.digest("SHA-256", bytes as BufferSource);
-  return Array.from(
-    new Uint8Array(digest),
-    (byte) => byte.toString(16).padStart(2, "0"),
-  ).join("");
-}
-
 export async function digestsOf(files: FileSet): Promise<Digests> {
   const digests: Record<string, string> = {};
-  for (const [path, bytes] of files) digests[path] = await digestOf(bytes);
+  for (const [path, bytes] of files) digests[path] = await sha256Hex(bytes);
   return digests;
 }
 

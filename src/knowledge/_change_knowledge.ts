@@ -1,5 +1,6 @@
 /** Read, change and write facts.json and concepts.json in one step. */
 
+import { bothKept } from "../base/conflict_markers.ts";
 import { plural } from "../base/format_count.ts";
 import { fixReferences, type Knowledge } from "./knowledge.ts";
 import { saveConcepts, saveFacts } from "./knowledge_files.ts";
@@ -33,6 +34,7 @@ function differs(before: object, after: object): boolean {
 }
 
 function tellRebuilt(store: Store, { file, aside, items }: Rebuilt): void {
+  if (aside === undefined) return store.notify?.(bothKept(file));
   const details = { file, items };
   const at = new Date();
   appendLog(store, { at, event: "rebuild", outcome: "done", details });

@@ -99,7 +99,7 @@ export function words(value: unknown, max: number): string {
 }
 
 /** Short names, unique ignoring case; a single one becomes a list. */
-export function names(value: unknown, max: number): string[] {
+function names(value: unknown, max: number): string[] {
   const list = Array.isArray(value) ? value.slice(0, 100) : [value];
   const found = new Map<string, string>();
   for (const one of list) {

@@ -8,7 +8,7 @@ import { parseSessionFacts } from "./_session_facts.ts";
 const FACTS = parseFacts({
   decisions: ["Round last", "Keep tides in UTC", "Read the moon once", "Cache"]
     .map((content) => ({ content, keywords: ["tide"], reason: "{late}" })),
-  patterns: [{ content: "Tests lie beside the source" }],
+  patterns: [{ content: "Tests lie next to the source" }],
   issues: [{ content: "1999 is missing", status: "resolved" }],
   permanent: { rules: [{ content: "No tabs" }, { content: "No mocks" }] },
 });

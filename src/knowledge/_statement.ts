@@ -21,7 +21,7 @@ import {
 } from "./_statement_sides.ts";
 
 /** Two facts with this overlap or more are the same. */
-export const SAME_OVERLAP = 0.6;
+const SAME_OVERLAP = 0.6;
 
 export interface Statement {
   readonly words: ReadonlySet<string>;

@@ -13,7 +13,7 @@ import {
   words,
 } from "./_proposed_fact.ts";
 
-export const MOST_FACTS = 10;
+const MOST_FACTS = 10;
 /** Ten thousand facts in one answer must not cost ten thousand searches. */
 const MOST_LOOKED_AT = 100;
 const EVIDENCE_CHARS = 300;

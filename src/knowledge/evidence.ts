@@ -5,6 +5,7 @@
  * least four words, or an identifier.
  */
 
+import { includesWhole } from "../base/includes_whole.ts";
 import { normaliseText } from "../base/safe_text.ts";
 
 const LEAST_WORDS = 4;
@@ -72,16 +73,8 @@ function hasName(text: string, name: string): boolean {
 }
 
 /** Whether it begins and ends at word boundaries, which CJK does not have. */
-function hasWords(text: string, quoted: string): boolean {
-  const first = quoted[0] ?? "";
-  const last = quoted.at(-1) ?? "";
-  for (let at = -1; (at = text.indexOf(quoted, at + 1)) >= 0;) {
-    const before = text[at - 1] ?? "";
-    const after = text[at + quoted.length] ?? "";
-    if (!areOneWord(before, first) && !areOneWord(last, after)) return true;
-  }
-  return false;
-}
+const hasWords = (text: string, quoted: string) =>
+  includesWhole(text, quoted, areOneWord);
 
 const SPACED =
   /[\p{N}_]|(?!\p{Script=Han}|\p{Script=Hangul}|\p{Script=Hiragana}|\p{Script=Katakana})\p{L}/u;

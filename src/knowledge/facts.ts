@@ -14,7 +14,7 @@ import {
 } from "./_item_fields.ts";
 import { highestNumbers, nextNumber, numberItems } from "./item_ids.ts";
 
-export const FACTS_VERSION = 4;
+const FACTS_VERSION = 4;
 
 export type FactType = "decision" | "pattern" | "issue";
 

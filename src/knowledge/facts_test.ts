@@ -22,7 +22,7 @@ Deno.test("parseFacts() reads the flat file of the first generation", () => {
       reason: "Spring tides were late",
       author: "me",
     }],
-    patterns: ["Tests beside the source"],
+    patterns: ["Tests next to the source"],
     issues: [{ id: "i001", content: "1999 is missing", status: "fixed" }],
   });
   assertEquals(facts.decisions[0]?.content, "Round last");
@@ -31,7 +31,7 @@ Deno.test("parseFacts() reads the flat file of the first generation", () => {
   assertEquals(facts.patterns[0], {
     id: "p001",
     date: "",
-    content: "Tests beside the source",
+    content: "Tests next to the source",
     reason: "",
     sessions: [],
     evidence: "",

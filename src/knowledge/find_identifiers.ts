@@ -66,7 +66,7 @@ function identifiersOf({ permanent, decisions, issues }: Facts): string[] {
 }
 
 /** Stops when all are found; not whole if anything was left out. */
-export function searchTree(
+function searchTree(
   root: string,
   names: readonly string[],
   budget: Deadline,

@@ -25,7 +25,7 @@ export const FACT_LISTS = {
   issue: "issues",
 } as const satisfies Record<FactType, keyof Facts>;
 
-export const FACT_TYPES = Object.keys(FACT_LISTS) as FactType[];
+const FACT_TYPES = Object.keys(FACT_LISTS) as FactType[];
 
 export interface TypedFact {
   readonly type: FactType;
@@ -124,7 +124,7 @@ export function isConceptId(concept: string | null): boolean {
   return concept !== null && /^c\d{1,9}$/.test(concept);
 }
 
-export function sameTexts(a: readonly string[], b: readonly string[]): boolean {
+function sameTexts(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((text, i) => text === b[i]);
 }
 

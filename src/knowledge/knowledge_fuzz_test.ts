@@ -2,6 +2,7 @@
 
 import { assertEquals } from "@std/assert";
 import { seededRandom } from "../../tests/support/world/seeded_random.ts";
+import { seedsFrom } from "../../tests/support/world/thorough.ts";
 import type { JsonObject } from "../base/json.ts";
 import { newestConcepts, parseConcepts } from "./concepts.ts";
 import { QuotableLog } from "./evidence.ts";
@@ -79,7 +80,7 @@ const onDisk = <T>(value: T): T => JSON.parse(JSON.stringify(value));
 
 Deno.test("knowledge of any shape is read, fixed and merged", () => {
   const log = new QuotableLog(["Round once at the end, said tide.ts"]);
-  for (let seed = 1; seed <= 1500; seed++) {
+  for (const seed of seedsFrom(1, 250, 1500)) {
     const shapes = new Shapes(seed);
     const raw = { facts: shapes.object(4), concepts: shapes.object(4) };
     const before = {

@@ -26,10 +26,11 @@ import { baseName } from "../base/path_text.ts";
 import { namesIn, readText } from "../store/read_file.ts";
 import type { Store } from "../store/store.ts";
 
-/** A file that was damaged, and how many items were recovered. */
+/** A file that was damaged or in conflict, and how many items it has now. */
 export interface Rebuilt {
   readonly file: string;
-  readonly aside: string;
+  /** As it was; absent where both sides of a conflict were kept. */
+  readonly aside?: string;
   readonly items: number;
 }
 
@@ -69,8 +70,13 @@ function loadOr<T extends Facts | Concepts>(
 ): T {
   const loaded = loadJson(path, parse);
   switch (loaded.state) {
-    case "ok":
-      return loaded.value;
+    case "ok": {
+      const { value, isJoined } = loaded;
+      if (!isJoined) return value;
+      saveJson(files, path, value);
+      rebuilt.push({ file: baseName(path), items: countItems(value) });
+      return value;
+    }
     case "absent":
       return rebuild(undefined);
     case "damaged": {

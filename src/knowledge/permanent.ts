@@ -134,7 +134,7 @@ function foldRule(text: string): string {
     .replace(/[.!。\s]+$/, "").trim();
 }
 
-export function replaceRule(facts: Facts, rule: Rule): Facts {
+function replaceRule(facts: Facts, rule: Rule): Facts {
   const rules = facts.permanent.rules
     .map((one) => one.id === rule.id ? rule : one);
   return { ...facts, permanent: { ...facts.permanent, rules } };

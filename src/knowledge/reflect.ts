@@ -6,6 +6,7 @@ import { proposeRemovals, type Removal } from "./permanent.ts";
 import {
   type Candidate,
   findCandidates,
+  type HeldFact,
   noteReflection,
   promote,
 } from "./reflection.ts";
@@ -19,9 +20,13 @@ export interface Reflection {
   readonly removals: readonly Removal[];
 }
 
-export function reflect(facts: Facts, world: World): Reflection {
+export function reflect(
+  facts: Facts,
+  world: World,
+  held: readonly HeldFact[] = [],
+): Reflection {
   return {
-    candidates: findCandidates(facts),
+    candidates: findCandidates(facts, held),
     removals: proposeRemovals(facts, world.now()),
   };
 }
@@ -41,9 +46,10 @@ export interface Applied {
 export async function applyReflection(
   store: Store,
   world: World,
-  { ids, text }: {
+  { ids, text, held }: {
     readonly ids: readonly string[];
     readonly text?: string | undefined;
+    readonly held?: readonly HeldFact[];
   },
   claim: Claim,
 ): Promise<Applied> {
@@ -54,7 +60,7 @@ export async function applyReflection(
     const refused: { candidate: string; reason: string }[] = [];
     changeKnowledge(store, (before) => {
       let { facts } = before;
-      for (const candidate of choose(facts, ids)) {
+      for (const candidate of choose(facts, ids, held)) {
         const outcome = promote(facts, candidate, { ...wording, at });
         if (outcome.kind === "refused") {
           const { reason } = outcome;
@@ -74,11 +80,16 @@ export async function applyReflection(
   });
 }
 
-function choose(facts: Facts, ids: readonly string[]): readonly Candidate[] {
-  const candidates = findCandidates(facts);
+function choose(
+  facts: Facts,
+  ids: readonly string[],
+  held?: readonly HeldFact[],
+): readonly Candidate[] {
+  const candidates = findCandidates(facts, held);
   if (ids.length === 0) {
-    return candidates.filter(({ kind, facts: [first] }) =>
-      kind === "fact" && first?.type !== "issue"
+    // Words of others become a rule only if they are named.
+    return candidates.filter(({ kind, sessions, facts: [first] }) =>
+      kind === "fact" && first?.type !== "issue" && sessions.length > 0
     );
   }
   return [...new Set(ids)].map((id) => {

@@ -5,6 +5,7 @@
  */
 
 import type { Fact, Facts, FactType, Issue, Rule } from "./facts.ts";
+import { normalText } from "../base/normal_text.ts";
 import { allFacts, type TypedFact } from "./knowledge.ts";
 import {
   addPermanent,
@@ -14,6 +15,16 @@ import {
 } from "./permanent.ts";
 
 const LEAST_SESSIONS = 3;
+const LEAST_PEOPLE = 3;
+
+/** A fact that people in the team hold. */
+export interface HeldFact {
+  readonly id: string;
+  readonly type: FactType;
+  readonly content: string;
+  readonly evidence: string;
+  readonly people: readonly string[];
+}
 
 export interface Candidate {
   /** A fact's id, `keyword:<word>` or `file:<path>`. */
@@ -22,6 +33,8 @@ export interface Candidate {
   /** What the fact says; the word; the path. */
   readonly content: string;
   readonly sessions: readonly string[];
+  /** Who in the team holds it, if three do. */
+  readonly people?: readonly string[];
   /** The facts that support it, with their evidence. */
   readonly facts: readonly {
     readonly id: string;
@@ -33,23 +46,50 @@ export interface Candidate {
   }[];
 }
 
-/** Candidates that are not promoted yet, most sessions first. */
-export function findCandidates(facts: Facts): Candidate[] {
+/**
+ * Candidates that are not promoted yet, most sessions first. What three people
+ * in the team hold is one as well, wherever it was said.
+ */
+export function findCandidates(
+  facts: Facts,
+  held: readonly HeldFact[] = [],
+): Candidate[] {
   const all = allFacts(facts);
-  const candidates = [
-    ...all.map((one) =>
-      candidate(one.fact.id, "fact", one.fact.content, [one])
-    ),
+  const byMany = new Map(
+    held.filter(({ people }) => people.length >= LEAST_PEOPLE)
+      .map((one) => [normalText(one.content), one]),
+  );
+  const own = all.map(({ fact }) => normalText(fact.content));
+  const candidates: Candidate[] = [
+    ...[...byMany].filter(([said]) => !own.includes(said))
+      .map(([, one]) => heldCandidate(one)),
+    ...all.map((one) => {
+      const people = byMany.get(normalText(one.fact.content))?.people;
+      return {
+        ...candidate(one.fact.id, "fact", one.fact.content, [one]),
+        ...(people ? { people } : {}),
+      };
+    }),
     ...gather(all, "keyword", ({ keywords }) => keywords),
     ...gather(all, "file", ({ files }) => files),
   ];
   const promoted = promotedIds(facts);
   const { rules } = facts.permanent;
-  return candidates.filter(({ id, sessions, content }) =>
-    sessions.length >= LEAST_SESSIONS && !promoted.has(id) &&
+  return candidates.filter(({ id, sessions, people, content }) =>
+    (sessions.length >= LEAST_SESSIONS || people !== undefined) &&
+    !promoted.has(id) &&
     !rules.some((rule) => isSameRule(rule.content, content))
   ).sort((a, b) => b.sessions.length - a.sessions.length);
 }
+
+const heldCandidate = ({ people, ...fact }: HeldFact): Candidate => ({
+  id: fact.id,
+  kind: "fact",
+  content: fact.content,
+  sessions: [],
+  people,
+  facts: [fact],
+});
 
 function candidate(
   id: string,

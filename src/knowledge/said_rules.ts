@@ -4,14 +4,17 @@
  */
 
 import { isSystemError, UserError } from "../base/errors.ts";
+import { parseBothSides } from "../base/conflict_markers.ts";
 import { isObject, type JsonObject } from "../base/json.ts";
 import { readText, statFile } from "../store/read_file.ts";
 import type { Store } from "../store/store.ts";
 
 /** A prompt never gets more than this. */
 const MOST_RULES = 60;
+/** More of them may trip on a call. */
+const MOST_KEPT = 300;
 const RULE_CHARS = 600;
-const CACHE_BYTES = 200_000;
+const CACHE_BYTES = 1_000_000;
 
 export interface RuleText {
   readonly id: string;
@@ -40,7 +43,7 @@ export function readSaidRules(store: Store): readonly string[] {
   }
 }
 
-/** The same with their ids, as they were said. */
+/** More of them, with their ids, as they were said. */
 export function readRuleTexts(store: Store): RuleText[] {
   try {
     const { rules = [], ids = [] } = currentCopy(store) ?? {};
@@ -74,7 +77,8 @@ export function noteDoubts(
   writeCopy(store, { ...copy, doubts });
 }
 
-function withDoubts({ rules, doubts }: Copy): readonly string[] {
+function withDoubts({ rules: kept, doubts }: Copy): readonly string[] {
+  const rules = kept.slice(0, MOST_RULES);
   const isDoubtful = (rule: string) => Object.hasOwn(doubts, rule);
   return [
     ...rules.filter((rule) => !isDoubtful(rule)),
@@ -108,7 +112,8 @@ const isText = (value: unknown) => typeof value === "string";
 
 /** Doubts stay until the next start checks again. */
 function readFacts(store: Store, stamp: string, former?: Copy): Copy {
-  const facts: unknown = JSON.parse(readText(store.layout.facts) ?? "null");
+  const text = readText(store.layout.facts) ?? "null";
+  const { value: facts } = parseBothSides(text);
   const doubts = former?.doubts ?? {};
   const said = saidRulesIn(facts);
   const rules = said.map(({ content }) => content);
@@ -137,7 +142,7 @@ function saidRulesIn(facts: unknown): RuleText[] {
       typeof content === "string"
         ? [{ id: String(id ?? ""), content: content.slice(0, RULE_CHARS) }]
         : []
-    ).slice(-MOST_RULES).reverse();
+    ).slice(-MOST_KEPT).reverse();
 }
 
 const isExpected = (error: unknown) =>

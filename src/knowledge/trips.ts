@@ -1,9 +1,9 @@
 /**
- * Whether a tool call trips a rule. The plugin's hooks module has the same
- * comparison, because it cannot load this; a test compares the two.
+ * Which rules a tool call breaks. The plugin's hooks module has the same code,
+ * because it cannot load this; a test compares the two.
  */
 
-import type { Tripwire } from "./tripwire.ts";
+import { shellCommands, type ShellWord } from "../base/shell_commands.ts";
 
 const EDITS = ["Edit", "Write", "MultiEdit", "NotebookEdit"];
 const SHELLS = ["Bash", "PowerShell"];
@@ -15,41 +15,80 @@ export interface ToolCall {
   readonly notebook_path?: unknown;
 }
 
+/** What a rule names. */
+export interface Trip {
+  readonly prefix?: string;
+  readonly with?: string;
+  readonly unless?: string;
+  readonly path?: string;
+}
+
 /** Whether a call reads or changes a file of the project. */
 export function isAbout(path: string, call: ToolCall): boolean {
-  const file = call.file_path ?? call.notebook_path;
-  if (typeof file !== "string") return false;
   if (call.tool !== "Read" && !EDITS.includes(call.tool)) return false;
-  return ("/" + file.replaceAll("\\", "/")).endsWith("/" + path);
+  return fileOf(call).endsWith("/" + path);
 }
 
-export function trips(wire: Tripwire, call: ToolCall): boolean {
-  if (wire.path !== undefined) {
-    const file = call.file_path ?? call.notebook_path;
-    if (!EDITS.includes(call.tool) || typeof file !== "string") return false;
-    const path = "/" + file.replaceAll("\\", "/");
-    return wire.path.endsWith("/")
-      ? path.includes("/" + wire.path)
-      : path.endsWith("/" + wire.path);
-  }
-  const { command } = call;
-  if (!SHELLS.includes(call.tool) || typeof command !== "string") return false;
-  if (wire.unless !== undefined && command.includes(wire.unless)) return false;
-  return startsOf(command).some((part) =>
-    (part + " ").startsWith(wire.prefix + " ") &&
-    (wire.with === undefined || (part + " ").includes(" " + wire.with + " "))
+export function brokenRules<R extends Trip>(
+  rules: readonly R[],
+  call: ToolCall,
+): R[] {
+  const file = EDITS.includes(call.tool) ? fileOf(call) : "";
+  const line = SHELLS.includes(call.tool) ? String(call.command ?? "") : "";
+  const commands = line === "" || rules.length === 0 ? [] : startsOf(
+    // PowerShell escapes with a backtick.
+    call.tool === "Bash"
+      ? line
+      : line.replaceAll("\\", "/").replaceAll("`", "\\"),
   );
+  return rules.filter((rule) => {
+    if (rule.path !== undefined) {
+      return rule.path.endsWith("/")
+        ? file.includes("/" + rule.path)
+        : file.endsWith("/" + rule.path);
+    }
+    if (rule.unless !== undefined && line.includes(rule.unless)) return false;
+    return commands.some((words) => isNamed(rule, words));
+  });
 }
 
-/** The commands of a line, up to the first quote: behind it anything may be. */
-function startsOf(command: string): string[] {
-  let open = command.length;
-  for (const mark of ['"', "'", "`", "<<", "$(", "#"]) {
-    const at = command.indexOf(mark);
-    if (at >= 0 && at < open) open = at;
-  }
-  const plain = command.slice(0, open);
-  return plain.split("\n").flatMap((line) => line.split("&&"))
-    .flatMap((part) => part.split(";")).flatMap((part) => part.split("|"))
-    .map((part) => part.replaceAll("(", " ").replaceAll(")", " ").trim());
+/** With `/` before it; "" if there is none. */
+function fileOf({ file_path, notebook_path }: ToolCall): string {
+  const file = file_path ?? notebook_path;
+  if (typeof file !== "string") return "";
+  // macOS hands out letters taken apart.
+  return "/" + file.replaceAll("\\", "/").normalize();
+}
+
+/** Words that may precede a program. */
+const BEFORE =
+  /^(?:if|elif|then|else|do|while|until|!|\{|time|sudo|env|command|exec|nohup|[A-Za-z_]\w*=[^]*)$/;
+/** They say or look for a flag more often than they are given one. */
+const SAYS = /^(?:echo|printf|e?grep|rg|ag|sed|awk|man)$/;
+
+/** The words of each command from its program on, and from each word before. */
+function startsOf(line: string): ShellWord[][] {
+  return shellCommands(line).flatMap((words) => {
+    const own = words.findIndex(({ text }) => !BEFORE.test(text));
+    return words.slice(0, own < 0 ? words.length : own + 1)
+      .map((_, n) => withoutPlace(words.slice(n)));
+  });
+}
+
+/** `git -C app -c a=b push` is `git push`. */
+function withoutPlace(words: ShellWord[]): ShellWord[] {
+  const [git, option, , ...rest] = words;
+  return git?.text === "git" && /^-[Cc]$/.test(option?.text ?? "")
+    ? withoutPlace([git, ...rest])
+    : words;
+}
+
+function isNamed(rule: Trip, words: readonly ShellWord[]): boolean {
+  const prefix = rule.prefix?.split(" ") ?? [];
+  if (prefix.some((word, n) => words[n]?.text !== word)) return false;
+  if (rule.with === undefined) return prefix.length > 0;
+  if (prefix.length === 0 && SAYS.test(words[0]?.text ?? "")) return false;
+  const end = words.findIndex(({ text }) => text === "--");
+  return words.slice(prefix.length, end < 0 ? words.length : end)
+    .some(({ text, isQuoted }) => !isQuoted && text === rule.with);
 }

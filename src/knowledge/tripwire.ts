@@ -14,9 +14,9 @@ export interface Tripwire {
   /** The rule's. */
   readonly id: string;
   readonly tool: "Bash" | "Edit";
-  /** A command begins so. */
+  /** A command begins so; any if there is none. */
   readonly prefix?: string;
-  /** And has this word. */
+  /** And has this flag. */
   readonly with?: string;
   /** And does not say this. */
   readonly unless?: string;
@@ -31,6 +31,8 @@ export interface Tripwire {
 type Matcher = Omit<Tripwire, "id" | "text" | "deny">;
 
 const TEXT_CHARS = 200;
+/** What is longer names no command and no path. */
+const NAMED_CHARS = 120;
 
 /** A rule that begins with `!` may refuse. */
 const STRICT = /^\s*!\s*/;
@@ -64,6 +66,7 @@ export function describeTripwire(
     const what = path.endsWith("/") ? `a file below ${path}` : path;
     return `${act} when ${what} is to be changed`;
   }
+  if (prefix === undefined) return `${act} when a command has ${word}`;
   const has = word === undefined ? "" : ` and has ${word}`;
   const lacks = unless === undefined ? "" : ` without ${unless}`;
   return `${act} when a command begins with ${prefix}${has}${lacks}`;
@@ -74,10 +77,14 @@ function readMatcher(rule: string): Matcher | undefined {
   for (const [pattern, read] of FORMS) {
     const found = pattern.exec(text);
     const matcher = found && read(found.slice(1).map((part) => part ?? ""));
-    if (matcher) return matcher;
+    if (matcher) return isShort(matcher) ? matcher : undefined;
   }
   return undefined;
 }
+
+const isShort = (
+  { prefix = "", with: flag = "", unless = "", path = "" }: Matcher,
+) => [prefix, flag, unless, path].every((text) => text.length <= NAMED_CHARS);
 
 const NOT = "(?:never|do not|don't|dont|must not|mustn't|no longer)";
 const CHANGE =
@@ -94,6 +101,29 @@ const FORMS: readonly Form[] = [
   [
     new RegExp(`^${NOT} (?:ever )?(?:run|use|call) (.+?) without (.+)$`, "i"),
     ([said = "", needed = ""]) => lacking(said, needed),
+  ],
+  // Never run git commit with --no-verify
+  [
+    new RegExp(
+      `^${NOT} (?:ever )?(?:run|use|call) (.+?) with (?:the )?(?:flag )?([\`"“']?-.+)$`,
+      "i",
+    ),
+    ([said = "", flag = ""]) => {
+      const command = commandOf(said);
+      return command && flagOf(flag, command);
+    },
+  ],
+  // Never use --no-verify; don't pass --force to git push
+  [
+    new RegExp(
+      `^(?:${NOT} (?:ever )?(?:use|pass|add|say)|avoid(?: using| passing)?|stop (?:using|passing)) (?:the )?(?:flag )?([\`"“']?--.+)$`,
+      "i",
+    ),
+    ([flag = ""]) => flagOf(flag),
+  ],
+  [
+    /^(?:절대로? )?([`"“']?--\S+?)[은는을를]? (?:절대로? )?(?:쓰지|사용하지|붙이지|넣지) (?:마|말)/,
+    ([flag = ""]) => flagOf(flag),
   ],
   // Always run make with OSD=sdl
   [
@@ -144,11 +174,11 @@ const FORMS: readonly Form[] = [
     ([unwanted = "", wanted = ""]) => preferring(wanted, unwanted),
   ],
   [
-    /^(.+?)[은는을를]? (?:쓰지|사용하지|실행하지|돌리지) (?:마|말)/,
+    /^(?:절대로? )?(.+?)[은는을를]? (?:절대로? )?(?:쓰지|사용하지|실행하지|돌리지) (?:마|말)/,
     ([said = ""]) => commandOf(said),
   ],
   [
-    /^(.+?)[은는을를]? (?:수정하지|편집하지|고치지|건드리지|변경하지|바꾸지) (?:마|말)/,
+    /^(?:절대로? )?(.+?)[은는을를]? (?:절대로? )?(?:수정하지|편집하지|고치지|건드리지|변경하지|바꾸지) (?:마|말)/,
     ([said = ""]) => pathOf(said),
   ],
 ];
@@ -205,11 +235,30 @@ function commandOf(
   return { tool: "Bash", prefix, ...(flags[0] ? { with: flags[0] } : {}) };
 }
 
+/** One flag, of a command if one is named: "--force", "--force to git push". */
+function flagOf(phrase: string, command?: Matcher): Matcher | undefined {
+  const found =
+    /^[`"“']?(-{1,2}[a-z][\w-]*)[`"”']?(?:,? (?:flag|option))?(?: (?:with|to|on|for|in) (.+)|[,;(].*| (?:because|since|as|when|ever|anywhere)\b.*)?$/i
+      .exec(phrase);
+  const [, flag = "", place] = found ?? [];
+  const named = place === undefined ? command : commandOf(place);
+  if (found === null || named?.with !== undefined) return undefined;
+  if (named !== undefined) return { ...named, with: flag };
+  // Of any command: a short one means something else in each.
+  return place === undefined && /^--[a-z][\w-]{2,}$/.test(flag)
+    ? { tool: "Bash", with: flag }
+    : undefined;
+}
+
 /** The words that belong to the command; undefined if it is a phrase. */
 function spokenWords(words: readonly string[]): string[] | undefined {
   const named: string[] = [];
   for (const [n, raw] of words.entries()) {
     const word = raw.replace(/[,;:)]+$/, "");
+    // With flags only: they were not understood, and without it is allowed.
+    if (word === "with" && /^[`"“'-]/.test(words[n + 1] ?? "")) {
+      return undefined;
+    }
     if (n > 0 && (STOPS.has(word.toLowerCase()) || word.startsWith("("))) break;
     const isPart = n === 0 || word.startsWith("-") ||
       HAS_SUBCOMMANDS.test(named[0] ?? "") && /^[a-z][\w:.-]*$/.test(word) &&
@@ -254,8 +303,9 @@ function pathOf(phrase: string): Matcher | undefined {
   const named = (quoted?.[1] ?? said).replace(/^\.\//, "")
     .replace(/\/?\*{1,2}$/, "/");
   const path = isFolder && !named.endsWith("/") ? `${named}/` : named;
-  const isPath = /^[\w.@+-]+(?:\/[\w.@+-]+)*\/?$/.test(path) &&
+  const isPath =
+    /^[\p{L}\p{N}_.@+-]+(?:\/[\p{L}\p{N}_.@+-]+)*\/?$/u.test(path) &&
     (path.includes("/") && (quoted !== null || !isFolder || named !== path) ||
-      /^[\w-]*(?:\.[\w-]+)*\.[a-z]{1,6}$/i.test(path));
-  return isEnd && isPath ? { tool: "Edit", path } : undefined;
+      /^[\p{L}\p{N}_-]*(?:\.[\w-]+)*\.[a-z]{1,6}$/iu.test(path));
+  return isEnd && isPath ? { tool: "Edit", path: path.normalize() } : undefined;
 }

@@ -12,7 +12,8 @@ import { readRuleTexts } from "./said_rules.ts";
 import { compileRule, type Tripwire } from "./tripwire.ts";
 import { readUserRules } from "./user_rules.ts";
 
-const MAX_BYTES = 64 * 1024;
+/** More than the rules of a project and of the user can make. */
+const MAX_BYTES = 1_000_000;
 
 /** Empty where the user wants none. */
 export function tripwiresOf(store: Store): Tripwire[] {
@@ -54,4 +55,4 @@ export function readTripwires({ layout }: Store): Tripwire[] {
 const isTripwire = (value: unknown): value is Tripwire =>
   isObject(value) && typeof value["id"] === "string" &&
   typeof value["text"] === "string" &&
-  (typeof value["prefix"] === "string" || typeof value["path"] === "string");
+  ["prefix", "with", "path"].some((key) => typeof value[key] === "string");

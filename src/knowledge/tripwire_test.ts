@@ -60,10 +60,31 @@ const RULES: readonly (readonly [string, object])[] = [
     path: "docs/commands.md",
   }],
   ["prefer yarn over npm", { tool: "Bash", prefix: "npm" }],
+  ["never use --no-verify", { tool: "Bash", with: "--no-verify" }],
+  ["Don't use `--force`, ever", { tool: "Bash", with: "--force" }],
+  ["avoid --legacy-peer-deps because it hides conflicts", {
+    tool: "Bash",
+    with: "--legacy-peer-deps",
+  }],
+  ["never pass --force to git push", {
+    tool: "Bash",
+    prefix: "git push",
+    with: "--force",
+  }],
+  ["never run git commit with --no-verify", {
+    tool: "Bash",
+    prefix: "git commit",
+    with: "--no-verify",
+  }],
+  ["--no-verify 쓰지 마", { tool: "Bash", with: "--no-verify" }],
   ["npm 말고 pnpm을 써", { tool: "Bash", prefix: "npm" }],
   ["don't use npm, use pnpm", { tool: "Bash", prefix: "npm" }],
   ["never run make", { tool: "Bash", prefix: "make" }],
   ["generated/ 수정하지 마", { tool: "Edit", path: "generated/" }],
+  ["src/생성/ 수정하지 마세요", { tool: "Edit", path: "src/생성/" }],
+  ["절대 src/물때.ts는 건드리지 말 것", { tool: "Edit", path: "src/물때.ts" }],
+  ["rm -rf는 절대로 쓰지 마", { tool: "Bash", prefix: "rm", with: "-rf" }],
+  ["절대 npm을 사용하지 마십시오", { tool: "Bash", prefix: "npm" }],
   ["never edit the `dist` folder", { tool: "Edit", path: "dist/" }],
 ];
 
@@ -101,13 +122,24 @@ const NOT_UNDERSTOOD = [
   "Round last, never in between",
   "use node rather than the browser",
   "never rm -rf / -r twice",
+  "never use -f",
+  "never run the deploy script with --force",
+  "never run git push with --force --all",
+  "never run git push with `--force` and no review",
+  "커밋은 작게 나눠",
+  "테스트를 절대 건너뛰지 마",
+  "공개 함수는 바꾸지 마",
+  `never run ./${"deep/".repeat(100)}run.sh`,
+  "never use --force with care for others",
+  "never pass --force to the deploy script",
+  "never use --amend and --force together",
   "",
 ];
 
 Deno.test("compileRule() leaves other rules alone", async (t) => {
   for (const rule of NOT_UNDERSTOOD) {
     await t.step(
-      rule || "nothing",
+      rule.slice(0, 60) || "nothing",
       () => assertEquals(compile(rule), undefined),
     );
   }
@@ -133,6 +165,10 @@ Deno.test("describeTripwire() says what was understood", () => {
   assertEquals(
     said("never run make without OSD=sdl"),
     "I will say so when a command begins with make without OSD=sdl",
+  );
+  assertEquals(
+    said("never use --no-verify"),
+    "I will say so when a command has --no-verify",
   );
   assertEquals(
     said("! don't edit generated/", true),

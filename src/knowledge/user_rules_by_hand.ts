@@ -1,7 +1,10 @@
 /** Add and remove rules for every project. */
 
 import { storeError, UserError } from "../base/errors.ts";
+import type { Journaled } from "../store/journal.ts";
+import { storeLayout } from "../store/layout.ts";
 import { withLock } from "../store/lock.ts";
+import type { Project } from "../store/project.ts";
 import { readExactText, resolveExisting } from "../store/read_file.ts";
 import type { Claim, Store } from "../store/store.ts";
 import { StoreFiles } from "../store/store_files.ts";
@@ -64,23 +67,44 @@ export async function removeUserRule(
 
 async function changeRules<T>(
   { project }: Store,
-  { who, waitMs }: Claim,
+  claim: Claim,
   change: (before: string) => { readonly after: string; readonly result: T },
 ): Promise<T> {
   const path = userRulesPath(project);
-  const { userFolder } = project;
-  if (path === undefined || userFolder === undefined) {
+  const place = userJournal(project);
+  if (path === undefined || place === undefined) {
     throw storeError(
       "Cannot find the home folder for rules of all projects",
       "Set HOME, or leave out --global",
     );
   }
-  const files = new StoreFiles(resolveExisting(userFolder));
-  const lock = { path: `${userFolder}/rules.lock`, who, waitMs };
-  return await withLock(files, lock, () => {
+  return await withUserJournal(place, claim, () => {
     const before = readExactText(path) ?? "";
     const { after, result } = change(before);
-    if (after !== before) files.replace(path, after);
+    if (after !== before) place.files.replace(path, after);
     return result;
   });
+}
+
+/** The user's own folder; undefined where there is no home folder. */
+export function userJournal({ userFolder }: Project): Journaled | undefined {
+  return userFolder === undefined ? undefined : {
+    files: new StoreFiles(resolveExisting(userFolder)),
+    layout: storeLayout(userFolder),
+  };
+}
+
+/** For rules of every project, which `undo` knows like those of one. */
+export async function withUserJournal<T>(
+  place: Journaled,
+  { who, waitMs }: Claim,
+  body: () => T | Promise<T>,
+): Promise<T> {
+  const { journaled } = await import("../store/journal.ts");
+  const path = `${place.layout.dir}/rules.lock`;
+  return await withLock(
+    place.files,
+    { path, who, waitMs },
+    () => journaled(place, who, body),
+  );
 }

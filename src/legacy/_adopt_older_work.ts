@@ -18,7 +18,7 @@ export async function adoptOlderWork(
   if (!info?.isFile || info.size === 0) return false;
   // The file stays for its own tool; most of the time it is already adopted.
   if (isAllTaken(info, takenIn(snapshot.index))) return false;
-  snapshot.forget();
+  snapshot.doubt();
   const { adoptOlderDelta } = await import("./_adopt_older_delta.ts");
   return await adoptOlderDelta(store, world, claim, parts);
 }

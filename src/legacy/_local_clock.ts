@@ -4,8 +4,8 @@
  * clock of this machine plays no part.
  */
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
+import { DAY_MS, MINUTE_MS } from "../base/durations.ts";
+
 /** From the Baker Islands to the Line Islands. */
 const MIN_OFFSET_MINUTES = -12 * 60;
 const MAX_OFFSET_MINUTES = 14 * 60;

@@ -3,11 +3,7 @@
  * the index and two stats; after that the index notes that it was said.
  */
 
-import {
-  olderNote,
-  updateIndex,
-  withOlderNote,
-} from "../session/memory_index.ts";
+import { olderNote, withOlderNote } from "../session/memory_index.ts";
 import type { Snapshot } from "../session/snapshot.ts";
 import { findOlderMarks } from "./_older_marks.ts";
 import {
@@ -25,7 +21,6 @@ export async function mentionOlder(
   claim: Claim,
   snapshot: Snapshot,
 ): Promise<string | undefined> {
-  const { layout, files } = store;
   const { index } = snapshot;
   const { toldAt, migratedAt, home: taken } = olderNote(index);
   if (toldAt !== undefined || migratedAt !== undefined) return undefined;
@@ -34,10 +29,8 @@ export async function mentionOlder(
   if (!inPlace && !isNew) return undefined;
   ensureStore(store);
   await withStoreLock(store, claim, () => {
-    snapshot.index = updateIndex(
-      files,
-      layout,
-      (now) => withOlderNote(now, { toldAt: world.now().toISOString() }),
+    snapshot.updateIndex((now) =>
+      withOlderNote(now, { toldAt: world.now().toISOString() })
     );
   });
   return inPlace

@@ -11,6 +11,7 @@ import {
   withOlderNote,
 } from "../session/memory_index.ts";
 import { UserError } from "../base/errors.ts";
+import { isSamePath } from "../base/path_text.ts";
 import { type Facts, parseFacts } from "../knowledge/facts.ts";
 import { joinFacts } from "../knowledge/join_facts.ts";
 import { datedMemory } from "./_dated_memory.ts";
@@ -89,9 +90,9 @@ export async function planHomeStore(migration: Migration): Promise<Planned> {
 
 /** Projects that have the same name, or brought it in before. */
 function otherOwners({ store, world }: Migration, found: HomeStore): string[] {
-  const { root, home } = store.project;
+  const own = [store.project.root, store.project.home];
   const takers = readTakers(found)
-    .filter((one) => one !== root && one !== home);
+    .filter((one) => !own.some((dir) => isSamePath(dir, one)));
   const named = namesakeProjects(store, world, found.name);
   return [...new Set([...takers, ...named])];
 }

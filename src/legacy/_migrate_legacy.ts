@@ -146,7 +146,9 @@ export async function whileMigrating<T>(
         const { message, kind, hints } = describe(cause);
         throw new UserError(kind, message, [
           ...hints,
-          `Nothing is lost; "memory-keeper migrate ${what}" goes on from here`,
+          what === "team"
+            ? 'Nothing is lost; "memory-keeper share on" goes on from here'
+            : `Nothing is lost; "memory-keeper migrate ${what}" goes on from here`,
         ], { cause });
       }
     },

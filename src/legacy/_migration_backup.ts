@@ -11,7 +11,7 @@ import { baseName } from "../base/path_text.ts";
 import { listNames, statFile } from "../store/read_file.ts";
 import type { StoreFiles } from "../store/store_files.ts";
 
-export type MigrationKind = "legacy" | "timezone";
+export type MigrationKind = "legacy" | "timezone" | "team";
 
 interface Note {
   readonly what: string;
@@ -153,7 +153,7 @@ function freeName(name: string, taken: readonly string[]): string {
   }
 }
 
-export function sizeBelow(dir: string): number {
+function sizeBelow(dir: string): number {
   return listNames(dir).reduce((sum, name) => {
     const info = statFile(`${dir}/${name}`);
     if (info?.isDirectory) return sum + sizeBelow(`${dir}/${name}`);

@@ -1,12 +1,12 @@
 /** Writes pieces of an older memory as archives and lists them in the index. */
 
+import { compareTexts } from "../base/compare_texts.ts";
+import { MINUTE_MS } from "../base/durations.ts";
 import type { Piece } from "./_split_memory.ts";
 import { archiveName } from "../memory/rotation.ts";
 import type { MemoryIndex, RotatedFile } from "../session/memory_index.ts";
 import { readText, statFile } from "../store/read_file.ts";
 import type { Store } from "../store/store.ts";
-
-const MINUTE_MS = 60_000;
 
 /**
  * The caller holds the store's lock. An archive is named after the minute of
@@ -52,6 +52,6 @@ export function recordArchives(
   const fresh = archives.filter(({ file }) => !known.has(file));
   if (fresh.length === 0) return index;
   const rotatedFiles = [...index.rotatedFiles, ...fresh]
-    .sort((a, b) => a.file < b.file ? -1 : a.file > b.file ? 1 : 0);
+    .sort((a, b) => compareTexts(a.file, b.file));
   return { ...index, rotatedFiles };
 }

@@ -4,6 +4,8 @@
  */
 
 import type { World } from "../base/world.ts";
+import { LOCAL_NAMES, localName } from "../store/layout.ts";
+import { statFile } from "../store/read_file.ts";
 import type { Store } from "../store/store.ts";
 import type { OlderState } from "./_inspect_older.ts";
 
@@ -22,6 +24,15 @@ export async function inspectOlder(
 ): Promise<OlderState> {
   const { inspectOlder } = await import("./_inspect_older.ts");
   return inspectOlder(store, world);
+}
+
+/** Whether files are left that version 0.1 shared through git. */
+export function mayBeShared({ config, layout, project }: Store): boolean {
+  if (project.foreign !== undefined) return false;
+  const isThere = (path: string) => statFile(path) !== undefined;
+  const local = LOCAL_NAMES.map((name) => `${layout.dir}/${localName(name)}`);
+  return config.share !== false && isThere(layout.memory) ||
+    local.some(isThere);
 }
 
 /** Everything that plans and carries out a migration. */

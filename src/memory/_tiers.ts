@@ -5,6 +5,8 @@
  * already changes nothing.
  */
 
+import { compareTexts } from "../base/compare_texts.ts";
+import { DAY_MS } from "../base/durations.ts";
 import {
   MONTH,
   monthEntry,
@@ -86,7 +88,9 @@ function foldWeeks(
   decisionsOf: DecisionsOf,
 ): Fold[] {
   const folds: Fold[] = [];
-  for (const [name, text] of [...texts].sort(([a], [b]) => a < b ? -1 : 1)) {
+  for (
+    const [name, text] of [...texts].sort(([a], [b]) => compareTexts(a, b))
+  ) {
     const [, stem = "", week = ""] = WEEK_NAME.exec(name) ?? [];
     const sunday = lastDayOf(week);
     if (sunday === undefined) continue;
@@ -136,20 +140,17 @@ function write(
 }
 
 function byName(files: readonly TierFile[]): TierFile[] {
-  return [...files].sort((a, b) => a.name < b.name ? -1 : 1);
+  return [...files].sort((a, b) => compareTexts(a.name, b.name));
 }
 
-/** Days and ISO weeks, in UTC. A day is `YYYY-MM-DD`. */
-const DAY_MS = 86_400_000;
-
-/** Midnight of a day, or undefined when there is no such day. */
+/** Midnight of a `YYYY-MM-DD` in UTC, or undefined when there is no such day. */
 function timeOfDay(day: string): number | undefined {
   const time = Date.parse(`${day}T00:00:00.000Z`);
   // Date.parse takes 30 February for 2 March.
   return !isNaN(time) && dayOf(time) === day ? time : undefined;
 }
 
-export function dayOf(time: number): string {
+function dayOf(time: number): string {
   return new Date(time).toISOString().slice(0, 10);
 }
 

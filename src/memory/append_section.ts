@@ -9,9 +9,13 @@ import {
   parseMemory,
   renderPreamble,
   renderSection,
+  withEndsOf,
 } from "./memory_text.ts";
+import { keepBothSides } from "../base/conflict_markers.ts";
+import { baseName } from "../base/path_text.ts";
 import { shortOf } from "../store/layout.ts";
-import { listArchives, updateIndex } from "../session/memory_index.ts";
+import { listArchives } from "../session/memory_index.ts";
+import { Snapshot } from "../session/snapshot.ts";
 import { readText, statFile } from "../store/read_file.ts";
 import type { Store } from "../store/store.ts";
 import type { World } from "../base/world.ts";
@@ -28,6 +32,8 @@ export interface NewSection {
   readonly since?: string;
   /** The branch on which the work was done, if that is known. */
   readonly branch?: unknown;
+  /** And the commit that was checked out then. */
+  readonly commit?: string | undefined;
   readonly text: string;
   readonly digest?: boolean;
   /** When these entries were made, if their log tells. */
@@ -42,24 +48,38 @@ export function appendSection(
   store: Store,
   world: World,
   section: NewSection,
+  snapshot = new Snapshot(store),
 ): string | undefined {
   const { session, range, since } = section;
-  const { layout, files, project } = store;
-  const before = readText(layout.memory) ?? "";
+  const before = readText(store.layout.memory) ?? "";
   if (
     session && range &&
     isCovered(range, recordedRanges(store, session.stem, since, before))
   ) return undefined;
-  const now = world.now();
+  return addSection(snapshot, world, before, section);
+}
+
+/** The same for one that is not in `before`, which is memory.md as it is. */
+export function addSection(
+  snapshot: Snapshot,
+  world: World,
+  before: string,
+  section: NewSection,
+): string {
+  const { store } = snapshot;
+  const { layout, files, project } = store;
   const rendered = render(store, world, section);
-  const start = before.trim() === "" ? renderPreamble(project.name) : before;
+  const start = before.trim() === ""
+    ? renderPreamble(project.name)
+    : keepBothSides(before);
   const whole = joinSection(start, rendered);
   // Only what is new is written: the user may be editing the rest.
   if (before === "" || start !== before) files.replace(layout.memory, whole);
   else files.appendWhole(layout.memory, whole.slice(before.length));
-  updateIndex(files, layout, (index) => ({
+  const { session } = section;
+  snapshot.updateIndex((index) => ({
     ...index,
-    lastMemoryUpdateTs: now.toISOString(),
+    lastMemoryUpdateTs: world.now().toISOString(),
     counter: session ? lastTrigger(store, session.sessionId) : index.counter,
   }));
   return whole;
@@ -77,10 +97,12 @@ export function replaceSection(
 ): string | undefined {
   const { layout, files } = store;
   const short = shortOf(section.session.stem);
-  const names = ["memory.md", ...listArchives(layout).toReversed()];
+  const current = baseName(layout.memory);
+  const names = [current, ...listArchives(layout).toReversed()];
   for (const name of names) {
     const path = `${layout.dir}/${name}`;
-    const { preamble, sections } = parseMemory(readText(path) ?? "");
+    const text = readText(path) ?? "";
+    const { preamble, sections } = parseMemory(text);
     const at = sections.findIndex(({ session, from, to }) =>
       session === short && from === old.from && to === old.to
     );
@@ -90,18 +112,20 @@ export function replaceSection(
       ...section,
       work: section.work ?? before.work,
       branch: section.branch ?? before.branch,
+      commit: section.commit ?? before.commit,
       ...(before.utc ? { since: before.utc.toISOString() } : {}),
     });
-    const raws = sections.map(({ raw }, i) => i === at ? rendered : raw);
+    const fresh = withEndsOf(text, rendered);
+    const raws = sections.map(({ raw }, i) => i === at ? fresh : raw);
     const whole = preamble + raws.join("");
     files.replace(path, whole);
-    return name === "memory.md" ? whole : readText(layout.memory) ?? "";
+    return name === current ? whole : readText(layout.memory) ?? "";
   }
   return undefined;
 }
 
 function render(store: Store, world: World, section: NewSection): string {
-  const { session, range, since, branch, work, text, digest = false } = section;
+  const { session, range, since, branch, work, digest = false } = section;
   const at = work?.to ?? writtenAt(since, world.now());
   return renderSection({
     at,
@@ -109,9 +133,10 @@ function render(store: Store, world: World, section: NewSection): string {
     session: session && shortOf(session.stem),
     ...range,
     branch: typeof branch === "string" ? branch : undefined,
+    commit: section.commit,
     work,
     digest,
-    text: createRedactor(store).text(text),
+    text: createRedactor(store).text(section.text),
   });
 }
 

@@ -4,10 +4,11 @@
  * the user wrote; `all` takes everything and leaves a backup next to the store.
  */
 
+import { DAY_MS } from "../base/durations.ts";
 import { removeBackups } from "../store/backup.ts";
 import { faultPoint } from "../store/fault_point.ts";
 import { isSessionId, isSummaryName, type Layout } from "../store/layout.ts";
-import { loadOff, saveOff } from "../store/off.ts";
+import { addKeptOut, readKeptOut } from "../store/kept_out.ts";
 import { listNames, statFile } from "../store/read_file.ts";
 import {
   listArchives,
@@ -24,7 +25,6 @@ import {
 } from "../store/store.ts";
 import type { World } from "../base/world.ts";
 
-const DAY_MS = 24 * 60 * 60_000;
 const OLD_DAYS = 30;
 
 export interface ClearPlan {
@@ -44,7 +44,7 @@ export function planClear(
   const { layout } = store;
   const now = world.now();
   const files = scope === "all"
-    ? walk(layout.dir)
+    ? walk(layout.dir).filter((name) => !name.startsWith("team/"))
     : oldFiles(store, now.getTime() - OLD_DAYS * DAY_MS);
   const bytes = files.reduce(
     (sum, name) => sum + (statFile(`${layout.dir}/${name}`)?.size ?? 0),
@@ -70,12 +70,13 @@ export async function carryOutClear(
 ): Promise<void> {
   const { layout, files } = store;
   if (plan.backup) {
-    const off = loadOff(layout);
+    const keptOut = readKeptOut(layout);
+    const isNone = !statFile(layout.off) && !statFile(layout.forgotten);
     await moveAway(store, plan.backup, claim, () => {
-      if (off.length === 0) return;
-      // Else an import would bring back what was said while memory was off.
+      if (isNone) return;
+      // Else an import would bring it back.
       ensureStore(store);
-      saveOff(files, layout, off);
+      addKeptOut(files, layout, keptOut);
     });
     return await removeBackups(store.project);
   }
@@ -105,11 +106,24 @@ export async function moveAway(
     faultPoint("rename", backup);
     Deno.renameSync(store.layout.dir, backup);
     then();
+    keepTeam(store, backup);
   };
   // Windows moves no folder with an open file in it, and a lock is one.
   const isMovable = Deno.build.os !== "windows";
   await withAllLocks(store, claim, () => isMovable ? move() : undefined);
   if (!isMovable) move();
+}
+
+/** What the team shares is not this memory's, and git would see it deleted. */
+function keepTeam({ layout, files }: Store, backup: string): void {
+  if (!statFile(`${backup}/team`)?.isDirectory) return;
+  files.ensureDir(layout.dir);
+  for (const name of ["team", ".gitignore"]) {
+    const [from, to] = [`${backup}/${name}`, `${layout.dir}/${name}`];
+    if (statFile(from) && (name !== "team" || !statFile(to))) {
+      Deno.renameSync(from, to);
+    }
+  }
 }
 
 /** Digests, L1, l2.json, and archives with their summaries. */

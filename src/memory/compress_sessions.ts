@@ -4,12 +4,14 @@
  * disk; L1 keeps the whole.
  */
 
+import { DAY_MS } from "../base/durations.ts";
 import { LockTimeoutError } from "../base/errors.ts";
 import { type Fold, planTiers } from "./_tiers.ts";
 import { gzipBytes } from "../store/gzip.ts";
 import { isOlderLog } from "../session/log_file.ts";
 import { type Layout, shortNames, shortOf } from "../store/layout.ts";
 import { olderNote, readIndex } from "../session/memory_index.ts";
+import { Snapshot } from "../session/snapshot.ts";
 import { listNames, readText, statFile } from "../store/read_file.ts";
 import {
   isOpen,
@@ -26,7 +28,6 @@ import { Deadline } from "../base/timeout.ts";
 import type { World } from "../base/world.ts";
 import { waitingDeltas } from "../session/waiting_deltas.ts";
 
-const DAY_MS = 24 * 60 * 60_000;
 const GZIP_AFTER_DAYS = 30;
 /** A log that was written to since may be still at work, or just imported. */
 const UNTOUCHED_DAYS = 1;
@@ -43,21 +44,24 @@ export interface Compressed {
 
 export interface CompressOptions {
   readonly dryRun?: boolean;
-  /** How many digests, oldest first, for who has little time. */
+  /** How many digests, oldest first, where time is short. */
   readonly most?: number;
   /** After this no more logs are packed. */
   readonly budget?: Deadline;
+  readonly snapshot?: Snapshot;
 }
 
 export async function compressSessions(
   store: Store,
   world: World,
   claim: Claim,
-  { dryRun = false, most = Infinity, budget = new Deadline(Infinity) }:
-    CompressOptions = {},
+  options: CompressOptions = {},
 ): Promise<Compressed> {
+  const { dryRun = false, most = Infinity } = options;
+  const { budget = new Deadline(Infinity) } = options;
+  const { snapshot = new Snapshot(store) } = options;
   const now = world.now();
-  const folded = await foldTiers(store, now, claim, { dryRun, most });
+  const folded = await foldTiers(snapshot, now, claim, { dryRun, most });
   const logs = budget.passed ? [] : oldLogs(store, now);
   const gzipped = dryRun
     ? logs
@@ -70,14 +74,16 @@ export async function compressSessions(
 }
 
 async function foldTiers(
-  store: Store,
+  snapshot: Snapshot,
   now: Date,
   claim: Claim,
   { dryRun, most }: { readonly dryRun: boolean; readonly most: number },
 ): Promise<Pick<Compressed, "written" | "removed">> {
+  const { store } = snapshot;
   const { layout, files } = store;
   return await withStoreLock(store, claim, () => {
-    const before = readTierFiles(store, most);
+    snapshot.doubt();
+    const before = readTierFiles(snapshot, most);
     const folds = planTiers(before, now);
     for (const { writes, removes } of dryRun ? [] : folds) {
       for (const { name, text } of writes) {
@@ -105,14 +111,14 @@ function sumOf(folds: readonly Fold[], before: ReadonlySet<string>) {
  * Digests, weeks and months; digests of sessions that still wait are left, and
  * so are summaries of the earlier generation: no log keeps the whole of them.
  */
-function readTierFiles(store: Store, most: number) {
-  const { layout } = store;
+function readTierFiles(snapshot: Snapshot, most: number) {
+  const { store, store: { layout } } = snapshot;
   const here = listNames(layout.sessions)
     .filter((name) => name.endsWith(".md") && !OLDER_NAME.test(name));
   const months = listNames(`${layout.sessions}/archive`)
     .filter((name) => name.endsWith(".md")).map((name) => `archive/${name}`);
   const waiting = new Set(
-    waitingDeltas(store).map(({ state }) => `${state.stem}.md`),
+    waitingDeltas(store, snapshot).map(({ state }) => `${state.stem}.md`),
   );
   const isTier = (name: string) => name.startsWith("week-");
   const digests = here.filter((name) => !isTier(name) && !waiting.has(name));

@@ -11,7 +11,16 @@ import { statFile } from "../store/read_file.ts";
 /** The tokenizer's data, written next to the executable by the build. */
 export const RANKS_FILE = "o200k_base.json.gz";
 
-export async function loadTokenCounter(): Promise<(text: string) => number> {
+type TokenCounter = (text: string) => number;
+
+let loaded: Promise<TokenCounter> | undefined;
+
+/** Loads the tokenizer with the first call of a process. */
+export function loadTokenCounter(): Promise<TokenCounter> {
+  return loaded ??= makeTokenCounter();
+}
+
+async function makeTokenCounter(): Promise<TokenCounter> {
   const ranks = await loadRanks();
   // An executable that was moved without its data still rotates in time.
   if (ranks === undefined) return estimateTokens;

@@ -1,6 +1,10 @@
 /** A session's digest as a file: when its work was done, then the text. */
 
-import { readWorkComment, renderWork, type WorkTime } from "./work_time.ts";
+import {
+  readWorkComment,
+  renderWorkComment,
+  type WorkTime,
+} from "./work_time.ts";
 
 export interface DigestFile {
   /** Undefined in a digest of version 0.1, and where no entry had a time. */
@@ -12,11 +16,11 @@ export function renderDigestFile(
   body: string,
   work: WorkTime | undefined,
 ): string {
-  return (work ? `<!-- work ${renderWork(work)} -->\n` : "") + `${body}\n`;
+  return (work ? `${renderWorkComment(work)}\n` : "") + `${body}\n`;
 }
 
 export function readDigestFile(text: string): DigestFile {
   const end = text.indexOf("\n") + 1;
-  const work = readWorkComment(text.slice(0, end));
+  const work = readWorkComment(text.slice(0, end))?.work;
   return { work, body: work ? text.slice(end) : text };
 }

@@ -4,6 +4,7 @@
  * marks of owners stay behind.
  */
 
+import { sha256Hex } from "../base/hex.ts";
 import { VERSION } from "../base/version.ts";
 import type { World } from "../base/world.ts";
 import { assertInsideProject } from "../store/inside_project.ts";
@@ -65,7 +66,7 @@ export async function packStore(
       const bytes = read(`${layout.dir}/${path}`);
       // It was removed a moment ago.
       if (bytes === undefined) continue;
-      const sha256 = await sha256Of(bytes);
+      const sha256 = await sha256Hex(bytes);
       files.push({ path, bytes: bytes.length, sha256 });
       yield* tarMember({ path: `${FOLDER}${path}`, bytes });
     }
@@ -85,7 +86,8 @@ export async function packStore(
 
 /** What is not derived and does not belong to this machine. */
 export function isCarried(path: string): boolean {
-  return !/^(?:\.cache|state\/owner)(?:\/|$)/.test(path) &&
+  // What the team shares comes and goes with git.
+  return !/^(?:\.cache|team|state\/owner)(?:\/|$)/.test(path) &&
     !/\.(?:lock|holder|tmp)$/.test(path);
 }
 
@@ -97,12 +99,4 @@ function read(path: string): Uint8Array | undefined {
     if (error instanceof Deno.errors.NotFound) return undefined;
     throw error;
   }
-}
-
-export async function sha256Of(bytes: Uint8Array): Promise<string> {
-  const digest = await crypto.subtle.digest("SHA-256", new Uint8Array(bytes));
-  return Array.from(
-    new Uint8Array(digest),
-    (byte) => byte.toString(16).padStart(2, "0"),
-  ).join("");
 }

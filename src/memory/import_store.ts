@@ -4,6 +4,7 @@
  * that was changed, cut off or made by a stranger leaves no trace.
  */
 
+import { sha256Hex } from "../base/hex.ts";
 import { UserError } from "../base/errors.ts";
 import { parentOf } from "../base/path_text.ts";
 import { isObject } from "../base/json.ts";
@@ -11,7 +12,7 @@ import type { World } from "../base/world.ts";
 import { faultPoint } from "../store/fault_point.ts";
 import { storeLayout } from "../store/layout.ts";
 import { acceptStore } from "../store/owner.ts";
-import { loadOff, saveOff } from "../store/off.ts";
+import { addKeptOut, readKeptOut } from "../store/kept_out.ts";
 import { makeFolder } from "../store/file_kinds.ts";
 import { listNames, statFile } from "../store/read_file.ts";
 import { type Claim, type Store, storeExists } from "../store/store.ts";
@@ -25,7 +26,6 @@ import {
   MANIFEST,
   type Manifest,
   type ManifestFile,
-  sha256Of,
   SIGNATURE,
 } from "./export_store.ts";
 
@@ -45,6 +45,8 @@ export interface ImportWanted {
   readonly isTrusted: boolean;
   /** Whether a store with content may become a backup. */
   readonly replaces: boolean;
+  /** Called with the unpacked store, before it takes its place. */
+  readonly prepare: (unpacked: Store) => Promise<unknown>;
 }
 
 export interface ImportedStore {
@@ -58,10 +60,11 @@ export interface ImportedStore {
 export async function importStore(
   store: Store,
   world: World,
-  { file, isTrusted, replaces }: ImportWanted,
+  { file, isTrusted, replaces, prepare }: ImportWanted,
   claim: Claim,
 ): Promise<ImportedStore> {
   const { layout } = store;
+  if (!statFile(file)?.isFile) throw noFile(file);
   if (!replaces && hasContent(store)) {
     throw new UserError("refused", `There is memory in ${layout.dir} already`, [
       "Keep it as a backup and take the archive's instead: --replace",
@@ -87,7 +90,9 @@ export async function importStore(
         ],
       );
     }
-    keepOff(store, staging);
+    const unpacked = { ...store, layout: storeLayout(staging) };
+    addKeptOut(store.files, unpacked.layout, readKeptOut(layout));
+    await prepare(unpacked);
     await acceptStore(world, store.files, staging);
     const backup = await swap(store, staging, world, claim);
     return { manifest, isOwn, backup };
@@ -96,6 +101,11 @@ export async function importStore(
     if (isNew && listNames(above).length === 0) removeFolder(above);
   }
 }
+
+const noFile = (path: string) =>
+  new UserError("refused", `There is no file "${path}"`, [
+    'Make one with "memory-keeper export"',
+  ]);
 
 /** Whether it has more than what any hook makes by itself. */
 function hasContent(store: Store): boolean {
@@ -136,7 +146,7 @@ async function unpack(
     }
     const below = pathBelow(name);
     files.replace(`${staging}/${below}`, bytes);
-    const sha256 = await sha256Of(bytes);
+    const sha256 = await sha256Hex(bytes);
     unpacked.push({ path: below, bytes: bytes.length, sha256 });
   }
   const text = texts.get(MANIFEST) ?? "";
@@ -151,9 +161,7 @@ async function* membersOf(path: string, limits: typeof LIMITS) {
     file = await Deno.open(path, { read: true });
   } catch (cause) {
     if (!(cause instanceof Deno.errors.NotFound)) throw cause;
-    throw new UserError("refused", `There is no file "${path}"`, [
-      'Make one with "memory-keeper export"',
-    ]);
+    throw noFile(path);
   }
   const bytes = file.readable.pipeThrough(new DecompressionStream("gzip"));
   try {
@@ -213,14 +221,6 @@ async function isSigned(
   const key = await userKey(world);
   return key !== undefined &&
     signature === `${key.id} ${await key.sign(text)}\n`;
-}
-
-/** What was said here while memory was off stays out as well. */
-function keepOff(store: Store, staging: string): void {
-  const known = loadOff(store.layout);
-  if (known.length === 0) return;
-  const layout = storeLayout(staging);
-  saveOff(store.files, layout, [...loadOff(layout), ...known]);
 }
 
 async function swap(

@@ -5,6 +5,7 @@
  * it is in, or to the preamble, which rotation keeps.
  */
 
+import { keepBothSides } from "../base/conflict_markers.ts";
 import { clip } from "../base/cut_text.ts";
 import {
   closeFence,
@@ -19,7 +20,11 @@ import {
   oneLine,
   STAMP_HEADER,
 } from "../base/safe_text.ts";
-import { readWorkComment, renderWork, type WorkTime } from "./work_time.ts";
+import {
+  readWorkComment,
+  renderWorkComment,
+  type WorkTime,
+} from "./work_time.ts";
 
 export interface Section {
   /** The exact text, from its header to the next one. */
@@ -35,6 +40,8 @@ export interface Section {
   readonly from?: number;
   readonly to?: number;
   readonly branch?: string;
+  /** Where the checkout was when the work was cut. */
+  readonly commit?: string;
   /** When the first and the last of these entries were made. */
   readonly work?: WorkTime;
   /** What follows header and comments, with `\n` line ends, trimmed. */
@@ -55,6 +62,7 @@ export interface NewSection {
   readonly from?: number | undefined;
   readonly to?: number | undefined;
   readonly branch?: string | undefined;
+  readonly commit?: string | undefined;
   readonly work?: WorkTime | undefined;
   readonly digest?: boolean | undefined;
   readonly text: string;
@@ -64,15 +72,18 @@ const BRANCH_CHARS = 200;
 const COMMENT =
   /^<!--\s*session\s+([\w-]+)(?:\s*·\s*entries\s+(\d+)-(\d+))?(?:\s*·\s*branch\s+(.*?))?\s*-->\s*$/;
 
-/** `preamble` and every `raw` joined are the input, whatever it was. */
+/**
+ * `preamble` and every `raw` joined are the input, whatever it was; of a merge
+ * conflict both sides, without its markers.
+ */
 export function parseMemory(text: string): Memory {
   const { preamble, sections } = splitSections(text);
   return { preamble, sections: sections.map(readSection) };
 }
 
-/** The same with each section as its lines, for who wants one of them. */
+/** The same with each section as its lines, where only one is wanted. */
 export function splitSections(text: string) {
-  const lines = text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+  const lines = keepBothSides(text).match(/[^\n]*\n|[^\n]+$/g) ?? [];
   // A byte order mark before the first header belongs to the preamble.
   let preamble = "";
   if (lines[0]?.startsWith("\ufeff")) {
@@ -98,7 +109,8 @@ export function readSection(lines: readonly string[]): Section {
   const [, session, from, to, branch] = comment ?? [];
   let next = comment ? at + 1 : 1;
   while (comment && lines[next]?.trim() === "") next++;
-  const work = comment ? readWorkComment(lines[next] ?? "") : undefined;
+  const { work, commit } =
+    (comment ? readWorkComment(lines[next] ?? "") : undefined) ?? {};
   const bodyAt = work ? next + 1 : comment ? at + 1 : 1;
   return {
     raw,
@@ -108,6 +120,7 @@ export function readSection(lines: readonly string[]): Section {
     ...(session !== undefined && { session }),
     ...(from !== undefined && { from: Number(from), to: Number(to) }),
     ...(branch !== undefined && { branch }),
+    ...(commit !== undefined && { commit }),
     ...(work && { work }),
     body: lines.slice(bodyAt).join("")
       .replaceAll("\r\n", "\n").trim(),
@@ -151,9 +164,12 @@ export function renderHeader(at: Date, localOffsetMinutes: number): string {
 export function appendSection(memory: string, section: string): string {
   const isApart = memory === "" || /\n\r?\n$/.test(memory);
   const between = isApart ? "" : memory.endsWith("\n") ? "\n" : "\n\n";
-  const added = between + section;
-  return memory + (hasWindowsEnds(memory) ? toWindowsEnds(added) : added);
+  return memory + withEndsOf(memory, between + section);
 }
+
+/** New lines with the line ends that `memory` has already. */
+export const withEndsOf = (memory: string, lines: string) =>
+  hasWindowsEnds(memory) ? lines.replace(/\r?\n/g, "\r\n") : lines;
 
 /** Whether an editor of Windows wrote most of these lines. */
 function hasWindowsEnds(text: string): boolean {
@@ -161,15 +177,13 @@ function hasWindowsEnds(text: string): boolean {
   return all > 0 && (text.split("\r\n").length - 1) * 2 > all;
 }
 
-const toWindowsEnds = (text: string) => text.replace(/\r?\n/g, "\r\n");
-
 /** `YYYY-MM-DD_HHMM` */
 function stampOf(date: Date): string {
   return date.toISOString().slice(0, 16).replace("T", "_").replace(":", "");
 }
 
 function commentOf(section: NewSection): string[] {
-  const { session, from, to, branch, work } = section;
+  const { session, from, to, branch, commit, work } = section;
   const id = session?.replace(/[^0-9A-Za-z_-]/g, "").slice(0, 8);
   if (!id) return [];
   const parts = [`session ${id}`];
@@ -182,7 +196,7 @@ function commentOf(section: NewSection): string[] {
   return [
     `<!-- ${parts.join(" · ")} -->`,
     // Of its own: version 0.1 knows a section by the line above, as it is.
-    ...(work ? [`<!-- work ${renderWork(work)} -->`] : []),
+    ...(work ? [renderWorkComment(work, commit)] : []),
   ];
 }
 

@@ -21,10 +21,13 @@ export function newestDigest(store: Store, except: string | undefined): string {
 /** A digest was written. */
 export function noteDigest(store: Store, stem: string): void {
   const { layout, files } = store;
-  const known = readNote(store) || listedNewest(store, undefined);
+  const noted = readNote(store);
+  const known = noted || listedNewest(store, undefined);
   const isNewer = known === "" || endOf(store, stem) >= endOf(store, known);
+  const newest = isNewer ? stem : known;
+  if (newest === noted) return;
   try {
-    files.writeUnsynced(layout.newestDigest, isNewer ? stem : known);
+    files.writeUnsynced(layout.newestDigest, newest);
   } catch (error) {
     if (!isExpected(error)) throw error;
     // The digest itself is there; the sessions' folder tells of it.
@@ -73,7 +76,7 @@ function endOf({ layout }: Store, stem: string): number {
     return Math.max(began, work?.to.getTime() ?? 0);
   } catch (error) {
     if (!isExpected(error)) throw error;
-    return began; // whoever shows it says that it cannot be read
+    return began; // what shows it says that it cannot be read
   }
 }
 

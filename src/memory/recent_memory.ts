@@ -3,6 +3,7 @@
  * it, so the rest is only counted.
  */
 
+import { keepBothSides } from "../base/conflict_markers.ts";
 import { parseMemory, type Section } from "./memory_text.ts";
 import { STAMP_HEADER } from "../base/safe_text.ts";
 
@@ -18,7 +19,8 @@ export interface RecentMemory {
 }
 
 /** Whole sections of at least `units` characters, if there are so many. */
-export function recentMemory(text: string, units: number): RecentMemory {
+export function recentMemory(whole: string, units: number): RecentMemory {
+  const text = keepBothSides(whole);
   const headers = findStamps(text);
   const first = headers.findLastIndex((at) => text.length - at >= units);
   const from = headers[Math.max(0, first)] ?? 0;

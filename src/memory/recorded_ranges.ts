@@ -42,6 +42,9 @@ export function recordedRanges(
   const texts = archives
     .filter((name) => name >= oldest || newest.includes(name))
     .map((name) => readText(`${layout.dir}/${name}`) ?? "");
+  // Of version 0.1, where git still tracks it and this store has a local one.
+  const tracked = `${layout.dir}/memory.md`;
+  if (tracked !== layout.memory) texts.push(readText(tracked) ?? "");
   return [...texts, memory].flatMap((text) => parseMemory(text).sections)
     .flatMap(({ session: whose, from, to }) =>
       whose === session && from !== undefined && to !== undefined

@@ -1,12 +1,7 @@
 /** Archives that a rotation killed half-way left without a place in the index. */
 
 import { isBeginning } from "../base/byte_text.ts";
-import {
-  describeArchive,
-  listArchives,
-  readIndex,
-  updateIndex,
-} from "../session/memory_index.ts";
+import { describeArchive, listArchives } from "../session/memory_index.ts";
 import { Snapshot } from "../session/snapshot.ts";
 import { readBytes } from "../store/read_file.ts";
 import { type Claim, type Store, withStoreLock } from "../store/store.ts";
@@ -21,12 +16,14 @@ export async function relistArchives(
   snapshot = new Snapshot(store),
 ): Promise<number> {
   const { layout, files } = store;
-  const missing = ({ rotatedFiles } = readIndex(layout)) => {
+  const missing = () => {
+    const { rotatedFiles } = snapshot.index;
     const known = new Set(rotatedFiles.map(({ file }) => file));
     return listArchives(layout).filter((name) => !known.has(name));
   };
-  if (missing(snapshot.index).length === 0) return 0;
+  if (missing().length === 0) return 0;
   return await withStoreLock(store, claim, () => {
+    snapshot.doubt();
     const memory = readBytes(layout.memory) ?? new Uint8Array();
     const isBegun = (name: string) => {
       const begun = readBytes(`${layout.dir}/${name}`);
@@ -36,7 +33,7 @@ export async function relistArchives(
     for (const name of begun) files.remove(`${layout.dir}/${name}`);
     const names = missing();
     if (names.length === 0) return 0;
-    snapshot.index = updateIndex(files, layout, (index) => ({
+    snapshot.updateIndex((index) => ({
       ...index,
       rotatedFiles: [
         ...index.rotatedFiles,

@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { seededRandom } from "../../tests/support/world/seeded_random.ts";
+import { tries } from "../../tests/support/world/thorough.ts";
 import { parseMemory, renderPreamble } from "./memory_text.ts";
 import { archiveName, planRotation } from "./rotation.ts";
 import { estimateTokens } from "../base/estimate_tokens.ts";
@@ -88,7 +89,7 @@ Deno.test("planRotation() keeps the user's own text above the sections", async (
 
 Deno.test("planRotation() ends below the threshold and in whole sections, always", () => {
   const random = seededRandom(7);
-  for (let round = 0; round < 300; round++) {
+  for (let round = tries(60, 300); round > 0; round--) {
     const sizes = Array.from(
       { length: Math.floor(random() * 12) },
       () => 20 + Math.floor(random() ** 4 * 30_000),

@@ -8,6 +8,7 @@ import { readLogEntries, unpackLog } from "../session/read_entries.ts";
 import { listNames, readText, statFile } from "../store/read_file.ts";
 import type { Store } from "../store/store.ts";
 import { Deadline } from "../base/timeout.ts";
+import { baseName } from "../base/path_text.ts";
 import { parseMemory } from "./memory_text.ts";
 import { readTime, renderWork } from "./work_time.ts";
 import {
@@ -19,7 +20,7 @@ import {
 } from "./work_times.ts";
 
 /** What a hook may spend on it. */
-export const EVENT_MS = 20;
+const EVENT_MS = 20;
 /** A packed log cannot be read in parts; a larger one waits for a command. */
 const PACKED_AT_AN_EVENT = 32 * 1024;
 /** A section that says itself when its work was has this line. */
@@ -34,30 +35,36 @@ interface Wanted {
 export interface SettleOptions {
   /** With more than an event has, packed logs are read whatever their size. */
   readonly budget?: Deadline;
-  /** False for who only reads. */
+  /** memory.md, if the caller has read it. */
+  readonly memory?: string | undefined;
+  /** False where nothing may be written. */
   readonly keep?: boolean;
 }
 
 export async function settleWorkTimes(
   store: Store,
-  { budget = new Deadline(EVENT_MS), keep = true }: SettleOptions = {},
+  { budget = new Deadline(EVENT_MS), keep = true, memory }: SettleOptions = {},
 ): Promise<WorkTimes> {
   const { layout, files } = store;
   const before = readKept(layout);
   let kept = before;
   let logs: Map<string, string> | undefined;
   // The newest first: they are what is shown.
-  for (const name of ["memory.md", ...listArchives(layout).reverse()]) {
+  const current = baseName(layout.memory);
+  for (const name of [current, ...listArchives(layout).reverse()]) {
     if (budget.passed) break;
     const info = statFile(`${layout.dir}/${name}`);
     const stamp = `${info?.size} ${info?.mtime?.getTime()}`;
     if (info === undefined || kept.archives[name] === stamp) continue;
-    for (const [session, wanted] of missingIn(store, name, kept)) {
+    const known = name === current ? memory : undefined;
+    const missing = () =>
+      missingIn(known ?? readText(`${layout.dir}/${name}`) ?? "", kept);
+    for (const [session, wanted] of missing()) {
       logs ??= listLogs(store);
       kept = await settle(kept, logs.get(session), wanted, budget);
       if (budget.passed) break;
     }
-    if (name === "memory.md" || missingIn(store, name, kept).size > 0) continue;
+    if (name === current || missing().size > 0) continue;
     kept = { ...kept, archives: { ...kept.archives, [name]: stamp } };
   }
   if (keep && kept !== before) {
@@ -70,14 +77,9 @@ export async function settleWorkTimes(
   return new WorkTimes(kept);
 }
 
-/** Sections of a file that are not known yet, by their session. */
-function missingIn(
-  { layout }: Store,
-  name: string,
-  { times }: KeptTimes,
-): Map<string, Wanted[]> {
+/** Sections of a text that are not known yet, by their session. */
+function missingIn(text: string, { times }: KeptTimes): Map<string, Wanted[]> {
   const missing = new Map<string, Wanted[]>();
-  const text = readText(`${layout.dir}/${name}`) ?? "";
   if (!OLDER_SECTION.test(text)) return missing;
   for (const one of parseMemory(text).sections) {
     const { session, from = 0, to = 0, work } = one;

@@ -9,7 +9,9 @@ export interface WorkTime {
 }
 
 const TIME = String.raw`\d{4}-\d\d-\d\dT\d\d:\d\dZ`;
-const COMMENT = new RegExp(`^<!--\\s*work\\s+(${TIME})/(${TIME})\\s*-->\\s*$`);
+const COMMENT = new RegExp(
+  `^<!--\\s*work\\s+(${TIME})/(${TIME})(?:\\s*·\\s*commit\\s+([0-9a-f]{40}))?\\s*-->\\s*$`,
+);
 const RANGE = new RegExp(`^(${TIME})/(${TIME})$`);
 
 /** `2026-11-12T13:02Z/2026-11-13T00:40Z` */
@@ -21,9 +23,24 @@ export function parseWork(text: string): WorkTime | undefined {
   return readRange(RANGE.exec(text));
 }
 
-/** The second comment of a section; undefined for any other line. */
-export function readWorkComment(line: string): WorkTime | undefined {
-  return readRange(COMMENT.exec(line));
+/** The second comment of a section. */
+export interface WorkComment {
+  readonly work: WorkTime;
+  /** Where the checkout was when the work was cut. */
+  readonly commit?: string;
+}
+
+export function renderWorkComment(work: WorkTime, commit = ""): string {
+  const place = /^[0-9a-f]{40}$/.test(commit) ? ` · commit ${commit}` : "";
+  return `<!-- work ${renderWork(work)}${place} -->`;
+}
+
+/** Undefined for any other line. */
+export function readWorkComment(line: string): WorkComment | undefined {
+  const found = COMMENT.exec(line);
+  const work = readRange(found);
+  const commit = found?.[3];
+  return work && { work, ...(commit && { commit }) };
 }
 
 /** The range of some entries; undefined if none of them has a time. */

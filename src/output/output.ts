@@ -110,7 +110,7 @@ class JsonOutput implements Output {
 const CLEAR_LINE = "\r\x1b[K";
 const BAR_COLUMNS = 30;
 
-export function renderBar(label: string, done: number, total: number): string {
+function renderBar(label: string, done: number, total: number): string {
   const share = total === 0 ? 1 : Math.min(1, done / total);
   return `${label} ${drawBar(share, BAR_COLUMNS)} ${Math.floor(share * 100)} %`;
 }

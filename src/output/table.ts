@@ -108,18 +108,36 @@ export function wrapText(text: string, width: number): string {
 }
 
 /** A line that is to be copied goes on at the edge of the screen. */
-const COMMAND = /^\s*(?:→ )?(?:claude|chmod|sudo|memory-keeper) /;
+const COMMAND =
+  /^\s*(?:→ )?(?:claude|chmod|sudo|memory-keeper|rm|git|\$\{EDITOR:-vi\}|notepad) /;
+/** And so does one within a sentence, where it fits into a line. */
+const QUOTED = /"memory-keeper [^"\n]*"|(?<=: )memory-keeper [^"\n]*$/g;
+/** No text for a terminal has it: see plain_terminal.ts. */
+const UNBROKEN = "\x01";
 const LEAD = /^\s*(?:[-*!→✓✗] |\d+\. )?/;
+/** A word or two in a column of their own, before what they name. */
+const LABEL = /^[\p{L}.]+(?: [\p{L}]+)? {2,}/u;
+const LABEL_COLUMNS = 20;
 
 /** Every line of a text wrapped where it is too wide, under its own beginning. */
 export function fitLines(text: string, width: number): string {
   if (width === Infinity) return text;
   return text.split("\n").map((line) => {
     if (displayWidth(line) <= width || COMMAND.test(line)) return line;
-    const lead = LEAD.exec(line)?.[0] ?? "";
+    const label = LABEL.exec(line)?.[0] ?? "";
+    const lead = label !== "" && displayWidth(label) <= LABEL_COLUMNS
+      ? label
+      : LEAD.exec(line)?.[0] ?? "";
     const room = width - displayWidth(lead);
     if (room < LEAST_ROOM) return line;
-    return lead + wrapText(line.slice(lead.length), room)
+    const whole = line.slice(lead.length).replace(
+      QUOTED,
+      (command) =>
+        displayWidth(command) < room
+          ? command.replaceAll(" ", UNBROKEN)
+          : command,
+    );
+    return lead + wrapText(whole, room).replaceAll(UNBROKEN, " ")
       .replaceAll("\n", `\n${" ".repeat(displayWidth(lead))}`);
   }).join("\n");
 }
@@ -136,4 +154,16 @@ export function clipToWidth(text: string, width: number): string {
   }
   const space = text.lastIndexOf(" ", end);
   return `${text.slice(0, space > end / 2 ? space : end).trimEnd()}…`;
+}
+
+/** The end of a path that fits, from the beginning of a name where one is near. */
+export function clipPath(path: string, width: number): string {
+  if (displayWidth(path) <= width) return path;
+  const parts = path.split(/(?=[\\/])/);
+  let kept = parts.at(-1) ?? "";
+  for (const part of parts.slice(0, -1).toReversed()) {
+    if (displayWidth(part + kept) >= width) break;
+    kept = part + kept;
+  }
+  return `…${kept}`;
 }

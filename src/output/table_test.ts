@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import {
+  clipPath,
   clipToWidth,
   displayWidth,
   fitLines,
@@ -57,8 +58,25 @@ Deno.test("fitLines() wraps under the beginning of a line, and no command", () =
     fitLines("  - one two three four five\nkept", 25),
     "  - one two three four\n    five\nkept",
   );
-  const command = "  → claude plugin install memory-keeper@memory-keeper";
-  assertEquals(fitLines(command, 30), command);
+  assertEquals(
+    fitLines("section   memory.md#1, branch main", 31),
+    "section   memory.md#1, branch\n          main",
+  );
+  const commands = [
+    "  → claude plugin install memory-keeper@memory-keeper",
+    "    rm '/home/a/.claude/projects/-home-a-my project/3f2a9c11.jsonl'",
+    "    git filter-repo --invert-paths --path .claude/memory",
+    "    ${EDITOR:-vi} '/home/a/.claude/a long path to history.jsonl'",
+  ];
+  for (const command of commands) assertEquals(fitLines(command, 30), command);
+  assertEquals(
+    fitLines('Remove it with "memory-keeper rules remove g1" or not', 40),
+    'Remove it with\n"memory-keeper rules remove g1" or not',
+  );
+  assertEquals(
+    fitLines("hint: Undo that first: memory-keeper undo 3fa9c1", 40),
+    "hint: Undo that first:\nmemory-keeper undo 3fa9c1",
+  );
 });
 
 Deno.test("clipToWidth() ends at a word and counts wide letters", () => {
@@ -66,4 +84,10 @@ Deno.test("clipToWidth() ends at a word and counts wide letters", () => {
   assertEquals(clipToWidth(KOREAN, 20), "반올림은 마지막에…");
   assertEquals(clipToWidth("short", 9), "short");
   assert(displayWidth(clipToWidth("가".repeat(50), 21)) <= 21);
+});
+
+Deno.test("clipPath() keeps the end of a path", () => {
+  assertEquals(clipPath("~/work/tides", 20), "~/work/tides");
+  assertEquals(clipPath("/home/ada/work/항구/tides", 16), "…/항구/tides");
+  assertEquals(clipPath("/tmp/a-very-long-name", 8), "…/a-very-long-name");
 });

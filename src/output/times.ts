@@ -1,10 +1,8 @@
 /** When something was, as people say it, by their own clock. */
 
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../base/durations.ts";
 import { type Here, localStamp } from "../base/local_stamp.ts";
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 const LONG_AGO_DAYS = 60;
 
 /** "just now", "3 min ago", "2 h ago", "2 days ago", or a date. */

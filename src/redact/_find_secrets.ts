@@ -46,10 +46,39 @@ const NAME_ENDING = new RegExp(
   "i",
 );
 const SHAPED_BY_ANCHOR = groupByAnchor(SHAPED);
+const WORDS = SHAPED.flatMap((row) =>
+  (row.words ?? []).map((word) => ({ word, row }))
+);
 const TRIGGER = compileTrigger(SHAPED, NAMED);
 
 /** All secrets of a text, in order and without overlap. */
 export function findSecrets(text: string): readonly Span[] {
+  const found = findByHints(text);
+  const byWords = findByWords(text);
+  if (byWords.length === 0) return found;
+  const spans: Span[] = [];
+  const all = [...found, ...byWords].sort((a, b) => a.start - b.start);
+  for (const span of all) addSpan(spans, span);
+  return spans;
+}
+
+/** What begins with one of the rare words. */
+function findByWords(text: string): Span[] {
+  const spans: Span[] = [];
+  for (const { word, row } of WORDS) {
+    let at = text.indexOf(word);
+    while (at >= 0) {
+      const span = tryRow(text, row, at);
+      if (span !== undefined && !text.startsWith("[REDACTED:", span.start)) {
+        spans.push(span);
+      }
+      at = text.indexOf(word, at + word.length);
+    }
+  }
+  return spans;
+}
+
+function findByHints(text: string): readonly Span[] {
   TRIGGER.lastIndex = 0;
   if (!TRIGGER.test(text)) return NOTHING;
   const spans: Span[] = [];
@@ -94,20 +123,29 @@ function findShaped(text: string, anchorAt: number): Span | undefined {
   for (const { row, head } of trials) {
     const begin = anchorAt - head.length;
     if (!text.startsWith(head, begin)) continue;
-    row.regex.lastIndex = begin;
-    const match = row.regex.exec(text);
-    if (match === null) continue;
-    const groups = match.indices?.groups ?? {};
-    const [from, to] = groups["secret"] ?? groups["quoted"] ??
-      [begin, begin + match[0].length];
-    const start = groups["head"]?.[0] ?? from;
-    const end = row.reach === undefined ? to : row.reach(text, to);
-    if (end === undefined) continue;
-    if (row.accept === undefined || row.accept(text.slice(start, end))) {
-      return { kind: row.kind, start, end };
-    }
+    const span = tryRow(text, row, begin);
+    if (span !== undefined) return span;
   }
   return undefined;
+}
+
+function tryRow(
+  text: string,
+  row: ShapedSecret,
+  begin: number,
+): Span | undefined {
+  row.regex.lastIndex = begin;
+  const match = row.regex.exec(text);
+  if (match === null) return undefined;
+  const groups = match.indices?.groups ?? {};
+  const [from, to] = groups["secret"] ?? groups["quoted"] ??
+    [begin, begin + match[0].length];
+  const start = groups["head"]?.[0] ?? from;
+  const end = row.reach === undefined ? to : row.reach(text, to);
+  if (end === undefined) return undefined;
+  const isSecret = row.accept === undefined ||
+    row.accept(text.slice(start, end));
+  return isSecret ? { kind: row.kind, start, end } : undefined;
 }
 
 function findNamed(text: string, signAt: number): Span | undefined {

@@ -26,7 +26,8 @@ import {
 } from "./_secret_value.ts";
 import { COMMAND_PATTERNS } from "./_command_patterns.ts";
 import { KEY_PATTERNS } from "./_key_patterns.ts";
-import { PROSE_PATTERNS } from "./_prose_patterns.ts";
+import { LISTED_PATTERNS } from "./_listed_patterns.ts";
+import { TOLD_PATTERNS } from "./_told_patterns.ts";
 
 export const SECRET_PATTERNS: readonly SecretPattern[] = [
   token("aws-access-key-id", "AKIA ASIA", 16, "[A-Z0-9]"),
@@ -157,7 +158,8 @@ export const SECRET_PATTERNS: readonly SecretPattern[] = [
     nearMiss: "Authorization: Basic authentication",
   },
   ...COMMAND_PATTERNS,
-  ...PROSE_PATTERNS,
+  ...TOLD_PATTERNS,
+  ...LISTED_PATTERNS,
   {
     kind: "sql-password",
     hints: ["PASSWORD '", "password '", "BY '", "by '"],

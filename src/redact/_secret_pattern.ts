@@ -40,6 +40,11 @@ export type Hint =
 export interface ShapedSecret extends Row {
   readonly hints: readonly Hint[];
   /**
+   * What a match may begin with too. Each is searched for in every text, so
+   * they are few, rare, and short: from seven letters on the search is slower.
+   */
+  readonly words?: readonly string[];
+  /**
    * Sticky, tried where a hint was found. The group `secret`, or else the whole
    * match, is what goes, and with it the group `head` before it. A repeat must be bounded, or unable to run over the
    * next place where the same row begins: time stays linear on any input.
@@ -61,7 +66,7 @@ export interface NamedSecret extends Row {
 
 export type SecretPattern = ShapedSecret | NamedSecret;
 
-export const ALNUM = "[A-Za-z0-9]";
+const ALNUM = "[A-Za-z0-9]";
 export const HEX = "[0-9a-f]";
 export const WORD = "[\\w-]";
 

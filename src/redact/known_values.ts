@@ -39,7 +39,7 @@ export class KnownValues {
     const isFull = this.#lines.length >= MAX_LINES ||
       this.#values.length >= MAX_VALUES || this.#bytes + size > MAX_ALL_BYTES;
     if (isFull || size > MAX_LINE_BYTES) return;
-    const text = new TextDecoder().decode(bytes);
+    const text = withoutCopy(new TextDecoder().decode(bytes));
     const found = recognisableIn(text, findSecrets(text));
     const added = found.filter((value) =>
       !this.#values.some((known) => known.value === value)
@@ -50,7 +50,7 @@ export class KnownValues {
     this.#bytes += size;
   }
 
-  /** The lines to learn from again by who reads on from an offset. */
+  /** The lines to learn from again before reading continues at an offset. */
   linesBefore(offset: number): SecretLine[] {
     return this.#lines.filter(({ from }) => from < offset);
   }
@@ -76,6 +76,12 @@ export class KnownValues {
     const last = this.#values.findLastIndex(({ from }) => from < at);
     return last + 1;
   }
+}
+
+/** Claude Code repeats a tool's result at the end of its line. */
+function withoutCopy(line: string): string {
+  const at = line.indexOf(',"toolUseResult":');
+  return at < 0 ? line : line.slice(0, at);
 }
 
 /** The values among these spans that can be told from words when they come alone. */

@@ -4,7 +4,7 @@
  * reaches to the end. Code fences give no shelter: private is private.
  */
 
-export const PRIVATE_MARK = "[PRIVATE]";
+const PRIVATE_MARK = "[PRIVATE]";
 
 /** A tag without its end was cut off, and opens a region all the same. */
 const TAG = /<\s*(\/?)\s*private(?:\s[^<>]*)?(?:>|$)/iy;

@@ -3,7 +3,7 @@
 import { assertEquals } from "@std/assert";
 import { call } from "../../tests/support/generator/entries.ts";
 import { Redactor } from "./redactor.ts";
-import { Refiner } from "../capture/_refiner.ts";
+import { Refiner } from "../capture/refine/refiner.ts";
 
 const ID = "3f2a9c11-0000-4000-8000-000000000001";
 const blob = (message: object) => ({

@@ -1,13 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { plantSecrets } from "../../tests/support/secrets/secret_corpus.ts";
+import { SURVIVORS } from "../../tests/support/secrets/secret_places.ts";
 import { Redactor } from "./redactor.ts";
-
-/** Each is explained where it is planted. */
-const SURVIVORS = [
-  "a plain word in prose",
-  "table, name in the head",
-  "a bare password on a line",
-];
 
 Deno.test("Redactor.text() leaves at most five of 200 planted secrets", () => {
   const planted = plantSecrets();

@@ -25,7 +25,7 @@ export interface ReportLimits {
   readonly fieldChars: number;
 }
 
-export const REPORT_LIMITS: ReportLimits = {
+const REPORT_LIMITS: ReportLimits = {
   sessions: 4000,
   allChars: 2_500_000,
   textChars: 20_000,

@@ -55,7 +55,7 @@ export function listed<T>(
 }
 
 /** Safe between tags, and in an attribute between quotes. */
-export function escapeText(text: string): string {
+function escapeText(text: string): string {
   return normaliseText(text.toWellFormed())
     .replace(/[&<>"']/g, (mark) => ENTITIES[mark] ?? mark);
 }

@@ -1,8 +1,7 @@
 /** The axes of the charts: round numbers, first days, buckets. */
 
+import { DAY_MS } from "../base/durations.ts";
 import { isoDay, monthName, shortDay } from "./_local_time.ts";
-
-const DAY_MS = 24 * 60 * 60_000;
 
 /** Local milliseconds. */
 export interface Span {

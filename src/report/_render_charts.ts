@@ -180,7 +180,7 @@ const round = (value: number) => Math.round(value * 100) / 100;
 type Attributes = Readonly<Record<string, string | number>>;
 
 /** An element; its name and its attributes' names are our own. */
-export function shape(
+function shape(
   name: string,
   attributes: Attributes,
   ...children: readonly Content[]
@@ -197,7 +197,7 @@ function levelLine(kind: string, y: number): Markup {
   return shape("line", { class: kind, x1: 0, x2: "100%", y1: y, y2: y });
 }
 
-export function label(
+function label(
   text: string,
   place: { readonly x: string | number; readonly y: number },
   anchor: "start" | "end" = "start",
@@ -210,6 +210,6 @@ export function label(
 }
 
 /** The tooltip. */
-export function hint(text: string): Markup {
+function hint(text: string): Markup {
   return shape("title", {}, text);
 }

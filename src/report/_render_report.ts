@@ -16,6 +16,7 @@ import { renderArchives, renderWritten } from "./_render_archives.ts";
 import { renderCostSection } from "./_render_cost.ts";
 import { renderGrowthSection } from "./_render_growth.ts";
 import { renderKnowledge } from "./_render_knowledge.ts";
+import { renderTeam } from "./_render_team.ts";
 import { renderTimeline } from "./_render_timeline.ts";
 import { isByHand, type ReportData } from "./_report_data.ts";
 
@@ -40,6 +41,7 @@ export async function renderReport(
     ["growth", "Growth", renderGrowthSection(data, local)],
     ["sessions", "Sessions", renderTimeline(fitted, links, local)],
     ["knowledge", "Knowledge", renderKnowledge(fitted.data, links)],
+    ["team", "Team", data.team ? renderTeam(data.team, local) : false],
     ["archives", "Archives", renderArchives(archives, local)],
     ["files", "Files", renderWritten(written)],
     ["cost", "Cost", renderCostSection(data.cost)],

@@ -1,5 +1,6 @@
 /** The sessions, day by day, newest first, with what was kept of each. */
 
+import { compareTexts } from "../base/compare_texts.ts";
 import { formatBytes, plural } from "../output/sizes.ts";
 import type { FittedReport } from "./_fit_report.ts";
 import { formatCount } from "../base/format_count.ts";
@@ -194,9 +195,7 @@ function groupDays(
     days.set(day, known);
   }
   const months = new Map<string, Month>();
-  const sorted = [...days.values()].sort((a, b) =>
-    a.day < b.day ? 1 : a.day > b.day ? -1 : 0
-  );
+  const sorted = [...days.values()].sort((a, b) => compareTexts(b.day, a.day));
   for (const one of sorted) {
     const month = one.day.slice(0, 7);
     const known = months.get(month) ?? { month, days: [] };

@@ -68,6 +68,23 @@ export interface WrittenFile {
   readonly text: string;
 }
 
+/** What others have shared. */
+export interface ReportTeam {
+  readonly total: number;
+  readonly authors: readonly {
+    readonly name: string;
+    readonly count: number;
+  }[];
+  /** Newest first. */
+  readonly items: readonly {
+    readonly id: string;
+    readonly kind: string;
+    readonly by: string;
+    readonly at: string | null;
+    readonly text: string;
+  }[];
+}
+
 export interface ReportData {
   readonly project: string;
   readonly version: string;
@@ -93,6 +110,7 @@ export interface ReportData {
   readonly archives: readonly ReportArchive[];
   readonly written: readonly WrittenFile[];
   readonly cost?: CostReport | undefined;
+  readonly team?: ReportTeam;
   /** Files that could not be read, each with the reason. */
   readonly unread: readonly string[];
 }

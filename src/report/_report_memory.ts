@@ -1,5 +1,7 @@
 /** memory.md and its archives, for a report: what they say, how they grew. */
 
+import { compareTexts } from "../base/compare_texts.ts";
+import { baseName } from "../base/path_text.ts";
 import { type Memory, parseMemory } from "../memory/memory_text.ts";
 import type { WorkTimes } from "../memory/work_times.ts";
 import { estimateTokens } from "../base/estimate_tokens.ts";
@@ -35,7 +37,8 @@ export function readMemoryFiles(
   const archives = listArchives(layout).map((file) =>
     known.find((one) => one.file === file) ?? describeArchive(layout, file)
   );
-  const now = { file: "memory.md", rotatedAt: null, tokens: tokensNow };
+  const file = baseName(layout.memory);
+  const now = { file, rotatedAt: null, tokens: tokensNow };
   let carried: ReadonlySet<string> = new Set();
   return [...archives, now].map(({ file, rotatedAt, tokens }) => {
     const memory = parseMemory(sources.text(file) ?? "");
@@ -68,9 +71,7 @@ export function sectionsOf(
     }))
   );
   const timeOf = ({ at }: ReportSection) => at ?? "";
-  return sections.sort((a, b) =>
-    timeOf(a) < timeOf(b) ? -1 : timeOf(a) > timeOf(b) ? 1 : 0
-  );
+  return sections.sort((a, b) => compareTexts(timeOf(a), timeOf(b)));
 }
 
 export function generationsOf(files: readonly MemoryFile[]): Generation[] {

@@ -3,6 +3,7 @@
  * digest still mentions, because the log was cleared or is on another machine.
  */
 
+import { compareTexts } from "../base/compare_texts.ts";
 import type { KeptText, ReportSession } from "./_report_data.ts";
 import { documentsOf, readStem } from "../search/index/documents.ts";
 import { shortOf } from "../store/layout.ts";
@@ -104,5 +105,5 @@ function readDigests(sources: ReportSources): Map<string, KeptText[]> {
 
 function byStart(a: ReportSession, b: ReportSession): number {
   const [left, right] = [a.started ?? "", b.started ?? ""];
-  return left < right ? 1 : left > right ? -1 : 0;
+  return compareTexts(right, left);
 }

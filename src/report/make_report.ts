@@ -3,6 +3,7 @@
  * takes no lock and changes nothing; what cannot be read is named on the page.
  */
 
+import { baseName } from "../base/path_text.ts";
 import { emptyConcepts, parseConcepts } from "../knowledge/concepts.ts";
 import { emptyFacts, parseFacts } from "../knowledge/facts.ts";
 import { allItems, readDoubts } from "../knowledge/read_doubts.ts";
@@ -26,6 +27,7 @@ import {
 } from "./_report_memory.ts";
 import type { CostReport } from "./read_cost.ts";
 import { readReportSessions } from "./_report_sessions.ts";
+import { readReportTeam } from "./_report_team.ts";
 import { ReportSources } from "./_report_sources.ts";
 
 export { REPORT_MARK } from "./_render_report.ts";
@@ -52,7 +54,10 @@ export async function makeReport(
   });
   const sections = sectionsOf(files, times);
   const sessions = await readReportSessions(sources, sections, onRead);
-  const facts = sources.json("facts.json", parseFacts) ?? emptyFacts();
+  const facts = sources.json(
+    baseName(store.layout.facts),
+    parseFacts,
+  ) ?? emptyFacts();
   const report = await renderReport({
     project: store.project.name,
     version: VERSION,
@@ -68,7 +73,10 @@ export async function makeReport(
     sessionNames: new Map(
       [...sessionIdsByShortId(store.layout)].map(([name, id]) => [id, name]),
     ),
-    concepts: sources.json("concepts.json", parseConcepts) ?? emptyConcepts(),
+    concepts: sources.json(
+      baseName(store.layout.concepts),
+      parseConcepts,
+    ) ?? emptyConcepts(),
     archives: archivesOf(sources, files),
     written: [
       ...readWrittenFiles(sources),
@@ -78,6 +86,7 @@ export async function makeReport(
       })),
     ].filter(({ text }) => text !== ""),
     cost,
+    team: readReportTeam(store.layout),
     unread: [
       ...sources.unread,
       ...(store.project.foreign

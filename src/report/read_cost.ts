@@ -14,7 +14,7 @@ import { dollarsFor, PRICES_OF, sentTokens } from "../claude/prices.ts";
 import { isObject } from "../base/json.ts";
 import { allProjectTranscripts } from "../capture/project_transcripts.ts";
 import type { Found } from "../capture/found_transcript.ts";
-import { parseWhole, viewLine } from "../capture/raw_line.ts";
+import { parseWhole, viewLine } from "../capture/refine/raw_line.ts";
 import { readIndex } from "../session/memory_index.ts";
 import { tryRead } from "../store/claude_settings.ts";
 import { subagentsDir } from "../store/growing_file.ts";

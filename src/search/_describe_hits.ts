@@ -40,13 +40,16 @@ export async function describeHits(
       context: context > 0 ? await neighbours(reader, one.doc, context) : [],
       reason: () => explain(one, probes),
     };
-    // A digest may stand both in its file and in memory.md.
+    // A digest may stand both in its file and in memory.md; several in a team
+    // may say the same.
     const what = `${hit?.session} ${hit?.snippet}`;
-    if (hit === undefined || told.has(what)) {
+    const isTold = told.has(what) ||
+      hit?.layer === "team" && told.has(hit.snippet);
+    if (hit === undefined || isTold) {
       repeated++;
       continue;
     }
-    told.add(what);
+    told.add(what).add(hit.snippet);
     hits.push(hit);
   }
   return { hits, total: total - repeated, deep, notes };
@@ -80,14 +83,15 @@ async function neighbours(
   return found;
 }
 
-export function placeOf(doc: number, read: ReadDocument) {
-  const { source, facts, session } = read;
-  const isNumber = /^\d+$/.test(facts.key);
+function placeOf(doc: number, read: ReadDocument) {
+  const { source, facts, session, document } = read;
+  const isNumber = /^\d+$/.test(facts.key) && source.layer !== "team";
   return {
     id: `${source.path}#${facts.key}`,
     layer: source.layer,
     file: source.path,
     session,
+    ...(document.author === undefined ? {} : { author: document.author }),
     ts: facts.ts ?? (source.session === null ? null : source.firstTs),
     ...(isRecorded(source.layer, facts) ? { isRecorded: true } : {}),
     entry: isNumber && source.layer === "l1"
@@ -98,6 +102,6 @@ export function placeOf(doc: number, read: ReadDocument) {
   };
 }
 
-export function whoOf({ source, document }: ReadDocument): string {
+function whoOf({ source, document }: ReadDocument): string {
   return document.column === "other" ? source.layer : document.column;
 }

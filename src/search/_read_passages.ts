@@ -94,7 +94,7 @@ async function readAnswer(
 }
 
 function recollection({ text, read }: Told): Recollection {
-  const { source, facts, session } = read;
+  const { source, facts, session, document: { author } } = read;
   const at = facts.ts ?? source.firstTs ?? "";
   return {
     text,
@@ -102,6 +102,7 @@ function recollection({ text, read }: Told): Recollection {
     at,
     ...(isRecorded(source.layer, facts) ? { isRecorded: true } : {}),
     source: `${source.path}#${facts.key}`,
+    ...(author === undefined ? {} : { author }),
     ...(session ? { session } : {}),
   };
 }

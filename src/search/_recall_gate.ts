@@ -5,12 +5,14 @@
  * prints; MEASURED.md has it.
  */
 
-import { type Ranked, rarityOf, weigh } from "./rank/rank.ts";
-import { type Counts, type Probe, stemSlot } from "./rank/tally.ts";
+import type { Asked } from "./query/choose_probes.ts";
+import { isPlainWord } from "./query/plain_words.ts";
+import { type Ranked, rarity, rarityOf, weigh } from "./rank/rank.ts";
+import { type Findable, stemSlot } from "./rank/tally.ts";
 import type { SearchIndex } from "./index/search_index.ts";
 
 export interface Gate {
-  /** Share of the prompt, by rarity, that the best passage must hold. */
+  /** Share of the prompt, by what it tells, that the best passage must hold. */
   readonly coverage: number;
   /** How far the session must stand out from the next. */
   readonly lead: number;
@@ -19,45 +21,42 @@ export interface Gate {
 const SMALL = 30;
 const LARGE = 120;
 
-/**
- * Where there is much, something is always similar. Where there is little, the
- * best leads by less, and is right all the same.
- */
-export function gateFor(sessions: number): Gate {
+/** Where there is much, something is always similar. */
+function gateFor(sessions: number): Gate {
   const size = Math.max(0, Math.min(1, (sessions - SMALL) / (LARGE - SMALL)));
-  return { coverage: 0.45 + 0.05 * size, lead: 1.15 + 0.1 * size };
+  return { coverage: 0.4 + 0.12 * size, lead: 1.2 + 0.05 * size };
 }
 
 /** Sessions, of which one may be the one that asks, and documents of each. */
 const CLOSELY = 8;
 export const MOST_PASSAGES = 3;
 
-/** How much the words it holds must say: two rare ones, or several others. */
-const MIN_RARITY = 4.5;
-/** The same in words that occur once, for a young store where none is rare. */
-const MIN_RARE_WORDS = 1.3;
+/** How much the words it holds must tell, in a large store and in a young one. */
+const MIN_TOLD = 2.5;
+const MIN_TOLD_OF_NEWEST = 0.7;
+/** How much of that must be left without the best: one word is chance. */
+const MIN_REST = 0.5;
 
 /** The documents worth telling, best first; mostly none. */
 export function chooseDocuments(
   index: SearchIndex,
-  probes: readonly Probe[],
-  unknown: number,
+  asked: Asked,
   isOther: (session: string | null) => boolean,
   measured?: Gate,
 ): Ranked[] {
   const collection = index.collection();
   const { findable } = collection;
   const gate = measured ?? gateFor(findable.logs);
-  // A word that occurs nowhere is the strongest sign of something new.
-  const newest = Math.log(2 * findable.logs + 2);
-  const least = Math.min(MIN_RARITY, MIN_RARE_WORDS * newest);
-  const coverage = ({ rarity, all }: Held) =>
-    rarity / Math.max(all + unknown * newest, 1e-9);
+  const prompt = weighPrompt(findable, asked);
+  const isEnough = (held: readonly number[]) => {
+    const worths = held.map((probe) => prompt.worths[probe] ?? 0);
+    const told = worths.reduce((sum, worth) => sum + worth, 0);
+    return told >= prompt.least && told >= gate.coverage * prompt.all &&
+      told - Math.max(0, ...worths) >= MIN_REST;
+  };
   // Most prompts say nothing that a passage could stand out by.
-  const rarity = rarityOf(findable.all, probes);
-  const most = heldWhere(rarity, () => true);
-  if (most.rarity < least || coverage(most) < gate.coverage) return [];
-  const { ranked: all } = weigh(collection, probes, CLOSELY)({
+  if (!isEnough([...prompt.worths.keys()])) return [];
+  const { ranked: all } = weigh(collection, asked.probes, CLOSELY)({
     bySession: false,
     mostOfSession: CLOSELY,
     written: 1,
@@ -68,17 +67,53 @@ export function chooseDocuments(
   const key = keyOf(best);
   const next = ranked.find((one) => keyOf(one) !== key);
   const lead = next ? best.score / next.score : Infinity;
-  const held = heldBy(best);
-  if (lead < gate.lead || held.rarity < least) return [];
-  if (coverage(held) < gate.coverage) return [];
+  if (lead < gate.lead || !isEnough(heldBy(best))) return [];
   return chooseTelling(ranked.filter((one) => keyOf(one) === key));
+}
+
+/** So many more sessions would have a word that any project uses. */
+const PLAIN_HOLDERS = 5;
+
+interface Weighed {
+  /** What each known term tells, and the whole prompt. */
+  readonly worths: readonly number[];
+  readonly all: number;
+  /** What a passage must hold of it at least. */
+  readonly least: number;
+}
+
+/**
+ * A term tells as much as it is rare; a word that occurs nowhere is the
+ * strongest sign of something new. How common a plain word is, a young store
+ * cannot know.
+ */
+function weighPrompt(
+  { all: findable, logs }: Findable,
+  { probes, unknown }: Asked,
+): Weighed {
+  const newest = Math.log(2 * logs + 2);
+  const rarities = rarityOf(findable, probes);
+  const worths = probes.map(({ term, holders: [stem] }, probe) => {
+    const own = rarities[stemSlot(probe)] ?? 0;
+    return own > 0 && isPlainWord(term)
+      ? rarity(findable, stem + PLAIN_HOLDERS)
+      : own;
+  });
+  const missing = unknown.map((stem) =>
+    isPlainWord(stem) ? rarity(findable, PLAIN_HOLDERS) : newest
+  );
+  return {
+    worths,
+    all: [...worths, ...missing].reduce((sum, worth) => sum + worth, 0),
+    least: Math.min(MIN_TOLD, MIN_TOLD_OF_NEWEST * newest),
+  };
 }
 
 /** The best, and what has terms that the former have not. */
 function chooseTelling(ranked: readonly Ranked[]): Ranked[] {
   const told = new Set<number>();
   const telling = ranked.filter((one) => {
-    const added = heldBy(one).probes.filter((probe) => !told.has(probe));
+    const added = heldBy(one).filter((probe) => !told.has(probe));
     added.forEach((probe) => told.add(probe));
     return added.length > 0;
   });
@@ -88,27 +123,9 @@ function chooseTelling(ranked: readonly Ranked[]): Ranked[] {
 
 const keyOf = ({ session, doc }: Ranked) => session ?? `#${doc}`;
 
-interface Held {
-  readonly probes: readonly number[];
-  /** How rare they are together, and all terms of the prompt. */
-  readonly rarity: number;
-  readonly all: number;
-}
-
-function heldBy({ rarity, inDocument }: Ranked): Held {
+/** The terms of the prompt that a document has. */
+function heldBy({ rarity: slots, inDocument }: Ranked): number[] {
   const counts = inDocument();
-  return heldWhere(rarity, (slot) => (counts[slot] ?? 0) > 0);
-}
-
-function heldWhere(rarity: Counts, has: (slot: number) => boolean): Held {
-  const probes: number[] = [];
-  let [held, all] = [0, 0];
-  for (let probe = 0; stemSlot(probe) < rarity.length; probe++) {
-    const worth = rarity[stemSlot(probe)] ?? 0;
-    all += worth;
-    if (!has(stemSlot(probe))) continue;
-    held += worth;
-    probes.push(probe);
-  }
-  return { probes, rarity: held, all };
+  return Array.from({ length: slots.length / 2 }, (_, probe) => probe)
+    .filter((probe) => (counts[stemSlot(probe)] ?? 0) > 0);
 }

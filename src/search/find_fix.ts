@@ -35,7 +35,7 @@ export interface Fix extends FixStory {
   readonly to: number;
 }
 
-/** Of any program: a text that somebody pastes names none. */
+/** Of any program: a pasted text names none. */
 export type AskedError = FailureSignature | { readonly error: string };
 
 /** `own` is the session that asks: what it did itself it knows. */

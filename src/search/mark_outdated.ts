@@ -1,16 +1,16 @@
 /** Hits that may be outdated say so and come after the others. */
 
+import { baseName } from "../base/path_text.ts";
 import type { World } from "../base/world.ts";
 import { readFacts } from "../knowledge/knowledge_files.ts";
 import { allItems, readDoubts } from "../knowledge/read_doubts.ts";
 import type { Store } from "../store/store.ts";
 import type { Found } from "./search_request.ts";
 
-const FILE = "facts.json";
-
 export function markOutdated(store: Store, world: World, found: Found): Found {
+  const own = baseName(store.layout.facts);
   const ids = new Set(
-    found.hits.filter(({ file }) => file === FILE).map(({ entry }) => entry),
+    found.hits.filter(({ file }) => file === own).map(({ entry }) => entry),
   );
   if (ids.size === 0) return found;
   const items = allItems(readFacts(store.layout))
@@ -18,7 +18,7 @@ export function markOutdated(store: Store, world: World, found: Found): Found {
   const doubts = readDoubts(store, world, items);
   if (doubts.size === 0) return found;
   const hits = found.hits.map((hit) => {
-    const doubt = hit.file === FILE && doubts.get(String(hit.entry));
+    const doubt = hit.file === own && doubts.get(String(hit.entry));
     return doubt ? { ...hit, doubt } : hit;
   });
   const isDoubtful = (hit: object) => "doubt" in hit;

@@ -25,6 +25,8 @@ export interface Recollection {
   readonly isRecorded?: boolean;
   /** The file it is in. */
   readonly source: string;
+  /** Who says so, of a team's item. */
+  readonly author?: string;
   readonly session?: string | undefined;
   /** "3 days old" */
   readonly age?: string;
@@ -74,14 +76,14 @@ async function ask(
   const asked = (await readQuestion(index, text)).terms
     .slice(0, MAX_PROMPT_TERMS);
   if (asked.length < 2) return [];
-  const { probes, unknown } = chooseProbes(index, asked, MOST_HOLDERS);
+  const chosenBy = chooseProbes(index, asked, MOST_HOLDERS);
   const own = sessionId ? [sessionId, ...shortNames(sessionId)] : [];
   const isOther = (session: string | null) => !own.includes(session ?? "");
-  const chosen = chooseDocuments(index, probes, unknown, isOther, gate);
+  const chosen = chooseDocuments(index, chosenBy, isOther, gate);
   if (chosen.length === 0) return [];
   // Most prompts come never this far.
   const { readPassages } = await import("./_read_passages.ts");
-  const passages = await readPassages(store, index, probes, chosen);
+  const passages = await readPassages(store, index, chosenBy.probes, chosen);
   if (passages.length === 0) return [];
   const tracked = readTracked(store.layout.dir);
   return passages.map((one) => {

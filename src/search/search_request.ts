@@ -31,6 +31,8 @@ export interface Hit {
   readonly layer: Layer;
   readonly file: string;
   readonly session: string | null;
+  /** Who says so, of a team's item. */
+  readonly author?: string;
   readonly ts: string | null;
   /** `ts` is when it was recorded; when the work was done is not known. */
   readonly isRecorded?: boolean;

@@ -1,5 +1,6 @@
 /** Open what a search found: the document whole, with its neighbours. */
 
+import { baseName } from "../base/path_text.ts";
 import { UserError } from "../base/errors.ts";
 import {
   type Document,
@@ -10,6 +11,7 @@ import {
 import { readLogEntries } from "../session/read_entries.ts";
 import { readText } from "../store/read_file.ts";
 import { listSources, type SourceFile } from "./index/search_sources.ts";
+import type { Layout } from "../store/layout.ts";
 import type { Store } from "../store/store.ts";
 import { DocumentReader } from "./_read_hits.ts";
 import { isSession } from "./_search_filter.ts";
@@ -18,6 +20,8 @@ export interface ShownEntry {
   readonly id: string;
   readonly who: string;
   readonly ts: string | null;
+  /** Who says so, of a team's item. */
+  readonly author?: string;
   /** `ts` is when it was recorded; when the work was done is not known. */
   readonly recorded?: true;
   readonly text: string;
@@ -47,7 +51,9 @@ export async function showHit(
   id: string,
   wanted: number | undefined,
 ): Promise<Shown> {
-  const [, path = "", key] = /^(.*?)(?:#([^#]*))?$/s.exec(wholeId(id)) ?? [];
+  const [, path = "", key] = /^(.*?)(?:#([^#]*))?$/s.exec(
+    wholeId(store.layout, id),
+  ) ?? [];
   const source = findSource(store, path);
   if (source === undefined) {
     throw new UserError("refused", `There is no "${path}" to show`, [
@@ -75,6 +81,7 @@ export async function showHit(
       id: `${source.path}#${one.key}`,
       who: one.column === "other" ? source.layer : one.column,
       ts: one.ts ?? null,
+      ...(one.author === undefined ? {} : { author: one.author }),
       ...(isRecorded(source.layer, one) ? { recorded: true as const } : {}),
       text: one.text,
       isHit: from + i === at,
@@ -83,9 +90,9 @@ export async function showHit(
 }
 
 /** Facts, rules and concepts are known by their ids elsewhere. */
-function wholeId(id: string): string {
-  if (/^(?:[dpirs]|cl)\d{3,}$/.test(id)) return `facts.json#${id}`;
-  return /^c\d{3,}$/.test(id) ? `concepts.json#${id}` : id;
+function wholeId({ facts, concepts }: Layout, id: string): string {
+  if (/^(?:[dpirs]|cl)\d{3,}$/.test(id)) return `${baseName(facts)}#${id}`;
+  return /^c\d{3,}$/.test(id) ? `${baseName(concepts)}#${id}` : id;
 }
 
 /** By its path, or by the beginning of a session's id for its log. */
@@ -97,6 +104,8 @@ function findSource({ layout }: Store, path: string): SourceFile | undefined {
     (/^[0-9a-f-]{4,}$/i.test(name)
       ? sources.find((one) =>
         one.layer === "l1" && isSession(one.session ?? "", name)
+      ) ?? sources.find((one) =>
+        one.layer === "team" && one.path.includes(`_${name}.`)
       )
       : undefined);
 }

@@ -1,5 +1,7 @@
 /** The sessions of a project, newest first: when, where, what about. */
 
+import { compareTexts } from "../base/compare_texts.ts";
+import { baseName } from "../base/path_text.ts";
 import { clipSentence } from "../base/cut_text.ts";
 import { readDigestFile } from "../memory/digest_file.ts";
 import { parseMemory } from "../memory/memory_text.ts";
@@ -7,11 +9,14 @@ import { readStem } from "./index/documents.ts";
 import { isSessionId, shortOf } from "../store/layout.ts";
 import { readLogEntries } from "../session/read_entries.ts";
 import { listArchives } from "../session/memory_index.ts";
-import { readText } from "../store/read_file.ts";
+import { readText, statFile } from "../store/read_file.ts";
 import { listSources, type SourceFile } from "./index/search_sources.ts";
 import { loadSessionState } from "../session/session_state.ts";
 import type { Store } from "../store/store.ts";
 import type { L1Entry } from "../session/log_entry.ts";
+import { isSection } from "../team/team_item.ts";
+import { idOfStem } from "../team/team_names.ts";
+import { readOthers } from "../team/share_state.ts";
 import { DocumentReader } from "./_read_hits.ts";
 import { isSession } from "./_search_filter.ts";
 
@@ -21,7 +26,7 @@ export interface TimelineRequest {
   readonly since?: string | undefined;
   readonly until?: string | undefined;
   readonly session?: string | undefined;
-  /** Told after each session, for who waits for many. */
+  /** Called after each session, to show progress. */
   readonly onRead?: (done: number, total: number) => void;
 }
 
@@ -41,9 +46,21 @@ export interface TimelineSession {
   readonly damaged?: true;
 }
 
+/** Work that someone else in the team has told of. */
+export interface TeamWork {
+  readonly id: string;
+  readonly authors: readonly string[];
+  readonly started: string;
+  readonly ended: string;
+  readonly branch: string | null;
+  readonly title: string | null;
+}
+
 export interface Timeline {
   readonly sessions: readonly TimelineSession[];
   readonly total: number;
+  /** Newest first; none where one session is asked for. */
+  readonly team: readonly TeamWork[];
 }
 
 const TITLE_CHARS = 120;
@@ -59,13 +76,17 @@ export async function readTimeline(
       (session === undefined || isSession(log.session ?? "", session)) &&
       (until === undefined || (started ?? "") < until)
     )
-    .toSorted((a, b) => (b.started ?? "").localeCompare(a.started ?? ""));
+    .toSorted((a, b) => compareTexts(b.started ?? "", a.started ?? ""));
   if (since !== undefined) logs = await keepSince(store, logs, since);
+  if (statFile(store.layout.forgotten)) logs = await keepKnown(store, logs);
   const told = sectionsBySession(store);
   const sessions: TimelineSession[] = [];
   const wanted = logs.slice(0, limit);
   for (const { log, started } of wanted) {
-    const { entries, firstQuestion, ...state } = await readLog(store, log);
+    const { entries, firstQuestion, ended, damaged } = await readLog(
+      store,
+      log,
+    );
     const stem = stemOf(log);
     const section = told.get(shortOf(stem));
     sessions.push({
@@ -77,11 +98,40 @@ export async function readTimeline(
       bytes: log.size,
       firstQuestion,
       file: log.path,
-      ...state,
+      ended,
+      ...(damaged ? { damaged } : {}),
     });
     onRead?.(sessions.length, wanted.length);
   }
-  return { sessions, total: logs.length };
+  const team = session === undefined
+    ? readTeamWork(store, { limit, since, until })
+    : [];
+  return { sessions, total: logs.length, team };
+}
+
+/** What others say they did in that time. */
+function readTeamWork(
+  { layout }: Store,
+  { limit, since, until }: TimelineRequest,
+): TeamWork[] {
+  const work: TeamWork[] = [];
+  for (const { stem, item, authors } of readOthers(layout)) {
+    if (work.length >= limit) break;
+    if (!isSection(item)) continue;
+    const [from, to] = [item.work.from, item.work.to]
+      .map((at) => at.toISOString()) as [string, string];
+    if (since !== undefined && to < since) continue;
+    if (until !== undefined && from >= until) continue;
+    work.push({
+      id: idOfStem(stem),
+      authors,
+      started: from,
+      ended: to,
+      branch: item.branch || null,
+      title: titleOf(item.body),
+    });
+  }
+  return work;
 }
 
 type DatedLog = { readonly log: SourceFile; readonly started: string | null };
@@ -103,7 +153,19 @@ async function keepSince(
   return kept;
 }
 
-/** The branch its transcript began on, for who has no section yet. */
+/** Without those of which everything was forgotten. */
+async function keepKnown(
+  store: Store,
+  logs: readonly DatedLog[],
+): Promise<DatedLog[]> {
+  const kept: DatedLog[] = [];
+  for (const one of logs) {
+    if (!(await readLog(store, one.log)).isForgotten) kept.push(one);
+  }
+  return kept;
+}
+
+/** The branch its transcript began on, for a session without sections. */
 function branchOf({ layout }: Store, { session }: SourceFile): string | null {
   if (!isSessionId(session)) return null;
   const loaded = loadSessionState(layout, session);
@@ -123,13 +185,12 @@ function startOf(log: SourceFile): string | null {
     (mtimeMs > 0 ? new Date(mtimeMs).toISOString() : null);
 }
 
-type LogFacts = Pick<
-  TimelineSession,
-  "entries" | "firstQuestion" | "ended" | "damaged"
->;
+type LogFacts =
+  & Pick<TimelineSession, "entries" | "firstQuestion" | "ended" | "damaged">
+  & { readonly isForgotten: boolean };
 
 async function readLog(store: Store, { path }: SourceFile): Promise<LogFacts> {
-  let entries = 0;
+  let [entries, said] = [0, 0];
   let firstQuestion: string | null = null;
   let ended: string | null = null;
   try {
@@ -137,17 +198,25 @@ async function readLog(store: Store, { path }: SourceFile): Promise<LogFacts> {
     if (log !== undefined) {
       readLogEntries(log, 0, (entry) => {
         entries++;
+        if (entry !== undefined) said++;
         firstQuestion ??= questionOf(entry);
         if (entry?.ts && entry.ts > (ended ?? "")) ended = entry.ts;
       });
     }
-    return { entries, firstQuestion, ended };
+    const isForgotten = entries > 0 && said === 0;
+    return { entries, firstQuestion, ended, isForgotten };
   } catch (error) {
     // One packed file that is torn, or not ours, hides no other session.
     const isExpected = error instanceof TypeError ||
       error instanceof Deno.errors.PermissionDenied;
     if (!isExpected) throw error;
-    return { entries, firstQuestion, ended, damaged: true };
+    return {
+      entries,
+      firstQuestion,
+      ended,
+      isForgotten: false,
+      damaged: true,
+    };
   }
 }
 
@@ -166,7 +235,7 @@ interface Told {
 /** What the first section about each session says. */
 function sectionsBySession({ layout }: Store): Map<string, Told> {
   const told = new Map<string, Told>();
-  for (const name of [...listArchives(layout), "memory.md"]) {
+  for (const name of [...listArchives(layout), baseName(layout.memory)]) {
     const { sections } = parseMemory(readText(`${layout.dir}/${name}`) ?? "");
     for (const { session, branch, body } of sections) {
       if (session === undefined || told.has(session)) continue;

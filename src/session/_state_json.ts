@@ -120,6 +120,7 @@ function parseDelta(raw: JsonObject): Delta {
     ...optional(raw, "request", isRequest),
     ...optional(raw, "agent", isAgentMark),
     ...optional(raw, "branch", isText),
+    ...optional(raw, "commit", isText),
     ...optional(raw, "failures", isNumber),
     ...optional(raw, "remindedAt", isText),
     ...optional(raw, "replaces", isRange),

@@ -1,6 +1,6 @@
 /** A prompt from the queue that has counted; see _prompt_queue.ts. */
 
-/** Words that have counted, for who reads on: a digest, not the words. */
+/** A prompt that has counted, kept for the next read: a digest, not its words. */
 export interface CountedPrompt {
   readonly key: string;
   /** What it is waiting for. */

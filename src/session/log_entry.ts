@@ -9,6 +9,8 @@ import { isObject, type JsonObject } from "../base/json.ts";
 export const COMMAND_CHARS = 200;
 /** The same of the line that says why a command failed. */
 export const ERROR_CHARS = 200;
+/** And of what a tool printed. */
+export const OUTPUT_CHARS = 200;
 
 /** Words of the user, of the assistant, or of a compaction. */
 export interface WordsEntry {

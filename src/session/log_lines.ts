@@ -1,5 +1,6 @@
 /** The lines of session logs: whole, counted, and of several logs as one. */
 
+import { compareTexts } from "../base/compare_texts.ts";
 import { asEntry } from "./log_entry.ts";
 
 /** Whole lines, each with its newline; empty ones are none. */
@@ -34,7 +35,7 @@ function placesMissing(
 }
 
 /** A line without the blanks that another writer put between its fields. */
-export function plainForm(line: string): string {
+function plainForm(line: string): string {
   const value = parseLine(line);
   return value === undefined ? line : JSON.stringify(value);
 }
@@ -64,7 +65,7 @@ export function mergeLogs(logs: readonly (readonly string[])[]): string[] {
       if (missing.has(i)) merged.push({ line, form: forms[i] ?? line, ts });
     });
   }
-  return merged.sort((a, b) => a.ts < b.ts ? -1 : a.ts > b.ts ? 1 : 0)
+  return merged.sort((a, b) => compareTexts(a.ts, b.ts))
     .map(({ line }) => line);
 }
 

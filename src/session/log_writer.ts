@@ -3,6 +3,7 @@
  * later in the same event need not read again what was just appended.
  */
 
+import { joinBytes } from "../base/join_bytes.ts";
 import { statFile } from "../store/read_file.ts";
 import { fingerprint, MARK_BYTES, readPart } from "../store/growing_file.ts";
 import type { StoreFiles } from "../store/store_files.ts";
@@ -70,9 +71,7 @@ export class LogWriter {
   append(files: StoreFiles, bytes: Uint8Array): void {
     files.appendLines(this.path, bytes);
     const { from, bytes: before, to } = this.#end;
-    const all = new Uint8Array(before.length + bytes.length);
-    all.set(before);
-    all.set(bytes, before.length);
+    const all = joinBytes([before, bytes]);
     const isMuch = all.length > 2 * MOST_HELD_BYTES;
     this.#end = isMuch
       ? new LogEnd(to + bytes.length - MARK_BYTES, all.slice(-MARK_BYTES))

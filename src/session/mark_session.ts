@@ -1,20 +1,21 @@
 /** Events that say of a session that it is over, or that it goes on. */
 
 import { applyActions, phase, type SessionEvent, transition } from "./phase.ts";
-import { loadSessionState, type SessionState } from "./session_state.ts";
+import type { SessionState } from "./session_state.ts";
+import { Snapshot } from "./snapshot.ts";
 import { withSession } from "./session.ts";
 import { statFile } from "../store/read_file.ts";
 import { type Claim, ensureStore, type Store } from "../store/store.ts";
 import type { World } from "../base/world.ts";
 
 /** A session that had ended speaks again. */
-export function reopenSession(
-  store: Store,
+export async function reopenSession(
+  snapshot: Snapshot,
   world: World,
   sessionId: string,
   claim: Claim,
-): Promise<SessionState | undefined> {
-  return mark(store, world, sessionId, "start", claim);
+): Promise<void> {
+  await mark(snapshot, world, sessionId, "start", claim);
 }
 
 /**
@@ -22,13 +23,13 @@ export function reopenSession(
  * another session must not take it for work of the past, and one that was
  * thought dead goes on.
  */
-export function noteSpoken(
-  store: Store,
+export async function noteSpoken(
+  snapshot: Snapshot,
   world: World,
   sessionId: string,
   claim: Claim,
-): Promise<SessionState | undefined> {
-  return mark(store, world, sessionId, "prompt", claim);
+): Promise<void> {
+  await mark(snapshot, world, sessionId, "prompt", claim);
 }
 
 /** Whether one of the session's own events has been here. */
@@ -43,19 +44,19 @@ export async function endSession(
   sessionId: string,
   claim: Claim,
 ): Promise<void> {
-  await mark(store, world, sessionId, "gone", claim);
+  await mark(new Snapshot(store), world, sessionId, "gone", claim);
 }
 
-/** Returns its state as it is then. The lock is taken only for a change. */
+/** The lock is taken only for a change. */
 async function mark(
-  store: Store,
+  snapshot: Snapshot,
   world: World,
   sessionId: string,
   event: SessionEvent,
   claim: Claim,
-): Promise<SessionState | undefined> {
-  const loaded = loadSessionState(store.layout, sessionId);
-  const seen = loaded.state === "ok" ? loaded.value : undefined;
+): Promise<void> {
+  const { store } = snapshot;
+  const seen = snapshot.state(sessionId);
   const plan = (state: SessionState | undefined) =>
     transition(phase(state), event, {
       hasSpoken: event === "prompt" && hasSpoken(store, sessionId),
@@ -66,13 +67,12 @@ async function mark(
     store.files.appendAtomically(store.layout.count(sessionId), "");
   }
   if (seen === undefined || actions.every((action) => action === "mark")) {
-    return seen;
+    return;
   }
-  return await withSession(store, sessionId, claim, (session) => {
+  await withSession(store, sessionId, claim, (session) => {
     const { state } = session;
-    if (state === undefined) return undefined;
+    if (state === undefined) return;
     const now = world.now().toISOString();
     session.change(applyActions(state, plan(state), now));
-    return session.state;
-  });
+  }, snapshot);
 }

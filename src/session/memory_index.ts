@@ -58,17 +58,21 @@ export function archivesIn({ rotatedFiles }: MemoryIndex): RotatedFile[] {
   return rotatedFiles.filter(({ file }) => isArchiveName(file));
 }
 
-/** Change the index. The caller holds the store's lock. */
+/**
+ * Change the index. The caller holds the store's lock; `known` is the index as
+ * its file has it now, where the caller has read it.
+ */
 export function updateIndex(
   files: StoreFiles,
   layout: Layout,
   change: (index: MemoryIndex) => MemoryIndex,
+  known?: MemoryIndex,
 ): MemoryIndex {
   // The work of every session waits for this file: whatever is in its
   // place makes way.
   if (files.isUnwritable(layout.index)) files.moveAside(layout.index);
   let isRebuilt = false;
-  const index = loadForUpdate(files, layout.index, parseIndex, () => {
+  const index = known ?? loadForUpdate(files, layout.index, parseIndex, () => {
     isRebuilt = true;
     return rebuildIndex(layout);
   });

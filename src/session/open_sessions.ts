@@ -4,9 +4,10 @@
  * files: where it looks wrong, it is rebuilt from them.
  */
 
-import { type MemoryIndex, openSessions, updateIndex } from "./memory_index.ts";
+import { type MemoryIndex, openSessions } from "./memory_index.ts";
 import { digestOfList, readOpenNote, writeOpenNote } from "./_open_note.ts";
 import { isSessionId, shortNames } from "../store/layout.ts";
+import { Snapshot } from "./snapshot.ts";
 import { namesIn } from "../store/read_file.ts";
 import {
   type Claim,
@@ -17,21 +18,17 @@ import {
 
 /** Put a session on the list, or take it off. Its lock is held. */
 export async function noteOpenSession(
-  store: Store,
+  snapshot: Snapshot,
   sessionId: string,
   isOpen: boolean,
   claim: Claim,
-): Promise<MemoryIndex> {
-  const { layout, files } = store;
-  return await withStoreLock(
-    store,
-    claim,
-    () =>
-      updateIndex(files, layout, (index) => {
-        const others = index.pending.filter((id) => id !== sessionId);
-        return { ...index, pending: isOpen ? [...others, sessionId] : others };
-      }),
-  );
+): Promise<void> {
+  await withStoreLock(snapshot.store, claim, () => {
+    snapshot.updateIndex((index) => {
+      const others = index.pending.filter((id) => id !== sessionId);
+      return { ...index, pending: isOpen ? [...others, sessionId] : others };
+    });
+  });
 }
 
 /** Open sessions that the list lacks. Every state is read. */
@@ -55,32 +52,32 @@ function looseDeltas({ layout }: Store, pending: readonly string[]): string[] {
 
 /**
  * Put back what is missing from a list that looks wrong: it is not the one we
- * wrote, or a delta waits whose session is not on it. Gives the index.
+ * wrote, or a delta waits whose session is not on it.
  */
 export async function relistSessions(
-  store: Store,
-  index: MemoryIndex,
+  snapshot: Snapshot,
   claim: Claim,
-): Promise<MemoryIndex> {
+): Promise<void> {
+  const { store, index: { pending } } = snapshot;
   const { list, loose } = readOpenNote(store.layout);
-  const { pending } = index;
   const isRight = list === digestOfList(pending) &&
     looseDeltas(store, pending).every((name) => loose.includes(name));
-  return isRight || !storeExists(store)
-    ? index
-    : await addUnlisted(store, claim);
+  if (isRight || !storeExists(store)) return;
+  await addUnlisted(store, claim, snapshot);
 }
 
-export function addUnlisted(store: Store, claim: Claim): Promise<MemoryIndex> {
+export async function addUnlisted(
+  store: Store,
+  claim: Claim,
+  snapshot = new Snapshot(store),
+): Promise<void> {
   const { layout, files } = store;
-  return withStoreLock(store, claim, () => {
-    const next = updateIndex(files, layout, (index) => {
+  await withStoreLock(store, claim, () => {
+    const { pending } = snapshot.updateIndex((index) => {
       const missing = unlistedSessions(store, index);
       if (missing.length === 0) return index;
       return { ...index, pending: [...index.pending, ...missing] };
     });
-    const { pending } = next;
     writeOpenNote(files, layout, pending, looseDeltas(store, pending));
-    return next;
   });
 }

@@ -88,7 +88,7 @@ export function readLogEntry(
 }
 
 /** Undefined for a line that is damaged. */
-export function parseLine(line: string): unknown {
+function parseLine(line: string): unknown {
   try {
     return JSON.parse(line);
   } catch {

@@ -4,14 +4,8 @@
  * is done, and before that only where a crash would lose something.
  */
 
-import {
-  isOpen,
-  loadSessionState,
-  saveSessionState,
-  type SessionState,
-} from "./session_state.ts";
+import { isOpen, type SessionState } from "./session_state.ts";
 import { type Claim, type Store, withSessionLock } from "../store/store.ts";
-import { loadIndex } from "./memory_index.ts";
 import { noteOpenSession } from "./open_sessions.ts";
 import { Snapshot } from "./snapshot.ts";
 import type { LogWriter } from "./log_writer.ts";
@@ -35,7 +29,7 @@ export class Session {
     readonly claim: Claim,
     readonly snapshot = new Snapshot(store),
   ) {
-    const loaded = loadSessionState(store.layout, id);
+    const loaded = this.snapshot.stateNow(id);
     this.#state = loaded.state === "ok" ? loaded.value : undefined;
     this.isDamaged = loaded.state === "damaged";
     this.#wasOpen = this.#state !== undefined && isOpen(this.#state);
@@ -57,20 +51,15 @@ export class Session {
   save(state: SessionState | undefined = this.#state): void {
     if (state !== undefined) this.change(state);
     if (this.#isSaved || this.#state === undefined) return;
-    const { files, layout } = this.store;
-    saveSessionState(files, layout, this.id, this.#state);
-    this.snapshot.know(this.id, this.#state);
+    this.snapshot.saveState(this.id, this.#state);
     this.#isSaved = true;
   }
 
   /** Whether it is on the list of open sessions; then it is kept right. */
   lookUp(): boolean | null {
     if (this.#isListed === undefined) {
-      const loaded = loadIndex(this.store.layout);
-      if (loaded.state === "ok") this.snapshot.index = loaded.value;
-      this.#isListed = loaded.state === "ok"
-        ? loaded.value.pending.includes(this.id)
-        : null;
+      const index = this.snapshot.indexNow();
+      this.#isListed = index?.pending.includes(this.id) ?? null;
     }
     return this.#isListed;
   }
@@ -79,12 +68,7 @@ export class Session {
   async list(isOpen: boolean): Promise<void> {
     if (this.lookUp() === isOpen) return;
     const claim = { who: this.claim.who, waitMs: STORE_WAIT_MS };
-    this.snapshot.index = await noteOpenSession(
-      this.store,
-      this.id,
-      isOpen,
-      claim,
-    );
+    await noteOpenSession(this.snapshot, this.id, isOpen, claim);
     this.#isListed = isOpen;
   }
 

@@ -52,6 +52,8 @@ export interface Delta {
   readonly agent?: { readonly id: string; readonly at: string };
   /** The git branch of the work. */
   readonly branch?: string;
+  /** The commit that was checked out when it was cut. */
+  readonly commit?: string;
   /** How often a completion for it failed. */
   readonly failures?: number;
   /** The section its summary takes the place of. */
@@ -193,7 +195,7 @@ export function sessionsCalled(layout: Layout, short: string): string[] {
   });
 }
 
-/** The same as a set, for who only wants to know whether there is one. */
+/** The same as a set, to look ids up. */
 export function knownSessions({ states }: Layout): Set<string> {
   const known = new Set<string>();
   for (const name of namesIn(states)) {

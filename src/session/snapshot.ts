@@ -1,45 +1,76 @@
 /**
  * What an event has read of a store: memory-index.json and the states of open
- * sessions, each once. A change to one of them updates or forgets it.
+ * sessions, each once. What another process writes meanwhile is noticed under
+ * the lock that guards it.
  */
 
+import type { Loaded } from "../store/json_file.ts";
+import { KeptFile } from "../store/kept_file.ts";
 import { isSessionId } from "../store/layout.ts";
 import type { Store } from "../store/store.ts";
-import { type MemoryIndex, readIndex } from "./memory_index.ts";
-import { loadSessionState, type SessionState } from "./session_state.ts";
+import {
+  loadIndex,
+  type MemoryIndex,
+  readIndex,
+  updateIndex,
+} from "./memory_index.ts";
+import {
+  loadSessionState,
+  saveSessionState,
+  type SessionState,
+} from "./session_state.ts";
 
 export interface OpenSession {
   readonly sessionId: string;
   readonly state: SessionState;
 }
 
+const valueOf = <T>(loaded: Loaded<T>) =>
+  loaded.state === "ok" ? loaded.value : undefined;
+
 export class Snapshot {
-  #index: MemoryIndex | undefined;
-  readonly #states = new Map<string, SessionState | undefined>();
+  readonly #index: KeptFile<MemoryIndex>;
+  /** In the place of an index that is missing or damaged. */
+  #rebuilt: MemoryIndex | undefined;
+  readonly #states = new Map<string, KeptFile<SessionState>>();
 
-  constructor(readonly store: Store) {}
-
-  get index(): MemoryIndex {
-    return this.#index ??= readIndex(this.store.layout);
+  constructor(readonly store: Store) {
+    const { layout } = store;
+    this.#index = new KeptFile(layout.index, () => loadIndex(layout));
   }
 
-  /** As it was just written. */
-  set index(index: MemoryIndex) {
-    this.#index = index;
+  get index(): MemoryIndex {
+    return valueOf(this.#index.get()) ??
+      (this.#rebuilt ??= readIndex(this.store.layout));
+  }
+
+  /** As it is now; undefined if it is missing or damaged. */
+  indexNow(): MemoryIndex | undefined {
+    return valueOf(this.#index.now());
+  }
+
+  /** Change the index. The caller holds the store's lock. */
+  updateIndex(change: (index: MemoryIndex) => MemoryIndex): MemoryIndex {
+    const { files, layout } = this.store;
+    const next = updateIndex(files, layout, change, this.indexNow());
+    this.#index.put(next);
+    return next;
   }
 
   state(sessionId: string): SessionState | undefined {
-    if (!this.#states.has(sessionId)) {
-      const loaded = loadSessionState(this.store.layout, sessionId);
-      const state = loaded.state === "ok" ? loaded.value : undefined;
-      this.#states.set(sessionId, state);
-    }
-    return this.#states.get(sessionId);
+    return valueOf(this.#stateOf(sessionId).get());
   }
 
-  /** A state as it was just read or written. */
-  know(sessionId: string, state: SessionState | undefined): void {
-    this.#states.set(sessionId, state);
+  /** As it is now. The caller holds the session's lock. */
+  stateNow(sessionId: string): Loaded<SessionState> {
+    return this.#stateOf(sessionId).now();
+  }
+
+  /** The caller holds the session's lock. */
+  saveState(sessionId: string, state: SessionState): void {
+    const { files, layout } = this.store;
+    saveSessionState(files, layout, sessionId, state);
+    this.#stateOf(sessionId).put(state);
   }
 
   /** The sessions that are not over, or of which something waits. */
@@ -51,9 +82,23 @@ export class Snapshot {
     });
   }
 
-  /** Something was changed: all is read again when it is wanted. */
-  forget(): void {
-    this.#index = undefined;
-    this.#states.clear();
+  /** Something may have been changed: the next look at each checks that. */
+  doubt(): void {
+    this.#rebuilt = undefined;
+    this.#index.doubt();
+    for (const state of this.#states.values()) state.doubt();
+  }
+
+  #stateOf(sessionId: string): KeptFile<SessionState> {
+    let kept = this.#states.get(sessionId);
+    if (kept === undefined) {
+      const { layout } = this.store;
+      kept = new KeptFile(
+        layout.state(sessionId),
+        () => loadSessionState(layout, sessionId),
+      );
+      this.#states.set(sessionId, kept);
+    }
+    return kept;
   }
 }

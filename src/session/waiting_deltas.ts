@@ -1,5 +1,7 @@
 /** The deltas that wait for a summary, whichever session they come from. */
 
+import { compareTexts } from "../base/compare_texts.ts";
+import { MINUTE_MS } from "../base/durations.ts";
 import { Snapshot } from "./snapshot.ts";
 import {
   type Delta,
@@ -28,12 +30,8 @@ export function waitingDeltas(
   return snapshot.open().flatMap(({ sessionId, state }) =>
     state.deltas.map((delta) => ({ sessionId, state, delta }))
   ).sort((a, b) =>
-    // Not localeCompare: its first call takes longer than all else in a hook.
-    a.delta.createdAt < b.delta.createdAt
-      ? -1
-      : a.delta.createdAt > b.delta.createdAt
-      ? 1
-      : a.delta.from - b.delta.from
+    compareTexts(a.delta.createdAt, b.delta.createdAt) ||
+    a.delta.from - b.delta.from
   );
 }
 
@@ -100,7 +98,6 @@ export interface AgentMark {
   readonly at: string;
 }
 
-const MINUTE_MS = 60_000;
 /** How long nothing is asked after the first, second and third request. */
 const PAUSES_MINUTES = [20, 60, 180];
 const AGENT_ALIVE_MINUTES = 15;

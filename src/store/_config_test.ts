@@ -31,6 +31,7 @@ const DEFAULTS = {
   deadAfterMinutes: 60,
   digestAfterDays: 7,
   tripwires: "remind",
+  crossProject: false,
 };
 
 const check = (raw: unknown) => {

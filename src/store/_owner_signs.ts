@@ -1,58 +1,79 @@
 /**
- * Signs that a store without a mark is this user's: only the user's own
- * Claude Code writes into its folder, and session ids cannot be guessed.
+ * Signs that a store without a mark is this user's. That Claude Code was used
+ * at this path before is none, nor are times of files: an archive can be
+ * unpacked over any path. The store must know what only the user's own
+ * sessions can have told it: a transcript's first id, or a prompt.
  */
 
 import { claudeFolder } from "../claude/folders.ts";
 import { projectFolderName } from "../claude/memory_folder.ts";
+import { isObject, type JsonObject } from "../base/json.ts";
 import type { World } from "../base/world.ts";
 import { isSamePath } from "../base/path_text.ts";
+import { readPart } from "./growing_file.ts";
+import { gunzipBytes } from "./gzip.ts";
 import { projectStoreDir, shortNames, shortOf, storeLayout } from "./layout.ts";
-import { namesIn, resolveExisting, statFile } from "./read_file.ts";
+import {
+  namesIn,
+  readBytes,
+  readText,
+  resolveExisting,
+  statFile,
+} from "./read_file.ts";
 import { readTracked } from "./tracked_files.ts";
 
 /** More names than this tell no more; a hostile store may have millions. */
 const MOST_NAMES = 20_000;
-const MOST_HISTORY_BYTES = 32 * 1024 * 1024;
 const MOST_DEPTH = 2;
-/** Eight digits could be guessed with enough of them. */
-const MOST_SHORTS = 500;
-/** These neither speak nor act, and may be older than the first session. */
+const MOST_STATE_BYTES = 1024 * 1024;
+const MOST_LOG_BYTES = 8 * 1024 * 1024;
+const MOST_HISTORY_BYTES = 32 * 1024 * 1024;
+/** Where the first entries of a transcript are. */
+const HEAD_BYTES = 1024 * 1024;
+/** How many sessions are looked into: one that fits is enough. */
+const MOST_TRIES = 50;
+/** Between typing a prompt and the transcript's note of it. */
+const SAME_PROMPT_MS = 60_000;
+const LOG_NAME = /^sessions\/([\w-]{17,150})\.l1\.jsonl(?:\.gz)?$/;
+/** To the millisecond, as Claude Code dates an entry. */
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const MOMENTS = 2;
+/**
+ * These neither speak nor act. What a team shares speaks, but in a frame in
+ * every store.
+ */
 const SAYS_NOTHING =
-  /^(?:\.gitignore$|\.cache$|logs$|state\/owner$|.*\.(?:lock|holder|tmp)$)/;
+  /^(?:\.gitignore$|team$|\.cache$|logs$|state\/(?:owner|locks-refused)$|.*\.(?:lock|holder|held|tmp)$)/;
 
 interface Unmarked {
   readonly dir: string;
   readonly roots: readonly string[];
-  /** It was judged before: then times prove nothing any more. */
-  readonly wasForeign: boolean;
 }
 
-export function findOwnSigns(world: World, unmarked: Unmarked): boolean {
-  const { dir, roots, wasForeign } = unmarked;
+export async function findOwnSigns(
+  world: World,
+  { dir, roots }: Unmarked,
+): Promise<boolean> {
   const folder = claudeFolder(world);
   const all = findContent(dir);
   if (all.length === 0) return true;
   const tracked = readTracked(dir);
   // A team's settings alone are no memory; they can only tighten anyway.
-  const content = all.filter(({ name }) =>
+  const content = all.filter((name) =>
     name !== "config.json" || !tracked.has(name)
   );
   if (content.length === 0) return true;
-  const untracked = content.filter(({ name }) => !tracked.has(name));
-  if (folder === undefined || untracked.length === 0) return false;
+  if (folder === undefined) return false;
+  const sessions = new UntrackedSessions(
+    dir,
+    content.filter((name) => !tracked.has(name)),
+  );
   const entries = [...new Set(roots.map(resolveExisting))]
     .map((root) => `${folder}/projects/${projectFolderName(root)}`);
-  const ids = new SessionNames(untracked.map(({ name }) => name));
-  return entries.some((entry) => ids.hasTranscript(entry)) ||
-    (!wasForeign && entries.some((entry) => isOlder(entry, untracked))) ||
-    ids.isInHistory(`${folder}/history.jsonl`, roots);
-}
-
-interface Content {
-  readonly name: string;
-  /** When it came to this disk: unlike `mtime` no archive can set it. */
-  readonly arrivedMs: number;
+  for (const entry of entries) {
+    if (await sessions.fitTranscript(entry)) return true;
+  }
+  return await sessions.fitHistory(`${folder}/history.jsonl`, roots);
 }
 
 /** The files of a store that speak or act, in whatever folder they are. */
@@ -61,8 +82,8 @@ function findContent(
   folder = "",
   depth = 0,
   limit = { left: MOST_NAMES },
-): Content[] {
-  const found: Content[] = [];
+): string[] {
+  const found: string[] = [];
   for (const entry of namesIn(`${dir}/${folder}`)) {
     if (limit.left-- <= 0) break;
     const name = `${folder}${entry}`;
@@ -71,69 +92,168 @@ function findContent(
       : statFile(`${dir}/${name}`);
     if (info?.isDirectory && depth < MOST_DEPTH) {
       found.push(...findContent(dir, `${name}/`, depth + 1, limit));
-    } else if (info?.isFile) {
-      const arrivedMs = (info.birthtime ?? info.ctime)?.getTime() ?? 0;
-      found.push({ name, arrivedMs });
-    }
+    } else if (info?.isFile) found.push(name);
   }
   return found;
 }
 
-/** Whether the user worked here before the first of these files came. */
-function isOlder(entry: string, content: readonly Content[]): boolean {
-  const since = statFile(entry)?.birthtime?.getTime();
-  return since !== undefined &&
-    content.every(({ arrivedMs }) => arrivedMs >= since);
-}
+/** What a store says of its sessions in files that git does not track. */
+class UntrackedSessions {
+  readonly #dir: string;
+  readonly #names: ReadonlySet<string>;
+  /** The logs by the short names of their sessions. */
+  readonly #logs = new Map<string, string>();
+  #triesLeft = MOST_TRIES;
 
-/** The sessions that the names of states and logs speak of. */
-class SessionNames {
-  readonly #ids = new Set<string>();
-  readonly #shorts = new Set<string>();
-
-  constructor(names: readonly string[]) {
+  constructor(dir: string, names: readonly string[]) {
+    this.#dir = dir;
+    this.#names = new Set(names);
     for (const name of names) {
-      const [, id] = /^state\/([\w-]{8,128})\.json$/.exec(name) ?? [];
-      const [, stem] = /^sessions\/([\w-]{17,150})\.[\w.]+$/.exec(name) ?? [];
-      if (id) this.#ids.add(id);
-      if (stem && this.#shorts.size < MOST_SHORTS) {
-        this.#shorts.add(shortOf(stem));
-      }
+      const [, stem] = LOG_NAME.exec(name) ?? [];
+      if (stem) this.#logs.set(shortOf(stem), name);
     }
   }
 
-  #has(id: string): boolean {
-    return this.#ids.has(id) ||
-      shortNames(id).some((short) => this.#shorts.has(short));
-  }
-
-  get #isEmpty(): boolean {
-    return this.#ids.size + this.#shorts.size === 0;
-  }
-
-  hasTranscript(folder: string): boolean {
-    if (this.#isEmpty) return false;
-    return namesIn(folder).some((name) =>
-      name.endsWith(".jsonl") && this.#has(name.slice(0, -".jsonl".length))
-    );
+  /** Whether a state or a log knows what its transcript begins with. */
+  async fitTranscript(folder: string): Promise<boolean> {
+    for (const name of namesIn(folder)) {
+      if (!name.endsWith(".jsonl")) continue;
+      const id = name.slice(0, -".jsonl".length);
+      const known = await this.#beginningOf(id);
+      if (known.length === 0) continue;
+      const head = headOf(`${folder}/${name}`);
+      if (known.every((one) => head.includes(one))) return true;
+    }
+    return false;
   }
 
   /**
-   * In the user's history. Ids can become known, so not if the session's own
-   * folder is another one that has it: this may be a copy that someone made.
+   * What the transcript of a session must have in its first entries. In a
+   * text of the transcript these quotation marks would be escaped.
    */
-  isInHistory(path: string, roots: readonly string[]): boolean {
+  async #beginningOf(id: string): Promise<string[]> {
+    const first = this.#state(id)?.firstUuid;
+    if (typeof first === "string" && /^[\w-]{8,64}$/.test(first)) {
+      return [`"uuid":"${first}"`];
+    }
+    const log = shortNames(id).map((short) => this.#logs.get(short))
+      .find((name) => name !== undefined);
+    if (log === undefined || this.#triesLeft-- <= 0) return [];
+    const moments = (await this.#entries(log))
+      .filter(({ agent }) => agent === undefined)
+      .flatMap(({ ts }) => typeof ts === "string" && MOMENT.test(ts) ? ts : [])
+      .slice(0, MOMENTS);
+    // One alone could be guessed.
+    return moments.length < MOMENTS
+      ? []
+      : moments.map((ts) => `"timestamp":"${ts}"`);
+  }
+
+  /**
+   * Whether a log has a prompt of the user's history. Copies of a log may be
+   * anywhere, so not if the session's own folder is another one that has it.
+   */
+  async fitHistory(path: string, roots: readonly string[]): Promise<boolean> {
     const info = statFile(path);
-    if (this.#isEmpty || !info?.isFile) return false;
-    if (info.size > MOST_HISTORY_BYTES) return false;
+    if (!info?.isFile || info.size > MOST_HISTORY_BYTES) return false;
     const isHere = (project: string, id: string) =>
       roots.some((root) => isSamePath(root, project)) ||
       !statFile(storeLayout(projectStoreDir(project)).state(id));
-    return Deno.readTextFileSync(path).split("\n").some((line) => {
-      const [, id] = /"sessionId":"([\w-]+)"/.exec(line) ?? [];
-      if (id === undefined || !this.#has(id)) return false;
-      const [, project] = /"project":("(?:[^"\\]|\\.)*")/.exec(line) ?? [];
-      return project === undefined || isHere(JSON.parse(project), id);
+    for (const [id, typed] of readHistory(path, (id) => this.#isNamed(id))) {
+      const here = typed.filter(({ project }) => isHere(project, id));
+      const state = here.length > 0 ? this.#state(id) : undefined;
+      if (state === undefined) continue;
+      const kept = await this.#prompts(String(state.stem));
+      if (kept.some((one) => here.some((other) => isSame(one, other)))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  #isNamed(id: string): boolean {
+    return this.#names.has(`state/${id}.json`);
+  }
+
+  #state(id: string): JsonObject | undefined {
+    if (!this.#isNamed(id) || this.#triesLeft-- <= 0) return undefined;
+    try {
+      const path = `${this.#dir}/state/${id}.json`;
+      return parse(readText(path, MOST_STATE_BYTES) ?? "");
+    } catch {
+      return undefined; // What cannot be read proves nothing.
+    }
+  }
+
+  /** What the user said in a session, as its log has it. */
+  async #prompts(stem: string): Promise<Prompt[]> {
+    const name = ["", ".gz"].map((end) => `sessions/${stem}.l1.jsonl${end}`)
+      .find((name) => this.#names.has(name));
+    const entries = name === undefined ? [] : await this.#entries(name);
+    return entries.flatMap(({ role, text, ts }) =>
+      role === "user" && typeof text === "string"
+        ? [{ text, atMs: Date.parse(String(ts)) }]
+        : []
+    );
+  }
+
+  /** None of a log that cannot be read: it proves nothing. */
+  async #entries(name: string): Promise<JsonObject[]> {
+    const log = await readLog(`${this.#dir}/${name}`).catch(() => "");
+    return log.split("\n").map(parse).filter((one) => one !== undefined);
+  }
+}
+
+async function readLog(path: string): Promise<string> {
+  const bytes = readBytes(path) ?? new Uint8Array();
+  const log = path.endsWith(".gz")
+    ? await gunzipBytes(bytes, MOST_LOG_BYTES)
+    : bytes.subarray(0, MOST_LOG_BYTES);
+  return new TextDecoder().decode(log);
+}
+
+interface Prompt {
+  readonly text: string;
+  readonly atMs: number;
+}
+
+const isSame = (one: Prompt, other: Prompt) =>
+  one.text.trim() === other.text.trim() &&
+  Math.abs(one.atMs - other.atMs) <= SAME_PROMPT_MS;
+
+/** The user's prompts by session, of those that are wanted. */
+function readHistory(path: string, isWanted: (id: string) => boolean) {
+  const sessions = new Map<string, (Prompt & { readonly project: string })[]>();
+  for (const line of Deno.readTextFileSync(path).split("\n")) {
+    // Most lines are of other projects: they need not be parsed.
+    const [, named = ""] = /"sessionId":"([\w-]+)"/.exec(line) ?? [];
+    const { display, timestamp, project, sessionId } = named && isWanted(named)
+      ? parse(line) ?? {}
+      : {};
+    if (sessionId !== named || typeof display !== "string") continue;
+    const typed = sessions.get(named) ?? [];
+    typed.push({
+      text: display,
+      atMs: Number(timestamp),
+      project: String(project),
     });
+    sessions.set(named, typed);
+  }
+  return sessions;
+}
+
+function headOf(path: string): string {
+  const info = statFile(path);
+  if (!info?.isFile) return "";
+  const head = readPart(path, 0, Math.min(info.size, HEAD_BYTES));
+  return new TextDecoder().decode(head);
+}
+
+function parse(text: string): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined; // Torn, or someone else's.
   }
 }

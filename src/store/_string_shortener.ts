@@ -4,6 +4,8 @@
  * so their positions are enough to restore it.
  */
 
+import { joinBytes } from "../base/join_bytes.ts";
+
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const LETTER_U = 0x75;
@@ -119,7 +121,7 @@ export class StringShortener {
   }
 
   end(): Uint8Array {
-    return concat(this.#out, this.#size);
+    return joinBytes(this.#out);
   }
 
   /**
@@ -153,17 +155,4 @@ export class StringShortener {
     if (last?.[1] === from) this.#kept[this.#kept.length - 1] = [last[0], to];
     else this.#kept.push([from, to]);
   }
-}
-
-export function concat(
-  parts: readonly Uint8Array[],
-  size: number,
-): Uint8Array {
-  const whole = new Uint8Array(size);
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }

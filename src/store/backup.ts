@@ -7,7 +7,12 @@
 import { isSystemError, UserError } from "../base/errors.ts";
 import { makeFolder } from "./file_kinds.ts";
 import { FILE_MODE } from "./file_steps.ts";
-import { projectStoreDir, WRITTEN_NAMES } from "./layout.ts";
+import {
+  LOCAL_NAMES,
+  localName,
+  projectStoreDir,
+  WRITTEN_NAMES,
+} from "./layout.ts";
 import { type Project, uniqueName } from "./project.ts";
 import { listNames, readBytes, statFile } from "./read_file.ts";
 import type { Store } from "./store.ts";
@@ -21,6 +26,7 @@ const NAMES = [
   "memory.md",
   "facts.json",
   "concepts.json",
+  ...LOCAL_NAMES.map(localName),
   ...WRITTEN_NAMES.map((name) => `${name}.md`),
 ];
 
@@ -32,7 +38,7 @@ export interface BackupCopy {
 }
 
 /** Where a project's copies lie, whether it has any or not. */
-export async function backupFolder(
+async function backupFolder(
   { userFolder, home }: Project,
 ): Promise<string | undefined> {
   return userFolder && `${userFolder}/backup/${await uniqueName(home)}`;

@@ -42,7 +42,7 @@ export async function changeConfig(
     files.replace(path, editJsonc(text, name.split("."), value));
   });
   if (name === "share" && scope === "project") {
-    writeGitignore(openStore(project), value === true);
+    writeGitignore(openStore(project), value === true || value === "ask");
   }
   return path;
 }

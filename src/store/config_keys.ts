@@ -22,6 +22,7 @@ export const TIGHT: Readonly<Partial<Record<string, unknown>>> = {
   share: false,
   keepRaw: false,
   recall: false,
+  crossProject: false,
   receipt: true,
   backup: false,
 };
@@ -64,6 +65,14 @@ function oneOf<const T extends string>(
   };
 }
 
+const shareKey: ConfigKey<boolean | "ask"> = {
+  fallback: false,
+  accepts: (v): v is boolean | "ask" => typeof v === "boolean" || v === "ask",
+  expects: 'true, false or "ask"',
+  about: "write what is new as team files, which git sees",
+  choices: ["true", "false", "ask"],
+};
+
 export const CONFIG_KEYS = {
   saveInterval: wholeNumber(25, 1, 10_000, "tool uses between two saves"),
   storage: oneOf(["project", "home"], "where memory lives"),
@@ -71,7 +80,7 @@ export const CONFIG_KEYS = {
     ["shared", "separate"],
     "whether git worktrees share the main worktree's memory",
   ),
-  share: yesOrNo(false, "let git see the files a team may share"),
+  share: shareKey,
   stopPolicy: oneOf(
     ["quiet", "remind", "block"],
     "what happens when a turn ends with unsaved work",
@@ -91,6 +100,10 @@ export const CONFIG_KEYS = {
     "what happens when a tool call breaks a rule that names it",
   ),
   recall: yesOrNo(true, "add matching memories to a prompt"),
+  crossProject: yesOrNo(
+    false,
+    "at a failing command, also tell what your other projects know",
+  ),
   verbose: yesOrNo(false, "show a line for each injection"),
   backup: yesOrNo(
     true,

@@ -58,6 +58,18 @@ export function assertFile(path: string, info: Deno.FileInfo): void {
   );
 }
 
+/**
+ * Whether its mode lets no user write. On Windows only a file's does: there a
+ * folder is marked so that it may have an icon of its own.
+ */
+export function isReadOnly(
+  { mode, isDirectory }: Pick<Deno.FileInfo, "mode" | "isDirectory">,
+  windows = Deno.build.os === "windows",
+): boolean {
+  if (mode === null || (windows && isDirectory)) return false;
+  return (mode & 0o222) === 0;
+}
+
 /** Where a link leads. */
 export function followLink(path: string): string {
   try {

@@ -7,6 +7,7 @@ import { faultPoint } from "./fault_point.ts";
 import { baseName, parentOf } from "../base/path_text.ts";
 
 export const FILE_MODE = 0o600;
+export const DIR_MODE = 0o700;
 export const LINE_FEED = 0x0a;
 
 /** How often, and how far apart, a rename is retried while Windows holds the file. */

@@ -1,55 +1,21 @@
 /**
- * forgotten.json: what must not come back. Texts are there as an HMAC with the
- * user's key, entries by their session and time. Loaded only where the file is.
+ * Whether a text, an entry or a session was forgotten, from its tombstones.
+ * Loaded only where there are any.
  */
 
 import { hmacSha256 } from "../base/hmac.ts";
-import { storeError } from "../base/errors.ts";
-import { isObject, type JsonObject } from "../base/json.ts";
-import { mapNormal, normalText } from "../base/normal_text.ts";
+import { decodeEscapes, mapNormal, normalText } from "../base/normal_text.ts";
 import type { World } from "../base/world.ts";
-import { readText, statFile } from "./read_file.ts";
+import { shortNames } from "./layout.ts";
+import { statFile } from "./read_file.ts";
+import {
+  type ForgottenEntry,
+  type ForgottenText,
+  readTombstones,
+  type Tombstones,
+  unpackTimes,
+} from "./tombstones.ts";
 import { userKey } from "./user_key.ts";
-
-export interface ForgottenText {
-  /** Of its normal form. */
-  readonly chars: number;
-  /** A sum with a secret factor: most places need no HMAC. */
-  readonly check: number;
-  readonly hmac: string;
-}
-
-/** An entry of a log; calls of tools have an id as well. */
-export interface ForgottenEntry {
-  readonly session: string;
-  readonly ts: string;
-  readonly role: string;
-  readonly id?: string;
-  /** Of what it said: a fork has it too, under another session. */
-  readonly hmac?: string;
-  /** It went whatever it said; else a text in it did. */
-  readonly byPlace?: boolean;
-}
-
-export interface Tombstones {
-  readonly version: 1;
-  /** Names the key of the texts. */
-  readonly key: string | null;
-  readonly texts: readonly ForgottenText[];
-  readonly entries: readonly ForgottenEntry[];
-  readonly sessions: readonly string[];
-  /** ISO 8601; `to` is the first moment that is kept. */
-  readonly times: readonly { readonly from: string; readonly to: string }[];
-}
-
-export const NO_TOMBSTONES: Tombstones = {
-  version: 1,
-  key: null,
-  texts: [],
-  entries: [],
-  sessions: [],
-  times: [],
-};
 
 /** What stays in the place of a text. */
 const FORGOTTEN_MARK = "[REDACTED:forgotten]";
@@ -100,35 +66,6 @@ function sumOf(normal: string, factor: number): number {
   return sum >>> 8;
 }
 
-export function readTombstones(path: string): Tombstones {
-  const text = readText(path);
-  if (text === undefined) return NO_TOMBSTONES;
-  const raw = parse(path, text);
-  const list = (key: string) => Array.isArray(raw[key]) ? raw[key] : [];
-  return {
-    version: 1,
-    key: typeof raw["key"] === "string" ? raw["key"] : null,
-    texts: list("texts").filter(isObject) as unknown as ForgottenText[],
-    entries: list("entries").filter(isObject) as unknown as ForgottenEntry[],
-    sessions: list("sessions").filter((id) => typeof id === "string"),
-    times: list("times").filter(isObject) as unknown as Tombstones["times"],
-  };
-}
-
-/** Without it what was forgotten would come back: better nothing is ingested. */
-function parse(path: string, text: string): JsonObject {
-  try {
-    const raw: unknown = JSON.parse(text);
-    if (isObject(raw)) return raw;
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-  }
-  throw storeError(
-    `Cannot read "${path}": it is damaged`,
-    "Remove it, and forget again what must not come back",
-  );
-}
-
 /** Of another user's key, texts cannot be recognised; the rest still holds. */
 export async function loadForgotten(
   world: World,
@@ -144,9 +81,26 @@ export async function loadForgotten(
   );
 }
 
+/** Whatever it says, or only because of a text in it. */
+export type HiddenBy = "place" | "text";
+
+/** A session as its transcript tells it. */
+export interface Whose {
+  readonly session: string;
+  /** Its first entry, which its forks share. */
+  readonly firstUuid?: string | null | undefined;
+}
+
+/** Claude Code's history has a prompt with a time of its own. */
+const SAME_PROMPT_MS = 60_000;
+
 export class Forgotten {
   readonly #entries: ReadonlyMap<string, readonly ForgottenEntry[]>;
+  readonly #prompts: ReadonlyMap<string, readonly ForgottenEntry[]>;
   readonly #texts: ReadonlyMap<number, ReadonlyMap<number, string[]>>;
+  readonly #beginnings = new Map<string, ReadonlySet<number>>();
+  /** Of the session that was asked for last. */
+  #names = { id: "", short: [] as readonly string[] };
 
   constructor(
     readonly tombstones: Tombstones,
@@ -154,7 +108,10 @@ export class Forgotten {
     /** Of the file it was read from. */
     readonly modifiedMs: number | undefined,
   ) {
-    this.#entries = Map.groupBy(tombstones.entries, keyOf);
+    const { entries } = tombstones;
+    this.#entries = Map.groupBy(entries, keyOf);
+    const prompts = entries.filter(({ role }) => role === "user");
+    this.#prompts = Map.groupBy(prompts, ({ hmac = "" }) => hmac);
     const texts = new Map<number, Map<number, string[]>>();
     for (const { chars, check, hmac } of tombstones.texts) {
       const sums = texts.get(chars) ?? new Map<number, string[]>();
@@ -162,57 +119,119 @@ export class Forgotten {
       sums.set(check, [...sums.get(check) ?? [], hmac]);
     }
     this.#texts = texts;
+    for (const { firstUuid, times } of tombstones.beginnings) {
+      const known = this.#beginnings.get(firstUuid) ?? [];
+      this.#beginnings.set(
+        firstUuid,
+        new Set([...known, ...unpackTimes(times)]),
+      );
+    }
   }
 
   hidesSession(id: string): boolean {
-    return this.tombstones.sessions.includes(id);
+    return this.tombstones.sessions.some((name) => this.#isOf(name, id));
   }
 
-  /** Whether this entry of a session was forgotten as a whole. */
-  hides(session: string, entry: Entry): boolean {
-    const { ts } = entry;
-    if (this.hidesSession(session) || this.#hidesTime(ts)) return true;
-    const found = this.#entries.get(keyOf(entry));
-    if (found === undefined) return false;
+  /** A session whose state was lost is known by its short name alone. */
+  #isOf(name: string, id: string): boolean {
+    if (this.#names.id !== id) this.#names = { id, short: shortNames(id) };
+    return name === id || this.#names.short.includes(name);
+  }
+
+  /** Why this entry of a session was forgotten as a whole, if it was. */
+  hides(whose: Whose, entry: Entry): HiddenBy | undefined {
+    const { session } = whose;
+    if (this.hidesSession(session) || this.#hidesTime(whose, entry["ts"])) {
+      return "place";
+    }
     const words = wordsOf(entry);
-    const isOwn = found.some((one) => one.session === session);
+    const [known] = this.#known(session, entry, words);
+    return known && (known.byPlace ? "place" : "text");
+  }
+
+  #known(session: string, entry: Entry, words: string): ForgottenEntry[] {
+    const found = this.#entries.get(keyOf(entry)) ?? [];
+    const own = found.filter((one) => this.#isOf(one.session, session));
     // Without the key, or where its text was cut out, the time has to do.
     if (words.includes(FORGOTTEN_MARK) || this.secrets === undefined) {
-      return isOwn;
+      return own;
     }
+    const isPrompt = entry["role"] === "user" && this.#prompts.size > 0;
+    if (found.length === 0 && !isPrompt) return [];
     const signed = hmacSha256(this.secrets.hmacKey, normalText(words));
-    return found.some(({ hmac, session: whose }) =>
-      hmac === undefined ? whose === session : hmac === signed
-    );
+    const near = isPrompt
+      ? this.#prompts.get(signed)?.filter(({ ts }) => isNear(ts, entry["ts"]))
+      : [];
+    return [
+      ...own.filter(({ hmac }) => hmac === undefined),
+      ...found.filter(({ hmac }) => hmac === signed),
+      ...near ?? [],
+    ];
   }
 
   /** The same for a line of a transcript: calls and results by their id. */
-  hidesLine(session: string, line: Entry): boolean {
+  hidesLine(whose: Whose, line: Entry): boolean {
+    const { session } = whose;
     const ts = line["timestamp"];
-    if (this.hidesSession(session) || this.#hidesTime(ts)) return true;
+    if (this.hidesSession(session) || this.#hidesTime(whose, ts)) return true;
     return this.tombstones.entries.some((one) =>
-      one.byPlace === true && one.session === session &&
+      one.byPlace === true && this.#isOf(one.session, session) &&
       (one.id === undefined
         ? one.ts === ts
         : JSON.stringify(line).includes(`"${one.id}"`))
     );
   }
 
-  #hidesTime(ts: unknown): boolean {
-    return typeof ts === "string" &&
-      this.tombstones.times.some(({ from, to }) => ts >= from && ts < to);
+  /** Whether what is left of an entry in a log was one that went by its place. */
+  isPlace(whose: Whose, ts: unknown): boolean {
+    return this.#hidesTime(whose, ts) ||
+      this.tombstones.entries.some((one) => one.byPlace && one.ts === ts);
+  }
+
+  #hidesTime({ firstUuid }: Whose, ts: unknown): boolean {
+    if (typeof ts !== "string") return false;
+    return this.tombstones.times.some(({ from, to }) =>
+      ts >= from && ts < to
+    ) ||
+      (this.#beginnings.get(firstUuid ?? "")?.has(Date.parse(ts)) ?? false);
+  }
+
+  /** When the forgotten session began whose entries this one repeats. */
+  beginningOf({ firstUuid }: Whose): string | undefined {
+    const times = this.#beginnings.get(firstUuid ?? "");
+    const first = times?.values().reduce((a, b) => Math.min(a, b), Infinity);
+    return first === undefined || first === Infinity
+      ? undefined
+      : new Date(first).toISOString();
+  }
+
+  /** Whether a text, in normal form, has one of the forgotten ones. */
+  isIn(normal: string): boolean {
+    return this.#placesIn(normal).length > 0;
+  }
+
+  #placesIn(normal: string): Place[] {
+    const { secrets } = this;
+    if (secrets === undefined) return [];
+    return [...this.#texts].flatMap(([chars, sums]) =>
+      placesOf(normal, chars, sums, secrets)
+    );
   }
 
   /** The text without what was forgotten, and how often that was in it. */
   cut(text: string): { text: string; count: number } {
-    const secrets = this.secrets;
-    if (this.#texts.size === 0 || secrets === undefined) {
-      return { text, count: 0 };
-    }
-    const normal = normalText(text);
-    const found = [...this.#texts].flatMap(([chars, sums]) =>
-      placesOf(normal, chars, sums, secrets)
-    ).sort((a, b) => a.from - b.from);
+    if (this.#texts.size === 0) return { text, count: 0 };
+    const plain = this.#cutIn(text);
+    if (!text.includes("\\")) return plain;
+    // JSON within a text writes breaks and letters in its own way.
+    const decoded = this.#cutIn(decodeEscapes(plain.text));
+    if (decoded.count === 0) return plain;
+    return { text: decoded.text, count: plain.count + decoded.count };
+  }
+
+  #cutIn(text: string): { text: string; count: number } {
+    const found = this.#placesIn(normalText(text))
+      .sort((a, b) => a.from - b.from);
     if (found.length === 0) return { text, count: 0 };
     const { composed, places } = mapNormal(text);
     let [kept, keptTo] = ["", 0];
@@ -226,6 +245,9 @@ export class Forgotten {
   }
 }
 
+const isNear = (a: unknown, b: unknown) =>
+  Math.abs(Date.parse(String(a)) - Date.parse(String(b))) < SAME_PROMPT_MS;
+
 const keyOf = ({ ts, role, id }: Entry | ForgottenEntry) =>
   `${ts} ${role} ${id ?? ""}`;
 
@@ -238,13 +260,18 @@ export function wordsOf(entry: Entry): string {
 
 const NO_WORDS = new Set(["ts", "role", "id", "result", "agent", "name"]);
 
+interface Place {
+  readonly from: number;
+  readonly to: number;
+}
+
 function placesOf(
   normal: string,
   chars: number,
   sums: ReadonlyMap<number, string[]>,
   { factor, hmacKey }: Secrets,
-): { from: number; to: number }[] {
-  const found: { from: number; to: number }[] = [];
+): Place[] {
+  const found: Place[] = [];
   let [sum, power] = [0, 1];
   for (let i = 0; i < chars; i++) power = Math.imul(power, factor);
   for (let i = 0; i < normal.length; i++) {

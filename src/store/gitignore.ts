@@ -1,12 +1,18 @@
 /** The store's .gitignore: memory is private until it is shared. */
 
+import type { Config } from "./config_keys.ts";
 import { WRITTEN_NAMES } from "./layout.ts";
 import { readText } from "./read_file.ts";
 import type { Store } from "./store.ts";
 
-/** What a team may share: memory and knowledge, not logs, state or caches. */
-const SHARED = [
-  ".gitignore",
+/** What a team may see: items made to be shared, and nothing else. */
+const SHARED = [".gitignore", "team/", "team/**"];
+
+/** Whether a name is one of them, and not a private file of version 0.1. */
+export const isTeamsOwn = (name: string) => SHARED.includes(name);
+
+/** What version 0.1 let git see; it stays open until the user closes it. */
+const SHARED_BEFORE = [
   "memory.md",
   "memory_*.md",
   "memory_*.summary.json",
@@ -15,14 +21,24 @@ const SHARED = [
   ...WRITTEN_NAMES.map((name) => `${name}.md`),
 ];
 
-export function writeGitignore(store: Store, share: boolean): void {
-  write(store, share ? SHARED : []);
+export function writeGitignore(
+  { layout, files }: Store,
+  share: Config["share"],
+): void {
+  files.replace(layout.gitignore, gitignoreText(share !== false));
 }
 
-function write({ layout, files }: Store, shared: readonly string[]): void {
-  const lines = ["*", ...shared.map((name) => `!${name}`)];
-  files.replace(layout.gitignore, `${lines.join("\n")}\n`);
-}
+export const gitignoreText = (isShared: boolean) =>
+  render(isShared ? SHARED : []);
+
+/** What a killed process leaves half-written is never for git. */
+const render = (shared: readonly string[]) =>
+  [
+    "*",
+    ...shared.map((name) => `!${name}`),
+    ...(shared.includes("team/") ? ["*.tmp"] : []),
+    "",
+  ].join("\n");
 
 export interface Ignored {
   /** What it lets git see that a team may share. */
@@ -36,7 +52,8 @@ export function parseGitignore(text: string): Ignored {
   if (!lines.includes("*")) return { shared: [], exposed: ["everything"] };
   const opened = lines.filter((line) => line.startsWith("!"))
     .map((line) => line.slice(1).replace(/^\//, ""));
-  const isShared = (name: string) => SHARED.includes(name);
+  const isShared = (name: string) =>
+    isTeamsOwn(name) || SHARED_BEFORE.includes(name);
   return {
     shared: opened.filter(isShared),
     exposed: opened.filter((name) => !isShared(name)),
@@ -57,6 +74,26 @@ export async function closeGitignore(
   if (exposed.length === 0) return [];
   const { isTracked } = await import("./tracked_files.ts");
   if (!isTracked(gitignore)) return [];
-  write(store, shared);
+  store.files.replace(gitignore, render(shared));
   return exposed;
+}
+
+/**
+ * Of a store that the user accepts: what it lets git see was not the user's
+ * choice, unless a team shares it through git.
+ *
+ * @returns what it had let git see, if it was rewritten
+ */
+export async function resetGitignore(
+  store: Store,
+  share: Config["share"],
+): Promise<readonly string[]> {
+  const { gitignore } = store.layout;
+  const { isTracked } = await import("./tracked_files.ts");
+  if (isTracked(gitignore)) return await closeGitignore(store);
+  const { shared, exposed } = parseGitignore(readText(gitignore) ?? "*");
+  const opened = [...shared, ...exposed]
+    .filter((name) => share === false || !isTeamsOwn(name));
+  if (opened.length > 0) writeGitignore(store, share);
+  return opened;
 }

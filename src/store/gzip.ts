@@ -1,5 +1,6 @@
 /** Gzip with the runtime's own streams. */
 
+import { joinBytes } from "../base/join_bytes.ts";
 import { storeError } from "../base/errors.ts";
 
 /**
@@ -32,13 +33,7 @@ export async function gunzipBytes(
     }
     parts.push(part);
   }
-  const whole = new Uint8Array(length);
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
+  return joinBytes(parts);
 }
 
 /** In small pieces: a piece is unpacked in one go, and may hold a thousand times as much. */

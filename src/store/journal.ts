@@ -22,7 +22,7 @@ export interface Change {
   readonly id: string;
   readonly at: string;
   readonly who: string;
-  /** Below the store. */
+  /** Below the folder whose journal it is. */
   readonly path: string;
   /** Where it begins, in bytes; whole lines are replaced. */
   readonly place: number;
@@ -40,10 +40,31 @@ export interface Change {
 }
 
 const WRITTEN =
-  /^(?:memory|facts|concepts|project|architecture|conventions|workflow|lessons|rules)\.(?:md|json)$/;
+  /^(?:(?:memory|facts|concepts)(?:\.local)?|project|architecture|conventions|workflow|lessons|rules)\.(?:md|json)$/;
+
+/** What a journal is of: a store, or the user's own folder. */
+export interface Journaled {
+  readonly files: StoreFiles;
+  readonly layout: Layout;
+}
+
+/** What is changed meanwhile is one step. The lock of these files is held. */
+export async function journaled<T>(
+  { files, layout }: Journaled,
+  who: string,
+  body: () => T | Promise<T>,
+): Promise<T> {
+  const step = new JournalStep(files, layout, who);
+  files.onChange = (change) => step.note(change);
+  try {
+    return await body();
+  } finally {
+    files.onChange = undefined;
+  }
+}
 
 /** One hold of the store's lock; nothing is written before the first change. */
-export class JournalStep {
+class JournalStep {
   readonly #id = crypto.randomUUID().slice(0, 6);
 
   constructor(

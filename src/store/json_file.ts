@@ -4,6 +4,7 @@
  * defaults.
  */
 
+import { parseBothSides } from "../base/conflict_markers.ts";
 import { UserError } from "../base/errors.ts";
 import { isObject, type JsonObject } from "../base/json.ts";
 import { readExactText } from "./read_file.ts";
@@ -13,7 +14,12 @@ import { asideOf, type StoreFiles } from "./store_files.ts";
 export type Parse<T> = (raw: JsonObject) => T;
 
 export type Loaded<T> =
-  | { readonly state: "ok"; readonly value: T }
+  | {
+    readonly state: "ok";
+    readonly value: T;
+    /** The file has a merge conflict; this is both of its sides. */
+    readonly isJoined?: true;
+  }
   | { readonly state: "absent" }
   | {
     readonly state: "damaged";
@@ -27,9 +33,10 @@ export function loadJson<T>(path: string, parse: Parse<T>): Loaded<T> {
   try {
     const text = readExactText(path);
     if (text === undefined) return { state: "absent" };
-    const raw: unknown = JSON.parse(text);
+    const { value: raw, isJoined } = parseBothSides(text);
     if (!isObject(raw)) return { state: "damaged", reason: "not an object" };
-    return { state: "ok", value: parse(raw) };
+    const value = parse(raw);
+    return { state: "ok", value, ...(isJoined ? { isJoined } : {}) };
   } catch (error) {
     if (error instanceof SyntaxError) {
       return { state: "damaged", reason: "not valid JSON" };

@@ -22,6 +22,10 @@ export interface Layout {
   readonly gitignore: string;
   /** When memory was switched off. */
   readonly off: string;
+  /** What is shared; in a linked worktree the worktree's own. */
+  readonly team: string;
+  /** Which items of this store are shared, and as what. */
+  readonly shared: string;
   readonly sessions: string;
   readonly states: string;
   /** A mark a key: whose store this is. */
@@ -63,6 +67,8 @@ export interface Layout {
   readonly tripwires: string;
   /** What memory knows about single files. */
   readonly fileNotes: string;
+  /** Errors that were followed by a pass, as digests. */
+  readonly knownFixes: string;
   /** There if the session's hooks module compares calls with the tables. */
   tripModule(sessionId: string): string;
   /** When the session's hooks module last ran. */
@@ -80,6 +86,8 @@ export interface Layout {
   readonly newestDigest: string;
   /** When the work of sections was done that do not say so themselves. */
   readonly workTimes: string;
+  /** Which commits of sections HEAD's history has. */
+  readonly merged: string;
   /** What the list of open sessions was when we last wrote it. */
   readonly openNote: string;
   /** A copy of the rules the user has stated, for prompts. */
@@ -111,6 +119,8 @@ export function storeLayout(dir: string): Layout {
     config: configFileIn(dir),
     gitignore: `${dir}/.gitignore`,
     off: `${dir}/off.json`,
+    team: teamFolderIn(dir),
+    shared: `${dir}/shared.json`,
     sessions: `${dir}/sessions`,
     states: `${dir}/state`,
     owner: (keyId) => `${dir}/state/owner/${keyId}`,
@@ -138,6 +148,7 @@ export function storeLayout(dir: string): Layout {
     quiet: `${dir}/state/quiet`,
     tripwires: `${dir}/.cache/tripwires.json`,
     fileNotes: `${dir}/.cache/file-notes.json`,
+    knownFixes: `${dir}/.cache/known-fixes`,
     tripModule: (id) => `${dir}/.cache/given/${id}.module`,
     scribe: (id) => `${dir}/.cache/scribe/${id}`,
     compactionList: (id) => `${dir}/.cache/compaction/${id}.list.json`,
@@ -147,6 +158,7 @@ export function storeLayout(dir: string): Layout {
     reconciled: `${dir}/.cache/reconciled.json`,
     newestDigest: `${dir}/.cache/newest-digest`,
     workTimes: `${dir}/.cache/work-times.json`,
+    merged: `${dir}/.cache/merged.json`,
     openNote: `${dir}/.cache/open-sessions`,
     saidRules: `${dir}/.cache/said-rules.json`,
     rulesMark: `${dir}/.cache/rules-mark`,
@@ -159,9 +171,32 @@ export function storeLayout(dir: string): Layout {
   };
 }
 
+/**
+ * What a file is called that git must not see, while git still tracks the one
+ * of that name: `memory.local.md` instead of `memory.md`.
+ */
+export const localName = (name: string) =>
+  name.replace(/\.(md|json)$/, ".local.$1");
+
+/** What a file of the store is really called, local or not. */
+export function nameIn(
+  { dir, memory, facts, concepts }: Layout,
+  name: string,
+): string {
+  const local = `${dir}/${localName(name)}`;
+  return [memory, facts, concepts].includes(local) ? localName(name) : name;
+}
+
+/** The files of version 0.1 that may be tracked and have a local one instead. */
+export const LOCAL_NAMES = ["memory.md", "facts.json", "concepts.json"];
+
 /** The store inside a project folder. */
 export function projectStoreDir(root: string): string {
   return `${root === "/" ? "" : root}/.claude/memory`;
+}
+
+export function teamFolderIn(dir: string): string {
+  return `${dir}/team`;
 }
 
 export function configFileIn(dir: string): string {

@@ -5,8 +5,8 @@
  * be read in one run: a note of how far it was read is enough to resume.
  */
 
+import { joinBytes } from "../base/join_bytes.ts";
 import {
-  concat,
   type ShortenerPlace,
   type Stretch,
   StringShortener,
@@ -68,7 +68,7 @@ export class LineSplitter {
     | { bytes: Uint8Array; from: number; to: number }
     | undefined {
     if (this.#held === 0) return undefined;
-    const bytes = this.#long?.end() ?? concat(this.#parts, this.#held);
+    const bytes = this.#long?.end() ?? joinBytes(this.#parts);
     return { bytes, from: this.#lineFrom, to: this.#position };
   }
 
@@ -107,7 +107,7 @@ export class LineSplitter {
   /** Emit the buffered line. */
   #end(to: number): void {
     const from = this.#lineFrom;
-    const line = this.#long?.end() ?? concat(this.#parts, this.#held);
+    const line = this.#long?.end() ?? joinBytes(this.#parts);
     if (this.#long) this.#ended.push(this.#note(this.#long, to, true));
     this.#lineFrom = to;
     this.#parts = [];

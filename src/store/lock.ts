@@ -2,13 +2,15 @@
  * The store's OS file locks. The system frees a lock when its holder dies; a
  * waiting process gives up at its deadline and names the holder. The holder is
  * noted in a second file, because some systems cannot read a locked file. A
- * folder that refuses locks gets lock files instead.
+ * folder that refuses locks gets lock files instead; where it refused one once,
+ * perhaps to another machine, those who get locks take lock files as well.
  */
 
 import { isSystemError, LockTimeoutError, UserError } from "../base/errors.ts";
 import { Deadline, TIMED_OUT, within } from "../base/timeout.ts";
 import type { HeldLock } from "./_lock_file.ts";
 import { faultPoint } from "./fault_point.ts";
+import { parentOf } from "../base/path_text.ts";
 import { readText, statFile } from "./read_file.ts";
 import type { StoreFiles } from "./store_files.ts";
 
@@ -54,13 +56,43 @@ async function take(
   for (let moves = 0;; moves++) {
     const file = openLock(files, request.path);
     if (!await acquire(file, { ...request, waitMs })) {
+      const refused = refusedBeside(request.path);
+      if (!statFile(refused)) files.writeUnsynced(refused, "");
       return await takeFile(files, { ...request, waitMs });
     }
-    if (moves === MOST_MOVES || isAt(file, request.path)) return file;
-    file.close();
     waitMs = Math.ceil(limit.remainingMs());
+    if (moves === MOST_MOVES || isAt(file, request.path)) {
+      return statFile(refusedBeside(request.path)) === undefined
+        ? file
+        : await takeBoth(files, { ...request, waitMs }, file);
+    }
+    file.close();
   }
 }
+
+/** Another machine may have no locks here, and only sees the lock file. */
+async function takeBoth(
+  files: StoreFiles,
+  request: LockRequest,
+  file: Deno.FsFile,
+): Promise<HeldLock> {
+  try {
+    const held = await takeFile(files, request);
+    return {
+      close() {
+        held.close();
+        file.close();
+      },
+    };
+  } catch (error) {
+    file.close();
+    throw error;
+  }
+}
+
+/** Says that a lock was refused in this folder. */
+const refusedBeside = (path: string) =>
+  `${parentOf(path) ?? path}/locks-refused`;
 
 function openLock(files: StoreFiles, path: string): Deno.FsFile {
   try {

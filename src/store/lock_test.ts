@@ -7,6 +7,7 @@ import {
   startWorker,
 } from "../../tests/support/world/lock_worker.ts";
 import { SealedWorld } from "../../tests/support/world/sealed_world.ts";
+import { setFaultHandler } from "./fault_point.ts";
 import { storeLayout } from "./layout.ts";
 import { readHolder, withLock } from "./lock.ts";
 import { StoreFiles } from "./store_files.ts";
@@ -55,6 +56,33 @@ Deno.test("withLock() lets one caller of a process in at a time", async () => {
     });
   await Promise.all(Array.from({ length: 8 }, enter));
   assertEquals([inside, most], [0, 1]);
+});
+
+Deno.test("withLock() lets in one of those who get locks and those who do not", async () => {
+  using world = new SealedWorld();
+  const files = new StoreFiles(world.project);
+  const path = storeLayout(world.store).storeLock;
+  let [asked, inside, most, granted] = [0, 0, 0, 0];
+  setFaultHandler((point) => {
+    if (point !== "flock") return;
+    if (asked++ % 2 === 0) throw new Error("No locks available (os error 37)");
+    granted++;
+  });
+  const enter = () =>
+    withLock(files, { path, who: "test", waitMs: 60_000 }, async () => {
+      most = Math.max(most, ++inside);
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      inside--;
+    });
+  try {
+    await enter();
+    await Promise.all(Array.from({ length: 8 }, enter));
+  } finally {
+    setFaultHandler(undefined);
+  }
+  assertEquals([inside, most, granted], [0, 1, 4]);
+  await enter();
+  assertEquals(world.files().filter((name) => name.endsWith(".held")), []);
 });
 
 Deno.test("withLock() returns the body's result, or throws its error", async () => {

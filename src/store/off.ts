@@ -8,6 +8,7 @@ import { storeError } from "../base/errors.ts";
 import { isObject } from "../base/json.ts";
 import { type OffPeriod, periodAt } from "../base/off_period.ts";
 import { field, loadJson, saveJson } from "./json_file.ts";
+import { copyKeptOut } from "./kept_out_copy.ts";
 import type { Layout } from "./layout.ts";
 import type { StoreFiles } from "./store_files.ts";
 import { type Claim, type Store, withStoreLock } from "./store.ts";
@@ -110,6 +111,7 @@ function change<T>(
   return withStoreLock(store, claim, () => {
     const { periods, result } = plan(loadOff(layout));
     saveOff(files, layout, periods);
+    copyKeptOut(store);
     return result;
   });
 }

@@ -86,8 +86,7 @@ async function isForeign(
     const former = note && readNote(note);
     if (former !== undefined && former === stampOf(dir)) return true;
     const { findOwnSigns } = await import("./_owner_signs.ts");
-    const wasForeign = former !== undefined;
-    return !findOwnSigns(world, { dir, roots, wasForeign });
+    return !await findOwnSigns(world, { dir, roots });
   } catch (error) {
     if (!isSystemError(error) && !(error instanceof SyntaxError)) throw error;
     return true; // A folder that cannot be read in part hides what it has.

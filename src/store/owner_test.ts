@@ -86,12 +86,23 @@ Deno.test("another user's mark, or a forged one, is no mark", async () => {
   assert(!await place.isForeign(`${place.dir}/theirs`), "a mark a key");
 });
 
-Deno.test("a store with a transcript of this folder is the user's", async () => {
+/** What the transcript of a session begins with. */
+const FIRST = "f1257000-1111-4222-8333-444455556666";
+const STATE = { [`state/${ID}.json`]: JSON.stringify({ firstUuid: FIRST }) };
+
+Deno.test("a store that knows how a transcript begins is the user's", async () => {
   using place = new Place();
-  place.bring({ ...BROUGHT, [`state/${ID}.json`]: "{}" });
+  place.bring({ ...BROUGHT, ...STATE });
   assert(await place.isForeign());
   Deno.mkdirSync(place.entry, { recursive: true });
-  Deno.writeTextFileSync(`${place.entry}/${ID}.jsonl`, "{}\n");
+  const say = (uuid: string) =>
+    Deno.writeTextFileSync(
+      `${place.entry}/${ID}.jsonl`,
+      `${JSON.stringify({ type: "user", uuid })}\n`,
+    );
+  say(ID);
+  assert(await place.isForeign(), "another session with this id");
+  say(FIRST);
   const store = await place.open();
   assertEquals(store.project.foreign, undefined);
   ensureStore(store);
@@ -99,30 +110,60 @@ Deno.test("a store with a transcript of this folder is the user's", async () => 
   assert(!await place.isForeign(), "it has a mark now");
 });
 
-Deno.test("a store that is younger than the work here is the user's", async () => {
+Deno.test("a store whose log fits a transcript is the user's", async () => {
   using place = new Place();
+  const times = ["10:10:10.123Z", "10:10:12.456Z"].map((t) =>
+    `2026-01-02T${t}`
+  );
+  const lines = (field: string, some: readonly string[]) =>
+    some.map((ts) => `${JSON.stringify({ role: "user", [field]: ts })}\n`)
+      .join("");
+  const log = "sessions/2026-01-02_1010_5e55a000.l1.jsonl";
   Deno.mkdirSync(place.entry, { recursive: true });
-  place.bring(BROUGHT);
-  assert(!await place.isForeign());
+  Deno.writeTextFileSync(
+    `${place.entry}/${ID}.jsonl`,
+    lines("timestamp", times),
+  );
+  const rows: [string, readonly string[], boolean][] = [
+    ["one moment could be guessed", times.slice(0, 1), true],
+    ["one of two", ["2026-01-02T10:10:10.124Z", ...times.slice(1)], true],
+    ["both", times, false],
+  ];
+  for (const [name, some, expected] of rows) {
+    place.bring({ ...BROUGHT, [log]: lines("ts", some) });
+    assertEquals(await place.isForeign(), expected, name);
+  }
 });
 
-Deno.test("times in an archive do not make a store the user's", async () => {
+Deno.test("a store is not the user's because they worked here before", async () => {
   using place = new Place();
-  place.bring(BROUGHT);
-  const later = new Date(Date.now() + 1e9);
-  Deno.utimeSync(`${place.memory}/memory.md`, later, later);
-  await new Promise((resolve) => setTimeout(resolve, 20));
   Deno.mkdirSync(place.entry, { recursive: true });
+  Deno.writeTextFileSync(`${place.entry}/${ID}.jsonl`, "{}\n");
+  place.bring(BROUGHT);
   assert(await place.isForeign());
 });
 
-Deno.test("a session of the user's history makes a store the user's", async () => {
+Deno.test("a prompt of the user's history makes a store the user's", async () => {
   using place = new Place();
-  place.bring({ ...BROUGHT, "sessions/2026-01-02_1010_5e55a000.md": "x" });
+  const stem = "2026-01-02_1010_5e55a000";
+  const at = "2026-01-02T10:10:10.123Z";
+  const said = { ts: at, role: "user", text: "Where is the tide table?" };
+  place.bring({
+    ...BROUGHT,
+    [`state/${ID}.json`]: JSON.stringify({ stem }),
+    [`sessions/${stem}.l1.jsonl`]: `${JSON.stringify(said)}\n`,
+  });
   const history = (project: string) =>
     Deno.writeTextFileSync(
       `${place.claude}/history.jsonl`,
-      `${JSON.stringify({ display: "x", project, sessionId: ID })}\n`,
+      `${
+        JSON.stringify({
+          display: `${said.text} `,
+          timestamp: Date.parse(at) - 200,
+          project,
+          sessionId: ID,
+        })
+      }\n`,
     );
   assert(await place.isForeign());
   const other = `${place.dir}/other`;

@@ -162,7 +162,7 @@ Deno.test("openProject() reads the file for all projects, then the project's", a
     await t.step(name, async () => {
       using world = new SealedWorld();
       writeFile(`${world.dir}/${folder}/config.json`, global);
-      world.workIn(world.project, `${world.dir}/${folder}/..`);
+      world.own(world.store, `${world.dir}/${folder}/..`);
       world.write("config.json", '{"saveInterval": 10}');
       const absolute = Object.entries(env)
         .map(([key, dir]) => [key, `${world.dir}/${dir}`]);

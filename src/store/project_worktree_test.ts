@@ -21,7 +21,10 @@ async function homeOf(world: SealedWorld, dir: string): Promise<string> {
 
 /** Git's files by hand: path → content; a path that ends in `/` is a folder. */
 function lay(world: SealedWorld, files: Record<string, string>): void {
-  for (const name of ["main", "wt"]) world.workIn(`${world.dir}/${name}`);
+  for (const name of ["main", "wt"]) {
+    if (files[`${name}/.claude/memory/config.json`] === undefined) continue;
+    world.own(`${world.dir}/${name}/.claude/memory`);
+  }
   for (const [path, text] of Object.entries(files)) {
     const full = `${world.dir}/${path}`;
     Deno.mkdirSync(full.slice(0, full.lastIndexOf("/")), { recursive: true });

@@ -3,7 +3,14 @@
 import { UserError } from "../base/errors.ts";
 import type { Config } from "./config_keys.ts";
 import { writeGitignore } from "./gitignore.ts";
-import { type Layout, storeLayout } from "./layout.ts";
+import {
+  type Layout,
+  localName,
+  projectStoreDir,
+  storeLayout,
+  teamFolderIn,
+} from "./layout.ts";
+import { restoreKeptOut } from "./kept_out_copy.ts";
 import { noteProject } from "./known_projects.ts";
 import type { OffPeriod } from "../base/off_period.ts";
 import { withLock } from "./lock.ts";
@@ -24,14 +31,35 @@ export interface Store {
   readonly off?: readonly OffPeriod[];
   /** Shows a line to the user; absent in hooks, which only log. */
   readonly notify?: (line: string) => void;
+  /** Shares what is new; called under the store's lock after a change. */
+  readonly share?: (store: Store) => Promise<void>;
 }
 
 export function openStore(project: Project): Store {
   return {
     project,
     config: project.config.values,
-    layout: storeLayout(project.storeDir),
+    layout: {
+      ...localLayout(project.storeDir),
+      // Items travel with the commits of this checkout.
+      team: teamFolderIn(projectStoreDir(project.root)),
+    },
     files: new StoreFiles(project.boundary),
+  };
+}
+
+/** Each of them where it is; rarely is there a local one. */
+function localLayout(dir: string): Layout {
+  const layout = storeLayout(dir);
+  const placeOf = (path: string) => {
+    const local = localName(path);
+    return statFile(local)?.isFile ? local : path;
+  };
+  return {
+    ...layout,
+    memory: placeOf(layout.memory),
+    facts: placeOf(layout.facts),
+    concepts: placeOf(layout.concepts),
   };
 }
 
@@ -79,8 +107,10 @@ function makeStore(store: Store): void {
   if (above) makeFolder(above);
   // Before anything else: another process may look at it meanwhile.
   claimStore(store, true);
-  writeGitignore(store, config.share);
+  restoreKeptOut(store);
   noteProject(store.project);
+  // Last: without it all of this is done again after a kill.
+  writeGitignore(store, config.share);
 }
 
 /** Those whose marks were written or found in this process. */
@@ -113,6 +143,7 @@ export function withStoreLock<T>(
       return await body();
     } finally {
       if (changedAt(store) !== before) {
+        await store.share?.(store);
         const { leaveBackup } = await import("./backup.ts");
         await leaveBackup(store);
       }
@@ -120,24 +151,25 @@ export function withStoreLock<T>(
   });
 }
 
-const changedAt = ({ layout }: Store) => statFile(layout.dir)?.mtime?.getTime();
+/** Two changes within a tick of the clock still differ in size. */
+const changedAt = ({ layout }: Store) =>
+  [layout.dir, layout.memory, layout.facts].map((path) => {
+    const info = statFile(path);
+    return `${info?.mtime?.getTime()} ${info?.size}`;
+  }).join();
+
 /** The same for a change that a person or a summary makes: `undo` knows it. */
 export async function withJournal<T>(
   store: Store,
   claim: Claim,
   body: () => T | Promise<T>,
 ): Promise<T> {
-  const { layout, files } = store;
-  const { JournalStep } = await import("./journal.ts");
-  return await withStoreLock(store, claim, async () => {
-    const step = new JournalStep(files, layout, claim.who);
-    files.onChange = (change) => step.note(change);
-    try {
-      return await body();
-    } finally {
-      files.onChange = undefined;
-    }
-  });
+  const { journaled } = await import("./journal.ts");
+  return await withStoreLock(
+    store,
+    claim,
+    () => journaled(store, claim.who, body),
+  );
 }
 
 /** For one session's state and log. Taken before the store's, never after. */

@@ -4,9 +4,11 @@
  * file is whole or unchanged, an appended line is whole or absent.
  */
 
-import { isSystemError, storeError, UserError } from "../base/errors.ts";
+import { joinBytes } from "../base/join_bytes.ts";
+import { isSystemError } from "../base/errors.ts";
 import { faultPoint } from "./fault_point.ts";
 import {
+  DIR_MODE,
   FILE_MODE,
   lastByte,
   LINE_FEED,
@@ -17,11 +19,10 @@ import {
   truncateTo,
   writeAll,
 } from "./file_steps.ts";
-import { assertFile, followLink, lstat, makeFolder } from "./file_kinds.ts";
-import { baseName, isInside, parentOf } from "../base/path_text.ts";
-import { resolveExisting } from "./read_file.ts";
+import { assertFile, lstat, makeFolder } from "./file_kinds.ts";
+import { baseName } from "../base/path_text.ts";
+import { type Enclosed, WriteBoundary } from "./_write_boundary.ts";
 
-const DIR_MODE = 0o700;
 const WINDOWS = Deno.build.os === "windows";
 
 /** How often a change is retried because the user saved the file. */
@@ -38,14 +39,7 @@ export type WholeText =
   | Uint8Array
   | ((write: (part: string) => void) => void);
 
-/** What a boundary encloses, for the error about a link that leads out. */
-const THE_PROJECT = {
-  what: "the project",
-  remedy: "Replace the link by its target, or keep memory elsewhere: " +
-    "memory-keeper config set --global storage home",
-};
-
-/** A file that is about to be replaced. */
+/** A file that is about to be replaced, or removed: then nothing is after it. */
 export interface FileChange {
   readonly path: string;
   /** Read when it is asked for; undefined for a new file. */
@@ -54,11 +48,15 @@ export interface FileChange {
 }
 
 export class StoreFiles {
-  /** Is told of each file that is replaced as a whole, before that. */
+  /** Is told of each file that is replaced as a whole or removed, before that. */
   onChange: ((change: FileChange) => void) | undefined;
 
+  readonly #boundary: WriteBoundary;
+
   /** `boundary` is a resolved folder; no write may lead out of it. */
-  constructor(readonly boundary: string, readonly enclosed = THE_PROJECT) {}
+  constructor(readonly boundary: string, enclosed?: Enclosed) {
+    this.#boundary = new WriteBoundary(boundary, enclosed);
+  }
 
   /** Create a folder and its missing parents, with mode 0700. */
   ensureDir(dir: string): void {
@@ -67,31 +65,24 @@ export class StoreFiles {
 
   /** Throws if a write to this path would lead out or fail. */
   assertMayWrite(path: string): void {
-    const existing = existingAncestor(path);
-    this.#assertInside(path, resolveExisting(path));
-    const { mode, isDirectory } = Deno.statSync(existing);
-    if (!isDirectory) assertFile(path, Deno.statSync(existing));
-    if (mode !== null && (mode & 0o222) === 0) {
-      throw storeError(
-        `Cannot write below "${existing}": it is read-only`,
-        "Change its permissions",
-      );
-    }
+    this.#boundary.assertMayWrite(path);
   }
 
   /** Replace a file as a whole: readers see the old text or the new one. */
   replace(path: string, data: WholeText, mode = FILE_MODE): void {
     const temporary = this.stage(path, data, mode);
-    if (this.onChange && typeof data !== "function") {
-      const before = () => lstat(path) ? Deno.readFileSync(path) : undefined;
-      this.onChange({ path, before, after: toBytes(data) });
-    }
+    if (typeof data !== "function") this.#tell(path, toBytes(data));
     this.putStaged(temporary, path);
+  }
+
+  #tell(path: string, after: Uint8Array): void {
+    const before = () => lstat(path) ? Deno.readFileSync(path) : undefined;
+    this.onChange?.({ path, before, after });
   }
 
   /** The first half of `replace()`: the whole text, synced, in a file next to it. */
   stage(path: string, data: WholeText, mode = FILE_MODE): string {
-    const temporary = temporaryBeside(this.#target(path));
+    const temporary = temporaryBeside(this.#boundary.target(path));
     const file = openNew(temporary, mode);
     try {
       try {
@@ -113,7 +104,7 @@ export class StoreFiles {
   /** The second half: what was staged takes its place, or is removed. */
   putStaged(temporary: string, path: string): void {
     try {
-      const target = this.#target(path);
+      const target = this.#boundary.target(path);
       faultPoint("rename", target);
       renamePatiently(temporary, target);
     } catch (error) {
@@ -141,7 +132,7 @@ export class StoreFiles {
     data: string | Uint8Array,
     { closeTornLine }: { closeTornLine: boolean },
   ): void {
-    const target = this.#target(path);
+    const target = this.#boundary.target(path);
     const file = this.#open(target, { read: true, append: true });
     try {
       const size = file.seekSync(0, Deno.SeekMode.End);
@@ -168,7 +159,7 @@ export class StoreFiles {
   appendWhole(path: string, data: string): void {
     this.changeWhole(
       path,
-      (old) => join(old ?? new Uint8Array(), toBytes(data)),
+      (old) => joinBytes([old ?? new Uint8Array(), toBytes(data)]),
     );
   }
 
@@ -182,34 +173,25 @@ export class StoreFiles {
     change: (old: Uint8Array | undefined) => Uint8Array | undefined,
     newMode = FILE_MODE,
   ): void {
-    const target = this.#target(path);
+    const target = this.#boundary.target(path);
     for (let tried = 1;; tried++) {
       const before = fingerprint(target);
       const old = before ? Deno.readFileSync(target) : undefined;
       const next = change(old);
       if (next === undefined) return;
-      const temporary = temporaryBeside(target);
-      const file = openNew(temporary);
+      const temporary = this.stage(path, next);
       try {
-        try {
-          keepMode(target, temporary, newMode);
-          writeAll(file, next, temporary);
-          faultPoint("sync", temporary);
-          file.syncSync();
-        } finally {
-          file.close();
-        }
+        keepMode(target, temporary, newMode);
         if (fingerprint(target) !== before && tried < EDIT_TRIES) {
           removeIfThere(temporary);
           continue;
         }
         this.onChange?.({ path, before: () => old, after: next });
-        faultPoint("rename", target);
-        return renamePatiently(temporary, target);
       } catch (error) {
         removeIfThere(temporary);
         throw error;
       }
+      return this.putStaged(temporary, path);
     }
   }
 
@@ -219,7 +201,7 @@ export class StoreFiles {
    * file itself is locked for the moment.
    */
   appendAtomically(path: string, data: string | Uint8Array): number {
-    const target = this.#target(path);
+    const target = this.#boundary.target(path);
     const file = this.#open(target, { append: true });
     try {
       if (WINDOWS) lockIfPossible(file);
@@ -232,7 +214,7 @@ export class StoreFiles {
 
   /** Overwrite in place without syncing: for notes that may be lost. */
   writeUnsynced(path: string, data: string): void {
-    const file = this.#open(this.#target(path), {
+    const file = this.#open(this.#boundary.target(path), {
       write: true,
       truncate: true,
     });
@@ -245,7 +227,7 @@ export class StoreFiles {
 
   /** Write a file that must not be there yet. */
   create(path: string, data: string): void {
-    const target = this.#target(path);
+    const target = this.#boundary.target(path);
     const file = openNew(target);
     try {
       writeAll(file, toBytes(data), target);
@@ -256,12 +238,12 @@ export class StoreFiles {
 
   /** Open a lock file; it is created on first use and never removed. */
   openLock(path: string): Deno.FsFile {
-    return this.#open(this.#target(path), { read: true, write: true });
+    return this.#open(this.#boundary.target(path), { read: true, write: true });
   }
 
   /** Cut a file to a size; a shorter file is left alone. */
   truncate(path: string, size: number): void {
-    const target = this.#target(path);
+    const target = this.#boundary.target(path);
     const file = Deno.openSync(target, { write: true });
     try {
       if (file.statSync().size > size) truncateTo(file, target, size);
@@ -273,40 +255,27 @@ export class StoreFiles {
   /** Give a rewritten file the age of the file it replaces. */
   copyTime(from: string, to: string): void {
     const { mtime } = Deno.statSync(from);
-    if (mtime) Deno.utimeSync(this.#target(to), mtime, mtime);
+    if (mtime) Deno.utimeSync(this.#boundary.target(to), mtime, mtime);
   }
 
   /** Move a file. Of a link, the link itself, not its target. */
   rename(from: string, to: string): void {
-    const source = `${this.#parent(from)}/${baseName(from)}`;
+    const source = `${this.#boundary.parent(from)}/${baseName(from)}`;
     const info = lstat(source);
     if (info && !info.isSymlink) assertFile(from, info);
-    const target = this.#target(to);
+    const target = this.#boundary.target(to);
     faultPoint("rename", target);
     renamePatiently(source, target);
   }
 
-  /**
-   * Whether the path is something that cannot be written: a folder, a FIFO, a
-   * link that leads out or nowhere.
-   */
+  /** Whether the path is something that cannot be written. */
   isUnwritable(path: string): boolean {
-    if (lstat(path) === undefined) return false;
-    try {
-      this.#target(path);
-      return false;
-    } catch (error) {
-      if (
-        error instanceof UserError ||
-        error instanceof Deno.errors.FilesystemLoop
-      ) return true;
-      throw error;
-    }
+    return this.#boundary.isUnwritable(path);
   }
 
   /** Move what is at a path out of the way; returns its new path. */
   moveAside(path: string): string {
-    const parent = this.#parent(path);
+    const parent = this.#boundary.parent(path);
     const aside = asideOf(path);
     faultPoint("rename", aside);
     renamePatiently(
@@ -319,7 +288,8 @@ export class StoreFiles {
   /** Remove a file if it exists. Of a link, the link itself, not its target. */
   remove(path: string): void {
     if (lstat(path) === undefined) return;
-    this.#parent(path);
+    this.#boundary.parent(path);
+    this.#tell(path, new Uint8Array());
     faultPoint("remove", path);
     removeIfThere(path);
   }
@@ -332,44 +302,6 @@ export class StoreFiles {
       mode: FILE_MODE,
     });
   }
-
-  /** The real path to write to; throws if it leads out or is not a file. */
-  #target(path: string): string {
-    const parent = this.#parent(path);
-    const info = lstat(path);
-    if (info?.isSymlink) {
-      const real = followLink(path);
-      this.#assertInside(path, real);
-      assertFile(path, Deno.lstatSync(real));
-      return real;
-    }
-    if (info) assertFile(path, info);
-    return `${parent}/${baseName(path)}`;
-  }
-
-  /** The real parent folder, created if it is missing. */
-  #parent(path: string): string {
-    const parent = parentOf(path) ?? path;
-    let real: string;
-    try {
-      real = Deno.realPathSync(parent);
-    } catch (error) {
-      if (!(error instanceof Deno.errors.NotFound)) throw error;
-      this.#assertInside(parent, resolveExisting(parent));
-      this.ensureDir(parent);
-      real = Deno.realPathSync(parent);
-    }
-    this.#assertInside(parent, real);
-    return real;
-  }
-
-  #assertInside(path: string, real: string): void {
-    if (isInside(real, this.boundary)) return;
-    throw storeError(
-      `Cannot write "${path}": it leads out of ${this.enclosed.what} to "${real}"`,
-      this.enclosed.remedy,
-    );
-  }
 }
 
 /** A network drive may refuse; then a line is still one write. */
@@ -379,13 +311,6 @@ function lockIfPossible(file: Deno.FsFile): void {
   } catch (error) {
     if (!isSystemError(error)) throw error;
   }
-}
-
-function existingAncestor(path: string): string {
-  for (let at: string | undefined = path; at; at = parentOf(at)) {
-    if (lstat(at) !== undefined) return at;
-  }
-  return path;
 }
 
 /** Changes whenever the file is written to. */
@@ -398,13 +323,6 @@ function fingerprint(path: string): string | undefined {
 function keepMode(from: string, to: string, otherwise: number): void {
   if (WINDOWS) return;
   Deno.chmodSync(to, (lstat(from)?.mode ?? otherwise) & 0o777);
-}
-
-function join(a: Uint8Array, b: Uint8Array): Uint8Array {
-  const joined = new Uint8Array(a.length + b.length);
-  joined.set(a);
-  joined.set(b, a.length);
-  return joined;
 }
 
 /** What a file is called that was not understood. */

@@ -3,6 +3,7 @@
  * nothing else: a link, a folder or an extension is an error.
  */
 
+import { joinBytes } from "../base/join_bytes.ts";
 import { storeError } from "../base/errors.ts";
 
 const BLOCK = 512;
@@ -145,13 +146,7 @@ class ByteSource {
       left -= part.length;
     }
     if (parts.length === 1) return parts[0] as Uint8Array;
-    const whole = new Uint8Array(size);
-    let at = 0;
-    for (const part of parts) {
-      whole.set(part, at);
-      at += part.length;
-    }
-    return whole;
+    return joinBytes(parts);
   }
 }
 

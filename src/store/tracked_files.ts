@@ -4,7 +4,7 @@
  */
 
 import { baseName, parentOf } from "../base/path_text.ts";
-import { readGitIndex } from "./git_index.ts";
+import { readGitIndex } from "./git/index_file.ts";
 import { resolveExisting, statFile } from "./read_file.ts";
 
 export interface Tracked {

@@ -3,6 +3,7 @@
  * made by this user's program, and a signature tells nothing of the text.
  */
 
+import { hexOf } from "../base/hex.ts";
 import { claudeFolder } from "../claude/folders.ts";
 import type { World } from "../base/world.ts";
 
@@ -30,8 +31,7 @@ export function userFolder(world: World): string | undefined {
 export async function userKey(world: World): Promise<UserKey | undefined> {
   const folder = userFolder(world);
   if (folder === undefined) return undefined;
-  const path = `${folder}/key`;
-  const hex = readKey(path) ?? makeKey(folder, path);
+  const hex = findKey(folder);
   if (hex === undefined) return undefined;
   const key = await crypto.subtle.importKey(
     "raw",
@@ -47,12 +47,26 @@ export async function userKey(world: World): Promise<UserKey | undefined> {
   return { id: (await sign("memory-keeper key id")).slice(0, 16), sign };
 }
 
+/** Undefined if it is missing or not a key of this user's: then it is made. */
 function readKey(path: string): string | undefined {
   try {
     const text = Deno.readTextFileSync(path);
     return KEY_FORM.test(text) ? text.trim() : undefined;
+  } catch (error) {
+    const isUseless = error instanceof Deno.errors.NotFound ||
+      error instanceof Deno.errors.PermissionDenied;
+    if (isUseless) return undefined;
+    // A disk that fails for a moment may not cost the key.
+    throw error;
+  }
+}
+
+function findKey(folder: string): string | undefined {
+  const path = `${folder}/key`;
+  try {
+    return readKey(path) ?? makeKey(folder, path);
   } catch {
-    return undefined; // Absent or unreadable: then it is made, if it can be.
+    return undefined; // A read-only, full or failing folder holds no key.
   }
 }
 
@@ -62,10 +76,7 @@ function makeKey(folder: string, path: string): string | undefined {
   const hex = hexOf(crypto.getRandomValues(new Uint8Array(KEY_BYTES)));
   try {
     Deno.mkdirSync(folder, { recursive: true, mode: 0o700 });
-    Deno.writeTextFileSync(temporary, `${hex}\n`, {
-      createNew: true,
-      mode: 0o600,
-    });
+    writeSynced(temporary, `${hex}\n`);
     try {
       Deno.linkSync(temporary, path);
     } catch (error) {
@@ -76,8 +87,6 @@ function makeKey(folder: string, path: string): string | undefined {
       }
     }
     return readKey(path);
-  } catch {
-    return undefined; // A read-only or full folder holds no key.
   } finally {
     try {
       Deno.removeSync(temporary);
@@ -87,7 +96,13 @@ function makeKey(folder: string, path: string): string | undefined {
   }
 }
 
-function hexOf(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0"))
-    .join("");
+/** To the disk: after a loss of power an empty key would disown every store. */
+function writeSynced(path: string, text: string): void {
+  using file = Deno.openSync(path, {
+    write: true,
+    createNew: true,
+    mode: 0o600,
+  });
+  file.writeSync(new TextEncoder().encode(text));
+  file.syncSync();
 }

@@ -45,3 +45,18 @@ Deno.test("userKey() is undefined where no key can be written", async () => {
   assertEquals(await userKey(worldIn(file)), undefined);
   Deno.removeSync(file);
 });
+
+Deno.test({
+  name: "userKey() leaves a key that cannot be read for a moment",
+  ignore: Deno.build.os !== "linux",
+  async fn() {
+    const folder = Deno.makeTempDirSync();
+    const path = `${folder}/memory-keeper/key`;
+    Deno.mkdirSync(`${folder}/memory-keeper`);
+    // Reading its first byte is an error of the disk (EIO).
+    Deno.symlinkSync("/proc/self/mem", path);
+    assertEquals(await userKey(worldIn(folder)), undefined);
+    assert(Deno.lstatSync(path).isSymlink);
+    Deno.removeSync(folder, { recursive: true });
+  },
+});

@@ -4,7 +4,7 @@
  */
 
 import { isSystemError } from "../base/errors.ts";
-import { type GitIndex, readGitIndex } from "./git_index.ts";
+import { type GitIndex, readGitIndex } from "./git/index_file.ts";
 import { statFile } from "./read_file.ts";
 
 /** A name with an ending, as `tide.ts` or `src/tide.ts`. */

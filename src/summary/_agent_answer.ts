@@ -40,7 +40,7 @@ export interface AnswerOptions {
   readonly factsOnly?: boolean;
 }
 
-export const ANSWER_MAX_CHARS = 20_000;
+const ANSWER_MAX_CHARS = 20_000;
 /** Not a summary. */
 const ABSURD_CHARS = 200_000;
 /** With facts in it; refused before it is looked at. */

@@ -28,7 +28,7 @@ export interface DeltaOptions {
   readonly concepts?: readonly Concept[];
 }
 
-export const DELTA_MAX_CHARS = 36_000;
+const DELTA_MAX_CHARS = 36_000;
 export const CONCEPTS_SHOWN = 30;
 const CONCEPT_CHARS = 60;
 const NAME_CHARS = 80;

@@ -7,7 +7,7 @@
 
 import { clip, cutMiddle, shareOf } from "../base/cut_text.ts";
 
-export const PART_MAX_UNITS = 9900;
+const PART_MAX_UNITS = 9900;
 
 /** Fewer units than this tell nothing of a section besides its mark. */
 const LEAST_SECTION_UNITS = 400;

@@ -18,7 +18,7 @@ import {
   waitingDeltas,
 } from "../session/waiting_deltas.ts";
 import type { Asked } from "../session/session_state.ts";
-import { type MemoryIndex, updateIndex } from "../session/memory_index.ts";
+import type { MemoryIndex } from "../session/memory_index.ts";
 import { Snapshot } from "../session/snapshot.ts";
 import { isOver } from "../session/phase.ts";
 import { withSession } from "../session/session.ts";
@@ -46,7 +46,9 @@ export async function askForSummary(
   try {
     const request = await askForDelta(world, asking, claim, snapshot) ??
       await askForArchiveSummary(store, world, claim, snapshot);
-    if (request) await noteAsked(store, world, asking, request.file, claim);
+    if (request) {
+      await noteAsked(snapshot, world, asking, request.file, claim);
+    }
     return request?.text;
   } catch (error) {
     // The session whose work it is has the lock; the next prompt asks.
@@ -98,18 +100,19 @@ async function askForDelta(
       askedIn: sessionId,
       ...requestMark(transcript),
     }));
-  });
+  }, snapshot);
   const free = all.filter(({ delta }) => !hasLiveAgent(delta, now)).length;
   return { file: due.delta.file, text: renderRequest(store, due, free) };
 }
 
 async function noteAsked(
-  store: Store,
+  snapshot: Snapshot,
   world: World,
   { sessionId, transcript }: Asking,
   file: string,
   claim: Claim,
 ): Promise<void> {
+  const { store } = snapshot;
   await withSession(store, sessionId, claim, (session) => {
     if (session.state === undefined) return;
     const asked: Asked = {
@@ -118,13 +121,10 @@ async function noteAsked(
       ...requestMark(transcript),
     };
     session.change({ ...session.state, asked });
-  });
+  }, snapshot);
   const requestedAt = world.now().toISOString();
   await withStoreLock(store, claim, () => {
-    updateIndex(store.files, store.layout, (index) => ({
-      ...index,
-      requestedAt,
-    }));
+    snapshot.updateIndex((index) => ({ ...index, requestedAt }));
   });
 }
 

@@ -11,6 +11,7 @@ import { readL1 } from "../session/log_file.ts";
 import { readText } from "../store/read_file.ts";
 import type { Delta, SessionState } from "../session/session_state.ts";
 import { type Session, withSession } from "../session/session.ts";
+import type { Snapshot } from "../session/snapshot.ts";
 import { type Claim, type Store, withJournal } from "../store/store.ts";
 import type { World } from "../base/world.ts";
 import { closeFence } from "../base/markdown_fence.ts";
@@ -49,6 +50,7 @@ export async function commitDelta(
   world: World,
   { sessionId, deltaId, message, holder }: Commit,
   claim: Claim,
+  snapshot?: Snapshot,
 ): Promise<Committed> {
   const answer = readAnswer(message);
   return await withSession(store, sessionId, claim, async (one) => {
@@ -81,6 +83,7 @@ export async function commitDelta(
           range: { from: delta.from, to: delta.to },
           since: delta.createdAt,
           branch: delta.branch,
+          commit: delta.commit,
           work,
           text: withDeeds(
             answer.text,
@@ -93,12 +96,12 @@ export async function commitDelta(
         };
         memory = delta.replaces &&
             replaceSection(store, world, section, delta.replaces) ||
-          appendSection(store, world, section);
+          appendSection(store, world, section, one.snapshot);
       }
     });
     settleDeltas(one, [deltaId]);
     return { kind: "committed", facts, memory };
-  });
+  }, snapshot);
 }
 
 /** Whatever the words leave out, what was done follows them. */

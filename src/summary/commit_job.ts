@@ -14,14 +14,10 @@ import { commitDelta } from "./commit_delta.ts";
 import { importFacts } from "./import_facts.ts";
 import { rotateMemory } from "../memory/rotate_memory.ts";
 import { findSession } from "../session/session_log.ts";
-import {
-  changeDelta,
-  sessionOfDelta,
-  waitingDeltas,
-} from "../session/waiting_deltas.ts";
+import { changeDelta, waitingDeltas } from "../session/waiting_deltas.ts";
 import { isObject } from "../base/json.ts";
-import { updateIndex } from "../session/memory_index.ts";
 import { withSession } from "../session/session.ts";
+import { Snapshot } from "../session/snapshot.ts";
 import type { Delta } from "../session/session_state.ts";
 import {
   type Claim,
@@ -81,20 +77,17 @@ export async function commitJob(
   { text, usage, why }: Brought,
   claim: Claim,
 ): Promise<JobOutcome> {
-  if (!storeExists(store) || holderOf(store, job) !== job.holder) {
+  const snapshot = new Snapshot(store);
+  if (!storeExists(store) || holderOf(snapshot, job) !== job.holder) {
     return { outcome: "gone", ...nothing };
   }
   const result = text === undefined
-    ? await release(store, world, job, why, claim)
-    : await record(store, world, job, text, claim);
+    ? await release(snapshot, world, job, why, claim)
+    : await record(snapshot, world, job, text, claim);
   const day = world.now().toISOString().slice(0, 10);
   const isFailed = result.outcome !== "committed";
   await withStoreLock(store, claim, () => {
-    updateIndex(
-      store.files,
-      store.layout,
-      (index) => addUsage(index, day, usage, isFailed),
-    );
+    snapshot.updateIndex((index) => addUsage(index, day, usage, isFailed));
   });
   return result;
 }
@@ -102,13 +95,17 @@ export async function commitJob(
 const nothing = { sections: 0, facts: 0 };
 
 /** Who has the work now; a claim may have run out and gone to another. */
-function holderOf(store: Store, { kind, target }: JobId): string | undefined {
+function holderOf(
+  snapshot: Snapshot,
+  { kind, target }: JobId,
+): string | undefined {
+  const { store } = snapshot;
   switch (kind) {
     case "delta":
-      return waitingDeltas(store).find(({ delta }) => delta.id === target)
-        ?.delta.agent?.id;
+      return findDelta(snapshot, target)?.delta.agent?.id;
     case "archive": {
-      const one = pendingArchives(store).find(({ file }) => file === target);
+      const one = pendingArchives(store, snapshot)
+        .find(({ file }) => file === target);
       return one && agentOf(one)?.id;
     }
     case "facts":
@@ -118,17 +115,21 @@ function holderOf(store: Store, { kind, target }: JobId): string | undefined {
   }
 }
 
+const findDelta = (snapshot: Snapshot, id: string) =>
+  waitingDeltas(snapshot.store, snapshot).find(({ delta }) => delta.id === id);
+
 function record(
-  store: Store,
+  snapshot: Snapshot,
   world: World,
   job: JobId,
   message: string,
   claim: Claim,
 ): Promise<JobOutcome> {
+  const { store } = snapshot;
   const { kind } = job;
   switch (kind) {
     case "delta":
-      return recordDelta(store, world, job, message, claim);
+      return recordDelta(snapshot, world, job, message, claim);
     case "archive":
       return recordArchive(store, world, job, message, claim);
     case "facts":
@@ -139,16 +140,17 @@ function record(
 }
 
 async function recordDelta(
-  store: Store,
+  snapshot: Snapshot,
   world: World,
   { target: deltaId, holder }: JobId,
   message: string,
   claim: Claim,
 ): Promise<JobOutcome> {
-  const sessionId = sessionOfDelta(store, deltaId);
+  const { store } = snapshot;
+  const sessionId = findDelta(snapshot, deltaId)?.sessionId;
   if (sessionId === undefined) return { outcome: "gone", ...nothing };
   const commit = { sessionId, deltaId, message, holder };
-  const done = await commitDelta(store, world, commit, claim);
+  const done = await commitDelta(store, world, commit, claim, snapshot);
   switch (done.kind) {
     case "committed": {
       await rotateMemory(store, world, claim, done);
@@ -164,7 +166,7 @@ async function recordDelta(
           asks: delta.asks + 1,
           askedAt: world.now().toISOString(),
         }));
-      });
+      }, snapshot);
       return { outcome: "refused", ...nothing, why: done.why };
     default:
       return done satisfies never;
@@ -211,18 +213,19 @@ async function recordFacts(
 
 /** The model could not be reached: the work waits for another try. */
 async function release(
-  store: Store,
+  snapshot: Snapshot,
   world: World,
   { kind, target }: JobId,
   why: string,
   claim: Claim,
 ): Promise<JobOutcome> {
+  const { store } = snapshot;
   switch (kind) {
     case "delta": {
-      const sessionId = sessionOfDelta(store, target) ?? "";
+      const sessionId = findDelta(snapshot, target)?.sessionId ?? "";
       await withSession(store, sessionId, claim, (session) => {
         changeDelta(session, target, (delta) => afterFailure(delta, world));
-      });
+      }, snapshot);
       break;
     }
     case "archive":

@@ -6,7 +6,7 @@
 
 import { newestConcepts } from "../knowledge/concepts.ts";
 import { CONCEPTS_SHOWN, planDeltas, uncutChars } from "./_delta_text.ts";
-import { readBranch } from "../store/git_branch.ts";
+import { type Place, readPlace } from "../store/git/branch.ts";
 import { readConcepts } from "../knowledge/knowledge_files.ts";
 import { readL1Ends } from "../session/log_file.ts";
 import { shortOf } from "../store/layout.ts";
@@ -60,7 +60,7 @@ export function cutDeltas(
     uncutChars(entries) < minChars;
   if (isLittle && !isAllCovered) return [];
   const createdAt = world.now().toISOString();
-  const branch = branchOf(store, state);
+  const place = placeOf(store, state);
   const concepts = newestConcepts(readConcepts(layout), CONCEPTS_SHOWN);
   const planned = stretches.flatMap((one) =>
     planDeltas(one.entries, one.from, { concepts })
@@ -69,7 +69,7 @@ export function cutDeltas(
     const id = `${shortOf(state.stem)}-${state.deltaCount + i + 1}`;
     const file = `${id}.txt`;
     files.replace(layout.delta(file), text);
-    return { id, from, to, file, createdAt, asks: 0, ...branch };
+    return { id, from, to, file, createdAt, asks: 0, ...place };
   });
   const deltas = [...state.deltas, ...added];
   session.change({
@@ -83,14 +83,13 @@ export function cutDeltas(
   return added;
 }
 
-/** The branch of the work; another session's event knows only its own. */
-function branchOf(
+/** Where the work was done; another session's event knows only its own. */
+function placeOf(
   { project }: Store,
   { ended, seenAt }: SessionState,
-): { branch?: string } {
+): Place {
   const isAlien = ended !== undefined && (seenAt ?? "") < ended;
-  const branch = isAlien ? undefined : readBranch(project.root);
-  return branch === undefined ? {} : { branch };
+  return isAlien ? {} : readPlace(project.root);
 }
 
 /** A store made in mid-session begins with its last part, not with all of it. */

@@ -4,10 +4,12 @@
  * others find the mark.
  */
 
+import { compareTexts } from "../base/compare_texts.ts";
 import { splitParts } from "./_text_parts.ts";
 import { readText } from "../store/read_file.ts";
 import { isOver } from "../session/phase.ts";
 import { type Session, withSession } from "../session/session.ts";
+import { Snapshot } from "../session/snapshot.ts";
 import { type Claim, type Store, withStoreLock } from "../store/store.ts";
 import type { World } from "../base/world.ts";
 import {
@@ -32,16 +34,18 @@ export async function handOverDelta(
   world: World,
   request: HandOver,
   claim: Claim,
+  snapshot = new Snapshot(store),
 ): Promise<string[] | undefined> {
   for (;;) {
-    const found = chooseDelta(store, world, request);
+    const found = chooseDelta(snapshot, world, request);
     if (found === undefined) return undefined;
     const { sessionId, delta } = found;
     if (delta.agent?.id !== request.agentId) {
       // Under the store's lock too: the parts of one agent may have chosen
       // deltas of different sessions.
       const take = (session: Session) => {
-        const again = chooseDelta(store, world, request);
+        snapshot.doubt();
+        const again = chooseDelta(snapshot, world, request);
         if (again?.delta.id !== delta.id) return false;
         if (again.delta.agent?.id === request.agentId) return true;
         const at = world.now().toISOString();
@@ -57,6 +61,7 @@ export async function handOverDelta(
         sessionId,
         claim,
         (session) => withStoreLock(store, claim, () => take(session)),
+        snapshot,
       );
       if (!mine) continue;
     }
@@ -68,11 +73,11 @@ export async function handOverDelta(
 
 /** The agent's own; else the one last asked for here; else the oldest free one. */
 function chooseDelta(
-  store: Store,
+  snapshot: Snapshot,
   world: World,
   { agentId, sessionId, ownOnly }: HandOver,
 ): Waiting | undefined {
-  const all = waitingDeltas(store);
+  const all = waitingDeltas(snapshot.store, snapshot);
   const own = all.find(({ delta }) => delta.agent?.id === agentId);
   if (own) return own;
   const free = all.filter((one) =>
@@ -81,16 +86,15 @@ function chooseDelta(
       (!ownOnly && isOver(one.state)))
   );
   const asked = free.filter(({ delta }) => delta.askedIn === sessionId)
-    .sort((a, b) =>
-      (b.delta.askedAt ?? "").localeCompare(a.delta.askedAt ?? "")
-    );
+    .sort((a, b) => compareTexts(b.delta.askedAt ?? "", a.delta.askedAt ?? ""));
   return asked[0] ?? free[0];
 }
 
 /** The delta an agent was given. */
 export function deltaOfAgent(
-  store: Store,
+  snapshot: Snapshot,
   agentId: string,
 ): Waiting | undefined {
-  return waitingDeltas(store).find(({ delta }) => delta.agent?.id === agentId);
+  return waitingDeltas(snapshot.store, snapshot)
+    .find(({ delta }) => delta.agent?.id === agentId);
 }

@@ -26,6 +26,7 @@ import { loadOff } from "../store/off.ts";
 import { readText } from "../store/read_file.ts";
 import { isOver } from "../session/phase.ts";
 import { withSession } from "../session/session.ts";
+import { Snapshot } from "../session/snapshot.ts";
 import { type Claim, type Store, storeExists } from "../store/store.ts";
 import type { World } from "../base/world.ts";
 import { formatJobId, newHolder, type ScribeJob } from "./scribe_job.ts";
@@ -75,15 +76,17 @@ export async function nextJob(
   if (!hasRested(mark, now, mark.failures > 0 ? askEveryMinutes : pause)) {
     return undefined;
   }
-  const job = await deltaJob(store, sessionId, now, isRested, claim) ??
-    await archiveJob(store, now, claim) ?? await factsJob(store, now, claim);
+  const snapshot = new Snapshot(store);
+  const job = await deltaJob(snapshot, sessionId, now, isRested, claim) ??
+    await archiveJob(snapshot, now, claim) ??
+    await factsJob(store, now, claim);
   if (job === undefined) return undefined;
   const status = store.config.statusText ? { status: "memory: writing" } : {};
   return { ...job, ...status };
 }
 
 async function deltaJob(
-  store: Store,
+  snapshot: Snapshot,
   here: string,
   now: Date,
   isRested: boolean,
@@ -91,11 +94,11 @@ async function deltaJob(
 ): Promise<ScribeJob | undefined> {
   const countAsks = limitedAsks();
   // Work whose completions fail must not hold up the rest.
-  const due = waitingDeltas(store)
+  const due = waitingDeltas(snapshot.store, snapshot)
     .filter((one) => isDue(one, here, now, isRested, countAsks))
     .toSorted((a, b) => (a.delta.failures ?? 0) - (b.delta.failures ?? 0));
   for (const one of due) {
-    const job = await claimDelta(store, one, now, claim);
+    const job = await claimDelta(snapshot, one, now, claim);
     if (job !== undefined) return job;
   }
   return undefined;
@@ -103,11 +106,12 @@ async function deltaJob(
 
 /** Undefined if another process was faster, or its text is gone. */
 async function claimDelta(
-  store: Store,
+  snapshot: Snapshot,
   { sessionId, delta: { id, file } }: Waiting,
   now: Date,
   claim: Claim,
 ): Promise<ScribeJob | undefined> {
+  const { store } = snapshot;
   const prompt = readText(store.layout.delta(file))?.trim() ?? "";
   if (prompt === "") return undefined;
   const holder = newHolder();
@@ -119,7 +123,7 @@ async function claimDelta(
       return { ...delta, agent: { id: holder, at: now.toISOString() } };
     });
     return isFree;
-  });
+  }, snapshot);
   if (!isMine) return undefined;
   return {
     id: formatJobId({ kind: "delta", target: id, holder }),
@@ -151,13 +155,14 @@ function hasRested(
 }
 
 async function archiveJob(
-  store: Store,
+  snapshot: Snapshot,
   now: Date,
   claim: Claim,
 ): Promise<ScribeJob | undefined> {
+  const { store } = snapshot;
   const isWanted = (one: RotatedFile) => isArchiveDue(one, now);
   // Mostly there is none: then no lock is taken.
-  if (!pendingArchives(store).some(isWanted)) return undefined;
+  if (!pendingArchives(store, snapshot).some(isWanted)) return undefined;
   const holder = newHolder();
   const mine = { agentId: holder, now, isWanted };
   const file = await claimArchive(store, mine, claim);

@@ -7,10 +7,12 @@
 import { readL1 } from "../session/log_file.ts";
 import type { Delta } from "../session/session_state.ts";
 import { type Session, withSession } from "../session/session.ts";
+import { Snapshot } from "../session/snapshot.ts";
+import { readText } from "../store/read_file.ts";
 import { type Claim, type Store, withJournal } from "../store/store.ts";
 import { digestOf } from "../digest/digest.ts";
 import type { World } from "../base/world.ts";
-import { appendSection } from "../memory/append_section.ts";
+import { addSection } from "../memory/append_section.ts";
 import { workTimeOf } from "../memory/work_time.ts";
 import { settleDeltas } from "./commit_delta.ts";
 import { isCovered, recordedRanges } from "../memory/recorded_ranges.ts";
@@ -21,15 +23,17 @@ export async function settleUnanswered(
   store: Store,
   world: World,
   claim: Claim,
+  snapshot = new Snapshot(store),
 ): Promise<number> {
   let settled = 0;
-  for (const sessionId of findUnanswered(store, world)) {
+  for (const sessionId of findUnanswered(store, world, snapshot)) {
     settled += await withSession(store, sessionId, claim, (session) => {
       // Looked at again under the lock: an answer may just have come.
-      return findUnanswered(store, world).includes(sessionId)
+      snapshot.doubt();
+      return findUnanswered(store, world, snapshot).includes(sessionId)
         ? digestDeltas(session, world)
         : 0;
-    });
+    }, snapshot);
   }
   return settled;
 }
@@ -42,13 +46,14 @@ export async function digestDeltas(
   session: Session,
   world: World,
 ): Promise<number> {
-  const { store, id: sessionId, state, claim } = session;
+  const { store, id: sessionId, state, claim, snapshot } = session;
   const { layout, config } = store;
   if (state === undefined || state.deltas.length === 0) return 0;
   const since = state.deltas[0]?.createdAt ?? "";
   const entries = readL1(layout.l1(state.stem), 0, state.l1Bytes);
   const runs = await withJournal(store, claim, () => {
-    const recorded = recordedRanges(store, state.stem, since);
+    let memory = readText(store.layout.memory) ?? "";
+    const recorded = recordedRanges(store, state.stem, since, memory);
     const open = state.deltas.filter((delta) => !isCovered(delta, recorded));
     const ranges = contiguous(open);
     for (const range of ranges) {
@@ -57,11 +62,14 @@ export async function digestDeltas(
         maxChars: config.summaryMaxLength,
         project: store.project.root,
       });
-      const branch = open.find(({ to }) => to === range.to)?.branch;
+      const { branch, commit } = open.find(({ to }) => to === range.to) ?? {};
       const session = { sessionId, stem: state.stem };
       const work = workTimeOf(part);
-      const section = { session, range, since, branch, work, text };
-      appendSection(store, world, { ...section, digest: true });
+      const section = { session, range, since, branch, commit, work, text };
+      memory = addSection(snapshot, world, memory, {
+        ...section,
+        digest: true,
+      });
     }
     return ranges;
   });

@@ -84,7 +84,7 @@ clientTest(
     world.script = {
       main: [
         { tools: [bash("echo ebb")] },
-        { tools: [bash("cd . && echo tide > tide.txt")] },
+        { tools: [bash("cd \".\" && echo 'a; b' && echo tide > tide.txt")] },
         { tools: [bash("echo tide again")] },
         { text: "Understood." },
       ],

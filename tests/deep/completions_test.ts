@@ -9,6 +9,7 @@ import {
   type Shell,
 } from "../../src/cli/completions/render.ts";
 import { denoDir, EXECUTABLE } from "../support/world/sealed_world.ts";
+import { plantMark } from "../support/world/owner_mark.ts";
 import { limitMs } from "../support/world/patience.ts";
 
 const FIRST = [
@@ -66,8 +67,10 @@ const ID_ROWS: readonly [string, readonly string[]][] = [
   ["timeline --session zz", []],
 ];
 
+/** In a project that is the home folder too. */
 function plantStore(project: string): void {
   const store = `${project}/.claude/memory`;
+  plantMark(store, `${project}/.claude`);
   Deno.mkdirSync(`${store}/sessions`, { recursive: true });
   const entry = {
     ts: "2026-02-01T17:20:00Z",
@@ -250,7 +253,7 @@ for (const [shell, ask] of Object.entries(SHELLS)) {
       }
       plantProgram(`${home}/bin`);
       plantStore(typed);
-      for (const [line, expected] of shell === "powershell" ? [] : ID_ROWS) {
+      for (const [line, expected] of ID_ROWS) {
         await t.step(`memory-keeper ${line}(ids)`, async () => {
           const words = await answer(ask(script, line), typed);
           assertEquals(words.sort(), [...expected].sort());

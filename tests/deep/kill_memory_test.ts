@@ -72,7 +72,7 @@ function answerOf(store: string, deltaId: string): string {
       evidence: quote,
       conceptName: "agreement",
     },
-    { type: "issue", content: "Invented", evidence: "nobody ever said so" },
+    { type: "issue", content: "Invented", evidence: "this was never said" },
   ];
   const json = JSON.stringify({ facts });
   return `${summaryOf(deltaId)}\n\n\`\`\`json\n${json}\n\`\`\``;

@@ -18,28 +18,31 @@ const MAY_FALL = 2;
 type Floor = readonly [number, number, number, number, number];
 
 const SETS: Readonly<Record<string, Floor>> = {
-  "commit2session-dev": [61.2, 82.4, 89.1, 34.5, 89.1],
-  "commit2session-dev with tools": [60.6, 81.8, 86.7, 30.9, 89.5],
-  "devmembench": [85.7, 98.3, 99.4, 54.9, 94.1],
-  "devmembench with tools": [84, 98.3, 99.4, 52, 94.8],
+  "commit2session-dev": [61.2, 82.4, 89.1, 35.8, 89.4],
+  "commit2session-dev with tools": [60.6, 81.8, 86.7, 32.7, 90],
+  "devmembench": [85.7, 98.3, 99.4, 62.3, 95.6],
+  "devmembench with tools": [84, 98.3, 99.4, 60, 94.6],
 };
 
 /** Percent of the words of an answer that are told. */
 const ANSWER_WORDS: Readonly<Record<string, number>> = {
-  "devmembench": 43.3,
-  "devmembench with tools": 40.8,
+  "devmembench": 49.2,
+  "devmembench with tools": 47.9,
 };
 
 const LANGUAGES: Readonly<Record<string, Floor>> = {
-  "ko tunedOn": [83.3, 100, 100, 43.3, 100],
-  "ko heldBack": [83.3, 100, 100, 53.3, 94.1],
+  "ko tunedOn": [83.3, 100, 100, 53.3, 100],
+  "ko heldBack": [83.3, 100, 100, 56.7, 94.4],
   "ja tunedOn": [76.7, 100, 100, 53.3, 100],
   "ja heldBack": [86.7, 96.7, 96.7, 63.3, 95],
   "zh tunedOn": [93.3, 100, 100, 73.3, 95.7],
-  "zh heldBack": [86.7, 100, 100, 53.3, 100],
+  "zh heldBack": [86.7, 100, 100, 56.7, 94.4],
   "ko-en tunedOn": [100, 100, 100, 100, 100],
   "ko-en heldBack": [100, 100, 100, 100, 100],
 };
+
+/** Percent of prompts that have no answer in the store. */
+const MAY_BE_TOLD = { "unrelated": 2, "no answer": 8 };
 
 const NAMES = ["hit@1", "hit@5", "hit@10", "delivered", "right"];
 
@@ -97,8 +100,10 @@ Deno.test({
           [hit1, hit5, hit10, delivered, right, answerWords],
           [...SETS[name] ?? [], ANSWER_WORDS[name] ?? 0],
         );
-        const unrelated = one.recall["unrelated"]?.shown ?? 0;
-        assert(unrelated <= 2 + MAY_FALL, `${name}: unrelated ${unrelated} %`);
+        for (const [kind, most] of Object.entries(MAY_BE_TOLD)) {
+          const shown = one.recall[kind]?.shown ?? 0;
+          assert(shown <= most, `${name}: ${kind} is told ${shown} %`);
+        }
       }
     });
   },

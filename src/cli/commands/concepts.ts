@@ -16,6 +16,7 @@ import { plural } from "../../output/sizes.ts";
 import { renderTable } from "../../output/table.ts";
 import { assertStoreExists } from "../../store/store.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
+import { listTeamFacts, renderTeamFacts } from "../team_facts.ts";
 import { renderFields } from "../render_fields.ts";
 
 export async function list(
@@ -50,9 +51,15 @@ export async function show(
   const concept = assertConcept(requireConcepts(layout), id);
   const facts = allFacts(requireFacts(layout))
     .filter(({ fact }) => fact.concept === concept.id);
+  const team = listTeamFacts(layout, { concept: concept.name });
   output.result(
-    { ...concept, facts: facts.map(({ type, fact }) => ({ type, ...fact })) },
+    {
+      ...concept,
+      facts: facts.map(({ type, fact }) => ({ type, ...fact })),
+      ...(team.length > 0 ? { team } : {}),
+    },
     () => {
+      const below = renderTeamFacts(team, output.width);
       const { id: known, facts: _, merged, ...fields } = concept;
       const parts = Array.isArray(merged)
         ? merged.map((one) => `${one?.id} ${one?.name}`)
@@ -69,6 +76,7 @@ export async function show(
             output.width,
           ),
         ]),
+        ...(below ? ["", below] : []),
       ].join("\n");
     },
   );

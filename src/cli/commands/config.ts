@@ -17,6 +17,8 @@ import {
   type ConfigName,
   isConfigName,
 } from "../../store/config_keys.ts";
+import { type Store, withStoreLock } from "../../store/store.ts";
+import type { World } from "../../base/world.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
 import { didYouMean } from "../../base/did_you_mean.ts";
 
@@ -98,6 +100,7 @@ export async function set(
   });
   // Another file may override the value.
   const store = await openStore();
+  if (name === "share" && value) await keepOlderPrivate(store, world);
   if (name === "claudeMd") keepClaudeMd(store);
   if (name === "builtinNotice") keepBuiltinNotice(store, world);
   const now = JSON.stringify(store.config[name]);
@@ -111,6 +114,13 @@ export async function set(
       (name === "backup" ? "\nExisting copies stay where they are" : ""),
   );
   return 0;
+}
+
+/** As `share on`: only what is new from now on is shared. */
+async function keepOlderPrivate(store: Store, world: World): Promise<void> {
+  const { beginSharing } = await import("../../team/share.ts");
+  const claim = { who: "config set", waitMs: 5000 };
+  await withStoreLock(store, claim, () => beginSharing(store, world));
 }
 
 /** Numbers, lists and true/false as JSON; every other word as itself. */

@@ -12,12 +12,18 @@ import {
 import { CONTEXT_SECTIONS } from "../../context/context_sections.ts";
 import { renderTable } from "../../output/table.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
+import { offLine } from "../off_line.ts";
 
 export async function run(
   { invocation, openStore, output, world }: CommandCall,
 ): Promise<ExitCode> {
   const section = assertSection(invocation.values.get("section"));
   const store = await openStore();
+  const off = offLine(store, world);
+  if (off !== undefined) {
+    output.result({ context: "", units: 0, sections: [], off }, () => off);
+    return 0;
+  }
   const context = await assembleContext(store, world, {
     ...(section === undefined ? {} : { section }),
   });

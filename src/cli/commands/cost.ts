@@ -2,6 +2,7 @@
 
 import { hereOf } from "../../base/local_stamp.ts";
 import { givenMarks } from "../../context/given_marks.ts";
+import { countOutcomes, readOutcomes } from "../../context/moment_outcomes.ts";
 import { dim } from "@std/fmt/colors";
 import { formatCount, plural } from "../../output/sizes.ts";
 import { localTime } from "../../output/times.ts";
@@ -13,6 +14,7 @@ import {
   readCost,
 } from "../../report/read_cost.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
+import { renderMoments } from "../render_moments.ts";
 import { readBounds, readNumber } from "../search_options.ts";
 
 export async function run(
@@ -28,9 +30,19 @@ export async function run(
     until,
     progress: (done, total) => output.progress("reading", done, total),
   });
+  const moments = countOutcomes(await readOutcomes(store));
   output.result(
-    report,
-    () => renderCost(report, limit, (at) => localTime(at, here)),
+    { ...report, moments },
+    () =>
+      [
+        report.total.requests === 0
+          ? "Claude Code has no transcripts of this project" +
+            (since ?? until ? " in that time" : "")
+          : renderCost(report, limit, (at) => localTime(at, here)),
+        ...(moments.length > 0
+          ? ["", "At a moment, in seven days:", renderMoments(moments)]
+          : []),
+      ].join("\n"),
   );
   return report.total.requests > 0 ? 0 : 1;
 }
@@ -41,9 +53,6 @@ function renderCost(
   local: (at: string) => string,
 ): string {
   const { total, days, sessions } = report;
-  if (total.requests === 0) {
-    return "Claude Code has no transcripts of this project in that time";
-  }
   return [
     ...renderTotal(report),
     "",

@@ -28,6 +28,7 @@ import { importFacts } from "../../summary/import_facts.ts";
 import { wantFacts } from "../../summary/wanted_facts.ts";
 import type { CommandCall, ExitCode, Invocation } from "../command.ts";
 import { readStdin } from "../read_stdin.ts";
+import { findTeamFact, listTeamFacts, renderTeamFacts } from "../team_facts.ts";
 import { renderDoubt, renderFields } from "../render_fields.ts";
 import { readNumber } from "../search_options.ts";
 
@@ -46,6 +47,13 @@ export async function list(call: CommandCall): Promise<ExitCode> {
     session: sessionOf(store, facts, values.get("session")),
     words: positionals,
   });
+  const team = listTeamFacts(store.layout, {
+    type: values.get("type"),
+    status: values.get("status"),
+    concept: values.get("concept"),
+    words: positionals,
+  }).slice(0, limit);
+  const others = values.has("session") ? [] : team;
   const shown = newestOf(all, limit);
   const doubts = readDoubts(store, world, shown.map(({ fact }) => fact));
   output.result(
@@ -55,9 +63,11 @@ export async function list(call: CommandCall): Promise<ExitCode> {
         ...withDoubt(fact, doubts),
       })),
       total: all.length,
+      ...(others.length > 0 ? { team: others } : {}),
     },
     () => {
-      if (all.length === 0) return "No facts";
+      const below = renderTeamFacts(others, output.width);
+      if (all.length === 0) return below || "No facts";
       const table = renderTable([
         ["id", "date", "", "content"],
         ...shown.map(({ fact }) => [
@@ -69,11 +79,12 @@ export async function list(call: CommandCall): Promise<ExitCode> {
         ]),
       ], output.width);
       const hidden = all.length - shown.length;
-      return hidden > 0 ? `${table}\n${plural(hidden, "older fact")}` : table;
+      const more = hidden > 0 ? [plural(hidden, "older fact")] : [];
+      return [table, ...more, ...(below ? ["", below] : [])].join("\n");
     },
   );
   const isFiltered = values.size > 0 || positionals.length > 0;
-  return all.length === 0 && isFiltered ? 1 : 0;
+  return all.length + others.length === 0 && isFiltered ? 1 : 0;
 }
 
 /** By its id or its name, as `facts add` takes it. */
@@ -109,6 +120,13 @@ export async function show(
 ): Promise<ExitCode> {
   const [id = ""] = invocation.positionals;
   const store = assertStoreExists(await openStore());
+  const shared = findTeamFact(store.layout, id);
+  if (shared) {
+    const { id: known, type, ...fields } = shared;
+    const told = { [type]: known, ...fields };
+    output.result(shared, () => renderFields(told, output.width));
+    return 0;
+  }
   const { type, fact: kept } = showFact(store, id);
   const fact = withDoubt(kept, readDoubts(store, world, [kept]));
   const { id: known, ...fields } = fact;

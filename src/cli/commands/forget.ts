@@ -40,7 +40,7 @@ export async function run(call: CommandCall): Promise<ExitCode> {
     const done = await carryOutForget(store, world, begun, CLAIM);
     if (begun.asked === asked) {
       output.result(done, () => renderDone(done, []));
-      return done.scan.hits === 0 ? 0 : 1;
+      return exitOf(done);
     }
     output.note("First brought to its end what an earlier forget had begun");
   }
@@ -61,8 +61,11 @@ export async function run(call: CommandCall): Promise<ExitCode> {
     { ...done, copies, removed: true },
     () => renderDone(done, copies),
   );
-  return done.scan.hits === 0 ? 0 : 1;
+  return exitOf(done);
 }
+
+const exitOf = ({ scan: { hits, unread } }: Forgot): ExitCode =>
+  hits + unread.length === 0 ? 0 : 1;
 
 function renderPlan({ counts }: ForgetPlan): string {
   return counts.length === 0
@@ -88,6 +91,12 @@ function renderDone(done: Forgot, copies: readonly OtherCopy[]): string {
     ...(left.length > 0
       ? ["Left, because it is a path or a setting of yours:", ...left]
       : []),
+    ...(scan.unread.length > 0
+      ? [
+        "Not looked into, because it cannot be unpacked:",
+        ...scan.unread.map((path) => `  ${path}`),
+      ]
+      : []),
     isKeptOut
       ? "It is kept out when the same is ingested again"
       : "No key can be written in Claude Code's folder: ingested again, it comes back",
@@ -95,9 +104,12 @@ function renderDone(done: Forgot, copies: readonly OtherCopy[]): string {
   ].join("\n");
 }
 
+/** Each kind once, with the command for each of its files. */
 function renderCopies(copies: readonly OtherCopy[]): string {
-  const lines = copies.map(({ what, path, command }) =>
-    `  ${what}${path === null ? "" : ` ${path}`}\n    ${command}`
-  );
+  const kinds = Map.groupBy(copies, ({ what }) => what);
+  const lines = [...kinds].flatMap(([what, all]) => [
+    `  ${what}`,
+    ...all.map(({ command }) => `    ${command}`),
+  ]);
   return ["Not ours to change:", ...lines].join("\n");
 }

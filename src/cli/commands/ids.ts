@@ -1,15 +1,18 @@
 /** What a shell offers where an id is wanted: ids with their titles. */
 
 import { oneLine } from "../../base/safe_text.ts";
+import { listSteps } from "../../control/undo.ts";
 import { newestConcepts } from "../../knowledge/concepts.ts";
 import { readConcepts, readFacts } from "../../knowledge/knowledge_files.ts";
 import { newestOf, selectFacts } from "../../knowledge/select_facts.ts";
+import { readUserRules } from "../../knowledge/user_rules.ts";
 import { clipToWidth } from "../../output/table.ts";
 import { readTimeline } from "../../search/timeline.ts";
 import { listArchives } from "../../session/memory_index.ts";
 import { waitingDeltas } from "../../session/waiting_deltas.ts";
 import { type Store, storeExists } from "../../store/store.ts";
 import type { CommandCall, ExitCode, IdKind } from "../command.ts";
+import { tellStep } from "../tell_step.ts";
 import { sessionLabel } from "../search_options.ts";
 
 /** More would be no help, and each session's log has to be read. */
@@ -52,9 +55,10 @@ const LISTS: Readonly<
   concepts: ({ layout }) =>
     newestConcepts(readConcepts(layout), Infinity)
       .map(({ id, name }) => [id, name]),
-  rules: ({ layout }) => {
+  rules: ({ layout, project }) => {
     const { rules, solutions, core_logic } = readFacts(layout).permanent;
     return [
+      ...readUserRules(project).map((rule, i): Row => [`g${i + 1}`, rule]),
       ...rules.map(({ id, content }): Row => [id, content]),
       ...solutions.map(({ id, problem }): Row => [id, problem]),
       ...core_logic.map(({ id, feature }): Row => [id, feature]),
@@ -69,6 +73,11 @@ const LISTS: Readonly<
     waitingDeltas(store).map(({ delta }) => [
       delta.id,
       `entries ${delta.from}-${delta.to}`,
+    ]),
+  steps: (store) =>
+    listSteps(store).toReversed().map((step) => [
+      step.id,
+      `${step.who} ${tellStep(store, step)[0] ?? ""}`,
     ]),
   any: async (store) =>
     (await Promise.all(

@@ -13,12 +13,14 @@ import {
 } from "@modelcontextprotocol/sdk/types.js";
 import { UserError } from "../../base/errors.ts";
 import { VERSION } from "../../base/version.ts";
+import { keepBothSides } from "../../base/conflict_markers.ts";
 import { parseMemory } from "../../memory/memory_text.ts";
 import type { Output } from "../../output/output.ts";
 import { escapeControls } from "../../output/plain_terminal.ts";
 import { readText } from "../../store/read_file.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
 import { type Tool, TOOLS } from "../mcp_tools.ts";
+import { offLine } from "../off_line.ts";
 import { runWith } from "../run.ts";
 
 const INSTRUCTIONS =
@@ -102,6 +104,8 @@ async function callTool(
 ): Promise<CallToolResult> {
   try {
     const argv = tool.argv(args);
+    const off = offLine(await call.openStore(), call.world);
+    if (off !== undefined) return answer(off, tool.writes);
     if (tool.writes && !await isAllowed(server, args)) {
       return answer("The user did not agree; nothing was kept", true);
     }
@@ -167,9 +171,11 @@ class CollectedOutput implements Output {
   }
 }
 
-async function listResources({ openStore }: CommandCall) {
-  const { layout } = await openStore();
-  const memory = readText(layout.memory);
+async function listResources({ openStore, world }: CommandCall) {
+  const store = await openStore();
+  const memory = offLine(store, world)
+    ? undefined
+    : readText(store.layout.memory);
   if (memory === undefined) return [];
   const { sections } = parseMemory(memory);
   return [
@@ -182,13 +188,16 @@ async function listResources({ openStore }: CommandCall) {
   ];
 }
 
-async function readResource({ openStore }: CommandCall, uri: string) {
-  const { layout } = await openStore();
+async function readResource({ openStore, world }: CommandCall, uri: string) {
+  const store = await openStore();
+  const off = offLine(store, world);
+  if (off !== undefined) throw new McpError(ErrorCode.InvalidParams, off);
+  const { layout } = store;
   const [, number] = /^memory-keeper:\/\/memory\.md(?:#(\d+))?$/.exec(uri) ??
     [undefined, "0"];
   const memory = readText(layout.memory);
   const text = number === undefined || memory === undefined
-    ? memory
+    ? memory && keepBothSides(memory)
     : parseMemory(memory).sections[Number(number) - 1]?.raw;
   if (text === undefined) {
     throw new McpError(ErrorCode.InvalidParams, `No resource "${uri}"`);

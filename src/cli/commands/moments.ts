@@ -2,56 +2,94 @@
 
 import { UserError } from "../../base/errors.ts";
 import { renderFix } from "../../context/fix_text.ts";
-import {
-  countMoments,
-  type MomentCount,
-} from "../../context/moment_outcomes.ts";
-import { plural } from "../../base/format_count.ts";
+import { countOutcomes, readOutcomes } from "../../context/moment_outcomes.ts";
 import { tellingLine } from "../../digest/failures.ts";
+import { readFacts } from "../../knowledge/knowledge_files.ts";
 import { saveTripwires } from "../../knowledge/tripwire_table.ts";
-import { errorsIn, findFix } from "../../search/find_fix.ts";
+import { readUserRules } from "../../knowledge/user_rules.ts";
+import { errorsIn, findFix, type Fix } from "../../search/find_fix.ts";
 import { withSearchIndex } from "../../search/index/with_search_index.ts";
 import { changeQuiet, readQuiet } from "../../store/quiet_list.ts";
-import { assertStoreExists } from "../../store/store.ts";
+import { assertStoreExists, type Store } from "../../store/store.ts";
+import { askStores, projectJson, renderLegend } from "../all_projects.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
 import { readWords } from "../read_stdin.ts";
+import { renderMoments } from "../render_moments.ts";
 
 export async function fix(call: CommandCall): Promise<ExitCode> {
-  const { invocation, openStore, output } = call;
+  const { invocation, output, world } = call;
   const text = await readWords(invocation.positionals.join(" "));
   if (text.trim() === "") {
     throw new UserError("misuse", "No error text is given", [
       "Write it after the command, or pipe it in",
     ]);
   }
-  const store = assertStoreExists(await openStore());
-  const { value: found } = await withSearchIndex(
-    store,
-    "fix",
-    async (index) => {
-      for (const error of errorsIn(text, tellingLine(text))) {
-        const fix = await findFix(store, index, { error });
-        if (fix !== undefined) return fix;
-      }
-      return undefined;
-    },
-  );
+  const errors = errorsIn(text, tellingLine(text));
+  const found = (await askStores(call, (store) => findIn(store, errors)))
+    .flatMap(({ answer, of }) => answer ? [{ ...answer, of }] : []);
+  const results = found.map(({ of, ...fix }) => ({
+    ...fix,
+    ...projectJson(of),
+  }));
   output.result(
-    found ?? {},
-    () => found ? renderFix(found) : "No fix is known for this error",
+    invocation.switches.has("all") ? results : results[0] ?? {},
+    () =>
+      [
+        ...found.map(({ of, ...fix }) => renderFix(fix, of.project?.name)),
+        ...renderLegend(found.map(({ of }) => of), world),
+      ].join("\n") || "No fix is known for this error",
   );
-  return found ? 0 : 1;
+  return found.length > 0 ? 0 : 1;
 }
 
-const ID = /^[\w.#/-]{2,200}$/;
+async function findIn(
+  store: Store,
+  errors: readonly string[],
+): Promise<Fix | undefined> {
+  const { value } = await withSearchIndex(store, "fix", async (index) => {
+    for (const error of errors) {
+      const fix = await findFix(store, index, { error });
+      if (fix !== undefined) return fix;
+    }
+    return undefined;
+  });
+  return value;
+}
+
+/** An entry of a log, maybe of another project, or a part of a file. */
+const PLACE = /^[\w./-]{1,200}#\w{1,20}$/;
+const ITEM = /^(?:[dpirsc]|cl|g)\d+$/;
+
+/** A mistyped id would silence nothing. */
+function assertKnown(store: Store, id: string): void {
+  if (PLACE.test(id)) return;
+  if (!ITEM.test(id)) {
+    throw new UserError("misuse", `"${id}" is not an id`, [
+      "What is given at a moment names its id, as r003 or 3f2a9c11#41",
+    ]);
+  }
+  const { permanent, decisions, patterns, issues } = readFacts(store.layout);
+  const { rules, solutions, core_logic } = permanent;
+  const items: readonly { readonly id: string }[] = [
+    ...[decisions, patterns, issues, rules, solutions, core_logic].flat(),
+    ...readUserRules(store.project).map((_, n) => ({ id: `g${n + 1}` })),
+  ];
+  if (items.some((one) => one.id === id)) return;
+  throw new UserError("refused", `Nothing in memory has the id ${id}`, [
+    "memory-keeper rules list and memory-keeper facts list show ids",
+  ]);
+}
 
 export async function quiet(call: CommandCall): Promise<ExitCode> {
   const { invocation, openStore, output } = call;
   const [id] = invocation.positionals;
   const store = assertStoreExists(await openStore());
   if (invocation.switches.has("given")) {
-    const counts = await countMoments(store);
-    output.result(counts, () => renderCounts(counts));
+    const counts = countOutcomes(await readOutcomes(store));
+    output.result(
+      counts,
+      () => renderMoments(counts) || "Nothing was given in seven days",
+    );
     return 0;
   }
   if (id === undefined) {
@@ -59,12 +97,13 @@ export async function quiet(call: CommandCall): Promise<ExitCode> {
     output.result(ids, () => ids.join("\n") || "Nothing is silenced");
     return 0;
   }
-  if (!ID.test(id)) {
-    throw new UserError("misuse", `"${id}" is not an id`, [
-      "What is given at a moment names its id, as r003 or 3f2a9c11#41",
+  const isQuiet = !invocation.switches.has("off");
+  if (isQuiet) assertKnown(store, id);
+  else if (!readQuiet(store).includes(id)) {
+    throw new UserError("refused", `${id} is not silenced`, [
+      "memory-keeper quiet lists what is",
     ]);
   }
-  const isQuiet = !invocation.switches.has("off");
   const claim = { who: "quiet", waitMs: 10_000 };
   const ids = await changeQuiet(store, id, isQuiet, claim);
   saveTripwires(store);
@@ -73,23 +112,4 @@ export async function quiet(call: CommandCall): Promise<ExitCode> {
     () => isQuiet ? `No more is said about ${id}` : `${id} is told again`,
   );
   return 0;
-}
-
-const NAMES = {
-  fix: "fixes",
-  file: "memories of a file",
-  rule: "reminders of a rule",
-  recall: "passages with a prompt",
-} as const;
-
-/** Whether a passage was of use, nothing shows. */
-function renderCounts(counts: readonly MomentCount[]): string {
-  if (counts.length === 0) return "Nothing was given in seven days";
-  return counts.map(({ kind, given, sameAgain, success }) => {
-    const what = `${NAMES[kind]}: given ${plural(given, "time")}`;
-    if (kind === "recall" || kind === "file") return what;
-    const again = kind === "rule" ? "broken again" : "same failure afterwards";
-    return `${what}, ${again} ${plural(sameAgain, "time")}, ` +
-      `success ${plural(success, "time")}`;
-  }).join("\n");
 }

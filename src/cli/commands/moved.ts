@@ -2,9 +2,13 @@
 
 import { UserError } from "../../base/errors.ts";
 import { findMovedStores, noteOrigin } from "../../capture/moved_store.ts";
-import { carryOutClear, planClear } from "../../memory/clear_memory.ts";
+import { backupOf, moveAway } from "../../memory/clear_memory.ts";
 import { plural } from "../../output/sizes.ts";
+import { addKeptOut, readKeptOut } from "../../store/kept_out.ts";
+import { storeLayout } from "../../store/layout.ts";
+import { resolveExisting } from "../../store/read_file.ts";
 import { hasMemory, storeExists } from "../../store/store.ts";
+import { StoreFiles } from "../../store/store_files.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
 
 export async function moved(
@@ -43,10 +47,15 @@ export async function moved(
     ]);
   }
   // What sessions have logged since is read again from their transcripts.
-  const plan = planClear(store, world, "all");
   const claim = { who: "migrate moved", waitMs: 10_000 };
-  if (storeExists(store)) await carryOutClear(store, plan, claim);
-  Deno.renameSync(chosen.dir, layout.dir);
+  addKeptOut(
+    new StoreFiles(resolveExisting(chosen.dir)),
+    storeLayout(chosen.dir),
+    readKeptOut(layout),
+  );
+  const put = () => Deno.renameSync(chosen.dir, layout.dir);
+  if (!storeExists(store)) put();
+  else await moveAway(store, backupOf(store, world), claim, put);
   noteOrigin(await openStore());
   output.result(
     { moved: chosen.dir, to: layout.dir },

@@ -2,15 +2,19 @@
 
 import { UserError } from "../../base/errors.ts";
 import { absolutePath, isInside, parentOf } from "../../base/path_text.ts";
+import { forgetAgain } from "../../control/forget_again.ts";
 import { packStore } from "../../memory/export_store.ts";
 import { importStore } from "../../memory/import_store.ts";
 import { homeFolder } from "../../claude/folders.ts";
 import { withTilde } from "../../output/home_path.ts";
 import { attention } from "../../output/output.ts";
 import { formatBytes, plural } from "../../output/sizes.ts";
+import { copyKeptOut } from "../../store/kept_out_copy.ts";
 import { writeOwnFile } from "../../store/own_file.ts";
 import { resolveExisting } from "../../store/read_file.ts";
 import { assertStoreExists } from "../../store/store.ts";
+import { readTombstones } from "../../store/tombstones.ts";
+import { userKey } from "../../store/user_key.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
 import { printable } from "../printable.ts";
 
@@ -68,13 +72,22 @@ export async function unpack(
     ]);
   }
   const store = await openStore();
+  let forgotten = 0;
   const { manifest, isOwn, backup } = await importStore(store, world, {
     file: absolutePath(file, world.cwd()),
     isTrusted,
     replaces: invocation.switches.has("replace"),
+    prepare: async (unpacked) => {
+      const counts = await forgetAgain(unpacked, world);
+      forgotten = counts.reduce((sum, { records }) => sum + records, 0);
+    },
   }, CLAIM);
+  copyKeptOut(store);
+  const { texts, key } = readTombstones(store.layout.forgotten);
+  const isUnknown = texts.length > 0 && key !== (await userKey(world))?.id;
   const files = manifest.files.length;
-  output.result({ store: store.layout.dir, files, isOwn, backup }, () =>
+  const dir = store.layout.dir;
+  output.result({ store: dir, files, isOwn, backup, forgotten }, () =>
     [
       `Unpacked ${plural(files, "file")} of "${
         printable(String(manifest.project))
@@ -82,6 +95,16 @@ export async function unpack(
       ...(backup === null ? [] : [
         `What was here is in ${withTilde(backup, homeFolder(world))}`,
       ]),
+      ...(forgotten === 0 ? [] : [
+        `Left out what was forgotten here: ${plural(forgotten, "record")}`,
+      ]),
+      ...(isUnknown
+        ? [attention(
+          `! ${plural(texts.length, "text")} forgotten on another machine ` +
+            "cannot be recognised here: forget them again before you import " +
+            "transcripts",
+        )]
+        : []),
     ].join("\n"));
   return 0;
 }

@@ -42,7 +42,8 @@ export async function off(
       `Memory is ${
         describeOff(period, world)
       }. Nothing is kept or given, and ` +
-      'what is said meanwhile is never kept later; "memory-keeper on" ends it',
+      'what is said meanwhile is never kept later; "memory-keeper on" ends ' +
+      "it. Commands you type, such as search and remember, still work",
   );
   return 0;
 }

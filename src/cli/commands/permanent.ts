@@ -20,7 +20,7 @@ import {
 } from "../../knowledge/remember_rule.ts";
 import { describeTripwire } from "../../knowledge/tripwire.ts";
 import { tripwiresOf } from "../../knowledge/tripwire_table.ts";
-import { trips } from "../../knowledge/trips.ts";
+import { brokenRules } from "../../knowledge/trips.ts";
 import { readUserRules } from "../../knowledge/user_rules.ts";
 import {
   rememberEverywhere,
@@ -79,12 +79,12 @@ function promptNote({ config, layout }: Store, hasStated: boolean): string {
     return "No rules go with prompts: the setting rules is off";
   }
   if (ownRulesText(readWritten(layout, "rules")) !== undefined) {
-    return "rules.md goes with prompts too; memory-keeper notes get rules shows it";
+    return 'rules.md goes with prompts too; "memory-keeper notes get rules" shows it';
   }
   return hasStated || config.rules === "own"
     ? ""
     : "The default working rules go with prompts until you state one; " +
-      "memory-keeper config set rules off stops them";
+      '"memory-keeper config set rules off" stops them';
 }
 
 const section = (
@@ -184,10 +184,10 @@ export async function test(
 ): Promise<ExitCode> {
   const command = invocation.positionals.join(" ");
   const wires = tripwiresOf(assertStoreExists(await openStore()));
-  const found = wires.filter((wire) =>
-    command === "" || trips(wire, { tool: "Bash", command }) ||
-    trips(wire, { tool: "Edit", file_path: command })
-  );
+  const found = command === "" ? wires : [
+    ...brokenRules(wires, { tool: "Bash", command }),
+    ...brokenRules(wires, { tool: "Edit", file_path: command }),
+  ];
   const rows = found.map((wire) => [
     wire.id,
     wire.deny ? "refuses" : "reminds",

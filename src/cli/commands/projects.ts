@@ -7,7 +7,7 @@ import { judgeStatus } from "../../doctor/status_hints.ts";
 import { withTilde } from "../../output/home_path.ts";
 import { attention } from "../../output/output.ts";
 import { formatBytes } from "../../output/sizes.ts";
-import { renderTable } from "../../output/table.ts";
+import { clipPath, displayWidth, renderTable } from "../../output/table.ts";
 import { localTime } from "../../output/times.ts";
 import type { Store } from "../../store/store.ts";
 import type { World } from "../../base/world.ts";
@@ -20,20 +20,26 @@ export async function run(
     .map((store) => lookAt(store, world));
   const here = hereOf(world);
   const rows = () =>
-    projects.map(({ root, sessions, bytes, lastSave, health }) => [
-      withTilde(root, homeFolder(world)),
+    projects.map(({ sessions, bytes, lastSave, health }) => [
       String(sessions),
       formatBytes(bytes),
       lastSave ? localTime(lastSave, here) : "none yet",
       health === "works" || health === "new" ? health : attention(health),
     ]);
-  const head = ["project", "sessions", "size", "last saved", "health"];
+  const head = ["sessions", "size", "last saved", "health"];
+  const table = () => {
+    const others = renderTable([head, ...rows()]).split("\n");
+    const room = output.width - Math.max(...others.map(displayWidth)) - 2;
+    const paths = projects.map(({ root }) =>
+      clipPath(withTilde(root, homeFolder(world)), room)
+    );
+    return renderTable(
+      ["project", ...paths].map((path, i) => [path, others[i] ?? ""]),
+    );
+  };
   output.result(
     { projects },
-    () =>
-      projects.length === 0
-        ? "No project has a memory yet"
-        : renderTable([head, ...rows()], output.width),
+    () => projects.length === 0 ? "No project has a memory yet" : table(),
   );
   return projects.length > 0 ? 0 : 1;
 }

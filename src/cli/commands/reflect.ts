@@ -10,6 +10,7 @@ import { readSessions } from "../../knowledge/load_knowledge.ts";
 import { requireFacts } from "../../knowledge/knowledge_files.ts";
 import { findSharedRules } from "../../knowledge/shared_rules.ts";
 import { listProjects } from "../../doctor/list_projects.ts";
+import { readHeldFacts } from "../../team/held_facts.ts";
 import { assertStoreExists } from "../../store/store.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
 import { renderCandidates } from "../render_candidates.ts";
@@ -19,11 +20,12 @@ export async function run(call: CommandCall): Promise<ExitCode> {
   const { positionals: ids, switches, values } = invocation;
   const text = values.get("text");
   const store = assertStoreExists(await openStore());
+  const held = readHeldFacts(store.layout);
   if (!switches.has("apply")) {
     if (text !== undefined) {
       throw new UserError("misuse", '"--text" needs "--apply"', []);
     }
-    const found = reflect(requireFacts(store.layout), world);
+    const found = reflect(requireFacts(store.layout), world, held);
     const noted = found.candidates.length === 0
       ? []
       : readSessions(store.layout).flatMap((one) => one.noted.facts);
@@ -50,7 +52,12 @@ export async function run(call: CommandCall): Promise<ExitCode> {
     ]);
   }
   const claim = { who: "reflect", waitMs: 10_000 };
-  const applied = await applyReflection(store, world, { ids, text }, claim);
+  const applied = await applyReflection(
+    store,
+    world,
+    { ids, text, held },
+    claim,
+  );
   output.result(applied, () => describe(applied));
   return applied.promoted.length === 0 ? 1 : 0;
 }

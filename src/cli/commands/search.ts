@@ -1,6 +1,7 @@
 import { plural } from "../../base/format_count.ts";
 import { bold, cyan, dim } from "@std/fmt/colors";
 import { UserError } from "../../base/errors.ts";
+import { oneLine } from "../../base/safe_text.ts";
 import { hereOf } from "../../base/local_stamp.ts";
 import { attention } from "../../output/output.ts";
 import { localTime } from "../../output/times.ts";
@@ -104,9 +105,13 @@ interface Answer {
   readonly unread: number;
 }
 
+const FUSED = "Each project ranks its own hits: here are the first of each, " +
+  "then the second ones";
+
 /**
- * The best of all projects; each has ranked its own. Those that only have
- * similar words say nothing where another has the words themselves.
+ * The best of all projects, by rank alone: how much a word says differs from
+ * project to project, and so do scores. Those that only have similar words say
+ * nothing where another has the words themselves.
  */
 function joinAnswers(
   all: readonly { readonly answer: Answer; readonly of: OfProject }[],
@@ -116,19 +121,21 @@ function joinAnswers(
     found.hits.length > 0 && found.notes.every((note) => note === LOGS_TOO);
   const answers = all.some(isExact) ? all.filter(isExact) : all;
   const hits = answers.flatMap(({ answer, of }) =>
-    answer.found.hits.map((hit) => ({ ...hit, ...of }))
-  );
-  const best = all.length > 1
-    ? hits.toSorted((a, b) => b.score - a.score).slice(0, limit)
-    : hits;
+    answer.found.hits.map((hit, rank) => ({ rank, hit: { ...hit, ...of } }))
+  ).sort((a, b) => a.rank - b.rank || b.hit.score - a.hit.score)
+    .slice(0, limit).map(({ hit }) => hit);
+  const found = answers.filter(({ answer }) => answer.found.hits.length > 0);
   const sum = (count: (answer: Answer) => number) =>
     answers.reduce((total, { answer }) => total + count(answer), 0);
   return {
     found: {
-      hits: best,
+      hits,
       total: sum(({ found }) => found.total),
       deep: answers.some(({ answer }) => answer.found.deep),
-      notes: [...new Set(answers.flatMap(({ answer }) => answer.found.notes))],
+      notes: [
+        ...new Set(answers.flatMap(({ answer }) => answer.found.notes)),
+        ...(found.length > 1 ? [FUSED] : []),
+      ],
     },
     scanned: answers.find(({ answer }) => answer.scanned)?.answer.scanned ??
       null,
@@ -209,6 +216,7 @@ function jsonOf(hit: AnyHit, withReasons: boolean) {
     layer,
     file,
     session,
+    ...(hit.author === undefined ? {} : { author: hit.author }),
     ts,
     ...(hit.isRecorded ? { recorded: true } : {}),
     score: round(score),
@@ -245,11 +253,14 @@ function renderHit(
   const { id, layer, ts, session, snippet, marks, context, reason } = hit;
   const facts = [
     layer,
+    ...(hit.author ? [`by ${oneLine(hit.author)}`] : []),
     ...(ts
       ? [`${hit.isRecorded ? "recorded " : ""}${localTime(ts, here)}`]
       : []),
-    // The name of a log has it already.
-    ...(session && layer !== "l1" ? [`session ${sessionLabel(session)}`] : []),
+    // The names of logs and digests have it already.
+    ...(session && !id.includes(sessionLabel(session))
+      ? [`session ${sessionLabel(session)}`]
+      : []),
     ...(hit.doubt ? [attention(hit.doubt)] : []),
   ];
   const reasons = withReasons && reason

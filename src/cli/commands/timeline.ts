@@ -1,6 +1,10 @@
+import { compareTexts } from "../../base/compare_texts.ts";
 import { bold, dim } from "@std/fmt/colors";
+import { oneLine } from "../../base/safe_text.ts";
+import { describeAuthors } from "../../team/team_set.ts";
 import {
   readTimeline,
+  type TeamWork,
   type Timeline,
   type TimelineSession,
 } from "../../search/timeline.ts";
@@ -26,7 +30,6 @@ import {
 
 const DEFAULT_LIMIT = 20;
 const LINE_COLUMNS = 100;
-const compare = (a: string, b: string) => a < b ? -1 : a > b ? 1 : 0;
 const TIME_COLUMNS = "2026-02-01 18:27".length;
 
 export async function run(call: CommandCall): Promise<ExitCode> {
@@ -43,14 +46,20 @@ export async function run(call: CommandCall): Promise<ExitCode> {
   );
   const sessions = timelines.flatMap(({ answer, of }) =>
     answer.sessions.map((one) => ({ ...one, ...of }))
-  ).toSorted((a, b) => compare(b.started ?? "", a.started ?? ""))
+  ).toSorted((a, b) => compareTexts(b.started ?? "", a.started ?? ""))
     .slice(0, wanted.limit);
   const total = timelines.reduce((sum, { answer }) => sum + answer.total, 0);
-  const timeline = { sessions, total };
+  const team = timelines.flatMap(({ answer, of }) =>
+    answer.team.map((one) => ({ ...one, ...of }))
+  );
+  const timeline = { sessions, total, team };
   output.result(
     {
       sessions: sessions.map((one) => ({ ...one, ...projectJson(one) })),
       total,
+      ...(team.length > 0
+        ? { team: team.map((one) => ({ ...one, ...projectJson(one) })) }
+        : {}),
     },
     () =>
       [render(timeline, here, output.width), ...renderLegend(sessions, world)]
@@ -58,20 +67,46 @@ export async function run(call: CommandCall): Promise<ExitCode> {
   );
   const isFiltered = ["session", "since", "until"]
     .some((name) => invocation.values.has(name));
-  return timeline.sessions.length === 0 && isFiltered ? 1 : 0;
+  return sessions.length + team.length === 0 && isFiltered ? 1 : 0;
 }
 
 function render(
-  { sessions, total }: Timeline,
+  { sessions, total, team }: Timeline,
   here: Here,
   width: number,
 ): string {
-  if (sessions.length === 0) return "No session found";
+  if (sessions.length + team.length === 0) return "No session found";
   const more = total > sessions.length
     ? [dim(`${total - sessions.length} earlier; --limit ${total} shows all`)]
     : [];
-  return [...sessions.map((one) => renderSession(one, here, width)), ...more]
-    .join("\n");
+  const lines = [
+    ...sessions.map((one) => ({
+      at: one.started ?? "",
+      text: renderSession(one, here, width),
+    })),
+    ...team.map((one) => ({
+      at: one.started,
+      text: renderTeamWork(one, here, width),
+    })),
+  ].toSorted((a, b) => compareTexts(b.at, a.at));
+  return [...lines.map(({ text }) => text), ...more].join("\n");
+}
+
+function renderTeamWork(
+  { id, authors, started, branch, title, ...rest }: TeamWork & OfProject,
+  here: Here,
+  width: number,
+): string {
+  const room = Math.min(width - 2, LINE_COLUMNS);
+  const facts = [
+    oneLine(describeAuthors(authors)),
+    ...(branch ? [branch] : []),
+  ];
+  const about = title ? `\n  ${clipToWidth(oneLine(title), room)}` : "";
+  const when = padEnd(localTime(started, here), TIME_COLUMNS);
+  return `${when}  ${projectLabel(rest)}${bold(id)}  ${
+    dim(facts.join(" · "))
+  }${about}`;
 }
 
 function renderSession(

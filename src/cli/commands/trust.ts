@@ -1,14 +1,29 @@
 import { bold } from "@std/fmt/colors";
 import { UserError } from "../../base/errors.ts";
 import { plural } from "../../base/format_count.ts";
-import { mergeLeftover } from "../../capture/merge_store.ts";
+import {
+  mergeCopy,
+  type Merged,
+  mergeLeftover,
+} from "../../capture/merge_store.ts";
+import { forgetMerged } from "../../control/forget_again.ts";
 import { countForeign } from "../../context/foreign_memory.ts";
 import { withTilde } from "../../output/home_path.ts";
 import { homeFolder } from "../../claude/folders.ts";
+import {
+  type BroughtSetting,
+  broughtSettings,
+} from "../../store/brought_settings.ts";
 import { foreignStore } from "../../store/foreign_store.ts";
+import { resetGitignore } from "../../store/gitignore.ts";
 import { acceptStore } from "../../store/owner.ts";
-import { isArchiveName, WRITTEN_NAMES } from "../../store/layout.ts";
+import {
+  isArchiveName,
+  storeLayout,
+  WRITTEN_NAMES,
+} from "../../store/layout.ts";
 import { listNames, readText, statFile } from "../../store/read_file.ts";
+import type { World } from "../../base/world.ts";
 import type { Store } from "../../store/store.ts";
 import { StoreFiles } from "../../store/store_files.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
@@ -32,7 +47,7 @@ export async function run(call: CommandCall): Promise<ExitCode> {
   const store = await openStore();
   const theirs = foreignStore(store);
   if (theirs === undefined) return await mergeRest(call, store);
-  if (invocation.switches.has("show")) return show(call, theirs);
+  if (invocation.switches.has("show")) return await show(call, theirs);
   // What is in such a memory may ask the model to run this.
   if (world.env("CLAUDECODE") !== undefined) {
     throw new UserError("refused", "Only you can trust a memory", [
@@ -41,24 +56,83 @@ export async function run(call: CommandCall): Promise<ExitCode> {
   }
   const { dir } = theirs.layout;
   const counts = countForeign(theirs);
-  await acceptStore(world, new StoreFiles(store.project.home), dir);
-  const merged = await mergeLeftover(await openStore(), CLAIM);
-  output.result({ trusted: dir, ...counts, merged }, () =>
+  const settings = await broughtSettings(store.project);
+  const { storage, share } = { ...store.config, ...settingsJson(settings) };
+  const inProject = {
+    ...store,
+    layout: storeLayout(dir),
+    files: new StoreFiles(store.project.home),
+  };
+  // The mark comes last: until then everything can be done again.
+  const opened = await resetGitignore(inProject, share);
+  const copied = storage === "home" && await mergeCopy(store, dir, CLAIM);
+  await acceptStore(world, inProject.files, dir);
+  const merged = await merge(await openStore(), world, copied);
+  const home = homeFolder(world);
+  const result = {
+    trusted: dir,
+    ...counts,
+    merged,
+    settings: settingsJson(settings),
+    ...(copied ? { copiedTo: store.layout.dir } : {}),
+    ...(opened.length > 0 ? { hiddenFromGit: opened } : {}),
+  };
+  output.result(result, () =>
     [
-      `The memory in ${withTilde(dir, homeFolder(world))} is yours from now ` +
-      `on: ${plural(counts.sections, "section")}, ` +
-      plural(counts.rules, "rule"),
-      ...describeMerged(merged),
+      `The memory in ${withTilde(dir, home)} is yours from now on: ` +
+      `${plural(counts.sections, "section")}, ${plural(counts.rules, "rule")}`,
+      ...(copied
+        ? [
+          `Copied it to ${
+            withTilde(store.layout.dir, home)
+          }, where your memory ` +
+          'of this project is kept (storage: "home")',
+        ]
+        : describeMerged(merged)),
+      ...describeSettings(settings, "Its settings are in effect"),
+      ...(opened.length > 0
+        ? [`Its .gitignore showed git ${opened.join(", ")}; it no longer does`]
+        : []),
     ].join("\n"));
   return 0;
 }
 
+const settingsJson = (settings: readonly BroughtSetting[]) =>
+  Object.fromEntries(settings.map(({ name, then }) => [name, then]));
+
+const MOST_VALUE_CHARS = 200;
+
+function describeSettings(
+  settings: readonly BroughtSetting[],
+  title: string,
+): string[] {
+  const said = (value: unknown) =>
+    JSON.stringify(value).slice(0, MOST_VALUE_CHARS);
+  return settings.length === 0 ? [] : [
+    `${title}:`,
+    ...settings.map(({ name, now, then }) =>
+      `  ${name} ${said(then)} instead of ${said(now)}`
+    ),
+  ];
+}
+
+/** What was forgotten in either memory is in neither. */
+async function merge(
+  store: Store,
+  world: World,
+  copied: Merged | false = false,
+): Promise<Merged> {
+  const merged = copied || await mergeLeftover(store, CLAIM);
+  await forgetMerged(store, world, CLAIM);
+  return merged;
+}
+
 /** A hook that was at work while a store was trusted may have left something. */
 async function mergeRest(
-  { output }: CommandCall,
+  { output, world }: CommandCall,
   store: Store,
 ): Promise<ExitCode> {
-  const merged = await mergeLeftover(store, CLAIM);
+  const merged = await merge(store, world);
   output.result(
     { trusted: null, merged },
     () =>
@@ -77,16 +151,23 @@ function describeMerged(
   ];
 }
 
-function show({ output }: CommandCall, { layout }: Store): ExitCode {
+async function show(
+  { output }: CommandCall,
+  { layout, project }: Store,
+): Promise<ExitCode> {
   const archives = listNames(layout.dir).filter(isArchiveName);
   const files = [...SHOWN, ...archives].map((name) => `${layout.dir}/${name}`)
     .filter((path) => statFile(path)?.isFile)
     .map((path) => ({ file: path, text: readable(path) }));
+  const settings = await broughtSettings(project);
+  const title = "Settings that memory-keeper trust would bring into effect";
   output.result(
-    { foreign: layout.dir, files },
+    { foreign: layout.dir, files, settings: settingsJson(settings) },
     () =>
-      files.map(({ file, text }) => `${bold(file)}\n${text.trimEnd()}`)
-        .join("\n\n") || `Nothing to show in ${layout.dir}`,
+      [
+        ...files.map(({ file, text }) => `${bold(file)}\n${text.trimEnd()}`),
+        ...[describeSettings(settings, title).join("\n")].filter(Boolean),
+      ].join("\n\n") || `Nothing to show in ${layout.dir}`,
   );
   return 0;
 }

@@ -7,22 +7,28 @@ import { localTime } from "../../output/times.ts";
 import { renderTable } from "../../output/table.ts";
 import { assertStoreExists } from "../../store/store.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
+import { tellStep } from "../tell_step.ts";
 
 const WAIT_MS = 10_000;
 
 export async function run(call: CommandCall): Promise<ExitCode> {
   const { invocation, openStore, output, world } = call;
-  const store = assertStoreExists(await openStore());
+  const store = await openStore();
+  // Rules for every project are changed from anywhere.
+  if (listSteps(store).length === 0) assertStoreExists(store);
   if (invocation.switches.has("list")) {
     const here = hereOf(world);
     const steps = listSteps(store).toReversed();
-    const rows = steps.map((step) => [
-      step.id,
-      localTime(step.at, here),
-      step.who,
-      sizesOf(step),
-      step.isUndone ? dim("undone") : "",
-    ]);
+    const rows = steps.flatMap((step) =>
+      tellStep(store, step).map((line, i) =>
+        i > 0 ? ["", "", "", line] : [
+          step.id,
+          localTime(step.at, here),
+          step.isUndone ? dim("undone") : askedBy(step.who),
+          line,
+        ]
+      )
+    );
     output.result(
       { steps: steps.map(describe) },
       () =>
@@ -33,29 +39,36 @@ export async function run(call: CommandCall): Promise<ExitCode> {
     return 0;
   }
   const [id] = invocation.positionals;
-  const { step, files } = await undoStep(store, id, WAIT_MS);
+  const told = new Map(
+    listSteps(store).map((one) => [one.id, tellStep(store, one)]),
+  );
+  const { step, files, by } = await undoStep(store, id, WAIT_MS);
   output.result(
-    { undone: describe(step), files },
-    () => `Undid ${step.id} (${step.who}): ${sizesOf(step, -1)}`,
+    { undone: describe(step), files, by },
+    () =>
+      [
+        `Undid ${step.id} (${askedBy(step.who)})`,
+        ...(told.get(step.id) ?? []).map((line) => `  ${line}`),
+        ...(by ? [`To have it again: memory-keeper undo ${by}`] : []),
+      ].join("\n"),
   );
   return 0;
 }
 
-const describe = ({ id, at, who, isUndone, changes }: Step) => ({
+const describe = ({ id, at, who, isUndone, isGlobal, changes }: Step) => ({
   id,
   at,
   who,
   isUndone,
+  isGlobal,
   files: [...new Set(changes.map(({ path }) => path))],
 });
 
-/** `memory.md +120 -0 bytes`, turned round for what takes it back. */
-function sizesOf({ changes }: Step, sign = 1): string {
-  return changes.map(({ path, inserted, removed }) => {
-    const old = typeof removed === "string"
-      ? new TextEncoder().encode(removed).length
-      : atob(removed.base64).length;
-    const [more, less] = sign > 0 ? [inserted, old] : [old, inserted];
-    return `${path} +${more} -${less} bytes`;
-  }).join(", ");
+/** Who asked, as a person would say it. */
+function askedBy(who: string): string {
+  if (/^(?:hook subagent-stop|scribe |delta commit)/.test(who)) {
+    return "a summary";
+  }
+  if (who === "hook user-prompt-submit") return "a prompt";
+  return who.startsWith("hook ") ? "a digest" : who;
 }

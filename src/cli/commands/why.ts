@@ -1,30 +1,56 @@
 /** why: where something in memory comes from, from its words to its commit. */
 
 import { bold, dim } from "@std/fmt/colors";
-import { clip } from "../../base/cut_text.ts";
 import { type Here, hereOf } from "../../base/local_stamp.ts";
 import { oneLine } from "../../base/safe_text.ts";
+import { countOutcomes, readOutcomes } from "../../context/moment_outcomes.ts";
 import { findWhy, type KnownFact, type Why } from "../../control/why.ts";
+import { clipToWidth } from "../../output/table.ts";
 import { localTime } from "../../output/times.ts";
 import { assertStoreExists } from "../../store/store.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
+import { renderMoments } from "../render_moments.ts";
 
-const LINE_CHARS = 160;
+const LINE_COLUMNS = 160;
 const MOST_ENTRIES = 12;
 
 export async function run(call: CommandCall): Promise<ExitCode> {
   const { invocation, openStore, output, world } = call;
   const store = assertStoreExists(await openStore());
-  const why = await findWhy(store, world, invocation.positionals.join(" "));
+  const asked = invocation.positionals.join(" ").trim();
+  const why = await findWhy(store, world, asked);
+  const ids = momentIds(why, asked);
+  const moments = countOutcomes(
+    (await readOutcomes(store)).filter(({ id }) => ids.includes(id)),
+  );
   const isFull = invocation.switches.has("full");
-  output.result(why, () => render(why, hereOf(world), isFull));
+  output.result(
+    { ...why, moments },
+    () =>
+      [
+        render(why, hereOf(world), isFull),
+        ...(moments.length > 0
+          ? [renderMoments(moments).replace(/^/gm, " ".repeat(10))]
+          : []),
+      ].join("\n"),
+  );
   return 0;
+}
+
+/** As what is given at a moment is called. */
+function momentIds({ fact, section, session }: Why, asked: string): string[] {
+  return [
+    asked,
+    ...(fact ? [fact.id] : []),
+    ...(section ? [section.id] : []),
+    ...(section && session ? [`${session.slice(0, 8)}#${section.from}`] : []),
+  ];
 }
 
 function render(why: Why, here: Here, isFull: boolean): string {
   const { text, fact, section, session, entries, commit, facts, given } = why;
   const say = (words: string) =>
-    isFull ? words : clip(oneLine(words), LINE_CHARS);
+    isFull ? words : clipToWidth(oneLine(words).trim(), LINE_COLUMNS);
   const shown = isFull ? entries : entries.slice(0, MOST_ENTRIES);
   const more = entries.length - shown.length;
   return [

@@ -10,7 +10,9 @@ export function renderPowerShell(
     names.map((name) =>
       `    ${quote(name)} = @{ words = ${table(words)}; flags = ${
         table(flags)
-      }; paths = ${paths && !isIdKind(paths) ? "$true" : "$false"} }`
+      }; paths = ${paths && !isIdKind(paths) ? "$true" : "$false"}; ids = ${
+        quote(isIdKind(paths) ? paths : "")
+      } }`
     )
   );
   return `Register-ArgumentCompleter -Native -CommandName memory-keeper -ScriptBlock {
@@ -21,6 +23,9 @@ ${rows.join("\n")}
   $values = @{
 ${[...flags].map(valueRow).join("\n")}
   }
+  $kinds = @{
+${[...flags].flatMap(kindRow).join("\n")}
+  }
   $before = ''
   $previous = ''
   foreach ($element in ($ast.CommandElements | Select-Object -Skip 1)) {
@@ -30,20 +35,35 @@ ${[...flags].map(valueRow).join("\n")}
     if ($next.ContainsKey($longer)) { $before = $longer }
   }
   # Nothing offered: PowerShell completes paths then.
+  $kind = $next[$before].ids
   if ($values.ContainsKey($previous)) {
     $offers = $values[$previous]
-  } elseif ($word -like '-*' -or
-    ($next[$before].words.Count -eq 0 -and -not $next[$before].paths)) {
+    $kind = $kinds[$previous]
+  } elseif ($word -like '-*' -or ($next[$before].words.Count -eq 0 -and
+    -not $next[$before].paths -and -not $kind)) {
     $offers = $next[$before].flags
+    $kind = ''
   } else {
     $offers = $next[$before].words
   }
-  $offers.GetEnumerator() | Where-Object { $_.Key -like "$word*" } |
-    Sort-Object Key | ForEach-Object {
-      $about = if ($_.Value) { $_.Value } else { $_.Key }
-      [System.Management.Automation.CompletionResult]::new(
-        $_.Key, $_.Key, 'ParameterValue', $about)
+  $found = $offers.GetEnumerator() | Sort-Object Key
+  if ($kind) {
+    $encoding = [Console]::OutputEncoding
+    try {
+      [Console]::OutputEncoding = [System.Text.Encoding]::UTF8
+      $found = @(memory-keeper ids $kind 2> $null | ForEach-Object {
+        $id, $title = $_ -split [char]9, 2
+        [pscustomobject]@{ Key = $id; Value = $title }
+      })
+    } finally {
+      [Console]::OutputEncoding = $encoding
     }
+  }
+  $found | Where-Object { $_.Key -like "$word*" } | ForEach-Object {
+    $about = if ($_.Value) { $_.Value } else { $_.Key }
+    [System.Management.Automation.CompletionResult]::new(
+      $_.Key, $_.Key, 'ParameterValue', $about)
+  }
 }
 `;
 }
@@ -62,3 +82,6 @@ function valueRow([flag, values]: readonly [string, Values]): string {
     table(words.map((word) => ({ word, about: "" })))
   }`;
 }
+
+const kindRow = ([flag, values]: readonly [string, Values]) =>
+  isIdKind(values) ? [`    ${quote(flag)} = ${quote(values)}`] : [];

@@ -1,7 +1,7 @@
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { GLOBAL_FLAGS } from "../command.ts";
 import { COMMANDS } from "../commands.ts";
-import { completionPoints } from "./points.ts";
+import { completionPoints, isIdKind, valueFlags } from "./points.ts";
 import { renderCompletions, type Shell } from "./render.ts";
 
 const SHELLS: readonly Shell[] = ["bash", "zsh", "fish", "powershell"];
@@ -41,5 +41,20 @@ Deno.test("the script for PowerShell has no key twice", () => {
       ([, key]) => key?.toLowerCase(),
     );
     assertEquals(keys.length, new Set(keys).size, table);
+  }
+});
+
+Deno.test("every script asks for ids where they are wanted", async (t) => {
+  const points = completionPoints();
+  const kinds = [
+    ...points.map(({ paths }) => paths),
+    ...valueFlags(points).values(),
+  ].filter(isIdKind);
+  for (const shell of SHELLS) {
+    await t.step(shell, () => {
+      const script = renderCompletions(shell);
+      assert(script.includes("memory-keeper ids "), "nothing asks for ids");
+      for (const kind of new Set(kinds)) assert(script.includes(kind), kind);
+    });
   }
 });

@@ -18,7 +18,7 @@ export function checkHooks(context: CheckContext): Finding[] {
   );
 }
 
-export function judgeHooks(
+function judgeHooks(
   registered: readonly RegisteredHook[],
   sessions: readonly TracedSession[],
   stampOf: (at: Date) => string = (at) => localStamp(at, 0),

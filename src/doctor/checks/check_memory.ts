@@ -115,9 +115,10 @@ export async function checkDates(
     budget: new Deadline(DATES_MS),
     keep: false,
   });
-  const sections = [...listArchives(layout), "memory.md"].flatMap((name) =>
-    parseMemory(readExactText(`${layout.dir}/${name}`) ?? "").sections
-  ).filter((one) => times.isRecorded(one));
+  const sections = [...listArchives(layout), baseName(layout.memory)].flatMap((
+    name,
+  ) => parseMemory(readExactText(`${layout.dir}/${name}`) ?? "").sections)
+    .filter((one) => times.isRecorded(one));
   if (sections.length === 0) return [];
   const open = sections.filter((one) => times.isOpen(one)).length;
   const later = open === 0 ? "" : `; ${open} of them not looked up yet`;

@@ -10,8 +10,9 @@ const OTHERS = 0o077;
 const FILE_MODE = 0o600;
 const DIR_MODE = 0o700;
 
-/** Files people edit too, with the permissions of their editor. */
-const EDITED = /^(?:[\w-]+\.md(?:\.bak)?|config\.json|\.gitignore)$/;
+/** Files people and git write too, with permissions of their own. */
+const EDITED =
+  /^(?:[\w-]+\.md(?:\.bak)?|config\.json|\.gitignore|team(?:\/.*)?)$/;
 
 export function checkModes(
   { store, survey, hasStore, problem }: CheckContext,
@@ -21,7 +22,7 @@ export function checkModes(
   const finding = judgeModes(
     { dir, ...Deno.statSync(dir) },
     survey(),
-    store.config.share,
+    store.config.share !== false,
     (paths) => paths.forEach((path) => closeToOthers(`${dir}/${path}`)),
   );
   // Only a foreign owner can explain why the store cannot be written.

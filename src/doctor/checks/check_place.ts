@@ -1,7 +1,13 @@
 /** The store's place: whether it can be written, and who can read it. */
 
 import { plural } from "../../base/format_count.ts";
-import { parseGitignore, writeGitignore } from "../../store/gitignore.ts";
+import { isSamePath } from "../../base/path_text.ts";
+import {
+  isTeamsOwn,
+  parseGitignore,
+  writeGitignore,
+} from "../../store/gitignore.ts";
+import { LOCAL_NAMES, nameIn } from "../../store/layout.ts";
 import { isTracked } from "../../store/tracked_files.ts";
 import { leadsOut } from "../../store/inside_project.ts";
 import { readText, statFile } from "../../store/read_file.ts";
@@ -28,7 +34,7 @@ export function checkPlace({ store, hasStore }: CheckContext): Finding[] {
   }
   const why = project.config.values.storage === "home"
     ? ' (storage: "home")'
-    : project.home !== Deno.realPathSync(project.root)
+    : !isSamePath(project.home, Deno.realPathSync(project.root))
     ? ", shared with the main worktree"
     : "";
   return [good(check, `${layout.dir}${why}`)];
@@ -58,7 +64,8 @@ export function checkOwner({ store, world }: CheckContext): Finding[] {
     return [
       warning(
         check,
-        `${foreign} is foreign: you did not write it, so it is framed and ` +
+        `${foreign} is foreign: you did not write it, or wrote it with ` +
+          "another key (another machine, a lost key), so it is framed and " +
           "its rules, settings and waiting work are not used",
         "memory-keeper trust --show shows it, memory-keeper trust uses it",
       ),
@@ -171,12 +178,30 @@ export function checkGitignore(
       ),
     ];
   }
-  if (config.share) return [good(check, "sees what a team may share")];
+  const older = LOCAL_NAMES.filter((name) =>
+    isTracked(`${layout.dir}/${name}`)
+  );
+  if (config.share !== false && older.length > 0) {
+    return [
+      warning(
+        check,
+        `tracks ${firstOf(older)}, as version 0.1 shared it`,
+        older.every((name) => nameIn(layout, name) === name)
+          ? "memory-keeper share on, then the line it prints"
+          : `git rm --cached -- ${
+            older.map((name) => `.claude/memory/${name}`).join(" ")
+          }`,
+      ),
+    ];
+  }
+  if (config.share !== false) {
+    return [good(check, "sees what a team may share")];
+  }
   return [
-    shared.length === 0 ? good(check, "sees nothing of memory") : warning(
+    shared.every(isTeamsOwn) ? good(check, "sees nothing of memory") : warning(
       check,
       `${whose} lets git see memory, share is false`,
-      "memory-keeper config set share true, or delete that file",
+      "memory-keeper share on, or delete that file",
     ),
   ];
 }

@@ -1,5 +1,6 @@
 /** Pending and failed work: what waits, leftovers, and failures in the event log. */
 
+import { DAY_MS } from "../../base/durations.ts";
 import { localStamp } from "../../base/local_stamp.ts";
 import { describeOff, periodAt } from "../../base/off_period.ts";
 import type { World } from "../../base/world.ts";
@@ -12,7 +13,6 @@ import { waitingDeltas } from "../../session/waiting_deltas.ts";
 import { type Finding, firstOf, good, warning } from "./finding.ts";
 import type { CheckContext } from "./check_context.ts";
 
-const DAY_MS = 24 * 60 * 60_000;
 const LOG_DAYS = 7;
 const LOG_BYTES = 2 * 1024 * 1024;
 const CLAIM = { who: "doctor", waitMs: 2000 };

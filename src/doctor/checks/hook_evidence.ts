@@ -1,5 +1,6 @@
 /** From traced sessions to what is known about each event, pure. */
 
+import { compareTexts } from "../../base/compare_texts.ts";
 import type { HookRun, HookText } from "../../claude/hook_trace.ts";
 import type { RegisteredHook } from "../../claude/hooks_file.ts";
 import type { TracedSession } from "./traced_sessions.ts";
@@ -87,7 +88,7 @@ export function weighEvidence(
         due.filter(({ counted, isKept }) => counted !== undefined || isKept)
           .length,
       runs: sessions.flatMap(runsOf)
-        .toSorted((a, b) => a.at < b.at ? -1 : a.at > b.at ? 1 : 0),
+        .toSorted((a, b) => compareTexts(a.at, b.at)),
       texts: sessions.flatMap(textsOf),
       counted: sessions.reduce((sum, one) => sum + (one.counted ?? 0), 0),
       since: isWell

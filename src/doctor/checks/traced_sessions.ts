@@ -20,7 +20,7 @@ import type { Store } from "../../store/store.ts";
 import { subagentsDir } from "../../store/growing_file.ts";
 import { TranscriptReader } from "../../store/line_reader.ts";
 import { Deadline } from "../../base/timeout.ts";
-import { parseLine } from "../../capture/raw_line.ts";
+import { parseLine } from "../../capture/refine/raw_line.ts";
 import type { World } from "../../base/world.ts";
 import { allProjectTranscripts } from "../../capture/project_transcripts.ts";
 import { COUNTED } from "../../session/count_tool_use.ts";

@@ -1,17 +1,18 @@
 /** The search index in SQLite: lists of words, and what they refer to. */
 
 import {
-  docRange,
-  entryOfDoc,
-  LENGTH_STEPS,
-  PER_SOURCE,
-  sourceOfDoc,
-} from "./doc_id.ts";
+  COUNT_FINDABLE,
+  OF_DOC,
+  OWNER,
+  readCollection,
+} from "./_database_collection.ts";
+import { docRange, entryOfDoc, LENGTH_STEPS, sourceOfDoc } from "./doc_id.ts";
 import { HeldWords } from "./_held_words.ts";
-import type { Collection, Findable, Unit } from "../rank/tally.ts";
+import type { Collection } from "../rank/tally.ts";
 import { isPart } from "../../base/tokens.ts";
 import {
   FAILURES,
+  FIXED_ERRORS,
   NOTE_FAILURE,
   NOTE_PASS,
   PUT_SOURCE,
@@ -30,21 +31,6 @@ import type {
 } from "./search_index.ts";
 import { Statements } from "./_statements.ts";
 import type { SqliteDatabase, SqliteStatement } from "./sqlite.ts";
-
-/** A section knows its session by the short name of its files. */
-const NAMED = "coalesce((SELECT n.session FROM source n " +
-  "WHERE n.short = d.session), d.session)";
-const OWNER = `coalesce(s.session, ${NAMED})`;
-const OF_DOC =
-  `FROM doc d JOIN source s ON s.id = d.id / ${PER_SOURCE} WHERE d.id`;
-
-/** Sessions, and documents that belong to none; see `Findable`. */
-const COUNT_FINDABLE = `
-  SELECT json_object('logs', count(*) FILTER (WHERE layer = 'l1'), 'all',
-    (SELECT count(*) FROM (SELECT session FROM source WHERE session NOT NULL
-      UNION SELECT ${NAMED} FROM doc d WHERE d.session NOT NULL)) +
-    max(0, coalesce(sum(docs) FILTER (WHERE session IS NULL), 0) -
-      (SELECT count(*) FROM doc WHERE session NOT NULL))) FROM source`;
 
 /** By source and entry alone: numbers close to one another take less space. */
 const phraseId = (doc: number) => Math.floor(doc / LENGTH_STEPS);
@@ -116,31 +102,7 @@ export class DatabaseIndex implements SearchIndex, IndexWriter {
   }
 
   collection(): Collection {
-    return {
-      findable: this.#findable(),
-      unitsOf: (units) => this.#unitsOf(units),
-      overview: (words) =>
-        this.#sql.row(
-          "SELECT group_concat(held) AS row FROM (SELECT '[' || word || ',[' " +
-            "|| group_concat(unit || ',' || count || ',' || tools) || ']]' AS held FROM held " +
-            "WHERE word IN (SELECT value FROM json_each(?)) GROUP BY word)",
-          words,
-        ),
-      closely: (words, units) => this.#held.closely(words, units),
-      turnsOf: (logs) =>
-        new Map(this.#sql.json(
-          "SELECT json_group_array(json_array(id, json(turns))) AS rows " +
-            "FROM source WHERE id IN (SELECT value FROM json_each(?))",
-          JSON.stringify(logs),
-        )),
-    };
-  }
-
-  /** Counted after the last change, or else now: a process was killed then. */
-  #findable(): Findable {
-    const row = this.#prepare("SELECT value FROM note WHERE name = 'findable'")
-      .get() ?? this.#prepare(`SELECT (${COUNT_FINDABLE}) AS value`).get();
-    return JSON.parse(String(row?.["value"]));
+    return readCollection(this.#sql, this.#held);
   }
 
   count(): void {
@@ -149,16 +111,6 @@ export class DatabaseIndex implements SearchIndex, IndexWriter {
       `INSERT OR REPLACE INTO note SELECT 'findable', (${COUNT_FINDABLE})`,
     ).run();
     this.#isCounted = true;
-  }
-
-  #unitsOf(units: readonly number[]): Unit[] {
-    return this.#sql.json(
-      "WITH asked AS MATERIALIZED (SELECT value FROM json_each(?)) " +
-        "SELECT json_group_array(json_array(id, session, length, toolLength)) AS rows " +
-        "FROM (SELECT id, session, length, toolLength FROM source WHERE id IN asked " +
-        `UNION ALL SELECT d.id, ${OWNER}, 0, 0 ${OF_DOC} IN asked)`,
-      JSON.stringify(units),
-    );
   }
 
   forms(stems: readonly string[]): KnownWord[][] {
@@ -252,6 +204,10 @@ export class DatabaseIndex implements SearchIndex, IndexWriter {
     } else this.#prepare(NOTE_FAILURE).run(doc, error, command);
   }
 
+  fixedErrors(): number[] {
+    return this.#prepare(FIXED_ERRORS).all().map(({ error }) => Number(error));
+  }
+
   readStamp(): string | undefined {
     const row = this.#prepare("SELECT value FROM note WHERE name = 'stamp'")
       .get();
@@ -273,6 +229,7 @@ export class DatabaseIndex implements SearchIndex, IndexWriter {
 
   transaction<T>(body: () => T): T {
     this.db.exec("BEGIN IMMEDIATE");
+    let isKept = false;
     try {
       const result = body();
       this.#held.save();
@@ -280,12 +237,13 @@ export class DatabaseIndex implements SearchIndex, IndexWriter {
         this.#prepare("DELETE FROM note WHERE name = 'findable'").run();
       }
       this.db.exec("COMMIT");
+      isKept = true;
       return result;
     } catch (error) {
       rollBack(this.db);
       throw error;
     } finally {
-      this.#held.found.clear();
+      this.#held.end(isKept);
     }
   }
 

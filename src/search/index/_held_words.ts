@@ -12,9 +12,13 @@ import type { Statements } from "./_statements.ts";
 import { stemOf } from "../../base/tokens.ts";
 import type { PostingsAt } from "../rank/tally.ts";
 
+const MOST_IDS = 50_000;
+
 export class HeldWords {
   /** The words of this transaction's documents. */
   readonly found = new PostingsBuilder();
+  /** Numbers of words, which never change once they are written. */
+  readonly #ids = new Map<string, number>();
 
   constructor(readonly sql: Statements) {}
 
@@ -59,15 +63,20 @@ export class HeldWords {
 
   /** At the end of a transaction, for all its documents at once. */
   save(): void {
-    const ids = new Map<string, number>();
     for (const [unit, words] of this.found) {
       const rows = Array.from(words, ([word, found]) => {
-        let id = ids.get(word);
-        if (id === undefined) ids.set(word, id = this.#idOf(word));
+        let id = this.#ids.get(word);
+        if (id === undefined) this.#ids.set(word, id = this.#idOf(word));
         return [id, found] as const;
-      }).toSorted(([a], [b]) => a - b);
+      }).sort(([a], [b]) => a - b);
       this.#saveUnit(unit, rows);
     }
+  }
+
+  /** The transaction is over; what it numbered counts if it was kept. */
+  end(isKept: boolean): void {
+    this.found.clear();
+    if (!isKept || this.#ids.size > MOST_IDS) this.#ids.clear();
   }
 
   #saveUnit(

@@ -12,7 +12,7 @@ import type { SourceUpdate } from "./search_index.ts";
 import type { SqliteDatabase } from "./sqlite.ts";
 
 /** Another number makes every index be rebuilt. */
-const INDEX_FORMAT = 8;
+const INDEX_FORMAT = 9;
 
 const SCHEMA = `
   CREATE TABLE source (
@@ -174,6 +174,8 @@ export const PUT_SOURCE = `
 export const FAILURES =
   "SELECT f.doc, f.passed FROM failure f JOIN doc d ON d.id = f.doc " +
   "WHERE f.error = ? ORDER BY d.ts, f.doc";
+export const FIXED_ERRORS = "SELECT DISTINCT error FROM failure " +
+  "WHERE passed IS NOT NULL ORDER BY error";
 export const NOTE_FAILURE =
   "INSERT OR REPLACE INTO failure VALUES (?, ?, ?, NULL)";
 export const NOTE_PASS = "UPDATE failure SET passed = ? " +

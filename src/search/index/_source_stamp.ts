@@ -2,6 +2,7 @@
 
 import type { Layout } from "../../store/layout.ts";
 import { statFile } from "../../store/read_file.ts";
+import { teamFolders } from "../../team/read_team.ts";
 import type { IndexWriter } from "./search_index.ts";
 
 /**
@@ -11,9 +12,10 @@ import type { IndexWriter } from "./search_index.ts";
  * edit in place below `sessions/` stays unseen until the next change.
  */
 export function stampOfSources(
-  { dir, sessions, states, workTimes }: Layout,
+  layout: Layout,
   known: readonly string[],
 ): { readonly stamp: string; readonly newestMs: number } {
+  const { dir, sessions, states, workTimes } = layout;
   const top = known.map((path) => `${dir}/${path}`);
   const infos = [
     dir,
@@ -22,6 +24,8 @@ export function stampOfSources(
     states,
     workTimes,
     ...top,
+    // Files of the team are never changed: they come and go.
+    ...teamFolders(layout),
   ]
     .map((path) => statFile(path));
   const times = infos.map((info) => info?.mtime?.getTime() ?? 0);

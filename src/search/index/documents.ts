@@ -4,7 +4,7 @@
  * user or another version left them; what has no words is left out.
  */
 
-import { isObject, type JsonObject } from "../../base/json.ts";
+import { textOf } from "../../base/json.ts";
 import { lazyPattern } from "../../base/lazy_pattern.ts";
 import {
   parseMemory,
@@ -17,7 +17,19 @@ import type { WorkTime } from "../../memory/work_time.ts";
 import type { WorkTimes } from "../../memory/work_times.ts";
 import { MONTH, parseTier, WEEK } from "../../memory/tier_text.ts";
 import type { L1Entry } from "../../session/log_entry.ts";
+import {
+  isSection as isTeamSection,
+  parseFact as parseTeamFact,
+  parseSection as parseTeamSection,
+  type TeamFact,
+} from "../../team/team_item.ts";
+import { idOfStem, parseStem } from "../../team/team_names.ts";
 import type { Column } from "./doc_id.ts";
+import {
+  conceptDocuments,
+  factDocuments,
+  summaryDocuments,
+} from "./_json_documents.ts";
 import type { Layer } from "./layers.ts";
 
 export interface Document {
@@ -30,6 +42,8 @@ export interface Document {
   readonly ts?: string;
   /** When what it speaks of began, if that took its time; `ts` is its end. */
   readonly fromTs?: string;
+  /** Who says so, of a team's item; "" if no one knows. */
+  readonly author?: string;
   /** The session it speaks of; the first 8 characters may be all there is. */
   readonly session?: string;
 }
@@ -86,12 +100,13 @@ function splitFile(
     case "files":
       return chapters(text);
     case "summary":
-      return summaryDocuments(parseObject(text));
+      return summaryDocuments(text);
     case "facts":
-      return itemDocuments(parseObject(text), FACT_LISTS)
-        .filter(({ key }) => !isCopy(name, key));
+      return factDocuments(name, text);
     case "concepts":
-      return itemDocuments(parseObject(text), ["concepts"]);
+      return conceptDocuments(text);
+    case "team":
+      return teamDocuments(name, text);
     default:
       return layer satisfies never;
   }
@@ -132,8 +147,6 @@ function toolTexts(
     ? { text: `${deed} → error: ${output}` }
     : { text: `${deed} → ${output}`, findBy: deed };
 }
-
-const textOf = (value: unknown) => typeof value === "string" ? value : "";
 
 function memoryDocuments(
   text: string,
@@ -221,6 +234,33 @@ function digestDocuments(name: string, text: string): Document[] {
   ];
 }
 
+/** An item of the team: its file is one document. */
+function teamDocuments(name: string, text: string): Document[] {
+  const stem = name.replace(/^.*\//, "").replace(/\.(?:md|json)$/, "");
+  const at = parseStem(stem)?.at;
+  // A decoder puts this where bytes are not UTF-8.
+  if (at === undefined || text.includes("\ufffd")) return [];
+  const item = name.endsWith(".md")
+    ? parseTeamSection(text, at)
+    : parseTeamFact(text, at);
+  if (item === undefined) return [];
+  const { author } = item;
+  const said = { key: idOfStem(stem), column: "other", author } as const;
+  return isTeamSection(item)
+    ? [{ ...said, text: item.body, ...timesOf(item.work) }]
+    : [{ ...said, text: factText(item), ts: item.date }];
+}
+
+const factText = (fact: TeamFact) =>
+  [
+    fact.content,
+    fact.reason,
+    fact.resolution ?? "",
+    fact.concept,
+    fact.keywords.join(", "),
+    fact.files.join(", "),
+  ].filter(Boolean).join("\n");
+
 /** A written file at its headings; code is not looked into. */
 function chapters(text: string): Document[] {
   const parts = text.replaceAll("\r\n", "\n").split(/^(?=#{1,6} )/m);
@@ -230,116 +270,3 @@ function chapters(text: string): Document[] {
     column: "other",
   }));
 }
-
-function parseObject(text: string): JsonObject {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : {};
-  } catch {
-    return {}; // damaged: the next write sets it aside
-  }
-}
-
-function summaryDocuments(summary: JsonObject): Document[] {
-  const ts = textOf(summary["generatedAt"]) || lastDay(summary["dateRange"]);
-  const items = ["themes", "keyDecisions", "issues"].flatMap((list) =>
-    objectsIn(summary[list]).map((item) =>
-      Object.values(item).map(textOf).filter(Boolean).join(": ")
-    )
-  );
-  return [textOf(summary["overallSummary"]), ...items].map((text, i) => ({
-    key: String(i),
-    text,
-    column: "other",
-    ...(ts ? { ts } : {}),
-  }));
-}
-
-/** Of a summary that does not say when it was made. */
-function lastDay(range: unknown): string {
-  if (!isObject(range)) return "";
-  return ["to", "last", "end"].map((key) => textOf(range[key])).find(Boolean) ??
-    "";
-}
-
-/** Lists of facts.json and of a session's l2.json, older versions included. */
-const FACT_LISTS = [
-  "decisions",
-  "patterns",
-  "issues",
-  "rules",
-  "solutions",
-  "core_logic",
-  "facts",
-  "exchanges",
-];
-
-/** A session's facts with an id are those of facts.json, or were removed. */
-const isCopy = (name: string, key: string) =>
-  name.endsWith(".l2.json") && /^[dpi]\d{3,}$/.test(key);
-
-/** What an item says, in the order to read it. */
-const ITEM_FIELDS = [
-  "name",
-  "feature",
-  "problem",
-  "content",
-  "summary",
-  "description",
-  "solution",
-  "reason",
-  "resolution",
-  "user",
-  "assistant",
-  "question",
-  "answer",
-  "attempts",
-  "details",
-  "conceptName",
-  "keywords",
-  "files",
-];
-
-function itemDocuments(
-  file: JsonObject,
-  lists: readonly string[],
-): Document[] {
-  const permanent = isObject(file["permanent"]) ? file["permanent"] : {};
-  const own = textOf(file["session"]) || textOf(file["sessionId"]);
-  return [file, permanent].flatMap((holder) =>
-    lists.flatMap((list) =>
-      objectsIn(holder[list]).map((item, i) =>
-        itemDocument(item, `${list}.${i}`, own)
-      )
-    )
-  );
-}
-
-function itemDocument(
-  item: JsonObject,
-  otherwise: string,
-  ownSession: string,
-): Document {
-  // An exchange has its facts as words, a concept as ids.
-  const told = otherwise.startsWith("exchanges.") ? ["facts"] : [];
-  const lines = [...told, ...ITEM_FIELDS].map((field) => wordsIn(item[field]));
-  const dates = ["date", "updated", "last_validated", "created", "timestamp"];
-  const ts = dates.map((field) => textOf(item[field])).find(Boolean);
-  const sessions = Array.isArray(item["sessions"]) ? item["sessions"] : [];
-  const session = textOf(sessions.at(-1)) || ownSession;
-  return {
-    key: textOf(item["id"]) || otherwise,
-    text: lines.filter(Boolean).join("\n"),
-    column: "other",
-    ...(ts ? { ts } : {}),
-    ...(session ? { session } : {}),
-  };
-}
-
-function wordsIn(value: unknown): string {
-  if (Array.isArray(value)) return value.map(textOf).filter(Boolean).join(", ");
-  return textOf(value);
-}
-
-const objectsIn = (value: unknown): JsonObject[] =>
-  Array.isArray(value) ? value.filter(isObject) : [];

@@ -15,6 +15,7 @@ import {
   storeNumber,
   withStoreLock,
 } from "../../store/store.ts";
+import { saveKnownFixes } from "../known_fixes.ts";
 import { settleWorkTimes } from "../../memory/settle_work_times.ts";
 import { Deadline } from "../../base/timeout.ts";
 import {
@@ -50,6 +51,7 @@ export async function freshenSearchIndex(
     if (only === undefined || !index.isWhole()) {
       await updateSearchIndex(index, store.layout, { budget });
     } else await updateSessionIndex(index, store.layout, only, { budget });
+    saveKnownFixes(store, index);
   } catch (error) {
     // Another session is at it: nothing has failed.
     if (isBusy(error)) return;
@@ -77,6 +79,7 @@ export async function completeSearchIndex(
       budget,
       progress,
     });
+    saveKnownFixes(store, index);
     // Little that is new leaves few gaps.
     if (2 * read > index.sources().length) index.optimize();
     return undefined;

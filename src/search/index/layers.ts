@@ -7,6 +7,7 @@ export const LAYERS = [
   "concepts",
   "files",
   "digest",
+  "team",
   "l1",
 ] as const;
 

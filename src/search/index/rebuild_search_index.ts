@@ -6,6 +6,7 @@ import { statFile } from "../../store/read_file.ts";
 import { type Store, withStoreLock } from "../../store/store.ts";
 import { reasonFor } from "../../base/system_error.ts";
 import { Deadline } from "../../base/timeout.ts";
+import { saveKnownFixes } from "../known_fixes.ts";
 import { updateSearchIndex } from "./_update_search_index.ts";
 
 export interface Rebuilt {
@@ -45,6 +46,7 @@ async function rebuild(
     budget: new Deadline(Infinity),
     progress,
   });
+  saveKnownFixes(store, index);
   index.optimize();
   const sources = index.sources();
   return {

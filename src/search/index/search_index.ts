@@ -122,4 +122,6 @@ export interface IndexWriter {
    * failed before in the same log is settled. All by their digests.
    */
   noteCommand(doc: number, command: number, error?: number): void;
+  /** The digests of errors that were followed by a pass. */
+  fixedErrors(): number[];
 }

@@ -18,6 +18,13 @@ import {
 } from "../../session/session_state.ts";
 import { readWorkTimes, type WorkTimes } from "../../memory/work_times.ts";
 import { WRITTEN_NAMES } from "../../store/layout.ts";
+import {
+  factFiles,
+  MAX_ITEM_BYTES,
+  readGone,
+  sectionFiles,
+} from "../../team/read_team.ts";
+import { readOwnStems } from "../../team/share_state.ts";
 
 export interface SourceFile {
   /** Below the store, with `/`; a packed log has the name it had before. */
@@ -48,11 +55,37 @@ export function listSources(layout: Layout): SourceFile[] {
     name: `sessions/archive/${name}`,
     layer: name.endsWith(".md") ? "digest" as const : undefined,
   }));
-  return describeSources(
-    layout,
-    [...topNames(layout), ...sessions, ...months],
-    sessionIdsByShortId(layout),
-  );
+  return [
+    ...describeSources(
+      layout,
+      [...topNames(layout), ...sessions, ...months],
+      sessionIdsByShortId(layout),
+    ),
+    ...teamSources(layout),
+  ];
+}
+
+/** What others say; what this store has shared is in its own files. */
+function teamSources(layout: Layout): SourceFile[] {
+  const files = [...sectionFiles(layout), ...factFiles(layout)];
+  if (files.length === 0) return [];
+  const [gone, own] = [readGone(layout), readOwnStems(layout)];
+  return files.flatMap(({ stem, path }) => {
+    if (gone.has(stem) || own.has(stem)) return [];
+    const file = `${layout.team}/${path}`;
+    const info = lstat(file);
+    if (!info?.isFile || info.size > MAX_ITEM_BYTES) return [];
+    return [{
+      path: `team/${path}`,
+      file,
+      layer: "team" as const,
+      packed: false,
+      session: null,
+      short: null,
+      size: info.size,
+      mtimeMs: info.mtime?.getTime() ?? 0,
+    }];
+  });
 }
 
 /** What one session's turn can have changed: its own files, and the top's. */
@@ -82,9 +115,12 @@ export function listSourcesOf(
  * may be forged, so nothing else of it decides what is read.
  */
 export function sourceAt(
-  { dir }: Layout,
+  { dir, team }: Layout,
   path: string,
 ): { readonly file: string; readonly layer: Layer } | undefined {
+  const [, item] =
+    /^team\/((?:\d{4}\/\d\d|facts)\/[\w-]+\.(?:md|json))$/.exec(path) ?? [];
+  if (item) return { file: `${team}/${item}`, layer: "team" };
   const [, folder = "", name = ""] =
     /^(sessions\/(?:archive\/)?)?([^/\\]+)$/.exec(path) ?? [];
   const layer = folder === ""
@@ -161,9 +197,9 @@ const namesBelow = (dir: string) =>
   leadsOut(dir) === undefined ? listNames(dir) : [];
 
 function topLayer(name: string): Layer | undefined {
-  if (name === "memory.md") return "memory";
-  if (name === "facts.json") return "facts";
-  if (name === "concepts.json") return "concepts";
+  if (/^memory(?:\.local)?\.md$/.test(name)) return "memory";
+  if (/^facts(?:\.local)?\.json$/.test(name)) return "facts";
+  if (/^concepts(?:\.local)?\.json$/.test(name)) return "concepts";
   if (WRITTEN.includes(name)) return "files";
   if (isArchiveName(name)) return "archive";
   if (isSummaryName(name)) return "summary";

@@ -77,13 +77,17 @@ async function topUp(
   index: IndexWriter,
   topUpMs: number,
 ): Promise<number> {
-  const [{ updateSearchIndex }, { settleWorkTimes }] = await Promise.all([
-    import("./_update_search_index.ts"),
-    import("../../memory/settle_work_times.ts"),
-  ]);
+  const [{ updateSearchIndex }, { saveKnownFixes }, { settleWorkTimes }] =
+    await Promise.all([
+      import("./_update_search_index.ts"),
+      import("../known_fixes.ts"),
+      import("../../memory/settle_work_times.ts"),
+    ]);
   if (index.isLasting) {
     await settleWorkTimes(store, { budget: new Deadline(SETTLE_MS) });
   }
   const budget = new Deadline(topUpMs);
-  return (await updateSearchIndex(index, store.layout, { budget })).unread;
+  const { unread } = await updateSearchIndex(index, store.layout, { budget });
+  if (index.isLasting) saveKnownFixes(store, index);
+  return unread;
 }

@@ -20,8 +20,8 @@ const MOST_HOLDERS_OF_LEADING = 1500;
 
 export interface Asked {
   readonly probes: readonly Probe[];
-  /** Terms of the question that occur nowhere. */
-  readonly unknown: number;
+  /** Stems of the question that occur nowhere. */
+  readonly unknown: readonly string[];
 }
 
 export function chooseProbes(
@@ -48,7 +48,7 @@ export function chooseProbes(
           sum <= (i < LEADING ? MOST_HOLDERS_OF_LEADING : mostHolders),
       };
     });
-  return { probes, unknown: countUnknown(asked, typed) };
+  return { probes, unknown: findUnknown(asked, typed) };
 }
 
 interface FoundTerm {
@@ -143,17 +143,16 @@ const isLatin = (word: string | undefined) =>
  * A pair of characters that is in no text may lie between two words, so of
  * pairs in a row that are unknown only every other is something new.
  */
-function countUnknown(
+function findUnknown(
   terms: readonly QueryTerm[],
   found: readonly FoundTerm[],
-): number {
-  let [unknown, pairs] = [0, 0];
-  terms.forEach(({ isPair }, i) => {
+): string[] {
+  let pairs = 0;
+  return terms.flatMap(({ stem, isPair }, i) => {
     if (found[i]?.words.length !== 0) pairs = 0;
-    else if (!isPair) unknown++;
-    else if (++pairs % 2 === 0) unknown++;
+    else if (!isPair || ++pairs % 2 === 0) return [stem];
+    return [];
   });
-  return unknown;
 }
 
 /** How many have any of the words, and how many the one that was typed. */

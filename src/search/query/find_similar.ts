@@ -33,7 +33,7 @@ function similarWords(index: SearchIndex, word: string): string[] {
 }
 
 /** One letter more, less, other, or two swapped. */
-export function isOneApart(a: string, b: string): boolean {
+function isOneApart(a: string, b: string): boolean {
   if (Math.abs(a.length - b.length) > 1) return false;
   let start = 0;
   while (start < a.length && a[start] === b[start]) start++;

@@ -4,12 +4,9 @@
  * is, weeks begin on Monday.
  */
 
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../base/durations.ts";
 import type { Here } from "../../base/local_stamp.ts";
 import { MONTHS, weekdayIn } from "./time_words.ts";
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 /** A stretch by the user's clock, in milliseconds as if that showed UTC. */
 type Stretch = readonly [from: number, to: number];

@@ -4,9 +4,8 @@
  * time is bad. Days are days where the user is, not in Greenwich.
  */
 
+import { DAY_MS } from "../../base/durations.ts";
 import type { Here } from "../../base/local_stamp.ts";
-
-const DAY_MS = 24 * 60 * 60_000;
 
 export interface TimeHint {
   /** From 0 to 1, how well a moment (ISO, UTC) fits what is meant. */

@@ -1,5 +1,6 @@
 /** Which sessions may be meant, told by the rarest words of a question alone. */
 
+import { compareTexts } from "../../base/compare_texts.ts";
 import {
   type Candidate,
   type Collection,
@@ -48,7 +49,9 @@ export function shortlist(
     total,
     documents,
     candidates: all.filter(({ worth }) => worth >= least)
-      .sort((a, b) => b.worth - a.worth).slice(0, most),
+      .sort((a, b) =>
+        b.worth - a.worth || compareTexts(a.session ?? "", b.session ?? "")
+      ).slice(0, most),
   };
 }
 

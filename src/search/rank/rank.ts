@@ -6,6 +6,8 @@
  * it was chosen, and what did not help, is in MEASURED.md.
  */
 
+import { compareTexts } from "../../base/compare_texts.ts";
+import { sourceOfDoc } from "../index/doc_id.ts";
 import { type Judged, scoreCandidates } from "./_score_candidates.ts";
 import { type Evidence, WEIGHTS } from "./_score.ts";
 import { shortlist } from "./_shortlist.ts";
@@ -88,12 +90,28 @@ export function weigh(
   );
   const judged = scoreCandidates(collection, slots, rarity, candidates);
   const isWhole = candidates.length === total;
+  const inOneOrder = orderOfDocs(collection);
   return (request) => {
-    const ranked = judged.flatMap((one) => hitsOf(one, rarity, request))
-      .toSorted((a, b) => b.score - a.score || a.doc - b.doc);
+    const ranked = judged
+      .flatMap((one) => hitsOf(one, rarity, request, inOneOrder))
+      .toSorted((a, b) =>
+        b.score - a.score ||
+        compareTexts(a.session ?? "", b.session ?? "") ||
+        inOneOrder(a.doc, b.doc)
+      );
     if (isWhole) return { ranked, total: ranked.length };
     // Not looked at, but nothing narrows it down: each of them is a hit.
     return { ranked, total: request.logs === false ? documents : total };
+  };
+}
+
+type Order = (a: number, b: number) => number;
+
+/** Numbers tell in which order files were read; their names do not change. */
+function orderOfDocs({ pathOf }: Collection): Order {
+  return (a, b) => {
+    const [ofA, ofB] = [sourceOfDoc(a), sourceOfDoc(b)];
+    return (ofA === ofB ? 0 : compareTexts(pathOf(ofA), pathOf(ofB))) || a - b;
   };
 }
 
@@ -115,7 +133,8 @@ export function rarityOf(
   });
 }
 
-function rarity(findable: number, holders: number): number {
+/** Of a word that so many of what can be found have. */
+export function rarity(findable: number, holders: number): number {
   if (holders === 0) return 0;
   const others = Math.max(findable, holders) - holders;
   return Math.log(1 + (others + 0.5) / (holders + 0.5));
@@ -133,6 +152,7 @@ function hitsOf(
     logs,
     written = WRITTEN_FIRST,
   }: RankRequest,
+  inOneOrder: Order,
 ): Ranked[] {
   const { session, evidence } = judged;
   let shown = logs === false ? [] : entriesOf(judged, accept);
@@ -141,7 +161,9 @@ function hitsOf(
   }
   const most = bySession ? 1 : mostOfSession;
   if (shown.length > most) {
-    shown = shown.toSorted(([, a], [, b]) => b - a).slice(0, most);
+    shown = shown.toSorted(([one, a], [other, b]) =>
+      b - a || inOneOrder(one, other)
+    ).slice(0, most);
   }
   const best = shown.reduce((most, [, own]) => Math.max(most, own), 0);
   const whole = wholeOf(judged);

@@ -59,6 +59,8 @@ export interface Collection {
     units: readonly number[],
   ) => PostingsAt[];
   readonly turnsOf: (logs: readonly number[]) => ReadonlyMap<number, Turns>;
+  /** The file of a source. */
+  readonly pathOf: (source: number) => string;
 }
 
 /**

@@ -3,7 +3,7 @@
  * and a scripted model.
  */
 
-import { projectFolderName } from "../../../src/claude/memory_folder.ts";
+import { plantMark } from "../../support/world/owner_mark.ts";
 import type { Client } from "./claude_code.ts";
 import { Terminal } from "./interactive.ts";
 import { installedHome, PROGRAM, temporaryFolder } from "./installed_home.ts";
@@ -64,12 +64,7 @@ export class ClientWorld implements AsyncDisposable {
 
   /** Settings of this project. */
   configure(config: object): void {
-    // The user's own: Claude Code has been here before.
-    const entry = projectFolderName(this.project);
-    Deno.mkdirSync(`${this.home}/.claude/projects/${entry}`, {
-      recursive: true,
-    });
-    Deno.mkdirSync(this.store, { recursive: true });
+    plantMark(this.store, `${this.home}/.claude`);
     Deno.writeTextFileSync(
       `${this.store}/config.json`,
       JSON.stringify(config),

@@ -121,6 +121,7 @@ export class CrashWorld extends ProcessWorld {
         Deno.removeSync(folder, { recursive: true });
         Deno.mkdirSync(folder);
       }
+      this.workIn(this.project);
       for (const { full, bytes, mtime, mode } of files) {
         const dir = full.slice(0, full.lastIndexOf("/"));
         Deno.mkdirSync(dir, { recursive: true });

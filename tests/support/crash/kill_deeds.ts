@@ -47,14 +47,14 @@ const FACTS = [
     evidence: QUOTE,
     conceptName: "harbour light",
   },
-  { type: "issue", content: "Invented", evidence: "nobody ever said so" },
+  { type: "issue", content: "Invented", evidence: "this was never said" },
 ];
 const ANSWER = `${SUMMARY}\n\n${JSON.stringify({ facts: FACTS })}`;
 const ARCHIVE_ANSWER = JSON.stringify({
   themes: [{ name: "light", summary: `It turns with ${SECRETS[1]}` }],
   keyDecisions: [{ decision: "Turn it", reason: "ships" }],
   issues: [],
-  overallSummary: "The light was mended.",
+  overallSummary: "The light was repaired.",
 });
 const KEEPER_ANSWER = JSON.stringify({
   summary: SUMMARY,
@@ -83,6 +83,9 @@ async function plantLeftover({ home, project }: KillStore): Promise<void> {
     '{"ts":"2026-01-20T10:00:00Z","role":"user","text":"Apart"}\n',
   );
 }
+
+const forgetQuote = (world: KillStore) =>
+  world.done(world.command(`forget ${QUOTE} --yes`));
 
 /** The next section makes memory.md too long. */
 async function fillMemory(world: KillStore): Promise<void> {
@@ -351,6 +354,15 @@ export const COMMAND_ROWS: readonly Row[] = [
   { of: "clear", but: "old", deed: run("clear old --yes") },
   { of: "clear", but: "all", deed: run("clear all --yes") },
   {
+    of: "clear",
+    but: "all after forget",
+    plant: forgetQuote,
+    deed: run("clear all --yes"),
+    // What stays out comes with the next store, from the user's folder.
+    isLoose: true,
+    lacks: QUOTE,
+  },
+  {
     of: "forget",
     deed: run(`forget ${QUOTE} --yes`),
     lacks: QUOTE,
@@ -367,8 +379,33 @@ export const COMMAND_ROWS: readonly Row[] = [
     deed: run(`forget --session ${OVER} --yes`),
   },
   {
+    of: "forget",
+    but: "a time",
+    deed: run("forget --since 2020-01-01 --yes"),
+    lacks: QUOTE,
+  },
+  {
     of: "undo",
     plant: (world) => world.done(world.command("remember Sail at dusk only")),
+    deed: run("undo"),
+  },
+  {
+    of: "undo",
+    but: "of what made its file",
+    plant: (world) => world.done(world.command("set lessons Reef early")),
+    deed: run("undo"),
+  },
+  {
+    of: "undo",
+    but: "of two files",
+    plant: (world) =>
+      world.done(world.command("facts add issue Silent --concept horn")),
+    deed: run("undo"),
+  },
+  {
+    of: "undo",
+    but: "of a rule for every project",
+    plant: (world) => world.done(world.command("remember --global Reef early")),
     deed: run("undo"),
   },
   {
@@ -420,6 +457,17 @@ export const COMMAND_ROWS: readonly Row[] = [
     },
     deed: run("import-store moved.tar.gz"),
     isLoose: true,
+  },
+  {
+    of: "import-store",
+    but: "after forget",
+    plant: async (world) => {
+      await exportStore(world);
+      await forgetQuote(world);
+    },
+    deed: run("import-store moved.tar.gz --replace"),
+    isLoose: true,
+    lacks: QUOTE,
   },
   { of: "refine-all", deed: run("refine-all") },
   {

@@ -26,7 +26,7 @@ import { checkStore } from "../oracle/store_invariants.ts";
 
 /** Derived, of one process only, or of the real clock. */
 const VOLATILE =
-  /(?:^|\/)(?:\.cache|logs|journal)\/|\.(?:lock|holder|tmp)$|\/projects\/|\.damaged-/;
+  /(?:^|\/)(?:\.cache|logs|journal|backup)\/|\.(?:lock|holder|tmp)$|\/projects\/|\/state\/owner\/|\.damaged-/;
 /** What depends neither on a hook's time nor on what the next start does. */
 const WORDS =
   /\/(?:memory[^/]*\.md|facts\.json|concepts\.json|[^/]*\.summary\.json|[^/]*\.l2\.json)$/;
@@ -164,9 +164,10 @@ const LOSING = ["clear", "forget"];
 async function findWrong(world: KillStore, row: Row): Promise<string[]> {
   const { store } = world;
   // What was left out of memory on purpose.
-  const withGaps = GAPS[row.of] ?? [];
+  const of = row.lacks === undefined ? row.of : "forget";
+  const withGaps = GAPS[of] ?? [];
   const transcripts = [...statesOf(store).keys()]
-    .filter((id) => !LOSING.includes(row.of) || !withGaps.includes(id))
+    .filter((id) => !LOSING.includes(of) || !withGaps.includes(id))
     .map((id) => world.transcriptOf(id)).filter(isThere);
   return [
     ...await checkStore(store, {

@@ -2,12 +2,12 @@
 
 import { assertEquals } from "@std/assert";
 import { Redactor } from "../../../src/redact/redactor.ts";
-import { Refiner } from "../../../src/capture/_refiner.ts";
+import { Refiner } from "../../../src/capture/refine/refiner.ts";
 import type {
   RefinerOptions,
   Taken,
-} from "../../../src/capture/_refiner_types.ts";
-import type { Piece } from "../../../src/capture/_slots.ts";
+} from "../../../src/capture/refine/refiner_types.ts";
+import type { Piece } from "../../../src/capture/refine/slots.ts";
 
 export const TOKEN = `ghp_${"Ab3dE6gH9kLm2nPq5rSt".repeat(2).slice(0, 36)}`;
 

@@ -13,9 +13,10 @@ import {
   writeTranscript,
 } from "./transcript_generator.ts";
 import { readSlowly, readSubagents } from "../oracle/slow_reading.ts";
+import { seedsFrom } from "../world/thorough.ts";
 import type { DropReason } from "../oracle/slow_user_words.ts";
 
-const SEEDS = [1, 2, 3, 4, 5, 6];
+const SEEDS = seedsFrom(1, 2, 6);
 const MODES: SubagentMode[] = ["none", "sidechain", "progress", "folder"];
 const DAMAGE: FeatureName[] = [
   "unfinishedEnd",
@@ -56,7 +57,7 @@ Deno.test("generateTranscript() expects the same of damaged files", async (t) =>
   for (const feature of DAMAGE) {
     await t.step(feature, async () => {
       for (const version of VERSIONS) {
-        for (const seed of SEEDS.slice(0, 3)) {
+        for (const seed of seedsFrom(1, 1, 3)) {
           await compareWithReading({
             seed,
             version,
@@ -99,7 +100,7 @@ Deno.test("generateTranscript() makes the same bytes from the same seed", () => 
 
 Deno.test("generateTranscript() covers every kind of thing in a few sessions", () => {
   const all = VERSIONS.flatMap((version) =>
-    SEEDS.map((seed) => generateTranscript({ seed, version }))
+    [1, 2, 3, 4, 5, 6].map((seed) => generateTranscript({ seed, version }))
   );
   const kinds = Object.keys(
     all[0]?.expected.notUserWords ?? {},

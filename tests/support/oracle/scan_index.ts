@@ -125,6 +125,7 @@ export class ScanIndex implements SearchIndex, IndexWriter {
         new Map(
           logs.map((id) => [id, parseTurns(this.source(id)?.turns ?? "")]),
         ),
+      pathOf: (id) => this.source(id)?.path ?? "",
     };
   }
 
@@ -197,6 +198,11 @@ export class ScanIndex implements SearchIndex, IndexWriter {
     const ts = ({ doc }: KnownFailure) => this.doc(doc)?.ts ?? "";
     return this.#failures.filter((one) => one.error === error)
       .toSorted((a, b) => ts(a) < ts(b) ? -1 : ts(a) > ts(b) ? 1 : 0);
+  }
+
+  fixedErrors(): number[] {
+    const fixed = this.#failures.filter(({ passed }) => passed !== null);
+    return [...new Set(fixed.map(({ error }) => error))].sort((a, b) => a - b);
   }
 
   noteCommand(doc: number, command: number, error?: number): void {

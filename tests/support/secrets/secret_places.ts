@@ -9,6 +9,7 @@ import {
   framed,
   HEX,
   LOWER,
+  type Make,
   password,
   random,
 } from "./secret_values.ts";
@@ -257,8 +258,110 @@ const PROSE: [string, Case][] = [
   ],
 ];
 
+const words = (make: Make) =>
+  [7, 5, 6, 4].map((length) => make(length, LOWER)).join(" ");
+const manyWords = (make: Make) =>
+  `${words(make)} ${words(make)} ${words(make)}`;
+
+/** As people type them: a sentence, and what goes into it. */
+const TOLD: [string, Case][] = ([
+  [password, [
+    "use password § for admin",
+    "I set the password to §",
+    "change the password to § please",
+    "the new password: §",
+    "Here's the password: `§`",
+    "user ada, password §",
+    "login: ada, pw: §",
+    "my pw = §",
+    "pw is §",
+    "credentials: ada / §",
+    "password to the db -> §",
+    "the password's §",
+    "password (staging): §",
+    "Password for root@db.example.com: §",
+    "the passcode is §",
+    "access code is §",
+    "password will be §",
+    "password has been changed to §",
+    "password `§`",
+    "its password is §!",
+    "비번은 §",
+    "비번: §",
+    "비번 § 로 로그인해",
+    "패스워드는 § 입니다",
+    "패스워드: §",
+    "비밀번호를 §로 바꿨어",
+    "비밀번호는 §야",
+    '비밀번호는 "§"이에요',
+    "암호: §",
+    "パスワードを § に変更して",
+    "パスワードは§です",
+    "パスワード「§」",
+    "PWは §",
+    "暗証番号は §",
+    "ログインパスワードが §",
+    "Passwort: §",
+    "Das Passwort für den Server: §",
+    "mit dem Passwort § anmelden",
+    "Kennwort: §",
+    "Das Kennwort lautet „§“",
+    "Das Passwort heißt §",
+    "Das Passwort wurde auf § geändert",
+    "Zugangscode: §",
+    "Das neue PW ist §",
+  ]],
+  [random(32), [
+    "the secret is §",
+    "client secret is §",
+    "use this token §",
+    "use this key: §",
+    "here is my api key §",
+    "토큰은 § 입니다",
+    "토큰: §",
+    "API 키: §",
+    "トークンは § です",
+    "APIキー：§",
+    "API-Schlüssel: §",
+    "Der Schlüssel lautet §",
+  ]],
+  [words, [
+    "my passphrase is §",
+    "the passphrase is: §",
+    'The passphrase for the deploy key is "§".',
+    "passphrase = §",
+    'with passphrase "§"',
+    "unlock it with the passphrase §",
+    'PASSPHRASE="§"',
+    "BORG_PASSPHRASE='§' borg list",
+    "패스프레이즈는 § 입니다",
+    "패스프레이즈: §",
+    "암호는 §",
+    "パスフレーズは「§」です",
+    "パスフレーズは § です",
+    "パスフレーズ：§",
+    "Die Passphrase lautet §",
+    "Die Passphrase ist: §",
+  ]],
+  [manyWords, [
+    "my seed phrase is §",
+    "recovery phrase: §",
+    'mnemonic: "§"',
+    "시드 문구: §",
+  ]],
+] as const).flatMap(([value, frames]) =>
+  frames.map((frame): [string, Case] => [frame, framed(frame, value)])
+);
+
 /** Known not to be found, each for a reason. */
 const HARD: [string, Case][] = [
+  // Nothing names it.
+  ["with, and no name", framed("log in as ada with §", password)],
+  // Words among words: nothing tells where it ends.
+  [
+    "a passphrase inside a sentence",
+    framed("use the passphrase § to unlock it", words),
+  ],
   // A word among words: nothing tells it from the sentence around it.
   ["a plain word in prose", framed("the password is §", random(9, LOWER))],
   // The name is in the head of the column, three lines above.
@@ -270,6 +373,8 @@ const HARD: [string, Case][] = [
   ["a bare password on a line", framed("§", random(10, LOWER))],
 ];
 
+export const SURVIVORS: readonly string[] = HARD.map(([where]) => where);
+
 export const PLACES: readonly [string, Case][] = [
   ...AWS,
   ...ADDRESSES,
@@ -278,5 +383,6 @@ export const PLACES: readonly [string, Case][] = [
   ...COMMANDS,
   ...TABLES,
   ...PROSE,
+  ...TOLD,
   ...HARD,
 ];

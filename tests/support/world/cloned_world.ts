@@ -33,25 +33,16 @@ export const BROUGHT: Readonly<Record<string, string>> = {
   "config.json": '{"saveInterval": 7, "receipt": false}',
 };
 
+/** Of the entries that `speak()` makes. */
+export const uuidOf = (sessionId: string, n: number) =>
+  `${sessionId.slice(0, 8)}-${n}`;
+
 export class ClonedWorld extends SealedWorld {
+  protected override readonly ownsWhatItWrites = false;
+
   constructor(brought: Readonly<Record<string, string>> = BROUGHT) {
     super();
-    Deno.removeSync(this.entryOf(this.project), { recursive: true });
     for (const [name, text] of Object.entries(brought)) this.write(name, text);
-    this.#passTime();
-  }
-
-  /** Until the file system's clock has moved: what comes now is younger. */
-  #passTime(): void {
-    const probe = `${this.dir}/probe`;
-    const born = () => {
-      Deno.writeTextFileSync(probe, "");
-      const time = Deno.statSync(probe).birthtime?.getTime();
-      Deno.removeSync(probe);
-      return time;
-    };
-    const first = born();
-    while (first !== undefined && born() === first);
   }
 
   /** Where what the user does is kept meanwhile. */
@@ -71,7 +62,7 @@ export class ClonedWorld extends SealedWorld {
     const entry = (type: string, n: number, content: unknown) =>
       JSON.stringify({
         type,
-        uuid: `${sessionId.slice(0, 8)}-${n}`,
+        uuid: uuidOf(sessionId, n),
         sessionId,
         cwd: this.project,
         timestamp: `2026-03-01T12:00:0${n}.000Z`,

@@ -1,5 +1,7 @@
 /** How often a piece of work looks at the disk, and at what. */
 
+import { withSlashes } from "./sealed_world.ts";
+
 const SINGLE = [
   "statSync",
   "lstatSync",
@@ -18,10 +20,12 @@ export async function looksDuring(
   body: () => Promise<unknown>,
 ): Promise<string[]> {
   const looks: string[] = [];
-  const note = (what: string, path: unknown) => {
-    if (String(path).startsWith(dir)) {
+  const below = withSlashes(dir);
+  const note = (what: string, seen: unknown) => {
+    const path = withSlashes(String(seen));
+    if (path.startsWith(below)) {
       // Names of temporary files differ from run to run.
-      const name = String(path).slice(dir.length + 1)
+      const name = path.slice(below.length + 1)
         .replace(/\.\d+-[0-9a-f]{8}\.tmp/, ".tmp");
       looks.push(`${what} ${name}`);
     }
@@ -56,6 +60,11 @@ export async function looksDuring(
   return looks;
 }
 
+/** Whether a file that was replaced can be told by its inode; see kept_file.ts. */
+export const HAS_INODES = Number.isSafeInteger(
+  Deno.statSync(new URL(import.meta.url)).ino,
+);
+
 /** What of a store is counted, and what it is called in a table. */
 const COUNTED = {
   ownState: /^read\S* state\/OWN\.json$/,
@@ -69,6 +78,7 @@ const COUNTED = {
   memory: /^read\S* memory\.md$/,
   facts: /^read\S* facts\.json$/,
   factsSaved: /^write \.facts\.json\.tmp$/,
+  config: /^read\S* config\.json$/,
 };
 
 export type Opens = Readonly<Record<keyof typeof COUNTED, number>>;

@@ -2,6 +2,26 @@
 
 import type { SealedWorld } from "./sealed_world.ts";
 
+const NO_GIT = !isGitHere();
+
+/** A test that needs git, and is skipped where there is none. */
+export const gitTest = NO_GIT ? Deno.test.ignore : Deno.test;
+
+/** The same for a step. */
+export const needsGit = (
+  name: string,
+  fn: () => Promise<void>,
+): Deno.TestStepDefinition => ({ name, ignore: NO_GIT, fn });
+
+function isGitHere(): boolean {
+  try {
+    return new Deno.Command("git", { args: ["version"] }).outputSync().success;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return false;
+    throw error;
+  }
+}
+
 /** What it printed; `cwd` is below the world's folder. */
 export function git(
   world: SealedWorld,

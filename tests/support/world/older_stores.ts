@@ -89,6 +89,7 @@ export function rotationStore(
   world: SealedWorld,
   { more = 0 }: RotationOptions = {},
 ): void {
+  world.own();
   const at = (name: string) => `${world.store}/${name}`;
   put(
     at("memory-index.json"),
@@ -209,6 +210,7 @@ export function rotationStore(
 
 /** Files that were named nine hours ahead of UTC, and say so inside. */
 export function localNames(world: SealedWorld): void {
+  world.own();
   const at = (name: string) => `${world.store}/${name}`;
   put(
     at("sessions/2026-01-08_2330.l1.jsonl"),
@@ -240,6 +242,7 @@ export function localNames(world: SealedWorld): void {
 
 /** Facts of version 3, concepts, exchanges, markers, some files next to memory.md. */
 export function layerStore(world: SealedWorld): void {
+  world.own();
   const at = (name: string) => `${world.store}/${name}`;
   put(
     at("facts.json"),

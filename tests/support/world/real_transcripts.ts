@@ -1,9 +1,14 @@
-/** Transcripts of real sessions, where they are, each unpacked for a test. */
+/**
+ * Transcripts of real sessions, where they are, each unpacked for a test. They
+ * are many: only the deep tests read them.
+ */
 
 import { fromFileUrl } from "@std/path";
+import { IS_THOROUGH } from "./thorough.ts";
 
 /** The real transcripts, in `shared/data` of a folder around the project. */
 export function findTranscriptData(): string | undefined {
+  if (!IS_THOROUGH) return undefined;
   for (let up = "../../../"; up.length <= "../".length * 6; up += "../") {
     const dir = fromFileUrl(new URL(`${up}shared/data`, import.meta.url));
     if (isThere(dir)) return dir;

@@ -68,7 +68,7 @@ export function fillReportStore(world: SealedWorld): SealedWorld {
     "memory.md",
     `# Project Memory: project\n\n${HOSTILE}\n\n${BERTH}` +
       "## 2026-04-11_0900 (local 04-11_0900)\nWe round last.\n\n" +
-      section("2026-04-12_0900", "dead0000", "Written by somebody else."),
+      section("2026-04-12_0900", "dead0000", "Written by another person."),
   );
   world.write(
     "memory-index.json",

@@ -7,6 +7,7 @@
 import { fromFileUrl } from "@std/path";
 import { PERMISSION_FLAGS } from "../../../scripts/permissions.ts";
 import { projectFolderName } from "../../../src/claude/memory_folder.ts";
+import { plantMark } from "./owner_mark.ts";
 import {
   canRunInProcess,
   type Ended,
@@ -48,6 +49,7 @@ export class SealedWorld implements Disposable {
   readonly home = `${this.dir}/home`;
   readonly project: string;
   readonly store: string;
+  protected readonly ownsWhatItWrites: boolean = true;
 
   constructor(
     projectName = "project",
@@ -57,17 +59,15 @@ export class SealedWorld implements Disposable {
     this.project = `${this.dir}/${projectName}`;
     this.store = `${this.project}/.claude/memory`;
     for (const dir of [this.home, this.project]) Deno.mkdirSync(dir);
-    // The user has worked here: what a test puts into the store is theirs.
-    this.workIn(this.project);
   }
 
   /** The folder that Claude Code names after a project it was started in. */
-  entryOf(root: string, claude = `${this.home}/.claude`): string {
-    return `${claude}/projects/${projectFolderName(root)}`;
+  entryOf(root: string): string {
+    return `${this.home}/.claude/projects/${projectFolderName(root)}`;
   }
 
-  workIn(root: string, claude?: string): void {
-    Deno.mkdirSync(this.entryOf(root, claude), { recursive: true });
+  workIn(root: string): void {
+    Deno.mkdirSync(this.entryOf(root), { recursive: true });
   }
 
   /** What a process in this world sees, and nothing else. */
@@ -110,6 +110,7 @@ export class SealedWorld implements Disposable {
     const native = this.dir.replaceAll("/", "\\");
     return [native.replaceAll("\\", "\\\\"), native, this.dir]
       .reduce((sealed, dir) => sealed.replaceAll(dir, "$WORLD"), text)
+      .replaceAll("file:///$WORLD", "file://$WORLD")
       .replace(
         /\$WORLD(?:\\|\/)[^\s"'`<>|*?:]*/g,
         // The last may belong to a quotation mark in JSON.
@@ -148,18 +149,29 @@ export class SealedWorld implements Disposable {
     return Deno.readTextFileSync(`${this.store}/${path}`);
   }
 
+  /** The user made what is in a store. */
+  own(store = this.store, claude = `${this.home}/.claude`): void {
+    if (this.ownsWhatItWrites) plantMark(store, claude);
+  }
+
+  /** What a test puts into the store is the user's own. */
   write(path: string, text: string | Uint8Array): void {
+    this.own();
     const full = `${this.store}/${path}`;
     Deno.mkdirSync(full.slice(0, full.lastIndexOf("/")), { recursive: true });
     if (typeof text === "string") Deno.writeTextFileSync(full, text);
     else Deno.writeFileSync(full, text);
   }
 
-  /** Every file below the store, sorted, without its temporary prefix. */
+  /**
+   * Every file below the store, sorted, without its temporary prefix, and
+   * without the mark of its owner where the test put it there.
+   */
   files(dir = this.store, prefix = ""): string[] {
     const names: string[] = [];
     for (const entry of Deno.readDirSync(dir)) {
       const path = `${prefix}${entry.name}`;
+      if (this.ownsWhatItWrites && path === "state/owner") continue;
       if (entry.isDirectory) {
         names.push(...this.files(`${dir}/${entry.name}`, `${path}/`));
       } else names.push(path);

@@ -20,6 +20,12 @@ const NPM = [
   "nvm use 20 # npm install comes later",
   "which npm",
   "cd npm && ls",
+  "case $pm in npm|yarn) ls;; npm) pwd;; esac",
+  "tools=(npm install)",
+  "cat > ci.sh <<'EOF'\nnpm install\nEOF",
+  "for pm in npm yarn; do echo $pm; done",
+  "PM=npm ./install.sh",
+  "git commit -m 'Say why\n\nnpm install; npm ci && npm test'",
 ] as const;
 
 export const TRIPWIRE_CASES: readonly TripwireCase[] = [
@@ -58,7 +64,17 @@ export const TRIPWIRE_CASES: readonly TripwireCase[] = [
   },
   {
     rule: "use pnpm, not npm",
-    breaks: ["npm install", "npm", "cd app && npm run build 2>&1 | tail -3"],
+    breaks: [
+      "npm install",
+      "npm",
+      "cd app && npm run build 2>&1 | tail -3",
+      'echo "building" && npm run build',
+      "CI=1 npm ci",
+      "version=$(npm view . version)",
+      "cd 'my app' && (npm ci || exit 1)",
+      'echo "$(npm root -g)/x"',
+      "for d in a b; do npm ci; done",
+    ],
     keeps: NPM,
   },
   {
@@ -209,8 +225,19 @@ export const TRIPWIRE_CASES: readonly TripwireCase[] = [
   },
   {
     rule: "never use git commit --no-verify",
-    breaks: ["git commit --no-verify -m 'x'"],
+    breaks: [
+      "git commit --no-verify -m 'x'",
+      'git commit -m "x" --no-verify',
+      "git -C app -c a=b commit -m 'it''s \"so\"' --no-verify",
+      "git add . && git commit -m \"$(cat <<'EOF'\nMake (it) so\nEOF\n)\" --no-verify",
+      "if git commit -qm x --no-verify; then git log; fi",
+    ],
     keeps: [
+      'git commit -m "--no-verify"',
+      "git commit -m x -- --no-verify",
+      "git commit -F - <<EOF\ngit commit --no-verify\nEOF",
+      "git commit -m x # --no-verify",
+      'git commit -m "$(git log --no-verify)"',
       "git commit -m 'x'",
       "git commit --amend",
       "git commit -m 'never --no-verify'",
@@ -221,6 +248,28 @@ export const TRIPWIRE_CASES: readonly TripwireCase[] = [
       "git commit --no-verify-signatures",
       "echo git commit --no-verify",
       "git commit && git push --no-verify",
+    ],
+  },
+  {
+    rule: "never use --no-verify",
+    breaks: [
+      'git commit -m "x" --no-verify',
+      "git push --no-verify",
+      "HUSKY=0 git push --no-verify 2>&1 | tail -3",
+      "sudo git merge --no-verify main",
+    ],
+    keeps: [
+      "git commit -m 'x'",
+      "git commit -m 'never --no-verify'",
+      'git commit -m "--no-verify"',
+      "git log --grep no-verify",
+      "git commit --no-verify-signatures",
+      "echo git commit --no-verify",
+      "grep -rn -e --no-verify docs",
+      "rg -- --no-verify",
+      "git commit # --no-verify",
+      "cat <<EOF > hook.md\ngit commit --no-verify\nEOF",
+      "flags=(--no-verify -q); ls",
     ],
   },
   {

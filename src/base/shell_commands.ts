@@ -1,0 +1,160 @@
+/**
+ * A line of shell as the commands it runs, each as its words: quotes, escapes,
+ * operators, redirections, heredocs, comments, subshells, `case` and `$(…)` are
+ * read as a shell reads them. Nothing is expanded. The plugin's hooks module
+ * has the same code, because it cannot load this; a test compares the two.
+ */
+
+export interface ShellWord {
+  readonly text: string;
+  /** A part of it is quoted, or will be expanded. */
+  readonly isQuoted: boolean;
+}
+
+/** Commands inside others come first. What is left open is not read. */
+export function shellCommands(line: string): ShellWord[][] {
+  const reader = new ShellReader(line.slice(0, MOST_CHARS));
+  reader.readList("");
+  return reader.commands;
+}
+
+const MOST_CHARS = 100_000;
+const MOST_NESTED = 50;
+
+const BLANK = /(?:[^\S\n]|\\\n)+|#[^\n]*/y;
+const OPERATOR = /\n|\|\||&&|[|&;(]/y;
+const REDIRECTION = /\d*(?:<<<|<<-?|&?>[>&|]?|<[>&]?)(?!\()[ \t]*/y;
+const LINE = /([^\n]*)(?:\n|$)/y;
+const PLAIN = /(?:[^\s;&|<>()'"`$\\]|\$(?![({'])|\\\n)+/y;
+/** After letters: a function, an array, a pattern. Nothing of it runs. */
+const GROUP = /\([^)]*\)/y;
+const OPAQUE =
+  /'([^']*)'|\$'((?:[^'\\]|\\[^])*)'|\\([^])|\$\{[^}]*\}|\$\(\([^]*?\)\)/y;
+const IN_DOUBLE =
+  /(?:[^"\\`$]|\$(?![({]))+|\\([^])|\$\{[^}]*\}|\$\(\([^]*?\)\)/y;
+const BACKTICKS = /`((?:[^`\\]|\\[^])*)`/y;
+const SUBSTITUTION = /[$<>]\(/y;
+
+class ShellReader {
+  readonly commands: ShellWord[][] = [];
+  readonly #line: string;
+  /** The words that end the texts below the line. */
+  readonly #heredocs: string[] = [];
+  #at = 0;
+  #depth = 0;
+
+  constructor(line: string) {
+    this.#line = line;
+  }
+
+  /** Commands up to the closing letter, or to the end. */
+  readList(close: "" | ")"): void {
+    if (++this.#depth > MOST_NESTED) this.#at = this.#line.length;
+    const open: string[] = [];
+    let pipeline = this.commands.length;
+    let command: ShellWord[] = [];
+    const endCommand = () => {
+      if (command.length > 0) this.commands.push(command);
+      command = [];
+    };
+    while (this.#at < this.#line.length) {
+      if (this.#match(BLANK) || this.#readRedirection()) continue;
+      const operator = this.#match(OPERATOR)?.[0];
+      if (operator !== undefined) {
+        endCommand();
+        if (operator === "(") open.push(operator);
+        if (operator === "\n") this.#skipHeredocs();
+        if (operator !== "|") pipeline = this.commands.length;
+      } else if (this.#line[this.#at] === ")") {
+        this.#at++;
+        if (open.length === 0 && close === ")") break;
+        if (open.at(-1) === "(") open.pop();
+        // Else it was a pattern of `case`.
+        else [this.commands.length, command] = [pipeline, []];
+        endCommand();
+      } else {
+        const word = this.#readWord();
+        if (word === undefined) break;
+        command.push(word);
+        if (command.length > 1) continue;
+        if (word.text === "case") open.push(word.text);
+        if (word.text === "esac" && open.at(-1) === "case") open.pop();
+      }
+    }
+    endCommand();
+    this.#depth--;
+  }
+
+  #match(pattern: RegExp): RegExpExecArray | null {
+    pattern.lastIndex = this.#at;
+    const found = pattern.exec(this.#line);
+    if (found) this.#at = pattern.lastIndex;
+    return found;
+  }
+
+  /** Its target is no word of the command. */
+  #readRedirection(): boolean {
+    const sign = this.#match(REDIRECTION)?.[0].trim();
+    if (sign === undefined) return false;
+    const target = this.#readWord();
+    if (target && /^\d*<<-?$/.test(sign)) this.#heredocs.push(target.text);
+    return true;
+  }
+
+  #skipHeredocs(): void {
+    for (const last of this.#heredocs.splice(0)) {
+      while (this.#at < this.#line.length) {
+        if (this.#match(LINE)?.[1]?.trim() === last) break;
+      }
+    }
+  }
+
+  /** Undefined if it is left open: what follows cannot be read. */
+  #readWord(): ShellWord | undefined {
+    let [text, isQuoted] = ["", false];
+    for (;;) {
+      const plain = this.#match(PLAIN) ?? (text && this.#match(GROUP));
+      if (plain) {
+        text += plain[0].replaceAll("\\\n", "");
+        continue;
+      }
+      const next = this.#line.slice(this.#at, this.#at + 2);
+      if (/^(?:[\s;&|()]|[<>](?!\()|$)/.test(next)) return { text, isQuoted };
+      const quoted = next[0] === '"' ? this.#readDouble() : this.#readOpaque();
+      if (quoted === undefined) {
+        this.#at = this.#line.length;
+        return undefined;
+      }
+      [text, isQuoted] = [text + quoted, true];
+    }
+  }
+
+  #readOpaque(): string | undefined {
+    const [whole, single, ansi, escaped] = this.#match(OPAQUE) ?? [];
+    return single ?? ansi ?? escaped ?? whole ?? this.#readNested();
+  }
+
+  #readDouble(): string | undefined {
+    this.#at++;
+    let text = "";
+    while (this.#line[this.#at] !== '"') {
+      const [whole, escaped] = this.#match(IN_DOUBLE) ?? [];
+      const part = escaped ?? whole ?? this.#readNested();
+      if (part === undefined) return undefined;
+      text += part;
+    }
+    this.#at++;
+    return text;
+  }
+
+  /** The commands whose output is used: as text they are what was said. */
+  #readNested(): string | undefined {
+    const from = this.#at;
+    const ticks = this.#match(BACKTICKS)?.[1];
+    if (ticks !== undefined) {
+      this.commands.push(...shellCommands(ticks.replace(/\\([^])/g, "$1")));
+    } else if (this.#match(SUBSTITUTION)) this.readList(")");
+    else return undefined;
+    return this.#line.slice(from, this.#at);
+  }
+}

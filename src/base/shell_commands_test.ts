@@ -1,0 +1,113 @@
+import { assertEquals } from "@std/assert";
+import { shellCommands } from "./shell_commands.ts";
+
+/** The commands as text, words apart by a space, quoted ones in `‹›`. */
+const read = (line: string) =>
+  shellCommands(line).map((words) =>
+    words.map(({ text, isQuoted }) => isQuoted ? `‹${text}›` : text).join(" ")
+  );
+
+const LINES: readonly (readonly [string, ...string[]])[] = [
+  [""],
+  ["   \n\t"],
+  ["npm install", "npm install"],
+  ['git commit -m "x" --no-verify', "git commit -m ‹x› --no-verify"],
+  ["git commit -m 'a && b; c | d' -n", "git commit -m ‹a && b; c | d› -n"],
+  ['echo "say \\"hi\\" to it" end', 'echo ‹say "hi" to it› end'],
+  ["echo it\\'s a\\ b", "echo ‹it's› ‹a b›"],
+  ["echo 'it'\"'\"'s' ok", "echo ‹it's› ok"],
+  ["echo $'a\\'b' c", "echo ‹a\\'b› c"],
+  ["echo '' end", "echo ‹› end"],
+  ["a && b || c; d | e & f", "a", "b", "c", "d", "e", "f"],
+  ["a\nb\r\nc", "a", "b", "c"],
+  ["npm \\\n  run build", "npm run build"],
+  ["np\\\nm i", "npm i"],
+  ["A=1 B='x y' npm ci", "A=1 ‹B=x y› npm ci"],
+  ["make >out.log 2>&1 all", "make all"],
+  ["make &> out.log; cat < in", "make", "cat"],
+  ["echo 2 > x 3>&- y", "echo 2 y"],
+  ["cat <<EOF > a.txt\nnpm install\nEOF\nls", "cat", "ls"],
+  ["cat <<-'E O' && pwd\n\trm -rf /\n\tE O\nls", "cat", "pwd", "ls"],
+  ["cat <<A <<B\n1\nA\n2\nB\nls", "cat", "ls"],
+  ["cat <<EOF\nnever closed", "cat"],
+  ["grep x <<< 'npm install'", "grep x"],
+  ["ls # npm install\npwd", "ls", "pwd"],
+  ["echo a#b '#c' #d", "echo a#b ‹#c›"],
+  ["(cd app && npm ci)", "cd app", "npm ci"],
+  ["echo $(npm root -g) end", "npm root -g", "echo ‹$(npm root -g)› end"],
+  ['echo "in $(npm bin) x" y', "npm bin", "echo ‹in $(npm bin) x› y"],
+  ["echo `npm bin` y", "npm bin", "echo ‹`npm bin`› y"],
+  ["echo '$(npm bin)'", "echo ‹$(npm bin)›"],
+  ['echo $(a $(b ")") c)', "b ‹)›", 'a ‹$(b ")")› c', 'echo ‹$(a $(b ")") c)›'],
+  [
+    "diff <(sort a) <(sort b)",
+    "sort a",
+    "sort b",
+    "diff ‹<(sort a)› ‹<(sort b)›",
+  ],
+  [
+    "echo $((1 + 2)) ${x:-npm i} $HOME",
+    "echo ‹$((1 + 2))› ‹${x:-npm i}› $HOME",
+  ],
+  ["pm=(npm install); ls", "pm=(npm install)", "ls"],
+  ["npm() { yarn; }", "npm() { yarn", "}"],
+  [
+    "case $pm in npm|yarn) ls;; pnpm) pwd;; esac; id",
+    "ls",
+    "pwd",
+    "esac",
+    "id",
+  ],
+  ["case $pm in\nnpm | yarn)\nls;;\nesac", "case $pm in", "ls", "esac"],
+  [
+    "x=$(case a in\nnpm) ls;; esac) pwd",
+    "case a in",
+    "ls",
+    "esac",
+    "‹x=$(case a in\nnpm) ls;; esac)› pwd",
+  ],
+  ["if npm test; then ls; fi", "if npm test", "then ls", "fi"],
+  // Left open: what was whole stays.
+  ["ls; git commit -m 'half of", "ls", "git commit -m"],
+  ['ls && echo "a $(npm ci', "ls", "npm ci", "echo"],
+  ["echo `npm ci", "echo"],
+  ["echo a\\", "echo"],
+  ["echo 안녕 '하 세요'", "echo 안녕 ‹하 세요›"],
+];
+
+Deno.test("shellCommands() reads a line as a shell does", async (t) => {
+  for (const [line, ...expected] of LINES) {
+    await t.step(line || "nothing", () => assertEquals(read(line), expected));
+  }
+});
+
+Deno.test("shellCommands() ends with everything", () => {
+  const marks = [
+    "$(",
+    "(",
+    ")",
+    "'",
+    '"',
+    "`",
+    "\\",
+    "<<",
+    "<(",
+    "${",
+    "$((",
+    "\n",
+    "a ",
+    ";",
+    "case x in ",
+    "#",
+  ];
+  let seed = 7;
+  const next = (below: number) => (seed = seed * 48271 % 2147483647) % below;
+  for (let n = 0; n < 2000; n++) {
+    shellCommands(
+      Array.from({ length: next(40) }, () => marks[next(marks.length)]).join(
+        "",
+      ),
+    );
+  }
+  for (const mark of marks) shellCommands(mark.repeat(200_000 / mark.length));
+});

@@ -1,0 +1,186 @@
+/** `share …`: what of this memory a team sees. */
+
+import { dim } from "@std/fmt/colors";
+import { UserError } from "../../base/errors.ts";
+import { plural } from "../../base/format_count.ts";
+import { normaliseText } from "../../base/safe_text.ts";
+import { loadMigrations } from "../../legacy/door.ts";
+import { attention } from "../../output/output.ts";
+import { changeConfig } from "../../store/change_config.ts";
+import {
+  assertStoreExists,
+  ensureStore,
+  type Store,
+  withStoreLock,
+} from "../../store/store.ts";
+import { readTeam } from "../../team/read_team.ts";
+import {
+  beginSharing,
+  carryOutShare,
+  type Planned,
+  planShare,
+} from "../../team/share.ts";
+import { readShareState } from "../../team/share_state.ts";
+import { renderItem } from "../../team/team_item.ts";
+import { idOfStem } from "../../team/team_names.ts";
+import type { CommandCall, ExitCode } from "../command.ts";
+
+const CLAIM = { who: "share", waitMs: 10_000 };
+
+export async function on(call: CommandCall): Promise<ExitCode> {
+  const { invocation, openStore, output, world } = call;
+  const value = invocation.switches.has("ask") ? "ask" as const : true;
+  const first = await openStore();
+  ensureStore(first);
+  const { describeMigrated, migrateShared } = await loadMigrations();
+  const migrated = await migrateShared(first, world, CLAIM);
+  const store = migrated ? await openStore() : first;
+  // First what stays private, so that nothing older slips out.
+  await withStoreLock(store, CLAIM, () => beginSharing(store, world));
+  const file = await setShare(store, call, value);
+  const kept = countPrivate(store);
+  const data = { share: value, file, private: kept };
+  output.result({ ...data, ...(migrated ? { migrated } : {}) }, () =>
+    [
+      ...(migrated ? [describeMigrated(migrated)] : []),
+      value === "ask"
+        ? "New sections and facts wait for memory-keeper share push"
+        : "New sections and facts are written as team files from now on",
+      `Commit ${TEAM_FOLDER} and its .gitignore with your work`,
+      ...(kept === 0 ? [] : [
+        `${plural(kept, "older item")} ${kept === 1 ? "stays" : "stay"} ` +
+        "private; memory-keeper share preview --all shows what " +
+        "share push --all would share",
+      ]),
+    ].join("\n"));
+  return 0;
+}
+
+export async function off(call: CommandCall): Promise<ExitCode> {
+  const store = await call.openStore();
+  const file = await setShare(store, call, false);
+  call.output.result(
+    { share: false, file },
+    () =>
+      "Nothing more is shared; team files that are there stay, " +
+      "and are read as before",
+  );
+  return 0;
+}
+
+async function setShare(
+  { project }: Store,
+  { world }: CommandCall,
+  value: boolean | "ask",
+): Promise<string> {
+  const change = { name: "share", value, scope: "project" } as const;
+  return await changeConfig(project, world, change);
+}
+
+/** Below the project, as git is given it. */
+const TEAM_FOLDER = ".claude/memory/team";
+
+const countPrivate = (store: Store) =>
+  [...readShareState(store)?.values() ?? []]
+    .filter(({ team }) => team === "").length;
+
+export async function preview(call: CommandCall): Promise<ExitCode> {
+  const { invocation, openStore, output, world } = call;
+  const store = assertStoreExists(await openStore());
+  const plan = planShare(store, world, wanted(store, invocation.switches));
+  const team = readTeam(store.layout).length;
+  const isFirst = readShareState(store) === undefined;
+  const data = {
+    share: store.config.share,
+    visible: team,
+    write: plan.write.map(toData),
+    remove: plan.remove,
+  };
+  output.result(data, () => {
+    const blocks = plan.write.map(renderPlanned);
+    const total = plan.write.length === 0
+      ? "Nothing waits to be shared"
+      : `${plural(plan.write.length, "item")} would become visible` +
+        (isFirst ? " with share push --all; share on shares what is new" : "");
+    const gone = plan.remove.length === 0 ? [] : [
+      `${plural(plan.remove.length, "item")} would be withdrawn`,
+    ];
+    return [
+      ...blocks,
+      [total, ...gone, `${plural(team, "team item")} can be seen now`]
+        .join("; "),
+    ].join("\n\n");
+  });
+  return 0;
+}
+
+/** Before anything was ever shared, everything is new. */
+function wanted(store: Store, switches: ReadonlySet<string>) {
+  const isOlder = switches.has("all") || readShareState(store) === undefined;
+  return { isOlder, isWhole: true };
+}
+
+const toData = ({ key, stem, item, warnings }: Planned) => ({
+  key,
+  id: idOfStem(stem),
+  kind: item.kind,
+  stem,
+  warnings,
+  text: renderItem(item),
+});
+
+function renderPlanned({ key, stem, item, warnings }: Planned): string {
+  const text = normaliseText(renderItem(item)).trimEnd();
+  return [
+    `${dim(`${item.kind} ${key} →`)} ${stem}`,
+    ...warnings.map((what) => attention(`! has ${what}`)),
+    text.replace(/^/gm, "  "),
+  ].join("\n");
+}
+
+export async function push(call: CommandCall): Promise<ExitCode> {
+  const { invocation, openStore, output, world } = call;
+  const store = assertStoreExists(await openStore());
+  if (store.config.share === false) {
+    throw new UserError("refused", "This memory is not shared", [
+      "memory-keeper share on --ask, then share preview and share push",
+    ]);
+  }
+  const named = new Set(invocation.positionals);
+  const shared = await withStoreLock(store, CLAIM, () => {
+    const plan = planShare(store, world, wanted(store, invocation.switches));
+    const keys = chosenKeys(plan.write, named);
+    return carryOutShare(store, plan, keys);
+  });
+  const { written, removed } = shared;
+  output.result(
+    { written, removed },
+    () =>
+      written.length + removed.length === 0 ? "Nothing waits to be shared" : [
+        `Wrote ${plural(written.length, "team file")}` +
+        (removed.length > 0 ? `, withdrew ${removed.length}` : ""),
+        ...written.map((stem) => `  ${stem}`),
+        `Commit ${TEAM_FOLDER} to let others see ` +
+        (written.length === 1 ? "it" : "them"),
+      ].join("\n"),
+  );
+  return written.length + removed.length === 0 ? 1 : 0;
+}
+
+/** Those that were named by key, id or stem; all without a name. */
+function chosenKeys(
+  write: readonly Planned[],
+  named: ReadonlySet<string>,
+): ReadonlySet<string> {
+  const isChosen = ({ key, stem }: Planned) =>
+    named.size === 0 || [key, stem, idOfStem(stem)].some((n) => named.has(n));
+  const chosen = write.filter(isChosen);
+  if (named.size > 0 && chosen.length === 0) {
+    throw new UserError(
+      "refused",
+      `Nothing that waits is called "${[...named].join(" ")}"`,
+      ["memory-keeper share preview shows what waits, with its ids"],
+    );
+  }
+  return new Set(chosen.map(({ key }) => key));
+}

@@ -1,0 +1,77 @@
+/** The team's facts, as commands list them next to the store's own. */
+
+import { clip } from "../base/cut_text.ts";
+import { normalText } from "../base/normal_text.ts";
+import { oneLine } from "../base/safe_text.ts";
+import { renderTable } from "../output/table.ts";
+import type { Layout } from "../store/layout.ts";
+import { readFactEntries } from "../team/read_team.ts";
+import { readOwnStems } from "../team/share_state.ts";
+import type { TeamFact } from "../team/team_item.ts";
+import { idOfStem } from "../team/team_names.ts";
+import { describeAuthors, type TeamEntry } from "../team/team_set.ts";
+
+const CONTENT_CHARS = 100;
+
+export interface ListedFact extends Omit<TeamFact, "kind" | "author"> {
+  readonly id: string;
+  readonly type: TeamFact["kind"];
+  readonly authors: readonly string[];
+}
+
+interface Wanted {
+  readonly type?: string | undefined;
+  readonly status?: string | undefined;
+  /** The name of a concept. */
+  readonly concept?: string | undefined;
+  readonly words?: readonly string[];
+}
+
+/** Those of others, newest first. */
+export function listTeamFacts(layout: Layout, wanted: Wanted): ListedFact[] {
+  const own = readOwnStems(layout);
+  const { type, status, concept, words = [] } = wanted;
+  return readFactEntries(layout)
+    .filter(({ stem, item, authors }) =>
+      !(own.has(stem) && authors.length < 2) &&
+      (type === undefined || item.kind === type) &&
+      (status === undefined || item.status === status) &&
+      (concept === undefined ||
+        normalText(item.concept) === normalText(concept)) &&
+      words.every((word) => normalText(item.content).includes(normalText(word)))
+    ).map(toListed);
+}
+
+export function findTeamFact(
+  layout: Layout,
+  id: string,
+): ListedFact | undefined {
+  if (!/^[0-9a-f]{8,}$/.test(id)) return undefined;
+  const found = readFactEntries(layout)
+    .find(({ stem }) => idOfStem(stem) === id);
+  return found && toListed(found);
+}
+
+function toListed({ stem, item, authors }: TeamEntry<TeamFact>): ListedFact {
+  const { kind: type, author: _, ...fact } = item;
+  return { id: idOfStem(stem), type, authors, ...fact };
+}
+
+/** Empty if there is none. */
+export function renderTeamFacts(
+  facts: readonly ListedFact[],
+  width: number,
+): string {
+  if (facts.length === 0) return "";
+  return renderTable([
+    ["team", "date", "", "content"],
+    ...facts.map(({ id, type, date, status, content, authors }) => [
+      id,
+      date.slice(0, 10),
+      status ?? type.replace("_", " "),
+      `${clip(oneLine(content), CONTENT_CHARS)} (${
+        oneLine(describeAuthors(authors))
+      })`,
+    ]),
+  ], width);
+}

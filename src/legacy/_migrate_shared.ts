@@ -1,0 +1,200 @@
+/**
+ * A store of version 0.1 with `share: true` has its memory.md and facts.json in
+ * git, where two people always conflict. Everything in them becomes team items
+ * without an author, the same bytes in every clone. The tracked files are not
+ * written any more; what is new is kept in local ones, until git forgets the
+ * others.
+ */
+
+import { emptyConcepts, parseConcepts } from "../knowledge/concepts.ts";
+import { emptyFacts, type Facts, parseFacts } from "../knowledge/facts.ts";
+import { parseMemory, renderPreamble } from "../memory/memory_text.ts";
+import { plural } from "../base/format_count.ts";
+import type { World } from "../base/world.ts";
+import { gitignoreText } from "../store/gitignore.ts";
+import { loadJson, type Parse } from "../store/json_file.ts";
+import {
+  isArchiveName,
+  isSummaryName,
+  LOCAL_NAMES,
+  localName,
+} from "../store/layout.ts";
+import { listNames, readText } from "../store/read_file.ts";
+import {
+  type Claim,
+  openStore,
+  type Store,
+  withStoreLock,
+} from "../store/store.ts";
+import { readTracked } from "../store/tracked_files.ts";
+import { factItems, toSection } from "../team/own_items.ts";
+import { beginSharing } from "../team/share.ts";
+import type { TeamItem } from "../team/team_item.ts";
+import { writeItem } from "../team/write_team.ts";
+import { whileMigrating } from "./_migrate_legacy.ts";
+import { MigrationBackup } from "./_migration_backup.ts";
+
+/** A start does not wait for more than so many files. */
+const MOST_AT_START = 100;
+
+export interface SharedBefore {
+  /** Names of files that git tracks and a team shared. */
+  readonly tracked: readonly string[];
+  /** Those of them that this store would still write. */
+  readonly open: readonly string[];
+  /** Local files whose tracked ones are gone from git. */
+  readonly done: readonly string[];
+}
+
+/** What is left of sharing as version 0.1 did it. */
+export function findSharedBefore({ layout }: Store): SharedBefore {
+  const tracked = readTracked(layout.dir);
+  const names = listNames(layout.dir);
+  const isShared = (name: string) =>
+    LOCAL_NAMES.includes(name) || isArchiveName(name) || isSummaryName(name);
+  const locals = LOCAL_NAMES.filter((name) => names.includes(localName(name)));
+  const seen = names.filter((name) => isShared(name) && tracked.has(name));
+  return {
+    tracked: seen,
+    open: seen.filter((name) =>
+      LOCAL_NAMES.includes(name) && !locals.includes(name)
+    ),
+    done: locals.filter((name) => !tracked.has(name)),
+  };
+}
+
+/** The line that makes git forget them; the files stay. */
+export function untrackLine(tracked: readonly string[]): string {
+  const archives = tracked.some((name) => !LOCAL_NAMES.includes(name));
+  const paths = [
+    ...tracked.filter((name) => LOCAL_NAMES.includes(name)),
+    ...(archives ? ["memory_*"] : []),
+  ].map((name) => `.claude/memory/${name}`);
+  const words = paths.map((path) => path.includes("*") ? `'${path}'` : path);
+  return `git rm --cached -- ${words.join(" ")}`;
+}
+
+export interface MigratedShared {
+  readonly items: number;
+  readonly tracked: readonly string[];
+  readonly backup: string;
+}
+
+/** Turn what is shared into team items; undefined if there is nothing to do. */
+export async function migrateShared(
+  store: Store,
+  world: World,
+  claim: Claim,
+): Promise<MigratedShared | undefined> {
+  if (findSharedBefore(store).open.length === 0) return undefined;
+  // What is tracked is not this store's to share.
+  const { share: _, ...quiet } = store;
+  const { layout, files } = store;
+  return await whileMigrating(quiet, "team", async () => {
+    const backup = MigrationBackup.open(files, layout, "team", world.now());
+    const migrated = await withStoreLock(quiet, claim, () => {
+      const { tracked, open } = findSharedBefore(quiet);
+      for (const name of tracked) backup.keep(`${layout.dir}/${name}`);
+      const items = sharedItems(quiet, tracked);
+      for (const item of items) writeItem(quiet, item);
+      files.replace(layout.gitignore, gitignoreText(true));
+      for (const name of open) {
+        files.replace(
+          `${layout.dir}/${localName(name)}`,
+          localText(quiet, name),
+        );
+      }
+      beginSharing(
+        { ...quiet, layout: openStore(store.project).layout },
+        world,
+      );
+      return { items: items.length, tracked };
+    });
+    backup.finish(world.now());
+    return { ...migrated, backup: backup.dir };
+  });
+}
+
+/** In the order of the files, which does not matter to their names. */
+function sharedItems(
+  { layout }: Store,
+  tracked: readonly string[],
+): TeamItem[] {
+  const sections = tracked.filter((name) => name.endsWith(".md"))
+    .flatMap((name) =>
+      parseMemory(readText(`${layout.dir}/${name}`) ?? "").sections
+    ).flatMap((one) => toSection({ ...one, isDigest: false }, "") ?? []);
+  if (!tracked.includes("facts.json")) return sections;
+  const names = new Map(
+    load(`${layout.dir}/concepts.json`, parseConcepts, emptyConcepts)
+      .concepts.map(({ id, name }) => [id, name]),
+  );
+  const facts = load(`${layout.dir}/facts.json`, parseFacts, emptyFacts);
+  const known = factItems(facts, "", (id) => names.get(id) ?? "");
+  return [...sections, ...known.map(({ item }) => item)];
+}
+
+function load<T>(path: string, parse: Parse<T>, empty: () => T): T {
+  const loaded = loadJson(path, parse);
+  return loaded.state === "ok" ? loaded.value : empty();
+}
+
+/** What a local file begins with: ids are never used again. */
+function localText({ layout, project }: Store, name: string): string {
+  if (name === "memory.md") return renderPreamble(project.name);
+  const path = `${layout.dir}/${name}`;
+  if (name === "concepts.json") {
+    const { nextId } = load(path, parseConcepts, emptyConcepts);
+    return `${JSON.stringify({ concepts: [], nextId }, null, 2)}\n`;
+  }
+  const { _meta: { version, nextId } } = load<Facts>(
+    path,
+    parseFacts,
+    emptyFacts,
+  );
+  const facts = { ...emptyFacts(), _meta: { version, nextId } };
+  return `${JSON.stringify(facts, null, 2)}\n`;
+}
+
+/** Git has forgotten them: the local files take their places. */
+async function takePlaces(
+  store: Store,
+  world: World,
+  claim: Claim,
+): Promise<void> {
+  const { layout, files } = store;
+  const { share: _, ...quiet } = store;
+  await whileMigrating(quiet, "team", async () => {
+    const backup = MigrationBackup.open(files, layout, "team", world.now());
+    await withStoreLock(quiet, claim, () => {
+      for (const name of findSharedBefore(quiet).done) {
+        const path = `${layout.dir}/${name}`;
+        backup.takeAway(path);
+        files.rename(`${layout.dir}/${localName(name)}`, path);
+      }
+    });
+    backup.finish(world.now());
+  });
+}
+
+/** At a start: whatever can be done now, and the line that says so. */
+export async function settleShared(
+  store: Store,
+  world: World,
+  claim: Claim,
+): Promise<string | undefined> {
+  const before = findSharedBefore(store);
+  if (before.done.length > 0) await takePlaces(store, world, claim);
+  if (before.open.length === 0) return undefined;
+  if (sharedItems(store, before.tracked).length > MOST_AT_START) {
+    return "Git tracks memory.md here, where a team always conflicts; " +
+      "memory-keeper share on turns it into team files";
+  }
+  const migrated = await migrateShared(store, world, claim);
+  return migrated && describeMigrated(migrated);
+}
+
+export function describeMigrated({ items, tracked }: MigratedShared): string {
+  return `What this project shares is ${plural(items, "team file")} now; ` +
+    `commit .claude/memory/team and run: ${untrackLine(tracked)}`;
+}

@@ -1,0 +1,104 @@
+/**
+ * Which sections tell of work that the current checkout does not have: done on
+ * another branch, at a commit that is not part of HEAD's history. What cannot
+ * be told counts as merged: a shallow clone, a commit that is gone, a branch
+ * that was deleted (it may have been squashed), too little time.
+ */
+
+import { isObject } from "../base/json.ts";
+import type { Deadline } from "../base/timeout.ts";
+import { hasBranch, readPlace } from "../store/git/branch.ts";
+import { loadJson } from "../store/json_file.ts";
+import type { Store } from "../store/store.ts";
+import type { Section } from "./memory_text.ts";
+
+/** `.cache/merged.json`: what was found out about commits, at this HEAD. */
+interface Verdicts {
+  readonly head: string;
+  readonly merged: readonly string[];
+  readonly apart: readonly string[];
+}
+
+const MOST_KEPT = 2000;
+
+export interface UnmergedOptions {
+  readonly budget: Deadline;
+  /** False where nothing may be written. */
+  readonly keep: boolean;
+}
+
+/** The sections whose work is elsewhere. */
+export async function findUnmerged(
+  store: Store,
+  sections: readonly Section[],
+  options: UnmergedOptions,
+): Promise<ReadonlySet<Section>> {
+  const { root } = store.project;
+  const { branch, commit: head } = readPlace(root);
+  const others = sections.filter((one) =>
+    one.branch !== undefined && one.commit !== undefined &&
+    one.branch !== branch && one.commit !== head
+  );
+  if (head === undefined || others.length === 0) return new Set();
+  const commits = [...new Set(others.map(({ commit }) => commit as string))];
+  const { apart } = await judge(store, head, commits, options);
+  const isHere = new Map<string, boolean>();
+  return new Set(others.filter(({ branch = "", commit = "" }) => {
+    if (!apart.includes(commit)) return false;
+    const known = isHere.get(branch) ?? hasBranch(root, branch);
+    isHere.set(branch, known);
+    return known;
+  }));
+}
+
+async function judge(
+  { layout, files, project }: Store,
+  head: string,
+  commits: readonly string[],
+  { budget, keep }: UnmergedOptions,
+): Promise<Verdicts> {
+  const loaded = loadJson(layout.merged, parseVerdicts);
+  const before = loaded.state === "ok" ? loaded.value : undefined;
+  const isKnown = before?.head === head
+    ? new Set([...before.merged, ...before.apart])
+    : new Set<string>();
+  if (before && commits.every((commit) => isKnown.has(commit))) return before;
+  const { History } = await import("../store/git/history.ts");
+  using history = new History(project.root);
+  const contains = (commit: string) =>
+    history.contains(commit, head, () => budget.passed);
+  // What was part of a history is part of all that comes after it.
+  const isFurther = before !== undefined && before.head !== head &&
+    contains(before.head) === true;
+  const merged = new Set(
+    isKnown.size > 0 || isFurther ? before?.merged : [],
+  );
+  const apart = new Set(isKnown.size > 0 ? before?.apart : []);
+  for (const commit of commits) {
+    if (merged.has(commit) || apart.has(commit)) continue;
+    const told = contains(commit);
+    if (told === true) merged.add(commit);
+    if (told === false) apart.add(commit);
+  }
+  const verdicts = {
+    head,
+    merged: [...merged].slice(-MOST_KEPT),
+    apart: [...apart].slice(-MOST_KEPT),
+  };
+  if (keep) files.writeUnsynced(layout.merged, `${JSON.stringify(verdicts)}\n`);
+  return verdicts;
+}
+
+function parseVerdicts(raw: unknown): Verdicts {
+  const { head, merged, apart } = isObject(raw) ? raw : {};
+  return {
+    head: typeof head === "string" ? head : "",
+    merged: hashesIn(merged),
+    apart: hashesIn(apart),
+  };
+}
+
+const hashesIn = (list: unknown): string[] =>
+  Array.isArray(list)
+    ? list.filter((one): one is string => typeof one === "string")
+    : [];

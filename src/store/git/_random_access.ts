@@ -1,0 +1,59 @@
+/** A file of which only some places are read. */
+
+import { hexOf } from "../../base/hex.ts";
+
+export class RandomAccess implements Disposable {
+  readonly #file: Deno.FsFile;
+  readonly size: number;
+
+  constructor(path: string) {
+    this.#file = Deno.openSync(path, { read: true });
+    this.size = this.#file.statSync().size;
+  }
+
+  /** Fewer bytes than asked for at the end of the file. */
+  bytes(at: number, length: number): Uint8Array<ArrayBuffer> {
+    const bytes = new Uint8Array(
+      Math.max(0, Math.min(length, this.size - at)),
+    );
+    this.#file.seekSync(at, Deno.SeekMode.Start);
+    for (let read = 0; read < bytes.length;) {
+      const more = this.#file.readSync(bytes.subarray(read));
+      if (!more) return bytes.subarray(0, read);
+      read += more;
+    }
+    return bytes;
+  }
+
+  /** Throws a RangeError when it is read beyond the end. */
+  view(at: number, length: number): DataView {
+    return new DataView(this.bytes(at, length).buffer);
+  }
+
+  [Symbol.dispose](): void {
+    this.#file.close();
+  }
+}
+
+/**
+ * The place of a name in a sorted list of names, which git's indexes begin
+ * with a table of 256 counts by first byte.
+ */
+export function findName(
+  file: RandomAccess,
+  { fanOutAt, namesAt }: { fanOutAt: number; namesAt: number },
+  hash: string,
+): number | undefined {
+  const first = parseInt(hash.slice(0, 2), 16);
+  const counts = file.view(fanOutAt + Math.max(0, first - 1) * 4, 8);
+  let low = first === 0 ? 0 : counts.getUint32(0);
+  let high = counts.getUint32(first === 0 ? 0 : 4) - 1;
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const name = hexOf(file.bytes(namesAt + middle * 20, 20));
+    if (name === hash) return middle;
+    if (name < hash) low = middle + 1;
+    else high = middle - 1;
+  }
+  return undefined;
+}

@@ -1,0 +1,50 @@
+/**
+ * What looks private in a text that is about to be shared. Redaction has taken
+ * out what is surely a secret; this names what a person should look at.
+ */
+
+/** The kind that is never shared without a look. */
+export const TOKEN = "a token";
+
+const LOOKS: readonly { readonly what: string; readonly form: RegExp }[] = [
+  {
+    what: "a home folder",
+    form:
+      /(?:\/home\/|\/Users\/|[A-Za-z]:\\Users\\)[^\s/\\"'`<>:]+|(?<![\w/])~\/[\w.]/,
+  },
+  { what: "an e-mail address", form: /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/ },
+  {
+    what: "a host",
+    form:
+      /\b(?:\d{1,3}\.){3}\d{1,3}\b|\b[\w-]+(?:\.[\w-]+)*\.(?:internal|intranet|local|lan|corp)\b/i,
+  },
+];
+
+const LONG_WORD = /[A-Za-z0-9+/_=-]{20,}/g;
+const LEAST_BITS = 3.7;
+
+/** Kinds, each once: "an e-mail address", "a token". */
+export function looksPrivate(text: string): string[] {
+  const found = LOOKS.filter(({ form }) => form.test(text))
+    .map(({ what }) => what);
+  const isToken = (text.match(LONG_WORD) ?? []).some(looksRandom);
+  return isToken ? [...found, TOKEN] : found;
+}
+
+/** Mixed letters and digits without words in them; no digest, no path. */
+function looksRandom(word: string): boolean {
+  if (/^[0-9a-f]+$/i.test(word) || word.includes("/")) return false;
+  const isMixed = /[a-z]/.test(word) && /[A-Z]/.test(word) && /\d/.test(word);
+  const hasWords = (word.match(/[A-Za-z][a-z]{3,}/g) ?? []).join("").length >
+    word.length / 2;
+  return isMixed && !hasWords && bitsPerChar(word) >= LEAST_BITS;
+}
+
+function bitsPerChar(word: string): number {
+  const counts = new Map<string, number>();
+  for (const char of word) counts.set(char, (counts.get(char) ?? 0) + 1);
+  return [...counts.values()].reduce((sum, count) => {
+    const share = count / word.length;
+    return sum - share * Math.log2(share);
+  }, 0);
+}

@@ -1,0 +1,156 @@
+/**
+ * Team files on disk. They come with every pull, from anyone: what is too large,
+ * too many, no regular file, a link, not UTF-8 or has another name is no item.
+ */
+
+import { isSystemError, UserError } from "../base/errors.ts";
+import { lstat } from "../store/file_kinds.ts";
+import { leadsOut } from "../store/inside_project.ts";
+import type { Layout } from "../store/layout.ts";
+import { namesIn } from "../store/read_file.ts";
+import {
+  isSection,
+  parseFact,
+  parseSection,
+  type TeamFact,
+  type TeamItem,
+} from "./team_item.ts";
+import { parseStem } from "./team_names.ts";
+import { type NamedItem, type TeamEntry, teamSet } from "./team_set.ts";
+
+/** A section has some hundred words; a saved text may be long. */
+export const MAX_ITEM_BYTES = 256 * 1024;
+/** In one folder; more are someone's joke. */
+const MOST_NAMES = 50_000;
+
+/** A file of the team, by its name alone. */
+export interface TeamFile {
+  readonly stem: string;
+  /** Below `team/`: `2026/11/<stem>.md`, `facts/<stem>.json`. */
+  readonly path: string;
+  /** What its name says, in milliseconds. */
+  readonly atMs: number;
+}
+
+/** Where an item has its place. */
+export function pathOfStem(stem: string, kind: TeamItem["kind"]): string {
+  return kind === "section"
+    ? `${stem.slice(0, 4)}/${stem.slice(5, 7)}/${stem}.md`
+    : `facts/${stem}.json`;
+}
+
+export const tombstonePath = (stem: string) => `gone/${stem}`;
+
+/** Sections from the newest month back; a month is listed when it is wanted. */
+export function* sectionFiles({ team }: Layout): Generator<TeamFile> {
+  for (const year of folders(team, /^\d{4}$/)) {
+    for (const month of folders(`${team}/${year}`, /^\d\d$/)) {
+      yield* filesIn(team, `${year}/${month}`, ".md");
+    }
+  }
+}
+
+/** Facts, newest first. */
+export function factFiles({ team }: Layout): TeamFile[] {
+  return filesIn(team, "facts", ".json");
+}
+
+/** What was removed or replaced, by the names of its tombstones. */
+export function readGone({ team }: Layout): Set<string> {
+  return new Set(names(`${team}/gone`));
+}
+
+/** The folders whose times tell whether anything came or went. */
+export function teamFolders({ team }: Layout): string[] {
+  if (names(team).length === 0) return [team];
+  const years = folders(team, /^\d{4}$/).map((year) => `${team}/${year}`);
+  const months = years.flatMap((dir) =>
+    folders(dir, /^\d\d$/).map((month) => `${dir}/${month}`)
+  );
+  return [team, `${team}/facts`, `${team}/gone`, ...years, ...months];
+}
+
+/** Undefined for what is not an item, whatever the reason. */
+export function readItem(
+  { team }: Layout,
+  { stem, path }: Pick<TeamFile, "stem" | "path">,
+): TeamItem | undefined {
+  const name = parseStem(stem);
+  if (name === undefined) return undefined;
+  const text = readBounded(`${team}/${path}`);
+  if (text === undefined) return undefined;
+  return path.endsWith(".md")
+    ? parseSection(text, name.at)
+    : parseFact(text, name.at);
+}
+
+/** Everything, where there is time. */
+export function readTeam(layout: Layout): TeamEntry[] {
+  const files = [...sectionFiles(layout), ...factFiles(layout)];
+  return teamSet(readItems(layout, files), readGone(layout));
+}
+
+/** Every fact of the team, one's own as well. */
+export function readFactEntries(layout: Layout): TeamEntry<TeamFact>[] {
+  const items = readItems(layout, factFiles(layout));
+  return teamSet(items, readGone(layout))
+    .filter((one): one is TeamEntry<TeamFact> => !isSection(one.item));
+}
+
+export function readItems(
+  layout: Layout,
+  files: Iterable<TeamFile>,
+): NamedItem[] {
+  const items: NamedItem[] = [];
+  for (const file of files) {
+    const item = readItem(layout, file);
+    if (item) items.push({ stem: file.stem, item });
+  }
+  return items;
+}
+
+function filesIn(team: string, folder: string, end: string): TeamFile[] {
+  return names(`${team}/${folder}`).flatMap((name) => {
+    const known = name.endsWith(end)
+      ? parseStem(name.slice(0, -end.length))
+      : undefined;
+    if (known === undefined) return [];
+    const { stem, at } = known;
+    return [{ stem, path: `${folder}/${name}`, atMs: at.getTime() }];
+  }).sort((a, b) => a.stem < b.stem ? 1 : -1);
+}
+
+const folders = (dir: string, form: RegExp) =>
+  names(dir).filter((name) => form.test(name)).sort().reverse();
+
+/** None of a folder that is missing, no folder, or leads out of the project. */
+function names(dir: string): string[] {
+  try {
+    if (leadsOut(dir) !== undefined) return [];
+    const found: string[] = [];
+    for (const name of namesIn(dir)) {
+      if (found.length >= MOST_NAMES) break;
+      found.push(name);
+    }
+    return found;
+  } catch (error) {
+    if (isSystemError(error)) return [];
+    throw error;
+  }
+}
+
+function readBounded(path: string): string | undefined {
+  try {
+    const info = lstat(path);
+    if (!info?.isFile || info.size > MAX_ITEM_BYTES) return undefined;
+    if (leadsOut(path) !== undefined) return undefined;
+    return new TextDecoder("utf-8", { fatal: true })
+      .decode(Deno.readFileSync(path));
+  } catch (error) {
+    // Not UTF-8, not readable, or gone with a checkout meanwhile.
+    const isExpected = error instanceof TypeError || isSystemError(error) ||
+      error instanceof UserError;
+    if (isExpected) return undefined;
+    throw error;
+  }
+}

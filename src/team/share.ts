@@ -1,0 +1,164 @@
+/**
+ * What of this store becomes team files: planned from the disk, carried out
+ * under the store's lock. Killed anywhere and run again, it ends the same,
+ * because a file's name follows from its content.
+ */
+
+import type { World } from "../base/world.ts";
+import type { Store } from "../store/store.ts";
+import { readAuthor } from "./git_author.ts";
+import { looksPrivate, TOKEN } from "./looks_private.ts";
+import { type Own, type OwnItem, readOwn, redactItem } from "./own_items.ts";
+import {
+  keepPrivate,
+  loadShareState,
+  readShareState,
+  saveShareState,
+  type ShareState,
+} from "./share_state.ts";
+import { renderItem, stemOfItem, type TeamItem } from "./team_item.ts";
+import { eraseItem, writeItem, writeTombstone } from "./write_team.ts";
+
+export interface Planned extends OwnItem {
+  /** Ready to be written. */
+  readonly item: TeamItem;
+  readonly stem: string;
+  /** What looks private in it. */
+  readonly warnings: readonly string[];
+}
+
+export interface SharePlan {
+  /** New here, or changed since it was shared. */
+  readonly write: readonly Planned[];
+  /** Keys of what is gone here and still in the team. */
+  readonly remove: readonly string[];
+}
+
+/** So many at once were not removed by hand; something else happened. */
+const MOST_REMOVED = 10;
+
+export interface ShareRequest {
+  /** With what stays private so far. */
+  readonly isOlder?: boolean;
+  /** With every archive; an event looks at the newest. */
+  readonly isWhole?: boolean;
+}
+
+/** What sharing would do now; reads only. */
+export function planShare(
+  store: Store,
+  world: World,
+  { isOlder = false, isWhole = false }: ShareRequest = {},
+): SharePlan {
+  const author = readAuthor(store, world);
+  const state = readShareState(store) ?? new Map();
+  const own = readOwn(store, author, isWhole ? Infinity : undefined);
+  const write = own.items.flatMap((one) => {
+    const known = state.get(one.key);
+    if (known?.team && known.mark === one.mark) return [];
+    if (known?.team === "" && !isOlder) return [];
+    return [toPlanned(store, one, known?.team)];
+  });
+  // Before anything is called removed, every archive is looked at.
+  const missing = findMissing(own, state);
+  const remove = missing.length === 0 || isWhole
+    ? missing
+    : findMissing(readOwn(store, author, Infinity), state);
+  return { write, remove };
+}
+
+function toPlanned(
+  store: Store,
+  one: OwnItem,
+  replaces: string | undefined,
+): Planned {
+  const clean = redactItem(store, one.item);
+  const isChange = replaces && replaces !== stemOfItem(clean);
+  const item = isChange ? { ...clean, replaces } : clean;
+  return {
+    ...one,
+    item,
+    stem: stemOfItem(item),
+    warnings: looksPrivate(renderItem(clean)),
+  };
+}
+
+/**
+ * What was in a file that is still there, and is not in it any more: undone,
+ * removed, forgotten or edited out. A file that is gone says nothing.
+ */
+function findMissing({ items, files }: Own, state: ShareState): string[] {
+  const keys = new Set(items.map(({ key }) => key));
+  return [...state].filter(([key, { file, team }]) =>
+    team !== "" && !keys.has(key) && files.has(file)
+  ).map(([key]) => key);
+}
+
+export interface Shared {
+  readonly written: readonly string[];
+  readonly removed: readonly string[];
+  /** Not written: they hold what looks like a secret. */
+  readonly held: readonly Planned[];
+}
+
+/**
+ * Carry a plan out. The caller holds the store's lock. `only` are the keys that
+ * were looked at; without it, what looks like a secret is held back.
+ */
+export function carryOutShare(
+  store: Store,
+  { write, remove }: SharePlan,
+  only?: ReadonlySet<string>,
+): Shared {
+  const next = new Map(loadShareState(store) ?? []);
+  const written: string[] = [];
+  const held: Planned[] = [];
+  for (const one of write) {
+    if (only ? !only.has(one.key) : one.warnings.includes(TOKEN)) {
+      held.push(one);
+      continue;
+    }
+    const { key, mark, file, item } = one;
+    next.set(key, { mark, file, team: writeItem(store, item) });
+    written.push(one.stem);
+  }
+  const removed = remove.flatMap((key) => next.get(key)?.team || []);
+  for (const key of remove) {
+    writeTombstone(store, next.get(key)?.team ?? "");
+    next.delete(key);
+  }
+  if (written.length + removed.length > 0) saveShareState(store, next);
+  return { written, removed, held };
+}
+
+/** From now on only what is new is shared; the store's lock is held. */
+export function beginSharing(store: Store, world: World): void {
+  const { items } = readOwn(store, readAuthor(store, world), Infinity);
+  saveShareState(
+    store,
+    keepPrivate(loadShareState(store) ?? new Map(), items),
+  );
+}
+
+/** After a change, with `share: true`: what is new becomes team files. */
+export function shareNew(store: Store, world: World): Shared | undefined {
+  if (loadShareState(store) !== undefined) {
+    const { write, remove } = planShare(store, world);
+    const isByHand = remove.length <= MOST_REMOVED;
+    return carryOutShare(store, { write, remove: isByHand ? remove : [] });
+  }
+  beginSharing(store, world);
+  return undefined;
+}
+
+/** After something was forgotten: its words go from the team's folder too. */
+export function eraseRemoved(store: Store, world: World): void {
+  const state = loadShareState(store);
+  if (state === undefined) return;
+  const next = new Map(state);
+  for (const key of planShare(store, world, { isWhole: true }).remove) {
+    eraseItem(store, state.get(key)?.team ?? "");
+    next.delete(key);
+  }
+  if (next.size < state.size) saveShareState(store, next);
+}

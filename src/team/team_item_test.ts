@@ -1,0 +1,164 @@
+import { assertEquals, assertMatch, assertNotEquals } from "@std/assert";
+import { userName } from "./git_author.ts";
+import { looksPrivate } from "./looks_private.ts";
+import {
+  parseFact,
+  parseSection,
+  renderItem,
+  type TeamFact,
+  type TeamSection,
+} from "./team_item.ts";
+import { parseStem, slugOf, stemOf } from "./team_names.ts";
+import { describeAuthors, type NamedItem, teamSet } from "./team_set.ts";
+
+const AT = new Date("2026-11-17T10:10:00Z");
+const SECTION: TeamSection = {
+  kind: "section",
+  author: "Kim Minji",
+  work: { from: new Date("2026-11-17T09:00:00Z"), to: AT },
+  branch: "feature/x",
+  body: "The tide is high.\n\nFiles: tide.ts",
+};
+const FACT: TeamFact = {
+  kind: "issue",
+  author: "Kim",
+  date: "2026-11-17",
+  content: "The bell is cracked",
+  reason: "it fell",
+  evidence: "it is cracked",
+  concept: "Bells",
+  files: ["bell.ts"],
+  keywords: ["bell"],
+  status: "open",
+  replaces: "2026-11-16_0000_kim_0a0b0c0d",
+};
+
+Deno.test("what is rendered is read back the same", () => {
+  assertEquals(parseSection(renderItem(SECTION), new Date(0)), SECTION);
+  assertEquals(parseFact(renderItem(FACT), new Date(0)), FACT);
+  const change = { ...SECTION, replaces: "2026-11-16_0000_kim_0a0b0c0d" };
+  assertEquals(parseSection(renderItem(change), new Date(0)), change);
+  const crlf = renderItem(SECTION).replaceAll("\n", "\r\n");
+  assertEquals(parseSection(crlf, new Date(0)), SECTION);
+});
+
+Deno.test("a head cannot be forged from its values, nor a body from a head", () => {
+  const forged = { ...SECTION, author: "Kim\nreplaces: x", branch: "a\n\nb" };
+  const { author, replaces, branch } = parseSection(renderItem(forged), AT) ??
+    SECTION;
+  assertEquals([author, replaces, branch], [
+    "Kim replaces: x",
+    undefined,
+    "a b",
+  ]);
+});
+
+Deno.test("parseSection() and parseFact() take anything, and keep it bounded", () => {
+  for (const text of ["", "\n\n", "author: x", "[]", "null", "{", "\0\0"]) {
+    assertEquals(parseFact(text, AT), undefined);
+  }
+  assertEquals(parseSection("", AT), undefined);
+  const plain = parseSection("Only words.", AT);
+  assertEquals([plain?.author, plain?.work.to, plain?.body], [
+    "",
+    AT,
+    "Only words.",
+  ]);
+  const wrong = parseFact(
+    JSON.stringify({
+      type: "rule",
+      content: "x".repeat(100_000),
+      author: { name: 1 },
+      date: "never",
+      files: [1, "a"],
+      keywords: "b",
+    }),
+    AT,
+  );
+  assertEquals([wrong?.content.length, wrong?.author, wrong?.date], [
+    8000,
+    "",
+    "2026-11-17",
+  ]);
+  assertEquals([wrong?.files, wrong?.keywords], [["a"], []]);
+  assertEquals(parseFact('{"type":"order","content":"x"}', AT), undefined);
+});
+
+Deno.test("stemOf() follows from time, author and content alone", () => {
+  const stem = stemOf(AT, "Kim Minji", "abc");
+  assertEquals(stem, "2026-11-17_1010_kim-minji_ba7816bf");
+  assertEquals(parseStem(stem)?.at, AT);
+  assertEquals(stemOf(AT, "", "abc"), "2026-11-17_1010_migrated_ba7816bf");
+  assertMatch(slugOf("migrated"), /^migrated-[0-9a-f]{6}$/);
+  for (
+    const name of ["../x_00000000", "2026-02-30_1010_kim_00000000", "a", ""]
+  ) {
+    assertEquals(parseStem(name), undefined, name);
+  }
+});
+
+Deno.test("slugOf() is a file name on any system", () => {
+  const rows: [string, RegExp][] = [
+    ["José Ñandú", /^jose-nandu$/],
+    ["김민지", /^[0-9a-f]{6}$/],
+    ["Kim 민지", /^kim-[0-9a-f]{6}$/],
+    ["..\\..//a", /^a$/],
+    ["  ", /^unknown$/],
+    ["x".repeat(300), /^x{40}$/],
+    ["---", /^[0-9a-f]{6}$/],
+  ];
+  for (const [name, form] of rows) assertMatch(slugOf(name), form, name);
+  assertNotEquals(slugOf("김민지"), slugOf("박민지"));
+});
+
+Deno.test("teamSet() does not depend on the order of files", () => {
+  const items: NamedItem[] = [
+    { stem: "a", item: { ...FACT, replaces: undefined } },
+    { stem: "b", item: { ...FACT, author: "Lee", replaces: undefined } },
+    { stem: "c", item: { ...FACT, content: "Old", replaces: undefined } },
+    { stem: "d", item: { ...FACT, content: "New", replaces: "c" } },
+    { stem: "e", item: { ...FACT, content: "Gone", replaces: undefined } },
+    { stem: "f", item: { ...FACT, content: "Self", replaces: "f" } },
+  ];
+  const set = teamSet(items, new Set(["e"]));
+  assertEquals(teamSet(items.toReversed(), new Set(["e"])), set);
+  assertEquals(set.map(({ stem, authors, same }) => [stem, authors, same]), [
+    ["a", ["Kim", "Lee"], ["b"]],
+    ["d", ["Kim"], []],
+    ["f", ["Kim"], []],
+  ]);
+});
+
+Deno.test("describeAuthors() names three", () => {
+  assertEquals(describeAuthors([]), "by someone in the team");
+  assertEquals(describeAuthors(["A", "B"]), "by A and B");
+  assertEquals(describeAuthors(["A", "B", "C", "D"]), "by A, B, C and 1 more");
+});
+
+Deno.test("looksPrivate() names what a person should look at", () => {
+  const rows: [string, string[]][] = [
+    ["see /home/ada/notes.txt", ["a home folder"]],
+    ["see C:\\Users\\ada\\x", ["a home folder"]],
+    ["mail ada@example.org", ["an e-mail address"]],
+    ["on 10.0.0.12 and db.corp", ["a host"]],
+    ["key xK9fQ2mZr7LwT4bVc1NpY8sD", ["a token"]],
+    ["commit 0123456789abcdef0123456789abcdef01234567", []],
+    ["src/context/assembleContextSections2.ts is long", []],
+    ["assembleContextSectionsOfMemory2 is long", []],
+    ["version 1.2.3 of the tide", []],
+  ];
+  for (const [text, found] of rows) assertEquals(looksPrivate(text), found);
+});
+
+Deno.test("userName() reads git's config as git does", () => {
+  const rows: [string, string | undefined][] = [
+    ["[user]\n\tname = Kim Minji # me\n", "Kim Minji"],
+    ['[user]\n name = "Kim # Minji"\n', "Kim # Minji"],
+    ["[USER] name=Kim\r\n", "Kim"],
+    ["[user]\nname = A\n[user]\nname = B\n", "B"],
+    ['[user "x"]\nname = A\n', undefined],
+    ["[core]\nname = A\n", undefined],
+    ['[user]\nname = a\\"b\n', 'a"b'],
+  ];
+  for (const [text, name] of rows) assertEquals(userName(text), name, text);
+});

@@ -1,0 +1,164 @@
+/** A store that version 0.1 shared through git becomes team files, once. */
+
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { git, gitTest } from "./support/world/git.ts";
+import { payload, SealedWorld } from "./support/world/sealed_world.ts";
+
+const ID = "aaaa0000-1111-4222-8333-444455556666";
+const env = { MEMORY_KEEPER_AUTHOR: "Kim Minji" };
+const SHARED = "*\n!.gitignore\n!memory.md\n!memory_*.md\n" +
+  "!memory_*.summary.json\n!facts.json\n!concepts.json\n";
+const MEMORY = "# Project Memory: tides\n\n" +
+  "## 2026-02-01_1000 (local 02-01_1000)\n" +
+  "<!-- session bbbb0000 · entries 0-9 · branch main -->\nThe tide rose.\n\n" +
+  "## 2026-02-01_1100 (local 02-01_1100)\nThe tide fell.\n\n";
+const FACTS = {
+  _meta: { version: 4, nextId: { decisions: 8 } },
+  decisions: [{ id: "d007", date: "2026-02-01", content: "Round once" }],
+  permanent: {
+    rules: [{ id: "r001", content: "Ring twice", created: "2026-02-01" }],
+  },
+};
+
+/** As a member of the team has it, with version 0.1. */
+function plant(world: SealedWorld): void {
+  world.write(".gitignore", SHARED);
+  world.write("memory.md", MEMORY);
+  world.write("facts.json", JSON.stringify(FACTS));
+  git(world, "project", "init", "--quiet");
+  git(world, "project", "add", "--all");
+  git(world, "project", "commit", "--quiet", "-m", "shared");
+  world.write("config.json", '{"share": true}');
+}
+
+const start = (world: SealedWorld) =>
+  world.hook("session-start", payload("SessionStart", ID), { env });
+
+const team = (world: SealedWorld) =>
+  world.files().filter((name) => name.startsWith("team/"));
+
+const status = (world: SealedWorld) =>
+  git(world, "project", "status", "--porcelain", "-uall").split("\n");
+
+gitTest(
+  "a start turns what is tracked into items that are the same in every clone",
+  async () => {
+    using world = new SealedWorld();
+    plant(world);
+    const { stdout } = await start(world);
+    const line = "git rm --cached -- .claude/memory/facts.json " +
+      ".claude/memory/memory.md";
+    assertStringIncludes(
+      stdout,
+      `4 team files now; commit .claude/memory/team and run: ${line}`,
+    );
+    assertStringIncludes(stdout, "The tide rose.");
+    const files = team(world);
+    assertEquals(files.length, 4);
+    assert(files.every((name) => /_migrated_[0-9a-f]{8}\./.test(name)));
+    assertEquals(world.read("memory.md"), MEMORY);
+    assertEquals(JSON.parse(world.read("facts.json")), FACTS);
+    assert(
+      world.files().some((name) => /^backups\/.*-team\/memory\.md$/.test(name)),
+    );
+    using other = new SealedWorld();
+    plant(other);
+    await start(other);
+    assertEquals(team(other), files);
+    for (const name of files) assertEquals(other.read(name), world.read(name));
+    assert(!(await start(world)).stdout.includes("git rm"), "said once");
+  },
+);
+
+gitTest(
+  "until git forgets it the tracked memory.md is read, framed, not written",
+  async () => {
+    using world = new SealedWorld();
+    plant(world);
+    await start(world);
+    const ask = async (...args: string[]) => {
+      const outcome = await world.run(args, { env });
+      assertEquals([args[0], outcome.code, outcome.stderr], [args[0], 0, ""]);
+      return outcome.stdout;
+    };
+    await ask("save", "The pilot boat is late.");
+    assertStringIncludes(await ask("facts", "add", "decision", "New"), "d008");
+    await ask("remember", "Knock first");
+    assertEquals(world.read("memory.md"), MEMORY);
+    assertEquals(JSON.parse(world.read("facts.json")), FACTS);
+    assertStringIncludes(
+      world.read("memory.local.md"),
+      "The pilot boat is late.",
+    );
+    assertEquals(
+      status(world).filter((one) => !one.includes("/team/")).map((one) =>
+        one.slice(3)
+      ),
+      [".claude/memory/.gitignore"],
+    );
+    // Someone with version 0.1 goes on as before.
+    world.write(
+      "memory.md",
+      `${MEMORY}## 2026-02-02_0900 (local 02-02_0900)\nA colleague's words.\n\n`,
+    );
+    const text = await ask("load");
+    assertStringIncludes(text, "| A colleague's words.");
+    assertStringIncludes(text, "| The tide rose.");
+    assertStringIncludes(text, "\nThe pilot boat is late.");
+    assertStringIncludes(text, "| - Round once");
+    assertEquals(text.split("The tide rose.").length, 2);
+    assertStringIncludes(await ask("search", "pilot boat"), "memory.local.md");
+    assertStringIncludes(
+      (await world.run(["doctor"])).stdout,
+      "git rm --cached",
+    );
+  },
+);
+
+gitTest(
+  "once git has forgotten it, the local files take their places",
+  async () => {
+    using world = new SealedWorld();
+    plant(world);
+    await start(world);
+    await world.run(["save", "The pilot boat is late."], { env });
+    git(
+      world,
+      "project",
+      "rm",
+      "--quiet",
+      "--cached",
+      "--",
+      ".claude/memory/memory.md",
+      ".claude/memory/facts.json",
+    );
+    git(world, "project", "add", ".claude/memory");
+    git(world, "project", "commit", "--quiet", "-m", "team files");
+    await start(world);
+    assert(!world.files().some((name) => name.includes(".local.")));
+    const memory = world.read("memory.md");
+    assertStringIncludes(memory, "The pilot boat is late.");
+    assert(!memory.includes("The tide rose."));
+    assertEquals(status(world), [""]);
+    const { stdout } = await world.run(["load"], { env });
+    for (const words of ["| The tide rose.", "\nThe pilot boat is late."]) {
+      assertStringIncludes(stdout, words);
+    }
+    await world.run(["save", "And later."], { env });
+    assertStringIncludes(world.read("memory.md"), "And later.");
+  },
+);
+
+gitTest(
+  "share on migrates as well; a store that is not shared is left",
+  async () => {
+    using world = new SealedWorld();
+    plant(world);
+    world.write("config.json", '{"verbose": false}');
+    assert(!(await start(world)).stdout.includes("team file"));
+    assertEquals(team(world), []);
+    const { stdout } = await world.run(["share", "on"], { env });
+    assertStringIncludes(stdout, "git rm --cached --");
+    assertEquals(team(world).length, 4);
+  },
+);

@@ -1,0 +1,147 @@
+/** Search, timeline, facts, reflection and the report know the team's authors. */
+
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { ClonedWorld } from "./support/world/cloned_world.ts";
+import { SealedWorld } from "./support/world/sealed_world.ts";
+
+const env = {
+  MEMORY_KEEPER_NOW: "2026-11-17T10:10:00Z",
+  MEMORY_KEEPER_AUTHOR: "Kim Minji",
+};
+
+async function ask(world: SealedWorld, line: string) {
+  const outcome = await world.run(line.split("|"), { env });
+  assertEquals([line, outcome.code, outcome.stderr], [line, 0, ""]);
+  return outcome.stdout;
+}
+
+function putSection(
+  world: SealedWorld,
+  author: string,
+  body: string,
+  id = "0a0b0c0d",
+) {
+  world.write(
+    `team/2026/11/2026-11-17_0900_${author.toLowerCase()}_${id}.md`,
+    `author: ${author}\nwork: 2026-11-17T08:00Z/2026-11-17T09:00Z\n` +
+      `branch: feature/locks\n\n${body}\n`,
+  );
+}
+
+function putFact(
+  world: SealedWorld,
+  author: string,
+  content: string,
+  id: string,
+  more = {},
+) {
+  world.write(
+    `team/facts/2026-11-16_0000_${author.toLowerCase()}_${id}.json`,
+    JSON.stringify({
+      content,
+      date: "2026-11-16",
+      author,
+      type: "decision",
+      ...more,
+    }),
+  );
+}
+
+Deno.test("a search finds the team's items, with their author and once", async () => {
+  using world = new SealedWorld();
+  await ask(world, "save|Something else entirely.");
+  putSection(world, "Lee", "The lock gates close at low water.");
+  putSection(world, "Park", "The lock gates close at low water.", "0a0b0c0e");
+  const { hits } = JSON.parse(
+    await ask(world, "search|lock gates low water|--json"),
+  );
+  assertEquals(hits.length, 1);
+  const [{ layer, id, author }] = hits;
+  assertEquals(layer, "team");
+  assert(["Lee", "Park"].includes(author));
+  const shown = await ask(world, `show|${id}`);
+  assertStringIncludes(shown, "The lock gates close at low water.");
+  assertStringIncludes(
+    await ask(world, "search|lock gates"),
+    `team · by ${author}`,
+  );
+});
+
+Deno.test("what was replaced or removed is not found; what one shared is found once", async () => {
+  using world = new SealedWorld();
+  putSection(world, "Lee", "Herrings are counted by night.", "00000001");
+  putSection(world, "Lee", "Herrings are counted by day.", "00000002");
+  world.write("team/gone/2026-11-17_0900_lee_00000001", "removed\n");
+  await ask(world, "share|on");
+  await ask(world, "save|Herrings swim in the harbour basin.");
+  const { hits } = JSON.parse(await ask(world, "search|herrings|--json"));
+  assertEquals(
+    hits.map((
+      hit: { layer: string; snippet: string },
+    ) => [hit.layer, hit.snippet]).toSorted(),
+    [
+      ["memory", "Herrings swim in the harbour basin."],
+      ["team", "Herrings are counted by day."],
+    ],
+  );
+});
+
+Deno.test("timeline, facts, concepts and the report name authors", async () => {
+  using world = new SealedWorld();
+  await ask(world, "facts|add|decision|Buoys are green|--concept|Buoys");
+  putSection(world, "Lee", "The lock gates close at low water.");
+  putFact(world, "Lee", "Buoys are numbered from the sea", "00000003", {
+    concept: "buoys",
+  });
+  const timeline = await ask(world, "timeline");
+  assertStringIncludes(timeline, "by Lee · feature/locks");
+  assertStringIncludes(timeline, "The lock gates close at low water.");
+  assertStringIncludes(
+    await ask(world, "facts|list"),
+    "Buoys are numbered from the sea (by Lee)",
+  );
+  assertStringIncludes(await ask(world, "facts|show|00000003"), "Lee");
+  assertStringIncludes(await ask(world, "concepts|show|c001"), "(by Lee)");
+  await ask(world, "report");
+  assertStringIncludes(world.read("report.html"), "by Lee");
+});
+
+Deno.test("what three people hold is a candidate, and a rule only if it is named", async () => {
+  using world = new SealedWorld();
+  await ask(world, "save|Something.");
+  for (const [i, who] of ["Lee", "Park", "Kim"].entries()) {
+    putFact(world, who, "Never sail at ebb", `0000000${i}`);
+  }
+  putFact(world, "Lee", "Only Lee says so", "0000000a");
+  const text = await ask(world, "reflect");
+  assertStringIncludes(text, "held by 3 people: Kim, Lee, Park");
+  assert(!text.includes("Only Lee"));
+  assertEquals((await world.run(["reflect", "--apply"], { env })).code, 1);
+  const [{ id }] = JSON.parse(await ask(world, "reflect|--json")).candidates;
+  assertStringIncludes(
+    await ask(world, `reflect|--apply|${id}`),
+    "is r001 now",
+  );
+});
+
+Deno.test("a clone that brings only team files is the user's own store", async () => {
+  using world = new ClonedWorld({});
+  putSection(world, "Lee", "The lock gates close at low water.");
+  world.write(".gitignore", "*\n!.gitignore\n!team/\n!team/**\n*.tmp\n");
+  await ask(world, "save|My own words.");
+  assertStringIncludes(world.read("memory.md"), "My own words.");
+});
+
+Deno.test("forget takes words out of team files and keeps them out", async () => {
+  using world = new SealedWorld();
+  await ask(world, "share|on");
+  await ask(world, "save|The harbour master is called Ophelia.");
+  putSection(world, "Lee", "Ophelia rings the bell.");
+  const before = world.files().filter((name) => name.startsWith("team/2026"));
+  assertEquals(before.length, 2);
+  await ask(world, "forget|Ophelia|--yes");
+  const after = world.files().filter((name) => name.startsWith("team/"));
+  assertEquals(after.length, 2);
+  assert(after.every((name) => name.startsWith("team/gone/")), after.join());
+  assert(after.every((name) => !world.read(name).includes("Ophelia")));
+});

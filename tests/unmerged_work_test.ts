@@ -1,0 +1,116 @@
+/** Memory of a branch that the checkout does not have. */
+
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { git, gitTest } from "./support/world/git.ts";
+import { RecordedDay } from "./support/world/recorded_day.ts";
+import { json, shortWork, SMALL } from "./support/world/short_work.ts";
+
+const idOf = (n: number) => `${n}f2a9c11-1111-4222-8333-444455556666`;
+const MARK = "(branch feature/x, not merged)";
+
+class Repository {
+  readonly day = new RecordedDay(SMALL, "2026-02-01T09:00:00Z");
+  #sessions = 0;
+
+  constructor() {
+    Deno.removeSync(`${this.day.world.project}/.git`, { recursive: true });
+    this.git("init", "-q");
+    this.git("commit", "-q", "--allow-empty", "-m", "First");
+  }
+
+  git(...args: string[]): string {
+    return git(this.day.world, "project", ...args);
+  }
+
+  /** A session whose work is committed to git, then summarised. */
+  async work(summary: string): Promise<void> {
+    const session = await shortWork(this.day, idOf(++this.#sessions));
+    this.git("commit", "-q", "--allow-empty", "-m", summary);
+    await this.day.run(["delta", "cut"]);
+    const { deltas } = await json(this.day, ["delta", "list"]);
+    await this.day.run(["delta", "commit", deltas[0].id], summary);
+    await session.end();
+    this.day.later(30);
+  }
+
+  /** The memory a new session is given, section by section. */
+  async told(): Promise<string[]> {
+    const out = await this.day.session(idOf(++this.#sessions)).start();
+    const text = out.slice(out.indexOf("Memory, newest first"));
+    return text.split("### ").slice(1);
+  }
+
+  [Symbol.dispose](): void {
+    this.day[Symbol.dispose]();
+  }
+}
+
+gitTest(
+  "a session is told last, and marked, what its checkout does not have",
+  async (t) => {
+    using repository = new Repository();
+    await repository.work("Laid the keel.");
+    repository.git("checkout", "-q", "-b", "feature/x");
+    await repository.work("Rigged the mast.");
+
+    await t.step("on the branch itself nothing is marked", async () => {
+      const [first, second] = await repository.told();
+      assertStringIncludes(first ?? "", "Rigged the mast.");
+      assertStringIncludes(second ?? "", "Laid the keel.");
+      assert(![first, second].join().includes("not merged"));
+    });
+    await t.step("on another branch it is last", async () => {
+      repository.git("checkout", "-q", "main");
+      const [first, second] = await repository.told();
+      assertStringIncludes(first ?? "", "Laid the keel.");
+      assert(!first?.includes("not merged"));
+      assertStringIncludes(second ?? "", "Rigged the mast.");
+      assertStringIncludes(second ?? "", MARK);
+    });
+    await t.step("load says the same, and keeps nothing", async () => {
+      const cache = `${repository.day.world.store}/.cache/merged.json`;
+      Deno.removeSync(cache);
+      const { stdout } = await repository.day.run(["load"]);
+      assertStringIncludes(stdout, MARK);
+      assertEquals(await exists(cache), false);
+    });
+    await t.step(
+      "a cache that says nothing, or lies, is no fault",
+      async () => {
+        const cache = `${repository.day.world.store}/.cache/merged.json`;
+        Deno.writeTextFileSync(cache, '{"head":7,"merged":"x"');
+        assertStringIncludes((await repository.told()).join(), MARK);
+      },
+    );
+    await t.step("the branch goes on, HEAD too", async () => {
+      repository.git("commit", "-q", "--allow-empty", "-m", "On main");
+      assertStringIncludes((await repository.told()).join(), MARK);
+    });
+    await t.step("once merged it is memory as any other", async () => {
+      repository.git("merge", "-q", "--no-ff", "-m", "Merge", "feature/x");
+      const [first] = await repository.told();
+      assertStringIncludes(first ?? "", "Rigged the mast.");
+      assert(!first?.includes("not merged"));
+    });
+    await t.step("a deleted branch may have been squashed", async () => {
+      repository.git("reset", "-q", "--hard", "HEAD~1");
+      assertStringIncludes((await repository.told()).join(), MARK);
+      repository.git("branch", "-q", "-D", "feature/x");
+      const told = await repository.told();
+      assertStringIncludes(told[0] ?? "", "Rigged the mast.");
+      assert(!told.join().includes("not merged"));
+    });
+  },
+);
+
+gitTest("memory.md keeps the commit of the work with its time", async () => {
+  using repository = new Repository();
+  await repository.work("Laid the keel.");
+  const head = repository.git("rev-parse", "HEAD");
+  const [, comment, work] = /^(<!-- session .*)\n(<!-- work .*)$/m
+    .exec(repository.day.read("memory.md")) ?? [];
+  assertStringIncludes(comment ?? "", "· branch main -->");
+  assertStringIncludes(work ?? "", ` · commit ${head} -->`);
+});
+
+const exists = (path: string) => Deno.stat(path).then(() => true, () => false);
