@@ -52,6 +52,7 @@ clientTest(
   'storage: "home" keeps the project clean, and memory arrives',
   async (world) => {
     world.configure({ ...SOON, storage: "home" });
+    const configured = world.names("", /./);
     world.script = RECORDED;
     await world.session("Mend the tide table");
     const homes = `${world.home}/.claude/memory-keeper/projects`;
@@ -60,7 +61,8 @@ clientTest(
       Deno.readTextFileSync(`${homes}/${name}/memory.md`),
       SUMMARY,
     );
-    assertEquals(world.names("", /./), ["config.json"]);
+    assertEquals(world.names("", /./), configured);
+    assertEquals(world.names("state", /./), ["owner"]);
     const next = await firstRequest(world, world.project);
     assertStringIncludes(next, SUMMARY);
   },
