@@ -26,6 +26,7 @@ export interface ReceiptFacts {
 
 export const RECEIPT_COLUMNS = 100;
 const LEAST_TOPIC = 36;
+const LEAST_SENTENCE = 10;
 const OPEN_SHARE = 0.5;
 
 export function renderReceipt(
@@ -100,9 +101,11 @@ function plain(line: string): string {
     .replace(/\*\*|`/g, "");
 }
 
+/** "Good." and "Yes!" say nothing: the sentence after them belongs to it. */
 function firstSentence(text: string): string {
-  const end = /[.!?](?=\s)|[。！？]/.exec(text);
-  const sentence = end === null ? text : text.slice(0, end.index + 1);
+  const end = Array.from(text.matchAll(/[.!?](?=\s)|[。！？]/g), (m) => m.index)
+    .find((at) => columnsOf(text.slice(0, at)) >= LEAST_SENTENCE);
+  const sentence = end === undefined ? text : text.slice(0, end + 1);
   return sentence.replace(/[.。;,]$/, "");
 }
 

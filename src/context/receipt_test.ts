@@ -43,6 +43,7 @@ Deno.test("renderReceipt() reads digests and what people write", () => {
       "Fix it; open: the tests fail",
     ],
     ["## Plan\n\n1. **Round** last, never before.", "Round last, never before"],
+    ["- Good. Send the fares out. Then stop.", "Good. Send the fares out"],
     ["Open: the pier", "open: the pier"],
     ["항구를 고쳤다. 늦었다.", "항구를 고쳤다"],
     ["The door stays open for now.", "The door stays open for now"],
