@@ -24,7 +24,7 @@ import {
   orLeft,
   type Planned,
 } from "./_migration.ts";
-import { limitsOf } from "../memory/rotate_memory.ts";
+import { limitsOf } from "../memory/memory_fill.ts";
 import { recordArchives, writeArchives } from "./_write_archives.ts";
 
 /** True counts are more than half of the estimate. */
