@@ -81,7 +81,7 @@ const PURE: Readonly<Record<string, string>> = {
   memory: "memory_text recent_memory rotation tier_text tiers",
   knowledge: "assign_concept concepts evidence facts join_facts " +
     "item_fields item_ids knowledge merge_facts name_similarity permanent " +
-    "proposed_fact rebuild_knowledge reflection remember_prompt " +
+    "proposed_fact rebuild_knowledge reflection " +
     "salvage_items select_facts session_facts statement statement_sides " +
     "trips verify_facts",
   team: "looks_private team_item team_names team_set",

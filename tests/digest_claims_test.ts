@@ -6,7 +6,7 @@
 
 import { assert, assertEquals } from "@std/assert";
 import { fromFileUrl } from "@std/path";
-import { deedsOf } from "../src/digest/deeds.ts";
+import { workLines } from "../src/digest/work_lines.ts";
 import { digestOf } from "../src/digest/digest.ts";
 import { renderTable } from "../src/output/table.ts";
 import {
@@ -34,16 +34,16 @@ async function claimsOf(transcript: string): Promise<Claim[]> {
   const entries = store.entries();
   const facts = await readRawFacts(transcript);
   const digest = digestOf(entries, { maxChars: MAX_CHARS });
-  const deeds = deedsOf(entries, {
+  const lines = workLines(entries, {
     from: 0,
     to: entries.length,
     isOver: true,
     project: "",
   });
   if (Deno.env.get("MEMORY_KEEPER_SHOW_DIGESTS")) {
-    console.log(`=== ${transcript}\n${digest}\n\n${deeds.join("\n")}`);
+    console.log(`=== ${transcript}\n${digest}\n\n${lines.join("\n")}`);
   }
-  return [digest, deeds.join("\n")].flatMap((text) => judgeClaims(text, facts));
+  return [digest, lines.join("\n")].flatMap((text) => judgeClaims(text, facts));
 }
 
 async function judgeAll(transcripts: readonly string[]): Promise<void> {

@@ -108,7 +108,7 @@ Deno.test("doctor says what the list lacks, and puts it back", async () => {
   await using temporary = await TemporaryStore.create();
   const { store } = temporary;
   plant(store);
-  const look = () => checkIndex(new CheckContext(store, STILL_WORLD));
+  const look = () => [checkIndex(new CheckContext(store, STILL_WORLD))].flat();
   assertEquals(look().map(({ outcome }) => outcome), ["good"]);
   LOSSES["it is emptied"]?.(store);
   const [finding] = look();

@@ -5,6 +5,7 @@
  */
 
 import { isObject } from "./json.ts";
+import { linesOf } from "./lines.ts";
 import { fenceAfter } from "./markdown_fence.ts";
 
 const START = /^<{7}(?: .*)?\r?\n?$/;
@@ -20,7 +21,7 @@ interface Hunk {
 /** Lines as they are, and hunks in their place; undefined without any. */
 function findHunks(text: string): readonly (string | Hunk)[] | undefined {
   if (!text.includes("<<<<<<<") || !text.includes(">>>>>>>")) return undefined;
-  const lines = text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+  const lines = linesOf(text);
   const parts: (string | Hunk)[] = [];
   let fence: string | undefined;
   let isFound = false;
@@ -115,17 +116,9 @@ function joinValues(ours: unknown, theirs: unknown): unknown {
     return [...ours, ...added];
   }
   if (isObject(ours) && isObject(theirs)) {
-    const keys = [...new Set([...Object.keys(ours), ...Object.keys(theirs)])];
-    return Object.fromEntries(
-      keys.map((key) => [
-        key,
-        key in ours && key in theirs
-          ? joinValues(ours[key], theirs[key])
-          : key in ours
-          ? ours[key]
-          : theirs[key],
-      ]),
-    );
+    const both = Object.keys(ours).filter((key) => key in theirs)
+      .map((key) => [key, joinValues(ours[key], theirs[key])]);
+    return { ...ours, ...theirs, ...Object.fromEntries(both) };
   }
   return typeof ours === "number" && typeof theirs === "number"
     ? Math.max(ours, theirs)

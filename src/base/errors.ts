@@ -35,3 +35,8 @@ export function storeError(
 export function isSystemError(error: unknown): error is Error {
   return error instanceof Error && /\(os error \d+\)/.test(error.message);
 }
+
+/** Whether a file cannot be used: the system refused it, or we did. */
+export function isFileProblem(error: unknown): boolean {
+  return isSystemError(error) || error instanceof UserError;
+}

@@ -65,16 +65,7 @@ function sha256(bytes: Uint8Array): Uint8Array {
 }
 
 function mix(hash: Int32Array, words: Int32Array): void {
-  let [a, b, c, d, e, f, g, h] = hash as unknown as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
+  let [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = hash;
   for (let i = 0; i < 64; i++) {
     const one = h + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) +
         (e & f ^ ~e & g) + (ROUND[i] as number) + (words[i] as number) | 0;

@@ -23,12 +23,13 @@ export function hereOf(world: World): Here {
 export function localStamp(at: Date, offsetMinutes: number): string {
   const local = new Date(at.getTime() + offsetMinutes * 60_000);
   const stamp = local.toISOString().slice(0, 16).replace("T", " ");
-  return `${stamp} ${renderOffset(offsetMinutes)}`;
+  return `${stamp} ${
+    offsetMinutes === 0 ? "UTC" : renderOffset(offsetMinutes)
+  }`;
 }
 
-/** `+01:00`, `-03:30`; `UTC` where there is no difference. */
-function renderOffset(minutes: number): string {
-  if (minutes === 0) return "UTC";
+/** `+01:00`, `-03:30` */
+export function renderOffset(minutes: number): string {
   const two = (n: number) => String(n).padStart(2, "0");
   const size = Math.abs(minutes);
   return `${minutes < 0 ? "-" : "+"}${two(Math.floor(size / 60))}:${

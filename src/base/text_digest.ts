@@ -1,6 +1,7 @@
 /** FNV-1a in 32 bits: tells texts apart without an async digest. */
 
 import { hexOf } from "./hex.ts";
+
 export function textDigest(text: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) {

@@ -6,9 +6,9 @@
  * stemmed here: stems are compared at query time.
  */
 
-import { baseForm } from "./irregular_forms.ts";
+import { baseForm } from "./_irregular_forms.ts";
 import { lazyPattern } from "./lazy_pattern.ts";
-import { stemEnglish } from "./stem_english.ts";
+import { stemEnglish } from "./_stem_english.ts";
 
 /** A piece of the text and the words it yields. */
 export interface Token {

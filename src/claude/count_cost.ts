@@ -4,10 +4,10 @@
  * given is sent again with every later request, until a compaction.
  */
 
-import { isObject, type JsonObject } from "../base/json.ts";
+import { isObject, type JsonObject, objectOf } from "../base/json.ts";
 import { isOwnAgent } from "./agents.ts";
 import { noticeIn } from "./hand_back.ts";
-import { HookTracer } from "./hook_trace.ts";
+import { contentOf, HookTracer } from "./hook_trace.ts";
 import { textField } from "./payload.ts";
 import type { Tokens } from "./prices.ts";
 
@@ -88,9 +88,9 @@ export class CostCounter {
       if (type !== "tool_result" || !this.#ownCalls.has(String(tool_use_id))) {
         continue;
       }
-      const copy = entry["toolUseResult"];
+      const copy = objectOf(entry["toolUseResult"]);
       const said = JSON.stringify(content ?? "");
-      const id = (isObject(copy) && textField(copy, "agentId")) ||
+      const id = textField(copy, "agentId") ??
         /\bagentId: ([\w-]+)/.exec(said)?.[1];
       if (id) this.#ownAgents.add(id);
     }
@@ -104,7 +104,7 @@ export class CostCounter {
   }
 
   #assistant(entry: JsonObject): void {
-    const message = isObject(entry["message"]) ? entry["message"] : {};
+    const message = objectOf(entry["message"]);
     const id = textField(message, "id");
     const usage = message["usage"];
     const model = textField(message, "model") ?? "";
@@ -139,8 +139,7 @@ export class CostCounter {
   #startsOwnAgent({ content }: JsonObject): boolean {
     const blocks = Array.isArray(content) ? content.filter(isObject) : [];
     const own = blocks.filter(({ type, input }) =>
-      type === "tool_use" && isObject(input) &&
-      isOwnAgent(input["subagent_type"])
+      type === "tool_use" && isOwnAgent(objectOf(input)["subagent_type"])
     );
     for (const { id } of own) this.#ownCalls.add(String(id));
     return own.length > 0;
@@ -154,10 +153,11 @@ function placeOf(event: string): GivenText["to"] {
 
 function tokensOf(usage: JsonObject): Tokens {
   const written = count(usage, "cache_creation_input_tokens");
-  const { cache_creation: byTime } = usage;
-  const written1h = isObject(byTime)
-    ? Math.min(written, count(byTime, "ephemeral_1h_input_tokens"))
-    : 0;
+  const byTime = objectOf(usage["cache_creation"]);
+  const written1h = Math.min(
+    written,
+    count(byTime, "ephemeral_1h_input_tokens"),
+  );
   return {
     input: count(usage, "input_tokens"),
     output: count(usage, "output_tokens"),
@@ -165,10 +165,6 @@ function tokensOf(usage: JsonObject): Tokens {
     written5m: written - written1h,
     written1h,
   };
-}
-
-function contentOf({ message }: JsonObject): unknown {
-  return isObject(message) ? message["content"] : undefined;
 }
 
 function count(raw: JsonObject, key: string): number {

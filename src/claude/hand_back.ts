@@ -6,7 +6,13 @@
  * agent's own transcript.
  */
 
-import { isObject, type JsonObject, textOf } from "../base/json.ts";
+import {
+  isObject,
+  type JsonObject,
+  objectOf,
+  textOf,
+  tryParseJson,
+} from "../base/json.ts";
 import { isOwnAgent } from "./agents.ts";
 
 /** The tool whose `message` is what an agent says in the end. */
@@ -65,7 +71,7 @@ export function noticeIn(text: string, origin?: unknown): Notice | undefined {
   const queued = end < 0 ? rest : rest.slice(0, end + close.length);
   const body = rest.slice(opening.length, end < 0 ? undefined : end);
   if (tag === "cross-session-message") return { ...SESSION, queued };
-  const sender = isObject(origin) ? origin : {};
+  const sender = objectOf(origin);
   const from = /\bfrom="([^"]*)"/.exec(attributes)?.[1] ?? "";
   const name = textOf(sender["name"]);
   // It becomes part of a path; an agent with a name of its own has an id too.
@@ -115,8 +121,8 @@ export function textInTag(text: string, tag: string): string {
 
 /** What an agent hands back with this call; "" if it is another one. */
 export function handedBack({ name, input }: JsonObject): string {
-  return name === HAND_BACK_TOOL && isObject(input)
-    ? textOf(input["message"]).trim()
+  return name === HAND_BACK_TOOL
+    ? textOf(objectOf(input)["message"]).trim()
     : "";
 }
 
@@ -142,16 +148,12 @@ export function lastHandBack(transcript: string): string | undefined {
 }
 
 function handBackIn(line: string): string | undefined {
-  let entry: unknown;
-  try {
-    entry = JSON.parse(line);
-  } catch {
-    return undefined; // cut off by the window, or damaged
+  // The first line of a window may be cut off.
+  const entry = objectOf(tryParseJson(line));
+  const { content } = objectOf(entry["message"]);
+  if (entry["type"] !== "assistant" || !Array.isArray(content)) {
+    return undefined;
   }
-  if (!isObject(entry) || entry["type"] !== "assistant") return undefined;
-  const message = isObject(entry["message"]) ? entry["message"] : {};
-  const content = message["content"];
-  if (!Array.isArray(content)) return undefined;
   return content.filter(isObject)
     .filter(({ type }) => type === "tool_use").map(handedBack)
     .findLast((text) => text !== "");

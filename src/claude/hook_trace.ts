@@ -5,7 +5,12 @@
  */
 
 import { aboutTokens } from "../base/estimate_tokens.ts";
-import { isObject, type JsonObject } from "../base/json.ts";
+import {
+  isObject,
+  type JsonObject,
+  objectOf,
+  tryParseJson,
+} from "../base/json.ts";
 import { isOwnAgent } from "./agents.ts";
 import { textField } from "./payload.ts";
 
@@ -142,7 +147,7 @@ export class HookTracer {
     const words = textField(raw, "stderr") ?? "";
     this.#runs.push({ event, outcome, ms: duration(raw), at, words });
     // Its output appears again as the text the model was given.
-    const printed = contextIn(parse(textField(raw, "stdout")));
+    const printed = contextIn(tryParseJson(textField(raw, "stdout")));
     if (printed) this.#marks.push(printed.slice(0, BEGINNING_CHARS));
   }
 
@@ -187,37 +192,27 @@ export class HookTracer {
     if (entry["isApiErrorMessage"] === true) this.#counts.apiErrors++;
     else this.#counts.answers++;
     for (const block of list(contentOf(entry)).filter(isObject)) {
-      const input = isObject(block["input"]) ? block["input"] : {};
-      if (block["type"] === "tool_use" && isOwnAgent(input["subagent_type"])) {
+      const { type, input } = block;
+      if (type === "tool_use" && isOwnAgent(objectOf(input)["subagent_type"])) {
         this.#counts.ownAgents++;
       }
     }
   }
 }
 
-function contentOf(entry: JsonObject): unknown {
-  const message = entry["message"];
-  return isObject(message) ? message["content"] : undefined;
+/** What the message of an entry says. */
+export function contentOf({ message }: JsonObject): unknown {
+  return objectOf(message)["content"];
 }
 
 function contextIn(output: unknown): string | undefined {
-  const specific = isObject(output) ? output["hookSpecificOutput"] : undefined;
-  return isObject(specific)
-    ? textField(specific, "additionalContext")
-    : undefined;
+  const specific = objectOf(output)["hookSpecificOutput"];
+  return textField(objectOf(specific), "additionalContext");
 }
 
 function duration(raw: JsonObject): number | undefined {
   const ms = raw["durationMs"];
   return typeof ms === "number" && Number.isFinite(ms) ? ms : undefined;
-}
-
-function parse(text: string | undefined): unknown {
-  try {
-    return JSON.parse(text ?? "null");
-  } catch {
-    return undefined; // plain text, or cut short
-  }
 }
 
 const list = (value: unknown): unknown[] =>

@@ -5,7 +5,7 @@
  * been a guard.
  */
 
-import { isObject, type JsonObject } from "../base/json.ts";
+import { isObject, objectOf, tryParseJson } from "../base/json.ts";
 import { isBefore } from "./versions.ts";
 
 export interface RegisteredHook {
@@ -62,14 +62,9 @@ export function readHooksFile(
   text: string,
   version: string | undefined,
 ): HooksFile {
-  let raw: unknown;
-  try {
-    raw = JSON.parse(text);
-  } catch {
-    return refused("it is not valid JSON");
-  }
-  const file = isObject(raw) ? raw : {};
-  const { hooks, modules } = file;
+  const raw = tryParseJson(text);
+  if (raw === undefined) return refused("it is not valid JSON");
+  const { hooks, modules } = objectOf(raw);
   const isModuleEnough = version !== undefined && readsModules(version);
   if (hooks === undefined && modules !== undefined && isModuleEnough) {
     return { registered: [], problems: judgeModules(modules, version) };
@@ -126,7 +121,7 @@ function judgeEvent(event: string, version: string | undefined): string[] {
 
 /** The hooks of one group; anything else counts as a hook without a type. */
 function hooksOf(group: unknown): unknown[] {
-  const hooks = isObject(group) ? group["hooks"] : undefined;
+  const { hooks } = objectOf(group);
   return Array.isArray(hooks) ? hooks : [undefined];
 }
 
@@ -148,7 +143,7 @@ function judgeHook(event: string, hook: unknown): string[] {
 }
 
 function wordOf(hook: unknown): string | undefined {
-  const args = (hook as JsonObject | undefined)?.["args"];
+  const { args } = objectOf(hook);
   return Array.isArray(args) && args[0] === "hook" &&
       typeof args[1] === "string"
     ? args[1]

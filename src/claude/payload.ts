@@ -3,7 +3,7 @@
  * Field names of Claude Code's events are written here and nowhere else.
  */
 
-import { isObject, type JsonObject } from "../base/json.ts";
+import { isObject, type JsonObject, tryParseJson } from "../base/json.ts";
 
 /** The fields every event has. */
 export interface HookPayload {
@@ -19,13 +19,7 @@ export interface HookPayload {
 
 /** Read a payload, or undefined if this is not one. */
 export function parseHookPayload(text: string): HookPayload | undefined {
-  let raw: unknown;
-  try {
-    raw = JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
+  const raw = tryParseJson(text);
   if (!isObject(raw)) return undefined;
   return {
     event: eventName(textField(raw, "hook_event_name")),

@@ -3,8 +3,9 @@
  * when, in which scope, and where its marketplace is.
  */
 
-import { isObject, type JsonObject } from "../base/json.ts";
+import { isObject, objectOf } from "../base/json.ts";
 import { MARKETPLACE, PLUGIN_ID } from "./marketplace.ts";
+import { textField } from "./payload.ts";
 
 export interface PluginRecord {
   readonly version: string;
@@ -24,29 +25,25 @@ export interface Marketplace {
 
 /** `installed_plugins.json`; anything else gives an empty list. */
 export function parsePluginRecords(raw: unknown): PluginRecord[] {
-  const plugins = isObject(raw) && isObject(raw["plugins"])
-    ? raw["plugins"]
-    : {};
-  const list = plugins[PLUGIN_ID];
+  const list = objectOf(objectOf(raw)["plugins"])[PLUGIN_ID];
   return (Array.isArray(list) ? list : [list]).filter(isObject)
     .flatMap((one) => {
-      const installPath = text(one, "installPath");
+      const installPath = textField(one, "installPath");
       return installPath === undefined ? [] : [{
-        version: text(one, "version") ?? "of an unknown version",
-        scope: text(one, "scope") ?? "user",
-        projectPath: text(one, "projectPath"),
+        version: textField(one, "version") ?? "of an unknown version",
+        scope: textField(one, "scope") ?? "user",
+        projectPath: textField(one, "projectPath"),
         installPath,
-        installedAt: text(one, "installedAt"),
+        installedAt: textField(one, "installedAt"),
       }];
     });
 }
 
 /** Our entry in `known_marketplaces.json`. */
 export function parseMarketplace(raw: unknown): Marketplace | undefined {
-  const entry = isObject(raw) ? raw[MARKETPLACE] : undefined;
-  if (!isObject(entry)) return undefined;
-  const source = isObject(entry["source"]) ? entry["source"] : {};
-  const path = text(entry, "installLocation") ?? text(source, "path");
+  const entry = objectOf(objectOf(raw)[MARKETPLACE]);
+  const source = objectOf(entry["source"]);
+  const path = textField(entry, "installLocation") ?? textField(source, "path");
   return path === undefined
     ? undefined
     : { isFolder: source["source"] === "directory", path };
@@ -63,9 +60,4 @@ export function pluginRoot(
   return marketplace?.isFolder
     ? `${marketplace.path}/plugin`
     : record.installPath;
-}
-
-function text(raw: JsonObject, key: string): string | undefined {
-  const value = raw[key];
-  return typeof value === "string" && value !== "" ? value : undefined;
 }

@@ -3,7 +3,7 @@
  * the plugin's own switch, how long transcripts are kept.
  */
 
-import { isObject, type JsonObject } from "../base/json.ts";
+import { isObject, objectOf } from "../base/json.ts";
 import { PLUGIN_ID } from "./marketplace.ts";
 import { findSetting, type Setting, type SettingsFile } from "./settings.ts";
 
@@ -45,8 +45,7 @@ function findIn<T>(
   accepts: (value: unknown) => value is T,
 ): Setting<T> | undefined {
   for (const { path, values } of files) {
-    const inner = values?.[group];
-    const value = isObject(inner) ? inner[key] : undefined;
+    const value = objectOf(values?.[group])[key];
     if (accepts(value)) return { value, path };
   }
   return undefined;
@@ -77,7 +76,7 @@ export function registersUsAgain(files: readonly SettingsFile[]): string[] {
 function commandsIn(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(commandsIn);
   if (!isObject(value)) return [];
-  const { command, args } = value as JsonObject;
+  const { command, args } = value;
   if (typeof command !== "string") {
     return Object.values(value).flatMap(commandsIn);
   }

@@ -4,7 +4,7 @@
  * something always fails is none, nor is a question.
  */
 
-import { rulesInPrompt } from "../knowledge/remember_prompt.ts";
+import { rulesInPrompt } from "../base/remember_prompt.ts";
 import { isQuestion } from "../digest/cues.ts";
 import { unitsOf } from "../digest/wording.ts";
 

@@ -1,7 +1,7 @@
 /**
  * The files a shell command changed, where it says so plainly: text written by
- * a redirection, `sed -i`, `mv`, `rm` and their `git` forms, `git restore`. What a variable, a
- * wildcard, an `||` or the cut of a long command hides is left out.
+ * a redirection, `sed -i`, `mv`, `rm` and their `git` forms, `git restore`. What
+ * a variable, a wildcard, an `||` or the cut of a long command hides is left out.
  */
 
 import { COMMAND_CHARS } from "../session/log_entry.ts";

@@ -3,6 +3,8 @@
  * cause, something left open, an announcement, mere agreement.
  */
 
+import { REMEMBER } from "../base/remember_prompt.ts";
+
 const CONCLUDES =
   /\b(?:done|fix(?:ed|es)?|resolved|completed?|implemented|added|removed|updated|created|renamed|moved|committed|pushed|merged|(?:root )?cause|because|turn(?:s|ed) out|decided|chose|chosen|recommend(?:ed|ation)?|changed|replaced|switched|now (?:also |only |all )?[a-z]{2,}(?:s|ed)|pass(?:es|ed)?|verified|behoben|erledigt|Ursache|corrigé|terminé|corregido|causa)\b|완료|수정|해결|고쳤|추가|원인|결정|때문|변경|통과|삭제|구현|完了|修正|解決|原因|追加|更新|変更|決定|実装|作成|削除|已|完成|修复|修復|解决/i;
 
@@ -84,8 +86,10 @@ export function isHousekeeping(request: string): boolean {
 const COMMAND_WORD = /^\/[\w:.-]+(?=\s|$)/;
 
 /** A rule, which is kept as such; an ordinary prompt may follow it. */
-const STATED_RULE =
-  /^\s*(?:remember|기억해(?:\s?줘|\s?주세요)?)(?:\s+(?:global(?:ly)?|everywhere|for (?:all|every) projects?|전체|모든\s?프로젝트))?\s*[:\uff1a].*?(?:\n\s*\n|$)/is;
+const STATED_RULE = new RegExp(
+  String.raw`${REMEMBER.source}.*?(?:\n\s*\n|$)`,
+  "is",
+);
 
 /** What the user asked for; "" for a command without words of the user's. */
 export function requestIn(prompt: string): string {

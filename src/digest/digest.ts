@@ -8,7 +8,7 @@ import { cut } from "../base/cut_text.ts";
 import { askedSection } from "./_asked.ts";
 import { type Commits, commitsOf } from "./commits.ts";
 import { cueScore, isHousekeeping, statesCause } from "./cues.ts";
-import { isWork } from "./tool_actions.ts";
+import { isWork, toolAction } from "./tool_actions.ts";
 import {
   type FailedCommand,
   failedCommands,
@@ -24,7 +24,6 @@ import {
   type Section,
 } from "./_layout_lines.ts";
 import { openSection } from "./open_points.ts";
-import { refusedSection } from "./_refusals.ts";
 import { type Turn, turnsOf } from "./turns.ts";
 import { gistOf, lastQuestion, shorten, unitsOf } from "./wording.ts";
 import type { L1Entry } from "../session/log_entry.ts";
@@ -38,6 +37,8 @@ export interface DigestOptions {
 /** Where requests and conclusions leave so much room, the latter say more. */
 const ROOMY_SHARE = 0.65;
 const COMMIT_CHARS = 90;
+const REFUSED_CHARS = 70;
+const WISH_CHARS = 80;
 /** A shorter quote that names no result is an aside. */
 const ASIDE_CHARS = 50;
 
@@ -139,6 +140,26 @@ function causeOf(turn: Turn): string {
   const sentence = unitsOf(turn.causes.at(-1) ?? "")
     .find(({ text }) => statesCause(text))?.text ?? "";
   return sentence.length < 40 ? "" : `Found on the way: ${cut(sentence, 180)}`;
+}
+
+/**
+ * What the user said no to, and the words that followed. The last refusal of a
+ * session that ends with it is told as what is open.
+ */
+function refusedSection(turns: readonly Turn[]): Section {
+  const lines = turns.flatMap(({ refused, lastTool }, at): Line[] => {
+    const next = turns[at + 1]?.request;
+    const told = next === undefined
+      ? refused.filter((tool) => tool !== lastTool)
+      : refused;
+    const actions = [
+      ...new Set(told.map((tool) => cut(toolAction(tool), REFUSED_CHARS))),
+    ];
+    if (actions.length === 0) return [];
+    const wish = next ? `; then said: “${shorten(next, WISH_CHARS)}”` : "";
+    return [{ text: `${actions.join(", ")}${wish}`, rank: -at }];
+  });
+  return { label: "Declined by the user", share: 0.12, lines };
 }
 
 /** The newest first where not all have room. */

@@ -83,7 +83,7 @@ Deno.test("digestOf() chooses what it quotes", async (t) => {
       ["**Failed**"],
     ],
     [
-      "words before the last deed conclude nothing",
+      "words before the last action conclude nothing",
       [
         user("Update the lock file"),
         claude("The lock file is fixed and complete."),

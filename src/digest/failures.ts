@@ -1,7 +1,12 @@
 /** The commands of a session that failed, and what became of them. */
 
 import { cut } from "../base/cut_text.ts";
-import { type CommandEntry, isCommand, isRefused } from "./tool_actions.ts";
+import {
+  asCode,
+  type CommandEntry,
+  isCommand,
+  isRefused,
+} from "./tool_actions.ts";
 import type { L1Entry } from "../session/log_entry.ts";
 
 const COMMAND_CHARS = 70;
@@ -156,15 +161,14 @@ export function lastCheck(entries: readonly L1Entry[]): string {
   const how = outcome === "unknown"
     ? "was run; its end is not in the log"
     : outcome;
-  const command = cut(coreOf(last.cmd), COMMAND_CHARS).replaceAll("`", "'");
-  return `\`${command}\` ${how}`;
+  return `${asCode(cut(coreOf(last.cmd), COMMAND_CHARS))} ${how}`;
 }
 
 /** `npm test` ×3 (subagent) */
 export function renderCommand(
   { command, times, inAgent }: FailedCommand,
 ): string {
-  return `\`${command.replaceAll("`", "'")}\`` +
+  return asCode(command) +
     (times > 1 ? ` ×${times}` : "") + (inAgent ? " (subagent)" : "");
 }
 

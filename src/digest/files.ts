@@ -1,7 +1,7 @@
 /** Which files a session changed, by its edits and its shell commands. */
 
 import { isCommit } from "./commits.ts";
-import { isCommand, isEdit } from "./tool_actions.ts";
+import { asCode, isCommand, isEdit } from "./tool_actions.ts";
 import type { L1Entry } from "../session/log_entry.ts";
 import { shellChanges } from "./_shell_changes.ts";
 
@@ -37,7 +37,7 @@ interface Change {
  */
 export function changedFiles(
   entries: readonly L1Entry[],
-  project: string = "",
+  project = "",
   first = 0,
 ): ChangedFiles {
   const { changes, seen } = changesOf(entries, first);
@@ -55,7 +55,7 @@ export function changedFiles(
       : OUTSIDE.test(path) && !OUTSIDE.test(`${root.join("/")}/`);
   const nameOf = ({ path }: Change) => {
     const from = isInside(path) ? own : root;
-    return `\`${relative(path, from).replaceAll("`", "'")}\``;
+    return asCode(relative(path, from));
   };
   return {
     count: sorted.length,

@@ -3,7 +3,13 @@
 import { cut } from "../base/cut_text.ts";
 import { commandKeys } from "./error_signature.ts";
 import { commandOutcome, coreOf } from "./failures.ts";
-import { isCommand, isEdit, isWork, toolAction } from "./tool_actions.ts";
+import {
+  asCode,
+  isCommand,
+  isEdit,
+  isWork,
+  toolAction,
+} from "./tool_actions.ts";
 import { oneLine } from "../base/safe_text.ts";
 import type { L1Entry, ToolEntry } from "../session/log_entry.ts";
 
@@ -69,11 +75,11 @@ function addsTo(failed: string, passed: string): boolean {
 }
 
 function describe(entry: ToolEntry): string {
-  const deed = entry.cmd === undefined
+  const action = entry.cmd === undefined
     ? toolAction(entry)
-    : `\`${oneLine(coreOf(entry.cmd)).replaceAll("`", "'")}\``;
+    : asCode(oneLine(coreOf(entry.cmd)));
   const change = changeIn(entry.diff ?? "");
-  return cut(change === "" ? deed : `${deed}: ${change}`, STEP_CHARS);
+  return cut(change === "" ? action : `${action}: ${change}`, STEP_CHARS);
 }
 
 /** The lines that are new; those that went if none is. */

@@ -8,11 +8,11 @@ import { cut } from "../base/cut_text.ts";
 import { oneLine } from "../base/safe_text.ts";
 import { layOut, type Line, type Section } from "./_layout_lines.ts";
 import { commitsOf } from "./commits.ts";
-import { deedsOf } from "./deeds.ts";
+import { workLines } from "./work_lines.ts";
 import { commandOutcome, failedCommands, renderCommand } from "./failures.ts";
 import { changedFiles } from "./files.ts";
 import { openPoints } from "./open_points.ts";
-import { isEdit, isWork } from "./tool_actions.ts";
+import { asCode, isEdit, isWork } from "./tool_actions.ts";
 import { type Turn, turnsOf } from "./turns.ts";
 import { gistOf, shorten } from "./wording.ts";
 import type { L1Entry } from "../session/log_entry.ts";
@@ -116,7 +116,7 @@ function openLines(
   project: string,
 ): string[] {
   const whole = { from: 0, to: entries.length, isOver: true, project };
-  const open = deedsOf(entries, whole).filter((line) =>
+  const open = workLines(entries, whole).filter((line) =>
     line.startsWith("Open: ")
   ).map((line) => line.slice("Open: ".length));
   return [...open, ...openPoints(turns, entries)]
@@ -153,7 +153,7 @@ function workingCommands(entries: readonly L1Entry[], id: IdOf): string[] {
   return [...passed].reverse()
     .toSorted(([, a], [, b]) => Number(b.isCheck) - Number(a.isCheck))
     .slice(0, MOST_COMMANDS)
-    .map(([core, { at }]) => `\`${core.replaceAll("`", "'")}\` ${id(at)}`);
+    .map(([core, { at }]) => `${asCode(core)} ${id(at)}`);
 }
 
 /** What still fails first. */

@@ -117,19 +117,19 @@ function brokenOff(turn: Turn, turns: readonly Turn[]): string[] {
 
 /** How the last call of a session ended, where it did not do its work. */
 function endOf(tool: ToolEntry, turns: readonly Turn[]): string {
-  const deed = cut(toolAction(tool), 120);
+  const action = cut(toolAction(tool), 120);
   if (tool.result === "ok") return "";
-  if (isInterrupted(tool)) return `The user interrupted: ${deed}`;
-  if (tool.result === undefined) return `Its result is not known: ${deed}`;
-  if (!isRefused(tool)) return `Did not succeed: ${deed}`;
-  if (!isDeclined(tool)) return `Was not permitted: ${deed}`;
+  if (isInterrupted(tool)) return `The user interrupted: ${action}`;
+  if (tool.result === undefined) return `Its result is not known: ${action}`;
+  if (!isRefused(tool)) return `Did not succeed: ${action}`;
+  if (!isDeclined(tool)) return `Was not permitted: ${action}`;
   const before = turns.flatMap(({ refused }) => refused)
     .filter(({ name }) => name === tool.name).length;
   return tool.name !== "ExitPlanMode"
-    ? `The user declined: ${deed}`
+    ? `The user declined: ${action}`
     : `Not approved by the user${
       before > 1 ? `, shown ${before} times` : ""
-    }: ${deed}`;
+    }: ${action}`;
 }
 
 /** The log cuts a list here, in the middle of a word. */

@@ -43,6 +43,9 @@ export function toolAction(tool: ToolEntry): string {
   return `${tool.name} ${what.replace(/\s+/g, " ")}`;
 }
 
+/** Quoted as code; a backtick in it would end the quotation. */
+export const asCode = (text: string) => `\`${text.replaceAll("`", "'")}\``;
+
 /** Without words it may be a refusal or Esc while the call ran. */
 const REJECTED = /user doesn't want to proceed/i;
 const WITH_WORDS =

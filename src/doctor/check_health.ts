@@ -4,14 +4,13 @@ import { UserError } from "../base/errors.ts";
 import type { Store } from "../store/store.ts";
 import { describeFailure } from "../base/system_error.ts";
 import type { World } from "../base/world.ts";
-import { bad, type Finding } from "./checks/finding.ts";
+import { bad, type Finding, type Findings } from "./checks/finding.ts";
 import { CheckContext } from "./checks/check_context.ts";
 import { type Check, CHECKS } from "./checks/table.ts";
 
-export type { Finding };
-
 export interface GroupedFinding extends Finding {
   readonly group: Check["group"];
+  readonly check: string;
 }
 
 /** What was fixed, or why it could not be. */
@@ -28,8 +27,8 @@ export async function checkHealth(
   const context = new CheckContext(store, world);
   const findings: GroupedFinding[] = [];
   for (const { group, name, look } of CHECKS) {
-    for (const finding of await attempt(name, () => look(context))) {
-      findings.push({ group, ...finding });
+    for (const finding of [await attempt(() => look(context))].flat()) {
+      findings.push({ group, check: name, ...finding });
     }
   }
   return findings;
@@ -37,7 +36,7 @@ export async function checkHealth(
 
 /** Apply every fix; findings without one are left to the user. */
 export async function fixHealth(
-  findings: readonly Finding[],
+  findings: readonly GroupedFinding[],
 ): Promise<Fixed[]> {
   const fixed: Fixed[] = [];
   for (const { check, fix } of findings) {
@@ -53,15 +52,14 @@ export async function fixHealth(
 }
 
 async function attempt(
-  name: string,
-  look: () => readonly Finding[] | Promise<readonly Finding[]>,
-): Promise<readonly Finding[]> {
+  look: () => Findings | Promise<Findings>,
+): Promise<Findings> {
   try {
     return await look();
   } catch (error) {
     const remedy = error instanceof UserError
       ? error.hints[0]
       : "Check that path, its permissions and the disk it is on";
-    return [bad(name, describeFailure(error), remedy ?? "")];
+    return bad(describeFailure(error), remedy ?? "");
   }
 }

@@ -10,6 +10,7 @@ import {
 } from "./checks/check_client.ts";
 import { checkProgram } from "./checks/check_installation.ts";
 import { CheckContext } from "./checks/check_context.ts";
+import type { Finding } from "./checks/finding.ts";
 
 export interface HookObstacle {
   readonly kind: "unknown" | "off" | "broken";
@@ -27,7 +28,7 @@ export function findHookObstacle(
 ): HookObstacle | undefined {
   const context = new CheckContext(store, world);
   const settings = context.settings();
-  const [inOurWay] = judgeSettings(settings, false).filter(isBad);
+  const inOurWay = judgeSettings(settings, false).find(isBad);
   if (inOurWay) return { kind: "off", text: inOurWay.reason };
   const record = context.record();
   if (record === undefined) {
@@ -36,19 +37,19 @@ export function findHookObstacle(
       text: "The plugin is not switched on in Claude Code",
     };
   }
-  const [plugin] = checkPlugin(context).filter(isBad);
-  if (plugin) {
+  const plugin = checkPlugin(context);
+  if (isBad(plugin)) {
     const isOn = pluginSwitch(settings)?.value === true;
     return {
       kind: isOn ? "broken" : "off",
       text: `The plugin: ${plugin.reason}`,
     };
   }
-  const [broken] = [
-    ...checkProgram(context, record),
-    ...judgeHooksFile(context, record, undefined),
-  ].filter(isBad);
+  const broken = [
+    checkProgram(context, record),
+    judgeHooksFile(context, record, undefined),
+  ].find(isBad);
   return broken && { kind: "broken", text: broken.reason };
 }
 
-const isBad = ({ outcome }: { readonly outcome: string }) => outcome === "bad";
+const isBad = ({ outcome }: Finding) => outcome === "bad";

@@ -1,10 +1,7 @@
 /** "remember: …" in a prompt becomes a rule, and one line says so. */
 
 import { isSystemError, UserError } from "../base/errors.ts";
-import {
-  isForEveryProject,
-  rulesInPrompt,
-} from "../knowledge/remember_prompt.ts";
+import { isForEveryProject, rulesInPrompt } from "../base/remember_prompt.ts";
 import type { Claim } from "../store/store.ts";
 import type { HookCall } from "./hook.ts";
 

@@ -6,7 +6,7 @@ import { fixReferences, type Knowledge } from "./knowledge.ts";
 import { saveConcepts, saveFacts } from "./knowledge_files.ts";
 import { loadKnowledge, type Rebuilt } from "./load_knowledge.ts";
 import { appendLog } from "../store/event_log.ts";
-import type { Store } from "../store/store.ts";
+import { type Claim, type Store, withJournal } from "../store/store.ts";
 
 /**
  * The caller holds the store's lock. Unchanged files are not written; concepts
@@ -27,6 +27,15 @@ export function changeKnowledge<T extends Knowledge>(
     saveFacts(files, layout, after.facts);
   }
   return after;
+}
+
+/** The same for a command of the user, which `undo` takes back. */
+export function changeByHand<T extends Knowledge>(
+  store: Store,
+  claim: Claim,
+  change: (before: Knowledge) => T,
+): Promise<T> {
+  return withJournal(store, claim, () => changeKnowledge(store, change));
 }
 
 function differs(before: object, after: object): boolean {

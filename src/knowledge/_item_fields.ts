@@ -4,7 +4,7 @@
  * `older`: one odd field loses neither the item nor its content.
  */
 
-import { isObject, type JsonObject } from "../base/json.ts";
+import { isObject, type JsonObject, objectOf } from "../base/json.ts";
 
 export class ItemFields {
   readonly #raw: JsonObject;
@@ -12,7 +12,7 @@ export class ItemFields {
 
   constructor(raw: JsonObject) {
     this.#raw = raw;
-    this.#older = isObject(raw["older"]) ? { ...raw["older"] } : {};
+    this.#older = { ...objectOf(raw["older"]) };
   }
 
   /** Text of the first of these keys that has some. */

@@ -3,10 +3,11 @@
  * concept. Doing it again changes nothing.
  */
 
+import { dayOf } from "../base/utc_time.ts";
 import { assignConcept, gatherFact } from "./assign_concept.ts";
 import type { Fact, Facts, FactType, Issue } from "./facts.ts";
 import { ID_PREFIXES } from "./facts.ts";
-import { formatId } from "./item_ids.ts";
+import { formatId } from "./_item_ids.ts";
 import {
   changeFact,
   FACT_LISTS,
@@ -105,7 +106,7 @@ function findSame(
 function newFact(
   id: string,
   proposal: ProposedFact & { readonly concept: string | null },
-  { session, at, day = at.toISOString().slice(0, 10) }: Origin,
+  { session, at, day = dayOf(at) }: Origin,
 ): Fact {
   const { type, content, reason, evidence, files, keywords, concept } =
     proposal;

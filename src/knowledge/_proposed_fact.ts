@@ -3,7 +3,7 @@
  * our form, as one-line texts; the rest is refused with a reason.
  */
 
-import { isObject, type JsonObject } from "../base/json.ts";
+import { isObject, type JsonObject, textOf } from "../base/json.ts";
 import { disarmMarks, oneLine } from "../base/safe_text.ts";
 import { clip } from "../base/cut_text.ts";
 import type { FactType } from "./facts.ts";
@@ -40,25 +40,23 @@ const REFUSED_CHARS = 120;
 
 export function readProposal(raw: unknown): Proposal {
   if (!isObject(raw)) {
-    const said = typeof raw === "string" ? raw : "";
+    const said = textOf(raw);
     return refuse(said, said === "" ? "not a fact" : "no evidence");
   }
   const content = words(raw["content"], CONTENT_CHARS);
   if (!/\p{L}/u.test(content)) return refuse(content, "no content");
   const type = readType(raw["type"]);
   if (type === undefined) return refuse(content, "unknown type");
-  const { evidence } = raw;
-  const concept = readConcept(raw);
   return {
     kind: "fact",
     fact: {
       type,
       content,
       reason: words(raw["reason"], REASON_CHARS),
-      evidence: typeof evidence === "string" ? evidence : "",
+      evidence: textOf(raw["evidence"]),
       files: names(raw["files"], PATH_CHARS),
       keywords: names(raw["keywords"], KEYWORD_CHARS),
-      ...concept,
+      ...readConcept(raw),
     },
   };
 }
@@ -72,9 +70,7 @@ export function refuse(content: string, why: string): Refusal {
 }
 
 function readType(value: unknown): FactType | undefined {
-  const name = typeof value === "string"
-    ? value.trim().toLowerCase().replace(/s$/, "")
-    : "";
+  const name = textOf(value).trim().toLowerCase().replace(/s$/, "");
   return name === "decision" || name === "pattern" || name === "issue"
     ? name
     : undefined;

@@ -4,11 +4,11 @@
  * higher than any id found anywhere.
  */
 
-import { isObject, type JsonObject } from "../base/json.ts";
+import { type JsonObject, objectOf } from "../base/json.ts";
 import { clip } from "../base/cut_text.ts";
 import { type Concepts, parseConcepts } from "./concepts.ts";
 import { type Facts, ID_PREFIXES, type ListName, parseFacts } from "./facts.ts";
-import { highestNumbers, idNumber, nextNumber } from "./item_ids.ts";
+import { highestNumbers, idNumber, nextNumber } from "./_item_ids.ts";
 import { allFacts, FACT_LISTS, isConceptId } from "./knowledge.ts";
 import { type Salvaged, salvageItems } from "./_salvage_items.ts";
 import type { SessionFact, SessionFacts } from "./_session_facts.ts";
@@ -39,7 +39,7 @@ export function rebuildFacts(
   const raw = text === undefined || found.whole
     ? known
     : withSessionFacts(known, found, sessions);
-  const meta = isObject(raw["_meta"]) ? raw["_meta"] : {};
+  const meta = objectOf(raw["_meta"]);
   const nextId = Object.fromEntries(
     Object.entries(ID_PREFIXES).map(([list, prefix]) => [
       list,

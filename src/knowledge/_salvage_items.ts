@@ -6,7 +6,7 @@
 
 import { isObject, type JsonObject } from "../base/json.ts";
 import { parseLenient } from "../base/lenient_json.ts";
-import { idNumber } from "./item_ids.ts";
+import { idNumber } from "./_item_ids.ts";
 
 export interface Salvaged {
   /** The whole file, where only commas or line breaks were wrong. */

@@ -5,12 +5,12 @@
  */
 
 import type { JsonObject } from "../base/json.ts";
-import type { FactType } from "./facts.ts";
 import { ItemFields, readItems } from "./_item_fields.ts";
 import type { Refusal } from "./_proposed_fact.ts";
 
 export interface SessionFact extends JsonObject {
   readonly id: string;
+  /** A `FactType`; files of other versions may have any text. */
   readonly type: string;
   readonly content: string;
   readonly evidence: string;
@@ -56,28 +56,15 @@ export function parseSessionFacts(raw: JsonObject): SessionFacts {
   return { ...fields.rest(), ...known };
 }
 
-export interface NewSessionFact {
-  readonly id: string;
-  readonly type: FactType;
-  readonly content: string;
-  readonly evidence: string;
-}
-
 /** Each fact and each refusal once; the same object if there is nothing new. */
 export function addSessionFacts(
   before: SessionFacts,
-  kept: readonly NewSessionFact[],
+  kept: readonly SessionFact[],
   refused: readonly Refusal[],
   at: Date,
 ): SessionFacts {
   const ids = new Set(before.facts.map(({ id }) => id));
-  const facts = kept.filter(({ id }) => !ids.has(id) && ids.add(id))
-    .map(({ id, type, content, evidence }) => ({
-      id,
-      type,
-      content,
-      evidence,
-    }));
+  const facts = kept.filter(({ id }) => !ids.has(id) && ids.add(id));
   const key = (one: { content: string; why: string }) =>
     JSON.stringify([one.content, one.why]);
   const known = new Set(before.rejected.map(key));

@@ -106,12 +106,13 @@ export function lacks(
 
 const NAME = "[`\"'“]*([\\p{L}\\p{N}_$][\\p{L}\\p{N}_$./-]*)";
 const FILLER = "(?:(?:the|a|an|using|use|to|with)\\s+)?";
-const PREFERENCES = [
-  // chosen, then rejected
+/** Chosen, then rejected. */
+const PREFERENCE = new RegExp(
   `${NAME}[\`"'”]*\\s+(?:instead of|rather than|in place of|over|not)\\s+${FILLER}${NAME}`,
-].map((pattern) => new RegExp(pattern, "giu"));
+  "giu",
+);
+/** Rejected, then chosen. */
 const REPLACEMENTS = [
-  // rejected, then chosen
   `\\bnot\\s+${FILLER}${NAME}[\`"'”,]*\\s+but\\s+${FILLER}${NAME}`,
   `\\bfrom\\s+${FILLER}${NAME}[\`"'”]*\\s+to\\s+${FILLER}${NAME}`,
   `\\breplac\\w*\\s+${FILLER}${NAME}[\`"'”]*\\s+(?:with|by)\\s+${FILLER}${NAME}`,
@@ -127,11 +128,9 @@ export interface Preference {
 export function readPreference(text: string): Preference {
   const chosen = new Set<string>();
   const rejected = new Set<string>();
-  for (const pattern of PREFERENCES) {
-    for (const [, first, second] of text.matchAll(pattern)) {
-      chosen.add(plain(first));
-      rejected.add(plain(second));
-    }
+  for (const [, first, second] of text.matchAll(PREFERENCE)) {
+    chosen.add(plain(first));
+    rejected.add(plain(second));
   }
   for (const pattern of REPLACEMENTS) {
     for (const [, first, second] of text.matchAll(pattern)) {

@@ -3,7 +3,6 @@
  * session log are kept, in their order, at most ten.
  */
 
-import { clip } from "../base/cut_text.ts";
 import type { QuotableLog } from "./evidence.ts";
 import {
   type ProposedFact,
@@ -54,7 +53,7 @@ export function verifyFacts(
 function keepFound(fact: ProposedFact, log: QuotableLog): ProposedFact {
   return {
     ...fact,
-    evidence: clip(words(fact.evidence, EVIDENCE_CHARS), EVIDENCE_CHARS),
+    evidence: words(fact.evidence, EVIDENCE_CHARS),
     files: fact.files.filter((file) => log.mentions(file)),
   };
 }

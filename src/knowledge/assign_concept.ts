@@ -7,7 +7,7 @@ import {
   conceptWithId,
 } from "./concepts.ts";
 import type { Fact } from "./facts.ts";
-import { formatId } from "./item_ids.ts";
+import { formatId } from "./_item_ids.ts";
 import { joinTexts } from "./knowledge.ts";
 import { nameSimilarity, SAME_NAME } from "./_name_similarity.ts";
 

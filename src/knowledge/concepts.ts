@@ -11,7 +11,7 @@ import {
   readItems,
   type Shape,
 } from "./_item_fields.ts";
-import { highestNumbers, nextNumber, numberItems } from "./item_ids.ts";
+import { highestNumbers, nextNumber, numberItems } from "./_item_ids.ts";
 
 export const CONCEPT_PREFIX = "c";
 

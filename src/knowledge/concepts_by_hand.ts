@@ -3,12 +3,11 @@
 import { UserError } from "../base/errors.ts";
 import { type Concept, type Concepts, conceptWithId } from "./concepts.ts";
 import { nameSimilarity, SAME_NAME } from "./_name_similarity.ts";
-import { type Claim, type Store, withJournal } from "../store/store.ts";
+import type { Claim, Store } from "../store/store.ts";
 import type { World } from "../base/world.ts";
-import { changeKnowledge } from "./_change_knowledge.ts";
+import { changeByHand } from "./_change_knowledge.ts";
 import { cleanUserText } from "./_clean_user_text.ts";
-import type { Fact } from "./facts.ts";
-import { joinTexts, type Knowledge } from "./knowledge.ts";
+import { changeLists, joinTexts, type Knowledge } from "./knowledge.ts";
 
 export function assertConcept({ concepts }: Concepts, id: string): Concept {
   const found = conceptWithId(concepts, id);
@@ -25,27 +24,23 @@ export async function renameByHand(
   claim: Claim,
 ): Promise<{ readonly id: string; readonly before: string; name: string }> {
   const wanted = cleanUserText(store, name, "name");
-  return await withJournal(store, claim, () => {
-    let concept: Concept | undefined;
-    changeKnowledge(store, (before) => {
-      const { concepts } = before.concepts;
-      const found = concept = assertConcept(before.concepts, id);
-      const near = concepts.find((one) =>
-        one.id !== found.id && nameSimilarity(one.name, wanted) >= SAME_NAME
+  const { found } = await changeByHand(store, claim, (before) => {
+    const found = assertConcept(before.concepts, id);
+    const near = before.concepts.concepts.find((one) =>
+      one.id !== found.id && nameSimilarity(one.name, wanted) >= SAME_NAME
+    );
+    if (near) {
+      throw new UserError(
+        "refused",
+        `${near.id} is called "${near.name}", which is nearly the same`,
+        [`Join them: memory-keeper concepts merge ${found.id} ${near.id}`],
       );
-      if (near) {
-        throw new UserError(
-          "refused",
-          `${near.id} is called "${near.name}", which is nearly the same`,
-          [`Join them: memory-keeper concepts merge ${found.id} ${near.id}`],
-        );
-      }
-      if (found.name === wanted) return before;
-      return renameConcept(before, found.id, wanted, world.now());
-    });
-    const { id: known, name: former } = concept as Concept;
-    return { id: known, before: former, name: wanted };
+    }
+    return found.name === wanted
+      ? { ...before, found }
+      : { ...renameConcept(before, found.id, wanted, world.now()), found };
   });
+  return { id: found.id, before: found.name, name: wanted };
 }
 
 export type Joined = {
@@ -62,28 +57,21 @@ export async function mergeByHand(
   { from, into }: { readonly from: string; readonly into: string },
   claim: Claim,
 ): Promise<Joined> {
-  return await withJournal(store, claim, () => {
-    let joined: Joined | undefined;
-    changeKnowledge(store, (before) => {
-      const source = assertConcept(before.concepts, from);
-      const target = assertConcept(before.concepts, into);
-      if (from === into) {
-        throw new UserError(
-          "misuse",
-          "A concept cannot be merged with itself",
-          [
-            "Name two concepts: the one to remove, then the one to keep",
-          ],
-        );
-      }
-      const isNew = source.id !== target.id;
-      joined = { from, into: target.id, name: target.name, isNew };
-      return isNew
-        ? mergeConcepts(before, source, target, world.now())
-        : before;
-    });
-    return joined as Joined;
+  const { joined } = await changeByHand(store, claim, (before) => {
+    const source = assertConcept(before.concepts, from);
+    const target = assertConcept(before.concepts, into);
+    if (from === into) {
+      throw new UserError("misuse", "A concept cannot be merged with itself", [
+        "Name two concepts: the one to remove, then the one to keep",
+      ]);
+    }
+    const isNew = source.id !== target.id;
+    const joined = { from, into: target.id, name: target.name, isNew };
+    return isNew
+      ? { ...mergeConcepts(before, source, target, world.now()), joined }
+      : { ...before, joined };
   });
+  return joined;
 }
 
 function renameConcept(
@@ -124,17 +112,14 @@ function mergeConcepts(
     updated: at.toISOString(),
     merged: [...former, from],
   };
-  const move = <T extends Fact>(list: readonly T[]) =>
-    list.map((fact) =>
-      fact.concept === from.id ? { ...fact, concept: into.id } : fact
-    );
   return {
-    facts: {
-      ...facts,
-      decisions: move(facts.decisions),
-      patterns: move(facts.patterns),
-      issues: move(facts.issues),
-    },
+    facts: changeLists(
+      facts,
+      (list) =>
+        list.map((fact) =>
+          fact.concept === from.id ? { ...fact, concept: into.id } : fact
+        ),
+    ),
     concepts: {
       ...concepts,
       concepts: concepts.concepts.filter(({ id }) => id !== from.id)

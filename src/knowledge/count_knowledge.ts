@@ -1,6 +1,6 @@
 /** Counts knowledge without checking every field. */
 
-import { isObject, type JsonObject } from "../base/json.ts";
+import { isObject, type JsonObject, objectOf } from "../base/json.ts";
 import { loadJson } from "../store/json_file.ts";
 import type { Layout } from "../store/layout.ts";
 
@@ -34,7 +34,7 @@ export function countKnowledge(layout: Layout): CountedKnowledge {
     return {};
   };
   const facts = read(layout.facts);
-  const permanent = isObject(facts["permanent"]) ? facts["permanent"] : {};
+  const permanent = objectOf(facts["permanent"]);
   const issues = listOf(facts, "issues");
   const counts = {
     decisions: listOf(facts, "decisions").length,

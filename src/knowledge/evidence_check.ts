@@ -6,6 +6,7 @@
 
 import type { Deadline } from "../base/timeout.ts";
 import { parentOf } from "../base/path_text.ts";
+import { dayOf } from "../base/utc_time.ts";
 import type { World } from "../base/world.ts";
 import { statFile } from "../store/read_file.ts";
 import type { Store } from "../store/store.ts";
@@ -15,7 +16,7 @@ import {
   type EvidenceNotes,
   readEvidenceNotes,
   writeEvidenceNotes,
-} from "./evidence_notes.ts";
+} from "./_evidence_notes.ts";
 
 /**
  * How many different files are checked in one event. A missing one costs
@@ -105,7 +106,7 @@ export class EvidenceCheck {
   /** Its folder has not changed since that day, so it was missing then. */
   #goneSince(folderMs: number | undefined): string {
     const now = this.world.now().getTime();
-    return new Date(Math.min(now, folderMs ?? now)).toISOString().slice(0, 10);
+    return dayOf(new Date(Math.min(now, folderMs ?? now)));
   }
 
   #folderMs(name: string): number | undefined {

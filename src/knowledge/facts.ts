@@ -5,14 +5,14 @@
  * fields are kept.
  */
 
-import { isObject, type JsonObject } from "../base/json.ts";
+import { isObject, type JsonObject, objectOf } from "../base/json.ts";
 import {
   isOfShape,
   ItemFields,
   readItems,
   type Shape,
 } from "./_item_fields.ts";
-import { highestNumbers, nextNumber, numberItems } from "./item_ids.ts";
+import { highestNumbers, nextNumber, numberItems } from "./_item_ids.ts";
 
 const FACTS_VERSION = 4;
 
@@ -182,7 +182,7 @@ const OLDER_NEXT = {
 } as const satisfies Record<ListName, string>;
 
 function promisedId(meta: JsonObject, name: ListName): number {
-  const nextId = isObject(meta["nextId"]) ? meta["nextId"] : {};
+  const nextId = objectOf(meta["nextId"]);
   return Math.max(
     new ItemFields(nextId).number(name, 1),
     new ItemFields(meta).number(OLDER_NEXT[name], 1),

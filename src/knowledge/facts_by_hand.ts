@@ -1,9 +1,10 @@
 /** Facts by hand: add, resolve, reopen, remove. A person needs no evidence. */
 
 import { UserError } from "../base/errors.ts";
-import type { Fact, Facts, FactType, Issue } from "./facts.ts";
+import type { Facts, FactType, Issue } from "./facts.ts";
 import {
   changeFact,
+  changeLists,
   findFact,
   type Knowledge,
   type TypedFact,
@@ -11,14 +12,9 @@ import {
 import { type KeptFact, mergeFacts } from "./_merge_facts.ts";
 import { noteReflection } from "./reflection.ts";
 import { requireFacts } from "./knowledge_files.ts";
-import {
-  type Claim,
-  ensureStore,
-  type Store,
-  withJournal,
-} from "../store/store.ts";
+import { type Claim, ensureStore, type Store } from "../store/store.ts";
 import type { World } from "../base/world.ts";
-import { changeKnowledge } from "./_change_knowledge.ts";
+import { changeByHand } from "./_change_knowledge.ts";
 import { cleanUserList, cleanUserText } from "./_clean_user_text.ts";
 import { findSession } from "../session/session_log.ts";
 
@@ -55,23 +51,18 @@ export async function addFact(
   };
   ensureStore(store);
   const at = world.now();
-  return await withJournal(store, claim, () => {
-    const { kept } = changeKnowledge(store, (before) => {
-      const origin = { at, ...(session ? { session } : {}) };
-      const merged = mergeFacts(before, [proposed], origin);
-      if (concept !== "" && !conceptOf(merged, merged.kept[0]?.id)) {
-        throw new UserError("refused", `No concept "${concept}" is known`, [
-          'Run "memory-keeper concepts list", or give a name for a new one',
-        ]);
-      }
-      return { ...merged, facts: noteReflection(merged.facts, at) };
-    });
-    return kept[0] as KeptFact;
+  const { fact } = await changeByHand(store, claim, (before) => {
+    const origin = { at, ...(session ? { session } : {}) };
+    const { facts, concepts, kept } = mergeFacts(before, [proposed], origin);
+    const fact = kept[0] as KeptFact;
+    if (concept !== "" && !findFact(facts, fact.id)?.fact.concept) {
+      throw new UserError("refused", `No concept "${concept}" is known`, [
+        'Run "memory-keeper concepts list", or give a name for a new one',
+      ]);
+    }
+    return { facts: noteReflection(facts, at), concepts, fact };
   });
-}
-
-function conceptOf({ facts }: Knowledge, id = ""): string | null | undefined {
-  return findFact(facts, id)?.fact.concept;
+  return fact;
 }
 
 export function showFact({ layout }: Store, id: string): TypedFact {
@@ -86,14 +77,6 @@ function assertFact(facts: Facts, id: string): TypedFact {
   ]);
 }
 
-function assertIssue(facts: Facts, id: string): void {
-  const { type } = assertFact(facts, id);
-  if (type === "issue") return;
-  throw new UserError("refused", `"${id}" is a ${type}, not an issue`, [
-    'Run "memory-keeper facts list --type issue" for the issues',
-  ]);
-}
-
 export async function resolveByHand(
   store: Store,
   id: string,
@@ -101,20 +84,44 @@ export async function resolveByHand(
   claim: Claim,
 ): Promise<void> {
   const how = resolution ? cleanUserText(store, resolution, "resolution") : "";
-  await changeFacts(store, claim, (facts) => {
-    assertIssue(facts, id);
-    return resolveIssue(facts, id, how);
-  });
+  await changeIssue(store, id, claim, (issue) => ({
+    ...issue,
+    status: "resolved",
+    resolution: how || issue.resolution,
+  }));
 }
 
+/** The former resolution is kept. */
 export async function reopenByHand(
   store: Store,
   id: string,
   claim: Claim,
 ): Promise<void> {
-  await changeFacts(store, claim, (facts) => {
-    assertIssue(facts, id);
-    return reopenIssue(facts, id);
+  await changeIssue(store, id, claim, (issue) => ({
+    ...issue,
+    status: "open",
+    resolution: null,
+    ...(issue.resolution ? { formerResolution: issue.resolution } : {}),
+  }));
+}
+
+async function changeIssue(
+  store: Store,
+  id: string,
+  claim: Claim,
+  change: (issue: Issue) => Issue,
+): Promise<void> {
+  await changeByHand(store, claim, ({ facts, concepts }) => {
+    const { type } = assertFact(facts, id);
+    if (type !== "issue") {
+      throw new UserError("refused", `"${id}" is a ${type}, not an issue`, [
+        'Run "memory-keeper facts list --type issue" for the issues',
+      ]);
+    }
+    return {
+      facts: changeFact(facts, id, (fact) => change(fact as Issue)),
+      concepts,
+    };
   });
 }
 
@@ -125,43 +132,20 @@ export async function removeByHand(
   id: string,
   claim: Claim,
 ): Promise<TypedFact> {
-  return await withJournal(store, claim, () => {
-    let removed: TypedFact | undefined;
-    changeKnowledge(store, (before) => {
-      removed = assertFact(before.facts, id);
-      const after = removeFact(before, id);
-      return { ...after, facts: noteReflection(after.facts, world.now()) };
-    });
-    return removed as TypedFact;
+  const { removed } = await changeByHand(store, claim, (before) => {
+    const removed = assertFact(before.facts, id);
+    const { facts, concepts } = removeFact(before, id);
+    return { facts: noteReflection(facts, world.now()), concepts, removed };
   });
-}
-
-async function changeFacts(
-  store: Store,
-  claim: Claim,
-  change: (facts: Facts) => Facts,
-): Promise<void> {
-  await withJournal(store, claim, () => {
-    changeKnowledge(
-      store,
-      ({ facts, concepts }) => ({ facts: change(facts), concepts }),
-    );
-  });
+  return removed;
 }
 
 function removeFact(
   { facts, concepts }: Knowledge,
   id: string,
 ): Knowledge {
-  const without = <T extends Fact>(list: readonly T[]) =>
-    list.filter((fact) => fact.id !== id);
   return {
-    facts: {
-      ...facts,
-      decisions: without(facts.decisions),
-      patterns: without(facts.patterns),
-      issues: without(facts.issues),
-    },
+    facts: changeLists(facts, (list) => list.filter((fact) => fact.id !== id)),
     concepts: {
       ...concepts,
       concepts: concepts.concepts.map((concept) => ({
@@ -170,29 +154,4 @@ function removeFact(
       })),
     },
   };
-}
-
-function resolveIssue(
-  facts: Facts,
-  id: string,
-  resolution: string,
-): Facts {
-  return changeFact(facts, id, (fact) => ({
-    ...fact,
-    status: "resolved",
-    resolution: resolution || (fact as Issue).resolution,
-  }));
-}
-
-/** The former resolution is kept. */
-function reopenIssue(facts: Facts, id: string): Facts {
-  return changeFact(facts, id, (fact) => {
-    const { resolution } = fact as Issue;
-    return {
-      ...fact,
-      status: "open",
-      resolution: null,
-      ...(resolution ? { formerResolution: resolution } : {}),
-    };
-  });
 }

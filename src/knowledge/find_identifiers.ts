@@ -7,11 +7,12 @@
 import { isSystemError } from "../base/errors.ts";
 import { textDigest } from "../base/text_digest.ts";
 import type { Deadline } from "../base/timeout.ts";
+import { dayOf } from "../base/utc_time.ts";
 import type { World } from "../base/world.ts";
 import { loadJson } from "../store/json_file.ts";
 import type { Store } from "../store/store.ts";
 import { evidenceNames } from "./evidence_names.ts";
-import { readEvidenceNotes, writeEvidenceNotes } from "./evidence_notes.ts";
+import { readEvidenceNotes, writeEvidenceNotes } from "./_evidence_notes.ts";
 import { type Facts, parseFacts } from "./facts.ts";
 
 const NEWEST_OF_EACH = 30;
@@ -33,7 +34,7 @@ export function findIdentifiers(
   if (loaded.state !== "ok") return false;
   const wanted = identifiersOf(loaded.value);
   const notes = readEvidenceNotes(store);
-  const today = world.now().toISOString().slice(0, 10);
+  const today = dayOf(world.now());
   const scan = `${today} ${textDigest(wanted.join("\n"))}`;
   if (wanted.length === 0 || notes.scanned === scan) return false;
   const { found, isWhole } = searchTree(store.project.root, wanted, budget);

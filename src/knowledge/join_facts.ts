@@ -6,7 +6,7 @@
 
 import type { JsonObject } from "../base/json.ts";
 import { type Facts, ID_PREFIXES, type ListName, parseFacts } from "./facts.ts";
-import { idNumber } from "./item_ids.ts";
+import { idNumber } from "./_item_ids.ts";
 
 export interface JoinedFacts {
   readonly facts: Facts;
@@ -73,11 +73,16 @@ function listOf(facts: Facts, name: ListName): readonly Item[] {
   }
 }
 
-/** Apart from case, space and a final stop. */
 function wordsOf(item: Item): string {
-  return WORDS.map((key) => item[key])
-    .filter((value) => typeof value === "string").join("\n")
-    .normalize("NFC").toLowerCase().replace(/\s+/g, " ")
+  return foldWords(
+    WORDS.map((key) => item[key])
+      .filter((value) => typeof value === "string").join("\n"),
+  );
+}
+
+/** Apart from case, space and a final stop. */
+export function foldWords(text: string): string {
+  return text.normalize("NFC").toLowerCase().replace(/\s+/g, " ")
     .replace(/[.!。\s]+$/, "");
 }
 

@@ -50,8 +50,6 @@ export interface SaidIn {
   readonly day?: string | undefined;
 }
 
-const NONE: Pick<KeptFacts, "kept"> = { kept: [] };
-
 /** The caller holds the session's and the store's lock. */
 export function keepFacts(
   store: Store,
@@ -62,17 +60,15 @@ export function keepFacts(
   const { layout, files } = store;
   const at = world.now();
   // Most answers have none: then nothing is rewritten.
-  const { kept } = facts.length === 0
-    ? NONE
-    : changeKnowledge(store, (before) => {
-      const merged = mergeFacts(before, facts, {
-        session: sessionId,
-        at,
-        ...(day === undefined ? {} : { day }),
-      });
-      return { ...merged, facts: noteReflection(merged.facts, at) };
+  if (facts.length + refused.length === 0) return { kept: [], refused };
+  const kept = facts.length === 0 ? [] : changeKnowledge(store, (before) => {
+    const merged = mergeFacts(before, facts, {
+      session: sessionId,
+      at,
+      ...(day === undefined ? {} : { day }),
     });
-  if (facts.length + refused.length === 0) return { kept, refused };
+    return { ...merged, facts: noteReflection(merged.facts, at) };
+  }).kept;
   const loaded = loadSessionFacts(files, layout, stem);
   const noted = { ...loaded, session: loaded.session || sessionId };
   const next = addSessionFacts(

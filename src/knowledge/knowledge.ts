@@ -12,7 +12,7 @@ import {
   conceptWithId,
 } from "./concepts.ts";
 import type { Fact, Facts, FactType, Issue } from "./facts.ts";
-import { highestNumbers, nextNumber } from "./item_ids.ts";
+import { highestNumbers, nextNumber } from "./_item_ids.ts";
 
 export interface Knowledge {
   readonly facts: Facts;
@@ -49,13 +49,24 @@ export function changeFact(
   id: string,
   change: (fact: Fact) => Fact,
 ): Facts {
-  const edit = <T extends Fact>(list: readonly T[]) =>
-    list.map((fact) => fact.id === id ? change(fact) as T : fact);
+  return changeLists(
+    facts,
+    (list) =>
+      list.map((fact) => fact.id === id ? change(fact) as typeof fact : fact),
+  );
+}
+
+/** Change the lists of facts, each in the same way. */
+export function changeLists(
+  facts: Facts,
+  change: <T extends Fact>(list: readonly T[]) => readonly T[],
+): Facts {
+  const { decisions, patterns, issues } = facts;
   return {
     ...facts,
-    decisions: edit(facts.decisions),
-    patterns: edit(facts.patterns),
-    issues: edit(facts.issues),
+    decisions: change(decisions),
+    patterns: change(patterns),
+    issues: change(issues),
   };
 }
 
@@ -99,12 +110,7 @@ export function fixReferences({ facts, concepts }: Knowledge): Knowledge {
       : { ...fact, concept };
   };
   return {
-    facts: {
-      ...facts,
-      decisions: facts.decisions.map(settle),
-      patterns: facts.patterns.map(settle),
-      issues: facts.issues.map(settle),
-    },
+    facts: changeLists(facts, (list) => list.map(settle)),
     concepts: {
       ...concepts,
       concepts: fixed,

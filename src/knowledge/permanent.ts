@@ -5,6 +5,7 @@
  * its confidence is proposed for removal.
  */
 
+import { dayOf } from "../base/utc_time.ts";
 import {
   type Facts,
   ID_PREFIXES,
@@ -12,7 +13,8 @@ import {
   type Rule,
   type Solution,
 } from "./facts.ts";
-import { formatId } from "./item_ids.ts";
+import { formatId } from "./_item_ids.ts";
+import { foldWords } from "./join_facts.ts";
 import {
   disagree,
   overlap,
@@ -92,7 +94,7 @@ export function addRule(facts: Facts, wanted: NewRule, at: Date): AddedRule {
     };
     return { facts: replaceRule(facts, rule), rule, isNew: false, conflicts };
   }
-  const day = at.toISOString().slice(0, 10);
+  const day = dayOf(at);
   const { content, reason = "", source, sessions = [], from } = wanted;
   const item = {
     content,
@@ -126,12 +128,7 @@ function mayContradict(a: Statement, b: Statement): boolean {
 
 /** Word for word, apart from case, space and a final period. */
 export function isSameRule(a: string, b: string): boolean {
-  return foldRule(a) === foldRule(b);
-}
-
-function foldRule(text: string): string {
-  return text.normalize("NFC").toLowerCase().replace(/\s+/g, " ")
-    .replace(/[.!。\s]+$/, "").trim();
+  return foldWords(a.trim()) === foldWords(b.trim());
 }
 
 function replaceRule(facts: Facts, rule: Rule): Facts {
@@ -145,7 +142,7 @@ export function validateItem<T extends Rule | Solution>(item: T, at: Date): T {
   return {
     ...item,
     confidence: moved(item.confidence, VALIDATION),
-    last_validated: at.toISOString().slice(0, 10),
+    last_validated: dayOf(at),
   };
 }
 

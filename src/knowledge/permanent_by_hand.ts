@@ -16,7 +16,7 @@ import {
   withJournal,
 } from "../store/store.ts";
 import type { World } from "../base/world.ts";
-import { changeKnowledge } from "./_change_knowledge.ts";
+import { changeByHand, changeKnowledge } from "./_change_knowledge.ts";
 import { cleanUserList, cleanUserText } from "./_clean_user_text.ts";
 import { saveTripwires } from "./tripwire_table.ts";
 
@@ -73,19 +73,17 @@ async function add(
   claim: Claim,
 ): Promise<AddedItem> {
   ensureStore(store);
-  return await withJournal(store, claim, () => {
-    const { id, isNew } = changeKnowledge(store, ({ facts, concepts }) => {
-      const same = facts.permanent[list].find((one) =>
-        Object.entries(item).every(([key, value]) =>
-          typeof value !== "string" || one[key] === value
-        )
-      );
-      return same
-        ? { facts, concepts, id: same.id, isNew: false }
-        : { concepts, ...addPermanent(facts, list, item), isNew: true };
-    });
-    return { id, isNew };
+  const { id, isNew } = await changeByHand(store, claim, (before) => {
+    const same = before.facts.permanent[list].find((one) =>
+      Object.entries(item).every(([key, value]) =>
+        typeof value !== "string" || one[key] === value
+      )
+    );
+    return same
+      ? { ...before, id: same.id, isNew: false }
+      : { ...before, ...addPermanent(before.facts, list, item), isNew: true };
   });
+  return { id, isNew };
 }
 
 export type Judgement = "validate" | "contradict" | "remove";

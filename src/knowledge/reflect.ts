@@ -10,9 +10,9 @@ import {
   noteReflection,
   promote,
 } from "./reflection.ts";
-import { type Claim, type Store, withJournal } from "../store/store.ts";
+import type { Claim, Store } from "../store/store.ts";
 import type { World } from "../base/world.ts";
-import { changeKnowledge } from "./_change_knowledge.ts";
+import { changeByHand } from "./_change_knowledge.ts";
 import { cleanUserText } from "./_clean_user_text.ts";
 
 export interface Reflection {
@@ -55,29 +55,24 @@ export async function applyReflection(
 ): Promise<Applied> {
   const wording = text ? { text: cleanUserText(store, text, "text") } : {};
   const at = world.now();
-  return await withJournal(store, claim, () => {
-    const promoted: Promoted[] = [];
-    const refused: { candidate: string; reason: string }[] = [];
-    changeKnowledge(store, (before) => {
-      let { facts } = before;
-      for (const candidate of choose(facts, ids, held)) {
-        const outcome = promote(facts, candidate, { ...wording, at });
-        if (outcome.kind === "refused") {
-          const { reason } = outcome;
-          refused.push({ candidate: candidate.id, reason });
-          continue;
-        }
-        const { id, conflicts } = outcome;
-        facts = outcome.facts;
-        promoted.push({ candidate: candidate.id, id, conflicts });
+  const promoted: Promoted[] = [];
+  const refused: { candidate: string; reason: string }[] = [];
+  await changeByHand(store, claim, (before) => {
+    let { facts } = before;
+    for (const candidate of choose(facts, ids, held)) {
+      const outcome = promote(facts, candidate, { ...wording, at });
+      if (outcome.kind === "refused") {
+        const { reason } = outcome;
+        refused.push({ candidate: candidate.id, reason });
+        continue;
       }
-      return {
-        facts: noteReflection(facts, at),
-        concepts: before.concepts,
-      };
-    });
-    return { promoted, refused };
+      const { id, conflicts } = outcome;
+      facts = outcome.facts;
+      promoted.push({ candidate: candidate.id, id, conflicts });
+    }
+    return { ...before, facts: noteReflection(facts, at) };
   });
+  return { promoted, refused };
 }
 
 function choose(

@@ -48,11 +48,10 @@ export async function rememberRule(
   };
   ensureStore(store);
   return await withJournal(store, claim, () => {
-    const { added } = changeKnowledge(store, ({ facts, concepts }) => {
-      const added = addRule(facts, wanted, world.now());
-      return { facts: added.facts, concepts, added };
-    });
-    const { rule, isNew, conflicts } = added;
+    const { rule, isNew, conflicts } = changeKnowledge(store, (before) => ({
+      ...before,
+      ...addRule(before.facts, wanted, world.now()),
+    }));
     saveTripwires(store);
     const { tripwires } = store.config;
     const wire = tripwires === "off"

@@ -3,9 +3,10 @@
  * copy in `.cache` is read as long as facts.json is unchanged.
  */
 
-import { isSystemError, UserError } from "../base/errors.ts";
+import { isFileProblem } from "../base/errors.ts";
 import { parseBothSides } from "../base/conflict_markers.ts";
-import { isObject, type JsonObject } from "../base/json.ts";
+import { isObject, objectOf } from "../base/json.ts";
+import { readCache, writeCache } from "../store/cache_file.ts";
 import { readText, statFile } from "../store/read_file.ts";
 import type { Store } from "../store/store.ts";
 
@@ -34,22 +35,21 @@ interface Copy {
 
 /** Newest first, outdated ones last. None where facts.json cannot be read. */
 export function readSaidRules(store: Store): readonly string[] {
-  try {
-    const copy = currentCopy(store);
-    return copy === undefined ? [] : withDoubts(copy);
-  } catch (error) {
-    if (isExpected(error)) return [];
-    throw error;
-  }
+  const copy = readableCopy(store);
+  return copy === undefined ? [] : withDoubts(copy);
 }
 
 /** More of them, with their ids, as they were said. */
 export function readRuleTexts(store: Store): RuleText[] {
+  const { rules = [], ids = [] } = readableCopy(store) ?? {};
+  return rules.map((content, n) => ({ id: ids[n] ?? "", content }));
+}
+
+function readableCopy(store: Store): Copy | undefined {
   try {
-    const { rules = [], ids = [] } = currentCopy(store) ?? {};
-    return rules.map((content, n) => ({ id: ids[n] ?? "", content }));
+    return currentCopy(store);
   } catch (error) {
-    if (isExpected(error)) return [];
+    if (error instanceof SyntaxError || isFileProblem(error)) return undefined;
     throw error;
   }
 }
@@ -66,10 +66,8 @@ export function noteDoubts(
   store: Store,
   doubtOf: (rule: string) => string,
 ): void {
-  const stamp = stampOf(store.layout.facts);
-  if (stamp === undefined) return;
-  const old = readCopy(store);
-  const copy = old?.stamp === stamp ? old : readFacts(store, stamp, old);
+  const copy = currentCopy(store);
+  if (copy === undefined) return;
   const found = copy.rules.map((rule) => [rule, doubtOf(rule)] as const)
     .filter(([, doubt]) => doubt !== "");
   const doubts = Object.fromEntries(found);
@@ -92,20 +90,12 @@ function stampOf(path: string): string | undefined {
 }
 
 function readCopy({ layout }: Store): Copy | undefined {
-  try {
-    const raw: unknown = JSON.parse(
-      readText(layout.saidRules, CACHE_BYTES) ?? "null",
-    );
-    const { stamp, rules, ids, doubts } = isObject(raw) ? raw : {};
-    const isCopy = typeof stamp === "string" && Array.isArray(rules) &&
-      Array.isArray(ids) && isObject(doubts) &&
-      [...rules, ...ids, ...Object.values(doubts)].every(isText);
-    return isCopy ? raw as unknown as Copy : undefined;
-  } catch (error) {
-    // Half-written, or not ours: it is rebuilt.
-    if (isExpected(error)) return undefined;
-    throw error;
-  }
+  const raw = readCache(layout.saidRules, CACHE_BYTES);
+  const { stamp, rules, ids, doubts } = objectOf(raw);
+  const isCopy = typeof stamp === "string" && Array.isArray(rules) &&
+    Array.isArray(ids) && isObject(doubts) &&
+    [...rules, ...ids, ...Object.values(doubts)].every(isText);
+  return isCopy ? raw as Copy : undefined;
 }
 
 const isText = (value: unknown) => typeof value === "string";
@@ -123,20 +113,14 @@ function readFacts(store: Store, stamp: string, former?: Copy): Copy {
 }
 
 function writeCopy({ layout, files }: Store, copy: Copy): void {
-  try {
-    files.writeUnsynced(layout.saidRules, JSON.stringify(copy));
-  } catch (error) {
-    // Without the copy the next prompt reads facts.json again.
-    if (!isExpected(error)) throw error;
-  }
+  writeCache(files, layout.saidRules, JSON.stringify(copy));
 }
 
 /** Of facts.json as it is on disk. */
 function saidRulesIn(facts: unknown): RuleText[] {
-  const permanent = isObject(facts) ? facts["permanent"] : undefined;
-  const rules = isObject(permanent) ? permanent["rules"] : undefined;
+  const { rules } = objectOf(objectOf(facts)["permanent"]);
   if (!Array.isArray(rules)) return [];
-  return rules.filter((one): one is JsonObject => isObject(one))
+  return rules.filter(isObject)
     .filter(({ source }) => source === "user")
     .flatMap(({ id, content }) =>
       typeof content === "string"
@@ -144,7 +128,3 @@ function saidRulesIn(facts: unknown): RuleText[] {
         : []
     ).slice(-MOST_KEPT).reverse();
 }
-
-const isExpected = (error: unknown) =>
-  error instanceof SyntaxError || error instanceof UserError ||
-  isSystemError(error);

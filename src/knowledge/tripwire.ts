@@ -270,14 +270,12 @@ function spokenWords(words: readonly string[]): string[] | undefined {
   return named;
 }
 
-/** One of the two must be a command by itself, or both be quoted. */
+/** Both must be commands. */
 function preferring(wanted: string, unwanted: string): Matcher | undefined {
-  const isKnown = commandOf(wanted) !== undefined;
-  const matcher = commandOf(unwanted, { isVague: !isKnown });
-  if (matcher === undefined || !isKnown) return undefined;
-  // `deno task test` begins with what it replaces: they cannot be told apart.
   const preferred = commandOf(wanted);
-  return preferred?.prefix === matcher.prefix && !matcher.with
+  const matcher = preferred && commandOf(unwanted);
+  // `deno task test` begins with what it replaces: they cannot be told apart.
+  return preferred?.prefix === matcher?.prefix && !matcher?.with
     ? undefined
     : matcher;
 }

@@ -4,7 +4,7 @@
  * rule can trip at all.
  */
 
-import { isObject } from "../base/json.ts";
+import { isObject, tryParseJson } from "../base/json.ts";
 import { readQuiet } from "../store/quiet_list.ts";
 import { readText, statFile } from "../store/read_file.ts";
 import { type Store, storeExists } from "../store/store.ts";
@@ -41,15 +41,8 @@ export function saveTripwires(store: Store): void {
 
 /** The copy; none if it is damaged, until the next session begins. */
 export function readTripwires({ layout }: Store): Tripwire[] {
-  try {
-    const raw: unknown = JSON.parse(
-      readText(layout.tripwires, MAX_BYTES) ?? "[]",
-    );
-    return Array.isArray(raw) ? raw.filter(isTripwire) : [];
-  } catch (error) {
-    if (error instanceof SyntaxError) return [];
-    throw error;
-  }
+  const raw = tryParseJson(readText(layout.tripwires, MAX_BYTES));
+  return Array.isArray(raw) ? raw.filter(isTripwire) : [];
 }
 
 const isTripwire = (value: unknown): value is Tripwire =>

@@ -21,7 +21,11 @@ import {
   withStoreLock,
 } from "../store/store.ts";
 import type { World } from "../base/world.ts";
-import { isAllTaken, readTaken, type Taken } from "./_adopt_older_work.ts";
+import {
+  type Adopted,
+  isAllAdopted,
+  readAdopted,
+} from "./_adopt_older_work.ts";
 import { createRedactor } from "../redact/create_redactor.ts";
 import { cutDeltas } from "../summary/cut_deltas.ts";
 
@@ -41,12 +45,12 @@ export async function adoptOlderDelta(
   const info = statFile(layout.olderDelta);
   if (!info?.isFile || info.size === 0) return false;
   const mtimeMs = info.mtime?.getTime() ?? 0;
-  const taken = readTaken(store);
-  if (isAllTaken(info, taken)) return false;
+  const adopted = readAdopted(store);
+  if (isAllAdopted(info, adopted)) return false;
   if (info.size > MOST_BYTES) throw tooLarge(layout.olderDelta, info.size);
   assertInsideProject(layout.olderDelta);
   const bytes = Deno.readFileSync(layout.olderDelta);
-  const fresh = await withoutTaken(bytes, taken);
+  const fresh = await withoutAdopted(bytes, adopted);
   let isNew = false;
   let to = bytes.length - fresh.length;
   for (const part of splitOlderDelta(fresh, PART_BYTES).slice(0, most)) {
@@ -70,14 +74,14 @@ function tooLarge(path: string, size: number): UserError {
 }
 
 /** Its tool appends: only the new part is adopted. */
-async function withoutTaken(
+async function withoutAdopted(
   bytes: Uint8Array,
-  taken: Taken | undefined,
+  adopted: Adopted | undefined,
 ): Promise<Uint8Array> {
-  if (taken === undefined || taken.bytes > bytes.length) return bytes;
-  const before = bytes.subarray(0, taken.bytes);
-  return await shortHash(before) === taken.hash
-    ? bytes.subarray(taken.bytes)
+  if (adopted === undefined || adopted.bytes > bytes.length) return bytes;
+  const before = bytes.subarray(0, adopted.bytes);
+  return await shortHash(before) === adopted.hash
+    ? bytes.subarray(adopted.bytes)
     : bytes;
 }
 

@@ -1,6 +1,6 @@
 /** Checks whether the earlier generation left work before loading what adopts it. */
 
-import { isObject } from "../base/json.ts";
+import { objectOf } from "../base/json.ts";
 import { type MemoryIndex, readIndex } from "../session/memory_index.ts";
 import { Snapshot } from "../session/snapshot.ts";
 import { statFile } from "../store/read_file.ts";
@@ -17,35 +17,34 @@ export async function adoptOlderWork(
   const info = statFile(store.layout.olderDelta);
   if (!info?.isFile || info.size === 0) return false;
   // The file stays for its own tool; most of the time it is already adopted.
-  if (isAllTaken(info, takenIn(snapshot.index))) return false;
+  if (isAllAdopted(info, adoptedIn(snapshot.index))) return false;
   snapshot.doubt();
   const { adoptOlderDelta } = await import("./_adopt_older_delta.ts");
   return await adoptOlderDelta(store, world, claim, parts);
 }
 
 /** How much of the file was adopted, and which content that was. */
-export interface Taken {
+export interface Adopted {
   readonly bytes: number;
   readonly mtimeMs: number;
   readonly hash: string;
 }
 
-export function readTaken({ layout }: Store): Taken | undefined {
-  return takenIn(readIndex(layout));
+export function readAdopted({ layout }: Store): Adopted | undefined {
+  return adoptedIn(readIndex(layout));
 }
 
-function takenIn({ olderDelta: taken }: MemoryIndex): Taken | undefined {
-  if (!isObject(taken)) return undefined;
-  const { bytes, mtimeMs, hash } = taken;
+function adoptedIn({ olderDelta: adopted }: MemoryIndex): Adopted | undefined {
+  const { bytes, mtimeMs, hash } = objectOf(adopted);
   return typeof bytes === "number" && typeof mtimeMs === "number" &&
       typeof hash === "string"
     ? { bytes, mtimeMs, hash }
     : undefined;
 }
 
-export function isAllTaken(
+export function isAllAdopted(
   { size, mtime }: Deno.FileInfo,
-  taken: Taken | undefined,
+  adopted: Adopted | undefined,
 ): boolean {
-  return taken?.bytes === size && taken.mtimeMs === (mtime?.getTime() ?? 0);
+  return adopted?.bytes === size && adopted.mtimeMs === (mtime?.getTime() ?? 0);
 }

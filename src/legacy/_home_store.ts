@@ -6,6 +6,7 @@
 import { claudeFolder } from "../claude/folders.ts";
 import type { World } from "../base/world.ts";
 import { listNames, statFile } from "../store/read_file.ts";
+import { surveyFolder } from "../store/survey_folder.ts";
 import { shortHash } from "../base/text_digest.ts";
 
 export interface HomeStore {
@@ -38,7 +39,8 @@ export function findHomeStore(
   if (folder === undefined || !isHomeStoreName(name)) return undefined;
   const dir = `${folder}/${name}`;
   if (!isHomeStore(dir)) return undefined;
-  const files = walk(dir);
+  const files = [...surveyFolder(dir)].filter(({ info }) => info.isFile)
+    .map(({ path }) => path);
   const bytes = files.reduce(
     (sum, path) => sum + (statFile(`${dir}/${path}`)?.size ?? 0),
     0,
@@ -66,13 +68,4 @@ export function markOf({ dir, files }: HomeStore): Promise<string> {
       return `${path} ${info?.size} ${info?.mtime?.getTime()}`;
     }).join("\n"),
   );
-}
-
-function walk(dir: string, prefix = ""): string[] {
-  return listNames(`${dir}/${prefix}`).flatMap((name) => {
-    const path = `${prefix}${name}`;
-    const info = Deno.lstatSync(`${dir}/${path}`);
-    if (info.isDirectory) return walk(dir, `${path}/`);
-    return info.isFile ? [path] : [];
-  });
 }

@@ -5,6 +5,7 @@
  */
 
 import { DAY_MS, MINUTE_MS } from "../base/durations.ts";
+import { renderOffset } from "../base/local_stamp.ts";
 
 /** From the Baker Islands to the Line Islands. */
 const MIN_OFFSET_MINUTES = -12 * 60;
@@ -38,12 +39,8 @@ export function parseOffset(text: string): number | undefined {
 
 export function fixedClock(offsetMinutes: number): LocalClock {
   const ahead = offsetMinutes * MINUTE_MS;
-  const size = Math.abs(offsetMinutes);
-  const two = (value: number) => String(value).padStart(2, "0");
   return {
-    name: `${offsetMinutes < 0 ? "-" : "+"}${two(Math.floor(size / 60))}:${
-      two(size % 60)
-    }`,
+    name: renderOffset(offsetMinutes),
     momentsOf: (wall) => [wall - ahead],
     wallAt: (moment) => moment + ahead,
   };

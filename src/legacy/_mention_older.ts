@@ -22,11 +22,10 @@ export async function mentionOlder(
   snapshot: Snapshot,
 ): Promise<string | undefined> {
   const { index } = snapshot;
-  const { toldAt, migratedAt, home: taken } = olderNote(index);
+  const { toldAt, migratedAt } = olderNote(index);
   if (toldAt !== undefined || migratedAt !== undefined) return undefined;
   const { inPlace, home } = findOlderMarks(store, world, index);
-  const isNew = home !== undefined && taken[home] === undefined;
-  if (!inPlace && !isNew) return undefined;
+  if (!inPlace && home === undefined) return undefined;
   ensureStore(store);
   await withStoreLock(store, claim, () => {
     snapshot.updateIndex((now) =>

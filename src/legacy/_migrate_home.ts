@@ -31,7 +31,13 @@ import { readExactText, statFile } from "../store/read_file.ts";
 import { ensureStore, withStoreLock } from "../store/store.ts";
 import { WRITTEN_NAMES } from "../store/layout.ts";
 import { createRedactor } from "../redact/create_redactor.ts";
-import { type Migration, NOTHING, orLeft, type Planned } from "./_migration.ts";
+import {
+  type Migration,
+  NOTHING,
+  oneStep,
+  orLeft,
+  type Planned,
+} from "./_migration.ts";
 import { measureOlderMemory, placeOlderMemory } from "./_place_older_memory.ts";
 import { namesakeProjects } from "./_namesake_projects.ts";
 import { recordArchives } from "./_write_archives.ts";
@@ -68,24 +74,21 @@ export async function planHomeStore(migration: Migration): Promise<Planned> {
     assertMayNoteTaker(found);
     return true;
   });
-  return {
-    steps: [{
-      what: "home",
-      names: [found.dir],
-      bytes: found.bytes,
-      counts: {
-        facts: countFacts(content.facts),
-        sessions: content.copies.length,
-        memory: content.memory === undefined ? 0 : 1,
-      },
-      run(backup) {
-        // Before anything else, so that it also holds if this run is killed.
-        if (mayNote) noteTaker(found, store.project.home);
-        return bringIn(migration, found, mark, content, backup);
-      },
-    }],
-    left,
-  };
+  return oneStep({
+    what: "home",
+    names: [found.dir],
+    bytes: found.bytes,
+    counts: {
+      facts: countFacts(content.facts),
+      sessions: content.copies.length,
+      memory: content.memory === undefined ? 0 : 1,
+    },
+    run(backup) {
+      // Before anything else, so that it also holds if this run is killed.
+      if (mayNote) noteTaker(found, store.project.home);
+      return bringIn(migration, found, mark, content, backup);
+    },
+  }, left);
 }
 
 /** Projects that have the same name, or brought it in before. */

@@ -24,6 +24,7 @@ import {
   bytesOf,
   type Migration,
   NOTHING,
+  oneStep,
   orLeft,
   type Planned,
 } from "./_migration.ts";
@@ -40,20 +41,17 @@ export function planMoves({ store }: Migration): Planned {
     SESSION_FILE.test(name) && statFile(`${layout.dir}/${name}`)?.isFile
   );
   if (names.length === 0) return NOTHING;
-  return {
-    steps: [{
-      what: "move",
-      names,
-      bytes: bytesOf(names.map((name) => `${layout.dir}/${name}`)),
-      run() {
-        for (const name of names) {
-          const from = `${layout.dir}/${name}`;
-          files.rename(from, freePlace(layout.sessions, name));
-        }
-      },
-    }],
-    left: [],
-  };
+  return oneStep({
+    what: "move",
+    names,
+    bytes: bytesOf(names.map((name) => `${layout.dir}/${name}`)),
+    run() {
+      for (const name of names) {
+        const from = `${layout.dir}/${name}`;
+        files.rename(from, freePlace(layout.sessions, name));
+      }
+    },
+  });
 }
 
 /** A log that has the same name as another is joined with it later. */
@@ -72,30 +70,27 @@ export function planRawCopies(migration: Migration): Planned {
   const left: string[] = [];
   const isResumed = findUnfinished(store.layout, "legacy") !== undefined;
   const copies = rawCopies(migration, left)
-    .filter((one) => !isTakenIn(store, one, isResumed));
+    .filter((one) => !isIngested(store, one, isResumed));
   if (copies.length === 0) return { steps: [], left };
-  return {
-    steps: [{
-      what: "raw",
-      names: copies.map(({ transcript }) => baseName(transcript)),
-      bytes: copies.reduce((sum, { size }) => sum + size, 0),
-      async run() {
-        ensureStore(store);
-        for (const one of copies) {
-          const takeBack = makeRoom(store, one);
-          const outcome = await tryIngest(store, world, {
-            ...one,
-            who: "migrate legacy",
-            budget: new Deadline(Infinity),
-            close: true,
-            isPast: true,
-          });
-          if (outcome === "failed" || outcome === "empty") takeBack();
-        }
-      },
-    }],
-    left,
-  };
+  return oneStep({
+    what: "raw",
+    names: copies.map(({ transcript }) => baseName(transcript)),
+    bytes: copies.reduce((sum, { size }) => sum + size, 0),
+    async run() {
+      ensureStore(store);
+      for (const one of copies) {
+        const takeBack = makeRoom(store, one);
+        const outcome = await tryIngest(store, world, {
+          ...one,
+          who: "migrate legacy",
+          budget: new Deadline(Infinity),
+          close: true,
+          isPast: true,
+        });
+        if (outcome === "failed" || outcome === "empty") takeBack();
+      }
+    },
+  }, left);
 }
 
 /**
@@ -119,7 +114,7 @@ function makeRoom(
 }
 
 /** Whether a copy's session has its complete log. */
-function isTakenIn(
+function isIngested(
   { layout }: Store,
   { sessionId, transcript, size }: Found,
   isResumed: boolean,
@@ -171,18 +166,15 @@ export function planJoins(migration: Migration): Planned {
   ]);
   if (joins.length === 0) return { steps: [], left };
   const names = joins.map(({ remove }) => remove);
-  return {
-    steps: [{
-      what: "join",
-      names,
-      bytes: bytesOf(names.map((name) => `${sessions}/${name}`)),
-      counts: { into: new Set(joins.map(({ keep }) => keep)).size },
-      async run(backup) {
-        for (const join of joins) await carryOutJoin(store, join, backup);
-      },
-    }],
-    left,
-  };
+  return oneStep({
+    what: "join",
+    names,
+    bytes: bytesOf(names.map((name) => `${sessions}/${name}`)),
+    counts: { into: new Set(joins.map(({ keep }) => keep)).size },
+    async run(backup) {
+      for (const join of joins) await carryOutJoin(store, join, backup);
+    },
+  }, left);
 }
 
 /**

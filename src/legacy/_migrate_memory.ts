@@ -21,10 +21,11 @@ import {
   bytesOf,
   type Migration,
   NOTHING,
+  oneStep,
   orLeft,
   type Planned,
 } from "./_migration.ts";
-import { limitsOf } from "../memory/rotate_memory.ts";
+import { limitsOf } from "../memory/memory_fill.ts";
 import { recordArchives, writeArchives } from "./_write_archives.ts";
 
 /** True counts are more than half of the estimate. */
@@ -37,18 +38,15 @@ export function planDelta({ store, world, claim }: Migration): Planned {
   const { layout } = store;
   const info = statFile(layout.olderDelta);
   if (!info?.isFile) return NOTHING;
-  return {
-    steps: [{
-      what: "delta",
-      names: ["delta_temp.txt"],
-      bytes: info.size,
-      async run(backup) {
-        await adoptOlderDelta(store, world, claim);
-        backup.takeAway(layout.olderDelta);
-      },
-    }],
-    left: [],
-  };
+  return oneStep({
+    what: "delta",
+    names: ["delta_temp.txt"],
+    bytes: info.size,
+    async run(backup) {
+      await adoptOlderDelta(store, world, claim);
+      backup.takeAway(layout.olderDelta);
+    },
+  });
 }
 
 /** memory.md, and archives without a summary. */
@@ -62,17 +60,14 @@ export async function planSplits(migration: Migration): Promise<Planned> {
     if (text && await planFile(store, name, text)) names.push(name);
   }
   if (names.length === 0) return { steps: [], left };
-  return {
-    steps: [{
-      what: "split",
-      names,
-      bytes: bytesOf(names.map((name) => `${dir}/${name}`)),
-      async run(backup) {
-        for (const name of names) await splitFile(migration, name, backup);
-      },
-    }],
-    left,
-  };
+  return oneStep({
+    what: "split",
+    names,
+    bytes: bytesOf(names.map((name) => `${dir}/${name}`)),
+    async run(backup) {
+      for (const name of names) await splitFile(migration, name, backup);
+    },
+  }, left);
 }
 
 function unsummarised({ layout }: Store): string[] {

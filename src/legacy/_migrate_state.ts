@@ -4,7 +4,7 @@
  */
 
 import { parseFacts } from "../knowledge/facts.ts";
-import { isObject, type JsonObject } from "../base/json.ts";
+import { isObject, type JsonObject, objectOf } from "../base/json.ts";
 import { loadJson } from "../store/json_file.ts";
 import { saveFacts } from "../knowledge/knowledge_files.ts";
 import { loadKnowledge } from "../knowledge/load_knowledge.ts";
@@ -23,6 +23,7 @@ import {
   bytesOf,
   type Migration,
   NOTHING,
+  oneStep,
   orLeft,
   type Planned,
 } from "./_migration.ts";
@@ -43,30 +44,27 @@ export function planFacts({ store, claim }: Migration): Planned {
   if (loaded?.state === "damaged") left.push(`facts.json: ${loaded.reason}`);
   if (loaded?.state !== "ok") return { steps: [], left };
   const renumbered = countRenumbered(raw, loaded.value);
-  const meta = isObject(raw["_meta"]) ? raw["_meta"] : {};
-  if (renumbered === 0 && meta["version"] === loaded.value._meta.version) {
+  const { version } = objectOf(raw["_meta"]);
+  if (renumbered === 0 && version === loaded.value._meta.version) {
     return { steps: [], left };
   }
-  return {
-    steps: [{
-      what: "facts",
-      names: ["facts.json"],
-      bytes: bytesOf([layout.facts]),
-      counts: { renumbered },
-      run: (backup) =>
-        withStoreLock(store, claim, () => {
-          backup.keep(layout.facts);
-          saveFacts(files, layout, loadKnowledge(store).facts);
-        }),
-    }],
-    left,
-  };
+  return oneStep({
+    what: "facts",
+    names: ["facts.json"],
+    bytes: bytesOf([layout.facts]),
+    counts: { renumbered },
+    run: (backup) =>
+      withStoreLock(store, claim, () => {
+        backup.keep(layout.facts);
+        saveFacts(files, layout, loadKnowledge(store).facts);
+      }),
+  }, left);
 }
 
 /** Items whose id was missing or in use. */
 function countRenumbered(raw: JsonObject, facts: JsonObject): number {
   const ids = (holder: JsonObject) => {
-    const permanent = isObject(holder["permanent"]) ? holder["permanent"] : {};
+    const permanent = objectOf(holder["permanent"]);
     return [
       holder["decisions"],
       holder["patterns"],
@@ -96,20 +94,17 @@ export function planIndex({ store, claim }: Migration): Planned {
     .filter((one) => !one.summaryGenerated).length;
   const gone = loaded.value.rotatedFiles
     .filter(({ file }) => !isThere(store, file)).map(({ file }) => file);
-  return {
-    steps: [{
-      what: "index",
-      names: ["memory-index.json"],
-      bytes: bytesOf([layout.index]),
-      counts: { pending },
-      run: (backup) =>
-        withStoreLock(store, claim, () => {
-          backup.keep(layout.index);
-          updateIndex(files, layout, (index) => fixIndex(store, index));
-        }),
-    }],
-    left: gone.map((file) => `${file}: the index names it, but it is gone`),
-  };
+  return oneStep({
+    what: "index",
+    names: ["memory-index.json"],
+    bytes: bytesOf([layout.index]),
+    counts: { pending },
+    run: (backup) =>
+      withStoreLock(store, claim, () => {
+        backup.keep(layout.index);
+        updateIndex(files, layout, (index) => fixIndex(store, index));
+      }),
+  }, gone.map((file) => `${file}: the index names it, but it is gone`));
 }
 
 function fixIndex(store: Store, index: MemoryIndex): MemoryIndex {
@@ -158,15 +153,12 @@ export function planMarkers({ store }: Migration): Planned {
   const names = OLDER_MARKERS
     .filter((name) => statFile(`${dir}/${name}`)?.isFile);
   if (names.length === 0) return NOTHING;
-  return {
-    steps: [{
-      what: "markers",
-      names,
-      bytes: bytesOf(names.map((name) => `${dir}/${name}`)),
-      run(backup) {
-        for (const name of names) backup.takeAway(`${dir}/${name}`);
-      },
-    }],
-    left: [],
-  };
+  return oneStep({
+    what: "markers",
+    names,
+    bytes: bytesOf(names.map((name) => `${dir}/${name}`)),
+    run(backup) {
+      for (const name of names) backup.takeAway(`${dir}/${name}`);
+    },
+  });
 }

@@ -21,6 +21,7 @@ import { type Claim, type Store, withStoreLock } from "../store/store.ts";
 import type { StoreFiles } from "../store/store_files.ts";
 import type { World } from "../base/world.ts";
 import { whileMigrating } from "./_migrate_legacy.ts";
+import { changeText } from "./_migration.ts";
 import {
   type LocalTime,
   planTimezone,
@@ -75,13 +76,9 @@ async function shiftFile(
   const path = `${store.layout.dir}/${file}`;
   await withStoreLock(store, claim, () => {
     backup.keep(path);
-    store.files.changeWhole(path, (bytes) => {
-      const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
-        .decode(bytes);
+    changeText(store.files, path, (text) => {
       const shifted = shiftHeaders(text, clock, before);
-      return shifted.changes.length > 0
-        ? new TextEncoder().encode(shifted.text)
-        : undefined;
+      return shifted.changes.length > 0 ? shifted.text : undefined;
     });
   });
 }

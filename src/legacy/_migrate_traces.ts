@@ -19,6 +19,7 @@ import { parentOf } from "../base/path_text.ts";
 import { readExactText, resolveExisting } from "../store/read_file.ts";
 import { StoreFiles } from "../store/store_files.ts";
 import {
+  changeText,
   type Migration,
   type MigrationStep,
   NOTHING,
@@ -96,14 +97,10 @@ function takeOut(trace: Trace, backup: MigrationBackup): void {
   const files = filesIn(trace);
   backup.keep(path);
   let rest = "";
-  files.changeWhole(path, (bytes) => {
-    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
-      .decode(bytes);
+  changeText(files, path, (text) => {
     const found = find(text);
     rest = withoutStretches(text, found);
-    return found.length === 0 || rest.trim() === ""
-      ? undefined
-      : new TextEncoder().encode(rest);
+    return found.length === 0 || rest.trim() === "" ? undefined : rest;
   });
   if (rest.trim() === "") files.remove(path);
 }

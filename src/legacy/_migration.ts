@@ -4,6 +4,7 @@ import { UserError } from "../base/errors.ts";
 import type { MigrationBackup } from "./_migration_backup.ts";
 import { statFile } from "../store/read_file.ts";
 import type { Claim, Store } from "../store/store.ts";
+import type { StoreFiles } from "../store/store_files.ts";
 import type { World } from "../base/world.ts";
 
 export interface Migration {
@@ -56,6 +57,11 @@ export type PlanSteps = (migration: Migration) => Planned | Promise<Planned>;
 
 export const NOTHING: Planned = { steps: [], left: [] };
 
+export const oneStep = (
+  step: MigrationStep,
+  left: readonly string[] = [],
+): Planned => ({ steps: [step], left });
+
 /** The result of `read`; a file that cannot be read is reported and skipped. */
 export function orLeft<T>(
   left: string[],
@@ -76,6 +82,19 @@ function reasonOf(error: unknown): string {
   }
   if (error instanceof Deno.errors.PermissionDenied) return "may not be read";
   return error instanceof Error ? error.message : String(error);
+}
+
+/** Change a text that people may edit meanwhile; undefined leaves it as it is. */
+export function changeText(
+  files: StoreFiles,
+  path: string,
+  change: (text: string) => string | undefined,
+): void {
+  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+  files.changeWhole(path, (bytes) => {
+    const text = change(decoder.decode(bytes));
+    return text === undefined ? undefined : new TextEncoder().encode(text);
+  });
 }
 
 /** How large these files are together. */

@@ -4,7 +4,7 @@
  * the migration finished: one that was killed continues with the same backup.
  */
 
-import { isObject } from "../base/json.ts";
+import { type JsonObject, objectOf } from "../base/json.ts";
 import { loadJson, saveJson } from "../store/json_file.ts";
 import type { Layout } from "../store/layout.ts";
 import { baseName } from "../base/path_text.ts";
@@ -125,15 +125,16 @@ export function dropBackup(files: StoreFiles, { dir }: KnownBackup): void {
 
 const notePath = (dir: string) => `${dir}/backup.json`;
 
-function parseNote(raw: Record<string, unknown>): Note {
-  const { what, startedAt, finishedAt, outside } = raw;
-  const paths = isObject(outside) ? Object.entries(outside) : [];
+function parseNote(
+  { what, startedAt, finishedAt, outside }: JsonObject,
+): Note {
   return {
     what: String(what),
     startedAt: String(startedAt),
     ...(typeof finishedAt === "string" ? { finishedAt } : {}),
     outside: Object.fromEntries(
-      paths.map(([name, path]) => [name, String(path)]),
+      Object.entries(objectOf(outside))
+        .map(([name, path]) => [name, String(path)]),
     ),
   };
 }

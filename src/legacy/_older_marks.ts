@@ -5,7 +5,7 @@
 
 import type { World } from "../base/world.ts";
 import { homeStoresFolder } from "./_home_store.ts";
-import type { MemoryIndex } from "../session/memory_index.ts";
+import { type MemoryIndex, olderNote } from "../session/memory_index.ts";
 import { statFile } from "../store/read_file.ts";
 import type { Store } from "../store/store.ts";
 
@@ -15,7 +15,7 @@ export const OLDER_MARKERS = [".l4-done", ".l2-pending", "counter.txt"];
 export interface OlderMarks {
   /** The earlier generation created the store itself. */
   readonly inPlace: boolean;
-  /** A store in the home folder that has this project's name. */
+  /** A store in the home folder with this project's name, not brought in yet. */
   readonly home: string | undefined;
 }
 
@@ -25,12 +25,14 @@ export function findOlderMarks(
   index: MemoryIndex,
 ): OlderMarks {
   const folder = homeStoresFolder(world);
-  const home = folder && `${folder}/${project.name}`;
+  const home = `${folder}/${project.name}`;
+  const isNew = folder !== undefined && statFile(home)?.isDirectory &&
+    olderNote(index).home[home] === undefined;
   return {
     // An index that was damaged and rebuilt has lost its version.
     inPlace: index.version < 2 ||
       [`${layout.dir}/${OLDER_MARKERS[0]}`, layout.olderDelta]
         .some((path) => statFile(path) !== undefined),
-    home: home && statFile(home)?.isDirectory ? home : undefined,
+    home: isNew ? home : undefined,
   };
 }

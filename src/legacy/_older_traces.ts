@@ -4,6 +4,8 @@
  * Everything else in them stays byte for byte.
  */
 
+import { linesOf } from "../base/lines.ts";
+
 const BLOCK_BEGIN = "## CRITICAL RULES (Core Principles Alignment)";
 const BLOCK_END = "---Add your project-specific rules below this line---";
 /** Only at the start of a line; a line that mentions it is the user's. */
@@ -102,5 +104,3 @@ function withBlankLine(
   const isAlone = from === 0 || isBlank(lines[from - 1]);
   return { from, to: isAlone && isBlank(lines[to]) ? to + 1 : to };
 }
-
-const linesOf = (text: string) => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];

@@ -9,7 +9,7 @@ import { estimateTokens } from "../base/estimate_tokens.ts";
 import type { RotatedFile } from "../session/memory_index.ts";
 import { readText } from "../store/read_file.ts";
 import type { Store } from "../store/store.ts";
-import { limitsOf } from "../memory/rotate_memory.ts";
+import { limitsOf } from "../memory/memory_fill.ts";
 import { writeArchives } from "./_write_archives.ts";
 
 /** How it is split in either case. */

@@ -6,7 +6,9 @@
  */
 
 import { findHeaders } from "../memory/memory_text.ts";
+import { linesOf } from "../base/lines.ts";
 import { fenceAfter } from "../base/markdown_fence.ts";
+import { exactTime, minuteStamp } from "../base/utc_time.ts";
 import type { LocalClock } from "./_local_clock.ts";
 
 export interface HeaderChange {
@@ -40,7 +42,7 @@ export function shiftHeaders(
   clock: LocalClock,
   before = Infinity,
 ): ShiftedHeaders {
-  const lines = text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+  const lines = linesOf(text);
   const changes: HeaderChange[] = [];
   const broken: { line: number; header: string }[] = [];
   const headers = findHeaderLines(lines);
@@ -64,7 +66,7 @@ export function shiftHeaders(
 
 /** Headers that may be in local time, or have no readable time. */
 export function countUnclearHeaders(text: string): number {
-  const lines = text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+  const lines = linesOf(text);
   return findHeaderLines(lines)
     .filter((at) =>
       BROKEN.test(lines[at] ?? "") || !LOCAL.test(lines[at] ?? "")
@@ -155,15 +157,8 @@ export function wallOf(
   hour: string,
   minute: string,
 ): number | undefined {
-  const iso = `${day}T${hour}:${minute}:00.000Z`;
-  const wall = Date.parse(iso);
-  return !isNaN(wall) && new Date(wall).toISOString() === iso
-    ? wall
-    : undefined;
+  return exactTime(`${day}T${hour}:${minute}:00.000Z`);
 }
 
 /** `YYYY-MM-DD_HHMM` */
-export function render(moment: number): string {
-  return new Date(moment).toISOString().slice(0, 16).replace("T", "_")
-    .replace(":", "");
-}
+export const render = (moment: number) => minuteStamp(new Date(moment));

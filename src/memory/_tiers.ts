@@ -7,6 +7,7 @@
 
 import { compareTexts } from "../base/compare_texts.ts";
 import { DAY_MS } from "../base/durations.ts";
+import { dayOf, exactTime } from "../base/utc_time.ts";
 import {
   MONTH,
   monthEntry,
@@ -33,9 +34,6 @@ export interface Fold {
   readonly removes: readonly string[];
 }
 
-/** What is known to have been decided in a session, by its stem. */
-export type DecisionsOf = (session: string) => readonly string[];
-
 const FOLD_DIGESTS_AFTER_DAYS = 7;
 const FOLD_WEEKS_AFTER_DAYS = 30;
 
@@ -43,32 +41,22 @@ const DIGEST_NAME = /^((\d{4}-\d{2}-\d{2})_\d{4}(?:_[\w-]+)?)\.md$/;
 const WEEK_NAME = /^(week-(\d{4}-W\d{2}))\.md$/;
 
 /** Folds to carry out in this order. Files with other names are left alone. */
-export function planTiers(
-  files: readonly TierFile[],
-  now: Date,
-  decisionsOf: DecisionsOf = () => [],
-): Fold[] {
+export function planTiers(files: readonly TierFile[], now: Date): Fold[] {
   const texts = new Map(files.map(({ name, text }) => [name, text]));
-  const folds = foldDigests(files, texts, now, decisionsOf);
+  const folds = foldDigests(texts, now);
   // Weeks written just now may be old enough themselves.
-  return [...folds, ...foldWeeks(texts, now, decisionsOf)];
+  return [...folds, ...foldWeeks(texts, now)];
 }
 
-function foldDigests(
-  files: readonly TierFile[],
-  texts: Map<string, string>,
-  now: Date,
-  decisionsOf: DecisionsOf,
-): Fold[] {
+function foldDigests(texts: Map<string, string>, now: Date): Fold[] {
   const weeks = new Map<string, { entry: TierEntry; from: string }[]>();
-  for (const { name, text } of byName(files)) {
+  for (const [name, text] of byName(texts)) {
     const [, session = "", started = ""] = DIGEST_NAME.exec(name) ?? [];
     const { work, body } = readDigestFile(text);
-    const day = work?.to.toISOString().slice(0, 10) ?? started;
-    const time = timeOfDay(day);
+    const time = timeOfDay(work ? dayOf(work.to) : started);
     if (time === undefined) continue;
     if (daysBetween(time, now.getTime()) <= FOLD_DIGESTS_AFTER_DAYS) continue;
-    const entry = weekEntry(session, body, decisionsOf(session));
+    const entry = weekEntry(session, body);
     const week = weekOf(time);
     weeks.set(week, [...weeks.get(week) ?? [], { entry, from: name }]);
   }
@@ -82,15 +70,9 @@ function foldDigests(
   });
 }
 
-function foldWeeks(
-  texts: Map<string, string>,
-  now: Date,
-  decisionsOf: DecisionsOf,
-): Fold[] {
+function foldWeeks(texts: Map<string, string>, now: Date): Fold[] {
   const folds: Fold[] = [];
-  for (
-    const [name, text] of [...texts].sort(([a], [b]) => compareTexts(a, b))
-  ) {
+  for (const [name, text] of byName(texts)) {
     const [, stem = "", week = ""] = WEEK_NAME.exec(name) ?? [];
     const sunday = lastDayOf(week);
     if (sunday === undefined) continue;
@@ -101,15 +83,13 @@ function foldWeeks(
       months.set(month, [...months.get(month) ?? [], entry]);
     const notes = oneLine(head.replace(/^\ufeff?# Week [^\n]*/, ""));
     if (notes !== "") {
-      const month = dayOf(sunday).slice(0, 7);
-      add(month, { session: stem, raw: `- ${stem}: ${notes}\n` });
+      add(monthOf(sunday), { session: stem, raw: `- ${stem}: ${notes}\n` });
     }
     for (const entry of entries) {
-      const decisions = decisionsOf(entry.session);
       // A session may have begun weeks before: what counts is its work.
       const began = timeOfDay(entry.session.slice(0, 10)) ?? sunday;
       const day = Math.max(began, sunday - 6 * DAY_MS);
-      add(dayOf(day).slice(0, 7), monthEntry(entry, decisions));
+      add(monthOf(day), monthEntry(entry));
     }
     const writes = [...months].flatMap(([month, found]) =>
       write(texts, `archive/${month}.md`, `# ${month}\n\n`, MONTH, found)
@@ -139,20 +119,13 @@ function write(
   return [{ name, text }];
 }
 
-function byName(files: readonly TierFile[]): TierFile[] {
-  return [...files].sort((a, b) => compareTexts(a.name, b.name));
-}
+const byName = (texts: ReadonlyMap<string, string>) =>
+  [...texts].sort(([a], [b]) => compareTexts(a, b));
 
 /** Midnight of a `YYYY-MM-DD` in UTC, or undefined when there is no such day. */
-function timeOfDay(day: string): number | undefined {
-  const time = Date.parse(`${day}T00:00:00.000Z`);
-  // Date.parse takes 30 February for 2 March.
-  return !isNaN(time) && dayOf(time) === day ? time : undefined;
-}
+const timeOfDay = (day: string) => exactTime(`${day}T00:00:00.000Z`);
 
-function dayOf(time: number): string {
-  return new Date(time).toISOString().slice(0, 10);
-}
+const monthOf = (time: number) => dayOf(new Date(time)).slice(0, 7);
 
 /** `YYYY-Www`: the week belongs to the year its Thursday is in. */
 function weekOf(day: number): string {

@@ -10,6 +10,7 @@ import { faultPoint } from "../store/fault_point.ts";
 import { isSessionId, isSummaryName, type Layout } from "../store/layout.ts";
 import { addKeptOut, readKeptOut } from "../store/kept_out.ts";
 import { listNames, statFile } from "../store/read_file.ts";
+import { surveyFolder } from "../store/survey_folder.ts";
 import {
   listArchives,
   readIndex,
@@ -44,7 +45,9 @@ export function planClear(
   const { layout } = store;
   const now = world.now();
   const files = scope === "all"
-    ? walk(layout.dir).filter((name) => !name.startsWith("team/"))
+    ? [...surveyFolder(layout.dir)].filter(({ path, info }) =>
+      !info.isDirectory && !path.startsWith("team/")
+    ).map(({ path }) => path)
     : oldFiles(store, now.getTime() - OLD_DAYS * DAY_MS);
   const bytes = files.reduce(
     (sum, name) => sum + (statFile(`${layout.dir}/${name}`)?.size ?? 0),
@@ -154,12 +157,4 @@ function openStems(layout: Layout): string[] {
     const loaded = isSessionId(id) ? loadSessionState(layout, id) : undefined;
     return loaded?.state === "ok" ? [loaded.value.stem] : [];
   });
-}
-
-function walk(dir: string, prefix = ""): string[] {
-  return listNames(dir).flatMap((name) =>
-    statFile(`${dir}/${name}`)?.isDirectory
-      ? walk(`${dir}/${name}`, `${prefix}${name}/`)
-      : [`${prefix}${name}`]
-  );
 }

@@ -7,7 +7,7 @@
 import { sha256Hex } from "../base/hex.ts";
 import { UserError } from "../base/errors.ts";
 import { parentOf } from "../base/path_text.ts";
-import { isObject } from "../base/json.ts";
+import { objectOf, tryParseJson } from "../base/json.ts";
 import type { World } from "../base/world.ts";
 import { faultPoint } from "../store/fault_point.ts";
 import { storeLayout } from "../store/layout.ts";
@@ -185,14 +185,9 @@ function pathBelow(name: string): string {
 }
 
 function parseManifest(text: string): Manifest {
-  try {
-    const raw: unknown = JSON.parse(text);
-    if (isObject(raw) && raw["version"] === 1 && Array.isArray(raw["files"])) {
-      return raw as unknown as Manifest;
-    }
-  } catch {
-    // The same as a manifest of another shape.
-  }
+  const raw = tryParseJson(text);
+  const { version, files } = objectOf(raw);
+  if (version === 1 && Array.isArray(files)) return raw as Manifest;
   throw damaged("it has no manifest");
 }
 

@@ -3,12 +3,12 @@
  * estimate by which rotation decides. Every number shown is this one.
  */
 
-import { rotateAtTokens } from "./rotation.ts";
+import { rotateAtTokens, type RotationLimits } from "./rotation.ts";
 import { type MemoryIndex, updateIndex } from "../session/memory_index.ts";
 import { estimateTokens } from "../base/estimate_tokens.ts";
 import { readText, statFile } from "../store/read_file.ts";
 import type { Store } from "../store/store.ts";
-import { isObject } from "../base/json.ts";
+import { objectOf } from "../base/json.ts";
 
 export interface MemoryFill {
   readonly bytes: number;
@@ -24,17 +24,21 @@ export function readMemoryFill(
   /** What memory.md says, where the caller has read it. */
   text?: string,
 ): MemoryFill {
-  const { layout, config } = store;
+  const { layout } = store;
   const bytes = statFile(layout.memory)?.size ?? 0;
   const counted = countedTokens(store, index);
   return {
     bytes,
     tokens: counted ?? estimateTokens(text ?? readText(layout.memory) ?? ""),
     isCounted: counted !== undefined,
-    rotateAtTokens: rotateAtTokens({
-      thresholdTokens: config["memoryRotation.thresholdTokens"],
-      carryoverTokens: config["memoryRotation.carryoverTokens"],
-    }),
+    rotateAtTokens: rotateAtTokens(limitsOf(store)),
+  };
+}
+
+export function limitsOf({ config }: Store): RotationLimits {
+  return {
+    thresholdTokens: config["memoryRotation.thresholdTokens"],
+    carryoverTokens: config["memoryRotation.carryoverTokens"],
   };
 }
 
@@ -43,9 +47,7 @@ export function countedTokens(
   { layout }: Store,
   index: MemoryIndex,
 ): number | undefined {
-  const counted = index["memory"];
-  if (!isObject(counted)) return undefined;
-  const { bytes, mtimeMs, tokens } = counted;
+  const { bytes, mtimeMs, tokens } = objectOf(index["memory"]);
   const info = statFile(layout.memory);
   const isCurrent = info?.size === bytes &&
     info?.mtime?.getTime() === mtimeMs;

@@ -7,6 +7,7 @@
 
 import { keepBothSides } from "../base/conflict_markers.ts";
 import { clip } from "../base/cut_text.ts";
+import { linesOf } from "../base/lines.ts";
 import {
   closeFence,
   fenceAfter,
@@ -20,6 +21,7 @@ import {
   oneLine,
   STAMP_HEADER,
 } from "../base/safe_text.ts";
+import { exactTime, minuteStamp } from "../base/utc_time.ts";
 import {
   readWorkComment,
   renderWorkComment,
@@ -83,7 +85,7 @@ export function parseMemory(text: string): Memory {
 
 /** The same with each section as its lines, where only one is wanted. */
 export function splitSections(text: string) {
-  const lines = keepBothSides(text).match(/[^\n]*\n|[^\n]+$/g) ?? [];
+  const lines = linesOf(keepBothSides(text));
   // A byte order mark before the first header belongs to the preamble.
   let preamble = "";
   if (lines[0]?.startsWith("\ufeff")) {
@@ -129,10 +131,8 @@ export function readSection(lines: readonly string[]): Section {
 
 function readStamp(header: string): Date | undefined {
   const [, year, month, day, hour, minute] = STAMP_HEADER.exec(header) ?? [];
-  const iso = `${year}-${month}-${day}T${hour}:${minute}:00.000Z`;
-  const utc = new Date(iso);
-  // Date.parse takes 30 February for 2 March.
-  return isNaN(utc.getTime()) || utc.toISOString() !== iso ? undefined : utc;
+  const time = exactTime(`${year}-${month}-${day}T${hour}:${minute}:00.000Z`);
+  return time === undefined ? undefined : new Date(time);
 }
 
 export function renderPreamble(projectName: string): string {
@@ -154,7 +154,7 @@ export function renderSection(section: NewSection): string {
 /** `## YYYY-MM-DD_HHMM (local MM-DD_HHMM)` */
 export function renderHeader(at: Date, localOffsetMinutes: number): string {
   const local = new Date(at.getTime() + localOffsetMinutes * 60_000);
-  return `## ${stampOf(at)} (local ${stampOf(local).slice(5)})`;
+  return `## ${minuteStamp(at)} (local ${minuteStamp(local).slice(5)})`;
 }
 
 /**
@@ -175,11 +175,6 @@ export const withEndsOf = (memory: string, lines: string) =>
 function hasWindowsEnds(text: string): boolean {
   const all = text.split("\n").length - 1;
   return all > 0 && (text.split("\r\n").length - 1) * 2 > all;
-}
-
-/** `YYYY-MM-DD_HHMM` */
-function stampOf(date: Date): string {
-  return date.toISOString().slice(0, 16).replace("T", "_").replace(":", "");
 }
 
 function commentOf(section: NewSection): string[] {

@@ -3,7 +3,8 @@
  * was: each writer notes its name in `.cache`. Deleting the note loses nothing.
  */
 
-import { isSystemError, UserError } from "../base/errors.ts";
+import { isFileProblem } from "../base/errors.ts";
+import { writeCache } from "../store/cache_file.ts";
 import { namesIn, readText, statFile } from "../store/read_file.ts";
 import type { Store } from "../store/store.ts";
 import { readDigestFile } from "./digest_file.ts";
@@ -25,13 +26,8 @@ export function noteDigest(store: Store, stem: string): void {
   const known = noted || listedNewest(store, undefined);
   const isNewer = known === "" || endOf(store, stem) >= endOf(store, known);
   const newest = isNewer ? stem : known;
-  if (newest === noted) return;
-  try {
-    files.writeUnsynced(layout.newestDigest, newest);
-  } catch (error) {
-    if (!isExpected(error)) throw error;
-    // The digest itself is there; the sessions' folder tells of it.
-  }
+  // Without the note, the sessions' folder tells of it.
+  if (newest !== noted) writeCache(files, layout.newestDigest, newest);
 }
 
 /** When a session began, from the name of its files. */
@@ -49,7 +45,7 @@ function readNote({ layout }: Store): string {
       statFile(layout.digest(text))?.isFile;
     return isThere ? text : "";
   } catch (error) {
-    if (!isExpected(error)) throw error;
+    if (!isFileProblem(error)) throw error;
     return "";
   }
 }
@@ -75,10 +71,7 @@ function endOf({ layout }: Store, stem: string): number {
     const { work } = readDigestFile(readText(layout.digest(stem)) ?? "");
     return Math.max(began, work?.to.getTime() ?? 0);
   } catch (error) {
-    if (!isExpected(error)) throw error;
+    if (!isFileProblem(error)) throw error;
     return began; // what shows it says that it cannot be read
   }
 }
-
-const isExpected = (error: unknown) =>
-  isSystemError(error) || error instanceof UserError;

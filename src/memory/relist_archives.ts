@@ -1,4 +1,4 @@
-/** Archives that a rotation killed half-way left without a place in the index. */
+/** Archives that a rotation killed half-way kept out of the index. */
 
 import { isBeginning } from "../base/byte_text.ts";
 import { describeArchive, listArchives } from "../session/memory_index.ts";
@@ -7,8 +7,8 @@ import { readBytes } from "../store/read_file.ts";
 import { type Claim, type Store, withStoreLock } from "../store/store.ts";
 
 /**
- * Archives that a crash kept out of the index. One that memory.md begins with
- * is no archive yet: nothing was taken from memory.md, so it goes.
+ * An archive that memory.md begins with is none yet: nothing was taken from
+ * memory.md, so it goes.
  */
 export async function relistArchives(
   store: Store,

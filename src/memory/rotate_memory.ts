@@ -9,7 +9,7 @@ import { asByteText, isBeginning } from "../base/byte_text.ts";
 import { parseMemory } from "./memory_text.ts";
 import { archiveName, planRotation, rotateAtTokens } from "./rotation.ts";
 import { estimateTokens, leastEstimate } from "../base/estimate_tokens.ts";
-import { countedTokens, rememberCount } from "./memory_fill.ts";
+import { countedTokens, limitsOf, rememberCount } from "./memory_fill.ts";
 import {
   listArchives,
   type MemoryIndex,
@@ -89,13 +89,6 @@ function readMemory({ layout }: Store) {
 function isCounted(store: Store, due: number): boolean {
   const tokens = countedTokens(store, readIndex(store.layout));
   return tokens !== undefined && tokens < due;
-}
-
-export function limitsOf({ config }: Store) {
-  return {
-    thresholdTokens: config["memoryRotation.thresholdTokens"],
-    carryoverTokens: config["memoryRotation.carryoverTokens"],
-  };
 }
 
 /** A rotation that died before memory.md was replaced left its archive here. */

@@ -5,6 +5,7 @@
  */
 
 import { clipSentence, shareOf } from "../base/cut_text.ts";
+import { linesOf } from "../base/lines.ts";
 import { disarmMarks, oneLine } from "../base/safe_text.ts";
 
 const PARAGRAPH_CHARS = 600;
@@ -47,7 +48,7 @@ export const MONTH: TierKind = {
 export function parseTier(text: string, { begins }: TierKind): TierFileText {
   let head = "";
   const entries: { session: string; raw: string }[] = [];
-  for (const line of text.match(/[^\n]*\n|[^\n]+$/g) ?? []) {
+  for (const line of linesOf(text)) {
     const session = begins.exec(line.trimEnd())?.[1];
     const last = entries.at(-1);
     if (session !== undefined) entries.push({ session, raw: line });
@@ -86,13 +87,9 @@ export function renderTier({ head, entries }: TierFileText): string {
 }
 
 /** A session's digest as one paragraph; what was decided is at its end. */
-export function weekEntry(
-  session: string,
-  digest: string,
-  known: readonly string[],
-): TierEntry {
+export function weekEntry(session: string, digest: string): TierEntry {
   const { topics, decisions } = readDigest(digest);
-  const decided = listDecisions([...known, ...decisions], DECISIONS_CHARS);
+  const decided = listDecisions(decisions);
   const room = PARAGRAPH_CHARS - (decided === "" ? 0 : decided.length + 1);
   const paragraph = [joinTopics(topics, room), decided]
     .filter((part) => part !== "").join(" ");
@@ -100,17 +97,13 @@ export function weekEntry(
 }
 
 /** A session's paragraph of a week as one line, and a line a decision. */
-export function monthEntry(
-  { session, raw }: TierEntry,
-  known: readonly string[],
-): TierEntry {
+export function monthEntry({ session, raw }: TierEntry): TierEntry {
   const paragraph = oneLine(raw.slice(raw.indexOf("\n") + 1));
   const [words = "", decided = ""] = paragraph.split(
     / ?\bDecided: (?!.*\bDecided: )/,
   );
-  const decisions = known.length > 0
-    ? known
-    : decided.split(";").map((one) => one.trim().replace(/\.$/, ""));
+  const decisions = decided.split(";")
+    .map((one) => one.trim().replace(/\.$/, ""));
   const lines = [
     `- ${session}: ${clipSentence(disarmMarks(words), LINE_CHARS)}`.trimEnd(),
     ...decisions.map((one) => oneLine(disarmMarks(one)))
@@ -120,17 +113,14 @@ export function monthEntry(
   return { session, raw: `${lines.join("\n")}\n` };
 }
 
-function listDecisions(decisions: readonly string[], max: number): string {
-  const unique = [
-    ...new Set(
-      decisions.map((one) =>
-        oneLine(disarmMarks(one)).replaceAll(";", ",").replace(/\.$/, "")
-      ),
-    ),
-  ].filter((one) => one !== "").slice(0, MOST_DECISIONS);
-  return unique.length === 0
-    ? ""
-    : clipSentence(`Decided: ${unique.join("; ")}.`, max);
+function listDecisions(decisions: readonly string[]): string {
+  const unique = new Set(
+    decisions.map((one) =>
+      oneLine(disarmMarks(one)).replaceAll(";", ",").replace(/\.$/, "")
+    ).filter((one) => one !== ""),
+  );
+  const list = [...unique].slice(0, MOST_DECISIONS).join("; ");
+  return list === "" ? "" : clipSentence(`Decided: ${list}.`, DECISIONS_CHARS);
 }
 
 /**
@@ -152,7 +142,8 @@ function readDigest(text: string): Digest {
   const topics: { label: string; words: string[] }[] = [];
   const decisions: string[] = [];
   let topic: { label: string; words: string[] } | undefined;
-  for (const line of disarmMarks(withoutComments(text)).split(/\r?\n/)) {
+  const plain = disarmMarks(text.replace(/<!--.*?-->/gs, ""));
+  for (const line of plain.split(/\r?\n/)) {
     const label = LABEL.exec(line.trim())?.[1];
     if (label === undefined && TITLE_OR_FENCE.test(line)) continue;
     const words = oneLine(line.replace(/^\s*(?:[-*+>]\s+)*/, ""));
@@ -188,8 +179,4 @@ function joinTopics(topics: readonly string[], max: number): string {
     max - Math.max(0, ended.length - 1),
   );
   return ended.map((topic) => clipSentence(topic, share)).join(" ");
-}
-
-function withoutComments(text: string): string {
-  return text.replace(/<!--.*?-->/gs, "");
 }

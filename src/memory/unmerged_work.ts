@@ -5,7 +5,7 @@
  * that was deleted (it may have been squashed), too little time.
  */
 
-import { isObject } from "../base/json.ts";
+import type { JsonObject } from "../base/json.ts";
 import type { Deadline } from "../base/timeout.ts";
 import { hasBranch, readPlace } from "../store/git/branch.ts";
 import { loadJson } from "../store/json_file.ts";
@@ -89,8 +89,7 @@ async function judge(
   return verdicts;
 }
 
-function parseVerdicts(raw: unknown): Verdicts {
-  const { head, merged, apart } = isObject(raw) ? raw : {};
+function parseVerdicts({ head, merged, apart }: JsonObject): Verdicts {
   return {
     head: typeof head === "string" ? head : "",
     merged: hashesIn(merged),

@@ -4,7 +4,7 @@
  * `.cache`. Where their log is gone, the time of writing is all there is.
  */
 
-import { isObject } from "../base/json.ts";
+import { isObject, type JsonObject, objectOf } from "../base/json.ts";
 import type { Layout } from "../store/layout.ts";
 import { loadJson } from "../store/json_file.ts";
 import type { Section } from "./memory_text.ts";
@@ -82,7 +82,7 @@ export function readKept(layout: Layout): KeptTimes {
   return loaded.state === "ok" ? loaded.value : NOTHING;
 }
 
-function parseKept(raw: Readonly<Record<string, unknown>>): KeptTimes {
+function parseKept(raw: JsonObject): KeptTimes {
   const { scan, changedMs } = raw;
   return {
     times: textsIn(raw["times"]),
@@ -95,7 +95,7 @@ function parseKept(raw: Readonly<Record<string, unknown>>): KeptTimes {
 }
 
 function textsIn(value: unknown): Record<string, string> {
-  const entries = Object.entries(isObject(value) ? value : {})
+  const entries = Object.entries(objectOf(value))
     .filter((pair): pair is [string, string] => typeof pair[1] === "string");
   return Object.fromEntries(entries);
 }

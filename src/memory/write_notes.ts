@@ -12,7 +12,7 @@ import {
   type Store,
   withJournal,
 } from "../store/store.ts";
-import { readWritten, type WrittenName } from "./written_files.ts";
+import type { WrittenName } from "./written_files.ts";
 import { createRedactor } from "../redact/create_redactor.ts";
 
 const MOST_CHARS = 200_000;
@@ -56,14 +56,6 @@ export async function writeByHand(
     files.replace(file, next);
     return { file, changed: true };
   });
-}
-
-/** Undefined if it was never written. */
-export function readByHand(
-  { layout }: Store,
-  name: WrittenName,
-): string | undefined {
-  return readWritten(layout, name);
 }
 
 export function listByHand({ layout }: Store): Written[] {

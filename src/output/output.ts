@@ -7,7 +7,7 @@ import { setColorEnabled, yellow } from "@std/fmt/colors";
 import type { World } from "../base/world.ts";
 import { escapeControls, forTerminal } from "./plain_terminal.ts";
 import { fitLines } from "./table.ts";
-import { nativePaths, withNativePaths } from "./native_paths.ts";
+import { nativePaths, withNativePaths } from "./_native_paths.ts";
 
 export interface Output {
   /** How many columns a line may have; without end where no one looks. */

@@ -11,12 +11,11 @@ import {
   type Seen,
 } from "../claude/count_cost.ts";
 import { dollarsFor, PRICES_OF, sentTokens } from "../claude/prices.ts";
-import { isObject } from "../base/json.ts";
 import { allProjectTranscripts } from "../capture/project_transcripts.ts";
 import type { Found } from "../capture/found_transcript.ts";
 import { parseWhole, viewLine } from "../capture/refine/raw_line.ts";
 import { readIndex } from "../session/memory_index.ts";
-import { tryRead } from "../store/claude_settings.ts";
+import { agentTypeOf } from "../store/claude_settings.ts";
 import { subagentsDir } from "../store/growing_file.ts";
 import { TranscriptReader } from "../store/line_reader.ts";
 import { listNames } from "../store/read_file.ts";
@@ -143,7 +142,7 @@ function countSession(
   const agents = listNames(dir).filter((name) => name.endsWith(".jsonl"))
     .map((name) => {
       const path = `${dir}/${name}`;
-      const isOwn = isOwnAgent(agentType(path));
+      const isOwn = isOwnAgent(agentTypeOf(path));
       const counter = new CostCounter(isOwn ? agentMarks : marks, seen, isOwn);
       countFile(path, counter);
       return counter;
@@ -167,16 +166,6 @@ function countFile(path: string, counter: CostCounter): void {
     }
   });
   while (reader.readChunk());
-}
-
-function agentType(transcript: string): unknown {
-  try {
-    const text = tryRead(transcript.replace(/\.jsonl$/, ".meta.json"));
-    const meta: unknown = JSON.parse(text ?? "null");
-    return isObject(meta) ? meta["agentType"] : undefined;
-  } catch {
-    return undefined; // half-written: then it counts as another's
-  }
 }
 
 /** Texts have tokens only: their dollars are in the requests that carry them. */

@@ -4,11 +4,10 @@
  * must be checked against the states. Deleting the note costs that check.
  */
 
-import { isSystemError, UserError } from "../base/errors.ts";
-import { isObject } from "../base/json.ts";
+import { objectOf } from "../base/json.ts";
 import { textDigest } from "../base/text_digest.ts";
+import { readCache, writeCache } from "../store/cache_file.ts";
 import type { Layout } from "../store/layout.ts";
-import { readText } from "../store/read_file.ts";
 import type { StoreFiles } from "../store/store_files.ts";
 
 export interface OpenNote {
@@ -20,17 +19,9 @@ export interface OpenNote {
 
 /** What cannot be read is as if it were not there. */
 export function readOpenNote(layout: Layout): OpenNote {
-  const nothing = { list: undefined, loose: [] };
-  try {
-    const raw: unknown = JSON.parse(readText(layout.openNote) ?? "null");
-    if (!isObject(raw) || typeof raw["list"] !== "number") return nothing;
-    const { list, loose } = raw;
-    const names = Array.isArray(loose) ? loose.map(String) : [];
-    return { list, loose: names };
-  } catch (error) {
-    if (error instanceof SyntaxError || isUnusable(error)) return nothing;
-    throw error;
-  }
+  const { list, loose } = objectOf(readCache(layout.openNote));
+  if (typeof list !== "number") return { list: undefined, loose: [] };
+  return { list, loose: Array.isArray(loose) ? loose.map(String) : [] };
 }
 
 export function writeOpenNote(
@@ -39,17 +30,9 @@ export function writeOpenNote(
   pending: readonly string[],
   loose: readonly string[],
 ): void {
-  try {
-    const note = { list: digestOfList(pending), loose };
-    files.writeUnsynced(layout.openNote, JSON.stringify(note));
-  } catch (error) {
-    if (!isUnusable(error)) throw error;
-    // Without it the next start checks the list.
-  }
+  const note = { list: digestOfList(pending), loose };
+  writeCache(files, layout.openNote, JSON.stringify(note));
 }
 
 export const digestOfList = (pending: readonly string[]) =>
   textDigest(pending.toSorted().join());
-
-const isUnusable = (error: unknown) =>
-  isSystemError(error) || error instanceof UserError;

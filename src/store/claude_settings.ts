@@ -1,10 +1,10 @@
 /**
- * Claude Code's settings files, read and never written. Files that cannot be
- * read are skipped, as Claude Code does.
+ * Claude Code's settings and other JSON files, read and never written. Files
+ * that cannot be read are skipped, as Claude Code does.
  */
 
 import type { SettingsFile } from "../claude/settings.ts";
-import { isObject } from "../base/json.ts";
+import { isObject, objectOf, tryParseJson } from "../base/json.ts";
 import { readText } from "./read_file.ts";
 
 const MAX_BYTES = 1024 * 1024;
@@ -35,17 +35,16 @@ export function readClaudeSettings(
     if (text === undefined) return [];
     const isManaged = path === managed;
     const isOwn = isManaged || path === users;
-    return [{ path, isManaged, isOwn, values: parse(text) }];
+    const raw = tryParseJson(text);
+    const values = isObject(raw) ? raw : undefined;
+    return [{ path, isManaged, isOwn, values }];
   });
 }
 
-function parse(text: string): SettingsFile["values"] {
-  try {
-    const raw: unknown = JSON.parse(text);
-    return isObject(raw) ? raw : undefined;
-  } catch {
-    return undefined; // half-written, or not JSON
-  }
+/** The agent's type that Claude Code notes next to a transcript, once it has. */
+export function agentTypeOf(transcript: string): unknown {
+  const note = tryRead(transcript.replace(/\.jsonl$/, ".meta.json"));
+  return objectOf(tryParseJson(note))["agentType"];
 }
 
 /** The text of a file that is not ours, or undefined. */

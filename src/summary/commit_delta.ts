@@ -15,7 +15,7 @@ import type { Snapshot } from "../session/snapshot.ts";
 import { type Claim, type Store, withJournal } from "../store/store.ts";
 import type { World } from "../base/world.ts";
 import { closeFence } from "../base/markdown_fence.ts";
-import { deedsOf } from "../digest/deeds.ts";
+import { workLines } from "../digest/work_lines.ts";
 import { readStretch } from "./_stretch.ts";
 import { workTimeOf } from "../memory/work_time.ts";
 import { appendSection, replaceSection } from "../memory/append_section.ts";
@@ -85,9 +85,9 @@ export async function commitDelta(
           branch: delta.branch,
           commit: delta.commit,
           work,
-          text: withDeeds(
+          text: withLines(
             answer.text,
-            deedsOf(stretch.log, {
+            workLines(stretch.log, {
               ...stretch,
               isOver: state.ended !== undefined,
               project: store.project.root,
@@ -105,10 +105,10 @@ export async function commitDelta(
 }
 
 /** Whatever the words leave out, what was done follows them. */
-function withDeeds(text: string, deeds: readonly string[]): string {
-  return deeds.length === 0
+function withLines(text: string, lines: readonly string[]): string {
+  return lines.length === 0
     ? text
-    : `${closeFence(text.trimEnd())}\n\n${deeds.join("\n")}`;
+    : `${closeFence(text.trimEnd())}\n\n${lines.join("\n")}`;
 }
 
 /** What the agent was shown; the rest of the log only if it quotes that. */

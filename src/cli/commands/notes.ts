@@ -8,7 +8,6 @@ import { DEFAULT_RULES, RULES_MAX_UNITS } from "../../context/rules_text.ts";
 import {
   layDownTemplates,
   listByHand,
-  readByHand,
   writeByHand,
 } from "../../memory/write_notes.ts";
 import { formatBytes } from "../../output/sizes.ts";
@@ -19,7 +18,11 @@ import type { CommandCall, ExitCode } from "../command.ts";
 import { readWords } from "../read_stdin.ts";
 import { hereOf } from "../../base/local_stamp.ts";
 import { localTime } from "../../output/times.ts";
-import { isWrittenName, type WrittenName } from "../../memory/written_files.ts";
+import {
+  isWrittenName,
+  readWritten,
+  type WrittenName,
+} from "../../memory/written_files.ts";
 import { didYouMean } from "../../base/did_you_mean.ts";
 
 export async function set(call: CommandCall): Promise<ExitCode> {
@@ -91,7 +94,7 @@ export async function get(
 ): Promise<ExitCode> {
   const name = assertWrittenName(invocation.positionals[0]);
   const store = await openStore();
-  const text = readByHand(store, name);
+  const text = readWritten(store.layout, name);
   if (text === undefined) {
     throw new UserError("refused", `${name}.md was not written yet`, [
       `Write it with "memory-keeper notes set ${name}"`,

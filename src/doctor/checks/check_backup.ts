@@ -3,23 +3,19 @@
 import { isBackedUp, listBackups } from "../../store/backup.ts";
 import { hasMemory } from "../../store/store.ts";
 import type { CheckContext } from "./check_context.ts";
-import { type Finding, good, warning } from "./finding.ts";
+import { type Findings, good, warning } from "./finding.ts";
 
 export async function checkBackup(
   { store, hasStore }: CheckContext,
-): Promise<Finding[]> {
-  const check = "backup";
+): Promise<Findings> {
   if (!isBackedUp(store)) return [];
   const folder = `${store.project.userFolder}/backup`;
   if ((await listBackups(store.project)).length > 0) {
-    return [good(check, `copies of memory lie in ${folder}`)];
+    return good(`copies of memory lie in ${folder}`);
   }
   if (!hasStore() || !hasMemory(store.layout)) return [];
-  return [
-    warning(
-      check,
-      "there is no copy of memory outside of the project yet",
-      `The next change makes one; if not, check ${folder}`,
-    ),
-  ];
+  return warning(
+    "there is no copy of memory outside of the project yet",
+    `The next change makes one; if not, check ${folder}`,
+  );
 }

@@ -1,5 +1,6 @@
 /** Claude Code: its version, the plugin in it, and what may be in the way. */
 
+import { objectOf, tryParseJson } from "../../base/json.ts";
 import {
   COMMANDS_TO_UPDATE,
   commandsToAdd,
@@ -24,87 +25,76 @@ import { tryRead } from "../../store/claude_settings.ts";
 import { installFolder } from "../../install/install_folder.ts";
 import { statFile } from "../../store/read_file.ts";
 import { VERSION } from "../../base/version.ts";
-import { bad, type Finding, firstOf, good, warning } from "./finding.ts";
+import {
+  bad,
+  type Finding,
+  type Findings,
+  firstOf,
+  good,
+  warning,
+} from "./finding.ts";
 import type { CheckContext } from "./check_context.ts";
 
-export function checkClientVersion(context: CheckContext): Finding[] {
-  return [judgeClientVersion(context.clientVersion())];
+export function checkClientVersion(context: CheckContext): Findings {
+  return judgeClientVersion(context.clientVersion());
 }
 
 export function judgeClientVersion(version: string | undefined): Finding {
-  const check = "version";
   if (version === undefined) {
-    return good(check, "not known before the first session here");
+    return good("not known before the first session here");
   }
   if (isBefore(version, OLDEST_CLIENT)) {
-    return bad(
-      check,
-      `${version}; ${OLDEST_CLIENT} is needed`,
-      "claude update",
-    );
+    return bad(`${version}; ${OLDEST_CLIENT} is needed`, "claude update");
   }
   // Claude Code updates itself almost daily: a newer version is no fault.
   return isNewerThanProbed(version)
     ? good(
-      check,
       `${version}, tested up to ${NEWEST_PROBED_CLIENT}; newer usually works`,
     )
-    : good(check, `${version} (${OLDEST_CLIENT} or later is needed)`);
+    : good(`${version} (${OLDEST_CLIENT} or later is needed)`);
 }
 
-export function checkPlugin(context: CheckContext): Finding[] {
-  const check = "plugin";
+export function checkPlugin(context: CheckContext): Finding {
   const { claude, world } = context;
   if (claude === undefined) {
-    return [bad(check, "there is no home folder", "Set HOME")];
+    return bad("there is no home folder", "Set HOME");
   }
   const record = context.record();
   if (record === undefined) {
     if (context.sessions().some(({ trace }) => trace.runs.length > 0)) {
-      return [good(check, "not installed, but used with --plugin-dir")];
+      return good("not installed, but used with --plugin-dir");
     }
     const add = commandsToAdd(installFolder(world));
-    return [
-      bad(
-        check,
-        "Claude Code does not know it",
-        ["memory-keeper install", ...add.map(({ command }) => command)]
-          .join("\n"),
-      ),
-    ];
+    return bad(
+      "Claude Code does not know it",
+      ["memory-keeper install", ...add.map(({ command }) => command)]
+        .join("\n"),
+    );
   }
   const { marketplace } = context.notes();
   const root = pluginRoot(record, marketplace);
   if (!statFile(root)?.isDirectory) {
-    return [
-      bad(check, `its folder ${root} is gone`, "Run memory-keeper install"),
-    ];
+    return bad(`its folder ${root} is gone`, "Run memory-keeper install");
   }
   const enabled = pluginSwitch(context.settings());
   if (enabled?.value !== true) {
     const where = enabled ? ` in ${enabled.path}` : "";
-    return [
-      bad(
-        check,
-        `installed, but switched off${where}`,
-        `claude plugin enable ${PLUGIN_ID}`,
-      ),
-    ];
+    return bad(
+      `installed, but switched off${where}`,
+      `claude plugin enable ${PLUGIN_ID}`,
+    );
   }
   if (record.version !== VERSION && marketplace?.isFolder) {
-    return [
-      warning(
-        check,
-        `Claude Code has ${record.version}, this executable is ${VERSION}`,
-        COMMANDS_TO_UPDATE.map(({ command }) => command).join("\n"),
-      ),
-    ];
+    return warning(
+      `Claude Code has ${record.version}, this executable is ${VERSION}`,
+      COMMANDS_TO_UPDATE.map(({ command }) => command).join("\n"),
+    );
   }
   const where = record.scope === "user" ? "all projects" : "this project";
-  return [good(check, `${PLUGIN_ID} ${record.version}, on in ${where}`)];
+  return good(`${PLUGIN_ID} ${record.version}, on in ${where}`);
 }
 
-export function checkHooksFile(context: CheckContext): Finding[] {
+export function checkHooksFile(context: CheckContext): Findings {
   const record = context.record();
   return record === undefined
     ? []
@@ -116,59 +106,48 @@ export function judgeHooksFile(
   context: CheckContext,
   record: PluginRecord,
   version: string | undefined,
-): Finding[] {
-  const check = "hooks.json";
+): Finding {
   const root = pluginRoot(record, context.notes().marketplace);
   const path = `${root}/hooks/hooks.json`;
   const text = tryRead(path);
   if (text === undefined) {
-    return [bad(check, `${path} is missing`, "Run memory-keeper install")];
+    return bad(`${path} is missing`, "Run memory-keeper install");
   }
   const { registered, problems } = readHooksFile(text, version);
-  if (problems.length > 0) return [judgeProblems(problems)];
+  if (problems.length > 0) return judgeProblems(problems);
   const other = versionOf(`${root}/.claude-plugin/plugin.json`);
   if (other !== undefined && other !== VERSION) {
-    return [
-      warning(
-        check,
-        `it is of version ${other}, and this executable is ${VERSION}`,
-        "Run install with the newer of the two; sessions that are open take " +
-          "it up when they end",
-      ),
-    ];
+    return warning(
+      `it is of version ${other}, and this executable is ${VERSION}`,
+      "Run install with the newer of the two; sessions that are open take " +
+        "it up when they end",
+    );
   }
   const whom = version === undefined ? "" : ` for Claude Code ${version}`;
-  return [good(check, `valid${whom}, ${registered.length} events`)];
+  return good(`valid${whom}, ${registered.length} events`);
 }
 
 /** Names the most expensive problems; one remedy fixes the rest too. */
 export function judgeProblems(problems: readonly HooksProblem[]): Finding {
-  const check = "hooks.json";
   const remedy = "Run memory-keeper install; what you changed is kept";
   const of = (cost: HooksProblem["cost"]) =>
     problems.filter((one) => one.cost === cost).map(({ text }) => text);
   const [plugin, hooks, entries] = [of("plugin"), of("hooks"), of("entry")];
   if (plugin.length > 0) {
     return bad(
-      check,
       `${firstOf(plugin)}: Claude Code does not load the plugin`,
       remedy,
     );
   }
   return hooks.length > 0
-    ? bad(
-      check,
-      `${firstOf(hooks)}: Claude Code runs none of our hooks`,
-      remedy,
-    )
+    ? bad(`${firstOf(hooks)}: Claude Code runs none of our hooks`, remedy)
     : warning(
-      check,
       `${firstOf(entries)}: Claude Code runs all our hooks but this`,
       remedy,
     );
 }
 
-export function checkSettings({ settings, world }: CheckContext): Finding[] {
+export function checkSettings({ settings, world }: CheckContext): Findings {
   return judgeSettings(
     settings(),
     world.env("MEMORY_KEEPER_DISABLED") !== undefined,
@@ -180,16 +159,11 @@ export function judgeSettings(
   files: readonly SettingsFile[],
   isDisabled: boolean,
 ): Finding[] {
-  const check = "settings";
   const findings: Finding[] = [];
   const off = hooksSwitchedOff(files);
   if (off) {
     findings.push(
-      bad(
-        check,
-        `${off.value} in ${off.path}: no hook runs`,
-        "Remove it there",
-      ),
+      bad(`${off.value} in ${off.path}: no hook runs`, "Remove it there"),
     );
   }
   const variable = settingsVariable(files, "MEMORY_KEEPER_DISABLED");
@@ -197,7 +171,6 @@ export function judgeSettings(
     const where = variable ? variable.path : "this shell";
     findings.push(
       bad(
-        check,
         `MEMORY_KEEPER_DISABLED is set in ${where}: hooks do nothing`,
         "Remove it there, unless you want that",
       ),
@@ -206,7 +179,6 @@ export function judgeSettings(
   for (const path of registersUsAgain(files)) {
     findings.push(
       warning(
-        check,
         `${path} starts our hooks too: each event comes twice`,
         "Remove them from its hooks; the plugin has its own",
       ),
@@ -214,18 +186,14 @@ export function judgeSettings(
   }
   for (const { path } of files.filter(({ values }) => values === undefined)) {
     findings.push(
-      warning(check, `${path} is not valid JSON`, "Fix it: it is ignored"),
+      warning(`${path} is not valid JSON`, "Fix it: it is ignored"),
     );
   }
-  return findings.length > 0 ? findings : [good(check, "nothing in our way")];
+  return findings.length > 0 ? findings : [good("nothing in our way")];
 }
 
 /** The version a plugin's manifest gives; undefined where there is none. */
 function versionOf(path: string): string | undefined {
-  try {
-    const { version } = JSON.parse(tryRead(path) ?? "{}");
-    return typeof version === "string" ? version : undefined;
-  } catch {
-    return undefined; // no JSON; Claude Code itself refuses such a plugin
-  }
+  const { version } = objectOf(tryParseJson(tryRead(path)));
+  return typeof version === "string" ? version : undefined;
 }

@@ -1,5 +1,6 @@
 /** What the checks read; what several of them need is read once. */
 
+import { tryParseJson } from "../../base/json.ts";
 import { claudeFolder } from "../../claude/folders.ts";
 import {
   type Marketplace,
@@ -107,17 +108,11 @@ interface PluginNotes {
 
 /** `folder` is Claude Code's own. */
 function readPluginNotes(folder: string): PluginNotes {
-  const read = (name: string) => parseJson(`${folder}/plugins/${name}`);
+  // One that is half-written is written again by Claude Code.
+  const read = (name: string) =>
+    tryParseJson(tryRead(`${folder}/plugins/${name}`));
   return {
     records: parsePluginRecords(read("installed_plugins.json")),
     marketplace: parseMarketplace(read("known_marketplaces.json")),
   };
-}
-
-function parseJson(path: string): unknown {
-  try {
-    return JSON.parse(tryRead(path) ?? "null");
-  } catch {
-    return null; // half-written: Claude Code writes it again
-  }
 }

@@ -7,30 +7,23 @@
 import { removeIfThere } from "../../store/file_steps.ts";
 import type { Store } from "../../store/store.ts";
 import { describeFailure } from "../../base/system_error.ts";
-import { bad, type Finding, good } from "./finding.ts";
+import { bad, type Findings, good } from "./finding.ts";
 import type { CheckContext } from "./check_context.ts";
 
 const PROBE_MEGABYTES = 8;
 
 export function checkDisk(
-  { store, hasStore, problem }: CheckContext,
-): Finding[] {
-  const check = "disk";
+  { store, problem }: CheckContext,
+): Findings {
   // If nothing can be written at all, room is not the problem.
-  if (!hasStore() || problem()) return [];
+  if (problem()) return [];
   const refused = writeProbe(store);
-  return [
-    refused === undefined
-      ? good(
-        check,
-        `${PROBE_MEGABYTES} MB could be written; free space is not measured`,
-      )
-      : bad(
-        check,
-        `${PROBE_MEGABYTES} MB could not be written: ${refused}`,
-        "Make room; memory-keeper clear old shows what can be removed",
-      ),
-  ];
+  return refused === undefined
+    ? good(`${PROBE_MEGABYTES} MB could be written; free space is not measured`)
+    : bad(
+      `${PROBE_MEGABYTES} MB could not be written: ${refused}`,
+      "Make room; memory-keeper clear old shows what can be removed",
+    );
 }
 
 function writeProbe({ layout, files }: Store): string | undefined {

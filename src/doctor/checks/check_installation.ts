@@ -11,17 +11,23 @@ import {
 } from "../../install/install_manifest.ts";
 import { statFile } from "../../store/read_file.ts";
 import { VERSION } from "../../base/version.ts";
-import { bad, type Finding, firstOf, good, warning } from "./finding.ts";
+import {
+  bad,
+  type Finding,
+  type Findings,
+  firstOf,
+  good,
+  warning,
+} from "./finding.ts";
 import type { CheckContext } from "./check_context.ts";
 
-const CHECK = "installation";
 const AGAIN = "Run memory-keeper install again";
 const MAY_RUN = 0o100;
 const PROGRAM_MODE = 0o700;
 
 export async function checkInstallation(
   context: CheckContext,
-): Promise<Finding[]> {
+): Promise<Findings> {
   // Without a home the folder is unknown; the plugin's check says so.
   if (context.claude === undefined) return [];
   const { marketplace } = context.notes();
@@ -30,21 +36,19 @@ export async function checkInstallation(
     : installFolder(context.world);
   const loaded = loadManifest(folder);
   if (loaded.state === "damaged") {
-    return [bad(CHECK, `its list in ${folder} is damaged`, AGAIN)];
+    return bad(`its list in ${folder} is damaged`, AGAIN);
   }
   if (loaded.state === "absent") return checkCopy(context, folder);
   const files = await compareFiles(folder, loaded.value);
   const program = `${folder}/plugin/bin/${executableFile()}`;
-  return [judgeInstallation(folder, loaded.value, files, mayRun(program))];
+  return judgeInstallation(folder, loaded.value, files, mayRun(program));
 }
 
 /** Not made by install: a clone, or Claude Code's own copy of one. */
-function checkCopy(context: CheckContext, folder: string): Finding[] {
+function checkCopy(context: CheckContext, folder: string): Finding {
   const record = context.record();
   if (record === undefined) {
-    return [
-      warning(CHECK, `there is none in ${folder}`, "Run memory-keeper install"),
-    ];
+    return warning(`there is none in ${folder}`, "Run memory-keeper install");
   }
   return checkProgram(context, record);
 }
@@ -53,27 +57,22 @@ function checkCopy(context: CheckContext, folder: string): Finding[] {
 export function checkProgram(
   context: CheckContext,
   record: PluginRecord,
-): Finding[] {
+): Finding {
   const root = pluginRoot(record, context.notes().marketplace);
   const program = `${root}/bin/${executableFile()}`;
   if (!statFile(program)?.isFile) {
-    return [
-      bad(
-        CHECK,
-        `${program} is missing, so no hook can start`,
-        "Run memory-keeper install and the commands it prints",
-      ),
-    ];
+    return bad(
+      `${program} is missing, so no hook can start`,
+      "Run memory-keeper install and the commands it prints",
+    );
   }
-  return [
-    mayRun(program)
-      ? good(CHECK, `not made by install; hooks are run from ${root}`)
-      : forbidden(program),
-  ];
+  return mayRun(program)
+    ? good(`not made by install; hooks are run from ${root}`)
+    : forbidden(program);
 }
 
 const forbidden = (program: string) =>
-  bad(CHECK, `${program} is not executable`, `chmod u+x ${program}`, {
+  bad(`${program} is not executable`, `chmod u+x ${program}`, {
     done: "Made the plugin's program executable",
     apply: () => Deno.chmodSync(program, PROGRAM_MODE),
   });
@@ -106,30 +105,28 @@ export function judgeInstallation(
 ): Finding {
   const { program, pending = {} } = manifest;
   if (Object.keys(pending).length > 0) {
-    return bad(CHECK, "was interrupted", AGAIN);
+    return bad("was interrupted", AGAIN);
   }
   if (missing.length > 0) {
-    return bad(CHECK, `missing: ${firstOf(missing)}`, AGAIN);
+    return bad(`missing: ${firstOf(missing)}`, AGAIN);
   }
   if (!canRun) {
     return forbidden(`${folder}/plugin/bin/${executableFile()}`);
   }
   if (changed.length > 0) {
     return warning(
-      CHECK,
       `changed since: ${firstOf(changed)}`,
       `${AGAIN}; your changed files are kept as copies`,
     );
   }
   if (program !== VERSION) {
     return warning(
-      CHECK,
       `${program} in ${folder}; this executable is ${VERSION}`,
       "Run install with the newer of the two",
     );
   }
   const files = plural(pathsOf(manifest).length, "file");
-  return good(CHECK, `${program} in ${folder}, ${files} as they should be`);
+  return good(`${program} in ${folder}, ${files} as they should be`);
 }
 
 function mayRun(path: string): boolean {

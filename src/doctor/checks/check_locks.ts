@@ -5,7 +5,7 @@ import { removeIfThere } from "../../store/file_steps.ts";
 import { holderBeside, readHolder, tryLock } from "../../store/lock.ts";
 import { listNames, statFile } from "../../store/read_file.ts";
 import type { Store } from "../../store/store.ts";
-import { bad, type Finding, good, warning } from "./finding.ts";
+import { bad, type Finding, type Findings, good, warning } from "./finding.ts";
 import type { CheckContext } from "./check_context.ts";
 
 /** Locks are held for milliseconds; a large transcript takes some seconds. */
@@ -19,18 +19,15 @@ export interface HeldLock {
 }
 
 export async function checkLocks(
-  { store, world, hasStore, problem }: CheckContext,
-): Promise<Finding[]> {
-  if (!hasStore() || problem()) return [];
+  { store, world, problem }: CheckContext,
+): Promise<Findings> {
+  if (problem()) return [];
   const kind = await tryLocks(store);
   if (kind === "shared") {
-    return [
-      bad(
-        "locks",
-        "this disk gives a lock to two at once; two sessions may mix",
-        ELSEWHERE,
-      ),
-    ];
+    return bad(
+      "this disk gives a lock to two at once; two sessions may mix",
+      ELSEWHERE,
+    );
   }
   const { states } = store.layout;
   const names = listNames(states).filter((name) => name.endsWith(".lock"));
@@ -45,7 +42,6 @@ export async function checkLocks(
   if (kind === "locked") return findings;
   return [
     warning(
-      "locks",
       "this disk refuses file locks; lock files are used instead, and a " +
         "crash may block memory for a minute",
       ELSEWHERE,
@@ -58,19 +54,14 @@ const ELSEWHERE =
   "memory-keeper config set --global storage home keeps memory elsewhere";
 
 export function judgeLocks(all: number, held: readonly HeldLock[]): Finding[] {
-  const check = "locks";
   if (held.length === 0) {
-    return [good(check, `${plural(all, "lock")}, none is held`)];
+    return [good(`${plural(all, "lock")}, none is held`)];
   }
   return held.map(({ name, holder = "another process", heldMs }) => {
     const who = `${name.replace(/\.lock$/, "")} is held by ${holder}`;
     return heldMs > STUCK_MS
-      ? warning(
-        check,
-        who,
-        "If that process is stuck, end it: the lock is free then",
-      )
-      : good(check, who);
+      ? warning(who, "If that process is stuck, end it: the lock is free then")
+      : good(who);
   });
 }
 

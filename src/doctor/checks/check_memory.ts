@@ -19,55 +19,54 @@ import { countKnowledge } from "../../knowledge/count_knowledge.ts";
 import { readMemoryFill } from "../../memory/memory_fill.ts";
 import { Deadline } from "../../base/timeout.ts";
 import { settleWorkTimes } from "../../memory/settle_work_times.ts";
-import { bad, type Finding, firstOf, good, warning } from "./finding.ts";
+import {
+  bad,
+  type Finding,
+  type Findings,
+  firstOf,
+  good,
+  warning,
+} from "./finding.ts";
 import type { CheckContext } from "./check_context.ts";
 
 const CLAIM = { who: "doctor", waitMs: 2000 };
 
-export function checkIndex({ store, hasStore }: CheckContext): Finding[] {
-  const check = "index";
-  if (!hasStore()) return [];
+export function checkIndex({ store }: CheckContext): Findings {
   const loaded = loadIndex(store.layout);
   switch (loaded.state) {
     case "ok":
       return checkOpenList(store, loaded.value);
     case "absent":
-      return [good(check, "none yet")];
+      return good("none yet");
     case "damaged":
-      return [
-        bad(
-          check,
-          `memory-index.json is damaged: ${loaded.reason}`,
-          "memory-keeper doctor --fix sets it aside and rebuilds it",
-          {
-            done: "Set the damaged index aside and rebuilt it from disk",
-            apply: () => rebuild(store),
-          },
-        ),
-      ];
+      return bad(
+        `memory-index.json is damaged: ${loaded.reason}`,
+        "memory-keeper doctor --fix sets it aside and rebuilds it",
+        {
+          done: "Set the damaged index aside and rebuilt it from disk",
+          apply: () => rebuild(store),
+        },
+      );
     default:
       return loaded satisfies never;
   }
 }
 
 /** The list of open sessions is an index of their states. */
-function checkOpenList(store: Store, index: MemoryIndex): Finding[] {
+function checkOpenList(store: Store, index: MemoryIndex): Finding {
   const missing = unlistedSessions(store, index);
   if (missing.length === 0) {
-    return [good("index", "memory-index.json is consistent")];
+    return good("memory-index.json is consistent");
   }
   const ids = firstOf(missing.map((id) => id.slice(0, 8)));
-  return [
-    warning(
-      "index",
-      `the list of open sessions lacks ${ids}`,
-      "memory-keeper doctor --fix; the next start of a session does it too",
-      {
-        done: `Put ${plural(missing.length, "session")} back on the list`,
-        apply: async () => void await addUnlisted(store, CLAIM),
-      },
-    ),
-  ];
+  return warning(
+    `the list of open sessions lacks ${ids}`,
+    "memory-keeper doctor --fix; the next start of a session does it too",
+    {
+      done: `Put ${plural(missing.length, "session")} back on the list`,
+      apply: async () => void await addUnlisted(store, CLAIM),
+    },
+  );
 }
 
 async function rebuild(store: Store): Promise<void> {
@@ -80,13 +79,11 @@ async function rebuild(store: Store): Promise<void> {
 }
 
 export function checkMemoryFile(
-  { store, hasStore, index }: CheckContext,
-): Finding[] {
-  const check = "memory.md";
+  { store, index }: CheckContext,
+): Findings {
   const { layout } = store;
-  if (!hasStore()) return [];
   const text = readExactText(layout.memory);
-  if (text === undefined) return [good(check, "none yet")];
+  if (text === undefined) return good("none yet");
   const { tokens, isCounted, rotateAtTokens } = readMemoryFill(
     store,
     index() ?? parseIndex({}),
@@ -95,11 +92,9 @@ export function checkMemoryFile(
   const facts = `${sections}, ${isCounted ? "" : "about "}${
     formatCount(tokens)
   } of ${formatCount(rotateAtTokens)} tokens`;
-  return [
-    isCounted && tokens >= rotateAtTokens
-      ? warning(check, `${facts}: it is full`, "memory-keeper rotate")
-      : good(check, facts),
-  ];
+  return isCounted && tokens >= rotateAtTokens
+    ? warning(`${facts}: it is full`, "memory-keeper rotate")
+    : good(facts);
 }
 
 /** For times of older sections that no event has computed yet. */
@@ -107,9 +102,8 @@ const DATES_MS = 2000;
 
 /** Sections that say when they were written, not when the work was done. */
 export async function checkDates(
-  { store, hasStore }: CheckContext,
-): Promise<Finding[]> {
-  if (!hasStore()) return [];
+  { store }: CheckContext,
+): Promise<Findings> {
   const { layout } = store;
   const times = await settleWorkTimes(store, {
     budget: new Deadline(DATES_MS),
@@ -122,52 +116,42 @@ export async function checkDates(
   if (sections.length === 0) return [];
   const open = sections.filter((one) => times.isOpen(one)).length;
   const later = open === 0 ? "" : `; ${open} of them not looked up yet`;
-  return [
-    good(
-      "dates",
-      `${plural(sections.length, "section")} dated by the time of recording, ` +
-        `not of the work${later}`,
-    ),
-  ];
+  return good(
+    `${plural(sections.length, "section")} dated by the time of recording, ` +
+      `not of the work${later}`,
+  );
 }
 
 export function checkArchives(
-  { store, hasStore, index }: CheckContext,
-): Finding[] {
-  const check = "archives";
+  { store, index }: CheckContext,
+): Findings {
   const { layout } = store;
   const listed = index()?.rotatedFiles;
-  if (!hasStore() || listed === undefined) return [];
+  if (listed === undefined) return [];
   const onDisk = listArchives(layout);
   if (listed.length + onDisk.length === 0) return [];
   const gone = listed.filter(({ file }) => !onDisk.includes(file));
   if (gone.length > 0) {
-    return [
-      warning(
-        check,
-        `listed but gone: ${firstOf(gone.map(({ file }) => file))}`,
-        "Restore it from a backup, or ignore it: nothing else depends on it",
-      ),
-    ];
+    return warning(
+      `listed but gone: ${firstOf(gone.map(({ file }) => file))}`,
+      "Restore it from a backup, or ignore it: nothing else depends on it",
+    );
   }
   const without = listed.filter((one) => !one.summaryGenerated).length;
   const lost = listed.filter((one) => hasLostSummary(store, one));
   if (lost.length > 0) {
-    return [
-      warning(
-        check,
-        `summary gone: ${firstOf(lost.map(({ summary }) => `${summary}`))}`,
-        "memory-keeper doctor --fix requests it again",
-        {
-          done: `Noted that ${plural(lost.length, "summary", "summaries")} ` +
-            "must be requested again",
-          apply: () => forgetLostSummaries(store),
-        },
-      ),
-    ];
+    return warning(
+      `summary gone: ${firstOf(lost.map(({ summary }) => `${summary}`))}`,
+      "memory-keeper doctor --fix requests it again",
+      {
+        done: `Noted that ${plural(lost.length, "summary", "summaries")} ` +
+          "must be requested again",
+        apply: () => forgetLostSummaries(store),
+      },
+    );
   }
   const open = without === 0 ? "" : `, ${without} without a summary yet`;
-  return [good(check, `${onDisk.length}${open}`)];
+  return good(`${onDisk.length}${open}`);
 }
 
 const hasLostSummary = ({ layout }: Store, { summary }: RotatedFile) =>
@@ -190,25 +174,20 @@ async function forgetLostSummaries(store: Store): Promise<void> {
   );
 }
 
-export function checkKnowledge({ store, hasStore }: CheckContext): Finding[] {
-  const check = "knowledge";
-  if (!hasStore()) return [];
+export function checkKnowledge({ store }: CheckContext): Findings {
   const damaged = findDamagedKnowledge(store.layout);
   if (damaged.length > 0) {
     return damaged.map(({ path, reason, remedy }) =>
-      bad(check, `${baseName(path)} is damaged: ${reason}`, remedy)
+      bad(`${baseName(path)} is damaged: ${reason}`, remedy)
     );
   }
   const { decisions, patterns, issues, rules, concepts } =
     countKnowledge(store.layout).counts;
   const facts = decisions + patterns + issues;
-  return [
-    good(
-      check,
-      facts + rules + concepts === 0
-        ? "none yet"
-        : `${plural(facts, "fact")}, ${plural(rules, "rule")}, ` +
-          plural(concepts, "concept"),
-    ),
-  ];
+  return good(
+    facts + rules + concepts === 0
+      ? "none yet"
+      : `${plural(facts, "fact")}, ${plural(rules, "rule")}, ` +
+        plural(concepts, "concept"),
+  );
 }

@@ -3,7 +3,14 @@
 import { plural } from "../../base/format_count.ts";
 import { quoted } from "../../claude/marketplace.ts";
 import type { Surveyed } from "../../store/survey_folder.ts";
-import { bad, type Finding, firstOf, good, warning } from "./finding.ts";
+import {
+  bad,
+  type Finding,
+  type Findings,
+  firstOf,
+  good,
+  warning,
+} from "./finding.ts";
 import type { CheckContext } from "./check_context.ts";
 
 const OTHERS = 0o077;
@@ -15,9 +22,9 @@ const EDITED =
   /^(?:[\w-]+\.md(?:\.bak)?|config\.json|\.gitignore|team(?:\/.*)?)$/;
 
 export function checkModes(
-  { store, survey, hasStore, problem }: CheckContext,
-): Finding[] {
-  if (!hasStore() || Deno.build.os === "windows") return [];
+  { store, survey, problem }: CheckContext,
+): Findings {
+  if (Deno.build.os === "windows") return [];
   const { dir } = store.layout;
   const finding = judgeModes(
     { dir, ...Deno.statSync(dir) },
@@ -36,11 +43,9 @@ export function judgeModes(
   isShared: boolean,
   close: (paths: readonly string[]) => void,
 ): Finding {
-  const check = "permissions";
   const foreign = files.filter(({ info }) => info.uid !== root.uid);
   if (foreign.length > 0) {
     return bad(
-      check,
       `${firstOf(foreign.map(({ path }) => path))} ` +
         `${foreign.length === 1 ? "belongs" : "belong"} to another user; ` +
         "was Claude Code run with sudo?",
@@ -52,10 +57,9 @@ export function judgeModes(
     !info.isSymlink && isOpen(info.mode) && (isRootOpen || !EDITED.test(path))
   ).map(({ path }) => path);
   const paths = [...(isRootOpen ? [""] : []), ...open];
-  if (paths.length === 0) return good(check, "readable by you alone");
+  if (paths.length === 0) return good("readable by you alone");
   const names = paths.map((path) => path === "" ? "the store" : path);
   return warning(
-    check,
     `others may read ${firstOf(names)}`,
     "memory-keeper doctor --fix",
     {

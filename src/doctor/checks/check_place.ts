@@ -18,115 +18,92 @@ import {
   contradictions,
   UNKNOWN_KEY,
 } from "../config_problems.ts";
-import { bad, type Finding, firstOf, good, warning } from "./finding.ts";
+import { bad, type Findings, firstOf, good, warning } from "./finding.ts";
 import type { CheckContext } from "./check_context.ts";
 
-export function checkPlace({ store, hasStore }: CheckContext): Finding[] {
+export function checkPlace({ store, hasStore }: CheckContext): Findings {
   const { project, layout } = store;
-  const check = "place";
   if (!storeExists(store)) {
-    return [good(check, `none yet; it will be ${layout.dir}`)];
+    return good(`none yet; it will be ${layout.dir}`);
   }
   if (!hasStore()) {
-    return [
-      bad(check, `${layout.dir} cannot be read`, "Check its permissions"),
-    ];
+    return bad(`${layout.dir} cannot be read`, "Check its permissions");
   }
   const why = project.config.values.storage === "home"
     ? ' (storage: "home")'
     : !isSamePath(project.home, Deno.realPathSync(project.root))
     ? ", shared with the main worktree"
     : "";
-  return [good(check, `${layout.dir}${why}`)];
+  return good(`${layout.dir}${why}`);
 }
 
 /** Whose the store in this folder is. */
-export function checkOwner({ store, world }: CheckContext): Finding[] {
-  const check = "owner";
+export function checkOwner({ store, world }: CheckContext): Findings {
   const key = `${userFolder(world)}/key`;
   const info = statFile(key);
   const isOpen = info?.isFile && ((info.mode ?? 0) & 0o077) !== 0;
   if (isOpen && Deno.build.os !== "windows") {
-    return [
-      warning(
-        check,
-        `others may read ${key}, and make a memory look like yours`,
-        "memory-keeper doctor --fix closes it",
-        {
-          done: "Closed the key to others",
-          apply: () => Deno.chmodSync(key, 0o600),
-        },
-      ),
-    ];
+    return warning(
+      `others may read ${key}, and make a memory look like yours`,
+      "memory-keeper doctor --fix closes it",
+      {
+        done: "Closed the key to others",
+        apply: () => Deno.chmodSync(key, 0o600),
+      },
+    );
   }
   const { owner, foreign } = store.project;
   if (foreign !== undefined) {
-    return [
-      warning(
-        check,
-        `${foreign} is foreign: you did not write it, or wrote it with ` +
-          "another key (another machine, a lost key), so it is framed and " +
-          "its rules, settings and waiting work are not used",
-        "memory-keeper trust --show shows it, memory-keeper trust uses it",
-      ),
-    ];
+    return warning(
+      `${foreign} is foreign: you did not write it, or wrote it with ` +
+        "another key (another machine, a lost key), so it is framed and " +
+        "its rules, settings and waiting work are not used",
+      "memory-keeper trust --show shows it, memory-keeper trust uses it",
+    );
   }
   if (owner.mark === undefined) {
-    return [
-      warning(
-        check,
-        "no key can be kept in Claude Code's folder: every store counts as yours",
-        "Check the permissions of that folder",
-      ),
-    ];
+    return warning(
+      "no key can be kept in Claude Code's folder: every store counts as yours",
+      "Check the permissions of that folder",
+    );
   }
   return [];
 }
 
-export function checkWriting({ problem: find }: CheckContext): Finding[] {
-  const check = "writing";
+export function checkWriting({ problem: find }: CheckContext): Findings {
   const problem = find();
-  return [
-    problem === undefined ? good(check, "memory can be saved here") : bad(
-      check,
-      problem.message,
-      problem.hint ?? "Check that path, its owner and its permissions",
-    ),
-  ];
+  return problem === undefined ? good("memory can be saved here") : bad(
+    problem.message,
+    problem.hint ?? "Check that path, its owner and its permissions",
+  );
 }
 
 /** What is read is shown to the model, so nothing outside the project is. */
 export function checkLinks(
-  { store, survey, hasStore }: CheckContext,
-): Finding[] {
-  if (!hasStore()) return [];
+  { store, survey }: CheckContext,
+): Findings {
   const { dir } = store.layout;
   const out = survey().filter(({ path, info }) =>
     info.isSymlink && leadsOut(`${dir}/${path}`) !== undefined
   ).map(({ path }) => path);
   if (out.length === 0) return [];
   const leads = out.length === 1 ? "is a link that leads" : "are links";
-  return [
-    bad(
-      "links",
-      `${firstOf(out)} ${leads} out of the project: not read, not written`,
-      "Replace the link by its target, if that is yours",
-    ),
-  ];
+  return bad(
+    `${firstOf(out)} ${leads} out of the project: not read, not written`,
+    "Replace the link by its target, if that is yours",
+  );
 }
 
-export function checkConfig({ store }: CheckContext): Finding[] {
-  const check = "configuration";
+export function checkConfig({ store }: CheckContext): Findings {
   const problems = configProblems(store.project);
   if (problems.length === 0) {
     const own = Object.keys(store.project.config.origins).length;
     const said = `valid, ${plural(own, "setting")} of your own`;
-    return [good(check, own === 0 ? "defaults" : said)];
+    return good(own === 0 ? "defaults" : said);
   }
   const both = contradictions(store.project);
   return problems.map((reason) =>
     warning(
-      check,
       reason,
       both.includes(reason)
         ? "At most half the threshold is carried over; fix one of the keys"
@@ -141,67 +118,54 @@ export function checkConfig({ store }: CheckContext): Finding[] {
 
 /** Memory is private until it is shared; this file tells git. */
 export function checkGitignore(
-  { store, hasStore, problem }: CheckContext,
-): Finding[] {
-  const check = "git";
+  { store, problem }: CheckContext,
+): Findings {
   const { layout, config } = store;
   // It could not be written; the write check says why.
-  if (!hasStore() || problem()) return [];
+  if (problem()) return [];
   const text = readText(layout.gitignore);
   if (text === undefined) {
-    return [
-      warning(
-        check,
-        "there is no .gitignore in the store: git would include memory",
-        "memory-keeper doctor --fix writes it",
-        {
-          done: "Wrote the store's .gitignore",
-          apply: () => writeGitignore(store, config.share),
-        },
-      ),
-    ];
+    return warning(
+      "there is no .gitignore in the store: git would include memory",
+      "memory-keeper doctor --fix writes it",
+      {
+        done: "Wrote the store's .gitignore",
+        apply: () => writeGitignore(store, config.share),
+      },
+    );
   }
   const { shared, exposed } = parseGitignore(text);
   const whose = isTracked(layout.gitignore)
     ? "the .gitignore that came with the project"
     : ".gitignore in the store";
   if (exposed.length > 0) {
-    return [
-      warning(
-        check,
-        `${whose} lets git see ${firstOf(exposed)}`,
-        "memory-keeper doctor --fix rewrites it",
-        {
-          done: "Rewrote the store's .gitignore",
-          apply: () => writeGitignore(store, config.share),
-        },
-      ),
-    ];
+    return warning(
+      `${whose} lets git see ${firstOf(exposed)}`,
+      "memory-keeper doctor --fix rewrites it",
+      {
+        done: "Rewrote the store's .gitignore",
+        apply: () => writeGitignore(store, config.share),
+      },
+    );
   }
   const older = LOCAL_NAMES.filter((name) =>
     isTracked(`${layout.dir}/${name}`)
   );
   if (config.share !== false && older.length > 0) {
-    return [
-      warning(
-        check,
-        `tracks ${firstOf(older)}, as version 0.1 shared it`,
-        older.every((name) => nameIn(layout, name) === name)
-          ? "memory-keeper share on, then the line it prints"
-          : `git rm --cached -- ${
-            older.map((name) => `.claude/memory/${name}`).join(" ")
-          }`,
-      ),
-    ];
+    return warning(
+      `tracks ${firstOf(older)}, as version 0.1 shared it`,
+      older.every((name) => nameIn(layout, name) === name)
+        ? "memory-keeper share on, then the line it prints"
+        : `git rm --cached -- ${
+          older.map((name) => `.claude/memory/${name}`).join(" ")
+        }`,
+    );
   }
   if (config.share !== false) {
-    return [good(check, "sees what a team may share")];
+    return good("sees what a team may share");
   }
-  return [
-    shared.every(isTeamsOwn) ? good(check, "sees nothing of memory") : warning(
-      check,
-      `${whose} lets git see memory, share is false`,
-      "memory-keeper share on, or delete that file",
-    ),
-  ];
+  return shared.every(isTeamsOwn) ? good("sees nothing of memory") : warning(
+    `${whose} lets git see memory, share is false`,
+    "memory-keeper share on, or delete that file",
+  );
 }

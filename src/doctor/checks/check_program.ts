@@ -1,11 +1,11 @@
 /** This executable: which it is, and what it must not be able to do. */
 
 import { VERSION } from "../../base/version.ts";
-import { bad, type Finding, good } from "./finding.ts";
+import { bad, type Findings, good } from "./finding.ts";
 
-export function checkExecutable(): Finding[] {
+export function checkExecutable(): Findings {
   const from = Deno.build.standalone ? Deno.execPath() : "runs from source";
-  return [good("executable", `${VERSION}, ${from}`)];
+  return good(`${VERSION}, ${from}`);
 }
 
 /** Really tried: the permissions are compiled into the executable. */
@@ -24,19 +24,17 @@ const FORBIDDEN = [
   },
 ];
 
-export function checkPowers(): Finding[] {
+export function checkPowers(): Findings {
   return FORBIDDEN.map(({ check, attempt }) => {
     try {
       attempt();
     } catch (error) {
       if (error instanceof Deno.errors.NotCapable) {
-        return good(check, "refused by the executable");
+        return { ...good("refused by the executable"), check };
       }
     }
-    return bad(
-      check,
-      "this executable could reach it",
-      "Install a released executable; this one was built differently",
-    );
+    const remedy =
+      "Install a released executable; this one was built differently";
+    return { ...bad("this executable could reach it", remedy), check };
   });
 }

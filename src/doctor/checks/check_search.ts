@@ -6,38 +6,29 @@ import { openSqlite } from "../../search/index/sqlite.ts";
 import { statFile } from "../../store/read_file.ts";
 import { findWriteProblem } from "../../store/write_problem.ts";
 import { rebuildSearchIndex } from "../../search/index/rebuild_search_index.ts";
-import { type Finding, good, warning } from "./finding.ts";
+import { type Findings, good, warning } from "./finding.ts";
 import type { CheckContext } from "./check_context.ts";
 
 export async function checkSearchIndex(
-  { store, hasStore }: CheckContext,
-): Promise<Finding[]> {
-  const check = "search index";
+  { store }: CheckContext,
+): Promise<Findings> {
   const { searchIndex } = store.layout;
-  if (!hasStore()) return [];
   const info = statFile(searchIndex);
   if (info === undefined || info.size === 0) {
-    return [good(check, "none yet; the first search builds it")];
+    return good("none yet; the first search builds it");
   }
   const state = await examine(searchIndex);
   if (typeof state === "number") {
-    return [good(check, `whole, ${plural(state, "file")} in it`)];
+    return good(`whole, ${plural(state, "file")} in it`);
   }
   // In a folder it cannot write, SQLite reports the database as damaged.
   if (findWriteProblem(store)) {
-    return [good(check, "not checked: the store cannot be written")];
+    return good("not checked: the store cannot be written");
   }
-  return [
-    warning(
-      check,
-      state,
-      "memory-keeper reindex; the next search does it too",
-      {
-        done: "Rebuilt the search index",
-        apply: async () => void await rebuildSearchIndex(store, () => {}),
-      },
-    ),
-  ];
+  return warning(state, "memory-keeper reindex; the next search does it too", {
+    done: "Rebuilt the search index",
+    apply: async () => void await rebuildSearchIndex(store, () => {}),
+  });
 }
 
 /** How many files are in it, or why it cannot be used. */

@@ -13,7 +13,14 @@ import { statTranscript } from "../../store/growing_file.ts";
 import type { World } from "../../base/world.ts";
 import { isDead } from "../../capture/found_transcript.ts";
 import { findLostStates, type LostStates } from "../../capture/lost_states.ts";
-import { bad, type Finding, firstOf, good, warning } from "./finding.ts";
+import {
+  bad,
+  type Finding,
+  type Findings,
+  firstOf,
+  good,
+  warning,
+} from "./finding.ts";
 import type { CheckContext } from "./check_context.ts";
 
 /** One session as the disk shows it. */
@@ -30,9 +37,8 @@ export interface SessionFiles {
 }
 
 export function checkSessions(
-  { store, world, hasStore }: CheckContext,
-): Finding[] {
-  if (!hasStore()) return [];
+  { store, world }: CheckContext,
+): Findings {
   const ids = listSessionIds(store.layout).filter(isSessionId);
   return judgeSessions(
     ids.map((id) => lookAt(store, world, id)),
@@ -78,7 +84,6 @@ export function judgeSessions(
   sessions: readonly SessionFiles[],
   { stems, found }: LostStates,
 ): Finding[] {
-  const check = "sessions";
   const ids = (some: readonly SessionFiles[]) =>
     firstOf(some.map(({ id }) => id.slice(0, 8)));
   const findings: Finding[] = [];
@@ -86,7 +91,6 @@ export function judgeSessions(
   if (damaged.length > 0) {
     findings.push(
       bad(
-        check,
         `the state of ${ids(damaged)} is damaged`,
         "memory-keeper refine-all rebuilds it from the transcript",
       ),
@@ -95,7 +99,6 @@ export function judgeSessions(
   if (found.length > 0) {
     findings.push(
       warning(
-        check,
         `the state of ${
           firstOf(found.map(({ sessionId }) => sessionId.slice(0, 8)))
         } is gone; the log is there`,
@@ -107,7 +110,6 @@ export function judgeSessions(
   if (short.length > 0) {
     findings.push(
       bad(
-        check,
         `the log of ${ids(short)} is missing or shorter than it was`,
         "memory-keeper refine-all, as long as Claude Code has the transcript",
       ),
@@ -117,7 +119,6 @@ export function judgeSessions(
   if (lost.length > 0) {
     findings.push(
       warning(
-        check,
         `the text of ${firstOf(lost)} is gone; the log still has that work`,
         `memory-keeper delta discard ${lost[0]}`,
       ),
@@ -127,14 +128,13 @@ export function judgeSessions(
   if (behind.length > 0) {
     findings.push(
       warning(
-        check,
         `${plural(behind.length, "session")} not saved to the end`,
         "memory-keeper refine-all; the next start of a session does it too",
       ),
     );
   }
   if (findings.length > 0) return findings;
-  return [good(check, describeAll(sessions.length, stems.length))];
+  return [good(describeAll(sessions.length, stems.length))];
 }
 
 /** A log without a state and a transcript is complete: it cannot grow. */

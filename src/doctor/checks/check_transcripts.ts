@@ -6,13 +6,13 @@ import {
   readTranscriptStatus,
   type TranscriptStatus,
 } from "../_transcript_status.ts";
-import { bad, type Finding, good, warning } from "./finding.ts";
+import { bad, type Finding, type Findings, good, warning } from "./finding.ts";
 import type { CheckContext } from "./check_context.ts";
 
-export function checkTranscripts(context: CheckContext): Finding[] {
+export function checkTranscripts(context: CheckContext): Findings {
   const { store, world } = context;
   const { path } = transcriptDays(context.settings());
-  return [judgeTranscripts(readTranscriptStatus(store, world, 0), path)];
+  return judgeTranscripts(readTranscriptStatus(store, world, 0), path);
 }
 
 /** `path` is the settings file that says how long they are kept. */
@@ -21,10 +21,8 @@ export function judgeTranscripts(
     TranscriptStatus,
   path: string,
 ): Finding {
-  const check = "transcripts";
   if (daysKept === 0) {
     return bad(
-      check,
       `cleanupPeriodDays is 0 in ${path}: Claude Code writes none`,
       "Remove it, or set a large number; without them nothing can be saved",
     );
@@ -35,17 +33,13 @@ export function judgeTranscripts(
       ? ""
       : `; Claude Code deletes ${purgedSoonUnseen} of them within seven days`;
     return warning(
-      check,
       `${unseen} of ${number} are not in memory yet${soon}`,
       "memory-keeper import",
     );
   }
   if (number === 0) {
-    return good(check, `none of this project yet; they are kept ${days}`);
+    return good(`none of this project yet; they are kept ${days}`);
   }
   const kept = known === number ? "all in memory" : `${known} in memory so far`;
-  return good(
-    check,
-    `${number} of this project, ${kept}; deleted after ${days}`,
-  );
+  return good(`${number} of this project, ${kept}; deleted after ${days}`);
 }

@@ -4,27 +4,26 @@ import { plural } from "../../base/format_count.ts";
 import { tripwiresOf } from "../../knowledge/tripwire_table.ts";
 import { listNames } from "../../store/read_file.ts";
 import type { CheckContext } from "./check_context.ts";
-import { type Finding, good, warning } from "./finding.ts";
-
-const CHECK = "rules";
+import { type Findings, good, warning } from "./finding.ts";
 
 export function checkTripwires(
-  { store, hasStore }: CheckContext,
-): Finding[] {
-  const wires = hasStore() ? tripwiresOf(store) : [];
+  { store }: CheckContext,
+): Findings {
+  const wires = tripwiresOf(store);
   if (wires.length === 0) return [];
   const what = `${plural(wires.length, "rule")} about commands and files`;
   // Such notes are swept away after a week.
   const hasModule = listNames(`${store.layout.dir}/.cache/given`)
     .some((name) => name.endsWith(".module"));
-  if (hasModule) return [good(CHECK, `${what}, told at the call`)];
+  if (hasModule) return good(`${what}, told at the call`);
   const late = `${what}: no hooks module ran lately, so reminders come ` +
     "after the call";
   return wires.some(({ deny }) => deny)
-    ? [warning(
-      CHECK,
-      `${late}, and nothing is refused`,
-      "Use Claude Code 2.1.287 or later",
-    )]
-    : [good(CHECK, late)];
+    ? [
+      warning(
+        `${late}, and nothing is refused`,
+        "Use Claude Code 2.1.287 or later",
+      ),
+    ]
+    : [good(late)];
 }

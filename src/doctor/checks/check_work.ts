@@ -10,7 +10,13 @@ import { type ReadLogLine, readLogLines } from "../../store/read_event_log.ts";
 import { statFile } from "../../store/read_file.ts";
 import { findTemporary, sweepStore } from "../../session/sweep_store.ts";
 import { waitingDeltas } from "../../session/waiting_deltas.ts";
-import { type Finding, firstOf, good, warning } from "./finding.ts";
+import {
+  type Finding,
+  type Findings,
+  firstOf,
+  good,
+  warning,
+} from "./finding.ts";
 import type { CheckContext } from "./check_context.ts";
 
 const LOG_DAYS = 7;
@@ -19,20 +25,19 @@ const CLAIM = { who: "doctor", waitMs: 2000 };
 
 const SET_ASIDE = /\.damaged-\d+$/;
 
-export function checkOff({ store, world }: CheckContext): Finding[] {
+export function checkOff({ store, world }: CheckContext): Findings {
   const nowMs = world.now().getTime();
   return loadOff(store.layout).filter((one) => periodAt([one], nowMs))
-    .map((one) => warning("off", describeOff(one, world), "memory-keeper on"));
+    .map((one) => warning(describeOff(one, world), "memory-keeper on"));
 }
 
 export function checkWaiting(
-  { store, world, hasStore, index }: CheckContext,
-): Finding[] {
-  const check = "waiting";
-  if (!hasStore() || index() === undefined) return [];
+  { store, world, index }: CheckContext,
+): Findings {
+  if (index() === undefined) return [];
   const waiting = waitingDeltas(store);
   const [oldest] = waiting;
-  if (oldest === undefined) return [good(check, "nothing")];
+  if (oldest === undefined) return good("nothing");
   const { summaries, digestAfterDays } = store.config;
   const age = world.now().getTime() - Date.parse(oldest.delta.createdAt);
   const days = Math.floor(age / DAY_MS);
@@ -40,32 +45,23 @@ export function checkWaiting(
     plural(waiting.length, "stretch", "stretches")
   } of work for a summary`;
   if (days > digestAfterDays) {
-    return [
-      warning(
-        check,
-        `${what}, the oldest for ${days} days`,
-        "The next start of a session puts a digest in its place",
-      ),
-    ];
+    return warning(
+      `${what}, the oldest for ${days} days`,
+      "The next start of a session puts a digest in its place",
+    );
   }
-  return [
-    good(
-      check,
-      summaries === "auto" ? what : `${what} (summaries: "${summaries}")`,
-    ),
-  ];
+  return good(
+    summaries === "auto" ? what : `${what} (summaries: "${summaries}")`,
+  );
 }
 
 export function checkLeftovers(
-  { store, world, survey, hasStore }: CheckContext,
-): Finding[] {
-  const check = "leftovers";
-  if (!hasStore()) return [];
+  { store, world, survey }: CheckContext,
+): Findings {
   const findings: Finding[] = [];
   if (statFile(store.layout.forgetting)) {
     findings.push(
       warning(
-        check,
         "a forget was ended before it was done",
         "Run the same memory-keeper forget again; it goes on where it was",
       ),
@@ -76,7 +72,6 @@ export function checkLeftovers(
     const what = plural(temporary.length, "temporary file");
     findings.push(
       warning(
-        check,
         `${what} of processes that were killed`,
         "memory-keeper doctor --fix; the next start of a session does it too",
         {
@@ -91,19 +86,17 @@ export function checkLeftovers(
   if (aside.length > 0) {
     findings.push(
       warning(
-        check,
         `damaged and set aside: ${firstOf(aside)}`,
         "Copy what you need from it, then delete it",
       ),
     );
   }
-  return findings.length > 0 ? findings : [good(check, "none")];
+  return findings.length > 0 ? findings : [good("none")];
 }
 
-export function checkLog({ store, world, hasStore }: CheckContext): Finding[] {
-  if (!hasStore()) return [];
+export function checkLog({ store, world }: CheckContext): Findings {
   const lines = readLogLines(store.layout, LOG_BYTES);
-  return [judgeLog(lines, world, store.layout.log)];
+  return judgeLog(lines, world, store.layout.log);
 }
 
 export function judgeLog(
@@ -111,20 +104,15 @@ export function judgeLog(
   world: Pick<World, "now" | "localOffsetMinutes">,
   path: string,
 ): Finding {
-  const check = "log";
   const since = world.now().getTime() - LOG_DAYS * DAY_MS;
   const recent = lines.filter(({ at }) => at.getTime() > since);
   const failed = recent.filter(({ outcome }) => outcome !== "done");
   const last = failed.at(-1);
   if (last === undefined) {
-    return good(
-      check,
-      `${plural(recent.length, "event")} in seven days, none failed`,
-    );
+    return good(`${plural(recent.length, "event")} in seven days, none failed`);
   }
   const when = localStamp(last.at, world.localOffsetMinutes(last.at));
   return warning(
-    check,
     `${failed.length} of ${plural(recent.length, "event")} in seven days ` +
       `failed, last ${last.event} at ${when} (${last.details || last.outcome})`,
     `See ${path}; a later event repeats failed work`,

@@ -1,8 +1,8 @@
 /** What a check of the doctor reports. */
 
 export interface Finding {
-  /** A short name, at most 16 columns wide. */
-  readonly check: string;
+  /** Its own name, at most 16 columns wide, where it is not the check's. */
+  readonly check?: string;
   readonly outcome: "good" | "warning" | "bad";
   readonly reason: string;
   /** What to type or do about it. */
@@ -11,38 +11,25 @@ export interface Finding {
   readonly fix?: Fix;
 }
 
+/** One or several; none if there is nothing to check. */
+export type Findings = Finding | readonly Finding[];
+
 export interface Fix {
   /** What it does, as a sentence: "Made 3 files readable by you alone". */
   readonly done: string;
   apply(): void | Promise<void>;
 }
 
-export function good(check: string, reason: string): Finding {
-  return { check, outcome: "good", reason };
+export function good(reason: string): Finding {
+  return { outcome: "good", reason };
 }
 
-export function warning(
-  check: string,
-  reason: string,
-  remedy: string,
-  fix?: Fix,
-): Finding {
-  return {
-    check,
-    outcome: "warning",
-    reason,
-    remedy,
-    ...(fix ? { fix } : {}),
-  };
+export function warning(reason: string, remedy: string, fix?: Fix): Finding {
+  return { outcome: "warning", reason, remedy, ...(fix ? { fix } : {}) };
 }
 
-export function bad(
-  check: string,
-  reason: string,
-  remedy: string,
-  fix?: Fix,
-): Finding {
-  return { ...warning(check, reason, remedy, fix), outcome: "bad" };
+export function bad(reason: string, remedy: string, fix?: Fix): Finding {
+  return { ...warning(reason, remedy, fix), outcome: "bad" };
 }
 
 /** The first few of many, for a line. */

@@ -20,38 +20,36 @@ export function judgeHook(evidence: HookEvidence): Finding | undefined {
   const trouble = findTrouble(evidence, bads);
   if (trouble !== undefined && since !== "well") {
     return since === "untried"
-      ? warning(event, `${trouble.reason}; no occasion since`, WAIT)
-      : bad(event, trouble.reason, trouble.remedy);
+      ? warning(`${trouble.reason}; no occasion since`, WAIT)
+      : bad(trouble.reason, trouble.remedy);
   }
   if (came === 0) return judgeAbsence(evidence);
   const facts = describe(evidence);
   if (trouble !== undefined) {
-    return good(event, `${facts}; earlier ${trouble.reason}, well since`);
+    return good(`${facts}; earlier ${trouble.reason}, well since`);
   }
   const lastBad = bads.at(-1);
   if (lastBad !== undefined && since === "well") {
-    return good(event, `${facts}; ${describeRun(lastBad)}, well since`);
+    return good(`${facts}; ${describeRun(lastBad)}, well since`);
   }
   if (lastBad !== undefined) {
     return warning(
-      event,
       `${facts}; ${describeRun(lastBad)}, has run since`,
       remedyFor(lastBad),
     );
   }
   const { median } = timesOf(newest.length > 0 ? newest : runs);
   if (median !== undefined && median > SLOW_MS) {
-    return warning(event, facts, "Slow: is the store on a network drive?");
+    return warning(facts, "Slow: is the store on a network drive?");
   }
   // A terminal that is closed hard, or kill -9, ends a session without it.
   if (unexplained > 0 && event !== "SessionEnd") {
     return warning(
-      event,
       facts,
       "Started with --bare, --safe-mode or hooks switched off? Then it is correct",
     );
   }
-  return good(event, facts);
+  return good(facts);
 }
 
 /** What went wrong last, unless a good run followed it. */
@@ -76,19 +74,14 @@ function findTrouble(
 function judgeAbsence({ event, sessions, heard }: HookEvidence): Finding {
   const reason = `did not come in ${plural(sessions, "session")}`;
   if (event === "SessionEnd") {
-    return good(
-      event,
-      `${reason} that were killed; the next start ingests the rest`,
-    );
+    return good(`${reason} that were killed; the next start ingests the rest`);
   }
   return heard > 0
     ? warning(
-      event,
       `left no trace in ${plural(sessions, "session")}; other events came`,
       WAIT,
     )
     : bad(
-      event,
       reason,
       "See plugin, hooks.json and settings above; a session that runs since " +
         "before the installation must be restarted",

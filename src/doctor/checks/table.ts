@@ -1,6 +1,5 @@
 /**
- * Every check of the doctor, in the order they are shown. A check gives one
- * finding or several, or none if there is nothing to check; one that throws
+ * Every check of the doctor, in the order they are shown. One that throws
  * becomes a finding itself.
  */
 
@@ -45,18 +44,20 @@ import {
   checkOff,
   checkWaiting,
 } from "./check_work.ts";
-import type { Finding } from "./finding.ts";
+import type { Findings } from "./finding.ts";
 import type { CheckContext } from "./check_context.ts";
 
 export interface Check {
   /** The heading it is shown under. */
   readonly group: "Program" | "Claude Code" | "Hooks" | "Store" | "Memory";
-  /** Its name if it throws. */
+  /** The name of its findings, unless they have their own. */
   readonly name: string;
-  readonly look: (
-    context: CheckContext,
-  ) => readonly Finding[] | Promise<readonly Finding[]>;
+  readonly look: (context: CheckContext) => Findings | Promise<Findings>;
 }
+
+/** A check of files that are there only with a store. */
+const inStore = (look: Check["look"]): Check["look"] => (context) =>
+  context.hasStore() ? look(context) : [];
 
 export const CHECKS: readonly Check[] = [
   { group: "Program", name: "executable", look: checkExecutable },
@@ -74,25 +75,25 @@ export const CHECKS: readonly Check[] = [
   { group: "Store", name: "place", look: checkPlace },
   { group: "Store", name: "owner", look: checkOwner },
   { group: "Store", name: "writing", look: checkWriting },
-  { group: "Store", name: "links", look: checkLinks },
-  { group: "Store", name: "disk", look: checkDisk },
+  { group: "Store", name: "links", look: inStore(checkLinks) },
+  { group: "Store", name: "disk", look: inStore(checkDisk) },
   { group: "Store", name: "backup", look: checkBackup },
-  { group: "Store", name: "permissions", look: checkModes },
-  { group: "Store", name: "git", look: checkGitignore },
-  { group: "Store", name: "locks", look: checkLocks },
+  { group: "Store", name: "permissions", look: inStore(checkModes) },
+  { group: "Store", name: "git", look: inStore(checkGitignore) },
+  { group: "Store", name: "locks", look: inStore(checkLocks) },
   { group: "Store", name: "configuration", look: checkConfig },
   { group: "Memory", name: "off", look: checkOff },
   { group: "Memory", name: "earlier tool", look: checkOlderStore },
-  { group: "Memory", name: "index", look: checkIndex },
-  { group: "Memory", name: "sessions", look: checkSessions },
-  { group: "Memory", name: "memory.md", look: checkMemoryFile },
-  { group: "Memory", name: "dates", look: checkDates },
-  { group: "Memory", name: "archives", look: checkArchives },
-  { group: "Memory", name: "knowledge", look: checkKnowledge },
-  { group: "Memory", name: "rules", look: checkTripwires },
-  { group: "Memory", name: "waiting", look: checkWaiting },
-  { group: "Memory", name: "summaries", look: checkSummaries },
-  { group: "Memory", name: "search index", look: checkSearchIndex },
-  { group: "Memory", name: "leftovers", look: checkLeftovers },
-  { group: "Memory", name: "log", look: checkLog },
+  { group: "Memory", name: "index", look: inStore(checkIndex) },
+  { group: "Memory", name: "sessions", look: inStore(checkSessions) },
+  { group: "Memory", name: "memory.md", look: inStore(checkMemoryFile) },
+  { group: "Memory", name: "dates", look: inStore(checkDates) },
+  { group: "Memory", name: "archives", look: inStore(checkArchives) },
+  { group: "Memory", name: "knowledge", look: inStore(checkKnowledge) },
+  { group: "Memory", name: "rules", look: inStore(checkTripwires) },
+  { group: "Memory", name: "waiting", look: inStore(checkWaiting) },
+  { group: "Memory", name: "summaries", look: inStore(checkSummaries) },
+  { group: "Memory", name: "search index", look: inStore(checkSearchIndex) },
+  { group: "Memory", name: "leftovers", look: inStore(checkLeftovers) },
+  { group: "Memory", name: "log", look: inStore(checkLog) },
 ];

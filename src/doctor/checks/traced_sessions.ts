@@ -6,9 +6,8 @@
 
 import { AGENTS } from "../../claude/agents.ts";
 import { HookTracer, type SessionTrace } from "../../claude/hook_trace.ts";
-import { isObject } from "../../base/json.ts";
 import { type GivenMarks, givenMarks } from "../../context/given_marks.ts";
-import { tryRead } from "../../store/claude_settings.ts";
+import { agentTypeOf } from "../../store/claude_settings.ts";
 import {
   isLoggedAs,
   type ReadLogLine,
@@ -132,17 +131,7 @@ function readFile(
 function ownAgentTranscripts(transcript: string): string[] {
   const dir = subagentsDir(transcript);
   const own = new Set<unknown>(Object.values(AGENTS));
-  return listNames(dir).filter((name) => name.endsWith(".meta.json"))
-    .filter((name) => own.has(agentTypeIn(`${dir}/${name}`)))
-    .map((name) => `${dir}/${name.replace(/\.meta\.json$/, ".jsonl")}`)
-    .filter((path) => statFile(path)?.isFile);
-}
-
-function agentTypeIn(path: string): unknown {
-  try {
-    const meta: unknown = JSON.parse(tryRead(path) ?? "null");
-    return isObject(meta) ? meta["agentType"] : undefined;
-  } catch {
-    return undefined; // half-written: it is still running
-  }
+  return listNames(dir).filter((name) => name.endsWith(".jsonl"))
+    .map((name) => `${dir}/${name}`)
+    .filter((path) => own.has(agentTypeOf(path)) && statFile(path)?.isFile);
 }

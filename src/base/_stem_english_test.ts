@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { stemEnglish } from "./stem_english.ts";
+import { stemEnglish } from "./_stem_english.ts";
 
 /** Words of one row have one stem. */
 const FAMILIES = [

@@ -4,7 +4,8 @@
  * an item. "remember everywhere:" and "기억해 전체:" state it for every project.
  */
 
-const REMEMBER =
+/** How such a prompt begins; the group says that it is for every project. */
+export const REMEMBER =
   /^\s*(?:remember|기억해(?:\s?줘|\s?주세요)?)(\s+(?:global(?:ly)?|everywhere|for (?:all|every) projects?|전체|모든\s?프로젝트))?\s*[:\uff1a]/i;
 const BULLET = /^[^\S\n]*(?:[-*+•]|\d{1,2}[.)])[^\S\n]+/;
 

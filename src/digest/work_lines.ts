@@ -37,7 +37,7 @@ const OPEN_CHARS = 200;
 const REQUEST_CHARS = 100;
 
 /** At most six lines, none where there is nothing to say. */
-export function deedsOf(
+export function workLines(
   entries: readonly L1Entry[],
   stretch: Stretch,
 ): string[] {

@@ -7,7 +7,7 @@ import {
   failing,
   user,
 } from "../../tests/support/world/l1_entries.ts";
-import { deedsOf, type Stretch } from "./deeds.ts";
+import { type Stretch, workLines } from "./work_lines.ts";
 import type { L1Entry } from "../session/log_entry.ts";
 
 const PROJECT = "/p";
@@ -22,7 +22,7 @@ const committed = bash("git commit -am 'Add the PDF'", {
   output: "[main 6f035fd] Add the PDF",
 });
 
-Deno.test("deedsOf() tells what the log knows", async (t) => {
+Deno.test("workLines() tells what the log knows", async (t) => {
   const rows: [
     name: string,
     entries: L1Entry[],
@@ -137,12 +137,15 @@ Deno.test("deedsOf() tells what the log knows", async (t) => {
   ];
   for (const [name, entries, stretch, lines] of rows) {
     await t.step(name, () => {
-      assertEquals(deedsOf(entries, { ...whole(entries), ...stretch }), lines);
+      assertEquals(
+        workLines(entries, { ...whole(entries), ...stretch }),
+        lines,
+      );
     });
   }
 });
 
-Deno.test("deedsOf() says it in six lines, each of one line", () => {
+Deno.test("workLines() says it in six lines, each of one line", () => {
   const entries = [
     user("Do all of it"),
     edit("/p/a.ts"),
@@ -155,7 +158,7 @@ Deno.test("deedsOf() says it in six lines, each of one line", () => {
     user("And the last"),
     edit("/p/b.ts"),
   ];
-  const lines = deedsOf(entries, whole(entries));
+  const lines = workLines(entries, whole(entries));
   assertEquals(lines.length, 6);
   assert(lines.every((line) => /^(?:Files|Commits|Failed|Open): /.test(line)));
   assert(lines.every((line) => !line.includes("\n")));

@@ -4,9 +4,8 @@
  * folder of the project that still exists.
  */
 
-import { isSystemError, UserError } from "../base/errors.ts";
-import { isObject, type JsonObject } from "../base/json.ts";
-import { readText } from "../store/read_file.ts";
+import { objectOf } from "../base/json.ts";
+import { readCache, writeCache } from "../store/cache_file.ts";
 import type { Store } from "../store/store.ts";
 
 export interface NameNote {
@@ -32,14 +31,8 @@ const MOST_NOTES = 2000;
 const NAME_CHARS = 500;
 
 export function readEvidenceNotes({ layout }: Store): EvidenceNotes {
-  let raw: unknown;
-  try {
-    raw = JSON.parse(readText(layout.evidence, MAX_BYTES) ?? "null");
-  } catch (error) {
-    if (!isExpected(error)) throw error;
-    // Lost or half-written: it is searched again.
-  }
-  const { files, identifiers, scanned } = isObject(raw) ? raw : {};
+  const raw = readCache(layout.evidence, MAX_BYTES);
+  const { files, identifiers, scanned } = objectOf(raw);
   return {
     files: notesIn(files),
     identifiers: notesIn(identifiers),
@@ -54,27 +47,24 @@ export function writeEvidenceNotes(store: Store, notes: EvidenceNotes): void {
     identifiers: newestOf(identifiers),
     scanned,
   });
-  try {
-    store.files.writeUnsynced(store.layout.evidence, text);
-  } catch (error) {
-    // Then the next start searches again.
-    if (!isExpected(error)) throw error;
-  }
+  writeCache(store.files, store.layout.evidence, text);
 }
 
 const newestOf = (notes: Notes) =>
   Object.fromEntries([...notes].slice(-MOST_NOTES));
 
 function notesIn(value: unknown): Notes {
-  const entries = Object.entries(isObject(value) ? value : {});
-  return new Map(entries.flatMap(([name, raw]) => {
-    const note = isObject(raw) ? noteIn(raw) : {};
-    const isOurs = name.length <= NAME_CHARS && (note.seen || note.gone);
-    return isOurs ? [[name, note] as const] : [];
-  }));
+  return new Map(
+    Object.entries(objectOf(value)).flatMap(([name, raw]) => {
+      const note = noteIn(raw);
+      const isOurs = name.length <= NAME_CHARS && (note.seen || note.gone);
+      return isOurs ? [[name, note] as const] : [];
+    }),
+  );
 }
 
-function noteIn({ seen, gone, folderMs }: JsonObject): NameNote {
+function noteIn(raw: unknown): NameNote {
+  const { seen, gone, folderMs } = objectOf(raw);
   const isDay = typeof gone === "string" && /^\d{4}-\d\d-\d\d$/.test(gone);
   return {
     ...(seen ? { seen: true } : {}),
@@ -82,7 +72,3 @@ function noteIn({ seen, gone, folderMs }: JsonObject): NameNote {
     ...(typeof folderMs === "number" ? { folderMs } : {}),
   };
 }
-
-const isExpected = (error: unknown) =>
-  error instanceof SyntaxError || error instanceof UserError ||
-  isSystemError(error);
