@@ -103,6 +103,22 @@ Deno.test("handoff --session takes an older one, and all fits a page", async () 
   assertStringIncludes(stderr, "No session");
 });
 
+Deno.test("handoff takes the session that spoke last, not the one ingested last", async () => {
+  using world = worldWith();
+  const resumed = [
+    said("user", "Go on with the lighthouse."),
+    tool("Bash", { cmd: "deno test | tail", output: "ok tide\n".repeat(25) }),
+  ].map((entry) => `${JSON.stringify(entry)}\n`).join("");
+  world.write("sessions/2025-12-01_0900_0b0b0b0b.l1.jsonl", resumed);
+  const { stdout } = await world.run(["handoff"]);
+  assertStringIncludes(stdout, "# Handoff of session 0b0b0b0b");
+  assertStringIncludes(
+    stdout,
+    "Last check: `deno test` was run; its end is not in the log",
+  );
+  assertStringIncludes(stdout, "(d001, not of this session, 2026-02-01)");
+});
+
 Deno.test("handoff says where there is nothing to hand off", async () => {
   using world = new SealedWorld();
   world.write("config.json", "{}");

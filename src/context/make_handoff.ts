@@ -1,5 +1,6 @@
 /** A session's handoff, from its log and the project's knowledge. */
 
+import { compareTexts } from "../base/compare_texts.ts";
 import { cut } from "../base/cut_text.ts";
 import { handoffOf } from "../digest/handoff.ts";
 import type { Fact } from "../knowledge/facts.ts";
@@ -10,11 +11,11 @@ import {
   type KnownSession,
   readSessionLog,
 } from "../session/session_log.ts";
-import { listSessionIds } from "../session/session_state.ts";
+import { listSessionIds, loadSessionState } from "../session/session_state.ts";
 import { shortNames, shortOf } from "../store/layout.ts";
 import { listNames } from "../store/read_file.ts";
 import type { Store } from "../store/store.ts";
-import { chooseSession } from "../summary/delta_by_hand.ts";
+import { lastEntryAt } from "./_newest_record.ts";
 
 const MOST_DECISIONS = 12;
 const MOST_RULES = 8;
@@ -52,17 +53,28 @@ export async function makeHandoff(
 
 const minuteOf = (ts = "?") => ts.slice(0, 16).replace("T", " ");
 
-/** The one that spoke last; without states the one that began last. */
+/** The one whose last entry is the newest, whenever it was ingested. */
 function newestSession(store: Store): KnownSession | undefined {
   const { layout } = store;
-  if (listSessionIds(layout).length > 0) {
-    return findSession(store, chooseSession(store, undefined).sessionId);
-  }
-  // Stems begin with the time.
-  const stem = listNames(layout.sessions)
+  const newest = listNames(layout.sessions)
     .flatMap((name) => /^(.+)\.l1\.jsonl(?:\.gz)?$/.exec(name)?.[1] ?? [])
-    .sort().at(-1);
-  return stem === undefined ? undefined : { stem, sessionId: shortOf(stem) };
+    .map((stem) => ({ stem, spokeAt: spokeAt(layout.l1(stem), stem) }))
+    .sort((a, b) =>
+      compareTexts(b.spokeAt, a.spokeAt) || compareTexts(b.stem, a.stem)
+    )[0];
+  if (newest === undefined) return undefined;
+  const { stem } = newest;
+  const [sessionId = shortOf(stem)] = listSessionIds(layout).filter((id) => {
+    const loaded = loadSessionState(layout, id);
+    return loaded.state === "ok" && loaded.value.stem === stem;
+  });
+  return { stem, sessionId };
+}
+
+/** Stems begin with the time as well: `2026-02-01_1727`. */
+function spokeAt(log: string, stem: string): string {
+  return lastEntryAt(log)?.toISOString() ??
+    stem.replace(/_(\d\d)(\d\d).*$/, "T$1:$2");
 }
 
 /** The session's own first, then the newest of the project. */
@@ -72,8 +84,10 @@ function decisionsFor({ layout }: Store, names: readonly string[]): string[] {
     sessions.some((session) => names.includes(session));
   const newest = decisions.toReversed();
   return [...newest.filter(isOwn), ...newest.filter((one) => !isOwn(one))]
-    .slice(0, MOST_DECISIONS).map(({ id, content, reason }) => {
+    .slice(0, MOST_DECISIONS).map((one) => {
+      const { id, content, reason, date } = one;
       const why = reason ? ` – because ${reason}` : "";
-      return `${cut(content + why, FACT_CHARS)} (${id})`;
+      const whose = isOwn(one) ? "" : `, not of this session, ${date}`;
+      return `${cut(content + why, FACT_CHARS)} (${id}${whose})`;
     });
 }

@@ -103,11 +103,13 @@ function stateLines(
 function lastCheckLine(entries: readonly L1Entry[], id: IdOf): string {
   const at = entries.findLastIndex((entry) => commandOutcome(entry)?.isCheck);
   const last = at < 0 ? undefined : commandOutcome(entries[at] as L1Entry);
-  return last === undefined
-    ? ""
-    : `Last check: \`${cut(last.core, 100)}\` ${
-      last.failed ? "failed" : "passed"
-    } ${id(at)}`;
+  if (last === undefined) return "";
+  const how = last.failed
+    ? "failed"
+    : last.passed
+    ? "passed"
+    : "was run; its end is not in the log";
+  return `Last check: \`${cut(last.core, 100)}\` ${how} ${id(at)}`;
 }
 
 function openLines(
