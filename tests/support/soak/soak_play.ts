@@ -222,8 +222,9 @@ export class SoakPlay {
   async #writeByModule(known: Known): Promise<void> {
     const { client, random } = this;
     const { stdout } = await client.command(scribe(known, "next"), [0, 1]);
-    if (stdout === "") return;
-    const job: { id: string; prompt: string } = JSON.parse(stdout);
+    // Without work it may still bring tables.
+    const job: { id?: string; prompt: string } = JSON.parse(stdout || "{}");
+    if (job.id === undefined) return;
     const isArchive = job.id.startsWith("archive/");
     const { words, message } = isArchive
       ? archiveAnswer()
