@@ -1,6 +1,11 @@
 /** `import --history` and `revive`: sessions that Claude Code has deleted. */
 
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import {
+  assert,
+  assertEquals,
+  assertFalse,
+  assertStringIncludes,
+} from "@std/assert";
 import { payload, SealedWorld } from "./support/world/sealed_world.ts";
 
 const GONE = "3f2a9c11-0000-4000-8000-000000000001";
@@ -22,7 +27,11 @@ function plantHistory(world: SealedWorld): void {
       line("Why is the foghorn silent?", 0, { sessionId: GONE }),
       line("/clear", 1, { sessionId: GONE }),
       line("Try the other sensor", 2, { sessionId: GONE }),
-      line("Paint the buoy green", 600),
+      line("Paint the buoy [Pasted text #1 +2 lines]", 600, {
+        pastedContents: {
+          1: { id: 1, type: "text", content: "green as moss" },
+        },
+      }),
       line("And the next one red", 610),
       line("Tune the engine", 1600, { project: `${world.project}/` }),
       line("Of another project", 3, { project: "/elsewhere" }),
@@ -50,8 +59,19 @@ Deno.test("import --history keeps prompts alone, and says so", async () => {
   assert(!log.includes("/clear") && !log.includes("Much later"), log);
   const found = await world.run(["search", "foghorn sensor"]);
   assertStringIncludes(found.stdout, "foghorn");
+  assertStringIncludes(
+    (await world.run(["search", "--deep", "green as moss"])).stdout,
+    "Paint the buoy",
+  );
+  const [digest = ""] = world.files().filter((name) =>
+    name.endsWith("3f2a9c11.md")
+  );
+  assertFalse(world.read(digest).includes("no final answer"));
   const again = await world.run(["import", "--history", "--json"]);
   assertEquals(JSON.parse(again.stdout).takenIn, 0, "nothing twice");
+  const said = await world.run(["import", "--history"]);
+  assertEquals(said.code, 0);
+  assertStringIncludes(said.stdout, "3 sessions of it known already");
   assertEquals(
     world.files().filter((name) => name.endsWith(".l1.jsonl")).length,
     3,

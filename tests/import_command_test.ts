@@ -122,6 +122,23 @@ Deno.test("memory-keeper import --from names sessions of another folder", async 
   assertEquals((await world.import("--any-cwd")).code, 2);
 });
 
+Deno.test("memory-keeper import names transcripts that are not named after a session", async () => {
+  using world = new ImportWorld();
+  const backup = `${world.dir}/backup`;
+  await writeTranscript(backup, world.make(4));
+  const [name = ""] = Array.from(Deno.readDirSync(backup), (one) => one.name)
+    .filter((one) => one.endsWith(".jsonl"));
+  Deno.copyFileSync(`${backup}/${name}`, `${backup}/my backup.2026.jsonl`);
+  const some = await world.import(`--from ${backup}`);
+  assertEquals(some.code, 0, some.stderr);
+  assertStringIncludes(some.stdout, "! Left out: 1 transcript without");
+  Deno.removeSync(`${backup}/${name}`);
+  const none = await world.import(`--from ${backup}`);
+  assertEquals(none.code, 1);
+  assertStringIncludes(none.stderr, "(my backup.2026.jsonl)");
+  assertStringIncludes(none.stderr, "hint: Name each <session id>.jsonl");
+});
+
 Deno.test("memory-keeper import, run again, ingests only what is new", async () => {
   using world = new ImportWorld();
   const [a, b] = [world.make(5), world.make(6)];

@@ -8,6 +8,7 @@ import { claudeFolder } from "../claude/folders.ts";
 import { isObject } from "../base/json.ts";
 import { isSamePath } from "../base/path_text.ts";
 import { textDigest } from "../base/text_digest.ts";
+import { PROMPTS_ALONE } from "../session/log_entry.ts";
 import { knownSessions } from "../session/session_state.ts";
 import { gitDir } from "../store/git/branch.ts";
 import { isSessionId } from "../store/layout.ts";
@@ -52,8 +53,8 @@ export async function importHistory(
     ...knownSessions(store.layout),
     ...projectTranscripts(store, world).map(({ sessionId }) => sessionId),
   ]);
-  const sessions = planHistory(prompts)
-    .filter(({ sessionId }) => !known.has(sessionId));
+  const all = planHistory(prompts);
+  const sessions = all.filter(({ sessionId }) => !known.has(sessionId));
   const from = await Deno.makeTempDir({ prefix: "memory-keeper-history-" });
   try {
     const commits = readCommits(root);
@@ -65,10 +66,8 @@ export async function importHistory(
       const last = (session.prompts.at(-1)?.atMs ?? 0) / 1000;
       Deno.utimeSync(file, last, last);
     }
-    return {
-      ...await importSessions(store, world, { ...request, from }),
-      folder: path,
-    };
+    const imported = await importSessions(store, world, { ...request, from });
+    return { ...imported, folder: path, known: all.length - sessions.length };
   } finally {
     await Deno.remove(from, { recursive: true });
   }
@@ -95,17 +94,30 @@ function parseHistory(text: string): HistoryPrompt[] {
       return []; // torn
     }
     if (!isObject(value)) return [];
-    const { display, timestamp, project, sessionId } = value;
+    const { display, timestamp, project, sessionId, pastedContents } = value;
     if (typeof display !== "string" || typeof project !== "string") return [];
     if (typeof timestamp !== "number" || !(timestamp > 0)) return [];
     if (display.trim() === "" || /^\/[\w:-]+\s*$/.test(display)) return [];
     return [{
-      text: display,
+      text: withPasted(display, pastedContents),
       atMs: timestamp,
       project,
       ...(isSessionId(sessionId) ? { sessionId } : {}),
     }];
   }).sort((a, b) => a.atMs - b.atMs);
+}
+
+/** The client shows `[Pasted text #1 +20 lines]` and keeps the text apart. */
+function withPasted(display: string, pasted: unknown): string {
+  if (!isObject(pasted)) return display;
+  return display.replace(
+    /\[Pasted text #(\d+)[^\]]*\]/g,
+    (mark, id: string) => {
+      const one = pasted[id];
+      const content = isObject(one) ? one["content"] : undefined;
+      return typeof content === "string" ? content : mark;
+    },
+  );
 }
 
 /** By their session, or by the pauses between them. */
@@ -157,8 +169,8 @@ function historyLines(
   const own = commits.filter(({ atMs }) =>
     atMs >= fromMs && atMs <= toMs + AFTER_MS
   ).slice(-MOST_COMMITS).map(({ subject }) => `- ${subject}`);
-  const note = "Prompts alone, from Claude Code's history: the answers were " +
-    "deleted before they could be kept." +
+  const note =
+    `${PROMPTS_ALONE}: the answers were deleted before they could be kept.` +
     (own.length > 0 ? `\nCommits of the time:\n${own.join("\n")}` : "");
   const [first, ...rest] = prompts.map(({ text, atMs }) => ({ text, atMs }));
   const entries = [

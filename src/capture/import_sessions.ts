@@ -5,8 +5,10 @@
  */
 
 import { claudeFolder } from "../claude/folders.ts";
+import { compareTexts } from "../base/compare_texts.ts";
 import { storeError } from "../base/errors.ts";
 import { absolutePath } from "../base/path_text.ts";
+import { isSessionId } from "../store/layout.ts";
 import { statFile } from "../store/read_file.ts";
 import type { Store } from "../store/store.ts";
 import { Deadline } from "../base/timeout.ts";
@@ -36,6 +38,10 @@ export interface ImportRequest {
 export interface Imported {
   readonly folder: string;
   readonly found: number;
+  /** Sessions that were not looked at because the store has them. */
+  readonly known?: number;
+  /** Transcripts whose names are not those of sessions, which say whose it is. */
+  readonly misnamed: readonly string[];
   /** Sessions there that were recorded in other folders. */
   readonly others: number;
   /** Some of those folders. */
@@ -68,7 +74,8 @@ export async function importSessions(
       "Name a folder with transcripts with --from",
     );
   }
-  const all = findBelow(folder, MAX_DEPTH);
+  const misnamed: string[] = [];
+  const all = findBelow(folder, MAX_DEPTH, misnamed);
   const refused: (string | undefined)[] = [];
   const found = all.filter(({ transcript }) => {
     const beginning = readBeginning(transcript);
@@ -113,6 +120,7 @@ export async function importSessions(
   return {
     folder,
     found: found.length,
+    misnamed,
     others: refused.length,
     otherFolders: [...new Set(refused)].flatMap((cwd) => cwd ?? []).slice(0, 3),
     bytes,
@@ -137,15 +145,25 @@ function defaultFolder(world: World): string {
 }
 
 /** Transcripts in a folder and below it, a session's own folder left out. */
-function findBelow(folder: string, depth: number): Found[] {
+function findBelow(folder: string, depth: number, misnamed: string[]): Found[] {
   const here = findTranscripts(folder);
-  if (depth === 0) return here;
   const sessions = new Set(here.map(({ sessionId }) => sessionId));
-  const below = Array.from(Deno.readDirSync(folder))
-    .filter(({ name, isDirectory }) => isDirectory && !sessions.has(name))
-    .map(({ name }) => name).sort();
+  const others = Array.from(Deno.readDirSync(folder))
+    .filter(({ name }) => !sessions.has(name))
+    .toSorted((a, b) => compareTexts(a.name, b.name));
+  misnamed.push(
+    ...others.filter(({ name, isFile }) => isFile && isMisnamed(name))
+      .map(({ name }) => name),
+  );
+  const below = depth === 0 ? [] : others.filter((one) => one.isDirectory);
   return [
     ...here,
-    ...below.flatMap((name) => findBelow(`${folder}/${name}`, depth - 1)),
+    ...below.flatMap(({ name }) =>
+      findBelow(`${folder}/${name}`, depth - 1, misnamed)
+    ),
   ];
 }
+
+const isMisnamed = (name: string) =>
+  name.endsWith(".jsonl") && !name.startsWith("agent-") &&
+  !isSessionId(name.slice(0, -".jsonl".length));

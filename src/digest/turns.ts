@@ -3,7 +3,11 @@
 import { isCommit } from "./commits.ts";
 import { isCommand, isDeclined, isEdit, isWork } from "./tool_actions.ts";
 import { goesOn, isHousekeeping, requestIn, statesCause } from "./cues.ts";
-import type { L1Entry, ToolEntry } from "../session/log_entry.ts";
+import {
+  type L1Entry,
+  PROMPTS_ALONE,
+  type ToolEntry,
+} from "../session/log_entry.ts";
 import { shellChanges } from "./_shell_changes.ts";
 
 /** A request and what the session itself (no subagent) made of it. */
@@ -77,8 +81,15 @@ export function turnsOf(entries: readonly L1Entry[]): Turn[] {
       turn.ended = !goesOn(entry.text);
     }
   }
+  // Their answers are not missing, they were deleted.
+  if (entries.some(isPromptsAlone)) {
+    for (const turn of turns) turn.ended = true;
+  }
   return turns;
 }
+
+const isPromptsAlone = (entry: L1Entry) =>
+  entry.role === "summary" && entry.text.startsWith(PROMPTS_ALONE);
 
 function editedBy(entry: ToolEntry): string[] {
   if (isEdit(entry)) return [entry.target];

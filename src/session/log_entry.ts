@@ -109,6 +109,9 @@ function wordsOf(value: unknown): string {
     .filter((words) => words !== "").join("\n");
 }
 
+/** How a summary begins in the place of answers that were deleted. */
+export const PROMPTS_ALONE = "Prompts alone, from Claude Code's history";
+
 const FORGOTTEN = "forgotten";
 
 /** What is left of an entry that was forgotten: its place and its time. */

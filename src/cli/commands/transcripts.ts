@@ -69,7 +69,13 @@ export async function importAll(
       ],
     );
   }
-  return imported.found === 0 || imported.failed.length > 0 ? 1 : 0;
+  if (imported.found === 0 && imported.misnamed.length > 0) {
+    output.failure(`Nothing was ingested: ${describeMisnamed(imported)}`, [
+      "Name each <session id>.jsonl, as Claude Code does",
+    ]);
+  }
+  const isNothing = imported.found === 0 && !imported.known;
+  return isNothing || imported.failed.length > 0 ? 1 : 0;
 }
 
 function renderImported(
@@ -78,7 +84,11 @@ function renderImported(
 ): string {
   const { found, bytes, takenIn, caughtUp, entries, failed } = imported;
   if (found === 0) {
-    return `No session of this project in ${imported.folder}`;
+    return imported.known
+      ? `Nothing new in ${imported.folder}: ${
+        plural(imported.known, "session")
+      } of it known already`
+      : `No session of this project in ${imported.folder}`;
   }
   const lines = [
     `Found ${plural(found, "session")} (${formatBytes(bytes)})`,
@@ -99,12 +109,21 @@ function renderImported(
     );
   }
   lines.push(...renderFailures(failed));
+  if (imported.misnamed.length > 0) {
+    lines.push(attention(`! Left out: ${describeMisnamed(imported)}`));
+  }
   if (imported.notIndexed !== undefined) {
     lines.push(
       attention(`! Not in the search index yet: ${imported.notIndexed}`),
     );
   }
   return lines.join("\n");
+}
+
+function describeMisnamed({ misnamed }: Imported): string {
+  return `${plural(misnamed.length, "transcript")} without a session's name (${
+    misnamed.slice(0, 3).map(escapeControls).join(", ")
+  })`;
 }
 
 function describeOthers({ others, otherFolders }: Imported): string {
