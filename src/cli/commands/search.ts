@@ -16,6 +16,7 @@ import {
   type SearchRequest,
 } from "../../search/search_request.ts";
 import { renderReason, round } from "../../search/rank/explain.ts";
+import { readTimeHint } from "../../search/query/time_words.ts";
 import { foreignStore } from "../../store/foreign_store.ts";
 import type { Store } from "../../store/store.ts";
 import {
@@ -66,6 +67,10 @@ export async function run(call: CommandCall): Promise<ExitCode> {
       `${plural(unread, "file")} not in the index yet; the next search ` +
       "goes on with them, memory-keeper reindex with all at once",
     ]),
+    ...(found.hits.length === 0 &&
+        readTimeHint(request.text, request.here)?.fits
+      ? ['What was done at a time: memory-keeper timeline --since "last week"']
+      : []),
   ];
   for (const note of notes) output.note(note);
   const withReasons = switches.has("explain");
