@@ -65,6 +65,16 @@ Deno.test("export and import-store move a memory in two commands", async () => {
   assertEquals((mode ?? 0) & 0o777, 0o600);
 });
 
+Deno.test("import-store fills a home store as well", async () => {
+  using from = await packedWorld();
+  using to = new SealedWorld();
+  await done(to, "config", "set", "--global", "storage", "home");
+  await done(to, "import-store", archiveOf(from), "--trust");
+  assertStringIncludes(await done(to, "load"), "tides were late");
+  const home = `${to.home}/.claude/memory-keeper/projects`;
+  assertEquals(Array.from(Deno.readDirSync(home)).length, 1, "nothing is left");
+});
+
 Deno.test("an archive of this user's own needs no trust", async () => {
   using world = await packedWorld();
   const before = contents(world);

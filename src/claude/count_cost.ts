@@ -35,6 +35,8 @@ export interface Seen {
 export class CostCounter {
   readonly texts: GivenText[] = [];
   readonly #requests = new Map<string, CountedRequest>();
+  /** Answers that another transcript has; each block has a time of its own. */
+  readonly #repeated = new Set<string>();
   readonly #tracer: HookTracer;
   readonly #seen: Seen;
   readonly #isOwnAgent: boolean;
@@ -111,6 +113,7 @@ export class CostCounter {
     if (id === undefined || !isObject(usage) || model === "<synthetic>") return;
     const startsOwn = this.#startsOwnAgent(message);
     const known = this.#requests.get(id);
+    if (this.#repeated.has(id)) return;
     // The first blocks of an answer are written before it is complete.
     if (known) {
       const output = Math.max(known.output, count(usage, "output_tokens"));
@@ -124,7 +127,10 @@ export class CostCounter {
     const at = textField(entry, "timestamp") ?? "";
     // A fork keeps both; other servers number their messages in each session.
     const key = `${id} ${at}`;
-    if (this.#seen.messages.has(key)) return;
+    if (this.#seen.messages.has(key)) {
+      this.#repeated.add(id);
+      return;
+    }
     this.#seen.messages.add(key);
     this.#requests.set(id, {
       at,

@@ -80,6 +80,14 @@ Deno.test("CostCounter carries a text until a compaction, and counts it once", (
   assertEquals(fork.requests.map(({ carried }) => carried), [2 * size]);
 });
 
+Deno.test("CostCounter counts a forked answer of several blocks once", () => {
+  const entries = [answer("m1", 1), answer("m1", 40), answer("m2", 5)];
+  const seen = fresh();
+  assertEquals(count(entries, seen).requests.length, 2);
+  const fork = count([...entries, answer("m3", 1), answer("m3", 2)], seen);
+  assertEquals(fork.requests.map(({ output }) => output), [2]);
+});
+
 Deno.test("CostCounter knows which requests were made for memory", () => {
   const calls = {
     type: "tool_use",

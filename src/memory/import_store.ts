@@ -6,7 +6,7 @@
 
 import { sha256Hex } from "../base/hex.ts";
 import { UserError } from "../base/errors.ts";
-import { parentOf } from "../base/path_text.ts";
+import { isInside, parentOf } from "../base/path_text.ts";
 import { objectOf, tryParseJson } from "../base/json.ts";
 import type { World } from "../base/world.ts";
 import { faultPoint } from "../store/fault_point.ts";
@@ -14,8 +14,9 @@ import { storeLayout } from "../store/layout.ts";
 import { acceptStore } from "../store/owner.ts";
 import { addKeptOut, readKeptOut } from "../store/kept_out.ts";
 import { makeFolder } from "../store/file_kinds.ts";
-import { listNames, statFile } from "../store/read_file.ts";
+import { listNames, resolveExisting, statFile } from "../store/read_file.ts";
 import { type Claim, type Store, storeExists } from "../store/store.ts";
+import { StoreFiles } from "../store/store_files.ts";
 import { surveyFolder } from "../store/survey_folder.ts";
 import { damaged, readTar } from "../store/tar.ts";
 import { userKey } from "../store/user_key.ts";
@@ -78,7 +79,8 @@ export async function importStore(
   // What is there was left by a run that was killed.
   removeFolder(staging);
   try {
-    const { manifest, text, signature } = await unpack(store, file, staging);
+    const files = filesNextTo(store, above);
+    const { manifest, text, signature } = await unpack(files, file, staging);
     const isOwn = await isSigned(world, text, signature);
     if (!isOwn && !isTrusted) {
       throw new UserError(
@@ -90,16 +92,22 @@ export async function importStore(
         ],
       );
     }
-    const unpacked = { ...store, layout: storeLayout(staging) };
-    addKeptOut(store.files, unpacked.layout, readKeptOut(layout));
+    const unpacked = { ...store, files, layout: storeLayout(staging) };
+    addKeptOut(files, unpacked.layout, readKeptOut(layout));
     await prepare(unpacked);
-    await acceptStore(world, store.files, staging);
+    await acceptStore(world, files, staging);
     const backup = await swap(store, staging, world, claim);
     return { manifest, isOwn, backup };
   } finally {
     removeFolder(staging);
     if (isNew && listNames(above).length === 0) removeFolder(above);
   }
+}
+
+/** Files of a home store may not leave its folder; next to it is the user's. */
+function filesNextTo({ files }: Store, above: string): StoreFiles {
+  const folder = resolveExisting(above);
+  return isInside(folder, files.boundary) ? files : new StoreFiles(folder);
 }
 
 const noFile = (path: string) =>
@@ -123,7 +131,7 @@ interface Unpacked {
 }
 
 async function unpack(
-  { files }: Store,
+  files: StoreFiles,
   path: string,
   staging: string,
 ): Promise<Unpacked> {
