@@ -23,10 +23,12 @@ export function parseBound(
     return isNaN(exact.getTime()) ? undefined : exact.toISOString();
   }
   const age = ageOf(asked);
-  if (age !== undefined) {
+  if (age !== undefined && (age < DAY_MS || !/(?:ago|전)$/.test(asked))) {
     return new Date(here.now.getTime() - age).toISOString();
   }
-  const stretch = partOfDay(asked, here) ?? calendar(asked, here);
+  const stretch = age === undefined
+    ? partOfDay(asked, here) ?? calendar(asked, here)
+    : daysAgo(Math.round(age / DAY_MS), here);
   if (stretch === undefined) return undefined;
   const local = new Date(stretch[end ? 1 : 0] - here.offsetMinutes * MINUTE_MS);
   const offset = here.offsetAt?.(local) ?? here.offsetMinutes;
@@ -34,10 +36,11 @@ export function parseBound(
 }
 
 const UNITS_MS: readonly (readonly [RegExp, number])[] = [
+  [/^(?:m|min|minutes?|분)$/, MINUTE_MS],
   [/^(?:h|hours?|시간)$/, HOUR_MS],
   [/^(?:d|days?|일)$/, DAY_MS],
   [/^(?:w|weeks?|주일?)$/, 7 * DAY_MS],
-  [/^(?:m|months?|달|개월)$/, 30 * DAY_MS],
+  [/^(?:mo|months?|달|개월)$/, 30 * DAY_MS],
   [/^(?:y|years?|년)$/, 365 * DAY_MS],
 ];
 const COUNTS: Readonly<Record<string, number>> = {
@@ -50,13 +53,17 @@ const COUNTS: Readonly<Record<string, number>> = {
   이틀: 2,
   사흘: 3,
   일주일: 7,
+  열흘: 10,
   보름: 15,
 };
 
-/** `7d`, `3 weeks ago`, `2주 전`, `이틀 전`: how long ago, from now. */
+/**
+ * `30m`, `7d`, `3 weeks ago`, `2주 전`, `이틀 전`: how long ago, from now. With
+ * "ago" a day or more means that day as a whole.
+ */
 function ageOf(asked: string): number | undefined {
   if (/^(?:now|지금)$/.test(asked)) return 0;
-  const [, days] = /^(하루|이틀|사흘|일주일|보름) ?전$/.exec(asked) ?? [];
+  const [, days] = /^(하루|이틀|사흘|일주일|열흘|보름) ?전$/.exec(asked) ?? [];
   if (days !== undefined) return (COUNTS[days] ?? 0) * DAY_MS;
   const [, count = "", unit = ""] =
     /^(\d{1,4}|an?|one|two|three|한) ?(\D+?)(?: ago| ?전)?$/.exec(asked) ?? [];
@@ -73,7 +80,7 @@ const PARTS: readonly (readonly [RegExp, number, number])[] = [
   [/(?:^| )noon$| ?점심$/, 11, 14],
   [/ ?(?:afternoon|오후)$/, 12, 18],
   [/ ?(?:evening|저녁)$/, 17, 24],
-  [/ ?(?:night|밤)$/, 20, 30],
+  [/ ?(?:night|밤)$|(?<=^어)젯밤$/, 20, 30],
 ];
 
 function partOfDay(asked: string, here: Here): Stretch | undefined {
@@ -87,6 +94,7 @@ function partOfDay(asked: string, here: Here): Stretch | undefined {
     to: "today",
     last: "yesterday",
     지난: "yesterday",
+    어: "어제",
   };
   const day = calendar(days[named] ?? named, here);
   if (day === undefined || day[1] - day[0] !== DAY_MS) return undefined;
@@ -107,25 +115,42 @@ const DAYS_AGO: readonly (readonly [RegExp, number])[] = [
 const THIS = /^(?:this|이번|今|本)/;
 const WEEK =
   /^(?:this |last )week$|^(?:이번|지난|저번) ?주$|^[今先]週$|^[本上]周$/;
+const WEEKEND =
+  /^(?:this |last |the )?weekend$|^(?:(?:이번|지난|저번) ?(?:주 )?)?주말$/;
 const MONTH = /^(?:this |last )month$|^(?:이번|지난|저번) ?달$|^[今先]月$/;
 const YEAR = /^(?:this |last )year$|^올해$|^작년$|^[今昨]年$/;
 
+const localNow = (here: Here) =>
+  new Date(here.now.getTime() + here.offsetMinutes * MINUTE_MS);
+
+function daysAgo(days: number, here: Here): Stretch {
+  const now = localNow(here).getTime();
+  const from = now - now % DAY_MS - days * DAY_MS;
+  return [from, from + DAY_MS];
+}
+
 /** Whole days, weeks, months and years. */
 function calendar(asked: string, here: Here): Stretch | undefined {
-  const now = new Date(here.now.getTime() + here.offsetMinutes * MINUTE_MS);
-  const today = now.getTime() - now.getTime() % DAY_MS;
-  const day = (ago: number): Stretch => [
-    today - ago * DAY_MS,
-    today - (ago - 1) * DAY_MS,
-  ];
+  const now = localNow(here);
   const ago = DAYS_AGO.find(([pattern]) => pattern.test(asked))?.[1];
-  if (ago !== undefined) return day(ago);
+  if (ago !== undefined) return daysAgo(ago, here);
+  const sinceMonday = (now.getUTCDay() + 6) % 7;
   const weekday = weekdayOf(asked);
-  if (weekday >= 0) return day((now.getUTCDay() - weekday + 6) % 7 + 1);
+  if (weekday >= 0) {
+    return daysAgo((now.getUTCDay() - weekday + 6) % 7 + 1, here);
+  }
+  const inWeek = weekdayInWeek(asked);
+  if (inWeek !== undefined) {
+    return daysAgo(sinceMonday + 7 * inWeek.back - inWeek.day, here);
+  }
   const back = THIS.test(asked) || asked === "올해" ? 0 : 1;
   if (WEEK.test(asked)) {
-    const monday = today - ((now.getUTCDay() + 6) % 7 + 7 * back) * DAY_MS;
+    const [monday] = daysAgo(sinceMonday + 7 * back, here);
     return [monday, monday + 7 * DAY_MS];
+  }
+  if (WEEKEND.test(asked)) {
+    const [saturday] = daysAgo(sinceMonday + 2 - 7 * (1 - back), here);
+    return [saturday, saturday + 2 * DAY_MS];
   }
   const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()];
   if (MONTH.test(asked)) return dates(year, month + 1 - back);
@@ -195,6 +220,19 @@ function weekdayOf(asked: string): number {
     /^(?:지난|저번|이번)? ?[일월화수목금토]요일$|^[日月火水木金土]曜日?$/
       .test(asked);
   return english >= 0 || !isOther ? english : weekdayIn(asked);
+}
+
+/** `friday last week`, `지난주 금요일`: the day from 0 for Monday, weeks back. */
+function weekdayInWeek(
+  asked: string,
+): { readonly day: number; readonly back: number } | undefined {
+  const [, korean, name] =
+    /^(이번|지난|저번) ?주 ?([일월화수목금토]요일)$/.exec(asked) ?? [];
+  const [, before, when] = /^(\w+)(?: of)? (this|last) week$/.exec(asked) ?? [];
+  const weekday = weekdayOf(name ?? before ?? "");
+  if (weekday < 0) return undefined;
+  const isThis = korean === "이번" || when === "this";
+  return { day: (weekday + 6) % 7, back: isThis ? 0 : 1 };
 }
 
 /**
