@@ -189,6 +189,10 @@ Deno.test("mcp answers nonsense with errors and finishes what was begun", async 
     "[1]",
     '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"c","version":"1"}}}',
     '{"jsonrpc":"2.0","id":2,"method":"no/such"}',
+    '{"jsonrpc":"2.0","id":5}',
+    '{"jsonrpc":"2.0","id":6,"method":"tools/list","params":[]}',
+    '{"jsonrpc":"2.0","id":7,"method":"tools/call"}',
+    `{"jsonrpc":"2.0","id":8,"method":"${"x".repeat(12_000_000)}"}`,
     '{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"none"}}',
     '{"jsonrpc":"2.0","id":4,"method":"tools/call","params":{"name":"remember","arguments":{"rule":"Round last"}}}',
   ];
@@ -200,8 +204,17 @@ Deno.test("mcp answers nonsense with errors and finishes what was begun", async 
   const replies = new TextDecoder().decode(stdout).trim().split("\n")
     .map((line) => JSON.parse(line));
   const codes = new Map(replies.map(({ id, error }) => [id, error?.code]));
-  assertEquals(codes.get(null), -32700);
+  assertEquals(replies.slice(0, 2).map(({ error }) => error.code), [
+    -32700,
+    -32600,
+  ]);
   assertEquals(codes.get(1), undefined);
+  assertEquals([5, 6, 7, 8].map((id) => codes.get(id)), [
+    -32600,
+    -32600,
+    -32602,
+    -32600,
+  ]);
   assertEquals(codes.get(2), -32601);
   assertEquals(codes.get(3), -32602);
   assert(codes.has(4), "the last call is answered though the client has gone");

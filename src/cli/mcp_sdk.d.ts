@@ -23,7 +23,6 @@ declare module "@modelcontextprotocol/sdk/types.js" {
     readonly isError?: boolean;
   }
   export const ErrorCode: {
-    readonly ParseError: number;
     readonly InvalidParams: number;
   };
   export class McpError extends Error {
@@ -55,6 +54,6 @@ declare module "@modelcontextprotocol/sdk/server/index.js" {
 
 declare module "@modelcontextprotocol/sdk/server/stdio.js" {
   export class StdioServerTransport {
-    send(message: unknown): Promise<void>;
+    constructor(stdin: unknown, stdout: unknown);
   }
 }

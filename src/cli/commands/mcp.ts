@@ -19,6 +19,7 @@ import type { Output } from "../../output/output.ts";
 import { escapeControls } from "../../output/plain_terminal.ts";
 import { readText } from "../../store/read_file.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
+import { passMessages } from "../mcp_messages.ts";
 import { type Tool, TOOLS } from "../mcp_tools.ts";
 import { offLine } from "../off_line.ts";
 import { runWith } from "../run.ts";
@@ -74,23 +75,14 @@ export async function run(call: CommandCall): Promise<ExitCode> {
 
 /** Until the client has gone. */
 async function serve(server: Server): Promise<void> {
-  const transport = new StdioServerTransport();
+  const { stdin, stdout } = await import("node:process");
+  const messages = passMessages(stdin, (reply) => {
+    stdout.write(`${JSON.stringify(reply)}\n`);
+  });
   const { promise: gone, resolve } = Promise.withResolvers<void>();
   server.onclose = resolve;
-  server.onerror = (error) => {
-    // The transport drops what it cannot read; a client may wait for it.
-    if (!(error instanceof SyntaxError) && error.name !== "ZodError") return;
-    const reply = {
-      jsonrpc: "2.0",
-      id: null,
-      error: { code: ErrorCode.ParseError, message: "Not a JSON-RPC message" },
-    };
-    transport.send(reply).catch(() => {});
-  };
-  await server.connect(transport);
-  const { stdin } = await import("node:process");
-  stdin.once("end", resolve);
-  stdin.once("close", resolve);
+  messages.once("end", resolve);
+  await server.connect(new StdioServerTransport(messages, stdout));
   await gone;
 }
 
