@@ -1,9 +1,9 @@
 /** The sessions, day by day, newest first, with what was kept of each. */
 
 import { compareTexts } from "../base/compare_texts.ts";
-import { formatBytes, plural } from "../output/sizes.ts";
+import { formatBytes } from "../output/sizes.ts";
 import type { FittedReport } from "./_fit_report.ts";
-import { formatCount } from "../base/format_count.ts";
+import { formatCount, plural } from "../base/format_count.ts";
 import { type LocalTime, longDay, monthName } from "./_local_time.ts";
 import { renderMarkdown, renderWords } from "./_markdown.ts";
 import { type Content, type Markup, markup } from "./_markup.ts";
