@@ -4,7 +4,7 @@
  * are; whatever this version does not know is written back unchanged.
  */
 
-import { isObject, type JsonObject } from "../base/json.ts";
+import { isObject, type JsonObject, objectOf } from "../base/json.ts";
 import { isArchiveName, type Layout } from "../store/layout.ts";
 import {
   field,
@@ -187,14 +187,12 @@ interface OlderNote {
 }
 
 export function olderNote(index: MemoryIndex): OlderNote {
-  const raw = isObject(index["older"]) ? index["older"] : {};
-  const { toldAt, migratedAt } = raw;
-  const home = isObject(raw["home"]) ? raw["home"] : {};
+  const { toldAt, migratedAt, home } = objectOf(index["older"]);
   return {
     ...(typeof toldAt === "string" ? { toldAt } : {}),
     ...(typeof migratedAt === "string" ? { migratedAt } : {}),
     home: Object.fromEntries(
-      Object.entries(home).map(([dir, mark]) => [dir, String(mark)]),
+      Object.entries(objectOf(home)).map(([dir, mark]) => [dir, String(mark)]),
     ),
   };
 }

@@ -7,7 +7,7 @@
  * whenever it is not there: files may come and go without us.
  */
 
-import { isSystemError, UserError } from "../base/errors.ts";
+import { isFileProblem } from "../base/errors.ts";
 import {
   isSessionId,
   sessionStem,
@@ -175,7 +175,7 @@ function attempt<T>(work: () => T): T | undefined {
   try {
     return work();
   } catch (error) {
-    if (!isSystemError(error) && !(error instanceof UserError)) throw error;
+    if (!isFileProblem(error)) throw error;
     return undefined;
   }
 }

@@ -6,7 +6,11 @@
  * perhaps to another machine, those who get locks take lock files as well.
  */
 
-import { isSystemError, LockTimeoutError, UserError } from "../base/errors.ts";
+import {
+  isFileProblem,
+  isSystemError,
+  LockTimeoutError,
+} from "../base/errors.ts";
 import { Deadline, TIMED_OUT, within } from "../base/timeout.ts";
 import type { HeldLock } from "./_lock_file.ts";
 import { faultPoint } from "./fault_point.ts";
@@ -119,7 +123,7 @@ function noteHolder(files: StoreFiles, { path, who }: LockRequest): void {
   try {
     files.writeUnsynced(holderBeside(path), note);
   } catch (error) {
-    if (!isSystemError(error) && !(error instanceof UserError)) throw error;
+    if (!isFileProblem(error)) throw error;
   }
 }
 
