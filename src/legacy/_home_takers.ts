@@ -25,18 +25,18 @@ export function readTakers(home: HomeStore): readonly string[] {
 
 /** Throws if it could not be noted. */
 export function assertMayNoteTaker(home: HomeStore): void {
-  filesBeside(home).assertMayWrite(pathOf(home));
+  filesNextTo(home).assertMayWrite(pathOf(home));
 }
 
 export function noteTaker(home: HomeStore, project: string): void {
   if (readTakers(home).some((one) => isSamePath(one, project))) return;
   // Read again each time: the other project may be noting itself.
-  filesBeside(home).changeWhole(pathOf(home), () => {
+  filesNextTo(home).changeWhole(pathOf(home), () => {
     const projects = [...new Set([...readTakers(home), project])];
     const text = `${JSON.stringify({ projects }, null, 2)}\n`;
     return new TextEncoder().encode(text);
   });
 }
 
-const filesBeside = ({ dir }: HomeStore) =>
+const filesNextTo = ({ dir }: HomeStore) =>
   new StoreFiles(resolveExisting(parentOf(dir) ?? dir));

@@ -177,7 +177,7 @@ async function takePlaces(
   });
 }
 
-/** At a start: whatever can be done now, and the line that says so. */
+/** At a start: does what takes little time; returns the line that says so. */
 export async function settleShared(
   store: Store,
   world: World,

@@ -96,8 +96,8 @@ export async function carryOutClear(
 }
 
 /**
- * While no process works in it: who writes would write one half here and one
- * half there. Who waits meanwhile goes on in a new store.
+ * Under every lock: a writer would leave one half here and one half there. A
+ * process that waits for a lock goes on in a new store.
  */
 export async function moveAway(
   store: Store,

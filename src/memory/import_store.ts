@@ -1,7 +1,7 @@
 /**
  * Unpack an exported store in place of one that has nothing, or that is kept as
- * a backup. Everything is unpacked and checked next to the store first: a file
- * that was changed, cut off or made by a stranger leaves no trace.
+ * a backup. Everything is unpacked and checked next to the store first: an
+ * archive that was changed, cut off or made by a stranger leaves no trace.
  */
 
 import { sha256Hex } from "../base/hex.ts";

@@ -15,7 +15,7 @@ const RENAME_TRIES = 12;
 const RENAME_WAIT_MS = 25;
 
 /** A name no other process uses; swept later if a crash leaves it behind. */
-export function temporaryBeside(target: string): string {
+export function temporaryPath(target: string): string {
   const unique = `${Deno.pid}-${crypto.randomUUID().slice(0, 8)}`;
   return `${parentOf(target)}/.${baseName(target)}.${unique}.tmp`;
 }
