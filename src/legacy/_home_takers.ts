@@ -5,7 +5,7 @@
  */
 
 import type { HomeStore } from "./_home_store.ts";
-import { field, loadJson } from "../store/json_file.ts";
+import { field, readJson } from "../store/json_file.ts";
 import { isSamePath, parentOf } from "../base/path_text.ts";
 import { resolveExisting } from "../store/read_file.ts";
 import { StoreFiles } from "../store/store_files.ts";
@@ -16,11 +16,10 @@ const isPath = (value: unknown): value is string => typeof value === "string";
 
 /** The folders of these projects. */
 export function readTakers(home: HomeStore): readonly string[] {
-  const loaded = loadJson(
+  return readJson(
     pathOf(home),
-    (raw) => ({ projects: field.list(raw, "projects", isPath) }),
-  );
-  return loaded.state === "ok" ? loaded.value.projects : [];
+    (raw) => field.list(raw, "projects", isPath),
+  ) ?? [];
 }
 
 /** Throws if it could not be noted. */

@@ -16,7 +16,7 @@ import { listNames, readText, statFile } from "../store/read_file.ts";
 import {
   isOpen,
   listSessionIds,
-  loadSessionState,
+  readSessionState,
 } from "../session/session_state.ts";
 import {
   type Claim,
@@ -147,10 +147,9 @@ function oldLogs(store: Store, now: Date): Log[] {
   return untouched.map((name) => {
     const stem = name.slice(0, -".l1.jsonl".length);
     const owners = ids.get(shortOf(stem)) ?? [];
-    const sessionId = owners.find((id) => {
-      const loaded = loadSessionState(layout, id);
-      return loaded.state === "ok" && loaded.value.stem === stem;
-    });
+    const sessionId = owners.find((id) =>
+      readSessionState(layout, id)?.stem === stem
+    );
     return { name, sessionId };
   }).filter((log) => isOld(store, log, now));
 }
@@ -185,8 +184,8 @@ function isOld(store: Store, { name, sessionId }: Log, now: Date): boolean {
     return !isTheirs ||
       olderNote(readIndex(layout)).migratedAt !== undefined;
   }
-  const loaded = loadSessionState(layout, sessionId);
-  return loaded.state !== "ok" || !isOpen(loaded.value);
+  const state = readSessionState(layout, sessionId);
+  return state === undefined || !isOpen(state);
 }
 
 /** Each under its session's lock: an old session may be resumed meanwhile. */

@@ -15,7 +15,7 @@ import {
   shortOf,
 } from "../store/layout.ts";
 import { namesIn, statFile } from "../store/read_file.ts";
-import { loadSessionState } from "./session_state.ts";
+import { readSessionState } from "./session_state.ts";
 import type { Store } from "../store/store.ts";
 import { readPart } from "../store/growing_file.ts";
 
@@ -98,10 +98,9 @@ export class SessionNames {
 
   /** A session that was killed at its very beginning has its state at least. */
   #learnStem(id: string): string[] {
-    const loaded = loadSessionState(this.#store.layout, id);
-    const stem = loaded.state === "ok" ? loaded.value.stem : "";
-    if (stem !== "") this.#stems.set(id, [stem]);
-    return stem === "" ? [] : [stem];
+    const { stem } = readSessionState(this.#store.layout, id) ?? {};
+    if (stem) this.#stems.set(id, [stem]);
+    return stem ? [stem] : [];
   }
 
   /** Read on in the list; false if it does not tell of all. */
