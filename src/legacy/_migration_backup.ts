@@ -75,7 +75,6 @@ export class MigrationBackup {
   }
 
   finish(now: Date): void {
-    if (this.#note.finishedAt) return;
     this.#save({ ...this.#note, finishedAt: now.toISOString() });
   }
 

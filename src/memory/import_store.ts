@@ -10,6 +10,7 @@ import { isInside, parentOf } from "../base/path_text.ts";
 import { objectOf, tryParseJson } from "../base/json.ts";
 import type { World } from "../base/world.ts";
 import { faultPoint } from "../store/fault_point.ts";
+import { removeIfThere } from "../store/file_steps.ts";
 import { storeLayout } from "../store/layout.ts";
 import { acceptStore } from "../store/owner.ts";
 import { addKeptOut, readKeptOut } from "../store/kept_out.ts";
@@ -248,10 +249,4 @@ async function swap(
   return isKept ? backup : null;
 }
 
-function removeFolder(path: string): void {
-  try {
-    Deno.removeSync(path, { recursive: true });
-  } catch (error) {
-    if (!(error instanceof Deno.errors.NotFound)) throw error;
-  }
-}
+const removeFolder = (path: string) => removeIfThere(path, { recursive: true });

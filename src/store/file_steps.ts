@@ -78,9 +78,12 @@ function pause(milliseconds: number): void {
   );
 }
 
-export function removeIfThere(path: string): void {
+export function removeIfThere(
+  path: string,
+  options?: Deno.RemoveOptions,
+): void {
   try {
-    Deno.removeSync(path);
+    Deno.removeSync(path, options);
   } catch (error) {
     if (!(error instanceof Deno.errors.NotFound)) throw error;
   }
