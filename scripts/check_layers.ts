@@ -96,7 +96,7 @@ const PURE: Readonly<Record<string, string>> = {
   context: "context_plan known_lines marked_block moment_budget prompt_plan " +
     "rules_text",
   report: "fit_report local_time markdown markup page_links " +
-    "page_style plan_axis plan_growth render_archives render_charts " +
+    "page_style plan_axis plan_growth render_archives " +
     "render_cost render_growth render_knowledge render_report render_team render_timeline " +
     "report_data",
 };

@@ -21,8 +21,7 @@ export function asByteText(bytes: Uint8Array): ByteText {
       text: decoder.decode(bytes),
       toBytes: (part) => encoder.encode(part),
     };
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
+  } catch {
     return {
       text: oneCharacterEach(bytes),
       toBytes: (part) => Uint8Array.from(part, (one) => one.charCodeAt(0)),

@@ -33,7 +33,6 @@ function tailOf(text: string, max: number): string {
 
 /** The last `max` units; never begins with half a surrogate pair. */
 function clipStart(text: string, max: number): string {
-  if (max <= 0) return "";
   const from = Math.max(0, text.length - max);
   const first = text.charCodeAt(from);
   return text.slice(first >= 0xdc00 && first <= 0xdfff ? from + 1 : from);

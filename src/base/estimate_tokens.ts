@@ -61,7 +61,7 @@ export function aboutTokens(text: string): number {
   return Math.round(estimateTokens(text) * USUAL_SHARE);
 }
 
-/** Drawn lines, emoji and scripts that the tokenizer has no words of. */
+/** Tokens of one character beyond ASCII; rare scripts and emoji have more. */
 function weightOf(code: number): number {
   if (code >= 0x4e00 && code < 0xa000) {
     commonHan ??= new Set(Array.from(COMMON_HAN, (one) => one.charCodeAt(0)));

@@ -3,6 +3,8 @@
  * a raw line break in a string, or cut off before its end.
  */
 
+import { tryParseJson } from "./json.ts";
+
 /** Where a JSON value is in a text; no `value` when it cannot be read. */
 export interface FoundJson {
   /** With the fence around it, if there is one. */
@@ -13,14 +15,7 @@ export interface FoundJson {
 
 /** The value of a text that is JSON, or nearly; undefined when it is not. */
 export function parseLenient(text: string): unknown {
-  for (const attempt of [text, repair(text)]) {
-    try {
-      return JSON.parse(attempt);
-    } catch (error) {
-      if (!(error instanceof SyntaxError)) throw error;
-    }
-  }
-  return undefined;
+  return tryParseJson(text) ?? tryParseJson(repair(text));
 }
 
 /** Every value that begins where `beginning` matches, outermost only. */

@@ -36,13 +36,7 @@ declare module "@std/assert" {
     expected: RegExp,
     message?: string,
   ): void;
-  export function assertExists<T>(
-    actual: T,
-    message?: string,
-  ): asserts actual is NonNullable<T>;
   export function assertLessOrEqual<T>(actual: T, expected: T): void;
-  export function assertGreaterOrEqual<T>(actual: T, expected: T): void;
-  export function assertGreater<T>(actual: T, expected: T): void;
   export function assertThrows<E extends Error = Error>(
     body: () => unknown,
     // deno-lint-ignore no-explicit-any
@@ -90,7 +84,6 @@ declare module "@std/fmt/colors" {
 }
 
 declare module "@std/path" {
-  export function basename(path: string): string;
   export function dirname(path: string): string;
   export function fromFileUrl(url: URL | string): string;
   export function join(...paths: string[]): string;

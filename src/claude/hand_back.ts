@@ -42,7 +42,7 @@ export function reportIn(text: string): string {
 
 /** A text that tells of an agent, or of another session. */
 export interface Notice {
-  /** The words as they stood in the queue. */
+  /** The words as the queue had them. */
   readonly queued: string;
   /** The agent it is about, if it has an id. */
   readonly agent: string | undefined;
@@ -50,7 +50,7 @@ export interface Notice {
   readonly label: string;
   /** Its type, where the entry says so. */
   readonly isOwn: boolean;
-  /** What it said, where this is the place that tells it. */
+  /** What it said; "" if another message has said it. */
   readonly words: string;
   /** Whether the agent has ended with this, and its transcript is whole. */
   readonly isEnd: boolean;

@@ -1,6 +1,6 @@
 /**
  * What Claude Code sends a hook on stdin: unknown JSON in, a typed payload out.
- * Field names of Claude Code's events are written here and nowhere else.
+ * A field that only one event has is read by its hook.
  */
 
 import { isObject, type JsonObject, tryParseJson } from "../base/json.ts";

@@ -59,15 +59,13 @@ export function askedSection(
 
 /** The turns in which work on a file that took many edits began. */
 function openersOf(turns: readonly Turn[]): ReadonlySet<Turn> {
-  const edits = new Map<string, Turn[]>();
-  for (const turn of turns) {
-    for (const path of turn.edited) {
-      edits.set(path, [...edits.get(path) ?? [], turn]);
-    }
-  }
+  const edits = Map.groupBy(
+    turns.flatMap((turn) => turn.edited.map((path) => ({ path, turn }))),
+    ({ path }) => path,
+  );
   return new Set(
     [...edits.values()].filter(({ length }) => length >= WORK_EDITS)
-      .flatMap(([first]) => first ?? []),
+      .flatMap(([first]) => first?.turn ?? []),
   );
 }
 

@@ -76,8 +76,8 @@ export function errorKey(line: string): string | undefined {
 }
 
 /**
- * The commands of a line, each the same whatever it was told in quotes and with
- * whatever environment: the last is the one that failed, if the line did.
+ * The commands of a line without quoted words and environment, to compare
+ * them. If the line failed, the last one is the one that did.
  */
 export function commandKeys(cmd: string): string[] {
   const keys = simpleCommands(cmd).map((words) =>

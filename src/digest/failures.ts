@@ -241,7 +241,7 @@ const SAYS_NOTHING =
 const SAYS_LITTLE =
   /^(?:\W*(?:npm )?(?:ERR!|ERROR|FAIL(?:ED|URE)?)\W*$|FAIL\s+\S+$|error: (?:script|recipe|process|command|task) |make(?:\[\d+\])?: \*\*\*|npm ERR! (?:code|errno|A complete log|Lifecycle)|(?:Error: )?Command failed|(?:build|tests?|compilation|task|lint(?:ing)?|job) (?:has |have |run )?failed\W*$|(?:error: )?could not compile |collect2: error: ld returned |error: failed to push some refs|FAILURE: Build failed with an exception|(?:│ )?Error: Reference to undeclared (?:input variable|resource|local value|module)\W*$)|ERROR task failed|exited with code|^\W*(?:Found )?\d+ (?:\w+ )?(?:errors?|failed|failing|failures|problems?)\b/i;
 
-/** A single line among so few says it, whatever its words. */
+/** A single line among so few is the reason, even without such words. */
 const MOST_AROUND = 4;
 
 /** The line of an output that says what went wrong. */

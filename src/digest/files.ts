@@ -180,7 +180,7 @@ function relative(path: string, root: readonly string[]): string {
   return parts.length > 4 ? `…/${parts.slice(-3).join("/")}` : path;
 }
 
-/** So many files of one name are looked at, that a session stays linear. */
+/** More files of one name are not compared: the cost stays linear. */
 const SAME_NAME = 50;
 
 class KnownPaths {

@@ -22,7 +22,7 @@ export interface Turn {
   causes: string[];
   /** Nothing was done or announced after the last words: they end the turn. */
   ended: boolean;
-  /** It left something behind, by whatever tool. */
+  /** It left something behind, with any tool. */
   worked: boolean;
   /** What its edits and commands changed, a path for each. */
   edited: string[];

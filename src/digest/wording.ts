@@ -25,9 +25,9 @@ const UNIT_CHARS = 260;
 const PASTED_LINES = 8;
 const PASTED_ERROR =
   /^\W*(?:[\w-]+ )?(?:error|fatal|panic)\b[^"'`]*:\s*(?!Process completed)\S/i;
-/** So much of a sentence tells it. */
+/** A sentence of which this share is shown counts as shown. */
 const SEEN_SHARE = 0.7;
-/** Of more points than this, each is cut sooner. */
+/** With more points than this each is cut shorter. */
 const MANY_POINTS = 3;
 /** A quote shorter than this has no room for mere points. */
 const POINTS_CHARS = 250;

@@ -4,19 +4,11 @@ import { DAY_MS } from "../base/durations.ts";
 import { describeOff, periodAt } from "../base/off_period.ts";
 import { loadOff } from "../store/off.ts";
 import { parseMemory } from "../memory/memory_text.ts";
-import { isSessionId, type Layout } from "../store/layout.ts";
+import type { Layout } from "../store/layout.ts";
 import { readLogLines } from "../store/read_event_log.ts";
-import {
-  loadIndex,
-  type MemoryIndex,
-  parseIndex,
-  readIndex,
-} from "../session/memory_index.ts";
+import { loadIndex, parseIndex, readIndex } from "../session/memory_index.ts";
 import { readText, statFile } from "../store/read_file.ts";
-import {
-  loadSessionState,
-  type SessionState,
-} from "../session/session_state.ts";
+import { readStates } from "../session/session_state.ts";
 import { type Store, storeExists } from "../store/store.ts";
 import { surveyFolder } from "../store/survey_folder.ts";
 import type { World } from "../base/world.ts";
@@ -78,13 +70,29 @@ export interface Status {
 export function readStatus(store: Store, world: World): Status {
   const { layout, project } = store;
   const unreadable: string[] = [];
-  const index = readableIndex(store, unreadable);
-  const pending = pendingSessions(store, index);
+  const readable = <T>(path: string, read: () => T, otherwise: T): T => {
+    try {
+      return read();
+    } catch {
+      unreadable.push(path);
+      return otherwise;
+    }
+  };
+  const index = readable(layout.index, () => {
+    if (loadIndex(layout).state === "damaged") unreadable.push(layout.index);
+    return readIndex(layout);
+  }, parseIndex({}));
+  // Sessions that are not over, or have deltas that wait.
+  const pending = readStates(layout, index.pending);
   const deltas = pending.flatMap(({ state }) => state.deltas);
   const archives = index.rotatedFiles.filter((one) => !one.summaryGenerated);
   const knowledge = countKnowledge(layout);
   unreadable.push(...knowledge.unreadable);
-  const text = readableText(layout.memory, unreadable);
+  const text = readable(
+    layout.memory,
+    () => readText(layout.memory) ?? "",
+    undefined,
+  );
   const files = sizesOnDisk(layout);
   const lastEvent = newestEvent(store, pending.map(({ id }) => id));
   return {
@@ -94,7 +102,11 @@ export function readStatus(store: Store, world: World): Status {
     exists: storeExists(store),
     foreign: project.foreign ?? null,
     problem: findWriteProblem(store)?.message ?? null,
-    off: describeNow(store, world, unreadable),
+    off: readable(
+      layout.off,
+      () => describeNow(store, world),
+      "off until off.json can be read",
+    ),
     unreadable,
     configProblems: project.config.problems.length,
     lastEvent: isoOrNull(lastEvent),
@@ -117,54 +129,9 @@ export function readStatus(store: Store, world: World): Status {
   };
 }
 
-function readableIndex(
-  { layout }: Store,
-  unreadable: string[],
-): MemoryIndex {
-  try {
-    if (loadIndex(layout).state === "damaged") unreadable.push(layout.index);
-    return readIndex(layout);
-  } catch {
-    unreadable.push(layout.index);
-    return parseIndex({});
-  }
-}
-
-function describeNow(
-  { layout }: Store,
-  world: World,
-  unreadable: string[],
-): string | null {
-  try {
-    const period = periodAt(loadOff(layout), world.now().getTime());
-    return period ? describeOff(period, world) : null;
-  } catch {
-    unreadable.push(layout.off);
-    return "off until off.json can be read";
-  }
-}
-
-/** Undefined if it cannot be read; nothing if there is none. */
-function readableText(path: string, unreadable: string[]): string | undefined {
-  try {
-    return readText(path) ?? "";
-  } catch {
-    unreadable.push(path);
-    return undefined;
-  }
-}
-
-interface Pending {
-  readonly id: string;
-  readonly state: SessionState;
-}
-
-/** Sessions that are not over, or have deltas that wait. */
-function pendingSessions({ layout }: Store, index: MemoryIndex): Pending[] {
-  return index.pending.filter(isSessionId).flatMap((id) => {
-    const loaded = loadSessionState(layout, id);
-    return loaded.state === "ok" ? [{ id, state: loaded.value }] : [];
-  });
+function describeNow({ layout }: Store, world: World): string | null {
+  const period = periodAt(loadOff(layout), world.now().getTime());
+  return period ? describeOff(period, world) : null;
 }
 
 /**

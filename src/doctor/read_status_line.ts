@@ -8,7 +8,7 @@ import { loadOff } from "../store/off.ts";
 import { isSessionId } from "../store/layout.ts";
 import { readIndex } from "../session/memory_index.ts";
 import { namesIn, statFile } from "../store/read_file.ts";
-import { loadSessionState } from "../session/session_state.ts";
+import { readStates } from "../session/session_state.ts";
 import { type Store, storeExists } from "../store/store.ts";
 import { readMemoryFill } from "../memory/memory_fill.ts";
 
@@ -43,10 +43,8 @@ export function readStatusLine(
       undefined,
     sessions: countLogs(layout.sessions),
     fullPercent: Math.round(100 * tokens / rotateAtTokens),
-    waiting: index.pending.filter(isSessionId).reduce((sum, id) => {
-      const loaded = loadSessionState(layout, id);
-      return sum + (loaded.state === "ok" ? loaded.value.deltas.length : 0);
-    }, 0),
+    waiting: readStates(layout, index.pending)
+      .reduce((sum, { state }) => sum + state.deltas.length, 0),
     lastSave: saved?.toISOString() ?? null,
     isHeard: known === undefined
       ? null

@@ -65,8 +65,7 @@ export function linkCommand(bin: string, program: string): string | undefined {
     Deno.mkdirSync(bin, { recursive: true });
     Deno.symlinkSync(program, link);
     return undefined;
-  } catch (error) {
-    if (!(error instanceof Error)) throw error;
+  } catch {
     return `Cannot make the link ${link}; run the program as ${program}`;
   }
 }

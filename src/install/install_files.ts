@@ -7,7 +7,7 @@ import { sha256Hex } from "../base/hex.ts";
 import { storeError, UserError } from "../base/errors.ts";
 import { removeIfThere } from "../store/file_steps.ts";
 import { isReadOnly } from "../store/file_kinds.ts";
-import { holderBeside, withLock } from "../store/lock.ts";
+import { holderPath, withLock } from "../store/lock.ts";
 import { baseName, parentOf } from "../base/path_text.ts";
 import { listNames, resolveExisting, statFile } from "../store/read_file.ts";
 import { StoreFiles } from "../store/store_files.ts";
@@ -73,7 +73,7 @@ export function withInstallLock<T>(
 /** The lock is removed with the installation, once it is free. */
 export function removeInstallLock(folder: string): void {
   removeIfThere(lockIn(folder));
-  removeIfThere(holderBeside(lockIn(folder)));
+  removeIfThere(holderPath(lockIn(folder)));
 }
 
 const lockIn = (folder: string) => `${folder}/.install.lock`;

@@ -68,27 +68,81 @@ export class ItemFields {
   }
 }
 
-/** The type of a field as this version writes it. */
-export type FieldKind = "text" | "text or null" | "texts" | "number" | "share";
+/** What a field is read as, by its kind. */
+interface Kinds {
+  text: string;
+  "text or null": string | null;
+  texts: readonly string[];
+  /** A number, at first 0. */
+  count: number;
+  /** A number, at first 1. */
+  times: number;
+  /** From 0 to 1. */
+  confidence: number;
+}
 
-export interface Shape {
-  readonly fields: Readonly<Record<string, FieldKind>>;
-  /** Names of these fields in other versions. */
-  readonly older: readonly string[];
+/** The fields of an item: their kinds, and their names in other versions. */
+export type Shape = Readonly<
+  Record<string, readonly [kind: keyof Kinds, ...older: string[]]>
+>;
+
+type Fields<S extends Shape> = { readonly [K in keyof S]: Kinds[S[K][0]] };
+
+/** An older item without a confidence was found by reflection. */
+const USUAL_CONFIDENCE = 0.7;
+
+/** All fields of a shape, each by the first of its names that has a value. */
+export function readShape<S extends Shape>(
+  raw: JsonObject,
+  shape: S,
+): JsonObject & Fields<S> {
+  const fields = new ItemFields(raw);
+  const known = Object.entries(shape)
+    .map(([name, [kind, ...older]]) => [name, read(fields, kind, name, older)]);
+  return {
+    ...fields.rest(),
+    ...Object.fromEntries(known),
+  } as JsonObject & Fields<S>;
+}
+
+function read(
+  fields: ItemFields,
+  kind: keyof Kinds,
+  name: string,
+  older: readonly string[],
+): Kinds[keyof Kinds] {
+  switch (kind) {
+    case "text":
+      return fields.text(name, ...older);
+    case "text or null":
+      return fields.text(name, ...older) || null;
+    case "texts":
+      return [name, ...older].flatMap((key) => fields.texts(key));
+    case "count":
+      return fields.number(name, 0);
+    case "times":
+      return fields.number(name, 1);
+    case "confidence":
+      return Math.min(1, Math.max(0, fields.number(name, USUAL_CONFIDENCE)));
+    default:
+      return kind satisfies never;
+  }
 }
 
 /**
  * Whether an item is exactly as this version writes it, so that it needs no
  * conversion. Nearly all are, and a session start reads a hundred of them.
  */
-export function isOfShape(raw: JsonObject, { fields, older }: Shape): boolean {
-  for (const name in fields) {
-    if (!isOfKind(raw[name], fields[name])) return false;
+export function isOfShape(raw: JsonObject, shape: Shape): boolean {
+  for (const name in shape) {
+    const [kind, ...older] = shape[name] as Shape[string];
+    if (!isOfKind(raw[name], kind)) return false;
+    if (older.some((key) => raw[key] !== undefined)) return false;
   }
-  return older.every((name) => raw[name] === undefined);
+  return true;
 }
 
-function isOfKind(value: unknown, kind: FieldKind | undefined): boolean {
+function isOfKind(value: unknown, kind: keyof Kinds): boolean {
   switch (kind) {
     case "text":
       return typeof value === "string";
@@ -97,12 +151,11 @@ function isOfKind(value: unknown, kind: FieldKind | undefined): boolean {
     case "texts":
       return Array.isArray(value) &&
         value.every((one) => typeof one === "string");
-    case "number":
+    case "count":
+    case "times":
       return Number.isFinite(value);
-    case "share":
+    case "confidence":
       return typeof value === "number" && value >= 0 && value <= 1;
-    case undefined:
-      return false;
     default:
       return kind satisfies never;
   }

@@ -9,6 +9,7 @@ import {
   isOfShape,
   ItemFields,
   readItems,
+  readShape,
   type Shape,
 } from "./_item_fields.ts";
 import { highestNumbers, nextNumber, numberItems } from "./_item_ids.ts";
@@ -60,33 +61,18 @@ export function parseConcepts(raw: JsonObject): Concepts {
   };
 }
 
-const CONCEPT: Shape = {
-  fields: {
-    id: "text",
-    name: "text",
-    summary: "text",
-    files: "texts",
-    keywords: "texts",
-    facts: "texts",
-    updated: "text",
-  },
-  older: ["title", "content", "description", "updatedAt", "lastUpdated"],
-};
+const CONCEPT = {
+  id: ["text"],
+  name: ["text", "title", "content"],
+  summary: ["text", "description"],
+  files: ["texts"],
+  keywords: ["texts"],
+  facts: ["texts"],
+  updated: ["text", "updatedAt", "lastUpdated"],
+} as const satisfies Shape;
 
-function parseConcept(raw: JsonObject): Concept {
-  if (isOfShape(raw, CONCEPT)) return raw as Concept;
-  const fields = new ItemFields(raw);
-  const known = {
-    id: fields.text("id"),
-    name: fields.text("name", "title", "content"),
-    summary: fields.text("summary", "description"),
-    files: fields.texts("files"),
-    keywords: fields.texts("keywords"),
-    facts: fields.texts("facts"),
-    updated: fields.text("updated", "updatedAt", "lastUpdated"),
-  };
-  return { ...fields.rest(), ...known };
-}
+const parseConcept = (raw: JsonObject): Concept =>
+  isOfShape(raw, CONCEPT) ? raw as Concept : readShape(raw, CONCEPT);
 
 /** The newest first; of the same age the one made last. */
 export function newestConcepts(

@@ -47,7 +47,9 @@ export class EvidenceCheck {
   /** "may be outdated (src/tide.ts is gone since 2026-05-01)", or "". */
   doubt(item: KnownItem): string {
     const { files, identifiers } = evidenceNames(item);
-    const gone = this.#firstGone(files) ?? goneIn(this.#notes, identifiers);
+    const gone =
+      firstGone(this.#notes.files, files, (name) => this.#look(name)) ??
+        firstGone(this.#notes.identifiers, identifiers);
     return gone === undefined
       ? ""
       : `may be outdated (${gone.name} is gone since ${gone.since})`;
@@ -57,15 +59,6 @@ export class EvidenceCheck {
   save(): void {
     if (this.#isChanged) writeEvidenceNotes(this.store, this.#notes);
     this.#isChanged = false;
-  }
-
-  #firstGone(names: readonly string[]) {
-    for (const name of names) {
-      this.#look(name);
-      const since = this.#notes.files.get(name)?.gone;
-      if (since !== undefined) return { name, since };
-    }
-    return undefined;
   }
 
   /** After the limit, earlier results count. */
@@ -119,9 +112,15 @@ export class EvidenceCheck {
   }
 }
 
-function goneIn({ identifiers }: EvidenceNotes, names: readonly string[]) {
+/** `look` brings a note up to date before it is read. */
+function firstGone(
+  notes: EvidenceNotes["files"],
+  names: readonly string[],
+  look: (name: string) => void = () => {},
+) {
   for (const name of names) {
-    const since = identifiers.get(name)?.gone;
+    look(name);
+    const since = notes.get(name)?.gone;
     if (since !== undefined) return { name, since };
   }
   return undefined;

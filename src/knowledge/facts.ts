@@ -10,6 +10,7 @@ import {
   isOfShape,
   ItemFields,
   readItems,
+  readShape,
   type Shape,
 } from "./_item_fields.ts";
 import { highestNumbers, nextNumber, numberItems } from "./_item_ids.ts";
@@ -199,29 +200,17 @@ export function withOlderCounters(facts: Facts): Facts {
   return { ...facts, _meta: { ...meta, ...Object.fromEntries(counters) } };
 }
 
-const FACT: Shape = {
-  fields: {
-    id: "text",
-    date: "text",
-    content: "text",
-    reason: "text",
-    sessions: "texts",
-    evidence: "text",
-    concept: "text or null",
-    files: "texts",
-    keywords: "texts",
-  },
-  older: [
-    "created",
-    "timestamp",
-    "text",
-    "description",
-    "title",
-    "rationale",
-    "session",
-    "conceptId",
-  ],
-};
+const FACT = {
+  id: ["text"],
+  date: ["text", "created", "timestamp"],
+  content: ["text", "text", "description", "title"],
+  reason: ["text", "rationale"],
+  sessions: ["texts", "session"],
+  evidence: ["text"],
+  concept: ["text or null", "conceptId"],
+  files: ["texts"],
+  keywords: ["texts"],
+} as const satisfies Shape;
 
 const hasTwice = (list: readonly string[]) => new Set(list).size < list.length;
 
@@ -229,34 +218,17 @@ function parseFact(raw: JsonObject): Fact {
   if (isOfShape(raw, FACT) && !hasTwice((raw as Fact).sessions)) {
     return raw as Fact;
   }
-  const fields = new ItemFields(raw);
-  const known = {
-    id: fields.text("id"),
-    date: fields.text("date", "created", "timestamp"),
-    content: fields.text("content", "text", "description", "title"),
-    reason: fields.text("reason", "rationale"),
-    sessions: [
-      ...new Set([...fields.texts("sessions"), ...fields.texts("session")]),
-    ],
-    evidence: fields.text("evidence"),
-    concept: fields.text("concept", "conceptId") || null,
-    files: fields.texts("files"),
-    keywords: fields.texts("keywords"),
-  };
-  return { ...fields.rest(), ...known };
+  const fact = readShape(raw, FACT);
+  return { ...fact, sessions: [...new Set(fact.sessions)] };
 }
 
-const ISSUE: Shape = {
-  fields: { ...FACT.fields, resolution: "text or null" },
-  older: [...FACT.older, "resolved"],
-};
-
+const ISSUE: Shape = { ...FACT, resolution: ["text or null"] };
 const STATUSES: readonly unknown[] = ["open", "resolved"];
 
 function parseIssue(raw: JsonObject): Issue {
   if (
-    isOfShape(raw, ISSUE) && STATUSES.includes(raw["status"]) &&
-    !hasTwice((raw as Issue).sessions)
+    isOfShape(raw, ISSUE) && raw["resolved"] === undefined &&
+    STATUSES.includes(raw["status"]) && !hasTwice((raw as Issue).sessions)
   ) return raw as Issue;
   const fields = new ItemFields(raw);
   const status = fields.text("status");
@@ -270,64 +242,46 @@ function parseIssue(raw: JsonObject): Issue {
   };
 }
 
-const RULE: Shape = {
-  fields: {
-    id: "text",
-    content: "text",
-    reason: "text",
-    source: "text",
-    confidence: "share",
-    contradictions: "number",
-    created: "text",
-    last_validated: "text",
-    sessions: "texts",
-  },
-  older: ["rule", "text", "description", "date", "lastValidated"],
-};
+const RULE = {
+  id: ["text"],
+  content: ["text", "rule", "text", "description"],
+  reason: ["text"],
+  source: ["text"],
+  confidence: ["confidence"],
+  contradictions: ["count"],
+  created: ["text", "date"],
+  last_validated: ["text", "lastValidated"],
+  sessions: ["texts"],
+} as const satisfies Shape;
 
 function parseRule(raw: JsonObject): Rule {
   if (isOfShape(raw, RULE) && raw["source"] && raw["last_validated"]) {
     return raw as Rule;
   }
-  const fields = new ItemFields(raw);
-  const created = fields.text("created", "date");
-  const known = {
-    id: fields.text("id"),
-    content: fields.text("content", "rule", "text", "description"),
-    reason: fields.text("reason"),
-    source: fields.text("source") || "reflection",
-    confidence: share(fields.number("confidence", 0.7)),
-    contradictions: fields.number("contradictions", 0),
-    created,
-    last_validated: fields.text("last_validated", "lastValidated") || created,
-    sessions: fields.texts("sessions"),
+  const rule = readShape(raw, RULE);
+  return {
+    ...rule,
+    source: rule.source || "reflection",
+    last_validated: rule.last_validated || rule.created,
   };
-  return { ...fields.rest(), ...known };
 }
 
-function parseSolution(raw: JsonObject): Solution {
-  const fields = new ItemFields(raw);
-  const known = {
-    id: fields.text("id"),
-    problem: fields.text("problem", "content"),
-    solution: fields.text("solution"),
-    attempts: fields.number("attempts", 1),
-    confidence: share(fields.number("confidence", 0.7)),
-  };
-  return { ...fields.rest(), ...known };
-}
+const SOLUTION = {
+  id: ["text"],
+  problem: ["text", "content"],
+  solution: ["text"],
+  attempts: ["times"],
+  confidence: ["confidence"],
+} as const satisfies Shape;
 
-function parseCoreLogic(raw: JsonObject): CoreLogic {
-  const fields = new ItemFields(raw);
-  const known = {
-    id: fields.text("id"),
-    feature: fields.text("feature", "name", "content"),
-    description: fields.text("description", "summary"),
-    files: fields.texts("files"),
-  };
-  return { ...fields.rest(), ...known };
-}
+const parseSolution = (raw: JsonObject): Solution => readShape(raw, SOLUTION);
 
-function share(value: number): number {
-  return Math.min(1, Math.max(0, value));
-}
+const CORE_LOGIC = {
+  id: ["text"],
+  feature: ["text", "name", "content"],
+  description: ["text", "summary"],
+  files: ["texts"],
+} as const satisfies Shape;
+
+const parseCoreLogic = (raw: JsonObject): CoreLogic =>
+  readShape(raw, CORE_LOGIC);

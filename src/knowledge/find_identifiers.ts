@@ -9,7 +9,7 @@ import { textDigest } from "../base/text_digest.ts";
 import type { Deadline } from "../base/timeout.ts";
 import { dayOf } from "../base/utc_time.ts";
 import type { World } from "../base/world.ts";
-import { loadJson } from "../store/json_file.ts";
+import { readJson } from "../store/json_file.ts";
 import type { Store } from "../store/store.ts";
 import { evidenceNames } from "./evidence_names.ts";
 import { readEvidenceNotes, writeEvidenceNotes } from "./_evidence_notes.ts";
@@ -30,9 +30,9 @@ export function findIdentifiers(
   world: World,
   budget: Deadline,
 ): boolean {
-  const loaded = loadJson(store.layout.facts, parseFacts);
-  if (loaded.state !== "ok") return false;
-  const wanted = identifiersOf(loaded.value);
+  const facts = readJson(store.layout.facts, parseFacts);
+  if (facts === undefined) return false;
+  const wanted = identifiersOf(facts);
   const notes = readEvidenceNotes(store);
   const today = dayOf(world.now());
   const scan = `${today} ${textDigest(wanted.join("\n"))}`;

@@ -80,20 +80,15 @@ export function fixReferences({ facts, concepts }: Knowledge): Knowledge {
   const conceptOf = new Map(
     allFacts(facts).map(({ fact }) => [fact.id, whole(fact.concept)]),
   );
-  const naming = new Map<string, string[]>();
-  for (const [fact, concept] of conceptOf) {
-    if (concept === null) continue;
-    const list = naming.get(concept);
-    if (list) list.push(fact);
-    else naming.set(concept, [fact]);
-  }
+  const naming = Map.groupBy(conceptOf, ([, concept]) => concept);
   const fixConcept = (concept: Concept): Concept => {
     const listed = concept.facts.filter((id) => {
       const named = conceptOf.get(id);
       const isForeign = named === undefined && !/^[dpi]\d+$/.test(id);
       return isForeign || named === null || named === concept.id;
     });
-    const all = [...new Set([...listed, ...naming.get(concept.id) ?? []])];
+    const added = (naming.get(concept.id) ?? []).map(([fact]) => fact);
+    const all = [...new Set([...listed, ...added])];
     return sameTexts(all, concept.facts) ? concept : { ...concept, facts: all };
   };
   const fixed = concepts.concepts.map(fixConcept);

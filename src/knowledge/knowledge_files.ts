@@ -16,6 +16,7 @@ import {
   loadForUpdate,
   loadJson,
   type Parse,
+  readJson,
   saveJson,
 } from "../store/json_file.ts";
 import type { Layout } from "../store/layout.ts";
@@ -31,8 +32,7 @@ export function readConcepts({ concepts }: Layout): Concepts {
 
 function readOr<T>(path: string, parse: Parse<T>, empty: () => T): T {
   try {
-    const loaded = loadJson(path, parse);
-    return loaded.state === "ok" ? loaded.value : empty();
+    return readJson(path, parse) ?? empty();
   } catch (error) {
     // A file we may not read must not prevent showing the rest.
     if (error instanceof Deno.errors.PermissionDenied) return empty();

@@ -7,7 +7,7 @@
 
 import { storeError, type UserError } from "../base/errors.ts";
 import { parseOlderDelta, splitOlderDelta } from "./_older_delta.ts";
-import { isSessionId, sessionStem, shortNames } from "../store/layout.ts";
+import { sessionStem, shortNames } from "../store/layout.ts";
 import { assertInsideProject } from "../store/inside_project.ts";
 import { updateIndex } from "../session/memory_index.ts";
 import { statFile } from "../store/read_file.ts";
@@ -98,7 +98,7 @@ async function adopt(
   const entries = parseOlderDelta(new TextDecoder().decode(bytes))
     .map((entry) => redactor.value(entry) as typeof entry);
   const sessionId = `${await shortHash(bytes)}-older-delta`;
-  if (entries.length === 0 || !isSessionId(sessionId)) return false;
+  if (entries.length === 0) return false;
   ensureStore(store);
   return await withSession(store, sessionId, claim, (session) => {
     const isNew = session.state === undefined;

@@ -5,7 +5,7 @@
  */
 
 import type { HomeStore } from "./_home_store.ts";
-import { field, loadJson } from "../store/json_file.ts";
+import { field, readJson } from "../store/json_file.ts";
 import { isSamePath, parentOf } from "../base/path_text.ts";
 import { resolveExisting } from "../store/read_file.ts";
 import { StoreFiles } from "../store/store_files.ts";
@@ -16,27 +16,26 @@ const isPath = (value: unknown): value is string => typeof value === "string";
 
 /** The folders of these projects. */
 export function readTakers(home: HomeStore): readonly string[] {
-  const loaded = loadJson(
+  return readJson(
     pathOf(home),
-    (raw) => ({ projects: field.list(raw, "projects", isPath) }),
-  );
-  return loaded.state === "ok" ? loaded.value.projects : [];
+    (raw) => field.list(raw, "projects", isPath),
+  ) ?? [];
 }
 
 /** Throws if it could not be noted. */
 export function assertMayNoteTaker(home: HomeStore): void {
-  filesBeside(home).assertMayWrite(pathOf(home));
+  filesNextTo(home).assertMayWrite(pathOf(home));
 }
 
 export function noteTaker(home: HomeStore, project: string): void {
   if (readTakers(home).some((one) => isSamePath(one, project))) return;
   // Read again each time: the other project may be noting itself.
-  filesBeside(home).changeWhole(pathOf(home), () => {
+  filesNextTo(home).changeWhole(pathOf(home), () => {
     const projects = [...new Set([...readTakers(home), project])];
     const text = `${JSON.stringify({ projects }, null, 2)}\n`;
     return new TextEncoder().encode(text);
   });
 }
 
-const filesBeside = ({ dir }: HomeStore) =>
+const filesNextTo = ({ dir }: HomeStore) =>
   new StoreFiles(resolveExisting(parentOf(dir) ?? dir));

@@ -60,9 +60,8 @@ export function zoneClock(name: string): LocalClock | undefined {
       minute: "numeric",
       second: "numeric",
     });
-  } catch (error) {
-    if (error instanceof RangeError) return undefined;
-    throw error;
+  } catch {
+    return undefined;
   }
   const wallAt = (moment: number) => {
     const parts = format.formatToParts(moment);

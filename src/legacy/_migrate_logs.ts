@@ -10,7 +10,7 @@ import { findUnfinished } from "./_migration_backup.ts";
 import { baseName } from "../base/path_text.ts";
 import { readIndex } from "../session/memory_index.ts";
 import { listNames, statFile } from "../store/read_file.ts";
-import { loadSessionState } from "../session/session_state.ts";
+import { readSessionState } from "../session/session_state.ts";
 import { ensureStore, type Store } from "../store/store.ts";
 import { Deadline } from "../base/timeout.ts";
 import { planDedupe, type SessionLog } from "../capture/plan_dedupe.ts";
@@ -119,9 +119,8 @@ function isIngested(
   { sessionId, transcript, size }: Found,
   isResumed: boolean,
 ): boolean {
-  const loaded = loadSessionState(layout, sessionId);
-  if (loaded.state !== "ok") return false;
-  const state = loaded.value;
+  const state = readSessionState(layout, sessionId);
+  if (state === undefined) return false;
   if (state.transcript !== transcript) return true;
   const isRead = state.ended !== undefined && state.offset >= size;
   if (!isResumed) return isRead;
@@ -188,11 +187,10 @@ function sessionsOfStems(
 ): (stem: string) => string | undefined {
   const raw = new Map(
     rawCopies(migration, left).map(({ transcript, sessionId }) => {
-      const loaded = loadSessionState(migration.store.layout, sessionId);
-      const stem = loaded.state === "ok" ? loaded.value.stem : "";
+      const state = readSessionState(migration.store.layout, sessionId);
       const [usual] = shortNames(sessionId);
       const name = baseName(transcript).replace(/\.raw\.jsonl$/, "");
-      return [name, calledOf.get(stem) ?? usual];
+      return [name, calledOf.get(state?.stem ?? "") ?? usual];
     }),
   );
   return (stem) =>

@@ -7,12 +7,12 @@
  */
 
 import { emptyConcepts, parseConcepts } from "../knowledge/concepts.ts";
-import { emptyFacts, type Facts, parseFacts } from "../knowledge/facts.ts";
+import { emptyFacts, parseFacts } from "../knowledge/facts.ts";
 import { parseMemory, renderPreamble } from "../memory/memory_text.ts";
 import { plural } from "../base/format_count.ts";
 import type { World } from "../base/world.ts";
 import { gitignoreText } from "../store/gitignore.ts";
-import { loadJson, type Parse } from "../store/json_file.ts";
+import { readJson } from "../store/json_file.ts";
 import {
   isArchiveName,
   isSummaryName,
@@ -126,32 +126,27 @@ function sharedItems(
     ).flatMap((one) => toSection({ ...one, isDigest: false }, "") ?? []);
   if (!tracked.includes("facts.json")) return sections;
   const names = new Map(
-    load(`${layout.dir}/concepts.json`, parseConcepts, emptyConcepts)
+    readConcepts(`${layout.dir}/concepts.json`)
       .concepts.map(({ id, name }) => [id, name]),
   );
-  const facts = load(`${layout.dir}/facts.json`, parseFacts, emptyFacts);
+  const facts = readFacts(`${layout.dir}/facts.json`);
   const known = factItems(facts, "", (id) => names.get(id) ?? "");
   return [...sections, ...known.map(({ item }) => item)];
 }
 
-function load<T>(path: string, parse: Parse<T>, empty: () => T): T {
-  const loaded = loadJson(path, parse);
-  return loaded.state === "ok" ? loaded.value : empty();
-}
+const readConcepts = (path: string) =>
+  readJson(path, parseConcepts) ?? emptyConcepts();
+const readFacts = (path: string) => readJson(path, parseFacts) ?? emptyFacts();
 
 /** What a local file begins with: ids are never used again. */
 function localText({ layout, project }: Store, name: string): string {
   if (name === "memory.md") return renderPreamble(project.name);
   const path = `${layout.dir}/${name}`;
   if (name === "concepts.json") {
-    const { nextId } = load(path, parseConcepts, emptyConcepts);
+    const { nextId } = readConcepts(path);
     return `${JSON.stringify({ concepts: [], nextId }, null, 2)}\n`;
   }
-  const { _meta: { version, nextId } } = load<Facts>(
-    path,
-    parseFacts,
-    emptyFacts,
-  );
+  const { version, nextId } = readFacts(path)._meta;
   const facts = { ...emptyFacts(), _meta: { version, nextId } };
   return `${JSON.stringify(facts, null, 2)}\n`;
 }
@@ -177,7 +172,7 @@ async function takePlaces(
   });
 }
 
-/** At a start: whatever can be done now, and the line that says so. */
+/** At a start: does what takes little time; returns the line that says so. */
 export async function settleShared(
   store: Store,
   world: World,

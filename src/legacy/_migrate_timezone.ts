@@ -6,7 +6,7 @@
 
 import { shiftHeaders } from "./_shift_headers.ts";
 import type { Rename } from "./_shift_names.ts";
-import { loadJson, saveJson } from "../store/json_file.ts";
+import { readJson, saveJson } from "../store/json_file.ts";
 import { isArchiveName, isSummaryName } from "../store/layout.ts";
 import {
   isFromName,
@@ -143,12 +143,11 @@ function nameSource(
   { from, to }: Rename,
   backup: MigrationBackup,
 ): void {
-  const loaded = loadJson(path, (raw) => raw);
-  if (loaded.state !== "ok") return;
+  const summary = readJson(path, (raw) => raw);
   const [was, is] = [from, to].map((name) =>
     name.replace(/\.summary\.json$/, ".md")
   );
-  if (loaded.value["sourceFile"] !== was) return;
+  if (summary?.["sourceFile"] !== was) return;
   backup.keep(path);
-  saveJson(files, path, { ...loaded.value, sourceFile: is });
+  saveJson(files, path, { ...summary, sourceFile: is });
 }

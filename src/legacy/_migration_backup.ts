@@ -5,7 +5,7 @@
  */
 
 import { type JsonObject, objectOf } from "../base/json.ts";
-import { loadJson, saveJson } from "../store/json_file.ts";
+import { readJson, saveJson } from "../store/json_file.ts";
 import type { Layout } from "../store/layout.ts";
 import { baseName } from "../base/path_text.ts";
 import { listNames, statFile } from "../store/read_file.ts";
@@ -75,7 +75,6 @@ export class MigrationBackup {
   }
 
   finish(now: Date): void {
-    if (this.#note.finishedAt) return;
     this.#save({ ...this.#note, finishedAt: now.toISOString() });
   }
 
@@ -101,10 +100,8 @@ export class MigrationBackup {
 export function listBackups({ backups }: Layout): KnownBackup[] {
   return listNames(backups).flatMap((name) => {
     const dir = `${backups}/${name}`;
-    const loaded = loadJson(notePath(dir), parseNote);
-    return loaded.state === "ok"
-      ? [{ ...loaded.value, name, dir, bytes: sizeBelow(dir) }]
-      : [];
+    const note = readJson(notePath(dir), parseNote);
+    return note ? [{ ...note, name, dir, bytes: sizeBelow(dir) }] : [];
   });
 }
 

@@ -9,7 +9,7 @@ import type { Rename } from "./_shift_names.ts";
 import {
   field,
   loadForUpdate,
-  loadJson,
+  readJson,
   saveJson,
 } from "../store/json_file.ts";
 import type { Layout } from "../store/layout.ts";
@@ -25,8 +25,7 @@ export interface RenamedFiles extends JsonObject {
 const NONE: RenamedFiles = { renamed: [], doing: [] };
 
 export function readRenamed({ timezone }: Layout): RenamedFiles {
-  const loaded = loadJson(timezone, parse);
-  return loaded.state === "ok" ? loaded.value : NONE;
+  return readJson(timezone, parse) ?? NONE;
 }
 
 /** The caller holds the lock of migrations. */

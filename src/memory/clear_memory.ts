@@ -7,7 +7,7 @@
 import { DAY_MS } from "../base/durations.ts";
 import { removeBackups } from "../store/backup.ts";
 import { faultPoint } from "../store/fault_point.ts";
-import { isSessionId, isSummaryName, type Layout } from "../store/layout.ts";
+import { isSummaryName } from "../store/layout.ts";
 import { addKeptOut, readKeptOut } from "../store/kept_out.ts";
 import { listNames, statFile } from "../store/read_file.ts";
 import { surveyFolder } from "../store/survey_folder.ts";
@@ -16,7 +16,7 @@ import {
   readIndex,
   updateIndex,
 } from "../session/memory_index.ts";
-import { loadSessionState } from "../session/session_state.ts";
+import { readStates } from "../session/session_state.ts";
 import {
   type Claim,
   ensureStore,
@@ -96,8 +96,8 @@ export async function carryOutClear(
 }
 
 /**
- * While no process works in it: who writes would write one half here and one
- * half there. Who waits meanwhile goes on in a new store.
+ * Under every lock: a writer would leave one half here and one half there. A
+ * process that waits for a lock goes on in a new store.
  */
 export async function moveAway(
   store: Store,
@@ -132,7 +132,9 @@ function keepTeam({ layout, files }: Store, backup: string): void {
 /** Digests, L1, l2.json, and archives with their summaries. */
 function oldFiles({ layout }: Store, beforeMs: number): string[] {
   const isOld = (day: string) => Date.parse(day) < beforeMs;
-  const open = openStems(layout);
+  // Their work is still on its way into memory.md.
+  const open = readStates(layout, readIndex(layout).pending)
+    .map(({ state }) => state.stem);
   const sessions = listNames(layout.sessions).filter((name) =>
     /^\d{4}-\d\d-\d\d_\d{4}_.*\.(?:md|l1\.jsonl|l1\.jsonl\.gz|l2\.json|raw\.jsonl\.gz)$/
       .test(name) &&
@@ -149,12 +151,4 @@ function oldFiles({ layout }: Store, beforeMs: number): string[] {
   );
   return [...sessions, ...summaries, ...archives]
     .filter((name) => statFile(`${layout.dir}/${name}`) !== undefined);
-}
-
-/** Sessions whose work is still on its way into memory.md. */
-function openStems(layout: Layout): string[] {
-  return readIndex(layout).pending.flatMap((id) => {
-    const loaded = isSessionId(id) ? loadSessionState(layout, id) : undefined;
-    return loaded?.state === "ok" ? [loaded.value.stem] : [];
-  });
 }

@@ -16,7 +16,7 @@ import { listNames, readText, statFile } from "../store/read_file.ts";
 import {
   isOpen,
   listSessionIds,
-  loadSessionState,
+  readSessionState,
 } from "../session/session_state.ts";
 import {
   type Claim,
@@ -29,7 +29,7 @@ import type { World } from "../base/world.ts";
 import { waitingDeltas } from "../session/waiting_deltas.ts";
 
 const GZIP_AFTER_DAYS = 30;
-/** A log that was written to since may be still at work, or just imported. */
+/** A log that changed since may be in use, or was just imported. */
 const UNTOUCHED_DAYS = 1;
 /** Of the earlier generation: ours have the session's id behind the time. */
 const OLDER_NAME = /^\d{4}-\d\d-\d\d_\d{4,6}\.(?:md|l1\.jsonl)$/;
@@ -95,7 +95,7 @@ async function foldTiers(
   });
 }
 
-/** A week that is made and folded on at once was never there for anybody. */
+/** A week that is written and folded into its month at once is not reported. */
 function sumOf(folds: readonly Fold[], before: ReadonlySet<string>) {
   const removes = new Set(folds.flatMap(({ removes }) => removes));
   const writes = new Set(
@@ -147,10 +147,9 @@ function oldLogs(store: Store, now: Date): Log[] {
   return untouched.map((name) => {
     const stem = name.slice(0, -".l1.jsonl".length);
     const owners = ids.get(shortOf(stem)) ?? [];
-    const sessionId = owners.find((id) => {
-      const loaded = loadSessionState(layout, id);
-      return loaded.state === "ok" && loaded.value.stem === stem;
-    });
+    const sessionId = owners.find((id) =>
+      readSessionState(layout, id)?.stem === stem
+    );
     return { name, sessionId };
   }).filter((log) => isOld(store, log, now));
 }
@@ -185,11 +184,11 @@ function isOld(store: Store, { name, sessionId }: Log, now: Date): boolean {
     return !isTheirs ||
       olderNote(readIndex(layout)).migratedAt !== undefined;
   }
-  const loaded = loadSessionState(layout, sessionId);
-  return loaded.state !== "ok" || !isOpen(loaded.value);
+  const state = readSessionState(layout, sessionId);
+  return state === undefined || !isOpen(state);
 }
 
-/** Each under its session's lock: an old session may speak again just now. */
+/** Each under its session's lock: an old session may be resumed meanwhile. */
 async function packLogs(
   store: Store,
   logs: readonly Log[],

@@ -45,13 +45,11 @@ export async function packStore(
 ): Promise<PackedStore> {
   const leftOut: string[] = [];
   const files: ManifestFile[] = [];
-  const made = world.now().toISOString();
-  const by = `memory-keeper ${VERSION}`;
   const manifest = {
     version: 1,
     project: project.name,
-    made,
-    by,
+    made: world.now().toISOString(),
+    by: `memory-keeper ${VERSION}`,
     files,
   } as const;
   const member = (path: string, text: string) =>

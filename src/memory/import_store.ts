@@ -1,7 +1,7 @@
 /**
  * Unpack an exported store in place of one that has nothing, or that is kept as
- * a backup. Everything is unpacked and checked next to the store first: a file
- * that was changed, cut off or made by a stranger leaves no trace.
+ * a backup. Everything is unpacked and checked next to the store first: an
+ * archive that was changed, cut off or made by a stranger leaves no trace.
  */
 
 import { sha256Hex } from "../base/hex.ts";
@@ -10,6 +10,7 @@ import { isInside, parentOf } from "../base/path_text.ts";
 import { objectOf, tryParseJson } from "../base/json.ts";
 import type { World } from "../base/world.ts";
 import { faultPoint } from "../store/fault_point.ts";
+import { removeIfThere } from "../store/file_steps.ts";
 import { storeLayout } from "../store/layout.ts";
 import { acceptStore } from "../store/owner.ts";
 import { addKeptOut, readKeptOut } from "../store/kept_out.ts";
@@ -248,10 +249,4 @@ async function swap(
   return isKept ? backup : null;
 }
 
-function removeFolder(path: string): void {
-  try {
-    Deno.removeSync(path, { recursive: true });
-  } catch (error) {
-    if (!(error instanceof Deno.errors.NotFound)) throw error;
-  }
-}
+const removeFolder = (path: string) => removeIfThere(path, { recursive: true });

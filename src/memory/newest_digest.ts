@@ -1,6 +1,6 @@
 /**
- * The newest digest by its work, without a look at every session there ever
- * was: each writer notes its name in `.cache`. Deleting the note loses nothing.
+ * The newest digest by its work, without reading all of them: each writer notes
+ * its name in `.cache`. Deleting the note loses nothing.
  */
 
 import { isFileProblem } from "../base/errors.ts";

@@ -17,7 +17,7 @@ export interface Range {
   readonly to: number;
 }
 
-/** Archives looked at whatever their age, should the clock have been wrong. */
+/** Archives that are always read, in case the clock was wrong. */
 const NEWEST_ARCHIVES = 2;
 
 /**

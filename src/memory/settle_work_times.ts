@@ -1,6 +1,6 @@
 /**
- * Compute when the work of older sections was done, as far as the time goes:
- * each section once, and a log that takes longer is read on at the next event.
+ * Computes when the work of older sections was done, within a time limit: each
+ * section once; a log that takes longer is continued at the next event.
  */
 
 import { listArchives } from "../session/memory_index.ts";

@@ -8,7 +8,7 @@
 import type { JsonObject } from "../base/json.ts";
 import type { Deadline } from "../base/timeout.ts";
 import { hasBranch, readPlace } from "../store/git/branch.ts";
-import { loadJson } from "../store/json_file.ts";
+import { readJson } from "../store/json_file.ts";
 import type { Store } from "../store/store.ts";
 import type { Section } from "./memory_text.ts";
 
@@ -57,8 +57,7 @@ async function judge(
   commits: readonly string[],
   { budget, keep }: UnmergedOptions,
 ): Promise<Verdicts> {
-  const loaded = loadJson(layout.merged, parseVerdicts);
-  const before = loaded.state === "ok" ? loaded.value : undefined;
+  const before = readJson(layout.merged, parseVerdicts);
   const isKnown = before?.head === head
     ? new Set([...before.merged, ...before.apart])
     : new Set<string>();

@@ -6,7 +6,7 @@
 
 import { isObject, type JsonObject, objectOf } from "../base/json.ts";
 import type { Layout } from "../store/layout.ts";
-import { loadJson } from "../store/json_file.ts";
+import { readJson } from "../store/json_file.ts";
 import type { Section } from "./memory_text.ts";
 import { parseWork, type WorkTime } from "./work_time.ts";
 
@@ -78,8 +78,7 @@ export function readWorkTimes(layout: Layout): WorkTimes {
 }
 
 export function readKept(layout: Layout): KeptTimes {
-  const loaded = loadJson(layout.workTimes, parseKept);
-  return loaded.state === "ok" ? loaded.value : NOTHING;
+  return readJson(layout.workTimes, parseKept) ?? NOTHING;
 }
 
 function parseKept(raw: JsonObject): KeptTimes {

@@ -10,7 +10,7 @@ import { fitLines } from "./table.ts";
 import { nativePaths, withNativePaths } from "./_native_paths.ts";
 
 export interface Output {
-  /** How many columns a line may have; without end where no one looks. */
+  /** How many columns a line may have; infinite where it is not a terminal. */
   readonly width: number;
   /** The result: a value for programs, text for people. */
   result(value: unknown, text: () => string): void;

@@ -10,4 +10,10 @@ export function formatBytes(bytes: number): string {
   return `${unit === 0 ? value : value.toFixed(1)} ${units[unit]}`;
 }
 
+/** "$1.23"; what is less than a cent says so. */
+export function formatDollars(dollars: number): string {
+  if (dollars === 0) return "$0";
+  return dollars < 0.01 ? "<$0.01" : `$${dollars.toFixed(2)}`;
+}
+
 export { formatCount, plural } from "../base/format_count.ts";

@@ -3,7 +3,7 @@
 import { stripAnsiCode } from "@std/fmt/colors";
 import { lazyPattern } from "../base/lazy_pattern.ts";
 
-/** Narrower, and a column would be a word a line. */
+/** In a narrower column each line would be one word. */
 const LEAST_ROOM = 20;
 
 /**
@@ -107,15 +107,15 @@ export function wrapText(text: string, width: number): string {
   return lines.join("\n");
 }
 
-/** A line that is to be copied goes on at the edge of the screen. */
+/** A command to be copied is not wrapped. */
 const COMMAND =
   /^\s*(?:→ )?(?:claude|chmod|sudo|memory-keeper|rm|git|\$\{EDITOR:-vi\}|notepad) /;
-/** And so does one within a sentence, where it fits into a line. */
+/** Nor is one within a sentence, if it fits into a line. */
 const QUOTED = /"memory-keeper [^"\n]*"|(?<=: )memory-keeper [^"\n]*$/g;
 /** No text for a terminal has it: see plain_terminal.ts. */
 const UNBROKEN = "\x01";
 const LEAD = /^\s*(?:[-*!→✓✗] |\d+\. )?/;
-/** A word or two in a column of their own, before what they name. */
+/** A label of one or two words, in a column of its own. */
 const LABEL = /^[\p{L}.]+(?: [\p{L}]+)? {2,}/u;
 const LABEL_COLUMNS = 20;
 

@@ -5,9 +5,9 @@
  */
 
 import type { Facts } from "../knowledge/facts.ts";
-import { plural } from "../output/sizes.ts";
+import { changeLists } from "../knowledge/knowledge.ts";
 import { clip } from "../base/cut_text.ts";
-import { formatCount } from "../base/format_count.ts";
+import { formatCount, plural } from "../base/format_count.ts";
 import {
   isByHand,
   type KeptText,
@@ -158,10 +158,7 @@ function fitFacts(facts: Facts, { items, fieldChars }: ReportLimits): Facts {
     all.slice(-items).map((one) => cutFields(one, fieldChars));
   const { rules, solutions, core_logic } = facts.permanent;
   return {
-    ...facts,
-    decisions: list(facts.decisions),
-    patterns: list(facts.patterns),
-    issues: list(facts.issues),
+    ...changeLists(facts, list),
     permanent: {
       ...facts.permanent,
       rules: list(rules),

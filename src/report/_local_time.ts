@@ -1,5 +1,7 @@
 /** Days and times as the user's own clock showed them. */
 
+import { dayOf } from "../base/utc_time.ts";
+
 const WEEKDAYS = "Sunday Monday Tuesday Wednesday Thursday Friday Saturday"
   .split(" ");
 const MONTHS = ("January February March April May June July August September " +
@@ -30,7 +32,7 @@ export class LocalTime {
   }
 }
 
-export const isoDay = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+export const isoDay = (ms: number) => dayOf(new Date(ms));
 
 /** `2026-03-02` → "Monday 2 March 2026". */
 export function longDay(day: string): string {

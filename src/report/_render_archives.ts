@@ -1,7 +1,6 @@
 /** The archives of memory.md, and the files the user wrote. */
 
-import { plural } from "../output/sizes.ts";
-import { formatCount } from "../base/format_count.ts";
+import { formatCount, plural } from "../base/format_count.ts";
 import { type LocalTime, plainDay } from "./_local_time.ts";
 import { renderMarkdown, renderWords } from "./_markdown.ts";
 import { type Content, type Markup, markup } from "./_markup.ts";

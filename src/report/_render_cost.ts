@@ -1,10 +1,9 @@
 /** What memory costs, day by day. */
 
-import { formatCount } from "../base/format_count.ts";
-import { plural } from "../output/sizes.ts";
+import { formatCount, plural } from "../base/format_count.ts";
 import { plainDay } from "./_local_time.ts";
 import { type Content, markup } from "./_markup.ts";
-import { formatDollars } from "./format_dollars.ts";
+import { formatDollars } from "../output/sizes.ts";
 import type { CostReport } from "./read_cost.ts";
 
 const MOST_DAYS = 30;

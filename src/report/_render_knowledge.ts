@@ -1,9 +1,9 @@
 /** Rules, issues, decisions, patterns and what they are about. */
 
+import { plural } from "../base/format_count.ts";
 import type { Concept } from "../knowledge/concepts.ts";
 import { conceptWithId, newestConcepts } from "../knowledge/concepts.ts";
 import type { Fact, Issue, Rule } from "../knowledge/facts.ts";
-import { plural } from "../output/sizes.ts";
 import { plainDay } from "./_local_time.ts";
 import { renderWords } from "./_markdown.ts";
 import { type Content, listed, type Markup, markup } from "./_markup.ts";

@@ -1,6 +1,6 @@
 /** What others in the team have shared, with their names. */
 
-import { plural } from "../output/sizes.ts";
+import { plural } from "../base/format_count.ts";
 import { type LocalTime, plainDay } from "./_local_time.ts";
 import { renderMarkdown } from "./_markdown.ts";
 import { type Content, type Markup, markup } from "./_markup.ts";

@@ -1,9 +1,9 @@
 /** The sessions, day by day, newest first, with what was kept of each. */
 
 import { compareTexts } from "../base/compare_texts.ts";
-import { formatBytes, plural } from "../output/sizes.ts";
+import { formatBytes } from "../output/sizes.ts";
 import type { FittedReport } from "./_fit_report.ts";
-import { formatCount } from "../base/format_count.ts";
+import { formatCount, plural } from "../base/format_count.ts";
 import { type LocalTime, longDay, monthName } from "./_local_time.ts";
 import { renderMarkdown, renderWords } from "./_markdown.ts";
 import { type Content, type Markup, markup } from "./_markup.ts";
@@ -170,7 +170,7 @@ function metaOf({ id, entries, bytes, texts }: ReportSession): Content {
 }
 
 /** Sessions by the month and the day they began, in their order. */
-export interface Day {
+interface Day {
   /** `2026-03-02`; "" for sessions without a known time. */
   readonly day: string;
   readonly sessions: ReportSession[];
@@ -187,22 +187,11 @@ function groupDays(
   sessions: readonly ReportSession[],
   local: LocalTime,
 ): Month[] {
-  const days = new Map<string, Day>();
-  for (const session of sessions) {
-    const day = local.day(session.started);
-    const known = days.get(day) ?? { day, sessions: [] };
-    known.sessions.push(session);
-    days.set(day, known);
-  }
-  const months = new Map<string, Month>();
-  const sorted = [...days.values()].sort((a, b) => compareTexts(b.day, a.day));
-  for (const one of sorted) {
-    const month = one.day.slice(0, 7);
-    const known = months.get(month) ?? { month, days: [] };
-    known.days.push(one);
-    months.set(month, known);
-  }
-  return [...months.values()];
+  const days = [...Map.groupBy(sessions, ({ started }) => local.day(started))]
+    .map(([day, sessions]) => ({ day, sessions }))
+    .sort((a, b) => compareTexts(b.day, a.day));
+  return [...Map.groupBy(days, ({ day }) => day.slice(0, 7))]
+    .map(([month, days]) => ({ month, days }));
 }
 
 /** The counts of a month; texts saved by hand are counted separately. */

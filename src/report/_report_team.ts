@@ -13,13 +13,13 @@ const TEXT_CHARS = 2000;
 
 export function readReportTeam(layout: Layout): ReportTeam {
   const entries = readOthers(layout);
-  const counts = new Map<string, number>();
-  for (const name of entries.flatMap(({ authors }) => authors)) {
-    counts.set(name, (counts.get(name) ?? 0) + 1);
-  }
+  const byAuthor = Map.groupBy(
+    entries.flatMap(({ authors }) => authors),
+    (name) => name,
+  );
   return {
     total: entries.length,
-    authors: [...counts].map(([name, count]) => ({ name, count }))
+    authors: [...byAuthor].map(([name, { length: count }]) => ({ name, count }))
       .sort((a, b) => b.count - a.count),
     items: entries.slice(0, MOST_ITEMS).map(({ stem, item, authors }) => ({
       id: idOfStem(stem),

@@ -21,6 +21,7 @@ import { TranscriptReader } from "../store/line_reader.ts";
 import { listNames } from "../store/read_file.ts";
 import type { Store } from "../store/store.ts";
 import { usageDays } from "../summary/model_usage.ts";
+import { dayOf } from "../base/utc_time.ts";
 import type { World } from "../base/world.ts";
 
 /** A sum over a day, a session or everything. */
@@ -236,5 +237,5 @@ function localDay(at: string, world: World): string {
   const time = new Date(at);
   if (Number.isNaN(time.getTime())) return "unknown";
   const offset = world.localOffsetMinutes(time);
-  return new Date(time.getTime() + offset * 60_000).toISOString().slice(0, 10);
+  return dayOf(new Date(time.getTime() + offset * 60_000));
 }

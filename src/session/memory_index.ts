@@ -4,7 +4,7 @@
  * are; whatever this version does not know is written back unchanged.
  */
 
-import { isObject, type JsonObject } from "../base/json.ts";
+import { isObject, type JsonObject, objectOf } from "../base/json.ts";
 import { isArchiveName, type Layout } from "../store/layout.ts";
 import {
   field,
@@ -14,7 +14,7 @@ import {
   saveJson,
 } from "../store/json_file.ts";
 import { listNames, statFile } from "../store/read_file.ts";
-import { isOpen, listSessionIds, loadSessionState } from "./session_state.ts";
+import { isOpen, listSessionIds, readSessionState } from "./session_state.ts";
 import type { StoreFiles } from "../store/store_files.ts";
 import { digestOfList, readOpenNote, writeOpenNote } from "./_open_note.ts";
 
@@ -146,8 +146,8 @@ export function listArchives({ dir }: Layout): string[] {
 /** Sessions whose state does not say that they have ended. */
 export function openSessions(layout: Layout): string[] {
   return listSessionIds(layout).filter((id) => {
-    const loaded = loadSessionState(layout, id);
-    return loaded.state === "ok" && isOpen(loaded.value);
+    const state = readSessionState(layout, id);
+    return state !== undefined && isOpen(state);
   });
 }
 
@@ -187,14 +187,12 @@ interface OlderNote {
 }
 
 export function olderNote(index: MemoryIndex): OlderNote {
-  const raw = isObject(index["older"]) ? index["older"] : {};
-  const { toldAt, migratedAt } = raw;
-  const home = isObject(raw["home"]) ? raw["home"] : {};
+  const { toldAt, migratedAt, home } = objectOf(index["older"]);
   return {
     ...(typeof toldAt === "string" ? { toldAt } : {}),
     ...(typeof migratedAt === "string" ? { migratedAt } : {}),
     home: Object.fromEntries(
-      Object.entries(home).map(([dir, mark]) => [dir, String(mark)]),
+      Object.entries(objectOf(home)).map(([dir, mark]) => [dir, String(mark)]),
     ),
   };
 }

@@ -5,7 +5,7 @@ import { parseL1, readL1 } from "./log_file.ts";
 import { shortNames } from "../store/layout.ts";
 import { unpackLog } from "./read_entries.ts";
 import { listNames, statFile } from "../store/read_file.ts";
-import { listSessionIds, loadSessionState } from "./session_state.ts";
+import { listSessionIds, readSessionState } from "./session_state.ts";
 import type { Store } from "../store/store.ts";
 import type { L1Entry } from "./log_entry.ts";
 
@@ -21,10 +21,8 @@ export function findSession({ layout }: Store, named: string): KnownSession {
   const found: KnownSession[] = isName
     ? listSessionIds(layout).filter((id) => id.startsWith(named))
       .flatMap((sessionId) => {
-        const loaded = loadSessionState(layout, sessionId);
-        return loaded.state === "ok"
-          ? [{ sessionId, stem: loaded.value.stem }]
-          : [];
+        const state = readSessionState(layout, sessionId);
+        return state ? [{ sessionId, stem: state.stem }] : [];
       })
     : [];
   if (found.length === 0 && isName) {

@@ -7,7 +7,7 @@
  * whenever it is not there: files may come and go without us.
  */
 
-import { isSystemError, UserError } from "../base/errors.ts";
+import { isFileProblem } from "../base/errors.ts";
 import {
   isSessionId,
   sessionStem,
@@ -15,7 +15,7 @@ import {
   shortOf,
 } from "../store/layout.ts";
 import { namesIn, statFile } from "../store/read_file.ts";
-import { loadSessionState } from "./session_state.ts";
+import { readSessionState } from "./session_state.ts";
 import type { Store } from "../store/store.ts";
 import { readPart } from "../store/growing_file.ts";
 
@@ -98,10 +98,9 @@ export class SessionNames {
 
   /** A session that was killed at its very beginning has its state at least. */
   #learnStem(id: string): string[] {
-    const loaded = loadSessionState(this.#store.layout, id);
-    const stem = loaded.state === "ok" ? loaded.value.stem : "";
-    if (stem !== "") this.#stems.set(id, [stem]);
-    return stem === "" ? [] : [stem];
+    const { stem } = readSessionState(this.#store.layout, id) ?? {};
+    if (stem) this.#stems.set(id, [stem]);
+    return stem ? [stem] : [];
   }
 
   /** Read on in the list; false if it does not tell of all. */
@@ -175,7 +174,7 @@ function attempt<T>(work: () => T): T | undefined {
   try {
     return work();
   } catch (error) {
-    if (!isSystemError(error) && !(error instanceof UserError)) throw error;
+    if (!isFileProblem(error)) throw error;
     return undefined;
   }
 }

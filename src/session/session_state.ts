@@ -13,7 +13,12 @@ import {
   shortNames,
   shortOf,
 } from "../store/layout.ts";
-import { type Loaded, loadJson, saveJson } from "../store/json_file.ts";
+import {
+  type Loaded,
+  loadJson,
+  readJson,
+  saveJson,
+} from "../store/json_file.ts";
 import type { NotedLine } from "../store/long_lines.ts";
 import type { SecretLine } from "../redact/known_values.ts";
 import { listNames, namesIn } from "../store/read_file.ts";
@@ -171,6 +176,25 @@ export function loadSessionState(
   return loadJson(layout.state(sessionId), parseSessionState);
 }
 
+/** Undefined if it is missing or damaged. */
+export function readSessionState(
+  layout: Layout,
+  sessionId: string,
+): SessionState | undefined {
+  return readJson(layout.state(sessionId), parseSessionState);
+}
+
+/** Those of these sessions whose states can be read. */
+export function readStates(
+  layout: Layout,
+  ids: readonly string[],
+): { readonly id: string; readonly state: SessionState }[] {
+  return ids.filter(isSessionId).flatMap((id) => {
+    const state = readSessionState(layout, id);
+    return state ? [{ id, state }] : [];
+  });
+}
+
 export function saveSessionState(
   files: StoreFiles,
   layout: Layout,
@@ -190,8 +214,8 @@ export function listSessionIds(layout: Layout): string[] {
 export function sessionsCalled(layout: Layout, short: string): string[] {
   return listSessionIds(layout).filter((id) => {
     if (!isSessionId(id) || !shortNames(id).includes(short)) return false;
-    const loaded = loadSessionState(layout, id);
-    return loaded.state === "ok" && shortOf(loaded.value.stem) === short;
+    const state = readSessionState(layout, id);
+    return state !== undefined && shortOf(state.stem) === short;
   });
 }
 

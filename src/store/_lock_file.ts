@@ -6,7 +6,7 @@
 
 import { isSystemError } from "../base/errors.ts";
 import { type Deadline, within } from "../base/timeout.ts";
-import { removeIfThere, temporaryBeside } from "./file_steps.ts";
+import { removeIfThere, temporaryPath } from "./file_steps.ts";
 import { readText, statFile } from "./read_file.ts";
 import type { StoreFiles } from "./store_files.ts";
 
@@ -26,7 +26,7 @@ export async function takeLockFile(
   limit: Deadline,
 ): Promise<HeldLock | undefined> {
   const token = `${Deno.pid} ${crypto.randomUUID()}`;
-  const path = heldBeside(lock);
+  const path = heldPath(lock);
   for (;;) {
     if (create(files, path, token)) return hold(files, path, token);
     removeExpired(files, path);
@@ -37,11 +37,11 @@ export async function takeLockFile(
 
 /** Whether a process holds it now. */
 export function isLockFileHeld(files: StoreFiles, lock: string): boolean {
-  const path = heldBeside(lock);
+  const path = heldPath(lock);
   return statFile(path) !== undefined && !isExpired(files, path);
 }
 
-const heldBeside = (lock: string) => lock.replace(/\.lock$/, ".held");
+const heldPath = (lock: string) => lock.replace(/\.lock$/, ".held");
 
 function create(files: StoreFiles, path: string, token: string): boolean {
   try {
@@ -90,7 +90,7 @@ function isExpired(files: StoreFiles, path: string): boolean {
 
 /** Now, by the clock that dates files there. */
 function diskTime(files: StoreFiles, path: string): number {
-  const probe = temporaryBeside(path);
+  const probe = temporaryPath(path);
   try {
     files.create(probe, "");
     return statFile(probe)?.mtime?.getTime() ?? 0;
@@ -103,7 +103,7 @@ function diskTime(files: StoreFiles, path: string): number {
 function removeExpired(files: StoreFiles, path: string): void {
   const former = readHeld(path);
   if (former === undefined || !isExpired(files, path)) return;
-  const aside = temporaryBeside(path);
+  const aside = temporaryPath(path);
   try {
     Deno.renameSync(path, aside);
     // Another was quicker, and this is its lock: it goes back.

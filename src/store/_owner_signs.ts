@@ -7,7 +7,7 @@
 
 import { claudeFolder } from "../claude/folders.ts";
 import { projectFolderName } from "../claude/memory_folder.ts";
-import { isObject, type JsonObject } from "../base/json.ts";
+import { isObject, type JsonObject, tryParseJson } from "../base/json.ts";
 import type { World } from "../base/world.ts";
 import { isSamePath } from "../base/path_text.ts";
 import { readPart } from "./growing_file.ts";
@@ -250,10 +250,6 @@ function headOf(path: string): string {
 }
 
 function parse(text: string): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined; // Torn, or someone else's.
-  }
+  const value = tryParseJson(text);
+  return isObject(value) ? value : undefined;
 }

@@ -4,7 +4,7 @@
  * memory.md, facts or written files leaves one; the newest three stay.
  */
 
-import { isSystemError, UserError } from "../base/errors.ts";
+import { isFileProblem } from "../base/errors.ts";
 import { makeFolder } from "./file_kinds.ts";
 import { FILE_MODE } from "./file_steps.ts";
 import {
@@ -76,7 +76,7 @@ export async function leaveBackup(store: Store): Promise<void> {
   try {
     await copyFiles(store);
   } catch (error) {
-    if (!isSystemError(error) && !(error instanceof UserError)) throw error;
+    if (!isFileProblem(error)) throw error;
   }
 }
 

@@ -15,7 +15,7 @@ const RENAME_TRIES = 12;
 const RENAME_WAIT_MS = 25;
 
 /** A name no other process uses; swept later if a crash leaves it behind. */
-export function temporaryBeside(target: string): string {
+export function temporaryPath(target: string): string {
   const unique = `${Deno.pid}-${crypto.randomUUID().slice(0, 8)}`;
   return `${parentOf(target)}/.${baseName(target)}.${unique}.tmp`;
 }
@@ -78,9 +78,12 @@ function pause(milliseconds: number): void {
   );
 }
 
-export function removeIfThere(path: string): void {
+export function removeIfThere(
+  path: string,
+  options?: Deno.RemoveOptions,
+): void {
   try {
-    Deno.removeSync(path);
+    Deno.removeSync(path, options);
   } catch (error) {
     if (!(error instanceof Deno.errors.NotFound)) throw error;
   }

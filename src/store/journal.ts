@@ -4,8 +4,8 @@
  * file is a line; those made under one hold of the store's lock are one step.
  */
 
-import { isSystemError, UserError } from "../base/errors.ts";
-import { isObject } from "../base/json.ts";
+import { isFileProblem } from "../base/errors.ts";
+import { objectOf, tryParseJson } from "../base/json.ts";
 import { isArchiveName, type Layout } from "./layout.ts";
 import { fingerprint, readPart } from "./growing_file.ts";
 import { readBytes, readText, statFile } from "./read_file.ts";
@@ -96,7 +96,7 @@ class JournalStep {
       if (isTime || size > MOST_BYTES) pruneJournal(this.files, this.layout);
     } catch (error) {
       // A change that cannot be taken back is made all the same.
-      if (!isSystemError(error) && !(error instanceof UserError)) throw error;
+      if (!isFileProblem(error)) throw error;
     }
   }
 
@@ -160,14 +160,8 @@ export function removedBytes({ removed }: Change): Uint8Array {
 /** Oldest first; lines that a kill tore are none. */
 export function readJournal({ journal }: Layout): Change[] {
   return (readText(journal) ?? "").split("\n").flatMap((line) => {
-    try {
-      const value: unknown = JSON.parse(line || "null");
-      return isObject(value) && typeof value["id"] === "string"
-        ? [value as unknown as Change]
-        : [];
-    } catch {
-      return [];
-    }
+    const value = tryParseJson(line);
+    return typeof objectOf(value)["id"] === "string" ? [value as Change] : [];
   });
 }
 

@@ -51,6 +51,12 @@ export function loadJson<T>(path: string, parse: Parse<T>): Loaded<T> {
   }
 }
 
+/** What a file says; undefined if it is missing or damaged. */
+export function readJson<T>(path: string, parse: Parse<T>): T | undefined {
+  const loaded = loadJson(path, parse);
+  return loaded.state === "ok" ? loaded.value : undefined;
+}
+
 /**
  * Read for a change, under the lock that guards the file. A damaged file is
  * moved aside and `rebuild` makes a new value.

@@ -4,7 +4,7 @@
  * said while memory was off would come back.
  */
 
-import { isSystemError, UserError } from "../base/errors.ts";
+import { isFileProblem } from "../base/errors.ts";
 import { baseName } from "../base/path_text.ts";
 import { projectFolderName } from "../claude/memory_folder.ts";
 import type { Layout } from "./layout.ts";
@@ -29,7 +29,7 @@ export function copyKeptOut({ layout, project }: Place): void {
       if (bytes !== undefined) files.replace(copy, bytes);
     }
   } catch (error) {
-    if (!isSystemError(error) && !(error instanceof UserError)) throw error;
+    if (!isFileProblem(error)) throw error;
   }
 }
 

@@ -6,7 +6,11 @@
  * perhaps to another machine, those who get locks take lock files as well.
  */
 
-import { isSystemError, LockTimeoutError, UserError } from "../base/errors.ts";
+import {
+  isFileProblem,
+  isSystemError,
+  LockTimeoutError,
+} from "../base/errors.ts";
 import { Deadline, TIMED_OUT, within } from "../base/timeout.ts";
 import type { HeldLock } from "./_lock_file.ts";
 import { faultPoint } from "./fault_point.ts";
@@ -56,13 +60,13 @@ async function take(
   for (let moves = 0;; moves++) {
     const file = openLock(files, request.path);
     if (!await acquire(file, { ...request, waitMs })) {
-      const refused = refusedBeside(request.path);
+      const refused = refusalPath(request.path);
       if (!statFile(refused)) files.writeUnsynced(refused, "");
       return await takeFile(files, { ...request, waitMs });
     }
     waitMs = Math.ceil(limit.remainingMs());
     if (moves === MOST_MOVES || isAt(file, request.path)) {
-      return statFile(refusedBeside(request.path)) === undefined
+      return statFile(refusalPath(request.path)) === undefined
         ? file
         : await takeBoth(files, { ...request, waitMs }, file);
     }
@@ -91,8 +95,7 @@ async function takeBoth(
 }
 
 /** Says that a lock was refused in this folder. */
-const refusedBeside = (path: string) =>
-  `${parentOf(path) ?? path}/locks-refused`;
+const refusalPath = (path: string) => `${parentOf(path) ?? path}/locks-refused`;
 
 function openLock(files: StoreFiles, path: string): Deno.FsFile {
   try {
@@ -117,9 +120,9 @@ function noteHolder(files: StoreFiles, { path, who }: LockRequest): void {
   const since = new Date().toISOString();
   const note = JSON.stringify({ pid: Deno.pid, what: who, since });
   try {
-    files.writeUnsynced(holderBeside(path), note);
+    files.writeUnsynced(holderPath(path), note);
   } catch (error) {
-    if (!isSystemError(error) && !(error instanceof UserError)) throw error;
+    if (!isFileProblem(error)) throw error;
   }
 }
 
@@ -127,7 +130,7 @@ function noteHolder(files: StoreFiles, { path, who }: LockRequest): void {
 export function readHolder(path: string): string | undefined {
   try {
     const { pid, what, since } = JSON.parse(
-      readText(holderBeside(path), 4096) ?? "",
+      readText(holderPath(path), 4096) ?? "",
     );
     return `process ${Number(pid)} (${String(what)}, since ${String(since)})`;
   } catch {
@@ -135,8 +138,7 @@ export function readHolder(path: string): string | undefined {
   }
 }
 
-export const holderBeside = (path: string) =>
-  path.replace(/\.lock$/, ".holder");
+export const holderPath = (path: string) => path.replace(/\.lock$/, ".holder");
 
 /** False if the system gives no locks here; then the file is closed. */
 async function acquire(

@@ -7,7 +7,7 @@
 import { storeError } from "../base/errors.ts";
 import { isObject } from "../base/json.ts";
 import { type OffPeriod, periodAt } from "../base/off_period.ts";
-import { field, loadJson, saveJson } from "./json_file.ts";
+import { field, loadJson, readJson, saveJson } from "./json_file.ts";
 import { copyKeptOut } from "./kept_out_copy.ts";
 import type { Layout } from "./layout.ts";
 import type { StoreFiles } from "./store_files.ts";
@@ -95,8 +95,7 @@ export function saveOff(
   layout: Layout,
   periods: readonly OffPeriod[],
 ): void {
-  const loaded = loadJson(layout.off, (raw) => raw);
-  const known = loaded.state === "ok" ? loaded.value : { version: 1 };
+  const known = readJson(layout.off, (raw) => raw) ?? { version: 1 };
   saveJson(files, layout.off, { ...known, periods });
 }
 

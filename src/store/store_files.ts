@@ -15,7 +15,7 @@ import {
   openNew,
   removeIfThere,
   renamePatiently,
-  temporaryBeside,
+  temporaryPath,
   truncateTo,
   writeAll,
 } from "./file_steps.ts";
@@ -82,7 +82,7 @@ export class StoreFiles {
 
   /** The first half of `replace()`: the whole text, synced, in a file next to it. */
   stage(path: string, data: WholeText, mode = FILE_MODE): string {
-    const temporary = temporaryBeside(this.#boundary.target(path));
+    const temporary = temporaryPath(this.#boundary.target(path));
     const file = openNew(temporary, mode);
     try {
       try {

@@ -4,7 +4,7 @@
  */
 
 import { storeError } from "../base/errors.ts";
-import { isObject, type JsonObject } from "../base/json.ts";
+import { isObject, type JsonObject, tryParseJson } from "../base/json.ts";
 import { saveJson } from "./json_file.ts";
 import { readText } from "./read_file.ts";
 import type { StoreFiles } from "./store_files.ts";
@@ -81,12 +81,8 @@ export function readTombstones(path: string): Tombstones {
 
 /** Without it what was forgotten would come back: better nothing is ingested. */
 function parse(path: string, text: string): JsonObject {
-  try {
-    const raw: unknown = JSON.parse(text);
-    if (isObject(raw)) return raw;
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-  }
+  const raw = tryParseJson(text);
+  if (isObject(raw)) return raw;
   throw storeError(
     `Cannot read "${path}": it is damaged`,
     "Remove it, and forget again what must not come back",

@@ -2,7 +2,7 @@
 
 import { storeError, UserError } from "../base/errors.ts";
 import { assertFile, followLink, lstat } from "./file_kinds.ts";
-import { temporaryBeside } from "./file_steps.ts";
+import { temporaryPath } from "./file_steps.ts";
 import { parentOf } from "../base/path_text.ts";
 import { statFile } from "./read_file.ts";
 import { type Store, storeExists } from "./store.ts";
@@ -53,7 +53,7 @@ function lookAt(store: Store): void {
   const { files, layout } = store;
   if (storeExists(store)) {
     // A temporary name: it is swept if this process is killed here.
-    const probe = temporaryBeside(`${layout.states}/probe`);
+    const probe = temporaryPath(`${layout.states}/probe`);
     try {
       files.writeUnsynced(probe, A_BLOCK);
     } finally {

@@ -5,6 +5,7 @@
  * client puts text of its own behind the last one, hence their last.
  */
 
+import { linesOf } from "../base/lines.ts";
 import { clip, cutMiddle, shareOf } from "../base/cut_text.ts";
 
 const PART_MAX_UNITS = 9900;
@@ -73,8 +74,7 @@ function sectionsOf(text: string): string[] {
 
 /** Whole lines, in blocks of about the same length. */
 function lineBlocks(text: string): string[] {
-  const lines = text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
-  return joinUpTo(lines, Math.ceil(text.length / LINE_BLOCKS));
+  return joinUpTo(linesOf(text), Math.ceil(text.length / LINE_BLOCKS));
 }
 
 function joinNeighbours(sections: readonly string[], most: number): string[] {

@@ -6,7 +6,7 @@
 import { readText } from "../store/read_file.ts";
 import {
   listSessionIds,
-  loadSessionState,
+  readSessionState,
   type SessionState,
 } from "../session/session_state.ts";
 import {
@@ -65,10 +65,10 @@ interface TakenInSession {
 /** Sessions of the past that have a digest; one without says nothing. */
 function takenInSessions({ layout }: Store): TakenInSession[] {
   return listSessionIds(layout).flatMap((sessionId) => {
-    const loaded = loadSessionState(layout, sessionId);
-    if (loaded.state !== "ok" || loaded.value.takenIn !== true) return [];
-    const file = readText(layout.digest(loaded.value.stem)) ?? "";
+    const state = readSessionState(layout, sessionId);
+    if (state?.takenIn !== true) return [];
+    const file = readText(layout.digest(state.stem)) ?? "";
     const text = readDigestFile(file).body.trim();
-    return text === "" ? [] : [{ sessionId, state: loaded.value, text }];
+    return text === "" ? [] : [{ sessionId, state, text }];
   });
 }

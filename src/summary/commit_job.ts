@@ -15,7 +15,7 @@ import { importFacts } from "./import_facts.ts";
 import { rotateMemory } from "../memory/rotate_memory.ts";
 import { findSession } from "../session/session_log.ts";
 import { changeDelta, waitingDeltas } from "../session/waiting_deltas.ts";
-import { isObject } from "../base/json.ts";
+import { objectOf, tryParseJson } from "../base/json.ts";
 import { withSession } from "../session/session.ts";
 import { Snapshot } from "../session/snapshot.ts";
 import type { Delta } from "../session/session_state.ts";
@@ -58,13 +58,9 @@ const isPlainWord = (value: unknown) =>
 
 /** `{isAnswered, text, usage}` or `{error}`; anything else is no answer. */
 export function parseBrought(stdin: string): Brought {
-  let raw: unknown;
-  try {
-    raw = JSON.parse(stdin);
-  } catch {
-    raw = undefined;
-  }
-  const { isAnswered, text, usage, reason, status } = isObject(raw) ? raw : {};
+  const { isAnswered, text, usage, reason, status } = objectOf(
+    tryParseJson(stdin),
+  );
   const isText = isAnswered === true && typeof text === "string";
   const why = [reason, status].filter(isPlainWord).join("-") || "model";
   return { text: isText ? text : undefined, usage, why };

@@ -5,7 +5,7 @@ import { readText } from "../store/read_file.ts";
 import {
   type Delta,
   listSessionIds,
-  loadSessionState,
+  readSessionState,
 } from "../session/session_state.ts";
 import { withSession } from "../session/session.ts";
 import type { Claim, Store } from "../store/store.ts";
@@ -20,10 +20,8 @@ export interface FoundDelta {
 
 export function findDelta(store: Store, deltaId: string): FoundDelta {
   const sessionId = sessionOfDelta(store, deltaId);
-  const loaded = sessionId && loadSessionState(store.layout, sessionId);
-  const delta = loaded && loaded.state === "ok"
-    ? loaded.value.deltas.find(({ id }) => id === deltaId)
-    : undefined;
+  const state = sessionId && readSessionState(store.layout, sessionId);
+  const delta = state && state.deltas.find(({ id }) => id === deltaId);
   if (!sessionId || !delta) {
     throw new UserError("refused", `No delta "${deltaId}" waits`, [
       'Run "memory-keeper delta list" for those that do',
@@ -58,9 +56,9 @@ export function chooseSession(
   named: string | undefined,
 ): { sessionId: string; transcript: string } {
   const known = listSessionIds(layout).flatMap((sessionId) => {
-    const loaded = loadSessionState(layout, sessionId);
-    if (loaded.state !== "ok") return [];
-    const { transcript, seenAt, startedAt } = loaded.value;
+    const state = readSessionState(layout, sessionId);
+    if (state === undefined) return [];
+    const { transcript, seenAt, startedAt } = state;
     const touched = statTranscript(transcript)?.modifiedMs ??
       Date.parse(seenAt ?? startedAt ?? "");
     return [{ sessionId, transcript, touched: touched || 0 }];

@@ -3,7 +3,7 @@
  * index. Information only; nothing is decided by it.
  */
 
-import { isObject, type JsonObject } from "../base/json.ts";
+import { isObject, type JsonObject, objectOf } from "../base/json.ts";
 import type { MemoryIndex } from "../session/memory_index.ts";
 
 export interface DayUsage {
@@ -42,9 +42,8 @@ export function addUsage(
 
 /** By day, as far as it can be read. */
 export function usageDays(index: MemoryIndex): Record<string, DayUsage> {
-  const raw = isObject(index["usage"]) ? index["usage"] : {};
   return Object.fromEntries(
-    Object.entries(raw).flatMap(([day, value]) =>
+    Object.entries(objectOf(index["usage"])).flatMap(([day, value]) =>
       isObject(value) && /^\d{4}-\d\d-\d\d$/.test(day)
         ? [[day, {
           calls: count(value, "calls"),
@@ -61,7 +60,7 @@ export function usageDays(index: MemoryIndex): Record<string, DayUsage> {
 function tokensOf(
   usage: unknown,
 ): { inputTokens: number; outputTokens: number } {
-  const raw = isObject(usage) ? usage : {};
+  const raw = objectOf(usage);
   return {
     inputTokens: count(raw, "input_tokens") +
       count(raw, "cache_creation_input_tokens") +

@@ -4,10 +4,9 @@ import { hereOf } from "../../base/local_stamp.ts";
 import { givenMarks } from "../../context/given_marks.ts";
 import { countOutcomes, readOutcomes } from "../../context/moment_outcomes.ts";
 import { dim } from "@std/fmt/colors";
-import { formatCount, plural } from "../../output/sizes.ts";
+import { formatCount, formatDollars, plural } from "../../output/sizes.ts";
 import { localTime } from "../../output/times.ts";
 import { displayWidth, renderTable } from "../../output/table.ts";
-import { formatDollars } from "../../report/format_dollars.ts";
 import {
   type Cost,
   type CostReport,

@@ -22,6 +22,9 @@ import {
 } from "../../store/write_problem.ts";
 import { type TracedSession, traceSessions } from "./traced_sessions.ts";
 
+/** With which a fix takes a lock. */
+export const CLAIM = { who: "doctor", waitMs: 2000 };
+
 export class CheckContext {
   readonly claude: string | undefined;
 

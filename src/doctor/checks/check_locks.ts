@@ -2,7 +2,7 @@
 
 import { plural } from "../../base/format_count.ts";
 import { removeIfThere } from "../../store/file_steps.ts";
-import { holderBeside, readHolder, tryLock } from "../../store/lock.ts";
+import { holderPath, readHolder, tryLock } from "../../store/lock.ts";
 import { listNames, statFile } from "../../store/read_file.ts";
 import type { Store } from "../../store/store.ts";
 import { bad, type Finding, type Findings, good, warning } from "./finding.ts";
@@ -34,7 +34,7 @@ export async function checkLocks(
   const held = await Promise.all(names.map(async (name) => {
     const path = `${states}/${name}`;
     if (await tryLock(store.files, path) !== "held") return [];
-    const since = statFile(holderBeside(path))?.mtime?.getTime() ?? 0;
+    const since = statFile(holderPath(path))?.mtime?.getTime() ?? 0;
     const heldMs = world.now().getTime() - since;
     return [{ name, holder: readHolder(path), heldMs }];
   }));

@@ -27,9 +27,7 @@ import {
   good,
   warning,
 } from "./finding.ts";
-import type { CheckContext } from "./check_context.ts";
-
-const CLAIM = { who: "doctor", waitMs: 2000 };
+import { type CheckContext, CLAIM } from "./check_context.ts";
 
 export function checkIndex({ store }: CheckContext): Findings {
   const loaded = loadIndex(store.layout);

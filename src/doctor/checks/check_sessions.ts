@@ -5,7 +5,7 @@ import { isSessionId } from "../../store/layout.ts";
 import { statFile } from "../../store/read_file.ts";
 import {
   listSessionIds,
-  loadSessionState,
+  readSessionState,
   type SessionState,
 } from "../../session/session_state.ts";
 import type { Store } from "../../store/store.ts";
@@ -48,8 +48,7 @@ export function checkSessions(
 
 function lookAt(store: Store, world: World, id: string): SessionFiles {
   const { layout } = store;
-  const loaded = loadSessionState(layout, id);
-  const state = loaded.state === "ok" ? loaded.value : undefined;
+  const state = readSessionState(layout, id);
   if (state === undefined) {
     return {
       id,

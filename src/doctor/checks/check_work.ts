@@ -17,11 +17,10 @@ import {
   good,
   warning,
 } from "./finding.ts";
-import type { CheckContext } from "./check_context.ts";
+import { type CheckContext, CLAIM } from "./check_context.ts";
 
 const LOG_DAYS = 7;
 const LOG_BYTES = 2 * 1024 * 1024;
-const CLAIM = { who: "doctor", waitMs: 2000 };
 
 const SET_ASIDE = /\.damaged-\d+$/;
 

@@ -14,7 +14,7 @@ import {
   readLogLines,
 } from "../../store/read_event_log.ts";
 import { listNames, readText, statFile } from "../../store/read_file.ts";
-import { loadSessionState } from "../../session/session_state.ts";
+import { readSessionState } from "../../session/session_state.ts";
 import type { Store } from "../../store/store.ts";
 import { subagentsDir } from "../../store/growing_file.ts";
 import { TranscriptReader } from "../../store/line_reader.ts";
@@ -83,8 +83,7 @@ function describe(
   const { layout } = store;
   const { sessionId } = found;
   const lines = log.filter((line) => isLoggedAs(line, sessionId));
-  const loaded = loadSessionState(layout, sessionId);
-  const state = loaded.state === "ok" ? loaded.value : undefined;
+  const state = readSessionState(layout, sessionId);
   return {
     sessionId,
     trace,
