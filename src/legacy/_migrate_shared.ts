@@ -11,7 +11,7 @@ import { emptyFacts, type Facts, parseFacts } from "../knowledge/facts.ts";
 import { parseMemory, renderPreamble } from "../memory/memory_text.ts";
 import { plural } from "../base/format_count.ts";
 import type { World } from "../base/world.ts";
-import { gitignoreText } from "../store/gitignore.ts";
+import { writeGitignore } from "../store/gitignore.ts";
 import { loadJson, type Parse } from "../store/json_file.ts";
 import {
   isArchiveName,
@@ -97,7 +97,7 @@ export async function migrateShared(
       for (const name of tracked) backup.keep(`${layout.dir}/${name}`);
       const items = sharedItems(quiet, tracked);
       for (const item of items) writeItem(quiet, item);
-      files.replace(layout.gitignore, gitignoreText(true));
+      writeGitignore(quiet, true);
       for (const name of open) {
         files.replace(
           `${layout.dir}/${localName(name)}`,
