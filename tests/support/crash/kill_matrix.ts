@@ -26,7 +26,7 @@ import { checkStore } from "../oracle/store_invariants.ts";
 
 /** Derived, of one process only, or of the real clock. */
 const VOLATILE =
-  /(?:^|\/)(?:\.cache|logs|journal|backup)\/|\.(?:lock|holder|tmp)$|\/projects\/|\/state\/owner\/|\/\.git\/|\.damaged-/;
+  /(?:^|\/)(?:\.cache|logs|journal|backups?)\/|\.(?:lock|holder|tmp)$|\/projects\/|\/state\/owner\/|\/\.git\/|\.damaged-/;
 /** What depends neither on a hook's time nor on what the next start does. */
 const WORDS =
   /\/(?:memory[^/]*\.md|facts\.json|concepts\.json|[^/]*\.summary\.json|[^/]*\.l2\.json|team\/.*)$/;
