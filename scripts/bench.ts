@@ -3,7 +3,7 @@
  * program compiled with the same runtime, and what refining costs. All cases
  * of a table are interleaved.
  *
- *     deno task bench [--rounds N] [--offline-runtime] [--start-up]
+ *     deno task bench [--rounds N] [--offline-runtime] [--start-up | --team]
  */
 
 import { plantMark } from "../tests/support/world/owner_mark.ts";
@@ -25,6 +25,7 @@ import {
   writeTranscriptOf,
 } from "./bench_refine.ts";
 import { contextCases } from "./bench_context.ts";
+import { teamCases } from "./bench_team.ts";
 import { newerToolchain } from "./platforms/newer_runtime.ts";
 import { newTurn } from "./new_turn.ts";
 import { type Case, interleave, renderRows } from "./interleave.ts";
@@ -209,7 +210,7 @@ async function benchMemory(product: Program, dir: string) {
 async function main(args: readonly string[]): Promise<void> {
   const flags = parseArgs(args, {
     string: ["rounds"],
-    boolean: ["offline-runtime", "start-up"],
+    boolean: ["offline-runtime", "start-up", "team"],
   });
   const rounds = Number(flags["rounds"] || ROUNDS);
   const executables = await prepare(flags["offline-runtime"] === true);
@@ -221,6 +222,15 @@ async function main(args: readonly string[]): Promise<void> {
   };
   try {
     await prepareProject(dir);
+    const measureTeam = async () =>
+      await measure(
+        "With a team's 10,000 items",
+        await teamCases(executables, dir),
+      );
+    if (flags["team"] === true) {
+      await measureTeam();
+      return;
+    }
     const startUp = await measure("Start-up", startUpCases(executables, dir));
     const byRuntime = await runtimeCases(dir);
     const runtimes = byRuntime.length > 0
@@ -231,6 +241,7 @@ async function main(args: readonly string[]): Promise<void> {
       "With 300 sessions in the store",
       await contextCases(executables, dir),
     );
+    const team = await measureTeam();
     const { product } = executables;
     const increments = await measure("hook stop after 1 KB of new transcript", [
       { name: "in a 200 KB file", run: await stopCase(product, dir, 200_000) },
@@ -257,6 +268,7 @@ async function main(args: readonly string[]): Promise<void> {
       startUp,
       runtimes,
       context,
+      team,
       increments,
       refine,
       reduction,

@@ -95,7 +95,7 @@ const WHY =
     );
 
 /** 420 different sentences, as people write them. */
-function sentence(at: number): string {
+export function sentence(at: number): string {
   const pick = (words: readonly string[]) => words[at % words.length];
   return `The ${pick(WHO)} ${pick(DOES)}, because ${pick(WHY)}. `;
 }

@@ -150,6 +150,27 @@ gitTest(
 );
 
 gitTest(
+  "one that was killed at its end is finished, and says its line",
+  async () => {
+    using world = new SealedWorld();
+    plant(world);
+    await start(world);
+    const note =
+      world.files().find((name) =>
+        /^backups\/.*-team\/backup\.json$/.test(name)
+      ) ?? "";
+    const { finishedAt: _, ...begun } = JSON.parse(world.read(note));
+    world.write(note, JSON.stringify(begun));
+    const files = team(world);
+    const { stdout } = await start(world);
+    assertStringIncludes(stdout, "git rm --cached --");
+    assertEquals(team(world), files);
+    assert("finishedAt" in JSON.parse(world.read(note)));
+    assert(!(await start(world)).stdout.includes("git rm"), "said once");
+  },
+);
+
+gitTest(
   "share on migrates as well; a store that is not shared is left",
   async () => {
     using world = new SealedWorld();

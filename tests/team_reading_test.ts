@@ -86,6 +86,37 @@ Deno.test("what was replaced or removed is not found; what one shared is found o
   );
 });
 
+Deno.test("what one says oneself and others say too is one's own, once", async () => {
+  using world = new SealedWorld();
+  await ask(world, "share|on");
+  await ask(
+    world,
+    "facts|add|decision|Buoys are green|--reason|as at sea|--concept|Buoys",
+  );
+  await ask(world, "save|The harbour basin was dredged.");
+  putFact(world, "Lee", "Buoys are green!", "00000004", { concept: "Buoys" });
+  putFact(world, "Park", "Buoys are green", "00000005");
+  putSection(world, "Lee", "The harbour basin was dredged.");
+  for (const [words, file] of [["green", "facts"], ["dredged", "memory"]]) {
+    const { hits } = JSON.parse(await ask(world, `search|${words}|--json`));
+    const others = hits.filter((hit: { layer: string }) =>
+      hit.layer !== "concepts"
+    );
+    assertEquals(others.map((hit: { layer: string }) => hit.layer), [file]);
+  }
+  const list = await ask(world, "facts|list");
+  assertStringIncludes(list, "Buoys are green (also by Lee and Park)");
+  assertEquals(list.split("Buoys are green").length, 2);
+  const { facts: [fact], team } = JSON.parse(
+    await ask(world, "facts|list|--json"),
+  );
+  assertEquals([fact.alsoBy, team], [["Lee", "Park"], undefined]);
+  assertStringIncludes(
+    await ask(world, "concepts|show|c001"),
+    "Buoys are green (also by Lee and Park)",
+  );
+});
+
 Deno.test("timeline, facts, concepts and the report name authors", async () => {
   using world = new SealedWorld();
   await ask(world, "facts|add|decision|Buoys are green|--concept|Buoys");

@@ -5,7 +5,14 @@
 
 const BETWEEN = /[^\p{L}\p{N}\p{M}]+/gu;
 
+/** Most texts are ASCII, for which it is several times as fast. */
+const NOT_ASCII = /[^\0-\x7f]/;
+const BETWEEN_ASCII = /[^a-z0-9]+/g;
+
 export function normalText(text: string): string {
+  if (!NOT_ASCII.test(text)) {
+    return text.toLowerCase().replace(BETWEEN_ASCII, " ").trim();
+  }
   return text.normalize("NFKC").toLowerCase().replace(BETWEEN, " ").trim();
 }
 

@@ -52,6 +52,40 @@ export function findTeamFact(
   return found && toListed(found);
 }
 
+/** Who else holds what a fact of the store says, by that. */
+export class OtherHolders {
+  readonly #others: ReadonlyMap<string, readonly string[]>;
+
+  constructor(team: readonly ListedFact[], own: string) {
+    this.#others = new Map(team.map(({ type, content, authors }) => [
+      saidBy(type, content),
+      authors.filter((name) => name !== own),
+    ]));
+  }
+
+  of(type: string, { content }: Pick<TeamFact, "content">): readonly string[] {
+    return this.#others.get(saidBy(type, content)) ?? [];
+  }
+}
+
+const saidBy = (type: string, content: string) =>
+  `${type} ${normalText(content)}`;
+
+/** Those that none of these facts says. */
+export function withoutOwn(
+  team: readonly ListedFact[],
+  own: readonly { type: string; fact: Pick<TeamFact, "content"> }[],
+): ListedFact[] {
+  const said = new Set(
+    own.map(({ type, fact }) => saidBy(type, fact.content)),
+  );
+  return team.filter(({ type, content }) => !said.has(saidBy(type, content)));
+}
+
+/** " (also by Lee and Park)" */
+export const renderHolders = (names: readonly string[]): string =>
+  names.length === 0 ? "" : ` (also ${oneLine(describeAuthors(names))})`;
+
 function toListed({ stem, item, authors }: TeamEntry<TeamFact>): ListedFact {
   const { kind: type, author: _, ...fact } = item;
   return { id: idOfStem(stem), type, authors, ...fact };

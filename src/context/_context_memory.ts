@@ -46,9 +46,7 @@ export function recentMemory(sources: ContextSources): SectionItems {
     if (one === undefined && other === undefined) break;
     const isTeams = one === undefined ||
       other !== undefined && other.at.getTime() > timeOf(sources, one);
-    const block = isTeams
-      ? other ? [other.block] : []
-      : renderSection(sources, one);
+    const block = isTeams ? other?.render() ?? [] : renderSection(sources, one);
     if (isTeams) told++;
     else own++;
     items.push(...block);

@@ -104,7 +104,7 @@ export class ContextSources {
   async loadTeam(): Promise<void> {
     if (!this.#hasTeam()) return;
     const { TeamTold } = await import("./_context_team.ts");
-    this.team = new TeamTold(this);
+    this.team = await TeamTold.load(this);
   }
 
   #hasTeam(): boolean {

@@ -8,10 +8,9 @@ import {
   factFiles,
   readGone,
   readItems,
-  sectionFiles,
+  sectionMonths,
   type TeamFile,
 } from "../team/read_team.ts";
-import { readTrackedItems } from "../team/own_items.ts";
 import { readOwnStems } from "../team/share_state.ts";
 import {
   isSection,
@@ -19,14 +18,19 @@ import {
   type TeamFact,
   type TeamSection,
 } from "../team/team_item.ts";
-import { describeAuthors, type TeamEntry, teamSet } from "../team/team_set.ts";
+import {
+  describeAuthors,
+  type NamedItem,
+  type TeamEntry,
+  teamSet,
+} from "../team/team_set.ts";
 import type { Section } from "../memory/memory_text.ts";
-import type { Layout } from "../store/layout.ts";
+import { type Layout, LOCAL_NAMES, nameIn } from "../store/layout.ts";
 import type { ContextSources } from "./_context_sources.ts";
 import { framed } from "./frame.ts";
 
-/** More than could ever be shown. */
-const MOST_TEAM = 60;
+/** More are hardly ever shown, and each is a file to read. */
+const MOST_TEAM = 30;
 /** Below the title of a section that has any of it. */
 const TEAM_NOTE =
   '(lines that begin with "|" are records of other people in the team, under ' +
@@ -36,22 +40,32 @@ const TEAM_NOTE =
 interface NewestTeam {
   readonly sections: readonly TeamEntry<TeamSection>[];
   readonly facts: readonly TeamEntry<TeamFact>[];
-  /** How many there are besides, by their names. */
-  readonly older: { readonly sections: number; readonly facts: number };
+  /** How many more sections the same months have, by their names. */
+  readonly olderSections: number;
 }
 
-function readNewestTeam(layout: Layout, most: number): NewestTeam {
+/** `tracked` is what people with version 0.1 still write: told the same way. */
+function readNewestTeam(
+  layout: Layout,
+  most: number,
+  tracked: readonly NamedItem[],
+): NewestTeam {
   const gone = readGone(layout);
   // What this store has shared itself is told from its own files.
   const own = readOwnStems(layout);
-  const isOther = ({ stem }: TeamFile) => !gone.has(stem) && !own.has(stem);
-  const sections = take(sectionFiles(layout), isOther, most);
-  const facts = take(factFiles(layout), isOther, most);
-  // What people with version 0.1 still write is told in the same way.
-  const before = readTrackedItems(layout)
-    .filter(({ stem }) => !gone.has(stem) && !own.has(stem));
-  const [told, known] = [sections, facts].map(({ files }) =>
-    teamSet([...readItems(layout, files), ...before], gone)
+  const isOther = ({ stem }: { readonly stem: string }) =>
+    !gone.has(stem) && !own.has(stem);
+  const sections: TeamFile[] = [];
+  for (const month of sectionMonths(layout)) {
+    sections.push(...month.filter(isOther));
+    if (sections.length >= most) break;
+  }
+  const facts = factFiles(layout).filter(isOther);
+  const [told, known] = [sections, facts].map((files) =>
+    teamSet([
+      ...readItems(layout, files.slice(0, most)),
+      ...tracked.filter(isOther),
+    ], gone)
   ) as [TeamEntry[], TeamEntry[]];
   return {
     sections: told.filter((one): one is TeamEntry<TeamSection> =>
@@ -60,28 +74,14 @@ function readNewestTeam(layout: Layout, most: number): NewestTeam {
     facts: known.filter((one): one is TeamEntry<TeamFact> =>
       !isSection(one.item)
     ),
-    older: { sections: sections.older, facts: facts.older },
+    olderSections: Math.max(0, sections.length - most),
   };
-}
-
-function take(
-  files: Iterable<TeamFile>,
-  isWanted: (file: TeamFile) => boolean,
-  most: number,
-) {
-  const taken: TeamFile[] = [];
-  let older = 0;
-  for (const file of files) {
-    if (!isWanted(file)) continue;
-    if (taken.length < most) taken.push(file);
-    else older++;
-  }
-  return { files: taken, older };
 }
 
 export interface ToldSection {
   readonly at: Date;
-  readonly block: string;
+  /** Nothing if a session sees all of it anyway. */
+  readonly render: () => string[];
 }
 
 export interface ToldFact {
@@ -92,39 +92,58 @@ export interface ToldFact {
 export class TeamTold {
   readonly note = TEAM_NOTE;
   readonly #sources: ContextSources;
+  readonly #tracked: readonly NamedItem[];
   #read: NewestTeam | undefined;
 
-  constructor(sources: ContextSources) {
+  private constructor(
+    sources: ContextSources,
+    tracked: readonly NamedItem[],
+  ) {
     this.#sources = sources;
+    this.#tracked = tracked;
+  }
+
+  static async load(sources: ContextSources): Promise<TeamTold> {
+    const { layout } = sources.store;
+    if (!LOCAL_NAMES.some((name) => nameIn(layout, name) !== name)) {
+      return new TeamTold(sources, []);
+    }
+    const { readTrackedItems } = await import("../team/tracked_items.ts");
+    return new TeamTold(sources, readTrackedItems(layout));
   }
 
   get #newest(): NewestTeam {
     const { store: { layout } } = this.#sources;
-    return this.#read ??= readNewestTeam(layout, this.#sources.most(MOST_TEAM));
+    const most = this.#sources.most(MOST_TEAM);
+    return this.#read ??= readNewestTeam(layout, most, this.#tracked);
   }
 
   get olderSections(): number {
-    return this.#newest.older.sections;
+    return this.#newest.olderSections;
   }
 
   /** Sections but those that say what one's own do. */
   sections(own: readonly Section[]): ToldSection[] {
-    const sources = this.#sources;
     const known = new Set(
       own.map(({ body }) => saidBy({ ...NO_SECTION, body })),
     );
-    return this.#newest.sections.flatMap(({ item, authors }) => {
-      if (known.has(saidBy(item))) return [];
-      const lines = sources.lines(item.body);
-      if (lines.length === 0) return [];
-      const branch = item.branch ? `, branch ${item.branch}` : "";
-      const who = describeAuthors(authors);
-      const header = oneLine(
-        disarmForModel(`### ${sources.when(item.work.to)}, ${who}${branch}`),
-      );
-      const block = framed([header, ...lines].join("\n"));
-      return [{ at: item.work.to, block }];
-    });
+    return this.#newest.sections
+      .filter(({ item }) => !known.has(saidBy(item)))
+      .map((one) => ({
+        at: one.item.work.to,
+        render: () => this.#render(one),
+      }));
+  }
+
+  #render({ item, authors }: TeamEntry<TeamSection>): string[] {
+    const lines = this.#sources.lines(item.body);
+    if (lines.length === 0) return [];
+    const when = this.#sources.when(item.work.to);
+    const branch = item.branch ? `, branch ${item.branch}` : "";
+    const header = oneLine(
+      disarmForModel(`### ${when}, ${describeAuthors(authors)}${branch}`),
+    );
+    return [framed([header, ...lines].join("\n"))];
   }
 
   /** Facts of a kind as lines, newest first, but those that are known. */

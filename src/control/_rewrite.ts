@@ -182,10 +182,6 @@ export const json: Rewrite = (file, text, wanted) => {
     : { text: `${JSON.stringify(next, null, 2)}\n`, removed };
 };
 
-/** An item of the team is never changed: it goes as a whole. */
-export const item: Rewrite = (_, text, wanted) =>
-  wanted.mentions(text) ? GONE : same(text);
-
 /** Whatever is lost of it, it is written again as a whole. */
 export const whole: Rewrite = (_, text, wanted) =>
   prune(parseLine(text), wanted).removed > 0 || wanted.mentions(text)

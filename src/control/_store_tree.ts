@@ -9,9 +9,11 @@ import { baseName, parentOf } from "../base/path_text.ts";
 import { shortHash } from "../base/text_digest.ts";
 import type { World } from "../base/world.ts";
 import { gzipBytes } from "../store/gzip.ts";
+import { leadsOut } from "../store/inside_project.ts";
 import { listNames, resolveExisting, statFile } from "../store/read_file.ts";
 import type { Store } from "../store/store.ts";
 import { StoreFiles } from "../store/store_files.ts";
+import { aboveTeam, teamFiles } from "../store/team_folder.ts";
 import { surveyFolder } from "../store/survey_folder.ts";
 import { userFolder } from "../store/user_key.ts";
 import { LAYERS } from "./_layers.ts";
@@ -34,11 +36,23 @@ function isOwn(path: string, hash: string): boolean {
       (project === undefined || project.endsWith(`-${hash}`));
 }
 
+/** A team's folder may be a repository; what is git's is left to git. */
+const isOfGit = (path: string) => /^team\/\.git(?:\/|$)/.test(path);
+
 export const storeRoot = ({ layout, files }: Store): Root => ({
   dir: layout.dir,
   files,
   kind: "store",
+  isOwn: (path) => !isOfGit(path),
 });
+
+/** Of a linked worktree, or of a store in the user's folder. */
+function teamRoots(store: Store): Root[] {
+  const dir = aboveTeam(store);
+  if (dir === store.layout.dir || leadsOut(store.layout.team)) return [];
+  const isOwn = (path: string) => /^team(?:\/|$)/.test(path) && !isOfGit(path);
+  return [{ dir, files: teamFiles(store), kind: "store", isOwn }];
+}
 
 export async function rootsOf(store: Store, world: World): Promise<Root[]> {
   const { dir } = store.layout;
@@ -50,6 +64,7 @@ export async function rootsOf(store: Store, world: World): Promise<Root[]> {
   const user = userFolder(world);
   return [
     storeRoot(store),
+    ...teamRoots(store),
     ...siblings.map((dir) => ({
       dir,
       files: new StoreFiles(resolveExisting(dir)),

@@ -13,6 +13,7 @@ import { isSessionId, shortNames } from "../store/layout.ts";
 import { statFile } from "../store/read_file.ts";
 import type { Store } from "../store/store.ts";
 import { surveyFolder } from "../store/survey_folder.ts";
+import { isRepository } from "../store/team_folder.ts";
 import type { Target } from "./_wanted.ts";
 
 export interface OtherCopy {
@@ -48,6 +49,13 @@ export function findOtherCopies(
         what: "git's history and other clones",
         path: null,
         command: "git filter-repo --invert-paths --path .claude/memory",
+      }]
+      : []),
+    ...(isRepository(store.layout.team)
+      ? [{
+        what: "git's history of the team's folder, and other clones",
+        path: store.layout.team,
+        command: "rewrite it with git filter-repo",
       }]
       : []),
     {

@@ -11,7 +11,7 @@ import { emptyFacts, parseFacts } from "../knowledge/facts.ts";
 import { parseMemory, renderPreamble } from "../memory/memory_text.ts";
 import { plural } from "../base/format_count.ts";
 import type { World } from "../base/world.ts";
-import { gitignoreText } from "../store/gitignore.ts";
+import { writeGitignore } from "../store/gitignore.ts";
 import { readJson } from "../store/json_file.ts";
 import {
   isArchiveName,
@@ -32,7 +32,7 @@ import { beginSharing } from "../team/share.ts";
 import type { TeamItem } from "../team/team_item.ts";
 import { writeItem } from "../team/write_team.ts";
 import { whileMigrating } from "./_migrate_legacy.ts";
-import { MigrationBackup } from "./_migration_backup.ts";
+import { findUnfinished, MigrationBackup } from "./_migration_backup.ts";
 
 /** A start does not wait for more than so many files. */
 const MOST_AT_START = 100;
@@ -80,13 +80,18 @@ export interface MigratedShared {
   readonly backup: string;
 }
 
+/** One that was killed at its end has not told the line yet. */
+const isUnfinished = ({ layout }: Store, { open, done }: SharedBefore) =>
+  open.length > 0 ||
+  done.length === 0 && findUnfinished(layout, "team") !== undefined;
+
 /** Turn what is shared into team items; undefined if there is nothing to do. */
 export async function migrateShared(
   store: Store,
   world: World,
   claim: Claim,
 ): Promise<MigratedShared | undefined> {
-  if (findSharedBefore(store).open.length === 0) return undefined;
+  if (!isUnfinished(store, findSharedBefore(store))) return undefined;
   // What is tracked is not this store's to share.
   const { share: _, ...quiet } = store;
   const { layout, files } = store;
@@ -97,7 +102,7 @@ export async function migrateShared(
       for (const name of tracked) backup.keep(`${layout.dir}/${name}`);
       const items = sharedItems(quiet, tracked);
       for (const item of items) writeItem(quiet, item);
-      files.replace(layout.gitignore, gitignoreText(true));
+      writeGitignore(quiet, true);
       for (const name of open) {
         files.replace(
           `${layout.dir}/${localName(name)}`,
@@ -180,7 +185,7 @@ export async function settleShared(
 ): Promise<string | undefined> {
   const before = findSharedBefore(store);
   if (before.done.length > 0) await takePlaces(store, world, claim);
-  if (before.open.length === 0) return undefined;
+  if (!isUnfinished(store, before)) return undefined;
   if (sharedItems(store, before.tracked).length > MOST_AT_START) {
     return "Git tracks memory.md here, where a team always conflicts; " +
       "memory-keeper share on turns it into team files";

@@ -47,7 +47,10 @@ export class MigrationBackup {
     now: Date,
   ): MigrationBackup {
     const begun = findUnfinished(layout, what);
-    if (begun) return new MigrationBackup(files, layout, begun.dir, begun);
+    if (begun) {
+      const { name: _, dir, bytes: __, ...note } = begun;
+      return new MigrationBackup(files, layout, dir, note);
+    }
     const note = { what, startedAt: now.toISOString(), outside: {} };
     const dir = freeFolder(layout, what, now);
     const backup = new MigrationBackup(files, layout, dir, note);

@@ -7,10 +7,10 @@ import { cutSnippet, type WordWeights } from "./_snippet.ts";
 import type { SearchIndex } from "./index/search_index.ts";
 import type { Store } from "../store/store.ts";
 import { clip } from "../base/cut_text.ts";
+import { ToldHits } from "./_told_hits.ts";
 import { HitReader, type ReadDocument, weightsOf } from "./_read_hits.ts";
 import {
   type Found,
-  type Hit,
   type Neighbour,
   type RankedHits,
   type SearchRequest,
@@ -27,32 +27,21 @@ export async function describeHits(
 ): Promise<Found> {
   const reader = new HitReader(store, index);
   const weights = weightsOf(probes, ranked[0]?.rarity ?? []);
-  const hits: Hit[] = [];
-  const told = new Set<string>();
+  const told = new ToldHits();
   let repeated = 0;
   for (const one of ranked) {
-    if (hits.length >= limit) break;
+    if (told.hits.length >= limit) break;
     const read = await reader.read(one.doc);
-    const hit = read && {
+    const isNew = read !== undefined && told.add({
       ...placeOf(one.doc, read),
       score: one.score,
       ...snippetOf(read, weights),
       context: context > 0 ? await neighbours(reader, one.doc, context) : [],
       reason: () => explain(one, probes),
-    };
-    // A digest may stand both in its file and in memory.md; several in a team
-    // may say the same.
-    const what = `${hit?.session} ${hit?.snippet}`;
-    const isTold = told.has(what) ||
-      hit?.layer === "team" && told.has(hit.snippet);
-    if (hit === undefined || isTold) {
-      repeated++;
-      continue;
-    }
-    told.add(what).add(hit.snippet);
-    hits.push(hit);
+    }, read);
+    if (!isNew) repeated++;
   }
-  return { hits, total: total - repeated, deep, notes };
+  return { hits: told.hits, total: total - repeated, deep, notes };
 }
 
 function snippetOf({ document }: ReadDocument, weights: WordWeights) {

@@ -5,6 +5,7 @@
  */
 
 import { LockTimeoutError } from "../base/errors.ts";
+import { leadsOut } from "../store/inside_project.ts";
 import { isSessionId, shortNames } from "../store/layout.ts";
 import { listNames, statFile } from "../store/read_file.ts";
 import { listSessionIds, loadSessionState } from "./session_state.ts";
@@ -14,6 +15,7 @@ import {
   storeExists,
   withSessionLock,
 } from "../store/store.ts";
+import { teamFiles } from "../store/team_folder.ts";
 import type { World } from "../base/world.ts";
 
 /** Longer than any write takes: what is younger may still be at work. */
@@ -62,7 +64,7 @@ export async function sweepStore(
     ...findTemporary(store, world),
     ...findOldNotes(store, world),
   ];
-  for (const path of temporary) store.files.remove(path);
+  for (const path of temporary) filesFor(store, path).remove(path);
   const deltas = listNames(store.layout.delta(""))
     .filter((file) => /-\d+\.txt$/.test(file))
     .filter((file) => isLeft(store.layout.delta(file), world));
@@ -78,12 +80,17 @@ export function findTemporary({ layout }: Store, world: World): string[] {
   const backups = listNames(layout.backups).flatMap((name) =>
     ["", "/sessions", "/outside"].map((below) => `/backups/${name}${below}`)
   );
-  const folders = [...FOLDERS, ...backups];
-  return folders.map((folder) => `${layout.dir}${folder}`).flatMap((dir) =>
+  const folders = [...FOLDERS, ...backups]
+    .map((folder) => `${layout.dir}${folder}`);
+  const team = leadsOut(layout.team) === undefined ? [layout.team] : [];
+  return [...folders, ...team].flatMap((dir) =>
     listNames(dir).filter((name) => TEMPORARY.test(name))
       .map((name) => `${dir}/${name}`)
   ).filter((path) => isLeft(path, world));
 }
+
+const filesFor = (store: Store, path: string) =>
+  path.startsWith(`${store.layout.team}/`) ? teamFiles(store) : store.files;
 
 function findOldNotes({ layout }: Store, world: World): string[] {
   const isNote = (folder: string, name: string) =>

@@ -11,7 +11,7 @@ import {
   projectConfigPath,
 } from "./project.ts";
 import { readExactText, resolveExisting } from "./read_file.ts";
-import { ensureStore, openStore } from "./store.ts";
+import { ensureStore, openStore, type Store } from "./store.ts";
 import { StoreFiles } from "./store_files.ts";
 import type { World } from "../base/world.ts";
 
@@ -42,9 +42,16 @@ export async function changeConfig(
     files.replace(path, editJsonc(text, name.split("."), value));
   });
   if (name === "share" && scope === "project") {
-    writeGitignore(openStore(project), value === true || value === "ask");
+    await openForGit(openStore(project), value === true || value === "ask");
   }
   return path;
+}
+
+/** A .gitignore that git tracks is the team's: others share on. */
+async function openForGit(store: Store, isShared: boolean): Promise<void> {
+  const { isTracked } = await import("./tracked_files.ts");
+  if (!isShared && isTracked(store.layout.gitignore)) return;
+  writeGitignore(store, isShared);
 }
 
 interface Target {

@@ -4,6 +4,7 @@ import type { Config } from "./config_keys.ts";
 import { WRITTEN_NAMES } from "./layout.ts";
 import { readText } from "./read_file.ts";
 import type { Store } from "./store.ts";
+import { isRepository } from "./team_folder.ts";
 
 /** What a team may see: items made to be shared, and nothing else. */
 const SHARED = [".gitignore", "team/", "team/**"];
@@ -21,15 +22,16 @@ const SHARED_BEFORE = [
   ...WRITTEN_NAMES.map((name) => `${name}.md`),
 ];
 
-export function writeGitignore(
-  { layout, files }: Store,
-  share: Config["share"],
-): void {
-  files.replace(layout.gitignore, gitignoreText(share !== false));
+export function writeGitignore(store: Store, share: Config["share"]): void {
+  const { layout, files } = store;
+  files.replace(layout.gitignore, gitignoreText(store, share));
 }
 
-export const gitignoreText = (isShared: boolean) =>
-  render(isShared ? SHARED : []);
+/** A team's folder with a repository of its own is not the project's. */
+export const gitignoreText = (
+  { layout }: Store,
+  share: Config["share"],
+): string => render(share === false || isRepository(layout.team) ? [] : SHARED);
 
 /** What a killed process leaves half-written is never for git. */
 const render = (shared: readonly string[]) =>

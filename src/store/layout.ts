@@ -26,6 +26,8 @@ export interface Layout {
   readonly team: string;
   /** Which items of this store are shared, and as what. */
   readonly shared: string;
+  /** How the files were when what is new in them was last shared. */
+  readonly sharedTo: string;
   readonly sessions: string;
   readonly states: string;
   /** A mark a key: whose store this is. */
@@ -121,6 +123,7 @@ export function storeLayout(dir: string): Layout {
     off: `${dir}/off.json`,
     team: teamFolderIn(dir),
     shared: `${dir}/shared.json`,
+    sharedTo: `${dir}/.cache/shared-to`,
     sessions: `${dir}/sessions`,
     states: `${dir}/state`,
     owner: (keyId) => `${dir}/state/owner/${keyId}`,

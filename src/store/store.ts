@@ -3,13 +3,7 @@
 import { UserError } from "../base/errors.ts";
 import type { Config } from "./config_keys.ts";
 import { writeGitignore } from "./gitignore.ts";
-import {
-  type Layout,
-  localName,
-  projectStoreDir,
-  storeLayout,
-  teamFolderIn,
-} from "./layout.ts";
+import { type Layout, localName, storeLayout } from "./layout.ts";
 import { restoreKeptOut } from "./kept_out_copy.ts";
 import { noteProject } from "./known_projects.ts";
 import type { OffPeriod } from "../base/off_period.ts";
@@ -20,6 +14,7 @@ import type { Project } from "./project.ts";
 import { listNames, statFile } from "./read_file.ts";
 import { makeFolder } from "./file_kinds.ts";
 import { StoreFiles } from "./store_files.ts";
+import { teamFolder } from "./team_folder.ts";
 import { Deadline } from "../base/timeout.ts";
 
 export interface Store {
@@ -31,7 +26,7 @@ export interface Store {
   readonly off?: readonly OffPeriod[];
   /** Shows a line to the user; absent in hooks, which only log. */
   readonly notify?: (line: string) => void;
-  /** Shares what is new; called under the store's lock after a change. */
+  /** Shares what is new; called under the store's lock. */
   readonly share?: (store: Store) => Promise<void>;
 }
 
@@ -41,8 +36,7 @@ export function openStore(project: Project): Store {
     config: project.config.values,
     layout: {
       ...localLayout(project.storeDir),
-      // Items travel with the commits of this checkout.
-      team: teamFolderIn(projectStoreDir(project.root)),
+      team: teamFolder(project),
     },
     files: new StoreFiles(project.boundary),
   };
@@ -142,8 +136,9 @@ export function withStoreLock<T>(
     try {
       return await body();
     } finally {
+      // Also what a killed process has left unshared.
+      await store.share?.(store);
       if (changedAt(store) !== before) {
-        await store.share?.(store);
         const { leaveBackup } = await import("./backup.ts");
         await leaveBackup(store);
       }

@@ -15,17 +15,12 @@ import {
 import { readConcepts } from "../knowledge/knowledge_files.ts";
 import { allFacts } from "../knowledge/knowledge.ts";
 import { parseMemory, type Section } from "../memory/memory_text.ts";
-import { createRedactor } from "../redact/create_redactor.ts";
 import { listArchives } from "../session/memory_index.ts";
-import { type Layout, nameIn } from "../store/layout.ts";
-import { stemOfItem } from "./team_item.ts";
-import type { NamedItem } from "./team_set.ts";
 import { loadJson } from "../store/json_file.ts";
 import { readText } from "../store/read_file.ts";
 import type { Store } from "../store/store.ts";
 import {
   type FactKind,
-  isSection,
   type TeamFact,
   type TeamItem,
   type TeamSection,
@@ -73,15 +68,6 @@ export function readOwn(
     items: [...byKey.values()],
     files: new Set(found.map(({ file }) => file)),
   };
-}
-
-/** Before it leaves: secrets are looked for once more. */
-export function redactItem(store: Store, item: TeamItem): TeamItem {
-  const redactor = createRedactor(store);
-  const clean = (text: string) => redactor.text(text);
-  return isSection(item)
-    ? { ...item, body: clean(item.body), branch: clean(item.branch) }
-    : redactor.value(item) as TeamFact;
 }
 
 type Keyed = Pick<OwnItem, "key" | "item">;
@@ -187,30 +173,6 @@ export function factItems(
       },
     })),
   ].filter(({ item }) => item.content.trim() !== "");
-}
-
-/**
- * What a tracked memory.md and facts.json say, which version 0.1 shared: as
- * items without an author, under the names they have once they are migrated.
- */
-export function readTrackedItems(layout: Layout): NamedItem[] {
-  const path = (name: string) => `${layout.dir}/${name}`;
-  const isLocal = (name: string) => nameIn(layout, name) !== name;
-  const sections = isLocal("memory.md")
-    ? parseMemory(readText(path("memory.md")) ?? "").sections
-    : [];
-  const loaded = isLocal("facts.json")
-    ? loadJson(path("facts.json"), parseFacts)
-    : undefined;
-  const facts = loaded?.state === "ok"
-    ? factItems(loaded.value, "", () => "")
-    : [];
-  return [
-    ...sections.flatMap((one) =>
-      toSection({ ...one, isDigest: false }, "") ?? []
-    ),
-    ...facts.map(({ item }) => item),
-  ].map((item) => ({ stem: stemOfItem(item), item }));
 }
 
 /** What has no date of its own is as old as can be. */

@@ -15,7 +15,7 @@ import {
   type TeamFact,
   type TeamItem,
 } from "./team_item.ts";
-import { parseStem } from "./team_names.ts";
+import { isStem, parseStem } from "./team_names.ts";
 import { type NamedItem, type TeamEntry, teamSet } from "./team_set.ts";
 
 /** A section has some hundred words; a saved text may be long. */
@@ -28,8 +28,6 @@ export interface TeamFile {
   readonly stem: string;
   /** Below `team/`: `2026/11/<stem>.md`, `facts/<stem>.json`. */
   readonly path: string;
-  /** What its name says, in milliseconds. */
-  readonly atMs: number;
 }
 
 /** Where an item has its place. */
@@ -41,14 +39,18 @@ export function pathOfStem(stem: string, kind: TeamItem["kind"]): string {
 
 export const tombstonePath = (stem: string) => `gone/${stem}`;
 
-/** Sections from the newest month back; a month is listed when it is wanted. */
-export function* sectionFiles({ team }: Layout): Generator<TeamFile> {
+/** From the newest month back; a month is listed when it is wanted. */
+export function* sectionMonths({ team }: Layout): Generator<TeamFile[]> {
   for (const year of folders(team, /^\d{4}$/)) {
     for (const month of folders(`${team}/${year}`, /^\d\d$/)) {
-      yield* filesIn(team, `${year}/${month}`, ".md");
+      yield filesIn(team, `${year}/${month}`, ".md");
     }
   }
 }
+
+/** Sections, newest first. */
+export const sectionFiles = (layout: Layout): TeamFile[] =>
+  [...sectionMonths(layout)].flat();
 
 /** Facts, newest first. */
 export function factFiles({ team }: Layout): TeamFile[] {
@@ -71,9 +73,9 @@ export function teamFolders({ team }: Layout): string[] {
 }
 
 /** Undefined for what is not an item, whatever the reason. */
-export function readItem(
+function readItem(
   { team }: Layout,
-  { stem, path }: Pick<TeamFile, "stem" | "path">,
+  { stem, path }: TeamFile,
 ): TeamItem | undefined {
   const name = parseStem(stem);
   if (name === undefined) return undefined;
@@ -110,14 +112,11 @@ export function readItems(
 }
 
 function filesIn(team: string, folder: string, end: string): TeamFile[] {
-  return names(`${team}/${folder}`).flatMap((name) => {
-    const known = name.endsWith(end)
-      ? parseStem(name.slice(0, -end.length))
-      : undefined;
-    if (known === undefined) return [];
-    const { stem, at } = known;
-    return [{ stem, path: `${folder}/${name}`, atMs: at.getTime() }];
-  }).sort((a, b) => a.stem < b.stem ? 1 : -1);
+  return names(`${team}/${folder}`)
+    .filter((name) => name.endsWith(end))
+    .map((name) => name.slice(0, -end.length)).filter(isStem)
+    .sort().reverse()
+    .map((stem) => ({ stem, path: `${folder}/${stem}${end}` }));
 }
 
 const folders = (dir: string, form: RegExp) =>
@@ -141,9 +140,9 @@ function names(dir: string): string[] {
 
 function readBounded(path: string): string | undefined {
   try {
+    // No link, and its folder is inside the project.
     const info = lstat(path);
     if (!info?.isFile || info.size > MAX_ITEM_BYTES) return undefined;
-    if (leadsOut(path) !== undefined) return undefined;
     return new TextDecoder("utf-8", { fatal: true })
       .decode(Deno.readFileSync(path));
   } catch (error) {

@@ -5,10 +5,11 @@
  */
 
 import type { World } from "../base/world.ts";
+import { createRedactor } from "../redact/create_redactor.ts";
 import type { Store } from "../store/store.ts";
 import { readAuthor } from "./git_author.ts";
 import { looksPrivate, TOKEN } from "./looks_private.ts";
-import { type Own, type OwnItem, readOwn, redactItem } from "./own_items.ts";
+import { type Own, type OwnItem, readOwn } from "./own_items.ts";
 import {
   keepPrivate,
   loadShareState,
@@ -16,7 +17,13 @@ import {
   saveShareState,
   type ShareState,
 } from "./share_state.ts";
-import { renderItem, stemOfItem, type TeamItem } from "./team_item.ts";
+import {
+  isSection,
+  renderItem,
+  stemOfItem,
+  type TeamFact,
+  type TeamItem,
+} from "./team_item.ts";
 import { eraseItem, writeItem, writeTombstone } from "./write_team.ts";
 
 export interface Planned extends OwnItem {
@@ -81,6 +88,15 @@ function toPlanned(
     stem: stemOfItem(item),
     warnings: looksPrivate(renderItem(clean)),
   };
+}
+
+/** Before it leaves: secrets are looked for once more. */
+function redactItem(store: Store, item: TeamItem): TeamItem {
+  const redactor = createRedactor(store);
+  const clean = (text: string) => redactor.text(text);
+  return isSection(item)
+    ? { ...item, body: clean(item.body), branch: clean(item.branch) }
+    : redactor.value(item) as TeamFact;
 }
 
 /**

@@ -3,7 +3,9 @@
 import { isSystemError, UserError } from "../base/errors.ts";
 import type { World } from "../base/world.ts";
 import { appendLog, describeError } from "../store/event_log.ts";
-import type { Store } from "../store/store.ts";
+import type { Layout } from "../store/layout.ts";
+import { readText, statFile } from "../store/read_file.ts";
+import { type Store, storeExists } from "../store/store.ts";
 
 export function sharingStore(store: Store, world: World): Store {
   const { config, project } = store;
@@ -11,27 +13,52 @@ export function sharingStore(store: Store, world: World): Store {
   return { ...store, share: (open) => shareSafely(open, world) };
 }
 
-/** What cannot be shared must not cost the change itself; it is tried again. */
+/** What cannot be shared must not cost the change itself. */
 async function shareSafely(store: Store, world: World): Promise<void> {
-  const at = world.now();
   try {
-    const { shareNew } = await import("./share.ts");
-    const { written, removed, held } = shareNew(store, world) ?? NOTHING;
-    if (held.length > 0) {
-      store.notify?.(
-        "Not shared, because it looks like a secret; memory-keeper share " +
-          "preview shows it",
-      );
-    }
-    const details = { written: written.length, removed: removed.length };
-    if (written.length + removed.length > 0) {
-      appendLog(store, { at, event: "share", outcome: "done", details });
-    }
+    // `clear all` may have moved it away.
+    if (storeExists(store)) await shareUnseen(store, world);
   } catch (error) {
     if (!isSystemError(error) && !(error instanceof UserError)) throw error;
     const details = describeError(error);
+    const at = world.now();
     appendLog(store, { at, event: "share", outcome: "failed", details });
     store.notify?.("Kept, but not shared: the team's folder cannot be written");
+  }
+}
+
+/** What failed is tried again with the next change, what was killed at once. */
+async function shareUnseen(store: Store, world: World): Promise<void> {
+  const { layout, files } = store;
+  const stamp = stampOf(layout);
+  if (readText(layout.sharedTo) === stamp) return;
+  try {
+    await shareAndTell(store, world);
+  } finally {
+    files.writeUnsynced(layout.sharedTo, stamp);
+  }
+}
+
+/** Two changes within a tick of the clock still differ in size. */
+const stampOf = ({ memory, facts, concepts }: Layout) =>
+  [memory, facts, concepts].map((path) => {
+    const info = statFile(path);
+    return `${info?.mtime?.getTime()} ${info?.size}`;
+  }).join();
+
+async function shareAndTell(store: Store, world: World): Promise<void> {
+  const { shareNew } = await import("./share.ts");
+  const { written, removed, held } = shareNew(store, world) ?? NOTHING;
+  if (held.length > 0) {
+    store.notify?.(
+      "Not shared, because it looks like a secret; memory-keeper share " +
+        "preview shows it",
+    );
+  }
+  const details = { written: written.length, removed: removed.length };
+  if (written.length + removed.length > 0) {
+    const at = world.now();
+    appendLog(store, { at, event: "share", outcome: "done", details });
   }
 }
 

@@ -24,6 +24,9 @@ export interface TeamName {
   readonly slug: string;
 }
 
+/** Whether a name has the form of one; its day may still be none. */
+export const isStem = (name: string): boolean => STEM.test(name);
+
 /** Undefined for any other name: it is not ours to read. */
 export function parseStem(stem: string): TeamName | undefined {
   const [, y, m, d, hour, minute, slug = ""] = STEM.exec(stem) ?? [];

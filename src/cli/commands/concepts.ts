@@ -16,7 +16,14 @@ import { plural } from "../../output/sizes.ts";
 import { renderTable } from "../../output/table.ts";
 import { assertStoreExists } from "../../store/store.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
-import { listTeamFacts, renderTeamFacts } from "../team_facts.ts";
+import { readAuthor } from "../../team/git_author.ts";
+import {
+  listTeamFacts,
+  OtherHolders,
+  renderHolders,
+  renderTeamFacts,
+  withoutOwn,
+} from "../team_facts.ts";
 import { renderFields } from "../render_fields.ts";
 
 export async function list(
@@ -44,14 +51,17 @@ export async function list(
 }
 
 export async function show(
-  { invocation, openStore, output }: CommandCall,
+  { invocation, openStore, output, world }: CommandCall,
 ): Promise<ExitCode> {
   const [id = ""] = invocation.positionals;
-  const { layout } = assertStoreExists(await openStore());
+  const store = assertStoreExists(await openStore());
+  const { layout } = store;
   const concept = assertConcept(requireConcepts(layout), id);
   const facts = allFacts(requireFacts(layout))
     .filter(({ fact }) => fact.concept === concept.id);
-  const team = listTeamFacts(layout, { concept: concept.name });
+  const named = listTeamFacts(layout, { concept: concept.name });
+  const team = withoutOwn(named, facts);
+  const holders = new OtherHolders(named, readAuthor(store, world));
   output.result(
     {
       ...concept,
@@ -72,7 +82,10 @@ export async function show(
         ...(facts.length === 0 ? [] : [
           "",
           renderTable(
-            facts.map(({ fact }) => [fact.id, oneLine(fact.content)]),
+            facts.map(({ type, fact }) => [
+              fact.id,
+              oneLine(fact.content) + renderHolders(holders.of(type, fact)),
+            ]),
             output.width,
           ),
         ]),

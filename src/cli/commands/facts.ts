@@ -28,7 +28,15 @@ import { importFacts } from "../../summary/import_facts.ts";
 import { wantFacts } from "../../summary/wanted_facts.ts";
 import type { CommandCall, ExitCode, Invocation } from "../command.ts";
 import { readStdin } from "../read_stdin.ts";
-import { findTeamFact, listTeamFacts, renderTeamFacts } from "../team_facts.ts";
+import { readAuthor } from "../../team/git_author.ts";
+import {
+  findTeamFact,
+  listTeamFacts,
+  OtherHolders,
+  renderHolders,
+  renderTeamFacts,
+  withoutOwn,
+} from "../team_facts.ts";
 import { renderDoubt, renderFields } from "../render_fields.ts";
 import { readNumber } from "../search_options.ts";
 
@@ -52,16 +60,23 @@ export async function list(call: CommandCall): Promise<ExitCode> {
     status: values.get("status"),
     concept: values.get("concept"),
     words: positionals,
-  }).slice(0, limit);
-  const others = values.has("session") ? [] : team;
+  });
+  const others = values.has("session")
+    ? []
+    : withoutOwn(team, all).slice(0, limit);
+  const holders = new OtherHolders(team, readAuthor(store, world));
   const shown = newestOf(all, limit);
   const doubts = readDoubts(store, world, shown.map(({ fact }) => fact));
   output.result(
     {
-      facts: shown.map(({ type, fact }) => ({
-        type,
-        ...withDoubt(fact, doubts),
-      })),
+      facts: shown.map(({ type, fact }) => {
+        const alsoBy = holders.of(type, fact);
+        return {
+          type,
+          ...withDoubt(fact, doubts),
+          ...(alsoBy.length > 0 ? { alsoBy } : {}),
+        };
+      }),
       total: all.length,
       ...(others.length > 0 ? { team: others } : {}),
     },
@@ -70,11 +85,12 @@ export async function list(call: CommandCall): Promise<ExitCode> {
       if (all.length === 0) return below || "No facts";
       const table = renderTable([
         ["id", "date", "", "content"],
-        ...shown.map(({ fact }) => [
+        ...shown.map(({ type, fact }) => [
           fact.id,
           fact.date.slice(0, 10),
           "status" in fact ? String(fact.status) : "",
           clip(oneLine(fact.content), CONTENT_CHARS) +
+          renderHolders(holders.of(type, fact)) +
           renderDoubt(doubts.get(fact.id)),
         ]),
       ], output.width);

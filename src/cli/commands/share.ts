@@ -13,6 +13,7 @@ import {
   type Store,
   withStoreLock,
 } from "../../store/store.ts";
+import { isRepository } from "../../store/team_folder.ts";
 import { readTeam } from "../../team/read_team.ts";
 import {
   beginSharing,
@@ -46,7 +47,7 @@ export async function on(call: CommandCall): Promise<ExitCode> {
       value === "ask"
         ? "New sections and facts wait for memory-keeper share push"
         : "New sections and facts are written as team files from now on",
-      `Commit ${TEAM_FOLDER} and its .gitignore with your work`,
+      howToSend(store),
       ...(kept === 0 ? [] : [
         `${plural(kept, "older item")} ${kept === 1 ? "stays" : "stay"} ` +
         "private; memory-keeper share preview --all shows what " +
@@ -77,8 +78,10 @@ async function setShare(
   return await changeConfig(project, world, change);
 }
 
-/** Below the project, as git is given it. */
-const TEAM_FOLDER = ".claude/memory/team";
+const howToSend = ({ layout }: Store) =>
+  isRepository(layout.team)
+    ? "Commit and push the repository in .claude/memory/team"
+    : "Commit .claude/memory/team and its .gitignore with your work";
 
 const countPrivate = (store: Store) =>
   [...readShareState(store)?.values() ?? []]
@@ -160,8 +163,7 @@ export async function push(call: CommandCall): Promise<ExitCode> {
         `Wrote ${plural(written.length, "team file")}` +
         (removed.length > 0 ? `, withdrew ${removed.length}` : ""),
         ...written.map((stem) => `  ${stem}`),
-        `Commit ${TEAM_FOLDER} to let others see ` +
-        (written.length === 1 ? "it" : "them"),
+        howToSend(store),
       ].join("\n"),
   );
   return written.length + removed.length === 0 ? 1 : 0;

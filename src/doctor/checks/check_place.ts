@@ -7,12 +7,13 @@ import {
   parseGitignore,
   writeGitignore,
 } from "../../store/gitignore.ts";
-import { LOCAL_NAMES, nameIn } from "../../store/layout.ts";
+import { type Layout, LOCAL_NAMES, nameIn } from "../../store/layout.ts";
 import { isTracked } from "../../store/tracked_files.ts";
 import { leadsOut } from "../../store/inside_project.ts";
 import { readText, statFile } from "../../store/read_file.ts";
 import { userFolder } from "../../store/user_key.ts";
 import { storeExists } from "../../store/store.ts";
+import { isRepository } from "../../store/team_folder.ts";
 import {
   configProblems,
   contradictions,
@@ -116,6 +117,13 @@ export function checkConfig({ store }: CheckContext): Findings {
   );
 }
 
+function describeTeam({ team }: Layout, shared: readonly string[]): string {
+  if (isRepository(team)) return "sees nothing; team/ is its own repository";
+  return shared.includes("team/")
+    ? "sees what a team may share"
+    : "sees nothing of memory, nor what is shared";
+}
+
 /** Memory is private until it is shared; this file tells git. */
 export function checkGitignore(
   { store, problem }: CheckContext,
@@ -162,7 +170,7 @@ export function checkGitignore(
     );
   }
   if (config.share !== false) {
-    return good("sees what a team may share");
+    return good(describeTeam(layout, shared));
   }
   return shared.every(isTeamsOwn) ? good("sees nothing of memory") : warning(
     `${whose} lets git see memory, share is false`,

@@ -30,6 +30,8 @@ export interface Row {
   readonly says?: string;
   /** It is nowhere in the store afterwards. */
   readonly lacks?: string;
+  /** Sessions whose summaries are not in memory.md afterwards. */
+  readonly gaps?: readonly string[];
   /** Only words are compared, as with hooks. */
   readonly isLoose?: boolean;
   /** 0 unless something is wrong that it only tells. */
@@ -101,10 +103,10 @@ async function fillMemory(world: KillStore): Promise<void> {
   );
 }
 
-const start = (about: object) => (world: KillStore) =>
+const give = (about: object) => (world: KillStore) =>
   world.event("subagent-start --part 1", "SubagentStart", LIVE, about);
 
-const stop = (about: object, message: string) => (world: KillStore) =>
+export const stop = (about: object, message: string) => (world: KillStore) =>
   world.event("subagent-stop", "SubagentStop", LIVE, {
     ...about,
     last_assistant_message: message,
@@ -116,6 +118,8 @@ const prompt = (text: string) => (world: KillStore) =>
 const event = (word: string, name: string, extra = {}) => (world: KillStore) =>
   world.event(word, name, LIVE, extra);
 
+export const start = (world: KillStore) => newStart(world);
+
 export const newStart = (world: KillStore, day = 0, session = "new") =>
   world.event(
     "session-start",
@@ -126,18 +130,18 @@ export const newStart = (world: KillStore, day = 0, session = "new") =>
   );
 
 export const HOOK_ROWS: readonly Row[] = [
-  { of: "session-start", deed: (world) => newStart(world) },
+  { of: "session-start", deed: start },
   {
     of: "session-start",
     but: "taking in",
     plant: (world) => world.plantSiblings(),
-    deed: (world) => newStart(world),
+    deed: start,
   },
   {
     of: "session-start",
     but: "no store yet",
     plant: noStore,
-    deed: (world) => newStart(world),
+    deed: start,
   },
   {
     of: "session-start",
@@ -166,18 +170,18 @@ export const HOOK_ROWS: readonly Row[] = [
     deed: event("stop", "Stop"),
   },
   { of: "stop-failure", deed: event("stop-failure", "StopFailure") },
-  { of: "subagent-start", deed: start({ ...AGENTS.delta, agent_id: "b01" }) },
+  { of: "subagent-start", deed: give({ ...AGENTS.delta, agent_id: "b01" }) },
   {
     of: "subagent-start",
     but: "a session",
-    deed: start(AGENTS.session),
+    deed: give(AGENTS.session),
   },
-  { of: "subagent-start", but: "keeper", deed: start(AGENTS.keeper) },
+  { of: "subagent-start", but: "keeper", deed: give(AGENTS.keeper) },
   {
     of: "subagent-start",
     but: "an archive",
     plant: (world) => world.done(world.command("rotate --force")),
-    deed: start({ ...AGENTS.archive, agent_id: "b02" }),
+    deed: give({ ...AGENTS.archive, agent_id: "b02" }),
   },
   { of: "subagent-stop", deed: stop(AGENTS.delta, ANSWER) },
   {
@@ -196,13 +200,13 @@ export const HOOK_ROWS: readonly Row[] = [
   {
     of: "subagent-stop",
     but: "a session",
-    plant: (world) => world.done(start(AGENTS.session)(world)),
+    plant: (world) => world.done(give(AGENTS.session)(world)),
     deed: stop(AGENTS.session, JSON.stringify({ facts: FACTS })),
   },
   {
     of: "subagent-stop",
     but: "keeper",
-    plant: (world) => world.done(start(AGENTS.keeper)(world)),
+    plant: (world) => world.done(give(AGENTS.keeper)(world)),
     deed: stop(AGENTS.keeper, KEEPER_ANSWER),
   },
   {
@@ -227,7 +231,7 @@ export const HOOK_ROWS: readonly Row[] = [
   },
 ];
 
-const run = (args: string, stdin = "", day = 0) => (world: KillStore) =>
+export const run = (args: string, stdin = "", day = 0) => (world: KillStore) =>
   world.command(args, stdin, day);
 
 async function exportStore(world: KillStore): Promise<void> {

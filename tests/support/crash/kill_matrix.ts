@@ -26,10 +26,10 @@ import { checkStore } from "../oracle/store_invariants.ts";
 
 /** Derived, of one process only, or of the real clock. */
 const VOLATILE =
-  /(?:^|\/)(?:\.cache|logs|journal|backup)\/|\.(?:lock|holder|tmp)$|\/projects\/|\/state\/owner\/|\.damaged-/;
+  /(?:^|\/)(?:\.cache|logs|journal|backups?)\/|\.(?:lock|holder|tmp)$|\/projects\/|\/state\/owner\/|\/\.git\/|\.damaged-/;
 /** What depends neither on a hook's time nor on what the next start does. */
 const WORDS =
-  /\/(?:memory[^/]*\.md|facts\.json|concepts\.json|[^/]*\.summary\.json|[^/]*\.l2\.json)$/;
+  /\/(?:memory[^/]*\.md|facts\.json|concepts\.json|[^/]*\.summary\.json|[^/]*\.l2\.json|team\/.*)$/;
 
 /** What is kept, a text a file, or only the words that were committed. */
 function keptIn(world: KillStore, wordsOnly: boolean): Map<string, string> {
@@ -165,7 +165,7 @@ async function findWrong(world: KillStore, row: Row): Promise<string[]> {
   const { store } = world;
   // What was left out of memory on purpose.
   const of = row.lacks === undefined ? row.of : "forget";
-  const withGaps = GAPS[of] ?? [];
+  const withGaps = row.gaps ?? GAPS[of] ?? [];
   const transcripts = [...statesOf(store).keys()]
     .filter((id) => !LOSING.includes(of) || !withGaps.includes(id))
     .map((id) => world.transcriptOf(id)).filter(isThere);

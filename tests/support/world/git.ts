@@ -2,16 +2,16 @@
 
 import type { SealedWorld } from "./sealed_world.ts";
 
-const NO_GIT = !isGitHere();
+export const IS_GIT_HERE = isGitHere();
 
 /** A test that needs git, and is skipped where there is none. */
-export const gitTest = NO_GIT ? Deno.test.ignore : Deno.test;
+export const gitTest = IS_GIT_HERE ? Deno.test : Deno.test.ignore;
 
 /** The same for a step. */
 export const needsGit = (
   name: string,
   fn: () => Promise<void>,
-): Deno.TestStepDefinition => ({ name, ignore: NO_GIT, fn });
+): Deno.TestStepDefinition => ({ name, ignore: !IS_GIT_HERE, fn });
 
 function isGitHere(): boolean {
   try {
