@@ -4,7 +4,7 @@
  *     deno task test:arm64 [--smoke] [FILE...]
  */
 
-import { build, DIST, executableName, MAIN } from "../build.ts";
+import { build, DIST, executableName, ROOT } from "../build.ts";
 import { CACHE, ensureDebianRoot, orSkip } from "./debian_root.ts";
 import { newerToolchain } from "./newer_runtime.ts";
 import { filesFor } from "./platform_tests.ts";
@@ -18,8 +18,9 @@ const [root, tools] = await orSkip("Linux arm64", async () =>
     await ensureDebianRoot(PACKAGES),
     await newerToolchain(TARGET, `${CACHE}/npm`),
   ] as const);
-const out = `${DIST}/${executableName(TARGET)}`;
-await build(tools, { entry: MAIN, out, target: TARGET });
+const entry = `${ROOT}tests/support/world/patient_main.ts`;
+const out = `${DIST}/patient-${executableName(TARGET)}`;
+await build(tools, { entry, out, target: TARGET });
 const env = {
   MEMORY_KEEPER_TEST_EXE: out,
   // Debian's qemu needs nothing of the system it comes from.
@@ -29,6 +30,7 @@ const env = {
     root.path("/usr/aarch64-linux-gnu"),
   ].join(" "),
   MEMORY_KEEPER_TEST_PATIENCE: "60",
+  MEMORY_KEEPER_PATIENCE: "60",
   DENO_NO_UPDATE_CHECK: "1",
   NO_COLOR: "1",
   TZ: "UTC",

@@ -7,7 +7,7 @@
  */
 
 import { build, DIST, executableName, MAIN } from "../build.ts";
-import { CACHE, orSkip } from "./debian_root.ts";
+import { CACHE, orSkip, takeTurn } from "./debian_root.ts";
 import { newerToolchain } from "./newer_runtime.ts";
 import { filesFor } from "./platform_tests.ts";
 import { runPlatformTests } from "./run_platform_tests.ts";
@@ -20,6 +20,8 @@ const [wine, tools] = await orSkip(
   async () =>
     [await ensureWine(), await newerToolchain(TARGET, `${CACHE}/npm`)] as const,
 );
+// Ending Wine ends every program that runs in it.
+using _turn = await takeTurn("wine");
 const out = `${DIST}/${executableName(TARGET)}`;
 await build(tools, { entry: MAIN, out, target: TARGET });
 const env = {

@@ -72,7 +72,15 @@ export class SealedWorld implements Disposable {
 
   /** What a process in this world sees, and nothing else. */
   env(extra: Readonly<Record<string, string>> = {}): Record<string, string> {
-    const inherited = ["DENO_DIR", "SystemRoot", "TMPDIR", "TMP", "TEMP"];
+    const inherited = [
+      "DENO_DIR",
+      "SystemRoot",
+      "TMPDIR",
+      "TMP",
+      "TEMP",
+      // Only the program that is built for an emulator knows it.
+      "MEMORY_KEEPER_PATIENCE",
+    ];
     const env: Record<string, string> = { PATH: Deno.env.get("PATH") ?? "" };
     for (const name of inherited) {
       const value = Deno.env.get(name);
