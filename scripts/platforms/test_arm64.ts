@@ -1,28 +1,26 @@
 /**
- * The finished file for Linux arm64, tried on x64 under qemu:
+ * The program for Linux arm64, tried on x64 under qemu:
  *
  *     deno task test:arm64 [--smoke] [FILE...]
  */
 
-import { build, DIST, executableName, ROOT } from "../build.ts";
-import { CACHE, ensureDebianRoot, orSkip } from "./debian_root.ts";
-import { newerToolchain } from "./newer_runtime.ts";
+import { DIST } from "../build.ts";
+import { buildPatient } from "./build_patient.ts";
+import { ensureDebianRoot, orSkip } from "./debian_root.ts";
 import { filesFor } from "./platform_tests.ts";
 import { runPlatformTests } from "./run_platform_tests.ts";
 
-const TARGET = "aarch64-unknown-linux-gnu";
-
 const PACKAGES = ["qemu-user", "libc6-arm64-cross", "libgcc-s1-arm64-cross"];
-const [root, tools] = await orSkip("Linux arm64", async () =>
-  [
-    await ensureDebianRoot(PACKAGES),
-    await newerToolchain(TARGET, `${CACHE}/npm`),
-  ] as const);
-const entry = `${ROOT}tests/support/world/patient_main.ts`;
-const out = `${DIST}/patient-${executableName(TARGET)}`;
-await build(tools, { entry, out, target: TARGET });
+const [root, name] = await orSkip(
+  "Linux arm64",
+  async () =>
+    [
+      await ensureDebianRoot(PACKAGES),
+      await buildPatient("aarch64-unknown-linux-gnu"),
+    ] as const,
+);
 const env = {
-  MEMORY_KEEPER_TEST_EXE: out,
+  MEMORY_KEEPER_TEST_EXE: `${DIST}/${name}`,
   // Debian's qemu needs nothing of the system it comes from.
   MEMORY_KEEPER_TEST_RUNNER: [
     root.path("/usr/bin/qemu-aarch64"),
