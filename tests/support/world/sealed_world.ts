@@ -107,13 +107,15 @@ export class SealedWorld implements Disposable {
     const { code, stdout, stderr } = isProcess
       ? await runProcess(args, around)
       : await runInProcess(args, around);
-    const text = (bytes: Uint8Array) => this.#seal(bytes);
+    const text = (bytes: Uint8Array) => this.seal(bytes);
     return { code, stdout: text(stdout), stderr: text(stderr) };
   }
 
-  /** What it printed, with paths that are the same in every world and system. */
-  #seal(bytes: Uint8Array): string {
-    const text = new TextDecoder().decode(bytes);
+  /** What it wrote, with paths that are the same in every world and system. */
+  seal(written: Uint8Array | string): string {
+    const text = typeof written === "string"
+      ? written
+      : new TextDecoder().decode(written);
     if (!WINDOWS) return text.replaceAll(this.dir, "$WORLD");
     const native = this.dir.replaceAll("/", "\\");
     return [native.replaceAll("\\", "\\\\"), native, this.dir]
@@ -135,7 +137,7 @@ export class SealedWorld implements Disposable {
       env: this.env(),
       clearEnv: true,
     }).output();
-    return { code, stdout: this.#seal(stdout), stderr: this.#seal(stderr) };
+    return { code, stdout: this.seal(stdout), stderr: this.seal(stderr) };
   }
 
   /** Run a hook as Claude Code would. */
