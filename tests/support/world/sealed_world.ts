@@ -20,6 +20,9 @@ const ROOT = fromFileUrl(new URL("../../../", import.meta.url));
 /** The compiled file under test; unset, the program runs from source. */
 export const EXECUTABLE = Deno.env.get("MEMORY_KEEPER_TEST_EXE") || undefined;
 
+/** Whether it runs on a system that this machine only plays. */
+export const EMULATED = Deno.env.has("MEMORY_KEEPER_PATIENCE");
+
 export interface Outcome {
   readonly code: number;
   readonly stdout: string;
