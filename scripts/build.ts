@@ -127,10 +127,10 @@ export async function build(
     cwd: dir,
   });
   const data = new TextEncoder().encode(JSON.stringify(ranks));
-  await Deno.writeFile(
-    out.replace(/[^\\/]+$/, RANKS_FILE),
-    await gzipBytes(data),
-  );
+  const table = out.replace(/[^\\/]+$/, RANKS_FILE);
+  // A program that was built before may be reading it.
+  await Deno.writeFile(`${out}.new`, await gzipBytes(data));
+  await Deno.rename(`${out}.new`, table);
   return out;
 }
 

@@ -161,13 +161,16 @@ Deno.test({
   ignore: !WINDOWS,
   fn: async () => {
     using world = new ProcessWorld();
-    const outcome = await new Deno.Command(EXECUTABLE ?? Deno.execPath(), {
-      args: EXECUTABLE ? ["status", "--json"] : ["eval", ""],
-      cwd: world.project,
-      env: world.env(),
-      clearEnv: true,
-    }).output();
-    const text = new TextDecoder().decode(outcome.stdout);
-    assertEquals(/[A-Za-z]:\\[^"\n]*\//.exec(text), null);
+    for (const args of [["status", "--json"], ["status"], ["doctor"]]) {
+      const { stdout } = await new Deno.Command(EXECUTABLE ?? Deno.execPath(), {
+        args: EXECUTABLE ? args : ["eval", ""],
+        cwd: world.project,
+        // The project lies below the home folder, as most do.
+        env: world.env({ USERPROFILE: world.dir.replaceAll("/", "\\") }),
+        clearEnv: true,
+      }).output();
+      const text = new TextDecoder().decode(stdout);
+      assertEquals(/(?:[A-Za-z]:|~)\\[^"\s]*\//.exec(text), null);
+    }
   },
 });

@@ -102,7 +102,7 @@ Deno.test("memory-keeper report --out", async (t) => {
       assertEquals([code, stdout], [1, ""]);
       assertMatch(
         stderr,
-        /^error: There is no folder ".*\/no\/such\/?"\nhint: Create it first/,
+        /^error: There is no folder ".*\/no\/such"\nhint: Create it first/,
       );
     }
   });

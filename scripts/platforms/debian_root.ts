@@ -56,6 +56,8 @@ export async function orSkip<T>(
   };
   const reason = whyNotHere();
   if (reason !== undefined) skip(reason);
+  refuseForeignCache();
+  using _ = await takeTurn("prepare");
   try {
     return await prepare();
   } catch (error) {
@@ -79,7 +81,6 @@ export interface DebianRoot {
 export async function ensureDebianRoot(
   packages: readonly string[],
 ): Promise<DebianRoot> {
-  refuseForeignCache();
   if (!existsSync(`${ROOT}/.complete`)) await makeRoot();
   const missing = packages.filter((name) =>
     !existsSync(`${ROOT}/var/lib/dpkg/info/${name}.list`)
@@ -92,6 +93,14 @@ export async function ensureDebianRoot(
     });
   }
   return { path: (inside) => `${ROOT}${inside}`, enter };
+}
+
+/** Other clones on this machine use the same folder; each waits for the rest. */
+export async function takeTurn(name: string): Promise<Deno.FsFile> {
+  const path = `${CACHE}/${name}.lock`;
+  const file = await Deno.open(path, { create: true, write: true });
+  await file.lock(true);
+  return file;
 }
 
 /** /var/tmp is everybody's: another user must not hand us programs. */

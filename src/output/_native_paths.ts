@@ -3,16 +3,19 @@
  * takes; what people read and copy must not mix the two.
  */
 
-/** From a drive to the end; a blank belongs to it if a name follows that goes on. */
+/**
+ * From a drive or the home folder to the end; a blank belongs to it if a name
+ * follows that goes on.
+ */
 const WINDOWS_PATH =
-  /\b[A-Za-z]:\\(?:[^\s"'`<>|*?:]| (?=[^\s"'`<>|*?:]*[\\/]))*/g;
+  /(?:\b[A-Za-z]:|(?<![^\s"'`(])~)\\(?:[^\s"'`<>|*?:]| (?=[^\s"'`<>|*?:]*[\\/]))*/g;
 
-/** A text in which paths that begin with a drive have one kind of separator. */
+/** A text in which such paths have one kind of separator. */
 export function nativePaths(
   text: string,
   windows = Deno.build.os === "windows",
 ): string {
-  if (!windows || !text.includes(":\\")) return text;
+  if (!windows || !/[:~]\\/.test(text)) return text;
   return text.replace(WINDOWS_PATH, (path) => path.replaceAll("/", "\\"));
 }
 

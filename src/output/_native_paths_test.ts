@@ -11,6 +11,8 @@ Deno.test("nativePaths() leaves no path with two kinds of separators", async (t)
       'Cannot read "D:\\my work\\p/.claude": it is 1/2 full',
       'Cannot read "D:\\my work\\p\\.claude": it is 1/2 full',
     ],
+    ["store  ~\\p/.claude/memory", "store  ~\\p\\.claude\\memory"],
+    ["~/all/of/one/kind, about~\\d+/x", "~/all/of/one/kind, about~\\d+/x"],
     ["C:/all/of/one/kind", "C:/all/of/one/kind"],
     ["https://example.org/a", "https://example.org/a"],
   ];

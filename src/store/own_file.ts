@@ -29,7 +29,8 @@ export function writeOwnFile(wanted: OwnFile): string {
     /[\\/]$/.test(wanted.path);
   const folder = isFolder ? wanted.path : parentOf(wanted.path) ?? "/";
   if (!statFile(folder)?.isDirectory) {
-    throw new UserError("refused", `There is no folder "${folder}"`, [
+    const shown = folder.replace(/[\\/]+$/, "");
+    throw new UserError("refused", `There is no folder "${shown}"`, [
       "Create it first, or name another with --out",
     ]);
   }

@@ -5,7 +5,6 @@
  */
 
 import { joinBytes } from "../base/join_bytes.ts";
-import { isSystemError } from "../base/errors.ts";
 import { faultPoint } from "./fault_point.ts";
 import {
   DIR_MODE,
@@ -196,15 +195,13 @@ export class StoreFiles {
   }
 
   /**
-   * Append without a lock of ours, in one write; returns the size just after
-   * it. Windows does not promise that two such writes leave both: there the
-   * file itself is locked for the moment.
+   * Append without a lock, in one write; returns the size just after it. Every
+   * system writes at the end of a file that is opened for nothing but that.
    */
   appendAtomically(path: string, data: string | Uint8Array): number {
     const target = this.#boundary.target(path);
     const file = this.#open(target, { append: true });
     try {
-      if (WINDOWS) lockIfPossible(file);
       writeAll(file, toBytes(data), target);
       return file.seekSync(0, Deno.SeekMode.Current);
     } finally {
@@ -301,15 +298,6 @@ export class StoreFiles {
       create: true,
       mode: FILE_MODE,
     });
-  }
-}
-
-/** A network drive may refuse; then a line is still one write. */
-function lockIfPossible(file: Deno.FsFile): void {
-  try {
-    file.lockSync(true);
-  } catch (error) {
-    if (!isSystemError(error)) throw error;
   }
 }
 

@@ -529,8 +529,8 @@ export function renderTree(
     )
     .filter(isShown)
     .map((path) => {
-      const text = Deno.readTextFileSync(`${dir}/${path}`)
-        .replaceAll(world.dir, "$WORLD").replaceAll(encoded, "$PROJECT");
+      const text = world.seal(Deno.readTextFileSync(`${dir}/${path}`))
+        .replaceAll(encoded, "$PROJECT");
       const end = text.endsWith("\n") ? "" : "\n(no newline at the end)\n";
       return `=== ${path}\n${text}${end}`;
     }).join("");

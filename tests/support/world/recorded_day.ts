@@ -141,7 +141,7 @@ export class RecordedDay implements Disposable {
 
   /** A text of the store without what differs from run to run. */
   read(path: string): string {
-    return this.world.read(path).replaceAll(this.world.dir, "$WORLD");
+    return this.world.seal(this.world.read(path));
   }
 
   [Symbol.dispose](): void {

@@ -20,6 +20,9 @@ const ROOT = fromFileUrl(new URL("../../../", import.meta.url));
 /** The compiled file under test; unset, the program runs from source. */
 export const EXECUTABLE = Deno.env.get("MEMORY_KEEPER_TEST_EXE") || undefined;
 
+/** Whether it runs on a system that this machine only plays. */
+export const EMULATED = Deno.env.has("MEMORY_KEEPER_PATIENCE");
+
 export interface Outcome {
   readonly code: number;
   readonly stdout: string;
@@ -72,7 +75,15 @@ export class SealedWorld implements Disposable {
 
   /** What a process in this world sees, and nothing else. */
   env(extra: Readonly<Record<string, string>> = {}): Record<string, string> {
-    const inherited = ["DENO_DIR", "SystemRoot", "TMPDIR", "TMP", "TEMP"];
+    const inherited = [
+      "DENO_DIR",
+      "SystemRoot",
+      "TMPDIR",
+      "TMP",
+      "TEMP",
+      // Only the program that is built for an emulator knows it.
+      "MEMORY_KEEPER_PATIENCE",
+    ];
     const env: Record<string, string> = { PATH: Deno.env.get("PATH") ?? "" };
     for (const name of inherited) {
       const value = Deno.env.get(name);
@@ -99,13 +110,15 @@ export class SealedWorld implements Disposable {
     const { code, stdout, stderr } = isProcess
       ? await runProcess(args, around)
       : await runInProcess(args, around);
-    const text = (bytes: Uint8Array) => this.#seal(bytes);
+    const text = (bytes: Uint8Array) => this.seal(bytes);
     return { code, stdout: text(stdout), stderr: text(stderr) };
   }
 
-  /** What it printed, with paths that are the same in every world and system. */
-  #seal(bytes: Uint8Array): string {
-    const text = new TextDecoder().decode(bytes);
+  /** What it wrote, with paths that are the same in every world and system. */
+  seal(written: Uint8Array | string): string {
+    const text = typeof written === "string"
+      ? written
+      : new TextDecoder().decode(written);
     if (!WINDOWS) return text.replaceAll(this.dir, "$WORLD");
     const native = this.dir.replaceAll("/", "\\");
     return [native.replaceAll("\\", "\\\\"), native, this.dir]
@@ -127,7 +140,7 @@ export class SealedWorld implements Disposable {
       env: this.env(),
       clearEnv: true,
     }).output();
-    return { code, stdout: this.#seal(stdout), stderr: this.#seal(stderr) };
+    return { code, stdout: this.seal(stdout), stderr: this.seal(stderr) };
   }
 
   /** Run a hook as Claude Code would. */
