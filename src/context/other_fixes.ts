@@ -30,7 +30,7 @@ export async function* otherStoresWith(
     .filter((root) => root !== home).slice(0, MOST_PROJECTS);
   for (const root of roots) {
     if (budget.passed) return;
-    const dirs = [projectStoreDir(root), await homeStoreDir(world, root) ?? ""];
+    const dirs = [projectStoreDir(root), homeStoreDir(world, root) ?? ""];
     if (!dirs.some((dir) => mayKnowFix(storeLayout(dir), error))) continue;
     const store = await openOther(world, root);
     if (store && mayKnowFix(store.layout, error)) yield store;

@@ -79,7 +79,7 @@ export async function importStore(
   removeFolder(staging);
   try {
     const { manifest, text, signature } = await unpack(store, file, staging);
-    const isOwn = await isSigned(world, text, signature);
+    const isOwn = isSigned(world, text, signature);
     if (!isOwn && !isTrusted) {
       throw new UserError(
         "refused",
@@ -213,14 +213,9 @@ function assertSame(
   if (more !== undefined) throw damaged(`"${more}" is not in its manifest`);
 }
 
-async function isSigned(
-  world: World,
-  text: string,
-  signature: string,
-): Promise<boolean> {
-  const key = await userKey(world);
-  return key !== undefined &&
-    signature === `${key.id} ${await key.sign(text)}\n`;
+function isSigned(world: World, text: string, signature: string): boolean {
+  const key = userKey(world);
+  return key !== undefined && signature === `${key.id} ${key.sign(text)}\n`;
 }
 
 async function swap(

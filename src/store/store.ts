@@ -145,7 +145,7 @@ export function withStoreLock<T>(
       if (changedAt(store) !== before) {
         await store.share?.(store);
         const { leaveBackup } = await import("./backup.ts");
-        await leaveBackup(store);
+        leaveBackup(store);
       }
     }
   });

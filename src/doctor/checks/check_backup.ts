@@ -5,13 +5,13 @@ import { hasMemory } from "../../store/store.ts";
 import type { CheckContext } from "./check_context.ts";
 import { type Finding, good, warning } from "./finding.ts";
 
-export async function checkBackup(
+export function checkBackup(
   { store, hasStore }: CheckContext,
-): Promise<Finding[]> {
+): Finding[] {
   const check = "backup";
   if (!isBackedUp(store)) return [];
   const folder = `${store.project.userFolder}/backup`;
-  if ((await listBackups(store.project)).length > 0) {
+  if (listBackups(store.project).length > 0) {
     return [good(check, `copies of memory lie in ${folder}`)];
   }
   if (!hasStore() || !hasMemory(store.layout)) return [];
