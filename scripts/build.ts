@@ -59,9 +59,6 @@ const CARRIED = [".claude-plugin", "plugin"];
 
 /** A hook ends after thirty milliseconds, but V8 is tuned for long runs. */
 const V8_FLAGS = [
-  // Nearly everything that is loaded is used: parsing each function twice takes
-  // longer than compiling all of them at once.
-  "--no-lazy",
   // Most functions run a few times; hot ones are optimised anyway.
   "--no-sparkplug",
   // A start, a prompt or a search ends before garbage collection is needed.
@@ -112,6 +109,9 @@ export async function build(
       "--quiet",
       "--no-config",
       "--no-lock",
+      // To check types it would carry those of Node, 2.4 MB to read at each
+      // start.
+      "--no-check",
       // Without this the executable would load bytecode from a predictable
       // file in the temporary folder, where another user can place one.
       "--no-code-cache",

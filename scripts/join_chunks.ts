@@ -79,11 +79,8 @@ function homeOf(needed: readonly Part[]): string {
   if (isFor("run")) return "always";
   // A tool's result waits for it: nothing it does not need.
   if (isFor("failure")) return "failures";
+  if (isFor("fix")) return "fixes";
   if (isFor("prompt")) return "events";
-  // Files cost more than what is in them: a fix is in one with recall.
-  if (isFor("fix") && !isFor("start", "stop", "end")) {
-    return "recall";
-  }
   // These are followed by what freshens the index.
   if (isOnlyFor("stop", "end", "freshen")) return "intake";
   if (isOnlyFor("stop", "end", "freshen", "status")) return "upkeep";

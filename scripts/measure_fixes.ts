@@ -8,6 +8,7 @@
  *     deno task measure:fixes
  */
 
+import { textDigest } from "../src/base/text_digest.ts";
 import { renderFix } from "../src/context/fix_text.ts";
 import { type Followed, followedBy } from "../src/context/moment_outcomes.ts";
 import { signatureOf } from "../src/digest/error_signature.ts";
@@ -54,7 +55,11 @@ async function ask(
       const outcome = commandOutcome(entry);
       if (!outcome?.failed || outcome.isLook) continue;
       const signature = signatureOf(entry);
-      const fix = signature && await findFix(store, index, signature);
+      const fix = signature && await findFix(
+        store,
+        index.solved(textDigest(signature.error)),
+        signature,
+      );
       const isSeen = signature !== undefined && known.has(signature.error);
       asked.push({ entry, isSeen, fix });
     }

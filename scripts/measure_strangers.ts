@@ -64,9 +64,8 @@ try {
     large,
     "measure",
     (index) =>
-      failures.filter(({ error }) =>
-        index.failures(textDigest(error)).length > 0
-      ).length,
+      failures.filter(({ error }) => index.solved(textDigest(error)).length > 0)
+        .length,
   );
   const rows = [
     [

@@ -7,6 +7,7 @@
  *     deno task measure:fixes:synthetic [--seed N] [--read N [--answers]]
  */
 
+import { textDigest } from "../src/base/text_digest.ts";
 import { parseArgs } from "@std/cli/parse-args";
 import { renderFix } from "../src/context/fix_text.ts";
 import { signatureOfCall } from "../src/digest/error_signature.ts";
@@ -45,7 +46,11 @@ async function replay(seed: number): Promise<Asked[]> {
       for (const failure of failures) {
         const { command, error, mistake } = failure;
         const signature = signatureOfCall({ name: "Bash", command, error });
-        const fix = signature && await findFix(store, index, signature);
+        const fix = signature && await findFix(
+          store,
+          index.solved(textDigest(signature.error)),
+          signature,
+        );
         asked.push({
           failure,
           hasSignature: signature !== undefined,

@@ -26,7 +26,7 @@ async function told(world: SealedWorld): Promise<string> {
 async function copies(world: SealedWorld) {
   const env = (name: string) => name === "HOME" ? world.home : undefined;
   const project = await openProject({ ...STILL_WORLD, env }, world.project);
-  return await listBackups(project);
+  return listBackups(project);
 }
 
 gitTest(

@@ -5,7 +5,11 @@
 
 import { assertEquals, assertFalse } from "@std/assert";
 import { VERSION } from "../src/base/version.ts";
-import { payload, ProcessWorld } from "./support/world/sealed_world.ts";
+import {
+  EXECUTABLE,
+  payload,
+  ProcessWorld,
+} from "./support/world/sealed_world.ts";
 
 const SESSION = "3f2a9c11-0000-4000-8000-000000000001";
 
@@ -43,4 +47,15 @@ Deno.test("a hook writes nothing to TMPDIR", async () => {
   });
   assertEquals(world.files(temporary), []);
   assertEquals(world.read(`.cache/count/${SESSION}`), ".");
+});
+
+Deno.test({
+  name: "the finished file carries no declarations of Node's types",
+  ignore: EXECUTABLE === undefined,
+  fn() {
+    // All that is carried is read at every start.
+    const file = new TextDecoder("latin1")
+      .decode(Deno.readFileSync(EXECUTABLE as string));
+    assertFalse(file.includes("@types/node"));
+  },
 });

@@ -120,7 +120,7 @@ Deno.test("an error that is not on the list of known ones is not looked up", asy
   using world = await worldWith(story());
   const list = `${world.store}/.cache/known-fixes`;
   const known = Deno.readTextFileSync(list);
-  assertEquals(known.trim().split("\n").length, 1);
+  assertEquals(known.trim().split("\n").length, 2, "it failed twice");
   Deno.writeTextFileSync(list, "abc\n");
   assertEquals(await told(world, failure(BUILD, SAME)), "");
   // The next question brings it up to date; without it the index is asked.
@@ -129,6 +129,37 @@ Deno.test("an error that is not on the list of known ones is not looked up", asy
   Deno.removeSync(list);
   assert(await told(world, failure(BUILD, SAME)) !== "");
 });
+
+Deno.test("a fix that is on the list is told without the index", async () => {
+  using world = await worldWith(story());
+  world.write(".cache/search.db", "not a database");
+  assertStringIncludes(await told(world, failure(BUILD, SAME)), "src/tide.ts");
+});
+
+/** What another program could write into the list of known fixes. */
+const FORGED: readonly [string, (line: string) => string][] = [
+  ["half of a line", (line) => line.slice(0, line.indexOf(" ") + 4)],
+  ["no numbers", (line) => line.replace(/\d+ \d+ /, "x y ")],
+  [
+    "beyond the end",
+    (line) => line.replace(/ \d+ (\d+) 3f/, " 99999999 $1 3f"),
+  ],
+  ["a gigabyte", (line) => line.replace(/ \d+ 3f/, " 1000000000 3f")],
+  ["a path that leads out", (line) => line.replace(/sessions\/.*/, "../a")],
+  ["a log that is not there", (line) => line.replace(/3f2a9c11\./, "0.")],
+];
+
+for (const [name, forge] of FORGED) {
+  Deno.test(`a forged list of known fixes tells nothing: ${name}`, async () => {
+    using world = await worldWith(story());
+    const list = ".cache/known-fixes";
+    const lines = world.read(list).trim().split("\n");
+    const forged = lines.map(forge);
+    assert(forged.every((line, i) => line !== lines[i]));
+    world.write(list, forged.join("\n"));
+    assertEquals(await told(world, failure(BUILD, SAME)), "");
+  });
+}
 
 const [asked, failedOnce, edit, failedAgain, fixed, passed] = story();
 const many = Array.from(

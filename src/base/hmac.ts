@@ -52,7 +52,8 @@ function sha256(bytes: Uint8Array): Uint8Array {
   for (let at = 0; at < size; at += BLOCK) {
     for (let i = 0; i < 16; i++) words[i] = view.getInt32(at + 4 * i);
     for (let i = 16; i < 64; i++) {
-      const [a, b] = [words[i - 15] as number, words[i - 2] as number];
+      const a = words[i - 15] as number;
+      const b = words[i - 2] as number;
       words[i] = (words[i - 16] as number) + (words[i - 7] as number) +
           (turn(a, 7) ^ turn(a, 18) ^ a >>> 3) +
           (turn(b, 17) ^ turn(b, 19) ^ b >>> 10) | 0;
@@ -71,7 +72,15 @@ function mix(hash: Int32Array, words: Int32Array): void {
         (e & f ^ ~e & g) + (ROUND[i] as number) + (words[i] as number) | 0;
     const two = (turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) +
         (a & b ^ a & c ^ b & c) | 0;
-    [h, g, f, e, d, c, b, a] = [g, f, e, d + one | 0, c, b, a, one + two | 0];
+    // One at a time: an array of them would be made 64 times a block.
+    h = g;
+    g = f;
+    f = e;
+    e = d + one | 0;
+    d = c;
+    c = b;
+    b = a;
+    a = one + two | 0;
   }
   [a, b, c, d, e, f, g, h].forEach((word, i) => {
     hash[i] = (hash[i] as number) + word | 0;

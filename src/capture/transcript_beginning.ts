@@ -10,6 +10,8 @@ import type { Store } from "../store/store.ts";
 
 /** Enough of a long line to see its kind and folder. */
 const HEAD_BYTES = 4096;
+/** Mostly the first two lines say it all. */
+const CHUNK_BYTES = 16 * 1024;
 
 export interface Beginning {
   /** The first entry's id; forks share it with their parent. */
@@ -41,25 +43,31 @@ export function readBeginning(transcript: string): Beginning | undefined {
   let startedBy: string | undefined;
   let talks = false;
   const done = () => talks && startedAt !== undefined && cwd !== undefined;
-  using reader = new TranscriptReader(transcript, 0, (line) => {
-    if (done() || line.length === 0) return;
-    for (const { entry } of parseLine(line)) {
-      const { type, uuid, timestamp, cwd: folder, gitBranch, entrypoint } =
-        entry;
-      talks ||= type === "user" || type === "assistant";
-      if (typeof uuid === "string") firstUuid ??= uuid;
-      if (typeof folder === "string") cwd ??= folder;
-      if (typeof entrypoint === "string") startedBy ??= entrypoint;
-      if (typeof gitBranch === "string" && gitBranch !== "") {
-        branch ??= gitBranch;
+  using reader = new TranscriptReader(
+    transcript,
+    0,
+    (line) => {
+      if (done() || line.length === 0) return;
+      for (const { entry } of parseLine(line)) {
+        const { type, uuid, timestamp, cwd: folder, gitBranch, entrypoint } =
+          entry;
+        talks ||= type === "user" || type === "assistant";
+        if (typeof uuid === "string") firstUuid ??= uuid;
+        if (typeof folder === "string") cwd ??= folder;
+        if (typeof entrypoint === "string") startedBy ??= entrypoint;
+        if (typeof gitBranch === "string" && gitBranch !== "") {
+          branch ??= gitBranch;
+        }
+        const time = new Date(typeof timestamp === "string" ? timestamp : NaN);
+        if (!isOfThisEra(time)) continue;
+        // A fork's queued prompt comes before everything it repeats.
+        if (typeof uuid === "string") startedAt ??= time;
+        else queuedAt ??= time;
       }
-      const time = new Date(typeof timestamp === "string" ? timestamp : NaN);
-      if (!isOfThisEra(time)) continue;
-      // A fork's queued prompt comes before everything it repeats.
-      if (typeof uuid === "string") startedAt ??= time;
-      else queuedAt ??= time;
-    }
-  });
+    },
+    [],
+    CHUNK_BYTES,
+  );
   // The first message may be a gigabyte with its time after it: then the
   // fields before it must do.
   let long: LongWords | undefined;

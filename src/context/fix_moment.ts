@@ -4,10 +4,8 @@ import type { Deadline } from "../base/timeout.ts";
 import type { World } from "../base/world.ts";
 import type { FailureSignature } from "../digest/error_signature.ts";
 import { findFix, type Fix } from "../search/find_fix.ts";
-import {
-  isDamage,
-  openExistingIndex,
-} from "../search/index/open_search_index.ts";
+import type { SolvedFailure } from "../search/index/search_index.ts";
+import { knownFixes } from "../search/known_fixes.ts";
 import type { Store } from "../store/store.ts";
 import { fixId, renderFix } from "./fix_text.ts";
 import { claimMoment } from "./moments.ts";
@@ -62,13 +60,13 @@ async function fixIn(
   store: Store,
   { signature, sessionId }: AskedFix,
 ): Promise<KnownFix | undefined> {
-  try {
-    using index = await openExistingIndex(store, WAIT_MS);
-    const fix = index && await findFix(store, index, signature, sessionId);
-    return fix && { fix };
-  } catch (error) {
-    // A damaged index is rebuilt when the turn is over.
-    if (isDamage(error)) return undefined;
-    throw error;
-  }
+  const solved = knownFixes(store.layout, signature.error) ??
+    await askIndex(store, signature.error);
+  const fix = await findFix(store, solved, signature, sessionId);
+  return fix && { fix };
+}
+
+async function askIndex(store: Store, error: string): Promise<SolvedFailure[]> {
+  const { solvedFailures } = await import("../search/index/solved_failures.ts");
+  return await solvedFailures(store, error, WAIT_MS);
 }

@@ -8,9 +8,9 @@ import { isSystemError, UserError } from "../base/errors.ts";
 import { periodAt, periodsOf } from "../base/off_period.ts";
 import type { Deadline } from "../base/timeout.ts";
 import type { World } from "../base/world.ts";
-import { mayKnowFix } from "../search/known_fixes.ts";
+import { knownFixes } from "../search/known_fixes.ts";
 import { readKnownProjects } from "../store/known_projects.ts";
-import { projectStoreDir, storeLayout } from "../store/layout.ts";
+import { type Layout, projectStoreDir, storeLayout } from "../store/layout.ts";
 import { loadOff } from "../store/off.ts";
 import { homeStoreDir, openProject } from "../store/project.ts";
 import { openStore, type Store, storeExists } from "../store/store.ts";
@@ -30,12 +30,15 @@ export async function* otherStoresWith(
     .filter((root) => root !== home).slice(0, MOST_PROJECTS);
   for (const root of roots) {
     if (budget.passed) return;
-    const dirs = [projectStoreDir(root), await homeStoreDir(world, root) ?? ""];
-    if (!dirs.some((dir) => mayKnowFix(storeLayout(dir), error))) continue;
+    const dirs = [projectStoreDir(root), homeStoreDir(world, root) ?? ""];
+    if (!dirs.some((dir) => isOnList(storeLayout(dir), error))) continue;
     const store = await openOther(world, root);
-    if (store && mayKnowFix(store.layout, error)) yield store;
+    if (store && isOnList(store.layout, error)) yield store;
   }
 }
+
+const isOnList = (layout: Layout, error: string) =>
+  (knownFixes(layout, error) ?? []).length > 0;
 
 async function openOther(
   world: World,

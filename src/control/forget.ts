@@ -96,7 +96,7 @@ export async function carryOutForget(
     await walk(store, roots, wanted, new Counts());
     const intent: Intent = { asked, target, learned: wanted.learned };
     saveJson(files, layout.forgetting, intent);
-    isKeptOut = await keepOut(store, world, wanted);
+    isKeptOut = keepOut(store, world, wanted);
     counts = await takeOut(store, roots, wanted);
     eraseRemoved(store, world);
   });
@@ -108,14 +108,14 @@ export async function carryOutForget(
 }
 
 /** Before anything goes: what is ingested meanwhile must not bring it back. */
-async function keepOut(
+function keepOut(
   store: Store,
   world: World,
   wanted: Wanted,
-): Promise<boolean> {
+): boolean {
   const { layout, files } = store;
   const { target } = wanted;
-  const signer = await textSigner(world);
+  const signer = textSigner(world);
   addTombstones(files, layout.forgotten, {
     version: 1,
     key: signer?.keyId ?? null,

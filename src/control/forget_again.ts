@@ -19,7 +19,7 @@ export async function forgetAgain(
 ): Promise<readonly LayerCount[]> {
   const { layout } = store;
   if (!statFile(layout.forgotten)) return [];
-  const forgotten = await loadForgotten(world, layout.forgotten);
+  const forgotten = loadForgotten(world, layout.forgotten);
   const { sessions, times } = forgotten.tombstones;
   const target = {
     phrases: [],

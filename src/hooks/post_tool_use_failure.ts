@@ -7,7 +7,7 @@
 import { isObject } from "../base/json.ts";
 import { textField } from "../claude/payload.ts";
 import { signatureOfCall } from "../digest/error_signature.ts";
-import { mayKnowFix } from "../search/known_fixes.ts";
+import { knownFixes } from "../search/known_fixes.ts";
 import { statFile } from "../store/read_file.ts";
 import type { HookCall, HookResult } from "./hook.ts";
 
@@ -24,7 +24,8 @@ export async function handle(call: HookCall): Promise<HookResult> {
   if (!hasIndex && !crossProject) return {};
   const signature = signatureOfCall({ name, command, error });
   if (signature === undefined) return {};
-  if (mayKnowFix(layout, signature.error) === false && !crossProject) return {};
+  const isNew = knownFixes(layout, signature.error)?.length === 0;
+  if (isNew && !crossProject) return {};
   const { fixFor } = await import("../context/fix_moment.ts");
   const asked = { sessionId, signature, budget: call.budget };
   const text = await fixFor(store, world, asked);

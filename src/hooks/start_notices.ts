@@ -26,7 +26,7 @@ export async function findKeptElsewhere(store: Store): Promise<string[]> {
   );
   // What is there already left that backup itself.
   if (!isBackedUp(store) || hasCopied(store.layout.dir)) return [];
-  const [newest] = await listBackups(store.project);
+  const [newest] = listBackups(store.project);
   const memory = newest && readText(`${newest.dir}/memory.md`);
   if (newest === undefined) return [];
   const { parseMemory } = await import("../memory/memory_text.ts");

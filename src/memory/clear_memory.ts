@@ -81,7 +81,7 @@ export async function carryOutClear(
       ensureStore(store);
       addKeptOut(files, layout, keptOut);
     });
-    return await removeBackups(store.project);
+    return removeBackups(store.project);
   }
   await withStoreLock(store, claim, () => {
     const gone = new Set(plan.files);

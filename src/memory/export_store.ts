@@ -71,8 +71,8 @@ export async function packStore(
     // Last, because it tells what was read.
     const text = `${JSON.stringify(manifest, null, 2)}\n`;
     yield* member(MANIFEST, text);
-    const key = await userKey(world);
-    if (key) yield* member(SIGNATURE, `${key.id} ${await key.sign(text)}\n`);
+    const key = userKey(world);
+    if (key) yield* member(SIGNATURE, `${key.id} ${key.sign(text)}\n`);
     yield TAR_END;
   }
   // Its type leaves out shared memory, which none of these bytes is in.

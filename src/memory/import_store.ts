@@ -82,7 +82,7 @@ export async function importStore(
   try {
     const files = filesNextTo(store, above);
     const { manifest, text, signature } = await unpack(files, file, staging);
-    const isOwn = await isSigned(world, text, signature);
+    const isOwn = isSigned(world, text, signature);
     if (!isOwn && !isTrusted) {
       throw new UserError(
         "refused",
@@ -217,14 +217,9 @@ function assertSame(
   if (more !== undefined) throw damaged(`"${more}" is not in its manifest`);
 }
 
-async function isSigned(
-  world: World,
-  text: string,
-  signature: string,
-): Promise<boolean> {
-  const key = await userKey(world);
-  return key !== undefined &&
-    signature === `${key.id} ${await key.sign(text)}\n`;
+function isSigned(world: World, text: string, signature: string): boolean {
+  const key = userKey(world);
+  return key !== undefined && signature === `${key.id} ${key.sign(text)}\n`;
 }
 
 async function swap(

@@ -4,7 +4,6 @@
  * between shows what was changed.
  */
 
-import { textDigest } from "../base/text_digest.ts";
 import {
   errorKey,
   type FailureSignature,
@@ -18,8 +17,7 @@ import { readPart } from "../store/growing_file.ts";
 import { shortNames } from "../store/layout.ts";
 import { statFile } from "../store/read_file.ts";
 import type { Store } from "../store/store.ts";
-import { entryOfDoc, sourceOfDoc } from "./index/doc_id.ts";
-import type { KnownFailure, SearchIndex } from "./index/search_index.ts";
+import type { SolvedFailure } from "./index/search_index.ts";
 
 /** A pass that is further away has hardly to do with the failure. */
 const MOST_BYTES = 200_000;
@@ -38,39 +36,33 @@ export interface Fix extends FixStory {
 /** Of any program: a pasted text names none. */
 export type AskedError = FailureSignature | { readonly error: string };
 
-/** `own` is the session that asks: what it did itself it knows. */
+/**
+ * `solved` are failures whose digest is the asked error's; `own` is the session
+ * that asks: what it did itself it knows.
+ */
 export async function findFix(
   store: Store,
-  index: SearchIndex,
+  solved: readonly SolvedFailure[],
   asked: AskedError,
   own?: string,
 ): Promise<Fix | undefined> {
   const names = own === undefined ? [] : [own, ...shortNames(own)];
   // Of failures with one pass the first: what came after it was tried.
-  const first = new Map<number, KnownFailure>();
-  for (const one of index.failures(textDigest(asked.error))) {
-    if (one.passed !== null && !first.has(one.passed)) {
-      first.set(one.passed, one);
-    }
+  const first = new Map<string, SolvedFailure>();
+  for (const one of solved) {
+    const pass = `${one.path}#${one.to}`;
+    if (!first.has(pass)) first.set(pass, one);
   }
-  let read = 0;
-  for (const one of [...first.values()].reverse()) {
-    const session = index.source(sourceOfDoc(one.doc))?.session ?? "";
-    if (session === "" || names.includes(session)) continue;
-    if (++read > MOST_READ) return undefined;
-    const entries = await entriesOf(store, index, one);
+  const others = [...first.values()].reverse()
+    .filter(({ session }) => !names.includes(session));
+  for (const one of others.slice(0, MOST_READ)) {
+    const entries = await entriesOf(store, one);
     const [failure] = entries;
     if (failure?.role !== "tool" || !isAsked(failure, asked)) continue;
     const story = fixStory(entries);
     if (story === undefined) continue;
-    return {
-      ...story,
-      session,
-      at: failure.ts ?? null,
-      failure,
-      from: entryOfDoc(one.doc),
-      to: entryOfDoc(one.passed ?? 0),
-    };
+    const { session, from, to } = one;
+    return { ...story, session, at: failure.ts ?? null, failure, from, to };
   }
   return undefined;
 }
@@ -86,20 +78,15 @@ function isAsked(failure: ToolEntry, asked: AskedError): boolean {
 /** From the failure to the pass, both included; none if they are far apart. */
 async function entriesOf(
   { layout }: Store,
-  index: SearchIndex,
-  { doc, passed }: KnownFailure,
+  { path, offset, bytes: size }: SolvedFailure,
 ): Promise<L1Entry[]> {
-  const source = index.source(sourceOfDoc(doc));
-  const [from, to] = [index.doc(doc), index.doc(passed ?? doc)];
-  if (source === undefined || from === undefined || to === undefined) return [];
-  const size = to.offset + to.bytes - from.offset;
   if (size > MOST_BYTES) return [];
-  const log = `${layout.dir}/${source.path}`;
+  const log = `${layout.dir}/${path}`;
   const isPacked = !statFile(log)?.isFile;
   if (isPacked && !statFile(`${log}.gz`)?.isFile) return [];
   const bytes = isPacked
-    ? (await unpackLog(`${log}.gz`)).subarray(from.offset, from.offset + size)
-    : readPart(log, from.offset, size);
+    ? (await unpackLog(`${log}.gz`)).subarray(offset, offset + size)
+    : readPart(log, offset, size);
   const entries: L1Entry[] = [];
   readLogEntries(bytes, 0, (entry) => {
     if (entry) entries.push(entry);

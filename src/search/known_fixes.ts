@@ -1,6 +1,7 @@
 /**
- * The errors that were followed by a pass, as digests in a small file next to
- * the index. Most failures are new ones: then the index is not opened.
+ * The failures that were followed by a pass, and where in which log, in a file
+ * next to the index: a tool's result waits for the answer, and opening the
+ * index takes longer than all the rest.
  */
 
 import { isSystemError, UserError } from "../base/errors.ts";
@@ -8,18 +9,19 @@ import { textDigest } from "../base/text_digest.ts";
 import type { Layout } from "../store/layout.ts";
 import { readText } from "../store/read_file.ts";
 import type { Store } from "../store/store.ts";
-import type { IndexWriter } from "./index/search_index.ts";
+import type { IndexWriter, SolvedFailure } from "./index/search_index.ts";
 
 const MAX_BYTES = 1_000_000;
 
 /** Undefined if there is no such list: then the index has to be asked. */
-export function mayKnowFix(
+export function knownFixes(
   { knownFixes }: Layout,
   error: string,
-): boolean | undefined {
+): SolvedFailure[] | undefined {
+  const start = startOf(textDigest(error));
   try {
     return readText(knownFixes, MAX_BYTES)?.split("\n")
-      .includes(lineOf(textDigest(error)));
+      .filter((line) => line.startsWith(start)).flatMap(parseLine);
   } catch (failure) {
     if (failure instanceof UserError || isSystemError(failure)) {
       return undefined;
@@ -33,8 +35,7 @@ export function saveKnownFixes(
   { layout, files }: Store,
   index: IndexWriter,
 ): void {
-  const lines = index.fixedErrors().map((digest) => `${lineOf(digest)}\n`);
-  const text = lines.join("");
+  const text = index.solved().map(renderLine).join("");
   try {
     if (text.length > MAX_BYTES) return files.remove(layout.knownFixes);
     if (readText(layout.knownFixes, MAX_BYTES) === text) return;
@@ -46,4 +47,23 @@ export function saveKnownFixes(
   }
 }
 
-const lineOf = (digest: number) => digest.toString(36);
+const startOf = (digest: number) => `${digest.toString(36)} `;
+
+function renderLine(one: SolvedFailure): string {
+  const { error, from, to, offset, bytes, session, path } = one;
+  return `${
+    startOf(error)
+  }${from} ${to} ${offset} ${bytes} ${session} ${path}\n`;
+}
+
+/** Anyone may have written it. */
+const LINE = /^(\w+) (\d+) (\d+) (\d+) (\d+) ([\w-]+) (sessions\/[^/\\]+)$/;
+
+function parseLine(line: string): SolvedFailure[] {
+  const [, digest = "", ...rest] = LINE.exec(line) ?? [];
+  if (digest === "") return [];
+  const [from = 0, to = 0, offset = 0, bytes = 0] = rest.map(Number);
+  const [session = "", path = ""] = rest.slice(4);
+  const error = parseInt(digest, 36);
+  return [{ error, session, path, from, to, offset, bytes }];
+}

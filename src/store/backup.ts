@@ -38,15 +38,13 @@ export interface BackupCopy {
 }
 
 /** Where a project's copies lie, whether it has any or not. */
-async function backupFolder(
-  { userFolder, home }: Project,
-): Promise<string | undefined> {
-  return userFolder && `${userFolder}/backup/${await uniqueName(home)}`;
+function backupFolder({ userFolder, home }: Project): string | undefined {
+  return userFolder && `${userFolder}/backup/${uniqueName(home)}`;
 }
 
 /** The newest first. */
-export async function listBackups(project: Project): Promise<BackupCopy[]> {
-  const folder = await backupFolder(project);
+export function listBackups(project: Project): BackupCopy[] {
+  const folder = backupFolder(project);
   if (folder === undefined) return [];
   return listNames(folder).filter((name) => COPY_NAME.test(name)).reverse()
     .map((name) => {
@@ -71,20 +69,20 @@ export function isBackedUp({ project, config }: Store): boolean {
  * Copy what there is now. The caller holds the store's lock. A copy that cannot
  * be made must not cost the change itself; the doctor says if there is none.
  */
-export async function leaveBackup(store: Store): Promise<void> {
+export function leaveBackup(store: Store): void {
   if (!isBackedUp(store)) return;
   try {
-    await copyFiles(store);
+    copyFiles(store);
   } catch (error) {
     if (!isFileProblem(error)) throw error;
   }
 }
 
-async function copyFiles({ project, layout }: Store): Promise<void> {
-  const folder = await backupFolder(project);
+function copyFiles({ project, layout }: Store): void {
+  const folder = backupFolder(project);
   if (folder === undefined) return;
   if (!hasCopied(layout.dir)) return;
-  const before = await listBackups(project);
+  const before = listBackups(project);
   const [newest] = before;
   if (newest && isCurrent(newest, layout.dir)) return;
   makeFolder(folder, 0o700);
@@ -161,7 +159,7 @@ export function planPruning<T extends Pick<BackupCopy, "bytes">>(
 }
 
 /** Remove every copy of a project, also of one that makes none any more. */
-export async function removeBackups(project: Project): Promise<void> {
-  const folder = await backupFolder(project);
+export function removeBackups(project: Project): void {
+  const folder = backupFolder(project);
   if (folder !== undefined && statFile(folder)) remove(folder);
 }

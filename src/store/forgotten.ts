@@ -35,18 +35,16 @@ interface Secrets {
   readonly factor: number;
 }
 
-async function secretsOf(world: World): Promise<Secrets | undefined> {
-  const key = await userKey(world);
+function secretsOf(world: World): Secrets | undefined {
+  const key = userKey(world);
   if (key === undefined) return undefined;
-  const hmacKey = await key.sign("forgotten texts");
-  const factor = parseInt((await key.sign("forgotten sums")).slice(0, 8), 16);
+  const hmacKey = key.sign("forgotten texts");
+  const factor = parseInt(key.sign("forgotten sums").slice(0, 8), 16);
   return { keyId: key.id, hmacKey, factor: factor | 1 };
 }
 
-export async function textSigner(
-  world: World,
-): Promise<TextSigner | undefined> {
-  const secrets = await secretsOf(world);
+export function textSigner(world: World): TextSigner | undefined {
+  const secrets = secretsOf(world);
   return secrets && {
     keyId: secrets.keyId,
     sign: (normal) => ({
@@ -67,13 +65,10 @@ function sumOf(normal: string, factor: number): number {
 }
 
 /** Of another user's key, texts cannot be recognised; the rest still holds. */
-export async function loadForgotten(
-  world: World,
-  path: string,
-): Promise<Forgotten> {
+export function loadForgotten(world: World, path: string): Forgotten {
   const modifiedMs = statFile(path)?.mtime?.getTime();
   const tombstones = readTombstones(path);
-  const secrets = tombstones.key !== null ? await secretsOf(world) : undefined;
+  const secrets = tombstones.key !== null ? secretsOf(world) : undefined;
   return new Forgotten(
     tombstones,
     secrets?.keyId === tombstones.key ? secrets : undefined,

@@ -9,23 +9,32 @@ import type { NotedLine } from "./long_lines.ts";
 import { markBefore, readPart, statTranscript } from "./growing_file.ts";
 
 const CHUNK_BYTES = 256 * 1024;
+/** Of the last reader: an import has thousands, and each would leave one. */
+let spare: Uint8Array | undefined;
 
 export class TranscriptReader implements Disposable {
   readonly #path: string;
   readonly #file: Deno.FsFile;
-  readonly #buffer = new Uint8Array(CHUNK_BYTES);
+  readonly #buffer = spare ?? new Uint8Array(CHUNK_BYTES);
+  readonly #chunk: Uint8Array;
   readonly #splitter: LineSplitter;
   /** Long lines that were read before, by where they begin. */
   readonly #known: ReadonlyMap<number, NotedLine>;
   #leapt: NotedLine | undefined;
 
-  /** Reads from `offset`, which is the beginning of a line. */
+  /**
+   * Reads from `offset`, which is the beginning of a line; in smaller chunks
+   * if the first lines are mostly enough.
+   */
   constructor(
     path: string,
     offset: number,
     onLine: OnLine,
     known: readonly NotedLine[] = [],
+    chunkBytes = CHUNK_BYTES,
   ) {
+    spare = undefined;
+    this.#chunk = this.#buffer.subarray(0, chunkBytes);
     assertInsideProject(path);
     this.#path = path;
     this.#file = Deno.openSync(path, { read: true });
@@ -40,9 +49,9 @@ export class TranscriptReader implements Disposable {
   /** Read one chunk; false at the current end. */
   readChunk(): boolean {
     if (this.#leap()) return true;
-    const read = this.#file.readSync(this.#buffer);
+    const read = this.#file.readSync(this.#chunk);
     if (read === null || read === 0) return false;
-    this.#splitter.push(this.#buffer.subarray(0, read));
+    this.#splitter.push(this.#chunk.subarray(0, read));
     return true;
   }
 
@@ -85,6 +94,7 @@ export class TranscriptReader implements Disposable {
   }
 
   [Symbol.dispose](): void {
+    spare = this.#buffer;
     this.#file.close();
   }
 }

@@ -13,7 +13,7 @@ import type { StoreFiles } from "./store_files.ts";
 import { type UserKey, userKey } from "./user_key.ts";
 
 const MARK_BYTES = 256;
-const MARK_FORM = /^([0-9a-f-]{36}) ([0-9a-f]{64})\n$/;
+const MARK_FORM = /^([0-9a-f-]{36}) [0-9a-f]{64}\n$/;
 
 export interface Owner {
   /** Whether someone else made it: what it has may be read, not obeyed. */
@@ -22,7 +22,7 @@ export interface Owner {
   readonly mark?: { readonly path: string; readonly text: string };
   readonly isMarked: boolean;
   /** The store's id with the user's key; "" where there is no key. */
-  seal(what: string): Promise<string>;
+  seal(what: string): string;
 }
 
 export interface JudgedStore {
@@ -36,7 +36,7 @@ export interface JudgedStore {
 const UNKEYED: Owner = {
   isForeign: false,
   isMarked: false,
-  seal: () => Promise.resolve(""),
+  seal: () => "",
 };
 
 /** Reads only; `ensureStore()` writes the mark. */
@@ -44,13 +44,12 @@ export async function judgeOwner(
   world: World,
   judged: JudgedStore,
 ): Promise<Owner> {
-  const key = await userKey(world);
+  const key = userKey(world);
   // Without a key nothing could ever be told apart.
   if (key === undefined) return UNKEYED;
   const path = storeLayout(judged.dir).owner(key.id);
-  const known = await readMark(path, key);
-  const id = known ?? crypto.randomUUID();
-  const text = `${id} ${await key.sign(idText(id))}\n`;
+  const known = readMark(path, key);
+  const { id, text } = known ?? markOf(crypto.randomUUID(), key);
   return {
     isForeign: known === undefined && await isForeign(world, judged),
     mark: { path, text },
@@ -59,18 +58,23 @@ export async function judgeOwner(
   };
 }
 
-const idText = (id: string) => `memory-keeper store ${id}`;
+interface Mark {
+  readonly id: string;
+  readonly text: string;
+}
 
-/** The store's id, if the mark is ours. */
-async function readMark(
-  path: string,
-  key: UserKey,
-): Promise<string | undefined> {
+const markOf = (id: string, key: UserKey): Mark => ({
+  id,
+  text: `${id} ${key.sign(`memory-keeper store ${id}`)}\n`,
+});
+
+/** Undefined if the mark is not ours. */
+function readMark(path: string, key: UserKey): Mark | undefined {
   try {
     const text = readText(path, MARK_BYTES) ?? "";
-    const [, id, hmac] = MARK_FORM.exec(text) ?? [];
-    if (id === undefined) return undefined;
-    return await key.sign(idText(id)) === hmac ? id : undefined;
+    const id = MARK_FORM.exec(text)?.[1];
+    const mark = id === undefined ? undefined : markOf(id, key);
+    return mark?.text === text ? mark : undefined;
   } catch {
     return undefined; // A folder, a link that leads out: not our mark.
   }

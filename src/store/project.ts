@@ -30,7 +30,7 @@ import {
   parentOf,
 } from "../base/path_text.ts";
 import { readText, resolveExisting, statFile } from "./read_file.ts";
-import { shortHash } from "../base/text_digest.ts";
+import { sha256Hex } from "../base/hmac.ts";
 import { userFolder } from "./user_key.ts";
 
 export interface Project {
@@ -133,7 +133,7 @@ async function judgeProjectStore(
   root: string,
   worktree: string,
 ): Promise<Owner> {
-  const home = await homeStoreDir(world, root);
+  const home = homeStoreDir(world, root);
   return await judgeOwner(world, {
     dir: projectStoreDir(root),
     roots: [root, worktree],
@@ -142,12 +142,12 @@ async function judgeProjectStore(
 }
 
 /** Where the store of a project lies that is not in the project. */
-export async function homeStoreDir(
+export function homeStoreDir(
   world: World,
   root: string,
-): Promise<string | undefined> {
+): string | undefined {
   const folder = userFolder(world);
-  return folder && `${folder}/projects/${await uniqueName(root)}`;
+  return folder && `${folder}/projects/${uniqueName(root)}`;
 }
 
 /** Why a project's config.json is not the user's own, if it is not. */
@@ -163,7 +163,7 @@ async function readForgotten(
 ): Promise<Pick<Project, "forgotten">> {
   if (statFile(path) === undefined) return {};
   const { loadForgotten } = await import("./forgotten.ts");
-  return { forgotten: await loadForgotten(world, path) };
+  return { forgotten: loadForgotten(world, path) };
 }
 
 async function place(
@@ -176,7 +176,7 @@ async function place(
 > {
   const inProject = projectStoreDir(root);
   const foreign = owner.isForeign ? inProject : undefined;
-  const storeDir = await homeStoreDir(world, root);
+  const storeDir = homeStoreDir(world, root);
   if (config.values.storage === "project" && !owner.isForeign) {
     const isLeft = storeDir && statFile(storeLayout(storeDir).foreignNote);
     const leftover = isLeft ? storeDir : undefined;
@@ -198,8 +198,8 @@ async function place(
 }
 
 /** What a project is called where those of one user lie together. */
-export async function uniqueName(root: string): Promise<string> {
-  return `${shorten(baseName(root))}-${await shortHash(root)}`;
+export function uniqueName(root: string): string {
+  return `${shorten(baseName(root))}-${sha256Hex(root).slice(0, 8)}`;
 }
 
 /** A file name may have 255 bytes; this leaves room for the digest. */

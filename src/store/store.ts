@@ -140,7 +140,7 @@ export function withStoreLock<T>(
       await store.share?.(store);
       if (changedAt(store) !== before) {
         const { leaveBackup } = await import("./backup.ts");
-        await leaveBackup(store);
+        leaveBackup(store);
       }
     }
   });

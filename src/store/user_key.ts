@@ -4,6 +4,7 @@
  */
 
 import { hexOf } from "../base/hex.ts";
+import { hmacSha256 } from "../base/hmac.ts";
 import { claudeFolder } from "../claude/folders.ts";
 import type { World } from "../base/world.ts";
 
@@ -14,7 +15,7 @@ export interface UserKey {
   /** Names the key without giving it away: 16 hexadecimal digits. */
   readonly id: string;
   /** The HMAC-SHA-256 of a text, in 64 hexadecimal digits. */
-  sign(text: string): Promise<string>;
+  sign(text: string): string;
 }
 
 /** Where everything of ours lies that belongs to the user and to no project. */
@@ -28,23 +29,14 @@ export function userFolder(world: World): string | undefined {
  *
  * @returns undefined where there is none and none can be written
  */
-export async function userKey(world: World): Promise<UserKey | undefined> {
+export function userKey(world: World): UserKey | undefined {
   const folder = userFolder(world);
   if (folder === undefined) return undefined;
   const hex = findKey(folder);
   if (hex === undefined) return undefined;
-  const key = await crypto.subtle.importKey(
-    "raw",
-    Uint8Array.from(hex.match(/../g) ?? [], (byte) => parseInt(byte, 16)),
-    { name: "HMAC", hash: "SHA-256" },
-    false,
-    ["sign"],
-  );
-  const sign = async (text: string) => {
-    const bytes = new TextEncoder().encode(text);
-    return hexOf(new Uint8Array(await crypto.subtle.sign("HMAC", key, bytes)));
-  };
-  return { id: (await sign("memory-keeper key id")).slice(0, 16), sign };
+  // Every event signs: the Web's HMAC would wait for another thread each time.
+  const sign = (text: string) => hmacSha256(hex, text);
+  return { id: sign("memory-keeper key id").slice(0, 16), sign };
 }
 
 /** Undefined if it is missing or not a key of this user's: then it is made. */

@@ -12,14 +12,12 @@ function worldIn(folder: string): World {
   };
 }
 
-Deno.test("userKey() makes one key and keeps it", async () => {
+Deno.test("userKey() makes one key and keeps it", () => {
   const folder = Deno.makeTempDirSync();
-  const all = await Promise.all(
-    Array.from({ length: 10 }, () => userKey(worldIn(folder))),
-  );
+  const all = Array.from({ length: 10 }, () => userKey(worldIn(folder)));
   assertEquals(new Set(all.map((key) => key?.id)).size, 1);
-  assertEquals(await all[0]?.sign("text"), await all[9]?.sign("text"));
-  assertNotEquals(await all[0]?.sign("text"), await all[0]?.sign("other"));
+  assertEquals(all[0]?.sign("text"), all[9]?.sign("text"));
+  assertNotEquals(all[0]?.sign("text"), all[0]?.sign("other"));
   const names = [...Deno.readDirSync(`${folder}/memory-keeper`)]
     .map(({ name }) => name);
   assertEquals(names, ["key"]);
@@ -30,32 +28,32 @@ Deno.test("userKey() makes one key and keeps it", async () => {
   Deno.removeSync(folder, { recursive: true });
 });
 
-Deno.test("userKey() replaces a file that is not a key", async () => {
+Deno.test("userKey() replaces a file that is not a key", () => {
   const folder = Deno.makeTempDirSync();
   Deno.mkdirSync(`${folder}/memory-keeper`);
   Deno.writeTextFileSync(`${folder}/memory-keeper/key`, "half-writ");
-  const key = await userKey(worldIn(folder));
+  const key = userKey(worldIn(folder));
   assert(key);
-  assertEquals((await userKey(worldIn(folder)))?.id, key.id);
+  assertEquals(userKey(worldIn(folder))?.id, key.id);
   Deno.removeSync(folder, { recursive: true });
 });
 
-Deno.test("userKey() is undefined where no key can be written", async () => {
+Deno.test("userKey() is undefined where no key can be written", () => {
   const file = Deno.makeTempFileSync();
-  assertEquals(await userKey(worldIn(file)), undefined);
+  assertEquals(userKey(worldIn(file)), undefined);
   Deno.removeSync(file);
 });
 
 Deno.test({
   name: "userKey() leaves a key that cannot be read for a moment",
   ignore: Deno.build.os !== "linux",
-  async fn() {
+  fn() {
     const folder = Deno.makeTempDirSync();
     const path = `${folder}/memory-keeper/key`;
     Deno.mkdirSync(`${folder}/memory-keeper`);
     // Reading its first byte is an error of the disk (EIO).
     Deno.symlinkSync("/proc/self/mem", path);
-    assertEquals(await userKey(worldIn(folder)), undefined);
+    assertEquals(userKey(worldIn(folder)), undefined);
     assert(Deno.lstatSync(path).isSymlink);
     Deno.removeSync(folder, { recursive: true });
   },

@@ -1,6 +1,7 @@
 /** `fix` and `quiet`: what is given at a moment, by hand. */
 
 import { UserError } from "../../base/errors.ts";
+import { textDigest } from "../../base/text_digest.ts";
 import { renderFix } from "../../context/fix_text.ts";
 import { countOutcomes, readOutcomes } from "../../context/moment_outcomes.ts";
 import { tellingLine } from "../../digest/failures.ts";
@@ -48,7 +49,9 @@ async function findIn(
 ): Promise<Fix | undefined> {
   const { value } = await withSearchIndex(store, "fix", async (index) => {
     for (const error of errors) {
-      const fix = await findFix(store, index, { error });
+      const fix = await findFix(store, index.solved(textDigest(error)), {
+        error,
+      });
       if (fix !== undefined) return fix;
     }
     return undefined;

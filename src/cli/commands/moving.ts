@@ -84,7 +84,7 @@ export async function unpack(
   }, CLAIM);
   copyKeptOut(store);
   const { texts, key } = readTombstones(store.layout.forgotten);
-  const isUnknown = texts.length > 0 && key !== (await userKey(world))?.id;
+  const isUnknown = texts.length > 0 && key !== userKey(world)?.id;
   const files = manifest.files.length;
   const dir = store.layout.dir;
   output.result({ store: dir, files, isOwn, backup, forgotten }, () =>

@@ -5,12 +5,12 @@ import { hasMemory } from "../../store/store.ts";
 import type { CheckContext } from "./check_context.ts";
 import { type Findings, good, warning } from "./finding.ts";
 
-export async function checkBackup(
+export function checkBackup(
   { store, hasStore }: CheckContext,
-): Promise<Findings> {
+): Findings {
   if (!isBackedUp(store)) return [];
   const folder = `${store.project.userFolder}/backup`;
-  if ((await listBackups(store.project)).length > 0) {
+  if (listBackups(store.project).length > 0) {
     return good(`copies of memory lie in ${folder}`);
   }
   if (!hasStore() || !hasMemory(store.layout)) return [];

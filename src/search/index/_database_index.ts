@@ -11,12 +11,11 @@ import { HeldWords } from "./_held_words.ts";
 import type { Collection } from "../rank/tally.ts";
 import { isPart } from "../../base/tokens.ts";
 import {
-  FAILURES,
-  FIXED_ERRORS,
   NOTE_FAILURE,
   NOTE_PASS,
   PUT_SOURCE,
   rollBack,
+  solvedQuery,
   SOURCE_FIELDS,
 } from "./_index_schema.ts";
 import type {
@@ -24,9 +23,9 @@ import type {
   IndexedDoc,
   IndexedSource,
   IndexWriter,
-  KnownFailure,
   KnownWord,
   SearchIndex,
+  SolvedFailure,
   SourceUpdate,
 } from "./search_index.ts";
 import { Statements } from "./_statements.ts";
@@ -193,10 +192,6 @@ export class DatabaseIndex implements SearchIndex, IndexWriter {
     return rows.map(readDoc);
   }
 
-  failures(error: number): KnownFailure[] {
-    return this.#prepare(FAILURES).all(error) as unknown as KnownFailure[];
-  }
-
   noteCommand(doc: number, command: number, error?: number): void {
     const [from] = docRange(sourceOfDoc(doc));
     if (error === undefined) {
@@ -204,8 +199,15 @@ export class DatabaseIndex implements SearchIndex, IndexWriter {
     } else this.#prepare(NOTE_FAILURE).run(doc, error, command);
   }
 
-  fixedErrors(): number[] {
-    return this.#prepare(FIXED_ERRORS).all().map(({ error }) => Number(error));
+  solved(error?: number): SolvedFailure[] {
+    const rows = error === undefined
+      ? this.#prepare(solvedQuery("")).all()
+      : this.#prepare(solvedQuery("AND f.error = ?")).all(error);
+    return rows.map(({ doc, passed, ...rest }) => ({
+      ...rest as unknown as Omit<SolvedFailure, "from" | "to">,
+      from: entryOfDoc(Number(doc)),
+      to: entryOfDoc(Number(passed)),
+    }));
   }
 
   readStamp(): string | undefined {

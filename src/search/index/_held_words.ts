@@ -14,6 +14,8 @@ import type { PostingsAt } from "../rank/tally.ts";
 
 const MOST_IDS = 50_000;
 
+type Row = readonly [word: number, unit: number, found: Posting];
+
 export class HeldWords {
   /** The words of this transaction's documents. */
   readonly found = new PostingsBuilder();
@@ -61,15 +63,31 @@ export class HeldWords {
     this.sql.prepare("DELETE FROM unit WHERE id >= ? AND id < ?").run(from, to);
   }
 
-  /** At the end of a transaction, for all its documents at once. */
+  /**
+   * At the end of a transaction, for all its documents at once: in the order of
+   * the table, which fills its pages and finds each of them once.
+   */
   save(): void {
+    const rows: Row[] = [];
     for (const [unit, words] of this.found) {
-      const rows = Array.from(words, ([word, found]) => {
+      const ids: number[] = [];
+      for (const [word, found] of words) {
         let id = this.#ids.get(word);
         if (id === undefined) this.#ids.set(word, id = this.#idOf(word));
-        return [id, found] as const;
-      }).sort(([a], [b]) => a - b);
-      this.#saveUnit(unit, rows);
+        ids.push(id);
+        rows.push([id, unit, found]);
+      }
+      this.#saveUnit(unit, ids);
+    }
+    rows.sort(([a, unitA], [b, unitB]) => a - b || unitA - unitB);
+    const save = this.sql.prepare(
+      "INSERT INTO held (word, unit, count, tools, places) " +
+        "VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET " +
+        "count = count + excluded.count, tools = tools + excluded.tools, " +
+        "places = places || ',' || excluded.places",
+    );
+    for (const [word, unit, { count, tools, places }] of rows) {
+      save.run(word, unit, count, tools, encodePlaces(places));
     }
   }
 
@@ -79,24 +97,12 @@ export class HeldWords {
     if (!isKept || this.#ids.size > MOST_IDS) this.#ids.clear();
   }
 
-  #saveUnit(
-    unit: number,
-    rows: readonly (readonly [word: number, found: Posting])[],
-  ): void {
+  #saveUnit(unit: number, ids: readonly number[]): void {
     const known = this.sql.prepare(
       "SELECT codes, words FROM unit WHERE id = ?",
     ).get(unit);
-    const save = this.sql.prepare(
-      "INSERT INTO held (unit, word, count, tools, places) " +
-        "VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET " +
-        "count = count + excluded.count, tools = tools + excluded.tools, " +
-        "places = places || ',' || excluded.places",
-    );
-    for (const [word, { count, tools, places }] of rows) {
-      save.run(unit, word, count, tools, encodePlaces(places));
-    }
     const words = new Set(decodeList(String(known?.["words"] ?? "")));
-    for (const [word] of rows) words.add(word);
+    for (const id of ids.toSorted((a, b) => a - b)) words.add(id);
     this.sql.prepare("INSERT OR REPLACE INTO unit VALUES (?, ?, ?)").run(
       unit,
       addCodes(String(known?.["codes"] ?? ""), this.found.placesOf(unit)),

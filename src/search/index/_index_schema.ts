@@ -8,6 +8,7 @@
  * neighbours.
  */
 
+import { PER_SOURCE } from "./doc_id.ts";
 import type { SourceUpdate } from "./search_index.ts";
 import type { SqliteDatabase } from "./sqlite.ts";
 
@@ -171,11 +172,13 @@ export const PUT_SOURCE = `
 }
   RETURNING id`;
 
-export const FAILURES =
-  "SELECT f.doc, f.passed FROM failure f JOIN doc d ON d.id = f.doc " +
-  "WHERE f.error = ? ORDER BY d.ts, f.doc";
-export const FIXED_ERRORS = "SELECT DISTINCT error FROM failure " +
-  "WHERE passed IS NOT NULL ORDER BY error";
+/** With a filter of the errors. */
+export const solvedQuery = (which: string) => `
+  SELECT f.error, f.doc, f.passed, s.path, s.session, d."offset",
+  p."offset" + p.bytes - d."offset" AS bytes
+  FROM failure f JOIN doc d ON d.id = f.doc JOIN doc p ON p.id = f.passed
+  JOIN source s ON s.id = f.doc / ${PER_SOURCE}
+  WHERE s.session IS NOT NULL ${which} ORDER BY d.ts, f.doc`;
 export const NOTE_FAILURE =
   "INSERT OR REPLACE INTO failure VALUES (?, ?, ?, NULL)";
 export const NOTE_PASS = "UPDATE failure SET passed = ? " +

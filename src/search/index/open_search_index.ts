@@ -56,7 +56,7 @@ export async function openExistingIndex(
   clearTheWay(store);
   const db = await openSqlite(layout.searchIndex);
   try {
-    ensureSchema(db, waitMs, await sealOf(store));
+    ensureSchema(db, waitMs, sealOf(store));
     return new DatabaseIndex(db);
   } catch {
     db.close();
@@ -103,7 +103,7 @@ async function open(
   clearTheWay(store);
   const db = await openSqlite(layout.searchIndex);
   try {
-    ensureSchema(db, waitMs, await sealOf(store));
+    ensureSchema(db, waitMs, sealOf(store));
     // It is derived: what a power cut takes is read from the files again. A
     // smaller cache writes each page many times while hundreds of logs come in.
     db.exec("PRAGMA synchronous = NORMAL");

@@ -55,10 +55,19 @@ export interface KnownWord {
   readonly word: string;
 }
 
-/** A failed command, and the document in which the same command passed later. */
-export interface KnownFailure {
-  readonly doc: number;
-  readonly passed: number | null;
+/** A failed command after which the same command passed, in one log. */
+export interface SolvedFailure {
+  /** The digest of what went wrong. */
+  readonly error: number;
+  readonly session: string;
+  /** The log, from the store's folder. */
+  readonly path: string;
+  /** The numbers of the failure's and the pass's entries. */
+  readonly from: number;
+  readonly to: number;
+  /** Where both and all between them lie. */
+  readonly offset: number;
+  readonly bytes: number;
 }
 
 /** What a question asks of an index, wherever its lists are kept. */
@@ -88,8 +97,8 @@ export interface SearchIndex extends Disposable {
   doc(doc: number): DocFacts | undefined;
   /** Everything indexed of one file, in order. */
   docsOf(source: number): (DocFacts & { readonly doc: number })[];
-  /** Failed commands by the digest of their error, the newest last. */
-  failures(error: number): KnownFailure[];
+  /** Of one error by its digest, or of all; the newest last. */
+  solved(error?: number): SolvedFailure[];
 }
 
 /** What brings an index up to date. */
@@ -122,6 +131,5 @@ export interface IndexWriter {
    * failed before in the same log is settled. All by their digests.
    */
   noteCommand(doc: number, command: number, error?: number): void;
-  /** The digests of errors that were followed by a pass. */
-  fixedErrors(): number[];
+  solved(): SolvedFailure[];
 }

@@ -69,8 +69,8 @@ const noStore = ({ store }: KillStore) =>
   Deno.removeSync(store, { recursive: true });
 
 /** Kept in the user's folder before the store was trusted. */
-async function plantLeftover({ home, project }: KillStore): Promise<void> {
-  const name = await uniqueName(Deno.realPathSync(project));
+function plantLeftover({ home, project }: KillStore): void {
+  const name = uniqueName(Deno.realPathSync(project));
   const dir = `${home}/.claude/memory-keeper/projects/${name}`;
   for (const below of ["sessions", ".cache", "state"]) {
     Deno.mkdirSync(`${dir}/${below}`, { recursive: true });

@@ -2,6 +2,7 @@
 
 import {
   docRange,
+  entryOfDoc,
   isLogUnit,
   sourceOfDoc,
 } from "../../../src/search/index/doc_id.ts";
@@ -19,11 +20,18 @@ import type {
   IndexedDoc,
   IndexedSource,
   IndexWriter,
-  KnownFailure,
   KnownWord,
   SearchIndex,
+  SolvedFailure,
   SourceUpdate,
 } from "../../../src/search/index/search_index.ts";
+
+interface Failure {
+  readonly doc: number;
+  readonly error: number;
+  readonly command: number;
+  readonly passed: number | null;
+}
 
 export class ScanIndex implements SearchIndex, IndexWriter {
   readonly isLasting = false;
@@ -36,7 +44,7 @@ export class ScanIndex implements SearchIndex, IndexWriter {
   readonly #known = new Set<string>();
   /** By stem, the numbers of the words that share it. */
   readonly #forms = new Map<string, number[]>();
-  #failures: (KnownFailure & { error: number; command: number })[] = [];
+  #failures: Failure[] = [];
 
   sources(): IndexedSource[] {
     return [...this.#sources.values()];
@@ -194,15 +202,25 @@ export class ScanIndex implements SearchIndex, IndexWriter {
     );
   }
 
-  failures(error: number): KnownFailure[] {
-    const ts = ({ doc }: KnownFailure) => this.doc(doc)?.ts ?? "";
-    return this.#failures.filter((one) => one.error === error)
-      .toSorted((a, b) => ts(a) < ts(b) ? -1 : ts(a) > ts(b) ? 1 : 0);
-  }
-
-  fixedErrors(): number[] {
-    const fixed = this.#failures.filter(({ passed }) => passed !== null);
-    return [...new Set(fixed.map(({ error }) => error))].sort((a, b) => a - b);
+  solved(asked?: number): SolvedFailure[] {
+    const ts = ({ doc }: Failure) => this.doc(doc)?.ts ?? "";
+    return this.#failures
+      .toSorted((a, b) => ts(a) < ts(b) ? -1 : ts(a) > ts(b) ? 1 : 0)
+      .flatMap(({ doc, passed, error }): SolvedFailure[] => {
+        const source = this.source(sourceOfDoc(doc));
+        const [from, to] = [this.doc(doc), this.doc(passed ?? -1)];
+        if (!from || !to || !source?.session) return [];
+        if (asked !== undefined && error !== asked) return [];
+        return [{
+          error,
+          session: source.session,
+          path: source.path,
+          from: entryOfDoc(doc),
+          to: entryOfDoc(passed ?? -1),
+          offset: from.offset,
+          bytes: to.offset + to.bytes - from.offset,
+        }];
+      });
   }
 
   noteCommand(doc: number, command: number, error?: number): void {
@@ -210,7 +228,7 @@ export class ScanIndex implements SearchIndex, IndexWriter {
       this.#failures.push({ doc, error, command, passed: null });
       return;
     }
-    const isSettled = (one: KnownFailure & { command: number }) =>
+    const isSettled = (one: Failure) =>
       one.passed === null && one.command === command && one.doc < doc &&
       sourceOfDoc(one.doc) === sourceOfDoc(doc);
     this.#failures = this.#failures.map((one) =>
