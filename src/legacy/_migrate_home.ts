@@ -31,13 +31,8 @@ import { readExactText, statFile } from "../store/read_file.ts";
 import { ensureStore, withStoreLock } from "../store/store.ts";
 import { WRITTEN_NAMES } from "../store/layout.ts";
 import { createRedactor } from "../redact/create_redactor.ts";
-import {
-  type Migration,
-  NOTHING,
-  oneStep,
-  orLeft,
-  type Planned,
-} from "./_migration.ts";
+import { NOTHING, oneStep, orLeft } from "./_migration.ts";
+import type { Migration, Planned } from "./_migration.ts";
 import { measureOlderMemory, placeOlderMemory } from "./_place_older_memory.ts";
 import { namesakeProjects } from "./_namesake_projects.ts";
 import { recordArchives } from "./_write_archives.ts";

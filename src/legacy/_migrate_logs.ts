@@ -20,14 +20,8 @@ import {
   stemOwners,
 } from "../capture/dedupe_logs.ts";
 import type { Found } from "../capture/found_transcript.ts";
-import {
-  bytesOf,
-  type Migration,
-  NOTHING,
-  oneStep,
-  orLeft,
-  type Planned,
-} from "./_migration.ts";
+import { bytesOf, NOTHING, oneStep, orLeft } from "./_migration.ts";
+import type { Migration, Planned } from "./_migration.ts";
 import { describeRawCopy } from "../capture/ingest_known.ts";
 import { tryIngest } from "../capture/ingest_unseen.ts";
 import { readBeginning } from "../capture/transcript_beginning.ts";

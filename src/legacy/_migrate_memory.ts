@@ -17,14 +17,8 @@ import { readExactText, readText, statFile } from "../store/read_file.ts";
 import { type Store, withStoreLock } from "../store/store.ts";
 import { adoptOlderDelta } from "./_adopt_older_delta.ts";
 import { loadTokenCounter } from "../memory/count_tokens.ts";
-import {
-  bytesOf,
-  type Migration,
-  NOTHING,
-  oneStep,
-  orLeft,
-  type Planned,
-} from "./_migration.ts";
+import { bytesOf, NOTHING, oneStep, orLeft } from "./_migration.ts";
+import type { Migration, Planned } from "./_migration.ts";
 import { limitsOf } from "../memory/memory_fill.ts";
 import { recordArchives, writeArchives } from "./_write_archives.ts";
 

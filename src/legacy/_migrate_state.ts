@@ -19,14 +19,8 @@ import {
 import { OLDER_MARKERS } from "./_older_marks.ts";
 import { readText, statFile } from "../store/read_file.ts";
 import { type Store, withStoreLock } from "../store/store.ts";
-import {
-  bytesOf,
-  type Migration,
-  NOTHING,
-  oneStep,
-  orLeft,
-  type Planned,
-} from "./_migration.ts";
+import { bytesOf, NOTHING, oneStep, orLeft } from "./_migration.ts";
+import type { Migration, Planned } from "./_migration.ts";
 import { recordArchives } from "./_write_archives.ts";
 
 const INDEX_VERSION = 2;

@@ -18,14 +18,8 @@ import type { MigrationBackup } from "./_migration_backup.ts";
 import { parentOf } from "../base/path_text.ts";
 import { readExactText, resolveExisting } from "../store/read_file.ts";
 import { StoreFiles } from "../store/store_files.ts";
-import {
-  changeText,
-  type Migration,
-  type MigrationStep,
-  NOTHING,
-  orLeft,
-  type Planned,
-} from "./_migration.ts";
+import { changeText, NOTHING, orLeft } from "./_migration.ts";
+import type { Migration, MigrationStep, Planned } from "./_migration.ts";
 
 interface Trace {
   readonly path: string;

@@ -25,14 +25,8 @@ import { tryRead } from "../../store/claude_settings.ts";
 import { installFolder } from "../../install/install_folder.ts";
 import { statFile } from "../../store/read_file.ts";
 import { VERSION } from "../../base/version.ts";
-import {
-  bad,
-  type Finding,
-  type Findings,
-  firstOf,
-  good,
-  warning,
-} from "./finding.ts";
+import { bad, firstOf, good, warning } from "./finding.ts";
+import type { Finding, Findings } from "./finding.ts";
 import type { CheckContext } from "./check_context.ts";
 
 export function checkClientVersion(context: CheckContext): Findings {

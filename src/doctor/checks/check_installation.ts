@@ -11,14 +11,8 @@ import {
 } from "../../install/install_manifest.ts";
 import { statFile } from "../../store/read_file.ts";
 import { VERSION } from "../../base/version.ts";
-import {
-  bad,
-  type Finding,
-  type Findings,
-  firstOf,
-  good,
-  warning,
-} from "./finding.ts";
+import { bad, firstOf, good, warning } from "./finding.ts";
+import type { Finding, Findings } from "./finding.ts";
 import type { CheckContext } from "./check_context.ts";
 
 const AGAIN = "Run memory-keeper install again";

@@ -19,14 +19,8 @@ import { countKnowledge } from "../../knowledge/count_knowledge.ts";
 import { readMemoryFill } from "../../memory/memory_fill.ts";
 import { Deadline } from "../../base/timeout.ts";
 import { settleWorkTimes } from "../../memory/settle_work_times.ts";
-import {
-  bad,
-  type Finding,
-  type Findings,
-  firstOf,
-  good,
-  warning,
-} from "./finding.ts";
+import { bad, firstOf, good, warning } from "./finding.ts";
+import type { Finding, Findings } from "./finding.ts";
 import { type CheckContext, CLAIM } from "./check_context.ts";
 
 export function checkIndex({ store }: CheckContext): Findings {

@@ -3,14 +3,8 @@
 import { plural } from "../../base/format_count.ts";
 import { quoted } from "../../claude/marketplace.ts";
 import type { Surveyed } from "../../store/survey_folder.ts";
-import {
-  bad,
-  type Finding,
-  type Findings,
-  firstOf,
-  good,
-  warning,
-} from "./finding.ts";
+import { bad, firstOf, good, warning } from "./finding.ts";
+import type { Finding, Findings } from "./finding.ts";
 import type { CheckContext } from "./check_context.ts";
 
 const OTHERS = 0o077;

@@ -13,14 +13,8 @@ import { statTranscript } from "../../store/growing_file.ts";
 import type { World } from "../../base/world.ts";
 import { isDead } from "../../capture/found_transcript.ts";
 import { findLostStates, type LostStates } from "../../capture/lost_states.ts";
-import {
-  bad,
-  type Finding,
-  type Findings,
-  firstOf,
-  good,
-  warning,
-} from "./finding.ts";
+import { bad, firstOf, good, warning } from "./finding.ts";
+import type { Finding, Findings } from "./finding.ts";
 import type { CheckContext } from "./check_context.ts";
 
 /** One session as the disk shows it. */

@@ -10,13 +10,8 @@ import { type ReadLogLine, readLogLines } from "../../store/read_event_log.ts";
 import { statFile } from "../../store/read_file.ts";
 import { findTemporary, sweepStore } from "../../session/sweep_store.ts";
 import { waitingDeltas } from "../../session/waiting_deltas.ts";
-import {
-  type Finding,
-  type Findings,
-  firstOf,
-  good,
-  warning,
-} from "./finding.ts";
+import { firstOf, good, warning } from "./finding.ts";
+import type { Finding, Findings } from "./finding.ts";
 import { type CheckContext, CLAIM } from "./check_context.ts";
 
 const LOG_DAYS = 7;
