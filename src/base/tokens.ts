@@ -95,7 +95,7 @@ const MOST_KNOWN = 20_000;
 /** The words of a text, in order, stop words left out. */
 export function wordsOf(text: string): string[] {
   const words: string[] = [];
-  for (const [piece] of text.matchAll(PIECE)) {
+  for (const piece of text.match(PIECE) ?? []) {
     for (const word of known.get(piece) ?? wordsOfPiece(piece)) {
       words.push(word);
     }
