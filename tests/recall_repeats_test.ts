@@ -49,6 +49,21 @@ Deno.test("a passage is recalled once in a session", async () => {
   assertStringIncludes(await told(world, QUESTION), "SameSite");
 });
 
+Deno.test("what the team said at its start is not recalled either", async () => {
+  using world = await indexedWorld();
+  world.write(
+    "team/2026/02/2026-02-09_1000_lee_0a0b0c0d.md",
+    "author: Lee\nwork: 2026-02-09T09:00Z/2026-02-09T10:00Z\nbranch: main\n\n" +
+      "The quarantineFlag is hoisted before customs come aboard.\n" +
+      "- The harbourmaster lowers the quarantineFlag himself.\n",
+  );
+  await world.run(["reindex"]);
+  const question = "When is the quarantineFlag hoisted before customs?";
+  assertStringIncludes(await told(world, question, OTHER), "by Lee");
+  assertStringIncludes(await start(world, "startup"), "| The quarantineFlag");
+  assertEquals(await told(world, question), "");
+});
+
 Deno.test("what a session was given at its start is not recalled", async () => {
   using world = await indexedWorld();
   const section = "## 2026-02-09_1000 (local 02-09_1000)\n" +

@@ -61,6 +61,7 @@ Deno.test("a search finds the team's items, with their author and once", async (
   assert(["Lee", "Park"].includes(author));
   const shown = await ask(world, `show|${id}`);
   assertStringIncludes(shown, "The lock gates close at low water.");
+  assertStringIncludes(shown, `team · by ${author}`);
   assertStringIncludes(
     await ask(world, "search|lock gates"),
     `team · by ${author}`,

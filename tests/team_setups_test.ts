@@ -180,6 +180,19 @@ gitTest("a synced folder, with what programs that sync leave", async () => {
   }
 });
 
+gitTest("a store in the user's folder shares in the project's", async () => {
+  using one = new Machine("Ada");
+  await one.ask("config", "set", "--global", "storage", "home");
+  await one.ask("share", "on");
+  await one.ask("save", "The pier is long.");
+  const seen = one.seen().map((line) => line.slice(3));
+  assertEquals(seen[0], ".claude/memory/.gitignore");
+  assertEquals(seen.length, 2);
+  assert(seen[1]?.startsWith(`${TEAM}/2`), seen[1]);
+  await one.ask("forget", "The pier is long", "--yes");
+  assert(!one.seen().some((line) => line.includes(`${TEAM}/2`)));
+});
+
 gitTest(
   "share off leaves a .gitignore that the team has committed",
   async () => {

@@ -14,10 +14,11 @@ const FNV_PRIME = 0x01000193;
 const NEWLINE = 10;
 const DASH = 45;
 const OPENING = 40;
+const FRAME = 124;
 
 /**
  * White space and the case of ASCII letters do not matter, nor does the dash
- * of a list item. What a line has before a parenthesis is a unit as well: there
+ * of a list item or the mark of a frame. What a line has before a parenthesis is a unit as well: there
  * a fact comes with its reason and day behind it.
  */
 export function textUnits(text: string): TextUnit[] {
@@ -35,11 +36,11 @@ export function textUnits(text: string): TextUnit[] {
       }
       continue;
     }
+    if (length === 0 && (code === DASH || code === FRAME)) continue;
     isEnd = code < 64
       ? code === 46 || code === 33 || code === 63
       : isStop(code);
     if (code < 91) {
-      if (code === DASH && length === 0) continue;
       if (code === OPENING && length > 0) {
         units.push({ digest: digest >>> 0, length });
       }

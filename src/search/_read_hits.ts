@@ -4,7 +4,7 @@ import { sourceOfDoc } from "./index/doc_id.ts";
 import { type Document, entryDocument, finderIn } from "./index/documents.ts";
 import type { WordWeights } from "./_snippet.ts";
 import { type Probe, stemSlot } from "./rank/tally.ts";
-import { sourceAt } from "./index/search_sources.ts";
+import { readSource, sourceAt } from "./index/search_sources.ts";
 import type {
   DocFacts,
   IndexedSource,
@@ -13,7 +13,7 @@ import type {
 import type { Store } from "../store/store.ts";
 import { readLogEntry, unpackLog } from "../session/read_entries.ts";
 import { leadsOut } from "../store/inside_project.ts";
-import { readText, statFile } from "../store/read_file.ts";
+import { statFile } from "../store/read_file.ts";
 
 export interface ReadDocument {
   readonly source: IndexedSource;
@@ -73,7 +73,7 @@ export class DocumentReader {
     if (source.layer !== "l1") {
       let find = this.#finders.get(path);
       if (find === undefined) {
-        const text = readText(source.file) ?? "";
+        const text = readSource(source.layer, source.file);
         this.#finders.set(path, find = finderIn(source.layer, path, text));
       }
       return find(key);

@@ -11,9 +11,9 @@ import {
 } from "./index/documents.ts";
 import { isBetween } from "./query/time_bounds.ts";
 import { readLogEntries, unpackLog } from "../session/read_entries.ts";
-import { readText } from "../store/read_file.ts";
 import {
   listSources,
+  readSource,
   sessionIdsByShortId,
   type SourceFile,
 } from "./index/search_sources.ts";
@@ -107,7 +107,7 @@ async function readDocuments(source: SourceFile): Promise<Document[]> {
       return documentsOf(
         source.layer,
         source.path,
-        readText(source.file) ?? "",
+        readSource(source.layer, source.file),
         source.times,
       );
     }

@@ -9,8 +9,11 @@ import {
   isRecorded,
 } from "./index/documents.ts";
 import { readLogEntries } from "../session/read_entries.ts";
-import { readText } from "../store/read_file.ts";
-import { listSources, type SourceFile } from "./index/search_sources.ts";
+import {
+  listSources,
+  readSource,
+  type SourceFile,
+} from "./index/search_sources.ts";
 import type { Layout } from "../store/layout.ts";
 import type { Store } from "../store/store.ts";
 import { DocumentReader } from "./_read_hits.ts";
@@ -115,7 +118,7 @@ async function readDocuments(
   { path, file, layer, times }: SourceFile,
 ): Promise<Document[]> {
   if (layer !== "l1") {
-    return documentsOf(layer, path, readText(file) ?? "", times);
+    return documentsOf(layer, path, readSource(layer, file), times);
   }
   const log = await new DocumentReader(store).openLog(path);
   const documents: Document[] = [];

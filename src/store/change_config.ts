@@ -2,7 +2,8 @@
 
 import { storeError, UserError } from "../base/errors.ts";
 import type { ConfigName } from "./config_keys.ts";
-import { writeGitignore } from "./gitignore.ts";
+import { gitignoreText, writeGitignore } from "./gitignore.ts";
+import { projectStoreDir, storeLayout } from "./layout.ts";
 import { withLock } from "./lock.ts";
 import { parentOf } from "../base/path_text.ts";
 import {
@@ -10,9 +11,11 @@ import {
   type Project,
   projectConfigPath,
 } from "./project.ts";
-import { readExactText, resolveExisting } from "./read_file.ts";
+import { acceptStore } from "./owner.ts";
+import { readExactText, resolveExisting, statFile } from "./read_file.ts";
 import { ensureStore, openStore, type Store } from "./store.ts";
 import { StoreFiles } from "./store_files.ts";
+import { aboveTeam, teamFiles } from "./team_folder.ts";
 import type { World } from "../base/world.ts";
 
 const LOCK_WAIT_MS = 5000;
@@ -31,7 +34,7 @@ export async function changeConfig(
   { name, value, scope }: ConfigChange,
 ): Promise<string> {
   const target = scope === "project"
-    ? projectTarget(project)
+    ? await projectTarget(project, world)
     : globalTarget(world);
   const { path, files, lock } = target;
   const { editJsonc, parseJsonc } = await import("./_jsonc.ts");
@@ -50,8 +53,14 @@ export async function changeConfig(
 /** A .gitignore that git tracks is the team's: others share on. */
 async function openForGit(store: Store, isShared: boolean): Promise<void> {
   const { isTracked } = await import("./tracked_files.ts");
-  if (!isShared && isTracked(store.layout.gitignore)) return;
+  const { gitignore } = store.layout;
+  if (!isShared && isTracked(gitignore)) return;
   writeGitignore(store, isShared);
+  // The store is in the user's folder, or this is a linked worktree.
+  const teams = `${aboveTeam(store)}/.gitignore`;
+  if (teams !== gitignore && (isShared || statFile(teams))) {
+    teamFiles(store).replace(teams, gitignoreText(store, isShared));
+  }
 }
 
 interface Target {
@@ -60,7 +69,10 @@ interface Target {
   readonly lock: string;
 }
 
-function projectTarget(project: Project): Target {
+async function projectTarget(
+  project: Project,
+  world: World,
+): Promise<Target> {
   if (project.foreign !== undefined) {
     throw new UserError(
       "refused",
@@ -73,11 +85,25 @@ function projectTarget(project: Project): Target {
   const store = openStore(project);
   ensureStore(store);
   const path = projectConfigPath(project);
+  const files = new StoreFiles(resolveExisting(project.home));
+  const folder = projectStoreDir(project.home);
+  if (project.storeDir !== folder) await claimFolder(world, files, folder);
   return {
     path,
-    files: new StoreFiles(resolveExisting(project.home)),
+    files,
     lock: path.replace(/config\.json$/, "state/config.lock"),
   };
+}
+
+/** With the store elsewhere, the settings alone would seem someone else's. */
+async function claimFolder(
+  world: World,
+  files: StoreFiles,
+  folder: string,
+): Promise<void> {
+  const { gitignore } = storeLayout(folder);
+  if (!statFile(gitignore)) files.replace(gitignore, "*\n");
+  await acceptStore(world, files, folder);
 }
 
 /** All projects share this file, so its lock is next to it. */

@@ -19,7 +19,7 @@ import { isStem, parseStem } from "./team_names.ts";
 import { type NamedItem, type TeamEntry, teamSet } from "./team_set.ts";
 
 /** A section has some hundred words; a saved text may be long. */
-export const MAX_ITEM_BYTES = 256 * 1024;
+const MAX_ITEM_BYTES = 256 * 1024;
 /** In one folder; more are someone's joke. */
 const MOST_NAMES = 50_000;
 
@@ -79,7 +79,7 @@ function readItem(
 ): TeamItem | undefined {
   const name = parseStem(stem);
   if (name === undefined) return undefined;
-  const text = readBounded(`${team}/${path}`);
+  const text = readItemText(`${team}/${path}`);
   if (text === undefined) return undefined;
   return path.endsWith(".md")
     ? parseSection(text, name.at)
@@ -138,7 +138,8 @@ function names(dir: string): string[] {
   }
 }
 
-function readBounded(path: string): string | undefined {
+/** Undefined for what is no regular file, too large, or not UTF-8. */
+export function readItemText(path: string): string | undefined {
   try {
     // No link, and its folder is inside the project.
     const info = lstat(path);

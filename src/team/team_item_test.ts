@@ -1,5 +1,4 @@
 import { assertEquals, assertMatch, assertNotEquals } from "@std/assert";
-import { userName } from "./git_author.ts";
 import { looksPrivate } from "./looks_private.ts";
 import {
   parseFact,
@@ -148,17 +147,4 @@ Deno.test("looksPrivate() names what a person should look at", () => {
     ["version 1.2.3 of the tide", []],
   ];
   for (const [text, found] of rows) assertEquals(looksPrivate(text), found);
-});
-
-Deno.test("userName() reads git's config as git does", () => {
-  const rows: [string, string | undefined][] = [
-    ["[user]\n\tname = Kim Minji # me\n", "Kim Minji"],
-    ['[user]\n name = "Kim # Minji"\n', "Kim # Minji"],
-    ["[USER] name=Kim\r\n", "Kim"],
-    ["[user]\nname = A\n[user]\nname = B\n", "B"],
-    ['[user "x"]\nname = A\n', undefined],
-    ["[core]\nname = A\n", undefined],
-    ['[user]\nname = a\\"b\n', 'a"b'],
-  ];
-  for (const [text, name] of rows) assertEquals(userName(text), name, text);
 });

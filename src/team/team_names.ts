@@ -36,6 +36,18 @@ export function parseStem(stem: string): TeamName | undefined {
   return at.getUTCDate() === Number(d) ? { stem, at, slug } : undefined;
 }
 
+/** What its name says, in milliseconds; without a look at whether it is one. */
+export function timeOfStem(stem: string): number {
+  const [year, month, day, hour, minute] = [
+    stem.slice(0, 4),
+    stem.slice(5, 7),
+    stem.slice(8, 10),
+    stem.slice(11, 13),
+    stem.slice(13, 15),
+  ].map(Number) as [number, number, number, number, number];
+  return Date.UTC(year, month - 1, day, hour, minute);
+}
+
 /** What a team item is called: the digits of its content. */
 export const idOfStem = (stem: string): string =>
   stem.slice(stem.lastIndexOf("_") + 1);

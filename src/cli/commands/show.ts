@@ -8,6 +8,7 @@ import { framed } from "../../context/frame.ts";
 import { showHit, type Shown, type ShownEntry } from "../../search/show_hit.ts";
 import { foreignStore } from "../../store/foreign_store.ts";
 import { assertStoreExists } from "../../store/store.ts";
+import { oneLine } from "../../base/safe_text.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
 import { readNumber, sessionLabel, THEIRS } from "../search_options.ts";
 
@@ -125,9 +126,10 @@ function render({ entries, total }: Shown, here: Here): string {
 }
 
 function renderEntry(entry: ShownEntry, here: Here): string {
-  const { id, who, ts, recorded, text, isHit } = entry;
+  const { id, who, ts, author, recorded, text, isHit } = entry;
   const time = `${recorded ? "recorded " : ""}${localTime(ts ?? "", here)}`;
-  const facts = [who, ...(ts ? [time] : [])].join(" · ");
+  const by = author ? [`by ${oneLine(author)}`] : [];
+  const facts = [who, ...by, ...(ts ? [time] : [])].join(" · ");
   const head = isHit ? `${bold(cyan(id))}  ${facts}` : dim(`${id}  ${facts}`);
   return `${isHit ? "▶ " : "  "}${head}\n${text.trimEnd()}`;
 }

@@ -10,9 +10,8 @@ import type { L1Entry } from "../../session/log_entry.ts";
 import { addToTurns, parseTurns, renderTurns } from "./log_turns.ts";
 import { readLogEntries } from "../../session/read_entries.ts";
 import type { LogEnd } from "../../session/log_writer.ts";
-import { readText } from "../../store/read_file.ts";
 import type { DocFacts, IndexedSource, IndexWriter } from "./search_index.ts";
-import type { SourceFile } from "./search_sources.ts";
+import { readSource, type SourceFile } from "./search_sources.ts";
 import { markBefore } from "../../store/growing_file.ts";
 import { textDigest } from "../../base/text_digest.ts";
 import type { Deadline } from "../../base/timeout.ts";
@@ -28,7 +27,7 @@ export function indexFile(
   file: SourceFile,
   layer: Exclude<Layer, "l1">,
 ): void {
-  const text = readText(file.file) ?? "";
+  const text = readSource(layer, file.file);
   const documents = documentsOf(layer, file.path, text, file.times);
   const known = index.find(file.path);
   const before = known ? new KnownDocs(index.docsOf(known.id)) : undefined;

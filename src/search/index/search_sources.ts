@@ -11,7 +11,7 @@ import {
 } from "../../store/layout.ts";
 import { lstat } from "../../store/file_kinds.ts";
 import { leadsOut } from "../../store/inside_project.ts";
-import { listNames, statFile } from "../../store/read_file.ts";
+import { listNames, readText, statFile } from "../../store/read_file.ts";
 import {
   listSessionIds,
   loadSessionState,
@@ -20,11 +20,12 @@ import { readWorkTimes, type WorkTimes } from "../../memory/work_times.ts";
 import { WRITTEN_NAMES } from "../../store/layout.ts";
 import {
   factFiles,
-  MAX_ITEM_BYTES,
   readGone,
+  readItemText,
   sectionFiles,
 } from "../../team/read_team.ts";
 import { readOwnStems } from "../../team/share_state.ts";
+import { timeOfStem } from "../../team/team_names.ts";
 
 export interface SourceFile {
   /** Below the store, with `/`; a packed log has the name it had before. */
@@ -65,28 +66,30 @@ export function listSources(layout: Layout): SourceFile[] {
   ];
 }
 
-/** What others say; what this store has shared is in its own files. */
+/**
+ * What others say; what this store has shared is in its own files. None is ever
+ * changed, so none is looked at: there may be ten thousand.
+ */
 function teamSources(layout: Layout): SourceFile[] {
   const files = [...sectionFiles(layout), ...factFiles(layout)];
   if (files.length === 0) return [];
   const [gone, own] = [readGone(layout), readOwnStems(layout)];
-  return files.flatMap(({ stem, path }) => {
-    if (gone.has(stem) || own.has(stem)) return [];
-    const file = `${layout.team}/${path}`;
-    const info = lstat(file);
-    if (!info?.isFile || info.size > MAX_ITEM_BYTES) return [];
-    return [{
+  return files.filter(({ stem }) => !gone.has(stem) && !own.has(stem))
+    .map(({ stem, path }) => ({
       path: `team/${path}`,
-      file,
+      file: `${layout.team}/${path}`,
       layer: "team" as const,
       packed: false,
       session: null,
       short: null,
-      size: info.size,
-      mtimeMs: info.mtime?.getTime() ?? 0,
-    }];
-  });
+      size: 0,
+      mtimeMs: timeOfStem(stem),
+    }));
 }
+
+/** The text of a source that is no log; "" for what is no item of a team. */
+export const readSource = (layer: Layer, file: string): string =>
+  (layer === "team" ? readItemText(file) : readText(file)) ?? "";
 
 /** What one session's turn can have changed: its own files, and the top's. */
 export function listSourcesOf(
