@@ -14,6 +14,7 @@ import {
   runInProcess,
   type Surroundings,
 } from "./run_in_process.ts";
+import { sealPaths } from "./seal_paths.ts";
 
 const ROOT = fromFileUrl(new URL("../../../", import.meta.url));
 
@@ -119,16 +120,7 @@ export class SealedWorld implements Disposable {
     const text = typeof written === "string"
       ? written
       : new TextDecoder().decode(written);
-    if (!WINDOWS) return text.replaceAll(this.dir, "$WORLD");
-    const native = this.dir.replaceAll("/", "\\");
-    return [native.replaceAll("\\", "\\\\"), native, this.dir]
-      .reduce((sealed, dir) => sealed.replaceAll(dir, "$WORLD"), text)
-      .replaceAll("file:///$WORLD", "file://$WORLD")
-      .replace(
-        /\$WORLD(?:\\|\/)[^\s"'`<>|*?:]*/g,
-        // The last may belong to a quotation mark in JSON.
-        (path) => path.replace(/\\+(?=[^\\])/g, "/"),
-      );
+    return sealPaths(text, this.dir, WINDOWS);
   }
 
   /** Run a finished file that was put somewhere, such as an installed one. */
