@@ -25,6 +25,9 @@ export function parseSessionState(raw: JsonObject): SessionState {
   const known: SessionState = {
     stem: field.name(raw, "stem", ""),
     transcript: field.text(raw, "transcript", ""),
+    startedAt: text("startedAt"),
+    firstUuid: text("firstUuid"),
+    ...optional(raw, "branch", isText),
     offset: field.count(raw, "offset", 0),
     mark: field.text(raw, "mark", ""),
     l1Bytes: field.count(raw, "l1Bytes", 0),
@@ -55,9 +58,6 @@ export function parseSessionState(raw: JsonObject): SessionState {
     agents: Object.fromEntries(
       Object.keys(offsets).map((id) => [id, field.count(offsets, id, 0)]),
     ),
-    firstUuid: text("firstUuid"),
-    startedAt: text("startedAt"),
-    ...optional(raw, "branch", isText),
     seenAt: text("seenAt"),
     ...optional(raw, "ended", isText),
     ...optional(raw, "finishedAt", isNumber),
