@@ -7,12 +7,17 @@ const MAX_CHARS = 20_000;
 
 const HEADING = /^\s*$|^#{1,6} |^\*\*[^*]+\*\*:?\s*$/;
 
-/** At most `maxChars`; undefined if no sentence that short has any of them. */
+/** Where a passage leaves out what is before it, and what is after. */
+const BEFORE = "… ";
+const AFTER = " …";
+
+/** At most `most` characters; undefined if no sentence that short has any of them. */
 export function cutPassage(
   text: string,
   weights: WordWeights,
-  maxChars: number,
+  most: number,
 ): string | undefined {
+  const maxChars = most - BEFORE.length - AFTER.length;
   const units = splitUnits(text.slice(0, MAX_CHARS))
     .map((unit) => ({ unit, matches: findMatches(unit, weights) }));
   let best: { from: number; to: number; worth: number } | undefined;
@@ -32,8 +37,7 @@ export function cutPassage(
     }
   });
   if (best === undefined) return undefined;
-  const chosen = fill(units.map(({ unit }) => unit), best, maxChars);
-  return chosen.replace(/\n{2,}/g, "\n").trim();
+  return fill(units.map(({ unit }) => unit), best, maxChars);
 }
 
 /** What follows and precedes, as far as there is room for it. */
@@ -49,7 +53,12 @@ function fill(
   while (fits(start - 1) <= maxChars) chars = fits(--start);
   // A heading whose text did not fit says nothing.
   while (end > to && HEADING.test(units[end] ?? "")) end--;
-  return units.slice(start, end + 1).join("");
+  const isLeftOut = (part: readonly string[]) =>
+    part.some((unit) => !HEADING.test(unit));
+  const before = isLeftOut(units.slice(0, start)) ? BEFORE : "";
+  const after = isLeftOut(units.slice(end + 1)) ? AFTER : "";
+  const chosen = units.slice(start, end + 1).join("");
+  return before + chosen.replace(/\n{2,}/g, "\n").trim() + after;
 }
 
 /** Lines, and the sentences of long ones; joined they are the text. */

@@ -38,15 +38,20 @@ Deno.test("cutSnippet() never cuts a character in two", () => {
   assert(text.isWellFormed());
 });
 
-Deno.test("cutPassage() gives whole lines and sentences", () => {
+Deno.test("cutPassage() gives whole lines and sentences, and marks what it left out", () => {
   const text = "First line.\n" +
     `${"Filler that is long enough to be left out. ".repeat(12)}\n` +
     "The redirect loop came from a stale cookie. We clear it now.\nLast.";
   const passage = cutPassage(text, weights("redirect", "cookie"), 100);
   assertEquals(
     passage,
-    "The redirect loop came from a stale cookie. We clear it now.\nLast.",
+    "… The redirect loop came from a stale cookie. We clear it now.\nLast.",
   );
+  assertEquals(
+    cutPassage(text, weights("redirect"), 66),
+    "… The redirect loop came from a stale cookie. We clear it now. …",
+  );
+  assertEquals(cutPassage("A loop.", weights("loop"), 64), "A loop.");
 });
 
 Deno.test("cutPassage() is silent where nothing fits", () => {
