@@ -29,6 +29,7 @@ const FOLDERS = [
   "/sessions",
   "/sessions/archive",
   "/state",
+  "/state/owner",
   "/delta",
   "/logs",
   "/journal",
