@@ -4,12 +4,9 @@
  */
 
 import { UserError } from "../base/errors.ts";
-import {
-  commandKeys,
-  isSameSignature,
-  signatureOf,
-} from "../digest/error_signature.ts";
-import { commandOutcome } from "../digest/failures.ts";
+import { lineKey } from "../digest/command_runs.ts";
+import { isSameSignature, signatureOf } from "../digest/error_signature.ts";
+import { hasPassed } from "../digest/fix_story.ts";
 import type { L1Entry } from "../session/log_entry.ts";
 import { findSession, readSessionLog } from "../session/session_log.ts";
 import { listNames } from "../store/read_file.ts";
@@ -47,15 +44,14 @@ export function followedBy(
   later: readonly L1Entry[],
 ): Followed {
   const signature = signatureOf(failure);
-  const key = commandKeys(commandOutcome(failure)?.cmd ?? "").at(-1);
-  if (signature === undefined || key === undefined) return "not tried again";
+  if (signature === undefined || failure.role !== "tool") {
+    return "not tried again";
+  }
+  const key = lineKey(failure.cmd ?? "");
   let found: Followed = "not tried again";
   for (const entry of later) {
     if (isSameSignature(signatureOf(entry), signature)) return "same again";
-    const outcome = commandOutcome(entry);
-    if (outcome?.passed && commandKeys(outcome.cmd).includes(key)) {
-      found = "success";
-    }
+    if (hasPassed(entry, key)) found = "success";
   }
   return found;
 }

@@ -4,8 +4,8 @@
  * between shows what was changed.
  */
 
+import { type ErrorKey, errorKey } from "../digest/error_key.ts";
 import {
-  errorKey,
   type FailureSignature,
   isSameSignature,
   signatureOf,
@@ -34,7 +34,7 @@ export interface Fix extends FixStory {
 }
 
 /** Of any program: a pasted text names none. */
-export type AskedError = FailureSignature | { readonly error: string };
+export type AskedError = FailureSignature | ErrorKey;
 
 /**
  * `solved` are failures whose digest is the asked error's; `own` is the session
@@ -67,12 +67,12 @@ export async function findFix(
   return undefined;
 }
 
-/** Digests may be alike. */
+/** Digests may be alike. By hand an error's class may be left out. */
 function isAsked(failure: ToolEntry, asked: AskedError): boolean {
   const signature = signatureOf(failure);
-  return "program" in asked
-    ? isSameSignature(signature, asked)
-    : signature?.error === asked.error;
+  if ("program" in asked) return isSameSignature(signature, asked);
+  return signature?.text === asked.text &&
+    (asked.errorClass === "" || asked.errorClass === signature.errorClass);
 }
 
 /** From the failure to the pass, both included; none if they are far apart. */
@@ -95,7 +95,11 @@ async function entriesOf(
 }
 
 /** The errors a pasted text may mean, its most telling line first. */
-export function errorsIn(text: string, tellingLine: string): string[] {
+export function errorsIn(text: string, tellingLine: string): ErrorKey[] {
   const lines = [tellingLine, ...text.split(/[\r\n]+/)];
-  return [...new Set(lines.flatMap((line) => errorKey(line.trim()) ?? []))];
+  const keys = lines.flatMap((line) => errorKey(line.trim()) ?? []);
+  return [
+    ...new Map(keys.map((key) => [`${key.errorClass} ${key.text}`, key]))
+      .values(),
+  ];
 }
