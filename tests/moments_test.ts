@@ -497,6 +497,67 @@ Deno.test("without a module a file's memories come after its first use", async (
   assertStringIncludes(await touched(world, "Edit", "src/ebb.ts"), "(d002)");
 });
 
+Deno.test("a file of the same name elsewhere is another file", async (t) => {
+  using world = await worldWithFacts();
+  for (
+    const path of [
+      "packages/web/src/tide.ts",
+      "node_modules/x/src/tide.ts",
+      "../elsewhere/src/tide.ts",
+      "src/tide.tsx",
+    ]
+  ) {
+    await t.step(path, async () => {
+      assertEquals(await touched(world, "Read", path), "");
+    });
+  }
+});
+
+Deno.test("a session begins with what facts say now", async () => {
+  using world = await worldWithFacts();
+  const begin = () =>
+    world.hook(
+      "session-start",
+      payload("SessionStart", SESSION, { source: "startup" }),
+    );
+  assertEquals((await world.run(["facts", "remove", "d001"])).code, 0);
+  assertEquals((await world.run(["facts", "resolve", "i001"])).code, 0);
+  const added = ["facts", "add", "decision", "Fog is grey"];
+  assertEquals(
+    (await world.run([...added, "--files", "src/fog.ts"])).code,
+    0,
+  );
+  await begin();
+  assertEquals(await touched(world, "Read", "src/tide.ts"), "");
+  assertStringIncludes(await touched(world, "Read", "src/fog.ts"), "is grey");
+});
+
+Deno.test("a name without a folder is the one file that git knows", async () => {
+  using world = new SealedWorld();
+  const git = (...args: string[]) =>
+    new Deno.Command("git", { args: ["-C", world.project, ...args] }).output();
+  await git("init", "-q");
+  for (const path of ["src/lamp.ts", "a/twice.ts", "b/twice.ts"]) {
+    Deno.mkdirSync(`${world.project}/${path.replace(/[^/]+$/, "")}`, {
+      recursive: true,
+    });
+    Deno.writeTextFileSync(`${world.project}/${path}`, "");
+  }
+  await git("add", ".");
+  const [fact] = FACTS.decisions;
+  const files = ["lamp.ts", "twice.ts"];
+  world.write(
+    "facts.json",
+    JSON.stringify({ ...FACTS, issues: [], decisions: [{ ...fact, files }] }),
+  );
+  await world.hook(
+    "session-start",
+    payload("SessionStart", SESSION, { source: "startup" }),
+  );
+  assertEquals(await touched(world, "Read", "a/twice.ts"), "");
+  assertStringIncludes(await touched(world, "Read", "src/lamp.ts"), "(d001)");
+});
+
 Deno.test("the module is given the files, and how many it may tell", async () => {
   using world = await worldWithFacts();
   const scribe = async (...words: string[]) => {
