@@ -395,6 +395,46 @@ Deno.test("quiet --given says what followed what was given", async () => {
   assertStringIncludes(await given(), "same failure afterwards 1 time,");
 });
 
+/** What was run after npm in a turn, and what is said of the reminder. */
+const BROKEN: readonly [string, readonly string[], string][] = [
+  ["four times more", Array(4).fill("npm ci"), "again 1 time, success 0 times"],
+  ["not again", ["pnpm i", "ls"], "again 0 times, success 1 time"],
+  ["nothing more", [], "again 0 times, success 0 times"],
+];
+
+for (const [name, later, counted] of BROKEN) {
+  Deno.test(`quiet --given: a rule was broken ${name}`, async () => {
+    using world = new SealedWorld();
+    await world.run(["remember", "use pnpm, not npm"]);
+    const noted = (at: string) => ({
+      kind: "rule",
+      id: "r001",
+      chars: 20,
+      at,
+      turn: 1,
+    });
+    const at = "2026-02-02T10:05:00.000Z";
+    world.write(
+      `.cache/given/${SESSION}.moments`,
+      linesOf([noted(at), noted("never")]),
+    );
+    const ts = (n: number) => `2026-02-02T10:00:0${n}.000Z`;
+    world.write(
+      "sessions/2026-02-02_1000_4f2a9c11.l1.jsonl",
+      linesOf([
+        { ts: ts(0), role: "user", text: "Install it" },
+        ...["npm i", ...later].map((cmd, n) =>
+          tool("Bash", { ts: ts(n + 1), cmd })
+        ),
+      ]),
+    );
+    assertEquals(
+      (await world.run(["quiet", "--given"])).stdout,
+      `reminders of a rule: given 1 time, broken ${counted}\n`,
+    );
+  });
+}
+
 Deno.test("quiet takes ids that are there, and says what is none", async () => {
   using world = await worldWith(story());
   await world.run(["remember", "say times in UTC"]);
