@@ -192,6 +192,27 @@ const SILENT: readonly [string, readonly unknown[], object][] = [
   ],
 ];
 
+Deno.test("an edit that was taken back later is not told", async () => {
+  using world = await worldWith([
+    ...story(),
+    tool("Bash", { cmd: "git checkout -- src/tide.ts" }),
+  ]);
+  assertEquals(await told(world, failure(BUILD, SAME)), "");
+});
+
+Deno.test("steps keep their numbers where an entry was forgotten", async () => {
+  const [first, ...rest] = story().slice(3);
+  using world = await worldWith([
+    first as object,
+    { ts: "2026-02-01T17:20:00Z", role: "forgotten" },
+    ...rest,
+  ]);
+  assertStringIncludes(
+    await told(world, failure(BUILD, SAME)),
+    "+import { moonPhase } (3f2a9c11#2)",
+  );
+});
+
 /** What may look like a pass, and is none that is known. */
 const UNKNOWN_ENDS = ([
   ["cut by head", BUILD, `${BUILD} | head -20`],

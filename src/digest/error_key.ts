@@ -152,7 +152,8 @@ const ANY_WORD = new Set(
     "isize usize f32 f64 float double char str bytes list dict tuple set map " +
     "vec option result self this props state data value values key keys id " +
     "name type index item items length size push pop get then filter foreach " +
-    "reduce join split default error message main test app file path line " +
+    "reduce join split default err error message main test app file path " +
+    "line ctx req res params query body options opts tmp " +
     "args function module class method package.json tsconfig.json nonetype " +
     "nilclass status_400 status_401 status_403 status_404 status_500 " +
     "status_502 status_503").split(" "),

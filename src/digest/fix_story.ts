@@ -5,10 +5,11 @@
  */
 
 import { cut } from "../base/cut_text.ts";
+import { baseName } from "../base/path_text.ts";
 import { oneLine } from "../base/safe_text.ts";
 import type { L1Entry, ToolEntry } from "../session/log_entry.ts";
 import { changesMachine } from "./_machine_changes.ts";
-import { folderOf, lineKey, passedKeys } from "./command_runs.ts";
+import { folderOf, lineKey, passedKeys, programsOf } from "./command_runs.ts";
 import { showsError, signatureOf } from "./error_signature.ts";
 import { commandOutcome, coreOf, isCut } from "./failures.ts";
 import {
@@ -30,6 +31,8 @@ export interface FixStep {
   readonly at: number;
   /** The change, in a few words. */
   readonly what: string;
+  /** What was edited. */
+  readonly file?: string;
 }
 
 export interface FixStory {
@@ -42,8 +45,6 @@ export interface FixStory {
   /** The command that passed, if it is not the same to the letter. */
   readonly passedAs?: string;
 }
-
-type Step = FixStep & { readonly file?: string };
 
 /**
  * The first entry is the failure, the last one the pass. Undefined if it is not
@@ -72,11 +73,10 @@ export function fixStory(entries: readonly L1Entry[]): FixStory | undefined {
   const isSame = coreOf(passed.cmd) === coreOf(failure.cmd);
   const isMore = gone === end && addsTo(failure.cmd, passed.cmd);
   if (made.length === 0 && !isMore) return undefined;
-  const plain = ({ at, what }: Step) => ({ at, what });
-  const later = steps.filter(({ at }) => at > gone).map(plain);
+  const later = steps.filter(({ at }) => at > gone);
   return {
-    made: made.map(plain),
-    tried: steps.filter(({ at }) => at < seen).map(plain),
+    made,
+    tried: steps.filter(({ at }) => at < seen),
     ...(gone < end ? { then: { at: gone, made: later } } : {}),
     ...(isSame
       ? {}
@@ -102,8 +102,8 @@ function isSamePlace(failure: CommandEntry, passed: CommandEntry): boolean {
   return from === undefined || to === undefined || from === to;
 }
 
-function stepsOf(entries: readonly L1Entry[]): Step[] {
-  return entries.flatMap((entry, at): Step[] =>
+function stepsOf(entries: readonly L1Entry[]): FixStep[] {
+  return entries.flatMap((entry, at): FixStep[] =>
     at > 0 && (isWork(entry) || hasChangedMachine(entry))
       ? [{
         at,
@@ -116,6 +116,30 @@ function stepsOf(entries: readonly L1Entry[]): Step[] {
 
 const hasChangedMachine = (entry: L1Entry) =>
   isCommand(entry) && entry.result === "ok" && changesMachine(entry.cmd);
+
+/** Whether an edit that helped was undone later: it may have been wrong. */
+export function isTakenBack(
+  { made }: Pick<FixStory, "made">,
+  later: readonly L1Entry[],
+): boolean {
+  const edited = made.flatMap(({ file }) => file ? [baseName(file)] : []);
+  if (edited.length === 0) return false;
+  return later.some((entry) =>
+    isCommand(entry) && entry.result === "ok" &&
+    programsOf(entry.cmd).some((words) => takesBack(words, edited))
+  );
+}
+
+function takesBack(
+  [git, verb = "", ...rest]: readonly string[],
+  files: readonly string[],
+): boolean {
+  if (git !== "git") return false;
+  if (verb === "reset") return rest.includes("--hard");
+  if (verb === "revert") return true;
+  return /^(?:checkout|restore)$/.test(verb) &&
+    rest.some((path) => path === "." || files.includes(baseName(path)));
+}
 
 /** Whether a line that passed has run all that another runs, its end known. */
 export function hasPassed(entry: L1Entry, key: string): boolean {

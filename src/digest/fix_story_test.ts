@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import type { L1Entry } from "../session/log_entry.ts";
-import { fixStory } from "./fix_story.ts";
+import { fixStory, isTakenBack } from "./fix_story.ts";
 
 const tool = (name: string, fields: object): L1Entry => ({
   role: "tool",
@@ -114,4 +114,15 @@ Deno.test("fixStory() takes a command as the answer to a tool's own words", () =
     ),
     { made: [1] },
   );
+});
+
+Deno.test("isTakenBack() sees an edit that was undone later", () => {
+  const made = [{ at: 1, what: "Edit", file: "/app/src/moon.rs" }];
+  const after = (...lines: string[]) =>
+    isTakenBack({ made }, lines.map((line) => runs(line)));
+  assertEquals(after("git checkout src/moon.rs"), true);
+  assertEquals(after("ls", "cd /app && git restore ."), true);
+  assertEquals(after("git revert HEAD"), true);
+  assertEquals(after("git checkout main", "git checkout src/sun.rs"), false);
+  assertEquals(isTakenBack({ made: [] }, [runs("git revert HEAD")]), false);
 });
