@@ -7,6 +7,7 @@
 
 import { clip } from "../base/cut_text.ts";
 import { ERROR_CHARS } from "../session/log_entry.ts";
+import { isGeneric, saysLittle } from "./_hollow_lines.ts";
 
 export interface ErrorKey {
   /** `TS2304`, `ENOENT`, `TypeError`; "" if there is none. */
@@ -22,7 +23,7 @@ export interface ErrorKey {
 /** Undefined if it says too little. */
 export function errorKey(line: string): ErrorKey | undefined {
   const whole = clip(line, ERROR_CHARS);
-  if (SAYS_LITTLE.test(whole) || isGeneric(whole)) return undefined;
+  if (saysLittle(whole) || isGeneric(whole)) return undefined;
   const errorClass = CLASS.exec(whole)?.[0] ?? "";
   const told = withoutStart(
     withoutDetails(whole.replace(PLACE, "")),
@@ -33,29 +34,6 @@ export function errorKey(line: string): ErrorKey | undefined {
   if (!isSpecific && tellingWords(text) < LEAST_WORDS) return undefined;
   return { errorClass, text, isSpecific };
 }
-
-/** That something failed is known. */
-const SAYS_LITTLE =
-  /^(?:\W*(?:npm )?(?:ERR!|ERROR|FAIL(?:ED|URE)?)\W*$|FAIL\s+\S+(?:\s+(?:\[[a-z ]+\]|[\d.]+s|\(cached\)))?$|error: (?:script|recipe|process|command|task) |make(?:\[\d+\])?: \*\*\* \[|npm (?:ERR!|error) (?:code|errno|A complete log|Lifecycle)|(?:Error: )?Command failed|(?:build|tests?|compilation|task|lint(?:ing)?|job) (?:has |have |run )?failed\W*$|(?:error: )?could not compile |collect2: error: ld returned |error: failed to push some refs|FAILURE: Build failed with an exception|(?:│ )?Error: Reference to undeclared (?:input variable|resource|local value|module)\W*$)|ERROR task failed|exited with code|\bexit (?:code|status) \d+\W*$|^\W*(?:Found )?\d+ (?:\w+ )?(?:errors?|failed|failing|failures|problems?)\b/i;
-
-/** Whether a line only repeats that something failed. */
-export const saysLittle = (line: string) => SAYS_LITTLE.test(line);
-
-/** Each merge has its own conflict; so has each assertion and each typo. */
-const GENERIC = [
-  /^CONFLICT \(|\bmerge conflict\b/i,
-  /\bassertion(?:error|failed)?\b|^(?:E\s+)?assert\b|^expect\(|\bobject\.is equality\b|\bpanicked at\b/i,
-  /^(?:FAILED|ERROR) \S+::|^--- FAIL\b|^FAIL\b.* > |^[●✕×✖]|^Tests?(?: (?:Suites|Files))?:? +\d/,
-  /\bmismatched types\b|\bexpected one of\b|\bexpected ['"`‘][^\w\s]+['"`’]|['"`‘][^\w\s]+['"`’] expected/i,
-  /\bsyntax ?error\b|\bparse error\b|\bIndentationError\b|\bunexpected (?:token|identifier|indent|end|eof|character|string|number)\b/i,
-  /\bwhile importing test module\b|\bexecution failed for task\b|^Traceback \(most recent|\bduring collection\b/i,
-  // What it announces is on the next line.
-  /:$|\bunable to resolve dependency tree\b/,
-  /\bcannot find symbol$|\bthere were failing tests\b|\bsee the compiler error output\b/i,
-];
-
-export const isGeneric = (line: string) =>
-  GENERIC.some((pattern) => pattern.test(line));
 
 /** `TS2322`, `E0308`, `G304`, `ENOENT`, `ERR_MODULE_NOT_FOUND`, `TypeError`. */
 const CLASS =

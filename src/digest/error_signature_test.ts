@@ -104,8 +104,8 @@ Deno.test("tellingLine() reads on where a line announces the cause", () => {
   );
 });
 
-/** Outputs of tests that failed, each of another mistake. */
-const ASSERTIONS: readonly (readonly [string, string])[] = [
+/** Outputs of tests and builds that failed, each of another mistake. */
+const HOLLOW: readonly (readonly [string, string])[] = [
   [
     "npm test",
     "FAIL src/berth.test.ts\n  ● berth › books once\n\n" +
@@ -133,10 +133,36 @@ const ASSERTIONS: readonly (readonly [string, string])[] = [
     "12 |     depth\n   |     ^^^ expected `u32`, found `String`\n\n" +
     'error: could not compile `harbour` (bin "harbour")',
   ],
+  [
+    "cargo test",
+    "test berth::books ... FAILED\n\n---- berth::books stdout ----\n" +
+    "thread 'berth::books' panicked at src/berth.rs:12:9\n\n" +
+    "error: test failed, to rerun pass `--lib`",
+  ],
+  [
+    "mvn -q test",
+    "[ERROR] Failures:\n[ERROR]   TideTest.rounds:12 expected: <3> but was: " +
+    "<4>\n[ERROR] Tests run: 3, Failures: 1",
+  ],
+  [
+    "npm run unit",
+    "console.error Error: Could not read 'tide.json'\n" +
+    "AssertionError: expected [ 'ebb' ] to deeply equal [ 'flood' ]",
+  ],
+  [
+    "ninja",
+    "FAILED: CMakeFiles/app.dir/main.cpp.o\nninja: build stopped: " +
+    "subcommand failed.",
+  ],
+  [
+    "docker build .",
+    'ERROR: failed to solve: process "/bin/sh -c npm ci" did not complete ' +
+    "successfully: exit code: 1",
+  ],
 ];
 
-Deno.test("signatureOf() is silent about failed assertions", async (t) => {
-  for (const [cmd, output] of ASSERTIONS) {
+Deno.test("signatureOf() is silent about what any mistake prints", async (t) => {
+  for (const [cmd, output] of HOLLOW) {
     await t.step(cmd, () => {
       const entry = failed(cmd, output, { error: tellingLine(output) });
       assertEquals(signatureOf(entry), undefined);

@@ -1,7 +1,8 @@
 /** The commands of a session that failed, and what became of them. */
 
-import { cut } from "../base/cut_text.ts";
-import { errorKey, isGeneric, saysLittle } from "./error_key.ts";
+import { clip, cut } from "../base/cut_text.ts";
+import { announcesCause, isAssertion, saysLittle } from "./_hollow_lines.ts";
+import { errorKey } from "./error_key.ts";
 import {
   asCode,
   type CommandEntry,
@@ -256,15 +257,25 @@ export function tellingLine(output: string): string {
   return line.replace(/\s+/g, " ");
 }
 
+/** What is further right says nothing more. */
+const LINE_CHARS = 1000;
+
 /** Lines with words in them, without colours. */
 export const printedLines = (output: string) =>
   output.replace(/\x1b\[[0-9;?]*[A-Za-z]|\[\d*[GK]/g, "").split(/[\r\n]/)
-    .map((line) => line.trim())
+    .map((line) => clip(line.trim(), LINE_CHARS))
     .filter((line) => /[\p{L}\p{N}]{2}/u.test(line));
 
-/** Of a test that fails or a trace the line below may name the cause. */
+/**
+ * What a test asserted, whatever else was printed; or the first line, if it
+ * does not announce what is below it.
+ */
 function mostTelling(lines: readonly string[]): string | undefined {
-  const first = lines.find((line) => !saysLittle(line)) ?? lines[0];
-  if (first === undefined || !isGeneric(first)) return first;
-  return lines.find((line) => errorKey(line)?.isSpecific) ?? first;
+  const first = lines.findIndex((line) => !saysLittle(line));
+  const line = lines.find(isAssertion) ?? lines[Math.max(first, 0)];
+  if (line === undefined || isAssertion(line) || !announcesCause(line)) {
+    return line;
+  }
+  return lines.slice(first).find((below) => errorKey(below)?.isSpecific) ??
+    line;
 }
