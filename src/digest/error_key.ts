@@ -94,7 +94,7 @@ function withoutDetails(line: string): string {
 const PLACE =
   /^\s*(?:[A-Za-z]:)?[^\s:()]+(?:\(\d+(?:,\d+)?\)|(?::\d+)+|:(?= (?:fatal |syntax )?error))[\s:-]*/i;
 const START =
-  /^(?:[^\p{L}\p{N}<'"`@]+|E(?= )|(?:npm )?(?:err!|error|fatal|uncaught|panic|오류|エラー)(?=[\s:[\]!]|$))/iu;
+  /^(?:[^\w<'"`@\u00c0-\u1fff\u3040-\uffff]+|E(?= )|(?:npm )?(?:err!|error|fatal|uncaught|panic|오류|エラー)(?=[\s:[\]!]|$))/i;
 
 function withoutStart(text: string, errorClass: string): string {
   let rest = text.trim();
@@ -140,9 +140,10 @@ const ANY_WORD = new Set(
 const QUOTED = /'([^']+)'|"([^"]+)"|`([^`']+)[`']|‘([^’]+)’|“([^”]+)”/g;
 /** `highWater`, `tide_table`, `serde::json`, `tide.h`, `<path>:tide.json`. */
 const NAME =
-  /<(?:path|url)>:[\w.@+/-]+|[\p{L}\d_-]+(?=@[\^~<"])|[\p{L}\d]*(?:\p{Ll}\p{Lu}|[\p{L}\d]_\p{L}|[\p{L}\d]_\d|\p{L}::\p{L}|\p{L}\.\p{L}|\p{L}\(\))[\p{L}\p{N}_.:]*/gu;
+  /<(?:path|url)>:[\w.@+/-]+|[\w-]+(?=@[\^~<"])|\w*(?:[a-z][A-Z]|[A-Za-z\d]_[A-Za-z\d]|[A-Za-z]::[A-Za-z]|[\w\x80-\uffff]\.[A-Za-z\x80-\uffff]|\w\(\))[\w.:]*/g;
 /** `declared and not used: tide`, `uninitialized constant Tide`. */
-const LAST = /(?:[:=]|\b(?:class|constant|named)) ([\p{L}_][\p{L}\p{N}_.-]+)$/u;
+const LAST =
+  /(?:[:=]|\b(?:class|constant|named)) ([A-Za-z_\x80-\uffff][\w.\x80-\uffff-]+)$/;
 /** The linter's name for what it complains about. */
 const RULE =
   /\s(?:<path>:)?(?:@?[\w-]+\/)?[([]?[a-z]+(?:-[a-z]+)+[\])]?$|\s[([][\w:-]+[\])]$/;
@@ -163,6 +164,6 @@ function isName(part: string): boolean {
   const plain = part.toLowerCase().replace(/^<(?:path|url)>:/, "")
     .replaceAll(/<[a-z]+>/g, "").replace(/\(\)$/, "").trim();
   return plain.split(/\s+/).some((word) =>
-    /[\p{L}].*[\p{L}\d]/u.test(word) && !ANY_WORD.has(word)
+    /[a-z\x80-\uffff].*[a-z\d\x80-\uffff]/.test(word) && !ANY_WORD.has(word)
   );
 }

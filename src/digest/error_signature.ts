@@ -76,7 +76,7 @@ export function showsError(entry: L1Entry, error: ErrorKey): boolean {
 /** Program and subcommand of the last command of a line. */
 function programOf(cmd: string): string {
   const last = programsOf(cmd)
-    .findLast(([program = ""]) => /^[\p{L}\p{N}_./~-]+$/u.test(program));
+    .findLast(([program = ""]) => /^[\w./~\x80-\uffff-]+$/.test(program));
   if (last === undefined) return "";
   const [path = "", ...rest] = last;
   const program = path.replace(/^.*\//, "");

@@ -226,7 +226,7 @@ function headsOf(cmd: string): string[] {
     const words = part.trim().split(" ")
       .filter((word) => !/^[A-Z_][A-Z0-9_]*=/i.test(word) && word !== "time");
     const [program = "", second = "", third = ""] = words;
-    if (!/^[\p{L}\p{N}_./~-]+$/u.test(program) || program === "cd") return [];
+    if (!/^[\w./~\x80-\uffff-]+$/.test(program) || program === "cd") return [];
     if (!/^(?:-m|[a-z][\w:.-]*)$/i.test(second)) return [program];
     const runs = /^(?:-m|run|exec|tool|task|pr|compose)$/.test(second) ||
       /^(?:npx|bunx|uvx|pnpx)$/.test(program);
