@@ -47,7 +47,7 @@ async function ask(
     Deno.writeTextFileSync(store.layout.l1(`2026-01-01_0000_${short}`), text);
   }
   const known = new Set(
-    mined.flat().flatMap((one) => signatureOf(one)?.error ?? []),
+    mined.flat().flatMap((one) => signatureOf(one)?.text ?? []),
   );
   const { value } = await withSearchIndex(store, "measure", async (index) => {
     const asked: Asked[] = [];
@@ -57,10 +57,10 @@ async function ask(
       const signature = signatureOf(entry);
       const fix = signature && await findFix(
         store,
-        index.solved(textDigest(signature.error)),
+        index.solved(textDigest(signature.text)),
         signature,
       );
-      const isSeen = signature !== undefined && known.has(signature.error);
+      const isSeen = signature !== undefined && known.has(signature.text);
       asked.push({ entry, isSeen, fix });
     }
     return asked;

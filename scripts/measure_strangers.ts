@@ -64,7 +64,7 @@ try {
     large,
     "measure",
     (index) =>
-      failures.filter(({ error }) => index.solved(textDigest(error)).length > 0)
+      failures.filter(({ text }) => index.solved(textDigest(text)).length > 0)
         .length,
   );
   const rows = [

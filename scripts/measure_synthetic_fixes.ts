@@ -48,7 +48,7 @@ async function replay(seed: number): Promise<Asked[]> {
         const signature = signatureOfCall({ name: "Bash", command, error });
         const fix = signature && await findFix(
           store,
-          index.solved(textDigest(signature.error)),
+          index.solved(textDigest(signature.text)),
           signature,
         );
         asked.push({

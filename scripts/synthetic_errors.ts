@@ -320,4 +320,40 @@ export const ERROR_TEXTS: readonly ErrorText[] = [
     'fatal: [host{n}]: FAILED! => {"msg": "The task includes an option with an undefined variable. The error was: \'NAME\' is undefined"}',
     edit("group_vars/all.yml"),
   ),
+  // Words that any mistake of the kind makes; NAME is not among them.
+  row(
+    "npx jest",
+    "FAIL {path}.test.ts\n  ● NAME › rounds\n\n    expect(received).toBe(expected) // Object.is equality\n\n    Expected: {n}\n    Received: {n}\n\nTest Suites: 1 failed, {n} passed",
+    edit("src/NAME.ts"),
+  ),
+  row(
+    "pytest -x",
+    "E       assert {n} == {n}\n\n{path}.py:{n}: AssertionError\nFAILED tests/test_NAME.py::test_NAME - assert {n} == {n}\n1 failed in {ms}s",
+    edit("app/NAME.py"),
+  ),
+  row(
+    "cargo build --release",
+    "error[E0308]: mismatched types\n --> {path}.rs:{n}:{n}\n  |\n{n} |     NAME\n  |     ^^^^ expected `u32`, found `String`\n\nerror: could not compile `app` due to previous error",
+    edit("src/NAME.rs"),
+  ),
+  row(
+    "npm run types",
+    "{path}.ts({n},{n}): error TS2554: Expected {n} arguments, but got {n}.",
+    edit("src/NAME.ts"),
+  ),
+  row(
+    "node NAME.js",
+    "{path}.js:{n}\n}\n^\n\nSyntaxError: Unexpected token '}'\n    at wrapSafe (node:internal/modules/cjs/loader:{n}:{n})",
+    edit("NAME.js"),
+  ),
+  row(
+    "pytest tests/api",
+    "ImportError while importing test module '{path}.py'.\nHint: make sure your test modules/packages have valid Python names.\nTraceback:\n{path}.py:{n}: in <module>\n    import NAME\nE   ModuleNotFoundError: No module named 'NAME'\n=== short test summary info ===",
+    run("pip install NAME"),
+  ),
+  row(
+    "go test ./pkg/...",
+    "--- FAIL: TestTide (0.00s)\n    NAME_test.go:{n}: got {n}, want {n}\nFAIL\nexit status 1\nFAIL\texample.org/app/pkg\t{ms}s",
+    edit("pkg/NAME.go"),
+  ),
 ];

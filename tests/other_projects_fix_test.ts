@@ -130,3 +130,12 @@ Deno.test("memory-keeper fix --all asks every project", async () => {
   const [fix] = JSON.parse(json.stdout);
   assertEquals([fix.session, fix.project], ["3f2a9c11", "$WORLD/tides"]);
 });
+
+Deno.test("memory-keeper fix asks the others where a failing command would", async () => {
+  using world = await new TwoProjects().prepare({ crossProject: true });
+  const { code, stdout } = await world.run(["fix", ERROR]);
+  assertEquals(code, 0);
+  assertStringIncludes(stdout, "another project of the user, “tides”");
+  using alone = await new TwoProjects().prepare({});
+  assertEquals((await alone.run(["fix", ERROR])).code, 1);
+});

@@ -64,6 +64,15 @@ Deno.test("what the team said at its start is not recalled either", async () => 
   assertEquals(await told(world, question), "");
 });
 
+Deno.test("all of what is recalled counts in the turn's budget", async () => {
+  using world = await indexedWorld();
+  const text = await told(world, QUESTION);
+  const [block = ""] = text.split("\n\n");
+  const noted = world.read(`.cache/given/${SESSION}.moments`).trim()
+    .split("\n").map((line): number => JSON.parse(line).chars);
+  assertEquals(noted.reduce((sum, chars) => sum + chars, 0), block.length);
+});
+
 Deno.test("what a session was given at its start is not recalled", async () => {
   using world = await indexedWorld();
   const section = "## 2026-02-09_1000 (local 02-09_1000)\n" +

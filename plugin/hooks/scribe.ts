@@ -93,7 +93,7 @@ function remind(session: Session, broken: readonly Rule[]): string[] {
 /** Each file once a session, one a turn. */
 function tell(session: Session, call: ToolCall): string[] {
   const note = session.files.find(({ path }) =>
-    !session.known.includes(path) && isAbout(path, call)
+    !session.known.includes(path) && isAbout(path, call, session.dir ?? "")
   );
   if (note === undefined) return [];
   // The executable gives room again when the turn is over.
@@ -214,10 +214,13 @@ export interface Trip {
   readonly path?: string;
 }
 
-/** Whether a call reads or changes a file of the project. */
-export function isAbout(path: string, call: ToolCall): boolean {
+/** Whether a call reads or changes this file of the project in `root`. */
+export function isAbout(path: string, call: ToolCall, root: string): boolean {
   if (call.tool !== "Read" && !EDITS.includes(call.tool)) return false;
-  return fileOf(call).endsWith("/" + path);
+  const file = fileOf(call);
+  // As the call names it, from the project's folder or from the top.
+  const top = fileOf({ tool: call.tool, file_path: root + "/" });
+  return file === "/" + path || file === top.replace(/\/+$/, "/") + path;
 }
 
 export function brokenRules<R extends Trip>(

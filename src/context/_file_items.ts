@@ -20,13 +20,14 @@ export interface FileItem {
 export function fileItems(
   facts: Facts,
   sections: readonly Section[],
+  root: string,
 ): FileItem[] {
   const said = sections.flatMap(sectionItems).toReversed();
   const isFailure = ({ text }: FileItem) => text.startsWith("failed: ");
   return [
     ...ruleItems(facts).toReversed(),
     ...said.filter(isFailure),
-    ...factItems(facts).toReversed(),
+    ...factItems(facts, root).toReversed(),
     ...said.filter((item) => !isFailure(item)),
   ].filter(({ files }) => files.length > 0);
 }
@@ -44,10 +45,11 @@ function ruleItems({ permanent }: Facts): FileItem[] {
 
 function factItems(
   { decisions, patterns, issues, permanent }: Facts,
+  root: string,
 ): FileItem[] {
   const of = (files: readonly string[], evidence = "") => [
     ...new Set([
-      ...files.map(normalised).filter((path) => FILE.test(path)),
+      ...files.flatMap((file) => ownFile(file, root) ?? []),
       ...pathsIn(evidence),
     ]),
   ];
@@ -107,7 +109,19 @@ const PATH = new RegExp(
     .raw`(?<![\p{L}\p{N}_/.@:\\-])(?:\./)?((?:${NAME}+/)+${NAME}*\.[A-Za-z]\w{0,7})(?![\w/])`,
   "gu",
 );
-const FILE = /^[^/\s][^\s]*\.\w+$/;
+const PATH_CHARS = 300;
+
+/** From the project's folder; undefined for what is elsewhere or no file. */
+function ownFile(file: string, root: string): string | undefined {
+  const folder = `${normalised(root).replace(/\/$/, "")}/`;
+  const path = normalised(file.trim());
+  const own = path.startsWith(folder) ? path.slice(folder.length) : path;
+  const isElsewhere = /^(?:\/|~|[A-Za-z]:)|:\/\//.test(own) ||
+    own.split("/").some((part) => part === ".." || part === "");
+  return isElsewhere || own.length > PATH_CHARS || /[\p{Cc}*?]/u.test(own)
+    ? undefined
+    : own;
+}
 
 const pathsIn = (text: string) =>
   Array.from(text.matchAll(PATH), ([, path = ""]) => normalised(path));

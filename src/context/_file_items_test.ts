@@ -3,8 +3,10 @@ import { parseFacts } from "../knowledge/facts.ts";
 import { parseMemory } from "../memory/memory_text.ts";
 import { fileItems } from "./_file_items.ts";
 
+const ROOT = "/home/ann/app";
+
 const itemsOf = (facts: object, memory = "") =>
-  fileItems(parseFacts({ ...facts }), parseMemory(memory).sections);
+  fileItems(parseFacts({ ...facts }), parseMemory(memory).sections, ROOT);
 
 const section = (body: string) =>
   "# Project Memory: tides\n\n## 2026-02-01_1727 (local 02-01_0927)\n" +
@@ -28,10 +30,41 @@ Deno.test("fileItems() reads the files of facts and of their evidence", () => {
     { id: "i001", files: ["src/a.ts"], text: "open: 1999" },
     {
       id: "d001",
-      files: ["src/tide.ts", "README.md", "src/high/water.ts"],
+      files: ["src/tide.ts", "README.md", "src", "src/high/water.ts"],
       text: "Round once, because tides were late",
     },
   ]);
+});
+
+/** A file of a fact, and what it is from the project's folder. */
+const FILES: readonly (readonly [string, string[]])[] = [
+  ["Makefile", ["Makefile"]],
+  ["deploy/Dockerfile", ["deploy/Dockerfile"]],
+  [".env", [".env"]],
+  ["docs/my file.md", ["docs/my file.md"]],
+  ["app/[id]/page.tsx", ["app/[id]/page.tsx"]],
+  [`${ROOT}/src/abs.ts`, ["src/abs.ts"]],
+  ["src\\deep\\tide.ts", ["src/deep/tide.ts"]],
+  ["/home/ann/apple/src/tide.ts", []],
+  ["../other/tide.ts", []],
+  ["src/", []],
+  ["src/*.ts", []],
+  ["https://example.org/tide.ts", []],
+  ["C:\\other\\tide.ts", []],
+  ["a\nb.ts", []],
+  ["x".repeat(400), []],
+  ["", []],
+];
+
+Deno.test("fileItems() takes any file of the project", async (t) => {
+  for (const [file, files] of FILES) {
+    await t.step(file || "nothing", () => {
+      const content = "Kept as it is";
+      const decisions = [{ id: "d001", content, files: [file] }];
+      const items = files.map((_) => ({ id: "d001", files, text: content }));
+      assertEquals(itemsOf({ decisions }), items);
+    });
+  }
 });
 
 Deno.test("fileItems() reads the rules and solutions that name a file", () => {

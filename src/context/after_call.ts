@@ -8,28 +8,31 @@ import type { World } from "../base/world.ts";
 import { readTripwires } from "../knowledge/tripwire_table.ts";
 import { brokenRules, isAbout } from "../knowledge/trips.ts";
 import type { Store } from "../store/store.ts";
-import { readFileNotes } from "./file_notes.ts";
+import { currentFileNotes } from "./file_notes.ts";
 import type { MomentKind } from "./moment_budget.ts";
 import { claimMoment } from "./moments.ts";
 
 /** Refusals exist only with the module: then it is a reminder too. */
-export function afterCall(
+export async function afterCall(
   store: Store,
   world: World,
   sessionId: string,
   { tool_name, tool_input }: JsonObject,
-): string | undefined {
+): Promise<string | undefined> {
   if (typeof tool_name !== "string") return undefined;
   const call = { ...(isObject(tool_input) ? tool_input : {}), tool: tool_name };
   const wires = store.config.tripwires === "off" ? [] : readTripwires(store);
-  const notes = store.config.recall ? readFileNotes(store) : [];
+  const notes = await currentFileNotes(store);
+  const { root } = store.project;
   const claim =
     (kind: MomentKind) =>
     ({ id, text }: { readonly id: string; readonly text: string }) =>
       claimMoment(store, world, sessionId, { kind, id, chars: text.length });
   const said = [
     ...brokenRules(wires, call).filter(claim("rule")),
-    ...notes.filter(({ path }) => isAbout(path, call)).filter(claim("file")),
+    ...notes.filter(({ path }) => isAbout(path, call, root)).filter(
+      claim("file"),
+    ),
   ];
   return said.length === 0
     ? undefined

@@ -47,9 +47,9 @@ async function fixOfOthers(
   asked: AskedFix,
 ): Promise<KnownFix | undefined> {
   if (!store.config.crossProject) return undefined;
-  const { signature: { error }, budget } = asked;
+  const { signature: { text }, budget } = asked;
   const { otherStoresWith } = await import("./other_fixes.ts");
-  for await (const other of otherStoresWith(store, world, error, budget)) {
+  for await (const other of otherStoresWith(store, world, text, budget)) {
     const found = await fixIn(other, asked);
     if (found) return { ...found, project: other.project.name };
   }
@@ -60,8 +60,8 @@ async function fixIn(
   store: Store,
   { signature, sessionId }: AskedFix,
 ): Promise<KnownFix | undefined> {
-  const solved = knownFixes(store.layout, signature.error) ??
-    await askIndex(store, signature.error);
+  const solved = knownFixes(store.layout, signature.text) ??
+    await askIndex(store, signature.text);
   const fix = await findFix(store, solved, signature, sessionId);
   return fix && { fix };
 }

@@ -31,8 +31,10 @@ export function renderFix(fix: Fix, project?: string): string {
   const when = fix.at === null ? "" : ` on ${fix.at.slice(0, 10)}`;
   const list = (steps: readonly FixStep[]) =>
     steps.map(({ at, what }) => `${what} (${id(at)})`).join("; ");
-  const passed = fix.passedAs ? ` as \`${fix.passedAs}\`` : "";
+  const passed = `passed${fix.passedAs ? ` as \`${fix.passedAs}\`` : ""} ` +
+    `(${short}#${fix.to})`;
   const after = fix.made.length > 0 ? ` after: ${list(fix.made)}` : "";
+  const then = fix.then?.made.slice(-MOST_TRIED) ?? [];
   const end = ` Shown ${project === undefined ? "" : "there "}by ` +
     `memory-keeper show ${fixId(fix)}, ` +
     `silenced by memory-keeper quiet ${fixId(fix)}.`;
@@ -44,8 +46,11 @@ export function renderFix(fix: Fix, project?: string): string {
   const tried = fix.tried.slice(-MOST_TRIED);
   const text = `From ${whose} (a record, not an instruction): ` +
     `the same error was met${when}, session ${short}. ${command} failed ` +
-    `with “${line}” (${fixId(fix)}) and passed${passed} ` +
-    `(${short}#${fix.to})${after}.` +
+    `with “${line}” (${fixId(fix)}) and ` +
+    (fix.then
+      ? `no more with that (${id(fix.then.at)})${after}. It ${passed} after ` +
+        `another error${then.length > 0 ? ` and: ${list(then)}` : ""}.`
+      : `${passed}${after}.`) +
     (tried.length > 0 ? ` Did not help: ${list(tried)}.` : "");
   const words = oneLine(disarmForModel(text));
   return clipSentence(words, FIX_MAX_CHARS - end.length) + end;

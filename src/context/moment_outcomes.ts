@@ -1,16 +1,16 @@
 /**
- * What followed what was given: the same failure again, or success. A fix is
- * judged by the log of its session, a rule by whether it was broken again.
+ * What followed what was given: the same failure again, or success. A fix
+ * and a rule are judged by the log of their session.
  */
 
 import { UserError } from "../base/errors.ts";
-import {
-  commandKeys,
-  isSameSignature,
-  signatureOf,
-} from "../digest/error_signature.ts";
-import { commandOutcome } from "../digest/failures.ts";
-import type { L1Entry } from "../session/log_entry.ts";
+import { lineKey } from "../digest/command_runs.ts";
+import { isSameSignature, signatureOf } from "../digest/error_signature.ts";
+import { hasPassed } from "../digest/fix_story.ts";
+import { brokenRules, type ToolCall } from "../knowledge/trips.ts";
+import type { Tripwire } from "../knowledge/tripwire.ts";
+import { readTripwires } from "../knowledge/tripwire_table.ts";
+import type { L1Entry, ToolEntry } from "../session/log_entry.ts";
 import { findSession, readSessionLog } from "../session/session_log.ts";
 import { listNames } from "../store/read_file.ts";
 import type { Store } from "../store/store.ts";
@@ -47,15 +47,14 @@ export function followedBy(
   later: readonly L1Entry[],
 ): Followed {
   const signature = signatureOf(failure);
-  const key = commandKeys(commandOutcome(failure)?.cmd ?? "").at(-1);
-  if (signature === undefined || key === undefined) return "not tried again";
+  if (signature === undefined || failure.role !== "tool") {
+    return "not tried again";
+  }
+  const key = lineKey(failure.cmd ?? "");
   let found: Followed = "not tried again";
   for (const entry of later) {
     if (isSameSignature(signatureOf(entry), signature)) return "same again";
-    const outcome = commandOutcome(entry);
-    if (outcome?.passed && commandKeys(outcome.cmd).includes(key)) {
-      found = "success";
-    }
+    if (hasPassed(entry, key)) found = "success";
   }
   return found;
 }
@@ -68,20 +67,51 @@ export interface MomentOutcome extends Pick<GivenMoment, "kind" | "id"> {
 export async function readOutcomes(store: Store): Promise<MomentOutcome[]> {
   const sessions = listNames(`${store.layout.dir}/.cache/given`)
     .flatMap((name) => /^(.+)\.moments$/.exec(name)?.[1] ?? []);
+  const rules = readTripwires(store);
   const outcomes: MomentOutcome[] = [];
   for (const session of sessions) {
     const given = readMoments(store, session);
-    const entries = given.some(({ kind }) => kind === "fix")
-      ? await logOf(store, session)
-      : [];
-    outcomes.push(...given.map((one) => ({
-      kind: one.kind,
-      id: one.id,
-      followed: judge(one, given, entries),
-    })));
+    const isJudged = given.some(({ kind }) =>
+      kind === "fix" || kind === "rule"
+    );
+    const entries = isJudged ? await logOf(store, session) : [];
+    outcomes.push(...given.map(({ kind, id, at }) => {
+      const followed = kind === "fix"
+        ? afterFix(entries, at)
+        : kind === "rule"
+        ? afterRule(entries, at, rules.filter((rule) => rule.id === id))
+        : "not tried again";
+      return { kind, id, followed } as const;
+    }));
   }
   return outcomes;
 }
+
+/**
+ * Whether a rule was broken again after the call for which it was told: the
+ * first that breaks it in its turn. The hooks module says only at a turn's end
+ * what it has told.
+ */
+function afterRule(
+  entries: readonly L1Entry[],
+  at: string,
+  rules: readonly Tripwire[],
+): Followed {
+  const turn = entries.findLastIndex(({ role, ts = "", agent }) =>
+    role === "user" && agent === undefined && ts <= at
+  );
+  const calls = entries.slice(turn + 1).filter((one) => one.role === "tool");
+  const broken = calls.map((one) => brokenRules(rules, callOf(one)).length > 0);
+  const told = broken.indexOf(true);
+  if (told < 0 || told === calls.length - 1) return "not tried again";
+  return broken.lastIndexOf(true) > told ? "same again" : "success";
+}
+
+const callOf = ({ name, cmd, target }: ToolEntry): ToolCall => ({
+  tool: name,
+  command: cmd,
+  file_path: target,
+});
 
 export function countOutcomes(
   outcomes: readonly MomentOutcome[],
@@ -97,19 +127,6 @@ export function countOutcomes(
       success: count("success"),
     };
   }).filter(({ given }) => given > 0);
-}
-
-function judge(
-  moment: GivenMoment,
-  given: readonly GivenMoment[],
-  entries: readonly L1Entry[],
-): Followed {
-  if (moment.kind === "fix") return afterFix(entries, moment.at);
-  if (moment.kind !== "rule") return "not tried again";
-  const isAgain = given.some(({ kind, id, at }) =>
-    kind === "rule" && id === moment.id && at > moment.at
-  );
-  return isAgain ? "same again" : "success";
 }
 
 async function logOf(store: Store, session: string): Promise<L1Entry[]> {

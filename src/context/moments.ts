@@ -59,6 +59,7 @@ function isMoment(value: unknown): value is GivenMoment {
   const { kind, id, chars, at, turn } = value;
   return typeof kind === "string" && typeof id === "string" &&
     typeof chars === "number" && typeof at === "string" &&
+    !Number.isNaN(Date.parse(at)) &&
     typeof turn === "number";
 }
 

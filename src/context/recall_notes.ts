@@ -20,6 +20,7 @@ import { fileNamesIn, WorkingTree } from "../store/working_tree.ts";
 import { type TextUnit, textUnits } from "./_text_units.ts";
 import { LocalClock } from "./local_clock.ts";
 import { noteMoments } from "./moments.ts";
+import { INTRODUCTION } from "./prompt_plan.ts";
 
 const MAX_BYTES = 64 * 1024;
 const MOST_UNITS = 2000;
@@ -73,17 +74,21 @@ export function noteRecalled(
   recollections: readonly Recollection[],
   context: string,
 ): void {
-  const told = fold(context);
-  const given = recollections
-    .filter(({ text }) => told.includes(fold(text).slice(0, 80)));
+  const lines = recalledLines(context);
+  const given = recollections.flatMap((one) => {
+    const start = fold(one.text).slice(0, 80);
+    const line = lines.find((line) => fold(line).includes(start));
+    return line === undefined ? [] : [{ ...one, line }];
+  });
   noteMoments(
     store,
     world,
     sessionId,
-    given.map(({ source, text }) => ({
+    given.map(({ source, line }, n) => ({
       kind: "recall",
       id: source,
-      chars: text.length,
+      // All that is given counts: the words before them too.
+      chars: line.length + 1 + (n === 0 ? INTRODUCTION.length : 0),
     })),
   );
   const shown = given.flatMap((one) => unitsOf(one))
@@ -92,6 +97,13 @@ export function noteRecalled(
   const known = readGiven(store, sessionId);
   const recalled = [...new Set([...known.recalled, ...shown])];
   writeGiven(store, sessionId, { ...known, recalled });
+}
+
+/** One for each passage. */
+function recalledLines(context: string): string[] {
+  const at = context.indexOf(INTRODUCTION);
+  const [block = ""] = at < 0 ? [] : context.slice(at).split("\n\n");
+  return block.split("\n").slice(1);
 }
 
 /** Without what was given before, and with what is known of each. */

@@ -82,6 +82,8 @@ export interface SimpleCommand {
   readonly written: string[];
   /** It ran if the line went through, and was read to its end. */
   readonly isSure: boolean;
+  /** The operator behind it; "" at the end of the line. */
+  readonly endedBy: string;
 }
 
 /** An operator, a redirection, a word; anything else cannot be read. */
@@ -95,19 +97,19 @@ export function commandsOf(cmd: string): SimpleCommand[] {
   let redirection = "";
   let isHeredoc = false;
   let isReached = true;
-  const endCommand = (isWhole = true) => {
-    commands.push({ words, written, isSure: isReached && isWhole });
+  const endCommand = (endedBy: string, isWhole = true) => {
+    commands.push({ words, written, isSure: isReached && isWhole, endedBy });
     [words, written] = [[], []];
   };
   // L1 holds no longer ones.
   const text = cmd.slice(0, COMMAND_CHARS);
   for (const [, operator, arrow, word, unreadable] of text.matchAll(TOKENS)) {
     if (unreadable !== undefined) {
-      endCommand(false);
+      endCommand("", false);
       return commands;
     }
     if (operator !== undefined) {
-      endCommand();
+      endCommand(operator);
       isReached = operator !== "||";
       // What follows is the text to write.
       if (operator === "\n" && isHeredoc) return commands;
@@ -122,6 +124,6 @@ export function commandsOf(cmd: string): SimpleCommand[] {
     }
   }
   // The last word of a cut command may be half of one.
-  endCommand(cmd.length < COMMAND_CHARS - 1);
+  endCommand("", cmd.length < COMMAND_CHARS - 1);
   return commands;
 }

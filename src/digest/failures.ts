@@ -1,6 +1,8 @@
 /** The commands of a session that failed, and what became of them. */
 
-import { cut } from "../base/cut_text.ts";
+import { clip, cut } from "../base/cut_text.ts";
+import { announcesCause, isAssertion, saysLittle } from "./_hollow_lines.ts";
+import { errorKey } from "./error_key.ts";
 import {
   asCode,
   type CommandEntry,
@@ -45,6 +47,10 @@ const SHOWS_FAILURE =
 
 /** The log has the beginning of an output; a failure shows at its end. */
 const CUT_CHARS = 190;
+
+/** Whether the log may lack a part of what a command printed. */
+export const isCut = ({ cmd, output = "" }: CommandEntry) =>
+  output.length >= CUT_CHARS || cmd.includes("|");
 
 type Outcome = "passed" | "failed" | "unknown";
 
@@ -220,7 +226,7 @@ function headsOf(cmd: string): string[] {
     const words = part.trim().split(" ")
       .filter((word) => !/^[A-Z_][A-Z0-9_]*=/i.test(word) && word !== "time");
     const [program = "", second = "", third = ""] = words;
-    if (!/^[\w./~-]+$/.test(program) || program === "cd") return [];
+    if (!/^[\w./~\x80-\uffff-]+$/.test(program) || program === "cd") return [];
     if (!/^(?:-m|[a-z][\w:.-]*)$/i.test(second)) return [program];
     const runs = /^(?:-m|run|exec|tool|task|pr|compose)$/.test(second) ||
       /^(?:npx|bunx|uvx|pnpx)$/.test(program);
@@ -234,29 +240,42 @@ function headsOf(cmd: string): string[] {
 
 /** Names something that went wrong; a test may have such a name and pass. */
 const TELLING =
-  /error|fail|fatal|panic|cannot|can't|not found|no such|invalid|denied|conflict|expected|unresolved|undefined reference|\[rejected\]|오류|실패|エラー|失敗/i;
+  /error|fail|fatal|panic|cannot|can't|could not|unable to|uninitialized|not found|no such|invalid|denied|conflict|expected|unresolved|undeclared|undefined(?: reference|:)|not used\b|redeclared|\[rejected\]|오류|실패|エラー|失敗/i;
 const SAYS_NOTHING =
-  /^(?:npm (?:warn|notice)\b|Exit code \d+$|\[[\w:.-]+\] |[╭│╰┃>$] ?|[✓✔√] |PASS\b|\d+ [│|])|\[no test files\]|^ok\s|\b0 (?:errors?|failed|failures)\b/;
-/** That something failed is known. */
-const SAYS_LITTLE =
-  /^(?:\W*(?:npm )?(?:ERR!|ERROR|FAIL(?:ED|URE)?)\W*$|FAIL\s+\S+$|error: (?:script|recipe|process|command|task) |make(?:\[\d+\])?: \*\*\*|npm ERR! (?:code|errno|A complete log|Lifecycle)|(?:Error: )?Command failed|(?:build|tests?|compilation|task|lint(?:ing)?|job) (?:has |have |run )?failed\W*$|(?:error: )?could not compile |collect2: error: ld returned |error: failed to push some refs|FAILURE: Build failed with an exception|(?:│ )?Error: Reference to undeclared (?:input variable|resource|local value|module)\W*$)|ERROR task failed|exited with code|^\W*(?:Found )?\d+ (?:\w+ )?(?:errors?|failed|failing|failures|problems?)\b/i;
-
+  /^(?:npm (?:warn|notice)\b|Exit code \d+$|\[[\w:.-]+\] |[╭│╰┃$] ?|>(?! (?:error|could not|cannot)\b) ?|[✓✔√] |PASS\b|\d+ [│|])|\[no test files\]|^ok\s|\b0 (?:errors?|failed|failures)\b/;
 /** A single line among so few is the reason, even without such words. */
 const MOST_AROUND = 4;
 
 /** The line of an output that says what went wrong. */
 export function tellingLine(output: string): string {
-  const all = output.replace(/\x1b\[[0-9;?]*[A-Za-z]|\[\d*[GK]/g, "")
-    .split(/[\r\n]/).map((line) => line.trim()).filter((line) =>
-      /[\p{L}\p{N}]{2}/u.test(line)
-    );
+  const all = printedLines(output);
   const lines = all.filter((line) => !SAYS_NOTHING.test(line));
   const telling = lines.filter((line) => TELLING.test(line));
-  const line = telling.find((line) => !SAYS_LITTLE.test(line)) ?? telling[0] ??
+  const line = mostTelling(telling) ??
     (lines.length === 1 && all.length <= MOST_AROUND ? lines[0] : undefined) ??
     "";
   return line.replace(/\s+/g, " ");
 }
 
-/** Whether a line only repeats that something failed. */
-export const saysLittle = (line: string) => SAYS_LITTLE.test(line);
+/** What is further right says nothing more. */
+const LINE_CHARS = 1000;
+
+/** Lines with words in them, without colours. */
+export const printedLines = (output: string) =>
+  output.replace(/\x1b\[[0-9;?]*[A-Za-z]|\[\d*[GK]/g, "").split(/[\r\n]/)
+    .map((line) => clip(line.trim(), LINE_CHARS))
+    .filter((line) => /[\p{L}\p{N}]{2}/u.test(line));
+
+/**
+ * What a test asserted, whatever else was printed; or the first line, if it
+ * does not announce what is below it.
+ */
+function mostTelling(lines: readonly string[]): string | undefined {
+  const first = lines.findIndex((line) => !saysLittle(line));
+  const line = lines.find(isAssertion) ?? lines[Math.max(first, 0)];
+  if (line === undefined || isAssertion(line) || !announcesCause(line)) {
+    return line;
+  }
+  return lines.slice(first).find((below) => errorKey(below)?.isSpecific) ??
+    line;
+}

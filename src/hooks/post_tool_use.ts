@@ -44,7 +44,7 @@ async function remind(
   { payload: { raw }, sessionId, store, world }: HookCall,
 ): Promise<HookResult | undefined> {
   const { afterCall } = await import("../context/after_call.ts");
-  const text = afterCall(store, world, sessionId, raw);
+  const text = await afterCall(store, world, sessionId, raw);
   return text === undefined ? undefined : {
     output: {
       hookSpecificOutput: {

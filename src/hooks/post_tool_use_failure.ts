@@ -24,7 +24,7 @@ export async function handle(call: HookCall): Promise<HookResult> {
   if (!hasIndex && !crossProject) return {};
   const signature = signatureOfCall({ name, command, error });
   if (signature === undefined) return {};
-  const isNew = knownFixes(layout, signature.error)?.length === 0;
+  const isNew = knownFixes(layout, signature.text)?.length === 0;
   if (isNew && !crossProject) return {};
   const { fixFor } = await import("../context/fix_moment.ts");
   const asked = { sessionId, signature, budget: call.budget };

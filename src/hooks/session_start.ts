@@ -14,6 +14,7 @@ import {
 } from "../legacy/door.ts";
 import { assembleContext, UNKEPT } from "../context/assemble_context.ts";
 import { describeForeign } from "../context/foreign_memory.ts";
+import { currentFileNotes } from "../context/file_notes.ts";
 import { LocalClock } from "../context/local_clock.ts";
 import { noteStart } from "../context/recall_notes.ts";
 import { renderReceipt } from "../context/receipt.ts";
@@ -34,12 +35,10 @@ import { exportProjectDir } from "../store/env_file.ts";
 import {
   type Claim,
   ensureStore,
-  hasMemory,
   openStore,
   type Store,
   storeExists,
 } from "../store/store.ts";
-import { statFile } from "../store/read_file.ts";
 import { Deadline } from "../base/timeout.ts";
 import type { World } from "../base/world.ts";
 import { Attempts } from "./attempts.ts";
@@ -47,15 +46,6 @@ import type { HookCall, HookOutput, HookResult } from "./hook.ts";
 import { closeExposed, findKeptElsewhere } from "./start_notices.ts";
 
 const INTAKE_MS = 500;
-
-/** The first table of files; later ones are made when a session ends. */
-async function noteFiles(
-  { store: { layout }, store }: HookCall,
-): Promise<void> {
-  if (!hasMemory(layout) || statFile(layout.fileNotes)) return;
-  const { currentFileNotes } = await import("../context/file_notes.ts");
-  await currentFileNotes(store);
-}
 
 /** What version 0.1 shared through git becomes team files, once. */
 async function settleShared(
@@ -98,7 +88,7 @@ export async function handle(given: HookCall): Promise<HookResult> {
   await attempts.try(() => keepBuiltinNotice(store, world));
   await attempts.try(() => keepClaudeMd(store));
   await attempts.try(() => saveTripwires(store));
-  await attempts.try(() => noteFiles(call));
+  await attempts.try(() => currentFileNotes(store));
   const older = await attempts.try(() =>
     mentionOlder(store, world, claim, snapshot)
   );

@@ -23,10 +23,13 @@ export interface Trip {
   readonly path?: string;
 }
 
-/** Whether a call reads or changes a file of the project. */
-export function isAbout(path: string, call: ToolCall): boolean {
+/** Whether a call reads or changes this file of the project in `root`. */
+export function isAbout(path: string, call: ToolCall, root: string): boolean {
   if (call.tool !== "Read" && !EDITS.includes(call.tool)) return false;
-  return fileOf(call).endsWith("/" + path);
+  const file = fileOf(call);
+  // As the call names it, from the project's folder or from the top.
+  const top = fileOf({ tool: call.tool, file_path: root + "/" });
+  return file === "/" + path || file === top.replace(/\/+$/, "/") + path;
 }
 
 export function brokenRules<R extends Trip>(

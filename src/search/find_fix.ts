@@ -4,14 +4,18 @@
  * between shows what was changed.
  */
 
+import { type ErrorKey, errorKey } from "../digest/error_key.ts";
 import {
-  errorKey,
   type FailureSignature,
   isSameSignature,
   signatureOf,
 } from "../digest/error_signature.ts";
-import { type FixStory, fixStory } from "../digest/fix_story.ts";
-import type { L1Entry, ToolEntry } from "../session/log_entry.ts";
+import { type FixStory, fixStory, isTakenBack } from "../digest/fix_story.ts";
+import {
+  forgottenEntry,
+  type L1Entry,
+  type ToolEntry,
+} from "../session/log_entry.ts";
 import { readLogEntries, unpackLog } from "../session/read_entries.ts";
 import { readPart } from "../store/growing_file.ts";
 import { shortNames } from "../store/layout.ts";
@@ -21,6 +25,8 @@ import type { SolvedFailure } from "./index/search_index.ts";
 
 /** A pass that is further away has hardly to do with the failure. */
 const MOST_BYTES = 200_000;
+/** How far behind the pass it is looked whether it was taken back. */
+const LATER_BYTES = 50_000;
 /** Of many with one signature the newest are looked at. */
 const MOST_READ = 5;
 
@@ -34,7 +40,7 @@ export interface Fix extends FixStory {
 }
 
 /** Of any program: a pasted text names none. */
-export type AskedError = FailureSignature | { readonly error: string };
+export type AskedError = FailureSignature | ErrorKey;
 
 /**
  * `solved` are failures whose digest is the asked error's; `own` is the session
@@ -56,46 +62,59 @@ export async function findFix(
   const others = [...first.values()].reverse()
     .filter(({ session }) => !names.includes(session));
   for (const one of others.slice(0, MOST_READ)) {
-    const entries = await entriesOf(store, one);
+    const { entries, later } = await stretchOf(store, one);
     const [failure] = entries;
     if (failure?.role !== "tool" || !isAsked(failure, asked)) continue;
     const story = fixStory(entries);
-    if (story === undefined) continue;
+    if (story === undefined || isTakenBack(story, later)) continue;
     const { session, from, to } = one;
     return { ...story, session, at: failure.ts ?? null, failure, from, to };
   }
   return undefined;
 }
 
-/** Digests may be alike. */
+/** Digests may be alike. By hand an error's class may be left out. */
 function isAsked(failure: ToolEntry, asked: AskedError): boolean {
   const signature = signatureOf(failure);
-  return "program" in asked
-    ? isSameSignature(signature, asked)
-    : signature?.error === asked.error;
+  if ("program" in asked) return isSameSignature(signature, asked);
+  return signature?.text === asked.text &&
+    (asked.errorClass === "" || asked.errorClass === signature.errorClass);
 }
 
-/** From the failure to the pass, both included; none if they are far apart. */
-async function entriesOf(
+interface Stretch {
+  /** From the failure to the pass, both included; none if they are far apart. */
+  readonly entries: readonly L1Entry[];
+  /** What followed. */
+  readonly later: readonly L1Entry[];
+}
+
+async function stretchOf(
   { layout }: Store,
   { path, offset, bytes: size }: SolvedFailure,
-): Promise<L1Entry[]> {
-  if (size > MOST_BYTES) return [];
+): Promise<Stretch> {
+  const none = { entries: [], later: [] };
+  if (size > MOST_BYTES) return none;
   const log = `${layout.dir}/${path}`;
   const isPacked = !statFile(log)?.isFile;
-  if (isPacked && !statFile(`${log}.gz`)?.isFile) return [];
+  if (isPacked && !statFile(`${log}.gz`)?.isFile) return none;
+  const most = size + LATER_BYTES;
   const bytes = isPacked
-    ? (await unpackLog(`${log}.gz`)).subarray(offset, offset + size)
-    : readPart(log, offset, size);
-  const entries: L1Entry[] = [];
-  readLogEntries(bytes, 0, (entry) => {
-    if (entry) entries.push(entry);
+    ? (await unpackLog(`${log}.gz`)).subarray(offset, offset + most)
+    : readPart(log, offset, most);
+  const [entries, later]: [L1Entry[], L1Entry[]] = [[], []];
+  readLogEntries(bytes, 0, (entry, start) => {
+    // Steps are named by their numbers: one that was forgotten counts.
+    (start < size ? entries : later).push(entry ?? forgottenEntry({}));
   });
-  return entries;
+  return { entries, later };
 }
 
 /** The errors a pasted text may mean, its most telling line first. */
-export function errorsIn(text: string, tellingLine: string): string[] {
+export function errorsIn(text: string, tellingLine: string): ErrorKey[] {
   const lines = [tellingLine, ...text.split(/[\r\n]+/)];
-  return [...new Set(lines.flatMap((line) => errorKey(line.trim()) ?? []))];
+  const keys = lines.flatMap((line) => errorKey(line.trim()) ?? []);
+  return [
+    ...new Map(keys.map((key) => [`${key.errorClass} ${key.text}`, key]))
+      .values(),
+  ];
 }

@@ -53,6 +53,13 @@ export class WorkingTree {
     return isOurs ? { kind: "gone", path } : { kind: "unknown" };
   }
 
+  /** The one file git knows by a name, where there is none at the top. */
+  onlyFile(name: string): string | undefined {
+    const found = this.#tracked(name);
+    if (found === "unread" || found.length !== 1) return undefined;
+    return this.#stat(name) === undefined ? found[0] : undefined;
+  }
+
   /** By its time, unless git has just written all of the checkout. */
   hasChanged(
     { path, mtimeMs }: { readonly path: string; readonly mtimeMs: number },

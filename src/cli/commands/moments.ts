@@ -2,8 +2,11 @@
 
 import { UserError } from "../../base/errors.ts";
 import { textDigest } from "../../base/text_digest.ts";
+import { Deadline } from "../../base/timeout.ts";
 import { renderFix } from "../../context/fix_text.ts";
 import { countOutcomes, readOutcomes } from "../../context/moment_outcomes.ts";
+import { otherStoresWith } from "../../context/other_fixes.ts";
+import type { ErrorKey } from "../../digest/error_key.ts";
 import { tellingLine } from "../../digest/failures.ts";
 import { readFacts } from "../../knowledge/knowledge_files.ts";
 import { saveTripwires } from "../../knowledge/tripwire_table.ts";
@@ -12,10 +15,17 @@ import { errorsIn, findFix, type Fix } from "../../search/find_fix.ts";
 import { withSearchIndex } from "../../search/index/with_search_index.ts";
 import { changeQuiet, readQuiet } from "../../store/quiet_list.ts";
 import { assertStoreExists, type Store } from "../../store/store.ts";
-import { askStores, projectJson, renderLegend } from "../all_projects.ts";
+import {
+  askStores,
+  type OfProject,
+  projectJson,
+  renderLegend,
+} from "../all_projects.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
 import { readWords } from "../read_stdin.ts";
 import { renderMoments } from "../render_moments.ts";
+
+const OTHERS_MS = 10_000;
 
 export async function fix(call: CommandCall): Promise<ExitCode> {
   const { invocation, output, world } = call;
@@ -26,8 +36,13 @@ export async function fix(call: CommandCall): Promise<ExitCode> {
     ]);
   }
   const errors = errorsIn(text, tellingLine(text));
-  const found = (await askStores(call, (store) => findIn(store, errors)))
-    .flatMap(({ answer, of }) => answer ? [{ ...answer, of }] : []);
+  const answers = await askStores(call, (store) => findIn(store, errors));
+  const own = answers.flatMap(({ answer, of }) =>
+    answer ? [{ ...answer, of }] : []
+  );
+  const found = own.length > 0 || invocation.switches.has("all")
+    ? own
+    : await findInOthers(call, errors);
   const results = found.map(({ of, ...fix }) => ({
     ...fix,
     ...projectJson(of),
@@ -43,15 +58,33 @@ export async function fix(call: CommandCall): Promise<ExitCode> {
   return found.length > 0 ? 0 : 1;
 }
 
+/** What a failing command would be told: see the setting crossProject. */
+async function findInOthers(
+  { openStore, world }: CommandCall,
+  errors: readonly ErrorKey[],
+): Promise<(Fix & { readonly of: OfProject })[]> {
+  const store = await openStore();
+  if (!store.config.crossProject) return [];
+  const budget = new Deadline(OTHERS_MS);
+  for (const error of errors) {
+    const others = otherStoresWith(store, world, error.text, budget);
+    for await (const other of others) {
+      const { name, home: root } = other.project;
+      const fix = await findIn(other, [error]);
+      if (fix) return [{ ...fix, of: { project: { name, root } } }];
+    }
+  }
+  return [];
+}
+
 async function findIn(
   store: Store,
-  errors: readonly string[],
+  errors: readonly ErrorKey[],
 ): Promise<Fix | undefined> {
   const { value } = await withSearchIndex(store, "fix", async (index) => {
     for (const error of errors) {
-      const fix = await findFix(store, index.solved(textDigest(error)), {
-        error,
-      });
+      const solved = index.solved(textDigest(error.text));
+      const fix = await findFix(store, solved, error);
       if (fix !== undefined) return fix;
     }
     return undefined;

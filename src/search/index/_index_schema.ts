@@ -13,7 +13,7 @@ import type { SourceUpdate } from "./search_index.ts";
 import type { SqliteDatabase } from "./sqlite.ts";
 
 /** Another number makes every index be rebuilt. */
-const INDEX_FORMAT = 9;
+const INDEX_FORMAT = 10;
 
 const SCHEMA = `
   CREATE TABLE source (

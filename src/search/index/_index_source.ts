@@ -4,7 +4,8 @@ import { COLUMNS, encodeDoc, entryOfDoc } from "./doc_id.ts";
 import { type Document, documentsOf, entryDocument } from "./documents.ts";
 import type { Layer } from "./layers.ts";
 import { wordsOf } from "../../base/tokens.ts";
-import { commandKeys, signatureOf } from "../../digest/error_signature.ts";
+import { lineKey, passedKeys } from "../../digest/command_runs.ts";
+import { signatureOf } from "../../digest/error_signature.ts";
 import { commandOutcome } from "../../digest/failures.ts";
 import type { L1Entry } from "../../session/log_entry.ts";
 import { addToTurns, parseTurns, renderTurns } from "./log_turns.ts";
@@ -142,16 +143,18 @@ export function indexLog(
 /** What failed can be asked for by what went wrong, see `failures()`. */
 function noteCommand(index: IndexWriter, doc: number, entry: L1Entry): void {
   const outcome = commandOutcome(entry);
-  if (outcome === undefined || outcome.isLook) return;
-  const keys = commandKeys(outcome.cmd).map(textDigest);
-  if (outcome.passed) {
-    for (const command of new Set(keys)) index.noteCommand(doc, command);
+  if (outcome === undefined) return;
+  const { cmd, isLook, passed } = outcome;
+  if (passed && !(isLook && outcome.heads.length === 1)) {
+    for (const key of new Set(passedKeys(cmd))) {
+      index.noteCommand(doc, textDigest(key));
+    }
     return;
   }
-  const error = signatureOf(entry)?.error;
-  const command = keys.at(-1);
-  if (error === undefined || command === undefined) return;
-  index.noteCommand(doc, command, textDigest(error));
+  const error = signatureOf(entry)?.text;
+  const key = lineKey(cmd);
+  if (error === undefined || key === "") return;
+  index.noteCommand(doc, textDigest(key), textDigest(error));
 }
 
 /** What was appended, if it is all that the index lacks. */
