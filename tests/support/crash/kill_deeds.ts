@@ -86,6 +86,32 @@ function plantLeftover({ home, project }: KillStore): void {
   );
 }
 
+const UNKNOWN_NAME =
+  "src/tide.ts(12,3): error TS2304: Cannot find name 'moonPhase'.";
+
+/** An error, and what made the command work. */
+async function plantFix(world: KillStore): Promise<void> {
+  const call = (name: string, fields: object, minute: number) => ({
+    ts: `2026-01-21T10:0${minute}:00Z`,
+    role: "tool",
+    id: `toolu_fix${minute}`,
+    name,
+    result: "ok",
+    ...fields,
+  });
+  const cmd = "npm run build";
+  const entries = [
+    call("Bash", { cmd, result: "error", output: UNKNOWN_NAME }, 1),
+    call("Edit", { target: "src/tide.ts", diff: "+import { moonPhase }" }, 2),
+    call("Bash", { cmd, output: "done" }, 3),
+  ];
+  world.write(
+    "sessions/2026-01-21_1000_f1f1f1f1.l1.jsonl",
+    entries.map((entry) => `${JSON.stringify(entry)}\n`).join(""),
+  );
+  await world.done(world.command("reindex"));
+}
+
 const forgetQuote = (world: KillStore) =>
   world.done(world.command(`forget ${QUOTE} --yes`));
 
@@ -160,7 +186,12 @@ export const HOOK_ROWS: readonly Row[] = [
   { of: "post-tool-use", deed: event("post-tool-use", "PostToolUse") },
   {
     of: "post-tool-use-failure",
-    deed: event("post-tool-use-failure", "PostToolUseFailure"),
+    plant: plantFix,
+    deed: event("post-tool-use-failure", "PostToolUseFailure", {
+      tool_name: "Bash",
+      tool_input: { command: "npm run build" },
+      error: UNKNOWN_NAME,
+    }),
   },
   { of: "stop", deed: event("stop", "Stop") },
   {
