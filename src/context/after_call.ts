@@ -5,7 +5,7 @@
 
 import { isObject, type JsonObject } from "../base/json.ts";
 import type { World } from "../base/world.ts";
-import { readTripwires } from "../knowledge/tripwire_table.ts";
+import { placeOf, readTripwires } from "../knowledge/tripwire_table.ts";
 import { brokenRules, isAbout } from "../knowledge/trips.ts";
 import type { Store } from "../store/store.ts";
 import { readFileNotes } from "./file_notes.ts";
@@ -17,7 +17,7 @@ export function afterCall(
   store: Store,
   world: World,
   sessionId: string,
-  { tool_name, tool_input }: JsonObject,
+  { tool_name, tool_input, cwd }: JsonObject,
 ): string | undefined {
   if (typeof tool_name !== "string") return undefined;
   const call = { ...(isObject(tool_input) ? tool_input : {}), tool: tool_name };
@@ -27,8 +27,12 @@ export function afterCall(
     (kind: MomentKind) =>
     ({ id, text }: { readonly id: string; readonly text: string }) =>
       claimMoment(store, world, sessionId, { kind, id, chars: text.length });
+  const place = {
+    ...placeOf(store),
+    ...(typeof cwd === "string" ? { cwd } : {}),
+  };
   const said = [
-    ...brokenRules(wires, call).filter(claim("rule")),
+    ...brokenRules(wires, call, place).filter(claim("rule")),
     ...notes.filter(({ path }) => isAbout(path, call)).filter(claim("file")),
   ];
   return said.length === 0
