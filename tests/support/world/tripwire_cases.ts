@@ -634,6 +634,30 @@ export const TRIPWIRE_CASES: readonly TripwireCase[] = [
     ],
   },
   {
+    rule: "don't edit *.md and docs/",
+    isPath: true,
+    breaks: [
+      "README.md",
+      "src/deep/notes.md",
+      "docs/a.png",
+      "$ cat > docs/a.txt <<EOF\nx\nEOF",
+      "$ mv docs/a.txt b.txt",
+    ],
+    keeps: [
+      "README.mdx",
+      "src/md.ts",
+      "docs.ts",
+      "mydocs/a.ts",
+      "/tmp/README.md",
+      "$ cat README.md",
+      "$ cat README.md > /tmp/README.md",
+      "$ ls docs | head",
+      "$ cp docs/a.txt src/",
+      "$ git add README.md docs",
+      "$ git commit -m 'write README.md > docs'",
+    ],
+  },
+  {
     rule: "don't edit files under src/legacy",
     isPath: true,
     breaks: [
