@@ -54,8 +54,10 @@ function targets(line: string): string[] {
   return [...redirected, ...touched];
 }
 
-function isIn(path: string, pattern: string): boolean {
-  const parts = path.split("/");
+function isIn(path: string, pattern: string, root: string): boolean {
+  const own = path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path;
+  if (own.startsWith("/")) return false;
+  const parts = own.split("/");
   const wanted = pattern.split("/").filter((part) => part !== "");
   const like = (name: string, part = "") =>
     new RegExp(`^${name.replaceAll(".", "[.]").replaceAll("*", ".*")}$`)
@@ -65,13 +67,14 @@ function isIn(path: string, pattern: string): boolean {
   );
 }
 
-/** Generous with paths: which folder is the project's is not in a transcript. */
 function isBroken(wire: Tripwire, call: RealCall): boolean {
   const command = String(call.command ?? "");
   const named = wire.paths ?? wire.deletes;
   if (named !== undefined) {
     const paths = [String(call.file_path ?? ""), ...targets(command)];
-    return named.some((one) => paths.some((path) => isIn(path, one)));
+    return named.some((one) =>
+      paths.some((path) => isIn(path, one, call.root ?? ""))
+    );
   }
   const prefix = wire.prefix?.split(" ") ?? [];
   return simpleCommands(command).some((words) => {
