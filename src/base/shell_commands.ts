@@ -40,7 +40,7 @@ const ARITHMETIC = /\(\([^]{0,500}?\)\)/y;
 const IN_TEST = /[\s|&;()<>]+/y;
 /** A command may begin after it. */
 export const LEADS = /^(?:if|elif|then|else|do|while|until|!|\{)$/;
-const LINE = /([^\n]*)(?:\n|$)/y;
+const LINE = /\t*([^\n]*?)\r?(?:\n|$)/y;
 const PLAIN = /(?:[^\s;&|<>()'"`$\\]|\$(?![({'])|\\\n)+/y;
 /** After letters: a function, an array, a pattern. Nothing of it runs. */
 const GROUP = /\([^)]*\)/y;
@@ -152,7 +152,7 @@ class ShellReader {
   #skipHeredocs(): void {
     for (const last of this.#heredocs.splice(0)) {
       while (this.#at < this.#line.length) {
-        if (this.#match(LINE)?.[1]?.trim() === last) break;
+        if (this.#match(LINE)?.[1] === last) break;
       }
     }
   }

@@ -28,6 +28,8 @@ const LINES: readonly (readonly [string, ...string[]])[] = [
   ["echo 2 > x 3>&- y", "echo 2 y"],
   ["cat <<EOF > a.txt\nnpm install\nEOF\nls", "cat", "ls"],
   ["cat <<-'E O' && pwd\n\trm -rf /\n\tE O\nls", "cat", "pwd", "ls"],
+  ["cat <<A\nfoo\nA \nnpm install\nA\nls", "cat", "ls"],
+  ["cat <<A\r\nfoo\r\nA\r\nls", "cat", "ls"],
   ["cat <<A <<B\n1\nA\n2\nB\nls", "cat", "ls"],
   ["cat <<EOF\nnever closed", "cat"],
   ["grep x <<< 'npm install'", "grep x"],

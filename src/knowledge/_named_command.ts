@@ -39,10 +39,12 @@ export const STOPS: ReadonlySet<string> = new Set(
     "during until except only commands command scripts script").split(" "),
 );
 
+const ADVERB = /^(?:(?!apply$)[a-z]+ly|twice|once|together)$/i;
+
 /** One or several: "npm, yarn or `bun`". Undefined if it begins with none. */
 export function commandsIn(
   phrase: string,
-  { isVague = false } = {},
+  { isVague = false, isWanted = false } = {},
 ): Named | undefined {
   const lists: string[][] = [];
   let tail = phrase;
@@ -53,7 +55,9 @@ export function commandsIn(
     lists.push(found.words);
     tail = found.tail;
   }
-  const matchers = lists.flatMap((words) => matcherOf(words) ?? []);
+  const matchers = lists.flatMap((words) =>
+    matcherOf(words) ?? (isWanted ? { prefix: words.join(" ") } : [])
+  );
   if (lists.length === 0 || matchers.length < lists.length) return undefined;
   // "npm or yarn install" may mean `npm install`.
   const [first] = lists;
@@ -99,9 +103,11 @@ function readWords(phrase: string, isVague: boolean): Words | undefined {
 function readSpoken(phrase: string, isVague: boolean): Words | undefined {
   const words: string[] = [];
   for (const { 0: raw, index } of phrase.matchAll(/\S+/g)) {
-    const word = raw.replace(/[,;:.)]+$/, "");
+    // `git add .` has no stop at its end.
+    const word = raw.replace(/(?<=.)[,;:.)]+$/, "");
     const isStop = words.length > 0 &&
-      (STOPS.has(word.toLowerCase()) || /^[(—–]/.test(word) || word === "-");
+      (STOPS.has(word.toLowerCase()) || ADVERB.test(word) ||
+        /^(?:[(—–]|-$)/.test(word));
     if (isStop) {
       const tail = phrase.slice(index);
       // Flags that were not understood: without them it is allowed.
@@ -110,8 +116,8 @@ function readSpoken(phrase: string, isVague: boolean): Words | undefined {
     const isPart = words.length === 0
       ? isProgram(word, isVague)
       : /^-+[a-z]/i.test(word) ||
-        HAS_SUBCOMMANDS.test(words[0] ?? "") && /^[a-z][\w:.-]*$/.test(word) &&
-          words.length < MOST_WORDS;
+        HAS_SUBCOMMANDS.test(words[0] ?? "") &&
+          /^(?:\.|[a-z][\w:.-]*)$/.test(word) && words.length < MOST_WORDS;
     if (!isPart) return undefined;
     words.push(word);
     if (word !== raw) return { words, tail: phrase.slice(index + word.length) };

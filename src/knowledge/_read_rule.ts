@@ -23,7 +23,10 @@ export interface RuleReading {
 
 /** Undefined for a rule that names neither a command nor a path plainly. */
 export function readRule(rule: string): RuleReading | undefined {
-  const text = oneLine(rule).replace(/’/g, "'").replace(/[.!\s]+$/, "")
+  const text = oneLine(rule).trim().replace(/’/g, "'").replace(
+    /(?<=[^\s.!])[.!]+$/,
+    "",
+  )
     .replace(/\s*\((not|never|instead of|rather than) ([^()]*)\)/i, ", $1 $2")
     .replace(/^(?:please,? |(?:we|you|i) (?=\w))+/i, "");
   for (const [pattern, read] of FORMS) {
@@ -35,10 +38,10 @@ export function readRule(rule: string): RuleReading | undefined {
 }
 
 const NOT =
-  "(?:never|do not|don't|dont|must not|mustn't|should not|shouldn't|cannot|can't|may not|no longer)(?: ever)?";
+  "(?:never|do not|don't|dont|must not|mustn't|should not|shouldn't|cannot|can't|may not|no longer)(?:,? ever)?";
 const RUN = "(?:run|execute|call|start|use)";
 const CHANGE =
-  "(?:edit|touch|change|modify|alter|write to|write|overwrite|update)";
+  "(?:edit|touch|change|modify|alter|write (?:in)?to|overwrite|update)";
 const DELETE = "(?:delete|remove|erase)";
 const LIST = "(?:(?:,| or| and|,? or|/) ?)";
 
@@ -74,6 +77,7 @@ const ENGLISH: readonly Form[] = [
     ),
     preferring,
   ],
+  [form("(?:always )?prefer (.+?) to (.+)"), preferring],
   // Don't use npm, use pnpm
   [
     form(`${NOT} ${RUN} (.+?)[,;:.] (?:always )?(?:use|run) (.+)`),
@@ -109,11 +113,11 @@ const ENGLISH: readonly Form[] = [
   ],
 ];
 
-const NEVER = "(?:절대로? )?";
+const NEVER = "(?:(?:절대로?|직접) )*";
 const STOP =
   "(?:마(?:라|세요|십시오|요)?|말(?: ?것|자|기|아(?:줘|요|라| ?주세요)?)?|않(?:는다|기|습니다))";
 const DO =
-  "(?: ?(?:을|를|으로|로)?(?: (?:써|쓰자|쓰세요|쓰기|쓸 것|쓴다|사용|실행)\\S*)?)";
+  "(?: ?(?:을|를|으로|로)?(?: (?:써|쓰자|쓰세요|쓰기|쓸 것|쓴다|사용|실행|해)\\S*)?)";
 
 const KOREAN: readonly Form[] = [
   [
@@ -125,6 +129,10 @@ const KOREAN: readonly Form[] = [
   // npm 말고 pnpm을 써; npm 대신 pnpm
   [
     form(`(\\S.*?) (?:말고|대신(?:에)?) (.+?)${DO}`),
+    (unwanted = "", wanted = "") => preferring(wanted, unwanted),
+  ],
+  [
+    form(`(.+?)[은는을를]? ?(?:쓰지|사용하지|실행하지|하지) 말고 (.+?)${DO}`),
     (unwanted = "", wanted = "") => preferring(wanted, unwanted),
   ],
   // npm 쓰지 마; git push --force 하지 마; npm 금지
@@ -139,16 +147,22 @@ const KOREAN: readonly Form[] = [
     form(
       `${NEVER}(.+?)[은는을를]? ${NEVER}(?:(?:수정하지|편집하지|고치지|건드리지|변경하지|바꾸지|손대지) ?${STOP}|(?:수정|편집|변경) ?금지)`,
     ),
-    (said = "") => paths(said, "paths"),
+    (said = "") => paths(inEnglishOrder(said), "paths"),
   ],
   [
     form(
       `${NEVER}(.+?)[은는을를]? ${NEVER}(?:(?:삭제하지|지우지) ?${STOP}|삭제 ?금지)`,
     ),
-    (said = "") =>
-      paths(said.replace(/(?:에 있는|의|안의) 파일$/, ""), "deletes"),
+    (said = "") => paths(inEnglishOrder(said), "deletes"),
   ],
 ];
+
+/** "a/와 b/ 안의 파일" as "a/, b/ 폴더". */
+const inEnglishOrder = (said: string) =>
+  said.replace(
+    /(?: ?(?:폴더|디렉[터토]리))?(?: ?(?:안|아래|밑|내))?(?:의|에 있는) 파일들?$/,
+    " 폴더",
+  ).replace(/(?<=[\w/.*])(?:와|과|랑|하고)\s+/g, ", ");
 
 const FORMS: readonly Form[] = [...ENGLISH, ...KOREAN];
 
@@ -164,8 +178,10 @@ function judged(named: Named | undefined): RuleReading | undefined {
 /** "Don't use docker for tests" is about the code more often than about a command. */
 function used(named: Named | undefined): RuleReading | undefined {
   const reading = judged(named);
-  const isAboutAsking = /^(?:without|unless)\b/i.test(reading?.unclear ?? "");
-  return reading?.unclear === undefined || isAboutAsking
+  const isApart = /^\s*(?:[,;.:(—–-]|without\b|unless\b)/i.test(
+    named?.tail ?? "",
+  );
+  return reading?.unclear === undefined || isApart
     ? reading
     : { ...reading, matchers: [] };
 }
@@ -207,7 +223,7 @@ function preferring(
   wanted = "",
   unwanted = "",
 ): RuleReading | undefined {
-  const preferred = commandsIn(wanted);
+  const preferred = commandsIn(wanted, { isWanted: true });
   const named = preferred && commandsIn(unwanted);
   const [better, other] = preferred?.matchers ?? [];
   if (named === undefined || better === undefined || other) return undefined;

@@ -10,7 +10,7 @@ const TAKES_BACK =
 const FILLERS =
   /^(?:ever|at all|again|please|anywhere|here|yourself|manually|directly|by hand|under any circumstances|for any reason|in this (?:project|repo|repository|codebase)|any ?more|any longer|either|commands?)(?![\w-])/i;
 const REASONS =
-  /^(?:because|since|as (?:it|they|this|that|we|the)|so(?: that)?|otherwise|it|it's|they|that|this|these|those|which|we|i|use|run|prefer|try|edit|change|call|always|instead|generated|made|built|see|thanks?|thank you)(?![\w-])/i;
+  /^(?:because|since|as (?:it|they|this|that|we|the)|so(?: that)?|otherwise|it|it's|they|that|this|these|those|which|we|i|use|run|prefer|try|add|edit|change|call|always|instead|generated|made|built|see|thanks?|thank you)(?![\w-])/i;
 const BETWEEN = /^[\s,;:.!()—–-]+/;
 
 export function isClearTail(tail: string): boolean {

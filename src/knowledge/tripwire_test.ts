@@ -177,6 +177,23 @@ const RULES: readonly (readonly [string, object])[] = [
     unless: ["--runInBand", "-i"],
   }],
   ["never run rm -r -f", RM_RF],
+  ["never run git add .", { tool: "Bash", prefix: "git add ." }],
+  ["use python -m pytest, not pytest", { tool: "Bash", prefix: "pytest" }],
+  ["prefer rg to grep", { tool: "Bash", prefix: "grep" }],
+  ["Never, ever run `npm ci`!", { tool: "Bash", prefix: "npm ci" }],
+  ["npm install 하지 말고 pnpm install 해", {
+    tool: "Bash",
+    prefix: "npm install",
+  }],
+  ["dist/는 직접 수정하지 마세요", { tool: "Edit", paths: ["dist/"] }],
+  ["src/legacy 폴더 안의 파일은 수정하지 마", {
+    tool: "Edit",
+    paths: ["src/legacy/"],
+  }],
+  ["vendor/와 third_party/는 수정하지 마", {
+    tool: "Edit",
+    paths: ["vendor/", "third_party/"],
+  }],
 ];
 
 Deno.test("compileRule() understands what is said plainly", async (t) => {
@@ -221,6 +238,15 @@ const NOT_UNDERSTOOD = [
   "never use --force with care for others",
   "never pass --force to the deploy script",
   "never use --amend and --force together",
+  "don't edit files outside src/",
+  "never write console.log in src/",
+  "don't modify the migrations/ folder once merged",
+  "never change src/a.ts exports",
+  "never edit /etc/hosts or ../other/",
+  "don't edit **",
+  "CI에서 npm 쓰지 마",
+  "npm 대신 pnpm 쓰는 이유를 적어",
+  "docker 금지 (CI 제외)",
   "",
 ];
 
@@ -262,6 +288,8 @@ const UNCLEAR: readonly (readonly [string, string, boolean])[] = [
   ["never run make without OSD=sdl on Linux", "on Linux", true],
   ["use pnpm, not npm, in apps/web", "in apps/web", true],
   ["never run make. In docs it is fine", "In docs it is fine", true],
+  ["never run git commit automatically", "automatically", true],
+  ["don't use npm (except in legacy/)", "(except in legacy/)", true],
   ["never run npm or yarn install", "npm or yarn install", true],
   ["use make test, not make", "all of make", true],
   ["use docker compose instead of docker", "all of docker", true],
