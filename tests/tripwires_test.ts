@@ -119,6 +119,39 @@ Deno.test("a shell that has gone elsewhere is followed", async (t) => {
   }
 });
 
+Deno.test("brokenRules() ends with every line", () => {
+  const rules = [
+    "don't edit generated/ and src/**/*.ts",
+    "never delete *.md",
+    "never run make without OSD=sdl",
+    "never use --force",
+    "avoid `rm -rf`",
+  ].flatMap((rule) => compile(rule));
+  const wires = Array.from({ length: 10 }, () => rules).flat();
+  const pieces = [
+    "sudo ",
+    "env ",
+    "a;",
+    "export A=1;",
+    "> src/a.md\n",
+    "rm x;",
+    "cd a;",
+    "(cd a",
+    "a/",
+    "rm -rf ",
+    "make ",
+    "timeout ",
+    "git -C ",
+  ];
+  for (const piece of pieces) {
+    const text = piece.repeat(Math.ceil(50_000 / piece.length));
+    for (const command of [text, `rm ${text}`, `echo > ${text}`]) {
+      brokenRules(wires, bash(command), PLACE);
+    }
+    brokenRules(wires, { tool: "Edit", file_path: text }, PLACE);
+  }
+});
+
 Deno.test("the module has the same code", () => {
   const read = (path: string) =>
     Deno.readTextFileSync(new URL(`../${path}`, import.meta.url));

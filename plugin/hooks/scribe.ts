@@ -267,6 +267,7 @@ export function brokenRules<R extends Trip>(
 ): R[] {
   if (rules.length === 0) return [];
   const commands = commandsOf(call);
+  const said = commands.length === 0 ? [] : saidBy(commands);
   const { changed, deleted } = changesOf(call, commands, place);
   const fold = (text: string) =>
     place.roots.some(foldsCase) ? text.toLowerCase() : text;
@@ -275,7 +276,7 @@ export function brokenRules<R extends Trip>(
   return rules.filter((rule) =>
     isAmong(rule.paths ?? [], changed) ||
     isAmong(rule.deletes ?? [], deleted) ||
-    commands.some((command, n) => isNamed(rule, command, commands.slice(0, n)))
+    said.some((one) => isNamed(rule, one))
   );
 }
 
@@ -318,30 +319,38 @@ function fileOf({ file_path, notebook_path }: ToolCall): string {
 /** They say or look for a flag more often than they are given one. */
 const SAYS = /^(?:echo|printf|e?grep|rg|ag|sed|awk|man)$/;
 const EXPORTS = /^(?:export|declare|set)$/;
+const EXPORT_CHARS = 2000;
 
-function isNamed(
-  rule: Trip,
-  { words }: ShellCommand,
-  before: readonly ShellCommand[],
-): boolean {
+/** A command as rules are compared with it. */
+interface Said {
+  /** From each program on that it starts. */
+  readonly starts: readonly (readonly ShellWord[])[];
+  /** All of its words, and what was exported before. */
+  readonly line: string;
+}
+
+function saidBy(commands: readonly ShellCommand[]): Said[] {
+  let exported = "";
+  return commands.map(({ words }) => {
+    const text = words.map((word) => word.text).join(" ");
+    const line = ` ${exported} ${text} `;
+    if (EXPORTS.test(words[0]?.text ?? "") && text.length < EXPORT_CHARS) {
+      exported = `${exported} ${text}`.slice(-EXPORT_CHARS);
+    }
+    return { starts: commandStarts(words), line };
+  });
+}
+
+function isNamed(rule: Trip, { starts, line }: Said): boolean {
   if (rule.prefix === undefined && rule.with === undefined) return false;
-  const exported = before.map((one) => one.words)
-    .filter(([first]) => EXPORTS.test(first?.text ?? ""));
-  return [words, ...exported].every((said) => !says(said, rule.unless ?? [])) &&
-    commandStarts(words).some((start) => isStart(rule, start));
+  return starts.some((start) => isStart(rule, start)) &&
+    !rule.unless?.some((wanted) => isSaid(wanted, line));
 }
 
 /** `OSD` is said by `OSD=sdl`, `-j` by `-j4`. */
-function says(
-  words: readonly ShellWord[],
-  wanted: readonly string[],
-): boolean {
-  const line = ` ${words.map(({ text }) => text).join(" ")} `;
-  return wanted.some((one) =>
-    line.includes(` ${one} `) || line.includes(` ${one}=`) ||
-    /^-\w$/.test(one) && line.includes(` ${one}`)
-  );
-}
+const isSaid = (wanted: string, line: string) =>
+  line.includes(` ${wanted} `) || line.includes(` ${wanted}=`) ||
+  /^-\w$/.test(wanted) && line.includes(` ${wanted}`);
 
 function isStart(rule: Trip, words: readonly ShellWord[]): boolean {
   const { prefix, except = [], with: flags, bundle = "" } = rule;
@@ -424,6 +433,9 @@ export interface ChangedFiles {
   readonly cwd?: string | undefined;
 }
 
+/** A line that changes more is a script. */
+const MOST_FILES = 300;
+
 export function shellChanges(
   commands: readonly ShellCommand[],
   { roots, cwd: first }: Place,
@@ -445,8 +457,11 @@ export function shellChanges(
     changed.push(...whole([...writes, ...gone, ...changedBy(program, args)]));
     deleted.push(...whole(gone.flatMap((path) => [path, `${path}/*`])));
   }
-  return { changed, deleted, cwd };
+  return { changed: few(changed), deleted: few(deleted), cwd };
 }
+
+const few = (paths: readonly string[]) =>
+  [...new Set(paths)].slice(0, MOST_FILES);
 
 function folderAfter(
   from: string | undefined,
@@ -528,12 +543,15 @@ function editedBy(program: string, args: readonly string[]): string[] {
 
 const isAbsolutePath = (path: string) => /^(?:[\\/]|[a-z]:[\\/])/i.test(path);
 
+const PATH_CHARS = 4096;
+
 /** From the project's folder on; undefined for what is not in it. */
 export function placeIn(
   path: string,
   { roots, cwd }: Place,
 ): string | undefined {
-  if (path === "" || /^[~$`]/.test(path)) return undefined;
+  if (path === "" || path.length > PATH_CHARS) return undefined;
+  if (/^[~$`]/.test(path)) return undefined;
   if (!isAbsolutePath(path) && cwd === undefined) return undefined;
   const whole = plainPath(isAbsolutePath(path) ? path : `${cwd}/${path}`);
   for (const root of roots) {
@@ -574,25 +592,16 @@ export const foldsCase = (root: string) =>
 export function isAt(pattern: string, file: string): boolean {
   const wanted = pattern.split("/").filter((part) => part !== "");
   const parts = file.split("/");
-  const isBelow = pattern.endsWith("/") ? 1 : 0;
+  const below = pattern.endsWith("/") ? 1 : 0;
   const isAnywhere = !pattern.slice(0, -1).includes("/");
-  return parts.some((_, at) =>
-    (isAnywhere || at === 0) && matches(wanted, parts.slice(at), isBelow)
-  );
-}
-
-function matches(
-  [first, ...wanted]: readonly string[],
-  parts: readonly string[],
-  isBelow: number,
-): boolean {
-  if (first === undefined) return parts.length >= isBelow;
-  if (first === "**") {
-    return parts.some((_, at) => matches(wanted, parts.slice(at), isBelow));
-  }
-  const [part, ...rest] = parts;
-  return part !== undefined && isLike(first, part) &&
-    matches(wanted, rest, isBelow);
+  const matches = (n: number, at: number): boolean => {
+    const part = wanted[n];
+    if (part === undefined) return at + below <= parts.length;
+    if (at >= parts.length) return false;
+    if (part === "**") return matches(n + 1, at) || matches(n, at + 1);
+    return isLike(part, parts[at] ?? "") && matches(n + 1, at + 1);
+  };
+  return parts.some((_, at) => (isAnywhere || at === 0) && matches(0, at));
 }
 
 function isLike(pattern: string, name: string): boolean {
@@ -636,6 +645,7 @@ const STARTS_NONE = new Map([
   ["sudo", ["-l", "-e", "-v", "-k", "--list", "--edit"]],
   ["env", ["-S", "--split-string"]],
 ]);
+const MOST_STARTS = 8;
 const VARIABLE = /^[A-Za-z_]\w*=/;
 const SYSTEM_FOLDER = /^\/(?:usr\/(?:local\/)?|opt\/homebrew\/)?s?bin\//;
 
@@ -651,7 +661,7 @@ export function commandStarts(words: readonly ShellWord[]): ShellWord[][] {
     const name = word.text.replace(SYSTEM_FOLDER, "");
     starts.push([{ ...word, text: name }, ...words.slice(at + 1)]);
     const next = startedBy(name, words.map(({ text }) => text), at + 1);
-    if (next === undefined) break;
+    if (next === undefined || starts.length === MOST_STARTS) break;
     at = next;
   }
   return starts;

@@ -38,6 +38,7 @@ const STARTS_NONE = new Map([
   ["sudo", ["-l", "-e", "-v", "-k", "--list", "--edit"]],
   ["env", ["-S", "--split-string"]],
 ]);
+const MOST_STARTS = 8;
 const VARIABLE = /^[A-Za-z_]\w*=/;
 const SYSTEM_FOLDER = /^\/(?:usr\/(?:local\/)?|opt\/homebrew\/)?s?bin\//;
 
@@ -53,7 +54,7 @@ export function commandStarts(words: readonly ShellWord[]): ShellWord[][] {
     const name = word.text.replace(SYSTEM_FOLDER, "");
     starts.push([{ ...word, text: name }, ...words.slice(at + 1)]);
     const next = startedBy(name, words.map(({ text }) => text), at + 1);
-    if (next === undefined) break;
+    if (next === undefined || starts.length === MOST_STARTS) break;
     at = next;
   }
   return starts;

@@ -23,6 +23,9 @@ export interface ChangedFiles {
   readonly cwd?: string | undefined;
 }
 
+/** A line that changes more is a script. */
+const MOST_FILES = 300;
+
 export function shellChanges(
   commands: readonly ShellCommand[],
   { roots, cwd: first }: Place,
@@ -44,8 +47,11 @@ export function shellChanges(
     changed.push(...whole([...writes, ...gone, ...changedBy(program, args)]));
     deleted.push(...whole(gone.flatMap((path) => [path, `${path}/*`])));
   }
-  return { changed, deleted, cwd };
+  return { changed: few(changed), deleted: few(deleted), cwd };
 }
+
+const few = (paths: readonly string[]) =>
+  [...new Set(paths)].slice(0, MOST_FILES);
 
 function folderAfter(
   from: string | undefined,
@@ -127,12 +133,15 @@ function editedBy(program: string, args: readonly string[]): string[] {
 
 const isAbsolutePath = (path: string) => /^(?:[\\/]|[a-z]:[\\/])/i.test(path);
 
+const PATH_CHARS = 4096;
+
 /** From the project's folder on; undefined for what is not in it. */
 export function placeIn(
   path: string,
   { roots, cwd }: Place,
 ): string | undefined {
-  if (path === "" || /^[~$`]/.test(path)) return undefined;
+  if (path === "" || path.length > PATH_CHARS) return undefined;
+  if (/^[~$`]/.test(path)) return undefined;
   if (!isAbsolutePath(path) && cwd === undefined) return undefined;
   const whole = plainPath(isAbsolutePath(path) ? path : `${cwd}/${path}`);
   for (const root of roots) {
@@ -173,25 +182,16 @@ export const foldsCase = (root: string) =>
 export function isAt(pattern: string, file: string): boolean {
   const wanted = pattern.split("/").filter((part) => part !== "");
   const parts = file.split("/");
-  const isBelow = pattern.endsWith("/") ? 1 : 0;
+  const below = pattern.endsWith("/") ? 1 : 0;
   const isAnywhere = !pattern.slice(0, -1).includes("/");
-  return parts.some((_, at) =>
-    (isAnywhere || at === 0) && matches(wanted, parts.slice(at), isBelow)
-  );
-}
-
-function matches(
-  [first, ...wanted]: readonly string[],
-  parts: readonly string[],
-  isBelow: number,
-): boolean {
-  if (first === undefined) return parts.length >= isBelow;
-  if (first === "**") {
-    return parts.some((_, at) => matches(wanted, parts.slice(at), isBelow));
-  }
-  const [part, ...rest] = parts;
-  return part !== undefined && isLike(first, part) &&
-    matches(wanted, rest, isBelow);
+  const matches = (n: number, at: number): boolean => {
+    const part = wanted[n];
+    if (part === undefined) return at + below <= parts.length;
+    if (at >= parts.length) return false;
+    if (part === "**") return matches(n + 1, at) || matches(n, at + 1);
+    return isLike(part, parts[at] ?? "") && matches(n + 1, at + 1);
+  };
+  return parts.some((_, at) => (isAnywhere || at === 0) && matches(0, at));
 }
 
 function isLike(pattern: string, name: string): boolean {

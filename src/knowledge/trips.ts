@@ -59,6 +59,7 @@ export function brokenRules<R extends Trip>(
 ): R[] {
   if (rules.length === 0) return [];
   const commands = commandsOf(call);
+  const said = commands.length === 0 ? [] : saidBy(commands);
   const { changed, deleted } = changesOf(call, commands, place);
   const fold = (text: string) =>
     place.roots.some(foldsCase) ? text.toLowerCase() : text;
@@ -67,7 +68,7 @@ export function brokenRules<R extends Trip>(
   return rules.filter((rule) =>
     isAmong(rule.paths ?? [], changed) ||
     isAmong(rule.deletes ?? [], deleted) ||
-    commands.some((command, n) => isNamed(rule, command, commands.slice(0, n)))
+    said.some((one) => isNamed(rule, one))
   );
 }
 
@@ -110,30 +111,38 @@ function fileOf({ file_path, notebook_path }: ToolCall): string {
 /** They say or look for a flag more often than they are given one. */
 const SAYS = /^(?:echo|printf|e?grep|rg|ag|sed|awk|man)$/;
 const EXPORTS = /^(?:export|declare|set)$/;
+const EXPORT_CHARS = 2000;
 
-function isNamed(
-  rule: Trip,
-  { words }: ShellCommand,
-  before: readonly ShellCommand[],
-): boolean {
+/** A command as rules are compared with it. */
+interface Said {
+  /** From each program on that it starts. */
+  readonly starts: readonly (readonly ShellWord[])[];
+  /** All of its words, and what was exported before. */
+  readonly line: string;
+}
+
+function saidBy(commands: readonly ShellCommand[]): Said[] {
+  let exported = "";
+  return commands.map(({ words }) => {
+    const text = words.map((word) => word.text).join(" ");
+    const line = ` ${exported} ${text} `;
+    if (EXPORTS.test(words[0]?.text ?? "") && text.length < EXPORT_CHARS) {
+      exported = `${exported} ${text}`.slice(-EXPORT_CHARS);
+    }
+    return { starts: commandStarts(words), line };
+  });
+}
+
+function isNamed(rule: Trip, { starts, line }: Said): boolean {
   if (rule.prefix === undefined && rule.with === undefined) return false;
-  const exported = before.map((one) => one.words)
-    .filter(([first]) => EXPORTS.test(first?.text ?? ""));
-  return [words, ...exported].every((said) => !says(said, rule.unless ?? [])) &&
-    commandStarts(words).some((start) => isStart(rule, start));
+  return starts.some((start) => isStart(rule, start)) &&
+    !rule.unless?.some((wanted) => isSaid(wanted, line));
 }
 
 /** `OSD` is said by `OSD=sdl`, `-j` by `-j4`. */
-function says(
-  words: readonly ShellWord[],
-  wanted: readonly string[],
-): boolean {
-  const line = ` ${words.map(({ text }) => text).join(" ")} `;
-  return wanted.some((one) =>
-    line.includes(` ${one} `) || line.includes(` ${one}=`) ||
-    /^-\w$/.test(one) && line.includes(` ${one}`)
-  );
-}
+const isSaid = (wanted: string, line: string) =>
+  line.includes(` ${wanted} `) || line.includes(` ${wanted}=`) ||
+  /^-\w$/.test(wanted) && line.includes(` ${wanted}`);
 
 function isStart(rule: Trip, words: readonly ShellWord[]): boolean {
   const { prefix, except = [], with: flags, bundle = "" } = rule;
