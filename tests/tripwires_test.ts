@@ -475,7 +475,8 @@ Deno.test("doctor says whether rules are told in time", async () => {
     (await world.run(["doctor"])).stdout.replace(/\s+/g, " ");
   await remember(world, "use pnpm, not npm");
   assertStringIncludes(await doctor(), "reminders come after the call");
-  await remember(world, "! never run terraform apply");
+  await remember(world, "! don't edit generated/");
+  assertStringIncludes(await doctor(), "2 rules about commands and files");
   assertStringIncludes(await doctor(), "nothing is refused");
   await hello(world);
   assertStringIncludes(await doctor(), "told at the call");

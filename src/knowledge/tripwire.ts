@@ -117,7 +117,7 @@ function describeWhen(wire: Tripwire): string {
   const { prefix, with: flags = [], unless, except, paths, deletes } = wire;
   const named = paths ?? deletes;
   if (named !== undefined) {
-    const files = named.map((path) => path.replace(/^\//, ""))
+    const files = named.map((path) => path.replace(/^\//, "./"))
       .map((path) => path.endsWith("/") ? `a file below ${path}` : path);
     const verb = paths ? "changed" : "deleted";
     return `${files.join(" or ")} is to be ${verb}`;

@@ -343,7 +343,7 @@ Deno.test("describeRule() says what was understood", () => {
   );
   assertEquals(
     said("! don't edit src/gen/ and a.lock", true),
-    "I will refuse it when a file below src/gen/ or a.lock is to be changed" +
+    "I will refuse it when a file below src/gen/ or ./a.lock is to be changed" +
       "; in folders further down I will only say so",
   );
   assertEquals(
