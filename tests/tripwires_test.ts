@@ -250,13 +250,19 @@ async function remember(world: SealedWorld, rule: string): Promise<string> {
   return JSON.parse(stdout).systemMessage;
 }
 
-async function used(world: SealedWorld, tool: string, input: object) {
+async function used(
+  world: SealedWorld,
+  tool: string,
+  input: object,
+  cwd = world.project,
+) {
   const { code, stdout } = await world.hook(
     "post-tool-use",
     payload("PostToolUse", SESSION, {
       tool_name: tool,
       tool_input: input,
       tool_response: {},
+      cwd,
     }),
   );
   assertEquals(code, 0);
@@ -304,6 +310,25 @@ Deno.test("without a module the reminder comes afterwards, once a turn", async (
     payload("UserPromptSubmit", SESSION, { prompt: "Go on" }),
   );
   assertEquals(await used(world, "Bash", npm), "");
+});
+
+Deno.test("without a module the folder before the call is found", async (t) => {
+  const rows: readonly (readonly [string, string, boolean])[] = [
+    ["echo x > web/api/a", "", true],
+    ["cd web && echo x > api/a", "/web", true],
+    ["echo x > api/a", "/web", true],
+    ["echo x > web/api/a", "/web", false],
+    ["cd .. && echo x > web/api/a", "/elsewhere", false],
+  ];
+  for (const [command, cwd, isTold] of rows) {
+    await t.step(`${command} in ${cwd || "the project"}`, async () => {
+      using world = new SealedWorld();
+      await remember(world, "don't edit web/api/");
+      const folder = `${world.project}${cwd}`;
+      const said = await used(world, "Bash", { command }, folder);
+      assertEquals(said !== "", isTold, said);
+    });
+  }
 });
 
 Deno.test("the module gets the table with its replies", async () => {

@@ -6,7 +6,13 @@
 import { isObject, type JsonObject } from "../base/json.ts";
 import type { World } from "../base/world.ts";
 import { placeOf, readTripwires } from "../knowledge/tripwire_table.ts";
-import { brokenRules, isAbout } from "../knowledge/trips.ts";
+import type { Place } from "../knowledge/changed_files.ts";
+import {
+  brokenRules,
+  folderAfterCall,
+  isAbout,
+  type ToolCall,
+} from "../knowledge/trips.ts";
 import type { Store } from "../store/store.ts";
 import { readFileNotes } from "./file_notes.ts";
 import type { MomentKind } from "./moment_budget.ts";
@@ -27,15 +33,22 @@ export function afterCall(
     (kind: MomentKind) =>
     ({ id, text }: { readonly id: string; readonly text: string }) =>
       claimMoment(store, world, sessionId, { kind, id, chars: text.length });
-  const place = {
-    ...placeOf(store),
-    ...(typeof cwd === "string" ? { cwd } : {}),
-  };
   const said = [
-    ...brokenRules(wires, call, place).filter(claim("rule")),
+    ...brokenRules(wires, call, placeBefore(store, call, cwd))
+      .filter(claim("rule")),
     ...notes.filter(({ path }) => isAbout(path, call)).filter(claim("file")),
   ];
   return said.length === 0
     ? undefined
     : said.map(({ text }) => text).join("\n");
+}
+
+/** The payload says where the shell is now, behind the call's own `cd`. */
+function placeBefore(store: Store, call: ToolCall, after: unknown): Place {
+  const { roots } = placeOf(store);
+  const from = [after, ...roots].filter((one) => typeof one === "string");
+  const cwd = from.find((cwd) =>
+    folderAfterCall(call, { roots, cwd }) === after
+  );
+  return { roots, cwd };
 }

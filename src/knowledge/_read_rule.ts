@@ -43,7 +43,7 @@ const RUN = "(?:run|execute|call|start|use)";
 const CHANGE =
   "(?:edit|touch|change|modify|alter|write (?:in)?to|overwrite|update)";
 const DELETE = "(?:delete|remove|erase)";
-const LIST = "(?:(?:,| or| and|,? or|/) ?)";
+const LIST = "(?:,? (?:or|and) |, |/)";
 
 type Form = readonly [
   pattern: RegExp,
