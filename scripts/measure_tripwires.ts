@@ -9,7 +9,11 @@
 import { compileRule, type Tripwire } from "../src/knowledge/tripwire.ts";
 import { brokenRules } from "../src/knowledge/trips.ts";
 import { renderTable } from "../src/output/table.ts";
-import { TRIPWIRE_CASES } from "../tests/support/world/tripwire_cases.ts";
+import {
+  callOf,
+  ROOT,
+  TRIPWIRE_CASES,
+} from "../tests/support/world/tripwire_cases.ts";
 import { readRealCalls, type RealCall } from "./real_sessions.ts";
 
 /** The simple commands of a line: letter by letter, with quotes. */
@@ -36,47 +40,90 @@ function simpleCommands(line: string): string[][] {
   return commands;
 }
 
-function isBroken(wire: Tripwire, call: RealCall): boolean {
-  const command = String(call.command ?? "");
-  if (wire.path !== undefined) {
-    const parts = String(call.file_path ?? "").split("/");
-    const wanted = wire.path.split("/").filter((part) => part !== "");
-    const isAt = (at: number) =>
-      wanted.every((part, n) => parts[at + n] === part);
-    const last = parts.length - wanted.length;
-    return wire.path.endsWith("/")
-      ? parts.some((_, at) => at < last && isAt(at))
-      : isAt(last);
-  }
-  const prefix = wire.prefix?.split(" ") ?? [];
-  return simpleCommands(command).some((words) =>
-    prefix.every((word, n) => words[n] === word) &&
-    (wire.with === undefined || words.includes(wire.with)) &&
-    (wire.unless === undefined || !command.includes(wire.unless))
+/** What is changed by a line, as far as a simple look tells. */
+function targets(line: string): string[] {
+  const redirected = Array.from(
+    line.matchAll(/>{1,2}\s*([^\s;&|()<>]+)/g),
+    ([, path = ""]) => path,
+  );
+  const touched = simpleCommands(line).flatMap((words) =>
+    words.some((word) => /^(?:sed|perl|tee|mv|cp|rm|touch|dd)$/.test(word))
+      ? words.map((word) => word.replace(/^of=/, ""))
+      : []
+  );
+  return [...redirected, ...touched];
+}
+
+function isIn(path: string, pattern: string, root: string): boolean {
+  const own = path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path;
+  if (own.startsWith("/")) return false;
+  const parts = own.split("/");
+  const wanted = pattern.split("/").filter((part) => part !== "");
+  const like = (name: string, part = "") =>
+    new RegExp(`^${name.replaceAll(".", "[.]").replaceAll("*", ".*")}$`)
+      .test(part);
+  return parts.some((_, at) =>
+    wanted.every((name, n) => like(name, parts[at + n]))
   );
 }
 
-const trips = (wire: Tripwire, call: RealCall) =>
-  brokenRules([wire], call).length > 0;
+function isBroken(wire: Tripwire, call: RealCall): boolean {
+  const command = String(call.command ?? "");
+  const named = wire.paths ?? wire.deletes;
+  if (named !== undefined) {
+    const paths = [String(call.file_path ?? ""), ...targets(command)];
+    return named.some((one) =>
+      paths.some((path) => isIn(path, one, call.root ?? ""))
+    );
+  }
+  const prefix = wire.prefix?.split(" ") ?? [];
+  return simpleCommands(command).some((words) => {
+    const at = words.findIndex((word) => word === prefix[0]);
+    const own = words.slice(prefix.length === 0 ? 0 : at);
+    const isBefore = (word: string) =>
+      /^(?:\w+=.*|-.*|\d+\w?|sudo|env|time|timeout|nice|xargs|then|do|if|!|\{|while|else)$/
+        .test(word);
+    return (prefix.length === 0 ||
+      at >= 0 && words.slice(0, at).every(isBefore)) &&
+      prefix.every((word) => own.includes(word)) &&
+      (wire.with ?? []).every((flags) =>
+        flags.some((flag) =>
+          own.some((word) =>
+            word === flag || /^-\w$/.test(flag) && /^-\w+$/.test(word) &&
+              word.includes(flag.slice(1))
+          )
+        )
+      ) &&
+      !(wire.unless ?? []).some((text) => words.includes(text)) &&
+      !(wire.except ?? []).some((text) => own.join(" ").startsWith(text));
+  });
+}
 
 const calls = await readRealCalls();
-const rows = TRIPWIRE_CASES.map(({ rule, keeps, isPath }) => {
-  const wire = compileRule({ id: "r001", content: rule }, true);
-  if (wire === undefined) throw new Error(`Not understood: ${rule}`);
-  const tripped = calls.filter((call) => trips(wire, call));
-  const wrong = tripped.filter((call) => !isBroken(wire, call));
+
+const placeFor = ({ root = "/", cwd }: RealCall) => ({ roots: [root], cwd });
+
+const trips = (wires: readonly Tripwire[], call: RealCall) =>
+  brokenRules(wires, call, placeFor(call)).length > 0;
+
+const isMeant = (wires: readonly Tripwire[], call: RealCall) =>
+  wires.some((wire) => isBroken(wire, call));
+
+const rows = TRIPWIRE_CASES.map((one) => {
+  const { rule, keeps, breaks } = one;
+  const wires = compileRule({ id: "r001", content: `! ${rule}` }, true);
+  if (wires.length === 0) throw new Error(`Not understood: ${rule}`);
+  const tripped = calls.filter((call) => trips(wires, call));
+  const wrong = tripped.filter((call) => !isMeant(wires, call));
   const misses = calls.filter((call) =>
-    (isPath ? /Edit|Write/ : /Bash/).test(call.tool) &&
-    isBroken(wire, call) && !trips(wire, call)
+    /^(?:Bash|Edit|Write|MultiEdit|NotebookEdit)$/.test(call.tool) &&
+    isMeant(wires, call) && !trips(wires, call)
   );
-  const near = keeps.filter((text) =>
-    trips(
-      wire,
-      isPath
-        ? { tool: "Edit", file_path: text }
-        : { tool: "Bash", command: text },
-    )
-  );
+  const place = { roots: [ROOT], cwd: ROOT };
+  const tripping = (texts: readonly string[]) =>
+    texts.filter((text) =>
+      brokenRules(wires, callOf(text, one), place).length > 0
+    ).length;
   const show = (what: string, list: readonly RealCall[]) => {
     for (const { command, file_path } of list) {
       console.log(what, rule, "|", command ?? file_path);
@@ -89,16 +136,22 @@ const rows = TRIPWIRE_CASES.map(({ rule, keeps, isPath }) => {
     tripped.length,
     wrong.length,
     misses.length,
-    `${near.length} of ${keeps.length}`,
+    `${tripping(breaks)} of ${breaks.length}`,
+    `${tripping(keeps)} of ${keeps.length}`,
   ];
 });
 const sum = (at: number) =>
   rows.reduce((total, row) => total + Number(row[at]), 0);
+/** Of "3 of 12" in each row. */
+const of = (at: number) =>
+  [0, 2].map((n) =>
+    rows.reduce((all, row) => all + Number(String(row[at]).split(" ")[n]), 0)
+  ).join(" of ");
 console.log(`${calls.length} tool calls of all transcripts\n`);
 console.log(renderTable(
   [
-    ["rule", "tripped", "false stops", "missed", "near misses that tripped"],
+    ["rule", "tripped", "false stops", "missed", "broken", "near misses"],
     ...rows,
-    ["all", sum(1), sum(2), sum(3), ""],
+    ["all", sum(1), sum(2), sum(3), of(4), of(5)],
   ].map((row) => row.map(String)),
 ));

@@ -61,6 +61,9 @@ export interface RealCall {
   readonly tool: string;
   readonly command?: unknown;
   readonly file_path?: unknown;
+  /** The folder its session began in, if the transcript says so. */
+  readonly root?: string;
+  readonly cwd?: string;
 }
 
 /**
@@ -70,19 +73,25 @@ export interface RealCall {
 export async function readRealCalls(): Promise<RealCall[]> {
   if (SHARED_DATA === undefined) throw new Error("There is no shared/data");
   const calls = new Map<string, RealCall>();
-  const collect = (value: unknown): void => {
-    if (Array.isArray(value)) return value.forEach(collect);
+  const collect = (value: unknown, place: object): void => {
+    if (Array.isArray(value)) {
+      return value.forEach((one) => collect(one, place));
+    }
     if (!isObject(value)) return;
     const { type, id, name, input } = value;
     if (type === "tool_use" && typeof name === "string" && isObject(input)) {
-      calls.set(String(id), { ...input, tool: name });
+      calls.set(String(id), { ...input, tool: name, ...place });
     }
-    Object.values(value).forEach(collect);
+    Object.values(value).forEach((one) => collect(one, place));
   };
   for await (const path of transcriptsBelow(`${SHARED_DATA}/transcripts`)) {
+    let root: string | undefined;
     for (const line of (await readUnpacked(path)).split("\n")) {
       const value = parseJson(line);
-      if (value !== undefined) collect(value);
+      if (!isObject(value)) continue;
+      const cwd = typeof value["cwd"] === "string" ? value["cwd"] : root;
+      root ??= cwd;
+      collect(value, cwd === undefined ? {} : { root, cwd });
     }
   }
   return [...calls.values()];

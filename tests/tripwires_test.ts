@@ -1,47 +1,154 @@
 /** Rules that name a command or a path, from the words to the call. */
 
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { brokenRules as brokenInModule } from "../plugin/hooks/scribe.ts";
+import type { Client, ToolResult } from "../plugin/hooks/client.d.ts";
+import {
+  brokenRules as brokenInModule,
+  register,
+} from "../plugin/hooks/scribe.ts";
 import { compileRule } from "../src/knowledge/tripwire.ts";
-import { brokenRules, type ToolCall } from "../src/knowledge/trips.ts";
+import {
+  brokenRules,
+  folderAfterCall,
+  type ToolCall,
+} from "../src/knowledge/trips.ts";
 import { payload, SealedWorld } from "./support/world/sealed_world.ts";
-import { TRIPWIRE_CASES } from "./support/world/tripwire_cases.ts";
+import {
+  callOf,
+  ROOT,
+  TRIPWIRE_CASES,
+} from "./support/world/tripwire_cases.ts";
 
 const SESSION = "3f2a9c11-0000-4000-8000-000000000001";
 
-for (const { rule, breaks, keeps, isPath } of TRIPWIRE_CASES) {
+const PLACE = { roots: [ROOT], cwd: ROOT };
+
+const compile = (content: string, mayDeny = false) =>
+  compileRule({ id: "r001", content }, mayDeny);
+
+for (const one of TRIPWIRE_CASES) {
+  const { rule, breaks, keeps } = one;
   Deno.test(`"${rule}" trips where it is broken, nowhere else`, async (t) => {
-    const wire = compileRule({ id: "r001", content: rule }, false);
-    assert(wire, rule);
+    const wires = compile(rule);
+    assert(wires.length > 0, rule);
     assert(keeps.length >= 10);
-    const call = (text: string) =>
-      isPath
-        ? { tool: "Edit", file_path: text }
-        : { tool: "Bash", command: text };
     for (const text of [...breaks, ...keeps]) {
       await t.step(text, () => {
-        const expected = breaks.includes(text) ? [wire] : [];
-        const isBroken = (asked: ToolCall) => brokenRules([wire], asked);
-        assertEquals(isBroken(call(text)), expected);
-        assertEquals(brokenInModule([wire], call(text)), expected, "module");
-        assertEquals(isBroken({ ...call(text), tool: "Read" }), []);
+        const call = callOf(text, one);
+        const expected = breaks.includes(text) ? wires : [];
+        const broken = (asked: ToolCall) => brokenRules(wires, asked, PLACE);
+        assertEquals(broken(call), expected);
+        assertEquals(brokenInModule(wires, call, PLACE), expected, "module");
+        assertEquals(broken({ ...call, tool: "Read" }), []);
       });
     }
   });
 }
 
 Deno.test("a path is the same however its letters are put together", () => {
-  const wire = compileRule(
-    { id: "r001", content: "src/생성/ 수정하지 마" },
-    false,
-  );
-  assert(wire);
+  const wires = compile("src/생성/ 수정하지 마");
   for (const form of ["NFC", "NFD"]) {
     const call = {
       tool: "Edit",
-      file_path: "/app/src/생성/a.ts".normalize(form),
+      file_path: `${ROOT}/src/생성/a.ts`.normalize(form),
     };
-    assertEquals(brokenRules([wire], call), [wire], form);
+    assertEquals(brokenRules(wires, call, PLACE), wires, form);
+  }
+});
+
+Deno.test("a folder above the project is none of it", () => {
+  const wires = compile("! don't edit build/", true);
+  const place = { roots: ["/tmp/build/app"], cwd: "/tmp/build/app" };
+  const denied = (file_path: string) =>
+    brokenRules(wires, { tool: "Write", file_path }, place)
+      .map(({ deny = false }) => deny);
+  assertEquals(denied("/tmp/build/app/src/a.ts"), []);
+  assertEquals(denied("/tmp/build/b.ts"), []);
+  assertEquals(denied("/tmp/build/app/build/a.ts"), [true, false]);
+  assertEquals(denied("/tmp/build/app/src/build/a.ts"), [false], "it reminds");
+});
+
+Deno.test("paths of Windows and of macOS are compared as their systems do", async (t) => {
+  const windows = ["C:\\work\\app"];
+  const rows:
+    readonly (readonly [string, readonly string[], string, boolean])[] = [
+      ["backslashes", windows, "C:\\work\\app\\generated\\a.ts", true],
+      ["another case", windows, "c:\\Work\\App\\Generated\\a.ts", true],
+      ["slashes", windows, "C:/work/app/generated/a.ts", true],
+      ["as Git Bash says it", windows, "/c/work/app/generated/a.ts", true],
+      ["another drive", windows, "D:\\work\\app\\generated\\a.ts", false],
+      ["macOS", ["/Users/ann/app"], "/Users/ann/app/Generated/a.ts", true],
+      ["Linux", ["/home/ann/app"], "/home/ann/app/Generated/a.ts", false],
+      [
+        "a link",
+        ["/tmp/app", "/private/tmp/app"],
+        "/private/tmp/app/generated/a",
+        true,
+      ],
+    ];
+  const wires = compile("don't edit generated/");
+  for (const [name, roots, file_path, trips] of rows) {
+    await t.step(name, () => {
+      const broken = brokenRules(wires, { tool: "Edit", file_path }, { roots });
+      assertEquals(broken, trips ? wires : []);
+    });
+  }
+  const command = "Set-Content -Path generated\\a.ts -Value x";
+  const call = { tool: "PowerShell", command };
+  const place = { roots: windows, cwd: "C:\\work\\app" };
+  assertEquals(brokenRules(wires, call, place), wires);
+});
+
+Deno.test("a shell that has gone elsewhere is followed", async (t) => {
+  const rows: readonly (readonly [string, string | undefined])[] = [
+    ["ls", ROOT],
+    ["cd src", `${ROOT}/src`],
+    ["cd /tmp && ls", "/tmp"],
+    ["cd", undefined],
+    ["cd -", undefined],
+    ['cd "$HOME/x"', undefined],
+    ["(cd src; ls)", ROOT],
+    ["echo $(cd src && pwd)", ROOT],
+    ["cd src; popd", undefined],
+  ];
+  for (const [command, expected] of rows) {
+    await t.step(command, () => {
+      const call = { tool: "Bash", command };
+      assertEquals(folderAfterCall(call, PLACE), expected);
+    });
+  }
+});
+
+Deno.test("brokenRules() ends with every line", () => {
+  const rules = [
+    "don't edit generated/ and src/**/*.ts",
+    "never delete *.md",
+    "never run make without OSD=sdl",
+    "never use --force",
+    "avoid `rm -rf`",
+  ].flatMap((rule) => compile(rule));
+  const wires = Array.from({ length: 10 }, () => rules).flat();
+  const pieces = [
+    "sudo ",
+    "env ",
+    "a;",
+    "export A=1;",
+    "> src/a.md\n",
+    "rm x;",
+    "cd a;",
+    "(cd a",
+    "a/",
+    "rm -rf ",
+    "make ",
+    "timeout ",
+    "git -C ",
+  ];
+  for (const piece of pieces) {
+    const text = piece.repeat(Math.ceil(50_000 / piece.length));
+    for (const command of [text, `rm ${text}`, `echo > ${text}`]) {
+      brokenRules(wires, bash(command), PLACE);
+    }
+    brokenRules(wires, { tool: "Edit", file_path: text }, PLACE);
   }
 });
 
@@ -50,13 +157,89 @@ Deno.test("the module has the same code", () => {
     Deno.readTextFileSync(new URL(`../${path}`, import.meta.url));
   const module = read("plugin/hooks/scribe.ts");
   for (
-    const path of ["src/knowledge/trips.ts", "src/base/shell_commands.ts"]
+    const path of [
+      "src/knowledge/trips.ts",
+      "src/knowledge/changed_files.ts",
+      "src/base/command_starts.ts",
+      "src/base/shell_commands.ts",
+    ]
   ) {
     const code = read(path).replace(/^\/\*\*[^]*?\*\/\n/, "")
-      .replace(/^import .*;\n/gm, "").trim();
+      .replace(/^import [^;]*;\n/gm, "").trim();
     assert(code.length > 1000);
     assertStringIncludes(module, code, path);
   }
+});
+
+/** The module in a client that has these rules, and a call of a tool there. */
+async function moduleWith(rules: readonly object[]) {
+  type Hook = ($: Client, e: unknown, next: unknown) => Promise<unknown>;
+  const hooks = new Map<string, Hook>();
+  register((event, hook) => hooks.set(event, hook as unknown as Hook));
+  const waiting: (() => void)[] = [];
+  const $ = {
+    plugin: { root: "" },
+    process: {
+      run: () =>
+        Promise.resolve({ stdout: JSON.stringify({ rules, roots: [ROOT] }) }),
+    },
+    clock: { after: (_: number, then: () => void) => waiting.push(then) },
+  } as unknown as Client;
+  const start = { session_id: SESSION, cwd: ROOT };
+  const next = () => Promise.resolve({});
+  await hooks.get("classic.SessionStart")?.($, start, next);
+  for (const then of waiting) await then();
+  return async (call: object): Promise<readonly string[]> => {
+    const result = await hooks.get("tool.call")?.($, call, next);
+    const { deny, context = [] } = result as ToolResult;
+    return deny === undefined ? context : [`deny: ${deny}`];
+  };
+}
+
+const bash = (command: string) => ({ tool: "Bash", command });
+
+Deno.test("refusals leave the module its three reminders a turn", async () => {
+  const call = await moduleWith([
+    { id: "r1", prefix: "terraform", text: "no", deny: true },
+    ...["a", "b", "c", "d"].map((prefix) => ({
+      id: prefix,
+      prefix,
+      text: prefix,
+    })),
+    { id: "a", prefix: "a", text: "the same rule again" },
+  ]);
+  for (let n = 0; n < 4; n++) {
+    assertEquals(await call(bash("terraform apply")), ["deny: no"]);
+  }
+  assertEquals(await call(bash("a")), ["a"]);
+  assertEquals(await call(bash("a; b")), ["b"]);
+  assertEquals(await call(bash("c; d")), ["c"]);
+  assertEquals(await call(bash("d")), []);
+});
+
+Deno.test("an agent hears a rule that its session has heard", async () => {
+  const call = await moduleWith([{ id: "r1", prefix: "npm", text: "pnpm!" }]);
+  assertEquals(await call(bash("npm ci")), ["pnpm!"]);
+  const agent = { ...bash("npm ci"), agentId: "a1" };
+  assertEquals(await call(agent), ["pnpm!"]);
+  assertEquals(await call(agent), []);
+  assertEquals(await call({ ...agent, agentId: "a2" }), ["pnpm!"]);
+});
+
+Deno.test("the module follows the shell from call to call", async () => {
+  const call = await moduleWith([
+    { id: "r1", paths: ["/build/"], text: "no", deny: true },
+  ]);
+  const write = bash("echo x > build/a");
+  assertEquals(await call(write), ["deny: no"]);
+  assertEquals(await call(bash("cd web")), []);
+  assertEquals(await call(write), [], "web/build is another");
+  assertEquals(await call({ ...write, agentId: "a1" }), ["deny: no"]);
+  const server = { ...bash(`cd ${ROOT} && serve`), run_in_background: true };
+  assertEquals(await call(server), []);
+  assertEquals(await call(write), [], "it is still there");
+  assertEquals(await call(bash(`cd ${ROOT}`)), []);
+  assertEquals(await call(write), ["deny: no"]);
 });
 
 async function remember(world: SealedWorld, rule: string): Promise<string> {
@@ -67,13 +250,19 @@ async function remember(world: SealedWorld, rule: string): Promise<string> {
   return JSON.parse(stdout).systemMessage;
 }
 
-async function used(world: SealedWorld, tool: string, input: object) {
+async function used(
+  world: SealedWorld,
+  tool: string,
+  input: object,
+  cwd = world.project,
+) {
   const { code, stdout } = await world.hook(
     "post-tool-use",
     payload("PostToolUse", SESSION, {
       tool_name: tool,
       tool_input: input,
       tool_response: {},
+      cwd,
     }),
   );
   assertEquals(code, 0);
@@ -123,6 +312,25 @@ Deno.test("without a module the reminder comes afterwards, once a turn", async (
   assertEquals(await used(world, "Bash", npm), "");
 });
 
+Deno.test("without a module the folder before the call is found", async (t) => {
+  const rows: readonly (readonly [string, string, boolean])[] = [
+    ["echo x > web/api/a", "", true],
+    ["cd web && echo x > api/a", "/web", true],
+    ["echo x > api/a", "/web", true],
+    ["echo x > web/api/a", "/web", false],
+    ["cd .. && echo x > web/api/a", "/elsewhere", false],
+  ];
+  for (const [command, cwd, isTold] of rows) {
+    await t.step(`${command} in ${cwd || "the project"}`, async () => {
+      using world = new SealedWorld();
+      await remember(world, "don't edit web/api/");
+      const folder = `${world.project}${cwd}`;
+      const said = await used(world, "Bash", { command }, folder);
+      assertEquals(said !== "", isTold, said);
+    });
+  }
+});
+
 Deno.test("the module gets the table with its replies", async () => {
   using world = new SealedWorld();
   world.write("config.json", '{"tripwires":"deny"}');
@@ -134,11 +342,12 @@ Deno.test("the module gets the table with its replies", async () => {
       id,
       deny,
     ]),
-    [["r002", false], ["r001", true]],
+    [["r002", false], ["r001", true], ["r001", false]],
   );
   assertEquals(await used(world, "Bash", { command: "npm ci" }), "");
   const later = await hello(world, "next", "--told", "r002,r009");
-  assertEquals(later.rules.length, 2);
+  assertEquals(later.rules.length, 3);
+  assertEquals(later.roots, ["$WORLD/project"]);
   const noted = world.read(`.cache/given/${SESSION}.moments`).trim();
   assertEquals(JSON.parse(noted).id, "r002");
   for (const id of ["r001", "r002"]) {
@@ -161,6 +370,77 @@ Deno.test("rules test shows which rules a command would trip", async () => {
   assertEquals([none.code, none.stdout], [1, "No rule would say anything\n"]);
   const all = await world.run(["rules", "test"]);
   assertStringIncludes(all.stdout, "when a command begins with npm");
+});
+
+Deno.test("a strict rule refuses what it names and nothing else", async () => {
+  using world = new SealedWorld();
+  world.write("config.json", '{"tripwires":"deny"}');
+  await remember(world, "! use make test, not make");
+  await remember(world, "! never run git push to main");
+  const said = await remember(world, "! don't run npm install on CI");
+  assertStringIncludes(said, "I will say so, but not refuse it, when");
+  assertStringIncludes(said, "“on CI” is not understood");
+  await remember(world, "! never delete files in data/");
+  await remember(world, "! don't edit build/");
+  const test = async (text: string) => {
+    const { stdout } = await world.run(["rules", "test", "--", text]);
+    return /^(r\d+ +\w+)/.exec(stdout)?.[1]?.replace(/ +/, " ") ?? "";
+  };
+  assertEquals(await test("make test"), "");
+  assertEquals(await test("make"), "r001 reminds");
+  assertEquals(await test("git push origin feature/x"), "");
+  assertEquals(await test("git push origin main"), "r002 refuses");
+  assertEquals(await test("npm install"), "r003 reminds");
+  assertEquals(await test("data/new.csv"), "");
+  assertEquals(await test("rm data/x.csv"), "r004 refuses");
+  assertEquals(await test("build/a.ts"), "r005 refuses");
+  assertEquals(await test("web/build/a.ts"), "r005 reminds");
+  assertEquals(await test("/other/build/a.ts"), "");
+});
+
+Deno.test("lines of rules.md trip like rules that were said", async () => {
+  using world = new SealedWorld();
+  const text = "# Ours\n\n- be kind\n- never run docker compose down\n";
+  assertEquals((await world.run(["notes", "set", "rules", text])).code, 0);
+  const docker = { command: "docker compose down" };
+  assertStringIncludes(
+    await used(world, "Bash", docker),
+    "The user's rule rules.md#2 applies here: “never run docker compose down”",
+  );
+  const { rules } = await hello(world);
+  assertEquals(rules.map(({ id }: { id: string }) => id), ["rules.md#2"]);
+  assertEquals((await world.run(["quiet", "rules.md#2"])).code, 0);
+  assertEquals(
+    (await world.run(["rules", "test", "docker compose down"])).code,
+    1,
+  );
+});
+
+Deno.test("remember --global says what it understood", async () => {
+  using world = new SealedWorld();
+  await remember(world, "say times in UTC");
+  const { stdout } = await world.run(
+    ["remember", "--global", "use pnpm, not npm"],
+  );
+  assertStringIncludes(stdout, "I will say so when a command begins with npm");
+  assert(await used(world, "Bash", { command: "npm ci" }) !== "");
+  assertEquals((await world.run(["rules", "remove", "g1"])).code, 0);
+  const prompt = payload("UserPromptSubmit", SESSION, { prompt: "Go on" });
+  await world.hook("user-prompt-submit", prompt);
+  assertEquals(await used(world, "Bash", { command: "npm ci" }), "");
+});
+
+Deno.test("a table of an older version is not read", async () => {
+  using world = new SealedWorld();
+  await remember(world, "use pnpm, not npm");
+  const old = [
+    { id: "r001", tool: "Bash", with: "--force", text: "old" },
+    { id: "r002", tool: "Bash", prefix: "npm", unless: "x", text: "old" },
+    { id: "r003", tool: "Edit", path: "a/", text: "old" },
+    null,
+  ];
+  world.write(".cache/tripwires.json", JSON.stringify(old));
+  assertEquals(await used(world, "Bash", { command: "npm ci --force" }), "");
 });
 
 Deno.test("of very many rules the newest 300 trip", async () => {
@@ -220,7 +500,8 @@ Deno.test("doctor says whether rules are told in time", async () => {
     (await world.run(["doctor"])).stdout.replace(/\s+/g, " ");
   await remember(world, "use pnpm, not npm");
   assertStringIncludes(await doctor(), "reminders come after the call");
-  await remember(world, "! never run terraform apply");
+  await remember(world, "! don't edit generated/");
+  assertStringIncludes(await doctor(), "2 rules about commands and files");
   assertStringIncludes(await doctor(), "nothing is refused");
   await hello(world);
   assertStringIncludes(await doctor(), "told at the call");

@@ -3,10 +3,6 @@
  * words. The client tests check them against the installed client's types.
  */
 
-export interface ProcessResult {
-  readonly stdout: string;
-}
-
 export interface CompletionRequest {
   readonly model: string;
   readonly system: string;
@@ -30,7 +26,7 @@ export interface Client {
     readonly run: (
       argv: string[],
       options: { stdin: string; cwd: string },
-    ) => Promise<ProcessResult>;
+    ) => Promise<{ readonly stdout: string }>;
   };
   readonly model: {
     readonly complete: (request: CompletionRequest) => Promise<Completion>;
@@ -56,7 +52,10 @@ export interface Events {
 /** The tool's arguments are next to its name. */
 export interface ToolCall {
   readonly tool: string;
+  /** Of the agent whose call it is. */
+  readonly agentId?: string;
   readonly command?: unknown;
+  readonly run_in_background?: unknown;
   readonly file_path?: unknown;
   readonly notebook_path?: unknown;
 }

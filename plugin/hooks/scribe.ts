@@ -38,8 +38,14 @@ interface Session {
   room: number;
   /** Paths told in this session. */
   known: string[];
-  /** Ids of the rules and files told in this turn. */
+  /** Ids of the rules and files told in this turn, and of refusals. */
   told: string[];
+  /** Rules said in this turn, with the loop that was told. */
+  reminded: string[];
+  /** The project's folder, as the executable names it. */
+  roots: readonly string[];
+  /** Where the shell is, as far as its commands tell. */
+  cwd?: string | undefined;
 }
 
 export function register(on: On): void {
@@ -49,11 +55,14 @@ export function register(on: On): void {
     room: 0,
     known: [],
     told: [],
+    reminded: [],
+    roots: [],
   };
   on("classic.SessionStart", async ($, e, next) => {
     if (session.id !== e.session_id) session.known = [];
     session.id = e.session_id;
     session.dir ??= e.cwd;
+    session.cwd = e.cwd;
     // After the event: the start does not wait for it.
     $.clock.after(1, () => greet($, session));
     return await next(e);
@@ -64,7 +73,11 @@ export function register(on: On): void {
     return result;
   });
   on("tool.call", async (_$, e, next) => {
-    const broken = brokenRules(session.rules, e);
+    // An agent's shell begins in the session's folder with each call.
+    const isAgent = e.agentId !== undefined;
+    const { roots, cwd, dir } = session;
+    const place = { roots, cwd: isAgent ? dir : cwd };
+    const broken = brokenRules(session.rules, e, place);
     const forbids = broken.find(({ deny }) => deny);
     if (forbids) {
       session.told.push(forbids.id);
@@ -72,8 +85,11 @@ export function register(on: On): void {
     }
     const result = await next(e);
     if (result.deny !== undefined) return result;
+    if (!isAgent && !e.run_in_background) {
+      session.cwd = folderAfterCall(e, place);
+    }
     const texts = [
-      ...remind(session, broken),
+      ...remind(session, broken, e.agentId),
       ...session.room > 0 ? tell(session, e) : [],
     ];
     return texts.length === 0
@@ -82,12 +98,23 @@ export function register(on: On): void {
   });
 }
 
-/** Each rule once a turn. */
-function remind(session: Session, broken: readonly Rule[]): string[] {
-  const said = broken.filter(({ id }) => !session.told.includes(id))
-    .slice(0, Math.max(0, REMINDERS_A_TURN - session.told.length));
-  session.told.push(...said.map(({ id }) => id));
-  return said.map(({ text }) => text);
+/** Each rule once a turn and loop: an agent has not heard what the session has. */
+function remind(
+  { reminded, told }: Session,
+  broken: readonly Rule[],
+  loop = "",
+): string[] {
+  const texts: string[] = [];
+  for (const { id, text } of broken) {
+    const count = reminded.filter((one) => one.startsWith(`${loop} `)).length;
+    if (count >= REMINDERS_A_TURN || reminded.includes(`${loop} ${id}`)) {
+      continue;
+    }
+    reminded.push(`${loop} ${id}`);
+    told.push(id);
+    texts.push(text);
+  }
+  return texts;
 }
 
 /** Each file once a session, one a turn. */
@@ -110,6 +137,7 @@ async function greet($: Client, session: Session): Promise<void> {
 function learn(session: Session, reply: Reply | undefined): void {
   if (reply === undefined) return;
   session.rules = reply.rules ?? [];
+  session.roots = reply.roots ?? [];
   session.files = reply.files ?? [];
   session.room = reply.room ?? 0;
 }
@@ -120,6 +148,7 @@ async function write($: Client, session: Session): Promise<void> {
   // After /clear the session is another one, the job is still this one's.
   const own = { ...session };
   session.told = [];
+  session.reminded = [];
   const told = own.told.length > 0 ? ["--told", own.told.join()] : [];
   try {
     const job = await keeper($, own, ["next", ...told]);
@@ -165,6 +194,7 @@ interface Reply {
   readonly status?: string;
   readonly toast?: string;
   readonly rules?: readonly Rule[];
+  readonly roots?: readonly string[];
   readonly files?: readonly FileNote[];
   readonly room?: number;
 }
@@ -208,10 +238,20 @@ export interface ToolCall {
 
 /** What a rule names. */
 export interface Trip {
+  /** A command begins so; any if there is none. */
   readonly prefix?: string;
-  readonly with?: string;
-  readonly unless?: string;
-  readonly path?: string;
+  /** And has one of each: flags or words. */
+  readonly with?: readonly (readonly string[])[];
+  /** Short flags of that command that take no value, so may be in one word. */
+  readonly bundle?: string;
+  /** And says none of these. */
+  readonly unless?: readonly string[];
+  /** And is none of these, which begin like it. */
+  readonly except?: readonly string[];
+  /** Files that may not be changed. */
+  readonly paths?: readonly string[];
+  /** Files that may not be deleted. */
+  readonly deletes?: readonly string[];
 }
 
 /** Whether a call reads or changes this file of the project in `root`. */
@@ -226,24 +266,49 @@ export function isAbout(path: string, call: ToolCall, root: string): boolean {
 export function brokenRules<R extends Trip>(
   rules: readonly R[],
   call: ToolCall,
+  place: Place,
 ): R[] {
-  const file = EDITS.includes(call.tool) ? fileOf(call) : "";
-  const line = SHELLS.includes(call.tool) ? String(call.command ?? "") : "";
-  const commands = line === "" || rules.length === 0 ? [] : startsOf(
-    // PowerShell escapes with a backtick.
-    call.tool === "Bash"
-      ? line
-      : line.replaceAll("\\", "/").replaceAll("`", "\\"),
+  if (rules.length === 0) return [];
+  const commands = commandsOf(call);
+  const said = commands.length === 0 ? [] : saidBy(commands);
+  const { changed, deleted } = changesOf(call, commands, place);
+  const fold = (text: string) =>
+    place.roots.some(foldsCase) ? text.toLowerCase() : text;
+  const isAmong = (patterns: readonly string[], files: readonly string[]) =>
+    patterns.some((one) => files.some((file) => isAt(fold(one), fold(file))));
+  return rules.filter((rule) =>
+    isAmong(rule.paths ?? [], changed) ||
+    isAmong(rule.deletes ?? [], deleted) ||
+    said.some((one) => isNamed(rule, one))
   );
-  return rules.filter((rule) => {
-    if (rule.path !== undefined) {
-      return rule.path.endsWith("/")
-        ? file.includes("/" + rule.path)
-        : file.endsWith("/" + rule.path);
-    }
-    if (rule.unless !== undefined && line.includes(rule.unless)) return false;
-    return commands.some((words) => isNamed(rule, words));
-  });
+}
+
+/** Where a shell is after a call, if that can be told. */
+export function folderAfterCall(
+  call: ToolCall,
+  place: Place,
+): string | undefined {
+  return shellChanges(commandsOf(call), place).cwd;
+}
+
+function commandsOf({ tool, command }: ToolCall): ShellCommand[] {
+  if (!SHELLS.includes(tool)) return [];
+  const line = String(command ?? "");
+  // PowerShell escapes with a backtick.
+  return shellCommands(
+    tool === "Bash" ? line : line.replaceAll("\\", "/").replaceAll("`", "\\"),
+  );
+}
+
+function changesOf(
+  call: ToolCall,
+  commands: readonly ShellCommand[],
+  place: Place,
+): ChangedFiles {
+  if (!EDITS.includes(call.tool)) return shellChanges(commands, place);
+  const path = call.file_path ?? call.notebook_path;
+  const file = typeof path === "string" ? placeIn(path, place) : undefined;
+  return { changed: file === undefined ? [] : [file], deleted: [] };
 }
 
 /** With `/` before it; "" if there is none. */
@@ -254,37 +319,371 @@ function fileOf({ file_path, notebook_path }: ToolCall): string {
   return "/" + file.replaceAll("\\", "/").normalize();
 }
 
-/** Words that may precede a program. */
-const BEFORE =
-  /^(?:if|elif|then|else|do|while|until|!|\{|time|sudo|env|command|exec|nohup|[A-Za-z_]\w*=[^]*)$/;
 /** They say or look for a flag more often than they are given one. */
 const SAYS = /^(?:echo|printf|e?grep|rg|ag|sed|awk|man)$/;
+const EXPORTS = /^(?:export|declare|set)$/;
+const EXPORT_CHARS = 2000;
 
-/** The words of each command from its program on, and from each word before. */
-function startsOf(line: string): ShellWord[][] {
-  return shellCommands(line).flatMap((words) => {
-    const own = words.findIndex(({ text }) => !BEFORE.test(text));
-    return words.slice(0, own < 0 ? words.length : own + 1)
-      .map((_, n) => withoutPlace(words.slice(n)));
+/** A command as rules are compared with it. */
+interface Said {
+  /** From each program on that it starts. */
+  readonly starts: readonly (readonly ShellWord[])[];
+  /** All of its words, and what was exported before. */
+  readonly line: string;
+}
+
+function saidBy(commands: readonly ShellCommand[]): Said[] {
+  let exported = "";
+  return commands.map(({ words }) => {
+    const text = words.map((word) => word.text).join(" ");
+    const line = ` ${exported} ${text} `;
+    if (EXPORTS.test(words[0]?.text ?? "") && text.length < EXPORT_CHARS) {
+      exported = `${exported} ${text}`.slice(-EXPORT_CHARS);
+    }
+    return { starts: commandStarts(words), line };
   });
 }
 
-/** `git -C app -c a=b push` is `git push`. */
-function withoutPlace(words: ShellWord[]): ShellWord[] {
-  const [git, option, , ...rest] = words;
-  return git?.text === "git" && /^-[Cc]$/.test(option?.text ?? "")
-    ? withoutPlace([git, ...rest])
-    : words;
+function isNamed(rule: Trip, { starts, line }: Said): boolean {
+  if (rule.prefix === undefined && rule.with === undefined) return false;
+  return starts.some((start) => isStart(rule, start)) &&
+    !rule.unless?.some((wanted) => isSaid(wanted, line));
 }
 
-function isNamed(rule: Trip, words: readonly ShellWord[]): boolean {
-  const prefix = rule.prefix?.split(" ") ?? [];
-  if (prefix.some((word, n) => words[n]?.text !== word)) return false;
-  if (rule.with === undefined) return prefix.length > 0;
-  if (prefix.length === 0 && SAYS.test(words[0]?.text ?? "")) return false;
+/** `OSD` is said by `OSD=sdl`, `-j` by `-j4`. */
+const isSaid = (wanted: string, line: string) =>
+  line.includes(` ${wanted} `) || line.includes(` ${wanted}=`) ||
+  /^-\w$/.test(wanted) && line.includes(` ${wanted}`);
+
+function isStart(rule: Trip, words: readonly ShellWord[]): boolean {
+  const { prefix, except = [], with: flags, bundle = "" } = rule;
+  if (prefix === undefined && SAYS.test(words[0]?.text ?? "")) return false;
+  if (prefix !== undefined && !beginsSo(prefix, words)) return false;
+  if (except.some((wanted) => hasInOrder(wanted, words))) return false;
   const end = words.findIndex(({ text }) => text === "--");
-  return words.slice(prefix.length, end < 0 ? words.length : end)
-    .some(({ text, isQuoted }) => !isQuoted && text === rule.with);
+  const plain = words.slice(1, end < 0 ? words.length : end)
+    .filter(({ isQuoted }) => !isQuoted).map(({ text }) => text);
+  return (flags ?? []).every((names) =>
+    names.some((name) => plain.some((word) => isFlag(name, word, bundle)))
+  );
+}
+
+/** `-f` is also in `-uf` if a `u` there takes no value. */
+function isFlag(name: string, word: string, bundle: string): boolean {
+  if (word === name || name.startsWith("--") && word.startsWith(`${name}=`)) {
+    return true;
+  }
+  if (!/^-[a-z]$/i.test(name) || !/^-[a-z]+$/i.test(word)) return false;
+  const at = word.indexOf(name.slice(1));
+  return at > 0 && bundle.includes(name.slice(1)) &&
+    [...word.slice(1, at)].every((letter) => bundle.includes(letter));
+}
+
+/** Options that say where, with a value: `git -C app push` is `git push`. */
+const SAYS_WHERE = new Map([
+  ["git", "-C -c --git-dir --work-tree"],
+  ["docker", "-f -p --file --profile --project-name --env-file --context"],
+  ["docker-compose", "-f -p --file --profile --project-name --env-file"],
+  ["kubectl", "-n --namespace --context --kubeconfig"],
+  ["npm", "--prefix -C -w --workspace"],
+  ["pnpm", "-C --dir --filter -F"],
+  ["yarn", "--cwd"],
+  ["terraform", "-chdir"],
+  ["make", "-C -f"],
+]);
+
+function beginsSo(prefix: string, words: readonly ShellWord[]): boolean {
+  const texts = words.map(({ text }) => text);
+  const options = SAYS_WHERE.get(texts[0] ?? "")?.split(" ") ?? [];
+  let at = 0;
+  for (const [n, wanted] of prefix.split(" ").entries()) {
+    while (n > 0 && texts[at] !== wanted) {
+      const [word = "", name = ""] = [texts[at], texts[at]?.split("=")[0]];
+      if (!word.startsWith("-")) return false;
+      // Behind the subcommand they are its own.
+      if (n < 2 && !options.includes(name)) return false;
+      at += options.includes(word) ? 2 : 1;
+    }
+    if (texts[at++] !== wanted) return false;
+  }
+  return true;
+}
+
+function hasInOrder(wanted: string, words: readonly ShellWord[]): boolean {
+  let at = 0;
+  return wanted.split(" ").every((word, n) => {
+    const found = words.findIndex(({ text }, m) => m >= at && text === word);
+    at = found + 1;
+    return n === 0 ? found === 0 : found > 0;
+  });
+}
+
+// From here on the same as src/knowledge/changed_files.ts.
+
+/** Where a call is made. */
+export interface Place {
+  /** The project's folder, however it may be written. */
+  readonly roots: readonly string[];
+  /** Where relative paths begin, if known. */
+  readonly cwd?: string | undefined;
+}
+
+/** From the project's folder on; `a/*` is something in `a`. */
+export interface ChangedFiles {
+  readonly changed: readonly string[];
+  readonly deleted: readonly string[];
+  /** Where the next call begins, if that can be told. */
+  readonly cwd?: string | undefined;
+}
+
+/** A line that changes more is a script. */
+const MOST_FILES = 300;
+
+export function shellChanges(
+  commands: readonly ShellCommand[],
+  { roots, cwd: first }: Place,
+): ChangedFiles {
+  const [changed, deleted]: [string[], string[]] = [[], []];
+  let [cwd, inner] = [first, first];
+  for (const { words, writes, isInner } of commands) {
+    if (!isInner) inner = cwd;
+    const own = commandStarts(words).at(-1) ?? [];
+    const [program = "", ...args] = own.map(({ text }) => text);
+    const from = isInner ? inner : cwd;
+    const whole = (paths: readonly string[]) =>
+      paths.flatMap((path) => placeIn(path, { roots, cwd: from }) ?? []);
+    if (/^(?:cd|pushd|popd|chdir|set-location|sl)$/i.test(program)) {
+      if (isInner) inner = undefined;
+      else cwd = folderAfter(from, args);
+    }
+    const gone = deletedBy(program, args);
+    changed.push(...whole([...writes, ...gone, ...changedBy(program, args)]));
+    deleted.push(...whole(gone.flatMap((path) => [path, `${path}/*`])));
+  }
+  return { changed: few(changed), deleted: few(deleted), cwd };
+}
+
+const few = (paths: readonly string[]) =>
+  [...new Set(paths)].slice(0, MOST_FILES);
+
+function folderAfter(
+  from: string | undefined,
+  args: readonly string[],
+): string | undefined {
+  const [to = "$"] = args.filter((word) => !/^-./.test(word));
+  if (/^(?:[~$`]|-$)/.test(to)) return undefined;
+  if (isAbsolutePath(to)) return to;
+  return from === undefined ? undefined : `${from}/${to}`;
+}
+
+const named = (args: readonly string[]) =>
+  args.filter((word) => !word.startsWith("-") && word !== "");
+
+function deletedBy(program: string, args: readonly string[]): string[] {
+  const [verb, ...rest] = args;
+  if (program === "git" && verb === "rm" && !rest.includes("--cached")) {
+    return named(rest);
+  }
+  if (
+    program === "find" && /(?:^| )(?:-delete|-exec rm)\b/.test(args.join(" "))
+  ) {
+    const end = args.findIndex((word) => /^[-(!]/.test(word));
+    return args.slice(0, end);
+  }
+  return /^(?:rm|unlink|rmdir|shred|del|erase|remove-item)$/i.test(program)
+    ? named(args)
+    : [];
+}
+
+function changedBy(program: string, args: readonly string[]): string[] {
+  const [verb, ...rest] = args;
+  if (program === "git") return verb === "mv" ? movedBy(rest) : [];
+  if (/^(?:mv|move|move-item)$/i.test(program)) return movedBy(args);
+  if (/^(?:cp|copy|copy-item|ln|install|rsync)$/i.test(program)) {
+    return copiedTo(args);
+  }
+  if (/^(?:tee|touch|truncate)$/.test(program)) return named(args);
+  if (/^(?:(?:set|add|clear)-content|out-file|new-item)$/i.test(program)) {
+    return named(args).slice(0, 1);
+  }
+  if (program === "dd") {
+    return args.flatMap((word) => /^of=(.+)/.exec(word)?.[1] ?? []);
+  }
+  return /^(?:sed|gsed|perl)$/.test(program) ? editedBy(program, args) : [];
+}
+
+const movedBy = (args: readonly string[]) => [
+  ...named(args),
+  ...copiedTo(args),
+];
+
+/** The last is a file or a folder. */
+function copiedTo(args: readonly string[]): string[] {
+  const at = args.findIndex((word) => /^(?:-t|--target-directory)$/.test(word));
+  const paths = named(args);
+  const to = at < 0 ? paths.pop() : args[at + 1];
+  if (to === undefined || paths.length === 0) return [];
+  const isFolder = at >= 0 || paths.length > 1 || /(?:^|\/)\.{0,2}$/.test(to);
+  const names = paths.map((path) => path.replace(/^.*\/(?=[^/])/, ""));
+  return isFolder
+    ? [`${to}/*`, ...names.map((name) => `${to}/${name}`)]
+    : [to, `${to}/*`];
+}
+
+/** The files of `sed -i` and `perl -pi`; their script is no path. */
+function editedBy(program: string, args: readonly string[]): string[] {
+  const inPlace = program === "perl" ? /^-\w*i/ : /^(?:-[nErsz]*i|--in-place)/;
+  if (!args.some((word) => inPlace.test(word))) return [];
+  const isScript = (word = "") =>
+    /^(?:-\w*[ef]|--expression|--file)$/.test(word);
+  const files = args.filter((word, n) =>
+    !word.startsWith("-") && word !== "" && !isScript(args[n - 1])
+  );
+  return args.some((word) => /^(?:-\w*[ef]|--(?:expression|file))/.test(word))
+    ? files
+    : files.slice(1);
+}
+
+const isAbsolutePath = (path: string) => /^(?:[\\/]|[a-z]:[\\/])/i.test(path);
+
+const PATH_CHARS = 4096;
+
+/** From the project's folder on; undefined for what is not in it. */
+export function placeIn(
+  path: string,
+  { roots, cwd }: Place,
+): string | undefined {
+  if (path === "" || path.length > PATH_CHARS) return undefined;
+  if (/^[~$`]/.test(path)) return undefined;
+  if (!isAbsolutePath(path) && cwd === undefined) return undefined;
+  const whole = plainPath(isAbsolutePath(path) ? path : `${cwd}/${path}`);
+  for (const root of roots) {
+    const folder = `${plainPath(root)}/`;
+    const isBelow = foldsCase(root)
+      ? whole.toLowerCase().startsWith(folder.toLowerCase())
+      : whole.startsWith(folder);
+    if (isBelow) return whole.slice(folder.length);
+  }
+  return undefined;
+}
+
+/** With `/`, without `.`, `..` and what makes `/c/` of `C:\`. */
+function plainPath(path: string): string {
+  // macOS hands out letters taken apart.
+  const text = path.replaceAll("\\", "/").normalize()
+    .replace(/^\/([a-z])(?=\/)/i, "$1:").replace(
+      /^[a-z]:/i,
+      (drive) => `/${drive.toLowerCase()}`,
+    );
+  const parts: string[] = [];
+  for (const part of text.split("/")) {
+    if (part === "..") parts.pop();
+    else if (part !== "" && part !== ".") parts.push(part);
+  }
+  return parts.map((part) => `/${part}`).join("");
+}
+
+/** On Windows and macOS two spellings are one file. */
+export const foldsCase = (root: string) =>
+  /^(?:[a-z]:[\\/]|[\\/]{2}|\/(?:Users|Volumes|private)\/)/i.test(root);
+
+/**
+ * Whether a file is what a rule names: `/a/` in the project's `a`, `a/` in any
+ * folder `a`, `a/b` this one, `b.ts` any of that name, with `*` for any letters
+ * and `**` for any folders. What is below counts as well.
+ */
+export function isAt(pattern: string, file: string): boolean {
+  const wanted = pattern.split("/").filter((part) => part !== "");
+  const parts = file.split("/");
+  const below = pattern.endsWith("/") ? 1 : 0;
+  const isAnywhere = !pattern.slice(0, -1).includes("/");
+  const matches = (n: number, at: number): boolean => {
+    const part = wanted[n];
+    if (part === undefined) return at + below <= parts.length;
+    if (at >= parts.length) return false;
+    if (part === "**") return matches(n + 1, at) || matches(n, at + 1);
+    return isLike(part, parts[at] ?? "") && matches(n + 1, at + 1);
+  };
+  return parts.some((_, at) => (isAnywhere || at === 0) && matches(0, at));
+}
+
+function isLike(pattern: string, name: string): boolean {
+  if (!pattern.includes("*")) return pattern === name;
+  const letters = pattern.split("*")
+    .map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"));
+  return new RegExp(`^${letters.join(".*")}$`, "u").test(name);
+}
+
+// From here on the same as src/base/command_starts.ts.
+
+/** Programs that start another, and those of their options that take a value. */
+const STARTERS: ReadonlyMap<string, readonly string[]> = new Map(
+  ([
+    [
+      "sudo",
+      "-u -g -h -p -C -D -R -r -t -T -U --user --group --host --prompt " +
+      "--close-from --chdir --chroot --role --type --command-timeout",
+    ],
+    ["doas", "-u -C"],
+    ["env", "-u -C --unset --chdir"],
+    ["nice", "-n --adjustment"],
+    ["ionice", "-c -n --class --classdata"],
+    ["time", "-f -o --format --output"],
+    ["timeout", "-k -s --kill-after --signal"],
+    ["stdbuf", "-i -o -e --input --output --error"],
+    [
+      "xargs",
+      "-a -d -E -I -L -n -P -s --arg-file --delimiter --max-args " +
+      "--max-lines --max-procs --replace",
+    ],
+    ["exec", "-a"],
+    ["nohup", ""],
+    ["setsid", ""],
+    ["command", ""],
+  ] as const).map(([name, options]) => [name, options.split(" ")]),
+);
+/** With these nothing is started, or what is said is one word. */
+const STARTS_NONE = new Map([
+  ["command", ["-v", "-V"]],
+  ["sudo", ["-l", "-e", "-v", "-k", "--list", "--edit"]],
+  ["env", ["-S", "--split-string"]],
+]);
+const MOST_STARTS = 8;
+const VARIABLE = /^[A-Za-z_]\w*=/;
+const SYSTEM_FOLDER = /^\/(?:usr\/(?:local\/)?|opt\/homebrew\/)?s?bin\//;
+
+/** The words from each program on that is started; the last is the one meant. */
+export function commandStarts(words: readonly ShellWord[]): ShellWord[][] {
+  const starts: ShellWord[][] = [];
+  let at = 0;
+  for (let word = words[at]; word !== undefined; word = words[at]) {
+    if (LEADS.test(word.text) || VARIABLE.test(word.text)) {
+      at++;
+      continue;
+    }
+    const name = word.text.replace(SYSTEM_FOLDER, "");
+    starts.push([{ ...word, text: name }, ...words.slice(at + 1)]);
+    const next = startedBy(name, words.map(({ text }) => text), at + 1);
+    if (next === undefined || starts.length === MOST_STARTS) break;
+    at = next;
+  }
+  return starts;
+}
+
+/** The place of the program that it starts, behind its own options. */
+function startedBy(
+  name: string,
+  words: readonly string[],
+  from: number,
+): number | undefined {
+  const withValue = STARTERS.get(name);
+  if (withValue === undefined) return undefined;
+  let at = from;
+  for (let word = words[at]; word?.startsWith("-"); word = words[at]) {
+    if (STARTS_NONE.get(name)?.includes(word)) return undefined;
+    at += withValue.includes(word) ? 2 : 1;
+  }
+  return name === "timeout" ? at + 1 : at;
 }
 
 // From here on the same as src/base/shell_commands.ts.
@@ -295,8 +694,16 @@ export interface ShellWord {
   readonly isQuoted: boolean;
 }
 
+export interface ShellCommand {
+  readonly words: readonly ShellWord[];
+  /** Where its output goes. */
+  readonly writes: readonly string[];
+  /** In a shell of its own: its `cd` changes nothing outside. */
+  readonly isInner: boolean;
+}
+
 /** Commands inside others come first. What is left open is not read. */
-export function shellCommands(line: string): ShellWord[][] {
+export function shellCommands(line: string): ShellCommand[] {
   const reader = new ShellReader(line.slice(0, MOST_CHARS));
   reader.readList("");
   return reader.commands;
@@ -308,7 +715,14 @@ const MOST_NESTED = 50;
 const BLANK = /(?:[^\S\n]|\\\n)+|#[^\n]*/y;
 const OPERATOR = /\n|\|\||&&|[|&;(]/y;
 const REDIRECTION = /\d*(?:<<<|<<-?|&?>[>&|]?|<[>&]?)(?!\()[ \t]*/y;
-const LINE = /([^\n]*)(?:\n|$)/y;
+/** Of the sign and what follows it: `2>&1` is no file. */
+const INTO_FILE = /^(?:\d*|&)>(?:[>|]?|&(?! [\d-])) /;
+const ARITHMETIC = /\(\([^]{0,500}?\)\)/y;
+/** What is between the words of `[[ … ]]`. */
+const IN_TEST = /[\s|&;()<>]+/y;
+/** A command may begin after it. */
+export const LEADS = /^(?:if|elif|then|else|do|while|until|!|\{)$/;
+const LINE = /\t*([^\n]*?)\r?(?:\n|$)/y;
 const PLAIN = /(?:[^\s;&|<>()'"`$\\]|\$(?![({'])|\\\n)+/y;
 /** After letters: a function, an array, a pattern. Nothing of it runs. */
 const GROUP = /\([^)]*\)/y;
@@ -320,10 +734,11 @@ const BACKTICKS = /`((?:[^`\\]|\\[^])*)`/y;
 const SUBSTITUTION = /[$<>]\(/y;
 
 class ShellReader {
-  readonly commands: ShellWord[][] = [];
+  readonly commands: ShellCommand[] = [];
   readonly #line: string;
   /** The words that end the texts below the line. */
   readonly #heredocs: string[] = [];
+  #writes: string[] = [];
   #at = 0;
   #depth = 0;
 
@@ -335,38 +750,66 @@ class ShellReader {
   readList(close: "" | ")"): void {
     if (++this.#depth > MOST_NESTED) this.#at = this.#line.length;
     const open: string[] = [];
+    const outside = this.#writes;
+    this.#writes = [];
     let pipeline = this.commands.length;
-    let command: ShellWord[] = [];
+    let words: ShellWord[] = [];
+    let isPattern = false;
     const endCommand = () => {
-      if (command.length > 0) this.commands.push(command);
-      command = [];
+      const writes = this.#writes;
+      const isInner = this.#depth > 1 || open.includes("(");
+      if (words.length + writes.length > 0) {
+        this.commands.push({ words, writes, isInner });
+      }
+      [words, this.#writes] = [[], []];
     };
     while (this.#at < this.#line.length) {
       if (this.#match(BLANK) || this.#readRedirection()) continue;
+      const own = words.findIndex(({ text }) => !LEADS.test(text));
+      if (own < 0 && !isPattern && this.#match(ARITHMETIC)) continue;
       const operator = this.#match(OPERATOR)?.[0];
       if (operator !== undefined) {
+        if (operator === "(" && isPattern) continue;
         endCommand();
         if (operator === "(") open.push(operator);
         if (operator === "\n") this.#skipHeredocs();
         if (operator !== "|") pipeline = this.commands.length;
+        const isArmEnd = operator === ";" && this.#line[this.#at - 2] === ";";
+        if (isArmEnd && open.at(-1) === "case") isPattern = true;
       } else if (this.#line[this.#at] === ")") {
         this.#at++;
         if (open.length === 0 && close === ")") break;
-        if (open.at(-1) === "(") open.pop();
+        const isGroup = open.at(-1) === "(";
+        if (isGroup) endCommand();
+        if (isGroup) open.pop();
         // Else it was a pattern of `case`.
-        else [this.commands.length, command] = [pipeline, []];
-        endCommand();
+        else [this.commands.length, words, this.#writes] = [pipeline, [], []];
+        isPattern = false;
       } else {
         const word = this.#readWord();
         if (word === undefined) break;
-        command.push(word);
-        if (command.length > 1) continue;
+        words.push(word);
+        if (word.text === "[[" && !word.isQuoted) this.#skipTest();
+        if (words[own]?.text === "case" && word.text === "in") isPattern = true;
+        if (own >= 0) continue;
         if (word.text === "case") open.push(word.text);
-        if (word.text === "esac" && open.at(-1) === "case") open.pop();
+        if (word.text !== "esac" || open.at(-1) !== "case") continue;
+        open.pop();
+        isPattern = false;
       }
     }
     endCommand();
+    this.#writes = outside;
     this.#depth--;
+  }
+
+  /** Patterns and comparisons: nothing of it runs. */
+  #skipTest(): void {
+    while (this.#at < this.#line.length) {
+      if (this.#match(IN_TEST)) continue;
+      const word = this.#readWord();
+      if (word === undefined || word.text === "]]") return;
+    }
   }
 
   #match(pattern: RegExp): RegExpExecArray | null {
@@ -382,13 +825,16 @@ class ShellReader {
     if (sign === undefined) return false;
     const target = this.#readWord();
     if (target && /^\d*<<-?$/.test(sign)) this.#heredocs.push(target.text);
+    if (target && INTO_FILE.test(`${sign} ${target.text}`)) {
+      this.#writes.push(target.text);
+    }
     return true;
   }
 
   #skipHeredocs(): void {
     for (const last of this.#heredocs.splice(0)) {
       while (this.#at < this.#line.length) {
-        if (this.#match(LINE)?.[1]?.trim() === last) break;
+        if (this.#match(LINE)?.[1] === last) break;
       }
     }
   }
@@ -436,7 +882,10 @@ class ShellReader {
     const from = this.#at;
     const ticks = this.#match(BACKTICKS)?.[1];
     if (ticks !== undefined) {
-      this.commands.push(...shellCommands(ticks.replace(/\\([^])/g, "$1")));
+      this.commands.push(
+        ...shellCommands(ticks.replace(/\\([^])/g, "$1"))
+          .map((command) => ({ ...command, isInner: true })),
+      );
     } else if (this.#match(SUBSTITUTION)) this.readList(")");
     else return undefined;
     return this.#line.slice(from, this.#at);

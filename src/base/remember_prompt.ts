@@ -1,12 +1,18 @@
 /**
  * A prompt that begins with "remember:" or "기억해:" states a rule, up to the
- * first empty line; what follows is an ordinary prompt. A list states one rule
- * an item. "remember everywhere:" and "기억해 전체:" state it for every project.
+ * first empty line or to what is asked for ("Now fix it"); what follows is an
+ * ordinary prompt. A list states one rule an item. "remember everywhere:" and
+ * "기억해 전체:" state it for every project.
  */
 
 /** How such a prompt begins; the group says that it is for every project. */
 export const REMEMBER =
   /^\s*(?:remember|기억해(?:\s?줘|\s?주세요)?)(\s+(?:global(?:ly)?|everywhere|for (?:all|every) projects?|전체|모든\s?프로젝트))?\s*[:\uff1a]/i;
+/** Begins a line or a sentence that asks for work. */
+const REQUEST =
+  "(?:(?:and |but )?(?:now|then|next|after that|please|(?:can|could|would) you|let'?s|fix|implement|continue|go (?:on|ahead))\\b|이제|그럼|그러면|그리고 ?나서|그 ?다음)";
+const ASKS = new RegExp(`^[^\\S\\n]*${REQUEST}`, "i");
+const SENTENCE_ASKS = new RegExp(`[.!?;。]\\s+${REQUEST}[^]*$`, "i");
 const BULLET = /^[^\S\n]*(?:[-*+•]|\d{1,2}[.)])[^\S\n]+/;
 
 /** The rules in a prompt, a line each; undefined if it states none. */
@@ -19,8 +25,9 @@ export function rulesInPrompt(prompt: string): string[] | undefined {
   const [stated = ""] = rest.split(/\r?\n[^\S\n]*\r?\n/, 1);
   const rules: string[] = [];
   for (const line of stated.split("\n")) {
-    const item = line.replace(BULLET, "");
+    const item = line.replace(BULLET, "").replace(SENTENCE_ASKS, "");
     const last = rules.at(-1);
+    if (last !== undefined && ASKS.test(line)) break;
     if (last === undefined || item !== line) rules.push(item);
     else rules[rules.length - 1] = `${last} ${item}`;
   }

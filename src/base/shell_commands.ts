@@ -1,8 +1,9 @@
 /**
  * A line of shell as the commands it runs, each as its words: quotes, escapes,
- * operators, redirections, heredocs, comments, subshells, `case` and `$(…)` are
- * read as a shell reads them. Nothing is expanded. The plugin's hooks module
- * has the same code, because it cannot load this; a test compares the two.
+ * operators, redirections, heredocs, comments, subshells, `case`, `[[ ]]`,
+ * `(( ))` and `$(…)` are read as a shell reads them. Nothing is expanded. The
+ * plugin's hooks module has the same code, because it cannot load this; a test
+ * compares the two.
  */
 
 export interface ShellWord {
@@ -11,8 +12,16 @@ export interface ShellWord {
   readonly isQuoted: boolean;
 }
 
+export interface ShellCommand {
+  readonly words: readonly ShellWord[];
+  /** Where its output goes. */
+  readonly writes: readonly string[];
+  /** In a shell of its own: its `cd` changes nothing outside. */
+  readonly isInner: boolean;
+}
+
 /** Commands inside others come first. What is left open is not read. */
-export function shellCommands(line: string): ShellWord[][] {
+export function shellCommands(line: string): ShellCommand[] {
   const reader = new ShellReader(line.slice(0, MOST_CHARS));
   reader.readList("");
   return reader.commands;
@@ -24,7 +33,14 @@ const MOST_NESTED = 50;
 const BLANK = /(?:[^\S\n]|\\\n)+|#[^\n]*/y;
 const OPERATOR = /\n|\|\||&&|[|&;(]/y;
 const REDIRECTION = /\d*(?:<<<|<<-?|&?>[>&|]?|<[>&]?)(?!\()[ \t]*/y;
-const LINE = /([^\n]*)(?:\n|$)/y;
+/** Of the sign and what follows it: `2>&1` is no file. */
+const INTO_FILE = /^(?:\d*|&)>(?:[>|]?|&(?! [\d-])) /;
+const ARITHMETIC = /\(\([^]{0,500}?\)\)/y;
+/** What is between the words of `[[ … ]]`. */
+const IN_TEST = /[\s|&;()<>]+/y;
+/** A command may begin after it. */
+export const LEADS = /^(?:if|elif|then|else|do|while|until|!|\{)$/;
+const LINE = /\t*([^\n]*?)\r?(?:\n|$)/y;
 const PLAIN = /(?:[^\s;&|<>()'"`$\\]|\$(?![({'])|\\\n)+/y;
 /** After letters: a function, an array, a pattern. Nothing of it runs. */
 const GROUP = /\([^)]*\)/y;
@@ -36,10 +52,11 @@ const BACKTICKS = /`((?:[^`\\]|\\[^])*)`/y;
 const SUBSTITUTION = /[$<>]\(/y;
 
 class ShellReader {
-  readonly commands: ShellWord[][] = [];
+  readonly commands: ShellCommand[] = [];
   readonly #line: string;
   /** The words that end the texts below the line. */
   readonly #heredocs: string[] = [];
+  #writes: string[] = [];
   #at = 0;
   #depth = 0;
 
@@ -51,38 +68,66 @@ class ShellReader {
   readList(close: "" | ")"): void {
     if (++this.#depth > MOST_NESTED) this.#at = this.#line.length;
     const open: string[] = [];
+    const outside = this.#writes;
+    this.#writes = [];
     let pipeline = this.commands.length;
-    let command: ShellWord[] = [];
+    let words: ShellWord[] = [];
+    let isPattern = false;
     const endCommand = () => {
-      if (command.length > 0) this.commands.push(command);
-      command = [];
+      const writes = this.#writes;
+      const isInner = this.#depth > 1 || open.includes("(");
+      if (words.length + writes.length > 0) {
+        this.commands.push({ words, writes, isInner });
+      }
+      [words, this.#writes] = [[], []];
     };
     while (this.#at < this.#line.length) {
       if (this.#match(BLANK) || this.#readRedirection()) continue;
+      const own = words.findIndex(({ text }) => !LEADS.test(text));
+      if (own < 0 && !isPattern && this.#match(ARITHMETIC)) continue;
       const operator = this.#match(OPERATOR)?.[0];
       if (operator !== undefined) {
+        if (operator === "(" && isPattern) continue;
         endCommand();
         if (operator === "(") open.push(operator);
         if (operator === "\n") this.#skipHeredocs();
         if (operator !== "|") pipeline = this.commands.length;
+        const isArmEnd = operator === ";" && this.#line[this.#at - 2] === ";";
+        if (isArmEnd && open.at(-1) === "case") isPattern = true;
       } else if (this.#line[this.#at] === ")") {
         this.#at++;
         if (open.length === 0 && close === ")") break;
-        if (open.at(-1) === "(") open.pop();
+        const isGroup = open.at(-1) === "(";
+        if (isGroup) endCommand();
+        if (isGroup) open.pop();
         // Else it was a pattern of `case`.
-        else [this.commands.length, command] = [pipeline, []];
-        endCommand();
+        else [this.commands.length, words, this.#writes] = [pipeline, [], []];
+        isPattern = false;
       } else {
         const word = this.#readWord();
         if (word === undefined) break;
-        command.push(word);
-        if (command.length > 1) continue;
+        words.push(word);
+        if (word.text === "[[" && !word.isQuoted) this.#skipTest();
+        if (words[own]?.text === "case" && word.text === "in") isPattern = true;
+        if (own >= 0) continue;
         if (word.text === "case") open.push(word.text);
-        if (word.text === "esac" && open.at(-1) === "case") open.pop();
+        if (word.text !== "esac" || open.at(-1) !== "case") continue;
+        open.pop();
+        isPattern = false;
       }
     }
     endCommand();
+    this.#writes = outside;
     this.#depth--;
+  }
+
+  /** Patterns and comparisons: nothing of it runs. */
+  #skipTest(): void {
+    while (this.#at < this.#line.length) {
+      if (this.#match(IN_TEST)) continue;
+      const word = this.#readWord();
+      if (word === undefined || word.text === "]]") return;
+    }
   }
 
   #match(pattern: RegExp): RegExpExecArray | null {
@@ -98,13 +143,16 @@ class ShellReader {
     if (sign === undefined) return false;
     const target = this.#readWord();
     if (target && /^\d*<<-?$/.test(sign)) this.#heredocs.push(target.text);
+    if (target && INTO_FILE.test(`${sign} ${target.text}`)) {
+      this.#writes.push(target.text);
+    }
     return true;
   }
 
   #skipHeredocs(): void {
     for (const last of this.#heredocs.splice(0)) {
       while (this.#at < this.#line.length) {
-        if (this.#match(LINE)?.[1]?.trim() === last) break;
+        if (this.#match(LINE)?.[1] === last) break;
       }
     }
   }
@@ -152,7 +200,10 @@ class ShellReader {
     const from = this.#at;
     const ticks = this.#match(BACKTICKS)?.[1];
     if (ticks !== undefined) {
-      this.commands.push(...shellCommands(ticks.replace(/\\([^])/g, "$1")));
+      this.commands.push(
+        ...shellCommands(ticks.replace(/\\([^])/g, "$1"))
+          .map((command) => ({ ...command, isInner: true })),
+      );
     } else if (this.#match(SUBSTITUTION)) this.readList(")");
     else return undefined;
     return this.#line.slice(from, this.#at);

@@ -3,7 +3,7 @@ import { shellCommands } from "./shell_commands.ts";
 
 /** The commands as text, words apart by a space, quoted ones in `‹›`. */
 const read = (line: string) =>
-  shellCommands(line).map((words) =>
+  shellCommands(line).map(({ words }) =>
     words.map(({ text, isQuoted }) => isQuoted ? `‹${text}›` : text).join(" ")
   );
 
@@ -28,6 +28,8 @@ const LINES: readonly (readonly [string, ...string[]])[] = [
   ["echo 2 > x 3>&- y", "echo 2 y"],
   ["cat <<EOF > a.txt\nnpm install\nEOF\nls", "cat", "ls"],
   ["cat <<-'E O' && pwd\n\trm -rf /\n\tE O\nls", "cat", "pwd", "ls"],
+  ["cat <<A\nfoo\nA \nnpm install\nA\nls", "cat", "ls"],
+  ["cat <<A\r\nfoo\r\nA\r\nls", "cat", "ls"],
   ["cat <<A <<B\n1\nA\n2\nB\nls", "cat", "ls"],
   ["cat <<EOF\nnever closed", "cat"],
   ["grep x <<< 'npm install'", "grep x"],
@@ -67,6 +69,31 @@ const LINES: readonly (readonly [string, ...string[]])[] = [
     "‹x=$(case a in\nnpm) ls;; esac)› pwd",
   ],
   ["if npm test; then ls; fi", "if npm test", "then ls", "fi"],
+  ['case "$1" in (npm) ls ;; (a|b) (pwd) ;; esac', "ls", "pwd", "esac"],
+  ["case $1 in\n(npm)\nls\n;;\nesac", "case $1 in", "ls", "esac"],
+  [
+    "if true; then case $x in (npm) ls;; esac; fi",
+    "if true",
+    "ls",
+    "esac",
+    "fi",
+  ],
+  ["[[ $x =~ npm|make ]] && ls", "[[", "ls"],
+  [
+    "if [[ $x == npm && ( -f y || $z < make ) ]]; then ls; fi",
+    "if [[",
+    "then ls",
+    "fi",
+  ],
+  ["[[ $(npm bin) ]] || ls", "npm bin", "[[", "ls"],
+  [
+    "(( npm > 1 )) && ls; if ((npm)); then pwd; fi",
+    "ls",
+    "if",
+    "then pwd",
+    "fi",
+  ],
+  ["[[ never closed | npm ci", "[["],
   // Left open: what was whole stays.
   ["ls; git commit -m 'half of", "ls", "git commit -m"],
   ['ls && echo "a $(npm ci', "ls", "npm ci", "echo"],
@@ -79,6 +106,37 @@ Deno.test("shellCommands() reads a line as a shell does", async (t) => {
   for (const [line, ...expected] of LINES) {
     await t.step(line || "nothing", () => assertEquals(read(line), expected));
   }
+});
+
+/** A line, and what each of its commands writes to. */
+const WRITES: readonly (readonly [string, ...string[]])[] = [
+  ["echo a > x.txt", "echo: x.txt"],
+  ["echo a >x >>y 2>z &>w >|v >&u", "echo: x y z w v u"],
+  ["make > out.log 2>&1 3>&-", "make: out.log"],
+  ["cat < in <<< x", "cat:"],
+  ["> 'a b.ts'", ": a b.ts"],
+  ['cat <<EOF > "$d/x"\na > b\nEOF', "cat: $d/x"],
+  ["echo $(ls > a) > b; c > d | e", "ls: a", "echo: b", "c: d", "e:"],
+  ["(( x > 1 )); [[ a > b ]]; diff <(a) >(b)", "[[:", "a:", "b:", "diff:"],
+  ["case x in a > b) ls > c;; esac", "ls: c", "esac:"],
+];
+
+Deno.test("shellCommands() says where output goes", async (t) => {
+  for (const [line, ...expected] of WRITES) {
+    await t.step(line, () => {
+      const found = shellCommands(line).map(({ words, writes }) =>
+        [`${words[0]?.text ?? ""}:`, ...writes].join(" ")
+      );
+      assertEquals(found, expected);
+    });
+  }
+});
+
+Deno.test("shellCommands() tells a shell inside the shell", () => {
+  const inner = shellCommands("cd a; (cd b && c); d $(cd e) `cd f`; g")
+    .filter(({ isInner }) => isInner)
+    .map(({ words }) => words.map(({ text }) => text).join(" "));
+  assertEquals(inner, ["cd b", "c", "cd e", "cd f"]);
 });
 
 Deno.test("shellCommands() ends with everything", () => {
@@ -98,6 +156,9 @@ Deno.test("shellCommands() ends with everything", () => {
     "a ",
     ";",
     "case x in ",
+    "[[ ",
+    "((",
+    ">",
     "#",
   ];
   let seed = 7;

@@ -35,7 +35,7 @@ export function fileItems(
 /** A rule about changing a file is told at the change. */
 function ruleItems({ permanent }: Facts): FileItem[] {
   return permanent.rules
-    .filter((rule) => compileRule(rule, false)?.path === undefined)
+    .filter((rule) => compileRule(rule, false).every(({ paths }) => !paths))
     .map(({ id, content }) => ({
       id,
       files: pathsIn(content),

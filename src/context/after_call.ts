@@ -5,8 +5,14 @@
 
 import { isObject, type JsonObject } from "../base/json.ts";
 import type { World } from "../base/world.ts";
-import { readTripwires } from "../knowledge/tripwire_table.ts";
-import { brokenRules, isAbout } from "../knowledge/trips.ts";
+import { placeOf, readTripwires } from "../knowledge/tripwire_table.ts";
+import type { Place } from "../knowledge/changed_files.ts";
+import {
+  brokenRules,
+  folderAfterCall,
+  isAbout,
+  type ToolCall,
+} from "../knowledge/trips.ts";
 import type { Store } from "../store/store.ts";
 import { currentFileNotes } from "./file_notes.ts";
 import type { MomentKind } from "./moment_budget.ts";
@@ -17,7 +23,7 @@ export async function afterCall(
   store: Store,
   world: World,
   sessionId: string,
-  { tool_name, tool_input }: JsonObject,
+  { tool_name, tool_input, cwd }: JsonObject,
 ): Promise<string | undefined> {
   if (typeof tool_name !== "string") return undefined;
   const call = { ...(isObject(tool_input) ? tool_input : {}), tool: tool_name };
@@ -29,7 +35,8 @@ export async function afterCall(
     ({ id, text }: { readonly id: string; readonly text: string }) =>
       claimMoment(store, world, sessionId, { kind, id, chars: text.length });
   const said = [
-    ...brokenRules(wires, call).filter(claim("rule")),
+    ...brokenRules(wires, call, placeBefore(store, call, cwd))
+      .filter(claim("rule")),
     ...notes.filter(({ path }) => isAbout(path, call, root)).filter(
       claim("file"),
     ),
@@ -37,4 +44,14 @@ export async function afterCall(
   return said.length === 0
     ? undefined
     : said.map(({ text }) => text).join("\n");
+}
+
+/** The payload says where the shell is now, behind the call's own `cd`. */
+function placeBefore(store: Store, call: ToolCall, after: unknown): Place {
+  const { roots } = placeOf(store);
+  const from = [after, ...roots].filter((one) => typeof one === "string");
+  const cwd = from.find((cwd) =>
+    folderAfterCall(call, { roots, cwd }) === after
+  );
+  return { roots, cwd };
 }

@@ -8,8 +8,9 @@ import { lineKey } from "../digest/command_runs.ts";
 import { isSameSignature, signatureOf } from "../digest/error_signature.ts";
 import { hasPassed } from "../digest/fix_story.ts";
 import { brokenRules, type ToolCall } from "../knowledge/trips.ts";
+import type { Place } from "../knowledge/changed_files.ts";
 import type { Tripwire } from "../knowledge/tripwire.ts";
-import { readTripwires } from "../knowledge/tripwire_table.ts";
+import { placeOf, readTripwires } from "../knowledge/tripwire_table.ts";
 import type { L1Entry, ToolEntry } from "../session/log_entry.ts";
 import { findSession, readSessionLog } from "../session/session_log.ts";
 import { listNames } from "../store/read_file.ts";
@@ -68,6 +69,7 @@ export async function readOutcomes(store: Store): Promise<MomentOutcome[]> {
   const sessions = listNames(`${store.layout.dir}/.cache/given`)
     .flatMap((name) => /^(.+)\.moments$/.exec(name)?.[1] ?? []);
   const rules = readTripwires(store);
+  const place = { ...placeOf(store), cwd: store.project.root };
   const outcomes: MomentOutcome[] = [];
   for (const session of sessions) {
     const given = readMoments(store, session);
@@ -79,7 +81,7 @@ export async function readOutcomes(store: Store): Promise<MomentOutcome[]> {
       const followed = kind === "fix"
         ? afterFix(entries, at)
         : kind === "rule"
-        ? afterRule(entries, at, rules.filter((rule) => rule.id === id))
+        ? afterRule(entries, at, rules.filter((rule) => rule.id === id), place)
         : "not tried again";
       return { kind, id, followed } as const;
     }));
@@ -96,12 +98,15 @@ function afterRule(
   entries: readonly L1Entry[],
   at: string,
   rules: readonly Tripwire[],
+  place: Place,
 ): Followed {
   const turn = entries.findLastIndex(({ role, ts = "", agent }) =>
     role === "user" && agent === undefined && ts <= at
   );
   const calls = entries.slice(turn + 1).filter((one) => one.role === "tool");
-  const broken = calls.map((one) => brokenRules(rules, callOf(one)).length > 0);
+  const broken = calls.map((one) =>
+    brokenRules(rules, callOf(one), place).length > 0
+  );
   const told = broken.indexOf(true);
   if (told < 0 || told === calls.length - 1) return "not tried again";
   return broken.lastIndexOf(true) > told ? "same again" : "success";

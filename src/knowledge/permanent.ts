@@ -32,6 +32,10 @@ const STALE_MONTHS = 6;
 /** Rules with this overlap are about the same thing. */
 const SAME_TOPIC = 0.5;
 const LEAST_SHARED = 2;
+/** Verbs of rules about anything, without their endings. */
+const SAYS_LITTLE = new Set(
+  "use run call do keep writ edit add avoid prefer".split(" "),
+);
 
 export type PermanentList = "rules" | "solutions" | "core_logic";
 
@@ -118,9 +122,11 @@ export function addRule(facts: Facts, wanted: NewRule, at: Date): AddedRule {
  * rarely uses the same words, least of all in Korean, where it changes the verb.
  */
 function mayContradict(a: Statement, b: Statement): boolean {
+  const both = [...a.words].filter((word) => b.words.has(word));
+  if (both.every((word) => SAYS_LITTLE.has(word))) return false;
   if (overlap(a, b) >= SAME_TOPIC) return true;
   if (!disagree(a, b)) return false;
-  const shared = [...a.words].filter((word) => b.words.has(word)).length;
+  const shared = both.length;
   const shorter = Math.min(a.words.size, b.words.size);
   return shared >= Math.min(LEAST_SHARED, shorter) && shared > 0 &&
     shared / shorter >= SAME_TOPIC;

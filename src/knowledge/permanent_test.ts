@@ -56,6 +56,13 @@ Deno.test("addRule() points out what may contradict", async (t) => {
       [],
     ],
     "another topic": ["Use tabs", "Round last", true, []],
+    "a verb alone": ["Always use tabs", "don't use any", true, []],
+    "the same program": [
+      "always run make with OSD=sdl",
+      "never run make",
+      true,
+      ["r001"],
+    ],
     "Korean": ["탭을 사용한다", "탭을 사용하지 않는다", true, ["r001"]],
   };
   for (const [name, [old, wanted, isNew, conflicts]] of Object.entries(rows)) {

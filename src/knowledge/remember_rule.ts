@@ -15,7 +15,7 @@ import {
 import type { World } from "../base/world.ts";
 import { changeKnowledge } from "./_change_knowledge.ts";
 import { cleanUserText } from "./_clean_user_text.ts";
-import { compileRule, describeTripwire } from "./tripwire.ts";
+import { describeRule } from "./tripwire.ts";
 import { saveTripwires } from "./tripwire_table.ts";
 
 export interface Remembered {
@@ -53,13 +53,19 @@ export async function rememberRule(
       ...addRule(before.facts, wanted, world.now()),
     }));
     saveTripwires(store);
-    const { tripwires } = store.config;
-    const wire = tripwires === "off"
-      ? undefined
-      : compileRule(rule, tripwires === "deny");
-    const understood = wire && describeTripwire(wire);
-    return { rule, isNew, conflicts, ...(understood ? { understood } : {}) };
+    return { rule, isNew, conflicts, ...understoodOf(store, rule) };
   });
+}
+
+/** What `remember` says about the calls that break it. */
+export function understoodOf(
+  { config: { tripwires } }: Store,
+  rule: Rule,
+): Pick<Remembered, "understood"> {
+  const understood = tripwires === "off"
+    ? undefined
+    : describeRule(rule, tripwires === "deny");
+  return understood === undefined ? {} : { understood };
 }
 
 /** What happened, in one line. */

@@ -3,7 +3,20 @@
  * because it cannot load this; a test compares the two.
  */
 
-import { shellCommands, type ShellWord } from "../base/shell_commands.ts";
+import { commandStarts } from "../base/command_starts.ts";
+import {
+  type ShellCommand,
+  shellCommands,
+  type ShellWord,
+} from "../base/shell_commands.ts";
+import {
+  type ChangedFiles,
+  foldsCase,
+  isAt,
+  type Place,
+  placeIn,
+  shellChanges,
+} from "./changed_files.ts";
 
 const EDITS = ["Edit", "Write", "MultiEdit", "NotebookEdit"];
 const SHELLS = ["Bash", "PowerShell"];
@@ -17,10 +30,20 @@ export interface ToolCall {
 
 /** What a rule names. */
 export interface Trip {
+  /** A command begins so; any if there is none. */
   readonly prefix?: string;
-  readonly with?: string;
-  readonly unless?: string;
-  readonly path?: string;
+  /** And has one of each: flags or words. */
+  readonly with?: readonly (readonly string[])[];
+  /** Short flags of that command that take no value, so may be in one word. */
+  readonly bundle?: string;
+  /** And says none of these. */
+  readonly unless?: readonly string[];
+  /** And is none of these, which begin like it. */
+  readonly except?: readonly string[];
+  /** Files that may not be changed. */
+  readonly paths?: readonly string[];
+  /** Files that may not be deleted. */
+  readonly deletes?: readonly string[];
 }
 
 /** Whether a call reads or changes this file of the project in `root`. */
@@ -35,24 +58,49 @@ export function isAbout(path: string, call: ToolCall, root: string): boolean {
 export function brokenRules<R extends Trip>(
   rules: readonly R[],
   call: ToolCall,
+  place: Place,
 ): R[] {
-  const file = EDITS.includes(call.tool) ? fileOf(call) : "";
-  const line = SHELLS.includes(call.tool) ? String(call.command ?? "") : "";
-  const commands = line === "" || rules.length === 0 ? [] : startsOf(
-    // PowerShell escapes with a backtick.
-    call.tool === "Bash"
-      ? line
-      : line.replaceAll("\\", "/").replaceAll("`", "\\"),
+  if (rules.length === 0) return [];
+  const commands = commandsOf(call);
+  const said = commands.length === 0 ? [] : saidBy(commands);
+  const { changed, deleted } = changesOf(call, commands, place);
+  const fold = (text: string) =>
+    place.roots.some(foldsCase) ? text.toLowerCase() : text;
+  const isAmong = (patterns: readonly string[], files: readonly string[]) =>
+    patterns.some((one) => files.some((file) => isAt(fold(one), fold(file))));
+  return rules.filter((rule) =>
+    isAmong(rule.paths ?? [], changed) ||
+    isAmong(rule.deletes ?? [], deleted) ||
+    said.some((one) => isNamed(rule, one))
   );
-  return rules.filter((rule) => {
-    if (rule.path !== undefined) {
-      return rule.path.endsWith("/")
-        ? file.includes("/" + rule.path)
-        : file.endsWith("/" + rule.path);
-    }
-    if (rule.unless !== undefined && line.includes(rule.unless)) return false;
-    return commands.some((words) => isNamed(rule, words));
-  });
+}
+
+/** Where a shell is after a call, if that can be told. */
+export function folderAfterCall(
+  call: ToolCall,
+  place: Place,
+): string | undefined {
+  return shellChanges(commandsOf(call), place).cwd;
+}
+
+function commandsOf({ tool, command }: ToolCall): ShellCommand[] {
+  if (!SHELLS.includes(tool)) return [];
+  const line = String(command ?? "");
+  // PowerShell escapes with a backtick.
+  return shellCommands(
+    tool === "Bash" ? line : line.replaceAll("\\", "/").replaceAll("`", "\\"),
+  );
+}
+
+function changesOf(
+  call: ToolCall,
+  commands: readonly ShellCommand[],
+  place: Place,
+): ChangedFiles {
+  if (!EDITS.includes(call.tool)) return shellChanges(commands, place);
+  const path = call.file_path ?? call.notebook_path;
+  const file = typeof path === "string" ? placeIn(path, place) : undefined;
+  return { changed: file === undefined ? [] : [file], deleted: [] };
 }
 
 /** With `/` before it; "" if there is none. */
@@ -63,35 +111,101 @@ function fileOf({ file_path, notebook_path }: ToolCall): string {
   return "/" + file.replaceAll("\\", "/").normalize();
 }
 
-/** Words that may precede a program. */
-const BEFORE =
-  /^(?:if|elif|then|else|do|while|until|!|\{|time|sudo|env|command|exec|nohup|[A-Za-z_]\w*=[^]*)$/;
 /** They say or look for a flag more often than they are given one. */
 const SAYS = /^(?:echo|printf|e?grep|rg|ag|sed|awk|man)$/;
+const EXPORTS = /^(?:export|declare|set)$/;
+const EXPORT_CHARS = 2000;
 
-/** The words of each command from its program on, and from each word before. */
-function startsOf(line: string): ShellWord[][] {
-  return shellCommands(line).flatMap((words) => {
-    const own = words.findIndex(({ text }) => !BEFORE.test(text));
-    return words.slice(0, own < 0 ? words.length : own + 1)
-      .map((_, n) => withoutPlace(words.slice(n)));
+/** A command as rules are compared with it. */
+interface Said {
+  /** From each program on that it starts. */
+  readonly starts: readonly (readonly ShellWord[])[];
+  /** All of its words, and what was exported before. */
+  readonly line: string;
+}
+
+function saidBy(commands: readonly ShellCommand[]): Said[] {
+  let exported = "";
+  return commands.map(({ words }) => {
+    const text = words.map((word) => word.text).join(" ");
+    const line = ` ${exported} ${text} `;
+    if (EXPORTS.test(words[0]?.text ?? "") && text.length < EXPORT_CHARS) {
+      exported = `${exported} ${text}`.slice(-EXPORT_CHARS);
+    }
+    return { starts: commandStarts(words), line };
   });
 }
 
-/** `git -C app -c a=b push` is `git push`. */
-function withoutPlace(words: ShellWord[]): ShellWord[] {
-  const [git, option, , ...rest] = words;
-  return git?.text === "git" && /^-[Cc]$/.test(option?.text ?? "")
-    ? withoutPlace([git, ...rest])
-    : words;
+function isNamed(rule: Trip, { starts, line }: Said): boolean {
+  if (rule.prefix === undefined && rule.with === undefined) return false;
+  return starts.some((start) => isStart(rule, start)) &&
+    !rule.unless?.some((wanted) => isSaid(wanted, line));
 }
 
-function isNamed(rule: Trip, words: readonly ShellWord[]): boolean {
-  const prefix = rule.prefix?.split(" ") ?? [];
-  if (prefix.some((word, n) => words[n]?.text !== word)) return false;
-  if (rule.with === undefined) return prefix.length > 0;
-  if (prefix.length === 0 && SAYS.test(words[0]?.text ?? "")) return false;
+/** `OSD` is said by `OSD=sdl`, `-j` by `-j4`. */
+const isSaid = (wanted: string, line: string) =>
+  line.includes(` ${wanted} `) || line.includes(` ${wanted}=`) ||
+  /^-\w$/.test(wanted) && line.includes(` ${wanted}`);
+
+function isStart(rule: Trip, words: readonly ShellWord[]): boolean {
+  const { prefix, except = [], with: flags, bundle = "" } = rule;
+  if (prefix === undefined && SAYS.test(words[0]?.text ?? "")) return false;
+  if (prefix !== undefined && !beginsSo(prefix, words)) return false;
+  if (except.some((wanted) => hasInOrder(wanted, words))) return false;
   const end = words.findIndex(({ text }) => text === "--");
-  return words.slice(prefix.length, end < 0 ? words.length : end)
-    .some(({ text, isQuoted }) => !isQuoted && text === rule.with);
+  const plain = words.slice(1, end < 0 ? words.length : end)
+    .filter(({ isQuoted }) => !isQuoted).map(({ text }) => text);
+  return (flags ?? []).every((names) =>
+    names.some((name) => plain.some((word) => isFlag(name, word, bundle)))
+  );
+}
+
+/** `-f` is also in `-uf` if a `u` there takes no value. */
+function isFlag(name: string, word: string, bundle: string): boolean {
+  if (word === name || name.startsWith("--") && word.startsWith(`${name}=`)) {
+    return true;
+  }
+  if (!/^-[a-z]$/i.test(name) || !/^-[a-z]+$/i.test(word)) return false;
+  const at = word.indexOf(name.slice(1));
+  return at > 0 && bundle.includes(name.slice(1)) &&
+    [...word.slice(1, at)].every((letter) => bundle.includes(letter));
+}
+
+/** Options that say where, with a value: `git -C app push` is `git push`. */
+const SAYS_WHERE = new Map([
+  ["git", "-C -c --git-dir --work-tree"],
+  ["docker", "-f -p --file --profile --project-name --env-file --context"],
+  ["docker-compose", "-f -p --file --profile --project-name --env-file"],
+  ["kubectl", "-n --namespace --context --kubeconfig"],
+  ["npm", "--prefix -C -w --workspace"],
+  ["pnpm", "-C --dir --filter -F"],
+  ["yarn", "--cwd"],
+  ["terraform", "-chdir"],
+  ["make", "-C -f"],
+]);
+
+function beginsSo(prefix: string, words: readonly ShellWord[]): boolean {
+  const texts = words.map(({ text }) => text);
+  const options = SAYS_WHERE.get(texts[0] ?? "")?.split(" ") ?? [];
+  let at = 0;
+  for (const [n, wanted] of prefix.split(" ").entries()) {
+    while (n > 0 && texts[at] !== wanted) {
+      const [word = "", name = ""] = [texts[at], texts[at]?.split("=")[0]];
+      if (!word.startsWith("-")) return false;
+      // Behind the subcommand they are its own.
+      if (n < 2 && !options.includes(name)) return false;
+      at += options.includes(word) ? 2 : 1;
+    }
+    if (texts[at++] !== wanted) return false;
+  }
+  return true;
+}
+
+function hasInOrder(wanted: string, words: readonly ShellWord[]): boolean {
+  let at = 0;
+  return wanted.split(" ").every((word, n) => {
+    const found = words.findIndex(({ text }, m) => m >= at && text === word);
+    at = found + 1;
+    return n === 0 ? found === 0 : found > 0;
+  });
 }

@@ -6,11 +6,12 @@
 
 import { isObject, tryParseJson } from "../base/json.ts";
 import { readQuiet } from "../store/quiet_list.ts";
-import { readText, statFile } from "../store/read_file.ts";
+import { readText, resolveExisting, statFile } from "../store/read_file.ts";
 import { type Store, storeExists } from "../store/store.ts";
-import { readRuleTexts } from "./said_rules.ts";
+import { readRuleTexts, type RuleText } from "./said_rules.ts";
 import { compileRule, type Tripwire } from "./tripwire.ts";
-import { readUserRules } from "./user_rules.ts";
+import type { Place } from "./changed_files.ts";
+import { readUserRules, rulesIn } from "./user_rules.ts";
 
 /** More than the rules of a project and of the user can make. */
 const MAX_BYTES = 1_000_000;
@@ -22,9 +23,21 @@ export function tripwiresOf(store: Store): Tripwire[] {
   const quiet = readQuiet(store);
   const everywhere = readUserRules(store.project)
     .map((content, n) => ({ id: `g${n + 1}`, content }));
-  return [...readRuleTexts(store), ...everywhere]
+  return [...readRuleTexts(store), ...writtenRules(store), ...everywhere]
     .filter(({ id }) => !quiet.includes(id))
-    .flatMap((rule) => compileRule(rule, tripwires === "deny") ?? []);
+    .flatMap((rule) => compileRule(rule, tripwires === "deny"));
+}
+
+/** The lines of the project's rules.md. */
+function writtenRules({ layout }: Store): RuleText[] {
+  const text = readText(layout.written("rules"), MAX_BYTES) ?? "";
+  return rulesIn(text)
+    .map((content, n) => ({ id: `rules.md#${n + 1}`, content }));
+}
+
+/** The project's folder as Claude Code names it, and where a link leads. */
+export function placeOf({ project: { root } }: Store): Place {
+  return { roots: [...new Set([root, resolveExisting(root)])] };
 }
 
 /** Rules have changed, or a session begins. */
@@ -45,7 +58,18 @@ export function readTripwires({ layout }: Store): Tripwire[] {
   return Array.isArray(raw) ? raw.filter(isTripwire) : [];
 }
 
-const isTripwire = (value: unknown): value is Tripwire =>
-  isObject(value) && typeof value["id"] === "string" &&
-  typeof value["text"] === "string" &&
-  ["prefix", "with", "path"].some((key) => typeof value[key] === "string");
+const isText = (value: unknown) => typeof value === "string";
+const isList = (value: unknown) => Array.isArray(value) && value.every(isText);
+const isNone = (value: unknown) => value === undefined;
+
+const isTripwire = (value: unknown): value is Tripwire => {
+  if (!isObject(value) || !isText(value["id"]) || !isText(value["text"])) {
+    return false;
+  }
+  const { prefix, bundle, with: flags } = value;
+  const isFlags = Array.isArray(flags) && flags.every(isList);
+  return [prefix, bundle].every((one) => isNone(one) || isText(one)) &&
+    ["unless", "except", "paths", "deletes"].map((key) => value[key])
+      .every((one) => isNone(one) || isList(one)) &&
+    (isNone(flags) || isFlags);
+};

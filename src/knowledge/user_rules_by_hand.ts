@@ -12,7 +12,8 @@ import type { World } from "../base/world.ts";
 import { cleanUserText } from "./_clean_user_text.ts";
 import { emptyFacts } from "./facts.ts";
 import { addRule } from "./permanent.ts";
-import type { Remembered } from "./remember_rule.ts";
+import { type Remembered, understoodOf } from "./remember_rule.ts";
+import { saveTripwires } from "./tripwire_table.ts";
 import { rulesIn, userRulesPath } from "./user_rules.ts";
 
 const TITLE = "# Rules for every project\n\n";
@@ -25,7 +26,7 @@ export async function rememberEverywhere(
   claim: Claim,
 ): Promise<Remembered> {
   const content = cleanUserText(store, text, "rule");
-  return await changeRules(store, claim, (before) => {
+  const remembered = await changeRules(store, claim, (before) => {
     let facts = emptyFacts();
     for (const rule of rulesIn(before)) {
       const said = { content: rule, source: "user" as const };
@@ -44,6 +45,8 @@ export async function rememberEverywhere(
       },
     };
   });
+  saveTripwires(store);
+  return { ...remembered, ...understoodOf(store, remembered.rule) };
 }
 
 /** By the id in the list: `g1` is the first. Returns what it said. */
@@ -52,7 +55,7 @@ export async function removeUserRule(
   id: string,
   claim: Claim,
 ): Promise<string> {
-  return await changeRules(store, claim, (before) => {
+  const removed = await changeRules(store, claim, (before) => {
     const content = rulesIn(before)[Number(id.slice(1)) - 1];
     if (content === undefined) {
       throw new UserError("refused", `No rule for every project is "${id}"`, [
@@ -63,6 +66,8 @@ export async function removeUserRule(
     const at = lines.findIndex((line) => rulesIn(line)[0] === content);
     return { after: lines.toSpliced(at, 1).join("\n"), result: content };
   });
+  saveTripwires(store);
+  return removed;
 }
 
 async function changeRules<T>(

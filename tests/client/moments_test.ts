@@ -122,6 +122,94 @@ clientTest("a strict rule refuses the call", async (world) => {
 }, { ...BOTH, versions: ["2.1.326"] });
 
 clientTest(
+  "a strict rule refuses an edit through the shell, and nothing near it",
+  async (world) => {
+    const rule = "don't edit generated/";
+    await plantRule(world, `! ${rule}`, { tripwires: "deny" });
+    for (const dir of ["generated", "web/generated"]) {
+      Deno.mkdirSync(`${world.project}/${dir}`, { recursive: true });
+      Deno.writeTextFileSync(`${world.project}/${dir}/api.ts`, "made\n");
+    }
+    world.script = {
+      main: [
+        { tools: [bash("echo changed > generated/api.ts")] },
+        { tools: [bash("sed -i s/made/changed/ generated/api.ts")] },
+        { tools: [bash("cp generated/api.ts copy.ts")] },
+        { tools: [bash("cd web && echo changed > generated/api.ts")] },
+        { text: "Understood." },
+      ],
+    };
+    const { result } = await world.session("Change the API");
+    assertEquals(result, "Understood.");
+    const last = world.model.of("main")[4]?.text ?? "";
+    assertEquals(last.split(`${SAID} forbids this: “${rule}”`).length, 3);
+    assertEquals(last.split(`${SAID} applies here`).length, 2, "web/generated");
+    const textOf = (path: string) =>
+      Deno.readTextFileSync(`${world.project}/${path}`);
+    assertEquals(textOf("generated/api.ts"), "made\n");
+    assertEquals(textOf("copy.ts"), "made\n");
+    assertEquals(textOf("web/generated/api.ts"), "changed\n");
+  },
+  { ...BOTH, versions: ["2.1.326"] },
+);
+
+clientTest(
+  "three refusals leave room for a reminder, and an agent hears it too",
+  async (world) => {
+    await plantRule(world, "! never run `echo flood`", { tripwires: "deny" });
+    const { code } = await world.memoryKeeper("remember", RULE);
+    assertEquals(code, 0);
+    const started = {
+      name: "Agent",
+      input: {
+        description: "Tide",
+        prompt: "go",
+        subagent_type: "general-purpose",
+        run_in_background: false,
+      },
+    };
+    world.script = {
+      main: [
+        ...[1, 2, 3].map((n) => ({ tools: [bash(`echo flood ${n}`)] })),
+        { tools: [bash("timeout 60 echo tide")] },
+        { tools: [started] },
+        { text: "Understood." },
+      ],
+      agent: [{ tools: [bash("echo tide")] }, { text: "Told." }],
+    };
+    await world.session("Write the tide down");
+    const said = "The user's rule r002 applies here";
+    const main = world.model.of("main").map(({ text }) => text.includes(said));
+    assertEquals(main.slice(0, 5), [false, false, false, false, true]);
+    const agent = world.model.of("agent").map(({ text }) =>
+      text.includes(said)
+    );
+    assertEquals(agent.slice(0, 2), [false, true]);
+  },
+  { ...BOTH, versions: ["2.1.326"] },
+);
+
+clientTest(
+  "without a module an edit through the shell is told afterwards",
+  async (world) => {
+    await plantRule(world, "! don't edit generated/", { tripwires: "deny" });
+    Deno.mkdirSync(`${world.project}/generated`);
+    const later = { delayMs: 400 };
+    world.script = {
+      main: [
+        { tools: [bash("echo changed > generated/api.ts")] },
+        { ...later, tools: [bash("echo ebb")] },
+        { ...later, tools: [bash("echo flood")] },
+        { ...later, text: "Understood." },
+      ],
+    };
+    await world.session("Change the API");
+    assertEquals([0, 3].map((n) => saidIn(world, n)), [false, true]);
+  },
+  { ...BOTH, versions: ["2.1.197"] },
+);
+
+clientTest(
   "without a module a rule is said again afterwards",
   async (world) => {
     await plantRule(world, RULE);

@@ -5,6 +5,7 @@ import { UserError } from "../../base/errors.ts";
 import { absolutePath } from "../../base/path_text.ts";
 import { readRules } from "../../context/prompt_rules.ts";
 import { DEFAULT_RULES, RULES_MAX_UNITS } from "../../context/rules_text.ts";
+import { saveTripwires } from "../../knowledge/tripwire_table.ts";
 import {
   layDownTemplates,
   listByHand,
@@ -32,11 +33,9 @@ export async function set(call: CommandCall): Promise<ExitCode> {
   const text = await readTextFor(call, words.join(" "));
   const append = invocation.switches.has("append");
   const claim = { who: "set", waitMs: 10_000 };
-  const done = await writeByHand(
-    await openStore(),
-    { name, text, append },
-    claim,
-  );
+  const store = await openStore();
+  const done = await writeByHand(store, { name, text, append }, claim);
+  if (name === "rules") saveTripwires(store);
   if (name === "rules" && text.length > RULES_MAX_UNITS) {
     output.note(
       `A prompt gets the first ${RULES_MAX_UNITS} characters of rules.md`,

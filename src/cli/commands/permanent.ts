@@ -19,7 +19,7 @@ import {
   rememberRule,
 } from "../../knowledge/remember_rule.ts";
 import { describeTripwire } from "../../knowledge/tripwire.ts";
-import { tripwiresOf } from "../../knowledge/tripwire_table.ts";
+import { placeOf, tripwiresOf } from "../../knowledge/tripwire_table.ts";
 import { brokenRules } from "../../knowledge/trips.ts";
 import { readUserRules } from "../../knowledge/user_rules.ts";
 import {
@@ -180,14 +180,22 @@ export async function add(call: CommandCall): Promise<ExitCode> {
 }
 
 export async function test(
-  { invocation, openStore, output }: CommandCall,
+  { invocation, openStore, output, world }: CommandCall,
 ): Promise<ExitCode> {
   const command = invocation.positionals.join(" ");
-  const wires = tripwiresOf(assertStoreExists(await openStore()));
-  const found = command === "" ? wires : [
-    ...brokenRules(wires, { tool: "Bash", command }),
-    ...brokenRules(wires, { tool: "Edit", file_path: command }),
+  const store = assertStoreExists(await openStore());
+  const place = { ...placeOf(store), cwd: world.cwd() };
+  const wires = tripwiresOf(store);
+  const broken = [
+    ...brokenRules(wires, { tool: "Bash", command }, place),
+    ...brokenRules(wires, { tool: "Edit", file_path: command }, place),
   ];
+  // One that refuses comes before the same one that reminds.
+  const found = command === ""
+    ? wires
+    : broken.filter(({ id }, n) =>
+      broken.findIndex((one) => one.id === id) === n
+    );
   const rows = found.map((wire) => [
     wire.id,
     wire.deny ? "refuses" : "reminds",

@@ -6,7 +6,7 @@ import { currentFileNotes, type FileNote } from "../../context/file_notes.ts";
 import { leftInHour } from "../../context/moment_budget.ts";
 import { noteMoments, readMoments } from "../../context/moments.ts";
 import type { Tripwire } from "../../knowledge/tripwire.ts";
-import { tripwiresOf } from "../../knowledge/tripwire_table.ts";
+import { placeOf, tripwiresOf } from "../../knowledge/tripwire_table.ts";
 import { isSessionId } from "../../store/layout.ts";
 import { statFile } from "../../store/read_file.ts";
 import { appendLog, type LogLine } from "../../store/event_log.ts";
@@ -56,6 +56,8 @@ export async function runNext(call: CommandCall): Promise<ExitCode> {
 
 interface Tables {
   readonly rules?: readonly Tripwire[];
+  /** The project's folder, for rules about paths. */
+  readonly roots?: readonly string[];
   readonly files?: readonly FileNote[];
   /** How many of the files it may tell until it comes again. */
   readonly room?: number;
@@ -76,7 +78,11 @@ async function tablesFor(
   else if (statFile(mark)) store.files.remove(mark);
   else return {};
   const room = leftInHour(readMoments(store, sessionId), world.now());
-  return { rules, ...(files.length > 0 ? { files, room } : {}) };
+  return {
+    rules,
+    ...(rules.length + files.length > 0 ? placeOf(store) : {}),
+    ...(files.length > 0 ? { files, room } : {}),
+  };
 }
 
 /** What the module has given since it was last here. */

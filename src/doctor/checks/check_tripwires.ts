@@ -11,7 +11,9 @@ export function checkTripwires(
 ): Findings {
   const wires = tripwiresOf(store);
   if (wires.length === 0) return [];
-  const what = `${plural(wires.length, "rule")} about commands and files`;
+  // A rule may trip in several ways.
+  const { size } = new Set(wires.map(({ id }) => id));
+  const what = `${plural(size, "rule")} about commands and files`;
   // Such notes are swept away after a week.
   const hasModule = listNames(`${store.layout.dir}/.cache/given`)
     .some((name) => name.endsWith(".module"));

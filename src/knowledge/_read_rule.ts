@@ -1,0 +1,264 @@
+/**
+ * What a rule forbids, read from its sentence: "use pnpm, not npm", "don't edit
+ * generated/", "npm 쓰지 마". Only what is said plainly is understood.
+ */
+
+import { oneLine } from "../base/safe_text.ts";
+import {
+  commandsIn,
+  type Named,
+  sameFlags,
+  withFlags,
+} from "./_named_command.ts";
+import { pathsIn } from "./_named_path.ts";
+import { isClearTail } from "./_rule_tail.ts";
+import type { Trip } from "./trips.ts";
+
+export interface RuleReading {
+  /** None if what is said is not enough. */
+  readonly matchers: readonly Trip[];
+  /** What was not understood: then it is no reason to refuse. */
+  readonly unclear?: string;
+}
+
+/** Undefined for a rule that names neither a command nor a path plainly. */
+export function readRule(rule: string): RuleReading | undefined {
+  const text = oneLine(rule).trim().replace(/’/g, "'").replace(
+    /(?<=[^\s.!])[.!]+$/,
+    "",
+  )
+    .replace(/\s*\((not|never|instead of|rather than) ([^()]*)\)/i, ", $1 $2")
+    .replace(/^(?:please,? |(?:we|you|i) (?=\w))+/i, "");
+  for (const [pattern, read] of FORMS) {
+    const found = pattern.exec(text);
+    const reading = found && read(...found.slice(1).map((part) => part ?? ""));
+    if (reading) return reading;
+  }
+  return undefined;
+}
+
+const NOT =
+  "(?:never|do not|don't|dont|must not|mustn't|should not|shouldn't|cannot|can't|may not|no longer)(?:,? ever)?";
+const RUN = "(?:run|execute|call|start|use)";
+const CHANGE =
+  "(?:edit|touch|change|modify|alter|write (?:in)?to|overwrite|update)";
+const DELETE = "(?:delete|remove|erase)";
+const LIST = "(?:,? (?:or|and) |, |/)";
+
+type Form = readonly [
+  pattern: RegExp,
+  read: (...parts: string[]) => RuleReading | undefined,
+];
+
+const form = (pattern: string) => new RegExp(`^${pattern}$`, "is");
+
+/** The first that can be read counts. */
+const ENGLISH: readonly Form[] = [
+  // Never run make without OSD=sdl
+  [form(`${NOT} ${RUN} (.+?) without (.+)`), lacking],
+  // Never run git commit with --no-verify
+  [
+    form(`${NOT} ${RUN} (.+?) with (?:the )?(?:flag )?([\`"“']?-.+)`),
+    (said = "", flag = "") => flagIn(flag, said),
+  ],
+  // Never use --no-verify; don't pass --force to git push
+  [
+    form(
+      `(?:${NOT} (?:use|pass|add|say)|avoid(?: using| passing)?|stop (?:using|passing)) (?:the )?(?:flag )?([\`"“']?--.+)`,
+    ),
+    (flag = "") => flagIn(flag),
+  ],
+  // Always run make with OSD=sdl
+  [form("(?:always )?(?:run|call|start) (.+?) with (.+)"), lacking],
+  // Use pnpm, not npm; use pnpm instead of npm; prefer rg over grep
+  [
+    form(
+      "(?:(?:should|must) )?(?:always )?(?:(?:use|run|prefer|take|choose) )?(.+?)(?:,? (?:and |but )?(?:not|never|instead of|rather than|over)|, don't use) (?:use |run |using )?(.+)",
+    ),
+    preferring,
+  ],
+  [form("(?:always )?prefer (.+?) to (.+)"), preferring],
+  // Don't use npm, use pnpm
+  [
+    form(`${NOT} ${RUN} (.+?)[,;:.] (?:always )?(?:use|run) (.+)`),
+    (unwanted = "", wanted = "") => preferring(wanted, unwanted),
+  ],
+  // Don't edit generated/; never touch files in vendor/ and *.lock
+  [
+    form(`${NOT} ${CHANGE}(?:${LIST}(?:${CHANGE}|${DELETE}))* (.+)`),
+    (said = "") => paths(said, "paths"),
+  ],
+  [
+    form(`${NOT} ${DELETE}(?:${LIST}${CHANGE})+ (.+)`),
+    (said = "") => paths(said, "paths"),
+  ],
+  // Never delete files in data/
+  [form(`${NOT} ${DELETE} (.+)`), (said = "") => paths(said, "deletes")],
+  // Never run npm publish
+  [
+    form(`${NOT} (?:run|execute|call|start) (.+)`),
+    (said = "") => judged(commandsIn(said)),
+  ],
+  // Don't use npm; avoid `rm -rf`
+  [
+    form(
+      `(?:${NOT} use|avoid(?: using| running)?|stop (?:using|running)) (.+)`,
+    ),
+    (said = "") => used(commandsIn(said, { isVague: true })),
+  ],
+  // Never git push --force
+  [
+    form(`${NOT} (.+)`),
+    (said = "") => judged(commandsIn(said, { isVague: true })),
+  ],
+];
+
+const NEVER = "(?:(?:절대로?|직접) )*";
+const STOP =
+  "(?:마(?:라|세요|십시오|요)?|말(?: ?것|자|기|아(?:줘|요|라| ?주세요)?)?|않(?:는다|기|습니다))";
+const DO =
+  "(?: ?(?:을|를|으로|로)?(?: (?:써|쓰자|쓰세요|쓰기|쓸 것|쓴다|사용|실행|해)\\S*)?)";
+
+const KOREAN: readonly Form[] = [
+  [
+    form(
+      `${NEVER}([\`"“']?--[\\w-]+[\`"”']?)[은는을를]? ${NEVER}(?:쓰지|사용하지|붙이지|넣지) ?${STOP}`,
+    ),
+    (flag = "") => flagIn(flag),
+  ],
+  // npm 말고 pnpm을 써; npm 대신 pnpm
+  [
+    form(`(\\S.*?) (?:말고|대신(?:에)?) (.+?)${DO}`),
+    (unwanted = "", wanted = "") => preferring(wanted, unwanted),
+  ],
+  [
+    form(`(.+?)[은는을를]? ?(?:쓰지|사용하지|실행하지|하지) 말고 (.+?)${DO}`),
+    (unwanted = "", wanted = "") => preferring(wanted, unwanted),
+  ],
+  // npm 쓰지 마; git push --force 하지 마; npm 금지
+  [
+    form(
+      `${NEVER}(.+?)[은는을를]? ?${NEVER}(?:(?:쓰지|사용하지|실행하지|돌리지|하지) ?${STOP}|(?:(?:사용|실행) ?)?금지)`,
+    ),
+    (said = "") => judged(commandsIn(said)),
+  ],
+  // generated/ 폴더는 건드리지 마세요; generated/ 수정 금지
+  [
+    form(
+      `${NEVER}(.+?)[은는을를]? ${NEVER}(?:(?:수정하지|편집하지|고치지|건드리지|변경하지|바꾸지|손대지) ?${STOP}|(?:수정|편집|변경) ?금지)`,
+    ),
+    (said = "") => paths(inEnglishOrder(said), "paths"),
+  ],
+  [
+    form(
+      `${NEVER}(.+?)[은는을를]? ${NEVER}(?:(?:삭제하지|지우지) ?${STOP}|삭제 ?금지)`,
+    ),
+    (said = "") => paths(inEnglishOrder(said), "deletes"),
+  ],
+];
+
+/** "a/와 b/ 안의 파일" as "a/, b/ 폴더". */
+const inEnglishOrder = (said: string) =>
+  said.replace(
+    /(?: ?(?:폴더|디렉[터토]리))?(?: ?(?:안|아래|밑|내))?(?:의|에 있는) 파일들?$/,
+    " 폴더",
+  ).replace(/(?<=[\w/.*])(?:와|과|랑|하고)\s+/g, ", ");
+
+const FORMS: readonly Form[] = [...ENGLISH, ...KOREAN];
+
+/** With a tail that is not understood it is a reminder at most. */
+function judged(named: Named | undefined): RuleReading | undefined {
+  if (named === undefined) return undefined;
+  const { matchers, tail } = named;
+  return isClearTail(tail)
+    ? { matchers }
+    : { matchers, unclear: tail.replace(/^[\s,;:.—–-]+/, "") };
+}
+
+/** "Don't use docker for tests" is about the code more often than about a command. */
+function used(named: Named | undefined): RuleReading | undefined {
+  const reading = judged(named);
+  const isApart = /^\s*(?:[,;.:(—–-]|without\b|unless\b)/i.test(
+    named?.tail ?? "",
+  );
+  return reading?.unclear === undefined || isApart
+    ? reading
+    : { ...reading, matchers: [] };
+}
+
+function paths(
+  said: string,
+  kind: "paths" | "deletes",
+): RuleReading | undefined {
+  const named = pathsIn(said);
+  return named &&
+    judged({ matchers: [{ [kind]: named.paths }], tail: named.tail });
+}
+
+/** One flag, of a command if one is named: "--force", "--force to git push". */
+function flagIn(phrase: string, said?: string): RuleReading | undefined {
+  const found =
+    /^[`"“']?(-{1,2}[a-z][\w-]*)[`"”']?(?:,? (?:flag|option))?(?: (?:with|to|on|for|in) (.+)|([,;(].*| (?:because|since|as|when|ever|anywhere|without|unless)\b.*)?)$/i
+      .exec(phrase);
+  const [, flag = "", place, tail = ""] = found ?? [];
+  const command = place ?? said;
+  if (found === null) return undefined;
+  if (command === undefined) {
+    // Of any command: a short one means something else in each.
+    return /^--[a-z][\w-]{2,}$/.test(flag)
+      ? judged({ matchers: [{ with: [[flag]] }], tail })
+      : undefined;
+  }
+  const { matchers: [matcher, other], tail: more = "" } = commandsIn(command) ??
+    { matchers: [] };
+  if (matcher === undefined || matcher.with || other) return undefined;
+  return judged({
+    matchers: [withFlags(matcher, [flag])],
+    tail: `${more} ${tail}`,
+  });
+}
+
+/** Both must be commands. */
+function preferring(
+  wanted = "",
+  unwanted = "",
+): RuleReading | undefined {
+  const preferred = commandsIn(wanted, { isWanted: true });
+  const named = preferred && commandsIn(unwanted);
+  const [better, other] = preferred?.matchers ?? [];
+  if (named === undefined || better === undefined || other) return undefined;
+  if (!isClearTail(preferred?.tail ?? "")) return undefined;
+  const matchers = named.matchers.map((worse) => without(worse, better));
+  if (matchers.some((matcher) => matcher === undefined)) return undefined;
+  const reading = judged({ ...named, matchers: matchers as Trip[] });
+  const begins = matchers.find((matcher) => matcher?.except)?.prefix;
+  return begins === undefined || reading === undefined
+    ? reading
+    : { ...reading, unclear: `all of ${begins}` };
+}
+
+/** "make test, not make" does not mean `make test`. */
+function without(worse: Trip, better: Trip): Trip | undefined {
+  if (worse.with) return worse;
+  if (worse.prefix === better.prefix) {
+    const flags = better.with?.length === 1 ? better.with[0] : undefined;
+    return flags && { ...worse, unless: flags };
+  }
+  return `${better.prefix} `.startsWith(`${worse.prefix} `)
+    ? { ...worse, except: [better.prefix ?? ""] }
+    : worse;
+}
+
+/** What must be said: a variable, a flag, something in quotes. */
+function lacking(said = "", needed = ""): RuleReading | undefined {
+  const found = /^[`"“']([^`"”']+)[`"”']/.exec(needed) ??
+    /^((?:[A-Z_][A-Z0-9_]*=[^\s,;]*[^\s,;.]|--?[\w-]+(?:=[^\s,;]+)?|[A-Z][A-Z0-9_]{2,}))(?=[,;.\s]|$)/
+      .exec(needed);
+  const named = found === null ? undefined : commandsIn(said);
+  const [matcher, other] = named?.matchers ?? [];
+  if (matcher === undefined || matcher.with || other) return undefined;
+  if (named?.tail.trim() !== "") return undefined;
+  const unless = sameFlags(matcher.prefix, found?.[1] ?? "");
+  const tail = needed.slice(found?.[0].length);
+  return judged({ matchers: [{ ...matcher, unless }], tail });
+}
