@@ -88,9 +88,7 @@ function renderDone(done: Forgot, copies: readonly OtherCopy[]): string {
     `Looked again: ${plural(scan.hits, "hit")} in ${
       plural(scan.files, "file")
     }`,
-    ...(left.length > 0
-      ? ["Left, because it is a path or a setting of yours:", ...left]
-      : []),
+    ...(left.length > 0 ? [LEFT, ...left] : []),
     ...(scan.unread.length > 0
       ? [
         "Not looked into, because it cannot be unpacked:",
@@ -103,6 +101,9 @@ function renderDone(done: Forgot, copies: readonly OtherCopy[]): string {
     ...(copies.length > 0 ? ["", renderCopies(copies)] : []),
   ].join("\n");
 }
+
+/** Paths and settings are not changed; other words go if they are named. */
+const LEFT = "Left, in a path, a setting of yours, or words that stay as well:";
 
 /** Each kind once, with the command for each of its files. */
 function renderCopies(copies: readonly OtherCopy[]): string {
