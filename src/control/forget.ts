@@ -19,7 +19,7 @@ import { eraseRemoved } from "../team/share.ts";
 import { isSource, sentencesOf } from "./_gone_sentences.ts";
 import { cutUnfinished } from "./_refit_state.ts";
 import { type Scan, scanFor } from "./_scan.ts";
-import { rootsOf } from "./_store_tree.ts";
+import { filesIn, rootsOf } from "./_store_tree.ts";
 import { Counts, type LayerCount, takeOut, walk } from "./_take_out.ts";
 import { type Learned, type Target, Wanted } from "./_wanted.ts";
 
@@ -43,6 +43,12 @@ interface Intent {
   readonly learned: Learned;
   /** What it says that goes by its place; see `_gone_sentences.ts`. */
   readonly sentences: readonly string[];
+}
+
+/** Copies outlive a store: of one that was cleared, or made by someone else. */
+export async function hasCopies(store: Store, world: World): Promise<boolean> {
+  return store.project.foreign !== undefined ||
+    (await rootsOf(store, world)).some((root) => filesIn(root).length > 0);
 }
 
 /** Reads only. */
@@ -121,7 +127,7 @@ function keepOut(
   const { layout, files } = store;
   const { target } = wanted;
   const signer = textSigner(world);
-  addTombstones(files, layout.forgotten, {
+  addTombstones(files, layout, {
     version: 1,
     key: signer?.keyId ?? null,
     texts: signer ? target.phrases.map((one) => signer.sign(one)) : [],

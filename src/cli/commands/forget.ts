@@ -7,6 +7,7 @@ import {
   carryOutForget,
   type ForgetPlan,
   type Forgot,
+  hasCopies,
   type LayerCount,
   planForget,
   readIntent,
@@ -32,7 +33,8 @@ export async function run(call: CommandCall): Promise<ExitCode> {
       'memory-keeper forget "the text", an id, --session ID, or --since and --until',
     ]);
   }
-  const store = assertStoreExists(await openStore());
+  const store = await openStore();
+  if (!await hasCopies(store, world)) assertStoreExists(store);
   const asked = JSON.stringify([words, session, bounds]);
   // One that was killed is brought to its end first: places have moved since.
   const begun = readIntent(store);
