@@ -162,3 +162,22 @@ Deno.test("words that another session says too are no hit", async () => {
   assertEquals(code, 0);
   assertEquals((await json(day, ["search", "zqsaidb"])).hits.length > 0, true);
 });
+
+Deno.test("no step of the journal tells what went", async (t) => {
+  const long = `Zqlong ${"very ".repeat(40)}zqend of it`;
+  const rows: [string, string[], string[], string][] = [
+    ["a section", ["save", "Zqsave it"], ["memory.md#3"], "zqsave"],
+    ["a text behind the cut", ["save", long], ["zqend of it"], "zqlong"],
+    ["a short fact", ["facts", "add", "issue", "Zqx"], ["i001"], "zqx"],
+  ];
+  for (const [name, change, asked, word] of rows) {
+    await t.step(name, async () => {
+      using day = await twoPiers();
+      await day.run(change);
+      const { stdout } = await day.run(["undo", "--list"]);
+      assertStringIncludes(stdout.toLowerCase(), word);
+      await day.run(["forget", ...asked, "--yes"]);
+      assertEquals(await hitsOf(`${day.world.store}/journal`, word), []);
+    });
+  }
+});

@@ -63,7 +63,10 @@ const BEGINS =
 export const prose: Rewrite = (_, text, wanted) => {
   if (!wanted.holds(text)) return same(text);
   const blocks = blocksOf(text);
-  const kept = blocks.filter((block) => !wanted.holds(block));
+  const [kept, gone] = [false, true].map((isGone) =>
+    blocks.filter((block) => wanted.holds(block) === isGone)
+  ) as [string[], string[]];
+  gone.forEach((block) => wanted.noteWritten(block));
   const rest = kept.join("");
   // A text that reaches over several of them.
   return wanted.holds(rest) || rest.trim() === ""
@@ -100,7 +103,10 @@ export const sections: Rewrite = (file, text, wanted) => {
   let removed = head.removed;
   const kept = sections.map((section) => {
     const { raw, header, session, body } = section;
-    if (wanted.isSection(section)) return removed++, "";
+    if (wanted.isSection(section)) {
+      wanted.noteWritten(raw);
+      return removed++, "";
+    }
     const next = prose(file, raw, wanted);
     removed += next.removed;
     if (next.removed === 0) return raw;
@@ -275,8 +281,20 @@ export const steps: Rewrite = (_, text, wanted) => {
     const value = parseLine(line);
     return isObject(value) ? value["id"] : undefined;
   };
-  const gone = new Set(all.filter((line) => wanted.mentions(line)).map(idOf));
+  const isGone = (line: string) =>
+    wanted.mentions(line) || tellsOf(parseLine(line), wanted);
+  const gone = new Set(all.filter(isGone).map(idOf));
   const kept = all.filter((line) => !gone.has(idOf(line)));
   const removed = all.length - kept.length;
   return removed === 0 ? same(text) : { text: kept.join(""), removed };
 };
+
+/** By the words it is told with, or by an item that it touched. */
+function tellsOf(step: unknown, wanted: Wanted): boolean {
+  if (!isObject(step)) return false;
+  const { told, items } = step;
+  const words = isObject(told) ? told["words"] : "";
+  return typeof words === "string" && wanted.wasWritten(words) ||
+    Array.isArray(items) &&
+      items.some((item) => isObject(item) && wanted.isId(item["id"]));
+}

@@ -48,6 +48,8 @@ export interface Learned {
   /** Short names. */
   readonly touched: readonly string[];
   readonly items: LearnedItems;
+  /** Blocks and sections that went, in normal form. */
+  readonly written: readonly string[];
 }
 
 const NOTHING_LEARNED: Learned = {
@@ -55,7 +57,10 @@ const NOTHING_LEARNED: Learned = {
   said: [],
   touched: [],
   items: NO_ITEMS,
+  written: [],
 };
+
+const BEGINNING_CHARS = 60;
 
 type Entry = Readonly<Record<string, unknown>>;
 
@@ -76,6 +81,7 @@ export class Wanted {
   readonly #placedAt = new Map<string, string>();
   /** Facts and rules that go. */
   readonly items: GoneItems;
+  readonly #written: Set<string>;
 
   constructor(
     readonly target: Target,
@@ -101,6 +107,7 @@ export class Wanted {
     this.#entries = new Map(learned.entries);
     this.#said = new Set(learned.said);
     this.items = new GoneItems(learned.items);
+    this.#written = new Set(learned.written);
     for (const [key, { ts, byPlace }] of learned.entries) {
       if (byPlace) this.#place(key.slice(0, key.indexOf(" ")), ts);
     }
@@ -221,7 +228,20 @@ export class Wanted {
       said: [...this.#said],
       touched: [...this.#touched],
       items: this.items.learned,
+      written: [...this.#written],
     };
+  }
+
+  /** A block or a section goes. */
+  noteWritten(text: string): void {
+    this.#written.add(normalText(text));
+  }
+
+  /** Whether words, which may be cut off, begin with a part of what went. */
+  wasWritten(words: string): boolean {
+    const normal = normalText(words).slice(0, BEGINNING_CHARS);
+    return normal !== "" &&
+      this.#written.values().some((text) => text.includes(normal));
   }
 
   /** A line of a raw copy, by its place: calls and results have one id. */
