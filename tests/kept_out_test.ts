@@ -122,6 +122,7 @@ Deno.test("while no copy can be read nothing is kept, and one line says so", asy
       const status = await day.run(["status"]);
       assertEquals(status.code, 0, status.stderr);
       assertStringIncludes(status.stdout, `${name} can be read`);
+      assert(!status.stdout.includes("memory-keeper on"), status.stdout);
       const doctor = await day.run(["doctor", "--fix"]);
       assertEquals(doctor.stderr, "");
       assertStringIncludes(doctor.stdout.replace(/\s+/g, " "), "put it back");
