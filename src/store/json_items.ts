@@ -3,7 +3,7 @@
  * An item is a place of its own: what is done to others does not touch it.
  */
 
-import { isObject, type JsonObject } from "../base/json.ts";
+import { isObject, type JsonObject, tryParseJson } from "../base/json.ts";
 import { fingerprint } from "./growing_file.ts";
 
 export interface ItemChange {
@@ -80,12 +80,8 @@ export function revertItems(
 }
 
 function parse(text: string): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = tryParseJson(text);
+  return isObject(value) ? value : undefined;
 }
 
 const keyOf = (list: readonly string[], id: string) => [...list, id].join(" ");
