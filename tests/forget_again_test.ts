@@ -237,12 +237,14 @@ for (const [name, forget] of Object.entries(FORGETS)) {
       await t.step(way, async () => {
         await comeBack(all);
         await assertGone(all, way);
-        const hits = await hitsOf(day.world.store, KEPT);
+        // With nothing to ingest no store is made.
+        const isThere = existsSync(day.world.store);
+        const hits = isThere ? await hitsOf(day.world.store, KEPT) : [];
         const isOver = way.includes("history") || name === "session";
         assertEquals(hits.length > 0, !isOver, `${way}: its neighbour`);
       });
     }
-    const { sessions } = await json(day, ["timeline"]);
+    const { sessions = [] } = await json(day, ["timeline"]);
     const ids = sessions.map((one: { session: string }) => one.session);
     assertEquals(ids.includes(ID), name !== "session", ids.join(" "));
   });

@@ -2,7 +2,9 @@
 
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { projectFolderName } from "../src/claude/memory_folder.ts";
+import { hitsOf } from "./support/forget/full_store.ts";
 import { displayWidth } from "../src/output/table.ts";
+import { ClonedWorld, SECTION } from "./support/world/cloned_world.ts";
 import { RecordedDay } from "./support/world/recorded_day.ts";
 import { json, shortWork } from "./support/world/short_work.ts";
 
@@ -131,4 +133,57 @@ Deno.test("a session of which everything was forgotten is in no list", async () 
   assertEquals(total, 1);
   const { ids } = await json(day, ["ids", "sessions"]);
   assertEquals(ids.map((one: { id: string }) => one.id), [SECOND.slice(0, 8)]);
+});
+
+Deno.test("an entry by its session and number is that entry, not a text", async () => {
+  using day = await twoDays();
+  const id = `${FIRST.slice(0, 8)}#0`;
+  const { target } = await json(day, ["forget", id, "--dry-run"]);
+  assertEquals(target.phrases, []);
+  const { code, stdout } = await day.run(["forget", id, "--yes"]);
+  assertEquals(code, 0, stdout);
+  const log = day.world.read(
+    `sessions/2026-02-01_1000_${FIRST.slice(0, 8)}.l1.jsonl`,
+  );
+  assert(!log.includes("Count the masts"), log);
+  assertStringIncludes(log, "And the sails?");
+  const missing = await day.run(["forget", "cccccccc#0", "--yes"]);
+  assertEquals(missing.code, 1, missing.stdout);
+});
+
+Deno.test("forget works in what `clear all` left", async () => {
+  using day = await twoDays();
+  await day.run(["clear", "all", "--yes"]);
+  const claude = `${day.world.project}/.claude`;
+  assert((await hitsOf(claude, "nine sails")).length > 0);
+  const { code, stdout } = await day.run(["forget", "nine sails", "--yes"]);
+  assertEquals(code, 0, stdout);
+  assertEquals(await hitsOf(claude, "nine sails"), []);
+});
+
+Deno.test("forget without any memory says that there is none", async () => {
+  using day = new RecordedDay({}, START);
+  Deno.removeSync(day.world.store, { recursive: true });
+  const { code, stderr } = await day.run(["forget", "nine sails", "--yes"]);
+  assertEquals(code, 1);
+  assertStringIncludes(stderr, "No memory in ");
+});
+
+Deno.test("forget names someone else's memory, and trust takes it out", async () => {
+  using world = new ClonedWorld({
+    "memory.md": `# Project Memory\n\n${
+      SECTION("The lamp of Zebulon9 is out.\n\nThe bell rings.")
+    }`,
+  });
+  const done = await world.run(["forget", "Zebulon9", "--yes", "--json"]);
+  assertEquals(done.code, 0, done.stderr);
+  const copies = JSON.parse(done.stdout).copies as Copy[];
+  const paths = copies.map(({ path }) => path?.replace(/^.*\//, ""));
+  assert(paths.includes("memory.md"), done.stdout);
+  const { code, stderr } = await world.run(["trust"]);
+  assertEquals(code, 0, stderr);
+  for (const dir of [world.project, `${world.home}/.claude`]) {
+    assertEquals(await hitsOf(dir, "Zebulon9"), []);
+  }
+  assertStringIncludes(world.read("memory.md"), "The bell rings");
 });

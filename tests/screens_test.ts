@@ -154,6 +154,7 @@ function stable(text: string): string {
     .replace(/\s+\$WORLD/g, " $WORLD")
     .replace(/(\$WORLD\S+)\s+(?=already)/g, "$1 ")
     .replace(/(On disk +)[\d.]+ \w+/, "$1(size)")
+    .replace(/(Packed .*)\([\d.]+ \w+\)/, "$1(size)")
     .replace(/(?<=^~\S+ +\d+ +)[\d.]+ \w+/gm, "(size)")
     .replace(/size +last saved/, "size  last saved")
     .replace(/\d+ files? \([\d.]+ \w+\)/g, "(number) files (size)")

@@ -4,6 +4,7 @@ import { existsSync } from "@std/fs";
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { pruneJournal, readJournal } from "../src/store/journal.ts";
 import { storeLayout } from "../src/store/layout.ts";
+import { tellChange } from "../src/store/told_change.ts";
 import { StoreFiles } from "../src/store/store_files.ts";
 import { RecordedDay } from "./support/world/recorded_day.ts";
 import { ID, json, shortWork, SMALL } from "./support/world/short_work.ts";
@@ -85,13 +86,29 @@ Deno.test("a step is undone only if nothing later rests on it", async (t) => {
   await done(day, ["save", "second"]);
   await add("Rails are white");
   await add("Lamps are lit at dusk");
+  await done(day, ["facts", "add", "issue", "The horn is silent"]);
+  await done(day, ["facts", "resolve", "i001", "oiled it"]);
   const { steps } = await json(day, ["undo", "--list"]);
-  const [lamps, rails, , first] = steps.map(({ id }: { id: string }) => id);
+  const [oiled, horn, lamps, rails, , first] = steps.map(
+    ({ id }: { id: string }) => id,
+  );
   await t.step("the later one is named", async () => {
-    const { code, error, hints } = await json(day, ["undo", rails]);
+    const { code, error, hints } = await json(day, ["undo", horn]);
     assertEquals(code, 1);
-    assertStringIncludes(error, `${lamps} (facts add) changed facts.json`);
-    assertStringIncludes(hints[0], `memory-keeper undo ${lamps}`);
+    assertStringIncludes(error, `${oiled} (facts resolve) changed facts.json`);
+    assertStringIncludes(hints[0], `memory-keeper undo ${oiled}`);
+  });
+  await t.step("a fact among others, and it returns to its place", async () => {
+    const before = day.read("facts.json");
+    const contents = () =>
+      JSON.parse(day.read("facts.json")).decisions
+        .map(({ content }: { content: string }) => content);
+    const { by } = await json(day, ["undo", rails]);
+    assertEquals(contents(), ["Lamps are lit at dusk"]);
+    assertEquals((await json(day, ["undo", rails])).code, 1, "undone already");
+    await done(day, ["undo", by]);
+    assertEquals(contents(), ["Rails are white", "Lamps are lit at dusk"]);
+    assertEquals(day.read("facts.json"), before);
   });
   await t.step("what was only added may have more behind it", async () => {
     await done(day, ["undo", first]);
@@ -116,8 +133,9 @@ Deno.test("a step is undone only if nothing later rests on it", async (t) => {
     await done(day, ["undo"]);
     assert(!day.world.files().includes("lessons.md"));
   });
-  await t.step("a file that was edited is left alone", async () => {
-    day.world.write("facts.json", `${day.read("facts.json")}\n`);
+  await t.step("a fact that was edited is left alone", async () => {
+    const text = day.read("facts.json").replace("at dusk", "at dawn");
+    day.world.write("facts.json", text);
     const { code, error } = await json(day, ["undo", lamps]);
     assertEquals(code, 1);
     assertStringIncludes(error, "facts.json");
@@ -179,9 +197,42 @@ Deno.test("the steps and what was undone are told in words", async () => {
   assertEquals(lines, [
     'set           lessons.md: added "Reef early"',
     'facts remove  facts.json: removed "Rails are white"',
-    "facts add     facts.json: added",
+    'facts add     facts.json: added "Rails are white"',
     'save          memory.md: added "반올림은 마지막에 한다"',
   ]);
   const undone = (await day.run(["undo"])).stdout;
   assertStringIncludes(undone, '  lessons.md: added "Reef early"\nTo have it');
+});
+
+Deno.test("a step is told by what it did, whatever came later", async () => {
+  using day = new RecordedDay({}, START);
+  await done(day, ["facts", "add", "decision", "Use tides"]);
+  await done(day, ["remember", "Round last"]);
+  await done(day, ["facts", "add", "issue", "Bug one"]);
+  await done(day, ["facts", "resolve", "i001", "fixed"]);
+  await done(day, ["set", "project", "First"]);
+  await done(day, ["set", "project", "Second"]);
+  await done(day, ["rules", "remove", "r001"]);
+  day.world.write("facts.json", "{}\n");
+  const { stdout } = await day.run(["undo", "--list"]);
+  const lines = stdout.trim().split("\n").map((line) =>
+    line.replace(/^\w+ +\S+ \S+( ago)? +/, "").replace(/ +/g, " ")
+  );
+  assertEquals(lines, [
+    'rules remove facts.json: removed "Round last"',
+    'set project.md: changed "Second"',
+    'set project.md: added "First"',
+    'facts resolve facts.json: changed "Bug one"',
+    'facts add facts.json: added "Bug one"',
+    'remember facts.json: added "Round last"',
+    'facts add facts.json: added "Use tides"',
+  ]);
+});
+
+Deno.test("tellChange() passes over the labels of a digest", () => {
+  const section = "\n## 2026-02-01_1727 (digest)\n\n**Asked**\n- Count them\n";
+  assertEquals(tellChange("memory.md", "", section), {
+    how: "added",
+    words: "Count them",
+  });
 });

@@ -72,6 +72,8 @@ const packs = (dir: string) =>
     .filter((name) => name.endsWith(".idx"))
     .map((name) => `.git/objects/pack/${name}`);
 
+const idOf = ({ id }: { readonly id: string }) => id;
+
 /** A section with a fact, and the commit that came after. */
 async function summarised(day: RecordedDay) {
   const { project } = day.world;
@@ -147,7 +149,50 @@ gitTest("memory-keeper why", async (t) => {
     const last = await json(day, ["why", `memory.md:${length}`]);
     assertEquals(last.section?.id, "memory.md#2");
   });
+  await t.step("a session, by its id", async () => {
+    for (const id of [ID, ID.slice(0, 8)]) {
+      const why = await json(day, ["why", id]);
+      assertEquals([why.code, why.session], [0, ID]);
+      assertEquals(why.section.id, "memory.md#1");
+      assertEquals([why.entries.length, why.text], [8, "Count the masts."]);
+    }
+  });
+  await t.step("a concept and its facts", async () => {
+    const why = await json(day, ["why", "c001"]);
+    assertEquals([why.code, why.facts.map(idOf)], [0, ["d001"]]);
+    assertStringIncludes(why.source, "concept c001");
+  });
+  await t.step("a rule for every project", async () => {
+    await day.run(["remember", "--global", "Be brief in the log"]);
+    for (const words of ["g1", "brief in the LOG"]) {
+      const why = await json(day, ["why", words]);
+      assertEquals([why.code, why.text], [0, "Be brief in the log"]);
+      assertStringIncludes(why.source, "rule g1 for every project");
+    }
+  });
+  await t.step("what is written on purpose", async () => {
+    await day.run(["notes", "set", "project", "# Ships\n\nA quay of stone."]);
+    const { code, source, text } = await json(day, ["why", "quay of stone"]);
+    assertEquals([code, text], [0, "A quay of stone."]);
+    assertStringIncludes(source, "project.md");
+    const { stdout } = await day.run(["why", "quay of stone"]);
+    assert(!stdout.includes("session   none"), stdout);
+  });
+  await t.step("a commit, by its hash in any length", async () => {
+    const hash = git(day.world.project, "rev-parse", "HEAD");
+    await day.run(["save", `Told in ${hash.slice(0, 7)} for good`]);
+    for (const words of [hash, hash.slice(0, 7), hash.slice(0, 12)]) {
+      const why = await json(day, ["why", words]);
+      assertEquals([why.code, why.section?.id], [0, "memory.md#3"], words);
+    }
+    const { commit } = await json(day, ["why", hash]);
+    assertEquals([commit.hash, commit.subject], [hash, "Later still #4"]);
+  });
   await t.step("unknown words are refused", async () => {
+    for (const words of ["c999", "g9", "deadbeef", "dead0000beef"]) {
+      assertEquals((await json(day, ["why", words])).code, 1, words);
+    }
+
     assertEquals((await json(day, ["why", "no such thing"])).code, 1);
   });
 });

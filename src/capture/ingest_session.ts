@@ -82,9 +82,9 @@ export async function withIngested<T>(
   then: (session: Session, ingested: Ingested | undefined) => T | Promise<T>,
 ): Promise<T | undefined> {
   if (statTranscript(request.transcript) === undefined) return undefined;
-  if (store.project.forgotten?.hidesSession(request.sessionId)) {
-    return undefined;
-  }
+  const { forgotten, unreadForgotten } = store.project;
+  if (unreadForgotten) throw unreadForgotten;
+  if (forgotten?.hidesSession(request.sessionId)) return undefined;
   ensureStore(store);
   const { who, budget } = request;
   const waitMs = Math.min(budget.remainingMs(), SESSION_WAIT_MS);
@@ -126,8 +126,9 @@ async function ingestInto(
 
 /** Something was forgotten while we waited; the next event knows what. */
 function isOutdated({ layout, project }: Store): boolean {
-  const now = statFile(layout.forgotten)?.mtime?.getTime();
-  return now !== project.forgotten?.modifiedMs;
+  return project.forgotten === undefined
+    ? statFile(layout.forgotten) !== undefined
+    : !project.forgotten.isStill(layout.forgotten);
 }
 
 /** The state once the transcript is read. */

@@ -86,7 +86,8 @@ export const CONTROL_COMMANDS: readonly CommandSpec[] = [
     details:
       "Its section, the session and the entries it rests on, the commit that " +
       "followed (read from .git), the facts that rest on it, when it was last " +
-      "given to a session, and whether its evidence is still in the tree.",
+      "given to a session, and whether its evidence is still in the tree. " +
+      "Of a concept the facts it was made from; of a commit's hash the work.",
     positionals: [{
       name: "what",
       about: "an id as d001 or memory.md#3, a line as memory.md:12, or words",

@@ -6,7 +6,11 @@ import { loadOff } from "../store/off.ts";
 import type { Store } from "../store/store.ts";
 
 /** For the project, or for the session this runs in; undefined while it is on. */
-export function offLine({ layout }: Store, world: World): string | undefined {
+export function offLine(
+  { layout, project }: Store,
+  world: World,
+): string | undefined {
+  if (project.unreadForgotten) throw project.unreadForgotten;
   const session = world.env("CLAUDE_CODE_SESSION_ID");
   const own = periodsOf(loadOff(layout), session);
   const period = periodAt(own, world.now().getTime());

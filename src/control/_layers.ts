@@ -106,8 +106,14 @@ export function knownLayer(path: string): Layer | undefined {
   return { name, unit, test: /./, rewrite };
 }
 
+/** The folder in which a file's neighbours are of the same time. */
+export function copyFolder(path: string): string {
+  const [, kept] = COPY.exec(path) ?? [];
+  return kept === undefined ? "" : path.slice(0, -kept.length);
+}
+
 export const layerOf = (path: string): Layer => knownLayer(path) ?? OTHERS;
 
-/** They hold digests of sentences: with anything forgotten they go. */
+/** They hold digests or parts of sentences: with anything forgotten they go. */
 export const DIGESTS =
-  /^\.cache\/(?:given|compaction)\/|^\.cache\/(?:said-rules\.json|rules-mark|evidence\.json|work-times\.json)$/;
+  /^\.cache\/(?:given|compaction)\/|^\.cache\/(?:file-notes\.json|said-rules\.json|rules-mark|evidence\.json|work-times\.json)$/;

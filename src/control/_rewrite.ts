@@ -63,7 +63,10 @@ const BEGINS =
 export const prose: Rewrite = (_, text, wanted) => {
   if (!wanted.holds(text)) return same(text);
   const blocks = blocksOf(text);
-  const kept = blocks.filter((block) => !wanted.holds(block));
+  const [kept, gone] = [false, true].map((isGone) =>
+    blocks.filter((block) => wanted.holds(block) === isGone)
+  ) as [string[], string[]];
+  gone.forEach((block) => wanted.noteWritten(block));
   const rest = kept.join("");
   // A text that reaches over several of them.
   return wanted.holds(rest) || rest.trim() === ""
@@ -75,12 +78,23 @@ export const prose: Rewrite = (_, text, wanted) => {
 export const delta: Rewrite = (file, text, wanted) => {
   const short = baseName(file.path).replace(/-\d+\.txt$/, "");
   if (wanted.isSession(short)) return GONE;
-  const next = prose(file, text, wanted);
+  const { kept, removed } = withoutConcepts(text, wanted);
+  const rest = prose(file, kept, wanted);
+  const next = { ...rest, removed: rest.removed + removed };
   // Its state names it: something must be there to hand over.
   return next.text === undefined ? { ...next, text: `◆ ${LEFT_OUT}\n` } : next;
 };
 
 const LEFT_OUT = "(forgotten)";
+
+/** Its heading names concepts that facts may go to, such as "c001 harbour". */
+function withoutConcepts(text: string, wanted: Wanted) {
+  const [heading = ""] = /^Known concepts:\n(?:.+\n)+/.exec(text) ?? [];
+  const lines = heading.split("\n");
+  const left = lines.filter((line) => !wanted.isId(line.split(" ", 1)[0]));
+  const kept = left.join("\n") + text.slice(heading.length);
+  return { kept, removed: lines.length - left.length };
+}
 
 /** memory.md and its archives. */
 export const sections: Rewrite = (file, text, wanted) => {
@@ -89,7 +103,10 @@ export const sections: Rewrite = (file, text, wanted) => {
   let removed = head.removed;
   const kept = sections.map((section) => {
     const { raw, header, session, body } = section;
-    if (wanted.isSection(section)) return removed++, "";
+    if (wanted.isSection(section)) {
+      wanted.noteWritten(raw);
+      return removed++, "";
+    }
     const next = prose(file, raw, wanted);
     removed += next.removed;
     if (next.removed === 0) return raw;
@@ -176,11 +193,21 @@ export const json: Rewrite = (file, text, wanted) => {
   if (wanted.isSession(stem)) return GONE;
   const value = parseLine(text);
   if (value === undefined) return lines(file, text, wanted);
-  const { next, removed } = prune(value, wanted);
+  const refused = refusedIn(value).filter(() => wanted.touches(stem));
+  const isLess = refused.length > 0 && isObject(value);
+  const pruned = prune(isLess ? { ...value, rejected: [] } : value, wanted);
+  const { next } = pruned;
+  const removed = pruned.removed + refused.length;
   return removed === 0
     ? same(text)
     : { text: `${JSON.stringify(next, null, 2)}\n`, removed };
 };
+
+/** Facts without evidence name no entry: they go with any of their session. */
+function refusedIn(value: unknown): readonly unknown[] {
+  const list = isObject(value) ? value["rejected"] : undefined;
+  return Array.isArray(list) ? list : [];
+}
 
 /** Whatever is lost of it, it is written again as a whole. */
 export const whole: Rewrite = (_, text, wanted) =>
@@ -218,9 +245,16 @@ function pruneList(list: readonly unknown[], wanted: Wanted): Pruned {
       : isObject(one) &&
         (wanted.isItem(one) ||
           Object.entries(one).some(([key, text]) => isText(key, text, wanted)));
-    if (isGone) return removed++, [];
-    const pruned = prune(one, wanted);
-    removed += pruned.removed;
+    if (isGone) {
+      // Around a text that goes, what was made of the rest may stay.
+      if (isObject(one) && wanted.isItem(one)) wanted.items.note(one);
+      return removed++, [];
+    }
+    if (!isObject(one)) return [one];
+    wanted.items.noteKept(one);
+    const fitted = wanted.items.refit(one);
+    const pruned = prune(fitted.next, wanted);
+    removed += fitted.removed + pruned.removed;
     return [pruned.next];
   });
   return { next, removed };
@@ -247,8 +281,20 @@ export const steps: Rewrite = (_, text, wanted) => {
     const value = parseLine(line);
     return isObject(value) ? value["id"] : undefined;
   };
-  const gone = new Set(all.filter((line) => wanted.mentions(line)).map(idOf));
+  const isGone = (line: string) =>
+    wanted.mentions(line) || tellsOf(parseLine(line), wanted);
+  const gone = new Set(all.filter(isGone).map(idOf));
   const kept = all.filter((line) => !gone.has(idOf(line)));
   const removed = all.length - kept.length;
   return removed === 0 ? same(text) : { text: kept.join(""), removed };
 };
+
+/** By the words it is told with, or by an item that it touched. */
+function tellsOf(step: unknown, wanted: Wanted): boolean {
+  if (!isObject(step)) return false;
+  const { told, items } = step;
+  const words = isObject(told) ? told["words"] : "";
+  return typeof words === "string" && wanted.wasWritten(words) ||
+    Array.isArray(items) &&
+      items.some((item) => isObject(item) && wanted.isId(item["id"]));
+}

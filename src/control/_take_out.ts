@@ -6,7 +6,7 @@ import { updateIndex } from "../session/memory_index.ts";
 import { isArchiveName, shortOf } from "../store/layout.ts";
 import type { Store } from "../store/store.ts";
 import { writeTombstone } from "../team/write_team.ts";
-import { DIGESTS, layerOf } from "./_layers.ts";
+import { copyFolder, DIGESTS, layerOf } from "./_layers.ts";
 import { dropSession, refitState, refitStates } from "./_refit_state.ts";
 import { type FileAt, stemOf } from "./_rewrite.ts";
 import { filesIn, openFile, type Root } from "./_store_tree.ts";
@@ -62,6 +62,7 @@ type Put = (
   root: Root,
   path: string,
   bytes: Uint8Array | undefined,
+  text: { readonly before: string; readonly after: string },
 ) => void;
 
 /** Find what is wanted in every file, logs first, and put what is left. */
@@ -81,6 +82,7 @@ export async function walk(
       const opened = openFile(`${root.dir}/${path}`);
       if (opened === undefined) continue;
       const at: FileAt = { path, idOf };
+      wanted.items.enter(`${root.dir}/${copyFolder(path)}`, path);
       const next = rewrite === "derived"
         ? isDerivedOf(path, opened.text, wanted)
         : rewrite(at, opened.text, wanted);
@@ -91,6 +93,7 @@ export async function walk(
         root,
         path,
         next.text === undefined ? undefined : await opened.toBytes(next.text),
+        { before: opened.text, after: next.text ?? "" },
       );
     }
   }

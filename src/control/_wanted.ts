@@ -12,6 +12,12 @@ import type { KnownSession } from "../session/session_log.ts";
 import { type Forgotten, wordsOf } from "../store/forgotten.ts";
 import type { ForgottenEntry } from "../store/tombstones.ts";
 import { shortNames, shortOf } from "../store/layout.ts";
+import {
+  GoneItems,
+  type LearnedItems,
+  LEAST_TELLING,
+  NO_ITEMS,
+} from "./_gone_items.ts";
 
 export interface Span extends KnownSession {
   /** Entries, `to` exclusive. */
@@ -41,12 +47,20 @@ export interface Learned {
   readonly said: readonly string[];
   /** Short names. */
   readonly touched: readonly string[];
+  readonly items: LearnedItems;
+  /** Blocks and sections that went, in normal form. */
+  readonly written: readonly string[];
 }
 
-const NOTHING_LEARNED: Learned = { entries: [], said: [], touched: [] };
+const NOTHING_LEARNED: Learned = {
+  entries: [],
+  said: [],
+  touched: [],
+  items: NO_ITEMS,
+  written: [],
+};
 
-/** Shorter texts are said often: alone they do not tell whose they are. */
-const LEAST_TELLING = 12;
+const BEGINNING_CHARS = 60;
 
 type Entry = Readonly<Record<string, unknown>>;
 
@@ -65,14 +79,19 @@ export class Wanted {
   readonly #spans: Pick<Span, "stem" | "from" | "to">[];
   /** When the first entry was made that goes by its place, by session. */
   readonly #placedAt = new Map<string, string>();
+  /** Facts and rules that go. */
+  readonly items: GoneItems;
+  readonly #written: Set<string>;
 
   constructor(
     readonly target: Target,
     readonly times?: WorkTimes,
-    learned: Learned = NOTHING_LEARNED,
+    told: Partial<Learned> = {},
     /** What was forgotten before and must not come back. */
     readonly forgotten?: Forgotten,
   ) {
+    // What an earlier version left may have less.
+    const learned = { ...NOTHING_LEARNED, ...told };
     const { sessions, spans, ids } = target;
     this.#shorts = new Set(sessions.flatMap(namesOf));
     this.#nameless = new Set(
@@ -87,6 +106,8 @@ export class Wanted {
     ]);
     this.#entries = new Map(learned.entries);
     this.#said = new Set(learned.said);
+    this.items = new GoneItems(learned.items);
+    this.#written = new Set(learned.written);
     for (const [key, { ts, byPlace }] of learned.entries) {
       if (byPlace) this.#place(key.slice(0, key.indexOf(" ")), ts);
     }
@@ -125,7 +146,7 @@ export class Wanted {
   }
 
   isId(id: unknown): boolean {
-    return typeof id === "string" && this.#ids.has(id);
+    return typeof id === "string" && (this.#ids.has(id) || this.items.isId(id));
   }
 
   isAt(ts: unknown): boolean {
@@ -206,7 +227,21 @@ export class Wanted {
       entries: [...this.#entries],
       said: [...this.#said],
       touched: [...this.#touched],
+      items: this.items.learned,
+      written: [...this.#written],
     };
+  }
+
+  /** A block or a section goes. */
+  noteWritten(text: string): void {
+    this.#written.add(normalText(text));
+  }
+
+  /** Whether words, which may be cut off, begin with a part of what went. */
+  wasWritten(words: string): boolean {
+    const normal = normalText(words).slice(0, BEGINNING_CHARS);
+    return normal !== "" &&
+      this.#written.values().some((text) => text.includes(normal));
   }
 
   /** A line of a raw copy, by its place: calls and results have one id. */
@@ -234,9 +269,12 @@ export class Wanted {
 
   /** A note of the client about what goes. */
   #tells(text: string): boolean {
-    if (this.#said.size === 0) return false;
-    const normal = normalOfEscaped(text);
-    return [...this.#said].some((said) => normal.includes(said));
+    return this.#isToldIn(normalOfEscaped(text));
+  }
+
+  #isToldIn(normal: string): boolean {
+    return this.#said.values().some((said) => normal.includes(said)) ||
+      this.items.areToldIn(normal);
   }
 
   isSection(section: Section): boolean {
@@ -254,10 +292,11 @@ export class Wanted {
       );
   }
 
-  /** A fact, a rule, a concept: by its id, its session or its evidence. */
+  /** A fact, a rule, a concept: by its id, its session, its base or its evidence. */
   isItem(item: Entry): boolean {
     const { id, session, sessionId, sessions, evidence, content } = item;
     if (this.isId(id) || this.isSession(session ?? sessionId)) return true;
+    if (this.items.areBaseOf(item)) return true;
     if (
       Array.isArray(sessions) && sessions.length > 0 &&
       sessions.every((one) => this.isSession(one))
@@ -277,8 +316,7 @@ export class Wanted {
     if (this.holds(text)) return true;
     const words = [...this.#ids, ...this.#shorts];
     if (words.some((word) => text.includes(word))) return true;
-    const normal = normalText(text);
-    return [...this.#said].some((said) => normal.includes(said)) ||
+    return this.#isToldIn(normalText(text)) ||
       [...this.#touched].some((short) => text.includes(`session ${short}`));
   }
 }

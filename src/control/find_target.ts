@@ -31,6 +31,8 @@ const NOTHING: Target = {
 
 const ITEM = /^(?:[dpirs]|cl?)\d{3,}$/;
 const DOCUMENT = /^[^\s#]+\.(?:md|json|jsonl)(?:\.gz)?#[\w.]+$/;
+/** An entry by its session's id, as `show`, `why` and `quiet` take it. */
+const ENTRY = /^[0-9a-f]{8}[0-9a-f-]{0,28}#\d+$/;
 /** Fewer letters are in nearly every sentence. */
 const LEAST_CHARS = 2;
 
@@ -44,7 +46,9 @@ export async function findTarget(store: Store, asked: Asked): Promise<Target> {
     return { ...NOTHING, times };
   }
   if (ITEM.test(words)) return await itemTarget(store, words);
-  if (DOCUMENT.test(words)) return await documentTarget(store, words);
+  if (DOCUMENT.test(words) || ENTRY.test(words)) {
+    return await documentTarget(store, words);
+  }
   if (isWholeId(words)) {
     return { ...NOTHING, sessions: [sessionCalled(store, words)] };
   }
@@ -94,7 +98,10 @@ function sessionCalled(store: Store, name: string): KnownSession {
       stem,
     };
   } catch (error) {
-    const { sessions } = readTombstones(store.layout.forgotten);
+    const { sessions } = readTombstones(
+      store.layout.forgotten,
+      store.layout.keptOut,
+    );
     const known = sessions.find((id) => id.startsWith(name));
     if (known === undefined || !(error instanceof UserError)) throw error;
     return { sessionId: known, stem: "" };

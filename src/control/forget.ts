@@ -4,7 +4,6 @@
  * done: killed anywhere and run again, it ends the same.
  */
 
-import { normalOfEscaped, normalText } from "../base/normal_text.ts";
 import type { World } from "../base/world.ts";
 import { keepClaudeMd } from "../context/keep_blocks.ts";
 import { readWorkTimes } from "../memory/work_times.ts";
@@ -17,9 +16,10 @@ import { readText } from "../store/read_file.ts";
 import { type Claim, type Store, withAllLocks } from "../store/store.ts";
 import { addTombstones, packTimes } from "../store/tombstones.ts";
 import { eraseRemoved } from "../team/share.ts";
-import { layerOf } from "./_layers.ts";
+import { isSource, sentencesOf } from "./_gone_sentences.ts";
 import { cutUnfinished } from "./_refit_state.ts";
-import { filesIn, openFile, rootsOf } from "./_store_tree.ts";
+import { type Scan, scanFor } from "./_scan.ts";
+import { filesIn, rootsOf } from "./_store_tree.ts";
 import { Counts, type LayerCount, takeOut, walk } from "./_take_out.ts";
 import { type Learned, type Target, Wanted } from "./_wanted.ts";
 
@@ -36,20 +36,19 @@ export interface Forgot extends ForgetPlan {
   readonly scan: Scan;
 }
 
-export interface Scan {
-  readonly files: number;
-  readonly hits: number;
-  /** Where something is left. */
-  readonly left: readonly string[];
-  /** What is packed and cannot be looked into. */
-  readonly unread: readonly string[];
-}
-
 /** What is being forgotten, as `forgetting.json` has it. */
 interface Intent {
   readonly asked: string;
   readonly target: Target;
   readonly learned: Learned;
+  /** What it says that goes by its place; see `_gone_sentences.ts`. */
+  readonly sentences: readonly string[];
+}
+
+/** Copies outlive a store: of one that was cleared, or made by someone else. */
+export async function hasCopies(store: Store, world: World): Promise<boolean> {
+  return store.project.foreign !== undefined ||
+    (await rootsOf(store, world)).some((root) => filesIn(root).length > 0);
 }
 
 /** Reads only. */
@@ -59,8 +58,11 @@ export async function planForget(
   target: Target,
 ): Promise<ForgetPlan> {
   const wanted = new Wanted(target, readWorkTimes(store.layout));
+  const roots = await rootsOf(store, world);
+  // First what goes by itself, then what was made from it.
+  await walk(store, roots, wanted, new Counts());
   const counts = new Counts();
-  await walk(store, await rootsOf(store, world), wanted, counts);
+  await walk(store, roots, wanted, counts);
   return { target, counts: counts.all };
 }
 
@@ -84,25 +86,34 @@ export async function carryOutForget(
   const times = readWorkTimes(layout);
   let counts: readonly LayerCount[] = [];
   let isKeptOut = true;
+  let sentences = new Set<string>();
   await withAllLocks(store, claim, async () => {
-    const before = readIntent(store);
-    const wanted = new Wanted(
-      target,
-      times,
-      before?.asked === asked ? before.learned : undefined,
-    );
+    const known = readIntent(store);
+    const before = known?.asked === asked ? known : undefined;
+    const wanted = new Wanted(target, times, before?.learned);
     cutUnfinished(store);
     const roots = await rootsOf(store, world);
-    await walk(store, roots, wanted, new Counts());
-    const intent: Intent = { asked, target, learned: wanted.learned };
-    saveJson(files, layout.forgetting, intent);
+    sentences = new Set(before?.sentences);
+    await walk(
+      store,
+      roots,
+      wanted,
+      new Counts(),
+      ({ kind }, path, _, text) => {
+        if (kind !== "store" || !isByPlace(target) || !isSource(path)) return;
+        for (const one of goneFrom(path, text)) sentences.add(one);
+      },
+    );
+    const learned = wanted.learned;
+    const intent = { asked, target, learned, sentences: [...sentences] };
+    saveJson(files, layout.forgetting, intent satisfies Intent);
     isKeptOut = keepOut(store, world, wanted);
     counts = await takeOut(store, roots, wanted);
     eraseRemoved(store, world);
   });
   keepClaudeMd(store);
   await rebuildSearchIndex(store, () => {});
-  const scan = await scanFor(store, world, target);
+  const scan = await scanFor(store, world, target, sentences);
   files.remove(layout.forgetting);
   return { target, counts, isKeptOut, scan };
 }
@@ -116,7 +127,7 @@ function keepOut(
   const { layout, files } = store;
   const { target } = wanted;
   const signer = textSigner(world);
-  addTombstones(files, layout.forgotten, {
+  addTombstones(files, layout, {
     version: 1,
     key: signer?.keyId ?? null,
     texts: signer ? target.phrases.map((one) => signer.sign(one)) : [],
@@ -137,59 +148,13 @@ function keepOut(
   return signer !== undefined || target.phrases.length === 0;
 }
 
-/** Whose beginning a session shares: needed, so that it is not ingested again. */
-const FORK = /"forkOf": *"[^"]*"/g;
+/** A text is looked for itself; the words around it may stay. */
+const isByPlace = ({ sessions, spans, times }: Target) =>
+  sessions.length + spans.length + times.length > 0;
 
-/**
- * Every byte once more, without the table of layers: as it is, with JSON's
- * escapes decoded, and unpacked.
- */
-async function scanFor(
-  store: Store,
-  world: World,
-  target: Target,
-): Promise<Scan> {
-  const { layout } = store;
-  let [files, hits] = [0, 0];
-  const [left, unread]: [string[], string[]] = [[], []];
-  const own = [layout.forgotten, layout.forgetting];
-  const names = target.sessions.map(({ sessionId }) => sessionId);
-  for (const root of await rootsOf(store, world)) {
-    for (const path of filesIn(root)) {
-      const file = `${root.dir}/${path}`;
-      if (own.includes(file)) continue;
-      const opened = openFile(file);
-      if (opened === undefined) continue;
-      files++;
-      if (opened.isUnread) unread.push(file);
-      const texts = [normalText(opened.text), normalOfEscaped(opened.text)];
-      const isSpared = layerOf(path).rewrite === "spared";
-      const found = target.phrases.some((phrase) =>
-        texts.some((text) =>
-          text.includes(phrase)
-        )
-      ) || !isSpared && names.some((name) =>
-            `${path}\n${opened.text.replace(FORK, "")}`.includes(name)
-          ) ||
-        hasTime(opened.text, target);
-      if (!found) {
-        continue;
-      }
-      hits++;
-      left.push(file);
-    }
-  }
-  return { files, hits, left, unread };
+function goneFrom(
+  path: string,
+  { before, after }: { readonly before: string; readonly after: string },
+): ReadonlySet<string> {
+  return sentencesOf(path, before).difference(sentencesOf(path, after));
 }
-
-/** An entry of that time, other than the mark of one that has gone. */
-function hasTime(text: string, { times }: Target): boolean {
-  if (times.length === 0) return false;
-  const entries = text.matchAll(/^\{.*?"(?:ts|timestamp)":"([^"]+)".*$/gm);
-  return entries.some(([line, at = ""]) =>
-    !line.includes(FORGOTTEN_ROLE) &&
-    times.some(({ from, to }) => at >= from && at < to)
-  );
-}
-
-const FORGOTTEN_ROLE = '"role":"forgotten"';

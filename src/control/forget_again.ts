@@ -6,9 +6,9 @@
 import type { World } from "../base/world.ts";
 import { readWorkTimes } from "../memory/work_times.ts";
 import { loadForgotten } from "../store/forgotten.ts";
-import { statFile } from "../store/read_file.ts";
+import { hasKeptOut } from "../store/kept_out_copy.ts";
 import { type Claim, type Store, withAllLocks } from "../store/store.ts";
-import { storeRoot } from "./_store_tree.ts";
+import { type Root, rootsOf, storeRoot } from "./_store_tree.ts";
 import { Counts, type LayerCount, takeOut, walk } from "./_take_out.ts";
 import { Wanted } from "./_wanted.ts";
 
@@ -16,10 +16,11 @@ import { Wanted } from "./_wanted.ts";
 export async function forgetAgain(
   store: Store,
   world: World,
+  roots: readonly Root[] = [storeRoot(store)],
 ): Promise<readonly LayerCount[]> {
   const { layout } = store;
-  if (!statFile(layout.forgotten)) return [];
-  const forgotten = loadForgotten(world, layout.forgotten);
+  if (!hasKeptOut(layout.forgotten, layout.keptOut)) return [];
+  const forgotten = loadForgotten(world, layout);
   const { sessions, times } = forgotten.tombstones;
   const target = {
     phrases: [],
@@ -30,17 +31,21 @@ export async function forgetAgain(
   };
   const workTimes = readWorkTimes(layout);
   const wanted = new Wanted(target, workTimes, undefined, forgotten);
-  const roots = [storeRoot(store)];
   await walk(store, roots, wanted, new Counts());
   return await takeOut(store, roots, wanted);
 }
 
-/** The same in a store that is in use. */
+/** The same in a store that is in use, and in the copies made of it meanwhile. */
 export async function forgetMerged(
   store: Store,
   world: World,
   claim: Claim,
 ): Promise<void> {
-  if (!statFile(store.layout.forgotten)) return;
-  await withAllLocks(store, claim, () => forgetAgain(store, world));
+  const { forgotten, keptOut } = store.layout;
+  if (!hasKeptOut(forgotten, keptOut)) return;
+  await withAllLocks(
+    store,
+    claim,
+    async () => await forgetAgain(store, world, await rootsOf(store, world)),
+  );
 }

@@ -44,6 +44,10 @@ export function findOtherCopies(
     ...[...own, ...(builtin ? [builtin] : [])]
       .filter((path) => saysIt(textOf(path), target))
       .map((path) => byHand("your own text", path)),
+    ...filesIn(store.project.foreign).filter((path) =>
+      isIn(textOf(path), target)
+    )
+      .map((path) => byHand("the memory that someone else made here", path)),
     ...(isTracked(root)
       ? [{
         what: "git's history and other clones",
@@ -95,14 +99,16 @@ function transcriptsOf(
   }
   return [...known].flatMap(([path, id]) => {
     const folder = path.replace(/\.jsonl$/, "");
-    const agents = folder === path ? [] : [...surveyFolder(folder)]
-      .filter(({ info }) => info.isFile)
-      .map((one) => `${folder}/${one.path}`);
+    const agents = folder === path ? [] : filesIn(folder);
     return [path, ...agents].filter((one) =>
       isNamed(id, target) || isIn(textOf(one), target)
     );
   });
 }
+
+const filesIn = (folder: string | undefined): string[] =>
+  folder === undefined ? [] : [...surveyFolder(folder)]
+    .filter(({ info }) => info.isFile).map((one) => `${folder}/${one.path}`);
 
 const isNamed = (sessionId: string, { sessions, spans }: Target) =>
   [...sessions, ...spans].some((one) =>

@@ -1,7 +1,8 @@
 /**
  * Take a change back, from the journal: the bytes it put there go, those that
  * were there before return. Only where the file still is as the change left it;
- * what was only added at an end may have more behind it.
+ * what was only added at an end may have more behind it, and items of a JSON
+ * file are taken back one by one.
  */
 
 import { compareTexts } from "../base/compare_texts.ts";
@@ -18,6 +19,7 @@ import {
   readJournal,
   removedBytes,
 } from "../store/journal.ts";
+import { type ItemChange, revertItems } from "../store/json_items.ts";
 import { readBytes } from "../store/read_file.ts";
 import { type Claim, type Store, withJournal } from "../store/store.ts";
 
@@ -152,7 +154,8 @@ function asBefore(
   const isThere = now.length >= end &&
     fingerprint(now.subarray(from, end)) === mark;
   if (!isThere || whole !== undefined && fingerprint(now) !== whole) {
-    return fingerprint(now) === was ? "unmade" : "changed";
+    if (fingerprint(now) === was) return "unmade";
+    return change.items ? withoutItems(now, change.items) : "changed";
   }
   const removed = removedBytes(change);
   const old = new Uint8Array(now.length - inserted + removed.length);
@@ -160,6 +163,15 @@ function asBefore(
   old.set(removed, from);
   old.set(now.subarray(end), from + removed.length);
   return old;
+}
+
+/** Other items may have changed meanwhile. */
+function withoutItems(
+  now: Uint8Array,
+  items: readonly ItemChange[],
+): Uint8Array | "changed" {
+  const text = revertItems(new TextDecoder().decode(now), items);
+  return text === undefined ? "changed" : new TextEncoder().encode(text);
 }
 
 function refuse(steps: readonly Step[], step: Step, { path }: Change): never {

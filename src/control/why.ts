@@ -12,25 +12,37 @@ import { lastGiven } from "../context/recall_notes.ts";
 import { EvidenceCheck } from "../knowledge/evidence_check.ts";
 import { evidenceNames } from "../knowledge/evidence_names.ts";
 import { readFacts } from "../knowledge/knowledge_files.ts";
-import type { Section } from "../memory/memory_text.ts";
 import { readWorkTimes } from "../memory/work_times.ts";
-import { entryDocument } from "../search/index/documents.ts";
 import { sessionIdsByShortId } from "../search/index/search_sources.ts";
-import { readSessionLog } from "../session/session_log.ts";
-import { type Commit, commitsOf } from "../store/git/commits.ts";
 import { shortOf } from "../store/layout.ts";
-import { listNames } from "../store/read_file.ts";
 import type { Store } from "../store/store.ts";
 import { findSection, type Found, sectionsOf } from "./_find_section.ts";
+import {
+  commitAfter,
+  commitCalled,
+  type KnownCommit,
+  namesCommit,
+} from "./_why_commit.ts";
+import { type Elsewhere, findElsewhere } from "./_why_else.ts";
+import {
+  entriesOf,
+  type EntryAt,
+  entryCalled,
+  entryThatSays,
+  stemOf,
+  type WhyEntry,
+} from "./_why_entries.ts";
 
 export interface Why {
   /** What it says. */
   readonly text: string;
+  /** Where it is, of what is no section, fact or entry. */
+  readonly source: string | null;
   readonly fact: KnownFact | null;
   readonly section: SectionAt | null;
   readonly session: string | null;
   readonly entries: readonly WhyEntry[];
-  readonly commit: Pick<Commit, "hash" | "at" | "subject"> | null;
+  readonly commit: KnownCommit | null;
   readonly facts: readonly KnownFact[];
   readonly given: { readonly session: string; readonly at: Date } | null;
 }
@@ -52,16 +64,9 @@ export interface KnownFact {
   readonly state: string;
 }
 
-export interface WhyEntry {
-  readonly id: string;
-  readonly at: string | null;
-  readonly who: string;
-  readonly text: string;
-}
-
 const FACT = /^(?:[dpirs]|cl)\d{3,}$/;
-const ENTRY = /^([0-9a-f]{8})#(\d{1,9})$/;
-const MOST_COMMITS = 5000;
+const SESSION = /^[0-9a-f]{8}(?:-[0-9a-f-]{27})?$/;
+const HASH = /^[0-9a-f]{7,40}$/;
 
 export async function findWhy(
   store: Store,
@@ -75,22 +80,30 @@ export async function findWhy(
     : undefined;
   if (FACT.test(words) && fact === undefined) throw unknown(words);
   const sections = sectionsOf(store);
+  const judge = factJudge(store, world);
+  const from = { store, sections, items, judge };
+  const stem = SESSION.test(words) ? stemOf(store, words) : undefined;
+  if (stem !== undefined) return await whySession(from, stem);
   const section = fact ? undefined : findSection(store, sections, words);
   const spoken = fact ?? (section ? undefined : itemThatSays(items, words));
-  const judge = factJudge(store, world);
-  if (spoken) return await whyFact(store, spoken, sections, judge);
-  if (section) return await whySection(store, section, items, judge);
-  const entry = await entryCalled(store, words) ??
-    await entryThatSays(store, words);
-  if (entry === undefined) throw unknown(words);
-  const covering = sections.find(({ section: { session, from = 0, to = 0 } }) =>
-    session === shortOf(entry.stem) && entry.index >= from && entry.index < to
-  );
-  return assemble(store, covering, judge, items, {
-    text: entry.found.text,
-    stem: entry.stem,
-    entries: [entry.found],
-  });
+  if (spoken) return await whyFact(from, spoken);
+  if (section) return await whySection(from, section);
+  const called = await entryCalled(store, words);
+  const other = called ? undefined : findElsewhere(store, words);
+  if (other) return whyElse(from, other);
+  const entry = called ?? await entryThatSays(store, words);
+  if (entry) return whyEntry(from, entry);
+  const made = HASH.test(words) ? await whyCommit(from, words) : undefined;
+  if (made === undefined) throw unknown(words);
+  return made;
+}
+
+/** What every answer is looked up in. */
+interface Sources {
+  readonly store: Store;
+  readonly sections: readonly Found[];
+  readonly items: readonly JsonObject[];
+  readonly judge: Judge;
 }
 
 function unknown(words: string): UserError {
@@ -144,19 +157,66 @@ function factJudge(store: Store, world: World): Judge {
 
 interface Rests {
   readonly text: string;
-  readonly stem: string | undefined;
-  readonly entries: readonly WhyEntry[];
+  readonly stem?: string | undefined;
+  readonly entries?: readonly WhyEntry[];
+  readonly source?: string;
   readonly fact?: KnownFact;
+  /** Those that rest on it, where the entries do not tell. */
+  readonly facts?: readonly KnownFact[];
+}
+
+/** The section that tells of an entry. */
+const covering = ({ sections }: Sources, stem: string, at: number) =>
+  sections.find(({ section: { session, from = 0, to = 0 } }) =>
+    session === shortOf(stem) && at >= from && at < to
+  );
+
+async function whySession(sources: Sources, stem: string): Promise<Why> {
+  const entries = await entriesOf(sources.store, stem);
+  const asked = entries.find(({ who }) => who === "user") ?? entries[0];
+  const found = sources.sections.find(({ section }) =>
+    section.session === shortOf(stem)
+  );
+  return assemble(sources, found, { text: asked?.text ?? "", stem, entries });
+}
+
+function whyEntry(sources: Sources, { stem, found, index }: EntryAt): Why {
+  const section = covering(sources, stem, index);
+  const { text } = found;
+  return assemble(sources, section, { text, stem, entries: [found] });
+}
+
+function whyElse(sources: Sources, { text, source, facts }: Elsewhere): Why {
+  const { items, judge } = sources;
+  const made = items.filter((item) => facts.includes(textIn(item, "id")));
+  return assemble(sources, undefined, {
+    text,
+    source,
+    facts: made.map(judge),
+  });
+}
+
+/** The section or the entry that names it. */
+async function whyCommit(
+  sources: Sources,
+  hash: string,
+): Promise<Why | undefined> {
+  const { store, sections } = sources;
+  const commit = commitCalled(store, hash);
+  const found = sections.find(({ section }) =>
+    namesCommit(section, hash, commit?.subject)
+  );
+  if (found) {
+    return { ...await whySection(sources, found), ...commit && { commit } };
+  }
+  const entry = commit && await entryThatSays(store, commit.subject);
+  return entry && { ...whyEntry(sources, entry), commit };
 }
 
 /** The entries that have a fact's evidence, and the section that tells of them. */
-async function whyFact(
-  store: Store,
-  item: JsonObject,
-  sections: readonly Found[],
-  judge: Judge,
-): Promise<Why> {
-  const fact = judge(item);
+async function whyFact(sources: Sources, item: JsonObject): Promise<Why> {
+  const { store } = sources;
+  const fact = sources.judge(item);
   const sessions = Array.isArray(item["sessions"]) ? item["sessions"] : [];
   const phrase = normalText(fact.evidence || fact.content);
   for (const session of sessions.toReversed()) {
@@ -166,30 +226,15 @@ async function whyFact(
       .filter(({ text }) => normalText(text).includes(phrase));
     const [first] = entries;
     const at = Number(first?.id.split("#")[1]);
-    const section = sections.find((
-      { section: { session, from = 0, to = 0 } },
-    ) => session === shortOf(stem) && at >= from && at < to);
-    return assemble(store, section, judge, [], {
-      text: fact.content,
-      stem,
-      entries,
-      fact,
-    });
+    const section = covering(sources, stem, at);
+    const { content: text } = fact;
+    return assemble(sources, section, { text, stem, entries, fact, facts: [] });
   }
-  return assemble(store, undefined, judge, [], {
-    text: fact.content,
-    stem: undefined,
-    entries: [],
-    fact,
-  });
+  return assemble(sources, undefined, { text: fact.content, fact, facts: [] });
 }
 
-async function whySection(
-  store: Store,
-  found: Found,
-  items: readonly JsonObject[],
-  judge: Judge,
-): Promise<Why> {
+async function whySection(sources: Sources, found: Found): Promise<Why> {
+  const { store } = sources;
   const { session = "", from = 0, to = 0, body } = found.section;
   const stem = stemOf(store, session);
   const entries = stem === undefined
@@ -198,26 +243,21 @@ async function whySection(
       const at = Number(id.split("#")[1]);
       return at >= from && at < to;
     });
-  return assemble(store, found, judge, items, {
-    text: body,
-    stem,
-    entries,
-  });
+  return assemble(sources, found, { text: body, stem, entries });
 }
 
 function assemble(
-  store: Store,
+  { store, judge, items }: Sources,
   found: Found | undefined,
-  judge: Judge,
-  items: readonly JsonObject[],
-  { text, stem, entries, fact }: Rests,
+  rests: Rests,
 ): Why {
+  const { text, stem, entries = [], fact, source } = rests;
   const short = stem && shortOf(stem);
   const session = short === undefined
     ? null
     : sessionIdsByShortId(store.layout).get(short) ?? short;
   const said = normalText(entries.map((one) => one.text).join("\n"));
-  const facts = items.filter((item) => {
+  const facts = rests.facts ?? items.filter((item) => {
     const sessions = Array.isArray(item["sessions"]) ? item["sessions"] : [];
     const evidence = normalText(textIn(item, "evidence"));
     return sessions.includes(session) && evidence !== "" &&
@@ -228,6 +268,7 @@ function assemble(
   const last = work ?? new Date(entries.at(-1)?.at ?? Number.NaN);
   return {
     text,
+    source: source ?? null,
     fact: fact ?? null,
     section: found && section
       ? {
@@ -244,72 +285,4 @@ function assemble(
     facts,
     given: lastGiven(store, text) ?? null,
   };
-}
-
-/** The one the section names, else the first after the work. */
-function commitAfter(
-  { project }: Store,
-  section: Section | undefined,
-  last: Date,
-): Why["commit"] {
-  if (Number.isNaN(last.getTime())) return null;
-  const named = /^Commits: (.*)$/m.exec(section?.body ?? "")?.[1] ?? "";
-  // To the minute, as sections say it.
-  const since = Math.floor(last.getTime() / 60_000) * 60_000;
-  let after: Commit | undefined;
-  let seen = 0;
-  for (const commit of commitsOf(project.root, section?.branch)) {
-    const isNamed = commit.subject !== "" && named.includes(commit.subject);
-    if (isNamed) return pick(commit);
-    if (commit.at.getTime() >= since) after = commit;
-    else if (named === "" || after !== undefined && seen > 200) break;
-    if (seen++ > MOST_COMMITS) break;
-  }
-  return after ? pick(after) : null;
-}
-
-const pick = ({ hash, at, subject }: Commit) => ({ hash, at, subject });
-
-function stemOf({ layout }: Store, session: string): string | undefined {
-  if (session === "") return undefined;
-  const log = /^(.+_([^_]+))\.l1\.jsonl(?:\.gz)?$/;
-  const ids = sessionIdsByShortId(layout);
-  return listNames(layout.sessions).map((name) => log.exec(name) ?? [])
-    .find(([, , short = ""]) =>
-      short !== "" && (short === session || ids.get(short) === session)
-    )?.[1];
-}
-
-async function entriesOf(store: Store, stem: string): Promise<WhyEntry[]> {
-  const log = await readSessionLog(store, stem);
-  return log.flatMap((entry, index) => {
-    const { text, column, ts } = entryDocument(entry, index);
-    const id = `sessions/${stem}.l1.jsonl#${index}`;
-    return text === "" ? [] : [{ id, at: ts ?? null, who: column, text }];
-  });
-}
-
-/** 3f2a9c11#41, as what is given at a moment names it. */
-async function entryCalled(store: Store, words: string) {
-  const [, short = "", number] = ENTRY.exec(words) ?? [];
-  const stem = stemOf(store, short);
-  if (stem === undefined) return undefined;
-  const found = (await entriesOf(store, stem))
-    .find(({ id }) => id.endsWith(`#${number}`));
-  return found && { stem, found, index: Number(number) };
-}
-
-/** The newest entry with these words, for what has no section. */
-async function entryThatSays(store: Store, words: string) {
-  const phrase = normalText(words);
-  if (phrase === "") return undefined;
-  const stems = listNames(store.layout.sessions).flatMap((name) =>
-    /^(.+)\.l1\.jsonl(?:\.gz)?$/.exec(name)?.[1] ?? []
-  );
-  for (const stem of stems.toReversed()) {
-    const found = (await entriesOf(store, stem))
-      .findLast(({ text }) => normalText(text).includes(phrase));
-    if (found) return { stem, found, index: Number(found.id.split("#")[1]) };
-  }
-  return undefined;
 }

@@ -67,6 +67,8 @@ export interface Status {
   readonly transcripts: TranscriptStatus;
 }
 
+const UNREAD_FORGOTTEN = "off until forgotten.json can be read";
+
 export function readStatus(store: Store, world: World): Status {
   const { layout, project } = store;
   const unreadable: string[] = [];
@@ -88,6 +90,7 @@ export function readStatus(store: Store, world: World): Status {
   const archives = index.rotatedFiles.filter((one) => !one.summaryGenerated);
   const knowledge = countKnowledge(layout);
   unreadable.push(...knowledge.unreadable);
+  if (project.unreadForgotten) unreadable.push(layout.forgotten);
   const text = readable(
     layout.memory,
     () => readText(layout.memory) ?? "",
@@ -102,7 +105,7 @@ export function readStatus(store: Store, world: World): Status {
     exists: storeExists(store),
     foreign: project.foreign ?? null,
     problem: findWriteProblem(store)?.message ?? null,
-    off: readable(
+    off: project.unreadForgotten ? UNREAD_FORGOTTEN : readable(
       layout.off,
       () => describeNow(store, world),
       "off until off.json can be read",

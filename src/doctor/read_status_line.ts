@@ -39,8 +39,7 @@ export function readStatusLine(
   const saved = (state || statFile(layout.memory))?.mtime;
   return {
     exists: storeExists(store),
-    isOff: periodAt(periodsOf(loadOff(layout), known), now.getTime()) !==
-      undefined,
+    isOff: isOff(store, known, now),
     sessions: countLogs(layout.sessions),
     fullPercent: Math.round(100 * tokens / rotateAtTokens),
     waiting: readStates(layout, index.pending)
@@ -50,6 +49,16 @@ export function readStatusLine(
       ? null
       : (state || statFile(layout.count(known))) !== undefined,
   };
+}
+
+function isOff(
+  { layout, project }: Store,
+  sessionId: string | undefined,
+  now: Date,
+): boolean {
+  const periods = periodsOf(loadOff(layout), sessionId);
+  return project.unreadForgotten !== undefined ||
+    periodAt(periods, now.getTime()) !== undefined;
 }
 
 function countLogs(dir: string): number {

@@ -69,7 +69,7 @@ const RULES: readonly Rule[] = [
   ({ off }) =>
     off === null ? undefined : hint(
       `Nothing is kept or given: memory is ${off}`,
-      "memory-keeper on",
+      off.endsWith("can be read") ? "memory-keeper doctor" : "memory-keeper on",
     ),
   (_, { isDisabled }) =>
     isDisabled

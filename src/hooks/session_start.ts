@@ -32,6 +32,7 @@ import { Snapshot } from "../session/snapshot.ts";
 import { sweepHourly } from "../session/sweep_store.ts";
 import { findUnanswered } from "../session/waiting_deltas.ts";
 import { exportProjectDir } from "../store/env_file.ts";
+import { restoreKeptOut } from "../store/kept_out_copy.ts";
 import {
   type Claim,
   ensureStore,
@@ -73,6 +74,7 @@ export async function handle(given: HookCall): Promise<HookResult> {
   if (!store.project.owner.isMarked && storeExists(store)) {
     await attempts.try(() => ensureStore(store));
   }
+  if (storeExists(store)) await attempts.try(() => restoreKeptOut(store));
   if (store.project.leftover !== undefined) {
     await attempts.try(() => mergeLeft(store, world, claim));
   }

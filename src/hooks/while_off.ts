@@ -25,11 +25,11 @@ export async function answerWhileOff(call: HookCall): Promise<OffOrOn> {
   const { store, world, sessionId, payload } = call;
   let periods: readonly OffPeriod[];
   try {
+    if (store.project.unreadForgotten) throw store.project.unreadForgotten;
     periods = loadOff(store.layout);
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    const line = "off: off.json in its folder cannot be read";
-    return { result: { ...await lineAtStart(call, line), failures: [error] } };
+    return { result: { ...await sayUnread(call), failures: [error] } };
   }
   const nowMs = world.now().getTime();
   const now = periods.filter((one) => periodAt([one], nowMs));
@@ -40,12 +40,24 @@ export async function answerWhileOff(call: HookCall): Promise<OffOrOn> {
   const held = periodsOf(now, sessionId, beginning?.firstUuid);
   const period = periodAt(held, nowMs);
   if (period === undefined) return { periods };
-  return { result: await lineAtStart(call, describeOff(period, world)) };
+  const line = `Memory: ${describeOff(period, world)}. ${NOTHING}; ` +
+    '"memory-keeper on" switches it on';
+  return { result: await lineAtStart(call, line) };
+}
+
+const NOTHING = "This session will not be saved and is given nothing";
+
+function sayUnread(call: HookCall): Promise<HookResult> {
+  const name = call.store.project.unreadForgotten ? "forgotten" : "off";
+  const line =
+    `Memory: off, because ${name}.json cannot be read. ${NOTHING}; ` +
+    '"memory-keeper doctor" says what to do';
+  return lineAtStart(call, line);
 }
 
 async function lineAtStart(
   { payload, store, world, budget }: HookCall,
-  state: string,
+  systemMessage: string,
 ): Promise<HookResult> {
   if (payload.event !== "SessionStart") return {};
   const envFile = world.env("CLAUDE_ENV_FILE");
@@ -53,10 +65,5 @@ async function lineAtStart(
   if (envFile !== undefined) exportProjectDir(envFile, store.project.root);
   const claim = { who: "hook session-start", waitMs: budget.remainingMs() };
   await sweepHourly(store, world, claim);
-  return {
-    output: {
-      systemMessage: `Memory: ${state}. This session will not be saved and ` +
-        'is given nothing; "memory-keeper on" switches it on',
-    },
-  };
+  return { output: { systemMessage } };
 }

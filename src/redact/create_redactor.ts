@@ -6,6 +6,7 @@ import { parseUserPatterns, Redactor } from "./redactor.ts";
 export function createRedactor(
   { config, project }: Pick<Store, "config"> & Partial<Pick<Store, "project">>,
 ): Redactor {
+  if (project?.unreadForgotten) throw project.unreadForgotten;
   const { patterns } = parseUserPatterns(config["redact.patterns"]);
   const redactor = new Redactor(patterns);
   redactor.forgotten = project?.forgotten;

@@ -6,7 +6,7 @@
 import { hmacSha256 } from "../base/hmac.ts";
 import { decodeEscapes, mapNormal, normalText } from "../base/normal_text.ts";
 import type { World } from "../base/world.ts";
-import { shortNames } from "./layout.ts";
+import { type Layout, shortNames } from "./layout.ts";
 import { statFile } from "./read_file.ts";
 import {
   type ForgottenEntry,
@@ -65,9 +65,12 @@ function sumOf(normal: string, factor: number): number {
 }
 
 /** Of another user's key, texts cannot be recognised; the rest still holds. */
-export function loadForgotten(world: World, path: string): Forgotten {
+export function loadForgotten(
+  world: World,
+  { forgotten: path, keptOut }: Pick<Layout, "forgotten" | "keptOut">,
+): Forgotten {
   const modifiedMs = statFile(path)?.mtime?.getTime();
-  const tombstones = readTombstones(path);
+  const tombstones = readTombstones(path, keptOut);
   const secrets = tombstones.key !== null ? secretsOf(world) : undefined;
   return new Forgotten(
     tombstones,
@@ -100,7 +103,7 @@ export class Forgotten {
   constructor(
     readonly tombstones: Tombstones,
     readonly secrets: Secrets | undefined,
-    /** Of the file it was read from. */
+    /** Of its file, before that was read. */
     readonly modifiedMs: number | undefined,
   ) {
     const { entries } = tombstones;
@@ -121,6 +124,12 @@ export class Forgotten {
         new Set([...known, ...unpackTimes(times)]),
       );
     }
+  }
+
+  /** Whether the file says the same now; it may have come back from its copy. */
+  isStill(path: string): boolean {
+    return statFile(path)?.mtime?.getTime() === this.modifiedMs ||
+      JSON.stringify(readTombstones(path)) === JSON.stringify(this.tombstones);
   }
 
   hidesSession(id: string): boolean {

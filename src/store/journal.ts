@@ -6,10 +6,12 @@
 
 import { isFileProblem } from "../base/errors.ts";
 import { objectOf, tryParseJson } from "../base/json.ts";
+import { compareItems, isItemChange, type ItemChange } from "./json_items.ts";
 import { isArchiveName, type Layout } from "./layout.ts";
 import { fingerprint, readPart } from "./growing_file.ts";
 import { readBytes, readText, statFile } from "./read_file.ts";
 import type { FileChange, StoreFiles } from "./store_files.ts";
+import { tellChange, type Told } from "./told_change.ts";
 
 export const MOST_STEPS = 200;
 const MOST_BYTES = 5_000_000;
@@ -37,6 +39,10 @@ export interface Change {
   readonly whole?: string;
   /** The file was not there before. */
   readonly made?: boolean;
+  /** What it did, as it was when it was made. */
+  readonly told?: Told;
+  /** Of a file of items: those it touched. */
+  readonly items?: readonly ItemChange[];
 }
 
 const WRITTEN =
@@ -86,6 +92,7 @@ class JournalStep {
         path: name,
         ...compare(before() ?? new Uint8Array(), after),
         ...(before() === undefined ? { made: true } : {}),
+        ...describe(name, before() ?? new Uint8Array(), after),
       };
       const line = `${JSON.stringify(change)}\n`;
       if (line.length > MOST_BYTES) return;
@@ -108,6 +115,20 @@ class JournalStep {
     const end = readBytes(journal)?.lastIndexOf(LINE_FEED) ?? -1;
     this.files.truncate(journal, end + 1);
   }
+}
+
+function describe(
+  name: string,
+  before: Uint8Array,
+  after: Uint8Array,
+): Pick<Change, "told" | "items"> {
+  const decoder = new TextDecoder();
+  const texts = [decoder.decode(before), decoder.decode(after)] as const;
+  const items = name.endsWith(".json") ? compareItems(...texts) : undefined;
+  return {
+    told: tellChange(name, ...texts, items),
+    ...(items ? { items } : {}),
+  };
 }
 
 type Compared = Pick<
@@ -161,8 +182,21 @@ export function removedBytes({ removed }: Change): Uint8Array {
 export function readJournal({ journal }: Layout): Change[] {
   return (readText(journal) ?? "").split("\n").flatMap((line) => {
     const value = tryParseJson(line);
-    return typeof objectOf(value)["id"] === "string" ? [value as Change] : [];
+    return typeof objectOf(value)["id"] === "string"
+      ? [checked(value as Change)]
+      : [];
   });
+}
+
+/** What an earlier version or another hand wrote may have less. */
+function checked({ told, items, ...change }: Change): Change {
+  const isTold = typeof told?.how === "string" &&
+    typeof told.words === "string";
+  return {
+    ...change,
+    ...(isTold ? { told } : {}),
+    ...(Array.isArray(items) && items.every(isItemChange) ? { items } : {}),
+  };
 }
 
 /** The newest steps stay. The store's lock is held. */

@@ -23,7 +23,7 @@ export interface KeptOut {
 export function readKeptOut(layout: Layout): KeptOut {
   return {
     off: loadOff(layout),
-    forgotten: readTombstones(layout.forgotten),
+    forgotten: readTombstones(layout.forgotten, layout.keptOut),
   };
 }
 
@@ -39,5 +39,5 @@ export function addKeptOut(
     const others = loadOff(layout).filter((one) => !known.has(nameOf(one)));
     saveOff(files, layout, [...others, ...off]);
   }
-  addTombstones(files, layout.forgotten, forgotten);
+  addTombstones(files, layout, forgotten);
 }

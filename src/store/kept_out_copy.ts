@@ -1,22 +1,50 @@
 /**
- * A copy of what stays out of a project's memory, in the user's folder: where a
- * store is deleted, its transcripts are read again, and what was forgotten or
- * said while memory was off would come back.
+ * A copy of what stays out of a project's memory, in the user's folder. Where a
+ * store or one of these files is deleted or damaged, the copy holds: without it
+ * transcripts would bring back what was forgotten or said while memory was off.
  */
 
 import { isFileProblem } from "../base/errors.ts";
 import { baseName } from "../base/path_text.ts";
+import { textDigest } from "../base/text_digest.ts";
 import { projectFolderName } from "../claude/memory_folder.ts";
+import { type Loaded, loadJson, type Parse } from "./json_file.ts";
 import type { Layout } from "./layout.ts";
 import type { Project } from "./project.ts";
 import { readBytes, resolveExisting, statFile } from "./read_file.ts";
-import { StoreFiles } from "./store_files.ts";
+import { asideOf, StoreFiles } from "./store_files.ts";
 
 interface Place {
   readonly layout: Layout;
   readonly files: StoreFiles;
   readonly project: Project;
 }
+
+/** Two projects may have the same name in Claude Code's folder. */
+export function keptOutFolder(
+  { home, userFolder }: Pick<Project, "home" | "userFolder">,
+): string | undefined {
+  const name = `${projectFolderName(home)}-${textDigest(home).toString(36)}`;
+  return userFolder && `${userFolder}/kept-out/${name}`;
+}
+
+/** The file's own content, else that of its copy; damaged if neither is whole. */
+export function loadKeptOut<T>(
+  path: string,
+  folder: string | undefined,
+  parse: Parse<T>,
+): Loaded<T> {
+  const own = loadJson(path, parse);
+  if (own.state === "ok" || folder === undefined) return own;
+  const copy = loadJson(copyIn(folder, path), parse);
+  return copy.state === "ok" || own.state === "absent" ? copy : own;
+}
+
+export const hasKeptOut = (path: string, folder: string | undefined) =>
+  statFile(path) !== undefined ||
+  folder !== undefined && statFile(copyIn(folder, path)) !== undefined;
+
+const copyIn = (folder: string, path: string) => `${folder}/${baseName(path)}`;
 
 /** After each change. One that cannot be written costs nothing but itself. */
 export function copyKeptOut({ layout, project }: Place): void {
@@ -33,21 +61,25 @@ export function copyKeptOut({ layout, project }: Place): void {
   }
 }
 
-/** For a store that is made: there may have been one before. */
+/** Put back what is missing; what is damaged is set aside. */
 export function restoreKeptOut({ layout, files, project }: Place): void {
   for (const { path, copy } of copiesOf(layout, project)) {
-    const bytes = statFile(copy)?.isFile && !statFile(path)
-      ? readBytes(copy)
-      : undefined;
-    if (bytes !== undefined) files.replace(path, bytes);
+    const bytes = statFile(copy)?.isFile ? readBytes(copy) : undefined;
+    if (bytes === undefined || isWhole(path) || !isWhole(copy)) continue;
+    const own = statFile(path);
+    // A folder in its place is not ours to move; the copy holds as well.
+    if (own && !own.isFile) continue;
+    if (own) files.rename(path, asideOf(path));
+    files.replace(path, bytes);
   }
 }
 
-function copiesOf({ off, forgotten }: Layout, { home, userFolder }: Project) {
-  if (userFolder === undefined) return [];
-  const folder = `${userFolder}/kept-out/${projectFolderName(home)}`;
-  return [off, forgotten].map((path) => ({
+const isWhole = (path: string) => loadJson(path, (raw) => raw).state === "ok";
+
+function copiesOf({ off, forgotten }: Layout, project: Project) {
+  const folder = keptOutFolder(project);
+  return folder === undefined ? [] : [off, forgotten].map((path) => ({
     path,
-    copy: `${folder}/${baseName(path)}`,
+    copy: copyIn(folder, path),
   }));
 }

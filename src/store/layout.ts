@@ -40,6 +40,8 @@ export interface Layout {
   readonly report: string;
   /** What must not come back; absent where nothing was forgotten. */
   readonly forgotten: string;
+  /** Where both have a copy; outside of the store, and not for every one. */
+  readonly keptOut?: string | undefined;
   /** What `forget` is at, until it is done. */
   readonly forgetting: string;
   /** Changes that `undo` can take back. */

@@ -7,16 +7,17 @@
 import { storeError } from "../base/errors.ts";
 import { isObject } from "../base/json.ts";
 import { type OffPeriod, periodAt } from "../base/off_period.ts";
-import { field, loadJson, readJson, saveJson } from "./json_file.ts";
-import { copyKeptOut } from "./kept_out_copy.ts";
+import { field, readJson, saveJson } from "./json_file.ts";
+import { copyKeptOut, loadKeptOut } from "./kept_out_copy.ts";
 import type { Layout } from "./layout.ts";
 import type { StoreFiles } from "./store_files.ts";
 import { type Claim, type Store, withStoreLock } from "./store.ts";
 
 /** Throws if the file cannot be understood: then nothing may be kept. */
 export function loadOff(layout: Layout): readonly OffPeriod[] {
-  const loaded = loadJson(
+  const loaded = loadKeptOut(
     layout.off,
+    layout.keptOut,
     (raw) => field.list(raw, "periods", isPeriod),
   );
   if (loaded.state !== "damaged") {
@@ -24,8 +25,8 @@ export function loadOff(layout: Layout): readonly OffPeriod[] {
   }
   throw storeError(
     `Cannot read "${layout.off}": ${loaded.reason}`,
-    "It says when memory was off, so nothing is kept until it can be read: " +
-      "correct it, or delete it",
+    "It says when memory was off. Nothing is kept until it can be read: put " +
+      "it back from a copy of yours. Without it, what was said meanwhile is kept",
   );
 }
 

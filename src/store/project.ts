@@ -17,9 +17,11 @@ import {
 import {
   configFileIn,
   forgottenFileIn,
+  type Layout,
   projectStoreDir,
   storeLayout,
 } from "./layout.ts";
+import { hasKeptOut, keptOutFolder } from "./kept_out_copy.ts";
 import { judgeOwner, type Owner } from "./owner.ts";
 import type { Forgotten } from "./forgotten.ts";
 import {
@@ -45,6 +47,8 @@ export interface Project {
   readonly config: LayeredConfig;
   /** What must not come back; absent where nothing was forgotten. */
   readonly forgotten?: Forgotten;
+  /** Why that cannot be read: until it can, nothing is kept. */
+  readonly unreadForgotten?: UserError;
   /** What belongs to the user and to no project; none without a home. */
   readonly userFolder: string | undefined;
   /** Of the store at `storeDir`. */
@@ -116,14 +120,17 @@ export async function openProject(
     config,
     owners.get(home) as Owner,
   );
+  const own = { home, userFolder: userFolder(world) };
   return {
     root,
-    home,
+    ...own,
     name: baseName(home) || home,
     config,
-    userFolder: userFolder(world),
     ...placed,
-    ...await readForgotten(world, forgottenFileIn(placed.storeDir)),
+    ...await readForgotten(world, {
+      forgotten: forgottenFileIn(placed.storeDir),
+      keptOut: keptOutFolder(own),
+    }),
   };
 }
 
@@ -159,11 +166,16 @@ async function ofOthers(path: string): Promise<string | undefined> {
 /** Nothing is loaded for it where nothing was forgotten. */
 async function readForgotten(
   world: World,
-  path: string,
-): Promise<Pick<Project, "forgotten">> {
-  if (statFile(path) === undefined) return {};
+  layout: Pick<Layout, "forgotten" | "keptOut">,
+): Promise<Pick<Project, "forgotten" | "unreadForgotten">> {
+  if (!hasKeptOut(layout.forgotten, layout.keptOut)) return {};
   const { loadForgotten } = await import("./forgotten.ts");
-  return { forgotten: loadForgotten(world, path) };
+  try {
+    return { forgotten: loadForgotten(world, layout) };
+  } catch (error) {
+    if (error instanceof UserError) return { unreadForgotten: error };
+    throw error;
+  }
 }
 
 async function place(

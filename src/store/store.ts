@@ -4,7 +4,7 @@ import { UserError } from "../base/errors.ts";
 import type { Config } from "./config_keys.ts";
 import { writeGitignore } from "./gitignore.ts";
 import { type Layout, localName, storeLayout } from "./layout.ts";
-import { restoreKeptOut } from "./kept_out_copy.ts";
+import { keptOutFolder, restoreKeptOut } from "./kept_out_copy.ts";
 import { noteProject } from "./known_projects.ts";
 import type { OffPeriod } from "../base/off_period.ts";
 import { withLock } from "./lock.ts";
@@ -37,6 +37,7 @@ export function openStore(project: Project): Store {
     layout: {
       ...localLayout(project.storeDir),
       team: teamFolder(project),
+      keptOut: keptOutFolder(project),
     },
     files: new StoreFiles(project.boundary),
   };
@@ -101,7 +102,6 @@ function makeStore(store: Store): void {
   if (above) makeFolder(above);
   // Before anything else: another process may look at it meanwhile.
   claimStore(store, true);
-  restoreKeptOut(store);
   noteProject(store.project);
   // Last: without it all of this is done again after a kill.
   writeGitignore(store, config.share);
@@ -111,10 +111,12 @@ function makeStore(store: Store): void {
 const claimed = new WeakSet<Project>();
 
 /** Mark the store as this user's, and note a verdict against the other one. */
-function claimStore({ project, layout, files }: Store, isNew = false): void {
+function claimStore(store: Store, isNew = false): void {
+  const { project, layout, files } = store;
   const { owner: { mark, isMarked }, foreign } = project;
   if (mark && (isNew || !isMarked)) files.replace(mark.path, mark.text);
   if (foreign !== undefined) noteForeign(files, layout.foreignNote, foreign);
+  restoreKeptOut(store);
   claimed.add(project);
 }
 

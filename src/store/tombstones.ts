@@ -4,9 +4,10 @@
  */
 
 import { storeError } from "../base/errors.ts";
-import { isObject, type JsonObject, tryParseJson } from "../base/json.ts";
+import { isObject, type JsonObject } from "../base/json.ts";
 import { saveJson } from "./json_file.ts";
-import { readText } from "./read_file.ts";
+import { loadKeptOut } from "./kept_out_copy.ts";
+import type { Layout } from "./layout.ts";
 import type { StoreFiles } from "./store_files.ts";
 
 export interface ForgottenText {
@@ -59,10 +60,20 @@ const NO_TOMBSTONES: Tombstones = {
   times: [],
 };
 
-export function readTombstones(path: string): Tombstones {
-  const text = readText(path);
-  if (text === undefined) return NO_TOMBSTONES;
-  const raw = parse(path, text);
+/** Throws if it cannot be understood: what was forgotten would come back. */
+export function readTombstones(path: string, copies?: string): Tombstones {
+  const loaded = loadKeptOut(path, copies, parseTombstones);
+  if (loaded.state !== "damaged") {
+    return loaded.state === "ok" ? loaded.value : NO_TOMBSTONES;
+  }
+  throw storeError(
+    `Cannot read "${path}": ${loaded.reason}`,
+    "It says what was forgotten. Nothing is kept until it can be read: put it " +
+      "back from a copy of yours. Without it, what was forgotten comes back",
+  );
+}
+
+function parseTombstones(raw: JsonObject): Tombstones {
   const list = (key: string) => Array.isArray(raw[key]) ? raw[key] : [];
   const objects = <T>(key: string, texts: readonly string[]) =>
     list(key).filter((one) =>
@@ -79,23 +90,13 @@ export function readTombstones(path: string): Tombstones {
   };
 }
 
-/** Without it what was forgotten would come back: better nothing is ingested. */
-function parse(path: string, text: string): JsonObject {
-  const raw = tryParseJson(text);
-  if (isObject(raw)) return raw;
-  throw storeError(
-    `Cannot read "${path}": it is damaged`,
-    "Remove it, and forget again what must not come back",
-  );
-}
-
 /** Those of both are written to the file. */
 export function addTombstones(
   files: StoreFiles,
-  path: string,
+  { forgotten: path, keptOut }: Layout,
   more: Tombstones,
 ): void {
-  const all = joinTombstones(more, readTombstones(path));
+  const all = joinTombstones(more, readTombstones(path, keptOut));
   if (hasAny(all)) saveJson(files, path, all);
 }
 

@@ -7,6 +7,7 @@ import {
   carryOutForget,
   type ForgetPlan,
   type Forgot,
+  hasCopies,
   type LayerCount,
   planForget,
   readIntent,
@@ -32,7 +33,8 @@ export async function run(call: CommandCall): Promise<ExitCode> {
       'memory-keeper forget "the text", an id, --session ID, or --since and --until',
     ]);
   }
-  const store = assertStoreExists(await openStore());
+  const store = await openStore();
+  if (!await hasCopies(store, world)) assertStoreExists(store);
   const asked = JSON.stringify([words, session, bounds]);
   // One that was killed is brought to its end first: places have moved since.
   const begun = readIntent(store);
@@ -88,9 +90,7 @@ function renderDone(done: Forgot, copies: readonly OtherCopy[]): string {
     `Looked again: ${plural(scan.hits, "hit")} in ${
       plural(scan.files, "file")
     }`,
-    ...(left.length > 0
-      ? ["Left, because it is a path or a setting of yours:", ...left]
-      : []),
+    ...(left.length > 0 ? [LEFT, ...left] : []),
     ...(scan.unread.length > 0
       ? [
         "Not looked into, because it cannot be unpacked:",
@@ -103,6 +103,9 @@ function renderDone(done: Forgot, copies: readonly OtherCopy[]): string {
     ...(copies.length > 0 ? ["", renderCopies(copies)] : []),
   ].join("\n");
 }
+
+/** Paths and settings are not changed; other words go if they are named. */
+const LEFT = "Left, in a path, a setting of yours, or words that stay as well:";
 
 /** Each kind once, with the command for each of its files. */
 function renderCopies(copies: readonly OtherCopy[]): string {

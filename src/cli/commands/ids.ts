@@ -77,7 +77,7 @@ const LISTS: Readonly<
   steps: (store) =>
     listSteps(store).toReversed().map((step) => [
       step.id,
-      `${step.who} ${tellStep(store, step)[0] ?? ""}`,
+      `${step.who} ${tellStep(step)[0] ?? ""}`,
     ]),
   any: async (store) =>
     (await Promise.all(

@@ -20,7 +20,7 @@ export async function run(call: CommandCall): Promise<ExitCode> {
     const here = hereOf(world);
     const steps = listSteps(store).toReversed();
     const rows = steps.flatMap((step) =>
-      tellStep(store, step).map((line, i) =>
+      tellStep(step).map((line, i) =>
         i > 0 ? ["", "", "", line] : [
           step.id,
           localTime(step.at, here),
@@ -39,16 +39,13 @@ export async function run(call: CommandCall): Promise<ExitCode> {
     return 0;
   }
   const [id] = invocation.positionals;
-  const told = new Map(
-    listSteps(store).map((one) => [one.id, tellStep(store, one)]),
-  );
   const { step, files, by } = await undoStep(store, id, WAIT_MS);
   output.result(
     { undone: describe(step), files, by },
     () =>
       [
         `Undid ${step.id} (${askedBy(step.who)})`,
-        ...(told.get(step.id) ?? []).map((line) => `  ${line}`),
+        ...tellStep(step).map((line) => `  ${line}`),
         ...(by ? [`To have it again: memory-keeper undo ${by}`] : []),
       ].join("\n"),
   );
@@ -70,5 +67,6 @@ function askedBy(who: string): string {
     return "a summary";
   }
   if (who === "hook user-prompt-submit") return "a prompt";
-  return who.startsWith("hook ") ? "a digest" : who;
+  if (who.startsWith("hook ")) return "a digest";
+  return who.replace(/^permanent /, "rules ");
 }

@@ -48,7 +48,7 @@ function momentIds({ fact, section, session }: Why, asked: string): string[] {
 }
 
 function render(why: Why, here: Here, isFull: boolean): string {
-  const { text, fact, section, session, entries, commit, facts, given } = why;
+  const { text, fact, entries, facts, given } = why;
   const say = (words: string) =>
     isFull ? words : clipToWidth(oneLine(words).trim(), LINE_COLUMNS);
   const shown = isFull ? entries : entries.slice(0, MOST_ENTRIES);
@@ -56,6 +56,31 @@ function render(why: Why, here: Here, isFull: boolean): string {
   return [
     bold(say(text)),
     ...(fact ? [`fact      ${fact.id}: ${fact.state}`] : []),
+    ...renderOrigin(why),
+    ...shown.map(({ id, at, who, text }) =>
+      `  ${
+        dim(`#${id.split("#")[1]} ${at ? localTime(at, here) : ""} ${who}`)
+      } ` +
+      say(text)
+    ),
+    ...(more > 0 ? [dim(`  ${more} more; --full shows all`)] : []),
+    ...renderCommit(why, here),
+    ...(facts.length > 0
+      ? [
+        why.source ? "facts it was made from" : "facts that rest on it",
+        ...facts.map((one) => factLine(one, say)),
+      ]
+      : []),
+    given
+      ? `given     to ${given.session.slice(0, 8)}, ` +
+        localTime(given.at.toISOString(), here)
+      : "given     to no session that is still noted",
+  ].join("\n");
+}
+
+function renderOrigin({ source, section, session }: Why): string[] {
+  if (source !== null) return [`source    ${source}`];
+  return [
     section
       ? `section   ${section.id}, ${section.header.replace(/^## /, "")}` +
         (section.branch ? `, branch ${section.branch}` : "")
@@ -66,25 +91,17 @@ function render(why: Why, here: Here, isFull: boolean): string {
           ? `, entries ${section.from}-${section.to}`
           : "")
       : "session   none: it was written by hand",
-    ...shown.map(({ id, at, who, text }) =>
-      `  ${
-        dim(`#${id.split("#")[1]} ${at ? localTime(at, here) : ""} ${who}`)
-      } ` +
-      say(text)
-    ),
-    ...(more > 0 ? [dim(`  ${more} more; --full shows all`)] : []),
-    commit
-      ? `commit    ${commit.hash.slice(0, 10)} ` +
-        `${localTime(commit.at.toISOString(), here)} ${commit.subject}`
-      : "commit    none followed that git's files tell of",
-    ...(facts.length > 0
-      ? ["facts that rest on it", ...facts.map((one) => factLine(one, say))]
-      : []),
-    given
-      ? `given     to ${given.session.slice(0, 8)}, ` +
-        localTime(given.at.toISOString(), here)
-      : "given     to no session that is still noted",
-  ].join("\n");
+  ];
+}
+
+function renderCommit({ commit, source }: Why, here: Here): string[] {
+  if (commit !== null) {
+    const at = localTime(commit.at.toISOString(), here);
+    return [`commit    ${commit.hash.slice(0, 10)} ${at} ${commit.subject}`];
+  }
+  return source === null
+    ? ["commit    none followed that git's files tell of"]
+    : [];
 }
 
 const factLine = (

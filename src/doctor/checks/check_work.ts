@@ -20,6 +20,7 @@ const LOG_BYTES = 2 * 1024 * 1024;
 const SET_ASIDE = /\.damaged-\d+$/;
 
 export function checkOff({ store, world }: CheckContext): Findings {
+  if (store.project.unreadForgotten) throw store.project.unreadForgotten;
   const nowMs = world.now().getTime();
   return loadOff(store.layout).filter((one) => periodAt([one], nowMs))
     .map((one) => warning(describeOff(one, world), "memory-keeper on"));

@@ -155,8 +155,32 @@ export const newStart = (world: KillStore, day = 0, session = "new") =>
     day,
   );
 
+/** What stays out can be read in its copy only, as after a kill. */
+async function loseKeptOut(world: KillStore): Promise<void> {
+  await forgetQuote(world);
+  await world.done(world.command("off"));
+  await world.done(world.command("on"));
+  const { off, forgotten } = storeLayout(world.store);
+  for (const path of [off, forgotten]) Deno.removeSync(path);
+}
+
+/** The older of two facts. */
+function olderStep({ store }: KillStore): string {
+  const { journal } = storeLayout(store);
+  const steps = Deno.readTextFileSync(journal).trim().split("\n")
+    .map((line): { id: string; who: string } => JSON.parse(line));
+  return steps.filter(({ who }) => who === "facts add").at(-2)?.id ?? "";
+}
+
 export const HOOK_ROWS: readonly Row[] = [
   { of: "session-start", deed: start },
+  {
+    of: "session-start",
+    but: "off.json and forgotten.json lost",
+    plant: loseKeptOut,
+    deed: (world) => newStart(world),
+    lacks: QUOTE,
+  },
   {
     of: "session-start",
     but: "taking in",
@@ -436,6 +460,15 @@ export const COMMAND_ROWS: readonly Row[] = [
     plant: (world) =>
       world.done(world.command("facts add issue Silent --concept horn")),
     deed: run("undo"),
+  },
+  {
+    of: "undo",
+    but: "of a fact among others",
+    plant: async (world) => {
+      await world.done(world.command("facts add issue Silent"));
+      await world.done(world.command("facts add issue Unlit"));
+    },
+    deed: (world) => world.command(`undo ${olderStep(world)}`),
   },
   {
     of: "undo",

@@ -1,0 +1,93 @@
+/**
+ * The last look of `forget`: every byte once more, without the table of layers
+ * and without what was chosen to go. As it is, with JSON's escapes decoded, and
+ * unpacked.
+ */
+
+import { normalOfEscaped, normalText } from "../base/normal_text.ts";
+import type { World } from "../base/world.ts";
+import type { Store } from "../store/store.ts";
+import { foundIn, isSource, sentencesOf } from "./_gone_sentences.ts";
+import { layerOf } from "./_layers.ts";
+import { filesIn, openFile, type Root, rootsOf } from "./_store_tree.ts";
+import type { Target } from "./_wanted.ts";
+
+export interface Scan {
+  readonly files: number;
+  readonly hits: number;
+  /** Where something is left. */
+  readonly left: readonly string[];
+  /** What is packed and cannot be looked into. */
+  readonly unread: readonly string[];
+}
+
+/** Whose beginning a session shares: needed, so that it is not ingested again. */
+const FORK = /"forkOf": *"[^"]*"/g;
+
+export async function scanFor(
+  store: Store,
+  world: World,
+  target: Target,
+  sentences: ReadonlySet<string>,
+): Promise<Scan> {
+  const { layout } = store;
+  const [left, unread]: [string[], string[]] = [[], []];
+  const own = [layout.forgotten, layout.forgetting];
+  const names = target.sessions.map(({ sessionId }) => sessionId);
+  const roots = await rootsOf(store, world);
+  const gone = withoutKept(roots, sentences);
+  let files = 0;
+  for (const root of roots) {
+    for (const path of filesIn(root)) {
+      const file = `${root.dir}/${path}`;
+      if (own.includes(file)) continue;
+      const opened = openFile(file);
+      if (opened === undefined) continue;
+      files++;
+      if (opened.isUnread) unread.push(file);
+      const texts = [normalText(opened.text), normalOfEscaped(opened.text)];
+      const isSpared = layerOf(path).rewrite === "spared";
+      const isLeft = texts.some((text) =>
+        target.phrases.some((phrase) =>
+          text.includes(phrase)
+        ) ||
+        foundIn(text, gone).length > 0
+      ) || !isSpared && names.some((name) =>
+            `${path}\n${opened.text.replace(FORK, "")}`.includes(name)
+          ) ||
+        hasTime(opened.text, target);
+      if (isLeft) {
+        left.push(file);
+      }
+    }
+  }
+  return { files, hits: left.length, left, unread };
+}
+
+/** Those that no log, section or fact that stays says as well. */
+function withoutKept(
+  roots: readonly Root[],
+  sentences: ReadonlySet<string>,
+): ReadonlySet<string> {
+  const gone = new Set(sentences);
+  for (const root of roots.filter(({ kind }) => kind === "store")) {
+    if (gone.size === 0) break;
+    for (const path of filesIn(root).filter(isSource)) {
+      const text = openFile(`${root.dir}/${path}`)?.text ?? "";
+      for (const one of sentencesOf(path, text)) gone.delete(one);
+    }
+  }
+  return gone;
+}
+
+/** An entry of that time, other than the mark of one that has gone. */
+function hasTime(text: string, { times }: Target): boolean {
+  if (times.length === 0) return false;
+  const entries = text.matchAll(/^\{.*?"(?:ts|timestamp)":"([^"]+)".*$/gm);
+  return entries.some(([line, at = ""]) =>
+    !line.includes(FORGOTTEN_ROLE) &&
+    times.some(({ from, to }) => at >= from && at < to)
+  );
+}
+
+const FORGOTTEN_ROLE = '"role":"forgotten"';
