@@ -60,13 +60,13 @@ const MAY_LOAD_PACKAGES = [
   "src/cli/",
   "src/output/",
   // Loaded when there is a configuration file, or one is changed.
-  "src/store/jsonc.ts",
+  "src/store/_jsonc.ts",
   // The tokenizer, loaded when an estimate is not enough.
   "src/memory/count_tokens.ts",
   // The runtime's own zlib, loaded when git's objects are read.
-  "src/store/git/pack.ts",
+  "src/store/git/_pack.ts",
   // The same, loaded when all files of a store are looked through.
-  "src/control/store_tree.ts",
+  "src/control/_store_tree.ts",
 ];
 
 /**
@@ -158,7 +158,7 @@ function objection({ from, to, isPackage }: Import): string | undefined {
 function objectToPackage(from: string): string | undefined {
   const isOurs = from === "main.ts" || from.startsWith("src/");
   const isFree = !isOurs || from.endsWith("_test.ts") ||
-    MAY_LOAD_PACKAGES.some((name) => bareName(from).startsWith(name));
+    MAY_LOAD_PACKAGES.some((name) => from.startsWith(name));
   return isFree ? undefined : "may not load a package";
 }
 
@@ -185,6 +185,9 @@ export function findStale(sources: readonly Source[]): Breach[] {
   const named = [
     ...pureNames().filter((name) => filesOf(name, paths).length === 0),
     ...[...OPEN_TO_TESTS, LEGACY.door].filter((path) => !paths.includes(path)),
+    ...MAY_LOAD_PACKAGES.filter((name) =>
+      !paths.some((path) => path.startsWith(name))
+    ),
   ];
   return named.map((at) => ({
     at,

@@ -127,6 +127,9 @@ function configurationPage(): string {
     "- `MEMORY_KEEPER_PROJECT_DIR` names the project for commands; `--project-dir`",
     "  comes first.",
     "- `CLAUDE_CONFIG_DIR` is used in place of `~/.claude` everywhere.",
+    "- `MEMORY_KEEPER_AUTHOR` is your name in team files, in place of git's.",
+    "- `XDG_DATA_HOME` is where `install` puts its folder on Linux and macOS, in",
+    "  place of `~/.local/share`.",
     "- `NO_COLOR` switches colours off.",
     "",
   ].join("\n");

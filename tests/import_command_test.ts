@@ -171,7 +171,7 @@ Deno.test("memory-keeper import reads Claude Code's folder where it is set", asy
   using world = new ImportWorld();
   const transcript = world.make(7);
   await writeTranscript(`${world.dir}/claude/projects/x`, transcript);
-  assertEquals((await world.import()).code, 3);
+  assertEquals((await world.import()).code, 1);
   const outcome = await world.import("", {
     CLAUDE_CONFIG_DIR: `${world.dir}/claude`,
   });
@@ -337,4 +337,13 @@ Deno.test("memory-keeper import --memory dates a digest by its work", async () =
   assertMatch(world.read("memory.md"), /^## 2026-02-14_09/m);
   const again = await world.import("--memory 3");
   assertStringIncludes(again.stdout, "No session has a digest that memory.md");
+});
+
+Deno.test("memory-keeper import before Claude Code has any transcript", async () => {
+  using world = new SealedWorld();
+  assertEquals(await world.run(["import"]), {
+    code: 1,
+    stdout: "No session of this project in $WORLD/home/.claude/projects\n",
+    stderr: "",
+  });
 });

@@ -179,3 +179,10 @@ Deno.test("memory-keeper rules says what goes with prompts besides its list", as
   await world.run(["config", "set", "rules", "off"]);
   assertStringIncludes(await list(), "No rules go with prompts");
 });
+
+Deno.test("memory-keeper rules says what goes with prompts before there is a memory", async () => {
+  using world = new SealedWorld();
+  const { code, stdout, stderr } = await world.run(["rules"]);
+  assertEquals([code, stderr], [0, ""]);
+  assertStringIncludes(stdout, "The default working rules go with prompts");
+});

@@ -68,14 +68,16 @@ export async function importSessions(
   const folder = from === undefined
     ? defaultFolder(world)
     : absolutePath(from, world.cwd());
-  if (!statFile(folder)?.isDirectory) {
+  const isThere = statFile(folder)?.isDirectory ?? false;
+  // Claude Code makes its own with the first session.
+  if (!isThere && from !== undefined) {
     throw storeError(
       `The folder "${folder}" does not exist`,
       "Name a folder with transcripts with --from",
     );
   }
   const misnamed: string[] = [];
-  const all = findBelow(folder, MAX_DEPTH, misnamed);
+  const all = isThere ? findBelow(folder, MAX_DEPTH, misnamed) : [];
   const refused: (string | undefined)[] = [];
   const found = all.filter(({ transcript }) => {
     const beginning = readBeginning(transcript);

@@ -129,9 +129,13 @@ function describeFlag(flag: Flag): [string, string] {
 }
 
 /** Two columns, the second wrapped under itself. */
-const columns = (rows: readonly (readonly [string, string])[], least = 0) =>
-  renderTable(
-    rows.map(([left, right]) => [`  ${left.padEnd(least)}`, right]),
-    WIDTH,
-  )
-    .split("\n");
+function columns(
+  rows: readonly (readonly [string, string])[],
+  least = 0,
+): string[] {
+  if (rows.length === 0) return [];
+  const padded = rows.map((
+    [left, right],
+  ) => [`  ${left.padEnd(least)}`, right]);
+  return renderTable(padded, WIDTH).split("\n");
+}

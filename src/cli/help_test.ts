@@ -64,6 +64,7 @@ Deno.test("renderCommandHelp() explains every command within 80 columns", async 
       for (const { name } of positionals) {
         assertMatch(text, new RegExp(`^  <${name}> `, "m"));
       }
+      assertEquals(text.includes("\nArguments:\n"), positionals.length > 0);
       for (const alias of aliases) assert(text.includes(alias));
     });
   }

@@ -40,7 +40,6 @@ export async function list(
   const store = await openStore();
   const everywhere = readUserRules(store.project)
     .map((content, i) => ({ id: `g${i + 1}`, content }));
-  if (everywhere.length === 0) assertStoreExists(store);
   const { permanent } = requireFacts(store.layout);
   const { rules, solutions, core_logic } = permanent;
   const items = [...rules, ...solutions, ...core_logic];
