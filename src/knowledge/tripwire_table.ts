@@ -4,7 +4,8 @@
  * rule can trip at all.
  */
 
-import { isObject, tryParseJson } from "../base/json.ts";
+import { isObject } from "../base/json.ts";
+import { readSealed, writeSealed } from "../store/cache_file.ts";
 import { readQuiet } from "../store/quiet_list.ts";
 import { readText, resolveExisting, statFile } from "../store/read_file.ts";
 import { type Store, storeExists } from "../store/store.ts";
@@ -44,18 +45,18 @@ export function placeOf({ project: { root } }: Store): Place {
 export function saveTripwires(store: Store): void {
   const { files, layout } = store;
   const wires = tripwiresOf(store);
-  const text = wires.length === 0 ? "" : JSON.stringify(wires);
-  const isThere = statFile(layout.tripwires) !== undefined;
-  if (text === "" && !isThere) return;
-  if (text === "") return files.remove(layout.tripwires);
-  if (readText(layout.tripwires, MAX_BYTES) === text) return;
-  files.writeUnsynced(layout.tripwires, text);
+  if (wires.length === 0) {
+    if (statFile(layout.tripwires)) files.remove(layout.tripwires);
+    return;
+  }
+  if (JSON.stringify(readTripwires(store)) === JSON.stringify(wires)) return;
+  writeSealed(store, layout.tripwires, { wires });
 }
 
 /** The copy; none if it is damaged, until the next session begins. */
-export function readTripwires({ layout }: Store): Tripwire[] {
-  const raw = tryParseJson(readText(layout.tripwires, MAX_BYTES));
-  return Array.isArray(raw) ? raw.filter(isTripwire) : [];
+export function readTripwires(store: Store): Tripwire[] {
+  const { wires } = readSealed(store, store.layout.tripwires, MAX_BYTES);
+  return Array.isArray(wires) ? wires.filter(isTripwire) : [];
 }
 
 const isText = (value: unknown) => typeof value === "string";
