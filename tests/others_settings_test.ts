@@ -15,13 +15,14 @@ const ID = "3f2a9c11-0000-4000-8000-000000000021";
 /** A project whose config.json is committed, or ignored as the user's own is. */
 function makeProject(
   world: SealedWorld,
-  { theirs, users, committed = true }: {
+  { theirs, users, committed = true, init = [] }: {
     theirs: object;
     users: object;
     committed?: boolean;
+    init?: readonly string[];
   },
 ): void {
-  git(world, "project", "init", "--quiet");
+  git(world, "project", "init", "--quiet", ...init);
   world.write("config.json", JSON.stringify(theirs));
   if (committed) git(world, "project", "add", "--force", ".");
   else world.write(".gitignore", "*\n");
@@ -61,6 +62,19 @@ gitTest("settings that git tracks can tighten and cannot loosen", async (t) => {
     const { values, loosened } = await settingsOf(world);
     assertEquals(chosen(values), chosen(TIGHT));
     assertEquals(loosened.length, names.length);
+  });
+  await t.step("nor where hashes are of another kind", async () => {
+    using world = new SealedWorld();
+    const init = ["--object-format=sha256"];
+    makeProject(world, { theirs: LOOSE, users: TIGHT, init });
+    assertEquals(chosen((await settingsOf(world)).values), chosen(TIGHT));
+  });
+  await t.step("nor where the index is in two files", async () => {
+    using world = new SealedWorld();
+    makeProject(world, { theirs: LOOSE, users: TIGHT });
+    git(world, "project", "config", "core.splitIndex", "true");
+    git(world, "project", "update-index", "--split-index");
+    assertEquals(chosen((await settingsOf(world)).values), chosen(TIGHT));
   });
   await t.step("what they tighten is", async () => {
     using world = new SealedWorld();

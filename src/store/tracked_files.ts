@@ -29,7 +29,10 @@ export function readTracked(storeDir: string): Tracked {
     const read = readGitIndex(at, MAX_BYTES);
     if (read === undefined) return NONE;
     if (read === "unread") return ALL;
-    const index = new Set([...read.keys()].map(fold));
+    // A folder that a sparse checkout leaves out is one entry with a slash.
+    const index = new Set(
+      [...read.keys()].map((path) => fold(path).replace(/\/$/, "")),
+    );
     const prefix = fold(
       real.slice(at.length).replaceAll("\\", "/").replace(/^\/+/, ""),
     );
