@@ -15,7 +15,6 @@ import { openStore, type Store, storeExists } from "../store/store.ts";
 import { sharingStore } from "../team/sharing.ts";
 import { Deadline, TIMED_OUT, within } from "../base/timeout.ts";
 import type { World } from "../base/world.ts";
-import { statFile } from "../store/read_file.ts";
 import type { HookCall, HookEntry, HookResult } from "./hook.ts";
 import { readAll, writeGuarded } from "./standard_streams.ts";
 import { findHook } from "./table.ts";
@@ -148,7 +147,7 @@ class HookRun {
 }
 
 async function whileOff(call: HookCall): Promise<OffOrOn> {
-  if (statFile(call.store.layout.off) === undefined) return { periods: [] };
+  if (!call.store.project.wasOff) return { periods: [] };
   const { answerWhileOff } = await import("./while_off.ts");
   return await answerWhileOff(call);
 }

@@ -16,7 +16,8 @@ import {
 } from "./_config.ts";
 import {
   configFileIn,
-  forgottenFileIn,
+  type Layout,
+  localName,
   projectStoreDir,
   storeLayout,
 } from "./layout.ts";
@@ -43,6 +44,10 @@ export interface Project {
   /** The resolved folder that no write may leave. */
   readonly boundary: string;
   readonly config: LayeredConfig;
+  /** Where the store notes what stays out of it. */
+  readonly keptOut: Pick<Layout, "off" | "forgotten">;
+  /** There is a list of times when memory was off. */
+  readonly wasOff: boolean;
   /** What must not come back; absent where nothing was forgotten. */
   readonly forgotten?: Forgotten;
   /** What belongs to the user and to no project; none without a home. */
@@ -123,7 +128,7 @@ export async function openProject(
     config,
     userFolder: userFolder(world),
     ...placed,
-    ...await readForgotten(world, forgottenFileIn(placed.storeDir)),
+    ...await readKeptOut(world, placed.storeDir),
   };
 }
 
@@ -157,13 +162,31 @@ async function ofOthers(path: string): Promise<string | undefined> {
 }
 
 /** Nothing is loaded for it where nothing was forgotten. */
-async function readForgotten(
+async function readKeptOut(
   world: World,
-  path: string,
-): Promise<Pick<Project, "forgotten">> {
-  if (statFile(path) === undefined) return {};
+  dir: string,
+): Promise<Pick<Project, "keptOut" | "wasOff" | "forgotten">> {
+  const layout = storeLayout(dir);
+  const off = await findOwn(layout.off);
+  const forgotten = await findOwn(layout.forgotten);
+  const keptOut = { off: off.path, forgotten: forgotten.path };
+  const known = { keptOut, wasOff: off.isThere };
+  if (!forgotten.isThere) return known;
   const { loadForgotten } = await import("./forgotten.ts");
-  return { forgotten: loadForgotten(world, path) };
+  return { ...known, forgotten: loadForgotten(world, forgotten.path) };
+}
+
+/** A list that a pull brings may not stop capture: the user's lies next to it. */
+async function findOwn(
+  path: string,
+): Promise<{ readonly path: string; readonly isThere: boolean }> {
+  const names = [path, localName(path), localName(localName(path))];
+  const there = names.filter((name) => statFile(name));
+  for (const name of there) {
+    if (!await ofOthers(name)) return { path: name, isThere: true };
+  }
+  const free = names.find((name) => !there.includes(name));
+  return { path: free ?? path, isThere: free === undefined };
 }
 
 async function place(

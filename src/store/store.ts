@@ -36,6 +36,7 @@ export function openStore(project: Project): Store {
     config: project.config.values,
     layout: {
       ...localLayout(project.storeDir),
+      ...project.keptOut,
       team: teamFolder(project),
     },
     files: new StoreFiles(project.boundary),

@@ -4,6 +4,7 @@
  */
 
 import { baseName, parentOf } from "../base/path_text.ts";
+import { gitDir } from "./git/branch.ts";
 import { readGitIndex } from "./git/index_file.ts";
 import { resolveExisting, statFile } from "./read_file.ts";
 
@@ -22,29 +23,51 @@ const NONE: Tracked = { has: () => false };
 /** A submodule, or an index that is too large to read: who knows. */
 const ALL: Tracked = { has: () => true };
 
+/** Several readers of one event ask: the index is read once while it is the same. */
+const known = new Map<string, { stamp: string; tracked: Tracked }>();
+
 export function readTracked(storeDir: string): Tracked {
   const real = resolveExisting(storeDir);
   for (let at = parentOf(real); at; at = parentOf(at)) {
     if (!statFile(`${at}/.git`)) continue;
-    const read = readGitIndex(at, MAX_BYTES);
-    if (read === undefined) return NONE;
-    if (read === "unread") return ALL;
-    // A folder that a sparse checkout leaves out is one entry with a slash.
-    const index = new Set(
-      [...read.keys()].map((path) => fold(path).replace(/\/$/, "")),
-    );
-    const prefix = fold(
-      real.slice(at.length).replaceAll("\\", "/").replace(/^\/+/, ""),
-    );
-    // A repository inside this one has one entry for all of its files.
-    const parts = prefix.split("/");
-    const isWithin = parts.some((_, i) =>
-      index.has(parts.slice(0, i + 1).join("/"))
-    );
-    if (isWithin) return ALL;
-    return { has: (name) => index.has(fold(`${prefix}/${name}`)) };
+    const stamp = stampOf(at);
+    const kept = known.get(real);
+    if (stamp !== "" && kept?.stamp === stamp) return kept.tracked;
+    const tracked = trackedIn(at, real);
+    known.set(real, { stamp, tracked });
+    return tracked;
   }
   return NONE;
+}
+
+/** Git replaces the file with every change. */
+function stampOf(root: string): string {
+  try {
+    const { ino, size, mtime } = statFile(`${gitDir(root)}/index`) ?? {};
+    return mtime ? `${root} ${ino} ${size} ${mtime.getTime()}` : "";
+  } catch {
+    return ""; // Then it is read, and counts as unread if it cannot be.
+  }
+}
+
+function trackedIn(root: string, storeDir: string): Tracked {
+  const read = readGitIndex(root, MAX_BYTES);
+  if (read === undefined) return NONE;
+  if (read === "unread") return ALL;
+  // A folder that a sparse checkout leaves out is one entry with a slash.
+  const index = new Set(
+    [...read.keys()].map((path) => fold(path).replace(/\/$/, "")),
+  );
+  const prefix = fold(
+    storeDir.slice(root.length).replaceAll("\\", "/").replace(/^\/+/, ""),
+  );
+  // A repository inside this one has one entry for all of its files.
+  const parts = prefix.split("/");
+  const isWithin = parts.some((_, i) =>
+    index.has(parts.slice(0, i + 1).join("/"))
+  );
+  if (isWithin) return ALL;
+  return { has: (name) => index.has(fold(`${prefix}/${name}`)) };
 }
 
 /** Under its own name or, if it is a link, that of its target. */

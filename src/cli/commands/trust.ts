@@ -14,6 +14,7 @@ import {
   type BroughtSetting,
   broughtSettings,
 } from "../../store/brought_settings.ts";
+import { leaveBroughtTimes } from "../../store/brought_kept_out.ts";
 import { foreignStore } from "../../store/foreign_store.ts";
 import { resetGitignore } from "../../store/gitignore.ts";
 import { acceptStore } from "../../store/owner.ts";
@@ -65,6 +66,7 @@ export async function run(call: CommandCall): Promise<ExitCode> {
   };
   // The mark comes last: until then everything can be done again.
   const opened = await resetGitignore(inProject, share);
+  const left = leaveBroughtTimes(inProject.files, inProject.layout);
   const copied = storage === "home" && await mergeCopy(store, dir, CLAIM);
   await acceptStore(world, inProject.files, dir);
   const merged = await merge(await openStore(), world, copied);
@@ -76,6 +78,7 @@ export async function run(call: CommandCall): Promise<ExitCode> {
     settings: settingsJson(settings),
     ...(copied ? { copiedTo: store.layout.dir } : {}),
     ...(opened.length > 0 ? { hiddenFromGit: opened } : {}),
+    ...(left.length > 0 ? { notTakenOver: left } : {}),
   };
   output.result(result, () =>
     [
@@ -92,6 +95,9 @@ export async function run(call: CommandCall): Promise<ExitCode> {
       ...describeSettings(settings, "Its settings are in effect"),
       ...(opened.length > 0
         ? [`Its .gitignore showed git ${opened.join(", ")}; it no longer does`]
+        : []),
+      ...(left.length > 0
+        ? [`Not taken over, when it was to keep nothing: ${left.join(", ")}`]
         : []),
     ].join("\n"));
   return 0;
