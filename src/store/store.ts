@@ -114,9 +114,25 @@ const claimed = new WeakSet<Project>();
 /** Mark the store as this user's, and note a verdict against the other one. */
 function claimStore({ project, layout, files }: Store, isNew = false): void {
   const { owner: { mark, isMarked }, foreign } = project;
+  clearFolders(files, layout);
   if (mark && (isNew || !isMarked)) files.replace(mark.path, mark.text);
   if (foreign !== undefined) noteForeign(files, layout.foreignNote, foreign);
   claimed.add(project);
+}
+
+/** A file in the place of a folder of ours would let nothing be kept. */
+function clearFolders(files: StoreFiles, layout: Layout): void {
+  const { dir, states, sessions } = layout;
+  const folders = [
+    states,
+    parentOf(layout.owner("")),
+    sessions,
+    ...["delta", "logs", ".cache"].map((name) => `${dir}/${name}`),
+  ];
+  for (const folder of folders) {
+    const info = folder && statFile(folder);
+    if (info && !info.isDirectory) files.moveAside(folder);
+  }
 }
 
 /** Who wants a lock, and how long it can wait. */
