@@ -9,6 +9,7 @@ import { readSealed, writeSealed } from "../store/cache_file.ts";
 import { readQuiet } from "../store/quiet_list.ts";
 import { readText, resolveExisting, statFile } from "../store/read_file.ts";
 import { type Store, storeExists } from "../store/store.ts";
+import { isTracked } from "../store/tracked_files.ts";
 import { readRuleTexts, type RuleText } from "./said_rules.ts";
 import { compileRule, type Tripwire } from "./tripwire.ts";
 import type { Place } from "./changed_files.ts";
@@ -24,9 +25,22 @@ export function tripwiresOf(store: Store): Tripwire[] {
   const quiet = readQuiet(store);
   const everywhere = readUserRules(store.project)
     .map((content, n) => ({ id: `g${n + 1}`, content }));
-  return [...readRuleTexts(store), ...writtenRules(store), ...everywhere]
+  return [...ownRules(store), ...everywhere]
     .filter(({ id }) => !quiet.includes(id))
     .flatMap((rule) => compileRule(rule, tripwires === "deny"));
+}
+
+/** What others wrote may be read, but stops no call. */
+function ownRules(store: Store): RuleText[] {
+  const { layout } = store;
+  const said = readRuleTexts(store);
+  const written = writtenRules(store);
+  return [
+    ...(said.length > 0 && isTracked(layout.facts) ? [] : said),
+    ...(written.length > 0 && isTracked(layout.written("rules"))
+      ? []
+      : written),
+  ];
 }
 
 /** The lines of the project's rules.md. */
