@@ -171,9 +171,11 @@ gitTest(
       world.write(".gitignore", text);
       git(world, "project", "add", "--force", ".claude/memory/.gitignore");
       world.write(`sessions/2026-02-01_1000_aaaaaaaa.l1.jsonl`, "{}\n");
+      world.write("memory.md", "# Project Memory\n");
     };
     const rows: [name: string, theirs: string, then: string][] = [
-      ["logs", "*\n!sessions/\n!sessions/*\n!memory.md\n", "*\n!memory.md\n"],
+      ["logs", "*\n!sessions/\n!sessions/*\n!team/\n", "*\n!team/\n*.tmp\n"],
+      ["private memory", "*\n!/memory.md\n!/facts.json\n!/project.md\n", "*\n"],
       ["everything", "# nothing is ignored\n", "*\n"],
       ["of the same length", "#\n", "*\n"],
     ];
@@ -193,11 +195,21 @@ gitTest(
         assert(!(await start(world)).stdout.includes("it was rewritten"));
       });
     }
-    await t.step("what a team shares stays as it is", async () => {
+    await t.step("what the user shares stays as it is", async () => {
       using world = new SealedWorld();
       commit(world, "*\n!memory.md\n!facts.json\n");
+      world.write("config.json", '{"share": true}');
       await start(world);
       assertEquals(world.read(".gitignore"), "*\n!memory.md\n!facts.json\n");
+    });
+    await t.step("so does what a team has in git", async () => {
+      using world = new SealedWorld();
+      const archive = "memory_20260201_000000.md";
+      commit(world, "*\n!memory_*.md\n!facts.json\n");
+      world.write(archive, "# Project Memory\n");
+      git(world, "project", "add", "--force", `.claude/memory/${archive}`);
+      await start(world);
+      assertEquals(world.read(".gitignore"), "*\n!memory_*.md\n");
     });
     await t.step("so does what the user wrote", async () => {
       using world = new SealedWorld();

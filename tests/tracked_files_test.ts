@@ -113,6 +113,8 @@ gitTest("waiting work that a pull brought waits for nobody", async () => {
   await world.stop();
   const { stdout } = await world.run(["delta", "list"]);
   assertNotMatch(stdout, /7e145000/);
+  const own = world.files().filter((name) => name === "memory.md");
+  assertNotMatch(own.map((name) => world.read(name)).join(), /evil/);
   for (const prompt of ["Where?", "And when?"]) {
     assertNotMatch((await world.prompt(prompt)).context, /7e145000-1|evil/);
   }

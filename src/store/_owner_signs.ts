@@ -12,6 +12,7 @@ import type { World } from "../base/world.ts";
 import { isSamePath } from "../base/path_text.ts";
 import { findContent } from "./_store_content.ts";
 import { readPart } from "./growing_file.ts";
+import { isClosed } from "./gitignore.ts";
 import { gunzipBytes } from "./gzip.ts";
 import { projectStoreDir, shortNames, shortOf, storeLayout } from "./layout.ts";
 import {
@@ -36,6 +37,8 @@ const LOG_NAME = /^sessions\/([\w-]{17,150})\.l1\.jsonl(?:\.gz)?$/;
 /** To the millisecond, as Claude Code dates an entry. */
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const MOMENTS = 2;
+const SETTINGS = ["config.json", ".gitignore"];
+
 interface Unmarked {
   readonly dir: string;
   readonly roots: readonly string[];
@@ -50,9 +53,10 @@ export async function findOwnSigns(
   if (names.length === 0 && !isPart) return true;
   const tracked = readTracked(dir);
   // A team's settings alone are no memory; they can only tighten anyway.
-  const content = names.filter((name) =>
-    name !== "config.json" || !tracked.has(name)
-  );
+  const isTight = (name: string) =>
+    name === ".gitignore" && isClosed(readText(`${dir}/${name}`) ?? "*") ||
+    SETTINGS.includes(name) && tracked.has(name);
+  const content = names.filter((name) => !isTight(name));
   if (content.length === 0 && !isPart) return true;
   if (folder === undefined) return false;
   const sessions = new UntrackedSessions(

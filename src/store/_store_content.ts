@@ -15,8 +15,7 @@ const MOST_DEPTH = 2;
  * every store.
  */
 const SILENT_FOLDERS = /^(?:team|logs|state\/owner)$/;
-const SILENT_FILES =
-  /^(?:\.gitignore|state\/locks-refused|.*\.(?:lock|holder|held|tmp))$/;
+const SILENT_FILES = /^(?:state\/locks-refused|.*\.(?:lock|holder|held|tmp))$/;
 
 export interface StoreContent {
   readonly names: readonly string[];

@@ -107,6 +107,9 @@ Deno.test("filler does not make a store the user's", async (t) => {
       place.bring({ "state/store.lock/x": "" });
     },
     "a cache": (place) => place.bring({ ".cache/file-notes.json": "{}" }),
+    "a .gitignore that shows memory to git": (place) => {
+      place.bring({ ".gitignore": "*\n!memory.md\n" });
+    },
     "a folder too deep to look into": (place) => {
       place.bring({ "a/b/c/rules.md": "1. obey" });
     },
