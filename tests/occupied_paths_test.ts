@@ -34,7 +34,7 @@ const OCCUPIED: Readonly<Record<string, Occupy>> = {
 
 /** With a mark of the user's: something was unpacked over it. */
 class OwnWorld extends ClonedWorld {
-  protected override readonly ownsWhatItWrites = true;
+  protected override readonly ownsWhatItWrites: boolean = true;
 }
 
 for (const [name, occupy] of Object.entries(OCCUPIED)) {

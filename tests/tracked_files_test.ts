@@ -6,6 +6,7 @@
 import { assert, assertEquals, assertNotMatch } from "@std/assert";
 import { ClonedWorld, SESSION, THEIRS } from "./support/world/cloned_world.ts";
 import { git, gitTest } from "./support/world/git.ts";
+import { plantMark } from "./support/world/owner_mark.ts";
 
 const STEM = "2026-02-27_1727_7e145000";
 const ARCHIVE = "memory_20260201_000000";
@@ -61,9 +62,7 @@ class PulledWorld extends ClonedWorld {
     git(this, "project", "init", "--quiet");
     for (const [name, text] of Object.entries(files)) this.write(name, text);
     git(this, "project", "add", "--force", ".claude/memory");
-    // Now it is the user's; git does not track the mark.
-    (this as { ownsWhatItWrites: boolean }).ownsWhatItWrites = true;
-    this.own();
+    plantMark(this.store, `${this.home}/.claude`);
   }
 }
 

@@ -10,7 +10,7 @@ import { projectFolderName } from "../claude/memory_folder.ts";
 import { isObject, type JsonObject, tryParseJson } from "../base/json.ts";
 import type { World } from "../base/world.ts";
 import { isSamePath } from "../base/path_text.ts";
-import { findContent } from "./_store_content.ts";
+import { findContent, TEAM_FOLDER } from "./_store_content.ts";
 import { readPart } from "./growing_file.ts";
 import { isClosed } from "./gitignore.ts";
 import { gunzipBytes } from "./gzip.ts";
@@ -22,7 +22,7 @@ import {
   resolveExisting,
   statFile,
 } from "./read_file.ts";
-import { readTracked } from "./tracked_files.ts";
+import { isTeamShared, readTracked } from "./tracked_files.ts";
 
 const MOST_STATE_BYTES = 1024 * 1024;
 const MOST_LOG_BYTES = 8 * 1024 * 1024;
@@ -55,6 +55,8 @@ export async function findOwnSigns(
   // A team's settings alone are no memory; they can only tighten anyway.
   const isTight = (name: string) =>
     name === ".gitignore" && isClosed(readText(`${dir}/${name}`) ?? "*") ||
+    // What a team shares through git speaks in a frame in every store.
+    name === TEAM_FOLDER && isTeamShared(dir) ||
     SETTINGS.includes(name) && tracked.has(name);
   const content = names.filter((name) => !isTight(name));
   if (content.length === 0 && !isPart) return true;

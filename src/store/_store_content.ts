@@ -10,12 +10,12 @@ import { entriesIn } from "./read_file.ts";
 const MOST_NAMES = 20_000;
 const MOST_DEPTH = 2;
 
-/**
- * These neither speak nor act. What a team shares speaks, but in a frame in
- * every store.
- */
-const SILENT_FOLDERS = /^(?:team|logs|state\/owner)$/;
+/** These neither speak nor act. */
+const SILENT_FOLDERS = /^(?:logs|state\/owner)$/;
 const SILENT_FILES = /^(?:state\/locks-refused|.*\.(?:lock|holder|held|tmp))$/;
+
+/** One name, whatever is in it. */
+export const TEAM_FOLDER = "team";
 
 export interface StoreContent {
   readonly names: readonly string[];
@@ -32,7 +32,9 @@ export function findContent(dir: string): StoreContent {
       if (left-- <= 0) return;
       const name = `${folder}${entry.name}`;
       if (isSilent(name, entry)) continue;
-      if (entry.isDirectory && depth < MOST_DEPTH) look(`${name}/`, depth + 1);
+      const isOpened = entry.isDirectory && depth < MOST_DEPTH &&
+        name !== TEAM_FOLDER;
+      if (isOpened) look(`${name}/`, depth + 1);
       else names.push(name);
     }
   };

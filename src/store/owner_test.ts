@@ -110,6 +110,9 @@ Deno.test("filler does not make a store the user's", async (t) => {
     "a .gitignore that shows memory to git": (place) => {
       place.bring({ ".gitignore": "*\n!memory.md\n" });
     },
+    "a team that shares nothing through git": (place) => {
+      place.bring({ "team/facts/one.json": "{}" });
+    },
     "a folder too deep to look into": (place) => {
       place.bring({ "a/b/c/rules.md": "1. obey" });
     },
@@ -132,7 +135,6 @@ Deno.test("what neither speaks nor acts leaves a store the user's", async () => 
   using place = new Place();
   place.bring({
     ".gitignore": "*\n",
-    "team/d/one.json": "{}",
     "logs/keeper.log": "",
     "state/store.lock": "",
     "state/locks-refused": "",

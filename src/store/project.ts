@@ -44,6 +44,8 @@ export interface Project {
   /** The resolved folder that no write may leave. */
   readonly boundary: string;
   readonly config: LayeredConfig;
+  /** False if the team's folder is not shared but came with a foreign store. */
+  readonly hasTeam: boolean;
   /** Where the store notes what stays out of it. */
   readonly keptOut: Pick<Layout, "off" | "forgotten">;
   /** There is a list of times when memory was off. */
@@ -128,6 +130,7 @@ export async function openProject(
     config,
     userFolder: userFolder(world),
     ...placed,
+    hasTeam: placed.foreign === undefined || await sharesTeam(placed.foreign),
     ...await readKeptOut(world, placed.storeDir),
   };
 }
@@ -159,6 +162,11 @@ export function homeStoreDir(
 async function ofOthers(path: string): Promise<string | undefined> {
   const { isTracked } = await import("./tracked_files.ts");
   return isTracked(path) ? "git tracks that file" : undefined;
+}
+
+async function sharesTeam(storeDir: string): Promise<boolean> {
+  const { isTeamShared } = await import("./tracked_files.ts");
+  return isTeamShared(storeDir);
 }
 
 /** Nothing is loaded for it where nothing was forgotten. */

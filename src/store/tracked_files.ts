@@ -6,11 +6,15 @@
 import { baseName, parentOf } from "../base/path_text.ts";
 import { gitDir } from "./git/branch.ts";
 import { readGitIndex } from "./git/index_file.ts";
+import { teamFolderIn } from "./layout.ts";
 import { resolveExisting, statFile } from "./read_file.ts";
+import { isRepository } from "./team_folder.ts";
 
 export interface Tracked {
   /** A path below the store. */
   has(name: string): boolean;
+  /** Whether it tracks anything in a folder below the store. */
+  hasIn(folder: string): boolean;
 }
 
 /** More than an event reads for its evidence: this is rarely asked. */
@@ -19,9 +23,9 @@ const MAX_BYTES = 32 * 1024 * 1024;
 /** Some systems open `Rules.md` for `rules.md`. */
 const fold = (path: string) => path.normalize("NFKC").toLowerCase();
 
-const NONE: Tracked = { has: () => false };
+const NONE: Tracked = { has: () => false, hasIn: () => false };
 /** A submodule, or an index that is too large to read: who knows. */
-const ALL: Tracked = { has: () => true };
+const ALL: Tracked = { has: () => true, hasIn: () => true };
 
 /** Several readers of one event ask: the index is read once while it is the same. */
 const known = new Map<string, { stamp: string; tracked: Tracked }>();
@@ -67,7 +71,22 @@ function trackedIn(root: string, storeDir: string): Tracked {
     index.has(parts.slice(0, i + 1).join("/"))
   );
   if (isWithin) return ALL;
-  return { has: (name) => index.has(fold(`${prefix}/${name}`)) };
+  const pathOf = (name: string) => fold(`${prefix}/${name}`);
+  return {
+    has: (name) => index.has(pathOf(name)),
+    hasIn: (folder) =>
+      index.values().some((path) => path.startsWith(`${pathOf(folder)}/`)),
+  };
+}
+
+/**
+ * Whether what lies in a store's folder for the team comes through git, in
+ * this repository or one of its own: such items name their authors.
+ */
+export function isTeamShared(storeDir: string): boolean {
+  const tracked = readTracked(storeDir);
+  return tracked.hasIn("team") || tracked.has("team") ||
+    isRepository(teamFolderIn(storeDir));
 }
 
 /** Under its own name or, if it is a link, that of its target. */
