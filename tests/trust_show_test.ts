@@ -75,3 +75,16 @@ Deno.test("a lone state is not called settings", async () => {
     "brings files of a memory that you did not write",
   );
 });
+
+Deno.test("status says that a memory is foreign", async () => {
+  using world = new ClonedWorld();
+  await world.start();
+  await world.prompt("Where is the tide table?");
+  const { stdout } = await world.run(["status"]);
+  const [headline = ""] = stdout.split("\n");
+  assertStringIncludes(headline, "foreign");
+  const { verdict } = JSON.parse(
+    (await world.run(["status", "--json"])).stdout,
+  );
+  assertEquals(verdict, "foreign");
+});
