@@ -26,10 +26,14 @@ export async function takeOut(
   wanted: Wanted,
 ): Promise<readonly LayerCount[]> {
   const counts = new Counts();
-  await walk(store, roots, wanted, counts, (root, path, bytes) => {
-    put(store, root, path, bytes);
-  });
-  refitStates(store, wanted);
+  await walk(
+    store,
+    roots,
+    wanted,
+    counts,
+    (root, path, bytes) => put(store, root, path, bytes),
+  );
+  await refitStates(store, wanted);
   for (const { sessionId, stem } of wanted.target.sessions) {
     dropSession(store, sessionId, stem);
   }
@@ -62,7 +66,7 @@ type Put = (
   root: Root,
   path: string,
   bytes: Uint8Array | undefined,
-) => void;
+) => void | Promise<void>;
 
 /** Find what is wanted in every file, logs first, and put what is left. */
 export async function walk(
@@ -78,7 +82,7 @@ export async function walk(
     for (const path of filesIn(root)) {
       const { name, unit, rewrite } = layerOf(path);
       if (rewrite === "spared") continue;
-      const opened = openFile(`${root.dir}/${path}`);
+      const opened = await openFile(`${root.dir}/${path}`);
       if (opened === undefined) continue;
       const at: FileAt = { path, idOf };
       const next = rewrite === "derived"
@@ -87,7 +91,7 @@ export async function walk(
       if (next.removed === 0 && next.text !== undefined) continue;
       const where = root.kind === "store" ? name : `${name} (${root.kind})`;
       counts.add(where, unit, Math.max(1, next.removed));
-      put(
+      await put(
         root,
         path,
         next.text === undefined ? undefined : await opened.toBytes(next.text),
@@ -103,12 +107,12 @@ function isDerivedOf(path: string, text: string, wanted: Wanted) {
   return { text: isGone ? undefined : text, removed: isGone ? 1 : 0 };
 }
 
-function put(
+async function put(
   store: Store,
   root: Root,
   path: string,
   bytes: Uint8Array | undefined,
-): void {
+): Promise<void> {
   const file = `${root.dir}/${path}`;
   const isLive = root.kind === "store";
   // A summary tells what its archive said; it is asked for again.
@@ -122,7 +126,7 @@ function put(
   const [, stem] = /^team\/.*?([^/]+)\.(?:md|json)$/.exec(path) ?? [];
   if (isLive && stem && bytes === undefined) writeTombstone(store, stem);
   if (isLive && /\.(?:l1|raw)\.jsonl/.test(path)) {
-    refitState(store, stemOf(path));
+    await refitState(store, stemOf(path));
   }
 }
 

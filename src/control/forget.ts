@@ -158,7 +158,7 @@ async function scanFor(
     for (const path of filesIn(root)) {
       const file = `${root.dir}/${path}`;
       if (own.includes(file)) continue;
-      const opened = openFile(file);
+      const opened = await openFile(file);
       if (opened === undefined) continue;
       files++;
       if (opened.isUnread) unread.push(file);
