@@ -3,6 +3,7 @@
  * it, and what is the user's in Claude Code's folder. Read, and written back.
  */
 
+import { Readable } from "node:stream";
 import { constants, createGunzip } from "node:zlib";
 import { asByteText } from "../base/byte_text.ts";
 import { joinBytes } from "../base/join_bytes.ts";
@@ -132,16 +133,22 @@ const MOST_RAW_BYTES = 256 * 1024 * 1024;
 const mostOf = (path: string) =>
   RAW_COPY.test(path) ? MOST_RAW_BYTES : MOST_UNPACKED_BYTES;
 
-/**
- * All members of a copy, also where a kill tore the last one. Part by part:
- * Deno 2.4 knows no limit of what it unpacks at once.
- */
+/** Deno 2.4 knows no limit of what it unpacks at once, so it gets little. */
+function* piecesOf(bytes: Uint8Array): Generator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
+    yield bytes.subarray(at, at + PIECE_BYTES);
+  }
+}
+
+const PIECE_BYTES = 8 * 1024;
+
+/** All members of a copy, also where a kill tore the last one. */
 async function unpack(
   bytes: Uint8Array,
   most: number,
 ): Promise<Uint8Array | undefined> {
-  const stream = createGunzip({ finishFlush: constants.Z_SYNC_FLUSH });
-  stream.end(bytes);
+  const gunzip = createGunzip({ finishFlush: constants.Z_SYNC_FLUSH });
+  const stream = Readable.from(piecesOf(bytes)).pipe(gunzip);
   const parts: Uint8Array[] = [];
   let length = 0;
   try {

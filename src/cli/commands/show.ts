@@ -5,7 +5,6 @@ import { displayWidth } from "../../output/table.ts";
 import { localTime } from "../../output/times.ts";
 import { FOUND_HERE } from "../../context/foreign_memory.ts";
 import { framed, trackedNote } from "../../context/frame.ts";
-import { oneLine } from "../../base/safe_text.ts";
 import { trackedBy } from "../../search/mark_tracked.ts";
 import { showHit, type Shown, type ShownEntry } from "../../search/show_hit.ts";
 import { foreignStore } from "../../store/foreign_store.ts";
