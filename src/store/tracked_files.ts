@@ -58,12 +58,15 @@ function trackedIn(root: string, storeDir: string): Tracked {
   const read = readGitIndex(root, MAX_BYTES);
   if (read === undefined) return NONE;
   if (read === "unread") return ALL;
-  // A folder that a sparse checkout leaves out is one entry with a slash.
-  const index = new Set(
-    [...read.keys()].map((path) => fold(path).replace(/\/$/, "")),
-  );
   const prefix = fold(
     storeDir.slice(root.length).replaceAll("\\", "/").replace(/^\/+/, ""),
+  );
+  // Folding thousands of names takes longer than reading them.
+  const mayBeIn = (path: string) =>
+    path.charCodeAt(0) > 127 || path[0]?.toLowerCase() === prefix[0];
+  // A folder that a sparse checkout leaves out is one entry with a slash.
+  const index = new Set(
+    read.keys().filter(mayBeIn).map((path) => fold(path).replace(/\/$/, "")),
   );
   // A repository inside this one has one entry for all of its files.
   const parts = prefix.split("/");
@@ -74,8 +77,10 @@ function trackedIn(root: string, storeDir: string): Tracked {
   const pathOf = (name: string) => fold(`${prefix}/${name}`);
   return {
     has: (name) => index.has(pathOf(name)),
-    hasIn: (folder) =>
-      index.values().some((path) => path.startsWith(`${pathOf(folder)}/`)),
+    hasIn(folder) {
+      const start = `${pathOf(folder)}/`;
+      return index.values().some((path) => path.startsWith(start));
+    },
   };
 }
 
