@@ -97,10 +97,8 @@ export function parseGitIndex(
     }
     const end = bytes.indexOf(0, nameAt);
     if (end < 0) return undefined;
-    const name = joinBytes([
-      former.subarray(0, kept),
-      bytes.subarray(nameAt, end),
-    ]);
+    const own = bytes.subarray(nameAt, end);
+    const name = kept === 0 ? own : joinBytes([former.subarray(0, kept), own]);
     // Of a split index: one that replaces an entry of the other file.
     if (name.length > 0) entries.set(decoder.decode(name), mtimeOf(view, at));
     former = name;
