@@ -142,7 +142,8 @@ Deno.test("no copies where they are not wanted", async (t) => {
     const asked = await world.run(["uninstall", "--purge"]);
     assertEquals(asked.code, 1);
     assert(Deno.statSync(folder).isDirectory);
-    const { stderr } = await world.run(["uninstall", "--purge", "--yes"]);
+    const { code, stderr } = await world.run(["uninstall", "--purge", "--yes"]);
+    assertEquals(code, 0, "nothing else is installed");
     assertStringIncludes(stderr, "Removed $WORLD/home/.claude/memory-keeper");
     assertEquals(
       Array.from(Deno.readDirSync(`${world.home}/.claude`), ({ name }) => name)

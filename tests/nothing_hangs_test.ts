@@ -77,6 +77,21 @@ Deno.test("gunzipBytes() stops at its limit", async () => {
   await assertRejects(() => gunzipBytes(packed, 1_000_000), UserError);
 });
 
+Deno.test("forget names a bomb as unread", async () => {
+  using world = new ProcessWorld();
+  await world.run(["save", "the harbour master is Ophelia"]);
+  const half = await gzipBytes(new Uint8Array(40 * 1024 * 1024));
+  const name = "sessions/2026-01-20_1000_7e145000.l1.jsonl.gz";
+  // Two members: no limit for a single one is enough.
+  world.write(name, new Uint8Array([...half, ...half]));
+  const { code, stdout, stderr } = await world.run([
+    ...["forget", "Ophelia", "--yes"],
+  ]);
+  assertEquals(code, 1, stderr);
+  assert(`${stdout}${stderr}`.includes(name), stdout + stderr);
+  assert(!world.read("memory.md").includes("Ophelia"));
+});
+
 Deno.test("unpackLog() takes a bomb for an empty log", async () => {
   const dir = await Deno.makeTempDir();
   const path = `${dir}/bomb.l1.jsonl.gz`;

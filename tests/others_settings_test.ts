@@ -15,13 +15,14 @@ const ID = "3f2a9c11-0000-4000-8000-000000000021";
 /** A project whose config.json is committed, or ignored as the user's own is. */
 function makeProject(
   world: SealedWorld,
-  { theirs, users, committed = true }: {
+  { theirs, users, committed = true, init = [] }: {
     theirs: object;
     users: object;
     committed?: boolean;
+    init?: readonly string[];
   },
 ): void {
-  git(world, "project", "init", "--quiet");
+  git(world, "project", "init", "--quiet", ...init);
   world.write("config.json", JSON.stringify(theirs));
   if (committed) git(world, "project", "add", "--force", ".");
   else world.write(".gitignore", "*\n");
@@ -61,6 +62,19 @@ gitTest("settings that git tracks can tighten and cannot loosen", async (t) => {
     const { values, loosened } = await settingsOf(world);
     assertEquals(chosen(values), chosen(TIGHT));
     assertEquals(loosened.length, names.length);
+  });
+  await t.step("nor where hashes are of another kind", async () => {
+    using world = new SealedWorld();
+    const init = ["--object-format=sha256"];
+    makeProject(world, { theirs: LOOSE, users: TIGHT, init });
+    assertEquals(chosen((await settingsOf(world)).values), chosen(TIGHT));
+  });
+  await t.step("nor where the index is in two files", async () => {
+    using world = new SealedWorld();
+    makeProject(world, { theirs: LOOSE, users: TIGHT });
+    git(world, "project", "config", "core.splitIndex", "true");
+    git(world, "project", "update-index", "--split-index");
+    assertEquals(chosen((await settingsOf(world)).values), chosen(TIGHT));
   });
   await t.step("what they tighten is", async () => {
     using world = new SealedWorld();
@@ -157,9 +171,11 @@ gitTest(
       world.write(".gitignore", text);
       git(world, "project", "add", "--force", ".claude/memory/.gitignore");
       world.write(`sessions/2026-02-01_1000_aaaaaaaa.l1.jsonl`, "{}\n");
+      world.write("memory.md", "# Project Memory\n");
     };
     const rows: [name: string, theirs: string, then: string][] = [
-      ["logs", "*\n!sessions/\n!sessions/*\n!memory.md\n", "*\n!memory.md\n"],
+      ["logs", "*\n!sessions/\n!sessions/*\n!team/\n", "*\n!team/\n*.tmp\n"],
+      ["private memory", "*\n!/memory.md\n!/facts.json\n!/project.md\n", "*\n"],
       ["everything", "# nothing is ignored\n", "*\n"],
       ["of the same length", "#\n", "*\n"],
     ];
@@ -179,11 +195,21 @@ gitTest(
         assert(!(await start(world)).stdout.includes("it was rewritten"));
       });
     }
-    await t.step("what a team shares stays as it is", async () => {
+    await t.step("what the user shares stays as it is", async () => {
       using world = new SealedWorld();
       commit(world, "*\n!memory.md\n!facts.json\n");
+      world.write("config.json", '{"share": true}');
       await start(world);
       assertEquals(world.read(".gitignore"), "*\n!memory.md\n!facts.json\n");
+    });
+    await t.step("so does what a team has in git", async () => {
+      using world = new SealedWorld();
+      const archive = "memory_20260201_000000.md";
+      commit(world, "*\n!memory_*.md\n!facts.json\n");
+      world.write(archive, "# Project Memory\n");
+      git(world, "project", "add", "--force", `.claude/memory/${archive}`);
+      await start(world);
+      assertEquals(world.read(".gitignore"), "*\n!memory_*.md\n");
     });
     await t.step("so does what the user wrote", async () => {
       using world = new SealedWorld();

@@ -2,6 +2,7 @@
 
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { ClonedWorld } from "./support/world/cloned_world.ts";
+import { git, gitTest } from "./support/world/git.ts";
 import { SealedWorld } from "./support/world/sealed_world.ts";
 
 const env = {
@@ -156,13 +157,18 @@ Deno.test("what three people hold is a candidate, and a rule only if it is named
   );
 });
 
-Deno.test("a clone that brings only team files is the user's own store", async () => {
-  using world = new ClonedWorld({});
-  putSection(world, "Lee", "The lock gates close at low water.");
-  world.write(".gitignore", "*\n!.gitignore\n!team/\n!team/**\n*.tmp\n");
-  await ask(world, "save|My own words.");
-  assertStringIncludes(world.read("memory.md"), "My own words.");
-});
+gitTest(
+  "a clone that brings only team files is the user's own store",
+  async () => {
+    using world = new ClonedWorld({});
+    git(world, "project", "init", "--quiet");
+    putSection(world, "Lee", "The lock gates close at low water.");
+    world.write(".gitignore", "*\n!.gitignore\n!team/\n!team/**\n*.tmp\n");
+    git(world, "project", "add", ".");
+    await ask(world, "save|My own words.");
+    assertStringIncludes(world.read("memory.md"), "My own words.");
+  },
+);
 
 Deno.test("forget takes words out of team files and keeps them out", async () => {
   using world = new SealedWorld();

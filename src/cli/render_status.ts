@@ -20,6 +20,7 @@ export interface Reader {
 
 const HEADLINES: Readonly<Record<Verdict, string>> = {
   works: "memory works here",
+  foreign: "your memory works here, next to a foreign one",
   new: "no event of Claude Code has come yet",
   damaged: "memory works, but a file of it cannot be read",
   broken: "hooks cannot be started",

@@ -21,6 +21,8 @@ export interface SectionItems {
   readonly known?: number;
   /** What a reader must know of them, below the title. */
   readonly note?: string;
+  /** The files they are from, where that depends on what is found. */
+  readonly files?: readonly string[];
   /** When the work they tell of ended, where it is one session's. */
   readonly at?: Date | undefined;
 }
@@ -146,7 +148,12 @@ export async function lastDigest(
     work?.to ?? startOfStem(stem);
   const when = at ? sources.when(at) : stem;
   const part = isPartlyKnown ? ", the part not summarised yet" : "";
-  return { items: [`Session ${short} of ${when}${part}:`, ...lines], at };
+  const files = [".md", ".l1.jsonl"].map((end) => `sessions/${stem}${end}`);
+  return {
+    items: [`Session ${short} of ${when}${part}:`, ...lines],
+    at,
+    files,
+  };
 }
 
 interface Told {
@@ -203,7 +210,7 @@ export function newestSummary(sources: ContextSources): SectionItems {
   const sentences = sources.lines(
     summary.replace(/([.!?。])\s+/g, "$1\n"),
   );
-  return { items: sentences };
+  return { items: sentences, files: [newest.summary, newest.file] };
 }
 
 function parseSummary(

@@ -4,8 +4,10 @@
  */
 
 import { cut } from "../base/cut_text.ts";
+import { baseName } from "../base/path_text.ts";
 import { disarmForModel, oneLine } from "../base/safe_text.ts";
 import { wordsOf } from "../base/tokens.ts";
+import { parseFacts } from "../knowledge/facts.ts";
 import { readFacts } from "../knowledge/knowledge_files.ts";
 import { parseMemory } from "../memory/memory_text.ts";
 import { sourceOfDoc } from "../search/index/doc_id.ts";
@@ -17,6 +19,7 @@ import type { SearchIndex } from "../search/index/search_index.ts";
 import { readQuiet } from "../store/quiet_list.ts";
 import { readText } from "../store/read_file.ts";
 import type { Store } from "../store/store.ts";
+import { readTracked } from "../store/tracked_files.ts";
 import { WorkingTree } from "../store/working_tree.ts";
 import { type FileItem, fileItems } from "./_file_items.ts";
 import type { FileNote } from "./file_notes.ts";
@@ -32,8 +35,12 @@ const MOST_SHARE = 0.3;
 
 export async function makeFileNotes(store: Store): Promise<FileNote[]> {
   const { layout, project: { root } } = store;
-  const { sections } = parseMemory(readText(layout.memory) ?? "");
-  const items = inTree(fileItems(readFacts(layout), sections, root), root);
+  const tracked = readTracked(layout.dir);
+  const isOwn = (path: string) => !tracked.has(baseName(path));
+  const memory = isOwn(layout.memory) ? readText(layout.memory) : undefined;
+  const { sections } = parseMemory(memory ?? "");
+  const facts = isOwn(layout.facts) ? readFacts(layout) : parseFacts({});
+  const items = inTree(fileItems(facts, sections, root), root);
   const planned = planFileNotes(items, readQuiet(store));
   return planned.length === 0 ? [] : await withoutCommon(store, planned);
 }

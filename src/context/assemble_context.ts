@@ -165,9 +165,14 @@ function frameTracked<T extends SectionRow & SectionItems>(
   section: T,
   { tracked, store: { layout } }: ContextSources,
 ): T {
-  const { items, title } = section;
-  const file = section.file && nameIn(layout, section.file);
-  if (items.length === 0 || !file || !tracked.has(file)) return section;
+  const { items, title, files = [] } = section;
+  if (items.length === 0) return section;
+  const file = [
+    ...(section.file ? [nameIn(layout, section.file)] : []),
+    ...files,
+  ]
+    .find((name) => tracked.has(name));
+  if (file === undefined) return section;
   return {
     ...section,
     title: `${title}\n${trackedNote(file)}`,

@@ -3,9 +3,9 @@
  * compares paths. Rebuilt when facts or memory.md have changed.
  */
 
-import { isSystemError, UserError } from "../base/errors.ts";
 import { isObject } from "../base/json.ts";
-import { readText, statFile } from "../store/read_file.ts";
+import { readSealed, writeSealed } from "../store/cache_file.ts";
+import { statFile } from "../store/read_file.ts";
 import { hasMemory, type Store, storeExists } from "../store/store.ts";
 
 export interface FileNote {
@@ -28,8 +28,7 @@ export async function currentFileNotes(store: Store): Promise<FileNote[]> {
   const { makeFileNotes } = await import("./_make_file_notes.ts");
   const notes = await makeFileNotes(store);
   // Also if there are none: then the facts are not read at the next start.
-  const text = JSON.stringify({ stamp, notes });
-  store.files.writeUnsynced(store.layout.fileNotes, text);
+  writeSealed(store, store.layout.fileNotes, { stamp, notes });
   return notes;
 }
 
@@ -49,21 +48,14 @@ interface Kept {
   readonly notes: FileNote[];
 }
 
-function readKept({ layout }: Store): Kept | undefined {
-  try {
-    const raw: unknown = JSON.parse(
-      readText(layout.fileNotes, MAX_BYTES) ?? "null",
-    );
-    const { stamp, notes } = isObject(raw) ? raw : {};
-    if (typeof stamp !== "string" || !Array.isArray(notes)) return undefined;
-    return { stamp, notes: notes.filter(isNote) };
-  } catch (error) {
-    if (error instanceof SyntaxError || error instanceof UserError) {
-      return undefined;
-    }
-    if (isSystemError(error)) return undefined;
-    throw error;
-  }
+function readKept(store: Store): Kept | undefined {
+  const { stamp, notes } = readSealed(
+    store,
+    store.layout.fileNotes,
+    MAX_BYTES,
+  );
+  if (typeof stamp !== "string" || !Array.isArray(notes)) return undefined;
+  return { stamp, notes: notes.filter(isNote) };
 }
 
 const isNote = (value: unknown): value is FileNote =>

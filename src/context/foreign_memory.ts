@@ -8,7 +8,8 @@ import { parseMemory } from "../memory/memory_text.ts";
 import { plural } from "../base/format_count.ts";
 import { loadJson } from "../store/json_file.ts";
 import { foreignStore } from "../store/foreign_store.ts";
-import { readText } from "../store/read_file.ts";
+import { baseName } from "../base/path_text.ts";
+import { namesIn, readText } from "../store/read_file.ts";
 import type { Store } from "../store/store.ts";
 import { framed } from "./frame.ts";
 import { recentMemory, type SectionItems } from "./_context_memory.ts";
@@ -40,17 +41,24 @@ export async function foreignMemory(
 export interface ForeignCounts {
   readonly sections: number;
   readonly rules: number;
+  /** Files that are too large to be counted. */
+  readonly uncounted: readonly string[];
 }
 
 export function countForeign(theirs: Store): ForeignCounts {
   const { layout } = theirs;
+  const uncounted: string[] = [];
   const text = (path: string) =>
-    orElse(() => readText(path, MOST_BYTES) ?? "", "");
+    orElse(() => readText(path, MOST_BYTES) ?? "", () => {
+      uncounted.push(baseName(path));
+      return "";
+    });
+  const facts = text(layout.facts);
   const said = orElse(() => {
-    if (text(layout.facts) === "") return 0;
+    if (facts === "") return 0;
     const loaded = loadJson(layout.facts, parseFacts);
     return loaded.state === "ok" ? loaded.value.permanent.rules.length : 0;
-  }, 0);
+  }, () => 0);
   const written = text(layout.written("rules"))
     .replace(/<!--.*?(?:-->|$)/gs, "").split("\n")
     .filter((line) => !/^\s*(?:#|$)/.test(line)).length;
@@ -60,6 +68,7 @@ export function countForeign(theirs: Store): ForeignCounts {
   return {
     sections: memory.sections.length || loose,
     rules: written + said,
+    uncounted,
   };
 }
 
@@ -67,22 +76,36 @@ export function countForeign(theirs: Store): ForeignCounts {
 export function describeForeign(store: Store): string[] {
   const theirs = foreignStore(store);
   if (theirs === undefined) return [];
-  const { sections, rules } = countForeign(theirs);
+  const { sections, rules, uncounted } = countForeign(theirs);
   const counts = [
     ...(sections > 0 ? [plural(sections, "section")] : []),
     ...(rules > 0 ? [plural(rules, "rule")] : []),
+    ...(uncounted.length > 0 ? [`${uncounted.join(", ")} unread`] : []),
   ].join(" and ");
-  const what = counts === "" ? "memory settings" : `a memory of ${counts}`;
+  const what = counts !== ""
+    ? `a memory of ${counts}`
+    : hasOnlySettings(theirs)
+    ? "memory settings"
+    : "files of a memory";
   return [
     `This folder brings ${what} that you did not write; ` +
     "`memory-keeper trust` uses it, `memory-keeper trust --show` shows it first",
   ];
 }
 
-function orElse<T>(read: () => T, otherwise: T): T {
+const hasOnlySettings = ({ layout: { dir } }: Store) =>
+  orElse(
+    () =>
+      namesIn(dir).every((name) =>
+        ["config.json", ".gitignore"].includes(name)
+      ),
+    () => false,
+  );
+
+function orElse<T>(read: () => T, otherwise: () => T): T {
   try {
     return read();
   } catch {
-    return otherwise; // Whatever is in the way, it is theirs.
+    return otherwise(); // Whatever is in the way, it is theirs.
   }
 }

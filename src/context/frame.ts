@@ -7,6 +7,9 @@
 export const trackedNote = (file: string) =>
   `(git tracks ${file}: others may have written it; each line begins with "|")`;
 
+/** The same in few words, next to a name. */
+export const GIT_TRACKS_IT = "git tracks it, others may have written it";
+
 const MARK = "| ";
 
 /** The text with a mark before each line. */

@@ -18,7 +18,7 @@ import { DEFAULT_RULES, ownRulesText, withUserRules } from "./rules_text.ts";
 
 export interface Rules {
   readonly text: string;
-  readonly whose: "own" | "default";
+  readonly whose: "own" | "default" | "others";
 }
 
 /** Undefined when it is not their turn, or there are none. Never throws. */
@@ -32,7 +32,7 @@ export function rulesForPrompt(
   if (!isTurn && !isRare) return undefined;
   const rules = readRules(store);
   if (rules === undefined) return undefined;
-  if (ownOnly && rules.whose === "default") return undefined;
+  if (ownOnly && rules.whose !== "own") return undefined;
   return isRare && !isNews(store, sessionId, rules, isTurn) ? undefined : rules;
 }
 
@@ -43,17 +43,29 @@ export function readRules(
 ): Rules | undefined {
   const { rules } = store.config;
   if (rules === "off") return undefined;
-  const project = readOwn(store);
+  const project = readProject(store);
   const own = ofProject
-    ? project
-    : withUserRules(project, readUserRules(store.project));
-  if (own !== undefined) return { text: own, whose: "own" };
-  return rules === "own"
+    ? project.own
+    : withUserRules(project.own, readUserRules(store.project));
+  const given: Rules | undefined = own !== undefined
+    ? { text: own, whose: "own" }
+    : rules === "own"
     ? undefined
     : { text: DEFAULT_RULES, whose: "default" };
+  const { others } = project;
+  if (others === undefined) return given;
+  return given === undefined
+    ? { text: others, whose: "others" }
+    : { ...given, text: `${given.text}\n\n${others}` };
 }
 
-function readOwn(store: Store): string | undefined {
+interface ProjectRules {
+  readonly own?: string | undefined;
+  /** Rules that came with a pull, framed: they take no one's place. */
+  readonly others?: string;
+}
+
+function readProject(store: Store): ProjectRules {
   let written: string | undefined;
   try {
     written = readWritten(store.layout, "rules");
@@ -61,28 +73,35 @@ function readOwn(store: Store): string | undefined {
     // What cannot be read is no reason to lose what was said.
   }
   try {
-    const said = readSaidRules(store);
-    const text = ownRulesText(written, said);
-    return text && frameTracked(store, text, written !== undefined, said);
+    return divide(store, written, readSaidRules(store));
   } catch {
-    return undefined;
+    return {};
   }
 }
 
-/** Rules that came with a pull are given, but not as the user's own. */
-function frameTracked(
+function divide(
   { layout }: Store,
-  text: string,
-  isWritten: boolean,
+  written: string | undefined,
   said: readonly string[],
-): string {
+): ProjectRules {
+  const all = ownRulesText(written, said);
+  if (all === undefined) return {};
   const tracked = readTracked(layout.dir);
-  const file = isWritten && tracked.has("rules.md")
-    ? "rules.md"
-    : said.length > 0 && tracked.has(nameIn(layout, "facts.json"))
-    ? "facts.json"
-    : undefined;
-  return file === undefined ? text : `${trackedNote(file)}\n${framed(text)}`;
+  const facts = nameIn(layout, "facts.json");
+  const [isFile, isSaid] = [tracked.has("rules.md"), tracked.has(facts)];
+  if (!isFile && !isSaid) return { own: all };
+  const frame = (file: string, text: string | undefined) =>
+    text ? [`${trackedNote(file)}\n${framed(text)}`] : [];
+  // Without the line that says whose they are.
+  const [, ...lines] = ownRulesText(undefined, said)?.split("\n") ?? [];
+  const others = [
+    ...(isFile ? frame("rules.md", ownRulesText(written)) : []),
+    ...(isSaid ? frame(facts, lines.join("\n")) : []),
+  ];
+  return {
+    own: ownRulesText(isFile ? undefined : written, isSaid ? [] : said),
+    ...(others.length > 0 ? { others: others.join("\n\n") } : {}),
+  };
 }
 
 function isTheirTurn(store: Store, sessionId: string): boolean {

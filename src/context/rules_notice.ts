@@ -8,7 +8,7 @@ import { readText } from "../store/read_file.ts";
 import { type Store, storeExists } from "../store/store.ts";
 import type { Rules } from "./prompt_rules.ts";
 
-type Whose = Rules["whose"];
+type Whose = Exclude<Rules["whose"], "others">;
 
 const DEFAULT_ARE_GIVEN = "Memory: 6 default working rules go with prompts; " +
   "memory-keeper config set rules off stops them";
@@ -47,7 +47,7 @@ export function noticeRules(
   rules: Rules | undefined,
   at: Moment,
 ): string | undefined {
-  if (rules === undefined) return undefined;
+  if (rules === undefined || rules.whose === "others") return undefined;
   try {
     const { rulesMark } = store.layout;
     const former = readText(rulesMark, 100);

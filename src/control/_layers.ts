@@ -79,7 +79,7 @@ export const LAYERS: readonly Layer[] = [
   row(
     "settings and locks",
     "file",
-    /^(?:config\.json|off\.json|shared\.json|\.gitignore|timezone\.json|forgotten\.json|forgetting\.json|(?:.*\/)?[^/]+\.(?:lock|holder|held)|origin\.json|state\/quiet|state\/locks-refused|state\/owner\/.*)$/,
+    /^(?:config\.json|off(?:\.local)*\.json|shared\.json|\.gitignore|timezone\.json|forgotten(?:\.local)*\.json|forgetting\.json|(?:.*\/)?[^/]+\.(?:lock|holder|held)|origin\.json|state\/quiet|state\/locks-refused|state\/owner\/.*)$/,
     "spared",
   ),
 ];

@@ -23,14 +23,14 @@ import type { Store } from "../store/store.ts";
 import { openFile } from "./_store_tree.ts";
 import type { Wanted } from "./_wanted.ts";
 
-export function refitState(store: Store, stem: string): void {
+export async function refitState(store: Store, stem: string): Promise<void> {
   const { layout, files } = store;
   const [sessionId] = sessionsCalled(layout, shortOf(stem));
   if (sessionId === undefined) return;
   const loaded = loadSessionState(layout, sessionId);
   if (loaded.state !== "ok" || loaded.value.stem !== stem) return;
   const l1 = layout.l1(stem);
-  const opened = openFile(statFile(l1) ? l1 : `${l1}.gz`);
+  const opened = await openFile(statFile(l1) ? l1 : `${l1}.gz`);
   if (opened === undefined) return;
   const state = loaded.value;
   const bytes = new TextEncoder().encode(opened.text);
@@ -60,13 +60,16 @@ export function cutUnfinished({ layout, files }: Store): void {
 }
 
 /** After a kill, and where deltas tell of entries that have gone. */
-export function refitStates(store: Store, wanted: Wanted): void {
+export async function refitStates(
+  store: Store,
+  wanted: Wanted,
+): Promise<void> {
   const { layout, files } = store;
   for (const [sessionId, state] of statesIn(layout)) {
     const { stem, rawBytes, deltas } = state;
     const rawSize = statFile(layout.raw(stem))?.size ?? 0;
     if (wanted.hasEntryOf(sessionId) || rawSize < rawBytes) {
-      refitState(store, stem);
+      await refitState(store, stem);
     }
     if (deltas.length === 0 || !wanted.touches(stem)) continue;
     const log = splitLines(readText(layout.l1(stem), Infinity) ?? "");

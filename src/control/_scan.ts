@@ -35,13 +35,13 @@ export async function scanFor(
   const own = [layout.forgotten, layout.forgetting];
   const names = target.sessions.map(({ sessionId }) => sessionId);
   const roots = await rootsOf(store, world);
-  const gone = withoutKept(roots, sentences);
+  const gone = await withoutKept(roots, sentences);
   let files = 0;
   for (const root of roots) {
     for (const path of filesIn(root)) {
       const file = `${root.dir}/${path}`;
       if (own.includes(file)) continue;
-      const opened = openFile(file);
+      const opened = await openFile(file);
       if (opened === undefined) continue;
       files++;
       if (opened.isUnread) unread.push(file);
@@ -65,16 +65,16 @@ export async function scanFor(
 }
 
 /** Those that no log, section or fact that stays says as well. */
-function withoutKept(
+async function withoutKept(
   roots: readonly Root[],
   sentences: ReadonlySet<string>,
-): ReadonlySet<string> {
+): Promise<ReadonlySet<string>> {
   const gone = new Set(sentences);
   for (const root of roots.filter(({ kind }) => kind === "store")) {
     if (gone.size === 0) break;
     for (const path of filesIn(root).filter(isSource)) {
-      const text = openFile(`${root.dir}/${path}`)?.text ?? "";
-      for (const one of sentencesOf(path, text)) gone.delete(one);
+      const opened = await openFile(`${root.dir}/${path}`);
+      for (const one of sentencesOf(path, opened?.text ?? "")) gone.delete(one);
     }
   }
   return gone;

@@ -3,12 +3,14 @@
  * it, and what is the user's in Claude Code's folder. Read, and written back.
  */
 
-import { constants, gunzipSync } from "node:zlib";
+import { Readable } from "node:stream";
+import { constants, createGunzip } from "node:zlib";
 import { asByteText } from "../base/byte_text.ts";
+import { joinBytes } from "../base/join_bytes.ts";
 import { baseName, parentOf } from "../base/path_text.ts";
 import { shortHash } from "../base/text_digest.ts";
 import type { World } from "../base/world.ts";
-import { gzipBytes } from "../store/gzip.ts";
+import { gzipBytes, MOST_UNPACKED_BYTES } from "../store/gzip.ts";
 import { leadsOut } from "../store/inside_project.ts";
 import { listNames, resolveExisting, statFile } from "../store/read_file.ts";
 import type { Store } from "../store/store.ts";
@@ -104,7 +106,7 @@ export interface Opened {
 }
 
 /** Undefined for one that has gone meanwhile. */
-export function openFile(path: string): Opened | undefined {
+export async function openFile(path: string): Promise<Opened | undefined> {
   let bytes: Uint8Array;
   try {
     bytes = Deno.readFileSync(path);
@@ -113,7 +115,7 @@ export function openFile(path: string): Opened | undefined {
     throw error;
   }
   const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b;
-  const plain = isPacked ? unpack(bytes) : bytes;
+  const plain = isPacked ? await unpack(bytes, mostOf(path)) : bytes;
   const { text, toBytes } = asByteText(plain ?? bytes);
   return {
     bytes,
@@ -124,16 +126,40 @@ export function openFile(path: string): Opened | undefined {
   };
 }
 
-const MOST_BYTES = 256 * 1024 * 1024;
+/** A copy of a transcript, which may be longer than any log. */
+const RAW_COPY = /\.raw\.jsonl\.gz$/;
+const MOST_RAW_BYTES = 256 * 1024 * 1024;
+
+const mostOf = (path: string) =>
+  RAW_COPY.test(path) ? MOST_RAW_BYTES : MOST_UNPACKED_BYTES;
+
+/** Deno 2.4 knows no limit of what it unpacks at once, so it gets little. */
+function* piecesOf(bytes: Uint8Array): Generator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
+    yield bytes.subarray(at, at + PIECE_BYTES);
+  }
+}
+
+const PIECE_BYTES = 8 * 1024;
 
 /** All members of a copy, also where a kill tore the last one. */
-function unpack(bytes: Uint8Array): Uint8Array | undefined {
+async function unpack(
+  bytes: Uint8Array,
+  most: number,
+): Promise<Uint8Array | undefined> {
+  const gunzip = createGunzip({ finishFlush: constants.Z_SYNC_FLUSH });
+  const stream = Readable.from(piecesOf(bytes)).pipe(gunzip);
+  const parts: Uint8Array[] = [];
+  let length = 0;
   try {
-    return gunzipSync(bytes, {
-      maxOutputLength: MOST_BYTES,
-      finishFlush: constants.Z_SYNC_FLUSH,
-    });
+    for await (const part of stream) {
+      length += part.length;
+      // Leaving the loop ends the stream.
+      if (length > most) return undefined;
+      parts.push(part);
+    }
+    return joinBytes(parts);
   } catch {
-    return undefined; // no gzip, or a bomb
+    return undefined; // no gzip
   }
 }

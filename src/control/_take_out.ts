@@ -26,10 +26,14 @@ export async function takeOut(
   wanted: Wanted,
 ): Promise<readonly LayerCount[]> {
   const counts = new Counts();
-  await walk(store, roots, wanted, counts, (root, path, bytes) => {
-    put(store, root, path, bytes);
-  });
-  refitStates(store, wanted);
+  await walk(
+    store,
+    roots,
+    wanted,
+    counts,
+    (root, path, bytes) => put(store, root, path, bytes),
+  );
+  await refitStates(store, wanted);
   for (const { sessionId, stem } of wanted.target.sessions) {
     dropSession(store, sessionId, stem);
   }
@@ -63,7 +67,7 @@ type Put = (
   path: string,
   bytes: Uint8Array | undefined,
   text: { readonly before: string; readonly after: string },
-) => void;
+) => void | Promise<void>;
 
 /** Find what is wanted in every file, logs first, and put what is left. */
 export async function walk(
@@ -79,7 +83,7 @@ export async function walk(
     for (const path of filesIn(root)) {
       const { name, unit, rewrite } = layerOf(path);
       if (rewrite === "spared") continue;
-      const opened = openFile(`${root.dir}/${path}`);
+      const opened = await openFile(`${root.dir}/${path}`);
       if (opened === undefined) continue;
       const at: FileAt = { path, idOf };
       wanted.items.enter(`${root.dir}/${copyFolder(path)}`, path);
@@ -89,7 +93,7 @@ export async function walk(
       if (next.removed === 0 && next.text !== undefined) continue;
       const where = root.kind === "store" ? name : `${name} (${root.kind})`;
       counts.add(where, unit, Math.max(1, next.removed));
-      put(
+      await put(
         root,
         path,
         next.text === undefined ? undefined : await opened.toBytes(next.text),
@@ -106,12 +110,12 @@ function isDerivedOf(path: string, text: string, wanted: Wanted) {
   return { text: isGone ? undefined : text, removed: isGone ? 1 : 0 };
 }
 
-function put(
+async function put(
   store: Store,
   root: Root,
   path: string,
   bytes: Uint8Array | undefined,
-): void {
+): Promise<void> {
   const file = `${root.dir}/${path}`;
   const isLive = root.kind === "store";
   // A summary tells what its archive said; it is asked for again.
@@ -125,7 +129,7 @@ function put(
   const [, stem] = /^team\/.*?([^/]+)\.(?:md|json)$/.exec(path) ?? [];
   if (isLive && stem && bytes === undefined) writeTombstone(store, stem);
   if (isLive && /\.(?:l1|raw)\.jsonl/.test(path)) {
-    refitState(store, stemOf(path));
+    await refitState(store, stemOf(path));
   }
 }
 

@@ -26,6 +26,7 @@ const DOCTOR = "memory-keeper doctor";
 /** Whether it works here, in one word. */
 export type Verdict =
   | "works"
+  | "foreign"
   | "new"
   | "damaged"
   | "unheard"
@@ -35,7 +36,7 @@ export type Verdict =
   | "off";
 
 export function judgeStatus(
-  { problem, off, transcripts, lastEvent, unreadable }: Status,
+  { problem, off, transcripts, lastEvent, unreadable, foreign }: Status,
   { isDisabled, obstacle }: Surroundings,
 ): Verdict {
   if (problem !== null) return "blocked";
@@ -44,6 +45,7 @@ export function judgeStatus(
   if (off !== null) return "off";
   if (transcripts.isUnheard) return "unheard";
   if (unreadable.length > 0) return "damaged";
+  if (foreign !== null) return "foreign";
   return lastEvent === null ? "new" : "works";
 }
 
@@ -62,8 +64,8 @@ const RULES: readonly Rule[] = [
       : hint(`Nothing can be saved here: ${problem}`, DOCTOR),
   ({ foreign }) =>
     foreign === null ? undefined : hint(
-      "This folder brings a memory that you did not write; it is shown in a " +
-        "frame and not used",
+      "This folder brings a foreign memory, one that you did not write; it is " +
+        "shown in a frame and not used",
       "memory-keeper trust --show, then memory-keeper trust",
     ),
   ({ off }) =>

@@ -15,7 +15,6 @@ import { openStore, type Store, storeExists } from "../store/store.ts";
 import { sharingStore } from "../team/sharing.ts";
 import { Deadline, TIMED_OUT, within } from "../base/timeout.ts";
 import type { World } from "../base/world.ts";
-import { hasKeptOut } from "../store/kept_out_copy.ts";
 import type { HookCall, HookEntry, HookResult } from "./hook.ts";
 import { readAll, writeGuarded } from "./standard_streams.ts";
 import { findHook } from "./table.ts";
@@ -148,10 +147,8 @@ class HookRun {
 }
 
 async function whileOff(call: HookCall): Promise<OffOrOn> {
-  const { layout: { off, keptOut }, project } = call.store;
-  if (!hasKeptOut(off, keptOut) && !project.unreadForgotten) {
-    return { periods: [] };
-  }
+  const { wasOff, unreadForgotten } = call.store.project;
+  if (!wasOff && !unreadForgotten) return { periods: [] };
   const { answerWhileOff } = await import("./while_off.ts");
   return await answerWhileOff(call);
 }

@@ -30,7 +30,7 @@ export async function handle(call: HookCall): Promise<HookResult> {
 }
 
 /** A table of files without any is shorter than this. */
-const EMPTY_BYTES = 150;
+const EMPTY_BYTES = 230;
 
 /** A hooks module has said so with the call. */
 function hasTables({ store: { layout }, sessionId }: HookCall): boolean {

@@ -35,13 +35,14 @@ export interface UninstallPlan {
   readonly link: string | null;
 }
 
+export const isInstalledIn = (folder: string): boolean =>
+  loadManifest(folder).state !== "absent";
+
 /** The installation this program belongs to, if any. */
 export function ownInstallation(): string | undefined {
   if (!Deno.build.standalone) return undefined;
   const folder = folderOfExecutable(Deno.execPath());
-  return folder !== undefined && loadManifest(folder).state !== "absent"
-    ? folder
-    : undefined;
+  return folder !== undefined && isInstalledIn(folder) ? folder : undefined;
 }
 
 export async function planUninstall(

@@ -6,7 +6,7 @@
 import { isFileProblem } from "../base/errors.ts";
 import { parseBothSides } from "../base/conflict_markers.ts";
 import { isObject, objectOf } from "../base/json.ts";
-import { readCache, writeCache } from "../store/cache_file.ts";
+import { readSealed, writeSealed } from "../store/cache_file.ts";
 import { readText, statFile } from "../store/read_file.ts";
 import type { Store } from "../store/store.ts";
 
@@ -89,13 +89,13 @@ function stampOf(path: string): string | undefined {
   return info && `${info.size} ${info.mtime?.getTime() ?? 0}`;
 }
 
-function readCopy({ layout }: Store): Copy | undefined {
-  const raw = readCache(layout.saidRules, CACHE_BYTES);
-  const { stamp, rules, ids, doubts } = objectOf(raw);
+function readCopy(store: Store): Copy | undefined {
+  const raw = readSealed(store, store.layout.saidRules, CACHE_BYTES);
+  const { stamp, rules, ids, doubts } = raw;
   const isCopy = typeof stamp === "string" && Array.isArray(rules) &&
     Array.isArray(ids) && isObject(doubts) &&
     [...rules, ...ids, ...Object.values(doubts)].every(isText);
-  return isCopy ? raw as Copy : undefined;
+  return isCopy ? { stamp, rules, ids, doubts } as Copy : undefined;
 }
 
 const isText = (value: unknown) => typeof value === "string";
@@ -112,8 +112,8 @@ function readFacts(store: Store, stamp: string, former?: Copy): Copy {
   return copy;
 }
 
-function writeCopy({ layout, files }: Store, copy: Copy): void {
-  writeCache(files, layout.saidRules, JSON.stringify(copy));
+function writeCopy(store: Store, copy: Copy): void {
+  writeSealed(store, store.layout.saidRules, { ...copy });
 }
 
 /** Of facts.json as it is on disk. */

@@ -4,10 +4,12 @@
  * rule can trip at all.
  */
 
-import { isObject, tryParseJson } from "../base/json.ts";
+import { isObject } from "../base/json.ts";
+import { readSealed, writeSealed } from "../store/cache_file.ts";
 import { readQuiet } from "../store/quiet_list.ts";
 import { readText, resolveExisting, statFile } from "../store/read_file.ts";
 import { type Store, storeExists } from "../store/store.ts";
+import { isTracked } from "../store/tracked_files.ts";
 import { readRuleTexts, type RuleText } from "./said_rules.ts";
 import { compileRule, type Tripwire } from "./tripwire.ts";
 import type { Place } from "./changed_files.ts";
@@ -23,9 +25,22 @@ export function tripwiresOf(store: Store): Tripwire[] {
   const quiet = readQuiet(store);
   const everywhere = readUserRules(store.project)
     .map((content, n) => ({ id: `g${n + 1}`, content }));
-  return [...readRuleTexts(store), ...writtenRules(store), ...everywhere]
+  return [...ownRules(store), ...everywhere]
     .filter(({ id }) => !quiet.includes(id))
     .flatMap((rule) => compileRule(rule, tripwires === "deny"));
+}
+
+/** What others wrote may be read, but stops no call. */
+function ownRules(store: Store): RuleText[] {
+  const { layout } = store;
+  const said = readRuleTexts(store);
+  const written = writtenRules(store);
+  return [
+    ...(said.length > 0 && isTracked(layout.facts) ? [] : said),
+    ...(written.length > 0 && isTracked(layout.written("rules"))
+      ? []
+      : written),
+  ];
 }
 
 /** The lines of the project's rules.md. */
@@ -44,18 +59,18 @@ export function placeOf({ project: { root } }: Store): Place {
 export function saveTripwires(store: Store): void {
   const { files, layout } = store;
   const wires = tripwiresOf(store);
-  const text = wires.length === 0 ? "" : JSON.stringify(wires);
-  const isThere = statFile(layout.tripwires) !== undefined;
-  if (text === "" && !isThere) return;
-  if (text === "") return files.remove(layout.tripwires);
-  if (readText(layout.tripwires, MAX_BYTES) === text) return;
-  files.writeUnsynced(layout.tripwires, text);
+  if (wires.length === 0) {
+    if (statFile(layout.tripwires)) files.remove(layout.tripwires);
+    return;
+  }
+  if (JSON.stringify(readTripwires(store)) === JSON.stringify(wires)) return;
+  writeSealed(store, layout.tripwires, { wires });
 }
 
 /** The copy; none if it is damaged, until the next session begins. */
-export function readTripwires({ layout }: Store): Tripwire[] {
-  const raw = tryParseJson(readText(layout.tripwires, MAX_BYTES));
-  return Array.isArray(raw) ? raw.filter(isTripwire) : [];
+export function readTripwires(store: Store): Tripwire[] {
+  const { wires } = readSealed(store, store.layout.tripwires, MAX_BYTES);
+  return Array.isArray(wires) ? wires.filter(isTripwire) : [];
 }
 
 const isText = (value: unknown) => typeof value === "string";

@@ -118,7 +118,7 @@ export async function moveAway(
 }
 
 /** What the team shares is not this memory's, and git would see it deleted. */
-function keepTeam({ layout, files }: Store, backup: string): void {
+function keepTeam({ layout, files, project }: Store, backup: string): void {
   if (!statFile(`${backup}/team`)?.isDirectory) return;
   files.ensureDir(layout.dir);
   for (const name of ["team", ".gitignore"]) {
@@ -127,6 +127,9 @@ function keepTeam({ layout, files }: Store, backup: string): void {
       Deno.renameSync(from, to);
     }
   }
+  // What is left of the user's store must not look like another's.
+  const { mark } = project.owner;
+  if (mark) files.replace(mark.path, mark.text);
 }
 
 /** Digests, L1, l2.json, and archives with their summaries. */

@@ -24,6 +24,7 @@ import {
   withSessionLock,
   withStoreLock,
 } from "../store/store.ts";
+import { readTracked } from "../store/tracked_files.ts";
 import { Deadline } from "../base/timeout.ts";
 import type { World } from "../base/world.ts";
 import { waitingDeltas } from "../session/waiting_deltas.ts";
@@ -122,7 +123,10 @@ function readTierFiles(snapshot: Snapshot, most: number) {
   );
   const isTier = (name: string) => name.startsWith("week-");
   const digests = here.filter((name) => !isTier(name) && !waiting.has(name));
+  // What others wrote would pass for the user's in a file that git ignores.
+  const tracked = readTracked(layout.dir);
   return [...digests.slice(0, most), ...here.filter(isTier), ...months]
+    .filter((name) => !tracked.has(`sessions/${name}`))
     .map((name) => ({
       name,
       text: readText(`${layout.sessions}/${name}`) ?? "",

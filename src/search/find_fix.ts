@@ -21,6 +21,7 @@ import { readPart } from "../store/growing_file.ts";
 import { shortNames } from "../store/layout.ts";
 import { statFile } from "../store/read_file.ts";
 import type { Store } from "../store/store.ts";
+import { readTracked } from "../store/tracked_files.ts";
 import type { SolvedFailure } from "./index/search_index.ts";
 
 /** A pass that is further away has hardly to do with the failure. */
@@ -59,8 +60,11 @@ export async function findFix(
     const pass = `${one.path}#${one.to}`;
     if (!first.has(pass)) first.set(pass, one);
   }
-  const others = [...first.values()].reverse()
+  const known = [...first.values()].reverse()
     .filter(({ session }) => !names.includes(session));
+  if (known.length === 0) return undefined;
+  const tracked = readTracked(store.layout.dir);
+  const others = known.filter(({ path }) => !tracked.has(path));
   for (const one of others.slice(0, MOST_READ)) {
     const { entries, later } = await stretchOf(store, one);
     const [failure] = entries;

@@ -36,6 +36,8 @@ export interface Hit {
   readonly ts: string | null;
   /** `ts` is when it was recorded; when the work was done is not known. */
   readonly isRecorded?: boolean;
+  /** Git tracks its file: others may have written it. */
+  readonly isTracked?: boolean;
   /** Why a fact may be outdated. */
   readonly doubt?: string;
   readonly score: number;

@@ -8,6 +8,7 @@ import type { Loaded } from "../store/json_file.ts";
 import { KeptFile } from "../store/kept_file.ts";
 import { isSessionId } from "../store/layout.ts";
 import type { Store } from "../store/store.ts";
+import { readTracked } from "../store/tracked_files.ts";
 import {
   loadIndex,
   type MemoryIndex,
@@ -75,11 +76,17 @@ export class Snapshot {
 
   /** The sessions that are not over, or of which something waits. */
   open(except?: string): OpenSession[] {
-    return this.index.pending.filter(isSessionId).flatMap((sessionId) => {
+    const all = this.index.pending.filter(isSessionId).flatMap((sessionId) => {
       if (sessionId === except) return [];
       const state = this.state(sessionId);
       return state === undefined ? [] : [{ sessionId, state }];
     });
+    if (all.length === 0) return all;
+    // One that a pull brings would have work finished that is not the user's.
+    const tracked = readTracked(this.store.layout.dir);
+    return all.filter(({ sessionId }) =>
+      !tracked.has(`state/${sessionId}.json`)
+    );
   }
 
   /** Something may have been changed: the next look at each checks that. */

@@ -27,6 +27,7 @@ export async function takeLockFile(
 ): Promise<HeldLock | undefined> {
   const token = `${Deno.pid} ${crypto.randomUUID()}`;
   const path = heldPath(lock);
+  if (files.isUnwritable(path)) files.moveAside(path);
   for (;;) {
     if (create(files, path, token)) return hold(files, path, token);
     removeExpired(files, path);

@@ -10,7 +10,9 @@ import { projectFolderName } from "../claude/memory_folder.ts";
 import { isObject, type JsonObject, tryParseJson } from "../base/json.ts";
 import type { World } from "../base/world.ts";
 import { isSamePath } from "../base/path_text.ts";
+import { findContent, TEAM_FOLDER } from "./_store_content.ts";
 import { readPart } from "./growing_file.ts";
+import { isClosed } from "./gitignore.ts";
 import { gunzipBytes } from "./gzip.ts";
 import { projectStoreDir, shortNames, shortOf, storeLayout } from "./layout.ts";
 import {
@@ -20,11 +22,8 @@ import {
   resolveExisting,
   statFile,
 } from "./read_file.ts";
-import { readTracked } from "./tracked_files.ts";
+import { isTeamShared, readTracked } from "./tracked_files.ts";
 
-/** More names than this tell no more; a hostile store may have millions. */
-const MOST_NAMES = 20_000;
-const MOST_DEPTH = 2;
 const MOST_STATE_BYTES = 1024 * 1024;
 const MOST_LOG_BYTES = 8 * 1024 * 1024;
 const MOST_HISTORY_BYTES = 32 * 1024 * 1024;
@@ -38,12 +37,7 @@ const LOG_NAME = /^sessions\/([\w-]{17,150})\.l1\.jsonl(?:\.gz)?$/;
 /** To the millisecond, as Claude Code dates an entry. */
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const MOMENTS = 2;
-/**
- * These neither speak nor act. What a team shares speaks, but in a frame in
- * every store.
- */
-const SAYS_NOTHING =
-  /^(?:\.gitignore$|team$|\.cache$|logs$|state\/(?:owner|locks-refused)$|.*\.(?:lock|holder|held|tmp)$)/;
+const SETTINGS = ["config.json", ".gitignore"];
 
 interface Unmarked {
   readonly dir: string;
@@ -55,14 +49,17 @@ export async function findOwnSigns(
   { dir, roots }: Unmarked,
 ): Promise<boolean> {
   const folder = claudeFolder(world);
-  const all = findContent(dir);
-  if (all.length === 0) return true;
+  const { names, isPart } = findContent(dir);
+  if (names.length === 0 && !isPart) return true;
   const tracked = readTracked(dir);
   // A team's settings alone are no memory; they can only tighten anyway.
-  const content = all.filter((name) =>
-    name !== "config.json" || !tracked.has(name)
-  );
-  if (content.length === 0) return true;
+  const isTight = (name: string) =>
+    name === ".gitignore" && isClosed(readText(`${dir}/${name}`) ?? "*") ||
+    // What a team shares through git speaks in a frame in every store.
+    name === TEAM_FOLDER && isTeamShared(dir) ||
+    SETTINGS.includes(name) && tracked.has(name);
+  const content = names.filter((name) => !isTight(name));
+  if (content.length === 0 && !isPart) return true;
   if (folder === undefined) return false;
   const sessions = new UntrackedSessions(
     dir,
@@ -74,27 +71,6 @@ export async function findOwnSigns(
     if (await sessions.fitTranscript(entry)) return true;
   }
   return await sessions.fitHistory(`${folder}/history.jsonl`, roots);
-}
-
-/** The files of a store that speak or act, in whatever folder they are. */
-function findContent(
-  dir: string,
-  folder = "",
-  depth = 0,
-  limit = { left: MOST_NAMES },
-): string[] {
-  const found: string[] = [];
-  for (const entry of namesIn(`${dir}/${folder}`)) {
-    if (limit.left-- <= 0) break;
-    const name = `${folder}${entry}`;
-    const info = SAYS_NOTHING.test(name)
-      ? undefined
-      : statFile(`${dir}/${name}`);
-    if (info?.isDirectory && depth < MOST_DEPTH) {
-      found.push(...findContent(dir, `${name}/`, depth + 1, limit));
-    } else if (info?.isFile) found.push(name);
-  }
-  return found;
 }
 
 /** What a store says of its sessions in files that git does not track. */

@@ -2,7 +2,7 @@
 
 import type { Config } from "./config_keys.ts";
 import { WRITTEN_NAMES } from "./layout.ts";
-import { readText } from "./read_file.ts";
+import { listNames, readText } from "./read_file.ts";
 import type { Store } from "./store.ts";
 import { isRepository } from "./team_folder.ts";
 
@@ -63,21 +63,44 @@ export function parseGitignore(text: string): Ignored {
 }
 
 /**
- * A .gitignore that came with the project may share what teams share, and
- * nothing else. One that the user wrote is left: the doctor speaks of it.
+ * A .gitignore that came with the project may share what a team shares, and
+ * nothing that is private here. One that the user wrote is left: the doctor speaks of it.
  *
  * @returns what it had let git see, if it was rewritten
  */
 export async function closeGitignore(
   store: Store,
 ): Promise<readonly string[]> {
-  const { gitignore } = store.layout;
+  const { layout, config } = store;
+  const { gitignore } = layout;
   const { shared, exposed } = parseGitignore(readText(gitignore) ?? "*");
-  if (exposed.length === 0) return [];
-  const { isTracked } = await import("./tracked_files.ts");
+  if (isClosed(readText(gitignore) ?? "*")) return [];
+  const { isTracked, readTracked } = await import("./tracked_files.ts");
   if (!isTracked(gitignore)) return [];
-  store.files.replace(gitignore, render(shared));
-  return exposed;
+  const tracked = readTracked(layout.dir);
+  const names = listNames(layout.dir).filter((name) => tracked.has(name));
+  // Of version 0.1: what a team has in git already, or what the user shares.
+  const stays = (name: string) =>
+    isTeamsOwn(name) || config.share !== false ||
+    names.some((one) => isMatch(name, one));
+  const closed = [...exposed, ...shared.filter((name) => !stays(name))];
+  if (closed.length === 0) return [];
+  store.files.replace(gitignore, render(shared.filter(stays)));
+  return closed;
+}
+
+/** Whether a name is what a line of `SHARED_BEFORE` opens. */
+function isMatch(line: string, name: string): boolean {
+  const [start = "", end] = line.split("*");
+  return end === undefined
+    ? name === line
+    : name.startsWith(start) && name.endsWith(end);
+}
+
+/** Whether git sees nothing with it that is not a team's. */
+export function isClosed(text: string): boolean {
+  const { shared, exposed } = parseGitignore(text);
+  return exposed.length === 0 && shared.every(isTeamsOwn);
 }
 
 /**

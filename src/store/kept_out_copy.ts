@@ -44,7 +44,9 @@ export const hasKeptOut = (path: string, folder: string | undefined) =>
   statFile(path) !== undefined ||
   folder !== undefined && statFile(copyIn(folder, path)) !== undefined;
 
-const copyIn = (folder: string, path: string) => `${folder}/${baseName(path)}`;
+/** One copy, whether or not the list has a name of its own next to git's. */
+const copyIn = (folder: string, path: string) =>
+  `${folder}/${baseName(path).replaceAll(".local.", ".")}`;
 
 /** After each change. One that cannot be written costs nothing but itself. */
 export function copyKeptOut({ layout, project }: Place): void {

@@ -135,7 +135,7 @@ export function storeLayout(dir: string): Layout {
     migrationLock: `${dir}/backups/migrate.lock`,
     searchIndex: `${dir}/.cache/search.db`,
     report: `${dir}/report.html`,
-    forgotten: forgottenFileIn(dir),
+    forgotten: `${dir}/forgotten.json`,
     forgetting: `${dir}/forgetting.json`,
     journal: `${dir}/journal/steps.jsonl`,
     l1: (stem) => `${dir}/sessions/${stem}.l1.jsonl`,
@@ -206,10 +206,6 @@ export function teamFolderIn(dir: string): string {
 
 export function configFileIn(dir: string): string {
   return `${dir}/config.json`;
-}
-
-export function forgottenFileIn(dir: string): string {
-  return `${dir}/forgotten.json`;
 }
 
 /** Whether a file of the store is an archive; other names are the user's. */

@@ -101,7 +101,9 @@ function openLock(files: StoreFiles, path: string): Deno.FsFile {
   try {
     return files.openLock(path);
   } catch (error) {
-    if (!(error instanceof Deno.errors.NotFound)) throw error;
+    // A FIFO or a folder in its place may not cost what would be kept.
+    if (files.isUnwritable(path)) files.moveAside(path);
+    else if (!(error instanceof Deno.errors.NotFound)) throw error;
     // The folder was removed a moment ago; by now it can be created.
     return files.openLock(path);
   }
@@ -206,7 +208,7 @@ export async function tryLock(
   files: StoreFiles,
   path: string,
 ): Promise<"free" | "held" | "refused"> {
-  const file = Deno.openSync(path, { read: true, write: true });
+  const file = files.openLock(path);
   try {
     if (!await isGranted(file, path, PROBE_MS)) return "held";
     file.close();

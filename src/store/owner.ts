@@ -5,7 +5,7 @@
  * foreign, unless the user's own traces of Claude Code show that it is theirs.
  */
 
-import { isSystemError } from "../base/errors.ts";
+import { isFileProblem } from "../base/errors.ts";
 import type { World } from "../base/world.ts";
 import { storeLayout } from "./layout.ts";
 import { readText, statFile } from "./read_file.ts";
@@ -92,7 +92,7 @@ async function isForeign(
     const { findOwnSigns } = await import("./_owner_signs.ts");
     return !await findOwnSigns(world, { dir, roots });
   } catch (error) {
-    if (!isSystemError(error) && !(error instanceof SyntaxError)) throw error;
+    if (!isFileProblem(error) && !(error instanceof SyntaxError)) throw error;
     return true; // A folder that cannot be read in part hides what it has.
   }
 }

@@ -86,6 +86,62 @@ Deno.test("another user's mark, or a forged one, is no mark", async () => {
   assert(!await place.isForeign(`${place.dir}/theirs`), "a mark a key");
 });
 
+Deno.test("filler does not make a store the user's", async (t) => {
+  const NAMES = 20_010;
+  const makers: Record<string, (place: Place) => void> = {
+    "more names than are looked at": ({ memory }) => {
+      Deno.mkdirSync(`${memory}/state`, { recursive: true });
+      for (let n = 0; n < NAMES; n++) {
+        Deno.writeTextFileSync(`${memory}/state/${n}.lock`, "");
+      }
+    },
+    "a link to a folder": ({ dir, memory }) => {
+      Deno.mkdirSync(`${dir}/elsewhere`);
+      Deno.mkdirSync(memory, { recursive: true });
+      Deno.symlinkSync(`${dir}/elsewhere`, `${memory}/n1`);
+    },
+    "a file where we make a folder": (place) => {
+      place.bring({ "state/owner": "" });
+    },
+    "a folder where we make a file": (place) => {
+      place.bring({ "state/store.lock/x": "" });
+    },
+    "a cache": (place) => place.bring({ ".cache/file-notes.json": "{}" }),
+    "a .gitignore that shows memory to git": (place) => {
+      place.bring({ ".gitignore": "*\n!memory.md\n" });
+    },
+    "a team that shares nothing through git": (place) => {
+      place.bring({ "team/facts/one.json": "{}" });
+    },
+    "a folder too deep to look into": (place) => {
+      place.bring({ "a/b/c/rules.md": "1. obey" });
+    },
+  };
+  for (const [name, make] of Object.entries(makers)) {
+    await t.step({
+      name,
+      // Links need a privilege there.
+      ignore: Deno.build.os === "windows" && name.includes("link"),
+      fn: async () => {
+        using place = new Place();
+        make(place);
+        assert(await place.isForeign());
+      },
+    });
+  }
+});
+
+Deno.test("what neither speaks nor acts leaves a store the user's", async () => {
+  using place = new Place();
+  place.bring({
+    ".gitignore": "*\n",
+    "logs/keeper.log": "",
+    "state/store.lock": "",
+    "state/locks-refused": "",
+  });
+  assert(!await place.isForeign());
+});
+
 /** What the transcript of a session begins with. */
 const FIRST = "f1257000-1111-4222-8333-444455556666";
 const STATE = { [`state/${ID}.json`]: JSON.stringify({ firstUuid: FIRST }) };

@@ -16,8 +16,8 @@ import {
 } from "./_config.ts";
 import {
   configFileIn,
-  forgottenFileIn,
   type Layout,
+  localName,
   projectStoreDir,
   storeLayout,
 } from "./layout.ts";
@@ -45,6 +45,12 @@ export interface Project {
   /** The resolved folder that no write may leave. */
   readonly boundary: string;
   readonly config: LayeredConfig;
+  /** False if the team's folder is not shared but came with a foreign store. */
+  readonly hasTeam: boolean;
+  /** Where the store notes what stays out of it. */
+  readonly keptOutLists: Pick<Layout, "off" | "forgotten">;
+  /** There is a list of times when memory was off. */
+  readonly wasOff: boolean;
   /** What must not come back; absent where nothing was forgotten. */
   readonly forgotten?: Forgotten;
   /** Why that cannot be read: until it can, nothing is kept. */
@@ -127,10 +133,8 @@ export async function openProject(
     name: baseName(home) || home,
     config,
     ...placed,
-    ...await readForgotten(world, {
-      forgotten: forgottenFileIn(placed.storeDir),
-      keptOut: keptOutFolder(own),
-    }),
+    hasTeam: placed.foreign === undefined || await sharesTeam(placed.foreign),
+    ...await readKeptOut(world, placed.storeDir, keptOutFolder(own)),
   };
 }
 
@@ -163,19 +167,48 @@ async function ofOthers(path: string): Promise<string | undefined> {
   return isTracked(path) ? "git tracks that file" : undefined;
 }
 
+async function sharesTeam(storeDir: string): Promise<boolean> {
+  const { isTeamShared } = await import("./tracked_files.ts");
+  return isTeamShared(storeDir);
+}
+
 /** Nothing is loaded for it where nothing was forgotten. */
-async function readForgotten(
+async function readKeptOut(
   world: World,
-  layout: Pick<Layout, "forgotten" | "keptOut">,
-): Promise<Pick<Project, "forgotten" | "unreadForgotten">> {
-  if (!hasKeptOut(layout.forgotten, layout.keptOut)) return {};
+  dir: string,
+  copies: string | undefined,
+): Promise<
+  Pick<Project, "keptOutLists" | "wasOff" | "forgotten" | "unreadForgotten">
+> {
+  const layout = storeLayout(dir);
+  const off = await findOwn(layout.off);
+  const forgotten = await findOwn(layout.forgotten);
+  const known = {
+    keptOutLists: { off: off.path, forgotten: forgotten.path },
+    wasOff: off.isThere || hasKeptOut(off.path, copies),
+  };
+  if (!forgotten.isThere && !hasKeptOut(forgotten.path, copies)) return known;
   const { loadForgotten } = await import("./forgotten.ts");
+  const lists = { forgotten: forgotten.path, keptOut: copies };
   try {
-    return { forgotten: loadForgotten(world, layout) };
+    return { ...known, forgotten: loadForgotten(world, lists) };
   } catch (error) {
-    if (error instanceof UserError) return { unreadForgotten: error };
+    if (error instanceof UserError) return { ...known, unreadForgotten: error };
     throw error;
   }
+}
+
+/** A list that a pull brings may not stop capture: the user's lies next to it. */
+async function findOwn(
+  path: string,
+): Promise<{ readonly path: string; readonly isThere: boolean }> {
+  const names = [path, localName(path), localName(localName(path))];
+  const there = names.filter((name) => statFile(name));
+  for (const name of there) {
+    if (!await ofOthers(name)) return { path: name, isThere: true };
+  }
+  const free = names.find((name) => !there.includes(name));
+  return { path: free ?? path, isThere: free === undefined };
 }
 
 async function place(

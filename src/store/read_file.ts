@@ -92,8 +92,13 @@ export function listNames(dir: string): string[] {
 
 /** The same in any order, for large folders. */
 export function* namesIn(dir: string): Generator<string> {
+  for (const { name } of entriesIn(dir)) yield name;
+}
+
+/** The same with the kind of each; a link is neither a file nor a folder. */
+export function* entriesIn(dir: string): Generator<Deno.DirEntry> {
   try {
-    for (const { name } of Deno.readDirSync(dir)) yield name;
+    yield* Deno.readDirSync(dir);
   } catch (error) {
     if (
       error instanceof Deno.errors.NotFound ||

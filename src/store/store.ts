@@ -36,6 +36,7 @@ export function openStore(project: Project): Store {
     config: project.config.values,
     layout: {
       ...localLayout(project.storeDir),
+      ...project.keptOutLists,
       team: teamFolder(project),
       keptOut: keptOutFolder(project),
     },
@@ -114,10 +115,26 @@ const claimed = new WeakSet<Project>();
 function claimStore(store: Store, isNew = false): void {
   const { project, layout, files } = store;
   const { owner: { mark, isMarked }, foreign } = project;
+  clearFolders(files, layout);
   if (mark && (isNew || !isMarked)) files.replace(mark.path, mark.text);
   if (foreign !== undefined) noteForeign(files, layout.foreignNote, foreign);
   restoreKeptOut(store);
   claimed.add(project);
+}
+
+/** A file in the place of a folder of ours would let nothing be kept. */
+function clearFolders(files: StoreFiles, layout: Layout): void {
+  const { dir, states, sessions } = layout;
+  const folders = [
+    states,
+    parentOf(layout.owner("")),
+    sessions,
+    ...["delta", "logs", ".cache"].map((name) => `${dir}/${name}`),
+  ];
+  for (const folder of folders) {
+    const info = folder && statFile(folder);
+    if (info && !info.isDirectory) files.moveAside(folder);
+  }
 }
 
 /** Who wants a lock, and how long it can wait. */

@@ -11,7 +11,8 @@ import { resolveExisting, statFile } from "./read_file.ts";
 import type { Store } from "./store.ts";
 import { StoreFiles } from "./store_files.ts";
 
-export function teamFolder({ root, home }: Project): string {
+export function teamFolder({ root, home, ...project }: Project): string {
+  if (!project.hasTeam) return teamFolderIn(project.storeDir);
   const folderOf = (dir: string) => teamFolderIn(projectStoreDir(dir));
   const main = folderOf(home);
   return root !== home && isRepository(main) ? main : folderOf(root);

@@ -9,6 +9,7 @@ import { claudeFolder } from "../claude/folders.ts";
 import type { World } from "../base/world.ts";
 
 const KEY_BYTES = 32;
+const MOST_BYTES = 1000;
 const KEY_FORM = /^[0-9a-f]{64}\s*$/;
 
 export interface UserKey {
@@ -42,6 +43,9 @@ export function userKey(world: World): UserKey | undefined {
 /** Undefined if it is missing or not a key of this user's: then it is made. */
 function readKey(path: string): string | undefined {
   try {
+    const { isFile, size } = Deno.statSync(path);
+    // Opening a FIFO would wait for ever.
+    if (!isFile || size > MOST_BYTES) return undefined;
     const text = Deno.readTextFileSync(path);
     return KEY_FORM.test(text) ? text.trim() : undefined;
   } catch (error) {

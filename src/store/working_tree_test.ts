@@ -31,7 +31,8 @@ function writeIndex(dir: string, entries: Record<string, number>): void {
   view.setUint32(4, 2);
   view.setUint32(8, names.length);
   Deno.mkdirSync(`${dir}/.git`, { recursive: true });
-  const all = [header, ...parts].flatMap((part) => [...part]);
+  const checksum = new Uint8Array(20);
+  const all = [header, ...parts, checksum].flatMap((part) => [...part]);
   Deno.writeFileSync(`${dir}/.git/index`, new Uint8Array(all));
 }
 

@@ -32,7 +32,8 @@ export function findWriteProblem(store: Store): WriteProblem | undefined {
 export function cannotWrite({ files, layout }: Store): boolean {
   return attempt(() => {
     files.assertMayWrite(`${layout.dir}/.probe`);
-    if (statFile(layout.storeLock) === undefined) return;
+    // Anything else there is moved away before it is used.
+    if (!statFile(layout.storeLock)?.isFile) return;
     Deno.openSync(layout.storeLock, { write: true }).close();
   }) !== undefined;
 }

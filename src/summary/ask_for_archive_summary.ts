@@ -13,6 +13,7 @@ import {
 } from "../session/memory_index.ts";
 import { Snapshot } from "../session/snapshot.ts";
 import { type Claim, type Store, withStoreLock } from "../store/store.ts";
+import { readTracked } from "../store/tracked_files.ts";
 import type { World } from "../base/world.ts";
 import { howToRecord, type SummaryRequest } from "./_summary_request.ts";
 
@@ -21,7 +22,12 @@ export function pendingArchives(
   store: Store,
   snapshot = new Snapshot(store),
 ): RotatedFile[] {
-  return archivesIn(snapshot.index).filter((one) => !one.summaryGenerated);
+  const waiting = archivesIn(snapshot.index)
+    .filter((one) => !one.summaryGenerated);
+  if (waiting.length === 0) return waiting;
+  // A summary of what others wrote would pass for the user's memory.
+  const tracked = readTracked(store.layout.dir);
+  return waiting.filter(({ file }) => !tracked.has(file));
 }
 
 /** The request for this prompt, if one is due. */

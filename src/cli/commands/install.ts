@@ -18,6 +18,7 @@ import {
   readInstallation,
 } from "../../install/install_plugin.ts";
 import {
+  isInstalledIn,
   ownInstallation,
   planUninstall,
   type UninstallPlan,
@@ -113,6 +114,14 @@ export async function uninstall(call: CommandCall): Promise<ExitCode> {
   if (purged && !dryRun && statFile(purged)) {
     Deno.removeSync(purged, { recursive: true });
     output.note(`Removed ${what}`);
+  }
+  if (purged && !isInstalledIn(folder)) {
+    // That was not all that was asked for.
+    output.result(
+      { folder, uninstalled: false, blocks, purged },
+      () => `Nothing is installed in ${folder}`,
+    );
+    return 0;
   }
   const plan = dryRun
     ? await planUninstall(folder, world)

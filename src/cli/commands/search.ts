@@ -7,7 +7,8 @@ import { attention } from "../../output/output.ts";
 import { localTime } from "../../output/times.ts";
 import { markOutdated } from "../../search/mark_outdated.ts";
 import { FOUND_HERE } from "../../context/foreign_memory.ts";
-import { framed } from "../../context/frame.ts";
+import { framed, GIT_TRACKS_IT } from "../../context/frame.ts";
+import { markTracked } from "../../search/mark_tracked.ts";
 import { searchMemory } from "../../search/search_memory.ts";
 import {
   type Found,
@@ -52,7 +53,8 @@ export async function run(call: CommandCall): Promise<ExitCode> {
   const { found, scanned, unread } = joinAnswers(
     await askStores(call, async (store) => {
       const answer = await search(store, request, isPattern);
-      return { ...answer, found: markOutdated(store, world, answer.found) };
+      const found = markOutdated(store, world, answer.found);
+      return { ...answer, found: markTracked(store, found) };
     }),
     request.limit,
   );
@@ -224,6 +226,7 @@ function jsonOf(hit: AnyHit, withReasons: boolean) {
     ...(hit.author === undefined ? {} : { author: hit.author }),
     ts,
     ...(hit.isRecorded ? { recorded: true } : {}),
+    ...(hit.isTracked ? { tracked: true } : {}),
     score: round(score),
     snippet,
     entry,
@@ -266,12 +269,13 @@ function renderHit(
     ...(session && !id.includes(sessionLabel(session))
       ? [`session ${sessionLabel(session)}`]
       : []),
+    ...(hit.isTracked ? [GIT_TRACKS_IT] : []),
     ...(hit.doubt ? [attention(hit.doubt)] : []),
   ];
   const reasons = withReasons && reason
     ? renderReason(reason(), hit.score)
     : [];
-  return [
+  const block = [
     `${projectLabel(hit)}${cyan(id)}  ${dim(facts.join(" · "))}`,
     `  ${highlight(snippet, marks)}`,
     ...context.map(({ entry, who, text }) =>
@@ -279,6 +283,7 @@ function renderHit(
     ),
     ...reasons.map((line) => dim(`  ${line}`)),
   ].join("\n");
+  return hit.isTracked ? framed(block) : block;
 }
 
 /** The words that were asked for, in bold on a terminal. */

@@ -4,7 +4,8 @@ import { plural } from "../../output/sizes.ts";
 import { displayWidth } from "../../output/table.ts";
 import { localTime } from "../../output/times.ts";
 import { FOUND_HERE } from "../../context/foreign_memory.ts";
-import { framed } from "../../context/frame.ts";
+import { framed, trackedNote } from "../../context/frame.ts";
+import { trackedBy } from "../../search/mark_tracked.ts";
 import { showHit, type Shown, type ShownEntry } from "../../search/show_hit.ts";
 import { foreignStore } from "../../store/foreign_store.ts";
 import { assertStoreExists } from "../../store/store.ts";
@@ -40,13 +41,17 @@ export async function run(
   const shown = await showHit(assertStoreExists(store), id, context);
   const isSession = shown.layer === "l1" && !isGiven && !id.includes("#");
   const fold = invocation.switches.has("full") ? keepWhole : foldLong;
-  output.result(
-    shown,
-    () =>
-      isSession
-        ? renderSession(shown, hereOf(world), fold, output.width)
-        : render(shown, hereOf(world)),
-  );
+  const text = () =>
+    isSession
+      ? renderSession(shown, hereOf(world), fold, output.width)
+      : render(shown, hereOf(world));
+  if (trackedBy(store)(shown)) {
+    const note = trackedNote(oneLine(shown.file));
+    output.result(
+      { tracked: true, ...shown },
+      () => `${note}\n${framed(text())}`,
+    );
+  } else output.result(shown, text);
   return 0;
 }
 

@@ -8,6 +8,8 @@ import {
   type Timeline,
   type TimelineSession,
 } from "../../search/timeline.ts";
+import { framed, GIT_TRACKS_IT } from "../../context/frame.ts";
+import { trackedBy } from "../../search/mark_tracked.ts";
 import { attention } from "../../output/output.ts";
 import { formatBytes, plural } from "../../output/sizes.ts";
 import { type Here, hereOf } from "../../base/local_stamp.ts";
@@ -42,7 +44,14 @@ export async function run(call: CommandCall): Promise<ExitCode> {
   };
   const timelines = await askStores(
     call,
-    (store) => readTimeline(store, wanted),
+    async (store) => {
+      const timeline = await readTimeline(store, wanted);
+      const isTracked = trackedBy(store);
+      const sessions = timeline.sessions.map((one) =>
+        isTracked(one) ? { ...one, tracked: true } : one
+      );
+      return { ...timeline, sessions };
+    },
   );
   const sessions = timelines.flatMap(({ answer, of }) =>
     answer.sessions.map((one) => ({ ...one, ...of }))
@@ -110,7 +119,7 @@ function renderTeamWork(
 }
 
 function renderSession(
-  one: TimelineSession & OfProject,
+  one: TimelineSession & OfProject & { readonly tracked?: boolean },
   here: Here,
   width: number,
 ): string {
@@ -121,6 +130,7 @@ function renderSession(
       ? attention("log cannot be read")
       : plural(entries, "entry", "entries"),
     formatBytes(bytes),
+    ...(one.tracked ? [GIT_TRACKS_IT] : []),
   ];
   const room = Math.min(width - 2, LINE_COLUMNS);
   const about = [...new Set([title, one.firstQuestion])]
@@ -128,7 +138,8 @@ function renderSession(
     .map((text) => clipToWidth(text, room))
     .map((text, i) => `\n  ${i === 0 ? text : dim(text)}`);
   const when = padEnd(started ? localTime(started, here) : "?", TIME_COLUMNS);
-  return `${when}  ${projectLabel(one)}${bold(sessionLabel(session))}  ${
+  const text = `${when}  ${projectLabel(one)}${bold(sessionLabel(session))}  ${
     dim(facts.join(" · "))
   }${about.join("")}`;
+  return one.tracked ? framed(text) : text;
 }

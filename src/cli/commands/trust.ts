@@ -7,47 +7,35 @@ import {
   mergeLeftover,
 } from "../../capture/merge_store.ts";
 import { forgetMerged } from "../../control/forget_again.ts";
-import { countForeign } from "../../context/foreign_memory.ts";
+import { countForeign, FOUND_HERE } from "../../context/foreign_memory.ts";
+import { framed } from "../../context/frame.ts";
+import { oneLine } from "../../base/safe_text.ts";
+import { formatBytes } from "../../output/sizes.ts";
 import { withTilde } from "../../output/home_path.ts";
 import { homeFolder } from "../../claude/folders.ts";
 import {
   type BroughtSetting,
   broughtSettings,
 } from "../../store/brought_settings.ts";
+import { leaveBroughtTimes } from "../../store/brought_kept_out.ts";
 import { foreignStore } from "../../store/foreign_store.ts";
 import { resetGitignore } from "../../store/gitignore.ts";
 import { acceptStore } from "../../store/owner.ts";
-import {
-  isArchiveName,
-  storeLayout,
-  WRITTEN_NAMES,
-} from "../../store/layout.ts";
-import { listNames, readText, statFile } from "../../store/read_file.ts";
+import { storeLayout } from "../../store/layout.ts";
 import type { World } from "../../base/world.ts";
 import type { Store } from "../../store/store.ts";
 import { StoreFiles } from "../../store/store_files.ts";
+import { type BroughtFile, broughtFiles } from "../brought_files.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
 
 const CLAIM = { who: "trust", waitMs: 10_000 };
-/** What speaks or acts, the most important first. */
-const SHOWN = [
-  "config.json",
-  "rules.md",
-  ...WRITTEN_NAMES.filter((name) => name !== "rules").map((name) =>
-    `${name}.md`
-  ),
-  "facts.json",
-  "concepts.json",
-  "memory.md",
-];
-const SHOWN_BYTES = 1024 * 1024;
-
 export async function run(call: CommandCall): Promise<ExitCode> {
   const { invocation, openStore, output, world } = call;
   const store = await openStore();
   const theirs = foreignStore(store);
-  if (theirs === undefined) return await mergeRest(call, store);
-  if (invocation.switches.has("show")) return await show(call, theirs);
+  const isLook = invocation.switches.has("show");
+  if (theirs === undefined) return await mergeRest(call, store, isLook);
+  if (isLook) return await show(call, theirs);
   // What is in such a memory may ask the model to run this.
   if (world.env("CLAUDECODE") !== undefined) {
     throw new UserError("refused", "Only you can trust a memory", [
@@ -65,6 +53,7 @@ export async function run(call: CommandCall): Promise<ExitCode> {
   };
   // The mark comes last: until then everything can be done again.
   const opened = await resetGitignore(inProject, share);
+  const left = leaveBroughtTimes(inProject.files, inProject.layout);
   const copied = storage === "home" && await mergeCopy(store, dir, CLAIM);
   await acceptStore(world, inProject.files, dir);
   const merged = await merge(await openStore(), world, copied);
@@ -76,6 +65,7 @@ export async function run(call: CommandCall): Promise<ExitCode> {
     settings: settingsJson(settings),
     ...(copied ? { copiedTo: store.layout.dir } : {}),
     ...(opened.length > 0 ? { hiddenFromGit: opened } : {}),
+    ...(left.length > 0 ? { notTakenOver: left } : {}),
   };
   output.result(result, () =>
     [
@@ -92,6 +82,9 @@ export async function run(call: CommandCall): Promise<ExitCode> {
       ...describeSettings(settings, "Its settings are in effect"),
       ...(opened.length > 0
         ? [`Its .gitignore showed git ${opened.join(", ")}; it no longer does`]
+        : []),
+      ...(left.length > 0
+        ? [`Not taken over, when it was to keep nothing: ${left.join(", ")}`]
         : []),
     ].join("\n"));
   return 0;
@@ -131,8 +124,11 @@ async function merge(
 async function mergeRest(
   { output, world }: CommandCall,
   store: Store,
+  isLook: boolean,
 ): Promise<ExitCode> {
-  const merged = await merge(store, world);
+  const merged = isLook
+    ? { sessions: 0, sections: 0 }
+    : await merge(store, world);
   output.result(
     { trusted: null, merged },
     () =>
@@ -155,27 +151,29 @@ async function show(
   { output }: CommandCall,
   { layout, project }: Store,
 ): Promise<ExitCode> {
-  const archives = listNames(layout.dir).filter(isArchiveName);
-  const files = [...SHOWN, ...archives].map((name) => `${layout.dir}/${name}`)
-    .filter((path) => statFile(path)?.isFile)
-    .map((path) => ({ file: path, text: readable(path) }));
+  const { files, more } = broughtFiles(layout.dir);
   const settings = await broughtSettings(project);
   const title = "Settings that memory-keeper trust would bring into effect";
   output.result(
-    { foreign: layout.dir, files, settings: settingsJson(settings) },
+    { foreign: layout.dir, files, more, settings: settingsJson(settings) },
     () =>
       [
-        ...files.map(({ file, text }) => `${bold(file)}\n${text.trimEnd()}`),
+        `${FOUND_HERE}; each line of it begins with "|"`,
+        ...files.map(renderFile),
+        ...(more > 0 ? [`And ${plural(more, "more file")}`] : []),
         ...[describeSettings(settings, title).join("\n")].filter(Boolean),
-      ].join("\n\n") || `Nothing to show in ${layout.dir}`,
+      ].join("\n\n"),
   );
   return 0;
 }
 
-function readable(path: string): string {
-  try {
-    return readText(path, SHOWN_BYTES) ?? "";
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
+/** A model may read it as well: none of its lines stands alone. */
+function renderFile({ file, bytes, text, left }: BroughtFile): string {
+  const size = left > 0
+    ? `${formatBytes(bytes)}, ${formatBytes(left)} not shown`
+    : formatBytes(bytes);
+  return [
+    `${bold(oneLine(file))} (${size})`,
+    ...(text.trim() === "" ? [] : [framed(text.trimEnd())]),
+  ].join("\n");
 }

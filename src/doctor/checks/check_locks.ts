@@ -30,7 +30,9 @@ export async function checkLocks(
     );
   }
   const { states } = store.layout;
-  const names = listNames(states).filter((name) => name.endsWith(".lock"));
+  const names = listNames(states).filter((name) =>
+    name.endsWith(".lock") && statFile(`${states}/${name}`)?.isFile
+  );
   const held = await Promise.all(names.map(async (name) => {
     const path = `${states}/${name}`;
     if (await tryLock(store.files, path) !== "held") return [];

@@ -5,39 +5,75 @@
 
 import { joinBytes } from "../../base/join_bytes.ts";
 import { isSystemError, UserError } from "../../base/errors.ts";
-import { gitDir } from "./branch.ts";
-import { readBytes, statFile } from "../read_file.ts";
+import { commonDir, gitDir } from "./branch.ts";
+import { hexOf } from "../../base/hex.ts";
+import { readBytes, readText, statFile } from "../read_file.ts";
 
 /** About 30,000 files; reading more takes too long for an event. */
 const MAX_BYTES = 4 * 1024 * 1024;
 const HEADER_BYTES = 12;
 /** From the start of an entry: times, numbers, size, name of the content. */
 const MTIME_AT = 8;
-const FLAGS_AT = 60;
+const HASH_AT = 40;
 const EXTENDED = 0x4000;
+const SHA1_BYTES = 20;
+const SHA256_BYTES = 32;
 
 /** Paths with `/` and when git last saw them, in milliseconds. */
 export type GitIndex = ReadonlyMap<string, number>;
 
-/** Undefined outside git; "unread" if the index cannot be read. */
+interface Parsed {
+  readonly entries: Map<string, number>;
+  /** Of a split index: the name of the file that has the other entries. */
+  readonly shared?: string;
+}
+
+/**
+ * Undefined outside git; "unread" if the index cannot be read. Of a split one
+ * it may have entries that were deleted since.
+ */
 export function readGitIndex(
   root: string,
   maxBytes = MAX_BYTES,
 ): GitIndex | "unread" | undefined {
   try {
-    const path = `${gitDir(root)}/index`;
-    const info = statFile(path);
-    if (info === undefined) return undefined;
-    if (!info.isFile || info.size > maxBytes) return "unread";
-    return parseGitIndex(readBytes(path) ?? new Uint8Array()) ?? "unread";
+    const dir = gitDir(root);
+    if (statFile(`${dir}/index`) === undefined) return undefined;
+    const hashBytes = hashBytesOf(dir);
+    const own = readOne(`${dir}/index`, hashBytes, maxBytes);
+    if (own?.shared === undefined) return own?.entries ?? "unread";
+    const base = readOne(`${dir}/${own.shared}`, hashBytes, maxBytes);
+    if (base === undefined || base.shared !== undefined) return "unread";
+    return new Map([...base.entries, ...own.entries]);
   } catch (error) {
     if (error instanceof UserError || isSystemError(error)) return "unread";
     throw error;
   }
 }
 
+function readOne(
+  path: string,
+  hashBytes: number,
+  maxBytes: number,
+): Parsed | undefined {
+  const info = statFile(path);
+  if (!info?.isFile || info.size > maxBytes) return undefined;
+  return parseGitIndex(readBytes(path) ?? new Uint8Array(), hashBytes);
+}
+
+/** Git asks this one file as well. */
+function hashBytesOf(dir: string): number {
+  const config = readText(`${commonDir(dir)}/config`, MAX_BYTES) ?? "";
+  return /^\s*objectformat\s*=\s*"?sha256/im.test(config)
+    ? SHA256_BYTES
+    : SHA1_BYTES;
+}
+
 /** Versions 2 to 4; undefined for anything else. */
-export function parseGitIndex(bytes: Uint8Array): GitIndex | undefined {
+export function parseGitIndex(
+  bytes: Uint8Array,
+  hashBytes = SHA1_BYTES,
+): Parsed | undefined {
   if (bytes.length < HEADER_BYTES) return undefined;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const version = view.getUint32(4);
@@ -45,12 +81,13 @@ export function parseGitIndex(bytes: Uint8Array): GitIndex | undefined {
   if (!isIndex || version < 2 || version > 4) return undefined;
   const entries = new Map<string, number>();
   const decoder = new TextDecoder();
+  const flagsAt = HASH_AT + hashBytes;
   let at = HEADER_BYTES;
   let former: Uint8Array = new Uint8Array();
   for (let left = view.getUint32(8); left > 0; left--) {
-    if (at + FLAGS_AT + 2 > bytes.length) return undefined;
-    const flags = view.getUint16(at + FLAGS_AT);
-    let nameAt = at + FLAGS_AT + (flags & EXTENDED ? 4 : 2);
+    if (at + flagsAt + 2 > bytes.length) return undefined;
+    const flags = view.getUint16(at + flagsAt);
+    let nameAt = at + flagsAt + (flags & EXTENDED ? 4 : 2);
     let kept = 0;
     if (version === 4) {
       const dropped = readVarint(bytes, nameAt);
@@ -60,16 +97,44 @@ export function parseGitIndex(bytes: Uint8Array): GitIndex | undefined {
     }
     const end = bytes.indexOf(0, nameAt);
     if (end < 0) return undefined;
-    const name = joinBytes([
-      former.subarray(0, kept),
-      bytes.subarray(nameAt, end),
-    ]);
-    entries.set(decoder.decode(name), mtimeOf(view, at));
+    const own = bytes.subarray(nameAt, end);
+    const name = kept === 0 ? own : joinBytes([former.subarray(0, kept), own]);
+    // Of a split index: one that replaces an entry of the other file.
+    if (name.length > 0) entries.set(decoder.decode(name), mtimeOf(view, at));
     former = name;
     // Before version 4 an entry ends with one to eight zeros.
     at = version === 4 ? end + 1 : at + 8 * (Math.floor((end - at) / 8) + 1);
   }
-  return entries;
+  const rest = readExtensions(view, at, hashBytes);
+  return rest && { entries, ...rest };
+}
+
+/**
+ * What follows the entries, up to the checksum at the end: a size that does
+ * not fit there shows that the entries were not understood either.
+ */
+function readExtensions(
+  view: DataView,
+  from: number,
+  hashBytes: number,
+): Pick<Parsed, "shared"> | undefined {
+  const end = view.byteLength - hashBytes;
+  let found = {};
+  let at = from;
+  while (at + 8 <= end) {
+    const bytes = (from: number, count: number) =>
+      new Uint8Array(view.buffer, view.byteOffset + from, count);
+    const name = String.fromCharCode(...bytes(at, 4));
+    const size = view.getUint32(at + 4);
+    if (at + 8 + size > end) return undefined;
+    if (name === "link") {
+      if (size < hashBytes) return undefined;
+      found = { shared: `sharedindex.${hexOf(bytes(at + 8, hashBytes))}` };
+      // A small letter says that who does not know it must not go on.
+    } else if (/^[^A-Z]/.test(name) && name !== "sdir") return undefined;
+    at += 8 + size;
+  }
+  return at === end ? found : undefined;
 }
 
 const mtimeOf = (view: DataView, at: number) =>

@@ -60,11 +60,12 @@ Deno.test({
 });
 
 Deno.test("parseGitIndex() refuses what is no index", () => {
-  const header = new Uint8Array(12);
+  const header = new Uint8Array(12 + 20);
   const view = new DataView(header.buffer);
   view.setUint32(0, 0x44495243);
   view.setUint32(4, 2);
-  assertEquals(parseGitIndex(header)?.size, 0);
+  assertEquals(parseGitIndex(header)?.entries.size, 0);
+  assertEquals(parseGitIndex(header.subarray(0, 31)), undefined, "no checksum");
   view.setUint32(8, 3);
   assertEquals(parseGitIndex(header), undefined, "cut off");
   view.setUint32(4, 9);
@@ -74,6 +75,54 @@ Deno.test("parseGitIndex() refuses what is no index", () => {
     parseGitIndex(new TextEncoder().encode("x".repeat(99))),
     undefined,
   );
+});
+
+Deno.test({
+  name: "readGitIndex() knows other hashes and a split index",
+  ignore: !HAS_GIT,
+  async fn(t) {
+    const names = ["one.txt", "some/folder/two.txt", "three.txt"];
+    const rows: Record<string, { init: string[]; then: string[][] }> = {
+      "SHA-256": { init: ["--object-format=sha256"], then: [] },
+      "SHA-256, version 4": {
+        init: ["--object-format=sha256"],
+        then: [["update-index", "--index-version", "4"]],
+      },
+      "split": {
+        init: [],
+        then: [
+          ["config", "core.splitIndex", "true"],
+          ["update-index", "--split-index"],
+        ],
+      },
+    };
+    for (const [name, { init, then }] of Object.entries(rows)) {
+      await t.step(name, () => {
+        const dir = Deno.makeTempDirSync();
+        git(dir, "init", "-q", ...init);
+        const add = (path: string) => {
+          const folder = `${dir}/${path}`.replace(/[^/]+$/, "");
+          Deno.mkdirSync(folder, { recursive: true });
+          Deno.writeTextFileSync(`${dir}/${path}`, path);
+          git(dir, "add", path);
+        };
+        for (const path of names) add(path);
+        for (const args of then) git(dir, ...args);
+        add("later.txt");
+        Deno.writeTextFileSync(`${dir}/one.txt`, "another text");
+        git(dir, "add", "one.txt");
+        const index = readGitIndex(dir);
+        if (!(index instanceof Map)) throw new Error("not read");
+        assertEquals([...index.keys()].sort(), [...names, "later.txt"].sort());
+        const shared = [...Deno.readDirSync(`${dir}/.git`)]
+          .filter((file) => file.name.startsWith("sharedindex."));
+        assertEquals(shared.length > 0, name === "split");
+        for (const file of shared) Deno.removeSync(`${dir}/.git/${file.name}`);
+        if (name === "split") assertEquals(readGitIndex(dir), "unread");
+        Deno.removeSync(dir, { recursive: true });
+      });
+    }
+  },
 });
 
 Deno.test("readGitIndex() is undefined outside git", () => {

@@ -38,7 +38,7 @@ export const uuidOf = (sessionId: string, n: number) =>
   `${sessionId.slice(0, 8)}-${n}`;
 
 export class ClonedWorld extends SealedWorld {
-  protected override readonly ownsWhatItWrites = false;
+  protected override readonly ownsWhatItWrites: boolean = false;
 
   constructor(brought: Readonly<Record<string, string>> = BROUGHT) {
     super();
