@@ -104,6 +104,7 @@ Deno.test("hook survives a store it cannot write", async (t) => {
   });
   await t.step("a folder in the place of the count", async () => {
     using world = new SealedWorld();
+    world.write("config.json", "{}");
     Deno.mkdirSync(`${world.store}/.cache/count/${SESSION}`, {
       recursive: true,
     });
@@ -117,6 +118,7 @@ Deno.test("hook survives a store it cannot write", async (t) => {
 
 Deno.test("hook logs failures without what the user wrote", async () => {
   using world = new SealedWorld();
+  world.write("config.json", "{}");
   Deno.mkdirSync(`${world.store}/.cache/count/${SESSION}`, { recursive: true });
   const secret = "do-not-log-this";
   await world.hook(

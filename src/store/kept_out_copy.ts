@@ -41,7 +41,9 @@ export function loadKeptOut<T>(
 }
 
 export const hasKeptOut = (path: string, folder: string | undefined) =>
-  statFile(path) !== undefined ||
+  statFile(path) !== undefined || hasCopy(path, folder);
+
+export const hasCopy = (path: string, folder: string | undefined) =>
   folder !== undefined && statFile(copyIn(folder, path)) !== undefined;
 
 /** One copy, whether or not the list has a name of its own next to git's. */

@@ -21,7 +21,7 @@ import {
   projectStoreDir,
   storeLayout,
 } from "./layout.ts";
-import { hasKeptOut, keptOutFolder } from "./kept_out_copy.ts";
+import { hasCopy, keptOutFolder } from "./kept_out_copy.ts";
 import { judgeOwner, type Owner } from "./owner.ts";
 import type { Forgotten } from "./forgotten.ts";
 import {
@@ -185,9 +185,9 @@ async function readKeptOut(
   const forgotten = await findOwn(layout.forgotten);
   const known = {
     keptOutLists: { off: off.path, forgotten: forgotten.path },
-    wasOff: off.isThere || hasKeptOut(off.path, copies),
+    wasOff: off.isThere || hasCopy(off.path, copies),
   };
-  if (!forgotten.isThere && !hasKeptOut(forgotten.path, copies)) return known;
+  if (!forgotten.isThere && !hasCopy(forgotten.path, copies)) return known;
   const { loadForgotten } = await import("./forgotten.ts");
   const lists = { forgotten: forgotten.path, keptOut: copies };
   try {
