@@ -128,3 +128,36 @@ Deno.test("a value is still known where the session's state was lost", async () 
   const text = textIn(store.store.layout.dir);
   assertEquals(ALL.filter((secret) => text.includes(secret)), []);
 });
+
+Deno.test("a value is still known where the session's log was lost", async () => {
+  await using store = await TemporaryStore.create();
+  const transcript = `${store.dir}/${ID}.jsonl`;
+  const lines = session();
+  Deno.writeTextFileSync(transcript, lines.slice(0, 9).join(""));
+  await store.refine(transcript, { close: false });
+  for (const { name } of Deno.readDirSync(store.store.layout.sessions)) {
+    Deno.removeSync(`${store.store.layout.sessions}/${name}`);
+  }
+  Deno.writeTextFileSync(transcript, lines.slice(9).join(""), { append: true });
+  await store.refine(transcript);
+  const text = textIn(store.store.layout.dir);
+  assert(text.includes("I used [REDACTED:known-secret] to log in"));
+  assertEquals(ALL.filter((secret) => text.includes(secret)), []);
+});
+
+Deno.test("a fork knows what its parent has shown to be secret", async () => {
+  await using store = await TemporaryStore.create();
+  const parent = `${store.dir}/${ID}.jsonl`;
+  const lines = session().slice(0, 9);
+  Deno.writeTextFileSync(parent, lines.join(""));
+  await store.refine(parent);
+  const fork = `${store.dir}/${ID.replace(/21$/, "22")}.jsonl`;
+  const more = [user("go on"), says(`it was ${PRINTED} and ${VALUE}`)];
+  const own = more.map((entry) => `${JSON.stringify(entry)}\n`);
+  Deno.writeTextFileSync(fork, [...lines, ...own].join(""));
+  await store.refine(fork);
+  const text = textIn(store.store.layout.dir);
+  assert(text.includes("go on"));
+  assertEquals(ALL.filter((secret) => text.includes(secret)), []);
+  assertEquals(text.split("deploy it").length, 2, "only once: it is a fork");
+});

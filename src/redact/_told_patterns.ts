@@ -225,10 +225,10 @@ export const TOLD_PATTERNS: readonly SecretPattern[] = [
     kind: "azure-token",
     words: ["PAT "],
     hints: [],
-    regex: told(`(?<![A-Za-z])PAT(?:${IS_OR_SIGN}|[ \\t]{1,2})${VALUE}`),
-    accept: (secret) => secret.length >= 20 && isToldKey(secret),
+    regex: told(`(?<![A-Za-z0-9_])PAT(?:${IS_OR_SIGN}|[ \\t]{1,2})${VALUE}`),
+    accept: (secret) => /^[\w-]{20,}[.,;]?$/.test(secret) && isToldKey(secret),
     example: "my Azure DevOps PAT is " + fill(52),
-    nearMiss: "a PAT is a personal_access_token_2_of_mine",
+    nearMiss: 'the PAT is r"[A-Z]{1,3}[a-z]{2}[0-9]{7}"',
   },
   {
     kind: "password",

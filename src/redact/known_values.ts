@@ -42,14 +42,11 @@ export class KnownValues {
 
   /** Remember what a line calls a secret. The first ones stay: reading on must come to the same. */
   learn(bytes: Uint8Array, line: SecretLine): void {
-    const size = line.to - line.from;
-    if (size > MAX_LINE_BYTES) return;
+    if (line.to - line.from > MAX_LINE_BYTES) return;
     const text = new TextDecoder().decode(bytes);
     const printed = line.printed ? printedIn(text) : new Set<string>();
     if (printed.size > 0) this.#printed.set(line.from, printed);
-    const isFull = this.#lines.length >= MAX_LINES ||
-      this.#values.size >= MAX_VALUES || this.#bytes + size > MAX_ALL_BYTES;
-    if (isFull) return;
+    if (!this.takes(line)) return;
     const before = this.#values.size;
     for (const value of [...printed, ...secretsIn(text)]) {
       if (!isRecognisable(value)) continue;
@@ -57,7 +54,14 @@ export class KnownValues {
     }
     if (this.#values.size === before) return;
     this.#lines.push(line);
-    this.#bytes += size;
+    this.#bytes += line.to - line.from;
+  }
+
+  /** Whether there is room for what a line of this size may teach. */
+  takes({ from, to }: SecretLine): boolean {
+    const size = to - from;
+    return size <= MAX_LINE_BYTES && this.#bytes + size <= MAX_ALL_BYTES &&
+      this.#lines.length < MAX_LINES && this.#values.size < MAX_VALUES;
   }
 
   /** The lines to learn from again before reading continues at an offset. */
