@@ -21,10 +21,11 @@ const MIN_VOWEL_SHARE = 0.25;
 const MIN_SCRAMBLED_CHARS = 8;
 const MIN_SCRAMBLED_LETTERS = 12;
 /** Names are made of longer words, even with acronyms and numbers in them. */
-const MAX_SCRAMBLED_PIECE = 2.5;
-/** In a long one this is no chance any more. */
+const MAX_PIECE = 2.5;
+/** In a long value, or one that nobody can speak, this is no chance any more. */
 const MAX_LONG_PIECE = 3;
 const LONG_CHARS = 20;
+const MIN_SPOKEN_SHARE = 0.2;
 
 /** Words that placeholders, types and labels are made of. A value of nothing else is no secret. */
 const PLACEHOLDER_WORDS = new Set(
@@ -125,8 +126,11 @@ function changesOften(value: string): boolean {
   if (chars < least || !/[a-z]/.test(value) || !/[A-Z]/.test(value)) {
     return false;
   }
-  const most = chars < LONG_CHARS ? MAX_SCRAMBLED_PIECE : MAX_LONG_PIECE;
-  return chars <= pieces.length * most && !CAMEL_CASE.test(value);
+  const vowels = value.match(/[aeiouy]/gi)?.length ?? 0;
+  const isSpoken = vowels >= chars * MIN_SPOKEN_SHARE;
+  const isShort = isSpoken && chars < LONG_CHARS;
+  return chars <= pieces.length * (isShort ? MAX_PIECE : MAX_LONG_PIECE) &&
+    !(isSpoken && CAMEL_CASE.test(value));
 }
 
 /** A value of a known form. */
