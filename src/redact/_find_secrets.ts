@@ -47,11 +47,9 @@ const NAME_ENDING = new RegExp(
 );
 const SHAPED_BY_ANCHOR = groupByAnchor(SHAPED);
 const WORDS = groupByWord(SHAPED);
-/** No text in Latin letters has these, which the engine knows without looking. */
-const [ASIAN_WORDS = [], LATIN_WORDS = []] = [true, false].map((isAsian) =>
-  WORDS.filter(({ word }) => word.charCodeAt(0) > 0xff === isAsian)
-);
-const ASIAN = new RegExp(ASIAN_WORDS.map(({ word }) => word).join("|"));
+const LATIN_WORDS = WORDS.filter(({ word }) => word.charCodeAt(0) <= 0xff);
+/** Korean and Japanese letters: without one of them no other word can be there. */
+const ASIAN = /[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]/;
 const TRIGGER = compileTrigger(SHAPED, NAMED);
 
 /** All secrets of a text, in order and without overlap. */

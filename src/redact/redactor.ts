@@ -43,6 +43,7 @@ export class Redactor {
   readonly known: KnownValues;
   #at = 0;
   #hasNamed = false;
+  #mayName = false;
   #hasPrinted = false;
   /** Texts of this line that are a secret as a whole, even if they are words. */
   #printed: ReadonlySet<string> | undefined;
@@ -80,17 +81,17 @@ export class Redactor {
     this.#printed = this.known.printedAt(at);
   }
 
-  /** The line that is read names secrets, or is likely to. */
+  /** The line that is read may name secrets beyond what is redacted of it. */
   expectSecrets(): void {
-    this.#hasNamed = true;
+    this.#mayName = true;
   }
 
   /** Remember what this line calls a secret, if it calls anything so. */
   endLine(bytes: Uint8Array, from: number, to: number): void {
-    if (!this.#hasNamed) return;
+    if (!this.#hasNamed && !this.#mayName) return;
     const line = this.#hasPrinted ? { from, to, printed: true } : { from, to };
-    this.#hasNamed = this.#hasPrinted = false;
-    this.known.learn(bytes, line);
+    this.known.learn(bytes, line, this.#hasNamed);
+    this.#hasNamed = this.#hasPrinted = this.#mayName = false;
   }
 
   /** For the lines of a subagent that was called at this place. */
