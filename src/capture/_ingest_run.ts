@@ -5,7 +5,7 @@ import {
   type SessionState,
 } from "../session/session_state.ts";
 import type { Store } from "../store/store.ts";
-import { markBefore, readPart } from "../store/growing_file.ts";
+import { markBefore } from "../store/growing_file.ts";
 import { TranscriptReader } from "../store/line_reader.ts";
 import { createRedactor } from "../redact/create_redactor.ts";
 import type { L1Entry } from "../session/log_entry.ts";
@@ -13,6 +13,7 @@ import { periodsOf } from "../base/off_period.ts";
 import { loadOff } from "../store/off.ts";
 import { ForgottenWork } from "./_forgotten_work.ts";
 import { Refiner } from "./refine/refiner.ts";
+import { recallSecrets } from "./_recall_secrets.ts";
 import { RawCopy } from "./_raw_copy.ts";
 import type { IngestRequest } from "./ingest_session.ts";
 import { SubagentWork } from "./_subagent_work.ts";
@@ -77,12 +78,7 @@ export class IngestRun {
     readonly write: (part: Part) => void,
   ) {
     this.#request = request;
-    this.#redactor = createRedactor(store);
-    for (const line of state.secretLines ?? []) {
-      const size = Math.min(line.to, state.offset) - line.from;
-      const bytes = readPart(request.transcript, line.from, size);
-      this.#redactor.known.learn(bytes, line);
-    }
+    this.#redactor = createRedactor(store, recallSecrets(store, state));
     const { sessionId } = request;
     const all = store.off ?? loadOff(store.layout);
     const off = periodsOf(all, sessionId, state.firstUuid);

@@ -34,7 +34,7 @@ export class RawCopy {
   }
 
   #redacted({ text, from }: { text: string; from: number }): string {
-    this.redactor.moveTo(from);
+    this.redactor.moveInto(from);
     return parseWhole(text).filter(({ entry }) => !this.isForgotten(entry))
       .map(({ entry }) => `${JSON.stringify(this.redactor.value(entry))}\n`)
       .join("");

@@ -14,7 +14,7 @@ export const COMMAND_PATTERNS: readonly SecretPattern[] = [
     kind: "curl-user",
     hints: [SHORT_FLAG],
     regex:
-      /(?<=\b(?:curl|wget|https?)\b[^\r\n|;&]{0,300} )(?:-u|--user)[ =]?["']?[^\s:"'$]{0,64}:(?<secret>[^\s"'$]{2,128})/dy,
+      /(?<=\b(?:curl|wget|https?)\b[^\r\n|;&]{0,300} )(?:-u|--user|(?<=\bhttps? )-a)[ =]?["']?[^\s:"'$]{0,64}:(?<secret>[^\s"'$]{2,128})/dy,
     example: "curl -s -u ada:" + "lovelace1815 https://example.com",
     nearMiss: "docker run -u 1000:1000 alpine",
   },
@@ -129,9 +129,72 @@ export const COMMAND_PATTERNS: readonly SecretPattern[] = [
     kind: "command-password",
     hints: [SECRET_FLAG],
     regex:
-      /(?<=\b(?:echo|printf)(?: -n| '?%s'?)?[ \t]["']?(?<secret>[^\s"'$|]{3,256})["']?[ \t]{0,4}\|[^\r\n;|&]{0,200}[ \t]-)-(?:password|token)-stdin/dy,
+      /(?<=\b(?:echo|printf)(?: -n| ["']?%s(?:\\n)?["']?)?[ \t]["']?(?<secret>[^\s"'$|]{3,256})["']?[ \t]{0,4}\|[^\r\n;|&]{0,200}[ \t]-)-(?:password|token)-stdin/dy,
     example: "echo Xk93mmq9 | docker login -u ada --password-stdin",
     nearMiss: 'echo "$PASSWORD" | docker login -u ada --password-stdin',
+  },
+  {
+    kind: "command-password",
+    words: ["<<<"],
+    hints: [],
+    regex:
+      /<<<(?<=\b(?:login|passwd|secrets?|(?:password|token)-stdin)\b[^\r\n;|&<]{0,200}<<<)[ \t]{0,3}["']?(?<secret>[^\s"'$<]{3,256})/dy,
+    accept: (secret) => isPassword(secret, "env"),
+    example: 'docker login -u ada --password-stdin <<< "' + 'Xk93mmq9"',
+    nearMiss: 'docker login -u ada --password-stdin <<< "$PASSWORD"',
+  },
+  {
+    kind: "command-password",
+    hints: ["chpasswd"],
+    regex:
+      /chpasswd(?<=\b(?:echo|printf)(?: -n| ["']?%s(?:\\n)?["']?)?[ \t]["']?[\w.-]{1,64}:(?<secret>[^\s"'$|]{3,256})["']?[ \t]{0,4}\|[ \t]{0,4}(?:sudo )?chpasswd)/dy,
+    example: 'echo "ada:' + 'Xk93mmq9" | sudo chpasswd',
+    nearMiss: 'echo "ada:$PASSWORD" | chpasswd',
+  },
+  {
+    kind: "command-password",
+    hints: [SHORT_FLAG],
+    regex:
+      /-S(?<=\b(?:echo|printf)(?: -n| ["']?%s(?:\\n)?["']?)?[ \t]["']?(?<secret>[^\s"'$|]{3,256})["']?[ \t]{0,4}\|[ \t]{0,4}sudo -S)/dy,
+    example: "echo " + "Xk93mmq9 | sudo -S ls",
+    nearMiss: 'echo "$PASSWORD" | sudo -S ls',
+  },
+  {
+    kind: "command-password",
+    hints: [SHORT_FLAG],
+    regex:
+      /-(?:(?<=\bgh secret set\b[^\r\n|;&]{0,200} -)b|(?<=\btwine\b[^\r\n|;&]{0,200} -)p|(?<=\bkeytool\b[^\r\n|;&]{0,200} -)(?:store|key)pass)[ =]?["']?(?<secret>[^\s"'$-][^\s"']{2,256})/dy,
+    accept: (secret) => isPassword(secret, "env"),
+    example: "gh secret set DEPLOY -b" + "Xk93mmq9",
+    nearMiss: 'gh secret set DEPLOY -b "$VALUE"; git switch -b topic',
+  },
+  {
+    kind: "secret",
+    hints: [SECRET_FLAG],
+    regex: /(?<=-)-secret-string[ =]["'`]?(?<secret>[^\s"'`$]{3,512})/dy,
+    accept: (secret) => isPassword(secret, "env"),
+    example: "aws secretsmanager create-secret --secret-string " + "Xk93mmq9",
+    nearMiss: "aws secretsmanager create-secret --secret-string file://s.json",
+  },
+  {
+    kind: "password",
+    words: ["ENV "],
+    hints: [],
+    regex:
+      /ENV[ \t]{1,3}[A-Z0-9_]{0,60}(?:PASSWORD|PASSWD|PASSPHRASE|_PASS|_PWD)[ \t]{1,3}["']?(?<secret>[^\s"'$]{3,256})/dy,
+    accept: (secret) => isPassword(secret, "env"),
+    example: "ENV DB_PASSWORD " + "letmein",
+    nearMiss: "ENV DB_PASSWORD $PASSWORD",
+  },
+  {
+    kind: "token",
+    words: ["ENV "],
+    hints: [],
+    regex:
+      /ENV[ \t]{1,3}[A-Z0-9_]{0,60}(?:TOKEN|SECRET|API_?KEY)[ \t]{1,3}["']?(?<secret>[^\s"'$]{3,512})/dy,
+    accept: (secret) => isMachineMade(secret, "quoted"),
+    example: "ENV API_TOKEN " + fill(24),
+    nearMiss: "ENV API_TOKEN required_by_deploy",
   },
   {
     kind: "aws-secret-key",

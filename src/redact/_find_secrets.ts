@@ -46,9 +46,10 @@ const NAME_ENDING = new RegExp(
   "i",
 );
 const SHAPED_BY_ANCHOR = groupByAnchor(SHAPED);
-const WORDS = SHAPED.flatMap((row) =>
-  (row.words ?? []).map((word) => ({ word, row }))
-);
+const WORDS = groupByWord(SHAPED);
+const LATIN_WORDS = WORDS.filter(({ word }) => word.charCodeAt(0) <= 0xff);
+/** Korean and Japanese letters: without one of them no other word can be there. */
+const ASIAN = /[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]/;
 const TRIGGER = compileTrigger(SHAPED, NAMED);
 
 /** All secrets of a text, in order and without overlap. */
@@ -65,12 +66,15 @@ export function findSecrets(text: string): readonly Span[] {
 /** What begins with one of the rare words. */
 function findByWords(text: string): Span[] {
   const spans: Span[] = [];
-  for (const { word, row } of WORDS) {
+  const words = ASIAN.test(text) ? WORDS : LATIN_WORDS;
+  for (const { word, rows } of words) {
     let at = text.indexOf(word);
     while (at >= 0) {
-      const span = tryRow(text, row, at);
-      if (span !== undefined && !text.startsWith("[REDACTED:", span.start)) {
-        spans.push(span);
+      for (const row of rows) {
+        const span = tryRow(text, row, at);
+        if (span !== undefined && !text.startsWith("[REDACTED:", span.start)) {
+          spans.push(span);
+        }
       }
       at = text.indexOf(word, at + word.length);
     }
@@ -233,6 +237,14 @@ function styleOfBare(text: string, signAt: number, value: Value): ValueStyle {
     line,
   );
   return isWord && isAlone ? "env" : "bare";
+}
+
+function groupByWord(rows: readonly ShapedSecret[]) {
+  const words = new Set(rows.flatMap((row) => row.words ?? []));
+  return Array.from(words, (word) => ({
+    word,
+    rows: rows.filter((row) => row.words?.includes(word)),
+  }));
 }
 
 function groupByAnchor(rows: readonly ShapedSecret[]): Map<string, Trial[]> {

@@ -7,12 +7,13 @@
 
 import type { Span } from "./_secret_pattern.ts";
 
-const BREAK = /(?:\\+[nrt]|[\s"'`,;|>]|\+(?=\s)){1,200}/y;
+/** With the signs that `cat -A` puts at the end of a line. */
+const BREAK = /(?:\\+[nrt]|[\s"'`,;|>]|\+(?=\s)|(?:\^M)?\$(?=\s)){1,200}/y;
 /** Before a line that is no line of a key by itself. */
 const PREFIX =
   /(?:\d{1,6}(?:\\+t|[ \t]{0,3}[→:|│-]|\t)|[^\s:"'`]{1,200}[:-]\d{1,6}[:-]|[\w.@-]{1,60}[ \t]{0,20}[|│]|[+<>|│*#-]{1,3}|\/\/)(?:\\t|[ \t]){0,40}["'`]?/y;
-const LINE = /[A-Za-z0-9+/=]{16,4096}(?=[\s"'`,;|\\<)]|-----|$)/y;
-const SHORT_LINE = /[A-Za-z0-9+/=]{1,15}(?=[\s"'`,;|\\<)]|-----|$)/y;
+const LINE = /[A-Za-z0-9+/=]{16,4096}(?=[\s"'`,;|\\<)$^]|-----|$)/y;
+const SHORT_LINE = /[A-Za-z0-9+/=]{1,15}(?=[\s"'`,;|\\<)$^]|-----|$)/y;
 const FIELD = /[A-Za-z-]{4,16}: [^\r\n\\]{0,80}(?=[\r\n\\])/y;
 const END = /-----END [A-Z0-9 ]{0,40}-----/y;
 const MAX_FIELDS = 4;
@@ -78,7 +79,7 @@ const MIN_BLOCK_CHARS = 190;
 const LONGEST_LINE = 400;
 /** A plus before it is a diff's, though a key's line may begin with one too. */
 const LAST_RUN =
-  /(?:^|[^A-Za-z0-9+/=])\+?([A-Za-z0-9+/]{64,70})(?:\\+[nr])?["'`,;|\s\\+]{0,8}$/;
+  /(?:^|[^A-Za-z0-9+/=])\+?([A-Za-z0-9+/]{64,70})(?:\\+[nr])?(?:\^M)?["'`,;|\s\\+$]{0,8}$/;
 /** What is written in the same way and is no secret. */
 const PUBLIC =
   /BEGIN (?:CERTIFICATE|[A-Z0-9 ]*PUBLIC|PGP (?:MESSAGE|SIGNATURE))/;

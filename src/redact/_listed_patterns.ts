@@ -4,17 +4,62 @@
  */
 
 import { hasRandomPart } from "./_command_patterns.ts";
-import { COLON, fill, type SecretPattern } from "./_secret_pattern.ts";
-import { isMachineMade, isPassword, isRandom } from "./_secret_value.ts";
+import {
+  COLON,
+  fill,
+  type Hint,
+  type SecretPattern,
+} from "./_secret_pattern.ts";
+import {
+  isMachineMade,
+  isPassword,
+  isRandom,
+  isScrambled,
+} from "./_secret_value.ts";
+
+/** What tools put before the next line. */
+const LINE_PREFIX =
+  "(?:[ \\t]{0,6}(?:\\d{1,6}[\\t→:|]|[^\\s:]{1,60}[:-]\\d{1,6}[:-]|[\\w.@-]{1,40}[ \\t]{0,8}[|│]|[+<>|│-]))?";
+const NEXT_LINE = `[ \\t]{0,8}\\r?\\n${LINE_PREFIX}[ \\t]{0,40}`;
+const NEXT_FIELD = `(?:[ \\t\\r\\n]{1,8}|${NEXT_LINE})`;
+
+/** The first of a pair, as in `{ name: DB_PASSWORD, value: … }`. */
+const pairOf = (names: string) =>
+  new RegExp(
+    `:(?<=[Nn]ame["']?:[ \\t]{0,3}["']?[\\w.-]{0,60}(?:${names})["']?,?(?:[ \\t]{0,8}|${NEXT_LINE})["']?[Vv]alue["']?:)[ \\t]{0,3}["']?(?<secret>[^\\s"'$,}]{3,512})`,
+    "dy",
+  );
+const VALUE_OF_PAIR: Hint = {
+  anchor: ":",
+  source: "[ue][e\"']:(?<=[Vv]alue[\"']?:)",
+};
 
 export const LISTED_PATTERNS: readonly SecretPattern[] = [
   {
     kind: "password",
     hints: ["password", "passwd"],
-    regex:
-      /passw(?:or)?d[ \t\r\n]{1,8}(?<=\blogin[ \t\r\n]{1,8}[^\s]{1,64}[ \t\r\n]{1,8}passw(?:or)?d[ \t\r\n]{1,8})(?<secret>[^\s]{3,128})/dy,
+    regex: new RegExp(
+      `passw(?:or)?d(?<=\\blogin[ \\t\\r\\n]{1,8}[^\\s]{1,64}${NEXT_FIELD}passw(?:or)?d)[ \\t\\r\\n]{1,8}(?<secret>[^\\s]{3,128})`,
+      "dy",
+    ),
     example: "machine example.com login ada password " + "letmein",
     nearMiss: "the login form asks for a password twice",
+  },
+  {
+    kind: "password",
+    hints: [VALUE_OF_PAIR],
+    regex: pairOf("PASSWORD|PASSWD|PASSPHRASE|_PASS|[Pp]assword|[Pp]assphrase"),
+    accept: (secret) => isPassword(secret, "env"),
+    example: "- name: DB_PASSWORD\n  value: " + "letmein",
+    nearMiss: "- name: DB_PASSWORD\n  valueFrom: secretKeyRef",
+  },
+  {
+    kind: "token",
+    hints: [VALUE_OF_PAIR],
+    regex: pairOf("TOKEN|SECRET|KEY|[Tt]oken|[Ss]ecret|[Aa]pi-?[Kk]ey"),
+    accept: (secret) => isMachineMade(secret, "quoted"),
+    example: '{"name": "API_TOKEN", "value": "' + fill(24) + '"}',
+    nearMiss: '{"name": "SORT_KEY", "value": "created_at"}',
   },
   {
     kind: "cookie",
@@ -101,7 +146,9 @@ export const LISTED_PATTERNS: readonly SecretPattern[] = [
     endings: ["key"],
     name: /[a-z0-9]_key$/,
     // In code a lower case key names an entry of a cache, a column, a file.
-    judge: (value, style) => style === "env" && isRandom(value, style),
+    judge: (value, style) =>
+      style === "env" &&
+      (isRandom(value, style) || isScrambled(value)),
     example: "MAPBOX_KEY=" + fill(32),
     nearMiss: "SORT_KEY=created_at_descending_order",
   },

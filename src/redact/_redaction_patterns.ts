@@ -76,6 +76,10 @@ export const SECRET_PATTERNS: readonly SecretPattern[] = [
   token("pulumi-token", "pul-", 40, HEX),
   token("sonar-token", "sqp_ squ_ sqa_", 40, HEX),
   token("fly-token", "fm2_ fm1r_ fm1a_", 40, "[\\w+/=]"),
+  token("openrouter-key", "sk-or-v1-", 48, HEX),
+  token("tailscale-key", "tskey-auth- tskey-api- tskey-client-", 20, WORD),
+  token("circleci-token", "CCIPAT_ CCIPRJ_", 40, "\\w"),
+  token("buildkite-token", "bkua_", 40, HEX),
   token("age-key", "AGE-SECRET-KEY-1", 58, "[A-Z0-9]"),
   {
     kind: "openai-key",
@@ -125,7 +129,7 @@ export const SECRET_PATTERNS: readonly SecretPattern[] = [
     kind: "url-password",
     hints: [COLON],
     regex:
-      /:\/\/[^\s/:@"'`<>]{0,128}:(?<secret>[^\s/"'`<>]{1,256})@(?=[\w.[$-])/dy,
+      /:\/\/(?!\[REDACTED:)[^\s/:@"'`<>]{0,128}:(?<secret>[^\s/"'`<>]{1,256})@(?=[\w.[$-])/dy,
     accept: (secret) => !/^[$%<{[*]|^x+$/i.test(secret),
     example: "postgres://app:" + "s3cr3t-pw@db.example.com:5432/app",
     nearMiss: "ssh://git@example.com:2222/repo, http://localhost:3000/@scope",
@@ -135,11 +139,20 @@ export const SECRET_PATTERNS: readonly SecretPattern[] = [
     hints: [COLON],
     // A slash in it, as people paste it; in an address that has a port or a path it is none.
     regex:
-      /:\/\/(?<=(?:postgres(?:ql)?|mysql|mariadb|mongodb(?:\+srv)?|rediss?|amqps?|mssql|s?ftp|smtps?|https?):\/\/)[^\s/:@"'`<>]{0,128}:(?!\d{1,5}(?:\/|$))(?<secret>[^\s"'`<>]{1,256})@(?=[\w-]{1,63}(?:\.[\w-]{1,63}){0,8}(?::\d{1,5})?(?:[/?\s"'`<>]|$))/dy,
+      /:\/\/(?<=(?:postgres(?:ql)?|mysql|mariadb|mongodb(?:\+srv)?|rediss?|amqps?|mssql|s?ftp|smtps?|https?):\/\/)(?!\[REDACTED:)[^\s/:@"'`<>]{0,128}:(?!\d{1,5}(?:\/|$))(?<secret>[^\s"'`<>]{1,256})@(?=[\w-]{1,63}(?:\.[\w-]{1,63}){0,8}(?::\d{1,5})?(?:[/?\s"'`<>]|$))/dy,
     accept: (secret) => !/^[$%<{[*]|^x+$|:\/\//i.test(secret),
     example: "postgres://app:" + "s3cr/t@pw@db.example.com:5432/app",
     nearMiss:
       "http://localhost:3000/@scope/a, https://x.dev:8443/u@example.com",
+  },
+  {
+    kind: "url-token",
+    hints: [COLON],
+    regex:
+      /:\/\/(?<secret>[\w-]{20,256})(?::(?:x-oauth-basic)?)?@(?=[\w-]{1,63}\.)/dy,
+    accept: (secret) => isRandom(secret, "bare"),
+    example: "git clone https://" + fill(52) + "@dev.azure.com/org/p/_git/r",
+    nearMiss: "https://organisation-of-2-people@dev.azure.com/org/p/_git/r",
   },
   {
     kind: "bearer-token",
@@ -246,8 +259,17 @@ export const SECRET_PATTERNS: readonly SecretPattern[] = [
   },
   {
     kind: "password",
-    endings: ["password", "passwd", "passphrase", "passcode", "pwd", "pass"],
-    name: /pass(?:word|wd|phrase|code)$|(?:^|_)pwd$|[a-z0-9]_pass$/,
+    endings: [
+      "password",
+      "passwd",
+      "passphrase",
+      "passcode",
+      "pwd",
+      "pass",
+      "pw",
+      "psk",
+    ],
+    name: /pass(?:word|wd|phrase|code)$|(?:^|_)(?:pwd?|psk)$|[a-z0-9]_pass$/,
     judge: isPassword,
     example: 'const dbPassword = "' + "letmein" + '";',
     nearMiss: "interface Login { password: string; }",
@@ -263,6 +285,16 @@ export const SECRET_PATTERNS: readonly SecretPattern[] = [
         : isMachineMade(value, "bare"),
     example: '{ user: "ada", pass: "' + "letmein" + '" }',
     nearMiss: "--- PASS: TestLogin2 (0.00s)",
+  },
+  {
+    kind: "password",
+    endings: ["passwort", "kennwort"],
+    name: /(?:passwort|kennwort)$/,
+    // A word may be one of the sentence that follows.
+    judge: (value, style) =>
+      isPassword(value, style === "quoted" ? style : "bare"),
+    example: "| Passwort | " + "Xk93mmq9 |",
+    nearMiss: "| Passwort | vergessen |",
   },
   {
     kind: "private-key",

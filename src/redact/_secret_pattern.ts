@@ -119,7 +119,7 @@ export const COLON: Hint = {
 /** A flag such as `-u`, behind something else on the line. */
 export const SHORT_FLAG: Hint = {
   anchor: "-",
-  source: "[\\w\"'] -(?=[abpuPw]|-user)",
+  source: "[\\w\"'] -(?=[abpuPSw]|-user|(?:store|key)pass )",
 };
 
 export const SECRET_FLAG: Hint = {

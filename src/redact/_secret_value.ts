@@ -18,6 +18,14 @@ const MIN_RANDOM_CHARS = 16;
 const MIN_RANDOM_BITS_PER_CHAR = 3;
 const MIN_WORD_CHARS = 4;
 const MIN_VOWEL_SHARE = 0.25;
+const MIN_SCRAMBLED_CHARS = 8;
+const MIN_SCRAMBLED_LETTERS = 12;
+/** Names are made of longer words, even with acronyms and numbers in them. */
+const MAX_PIECE = 2.5;
+/** In a long value, or one that nobody can speak, this is no chance any more. */
+const MAX_LONG_PIECE = 3;
+const LONG_CHARS = 20;
+const MIN_SPOKEN_SHARE = 0.2;
 
 /** Words that placeholders, types and labels are made of. A value of nothing else is no secret. */
 const PLACEHOLDER_WORDS = new Set(
@@ -45,6 +53,14 @@ const MEMBER_ACCESS =
 const FILE_PATH =
   /^(?:~|\.{1,2})?\/(?:[\w.@-]+\/)+[\w.@-]*$|^[A-Za-z]:[\\/]|^[a-z]+\/[\w.-]+\/[\w./-]+$/;
 
+/** `getUserById2`, alone or with others. */
+const CAMEL_CASE =
+  /^(?:[A-Z]?[a-z]{2,24}(?:[A-Z][a-z]{1,24}){0,8}\d{0,4}(?:[_.:-]|$)){1,12}$/;
+
+/** A digit between letters of a word that has no separators, or a sign that names do not have. */
+const HAS_SIGN_INSIDE =
+  /^[A-Za-z0-9]*[A-Za-z]\d+[A-Za-z][A-Za-z0-9]*$|[!#$%^&*]/;
+
 /** Passwords may be short and plain, so their surroundings have to tell them from code. */
 export const isPassword: Judge = (value, style) => {
   if (value.length < 3 || /\s/.test(value)) return false;
@@ -53,9 +69,10 @@ export const isPassword: Judge = (value, style) => {
   if (style === "quoted") return !/[:?]$/.test(value);
   if (style === "env") return true;
   if (/^\d+$/.test(value)) return value.length >= 6;
+  if (value.length < 4 || !/[A-Za-z]/.test(value)) return false;
+  if (isScrambled(value)) return true;
   const isCompound = /^[A-Za-z][\w.:-]*[_.:-]\w+$/.test(value);
-  return value.length >= 4 && !isCompound && /[A-Za-z]/.test(value) &&
-    /[^A-Za-z_./:+*-]/.test(value);
+  return !isCompound && /[^A-Za-z_./:+*-]/.test(value);
 };
 
 /** `secret` names resources as often as values: only a setting is believed if it is words. */
@@ -72,18 +89,48 @@ export const isMachineMade: Judge = (value, style) => {
     return style !== "bare" && value.length >= MIN_RANDOM_CHARS &&
       /[a-z]/.test(value) && /[A-Z]/.test(value);
   }
-  return style !== "bare" || looksRandom(value) || /^[A-Za-z0-9]+$/.test(value);
+  return style !== "bare" || looksRandom(value) || isScrambled(value) ||
+    /^[A-Za-z0-9]+$/.test(value);
 };
 
 /** For names that are secret only now and then, such as `auth`. */
 export const isRandom: Judge = (value) =>
   looksRandom(value) && !isStandIn(value);
 
-/** Whether a value is a secret wherever it is, without its name: no word, no number, no path. */
+/**
+ * Whether a value is a secret wherever it is, without its name: no word, no
+ * number, no path. `hunterx7z` is none of these, `postgres16` is.
+ */
 export function isRecognisable(value: string): boolean {
-  return value.length >= 8 && hasLettersAndDigits(value) &&
-    !/[\s\\]/.test(value) && !isStandIn(value) && !isWords(value) &&
-    !FILE_PATH.test(value) && !/^\d+[a-z]{1,3}$/i.test(value);
+  if (value.length < 8 || /[\s\\]/.test(value)) return false;
+  if (isStandIn(value) || FILE_PATH.test(value)) return false;
+  if (isScrambled(value)) return true;
+  return hasLettersAndDigits(value) && !/^\d+[a-z]{1,3}$/i.test(value) &&
+    (!isWords(value) || HAS_SIGN_INSIDE.test(value));
+}
+
+/**
+ * Whether letters of both cases and digits change so often that no name is
+ * written so, whatever signs stand between them: `lUfh7kK7_HgrX`.
+ */
+export function isScrambled(value: string): boolean {
+  return changesOften(value) ||
+    /[a-z]/.test(value) && /[A-Z]/.test(value) &&
+      value.split(/[^A-Za-z0-9]/).some(looksRandom);
+}
+
+function changesOften(value: string): boolean {
+  const pieces = value.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g) ?? [];
+  const chars = pieces.join("").length;
+  const least = /\d/.test(value) ? MIN_SCRAMBLED_CHARS : MIN_SCRAMBLED_LETTERS;
+  if (chars < least || !/[a-z]/.test(value) || !/[A-Z]/.test(value)) {
+    return false;
+  }
+  const vowels = value.match(/[aeiouy]/gi)?.length ?? 0;
+  const isSpoken = vowels >= chars * MIN_SPOKEN_SHARE;
+  const isShort = isSpoken && chars < LONG_CHARS;
+  return chars <= pieces.length * (isShort ? MAX_PIECE : MAX_LONG_PIECE) &&
+    !(isSpoken && CAMEL_CASE.test(value));
 }
 
 /** A value of a known form. */
@@ -105,7 +152,9 @@ export function isBasicAuth(base64: string): boolean {
 function isStandIn(value: string): boolean {
   if (REFERENCE.test(value) || LEFT_OUT.test(value)) return true;
   if (new Set(value).size < 3) return true;
-  if (MEMBER_ACCESS.test(value)) return !value.split(/\W+/).some(looksRandom);
+  if (MEMBER_ACCESS.test(value)) {
+    return !isScrambled(value) && !value.split(/\W+/).some(looksRandom);
+  }
   if (/\d/.test(value)) return false;
   const words = value.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase()
     .match(/[a-z]+/g) ?? [];
@@ -131,6 +180,7 @@ function hasLettersAndDigits(value: string): boolean {
  */
 function isWords(value: string): boolean {
   if (/[A-Za-z]\d{5,}$|^[0-9a-f-]{32,}$/i.test(value)) return false;
+  if (changesOften(value)) return false;
   const digitsInside = value.match(/[A-Za-z]\d+(?=[A-Za-z])/g)?.length ?? 0;
   const words = value.replace(/[a-z](?=[A-Z])/g, "$& ").match(/[A-Za-z]+/g) ??
     [];

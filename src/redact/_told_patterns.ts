@@ -23,6 +23,20 @@ const KEY_WORD: Hint = {
   source: "[a-z\\w][ _-]k(?=ey)|[ tT]ok(?=en)",
 };
 
+const NAMES_IN_CELLS = [
+  "비밀번호",
+  "암호",
+  "비번",
+  "패스워드",
+  "토큰",
+  "키",
+  "パスワード",
+  "暗証番号",
+  "トークン",
+  "キー",
+];
+const CELL_VALUE = "`?(?<secret>[^\\s|`]{5,256})`?(?:\\*\\*)?[ \\t]{0,40}\\|";
+
 const told = (source: string) => new RegExp(source, "dy");
 
 export const TOLD_PATTERNS: readonly SecretPattern[] = [
@@ -60,10 +74,10 @@ export const TOLD_PATTERNS: readonly SecretPattern[] = [
   },
   {
     kind: "password",
-    hints: [{ anchor: "w", source: "[\\s\"'(,][Pp]w(?=[\\s:=은는は])" }],
+    hints: [{ anchor: "w", source: "[\\s\"'(,][Pp]w(?=d?[\\s:=은는は])" }],
     words: ["pw is"],
     regex: told(
-      `(?:(?<=[\\s"'(,][Pp])w|(?<![A-Za-z])pw)(?:${IS_OR_SIGN}|${AFTER_LATIN})${VALUE}`,
+      `(?:(?<=[\\s"'(,][Pp])w|(?<![A-Za-z])pw)d?(?:${IS_OR_SIGN}|${AFTER_LATIN})${VALUE}`,
     ),
     accept: isToldPassword,
     example: "log in with ada, pw is " + "Xk93mmq9",
@@ -156,9 +170,12 @@ export const TOLD_PATTERNS: readonly SecretPattern[] = [
   },
   {
     kind: "credential",
-    hints: [{ anchor: ":", source: "ls:(?<=[Cc]redentials:)" }],
+    hints: [
+      { anchor: ":", source: "ls:(?<=[Cc]redentials:)" },
+      { anchor: ":", source: "en:(?<=gsdaten:)" },
+    ],
     regex: told(
-      `:(?<=[Cc]redentials:)[ \\t]{0,3}[\\w.@-]{2,64}[ \\t]{0,2}[/|,:][ \\t]{0,2}${VALUE}`,
+      `:(?<=redentials:|gsdaten:)[ \\t]{0,3}[\\w.@-]{2,64}[ \\t]{0,2}[/|,:][ \\t]{0,2}${VALUE}`,
     ),
     accept: isToldPassword,
     example: "credentials: ada / " + "Xk93mmq9",
@@ -174,6 +191,57 @@ export const TOLD_PATTERNS: readonly SecretPattern[] = [
     accept: isPhrase,
     example: "passphrase: correct horse " + "battery staple",
     nearMiss: "passphrase: must have at least eight characters",
+  },
+  {
+    kind: "passphrase",
+    words: ["phrase"],
+    hints: [],
+    regex: told(`(?<=[Pp]ass)phrase(?:${IS}|[ \\t]{1,2})${VALUE}`),
+    accept: isBluntPassword,
+    example: "the passphrase is " + "Xk93mmq9, as before",
+    nearMiss: "the passphrase is wrong, the passphrase rsa4096",
+  },
+  {
+    kind: "secret",
+    words: [
+      "비밀 키",
+      "비밀키",
+      "시크릿",
+      "シークレット",
+      "秘密鍵",
+      "合言葉",
+      "프레이즈",
+      "フレーズ",
+    ],
+    hints: [],
+    regex: told(
+      `(?:비밀 ?키|시크릿(?: ?키)?|シークレット(?:キー)?|秘密鍵|合言葉|(?<=패스 ?)프레이즈|(?<=パス)フレーズ)${PARTICLE}${VALUE}`,
+    ),
+    accept: isToldPassword,
+    example: "비밀 키는 " + "Xk93mmq9야",
+    nearMiss: "비밀 키는 32자 이상, シークレットキーは必須です",
+  },
+  {
+    kind: "azure-token",
+    words: ["PAT "],
+    hints: [],
+    regex: told(`(?<![A-Za-z0-9_])PAT(?:${IS_OR_SIGN}|[ \\t]{1,2})${VALUE}`),
+    accept: (secret) => /^[\w-]{20,}[.,;]?$/.test(secret) && isToldKey(secret),
+    example: "my Azure DevOps PAT is " + fill(52),
+    nearMiss: 'the PAT is r"[A-Z]{1,3}[a-z]{2}[0-9]{7}"',
+  },
+  {
+    kind: "password",
+    words: NAMES_IN_CELLS,
+    hints: [],
+    regex: told(
+      `(?:${
+        NAMES_IN_CELLS.join("|")
+      })[\`* \\t]{0,12}\\|[ \\t]{0,40}(?:\\*\\*)?${CELL_VALUE}`,
+    ),
+    accept: isToldPassword,
+    example: "| 비밀번호 | " + "Xk93mmq9 |",
+    nearMiss: "| 비밀번호 | 8자 이상 |",
   },
   {
     kind: "passphrase",

@@ -1,6 +1,11 @@
 /** What a secret told in a sentence looks like, and the words that lead to it. */
 
-import { isMachineMade, isPassword, isRandom } from "./_secret_value.ts";
+import {
+  isMachineMade,
+  isPassword,
+  isRandom,
+  isScrambled,
+} from "./_secret_value.ts";
 
 /** "for staging", "für den Server", "(root)" */
 const OF_WHAT =
@@ -37,7 +42,7 @@ const withoutEnd = (told: string) => told.replace(/[.,;:!?)\]]+$/, "");
 
 /** Algorithms, formats and versions, which a password is compared or turned to. */
 const NO_PASSWORD =
-  /^(?:sha|md|base|utf|aes|rsa|ed|des|hmac|argon|pbkdf|bcrypt|scrypt|oauth|ipv|http|tls|ntlm|v|x|h)-?\d[\w-]*$/i;
+  /^(?:sha|md|base|utf|aes|rsa|ed|des|hmac|argon|pbkdf|bcrypt|scrypt|oauth|ipv|http|tls|ntlm|v|x|h)-?\d+[a-z]{0,4}(?:[-_][a-z\d]{1,8}){0,3}$/i;
 
 /** Said in a sentence a password has to look like one. */
 export function isToldPassword(told: string): boolean {
@@ -45,8 +50,9 @@ export function isToldPassword(told: string): boolean {
   if (value.length < 5 || /^[\w.]+\(|^[<[({/\\$%&*]|^[-=]{2}/.test(value)) {
     return false;
   }
-  return isPassword(value, "bare") && /\d/.test(value) &&
-    /[A-Za-z]/.test(value) && !/^[\w.+-]+@[\w.-]+$|^v?\d+\.\d/.test(value) &&
+  const isMixed = /\d/.test(value) && /[A-Za-z]/.test(value);
+  return isPassword(value, "bare") && (isMixed || isScrambled(value)) &&
+    !/^[\w.+-]+@[\w.-]+$|^v?\d+\.\d/.test(value) &&
     !NO_PASSWORD.test(value);
 }
 
@@ -60,8 +66,8 @@ export function isBluntPassword(told: string): boolean {
 
 export function isToldKey(told: string): boolean {
   const value = withoutEnd(told);
-  return value.length >= 12 && isMachineMade(value, "bare") &&
-    isRandom(value, "bare");
+  return value.length >= 10 && isMachineMade(value, "bare") &&
+    (isRandom(value, "bare") || isScrambled(value));
 }
 
 /** Words of sentences; the lists that passphrases are made from have none of them. */

@@ -5,7 +5,9 @@
 
 import { findSecrets, judgeNamed } from "./_find_secrets.ts";
 import type { Span } from "./_secret_pattern.ts";
-import { KnownValues, patternOf, recognisableIn } from "./known_values.ts";
+import { KnownValues, recognisableIn } from "./known_values.ts";
+import { ValueFinder } from "./_value_finder.ts";
+import { isRecognisable } from "./_secret_value.ts";
 import { findKeyBodies } from "./_key_block.ts";
 import { PatternWorker } from "./_pattern_worker.ts";
 import { stripPrivate } from "./private_regions.ts";
@@ -19,6 +21,10 @@ const MARK = /\[(?:REDACTED:[a-z0-9-]{1,40}|PRIVATE)\]/g;
 /** `echo $NAME`, `printenv NAME` and the like, and nothing else. */
 const PRINTS_ONE =
   /^\s*(?:(?:echo|printf(?:\s+["']?%s(?:\\n)?["']?)?)\s+(?:-n\s+)?["']?\$\{?|printenv\s+)([A-Za-z_]\w{0,63})\}?["']?\s*$/;
+
+/** What prints a secret, and nothing else, without a name for it. */
+const PRINTS_SECRET =
+  /^\s*(?:gh auth token|op read\s|vault (?:kv get|read)\s[^|]*-field|pass show\s|security find-\w+-password\s[^|]*-w|gcloud auth print-\w+-token|az account get-access-token\s[^|]*-o tsv|aws secretsmanager get-secret-value\s[^|]*--output text|kubectl get secrets?\s.*\|\s*base64\s+(?:-d|-D|--decode)\b|cat\s+\S*(?:token|secret|password|passwd)["']?\s*$)/;
 
 const MAX_ROUNDS = 8;
 
@@ -37,6 +43,10 @@ export class Redactor {
   readonly known: KnownValues;
   #at = 0;
   #hasNamed = false;
+  #mayName = false;
+  #hasPrinted = false;
+  /** Texts of this line that are a secret as a whole, even if they are words. */
+  #printed: ReadonlySet<string> | undefined;
   /** Started with the first text, and only where a pattern needs it. */
   readonly #worker: { thread?: PatternWorker };
   /** What the user had forgotten. */
@@ -62,18 +72,26 @@ export class Redactor {
   /** The line that begins here comes next: what earlier lines named is known. */
   moveTo(at: number): void {
     this.#at = at;
+    this.#printed = undefined;
   }
 
-  /** The line that is read names secrets, or is likely to. */
+  /** The line that begins here was read before: what it showed itself is known too. */
+  moveInto(at: number): void {
+    this.#at = at + 1;
+    this.#printed = this.known.printedAt(at);
+  }
+
+  /** The line that is read may name secrets beyond what is redacted of it. */
   expectSecrets(): void {
-    this.#hasNamed = true;
+    this.#mayName = true;
   }
 
   /** Remember what this line calls a secret, if it calls anything so. */
   endLine(bytes: Uint8Array, from: number, to: number): void {
-    if (!this.#hasNamed) return;
-    this.#hasNamed = false;
-    this.known.learn(bytes, { from, to });
+    if (!this.#hasNamed && !this.#mayName) return;
+    const line = this.#hasPrinted ? { from, to, printed: true } : { from, to };
+    this.known.learn(bytes, line, this.#hasNamed);
+    this.#hasNamed = this.#hasPrinted = this.#mayName = false;
   }
 
   /** For the lines of a subagent that was called at this place. */
@@ -86,12 +104,13 @@ export class Redactor {
 
   /** What a command printed; all of it is the secret if that is all it prints. */
   printed(command: string, output: string): string {
-    const name = PRINTS_ONE.exec(command)?.[1];
     const value = output.trim();
-    const kind = name === undefined ? undefined : judgeNamed(name, value);
+    const name = PRINTS_ONE.exec(command)?.[1] ??
+      (PRINTS_SECRET.test(command) && isRecognisable(value) ? "secret" : "");
+    const kind = judgeNamed(name, value);
     if (kind === undefined) return this.text(output);
-    this.#count(kind, 1);
-    return `[REDACTED:${kind}]`;
+    this.#hasNamed = this.#hasPrinted = true;
+    return this.#drop(kind);
   }
 
   /** How many parts were removed, by kind; `private` for private regions. */
@@ -101,6 +120,7 @@ export class Redactor {
 
   /** The text without its private regions and secrets. */
   text(value: string): string {
+    if (this.#printed?.has(value.trim())) return this.#drop("secret");
     const text = value.includes("<") ? this.#withoutPrivate(value) : value;
     return this.#withoutSecrets(text);
   }
@@ -141,8 +161,7 @@ export class Redactor {
     const kind = judgeNamed(key, value);
     if (kind === undefined) return value;
     this.#hasNamed = true;
-    this.#count(kind, 1);
-    return `[REDACTED:${kind}]`;
+    return this.#drop(kind);
   }
 
   #withoutPrivate(value: string): string {
@@ -156,30 +175,34 @@ export class Redactor {
     const named = new Set<string>();
     // What is gone may bring what is left together: look until nothing is found.
     for (let round = 0; round < MAX_ROUNDS; round++) {
-      const spans = findSecrets(text);
-      if (spans.length === 0) break;
+      const left = this.#withoutFound(text, named);
+      if (left === text) break;
+      text = left;
+    }
+    for (const pattern of this.#user) {
+      const matches = this.#matches(pattern, text);
+      // Better nothing than a text that was not checked.
+      if (matches === undefined) return this.#drop(UNCHECKED);
+      text = this.#remove(text, matchesOf(pattern.kind, matches, text));
+    }
+    return this.#withoutForgotten(text);
+  }
+
+  /** Without what one look finds; values that may come again are added to `named`. */
+  #withoutFound(value: string, named: Set<string>): string {
+    let text = value;
+    const spans = findSecrets(text);
+    if (spans.length > 0) {
       for (const one of recognisableIn(text, spans)) named.add(one);
       text = this.#remove(text, spans);
     }
     text = this.#remove(text, findKeyBodies(text));
     if (named.size > 0) {
       this.#hasNamed = true;
-      text = this.#remove(
-        text,
-        knownIn(patternOf([...named]), text),
-      );
+      text = this.#remove(text, knownIn(finderOf(named).find(text), text));
     }
-    const known = this.known.patternBefore(this.#at);
-    if (known !== undefined) {
-      text = this.#remove(text, knownIn(known, text));
-    }
-    for (const pattern of this.#user) {
-      const matches = this.#matches(pattern, text);
-      // Better nothing than a text that was not checked.
-      if (matches === undefined) return this.#drop();
-      text = this.#remove(text, matchesOf(pattern.kind, matches, text));
-    }
-    return this.#withoutForgotten(text);
+    const known = this.known.find(text, this.#at);
+    return known.length > 0 ? this.#remove(text, knownIn(known, text)) : text;
   }
 
   #withoutForgotten(value: string): string {
@@ -198,9 +221,9 @@ export class Redactor {
     return this.#worker.thread.match(slow.indexOf(pattern), text);
   }
 
-  #drop(): string {
-    this.#count(UNCHECKED, 1);
-    return `[REDACTED:${UNCHECKED}]`;
+  #drop(kind: string): string {
+    this.#count(kind, 1);
+    return `[REDACTED:${kind}]`;
   }
 
   #remove(text: string, spans: Iterable<Span>): string {
@@ -220,8 +243,14 @@ export class Redactor {
   }
 }
 
-function knownIn(regex: RegExp, text: string): Iterable<Span> {
-  return matchesOf("known-secret", matchesIn(regex, text), text);
+function knownIn(matches: Iterable<Match>, text: string): Iterable<Span> {
+  return matchesOf("known-secret", matches, text);
+}
+
+function finderOf(values: Iterable<string>): ValueFinder {
+  const finder = new ValueFinder();
+  for (const value of values) finder.add(value, -1);
+  return finder;
 }
 
 function defineMember(object: object, key: string, value: unknown): void {

@@ -151,8 +151,9 @@ function parseAsked(value: unknown): Asked | undefined {
 
 function isSecretLine(value: unknown): value is SecretLine {
   if (!isObject(value)) return false;
-  const { from, to } = value;
+  const { from, to, printed } = value;
   return [from, to].every((place) => Number.isSafeInteger(place)) &&
+    (printed === undefined || typeof printed === "boolean") &&
     0 <= Number(from) && Number(from) < Number(to);
 }
 

@@ -62,6 +62,7 @@ const DRESSES: Record<string, (lines: string[]) => string[]> = {
   quote: (lines) => lines.map((line) => `> ${line}`),
   indented: (lines) => lines.map((line) => `        ${line}`),
   literals: (lines) => lines.map((line) => `  "${line}\\n" +`),
+  "cat -A": (lines) => lines.map((line) => `${line}$`),
   "Read of a diff": (lines) => lines.map((line, i) => `${i + 1}\t+${line}`),
 };
 

@@ -12,6 +12,7 @@ import {
   type Make,
   password,
   random,
+  signed,
 } from "./secret_values.ts";
 
 const AWS: [string, Case][] = [
@@ -133,6 +134,20 @@ const FILES: [string, Case][] = [
     "netrc through Read",
     framed("1\tmachine example.com login ada password §", password),
   ],
+  [
+    "netrc through Read, lines",
+    framed("1\tmachine h\n2\tlogin ada\n3\tpassword §", signed),
+  ],
+  [
+    "Kubernetes",
+    framed("- name: DB_PASSWORD\n  value: §", random(9, LOWER)),
+  ],
+  [
+    "Kubernetes through Read",
+    framed('12\t- name: API_TOKEN\n13\t  value: "§"', random(28)),
+  ],
+  ["Dockerfile", framed("ENV DB_PASSWORD §", random(9, LOWER))],
+  ["Dockerfile, token", framed("ENV API_TOKEN §", random(28))],
   ["pgpass", framed("db.example.com:5432:app:ada:§", random(9, LOWER))],
   ["pgpass through Read", framed("1\tdb.example.com:5432:*:ada:§", password)],
   [
@@ -206,6 +221,28 @@ const COMMANDS: [string, Case][] = [
   ["export", framed("export STRIPE_SECRET=§ && npm start", password)],
   ["mongosh -p", framed("mongosh -u root -p § --quiet", password)],
   ["--token", framed("deploy --token § --yes", random(32))],
+  [
+    'printf "%s" | docker login',
+    framed('printf "%s" "§" | docker login -u a --password-stdin', password),
+  ],
+  [
+    "docker login <<<",
+    framed('docker login -u ada --password-stdin <<< "§"', password),
+  ],
+  ["chpasswd", framed('echo "ada:§" | chpasswd', password)],
+  ["sudo -S", framed("echo § | sudo -S ls", password)],
+  ["gh secret set -b", framed('gh secret set DEPLOY -b"§"', password)],
+  [
+    "--secret-string",
+    framed("aws secretsmanager create-secret --secret-string §", password),
+  ],
+  ["--password with signs", framed("tool --password §", signed)],
+  ["key with signs", framed('curl -H "X-Api-Key: §" example.com', signed)],
+  ["key with signs in an address", framed("?api_key=§&a=b", signed)],
+  [
+    "PAT in an address",
+    framed("git clone https://§@dev.azure.com/o/p/_git/r", random(52)),
+  ],
   ["docker -e", framed("docker run -e DB_PASSWORD=§ app", random(9, LOWER))],
 ];
 
@@ -220,6 +257,9 @@ const TABLES: [string, Case][] = [
   ["table, code", framed("| `API_KEY` | `§` |", random(32))],
   ["table, words", framed("| Admin password | § |", password)],
   ["table, bold", framed("| **Access token** | `§` |", random(32))],
+  ["table, German", framed("| Passwort | § |", password)],
+  ["table, Korean", framed("| 비밀번호 | § |", password)],
+  ["table, Japanese", framed("|**パスワード**|`§`|", password)],
   ["table, third cell", framed("| 1 | SERVICE_TOKEN | § |", random(28))],
 ];
 
@@ -241,6 +281,13 @@ const PROSE: [string, Case][] = [
       (make) => [5, 6, 7, 5].map((length) => make(length, LOWER)).join(" "),
     ),
   ],
+  ["password with signs", framed("the password is §", signed)],
+  ["my Azure DevOps PAT is", framed("my Azure DevOps PAT is §", random(52))],
+  ["the passphrase is", framed("the passphrase is §", password)],
+  ["the db pwd is", framed("the db pwd is §", password)],
+  ["시크릿", framed("비밀 키는 §야", password)],
+  ["シークレットキー", framed("シークレットキー: §", password)],
+  ["合言葉", framed("合言葉は §", password)],
   ["Passwort ist", framed("Das Passwort ist §", password)],
   ["Passwort lautet", framed("Das Passwort lautet `§`", password)],
   ["Kennwort", framed("Kennwort ist §", password)],

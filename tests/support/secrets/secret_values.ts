@@ -41,5 +41,7 @@ export function framed(frame: string, value: (make: Make) => string): Case {
 
 export const password = (make: Make) =>
   `${make(5, LOWER)}${make(2, DIGITS)}${make(3)}`;
+/** With signs that names have, too. */
+export const signed = (make: Make) => `${make(9)}_${make(4)}-${make(3)}`;
 export const random = (length: number, alphabet = ALNUM) => (make: Make) =>
   make(length, alphabet);
