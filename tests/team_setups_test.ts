@@ -205,3 +205,28 @@ gitTest(
     assertEquals(one.seen(), []);
   },
 );
+
+gitTest("git sees nothing of a memory that was moved away", async () => {
+  using one = new Machine("Ada");
+  await one.ask("share", "on");
+  await one.ask("save", "Words that stay private.");
+  await one.ask("export", "--out", "../moved.tar.gz");
+  await one.ask("clear", "all", "--yes");
+  await one.ask("save", "Words after it.");
+  await one.ask("import-store", "../moved.tar.gz", "--replace");
+  const moved = () => one.seen().filter((line) => line.includes(".backup-"));
+  assertEquals(moved(), []);
+  assert(one.seen().some((line) => line.includes(`${TEAM}/`)));
+
+  const folders = [...Deno.readDirSync(`${one.project}/.claude`)]
+    .filter(({ name }) => name.startsWith("memory.backup-"));
+  assertEquals(folders.length, 2);
+  for (const { name } of folders) {
+    Deno.removeSync(`${one.project}/.claude/${name}/.gitignore`);
+  }
+  assert(moved().length > 0);
+  const { stdout } = await one.run(["doctor"]);
+  assertStringIncludes(stdout, "git may see memory that was moved away");
+  await one.run(["doctor", "--fix"]);
+  assertEquals(moved(), []);
+});

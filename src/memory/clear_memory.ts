@@ -5,11 +5,17 @@
  */
 
 import { DAY_MS } from "../base/durations.ts";
+import { baseName, parentOf } from "../base/path_text.ts";
 import { removeBackups } from "../store/backup.ts";
 import { faultPoint } from "../store/fault_point.ts";
 import { isSummaryName } from "../store/layout.ts";
 import { addKeptOut, readKeptOut } from "../store/kept_out.ts";
-import { listNames, statFile } from "../store/read_file.ts";
+import {
+  listNames,
+  readText,
+  resolveExisting,
+  statFile,
+} from "../store/read_file.ts";
 import { surveyFolder } from "../store/survey_folder.ts";
 import {
   listArchives,
@@ -24,6 +30,7 @@ import {
   withAllLocks,
   withStoreLock,
 } from "../store/store.ts";
+import { StoreFiles } from "../store/store_files.ts";
 import type { World } from "../base/world.ts";
 
 const OLD_DAYS = 30;
@@ -118,19 +125,40 @@ export async function moveAway(
 }
 
 /** What the team shares is not this memory's, and git would see it deleted. */
-function keepTeam({ layout, files, project }: Store, backup: string): void {
-  if (!statFile(`${backup}/team`)?.isDirectory) return;
-  files.ensureDir(layout.dir);
-  for (const name of ["team", ".gitignore"]) {
-    const [from, to] = [`${backup}/${name}`, `${layout.dir}/${name}`];
-    if (statFile(from) && (name !== "team" || !statFile(to))) {
-      Deno.renameSync(from, to);
-    }
+function keepTeam(store: Store, backup: string): void {
+  const { layout, files, project } = store;
+  if (statFile(`${backup}/team`)?.isDirectory) {
+    files.ensureDir(layout.dir);
+    const shown = readText(`${backup}/.gitignore`);
+    if (shown !== undefined) files.replace(layout.gitignore, shown);
+    const team = `${layout.dir}/team`;
+    if (!statFile(team)) Deno.renameSync(`${backup}/team`, team);
+    // What is left of the user's store must not look like another's.
+    const { mark } = project.owner;
+    if (mark) files.replace(mark.path, mark.text);
   }
-  // What is left of the user's store must not look like another's.
-  const { mark } = project.owner;
-  if (mark) files.replace(mark.path, mark.text);
+  hideFromGit(backup);
 }
+
+/** The stores that were moved away from here, by their paths. */
+export function listMovedAway({ layout: { dir } }: Store): string[] {
+  const above = parentOf(dir) ?? dir;
+  return listNames(above)
+    .filter((name) => name.startsWith(`${baseName(dir)}.backup-`))
+    .map((name) => `${above}/${name}`)
+    .filter((path) => statFile(path)?.isDirectory);
+}
+
+/** A memory that was moved away is as private as it was, and not shared. */
+export function hideFromGit(backup: string): void {
+  new StoreFiles(resolveExisting(backup))
+    .replace(`${backup}/.gitignore`, HIDE_ALL);
+}
+
+export const isHidden = (backup: string): boolean =>
+  readText(`${backup}/.gitignore`) === HIDE_ALL;
+
+const HIDE_ALL = "*\n";
 
 /** Digests, L1, l2.json, and archives with their summaries. */
 function oldFiles({ layout }: Store, beforeMs: number): string[] {

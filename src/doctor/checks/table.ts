@@ -23,6 +23,7 @@ import {
   checkMemoryFile,
 } from "./check_memory.ts";
 import { checkModes } from "./check_modes.ts";
+import { checkMovedAway } from "./check_moved_away.ts";
 import {
   checkConfig,
   checkGitignore,
@@ -80,6 +81,7 @@ export const CHECKS: readonly Check[] = [
   { group: "Store", name: "backup", look: checkBackup },
   { group: "Store", name: "permissions", look: inStore(checkModes) },
   { group: "Store", name: "git", look: inStore(checkGitignore) },
+  { group: "Store", name: "moved away", look: checkMovedAway },
   { group: "Store", name: "locks", look: inStore(checkLocks) },
   { group: "Store", name: "configuration", look: checkConfig },
   { group: "Memory", name: "off", look: checkOff },
