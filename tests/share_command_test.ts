@@ -120,6 +120,29 @@ Deno.test("a change names what it replaces, a removal and undo leave a tombstone
   assert(team(world).includes(`team/gone/${gone}`));
 });
 
+Deno.test("what was removed and is said again is shared again", async () => {
+  using world = new SealedWorld();
+  using other = new SealedWorld();
+  await ask(world, "share|on");
+  const seen = async () => {
+    for (const name of team(world)) other.write(name, world.read(name));
+    const { team: said = [] } = JSON.parse(
+      await ask(other, "facts|list|--json"),
+    );
+    return said.map(({ content }: { content: string }) => content);
+  };
+  for (const id of ["d001", "d002", "d003"]) {
+    await ask(world, "facts|add|decision|Round last");
+    assertEquals([id, ...await seen()], [id, "Round last"]);
+    await ask(world, `facts|remove|${id}`);
+    assertEquals([id, ...await seen()], [id]);
+  }
+  await ask(world, "remember|Always ring the bell");
+  await ask(world, "undo");
+  await ask(world, "remember|Always ring the bell");
+  assertStringIncludes((await seen()).join(), "ring the bell");
+});
+
 Deno.test("what rotation moves into an archive is not withdrawn", async () => {
   using world = new SealedWorld();
   await ask(world, "share|on");

@@ -10,6 +10,7 @@ import type { Store } from "../store/store.ts";
 import { readAuthor } from "./git_author.ts";
 import { looksPrivate, TOKEN } from "./looks_private.ts";
 import { type Own, type OwnItem, readOwn } from "./own_items.ts";
+import { readGone } from "./read_team.ts";
 import {
   keepPrivate,
   loadShareState,
@@ -41,6 +42,8 @@ export interface SharePlan {
   readonly remove: readonly string[];
 }
 
+const NONE: ReadonlySet<string> = new Set();
+
 /** So many at once were not removed by hand; something else happened. */
 const MOST_REMOVED = 10;
 
@@ -60,12 +63,15 @@ export function planShare(
   const author = readAuthor(store, world);
   const state = readShareState(store) ?? new Map();
   const own = readOwn(store, author, isWhole ? Infinity : undefined);
-  const write = own.items.flatMap((one) => {
+  const open = own.items.filter((one) => {
     const known = state.get(one.key);
-    if (known?.team && known.mark === one.mark) return [];
-    if (known?.team === "" && !isOlder) return [];
-    return [toPlanned(store, one, known?.team)];
+    if (known?.team === "") return isOlder;
+    return known?.mark !== one.mark;
   });
+  const gone = open.length === 0 ? NONE : readGone(store.layout);
+  const write = open.map((one) =>
+    toPlanned(store, one, state.get(one.key)?.team, gone)
+  );
   // Before anything is called removed, every archive is looked at.
   const missing = findMissing(own, state);
   const remove = missing.length === 0 || isWhole
@@ -78,16 +84,26 @@ function toPlanned(
   store: Store,
   one: OwnItem,
   replaces: string | undefined,
+  gone: ReadonlySet<string>,
 ): Planned {
   const clean = redactItem(store, one.item);
   const isChange = replaces && replaces !== stemOfItem(clean);
-  const item = isChange ? { ...clean, replaces } : clean;
+  const item = comeBack(isChange ? { ...clean, replaces } : clean, gone);
   return {
     ...one,
     item,
     stem: stemOfItem(item),
     warnings: looksPrivate(renderItem(clean)),
   };
+}
+
+/** What is said again after its removal is a new item that names the old one. */
+function comeBack(item: TeamItem, gone: ReadonlySet<string>): TeamItem {
+  let next = item;
+  for (let stem = stemOfItem(next); gone.has(stem); stem = stemOfItem(next)) {
+    next = { ...next, replaces: stem };
+  }
+  return next;
 }
 
 /** Before it leaves: secrets are looked for once more. */
@@ -135,7 +151,10 @@ export function carryOutShare(
       continue;
     }
     const { key, mark, file, item } = one;
-    next.set(key, { mark, file, team: writeItem(store, item) });
+    const before = next.get(key)?.team ?? "";
+    const team = writeItem(store, item);
+    if (before !== team) writeTombstone(store, before);
+    next.set(key, { mark, file, team });
     written.push(one.stem);
   }
   const removed = remove.flatMap((key) => next.get(key)?.team || []);
