@@ -103,6 +103,21 @@ gitTest(
   },
 );
 
+gitTest("what was rebased and then merged is merged", async () => {
+  using repository = new Repository();
+  repository.git("checkout", "-q", "-b", "feature/x");
+  await repository.work("Rigged the mast.");
+  repository.git("checkout", "-q", "main");
+  repository.git("commit", "-q", "--allow-empty", "-m", "On main");
+  assertStringIncludes((await repository.told()).join(), MARK);
+  repository.git("checkout", "-q", "feature/x");
+  repository.git("rebase", "-q", "--keep-empty", "main");
+  repository.git("checkout", "-q", "main");
+  assertStringIncludes((await repository.told()).join(), MARK);
+  repository.git("merge", "-q", "--ff-only", "feature/x");
+  assert(!(await repository.told()).join().includes("not merged"));
+});
+
 gitTest("memory.md keeps the commit of the work with its time", async () => {
   using repository = new Repository();
   await repository.work("Laid the keel.");

@@ -1,13 +1,13 @@
 /**
  * Which sections tell of work that the current checkout does not have: done on
- * another branch, at a commit that is not part of HEAD's history. What cannot
- * be told counts as merged: a shallow clone, a commit that is gone, a branch
+ * another branch, where neither the commit nor the branch as it is now is part
+ * of HEAD's history. What cannot be told counts as merged: a shallow clone, a commit that is gone, a branch
  * that was deleted (it may have been squashed), too little time.
  */
 
 import type { JsonObject } from "../base/json.ts";
 import type { Deadline } from "../base/timeout.ts";
-import { hasBranch, readPlace } from "../store/git/branch.ts";
+import { readPlace, tipOf } from "../store/git/branch.ts";
 import { readJson } from "../store/json_file.ts";
 import type { Store } from "../store/store.ts";
 import type { Section } from "./memory_text.ts";
@@ -40,14 +40,18 @@ export async function findUnmerged(
     one.branch !== branch && one.commit !== head
   );
   if (head === undefined || others.length === 0) return new Set();
-  const commits = [...new Set(others.map(({ commit }) => commit as string))];
-  const { apart } = await judge(store, head, commits, options);
-  const isHere = new Map<string, boolean>();
+  const names = new Set(others.map(({ branch = "" }) => branch));
+  const tips = new Map([...names].map((name) => [name, tipOf(root, name)]));
+  // After a rebase the branch is merged, the commit of the work is not.
+  const commits = new Set([
+    ...others.map(({ commit = "" }) => commit),
+    ...[...tips.values()].filter((tip) => tip !== undefined),
+  ]);
+  const { apart } = await judge(store, head, [...commits], options);
   return new Set(others.filter(({ branch = "", commit = "" }) => {
-    if (!apart.includes(commit)) return false;
-    const known = isHere.get(branch) ?? hasBranch(root, branch);
-    isHere.set(branch, known);
-    return known;
+    const tip = tips.get(branch);
+    return tip !== undefined &&
+      [commit, tip].every((one) => apart.includes(one));
   }));
 }
 

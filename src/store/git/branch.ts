@@ -26,11 +26,11 @@ export function readPlace(root: string): Place {
   }
 }
 
-/** Here, or as last seen on a remote. */
-export function hasBranch(root: string, name: string): boolean {
+/** The newest commit of a branch: here, or as last seen on a remote. */
+export function tipOf(root: string, name: string): string | undefined {
   const common = commonDir(gitDir(root));
-  return ["refs/heads", "refs/remotes/origin"]
-    .some((kind) => refHash(common, `${kind}/${name}`) !== undefined);
+  return refHash(common, `refs/heads/${name}`) ??
+    refHash(common, `refs/remotes/origin/${name}`);
 }
 
 function branchOf(dir: string): string | undefined {
