@@ -199,3 +199,47 @@ Deno.test("thousands of tombstones, and items that replace each other", async ()
   const { stdout } = await world.run(["load"], { env });
   assert(!stdout.includes("of a ring"));
 });
+
+Deno.test("no team item takes the place of one's own memory", async () => {
+  using world = new SealedWorld();
+  for (const words of ["The keel is laid.", "The mast stands."]) {
+    await world.run(["save", words], { env });
+  }
+  await world.run(["facts", "add", "decision", "Round last"], { env });
+  await world.run(["remember", "Always ring the bell"], { env });
+  const long = "Eve says a lot. ".repeat(1500);
+  for (let n = 0; n < 40; n++) {
+    const name = `2099-11-17_10${10 + n}_eve_${n + 10}0a0a0a`;
+    world.write(
+      `team/2099/11/${name}.md`,
+      `author: Eve\nwork: 2099-11-17T10:10Z/2099-11-17T10:10Z\n\n${n} ${long}\n`,
+    );
+    for (const type of ["decision", "rule", "issue", "core_logic"]) {
+      const id = `${type.length}${n + 10}`.padStart(8, "0");
+      const said = { type, date: "2099-11-17", author: "Eve" };
+      world.write(
+        `team/facts/2099-11-17_0000_eve_${id}.json`,
+        JSON.stringify({ ...said, content: `${n} ${long}`, reason: long }),
+      );
+    }
+  }
+  world.write(
+    `${MONTH}/${stem(1)}.md`,
+    section(HEAD, "An honest colleague's words."),
+  );
+  const { stdout } = await world.hook(
+    "session-start",
+    payload("SessionStart", ID, { source: "startup" }),
+    { env },
+  );
+  const context = contextOf(stdout);
+  for (const words of ["mast stands", "Round last", "ring the bell"]) {
+    assertStringIncludes(context, words);
+  }
+  assert(!context.includes("2099"));
+  const { stdout: loaded } = await world.run(["load"], { env });
+  assertStringIncludes(loaded, "mast stands");
+  assertStringIncludes(loaded, "(shortened; memory-keeper show ");
+  const first = loaded.indexOf("Memory, newest first");
+  assert(loaded.indexOf("mast stands") < loaded.indexOf("Eve", first));
+});

@@ -12,6 +12,8 @@ import type { ContextSources } from "./_context_sources.ts";
 
 const NEWEST_CONCEPTS = 30;
 const SHOWN_DECISIONS = 5;
+/** So many of them are one's own, however many a team has. */
+const OWN_DECISIONS = 3;
 
 /** The user's own first, then the most certain, then the newest. */
 export function rules(sources: ContextSources): SectionItems {
@@ -79,7 +81,10 @@ export function openIssues(sources: ContextSources): SectionItems {
   return withTeam(sources, { ...shown, more: olderIssues }, "issue", issues);
 }
 
-/** One's own and the team's, by their days; what is outdated comes last. */
+/**
+ * One's own newest, then one's own and the team's by their days; what is
+ * outdated comes last.
+ */
 export function newestDecisions(sources: ContextSources): SectionItems {
   const { decisions, olderDecisions } = sources.facts;
   const own = judge(
@@ -95,9 +100,13 @@ export function newestDecisions(sources: ContextSources): SectionItems {
     "decision",
     decisions.map(({ content }) => content),
   ) ?? [];
-  const all = told.length === 0
-    ? own
-    : [...own, ...told].sort((a, b) => compareTexts(b.date, a.date));
+  const first = own.slice(0, OWN_DECISIONS)
+    .filter(({ date }) => date !== "");
+  const all = told.length === 0 ? own : [
+    ...first,
+    ...[...own.slice(first.length), ...told]
+      .sort((a, b) => compareTexts(b.date, a.date)),
+  ];
   const shown = all.slice(0, sources.most(SHOWN_DECISIONS));
   return {
     items: shown.map(({ line }) => line),

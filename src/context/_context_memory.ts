@@ -32,8 +32,8 @@ const MOST_ARCHIVES_NAMED = 5;
 const OWN_DIGEST_CHARS = 1200;
 
 /**
- * Sections from the newest back, as many as could ever be shown: one's own and
- * the team's as one story, by the time of the work.
+ * Sections from the newest back, as many as could ever be shown: one's own
+ * newest, then one's own and the team's as one story, by the time of the work.
  */
 export function recentMemory(sources: ContextSources): SectionItems {
   const { preamble, sections, older } = sources.memory;
@@ -47,7 +47,8 @@ export function recentMemory(sources: ContextSources): SectionItems {
     const [one, other] = [others[own], team[told]];
     if (one === undefined && other === undefined) break;
     const isTeams = one === undefined ||
-      other !== undefined && other.at.getTime() > timeOf(sources, one);
+      other !== undefined && !isFirst(sources, others, own) &&
+        other.at.getTime() > timeOf(sources, one);
     const block = isTeams ? other?.render() ?? [] : renderSection(sources, one);
     if (isTeams) told++;
     else own++;
@@ -63,6 +64,13 @@ export function recentMemory(sources: ContextSources): SectionItems {
   const note = told > 0 ? sources.team?.note : undefined;
   return { items, more: left, ...(note ? { note } : {}) };
 }
+
+/** One's own newest comes first, however much a team has to tell. */
+const isFirst = (
+  { unmerged }: ContextSources,
+  [newest]: readonly Section[],
+  told: number,
+) => told === 0 && newest !== undefined && !unmerged.has(newest);
 
 /**
  * By their work: a section is appended when its summary comes, maybe late.

@@ -3,6 +3,8 @@
  * time, each with its author, in a frame that no text inside can close.
  */
 
+import { clipSentence } from "../base/cut_text.ts";
+import { DAY_MS } from "../base/durations.ts";
 import { disarmForModel, oneLine } from "../base/safe_text.ts";
 import {
   factFiles,
@@ -24,6 +26,7 @@ import {
   type TeamEntry,
   teamSet,
 } from "../team/team_set.ts";
+import { idOfStem } from "../team/team_names.ts";
 import type { Section } from "../memory/memory_text.ts";
 import { type Layout, LOCAL_NAMES, nameIn } from "../store/layout.ts";
 import type { ContextSources } from "./_context_sources.ts";
@@ -31,6 +34,9 @@ import { framed } from "./frame.ts";
 
 /** More are hardly ever shown, and each is a file to read. */
 const MOST_TEAM = 30;
+/** Of one item, so that nobody's words take the place of all others. */
+const SECTION_CHARS = 1200;
+const FACT_CHARS = 400;
 /** Below the title of a section that has any of it. */
 const TEAM_NOTE =
   '(lines that begin with "|" are records of other people in the team, under ' +
@@ -49,19 +55,29 @@ function readNewestTeam(
   layout: Layout,
   most: number,
   tracked: readonly NamedItem[],
+  now: Date,
 ): NewestTeam {
   const gone = readGone(layout);
   // What this store has shared itself is told from its own files.
   const own = readOwnStems(layout);
   const isOther = ({ stem }: { readonly stem: string }) =>
     !gone.has(stem) && !own.has(stem);
+  const isLater = laterThan(now);
   const sections: TeamFile[] = [];
+  const later: TeamFile[] = [];
   for (const month of sectionMonths(layout)) {
-    sections.push(...month.filter(isOther));
+    for (const file of month.filter(isOther)) {
+      (isLater(file) ? later : sections).push(file);
+    }
     if (sections.length >= most) break;
   }
-  const facts = factFiles(layout).filter(isOther);
-  const [told, known] = [sections, facts].map((files) =>
+  sections.push(...later);
+  const known = factFiles(layout).filter(isOther);
+  const facts = [
+    ...known.filter((file) => !isLater(file)),
+    ...known.filter(isLater),
+  ];
+  const [told, said] = [sections, facts].map((files) =>
     teamSet([
       ...readItems(layout, files.slice(0, most)),
       ...tracked.filter(isOther),
@@ -71,11 +87,19 @@ function readNewestTeam(
     sections: told.filter((one): one is TeamEntry<TeamSection> =>
       isSection(one.item)
     ),
-    facts: known.filter((one): one is TeamEntry<TeamFact> =>
+    facts: said.filter((one): one is TeamEntry<TeamFact> =>
       !isSection(one.item)
     ),
     olderSections: Math.max(0, sections.length - most),
   };
+}
+
+/** A name may say any year; clocks differ by less than a day. */
+function laterThan(now: Date): (file: TeamFile) => boolean {
+  const end = new Date(now.getTime() + DAY_MS).toISOString().slice(0, 16)
+    .replace("T", "_").replace(":", "");
+  // Names begin with their time; thousands are compared at each start.
+  return ({ stem }) => stem > end;
 }
 
 export interface ToldSection {
@@ -115,11 +139,25 @@ export class TeamTold {
   get #newest(): NewestTeam {
     const { store: { layout } } = this.#sources;
     const most = this.#sources.most(MOST_TEAM);
-    return this.#read ??= readNewestTeam(layout, most, this.#tracked);
+    return this.#read ??= readNewestTeam(
+      layout,
+      most,
+      this.#tracked,
+      this.#now,
+    );
+  }
+
+  get #now(): Date {
+    return this.#sources.world.now();
   }
 
   get olderSections(): number {
     return this.#newest.olderSections;
+  }
+
+  /** Work that is still to come counts as done now. */
+  #timeOf({ work }: TeamSection): Date {
+    return work.to > this.#now ? this.#now : work.to;
   }
 
   /** Sections but those that say what one's own do. */
@@ -130,20 +168,25 @@ export class TeamTold {
     return this.#newest.sections
       .filter(({ item }) => !known.has(saidBy(item)))
       .map((one) => ({
-        at: one.item.work.to,
+        at: this.#timeOf(one.item),
         render: () => this.#render(one),
       }));
   }
 
-  #render({ item, authors }: TeamEntry<TeamSection>): string[] {
-    const lines = this.#sources.lines(item.body);
-    if (lines.length === 0) return [];
-    const when = this.#sources.when(item.work.to);
+  #render({ stem, item, authors }: TeamEntry<TeamSection>): string[] {
+    const whole = this.#sources.lines(item.body).join("\n");
+    if (whole === "") return [];
+    const most = this.#sources.most(SECTION_CHARS);
+    const shown = clipSentence(whole, most);
+    const more = shown === whole
+      ? []
+      : [`(shortened; memory-keeper show ${idOfStem(stem)} has all of it)`];
+    const when = this.#sources.when(this.#timeOf(item));
     const branch = item.branch ? `, branch ${item.branch}` : "";
     const header = oneLine(
       disarmForModel(`### ${when}, ${describeAuthors(authors)}${branch}`),
     );
-    return [framed([header, ...lines].join("\n"))];
+    return [framed([header, shown, ...more].join("\n"))];
   }
 
   /** Facts of a kind as lines, newest first, but those that are known. */
@@ -154,11 +197,14 @@ export class TeamTold {
     return this.#newest.facts.flatMap(({ item, authors }) => {
       if (item.kind !== kind || said.has(saidBy(item))) return [];
       if (item.status === "resolved") return [];
-      const { content, reason, date } = item;
+      const { content, reason } = item;
+      const today = this.#now.toISOString().slice(0, 10);
+      const date = item.date.slice(0, 10) > today ? today : item.date;
       const day = date.slice(0, 10);
+      const most = this.#sources.most(FACT_CHARS);
       const when = day.startsWith("1970") ? "" : day;
-      const line = this.#sources.line(content, [
-        reason,
+      const line = this.#sources.line(clipSentence(content, most), [
+        clipSentence(reason, most),
         describeAuthors(authors),
         when,
       ]);
