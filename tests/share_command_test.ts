@@ -181,8 +181,13 @@ Deno.test("share on --ask: nothing is written before share push", async () => {
   );
   await ask(world, "share|push|d002");
   assertEquals(team(world).length, 1);
-  await ask(world, "share|push");
+  await ask(world, "save|The pier is wide.");
+  const [, key = ""] = /^section (.*) →/m
+    .exec(await ask(world, "share|preview")) ?? [];
+  await ask(world, `share|push|${key.replaceAll(" ", "|")}`);
   assertEquals(team(world).length, 2);
+  await ask(world, "share|push");
+  assertEquals(team(world).length, 3);
   assertEquals((await world.run(["share", "push"], { env })).code, 1);
 });
 
@@ -211,8 +216,28 @@ Deno.test("what looks like a token is held back, and said", async () => {
   assertEquals(outcome.code, 0);
   assertStringIncludes(outcome.stderr, "looks like a secret");
   assertEquals(team(world), []);
-  await ask(world, "share|push");
+  const [, id = ""] = /secret: ([0-9a-f]{8});/.exec(outcome.stderr) ?? [];
+
+  // It is told once, and what is harmless is shared without a word.
+  await ask(world, "facts|add|decision|The pier is long");
   assertEquals(team(world).length, 1);
+
+  const pushed = await world.run(["share", "push"], { env });
+  assertEquals(pushed.code, 1);
+  assertStringIncludes(pushed.stdout, `like a secret: ${id}`);
+  assertEquals(team(world).length, 1);
+  await ask(world, `share|push|${id}`);
+  assertEquals(team(world).length, 2);
+});
+
+Deno.test("what looks private and is shared is named", async () => {
+  using world = new SealedWorld();
+  await ask(world, "share|on");
+  const { stderr } = await world.run(
+    ["save", "Mail goes to ada@example.org"],
+    { env },
+  );
+  assertMatch(stderr, /Shared [0-9a-f]{8}, which has an e-mail address/);
 });
 
 Deno.test("a secret never leaves, whatever an older file holds", async () => {

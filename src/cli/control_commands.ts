@@ -191,8 +191,8 @@ export const CONTROL_COMMANDS: readonly CommandSpec[] = [
     name: "share push",
     about: "Write what waits as team files, after a look at share preview",
     details:
-      "Without an id everything that share preview shows. Exit code 1 when " +
-      "nothing waits.",
+      "Without an id everything that share preview shows, but what looks like " +
+      "a secret: that has to be named. Exit code 1 when nothing was written.",
     positionals: [{
       name: "id",
       about: "only these, as share preview names them",

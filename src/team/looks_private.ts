@@ -33,12 +33,20 @@ export function looksPrivate(text: string): string[] {
 
 /** Mixed letters and digits without words in them; no digest, no path. */
 function looksRandom(word: string): boolean {
-  if (/^[0-9a-f]+$/i.test(word) || word.includes("/")) return false;
+  if (/^[0-9a-f]+$/i.test(word)) return false;
+  if (word.includes("/") && !looksShuffled(word)) return false;
   const isMixed = /[a-z]/.test(word) && /[A-Z]/.test(word) && /\d/.test(word);
   const hasWords = (word.match(/[A-Za-z][a-z]{3,}/g) ?? []).join("").length >
     word.length / 2;
   return isMixed && !hasWords && bitsPerChar(word) >= LEAST_BITS;
 }
+
+const TURNS = /[a-z](?=[A-Z\d])|[A-Z](?=\d)|\d(?=[A-Za-z])/g;
+const LEAST_TURNS = 0.18;
+
+/** Capitals and digits come more often than in the names of a path. */
+const looksShuffled = (word: string) =>
+  (word.match(TURNS)?.length ?? 0) >= word.length * LEAST_TURNS;
 
 function bitsPerChar(word: string): number {
   const counts = new Map<string, number>();

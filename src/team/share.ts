@@ -25,6 +25,7 @@ import {
   type TeamFact,
   type TeamItem,
 } from "./team_item.ts";
+import { idOfStem } from "./team_names.ts";
 import { eraseItem, writeItem, writeTombstone } from "./write_team.ts";
 
 export interface Planned extends OwnItem {
@@ -127,7 +128,7 @@ function findMissing({ items, files }: Own, state: ShareState): string[] {
 }
 
 export interface Shared {
-  readonly written: readonly string[];
+  readonly written: readonly Planned[];
   readonly removed: readonly string[];
   /** Not written: they hold what looks like a secret. */
   readonly held: readonly Planned[];
@@ -143,10 +144,10 @@ export function carryOutShare(
   only?: ReadonlySet<string>,
 ): Shared {
   const next = new Map(loadShareState(store) ?? []);
-  const written: string[] = [];
+  const written: Planned[] = [];
   const held: Planned[] = [];
   for (const one of write) {
-    if (only ? !only.has(one.key) : one.warnings.includes(TOKEN)) {
+    if (only ? !only.has(one.key) : isHeld(one)) {
       held.push(one);
       continue;
     }
@@ -155,7 +156,7 @@ export function carryOutShare(
     const team = writeItem(store, item);
     if (before !== team) writeTombstone(store, before);
     next.set(key, { mark, file, team });
-    written.push(one.stem);
+    written.push(one);
   }
   const removed = remove.flatMap((key) => next.get(key)?.team || []);
   for (const key of remove) {
@@ -165,6 +166,18 @@ export function carryOutShare(
   if (written.length + removed.length > 0) saveShareState(store, next);
   return { written, removed, held };
 }
+
+/** What it is called where the user has to choose. */
+export const nameOf = ({ stem }: Planned): string => idOfStem(stem);
+
+export const isHeld = ({ warnings }: Planned): boolean =>
+  warnings.includes(TOKEN);
+
+/** A line for what was shared and a person should look at. */
+export const describePrivate = (one: Planned): string[] =>
+  one.warnings.length === 0
+    ? []
+    : [`Shared ${nameOf(one)}, which has ${one.warnings.join(" and ")}`];
 
 /** From now on only what is new is shared; the store's lock is held. */
 export function beginSharing(store: Store, world: World): void {

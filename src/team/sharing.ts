@@ -31,11 +31,13 @@ async function shareSafely(store: Store, world: World): Promise<void> {
 async function shareUnseen(store: Store, world: World): Promise<void> {
   const { layout, files } = store;
   const stamp = stampOf(layout);
-  if (readText(layout.sharedTo) === stamp) return;
+  const [before, ...told] = readText(layout.sharedTo)?.split("\n") ?? [];
+  if (before === stamp) return;
+  let held: readonly string[] = told;
   try {
-    await shareAndTell(store, world);
+    held = await shareAndTell(store, world, told);
   } finally {
-    files.writeUnsynced(layout.sharedTo, stamp);
+    files.writeUnsynced(layout.sharedTo, [stamp, ...held].join("\n"));
   }
 }
 
@@ -46,20 +48,30 @@ const stampOf = ({ memory, facts, concepts }: Layout) =>
     return `${info?.mtime?.getTime()} ${info?.size}`;
   }).join();
 
-async function shareAndTell(store: Store, world: World): Promise<void> {
-  const { shareNew } = await import("./share.ts");
+/** What is held back is told once; gives the names of all that is. */
+async function shareAndTell(
+  store: Store,
+  world: World,
+  told: readonly string[],
+): Promise<string[]> {
+  const { describePrivate, nameOf, shareNew } = await import("./share.ts");
   const { written, removed, held } = shareNew(store, world) ?? NOTHING;
-  if (held.length > 0) {
+  const names = held.map(nameOf);
+  const news = names.filter((name) => !told.includes(name));
+  if (news.length > 0) {
     store.notify?.(
-      "Not shared, because it looks like a secret; memory-keeper share " +
-        "preview shows it",
+      `Not shared, because it looks like a secret: ${news.join(", ")}; ` +
+        "memory-keeper share preview shows it, share push with that name " +
+        "shares it",
     );
   }
+  for (const line of written.flatMap(describePrivate)) store.notify?.(line);
   const details = { written: written.length, removed: removed.length };
   if (written.length + removed.length > 0) {
     const at = world.now();
     appendLog(store, { at, event: "share", outcome: "done", details });
   }
+  return names;
 }
 
 const NOTHING = { written: [], removed: [], held: [] };

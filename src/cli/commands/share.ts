@@ -18,6 +18,8 @@ import { readTeam } from "../../team/read_team.ts";
 import {
   beginSharing,
   carryOutShare,
+  isHeld,
+  nameOf,
   type Planned,
   planShare,
 } from "../../team/share.ts";
@@ -149,38 +151,59 @@ export async function push(call: CommandCall): Promise<ExitCode> {
       "memory-keeper share on --ask, then share preview and share push",
     ]);
   }
-  const named = new Set(invocation.positionals);
+  const { positionals } = invocation;
+  // The key of a section, as share preview prints it, is several words.
+  const named = new Set(
+    positionals.length > 0 ? [...positionals, positionals.join(" ")] : [],
+  );
   const shared = await withStoreLock(store, CLAIM, () => {
     const plan = planShare(store, world, wanted(store, invocation.switches));
     const keys = chosenKeys(plan.write, named);
     return carryOutShare(store, plan, keys);
   });
-  const { written, removed } = shared;
+  const written = shared.written.map(({ stem }) => stem);
+  const held = named.size > 0 ? [] : shared.held.map(nameOf);
+  const { removed } = shared;
+  const isNothing = written.length + removed.length === 0;
   output.result(
-    { written, removed },
+    { written, removed, held },
     () =>
-      written.length + removed.length === 0 ? "Nothing waits to be shared" : [
-        `Wrote ${plural(written.length, "team file")}` +
-        (removed.length > 0 ? `, withdrew ${removed.length}` : ""),
-        ...written.map((stem) => `  ${stem}`),
-        howToSend(store),
+      [
+        ...(isNothing ? [] : [
+          `Wrote ${plural(written.length, "team file")}` +
+          (removed.length > 0 ? `, withdrew ${removed.length}` : ""),
+          ...written.map((stem) => `  ${stem}`),
+          howToSend(store),
+        ]),
+        ...(held.length === 0 ? [] : [attention(
+          `! Held back, because it looks like a secret: ${held.join(", ")}; ` +
+            "share preview shows it, share push with that name shares it",
+        )]),
+        ...(isNothing && held.length === 0
+          ? ["Nothing waits to be shared"]
+          : []),
       ].join("\n"),
   );
-  return written.length + removed.length === 0 ? 1 : 0;
+  return isNothing ? 1 : 0;
 }
 
-/** Those that were named by key, id or stem; all without a name. */
+/**
+ * Those that were named by key, id or stem; without a name all but what looks
+ * like a secret.
+ */
 function chosenKeys(
   write: readonly Planned[],
   named: ReadonlySet<string>,
 ): ReadonlySet<string> {
-  const isChosen = ({ key, stem }: Planned) =>
-    named.size === 0 || [key, stem, idOfStem(stem)].some((n) => named.has(n));
+  const isChosen = (one: Planned) =>
+    named.size === 0
+      ? !isHeld(one)
+      : [one.key, one.stem, nameOf(one)].some((name) => named.has(name));
   const chosen = write.filter(isChosen);
   if (named.size > 0 && chosen.length === 0) {
     throw new UserError(
       "refused",
-      `Nothing that waits is called "${[...named].join(" ")}"`,
+      `Nothing that waits is called "${[...named].at(-1)}"`,
       ["memory-keeper share preview shows what waits, with its ids"],
     );
   }
