@@ -183,3 +183,38 @@ Deno.test("forget takes words out of team files and keeps them out", async () =>
   assert(after.every((name) => name.startsWith("team/gone/")), after.join());
   assert(after.every((name) => !world.read(name).includes("Ophelia")));
 });
+
+Deno.test("an id of the team is taken wherever an id is", async () => {
+  using world = new SealedWorld();
+  await ask(world, "share|on");
+  await ask(world, "facts|add|issue|The bell is cracked");
+  putSection(world, "Lee", "Gates close at low water.\n\nTides were read.");
+  putFact(world, "Lee", "Buoys are green", "00000004", { reason: "seen" });
+  for (
+    const asked of [
+      "0a0b0c0d",
+      "team/2026/11/2026-11-17_0900_lee_0a0b0c0d.md#0a0b0c0d",
+      "close at low water",
+    ]
+  ) {
+    const told = await ask(world, `why|${asked}`);
+    assertStringIncludes(told, "Gates close at low water.");
+    assertStringIncludes(told, "team item 0a0b0c0d, a section by Lee, ");
+  }
+  const refused = await world.run(["facts", "resolve", "00000004"], { env });
+  assertEquals(refused.code, 1);
+  assertStringIncludes(refused.stderr, "is an item of the team, by Lee");
+  const [own = ""] = world.files()
+    .filter((name) => /^team\/facts\/.*_kim-minji_/.test(name));
+  await ask(world, `facts|resolve|${own.slice(-13, -5)}|Cast a new one`);
+  assertStringIncludes(await ask(world, "facts|show|i001"), "resolved");
+  for (
+    const [id, words] of [["0a0b0c0d", "low water"], ["00000004", "Buoys"]]
+  ) {
+    const forgot = await world.run(["forget", id ?? "", "--yes"], { env });
+    assertEquals([forgot.code, forgot.stderr], [0, ""]);
+    assert(
+      world.files().every((name) => !world.read(name).includes(words ?? "")),
+    );
+  }
+});

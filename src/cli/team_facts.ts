@@ -1,12 +1,14 @@
 /** The team's facts, as commands list them next to the store's own. */
 
 import { clip } from "../base/cut_text.ts";
+import { UserError } from "../base/errors.ts";
 import { normalText } from "../base/normal_text.ts";
 import { oneLine } from "../base/safe_text.ts";
 import { renderTable } from "../output/table.ts";
 import type { Layout } from "../store/layout.ts";
+import type { Store } from "../store/store.ts";
 import { readFactEntries } from "../team/read_team.ts";
-import { readOwnStems } from "../team/share_state.ts";
+import { readOwnStems, readShareState } from "../team/share_state.ts";
 import type { TeamFact } from "../team/team_item.ts";
 import { idOfStem } from "../team/team_names.ts";
 import { describeAuthors, type TeamEntry } from "../team/team_set.ts";
@@ -50,6 +52,19 @@ export function findTeamFact(
   const found = readFactEntries(layout)
     .find(({ stem }) => idOfStem(stem) === id);
   return found && toListed(found);
+}
+
+/** The id in the store; what others share is theirs to change. */
+export function ownFactId(store: Store, id: string): string {
+  const shared = findTeamFact(store.layout, id);
+  if (shared === undefined) return id;
+  const own = [...readShareState(store) ?? []]
+    .find(([, { team }]) => team !== "" && idOfStem(team) === id);
+  if (own) return own[0];
+  const whose = oneLine(describeAuthors(shared.authors));
+  throw new UserError("refused", `${id} is an item of the team, ${whose}`, [
+    "Whoever shared it changes it in their own memory",
+  ]);
 }
 
 /** Who else holds what a fact of the store says, by that. */

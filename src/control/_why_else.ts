@@ -1,9 +1,10 @@
 /**
  * What memory has besides sections, facts and entries: concepts, rules for every
- * project, files that are written on purpose.
+ * project, files that are written on purpose, what others in the team share.
  */
 
 import { normalText } from "../base/normal_text.ts";
+import { oneLine } from "../base/safe_text.ts";
 import { baseName } from "../base/path_text.ts";
 import type { Concept } from "../knowledge/concepts.ts";
 import { readConcepts } from "../knowledge/knowledge_files.ts";
@@ -11,6 +12,14 @@ import { readUserRules } from "../knowledge/user_rules.ts";
 import { WRITTEN_NAMES } from "../store/layout.ts";
 import { readText } from "../store/read_file.ts";
 import type { Store } from "../store/store.ts";
+import {
+  findItemCalled,
+  findItemThatSays,
+  wordsOf,
+} from "../team/find_item.ts";
+import { timeOf } from "../team/team_item.ts";
+import { idOfStem } from "../team/team_names.ts";
+import { describeAuthors, type TeamEntry } from "../team/team_set.ts";
 
 export interface Elsewhere {
   readonly text: string;
@@ -29,7 +38,27 @@ export function findElsewhere(
   if (phrase === "") return undefined;
   const has = (text: string) => normalText(text).includes(phrase);
   return userRule(store, words, has) ?? writtenText(store, words, has) ??
-    concept(store, words, has);
+    concept(store, words, has) ??
+    toElsewhere(findItemCalled(store.layout, words));
+}
+
+/** By its words: what one's own memory says comes first. */
+export const findTeamSaying = (
+  { layout }: Store,
+  words: string,
+): Elsewhere | undefined => toElsewhere(findItemThatSays(layout, words));
+
+function toElsewhere(found: TeamEntry | undefined): Elsewhere | undefined {
+  if (found === undefined) return undefined;
+  const { stem, item, authors } = found;
+  const kind = item.kind.replace("_", " ");
+  const day = timeOf(item).toISOString().slice(0, 10);
+  return {
+    text: wordsOf(item),
+    source: `team item ${idOfStem(stem)}, a ${kind} ` +
+      `${oneLine(describeAuthors(authors))}, ${day}`,
+    facts: [],
+  };
 }
 
 type Has = (text: string) => boolean;

@@ -10,6 +10,7 @@ import { readTombstones } from "../store/tombstones.ts";
 import { shortOf } from "../store/layout.ts";
 import { readText } from "../store/read_file.ts";
 import type { Store } from "../store/store.ts";
+import { findItemCalled, wordsOf } from "../team/find_item.ts";
 import type { Target } from "./_wanted.ts";
 
 export interface Asked {
@@ -46,6 +47,8 @@ export async function findTarget(store: Store, asked: Asked): Promise<Target> {
     return { ...NOTHING, times };
   }
   if (ITEM.test(words)) return await itemTarget(store, words);
+  const shared = findItemCalled(store.layout, words);
+  if (shared) return { ...NOTHING, phrases: [phraseOf(wordsOf(shared.item))] };
   if (DOCUMENT.test(words) || ENTRY.test(words)) {
     return await documentTarget(store, words);
   }

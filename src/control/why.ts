@@ -23,7 +23,7 @@ import {
   type KnownCommit,
   namesCommit,
 } from "./_why_commit.ts";
-import { type Elsewhere, findElsewhere } from "./_why_else.ts";
+import { type Elsewhere, findElsewhere, findTeamSaying } from "./_why_else.ts";
 import {
   entriesOf,
   type EntryAt,
@@ -94,8 +94,10 @@ export async function findWhy(
   const entry = called ?? await entryThatSays(store, words);
   if (entry) return whyEntry(from, entry);
   const made = HASH.test(words) ? await whyCommit(from, words) : undefined;
-  if (made === undefined) throw unknown(words);
-  return made;
+  if (made) return made;
+  const said = findTeamSaying(store, words);
+  if (said === undefined) throw unknown(words);
+  return whyElse(from, said);
 }
 
 /** What every answer is looked up in. */

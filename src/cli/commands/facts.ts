@@ -33,6 +33,7 @@ import {
   findTeamFact,
   listTeamFacts,
   OtherHolders,
+  ownFactId,
   renderHolders,
   renderTeamFacts,
   withoutOwn,
@@ -177,7 +178,7 @@ export async function resolve(
   const [id = "", ...how] = invocation.positionals;
   const store = assertStoreExists(await openStore());
   const claim = { who: "facts resolve", waitMs: 10_000 };
-  await resolveByHand(store, id, how.join(" "), claim);
+  await resolveByHand(store, ownFactId(store, id), how.join(" "), claim);
   output.result({ id, status: "resolved" }, () => `${id} is resolved`);
   return 0;
 }
@@ -187,7 +188,10 @@ export async function reopen(
 ): Promise<ExitCode> {
   const [id = ""] = invocation.positionals;
   const store = assertStoreExists(await openStore());
-  await reopenByHand(store, id, { who: "facts reopen", waitMs: 10_000 });
+  await reopenByHand(store, ownFactId(store, id), {
+    who: "facts reopen",
+    waitMs: 10_000,
+  });
   output.result({ id, status: "open" }, () => `${id} is open again`);
   return 0;
 }
@@ -198,7 +202,12 @@ export async function remove(
   const [id = ""] = invocation.positionals;
   const store = assertStoreExists(await openStore());
   const claim = { who: "facts remove", waitMs: 10_000 };
-  const { type, fact } = await removeByHand(store, world, id, claim);
+  const { type, fact } = await removeByHand(
+    store,
+    world,
+    ownFactId(store, id),
+    claim,
+  );
   output.result(
     { removed: { type, ...fact } },
     () => `Removed ${id}: ${oneLine(fact.content)}`,
