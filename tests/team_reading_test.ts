@@ -1,9 +1,14 @@
 /** Search, timeline, facts, reflection and the report know the team's authors. */
 
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import {
+  assert,
+  assertEquals,
+  assertMatch,
+  assertStringIncludes,
+} from "@std/assert";
 import { ClonedWorld } from "./support/world/cloned_world.ts";
 import { git, gitTest } from "./support/world/git.ts";
-import { SealedWorld } from "./support/world/sealed_world.ts";
+import { payload, SealedWorld } from "./support/world/sealed_world.ts";
 
 const env = {
   MEMORY_KEEPER_NOW: "2026-11-17T10:10:00Z",
@@ -217,4 +222,23 @@ Deno.test("an id of the team is taken wherever an id is", async () => {
       world.files().every((name) => !world.read(name).includes(words ?? "")),
     );
   }
+});
+
+Deno.test("a start and the status tell of the team's memory", async () => {
+  using world = new SealedWorld();
+  putSection(world, "Lee", "Gates close at low water.");
+  putFact(world, "Lee", "Buoys are green", "00000004");
+  const { stdout } = await world.hook(
+    "session-start",
+    payload("SessionStart", "aaaa0000-1111-4222-8333-444455556666", {
+      source: "startup",
+    }),
+    { env },
+  );
+  assertStringIncludes(stdout, "none of your own yet; your team's is given");
+  const row = /Team +1 section, 1 fact; nothing new is shared/;
+  assertMatch(await ask(world, "status"), row);
+  await ask(world, "share|on|--ask");
+  await ask(world, "save|The pier is wide.");
+  assertMatch(await ask(world, "status"), /Waiting +1 item for share push/);
 });

@@ -60,16 +60,13 @@ function nothingYet({ project, store, problem }: Status): string[] {
 function kept(status: Status, verdict: Verdict, { here }: Reader): string[] {
   const ago = (time: string | null) =>
     time === null ? "none yet" : timeAgo(new Date(time), here);
-  const { sessions, sessionBytes, open, waiting } = status;
+  const { sessions, sessionBytes, open } = status;
   const rows = [
     [
       "Last event",
       `${ago(status.lastEvent)}, last save ${ago(status.lastSave)}`,
     ],
-    [
-      "Waiting",
-      waiting === 0 ? "nothing" : `${stretches(waiting)} of work for a summary`,
-    ],
+    ["Waiting", describeWaiting(status)],
     [
       "Sessions",
       `${formatCount(sessions)} (${formatBytes(sessionBytes)}), ` +
@@ -78,6 +75,7 @@ function kept(status: Status, verdict: Verdict, { here }: Reader): string[] {
     ...memoryRows(status.memory, status.sections),
     ["Archives", describeArchives(status)],
     ...knowledgeRows(status),
+    ...teamRows(status.team),
     ["On disk", `${formatBytes(status.bytes)} in ${printable(status.store)}`],
     ["Transcripts", describeTranscripts(status.transcripts)],
   ];
@@ -86,6 +84,30 @@ function kept(status: Status, verdict: Verdict, { here }: Reader): string[] {
     "",
     renderTable(rows.map(([name = "", value = ""]) => [dim(name), value])),
   ];
+}
+
+function describeWaiting({ waiting, team }: Status): string {
+  const items = team?.waiting ?? 0;
+  return [
+    ...(waiting > 0 ? [`${stretches(waiting)} of work for a summary`] : []),
+    ...(items > 0 ? [`${plural(items, "item")} for share push`] : []),
+  ].join(", ") || "nothing";
+}
+
+/** Most projects have no team, and no row for it. */
+function teamRows(team: Status["team"]): string[][] {
+  if (team === null) return [];
+  const { share, sections, facts } = team;
+  if (share === false && sections + facts === 0) return [];
+  const sharing = share === false
+    ? "nothing new is shared"
+    : share === "ask"
+    ? "what is new waits for share push"
+    : "what is new is shared";
+  return [[
+    "Team",
+    `${plural(sections, "section")}, ${plural(facts, "fact")}; ${sharing}`,
+  ]];
 }
 
 const stretches = (count: number) =>

@@ -151,6 +151,11 @@ export class TeamTold {
     return this.#sources.world.now();
   }
 
+  /** Whether there is anything at all. */
+  get isTold(): boolean {
+    return this.#newest.sections.length + this.#newest.facts.length > 0;
+  }
+
   get olderSections(): number {
     return this.#newest.olderSections;
   }

@@ -239,7 +239,7 @@ function newestSafely(
 }
 
 function receiptFacts(
-  { facts }: ContextSources,
+  { facts, team }: ContextSources,
   newest: NewestRecord | undefined,
   hasLogs: boolean,
 ): ReceiptFacts {
@@ -249,5 +249,6 @@ function receiptFacts(
     rules: facts.permanent.rules.length,
     issues: facts.issues.length + facts.olderIssues,
     hasLogs,
+    hasTeam: team?.isTold === true,
   };
 }

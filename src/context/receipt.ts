@@ -22,6 +22,8 @@ export interface ReceiptFacts {
   readonly issues: number;
   /** Earlier sessions have left a log, if nothing else. */
   readonly hasLogs: boolean;
+  /** Others have shared something that is given. */
+  readonly hasTeam?: boolean;
 }
 
 export const RECEIPT_COLUMNS = 100;
@@ -30,7 +32,7 @@ const LEAST_SENTENCE = 10;
 const OPEN_SHARE = 0.5;
 
 export function renderReceipt(
-  { newest, decisions, rules, issues, hasLogs }: ReceiptFacts,
+  { newest, decisions, rules, issues, hasLogs, hasTeam }: ReceiptFacts,
   added: number,
   clock: LocalClock,
 ): string {
@@ -53,6 +55,7 @@ export function renderReceipt(
   const topic = newest ? topicOf(newest.body, room - columnsOf(tail)) : "";
   if (topic !== "") return start + topic + tail;
   if (counts.length > 0) return `Memory: ${counts.join(" · ")}`;
+  if (hasTeam) return "Memory: none of your own yet; your team's is given";
   return hasLogs
     ? "Memory: earlier sessions are logged, nothing is summarised yet"
     : "Memory: none yet; it begins with this session";

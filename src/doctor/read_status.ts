@@ -18,6 +18,7 @@ import {
 } from "../knowledge/count_knowledge.ts";
 import { findWriteProblem } from "../store/write_problem.ts";
 import { type MemoryFill, readMemoryFill } from "../memory/memory_fill.ts";
+import { readTeamStatus, type TeamStatus } from "./_team_status.ts";
 import {
   readTranscriptStatus,
   type TranscriptStatus,
@@ -62,6 +63,8 @@ export interface Status {
   readonly archivesWithoutSummary: number;
   readonly archivesSince: string | null;
   readonly knowledge: KnowledgeCounts;
+  /** Null where the team's folder or what is shared cannot be read. */
+  readonly team: TeamStatus | null;
   /** The store's size on disk without its state files. */
   readonly bytes: number;
   readonly transcripts: TranscriptStatus;
@@ -127,6 +130,7 @@ export function readStatus(store: Store, world: World): Status {
     archivesSince: archives.flatMap((one) => one.rotatedAt ?? []).sort()[0] ??
       null,
     knowledge: knowledge.counts,
+    team: readable(layout.team, () => readTeamStatus(store, world), null),
     bytes: files.bytes,
     transcripts: readTranscriptStatus(store, world, lastEvent),
   };
