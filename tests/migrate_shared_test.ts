@@ -183,3 +183,38 @@ gitTest(
     assertEquals(team(world).length, 4);
   },
 );
+
+const LATE = `${MEMORY}## 2026-02-02_0900 (local 02-02_0900)\n` +
+  "A colleague's words.\n\n";
+
+const hasLate = (world: SealedWorld) =>
+  team(world).some((name) => world.read(name).includes("A colleague's words."));
+
+gitTest("what version 0.1 adds later becomes a team file too", async () => {
+  using world = new SealedWorld();
+  plant(world);
+  await start(world);
+  await world.run(["config", "set", "share", "ask"], { env });
+  await world.run(["save", "Words that wait."], { env });
+  world.write("memory.md", LATE);
+  assertStringIncludes((await start(world)).stdout, "5 team files now");
+  assert(hasLate(world));
+  assert(!(await start(world)).stdout.includes("git rm"), "said once");
+  const { stdout } = await world.run(["share", "preview"], { env });
+  assertStringIncludes(stdout, "Words that wait.");
+});
+
+gitTest("what came just before git forgot the file is not lost", async () => {
+  using world = new SealedWorld();
+  plant(world);
+  await start(world);
+  world.write("memory.md", LATE);
+  const names = ["memory.md", "facts.json"].map((name) =>
+    `.claude/memory/${name}`
+  );
+  git(world, "project", "rm", "--quiet", "--cached", "--", ...names);
+  await start(world);
+  assert(hasLate(world));
+  const { stdout } = await world.run(["load"], { env });
+  assertStringIncludes(stdout, "| A colleague's words.");
+});

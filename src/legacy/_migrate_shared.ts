@@ -29,7 +29,9 @@ import {
 import { readTracked } from "../store/tracked_files.ts";
 import { factItems, toSection } from "../team/own_items.ts";
 import { beginSharing } from "../team/share.ts";
-import type { TeamItem } from "../team/team_item.ts";
+import { factFiles, readGone, sectionFiles } from "../team/read_team.ts";
+import { readShareState } from "../team/share_state.ts";
+import { stemOfItem, type TeamItem } from "../team/team_item.ts";
 import { writeItem } from "../team/write_team.ts";
 import { whileMigrating } from "./_migrate_legacy.ts";
 import { findUnfinished, MigrationBackup } from "./_migration_backup.ts";
@@ -80,10 +82,14 @@ export interface MigratedShared {
   readonly backup: string;
 }
 
-/** One that was killed at its end has not told the line yet. */
-const isUnfinished = ({ layout }: Store, { open, done }: SharedBefore) =>
+/**
+ * One that was killed at its end has not told the line yet; and people with
+ * version 0.1 go on writing to the tracked files.
+ */
+const isUnfinished = (store: Store, { open, done, tracked }: SharedBefore) =>
   open.length > 0 ||
-  done.length === 0 && findUnfinished(layout, "team") !== undefined;
+  done.length === 0 && findUnfinished(store.layout, "team") !== undefined ||
+  newItems(store, tracked).length > 0;
 
 /** Turn what is shared into team items; undefined if there is nothing to do. */
 export async function migrateShared(
@@ -101,7 +107,7 @@ export async function migrateShared(
       const { tracked, open } = findSharedBefore(quiet);
       for (const name of tracked) backup.keep(`${layout.dir}/${name}`);
       const items = sharedItems(quiet, tracked);
-      for (const item of items) writeItem(quiet, item);
+      writeNewItems(quiet, tracked);
       writeGitignore(quiet, true);
       for (const name of open) {
         files.replace(
@@ -109,10 +115,13 @@ export async function migrateShared(
           localText(quiet, name),
         );
       }
-      beginSharing(
-        { ...quiet, layout: openStore(store.project).layout },
-        world,
-      );
+      // Later on this would make private what waits to be shared.
+      if (open.length > 0 || readShareState(quiet) === undefined) {
+        beginSharing(
+          { ...quiet, layout: openStore(store.project).layout },
+          world,
+        );
+      }
       return { items: items.length, tracked };
     });
     backup.finish(world.now());
@@ -137,6 +146,21 @@ function sharedItems(
   const facts = readFacts(`${layout.dir}/facts.json`);
   const known = factItems(facts, "", (id) => names.get(id) ?? "");
   return [...sections, ...known.map(({ item }) => item)];
+}
+
+/** Those that the team has neither got nor removed. */
+function newItems(store: Store, tracked: readonly string[]): TeamItem[] {
+  const { layout } = store;
+  const known = readGone(layout);
+  for (const file of [...sectionFiles(layout), ...factFiles(layout)]) {
+    known.add(file.stem);
+  }
+  return sharedItems(store, tracked)
+    .filter((item) => !known.has(stemOfItem(item)));
+}
+
+function writeNewItems(store: Store, tracked: readonly string[]): void {
+  for (const item of newItems(store, tracked)) writeItem(store, item);
 }
 
 const readConcepts = (path: string) =>
@@ -167,7 +191,10 @@ async function takePlaces(
   await whileMigrating(quiet, "team", async () => {
     const backup = MigrationBackup.open(files, layout, "team", world.now());
     await withStoreLock(quiet, claim, () => {
-      for (const name of findSharedBefore(quiet).done) {
+      const { done } = findSharedBefore(quiet);
+      // What came with the last pull is nowhere else.
+      writeNewItems(quiet, done);
+      for (const name of done) {
         const path = `${layout.dir}/${name}`;
         backup.takeAway(path);
         files.rename(`${layout.dir}/${localName(name)}`, path);
@@ -186,7 +213,7 @@ export async function settleShared(
   const before = findSharedBefore(store);
   if (before.done.length > 0) await takePlaces(store, world, claim);
   if (!isUnfinished(store, before)) return undefined;
-  if (sharedItems(store, before.tracked).length > MOST_AT_START) {
+  if (newItems(store, before.tracked).length > MOST_AT_START) {
     return "Git tracks memory.md here, where a team always conflicts; " +
       "memory-keeper share on turns it into team files";
   }
