@@ -230,3 +230,32 @@ gitTest("git sees nothing of a memory that was moved away", async () => {
   await one.run(["doctor", "--fix"]);
   assertEquals(moved(), []);
 });
+
+gitTest("two people who forget the same words do not conflict", async () => {
+  using one = new Machine("Ada");
+  const commit = (machine: Machine) => {
+    machine.git("add", "--all", ".claude");
+    machine.git("commit", "-q", "-m", "Memory");
+  };
+  const points = ["a", "b", "c", "d"].map((name) =>
+    `- point ${name} is told here at some length, so that it is alike`
+  );
+  await one.ask("share", "on");
+  await one.ask(
+    "save",
+    ["Plan:", ...points, "- master is Yannick K", "- the end"].join("\n\n"),
+  );
+  commit(one);
+  one.git("push", "-q");
+  using other = new Machine("Bo", `${one.dir}/origin.git`);
+  for (const machine of [one, other]) {
+    await machine.ask("forget", "Yannick K", "--yes");
+  }
+  await one.ask("save", "Next work.");
+  for (const machine of [one, other]) commit(machine);
+  one.git("push", "-q");
+  other.git("pull", "-q", "--no-rebase", "--no-edit");
+  const told = await other.ask("load");
+  assertStringIncludes(told, "point a");
+  assert(!told.includes("Yannick"));
+});
