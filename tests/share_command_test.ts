@@ -230,6 +230,24 @@ Deno.test("what looks like a token is held back, and said", async () => {
   assertEquals(team(world).length, 2);
 });
 
+Deno.test("what is too long to be read by others is not shared, and said", async () => {
+  using world = new SealedWorld();
+  await ask(world, "share|on");
+  await ask(world, "save|A short text.");
+  const [head = "", section = ""] = world.read("memory.md").split(/^(?=## )/m);
+  const long = section.replace("A short", "A long ".repeat(40_000))
+    .replace("_1010", "_1011");
+  world.write("memory.md", head + section + long);
+  const { stderr } = await world.run(["save", "The pier is long."], { env });
+  const [, id = ""] = /longer than 256 KB: ([0-9a-f]{8})/.exec(stderr) ?? [];
+  assertEquals(team(world).length, 2);
+  const pushed = await world.run(["share", "push", id], { env });
+  assertEquals(pushed.code, 1);
+  assertStringIncludes(pushed.stdout, `longer than 256 KB: ${id}`);
+  assertStringIncludes(await ask(world, "share|preview"), "is too long");
+  assertEquals(team(world).length, 2);
+});
+
 Deno.test("what looks private and is shared is named", async () => {
   using world = new SealedWorld();
   await ask(world, "share|on");

@@ -19,7 +19,7 @@ import { isStem, parseStem } from "./team_names.ts";
 import { type NamedItem, type TeamEntry, teamSet } from "./team_set.ts";
 
 /** A section has some hundred words; a saved text may be long. */
-const MAX_ITEM_BYTES = 256 * 1024;
+export const MAX_ITEM_BYTES = 256 * 1024;
 /** In one folder; more are someone's joke. */
 const MOST_NAMES = 50_000;
 

@@ -10,7 +10,7 @@ import type { Store } from "../store/store.ts";
 import { readAuthor } from "./git_author.ts";
 import { looksPrivate, TOKEN } from "./looks_private.ts";
 import { type Own, type OwnItem, readOwn } from "./own_items.ts";
-import { readGone } from "./read_team.ts";
+import { MAX_ITEM_BYTES, readGone } from "./read_team.ts";
 import {
   keepPrivate,
   loadShareState,
@@ -34,6 +34,8 @@ export interface Planned extends OwnItem {
   readonly stem: string;
   /** What looks private in it. */
   readonly warnings: readonly string[];
+  /** Nobody would read it. */
+  readonly isTooLong: boolean;
 }
 
 export interface SharePlan {
@@ -95,8 +97,11 @@ function toPlanned(
     item,
     stem: stemOfItem(item),
     warnings: looksPrivate(renderItem(clean)),
+    isTooLong: byteLength(renderItem(item)) > MAX_ITEM_BYTES,
   };
 }
+
+const byteLength = (text: string) => new TextEncoder().encode(text).length;
 
 /** What is said again after its removal is a new item that names the old one. */
 function comeBack(item: TeamItem, gone: ReadonlySet<string>): TeamItem {
@@ -130,7 +135,7 @@ function findMissing({ items, files }: Own, state: ShareState): string[] {
 export interface Shared {
   readonly written: readonly Planned[];
   readonly removed: readonly string[];
-  /** Not written: they hold what looks like a secret. */
+  /** Not written: not chosen, too long, or with what looks like a secret. */
   readonly held: readonly Planned[];
 }
 
@@ -147,7 +152,7 @@ export function carryOutShare(
   const written: Planned[] = [];
   const held: Planned[] = [];
   for (const one of write) {
-    if (only ? !only.has(one.key) : isHeld(one)) {
+    if (one.isTooLong || (only ? !only.has(one.key) : isHeld(one))) {
       held.push(one);
       continue;
     }
@@ -172,6 +177,26 @@ export const nameOf = ({ stem }: Planned): string => idOfStem(stem);
 
 export const isHeld = ({ warnings }: Planned): boolean =>
   warnings.includes(TOKEN);
+
+/** Why items were not written, a line for each reason. */
+export function describeHeld(held: readonly Planned[]): string[] {
+  const { long = [], secret = [] } = Object.groupBy(
+    held,
+    ({ isTooLong }) => isTooLong ? "long" : "secret",
+  );
+  const names = (items: readonly Planned[]) => items.map(nameOf).join(", ");
+  return [
+    ...(secret.length === 0 ? [] : [
+      `Not shared, because it looks like a secret: ${names(secret)}; ` +
+      "memory-keeper share preview shows it, share push with that name " +
+      "shares it",
+    ]),
+    ...(long.length === 0 ? [] : [
+      `Not shared, because it is longer than ${MAX_ITEM_BYTES / 1024} KB: ` +
+      names(long),
+    ]),
+  ];
+}
 
 /** A line for what was shared and a person should look at. */
 export const describePrivate = (one: Planned): string[] =>

@@ -54,24 +54,20 @@ async function shareAndTell(
   world: World,
   told: readonly string[],
 ): Promise<string[]> {
-  const { describePrivate, nameOf, shareNew } = await import("./share.ts");
+  const { describeHeld, describePrivate, nameOf, shareNew } = await import(
+    "./share.ts"
+  );
   const { written, removed, held } = shareNew(store, world) ?? NOTHING;
-  const names = held.map(nameOf);
-  const news = names.filter((name) => !told.includes(name));
-  if (news.length > 0) {
-    store.notify?.(
-      `Not shared, because it looks like a secret: ${news.join(", ")}; ` +
-        "memory-keeper share preview shows it, share push with that name " +
-        "shares it",
-    );
-  }
-  for (const line of written.flatMap(describePrivate)) store.notify?.(line);
+  const news = held.filter((one) => !told.includes(nameOf(one)));
+  for (
+    const line of [...describeHeld(news), ...written.flatMap(describePrivate)]
+  ) store.notify?.(line);
   const details = { written: written.length, removed: removed.length };
   if (written.length + removed.length > 0) {
     const at = world.now();
     appendLog(store, { at, event: "share", outcome: "done", details });
   }
-  return names;
+  return held.map(nameOf);
 }
 
 const NOTHING = { written: [], removed: [], held: [] };

@@ -18,6 +18,7 @@ import { readTeam } from "../../team/read_team.ts";
 import {
   beginSharing,
   carryOutShare,
+  describeHeld,
   isHeld,
   nameOf,
   type Planned,
@@ -125,20 +126,23 @@ function wanted(store: Store, switches: ReadonlySet<string>) {
   return { isOlder, isWhole: true };
 }
 
-const toData = ({ key, stem, item, warnings }: Planned) => ({
+const toData = ({ key, stem, item, warnings, isTooLong }: Planned) => ({
   key,
   id: idOfStem(stem),
   kind: item.kind,
   stem,
   warnings,
+  isTooLong,
   text: renderItem(item),
 });
 
-function renderPlanned({ key, stem, item, warnings }: Planned): string {
+function renderPlanned(one: Planned): string {
+  const { key, stem, item, warnings } = one;
   const text = normaliseText(renderItem(item)).trimEnd();
   return [
     `${dim(`${item.kind} ${key} →`)} ${stem}`,
     ...warnings.map((what) => attention(`! has ${what}`)),
+    ...(one.isTooLong ? [attention("! is too long to be shared")] : []),
     text.replace(/^/gm, "  "),
   ].join("\n");
 }
@@ -156,17 +160,18 @@ export async function push(call: CommandCall): Promise<ExitCode> {
   const named = new Set(
     positionals.length > 0 ? [...positionals, positionals.join(" ")] : [],
   );
-  const shared = await withStoreLock(store, CLAIM, () => {
+  const { shared, keys } = await withStoreLock(store, CLAIM, () => {
     const plan = planShare(store, world, wanted(store, invocation.switches));
     const keys = chosenKeys(plan.write, named);
-    return carryOutShare(store, plan, keys);
+    return { shared: carryOutShare(store, plan, keys), keys };
   });
   const written = shared.written.map(({ stem }) => stem);
-  const held = named.size > 0 ? [] : shared.held.map(nameOf);
+  const held = shared.held
+    .filter(({ key }) => named.size === 0 || keys.has(key));
   const { removed } = shared;
   const isNothing = written.length + removed.length === 0;
   output.result(
-    { written, removed, held },
+    { written, removed, held: held.map(nameOf) },
     () =>
       [
         ...(isNothing ? [] : [
@@ -175,10 +180,7 @@ export async function push(call: CommandCall): Promise<ExitCode> {
           ...written.map((stem) => `  ${stem}`),
           howToSend(store),
         ]),
-        ...(held.length === 0 ? [] : [attention(
-          `! Held back, because it looks like a secret: ${held.join(", ")}; ` +
-            "share preview shows it, share push with that name shares it",
-        )]),
+        ...describeHeld(held).map((line) => attention(`! ${line}`)),
         ...(isNothing && held.length === 0
           ? ["Nothing waits to be shared"]
           : []),
