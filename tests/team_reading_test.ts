@@ -242,3 +242,30 @@ Deno.test("a start and the status tell of the team's memory", async () => {
   await ask(world, "save|The pier is wide.");
   assertMatch(await ask(world, "status"), /Waiting +1 item for share push/);
 });
+
+gitTest(
+  "what a prompt recalls of a tracked item has a whole label",
+  async () => {
+    using world = new SealedWorld();
+    git(world, "project", "init", "-q");
+    await ask(world, "save|Something else entirely.");
+    putSection(
+      world,
+      "Lee",
+      "The lock gates of the harbour close at low water.",
+    );
+    git(world, "project", "add", "-f", ".claude/memory/team");
+    await ask(world, "search|lock gates");
+    const { stdout } = await world.hook(
+      "user-prompt-submit",
+      payload("UserPromptSubmit", "aaaa0000-1111-4222-8333-444455556666", {
+        prompt: "When do the lock gates of the harbour close at low water?",
+      }),
+      { env },
+    );
+    assertStringIncludes(
+      stdout,
+      "_lee_0a0b0c0d.md#0a0b0c0d, another person's record, by Lee: The lock",
+    );
+  },
+);

@@ -14,6 +14,8 @@ import { RECALL_MAX_CHARS } from "./moment_budget.ts";
 export const PROMPT_MAX_UNITS = 4000;
 const MOST_RECOLLECTIONS = 3;
 const RECOLLECTION_UNITS = 500;
+/** A team file's name may be as long. */
+const PART_UNITS = 120;
 const GAP = "\n\n";
 
 export interface PromptParts {
@@ -78,10 +80,13 @@ function renderRecollection(one: Recollection): string {
     one.date,
     one.age,
     one.source,
+    one.isTracked ? "git tracks it, others may write it" : "",
     session,
     disarmForModel(whose),
     ...one.files ?? [],
-  ].filter((part) => part).map((part) => clipSentence(oneLine(part ?? ""), 80))
+  ].filter((part) => part).map((part) =>
+    clipSentence(oneLine(part ?? ""), PART_UNITS)
+  )
     .join(", ");
   const words = oneLine(disarmForModel(one.text));
   return `${where}: ${clipSentence(words, RECOLLECTION_UNITS)}`;

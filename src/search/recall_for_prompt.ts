@@ -25,6 +25,8 @@ export interface Recollection {
   readonly isRecorded?: boolean;
   /** The file it is in. */
   readonly source: string;
+  /** Git tracks the file: others may have written it. */
+  readonly isTracked?: boolean;
   /** Who says so, of a team's item. */
   readonly author?: string;
   readonly session?: string | undefined;
@@ -88,8 +90,9 @@ async function ask(
   const tracked = readTracked(store.layout.dir);
   return passages.map((one) => {
     const [file = ""] = one.source?.split("#") ?? [];
-    return tracked.has(file)
-      ? { ...one, source: `${one.source} (git tracks it, others may write it)` }
+    // Of a team's item it is said anyway whose it is.
+    return tracked.has(file) && one.author === undefined
+      ? { ...one, isTracked: true }
       : one;
   });
 }
