@@ -259,3 +259,29 @@ gitTest("two people who forget the same words do not conflict", async () => {
   assertStringIncludes(told, "point a");
   assert(!told.includes("Yannick"));
 });
+
+gitTest(
+  "a project that ignores .claude is told, and what docs/team.md says helps",
+  async () => {
+    using one = new Machine("Ada");
+    const ignore = (text: string) =>
+      Deno.writeTextFileSync(`${one.project}/.gitignore`, text);
+    ignore(".claude/\n");
+    assertStringIncludes(
+      await one.ask("share", "on"),
+      "Git does not see it: .gitignore says .claude/",
+    );
+    await one.ask("save", "Words.");
+    assertStringIncludes(
+      (await one.run(["doctor"])).stdout,
+      "does not see what is shared: .gitignore says .claude/",
+    );
+    ignore(".claude/*\n!.claude/memory/\n");
+    assertStringIncludes(
+      (await one.run(["doctor"])).stdout,
+      "sees what a team may share",
+    );
+    assert(one.seen().some((line) => line.includes(`${TEAM}/2`)));
+    assert(!one.seen().some((line) => line.includes("memory.md")));
+  },
+);

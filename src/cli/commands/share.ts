@@ -7,6 +7,7 @@ import { normaliseText } from "../../base/safe_text.ts";
 import { loadMigrations } from "../../legacy/door.ts";
 import { attention } from "../../output/output.ts";
 import { changeConfig } from "../../store/change_config.ts";
+import { findIgnoreRule } from "../../store/ignored_store.ts";
 import {
   assertStoreExists,
   ensureStore,
@@ -81,10 +82,18 @@ async function setShare(
   return await changeConfig(project, world, change);
 }
 
-const howToSend = ({ layout }: Store) =>
-  isRepository(layout.team)
-    ? "Commit and push the repository in .claude/memory/team"
-    : "Commit .claude/memory/team and its .gitignore with your work";
+function howToSend({ layout, project }: Store): string {
+  if (isRepository(layout.team)) {
+    return "Commit and push the repository in .claude/memory/team";
+  }
+  const rule = findIgnoreRule(project.root);
+  return rule === undefined
+    ? "Commit .claude/memory/team and its .gitignore with your work"
+    : attention(
+      `! Git does not see it: ${rule.file} says ${rule.line}; write .claude/* ` +
+        "and, below it, !.claude/memory/ instead",
+    );
+}
 
 const countPrivate = (store: Store) =>
   [...readShareState(store)?.values() ?? []]

@@ -7,6 +7,7 @@ import {
   parseGitignore,
   writeGitignore,
 } from "../../store/gitignore.ts";
+import { findIgnoreRule } from "../../store/ignored_store.ts";
 import { type Layout, LOCAL_NAMES, nameIn } from "../../store/layout.ts";
 import { isTracked } from "../../store/tracked_files.ts";
 import { leadsOut } from "../../store/inside_project.ts";
@@ -124,6 +125,19 @@ function describeTeam({ team }: Layout, shared: readonly string[]): string {
     : "sees nothing of memory, nor what is shared";
 }
 
+/** What is shared and cannot be seen reaches nobody. */
+function describeHidden(
+  { layout, project }: CheckContext["store"],
+): Findings | undefined {
+  const rule = isRepository(layout.team)
+    ? undefined
+    : findIgnoreRule(project.root);
+  return rule && warning(
+    `does not see what is shared: ${rule.file} says ${rule.line}`,
+    "Write .claude/* and, below it, !.claude/memory/ instead",
+  );
+}
+
 /** Memory is private until it is shared; this file tells git. */
 export function checkGitignore(
   { store, problem }: CheckContext,
@@ -170,7 +184,7 @@ export function checkGitignore(
     );
   }
   if (config.share !== false) {
-    return good(describeTeam(layout, shared));
+    return describeHidden(store) ?? good(describeTeam(layout, shared));
   }
   return shared.every(isTeamsOwn) ? good("sees nothing of memory") : warning(
     `${whose} lets git see memory, share is false`,
