@@ -187,3 +187,12 @@ Deno.test("forget names someone else's memory, and trust takes it out", async ()
   }
   assertStringIncludes(world.read("memory.md"), "The bell rings");
 });
+
+Deno.test("forget --dry-run says with its exit code whether there is anything", async () => {
+  using day = await twoDays();
+  const codeOf = async (text: string) =>
+    (await day.run(["forget", text, "--dry-run"])).code;
+  assertEquals(await codeOf("zzyzx quarry"), 1);
+  await day.run(["save", "The quarry closes at nine"]);
+  assertEquals(await codeOf("quarry closes"), 0);
+});

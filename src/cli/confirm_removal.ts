@@ -8,8 +8,10 @@ export function confirmRemoval(
 ): void {
   if (invocation.switches.has("yes")) return;
   output.note(`This removes ${what}`);
-  if (Deno.stdin.isTerminal() && confirm("Go on?")) return;
+  if (Deno.stdin.isTerminal() && isYes(prompt("Go on? [y/N]"))) return;
   throw new UserError("refused", "Nothing was removed", [
     "Answer y, or add --yes in a script",
   ]);
 }
+
+const isYes = (answer: string | null) => /^y(?:es)?$/i.test(answer ?? "");

@@ -55,7 +55,7 @@ export async function run(call: CommandCall): Promise<ExitCode> {
       { ...plan, copies, removed: false },
       () => `Would remove\n${what}\n\n${renderCopies(copies)}`,
     );
-    return 0;
+    return plan.counts.length > 0 ? 0 : 1;
   }
   if (plan.counts.length > 0) confirmRemoval(call, `for good:\n${what}`);
   const done = await carryOutForget(store, world, { asked, target }, CLAIM);
