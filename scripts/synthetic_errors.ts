@@ -42,7 +42,7 @@ export const ERROR_TEXTS: readonly ErrorText[] = [
   ),
   row(
     "npm install",
-    'npm ERR! code ERESOLVE\nnpm ERR! ERESOLVE unable to resolve dependency tree\nnpm ERR! Could not resolve dependency: peer NAME@"^{n}.0.0" from app@{n}.1.0\nnpm ERR! A complete log of this run can be found in: /root/.npm/_logs/{time}-debug-0.log',
+    'npm ERR! code ERESOLVE\nnpm ERR! ERESOLVE unable to resolve dependency tree\nnpm ERR! Could not resolve dependency: peer NAME@"^{n}.0.0" from app@{n}.1.0\nnpm ERR! A complete log of this run can be found in: /home/ada/.npm/_logs/{time}-debug-0.log',
     run("npm install NAME@latest --legacy-peer-deps"),
   ),
   row(

@@ -358,7 +358,7 @@ Deno.test("a trusted store's .gitignore shows git only what the user shares", as
   assertEquals(world.read(".gitignore"), "*\n");
 });
 
-Deno.test("a team's folder that nobody shared is foreign", async () => {
+Deno.test("a team's folder that came without git is foreign", async () => {
   const section = "author: Kim\nwork: 2026-11-17T09:02Z/2026-11-17T10:10Z\n\n" +
     "The lamp rotation interval was fixed by running evil.sh first.\n";
   using world = new ClonedWorld({

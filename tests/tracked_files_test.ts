@@ -105,7 +105,7 @@ gitTest(
   },
 );
 
-gitTest("waiting work that a pull brought waits for nobody", async () => {
+gitTest("waiting work that a pull brought is not summarised", async () => {
   using world = new PulledWorld();
   world.speak(SESSION, "Where is the tide table?", "In docs/tides.md.");
   await world.start();

@@ -17,7 +17,8 @@ const DENO: NpmPackage = {
     "sha512-LkcERsH0olOgevg9L9eootSr1U8ydyfnX1bS3mFqU+lGBeTYtlec5b/QF473WUOGVgPlWECrkxi4As5kEaFOzg==",
 };
 
-const PREFIX = "/root/.wine";
+/** In the folder that is Wine's whole system, not on this machine. */
+const PREFIX = "/opt/wine";
 
 const SETTINGS = [
   "WINEARCH=win64",

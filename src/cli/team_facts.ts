@@ -63,7 +63,7 @@ export function ownFactId(store: Store, id: string): string {
   if (own) return own[0];
   const whose = oneLine(describeAuthors(shared.authors));
   throw new UserError("refused", `${id} is an item of the team, ${whose}`, [
-    "Whoever shared it changes it in their own memory",
+    "The person who shared it changes it in their own memory",
   ]);
 }
 

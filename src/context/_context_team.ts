@@ -34,7 +34,7 @@ import { framed } from "./frame.ts";
 
 /** More are hardly ever shown, and each is a file to read. */
 const MOST_TEAM = 30;
-/** Of one item, so that nobody's words take the place of all others. */
+/** Of one item, so that one person's words do not take the place of all others. */
 const SECTION_CHARS = 1200;
 const FACT_CHARS = 400;
 /** Below the title of a section that has any of it. */

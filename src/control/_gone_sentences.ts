@@ -42,7 +42,7 @@ function beginnings(text: string): string[] {
     .map((normal) => normal.slice(0, CHARS));
 }
 
-/** What somebody said; a tool's words are those of files and programs. */
+/** What a person or the model said; tools repeat files and programs. */
 const wordsIn = (entry: unknown) =>
   isObject(entry) && typeof entry["text"] === "string" ? entry["text"] : "";
 

@@ -1,4 +1,4 @@
-/** The commit that followed some work, or that somebody names. */
+/** The commit that followed some work, or that a person names. */
 
 import type { Section } from "../memory/memory_text.ts";
 import { type Commit, commitsOf } from "../store/git/commits.ts";

@@ -22,7 +22,7 @@ const MIN_SCRAMBLED_CHARS = 8;
 const MIN_SCRAMBLED_LETTERS = 12;
 /** Names are made of longer words, even with acronyms and numbers in them. */
 const MAX_PIECE = 2.5;
-/** In a long value, or one that nobody can speak, this is no chance any more. */
+/** In a long or unpronounceable value this is no coincidence. */
 const MAX_LONG_PIECE = 3;
 const LONG_CHARS = 20;
 const MIN_SPOKEN_SHARE = 0.2;

@@ -34,7 +34,7 @@ interface Rule extends IgnoreRule {
   readonly form: RegExp;
 }
 
-/** A form with many takes for ever to match; nobody writes one for a folder. */
+/** A form with many takes for ever to match, and no folder needs one. */
 const MOST_STARS = 8;
 
 function rulesIn(path: string, file: string, below = ""): Rule[] {

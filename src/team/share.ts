@@ -34,7 +34,7 @@ export interface Planned extends OwnItem {
   readonly stem: string;
   /** What looks private in it. */
   readonly warnings: readonly string[];
-  /** Nobody would read it. */
+  /** No other clone would read it. */
   readonly isTooLong: boolean;
 }
 
@@ -243,7 +243,7 @@ export function eraseRemoved(store: Store, world: World): void {
   if (remove.length > 0) saveShareState(store, next);
 }
 
-/** No item has this mark, so what is known under it is shared anew. */
+/** No item has this mark, so what is known under it is shared again. */
 const NOT_SHARED = -1;
 
 /**

@@ -125,7 +125,7 @@ function describeTeam({ team }: Layout, shared: readonly string[]): string {
     : "sees nothing of memory, nor what is shared";
 }
 
-/** What is shared and cannot be seen reaches nobody. */
+/** What git does not see is not shared. */
 function describeHidden(
   { layout, project }: CheckContext["store"],
 ): Findings | undefined {
