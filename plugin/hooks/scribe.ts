@@ -224,7 +224,9 @@ async function keeper(
   }
 }
 
-// From here on the same as src/knowledge/trips.ts.
+// Generated from here on by `deno task module`.
+
+// src/knowledge/trips.ts
 
 const EDITS = ["Edit", "Write", "MultiEdit", "NotebookEdit"];
 const SHELLS = ["Bash", "PowerShell"];
@@ -418,7 +420,7 @@ function hasInOrder(wanted: string, words: readonly ShellWord[]): boolean {
   });
 }
 
-// From here on the same as src/knowledge/changed_files.ts.
+// src/knowledge/changed_files.ts
 
 /** Where a call is made. */
 export interface Place {
@@ -614,7 +616,7 @@ function isLike(pattern: string, name: string): boolean {
   return new RegExp(`^${letters.join(".*")}$`, "u").test(name);
 }
 
-// From here on the same as src/base/command_starts.ts.
+// src/base/command_starts.ts
 
 /** Programs that start another, and those of their options that take a value. */
 const STARTERS: ReadonlyMap<string, readonly string[]> = new Map(
@@ -686,7 +688,7 @@ function startedBy(
   return name === "timeout" ? at + 1 : at;
 }
 
-// From here on the same as src/base/shell_commands.ts.
+// src/base/shell_commands.ts
 
 export interface ShellWord {
   readonly text: string;
