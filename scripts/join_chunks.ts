@@ -1,9 +1,9 @@
 /**
- * Fewer files to open at every start. The bundler makes a chunk for each set of
- * modules that the same parts of the program share, and there are seventy
- * parts: a hook's imports come in thirty small files. Here only the parts that
- * must be quick count. Chunks that several of them need are joined so that none
- * of them loads much it does not need.
+ * Less to read at every start. The bundler makes a chunk for each set of modules
+ * that the same parts of the program share, so a hook's code comes in a hundred
+ * small files. A file costs about as much time as half a kilobyte of code that
+ * is loaded and not needed: chunks are joined where that makes the usual starts
+ * cheaper, and only there.
  */
 
 import { runProgram } from "./run_program.ts";
@@ -13,82 +13,158 @@ const DYNAMIC_IMPORT = /import\("\.\/([\w.-]+\.js)"\)/g;
 const IMPORT = /(?<=^|[;}])import(?:\{([^}]*)\}from)?"\.\/([\w.-]+\.js)";/g;
 const EXPORTS = /export\{([^}]*)\};\s*$/;
 
-/** What people or Claude Code wait for most often, and how its files begin. */
-const QUICK_PARTS = {
-  main: ["main."],
-  prompt: ["user_prompt_submit-"],
-  start: ["session_start-"],
-  stop: ["stop-", "pre_compact-", "post_compact-", "ingest_and_cut-"],
-  end: ["session_end-"],
-  failure: ["post_tool_use_failure-"],
-  fix: ["fix_moment-"],
-  recall: ["recall_for_prompt-"],
-  freshen: ["freshen_search_index-"],
-  passages: ["_read_passages-"],
-  search: ["search-"],
-  run: ["run-"],
-  status: ["statusline-", "status-"],
-} as const;
+const MAIN = "main.";
 
-type Part = keyof typeof QUICK_PARTS;
-const PARTS = Object.keys(QUICK_PARTS) as Part[];
+/** What is started most: how often, and how the names of its files begin. */
+const STARTS: readonly (readonly [number, ...string[]])[] = [
+  [20, MAIN],
+  [2, MAIN, "post_tool_use_failure-"],
+  [1, MAIN, "post_tool_use_failure-", "fix_moment-"],
+  [4, MAIN, "user_prompt_submit-", "recall_for_prompt-"],
+  [
+    2,
+    MAIN,
+    "user_prompt_submit-",
+    "recall_for_prompt-",
+    "_read_passages-",
+    "recall_notes-",
+  ],
+  [4, MAIN, "stop-", "ingest_and_cut-", "freshen_search_index-"],
+  [2, MAIN, "session_start-", "settle_work_times-", "plain_terminal-"],
+  [1, MAIN, "session_end-", "freshen_search_index-", "find_identifiers-"],
+  [4, MAIN, "run-", "scribe-"],
+  [4, MAIN, "run-", "statusline-"],
+  [2, MAIN, "run-", "search-"],
+  [1, MAIN, "run-", "status-"],
+];
+
+/** What opening one more file costs, as code that takes as long to parse. */
+const FILE_BYTES = 600;
+
+type Files = ReadonlyMap<string, string>;
+
+/** Chunks that become one file; the first gives it its name. */
+interface Group {
+  readonly chunks: readonly string[];
+  readonly bytes: number;
+  /** A bit for each start that needs a chunk of it. */
+  readonly starts: number;
+  /** Imported dynamically, so its name must stay. */
+  readonly isNamed: boolean;
+}
 
 export async function joinChunks(dir: string): Promise<void> {
-  for (const joined of planGroups(await readChunks(dir))) {
-    await joinGroup(dir, await readChunks(dir), joined);
+  await dropBareImports(dir);
+  for (const { chunks } of planGroups(await readChunks(dir))) {
+    await joinGroup(dir, await readChunks(dir), chunks);
   }
 }
 
-/** Chunks to be joined; the first of a group gives its name to the file. */
-function planGroups(files: Files): string[][] {
-  const names = [...files.keys()];
-  // Dynamically imported chunks keep their file.
-  const kept = new Set(names.flatMap((name) => lateImports(name, files)));
-  const needs = new Map(PARTS.map((part) => {
-    const roots = names.filter((name) =>
-      QUICK_PARTS[part].some((beginning) => name.startsWith(beginning))
+/**
+ * An import without names only keeps an order of evaluation, which no module
+ * here depends on, and loads code for nothing.
+ */
+async function dropBareImports(dir: string): Promise<void> {
+  for (const [name, text] of await readChunks(dir)) {
+    const needed = text.replace(
+      IMPORT,
+      (whole, names?: string) => names === undefined ? "" : whole,
     );
-    roots.forEach((root) => kept.add(root));
-    return [part, new Set(roots.flatMap((root) => importedBy(root, files)))];
-  }));
-  const rootOf = (part: Part) =>
-    names.filter((name) => name.startsWith(QUICK_PARTS[part][0]));
-  const groups = new Map<string, string[]>([
-    ["always", rootOf("main")],
-    ["search", rootOf("search")],
-  ]);
-  for (const name of names.filter((name) => !kept.has(name))) {
-    const needed = PARTS.filter((part) => needs.get(part)?.has(name));
-    if (needed.length === 0) continue;
-    const home = homeOf(needed);
-    groups.set(home, [...groups.get(home) ?? [], name]);
+    await Deno.writeTextFile(`${dir}/${name}`, needed);
   }
-  return [...groups.values()].filter((group) => group.length > 1);
 }
 
-/** A little too much in one file is cheaper than just enough in several. */
-function homeOf(needed: readonly Part[]): string {
-  const isFor = (...parts: Part[]) => parts.some((one) => needed.includes(one));
-  const isOnlyFor = (...parts: Part[]) =>
-    needed.every((one) => parts.includes(one));
-  if (isFor("main")) return "always";
-  if (needed.length === 1) return needed.join();
-  if (isOnlyFor("freshen", "passages", "search")) return "documents";
-  // Every command has the same entry.
-  if (isOnlyFor("run", "search", "status") && isFor("run")) return "commands";
-  if (isFor("run")) return "always";
-  // A tool's result waits for it: nothing it does not need.
-  if (isFor("failure")) return "failures";
-  if (isFor("fix")) return "fixes";
-  if (isFor("prompt")) return "events";
-  // These are followed by what freshens the index.
-  if (isOnlyFor("stop", "end", "freshen")) return "intake";
-  if (isOnlyFor("stop", "end", "freshen", "status")) return "upkeep";
-  if (isFor("start", "stop", "end", "status") && isFor("freshen", "search")) {
-    return "events";
+function planGroups(files: Files): Group[] {
+  let groups = singleGroups(files);
+  for (;;) {
+    const best = bestJoin(groups, files);
+    if (best === undefined) break;
+    groups = [...groups.filter((one) => !best.parts.includes(one)), best.whole];
   }
-  if (isFor("start")) return "starts";
-  return isFor("recall") ? "recall" : needed.join();
+  return groups.filter(({ chunks }) => chunks.length > 1);
+}
+
+function singleGroups(files: Files): Group[] {
+  const names = [...files.keys()];
+  const named = new Set(names.flatMap((name) => lateImports(name, files)));
+  const startsOf = new Map<string, number>();
+  for (const [at, [, ...beginnings]] of STARTS.entries()) {
+    const roots = names.filter((name) =>
+      beginnings.some((beginning) => name.startsWith(beginning))
+    );
+    for (
+      const name of new Set(roots.flatMap((one) => importedBy(one, files)))
+    ) {
+      startsOf.set(name, (startsOf.get(name) ?? 0) | 1 << at);
+    }
+  }
+  return names.filter((name) => startsOf.has(name)).map((name) => ({
+    chunks: [name],
+    bytes: files.get(name)?.length ?? 0,
+    starts: startsOf.get(name) ?? 0,
+    isNamed: name.startsWith(MAIN) || named.has(name),
+  }));
+}
+
+interface Join {
+  readonly parts: readonly Group[];
+  readonly whole: Group;
+}
+
+/** The two whose join saves most; undefined if none saves anything. */
+function bestJoin(groups: readonly Group[], files: Files): Join | undefined {
+  const joins = groups.flatMap((one, i) =>
+    groups.slice(i + 1).flatMap((other) => {
+      if (one.isNamed && other.isNamed) return [];
+      const parts = other.isNamed ? [other, one] : [one, other];
+      const whole = {
+        chunks: parts.flatMap(({ chunks }) => chunks),
+        bytes: one.bytes + other.bytes,
+        starts: one.starts | other.starts,
+        isNamed: one.isNamed || other.isNamed,
+      };
+      const saved = costOf(one) + costOf(other) - costOf(whole);
+      return saved > 0 ? [{ parts, whole, saved }] : [];
+    })
+  ).sort((a, b) => b.saved - a.saved);
+  return joins.find(({ parts: [one, other] }) =>
+    one && other && !meetElsewhere(one, other, groups, files)
+  );
+}
+
+function costOf({ starts, bytes }: Group): number {
+  const times = STARTS.reduce(
+    (sum, [weight], at) => starts & 1 << at ? sum + weight : sum,
+    0,
+  );
+  return times * (FILE_BYTES + bytes);
+}
+
+/** Whether one imports the other through a third: joined, that is a cycle. */
+function meetElsewhere(
+  one: Group,
+  other: Group,
+  groups: readonly Group[],
+  files: Files,
+): boolean {
+  const groupOf = new Map(
+    groups.flatMap((group) => group.chunks.map((name) => [name, group])),
+  );
+  const next = (group: Group) =>
+    group.chunks.flatMap((name) => importsOf(name, files))
+      .flatMap((name) => groupOf.get(name) ?? []);
+  const reaches = (from: Group, to: Group) => {
+    const seen = new Set(next(from).filter((group) => group !== to));
+    seen.delete(from);
+    for (const group of seen) {
+      for (const further of next(group)) {
+        if (further === to) return true;
+        if (further !== from) seen.add(further);
+      }
+    }
+    return false;
+  };
+  return reaches(one, other) || reaches(other, one);
 }
 
 async function readChunks(dir: string): Promise<Files> {
@@ -130,13 +206,18 @@ async function joinGroup(
   await Deno.remove(`${dir}/joined.js`);
 }
 
-type Files = ReadonlyMap<string, string>;
+function importsOf(name: string, files: Files): string[] {
+  return Array.from(
+    (files.get(name) ?? "").matchAll(IMPORT),
+    ([, , from = ""]) => from,
+  );
+}
 
+/** With the chunk itself. */
 function importedBy(root: string, files: Files): string[] {
   const found = new Set([root]);
   for (const name of found) {
-    const text = files.get(name) ?? "";
-    for (const [, , from = ""] of text.matchAll(IMPORT)) found.add(from);
+    for (const from of importsOf(name, files)) found.add(from);
   }
   return [...found];
 }
@@ -158,7 +239,7 @@ const renamed = (name: string, chunk: number) =>
  * has `main` starts it itself.
  */
 function renderEntry(joined: readonly string[], files: Files): string {
-  const main = joined.find((name) => name.startsWith(QUICK_PARTS.main[0]));
+  const main = joined.find((name) => name.startsWith(MAIN));
   const start = main === undefined
     ? ""
     : `import { main } from "./${main}";\n` +
@@ -177,8 +258,6 @@ function redirect(text: string, joined: readonly string[]): string {
   return text.replace(IMPORT, (whole, names: string | undefined, from) => {
     const chunk = joined.indexOf(from);
     if (chunk < 0) return whole;
-    // An import without names only keeps an order of evaluation, which no
-    // module here depends on.
     if (names === undefined) return "";
     const list = names.split(",").map((part) => {
       const [name = part, local = name] = part.split(" as ");
