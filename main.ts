@@ -3,7 +3,8 @@
  * The result becomes the exit code; nothing else happens here.
  */
 
-import { runHook } from "./src/hooks/door.ts";
+import { countQuickly } from "./src/hooks/quick_tool_use.ts";
+import { readInput } from "./src/hooks/standard_streams.ts";
 import { processWorld, type World } from "./src/base/world.ts";
 
 /** What a command line comes to: its exit code. A hook's is always 0. */
@@ -16,7 +17,7 @@ export async function run(
     return await runCommand(args, world);
   }
   try {
-    await runHook(args.slice(1), world);
+    await handleEvent(args.slice(1), world);
   } catch {
     // Exit 0 all the same: see src/hooks/door.ts.
   }
@@ -25,6 +26,19 @@ export async function run(
 
 const isHook = ([first, second]: readonly string[]) =>
   first === "hook" && second !== "--help";
+
+async function handleEvent(
+  args: readonly string[],
+  world: World,
+): Promise<void> {
+  const input = readInput();
+  const counted = /^post-?tool-?use$/i.test(args[0] ?? "")
+    ? await countQuickly(input, world)
+    : undefined;
+  if (counted?.atInterval === false) return;
+  const { runHook } = await import("./src/hooks/door.ts");
+  await runHook(args, world, { input, counted });
+}
 
 export async function main(): Promise<never> {
   if (isHook(Deno.args)) {

@@ -14,24 +14,20 @@ const IMPORT = /(?<=^|[;}])import(?:\{([^}]*)\}from)?"\.\/([\w.-]+\.js)";/g;
 const EXPORTS = /export\{([^}]*)\};\s*$/;
 
 const MAIN = "main.";
+const DOOR = "door-";
+const PROMPT = ["user_prompt_submit-", "recall_for_prompt-"];
 
 /** What is started most: how often, and how the names of its files begin. */
 const STARTS: readonly (readonly [number, ...string[]])[] = [
   [20, MAIN],
-  [2, MAIN, "post_tool_use_failure-"],
-  [1, MAIN, "post_tool_use_failure-", "fix_moment-"],
-  [4, MAIN, "user_prompt_submit-", "recall_for_prompt-"],
-  [
-    2,
-    MAIN,
-    "user_prompt_submit-",
-    "recall_for_prompt-",
-    "_read_passages-",
-    "recall_notes-",
-  ],
-  [4, MAIN, "stop-", "ingest_and_cut-", "freshen_search_index-"],
-  [2, MAIN, "session_start-", "settle_work_times-", "plain_terminal-"],
-  [1, MAIN, "session_end-", "freshen_search_index-", "find_identifiers-"],
+  [2, MAIN, DOOR],
+  [2, MAIN, DOOR, "post_tool_use_failure-"],
+  [1, MAIN, DOOR, "post_tool_use_failure-", "fix_moment-"],
+  [4, MAIN, DOOR, ...PROMPT],
+  [2, MAIN, DOOR, ...PROMPT, "_read_passages-", "recall_notes-"],
+  [4, MAIN, DOOR, "stop-", "ingest_and_cut-", "freshen_search_index-"],
+  [2, MAIN, DOOR, "session_start-", "settle_work_times-", "plain_terminal-"],
+  [1, MAIN, DOOR, "session_end-", "freshen_search_index-"],
   [4, MAIN, "run-", "scribe-"],
   [4, MAIN, "run-", "statusline-"],
   [2, MAIN, "run-", "search-"],
@@ -55,8 +51,17 @@ interface Group {
 
 export async function joinChunks(dir: string): Promise<void> {
   await dropBareImports(dir);
-  for (const { chunks } of planGroups(await readChunks(dir))) {
-    await joinGroup(dir, await readChunks(dir), chunks);
+  const files = await readChunks(dir);
+  const groups = planGroups(files).map(({ chunks }) => chunks);
+  const joined = await bundleGroups(dir, groups, files);
+  for (const [name, text] of files) {
+    const group = groups.find((chunks) => chunks.includes(name));
+    if (group && name !== group[0]) await Deno.remove(`${dir}/${name}`);
+    else {
+      const own = joined.get(name) ?? redirect(text, [name], groups);
+      const found = own.replaceAll(`"./${OTHER}`, '"./');
+      await Deno.writeTextFile(`${dir}/${name}`, found);
+    }
   }
 }
 
@@ -176,34 +181,44 @@ async function readChunks(dir: string): Promise<Files> {
   return files;
 }
 
-async function joinGroup(
+/** How a file of another group is called while groups are bundled. */
+const OTHER = "@";
+
+/** Each group as one file, by the name it gets. */
+async function bundleGroups(
   dir: string,
+  groups: readonly (readonly string[])[],
   files: Files,
-  joined: readonly string[],
-): Promise<void> {
-  const [root = ""] = joined;
-  const others = [...files.keys()].filter((name) => !joined.includes(name));
-  await Deno.writeTextFile(`${dir}/joined.js`, renderEntry(joined, files));
+): Promise<Files> {
+  const work = `${dir}/groups`;
+  await Deno.mkdir(`${work}/chunks`, { recursive: true });
+  for (const chunks of groups) {
+    for (const name of chunks) {
+      const text = redirect(files.get(name) ?? "", chunks, groups);
+      await Deno.writeTextFile(`${work}/chunks/${name}`, text);
+    }
+    await Deno.writeTextFile(
+      `${work}/${chunks[0]}`,
+      renderEntry(chunks, files),
+    );
+  }
   await runProgram({
     command: Deno.execPath(),
     args: [
       "bundle",
       "--quiet",
       "--minify",
-      ...others.map((name) => `--external=./${name}`),
-      "--output",
-      `${dir}/${root}`,
-      `${dir}/joined.js`,
+      ...[...files.keys()].map((name) => `--external=./${OTHER}${name}`),
+      "--outdir",
+      `${work}/joined`,
+      ...groups.map(([root]) => `${work}/${root}`),
     ],
     env: { DENO_NO_UPDATE_CHECK: "1", NO_COLOR: "1" },
     cwd: dir,
   });
-  for (const [name, text] of files) {
-    if (name === root) continue;
-    if (joined.includes(name)) await Deno.remove(`${dir}/${name}`);
-    else await Deno.writeTextFile(`${dir}/${name}`, redirect(text, joined));
-  }
-  await Deno.remove(`${dir}/joined.js`);
+  const joined = await readChunks(`${work}/joined`);
+  await Deno.remove(work, { recursive: true });
+  return joined;
 }
 
 function importsOf(name: string, files: Files): string[] {
@@ -242,27 +257,31 @@ function renderEntry(joined: readonly string[], files: Files): string {
   const main = joined.find((name) => name.startsWith(MAIN));
   const start = main === undefined
     ? ""
-    : `import { main } from "./${main}";\n` +
+    : `import { main } from "./chunks/${main}";\n` +
       "if (import.meta.main) main();\n";
   return start + joined.map((chunk, i) => {
     const exported = EXPORTS.exec(files.get(chunk) ?? "")?.[1] ?? "";
     const names = exported.split(",").filter((part) => part !== "")
       .map((part) => part.split(" as ").at(-1) ?? part);
     const list = names.map((name) => `${name} as ${renamed(name, i)}`);
-    return `export { ${list.join(", ")} } from "./${chunk}";\n`;
+    return `export { ${list.join(", ")} } from "./chunks/${chunk}";\n`;
   }).join("");
 }
 
-/** Imports of joined chunks become imports of the joined file. */
-function redirect(text: string, joined: readonly string[]): string {
-  return text.replace(IMPORT, (whole, names: string | undefined, from) => {
-    const chunk = joined.indexOf(from);
-    if (chunk < 0) return whole;
-    if (names === undefined) return "";
+/** What a chunk of a group imports from others, by their names afterwards. */
+function redirect(
+  text: string,
+  own: readonly string[],
+  groups: readonly (readonly string[])[],
+): string {
+  const late = text.replace(DYNAMIC_IMPORT, `import("./${OTHER}$1")`);
+  return late.replace(IMPORT, (whole, names: string, from: string) => {
+    if (own.includes(from)) return whole;
+    const group = groups.find((chunks) => chunks.includes(from)) ?? [from];
     const list = names.split(",").map((part) => {
       const [name = part, local = name] = part.split(" as ");
-      return `${renamed(name, chunk)} as ${local}`;
+      return `${renamed(name, group.indexOf(from))} as ${local}`;
     });
-    return `import{${list.join(",")}}from"./${joined[0]}";`;
+    return `import{${list.join(",")}}from"./${OTHER}${group[0]}";`;
   });
 }

@@ -17,9 +17,12 @@ export interface HookPayload {
   readonly raw: JsonObject;
 }
 
-/** Read a payload, or undefined if this is not one. */
+/** The payload in a text, or undefined if this is not one. */
 export function parseHookPayload(text: string): HookPayload | undefined {
-  const raw = tryParseJson(text);
+  return readHookPayload(tryParseJson(text));
+}
+
+export function readHookPayload(raw: unknown): HookPayload | undefined {
   if (!isObject(raw)) return undefined;
   return {
     event: eventName(textField(raw, "hook_event_name")),

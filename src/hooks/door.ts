@@ -5,9 +5,10 @@
  * not a turn.
  */
 
-import { type HookPayload, parseHookPayload } from "../claude/payload.ts";
+import { type HookPayload, readHookPayload } from "../claude/payload.ts";
 import { isHeadless, isQuietRun } from "../claude/headless.ts";
 import { isOwnAgent } from "../claude/agents.ts";
+import type { ToolUseCount } from "../session/count_tool_use.ts";
 import { isSessionId } from "../store/layout.ts";
 import { appendLog, describeError, type LogLine } from "../store/event_log.ts";
 import { hookProjectRoot, openProject } from "../store/project.ts";
@@ -16,19 +17,27 @@ import { sharingStore } from "../team/sharing.ts";
 import { Deadline, TIMED_OUT, within } from "../base/timeout.ts";
 import type { World } from "../base/world.ts";
 import type { HookCall, HookEntry, HookResult } from "./hook.ts";
-import { readAll, writeGuarded } from "./standard_streams.ts";
+import { type Input, readInput, writeGuarded } from "./standard_streams.ts";
 import { findHook } from "./table.ts";
 import type { OffOrOn } from "./while_off.ts";
+
+/** What is known of an event before it is handled. */
+export interface Begun {
+  readonly input?: Promise<Input>;
+  /** If this tool use was counted already. */
+  readonly counted?: ToolUseCount | undefined;
+}
 
 /** Handle `memory-keeper hook <event> …`. Never throws. */
 export async function runHook(
   args: readonly string[],
   world: World,
+  { input = readInput(), counted }: Begun = {},
 ): Promise<void> {
   const [name, ...rest] = args;
   const hook = findHook(name);
   if (hook === undefined || world.env("MEMORY_KEEPER_DISABLED")) return;
-  const run = new HookRun(hook, rest, world);
+  const run = new HookRun(hook, rest, world, input, counted);
   const answer = await within(hook.deadlineMs, run.answer());
   const said = await printed(answer === TIMED_OUT ? await run.late() : answer);
   if (said !== undefined) await writeGuarded(`${said}\n`);
@@ -65,6 +74,8 @@ class HookRun {
     readonly hook: HookEntry,
     readonly args: readonly string[],
     readonly world: World,
+    readonly input: Promise<Input>,
+    readonly counted: ToolUseCount | undefined,
   ) {}
 
   async answer(): Promise<Answer> {
@@ -89,18 +100,18 @@ class HookRun {
   }
 
   async #handle(): Promise<Answer> {
-    const { hook, args, world } = this;
+    const { hook, args, world, counted } = this;
     const root = hookProjectRoot(world);
     if (root === undefined) return {};
     // In parallel: the payload arrives while the rest is prepared.
-    const [text, store, { handle }] = await Promise.all([
-      readAll(),
+    const [{ text, json }, store, { handle }] = await Promise.all([
+      this.input,
       this.#open(root),
       hook.load(),
     ]);
     if (store.config.headless === "off" && isHeadless(world)) return {};
     const budget = new Deadline(hook.budgetMs);
-    const payload = parseHookPayload(text);
+    const payload = readHookPayload(json);
     if (payload === undefined && text.trim() !== "") {
       this.log("failed", { error: "payload" });
     }
@@ -109,7 +120,7 @@ class HookRun {
       return {};
     }
     this.#payload = payload;
-    const call = { payload, sessionId, store, world, budget, args };
+    const call = { payload, sessionId, store, world, budget, args, counted };
     const known = await whileOff(call);
     const off = "periods" in known ? known.periods : [];
     const result = "result" in known

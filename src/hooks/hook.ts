@@ -1,6 +1,7 @@
 /** The types of a hook handler. */
 
 import type { HookPayload } from "../claude/payload.ts";
+import type { ToolUseCount } from "../session/count_tool_use.ts";
 import type { Store } from "../store/store.ts";
 import type { Deadline } from "../base/timeout.ts";
 import type { World } from "../base/world.ts";
@@ -12,6 +13,8 @@ export interface HookCall {
   readonly store: Store;
   readonly world: World;
   readonly budget: Deadline;
+  /** If it is a tool use that was counted already. */
+  readonly counted?: ToolUseCount | undefined;
   /** The arguments after the event on the command line. */
   readonly args: readonly string[];
 }

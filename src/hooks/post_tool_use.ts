@@ -1,22 +1,26 @@
 /**
  * PostToolUse: count the tool use, and at every interval ingest what is new. It
- * runs after each tool call, so below the interval it only appends one byte.
+ * runs after each tool call, so most are counted by quick_tool_use.ts already.
  */
 
 import { isRestorePending } from "../context/restore_pending.ts";
 import { countToolUse } from "../session/count_tool_use.ts";
+import { leavePass } from "../session/leave_pass.ts";
 import { statFile } from "../store/read_file.ts";
 import type { HookCall, HookResult } from "./hook.ts";
 
 export async function handle(call: HookCall): Promise<HookResult> {
-  const { payload, sessionId, store } = call;
-  const { count, atInterval } = countToolUse(store, sessionId);
+  const { payload, sessionId, store, world } = call;
+  const { count, atInterval } = call.counted ?? countToolUse(store, sessionId);
   const restored = isRestorePending(store, sessionId)
     ? await restore(call)
     : undefined;
   if (restored) return restored;
   const reminded = hasTables(call) ? await remind(call) : undefined;
-  if (!atInterval) return reminded ?? {};
+  if (!atInterval) {
+    if (!hasTables(call)) leavePass(store, world, sessionId);
+    return reminded ?? {};
+  }
   if (payload.transcriptPath === undefined) {
     return { ...reminded, log: { count } };
   }

@@ -1,32 +1,37 @@
 /** Reads a payload of any size, and writes an answer that may have no reader. */
 
+import { tryParseJson } from "../base/json.ts";
 import { within } from "../base/timeout.ts";
 
 const MAX_PAYLOAD_BYTES = 256 * 1024 * 1024;
 const WRITE_WITHIN_MS = 1000;
 
-/**
- * All of stdin as text. If a whole object arrives at once, it does not wait for
- * the end of the pipe.
- */
-export async function readAll(): Promise<string> {
-  const bytes = new GrowingBytes();
-  const first = await Deno.stdin.read(bytes.room());
-  if (first === null) return "";
-  bytes.add(first);
-  if (bytes.mayBeWhole() && isJson(bytes.text())) return bytes.text();
-  for (;;) {
-    const read = await Deno.stdin.read(bytes.room());
-    if (read === null || bytes.add(read)) return bytes.text();
-  }
+/** What was read, and its value if it is JSON. */
+export interface Input {
+  readonly text: string;
+  readonly json: unknown;
 }
 
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false; // the rest of it is on its way
+/**
+ * All of stdin. If a whole object arrives at once, it does not wait for the end
+ * of the pipe.
+ */
+export async function readInput(): Promise<Input> {
+  const bytes = new GrowingBytes();
+  const first = await Deno.stdin.read(bytes.room());
+  if (first === null) return { text: "", json: undefined };
+  bytes.add(first);
+  if (bytes.mayBeWhole()) {
+    const text = bytes.text();
+    const json = tryParseJson(text);
+    // Otherwise the rest of it is on its way.
+    if (json !== undefined) return { text, json };
+  }
+  for (;;) {
+    const read = await Deno.stdin.read(bytes.room());
+    if (read !== null && !bytes.add(read)) continue;
+    const text = bytes.text();
+    return { text, json: tryParseJson(text) };
   }
 }
 

@@ -24,6 +24,7 @@ const TEMPORARY = /^\..+\.\d+-[0-9a-f]{8}\.tmp$/;
 const COMPACTION = "/.cache/compaction";
 const GIVEN = "/.cache/given";
 const SCRIBE = "/.cache/scribe";
+const PASS = "/.cache/pass";
 const FOLDERS = [
   "",
   "/sessions",
@@ -95,8 +96,8 @@ const filesFor = (store: Store, path: string) =>
 
 function findOldNotes({ layout }: Store, world: World): string[] {
   const isNote = (folder: string, name: string) =>
-    folder === SCRIBE ? isSessionId(name) : NOTE.test(name);
-  return [COMPACTION, GIVEN, SCRIBE]
+    folder === SCRIBE || folder === PASS ? isSessionId(name) : NOTE.test(name);
+  return [COMPACTION, GIVEN, SCRIBE, PASS]
     .flatMap((folder) =>
       listNames(`${layout.dir}${folder}`)
         .filter((name) => isNote(folder, name))

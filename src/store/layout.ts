@@ -1,6 +1,9 @@
 /** Where everything in a store is. No other file builds a store path. */
 
 import { textDigest } from "../base/text_digest.ts";
+import { countFileIn, passFileIn } from "./session_paths.ts";
+
+export { isSessionId, projectStoreDir } from "./session_paths.ts";
 
 /** What people and agents write on purpose; none of them becomes a path. */
 export const WRITTEN_NAMES = [
@@ -75,6 +78,8 @@ export interface Layout {
   readonly knownFixes: string;
   /** There if the session's hooks module compares calls with the tables. */
   tripModule(sessionId: string): string;
+  /** Lets its next tool use be counted without a full look. */
+  quickPass(sessionId: string): string;
   /** When the session's hooks module last ran. */
   scribe(sessionId: string): string;
   /** What the summariser of a compaction was asked to keep. */
@@ -145,7 +150,7 @@ export function storeLayout(dir: string): Layout {
     delta: (file) => `${dir}/delta/${file}`,
     state: (id) => `${dir}/state/${id}.json`,
     sessionLock: (id) => `${dir}/state/${id}.lock`,
-    count: (id) => `${dir}/.cache/count/${id}`,
+    count: (id) => countFileIn(dir, id),
     prompts: (id) => `${dir}/.cache/prompts/${id}`,
     rulesGiven: (id) => `${dir}/.cache/given/${id}.rules`,
     given: (id) => `${dir}/.cache/given/${id}.json`,
@@ -155,6 +160,7 @@ export function storeLayout(dir: string): Layout {
     fileNotes: `${dir}/.cache/file-notes.json`,
     knownFixes: `${dir}/.cache/known-fixes`,
     tripModule: (id) => `${dir}/.cache/given/${id}.module`,
+    quickPass: (id) => passFileIn(dir, id),
     scribe: (id) => `${dir}/.cache/scribe/${id}`,
     compactionList: (id) => `${dir}/.cache/compaction/${id}.list.json`,
     compactionMissing: (id) => `${dir}/.cache/compaction/${id}.missing.json`,
@@ -195,11 +201,6 @@ export function nameIn(
 /** The files of version 0.1 that may be tracked and have a local one instead. */
 export const LOCAL_NAMES = ["memory.md", "facts.json", "concepts.json"];
 
-/** The store inside a project folder. */
-export function projectStoreDir(root: string): string {
-  return `${root === "/" ? "" : root}/.claude/memory`;
-}
-
 export function teamFolderIn(dir: string): string {
   return `${dir}/team`;
 }
@@ -215,12 +216,6 @@ export function isArchiveName(name: string): boolean {
 
 export function isSummaryName(name: string): boolean {
   return /^memory_\d{8}_\d{6}\.summary\.json$/.test(name);
-}
-
-/** Claude Code's ids are UUIDs; anything else must not become a path. */
-export function isSessionId(value: unknown): value is string {
-  return typeof value === "string" &&
-    /^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/.test(value) && value !== "store";
 }
 
 /** The name shared by a session's files: when it began (UTC), and its short id. */
