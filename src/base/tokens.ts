@@ -33,18 +33,41 @@ export const bareWord = (word: string) =>
 /** What all forms of a word have in common. */
 export const stemOf = (word: string) => stemEnglish(baseForm(bareWord(word)));
 
-const KANA = String.raw`\p{sc=Hiragana}\p{sc=Katakana}`;
+/** The scripts without reliable spaces, in ranges: \p{…} is slow to compile. */
+const HAN = String.raw`\u3005-\u3007\u3021-\u3029\u3038-\u303b` +
+  String.raw`\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufa6d\ufa70-\ufad9`;
+const HIRAGANA = String.raw`\u3041-\u3096\u309d-\u309f`;
+const KATAKANA = String.raw`\u30a1-\u30fa\u30fd-\u30ff\u31f0-\u31ff` +
+  String.raw`\u32d0-\u32fe\u3300-\u3357\uff66-\uff6f\uff71-\uff9d`;
+const HANGUL = String.raw`\u1100-\u11ff\u302e\u302f\u3131-\u318e\u3200-\u321e` +
+  String.raw`\u3260-\u327e\ua960-\ua97c\uac00-\ud7a3\ud7b0-\ud7c6` +
+  String.raw`\ud7cb-\ud7fb\uffa0-\uffbe\uffc2-\uffc7\uffca-\uffcf` +
+  String.raw`\uffd2-\uffd7\uffda-\uffdc`;
+const RARE_HAN = String.raw`\u{20000}-\u{2fa1d}`;
 
-/** Runs of letters, and of the scripts that are written without spaces. */
+/** Runs of letters, and of each of these scripts. */
+const runs = (letters: string, rareHan = "") =>
+  `[${HAN}${rareHan}ヶ]+|[${HIRAGANA}ー]+|[${KATAKANA}ー]+|[${HANGUL}]+|` +
+  `(?:(?![${HAN}${rareHan}${HIRAGANA}${KATAKANA}${HANGUL}ー])${letters})+`;
+
+/** Enough for nearly every text; the other is for all that Unicode has. */
+const USUAL_LETTER = String
+  .raw`[A-Za-z0-9_\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f]`;
+const USUAL_RUN = lazyPattern(runs(USUAL_LETTER), "g");
 const RUN = lazyPattern(
-  String.raw`[\p{sc=Han}々〆ヶ]+|[\p{sc=Hiragana}ー]+|[\p{sc=Katakana}ー]+|` +
-    String.raw`[\p{sc=Hangul}]+|(?:(?![\p{sc=Han}${KANA}\p{sc=Hangul}ー])` +
-    String.raw`[\p{L}\p{N}\p{M}_])+`,
+  runs(String.raw`[\p{L}\p{N}\p{M}_]`, RARE_HAN),
   "gu",
 );
-const CJK = lazyPattern(String.raw`^[\p{sc=Han}${KANA}々〆ヶー]`, "u");
-const HANGUL = lazyPattern(String.raw`^\p{sc=Hangul}`, "u");
-const HIRAGANA = lazyPattern(String.raw`^\p{sc=Hiragana}+$`, "u");
+const IS_USUAL = lazyPattern(
+  `^(?:${USUAL_LETTER}|[${HAN}${HIRAGANA}${KATAKANA}${HANGUL}ー])+$`,
+  "",
+);
+const IS_CJK = lazyPattern(
+  String.raw`^[${HAN}${HIRAGANA}${KATAKANA}ー\ud840-\ud87f]`,
+  "",
+);
+const IS_HANGUL = lazyPattern(`^[${HANGUL}]`, "");
+const IS_HIRAGANA = lazyPattern(`^[${HIRAGANA}]+$`, "");
 /** Where an identifier is split. */
 const RISE = lazyPattern(String.raw`(\p{Ll}|\p{N})(\p{Lu})`, "gu");
 const FALL = lazyPattern(String.raw`(\p{L}\p{Lu})(\p{Lu}\p{Ll})`, "gu");
@@ -70,14 +93,15 @@ export function tokenize(text: string): Token[] {
 
 /** A piece with letters beyond ASCII: told apart by their scripts. */
 function addRuns(tokens: Token[], text: string, offset: number): void {
-  for (const { 0: word, index } of text.matchAll(RUN())) {
+  const run = IS_USUAL().test(text) ? USUAL_RUN() : RUN();
+  for (const { 0: word, index } of text.matchAll(run)) {
     const end = index + word.length;
-    if (CJK().test(word)) {
+    if (IS_CJK().test(word)) {
       // Kanji and kana apart: 食べた and 食べる are both about 食.
       tokens.push(...pairsOf(text, index, end, offset));
       continue;
     }
-    if (HANGUL().test(word)) {
+    if (IS_HANGUL().test(word)) {
       // A particle on a word in Latin letters: API를.
       const isGlued = tokens.at(-1)?.end === index + offset &&
         isKoreanEnding(word);
@@ -172,7 +196,7 @@ function pairsOf(
     end: at(i + 2),
     words: [fold(pair)],
     // Grammar is written in hiragana: しました, ので, について.
-    isStopWord: HIRAGANA().test(pair),
+    isStopWord: IS_HIRAGANA().test(pair),
   }));
 }
 

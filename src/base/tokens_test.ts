@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { bareWord, wordsOf } from "./tokens.ts";
+import { bareWord, tokenize, wordsOf } from "./tokens.ts";
 
 const TABLE: readonly (readonly [name: string, text: string, words: string])[] =
   [
@@ -58,4 +58,19 @@ Deno.test("wordsOf()", async (t) => {
 
 Deno.test("wordsOf() leaves out what is never searched for", () => {
   assertEquals(wordsOf(`x${"0f".repeat(40)} fix`), ["fix"]);
+});
+
+Deno.test("tokenize() tells scripts apart as Unicode does", () => {
+  const cjk = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u;
+  const wrong: string[] = [];
+  for (let code = 0xc0; code <= 0xffdc; code++) {
+    const char = String.fromCharCode(code);
+    const isLetter = /\p{L}/u.test(char) && /[^\u2000-\u2bff]/.test(char);
+    // Letters like signs and those of private use are in no word.
+    if (!isLetter || tokenize(char).length === 0) continue;
+    // Pairs of three, or one word.
+    const expected = cjk.test(char) || char === "〆" || char === "ー" ? 2 : 1;
+    if (tokenize(char.repeat(3)).length !== expected) wrong.push(char);
+  }
+  assertEquals(wrong, []);
 });

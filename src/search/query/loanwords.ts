@@ -149,19 +149,29 @@ export interface Loanword {
   readonly forms: readonly string[];
 }
 
-let known: ReadonlyMap<string, readonly string[]> | undefined;
+const BETWEEN_FORMS = ",|;\n";
 
-/** By each way to write it, all that mean the same. */
-function meanings(): ReadonlyMap<string, readonly string[]> {
-  if (known !== undefined) return known;
-  const byForm = new Map<string, string[]>();
-  for (const row of TABLE.trim().split(/[;\n]/)) {
-    const forms = row.split(/[|,]/).filter((form) => form !== "-");
-    for (const form of forms) {
-      byForm.set(form, [...byForm.get(form) ?? [form], ...forms]);
-    }
+/**
+ * Each row that has a form. It is looked for in the text of the table: a map of
+ * all forms takes longer to make than a prompt may wait.
+ */
+function* rowsWith(form: string): Generator<string> {
+  const isEdge = (at: number) => BETWEEN_FORMS.includes(TABLE[at] ?? "-");
+  for (let at = 0; (at = TABLE.indexOf(form, at)) >= 0; at++) {
+    if (!isEdge(at - 1) || !isEdge(at + form.length)) continue;
+    const before = TABLE.slice(0, at);
+    const start = Math.max(before.lastIndexOf(";"), before.lastIndexOf("\n"));
+    yield /^[^;\n]*/.exec(TABLE.slice(start + 1))?.[0] ?? "";
   }
-  return known = byForm;
+}
+
+/** A form and all that mean the same; undefined if it is none. */
+function meaningsOf(form: string): readonly string[] | undefined {
+  const rows = [...rowsWith(form)];
+  if (rows.length === 0) return undefined;
+  const forms = rows.flatMap((row) => row.split(/[|,]/))
+    .filter((one) => one !== "-");
+  return [...new Set([form, ...forms])];
 }
 
 const MOST_CHARS = 9;
@@ -173,22 +183,16 @@ export function findLoanwords(text: string): Loanword[] {
   const found: Loanword[] = [];
   for (const { 0: run, index } of text.matchAll(RUN)) {
     if (/^[A-Za-z]/.test(run)) {
-      const forms = meanings().get(run.toLowerCase());
-      if (forms) {
-        found.push({
-          start: index,
-          end: index + run.length,
-          forms: unique(forms),
-        });
-      }
+      const forms = meaningsOf(run.toLowerCase());
+      if (forms) found.push({ start: index, end: index + run.length, forms });
       continue;
     }
     for (let at = 0; at < run.length; at++) {
       const length = longestAt(run, at);
       if (length === 0) continue;
-      const forms = meanings().get(run.slice(at, at + length)) ?? [];
+      const forms = meaningsOf(run.slice(at, at + length)) ?? [];
       const start = index + at;
-      found.push({ start, end: start + length, forms: unique(forms) });
+      found.push({ start, end: start + length, forms });
       at += length - 1;
     }
   }
@@ -201,29 +205,16 @@ function longestAt(run: string, at: number): number {
     length > 0;
     length--
   ) {
-    if (!meanings().has(run.slice(at, at + length))) continue;
+    if (rowsWith(run.slice(at, at + length)).next().done) continue;
     if (length > 1 || at === 0 && ENDING.test(run.slice(1))) return length;
   }
   return 0;
 }
 
-const unique = (forms: readonly string[]) => [...new Set(forms)];
-
-let pairCounts: Map<string, number> | undefined;
-
 /** The pair of characters that tells a form from the others best. */
 export function tellingPair(pairs: readonly string[]): string | undefined {
-  if (pairCounts === undefined) {
-    pairCounts = new Map();
-    for (const form of meanings().keys()) {
-      for (let i = 0; i + 1 < form.length; i++) {
-        const pair = form.slice(i, i + 2);
-        pairCounts.set(pair, (pairCounts.get(pair) ?? 0) + 1);
-      }
-    }
-  }
-  const counts = pairCounts;
-  return pairs.toSorted((a, b) =>
-    (counts.get(a) ?? 0) - (counts.get(b) ?? 0)
-  )[0];
+  const timesIn = (pair: string) => TABLE.split(pair).length;
+  if (pairs.length < 2) return pairs[0];
+  return pairs.map((pair) => ({ pair, times: timesIn(pair) }))
+    .toSorted((a, b) => a.times - b.times)[0]?.pair;
 }
