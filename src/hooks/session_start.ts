@@ -36,7 +36,7 @@ import { restoreKeptOut } from "../store/kept_out_copy.ts";
 import {
   type Claim,
   ensureStore,
-  openStore,
+  reopenStore,
   type Store,
   storeExists,
 } from "../store/store.ts";
@@ -56,7 +56,7 @@ async function settleShared(
   if (!mayBeShared(store)) return { store };
   const { settleShared } = await loadMigrations();
   const line = await settleShared(store, world, claim);
-  const { layout } = openStore(store.project);
+  const { layout } = reopenStore(store);
   return { store: { ...store, layout }, ...(line ? { line } : {}) };
 }
 

@@ -22,7 +22,7 @@ import {
 import { listNames, readText } from "../store/read_file.ts";
 import {
   type Claim,
-  openStore,
+  reopenStore,
   type Store,
   withStoreLock,
 } from "../store/store.ts";
@@ -118,7 +118,7 @@ export async function migrateShared(
       // Later on this would make private what waits to be shared.
       if (open.length > 0 || readShareState(quiet) === undefined) {
         beginSharing(
-          { ...quiet, layout: openStore(store.project).layout },
+          { ...quiet, layout: reopenStore(store).layout },
           world,
         );
       }

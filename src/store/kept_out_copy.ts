@@ -67,6 +67,7 @@ export function copyKeptOut({ layout, project }: Place): void {
 
 /** Put back what is missing; what is damaged is set aside. */
 export function restoreKeptOut({ layout, files, project }: Place): void {
+  if (!project.hasCopies) return;
   for (const { path, copy } of copiesOf(layout, project)) {
     const bytes = statFile(copy)?.isFile ? readBytes(copy) : undefined;
     if (bytes === undefined || isWhole(path) || !isWhole(copy)) continue;

@@ -31,7 +31,7 @@ import {
   isSamePath,
   parentOf,
 } from "../base/path_text.ts";
-import { readText, resolveExisting, statFile } from "./read_file.ts";
+import { entriesIn, readText, resolveExisting, statFile } from "./read_file.ts";
 import { sha256Hex } from "../base/hmac.ts";
 import { userFolder } from "./user_key.ts";
 
@@ -47,8 +47,12 @@ export interface Project {
   readonly config: LayeredConfig;
   /** False if the team's folder is not shared but came with a foreign store. */
   readonly hasTeam: boolean;
+  /** What the store's folder had when it was opened, by name. */
+  readonly entries: ReadonlyMap<string, Deno.DirEntry>;
   /** Where the store notes what stays out of it. */
   readonly keptOutLists: Pick<Layout, "off" | "forgotten">;
+  /** The user's folder has copies of these lists. */
+  readonly hasCopies: boolean;
   /** There is a list of times when memory was off. */
   readonly wasOff: boolean;
   /** What must not come back; absent where nothing was forgotten. */
@@ -127,6 +131,7 @@ export async function openProject(
     owners.get(home) as Owner,
   );
   const own = { home, userFolder: userFolder(world) };
+  const entries = storeEntries(placed.storeDir);
   return {
     root,
     ...own,
@@ -134,8 +139,19 @@ export async function openProject(
     config,
     ...placed,
     hasTeam: placed.foreign === undefined || await sharesTeam(placed.foreign),
-    ...await readKeptOut(world, placed.storeDir, keptOutFolder(own)),
+    entries,
+    ...await readKeptOut(
+      world,
+      storeLayout(placed.storeDir),
+      entries,
+      keptOutFolder(own),
+    ),
   };
+}
+
+/** One look at the folder: most of what is looked for is not there. */
+export function storeEntries(dir: string): Project["entries"] {
+  return new Map(Array.from(entriesIn(dir), (entry) => [entry.name, entry]));
 }
 
 /** Sessions of a linked worktree write into the main one's store. */
@@ -175,19 +191,29 @@ async function sharesTeam(storeDir: string): Promise<boolean> {
 /** Nothing is loaded for it where nothing was forgotten. */
 async function readKeptOut(
   world: World,
-  dir: string,
+  layout: Layout,
+  entries: Project["entries"],
   copies: string | undefined,
 ): Promise<
-  Pick<Project, "keptOutLists" | "wasOff" | "forgotten" | "unreadForgotten">
+  Pick<
+    Project,
+    | "keptOutLists"
+    | "hasCopies"
+    | "wasOff"
+    | "forgotten"
+    | "unreadForgotten"
+  >
 > {
-  const layout = storeLayout(dir);
-  const off = await findOwn(layout.off);
-  const forgotten = await findOwn(layout.forgotten);
+  const off = await findOwn(layout.off, entries);
+  const forgotten = await findOwn(layout.forgotten, entries);
+  const hasCopies = copies !== undefined && statFile(copies) !== undefined;
+  const isCopied = (path: string) => hasCopies && hasCopy(path, copies);
   const known = {
     keptOutLists: { off: off.path, forgotten: forgotten.path },
-    wasOff: off.isThere || hasCopy(off.path, copies),
+    hasCopies,
+    wasOff: off.isThere || isCopied(off.path),
   };
-  if (!forgotten.isThere && !hasCopy(forgotten.path, copies)) return known;
+  if (!forgotten.isThere && !isCopied(forgotten.path)) return known;
   const { loadForgotten } = await import("./forgotten.ts");
   const lists = { forgotten: forgotten.path, keptOut: copies };
   try {
@@ -201,9 +227,10 @@ async function readKeptOut(
 /** A list that a pull brings may not stop capture: the user's lies next to it. */
 async function findOwn(
   path: string,
+  entries: Project["entries"],
 ): Promise<{ readonly path: string; readonly isThere: boolean }> {
   const names = [path, localName(path), localName(localName(path))];
-  const there = names.filter((name) => statFile(name));
+  const there = names.filter((name) => entries.has(baseName(name)));
   for (const name of there) {
     if (!await ofOthers(name)) return { path: name, isThere: true };
   }

@@ -9,8 +9,8 @@ import { noteProject } from "./known_projects.ts";
 import type { OffPeriod } from "../base/off_period.ts";
 import { withLock } from "./lock.ts";
 import { noteForeign } from "./owner.ts";
-import { parentOf } from "../base/path_text.ts";
-import type { Project } from "./project.ts";
+import { baseName, parentOf } from "../base/path_text.ts";
+import { type Project, storeEntries } from "./project.ts";
 import { listNames, statFile } from "./read_file.ts";
 import { makeFolder } from "./file_kinds.ts";
 import { StoreFiles } from "./store_files.ts";
@@ -35,7 +35,7 @@ export function openStore(project: Project): Store {
     project,
     config: project.config.values,
     layout: {
-      ...localLayout(project.storeDir),
+      ...localLayout(project),
       ...project.keptOutLists,
       team: teamFolder(project),
       keptOut: keptOutFolder(project),
@@ -44,12 +44,18 @@ export function openStore(project: Project): Store {
   };
 }
 
+/** The same store, after files were added that it would be opened with. */
+export function reopenStore({ project }: Store): Store {
+  return openStore({ ...project, entries: storeEntries(project.storeDir) });
+}
+
 /** Each of them where it is; rarely is there a local one. */
-function localLayout(dir: string): Layout {
-  const layout = storeLayout(dir);
+function localLayout({ storeDir, entries }: Project): Layout {
+  const layout = storeLayout(storeDir);
   const placeOf = (path: string) => {
     const local = localName(path);
-    return statFile(local)?.isFile ? local : path;
+    const isThere = entries.has(baseName(local)) && statFile(local)?.isFile;
+    return isThere ? local : path;
   };
   return {
     ...layout,
@@ -115,7 +121,7 @@ const claimed = new WeakSet<Project>();
 function claimStore(store: Store, isNew = false): void {
   const { project, layout, files } = store;
   const { owner: { mark, isMarked }, foreign } = project;
-  clearFolders(files, layout);
+  clearFolders(store);
   if (mark && (isNew || !isMarked)) files.replace(mark.path, mark.text);
   if (foreign !== undefined) noteForeign(files, layout.foreignNote, foreign);
   restoreKeptOut(store);
@@ -123,16 +129,15 @@ function claimStore(store: Store, isNew = false): void {
 }
 
 /** A file in the place of a folder of ours would let nothing be kept. */
-function clearFolders(files: StoreFiles, layout: Layout): void {
+function clearFolders({ project: { entries }, layout, files }: Store): void {
   const { dir, states, sessions } = layout;
   const folders = [
     states,
-    parentOf(layout.owner("")),
     sessions,
     ...["delta", "logs", ".cache"].map((name) => `${dir}/${name}`),
-  ];
-  for (const folder of folders) {
-    const info = folder && statFile(folder);
+  ].filter((folder) => entries.get(baseName(folder))?.isDirectory === false);
+  for (const folder of [...folders, parentOf(layout.owner("")) ?? dir]) {
+    const info = statFile(folder);
     if (info && !info.isDirectory) files.moveAside(folder);
   }
 }
