@@ -41,28 +41,50 @@ const CLASS =
 
 type Mark = string | ((found: string, ...groups: string[]) => string);
 
-const DETAILS: readonly (readonly [RegExp, Mark])[] = [
+const PATH =
+  /(?:[A-Za-z]:)?(?:[\w.@~+-]*[/\\])+[\w.@+-]*(?:\(\d+(?:,\d+)?\)|(?::\d+)*)?/g;
+
+/** With what a text must have for it: a pattern is slow at its first use. */
+const DETAILS: readonly (readonly [string, RegExp, Mark])[] = [
   // Which one it is tells more than that there is one.
-  [/\bport:? (\d{2,5})\b/gi, "port_$1"],
-  [/(?:::|\blocalhost|\b\d+(?:\.\d+){3}|\]):(\d{2,5})\b/g, " port_$1"],
-  [/\b(?:status(?: code)?|HTTP(?:\/[\d.]+)?)[ :=]+(\d{3})\b/gi, "status_$1"],
-  [/\b([45]\d\d)(?= (?:[A-Z][a-z]+|- ))/g, "status_$1"],
-  [/\bhttps?:\/\/[^\s'"`]+/g, (found) => withName("<url>", found.slice(8))],
+  ["port", /\bport:? (\d{2,5})\b/gi, "port_$1"],
   [
+    ":",
+    /(?:::|\blocalhost|\b\d+(?:\.\d+){3}|\]):(\d{2,5})\b/g,
+    " port_$1",
+  ],
+  ["status", /\bstatus(?: code)?[ :=]+(\d{3})\b/gi, "status_$1"],
+  ["http", /\bHTTP(?:\/[\d.]+)?[ :=]+(\d{3})\b/gi, "status_$1"],
+  ["", /\b([45]\d\d)(?= (?:[A-Z][a-z]+|- ))/g, "status_$1"],
+  [
+    "://",
+    /\bhttps?:\/\/[^\s'"`]+/g,
+    (found) => withName("<url>", found.slice(8)),
+  ],
+  [
+    "-",
     /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi,
     "<id>",
   ],
-  [/\b\d{4}[-/]\d\d[-/]\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?Z?)?/g, "<n>"],
-  // `src/a.ts(217,9)`, `./x/y:12:5`, `C:\a\b`, `@scope/name` is a path as well.
   [
-    /(?:[A-Za-z]:)?(?:[\w.@~+-]*[/\\])+[\w.@+-]*(?:\(\d+(?:,\d+)?\)|(?::\d+)*)?/g,
-    (found) => withName("<path>", found),
+    "-",
+    /\b\d{4}-\d\d[-/]\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?Z?)?/g,
+    "<n>",
   ],
-  [/\b[\w-]+\.[a-z]{1,5}(?:\(\d+(?:,\d+)?\)|(?::\d+)+)/gi, "<path>"],
-  [/\b\d\d?:\d\d(?::\d\d(?:[.,]\d+)?)?\b/g, "<n>"],
-  [/\b(?=[a-f]*\d)[0-9a-f]{7,}\b/gi, "<id>"],
-  [/\b0x[0-9a-f]+\b/gi, "<n>"],
-  [/(?<!\w)\d+(?:[.,]\d+)*/g, "<n>"],
+  [
+    "/",
+    /\b\d{4}\/\d\d[-/]\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?Z?)?/g,
+    "<n>",
+  ],
+  // `src/a.ts(217,9)`, `./x/y:12:5`, `@scope/name` is a path as well.
+  ["/", PATH, (found) => withName("<path>", found)],
+  // `C:\a\b`.
+  ["\\", PATH, (found) => withName("<path>", found)],
+  [".", /\b[\w-]+\.[a-z]{1,5}(?:\(\d+(?:,\d+)?\)|(?::\d+)+)/gi, "<path>"],
+  [":", /\b\d\d?:\d\d(?::\d\d(?:[.,]\d+)?)?\b/g, "<n>"],
+  ["", /\b(?=[a-f]*\d)[0-9a-f]{7,}\b/gi, "<id>"],
+  ["0x", /\b0x[0-9a-f]+\b/gi, "<n>"],
+  ["", /(?<!\w)\d+(?:[.,]\d+)*/g, "<n>"],
 ];
 
 /** In every folder there is one. */
@@ -82,7 +104,8 @@ function withName(mark: string, path: string): string {
 
 function withoutDetails(line: string): string {
   let text = line;
-  for (const [pattern, mark] of DETAILS) {
+  for (const [sign, pattern, mark] of DETAILS) {
+    if (!text.toLowerCase().includes(sign)) continue;
     text = typeof mark === "string"
       ? text.replace(pattern, mark)
       : text.replace(pattern, mark);

@@ -64,7 +64,7 @@ export async function settleWorkTimes(
       kept = await settle(kept, logs.get(session), wanted, budget);
       if (budget.passed) break;
     }
-    if (name === current || missing().size > 0) continue;
+    if (missing().size > 0) continue;
     kept = { ...kept, archives: { ...kept.archives, [name]: stamp } };
   }
   if (keep && kept !== before) {
