@@ -30,7 +30,7 @@ export interface JudgedStore {
   /** The folders the store may belong to; none for one in the user's folder. */
   readonly roots: readonly string[];
   /** Where a verdict against it is noted. */
-  readonly note?: string;
+  readonly note?: () => string | undefined;
 }
 
 const UNKEYED: Owner = {
@@ -87,7 +87,8 @@ async function isForeign(
   if (roots.length === 0) return false;
   try {
     if (!statFile(dir)?.isDirectory) return false;
-    const former = note && readNote(note);
+    const noted = note?.();
+    const former = noted && readNote(noted);
     if (former !== undefined && former === stampOf(dir)) return true;
     const { findOwnSigns } = await import("./_owner_signs.ts");
     return !await findOwnSigns(world, { dir, roots });

@@ -160,11 +160,13 @@ async function judgeProjectStore(
   root: string,
   worktree: string,
 ): Promise<Owner> {
-  const home = homeStoreDir(world, root);
   return await judgeOwner(world, {
     dir: projectStoreDir(root),
     roots: [root, worktree],
-    ...(home ? { note: storeLayout(home).foreignNote } : {}),
+    note() {
+      const home = homeStoreDir(world, root);
+      return home && storeLayout(home).foreignNote;
+    },
   });
 }
 
