@@ -138,7 +138,7 @@ Deno.test("readStatus() does not look at the states of sessions that are over", 
   store.files.replace(store.layout.index, "{}\n");
   const looks = await looksDuring(
     store.layout.dir,
-    () => Promise.resolve(readStatus(store, STILL_WORLD)),
+    () => readStatus(store, STILL_WORLD),
   );
   assertEquals(
     looks.filter((look) => /^(?:list|read\w*) state\//.test(look)),

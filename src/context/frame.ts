@@ -10,6 +10,9 @@ export const trackedNote = (file: string) =>
 /** The same in few words, next to a name. */
 export const GIT_TRACKS_IT = "git tracks it, others may have written it";
 
+/** Above a memory that came with the folder. */
+export const FOUND_HERE = "Found in this folder, not written by you";
+
 const MARK = "| ";
 
 /** The text with a mark before each line. */

@@ -4,7 +4,7 @@ import type { World } from "../base/world.ts";
 import type { Config } from "../store/config_keys.ts";
 import type { Store } from "../store/store.ts";
 import { factFiles, readGone, sectionFiles } from "../team/read_team.ts";
-import { planShare } from "../team/share.ts";
+import type { planShare } from "../team/share.ts";
 import { readShareState } from "../team/share_state.ts";
 
 export interface TeamStatus {
@@ -16,16 +16,29 @@ export interface TeamStatus {
   readonly waiting: number;
 }
 
-export function readTeamStatus(store: Store, world: World): TeamStatus {
+/** What plans is loaded only where something is shared. */
+export async function loadPlan(
+  { config }: Store,
+): Promise<typeof planShare | undefined> {
+  if (config.share === false) return undefined;
+  return (await import("../team/share.ts")).planShare;
+}
+
+export function readTeamStatus(
+  store: Store,
+  world: World,
+  plan: typeof planShare | undefined,
+): TeamStatus {
   const { layout, config: { share } } = store;
   const gone = readGone(layout);
   const count = (files: readonly { readonly stem: string }[]) =>
     files.filter(({ stem }) => !gone.has(stem)).length;
   const isShared = share !== false && readShareState(store) !== undefined;
+  const planned = isShared ? plan?.(store, world).write : undefined;
   return {
     share,
     sections: count(sectionFiles(layout)),
     facts: count(factFiles(layout)),
-    waiting: isShared ? planShare(store, world).write.length : 0,
+    waiting: planned?.length ?? 0,
   };
 }

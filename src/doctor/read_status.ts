@@ -18,7 +18,7 @@ import {
 } from "../knowledge/count_knowledge.ts";
 import { findWriteProblem } from "../store/write_problem.ts";
 import { type MemoryFill, readMemoryFill } from "../memory/memory_fill.ts";
-import { readTeamStatus, type TeamStatus } from "./_team_status.ts";
+import { loadPlan, readTeamStatus, type TeamStatus } from "./_team_status.ts";
 import {
   readTranscriptStatus,
   type TranscriptStatus,
@@ -72,7 +72,11 @@ export interface Status {
 
 const UNREAD_FORGOTTEN = "off until forgotten.json can be read";
 
-export function readStatus(store: Store, world: World): Status {
+export async function readStatus(
+  store: Store,
+  world: World,
+): Promise<Status> {
+  const plan = await loadPlan(store);
   const { layout, project } = store;
   const unreadable: string[] = [];
   const readable = <T>(path: string, read: () => T, otherwise: T): T => {
@@ -130,7 +134,7 @@ export function readStatus(store: Store, world: World): Status {
     archivesSince: archives.flatMap((one) => one.rotatedAt ?? []).sort()[0] ??
       null,
     knowledge: knowledge.counts,
-    team: readable(layout.team, () => readTeamStatus(store, world), null),
+    team: readable(layout.team, () => readTeamStatus(store, world, plan), null),
     bytes: files.bytes,
     transcripts: readTranscriptStatus(store, world, lastEvent),
   };

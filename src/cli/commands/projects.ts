@@ -16,8 +16,10 @@ import type { CommandCall, ExitCode } from "../command.ts";
 export async function run(
   { output, world }: CommandCall,
 ): Promise<ExitCode> {
-  const projects = (await listProjects(world))
-    .map((store) => lookAt(store, world));
+  const projects = await Promise.all(
+    (await listProjects(world))
+      .map((store) => lookAt(store, world)),
+  );
   const here = hereOf(world);
   const rows = () =>
     projects.map(({ sessions, bytes, lastSave, health }) => [
@@ -44,9 +46,9 @@ export async function run(
   return projects.length > 0 ? 0 : 1;
 }
 
-function lookAt(store: Store, world: World) {
+async function lookAt(store: Store, world: World) {
   const { project, layout } = store;
-  const status = readStatus(store, world);
+  const status = await readStatus(store, world);
   const { sessions, bytes, lastSave } = status;
   const health = judgeStatus(status, {
     now: world.now(),

@@ -6,8 +6,7 @@ import { hereOf } from "../../base/local_stamp.ts";
 import { attention } from "../../output/output.ts";
 import { localTime } from "../../output/times.ts";
 import { markOutdated } from "../../search/mark_outdated.ts";
-import { FOUND_HERE } from "../../context/foreign_memory.ts";
-import { framed, GIT_TRACKS_IT } from "../../context/frame.ts";
+import { FOUND_HERE, framed, GIT_TRACKS_IT } from "../../context/frame.ts";
 import { markTracked } from "../../search/mark_tracked.ts";
 import { searchMemory } from "../../search/search_memory.ts";
 import {
@@ -53,7 +52,7 @@ export async function run(call: CommandCall): Promise<ExitCode> {
   const { found, scanned, unread } = joinAnswers(
     await askStores(call, async (store) => {
       const answer = await search(store, request, isPattern);
-      const found = markOutdated(store, world, answer.found);
+      const found = await markOutdated(store, world, answer.found);
       return { ...answer, found: markTracked(store, found) };
     }),
     request.limit,

@@ -9,7 +9,7 @@ import { renderStatus } from "../render_status.ts";
 export async function run(call: CommandCall): Promise<ExitCode> {
   const { openStore, output, world } = call;
   const store = await openStore();
-  const status = readStatus(store, world);
+  const status = await readStatus(store, world);
   const around = {
     now: world.now(),
     isDisabled: world.env("MEMORY_KEEPER_DISABLED") !== undefined,

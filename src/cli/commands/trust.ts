@@ -7,8 +7,8 @@ import {
   mergeLeftover,
 } from "../../capture/merge_store.ts";
 import { forgetMerged } from "../../control/forget_again.ts";
-import { countForeign, FOUND_HERE } from "../../context/foreign_memory.ts";
-import { framed } from "../../context/frame.ts";
+import { countForeign } from "../../context/foreign_memory.ts";
+import { FOUND_HERE, framed } from "../../context/frame.ts";
 import { oneLine } from "../../base/safe_text.ts";
 import { formatBytes } from "../../output/sizes.ts";
 import { withTilde } from "../../output/home_path.ts";
