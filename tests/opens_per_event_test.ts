@@ -152,7 +152,7 @@ const TABLE: Readonly<Record<string, readonly number[]>> = {
   SessionStart: [1, 1, 0, 0, 2, 0, 1, 1, 1, 1, 0, 0],
   UserPromptSubmit: [1, 1, 2, 2, 1, 2, 1, 1, 0, 0, 0, 0],
   PostToolUse: [1, 0, 1, 1, 0, 1, 1, 0, 0, 0, 0, 0],
-  Stop: [1, 1, 1, 1, 0, 1, 1, 0, 1, 0, 0, 0],
+  Stop: [1, 1, 1, 1, 0, 1, 1, 0, 0, 0, 0, 0],
   SubagentStart: [1, 1, 1, 1, 1, 0, 1, 0, 0, 0, 0, 0],
   SubagentStop: [1, 1, 1, 1, 1, 1, 1, 1, 2, 0, 0, 0],
   scribe: [2, 2, 2, 2, 2, 1, 2, 2, 2, 0, 0, 0],

@@ -21,7 +21,7 @@ import { renderReceipt } from "../context/receipt.ts";
 import { cannotWrite, findWriteProblem } from "../store/write_problem.ts";
 import { transcriptsFolder } from "../capture/found_transcript.ts";
 import { keepBuiltinNotice, keepClaudeMd } from "../context/keep_blocks.ts";
-import { saveTripwires } from "../knowledge/tripwire_table.ts";
+import { refreshTripwires } from "../knowledge/refresh_tripwires.ts";
 import { relistSessions } from "../session/open_sessions.ts";
 import { reopenSession } from "../session/mark_session.ts";
 import { readRules, restartPrompts } from "../context/prompt_rules.ts";
@@ -89,7 +89,7 @@ export async function handle(given: HookCall): Promise<HookResult> {
   await attempts.try(() => tellShell(call));
   await attempts.try(() => keepBuiltinNotice(store, world));
   await attempts.try(() => keepClaudeMd(store));
-  await attempts.try(() => saveTripwires(store));
+  await attempts.try(() => refreshTripwires(store));
   await attempts.try(() => currentFileNotes(store));
   const older = await attempts.try(() =>
     mentionOlder(store, world, claim, snapshot)

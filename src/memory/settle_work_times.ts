@@ -57,8 +57,8 @@ export async function settleWorkTimes(
     const stamp = `${info?.size} ${info?.mtime?.getTime()}`;
     if (info === undefined || kept.archives[name] === stamp) continue;
     const known = name === current ? memory : undefined;
-    const missing = () =>
-      missingIn(known ?? readText(`${layout.dir}/${name}`) ?? "", kept);
+    const text = known ?? readText(`${layout.dir}/${name}`) ?? "";
+    const missing = () => missingIn(text, kept);
     for (const [session, wanted] of missing()) {
       logs ??= listLogs(store);
       kept = await settle(kept, logs.get(session), wanted, budget);

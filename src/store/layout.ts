@@ -72,6 +72,8 @@ export interface Layout {
   readonly quiet: string;
   /** What trips a rule of the user, where anything does. */
   readonly tripwires: string;
+  /** What that was made from, and when. */
+  readonly tripwiresOf: string;
   /** What memory knows about single files. */
   readonly fileNotes: string;
   /** Errors that were followed by a pass, as digests. */
@@ -157,6 +159,7 @@ export function storeLayout(dir: string): Layout {
     moments: (id) => `${dir}/.cache/given/${id}.moments`,
     quiet: `${dir}/state/quiet`,
     tripwires: `${dir}/.cache/tripwires.json`,
+    tripwiresOf: `${dir}/.cache/tripwires-of`,
     fileNotes: `${dir}/.cache/file-notes.json`,
     knownFixes: `${dir}/.cache/known-fixes`,
     tripModule: (id) => `${dir}/.cache/given/${id}.module`,
