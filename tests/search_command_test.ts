@@ -434,51 +434,6 @@ Deno.test("timeline tells what a digest says was concluded", async () => {
   assertEquals(first.firstQuestion, text);
 });
 
-Deno.test("search with a time and no words leads to the timeline", async () => {
-  using world = await searchableWorld();
-  for (const asked of ["what did we do yesterday?", "지난주에 뭐했지?"]) {
-    const { code, stdout, stderr } = await search(world, asked);
-    assertEquals(code, 1, stdout);
-    assertStringIncludes(stderr, "memory-keeper timeline --since", asked);
-  }
-  const { stderr } = await search(world, "zzyzx");
-  assert(!stderr.includes("timeline"), stderr);
-});
-
-Deno.test("search with nothing but a time lists what was done then", async (t) => {
-  using world = await searchableWorld();
-  const cases: readonly (readonly [asked: string, session: string])[] = [
-    ["what did we fix on February 1?", LOOP],
-    ["summary of March 2026", TIDE],
-    ["2025-11-05", OLD],
-    ["3월 2일에 뭘 고쳤지?", TIDE],
-    // Nothing was done on that day, but soon after.
-    ["what happened on January 25", LOOP],
-  ];
-  for (const [asked, session] of cases) {
-    await t.step(asked, async () => {
-      const { hits: found, notes } = await hits(world, asked);
-      assertEquals(found.map((one) => one.session?.slice(0, 8)), [
-        session.slice(0, 8),
-      ]);
-      assertStringIncludes(notes?.join() ?? "", "Only a time is named");
-    });
-  }
-  await t.step("words decide where there are any", async () => {
-    const [first] = (await hits(world, "the moon in February")).hits;
-    assertEquals(first?.session?.slice(0, 8), TIDE.slice(0, 8));
-  });
-  await t.step("what names the time is no word to look for", async () => {
-    const { hits: [first] } = await hits(
-      world,
-      "--explain",
-      "the moon in February",
-    );
-    const terms = first?.explain?.terms.map(({ term }) => term);
-    assertEquals(terms, ["moon"]);
-  });
-});
-
 Deno.test("search --also joins several wordings", async () => {
   using world = await searchableWorld();
   const found = async (...args: string[]) => {
