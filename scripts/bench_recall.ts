@@ -60,14 +60,15 @@ function printRecall(sets: readonly SetFigures[]): void {
     Object.entries(set.recall).map(([half, one]) => [
       `${titleOf(set)}, ${half}`,
       String(one.questions),
-      `${one.shown} %`,
-      one.shown > 0 ? `${one.right} %` : "–",
-      `${one.delivered} %`,
-      one.answerWords > 0 ? `${one.answerWords} %` : "–",
+      `${one.shown} ±${margin(one.shown, one.questions).toFixed(0)}`,
+      one.shown > 0 ? String(one.right) : "–",
+      `${one.delivered} ±${margin(one.delivered, one.questions).toFixed(0)}`,
+      one.answerWords > 0 ? String(one.answerWords) : "–",
       String(one.chars),
     ])
   );
-  const head = "recall,prompts,shown,right,delivered,answer's words,characters";
+  const head =
+    "recall,prompts,shown %,right %,delivered %,answer's words %,characters";
   console.log(`${renderTable([head.split(","), ...rows])}\n`);
 }
 
@@ -80,9 +81,12 @@ function printCurve(set: SetFigures): void {
       one.right,
       one.unrelated,
       one.unanswerable,
+      one.asked?.delivered ?? "–",
+      one.asked?.right ?? "–",
     ].map(String)
   );
-  const head = "coverage,lead,delivered %,right %,unrelated %,no answer %";
+  const head = "coverage,lead,delivered %,right %,unrelated %,no answer %," +
+    "asked delivered %,right %";
   console.log(
     `The gate, ${titleOf(set)} (${set.sessions} sessions, half to tune on)\n` +
       `${renderTable([head.split(","), ...rows])}\n`,
@@ -90,24 +94,36 @@ function printCurve(set: SetFigures): void {
 }
 
 function printLanguages(figures: readonly LanguageFigures[]): void {
-  const rows = figures.map(({ name, half, search, recall }) => [
-    name,
-    `${half} (${search.queries})`,
-    ...hitCells(search),
-    `${recall.delivered} %`,
-    `${recall.right} %`,
-  ]);
-  const head = ["language", "queries", ...HITS, "delivered", "right"];
-  console.log(`${renderTable([head, ...rows])}\n`);
+  const rows = figures.flatMap(({ name, half, search, plain, recall }) => {
+    const queries = `${half} (${search.queries})`;
+    const { delivered, right } = recall;
+    return [
+      [name, queries, "plain FTS5", ...hitCells(plain), "", ""],
+      [
+        name,
+        queries,
+        "search --deep",
+        ...hitCells(search),
+        `${delivered} ±${margin(delivered, recall.questions).toFixed(0)}`,
+        String(right),
+      ],
+    ];
+  });
+  const head = ["language", "queries", "search", ...HITS];
+  const all = [[...head, "delivered %", "right %"], ...rows];
+  console.log(`${renderTable(all)}\n`);
 }
 
 function printWordings(figures: readonly WordingFigures[]): void {
-  const rows = figures.map(({ name, wordings, search }) => [
+  const rows = figures.map(({ name, wordings, search, gained, lost }) => [
     name,
     `${wordings} × --also (${search.queries})`,
     ...hitCells(search),
+    String(gained),
+    String(lost),
   ]);
-  console.log(`${renderTable([["wordings", "queries", ...HITS], ...rows])}\n`);
+  const head = ["wordings", "queries", ...HITS, "earlier", "later"];
+  console.log(`${renderTable([head, ...rows])}\n`);
 }
 
 /** A process with 300 sessions in the index, against a bare one. */

@@ -49,11 +49,23 @@ export async function measureSearch(
   search: Searcher,
   questions: readonly Question[],
 ): Promise<SearchFigures> {
+  return figuresOf(await rankAnswers(search, questions));
+}
+
+/** From 0, where each question's answer is found; -1 if not in the first ten. */
+export async function rankAnswers(
+  search: Searcher,
+  questions: readonly Question[],
+): Promise<number[]> {
   const ranks: number[] = [];
   for (const { query, gold } of questions) {
     const sessions = [...new Set(await search(query))].slice(0, 10);
     ranks.push(sessions.findIndex((session) => gold.includes(session)));
   }
+  return ranks;
+}
+
+export function figuresOf(ranks: readonly number[]): SearchFigures {
   const hit = (k: number) =>
     percent(
       ranks.filter((rank) => rank >= 0 && rank < k).length,

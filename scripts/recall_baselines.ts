@@ -53,7 +53,7 @@ export async function plainSearcher(
     "SELECT s FROM t WHERE t MATCH ? ORDER BY bm25(t) LIMIT 10",
   );
   return (query) => {
-    const words = query.toLowerCase().match(/[a-z0-9]+/g) ?? [];
+    const words = query.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
     const telling = words.filter((word) => !STOP_WORDS.has(word));
     const terms = (telling.length > 0 ? telling : words)
       .map((word) => `"${word}"`);

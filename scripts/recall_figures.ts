@@ -6,10 +6,13 @@ import { withSearchIndex } from "../src/search/index/with_search_index.ts";
 import type { Store } from "../src/store/store.ts";
 import { seededRandom } from "../tests/support/world/seeded_random.ts";
 import {
+  figuresOf,
+  type Half,
   halve,
   measureRecall,
   measureSearch,
   productSearcher,
+  rankAnswers,
   type RecallFigures,
   type SearchFigures,
 } from "./measure_recall.ts";
@@ -21,9 +24,11 @@ import {
 } from "./recall_baselines.ts";
 import { LANGUAGES, readLanguage } from "./recall_languages.ts";
 import {
+  ASKED_TO_TUNE_ON,
   BENCH_WORLD,
   prepareStore,
   type Question,
+  readAsked,
   readSet,
   readTranscripts,
   SETS,
@@ -53,6 +58,8 @@ export interface CurvePoint {
   /** Of prompts that have no answer here. */
   readonly unrelated: number;
   readonly unanswerable: number;
+  /** Of the questions in one's own words, where there are any. */
+  readonly asked?: Pick<RecallFigures, "delivered" | "right">;
 }
 
 const COVERAGES = [0.36, 0.4, 0.44, 0.48, 0.52, 0.56];
@@ -85,7 +92,8 @@ async function figuresOfSet(
 ): Promise<SetFigures> {
   const { bytes, documents } = await rebuildSearchIndex(store, () => {});
   const set = readSet(name);
-  const halves = halve(set.questions);
+  const asked = name === SETS[0] ? readAsked() : [];
+  const halves = [...halve(set.questions), ...halvesOfAsked(asked)];
   const sessions = readSessions(store, tools);
   const engines: [string, Searcher][] = [
     ...(full
@@ -103,8 +111,11 @@ async function figuresOfSet(
     for (const half of halves) {
       of[half.name] = await measureSearch(searcher, half.questions);
     }
-    if (name === SETS[0] && full) {
-      of["dated"] = await measureSearch(searcher, await dated(name));
+    if (name === SETS[0]) {
+      const days = await daysOf(name);
+      const dated = withDays(set.questions, days);
+      of["with a day"] = await measureSearch(searcher, dated);
+      of["only a day"] = await measureSearch(searcher, onlyDays(days));
     }
   }
   const recall: Record<string, RecallFigures> = {};
@@ -120,7 +131,7 @@ async function figuresOfSet(
   }
   const tuned = halves[1]?.questions ?? [];
   const curve = full
-    ? await curveOf(store, tuned, unrelated, set.unanswerable)
+    ? await curveOf(store, tuned, unrelated, set.unanswerable, asked)
     : [];
   return {
     name,
@@ -134,11 +145,21 @@ async function figuresOfSet(
   };
 }
 
+/** The first of them were to tune on. */
+function halvesOfAsked(asked: readonly Question[]): Half[] {
+  return [
+    { name: "asked", questions: asked },
+    { name: "asked, tuned on", questions: asked.slice(0, ASKED_TO_TUNE_ON) },
+    { name: "asked, held back", questions: asked.slice(ASKED_TO_TUNE_ON) },
+  ].filter(({ questions }) => questions.length > 0);
+}
+
 async function curveOf(
   store: Store,
   questions: readonly Question[],
   unrelated: readonly Question[],
   unanswerable: readonly Question[],
+  asked: readonly Question[],
 ): Promise<CurvePoint[]> {
   const curve: CurvePoint[] = [];
   for (const coverage of COVERAGES) {
@@ -147,8 +168,11 @@ async function curveOf(
       const own = await measureRecall(store, questions, gate);
       const others = await measureRecall(store, unrelated, gate);
       const none = await measureRecall(store, unanswerable, gate);
+      const toTuneOn = asked.slice(0, ASKED_TO_TUNE_ON);
+      const { delivered, right } = await measureRecall(store, toTuneOn, gate);
       curve.push({
         ...gate,
+        ...(asked.length > 0 ? { asked: { delivered, right } } : {}),
         delivered: own.delivered,
         right: own.right,
         unrelated: others.shown,
@@ -164,26 +188,49 @@ const MONTHS =
     .split(" ");
 const MOST_DAYS_EARLY = 10;
 
-/** The same queries, each with a day up to ten days before its session. */
-async function dated(name: string): Promise<Question[]> {
-  const random = seededRandom(5);
+/** When each session of a set began. */
+async function daysOf(name: string): Promise<ReadonlyMap<string, number>> {
   const days = new Map<string, number>();
   for await (const { sessionId, lines } of readTranscripts(name)) {
     const [first = "{}"] = lines.split("\n");
     days.set(sessionId, Date.parse(JSON.parse(first).timestamp));
   }
-  return readSet(name).questions.map((question) => {
+  return days;
+}
+
+function nameDay(at: number): string {
+  const day = new Date(at);
+  return `${MONTHS[day.getUTCMonth()]} ${day.getUTCDate()}`;
+}
+
+/** The same queries, each with a day up to ten days before its session. */
+function withDays(
+  questions: readonly Question[],
+  days: ReadonlyMap<string, number>,
+): Question[] {
+  const random = seededRandom(5);
+  return questions.map((question) => {
     const early = Math.floor(random() * MOST_DAYS_EARLY) * 24 * 60 * 60_000;
-    const day = new Date((days.get(question.gold[0] ?? "") ?? 0) - early);
-    const named = `${MONTHS[day.getUTCMonth()]} ${day.getUTCDate()}`;
-    return { ...question, query: `${question.query} on ${named}` };
+    const day = nameDay((days.get(question.gold[0] ?? "") ?? 0) - early);
+    return { ...question, query: `${question.query} on ${day}` };
   });
+}
+
+/** What was done on each day on which a session began. */
+function onlyDays(days: ReadonlyMap<string, number>): Question[] {
+  const byDay = Map.groupBy(days, ([, at]) => nameDay(at));
+  return [...byDay].map(([day, sessions]) => ({
+    id: day,
+    query: `what did we work on on ${day}`,
+    gold: sessions.map(([session]) => session),
+  }));
 }
 
 export interface LanguageFigures {
   readonly name: string;
   readonly half: string;
   readonly search: SearchFigures;
+  readonly plain: SearchFigures;
   readonly recall: RecallFigures;
 }
 
@@ -195,11 +242,13 @@ export async function figuresOfLanguages(
     const set = readLanguage(name);
     const store = await storeOf(set.transcripts, `${dir}/${name}`);
     const searcher = productSearcher(store, true);
+    const plain = await plainSearcher(readSessions(store, false));
     for (const half of ["tunedOn", "heldBack"] as const) {
       figures.push({
         name,
         half,
         search: await measureSearch(searcher, set[half]),
+        plain: await measureSearch(plain, set[half]),
         recall: await measureRecall(store, set[half]),
       });
     }
@@ -211,6 +260,9 @@ export interface WordingFigures {
   readonly name: string;
   readonly wordings: number;
   readonly search: SearchFigures;
+  /** How many are found earlier and later than without them. */
+  readonly gained: number;
+  readonly lost: number;
 }
 
 /** `search --also`, with wordings that were written from the question alone. */
@@ -234,6 +286,7 @@ export async function figuresOfWordings(
     const questions = readSet(name).questions.filter(({ id }) =>
       wordings.has(id)
     );
+    let alone: readonly number[] = [];
     for (const count of [0, 1, 2]) {
       const searcher: Searcher = async (text) => {
         const id = questions.find(({ query }) => query === text)?.id ?? "";
@@ -246,10 +299,16 @@ export async function figuresOfWordings(
         );
         return value.hits.map(({ session }) => session ?? "");
       };
+      const ranks = await rankAnswers(searcher, questions);
+      if (count === 0) alone = ranks;
+      const place = (rank: number | undefined = -1) =>
+        rank < 0 ? Infinity : rank;
       figures.push({
         name,
         wordings: count,
-        search: await measureSearch(searcher, questions),
+        search: figuresOf(ranks),
+        gained: ranks.filter((rank, i) => place(rank) < place(alone[i])).length,
+        lost: ranks.filter((rank, i) => place(rank) > place(alone[i])).length,
       });
     }
   }

@@ -62,6 +62,27 @@ export function readSet(name: string): RecallSet {
   };
 }
 
+/** How many of `readAsked()`, its first, were to tune on. */
+export const ASKED_TO_TUNE_ON = 21;
+
+/**
+ * Questions in one's own words about sessions of the large set, each drawn by
+ * a seed and asked after a look at one of its passages alone.
+ */
+export function readAsked(): Question[] {
+  const file = new URL(
+    "../tests/support/recall/questions.txt",
+    import.meta.url,
+  );
+  const [name] = SETS;
+  const sessions = new Set(readSet(name).questions.flatMap(({ gold }) => gold));
+  return Deno.readTextFileSync(file).trim().split(/\r?\n/).map((line, i) => {
+    const [short = "", query = ""] = line.split("|");
+    const gold = [...sessions].filter((id) => id.startsWith(short));
+    return { id: `asked-${i + 1}`, query, gold };
+  });
+}
+
 export interface Preparation {
   /** All sessions of the set again and again, up to so many. */
   readonly sessions?: number;

@@ -30,6 +30,7 @@ const DEEP_IN_CI = [
   "long_line_test.ts",
   "many_at_once_test.ts",
   "memory_concurrency_test.ts",
+  "recall_floor_test.ts",
   "report_page_test.ts",
   "soak_test.ts",
 ].map((name) => `tests/deep/${name}`);

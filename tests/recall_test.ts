@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { payload, type SealedWorld } from "./support/world/sealed_world.ts";
+import { payload, SealedWorld } from "./support/world/sealed_world.ts";
 import {
   LOOP,
   saveState,
@@ -108,4 +108,65 @@ Deno.test("what answered a prompt is told with it", async () => {
     "Why was the tide table off by an hour in spring?",
   );
   assertStringIncludes(context, "High water was rounded");
+});
+
+const HARBOUR = [
+  "The harbour lantern flickers because its relay is wet.",
+  "The harbour lantern flickers no more: its relay has a lid.",
+];
+
+/** So many sessions that two may speak of the same. */
+async function largeWorld(): Promise<SealedWorld> {
+  const world = new SealedWorld();
+  const other = (i: number) =>
+    `Sail${i} hull${i} mast${i} keel${i} rope${i} deck${i} oar${i}.`;
+  for (let i = 0; i < 70; i++) {
+    const text = HARBOUR[i] ?? other(i);
+    const id = `${(0x2b000000 + i).toString(16)}-5a5b-4c1d-8e2f-00000000000a`;
+    const ts = `2026-01-01T10:00:0${i % 10}Z`;
+    world.write(
+      `sessions/2026-01-01_1000_${id.slice(0, 8)}.l1.jsonl`,
+      `${JSON.stringify({ ts, role: "assistant", text })}\n`,
+    );
+    saveState(world, id, "");
+  }
+  await world.run(["reindex"]);
+  return world;
+}
+
+Deno.test("a question is told of two sessions that both speak of it", async (t) => {
+  using world = await largeWorld();
+  const asked = "Why does the harbour lantern flicker?";
+  await t.step("a passage of each", async () => {
+    const context = await told(world, asked);
+    for (const text of HARBOUR) assertStringIncludes(context, text);
+  });
+  await t.step("an order is not", async () => {
+    const context = await told(world, "Rewire the flickering harbour lantern");
+    assert(!context.includes(INTRODUCTION), context);
+  });
+});
+
+Deno.test("the turn that answers best is told first", async () => {
+  using world = await searchableWorld();
+  const entries = [
+    ["user", "The gangway alarm is noisy."],
+    ["assistant", "The alarm has a switch now."],
+    ["user", "Why does the bilge pump stall when the gangway is up?"],
+    ["assistant", "The bilge pump shares its fuse with the gangway winch."],
+  ].map(([role, text]) => ({ ts: "2026-03-05T10:00:00Z", role, text }));
+  world.write(
+    "sessions/2026-03-05_1000_5ea51de0.l1.jsonl",
+    entries.map((one) => `${JSON.stringify(one)}\n`).join(""),
+  );
+  saveState(world, "5ea51de0-5a5b-4c1d-8e2f-00000000000b", "");
+  await world.run(["reindex"]);
+  const context = await told(
+    world,
+    "Why did the bilge pump stall, and is the alarm of the gangway noisy?",
+  );
+  const [best, other] = ["shares its fuse", "alarm is noisy"]
+    .map((text) => context.indexOf(text));
+  assert(best !== undefined && other !== undefined);
+  assert(best >= 0 && best < other, context);
 });

@@ -434,17 +434,6 @@ Deno.test("timeline tells what a digest says was concluded", async () => {
   assertEquals(first.firstQuestion, text);
 });
 
-Deno.test("search with a time and no words leads to the timeline", async () => {
-  using world = await searchableWorld();
-  for (const asked of ["what did we do yesterday?", "지난주에 뭐했지?"]) {
-    const { code, stdout, stderr } = await search(world, asked);
-    assertEquals(code, 1, stdout);
-    assertStringIncludes(stderr, "memory-keeper timeline --since", asked);
-  }
-  const { stderr } = await search(world, "zzyzx");
-  assert(!stderr.includes("timeline"), stderr);
-});
-
 Deno.test("search --also joins several wordings", async () => {
   using world = await searchableWorld();
   const found = async (...args: string[]) => {

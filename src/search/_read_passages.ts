@@ -29,7 +29,7 @@ interface Told {
   readonly read: ReadDocument;
 }
 
-/** The best documents first; told in the order of the log. */
+/** The turn of the best document first, the others in the order of the log. */
 export async function readPassages(
   store: Store,
   index: SearchIndex,
@@ -59,7 +59,23 @@ export async function readPassages(
       tell(answer.doc, answer.read, cutAnswer(answer.read, weights, left));
     }
   }
-  return told.toSorted((a, b) => a.doc - b.doc).map(recollection);
+  const best = told[0]?.doc ?? 0;
+  const turn = turnOf(reader, best);
+  const isLater = ({ doc }: Told) =>
+    +(sourceOfDoc(doc) !== sourceOfDoc(best) || !turn(entryOfDoc(doc)));
+  return told.toSorted((a, b) => isLater(a) - isLater(b) || a.doc - b.doc)
+    .map(recollection);
+}
+
+/** Whether an entry belongs to the turn of a document. */
+function turnOf(reader: HitReader, doc: number): (entry: number) => boolean {
+  const log = sourceOfDoc(doc);
+  const turns = reader.index.collection().turnsOf([log]).get(log) ?? [];
+  const starts = turns.filter((_, i) => i % 2 === 0);
+  const own = entryOfDoc(doc);
+  const from = starts.findLast((entry) => entry <= own) ?? 0;
+  const to = starts.find((entry) => entry > own) ?? Infinity;
+  return (entry) => entry >= from && entry < to;
 }
 
 /** The answer may say it in other words; then it is told from its beginning. */
@@ -78,13 +94,9 @@ async function readAnswer(
   asked: number,
   chosen: readonly Ranked[],
 ): Promise<{ doc: number; read: ReadDocument } | undefined> {
-  const log = sourceOfDoc(asked);
-  const turns = reader.index.collection().turnsOf([log]).get(log) ?? [];
-  const next = turns.find((entry, i) =>
-    i % 2 === 0 && entry > entryOfDoc(asked)
-  );
-  const answers = reader.index.docsOf(log).map(({ doc }) => doc)
-    .filter((doc) => doc > asked && entryOfDoc(doc) < (next ?? Infinity));
+  const isOfTurn = turnOf(reader, asked);
+  const answers = reader.index.docsOf(sourceOfDoc(asked)).map(({ doc }) => doc)
+    .filter((doc) => doc > asked && isOfTurn(entryOfDoc(doc)));
   if (chosen.some(({ doc }) => answers.includes(doc))) return undefined;
   for (const doc of answers.slice(-MOST_TRIED).toReversed()) {
     const read = await reader.read(doc);

@@ -37,25 +37,45 @@ const MIN_TOLD_OF_NEWEST = 0.7;
 /** How much of that must be left without the best: one word is chance. */
 const MIN_REST = 0.5;
 
+/** What holds nearly all of a prompt, and leads clearly, may tell less. */
+const MIN_TOLD_OF_WHOLE = 1.5;
+const WHOLE = { coverage: 0.8, lead: 1.3 };
+
+/**
+ * In a store of so many sessions, what is asked was often talked about in two
+ * of them, and neither leads; then both are told, if they hold so much of it.
+ */
+const TWO_FROM_SESSIONS = 60;
+const TWO_COVERAGES = [0.7, 0.5] as const;
+
+export interface Choice {
+  /** Whether a session may be told: the one that asks may not. */
+  readonly isOther: (session: string | null) => boolean;
+  /** Whether the prompt is a question, not only an order. */
+  readonly isQuestion: boolean;
+  /** Other thresholds, to measure with. */
+  readonly gate?: Gate | undefined;
+}
+
 /** The documents worth telling, best first; mostly none. */
 export function chooseDocuments(
   index: SearchIndex,
   asked: Asked,
-  isOther: (session: string | null) => boolean,
-  measured?: Gate,
+  { isOther, isQuestion, gate: measured }: Choice,
 ): Ranked[] {
   const collection = index.collection();
   const { findable } = collection;
   const gate = measured ?? gateFor(findable.logs);
   const prompt = weighPrompt(findable, asked);
-  const isEnough = (held: readonly number[]) => {
+  const holds = (held: readonly number[], coverage: number, least: number) => {
     const worths = held.map((probe) => prompt.worths[probe] ?? 0);
     const told = worths.reduce((sum, worth) => sum + worth, 0);
-    return told >= prompt.least && told >= gate.coverage * prompt.all &&
+    return told >= least && told >= coverage * prompt.all &&
       told - Math.max(0, ...worths) >= MIN_REST;
   };
   // Most prompts say nothing that a passage could stand out by.
-  if (!isEnough([...prompt.worths.keys()])) return [];
+  const known = [...prompt.worths.keys()];
+  if (!holds(known, gate.coverage, MIN_TOLD_OF_WHOLE)) return [];
   const { ranked: all } = weigh(collection, asked.probes, CLOSELY)({
     bySession: false,
     mostOfSession: CLOSELY,
@@ -67,8 +87,16 @@ export function chooseDocuments(
   const key = keyOf(best);
   const next = ranked.find((one) => keyOf(one) !== key);
   const lead = next ? best.score / next.score : Infinity;
-  if (lead < gate.lead || !isEnough(heldBy(best))) return [];
-  return chooseTelling(ranked.filter((one) => keyOf(one) === key));
+  const held = heldBy(best);
+  const isClear =
+    lead >= gate.lead && holds(held, gate.coverage, prompt.least) ||
+    lead >= WHOLE.lead && holds(held, WHOLE.coverage, MIN_TOLD_OF_WHOLE);
+  if (isClear) return chooseTelling(ranked.filter((one) => keyOf(one) === key));
+  const [ofBest, ofNext] = TWO_COVERAGES;
+  const areTwo = isQuestion && next !== undefined &&
+    findable.logs >= TWO_FROM_SESSIONS &&
+    holds(held, ofBest, prompt.least) && holds(heldBy(next), ofNext, 0);
+  return areTwo ? [best, next] : [];
 }
 
 /** So many more sessions would have a word that any project uses. */

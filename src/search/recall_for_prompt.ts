@@ -1,6 +1,6 @@
 /**
  * What memory has to say to a prompt, if it really has something: at most
- * three passages from one earlier session. Silence is the rule, since a
+ * three passages from one earlier session, or two. Silence is the rule, since a
  * passage that does not belong costs more than one that is missing. It asks
  * the index as it is and changes nothing: a prompt must not wait.
  */
@@ -81,7 +81,12 @@ async function ask(
   const chosenBy = chooseProbes(index, asked, MOST_HOLDERS);
   const own = sessionId ? [sessionId, ...shortNames(sessionId)] : [];
   const isOther = (session: string | null) => !own.includes(session ?? "");
-  const chosen = chooseDocuments(index, chosenBy, isOther, gate);
+  const isQuestion = ASKS.test(prompt);
+  const chosen = chooseDocuments(index, chosenBy, {
+    isOther,
+    isQuestion,
+    gate,
+  });
   if (chosen.length === 0) return [];
   // Most prompts come never this far.
   const { readPassages } = await import("./_read_passages.ts");

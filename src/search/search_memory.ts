@@ -3,8 +3,10 @@
 import { sourceOfDoc } from "./index/doc_id.ts";
 import { parseQuery, type Query, type QueryTerm } from "./query/query.ts";
 import { coverageOf, weigh } from "./rank/rank.ts";
+import { isOnlyTime } from "./query/only_time.ts";
+import { isPlainWord } from "./query/plain_words.ts";
 import { readQuestion } from "./query/read_question.ts";
-import { readTimeHint } from "./query/time_words.ts";
+import { readTimeHint, splitTime } from "./query/time_words.ts";
 import type { SearchIndex } from "./index/search_index.ts";
 import type { Store } from "../store/store.ts";
 import { chooseProbes } from "./query/choose_probes.ts";
@@ -21,18 +23,22 @@ import { type Answered, withSearchIndex } from "./index/with_search_index.ts";
 
 /** How many sessions are looked at closely: the best of them is among these. */
 const CLOSELY = 30;
+/** More where common words choose and the time decides. */
+const CLOSELY_IN_TIME = 300;
 /** Below this share of the question the summaries do not answer it. */
 const ENOUGH_COVERAGE = 0.5;
 const MOST_CHARS_AS_IT_STANDS = 200;
-/** How much a hint about time counts. */
+/** How much a hint about time counts; common words alone count for less. */
 const IN_TIME = 1;
+const IN_TIME_OF_PLAIN = 9;
 const NEWEST = 0.2;
 
 export async function searchMemory(
   store: Store,
   request: SearchRequest,
 ): Promise<Answered<Found>> {
-  if (parseQuery(request.text).terms.length === 0) {
+  const isTimed = readTimed(request) !== undefined;
+  if (!isTimed && parseQuery(request.text).terms.length === 0) {
     const value = await searchAsItStands(store, request);
     return { value, scanned: null, unread: 0 };
   }
@@ -86,13 +92,40 @@ export async function searchIndex(
   index: SearchIndex,
   request: SearchRequest,
 ): Promise<Found> {
-  const query = await readQuestion(index, request.text);
+  const timed = readTimed(request);
+  const rest = timed && await readQuestion(index, timed.rest);
+  const isOnly = rest !== undefined && isOnlyTime(rest);
+  if (timed && isOnly) {
+    const { listTime } = await import("./_search_time.ts");
+    const then = listTime(index, timed.time, request);
+    if (then) return await describeHits(store, index, then, request);
+  }
+  const query = rest && !isOnly
+    ? rest
+    : await readQuestion(index, request.text);
   for (const ask of [askAsTyped, askWithoutQuotes, askSimilar]) {
     const found = ask(index, query, request);
     if (found === undefined || found.total === 0) continue;
-    return await describeHits(store, index, found, request);
+    const told = isOnly ? withNote(found, NOTHING_THEN) : found;
+    return await describeHits(store, index, told, request);
   }
   return { hits: [], total: 0, deep: request.deep, notes: [] };
+}
+
+const NOTHING_THEN = "Nothing is from that time; searched for the words";
+
+interface TimedQuestion {
+  /** Without the words that name the time: they are none to look for. */
+  readonly rest: string;
+  readonly time: string;
+}
+
+/** Undefined where no time is named, or what is quoted must stand so. */
+function readTimed({ text, here }: SearchRequest): TimedQuestion | undefined {
+  const hint = text.includes('"') ? undefined : readTimeHint(text, here);
+  if (hint?.fits === undefined) return undefined;
+  const [rest, time] = splitTime(text, hint);
+  return { rest, time };
 }
 
 type Ask = (
@@ -136,10 +169,11 @@ function searchTerms(
 ): RankedHits {
   const { probes } = chooseProbes(index, terms);
   const collection = index.collection();
-  const boost = timeBoost(query.text, index, request);
+  const isPlain = terms.every(({ stem }) => isPlainWord(stem));
+  const boost = timeBoost(index, request, isPlain ? IN_TIME_OF_PLAIN : IN_TIME);
   const closely = isFiltered(query, request)
     ? Infinity
-    : Math.max(CLOSELY, 3 * request.limit);
+    : Math.max(boost && isPlain ? CLOSELY_IN_TIME : CLOSELY, 3 * request.limit);
   const rank = weigh(collection, probes, closely);
   const search = (deep: boolean) => {
     const accept = searchFilter(index, query, { ...request, deep });
@@ -173,16 +207,17 @@ function isFiltered({ phrases }: Query, request: SearchRequest): boolean {
 
 /** More for what lies in the time the question speaks of. */
 function timeBoost(
-  text: string,
   index: SearchIndex,
-  { here }: SearchRequest,
+  { text, here }: SearchRequest,
+  most: number,
 ): ((doc: number) => number) | undefined {
   const hint = readTimeHint(text, here);
   if (hint === undefined) return undefined;
   const age = hint.newest ? agesOf(index.sessionTimes()) : undefined;
   return (doc) => {
     const ts = index.doc(doc)?.ts ?? index.source(sourceOfDoc(doc))?.lastTs;
-    const inTime = 1 + IN_TIME * (ts && hint.fits?.(ts) || 0);
+    const fit = ts && hint.fits?.(ts) || 0;
+    const inTime = 1 + (fit < 1 ? IN_TIME * fit : most);
     return inTime * (1 + NEWEST * (age?.(ts ?? "") ?? 0));
   };
 }

@@ -79,3 +79,9 @@ export const SNIPPET_CHARS = 240;
 /** Said when a search went further than it was asked to. */
 export const LOGS_TOO =
   "The summaries do not say it; searched the session logs too";
+
+/** Said when a question names a time and nothing else. */
+export const ONLY_TIME = "Only a time is named; listed what was done then";
+
+/** With these, what was found is what was asked for. */
+export const EXACT_NOTES: readonly string[] = [LOGS_TOO, ONLY_TIME];

@@ -10,9 +10,9 @@ import { FOUND_HERE, framed, GIT_TRACKS_IT } from "../../context/frame.ts";
 import { markTracked } from "../../search/mark_tracked.ts";
 import { searchMemory } from "../../search/search_memory.ts";
 import {
+  EXACT_NOTES,
   type Found,
   type Hit,
-  LOGS_TOO,
   type SearchRequest,
 } from "../../search/search_request.ts";
 import { renderReason, round } from "../../search/rank/explain.ts";
@@ -124,7 +124,8 @@ function joinAnswers(
   limit: number,
 ): Omit<Answer, "found"> & { found: Found & { hits: readonly AnyHit[] } } {
   const isExact = ({ answer: { found } }: typeof all[number]) =>
-    found.hits.length > 0 && found.notes.every((note) => note === LOGS_TOO);
+    found.hits.length > 0 &&
+    found.notes.every((note) => EXACT_NOTES.includes(note));
   const answers = all.some(isExact) ? all.filter(isExact) : all;
   const hits = answers.flatMap(({ answer, of }) =>
     answer.found.hits.map((hit, rank) => ({ rank, hit: { ...hit, ...of } }))

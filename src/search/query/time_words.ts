@@ -10,6 +10,8 @@ import type { Here } from "../../base/local_stamp.ts";
 export interface TimeHint {
   /** From 0 to 1, how well a moment (ISO, UTC) fits what is meant. */
   readonly fits?: (ts: string) => number;
+  /** Where the question names that time. */
+  readonly at?: readonly [start: number, end: number];
   /** Whether the newest is meant. */
   readonly newest: boolean;
 }
@@ -48,14 +50,30 @@ const ANY_HINT = new RegExp(
 export function readTimeHint(text: string, here: Here): TimeHint | undefined {
   const asked = text.slice(0, 2000);
   if (!ANY_HINT.test(asked)) return undefined;
-  const fits = namedDay(asked, here) ?? namedWeekday(asked, here) ??
+  const time = namedDay(asked, here) ?? namedWeekday(asked, here) ??
     stretch(asked, here);
   const newest = NEWEST.test(asked);
-  if (fits === undefined && !newest) return undefined;
-  return { newest, ...(fits ? { fits } : {}) };
+  if (time === undefined && !newest) return undefined;
+  return { newest, ...time };
+}
+
+/** The question without the words that name a time, and those words. */
+export function splitTime(
+  text: string,
+  { at: [start, end] = [0, 0] }: TimeHint,
+): readonly [rest: string, time: string] {
+  const rest = `${text.slice(0, start)} ${text.slice(end)}`;
+  return [rest, text.slice(start, end)];
 }
 
 type Fits = (ts: string) => number;
+
+interface Named extends Required<Pick<TimeHint, "at" | "fits">> {}
+
+const named = (fits: Fits, match: RegExpExecArray): Named => ({
+  fits,
+  at: [match.index, match.index + match[0].length],
+});
 
 /** What is dated is often told later: so many days a day or month goes on. */
 const DAYS_AFTER_DAY = 14;
@@ -99,19 +117,20 @@ function fromDate(
 }
 
 /** A date, or a month by its name, of any year unless one is given. */
-function namedDay(text: string, here: Here): Fits | undefined {
+function namedDay(text: string, here: Here): Named | undefined {
   const iso = /\b(\d{4})-(\d\d)(?:-(\d\d))?\b/.exec(text);
   if (iso) {
     const [, year, month, day] = iso;
-    return fromDate(year, Number(month), day ? Number(day) : undefined, here);
+    const number = day ? Number(day) : undefined;
+    return named(fromDate(year, Number(month), number, here), iso);
   }
-  const named = new RegExp(
+  const english = new RegExp(
     `\\b(?:(\\d{1,2})(?:st|nd|rd|th)?\\s+(?:of\\s+)?)?(${MONTH_NAME})\\b` +
       `(?:\\s+(\\d{1,2})(?:st|nd|rd|th)?\\b(?!\\d))?(?:,?\\s+(\\d{4})\\b)?`,
     "i",
   ).exec(text);
-  if (named) {
-    const [, before, name = "", after, year] = named;
+  if (english) {
+    const [, before, name = "", after, year] = english;
     const day = before ?? after;
     // "may" and "march" are more often not a month.
     const isName = /^[A-Z]/.test(name) || day !== undefined ||
@@ -125,17 +144,14 @@ function namedDay(text: string, here: Here): Fits | undefined {
     const month = MONTHS.findIndex((one) =>
       one.startsWith(name.toLowerCase().slice(0, 3))
     ) + 1;
-    return fromDate(year, month, day ? Number(day) : undefined, here);
+    const number = day ? Number(day) : undefined;
+    return named(fromDate(year, month, number, here), english);
   }
   const korean = /(\d{1,2})\s*[월月](?:\s*(\d{1,2})\s*[일日号])?/u.exec(text);
   if (!korean) return undefined;
   const [, month, day] = korean;
-  return fromDate(
-    undefined,
-    Number(month),
-    day ? Number(day) : undefined,
-    here,
-  );
+  const number = day ? Number(day) : undefined;
+  return named(fromDate(undefined, Number(month), number, here), korean);
 }
 
 const WEEKDAYS = [
@@ -153,16 +169,18 @@ export const weekdayIn = (text: string) =>
   WEEKDAYS.findIndex((pattern) => pattern.test(text));
 
 /** The last one before today. */
-function namedWeekday(text: string, here: Here): Fits | undefined {
+function namedWeekday(text: string, here: Here): Named | undefined {
   const weekday = weekdayIn(text);
-  if (weekday < 0) return undefined;
+  const match = WEEKDAYS[weekday]?.exec(text);
+  if (!match) return undefined;
   const today = localDay(here.now, here);
   const ago = (new Date(today).getUTCDay() - weekday + 6) % 7 + 1;
   const day = localDay(new Date(here.now.getTime() - ago * DAY_MS), here);
-  return onLocalDay(fromDay((date) => daysBetween(day, date), 1), here);
+  const fits = fromDay((date) => daysBetween(day, date), 1);
+  return named(onLocalDay(fits, here), match);
 }
 
-function stretch(text: string, here: Here): Fits | undefined {
+function stretch(text: string, here: Here): Named | undefined {
   const ago = /\b(\d{1,3}|an?|two|three)\s+(day|week|month)s?\s+ago\b/i.exec(
     text,
   );
@@ -171,10 +189,14 @@ function stretch(text: string, here: Here): Fits | undefined {
     const words: Readonly<Record<string, number>> = { two: 2, three: 3 };
     const count = words[number.toLowerCase()] ?? (Number(number) || 1);
     const length = UNITS[unit.toLowerCase()] ?? 1;
-    return between(count * length - length / 2, count * length + length, here);
+    const newest = count * length - length / 2;
+    return named(between(newest, count * length + length, here), ago);
   }
-  const named = STRETCHES.find(([pattern]) => pattern.test(text));
-  return named && between(named[1], named[2], here);
+  for (const [pattern, newest, oldest] of STRETCHES) {
+    const match = pattern.exec(text);
+    if (match) return named(between(newest, oldest, here), match);
+  }
+  return undefined;
 }
 
 /** From so many days ago to so many, both included. */

@@ -1,0 +1,87 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import type { SealedWorld } from "./support/world/sealed_world.ts";
+import {
+  LOOP,
+  OLD,
+  searchableWorld,
+  TIDE,
+} from "./support/world/searchable_store.ts";
+
+const NOW = { env: { MEMORY_KEEPER_NOW: "2026-03-18T12:00:00Z", TZ: "UTC" } };
+
+interface Hits {
+  readonly hits: {
+    readonly session: string | null;
+    readonly explain?: { readonly terms: { readonly term: string }[] };
+  }[];
+  readonly notes?: string[];
+}
+
+async function hits(world: SealedWorld, ...args: string[]): Promise<Hits> {
+  const outcome = await world.run(["search", "--json", ...args], NOW);
+  assertEquals(outcome.stderr, "");
+  return JSON.parse(outcome.stdout);
+}
+
+Deno.test("search with a time and no words leads to the timeline", async () => {
+  using world = await searchableWorld();
+  for (const asked of ["what did we do yesterday?", "지난주에 뭐했지?"]) {
+    const { code, stdout, stderr } = await world.run(["search", asked], NOW);
+    assertEquals(code, 1, stdout);
+    assertStringIncludes(stderr, "memory-keeper timeline --since", asked);
+  }
+  const { stderr } = await world.run(["search", "zzyzx"], NOW);
+  assert(!stderr.includes("timeline"), stderr);
+});
+
+Deno.test("search with nothing but a time lists what was done then", async (t) => {
+  using world = await searchableWorld();
+  const cases: readonly (readonly [asked: string, session: string])[] = [
+    ["what did we fix on February 1?", LOOP],
+    ["summary of March 2026", TIDE],
+    ["2025-11-05", OLD],
+    ["3월 2일에 뭘 고쳤지?", TIDE],
+    // Nothing was done on that day, but soon after.
+    ["what happened on January 25", LOOP],
+  ];
+  for (const [asked, session] of cases) {
+    await t.step(asked, async () => {
+      const { hits: found, notes } = await hits(world, asked);
+      assertEquals(found.map((one) => one.session?.slice(0, 8)), [
+        session.slice(0, 8),
+      ]);
+      assertStringIncludes(notes?.join() ?? "", "Only a time is named");
+    });
+  }
+  await t.step("words decide where there are any", async () => {
+    const [first] = (await hits(world, "the moon in February")).hits;
+    assertEquals(first?.session?.slice(0, 8), TIDE.slice(0, 8));
+  });
+  await t.step("what names the time is no word to look for", async () => {
+    const { hits: [first] } = await hits(
+      world,
+      "--explain",
+      "the moon in February",
+    );
+    const terms = first?.explain?.terms.map(({ term }) => term);
+    assertEquals(terms, ["moon"]);
+  });
+});
+
+Deno.test("search finds by the time where all words are common ones", async () => {
+  using world = await searchableWorld();
+  const log = (day: string, short: string, text: string) => {
+    const entry = { ts: `${day}T10:00:00Z`, role: "assistant", text };
+    world.write(
+      `sessions/${day}_1000_${short}.l1.jsonl`,
+      `${JSON.stringify(entry)}\n`,
+    );
+  };
+  log("2026-02-10", "ab000001", "The test had an error: test, error, test.");
+  log("2026-02-13", "ab000002", "An error of the deck's paint, grey as rain.");
+  const asked = "which error did the test have on February 13";
+  const { hits: [first] } = await hits(world, "--deep", asked);
+  assertEquals(first?.session?.slice(0, 8), "ab000002");
+  const { hits: [other] } = await hits(world, "--deep", "error of the test");
+  assertEquals(other?.session?.slice(0, 8), "ab000001");
+});
