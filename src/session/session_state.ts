@@ -31,7 +31,7 @@ export interface RequestMark {
 }
 
 /** The one request that a session was given. */
-export interface Asked {
+export interface GivenRequest {
   readonly at: string;
   /** The name by which the request can be recognised. */
   readonly file: string;
@@ -134,7 +134,7 @@ export interface SessionState {
   readonly forkOf?: string;
   readonly takenIn?: boolean;
   /** The request this session was given, if it was. */
-  readonly asked?: Asked | undefined;
+  readonly asked?: GivenRequest | undefined;
   /** Rebuilt: sections may cover some of what is after `cutTo`. */
   readonly recovered?: boolean | undefined;
   /** The log has lines that the transcript lacks. */

@@ -15,16 +15,10 @@ import {
 } from "../store/store.ts";
 import type { L1Entry } from "../session/log_entry.ts";
 import type { World } from "../base/world.ts";
-import {
-  checkFacts,
-  keepFacts,
-  type KeptFacts,
-} from "../knowledge/keep_facts.ts";
+import { checkFacts, keepFacts } from "../knowledge/keep_facts.ts";
 import { type KnownSession, readSessionLog } from "../session/session_log.ts";
 
-export type Imported =
-  | ({ readonly kind: "imported" } & KeptFacts)
-  | { readonly kind: "refused"; readonly reason: string };
+export type Imported = Awaited<ReturnType<typeof importFacts>>;
 
 export async function importFacts(
   store: Store,
@@ -32,13 +26,13 @@ export async function importFacts(
   session: KnownSession,
   message: unknown,
   claim: Claim,
-): Promise<Imported> {
+) {
   const answer = readAnswer(message, { factsOnly: true });
   if (answer.kind === "refused") return answer;
-  if (answer.factsJson === undefined) {
-    return { kind: "refused", reason: "The answer has no facts" };
-  }
   const { factsJson } = answer;
+  if (factsJson === undefined) {
+    return { kind: "refused", reason: "The answer has no facts" } as const;
+  }
   return await withSessionLock(store, session.sessionId, claim, async () => {
     const entries = await readSessionLog(store, session.stem);
     const log = new QuotableLog(quotableEntries(entries));
@@ -49,7 +43,7 @@ export async function importFacts(
       claim,
       () => keepFacts(store, world, { ...session, day }, verified),
     );
-    return { kind: "imported", ...kept };
+    return { kind: "imported", ...kept } as const;
   });
 }
 
