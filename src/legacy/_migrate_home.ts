@@ -14,15 +14,20 @@ import { UserError } from "../base/errors.ts";
 import { isSamePath } from "../base/path_text.ts";
 import { type Facts, parseFacts } from "../knowledge/facts.ts";
 import { joinFacts } from "../knowledge/join_facts.ts";
-import { datedMemory } from "./_dated_memory.ts";
+import { allFacts } from "../knowledge/knowledge.ts";
 import {
   findHomeStore,
   type HomeStore,
-  homeStoresFolder,
   listHomeStores,
   markOf,
 } from "./_home_store.ts";
-import { assertMayNoteTaker, noteTaker, readTakers } from "./_home_takers.ts";
+import { homeStoresFolder } from "./_older_marks.ts";
+import {
+  assertMayNoteTaker,
+  namesakeProjects,
+  noteTaker,
+  readTakers,
+} from "./_home_owners.ts";
 import { loadJson } from "../store/json_file.ts";
 import { saveFacts } from "../knowledge/knowledge_files.ts";
 import { loadKnowledge } from "../knowledge/load_knowledge.ts";
@@ -31,45 +36,47 @@ import { readExactText, statFile } from "../store/read_file.ts";
 import { ensureStore, withStoreLock } from "../store/store.ts";
 import { WRITTEN_NAMES } from "../store/layout.ts";
 import { createRedactor } from "../redact/create_redactor.ts";
-import { NOTHING, oneStep, orLeft } from "./_migration.ts";
-import type { Migration, Planned } from "./_migration.ts";
-import { measureOlderMemory, placeOlderMemory } from "./_place_older_memory.ts";
-import { namesakeProjects } from "./_namesake_projects.ts";
+import { orLeft } from "./_migration.ts";
+import type { Findings, Migration, MigrationStep } from "./_migration.ts";
+import {
+  datedMemory,
+  measureOlderMemory,
+  placeOlderMemory,
+} from "./_place_older_memory.ts";
 import { recordArchives } from "./_write_archives.ts";
 
 const WRITTEN = WRITTEN_NAMES.map((name) => `${name}.md`);
 /** Files without a use here. */
 const OF_NO_USE = ["counter.txt"];
 
-export async function planHomeStore(migration: Migration): Promise<Planned> {
+export async function planHomeStore(
+  migration: Migration,
+  findings: Findings,
+): Promise<MigrationStep[]> {
   const { store, world, name } = migration;
+  const { left } = findings;
   const found = findHomeStore(world, name ?? store.project.name);
   if (found === undefined) {
     if (name !== undefined) throw noSuchStore(migration, name);
-    return NOTHING;
+    return [];
   }
   const mark = await markOf(found);
-  if (olderNote(readIndex(store.layout)).home[found.dir] === mark) {
-    return NOTHING;
-  }
+  if (olderNote(readIndex(store.layout)).home[found.dir] === mark) return [];
   const others = name === undefined ? otherOwners(migration, found) : [];
   if (others.length > 0) {
-    return {
-      steps: [],
-      left: [
-        `the home store "${found.name}": it may belong to ` +
+    left.push(
+      `the home store "${found.name}": it may belong to ` +
         `${others.join(", ")}; add --name ${found.name} to bring it in here`,
-      ],
-      ask: { name: found.name, others },
-    };
+    );
+    findings.ask = { name: found.name, others };
+    return [];
   }
-  const left: string[] = [];
   const content = readContent(migration, found, left);
   const mayNote = orLeft(left, `${found.dir}.taken.json`, () => {
     assertMayNoteTaker(found);
     return true;
   });
-  return oneStep({
+  return [{
     what: "home",
     names: [found.dir],
     bytes: found.bytes,
@@ -83,7 +90,7 @@ export async function planHomeStore(migration: Migration): Promise<Planned> {
       if (mayNote) noteTaker(found, store.project.home);
       return bringIn(migration, found, mark, content, backup);
     },
-  }, left);
+  }];
 }
 
 /** Projects that have the same name, or brought it in before. */
@@ -167,9 +174,7 @@ function readFacts(
 }
 
 const countFacts = (facts: Facts | undefined) =>
-  facts === undefined
-    ? 0
-    : facts.decisions.length + facts.patterns.length + facts.issues.length;
+  facts === undefined ? 0 : allFacts(facts).length;
 
 async function bringIn(
   { store, claim }: Migration,

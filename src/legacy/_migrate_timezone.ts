@@ -28,17 +28,13 @@ import {
   type TimezonePlan,
 } from "./_plan_timezone.ts";
 
-export interface Shifted extends TimezonePlan {
-  /** Absent if there was nothing to change. */
-  readonly backup?: string;
-}
-
+/** Without a backup if there was nothing to change. */
 export async function migrateTimezone(
   store: Store,
   world: World,
   local: LocalTime,
   claim: Claim,
-): Promise<Shifted> {
+): Promise<TimezonePlan & { readonly backup?: string }> {
   const { layout, files } = store;
   const isBegun = findUnfinished(layout, "timezone") !== undefined;
   const first = planTimezone(store, local);
@@ -46,40 +42,27 @@ export async function migrateTimezone(
     return first;
   }
   return await whileMigrating(store, "timezone", async () => {
-    const backup = MigrationBackup.open(files, layout, "timezone", world.now());
+    const backup = MigrationBackup.open(store, "timezone", world.now());
     // First complete a run that was killed.
     await renameAll(store, claim, backup);
     const plan = planTimezone(store, local);
     // Before the headers, which show that some names are local.
     if (plan.renames.length > 0) {
-      changeRenamed(files, layout, (before) => ({
-        ...before,
-        doing: plan.renames,
-      }));
+      changeRenamed(store, (before) => ({ ...before, doing: plan.renames }));
     }
     for (const { file } of plan.headers) {
-      await shiftFile(store, file, local, claim, backup);
+      const path = `${layout.dir}/${file}`;
+      await withStoreLock(store, claim, () => {
+        backup.keep(path);
+        changeText(files, path, (text) => {
+          const shifted = shiftHeaders(text, local.clock, local.before);
+          return shifted.changes.length > 0 ? shifted.text : undefined;
+        });
+      });
     }
     await renameAll(store, claim, backup);
     backup.finish(world.now());
     return { ...plan, backup: backup.dir };
-  });
-}
-
-async function shiftFile(
-  store: Store,
-  file: string,
-  { clock, before }: LocalTime,
-  claim: Claim,
-  backup: MigrationBackup,
-): Promise<void> {
-  const path = `${store.layout.dir}/${file}`;
-  await withStoreLock(store, claim, () => {
-    backup.keep(path);
-    changeText(store.files, path, (text) => {
-      const shifted = shiftHeaders(text, clock, before);
-      return shifted.changes.length > 0 ? shifted.text : undefined;
-    });
   });
 }
 
@@ -89,13 +72,12 @@ async function renameAll(
   claim: Claim,
   backup: MigrationBackup,
 ): Promise<void> {
-  const { layout, files } = store;
-  const { doing } = readRenamed(layout);
+  const { doing } = readRenamed(store.layout);
   if (doing.length === 0) return;
   for (const one of doing) {
     await withStoreLock(store, claim, () => renameOne(store, one, backup));
   }
-  changeRenamed(files, layout, (before) => ({
+  changeRenamed(store, (before) => ({
     ...before,
     renamed: [...before.renamed, ...before.doing],
     doing: [],

@@ -18,8 +18,8 @@ import type { MigrationBackup } from "./_migration_backup.ts";
 import { parentOf } from "../base/path_text.ts";
 import { readExactText, resolveExisting } from "../store/read_file.ts";
 import { StoreFiles } from "../store/store_files.ts";
-import { changeText, NOTHING, orLeft } from "./_migration.ts";
-import type { Migration, MigrationStep, Planned } from "./_migration.ts";
+import { changeText, orLeft } from "./_migration.ts";
+import type { Findings, Migration, MigrationStep } from "./_migration.ts";
 
 interface Trace {
   readonly path: string;
@@ -28,10 +28,12 @@ interface Trace {
   readonly find: (text: string) => Stretch[];
 }
 
-export function planTraces(migration: Migration): Planned {
-  if (migration.keepTraces) return NOTHING;
-  const left: string[] = [];
-  const steps = tracesOf(migration).flatMap((trace): MigrationStep[] => {
+export function planTraces(
+  migration: Migration,
+  { left }: Findings,
+): MigrationStep[] {
+  if (migration.keepTraces) return [];
+  return tracesOf(migration).flatMap((trace): MigrationStep[] => {
     const text = orLeft(left, trace.path, () => readExactText(trace.path));
     const found = trace.find(text ?? "");
     if (trace.find === findRulesBlock && hasOpenRulesBlock(text ?? "")) {
@@ -54,28 +56,18 @@ export function planTraces(migration: Migration): Planned {
       run: (backup) => takeOut(trace, backup),
     }];
   });
-  return { steps, left };
 }
 
 function tracesOf({ store, world }: Migration): Trace[] {
   const { project } = store;
   const folder = claudeFolder(world);
-  const own = folder &&
-    `${folder}/projects/${
-      projectFolderName(project.root)
-    }/memory/${BUILTIN_INDEX}`;
-  const notices = new Set(
-    [builtinMemoryPath(world, project), own].filter((path) =>
-      path !== undefined
-    ),
-  );
+  const name = projectFolderName(project.root);
+  const own = folder && `${folder}/projects/${name}/memory/${BUILTIN_INDEX}`;
+  const notices = new Set([builtinMemoryPath(world, project), own]);
+  const path = claudeMdPath(project);
   return [
-    {
-      path: claudeMdPath(project),
-      folder: project.root,
-      find: findRulesBlock,
-    },
-    ...[...notices].map((path) => ({
+    { path, folder: project.root, find: findRulesBlock },
+    ...[...notices].filter((path) => path !== undefined).map((path) => ({
       path,
       folder: parentOf(path) ?? path,
       find: findNotice,

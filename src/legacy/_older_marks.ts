@@ -4,13 +4,19 @@
  */
 
 import type { World } from "../base/world.ts";
-import { homeStoresFolder } from "./_home_store.ts";
+import { claudeFolder } from "../claude/folders.ts";
 import { type MemoryIndex, olderNote } from "../session/memory_index.ts";
 import { statFile } from "../store/read_file.ts";
 import type { Store } from "../store/store.ts";
 
 /** Files that only the earlier generation reads and writes. */
 export const OLDER_MARKERS = [".l4-done", ".l2-pending", "counter.txt"];
+
+/** Where stores of the home era are. */
+export function homeStoresFolder(world: World): string | undefined {
+  const folder = claudeFolder(world);
+  return folder && `${folder}/memory-keeper/projects`;
+}
 
 export interface OlderMarks {
   /** The earlier generation created the store itself. */

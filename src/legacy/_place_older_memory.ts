@@ -3,7 +3,12 @@
  * else an archive, because memory.md is newer.
  */
 
-import { renderPreamble } from "../memory/memory_text.ts";
+import {
+  parseMemory,
+  renderHeader,
+  renderPreamble,
+} from "../memory/memory_text.ts";
+import { titleOf } from "../memory/rotation.ts";
 import { planSplit, type Split, splitArchive } from "./_split_memory.ts";
 import { estimateTokens } from "../base/estimate_tokens.ts";
 import type { RotatedFile } from "../session/memory_index.ts";
@@ -13,7 +18,7 @@ import { limitsOf } from "../memory/memory_fill.ts";
 import { writeArchives } from "./_write_archives.ts";
 
 /** How it is split in either case. */
-export interface OlderMemory {
+interface OlderMemory {
   readonly at: Date;
   readonly asCurrent: Split;
   readonly asArchives: Split["archives"];
@@ -51,4 +56,23 @@ export function placeOlderMemory(
   const archives = writeArchives(store, asCurrent.archives, at);
   if (!isPlaced) files.replace(layout.memory, asCurrent.current);
   return archives;
+}
+
+/**
+ * Turns a memory.md from before sections had stamps (Core Decisions, Current
+ * State, Recent Context, Known Issues) into one section with a date, so that it
+ * is shown, rotated and found like any other. Every line stays.
+ */
+export function datedMemory(
+  text: string,
+  at: Date,
+  localOffsetMinutes: number,
+): string {
+  const { preamble, sections } = parseMemory(text);
+  if (sections.length > 0) return text;
+  const title = titleOf(preamble);
+  const rest = preamble.slice(title.length);
+  if (rest.trim() === "") return text;
+  const glue = title === "" || title.endsWith("\n") ? "" : "\n";
+  return `${title}${glue}${renderHeader(at, localOffsetMinutes)}\n${rest}`;
 }

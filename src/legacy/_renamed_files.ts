@@ -13,10 +13,10 @@ import {
   saveJson,
 } from "../store/json_file.ts";
 import type { Layout } from "../store/layout.ts";
-import type { StoreFiles } from "../store/store_files.ts";
+import type { Store } from "../store/store.ts";
 
 /** Paths below the store. */
-export interface RenamedFiles extends JsonObject {
+interface RenamedFiles extends JsonObject {
   readonly renamed: readonly Rename[];
   /** In this order; some of it may be done. */
   readonly doing: readonly Rename[];
@@ -30,8 +30,7 @@ export function readRenamed({ timezone }: Layout): RenamedFiles {
 
 /** The caller holds the lock of migrations. */
 export function changeRenamed(
-  files: StoreFiles,
-  { timezone }: Layout,
+  { files, layout: { timezone } }: Store,
   change: (before: RenamedFiles) => RenamedFiles,
 ): void {
   const before = loadForUpdate(files, timezone, parse, () => NONE);

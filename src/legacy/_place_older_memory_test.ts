@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { datedMemory } from "./_dated_memory.ts";
+import { datedMemory } from "./_place_older_memory.ts";
 
 const AT = new Date("2025-12-30T14:12:00Z");
 const HEADER = "## 2025-12-30_1412 (local 12-30_2312)\n";
