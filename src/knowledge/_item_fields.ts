@@ -86,7 +86,10 @@ export type Shape = Readonly<
   Record<string, readonly [kind: keyof Kinds, ...older: string[]]>
 >;
 
-type Fields<S extends Shape> = { readonly [K in keyof S]: Kinds[S[K][0]] };
+/** An item of a shape, with whatever else its file has. */
+export type ItemOf<S extends Shape> =
+  & JsonObject
+  & { readonly [K in keyof S]: Kinds[S[K][0]] };
 
 /** An older item without a confidence was found by reflection. */
 const USUAL_CONFIDENCE = 0.7;
@@ -95,14 +98,11 @@ const USUAL_CONFIDENCE = 0.7;
 export function readShape<S extends Shape>(
   raw: JsonObject,
   shape: S,
-): JsonObject & Fields<S> {
+): ItemOf<S> {
   const fields = new ItemFields(raw);
   const known = Object.entries(shape)
     .map(([name, [kind, ...older]]) => [name, read(fields, kind, name, older)]);
-  return {
-    ...fields.rest(),
-    ...Object.fromEntries(known),
-  } as JsonObject & Fields<S>;
+  return { ...fields.rest(), ...Object.fromEntries(known) } as ItemOf<S>;
 }
 
 function read(
@@ -161,22 +161,16 @@ function isOfKind(value: unknown, kind: keyof Kinds): boolean {
   }
 }
 
-export interface ItemList {
-  readonly items: readonly JsonObject[];
-  /** Values that are not items; they are kept unchanged. */
-  readonly unread: readonly unknown[];
-}
-
-/** Items of a list, or of an object whose keys are their ids. */
-export function readItems(value: unknown): ItemList {
-  if (value === undefined || value === null) return { items: [], unread: [] };
-  const found: readonly unknown[] = Array.isArray(value)
-    ? value
-    : isObject(value)
+/**
+ * Items of a list, or of an object whose keys are their ids. What is no item is
+ * kept unchanged in `unread`.
+ */
+export function readItems(value: unknown) {
+  const found: readonly unknown[] = isObject(value)
     ? Object.entries(value).map(([id, one]) =>
       isObject(one) ? { id, ...one } : one
     )
-    : [value];
+    : [value ?? []].flat();
   const items: JsonObject[] = [];
   const unread: unknown[] = [];
   for (const one of found) {

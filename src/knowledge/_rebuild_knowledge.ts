@@ -7,7 +7,13 @@
 import { type JsonObject, objectOf } from "../base/json.ts";
 import { clip } from "../base/cut_text.ts";
 import { type Concepts, parseConcepts } from "./concepts.ts";
-import { type Facts, ID_PREFIXES, type ListName, parseFacts } from "./facts.ts";
+import {
+  byList,
+  type Facts,
+  ID_PREFIXES,
+  type ListName,
+  parseFacts,
+} from "./facts.ts";
 import { highestNumbers, idNumber, nextNumber } from "./_item_ids.ts";
 import { allFacts, FACT_LISTS, isConceptId } from "./knowledge.ts";
 import { type Salvaged, salvageItems } from "./_salvage_items.ts";
@@ -34,7 +40,8 @@ export function rebuildFacts(
     ...sessions.flatMap(({ noted }) => noted.facts.map(({ id }) => id)),
     ...concepts.concepts.flatMap(({ facts }) => facts),
   ]);
-  const known = found.whole ?? listItems(found);
+  const known: JsonObject = found.whole ??
+    byList((name) => itemsOf(found.items, ID_PREFIXES[name]));
   // A missing file was removed on purpose; a damaged one was not.
   const raw = text === undefined || found.whole
     ? known
@@ -51,20 +58,6 @@ export function rebuildFacts(
 }
 
 type Lists = Record<string, readonly JsonObject[]>;
-
-function listItems({ items }: Salvaged): JsonObject {
-  const of = (name: ListName) => itemsOf(items, ID_PREFIXES[name]);
-  return {
-    decisions: of("decisions"),
-    patterns: of("patterns"),
-    issues: of("issues"),
-    permanent: {
-      rules: of("rules"),
-      solutions: of("solutions"),
-      core_logic: of("core_logic"),
-    },
-  };
-}
 
 function itemsOf(items: readonly JsonObject[], prefix: string): JsonObject[] {
   return items.filter(({ id }) => idNumber(`${id}`, prefix) !== undefined);

@@ -63,7 +63,7 @@ export function addPermanent<K extends PermanentList>(
   };
 }
 
-export interface NewRule {
+interface NewRule {
   readonly content: string;
   readonly reason?: string;
   readonly source: "user" | "reflection";
@@ -72,16 +72,11 @@ export interface NewRule {
   readonly from?: string;
 }
 
-export interface AddedRule {
-  readonly facts: Facts;
-  readonly rule: Rule;
-  readonly isNew: boolean;
-  /** Older rules about the same thing that may say something else. */
-  readonly conflicts: readonly Rule[];
-}
-
-/** An existing rule in the same words is validated instead. */
-export function addRule(facts: Facts, wanted: NewRule, at: Date): AddedRule {
+/**
+ * An existing rule in the same words is validated instead. `conflicts` are older
+ * rules about the same thing that may say something else.
+ */
+export function addRule(facts: Facts, wanted: NewRule, at: Date) {
   const { rules } = facts.permanent;
   const statement = readStatement(wanted.content);
   const same = rules.find((rule) => isSameRule(rule.content, wanted.content));
@@ -91,12 +86,19 @@ export function addRule(facts: Facts, wanted: NewRule, at: Date): AddedRule {
   if (same) {
     const sessions = [...new Set([...same.sessions, ...wanted.sessions ?? []])];
     const { from = same["from"] } = wanted;
-    const rule = {
+    const rule: Rule = {
       ...validateItem(same, at),
       sessions,
       ...(from === undefined ? {} : { from }),
     };
-    return { facts: replaceRule(facts, rule), rule, isNew: false, conflicts };
+    const { permanent } = facts;
+    const next = rules.map((one) => one === same ? rule : one);
+    return {
+      facts: { ...facts, permanent: { ...permanent, rules: next } },
+      rule,
+      isNew: false,
+      conflicts,
+    };
   }
   const day = dayOf(at);
   const { content, reason = "", source, sessions = [], from } = wanted;
@@ -135,12 +137,6 @@ function mayContradict(a: Statement, b: Statement): boolean {
 /** Word for word, apart from case, space and a final period. */
 export function isSameRule(a: string, b: string): boolean {
   return foldWords(a.trim()) === foldWords(b.trim());
-}
-
-function replaceRule(facts: Facts, rule: Rule): Facts {
-  const rules = facts.permanent.rules
-    .map((one) => one.id === rule.id ? rule : one);
-  return { ...facts, permanent: { ...facts.permanent, rules } };
 }
 
 /** Rules and solutions: what has a confidence. */

@@ -102,12 +102,9 @@ function candidate(
     kind,
     content,
     sessions: [...new Set(facts.flatMap(({ fact }) => fact.sessions))],
-    facts: facts.map(({ type, fact: { id, content, evidence } }) => ({
-      id,
-      type,
-      content,
-      evidence,
-    })),
+    facts: facts.map(({ type, fact: { id, content, evidence } }) => (
+      { id, type, content, evidence }
+    )),
   };
 }
 
@@ -163,7 +160,7 @@ export function noteReflection(facts: Facts, at: Date): Facts {
   return { ...facts, _meta: { ...facts._meta, reflected } };
 }
 
-export type Promotion =
+type Promotion =
   | {
     readonly kind: "promoted";
     readonly facts: Facts;
@@ -182,11 +179,10 @@ export function promote(
   { text, at }: { readonly text?: string; readonly at: Date },
 ): Promotion {
   if (kind !== "fact") {
-    const files = kind === "file" ? [content] : [];
     const added = addPermanent(facts, "core_logic", {
       feature: content,
       description: text ?? proof.map((one) => one.content).join("; "),
-      files,
+      files: kind === "file" ? [content] : [],
       from,
     });
     return { kind: "promoted", ...added, conflicts: [] };
@@ -194,19 +190,14 @@ export function promote(
   const issue = facts.issues.find((one) => one.id === from);
   if (issue) return promoteIssue(facts, issue, text);
   const [reason] = proof.map(({ evidence }) => evidence);
-  const { rule, ...added } = addRule(facts, {
+  const { rule, facts: next, conflicts } = addRule(facts, {
     content: text ?? content,
     ...(reason ? { reason } : {}),
     source: "reflection",
     sessions,
     from,
   }, at);
-  return {
-    kind: "promoted",
-    id: rule.id,
-    facts: added.facts,
-    conflicts: added.conflicts,
-  };
+  return { kind: "promoted", id: rule.id, facts: next, conflicts };
 }
 
 function promoteIssue(

@@ -3,7 +3,7 @@
 import type { Facts, FactType } from "./facts.ts";
 import { allFacts, type TypedFact } from "./knowledge.ts";
 
-export interface FactFilter {
+interface FactFilter {
   readonly type?: FactType | undefined;
   readonly status?: "open" | "resolved" | undefined;
   /** A concept's id. */
