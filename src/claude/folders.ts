@@ -12,10 +12,8 @@ export function homeFolder(
   world: World,
   windows = WINDOWS,
 ): string | undefined {
-  const [first, second] = windows
-    ? ["USERPROFILE", "HOME"] as const
-    : ["HOME", "USERPROFILE"] as const;
-  return world.env(first) ?? world.env(second);
+  const [home, profile] = [world.env("HOME"), world.env("USERPROFILE")];
+  return windows ? profile ?? home : home ?? profile;
 }
 
 /** Claude Code's own folder: `CLAUDE_CONFIG_DIR` where set, else `~/.claude`. */

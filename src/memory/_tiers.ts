@@ -30,7 +30,7 @@ export interface TierFile {
 
 /** One step: write these files, then remove those. */
 export interface Fold {
-  readonly writes: readonly { readonly name: string; readonly text: string }[];
+  readonly writes: readonly TierFile[];
   readonly removes: readonly string[];
 }
 
@@ -148,11 +148,8 @@ function lastDayOf(week: string): number | undefined {
 }
 
 /** Whole days from one day to another. */
-function daysBetween(from: number, to: number): number {
-  return Math.floor((to - from) / DAY_MS);
-}
+const daysBetween = (from: number, to: number) =>
+  Math.floor((to - from) / DAY_MS);
 
 /** Monday is 1, Sunday is 7. */
-function weekdayOf(day: number): number {
-  return new Date(day).getUTCDay() || 7;
-}
+const weekdayOf = (day: number) => new Date(day).getUTCDay() || 7;

@@ -7,6 +7,7 @@
 
 import { keepBothSides } from "../base/conflict_markers.ts";
 import { clip } from "../base/cut_text.ts";
+import { MINUTE_MS } from "../base/durations.ts";
 import { linesOf } from "../base/lines.ts";
 import {
   closeFence,
@@ -153,7 +154,7 @@ export function renderSection(section: NewSection): string {
 
 /** `## YYYY-MM-DD_HHMM (local MM-DD_HHMM)` */
 export function renderHeader(at: Date, localOffsetMinutes: number): string {
-  const local = new Date(at.getTime() + localOffsetMinutes * 60_000);
+  const local = new Date(at.getTime() + localOffsetMinutes * MINUTE_MS);
   return `## ${minuteStamp(at)} (local ${minuteStamp(local).slice(5)})`;
 }
 

@@ -11,15 +11,6 @@ export interface RotationLimits {
   readonly carryoverTokens: number;
 }
 
-export interface Rotation {
-  /** The whole text. */
-  readonly archive: string;
-  /** What memory.md becomes. */
-  readonly current: string;
-  /** How many sections the archive has. */
-  readonly sections: number;
-}
-
 /** Both limits are kept by this margin: counting is not an exact science. */
 const MARGIN = 0.05;
 const TITLE_CHARS = 500;
@@ -35,7 +26,8 @@ export function carryoverTokens({ carryoverTokens }: RotationLimits): number {
 }
 
 /**
- * Carried over are the last whole sections within the carry-over. The newest
+ * The whole text as an archive with so many sections, and what memory.md becomes
+ * as `current`. Carried over are the last whole sections within the carry-over. The newest
  * one is carried even if it is larger, and so is the user's own text above the
  * sections, each up to half the threshold: with more, one of the next appends
  * would rotate the same text again. `current` is always below the threshold.
@@ -44,7 +36,7 @@ export function planRotation(
   text: string,
   count: (text: string) => number,
   limits: RotationLimits,
-): Rotation | undefined {
+) {
   const threshold = rotateAtTokens(limits);
   if (count(text) < threshold) return undefined;
   const half = threshold / 2;

@@ -32,18 +32,18 @@ interface Wanted {
   readonly to: number;
 }
 
-export interface SettleOptions {
-  /** With more than an event has, packed logs are read whatever their size. */
-  readonly budget?: Deadline;
-  /** memory.md, if the caller has read it. */
-  readonly memory?: string | undefined;
-  /** False where nothing may be written. */
-  readonly keep?: boolean;
-}
-
+/**
+ * With more time than an event has, packed logs are read whatever their size.
+ * `memory` is memory.md, if the caller has read it; `keep` is false where nothing
+ * may be written.
+ */
 export async function settleWorkTimes(
   store: Store,
-  { budget = new Deadline(EVENT_MS), keep = true, memory }: SettleOptions = {},
+  { budget = new Deadline(EVENT_MS), keep = true, memory }: {
+    readonly budget?: Deadline;
+    readonly memory?: string | undefined;
+    readonly keep?: boolean;
+  } = {},
 ): Promise<WorkTimes> {
   const { layout, files } = store;
   const before = readKept(layout);

@@ -10,7 +10,7 @@ import { readCache, writeCache } from "../store/cache_file.ts";
 import type { Layout } from "../store/layout.ts";
 import type { StoreFiles } from "../store/store_files.ts";
 
-export interface OpenNote {
+interface OpenNote {
   /** A digest of the list. */
   readonly list: number | undefined;
   /** Delta files that no open session names, as the last check found. */

@@ -14,7 +14,7 @@ import {
   saveJson,
 } from "../store/json_file.ts";
 import { listNames, statFile } from "../store/read_file.ts";
-import { isOpen, listSessionIds, readSessionState } from "./session_state.ts";
+import { isOpen, listSessionIds, readStates } from "./session_state.ts";
 import type { StoreFiles } from "../store/store_files.ts";
 import { digestOfList, readOpenNote, writeOpenNote } from "./_open_note.ts";
 
@@ -145,10 +145,8 @@ export function listArchives({ dir }: Layout): string[] {
 
 /** Sessions whose state does not say that they have ended. */
 export function openSessions(layout: Layout): string[] {
-  return listSessionIds(layout).filter((id) => {
-    const state = readSessionState(layout, id);
-    return state !== undefined && isOpen(state);
-  });
+  return readStates(layout, listSessionIds(layout))
+    .filter(({ state }) => isOpen(state)).map(({ id }) => id);
 }
 
 /** When an archive was made, if its name is in UTC. */

@@ -36,9 +36,7 @@ export function unlistedSessions(
   { layout }: Store,
   { pending }: Pick<MemoryIndex, "pending">,
 ): string[] {
-  return openSessions(layout).filter((id) =>
-    isSessionId(id) && !pending.includes(id)
-  );
+  return openSessions(layout).filter((id) => !pending.includes(id));
 }
 
 /** Delta files whose session is not on the list: mostly none. */

@@ -13,12 +13,7 @@ import {
   shortNames,
   shortOf,
 } from "../store/layout.ts";
-import {
-  type Loaded,
-  loadJson,
-  readJson,
-  saveJson,
-} from "../store/json_file.ts";
+import { loadJson, readJson, saveJson } from "../store/json_file.ts";
 import type { NotedLine } from "../store/long_lines.ts";
 import type { SecretLine } from "../redact/known_values.ts";
 import { listNames, namesIn } from "../store/read_file.ts";
@@ -169,20 +164,12 @@ export function newSessionState(
   };
 }
 
-export function loadSessionState(
-  layout: Layout,
-  sessionId: string,
-): Loaded<SessionState> {
-  return loadJson(layout.state(sessionId), parseSessionState);
-}
+export const loadSessionState = (layout: Layout, sessionId: string) =>
+  loadJson(layout.state(sessionId), parseSessionState);
 
 /** Undefined if it is missing or damaged. */
-export function readSessionState(
-  layout: Layout,
-  sessionId: string,
-): SessionState | undefined {
-  return readJson(layout.state(sessionId), parseSessionState);
-}
+export const readSessionState = (layout: Layout, sessionId: string) =>
+  readJson(layout.state(sessionId), parseSessionState);
 
 /** Those of these sessions whose states can be read. */
 export function readStates(
@@ -212,11 +199,10 @@ export function listSessionIds(layout: Layout): string[] {
 
 /** The sessions that go by this short name: mostly one. */
 export function sessionsCalled(layout: Layout, short: string): string[] {
-  return listSessionIds(layout).filter((id) => {
-    if (!isSessionId(id) || !shortNames(id).includes(short)) return false;
-    const state = readSessionState(layout, id);
-    return state !== undefined && shortOf(state.stem) === short;
-  });
+  const ids = listSessionIds(layout)
+    .filter((id) => isSessionId(id) && shortNames(id).includes(short));
+  return readStates(layout, ids)
+    .filter(({ state }) => shortOf(state.stem) === short).map(({ id }) => id);
 }
 
 /** The same as a set, to look ids up. */

@@ -21,11 +21,6 @@ import {
   type SessionState,
 } from "./session_state.ts";
 
-export interface OpenSession {
-  readonly sessionId: string;
-  readonly state: SessionState;
-}
-
 const valueOf = <T>(loaded: Loaded<T>) =>
   loaded.state === "ok" ? loaded.value : undefined;
 
@@ -75,7 +70,7 @@ export class Snapshot {
   }
 
   /** The sessions that are not over, or of which something waits. */
-  open(except?: string): OpenSession[] {
+  open(except?: string) {
     const all = this.index.pending.filter(isSessionId).flatMap((sessionId) => {
       if (sessionId === except) return [];
       const state = this.state(sessionId);
@@ -97,15 +92,12 @@ export class Snapshot {
   }
 
   #stateOf(sessionId: string): KeptFile<SessionState> {
-    let kept = this.#states.get(sessionId);
-    if (kept === undefined) {
-      const { layout } = this.store;
-      kept = new KeptFile(
-        layout.state(sessionId),
-        () => loadSessionState(layout, sessionId),
-      );
-      this.#states.set(sessionId, kept);
-    }
+    const known = this.#states.get(sessionId);
+    if (known !== undefined) return known;
+    const { layout } = this.store;
+    const load = () => loadSessionState(layout, sessionId);
+    const kept = new KeptFile(layout.state(sessionId), load);
+    this.#states.set(sessionId, kept);
     return kept;
   }
 }
