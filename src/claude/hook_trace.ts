@@ -185,14 +185,12 @@ export class HookTracer {
   }
 }
 
-/** The calls that start agents of ours. */
 export function ownAgentCalls(content: unknown): JsonObject[] {
   return list(content).filter(isObject).filter(({ type, input }) =>
     type === "tool_use" && isOwnAgent(objectOf(input)["subagent_type"])
   );
 }
 
-/** What the message of an entry says. */
 export function contentOf({ message }: JsonObject): unknown {
   return objectOf(message)["content"];
 }

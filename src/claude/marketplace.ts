@@ -6,7 +6,6 @@ export const MARKETPLACE = "memory-keeper";
 
 export interface ClientCommand {
   readonly command: string;
-  /** What it does, for people. */
   readonly does: string;
 }
 

@@ -44,7 +44,6 @@ function row(model: RegExp, input: number, output: number, readShare = 0.1) {
   return [model, { input, output, readShare }] as const;
 }
 
-/** The four kinds of tokens of one request. */
 export interface Tokens {
   readonly input: number;
   readonly output: number;

@@ -31,7 +31,6 @@ export function cleanUserText(
   return clean;
 }
 
-/** `a, b` as a list. */
 export function cleanUserList(store: Store, text = ""): string[] {
   const redactor = createRedactor(store);
   const items = text.split(",").map((item) =>

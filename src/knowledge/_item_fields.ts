@@ -68,7 +68,6 @@ export class ItemFields {
   }
 }
 
-/** What a field is read as, by its kind. */
 interface Kinds {
   text: string;
   "text or null": string | null;

@@ -11,7 +11,6 @@ export function formatId(prefix: string, number: number): string {
   return `${prefix}${String(number).padStart(3, "0")}`;
 }
 
-/** The highest number in use, by prefix. */
 export function highestNumbers(ids: readonly string[]): Map<string, number> {
   const highest = new Map<string, number>();
   for (const id of ids) {

@@ -75,7 +75,6 @@ export function mergeFacts(
   return { facts, concepts, kept };
 }
 
-/** The most similar fact of the same type that says the same. */
 function findSame(
   facts: Facts,
   { type, content }: Pick<ProposedFact, "type" | "content">,

@@ -106,7 +106,6 @@ function entriesOf(dir: string): Deno.DirEntry[] {
   }
 }
 
-/** Undefined if it cannot be read. */
 function readSource(path: string): string | undefined {
   try {
     if (Deno.statSync(path).size > MAX_FILE_BYTES) return "";

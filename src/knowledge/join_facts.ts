@@ -28,7 +28,6 @@ const WORDS = [
 
 type Item = JsonObject & { readonly id: string };
 
-/** The joined facts, and how many were new. */
 export function joinFacts(mine: Facts, theirs: Facts) {
   let added = 0;
   const join = (name: ListName) => {

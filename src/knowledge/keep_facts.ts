@@ -7,10 +7,14 @@
 
 import type { QuotableLog } from "./evidence.ts";
 import { type KeptFact, mergeFacts } from "./_merge_facts.ts";
-import { readProposal, type Refusal } from "./_proposed_fact.ts";
+import {
+  readProposal,
+  type Refusal,
+  type Verified,
+  verifyFacts,
+} from "./_proposed_fact.ts";
 import { noteReflection } from "./reflection.ts";
 import { addSessionFacts } from "./_session_facts.ts";
-import { type Verified, verifyFacts } from "./_verify_facts.ts";
 import { changeSessionFacts } from "./knowledge_files.ts";
 import type { Store } from "../store/store.ts";
 import type { World } from "../base/world.ts";

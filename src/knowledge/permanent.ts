@@ -39,7 +39,6 @@ const SAYS_LITTLE = new Set(
 
 export type PermanentList = "rules" | "solutions" | "core_logic";
 
-/** Add an item to one of the lists; it gets the next id. */
 export function addPermanent<K extends PermanentList>(
   facts: Facts,
   list: K,
@@ -162,7 +161,6 @@ function moved(confidence: number, by: number): number {
   return Math.round(Math.min(1, Math.max(0, confidence + by)) * 100) / 100;
 }
 
-/** Why a rule should be removed, if it should. */
 export function removalReason(rule: Rule, now: Date): string | undefined {
   const { contradictions, confidence, last_validated } = rule;
   if (

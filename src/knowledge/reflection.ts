@@ -35,13 +35,11 @@ export interface Candidate {
   readonly sessions: readonly string[];
   /** Who in the team holds it, if three do. */
   readonly people?: readonly string[];
-  /** The facts that support it, with their evidence. */
   readonly facts: readonly {
     readonly id: string;
     readonly type: FactType;
     readonly content: string;
     readonly evidence: string;
-    /** Evidence from its other sessions. */
     readonly more?: readonly string[];
   }[];
 }

@@ -6,7 +6,6 @@ import { allFacts, type TypedFact } from "./knowledge.ts";
 interface FactFilter {
   readonly type?: FactType | undefined;
   readonly status?: "open" | "resolved" | undefined;
-  /** A concept's id. */
   readonly concept?: string | undefined;
   /** A session's id, or how it begins. */
   readonly session?: string | undefined;

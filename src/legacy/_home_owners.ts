@@ -21,7 +21,6 @@ const pathOf = ({ dir }: HomeStore) => `${dir}.taken.json`;
 
 const isPath = (value: unknown): value is string => typeof value === "string";
 
-/** The folders of these projects. */
 export function readTakers(home: HomeStore): readonly string[] {
   return readJson(
     pathOf(home),
@@ -69,7 +68,6 @@ export function namesakeProjects(
     });
 }
 
-/** Where the newest session of a folder was started. */
 function recordedFolder(folder: string): string | undefined {
   const [newest] = findTranscripts(folder)
     .sort((a, b) => b.modifiedMs - a.modifiedMs);

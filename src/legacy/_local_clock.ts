@@ -20,7 +20,6 @@ export interface LocalClock {
    * clock that was not put forward yet.
    */
   momentsOf(wall: number): readonly number[];
-  /** What the clock shows at a moment. */
   wallAt(moment: number): number;
 }
 

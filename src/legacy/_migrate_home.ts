@@ -38,11 +38,8 @@ import { WRITTEN_NAMES } from "../store/layout.ts";
 import { createRedactor } from "../redact/create_redactor.ts";
 import { orLeft } from "./_migration.ts";
 import type { Findings, Migration, MigrationStep } from "./_migration.ts";
-import {
-  datedMemory,
-  measureOlderMemory,
-  placeOlderMemory,
-} from "./_place_older_memory.ts";
+import { measureOlderMemory, placeOlderMemory } from "./_place_older_memory.ts";
+import { datedMemory } from "./_split_memory.ts";
 import { recordArchives } from "./_write_archives.ts";
 
 const WRITTEN = WRITTEN_NAMES.map((name) => `${name}.md`);

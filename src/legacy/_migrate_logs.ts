@@ -28,7 +28,6 @@ import { readBeginning } from "../capture/transcript_beginning.ts";
 
 const SESSION_FILE = /\.(?:l1\.jsonl|l2\.json|raw\.jsonl)$/;
 
-/** Session files that are next to memory.md. */
 export function planMoves({ store }: Migration): MigrationStep[] {
   const { layout, files } = store;
   const names = listNames(layout.dir).filter((name) =>

@@ -16,15 +16,16 @@ import {
 } from "../session/memory_index.ts";
 import { findUnfinished, MigrationBackup } from "./_migration_backup.ts";
 import { statFile } from "../store/read_file.ts";
-import { changeRenamed, readRenamed } from "./_renamed_files.ts";
 import { type Claim, type Store, withStoreLock } from "../store/store.ts";
 import type { StoreFiles } from "../store/store_files.ts";
 import type { World } from "../base/world.ts";
 import { whileMigrating } from "./_migrate_legacy.ts";
 import { changeText } from "./_migration.ts";
 import {
+  changeRenamed,
   type LocalTime,
   planTimezone,
+  readRenamed,
   type TimezonePlan,
 } from "./_plan_timezone.ts";
 

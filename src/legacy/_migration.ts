@@ -35,7 +35,6 @@ export type StepKind =
  */
 export interface MigrationStep {
   readonly what: StepKind;
-  /** The files it changes. */
   readonly names: readonly string[];
   readonly bytes: number;
   /** Counts of anything else it changes. */
@@ -45,7 +44,6 @@ export interface MigrationStep {
   run(backup: MigrationBackup): void | Promise<void>;
 }
 
-/** What planning finds besides steps. */
 export interface Findings {
   /** What stays as it is, and why. */
   readonly left: string[];
@@ -93,7 +91,6 @@ export function changeText(
   });
 }
 
-/** How large these files of a folder are together. */
 export function bytesOf(dir: string, names: readonly string[]): number {
   const sizes = names.map((name) => statFile(`${dir}/${name}`)?.size ?? 0);
   return sizes.reduce((sum, size) => sum + size, 0);

@@ -99,7 +99,6 @@ export class MigrationBackup {
   }
 }
 
-/** Every backup of a migration, oldest first. */
 export function listBackups({ backups }: Layout): KnownBackup[] {
   return listNames(backups).flatMap((name) => {
     const dir = `${backups}/${name}`;

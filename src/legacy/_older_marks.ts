@@ -5,9 +5,19 @@
 
 import type { World } from "../base/world.ts";
 import { claudeFolder } from "../claude/folders.ts";
-import { type MemoryIndex, olderNote } from "../session/memory_index.ts";
+import {
+  type MemoryIndex,
+  olderNote,
+  withOlderNote,
+} from "../session/memory_index.ts";
+import type { Snapshot } from "../session/snapshot.ts";
 import { statFile } from "../store/read_file.ts";
-import type { Store } from "../store/store.ts";
+import {
+  type Claim,
+  ensureStore,
+  type Store,
+  withStoreLock,
+} from "../store/store.ts";
 
 /** Files that only the earlier generation reads and writes. */
 export const OLDER_MARKERS = [".l4-done", ".l2-pending", "counter.txt"];
@@ -41,4 +51,32 @@ export function findOlderMarks(
         .some((path) => statFile(path) !== undefined),
     home: isNew ? home : undefined,
   };
+}
+
+/**
+ * The line by which a session says that there is data of an earlier tool, the
+ * first time; the index notes that it was said.
+ */
+export async function mentionOlder(
+  store: Store,
+  world: World,
+  claim: Claim,
+  snapshot: Snapshot,
+): Promise<string | undefined> {
+  const { index } = snapshot;
+  const { toldAt, migratedAt } = olderNote(index);
+  if (toldAt !== undefined || migratedAt !== undefined) return undefined;
+  const { inPlace, home } = findOlderMarks(store, world, index);
+  if (!inPlace && home === undefined) return undefined;
+  ensureStore(store);
+  await withStoreLock(store, claim, () => {
+    snapshot.updateIndex((now) =>
+      withOlderNote(now, { toldAt: world.now().toISOString() })
+    );
+  });
+  return inPlace
+    ? "An earlier tool's memory is in use here as it is; " +
+      '"memory-keeper migrate legacy" shows what it would tidy up'
+    : "An earlier tool kept memory for a project of this name; " +
+      '"memory-keeper migrate legacy" shows how to bring it in';
 }

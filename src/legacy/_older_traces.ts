@@ -65,7 +65,6 @@ export function findNotice(text: string): Stretch[] {
 const isOfNotice = (line: string) =>
   line.trim() !== "" && !/^\s*(?:#|<!--)/.test(line);
 
-/** The text without these lines. */
 export function withoutStretches(
   text: string,
   stretches: readonly Stretch[],

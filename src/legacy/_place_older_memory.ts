@@ -3,12 +3,7 @@
  * else an archive, because memory.md is newer.
  */
 
-import {
-  parseMemory,
-  renderHeader,
-  renderPreamble,
-} from "../memory/memory_text.ts";
-import { titleOf } from "../memory/rotation.ts";
+import { renderPreamble } from "../memory/memory_text.ts";
 import { planSplit, type Split, splitArchive } from "./_split_memory.ts";
 import { estimateTokens } from "../base/estimate_tokens.ts";
 import type { RotatedFile } from "../session/memory_index.ts";
@@ -56,23 +51,4 @@ export function placeOlderMemory(
   const archives = writeArchives(store, asCurrent.archives, at);
   if (!isPlaced) files.replace(layout.memory, asCurrent.current);
   return archives;
-}
-
-/**
- * Turns a memory.md from before sections had stamps (Core Decisions, Current
- * State, Recent Context, Known Issues) into one section with a date, so that it
- * is shown, rotated and found like any other. Every line stays.
- */
-export function datedMemory(
-  text: string,
-  at: Date,
-  localOffsetMinutes: number,
-): string {
-  const { preamble, sections } = parseMemory(text);
-  if (sections.length > 0) return text;
-  const title = titleOf(preamble);
-  const rest = preamble.slice(title.length);
-  if (rest.trim() === "") return text;
-  const glue = title === "" || title.endsWith("\n") ? "" : "\n";
-  return `${title}${glue}${renderHeader(at, localOffsetMinutes)}\n${rest}`;
 }

@@ -1,6 +1,13 @@
 /** What in a store was written in local time, and what it would become. */
 
-import { isArchiveName, isSummaryName } from "../store/layout.ts";
+import { isObject, type JsonObject } from "../base/json.ts";
+import {
+  field,
+  loadForUpdate,
+  readJson,
+  saveJson,
+} from "../store/json_file.ts";
+import { isArchiveName, isSummaryName, type Layout } from "../store/layout.ts";
 import type { LocalClock } from "./_local_clock.ts";
 import { type HeaderChange, shiftHeaders } from "./_shift_headers.ts";
 import { type NamedFile, planRenames, type Rename } from "./_shift_names.ts";
@@ -10,7 +17,6 @@ import {
   readIndex,
 } from "../session/memory_index.ts";
 import { listNames, readExactText, statFile } from "../store/read_file.ts";
-import { readRenamed } from "./_renamed_files.ts";
 import type { Store } from "../store/store.ts";
 import { readPart } from "../store/growing_file.ts";
 import { stemOwners } from "../capture/dedupe_logs.ts";
@@ -29,7 +35,6 @@ export interface TimezonePlan {
   }[];
   /** Paths below the store, in the order to do it. */
   readonly renames: readonly Rename[];
-  /** What stays as it is, and why. */
   readonly left: readonly string[];
 }
 
@@ -154,4 +159,43 @@ function timesIn(path: string): NamedFile["written"] {
   const [from] = read(0);
   const to = read(size - length).at(-1);
   return from === undefined || to === undefined ? undefined : { from, to };
+}
+
+/**
+ * `timezone.json`: which files got a name in UTC, and from which local one. It
+ * keeps the local time, prevents a second rename, and lists what a killed run
+ * was about to do. Paths below the store.
+ */
+interface RenamedFiles extends JsonObject {
+  readonly renamed: readonly Rename[];
+  /** In this order; some of it may be done. */
+  readonly doing: readonly Rename[];
+}
+
+const NONE: RenamedFiles = { renamed: [], doing: [] };
+
+export function readRenamed({ timezone }: Layout): RenamedFiles {
+  return readJson(timezone, parse) ?? NONE;
+}
+
+/** The caller holds the lock of migrations. */
+export function changeRenamed(
+  { files, layout: { timezone } }: Store,
+  change: (before: RenamedFiles) => RenamedFiles,
+): void {
+  const before = loadForUpdate(files, timezone, parse, () => NONE);
+  saveJson(files, timezone, change(before));
+}
+
+function parse(raw: JsonObject): RenamedFiles {
+  return {
+    ...raw,
+    renamed: field.list(raw, "renamed", isRename),
+    doing: field.list(raw, "doing", isRename),
+  };
+}
+
+function isRename(value: unknown): value is Rename {
+  return isObject(value) && typeof value["from"] === "string" &&
+    typeof value["to"] === "string";
 }

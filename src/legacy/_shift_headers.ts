@@ -78,7 +78,6 @@ function findHeaderLines(lines: readonly string[]): number[] {
 interface Around {
   readonly clock: LocalClock;
   readonly before: number;
-  /** When the previous section was written. */
   readonly last: number | undefined;
   /** The next header's time, local or UTC. */
   readonly later: number | undefined;

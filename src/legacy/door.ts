@@ -11,7 +11,7 @@ import { readIndex } from "../session/memory_index.ts";
 import { findOlderMarks } from "./_older_marks.ts";
 
 export { adoptOlderWork } from "./_adopt_older_work.ts";
-export { mentionOlder } from "./_mention_older.ts";
+export { mentionOlder } from "./_older_marks.ts";
 export type { LegacyPlan } from "./_migrate_legacy.ts";
 export type { LocalClock } from "./_local_clock.ts";
 export type { LocalTime, TimezonePlan } from "./_plan_timezone.ts";
@@ -40,5 +40,4 @@ export function mayBeShared({ config, layout, project }: Store): boolean {
     local.some(isThere);
 }
 
-/** Everything that plans and carries out a migration. */
 export const loadMigrations = () => import("./_migrations.ts");

@@ -147,7 +147,6 @@ function lastDayOf(week: string): number | undefined {
   return weekOf(sunday) === week ? sunday : undefined;
 }
 
-/** Whole days from one day to another. */
 const daysBetween = (from: number, to: number) =>
   Math.floor((to - from) / DAY_MS);
 

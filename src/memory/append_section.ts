@@ -28,11 +28,8 @@ export interface NewSection {
   readonly session?: { readonly sessionId: string; readonly stem: string };
   /** The entries it speaks of, `to` exclusive. */
   readonly range?: Range;
-  /** When these entries were cut, if that is known. */
   readonly since?: string;
-  /** The branch on which the work was done, if that is known. */
   readonly branch?: unknown;
-  /** And the commit that was checked out then. */
   readonly commit?: string | undefined;
   readonly text: string;
   readonly digest?: boolean;

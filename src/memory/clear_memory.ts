@@ -64,7 +64,6 @@ export function planClear(
   return { scope, files, bytes, backup };
 }
 
-/** Where a store goes that is moved away. */
 export function backupOf({ layout }: Store, world: World): string {
   const stamp = world.now().toISOString().replace(/\D/g, "").slice(0, 14);
   const usual = `${layout.dir}.backup-${stamp}`;
@@ -140,7 +139,6 @@ function keepTeam(store: Store, backup: string): void {
   hideFromGit(backup);
 }
 
-/** The stores that were moved away from here, by their paths. */
 export function listMovedAway({ layout: { dir } }: Store): string[] {
   const above = parentOf(dir) ?? dir;
   return listNames(above)

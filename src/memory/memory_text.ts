@@ -32,7 +32,6 @@ import {
 export interface Section {
   /** The exact text, from its header to the next one. */
   readonly raw: string;
-  /** The header line, without its end. */
   readonly header: string;
   /** Absent when the stamp is no date, such as month 13. */
   readonly utc?: Date;
@@ -199,7 +198,6 @@ function commentOf(section: NewSection): string[] {
 /** What is quoted in a fence with headers in it ends within so many lines. */
 const LOOK_AHEAD_LINES = 200;
 
-/** The numbers of the lines that begin a section. */
 export function findHeaders(lines: readonly string[]): number[] {
   const headers: number[] = [];
   let open: string | undefined;

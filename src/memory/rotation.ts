@@ -15,7 +15,6 @@ export interface RotationLimits {
 const MARGIN = 0.05;
 const TITLE_CHARS = 500;
 
-/** The tokens at which memory.md is rotated. */
 export function rotateAtTokens({ thresholdTokens }: RotationLimits): number {
   return Math.floor(thresholdTokens * (1 - MARGIN));
 }
@@ -71,7 +70,6 @@ function lastWithin(
   return carried;
 }
 
-/** The first line of the preamble, if it is a title. */
 export function titleOf(preamble: string): string {
   const title = /^\ufeff?# [^\n]*(?:\n\r?\n?|$)/.exec(preamble)?.[0] ?? "";
   return title.length <= TITLE_CHARS ? title : "";

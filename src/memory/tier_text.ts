@@ -13,9 +13,7 @@ const DECISIONS_CHARS = 300;
 const LINE_CHARS = 200;
 const MOST_DECISIONS = 10;
 
-/** What a tier says about one session. */
 export interface TierEntry {
-  /** The stem of the session's files. */
   readonly session: string;
   /** Exact text, with what follows until the next entry. */
   readonly raw: string;

@@ -27,7 +27,6 @@ interface UnmergedOptions {
   readonly keep: boolean;
 }
 
-/** The sections whose work is elsewhere. */
 export async function findUnmerged(
   store: Store,
   sections: readonly Section[],

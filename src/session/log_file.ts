@@ -58,7 +58,6 @@ export function readL1Ends(
   };
 }
 
-/** Entries of an L1 that is in memory. */
 export function parseL1(bytes: Uint8Array): L1Entry[] {
   const entries: L1Entry[] = [];
   readLogEntries(bytes, 0, (entry) => entries.push(entry ?? UNKNOWN));

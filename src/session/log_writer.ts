@@ -11,7 +11,6 @@ import type { StoreFiles } from "../store/store_files.ts";
 /** More than an event brings; who wants more of it reads the file. */
 const MOST_HELD_BYTES = 512 * 1024;
 
-/** The last bytes of a log. */
 export class LogEnd {
   constructor(readonly from: number, readonly bytes: Uint8Array) {}
 
@@ -78,7 +77,6 @@ export class LogWriter {
       : new LogEnd(from, all);
   }
 
-  /** What is held of it. */
   get end(): LogEnd {
     return this.#end;
   }

@@ -4,8 +4,13 @@
  * files: where it looks wrong, it is rebuilt from them.
  */
 
-import { type MemoryIndex, openSessions } from "./memory_index.ts";
-import { digestOfList, readOpenNote, writeOpenNote } from "./_open_note.ts";
+import {
+  digestOfList,
+  type MemoryIndex,
+  openSessions,
+  readOpenNote,
+  writeOpenNote,
+} from "./memory_index.ts";
 import { isSessionId, shortNames } from "../store/layout.ts";
 import { Snapshot } from "./snapshot.ts";
 import { namesIn } from "../store/read_file.ts";

@@ -50,11 +50,8 @@ export interface Delta {
   readonly request?: RequestMark;
   /** The agent that has its text; void after a quarter of an hour. */
   readonly agent?: { readonly id: string; readonly at: string };
-  /** The git branch of the work. */
   readonly branch?: string;
-  /** The commit that was checked out when it was cut. */
   readonly commit?: string;
-  /** How often a completion for it failed. */
   readonly failures?: number;
   /** The section its summary takes the place of. */
   readonly replaces?: { readonly from: number; readonly to: number };
@@ -120,7 +117,6 @@ export interface SessionState {
   readonly agents: Readonly<Record<string, number>>;
   readonly firstUuid: string | null;
   readonly startedAt: string | null;
-  /** The git branch it was started on. */
   readonly branch?: string;
   readonly seenAt: string | null;
   readonly ended?: string | undefined;
@@ -128,7 +124,6 @@ export interface SessionState {
   readonly finishedAt?: number;
   readonly forkOf?: string;
   readonly takenIn?: boolean;
-  /** The request this session was given, if it was. */
   readonly asked?: GivenRequest | undefined;
   /** Rebuilt: sections may cover some of what is after `cutTo`. */
   readonly recovered?: boolean | undefined;

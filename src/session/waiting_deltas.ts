@@ -64,7 +64,6 @@ export const sessionOfDelta = ({ layout }: Store, deltaId: string) =>
 export const hasLiveAgent = ({ agent }: Delta, now: Date) =>
   isAlive(agent, now);
 
-/** Change one waiting delta. */
 export function changeDelta(
   session: Session,
   deltaId: string,

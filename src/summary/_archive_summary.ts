@@ -5,7 +5,6 @@ import { clip, clipSentence } from "../base/cut_text.ts";
 import { findJson } from "../base/lenient_json.ts";
 import { disarmMarks, normaliseText, oneLine } from "../base/safe_text.ts";
 
-/** What the program knows about the archive. */
 interface ArchiveFacts {
   readonly sourceFile: string;
   readonly generatedAt: string;
@@ -25,7 +24,6 @@ const LISTS = {
   issues: ["issue", "status", "open"],
 } as const;
 
-/** An answer of the wrong shape, with what is wrong about it. */
 class WrongShape extends Error {}
 
 /** summary.json, or what is wrong with the answer. */

@@ -9,10 +9,8 @@ import type { Store } from "../store/store.ts";
 export interface ReadStretch {
   /** The log, from its beginning or as much of its end as is read at once. */
   readonly log: readonly L1Entry[];
-  /** The range within `log`. */
   readonly from: number;
   readonly to: number;
-  /** Those of the range. */
   readonly entries: readonly L1Entry[];
 }
 

@@ -30,7 +30,6 @@ export async function handOverArchive(
   return text ? splitParts(text, parts) : undefined;
 }
 
-/** Check an answer and save it next to its archive. */
 export async function commitArchiveSummary(
   store: Store,
   world: World,
@@ -68,7 +67,6 @@ export async function commitArchiveSummary(
   return { kind: "committed", file } as const;
 }
 
-/** What the program knows about an archive. */
 function describe(text: string, known: WorkTimes) {
   const { sections } = parseMemory(text);
   const times = sections.flatMap((one) => {

@@ -1,4 +1,4 @@
-/** Archives that wait for their summary, and the request for one. */
+/** The request for a summary, and the archives that wait for one. */
 
 import {
   agentMark,
@@ -15,9 +15,27 @@ import { Snapshot } from "../session/snapshot.ts";
 import { type Claim, type Store, withStoreLock } from "../store/store.ts";
 import { readTracked } from "../store/tracked_files.ts";
 import type { World } from "../base/world.ts";
-import { howToRecord, type SummaryRequest } from "./_summary_request.ts";
+import { ACKNOWLEDGEMENT, AGENTS } from "../claude/agents.ts";
 
-/** Archives without a summary, oldest first. */
+/** A request, and the file by which the transcript shows that it arrived. */
+export interface SummaryRequest {
+  readonly file: string;
+  readonly text: string;
+}
+
+/**
+ * In the foreground: a background agent's end would cost a further turn of the
+ * main model. After the answer, so that the user does not wait for it.
+ */
+export function howToRecord(agent: keyof typeof AGENTS): string {
+  return "Once the user has been answered, one call of the Agent tool with " +
+    `subagent_type "${
+      AGENTS[agent]
+    }", prompt "go" and run_in_background: false ` +
+    "records it; the agent is given the text by itself. Nothing more needs " +
+    `to be said afterwards than "${ACKNOWLEDGEMENT}"`;
+}
+
 export function pendingArchives(
   store: Store,
   snapshot = new Snapshot(store),
@@ -30,7 +48,6 @@ export function pendingArchives(
   return waiting.filter(({ file }) => !tracked.has(file));
 }
 
-/** The request for this prompt, if one is due. */
 export async function askForArchiveSummary(
   store: Store,
   world: World,

@@ -21,8 +21,11 @@ import { isOver } from "../session/phase.ts";
 import { withSession } from "../session/session.ts";
 import { type Claim, type Store, withStoreLock } from "../store/store.ts";
 import type { World } from "../base/world.ts";
-import { askForArchiveSummary } from "./ask_for_archive_summary.ts";
-import { howToRecord, type SummaryRequest } from "./_summary_request.ts";
+import {
+  askForArchiveSummary,
+  howToRecord,
+  type SummaryRequest,
+} from "./ask_for_archive_summary.ts";
 
 /** The session whose prompt would carry the request. */
 interface Asking {
@@ -30,7 +33,6 @@ interface Asking {
   readonly transcript?: string | undefined;
 }
 
-/** The request for this prompt, if one is due. */
 export async function askForSummary(
   store: Store,
   world: World,

@@ -50,7 +50,6 @@ export interface JobOutcome {
 export interface Brought {
   readonly text: string | undefined;
   readonly usage: unknown;
-  /** A word about why there is no answer. */
   readonly why: string;
 }
 

@@ -21,14 +21,12 @@ import {
 
 interface HandOver {
   readonly agentId: string;
-  /** The session in which the agent runs. */
   readonly sessionId: string;
   readonly parts: number;
   /** Whether any session's delta will do, or only this one's. */
   readonly ownOnly?: boolean;
 }
 
-/** The parts of the text, or undefined if nothing waits. */
 export async function handOverDelta(
   store: Store,
   world: World,
@@ -84,7 +82,6 @@ function chooseDelta(
   return asked[0] ?? free[0];
 }
 
-/** The delta an agent was given. */
 export function deltaOfAgent(
   snapshot: Snapshot,
   agentId: string,

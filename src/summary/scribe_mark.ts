@@ -76,7 +76,6 @@ function writeMark(
   files.writeUnsynced(layout.scribe(sessionId), JSON.stringify(mark));
 }
 
-/** The session is over. */
 export function forgetScribe(
   { layout, files }: Store,
   sessionId: string,

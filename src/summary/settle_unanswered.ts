@@ -78,7 +78,6 @@ export async function digestDeltas(
   return runs.length;
 }
 
-/** Neighbouring deltas as one range. */
 function contiguous(deltas: readonly Delta[]): { from: number; to: number }[] {
   const runs: { from: number; to: number }[] = [];
   for (const { from, to } of deltas) {

@@ -23,7 +23,6 @@ import { type Claim, type Store, withStoreLock } from "../store/store.ts";
 
 interface Wish {
   readonly session: string;
-  /** Who is at work on it. */
   readonly agent?: AgentMark;
   readonly tries?: number;
 }
@@ -76,7 +75,6 @@ const changeWish = (
       ),
   );
 
-/** Have a session's facts extracted later. */
 export const wantFacts = (store: Store, sessionId: string, claim: Claim) =>
   changeWishes(store, claim, (wishes) => [
     ...wishes.filter(({ session }) => session !== sessionId),
