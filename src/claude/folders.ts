@@ -8,10 +8,7 @@ const WINDOWS = Deno.build.os === "windows";
  * The user's home folder; a service may run without one. On Windows a shell
  * such as Git's may set HOME as well, but Claude Code goes by USERPROFILE.
  */
-export function homeFolder(
-  world: World,
-  windows = WINDOWS,
-): string | undefined {
+export function homeFolder(world: World, windows = WINDOWS) {
   const [home, profile] = [world.env("HOME"), world.env("USERPROFILE")];
   return windows ? profile ?? home : home ?? profile;
 }

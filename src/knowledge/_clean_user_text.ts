@@ -10,11 +10,7 @@ const MOST_CHARS = 1000;
 const MARKS = /\[(?:PRIVATE|REDACTED:[\w-]+)\]/g;
 
 /** One line, without secrets; empty or too long is an error. */
-export function cleanUserText(
-  store: Store,
-  text: string,
-  what: string,
-): string {
+export function cleanUserText(store: Store, text: string, what: string) {
   if (text.length > MOST_CHARS) {
     throw new UserError(
       "refused",

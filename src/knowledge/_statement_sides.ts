@@ -96,10 +96,7 @@ export function takeOtherSides(a: Sides, b: Sides): boolean {
   });
 }
 
-export function lacks(
-  set: ReadonlySet<string>,
-  of: ReadonlySet<string>,
-): boolean {
+export function lacks(set: ReadonlySet<string>, of: ReadonlySet<string>) {
   return [...of].some((one) => !set.has(one));
 }
 

@@ -87,11 +87,7 @@ export async function resolveByHand(
 }
 
 /** The former resolution is kept. */
-export async function reopenByHand(
-  store: Store,
-  id: string,
-  claim: Claim,
-): Promise<void> {
+export async function reopenByHand(store: Store, id: string, claim: Claim) {
   await changeIssue(store, id, claim, (issue) => ({
     ...issue,
     status: "open",

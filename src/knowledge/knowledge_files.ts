@@ -67,11 +67,7 @@ export function findDamagedKnowledge({ facts, concepts }: Layout) {
   });
 }
 
-export function saveFacts(
-  files: StoreFiles,
-  layout: Layout,
-  facts: Facts,
-): void {
+export function saveFacts(files: StoreFiles, layout: Layout, facts: Facts) {
   saveJson(files, layout.facts, withOlderCounters(facts));
 }
 

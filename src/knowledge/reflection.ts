@@ -112,17 +112,15 @@ function gather(
   kind: "keyword" | "file",
   named: (fact: Fact) => readonly string[],
 ): Candidate[] {
-  const found = new Map<string, { name: string; facts: TypedFact[] }>();
-  for (const one of all) {
-    for (const name of named(one.fact)) {
-      const key = kind === "keyword" ? name.toLowerCase() : name;
-      const entry = found.get(key) ?? { name: key, facts: [] };
-      if (entry.facts.at(-1) !== one) entry.facts.push(one);
-      found.set(key, entry);
-    }
-  }
-  return [...found.values()].filter(({ facts }) => facts.length > 1)
-    .map(({ name, facts }) => candidate(`${kind}:${name}`, kind, name, facts));
+  const fold = (name: string) => kind === "keyword" ? name.toLowerCase() : name;
+  const pairs = all.flatMap((one) =>
+    [...new Set(named(one.fact).map(fold))].map((name) => ({ name, one }))
+  );
+  return [...Map.groupBy(pairs, ({ name }) => name)]
+    .filter(([, found]) => found.length > 1).map(([name, found]) => {
+      const facts = found.map(({ one }) => one);
+      return candidate(`${kind}:${name}`, kind, name, facts);
+    });
 }
 
 function promotedIds({ permanent }: Facts): ReadonlySet<unknown> {

@@ -75,10 +75,7 @@ export async function adoptOlderDelta(
 }
 
 /** Its tool appends: only the new part is adopted. */
-async function withoutAdopted(
-  bytes: Uint8Array,
-  adopted: Adopted | undefined,
-): Promise<Uint8Array> {
+async function withoutAdopted(bytes: Uint8Array, adopted: Adopted | undefined) {
   if (adopted === undefined || adopted.bytes > bytes.length) return bytes;
   const before = bytes.subarray(0, adopted.bytes);
   return await shortHash(before) === adopted.hash

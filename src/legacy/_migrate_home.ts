@@ -37,7 +37,7 @@ import { ensureStore, withStoreLock } from "../store/store.ts";
 import { WRITTEN_NAMES } from "../store/layout.ts";
 import { createRedactor } from "../redact/create_redactor.ts";
 import { orLeft } from "./_migration.ts";
-import type { Findings, Migration, MigrationStep } from "./_migration.ts";
+import type { Migration, PlanSteps } from "./_migration.ts";
 import { measureOlderMemory, placeOlderMemory } from "./_place_older_memory.ts";
 import { datedMemory } from "./_split_memory.ts";
 import { recordArchives } from "./_write_archives.ts";
@@ -46,10 +46,7 @@ const WRITTEN = WRITTEN_NAMES.map((name) => `${name}.md`);
 /** Files without a use here. */
 const OF_NO_USE = ["counter.txt"];
 
-export async function planHomeStore(
-  migration: Migration,
-  findings: Findings,
-): Promise<MigrationStep[]> {
+export const planHomeStore: PlanSteps = async (migration, findings) => {
   const { store, world, name } = migration;
   const { left } = findings;
   const found = findHomeStore(world, name ?? store.project.name);
@@ -88,7 +85,7 @@ export async function planHomeStore(
       return bringIn(migration, found, mark, content, backup);
     },
   }];
-}
+};
 
 /** Projects that have the same name, or brought it in before. */
 function otherOwners({ store, world }: Migration, found: HomeStore): string[] {

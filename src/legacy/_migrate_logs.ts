@@ -21,14 +21,14 @@ import {
 } from "../capture/dedupe_logs.ts";
 import type { Found } from "../capture/found_transcript.ts";
 import { bytesOf, orLeft } from "./_migration.ts";
-import type { Findings, Migration, MigrationStep } from "./_migration.ts";
+import type { Migration, PlanSteps } from "./_migration.ts";
 import { describeRawCopy } from "../capture/ingest_known.ts";
 import { tryIngest } from "../capture/ingest_unseen.ts";
 import { readBeginning } from "../capture/transcript_beginning.ts";
 
 const SESSION_FILE = /\.(?:l1\.jsonl|l2\.json|raw\.jsonl)$/;
 
-export function planMoves({ store }: Migration): MigrationStep[] {
+export const planMoves: PlanSteps = ({ store }) => {
   const { layout, files } = store;
   const names = listNames(layout.dir).filter((name) =>
     SESSION_FILE.test(name) && statFile(`${layout.dir}/${name}`)?.isFile
@@ -45,7 +45,7 @@ export function planMoves({ store }: Migration): MigrationStep[] {
       }
     },
   }];
-}
+};
 
 /** A log that has the same name as another is joined with it later. */
 function freePlace(folder: string, name: string): string {
@@ -58,10 +58,7 @@ function freePlace(folder: string, name: string): string {
 }
 
 /** Raw copies of sessions without a log of ours: they hold more. */
-export function planRawCopies(
-  migration: Migration,
-  { left }: Findings,
-): MigrationStep[] {
+export const planRawCopies: PlanSteps = (migration, { left }) => {
   const { store, world } = migration;
   const isResumed = findUnfinished(store.layout, "legacy") !== undefined;
   const copies = rawCopies(migration, left)
@@ -86,7 +83,7 @@ export function planRawCopies(
       }
     },
   }];
-}
+};
 
 /**
  * An older log with the name that ours should get is moved aside and joined
@@ -135,10 +132,7 @@ function rawCopies({ store }: Migration, left: string[]): Found[] {
  * Several logs of one session, and those that another log contains. By then
  * none is next to memory.md any more.
  */
-export function planJoins(
-  migration: Migration,
-  { left }: Findings,
-): MigrationStep[] {
+export const planJoins: PlanSteps = (migration, { left }) => {
   const { store } = migration;
   const { dir, sessions } = store.layout;
   const calledOf = ownerNames(stemOwners(store));
@@ -171,7 +165,7 @@ export function planJoins(
       for (const join of joins) await carryOutJoin(store, join, backup);
     },
   }];
-}
+};
 
 /**
  * The session of each stem: from its state, from its name, or from the raw copy

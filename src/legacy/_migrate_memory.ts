@@ -18,7 +18,7 @@ import { type Store, withStoreLock } from "../store/store.ts";
 import { adoptOlderDelta } from "./_adopt_older_delta.ts";
 import { loadTokenCounter } from "../memory/count_tokens.ts";
 import { bytesOf, orLeft } from "./_migration.ts";
-import type { Findings, Migration, MigrationStep } from "./_migration.ts";
+import type { Migration, PlanSteps } from "./_migration.ts";
 import { limitsOf } from "../memory/memory_fill.ts";
 import { recordArchives, writeArchives } from "./_write_archives.ts";
 
@@ -28,9 +28,7 @@ const SURELY_OVERSIZED = 2;
 const OVERSIZED_ARCHIVE = 3;
 
 /** Adopts `delta_temp.txt`, then removes it. */
-export function planDelta(
-  { store, world, claim }: Migration,
-): MigrationStep[] {
+export const planDelta: PlanSteps = ({ store, world, claim }) => {
   const { layout } = store;
   const info = statFile(layout.olderDelta);
   if (!info?.isFile) return [];
@@ -43,13 +41,10 @@ export function planDelta(
       backup.takeAway(layout.olderDelta);
     },
   }];
-}
+};
 
 /** memory.md, and archives without a summary. */
-export async function planSplits(
-  migration: Migration,
-  { left }: Findings,
-): Promise<MigrationStep[]> {
+export const planSplits: PlanSteps = async (migration, { left }) => {
   const { store } = migration;
   const { dir } = store.layout;
   const names: string[] = [];
@@ -66,7 +61,7 @@ export async function planSplits(
       for (const name of names) await splitFile(migration, name, backup);
     },
   }];
-}
+};
 
 function unsummarised({ layout }: Store): string[] {
   const done = new Set(

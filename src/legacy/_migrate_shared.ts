@@ -83,36 +83,42 @@ const isUnfinished = (
   newItems(store, tracked).length > 0;
 
 /** Turn what is shared into team items; undefined if there is nothing to do. */
-export async function migrateShared(
+export async function migrateShared(store: Store, world: World, claim: Claim) {
+  if (!isUnfinished(store, findSharedBefore(store))) return undefined;
+  return await whileMigrated(store, world, claim, (quiet, backup) => {
+    const { layout, files } = quiet;
+    const { tracked, open } = findSharedBefore(quiet);
+    for (const name of tracked) backup.keep(`${layout.dir}/${name}`);
+    const items = sharedItems(quiet, tracked);
+    writeNewItems(quiet, tracked);
+    writeGitignore(quiet, true);
+    for (const name of open) {
+      const local = `${layout.dir}/${localName(name)}`;
+      files.replace(local, localText(quiet, name));
+    }
+    // Later on this would make private what waits to be shared.
+    if (open.length > 0 || readShareState(quiet) === undefined) {
+      const { layout } = reopenStore(store);
+      beginSharing({ ...quiet, layout }, world);
+    }
+    return { items: items.length, tracked, backup: backup.dir };
+  });
+}
+
+/** With the store's lock and a backup. */
+async function whileMigrated<T>(
   store: Store,
   world: World,
   claim: Claim,
-) {
-  if (!isUnfinished(store, findSharedBefore(store))) return undefined;
+  body: (quiet: Store, backup: MigrationBackup) => T,
+): Promise<T> {
   // What is tracked is not this store's to share.
   const { share: _, ...quiet } = store;
-  const { layout, files } = store;
   return await whileMigrating(quiet, "team", async () => {
-    const backup = MigrationBackup.open(store, "team", world.now());
-    const migrated = await withStoreLock(quiet, claim, () => {
-      const { tracked, open } = findSharedBefore(quiet);
-      for (const name of tracked) backup.keep(`${layout.dir}/${name}`);
-      const items = sharedItems(quiet, tracked);
-      writeNewItems(quiet, tracked);
-      writeGitignore(quiet, true);
-      for (const name of open) {
-        const local = `${layout.dir}/${localName(name)}`;
-        files.replace(local, localText(quiet, name));
-      }
-      // Later on this would make private what waits to be shared.
-      if (open.length > 0 || readShareState(quiet) === undefined) {
-        const { layout } = reopenStore(store);
-        beginSharing({ ...quiet, layout }, world);
-      }
-      return { items: items.length, tracked };
-    });
+    const backup = MigrationBackup.open(quiet, "team", world.now());
+    const result = await withStoreLock(quiet, claim, () => body(quiet, backup));
     backup.finish(world.now());
-    return { ...migrated, backup: backup.dir };
+    return result;
   });
 }
 
@@ -167,38 +173,13 @@ function localText({ layout, project }: Store, name: string): string {
   return `${JSON.stringify(facts, null, 2)}\n`;
 }
 
-/** Git has forgotten them: the local files take their places. */
-async function takePlaces(
-  store: Store,
-  world: World,
-  claim: Claim,
-): Promise<void> {
-  const { layout, files } = store;
-  const { share: _, ...quiet } = store;
-  await whileMigrating(quiet, "team", async () => {
-    const backup = MigrationBackup.open(store, "team", world.now());
-    await withStoreLock(quiet, claim, () => {
-      const { done } = findSharedBefore(quiet);
-      // What came with the last pull is nowhere else.
-      writeNewItems(quiet, done);
-      for (const name of done) {
-        const path = `${layout.dir}/${name}`;
-        backup.takeAway(path);
-        files.rename(`${layout.dir}/${localName(name)}`, path);
-      }
-    });
-    backup.finish(world.now());
-  });
-}
-
 /** At a start: does what takes little time; returns the line that says so. */
-export async function settleShared(
-  store: Store,
-  world: World,
-  claim: Claim,
-): Promise<string | undefined> {
+export async function settleShared(store: Store, world: World, claim: Claim) {
   const before = findSharedBefore(store);
-  if (before.done.length > 0) await takePlaces(store, world, claim);
+  // Git has forgotten them: the local files take their places.
+  if (before.done.length > 0) {
+    await whileMigrated(store, world, claim, takePlaces);
+  }
   if (!isUnfinished(store, before)) return undefined;
   if (newItems(store, before.tracked).length > MOST_AT_START) {
     return "Git tracks memory.md here, where a team always conflicts; " +
@@ -213,4 +194,16 @@ export function describeMigrated(
 ): string {
   return `What this project shares is ${plural(items, "team file")} now; ` +
     `commit .claude/memory/team and run: ${untrackLine(tracked)}`;
+}
+
+function takePlaces(store: Store, backup: MigrationBackup): void {
+  const { layout, files } = store;
+  const { done } = findSharedBefore(store);
+  // What came with the last pull is nowhere else.
+  writeNewItems(store, done);
+  for (const name of done) {
+    const path = `${layout.dir}/${name}`;
+    backup.takeAway(path);
+    files.rename(`${layout.dir}/${localName(name)}`, path);
+  }
 }

@@ -20,16 +20,13 @@ import { OLDER_MARKERS } from "./_older_marks.ts";
 import { readText, statFile } from "../store/read_file.ts";
 import { type Store, withStoreLock } from "../store/store.ts";
 import { bytesOf, orLeft } from "./_migration.ts";
-import type { Findings, Migration, MigrationStep } from "./_migration.ts";
+import type { PlanSteps } from "./_migration.ts";
 import { recordArchives } from "./_write_archives.ts";
 
 const INDEX_VERSION = 2;
 
 /** Saves the ids that reading assigns, so that they stay stable. */
-export function planFacts(
-  { store, claim }: Migration,
-  { left }: Findings,
-): MigrationStep[] {
+export const planFacts: PlanSteps = ({ store, claim }, { left }) => {
   const { layout, files } = store;
   let raw: JsonObject = {};
   const loaded = orLeft(
@@ -53,7 +50,7 @@ export function planFacts(
         saveFacts(files, layout, loadKnowledge(store).facts);
       }),
   }];
-}
+};
 
 /** Items whose id was missing or in use. */
 function countRenumbered(raw: JsonObject, facts: JsonObject): number {
@@ -69,10 +66,7 @@ function countRenumbered(raw: JsonObject, facts: JsonObject): number {
 }
 
 /** Version 1: its list of archives is compared with the disk. */
-export function planIndex(
-  { store, claim }: Migration,
-  { left }: Findings,
-): MigrationStep[] {
+export const planIndex: PlanSteps = ({ store, claim }, { left }) => {
   const { layout, files } = store;
   const loaded = loadIndex(layout);
   if (loaded.state === "damaged") {
@@ -97,7 +91,7 @@ export function planIndex(
         updateIndex(files, layout, (index) => fixIndex(store, index));
       }),
   }];
-}
+};
 
 function fixIndex(store: Store, index: MemoryIndex): MemoryIndex {
   const { layout } = store;
@@ -140,7 +134,7 @@ function isSummary(path: string): boolean {
 const isThere = ({ layout }: Store, file: string) =>
   /^[\w.-]+$/.test(file) && statFile(`${layout.dir}/${file}`) !== undefined;
 
-export function planMarkers({ store }: Migration): MigrationStep[] {
+export const planMarkers: PlanSteps = ({ store }) => {
   const { dir } = store.layout;
   const names = OLDER_MARKERS
     .filter((name) => statFile(`${dir}/${name}`)?.isFile);
@@ -153,4 +147,4 @@ export function planMarkers({ store }: Migration): MigrationStep[] {
       for (const name of names) backup.takeAway(`${dir}/${name}`);
     },
   }];
-}
+};

@@ -68,11 +68,7 @@ export async function migrateTimezone(
 }
 
 /** The recorded renames in order; those already done are skipped. */
-async function renameAll(
-  store: Store,
-  claim: Claim,
-  backup: MigrationBackup,
-): Promise<void> {
+async function renameAll(store: Store, claim: Claim, backup: MigrationBackup) {
   const { doing } = readRenamed(store.layout);
   if (doing.length === 0) return;
   for (const one of doing) {

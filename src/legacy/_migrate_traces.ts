@@ -19,7 +19,7 @@ import { parentOf } from "../base/path_text.ts";
 import { readExactText, resolveExisting } from "../store/read_file.ts";
 import { StoreFiles } from "../store/store_files.ts";
 import { changeText, orLeft } from "./_migration.ts";
-import type { Findings, Migration, MigrationStep } from "./_migration.ts";
+import type { Migration, MigrationStep, PlanSteps } from "./_migration.ts";
 
 interface Trace {
   readonly path: string;
@@ -28,10 +28,7 @@ interface Trace {
   readonly find: (text: string) => Stretch[];
 }
 
-export function planTraces(
-  migration: Migration,
-  { left }: Findings,
-): MigrationStep[] {
+export const planTraces: PlanSteps = (migration, { left }) => {
   if (migration.keepTraces) return [];
   return tracesOf(migration).flatMap((trace): MigrationStep[] => {
     const text = orLeft(left, trace.path, () => readExactText(trace.path));
@@ -56,7 +53,7 @@ export function planTraces(
       run: (backup) => takeOut(trace, backup),
     }];
   });
-}
+};
 
 function tracesOf({ store, world }: Migration): Trace[] {
   const { project } = store;

@@ -65,10 +65,7 @@ export function findNotice(text: string): Stretch[] {
 const isOfNotice = (line: string) =>
   line.trim() !== "" && !/^\s*(?:#|<!--)/.test(line);
 
-export function withoutStretches(
-  text: string,
-  stretches: readonly Stretch[],
-): string {
+export function withoutStretches(text: string, stretches: readonly Stretch[]) {
   return linesOf(text).filter((_, i) =>
     !stretches.some(({ from, to }) => i >= from && i < to)
   ).join("");

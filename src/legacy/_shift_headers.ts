@@ -129,11 +129,7 @@ function stampOf(line: string) {
 }
 
 /** Undefined for a time that does not exist, such as month 13. */
-export function wallOf(
-  day: string,
-  hour: string,
-  minute: string,
-): number | undefined {
+export function wallOf(day: string, hour: string, minute: string) {
   return exactTime(`${day}T${hour}:${minute}:00.000Z`);
 }
 

@@ -6,10 +6,7 @@ import {
   type WorkTime,
 } from "./work_time.ts";
 
-export function renderDigestFile(
-  body: string,
-  work: WorkTime | undefined,
-): string {
+export function renderDigestFile(body: string, work: WorkTime | undefined) {
   return (work ? `${renderWorkComment(work)}\n` : "") + `${body}\n`;
 }
 

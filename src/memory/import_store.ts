@@ -205,12 +205,7 @@ function isSigned(world: World, text: string, signature: string): boolean {
   return key !== undefined && signature === `${key.id} ${key.sign(text)}\n`;
 }
 
-async function swap(
-  store: Store,
-  staging: string,
-  world: World,
-  claim: Claim,
-): Promise<string | null> {
+async function swap(store: Store, staging: string, world: World, claim: Claim) {
   const { layout } = store;
   const put = () => {
     faultPoint("rename", layout.dir);

@@ -38,10 +38,7 @@ export function limitsOf({ config }: Store): RotationLimits {
 }
 
 /** Undefined unless memory.md was counted as it is. */
-export function countedTokens(
-  { layout }: Store,
-  index: MemoryIndex,
-): number | undefined {
+export function countedTokens({ layout }: Store, index: MemoryIndex) {
   const { bytes, mtimeMs, tokens } = objectOf(index["memory"]);
   const info = statFile(layout.memory);
   const isCurrent = info?.size === bytes && info?.mtime?.getTime() === mtimeMs;

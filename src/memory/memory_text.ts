@@ -225,10 +225,7 @@ function isForgotten(open: string, lines: readonly string[], at: number) {
 }
 
 /** Fences that would be wrong in these lines, if `open` is open before them. */
-function countFaults(
-  open: string | undefined,
-  lines: readonly string[],
-): number {
+function countFaults(open: string | undefined, lines: readonly string[]) {
   let faults = 0;
   let now = open;
   for (const line of lines) {

@@ -78,17 +78,18 @@ export async function settleWorkTimes(
 }
 
 /** Sections of a text that are not known yet, by their session. */
-function missingIn(text: string, { times }: KeptTimes): Map<string, Wanted[]> {
-  const missing = new Map<string, Wanted[]>();
-  if (!OLDER_SECTION.test(text)) return missing;
-  for (const one of parseMemory(text).sections) {
-    const { session, from = 0, to = 0, work } = one;
+function missingIn(text: string, { times }: KeptTimes) {
+  const { sections } = OLDER_SECTION.test(text)
+    ? parseMemory(text)
+    : { sections: [] };
+  const missing = sections.flatMap((one) => {
+    const { session = "", from = 0, to = 0, work } = one;
     const key = keyOf(one);
-    if (work || session === undefined || key === undefined) continue;
-    if (times[key] !== undefined) continue;
-    missing.set(session, [...missing.get(session) ?? [], { key, from, to }]);
-  }
-  return missing;
+    return work || key === undefined || times[key] !== undefined
+      ? []
+      : [{ session, key, from, to }];
+  });
+  return Map.groupBy(missing, ({ session }) => session);
 }
 
 /** The logs by what sections call their sessions. */

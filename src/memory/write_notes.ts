@@ -63,10 +63,7 @@ export function listByHand({ layout }: Store) {
 }
 
 /** Lay down the templates that are missing; returns their paths. */
-export async function layDownTemplates(
-  store: Store,
-  claim: Claim,
-): Promise<string[]> {
+export async function layDownTemplates(store: Store, claim: Claim) {
   const { layout, files } = store;
   ensureStore(store);
   return await withJournal(store, claim, () => {

@@ -57,10 +57,7 @@ function looseDeltas({ layout }: Store, pending: readonly string[]): string[] {
  * Put back what is missing from a list that looks wrong: it is not the one we
  * wrote, or a delta waits whose session is not on it.
  */
-export async function relistSessions(
-  snapshot: Snapshot,
-  claim: Claim,
-): Promise<void> {
+export async function relistSessions(snapshot: Snapshot, claim: Claim) {
   const { store, index: { pending } } = snapshot;
   const { list, loose } = readOpenNote(store.layout);
   const isRight = list === digestOfList(pending) &&

@@ -60,10 +60,7 @@ export function readLogEntries(
  * Empty for one that is too large to be ours, or unpacks to more than one of
  * ours has: it is not tried again and again.
  */
-export async function unpackLog(
-  path: string,
-  mostBytes?: number,
-): Promise<Uint8Array> {
+export async function unpackLog(path: string, mostBytes?: number) {
   assertInsideProject(path);
   const { gunzipBytes, MOST_UNPACKED_BYTES } = await import("../store/gzip.ts");
   const most = mostBytes ?? MOST_UNPACKED_BYTES;

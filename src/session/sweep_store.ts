@@ -42,11 +42,7 @@ const NOTE = /\.(?:json(?:\.taken)?|rules|moments|module)$/;
 const NOTES_KEPT_MS = 7 * DAY_MS;
 
 /** Once an hour: looking through every folder takes time. */
-export async function sweepHourly(
-  store: Store,
-  world: World,
-  claim: Claim,
-): Promise<void> {
+export async function sweepHourly(store: Store, world: World, claim: Claim) {
   const { layout, files } = store;
   const last = statFile(layout.swept)?.mtime?.getTime() ?? 0;
   const age = world.now().getTime() - last;
@@ -56,11 +52,7 @@ export async function sweepHourly(
 }
 
 /** Returns how many files went. */
-export async function sweepStore(
-  store: Store,
-  world: World,
-  claim: Claim,
-): Promise<number> {
+export async function sweepStore(store: Store, world: World, claim: Claim) {
   const temporary = [
     ...findTemporary(store, world),
     ...findOldNotes(store, world),
@@ -114,11 +106,7 @@ function isLeft(path: string, world: World, after = LEFT_AFTER_MS): boolean {
  * A delta whose session has no state stays: it tells which numbers were used
  * when the state is rebuilt.
  */
-async function removeLoose(
-  store: Store,
-  file: string,
-  claim: Claim,
-): Promise<boolean> {
+async function removeLoose(store: Store, file: string, claim: Claim) {
   const { layout, files } = store;
   const short = file.slice(0, file.lastIndexOf("-"));
   const owners = listSessionIds(layout)

@@ -154,21 +154,14 @@ export function limitedAsks(looks = MOST_LOOKS): CountAsks {
 }
 
 /** Whether a delta may be asked for; looks only where that would decide. */
-export function mayAskFor(
-  delta: Delta,
-  now: Date,
-  countAsks: CountAsks,
-): boolean {
+export function mayAskFor(delta: Delta, now: Date, countAsks: CountAsks) {
   if (mayAsk(delta, now)) return true;
   if (!mayAsk({ ...delta, asks: delta.asks - 1 }, now)) return false;
   return countAsks(delta) < delta.asks;
 }
 
 /** Whether the transcript shows a request that names `file`. */
-export function hasReached(
-  { transcript, from }: RequestMark,
-  file: string,
-): boolean {
+export function hasReached({ transcript, from }: RequestMark, file: string) {
   const size = statTranscript(transcript)?.size ?? 0;
   if (size === 0 || size <= from) return false;
   const after = new TextDecoder().decode(

@@ -124,10 +124,7 @@ function nameOf(name: string): string {
   return clip(oneLine(name).replace(/[()◆]/g, "_"), NAME_CHARS);
 }
 
-function renderConcepts(
-  concepts: readonly NamedConcept[],
-  max: number,
-): string {
+function renderConcepts(concepts: readonly NamedConcept[], max: number) {
   const lines = concepts.slice(0, CONCEPTS_SHOWN).map(({ id, name }) =>
     `${oneLine(id)} ${clip(oneLine(name), CONCEPT_CHARS)}`
       .replaceAll("◆", "◇")

@@ -44,11 +44,7 @@ export async function finishIn(session: Session, world: World): Promise<void> {
   session.change({ ...kept, finishedAt: kept.entries });
 }
 
-async function keep(
-  session: Session,
-  world: World,
-  state: SessionState,
-): Promise<void> {
+async function keep(session: Session, world: World, state: SessionState) {
   const { store } = session;
   const { layout, files, config } = store;
   const saveKept = () => session.change(asSummarized(state));

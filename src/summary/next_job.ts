@@ -87,11 +87,7 @@ export async function nextJob(
   return { ...job, ...status };
 }
 
-function hasRested(
-  { wroteAt }: ScribeMark,
-  now: Date,
-  minutes: number,
-): boolean {
+function hasRested({ wroteAt }: ScribeMark, now: Date, minutes: number) {
   return wroteAt === undefined || minutesSince(wroteAt, now) >= minutes;
 }
 

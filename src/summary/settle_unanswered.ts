@@ -42,10 +42,7 @@ export async function settleUnanswered(
  * A digest in the place of every delta that waits. An answer that was killed on
  * its way may be in memory.md already.
  */
-export async function digestDeltas(
-  session: Session,
-  world: World,
-): Promise<number> {
+export async function digestDeltas(session: Session, world: World) {
   const { store, id: sessionId, state, claim, snapshot } = session;
   const { layout, config } = store;
   if (state === undefined || state.deltas.length === 0) return 0;

@@ -99,10 +99,7 @@ export const failWish = (store: Store, sessionId: string, claim: Claim) =>
 export const releaseWish = (store: Store, sessionId: string, claim: Claim) =>
   changeWish(store, sessionId, claim, ({ agent: _, ...free }) => free);
 
-export function holderOfWish(
-  { layout }: Store,
-  sessionId: string,
-): string | undefined {
+export function holderOfWish({ layout }: Store, sessionId: string) {
   return wishesIn(readIndex(layout)).find(({ session }) =>
     session === sessionId
   )?.agent?.id;
@@ -137,10 +134,7 @@ export async function claimWantedSession(
     : undefined;
 }
 
-async function textOf(
-  store: Store,
-  sessionId: string,
-): Promise<string | undefined> {
+async function textOf(store: Store, sessionId: string) {
   const { stem } = findSession(store, sessionId);
   const entries = await readSessionLog(store, stem);
   if (entries.length === 0) return undefined;
