@@ -32,7 +32,7 @@ export interface HookText {
   readonly isCut: boolean;
 }
 
-export interface SessionTrace {
+export interface SessionTrace extends Readonly<typeof NO_EVENTS> {
   readonly version: string | undefined;
   readonly startedAt: string | undefined;
   readonly lastAt: string | undefined;
@@ -40,14 +40,17 @@ export interface SessionTrace {
   readonly isListed: boolean;
   readonly runs: readonly HookRun[];
   readonly texts: readonly HookText[];
-  /** How often each event should have fired. */
-  readonly prompts: number;
-  readonly toolUses: number;
-  readonly answers: number;
-  readonly apiErrors: number;
-  readonly compactions: number;
-  readonly ownAgents: number;
 }
+
+/** How often each event should have fired. */
+const NO_EVENTS = {
+  prompts: 0,
+  toolUses: 0,
+  answers: 0,
+  apiErrors: 0,
+  compactions: 0,
+  ownAgents: 0,
+};
 
 const OUR_COMMAND = /\bmemory-keeper(?:\.exe)?["']? hook [\w-]+/;
 const CUT = "<persisted-output>";
@@ -58,14 +61,7 @@ const BEGINNING_CHARS = 40;
 export class HookTracer {
   readonly #runs: HookRun[] = [];
   readonly #texts: HookText[] = [];
-  readonly #counts = {
-    prompts: 0,
-    toolUses: 0,
-    answers: 0,
-    apiErrors: 0,
-    compactions: 0,
-    ownAgents: 0,
-  };
+  readonly #counts = { ...NO_EVENTS };
   readonly #marks: string[];
   #version: string | undefined;
   #startedAt: string | undefined;

@@ -9,9 +9,9 @@ import {
   findNotice,
   findRulesBlock,
   hasOpenRulesBlock,
+  type LineRange,
   renderRemoval,
-  type Stretch,
-  withoutStretches,
+  withoutLines,
 } from "./_older_traces.ts";
 import { builtinMemoryPath, claudeMdPath } from "../store/claude_files.ts";
 import type { MigrationBackup } from "./_migration_backup.ts";
@@ -25,7 +25,7 @@ interface Trace {
   readonly path: string;
   /** No link may lead out of this folder. */
   readonly folder: string;
-  readonly find: (text: string) => Stretch[];
+  readonly find: (text: string) => LineRange[];
 }
 
 export const planTraces: PlanSteps = (migration, { left }) => {
@@ -48,7 +48,7 @@ export const planTraces: PlanSteps = (migration, { left }) => {
     return [{
       what: "traces",
       names: [trace.path],
-      bytes: text.length - withoutStretches(text, found).length,
+      bytes: text.length - withoutLines(text, found).length,
       diff: renderRemoval(trace.path, text, found),
       run: (backup) => takeOut(trace, backup),
     }];
@@ -82,7 +82,7 @@ function takeOut(trace: Trace, backup: MigrationBackup): void {
   let rest = "";
   changeText(files, path, (text) => {
     const found = find(text);
-    rest = withoutStretches(text, found);
+    rest = withoutLines(text, found);
     return found.length === 0 || rest.trim() === "" ? undefined : rest;
   });
   if (rest.trim() === "") files.remove(path);

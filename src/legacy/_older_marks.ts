@@ -12,12 +12,7 @@ import {
 } from "../session/memory_index.ts";
 import type { Snapshot } from "../session/snapshot.ts";
 import { statFile } from "../store/read_file.ts";
-import {
-  type Claim,
-  ensureStore,
-  type Store,
-  withStoreLock,
-} from "../store/store.ts";
+import type { Claim, Store } from "../store/store.ts";
 
 /** Files that only the earlier generation reads and writes. */
 export const OLDER_MARKERS = [".l4-done", ".l2-pending", "counter.txt"];
@@ -68,12 +63,8 @@ export async function mentionOlder(
   if (toldAt !== undefined || migratedAt !== undefined) return undefined;
   const { inPlace, home } = findOlderMarks(store, world, index);
   if (!inPlace && home === undefined) return undefined;
-  ensureStore(store);
-  await withStoreLock(store, claim, () => {
-    snapshot.updateIndex((now) =>
-      withOlderNote(now, { toldAt: world.now().toISOString() })
-    );
-  });
+  const note = { toldAt: world.now().toISOString() };
+  await snapshot.changeIndex(claim, (now) => withOlderNote(now, note));
   return inPlace
     ? "An earlier tool's memory is in use here as it is; " +
       '"memory-keeper migrate legacy" shows what it would tidy up'

@@ -55,7 +55,7 @@ export interface Memory {
   readonly sections: readonly Section[];
 }
 
-export interface NewSection {
+export interface SectionParts {
   readonly at: Date;
   /** East of UTC is positive: `-date.getTimezoneOffset()`. */
   readonly localOffsetMinutes: number;
@@ -140,7 +140,7 @@ export function renderPreamble(projectName: string): string {
 }
 
 /** Header, comments, text and a blank line; the text cannot forge them. */
-export function renderSection(section: NewSection): string {
+export function renderSection(section: SectionParts): string {
   const { at, localOffsetMinutes, text } = section;
   const header = renderHeader(at, localOffsetMinutes) +
     (section.digest ? " (digest)" : "");
@@ -161,7 +161,7 @@ export function renderHeader(at: Date, localOffsetMinutes: number): string {
  * A section behind what is there: never glued to a line without an end, and
  * with the line ends that are there already.
  */
-export function appendSection(memory: string, section: string): string {
+export function joinSection(memory: string, section: string): string {
   const isApart = memory === "" || /\n\r?\n$/.test(memory);
   const between = isApart ? "" : memory.endsWith("\n") ? "\n" : "\n\n";
   return memory + withEndsOf(memory, between + section);
@@ -177,7 +177,7 @@ function hasWindowsEnds(text: string): boolean {
   return all > 0 && (text.split("\r\n").length - 1) * 2 > all;
 }
 
-function commentOf(section: NewSection): string[] {
+function commentOf(section: SectionParts): string[] {
   const { session, from, to, branch, commit, work } = section;
   const id = session?.replace(/[^0-9A-Za-z_-]/g, "").slice(0, 8);
   if (!id) return [];

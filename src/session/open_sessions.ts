@@ -28,11 +28,9 @@ export async function noteOpenSession(
   isOpen: boolean,
   claim: Claim,
 ): Promise<void> {
-  await withStoreLock(snapshot.store, claim, () => {
-    snapshot.updateIndex((index) => {
-      const others = index.pending.filter((id) => id !== sessionId);
-      return { ...index, pending: isOpen ? [...others, sessionId] : others };
-    });
+  await snapshot.changeIndex(claim, (index) => {
+    const others = index.pending.filter((id) => id !== sessionId);
+    return { ...index, pending: isOpen ? [...others, sessionId] : others };
   });
 }
 

@@ -7,7 +7,7 @@
 import type { Loaded } from "../store/json_file.ts";
 import { KeptFile } from "../store/kept_file.ts";
 import { isSessionId } from "../store/layout.ts";
-import type { Store } from "../store/store.ts";
+import { type Claim, type Store, withStoreLock } from "../store/store.ts";
 import { readTracked } from "../store/tracked_files.ts";
 import {
   loadIndex,
@@ -51,6 +51,16 @@ export class Snapshot {
     const next = updateIndex(files, layout, change, this.indexNow());
     this.#index.put(next);
     return next;
+  }
+
+  /** The same under that lock. */
+  async changeIndex(
+    claim: Claim,
+    change: (index: MemoryIndex) => MemoryIndex,
+  ): Promise<void> {
+    await withStoreLock(this.store, claim, () => {
+      this.updateIndex(change);
+    });
   }
 
   state(sessionId: string): SessionState | undefined {

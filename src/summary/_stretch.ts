@@ -1,6 +1,6 @@
 /** The entries of a session's log, for what the program itself says of them. */
 
-import type { Range } from "../memory/recorded_ranges.ts";
+import type { EntryRange } from "../memory/recorded_ranges.ts";
 import type { L1Entry } from "../session/log_entry.ts";
 import { readL1Ends } from "../session/log_file.ts";
 import type { SessionState } from "../session/session_state.ts";
@@ -17,7 +17,7 @@ export interface ReadStretch {
 export function readStretch(
   { layout }: Store,
   { stem, l1Bytes, entries }: SessionState,
-  range: Range = { from: 0, to: entries },
+  range: EntryRange = { from: 0, to: entries },
 ): ReadStretch {
   const { tail, isWhole } = readL1Ends(layout.l1(stem), 0, l1Bytes);
   const first = isWhole ? 0 : entries - tail.length;

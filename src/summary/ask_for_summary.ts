@@ -19,7 +19,7 @@ import {
 import { Snapshot } from "../session/snapshot.ts";
 import { isOver } from "../session/phase.ts";
 import { withSession } from "../session/session.ts";
-import { type Claim, type Store, withStoreLock } from "../store/store.ts";
+import type { Claim, Store } from "../store/store.ts";
 import type { World } from "../base/world.ts";
 import {
   askForArchiveSummary,
@@ -121,9 +121,7 @@ async function noteAsked(
     const asked = { at: requestedAt, file, ...requestMark(transcript) };
     session.change({ ...session.state, asked });
   }, snapshot);
-  await withStoreLock(store, claim, () => {
-    snapshot.updateIndex((index) => ({ ...index, requestedAt }));
-  });
+  await snapshot.changeIndex(claim, (index) => ({ ...index, requestedAt }));
 }
 
 /** One plain sentence of fact, with the marker that names the delta. */

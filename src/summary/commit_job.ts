@@ -21,12 +21,7 @@ import { dayOf } from "../base/utc_time.ts";
 import { withSession } from "../session/session.ts";
 import { Snapshot } from "../session/snapshot.ts";
 import type { Delta } from "../session/session_state.ts";
-import {
-  type Claim,
-  type Store,
-  storeExists,
-  withStoreLock,
-} from "../store/store.ts";
+import { type Claim, type Store, storeExists } from "../store/store.ts";
 import type { World } from "../base/world.ts";
 import { addUsage } from "./model_usage.ts";
 import type { JobId } from "./scribe_job.ts";
@@ -85,9 +80,10 @@ export async function commitJob(
     : await record(work, job, text);
   const day = dayOf(world.now());
   const isFailed = result.outcome !== "committed";
-  await withStoreLock(store, claim, () => {
-    snapshot.updateIndex((index) => addUsage(index, day, usage, isFailed));
-  });
+  await snapshot.changeIndex(
+    claim,
+    (index) => addUsage(index, day, usage, isFailed),
+  );
   return result;
 }
 

@@ -5,7 +5,7 @@
 
 import { UserError } from "../base/errors.ts";
 import type { World } from "../base/world.ts";
-import { type Range, recordedRanges } from "../memory/recorded_ranges.ts";
+import { type EntryRange, recordedRanges } from "../memory/recorded_ranges.ts";
 import { type KnownSession, readSessionLog } from "../session/session_log.ts";
 import { withSession } from "../session/session.ts";
 import type { Delta } from "../session/session_state.ts";
@@ -17,7 +17,7 @@ export async function summariseAgain(
   store: Store,
   world: World,
   { sessionId, stem }: KnownSession,
-  only: Range | undefined,
+  only: EntryRange | undefined,
   claim: Claim,
 ): Promise<readonly Delta[]> {
   return await withSession(store, sessionId, claim, async (session) => {
@@ -27,7 +27,7 @@ export async function summariseAgain(
         'Run "memory-keeper import" to rebuild it',
       ]);
     }
-    const waits = (range: Range) =>
+    const waits = (range: EntryRange) =>
       state.deltas.some(({ from, to }) => from < range.to && range.from < to);
     const ranges = (only ? [only] : recordedRanges(store, stem))
       .filter((range) => !waits(range));
