@@ -34,11 +34,6 @@ export function nextNumber(
   return Math.max(1, floor, (highest.get(prefix) ?? 0) + 1);
 }
 
-export interface Numbered<T> {
-  readonly items: readonly T[];
-  readonly next: number;
-}
-
 /**
  * Gives an id to each item without one, or with one that is already in use;
  * `used` grows with it. Done while reading, with the same result each time until
@@ -48,8 +43,8 @@ export function numberItems<T extends { readonly id: string }>(
   items: readonly T[],
   prefix: string,
   first: number,
-  used: Set<string>,
-): Numbered<T> {
+  used = new Set<string>(),
+): { readonly items: readonly T[]; readonly next: number } {
   let next = first;
   const numbered = items.map((item) => {
     const isFree = item.id !== "" && !used.has(item.id);

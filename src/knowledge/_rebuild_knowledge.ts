@@ -57,8 +57,6 @@ export function rebuildFacts(
   return parseFacts({ _meta: { version: 0, ...meta, nextId }, ...rest });
 }
 
-type Lists = Record<string, readonly JsonObject[]>;
-
 function itemsOf(items: readonly JsonObject[], prefix: string): JsonObject[] {
   return items.filter(({ id }) => idNumber(`${id}`, prefix) !== undefined);
 }
@@ -70,7 +68,7 @@ function withSessionFacts(
   sessions: readonly SessionSource[],
 ): JsonObject {
   const salvaged = new Set(found.items.map(({ id }) => `${id}`));
-  const lists = { ...known } as Lists;
+  const lists = { ...known } as Record<string, readonly JsonObject[]>;
   const lost = new Map<string, JsonObject[]>();
   for (const { day, noted } of sessions) {
     for (const fact of noted.facts) {

@@ -49,12 +49,7 @@ export function parseConcepts(raw: JsonObject): Concepts {
     CONCEPT_PREFIX,
     new ItemFields(raw).number("nextId", 1),
   );
-  const { items, next } = numberItems(
-    concepts,
-    CONCEPT_PREFIX,
-    first,
-    new Set(),
-  );
+  const { items, next } = numberItems(concepts, CONCEPT_PREFIX, first);
   const unread = [raw["unread"] ?? [], found.unread].flat();
   return {
     ...raw,

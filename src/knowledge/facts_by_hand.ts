@@ -1,7 +1,7 @@
 /** Facts by hand: add, resolve, reopen, remove. A person needs no evidence. */
 
 import { UserError } from "../base/errors.ts";
-import type { Facts, FactType, Issue } from "./facts.ts";
+import type { Fact, Facts, FactType, Issue } from "./facts.ts";
 import {
   changeFact,
   changeLists,
@@ -125,10 +125,9 @@ export async function removeByHand(
 ): Promise<TypedFact> {
   const { removed } = await changeByHand(store, claim, (before) => {
     const removed = assertFact(before.facts, id);
-    const facts = changeLists(
-      before.facts,
-      (list) => list.filter((fact) => fact.id !== id),
-    );
+    const without = <T extends Fact>(list: readonly T[]) =>
+      list.filter((fact) => fact.id !== id);
+    const facts = changeLists(before.facts, without);
     const concepts = before.concepts.concepts.map((concept) => ({
       ...concept,
       facts: concept.facts.filter((fact) => fact !== id),

@@ -41,27 +41,27 @@ export function loadKnowledge(store: Store) {
   const rebuilt: Rebuilt[] = [];
   const facts = loadOr(
     store,
+    rebuilt,
     layout.facts,
     parseFacts,
     (text) => rebuildFacts(text, readSessions(layout), readConcepts(layout)),
-    rebuilt,
   );
   const concepts = loadOr(
     store,
+    rebuilt,
     layout.concepts,
     parseConcepts,
     (text) => rebuildConcepts(text, readFacts(layout)),
-    rebuilt,
   );
   return { facts, concepts, rebuilt };
 }
 
 function loadOr<T extends Facts | Concepts>(
   { files }: Store,
+  rebuilt: Rebuilt[],
   path: string,
   parse: Parse<T>,
   rebuild: (text: string | undefined) => T,
-  rebuilt: Rebuilt[],
 ): T {
   const loaded = loadJson(path, parse);
   switch (loaded.state) {

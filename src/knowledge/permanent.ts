@@ -46,18 +46,14 @@ export function addPermanent<K extends PermanentList>(
 ): { readonly facts: Facts; readonly id: string } {
   const { nextId } = facts._meta;
   const id = formatId(ID_PREFIXES[list], nextId[list]);
+  const items = [...facts.permanent[list], { id, ...item }];
+  const next = { ...nextId, [list]: nextId[list] + 1 };
   return {
     id,
     facts: {
       ...facts,
-      _meta: {
-        ...facts._meta,
-        nextId: { ...nextId, [list]: nextId[list] + 1 },
-      },
-      permanent: {
-        ...facts.permanent,
-        [list]: [...facts.permanent[list], { id, ...item }],
-      },
+      _meta: { ...facts._meta, nextId: next },
+      permanent: { ...facts.permanent, [list]: items },
     },
   };
 }

@@ -103,9 +103,6 @@ export async function withUserJournal<T>(
 ): Promise<T> {
   const { journaled } = await import("../store/journal.ts");
   const path = `${place.layout.dir}/rules.lock`;
-  return await withLock(
-    place.files,
-    { path, who, waitMs },
-    () => journaled(place, who, body),
-  );
+  const change = () => journaled(place, who, body);
+  return await withLock(place.files, { path, who, waitMs }, change);
 }

@@ -5,6 +5,7 @@
  * itself is never changed.
  */
 
+import type { JsonObject } from "../base/json.ts";
 import { baseName, isSamePath, parentOf } from "../base/path_text.ts";
 import type { World } from "../base/world.ts";
 import { claudeFolder } from "../claude/folders.ts";
@@ -22,10 +23,8 @@ const pathOf = ({ dir }: HomeStore) => `${dir}.taken.json`;
 const isPath = (value: unknown): value is string => typeof value === "string";
 
 export function readTakers(home: HomeStore): readonly string[] {
-  return readJson(
-    pathOf(home),
-    (raw) => field.list(raw, "projects", isPath),
-  ) ?? [];
+  const parse = (raw: JsonObject) => field.list(raw, "projects", isPath);
+  return readJson(pathOf(home), parse) ?? [];
 }
 
 /** Throws if it could not be noted. */

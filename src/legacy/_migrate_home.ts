@@ -11,6 +11,7 @@ import {
   withOlderNote,
 } from "../session/memory_index.ts";
 import { UserError } from "../base/errors.ts";
+import type { JsonObject } from "../base/json.ts";
 import { isSamePath } from "../base/path_text.ts";
 import { type Facts, parseFacts } from "../knowledge/facts.ts";
 import { joinFacts } from "../knowledge/join_facts.ts";
@@ -131,11 +132,7 @@ function readContent(
   return {
     memory: dated.trim() === "" ? undefined : { text: dated, at },
     facts: files.includes("facts.json")
-      ? readFacts(
-        `${dir}/facts.json`,
-        left,
-        (raw) => redactor.value(raw) as typeof raw,
-      )
+      ? readFacts(`${dir}/facts.json`, left, redactor)
       : undefined,
     copies,
   };
@@ -156,13 +153,11 @@ function placeOf(path: string): string | undefined {
 function readFacts(
   path: string,
   left: string[],
-  clean: (raw: Record<string, unknown>) => Record<string, unknown>,
+  redactor: ReturnType<typeof createRedactor>,
 ): Facts | undefined {
-  const loaded = orLeft(
-    left,
-    path,
-    () => loadJson(path, (raw) => parseFacts(clean(raw))),
-  );
+  const parse = (raw: JsonObject) =>
+    parseFacts(redactor.value(raw) as typeof raw);
+  const loaded = orLeft(left, path, () => loadJson(path, parse));
   if (loaded?.state === "damaged") left.push(`${path}: ${loaded.reason}`);
   return loaded?.state === "ok" ? loaded.value : undefined;
 }
@@ -197,14 +192,10 @@ async function bringIn(
       }
     }
     const archives = measured ? placeOlderMemory(store, measured) : [];
-    updateIndex(
-      files,
-      layout,
-      (index) =>
-        withOlderNote(recordArchives(index, archives), {
-          home: { ...olderNote(index).home, [dir]: mark },
-        }),
-    );
+    updateIndex(files, layout, (index) => {
+      const home = { ...olderNote(index).home, [dir]: mark };
+      return withOlderNote(recordArchives(index, archives), { home });
+    });
   });
 }
 

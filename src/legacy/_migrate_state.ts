@@ -29,11 +29,9 @@ const INDEX_VERSION = 2;
 export const planFacts: PlanSteps = ({ store, claim }, { left }) => {
   const { layout, files } = store;
   let raw: JsonObject = {};
-  const loaded = orLeft(
-    left,
-    "facts.json",
-    () => loadJson(layout.facts, (found) => parseFacts(raw = found)),
-  );
+  const parse = (found: JsonObject) => parseFacts(raw = found);
+  const load = () => loadJson(layout.facts, parse);
+  const loaded = orLeft(left, "facts.json", load);
   if (loaded?.state === "damaged") left.push(`facts.json: ${loaded.reason}`);
   if (loaded?.state !== "ok") return [];
   const renumbered = countRenumbered(raw, loaded.value);
@@ -102,10 +100,8 @@ function fixIndex(store: Store, index: MemoryIndex): MemoryIndex {
   const archives = listArchives(layout)
     .map((name) => describeArchive(layout, name))
     .map((one) => ({ ...one, ...summaryOf(store, one) }));
-  return recordArchives(
-    { ...rest, version: INDEX_VERSION, rotatedFiles } as MemoryIndex,
-    archives,
-  );
+  const next = { ...rest, version: INDEX_VERSION, rotatedFiles };
+  return recordArchives(next as MemoryIndex, archives);
 }
 
 /** A summary that cannot be read is requested again. */

@@ -47,11 +47,8 @@ export function planTimezone(store: Store, local: LocalTime): TimezonePlan {
   const { layout } = store;
   const left: string[] = [];
   const headers = ["memory.md", ...listArchives(layout)].flatMap((file) => {
-    const text = orLeft(
-      left,
-      file,
-      () => readExactText(`${layout.dir}/${file}`),
-    );
+    const path = `${layout.dir}/${file}`;
+    const text = orLeft(left, file, () => readExactText(path));
     if (text === undefined) return [];
     const shifted = shiftHeaders(text, local.clock, local.before);
     for (const { line, header } of shifted.broken) {
@@ -77,12 +74,10 @@ function planNames(
   const renames = ["", "sessions/"].flatMap((folder) => {
     const files = listNames(`${layout.dir}/${folder}`)
       .filter((name) => !done.has(`${folder}${name}`));
-    const named = folder === ""
-      ? [
-        ...archiveFiles(store, files, shifted),
-        ...sessionFiles(store, "", files),
-      ]
-      : sessionFiles(store, folder, files);
+    const named = [
+      ...(folder === "" ? archiveFiles(store, files, shifted) : []),
+      ...sessionFiles(store, folder, files),
+    ];
     return planRenames(named, clock, before).map(({ from, to }) => ({
       from: `${folder}${from}`,
       to: `${folder}${to}`,

@@ -56,10 +56,8 @@ export function planClear(
       !info.isDirectory && !path.startsWith("team/")
     ).map(({ path }) => path)
     : oldFiles(store, now.getTime() - OLD_DAYS * DAY_MS);
-  const bytes = files.reduce(
-    (sum, name) => sum + (statFile(`${layout.dir}/${name}`)?.size ?? 0),
-    0,
-  );
+  const sizes = files.map((name) => statFile(`${layout.dir}/${name}`)?.size);
+  const bytes = sizes.reduce<number>((sum, size = 0) => sum + size, 0);
   const backup = scope === "all" ? backupOf(store, world) : null;
   return { scope, files, bytes, backup };
 }

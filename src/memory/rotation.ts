@@ -43,11 +43,8 @@ export function planRotation(
   const { preamble, sections } = parseMemory(text);
   const title = titleOf(preamble);
   const kept = count(preamble) < half ? preamble : title;
-  const newest = lastWithin(
-    sections.map(({ raw }) => raw),
-    count,
-    Math.min(carryover, half),
-  );
+  const raws = sections.map(({ raw }) => raw);
+  const newest = lastWithin(raws, count, Math.min(carryover, half));
   const carried = count(newest) < half ? newest : "";
   const current = [kept + carried, kept, title]
     .find((candidate) => count(candidate) < threshold) ?? "";

@@ -33,11 +33,8 @@ export async function saveText(
     );
   }
   ensureStore(store);
-  const memory = await withJournal(
-    store,
-    claim,
-    () => appendSection(store, world, { text }),
-  );
+  const append = () => appendSection(store, world, { text });
+  const memory = await withJournal(store, claim, append);
   const rotated = await rotateMemory(store, world, claim, { memory });
   const { layout } = store;
   return {

@@ -167,9 +167,7 @@ function joinTopics(topics: readonly string[], max: number): string {
   const ended = topics.map((topic) =>
     /[.!?…。]$/.test(topic) ? topic : `${topic}.`
   );
-  const share = shareOf(
-    ended.map(({ length }) => length),
-    max - Math.max(0, ended.length - 1),
-  );
+  const room = max - Math.max(0, ended.length - 1);
+  const share = shareOf(ended.map(({ length }) => length), room);
   return ended.map((topic) => clipSentence(topic, share)).join(" ");
 }

@@ -55,10 +55,8 @@ export class LogWriter {
     const isMuch = size - wanted > MOST_HELD_BYTES;
     const first = isMuch ? size : Math.min(wanted, size);
     const from = Math.max(0, first - MARK_BYTES);
-    return new LogWriter(
-      path,
-      new LogEnd(from, readPart(path, from, size - from)),
-    );
+    const end = new LogEnd(from, readPart(path, from, size - from));
+    return new LogWriter(path, end);
   }
 
   /** A fingerprint of what is before its end; undefined for an empty log. */

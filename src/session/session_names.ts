@@ -135,14 +135,10 @@ export class SessionNames {
 
   #list(): void {
     const { layout } = this.store;
-    const logs = new Map<string, string[]>();
-    for (const name of namesIn(layout.sessions)) {
-      if (!LOG.test(name) || /\s/.test(name)) continue;
-      const stem = name.replace(LOG, "");
-      const others = logs.get(shortOf(stem));
-      if (others) others.push(stem);
-      else logs.set(shortOf(stem), [stem]);
-    }
+    const stems = [...namesIn(layout.sessions)]
+      .filter((name) => LOG.test(name) && !/\s/.test(name))
+      .map((name) => name.replace(LOG, ""));
+    const logs = Map.groupBy(stems, (stem) => shortOf(stem));
     this.#stems = new Map();
     const owned = new Set<string>();
     for (const name of namesIn(layout.states)) {

@@ -39,12 +39,8 @@ export async function appendDigests(
         text,
         digest: true,
       });
-    const memory = await withSessionLock(
-      store,
-      sessionId,
-      claim,
-      () => withJournal(store, claim, append),
-    );
+    const keep = () => withJournal(store, claim, append);
+    const memory = await withSessionLock(store, sessionId, claim, keep);
     if (memory !== undefined) added++;
   }
   if (added > 0) await rotateMemory(store, world, claim);

@@ -47,22 +47,17 @@ export function cutDeltas(
   const rest = { from: first + skipped, to: cutTo };
   const stretches =
     (recovered ? uncovered(rest, recordedRanges(store, state.stem)) : [rest])
-      .map(({ from, to }) => {
-        const entries = all.slice(from - first, to - first);
-        return { from, entries };
-      });
+      .map(({ from, to }) => (
+        { from, entries: all.slice(from - first, to - first) }
+      ));
   const entries = stretches.flatMap((one) => one.entries);
   const isAllCovered = recovered === true && entries.length === 0;
   const isLittle = entries.length < minEntries ||
     uncutChars(entries) < minChars;
   if (isLittle && !isAllCovered) return [];
   const more = placeOf(store, state);
-  const added = writeDeltas(
-    store,
-    world,
-    state,
-    stretches.map((one) => ({ ...one, more })),
-  );
+  const wanted = stretches.map((one) => ({ ...one, more }));
+  const added = writeDeltas(store, world, state, wanted);
   const next = withDeltas(state, added);
   const uncut = next.deltas[0]?.from ?? cutTo;
   session.change({

@@ -7,7 +7,7 @@ import {
   readSessionState,
   readStates,
 } from "../session/session_state.ts";
-import { withSession } from "../session/session.ts";
+import { type Session, withSession } from "../session/session.ts";
 import type { Claim, Store } from "../store/store.ts";
 import { statTranscript } from "../store/growing_file.ts";
 import { settleDeltas } from "./commit_delta.ts";
@@ -37,12 +37,8 @@ export async function discardDelta(
   claim: Claim,
 ): Promise<void> {
   const { sessionId } = findDelta(store, deltaId);
-  await withSession(
-    store,
-    sessionId,
-    claim,
-    (session) => settleDeltas(session, [deltaId]),
-  );
+  const settle = (session: Session) => settleDeltas(session, [deltaId]);
+  await withSession(store, sessionId, claim, settle);
 }
 
 /** The session a command means: the named one, else the newest. */

@@ -37,12 +37,9 @@ export async function importFacts(
     const entries = await readSessionLog(store, session.stem);
     const log = new QuotableLog(quotableEntries(entries));
     const verified = checkFacts(store, factsJson, log);
-    const day = lastDay(entries);
-    const kept = await withJournal(
-      store,
-      claim,
-      () => keepFacts(store, world, { ...session, day }, verified),
-    );
+    const saidIn = { ...session, day: lastDay(entries) };
+    const keep = () => keepFacts(store, world, saidIn, verified);
+    const kept = await withJournal(store, claim, keep);
     return { kind: "imported", ...kept } as const;
   });
 }

@@ -75,27 +75,18 @@ function checklistOf(
   const { at: reflectedAt } = objectOf(all._meta["reflected"]);
   const isReflected = typeof reflectedAt === "string" &&
     reflectedAt >= createdAt;
-  const line = (isDone: boolean, done: string, otherwise: string) =>
-    isDone ? `✓ ${done}` : `✗ ${otherwise}`;
-  const entries = `memory: entries ${from}-${to}`;
   const count = (what: string, number: number) =>
-    line(
-      number > 0,
-      `${what}: ${number} of this session`,
-      `${what}: none of this session yet`,
-    );
+    number > 0
+      ? `✓ ${what}: ${number} of this session`
+      : `✗ ${what}: none of this session yet`;
   return [
-    line(
-      isCovered(delta, recorded),
-      `${entries} recorded`,
-      `${entries} not recorded yet`,
-    ),
+    isCovered(delta, recorded)
+      ? `✓ memory: entries ${from}-${to} recorded`
+      : `✗ memory: entries ${from}-${to} not recorded yet`,
     count("facts", kept.length),
     count("concepts", concepts.size),
-    line(
-      isReflected,
-      "reflection: done since this work",
-      "reflection: not done since this work",
-    ),
+    isReflected
+      ? "✓ reflection: done since this work"
+      : "✗ reflection: not done since this work",
   ].join("\n");
 }
