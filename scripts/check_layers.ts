@@ -83,7 +83,7 @@ const PURE: Readonly<Record<string, string>> = {
     "item_fields item_ids knowledge merge_facts name_similarity permanent " +
     "proposed_fact rebuild_knowledge reflection " +
     "salvage_items select_facts session_facts statement statement_sides " +
-    "trips verify_facts",
+    "trips",
   team: "looks_private team_item team_names team_set",
   search: "rank/ passage snippet query/query query/time_words index/doc_id " +
     "index/documents index/layers index/log_turns index/postings_builder",
@@ -91,7 +91,7 @@ const PURE: Readonly<Record<string, string>> = {
   summary:
     "agent_answer answer_parts answer_words archive_summary delta_text " +
     "quotable_entries text_parts",
-  legacy: "dated_memory local_clock older_delta " +
+  legacy: "local_clock older_delta " +
     "older_traces shift_headers shift_names split_memory",
   context: "context_plan known_lines marked_block moment_budget prompt_plan " +
     "rules_text",

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { cutDeltas, type CutOptions } from "../src/summary/cut_deltas.ts";
+import { cutDeltas } from "../src/summary/cut_deltas.ts";
 import { recoverCut } from "../src/capture/_recover_cut.ts";
 import { appendSection } from "../src/memory/append_section.ts";
 import { finishSession } from "../src/summary/finish_session.ts";
@@ -25,7 +25,7 @@ import {
 const ID = "aaaaaaaa-0000-4000-8000-000000000001";
 const ALL = { minChars: 0 };
 
-const cutNow = (store: Store, options: CutOptions) =>
+const cutNow = (store: Store, options: Parameters<typeof cutDeltas>[2]) =>
   withSession(
     store,
     ID,

@@ -10,7 +10,7 @@ import { parseConcepts } from "../knowledge/concepts.ts";
 import { saveConcepts, saveFacts } from "../knowledge/knowledge_files.ts";
 import { loadKnowledge } from "../knowledge/load_knowledge.ts";
 import {
-  appendSection,
+  joinSection,
   parseMemory,
   renderPreamble,
 } from "../memory/memory_text.ts";
@@ -161,7 +161,7 @@ function mergeMemory(store: Store, source: Store): number {
   const start = before.trim() === "" ? renderPreamble(project.name) : before;
   const missing = sections.filter(({ raw }) => !before.includes(raw.trim()));
   const after = missing.reduce(
-    (text, { raw }) => appendSection(text, `${raw.trim()}\n`),
+    (text, { raw }) => joinSection(text, `${raw.trim()}\n`),
     start,
   );
   if (missing.length > 0) files.replace(layout.memory, after);

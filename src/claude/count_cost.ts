@@ -5,9 +5,8 @@
  */
 
 import { isObject, type JsonObject, objectOf } from "../base/json.ts";
-import { isOwnAgent } from "./agents.ts";
 import { noticeIn } from "./hand_back.ts";
-import { contentOf, HookTracer } from "./hook_trace.ts";
+import { contentOf, HookTracer, ownAgentCalls } from "./hook_trace.ts";
 import { textField } from "./payload.ts";
 import type { Tokens } from "./prices.ts";
 
@@ -111,7 +110,9 @@ export class CostCounter {
     const usage = message["usage"];
     const model = textField(message, "model") ?? "";
     if (id === undefined || !isObject(usage) || model === "<synthetic>") return;
-    const startsOwn = this.#startsOwnAgent(message);
+    const own = ownAgentCalls(message["content"]);
+    for (const { id } of own) this.#ownCalls.add(String(id));
+    const startsOwn = own.length > 0;
     const known = this.#requests.get(id);
     if (this.#repeated.has(id)) return;
     // The first blocks of an answer are written before it is complete.
@@ -141,15 +142,6 @@ export class CostCounter {
       carried,
     });
   }
-
-  #startsOwnAgent({ content }: JsonObject): boolean {
-    const blocks = Array.isArray(content) ? content.filter(isObject) : [];
-    const own = blocks.filter(({ type, input }) =>
-      type === "tool_use" && isOwnAgent(objectOf(input)["subagent_type"])
-    );
-    for (const { id } of own) this.#ownCalls.add(String(id));
-    return own.length > 0;
-  }
 }
 
 function placeOf(event: string): GivenText["to"] {
@@ -160,10 +152,8 @@ function placeOf(event: string): GivenText["to"] {
 function tokensOf(usage: JsonObject): Tokens {
   const written = count(usage, "cache_creation_input_tokens");
   const byTime = objectOf(usage["cache_creation"]);
-  const written1h = Math.min(
-    written,
-    count(byTime, "ephemeral_1h_input_tokens"),
-  );
+  const hour = count(byTime, "ephemeral_1h_input_tokens");
+  const written1h = Math.min(written, hour);
   return {
     input: count(usage, "input_tokens"),
     output: count(usage, "output_tokens"),

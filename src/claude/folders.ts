@@ -8,14 +8,9 @@ const WINDOWS = Deno.build.os === "windows";
  * The user's home folder; a service may run without one. On Windows a shell
  * such as Git's may set HOME as well, but Claude Code goes by USERPROFILE.
  */
-export function homeFolder(
-  world: World,
-  windows = WINDOWS,
-): string | undefined {
-  const [first, second] = windows
-    ? ["USERPROFILE", "HOME"] as const
-    : ["HOME", "USERPROFILE"] as const;
-  return world.env(first) ?? world.env(second);
+export function homeFolder(world: World, windows = WINDOWS) {
+  const [home, profile] = [world.env("HOME"), world.env("USERPROFILE")];
+  return windows ? profile ?? home : home ?? profile;
 }
 
 /** Claude Code's own folder: `CLAUDE_CONFIG_DIR` where set, else `~/.claude`. */

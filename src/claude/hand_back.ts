@@ -137,24 +137,16 @@ export function agentLabel(id: string, type: string): string {
 
 /** The message of the last hand-back in (the end of) an agent's transcript. */
 export function lastHandBack(transcript: string): string | undefined {
-  const lines = transcript.split("\n");
-  for (let i = lines.length - 1; i >= 0; i--) {
-    const line = lines[i] as string;
+  for (const line of transcript.split("\n").reverse()) {
     if (!line.includes(HAND_BACK_TOOL)) continue;
-    const message = handBackIn(line);
-    if (message !== undefined) return message;
+    // The first line of a window may be cut off.
+    const { type, message } = objectOf(tryParseJson(line));
+    const { content } = objectOf(message);
+    if (type !== "assistant" || !Array.isArray(content)) continue;
+    const words = content.filter(isObject)
+      .filter(({ type }) => type === "tool_use").map(handedBack)
+      .findLast((text) => text !== "");
+    if (words !== undefined) return words;
   }
   return undefined;
-}
-
-function handBackIn(line: string): string | undefined {
-  // The first line of a window may be cut off.
-  const entry = objectOf(tryParseJson(line));
-  const { content } = objectOf(entry["message"]);
-  if (entry["type"] !== "assistant" || !Array.isArray(content)) {
-    return undefined;
-  }
-  return content.filter(isObject)
-    .filter(({ type }) => type === "tool_use").map(handedBack)
-    .findLast((text) => text !== "");
 }

@@ -32,7 +32,7 @@ export interface HookText {
   readonly isCut: boolean;
 }
 
-export interface SessionTrace {
+export interface SessionTrace extends Readonly<typeof NO_EVENTS> {
   readonly version: string | undefined;
   readonly startedAt: string | undefined;
   readonly lastAt: string | undefined;
@@ -40,14 +40,17 @@ export interface SessionTrace {
   readonly isListed: boolean;
   readonly runs: readonly HookRun[];
   readonly texts: readonly HookText[];
-  /** How often each event should have fired. */
-  readonly prompts: number;
-  readonly toolUses: number;
-  readonly answers: number;
-  readonly apiErrors: number;
-  readonly compactions: number;
-  readonly ownAgents: number;
 }
+
+/** How often each event should have fired. */
+const NO_EVENTS = {
+  prompts: 0,
+  toolUses: 0,
+  answers: 0,
+  apiErrors: 0,
+  compactions: 0,
+  ownAgents: 0,
+};
 
 const OUR_COMMAND = /\bmemory-keeper(?:\.exe)?["']? hook [\w-]+/;
 const CUT = "<persisted-output>";
@@ -58,14 +61,7 @@ const BEGINNING_CHARS = 40;
 export class HookTracer {
   readonly #runs: HookRun[] = [];
   readonly #texts: HookText[] = [];
-  readonly #counts = {
-    prompts: 0,
-    toolUses: 0,
-    answers: 0,
-    apiErrors: 0,
-    compactions: 0,
-    ownAgents: 0,
-  };
+  readonly #counts = { ...NO_EVENTS };
   readonly #marks: string[];
   #version: string | undefined;
   #startedAt: string | undefined;
@@ -84,10 +80,7 @@ export class HookTracer {
     this.#lastAt = at ?? this.#lastAt;
     switch (entry["type"]) {
       case "attachment":
-        if (isObject(entry["attachment"])) {
-          this.#attachment(entry["attachment"], at ?? "");
-        }
-        return;
+        return this.#attachment(objectOf(entry["attachment"]), at ?? "");
       case "system":
         return this.#system(entry, at ?? "");
       case "user":
@@ -117,17 +110,14 @@ export class HookTracer {
     const event = textField(raw, "hookEvent") ?? "";
     switch (raw["type"]) {
       case "hook_success":
-        return this.#ran(raw, event, "ran", at);
+        return this.#ran(raw, "ran", at);
       case "hook_non_blocking_error":
       case "hook_blocking_error":
-        return this.#ran(raw, event, "failed", at);
-      case "hook_cancelled":
-        return this.#ran(
-          raw,
-          event,
-          raw["timedOut"] === true ? "timed out" : "cancelled",
-          at,
-        );
+        return this.#ran(raw, "failed", at);
+      case "hook_cancelled": {
+        const isTimeout = raw["timedOut"] === true;
+        return this.#ran(raw, isTimeout ? "timed out" : "cancelled", at);
+      }
       case "hook_additional_context":
         return this.#told(event, raw["content"]);
       case "async_hook_response":
@@ -137,13 +127,9 @@ export class HookTracer {
     }
   }
 
-  #ran(
-    raw: JsonObject,
-    event: string,
-    outcome: HookRun["outcome"],
-    at: string,
-  ): void {
+  #ran(raw: JsonObject, outcome: HookRun["outcome"], at: string): void {
     if (!OUR_COMMAND.test(textField(raw, "command") ?? "")) return;
+    const event = textField(raw, "hookEvent") ?? "";
     const words = textField(raw, "stderr") ?? "";
     this.#runs.push({ event, outcome, ms: duration(raw), at, words });
     // Its output appears again as the text the model was given.
@@ -191,16 +177,16 @@ export class HookTracer {
   #assistant(entry: JsonObject): void {
     if (entry["isApiErrorMessage"] === true) this.#counts.apiErrors++;
     else this.#counts.answers++;
-    for (const block of list(contentOf(entry)).filter(isObject)) {
-      const { type, input } = block;
-      if (type === "tool_use" && isOwnAgent(objectOf(input)["subagent_type"])) {
-        this.#counts.ownAgents++;
-      }
-    }
+    this.#counts.ownAgents += ownAgentCalls(contentOf(entry)).length;
   }
 }
 
-/** What the message of an entry says. */
+export function ownAgentCalls(content: unknown): JsonObject[] {
+  return list(content).filter(isObject).filter(({ type, input }) =>
+    type === "tool_use" && isOwnAgent(objectOf(input)["subagent_type"])
+  );
+}
+
 export function contentOf({ message }: JsonObject): unknown {
   return objectOf(message)["content"];
 }

@@ -15,7 +15,7 @@ export interface RegisteredHook {
 }
 
 /** What Claude Code drops because of a mistake. */
-export type Cost = "entry" | "hooks" | "plugin";
+type Cost = "entry" | "hooks" | "plugin";
 
 export interface HooksProblem {
   readonly text: string;
@@ -129,9 +129,8 @@ function judgeHook(event: string, hook: unknown): string[] {
   if (!isObject(hook)) return [`"${event}" has an entry without hooks`];
   const { type, timeout, command } = hook;
   if (typeof type !== "string" || !TYPES.includes(type)) {
-    return [
-      `"${event}" has a hook of the unknown type ${JSON.stringify(type)}`,
-    ];
+    const unknown = JSON.stringify(type);
+    return [`"${event}" has a hook of the unknown type ${unknown}`];
   }
   if (type === "command" && (typeof command !== "string" || command === "")) {
     return [`"${event}" has a hook without a command`];
@@ -144,8 +143,6 @@ function judgeHook(event: string, hook: unknown): string[] {
 
 function wordOf(hook: unknown): string | undefined {
   const { args } = objectOf(hook);
-  return Array.isArray(args) && args[0] === "hook" &&
-      typeof args[1] === "string"
-    ? args[1]
-    : undefined;
+  const isOurs = Array.isArray(args) && args[0] === "hook";
+  return isOurs && typeof args[1] === "string" ? args[1] : undefined;
 }

@@ -6,7 +6,6 @@ export const MARKETPLACE = "memory-keeper";
 
 export interface ClientCommand {
   readonly command: string;
-  /** What it does, for people. */
   readonly does: string;
 }
 
@@ -46,10 +45,7 @@ export const COMMANDS_TO_REMOVE: readonly ClientCommand[] = [
 ];
 
 /** A path as one word: for cmd and PowerShell, or for a POSIX shell. */
-export function quoted(
-  path: string,
-  windows = Deno.build.os === "windows",
-): string {
+export function quoted(path: string, windows = Deno.build.os === "windows") {
   if (/^[\w./:@+-]+$/.test(path)) return path;
   return windows ? `"${path}"` : `'${path.replaceAll("'", "'\\''")}'`;
 }

@@ -3,25 +3,18 @@
  * write to the same store, and each prompt would get two sets of rules.
  */
 
-import { isObject } from "../base/json.ts";
+import { objectOf } from "../base/json.ts";
 import { PLUGIN_ID } from "./marketplace.ts";
 import type { SettingsFile } from "./settings.ts";
 
-export interface OlderPlugin {
-  readonly what: string;
-  readonly remedy: string;
-}
-
 const [NAME] = PLUGIN_ID.split("@");
 
-export function findOlderPlugins(
-  settings: readonly SettingsFile[],
-): OlderPlugin[] {
+/** What is there, and what to do about it. */
+export function findOlderPlugins(settings: readonly SettingsFile[]) {
   // The strongest first: the first file that names a plugin decides.
   const said = new Map<string, unknown>();
   for (const { values } of settings) {
-    const plugins = values?.["enabledPlugins"];
-    if (!isObject(plugins)) continue;
+    const plugins = objectOf(values?.["enabledPlugins"]);
     for (const [id, on] of Object.entries(plugins)) {
       if (!said.has(id)) said.set(id, on);
     }

@@ -5,7 +5,6 @@
 
 import { isObject, type JsonObject, tryParseJson } from "../base/json.ts";
 
-/** The fields every event has. */
 export interface HookPayload {
   readonly event: string | undefined;
   readonly sessionId: string | undefined;

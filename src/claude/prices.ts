@@ -7,7 +7,7 @@
 /** The day on which these prices held. */
 export const PRICES_OF = "2026-10-16";
 
-export interface Price {
+interface Price {
   readonly input: number;
   readonly output: number;
   /** What reading from a cache costs, as a share of the input. */
@@ -40,16 +40,10 @@ const LONG_HAIKU = {
 const WRITE_SHARE = { fiveMinutes: 1.25, hour: 2 } as const;
 const MILLION = 1_000_000;
 
-function row(
-  model: RegExp,
-  input: number,
-  output: number,
-  readShare = 0.1,
-): readonly [RegExp, Price] {
-  return [model, { input, output, readShare }];
+function row(model: RegExp, input: number, output: number, readShare = 0.1) {
+  return [model, { input, output, readShare }] as const;
 }
 
-/** The four kinds of tokens of one request. */
 export interface Tokens {
   readonly input: number;
   readonly output: number;

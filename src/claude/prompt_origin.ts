@@ -3,12 +3,7 @@
  * task, and delivers the messages of other agents and sessions, as prompts.
  */
 
-const NOTICE = new RegExp(
-  "^\\s*(?:<system-reminder>\\s*)?" +
-    "(?:Another Claude session sent a message:\\s*)?" +
-    "<(?:task-notification|agent-message|cross-session-message)[\\s>]",
-);
+const NOTICE =
+  /^\s*(?:<system-reminder>\s*)?(?:Another Claude session sent a message:\s*)?<(?:task-notification|agent-message|cross-session-message)[\s>]/;
 
-export function isNotice(prompt: string): boolean {
-  return NOTICE.test(prompt);
-}
+export const isNotice = (prompt: string) => NOTICE.test(prompt);

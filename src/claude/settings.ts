@@ -13,7 +13,6 @@ export interface SettingsFile {
   readonly values: JsonObject | undefined;
 }
 
-/** A setting, and the file that sets it. */
 export interface Setting<T> {
   readonly value: T;
   readonly path: string;

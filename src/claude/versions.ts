@@ -14,13 +14,11 @@ export const PROBED_CLIENTS = [
   "2.1.326",
 ] as const;
 
-export const NEWEST_PROBED_CLIENT: string =
-  PROBED_CLIENTS[PROBED_CLIENTS.length - 1] as string;
+export const NEWEST_PROBED_CLIENT = PROBED_CLIENTS.at(-1) as string;
 
 export const isNewerThanProbed = (version: string) =>
   isBefore(NEWEST_PROBED_CLIENT, version);
 
-/** Whether version `a` came before version `b`. */
 export function isBefore(a: string, b: string): boolean {
   const [left, right] = [numbers(a), numbers(b)];
   for (let i = 0; i < Math.max(left.length, right.length); i++) {

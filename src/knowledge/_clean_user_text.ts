@@ -10,11 +10,7 @@ const MOST_CHARS = 1000;
 const MARKS = /\[(?:PRIVATE|REDACTED:[\w-]+)\]/g;
 
 /** One line, without secrets; empty or too long is an error. */
-export function cleanUserText(
-  store: Store,
-  text: string,
-  what: string,
-): string {
+export function cleanUserText(store: Store, text: string, what: string) {
   if (text.length > MOST_CHARS) {
     throw new UserError(
       "refused",
@@ -31,7 +27,6 @@ export function cleanUserText(
   return clean;
 }
 
-/** `a, b` as a list. */
 export function cleanUserList(store: Store, text = ""): string[] {
   const redactor = createRedactor(store);
   const items = text.split(",").map((item) =>

@@ -9,7 +9,6 @@ import { readCache, writeCache } from "../store/cache_file.ts";
 import type { Store } from "../store/store.ts";
 
 export interface NameNote {
-  /** It was found at least once. */
   readonly seen?: true;
   /** The first day on which it was missing. */
   readonly gone?: string;

@@ -68,65 +68,62 @@ export class ItemFields {
   }
 }
 
-/** What a field is read as, by its kind. */
-interface Kinds {
-  text: string;
-  "text or null": string | null;
-  texts: readonly string[];
+/** How fields of a kind are read, and whether a value is as we write it. */
+const kind = <T>(
+  read: (fields: ItemFields, names: readonly [string, ...string[]]) => T,
+  fits: (value: unknown) => boolean,
+) => ({ read, fits });
+
+const isText = (value: unknown) => typeof value === "string";
+
+/** An older item without a confidence was found by reflection. */
+const USUAL_CONFIDENCE = 0.7;
+
+const KINDS = {
+  text: kind((fields, names) => fields.text(...names), isText),
+  "text or null": kind(
+    (fields, names) => fields.text(...names) || null,
+    (value) => value === null || (isText(value) && value !== ""),
+  ),
+  texts: kind<readonly string[]>(
+    (fields, names) => names.flatMap((name) => fields.texts(name)),
+    (value) => Array.isArray(value) && value.every(isText),
+  ),
   /** A number, at first 0. */
-  count: number;
+  count: kind((fields, [name]) => fields.number(name, 0), Number.isFinite),
   /** A number, at first 1. */
-  times: number;
+  times: kind((fields, [name]) => fields.number(name, 1), Number.isFinite),
   /** From 0 to 1. */
-  confidence: number;
-}
+  confidence: kind(
+    (fields, [name]) =>
+      Math.min(1, Math.max(0, fields.number(name, USUAL_CONFIDENCE))),
+    (value) => typeof value === "number" && value >= 0 && value <= 1,
+  ),
+};
+
+type Kinds = typeof KINDS;
 
 /** The fields of an item: their kinds, and their names in other versions. */
 export type Shape = Readonly<
   Record<string, readonly [kind: keyof Kinds, ...older: string[]]>
 >;
 
-type Fields<S extends Shape> = { readonly [K in keyof S]: Kinds[S[K][0]] };
-
-/** An older item without a confidence was found by reflection. */
-const USUAL_CONFIDENCE = 0.7;
+/** An item of a shape, with whatever else its file has. */
+export type ItemOf<S extends Shape> =
+  & JsonObject
+  & { readonly [K in keyof S]: ReturnType<Kinds[S[K][0]]["read"]> };
 
 /** All fields of a shape, each by the first of its names that has a value. */
 export function readShape<S extends Shape>(
   raw: JsonObject,
   shape: S,
-): JsonObject & Fields<S> {
+): ItemOf<S> {
   const fields = new ItemFields(raw);
-  const known = Object.entries(shape)
-    .map(([name, [kind, ...older]]) => [name, read(fields, kind, name, older)]);
-  return {
-    ...fields.rest(),
-    ...Object.fromEntries(known),
-  } as JsonObject & Fields<S>;
-}
-
-function read(
-  fields: ItemFields,
-  kind: keyof Kinds,
-  name: string,
-  older: readonly string[],
-): Kinds[keyof Kinds] {
-  switch (kind) {
-    case "text":
-      return fields.text(name, ...older);
-    case "text or null":
-      return fields.text(name, ...older) || null;
-    case "texts":
-      return [name, ...older].flatMap((key) => fields.texts(key));
-    case "count":
-      return fields.number(name, 0);
-    case "times":
-      return fields.number(name, 1);
-    case "confidence":
-      return Math.min(1, Math.max(0, fields.number(name, USUAL_CONFIDENCE)));
-    default:
-      return kind satisfies never;
-  }
+  const known = Object.entries(shape).map(([name, [kind, ...older]]) => [
+    name,
+    KINDS[kind].read(fields, [name, ...older]),
+  ]);
+  return { ...fields.rest(), ...Object.fromEntries(known) } as ItemOf<S>;
 }
 
 /**
@@ -136,47 +133,22 @@ function read(
 export function isOfShape(raw: JsonObject, shape: Shape): boolean {
   for (const name in shape) {
     const [kind, ...older] = shape[name] as Shape[string];
-    if (!isOfKind(raw[name], kind)) return false;
+    if (!KINDS[kind].fits(raw[name])) return false;
     if (older.some((key) => raw[key] !== undefined)) return false;
   }
   return true;
 }
 
-function isOfKind(value: unknown, kind: keyof Kinds): boolean {
-  switch (kind) {
-    case "text":
-      return typeof value === "string";
-    case "text or null":
-      return value === null || (typeof value === "string" && value !== "");
-    case "texts":
-      return Array.isArray(value) &&
-        value.every((one) => typeof one === "string");
-    case "count":
-    case "times":
-      return Number.isFinite(value);
-    case "confidence":
-      return typeof value === "number" && value >= 0 && value <= 1;
-    default:
-      return kind satisfies never;
-  }
-}
-
-export interface ItemList {
-  readonly items: readonly JsonObject[];
-  /** Values that are not items; they are kept unchanged. */
-  readonly unread: readonly unknown[];
-}
-
-/** Items of a list, or of an object whose keys are their ids. */
-export function readItems(value: unknown): ItemList {
-  if (value === undefined || value === null) return { items: [], unread: [] };
-  const found: readonly unknown[] = Array.isArray(value)
-    ? value
-    : isObject(value)
+/**
+ * Items of a list, or of an object whose keys are their ids. What is no item is
+ * kept unchanged in `unread`.
+ */
+export function readItems(value: unknown) {
+  const found: readonly unknown[] = isObject(value)
     ? Object.entries(value).map(([id, one]) =>
       isObject(one) ? { id, ...one } : one
     )
-    : [value];
+    : [value ?? []].flat();
   const items: JsonObject[] = [];
   const unread: unknown[] = [];
   for (const one of found) {

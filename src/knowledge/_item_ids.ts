@@ -11,7 +11,6 @@ export function formatId(prefix: string, number: number): string {
   return `${prefix}${String(number).padStart(3, "0")}`;
 }
 
-/** The highest number in use, by prefix. */
 export function highestNumbers(ids: readonly string[]): Map<string, number> {
   const highest = new Map<string, number>();
   for (const id of ids) {
@@ -35,11 +34,6 @@ export function nextNumber(
   return Math.max(1, floor, (highest.get(prefix) ?? 0) + 1);
 }
 
-export interface Numbered<T> {
-  readonly items: readonly T[];
-  readonly next: number;
-}
-
 /**
  * Gives an id to each item without one, or with one that is already in use;
  * `used` grows with it. Done while reading, with the same result each time until
@@ -49,8 +43,8 @@ export function numberItems<T extends { readonly id: string }>(
   items: readonly T[],
   prefix: string,
   first: number,
-  used: Set<string>,
-): Numbered<T> {
+  used = new Set<string>(),
+): { readonly items: readonly T[]; readonly next: number } {
   let next = first;
   const numbered = items.map((item) => {
     const isFree = item.id !== "" && !used.has(item.id);

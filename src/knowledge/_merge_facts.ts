@@ -5,8 +5,13 @@
 
 import { dayOf } from "../base/utc_time.ts";
 import { assignConcept, gatherFact } from "./assign_concept.ts";
-import type { Fact, Facts, FactType, Issue } from "./facts.ts";
-import { ID_PREFIXES } from "./facts.ts";
+import {
+  type Fact,
+  type Facts,
+  type FactType,
+  ID_PREFIXES,
+  type Issue,
+} from "./facts.ts";
 import { formatId } from "./_item_ids.ts";
 import {
   changeFact,
@@ -18,7 +23,7 @@ import {
 import type { ProposedFact } from "./_proposed_fact.ts";
 import { ReadOnDemand, readStatement } from "./_statement.ts";
 
-export interface Origin {
+interface Origin {
   /** The session the facts come from; none if a person added them. */
   readonly session?: string;
   readonly at: Date;
@@ -32,18 +37,14 @@ export interface KeptFact {
   readonly isNew: boolean;
 }
 
-export interface Merged extends Knowledge {
-  /** One for each given fact, in that order. */
-  readonly kept: readonly KeptFact[];
-}
-
 const MOST_NAMED = 20;
 
+/** `kept` has one for each given fact, in that order. */
 export function mergeFacts(
   before: Knowledge,
   proposed: readonly ProposedFact[],
   origin: Origin,
-): Merged {
+): Knowledge & { readonly kept: readonly KeptFact[] } {
   let { facts, concepts } = before;
   const now = origin.at.toISOString();
   // A concept is as new as the work it comes from, however late that is told.
@@ -52,23 +53,16 @@ export function mergeFacts(
   const read = new Map<string, ReadOnDemand>();
   const kept: KeptFact[] = [];
   for (const proposal of proposed) {
-    const { type } = proposal;
+    const { type, conceptId, conceptName } = proposal;
+    const list = FACT_LISTS[type];
     const known = findSame(facts, proposal, read);
     const id = known?.id ??
-      formatId(
-        ID_PREFIXES[FACT_LISTS[type]],
-        facts._meta.nextId[FACT_LISTS[type]],
-      );
-    const assigned = assignConcept(
-      concepts,
-      known?.concept
-        ? {
-          id: known.concept,
-          name: isConceptId(known.concept) ? "" : known.concept,
-        }
-        : { id: proposal.conceptId, name: proposal.conceptName },
-      when,
-    );
+      formatId(ID_PREFIXES[list], facts._meta.nextId[list]);
+    const named = known?.concept;
+    const wanted = named
+      ? { id: named, name: isConceptId(named) ? "" : named }
+      : { id: conceptId, name: conceptName };
+    const assigned = assignConcept(concepts, wanted, when);
     const fact = known
       ? joinFact({ ...known, concept: assigned.id }, proposal, origin)
       : newFact(id, { ...proposal, concept: assigned.id }, origin);
@@ -81,7 +75,6 @@ export function mergeFacts(
   return { facts, concepts, kept };
 }
 
-/** The most similar fact of the same type that says the same. */
 function findSame(
   facts: Facts,
   { type, content }: Pick<ProposedFact, "type" | "content">,

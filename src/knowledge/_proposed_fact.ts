@@ -1,11 +1,14 @@
 /**
  * A fact as a model proposes it, of any shape. What is usable is converted to
- * our form, as one-line texts; the rest is refused with a reason.
+ * our form, as one-line texts; the rest is refused with a reason. The program
+ * checks: only facts whose evidence is in the session log are kept, in their
+ * order, at most ten.
  */
 
 import { isObject, type JsonObject, textOf } from "../base/json.ts";
 import { disarmMarks, oneLine } from "../base/safe_text.ts";
 import { clip } from "../base/cut_text.ts";
+import type { QuotableLog } from "./evidence.ts";
 import type { FactType } from "./facts.ts";
 
 export interface ProposedFact {
@@ -20,7 +23,7 @@ export interface ProposedFact {
   readonly conceptName: string;
 }
 
-export type Proposal =
+type Proposal =
   | { readonly kind: "fact"; readonly fact: ProposedFact }
   | Refusal;
 
@@ -61,7 +64,7 @@ export function readProposal(raw: unknown): Proposal {
   };
 }
 
-export function refuse(content: string, why: string): Refusal {
+function refuse(content: string, why: string): Refusal {
   return {
     kind: "refused",
     content: clip(words(content, CONTENT_CHARS), REFUSED_CHARS),
@@ -105,4 +108,50 @@ function names(value: unknown, max: number): string[] {
     if (!found.has(key)) found.set(key, name);
   }
   return [...found.values()].slice(0, MOST_NAMED);
+}
+
+const MOST_FACTS = 10;
+/** Ten thousand facts in one answer must not cost ten thousand searches. */
+const MOST_LOOKED_AT = 100;
+const EVIDENCE_CHARS = 300;
+
+export interface Verified {
+  readonly facts: readonly ProposedFact[];
+  readonly refused: readonly Refusal[];
+}
+
+export function verifyFacts(
+  proposed: readonly unknown[],
+  log: QuotableLog,
+): Verified {
+  const facts: ProposedFact[] = [];
+  const refused: Refusal[] = [];
+  let at = 0;
+  for (; at < Math.min(proposed.length, MOST_LOOKED_AT); at++) {
+    if (facts.length === MOST_FACTS) break;
+    const proposal = readProposal(proposed[at]);
+    if (proposal.kind === "refused") {
+      refused.push(proposal);
+      continue;
+    }
+    const { fact } = proposal;
+    const why = log.check(fact.evidence);
+    if (why !== undefined) refused.push(refuse(fact.content, why));
+    else facts.push(keepFound(fact, log));
+  }
+  const rest = proposed.length - at;
+  if (rest > 0) {
+    const why = `more than ${MOST_FACTS} facts in one answer`;
+    refused.push(refuse(`${rest} more`, why));
+  }
+  return { facts, refused };
+}
+
+/** A file that the log never mentions was invented. */
+function keepFound(fact: ProposedFact, log: QuotableLog): ProposedFact {
+  return {
+    ...fact,
+    evidence: words(fact.evidence, EVIDENCE_CHARS),
+    files: fact.files.filter((file) => log.mentions(file)),
+  };
 }

@@ -7,7 +7,13 @@
 import { type JsonObject, objectOf } from "../base/json.ts";
 import { clip } from "../base/cut_text.ts";
 import { type Concepts, parseConcepts } from "./concepts.ts";
-import { type Facts, ID_PREFIXES, type ListName, parseFacts } from "./facts.ts";
+import {
+  byList,
+  type Facts,
+  ID_PREFIXES,
+  type ListName,
+  parseFacts,
+} from "./facts.ts";
 import { highestNumbers, idNumber, nextNumber } from "./_item_ids.ts";
 import { allFacts, FACT_LISTS, isConceptId } from "./knowledge.ts";
 import { type Salvaged, salvageItems } from "./_salvage_items.ts";
@@ -34,7 +40,8 @@ export function rebuildFacts(
     ...sessions.flatMap(({ noted }) => noted.facts.map(({ id }) => id)),
     ...concepts.concepts.flatMap(({ facts }) => facts),
   ]);
-  const known = found.whole ?? listItems(found);
+  const known: JsonObject = found.whole ??
+    byList((name) => itemsOf(found.items, ID_PREFIXES[name]));
   // A missing file was removed on purpose; a damaged one was not.
   const raw = text === undefined || found.whole
     ? known
@@ -50,22 +57,6 @@ export function rebuildFacts(
   return parseFacts({ _meta: { version: 0, ...meta, nextId }, ...rest });
 }
 
-type Lists = Record<string, readonly JsonObject[]>;
-
-function listItems({ items }: Salvaged): JsonObject {
-  const of = (name: ListName) => itemsOf(items, ID_PREFIXES[name]);
-  return {
-    decisions: of("decisions"),
-    patterns: of("patterns"),
-    issues: of("issues"),
-    permanent: {
-      rules: of("rules"),
-      solutions: of("solutions"),
-      core_logic: of("core_logic"),
-    },
-  };
-}
-
 function itemsOf(items: readonly JsonObject[], prefix: string): JsonObject[] {
   return items.filter(({ id }) => idNumber(`${id}`, prefix) !== undefined);
 }
@@ -77,7 +68,7 @@ function withSessionFacts(
   sessions: readonly SessionSource[],
 ): JsonObject {
   const salvaged = new Set(found.items.map(({ id }) => `${id}`));
-  const lists = { ...known } as Lists;
+  const lists = { ...known } as Record<string, readonly JsonObject[]>;
   const lost = new Map<string, JsonObject[]>();
   for (const { day, noted } of sessions) {
     for (const fact of noted.facts) {

@@ -96,11 +96,7 @@ export function takeOtherSides(a: Sides, b: Sides): boolean {
   });
 }
 
-/** Whether an element of the other set is missing. */
-export function lacks(
-  set: ReadonlySet<string>,
-  of: ReadonlySet<string>,
-): boolean {
+export function lacks(set: ReadonlySet<string>, of: ReadonlySet<string>) {
   return [...of].some((one) => !set.has(one));
 }
 
@@ -119,7 +115,6 @@ const REPLACEMENTS = [
   `${NAME}[\`"'”]*\\s*대신(?:에)?\\s+${NAME}`,
 ].map((pattern) => new RegExp(pattern, "giu"));
 
-/** What is chosen, and over what. */
 export interface Preference {
   readonly chosen: ReadonlySet<string>;
   readonly rejected: ReadonlySet<string>;

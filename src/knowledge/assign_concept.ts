@@ -20,22 +20,9 @@ export function findConcept(
 ): Concept | undefined {
   const named = id ? conceptWithId(concepts, id) : undefined;
   if (named || !name) return named;
-  let best: Concept | undefined;
-  let bestScore = SAME_NAME;
-  for (const concept of concepts) {
-    const score = nameSimilarity(concept.name, name);
-    if (score > bestScore || (score === bestScore && best === undefined)) {
-      best = concept;
-      bestScore = score;
-    }
-  }
-  return best;
-}
-
-export interface Assigned {
-  readonly concepts: Concepts;
-  /** The concept's id, if the fact names any. */
-  readonly id: string | null;
+  return concepts.map((one) => ({ one, score: nameSimilarity(one.name, name) }))
+    .filter(({ score }) => score >= SAME_NAME)
+    .sort((a, b) => b.score - a.score)[0]?.one;
 }
 
 /** The concept with these names, created if there is no similar one. */
@@ -43,28 +30,17 @@ export function assignConcept(
   concepts: Concepts,
   wanted: { readonly id: string; readonly name: string },
   when: string,
-): Assigned {
+): { readonly concepts: Concepts; readonly id: string | null } {
   const found = findConcept(concepts, wanted);
   if (found) return { concepts, id: found.id };
   if (wanted.name === "") return { concepts, id: null };
   const id = formatId(CONCEPT_PREFIX, concepts.nextId);
-  const made: Concept = {
-    id,
-    name: wanted.name,
-    summary: "",
-    files: [],
-    keywords: [],
-    facts: [],
-    updated: when,
-  };
-  return {
-    concepts: {
-      ...concepts,
-      concepts: [...concepts.concepts, made],
-      nextId: concepts.nextId + 1,
-    },
-    id,
-  };
+  const { name } = wanted;
+  const nothing = { summary: "", files: [], keywords: [], facts: [] };
+  const made = { id, name, ...nothing, updated: when };
+  const all = [...concepts.concepts, made];
+  const nextId = concepts.nextId + 1;
+  return { concepts: { ...concepts, concepts: all, nextId }, id };
 }
 
 /** A concept collects the keywords and files of its facts. */
@@ -79,23 +55,15 @@ export function gatherFact(
       if (concept.id !== fact.concept) return concept;
       const facts = joinTexts(concept.facts, [fact.id], Infinity);
       const files = joinTexts(concept.files, fact.files, MOST_GATHERED);
-      const keywords = joinTexts(
-        concept.keywords,
-        fact.keywords,
-        MOST_GATHERED,
-      );
+      const { keywords: words } = fact;
+      const keywords = joinTexts(concept.keywords, words, MOST_GATHERED);
       const summary = concept.summary || fact.content;
       const isSame = facts === concept.facts && files === concept.files &&
         keywords === concept.keywords && summary === concept.summary;
-      return isSame ? concept : {
-        ...concept,
-        summary,
-        files,
-        keywords,
-        facts,
-        // An older session may be ingested after a newer one.
-        updated: when > concept.updated ? when : concept.updated,
-      };
+      if (isSame) return concept;
+      // An older session may be ingested after a newer one.
+      const updated = when > concept.updated ? when : concept.updated;
+      return { ...concept, summary, files, keywords, facts, updated };
     }),
   };
 }

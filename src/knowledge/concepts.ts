@@ -8,6 +8,7 @@ import { isObject, type JsonObject } from "../base/json.ts";
 import {
   isOfShape,
   ItemFields,
+  type ItemOf,
   readItems,
   readShape,
   type Shape,
@@ -16,17 +17,19 @@ import { highestNumbers, nextNumber, numberItems } from "./_item_ids.ts";
 
 export const CONCEPT_PREFIX = "c";
 
-export interface Concept extends JsonObject {
-  readonly id: string;
-  readonly name: string;
-  readonly summary: string;
-  readonly files: readonly string[];
-  readonly keywords: readonly string[];
+const CONCEPT = {
+  id: ["text"],
+  name: ["text", "title", "content"],
+  summary: ["text", "description"],
+  files: ["texts"],
+  keywords: ["texts"],
   /** The ids of its facts. */
-  readonly facts: readonly string[];
+  facts: ["texts"],
   /** When it last changed; empty if unknown. */
-  readonly updated: string;
-}
+  updated: ["text", "updatedAt", "lastUpdated"],
+} as const satisfies Shape;
+
+export interface Concept extends ItemOf<typeof CONCEPT> {}
 
 export interface Concepts extends JsonObject {
   readonly concepts: readonly Concept[];
@@ -46,12 +49,7 @@ export function parseConcepts(raw: JsonObject): Concepts {
     CONCEPT_PREFIX,
     new ItemFields(raw).number("nextId", 1),
   );
-  const { items, next } = numberItems(
-    concepts,
-    CONCEPT_PREFIX,
-    first,
-    new Set(),
-  );
+  const { items, next } = numberItems(concepts, CONCEPT_PREFIX, first);
   const unread = [raw["unread"] ?? [], found.unread].flat();
   return {
     ...raw,
@@ -60,16 +58,6 @@ export function parseConcepts(raw: JsonObject): Concepts {
     ...(unread.length > 0 ? { unread } : {}),
   };
 }
-
-const CONCEPT = {
-  id: ["text"],
-  name: ["text", "title", "content"],
-  summary: ["text", "description"],
-  files: ["texts"],
-  keywords: ["texts"],
-  facts: ["texts"],
-  updated: ["text", "updatedAt", "lastUpdated"],
-} as const satisfies Shape;
 
 const parseConcept = (raw: JsonObject): Concept =>
   isOfShape(raw, CONCEPT) ? raw as Concept : readShape(raw, CONCEPT);

@@ -22,7 +22,7 @@ export async function renameByHand(
   world: World,
   { id, name }: { readonly id: string; readonly name: string },
   claim: Claim,
-): Promise<{ readonly id: string; readonly before: string; name: string }> {
+) {
   const wanted = cleanUserText(store, name, "name");
   const { found } = await changeByHand(store, claim, (before) => {
     const found = assertConcept(before.concepts, id);
@@ -36,27 +36,23 @@ export async function renameByHand(
         [`Join them: memory-keeper concepts merge ${found.id} ${near.id}`],
       );
     }
-    return found.name === wanted
-      ? { ...before, found }
-      : { ...renameConcept(before, found.id, wanted, world.now()), found };
+    if (found.name === wanted) return { ...before, found };
+    const named = { name: wanted, updated: world.now().toISOString() };
+    const concepts = before.concepts.concepts.map((one) =>
+      one.id === found.id ? { ...one, ...named } : one
+    );
+    return { ...before, concepts: { ...before.concepts, concepts }, found };
   });
   return { id: found.id, before: found.name, name: wanted };
 }
 
-export type Joined = {
-  readonly from: string;
-  readonly into: string;
-  readonly name: string;
-  /** False if they were one already. */
-  readonly isNew: boolean;
-};
-
+/** `isNew` is false if they were one already. */
 export async function mergeByHand(
   store: Store,
   world: World,
   { from, into }: { readonly from: string; readonly into: string },
   claim: Claim,
-): Promise<Joined> {
+) {
   const { joined } = await changeByHand(store, claim, (before) => {
     const source = assertConcept(before.concepts, from);
     const target = assertConcept(before.concepts, into);
@@ -72,24 +68,6 @@ export async function mergeByHand(
       : { ...before, joined };
   });
   return joined;
-}
-
-function renameConcept(
-  { facts, concepts }: Knowledge,
-  id: string,
-  name: string,
-  at: Date,
-): Knowledge {
-  const updated = at.toISOString();
-  return {
-    facts,
-    concepts: {
-      ...concepts,
-      concepts: concepts.concepts.map((concept) =>
-        concept.id === id ? { ...concept, name, updated } : concept
-      ),
-    },
-  };
 }
 
 /**

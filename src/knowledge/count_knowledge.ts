@@ -4,24 +4,10 @@ import { isObject, type JsonObject, objectOf } from "../base/json.ts";
 import { loadJson } from "../store/json_file.ts";
 import type { Layout } from "../store/layout.ts";
 
-export interface KnowledgeCounts {
-  readonly decisions: number;
-  readonly patterns: number;
-  readonly issues: number;
-  readonly openIssues: number;
-  readonly rules: number;
-  readonly solutions: number;
-  readonly coreLogic: number;
-  readonly concepts: number;
-}
+export type KnowledgeCounts = ReturnType<typeof countKnowledge>["counts"];
 
-export interface CountedKnowledge {
-  readonly counts: KnowledgeCounts;
-  /** Files that exist but cannot be read. */
-  readonly unreadable: readonly string[];
-}
-
-export function countKnowledge(layout: Layout): CountedKnowledge {
+/** `unreadable` are files that exist but cannot be read. */
+export function countKnowledge(layout: Layout) {
   const unreadable: string[] = [];
   const read = (path: string): JsonObject => {
     try {

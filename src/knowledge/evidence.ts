@@ -11,12 +11,6 @@ import { normaliseText } from "../base/safe_text.ts";
 const LEAST_WORDS = 4;
 const MOST_CHARS = 4000;
 
-export type EvidenceFault =
-  | "no evidence"
-  | "the evidence is too short"
-  | "the evidence is too long"
-  | "the evidence is not in the session's log";
-
 /** A log that is searched for quotations, entry by entry. */
 export class QuotableLog {
   readonly #parts: string[];
@@ -29,7 +23,7 @@ export class QuotableLog {
   }
 
   /** What is wrong with the evidence, or undefined if it is in the log. */
-  check(evidence: string): EvidenceFault | undefined {
+  check(evidence: string): string | undefined {
     if (evidence.length > MOST_CHARS) return "the evidence is too long";
     const quoted = unquote(fold(evidence));
     if (quoted === "") return "no evidence";
@@ -39,7 +33,7 @@ export class QuotableLog {
     }
     const isThere = words < LEAST_WORDS
       ? this.mentions(quoted)
-      : this.#some((text) => hasWords(text, quoted));
+      : this.#some((text) => includesWhole(text, quoted, areOneWord));
     return isThere ? undefined : "the evidence is not in the session's log";
   }
 
@@ -72,10 +66,7 @@ function hasName(text: string, name: string): boolean {
   return false;
 }
 
-/** Whether it begins and ends at word boundaries, which CJK does not have. */
-const hasWords = (text: string, quoted: string) =>
-  includesWhole(text, quoted, areOneWord);
-
+/** Words with boundaries, which CJK does not have. */
 const SPACED =
   /[\p{N}_]|(?!\p{Script=Han}|\p{Script=Hangul}|\p{Script=Hiragana}|\p{Script=Katakana})\p{L}/u;
 const areOneWord = (a: string, b: string) => SPACED.test(a) && SPACED.test(b);

@@ -55,7 +55,6 @@ export class EvidenceCheck {
       : `may be outdated (${gone.name} is gone since ${gone.since})`;
   }
 
-  /** Save what was found, if anything is new. */
   save(): void {
     if (this.#isChanged) writeEvidenceNotes(this.store, this.#notes);
     this.#isChanged = false;

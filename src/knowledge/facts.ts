@@ -9,6 +9,7 @@ import { isObject, type JsonObject, objectOf } from "../base/json.ts";
 import {
   isOfShape,
   ItemFields,
+  type ItemOf,
   readItems,
   readShape,
   type Shape,
@@ -19,55 +20,67 @@ const FACTS_VERSION = 4;
 
 export type FactType = "decision" | "pattern" | "issue";
 
-export interface Fact extends JsonObject {
-  readonly id: string;
+const FACT = {
+  id: ["text"],
   /** The day it was first said, or added by a person; UTC. */
-  readonly date: string;
-  readonly content: string;
-  readonly reason: string;
+  date: ["text", "created", "timestamp"],
+  content: ["text", "text", "description", "title"],
+  reason: ["text", "rationale"],
   /** The ids of the sessions it comes from. */
-  readonly sessions: readonly string[];
+  sessions: ["texts", "session"],
   /** Quoted from a session log; empty if a person added it. */
-  readonly evidence: string;
+  evidence: ["text"],
   /** The id of its concept. */
-  readonly concept: string | null;
-  readonly files: readonly string[];
-  readonly keywords: readonly string[];
-}
+  concept: ["text or null", "conceptId"],
+  files: ["texts"],
+  keywords: ["texts"],
+} as const satisfies Shape;
 
-export interface Issue extends Fact {
+export interface Fact extends ItemOf<typeof FACT> {}
+
+const ISSUE = {
+  ...FACT,
+  resolution: ["text or null"],
+} as const satisfies Shape;
+
+export interface Issue extends ItemOf<typeof ISSUE> {
   readonly status: "open" | "resolved";
-  readonly resolution: string | null;
 }
 
-export interface Rule extends JsonObject {
-  readonly id: string;
-  readonly content: string;
-  readonly reason: string;
+const RULE = {
+  id: ["text"],
+  content: ["text", "rule", "text", "description"],
+  reason: ["text"],
   /** `user` or `reflection`; older files have other values. */
-  readonly source: string;
+  source: ["text"],
   /** From 0 to 1. */
-  readonly confidence: number;
-  readonly contradictions: number;
-  readonly created: string;
-  readonly last_validated: string;
-  readonly sessions: readonly string[];
-}
+  confidence: ["confidence"],
+  contradictions: ["count"],
+  created: ["text", "date"],
+  last_validated: ["text", "lastValidated"],
+  sessions: ["texts"],
+} as const satisfies Shape;
 
-export interface Solution extends JsonObject {
-  readonly id: string;
-  readonly problem: string;
-  readonly solution: string;
-  readonly attempts: number;
-  readonly confidence: number;
-}
+export interface Rule extends ItemOf<typeof RULE> {}
 
-export interface CoreLogic extends JsonObject {
-  readonly id: string;
-  readonly feature: string;
-  readonly description: string;
-  readonly files: readonly string[];
-}
+const SOLUTION = {
+  id: ["text"],
+  problem: ["text", "content"],
+  solution: ["text"],
+  attempts: ["times"],
+  confidence: ["confidence"],
+} as const satisfies Shape;
+
+export interface Solution extends ItemOf<typeof SOLUTION> {}
+
+const CORE_LOGIC = {
+  id: ["text"],
+  feature: ["text", "name", "content"],
+  description: ["text", "summary"],
+  files: ["texts"],
+} as const satisfies Shape;
+
+export interface CoreLogic extends ItemOf<typeof CORE_LOGIC> {}
 
 export interface Permanent extends JsonObject {
   readonly rules: readonly Rule[];
@@ -87,15 +100,13 @@ export const ID_PREFIXES = {
 
 export type ListName = keyof typeof ID_PREFIXES;
 
-export interface FactsMeta extends JsonObject {
-  readonly version: number;
-  /** The number of the next id in each list. */
-  readonly nextId: Readonly<Record<ListName, number>>;
-}
-
 /** All lists are oldest first. */
 export interface Facts extends JsonObject {
-  readonly _meta: FactsMeta;
+  readonly _meta: JsonObject & {
+    readonly version: number;
+    /** The number of the next id in each list. */
+    readonly nextId: Readonly<Record<ListName, number>>;
+  };
   readonly decisions: readonly Fact[];
   readonly patterns: readonly Fact[];
   readonly issues: readonly Issue[];
@@ -106,29 +117,41 @@ export function emptyFacts(): Facts {
   return parseFacts({});
 }
 
+/** Something of every list, where facts.json has that list. */
+export const byList = <T>(
+  of: (name: ListName) => T,
+  permanent: JsonObject = {},
+) => ({
+  decisions: of("decisions"),
+  patterns: of("patterns"),
+  issues: of("issues"),
+  permanent: {
+    ...permanent,
+    rules: of("rules"),
+    solutions: of("solutions"),
+    core_logic: of("core_logic"),
+  },
+});
+
 /** Read any version. Never throws: odd parts are kept under `unread`. */
 export function parseFacts(raw: JsonObject): Facts {
   const unread: JsonObject = { ...objectIn(raw, "unread", {}) };
   const meta = objectIn(raw, "_meta", unread);
   const permanent = objectIn(raw, "permanent", unread);
-  const items = <T>(
-    name: ListName,
-    value: unknown,
-    parse: (item: JsonObject) => T,
-  ) => {
-    const found = readItems(value);
+  const read = (name: ListName, holder: JsonObject) => {
+    const found = readItems(holder[name]);
     if (found.unread.length > 0) {
       unread[name] = [unread[name] ?? [], found.unread].flat();
     }
-    return found.items.map(parse);
+    return found.items.map(PARSERS[name]);
   };
   const lists = {
-    decisions: items("decisions", raw["decisions"], parseFact),
-    patterns: items("patterns", raw["patterns"], parseFact),
-    issues: items("issues", raw["issues"], parseIssue),
-    rules: items("rules", permanent["rules"], parseRule),
-    solutions: items("solutions", permanent["solutions"], parseSolution),
-    core_logic: items("core_logic", permanent["core_logic"], parseCoreLogic),
+    decisions: read("decisions", raw),
+    patterns: read("patterns", raw),
+    issues: read("issues", raw),
+    rules: read("rules", permanent),
+    solutions: read("solutions", permanent),
+    core_logic: read("core_logic", permanent),
   };
   // A file edited by hand may have `d001` among patterns.
   const highest = highestNumbers(
@@ -136,29 +159,20 @@ export function parseFacts(raw: JsonObject): Facts {
   );
   const used = new Set<string>();
   const nextId = {} as Record<ListName, number>;
-  const number = <K extends ListName>(name: K): typeof lists[K] => {
+  const number = (name: ListName) => {
     const prefix = ID_PREFIXES[name];
     const first = nextNumber(highest, prefix, promisedId(meta, name));
-    const list: readonly { readonly id: string }[] = lists[name];
-    const { items, next } = numberItems(list, prefix, first, used);
+    const { items, next } = numberItems(lists[name], prefix, first, used);
     nextId[name] = next;
-    return items as typeof lists[K];
+    return items;
   };
   const version = new ItemFields(meta).number("version", FACTS_VERSION);
   return {
     ...raw,
     _meta: { ...meta, version: Math.max(version, FACTS_VERSION), nextId },
-    decisions: number("decisions"),
-    patterns: number("patterns"),
-    issues: number("issues"),
-    permanent: {
-      ...permanent,
-      rules: number("rules"),
-      solutions: number("solutions"),
-      core_logic: number("core_logic"),
-    },
+    ...byList(number, permanent),
     ...(Object.keys(unread).length > 0 ? { unread } : {}),
-  };
+  } as Facts;
 }
 
 function objectIn(
@@ -200,18 +214,6 @@ export function withOlderCounters(facts: Facts): Facts {
   return { ...facts, _meta: { ...meta, ...Object.fromEntries(counters) } };
 }
 
-const FACT = {
-  id: ["text"],
-  date: ["text", "created", "timestamp"],
-  content: ["text", "text", "description", "title"],
-  reason: ["text", "rationale"],
-  sessions: ["texts", "session"],
-  evidence: ["text"],
-  concept: ["text or null", "conceptId"],
-  files: ["texts"],
-  keywords: ["texts"],
-} as const satisfies Shape;
-
 const hasTwice = (list: readonly string[]) => new Set(list).size < list.length;
 
 function parseFact(raw: JsonObject): Fact {
@@ -222,7 +224,6 @@ function parseFact(raw: JsonObject): Fact {
   return { ...fact, sessions: [...new Set(fact.sessions)] };
 }
 
-const ISSUE: Shape = { ...FACT, resolution: ["text or null"] };
 const STATUSES: readonly unknown[] = ["open", "resolved"];
 
 function parseIssue(raw: JsonObject): Issue {
@@ -242,18 +243,6 @@ function parseIssue(raw: JsonObject): Issue {
   };
 }
 
-const RULE = {
-  id: ["text"],
-  content: ["text", "rule", "text", "description"],
-  reason: ["text"],
-  source: ["text"],
-  confidence: ["confidence"],
-  contradictions: ["count"],
-  created: ["text", "date"],
-  last_validated: ["text", "lastValidated"],
-  sessions: ["texts"],
-} as const satisfies Shape;
-
 function parseRule(raw: JsonObject): Rule {
   if (isOfShape(raw, RULE) && raw["source"] && raw["last_validated"]) {
     return raw as Rule;
@@ -266,22 +255,12 @@ function parseRule(raw: JsonObject): Rule {
   };
 }
 
-const SOLUTION = {
-  id: ["text"],
-  problem: ["text", "content"],
-  solution: ["text"],
-  attempts: ["times"],
-  confidence: ["confidence"],
-} as const satisfies Shape;
-
-const parseSolution = (raw: JsonObject): Solution => readShape(raw, SOLUTION);
-
-const CORE_LOGIC = {
-  id: ["text"],
-  feature: ["text", "name", "content"],
-  description: ["text", "summary"],
-  files: ["texts"],
-} as const satisfies Shape;
-
-const parseCoreLogic = (raw: JsonObject): CoreLogic =>
-  readShape(raw, CORE_LOGIC);
+const PARSERS: Record<ListName, (raw: JsonObject) => { readonly id: string }> =
+  {
+    decisions: parseFact,
+    patterns: parseFact,
+    issues: parseIssue,
+    rules: parseRule,
+    solutions: (raw) => readShape(raw, SOLUTION),
+    core_logic: (raw) => readShape(raw, CORE_LOGIC),
+  };

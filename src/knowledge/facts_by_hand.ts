@@ -1,12 +1,11 @@
 /** Facts by hand: add, resolve, reopen, remove. A person needs no evidence. */
 
 import { UserError } from "../base/errors.ts";
-import type { Facts, FactType, Issue } from "./facts.ts";
+import type { Fact, Facts, FactType, Issue } from "./facts.ts";
 import {
   changeFact,
   changeLists,
   findFact,
-  type Knowledge,
   type TypedFact,
 } from "./knowledge.ts";
 import { type KeptFact, mergeFacts } from "./_merge_facts.ts";
@@ -18,31 +17,27 @@ import { changeByHand } from "./_change_knowledge.ts";
 import { cleanUserList, cleanUserText } from "./_clean_user_text.ts";
 import { findSession } from "../session/session_log.ts";
 
-export interface OwnFact {
-  readonly type: FactType;
-  readonly content: string;
-  readonly reason?: string | undefined;
-  readonly files?: string | undefined;
-  readonly keywords?: string | undefined;
-  /** An id or a name. */
-  readonly concept?: string | undefined;
-  readonly session?: string | undefined;
-}
-
+/** `concept` is an id or a name. */
 export async function addFact(
   store: Store,
   world: World,
-  own: OwnFact,
+  own:
+    & { readonly type: FactType; readonly content: string }
+    & {
+      readonly [
+        K in "reason" | "files" | "keywords" | "concept" | "session"
+      ]?: string | undefined;
+    },
   claim: Claim,
 ): Promise<KeptFact> {
   const session = own.session && findSession(store, own.session).sessionId;
-  const concept = own.concept
-    ? cleanUserText(store, own.concept, "concept")
-    : "";
+  const optional = (text: string | undefined, what: string) =>
+    text ? cleanUserText(store, text, what) : "";
+  const concept = optional(own.concept, "concept");
   const proposed = {
     type: own.type,
     content: cleanUserText(store, own.content, own.type),
-    reason: own.reason ? cleanUserText(store, own.reason, "reason") : "",
+    reason: optional(own.reason, "reason"),
     evidence: "",
     files: cleanUserList(store, own.files),
     keywords: cleanUserList(store, own.keywords),
@@ -92,11 +87,7 @@ export async function resolveByHand(
 }
 
 /** The former resolution is kept. */
-export async function reopenByHand(
-  store: Store,
-  id: string,
-  claim: Claim,
-): Promise<void> {
+export async function reopenByHand(store: Store, id: string, claim: Claim) {
   await changeIssue(store, id, claim, (issue) => ({
     ...issue,
     status: "open",
@@ -134,24 +125,18 @@ export async function removeByHand(
 ): Promise<TypedFact> {
   const { removed } = await changeByHand(store, claim, (before) => {
     const removed = assertFact(before.facts, id);
-    const { facts, concepts } = removeFact(before, id);
-    return { facts: noteReflection(facts, world.now()), concepts, removed };
+    const without = <T extends Fact>(list: readonly T[]) =>
+      list.filter((fact) => fact.id !== id);
+    const facts = changeLists(before.facts, without);
+    const concepts = before.concepts.concepts.map((concept) => ({
+      ...concept,
+      facts: concept.facts.filter((fact) => fact !== id),
+    }));
+    return {
+      facts: noteReflection(facts, world.now()),
+      concepts: { ...before.concepts, concepts },
+      removed,
+    };
   });
   return removed;
-}
-
-function removeFact(
-  { facts, concepts }: Knowledge,
-  id: string,
-): Knowledge {
-  return {
-    facts: changeLists(facts, (list) => list.filter((fact) => fact.id !== id)),
-    concepts: {
-      ...concepts,
-      concepts: concepts.concepts.map((concept) => ({
-        ...concept,
-        facts: concept.facts.filter((fact) => fact !== id),
-      })),
-    },
-  };
 }

@@ -25,11 +25,7 @@ const SKIPPED =
   /^(?:\..*|node_modules|vendor|dist|build|out|target|coverage|__pycache__|.*\.(?:lock|min\.js|map|png|jpe?g|gif|pdf|zip|gz|wasm|db))$/;
 
 /** Once a day, and when there are other names; true if the tree was searched. */
-export function findIdentifiers(
-  store: Store,
-  world: World,
-  budget: Deadline,
-): boolean {
+export function findIdentifiers(store: Store, world: World, budget: Deadline) {
   const facts = readJson(store.layout.facts, parseFacts);
   if (facts === undefined) return false;
   const wanted = identifiersOf(facts);
@@ -106,7 +102,6 @@ function entriesOf(dir: string): Deno.DirEntry[] {
   }
 }
 
-/** Undefined if it cannot be read. */
 function readSource(path: string): string | undefined {
   try {
     if (Deno.statSync(path).size > MAX_FILE_BYTES) return "";

@@ -5,14 +5,14 @@
  */
 
 import type { JsonObject } from "../base/json.ts";
-import { type Facts, ID_PREFIXES, type ListName, parseFacts } from "./facts.ts";
+import {
+  byList,
+  type Facts,
+  ID_PREFIXES,
+  type ListName,
+  parseFacts,
+} from "./facts.ts";
 import { idNumber } from "./_item_ids.ts";
-
-export interface JoinedFacts {
-  readonly facts: Facts;
-  /** How many were new. */
-  readonly added: number;
-}
 
 /** Two facts are the same only if all of these agree. */
 const WORDS = [
@@ -28,7 +28,7 @@ const WORDS = [
 
 type Item = JsonObject & { readonly id: string };
 
-export function joinFacts(mine: Facts, theirs: Facts): JoinedFacts {
+export function joinFacts(mine: Facts, theirs: Facts) {
   let added = 0;
   const join = (name: ListName) => {
     const known = listOf(mine, name);
@@ -47,30 +47,14 @@ export function joinFacts(mine: Facts, theirs: Facts): JoinedFacts {
     // Oldest first, as all lists are.
     return [...items.slice(known.length), ...items.slice(0, known.length)];
   };
-  const facts = parseFacts({
-    ...mine,
-    decisions: join("decisions"),
-    patterns: join("patterns"),
-    issues: join("issues"),
-    permanent: {
-      ...mine.permanent,
-      rules: join("rules"),
-      solutions: join("solutions"),
-      core_logic: join("core_logic"),
-    },
-  });
-  return { facts, added };
+  const lists = byList(join, mine.permanent);
+  return { facts: parseFacts({ ...mine, ...lists }), added };
 }
 
 function listOf(facts: Facts, name: ListName): readonly Item[] {
-  switch (name) {
-    case "decisions":
-    case "patterns":
-    case "issues":
-      return facts[name];
-    default:
-      return facts.permanent[name];
-  }
+  return name === "decisions" || name === "patterns" || name === "issues"
+    ? facts[name]
+    : facts.permanent[name];
 }
 
 function wordsOf(item: Item): string {

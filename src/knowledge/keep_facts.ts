@@ -7,11 +7,15 @@
 
 import type { QuotableLog } from "./evidence.ts";
 import { type KeptFact, mergeFacts } from "./_merge_facts.ts";
-import { readProposal, type Refusal } from "./_proposed_fact.ts";
+import {
+  readProposal,
+  type Refusal,
+  type Verified,
+  verifyFacts,
+} from "./_proposed_fact.ts";
 import { noteReflection } from "./reflection.ts";
 import { addSessionFacts } from "./_session_facts.ts";
-import { type Verified, verifyFacts } from "./_verify_facts.ts";
-import { loadSessionFacts, saveSessionFacts } from "./knowledge_files.ts";
+import { changeSessionFacts } from "./knowledge_files.ts";
 import type { Store } from "../store/store.ts";
 import type { World } from "../base/world.ts";
 import { changeKnowledge } from "./_change_knowledge.ts";
@@ -43,21 +47,18 @@ export function checkFacts(
   };
 }
 
-/** The session of the facts, and the day they were said. */
-export interface SaidIn {
-  readonly sessionId: string;
-  readonly stem: string;
-  readonly day?: string | undefined;
-}
-
 /** The caller holds the session's and the store's lock. */
 export function keepFacts(
   store: Store,
   world: World,
-  { sessionId, stem, day }: SaidIn,
+  { sessionId, stem, day }: {
+    readonly sessionId: string;
+    readonly stem: string;
+    /** On which they were said. */
+    readonly day?: string | undefined;
+  },
   { facts, refused }: Verified,
 ): KeptFacts {
-  const { layout, files } = store;
   const at = world.now();
   // Most answers have none: then nothing is rewritten.
   if (facts.length + refused.length === 0) return { kept: [], refused };
@@ -69,19 +70,14 @@ export function keepFacts(
     });
     return { ...merged, facts: noteReflection(merged.facts, at) };
   }).kept;
-  const loaded = loadSessionFacts(files, layout, stem);
-  const noted = { ...loaded, session: loaded.session || sessionId };
-  const next = addSessionFacts(
-    noted,
-    kept.map(({ id, type }, i) => ({
-      id,
-      type,
-      content: facts[i]?.content ?? "",
-      evidence: facts[i]?.evidence ?? "",
-    })),
-    refused,
-    at,
-  );
-  if (next !== noted) saveSessionFacts(files, layout, stem, next);
+  const news = kept.map(({ id, type }, i) => {
+    const { content = "", evidence = "" } = facts[i] ?? {};
+    return { id, type, content, evidence };
+  });
+  changeSessionFacts(store, stem, (before) => {
+    const noted = { ...before, session: before.session || sessionId };
+    const next = addSessionFacts(noted, news, refused, at);
+    return next === noted ? before : next;
+  });
   return { kept, refused };
 }

@@ -43,7 +43,6 @@ export function findFact(facts: Facts, id: string): TypedFact | undefined {
   return allFacts(facts).find(({ fact }) => fact.id === id);
 }
 
-/** Change one fact, whatever its type. */
 export function changeFact(
   facts: Facts,
   id: string,
@@ -56,7 +55,6 @@ export function changeFact(
   );
 }
 
-/** Change the lists of facts, each in the same way. */
 export function changeLists(
   facts: Facts,
   change: <T extends Fact>(list: readonly T[]) => readonly T[],

@@ -4,13 +4,8 @@
  */
 
 import { storeError } from "../base/errors.ts";
-import { type Concepts, emptyConcepts, parseConcepts } from "./concepts.ts";
-import {
-  emptyFacts,
-  type Facts,
-  parseFacts,
-  withOlderCounters,
-} from "./facts.ts";
+import { type Concepts, parseConcepts } from "./concepts.ts";
+import { type Facts, parseFacts, withOlderCounters } from "./facts.ts";
 import { parseSessionFacts, type SessionFacts } from "./_session_facts.ts";
 import {
   loadForUpdate,
@@ -20,73 +15,59 @@ import {
   saveJson,
 } from "../store/json_file.ts";
 import type { Layout } from "../store/layout.ts";
+import type { Store } from "../store/store.ts";
 import type { StoreFiles } from "../store/store_files.ts";
 
-export function readFacts({ facts }: Layout): Facts {
-  return readOr(facts, parseFacts, emptyFacts);
-}
+export const readFacts = ({ facts }: Layout) => readOr(facts, parseFacts);
 
-export function readConcepts({ concepts }: Layout): Concepts {
-  return readOr(concepts, parseConcepts, emptyConcepts);
-}
+export const readConcepts = ({ concepts }: Layout) =>
+  readOr(concepts, parseConcepts);
 
-function readOr<T>(path: string, parse: Parse<T>, empty: () => T): T {
+/** `<stem>.l2.json`. */
+export const readSessionFacts = (layout: Layout, stem: string) =>
+  readOr(layout.l2(stem), parseSessionFacts);
+
+function readOr<T>(path: string, parse: Parse<T>): T {
   try {
-    return readJson(path, parse) ?? empty();
+    return readJson(path, parse) ?? parse({});
   } catch (error) {
     // A file we may not read must not prevent showing the rest.
-    if (error instanceof Deno.errors.PermissionDenied) return empty();
+    if (error instanceof Deno.errors.PermissionDenied) return parse({});
     throw error;
   }
 }
 
 /** For commands that show facts: "none" would be wrong if they are damaged. */
-export function requireFacts({ facts }: Layout): Facts {
-  return requireWhole(facts, parseFacts, emptyFacts);
-}
+export const requireFacts = ({ facts }: Layout) =>
+  requireWhole(facts, parseFacts);
 
-export function requireConcepts({ concepts }: Layout): Concepts {
-  return requireWhole(concepts, parseConcepts, emptyConcepts);
-}
+export const requireConcepts = ({ concepts }: Layout) =>
+  requireWhole(concepts, parseConcepts);
 
-function requireWhole<T>(path: string, parse: Parse<T>, empty: () => T): T {
+function requireWhole<T>(path: string, parse: Parse<T>): T {
   const loaded = loadJson(path, parse);
   if (loaded.state === "ok") return loaded.value;
-  if (loaded.state === "absent") return empty();
-  if (loaded.error) throw loaded.error;
-  throw storeError(`Cannot read "${path}": ${loaded.reason}`, REMEDY);
+  if (loaded.state === "absent") return parse({});
+  throw loaded.error ??
+    storeError(`Cannot read "${path}": ${loaded.reason}`, REMEDY);
 }
 
 const REMEDY = "Fix it; otherwise the next change sets a copy aside and " +
   "rebuilds it from what can be found";
 
 /** Why a file cannot be read, for each that cannot. */
-export function findDamagedKnowledge(
-  { facts, concepts }: Layout,
-): {
-  readonly path: string;
-  readonly reason: string;
-  readonly remedy: string;
-}[] {
+export function findDamagedKnowledge({ facts, concepts }: Layout) {
   return [
     { path: facts, loaded: loadJson(facts, parseFacts) },
     { path: concepts, loaded: loadJson(concepts, parseConcepts) },
-  ].flatMap(({ path, loaded }) =>
-    loaded.state === "damaged"
-      ? [{
-        path,
-        reason: loaded.reason,
-        remedy: loaded.error?.hints[0] ?? REMEDY,
-      }]
-      : []
-  );
+  ].flatMap(({ path, loaded }) => {
+    if (loaded.state !== "damaged") return [];
+    const { reason, error } = loaded;
+    return [{ path, reason, remedy: error?.hints[0] ?? REMEDY }];
+  });
 }
 
-export function saveFacts(
-  files: StoreFiles,
-  layout: Layout,
-  facts: Facts,
-): void {
+export function saveFacts(files: StoreFiles, layout: Layout, facts: Facts) {
   saveJson(files, layout.facts, withOlderCounters(facts));
 }
 
@@ -98,33 +79,15 @@ export function saveConcepts(
   saveJson(files, layout.concepts, concepts);
 }
 
-/** `<stem>.l2.json`; written under the session's lock. */
-export function readSessionFacts(layout: Layout, stem: string): SessionFacts {
-  return readOr(
-    layout.l2(stem),
-    parseSessionFacts,
-    () => parseSessionFacts({}),
-  );
-}
-
-export function loadSessionFacts(
-  files: StoreFiles,
-  layout: Layout,
+/** Written only if `change` returns another object; under the session's lock. */
+export function changeSessionFacts(
+  { files, layout }: Store,
   stem: string,
-): SessionFacts {
-  return loadForUpdate(
-    files,
-    layout.l2(stem),
-    parseSessionFacts,
-    () => parseSessionFacts({}),
-  );
-}
-
-export function saveSessionFacts(
-  files: StoreFiles,
-  layout: Layout,
-  stem: string,
-  facts: SessionFacts,
+  change: (before: SessionFacts) => SessionFacts,
 ): void {
-  saveJson(files, layout.l2(stem), facts);
+  const path = layout.l2(stem);
+  const empty = () => parseSessionFacts({});
+  const before = loadForUpdate(files, path, parseSessionFacts, empty);
+  const after = change(before);
+  if (after !== before) saveJson(files, path, after);
 }

@@ -14,7 +14,7 @@ import { quotableEntries } from "../summary/_quotable_entries.ts";
 import { findCandidates, promote } from "./reflection.ts";
 import { selectFacts } from "./select_facts.ts";
 import { addSessionFacts, parseSessionFacts } from "./_session_facts.ts";
-import { verifyFacts } from "./_verify_facts.ts";
+import { verifyFacts } from "./_proposed_fact.ts";
 
 const AT = new Date("2026-02-01T17:27:00Z");
 const KEYS =

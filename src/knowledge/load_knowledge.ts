@@ -3,6 +3,7 @@
  * and rebuilt from what is on disk before anything else.
  */
 
+import { type JsonObject, objectOf } from "../base/json.ts";
 import { type Concepts, parseConcepts } from "./concepts.ts";
 import { type Facts, parseFacts } from "./facts.ts";
 import {
@@ -34,39 +35,33 @@ export interface Rebuilt {
   readonly items: number;
 }
 
-export interface LoadedKnowledge {
-  readonly facts: Facts;
-  readonly concepts: Concepts;
-  readonly rebuilt: readonly Rebuilt[];
-}
-
 /** The caller holds the store's lock and saves what it changes. */
-export function loadKnowledge(store: Store): LoadedKnowledge {
+export function loadKnowledge(store: Store) {
   const { layout } = store;
   const rebuilt: Rebuilt[] = [];
   const facts = loadOr(
     store,
+    rebuilt,
     layout.facts,
     parseFacts,
     (text) => rebuildFacts(text, readSessions(layout), readConcepts(layout)),
-    rebuilt,
   );
   const concepts = loadOr(
     store,
+    rebuilt,
     layout.concepts,
     parseConcepts,
     (text) => rebuildConcepts(text, readFacts(layout)),
-    rebuilt,
   );
   return { facts, concepts, rebuilt };
 }
 
 function loadOr<T extends Facts | Concepts>(
   { files }: Store,
+  rebuilt: Rebuilt[],
   path: string,
   parse: Parse<T>,
   rebuild: (text: string | undefined) => T,
-  rebuilt: Rebuilt[],
 ): T {
   const loaded = loadJson(path, parse);
   switch (loaded.state) {
@@ -104,15 +99,8 @@ export function readSessions(layout: Layout): SessionSource[] {
   }));
 }
 
-function countItems(value: Facts | Concepts): number {
-  return countIn(value) +
-    ("permanent" in value ? countIn(value["permanent"] as object) : 0);
-}
-
-function countIn(holder: object): number {
-  return Object.entries(holder).reduce(
-    (sum, [key, list]) =>
-      sum + (Array.isArray(list) && key !== "unread" ? list.length : 0),
-    0,
-  );
+function countItems({ permanent, ...value }: JsonObject): number {
+  return Object.entries({ ...value, ...objectOf(permanent) })
+    .filter(([key]) => key !== "unread")
+    .reduce((n, [, list]) => n + (Array.isArray(list) ? list.length : 0), 0);
 }

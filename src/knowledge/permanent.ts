@@ -39,7 +39,6 @@ const SAYS_LITTLE = new Set(
 
 export type PermanentList = "rules" | "solutions" | "core_logic";
 
-/** Add an item to one of the lists; it gets the next id. */
 export function addPermanent<K extends PermanentList>(
   facts: Facts,
   list: K,
@@ -47,23 +46,19 @@ export function addPermanent<K extends PermanentList>(
 ): { readonly facts: Facts; readonly id: string } {
   const { nextId } = facts._meta;
   const id = formatId(ID_PREFIXES[list], nextId[list]);
+  const items = [...facts.permanent[list], { id, ...item }];
+  const next = { ...nextId, [list]: nextId[list] + 1 };
   return {
     id,
     facts: {
       ...facts,
-      _meta: {
-        ...facts._meta,
-        nextId: { ...nextId, [list]: nextId[list] + 1 },
-      },
-      permanent: {
-        ...facts.permanent,
-        [list]: [...facts.permanent[list], { id, ...item }],
-      },
+      _meta: { ...facts._meta, nextId: next },
+      permanent: { ...facts.permanent, [list]: items },
     },
   };
 }
 
-export interface NewRule {
+interface NewRule {
   readonly content: string;
   readonly reason?: string;
   readonly source: "user" | "reflection";
@@ -72,16 +67,11 @@ export interface NewRule {
   readonly from?: string;
 }
 
-export interface AddedRule {
-  readonly facts: Facts;
-  readonly rule: Rule;
-  readonly isNew: boolean;
-  /** Older rules about the same thing that may say something else. */
-  readonly conflicts: readonly Rule[];
-}
-
-/** An existing rule in the same words is validated instead. */
-export function addRule(facts: Facts, wanted: NewRule, at: Date): AddedRule {
+/**
+ * An existing rule in the same words is validated instead. `conflicts` are older
+ * rules about the same thing that may say something else.
+ */
+export function addRule(facts: Facts, wanted: NewRule, at: Date) {
   const { rules } = facts.permanent;
   const statement = readStatement(wanted.content);
   const same = rules.find((rule) => isSameRule(rule.content, wanted.content));
@@ -91,12 +81,19 @@ export function addRule(facts: Facts, wanted: NewRule, at: Date): AddedRule {
   if (same) {
     const sessions = [...new Set([...same.sessions, ...wanted.sessions ?? []])];
     const { from = same["from"] } = wanted;
-    const rule = {
+    const rule: Rule = {
       ...validateItem(same, at),
       sessions,
       ...(from === undefined ? {} : { from }),
     };
-    return { facts: replaceRule(facts, rule), rule, isNew: false, conflicts };
+    const { permanent } = facts;
+    const next = rules.map((one) => one === same ? rule : one);
+    return {
+      facts: { ...facts, permanent: { ...permanent, rules: next } },
+      rule,
+      isNew: false,
+      conflicts,
+    };
   }
   const day = dayOf(at);
   const { content, reason = "", source, sessions = [], from } = wanted;
@@ -137,12 +134,6 @@ export function isSameRule(a: string, b: string): boolean {
   return foldWords(a.trim()) === foldWords(b.trim());
 }
 
-function replaceRule(facts: Facts, rule: Rule): Facts {
-  const rules = facts.permanent.rules
-    .map((one) => one.id === rule.id ? rule : one);
-  return { ...facts, permanent: { ...facts.permanent, rules } };
-}
-
 /** Rules and solutions: what has a confidence. */
 export function validateItem<T extends Rule | Solution>(item: T, at: Date): T {
   return {
@@ -166,7 +157,6 @@ function moved(confidence: number, by: number): number {
   return Math.round(Math.min(1, Math.max(0, confidence + by)) * 100) / 100;
 }
 
-/** Why a rule should be removed, if it should. */
 export function removalReason(rule: Rule, now: Date): string | undefined {
   const { contradictions, confidence, last_validated } = rule;
   if (

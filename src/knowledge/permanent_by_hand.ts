@@ -20,23 +20,15 @@ import { changeByHand, changeKnowledge } from "./_change_knowledge.ts";
 import { cleanUserList, cleanUserText } from "./_clean_user_text.ts";
 import { saveTripwires } from "./tripwire_table.ts";
 
-export interface AddedItem {
-  readonly id: string;
-  /** False if it already existed in the same words. */
-  readonly isNew: boolean;
-}
-
-export interface OwnSolution {
-  readonly problem: string;
-  readonly solution: string;
-  readonly attempts: number;
-}
-
 export function addSolution(
   store: Store,
-  { problem, solution, attempts }: OwnSolution,
+  { problem, solution, attempts }: {
+    readonly problem: string;
+    readonly solution: string;
+    readonly attempts: number;
+  },
   claim: Claim,
-): Promise<AddedItem> {
+) {
   const item = {
     problem: cleanUserText(store, problem, "problem"),
     solution: cleanUserText(store, solution, "solution"),
@@ -46,17 +38,15 @@ export function addSolution(
   return add(store, "solutions", item, claim);
 }
 
-export interface OwnCoreLogic {
-  readonly feature: string;
-  readonly description: string;
-  readonly files?: string | undefined;
-}
-
 export function addCoreLogic(
   store: Store,
-  { feature, description, files }: OwnCoreLogic,
+  { feature, description, files }: {
+    readonly feature: string;
+    readonly description: string;
+    readonly files?: string | undefined;
+  },
   claim: Claim,
-): Promise<AddedItem> {
+) {
   const item = {
     feature: cleanUserText(store, feature, "feature"),
     description: cleanUserText(store, description, "description"),
@@ -65,13 +55,13 @@ export function addCoreLogic(
   return add(store, "core_logic", item, claim);
 }
 
-/** The id, also of an existing item in the same words. */
+/** An item in the same words is not added again. */
 async function add(
   store: Store,
   list: "solutions" | "core_logic",
   item: Parameters<typeof addPermanent<"solutions" | "core_logic">>[2],
   claim: Claim,
-): Promise<AddedItem> {
+) {
   ensureStore(store);
   const { id, isNew } = await changeByHand(store, claim, (before) => {
     const same = before.facts.permanent[list].find((one) =>
@@ -88,7 +78,7 @@ async function add(
 
 export type Judgement = "validate" | "contradict" | "remove";
 
-export interface Judged {
+interface Judged {
   readonly list: PermanentList;
   readonly item: Facts["permanent"][PermanentList][number];
 }
@@ -103,9 +93,7 @@ export async function judgePermanent(
   return await withJournal(store, claim, () => {
     const { judged } = changeKnowledge(store, ({ facts, concepts }) => {
       const { list, item } = findPermanent(facts, id);
-      const next = judgement === "remove"
-        ? undefined
-        : judge(item, judgement, world.now());
+      const next = judge(item, judgement, world.now());
       const items = facts.permanent[list].flatMap((one) =>
         one.id !== id ? [one] : next ?? []
       );
@@ -118,11 +106,9 @@ export async function judgePermanent(
   });
 }
 
-function judge(
-  item: Judged["item"],
-  judgement: "validate" | "contradict",
-  now: Date,
-): Rule | Solution {
+/** Undefined removes it. */
+function judge(item: Judged["item"], judgement: Judgement, now: Date) {
+  if (judgement === "remove") return undefined;
   if (!("confidence" in item) || typeof item.confidence !== "number") {
     throw new UserError("refused", `"${item.id}" is core logic`, [
       "Only rules and solutions have a confidence",

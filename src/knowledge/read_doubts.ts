@@ -29,7 +29,6 @@ export function readDoubts(
   );
 }
 
-/** Facts, rules, solutions and core logic. */
 export function allItems(facts: Facts): readonly JsonObject[] {
   const { rules, solutions, core_logic } = facts.permanent;
   return [

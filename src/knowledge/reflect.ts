@@ -31,14 +31,12 @@ export function reflect(
   };
 }
 
-export interface Promoted {
-  readonly candidate: string;
-  readonly id: string;
-  readonly conflicts: readonly Rule[];
-}
-
 export interface Applied {
-  readonly promoted: readonly Promoted[];
+  readonly promoted: readonly {
+    readonly candidate: string;
+    readonly id: string;
+    readonly conflicts: readonly Rule[];
+  }[];
   readonly refused: readonly { candidate: string; reason: string }[];
 }
 
@@ -55,20 +53,19 @@ export async function applyReflection(
 ): Promise<Applied> {
   const wording = text ? { text: cleanUserText(store, text, "text") } : {};
   const at = world.now();
-  const promoted: Promoted[] = [];
-  const refused: { candidate: string; reason: string }[] = [];
+  const promoted: Applied["promoted"][number][] = [];
+  const refused: Applied["refused"][number][] = [];
   await changeByHand(store, claim, (before) => {
     let { facts } = before;
     for (const candidate of choose(facts, ids, held)) {
       const outcome = promote(facts, candidate, { ...wording, at });
       if (outcome.kind === "refused") {
-        const { reason } = outcome;
-        refused.push({ candidate: candidate.id, reason });
-        continue;
+        refused.push({ candidate: candidate.id, reason: outcome.reason });
+      } else {
+        const { id, conflicts } = outcome;
+        facts = outcome.facts;
+        promoted.push({ candidate: candidate.id, id, conflicts });
       }
-      const { id, conflicts } = outcome;
-      facts = outcome.facts;
-      promoted.push({ candidate: candidate.id, id, conflicts });
     }
     return { ...before, facts: noteReflection(facts, at) };
   });

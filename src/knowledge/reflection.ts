@@ -35,13 +35,11 @@ export interface Candidate {
   readonly sessions: readonly string[];
   /** Who in the team holds it, if three do. */
   readonly people?: readonly string[];
-  /** The facts that support it, with their evidence. */
   readonly facts: readonly {
     readonly id: string;
     readonly type: FactType;
     readonly content: string;
     readonly evidence: string;
-    /** Evidence from its other sessions. */
     readonly more?: readonly string[];
   }[];
 }
@@ -102,12 +100,9 @@ function candidate(
     kind,
     content,
     sessions: [...new Set(facts.flatMap(({ fact }) => fact.sessions))],
-    facts: facts.map(({ type, fact: { id, content, evidence } }) => ({
-      id,
-      type,
-      content,
-      evidence,
-    })),
+    facts: facts.map(({ type, fact: { id, content, evidence } }) => (
+      { id, type, content, evidence }
+    )),
   };
 }
 
@@ -117,17 +112,15 @@ function gather(
   kind: "keyword" | "file",
   named: (fact: Fact) => readonly string[],
 ): Candidate[] {
-  const found = new Map<string, { name: string; facts: TypedFact[] }>();
-  for (const one of all) {
-    for (const name of named(one.fact)) {
-      const key = kind === "keyword" ? name.toLowerCase() : name;
-      const entry = found.get(key) ?? { name: key, facts: [] };
-      if (entry.facts.at(-1) !== one) entry.facts.push(one);
-      found.set(key, entry);
-    }
-  }
-  return [...found.values()].filter(({ facts }) => facts.length > 1)
-    .map(({ name, facts }) => candidate(`${kind}:${name}`, kind, name, facts));
+  const fold = (name: string) => kind === "keyword" ? name.toLowerCase() : name;
+  const pairs = all.flatMap((one) =>
+    [...new Set(named(one.fact).map(fold))].map((name) => ({ name, one }))
+  );
+  return [...Map.groupBy(pairs, ({ name }) => name)]
+    .filter(([, found]) => found.length > 1).map(([name, found]) => {
+      const facts = found.map(({ one }) => one);
+      return candidate(`${kind}:${name}`, kind, name, facts);
+    });
 }
 
 function promotedIds({ permanent }: Facts): ReadonlySet<unknown> {
@@ -163,7 +156,7 @@ export function noteReflection(facts: Facts, at: Date): Facts {
   return { ...facts, _meta: { ...facts._meta, reflected } };
 }
 
-export type Promotion =
+type Promotion =
   | {
     readonly kind: "promoted";
     readonly facts: Facts;
@@ -182,11 +175,10 @@ export function promote(
   { text, at }: { readonly text?: string; readonly at: Date },
 ): Promotion {
   if (kind !== "fact") {
-    const files = kind === "file" ? [content] : [];
     const added = addPermanent(facts, "core_logic", {
       feature: content,
       description: text ?? proof.map((one) => one.content).join("; "),
-      files,
+      files: kind === "file" ? [content] : [],
       from,
     });
     return { kind: "promoted", ...added, conflicts: [] };
@@ -194,19 +186,14 @@ export function promote(
   const issue = facts.issues.find((one) => one.id === from);
   if (issue) return promoteIssue(facts, issue, text);
   const [reason] = proof.map(({ evidence }) => evidence);
-  const { rule, ...added } = addRule(facts, {
+  const { rule, facts: next, conflicts } = addRule(facts, {
     content: text ?? content,
     ...(reason ? { reason } : {}),
     source: "reflection",
     sessions,
     from,
   }, at);
-  return {
-    kind: "promoted",
-    id: rule.id,
-    facts: added.facts,
-    conflicts: added.conflicts,
-  };
+  return { kind: "promoted", id: rule.id, facts: next, conflicts };
 }
 
 function promoteIssue(

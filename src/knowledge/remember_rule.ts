@@ -27,17 +27,15 @@ export interface Remembered {
   readonly understood?: string;
 }
 
-export interface OwnRule {
-  readonly text: string;
-  readonly reason?: string | undefined;
-  /** The session in which it was said. */
-  readonly session?: string;
-}
-
+/** `session` is the one in which it was said. */
 export async function rememberRule(
   store: Store,
   world: World,
-  { text, reason, session }: OwnRule,
+  { text, reason, session }: {
+    readonly text: string;
+    readonly reason?: string | undefined;
+    readonly session?: string;
+  },
   claim: Claim,
 ): Promise<Remembered> {
   const wanted = {

@@ -3,10 +3,9 @@
 import type { Facts, FactType } from "./facts.ts";
 import { allFacts, type TypedFact } from "./knowledge.ts";
 
-export interface FactFilter {
+interface FactFilter {
   readonly type?: FactType | undefined;
   readonly status?: "open" | "resolved" | undefined;
-  /** A concept's id. */
   readonly concept?: string | undefined;
   /** A session's id, or how it begins. */
   readonly session?: string | undefined;

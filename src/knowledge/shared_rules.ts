@@ -9,7 +9,6 @@ const LEAST_PROJECTS = 3;
 
 export interface SharedRule {
   readonly content: string;
-  /** The folders of the projects that have it. */
   readonly projects: readonly string[];
 }
 

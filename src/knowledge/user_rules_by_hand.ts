@@ -50,11 +50,7 @@ export async function rememberEverywhere(
 }
 
 /** By the id in the list: `g1` is the first. Returns what it said. */
-export async function removeUserRule(
-  store: Store,
-  id: string,
-  claim: Claim,
-): Promise<string> {
+export async function removeUserRule(store: Store, id: string, claim: Claim) {
   const removed = await changeRules(store, claim, (before) => {
     const content = rulesIn(before)[Number(id.slice(1)) - 1];
     if (content === undefined) {
@@ -107,9 +103,6 @@ export async function withUserJournal<T>(
 ): Promise<T> {
   const { journaled } = await import("../store/journal.ts");
   const path = `${place.layout.dir}/rules.lock`;
-  return await withLock(
-    place.files,
-    { path, who, waitMs },
-    () => journaled(place, who, body),
-  );
+  const change = () => journaled(place, who, body);
+  return await withLock(place.files, { path, who, waitMs }, change);
 }

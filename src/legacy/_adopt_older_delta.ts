@@ -5,7 +5,7 @@
  * index records how much of it was adopted.
  */
 
-import { storeError, type UserError } from "../base/errors.ts";
+import { storeError } from "../base/errors.ts";
 import { parseOlderDelta, splitOlderDelta } from "./_older_delta.ts";
 import { sessionStem, shortNames } from "../store/layout.ts";
 import { assertInsideProject } from "../store/inside_project.ts";
@@ -34,6 +34,8 @@ const MOST_BYTES = 32 * 1024 * 1024;
 /** What a start has time for; a larger file becomes several sessions. */
 const PART_BYTES = 256 * 1024;
 
+const NO_ORIGIN = { transcript: "", startedAt: null, firstUuid: null };
+
 /** Returns whether there was anything new. */
 export async function adoptOlderDelta(
   store: Store,
@@ -47,7 +49,13 @@ export async function adoptOlderDelta(
   const mtimeMs = info.mtime?.getTime() ?? 0;
   const adopted = readAdopted(store);
   if (isAllAdopted(info, adopted)) return false;
-  if (info.size > MOST_BYTES) throw tooLarge(layout.olderDelta, info.size);
+  if (info.size > MOST_BYTES) {
+    throw storeError(
+      `Cannot read "${layout.olderDelta}": ${info.size} bytes are more than ` +
+        `${MOST_BYTES}`,
+      "Move it away; the session logs have what is in it",
+    );
+  }
   assertInsideProject(layout.olderDelta);
   const bytes = Deno.readFileSync(layout.olderDelta);
   const fresh = await withoutAdopted(bytes, adopted);
@@ -58,26 +66,16 @@ export async function adoptOlderDelta(
     to += part.length;
   }
   const hash = await shortHash(bytes.subarray(0, to));
-  const next = { bytes: to, mtimeMs, hash };
+  const olderDelta = { bytes: to, mtimeMs, hash };
   ensureStore(store);
   await withStoreLock(store, claim, () => {
-    updateIndex(files, layout, (index) => ({ ...index, olderDelta: next }));
+    updateIndex(files, layout, (index) => ({ ...index, olderDelta }));
   });
   return isNew;
 }
 
-function tooLarge(path: string, size: number): UserError {
-  return storeError(
-    `Cannot read "${path}": ${size} bytes are more than ${MOST_BYTES}`,
-    "Move it away; the session logs have what is in it",
-  );
-}
-
 /** Its tool appends: only the new part is adopted. */
-async function withoutAdopted(
-  bytes: Uint8Array,
-  adopted: Adopted | undefined,
-): Promise<Uint8Array> {
+async function withoutAdopted(bytes: Uint8Array, adopted: Adopted | undefined) {
   if (adopted === undefined || adopted.bytes > bytes.length) return bytes;
   const before = bytes.subarray(0, adopted.bytes);
   return await shortHash(before) === adopted.hash
@@ -110,12 +108,7 @@ async function adopt(
       files.replace(layout.l1(stem), log);
       session.save({
         // Without a start all of it is cut, not only its last part.
-        ...newSessionState({
-          stem,
-          transcript: "",
-          startedAt: null,
-          firstUuid: null,
-        }),
+        ...newSessionState({ stem, ...NO_ORIGIN }),
         l1Bytes: new TextEncoder().encode(log).length,
         entries: entries.length,
         ended: world.now().toISOString(),

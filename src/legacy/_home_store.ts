@@ -3,7 +3,8 @@
  * where the name is the last one of the project's path. They are only read.
  */
 
-import { claudeFolder } from "../claude/folders.ts";
+import { homeStoresFolder } from "./_older_marks.ts";
+import { bytesOf } from "./_migration.ts";
 import type { World } from "../base/world.ts";
 import { listNames, statFile } from "../store/read_file.ts";
 import { surveyFolder } from "../store/survey_folder.ts";
@@ -19,11 +20,6 @@ export interface HomeStore {
 
 /** A home store has at least one of these. */
 const SIGNS = ["memory.md", "facts.json", "counter.txt", "sessions"];
-
-export function homeStoresFolder(world: World): string | undefined {
-  const folder = claudeFolder(world);
-  return folder && `${folder}/memory-keeper/projects`;
-}
 
 /** A name becomes part of a path, so it must not lead elsewhere. */
 export function isHomeStoreName(name: string): boolean {
@@ -41,11 +37,7 @@ export function findHomeStore(
   if (!isHomeStore(dir)) return undefined;
   const files = [...surveyFolder(dir)].filter(({ info }) => info.isFile)
     .map(({ path }) => path);
-  const bytes = files.reduce(
-    (sum, path) => sum + (statFile(`${dir}/${path}`)?.size ?? 0),
-    0,
-  );
-  return { name, dir, files, bytes };
+  return { name, dir, files, bytes: bytesOf(dir, files) };
 }
 
 export function listHomeStores(world: World): string[] {

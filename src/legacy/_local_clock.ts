@@ -20,7 +20,6 @@ export interface LocalClock {
    * clock that was not put forward yet.
    */
   momentsOf(wall: number): readonly number[];
-  /** What the clock shows at a moment. */
   wallAt(moment: number): number;
 }
 
@@ -64,27 +63,20 @@ export function zoneClock(name: string): LocalClock | undefined {
     return undefined;
   }
   const wallAt = (moment: number) => {
-    const parts = format.formatToParts(moment);
-    const part = (type: string) =>
-      Number(parts.find((one) => one.type === type)?.value);
-    return Date.UTC(
-      part("year"),
-      part("month") - 1,
-      part("day"),
-      part("hour"),
-      part("minute"),
-      part("second"),
+    const parts = format.formatToParts(moment)
+      .map(({ type, value }) => [type, Number(value)]);
+    const { year, month, day, hour, minute, second } = Object.fromEntries(
+      parts,
     );
+    return Date.UTC(year, month - 1, day, hour, minute, second);
   };
   const aheadAt = (moment: number) => wallAt(moment) - moment;
   return {
     name: format.resolvedOptions().timeZone,
     wallAt,
     momentsOf(wall) {
-      const [before, after] = [wall - DAY_MS, wall + DAY_MS].map(aheadAt) as [
-        number,
-        number,
-      ];
+      const before = aheadAt(wall - DAY_MS);
+      const after = aheadAt(wall + DAY_MS);
       const found = [...new Set([wall - before, wall - after])]
         .filter((moment) => wallAt(moment) === wall)
         .sort((a, b) => a - b);

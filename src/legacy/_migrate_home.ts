@@ -11,18 +11,24 @@ import {
   withOlderNote,
 } from "../session/memory_index.ts";
 import { UserError } from "../base/errors.ts";
+import type { JsonObject } from "../base/json.ts";
 import { isSamePath } from "../base/path_text.ts";
 import { type Facts, parseFacts } from "../knowledge/facts.ts";
 import { joinFacts } from "../knowledge/join_facts.ts";
-import { datedMemory } from "./_dated_memory.ts";
+import { allFacts } from "../knowledge/knowledge.ts";
 import {
   findHomeStore,
   type HomeStore,
-  homeStoresFolder,
   listHomeStores,
   markOf,
 } from "./_home_store.ts";
-import { assertMayNoteTaker, noteTaker, readTakers } from "./_home_takers.ts";
+import { homeStoresFolder } from "./_older_marks.ts";
+import {
+  assertMayNoteTaker,
+  namesakeProjects,
+  noteTaker,
+  readTakers,
+} from "./_home_owners.ts";
 import { loadJson } from "../store/json_file.ts";
 import { saveFacts } from "../knowledge/knowledge_files.ts";
 import { loadKnowledge } from "../knowledge/load_knowledge.ts";
@@ -31,45 +37,41 @@ import { readExactText, statFile } from "../store/read_file.ts";
 import { ensureStore, withStoreLock } from "../store/store.ts";
 import { WRITTEN_NAMES } from "../store/layout.ts";
 import { createRedactor } from "../redact/create_redactor.ts";
-import { NOTHING, oneStep, orLeft } from "./_migration.ts";
-import type { Migration, Planned } from "./_migration.ts";
+import { orLeft } from "./_migration.ts";
+import type { Migration, PlanSteps } from "./_migration.ts";
 import { measureOlderMemory, placeOlderMemory } from "./_place_older_memory.ts";
-import { namesakeProjects } from "./_namesake_projects.ts";
+import { datedMemory } from "./_split_memory.ts";
 import { recordArchives } from "./_write_archives.ts";
 
 const WRITTEN = WRITTEN_NAMES.map((name) => `${name}.md`);
 /** Files without a use here. */
 const OF_NO_USE = ["counter.txt"];
 
-export async function planHomeStore(migration: Migration): Promise<Planned> {
+export const planHomeStore: PlanSteps = async (migration, findings) => {
   const { store, world, name } = migration;
+  const { left } = findings;
   const found = findHomeStore(world, name ?? store.project.name);
   if (found === undefined) {
     if (name !== undefined) throw noSuchStore(migration, name);
-    return NOTHING;
+    return [];
   }
   const mark = await markOf(found);
-  if (olderNote(readIndex(store.layout)).home[found.dir] === mark) {
-    return NOTHING;
-  }
+  if (olderNote(readIndex(store.layout)).home[found.dir] === mark) return [];
   const others = name === undefined ? otherOwners(migration, found) : [];
   if (others.length > 0) {
-    return {
-      steps: [],
-      left: [
-        `the home store "${found.name}": it may belong to ` +
+    left.push(
+      `the home store "${found.name}": it may belong to ` +
         `${others.join(", ")}; add --name ${found.name} to bring it in here`,
-      ],
-      ask: { name: found.name, others },
-    };
+    );
+    findings.ask = { name: found.name, others };
+    return [];
   }
-  const left: string[] = [];
   const content = readContent(migration, found, left);
   const mayNote = orLeft(left, `${found.dir}.taken.json`, () => {
     assertMayNoteTaker(found);
     return true;
   });
-  return oneStep({
+  return [{
     what: "home",
     names: [found.dir],
     bytes: found.bytes,
@@ -83,8 +85,8 @@ export async function planHomeStore(migration: Migration): Promise<Planned> {
       if (mayNote) noteTaker(found, store.project.home);
       return bringIn(migration, found, mark, content, backup);
     },
-  }, left);
-}
+  }];
+};
 
 /** Projects that have the same name, or brought it in before. */
 function otherOwners({ store, world }: Migration, found: HomeStore): string[] {
@@ -130,11 +132,7 @@ function readContent(
   return {
     memory: dated.trim() === "" ? undefined : { text: dated, at },
     facts: files.includes("facts.json")
-      ? readFacts(
-        `${dir}/facts.json`,
-        left,
-        (raw) => redactor.value(raw) as typeof raw,
-      )
+      ? readFacts(`${dir}/facts.json`, left, redactor)
       : undefined,
     copies,
   };
@@ -155,21 +153,17 @@ function placeOf(path: string): string | undefined {
 function readFacts(
   path: string,
   left: string[],
-  clean: (raw: Record<string, unknown>) => Record<string, unknown>,
+  redactor: ReturnType<typeof createRedactor>,
 ): Facts | undefined {
-  const loaded = orLeft(
-    left,
-    path,
-    () => loadJson(path, (raw) => parseFacts(clean(raw))),
-  );
+  const parse = (raw: JsonObject) =>
+    parseFacts(redactor.value(raw) as typeof raw);
+  const loaded = orLeft(left, path, () => loadJson(path, parse));
   if (loaded?.state === "damaged") left.push(`${path}: ${loaded.reason}`);
   return loaded?.state === "ok" ? loaded.value : undefined;
 }
 
 const countFacts = (facts: Facts | undefined) =>
-  facts === undefined
-    ? 0
-    : facts.decisions.length + facts.patterns.length + facts.issues.length;
+  facts === undefined ? 0 : allFacts(facts).length;
 
 async function bringIn(
   { store, claim }: Migration,
@@ -198,14 +192,10 @@ async function bringIn(
       }
     }
     const archives = measured ? placeOlderMemory(store, measured) : [];
-    updateIndex(
-      files,
-      layout,
-      (index) =>
-        withOlderNote(recordArchives(index, archives), {
-          home: { ...olderNote(index).home, [dir]: mark },
-        }),
-    );
+    updateIndex(files, layout, (index) => {
+      const home = { ...olderNote(index).home, [dir]: mark };
+      return withOlderNote(recordArchives(index, archives), { home });
+    });
   });
 }
 

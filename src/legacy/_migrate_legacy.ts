@@ -21,9 +21,9 @@ import { planFacts, planIndex, planMarkers } from "./_migrate_state.ts";
 import { planTraces } from "./_migrate_traces.ts";
 import { type FoundKind, surveyStore } from "./_survey_store.ts";
 import type {
+  Findings,
   Migration,
   MigrationStep,
-  Planned,
   PlanSteps,
 } from "./_migration.ts";
 
@@ -43,6 +43,10 @@ const PLANNERS: readonly PlanSteps[] = [
 
 const LOCK_WAIT_MS = 2000;
 
+interface Planned extends Readonly<Findings> {
+  readonly steps: readonly MigrationStep[];
+}
+
 export interface LegacyPlan extends Planned {
   readonly found: readonly FoundKind[];
   /** It continues one that was killed or failed. */
@@ -51,80 +55,66 @@ export interface LegacyPlan extends Planned {
 
 export async function planLegacy(migration: Migration): Promise<LegacyPlan> {
   const steps: MigrationStep[] = [];
-  const left: string[] = [];
-  let asked: Pick<Planned, "ask"> = {};
+  const findings: Findings = { left: [] };
   for (const plan of PLANNERS) {
-    const { ask, ...planned } = await planSafely(plan, migration);
-    steps.push(...planned.steps);
-    left.push(...planned.left);
-    if (ask) asked = { ask };
+    steps.push(...await planSafely(plan, migration, findings));
   }
   const begun = findUnfinished(migration.store.layout, "legacy");
   const isResumed = begun !== undefined;
   const found = surveyStore(migration.store);
-  return { found, steps, left: [...new Set(left)], isResumed, ...asked };
+  const left = [...new Set(findings.left)];
+  return { ...findings, found, steps, left, isResumed };
 }
 
 /** A step that cannot be planned must not stop the others. */
 async function planSafely(
   plan: PlanSteps,
   migration: Migration,
-): Promise<Planned> {
+  findings: Findings,
+): Promise<MigrationStep[]> {
   try {
-    return await plan(migration);
+    return await plan(migration, findings);
   } catch (error) {
     if (!isSystemError(error)) throw error;
-    return { steps: [], left: [error.message] };
+    findings.left.push(error.message);
+    return [];
   }
 }
 
-export interface Migrated extends Planned {
-  /** Originals of what was changed or removed; absent if nothing was. */
-  readonly backup?: string;
-}
-
+/** `backup` has what was changed or removed; absent if nothing was. */
 export async function migrateLegacy(
   migration: Migration,
   progress: (done: number, total: number) => void = () => {},
-): Promise<Migrated> {
-  const { store, world } = migration;
+): Promise<Planned & { readonly backup?: string }> {
+  const { store, world, claim } = migration;
   const { layout, files } = store;
   return await whileMigrating(store, "legacy", async () => {
     const open = () => {
-      const begun = MigrationBackup.open(files, layout, "legacy", world.now());
-      begun.keep(layout.index);
-      return begun;
+      const backup = MigrationBackup.open(store, "legacy", world.now());
+      backup.keep(layout.index);
+      return backup;
     };
     let backup = findUnfinished(layout, "legacy") && open();
     const steps: MigrationStep[] = [];
-    const left: string[] = [];
+    const findings: Findings = { left: [] };
     for (const [i, plan] of PLANNERS.entries()) {
       progress(i, PLANNERS.length);
-      const planned = await planSafely(plan, migration);
-      left.push(...planned.left);
-      for (const step of planned.steps) {
+      for (const step of await planSafely(plan, migration, findings)) {
         backup ??= open();
         await step.run(backup);
         steps.push(step);
       }
     }
     progress(PLANNERS.length, PLANNERS.length);
-    if (backup) await finish(migration, backup);
-    const done = { steps, left: [...new Set(left)] };
-    return backup ? { ...done, backup: backup.dir } : done;
+    const done = { steps, left: [...new Set(findings.left)] };
+    if (backup === undefined) return done;
+    const note = { migratedAt: backup.startedAt };
+    await withStoreLock(store, claim, () => {
+      updateIndex(files, layout, (index) => withOlderNote(index, note));
+    });
+    backup.finish(world.now());
+    return { ...done, backup: backup.dir };
   });
-}
-
-async function finish(
-  { store, world, claim }: Migration,
-  backup: MigrationBackup,
-): Promise<void> {
-  const { layout, files } = store;
-  const note = { migratedAt: backup.startedAt };
-  await withStoreLock(store, claim, () => {
-    updateIndex(files, layout, (index) => withOlderNote(index, note));
-  });
-  backup.finish(world.now());
 }
 
 /** One migration at a time; an error says that nothing is lost. */
@@ -135,31 +125,19 @@ export async function whileMigrating<T>(
 ): Promise<T> {
   ensureStore(store);
   const path = store.layout.migrationLock;
-  const who = `migrate ${what}`;
-  return await withLock(
-    store.files,
-    { path, who, waitMs: LOCK_WAIT_MS },
-    async () => {
-      try {
-        return await body();
-      } catch (cause) {
-        const { message, kind, hints } = describe(cause);
-        throw new UserError(kind, message, [
-          ...hints,
-          what === "team"
-            ? 'Nothing is lost; "memory-keeper share on" goes on from here'
-            : `Nothing is lost; "memory-keeper migrate ${what}" goes on from here`,
-        ], { cause });
-      }
-    },
-  );
-}
-
-function describe(
-  cause: unknown,
-): Pick<UserError, "message" | "kind" | "hints"> {
-  if (cause instanceof UserError) return cause;
-  // A bug keeps its stack.
-  if (!isSystemError(cause)) throw cause;
-  return { kind: "store", message: cause.message, hints: [] };
+  const request = { path, who: `migrate ${what}`, waitMs: LOCK_WAIT_MS };
+  return await withLock(store.files, request, async () => {
+    try {
+      return await body();
+    } catch (cause) {
+      const isOurs = cause instanceof UserError;
+      // A bug keeps its stack.
+      if (!isOurs && !isSystemError(cause)) throw cause;
+      const command = what === "team" ? "share on" : `migrate ${what}`;
+      throw new UserError(isOurs ? cause.kind : "store", cause.message, [
+        ...(isOurs ? cause.hints : []),
+        `Nothing is lost; "memory-keeper ${command}" goes on from here`,
+      ], { cause });
+    }
+  });
 }

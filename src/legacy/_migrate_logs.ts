@@ -20,33 +20,32 @@ import {
   stemOwners,
 } from "../capture/dedupe_logs.ts";
 import type { Found } from "../capture/found_transcript.ts";
-import { bytesOf, NOTHING, oneStep, orLeft } from "./_migration.ts";
-import type { Migration, Planned } from "./_migration.ts";
+import { bytesOf, orLeft } from "./_migration.ts";
+import type { Migration, PlanSteps } from "./_migration.ts";
 import { describeRawCopy } from "../capture/ingest_known.ts";
 import { tryIngest } from "../capture/ingest_unseen.ts";
 import { readBeginning } from "../capture/transcript_beginning.ts";
 
 const SESSION_FILE = /\.(?:l1\.jsonl|l2\.json|raw\.jsonl)$/;
 
-/** Session files that are next to memory.md. */
-export function planMoves({ store }: Migration): Planned {
+export const planMoves: PlanSteps = ({ store }) => {
   const { layout, files } = store;
   const names = listNames(layout.dir).filter((name) =>
     SESSION_FILE.test(name) && statFile(`${layout.dir}/${name}`)?.isFile
   );
-  if (names.length === 0) return NOTHING;
-  return oneStep({
+  if (names.length === 0) return [];
+  return [{
     what: "move",
     names,
-    bytes: bytesOf(names.map((name) => `${layout.dir}/${name}`)),
+    bytes: bytesOf(layout.dir, names),
     run() {
       for (const name of names) {
         const from = `${layout.dir}/${name}`;
         files.rename(from, freePlace(layout.sessions, name));
       }
     },
-  });
-}
+  }];
+};
 
 /** A log that has the same name as another is joined with it later. */
 function freePlace(folder: string, name: string): string {
@@ -59,14 +58,13 @@ function freePlace(folder: string, name: string): string {
 }
 
 /** Raw copies of sessions without a log of ours: they hold more. */
-export function planRawCopies(migration: Migration): Planned {
+export const planRawCopies: PlanSteps = (migration, { left }) => {
   const { store, world } = migration;
-  const left: string[] = [];
   const isResumed = findUnfinished(store.layout, "legacy") !== undefined;
   const copies = rawCopies(migration, left)
     .filter((one) => !isIngested(store, one, isResumed));
-  if (copies.length === 0) return { steps: [], left };
-  return oneStep({
+  if (copies.length === 0) return [];
+  return [{
     what: "raw",
     names: copies.map(({ transcript }) => baseName(transcript)),
     bytes: copies.reduce((sum, { size }) => sum + size, 0),
@@ -84,8 +82,8 @@ export function planRawCopies(migration: Migration): Planned {
         if (outcome === "failed" || outcome === "empty") takeBack();
       }
     },
-  }, left);
-}
+  }];
+};
 
 /**
  * An older log with the name that ours should get is moved aside and joined
@@ -134,10 +132,9 @@ function rawCopies({ store }: Migration, left: string[]): Found[] {
  * Several logs of one session, and those that another log contains. By then
  * none is next to memory.md any more.
  */
-export function planJoins(migration: Migration): Planned {
+export const planJoins: PlanSteps = (migration, { left }) => {
   const { store } = migration;
   const { dir, sessions } = store.layout;
-  const left: string[] = [];
   const calledOf = ownerNames(stemOwners(store));
   const sessionOf = sessionsOfStems(migration, calledOf, left);
   const read = (path: string, name: string): SessionLog[] => {
@@ -157,18 +154,18 @@ export function planJoins(migration: Migration): Planned {
       read(`${dir}/${name}`, baseName(freePlace(sessions, name)))
     ),
   ]);
-  if (joins.length === 0) return { steps: [], left };
+  if (joins.length === 0) return [];
   const names = joins.map(({ remove }) => remove);
-  return oneStep({
+  return [{
     what: "join",
     names,
-    bytes: bytesOf(names.map((name) => `${sessions}/${name}`)),
+    bytes: bytesOf(sessions, names),
     counts: { into: new Set(joins.map(({ keep }) => keep)).size },
     async run(backup) {
       for (const join of joins) await carryOutJoin(store, join, backup);
     },
-  }, left);
-}
+  }];
+};
 
 /**
  * The session of each stem: from its state, from its name, or from the raw copy

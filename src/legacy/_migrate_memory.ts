@@ -4,7 +4,7 @@
  */
 
 import { rotateAtTokens } from "../memory/rotation.ts";
-import { type Piece, planSplit, splitArchive } from "./_split_memory.ts";
+import { planSplit, type Split, splitArchive } from "./_split_memory.ts";
 import { estimateTokens } from "../base/estimate_tokens.ts";
 import {
   listArchives,
@@ -17,8 +17,8 @@ import { readExactText, readText, statFile } from "../store/read_file.ts";
 import { type Store, withStoreLock } from "../store/store.ts";
 import { adoptOlderDelta } from "./_adopt_older_delta.ts";
 import { loadTokenCounter } from "../memory/count_tokens.ts";
-import { bytesOf, NOTHING, oneStep, orLeft } from "./_migration.ts";
-import type { Migration, Planned } from "./_migration.ts";
+import { bytesOf, orLeft } from "./_migration.ts";
+import type { Migration, PlanSteps } from "./_migration.ts";
 import { limitsOf } from "../memory/memory_fill.ts";
 import { recordArchives, writeArchives } from "./_write_archives.ts";
 
@@ -28,11 +28,11 @@ const SURELY_OVERSIZED = 2;
 const OVERSIZED_ARCHIVE = 3;
 
 /** Adopts `delta_temp.txt`, then removes it. */
-export function planDelta({ store, world, claim }: Migration): Planned {
+export const planDelta: PlanSteps = ({ store, world, claim }) => {
   const { layout } = store;
   const info = statFile(layout.olderDelta);
-  if (!info?.isFile) return NOTHING;
-  return oneStep({
+  if (!info?.isFile) return [];
+  return [{
     what: "delta",
     names: ["delta_temp.txt"],
     bytes: info.size,
@@ -40,29 +40,28 @@ export function planDelta({ store, world, claim }: Migration): Planned {
       await adoptOlderDelta(store, world, claim);
       backup.takeAway(layout.olderDelta);
     },
-  });
-}
+  }];
+};
 
 /** memory.md, and archives without a summary. */
-export async function planSplits(migration: Migration): Promise<Planned> {
+export const planSplits: PlanSteps = async (migration, { left }) => {
   const { store } = migration;
   const { dir } = store.layout;
-  const left: string[] = [];
   const names: string[] = [];
   for (const name of ["memory.md", ...unsummarised(store)]) {
     const text = orLeft(left, name, () => readExactText(`${dir}/${name}`));
     if (text && await planFile(store, name, text)) names.push(name);
   }
-  if (names.length === 0) return { steps: [], left };
-  return oneStep({
+  if (names.length === 0) return [];
+  return [{
     what: "split",
     names,
-    bytes: bytesOf(names.map((name) => `${dir}/${name}`)),
+    bytes: bytesOf(dir, names),
     async run(backup) {
       for (const name of names) await splitFile(migration, name, backup);
     },
-  }, left);
-}
+  }];
+};
 
 function unsummarised({ layout }: Store): string[] {
   const done = new Set(
@@ -72,22 +71,16 @@ function unsummarised({ layout }: Store): string[] {
   return listArchives(layout).filter((name) => !done.has(name));
 }
 
-interface FilePlan {
-  readonly archives: readonly Piece[];
-  /** The new memory.md; absent for an archive, which is removed. */
-  readonly current?: string;
-}
-
 /**
- * Undefined if it is not oversized, or cannot be split. The pieces are sized by
- * the upper estimate: counting a huge text takes minutes, and smaller pieces do
- * no harm.
+ * Undefined if it is not oversized, or cannot be split; without `current` for an
+ * archive, which is removed. The pieces are sized by the upper estimate:
+ * counting a huge text takes minutes, and smaller pieces do no harm.
  */
 async function planFile(
   store: Store,
   name: string,
   text: string,
-): Promise<FilePlan | undefined> {
+): Promise<Pick<Split, "archives"> & Partial<Split> | undefined> {
   const limits = limitsOf(store);
   const due = rotateAtTokens(limits);
   const estimate = estimateTokens(text);

@@ -39,17 +39,8 @@ import { findUnfinished, MigrationBackup } from "./_migration_backup.ts";
 /** A start does not wait for more than so many files. */
 const MOST_AT_START = 100;
 
-export interface SharedBefore {
-  /** Names of files that git tracks and a team shared. */
-  readonly tracked: readonly string[];
-  /** Those of them that this store would still write. */
-  readonly open: readonly string[];
-  /** Local files whose tracked ones are gone from git. */
-  readonly done: readonly string[];
-}
-
 /** What is left of sharing as version 0.1 did it. */
-export function findSharedBefore({ layout }: Store): SharedBefore {
+export function findSharedBefore({ layout }: Store) {
   const tracked = readTracked(layout.dir);
   const names = listNames(layout.dir);
   const isShared = (name: string) =>
@@ -57,10 +48,13 @@ export function findSharedBefore({ layout }: Store): SharedBefore {
   const locals = LOCAL_NAMES.filter((name) => names.includes(localName(name)));
   const seen = names.filter((name) => isShared(name) && tracked.has(name));
   return {
+    /** Names of files that git tracks and a team shared. */
     tracked: seen,
+    /** Those of them that this store would still write. */
     open: seen.filter((name) =>
       LOCAL_NAMES.includes(name) && !locals.includes(name)
     ),
+    /** Local files whose tracked ones are gone from git. */
     done: locals.filter((name) => !tracked.has(name)),
   };
 }
@@ -76,56 +70,55 @@ export function untrackLine(tracked: readonly string[]): string {
   return `git rm --cached -- ${words.join(" ")}`;
 }
 
-export interface MigratedShared {
-  readonly items: number;
-  readonly tracked: readonly string[];
-  readonly backup: string;
-}
-
 /**
  * One that was killed at its end has not told the line yet; and people with
  * version 0.1 go on writing to the tracked files.
  */
-const isUnfinished = (store: Store, { open, done, tracked }: SharedBefore) =>
+const isUnfinished = (
+  store: Store,
+  { open, done, tracked }: ReturnType<typeof findSharedBefore>,
+) =>
   open.length > 0 ||
   done.length === 0 && findUnfinished(store.layout, "team") !== undefined ||
   newItems(store, tracked).length > 0;
 
 /** Turn what is shared into team items; undefined if there is nothing to do. */
-export async function migrateShared(
+export async function migrateShared(store: Store, world: World, claim: Claim) {
+  if (!isUnfinished(store, findSharedBefore(store))) return undefined;
+  return await whileMigrated(store, world, claim, (quiet, backup) => {
+    const { layout, files } = quiet;
+    const { tracked, open } = findSharedBefore(quiet);
+    for (const name of tracked) backup.keep(`${layout.dir}/${name}`);
+    const items = sharedItems(quiet, tracked);
+    writeNewItems(quiet, tracked);
+    writeGitignore(quiet, true);
+    for (const name of open) {
+      const local = `${layout.dir}/${localName(name)}`;
+      files.replace(local, localText(quiet, name));
+    }
+    // Later on this would make private what waits to be shared.
+    if (open.length > 0 || readShareState(quiet) === undefined) {
+      const { layout } = reopenStore(store);
+      beginSharing({ ...quiet, layout }, world);
+    }
+    return { items: items.length, tracked, backup: backup.dir };
+  });
+}
+
+/** With the store's lock and a backup. */
+async function whileMigrated<T>(
   store: Store,
   world: World,
   claim: Claim,
-): Promise<MigratedShared | undefined> {
-  if (!isUnfinished(store, findSharedBefore(store))) return undefined;
+  body: (quiet: Store, backup: MigrationBackup) => T,
+): Promise<T> {
   // What is tracked is not this store's to share.
   const { share: _, ...quiet } = store;
-  const { layout, files } = store;
   return await whileMigrating(quiet, "team", async () => {
-    const backup = MigrationBackup.open(files, layout, "team", world.now());
-    const migrated = await withStoreLock(quiet, claim, () => {
-      const { tracked, open } = findSharedBefore(quiet);
-      for (const name of tracked) backup.keep(`${layout.dir}/${name}`);
-      const items = sharedItems(quiet, tracked);
-      writeNewItems(quiet, tracked);
-      writeGitignore(quiet, true);
-      for (const name of open) {
-        files.replace(
-          `${layout.dir}/${localName(name)}`,
-          localText(quiet, name),
-        );
-      }
-      // Later on this would make private what waits to be shared.
-      if (open.length > 0 || readShareState(quiet) === undefined) {
-        beginSharing(
-          { ...quiet, layout: reopenStore(store).layout },
-          world,
-        );
-      }
-      return { items: items.length, tracked };
-    });
+    const backup = MigrationBackup.open(quiet, "team", world.now());
+    const result = await withStoreLock(quiet, claim, () => body(quiet, backup));
     backup.finish(world.now());
-    return { ...migrated, backup: backup.dir };
+    return result;
   });
 }
 
@@ -180,38 +173,13 @@ function localText({ layout, project }: Store, name: string): string {
   return `${JSON.stringify(facts, null, 2)}\n`;
 }
 
-/** Git has forgotten them: the local files take their places. */
-async function takePlaces(
-  store: Store,
-  world: World,
-  claim: Claim,
-): Promise<void> {
-  const { layout, files } = store;
-  const { share: _, ...quiet } = store;
-  await whileMigrating(quiet, "team", async () => {
-    const backup = MigrationBackup.open(files, layout, "team", world.now());
-    await withStoreLock(quiet, claim, () => {
-      const { done } = findSharedBefore(quiet);
-      // What came with the last pull is nowhere else.
-      writeNewItems(quiet, done);
-      for (const name of done) {
-        const path = `${layout.dir}/${name}`;
-        backup.takeAway(path);
-        files.rename(`${layout.dir}/${localName(name)}`, path);
-      }
-    });
-    backup.finish(world.now());
-  });
-}
-
 /** At a start: does what takes little time; returns the line that says so. */
-export async function settleShared(
-  store: Store,
-  world: World,
-  claim: Claim,
-): Promise<string | undefined> {
+export async function settleShared(store: Store, world: World, claim: Claim) {
   const before = findSharedBefore(store);
-  if (before.done.length > 0) await takePlaces(store, world, claim);
+  // Git has forgotten them: the local files take their places.
+  if (before.done.length > 0) {
+    await whileMigrated(store, world, claim, takePlaces);
+  }
   if (!isUnfinished(store, before)) return undefined;
   if (newItems(store, before.tracked).length > MOST_AT_START) {
     return "Git tracks memory.md here, where a team always conflicts; " +
@@ -221,7 +189,21 @@ export async function settleShared(
   return migrated && describeMigrated(migrated);
 }
 
-export function describeMigrated({ items, tracked }: MigratedShared): string {
+export function describeMigrated(
+  { items, tracked }: { items: number; tracked: readonly string[] },
+): string {
   return `What this project shares is ${plural(items, "team file")} now; ` +
     `commit .claude/memory/team and run: ${untrackLine(tracked)}`;
+}
+
+function takePlaces(store: Store, backup: MigrationBackup): void {
+  const { layout, files } = store;
+  const { done } = findSharedBefore(store);
+  // What came with the last pull is nowhere else.
+  writeNewItems(store, done);
+  for (const name of done) {
+    const path = `${layout.dir}/${name}`;
+    backup.takeAway(path);
+    files.rename(`${layout.dir}/${localName(name)}`, path);
+  }
 }

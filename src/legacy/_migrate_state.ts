@@ -19,54 +19,44 @@ import {
 import { OLDER_MARKERS } from "./_older_marks.ts";
 import { readText, statFile } from "../store/read_file.ts";
 import { type Store, withStoreLock } from "../store/store.ts";
-import { bytesOf, NOTHING, oneStep, orLeft } from "./_migration.ts";
-import type { Migration, Planned } from "./_migration.ts";
+import { bytesOf, orLeft } from "./_migration.ts";
+import type { PlanSteps } from "./_migration.ts";
 import { recordArchives } from "./_write_archives.ts";
 
 const INDEX_VERSION = 2;
 
 /** Saves the ids that reading assigns, so that they stay stable. */
-export function planFacts({ store, claim }: Migration): Planned {
+export const planFacts: PlanSteps = ({ store, claim }, { left }) => {
   const { layout, files } = store;
-  const left: string[] = [];
   let raw: JsonObject = {};
-  const loaded = orLeft(
-    left,
-    "facts.json",
-    () => loadJson(layout.facts, (found) => parseFacts(raw = found)),
-  );
+  const parse = (found: JsonObject) => parseFacts(raw = found);
+  const load = () => loadJson(layout.facts, parse);
+  const loaded = orLeft(left, "facts.json", load);
   if (loaded?.state === "damaged") left.push(`facts.json: ${loaded.reason}`);
-  if (loaded?.state !== "ok") return { steps: [], left };
+  if (loaded?.state !== "ok") return [];
   const renumbered = countRenumbered(raw, loaded.value);
   const { version } = objectOf(raw["_meta"]);
-  if (renumbered === 0 && version === loaded.value._meta.version) {
-    return { steps: [], left };
-  }
-  return oneStep({
+  if (renumbered === 0 && version === loaded.value._meta.version) return [];
+  return [{
     what: "facts",
     names: ["facts.json"],
-    bytes: bytesOf([layout.facts]),
+    bytes: statFile(layout.facts)?.size ?? 0,
     counts: { renumbered },
     run: (backup) =>
       withStoreLock(store, claim, () => {
         backup.keep(layout.facts);
         saveFacts(files, layout, loadKnowledge(store).facts);
       }),
-  }, left);
-}
+  }];
+};
 
 /** Items whose id was missing or in use. */
 function countRenumbered(raw: JsonObject, facts: JsonObject): number {
   const ids = (holder: JsonObject) => {
-    const permanent = objectOf(holder["permanent"]);
-    return [
-      holder["decisions"],
-      holder["patterns"],
-      holder["issues"],
-      permanent["rules"],
-      permanent["solutions"],
-      permanent["core_logic"],
-    ].flatMap((list) => Array.isArray(list) ? list.filter(isObject) : [])
+    const { decisions, patterns, issues, permanent } = holder;
+    const { rules, solutions, core_logic } = objectOf(permanent);
+    return [decisions, patterns, issues, rules, solutions, core_logic]
+      .flatMap((list) => Array.isArray(list) ? list.filter(isObject) : [])
       .map(({ id }) => id);
   };
   const [before, after] = [ids(raw), ids(facts)];
@@ -74,32 +64,32 @@ function countRenumbered(raw: JsonObject, facts: JsonObject): number {
 }
 
 /** Version 1: its list of archives is compared with the disk. */
-export function planIndex({ store, claim }: Migration): Planned {
+export const planIndex: PlanSteps = ({ store, claim }, { left }) => {
   const { layout, files } = store;
   const loaded = loadIndex(layout);
   if (loaded.state === "damaged") {
-    return { steps: [], left: [`memory-index.json: ${loaded.reason}`] };
+    left.push(`memory-index.json: ${loaded.reason}`);
   }
-  if (loaded.state !== "ok" || loaded.value.version >= INDEX_VERSION) {
-    return NOTHING;
-  }
+  if (loaded.state !== "ok" || loaded.value.version >= INDEX_VERSION) return [];
   const fixed = fixIndex(store, loaded.value);
   const pending = fixed.rotatedFiles
     .filter((one) => !one.summaryGenerated).length;
-  const gone = loaded.value.rotatedFiles
-    .filter(({ file }) => !isThere(store, file)).map(({ file }) => file);
-  return oneStep({
+  for (const { file } of loaded.value.rotatedFiles) {
+    if (isThere(store, file)) continue;
+    left.push(`${file}: the index names it, but it is gone`);
+  }
+  return [{
     what: "index",
     names: ["memory-index.json"],
-    bytes: bytesOf([layout.index]),
+    bytes: statFile(layout.index)?.size ?? 0,
     counts: { pending },
     run: (backup) =>
       withStoreLock(store, claim, () => {
         backup.keep(layout.index);
         updateIndex(files, layout, (index) => fixIndex(store, index));
       }),
-  }, gone.map((file) => `${file}: the index names it, but it is gone`));
-}
+  }];
+};
 
 function fixIndex(store: Store, index: MemoryIndex): MemoryIndex {
   const { layout } = store;
@@ -110,10 +100,8 @@ function fixIndex(store: Store, index: MemoryIndex): MemoryIndex {
   const archives = listArchives(layout)
     .map((name) => describeArchive(layout, name))
     .map((one) => ({ ...one, ...summaryOf(store, one) }));
-  return recordArchives(
-    { ...rest, version: INDEX_VERSION, rotatedFiles } as MemoryIndex,
-    archives,
-  );
+  const next = { ...rest, version: INDEX_VERSION, rotatedFiles };
+  return recordArchives(next as MemoryIndex, archives);
 }
 
 /** A summary that cannot be read is requested again. */
@@ -142,17 +130,17 @@ function isSummary(path: string): boolean {
 const isThere = ({ layout }: Store, file: string) =>
   /^[\w.-]+$/.test(file) && statFile(`${layout.dir}/${file}`) !== undefined;
 
-export function planMarkers({ store }: Migration): Planned {
+export const planMarkers: PlanSteps = ({ store }) => {
   const { dir } = store.layout;
   const names = OLDER_MARKERS
     .filter((name) => statFile(`${dir}/${name}`)?.isFile);
-  if (names.length === 0) return NOTHING;
-  return oneStep({
+  if (names.length === 0) return [];
+  return [{
     what: "markers",
     names,
-    bytes: bytesOf(names.map((name) => `${dir}/${name}`)),
+    bytes: bytesOf(dir, names),
     run(backup) {
       for (const name of names) backup.takeAway(`${dir}/${name}`);
     },
-  });
-}
+  }];
+};

@@ -16,29 +16,26 @@ import {
 } from "../session/memory_index.ts";
 import { findUnfinished, MigrationBackup } from "./_migration_backup.ts";
 import { statFile } from "../store/read_file.ts";
-import { changeRenamed, readRenamed } from "./_renamed_files.ts";
 import { type Claim, type Store, withStoreLock } from "../store/store.ts";
 import type { StoreFiles } from "../store/store_files.ts";
 import type { World } from "../base/world.ts";
 import { whileMigrating } from "./_migrate_legacy.ts";
 import { changeText } from "./_migration.ts";
 import {
+  changeRenamed,
   type LocalTime,
   planTimezone,
+  readRenamed,
   type TimezonePlan,
 } from "./_plan_timezone.ts";
 
-export interface Shifted extends TimezonePlan {
-  /** Absent if there was nothing to change. */
-  readonly backup?: string;
-}
-
+/** Without a backup if there was nothing to change. */
 export async function migrateTimezone(
   store: Store,
   world: World,
   local: LocalTime,
   claim: Claim,
-): Promise<Shifted> {
+): Promise<TimezonePlan & { readonly backup?: string }> {
   const { layout, files } = store;
   const isBegun = findUnfinished(layout, "timezone") !== undefined;
   const first = planTimezone(store, local);
@@ -46,19 +43,23 @@ export async function migrateTimezone(
     return first;
   }
   return await whileMigrating(store, "timezone", async () => {
-    const backup = MigrationBackup.open(files, layout, "timezone", world.now());
+    const backup = MigrationBackup.open(store, "timezone", world.now());
     // First complete a run that was killed.
     await renameAll(store, claim, backup);
     const plan = planTimezone(store, local);
     // Before the headers, which show that some names are local.
     if (plan.renames.length > 0) {
-      changeRenamed(files, layout, (before) => ({
-        ...before,
-        doing: plan.renames,
-      }));
+      changeRenamed(store, (before) => ({ ...before, doing: plan.renames }));
     }
     for (const { file } of plan.headers) {
-      await shiftFile(store, file, local, claim, backup);
+      const path = `${layout.dir}/${file}`;
+      await withStoreLock(store, claim, () => {
+        backup.keep(path);
+        changeText(files, path, (text) => {
+          const shifted = shiftHeaders(text, local.clock, local.before);
+          return shifted.changes.length > 0 ? shifted.text : undefined;
+        });
+      });
     }
     await renameAll(store, claim, backup);
     backup.finish(world.now());
@@ -66,36 +67,14 @@ export async function migrateTimezone(
   });
 }
 
-async function shiftFile(
-  store: Store,
-  file: string,
-  { clock, before }: LocalTime,
-  claim: Claim,
-  backup: MigrationBackup,
-): Promise<void> {
-  const path = `${store.layout.dir}/${file}`;
-  await withStoreLock(store, claim, () => {
-    backup.keep(path);
-    changeText(store.files, path, (text) => {
-      const shifted = shiftHeaders(text, clock, before);
-      return shifted.changes.length > 0 ? shifted.text : undefined;
-    });
-  });
-}
-
 /** The recorded renames in order; those already done are skipped. */
-async function renameAll(
-  store: Store,
-  claim: Claim,
-  backup: MigrationBackup,
-): Promise<void> {
-  const { layout, files } = store;
-  const { doing } = readRenamed(layout);
+async function renameAll(store: Store, claim: Claim, backup: MigrationBackup) {
+  const { doing } = readRenamed(store.layout);
   if (doing.length === 0) return;
   for (const one of doing) {
     await withStoreLock(store, claim, () => renameOne(store, one, backup));
   }
-  changeRenamed(files, layout, (before) => ({
+  changeRenamed(store, (before) => ({
     ...before,
     renamed: [...before.renamed, ...before.doing],
     doing: [],

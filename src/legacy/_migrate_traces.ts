@@ -9,29 +9,28 @@ import {
   findNotice,
   findRulesBlock,
   hasOpenRulesBlock,
+  type LineRange,
   renderRemoval,
-  type Stretch,
-  withoutStretches,
+  withoutLines,
 } from "./_older_traces.ts";
 import { builtinMemoryPath, claudeMdPath } from "../store/claude_files.ts";
 import type { MigrationBackup } from "./_migration_backup.ts";
 import { parentOf } from "../base/path_text.ts";
 import { readExactText, resolveExisting } from "../store/read_file.ts";
 import { StoreFiles } from "../store/store_files.ts";
-import { changeText, NOTHING, orLeft } from "./_migration.ts";
-import type { Migration, MigrationStep, Planned } from "./_migration.ts";
+import { changeText, orLeft } from "./_migration.ts";
+import type { Migration, MigrationStep, PlanSteps } from "./_migration.ts";
 
 interface Trace {
   readonly path: string;
   /** No link may lead out of this folder. */
   readonly folder: string;
-  readonly find: (text: string) => Stretch[];
+  readonly find: (text: string) => LineRange[];
 }
 
-export function planTraces(migration: Migration): Planned {
-  if (migration.keepTraces) return NOTHING;
-  const left: string[] = [];
-  const steps = tracesOf(migration).flatMap((trace): MigrationStep[] => {
+export const planTraces: PlanSteps = (migration, { left }) => {
+  if (migration.keepTraces) return [];
+  return tracesOf(migration).flatMap((trace): MigrationStep[] => {
     const text = orLeft(left, trace.path, () => readExactText(trace.path));
     const found = trace.find(text ?? "");
     if (trace.find === findRulesBlock && hasOpenRulesBlock(text ?? "")) {
@@ -49,33 +48,23 @@ export function planTraces(migration: Migration): Planned {
     return [{
       what: "traces",
       names: [trace.path],
-      bytes: text.length - withoutStretches(text, found).length,
+      bytes: text.length - withoutLines(text, found).length,
       diff: renderRemoval(trace.path, text, found),
       run: (backup) => takeOut(trace, backup),
     }];
   });
-  return { steps, left };
-}
+};
 
 function tracesOf({ store, world }: Migration): Trace[] {
   const { project } = store;
   const folder = claudeFolder(world);
-  const own = folder &&
-    `${folder}/projects/${
-      projectFolderName(project.root)
-    }/memory/${BUILTIN_INDEX}`;
-  const notices = new Set(
-    [builtinMemoryPath(world, project), own].filter((path) =>
-      path !== undefined
-    ),
-  );
+  const name = projectFolderName(project.root);
+  const own = folder && `${folder}/projects/${name}/memory/${BUILTIN_INDEX}`;
+  const notices = new Set([builtinMemoryPath(world, project), own]);
+  const path = claudeMdPath(project);
   return [
-    {
-      path: claudeMdPath(project),
-      folder: project.root,
-      find: findRulesBlock,
-    },
-    ...[...notices].map((path) => ({
+    { path, folder: project.root, find: findRulesBlock },
+    ...[...notices].filter((path) => path !== undefined).map((path) => ({
       path,
       folder: parentOf(path) ?? path,
       find: findNotice,
@@ -93,7 +82,7 @@ function takeOut(trace: Trace, backup: MigrationBackup): void {
   let rest = "";
   changeText(files, path, (text) => {
     const found = find(text);
-    rest = withoutStretches(text, found);
+    rest = withoutLines(text, found);
     return found.length === 0 || rest.trim() === "" ? undefined : rest;
   });
   if (rest.trim() === "") files.remove(path);

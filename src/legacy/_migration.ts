@@ -35,7 +35,6 @@ export type StepKind =
  */
 export interface MigrationStep {
   readonly what: StepKind;
-  /** The files it changes. */
   readonly names: readonly string[];
   readonly bytes: number;
   /** Counts of anything else it changes. */
@@ -45,22 +44,17 @@ export interface MigrationStep {
   run(backup: MigrationBackup): void | Promise<void>;
 }
 
-export interface Planned {
-  readonly steps: readonly MigrationStep[];
+export interface Findings {
   /** What stays as it is, and why. */
-  readonly left: readonly string[];
+  readonly left: string[];
   /** A home store that may belong to another project: the user decides. */
-  readonly ask?: { readonly name: string; readonly others: readonly string[] };
+  ask?: { readonly name: string; readonly others: readonly string[] };
 }
 
-export type PlanSteps = (migration: Migration) => Planned | Promise<Planned>;
-
-export const NOTHING: Planned = { steps: [], left: [] };
-
-export const oneStep = (
-  step: MigrationStep,
-  left: readonly string[] = [],
-): Planned => ({ steps: [step], left });
+export type PlanSteps = (
+  migration: Migration,
+  findings: Findings,
+) => MigrationStep[] | Promise<MigrationStep[]>;
 
 /** The result of `read`; a file that cannot be read is reported and skipped. */
 export function orLeft<T>(
@@ -97,7 +91,7 @@ export function changeText(
   });
 }
 
-/** How large these files are together. */
-export function bytesOf(paths: readonly string[]): number {
-  return paths.reduce((sum, path) => sum + (statFile(path)?.size ?? 0), 0);
+export function bytesOf(dir: string, names: readonly string[]): number {
+  const sizes = names.map((name) => statFile(`${dir}/${name}`)?.size ?? 0);
+  return sizes.reduce((sum, size) => sum + size, 0);
 }

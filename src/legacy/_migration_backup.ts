@@ -9,6 +9,7 @@ import { readJson, saveJson } from "../store/json_file.ts";
 import type { Layout } from "../store/layout.ts";
 import { baseName } from "../base/path_text.ts";
 import { listNames, statFile } from "../store/read_file.ts";
+import type { Store } from "../store/store.ts";
 import type { StoreFiles } from "../store/store_files.ts";
 
 export type MigrationKind = "legacy" | "timezone" | "team";
@@ -41,8 +42,7 @@ export class MigrationBackup {
 
   /** Continue an unfinished one, or begin. */
   static open(
-    files: StoreFiles,
-    layout: Layout,
+    { files, layout }: Store,
     what: MigrationKind,
     now: Date,
   ): MigrationBackup {
@@ -99,7 +99,6 @@ export class MigrationBackup {
   }
 }
 
-/** Every backup of a migration, oldest first. */
 export function listBackups({ backups }: Layout): KnownBackup[] {
   return listNames(backups).flatMap((name) => {
     const dir = `${backups}/${name}`;

@@ -12,15 +12,15 @@ const BLOCK_END = "---Add your project-specific rules below this line---";
 const NOTICE = /^[^\p{L}\p{N}]*Memory Keeper Plugin\b/u;
 
 /** Lines to remove, from 0; `to` is the line after the last one. */
-export interface Stretch {
+export interface LineRange {
   readonly from: number;
   readonly to: number;
 }
 
 /** The blocks in CLAUDE.md. One without its end is not touched. */
-export function findRulesBlock(text: string): Stretch[] {
+export function findRulesBlock(text: string): LineRange[] {
   const lines = linesOf(text);
-  const found: Stretch[] = [];
+  const found: LineRange[] = [];
   for (let at = 0; at < lines.length; at++) {
     if (lines[at]?.trim() !== BLOCK_BEGIN) continue;
     const end = lines.findIndex((line, i) =>
@@ -40,7 +40,7 @@ export function findRulesBlock(text: string): Stretch[] {
 
 /** Whether a block has no end line: only the user knows where it ends. */
 export function hasOpenRulesBlock(text: string): boolean {
-  const rest = withoutStretches(text, findRulesBlock(text));
+  const rest = withoutLines(text, findRulesBlock(text));
   return linesOf(rest).some((line) => line.trim() === BLOCK_BEGIN);
 }
 
@@ -49,7 +49,7 @@ export function hasOpenRulesBlock(text: string): boolean {
  * it, up to a blank line or a closing comment; in any other text only the line
  * itself.
  */
-export function findNotice(text: string): Stretch[] {
+export function findNotice(text: string): LineRange[] {
   const lines = linesOf(text);
   const from = lines.findIndex((line) => NOTICE.test(line));
   if (from < 0) return [];
@@ -65,13 +65,9 @@ export function findNotice(text: string): Stretch[] {
 const isOfNotice = (line: string) =>
   line.trim() !== "" && !/^\s*(?:#|<!--)/.test(line);
 
-/** The text without these lines. */
-export function withoutStretches(
-  text: string,
-  stretches: readonly Stretch[],
-): string {
+export function withoutLines(text: string, ranges: readonly LineRange[]) {
   return linesOf(text).filter((_, i) =>
-    !stretches.some(({ from, to }) => i >= from && i < to)
+    !ranges.some(({ from, to }) => i >= from && i < to)
   ).join("");
 }
 
@@ -79,10 +75,10 @@ export function withoutStretches(
 export function renderRemoval(
   name: string,
   text: string,
-  stretches: readonly Stretch[],
+  ranges: readonly LineRange[],
 ): string {
   const lines = linesOf(text).map((line) => line.replace(/\r?\n$/, ""));
-  const hunks = stretches.flatMap(({ from, to }) => {
+  const hunks = ranges.flatMap(({ from, to }) => {
     const before = lines.slice(Math.max(0, from - 2), from);
     const after = lines.slice(to, to + 2);
     return [
@@ -98,8 +94,8 @@ export function renderRemoval(
 /** Also removes the blank line after it, if one or nothing comes before it. */
 function withBlankLine(
   lines: readonly string[],
-  { from, to }: Stretch,
-): Stretch {
+  { from, to }: LineRange,
+): LineRange {
   const isBlank = (line: string | undefined) => line?.trim() === "";
   const isAlone = from === 0 || isBlank(lines[from - 1]);
   return { from, to: isAlone && isBlank(lines[to]) ? to + 1 : to };

@@ -3,7 +3,7 @@ import {
   findNotice,
   findRulesBlock,
   renderRemoval,
-  withoutStretches,
+  withoutLines,
 } from "./_older_traces.ts";
 
 const BLOCK = "## CRITICAL RULES (Core Principles Alignment)\n" +
@@ -37,7 +37,7 @@ Deno.test("findRulesBlock() finds the block and nothing else", async (t) => {
     await t.step(name, () => {
       const found = findRulesBlock(text);
       const expected = left === "same" ? text : left;
-      assertEquals(withoutStretches(text, found), expected);
+      assertEquals(withoutLines(text, found), expected);
     });
   }
 });
@@ -78,7 +78,7 @@ Deno.test("findNotice() finds the notice and nothing else", async (t) => {
   };
   for (const [name, [text, left]] of Object.entries(rows)) {
     await t.step(name, () => {
-      assertEquals(withoutStretches(text, findNotice(text)), left);
+      assertEquals(withoutLines(text, findNotice(text)), left);
     });
   }
 });

@@ -13,7 +13,7 @@ import { limitsOf } from "../memory/memory_fill.ts";
 import { writeArchives } from "./_write_archives.ts";
 
 /** How it is split in either case. */
-export interface OlderMemory {
+interface OlderMemory {
   readonly at: Date;
   readonly asCurrent: Split;
   readonly asArchives: Split["archives"];

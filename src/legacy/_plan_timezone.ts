@@ -1,6 +1,13 @@
 /** What in a store was written in local time, and what it would become. */
 
-import { isArchiveName, isSummaryName } from "../store/layout.ts";
+import { isObject, type JsonObject } from "../base/json.ts";
+import {
+  field,
+  loadForUpdate,
+  readJson,
+  saveJson,
+} from "../store/json_file.ts";
+import { isArchiveName, isSummaryName, type Layout } from "../store/layout.ts";
 import type { LocalClock } from "./_local_clock.ts";
 import { type HeaderChange, shiftHeaders } from "./_shift_headers.ts";
 import { type NamedFile, planRenames, type Rename } from "./_shift_names.ts";
@@ -10,7 +17,6 @@ import {
   readIndex,
 } from "../session/memory_index.ts";
 import { listNames, readExactText, statFile } from "../store/read_file.ts";
-import { readRenamed } from "./_renamed_files.ts";
 import type { Store } from "../store/store.ts";
 import { readPart } from "../store/growing_file.ts";
 import { stemOwners } from "../capture/dedupe_logs.ts";
@@ -29,7 +35,6 @@ export interface TimezonePlan {
   }[];
   /** Paths below the store, in the order to do it. */
   readonly renames: readonly Rename[];
-  /** What stays as it is, and why. */
   readonly left: readonly string[];
 }
 
@@ -42,11 +47,8 @@ export function planTimezone(store: Store, local: LocalTime): TimezonePlan {
   const { layout } = store;
   const left: string[] = [];
   const headers = ["memory.md", ...listArchives(layout)].flatMap((file) => {
-    const text = orLeft(
-      left,
-      file,
-      () => readExactText(`${layout.dir}/${file}`),
-    );
+    const path = `${layout.dir}/${file}`;
+    const text = orLeft(left, file, () => readExactText(path));
     if (text === undefined) return [];
     const shifted = shiftHeaders(text, local.clock, local.before);
     for (const { line, header } of shifted.broken) {
@@ -72,12 +74,10 @@ function planNames(
   const renames = ["", "sessions/"].flatMap((folder) => {
     const files = listNames(`${layout.dir}/${folder}`)
       .filter((name) => !done.has(`${folder}${name}`));
-    const named = folder === ""
-      ? [
-        ...archiveFiles(store, files, shifted),
-        ...sessionFiles(store, "", files),
-      ]
-      : sessionFiles(store, folder, files);
+    const named = [
+      ...(folder === "" ? archiveFiles(store, files, shifted) : []),
+      ...sessionFiles(store, folder, files),
+    ];
     return planRenames(named, clock, before).map(({ from, to }) => ({
       from: `${folder}${from}`,
       to: `${folder}${to}`,
@@ -154,4 +154,43 @@ function timesIn(path: string): NamedFile["written"] {
   const [from] = read(0);
   const to = read(size - length).at(-1);
   return from === undefined || to === undefined ? undefined : { from, to };
+}
+
+/**
+ * `timezone.json`: which files got a name in UTC, and from which local one. It
+ * keeps the local time, prevents a second rename, and lists what a killed run
+ * was about to do. Paths below the store.
+ */
+interface RenamedFiles extends JsonObject {
+  readonly renamed: readonly Rename[];
+  /** In this order; some of it may be done. */
+  readonly doing: readonly Rename[];
+}
+
+const NONE: RenamedFiles = { renamed: [], doing: [] };
+
+export function readRenamed({ timezone }: Layout): RenamedFiles {
+  return readJson(timezone, parse) ?? NONE;
+}
+
+/** The caller holds the lock of migrations. */
+export function changeRenamed(
+  { files, layout: { timezone } }: Store,
+  change: (before: RenamedFiles) => RenamedFiles,
+): void {
+  const before = loadForUpdate(files, timezone, parse, () => NONE);
+  saveJson(files, timezone, change(before));
+}
+
+function parse(raw: JsonObject): RenamedFiles {
+  return {
+    ...raw,
+    renamed: field.list(raw, "renamed", isRename),
+    doing: field.list(raw, "doing", isRename),
+  };
+}
+
+function isRename(value: unknown): value is Rename {
+  return isObject(value) && typeof value["from"] === "string" &&
+    typeof value["to"] === "string";
 }

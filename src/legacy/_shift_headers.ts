@@ -18,16 +18,6 @@ export interface HeaderChange {
   readonly to: string;
 }
 
-export interface ShiftedHeaders {
-  readonly text: string;
-  readonly changes: readonly HeaderChange[];
-  /** Headers without a readable time. */
-  readonly broken: readonly {
-    readonly line: number;
-    readonly header: string;
-  }[];
-}
-
 const STAMPED =
   /^(-e[ \t]+)?##[ \t]+(\d{4}-\d\d-\d\d)_(\d\d)(\d\d)(?!\d)([^\r\n]*)/;
 /** Placeholders that `date` did not fill in: `%Y`, `%%Y`. */
@@ -36,12 +26,15 @@ const BROKEN =
   /^(?:-e[ \t]+##[ \t]+\d{4}-\d\d-\d\d_|(?:-e[ \t]+)?##[ \t].*%{1,2}[YmdHM])/;
 const LOCAL = /\(local (\d\d)-(\d\d)_(\d\d)(\d\d)\)/;
 
-/** `before` is a wall time: anything written later is UTC already. */
+/**
+ * `before` is a wall time: anything written later is UTC already. `broken` are
+ * headers without a readable time.
+ */
 export function shiftHeaders(
   text: string,
   clock: LocalClock,
   before = Infinity,
-): ShiftedHeaders {
+) {
   const lines = linesOf(text);
   const changes: HeaderChange[] = [];
   const broken: { line: number; header: string }[] = [];
@@ -67,11 +60,8 @@ export function shiftHeaders(
 /** Headers that may be in local time, or have no readable time. */
 export function countUnclearHeaders(text: string): number {
   const lines = linesOf(text);
-  return findHeaderLines(lines)
-    .filter((at) =>
-      BROKEN.test(lines[at] ?? "") || !LOCAL.test(lines[at] ?? "")
-    )
-    .length;
+  return findHeaderLines(lines).map((at) => lines[at] ?? "")
+    .filter((line) => BROKEN.test(line) || !LOCAL.test(line)).length;
 }
 
 /** Section headers, also broken ones; not in code. */
@@ -88,75 +78,58 @@ function findHeaderLines(lines: readonly string[]): number[] {
 interface Around {
   readonly clock: LocalClock;
   readonly before: number;
-  /** When the previous section was written. */
   readonly last: number | undefined;
   /** The next header's time, local or UTC. */
   readonly later: number | undefined;
 }
 
-interface ReadHeader {
-  readonly header: string;
-  readonly moment: number;
-}
-
 /** Undefined if it has no readable time. */
-function readHeader(old: string, around: Around): ReadHeader | undefined {
+function readHeader(old: string, around: Around) {
   const { clock, before, last } = around;
   const stamped = stampOf(old);
   if (stamped === undefined) return repair(old, around);
   const { wall, rest } = stamped;
-  const header = (moment: number, tail: string) =>
-    `## ${render(moment)} (local ${
-      render(clock.wallAt(moment)).slice(5)
-    })${tail}`;
-  if (/\(local /.test(rest)) {
-    if (!UNFILLED.test(rest)) {
-      return { header: old.replace(/^-e[ \t]+/, ""), moment: wall };
-    }
+  const stamp = (moment: number, local: number, tail: string) => ({
+    header: `## ${render(moment)} (local ${render(local).slice(5)})${tail}`,
+    moment,
+  });
+  const hasLocal = /\(local /.test(rest);
+  if (hasLocal && UNFILLED.test(rest)) {
     const tail = rest.replace(/\s*\(local [^)]*\)?/, "");
-    return { header: header(wall, tail), moment: wall };
+    return stamp(wall, clock.wallAt(wall), tail);
   }
-  if (wall >= before) {
+  if (hasLocal || wall >= before) {
     return { header: old.replace(/^-e[ \t]+/, ""), moment: wall };
   }
   const moments = clock.momentsOf(wall);
   const moment = moments.find((one) => last === undefined || one >= last) ??
     moments.at(-1) ?? wall;
-  const local = render(wall).slice(5);
-  return { header: `## ${render(moment)} (local ${local})${rest}`, moment };
+  return stamp(moment, wall, rest);
 }
 
 /** A header of which only the local time was filled in; the year is nearby. */
-function repair(old: string, around: Around): ReadHeader | undefined {
-  const { clock, last, later } = around;
+function repair(old: string, { clock, last, later }: Around) {
   const [found, month, day, hour, minute] = LOCAL.exec(old) ?? [];
   const near = last ?? later;
   if (found === undefined || near === undefined) return undefined;
   const year = new Date(near).getUTCFullYear();
-  const candidates = [year - 1, year, year + 1].flatMap((one) => {
+  const [moment] = [year - 1, year, year + 1].flatMap((one) => {
     const wall = wallOf(`${one}-${month}-${day}`, `${hour}`, `${minute}`);
     return wall === undefined ? [] : clock.momentsOf(wall);
   }).sort((a, b) => Math.abs(a - near) - Math.abs(b - near));
-  const [moment] = candidates;
   if (moment === undefined) return undefined;
   const tail = old.slice(old.indexOf(found) + found.length);
   return { header: `## ${render(moment)} ${found}${tail}`, moment };
 }
 
-function stampOf(
-  line: string,
-): { readonly wall: number; readonly rest: string } | undefined {
+function stampOf(line: string) {
   const [, , day, hour, minute, rest = ""] = STAMPED.exec(line) ?? [];
   const wall = wallOf(`${day}`, `${hour}`, `${minute}`);
   return wall === undefined ? undefined : { wall, rest };
 }
 
 /** Undefined for a time that does not exist, such as month 13. */
-export function wallOf(
-  day: string,
-  hour: string,
-  minute: string,
-): number | undefined {
+export function wallOf(day: string, hour: string, minute: string) {
   return exactTime(`${day}T${hour}:${minute}:00.000Z`);
 }
 

@@ -4,6 +4,7 @@
  * is in UTC.
  */
 
+import { MINUTE_MS } from "../base/durations.ts";
 import type { LocalClock } from "./_local_clock.ts";
 import { render, wallOf } from "./_shift_headers.ts";
 
@@ -19,7 +20,7 @@ export interface Rename {
 }
 
 /** How far off a name may be: it is chosen when something is first saved. */
-const SLACK_MS = 30 * 60_000;
+const SLACK_MS = 30 * MINUTE_MS;
 
 const SESSION_FILE = /^(\d{4}-\d\d-\d\d)_(\d\d)(\d\d)(\d\d)?([._].*)$/;
 const ARCHIVE_FILE =

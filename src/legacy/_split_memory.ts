@@ -4,7 +4,7 @@
  * line is in exactly one piece.
  */
 
-import { parseMemory } from "../memory/memory_text.ts";
+import { parseMemory, renderHeader } from "../memory/memory_text.ts";
 import {
   carryoverTokens,
   rotateAtTokens,
@@ -22,7 +22,6 @@ export interface Piece {
 export interface Split {
   /** Oldest first. */
   readonly archives: readonly Piece[];
-  /** The new memory.md. */
   readonly current: string;
 }
 
@@ -126,4 +125,23 @@ function splitLoose(text: string, count: Count, max: number): Part[] {
   };
   if (text === "") return [];
   return cut(text, [/^(?=#{1,6} )/m, /(?<=\n\r?\n)(?=[^\r\n])/, /(?<=\n)/]);
+}
+
+/**
+ * Turns a memory.md from before sections had stamps (Core Decisions, Current
+ * State, Recent Context, Known Issues) into one section with a date, so that it
+ * is shown, rotated and found like any other. Every line stays.
+ */
+export function datedMemory(
+  text: string,
+  at: Date,
+  localOffsetMinutes: number,
+): string {
+  const { preamble, sections } = parseMemory(text);
+  if (sections.length > 0) return text;
+  const title = titleOf(preamble);
+  const rest = preamble.slice(title.length);
+  if (rest.trim() === "") return text;
+  const glue = title === "" || title.endsWith("\n") ? "" : "\n";
+  return `${title}${glue}${renderHeader(at, localOffsetMinutes)}\n${rest}`;
 }

@@ -7,10 +7,11 @@ import type { World } from "../base/world.ts";
 import { LOCAL_NAMES, localName } from "../store/layout.ts";
 import { statFile } from "../store/read_file.ts";
 import type { Store } from "../store/store.ts";
-import type { OlderState } from "./_inspect_older.ts";
+import { readIndex } from "../session/memory_index.ts";
+import { findOlderMarks } from "./_older_marks.ts";
 
 export { adoptOlderWork } from "./_adopt_older_work.ts";
-export { mentionOlder } from "./_mention_older.ts";
+export { mentionOlder } from "./_older_marks.ts";
 export type { LegacyPlan } from "./_migrate_legacy.ts";
 export type { LocalClock } from "./_local_clock.ts";
 export type { LocalTime, TimezonePlan } from "./_plan_timezone.ts";
@@ -18,12 +19,16 @@ export type { Migration, MigrationStep, StepKind } from "./_migration.ts";
 export type { FoundKind } from "./_survey_store.ts";
 
 /** What the earlier generation left here, for the doctor. */
-export async function inspectOlder(
-  store: Store,
-  world: World,
-): Promise<OlderState> {
-  const { inspectOlder } = await import("./_inspect_older.ts");
-  return inspectOlder(store, world);
+export async function inspectOlder(store: Store, world: World) {
+  const { findUnfinished } = await import("./_migration_backup.ts");
+  const { layout } = store;
+  return {
+    /** A migration that was not finished. */
+    begun: (["legacy", "timezone"] as const).find((what) =>
+      findUnfinished(layout, what) !== undefined
+    ),
+    ...findOlderMarks(store, world, readIndex(layout)),
+  };
 }
 
 /** Whether files are left that version 0.1 shared through git. */
@@ -35,5 +40,4 @@ export function mayBeShared({ config, layout, project }: Store): boolean {
     local.some(isThere);
 }
 
-/** Everything that plans and carries out a migration. */
 export const loadMigrations = () => import("./_migrations.ts");

@@ -30,7 +30,7 @@ export interface TierFile {
 
 /** One step: write these files, then remove those. */
 export interface Fold {
-  readonly writes: readonly { readonly name: string; readonly text: string }[];
+  readonly writes: readonly TierFile[];
   readonly removes: readonly string[];
 }
 
@@ -49,17 +49,15 @@ export function planTiers(files: readonly TierFile[], now: Date): Fold[] {
 }
 
 function foldDigests(texts: Map<string, string>, now: Date): Fold[] {
-  const weeks = new Map<string, { entry: TierEntry; from: string }[]>();
-  for (const [name, text] of byName(texts)) {
-    const [, session = "", started = ""] = DIGEST_NAME.exec(name) ?? [];
+  const old = byName(texts).flatMap(([from, text]) => {
+    const [, session = "", started = ""] = DIGEST_NAME.exec(from) ?? [];
     const { work, body } = readDigestFile(text);
     const time = timeOfDay(work ? dayOf(work.to) : started);
-    if (time === undefined) continue;
-    if (daysBetween(time, now.getTime()) <= FOLD_DIGESTS_AFTER_DAYS) continue;
-    const entry = weekEntry(session, body);
-    const week = weekOf(time);
-    weeks.set(week, [...weeks.get(week) ?? [], { entry, from: name }]);
-  }
+    return isOlder(time, now, FOLD_DIGESTS_AFTER_DAYS)
+      ? [{ week: weekOf(time), entry: weekEntry(session, body), from }]
+      : [];
+  });
+  const weeks = Map.groupBy(old, ({ week }) => week);
   return [...weeks].map(([week, found]) => {
     const name = `week-${week}.md`;
     const entries = found.map(({ entry }) => entry);
@@ -75,25 +73,25 @@ function foldWeeks(texts: Map<string, string>, now: Date): Fold[] {
   for (const [name, text] of byName(texts)) {
     const [, stem = "", week = ""] = WEEK_NAME.exec(name) ?? [];
     const sunday = lastDayOf(week);
-    if (sunday === undefined) continue;
-    if (daysBetween(sunday, now.getTime()) <= FOLD_WEEKS_AFTER_DAYS) continue;
+    if (!isOlder(sunday, now, FOLD_WEEKS_AFTER_DAYS)) continue;
     const { head, entries } = parseTier(text, WEEK);
-    const months = new Map<string, TierEntry[]>();
-    const add = (month: string, entry: TierEntry) =>
-      months.set(month, [...months.get(month) ?? [], entry]);
-    const notes = oneLine(head.replace(/^\ufeff?# Week [^\n]*/, ""));
-    if (notes !== "") {
-      add(monthOf(sunday), { session: stem, raw: `- ${stem}: ${notes}\n` });
-    }
-    for (const entry of entries) {
+    const lines = entries.map((entry) => {
       // A session may have begun weeks before: what counts is its work.
       const began = timeOfDay(entry.session.slice(0, 10)) ?? sunday;
       const day = Math.max(began, sunday - 6 * DAY_MS);
-      add(monthOf(day), monthEntry(entry));
+      return { day, entry: monthEntry(entry) };
+    });
+    const notes = oneLine(head.replace(/^\ufeff?# Week [^\n]*/, ""));
+    if (notes !== "") {
+      const entry = { session: stem, raw: `- ${stem}: ${notes}\n` };
+      lines.unshift({ day: sunday, entry });
     }
-    const writes = [...months].flatMap(([month, found]) =>
-      write(texts, `archive/${month}.md`, `# ${month}\n\n`, MONTH, found)
-    );
+    const months = Map.groupBy(lines, ({ day }) => monthOf(day));
+    const writes = [...months].flatMap(([month, found]) => {
+      const entries = found.map(({ entry }) => entry);
+      const name = `archive/${month}.md`;
+      return write(texts, name, `# ${month}\n\n`, MONTH, entries);
+    });
     folds.push({ writes, removes: [name] });
   }
   return folds;
@@ -147,12 +145,12 @@ function lastDayOf(week: string): number | undefined {
   return weekOf(sunday) === week ? sunday : undefined;
 }
 
-/** Whole days from one day to another. */
-function daysBetween(from: number, to: number): number {
-  return Math.floor((to - from) / DAY_MS);
-}
+const isOlder = (
+  day: number | undefined,
+  now: Date,
+  days: number,
+): day is number =>
+  day !== undefined && Math.floor((now.getTime() - day) / DAY_MS) > days;
 
 /** Monday is 1, Sunday is 7. */
-function weekdayOf(day: number): number {
-  return new Date(day).getUTCDay() || 7;
-}
+const weekdayOf = (day: number) => new Date(day).getUTCDay() || 7;

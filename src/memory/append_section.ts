@@ -5,7 +5,7 @@
  */
 
 import {
-  appendSection as joinSection,
+  joinSection,
   parseMemory,
   renderPreamble,
   renderSection,
@@ -21,18 +21,19 @@ import type { Store } from "../store/store.ts";
 import type { World } from "../base/world.ts";
 import { createRedactor } from "../redact/create_redactor.ts";
 import type { WorkTime } from "./work_time.ts";
-import { isCovered, type Range, recordedRanges } from "./recorded_ranges.ts";
+import {
+  type EntryRange,
+  isCovered,
+  recordedRanges,
+} from "./recorded_ranges.ts";
 
 export interface NewSection {
   /** Absent for a text that a person saves by hand. */
   readonly session?: { readonly sessionId: string; readonly stem: string };
   /** The entries it speaks of, `to` exclusive. */
-  readonly range?: Range;
-  /** When these entries were cut, if that is known. */
+  readonly range?: EntryRange;
   readonly since?: string;
-  /** The branch on which the work was done, if that is known. */
   readonly branch?: unknown;
-  /** And the commit that was checked out then. */
   readonly commit?: string | undefined;
   readonly text: string;
   readonly digest?: boolean;
@@ -93,7 +94,7 @@ export function replaceSection(
   store: Store,
   world: World,
   section: NewSection & Required<Pick<NewSection, "session">>,
-  old: Range,
+  old: EntryRange,
 ): string | undefined {
   const { layout, files } = store;
   const short = shortOf(section.session.stem);

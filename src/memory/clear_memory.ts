@@ -56,15 +56,12 @@ export function planClear(
       !info.isDirectory && !path.startsWith("team/")
     ).map(({ path }) => path)
     : oldFiles(store, now.getTime() - OLD_DAYS * DAY_MS);
-  const bytes = files.reduce(
-    (sum, name) => sum + (statFile(`${layout.dir}/${name}`)?.size ?? 0),
-    0,
-  );
+  const sizes = files.map((name) => statFile(`${layout.dir}/${name}`)?.size);
+  const bytes = sizes.reduce<number>((sum, size = 0) => sum + size, 0);
   const backup = scope === "all" ? backupOf(store, world) : null;
   return { scope, files, bytes, backup };
 }
 
-/** Where a store goes that is moved away. */
 export function backupOf({ layout }: Store, world: World): string {
   const stamp = world.now().toISOString().replace(/\D/g, "").slice(0, 14);
   const usual = `${layout.dir}.backup-${stamp}`;
@@ -140,7 +137,6 @@ function keepTeam(store: Store, backup: string): void {
   hideFromGit(backup);
 }
 
-/** The stores that were moved away from here, by their paths. */
 export function listMovedAway({ layout: { dir } }: Store): string[] {
   const above = parentOf(dir) ?? dir;
   return listNames(above)

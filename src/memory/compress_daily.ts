@@ -5,7 +5,7 @@
 
 import { DAY_MS } from "../base/durations.ts";
 import type { Snapshot } from "../session/snapshot.ts";
-import { type Claim, type Store, withStoreLock } from "../store/store.ts";
+import type { Claim, Store } from "../store/store.ts";
 import type { Deadline } from "../base/timeout.ts";
 import type { World } from "../base/world.ts";
 
@@ -29,10 +29,8 @@ export async function compressDaily(
   // Whichever is later: the clock may have been set back.
   const apart = Math.abs(now.getTime() - last);
   if (apart < DAY_MS || budget.remainingMs() < LEAST_MS) return false;
-  const note = (at: unknown) =>
-    withStoreLock(store, claim, () => {
-      snapshot.updateIndex((index) => ({ ...index, lastCompress: at }));
-    });
+  const note = (lastCompress: unknown) =>
+    snapshot.changeIndex(claim, (index) => ({ ...index, lastCompress }));
   await note(now.toISOString());
   const { compressSessions } = await import("./compress_sessions.ts");
   const { complete } = await compressSessions(store, world, claim, {

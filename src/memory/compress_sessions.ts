@@ -35,7 +35,7 @@ const UNTOUCHED_DAYS = 1;
 /** Of the earlier generation: ours have the session's id behind the time. */
 const OLDER_NAME = /^\d{4}-\d\d-\d\d_\d{4,6}\.(?:md|l1\.jsonl)$/;
 
-export interface Compressed {
+interface Compressed {
   readonly written: readonly string[];
   readonly removed: readonly string[];
   readonly gzipped: readonly string[];
@@ -43,7 +43,7 @@ export interface Compressed {
   readonly complete: boolean;
 }
 
-export interface CompressOptions {
+interface CompressOptions {
   readonly dryRun?: boolean;
   /** How many digests, oldest first, where time is short. */
   readonly most?: number;
@@ -150,23 +150,18 @@ function oldLogs(store: Store, now: Date): Log[] {
   const ids = sessionIdsByShort(layout);
   return untouched.map((name) => {
     const stem = name.slice(0, -".l1.jsonl".length);
-    const owners = ids.get(shortOf(stem)) ?? [];
-    const sessionId = owners.find((id) =>
+    const owner = ids.get(shortOf(stem))?.find(({ id }) =>
       readSessionState(layout, id)?.stem === stem
     );
-    return { name, sessionId };
+    return { name, sessionId: owner?.id };
   }).filter((log) => isOld(store, log, now));
 }
 
 /** The sessions that may go by each short name. */
-function sessionIdsByShort(layout: Layout): Map<string, string[]> {
-  const ids = new Map<string, string[]>();
-  for (const id of listSessionIds(layout)) {
-    for (const short of shortNames(id)) {
-      ids.set(short, [...ids.get(short) ?? [], id]);
-    }
-  }
-  return ids;
+function sessionIdsByShort(layout: Layout) {
+  const all = listSessionIds(layout)
+    .flatMap((id) => shortNames(id).map((short) => ({ short, id })));
+  return Map.groupBy(all, ({ short }) => short);
 }
 
 function isUntouched({ layout }: Store, name: string, now: Date): boolean {

@@ -15,7 +15,6 @@ type TokenCounter = (text: string) => number;
 
 let loaded: Promise<TokenCounter> | undefined;
 
-/** Loads the tokenizer with the first call of a process. */
 export function loadTokenCounter(): Promise<TokenCounter> {
   return loaded ??= makeTokenCounter();
 }

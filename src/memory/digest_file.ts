@@ -6,20 +6,12 @@ import {
   type WorkTime,
 } from "./work_time.ts";
 
-export interface DigestFile {
-  /** Undefined in a digest of version 0.1, and where no entry had a time. */
-  readonly work: WorkTime | undefined;
-  readonly body: string;
-}
-
-export function renderDigestFile(
-  body: string,
-  work: WorkTime | undefined,
-): string {
+export function renderDigestFile(body: string, work: WorkTime | undefined) {
   return (work ? `${renderWorkComment(work)}\n` : "") + `${body}\n`;
 }
 
-export function readDigestFile(text: string): DigestFile {
+/** `work` is undefined in version 0.1, and where no entry had a time. */
+export function readDigestFile(text: string) {
   const end = text.indexOf("\n") + 1;
   const work = readWorkComment(text.slice(0, end))?.work;
   return { work, body: work ? text.slice(end) : text };

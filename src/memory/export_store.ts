@@ -32,26 +32,17 @@ export interface ManifestFile {
   readonly sha256: string;
 }
 
-export interface PackedStore {
-  readonly archive: Uint8Array;
-  readonly manifest: Manifest;
-  /** What is no plain file and stayed behind. */
-  readonly leftOut: readonly string[];
-}
-
-export async function packStore(
-  { layout, project }: Store,
-  world: World,
-): Promise<PackedStore> {
+/** `leftOut` is what is no plain file and stayed behind. */
+export async function packStore({ layout, project }: Store, world: World) {
   const leftOut: string[] = [];
   const files: ManifestFile[] = [];
-  const manifest = {
+  const manifest: Manifest = {
     version: 1,
     project: project.name,
     made: world.now().toISOString(),
     by: `memory-keeper ${VERSION}`,
     files,
-  } as const;
+  };
   const member = (path: string, text: string) =>
     tarMember({ path, bytes: new TextEncoder().encode(text) });
   async function* archive(): AsyncGenerator<Uint8Array> {

@@ -41,7 +41,7 @@ const LIMITS = {
 };
 const SMALL_BYTES = 4 * MEBIBYTE;
 
-export interface ImportWanted {
+interface ImportWanted {
   readonly file: string;
   /** Whether an archive without this user's signature is welcome. */
   readonly isTrusted: boolean;
@@ -51,20 +51,16 @@ export interface ImportWanted {
   readonly prepare: (unpacked: Store) => Promise<unknown>;
 }
 
-export interface ImportedStore {
-  readonly manifest: Manifest;
-  /** Whether this user's key signed it. */
-  readonly isOwn: boolean;
-  /** Where the store that was there is now. */
-  readonly backup: string | null;
-}
-
+/**
+ * `isOwn` if this user's key signed it; `backup` is where the store is now that
+ * was there.
+ */
 export async function importStore(
   store: Store,
   world: World,
   { file, isTrusted, replaces, prepare }: ImportWanted,
   claim: Claim,
-): Promise<ImportedStore> {
+) {
   const { layout } = store;
   if (!statFile(file)?.isFile) throw noFile(file);
   if (!replaces && hasContent(store)) {
@@ -83,16 +79,7 @@ export async function importStore(
     const files = filesNextTo(store, above);
     const { manifest, text, signature } = await unpack(files, file, staging);
     const isOwn = isSigned(world, text, signature);
-    if (!isOwn && !isTrusted) {
-      throw new UserError(
-        "refused",
-        `"${file}" was not exported with this user's key`,
-        [
-          "A store tells the model what to do: if you know where this one " +
-          "comes from, for example from your other machine, add --trust",
-        ],
-      );
-    }
+    if (!isOwn && !isTrusted) throw notOwn(file);
     const unpacked = { ...store, files, layout: storeLayout(staging) };
     addKeptOut(files, unpacked.layout, readKeptOut(layout));
     await prepare(unpacked);
@@ -116,6 +103,12 @@ const noFile = (path: string) =>
     'Make one with "memory-keeper export"',
   ]);
 
+const notOwn = (file: string) =>
+  new UserError("refused", `"${file}" was not exported with this user's key`, [
+    "A store tells the model what to do: if you know where this one comes " +
+    "from, for example from your other machine, add --trust",
+  ]);
+
 /** Whether it has more than what any hook makes by itself. */
 function hasContent(store: Store): boolean {
   if (!storeExists(store)) return false;
@@ -125,17 +118,7 @@ function hasContent(store: Store): boolean {
   );
 }
 
-interface Unpacked {
-  readonly manifest: Manifest;
-  readonly text: string;
-  readonly signature: string;
-}
-
-async function unpack(
-  files: StoreFiles,
-  path: string,
-  staging: string,
-): Promise<Unpacked> {
+async function unpack(files: StoreFiles, path: string, staging: string) {
   const size = statFile(path)?.size ?? 0;
   const limits = {
     ...LIMITS,
@@ -222,12 +205,7 @@ function isSigned(world: World, text: string, signature: string): boolean {
   return key !== undefined && signature === `${key.id} ${key.sign(text)}\n`;
 }
 
-async function swap(
-  store: Store,
-  staging: string,
-  world: World,
-  claim: Claim,
-): Promise<string | null> {
+async function swap(store: Store, staging: string, world: World, claim: Claim) {
   const { layout } = store;
   const put = () => {
     faultPoint("rename", layout.dir);

@@ -10,26 +10,21 @@ import { readText, statFile } from "../store/read_file.ts";
 import type { Store } from "../store/store.ts";
 import { objectOf } from "../base/json.ts";
 
-export interface MemoryFill {
-  readonly bytes: number;
-  readonly tokens: number;
-  /** Counted as it is, not estimated. */
-  readonly isCounted: boolean;
-  readonly rotateAtTokens: number;
-}
+export type MemoryFill = ReturnType<typeof readMemoryFill>;
 
+/** `text` is what memory.md says, where the caller has read it. */
 export function readMemoryFill(
   store: Store,
   index: MemoryIndex,
-  /** What memory.md says, where the caller has read it. */
   text?: string,
-): MemoryFill {
+) {
   const { layout } = store;
   const bytes = statFile(layout.memory)?.size ?? 0;
   const counted = countedTokens(store, index);
   return {
     bytes,
     tokens: counted ?? estimateTokens(text ?? readText(layout.memory) ?? ""),
+    /** Counted as it is, not estimated. */
     isCounted: counted !== undefined,
     rotateAtTokens: rotateAtTokens(limitsOf(store)),
   };
@@ -43,14 +38,10 @@ export function limitsOf({ config }: Store): RotationLimits {
 }
 
 /** Undefined unless memory.md was counted as it is. */
-export function countedTokens(
-  { layout }: Store,
-  index: MemoryIndex,
-): number | undefined {
+export function countedTokens({ layout }: Store, index: MemoryIndex) {
   const { bytes, mtimeMs, tokens } = objectOf(index["memory"]);
   const info = statFile(layout.memory);
-  const isCurrent = info?.size === bytes &&
-    info?.mtime?.getTime() === mtimeMs;
+  const isCurrent = info?.size === bytes && info?.mtime?.getTime() === mtimeMs;
   return isCurrent && typeof tokens === "number" ? tokens : undefined;
 }
 

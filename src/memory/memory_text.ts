@@ -7,6 +7,7 @@
 
 import { keepBothSides } from "../base/conflict_markers.ts";
 import { clip } from "../base/cut_text.ts";
+import { MINUTE_MS } from "../base/durations.ts";
 import { linesOf } from "../base/lines.ts";
 import {
   closeFence,
@@ -31,7 +32,6 @@ import {
 export interface Section {
   /** The exact text, from its header to the next one. */
   readonly raw: string;
-  /** The header line, without its end. */
   readonly header: string;
   /** Absent when the stamp is no date, such as month 13. */
   readonly utc?: Date;
@@ -55,7 +55,7 @@ export interface Memory {
   readonly sections: readonly Section[];
 }
 
-export interface NewSection {
+export interface SectionParts {
   readonly at: Date;
   /** East of UTC is positive: `-date.getTimezoneOffset()`. */
   readonly localOffsetMinutes: number;
@@ -140,7 +140,7 @@ export function renderPreamble(projectName: string): string {
 }
 
 /** Header, comments, text and a blank line; the text cannot forge them. */
-export function renderSection(section: NewSection): string {
+export function renderSection(section: SectionParts): string {
   const { at, localOffsetMinutes, text } = section;
   const header = renderHeader(at, localOffsetMinutes) +
     (section.digest ? " (digest)" : "");
@@ -153,7 +153,7 @@ export function renderSection(section: NewSection): string {
 
 /** `## YYYY-MM-DD_HHMM (local MM-DD_HHMM)` */
 export function renderHeader(at: Date, localOffsetMinutes: number): string {
-  const local = new Date(at.getTime() + localOffsetMinutes * 60_000);
+  const local = new Date(at.getTime() + localOffsetMinutes * MINUTE_MS);
   return `## ${minuteStamp(at)} (local ${minuteStamp(local).slice(5)})`;
 }
 
@@ -161,7 +161,7 @@ export function renderHeader(at: Date, localOffsetMinutes: number): string {
  * A section behind what is there: never glued to a line without an end, and
  * with the line ends that are there already.
  */
-export function appendSection(memory: string, section: string): string {
+export function joinSection(memory: string, section: string): string {
   const isApart = memory === "" || /\n\r?\n$/.test(memory);
   const between = isApart ? "" : memory.endsWith("\n") ? "\n" : "\n\n";
   return memory + withEndsOf(memory, between + section);
@@ -177,7 +177,7 @@ function hasWindowsEnds(text: string): boolean {
   return all > 0 && (text.split("\r\n").length - 1) * 2 > all;
 }
 
-function commentOf(section: NewSection): string[] {
+function commentOf(section: SectionParts): string[] {
   const { session, from, to, branch, commit, work } = section;
   const id = session?.replace(/[^0-9A-Za-z_-]/g, "").slice(0, 8);
   if (!id) return [];
@@ -198,7 +198,6 @@ function commentOf(section: NewSection): string[] {
 /** What is quoted in a fence with headers in it ends within so many lines. */
 const LOOK_AHEAD_LINES = 200;
 
-/** The numbers of the lines that begin a section. */
 export function findHeaders(lines: readonly string[]): number[] {
   const headers: number[] = [];
   let open: string | undefined;
@@ -226,10 +225,7 @@ function isForgotten(open: string, lines: readonly string[], at: number) {
 }
 
 /** Fences that would be wrong in these lines, if `open` is open before them. */
-function countFaults(
-  open: string | undefined,
-  lines: readonly string[],
-): number {
+function countFaults(open: string | undefined, lines: readonly string[]) {
   let faults = 0;
   let now = open;
   for (const line of lines) {

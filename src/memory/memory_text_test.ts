@@ -1,14 +1,14 @@
 import { assert, assertEquals } from "@std/assert";
 import {
-  appendSection,
-  type NewSection,
+  joinSection,
   parseMemory,
   renderPreamble,
   renderSection,
+  type SectionParts,
 } from "./memory_text.ts";
 import { randomText } from "../../tests/support/world/random_text.ts";
 
-const SECTION: NewSection = {
+const SECTION: SectionParts = {
   at: new Date("2026-02-01T17:27:45Z"),
   localOffsetMinutes: -480,
   session: "3f2a9c11-0000-4000-8000-000000000001",
@@ -220,7 +220,7 @@ Deno.test("parseMemory() gives no date for a stamp that is none", () => {
 });
 
 Deno.test("renderSection() lets no branch and no text forge a header or comment", async (t) => {
-  const rows: Record<string, Partial<NewSection>> = {
+  const rows: Record<string, Partial<SectionParts>> = {
     "a header": { text: "a\n## 2026-01-01_0000 (local 01-01_0000)\nb" },
     "a header after a return": { text: "a\r## 2026-01-01_0000\rb" },
     "a header after a line separator": { text: "a\u2028## 2026-01-01_0000" },
@@ -254,15 +254,15 @@ Deno.test("renderSection() lets no branch and no text forge a header or comment"
   assertEquals(parseMemory(byHand).sections[0]?.session, undefined);
 });
 
-Deno.test("appendSection() keeps the line ends that are there", () => {
+Deno.test("joinSection() keeps the line ends that are there", () => {
   assertEquals(
-    appendSection("# Mine\r\n\r\nwords\r\n", "## x\n\ny\n"),
+    joinSection("# Mine\r\n\r\nwords\r\n", "## x\n\ny\n"),
     "# Mine\r\n\r\nwords\r\n\r\n## x\r\n\r\ny\r\n",
   );
-  assertEquals(appendSection("a\nb\r\nc\n", "## x\n"), "a\nb\r\nc\n\n## x\n");
+  assertEquals(joinSection("a\nb\r\nc\n", "## x\n"), "a\nb\r\nc\n\n## x\n");
 });
 
-Deno.test("appendSection() never glues a header to a line", () => {
+Deno.test("joinSection() never glues a header to a line", () => {
   for (
     const [before, after] of [
       ["", "## x"],
@@ -271,7 +271,7 @@ Deno.test("appendSection() never glues a header to a line", () => {
       ["a\n\n", "a\n\n## x"],
       ["a\r\n\r\n", "a\r\n\r\n## x"],
     ] as const
-  ) assertEquals(appendSection(before, "## x"), after);
+  ) assertEquals(joinSection(before, "## x"), after);
 });
 
 const PIECES = [

@@ -19,7 +19,6 @@ export function newestDigest(store: Store, except: string | undefined): string {
   return noted !== "" && noted !== except ? noted : listedNewest(store, except);
 }
 
-/** A digest was written. */
 export function noteDigest(store: Store, stem: string): void {
   const { layout, files } = store;
   const noted = readNote(store);
@@ -30,7 +29,6 @@ export function noteDigest(store: Store, stem: string): void {
   if (newest !== noted) writeCache(files, layout.newestDigest, newest);
 }
 
-/** When a session began, from the name of its files. */
 export function startOfStem(stem: string): Date | undefined {
   const [day, time = ""] = stem.split("_");
   const at = new Date(`${day}T${time.slice(0, 2)}:${time.slice(2, 4)}:00Z`);

@@ -8,11 +8,9 @@ import { parseMemory, type Section } from "./memory_text.ts";
 import { STAMP_HEADER } from "../base/safe_text.ts";
 
 export interface RecentMemory {
-  /** What precedes the first section. */
   readonly preamble: string;
   /** Oldest first, the last of the file. */
   readonly sections: readonly Section[];
-  /** How many sections are before them. */
   readonly older: number;
   /** Whether any section is of this session, by the beginning of its id. */
   readonly mentions: (session: string) => boolean;

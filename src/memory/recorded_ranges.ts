@@ -11,7 +11,7 @@ import { listArchives } from "../session/memory_index.ts";
 import { readText } from "../store/read_file.ts";
 import type { Store } from "../store/store.ts";
 
-export interface Range {
+export interface EntryRange {
   readonly from: number;
   /** Exclusive. */
   readonly to: number;
@@ -31,7 +31,7 @@ export function recordedRanges(
   stem: string,
   since?: string,
   memory = readText(layout.memory) ?? "",
-): Range[] {
+): EntryRange[] {
   const archives = listArchives(layout);
   const known = since !== undefined && !Number.isNaN(Date.parse(since));
   const oldest = known
@@ -61,10 +61,10 @@ function firstArchiveOf(stem: string): string {
 
 /** What of a range none of the others covers. They are sorted. */
 export function uncovered(
-  { from, to }: Range,
-  recorded: readonly Range[],
-): Range[] {
-  const rest: Range[] = [];
+  { from, to }: EntryRange,
+  recorded: readonly EntryRange[],
+): EntryRange[] {
+  const rest: EntryRange[] = [];
   let at = from;
   for (const one of recorded) {
     if (one.to <= at) continue;
@@ -76,6 +76,9 @@ export function uncovered(
   return rest;
 }
 
-export function isCovered(range: Range, recorded: readonly Range[]): boolean {
+export function isCovered(
+  range: EntryRange,
+  recorded: readonly EntryRange[],
+): boolean {
   return uncovered(range, recorded).length === 0;
 }

@@ -12,7 +12,6 @@ import { estimateTokens, leastEstimate } from "../base/estimate_tokens.ts";
 import { countedTokens, limitsOf, rememberCount } from "./memory_fill.ts";
 import {
   listArchives,
-  type MemoryIndex,
   readIndex,
   type RotatedFile,
   updateIndex,
@@ -27,14 +26,6 @@ import {
 import type { World } from "../base/world.ts";
 import { loadTokenCounter } from "./count_tokens.ts";
 
-export interface Rotated {
-  readonly archive: string;
-  readonly tokens: number;
-  readonly sections: number;
-  /** How many of them begin the new memory.md as well. */
-  readonly carried: number;
-}
-
 /**
  * Rotate if it is due, or in any case with `force`. What was just written need
  * not be read again to see that it is not due.
@@ -47,7 +38,7 @@ export async function rotateMemory(
     readonly force?: boolean;
     readonly memory?: string | undefined;
   } = {},
-): Promise<Rotated | undefined> {
+) {
   const limits = limitsOf(store);
   const due = rotateAtTokens(limits);
   // The length alone mostly tells; a huge file is not looked through for it.
@@ -76,14 +67,14 @@ export async function rotateMemory(
     store.files.replace(store.layout.memory, toBytes(plan.current));
     record(store, world, archive, tokens);
     const { sections } = plan;
+    // How many of them begin the new memory.md as well.
     const carried = parseMemory(plan.current).sections.length;
     return { archive, tokens, sections, carried };
   });
 }
 
-function readMemory({ layout }: Store) {
-  return asByteText(readBytes(layout.memory) ?? new Uint8Array());
-}
+const readMemory = ({ layout }: Store) =>
+  asByteText(readBytes(layout.memory) ?? new Uint8Array());
 
 /** Whether memory.md was counted as it is, and is below the limit. */
 function isCounted(store: Store, due: number): boolean {
@@ -122,19 +113,12 @@ function record(
     summary: null,
     summaryGenerated: false,
   };
-  updateIndex(files, layout, (index): MemoryIndex => {
+  updateIndex(files, layout, (index) => {
     const others = index.rotatedFiles.filter((one) => one.file !== file);
     // An index that was just rebuilt has found and counted the archive.
     const isCounted = others.length < index.rotatedFiles.length;
-    const { totalRotations } = index.stats;
-    return {
-      ...index,
-      rotatedFiles: [...others, entry],
-      stats: {
-        ...index.stats,
-        totalRotations: totalRotations + (isCounted ? 0 : 1),
-        lastRotation: rotatedAt,
-      },
-    };
+    const totalRotations = index.stats.totalRotations + (isCounted ? 0 : 1);
+    const stats = { ...index.stats, totalRotations, lastRotation: rotatedAt };
+    return { ...index, rotatedFiles: [...others, entry], stats };
   });
 }

@@ -11,20 +11,10 @@ export interface RotationLimits {
   readonly carryoverTokens: number;
 }
 
-export interface Rotation {
-  /** The whole text. */
-  readonly archive: string;
-  /** What memory.md becomes. */
-  readonly current: string;
-  /** How many sections the archive has. */
-  readonly sections: number;
-}
-
 /** Both limits are kept by this margin: counting is not an exact science. */
 const MARGIN = 0.05;
 const TITLE_CHARS = 500;
 
-/** The tokens at which memory.md is rotated. */
 export function rotateAtTokens({ thresholdTokens }: RotationLimits): number {
   return Math.floor(thresholdTokens * (1 - MARGIN));
 }
@@ -35,7 +25,8 @@ export function carryoverTokens({ carryoverTokens }: RotationLimits): number {
 }
 
 /**
- * Carried over are the last whole sections within the carry-over. The newest
+ * The whole text as an archive with so many sections, and what memory.md becomes
+ * as `current`. Carried over are the last whole sections within the carry-over. The newest
  * one is carried even if it is larger, and so is the user's own text above the
  * sections, each up to half the threshold: with more, one of the next appends
  * would rotate the same text again. `current` is always below the threshold.
@@ -44,7 +35,7 @@ export function planRotation(
   text: string,
   count: (text: string) => number,
   limits: RotationLimits,
-): Rotation | undefined {
+) {
   const threshold = rotateAtTokens(limits);
   if (count(text) < threshold) return undefined;
   const half = threshold / 2;
@@ -52,11 +43,8 @@ export function planRotation(
   const { preamble, sections } = parseMemory(text);
   const title = titleOf(preamble);
   const kept = count(preamble) < half ? preamble : title;
-  const newest = lastWithin(
-    sections.map(({ raw }) => raw),
-    count,
-    Math.min(carryover, half),
-  );
+  const raws = sections.map(({ raw }) => raw);
+  const newest = lastWithin(raws, count, Math.min(carryover, half));
   const carried = count(newest) < half ? newest : "";
   const current = [kept + carried, kept, title]
     .find((candidate) => count(candidate) < threshold) ?? "";
@@ -79,7 +67,6 @@ function lastWithin(
   return carried;
 }
 
-/** The first line of the preamble, if it is a title. */
 export function titleOf(preamble: string): string {
   const title = /^\ufeff?# [^\n]*(?:\n\r?\n?|$)/.exec(preamble)?.[0] ?? "";
   return title.length <= TITLE_CHARS ? title : "";

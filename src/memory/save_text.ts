@@ -13,19 +13,13 @@ import { rotateMemory } from "./rotate_memory.ts";
 
 const MOST_CHARS = 200_000;
 
-export interface Saved {
-  /** Where the text is now. */
-  readonly file: string;
-  /** The archive that memory.md became, if it was full. */
-  readonly rotated: string | null;
-}
-
+/** Where the text is now, and the archive that memory.md became if it was full. */
 export async function saveText(
   store: Store,
   world: World,
   text: string,
   claim: Claim,
-): Promise<Saved> {
+) {
   if (text.trim() === "") {
     throw new UserError("misuse", "There is nothing to save", [
       'Write memory-keeper save "the text", or give it on stdin',
@@ -39,11 +33,8 @@ export async function saveText(
     );
   }
   ensureStore(store);
-  const memory = await withJournal(
-    store,
-    claim,
-    () => appendSection(store, world, { text }),
-  );
+  const append = () => appendSection(store, world, { text });
+  const memory = await withJournal(store, claim, append);
   const rotated = await rotateMemory(store, world, claim, { memory });
   const { layout } = store;
   return {

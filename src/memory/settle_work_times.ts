@@ -32,18 +32,18 @@ interface Wanted {
   readonly to: number;
 }
 
-export interface SettleOptions {
-  /** With more than an event has, packed logs are read whatever their size. */
-  readonly budget?: Deadline;
-  /** memory.md, if the caller has read it. */
-  readonly memory?: string | undefined;
-  /** False where nothing may be written. */
-  readonly keep?: boolean;
-}
-
+/**
+ * With more time than an event has, packed logs are read whatever their size.
+ * `memory` is memory.md, if the caller has read it; `keep` is false where nothing
+ * may be written.
+ */
 export async function settleWorkTimes(
   store: Store,
-  { budget = new Deadline(EVENT_MS), keep = true, memory }: SettleOptions = {},
+  { budget = new Deadline(EVENT_MS), keep = true, memory }: {
+    readonly budget?: Deadline;
+    readonly memory?: string | undefined;
+    readonly keep?: boolean;
+  } = {},
 ): Promise<WorkTimes> {
   const { layout, files } = store;
   const before = readKept(layout);
@@ -78,17 +78,18 @@ export async function settleWorkTimes(
 }
 
 /** Sections of a text that are not known yet, by their session. */
-function missingIn(text: string, { times }: KeptTimes): Map<string, Wanted[]> {
-  const missing = new Map<string, Wanted[]>();
-  if (!OLDER_SECTION.test(text)) return missing;
-  for (const one of parseMemory(text).sections) {
-    const { session, from = 0, to = 0, work } = one;
+function missingIn(text: string, { times }: KeptTimes) {
+  const { sections } = OLDER_SECTION.test(text)
+    ? parseMemory(text)
+    : { sections: [] };
+  const missing = sections.flatMap((one) => {
+    const { session = "", from = 0, to = 0, work } = one;
     const key = keyOf(one);
-    if (work || session === undefined || key === undefined) continue;
-    if (times[key] !== undefined) continue;
-    missing.set(session, [...missing.get(session) ?? [], { key, from, to }]);
-  }
-  return missing;
+    return work || key === undefined || times[key] !== undefined
+      ? []
+      : [{ session, key, from, to }];
+  });
+  return Map.groupBy(missing, ({ session }) => session);
 }
 
 /** The logs by what sections call their sessions. */

@@ -13,15 +13,13 @@ const DECISIONS_CHARS = 300;
 const LINE_CHARS = 200;
 const MOST_DECISIONS = 10;
 
-/** What a tier says about one session. */
 export interface TierEntry {
-  /** The stem of the session's files. */
   readonly session: string;
   /** Exact text, with what follows until the next entry. */
   readonly raw: string;
 }
 
-export interface TierFileText {
+interface TierFileText {
   /** Title, and whatever the user wrote above the first entry. */
   readonly head: string;
   readonly entries: readonly TierEntry[];
@@ -123,22 +121,17 @@ function listDecisions(decisions: readonly string[]): string {
   return list === "" ? "" : clipSentence(`Decided: ${list}.`, DECISIONS_CHARS);
 }
 
-/**
- * A session digest read back: a `**Label**` line begins a topic, the lines
- * below belong to it. Digests of other shapes are one topic without a label.
- */
-interface Digest {
-  /** `Asked: one; two` */
-  readonly topics: readonly string[];
-  readonly decisions: readonly string[];
-}
-
 const TITLE_OR_FENCE = /^\s{0,3}(?:#\s|`{3,}|~{3,})/;
 const LABEL =
   /^(?:\*\*|#{2,6}\s+)([^*]{1,80}?)(?:\*\*)?(?:\s*\(\d+ of \d+\))?:?$/;
 const DECISION = /^(?:\*\*)?(?:decided|decisions?)(?:\*\*)?:(?:\*\*)?\s*(.+)$/i;
 
-function readDigest(text: string): Digest {
+/**
+ * A session digest read back: a `**Label**` line begins a topic, the lines
+ * below belong to it: `Asked: one; two`. Digests of other shapes are one topic
+ * without a label.
+ */
+function readDigest(text: string) {
   const topics: { label: string; words: string[] }[] = [];
   const decisions: string[] = [];
   let topic: { label: string; words: string[] } | undefined;
@@ -174,9 +167,7 @@ function joinTopics(topics: readonly string[], max: number): string {
   const ended = topics.map((topic) =>
     /[.!?…。]$/.test(topic) ? topic : `${topic}.`
   );
-  const share = shareOf(
-    ended.map(({ length }) => length),
-    max - Math.max(0, ended.length - 1),
-  );
+  const room = max - Math.max(0, ended.length - 1);
+  const share = shareOf(ended.map(({ length }) => length), room);
   return ended.map((topic) => clipSentence(topic, share)).join(" ");
 }

@@ -1,8 +1,8 @@
 /**
  * Which sections tell of work that the current checkout does not have: done on
  * another branch, where neither the commit nor the branch as it is now is part
- * of HEAD's history. What cannot be told counts as merged: a shallow clone, a commit that is gone, a branch
- * that was deleted (it may have been squashed), too little time.
+ * of HEAD's history. What cannot be told counts as merged: a shallow clone, a
+ * commit that is gone, a branch that was deleted, too little time.
  */
 
 import type { JsonObject } from "../base/json.ts";
@@ -21,13 +21,12 @@ interface Verdicts {
 
 const MOST_KEPT = 2000;
 
-export interface UnmergedOptions {
+interface UnmergedOptions {
   readonly budget: Deadline;
   /** False where nothing may be written. */
   readonly keep: boolean;
 }
 
-/** The sections whose work is elsewhere. */
 export async function findUnmerged(
   store: Store,
   sections: readonly Section[],
@@ -73,9 +72,7 @@ async function judge(
   // What was part of a history is part of all that comes after it.
   const isFurther = before !== undefined && before.head !== head &&
     contains(before.head) === true;
-  const merged = new Set(
-    isKnown.size > 0 || isFurther ? before?.merged : [],
-  );
+  const merged = new Set(isKnown.size > 0 || isFurther ? before?.merged : []);
   const apart = new Set(isKnown.size > 0 ? before?.apart : []);
   for (const commit of commits) {
     if (merged.has(commit) || apart.has(commit)) continue;
@@ -101,6 +98,4 @@ function parseVerdicts({ head, merged, apart }: JsonObject): Verdicts {
 }
 
 const hashesIn = (list: unknown): string[] =>
-  Array.isArray(list)
-    ? list.filter((one): one is string => typeof one === "string")
-    : [];
+  Array.isArray(list) ? list.filter((one) => typeof one === "string") : [];

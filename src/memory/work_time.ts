@@ -23,20 +23,16 @@ export function parseWork(text: string): WorkTime | undefined {
   return readRange(RANGE.exec(text));
 }
 
-/** The second comment of a section. */
-export interface WorkComment {
-  readonly work: WorkTime;
-  /** Where the checkout was when the work was cut. */
-  readonly commit?: string;
-}
-
 export function renderWorkComment(work: WorkTime, commit = ""): string {
   const place = /^[0-9a-f]{40}$/.test(commit) ? ` · commit ${commit}` : "";
   return `<!-- work ${renderWork(work)}${place} -->`;
 }
 
-/** Undefined for any other line. */
-export function readWorkComment(line: string): WorkComment | undefined {
+/**
+ * The second comment of a section: its work, and where the checkout was when it
+ * was cut. Undefined for any other line.
+ */
+export function readWorkComment(line: string) {
   const found = COMMENT.exec(line);
   const work = readRange(found);
   const commit = found?.[3];

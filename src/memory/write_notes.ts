@@ -17,27 +17,16 @@ import { createRedactor } from "../redact/create_redactor.ts";
 
 const MOST_CHARS = 200_000;
 
-export interface Written {
-  readonly name: WrittenName;
-  readonly file: string;
-  readonly bytes: number;
-  /** Null if it was never written. */
-  readonly modified: string | null;
-}
-
-export interface WriteRequest {
-  readonly name: WrittenName;
-  readonly text: string;
-  /** Behind what is there instead of in its place. */
-  readonly append: boolean;
-}
-
-/** Returns the file, and whether anything changed. */
+/** `append` writes behind what is there instead of in its place. */
 export async function writeByHand(
   store: Store,
-  { name, text, append }: WriteRequest,
+  { name, text, append }: {
+    readonly name: WrittenName;
+    readonly text: string;
+    readonly append: boolean;
+  },
   claim: Claim,
-): Promise<{ file: string; changed: boolean }> {
+) {
   const { layout, files } = store;
   if (text.trim() === "") {
     throw new UserError("misuse", "There is nothing to write", [
@@ -50,7 +39,13 @@ export async function writeByHand(
   return await withJournal(store, claim, () => {
     const old = readExactText(file);
     const next = append ? ensureLineEnd(old ?? "") + clean : clean;
-    if (next.length > MOST_CHARS) throw tooLong(next.length);
+    if (next.length > MOST_CHARS) {
+      throw new UserError(
+        "refused",
+        `The text has ${next.length} characters, at most ${MOST_CHARS} fit`,
+        ["Keep what matters; a session sees the beginning only"],
+      );
+    }
     if (next === old) return { file, changed: false };
     if (old !== undefined) files.replace(`${file}.bak`, old);
     files.replace(file, next);
@@ -58,24 +53,17 @@ export async function writeByHand(
   });
 }
 
-export function listByHand({ layout }: Store): Written[] {
+/** `modified` is null if one was never written. */
+export function listByHand({ layout }: Store) {
   return WRITTEN_NAMES.map((name) => {
     const file = layout.written(name);
-    const info = statFile(file);
-    return {
-      name,
-      file,
-      bytes: info?.size ?? 0,
-      modified: info?.mtime?.toISOString() ?? null,
-    };
+    const { size: bytes = 0, mtime } = statFile(file) ?? {};
+    return { name, file, bytes, modified: mtime?.toISOString() ?? null };
   });
 }
 
 /** Lay down the templates that are missing; returns their paths. */
-export async function layDownTemplates(
-  store: Store,
-  claim: Claim,
-): Promise<string[]> {
+export async function layDownTemplates(store: Store, claim: Claim) {
   const { layout, files } = store;
   ensureStore(store);
   return await withJournal(store, claim, () => {
@@ -89,14 +77,6 @@ export async function layDownTemplates(
 
 const ensureLineEnd = (text: string) =>
   text === "" || text.endsWith("\n") ? text : `${text}\n`;
-
-function tooLong(chars: number): UserError {
-  return new UserError(
-    "refused",
-    `The text has ${chars} characters, at most ${MOST_CHARS} fit`,
-    ["Keep what matters; a session sees the beginning only"],
-  );
-}
 
 /**
  * What `init` lays down: headings, and in comments what is worth saying under

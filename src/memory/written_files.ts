@@ -15,9 +15,6 @@ export function isWrittenName(name: string): name is WrittenName {
 }
 
 /** Undefined if it was never written. */
-export function readWritten(
-  layout: Layout,
-  name: WrittenName,
-): string | undefined {
+export function readWritten(layout: Layout, name: WrittenName) {
   return readText(layout.written(name), MAX_BYTES);
 }

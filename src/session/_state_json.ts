@@ -10,8 +10,8 @@ import { field } from "../store/json_file.ts";
 import type { SecretLine } from "../redact/known_values.ts";
 import { parseNotedLines } from "../store/long_lines.ts";
 import type {
-  Asked,
   Delta,
+  GivenRequest,
   HiddenStretch,
   RequestMark,
   SessionState,
@@ -142,7 +142,7 @@ function isWholeSessionMark(value: unknown): value is WholeSessionMark {
 }
 
 /** What is wrong in it costs one request too many, not the state. */
-function parseAsked(value: unknown): Asked | undefined {
+function parseAsked(value: unknown): GivenRequest | undefined {
   if (!isObject(value)) return undefined;
   const { at, file, request } = value;
   if (typeof at !== "string" || typeof file !== "string") return undefined;

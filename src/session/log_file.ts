@@ -1,5 +1,6 @@
 /** Reading a session's L1: entries from a byte on, damaged lines passed over. */
 
+import { tryParseJson } from "../base/json.ts";
 import { isOlderLine, type L1Entry } from "./log_entry.ts";
 import { type OnEntry, readLogEntries } from "./read_entries.ts";
 import { assertInsideProject } from "../store/inside_project.ts";
@@ -30,18 +31,10 @@ const UNKNOWN: L1Entry = { role: "summary", text: "" };
 const MOST_BYTES = 16 * 1024 * 1024;
 const HEAD_BYTES = 1024 * 1024;
 
-export interface L1Ends {
-  /** Some of the beginning, where not all is read. */
-  readonly head: readonly L1Entry[];
-  /** All, or as much of the end as can be read at once. */
-  readonly tail: readonly L1Entry[];
-  readonly isWhole: boolean;
-}
-
 /**
- * The same, but of a log that would take too long as a whole only its two ends:
- * what makes a digest is there, and no more is summarised at once. What is
- * held in memory is not read again.
+ * The same as `tail`, but of a log that would take too long as a whole only its
+ * two ends: what makes a digest is there, and no more is summarised at once.
+ * What is held in memory is not read again.
  */
 export function readL1Ends(
   path: string,
@@ -51,7 +44,7 @@ export function readL1Ends(
     readonly end?: LogEnd | undefined;
     readonly mostBytes?: number;
   } = {},
-): L1Ends {
+) {
   if (to - from <= mostBytes) {
     const held = end?.to === to ? end.after(from) : undefined;
     const tail = held ? parseL1(held.bytes) : readL1(path, from, to);
@@ -65,7 +58,6 @@ export function readL1Ends(
   };
 }
 
-/** Entries of an L1 that is in memory. */
 export function parseL1(bytes: Uint8Array): L1Entry[] {
   const entries: L1Entry[] = [];
   readLogEntries(bytes, 0, (entry) => entries.push(entry ?? UNKNOWN));
@@ -80,15 +72,10 @@ export function isOlderLog(path: string): boolean {
   const info = statFile(path);
   if (!info?.isFile) return false;
   const head = readPart(path, 0, Math.min(info.size, CHUNK_BYTES));
-  return new TextDecoder().decode(head).split("\n").some((line) => {
-    // Most lines are plain words: they need not be parsed.
-    if (!line.includes('"tool')) return false;
-    try {
-      return isOlderLine(JSON.parse(line));
-    } catch {
-      return false; // the last one may be cut off
-    }
-  });
+  // Most lines are plain words: they need not be parsed. The last is cut off.
+  return new TextDecoder().decode(head).split("\n").some((line) =>
+    line.includes('"tool') && isOlderLine(tryParseJson(line))
+  );
 }
 
 /**

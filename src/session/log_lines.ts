@@ -1,6 +1,7 @@
 /** The lines of session logs: whole, counted, and of several logs as one. */
 
 import { compareTexts } from "../base/compare_texts.ts";
+import { tryParseJson } from "../base/json.ts";
 import { asEntry } from "./log_entry.ts";
 
 /** Whole lines, each with its newline; empty ones are none. */
@@ -14,10 +15,17 @@ export function splitLines(text: string): string[] {
 export function linesMissing(
   all: readonly string[],
   known: readonly string[],
+  formOf = (line: string) => line,
 ): string[] {
-  const missing = placesMissing(all, known);
+  const missing = placesMissing(all.map(formOf), known.map(formOf));
   return all.filter((_, i) => missing.has(i));
 }
+
+/** As `linesMissing()`, for lines that several writers wrote. */
+export const linesMissingInForm = (
+  all: readonly string[],
+  known: readonly string[],
+) => linesMissing(all, known, plainForm);
 
 function placesMissing(
   all: readonly string[],
@@ -38,15 +46,6 @@ function placesMissing(
 function plainForm(line: string): string {
   const value = parseLine(line);
   return value === undefined ? line : JSON.stringify(value);
-}
-
-/** As `linesMissing()`, for lines that several writers wrote. */
-export function linesMissingInForm(
-  all: readonly string[],
-  known: readonly string[],
-): string[] {
-  const missing = placesMissing(all.map(plainForm), known.map(plainForm));
-  return all.filter((_, i) => missing.has(i));
 }
 
 /**
@@ -70,10 +69,4 @@ export function mergeLogs(logs: readonly (readonly string[])[]): string[] {
 }
 
 /** What a line holds; undefined if it is torn. */
-export function parseLine(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
-}
+export const parseLine: (line: string) => unknown = tryParseJson;

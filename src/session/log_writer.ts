@@ -11,7 +11,6 @@ import type { StoreFiles } from "../store/store_files.ts";
 /** More than an event brings; who wants more of it reads the file. */
 const MOST_HELD_BYTES = 512 * 1024;
 
-/** The last bytes of a log. */
 export class LogEnd {
   constructor(readonly from: number, readonly bytes: Uint8Array) {}
 
@@ -56,10 +55,8 @@ export class LogWriter {
     const isMuch = size - wanted > MOST_HELD_BYTES;
     const first = isMuch ? size : Math.min(wanted, size);
     const from = Math.max(0, first - MARK_BYTES);
-    return new LogWriter(
-      path,
-      new LogEnd(from, readPart(path, from, size - from)),
-    );
+    const end = new LogEnd(from, readPart(path, from, size - from));
+    return new LogWriter(path, end);
   }
 
   /** A fingerprint of what is before its end; undefined for an empty log. */
@@ -78,7 +75,6 @@ export class LogWriter {
       : new LogEnd(from, all);
   }
 
-  /** What is held of it. */
   get end(): LogEnd {
     return this.#end;
   }

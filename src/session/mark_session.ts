@@ -8,71 +8,55 @@ import { statFile } from "../store/read_file.ts";
 import { type Claim, ensureStore, type Store } from "../store/store.ts";
 import type { World } from "../base/world.ts";
 
-/** A session that had ended speaks again. */
-export async function reopenSession(
-  snapshot: Snapshot,
-  world: World,
-  sessionId: string,
-  claim: Claim,
-): Promise<void> {
-  await mark(snapshot, world, sessionId, "start", claim);
+/** Whether one of the session's own events has been here. */
+export function hasSpoken({ layout }: Store, sessionId: string): boolean {
+  return statFile(layout.count(sessionId)) !== undefined;
 }
+
+/** A session that had ended speaks again. */
+export const reopenSession = markAt("start");
 
 /**
  * A prompt shows that a session is at work, before anything of it is ingested:
  * another session must not take it for work of the past, and one that was
  * thought dead goes on.
  */
-export async function noteSpoken(
-  snapshot: Snapshot,
-  world: World,
-  sessionId: string,
-  claim: Claim,
-): Promise<void> {
-  await mark(snapshot, world, sessionId, "prompt", claim);
-}
-
-/** Whether one of the session's own events has been here. */
-export function hasSpoken({ layout }: Store, sessionId: string): boolean {
-  return statFile(layout.count(sessionId)) !== undefined;
-}
+export const noteSpoken = markAt("prompt");
 
 /** A session is over and its transcript is gone: there is no more to ingest. */
-export async function endSession(
+export const endSession = (
   store: Store,
   world: World,
   sessionId: string,
   claim: Claim,
-): Promise<void> {
-  await mark(new Snapshot(store), world, sessionId, "gone", claim);
-}
+) => markAt("gone")(new Snapshot(store), world, sessionId, claim);
 
 /** The lock is taken only for a change. */
-async function mark(
-  snapshot: Snapshot,
-  world: World,
-  sessionId: string,
-  event: SessionEvent,
-  claim: Claim,
-): Promise<void> {
-  const { store } = snapshot;
-  const seen = snapshot.state(sessionId);
-  const plan = (state: SessionState | undefined) =>
-    transition(phase(state), event, {
-      hasSpoken: event === "prompt" && hasSpoken(store, sessionId),
-    }).actions;
-  const actions = plan(seen);
-  if (actions.includes("mark")) {
-    ensureStore(store);
-    store.files.appendAtomically(store.layout.count(sessionId), "");
-  }
-  if (seen === undefined || actions.every((action) => action === "mark")) {
-    return;
-  }
-  await withSession(store, sessionId, claim, (session) => {
-    const { state } = session;
-    if (state === undefined) return;
-    const now = world.now().toISOString();
-    session.change(applyActions(state, plan(state), now));
-  }, snapshot);
+function markAt(event: SessionEvent) {
+  return async (
+    snapshot: Snapshot,
+    world: World,
+    sessionId: string,
+    claim: Claim,
+  ): Promise<void> => {
+    const { store } = snapshot;
+    const seen = snapshot.state(sessionId);
+    const plan = (state: SessionState | undefined) =>
+      transition(phase(state), event, {
+        hasSpoken: event === "prompt" && hasSpoken(store, sessionId),
+      }).actions;
+    const actions = plan(seen);
+    if (actions.includes("mark")) {
+      ensureStore(store);
+      store.files.appendAtomically(store.layout.count(sessionId), "");
+    }
+    const isMarkOnly = actions.every((action) => action === "mark");
+    if (seen === undefined || isMarkOnly) return;
+    await withSession(store, sessionId, claim, (session) => {
+      const { state } = session;
+      if (state === undefined) return;
+      const now = world.now().toISOString();
+      session.change(applyActions(state, plan(state), now));
+    }, snapshot);
+  };
 }

@@ -14,9 +14,10 @@ import {
   saveJson,
 } from "../store/json_file.ts";
 import { listNames, statFile } from "../store/read_file.ts";
-import { isOpen, listSessionIds, readSessionState } from "./session_state.ts";
+import { isOpen, listSessionIds, readStates } from "./session_state.ts";
 import type { StoreFiles } from "../store/store_files.ts";
-import { digestOfList, readOpenNote, writeOpenNote } from "./_open_note.ts";
+import { textDigest } from "../base/text_digest.ts";
+import { readCache, writeCache } from "../store/cache_file.ts";
 
 const INDEX_VERSION = 2;
 
@@ -145,10 +146,8 @@ export function listArchives({ dir }: Layout): string[] {
 
 /** Sessions whose state does not say that they have ended. */
 export function openSessions(layout: Layout): string[] {
-  return listSessionIds(layout).filter((id) => {
-    const state = readSessionState(layout, id);
-    return state !== undefined && isOpen(state);
-  });
+  return readStates(layout, listSessionIds(layout))
+    .filter(({ state }) => isOpen(state)).map(({ id }) => id);
 }
 
 /** When an archive was made, if its name is in UTC. */
@@ -179,7 +178,6 @@ export function describeArchive(layout: Layout, file: string): RotatedFile {
 
 /** What is known about the earlier generation's part in a store. */
 interface OlderNote {
-  /** When a session was told of it. */
   readonly toldAt?: string;
   readonly migratedAt?: string;
   /** Home stores that were brought in, by folder: how they were then. */
@@ -204,3 +202,34 @@ export function withOlderNote(
   const { home, ...times } = { ...olderNote(index), ...change };
   return { ...index, older: { ...times, home } };
 }
+
+/**
+ * What the list of open sessions was when we last wrote it, in `.cache`. A list
+ * that is another one by now was emptied, restored or brought by a sync, and
+ * must be checked against the states. Deleting the note costs that check.
+ */
+interface OpenNote {
+  readonly list: number | undefined;
+  /** Delta files that no open session names, as the last check found. */
+  readonly loose: readonly string[];
+}
+
+/** What cannot be read is as if it were not there. */
+export function readOpenNote(layout: Layout): OpenNote {
+  const { list, loose } = objectOf(readCache(layout.openNote));
+  if (typeof list !== "number") return { list: undefined, loose: [] };
+  return { list, loose: Array.isArray(loose) ? loose.map(String) : [] };
+}
+
+export function writeOpenNote(
+  files: StoreFiles,
+  layout: Layout,
+  pending: readonly string[],
+  loose: readonly string[],
+): void {
+  const note = { list: digestOfList(pending), loose };
+  writeCache(files, layout.openNote, JSON.stringify(note));
+}
+
+export const digestOfList = (pending: readonly string[]) =>
+  textDigest(pending.toSorted().join());

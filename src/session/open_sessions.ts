@@ -4,8 +4,13 @@
  * files: where it looks wrong, it is rebuilt from them.
  */
 
-import { type MemoryIndex, openSessions } from "./memory_index.ts";
-import { digestOfList, readOpenNote, writeOpenNote } from "./_open_note.ts";
+import {
+  digestOfList,
+  type MemoryIndex,
+  openSessions,
+  readOpenNote,
+  writeOpenNote,
+} from "./memory_index.ts";
 import { isSessionId, shortNames } from "../store/layout.ts";
 import { Snapshot } from "./snapshot.ts";
 import { namesIn } from "../store/read_file.ts";
@@ -23,11 +28,9 @@ export async function noteOpenSession(
   isOpen: boolean,
   claim: Claim,
 ): Promise<void> {
-  await withStoreLock(snapshot.store, claim, () => {
-    snapshot.updateIndex((index) => {
-      const others = index.pending.filter((id) => id !== sessionId);
-      return { ...index, pending: isOpen ? [...others, sessionId] : others };
-    });
+  await snapshot.changeIndex(claim, (index) => {
+    const others = index.pending.filter((id) => id !== sessionId);
+    return { ...index, pending: isOpen ? [...others, sessionId] : others };
   });
 }
 
@@ -36,9 +39,7 @@ export function unlistedSessions(
   { layout }: Store,
   { pending }: Pick<MemoryIndex, "pending">,
 ): string[] {
-  return openSessions(layout).filter((id) =>
-    isSessionId(id) && !pending.includes(id)
-  );
+  return openSessions(layout).filter((id) => !pending.includes(id));
 }
 
 /** Delta files whose session is not on the list: mostly none. */
@@ -54,10 +55,7 @@ function looseDeltas({ layout }: Store, pending: readonly string[]): string[] {
  * Put back what is missing from a list that looks wrong: it is not the one we
  * wrote, or a delta waits whose session is not on it.
  */
-export async function relistSessions(
-  snapshot: Snapshot,
-  claim: Claim,
-): Promise<void> {
+export async function relistSessions(snapshot: Snapshot, claim: Claim) {
   const { store, index: { pending } } = snapshot;
   const { list, loose } = readOpenNote(store.layout);
   const isRight = list === digestOfList(pending) &&

@@ -27,9 +27,7 @@ export type SessionEvent =
   | "tool"
   /** The end of a turn. */
   | "stop"
-  /** PreCompact. */
   | "compaction"
-  /** SessionEnd. */
   | "end"
   /** Another session or a command reads its transcript. */
   | "found"
@@ -99,9 +97,8 @@ export function transition(
       return reopen(from);
     case "prompt": {
       const { phase, actions } = reopen(from);
-      return facts.hasSpoken
-        ? { phase, actions }
-        : { phase, actions: ["mark", ...actions] };
+      const mark = facts.hasSpoken ? [] : ["mark" as const];
+      return { phase, actions: [...mark, ...actions] };
     }
     case "tool":
     case "stop":
@@ -143,47 +140,32 @@ function find(
 ): Transition {
   const isPast = from === "imported" || from === "past" ||
     (from === "unseen" && hasSpoken === false);
-  const here = isPast && from !== "past"
-    ? "imported"
-    : from === "unseen"
-    ? "working"
-    : from;
+  const seen = from === "unseen" ? "working" : from;
+  const here = isPast && from !== "past" ? "imported" : seen;
   const { phase, actions } = isComplete && isSilent ? close(here) : stay(here);
   return { phase, actions: isPast ? [...actions, "import"] : actions };
 }
 
-/** The state after these actions; "mark" leaves its sign elsewhere. */
+const APPLY: Readonly<
+  Record<Action, (state: SessionState, now: string) => SessionState>
+> = {
+  // It leaves its sign elsewhere.
+  mark: (state) => state,
+  reopen: ({ ended: _, ...open }) => open,
+  see: (state, now) => ({ ...state, seenAt: now }),
+  close: (state, now) => ({ ...state, ended: now }),
+  import: (state) =>
+    state.takenIn === true && state.summarizedTo === state.entries
+      ? state
+      : { ...asSummarized(state), takenIn: true },
+};
+
 export function applyActions(
   state: SessionState,
   actions: readonly Action[],
   now: string,
 ): SessionState {
-  let next = state;
-  for (const action of actions) {
-    switch (action) {
-      case "mark":
-        break;
-      case "reopen": {
-        const { ended: _, ...open } = next;
-        next = open;
-        break;
-      }
-      case "see":
-        next = { ...next, seenAt: now };
-        break;
-      case "close":
-        next = { ...next, ended: now };
-        break;
-      case "import":
-        if (next.takenIn !== true || next.summarizedTo !== next.entries) {
-          next = { ...asSummarized(next), takenIn: true };
-        }
-        break;
-      default:
-        action satisfies never;
-    }
-  }
-  return next;
+  return actions.reduce((next, action) => APPLY[action](next, now), state);
 }
 
 /** Nothing of it waits: all is in memory, or need not be. */

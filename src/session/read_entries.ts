@@ -4,6 +4,7 @@
  * passed over.
  */
 
+import { tryParseJson } from "../base/json.ts";
 import { asEntry, type L1Entry } from "./log_entry.ts";
 import { LineSplitter } from "../store/line_splitter.ts";
 import { TranscriptReader } from "../store/line_reader.ts";
@@ -30,12 +31,12 @@ export function readLogEntries(
   let offset = from;
   const onLine = (line: Uint8Array, start: number, end: number) => {
     offset = end;
-    const value = parseLine(decoder.decode(line));
+    const value = tryParseJson(decoder.decode(line));
     if (value) onEntry(asEntry(value), start, end);
   };
   // The last line may have no end: the earlier generation wrote none.
   const onRest = (rest: LineSplitter["unfinished"]) => {
-    if (rest === undefined || !parseLine(decoder.decode(rest.bytes))) return;
+    if (rest === undefined || !tryParseJson(decoder.decode(rest.bytes))) return;
     onLine(rest.bytes, rest.from, rest.from + rest.bytes.length);
   };
   if (typeof log !== "string") {
@@ -59,10 +60,7 @@ export function readLogEntries(
  * Empty for one that is too large to be ours, or unpacks to more than one of
  * ours has: it is not tried again and again.
  */
-export async function unpackLog(
-  path: string,
-  mostBytes?: number,
-): Promise<Uint8Array> {
+export async function unpackLog(path: string, mostBytes?: number) {
   assertInsideProject(path);
   const { gunzipBytes, MOST_UNPACKED_BYTES } = await import("../store/gzip.ts");
   const most = mostBytes ?? MOST_UNPACKED_BYTES;
@@ -84,14 +82,5 @@ export function readLogEntry(
   const line = typeof log === "string"
     ? readPart(log, offset, bytes)
     : log.subarray(offset, offset + bytes);
-  return asEntry(parseLine(new TextDecoder().decode(line)));
-}
-
-/** Undefined for a line that is damaged. */
-function parseLine(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
+  return asEntry(tryParseJson(new TextDecoder().decode(line)));
 }

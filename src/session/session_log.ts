@@ -5,7 +5,7 @@ import { parseL1, readL1 } from "./log_file.ts";
 import { shortNames } from "../store/layout.ts";
 import { unpackLog } from "./read_entries.ts";
 import { listNames, statFile } from "../store/read_file.ts";
-import { listSessionIds, readSessionState } from "./session_state.ts";
+import { listSessionIds, readStates } from "./session_state.ts";
 import type { Store } from "../store/store.ts";
 import type { L1Entry } from "./log_entry.ts";
 
@@ -18,13 +18,10 @@ export interface KnownSession {
 export function findSession({ layout }: Store, named: string): KnownSession {
   // What is looked for becomes part of no path, but of a message.
   const isName = /^[A-Za-z0-9][A-Za-z0-9_-]{3,127}$/.test(named);
-  const found: KnownSession[] = isName
-    ? listSessionIds(layout).filter((id) => id.startsWith(named))
-      .flatMap((sessionId) => {
-        const state = readSessionState(layout, sessionId);
-        return state ? [{ sessionId, stem: state.stem }] : [];
-      })
-    : [];
+  const ids = listSessionIds(layout)
+    .filter((id) => isName && id.startsWith(named));
+  const found: KnownSession[] = readStates(layout, ids)
+    .map(({ id, state }) => ({ sessionId: id, stem: state.stem }));
   if (found.length === 0 && isName) {
     const [short] = shortNames(named);
     const log = new RegExp(`^(.*_${short}.*)\\.l1\\.jsonl(?:\\.gz)?$`);

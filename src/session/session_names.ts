@@ -7,6 +7,7 @@
  * whenever it is not there: files may come and go without us.
  */
 
+import { DAY_MS } from "../base/durations.ts";
 import { isFileProblem } from "../base/errors.ts";
 import {
   isSessionId,
@@ -25,12 +26,10 @@ const NO_SESSION = "-";
 const LISTED = "listed at";
 /** Ends every line: one that was torn would name a session that is none. */
 const WHOLE = " .";
-const TRUST_MS = 24 * 60 * 60_000;
 /** A line is about eighty bytes; more than so many is not ours. */
 const MOST_BYTES = 16 * 1024 * 1024;
 
 export class SessionNames {
-  readonly #store: Pick<Store, "layout" | "files">;
   /** Session ids, and the names of the logs that may be theirs. */
   #stems = new Map<string, string[]>();
   /** How much of the list was read, and which file it was. */
@@ -38,9 +37,7 @@ export class SessionNames {
   #file: number | null | undefined;
   #listedAt = NaN;
 
-  constructor(store: Pick<Store, "layout" | "files">) {
-    this.#store = store;
-  }
+  constructor(readonly store: Pick<Store, "layout" | "files">) {}
 
   /** A session begins: every later reader knows of it. */
   begin(sessionId: string): void {
@@ -57,7 +54,7 @@ export class SessionNames {
   /** Know of every session that is there by now. */
   look(): void {
     if (this.#read()) return;
-    const { files, layout } = this.#store;
+    const { files, layout } = this.store;
     // First: who adds itself to it before this has its lock already.
     attempt(() => files.remove(layout.begun));
     this.#list();
@@ -98,14 +95,14 @@ export class SessionNames {
 
   /** A session that was killed at its very beginning has its state at least. */
   #learnStem(id: string): string[] {
-    const { stem } = readSessionState(this.#store.layout, id) ?? {};
+    const { stem } = readSessionState(this.store.layout, id) ?? {};
     if (stem) this.#stems.set(id, [stem]);
     return stem ? [stem] : [];
   }
 
   /** Read on in the list; false if it does not tell of all. */
   #read(): boolean {
-    const { layout } = this.#store;
+    const { layout } = this.store;
     const info = statFile(layout.begun);
     if (!info?.isFile || info.size > MOST_BYTES) return false;
     if (info.ino !== this.#file || info.size < this.#readTo) {
@@ -125,7 +122,7 @@ export class SessionNames {
       } else this.#add(line);
     }
     this.#readTo = info.size;
-    return Math.abs(Date.now() - this.#listedAt) < TRUST_MS;
+    return Math.abs(Date.now() - this.#listedAt) < DAY_MS;
   }
 
   #add(line: string): void {
@@ -137,15 +134,11 @@ export class SessionNames {
   }
 
   #list(): void {
-    const { layout } = this.#store;
-    const logs = new Map<string, string[]>();
-    for (const name of namesIn(layout.sessions)) {
-      if (!LOG.test(name) || /\s/.test(name)) continue;
-      const stem = name.replace(LOG, "");
-      const others = logs.get(shortOf(stem));
-      if (others) others.push(stem);
-      else logs.set(shortOf(stem), [stem]);
-    }
+    const { layout } = this.store;
+    const stems = [...namesIn(layout.sessions)]
+      .filter((name) => LOG.test(name) && !/\s/.test(name))
+      .map((name) => name.replace(LOG, ""));
+    const logs = Map.groupBy(stems, (stem) => shortOf(stem));
     this.#stems = new Map();
     const owned = new Set<string>();
     for (const name of namesIn(layout.states)) {
@@ -162,7 +155,7 @@ export class SessionNames {
 
   /** Begins with a line break: what is torn before it stays alone. */
   #note(lines: readonly string[]): boolean {
-    const { files, layout } = this.#store;
+    const { files, layout } = this.store;
     const text = `\n${lines.map((line) => `${line}${WHOLE}\n`).join("")}`;
     const size = attempt(() => files.appendAtomically(layout.begun, text));
     return size !== undefined;

@@ -13,12 +13,7 @@ import {
   shortNames,
   shortOf,
 } from "../store/layout.ts";
-import {
-  type Loaded,
-  loadJson,
-  readJson,
-  saveJson,
-} from "../store/json_file.ts";
+import { loadJson, readJson, saveJson } from "../store/json_file.ts";
 import type { NotedLine } from "../store/long_lines.ts";
 import type { SecretLine } from "../redact/known_values.ts";
 import { listNames, namesIn } from "../store/read_file.ts";
@@ -31,7 +26,7 @@ export interface RequestMark {
 }
 
 /** The one request that a session was given. */
-export interface Asked {
+export interface GivenRequest {
   readonly at: string;
   /** The name by which the request can be recognised. */
   readonly file: string;
@@ -55,11 +50,8 @@ export interface Delta {
   readonly request?: RequestMark;
   /** The agent that has its text; void after a quarter of an hour. */
   readonly agent?: { readonly id: string; readonly at: string };
-  /** The git branch of the work. */
   readonly branch?: string;
-  /** The commit that was checked out when it was cut. */
   readonly commit?: string;
-  /** How often a completion for it failed. */
   readonly failures?: number;
   /** The section its summary takes the place of. */
   readonly replaces?: { readonly from: number; readonly to: number };
@@ -125,7 +117,6 @@ export interface SessionState {
   readonly agents: Readonly<Record<string, number>>;
   readonly firstUuid: string | null;
   readonly startedAt: string | null;
-  /** The git branch it was started on. */
   readonly branch?: string;
   readonly seenAt: string | null;
   readonly ended?: string | undefined;
@@ -133,8 +124,7 @@ export interface SessionState {
   readonly finishedAt?: number;
   readonly forkOf?: string;
   readonly takenIn?: boolean;
-  /** The request this session was given, if it was. */
-  readonly asked?: Asked | undefined;
+  readonly asked?: GivenRequest | undefined;
   /** Rebuilt: sections may cover some of what is after `cutTo`. */
   readonly recovered?: boolean | undefined;
   /** The log has lines that the transcript lacks. */
@@ -169,20 +159,12 @@ export function newSessionState(
   };
 }
 
-export function loadSessionState(
-  layout: Layout,
-  sessionId: string,
-): Loaded<SessionState> {
-  return loadJson(layout.state(sessionId), parseSessionState);
-}
+export const loadSessionState = (layout: Layout, sessionId: string) =>
+  loadJson(layout.state(sessionId), parseSessionState);
 
 /** Undefined if it is missing or damaged. */
-export function readSessionState(
-  layout: Layout,
-  sessionId: string,
-): SessionState | undefined {
-  return readJson(layout.state(sessionId), parseSessionState);
-}
+export const readSessionState = (layout: Layout, sessionId: string) =>
+  readJson(layout.state(sessionId), parseSessionState);
 
 /** Those of these sessions whose states can be read. */
 export function readStates(
@@ -212,11 +194,10 @@ export function listSessionIds(layout: Layout): string[] {
 
 /** The sessions that go by this short name: mostly one. */
 export function sessionsCalled(layout: Layout, short: string): string[] {
-  return listSessionIds(layout).filter((id) => {
-    if (!isSessionId(id) || !shortNames(id).includes(short)) return false;
-    const state = readSessionState(layout, id);
-    return state !== undefined && shortOf(state.stem) === short;
-  });
+  const ids = listSessionIds(layout)
+    .filter((id) => isSessionId(id) && shortNames(id).includes(short));
+  return readStates(layout, ids)
+    .filter(({ state }) => shortOf(state.stem) === short).map(({ id }) => id);
 }
 
 /** The same as a set, to look ids up. */

@@ -7,7 +7,7 @@
 import type { Loaded } from "../store/json_file.ts";
 import { KeptFile } from "../store/kept_file.ts";
 import { isSessionId } from "../store/layout.ts";
-import type { Store } from "../store/store.ts";
+import { type Claim, type Store, withStoreLock } from "../store/store.ts";
 import { readTracked } from "../store/tracked_files.ts";
 import {
   loadIndex,
@@ -20,11 +20,6 @@ import {
   saveSessionState,
   type SessionState,
 } from "./session_state.ts";
-
-export interface OpenSession {
-  readonly sessionId: string;
-  readonly state: SessionState;
-}
 
 const valueOf = <T>(loaded: Loaded<T>) =>
   loaded.state === "ok" ? loaded.value : undefined;
@@ -58,6 +53,16 @@ export class Snapshot {
     return next;
   }
 
+  /** The same under that lock. */
+  async changeIndex(
+    claim: Claim,
+    change: (index: MemoryIndex) => MemoryIndex,
+  ): Promise<void> {
+    await withStoreLock(this.store, claim, () => {
+      this.updateIndex(change);
+    });
+  }
+
   state(sessionId: string): SessionState | undefined {
     return valueOf(this.#stateOf(sessionId).get());
   }
@@ -75,7 +80,7 @@ export class Snapshot {
   }
 
   /** The sessions that are not over, or of which something waits. */
-  open(except?: string): OpenSession[] {
+  open(except?: string) {
     const all = this.index.pending.filter(isSessionId).flatMap((sessionId) => {
       if (sessionId === except) return [];
       const state = this.state(sessionId);
@@ -97,15 +102,12 @@ export class Snapshot {
   }
 
   #stateOf(sessionId: string): KeptFile<SessionState> {
-    let kept = this.#states.get(sessionId);
-    if (kept === undefined) {
-      const { layout } = this.store;
-      kept = new KeptFile(
-        layout.state(sessionId),
-        () => loadSessionState(layout, sessionId),
-      );
-      this.#states.set(sessionId, kept);
-    }
+    const known = this.#states.get(sessionId);
+    if (known !== undefined) return known;
+    const { layout } = this.store;
+    const load = () => loadSessionState(layout, sessionId);
+    const kept = new KeptFile(layout.state(sessionId), load);
+    this.#states.set(sessionId, kept);
     return kept;
   }
 }

@@ -4,6 +4,7 @@
  * of it is the only copy.
  */
 
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../base/durations.ts";
 import { LockTimeoutError } from "../base/errors.ts";
 import { leadsOut } from "../store/inside_project.ts";
 import { isSessionId, shortNames } from "../store/layout.ts";
@@ -19,7 +20,7 @@ import { teamFiles } from "../store/team_folder.ts";
 import type { World } from "../base/world.ts";
 
 /** Longer than any write takes: what is younger may still be at work. */
-const LEFT_AFTER_MS = 60_000;
+const LEFT_AFTER_MS = MINUTE_MS;
 const TEMPORARY = /^\..+\.\d+-[0-9a-f]{8}\.tmp$/;
 const COMPACTION = "/.cache/compaction";
 const GIVEN = "/.cache/given";
@@ -38,30 +39,20 @@ const FOLDERS = [
 ];
 const NOTE = /\.(?:json(?:\.taken)?|rules|moments|module)$/;
 /** Of a session that was killed or has ended; it may be resumed. */
-const NOTES_KEPT_MS = 7 * 24 * 60 * 60_000;
-
-const SWEEP_EVERY_MS = 60 * 60_000;
+const NOTES_KEPT_MS = 7 * DAY_MS;
 
 /** Once an hour: looking through every folder takes time. */
-export async function sweepHourly(
-  store: Store,
-  world: World,
-  claim: Claim,
-): Promise<void> {
+export async function sweepHourly(store: Store, world: World, claim: Claim) {
   const { layout, files } = store;
   const last = statFile(layout.swept)?.mtime?.getTime() ?? 0;
   const age = world.now().getTime() - last;
-  if ((age >= 0 && age < SWEEP_EVERY_MS) || !storeExists(store)) return;
+  if ((age >= 0 && age < HOUR_MS) || !storeExists(store)) return;
   await sweepStore(store, world, claim);
   files.writeUnsynced(layout.swept, "");
 }
 
 /** Returns how many files went. */
-export async function sweepStore(
-  store: Store,
-  world: World,
-  claim: Claim,
-): Promise<number> {
+export async function sweepStore(store: Store, world: World, claim: Claim) {
   const temporary = [
     ...findTemporary(store, world),
     ...findOldNotes(store, world),
@@ -115,11 +106,7 @@ function isLeft(path: string, world: World, after = LEFT_AFTER_MS): boolean {
  * A delta whose session has no state stays: it tells which numbers were used
  * when the state is rebuilt.
  */
-async function removeLoose(
-  store: Store,
-  file: string,
-  claim: Claim,
-): Promise<boolean> {
+async function removeLoose(store: Store, file: string, claim: Claim) {
   const { layout, files } = store;
   const short = file.slice(0, file.lastIndexOf("-"));
   const owners = listSessionIds(layout)

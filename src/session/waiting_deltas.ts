@@ -1,10 +1,12 @@
 /** The deltas that wait for a summary, whichever session they come from. */
 
 import { compareTexts } from "../base/compare_texts.ts";
+import { objectOf } from "../base/json.ts";
 import { MINUTE_MS } from "../base/durations.ts";
 import { Snapshot } from "./snapshot.ts";
 import {
   type Delta,
+  type RequestMark,
   sessionsCalled,
   type SessionState,
 } from "./session_state.ts";
@@ -56,19 +58,12 @@ export function findUnanswered(
 }
 
 /** The session whose delta this is, by the delta's id. */
-export function sessionOfDelta(
-  { layout }: Store,
-  deltaId: string,
-): string | undefined {
-  const short = deltaId.slice(0, deltaId.lastIndexOf("-"));
-  return sessionsCalled(layout, short)[0];
-}
+export const sessionOfDelta = ({ layout }: Store, deltaId: string) =>
+  sessionsCalled(layout, deltaId.slice(0, deltaId.lastIndexOf("-")))[0];
 
-export function hasLiveAgent({ agent }: Delta, now: Date): boolean {
-  return isAlive(agent, now);
-}
+export const hasLiveAgent = ({ agent }: Delta, now: Date) =>
+  isAlive(agent, now);
 
-/** Change one waiting delta. */
 export function changeDelta(
   session: Session,
   deltaId: string,
@@ -88,14 +83,18 @@ export function changeDelta(
  * How often the model is asked for the same thing, and when an agent that was
  * given something is taken for dead. Everything that waits has an end.
  */
-export interface Asked {
+export interface AskCount {
   readonly asks: number;
   readonly askedAt?: string | undefined;
 }
 
-export interface AgentMark {
-  readonly id: string;
-  readonly at: string;
+export type AgentMark = NonNullable<Delta["agent"]>;
+
+/** Who has something, as a file tells it. */
+export function agentMark(value: unknown): AgentMark | undefined {
+  const { id, at } = objectOf(value);
+  const isMark = typeof id === "string" && typeof at === "string";
+  return isMark ? { id, at } : undefined;
 }
 
 /** How long nothing is asked after the first, second and third request. */
@@ -113,7 +112,7 @@ export function minutesSince(time: string, now: Date): number {
 }
 
 /** Whether the next request may go out, as far as the earlier ones tell. */
-export function mayAsk({ asks, askedAt }: Asked, now: Date): boolean {
+export function mayAsk({ asks, askedAt }: AskCount, now: Date): boolean {
   if (asks >= MOST_ASKS) return false;
   const pause = PAUSES_MINUTES[asks - 1];
   return askedAt === undefined || pause === undefined ||
@@ -155,33 +154,20 @@ export function limitedAsks(looks = MOST_LOOKS): CountAsks {
 }
 
 /** Whether a delta may be asked for; looks only where that would decide. */
-export function mayAskFor(
-  delta: Delta,
-  now: Date,
-  countAsks: CountAsks,
-): boolean {
+export function mayAskFor(delta: Delta, now: Date, countAsks: CountAsks) {
   if (mayAsk(delta, now)) return true;
   if (!mayAsk({ ...delta, asks: delta.asks - 1 }, now)) return false;
   return countAsks(delta) < delta.asks;
 }
 
 /** Whether the transcript shows a request that names `file`. */
-export function hasReached(
-  request: NonNullable<Delta["request"]>,
-  file: string,
-): boolean {
-  const { transcript, from } = request;
+export function hasReached({ transcript, from }: RequestMark, file: string) {
   const size = statTranscript(transcript)?.size ?? 0;
-  if (size <= from) return false;
-  const after = partAfter(request);
+  if (size === 0 || size <= from) return false;
+  const after = new TextDecoder().decode(
+    readPart(transcript, from, WINDOW_BYTES),
+  );
   if (after.includes(file)) return true;
   // A client that records nothing of hooks, or a prompt too long to look past.
   return size > from + WINDOW_BYTES || !after.includes(HOOK_RECORD);
-}
-
-function partAfter(
-  { transcript, from }: NonNullable<Delta["request"]>,
-): string {
-  if (statTranscript(transcript) === undefined) return "";
-  return new TextDecoder().decode(readPart(transcript, from, WINDOW_BYTES));
 }

@@ -21,27 +21,10 @@ export type Answer =
     readonly kind: "refused";
     readonly reason: string;
     /** The same in a word, without anything of the answer's: for the log. */
-    readonly why: Refusal;
+    readonly why: string;
   };
 
-export type Refusal =
-  | "not-text"
-  | "too-long"
-  | "error"
-  | "repeats"
-  | "empty"
-  | "marker"
-  | "refusal";
-
-export interface AnswerOptions {
-  /** Longer words are cut at a sentence. */
-  readonly maxChars?: number;
-  /** Set for an agent that is asked for facts only. */
-  readonly factsOnly?: boolean;
-}
-
 const ANSWER_MAX_CHARS = 20_000;
-/** Not a summary. */
 const ABSURD_CHARS = 200_000;
 /** With facts in it; refused before it is looked at. */
 const ABSURD_MESSAGE_CHARS = 2_000_000;
@@ -49,9 +32,13 @@ const REASON_CHARS = 100;
 /** For a fence that has to be closed after a cut. */
 const FENCE_ROOM = 20;
 
+/**
+ * Words longer than `maxChars` are cut at a sentence; `factsOnly` is for an agent
+ * that is asked for nothing else.
+ */
 export function readAnswer(
   message: unknown,
-  { maxChars = ANSWER_MAX_CHARS, factsOnly = false }: AnswerOptions = {},
+  { maxChars = ANSWER_MAX_CHARS, factsOnly = false } = {},
 ): Answer {
   if (typeof message !== "string" && !isObject(message)) {
     return refused("not-text", "The answer is not text");
@@ -100,7 +87,7 @@ function whyEmpty(message: unknown, isCutOff: boolean): string {
     : "The answer has neither words nor facts";
 }
 
-function refused(why: Refusal, reason: string): Answer {
+function refused(why: string, reason: string): Answer {
   return { kind: "refused", reason, why };
 }
 

@@ -4,7 +4,7 @@ import {
   assertLessOrEqual,
   assertMatch,
 } from "@std/assert";
-import { type AnswerOptions, readAnswer } from "./_agent_answer.ts";
+import { readAnswer } from "./_agent_answer.ts";
 import { parseMemory, renderSection } from "../memory/memory_text.ts";
 import { randomText } from "../../tests/support/world/random_text.ts";
 import { tries } from "../../tests/support/world/thorough.ts";
@@ -85,7 +85,11 @@ Deno.test("readAnswer() keeps the words and drops what is not ours to keep", asy
 Deno.test("readAnswer() refuses what is no summary, and says why", async (t) => {
   const rows: Record<
     string,
-    [message: unknown, reason: RegExp, options?: AnswerOptions]
+    [
+      message: unknown,
+      reason: RegExp,
+      options?: Parameters<typeof readAnswer>[1],
+    ]
   > = {
     "nothing": [undefined, /not text/],
     "a number": [7, /not text/],

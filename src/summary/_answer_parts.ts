@@ -8,7 +8,7 @@ import { isObject, type JsonObject } from "../base/json.ts";
 import { findJson, parseLenient } from "../base/lenient_json.ts";
 import { normaliseText } from "../base/safe_text.ts";
 
-export interface Parts {
+interface Parts {
   readonly words: string;
   /** As the model wrote them; undefined when it brought none. */
   readonly facts: readonly unknown[] | undefined;

@@ -5,100 +5,42 @@ import { clip, clipSentence } from "../base/cut_text.ts";
 import { findJson } from "../base/lenient_json.ts";
 import { disarmMarks, normaliseText, oneLine } from "../base/safe_text.ts";
 
-/** What the program knows about the archive. */
-export interface ArchiveFacts {
+interface ArchiveFacts {
   readonly sourceFile: string;
   readonly generatedAt: string;
   readonly dateRange: { readonly from: string; readonly to: string };
   readonly sectionCount: number;
 }
 
-/** summary.json */
-export interface ArchiveSummary extends ArchiveFacts {
-  readonly themes: readonly {
-    readonly name: string;
-    readonly summary: string;
-  }[];
-  readonly keyDecisions: readonly {
-    readonly decision: string;
-    readonly reason: string;
-  }[];
-  readonly issues: readonly {
-    readonly issue: string;
-    readonly status: string;
-  }[];
-  readonly overallSummary: string;
-}
-
-export type ArchiveAnswer =
-  | { readonly kind: "ok"; readonly summary: ArchiveSummary }
-  | { readonly kind: "refused"; readonly reason: string };
-
 const MESSAGE_MAX_CHARS = 200_000;
 const MOST_ITEMS = 10;
 const ITEM_CHARS = 1000;
 const OVERALL_CHARS = 6000;
 
-/** A list of the answer: its key, and the fields of an item. */
-interface ListShape {
-  readonly key: string;
-  readonly main: string;
-  readonly second: string;
-  /** In the place of a second field that is missing. */
-  readonly otherwise: string;
-}
+/** The lists of an answer: an item's two fields, and the second if missing. */
+const LISTS = {
+  themes: ["name", "summary", ""],
+  keyDecisions: ["decision", "reason", ""],
+  issues: ["issue", "status", "open"],
+} as const;
 
-const THEMES = {
-  key: "themes",
-  main: "name",
-  second: "summary",
-  otherwise: "",
-};
-const DECISIONS = {
-  key: "keyDecisions",
-  main: "decision",
-  second: "reason",
-  otherwise: "",
-};
-const ISSUES = {
-  key: "issues",
-  main: "issue",
-  second: "status",
-  otherwise: "open",
-};
-
-/** The two fields of an item, in the order of its shape. */
-type Item = readonly [main: string, second: string];
-
-/** An answer of the wrong shape, with what is wrong about it. */
 class WrongShape extends Error {}
 
-export function readArchiveSummary(
-  message: unknown,
-  known: ArchiveFacts,
-): ArchiveAnswer {
+/** summary.json, or what is wrong with the answer. */
+export function readArchiveSummary(message: unknown, known: ArchiveFacts) {
   try {
     const answer = readJson(message);
-    const { sourceFile, generatedAt, dateRange, sectionCount } = known;
-    return {
-      kind: "ok",
-      summary: {
-        sourceFile,
-        generatedAt,
-        dateRange,
-        sectionCount,
-        themes: readList(answer, THEMES)
-          .map(([name, summary]) => ({ name, summary })),
-        keyDecisions: readList(answer, DECISIONS)
-          .map(([decision, reason]) => ({ decision, reason })),
-        issues: readList(answer, ISSUES)
-          .map(([issue, status]) => ({ issue, status })),
-        overallSummary: readOverall(answer["overallSummary"]),
-      },
+    const summary = {
+      ...known,
+      themes: readList(answer, "themes"),
+      keyDecisions: readList(answer, "keyDecisions"),
+      issues: readList(answer, "issues"),
+      overallSummary: readOverall(answer["overallSummary"]),
     };
+    return { kind: "ok", summary } as const;
   } catch (error) {
     if (!(error instanceof WrongShape)) throw error;
-    return { kind: "refused", reason: error.message };
+    return { kind: "refused", reason: error.message } as const;
   }
 }
 
@@ -131,30 +73,28 @@ function readOverall(value: unknown): string {
 }
 
 /** A list that is missing is empty; anything else must be a list of items. */
-function readList(answer: JsonObject, shape: ListShape): Item[] {
-  const list = answer[shape.key] ?? [];
+function readList(answer: JsonObject, key: keyof typeof LISTS) {
+  const list = answer[key] ?? [];
   if (!Array.isArray(list)) {
-    throw new WrongShape(`${shape.key} is ${kindOf(list)}, not a list`);
+    throw new WrongShape(`${key} is ${kindOf(list)}, not a list`);
   }
-  return list.slice(0, MOST_ITEMS).map((item, i) =>
-    readItem(item, shape, `${shape.key}[${i}]`)
-  );
-}
-
-function readItem(item: unknown, shape: ListShape, where: string): Item {
-  const { main, second, otherwise } = shape;
-  if (!isObject(item)) {
-    throw new WrongShape(`${where} is ${kindOf(item)}, not an object`);
-  }
-  const text = (key: string, value: unknown) => {
-    if (typeof value === "string") {
-      return clipSentence(clean(value), ITEM_CHARS);
+  const [main, second, otherwise] = LISTS[key];
+  return list.slice(0, MOST_ITEMS).map((item: unknown, i) => {
+    const where = `${key}[${i}]`;
+    if (!isObject(item)) {
+      throw new WrongShape(`${where} is ${kindOf(item)}, not an object`);
     }
-    throw new WrongShape(`${where}.${key} is ${kindOf(value)}, not text`);
-  };
-  const words = text(main, item[main]);
-  if (words === "") throw new WrongShape(`${where}.${main} is empty`);
-  return [words, text(second, item[second] ?? otherwise) || otherwise];
+    const text = (field: string, value: unknown) => {
+      if (typeof value === "string") {
+        return clipSentence(clean(value), ITEM_CHARS);
+      }
+      throw new WrongShape(`${where}.${field} is ${kindOf(value)}, not text`);
+    };
+    const words = text(main, item[main]);
+    if (words === "") throw new WrongShape(`${where}.${main} is empty`);
+    const more = text(second, item[second] ?? otherwise) || otherwise;
+    return { [main]: words, [second]: more };
+  });
 }
 
 function clean(text: string): string {

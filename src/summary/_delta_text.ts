@@ -6,26 +6,19 @@
 
 import { lazyPattern } from "../base/lazy_pattern.ts";
 import { clip, cutMiddle } from "../base/cut_text.ts";
-import type { L1Entry, ToolEntry, WordsEntry } from "../session/log_entry.ts";
+import type { L1Entry, ToolEntry } from "../session/log_entry.ts";
 import { normaliseText, oneLine } from "../base/safe_text.ts";
 
-export interface Delta {
+interface PlannedDelta {
   /** L1 entries: `from` inclusive, `to` exclusive. */
   readonly from: number;
   readonly to: number;
   readonly text: string;
 }
 
-export interface Concept {
+interface NamedConcept {
   readonly id: string;
   readonly name: string;
-}
-
-export interface DeltaOptions {
-  /** The whole text, its heading included. */
-  readonly maxChars?: number;
-  /** Newest first; the first 30 are shown, so that a fact can name one. */
-  readonly concepts?: readonly Concept[];
 }
 
 const DELTA_MAX_CHARS = 36_000;
@@ -38,16 +31,20 @@ const SPEAKERS = { user: "User", assistant: "Claude", summary: "Summary" };
 
 /**
  * Every entry is in exactly one delta, oldest first. Entries stay whole; only
- * one that is larger than a delta is cut, in its middle.
+ * one that is larger than a delta is cut, in its middle. The newest concepts
+ * come before them, so that a fact can name one.
  */
 export function planDeltas(
   entries: readonly L1Entry[],
   firstIndex: number,
-  { maxChars = DELTA_MAX_CHARS, concepts = [] }: DeltaOptions = {},
-): Delta[] {
+  { maxChars = DELTA_MAX_CHARS, concepts = [] }: {
+    readonly maxChars?: number;
+    readonly concepts?: readonly NamedConcept[];
+  } = {},
+): PlannedDelta[] {
   const heading = renderConcepts(concepts, maxChars / 4);
   const room = maxChars - heading.length;
-  const deltas: Delta[] = [];
+  const deltas: PlannedDelta[] = [];
   let from = firstIndex;
   let text = "";
   for (const [i, entry] of entries.entries()) {
@@ -69,7 +66,7 @@ export function planDeltas(
 /** A whole session in the same form, however long it is. */
 export function renderLog(
   entries: readonly L1Entry[],
-  concepts: readonly Concept[],
+  concepts: readonly NamedConcept[],
 ): string {
   const log = entries.map(renderEntry).join("");
   return renderConcepts(concepts, DELTA_MAX_CHARS / 4) + log;
@@ -87,12 +84,8 @@ export function renderEntry(entry: L1Entry): string {
     ? `◆ Tool(${nameOf(entry.name)}): ${agent}${toolAction(entry)}${
       resultOf(entry)
     }`
-    : `◆ ${SPEAKERS[entry.role]}: ${agent}${wordsOf(entry)}`;
+    : `◆ ${SPEAKERS[entry.role]}: ${agent}${plainText(entry.text)}`;
   return `${line.trimEnd()}\n`;
-}
-
-function wordsOf({ text }: WordsEntry): string {
-  return disarmLines(normaliseText(text).trim());
 }
 
 /** What a call did; further lines are indented, they belong to the call. */
@@ -100,14 +93,14 @@ function toolAction(tool: ToolEntry): string {
   const { target, lines, size, pattern, path, cmd, info, diff } = tool;
   const words = [
     target !== undefined && lines ? `${target}:${lines}` : target,
-    size === undefined ? undefined : `(${size} characters)`,
+    size !== undefined && `(${size} characters)`,
     pattern,
-    path === undefined ? undefined : `in ${path}`,
+    path !== undefined && `in ${path}`,
     cmd,
     info,
   ].filter((part) => part).join(" ");
   const deed = diff ? `${words}\n${diff}` : words;
-  return disarmLines(normaliseText(deed).trim()).replaceAll("\n", "\n  ");
+  return plainText(deed).replaceAll("\n", "\n  ");
 }
 
 function resultOf({ result, output }: ToolEntry): string {
@@ -124,15 +117,14 @@ const FORGED_LINES = lazyPattern(
   "gmu",
 );
 
-function disarmLines(text: string): string {
-  return text.replace(FORGED_LINES(), "$1◇");
-}
+const plainText = (text: string) =>
+  normaliseText(text).trim().replace(FORGED_LINES(), "$1◇");
 
 function nameOf(name: string): string {
   return clip(oneLine(name).replace(/[()◆]/g, "_"), NAME_CHARS);
 }
 
-function renderConcepts(concepts: readonly Concept[], max: number): string {
+function renderConcepts(concepts: readonly NamedConcept[], max: number) {
   const lines = concepts.slice(0, CONCEPTS_SHOWN).map(({ id, name }) =>
     `${oneLine(id)} ${clip(oneLine(name), CONCEPT_CHARS)}`
       .replaceAll("◆", "◇")

@@ -17,10 +17,7 @@ const LATE_MS = 3000;
 const LOOK_EVERY_MS = 40;
 
 /** Undefined where there is none, or not yet: the client may tell again. */
-export async function agentReport(
-  { raw }: HookPayload,
-  budget: Deadline,
-): Promise<string | undefined> {
+export async function agentReport({ raw }: HookPayload, budget: Deadline) {
   const message = textField(raw, "last_assistant_message");
   if (message !== undefined) return message;
   const transcript = textField(raw, "agent_transcript_path");

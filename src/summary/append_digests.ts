@@ -4,11 +4,7 @@
  */
 
 import { readText } from "../store/read_file.ts";
-import {
-  listSessionIds,
-  readSessionState,
-  type SessionState,
-} from "../session/session_state.ts";
+import { listSessionIds, readStates } from "../session/session_state.ts";
 import {
   type Claim,
   type Store,
@@ -34,39 +30,28 @@ export async function appendDigests(
     .slice(0, most).reverse();
   let added = 0;
   for (const { sessionId, state, text } of newest) {
-    added += await withSessionLock(
-        store,
-        sessionId,
-        claim,
-        () =>
-          withJournal(store, claim, () =>
-            appendSection(store, world, {
-              session: { sessionId, stem: state.stem },
-              range: { from: 0, to: state.entries },
-              ...(state.startedAt ? { since: state.startedAt } : {}),
-              work: workTimeOf(readStretch(store, state).entries),
-              text,
-              digest: true,
-            })),
-      ) !== undefined
-      ? 1
-      : 0;
+    const append = () =>
+      appendSection(store, world, {
+        session: { sessionId, stem: state.stem },
+        range: { from: 0, to: state.entries },
+        ...(state.startedAt ? { since: state.startedAt } : {}),
+        work: workTimeOf(readStretch(store, state).entries),
+        text,
+        digest: true,
+      });
+    const keep = () => withJournal(store, claim, append);
+    const memory = await withSessionLock(store, sessionId, claim, keep);
+    if (memory !== undefined) added++;
   }
   if (added > 0) await rotateMemory(store, world, claim);
   return added;
 }
 
-interface TakenInSession {
-  readonly sessionId: string;
-  readonly state: SessionState;
-  readonly text: string;
-}
-
 /** Sessions of the past that have a digest; one without says nothing. */
-function takenInSessions({ layout }: Store): TakenInSession[] {
-  return listSessionIds(layout).flatMap((sessionId) => {
-    const state = readSessionState(layout, sessionId);
-    if (state?.takenIn !== true) return [];
+function takenInSessions({ layout }: Store) {
+  const ids = listSessionIds(layout);
+  return readStates(layout, ids).flatMap(({ id: sessionId, state }) => {
+    if (state.takenIn !== true) return [];
     const file = readText(layout.digest(state.stem)) ?? "";
     const text = readDigestFile(file).body.trim();
     return text === "" ? [] : [{ sessionId, state, text }];

@@ -1,6 +1,4 @@
-/**
- * L3: an archive's summary, handed over in parts and checked before it is saved; the archive itself stays as it is.
- */
+/** L3: an archive's summary, handed over in parts and checked before it is saved. */
 
 import { readArchiveSummary } from "./_archive_summary.ts";
 import { splitParts } from "./_text_parts.ts";
@@ -15,13 +13,9 @@ import {
   agentOf,
   changeArchive,
   claimArchive,
+  releaseArchive,
 } from "./ask_for_archive_summary.ts";
 import { createRedactor } from "../redact/create_redactor.ts";
-
-export type SummaryCommitted =
-  | { readonly kind: "committed"; readonly file: string }
-  | { readonly kind: "gone" }
-  | { readonly kind: "refused"; readonly reason: string };
 
 /** The oldest archive without a summary or a live agent, in parts. */
 export async function handOverArchive(
@@ -36,7 +30,6 @@ export async function handOverArchive(
   return text ? splitParts(text, parts) : undefined;
 }
 
-/** Check an answer and save it next to its archive. */
 export async function commitArchiveSummary(
   store: Store,
   world: World,
@@ -46,26 +39,21 @@ export async function commitArchiveSummary(
     readonly message: unknown;
   },
   claim: Claim,
-): Promise<SummaryCommitted> {
+) {
   const { layout, files } = store;
   const one = archivesIn(readIndex(layout)).find((known) =>
     (archive === undefined || known.file === archive) &&
     (agentId === undefined || agentOf(known)?.id === agentId)
   );
   const text = one && readText(`${layout.dir}/${one.file}`);
-  if (one === undefined || text === undefined) return { kind: "gone" };
+  if (one === undefined || text === undefined) return { kind: "gone" } as const;
   const answer = readArchiveSummary(message, {
     sourceFile: one.file,
     generatedAt: world.now().toISOString(),
     ...describe(text, readWorkTimes(layout)),
   });
   if (answer.kind === "refused") {
-    await changeArchive(
-      store,
-      one.file,
-      claim,
-      ({ agent: _, ...free }) => free,
-    );
+    await releaseArchive(store, one.file, claim);
     return answer;
   }
   const file = one.file.replace(/\.md$/, ".summary.json");
@@ -76,10 +64,9 @@ export async function commitArchiveSummary(
     summary: file,
     summaryGenerated: true,
   }));
-  return { kind: "committed", file };
+  return { kind: "committed", file } as const;
 }
 
-/** What the program knows about an archive. */
 function describe(text: string, known: WorkTimes) {
   const { sections } = parseMemory(text);
   const times = sections.flatMap((one) => {

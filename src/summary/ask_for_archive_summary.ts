@@ -1,8 +1,8 @@
-/** Archives that wait for their summary, and the request for one. */
+/** The request for a summary, and the archives that wait for one. */
 
 import {
-  type AgentMark,
-  type Asked,
+  agentMark,
+  type AskCount,
   isAlive,
   mayAsk,
 } from "../session/waiting_deltas.ts";
@@ -15,9 +15,27 @@ import { Snapshot } from "../session/snapshot.ts";
 import { type Claim, type Store, withStoreLock } from "../store/store.ts";
 import { readTracked } from "../store/tracked_files.ts";
 import type { World } from "../base/world.ts";
-import { howToRecord, type SummaryRequest } from "./_summary_request.ts";
+import { ACKNOWLEDGEMENT, AGENTS } from "../claude/agents.ts";
 
-/** Archives without a summary, oldest first. */
+/** A request, and the file by which the transcript shows that it arrived. */
+export interface SummaryRequest {
+  readonly file: string;
+  readonly text: string;
+}
+
+/**
+ * In the foreground: a background agent's end would cost a further turn of the
+ * main model. After the answer, so that the user does not wait for it.
+ */
+export function howToRecord(agent: keyof typeof AGENTS): string {
+  return "Once the user has been answered, one call of the Agent tool with " +
+    `subagent_type "${
+      AGENTS[agent]
+    }", prompt "go" and run_in_background: false ` +
+    "records it; the agent is given the text by itself. Nothing more needs " +
+    `to be said afterwards than "${ACKNOWLEDGEMENT}"`;
+}
+
 export function pendingArchives(
   store: Store,
   snapshot = new Snapshot(store),
@@ -30,7 +48,6 @@ export function pendingArchives(
   return waiting.filter(({ file }) => !tracked.has(file));
 }
 
-/** The request for this prompt, if one is due. */
 export async function askForArchiveSummary(
   store: Store,
   world: World,
@@ -50,7 +67,7 @@ export async function askForArchiveSummary(
   }));
   const text = `[MEMORY_KEEPER_ROTATE] file=${store.layout.dir}/${due.file}\n` +
     "This archive of the project's memory has no summary yet. " +
-    howToRecord("memory-keeper:memory-summarizer");
+    howToRecord("archive");
   return { file: due.file, text };
 }
 
@@ -58,7 +75,7 @@ export function isArchiveDue(one: RotatedFile, now: Date): boolean {
   return mayAsk(asksOf(one), now) && !isAlive(agentOf(one), now);
 }
 
-export function asksOf(one: RotatedFile): Asked {
+export function asksOf(one: RotatedFile): AskCount {
   const { asks, askedAt } = one;
   return {
     asks: typeof asks === "number" ? asks : 0,
@@ -66,12 +83,7 @@ export function asksOf(one: RotatedFile): Asked {
   };
 }
 
-export function agentOf(one: RotatedFile): AgentMark | undefined {
-  const agent = one["agent"] as { id?: unknown; at?: unknown } | undefined;
-  return typeof agent?.id === "string" && typeof agent.at === "string"
-    ? { id: agent.id, at: agent.at }
-    : undefined;
-}
+export const agentOf = (one: RotatedFile) => agentMark(one["agent"]);
 
 export async function changeArchive(
   store: Store,
@@ -79,31 +91,37 @@ export async function changeArchive(
   claim: Claim,
   change: (one: RotatedFile) => object,
 ): Promise<void> {
-  const { layout, files } = store;
-  await withStoreLock(store, claim, () => {
-    updateIndex(files, layout, (index) => ({
-      ...index,
-      rotatedFiles: index.rotatedFiles.map((one) =>
-        one.file === file ? change(one) as RotatedFile : one
-      ),
-    }));
-  });
+  await withStoreLock(store, claim, () => changeIn(store, file, change));
 }
 
-export interface ArchiveClaim {
-  readonly agentId: string;
-  readonly now: Date;
-  /** Which archives will do; all, if it is absent. */
-  readonly isWanted?: (one: RotatedFile) => boolean;
+/** The caller holds the store's lock. */
+function changeIn(
+  { layout, files }: Store,
+  file: string,
+  change: (one: RotatedFile) => object,
+): void {
+  updateIndex(files, layout, (index) => ({
+    ...index,
+    rotatedFiles: index.rotatedFiles.map((one) =>
+      one.file === file ? change(one) as RotatedFile : one
+    ),
+  }));
 }
+
+/** Its agent brought nothing that can be kept. */
+export const releaseArchive = (store: Store, file: string, claim: Claim) =>
+  changeArchive(store, file, claim, ({ agent: _, ...free }) => free);
 
 /** Give the oldest free archive to an agent; its own, if it has one already. */
 export async function claimArchive(
   store: Store,
-  { agentId, now, isWanted = () => true }: ArchiveClaim,
+  { agentId, now, isWanted = () => true }: {
+    readonly agentId: string;
+    readonly now: Date;
+    readonly isWanted?: (one: RotatedFile) => boolean;
+  },
   claim: Claim,
 ): Promise<string | undefined> {
-  const { layout, files } = store;
   return await withStoreLock(store, claim, () => {
     const pending = pendingArchives(store);
     const own = pending.find((one) => agentOf(one)?.id === agentId);
@@ -113,12 +131,7 @@ export async function claimArchive(
     );
     if (free === undefined) return undefined;
     const agent = { id: agentId, at: now.toISOString() };
-    updateIndex(files, layout, (index) => ({
-      ...index,
-      rotatedFiles: index.rotatedFiles.map((one) =>
-        one.file === free.file ? { ...one, agent } : one
-      ),
-    }));
+    changeIn(store, free.file, (one) => ({ ...one, agent }));
     return free.file;
   });
 }

@@ -7,7 +7,6 @@
 import { LockTimeoutError } from "../base/errors.ts";
 import {
   changeDelta,
-  type CountAsks,
   hasLiveAgent,
   hasReached,
   limitedAsks,
@@ -17,23 +16,23 @@ import {
   type Waiting,
   waitingDeltas,
 } from "../session/waiting_deltas.ts";
-import type { Asked } from "../session/session_state.ts";
-import type { MemoryIndex } from "../session/memory_index.ts";
 import { Snapshot } from "../session/snapshot.ts";
 import { isOver } from "../session/phase.ts";
 import { withSession } from "../session/session.ts";
-import { type Claim, type Store, withStoreLock } from "../store/store.ts";
+import type { Claim, Store } from "../store/store.ts";
 import type { World } from "../base/world.ts";
-import { askForArchiveSummary } from "./ask_for_archive_summary.ts";
-import { howToRecord, type SummaryRequest } from "./_summary_request.ts";
+import {
+  askForArchiveSummary,
+  howToRecord,
+  type SummaryRequest,
+} from "./ask_for_archive_summary.ts";
 
 /** The session whose prompt would carry the request. */
-export interface Asking {
+interface Asking {
   readonly sessionId: string;
   readonly transcript?: string | undefined;
 }
 
-/** The request for this prompt, if one is due. */
 export async function askForSummary(
   store: Store,
   world: World,
@@ -46,10 +45,9 @@ export async function askForSummary(
   try {
     const request = await askForDelta(world, asking, claim, snapshot) ??
       await askForArchiveSummary(store, world, claim, snapshot);
-    if (request) {
-      await noteAsked(snapshot, world, asking, request.file, claim);
-    }
-    return request?.text;
+    if (request === undefined) return undefined;
+    await noteAsked(snapshot, world, asking, request.file, claim);
+    return request.text;
   } catch (error) {
     // The session whose work it is has the lock; the next prompt asks.
     if (error instanceof LockTimeoutError) return undefined;
@@ -65,19 +63,19 @@ function mayAskIn(snapshot: Snapshot, sessionId: string, now: Date): boolean {
   const state = snapshot.state(sessionId);
   if (state === undefined || state.turnUses === undefined) return false;
   const { asked } = state;
-  if (asked === undefined) return !hasAskedLately(snapshot.index, now);
-  return asked.request !== undefined && !hasReached(asked.request, asked.file);
+  if (asked !== undefined) {
+    const { request, file } = asked;
+    return request !== undefined && !hasReached(request, file);
+  }
+  const { requestedAt } = snapshot.index;
+  return typeof requestedAt !== "string" ||
+    minutesSince(requestedAt, now) >= REQUEST_EVERY_MINUTES;
 }
 
 /**
  * At a terminal that starts every agent in the background, one request costs two
  * further requests of the main model: two a working day are enough.
  */
-function hasAskedLately({ requestedAt }: MemoryIndex, now: Date): boolean {
-  return typeof requestedAt === "string" &&
-    minutesSince(requestedAt, now) < REQUEST_EVERY_MINUTES;
-}
-
 const REQUEST_EVERY_MINUTES = 6 * 60;
 
 async function askForDelta(
@@ -88,9 +86,13 @@ async function askForDelta(
 ): Promise<SummaryRequest | undefined> {
   const { store } = snapshot;
   const now = world.now();
-  const all = waitingDeltas(store, snapshot);
+  const free = waitingDeltas(store, snapshot)
+    .filter(({ delta }) => !hasLiveAgent(delta, now));
   const countAsks = limitedAsks();
-  const due = all.find((one) => isDue(one, sessionId, now, countAsks));
+  const due = free.find(({ sessionId: origin, state, delta }) =>
+    (origin === sessionId || isOver(state)) &&
+    mayAskFor(delta, now, countAsks)
+  );
   if (due === undefined) return undefined;
   await withSession(store, due.sessionId, claim, (session) => {
     changeDelta(session, due.delta.id, (delta) => ({
@@ -101,8 +103,8 @@ async function askForDelta(
       ...requestMark(transcript),
     }));
   }, snapshot);
-  const free = all.filter(({ delta }) => !hasLiveAgent(delta, now)).length;
-  return { file: due.delta.file, text: renderRequest(store, due, free) };
+  const text = renderRequest(store, due, free.length);
+  return { file: due.delta.file, text };
 }
 
 async function noteAsked(
@@ -113,30 +115,13 @@ async function noteAsked(
   claim: Claim,
 ): Promise<void> {
   const { store } = snapshot;
+  const requestedAt = world.now().toISOString();
   await withSession(store, sessionId, claim, (session) => {
     if (session.state === undefined) return;
-    const asked: Asked = {
-      at: world.now().toISOString(),
-      file,
-      ...requestMark(transcript),
-    };
+    const asked = { at: requestedAt, file, ...requestMark(transcript) };
     session.change({ ...session.state, asked });
   }, snapshot);
-  const requestedAt = world.now().toISOString();
-  await withStoreLock(store, claim, () => {
-    snapshot.updateIndex((index) => ({ ...index, requestedAt }));
-  });
-}
-
-function isDue(
-  { sessionId: origin, state, delta }: Waiting,
-  here: string,
-  now: Date,
-  countAsks: CountAsks,
-): boolean {
-  if (hasLiveAgent(delta, now)) return false;
-  if (origin !== here && !isOver(state)) return false;
-  return mayAskFor(delta, now, countAsks);
+  await snapshot.changeIndex(claim, (index) => ({ ...index, requestedAt }));
 }
 
 /** One plain sentence of fact, with the marker that names the delta. */
@@ -150,12 +135,10 @@ export function renderRequest(
     : "an earlier session";
   const more = waiting > 1 ? ` (${waiting} such stretches wait)` : "";
   const count = delta.to - delta.from;
-  const [entries, are] = count === 1
-    ? ["1 log entry", "is"]
-    : [`${count} log entries`, "are"];
+  const entries = count === 1
+    ? `1 log entry of ${whose} is`
+    : `${count} log entries of ${whose} are`;
   return `[MEMORY_KEEPER_DELTA] file=${layout.delta(delta.file)}\n` +
-    `${entries} of ${whose} ${are} not in the ` +
-    `project's memory yet${more}. ${
-      howToRecord("memory-keeper:delta-summarizer")
-    }`;
+    `${entries} not in the project's memory yet${more}. ` +
+    howToRecord("delta");
 }

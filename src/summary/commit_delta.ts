@@ -14,6 +14,7 @@ import { type Session, withSession } from "../session/session.ts";
 import type { Snapshot } from "../session/snapshot.ts";
 import { type Claim, type Store, withJournal } from "../store/store.ts";
 import type { World } from "../base/world.ts";
+import { dayOf } from "../base/utc_time.ts";
 import { closeFence } from "../base/markdown_fence.ts";
 import { workLines } from "../digest/work_lines.ts";
 import { readStretch } from "./_stretch.ts";
@@ -26,7 +27,7 @@ import {
 } from "../knowledge/keep_facts.ts";
 import { changeDelta } from "../session/waiting_deltas.ts";
 
-export type Committed =
+type Committed =
   | {
     readonly kind: "committed";
     readonly facts: KeptFacts;
@@ -36,19 +37,16 @@ export type Committed =
   | { readonly kind: "gone" }
   | Extract<Answer, { readonly kind: "refused" }>;
 
-export interface Commit {
-  readonly sessionId: string;
-  readonly deltaId: string;
-  /** What the agent, or a person, says of it. */
-  readonly message: unknown;
-  /** Only while this agent has the delta; anybody's answer, if it is absent. */
-  readonly holder?: string;
-}
-
+/** With `holder` only while that agent has the delta. */
 export async function commitDelta(
   store: Store,
   world: World,
-  { sessionId, deltaId, message, holder }: Commit,
+  { sessionId, deltaId, message, holder }: {
+    readonly sessionId: string;
+    readonly deltaId: string;
+    readonly message: unknown;
+    readonly holder?: string;
+  },
   claim: Claim,
   snapshot?: Snapshot,
 ): Promise<Committed> {
@@ -57,9 +55,8 @@ export async function commitDelta(
     const { state } = one;
     const delta = state?.deltas.find(({ id }) => id === deltaId);
     if (state === undefined || delta === undefined) return { kind: "gone" };
-    if (holder !== undefined && delta.agent?.id !== holder) {
-      return { kind: "gone" };
-    }
+    const isMine = holder === undefined || delta.agent?.id === holder;
+    if (!isMine) return { kind: "gone" };
     if (answer.kind === "refused") {
       changeDelta(one, deltaId, ({ agent: _, ...free }) => free);
       return answer;
@@ -74,26 +71,18 @@ export async function commitDelta(
       // Facts first: a section that is there has its facts, wherever we die.
       // If they cannot be written, the words are kept all the same.
       try {
-        const day = work?.to.toISOString().slice(0, 10) ??
-          delta.createdAt.slice(0, 10);
+        const day = work ? dayOf(work.to) : delta.createdAt.slice(0, 10);
         return keepFacts(store, world, { ...session, day }, verified);
       } finally {
-        const section = {
-          session,
-          range: { from: delta.from, to: delta.to },
-          since: delta.createdAt,
-          branch: delta.branch,
-          commit: delta.commit,
-          work,
-          text: withLines(
-            answer.text,
-            workLines(stretch.log, {
-              ...stretch,
-              isOver: state.ended !== undefined,
-              project: store.project.root,
-            }),
-          ),
-        };
+        const { from, to, createdAt: since, branch, commit } = delta;
+        const lines = workLines(stretch.log, {
+          ...stretch,
+          isOver: state.ended !== undefined,
+          project: store.project.root,
+        });
+        const text = withLines(answer.text, lines);
+        const range = { from, to };
+        const section = { session, range, since, branch, commit, work, text };
         memory = delta.replaces &&
             replaceSection(store, world, section, delta.replaces) ||
           appendSection(store, world, section, one.snapshot);

@@ -8,6 +8,7 @@ import {
   asksOf,
   changeArchive,
   pendingArchives,
+  releaseArchive,
 } from "./ask_for_archive_summary.ts";
 import { commitArchiveSummary } from "./archive_summaries.ts";
 import { commitDelta } from "./commit_delta.ts";
@@ -16,15 +17,11 @@ import { rotateMemory } from "../memory/rotate_memory.ts";
 import { findSession } from "../session/session_log.ts";
 import { changeDelta, waitingDeltas } from "../session/waiting_deltas.ts";
 import { objectOf, tryParseJson } from "../base/json.ts";
+import { dayOf } from "../base/utc_time.ts";
 import { withSession } from "../session/session.ts";
 import { Snapshot } from "../session/snapshot.ts";
 import type { Delta } from "../session/session_state.ts";
-import {
-  type Claim,
-  type Store,
-  storeExists,
-  withStoreLock,
-} from "../store/store.ts";
+import { type Claim, type Store, storeExists } from "../store/store.ts";
 import type { World } from "../base/world.ts";
 import { addUsage } from "./model_usage.ts";
 import type { JobId } from "./scribe_job.ts";
@@ -48,7 +45,6 @@ export interface JobOutcome {
 export interface Brought {
   readonly text: string | undefined;
   readonly usage: unknown;
-  /** A word about why there is no answer. */
   readonly why: string;
 }
 
@@ -74,77 +70,92 @@ export async function commitJob(
   claim: Claim,
 ): Promise<JobOutcome> {
   const snapshot = new Snapshot(store);
-  if (!storeExists(store) || holderOf(snapshot, job) !== job.holder) {
-    return { outcome: "gone", ...nothing };
-  }
+  const work = { store, world, claim, snapshot };
+  const { kind, target, holder } = job;
+  const { holderOf, record, release } = KINDS[kind];
+  if (!storeExists(store) || holderOf(work, target) !== holder) return GONE;
+  if (text === undefined) await release(work, target);
   const result = text === undefined
-    ? await release(snapshot, world, job, why, claim)
-    : await record(snapshot, world, job, text, claim);
-  const day = world.now().toISOString().slice(0, 10);
+    ? { outcome: "failed" as const, ...NOTHING, why }
+    : await record(work, job, text);
+  const day = dayOf(world.now());
   const isFailed = result.outcome !== "committed";
-  await withStoreLock(store, claim, () => {
-    snapshot.updateIndex((index) => addUsage(index, day, usage, isFailed));
-  });
+  await snapshot.changeIndex(
+    claim,
+    (index) => addUsage(index, day, usage, isFailed),
+  );
   return result;
 }
 
-const nothing = { sections: 0, facts: 0 };
+const NOTHING = { sections: 0, facts: 0 };
+const GONE: JobOutcome = { outcome: "gone", ...NOTHING };
 
-/** Who has the work now; a claim may have run out and gone to another. */
-function holderOf(
-  snapshot: Snapshot,
-  { kind, target }: JobId,
-): string | undefined {
-  const { store } = snapshot;
-  switch (kind) {
-    case "delta":
-      return findDelta(snapshot, target)?.delta.agent?.id;
-    case "archive": {
-      const one = pendingArchives(store, snapshot)
-        .find(({ file }) => file === target);
-      return one && agentOf(one)?.id;
-    }
-    case "facts":
-      return holderOfWish(store, target);
-    default:
-      return kind satisfies never;
-  }
+const refused = (why: string): JobOutcome => (
+  { outcome: "refused", ...NOTHING, why }
+);
+
+interface Work {
+  readonly store: Store;
+  readonly world: World;
+  readonly claim: Claim;
+  readonly snapshot: Snapshot;
 }
 
-const findDelta = (snapshot: Snapshot, id: string) =>
-  waitingDeltas(snapshot.store, snapshot).find(({ delta }) => delta.id === id);
+interface Kind {
+  /** Who has the work now; a claim may have run out and gone to another. */
+  holderOf(work: Work, target: string): string | undefined;
+  record(work: Work, job: JobId, message: string): Promise<JobOutcome>;
+  /** The model could not be reached: the work waits for another try. */
+  release(work: Work, target: string): Promise<void>;
+}
 
-function record(
-  snapshot: Snapshot,
-  world: World,
-  job: JobId,
-  message: string,
-  claim: Claim,
-): Promise<JobOutcome> {
-  const { store } = snapshot;
-  const { kind } = job;
-  switch (kind) {
-    case "delta":
-      return recordDelta(snapshot, world, job, message, claim);
-    case "archive":
-      return recordArchive(store, world, job, message, claim);
-    case "facts":
-      return recordFacts(store, world, job, message, claim);
-    default:
-      return kind satisfies never;
-  }
+const KINDS: Readonly<Record<JobId["kind"], Kind>> = {
+  delta: {
+    holderOf: (work, id) => findDelta(work, id)?.delta.agent?.id,
+    record: recordDelta,
+    release(work, id) {
+      const sessionId = findDelta(work, id)?.sessionId ?? "";
+      return changeIn(work, sessionId, id, afterFailure);
+    },
+  },
+  archive: {
+    holderOf({ store, snapshot }, name) {
+      const one = pendingArchives(store, snapshot)
+        .find(({ file }) => file === name);
+      return one && agentOf(one)?.id;
+    },
+    record: recordArchive,
+    release: ({ store, claim }, name) => releaseArchive(store, name, claim),
+  },
+  facts: {
+    holderOf: ({ store }, id) => holderOfWish(store, id),
+    record: recordFacts,
+    release: ({ store, claim }, id) => releaseWish(store, id, claim),
+  },
+};
+
+const findDelta = ({ store, snapshot }: Work, id: string) =>
+  waitingDeltas(store, snapshot).find(({ delta }) => delta.id === id);
+
+async function changeIn(
+  { store, world, claim, snapshot }: Work,
+  sessionId: string,
+  deltaId: string,
+  change: (delta: Delta, world: World) => Delta,
+): Promise<void> {
+  await withSession(store, sessionId, claim, (session) => {
+    changeDelta(session, deltaId, (delta) => change(delta, world));
+  }, snapshot);
 }
 
 async function recordDelta(
-  snapshot: Snapshot,
-  world: World,
+  work: Work,
   { target: deltaId, holder }: JobId,
   message: string,
-  claim: Claim,
 ): Promise<JobOutcome> {
-  const { store } = snapshot;
-  const sessionId = findDelta(snapshot, deltaId)?.sessionId;
-  if (sessionId === undefined) return { outcome: "gone", ...nothing };
+  const { store, world, claim, snapshot } = work;
+  const sessionId = findDelta(work, deltaId)?.sessionId;
+  if (sessionId === undefined) return GONE;
   const commit = { sessionId, deltaId, message, holder };
   const done = await commitDelta(store, world, commit, claim, snapshot);
   switch (done.kind) {
@@ -154,119 +165,69 @@ async function recordDelta(
       return { outcome: "committed", sections: 1, facts };
     }
     case "gone":
-      return { outcome: "gone", ...nothing };
+      return GONE;
     case "refused":
-      await withSession(store, sessionId, claim, (session) => {
-        changeDelta(session, deltaId, (delta) => ({
-          ...delta,
-          asks: delta.asks + 1,
-          askedAt: world.now().toISOString(),
-        }));
-      }, snapshot);
-      return { outcome: "refused", ...nothing, why: done.why };
+      await changeIn(work, sessionId, deltaId, askedAgain);
+      return refused(done.why);
     default:
       return done satisfies never;
   }
 }
 
 async function recordArchive(
-  store: Store,
-  world: World,
+  { store, world, claim }: Work,
   { target: archive, holder: agentId }: JobId,
   message: string,
-  claim: Claim,
 ): Promise<JobOutcome> {
   const answer = { archive, agentId, message };
   const done = await commitArchiveSummary(store, world, answer, claim);
-  if (done.kind === "committed") {
-    return { outcome: "committed", sections: 0, facts: 0 };
-  }
-  if (done.kind === "gone") return { outcome: "gone", ...nothing };
-  await changeArchive(store, archive, claim, (one) => ({
-    ...one,
-    asks: asksOf(one).asks + 1,
-    askedAt: world.now().toISOString(),
-  }));
-  return { outcome: "refused", ...nothing, why: "summary" };
+  if (done.kind === "committed") return { outcome: "committed", ...NOTHING };
+  if (done.kind === "gone") return GONE;
+  await changeArchive(
+    store,
+    archive,
+    claim,
+    (one) => askedAgain({ ...one, ...asksOf(one) }, world),
+  );
+  return refused("summary");
 }
 
 async function recordFacts(
-  store: Store,
-  world: World,
+  { store, world, claim }: Work,
   { target: sessionId }: JobId,
   message: string,
-  claim: Claim,
 ): Promise<JobOutcome> {
   const session = findSession(store, sessionId);
   const done = await importFacts(store, world, session, message, claim);
   if (done.kind === "refused") {
     await failWish(store, sessionId, claim);
-    return { outcome: "refused", ...nothing, why: "facts" };
+    return refused("facts");
   }
   await settleWish(store, sessionId, claim);
   return { outcome: "committed", sections: 0, facts: done.kept.length };
 }
 
-/** The model could not be reached: the work waits for another try. */
-async function release(
-  snapshot: Snapshot,
+const askedAgain = <T extends { readonly asks: number }>(
+  one: T,
   world: World,
-  { kind, target }: JobId,
-  why: string,
-  claim: Claim,
-): Promise<JobOutcome> {
-  const { store } = snapshot;
-  switch (kind) {
-    case "delta": {
-      const sessionId = findDelta(snapshot, target)?.sessionId ?? "";
-      await withSession(store, sessionId, claim, (session) => {
-        changeDelta(session, target, (delta) => afterFailure(delta, world));
-      }, snapshot);
-      break;
-    }
-    case "archive":
-      await changeArchive(
-        store,
-        target,
-        claim,
-        ({ agent: _, ...free }) => free,
-      );
-      break;
-    case "facts":
-      await releaseWish(store, target, claim);
-      break;
-    default:
-      kind satisfies never;
-  }
-  return { outcome: "failed", ...nothing, why };
-}
+): T => ({ ...one, asks: one.asks + 1, askedAt: world.now().toISOString() });
 
 /** A text that no model ever answers must not be tried for ever. */
 function afterFailure({ agent: _, ...free }: Delta, world: World): Delta {
   const failures = (free.failures ?? 0) + 1;
-  return failures % FAILURES_AS_ONE_ASK !== 0 ? { ...free, failures } : {
-    ...free,
-    failures,
-    asks: free.asks + 1,
-    askedAt: world.now().toISOString(),
-  };
+  const next = { ...free, failures };
+  return failures % FAILURES_AS_ONE_ASK === 0 ? askedAgain(next, world) : next;
 }
 
 const FAILURES_AS_ONE_ASK = 3;
 
-/** What the user may be shown of it. */
-export interface Shown {
-  readonly status?: string;
-  readonly toast?: string;
-}
-
-/** Remember how it went, for the pace and for what is shown. */
+/** Remember how it went, for the pace. Returns what the user may be shown. */
 export function noteOutcome(
   store: Store,
   world: World,
   sessionId: string,
   done: JobOutcome,
-): Shown {
+) {
   // Another one's work, or none: it says nothing about this session's scribe.
   if (done.outcome === "gone") return {};
   const isFailed = done.outcome !== "committed";
@@ -276,14 +237,12 @@ export function noteOutcome(
   markScribe(store, sessionId, { wroteAt, failures });
   return {
     ...(store.config.statusText ? { status: describe(done) } : {}),
-    ...(failures === 2
-      ? {
-        toast:
-          "Memory Keeper: two summaries failed in a row; the work waits. Run memory-keeper doctor",
-      }
-      : {}),
+    ...(failures === 2 ? { toast: TWO_FAILED } : {}),
   };
 }
+
+const TWO_FAILED = "Memory Keeper: two summaries failed in a row; " +
+  "the work waits. Run memory-keeper doctor";
 
 function describe({ outcome, sections, facts }: JobOutcome): string {
   if (outcome !== "committed") return "";

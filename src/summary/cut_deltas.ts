@@ -8,6 +8,7 @@ import { newestConcepts } from "../knowledge/concepts.ts";
 import { CONCEPTS_SHOWN, planDeltas, uncutChars } from "./_delta_text.ts";
 import { type Place, readPlace } from "../store/git/branch.ts";
 import { readConcepts } from "../knowledge/knowledge_files.ts";
+import type { L1Entry } from "../session/log_entry.ts";
 import { readL1Ends } from "../session/log_file.ts";
 import { shortOf } from "../store/layout.ts";
 import { statFile } from "../store/read_file.ts";
@@ -20,68 +21,83 @@ import { recordedRanges, uncovered } from "../memory/recorded_ranges.ts";
 /** How much of a session is cut when the store was made in the middle of it. */
 const LATE_START_ENTRIES = 50;
 
-export interface CutOptions {
-  /** Below this many characters nothing is cut. */
-  readonly minChars: number;
-  /** And below this many entries. */
-  readonly minEntries?: number;
-}
-
-/** Returns the new deltas; the session's state names them once it is saved. */
+/**
+ * Below so many characters or entries nothing is cut. Returns the new deltas;
+ * the session's state names them once it is saved.
+ */
 export function cutDeltas(
   session: Session,
   world: World,
-  { minChars, minEntries = 1 }: CutOptions,
+  { minChars, minEntries = 1 }: {
+    readonly minChars: number;
+    readonly minEntries?: number;
+  },
 ): readonly Delta[] {
   const { store } = session;
-  const { layout, files } = store;
+  const { layout } = store;
   if (session.state === undefined) return [];
   const { recovered, ...state } = session.state;
+  const { l1Bytes } = state;
+  const held = { end: session.log?.end };
   const l1 = layout.l1(state.stem);
-  const { tail: all, isWhole } = readL1Ends(
-    l1,
-    state.cutBytes,
-    state.l1Bytes,
-    { end: session.log?.end },
-  );
+  const { tail: all, isWhole } = readL1Ends(l1, state.cutBytes, l1Bytes, held);
   const cutTo = isWhole ? state.cutTo + all.length : state.entries;
   const first = cutTo - all.length;
   const skipped = skippedAtStart(store, state, all.length);
   const rest = { from: first + skipped, to: cutTo };
   const stretches =
     (recovered ? uncovered(rest, recordedRanges(store, state.stem)) : [rest])
-      .map(({ from, to }) => ({
-        from,
-        entries: all.slice(from - first, to - first),
-      }));
+      .map(({ from, to }) => (
+        { from, entries: all.slice(from - first, to - first) }
+      ));
   const entries = stretches.flatMap((one) => one.entries);
   const isAllCovered = recovered === true && entries.length === 0;
   const isLittle = entries.length < minEntries ||
     uncutChars(entries) < minChars;
   if (isLittle && !isAllCovered) return [];
-  const createdAt = world.now().toISOString();
-  const place = placeOf(store, state);
-  const concepts = newestConcepts(readConcepts(layout), CONCEPTS_SHOWN);
-  const planned = stretches.flatMap((one) =>
-    planDeltas(one.entries, one.from, { concepts })
-  );
-  const added = planned.map(({ from, to, text }, i) => {
-    const id = `${shortOf(state.stem)}-${state.deltaCount + i + 1}`;
-    const file = `${id}.txt`;
-    files.replace(layout.delta(file), text);
-    return { id, from, to, file, createdAt, asks: 0, ...place };
-  });
-  const deltas = [...state.deltas, ...added];
+  const more = placeOf(store, state);
+  const wanted = stretches.map((one) => ({ ...one, more }));
+  const added = writeDeltas(store, world, state, wanted);
+  const next = withDeltas(state, added);
+  const uncut = next.deltas[0]?.from ?? cutTo;
   session.change({
-    ...state,
-    deltas,
-    deltaCount: state.deltaCount + added.length,
+    ...next,
     cutTo,
-    cutBytes: state.l1Bytes,
-    summarizedTo: Math.max(state.summarizedTo, deltas[0]?.from ?? cutTo),
+    cutBytes: l1Bytes,
+    summarizedTo: Math.max(state.summarizedTo, uncut),
   });
   return added;
 }
+
+/** Writes the texts of new deltas; `withDeltas()` puts them into the state. */
+export function writeDeltas(
+  { layout, files }: Store,
+  world: World,
+  { stem, deltaCount }: SessionState,
+  stretches: readonly {
+    readonly from: number;
+    readonly entries: readonly L1Entry[];
+    /** What else is known of its deltas. */
+    readonly more: Partial<Delta>;
+  }[],
+): Delta[] {
+  const createdAt = world.now().toISOString();
+  const concepts = newestConcepts(readConcepts(layout), CONCEPTS_SHOWN);
+  return stretches.flatMap(({ entries, from, more }) =>
+    planDeltas(entries, from, { concepts }).map((one) => ({ ...one, more }))
+  ).map(({ from, to, text, more }, i) => {
+    const id = `${shortOf(stem)}-${deltaCount + i + 1}`;
+    const file = `${id}.txt`;
+    files.replace(layout.delta(file), text);
+    return { id, from, to, file, createdAt, asks: 0, ...more };
+  });
+}
+
+export const withDeltas = (state: SessionState, added: readonly Delta[]) => ({
+  ...state,
+  deltas: [...state.deltas, ...added],
+  deltaCount: state.deltaCount + added.length,
+});
 
 /** Where the work was done; another session's event knows only its own. */
 function placeOf(

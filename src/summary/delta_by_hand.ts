@@ -3,22 +3,17 @@
 import { UserError } from "../base/errors.ts";
 import { readText } from "../store/read_file.ts";
 import {
-  type Delta,
   listSessionIds,
   readSessionState,
+  readStates,
 } from "../session/session_state.ts";
-import { withSession } from "../session/session.ts";
+import { type Session, withSession } from "../session/session.ts";
 import type { Claim, Store } from "../store/store.ts";
 import { statTranscript } from "../store/growing_file.ts";
 import { settleDeltas } from "./commit_delta.ts";
 import { sessionOfDelta } from "../session/waiting_deltas.ts";
 
-export interface FoundDelta {
-  readonly sessionId: string;
-  readonly delta: Delta;
-}
-
-export function findDelta(store: Store, deltaId: string): FoundDelta {
+export function findDelta(store: Store, deltaId: string) {
   const sessionId = sessionOfDelta(store, deltaId);
   const state = sessionId && readSessionState(store.layout, sessionId);
   const delta = state && state.deltas.find(({ id }) => id === deltaId);
@@ -42,12 +37,8 @@ export async function discardDelta(
   claim: Claim,
 ): Promise<void> {
   const { sessionId } = findDelta(store, deltaId);
-  await withSession(
-    store,
-    sessionId,
-    claim,
-    (session) => settleDeltas(session, [deltaId]),
-  );
+  const settle = (session: Session) => settleDeltas(session, [deltaId]);
+  await withSession(store, sessionId, claim, settle);
 }
 
 /** The session a command means: the named one, else the newest. */
@@ -55,13 +46,12 @@ export function chooseSession(
   { layout }: Store,
   named: string | undefined,
 ): { sessionId: string; transcript: string } {
-  const known = listSessionIds(layout).flatMap((sessionId) => {
-    const state = readSessionState(layout, sessionId);
-    if (state === undefined) return [];
+  const all = readStates(layout, listSessionIds(layout));
+  const known = all.map(({ id: sessionId, state }) => {
     const { transcript, seenAt, startedAt } = state;
     const touched = statTranscript(transcript)?.modifiedMs ??
       Date.parse(seenAt ?? startedAt ?? "");
-    return [{ sessionId, transcript, touched: touched || 0 }];
+    return { sessionId, transcript, touched: touched || 0 };
   }).sort((a, b) => b.touched - a.touched);
   const found = named
     ? known.find(({ sessionId }) => sessionId.startsWith(named))

@@ -4,7 +4,7 @@
  * else its rest waits as a last delta, with a digest file until it is answered.
  */
 
-import { digestOf, isShort, shouldKeepOnlyL1 } from "../digest/digest.ts";
+import { isShort, shouldKeepOnlyL1 } from "../digest/digest.ts";
 import { readL1Ends } from "../session/log_file.ts";
 import { isAllCut, type SessionState } from "../session/session_state.ts";
 import { asSummarized, isImported, isOver } from "../session/phase.ts";
@@ -15,7 +15,7 @@ import { renderDigestFile } from "../memory/digest_file.ts";
 import { workTimeOf } from "../memory/work_time.ts";
 import { cutDeltas } from "./cut_deltas.ts";
 import { noteDigest } from "../memory/newest_digest.ts";
-import { digestDeltas } from "./settle_unanswered.ts";
+import { digestDeltas, digestFor } from "./settle_unanswered.ts";
 
 export async function finishSession(
   store: Store,
@@ -23,12 +23,8 @@ export async function finishSession(
   sessionId: string,
   claim: Claim,
 ): Promise<void> {
-  await withSession(
-    store,
-    sessionId,
-    claim,
-    (session) => finishIn(session, world),
-  );
+  const finish = (session: Session) => finishIn(session, world);
+  await withSession(store, sessionId, claim, finish);
 }
 
 /** The same for a session that is open already. */
@@ -44,20 +40,13 @@ export async function finishIn(session: Session, world: World): Promise<void> {
   session.change({ ...kept, finishedAt: kept.entries });
 }
 
-async function keep(
-  session: Session,
-  world: World,
-  state: SessionState,
-): Promise<void> {
+async function keep(session: Session, world: World, state: SessionState) {
   const { store } = session;
   const { layout, files, config } = store;
   const saveKept = () => session.change(asSummarized(state));
-  const { head, tail, isWhole } = readL1Ends(
-    layout.l1(state.stem),
-    0,
-    state.l1Bytes,
-    { end: session.log?.end },
-  );
+  const held = { end: session.log?.end };
+  const log = layout.l1(state.stem);
+  const { head, tail, isWhole } = readL1Ends(log, 0, state.l1Bytes, held);
   const entries = [...head, ...tail];
   const isFirst = state.deltaCount === 0 && state.cutTo === 0;
   if (entries.length === 0) return;
@@ -66,14 +55,9 @@ async function keep(
   const isKept = state.deltaCount === 0 && state.cutTo >= count;
   if (isKept && !state.takenIn) return;
   if (isFirst && isWhole && shouldKeepOnlyL1(entries)) return saveKept();
-  const digest = digestOf(entries, {
-    maxChars: config.summaryMaxLength,
-    project: store.project.root,
-  });
-  files.replace(
-    layout.digest(state.stem),
-    renderDigestFile(digest, workTimeOf(entries)),
-  );
+  const digest = digestFor(store, entries);
+  const text = renderDigestFile(digest, workTimeOf(entries));
+  files.replace(layout.digest(state.stem), text);
   noteDigest(store, state.stem);
   if (isImported(state)) return isAllCut(state) ? undefined : saveKept();
   // After an earlier end the rest is judged as a session of its own, unless

@@ -19,16 +19,14 @@ import {
   waitingDeltas,
 } from "../session/waiting_deltas.ts";
 
-export interface HandOver {
+interface HandOver {
   readonly agentId: string;
-  /** The session in which the agent runs. */
   readonly sessionId: string;
   readonly parts: number;
   /** Whether any session's delta will do, or only this one's. */
   readonly ownOnly?: boolean;
 }
 
-/** The parts of the text, or undefined if nothing waits. */
 export async function handOverDelta(
   store: Store,
   world: World,
@@ -40,34 +38,29 @@ export async function handOverDelta(
     const found = chooseDelta(snapshot, world, request);
     if (found === undefined) return undefined;
     const { sessionId, delta } = found;
-    if (delta.agent?.id !== request.agentId) {
-      // Under the store's lock too: the parts of one agent may have chosen
-      // deltas of different sessions.
-      const take = (session: Session) => {
-        snapshot.doubt();
-        const again = chooseDelta(snapshot, world, request);
-        if (again?.delta.id !== delta.id) return false;
-        if (again.delta.agent?.id === request.agentId) return true;
-        const at = world.now().toISOString();
-        changeDelta(session, delta.id, (one) => ({
-          ...one,
-          agent: { id: request.agentId, at },
-        }));
-        session.save();
-        return true;
-      };
-      const mine = await withSession(
+    const take = (session: Session) => {
+      snapshot.doubt();
+      const again = chooseDelta(snapshot, world, request);
+      if (again?.delta.id !== delta.id) return false;
+      if (again.delta.agent?.id === request.agentId) return true;
+      const agent = { id: request.agentId, at: world.now().toISOString() };
+      changeDelta(session, delta.id, (one) => ({ ...one, agent }));
+      session.save();
+      return true;
+    };
+    // Under the store's lock too: the parts of one agent may have chosen
+    // deltas of different sessions.
+    const isMine = delta.agent?.id === request.agentId ||
+      await withSession(
         store,
         sessionId,
         claim,
         (session) => withStoreLock(store, claim, () => take(session)),
         snapshot,
       );
-      if (!mine) continue;
-    }
+    if (!isMine) continue;
     const text = readText(store.layout.delta(delta.file));
-    if (text !== undefined) return splitParts(text, request.parts);
-    return undefined;
+    return text === undefined ? undefined : splitParts(text, request.parts);
   }
 }
 
@@ -82,15 +75,13 @@ function chooseDelta(
   if (own) return own;
   const free = all.filter((one) =>
     !hasLiveAgent(one.delta, world.now()) &&
-    (one.sessionId === sessionId ||
-      (!ownOnly && isOver(one.state)))
+    (one.sessionId === sessionId || (!ownOnly && isOver(one.state)))
   );
   const asked = free.filter(({ delta }) => delta.askedIn === sessionId)
     .sort((a, b) => compareTexts(b.delta.askedAt ?? "", a.delta.askedAt ?? ""));
   return asked[0] ?? free[0];
 }
 
-/** The delta an agent was given. */
 export function deltaOfAgent(
   snapshot: Snapshot,
   agentId: string,

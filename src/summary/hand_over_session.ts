@@ -12,16 +12,14 @@ import { readL1 } from "../session/log_file.ts";
 import { withSession } from "../session/session.ts";
 import type { Claim, Store } from "../store/store.ts";
 
-export interface SessionHandOver {
-  readonly agentId: string;
-  readonly sessionId: string;
-  readonly parts: number;
-}
-
 /** The parts of the text, or undefined if the session has said nothing. */
 export async function handOverSession(
   store: Store,
-  { agentId, sessionId, parts }: SessionHandOver,
+  { agentId, sessionId, parts }: {
+    readonly agentId: string;
+    readonly sessionId: string;
+    readonly parts: number;
+  },
   claim: Claim,
 ): Promise<string[] | undefined> {
   const { layout } = store;

@@ -15,16 +15,10 @@ import {
 } from "../store/store.ts";
 import type { L1Entry } from "../session/log_entry.ts";
 import type { World } from "../base/world.ts";
-import {
-  checkFacts,
-  keepFacts,
-  type KeptFacts,
-} from "../knowledge/keep_facts.ts";
+import { checkFacts, keepFacts } from "../knowledge/keep_facts.ts";
 import { type KnownSession, readSessionLog } from "../session/session_log.ts";
 
-export type Imported =
-  | ({ readonly kind: "imported" } & KeptFacts)
-  | { readonly kind: "refused"; readonly reason: string };
+export type Imported = Awaited<ReturnType<typeof importFacts>>;
 
 export async function importFacts(
   store: Store,
@@ -32,24 +26,21 @@ export async function importFacts(
   session: KnownSession,
   message: unknown,
   claim: Claim,
-): Promise<Imported> {
+) {
   const answer = readAnswer(message, { factsOnly: true });
   if (answer.kind === "refused") return answer;
-  if (answer.factsJson === undefined) {
-    return { kind: "refused", reason: "The answer has no facts" };
-  }
   const { factsJson } = answer;
+  if (factsJson === undefined) {
+    return { kind: "refused", reason: "The answer has no facts" } as const;
+  }
   return await withSessionLock(store, session.sessionId, claim, async () => {
     const entries = await readSessionLog(store, session.stem);
     const log = new QuotableLog(quotableEntries(entries));
     const verified = checkFacts(store, factsJson, log);
-    const day = lastDay(entries);
-    const kept = await withJournal(
-      store,
-      claim,
-      () => keepFacts(store, world, { ...session, day }, verified),
-    );
-    return { kind: "imported", ...kept };
+    const saidIn = { ...session, day: lastDay(entries) };
+    const keep = () => keepFacts(store, world, saidIn, verified);
+    const kept = await withJournal(store, claim, keep);
+    return { kind: "imported", ...kept } as const;
   });
 }
 

@@ -23,19 +23,18 @@ export function addUsage(
   isFailed: boolean,
 ): MemoryIndex {
   const days = usageDays(index);
-  const known = days[day] ??
-    { calls: 0, failed: 0, inputTokens: 0, outputTokens: 0 };
-  const { inputTokens, outputTokens } = tokensOf(usage);
-  const next = {
-    ...days,
-    [day]: {
-      calls: known.calls + 1,
-      failed: known.failed + (isFailed ? 1 : 0),
-      inputTokens: known.inputTokens + inputTokens,
-      outputTokens: known.outputTokens + outputTokens,
-    },
+  const known = days[day] ?? dayUsage({});
+  const raw = objectOf(usage);
+  days[day] = {
+    calls: known.calls + 1,
+    failed: known.failed + (isFailed ? 1 : 0),
+    // What is read from a cache is input all the same.
+    inputTokens: known.inputTokens + count(raw, "input_tokens") +
+      count(raw, "cache_creation_input_tokens") +
+      count(raw, "cache_read_input_tokens"),
+    outputTokens: known.outputTokens + count(raw, "output_tokens"),
   };
-  const kept = Object.entries(next).sort(([a], [b]) => a < b ? -1 : 1)
+  const kept = Object.entries(days).sort(([a], [b]) => a < b ? -1 : 1)
     .slice(-DAYS_KEPT);
   return { ...index, usage: Object.fromEntries(kept) };
 }
@@ -45,29 +44,18 @@ export function usageDays(index: MemoryIndex): Record<string, DayUsage> {
   return Object.fromEntries(
     Object.entries(objectOf(index["usage"])).flatMap(([day, value]) =>
       isObject(value) && /^\d{4}-\d\d-\d\d$/.test(day)
-        ? [[day, {
-          calls: count(value, "calls"),
-          failed: count(value, "failed"),
-          inputTokens: count(value, "inputTokens"),
-          outputTokens: count(value, "outputTokens"),
-        }]]
+        ? [[day, dayUsage(value)]]
         : []
     ),
   );
 }
 
-/** The API's four counts; what is read from a cache is input all the same. */
-function tokensOf(
-  usage: unknown,
-): { inputTokens: number; outputTokens: number } {
-  const raw = objectOf(usage);
-  return {
-    inputTokens: count(raw, "input_tokens") +
-      count(raw, "cache_creation_input_tokens") +
-      count(raw, "cache_read_input_tokens"),
-    outputTokens: count(raw, "output_tokens"),
-  };
-}
+const dayUsage = (raw: JsonObject): DayUsage => ({
+  calls: count(raw, "calls"),
+  failed: count(raw, "failed"),
+  inputTokens: count(raw, "inputTokens"),
+  outputTokens: count(raw, "outputTokens"),
+});
 
 function count(raw: JsonObject, key: string): number {
   const value = raw[key];

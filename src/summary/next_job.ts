@@ -11,7 +11,6 @@ import {
 } from "./ask_for_archive_summary.ts";
 import {
   changeDelta,
-  type CountAsks,
   hasLiveAgent,
   limitedAsks,
   mayAskFor,
@@ -29,7 +28,12 @@ import { withSession } from "../session/session.ts";
 import { Snapshot } from "../session/snapshot.ts";
 import { type Claim, type Store, storeExists } from "../store/store.ts";
 import type { World } from "../base/world.ts";
-import { formatJobId, newHolder, type ScribeJob } from "./scribe_job.ts";
+import {
+  formatJobId,
+  type JobId,
+  newHolder,
+  type ScribeJob,
+} from "./scribe_job.ts";
 import { markScribe, type ScribeMark } from "./scribe_mark.ts";
 import {
   ARCHIVE_SYSTEM,
@@ -42,8 +46,6 @@ import { claimWantedSession } from "./wanted_facts.ts";
 const PROMPT_MAX_CHARS = 120_000;
 /** Between two completions for work of earlier sessions. */
 const BACKLOG_PAUSE_MINUTES = 5;
-const DELTA_MAX_TOKENS = 3000;
-const OTHER_MAX_TOKENS = 4000;
 
 /** Whether the scribe may write in this session at all. */
 export function mayWrite(
@@ -77,28 +79,55 @@ export async function nextJob(
     return undefined;
   }
   const snapshot = new Snapshot(store);
-  const job = await deltaJob(snapshot, sessionId, now, isRested, claim) ??
-    await archiveJob(snapshot, now, claim) ??
-    await factsJob(store, now, claim);
+  const desk = { store, snapshot, now, claim };
+  const job = await deltaJob(desk, sessionId, isRested) ??
+    await archiveJob(desk) ?? await factsJob(desk);
   if (job === undefined) return undefined;
   const status = store.config.statusText ? { status: "memory: writing" } : {};
   return { ...job, ...status };
 }
 
+function hasRested({ wroteAt }: ScribeMark, now: Date, minutes: number) {
+  return wroteAt === undefined || minutesSince(wroteAt, now) >= minutes;
+}
+
+/** What a job is found and claimed with. */
+interface Desk {
+  readonly store: Store;
+  readonly snapshot: Snapshot;
+  readonly now: Date;
+  readonly claim: Claim;
+}
+
+const KINDS = {
+  delta: { system: DELTA_SYSTEM, maxTokens: 3000 },
+  archive: { system: ARCHIVE_SYSTEM, maxTokens: 4000 },
+  facts: { system: SESSION_SYSTEM, maxTokens: 4000 },
+} as const;
+
+function makeJob(id: JobId, text: string): ScribeJob {
+  const { system, maxTokens } = KINDS[id.kind];
+  const prompt = shortenEvenly(text, PROMPT_MAX_CHARS);
+  return { id: formatJobId(id), system, prompt, maxTokens };
+}
+
 async function deltaJob(
-  snapshot: Snapshot,
+  desk: Desk,
   here: string,
-  now: Date,
   isRested: boolean,
-  claim: Claim,
 ): Promise<ScribeJob | undefined> {
+  const { store, snapshot, now } = desk;
   const countAsks = limitedAsks();
+  // Earlier sessions' work soon; this session's own at its pace.
+  const isDue = ({ sessionId, state, delta }: Waiting) =>
+    !hasLiveAgent(delta, now) &&
+    (isOver(state) || (sessionId === here && isRested)) &&
+    mayAskFor(delta, now, countAsks);
   // Work whose completions fail must not hold up the rest.
-  const due = waitingDeltas(snapshot.store, snapshot)
-    .filter((one) => isDue(one, here, now, isRested, countAsks))
+  const due = waitingDeltas(store, snapshot).filter(isDue)
     .toSorted((a, b) => (a.delta.failures ?? 0) - (b.delta.failures ?? 0));
   for (const one of due) {
-    const job = await claimDelta(snapshot, one, now, claim);
+    const job = await claimDelta(desk, one);
     if (job !== undefined) return job;
   }
   return undefined;
@@ -106,12 +135,9 @@ async function deltaJob(
 
 /** Undefined if another process was faster, or its text is gone. */
 async function claimDelta(
-  snapshot: Snapshot,
+  { store, snapshot, now, claim }: Desk,
   { sessionId, delta: { id, file } }: Waiting,
-  now: Date,
-  claim: Claim,
 ): Promise<ScribeJob | undefined> {
-  const { store } = snapshot;
   const prompt = readText(store.layout.delta(file))?.trim() ?? "";
   if (prompt === "") return undefined;
   const holder = newHolder();
@@ -124,42 +150,14 @@ async function claimDelta(
     });
     return isFree;
   }, snapshot);
-  if (!isMine) return undefined;
-  return {
-    id: formatJobId({ kind: "delta", target: id, holder }),
-    system: DELTA_SYSTEM,
-    prompt: shortenEvenly(prompt, PROMPT_MAX_CHARS),
-    maxTokens: DELTA_MAX_TOKENS,
-  };
-}
-
-/** Earlier sessions' work soon; this session's own at its pace. */
-function isDue(
-  { sessionId: origin, state, delta }: Waiting,
-  here: string,
-  now: Date,
-  isRested: boolean,
-  countAsks: CountAsks,
-): boolean {
-  if (hasLiveAgent(delta, now)) return false;
-  if (!isOver(state) && (origin !== here || !isRested)) return false;
-  return mayAskFor(delta, now, countAsks);
-}
-
-function hasRested(
-  { wroteAt }: ScribeMark,
-  now: Date,
-  minutes: number,
-): boolean {
-  return wroteAt === undefined || minutesSince(wroteAt, now) >= minutes;
+  return isMine
+    ? makeJob({ kind: "delta", target: id, holder }, prompt)
+    : undefined;
 }
 
 async function archiveJob(
-  snapshot: Snapshot,
-  now: Date,
-  claim: Claim,
+  { store, snapshot, now, claim }: Desk,
 ): Promise<ScribeJob | undefined> {
-  const { store } = snapshot;
   const isWanted = (one: RotatedFile) => isArchiveDue(one, now);
   // Mostly there is none: then no lock is taken.
   if (!pendingArchives(store, snapshot).some(isWanted)) return undefined;
@@ -167,27 +165,16 @@ async function archiveJob(
   const mine = { agentId: holder, now, isWanted };
   const file = await claimArchive(store, mine, claim);
   const text = file && readText(`${store.layout.dir}/${file}`);
-  if (!file || !text) return undefined;
-  return {
-    id: formatJobId({ kind: "archive", target: file, holder }),
-    system: ARCHIVE_SYSTEM,
-    prompt: shortenEvenly(text, PROMPT_MAX_CHARS),
-    maxTokens: OTHER_MAX_TOKENS,
-  };
+  return file && text
+    ? makeJob({ kind: "archive", target: file, holder }, text)
+    : undefined;
 }
 
 async function factsJob(
-  store: Store,
-  now: Date,
-  claim: Claim,
+  { store, now, claim }: Desk,
 ): Promise<ScribeJob | undefined> {
   const holder = newHolder();
   const wanted = await claimWantedSession(store, now, holder, claim);
-  if (wanted === undefined) return undefined;
-  return {
-    id: formatJobId({ kind: "facts", target: wanted.sessionId, holder }),
-    system: SESSION_SYSTEM,
-    prompt: shortenEvenly(wanted.text, PROMPT_MAX_CHARS),
-    maxTokens: OTHER_MAX_TOKENS,
-  };
+  return wanted &&
+    makeJob({ kind: "facts", target: wanted.sessionId, holder }, wanted.text);
 }

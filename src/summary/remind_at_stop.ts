@@ -11,28 +11,24 @@ import { cutDeltas } from "./cut_deltas.ts";
 import {
   changeDelta,
   hasLiveAgent,
+  type Waiting,
   waitingDeltas,
 } from "../session/waiting_deltas.ts";
-import { isObject } from "../base/json.ts";
+import { objectOf } from "../base/json.ts";
 import { readFacts, readSessionFacts } from "../knowledge/knowledge_files.ts";
-import type { Delta, SessionState } from "../session/session_state.ts";
+import { allFacts } from "../knowledge/knowledge.ts";
 import { isCovered, recordedRanges } from "../memory/recorded_ranges.ts";
 
 /** Less new work than this is not worth a stop. */
 const STRICT_MIN_ENTRIES = 10;
 
-export interface Reminder {
-  readonly request: string;
-  /** For the strict mode: what is done and what is not. */
-  readonly checklist: string;
-}
-
+/** The request, and for the strict mode a list of what is done and what is not. */
 export async function remindAtStop(
   store: Store,
   world: World,
   sessionId: string,
   claim: Claim,
-): Promise<Reminder | undefined> {
+) {
   const isStrict = store.config.stopPolicy === "block";
   return await withSession(store, sessionId, claim, async (session) => {
     if (isStrict) {
@@ -51,55 +47,44 @@ export async function remindAtStop(
       !hasLiveAgent(delta, world.now())
     );
     if (due === undefined) return undefined;
-    const remindedAt = world.now().toISOString();
-    changeDelta(session, due.delta.id, (delta) => ({
-      ...delta,
-      remindedAt,
+    const mark = {
+      remindedAt: world.now().toISOString(),
       askedIn: sessionId,
-    }));
+    };
+    changeDelta(session, due.delta.id, (delta) => ({ ...delta, ...mark }));
     const request = renderRequest(store, due, waiting.length);
     if (!isStrict) return { request, checklist: "" };
-    const list = strictChecklist(store, sessionId, due.state, due.delta);
-    return { request, checklist: `${list}\n${request}` };
+    // Above the request, so that a reader sees what the request is for.
+    return { request, checklist: `${checklistOf(store, due)}\n${request}` };
   });
 }
 
-/**
- * The strict mode's list: what of this session's work is in memory. It is
- * above the request, so that a reader sees what the request is for.
- */
-function strictChecklist(
+/** The strict mode's list: what of this session's work is in memory. */
+function checklistOf(
   store: Store,
-  sessionId: string,
-  { stem }: SessionState,
-  delta: Delta,
+  { sessionId, state: { stem }, delta }: Waiting,
 ): string {
   const { from, to, createdAt } = delta;
-  const isRecorded = isCovered(
-    { from, to },
-    recordedRanges(store, stem, createdAt),
-  );
+  const recorded = recordedRanges(store, stem, createdAt);
   const kept = readSessionFacts(store.layout, stem).facts;
   const all = readFacts(store.layout);
   const concepts = new Set(
-    [...all.decisions, ...all.patterns, ...all.issues]
-      .filter(({ sessions }) => sessions.includes(sessionId))
-      .flatMap(({ concept }) => concept ?? []),
+    allFacts(all).filter(({ fact }) => fact.sessions.includes(sessionId))
+      .flatMap(({ fact }) => fact.concept ?? []),
   );
-  const { reflected } = all._meta;
-  const reflectedAt = isObject(reflected) ? reflected["at"] : undefined;
+  const { at: reflectedAt } = objectOf(all._meta["reflected"]);
   const isReflected = typeof reflectedAt === "string" &&
     reflectedAt >= createdAt;
+  const count = (what: string, number: number) =>
+    number > 0
+      ? `✓ ${what}: ${number} of this session`
+      : `✗ ${what}: none of this session yet`;
   return [
-    isRecorded
+    isCovered(delta, recorded)
       ? `✓ memory: entries ${from}-${to} recorded`
       : `✗ memory: entries ${from}-${to} not recorded yet`,
-    kept.length > 0
-      ? `✓ facts: ${kept.length} of this session`
-      : "✗ facts: none of this session yet",
-    concepts.size > 0
-      ? `✓ concepts: ${concepts.size} of this session`
-      : "✗ concepts: none of this session yet",
+    count("facts", kept.length),
+    count("concepts", concepts.size),
     isReflected
       ? "✓ reflection: done since this work"
       : "✗ reflection: not done since this work",

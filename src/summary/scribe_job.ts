@@ -5,7 +5,6 @@
 
 export type JobKind = "delta" | "archive" | "facts";
 
-/** What a job is about, and who holds it. */
 export interface JobId {
   readonly kind: JobKind;
   /** A delta's id, an archive's file name or a session's id. */

@@ -76,11 +76,7 @@ function writeMark(
   files.writeUnsynced(layout.scribe(sessionId), JSON.stringify(mark));
 }
 
-/** The session is over. */
-export function forgetScribe(
-  { layout, files }: Store,
-  sessionId: string,
-): void {
+export function forgetScribe({ layout, files }: Store, sessionId: string) {
   if (statFile(layout.scribe(sessionId))) {
     files.remove(layout.scribe(sessionId));
   }

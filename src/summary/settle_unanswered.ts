@@ -4,6 +4,7 @@
  * their place in memory.md: each entry is summarised or digested, never both.
  */
 
+import type { L1Entry } from "../session/log_entry.ts";
 import { readL1 } from "../session/log_file.ts";
 import type { Delta } from "../session/session_state.ts";
 import { type Session, withSession } from "../session/session.ts";
@@ -42,43 +43,42 @@ export async function settleUnanswered(
  * A digest in the place of every delta that waits. An answer that was killed on
  * its way may be in memory.md already.
  */
-export async function digestDeltas(
-  session: Session,
-  world: World,
-): Promise<number> {
+export async function digestDeltas(session: Session, world: World) {
   const { store, id: sessionId, state, claim, snapshot } = session;
-  const { layout, config } = store;
+  const { layout } = store;
   if (state === undefined || state.deltas.length === 0) return 0;
   const since = state.deltas[0]?.createdAt ?? "";
   const entries = readL1(layout.l1(state.stem), 0, state.l1Bytes);
   const runs = await withJournal(store, claim, () => {
-    let memory = readText(store.layout.memory) ?? "";
+    let memory = readText(layout.memory) ?? "";
     const recorded = recordedRanges(store, state.stem, since, memory);
     const open = state.deltas.filter((delta) => !isCovered(delta, recorded));
     const ranges = contiguous(open);
     for (const range of ranges) {
       const part = entries.slice(range.from, range.to);
-      const text = digestOf(part, {
-        maxChars: config.summaryMaxLength,
-        project: store.project.root,
-      });
+      const text = digestFor(store, part);
       const { branch, commit } = open.find(({ to }) => to === range.to) ?? {};
       const session = { sessionId, stem: state.stem };
       const work = workTimeOf(part);
-      const section = { session, range, since, branch, commit, work, text };
-      memory = addSection(snapshot, world, memory, {
-        ...section,
-        digest: true,
-      });
+      const origin = { session, range, since, branch, commit, work };
+      const section = { ...origin, text, digest: true };
+      memory = addSection(snapshot, world, memory, section);
     }
     return ranges;
   });
-  const ids = state.deltas.map(({ id }) => id);
-  settleDeltas(session, ids);
+  settleDeltas(session, state.deltas.map(({ id }) => id));
   return runs.length;
 }
 
-/** Neighbouring deltas as one range. */
+export const digestFor = (
+  { config, project }: Store,
+  entries: readonly L1Entry[],
+) =>
+  digestOf(entries, {
+    maxChars: config.summaryMaxLength,
+    project: project.root,
+  });
+
 function contiguous(deltas: readonly Delta[]): { from: number; to: number }[] {
   const runs: { from: number; to: number }[] = [];
   for (const { from, to } of deltas) {

@@ -6,7 +6,11 @@
 import { findSession, readSessionLog } from "../session/session_log.ts";
 import { newestConcepts } from "../knowledge/concepts.ts";
 import { isObject } from "../base/json.ts";
-import { isAlive } from "../session/waiting_deltas.ts";
+import {
+  type AgentMark,
+  agentMark,
+  isAlive,
+} from "../session/waiting_deltas.ts";
 import { CONCEPTS_SHOWN, renderLog } from "./_delta_text.ts";
 import { readConcepts } from "../knowledge/knowledge_files.ts";
 import { isSessionId } from "../store/layout.ts";
@@ -17,115 +21,88 @@ import {
 } from "../session/memory_index.ts";
 import { type Claim, type Store, withStoreLock } from "../store/store.ts";
 
-/** A wish, and who is at work on it. */
-interface Wanted {
+interface Wish {
   readonly session: string;
-  readonly agent?: { readonly id: string; readonly at: string };
+  readonly agent?: AgentMark;
+  readonly tries?: number;
 }
 
 /** After this many bad answers a wish is given up. */
 const MOST_TRIES = 3;
 
-function wantedIn(index: MemoryIndex): (Wanted & { tries: number })[] {
+function wishesIn(index: MemoryIndex): Wish[] {
   const list = index["factsWanted"];
   if (!Array.isArray(list)) return [];
   return list.filter(isObject).flatMap(({ session, agent, tries }) => {
     if (!isSessionId(session)) return [];
-    const held = isObject(agent) && typeof agent["id"] === "string" &&
-        typeof agent["at"] === "string"
-      ? { agent: { id: agent["id"], at: agent["at"] } }
-      : {};
+    const held = agentMark(agent);
     return [{
       session,
-      ...held,
+      ...(held ? { agent: held } : {}),
       tries: typeof tries === "number" ? tries : 0,
     }];
   });
 }
 
-function change(
+function changeWishes(
   store: Store,
   claim: Claim,
-  edit: (list: (Wanted & { tries: number })[]) => readonly Wanted[],
+  change: (wishes: Wish[]) => readonly Wish[],
 ): Promise<void> {
   return withStoreLock(store, claim, () => {
     updateIndex(store.files, store.layout, (index) => {
       const { factsWanted: _, ...rest } = index;
-      const list = edit(wantedIn(index));
-      return {
-        ...rest,
-        ...(list.length > 0 ? { factsWanted: list } : {}),
-      } as MemoryIndex;
+      const list = change(wishesIn(index));
+      const wanted = list.length > 0 ? { factsWanted: list } : {};
+      return { ...rest, ...wanted } as MemoryIndex;
     });
   });
 }
 
-/** Have a session's facts extracted later. */
-export function wantFacts(
+/** Change one wish; undefined removes it. */
+const changeWish = (
   store: Store,
   sessionId: string,
   claim: Claim,
-): Promise<void> {
-  return change(store, claim, (list) => [
-    ...list.filter(({ session }) => session !== sessionId),
-    { session: sessionId },
-  ]);
-}
-
-/** It is done, or cannot be. */
-export function settleWish(
-  store: Store,
-  sessionId: string,
-  claim: Claim,
-): Promise<void> {
-  return change(
+  change: (wish: Wish) => Wish | undefined,
+) =>
+  changeWishes(
     store,
     claim,
-    (list) => list.filter(({ session }) => session !== sessionId),
+    (wishes) =>
+      wishes.flatMap((one) =>
+        one.session === sessionId ? change(one) ?? [] : one
+      ),
   );
-}
+
+export const wantFacts = (store: Store, sessionId: string, claim: Claim) =>
+  changeWishes(store, claim, (wishes) => [
+    ...wishes.filter(({ session }) => session !== sessionId),
+    { session: sessionId },
+  ]);
+
+/** It is done, or cannot be. */
+export const settleWish = (store: Store, sessionId: string, claim: Claim) =>
+  changeWish(store, sessionId, claim, () => undefined);
 
 /** A bad answer: another try, or none if there were enough. */
-export function failWish(
-  store: Store,
-  sessionId: string,
-  claim: Claim,
-): Promise<void> {
-  return change(store, claim, (list) =>
-    list.flatMap(({ agent, ...one }) => {
-      if (one.session !== sessionId) return [{ ...one, ...held(agent) }];
-      const tries = one.tries + 1;
-      return tries < MOST_TRIES ? [{ session: one.session, tries }] : [];
-    }));
-}
+export const failWish = (store: Store, sessionId: string, claim: Claim) =>
+  changeWish(
+    store,
+    sessionId,
+    claim,
+    ({ session, tries = 0 }) =>
+      tries + 1 < MOST_TRIES ? { session, tries: tries + 1 } : undefined,
+  );
 
 /** The model could not be reached: as if nothing had been tried. */
-export function releaseWish(
-  store: Store,
-  sessionId: string,
-  claim: Claim,
-): Promise<void> {
-  return change(store, claim, (list) =>
-    list.map(({ agent, ...one }) => ({
-      ...one,
-      ...(one.session === sessionId ? {} : held(agent)),
-    })));
-}
+export const releaseWish = (store: Store, sessionId: string, claim: Claim) =>
+  changeWish(store, sessionId, claim, ({ agent: _, ...free }) => free);
 
-const held = (agent: Wanted["agent"]) => agent ? { agent } : {};
-
-export function holderOfWish(
-  { layout }: Store,
-  sessionId: string,
-): string | undefined {
-  return wantedIn(readIndex(layout)).find(({ session }) =>
+export function holderOfWish({ layout }: Store, sessionId: string) {
+  return wishesIn(readIndex(layout)).find(({ session }) =>
     session === sessionId
   )?.agent?.id;
-}
-
-export interface WantedSession {
-  readonly sessionId: string;
-  readonly text: string;
 }
 
 /** Give the next wish to a holder, with the session's log as a text. */
@@ -134,8 +111,8 @@ export async function claimWantedSession(
   now: Date,
   holder: string,
   claim: Claim,
-): Promise<WantedSession | undefined> {
-  const next = wantedIn(readIndex(store.layout)).find(({ agent }) =>
+): Promise<{ readonly sessionId: string; readonly text: string } | undefined> {
+  const next = wishesIn(readIndex(store.layout)).find(({ agent }) =>
     !isAlive(agent, now)
   );
   if (next === undefined) return undefined;
@@ -146,28 +123,21 @@ export async function claimWantedSession(
     return undefined;
   }
   const agent = { id: holder, at: now.toISOString() };
-  await change(
+  await changeWish(
     store,
+    sessionId,
     claim,
-    (list) =>
-      list.map((one) =>
-        one.session === sessionId && !isAlive(one.agent, now)
-          ? { ...one, agent }
-          : one
-      ),
+    (one) => isAlive(one.agent, now) ? one : { ...one, agent },
   );
   return holderOfWish(store, sessionId) === holder
     ? { sessionId, text }
     : undefined;
 }
 
-async function textOf(
-  store: Store,
-  sessionId: string,
-): Promise<string | undefined> {
+async function textOf(store: Store, sessionId: string) {
   const { stem } = findSession(store, sessionId);
   const entries = await readSessionLog(store, stem);
   if (entries.length === 0) return undefined;
   const concepts = newestConcepts(readConcepts(store.layout), CONCEPTS_SHOWN);
-  return renderLog(entries, concepts.map(({ id, name }) => ({ id, name })));
+  return renderLog(entries, concepts);
 }

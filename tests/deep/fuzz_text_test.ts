@@ -13,7 +13,7 @@ import { readAnswer } from "../../src/summary/_agent_answer.ts";
 import { readArchiveSummary } from "../../src/summary/_archive_summary.ts";
 import { changeBlock } from "../../src/context/marked_block.ts";
 import {
-  appendSection,
+  joinSection,
   parseMemory,
   renderSection,
 } from "../../src/memory/memory_text.ts";
@@ -194,7 +194,7 @@ function assertOneSection(text: string, seed: number): void {
   const before =
     "# Project Memory: p\n\n## 2026-01-01_0000 (local 01-01_0000)\n" +
     "<!-- session aaaaaaaa · entries 0-2 -->\nBefore.\n";
-  const { sections } = parseMemory(appendSection(before, section));
+  const { sections } = parseMemory(joinSection(before, section));
   assertEquals(
     sections.map(({ session, from, to }) => [session, from, to]),
     [["aaaaaaaa", 0, 2], ["3f2a9c11", 3, 7]],
