@@ -16,7 +16,8 @@ import { findSetting } from "../claude/settings.ts";
 import type { World } from "../base/world.ts";
 import { readClaudeSettings, tryRead } from "./claude_settings.ts";
 import { parentOf } from "../base/path_text.ts";
-import { mainWorktree, type Project } from "./project.ts";
+import { mainWorktree } from "./git/main_worktree.ts";
+import type { Project } from "./project.ts";
 import { statFile } from "./read_file.ts";
 
 /** The project's own CLAUDE.md. */
