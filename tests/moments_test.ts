@@ -213,6 +213,18 @@ Deno.test("steps keep their numbers where an entry was forgotten", async () => {
   );
 });
 
+Deno.test("a pass behind a pipe is one if what is printed says so", async () => {
+  const [asked, failed, ...rest] = story();
+  using world = await worldWith([
+    asked as object,
+    { ...failed, cmd: `${BUILD} 2>&1 | tail -20` },
+    ...rest.slice(0, -1),
+    tool("Bash", { cmd: `${BUILD} 2>&1 | tail -20`, output: "> tide\n> tsc" }),
+  ]);
+  const text = await told(world, failure(BUILD, SAME));
+  assertStringIncludes(text, "src/tide.ts: +import { moonPhase }");
+});
+
 /** What may look like a pass, and is none that is known. */
 const UNKNOWN_ENDS = ([
   ["cut by head", BUILD, `${BUILD} | head -20`],

@@ -6,7 +6,7 @@
 import { UserError } from "../base/errors.ts";
 import { lineKey } from "../digest/command_runs.ts";
 import { isSameSignature, signatureOf } from "../digest/error_signature.ts";
-import { hasPassed } from "../digest/fix_story.ts";
+import { hasPassed } from "../digest/printed_end.ts";
 import { brokenRules, type ToolCall } from "../knowledge/trips.ts";
 import type { Place } from "../knowledge/changed_files.ts";
 import type { Tripwire } from "../knowledge/tripwire.ts";

@@ -48,18 +48,21 @@ const SHOWS_FAILURE =
 /** The log has the beginning of an output; a failure shows at its end. */
 const CUT_CHARS = 190;
 
-/** Whether the log may lack a part of what a command printed. */
-export const isCut = ({ cmd, output = "" }: CommandEntry) =>
-  output.length >= CUT_CHARS || cmd.includes("|");
+/** Whether the log may lack a part of an output. */
+export const isCut = ({ output = "" }: Pick<CommandEntry, "output">) =>
+  output.length >= CUT_CHARS;
 
 type Outcome = "passed" | "failed" | "unknown";
 
-function outcomeOf({ result, output = "", cmd }: CommandEntry): Outcome {
+function outcomeOf(entry: CommandEntry): Outcome {
+  const { result, output = "", cmd, error, verdict } = entry;
   if (result !== "ok") return "failed";
   if (!cmd.includes("|")) return "passed";
-  if (SHOWS_FAILURE.test(output)) return "failed";
-  return output.length < CUT_CHARS ? "passed" : "unknown";
+  if (error !== undefined || isFailurePrinted(output)) return "failed";
+  return isCut(entry) && verdict === undefined ? "unknown" : "passed";
 }
+
+export const isFailurePrinted = (output: string) => SHOWS_FAILURE.test(output);
 
 /**
  * The failed commands of the session and its subagents, by their first
@@ -158,10 +161,10 @@ const isAfter = (
 export function lastCheck(entries: readonly L1Entry[]): string {
   const last = entries.findLast((entry) =>
     isCommand(entry) && !isRefused(entry) &&
-    headsOf(entry.cmd).some(isCheckName)
+    runsCheck(entry.cmd)
   );
   if (last === undefined || !isCommand(last)) return "";
-  const outcome = SHOWS_FAILURE.test(last.output ?? "")
+  const outcome = isFailurePrinted(last.output ?? "")
     ? "failed"
     : outcomeOf(last);
   const how = outcome === "unknown"
@@ -208,6 +211,9 @@ function familyOf(head: string): string {
 
 const isCheckName = (head: string) => familyOf(head).startsWith("* ");
 
+/** A test, a build or the like. */
+export const runsCheck = (cmd: string) => headsOf(cmd).some(isCheckName);
+
 /** Without the folder it ran in, its environment and what filters its output. */
 export function coreOf(cmd: string): string {
   return cmd.replace(/\s+/g, " ")
@@ -241,6 +247,7 @@ function headsOf(cmd: string): string[] {
 /** Names something that went wrong; a test may have such a name and pass. */
 const TELLING =
   /error|fail|fatal|panic|cannot|can't|could not|unable to|uninitialized|not found|no such|invalid|denied|conflict|expected|unresolved|undeclared|undefined(?: reference|:)|not used\b|redeclared|\[rejected\]|오류|실패|エラー|失敗/i;
+export const isTelling = (line: string) => TELLING.test(line);
 const SAYS_NOTHING =
   /^(?:npm (?:warn|notice)\b|Exit code \d+$|\[[\w:.-]+\] |[╭│╰┃$] ?|>(?! (?:error|could not|cannot)\b) ?|[✓✔√] |PASS\b|\d+ [│|])|\[no test files\]|^ok\s|\b0 (?:errors?|failed|failures)\b/;
 /** A single line among so few is the reason, even without such words. */
@@ -250,7 +257,7 @@ const MOST_AROUND = 4;
 export function tellingLine(output: string): string {
   const all = printedLines(output);
   const lines = all.filter((line) => !SAYS_NOTHING.test(line));
-  const telling = lines.filter((line) => TELLING.test(line));
+  const telling = lines.filter(isTelling);
   const line = mostTelling(telling) ??
     (lines.length === 1 && all.length <= MOST_AROUND ? lines[0] : undefined) ??
     "";
