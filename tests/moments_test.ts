@@ -104,6 +104,12 @@ Deno.test("a known error is told with what made the command work", async () => {
   assert(!noted.includes("moonPhase"), "ids only");
 });
 
+Deno.test("a class and a name are the same error in another program", async () => {
+  using world = await worldWith(story());
+  const text = await told(world, failure("npx tsc --noEmit", SAME));
+  assertStringIncludes(text, "`npm run build` failed with");
+});
+
 Deno.test("a fix survives packing and a new index", async () => {
   using world = await worldWith([]);
   Deno.removeSync(`${world.store}/${STEM}`);
@@ -167,9 +173,19 @@ const many = Array.from(
   (_, n) => tool("Edit", { target: `src/${n}.ts`, diff: "-a\n+b" }),
 );
 
+const LAMP = "error: cannot light the 'foghorn' of the harbour";
+
 /** A history, and a failure that gets nothing. */
 const SILENT: readonly [string, readonly unknown[], object][] = [
-  ["another program", story(), failure("deno task build", SAME)],
+  [
+    "another program, and an error without a class",
+    [
+      tool("Bash", { cmd: "make", result: "error", output: LAMP }),
+      tool("Edit", { target: "src/lamp.ts", diff: "+lamp" }),
+      tool("Bash", { cmd: "make" }),
+    ],
+    failure("deno task build", LAMP),
+  ],
   ["another name", story(), failure(BUILD, SAME.replace("moon", "sun"))],
   ["an interrupt", story(), failure(BUILD, SAME, { is_interrupt: true })],
   ["its own session", story(), failure(BUILD, SAME, {}, OLD)],
