@@ -37,7 +37,14 @@ function simpleCommands(line: string): string[][] {
     else word += letter;
   }
   end();
-  return commands;
+  // A shell's own text: `bash -c "…"`.
+  return commands.flatMap((words) => {
+    const at = words.findIndex((word) => /^-[a-z]*c$/.test(word));
+    const text = words.some((word) => /^(?:ba|z)?sh$/.test(word)) && at > 0
+      ? words[at + 1]
+      : undefined;
+    return text === undefined ? [words] : [words, ...simpleCommands(text)];
+  });
 }
 
 /** What is changed by a line, as far as a simple look tells. */
@@ -76,6 +83,8 @@ function isBroken(wire: Tripwire, call: RealCall): boolean {
       paths.some((path) => isIn(path, one, call.root ?? ""))
     );
   }
+  // Which one was checked out, transcripts do not say.
+  if (wire.branch !== undefined) return false;
   const prefix = wire.prefix?.split(" ") ?? [];
   return simpleCommands(command).some((words) => {
     const at = words.findIndex((word) => word === prefix[0]);

@@ -6,6 +6,7 @@
 import { oneLine } from "../base/safe_text.ts";
 import {
   commandsIn,
+  gitIn,
   type Named,
   sameFlags,
   withFlags,
@@ -105,6 +106,14 @@ const ENGLISH: readonly Form[] = [
       `(?:${NOT} use|avoid(?: using| running)?|stop (?:using|running)) (.+)`,
     ),
     (said = "") => used(commandsIn(said, { isVague: true })),
+  ],
+  // Never force push; don't commit directly to main
+  [
+    form(
+      `(?:(?:${NOT}(?: directly)?|avoid|no|stop) )(?:(force)[- ])?(push|commit)(?:t?ing)?((?:[ ,;.].*)?)`,
+    ),
+    (force = "", verb = "", tail = "") =>
+      judged(gitIn(force !== "", verb, tail)),
   ],
   // Never git push --force
   [
