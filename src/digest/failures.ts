@@ -1,6 +1,13 @@
 /** The commands of a session that failed, and what became of them. */
 
 import { clip, cut } from "../base/cut_text.ts";
+import { folderOf } from "./command_runs.ts";
+import {
+  answersOf,
+  isCheckName,
+  isLookName,
+  similarTo,
+} from "./_check_names.ts";
 import { announcesCause, isAssertion, saysLittle } from "./_hollow_lines.ts";
 import { errorKey } from "./error_key.ts";
 import {
@@ -37,9 +44,6 @@ export interface FailedCommand {
   /** Tests, builds and commits; not a look around. */
   readonly matters: boolean;
 }
-
-const LOOKS =
-  /^(?:ls|cat|grep|rg|find|fd|head|tail|tree|which|wc|sed|awk|jq|echo|pwd|test|stat|file|type|command|env|ps|pgrep|kill|pkill|lsof|sleep|cd|curl|xargs|git (?:log|show|diff|status|grep|branch|ls-files|blame|checkout|switch|fetch|worktree))\b/;
 
 /** Behind a pipe a failing command reports success; its output tells. */
 const SHOWS_FAILURE =
@@ -80,16 +84,20 @@ export function failedCommands(entries: readonly L1Entry[]): FailedCommand[] {
     const outcome = commandOutcome(entry);
     if (outcome === undefined) continue;
     const { heads, key, core, error } = outcome;
+    const folder = folderOf(outcome.cmd);
     if (!outcome.failed) {
       const seen = outcome.passed ? passed : again;
-      for (const name of [core, ...heads, ...heads.map(familyOf)]) {
+      const names = [core, ...heads, ...heads.flatMap(answersOf)];
+      for (const name of names) {
         seen.set(name, at);
+        seen.set(inFolder(name, folder), at);
       }
       continue;
     }
     const before = failures.get(core);
     failures.set(core, {
       key,
+      folder,
       command: cut(core, COMMAND_CHARS),
       error: cut(error, ERROR_CHARS) || (before?.error ?? ""),
       times: (before?.times ?? 0) + 1,
@@ -97,23 +105,36 @@ export function failedCommands(entries: readonly L1Entry[]): FailedCommand[] {
       at,
     });
   }
-  return [...failures].map(([core, { key, ...failure }]) => ({
-    ...failure,
-    isCheck: isCheckName(key),
-    matters: !LOOKS.test(key),
-    followed: isAfter(failure.at, passed, core)
-      ? "passed later"
-      : isAfter(failure.at, passed, key, familyOf(key))
-      ? "a similar one passed later"
-      : isAfter(failure.at, again, core)
-      ? "run again later"
-      : isAfter(failure.at, again, key, familyOf(key))
-      ? "a similar one was run later"
-      : failure.times > 1
-      ? "never passed"
-      : "not run again",
-  }));
+  return [...failures].map(([core, { key, folder, ...failure }]) => {
+    const isAfter = (seen: ReadonlyMap<string, number>, names: string[]) =>
+      names.flatMap((name) =>
+        folder === undefined
+          ? [name]
+          : [inFolder(name, folder), inFolder(name, undefined)]
+      ).some((name) => (seen.get(name) ?? -1) > failure.at);
+    const similar = [key, ...similarTo(key)];
+    return {
+      ...failure,
+      isCheck: isCheckName(key),
+      matters: !isLookName(key),
+      followed: isAfter(passed, [core])
+        ? "passed later"
+        : isAfter(passed, similar)
+        ? "a similar one passed later"
+        : isAfter(again, [core])
+        ? "run again later"
+        : isAfter(again, similar)
+        ? "a similar one was run later"
+        : failure.times > 1
+        ? "never passed"
+        : "not run again",
+    };
+  });
 }
+
+/** One that says another folder is another command. */
+const inFolder = (name: string, folder: string | undefined) =>
+  `${name} in ${folder ?? ""}`;
 
 /** What became of one command. */
 interface CommandOutcome {
@@ -142,7 +163,7 @@ export function commandOutcome(entry: L1Entry): CommandOutcome | undefined {
   if (key === undefined || isRefused(entry) || NO_FAILURE.test(output)) {
     return undefined;
   }
-  const isLook = LOOKS.test(key);
+  const isLook = isLookName(key);
   const outcome = isLook && entry.result === "ok" ? "passed" : outcomeOf(entry);
   const [failed, passed] = [outcome === "failed", outcome === "passed"];
   const error = failed ? entry.error ?? tellingLine(output) : "";
@@ -150,12 +171,6 @@ export function commandOutcome(entry: L1Entry): CommandOutcome | undefined {
   const [core, isCheck] = [coreOf(cmd), heads.some(isCheckName)];
   return { cmd, heads, key, core, failed, passed, error, isLook, isCheck };
 }
-
-const isAfter = (
-  at: number,
-  seen: ReadonlyMap<string, number>,
-  ...names: readonly string[]
-) => names.some((name) => (seen.get(name) ?? -1) > at);
 
 /** The newest test, check or build, which tells how far the work is proven. */
 export function lastCheck(entries: readonly L1Entry[]): string {
@@ -195,21 +210,12 @@ interface Failure
     Pick<FailedCommand, "command" | "error" | "times" | "inAgent" | "at"> {
   /** Program and subcommand. */
   readonly key: string;
+  readonly folder: string | undefined;
 }
 
 /** It did not run, or found its work done. */
 const NO_FAILURE =
   /Sibling tool call errored|nothing to commit, working tree clean/;
-
-/** `go test` and `npm run test:ci` answer the same question, `ls test` none. */
-function familyOf(head: string): string {
-  if (LOOKS.test(head)) return head;
-  const [kind] = /test|spec|lint|build|type-?check|tsc|check|fmt|format/i
-    .exec(head.replace(/^\S*\//, "")) ?? [];
-  return kind === undefined ? head : `* ${kind.toLowerCase()}`;
-}
-
-const isCheckName = (head: string) => familyOf(head).startsWith("* ");
 
 /** A test, a build or the like. */
 export const runsCheck = (cmd: string) => headsOf(cmd).some(isCheckName);

@@ -1,4 +1,4 @@
-import { assert, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import {
   bash,
   claude,
@@ -6,6 +6,7 @@ import {
   user,
 } from "../../tests/support/world/l1_entries.ts";
 import { digestOf } from "./digest.ts";
+import { failedCommands } from "./failures.ts";
 import type { L1Entry } from "../session/log_entry.ts";
 
 Deno.test("digestOf() tells what failed and what became of it", async (t) => {
@@ -118,6 +119,34 @@ Deno.test("digestOf() tells what failed and what became of it", async (t) => {
       const digest = digestOf(entries, { maxChars: 2000 });
       for (const text of has) assertStringIncludes(digest, text);
       for (const text of lacks) assert(!digest.includes(text), digest);
+    });
+  }
+});
+
+const followed = (failed: string, later: string) =>
+  failedCommands([failing(failed, "Error: x"), bash(later)])[0]?.followed;
+
+/** A failure, what passed after it, and whether that says the same. */
+const LATER: readonly (readonly [string, string, string])[] = [
+  ["npm test", "npm test", "passed later"],
+  ["npm test", "npx vitest run", "a similar one passed later"],
+  ["npm test", "go test ./...", "not run again"],
+  ["cargo test", "pytest -q", "not run again"],
+  ["go test ./...", "make test", "a similar one passed later"],
+  ["make test", "go test ./...", "a similar one passed later"],
+  ["npm run test:e2e", "npm run test:unit", "not run again"],
+  ["npm run test:e2e", "npm test", "a similar one passed later"],
+  ["npm run test:e2e", "npm run test:ci", "a similar one passed later"],
+  ["npm test", "npm run test:unit", "a similar one passed later"],
+  ["cd web && npm test", "cd api && npm test", "not run again"],
+  ["cd web && npm test", "cd web && npm test", "passed later"],
+  ["cd web && npm test", "npm test", "passed later"],
+];
+
+Deno.test("failedCommands() knows what answers the same question", async (t) => {
+  for (const [failed, later, expected] of LATER) {
+    await t.step(`${failed}; ${later}`, () => {
+      assertEquals(followed(failed, later), expected);
     });
   }
 });
