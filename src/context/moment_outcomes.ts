@@ -103,7 +103,16 @@ function afterRule(
   const turn = entries.findLastIndex(({ role, ts = "", agent }) =>
     role === "user" && agent === undefined && ts <= at
   );
-  const calls = entries.slice(turn + 1).filter((one) => one.role === "tool");
+  return followedRule(entries.slice(turn + 1), rules, place);
+}
+
+/** Of a turn in which it was told, and all that came after. */
+export function followedRule(
+  entries: readonly L1Entry[],
+  rules: readonly Tripwire[],
+  place: Place,
+): Followed {
+  const calls = entries.filter((one) => one.role === "tool");
   const broken = calls.map((one) =>
     brokenRules(rules, callOf(one), place).length > 0
   );
