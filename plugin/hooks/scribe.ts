@@ -375,9 +375,14 @@ const textsOf = (words: readonly ShellWord[]) => words.map(({ text }) => text);
 
 const GOES = /^(?:cd|pushd|popd|chdir|set-location|sl)$/i;
 
-const changesBranch = (texts: readonly string[]) =>
-  /^git (?:.* )?(?:checkout|switch|rebase|bisect|worktree|symbolic-ref|branch|stash)(?: |$)|^gh (?:pr checkout|co)(?: |$)/
-    .test(texts.join(" ").slice(0, EXPORT_CHARS));
+const CHECKS_OUT = /^(?:checkout|switch|rebase|bisect|worktree|symbolic-ref)$/;
+const RENAMES = /^(?:-m|-M|--move)$/;
+
+function changesBranch([program, ...rest]: readonly string[]): boolean {
+  if (program === "gh") return /^(?:pr checkout|co)\b/.test(rest.join(" "));
+  return program === "git" && (rest.some((word) => CHECKS_OUT.test(word)) ||
+    rest[0] === "branch" && rest.some((word) => RENAMES.test(word)));
+}
 
 function isNamed(rule: Trip, { starts, line, branch }: Said): boolean {
   if (rule.prefix === undefined && rule.with === undefined) return false;
