@@ -135,6 +135,17 @@ const KOREAN: readonly Form[] = [
     ),
     (flag = "") => flagIn(flag),
   ],
+  // main에 직접 푸시하지 마; 강제 푸시 금지
+  [
+    form(
+      `${NEVER}(?:([\\w/]+)(?: ?브랜치)?(?:에|으로|로)(?:는)? )?${NEVER}(강제 ?|force[- ])?(push|푸시|commit|커밋)[을를은는]? ?${NEVER}(?:하지 ?${STOP}|금지)`,
+    ),
+    (branch = "", force = "", verb = "") => {
+      const tail = branch === "" ? "" : ` to ${branch}`;
+      const named = /^(?:push|푸시)$/i.test(verb) ? "push" : "commit";
+      return judged(gitIn(force !== "", named, tail));
+    },
+  ],
   // npm 말고 pnpm을 써; npm 대신 pnpm
   [
     form(`(\\S.*?) (?:말고|대신(?:에)?) (.+?)${DO}`),

@@ -123,6 +123,17 @@ const RULES: readonly (readonly [string, object])[] = [
     with: [["--force", "-f"]],
     bundle: "fundqv",
   }],
+  ["강제 푸시 금지", {
+    tool: "Bash",
+    prefix: "git push",
+    with: [["--force", "-f"]],
+    bundle: "fundqv",
+  }],
+  ["main에 커밋하지 마세요", {
+    tool: "Bash",
+    prefix: "git commit",
+    branch: "main",
+  }],
   ["stop committing to main", {
     tool: "Bash",
     prefix: "git commit",
@@ -222,6 +233,8 @@ Deno.test("compileRule() reads a push to a branch in two ways", async (t) => {
       "don't push directly to main",
       "avoid pushing to the main branch",
       "never push to main, use a pull request",
+      "main에 직접 푸시하지 마",
+      "main 브랜치에는 절대 push 금지",
     ]
   ) {
     await t.step(rule, () => {
@@ -247,6 +260,8 @@ const NOT_UNDERSTOOD = [
   "never commit generated files",
   "don't commit to the plan",
   "never push to maintenance",
+  "금요일에 푸시하지 마",
+  "비밀을 커밋하지 마",
   "never commit on Fridays",
   "use tabs, not spaces",
   "never use any in TypeScript",
