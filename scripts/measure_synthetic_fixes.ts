@@ -99,7 +99,9 @@ const flags = parseArgs(Deno.args, {
 });
 const seeds = flags.seed === undefined ? SEEDS : [Number(flags.seed)];
 const asked: Asked[] = [];
-for (const seed of seeds) asked.push(...await replay(seed, flags.piped === true));
+for (const seed of seeds) {
+  asked.push(...await replay(seed, flags.piped === true));
+}
 const of = (kind: MistakeKind, isKnown: boolean) =>
   asked.filter(({ failure, ...one }) =>
     failure.kind === kind && one.isKnown === isKnown
