@@ -16,6 +16,7 @@ import {
   isCommand,
   isRefused,
 } from "./tool_actions.ts";
+import { commandsOf } from "./_shell_changes.ts";
 import type { L1Entry } from "../session/log_entry.ts";
 
 const COMMAND_CHARS = 70;
@@ -61,9 +62,30 @@ type Outcome = "passed" | "failed" | "unknown";
 function outcomeOf(entry: CommandEntry): Outcome {
   const { result, output = "", cmd, error, verdict } = entry;
   if (result !== "ok") return "failed";
-  if (!cmd.includes("|")) return "passed";
+  const isOverruled = overruledCheck(cmd) !== undefined;
+  if (!isOverruled && !cmd.includes("|")) return "passed";
   if (error !== undefined || isFailurePrinted(output)) return "failed";
+  if (isOverruled) return printedCode(cmd, output);
   return isCut(entry) && verdict === undefined ? "unknown" : "passed";
+}
+
+/** The check of `npm test; echo done`: what follows says how the line ends. */
+function overruledCheck(cmd: string): string | undefined {
+  const commands = commandsOf(cmd).filter(({ words }) => words.length > 0);
+  const heads = commands.map(({ words }) => headsOf(words.join(" "))[0] ?? "");
+  const at = heads.findLastIndex(isCheckName);
+  const isLost = commands.slice(at, -1).some(({ endedBy }) =>
+    /^(?:;|\n|&|\|\|)$/.test(endedBy)
+  );
+  return at >= 0 && isLost ? heads[at] : undefined;
+}
+
+/** Of `npm test; echo "exit $?"`. */
+function printedCode(cmd: string, output: string): Outcome {
+  const code = /\$\?["']?\s*$/.test(cmd) && !cmd.includes("|")
+    ? /(?:^|\D)(\d{1,3})\s*$/.exec(output)?.[1]
+    : undefined;
+  return code === undefined ? "unknown" : code === "0" ? "passed" : "failed";
 }
 
 export const isFailurePrinted = (output: string) => SHOWS_FAILURE.test(output);
@@ -159,12 +181,13 @@ export function commandOutcome(entry: L1Entry): CommandOutcome | undefined {
   if (!isCommand(entry)) return undefined;
   const output = entry.output ?? "";
   const heads = headsOf(entry.cmd);
-  const key = heads.at(-1);
+  const isOk = entry.result === "ok";
+  const key = (isOk ? overruledCheck(entry.cmd) : undefined) ?? heads.at(-1);
   if (key === undefined || isRefused(entry) || NO_FAILURE.test(output)) {
     return undefined;
   }
   const isLook = isLookName(key);
-  const outcome = isLook && entry.result === "ok" ? "passed" : outcomeOf(entry);
+  const outcome = isLook && isOk ? "passed" : outcomeOf(entry);
   const [failed, passed] = [outcome === "failed", outcome === "passed"];
   const error = failed ? entry.error ?? tellingLine(output) : "";
   const { cmd } = entry;

@@ -110,6 +110,6 @@ function soundsBad(line: string): boolean {
 
 /** Whether a line that passed has run all that another runs, its end known. */
 export function hasPassed(entry: L1Entry, key: string): boolean {
-  return key !== "" && commandOutcome(entry)?.passed === true &&
+  return key !== "" && commandOutcome(entry)?.failed === false &&
     isCommand(entry) && passedKeysOf(entry).includes(key);
 }

@@ -146,8 +146,8 @@ export function indexLog(
 function noteCommand(index: IndexWriter, doc: number, entry: L1Entry): void {
   const outcome = commandOutcome(entry);
   if (outcome === undefined || !isCommand(entry)) return;
-  const { cmd, isLook, passed } = outcome;
-  if (passed && !(isLook && outcome.heads.length === 1)) {
+  const { cmd, isLook, failed } = outcome;
+  if (!failed && !(isLook && outcome.heads.length === 1)) {
     for (const key of new Set(passedKeysOf(entry))) {
       index.noteCommand(doc, textDigest(key));
     }
