@@ -8,6 +8,7 @@
 const MODULE = new URL("../plugin/hooks/scribe.ts", import.meta.url);
 const SHARED = [
   "src/knowledge/trips.ts",
+  "src/knowledge/handed_commands.ts",
   "src/knowledge/changed_files.ts",
   "src/base/command_starts.ts",
   "src/base/shell_commands.ts",

@@ -2,9 +2,10 @@
  * SYNTHETIC: how often a failed command of made-up sessions is given a fix, and
  * whether it is the right one. Each failure asks all earlier sessions, as the
  * hook does. `--read N` prints N offers without saying which are right; the
- * answers follow with `--answers`.
+ * answers follow with `--answers`. `--piped`: passes are behind a pipe, and so are
+ * failures that nothing shows.
  *
- *     deno task measure:fixes:synthetic [--seed N] [--read N [--answers]]
+ *     deno task measure:fixes:synthetic [--seed N] [--piped] [--read N [--answers]]
  */
 
 import { textDigest } from "../src/base/text_digest.ts";
@@ -33,14 +34,17 @@ interface Asked {
   readonly offer?: { readonly text: string; readonly isRight: boolean };
 }
 
-async function replay(seed: number): Promise<Asked[]> {
+async function replay(seed: number, isPiped: boolean): Promise<Asked[]> {
   await using temporary = await TemporaryStore.create();
   const { store } = temporary;
   Deno.mkdirSync(store.layout.sessions, { recursive: true });
   const asked: Asked[] = [];
   const solved = new Set<string>();
   const mistakes = new Map<string, string>();
-  for (const [n, { entries, failures }] of syntheticSessions(seed).entries()) {
+  for (
+    const [n, { entries, failures }] of syntheticSessions(seed, isPiped)
+      .entries()
+  ) {
     const short = String(n).padStart(8, "0");
     await withSearchIndex(store, "measure", async (index) => {
       for (const failure of failures) {
@@ -91,11 +95,13 @@ function row(name: string, asked: readonly Asked[]): string[] {
 
 const flags = parseArgs(Deno.args, {
   string: ["seed", "read"],
-  boolean: ["answers"],
+  boolean: ["answers", "piped"],
 });
 const seeds = flags.seed === undefined ? SEEDS : [Number(flags.seed)];
 const asked: Asked[] = [];
-for (const seed of seeds) asked.push(...await replay(seed));
+for (const seed of seeds) {
+  asked.push(...await replay(seed, flags.piped === true));
+}
 const of = (kind: MistakeKind, isKnown: boolean) =>
   asked.filter(({ failure, ...one }) =>
     failure.kind === kind && one.isKnown === isKnown

@@ -6,6 +6,12 @@
  *     deno task measure:tripwires
  */
 
+import { renderMoments } from "../src/cli/render_moments.ts";
+import {
+  countOutcomes,
+  followedRule,
+  type MomentOutcome,
+} from "../src/context/moment_outcomes.ts";
 import { compileRule, type Tripwire } from "../src/knowledge/tripwire.ts";
 import { brokenRules } from "../src/knowledge/trips.ts";
 import { renderTable } from "../src/output/table.ts";
@@ -14,7 +20,12 @@ import {
   ROOT,
   TRIPWIRE_CASES,
 } from "../tests/support/world/tripwire_cases.ts";
-import { readRealCalls, type RealCall } from "./real_sessions.ts";
+import {
+  readRealCalls,
+  readRealSessions,
+  type RealCall,
+  type RealSession,
+} from "./real_sessions.ts";
 
 /** The simple commands of a line: letter by letter, with quotes. */
 function simpleCommands(line: string): string[][] {
@@ -37,7 +48,14 @@ function simpleCommands(line: string): string[][] {
     else word += letter;
   }
   end();
-  return commands;
+  // A shell's own text: `bash -c "…"`.
+  return commands.flatMap((words) => {
+    const at = words.findIndex((word) => /^-[a-z]*c$/.test(word));
+    const text = words.some((word) => /^(?:ba|z)?sh$/.test(word)) && at > 0
+      ? words[at + 1]
+      : undefined;
+    return text === undefined ? [words] : [words, ...simpleCommands(text)];
+  });
 }
 
 /** What is changed by a line, as far as a simple look tells. */
@@ -76,6 +94,8 @@ function isBroken(wire: Tripwire, call: RealCall): boolean {
       paths.some((path) => isIn(path, one, call.root ?? ""))
     );
   }
+  // Which one was checked out, transcripts do not say.
+  if (wire.branch !== undefined) return false;
   const prefix = wire.prefix?.split(" ") ?? [];
   return simpleCommands(command).some((words) => {
     const at = words.findIndex((word) => word === prefix[0]);
@@ -155,3 +175,37 @@ console.log(renderTable(
     ["all", sum(1), sum(2), sum(3), of(4), of(5)],
   ].map((row) => row.map(String)),
 ));
+
+/** Each rule once a turn, as the hooks module tells it, and what followed. */
+function replay(
+  { entries, root }: RealSession,
+  wires: readonly Tripwire[],
+): MomentOutcome[] {
+  const place = { roots: [root], cwd: root };
+  const starts = entries.flatMap(({ role, agent }, at) =>
+    role === "user" && agent === undefined ? [at] : []
+  );
+  return starts.flatMap((from, n) => {
+    const isTold = entries.slice(from, starts[n + 1]).some((one) =>
+      one.role === "tool" &&
+      brokenRules(wires, {
+          tool: one.name,
+          command: one.cmd,
+          file_path: one.target,
+        }, place).length > 0
+    );
+    if (!isTold) return [];
+    const followed = followedRule(entries.slice(from), wires, place);
+    return [{ kind: "rule", id: "r001", followed }];
+  });
+}
+
+const sessions = await readRealSessions({ withGenerated: true });
+const outcomes = TRIPWIRE_CASES.flatMap(({ rule }) => {
+  const wires = compileRule({ id: "r001", content: rule }, false);
+  return sessions.flatMap((session) => replay(session, wires));
+});
+console.log(
+  `\nReplayed in ${sessions.length} sessions, which were not told:\n` +
+    renderMoments(countOutcomes(outcomes)),
+);

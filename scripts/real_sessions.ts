@@ -10,6 +10,8 @@ import { SHARED_DATA } from "./recall_sets.ts";
 export interface RealSession {
   readonly name: string;
   readonly project: string;
+  /** The folder it began in, if the transcript says so. */
+  readonly root: string;
   readonly entries: readonly L1Entry[];
 }
 
@@ -44,7 +46,11 @@ export async function readRealSessions(
           entries.push(JSON.parse(line));
         }
       });
-      return { name, project: projects.get(name) ?? "generated", entries };
+      const [, root = ""] = /"cwd":"([^"]+)"/.exec(
+        Deno.readTextFileSync(path),
+      ) ?? [];
+      const project = projects.get(name) ?? "generated";
+      return { name, project, root, entries };
     }).filter(({ project, entries }) =>
       (withGenerated || project !== "generated") && entries.length > 0
     ).toSorted((a, b) => startOf(a) < startOf(b) ? -1 : 1);

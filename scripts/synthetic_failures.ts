@@ -28,6 +28,7 @@ export interface SyntheticSession {
   readonly failures: readonly SyntheticFailure[];
 }
 
+const PIPE = " 2>&1 | tail -20";
 const SESSIONS = 60;
 const LEAST_FAILURES = 4;
 const MOST_FAILURES = 7;
@@ -50,7 +51,30 @@ interface Mistake {
 const idOf = ({ text, name }: Mistake) =>
   `${ERROR_TEXTS.indexOf(text)} ${name}`;
 
-export function syntheticSessions(seed: number): SyntheticSession[] {
+/** What is seen of a check behind `2>&1 | tail -20` that has passed. */
+const PASSES: readonly (readonly [RegExp, string])[] = [
+  [/pytest|unittest/, "12 passed in 0.31s"],
+  [/vitest|jest|npm (?:run )?test/, "Tests:  12 passed, 12 total\nTime: 1 s"],
+  [/cargo test/, "test result: ok. 12 passed; 0 failed; 0 ignored"],
+  [/cargo/, "Finished `dev` profile [unoptimized] target(s) in 1.2s"],
+  [/go test/, "ok  \tapp/tide\t0.31s"],
+  [/lint|ruff|clippy/, "0 issues."],
+  [/npm run|pnpm run|yarn/, "> app@1.0.1 build\n> run"],
+  [/tsc|go build|go vet|make|gcc|javac/, ""],
+];
+/** And of one that failed: its end, which does not say so. */
+const HIDDEN = [
+  "Time: 1 s\nRan all test suites.",
+  "See the log for more.",
+  "at run (node:internal/main/run:28:49)\nNode.js v22.1.0",
+  "done in 1.2s",
+];
+
+/** `isPiped`: every command is run behind \`2>&1 | tail -20\`. */
+export function syntheticSessions(
+  seed: number,
+  isPiped = false,
+): SyntheticSession[] {
   const random = randomFrom(seed);
   const pick = <T>(list: readonly T[]) =>
     list[Math.floor(random() * list.length)] as T;
@@ -79,7 +103,7 @@ export function syntheticSessions(seed: number): SyntheticSession[] {
       : ["looks alike", fresh(ERROR_TEXTS)];
   };
   return Array.from({ length: SESSIONS }, (_, n) => {
-    const writer = new SessionWriter(n, random);
+    const writer = new SessionWriter(n, random, isPiped);
     const count = LEAST_FAILURES +
       Math.floor(random() * (MOST_FAILURES - LEAST_FAILURES + 1));
     const chosen = Array.from({ length: count }, choose);
@@ -94,10 +118,12 @@ class SessionWriter implements SyntheticSession {
   readonly failures: SyntheticFailure[] = [];
   readonly #day: number;
   readonly #random: () => number;
+  readonly #isPiped: boolean;
 
-  constructor(day: number, random: () => number) {
+  constructor(day: number, random: () => number, isPiped: boolean) {
     this.#day = day;
     this.#random = random;
+    this.#isPiped = isPiped;
   }
 
   /** A command fails, something is done, and mostly it passes then. */
@@ -126,13 +152,31 @@ class SessionWriter implements SyntheticSession {
       this.#tool("Edit", { target: "src/guess.ts", diff: "-a\n+guess" });
       failed();
     }
-    if (!isSolved) return;
+    if (!isSolved) {
+      if (this.#isPiped) this.#failUnseen(command);
+      return;
+    }
     this.#tool("Read", { target: "src/look.ts" });
     if ("edit" in text.fix) {
       const target = named(text.fix.edit);
       this.#tool("Edit", { target, diff: `-before\n+${name} as it must be` });
     } else this.#tool("Bash", { cmd: named(text.fix.run) });
-    this.#tool("Bash", { cmd: command, output: "done" });
+    this.#pass(command);
+  }
+
+  #pass(command: string): void {
+    if (!this.#isPiped) {
+      return this.#tool("Bash", { cmd: command, output: "done" });
+    }
+    const seen = PASSES.find(([pattern]) => pattern.test(command))?.[1];
+    this.#tool("Bash", { cmd: `${command}${PIPE}`, output: seen ?? "done" });
+  }
+
+  /** It is tried again and fails, but what is seen of it does not say so. */
+  #failUnseen(command: string): void {
+    this.#tool("Edit", { target: "src/guess.ts", diff: "-a\n+guess" });
+    const output = HIDDEN[Math.floor(this.#random() * HIDDEN.length)] ?? "";
+    this.#tool("Bash", { cmd: `${command}${PIPE}`, output });
   }
 
   #tool(name: string, fields: Partial<L1Entry>): void {

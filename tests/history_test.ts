@@ -76,6 +76,9 @@ Deno.test("import --history keeps prompts alone, and says so", async () => {
     world.files().filter((name) => name.endsWith(".l1.jsonl")).length,
     3,
   );
+  const handoff = await world.run(["handoff", "--session", GONE]);
+  assertStringIncludes(handoff.stdout, "Prompts alone, from Claude Code's");
+  assertStringIncludes(handoff.stdout, "Wake the foghorn (3f2a9c11#");
   const { stdout } = await world.run(["doctor"]);
   assert(!/✗ sessions/.test(stdout), stdout);
 });
@@ -95,6 +98,8 @@ Deno.test("revive writes what was said, never over a transcript", async () => {
   world.write(
     "sessions/2026-01-05_1200_3f2a9c11.l1.jsonl",
     entry("user", "Why is the foghorn silent?") +
+      `{"ts":"2026-01-05T12:00:00.000Z","role":"forgotten"}\n` +
+      entry("user", "And why does it restart?") +
       entry("assistant", "Its sensor restarts."),
   );
   const { code, stdout, stderr } = await world.run(["revive", GONE, "--json"]);
@@ -102,6 +107,7 @@ Deno.test("revive writes what was said, never over a transcript", async () => {
   const transcript = JSON.parse(stdout).transcript
     .replace("$WORLD/home", world.home);
   const text = Deno.readTextFileSync(transcript);
+  assertEquals(text.trim().split("\n").length, 2, "no empty message");
   assertStringIncludes(text, "Its sensor restarts.");
   assertEquals((await world.run(["revive", GONE])).code, 1);
   assertEquals(Deno.readTextFileSync(transcript), text);
@@ -111,5 +117,5 @@ Deno.test("revive writes what was said, never over a transcript", async () => {
     payload("Stop", GONE, { transcript_path: transcript }),
   );
   const log = world.read("sessions/2026-01-05_1200_3f2a9c11.l1.jsonl");
-  assertEquals(log.trim().split("\n").length, 2, "nothing twice");
+  assertEquals(log.trim().split("\n").length, 4, "nothing twice");
 });

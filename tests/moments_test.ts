@@ -104,6 +104,12 @@ Deno.test("a known error is told with what made the command work", async () => {
   assert(!noted.includes("moonPhase"), "ids only");
 });
 
+Deno.test("a class and a name are the same error in another program", async () => {
+  using world = await worldWith(story());
+  const text = await told(world, failure("npx tsc --noEmit", SAME));
+  assertStringIncludes(text, "`npm run build` failed with");
+});
+
 Deno.test("a fix survives packing and a new index", async () => {
   using world = await worldWith([]);
   Deno.removeSync(`${world.store}/${STEM}`);
@@ -167,9 +173,19 @@ const many = Array.from(
   (_, n) => tool("Edit", { target: `src/${n}.ts`, diff: "-a\n+b" }),
 );
 
+const LAMP = "error: cannot light the 'foghorn' of the harbour";
+
 /** A history, and a failure that gets nothing. */
 const SILENT: readonly [string, readonly unknown[], object][] = [
-  ["another program", story(), failure("deno task build", SAME)],
+  [
+    "another program, and an error without a class",
+    [
+      tool("Bash", { cmd: "make", result: "error", output: LAMP }),
+      tool("Edit", { target: "src/lamp.ts", diff: "+lamp" }),
+      tool("Bash", { cmd: "make" }),
+    ],
+    failure("deno task build", LAMP),
+  ],
   ["another name", story(), failure(BUILD, SAME.replace("moon", "sun"))],
   ["an interrupt", story(), failure(BUILD, SAME, { is_interrupt: true })],
   ["its own session", story(), failure(BUILD, SAME, {}, OLD)],
@@ -211,6 +227,18 @@ Deno.test("steps keep their numbers where an entry was forgotten", async () => {
     await told(world, failure(BUILD, SAME)),
     "+import { moonPhase } (3f2a9c11#2)",
   );
+});
+
+Deno.test("a pass behind a pipe is one if what is printed says so", async () => {
+  const [asked, failed, ...rest] = story();
+  using world = await worldWith([
+    asked as object,
+    { ...failed, cmd: `${BUILD} 2>&1 | tail -20` },
+    ...rest.slice(0, -1),
+    tool("Bash", { cmd: `${BUILD} 2>&1 | tail -20`, output: "> tide\n> tsc" }),
+  ]);
+  const text = await told(world, failure(BUILD, SAME));
+  assertStringIncludes(text, "src/tide.ts: +import { moonPhase }");
 });
 
 /** What may look like a pass, and is none that is known. */

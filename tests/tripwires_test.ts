@@ -36,10 +36,13 @@ for (const one of TRIPWIRE_CASES) {
     for (const text of [...breaks, ...keeps]) {
       await t.step(text, () => {
         const call = callOf(text, one);
-        const expected = breaks.includes(text) ? wires : [];
         const broken = (asked: ToolCall) => brokenRules(wires, asked, PLACE);
-        assertEquals(broken(call), expected);
-        assertEquals(brokenInModule(wires, call, PLACE), expected, "module");
+        assertEquals(broken(call).length > 0, breaks.includes(text));
+        assertEquals(
+          brokenInModule(wires, call, PLACE),
+          broken(call),
+          "module",
+        );
         assertEquals(broken({ ...call, tool: "Read" }), []);
       });
     }
@@ -98,6 +101,55 @@ Deno.test("paths of Windows and of macOS are compared as their systems do", asyn
   const call = { tool: "PowerShell", command };
   const place = { roots: windows, cwd: "C:\\work\\app" };
   assertEquals(brokenRules(wires, call, place), wires);
+});
+
+/** What is done on main, and whether it goes to main. */
+const ON_MAIN: readonly (readonly [string, boolean])[] = [
+  ["git push", true],
+  ["git push -u origin HEAD", true],
+  ["git add . && git commit -m x && git push", true],
+  ["bash -c 'git push'", true],
+  ["git branch --show-current && git push", true],
+  ["git commit -m 'Check out: switch and branch' && git push", true],
+  ["git branch -m fix && git push", false],
+  ["git push origin fix", false],
+  ["git push origin $BRANCH", false],
+  ["git push --tags", false],
+  ["git push -n", false],
+  ["git -C ../tools push", false],
+  ["cd ../tools && git push", false],
+  ["git checkout -b fix && git push", false],
+  ["gh pr checkout 3 && git push", false],
+];
+
+Deno.test("a push without a name goes to what is checked out", async (t) => {
+  const wires = compile("never push to main");
+  const trips = (command: string, place: object) =>
+    brokenRules(wires, bash(command), { ...PLACE, ...place }).length > 0;
+  for (const [command, isBroken] of ON_MAIN) {
+    await t.step(command, () => {
+      assertEquals(trips(command, { branch: "main" }), isBroken);
+      assertEquals(trips(command, { branch: "fix" }), false);
+      assertEquals(trips(command, {}), false);
+      const sub = { branch: "main", cwd: `${ROOT}/sub` };
+      assertEquals(trips(command, sub), false, "it may be another checkout");
+    });
+  }
+});
+
+Deno.test("a commit is on what is checked out", () => {
+  const wires = compile("don't commit directly to main");
+  const trips = (command: string) =>
+    brokenRules(wires, bash(command), { ...PLACE, branch: "main" }).length > 0;
+  assertEquals(trips("git commit -m x"), true);
+  assertEquals(trips("git switch -c fix && git commit -m x"), false);
+  assertEquals(trips("git commit --dry-run"), false);
+});
+
+Deno.test("what is checked out is no reason to refuse", () => {
+  const denied = compile("! never push to main", true)
+    .map(({ branch, deny = false }) => [branch, deny]);
+  assertEquals(denied, [[undefined, true], ["main", false]]);
 });
 
 Deno.test("a shell that has gone elsewhere is followed", async (t) => {
@@ -161,7 +213,7 @@ Deno.test("the module has the same code", () => {
 });
 
 /** The module in a client that has these rules, and a call of a tool there. */
-async function moduleWith(rules: readonly object[]) {
+async function moduleWith(rules: readonly object[], more = {}) {
   type Hook = ($: Client, e: unknown, next: unknown) => Promise<unknown>;
   const hooks = new Map<string, Hook>();
   register((event, hook) => hooks.set(event, hook as unknown as Hook));
@@ -170,7 +222,9 @@ async function moduleWith(rules: readonly object[]) {
     plugin: { root: "" },
     process: {
       run: () =>
-        Promise.resolve({ stdout: JSON.stringify({ rules, roots: [ROOT] }) }),
+        Promise.resolve({
+          stdout: JSON.stringify({ rules, roots: [ROOT], ...more }),
+        }),
     },
     clock: { after: (_: number, then: () => void) => waiting.push(then) },
   } as unknown as Client;
@@ -229,6 +283,18 @@ Deno.test("the module follows the shell from call to call", async () => {
   assertEquals(await call(write), [], "it is still there");
   assertEquals(await call(bash(`cd ${ROOT}`)), []);
   assertEquals(await call(write), ["deny: no"]);
+});
+
+Deno.test("the module forgets the branch when another may be checked out", async () => {
+  const rule = { id: "r1", prefix: "git push", branch: "main", text: "no" };
+  const other = { ...rule, id: "r2", text: "again" };
+  const call = await moduleWith([rule], { branch: "main" });
+  const push = bash("git push");
+  assertEquals(await call({ ...push, agentId: "a1" }), [], "its own checkout");
+  assertEquals(await call(push), ["no"]);
+  const moved = await moduleWith([rule, other], { branch: "main" });
+  assertEquals(await moved(bash("git switch fix")), []);
+  assertEquals(await moved(push), []);
 });
 
 async function remember(world: SealedWorld, rule: string): Promise<string> {
@@ -359,6 +425,28 @@ Deno.test("rules test shows which rules a command would trip", async () => {
   assertEquals([none.code, none.stdout], [1, "No rule would say anything\n"]);
   const all = await world.run(["rules", "test"]);
   assertStringIncludes(all.stdout, "when a command begins with npm");
+});
+
+Deno.test("a rule about a branch reads which one is checked out", async () => {
+  using world = new SealedWorld();
+  await remember(world, "never push to main");
+  const head = (name: string) => {
+    Deno.mkdirSync(`${world.project}/.git`, { recursive: true });
+    Deno.writeTextFileSync(
+      `${world.project}/.git/HEAD`,
+      `ref: refs/heads/${name}\n`,
+    );
+  };
+  const push = { command: "git push" };
+  head("fix");
+  assertEquals((await world.run(["rules", "test", "git push"])).code, 1);
+  assertEquals(await used(world, "Bash", push), "");
+  head("main");
+  assertEquals((await world.run(["rules", "test", "git push"])).code, 0);
+  const { stdout } = await world.run([
+    ...["scribe", "hello", "--json", "--session", SESSION],
+  ]);
+  assertEquals(JSON.parse(stdout).branch, "main");
 });
 
 Deno.test("a strict rule refuses what it names and nothing else", async () => {

@@ -46,6 +46,8 @@ interface Session {
   roots: readonly string[];
   /** Where the shell is, as far as its commands tell. */
   cwd?: string | undefined;
+  /** What is checked out there, until a command may have changed it. */
+  branch?: string | undefined;
 }
 
 export function register(on: On): void {
@@ -75,8 +77,9 @@ export function register(on: On): void {
   on("tool.call", async (_$, e, next) => {
     // An agent's shell begins in the session's folder with each call.
     const isAgent = e.agentId !== undefined;
-    const { roots, cwd, dir } = session;
-    const place = { roots, cwd: isAgent ? dir : cwd };
+    const { roots, cwd, dir, branch } = session;
+    // And it may work in a checkout of its own.
+    const place = isAgent ? { roots, cwd: dir } : { roots, cwd, branch };
     const broken = brokenRules(session.rules, e, place);
     const forbids = broken.find(({ deny }) => deny);
     if (forbids) {
@@ -85,6 +88,7 @@ export function register(on: On): void {
     }
     const result = await next(e);
     if (result.deny !== undefined) return result;
+    if (branch !== undefined && !keepsBranch(e)) session.branch = undefined;
     if (!isAgent && !e.run_in_background) {
       session.cwd = folderAfterCall(e, place);
     }
@@ -138,6 +142,7 @@ function learn(session: Session, reply: Reply | undefined): void {
   if (reply === undefined) return;
   session.rules = reply.rules ?? [];
   session.roots = reply.roots ?? [];
+  session.branch = reply.branch;
   session.files = reply.files ?? [];
   session.room = reply.room ?? 0;
 }
@@ -195,6 +200,7 @@ interface Reply {
   readonly toast?: string;
   readonly rules?: readonly Rule[];
   readonly roots?: readonly string[];
+  readonly branch?: string;
   readonly files?: readonly FileNote[];
   readonly room?: number;
 }
@@ -250,6 +256,8 @@ export interface Trip {
   readonly unless?: readonly string[];
   /** And is none of these, which begin like it. */
   readonly except?: readonly string[];
+  /** And leaves this branch unnamed, while it is checked out. */
+  readonly branch?: string;
   /** Files that may not be changed. */
   readonly paths?: readonly string[];
   /** Files that may not be deleted. */
@@ -272,7 +280,7 @@ export function brokenRules<R extends Trip>(
 ): R[] {
   if (rules.length === 0) return [];
   const commands = commandsOf(call);
-  const said = commands.length === 0 ? [] : saidBy(commands);
+  const said = commands.length === 0 ? [] : saidBy(commands, place);
   const { changed, deleted } = changesOf(call, commands, place);
   const fold = (text: string) =>
     place.roots.some(foldsCase) ? text.toLowerCase() : text;
@@ -293,18 +301,24 @@ export function folderAfterCall(
   return shellChanges(commandsOf(call), place).cwd;
 }
 
-function commandsOf({ tool, command }: ToolCall): ShellCommand[] {
+/** Whether the branch that is checked out is the same after a call. */
+export const keepsBranch = (call: ToolCall) =>
+  !commandsOf(call).some(({ words }) =>
+    commandStarts(words).some((start) => changesBranch(textsOf(start)))
+  );
+
+function commandsOf({ tool, command }: ToolCall): RunCommand[] {
   if (!SHELLS.includes(tool)) return [];
   const line = String(command ?? "");
   // PowerShell escapes with a backtick.
-  return shellCommands(
+  return withHanded(shellCommands(
     tool === "Bash" ? line : line.replaceAll("\\", "/").replaceAll("`", "\\"),
-  );
+  ));
 }
 
 function changesOf(
   call: ToolCall,
-  commands: readonly ShellCommand[],
+  commands: readonly RunCommand[],
   place: Place,
 ): ChangedFiles {
   if (!EDITS.includes(call.tool)) return shellChanges(commands, place);
@@ -332,22 +346,47 @@ interface Said {
   readonly starts: readonly (readonly ShellWord[])[];
   /** All of its words, and what was exported before. */
   readonly line: string;
+  /** What is checked out where it runs, if that is certain. */
+  readonly branch: string | undefined;
 }
 
-function saidBy(commands: readonly ShellCommand[]): Said[] {
+function saidBy(commands: readonly RunCommand[], place: Place): Said[] {
   let exported = "";
-  return commands.map(({ words }) => {
-    const text = words.map((word) => word.text).join(" ");
-    const line = ` ${exported} ${text} `;
+  let branch = isTop(place) ? place.branch : undefined;
+  return commands.map(({ words, around = "" }) => {
+    const text = textsOf(words).join(" ");
+    const line = ` ${exported} ${around} ${text} `;
     if (EXPORTS.test(words[0]?.text ?? "") && text.length < EXPORT_CHARS) {
       exported = `${exported} ${text}`.slice(-EXPORT_CHARS);
     }
-    return { starts: commandStarts(words), line };
+    const starts = commandStarts(words);
+    const before = branch;
+    if (
+      branch !== undefined &&
+      starts.map(textsOf).some((texts) =>
+        GOES.test(texts[0] ?? "") || changesBranch(texts)
+      )
+    ) branch = undefined;
+    return { starts, line, branch: before };
   });
 }
 
-function isNamed(rule: Trip, { starts, line }: Said): boolean {
+const textsOf = (words: readonly ShellWord[]) => words.map(({ text }) => text);
+
+const GOES = /^(?:cd|pushd|popd|chdir|set-location|sl)$/i;
+
+const CHECKS_OUT = /^(?:checkout|switch|rebase|bisect|worktree|symbolic-ref)$/;
+const RENAMES = /^(?:-m|-M|--move)$/;
+
+function changesBranch([program, ...rest]: readonly string[]): boolean {
+  if (program === "gh") return /^(?:pr checkout|co)\b/.test(rest.join(" "));
+  return program === "git" && (rest.some((word) => CHECKS_OUT.test(word)) ||
+    rest[0] === "branch" && rest.some((word) => RENAMES.test(word)));
+}
+
+function isNamed(rule: Trip, { starts, line, branch }: Said): boolean {
   if (rule.prefix === undefined && rule.with === undefined) return false;
+  if (rule.branch !== undefined && rule.branch !== branch) return false;
   return starts.some((start) => isStart(rule, start)) &&
     !rule.unless?.some((wanted) => isSaid(wanted, line));
 }
@@ -362,6 +401,7 @@ function isStart(rule: Trip, words: readonly ShellWord[]): boolean {
   if (prefix === undefined && SAYS.test(words[0]?.text ?? "")) return false;
   if (prefix !== undefined && !beginsSo(prefix, words)) return false;
   if (except.some((wanted) => hasInOrder(wanted, words))) return false;
+  if (rule.branch !== undefined && !isBare(textsOf(words))) return false;
   const end = words.findIndex(({ text }) => text === "--");
   const plain = words.slice(1, end < 0 ? words.length : end)
     .filter(({ isQuoted }) => !isQuoted).map(({ text }) => text);
@@ -381,6 +421,21 @@ function isFlag(name: string, word: string, bundle: string): boolean {
     [...word.slice(1, at)].every((letter) => bundle.includes(letter));
 }
 
+/** It says more than a remote: other branches, tags, nothing for real. */
+const NOT_BARE =
+  /^(?:--(?:tags|all|branches|mirror|delete|prune|dry-run|repo|push-option|exec|receive-pack)(?:=.*)?|-[a-z]*[don][a-z]*)$/;
+
+/** `git push`, `git push -u origin HEAD`, any `git commit`: of this branch. */
+function isBare([, verb, ...rest]: readonly string[]): boolean {
+  if (verb !== "push") return verb === "commit" && !rest.includes("--dry-run");
+  if (rest.some((word) => NOT_BARE.test(word))) return false;
+  const [remote = "origin", name = "HEAD", more] = rest.filter((word) =>
+    !word.startsWith("-")
+  );
+  return /^[\w.-]+$/.test(remote) && /^(?:HEAD|@)$/.test(name) &&
+    more === undefined;
+}
+
 /** Options that say where, with a value: `git -C app push` is `git push`. */
 const SAYS_WHERE = new Map([
   ["git", "-C -c --git-dir --work-tree"],
@@ -395,7 +450,7 @@ const SAYS_WHERE = new Map([
 ]);
 
 function beginsSo(prefix: string, words: readonly ShellWord[]): boolean {
-  const texts = words.map(({ text }) => text);
+  const texts = textsOf(words);
   const options = SAYS_WHERE.get(texts[0] ?? "")?.split(" ") ?? [];
   let at = 0;
   for (const [n, wanted] of prefix.split(" ").entries()) {
@@ -406,7 +461,11 @@ function beginsSo(prefix: string, words: readonly ShellWord[]): boolean {
       if (n < 2 && !options.includes(name)) return false;
       at += options.includes(word) ? 2 : 1;
     }
-    if (texts[at++] !== wanted) return false;
+    const word = texts[at++] ?? "";
+    // `scripts/a.sh` is `./scripts/a.sh`.
+    const isSame = word === wanted ||
+      n === 0 && word.includes("/") && `./${word}` === wanted;
+    if (!isSame) return false;
   }
   return true;
 }
@@ -420,6 +479,73 @@ function hasInOrder(wanted: string, words: readonly ShellWord[]): boolean {
   });
 }
 
+// src/knowledge/handed_commands.ts
+
+export interface RunCommand extends ShellCommand {
+  /** What was said around it: `OSD=sdl bash -c …` sets OSD for it. */
+  readonly around?: string;
+}
+
+const MOST_HANDED = 3;
+const SHELL = /^(?:ba|z|da|k|a|fi)?sh$/;
+const WINDOWS_SHELL = /^(?:pwsh|powershell)(?:\.exe)?$/i;
+
+/** Each command, and behind it what it hands to a shell. */
+export function withHanded(
+  commands: readonly ShellCommand[],
+  around = "",
+  depth = 0,
+): RunCommand[] {
+  return commands.flatMap((command) => {
+    const run = around === "" ? command : { ...command, around };
+    const words = commandStarts(command.words).at(-1) ?? [];
+    const [program = "", ...args] = words.map(({ text }) => text);
+    const line = lineFor(program, args);
+    if (line === undefined || depth === MOST_HANDED) return [run];
+    const isInner = command.isInner || program !== "eval";
+    const handed = shellCommands(line).map((one) => ({
+      ...one,
+      isInner: isInner || one.isInner,
+    }));
+    const said = command.words.map(({ text }) => text).join(" ");
+    return [run, ...withHanded(handed, `${around} ${said}`, depth + 1)];
+  });
+}
+
+function lineFor(program: string, args: readonly string[]): string | undefined {
+  if (program === "eval") return args.join(" ");
+  if (/^cmd(?:\.exe)?$/i.test(program)) {
+    return /^\/[ck]$/i.test(args[0] ?? "")
+      ? args.slice(1).join(" ")
+      : undefined;
+  }
+  if (WINDOWS_SHELL.test(program)) {
+    const at = args.findIndex((word) => /^-c(?:ommand)?$/i.test(word));
+    return at < 0 ? undefined : args.slice(at + 1).join(" ");
+  }
+  return SHELL.test(program) ? lineForShell(args) : undefined;
+}
+
+/** `-euo pipefail -c 'npm ci'`, or a script and what it is given. */
+function lineForShell(args: readonly string[]): string | undefined {
+  let [at, isText] = [0, false];
+  for (let word = args[at]; word && /^[-+]/.test(word); word = args[at]) {
+    if (/^-[a-z]*c[a-z]*$/i.test(word)) isText = true;
+    // It reads what it runs, or only looks at it.
+    if (/^-[a-z]*[sn][a-z]*$/.test(word) && !isText) return undefined;
+    at += /^[-+][a-z]*[oO]$|^--(?:rcfile|init-file)$/.test(word) ? 2 : 1;
+  }
+  const [first, ...rest] = args.slice(at);
+  if (first === undefined || isText) return first;
+  const script = /^[\w.-]/.test(first) && !/^\.{1,2}\//.test(first)
+    ? `./${first}`
+    : first;
+  return [script, ...rest].map(quoted).join(" ");
+}
+
+const quoted = (word: string) =>
+  /^[\w./~@%+=:,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+
 // src/knowledge/changed_files.ts
 
 /** Where a call is made. */
@@ -428,6 +554,8 @@ export interface Place {
   readonly roots: readonly string[];
   /** Where relative paths begin, if known. */
   readonly cwd?: string | undefined;
+  /** What is checked out in the project's folder, if known. */
+  readonly branch?: string | undefined;
 }
 
 /** From the project's folder on; `a/*` is something in `a`. */
@@ -568,6 +696,10 @@ export function placeIn(
   }
   return undefined;
 }
+
+/** Whether it is the project's folder itself. */
+export const isTop = ({ roots, cwd }: Place) =>
+  cwd !== undefined && roots.some((root) => plainPath(root) === plainPath(cwd));
 
 /** With `/`, without `.`, `..` and what makes `/c/` of `C:\`. */
 function plainPath(path: string): string {

@@ -80,7 +80,8 @@ export function transcriptLines(
 ): string[] {
   const said: Said[] = [];
   for (const entry of entries) {
-    if (entry.agent !== undefined) continue;
+    // The API takes no empty message: of what was forgotten nothing is left.
+    if (entry.agent !== undefined || textOf(entry) === "") continue;
     const role = entry.role === "user" || entry.role === "summary"
       ? "user"
       : "assistant";
@@ -110,7 +111,7 @@ export function transcriptLines(
 }
 
 function textOf(entry: L1Entry): string {
-  if (entry.role !== "tool") return entry.text;
+  if (entry.role !== "tool") return entry.text ?? "";
   const output = (entry.error ?? entry.output ?? "").replace(/\s+/g, " ");
   const result = output === "" ? "" : `: ${output.slice(0, OUTPUT_CHARS)}`;
   return `[${toolAction(entry)} → ${entry.result ?? "no result"}${result}]`;

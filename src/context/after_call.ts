@@ -11,6 +11,7 @@ import {
   brokenRules,
   folderAfterCall,
   isAbout,
+  keepsBranch,
   type ToolCall,
 } from "../knowledge/trips.ts";
 import type { Store } from "../store/store.ts";
@@ -35,7 +36,7 @@ export async function afterCall(
     ({ id, text }: { readonly id: string; readonly text: string }) =>
       claimMoment(store, world, sessionId, { kind, id, chars: text.length });
   const said = [
-    ...brokenRules(wires, call, placeBefore(store, call, cwd))
+    ...brokenRules(wires, call, placeBefore(placeOf(store, wires), call, cwd))
       .filter(claim("rule")),
     ...notes.filter(({ path }) => isAbout(path, call, root)).filter(
       claim("file"),
@@ -47,11 +48,12 @@ export async function afterCall(
 }
 
 /** The payload says where the shell is now, behind the call's own `cd`. */
-function placeBefore(store: Store, call: ToolCall, after: unknown): Place {
-  const { roots } = placeOf(store);
+function placeBefore(place: Place, call: ToolCall, after: unknown): Place {
+  const { roots } = place;
   const from = [after, ...roots].filter((one) => typeof one === "string");
   const cwd = from.find((cwd) =>
     folderAfterCall(call, { roots, cwd }) === after
   );
-  return { roots, cwd };
+  // A call that checks something else out: what was there before is not known.
+  return { ...place, cwd, ...(keepsBranch(call) ? {} : { branch: undefined }) };
 }

@@ -6,7 +6,7 @@
 import { UserError } from "../base/errors.ts";
 import { lineKey } from "../digest/command_runs.ts";
 import { isSameSignature, signatureOf } from "../digest/error_signature.ts";
-import { hasPassed } from "../digest/fix_story.ts";
+import { hasPassed } from "../digest/printed_end.ts";
 import { brokenRules, type ToolCall } from "../knowledge/trips.ts";
 import type { Place } from "../knowledge/changed_files.ts";
 import type { Tripwire } from "../knowledge/tripwire.ts";
@@ -103,7 +103,16 @@ function afterRule(
   const turn = entries.findLastIndex(({ role, ts = "", agent }) =>
     role === "user" && agent === undefined && ts <= at
   );
-  const calls = entries.slice(turn + 1).filter((one) => one.role === "tool");
+  return followedRule(entries.slice(turn + 1), rules, place);
+}
+
+/** Of a turn in which it was told, and all that came after. */
+export function followedRule(
+  entries: readonly L1Entry[],
+  rules: readonly Tripwire[],
+  place: Place,
+): Followed {
+  const calls = entries.filter((one) => one.role === "tool");
   const broken = calls.map((one) =>
     brokenRules(rules, callOf(one), place).length > 0
   );

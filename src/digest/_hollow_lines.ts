@@ -23,6 +23,8 @@ const ASSERTS = [
   /\bpanicked at\b|\bbut was\b|^Failure\/Error:|^Error Trace:/i,
   /\bexpected\b.+\bto (?:be|equal|deeply|have|include|match|throw)\b/i,
   /^--- FAIL\b|\[ *FAIL(?:ED)? *\]/,
+  // What a test of Go says; a compiler names a column too.
+  /^\S+_test\.go:\d+: /,
 ];
 
 /** What went wrong is on a line below. */

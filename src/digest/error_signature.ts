@@ -56,11 +56,16 @@ export function signatureOfCall(
   });
 }
 
+/**
+ * `npx tsc` and `npm run build` find the same mistake, if it has a class and a
+ * name. Words alone may mean something else in another program.
+ */
 export function isSameSignature(
   a: FailureSignature | undefined,
   b: FailureSignature,
 ): boolean {
-  return a?.tool === b.tool && a.program === b.program && isSameError(a, b);
+  return a?.tool === b.tool && isSameError(a, b) &&
+    (a.program === b.program || b.isSpecific && b.errorClass !== "");
 }
 
 export const isSameError = (a: ErrorKey | undefined, b: ErrorKey) =>

@@ -128,6 +128,11 @@ const HOLLOW: readonly (readonly [string, string])[] = [
     "exit status 1\nFAIL\tgithub.com/x/harbour\t0.003s",
   ],
   [
+    "go test ./berth",
+    '    berth_test.go:88: Received expected response: {"berth":3}\nFAIL\n' +
+    "FAIL\tgithub.com/x/harbour\t0.003s",
+  ],
+  [
     "cargo build",
     "error[E0308]: mismatched types\n  --> src/a.rs:12:5\n   |\n" +
     "12 |     depth\n   |     ^^^ expected `u32`, found `String`\n\n" +

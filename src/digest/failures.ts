@@ -1,6 +1,13 @@
 /** The commands of a session that failed, and what became of them. */
 
 import { clip, cut } from "../base/cut_text.ts";
+import { folderOf } from "./command_runs.ts";
+import {
+  answersOf,
+  isCheckName,
+  isLookName,
+  similarTo,
+} from "./_check_names.ts";
 import { announcesCause, isAssertion, saysLittle } from "./_hollow_lines.ts";
 import { errorKey } from "./error_key.ts";
 import {
@@ -9,6 +16,7 @@ import {
   isCommand,
   isRefused,
 } from "./tool_actions.ts";
+import { commandsOf } from "./_shell_changes.ts";
 import type { L1Entry } from "../session/log_entry.ts";
 
 const COMMAND_CHARS = 70;
@@ -38,9 +46,6 @@ export interface FailedCommand {
   readonly matters: boolean;
 }
 
-const LOOKS =
-  /^(?:ls|cat|grep|rg|find|fd|head|tail|tree|which|wc|sed|awk|jq|echo|pwd|test|stat|file|type|command|env|ps|pgrep|kill|pkill|lsof|sleep|cd|curl|xargs|git (?:log|show|diff|status|grep|branch|ls-files|blame|checkout|switch|fetch|worktree))\b/;
-
 /** Behind a pipe a failing command reports success; its output tells. */
 const SHOWS_FAILURE =
   /^(?:--- )?FAIL\b|ERROR task failed|\b[1-9]\d* (?:tests? )?(?:failed|failing)\b|\berror TS\d+|^error(?:\[E\d+\])?: |npm ERR!|^E {3}|Traceback \(most recent/m;
@@ -48,18 +53,42 @@ const SHOWS_FAILURE =
 /** The log has the beginning of an output; a failure shows at its end. */
 const CUT_CHARS = 190;
 
-/** Whether the log may lack a part of what a command printed. */
-export const isCut = ({ cmd, output = "" }: CommandEntry) =>
-  output.length >= CUT_CHARS || cmd.includes("|");
+/** Whether the log may lack a part of an output. */
+export const isCut = ({ output = "" }: Pick<CommandEntry, "output">) =>
+  output.length >= CUT_CHARS;
 
 type Outcome = "passed" | "failed" | "unknown";
 
-function outcomeOf({ result, output = "", cmd }: CommandEntry): Outcome {
+function outcomeOf(entry: CommandEntry): Outcome {
+  const { result, output = "", cmd, error, verdict } = entry;
   if (result !== "ok") return "failed";
-  if (!cmd.includes("|")) return "passed";
-  if (SHOWS_FAILURE.test(output)) return "failed";
-  return output.length < CUT_CHARS ? "passed" : "unknown";
+  const isOverruled = overruledCheck(cmd) !== undefined;
+  if (!isOverruled && !cmd.includes("|")) return "passed";
+  if (error !== undefined || isFailurePrinted(output)) return "failed";
+  if (isOverruled) return printedCode(cmd, output);
+  return isCut(entry) && verdict === undefined ? "unknown" : "passed";
 }
+
+/** The check of `npm test; echo done`: what follows says how the line ends. */
+function overruledCheck(cmd: string): string | undefined {
+  const commands = commandsOf(cmd).filter(({ words }) => words.length > 0);
+  const heads = commands.map(({ words }) => headsOf(words.join(" "))[0] ?? "");
+  const at = heads.findLastIndex(isCheckName);
+  const isLost = commands.slice(at, -1).some(({ endedBy }) =>
+    /^(?:;|\n|&|\|\|)$/.test(endedBy)
+  );
+  return at >= 0 && isLost ? heads[at] : undefined;
+}
+
+/** Of `npm test; echo "exit $?"`. */
+function printedCode(cmd: string, output: string): Outcome {
+  const code = /\$\?["']?\s*$/.test(cmd) && !cmd.includes("|")
+    ? /(?:^|\D)(\d{1,3})\s*$/.exec(output)?.[1]
+    : undefined;
+  return code === undefined ? "unknown" : code === "0" ? "passed" : "failed";
+}
+
+export const isFailurePrinted = (output: string) => SHOWS_FAILURE.test(output);
 
 /**
  * The failed commands of the session and its subagents, by their first
@@ -77,16 +106,20 @@ export function failedCommands(entries: readonly L1Entry[]): FailedCommand[] {
     const outcome = commandOutcome(entry);
     if (outcome === undefined) continue;
     const { heads, key, core, error } = outcome;
+    const folder = folderOf(outcome.cmd);
     if (!outcome.failed) {
       const seen = outcome.passed ? passed : again;
-      for (const name of [core, ...heads, ...heads.map(familyOf)]) {
+      const names = [core, ...heads, ...heads.flatMap(answersOf)];
+      for (const name of names) {
         seen.set(name, at);
+        seen.set(inFolder(name, folder), at);
       }
       continue;
     }
     const before = failures.get(core);
     failures.set(core, {
       key,
+      folder,
       command: cut(core, COMMAND_CHARS),
       error: cut(error, ERROR_CHARS) || (before?.error ?? ""),
       times: (before?.times ?? 0) + 1,
@@ -94,23 +127,36 @@ export function failedCommands(entries: readonly L1Entry[]): FailedCommand[] {
       at,
     });
   }
-  return [...failures].map(([core, { key, ...failure }]) => ({
-    ...failure,
-    isCheck: isCheckName(key),
-    matters: !LOOKS.test(key),
-    followed: isAfter(failure.at, passed, core)
-      ? "passed later"
-      : isAfter(failure.at, passed, key, familyOf(key))
-      ? "a similar one passed later"
-      : isAfter(failure.at, again, core)
-      ? "run again later"
-      : isAfter(failure.at, again, key, familyOf(key))
-      ? "a similar one was run later"
-      : failure.times > 1
-      ? "never passed"
-      : "not run again",
-  }));
+  return [...failures].map(([core, { key, folder, ...failure }]) => {
+    const isAfter = (seen: ReadonlyMap<string, number>, names: string[]) =>
+      names.flatMap((name) =>
+        folder === undefined
+          ? [name]
+          : [inFolder(name, folder), inFolder(name, undefined)]
+      ).some((name) => (seen.get(name) ?? -1) > failure.at);
+    const similar = [key, ...similarTo(key)];
+    return {
+      ...failure,
+      isCheck: isCheckName(key),
+      matters: !isLookName(key),
+      followed: isAfter(passed, [core])
+        ? "passed later"
+        : isAfter(passed, similar)
+        ? "a similar one passed later"
+        : isAfter(again, [core])
+        ? "run again later"
+        : isAfter(again, similar)
+        ? "a similar one was run later"
+        : failure.times > 1
+        ? "never passed"
+        : "not run again",
+    };
+  });
 }
+
+/** One that says another folder is another command. */
+const inFolder = (name: string, folder: string | undefined) =>
+  `${name} in ${folder ?? ""}`;
 
 /** What became of one command. */
 interface CommandOutcome {
@@ -135,12 +181,13 @@ export function commandOutcome(entry: L1Entry): CommandOutcome | undefined {
   if (!isCommand(entry)) return undefined;
   const output = entry.output ?? "";
   const heads = headsOf(entry.cmd);
-  const key = heads.at(-1);
+  const isOk = entry.result === "ok";
+  const key = (isOk ? overruledCheck(entry.cmd) : undefined) ?? heads.at(-1);
   if (key === undefined || isRefused(entry) || NO_FAILURE.test(output)) {
     return undefined;
   }
-  const isLook = LOOKS.test(key);
-  const outcome = isLook && entry.result === "ok" ? "passed" : outcomeOf(entry);
+  const isLook = isLookName(key);
+  const outcome = isLook && isOk ? "passed" : outcomeOf(entry);
   const [failed, passed] = [outcome === "failed", outcome === "passed"];
   const error = failed ? entry.error ?? tellingLine(output) : "";
   const { cmd } = entry;
@@ -148,20 +195,14 @@ export function commandOutcome(entry: L1Entry): CommandOutcome | undefined {
   return { cmd, heads, key, core, failed, passed, error, isLook, isCheck };
 }
 
-const isAfter = (
-  at: number,
-  seen: ReadonlyMap<string, number>,
-  ...names: readonly string[]
-) => names.some((name) => (seen.get(name) ?? -1) > at);
-
 /** The newest test, check or build, which tells how far the work is proven. */
 export function lastCheck(entries: readonly L1Entry[]): string {
   const last = entries.findLast((entry) =>
     isCommand(entry) && !isRefused(entry) &&
-    headsOf(entry.cmd).some(isCheckName)
+    runsCheck(entry.cmd)
   );
   if (last === undefined || !isCommand(last)) return "";
-  const outcome = SHOWS_FAILURE.test(last.output ?? "")
+  const outcome = isFailurePrinted(last.output ?? "")
     ? "failed"
     : outcomeOf(last);
   const how = outcome === "unknown"
@@ -192,21 +233,15 @@ interface Failure
     Pick<FailedCommand, "command" | "error" | "times" | "inAgent" | "at"> {
   /** Program and subcommand. */
   readonly key: string;
+  readonly folder: string | undefined;
 }
 
 /** It did not run, or found its work done. */
 const NO_FAILURE =
   /Sibling tool call errored|nothing to commit, working tree clean/;
 
-/** `go test` and `npm run test:ci` answer the same question, `ls test` none. */
-function familyOf(head: string): string {
-  if (LOOKS.test(head)) return head;
-  const [kind] = /test|spec|lint|build|type-?check|tsc|check|fmt|format/i
-    .exec(head.replace(/^\S*\//, "")) ?? [];
-  return kind === undefined ? head : `* ${kind.toLowerCase()}`;
-}
-
-const isCheckName = (head: string) => familyOf(head).startsWith("* ");
+/** A test, a build or the like. */
+export const runsCheck = (cmd: string) => headsOf(cmd).some(isCheckName);
 
 /** Without the folder it ran in, its environment and what filters its output. */
 export function coreOf(cmd: string): string {
@@ -241,6 +276,7 @@ function headsOf(cmd: string): string[] {
 /** Names something that went wrong; a test may have such a name and pass. */
 const TELLING =
   /error|fail|fatal|panic|cannot|can't|could not|unable to|uninitialized|not found|no such|invalid|denied|conflict|expected|unresolved|undeclared|undefined(?: reference|:)|not used\b|redeclared|\[rejected\]|오류|실패|エラー|失敗/i;
+export const isTelling = (line: string) => TELLING.test(line);
 const SAYS_NOTHING =
   /^(?:npm (?:warn|notice)\b|Exit code \d+$|\[[\w:.-]+\] |[╭│╰┃$] ?|>(?! (?:error|could not|cannot)\b) ?|[✓✔√] |PASS\b|\d+ [│|])|\[no test files\]|^ok\s|\b0 (?:errors?|failed|failures)\b/;
 /** A single line among so few is the reason, even without such words. */
@@ -250,7 +286,7 @@ const MOST_AROUND = 4;
 export function tellingLine(output: string): string {
   const all = printedLines(output);
   const lines = all.filter((line) => !SAYS_NOTHING.test(line));
-  const telling = lines.filter((line) => TELLING.test(line));
+  const telling = lines.filter(isTelling);
   const line = mostTelling(telling) ??
     (lines.length === 1 && all.length <= MOST_AROUND ? lines[0] : undefined) ??
     "";

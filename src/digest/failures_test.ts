@@ -1,4 +1,4 @@
-import { assert, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import {
   bash,
   claude,
@@ -6,6 +6,7 @@ import {
   user,
 } from "../../tests/support/world/l1_entries.ts";
 import { digestOf } from "./digest.ts";
+import { commandOutcome, failedCommands, lastCheck } from "./failures.ts";
 import type { L1Entry } from "../session/log_entry.ts";
 
 Deno.test("digestOf() tells what failed and what became of it", async (t) => {
@@ -120,4 +121,62 @@ Deno.test("digestOf() tells what failed and what became of it", async (t) => {
       for (const text of lacks) assert(!digest.includes(text), digest);
     });
   }
+});
+
+const followed = (failed: string, later: string) =>
+  failedCommands([failing(failed, "Error: x"), bash(later)])[0]?.followed;
+
+/** A failure, what passed after it, and whether that says the same. */
+const LATER: readonly (readonly [string, string, string])[] = [
+  ["npm test", "npm test", "passed later"],
+  ["npm test", "npx vitest run", "a similar one passed later"],
+  ["npm test", "go test ./...", "not run again"],
+  ["cargo test", "pytest -q", "not run again"],
+  ["go test ./...", "make test", "a similar one passed later"],
+  ["make test", "go test ./...", "a similar one passed later"],
+  ["npm run test:e2e", "npm run test:unit", "not run again"],
+  ["npm run test:e2e", "npm test", "a similar one passed later"],
+  ["npm run test:e2e", "npm run test:ci", "a similar one passed later"],
+  ["npm test", "npm run test:unit", "a similar one passed later"],
+  ["cd web && npm test", "cd api && npm test", "not run again"],
+  ["cd web && npm test", "cd web && npm test", "passed later"],
+  ["cd web && npm test", "npm test", "passed later"],
+];
+
+Deno.test("failedCommands() knows what answers the same question", async (t) => {
+  for (const [failed, later, expected] of LATER) {
+    await t.step(`${failed}; ${later}`, () => {
+      assertEquals(followed(failed, later), expected);
+    });
+  }
+});
+
+/** A check whose exit code the line does not have, and how it ended. */
+const OVERRULED: readonly (readonly [string, string, string])[] = [
+  ['npm test; echo "exit: $?"', "2 lamps are dark\nexit: 1", "failed"],
+  ['npm test; echo "exit: $?"', "exit: 0", "passed"],
+  ['npm test | tail -3; echo "exit: $?"', "exit: 0", "was run"],
+  ["npm test; echo done", "done", "was run"],
+  ["npm test\nls", "a.ts", "was run"],
+  ["npm test || true", "a lamp is dark", "was run"],
+  ["npm test; echo done", "2 failed\ndone", "failed"],
+  ["npm ci; npm test", "fine", "passed"],
+  ["npm test && echo done", "done", "passed"],
+  ['git commit -m "Fix; test it"; npm test', "fine", "passed"],
+];
+
+Deno.test("lastCheck() does not take the end of a line for the check's", async (t) => {
+  for (const [cmd, output, how] of OVERRULED) {
+    await t.step(`${cmd}: ${output}`, () => {
+      const entry = { ...bash(cmd), output } as L1Entry;
+      assertStringIncludes(lastCheck([entry]), `\` ${how}`);
+      const { passed, failed } = commandOutcome(entry) ?? {};
+      assertEquals([passed, failed], [how === "passed", how === "failed"]);
+    });
+  }
+});
+
+Deno.test("failedCommands() names the last command of a line that failed", () => {
+  const [one] = failedCommands([failing("npm test; node tide.js", "Error: x")]);
+  assertEquals(one?.isCheck, false);
 });

@@ -9,7 +9,7 @@ import { baseName } from "../base/path_text.ts";
 import { oneLine } from "../base/safe_text.ts";
 import type { L1Entry, ToolEntry } from "../session/log_entry.ts";
 import { changesMachine } from "./_machine_changes.ts";
-import { folderOf, lineKey, passedKeys, programsOf } from "./command_runs.ts";
+import { folderOf, lineKey, programsOf } from "./command_runs.ts";
 import { showsError, signatureOf } from "./error_signature.ts";
 import { commandOutcome, coreOf, isCut } from "./failures.ts";
 import {
@@ -91,7 +91,7 @@ function firstWithout(entries: readonly L1Entry[], seen: number): number {
   const key = lineKey(failure.cmd);
   const at = entries.findIndex((entry, n) =>
     n > seen && isCommand(entry) && lineKey(entry.cmd) === key &&
-    commandOutcome(entry)?.failed && !isCut(entry)
+    commandOutcome(entry)?.failed && !isCut(entry) && !entry.cmd.includes("|")
   );
   return at < 0 ? end : at;
 }
@@ -139,12 +139,6 @@ function takesBack(
   if (verb === "revert") return true;
   return /^(?:checkout|restore)$/.test(verb) &&
     rest.some((path) => path === "." || files.includes(baseName(path)));
-}
-
-/** Whether a line that passed has run all that another runs, its end known. */
-export function hasPassed(entry: L1Entry, key: string): boolean {
-  return key !== "" && commandOutcome(entry)?.passed === true &&
-    isCommand(entry) && passedKeys(entry.cmd).includes(key);
 }
 
 /** `make` → `OSD=sdl make`: more was said before or after it. */

@@ -13,7 +13,7 @@ import { commandOutcome, failedCommands, renderCommand } from "./failures.ts";
 import { changedFiles } from "./files.ts";
 import { openPoints } from "./open_points.ts";
 import { asCode, isEdit, isWork } from "./tool_actions.ts";
-import { type Turn, turnsOf } from "./turns.ts";
+import { isPromptsAlone, type Turn, turnsOf } from "./turns.ts";
 import { gistOf, shorten } from "./wording.ts";
 import type { L1Entry } from "../session/log_entry.ts";
 
@@ -93,7 +93,12 @@ function stateLines(
   const { subjects, pushed, hasCommit } = commitsOf(entries);
   const commits = [...new Set(subjects)].slice(-4).map((one) => cut(one, 80));
   const push = hasCommit ? pushed ? ", pushed" : ", not pushed" : "";
+  const alone = entries.findIndex(isPromptsAlone);
+  const told = entries[alone];
   return [
+    told && isPromptsAlone(told)
+      ? `${cut(oneLine(told.text), STATE_CHARS)} ${id(alone)}`
+      : "",
     ended ? `${gistOf(ended.words, STATE_CHARS)} ${id(ended.wordsAt)}` : "",
     commits.length > 0 ? `Commits: ${commits.join("; ")}${push}` : "",
     lastCheckLine(entries, id),

@@ -7,6 +7,7 @@ import {
   type L1Entry,
   PROMPTS_ALONE,
   type ToolEntry,
+  type WordsEntry,
 } from "../session/log_entry.ts";
 import { shellChanges } from "./_shell_changes.ts";
 
@@ -88,7 +89,7 @@ export function turnsOf(entries: readonly L1Entry[]): Turn[] {
   return turns;
 }
 
-const isPromptsAlone = (entry: L1Entry) =>
+export const isPromptsAlone = (entry: L1Entry): entry is WordsEntry =>
   entry.role === "summary" && entry.text.startsWith(PROMPTS_ALONE);
 
 function editedBy(entry: ToolEntry): string[] {

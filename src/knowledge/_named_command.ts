@@ -71,16 +71,34 @@ export function commandsIn(
 export const listed = (tail: string) =>
   /^\s*(?:,\s*(?:(?:and|or)\s+)?|(?:and|or)\s+)(.+)$/is.exec(tail)?.[1];
 
-/** "git push to main" has `main` among its words. */
+const TO_BRANCH =
+  /^\s*(?:(?:directly|straight) )?(?:to|on|onto|into) (?:the )?[`"“']?(main|master|develop|trunk|production)[`"”']?(?: branch)?(?: directly)?(?![\w/-])(.*)$/is;
+
+/** "git push to main" has `main` among its words, or is a push of it. */
 function toBranch({ matchers: [push, other], tail }: Named): Named | undefined {
-  const [, branch, rest = ""] =
-    /^\s*(?:directly )?to (?:the )?[`"“']?(main|master|develop|trunk|production)[`"”']?(?: branch)?(.*)$/is
-      .exec(tail) ?? [];
+  const [, branch, rest = ""] = TO_BRANCH.exec(tail) ?? [];
   if (branch === undefined || other !== undefined) return undefined;
+  if (push?.prefix === "git commit") {
+    return { matchers: [{ ...push, branch }], tail: rest };
+  }
   if (push?.prefix !== "git push") return undefined;
   const said = [branch, `HEAD:${branch}`, `+${branch}`, `${branch}:${branch}`];
   const matcher = { ...push, with: [...push.with ?? [], said] };
-  return { matchers: [matcher], tail: rest };
+  return { matchers: [matcher, { ...push, branch }], tail: rest };
+}
+
+/** "force push", "commit to main": what git does, without its name. */
+export function gitIn(
+  isForce: boolean,
+  verb: string,
+  tail: string,
+): Named | undefined {
+  const plain = { prefix: `git ${verb.toLowerCase()}` };
+  const named = {
+    matchers: [isForce ? withFlags(plain, ["--force"]) : plain],
+    tail,
+  };
+  return toBranch(named) ?? (isForce ? named : undefined);
 }
 
 interface Words {
@@ -127,10 +145,16 @@ function readSpoken(phrase: string, isVague: boolean): Words | undefined {
 
 function isProgram(word: string, isVague: boolean): boolean {
   if (VAGUE.has(word)) return !isVague;
-  return PROGRAMS.has(word) || /^\.\/[\w./-]+$/.test(word);
+  return PROGRAMS.has(word) || SCRIPT.test(word);
 }
 
-function matcherOf(words: readonly string[]): Trip | undefined {
+/** `./build`, `scripts/deploy.sh`. */
+const SCRIPT = /^(?:\.\/[\w./-]+|(?![./])[\w./-]+\.sh)$/;
+
+function matcherOf(said: readonly string[]): Trip | undefined {
+  const [program = "", ...rest] = said;
+  const isScript = SCRIPT.test(program) && !program.startsWith("./");
+  const words = [isScript ? `./${program}` : program, ...rest];
   const isFlag = (word: string) => word.startsWith("-");
   const at = words.findIndex(isFlag);
   const flags = at < 0 ? [] : words.slice(at);

@@ -6,6 +6,7 @@
 import { oneLine } from "../base/safe_text.ts";
 import {
   commandsIn,
+  gitIn,
   type Named,
   sameFlags,
   withFlags,
@@ -106,6 +107,14 @@ const ENGLISH: readonly Form[] = [
     ),
     (said = "") => used(commandsIn(said, { isVague: true })),
   ],
+  // Never force push; don't commit directly to main
+  [
+    form(
+      `(?:(?:${NOT}(?: directly)?|avoid|no|stop) )(?:(force)[- ])?(push|commit)(?:t?ing)?((?:[ ,;.].*)?)`,
+    ),
+    (force = "", verb = "", tail = "") =>
+      judged(gitIn(force !== "", verb, tail)),
+  ],
   // Never git push --force
   [
     form(`${NOT} (.+)`),
@@ -125,6 +134,17 @@ const KOREAN: readonly Form[] = [
       `${NEVER}([\`"“']?--[\\w-]+[\`"”']?)[은는을를]? ${NEVER}(?:쓰지|사용하지|붙이지|넣지) ?${STOP}`,
     ),
     (flag = "") => flagIn(flag),
+  ],
+  // main에 직접 푸시하지 마; 강제 푸시 금지
+  [
+    form(
+      `${NEVER}(?:([\\w/]+)(?: ?브랜치)?(?:에|으로|로)(?:는)? )?${NEVER}(강제 ?|force[- ])?(push|푸시|commit|커밋)[을를은는]? ?${NEVER}(?:하지 ?${STOP}|금지)`,
+    ),
+    (branch = "", force = "", verb = "") => {
+      const tail = branch === "" ? "" : ` to ${branch}`;
+      const named = /^(?:push|푸시)$/i.test(verb) ? "push" : "commit";
+      return judged(gitIn(force !== "", named, tail));
+    },
   ],
   // npm 말고 pnpm을 써; npm 대신 pnpm
   [

@@ -13,6 +13,8 @@ export interface Place {
   readonly roots: readonly string[];
   /** Where relative paths begin, if known. */
   readonly cwd?: string | undefined;
+  /** What is checked out in the project's folder, if known. */
+  readonly branch?: string | undefined;
 }
 
 /** From the project's folder on; `a/*` is something in `a`. */
@@ -153,6 +155,10 @@ export function placeIn(
   }
   return undefined;
 }
+
+/** Whether it is the project's folder itself. */
+export const isTop = ({ roots, cwd }: Place) =>
+  cwd !== undefined && roots.some((root) => plainPath(root) === plainPath(cwd));
 
 /** With `/`, without `.`, `..` and what makes `/c/` of `C:\`. */
 function plainPath(path: string): string {

@@ -4,19 +4,17 @@
  */
 
 import { commandStarts } from "../base/command_starts.ts";
-import {
-  type ShellCommand,
-  shellCommands,
-  type ShellWord,
-} from "../base/shell_commands.ts";
+import { shellCommands, type ShellWord } from "../base/shell_commands.ts";
 import {
   type ChangedFiles,
   foldsCase,
   isAt,
+  isTop,
   type Place,
   placeIn,
   shellChanges,
 } from "./changed_files.ts";
+import { type RunCommand, withHanded } from "./handed_commands.ts";
 
 const EDITS = ["Edit", "Write", "MultiEdit", "NotebookEdit"];
 const SHELLS = ["Bash", "PowerShell"];
@@ -40,6 +38,8 @@ export interface Trip {
   readonly unless?: readonly string[];
   /** And is none of these, which begin like it. */
   readonly except?: readonly string[];
+  /** And leaves this branch unnamed, while it is checked out. */
+  readonly branch?: string;
   /** Files that may not be changed. */
   readonly paths?: readonly string[];
   /** Files that may not be deleted. */
@@ -62,7 +62,7 @@ export function brokenRules<R extends Trip>(
 ): R[] {
   if (rules.length === 0) return [];
   const commands = commandsOf(call);
-  const said = commands.length === 0 ? [] : saidBy(commands);
+  const said = commands.length === 0 ? [] : saidBy(commands, place);
   const { changed, deleted } = changesOf(call, commands, place);
   const fold = (text: string) =>
     place.roots.some(foldsCase) ? text.toLowerCase() : text;
@@ -83,18 +83,24 @@ export function folderAfterCall(
   return shellChanges(commandsOf(call), place).cwd;
 }
 
-function commandsOf({ tool, command }: ToolCall): ShellCommand[] {
+/** Whether the branch that is checked out is the same after a call. */
+export const keepsBranch = (call: ToolCall) =>
+  !commandsOf(call).some(({ words }) =>
+    commandStarts(words).some((start) => changesBranch(textsOf(start)))
+  );
+
+function commandsOf({ tool, command }: ToolCall): RunCommand[] {
   if (!SHELLS.includes(tool)) return [];
   const line = String(command ?? "");
   // PowerShell escapes with a backtick.
-  return shellCommands(
+  return withHanded(shellCommands(
     tool === "Bash" ? line : line.replaceAll("\\", "/").replaceAll("`", "\\"),
-  );
+  ));
 }
 
 function changesOf(
   call: ToolCall,
-  commands: readonly ShellCommand[],
+  commands: readonly RunCommand[],
   place: Place,
 ): ChangedFiles {
   if (!EDITS.includes(call.tool)) return shellChanges(commands, place);
@@ -122,22 +128,47 @@ interface Said {
   readonly starts: readonly (readonly ShellWord[])[];
   /** All of its words, and what was exported before. */
   readonly line: string;
+  /** What is checked out where it runs, if that is certain. */
+  readonly branch: string | undefined;
 }
 
-function saidBy(commands: readonly ShellCommand[]): Said[] {
+function saidBy(commands: readonly RunCommand[], place: Place): Said[] {
   let exported = "";
-  return commands.map(({ words }) => {
-    const text = words.map((word) => word.text).join(" ");
-    const line = ` ${exported} ${text} `;
+  let branch = isTop(place) ? place.branch : undefined;
+  return commands.map(({ words, around = "" }) => {
+    const text = textsOf(words).join(" ");
+    const line = ` ${exported} ${around} ${text} `;
     if (EXPORTS.test(words[0]?.text ?? "") && text.length < EXPORT_CHARS) {
       exported = `${exported} ${text}`.slice(-EXPORT_CHARS);
     }
-    return { starts: commandStarts(words), line };
+    const starts = commandStarts(words);
+    const before = branch;
+    if (
+      branch !== undefined &&
+      starts.map(textsOf).some((texts) =>
+        GOES.test(texts[0] ?? "") || changesBranch(texts)
+      )
+    ) branch = undefined;
+    return { starts, line, branch: before };
   });
 }
 
-function isNamed(rule: Trip, { starts, line }: Said): boolean {
+const textsOf = (words: readonly ShellWord[]) => words.map(({ text }) => text);
+
+const GOES = /^(?:cd|pushd|popd|chdir|set-location|sl)$/i;
+
+const CHECKS_OUT = /^(?:checkout|switch|rebase|bisect|worktree|symbolic-ref)$/;
+const RENAMES = /^(?:-m|-M|--move)$/;
+
+function changesBranch([program, ...rest]: readonly string[]): boolean {
+  if (program === "gh") return /^(?:pr checkout|co)\b/.test(rest.join(" "));
+  return program === "git" && (rest.some((word) => CHECKS_OUT.test(word)) ||
+    rest[0] === "branch" && rest.some((word) => RENAMES.test(word)));
+}
+
+function isNamed(rule: Trip, { starts, line, branch }: Said): boolean {
   if (rule.prefix === undefined && rule.with === undefined) return false;
+  if (rule.branch !== undefined && rule.branch !== branch) return false;
   return starts.some((start) => isStart(rule, start)) &&
     !rule.unless?.some((wanted) => isSaid(wanted, line));
 }
@@ -152,6 +183,7 @@ function isStart(rule: Trip, words: readonly ShellWord[]): boolean {
   if (prefix === undefined && SAYS.test(words[0]?.text ?? "")) return false;
   if (prefix !== undefined && !beginsSo(prefix, words)) return false;
   if (except.some((wanted) => hasInOrder(wanted, words))) return false;
+  if (rule.branch !== undefined && !isBare(textsOf(words))) return false;
   const end = words.findIndex(({ text }) => text === "--");
   const plain = words.slice(1, end < 0 ? words.length : end)
     .filter(({ isQuoted }) => !isQuoted).map(({ text }) => text);
@@ -171,6 +203,21 @@ function isFlag(name: string, word: string, bundle: string): boolean {
     [...word.slice(1, at)].every((letter) => bundle.includes(letter));
 }
 
+/** It says more than a remote: other branches, tags, nothing for real. */
+const NOT_BARE =
+  /^(?:--(?:tags|all|branches|mirror|delete|prune|dry-run|repo|push-option|exec|receive-pack)(?:=.*)?|-[a-z]*[don][a-z]*)$/;
+
+/** `git push`, `git push -u origin HEAD`, any `git commit`: of this branch. */
+function isBare([, verb, ...rest]: readonly string[]): boolean {
+  if (verb !== "push") return verb === "commit" && !rest.includes("--dry-run");
+  if (rest.some((word) => NOT_BARE.test(word))) return false;
+  const [remote = "origin", name = "HEAD", more] = rest.filter((word) =>
+    !word.startsWith("-")
+  );
+  return /^[\w.-]+$/.test(remote) && /^(?:HEAD|@)$/.test(name) &&
+    more === undefined;
+}
+
 /** Options that say where, with a value: `git -C app push` is `git push`. */
 const SAYS_WHERE = new Map([
   ["git", "-C -c --git-dir --work-tree"],
@@ -185,7 +232,7 @@ const SAYS_WHERE = new Map([
 ]);
 
 function beginsSo(prefix: string, words: readonly ShellWord[]): boolean {
-  const texts = words.map(({ text }) => text);
+  const texts = textsOf(words);
   const options = SAYS_WHERE.get(texts[0] ?? "")?.split(" ") ?? [];
   let at = 0;
   for (const [n, wanted] of prefix.split(" ").entries()) {
@@ -196,7 +243,11 @@ function beginsSo(prefix: string, words: readonly ShellWord[]): boolean {
       if (n < 2 && !options.includes(name)) return false;
       at += options.includes(word) ? 2 : 1;
     }
-    if (texts[at++] !== wanted) return false;
+    const word = texts[at++] ?? "";
+    // `scripts/a.sh` is `./scripts/a.sh`.
+    const isSame = word === wanted ||
+      n === 0 && word.includes("/") && `./${word}` === wanted;
+    if (!isSame) return false;
   }
   return true;
 }

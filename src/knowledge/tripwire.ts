@@ -38,11 +38,14 @@ export function compileRule(rule: RuleText, mayDeny: boolean): Tripwire[] {
   if (!mayDeny || !STRICT.test(rule.content) || reading?.unclear) {
     return matchers.map((matcher) => wireOf(rule, matcher));
   }
-  const refusing = matchers.map((matcher) =>
+  // What is checked out may have changed since the table was made.
+  const isSure = ({ branch }: Trip) => branch === undefined;
+  const refusing = matchers.filter(isSure).map((matcher) =>
     wireOf(rule, atTop(matcher), true)
   );
-  const reminding = matchers.filter((matcher) => atTop(matcher) !== matcher)
-    .map((matcher) => wireOf(rule, matcher));
+  const reminding = matchers.filter((matcher) =>
+    !isSure(matcher) || atTop(matcher) !== matcher
+  ).map((matcher) => wireOf(rule, matcher));
   return [...refusing, ...reminding];
 }
 
@@ -100,9 +103,12 @@ export function describeRule(
   const whens = [first, ...others].map(describeWhen).join(", or ");
   const isTamed = mayDeny && STRICT.test(rule.content) && !first.deny;
   const act = isTamed ? "I will say so, but not refuse it," : actOf(first);
-  const deeper = more.length > others.length
-    ? "; in folders further down I will only say so"
-    : "";
+  const rest = more.filter(({ deny }) => deny !== first.deny);
+  const deeper = rest.length === 0
+    ? ""
+    : rest.some(({ branch }) => branch)
+    ? `; I will only say so when ${rest.map(describeWhen).join(", or ")}`
+    : "; in folders further down I will only say so";
   return `${act} when ${whens}${deeper}${why && `: ${why}`}`;
 }
 
@@ -114,7 +120,8 @@ const actOf = ({ deny }: Tripwire) =>
   deny ? "I will refuse it" : "I will say so";
 
 function describeWhen(wire: Tripwire): string {
-  const { prefix, with: flags = [], unless, except, paths, deletes } = wire;
+  const { prefix, with: flags = [], unless, except, paths, deletes, branch } =
+    wire;
   const named = paths ?? deletes;
   if (named !== undefined) {
     const files = named.map((path) => path.replace(/^\//, "./"))
@@ -127,5 +134,6 @@ function describeWhen(wire: Tripwire): string {
   return `a command begins with ${prefix}` +
     (has === "" ? "" : ` and has ${has}`) +
     (unless ? ` without ${unless[0]}` : "") +
-    (except ? ` and is not ${except.join(" or ")}` : "");
+    (except ? ` and is not ${except.join(" or ")}` : "") +
+    (branch ? ` while ${branch} is checked out` : "");
 }

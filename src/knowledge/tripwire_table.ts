@@ -6,6 +6,7 @@
 
 import { isObject } from "../base/json.ts";
 import { readSealed, writeSealed } from "../store/cache_file.ts";
+import { readPlace } from "../store/git/branch.ts";
 import { readQuiet } from "../store/quiet_list.ts";
 import { readText, resolveExisting, statFile } from "../store/read_file.ts";
 import { type Store, storeExists } from "../store/store.ts";
@@ -50,9 +51,18 @@ function writtenRules({ layout }: Store): RuleText[] {
     .map((content, n) => ({ id: `rules.md#${n + 1}`, content }));
 }
 
-/** The project's folder as Claude Code names it, and where a link leads. */
-export function placeOf({ project: { root } }: Store): Place {
-  return { roots: [...new Set([root, resolveExisting(root)])] };
+/**
+ * The project's folder as Claude Code names it, and where a link leads; what is
+ * checked out there only for a rule that asks.
+ */
+export function placeOf(
+  { project: { root } }: Store,
+  wires: readonly Tripwire[] = [],
+): Place {
+  const roots = [...new Set([root, resolveExisting(root)])];
+  const asks = wires.some(({ branch }) => branch !== undefined);
+  const branch = asks ? readPlace(root).branch : undefined;
+  return { roots, ...(branch === undefined ? {} : { branch }) };
 }
 
 /** Rules have changed, or a session begins. */
@@ -81,9 +91,9 @@ const isTripwire = (value: unknown): value is Tripwire => {
   if (!isObject(value) || !isText(value["id"]) || !isText(value["text"])) {
     return false;
   }
-  const { prefix, bundle, with: flags } = value;
+  const { prefix, bundle, branch, with: flags } = value;
   const isFlags = Array.isArray(flags) && flags.every(isList);
-  return [prefix, bundle].every((one) => isNone(one) || isText(one)) &&
+  return [prefix, bundle, branch].every((one) => isNone(one) || isText(one)) &&
     ["unless", "except", "paths", "deletes"].map((key) => value[key])
       .every((one) => isNone(one) || isList(one)) &&
     (isNone(flags) || isFlags);

@@ -117,10 +117,31 @@ const RULES: readonly (readonly [string, object])[] = [
     tool: "Bash",
     prefix: "git push origin main",
   }],
-  ["never run git push to main", {
+  ["never force push", {
     tool: "Bash",
     prefix: "git push",
-    with: [["main", "HEAD:main", "+main", "main:main"]],
+    with: [["--force", "-f"]],
+    bundle: "fundqv",
+  }],
+  ["강제 푸시 금지", {
+    tool: "Bash",
+    prefix: "git push",
+    with: [["--force", "-f"]],
+    bundle: "fundqv",
+  }],
+  ["main에 커밋하지 마세요", {
+    tool: "Bash",
+    prefix: "git commit",
+    branch: "main",
+  }],
+  ["stop committing to main", {
+    tool: "Bash",
+    prefix: "git commit",
+    branch: "main",
+  }],
+  ["never run scripts/deploy.sh", {
+    tool: "Bash",
+    prefix: "./scripts/deploy.sh",
   }],
   ["we use pnpm not npm", { tool: "Bash", prefix: "npm" }],
   ["Use pnpm (not npm)", { tool: "Bash", prefix: "npm" }],
@@ -205,9 +226,43 @@ Deno.test("compileRule() understands what is said plainly", async (t) => {
   }
 });
 
+Deno.test("compileRule() reads a push to a branch in two ways", async (t) => {
+  for (
+    const rule of [
+      "never run git push to main",
+      "don't push directly to main",
+      "avoid pushing to the main branch",
+      "never push to main, use a pull request",
+      "main에 직접 푸시하지 마",
+      "main 브랜치에는 절대 push 금지",
+    ]
+  ) {
+    await t.step(rule, () => {
+      const [named, bare, more] = compile(rule);
+      assertEquals(named?.prefix, "git push");
+      assertEquals(named?.with, [["main", "HEAD:main", "+main", "main:main"]]);
+      assertEquals([bare?.prefix, bare?.branch], ["git push", "main"]);
+      assertEquals(more, undefined);
+    });
+  }
+  assertEquals(
+    describeRule({ id: "r001", content: "! never push to main" }, true),
+    "I will refuse it when a command begins with git push and has main; I " +
+      "will only say so when a command begins with git push while main is " +
+      "checked out",
+  );
+});
+
 /** Rules that name no command and no path plainly. */
 const NOT_UNDERSTOOD = [
   "say times in UTC",
+  "never push",
+  "never commit generated files",
+  "don't commit to the plan",
+  "never push to maintenance",
+  "금요일에 푸시하지 마",
+  "비밀을 커밋하지 마",
+  "never commit on Fridays",
   "use tabs, not spaces",
   "never use any in TypeScript",
   "never run the whole suite",

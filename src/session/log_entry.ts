@@ -42,6 +42,8 @@ export interface ToolEntry extends ToolAction {
   readonly output?: string;
   /** The line that says why a command failed, where `output` does not have it. */
   readonly error?: string;
+  /** The line that says that it passed, where a pipe hides it and `output` has it not. */
+  readonly verdict?: string;
   readonly agent?: string;
 }
 

@@ -102,6 +102,31 @@ clientTest(
   { ...BOTH, versions: ["2.1.326"] },
 );
 
+clientTest(
+  "a push without a branch is told while main is checked out",
+  async (world) => {
+    await plantRule(world, "never push to main");
+    Deno.mkdirSync(`${world.project}/.git`, { recursive: true });
+    Deno.writeTextFileSync(
+      `${world.project}/.git/HEAD`,
+      "ref: refs/heads/main\n",
+    );
+    world.script = {
+      main: [
+        { tools: [bash("echo git push")] },
+        { tools: [bash("bash -c 'git push' || true")] },
+        { text: "Understood." },
+      ],
+    };
+    await world.session("Publish it");
+    assertEquals(
+      [0, 1, 2].map((n) => saidIn(world, n)),
+      [false, false, true],
+    );
+  },
+  { ...BOTH, versions: ["2.1.326"] },
+);
+
 clientTest("a strict rule refuses the call", async (world) => {
   await plantRule(world, `! ${RULE}`, { tripwires: "deny" });
   world.script = {

@@ -9,6 +9,11 @@ import { clip } from "../../base/cut_text.ts";
 import { handedBack, reportIn } from "../../claude/hand_back.ts";
 import { tellingLine } from "../../digest/failures.ts";
 import {
+  hidesEnd,
+  type PrintedEnd,
+  printedEnd,
+} from "../../digest/printed_end.ts";
+import {
   ERROR_CHARS,
   type L1Entry,
   OUTPUT_CHARS,
@@ -121,7 +126,7 @@ export class ToolCalls {
       ...deed,
       result: failed ? "error" : "ok",
       output,
-      error: failed && entry.cmd ? this.#errorIn(text, output) : "",
+      ...(entry.cmd ? this.#endIn(entry.cmd, text, output, failed) : {}),
       agent,
     });
     const ended = endedAgent(entry.name, resultCopy, text);
@@ -168,12 +173,26 @@ export class ToolCalls {
     return clip(this.redactor.printed(command, read), OUTPUT_CHARS);
   }
 
-  /** What went wrong, where the beginning of the output does not say it. */
-  #errorIn(text: string, output: string): string {
-    if (text.trim().length <= OUTPUT_CHARS) return "";
+  /** How it ended, where the beginning of the output does not say it. */
+  #endIn(
+    cmd: string,
+    text: string,
+    output: string,
+    failed: boolean,
+  ): PrintedEnd {
+    if (text.trim().length <= OUTPUT_CHARS) return {};
+    if (!failed && (!hidesEnd(cmd) || text.length > ERROR_READ_CHARS)) {
+      return {};
+    }
     const read = this.redactor.text(clip(text, ERROR_READ_CHARS));
-    const error = clip(tellingLine(read), ERROR_CHARS);
-    return error === tellingLine(output) ? "" : error;
+    const { error = "", verdict = "" } = failed
+      ? { error: tellingLine(read) }
+      : printedEnd(cmd, read);
+    const isTold = failed && clip(error, ERROR_CHARS) === tellingLine(output);
+    return {
+      error: isTold ? "" : clip(error, ERROR_CHARS),
+      verdict: clip(verdict, ERROR_CHARS),
+    };
   }
 }
 

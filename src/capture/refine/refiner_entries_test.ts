@@ -73,6 +73,7 @@ const tool = (id: string, name: string, more: object = {}) => ({
   ...more,
 });
 const words = (role: string, text: string) => ({ role, text });
+const LONG = "✓ a lamp is lit\n".repeat(15);
 
 Deno.test("Refiner joins calls and results by id", async (t) => {
   const rows: [name: string, lines: unknown[], entries: object[]][] = [
@@ -129,6 +130,38 @@ Deno.test("Refiner joins calls and results by id", async (t) => {
       call("t1", "Edit"),
       user([result("t1", "String not found", { is_error: true })]),
     ], [tool("t1", "Edit", { result: "error", output: "String not found" })]],
+    ["a pass that a pipe hides, far from the beginning", [
+      call("t1", "Bash", { command: "npm test | tail -40" }),
+      user([result("t1", `${LONG}12 passed in 3s`)]),
+    ], [
+      tool("t1", "Bash", {
+        cmd: "npm test | tail -40",
+        result: "ok",
+        output: LONG.slice(0, 200),
+        verdict: "12 passed in 3s",
+      }),
+    ]],
+    ["a failure that a pipe hides", [
+      call("t1", "Bash", { command: "npm test | tail -40" }),
+      user([result("t1", `${LONG}error: no lamp "tide"`)]),
+    ], [
+      tool("t1", "Bash", {
+        cmd: "npm test | tail -40",
+        result: "ok",
+        output: LONG.slice(0, 200),
+        error: 'error: no lamp "tide"',
+      }),
+    ]],
+    ["a text about a failure", [
+      call("t1", "Bash", { command: "gh pr view 3 | head -40" }),
+      user([result("t1", `${LONG}error: no lamp "tide"`)]),
+    ], [
+      tool("t1", "Bash", {
+        cmd: "gh pr view 3 | head -40",
+        result: "ok",
+        output: LONG.slice(0, 200),
+      }),
+    ]],
     ["`__proto__` as an id", [
       call("__proto__", "constructor"),
       user([result("__proto__", "a")]),

@@ -183,8 +183,8 @@ export async function test(
 ): Promise<ExitCode> {
   const command = invocation.positionals.join(" ");
   const store = assertStoreExists(await openStore());
-  const place = { ...placeOf(store), cwd: world.cwd() };
   const wires = tripwiresOf(store);
+  const place = { ...placeOf(store, wires), cwd: world.cwd() };
   const broken = [
     ...brokenRules(wires, { tool: "Bash", command }, place),
     ...brokenRules(wires, { tool: "Edit", file_path: command }, place),

@@ -1,5 +1,6 @@
 /** `revive`: a session that Claude Code has deleted, made resumable. */
 
+import { plural } from "../../base/format_count.ts";
 import { reviveSession } from "../../capture/revive_session.ts";
 import { assertStoreExists } from "../../store/store.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
@@ -14,7 +15,7 @@ export async function run(
   output.result(
     revived,
     () =>
-      `Revived ${entries} messages in ${transcript}\n` +
+      `Revived ${plural(entries, "message")} in ${transcript}\n` +
       `claude --resume ${session}`,
   );
   return 0;

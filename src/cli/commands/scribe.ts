@@ -58,6 +58,8 @@ interface Tables {
   readonly rules?: readonly Tripwire[];
   /** The project's folder, for rules about paths. */
   readonly roots?: readonly string[];
+  /** What is checked out, for rules about a branch. */
+  readonly branch?: string | undefined;
   readonly files?: readonly FileNote[];
   /** How many of the files it may tell until it comes again. */
   readonly room?: number;
@@ -80,7 +82,7 @@ async function tablesFor(
   const room = leftInHour(readMoments(store, sessionId), world.now());
   return {
     rules,
-    ...(rules.length + files.length > 0 ? placeOf(store) : {}),
+    ...(rules.length + files.length > 0 ? placeOf(store, rules) : {}),
     ...(files.length > 0 ? { files, room } : {}),
   };
 }

@@ -4,9 +4,11 @@ import { COLUMNS, encodeDoc, entryOfDoc } from "./doc_id.ts";
 import { type Document, documentsOf, entryDocument } from "./documents.ts";
 import type { Layer } from "./layers.ts";
 import { wordsOf } from "../../base/tokens.ts";
-import { lineKey, passedKeys } from "../../digest/command_runs.ts";
+import { lineKey } from "../../digest/command_runs.ts";
 import { signatureOf } from "../../digest/error_signature.ts";
 import { commandOutcome } from "../../digest/failures.ts";
+import { passedKeysOf } from "../../digest/printed_end.ts";
+import { isCommand } from "../../digest/tool_actions.ts";
 import type { L1Entry } from "../../session/log_entry.ts";
 import { addToTurns, parseTurns, renderTurns } from "./log_turns.ts";
 import { readLogEntries } from "../../session/read_entries.ts";
@@ -143,10 +145,10 @@ export function indexLog(
 /** What failed can be asked for by what went wrong, see `failures()`. */
 function noteCommand(index: IndexWriter, doc: number, entry: L1Entry): void {
   const outcome = commandOutcome(entry);
-  if (outcome === undefined) return;
-  const { cmd, isLook, passed } = outcome;
-  if (passed && !(isLook && outcome.heads.length === 1)) {
-    for (const key of new Set(passedKeys(cmd))) {
+  if (outcome === undefined || !isCommand(entry)) return;
+  const { cmd, isLook, failed } = outcome;
+  if (!failed && !(isLook && outcome.heads.length === 1)) {
+    for (const key of new Set(passedKeysOf(entry))) {
       index.noteCommand(doc, textDigest(key));
     }
     return;

@@ -52,6 +52,13 @@ const NPM = [
   "npm() { pnpm; }",
   "find . -name npm",
   "docker run node npm install",
+  "docker exec web bash -c 'npm install'",
+  "ssh ci 'npm install'",
+  `echo "bash -c 'npm install'"`,
+  "bash -c 'echo npm install'",
+  "bash -n -c 'npm install'",
+  "bash npm install",
+  'eval "$(fnm env)"; pnpm i',
 ] as const;
 
 const NPM_BROKEN = [
@@ -70,12 +77,21 @@ const NPM_BROKEN = [
   "case $x in (a) npm ci ;; esac",
   "[[ -f x ]] && npm ci",
   "(( x > 1 )) || npm ci",
+  'bash -c "npm install"',
+  "sh -c 'cd web && npm ci'",
+  "bash -euo pipefail -lc 'ls; npm ci'",
+  "sudo CI=1 bash -c 'nice npm ci'",
+  "ls | xargs -I{} sh -c 'npm i {}'",
+  `bash -c "sh -c 'npm ci'"`,
+  "eval 'npm ci'",
+  "eval npm ci",
 ] as const;
 
 export const TRIPWIRE_CASES: readonly TripwireCase[] = [
   {
     rule: "never run make without OSD=sdl",
     breaks: [
+      "bash -c make",
       "make",
       "make -j4 vgmplay",
       "cd src && make all",
@@ -85,6 +101,9 @@ export const TRIPWIRE_CASES: readonly TripwireCase[] = [
       "OSD=x11 make",
     ],
     keeps: [
+      "OSD=sdl bash -c make",
+      "bash -c 'export OSD=sdl; make'",
+      "export OSD=sdl; eval make",
       "OSD=sdl make",
       "make OSD=sdl -j4",
       "export OSD=sdl && make",
@@ -547,6 +566,63 @@ export const TRIPWIRE_CASES: readonly TripwireCase[] = [
       "git log main",
       "echo git push origin main",
       "git push origin --delete x",
+    ],
+  },
+  {
+    rule: "never push to main",
+    breaks: [
+      "git push origin main",
+      "bash -c 'git push -f origin main'",
+      "git commit -m x && git push origin HEAD:main",
+    ],
+    keeps: [
+      "git push origin fix",
+      "git push",
+      "git push origin main-2",
+      "git pull origin main",
+      "git push -u origin fix && git checkout main",
+      "git log main",
+      "git commit -m 'push to main'",
+      "echo git push origin main",
+      "git push origin --delete x",
+      "docker push main",
+    ],
+  },
+  {
+    rule: "never force push",
+    breaks: ["git push --force", "git push -uf origin x"],
+    keeps: [
+      "git push",
+      "git push --force-with-lease",
+      "git pull --force",
+      "git push && git clean --force",
+      'git commit -m "no git push --force"',
+      "echo git push --force",
+      "git push --follow-tags",
+      "git push origin f",
+      "git fetch --force",
+      "git config alias.p 'push --force'",
+    ],
+  },
+  {
+    rule: "never run scripts/deploy.sh",
+    breaks: [
+      "scripts/deploy.sh",
+      "./scripts/deploy.sh --now",
+      "bash scripts/deploy.sh",
+      "sudo sh -x ./scripts/deploy.sh 2>&1 | tail -3",
+    ],
+    keeps: [
+      "cat scripts/deploy.sh",
+      "bash -n scripts/deploy.sh",
+      "bash other.sh scripts/deploy.sh",
+      "chmod +x scripts/deploy.sh",
+      "scripts/deploy.sh.bak",
+      "./deploy.sh",
+      "bash scripts/build.sh",
+      "git add scripts/deploy.sh",
+      "shellcheck scripts/deploy.sh",
+      "echo bash scripts/deploy.sh",
     ],
   },
   {
