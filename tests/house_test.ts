@@ -64,7 +64,7 @@ Deno.test("arrowsOf() reads what a way says", () => {
 
 Deno.test("the arrows on the map are imports", async (t) => {
   const ways = MAP.slice(
-    MAP.indexOf("\n## Eight ways"),
+    MAP.indexOf("\n## Nine ways"),
     MAP.indexOf("\n## How"),
   ).split("\n- **").slice(1);
   assertEquals(ways.length, 8);
