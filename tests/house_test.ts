@@ -67,7 +67,7 @@ Deno.test("the arrows on the map are imports", async (t) => {
     MAP.indexOf("\n## Nine ways"),
     MAP.indexOf("\n## How"),
   ).split("\n- **").slice(1);
-  assertEquals(ways.length, 8);
+  assertEquals(ways.length, 9);
   for (const [from, to] of ways.flatMap(arrowsOf)) {
     await t.step(`${from} → ${to}`, () => assert(imports(from, to)));
   }
