@@ -14,6 +14,7 @@ import {
   type ToolCall,
 } from "../src/knowledge/trips.ts";
 import { payload, SealedWorld } from "./support/world/sealed_world.ts";
+import { sized } from "./support/world/thorough.ts";
 import {
   callOf,
   ROOT,
@@ -197,7 +198,7 @@ Deno.test("brokenRules() ends with every line", () => {
     "git -C ",
   ];
   for (const piece of pieces) {
-    const text = piece.repeat(Math.ceil(50_000 / piece.length));
+    const text = piece.repeat(Math.ceil(sized(5000, 50_000) / piece.length));
     for (const command of [text, `rm ${text}`, `echo > ${text}`]) {
       brokenRules(wires, bash(command), PLACE);
     }
