@@ -7,6 +7,7 @@ import {
   tool,
   user,
 } from "../../tests/support/world/l1_entries.ts";
+import { seededRandom } from "../../tests/support/world/seeded_random.ts";
 import { sized, tries } from "../../tests/support/world/thorough.ts";
 import {
   digestOf as digestWithin,
@@ -168,7 +169,7 @@ Deno.test("digestOf() neutralises what could pass for our own marks", () => {
 });
 
 Deno.test("digestOf() keeps whole lines within its bound", () => {
-  const random = seeded(7);
+  const random = seededRandom(7);
   for (let round = tries(60, 300); round > 0; round--) {
     const entries = Array.from(
       { length: Math.floor(random() * 60) },
@@ -187,7 +188,7 @@ Deno.test("digestOf() keeps whole lines within its bound", () => {
 });
 
 Deno.test("digestOf() bounds the digest of a huge session", () => {
-  const random = seeded(3);
+  const random = seededRandom(3);
   const some = Array.from({ length: 2000 }, () => randomEntry(random));
   const many = Array.from({ length: sized(5, 50) }, () => some).flat();
   assertLessOrEqual(digestOf(many).length, 2000);
@@ -261,17 +262,6 @@ Deno.test("isShort() is fewer than ten entries or no tool call", async (t) => {
     await t.step(name, () => assertEquals(isShort(entries), short));
   }
 });
-
-/** The same numbers every run (mulberry32). */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 const COMMANDS = [
   "npm run test",
