@@ -119,7 +119,12 @@ async function runTogether(
   Deno.writeTextFileSync(entry, imports.join(""));
   const { success, report, output } = await runProcess(entry, run);
   const isTold = success || report?.some(({ failed }) => failed > 0);
-  if (report !== undefined && isTold) return [{ files: report, output }];
+  if (report !== undefined && isTold) {
+    const told = new Set(report.map(({ file }) => resolve(file)));
+    const silent = files.filter((one) => !told.has(resolve(one)))
+      .map((file) => ({ file, seconds: 0, ...sumCounts([]) }));
+    return [{ files: [...report, ...silent], output }];
+  }
   const alone: Finished[] = [];
   for (const one of files) alone.push(await runAlone(one, run));
   return alone;

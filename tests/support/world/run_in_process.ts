@@ -64,10 +64,13 @@ export async function runInProcess(
 ): Promise<Ended> {
   patchProcess();
   const streams = new Streams(stdin);
-  const code = await running.run(streams, () => run(args, worldOf(env, cwd)));
-  streams.isOver = true;
   const { out, err } = streams;
-  return { code, stdout: join(out), stderr: join(err) };
+  try {
+    const code = await running.run(streams, () => run(args, worldOf(env, cwd)));
+    return { code, stdout: join(out), stderr: join(err) };
+  } finally {
+    streams.isOver = true;
+  }
 }
 
 function worldOf(env: Readonly<Record<string, string>>, cwd: string): World {
