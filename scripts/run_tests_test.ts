@@ -1,22 +1,32 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { fromFileUrl } from "@std/path";
-import { errorsIn, readCounts, renderLine } from "./run_tests.ts";
+import { errorsIn, readReport, renderLine, sumCounts } from "./run_tests.ts";
 import { filesOf, TIERS } from "./test_tiers.ts";
 
 const ROOT = fromFileUrl(new URL("../", import.meta.url));
 
-Deno.test("readCounts() tells passed, failed and skipped apart", () => {
-  const suite =
-    '<testsuite name="./a_test.ts" tests="6" disabled="2" errors="0" failures="1">';
-  assertEquals(readCounts(`<testsuites tests="6">${suite}</testsuite>`), {
-    passed: 3,
-    failed: 1,
-    skipped: 2,
-  });
-  const both = `<testsuites>${suite}</testsuite>${suite}</testsuite>`;
-  assertEquals(readCounts(both)?.passed, 6);
-  assertEquals(readCounts('<testsuites tests="0"/>')?.passed, 0);
-  assertEquals(readCounts(""), undefined);
+Deno.test("readReport() tells of each file what passed, failed and was skipped", () => {
+  const xml = `<testsuites tests="7">
+    <testsuite name="./a_test.ts" tests="6" disabled="2" errors="0" failures="1">
+        <testcase name="one" classname="./a_test.ts" time="1.250">
+        </testcase>
+        <testcase name="one &gt; a step" classname="./a_test.ts" time="1.000">
+        </testcase>
+        <testcase name="two" classname="./a_test.ts" time="0.500">
+    </testsuite>
+    <testsuite name="./b/c_test.ts" tests="1" disabled="0" errors="0" failures="0">
+    </testsuite>
+</testsuites>`;
+  const a = { passed: 3, failed: 1, skipped: 2, seconds: 1.75 };
+  const c = { passed: 1, failed: 0, skipped: 0, seconds: 0 };
+  const found = readReport(xml);
+  assertEquals(found, [
+    { file: "a_test.ts", ...a },
+    { file: "b/c_test.ts", ...c },
+  ]);
+  assertEquals(sumCounts(found ?? []), { passed: 4, failed: 1, skipped: 2 });
+  assertEquals(readReport('<testsuites tests="0"/>'), []);
+  assertEquals(readReport(""), undefined);
 });
 
 Deno.test("errorsIn() leaves out what went well", () => {
@@ -32,25 +42,43 @@ Deno.test("renderLine() names a failure and hides what is not there", () => {
   assertStringIncludes(failed, "3 passed, 2 FAILED");
 });
 
-Deno.test("run_tests.ts exits with 1 and shows the error when a test fails", async () => {
+Deno.test("run_tests.ts exits with 1 and shows the error when a test fails", async (t) => {
   const dir = Deno.makeTempDirSync();
-  const file = `${dir}/x_test.ts`;
-  Deno.writeTextFileSync(
-    file,
-    `Deno.test("a", () => {});
-Deno.test("b", () => { throw new Error("the mast broke"); });
+  const write = (name: string, text: string) => {
+    Deno.writeTextFileSync(`${dir}/${name}`, text);
+    return `${dir}/${name}`;
+  };
+  const broken = write("broken_test.ts", 'import "./none.ts";');
+  const good = write("good_test.ts", 'Deno.test("a", () => {});');
+  const failing = write(
+    "failing_test.ts",
+    `Deno.test("b", () => { throw new Error("the mast broke"); });
 Deno.test({ name: "c", ignore: true, fn() {} });`,
   );
-  const { code, stdout } = await new Deno.Command(Deno.execPath(), {
-    args: ["run", "--quiet", "--allow-all", "scripts/run_tests.ts", file],
-    cwd: ROOT,
-    env: { NO_COLOR: "1" },
-  }).output();
-  const said = new TextDecoder().decode(stdout);
+  const run = async (files: readonly string[]) => {
+    const { code, stdout } = await new Deno.Command(Deno.execPath(), {
+      args: ["run", "--quiet", "--allow-all", "scripts/run_tests.ts", ...files],
+      cwd: ROOT,
+      env: { NO_COLOR: "1" },
+    }).output();
+    const said = new TextDecoder().decode(stdout);
+    assertEquals(code, 1, said);
+    for (const file of files) {
+      assertStringIncludes(said, file.slice(dir.length + 1));
+    }
+    return said;
+  };
+  await t.step("in one process", async () => {
+    const said = await run([good, failing]);
+    assertStringIncludes(said, "the mast broke");
+    assert(said.endsWith("\n1 passed, 1 failed, 1 skipped\n"), said);
+  });
+  await t.step("next to one that cannot be loaded", async () => {
+    const said = await run([broken, good]);
+    assertStringIncludes(said, "none.ts");
+    assert(said.endsWith("\n1 passed, 1 failed, 0 skipped\n"), said);
+  });
   Deno.removeSync(dir, { recursive: true });
-  assertEquals(code, 1, said);
-  assertStringIncludes(said, "the mast broke");
-  assert(said.endsWith("\n1 passed, 1 failed, 1 skipped\n"), said);
 });
 
 Deno.test("filesOf() names no file of a tier twice", () => {

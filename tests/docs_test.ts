@@ -117,8 +117,8 @@ Deno.test("every command line that is shown can be given", async (t) => {
   }
 });
 
-/** They write outside of a store, or try what a process is refused. */
-const NOT_RUN = ["install", "uninstall", "doctor"];
+/** They write outside of a store. */
+const NOT_RUN = ["install", "uninstall"];
 
 /** What is read from stdin where a line has `< file`. */
 const STDIN: Readonly<Record<string, string>> = {

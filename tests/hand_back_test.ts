@@ -56,19 +56,6 @@ Deno.test("an agent's hand-back is recorded where there is no last message", asy
   assertEquals(sections(day), ["Counted three masts and nine sails."]);
 });
 
-Deno.test("the hook waits for a hand-back that the client writes late", async () => {
-  using day = new RecordedDay({}, START);
-  const session = await shortWork(day);
-  const stop = await start(session);
-  const agent_transcript_path = writeTranscript(session, [{ type: "user" }]);
-  const stopped = stop({ agent_transcript_path });
-  // The hook has looked by then, or it sees the late one at once: both are well.
-  await new Promise((resolve) => setTimeout(resolve, 200));
-  writeTranscript(session, [handBack("Counted late.")]);
-  assertEquals(await stopped, "");
-  assertEquals(sections(day), ["Counted late."]);
-});
-
 Deno.test("four stops of one agent commit once", async () => {
   using day = new RecordedDay({}, START);
   const session = await shortWork(day);
@@ -77,6 +64,23 @@ Deno.test("four stops of one agent commit once", async () => {
     await stop({ stop_hook_active, last_assistant_message: "Counted masts." });
   }
   assertEquals(sections(day), ["Counted masts."]);
+});
+
+Deno.test("agentReport() waits for a hand-back that the client writes late", async () => {
+  const file = await Deno.makeTempFile({ suffix: ".jsonl" });
+  Deno.writeTextFileSync(file, '{"type":"user"}\n');
+  const payload = parseHookPayload(
+    JSON.stringify({ agent_transcript_path: file }),
+  );
+  assert(payload);
+  // It looks before it first waits.
+  const report = agentReport(payload, new Deadline(Infinity));
+  Deno.writeTextFileSync(
+    file,
+    `${JSON.stringify(handBack("Counted late."))}\n`,
+  );
+  assertEquals(await report, "Counted late.");
+  await Deno.remove(file);
 });
 
 Deno.test("agentReport() is undefined where there is no report", async (t) => {

@@ -14,6 +14,7 @@ import {
   type ToolCall,
 } from "../src/knowledge/trips.ts";
 import { payload, SealedWorld } from "./support/world/sealed_world.ts";
+import { sized } from "./support/world/thorough.ts";
 import {
   callOf,
   ROOT,
@@ -172,7 +173,7 @@ Deno.test("a shell that has gone elsewhere is followed", async (t) => {
   }
 });
 
-Deno.test("brokenRules() ends with every line", () => {
+Deno.test("brokenRules() ends with every line, here and in the module", () => {
   const rules = [
     "don't edit generated/ and src/**/*.ts",
     "never delete *.md",
@@ -197,11 +198,16 @@ Deno.test("brokenRules() ends with every line", () => {
     "git -C ",
   ];
   for (const piece of pieces) {
-    const text = piece.repeat(Math.ceil(50_000 / piece.length));
-    for (const command of [text, `rm ${text}`, `echo > ${text}`]) {
-      brokenRules(wires, bash(command), PLACE);
+    const text = piece.repeat(Math.ceil(sized(2000, 50_000) / piece.length));
+    for (
+      const call of [
+        ...[text, `rm ${text}`, `echo > ${text}`].map(bash),
+        { tool: "Edit", file_path: text },
+      ]
+    ) {
+      const broken = brokenRules(wires, call, PLACE);
+      assertEquals(brokenInModule(wires, call, PLACE), broken, piece);
     }
-    brokenRules(wires, { tool: "Edit", file_path: text }, PLACE);
   }
 });
 

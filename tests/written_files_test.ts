@@ -2,6 +2,7 @@
 
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { ProcessWorld, SealedWorld } from "./support/world/sealed_world.ts";
+import { sized } from "./support/world/thorough.ts";
 
 const KEY = `sk-ant-api03-${"Zx81kPq0".repeat(11)}AA`;
 
@@ -92,16 +93,14 @@ Deno.test("memory-keeper set refuses what it cannot write", async (t) => {
   assertEquals(names.filter((name) => !["odd", ".claude"].includes(name)), []);
 });
 
-Deno.test("memory-keeper set, ten at once, loses no line", async () => {
+Deno.test("memory-keeper set, many at once, loses no line", async () => {
   using world = new ProcessWorld();
+  const lessons = Array.from({ length: sized(4, 10) }, (_, i) => `Lesson ${i}`);
   await Promise.all(
-    Array.from(
-      { length: 10 },
-      (_, i) => world.run(["set", "lessons", "--append", `Lesson ${i}`]),
-    ),
+    lessons.map((one) => world.run(["set", "lessons", "--append", one])),
   );
   const lines = world.read("lessons.md").trimEnd().split("\n").sort();
-  assertEquals(lines, Array.from({ length: 10 }, (_, i) => `Lesson ${i}`));
+  assertEquals(lines, lessons);
 });
 
 Deno.test("memory-keeper init lays down what is missing, and costs a session nothing", async () => {

@@ -1,7 +1,13 @@
 /** Run test files one after another with a Deno that is not this one. */
 
 import { measurePatience } from "../../tests/support/world/patience.ts";
-import { type Counts, errorsIn, readCounts, renderLine } from "../run_tests.ts";
+import {
+  type Counts,
+  errorsIn,
+  readReport,
+  renderLine,
+  sumCounts,
+} from "../run_tests.ts";
 import { REPOSITORY } from "./debian_root.ts";
 
 const FLAGS = ["--quiet", "--no-check", "--allow-all"];
@@ -14,21 +20,18 @@ export async function runPlatformTests(
   files: readonly string[],
   words: (file: string, flags: readonly string[]) => readonly string[],
 ): Promise<boolean> {
-  const sum = { passed: 0, failed: 0, skipped: 0 };
+  const all: Counts[] = [];
   const begun = performance.now();
   const limitMs = LIMIT_MS * measurePatience();
   for (const file of files) {
-    const counts = await runFile(file, words, limitMs);
-    for (const key of ["passed", "failed", "skipped"] as const) {
-      sum[key] += counts[key];
-    }
+    all.push(await runFile(file, words, limitMs));
   }
   const seconds = Math.round((performance.now() - begun) / 1000);
+  const { passed, failed, skipped } = sumCounts(all);
   console.log(
-    `\n${sum.passed} passed, ${sum.failed} failed, ${sum.skipped} skipped ` +
-      `in ${seconds} s`,
+    `\n${passed} passed, ${failed} failed, ${skipped} skipped in ${seconds} s`,
   );
-  return sum.failed === 0 && sum.passed > 0;
+  return failed === 0 && passed > 0;
 }
 
 async function runFile(
@@ -54,9 +57,8 @@ async function runFile(
   const limit = setTimeout(() => child.kill("SIGKILL"), limitMs);
   const { success, stdout, stderr } = await child.output();
   clearTimeout(limit);
-  const found = readCounts(
-    await Deno.readTextFile(`${REPOSITORY}/${report}`),
-  ) ?? { passed: 0, failed: 0, skipped: 0 };
+  const xml = await Deno.readTextFile(`${REPOSITORY}/${report}`);
+  const found = sumCounts(readReport(xml) ?? []);
   await Deno.remove(`${REPOSITORY}/${report}`);
   const counts = {
     ...found,

@@ -1,4 +1,5 @@
 import { assertEquals } from "@std/assert";
+import { sized } from "../../tests/support/world/thorough.ts";
 import { findJson, parseLenient } from "./lenient_json.ts";
 
 Deno.test("parseLenient() reads JSON as models write it", async (t) => {
@@ -34,6 +35,6 @@ Deno.test("findJson() finds values with the fence around them", () => {
 
 Deno.test("findJson() ends in time on brackets that never close", () => {
   // Looking for the end of each in turn would take hours.
-  const found = findJson('{"x":'.repeat(100_000), /\{"x"/);
+  const found = findJson('{"x":'.repeat(sized(20_000, 100_000)), /\{"x"/);
   assertEquals(found.every(({ value }) => value === undefined), true);
 });

@@ -1,6 +1,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { type Job, runWorkers } from "../../tests/support/world/lock_worker.ts";
 import { SealedWorld } from "../../tests/support/world/sealed_world.ts";
+import { sized } from "../../tests/support/world/thorough.ts";
 import { storeLayout } from "../store/layout.ts";
 import { type MemoryIndex, readIndex, updateIndex } from "./memory_index.ts";
 import { StoreFiles } from "../store/store_files.ts";
@@ -210,7 +211,10 @@ Deno.test("updateIndex() rebuilds a missing or damaged index from the archives",
 Deno.test("updateIndex() by many processes under the lock loses nothing", async () => {
   using world = new SealedWorld();
   world.write(FILE, JSON.stringify({ ...EMPTY, later: "kept" }));
-  const names = Array.from({ length: 12 }, (_, i) => `session-${i + 10}`);
+  const names = Array.from(
+    { length: sized(5, 12) },
+    (_, i) => `session-${i + 10}`,
+  );
   const jobs = names.map((who): Job => ({
     task: "index",
     boundary: world.project,

@@ -7,6 +7,7 @@ import {
   startWorker,
 } from "../../tests/support/world/lock_worker.ts";
 import { SealedWorld } from "../../tests/support/world/sealed_world.ts";
+import { sized } from "../../tests/support/world/thorough.ts";
 import { setFaultHandler } from "./fault_point.ts";
 import { storeLayout } from "./layout.ts";
 import { readHolder, withLock } from "./lock.ts";
@@ -14,7 +15,7 @@ import { StoreFiles } from "./store_files.ts";
 
 const POSIX_ONLY = { ignore: Deno.build.os === "windows" };
 
-const WORKERS = 32;
+const WORKERS = sized(8, 32);
 
 const jobIn = (world: SealedWorld, job: Partial<Job>): Job => ({
   task: "add",

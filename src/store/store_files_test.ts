@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertMatch, assertThrows } from "@std/assert";
 import { runWorkers } from "../../tests/support/world/lock_worker.ts";
 import { SealedWorld } from "../../tests/support/world/sealed_world.ts";
+import { sized } from "../../tests/support/world/thorough.ts";
 import {
   type FaultHandler,
   type FaultPoint,
@@ -182,7 +183,7 @@ Deno.test("StoreFiles.appendAtomically() returns the size after the write", () =
 
 Deno.test("StoreFiles.appendAtomically() by many processes loses and mixes nothing", async () => {
   using world = new SealedWorld();
-  const [processes, lines] = [8, 50];
+  const [processes, lines] = [sized(4, 8), 50];
   const outcomes = await runWorkers(
     Array.from({ length: processes }, (_, i) => ({
       task: "append",

@@ -2,20 +2,14 @@
 // gives the same bytes. Sentences are English, Korean and Japanese, some with
 // characters that careless code trips over.
 
+import { seededRandom } from "../world/seeded_random.ts";
+
 export class Random {
-  #state: number;
+  /** From 0 up to, not including, 1. */
+  readonly next: () => number;
 
   constructor(seed: number) {
-    this.#state = (seed ^ 0x9e3779b9) >>> 0;
-  }
-
-  /** From 0 up to, not including, 1 (mulberry32). */
-  next(): number {
-    this.#state = (this.#state + 0x6d2b79f5) >>> 0;
-    let mixed = this.#state;
-    mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+    this.next = seededRandom(seed ^ 0x9e3779b9);
   }
 
   /** From 0 up to, not including, `limit`. */

@@ -10,6 +10,8 @@ import { processWorld, type World } from "../../../src/base/world.ts";
 import { patience } from "./patience.ts";
 import { stretchTime } from "./stretch_time.ts";
 
+const MAIN = import.meta.resolve("../../../main.ts");
+
 export interface Surroundings {
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string;
@@ -26,6 +28,7 @@ export interface Ended {
 class Streams {
   readonly out: Uint8Array[] = [];
   readonly err: Uint8Array[] = [];
+  isOver = false;
   #at = 0;
 
   constructor(readonly input: Uint8Array) {}
@@ -41,15 +44,16 @@ class Streams {
 
 const running = new AsyncLocalStorage<Streams>();
 
-/**
- * The doctor tries what a process is refused, and local time cannot be another
- * than this process's own.
- */
+/** The run that asks; the next test may be begun by what a run has left. */
+function currentRun(): Streams | undefined {
+  const streams = running.getStore();
+  return streams?.isOver ? undefined : streams;
+}
+
+/** Local time cannot be another than this process's own. */
 export function canRunInProcess(
-  [command]: readonly string[],
   { TZ }: Readonly<Record<string, string>>,
 ): boolean {
-  if (command === "doctor") return false;
   if (TZ === undefined || TZ === Deno.env.get("TZ")) return true;
   return TZ === "UTC" && new Date().getTimezoneOffset() === 0;
 }
@@ -58,11 +62,15 @@ export async function runInProcess(
   args: readonly string[],
   { env, cwd, stdin }: Surroundings,
 ): Promise<Ended> {
-  patchStreams();
+  patchProcess();
   const streams = new Streams(stdin);
-  const code = await running.run(streams, () => run(args, worldOf(env, cwd)));
   const { out, err } = streams;
-  return { code, stdout: join(out), stderr: join(err) };
+  try {
+    const code = await running.run(streams, () => run(args, worldOf(env, cwd)));
+    return { code, stdout: join(out), stderr: join(err) };
+  } finally {
+    streams.isOver = true;
+  }
 }
 
 function worldOf(env: Readonly<Record<string, string>>, cwd: string): World {
@@ -78,35 +86,65 @@ function worldOf(env: Readonly<Record<string, string>>, cwd: string): World {
 
 let isPatched = false;
 
-/** Everything inside a run uses the run's own streams. */
-function patchStreams(): void {
+/** A run has streams and time of its own, and what the executable has. */
+function patchProcess(): void {
   if (isPatched) return;
   isPatched = true;
-  stretchTime(patience(), () => running.getStore() !== undefined);
+  stretchTime(patience(), () => currentRun() !== undefined);
+  patchStreams();
+  refusePowers();
+  const { mainModule } = Deno;
+  Object.defineProperty(Deno, "mainModule", {
+    get: () => currentRun() ? MAIN : mainModule,
+  });
+}
+
+function patchStreams(): void {
   const { stdin, stdout, stderr } = Deno;
   const read = stdin.read.bind(stdin);
   const isAsked = stdin.isTerminal.bind(stdin);
   Object.assign(stdin, {
     read: (into: Uint8Array) => {
-      const streams = running.getStore();
+      const streams = currentRun();
       return streams ? Promise.resolve(streams.read(into)) : read(into);
     },
-    isTerminal: () => running.getStore() ? false : isAsked(),
+    isTerminal: () => currentRun() ? false : isAsked(),
   });
   for (const [stream, side] of [[stdout, "out"], [stderr, "err"]] as const) {
     const write = stream.write.bind(stream);
     const writeSync = stream.writeSync.bind(stream);
     const isSeen = stream.isTerminal.bind(stream);
     const keep = (bytes: Uint8Array): number | undefined =>
-      running.getStore()?.[side].push(bytes.slice());
+      currentRun()?.[side].push(bytes.slice());
     Object.assign(stream, {
       write: (bytes: Uint8Array) =>
         keep(bytes) ? Promise.resolve(bytes.length) : write(bytes),
       writeSync: (bytes: Uint8Array) =>
         keep(bytes) ? bytes.length : writeSync(bytes),
-      isTerminal: () => running.getStore() ? false : isSeen(),
+      isTerminal: () => currentRun() ? false : isSeen(),
     });
   }
+}
+
+/** What is compiled into the executable, as far as the doctor tries it. */
+function refusePowers(): void {
+  const refuse = () => {
+    if (currentRun()) {
+      throw new Deno.errors.NotCapable("Refused in a run");
+    }
+  };
+  const { listen, env, Command } = Deno;
+  const get = env.get.bind(env);
+  env.get = (name) => (refuse(), get(name));
+  Object.assign(Deno, {
+    listen: (options: Deno.TcpListenOptions) => (refuse(), listen(options)),
+    Command: class extends Command {
+      constructor(...args: ConstructorParameters<typeof Command>) {
+        refuse();
+        super(...args);
+      }
+    },
+  });
 }
 
 function join(parts: readonly Uint8Array[]): Uint8Array {

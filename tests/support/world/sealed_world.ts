@@ -107,7 +107,7 @@ export class SealedWorld implements Disposable {
     { stdin = "", env, cwd = this.project }: RunOptions = {},
   ): Promise<Outcome> {
     const around = { env: this.env(env), cwd, stdin: bytesOf(stdin) };
-    const isProcess = this.inProcesses || !canRunInProcess(args, around.env);
+    const isProcess = this.inProcesses || !canRunInProcess(around.env);
     const { code, stdout, stderr } = isProcess
       ? await runProcess(args, around)
       : await runInProcess(args, around);

@@ -12,6 +12,9 @@ export function tries(few: number, all: number): number {
   return IS_THOROUGH ? all : few;
 }
 
+/** How long or how many, where more of it takes more time. */
+export const sized = (some: number, all: number) => IS_THOROUGH ? all : some;
+
 /** As many seeds in a row, from the first. */
 export const seedsFrom = (first: number, few: number, all: number): number[] =>
   Array.from({ length: tries(few, all) }, (_, at) => first + at);
