@@ -190,6 +190,7 @@ async function bundleGroups(
   groups: readonly (readonly string[])[],
   files: Files,
 ): Promise<Files> {
+  if (groups.length === 0) return new Map();
   const work = `${dir}/groups`;
   await Deno.mkdir(`${work}/chunks`, { recursive: true });
   for (const chunks of groups) {

@@ -55,18 +55,22 @@ function stampOf(root: string): string {
 }
 
 function trackedIn(root: string, storeDir: string): Tracked {
-  const read = readGitIndex(root, MAX_BYTES);
-  if (read === undefined) return NONE;
-  if (read === "unread") return ALL;
   const prefix = fold(
     storeDir.slice(root.length).replaceAll("\\", "/").replace(/^\/+/, ""),
   );
-  // Folding thousands of names takes longer than reading them.
-  const mayBeIn = (path: string) =>
-    path.charCodeAt(0) > 127 || path[0]?.toLowerCase() === prefix[0];
+  const first = prefix.charCodeAt(0);
+  const read = readGitIndex(root, {
+    maxBytes: MAX_BYTES,
+    // Reading and folding thousands of other names would take longest.
+    wanted: (byte) =>
+      byte > 127 || String.fromCharCode(byte).toLowerCase() === prefix[0] ||
+      first > 127,
+  });
+  if (read === undefined) return NONE;
+  if (read === "unread") return ALL;
   // A folder that a sparse checkout leaves out is one entry with a slash.
   const index = new Set(
-    read.keys().filter(mayBeIn).map((path) => fold(path).replace(/\/$/, "")),
+    read.keys().map((path) => fold(path).replace(/\/$/, "")),
   );
   // A repository inside this one has one entry for all of its files.
   const parts = prefix.split("/");

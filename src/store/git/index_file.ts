@@ -22,6 +22,9 @@ const SHA256_BYTES = 32;
 /** Paths with `/` and when git last saw them, in milliseconds. */
 export type GitIndex = ReadonlyMap<string, number>;
 
+/** Which entries are wanted, by the first byte of their paths; else all are. */
+export type Wanted = (firstByte: number) => boolean;
+
 interface Parsed {
   readonly entries: Map<string, number>;
   /** Of a split index: the name of the file that has the other entries. */
@@ -34,31 +37,31 @@ interface Parsed {
  */
 export function readGitIndex(
   root: string,
-  maxBytes = MAX_BYTES,
+  { maxBytes = MAX_BYTES, wanted }: {
+    readonly maxBytes?: number;
+    readonly wanted?: Wanted;
+  } = {},
 ): GitIndex | "unread" | undefined {
   try {
     const dir = gitDir(root);
     if (statFile(`${dir}/index`) === undefined) return undefined;
     const hashBytes = hashBytesOf(dir);
-    const own = readOne(`${dir}/index`, hashBytes, maxBytes);
+    const read = (name: string) => {
+      const path = `${dir}/${name}`;
+      const info = statFile(path);
+      if (!info?.isFile || info.size > maxBytes) return undefined;
+      const bytes = readBytes(path) ?? new Uint8Array();
+      return parseGitIndex(bytes, hashBytes, wanted);
+    };
+    const own = read("index");
     if (own?.shared === undefined) return own?.entries ?? "unread";
-    const base = readOne(`${dir}/${own.shared}`, hashBytes, maxBytes);
+    const base = read(own.shared);
     if (base === undefined || base.shared !== undefined) return "unread";
     return new Map([...base.entries, ...own.entries]);
   } catch (error) {
     if (error instanceof UserError || isSystemError(error)) return "unread";
     throw error;
   }
-}
-
-function readOne(
-  path: string,
-  hashBytes: number,
-  maxBytes: number,
-): Parsed | undefined {
-  const info = statFile(path);
-  if (!info?.isFile || info.size > maxBytes) return undefined;
-  return parseGitIndex(readBytes(path) ?? new Uint8Array(), hashBytes);
 }
 
 /** Git asks this one file as well. */
@@ -73,6 +76,7 @@ function hashBytesOf(dir: string): number {
 export function parseGitIndex(
   bytes: Uint8Array,
   hashBytes = SHA1_BYTES,
+  wanted: Wanted = () => true,
 ): Parsed | undefined {
   if (bytes.length < HEADER_BYTES) return undefined;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -95,18 +99,38 @@ export function parseGitIndex(
       kept = former.length - dropped.value;
       if (kept < 0) return undefined;
     }
-    const end = bytes.indexOf(0, nameAt);
+    const end = endOfName(bytes, nameAt, version === 4 ? undefined : flags);
     if (end < 0) return undefined;
-    const own = bytes.subarray(nameAt, end);
-    const name = kept === 0 ? own : joinBytes([former.subarray(0, kept), own]);
-    // Of a split index: one that replaces an entry of the other file.
-    if (name.length > 0) entries.set(decoder.decode(name), mtimeOf(view, at));
-    former = name;
+    // A name may be that of a split index's other file: then it is empty.
+    if (version === 4 || end > nameAt && wanted(bytes[nameAt] ?? 0)) {
+      const own = bytes.subarray(nameAt, end);
+      const name = kept === 0
+        ? own
+        : joinBytes([former.subarray(0, kept), own]);
+      if (name.length > 0 && wanted(name[0] ?? 0)) {
+        entries.set(decoder.decode(name), mtimeOf(view, at));
+      }
+      former = name;
+    }
     // Before version 4 an entry ends with one to eight zeros.
     at = version === 4 ? end + 1 : at + 8 * (Math.floor((end - at) / 8) + 1);
   }
   const rest = readExtensions(view, at, hashBytes);
   return rest && { entries, ...rest };
+}
+
+/** What the flags have room for; a longer name ends where it ends. */
+const MOST_IN_FLAGS = 0xfff;
+
+/** Negative if it has none. */
+function endOfName(
+  bytes: Uint8Array,
+  from: number,
+  flags: number | undefined,
+): number {
+  const length = (flags ?? MOST_IN_FLAGS) & MOST_IN_FLAGS;
+  const isKnown = length < MOST_IN_FLAGS && bytes[from + length] === 0;
+  return isKnown ? from + length : bytes.indexOf(0, from);
 }
 
 /**
