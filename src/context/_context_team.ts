@@ -7,7 +7,7 @@ import { clipSentence } from "../base/cut_text.ts";
 import { DAY_MS } from "../base/durations.ts";
 import { disarmForModel, oneLine } from "../base/safe_text.ts";
 import {
-  factFiles,
+  newestFacts,
   readGone,
   readItems,
   sectionMonths,
@@ -62,24 +62,20 @@ function readNewestTeam(
   const own = readOwnStems(layout);
   const isOther = ({ stem }: { readonly stem: string }) =>
     !gone.has(stem) && !own.has(stem);
-  const isLater = laterThan(now);
-  const sections: TeamFile[] = [];
-  const later: TeamFile[] = [];
-  for (const month of sectionMonths(layout)) {
-    for (const file of month.filter(isOther)) {
-      (isLater(file) ? later : sections).push(file);
-    }
-    if (sections.length >= most) break;
+  const end = endOf(now);
+  const sections = new Newest(most, end);
+  for (const month of sectionMonths(layout, monthOf(end))) {
+    for (const file of month) if (isOther(file)) sections.add(file);
+    if (sections.isFull) break;
   }
-  sections.push(...later);
-  const known = factFiles(layout).filter(isOther);
-  const facts = [
-    ...known.filter((file) => !isLater(file)),
-    ...known.filter(isLater),
-  ];
+  const facts = new Newest(most, end);
+  for (const file of newestFacts(layout)) {
+    if (isOther(file)) facts.add(file);
+    if (facts.isFull) break;
+  }
   const [told, said] = [sections, facts].map((files) =>
     teamSet([
-      ...readItems(layout, files.slice(0, most)),
+      ...readItems(layout, files.taken),
       ...tracked.filter(isOther),
     ], gone)
   ) as [TeamEntry[], TeamEntry[]];
@@ -90,17 +86,43 @@ function readNewestTeam(
     facts: said.filter((one): one is TeamEntry<TeamFact> =>
       !isSection(one.item)
     ),
-    olderSections: Math.max(0, sections.length - most),
+    olderSections: sections.left,
   };
 }
 
-/** A name may say any year; clocks differ by less than a day. */
-function laterThan(now: Date): (file: TeamFile) => boolean {
-  const end = new Date(now.getTime() + DAY_MS).toISOString().slice(0, 16)
-    .replace("T", "_").replace(":", "");
-  // Names begin with their time; thousands are compared at each start.
-  return ({ stem }) => stem > end;
+/** The first of what is given newest first; what is still to come is last. */
+class Newest {
+  readonly #past: TeamFile[] = [];
+  readonly #later: TeamFile[] = [];
+
+  constructor(readonly most: number, readonly end: string) {}
+
+  add(file: TeamFile): void {
+    // Names begin with their time; thousands are compared at each start.
+    (file.stem > this.end ? this.#later : this.#past).push(file);
+  }
+
+  get isFull(): boolean {
+    return this.#past.length >= this.most;
+  }
+
+  get taken(): readonly TeamFile[] {
+    return [...this.#past, ...this.#later].slice(0, this.most);
+  }
+
+  get left(): number {
+    const all = this.#past.length + this.#later.length;
+    return Math.max(0, all - this.most);
+  }
 }
+
+/** A name may say any year; clocks differ by less than a day. */
+const endOf = (now: Date) =>
+  new Date(now.getTime() + DAY_MS).toISOString().slice(0, 16)
+    .replace("T", "_").replace(":", "");
+
+/** `2026-11-17_1010` is in `2026/11`. */
+const monthOf = (stamp: string) => `${stamp.slice(0, 4)}/${stamp.slice(5, 7)}`;
 
 export interface ToldSection {
   readonly at: Date;

@@ -52,6 +52,7 @@ export interface Collection {
   readonly findable: Findable;
   /** All that holds any of the words. */
   readonly overview: (words: readonly number[]) => Postings[];
+  /** All but documents that surely belong to no session. */
   readonly unitsOf: (units: readonly number[]) => Unit[];
   /** What these units hold of the words. */
   readonly closely: (
