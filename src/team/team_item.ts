@@ -4,6 +4,7 @@
  * byte for byte; what is read may be anything and is bounded.
  */
 
+import { keepBothSides, parseBothSides } from "../base/conflict_markers.ts";
 import { clip } from "../base/cut_text.ts";
 import { sha256Hex } from "../base/hmac.ts";
 import { isObject, type JsonObject } from "../base/json.ts";
@@ -143,8 +144,8 @@ const MOST_HEAD_LINES = 8;
 
 /** `at` is what the name says, for a head that has no time. */
 export function parseSection(text: string, at: Date): TeamSection | undefined {
-  const lines = text.replace(/^\ufeff/, "").replaceAll("\r\n", "\n")
-    .replace(UNIQUE, "").split("\n");
+  const lines = keepBothSides(text.replace(/^\ufeff/, ""))
+    .replaceAll("\r\n", "\n").replace(UNIQUE, "").split("\n");
   const head = new Map<string, string>();
   let next = 0;
   while (next < MOST_HEAD_LINES) {
@@ -196,7 +197,7 @@ export function parseFact(text: string, at: Date): TeamFact | undefined {
 
 function parseObject(text: string): JsonObject {
   try {
-    const value: unknown = JSON.parse(text);
+    const { value } = parseBothSides(text);
     return isObject(value) ? value : {};
   } catch {
     return {}; // not an item
