@@ -106,6 +106,25 @@ function toListed({ stem, item, authors }: TeamEntry<TeamFact>): ListedFact {
   return { id: idOfStem(stem), type, authors, ...fact };
 }
 
+export interface TeamConcept {
+  readonly name: string;
+  readonly facts: number;
+  readonly authors: readonly string[];
+}
+
+/** The concepts of these facts, those with the newest first, by their names. */
+export function conceptsOf(
+  facts: readonly ListedFact[],
+): ReadonlyMap<string, TeamConcept> {
+  const named = facts.filter(({ concept }) => normalText(concept) !== "");
+  const groups = Map.groupBy(named, ({ concept }) => normalText(concept));
+  return new Map([...groups].map(([key, alike]) => [key, {
+    name: alike[0]?.concept ?? "",
+    facts: alike.length,
+    authors: [...new Set(alike.flatMap(({ authors }) => authors))],
+  }]));
+}
+
 /** Empty if there is none. */
 export function renderTeamFacts(
   facts: readonly ListedFact[],
