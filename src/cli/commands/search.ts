@@ -1,7 +1,7 @@
 import { plural } from "../../base/format_count.ts";
 import { bold, cyan, dim } from "@std/fmt/colors";
 import { UserError } from "../../base/errors.ts";
-import { oneLine } from "../../base/safe_text.ts";
+import { disarmForModel, oneLine } from "../../base/safe_text.ts";
 import { hereOf } from "../../base/local_stamp.ts";
 import { attention } from "../../output/output.ts";
 import { localTime } from "../../output/times.ts";
@@ -291,7 +291,8 @@ function renderHit(
     ),
     ...reasons.map((line) => dim(`  ${line}`)),
   ].join("\n");
-  return hit.isTracked || layer === "team" ? framed(block) : block;
+  if (layer === "team") return framed(disarmForModel(block));
+  return hit.isTracked ? framed(block) : block;
 }
 
 /** The words that were asked for, in bold on a terminal. */

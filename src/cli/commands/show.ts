@@ -13,7 +13,7 @@ import { trackedBy } from "../../search/mark_tracked.ts";
 import { showHit, type Shown, type ShownEntry } from "../../search/show_hit.ts";
 import { foreignStore } from "../../store/foreign_store.ts";
 import { assertStoreExists } from "../../store/store.ts";
-import { oneLine } from "../../base/safe_text.ts";
+import { disarmForModel, oneLine } from "../../base/safe_text.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
 import { readNumber, sessionLabel, THEIRS } from "../search_options.ts";
 
@@ -56,7 +56,8 @@ export async function run(
       () => `${note}\n${framed(text())}`,
     );
   } else if (shown.layer === "team") {
-    output.result(shown, () => `${TEAM_NOTE}\n${framed(text())}`);
+    const words = () => framed(disarmForModel(text()));
+    output.result(shown, () => `${TEAM_NOTE}\n${words()}`);
   } else output.result(shown, text);
   return 0;
 }
