@@ -237,4 +237,21 @@ gitTest("memory.md keeps the commit of the work with its time", async () => {
   assertStringIncludes(work ?? "", ` · commit ${head} -->`);
 });
 
+gitTest("a repository with a table of references has no branch", async () => {
+  using repository = new Repository();
+  const head = `${repository.day.world.project}/.git/HEAD`;
+  const before = Deno.readTextFileSync(head);
+  const session = await shortWork(repository.day, idOf(1));
+  // What older programs are told there.
+  Deno.writeTextFileSync(head, "ref: refs/heads/.invalid\n");
+  await repository.day.run(["delta", "cut"]);
+  const { deltas } = await json(repository.day, ["delta", "list"]);
+  await repository.day.run(["delta", "commit", deltas[0].id], "Laid the keel.");
+  await session.end();
+  Deno.writeTextFileSync(head, before);
+  const memory = repository.day.read("memory.md");
+  assertStringIncludes(memory, "Laid the keel.");
+  assert(!memory.includes(".invalid"), memory);
+});
+
 const exists = (path: string) => Deno.stat(path).then(() => true, () => false);
