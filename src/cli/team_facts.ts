@@ -3,7 +3,7 @@
 import { clip } from "../base/cut_text.ts";
 import { UserError } from "../base/errors.ts";
 import { normalText } from "../base/normal_text.ts";
-import { oneLine } from "../base/safe_text.ts";
+import { disarmForModel, oneLine } from "../base/safe_text.ts";
 import { renderTable } from "../output/table.ts";
 import type { Layout } from "../store/layout.ts";
 import type { Store } from "../store/store.ts";
@@ -137,7 +137,7 @@ export function renderTeamFacts(
       id,
       date.slice(0, 10),
       status ?? type.replace("_", " "),
-      `${clip(oneLine(content), CONTENT_CHARS)} (${
+      `${clip(oneLine(disarmForModel(content)), CONTENT_CHARS)} (${
         oneLine(describeAuthors(authors))
       })`,
     ]),

@@ -280,19 +280,20 @@ function renderHit(
     ...(hit.isTracked ? [GIT_TRACKS_IT] : []),
     ...(hit.doubt ? [attention(hit.doubt)] : []),
   ];
+  const isTeams = layer === "team";
+  const words = isTeams ? disarmForModel(snippet) : snippet;
   const reasons = withReasons && reason
     ? renderReason(reason(), hit.score)
     : [];
   const block = [
     `${projectLabel(hit)}${cyan(id)}  ${dim(facts.join(" · "))}`,
-    `  ${highlight(snippet, marks)}`,
+    `  ${highlight(words, words === snippet ? marks : [])}`,
     ...context.map(({ entry, who, text }) =>
       dim(`  #${entry} ${who}: ${text}`)
     ),
     ...reasons.map((line) => dim(`  ${line}`)),
   ].join("\n");
-  if (layer === "team") return framed(disarmForModel(block));
-  return hit.isTracked ? framed(block) : block;
+  return hit.isTracked || isTeams ? framed(block) : block;
 }
 
 /** The words that were asked for, in bold on a terminal. */

@@ -56,8 +56,7 @@ export async function run(
       () => `${note}\n${framed(text())}`,
     );
   } else if (shown.layer === "team") {
-    const words = () => framed(disarmForModel(text()));
-    output.result(shown, () => `${TEAM_NOTE}\n${words()}`);
+    output.result(shown, () => `${TEAM_NOTE}\n${framed(text())}`);
   } else output.result(shown, text);
   return 0;
 }
@@ -148,5 +147,6 @@ function renderEntry(entry: ShownEntry, here: Here): string {
     ...(edited ? ["edited since it was shared"] : []),
   ].join(" · ");
   const head = isHit ? `${bold(cyan(id))}  ${facts}` : dim(`${id}  ${facts}`);
-  return `${isHit ? "▶ " : "  "}${head}\n${text.trimEnd()}`;
+  const words = who === "team" ? disarmForModel(text) : text;
+  return `${isHit ? "▶ " : "  "}${head}\n${words.trimEnd()}`;
 }
