@@ -27,21 +27,20 @@ export function checkTeam({ store }: CheckContext): Findings {
     ...describe(
       edited,
       "was edited and is read as it is",
-      "were edited " +
-        "and are read as they are",
+      "were edited and are read as they are",
     ),
     ...describe(
       unread,
       "is no item and is not read",
-      "are no items and are " +
-        "not read",
+      "are no items and are not read",
     ),
   ];
   return faults.length === 0
     ? good(`${plural(items, "item")}, as they were written`)
     : warning(
       faults.join("; "),
-      "git log -p -- .claude/memory/team shows who changed what",
+      "git log -p -- .claude/memory/team shows who changed what; after " +
+        "memory-keeper reindex a search knows it",
     );
 }
 
