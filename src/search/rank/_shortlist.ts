@@ -79,15 +79,15 @@ function countRare(
     .flatMap(({ words }) => words.map(({ id }) => id));
   const postings = collection.overview(leading);
   let most = 0;
-  for (const [, units] of postings) most += units.length / 3;
+  for (const [, units] of postings) most += units.length;
   const rows = new CountRows(most, 4 * probes.length);
   const { counts } = rows;
-  for (const [word, units] of postings) {
+  for (const [word, units, said, inTool] of postings) {
     const [stem, own] = slots.get(word) ?? [0];
-    for (let i = 0; i < units.length; i += 3) {
+    for (let i = 0; i < units.length; i++) {
       const start = rows.startOf(units[i] as number);
-      const count = units[i + 1] as number;
-      const tools = units[i + 2] as number;
+      const count = said[i] as number;
+      const tools = inTool[i] as number;
       const inTools = start + 2 * probes.length;
       counts[start + stem]! += count;
       counts[inTools + stem]! += tools;
