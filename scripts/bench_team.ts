@@ -3,6 +3,7 @@
  * with ten thousand, written over three years by seven people.
  */
 
+import { DAY_MS } from "../src/base/durations.ts";
 import type { TeamItem } from "../src/team/team_item.ts";
 import { renderItem, stemOfItem } from "../src/team/team_item.ts";
 import { pathOfStem, tombstonePath } from "../src/team/read_team.ts";
@@ -14,8 +15,9 @@ const SESSIONS = 300;
 const ITEMS = 10_000;
 const REMOVED = 500;
 const PEOPLE = "Ada|Kim Minji|Lee|박서준|José|Noor|Tove".split("|");
-const BEGUN = Date.UTC(2023, 10, 1);
-const HOURS_APART = 3.5;
+const YEARS = 3;
+const APART_MS = YEARS * 365 * DAY_MS / ITEMS;
+const BEGUN = Date.now() - ITEMS * APART_MS;
 
 const QUESTION = "Why did the foghorn fall silent when the sensor restarted?";
 
@@ -86,7 +88,7 @@ async function plantTeam(project: string): Promise<void> {
 
 function itemAt(at: number): TeamItem {
   const author = PEOPLE[at % PEOPLE.length] ?? "";
-  const to = new Date(BEGUN + at * HOURS_APART * 3_600_000);
+  const to = new Date(BEGUN + at * APART_MS);
   const words = (count: number) =>
     Array.from({ length: count }, (_, i) => sentence(at + 7 * i)).join("");
   return at % 5 > 0

@@ -1,6 +1,11 @@
 /** A store that version 0.1 shared through git becomes team files, once. */
 
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import {
+  assert,
+  assertEquals,
+  assertStringIncludes,
+  assertThrows,
+} from "@std/assert";
 import { git, gitTest } from "./support/world/git.ts";
 import { payload, SealedWorld } from "./support/world/sealed_world.ts";
 
@@ -218,3 +223,72 @@ gitTest("what came just before git forgot the file is not lost", async () => {
   const { stdout } = await world.run(["load"], { env });
   assertStringIncludes(stdout, "| A colleague's words.");
 });
+
+/** Two branches of version 0.1 that both wrote to memory.md and facts.json. */
+function tearApart(world: SealedWorld): void {
+  const run = (...args: string[]) => git(world, "project", ...args);
+  const write = (hour: string, words: string) => {
+    const decisions = [
+      ...FACTS.decisions,
+      { id: "d008", date: "2026-02-02", content: `${words} it was` },
+    ];
+    world.write(
+      "memory.md",
+      `${MEMORY}## 2026-02-02_${hour} (local 02-02_${hour})\n${words}\n\n`,
+    );
+    world.write(
+      "facts.json",
+      JSON.stringify({ ...FACTS, decisions }, null, 2),
+    );
+    run("commit", "--quiet", "--all", "-m", words);
+  };
+  run("checkout", "--quiet", "-b", "other");
+  write("1000", "Their words.");
+  run("checkout", "--quiet", "main");
+  write("0900", "Our words.");
+  assertThrows(() => run("merge", "--quiet", "other"));
+  for (const file of ["memory.md", "facts.json"]) {
+    assertStringIncludes(world.read(file), "<<<<<<< HEAD");
+  }
+}
+
+for (const isMigrated of [false, true]) {
+  gitTest(
+    `a conflict in what git tracks, ${isMigrated ? "after" : "before"} ` +
+      "its migration: both sides are read, and a line says so",
+    async () => {
+      using world = new SealedWorld();
+      plant(world);
+      if (isMigrated) await start(world);
+      tearApart(world);
+      const torn = ["memory.md", "facts.json"].map((file) => world.read(file));
+      const { stdout } = await start(world);
+      const { systemMessage, hookSpecificOutput } = JSON.parse(stdout);
+      for (const file of ["memory.md", "facts.json"]) {
+        assertStringIncludes(
+          systemMessage,
+          `${file} has a merge conflict in git; both sides are read`,
+        );
+      }
+      const context = hookSpecificOutput.additionalContext;
+      for (const words of ["Our words.", "Their words."]) {
+        assertStringIncludes(context, `| ${words}`);
+        assertStringIncludes(context, `- ${words} it was`);
+      }
+      assert(!/[<=>]{7}/.test(context), context);
+      for (const name of team(world)) {
+        assert(!/[<=>]{7}/.test(world.read(name)), name);
+      }
+      assertEquals(
+        ["memory.md", "facts.json"].map((file) => world.read(file)),
+        torn,
+        "it is git's to resolve",
+      );
+      // Resolved in git, nothing is said of it any more.
+      git(world, "project", "checkout", "--quiet", "--ours", ".");
+      git(world, "project", "add", "--all");
+      git(world, "project", "commit", "--quiet", "-m", "merge");
+      assert(!(await start(world)).stdout.includes("merge conflict"));
+    },
+  );
+}

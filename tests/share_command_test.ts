@@ -205,6 +205,26 @@ Deno.test("share push --all shares what is older; share off writes nothing more"
   assertEquals(refused.code, 1);
 });
 
+Deno.test("share push --all writes again what was lost, not what was removed", async () => {
+  using world = new SealedWorld();
+  await ask(world, "share|on");
+  await ask(world, "save|The pier is long.");
+  await ask(world, "facts|add|decision|The pier is old");
+  const before = team(world).map((name) => [name, world.read(name)]);
+  assertEquals(before.length, 2);
+  // As git clean does.
+  Deno.removeSync(`${world.store}/team`, { recursive: true });
+  assertEquals((await world.run(["share", "push"], { env })).code, 1);
+  await ask(world, "share|push|--all");
+  assertEquals(team(world).map((name) => [name, world.read(name)]), before);
+  const [lost = ""] = team(world).map((name) => name.replace(/^.*\//, ""));
+  Deno.removeSync(`${world.store}/team`, { recursive: true });
+  world.write(`team/gone/${lost.replace(/\.\w+$/, "")}`, "removed\n");
+  await ask(world, "share|push|--all");
+  assertEquals(team(world).length, 2);
+  assert(!team(world).some((name) => name.endsWith(lost)));
+});
+
 Deno.test("what looks like a token is held back, and said", async () => {
   using world = new SealedWorld();
   await ask(world, "share|on");

@@ -62,16 +62,101 @@ Deno.test("a search finds the team's items, with their author and once", async (
     await ask(world, "search|lock gates low water|--json"),
   );
   assertEquals(hits.length, 1);
-  const [{ layer, id, author }] = hits;
+  const [{ layer, id, author, authors }] = hits;
   assertEquals(layer, "team");
   assert(["Lee", "Park"].includes(author));
+  assertEquals(authors.toSorted(), ["Lee", "Park"]);
   const shown = await ask(world, `show|${id}`);
-  assertStringIncludes(shown, "The lock gates close at low water.");
+  assertStringIncludes(shown, "\n| The lock gates close at low water.");
   assertStringIncludes(shown, `team · by ${author}`);
-  assertStringIncludes(
+  assertMatch(
     await ask(world, "search|lock gates"),
-    `team · by ${author}`,
+    /^\| team\/.* {2}team · by (?:Lee and Park|Park and Lee) .*\n\| {3}The lock/,
   );
+  const exact = JSON.parse(await ask(world, "search|low w.ter|--regex|--json"));
+  assertEquals(
+    exact.hits.map((hit: { author: string }) => hit.author).toSorted(),
+    ["Lee", "Park"],
+  );
+});
+
+Deno.test("concepts list has those of others, with their authors", async () => {
+  using world = new SealedWorld();
+  await ask(world, "facts|add|decision|Buoys are green|--concept|Buoys");
+  putFact(world, "Lee", "Buoys are numbered", "00000001", { concept: "buoys" });
+  putFact(world, "Lee", "Gates are grey", "00000002", {
+    concept: "Lock gates",
+  });
+  putFact(world, "Park", "Gates are shut", "00000003", {
+    concept: "lock gates",
+  });
+  putFact(world, "Park", "No concept", "00000004");
+  const list = await ask(world, "concepts|list");
+  assertMatch(list, /^c001 +Buoys \(also by Lee\) +1 fact$/m);
+  assertMatch(
+    list,
+    /^team +[Ll]ock gates \(by (?:Lee and Park|Park and Lee)\) +2 facts$/m,
+  );
+  const { concepts, team } = JSON.parse(
+    await ask(world, "concepts|list|--json"),
+  );
+  assertEquals(concepts[0].alsoBy, ["Lee"]);
+  assertEquals(
+    team.map((one: { facts: number; authors: string[] }) => [
+      one.facts,
+      one.authors.toSorted(),
+    ]),
+    [[2, ["Lee", "Park"]]],
+  );
+});
+
+Deno.test("an item that was edited is read as it is, and said to be edited", async () => {
+  using world = new SealedWorld();
+  await ask(world, "share|on");
+  for (const words of ["The keel is laid.", "The mast is up."]) {
+    await ask(world, `save|${words}`);
+  }
+  // As another machine of the same team has them.
+  Deno.removeSync(`${world.store}/shared.json`);
+  const check = async () => (await world.run(["doctor"], { env })).stdout;
+  assertMatch(await check(), /team +2 items, as they were written/);
+  const files = world.files().filter((name) => name.startsWith("team/2026"));
+  const [crlf = "", edited = ""] = files;
+  world.write(crlf, world.read(crlf).replaceAll("\n", "\r\n"));
+  assertMatch(await check(), /team +2 items, as they were written/);
+  world.write(edited, world.read(edited).replace(/\.\n$/, ", at last.\n"));
+  const id = edited.slice(-11, -3);
+  assertMatch(
+    (await check()).replace(/\s+/g, " "),
+    new RegExp(`_${id} was edited and is read as it is`),
+  );
+  const shown = await ask(world, `show|${id}`);
+  assertStringIncludes(shown, "edited since it was shared");
+  assertStringIncludes(shown, ", at last.");
+  assert(!(await ask(world, `show|${crlf.slice(-11, -3)}`)).includes("edited"));
+  world.write(`team/facts/${edited.slice(13, -3)}.json`, "[");
+  assertStringIncludes(
+    (await check()).replace(/\s+/g, " "),
+    `${id}.json is no item and is not read`,
+  );
+});
+
+Deno.test("a conflict in a team file: both sides, without the markers", async () => {
+  using world = new SealedWorld();
+  const torn = (ours: string, theirs: string) =>
+    `<<<<<<< HEAD\n${ours}\n=======\n${theirs}\n>>>>>>> feature/x\n`;
+  putSection(world, "Lee", torn("Gates close at ebb.", "Gates open at flood."));
+  const fact = (content: string) =>
+    JSON.stringify({ type: "decision", date: "2026-11-16", content });
+  world.write(
+    "team/facts/2026-11-16_0000_lee_00000001.json",
+    torn(fact("Buoys are green"), fact("Buoys are red")),
+  );
+  const told = await ask(world, "load");
+  for (const words of ["at ebb.", "at flood.", "Buoys are green"]) {
+    assertStringIncludes(told, words);
+  }
+  assert(!/[<=>]{7}/.test(told), told);
 });
 
 Deno.test("what was replaced or removed is not found; what one shared is found once", async () => {

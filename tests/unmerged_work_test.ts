@@ -22,9 +22,23 @@ class Repository {
     return git(this.day.world, "project", ...args);
   }
 
+  /** A file of the project, committed. */
+  commit(path: string, text: string): void {
+    this.write(path, text);
+    this.git("add", "--all");
+    this.git("commit", "-q", "-m", path);
+  }
+
+  write(path: string, text: string): void {
+    const file = `${this.day.world.project}/${path}`;
+    Deno.mkdirSync(file.replace(/[^/]+$/, ""), { recursive: true });
+    Deno.writeTextFileSync(file, text);
+  }
+
   /** A session whose work is committed to git, then summarised. */
   async work(summary: string): Promise<void> {
     const session = await shortWork(this.day, idOf(++this.#sessions));
+    this.git("add", "--all");
     this.git("commit", "-q", "--allow-empty", "-m", summary);
     await this.day.run(["delta", "cut"]);
     const { deltas } = await json(this.day, ["delta", "list"]);
@@ -118,6 +132,101 @@ gitTest("what was rebased and then merged is merged", async () => {
   assert(!(await repository.told()).join().includes("not merged"));
 });
 
+/** On main, with a branch whose work has been told as not merged. */
+async function withBranch(repository: Repository): Promise<void> {
+  repository.commit("src/keel.txt", "oak\n");
+  repository.commit("src/deck.txt", "pine\n");
+  repository.git("checkout", "-q", "-b", "feature/x");
+  repository.write("src/mast.txt", "spruce\n");
+  repository.git("rm", "-q", "src/deck.txt");
+  await repository.work("Rigged the mast.");
+  repository.git("checkout", "-q", "main");
+}
+
+const squash = (repository: Repository) => {
+  repository.git("merge", "-q", "--squash", "feature/x");
+  repository.git("commit", "-q", "-m", "Rig the mast");
+};
+
+gitTest("a squashed branch that is kept is merged", async (t) => {
+  const told = async (repository: Repository) =>
+    (await repository.told()).join();
+  const rows: Record<string, (repository: Repository) => void> = {
+    "as it was": squash,
+    "after main went on": (repository) => {
+      repository.commit("src/keel.txt", "beech\n");
+      squash(repository);
+    },
+    "before main went on, in the same files": (repository) => {
+      squash(repository);
+      repository.commit("src/mast.txt", "larch\n");
+      repository.commit("README", "A ship\n");
+    },
+    "picked commit by commit": (repository) => {
+      repository.commit("src/keel.txt", "beech\n");
+      repository.git("cherry-pick", "main..feature/x");
+    },
+    "in a pack": (repository) => {
+      squash(repository);
+      repository.git("gc", "-q", "--prune=now");
+    },
+    "merged with the work of another branch": (repository) => {
+      repository.git("checkout", "-q", "-b", "side");
+      repository.commit("side.txt", "x\n");
+      repository.git("checkout", "-q", "main");
+      squash(repository);
+      repository.git("merge", "-q", "--no-ff", "-m", "Side", "side");
+    },
+  };
+  for (const [name, arrive] of Object.entries(rows)) {
+    await t.step(name, async () => {
+      using repository = new Repository();
+      await withBranch(repository);
+      assertStringIncludes(await told(repository), MARK);
+      arrive(repository);
+      assert(!(await told(repository)).includes("not merged"));
+      repository.commit("src/mast.txt", "something else\n");
+      assert(!(await told(repository)).includes("not merged"), "it stays so");
+    });
+  }
+});
+
+gitTest("what only looks like a squash is not merged", async (t) => {
+  const rows: Record<string, (repository: Repository) => void> = {
+    "a part of it": (repository) =>
+      repository.commit("src/mast.txt", "spruce\n"),
+    "other words in the same files": (repository) => {
+      repository.git("rm", "-q", "src/deck.txt");
+      repository.commit("src/mast.txt", "larch\n");
+    },
+    "one that was squashed before it went on": (repository) => {
+      squash(repository);
+      repository.git("checkout", "-q", "feature/x");
+      repository.commit("src/sail.txt", "linen\n");
+      repository.git("checkout", "-q", "main");
+    },
+  };
+  for (const [name, act] of Object.entries(rows)) {
+    await t.step(name, async () => {
+      using repository = new Repository();
+      await withBranch(repository);
+      act(repository);
+      assertStringIncludes((await repository.told()).join(), MARK);
+    });
+  }
+  await t.step("a state that main had before the branch", async () => {
+    using repository = new Repository();
+    repository.commit("src/keel.txt", "oak\n");
+    repository.commit("src/keel.txt", "beech\n");
+    repository.git("checkout", "-q", "-b", "feature/x");
+    repository.write("src/keel.txt", "oak\n");
+    await repository.work("Oak again.");
+    repository.git("checkout", "-q", "main");
+    repository.commit("README", "A ship\n");
+    assertStringIncludes((await repository.told()).join(), MARK);
+  });
+});
+
 gitTest("memory.md keeps the commit of the work with its time", async () => {
   using repository = new Repository();
   await repository.work("Laid the keel.");
@@ -126,6 +235,23 @@ gitTest("memory.md keeps the commit of the work with its time", async () => {
     .exec(repository.day.read("memory.md")) ?? [];
   assertStringIncludes(comment ?? "", "· branch main -->");
   assertStringIncludes(work ?? "", ` · commit ${head} -->`);
+});
+
+gitTest("a repository with a table of references has no branch", async () => {
+  using repository = new Repository();
+  const head = `${repository.day.world.project}/.git/HEAD`;
+  const before = Deno.readTextFileSync(head);
+  const session = await shortWork(repository.day, idOf(1));
+  // What older programs are told there.
+  Deno.writeTextFileSync(head, "ref: refs/heads/.invalid\n");
+  await repository.day.run(["delta", "cut"]);
+  const { deltas } = await json(repository.day, ["delta", "list"]);
+  await repository.day.run(["delta", "commit", deltas[0].id], "Laid the keel.");
+  await session.end();
+  Deno.writeTextFileSync(head, before);
+  const memory = repository.day.read("memory.md");
+  assertStringIncludes(memory, "Laid the keel.");
+  assert(!memory.includes(".invalid"), memory);
 });
 
 const exists = (path: string) => Deno.stat(path).then(() => true, () => false);

@@ -70,6 +70,10 @@ export const hasConflict = (text: string): boolean =>
 export const bothKept = (file: string): string =>
   `${file} had a merge conflict; both sides are kept`;
 
+/** The same of a file that git tracks for version 0.1: it is not written. */
+export const bothRead = (file: string): string =>
+  `${file} has a merge conflict in git; both sides are read`;
+
 /** Both sides one after the other; the same text if there is no conflict. */
 export function keepBothSides(text: string): string {
   const parts = findHunks(text);

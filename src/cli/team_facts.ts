@@ -3,7 +3,7 @@
 import { clip } from "../base/cut_text.ts";
 import { UserError } from "../base/errors.ts";
 import { normalText } from "../base/normal_text.ts";
-import { oneLine } from "../base/safe_text.ts";
+import { disarmForModel, oneLine } from "../base/safe_text.ts";
 import { renderTable } from "../output/table.ts";
 import type { Layout } from "../store/layout.ts";
 import type { Store } from "../store/store.ts";
@@ -106,6 +106,25 @@ function toListed({ stem, item, authors }: TeamEntry<TeamFact>): ListedFact {
   return { id: idOfStem(stem), type, authors, ...fact };
 }
 
+export interface TeamConcept {
+  readonly name: string;
+  readonly facts: number;
+  readonly authors: readonly string[];
+}
+
+/** The concepts of these facts, those with the newest first, by their names. */
+export function conceptsOf(
+  facts: readonly ListedFact[],
+): ReadonlyMap<string, TeamConcept> {
+  const named = facts.filter(({ concept }) => normalText(concept) !== "");
+  const groups = Map.groupBy(named, ({ concept }) => normalText(concept));
+  return new Map([...groups].map(([key, alike]) => [key, {
+    name: alike[0]?.concept ?? "",
+    facts: alike.length,
+    authors: [...new Set(alike.flatMap(({ authors }) => authors))],
+  }]));
+}
+
 /** Empty if there is none. */
 export function renderTeamFacts(
   facts: readonly ListedFact[],
@@ -118,7 +137,7 @@ export function renderTeamFacts(
       id,
       date.slice(0, 10),
       status ?? type.replace("_", " "),
-      `${clip(oneLine(content), CONTENT_CHARS)} (${
+      `${clip(oneLine(disarmForModel(content)), CONTENT_CHARS)} (${
         oneLine(describeAuthors(authors))
       })`,
     ]),

@@ -1,7 +1,8 @@
 /** What git left with conflict markers: both sides stay, the markers go. */
 
-import { bothKept, keepBothSides } from "../base/conflict_markers.ts";
+import { bothKept, bothRead, keepBothSides } from "../base/conflict_markers.ts";
 import { loadKnowledge } from "../knowledge/load_knowledge.ts";
+import { nameIn } from "../store/layout.ts";
 import { readText } from "../store/read_file.ts";
 import { type Claim, type Store, withStoreLock } from "../store/store.ts";
 
@@ -19,5 +20,7 @@ export async function settleConflicts(
     // Saves what it had to join.
     if (torn.some((file) => file !== "memory.md")) loadKnowledge(store);
   });
-  return torn.map(bothKept);
+  return torn.map((file) =>
+    nameIn(layout, file) === file ? bothKept(file) : bothRead(file)
+  );
 }

@@ -1,8 +1,9 @@
 /**
  * Which sections tell of work that the current checkout does not have: done on
  * another branch, where neither the commit nor the branch as it is now is part
- * of HEAD's history. What cannot be told counts as merged: a shallow clone, a
- * commit that is gone, a branch that was deleted, too little time.
+ * of HEAD's history, nor is there a commit that has all the branch changed: it
+ * was squashed. What cannot be told counts as merged: a shallow clone, a commit
+ * that is gone, a branch that was deleted, too little time.
  */
 
 import type { JsonObject } from "../base/json.ts";
@@ -42,11 +43,11 @@ export async function findUnmerged(
   const names = new Set(others.map(({ branch = "" }) => branch));
   const tips = new Map([...names].map((name) => [name, tipOf(root, name)]));
   // After a rebase the branch is merged, the commit of the work is not.
-  const commits = new Set([
-    ...others.map(({ commit = "" }) => commit),
-    ...[...tips.values()].filter((tip) => tip !== undefined),
-  ]);
-  const { apart } = await judge(store, head, [...commits], options);
+  const wanted = {
+    commits: new Set(others.map(({ commit = "" }) => commit)),
+    tips: new Set([...tips.values()].filter((tip) => tip !== undefined)),
+  };
+  const { apart } = await judge(store, head, wanted, options);
   return new Set(others.filter(({ branch = "", commit = "" }) => {
     const tip = tips.get(branch);
     return tip !== undefined &&
@@ -54,31 +55,48 @@ export async function findUnmerged(
   }));
 }
 
+interface Wanted {
+  readonly commits: ReadonlySet<string>;
+  /** The newest ones of branches. */
+  readonly tips: ReadonlySet<string>;
+}
+
 async function judge(
   { layout, files, project }: Store,
   head: string,
-  commits: readonly string[],
+  { commits, tips }: Wanted,
   { budget, keep }: UnmergedOptions,
 ): Promise<Verdicts> {
+  const all = commits.union(tips);
   const before = readJson(layout.merged, parseVerdicts);
-  const isKnown = before?.head === head
+  const isSame = before?.head === head;
+  const isKnown = isSame
     ? new Set([...before.merged, ...before.apart])
     : new Set<string>();
-  if (before && commits.every((commit) => isKnown.has(commit))) return before;
+  if (before && all.isSubsetOf(isKnown)) return before;
   const { History } = await import("../store/git/history.ts");
   using history = new History(project.root);
-  const contains = (commit: string) =>
-    history.contains(commit, head, () => budget.passed);
+  const isLate = () => budget.passed;
+  const contains = (commit: string) => history.contains(commit, head, isLate);
   // What was part of a history is part of all that comes after it.
-  const isFurther = before !== undefined && before.head !== head &&
+  const isFurther = before !== undefined && !isSame &&
     contains(before.head) === true;
-  const merged = new Set(isKnown.size > 0 || isFurther ? before?.merged : []);
-  const apart = new Set(isKnown.size > 0 ? before?.apart : []);
-  for (const commit of commits) {
+  const merged = new Set(isSame || isFurther ? before?.merged : []);
+  const apart = new Set(isSame ? before?.apart : []);
+  const unsure: string[] = [];
+  for (const commit of all) {
     if (merged.has(commit) || apart.has(commit)) continue;
-    const told = contains(commit);
+    const isPart = contains(commit);
+    const known = isFurther && before.apart.includes(commit)
+      ? before.head
+      : undefined;
+    const told = isPart === false && tips.has(commit)
+      ? history.hasContentOf(commit, head, isLate, known) ?? "not merged"
+      : isPart;
     if (told === true) merged.add(commit);
     if (told === false) apart.add(commit);
+    // So git says; whether it was squashed is asked again at the next start.
+    if (told === "not merged") unsure.push(commit);
   }
   const verdicts = {
     head,
@@ -86,7 +104,7 @@ async function judge(
     apart: [...apart].slice(-MOST_KEPT),
   };
   if (keep) files.writeUnsynced(layout.merged, `${JSON.stringify(verdicts)}\n`);
-  return verdicts;
+  return { ...verdicts, apart: [...apart, ...unsure] };
 }
 
 function parseVerdicts({ head, merged, apart }: JsonObject): Verdicts {

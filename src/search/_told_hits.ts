@@ -18,11 +18,22 @@ export class ToldHits {
     const place = this.#places.get(words);
     const isSaid = place !== undefined &&
       [hit, this.hits[place]].some((one) => one?.layer === "team");
-    if (isSaid && hit.layer !== "team") this.hits[place] = hit;
+    if (isSaid) this.#join(place, hit);
     if (isSaid || this.#places.has(copy)) return false;
     this.#places.set(copy, this.hits.length).set(words, this.hits.length);
     this.hits.push(hit);
     return true;
+  }
+
+  /** One's own words stay, of others' all who say them. */
+  #join(place: number, hit: Hit): void {
+    const told = this.hits[place] as Hit;
+    if (hit.layer !== "team") this.hits[place] = hit;
+    if (hit.layer !== "team" || told.layer !== "team") return;
+    const authors = [...told.authors ?? [told.author], hit.author]
+      .filter((name) => name !== undefined && name !== "");
+    const names = [...new Set(authors as string[])];
+    if (names.length > 1) this.hits[place] = { ...told, authors: names };
   }
 }
 

@@ -150,7 +150,7 @@ function isWanted(
 
 function describe(
   { path, layer }: SourceFile,
-  { key, text, ts, session }: Document,
+  { key, text, ts, session, author }: Document,
   [start, length]: readonly [number, number],
 ): Hit {
   const from = Math.max(0, start - LEAD_CHARS);
@@ -162,6 +162,7 @@ function describe(
     layer,
     file: path,
     session: session ?? null,
+    ...(author === undefined ? {} : { author }),
     ts: ts ?? null,
     score: 1,
     // One for one, so that the marks stay where they are.

@@ -33,6 +33,8 @@ export interface Hit {
   readonly session: string | null;
   /** Who says so, of a team's item. */
   readonly author?: string;
+  /** All who say so, where there are several. */
+  readonly authors?: readonly string[];
   readonly ts: string | null;
   /** `ts` is when it was recorded; when the work was done is not known. */
   readonly isRecorded?: boolean;

@@ -16,6 +16,7 @@ import {
 } from "./index/search_sources.ts";
 import type { Layout } from "../store/layout.ts";
 import type { Store } from "../store/store.ts";
+import { isEdited } from "../team/examine_team.ts";
 import { DocumentReader } from "./_read_hits.ts";
 import { isSession } from "./_search_filter.ts";
 
@@ -25,6 +26,8 @@ export interface ShownEntry {
   readonly ts: string | null;
   /** Who says so, of a team's item. */
   readonly author?: string;
+  /** A team's item that was changed after it was written. */
+  readonly edited?: true;
   /** `ts` is when it was recorded; when the work was done is not known. */
   readonly recorded?: true;
   readonly text: string;
@@ -85,11 +88,18 @@ export async function showHit(
       who: one.column === "other" ? source.layer : one.column,
       ts: one.ts ?? null,
       ...(one.author === undefined ? {} : { author: one.author }),
+      ...(isChanged(source) ? { edited: true as const } : {}),
       ...(isRecorded(source.layer, one) ? { recorded: true as const } : {}),
       text: one.text,
       isHit: from + i === at,
     })),
   };
+}
+
+function isChanged({ layer, path, file }: SourceFile): boolean {
+  if (layer !== "team") return false;
+  const stem = baseName(path).replace(/\.\w+$/, "");
+  return isEdited(stem, readSource(layer, file));
 }
 
 /** Facts, rules and concepts are known by their ids elsewhere. */

@@ -34,11 +34,21 @@ export function looksPrivate(text: string): string[] {
 /** Mixed letters and digits without words in them; no digest, no path. */
 function looksRandom(word: string): boolean {
   if (/^[0-9a-f]+$/i.test(word)) return false;
+  if (hasPrefix(word)) return true;
   if (word.includes("/") && !looksShuffled(word)) return false;
   const isMixed = /[a-z]/.test(word) && /[A-Z]/.test(word) && /\d/.test(word);
   const hasWords = (word.match(/[A-Za-z][a-z]{3,}/g) ?? []).join("").length >
     word.length / 2;
   return isMixed && !hasWords && bitsPerChar(word) >= LEAST_BITS;
+}
+
+const SMALL = /^(?=.*\d)(?=.*[a-z])[a-z\d]{24,}$/;
+
+/** As many services name their keys: `live_9f8a7b6c…`; `sha256-…` is a digest. */
+function hasPrefix(word: string): boolean {
+  const [first = "", ...rest] = word.split(/[_=-]+/);
+  return !/^sha\d+$/i.test(first) &&
+    rest.some((part) => SMALL.test(part) && looksShuffled(part));
 }
 
 const TURNS = /[a-z](?=[A-Z\d])|[A-Z](?=\d)|\d(?=[A-Za-z])/g;

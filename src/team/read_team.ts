@@ -7,7 +7,6 @@ import { isSystemError, UserError } from "../base/errors.ts";
 import { lstat } from "../store/file_kinds.ts";
 import { leadsOut } from "../store/inside_project.ts";
 import type { Layout } from "../store/layout.ts";
-import { namesIn } from "../store/read_file.ts";
 import {
   isSection,
   parseFact,
@@ -39,11 +38,24 @@ export function pathOfStem(stem: string, kind: TeamItem["kind"]): string {
 
 export const tombstonePath = (stem: string) => `gone/${stem}`;
 
-/** From the newest month back; a month is listed when it is wanted. */
-export function* sectionMonths({ team }: Layout): Generator<TeamFile[]> {
-  for (const year of folders(team, /^\d{4}$/)) {
-    for (const month of folders(`${team}/${year}`, /^\d\d$/)) {
-      yield filesIn(team, `${year}/${month}`, ".md");
+/**
+ * From the newest month back; a month is listed when it is wanted. Those after
+ * `last` ("2026/11") come at the end: a name may say any year.
+ */
+export function* sectionMonths(
+  { team }: Layout,
+  last = "9999/99",
+): Generator<TeamFile[]> {
+  const years = folders(team, /^\d{4}$/);
+  for (const isLater of [false, true]) {
+    for (const year of years) {
+      if (isLater ? year < last.slice(0, 4) : year > last.slice(0, 4)) continue;
+      for (const month of folders(`${team}/${year}`, /^\d\d$/)) {
+        const folder = `${year}/${month}`;
+        if (folder > last === isLater) {
+          yield [...filesIn(team, folder, ".md")];
+        }
+      }
     }
   }
 }
@@ -52,10 +64,13 @@ export function* sectionMonths({ team }: Layout): Generator<TeamFile[]> {
 export const sectionFiles = (layout: Layout): TeamFile[] =>
   [...sectionMonths(layout)].flat();
 
-/** Facts, newest first. */
-export function factFiles({ team }: Layout): TeamFile[] {
-  return filesIn(team, "facts", ".json");
-}
+/** Facts, newest first; each is made when it is wanted. */
+export const newestFacts = ({ team }: Layout): Generator<TeamFile> =>
+  filesIn(team, "facts", ".json");
+
+export const factFiles = (layout: Layout): TeamFile[] => [
+  ...newestFacts(layout),
+];
 
 /** What was removed or replaced, by the names of its tombstones. */
 export function readGone({ team }: Layout): Set<string> {
@@ -111,12 +126,18 @@ export function readItems(
   return items;
 }
 
-function filesIn(team: string, folder: string, end: string): TeamFile[] {
-  return names(`${team}/${folder}`)
-    .filter((name) => name.endsWith(end))
-    .map((name) => name.slice(0, -end.length)).filter(isStem)
-    .sort().reverse()
-    .map((stem) => ({ stem, path: `${folder}/${stem}${end}` }));
+function* filesIn(
+  team: string,
+  folder: string,
+  end: string,
+): Generator<TeamFile> {
+  // A start takes the newest of thousands.
+  for (const name of names(`${team}/${folder}`).sort().reverse()) {
+    const stem = name.slice(0, -end.length);
+    if (name.endsWith(end) && isStem(stem)) {
+      yield { stem, path: `${folder}/${name}` };
+    }
+  }
 }
 
 const folders = (dir: string, form: RegExp) =>
@@ -127,9 +148,9 @@ function names(dir: string): string[] {
   try {
     if (leadsOut(dir) !== undefined) return [];
     const found: string[] = [];
-    for (const name of namesIn(dir)) {
-      if (found.length >= MOST_NAMES) break;
-      found.push(name);
+    // Not through a generator: there may be thousands at each start.
+    for (const { name } of Deno.readDirSync(dir)) {
+      if (found.push(name) >= MOST_NAMES) break;
     }
     return found;
   } catch (error) {

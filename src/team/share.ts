@@ -6,11 +6,17 @@
 
 import type { World } from "../base/world.ts";
 import { createRedactor } from "../redact/create_redactor.ts";
+import type { Layout } from "../store/layout.ts";
 import type { Store } from "../store/store.ts";
 import { readAuthor } from "./git_author.ts";
 import { looksPrivate, TOKEN } from "./looks_private.ts";
 import { type Own, type OwnItem, readOwn } from "./own_items.ts";
-import { MAX_ITEM_BYTES, readGone } from "./read_team.ts";
+import {
+  factFiles,
+  MAX_ITEM_BYTES,
+  readGone,
+  sectionFiles,
+} from "./read_team.ts";
 import {
   keepPrivate,
   loadShareState,
@@ -51,7 +57,7 @@ const NONE: ReadonlySet<string> = new Set();
 const MOST_REMOVED = 10;
 
 export interface ShareRequest {
-  /** With what stays private so far. */
+  /** With what stays private so far, and what was shared and is missing. */
   readonly isOlder?: boolean;
   /** With every archive; an event looks at the newest. */
   readonly isWhole?: boolean;
@@ -66,10 +72,11 @@ export function planShare(
   const author = readAuthor(store, world);
   const state = readShareState(store) ?? new Map();
   const own = readOwn(store, author, isWhole ? Infinity : undefined);
+  const isLost = isOlder ? findLost(store.layout) : () => false;
   const open = own.items.filter((one) => {
     const known = state.get(one.key);
     if (known?.team === "") return isOlder;
-    return known?.mark !== one.mark;
+    return known?.mark !== one.mark || isLost(known.team);
   });
   const gone = open.length === 0 ? NONE : readGone(store.layout);
   const write = open.map((one) =>
@@ -81,6 +88,15 @@ export function planShare(
     ? missing
     : findMissing(readOwn(store, author, Infinity), state);
   return { write, remove };
+}
+
+/** A file that was not removed is missing: `git clean` took it, or a branch. */
+function findLost(layout: Layout): (stem: string) => boolean {
+  const known = readGone(layout);
+  for (const { stem } of [...sectionFiles(layout), ...factFiles(layout)]) {
+    known.add(stem);
+  }
+  return (stem) => !known.has(stem);
 }
 
 function toPlanned(

@@ -4,11 +4,12 @@
  * byte for byte; what is read may be anything and is bounded.
  */
 
+import { keepBothSides, parseBothSides } from "../base/conflict_markers.ts";
 import { clip } from "../base/cut_text.ts";
 import { sha256Hex } from "../base/hmac.ts";
 import { isObject, type JsonObject } from "../base/json.ts";
 import { normalText } from "../base/normal_text.ts";
-import { normaliseText, oneLine } from "../base/safe_text.ts";
+import { disarmForModel, normaliseText, oneLine } from "../base/safe_text.ts";
 import { stemOf } from "./team_names.ts";
 import { parseWork, renderWork, type WorkTime } from "../memory/work_time.ts";
 
@@ -101,6 +102,10 @@ function renderSection(section: TeamSection): string {
 
 const headLine = (text: string, most: number) => clip(oneLine(text), most);
 
+/** A name from a file: it is shown in many places, to models as well. */
+const readLine = (text: string, most: number) =>
+  headLine(disarmForModel(text), most);
+
 function renderFact(fact: TeamFact): string {
   const { kind, author, replaces, date, content, reason, evidence } = fact;
   const { concept, files, keywords, status, resolution } = fact;
@@ -143,8 +148,8 @@ const MOST_HEAD_LINES = 8;
 
 /** `at` is what the name says, for a head that has no time. */
 export function parseSection(text: string, at: Date): TeamSection | undefined {
-  const lines = text.replace(/^\ufeff/, "").replaceAll("\r\n", "\n")
-    .replace(UNIQUE, "").split("\n");
+  const lines = keepBothSides(text.replace(/^\ufeff/, ""))
+    .replaceAll("\r\n", "\n").replace(UNIQUE, "").split("\n");
   const head = new Map<string, string>();
   let next = 0;
   while (next < MOST_HEAD_LINES) {
@@ -158,9 +163,9 @@ export function parseSection(text: string, at: Date): TeamSection | undefined {
   const replaces = head.get("replaces")?.trim();
   return {
     kind: "section",
-    author: headLine(head.get("author") ?? "", AUTHOR_CHARS),
+    author: readLine(head.get("author") ?? "", AUTHOR_CHARS),
     work: parseWork(head.get("work")?.trim() ?? "") ?? { from: at, to: at },
-    branch: headLine(head.get("branch") ?? "", BRANCH_CHARS),
+    branch: readLine(head.get("branch") ?? "", BRANCH_CHARS),
     body,
     ...(replaces ? { replaces } : {}),
   };
@@ -176,14 +181,14 @@ export function parseFact(text: string, at: Date): TeamFact | undefined {
   const resolution = kind === "issue" ? textIn(raw, "resolution") : "";
   return {
     kind,
-    author: headLine(textIn(raw, "author"), AUTHOR_CHARS),
+    author: readLine(textIn(raw, "author"), AUTHOR_CHARS),
     date: /^\d{4}-\d\d-\d\d/.test(date) && !Number.isNaN(Date.parse(date))
       ? date.slice(0, 24)
       : at.toISOString().slice(0, 10),
     content,
     reason: textIn(raw, "reason"),
     evidence: textIn(raw, "evidence"),
-    concept: headLine(textIn(raw, "concept"), LIST_CHARS),
+    concept: readLine(textIn(raw, "concept"), LIST_CHARS),
     files: textsIn(raw, "files"),
     keywords: textsIn(raw, "keywords"),
     ...(kind === "issue"
@@ -196,7 +201,7 @@ export function parseFact(text: string, at: Date): TeamFact | undefined {
 
 function parseObject(text: string): JsonObject {
   try {
-    const value: unknown = JSON.parse(text);
+    const { value } = parseBothSides(text);
     return isObject(value) ? value : {};
   } catch {
     return {}; // not an item

@@ -1,5 +1,6 @@
 /** What people with version 0.1 still share: a tracked memory.md, facts.json. */
 
+import { hasConflict } from "../base/conflict_markers.ts";
 import { parseFacts } from "../knowledge/facts.ts";
 import { parseMemory } from "../memory/memory_text.ts";
 import { loadJson } from "../store/json_file.ts";
@@ -9,23 +10,33 @@ import { factItems, toSection } from "./own_items.ts";
 import { stemOfItem } from "./team_item.ts";
 import type { NamedItem } from "./team_set.ts";
 
+export interface TrackedItems {
+  readonly items: readonly NamedItem[];
+  /** Files in which git has left a conflict; both sides are among the items. */
+  readonly torn: readonly string[];
+}
+
 /** As items without an author, under the names they have once migrated. */
-export function readTrackedItems(layout: Layout): NamedItem[] {
+export function readTrackedItems(layout: Layout): TrackedItems {
   const path = (name: string) => `${layout.dir}/${name}`;
   const isLocal = (name: string) => nameIn(layout, name) !== name;
-  const sections = isLocal("memory.md")
-    ? parseMemory(readText(path("memory.md")) ?? "").sections
-    : [];
+  const memory = isLocal("memory.md") ? readText(path("memory.md")) ?? "" : "";
   const loaded = isLocal("facts.json")
     ? loadJson(path("facts.json"), parseFacts)
     : undefined;
-  const facts = loaded?.state === "ok"
-    ? factItems(loaded.value, "", () => "")
-    : [];
-  return [
-    ...sections.flatMap((one) =>
+  const facts = loaded?.state === "ok" ? loaded : undefined;
+  const items = [
+    ...parseMemory(memory).sections.flatMap((one) =>
       toSection({ ...one, isDigest: false }, "") ?? []
     ),
-    ...facts.map(({ item }) => item),
-  ].map((item) => ({ stem: stemOfItem(item), item }));
+    ...(facts ? factItems(facts.value, "", () => "") : [])
+      .map(({ item }) => item),
+  ];
+  return {
+    items: items.map((item) => ({ stem: stemOfItem(item), item })),
+    torn: [
+      ...(hasConflict(memory) ? ["memory.md"] : []),
+      ...(facts?.isJoined ? ["facts.json"] : []),
+    ],
+  };
 }

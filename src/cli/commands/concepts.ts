@@ -1,7 +1,8 @@
 /** `concepts …`: what the facts are about. */
 
+import { normalText } from "../../base/normal_text.ts";
 import { oneLine } from "../../base/safe_text.ts";
-import { newestConcepts } from "../../knowledge/concepts.ts";
+import { type Concept, newestConcepts } from "../../knowledge/concepts.ts";
 import {
   assertConcept,
   mergeByHand,
@@ -17,7 +18,9 @@ import { renderTable } from "../../output/table.ts";
 import { assertStoreExists } from "../../store/store.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
 import { readAuthor } from "../../team/git_author.ts";
+import { describeAuthors } from "../../team/team_set.ts";
 import {
+  conceptsOf,
   listTeamFacts,
   OtherHolders,
   renderHolders,
@@ -27,28 +30,52 @@ import {
 import { renderFields } from "../render_fields.ts";
 
 export async function list(
-  { openStore, output }: CommandCall,
+  { openStore, output, world }: CommandCall,
 ): Promise<ExitCode> {
-  const { layout } = assertStoreExists(await openStore());
-  const concepts = newestConcepts(requireConcepts(layout), Infinity);
+  const store = assertStoreExists(await openStore());
+  const known = newestConcepts(requireConcepts(store.layout), Infinity);
+  const others = conceptsOf(listTeamFacts(store.layout, {}));
+  const author = readAuthor(store, world);
+  const alsoBy = ({ name }: Concept) =>
+    (others.get(normalText(name))?.authors ?? [])
+      .filter((other) => other !== author);
+  const own = new Set(known.map(({ name }) => normalText(name)));
+  const team = [...others].flatMap(([key, one]) => own.has(key) ? [] : [one]);
   output.result(
-    { concepts },
-    () =>
-      concepts.length === 0 ? "No concepts" : renderTable(
-        concepts.map(({ id, name, facts, exchanges }) => [
-          id,
-          oneLine(name),
-          // An earlier tool grouped exchanges; they are kept.
-          plural(facts.length, "fact") +
-          (Array.isArray(exchanges) && exchanges.length > 0
-            ? `, ${plural(exchanges.length, "exchange")}`
-            : ""),
+    {
+      concepts: known.map((one) => {
+        const authors = alsoBy(one);
+        return authors.length > 0 ? { ...one, alsoBy: authors } : one;
+      }),
+      ...(team.length > 0 ? { team } : {}),
+    },
+    () => {
+      const rows = [
+        ...known.map((one) => [
+          one.id,
+          oneLine(one.name) + renderHolders(alsoBy(one)),
+          countsOf(one),
         ]),
-        output.width,
-      ),
+        ...team.map(({ name, facts, authors }) => [
+          "team",
+          `${oneLine(name)} (${oneLine(describeAuthors(authors))})`,
+          plural(facts, "fact"),
+        ]),
+      ];
+      return rows.length === 0
+        ? "No concepts"
+        : renderTable(rows, output.width);
+    },
   );
   return 0;
 }
+
+/** An earlier tool grouped exchanges; they are kept. */
+const countsOf = ({ facts, exchanges }: Concept) =>
+  plural(facts.length, "fact") +
+  (Array.isArray(exchanges) && exchanges.length > 0
+    ? `, ${plural(exchanges.length, "exchange")}`
+    : "");
 
 export async function show(
   { invocation, openStore, output, world }: CommandCall,

@@ -1,7 +1,7 @@
 import { plural } from "../../base/format_count.ts";
 import { bold, cyan, dim } from "@std/fmt/colors";
 import { UserError } from "../../base/errors.ts";
-import { oneLine } from "../../base/safe_text.ts";
+import { disarmForModel, oneLine } from "../../base/safe_text.ts";
 import { hereOf } from "../../base/local_stamp.ts";
 import { attention } from "../../output/output.ts";
 import { localTime } from "../../output/times.ts";
@@ -17,6 +17,7 @@ import {
 } from "../../search/search_request.ts";
 import { renderReason, round } from "../../search/rank/explain.ts";
 import { readTimeHint } from "../../search/query/time_words.ts";
+import { describeAuthors } from "../../team/team_set.ts";
 import { foreignStore } from "../../store/foreign_store.ts";
 import type { Store } from "../../store/store.ts";
 import {
@@ -224,6 +225,7 @@ function jsonOf(hit: AnyHit, withReasons: boolean) {
     file,
     session,
     ...(hit.author === undefined ? {} : { author: hit.author }),
+    ...(hit.authors ? { authors: hit.authors } : {}),
     ts,
     ...(hit.isRecorded ? { recorded: true } : {}),
     ...(hit.isTracked ? { tracked: true } : {}),
@@ -235,6 +237,10 @@ function jsonOf(hit: AnyHit, withReasons: boolean) {
     ...(withReasons && hit.reason ? { explain: hit.reason() } : {}),
   };
 }
+
+/** None where no one knows who. */
+const authorsOf = ({ author, authors }: Hit) =>
+  authors ?? (author ? [author] : []);
 
 function render(
   { hits, total }: Found,
@@ -261,7 +267,9 @@ function renderHit(
   const { id, layer, ts, session, snippet, marks, context, reason } = hit;
   const facts = [
     layer,
-    ...(hit.author ? [`by ${oneLine(hit.author)}`] : []),
+    ...(hit.author === undefined
+      ? []
+      : [oneLine(describeAuthors(authorsOf(hit)))]),
     ...(ts
       ? [`${hit.isRecorded ? "recorded " : ""}${localTime(ts, here)}`]
       : []),
@@ -272,18 +280,20 @@ function renderHit(
     ...(hit.isTracked ? [GIT_TRACKS_IT] : []),
     ...(hit.doubt ? [attention(hit.doubt)] : []),
   ];
+  const isTeams = layer === "team";
+  const words = isTeams ? disarmForModel(snippet) : snippet;
   const reasons = withReasons && reason
     ? renderReason(reason(), hit.score)
     : [];
   const block = [
     `${projectLabel(hit)}${cyan(id)}  ${dim(facts.join(" · "))}`,
-    `  ${highlight(snippet, marks)}`,
+    `  ${highlight(words, words === snippet ? marks : [])}`,
     ...context.map(({ entry, who, text }) =>
       dim(`  #${entry} ${who}: ${text}`)
     ),
     ...reasons.map((line) => dim(`  ${line}`)),
   ].join("\n");
-  return hit.isTracked ? framed(block) : block;
+  return hit.isTracked || isTeams ? framed(block) : block;
 }
 
 /** The words that were asked for, in bold on a terminal. */

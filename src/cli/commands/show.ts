@@ -3,12 +3,17 @@ import { type Here, hereOf } from "../../base/local_stamp.ts";
 import { plural } from "../../output/sizes.ts";
 import { displayWidth } from "../../output/table.ts";
 import { localTime } from "../../output/times.ts";
-import { FOUND_HERE, framed, trackedNote } from "../../context/frame.ts";
+import {
+  FOUND_HERE,
+  framed,
+  TEAM_NOTE,
+  trackedNote,
+} from "../../context/frame.ts";
 import { trackedBy } from "../../search/mark_tracked.ts";
 import { showHit, type Shown, type ShownEntry } from "../../search/show_hit.ts";
 import { foreignStore } from "../../store/foreign_store.ts";
 import { assertStoreExists } from "../../store/store.ts";
-import { oneLine } from "../../base/safe_text.ts";
+import { disarmForModel, oneLine } from "../../base/safe_text.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
 import { readNumber, sessionLabel, THEIRS } from "../search_options.ts";
 
@@ -50,6 +55,8 @@ export async function run(
       { tracked: true, ...shown },
       () => `${note}\n${framed(text())}`,
     );
+  } else if (shown.layer === "team") {
+    output.result(shown, () => `${TEAM_NOTE}\n${framed(text())}`);
   } else output.result(shown, text);
   return 0;
 }
@@ -130,10 +137,16 @@ function render({ entries, total }: Shown, here: Here): string {
 }
 
 function renderEntry(entry: ShownEntry, here: Here): string {
-  const { id, who, ts, author, recorded, text, isHit } = entry;
+  const { id, who, ts, author, edited, recorded, text, isHit } = entry;
   const time = `${recorded ? "recorded " : ""}${localTime(ts ?? "", here)}`;
   const by = author ? [`by ${oneLine(author)}`] : [];
-  const facts = [who, ...by, ...(ts ? [time] : [])].join(" · ");
+  const facts = [
+    who,
+    ...by,
+    ...(ts ? [time] : []),
+    ...(edited ? ["edited since it was shared"] : []),
+  ].join(" · ");
   const head = isHit ? `${bold(cyan(id))}  ${facts}` : dim(`${id}  ${facts}`);
-  return `${isHit ? "▶ " : "  "}${head}\n${text.trimEnd()}`;
+  const words = who === "team" ? disarmForModel(text) : text;
+  return `${isHit ? "▶ " : "  "}${head}\n${words.trimEnd()}`;
 }

@@ -1,6 +1,6 @@
 import { compareTexts } from "../../base/compare_texts.ts";
 import { bold, dim } from "@std/fmt/colors";
-import { oneLine } from "../../base/safe_text.ts";
+import { disarmForModel, oneLine } from "../../base/safe_text.ts";
 import { describeAuthors } from "../../team/team_set.ts";
 import {
   readTimeline,
@@ -111,11 +111,11 @@ function renderTeamWork(
     oneLine(describeAuthors(authors)),
     ...(branch ? [branch] : []),
   ];
-  const about = title ? `\n  ${clipToWidth(oneLine(title), room)}` : "";
+  const words = oneLine(disarmForModel(title ?? ""));
+  const about = title ? `\n  ${clipToWidth(words, room)}` : "";
   const when = padEnd(localTime(started, here), TIME_COLUMNS);
-  return `${when}  ${projectLabel(rest)}${bold(id)}  ${
-    dim(facts.join(" · "))
-  }${about}`;
+  const head = `${when}  ${projectLabel(rest)}${bold(id)}`;
+  return framed(`${head}  ${dim(facts.join(" · "))}${about}`);
 }
 
 function renderSession(

@@ -36,6 +36,7 @@ import { checkExecutable, checkPowers } from "./check_program.ts";
 import { checkOlderPlugin, checkOlderStore } from "./check_older.ts";
 import { checkSearchIndex } from "./check_search.ts";
 import { checkSessions } from "./check_sessions.ts";
+import { checkTeam } from "./check_team.ts";
 import { checkTranscripts } from "./check_transcripts.ts";
 import { checkSummaries } from "./check_summaries.ts";
 import { checkTripwires } from "./check_tripwires.ts";
@@ -92,6 +93,7 @@ export const CHECKS: readonly Check[] = [
   { group: "Memory", name: "dates", look: inStore(checkDates) },
   { group: "Memory", name: "archives", look: inStore(checkArchives) },
   { group: "Memory", name: "knowledge", look: inStore(checkKnowledge) },
+  { group: "Memory", name: "team", look: inStore(checkTeam) },
   { group: "Memory", name: "rules", look: inStore(checkTripwires) },
   { group: "Memory", name: "waiting", look: inStore(checkWaiting) },
   { group: "Memory", name: "summaries", look: inStore(checkSummaries) },

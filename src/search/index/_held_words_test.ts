@@ -27,6 +27,6 @@ Deno.test("a word is numbered again where its number was rolled back", async () 
   add();
   const [[word] = []] = index.forms(["zeppelin"]);
   assertEquals(index.collection().overview([word?.id ?? -1]), [
-    [word?.id ?? -1, [1, 1, 0]],
+    [word?.id ?? -1, [1], [1], [0]],
   ]);
 });

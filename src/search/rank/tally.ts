@@ -52,6 +52,7 @@ export interface Collection {
   readonly findable: Findable;
   /** All that holds any of the words. */
   readonly overview: (words: readonly number[]) => Postings[];
+  /** All but documents that surely belong to no session. */
   readonly unitsOf: (units: readonly number[]) => Unit[];
   /** What these units hold of the words. */
   readonly closely: (
@@ -64,11 +65,16 @@ export interface Collection {
 }
 
 /**
- * Each unit (see doc_id.ts) followed by two numbers: of a log's entries that
- * say the word, or of its occurrences in a document elsewhere; and of a log's
- * tool lines that have it.
+ * Units (see doc_id.ts), and for each of them two numbers: of a log's entries
+ * that say the word, or of its occurrences in a document elsewhere; and of a
+ * log's tool lines that have it.
  */
-export type Postings = readonly [word: number, units: readonly number[]];
+export type Postings = readonly [
+  word: number,
+  units: readonly number[],
+  counts: readonly number[],
+  tools: readonly number[],
+];
 
 /** The same for one unit, and where in a log: each place of doc_id.ts followed
  * by how often the word is there.

@@ -7,6 +7,7 @@ import { findName, RandomAccess } from "./_random_access.ts";
 /** No commit is larger; what claims to be is not read. */
 export const MAX_OBJECT_BYTES = 16 * 1024 * 1024;
 export const COMMIT = 1;
+export const TREE = 2;
 
 const OFFSET_DELTA = 6;
 const REF_DELTA = 7;
@@ -14,6 +15,9 @@ const DEPTH = 60;
 const FAN_OUT_AT = 8;
 const NAMES_AT = FAN_OUT_AT + 256 * 4;
 const WINDOW_BYTES = 4096;
+/** So many objects, of so many bytes, are kept for the next that needs them. */
+const MOST_KNOWN = 500;
+const KNOWN_BYTES = 32 * 1024;
 
 export interface PackedObject {
   readonly type: number;
@@ -27,6 +31,7 @@ export class Pack implements Disposable {
   readonly #index: RandomAccess;
   readonly #path: string;
   readonly #count: number;
+  readonly #known = new Map<number, PackedObject>();
   #pack: RandomAccess | undefined;
 
   /** The path without its ending. */
@@ -57,7 +62,17 @@ export class Pack implements Disposable {
     return Number(this.#index.view(large, 8).getBigUint64(0));
   }
 
+  /** What is like others is packed as a change of one of them. */
   #object(at: number, readBase: ReadBase, depth = 0): PackedObject {
+    const known = this.#known.get(at);
+    if (known !== undefined) return known;
+    const object = this.#unpack(at, readBase, depth);
+    if (this.#known.size >= MOST_KNOWN) this.#known.clear();
+    if (object.bytes.length <= KNOWN_BYTES) this.#known.set(at, object);
+    return object;
+  }
+
+  #unpack(at: number, readBase: ReadBase, depth: number): PackedObject {
     if (depth > DEPTH || at < 0) throw new RangeError("A delta without an end");
     this.#pack ??= new RandomAccess(`${this.#path}.pack`);
     const head = this.#pack.bytes(at, 64);

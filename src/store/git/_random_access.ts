@@ -48,12 +48,34 @@ export function findName(
   const counts = file.view(fanOutAt + Math.max(0, first - 1) * 4, 8);
   let low = first === 0 ? 0 : counts.getUint32(0);
   let high = counts.getUint32(first === 0 ? 0 : 4) - 1;
-  while (low <= high) {
+  while (high - low >= AT_ONCE) {
     const middle = (low + high) >> 1;
-    const name = hexOf(file.bytes(namesAt + middle * 20, 20));
+    const name = hexOf(file.bytes(namesAt + middle * NAME_BYTES, NAME_BYTES));
     if (name === hash) return middle;
     if (name < hash) low = middle + 1;
     else high = middle - 1;
+  }
+  return low > high ? undefined : findAmong(file, namesAt, [low, high], hash);
+}
+
+const NAME_BYTES = 20;
+/** So many names are read in one go: that costs as much as one of them. */
+const AT_ONCE = 128;
+
+function findAmong(
+  file: RandomAccess,
+  namesAt: number,
+  [low, high]: readonly [number, number],
+  hash: string,
+): number | undefined {
+  const count = high - low + 1;
+  const names = file.view(namesAt + low * NAME_BYTES, count * NAME_BYTES);
+  const beginning = parseInt(hash.slice(0, 8), 16);
+  for (let i = 0; i < count; i++) {
+    const at = i * NAME_BYTES;
+    if (names.getUint32(at) !== beginning) continue;
+    const name = hexOf(new Uint8Array(names.buffer, at, NAME_BYTES));
+    if (name === hash) return low + i;
   }
   return undefined;
 }

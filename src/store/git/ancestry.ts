@@ -41,7 +41,43 @@ export function isAncestor(
   return walk.missing ? undefined : false;
 }
 
+export interface Fork {
+  /** A commit that both histories have, the newest of them. */
+  readonly base: string;
+  /** What only `head` has, from there back along first parents. */
+  readonly own: readonly string[];
+}
+
+/** Where two histories part; undefined where it cannot be told, or is late. */
+export function findFork(
+  commit: string,
+  head: string,
+  read: ReadNode,
+  isLate: () => boolean,
+  most: number,
+): Fork | undefined {
+  const walk = new Walk(read);
+  walk.mark(head, OF_HEAD);
+  walk.mark(commit, OF_COMMIT);
+  let base: string | undefined;
+  for (let next = walk.next(); next; next = walk.next()) {
+    if (isLate()) return undefined;
+    if (next.marks === OF_BOTH) base ??= next.hash;
+    for (const parent of next.node.parents) walk.mark(parent, next.marks);
+  }
+  base ??= walk.newest?.hash;
+  if (walk.missing || base === undefined) return undefined;
+  const own: string[] = [];
+  let at: string | undefined = head;
+  while (at && own.length < most && walk.marksOf(at) === OF_HEAD) {
+    own.push(at);
+    at = read(at)?.parents[0];
+  }
+  return { base, own };
+}
+
 interface Visit {
+  readonly hash: string;
   readonly node: Node;
   marks: number;
   isQueued: boolean;
@@ -86,6 +122,11 @@ class Walk {
     this.#push(known);
   }
 
+  /** Of what is left. */
+  get newest(): Visit | undefined {
+    return this.#queue.at(-1);
+  }
+
   /** Undefined once all that is left belongs to both. */
   next(): Visit | undefined {
     if (this.#open === 0) return undefined;
@@ -97,7 +138,7 @@ class Walk {
   }
 
   #add(hash: string, node: Node, marks: number): void {
-    const visit = { node, marks, isQueued: false };
+    const visit = { hash, node, marks, isQueued: false };
     this.#visits.set(hash, visit);
     this.#push(visit);
   }

@@ -35,7 +35,8 @@ export function tipOf(root: string, name: string): string | undefined {
 
 function branchOf(dir: string): string | undefined {
   const head = readText(`${dir}/HEAD`, MAX_BYTES) ?? "";
-  return /^ref: refs\/heads\/(.+)$/m.exec(head)?.[1]?.trim();
+  // With a table of references git writes ".invalid", which no branch is.
+  return /^ref: refs\/heads\/(?!\.)(.+)$/m.exec(head)?.[1]?.trim();
 }
 
 /** Where a checkout keeps git's files; a worktree has a link to it. */

@@ -4,13 +4,14 @@
  */
 
 import { isAbsolute } from "../../base/path_text.ts";
-import { listNames, readText, statFile } from "../read_file.ts";
+import { listNames, namesIn, readText, statFile } from "../read_file.ts";
 import {
   COMMIT,
   inflate,
   MAX_OBJECT_BYTES,
   Pack,
   type PackedObject,
+  TREE,
 } from "./_pack.ts";
 import { commonDir, gitDir, headHash, refHash } from "./branch.ts";
 
@@ -18,6 +19,7 @@ export class GitObjects implements Disposable {
   readonly dir: string;
   readonly #common: string;
   readonly #stores: readonly string[];
+  readonly #folders = new Map<string, ReadonlySet<string>>();
   #packs: Pack[] | undefined;
 
   constructor(root: string) {
@@ -50,16 +52,23 @@ export class GitObjects implements Disposable {
       : undefined;
   }
 
+  /** The bytes of a tree; undefined if it is not here. */
+  tree(hash: string): Uint8Array | undefined {
+    const object = this.#read(hash);
+    return object?.type === TREE ? object.bytes : undefined;
+  }
+
   #read(hash: string): PackedObject | undefined {
     for (const dir of this.#stores) {
+      if (!this.#foldersIn(dir).has(hash.slice(0, 2))) continue;
       const path = `${dir}/${hash.slice(0, 2)}/${hash.slice(2)}`;
       const info = statFile(path);
       if (!info?.isFile || info.size > MAX_OBJECT_BYTES) continue;
       const bytes = inflate(Deno.readFileSync(path));
-      const isCommit = new TextDecoder().decode(bytes.subarray(0, 7)) ===
-        "commit ";
+      const [kind = ""] = new TextDecoder().decode(bytes.subarray(0, 7))
+        .split(" ");
       return {
-        type: isCommit ? COMMIT : 0,
+        type: { commit: COMMIT, tree: TREE }[kind] ?? 0,
         bytes: bytes.subarray(bytes.indexOf(0) + 1),
       };
     }
@@ -72,6 +81,15 @@ export class GitObjects implements Disposable {
       if (found !== undefined) return found;
     }
     return undefined;
+  }
+
+  /** Few are left once git has packed: a look for a missing file costs. */
+  #foldersIn(store: string): ReadonlySet<string> {
+    let names = this.#folders.get(store);
+    if (names === undefined) {
+      this.#folders.set(store, names = new Set(namesIn(store)));
+    }
+    return names;
   }
 
   [Symbol.dispose](): void {

@@ -113,13 +113,18 @@ export class ScanIndex implements SearchIndex, IndexWriter {
       },
       unitsOf: (units) => units.map(unitOf),
       overview: (ids) =>
-        ids.map((id) => [
-          id,
-          [...this.#found].flatMap(([unit, words]) => {
-            const found = words.get(this.#words[id] ?? "");
-            return found ? [unit, found.count, found.tools] : [];
-          }),
-        ]),
+        ids.map((id) => {
+          const found = [...this.#found].flatMap(([unit, words]) => {
+            const one = words.get(this.#words[id] ?? "");
+            return one ? [{ unit, ...one }] : [];
+          });
+          return [
+            id,
+            found.map(({ unit }) => unit),
+            found.map(({ count }) => count),
+            found.map(({ tools }) => tools),
+          ];
+        }),
       closely: (ids, units) =>
         ids.flatMap((id) =>
           units.flatMap((unit): PostingsAt[] => {
