@@ -14,10 +14,10 @@ export interface OfProject {
 
 /** The answer of each store; with several one that fails is named and left out. */
 export async function askStores<T>(
-  { invocation, openStore, output, world }: CommandCall,
+  { args, openStore, output, world }: CommandCall,
   ask: (store: Store) => Promise<T>,
 ): Promise<{ readonly answer: T; readonly of: OfProject }[]> {
-  if (!invocation.switches.has("all")) {
+  if (!args.switches.has("all")) {
     const store = await openStore();
     // Another's memory is asked apart; there may be none of the user's yet.
     const answer = await ask(

@@ -69,17 +69,20 @@ export interface Invocation {
 }
 
 export interface CommandCall {
-  readonly invocation: Invocation;
+  readonly args: Invocation;
   readonly output: Output;
   readonly world: World;
   /** The store of the project the user means. */
   openStore(): Promise<Store>;
+  /** The same; refused where nothing is kept yet. */
+  keptStore(): Promise<Store>;
 }
 
-/** 0 done, 1 nothing found or refused; misuse and store problems are thrown. */
+/** 1: nothing found or refused. Misuse and store problems are thrown. */
 export type ExitCode = 0 | 1;
 
-export type RunCommand = (call: CommandCall) => Promise<ExitCode> | ExitCode;
+/** Without an exit code it is 0. */
+type RunCommand = (call: CommandCall) => Promise<ExitCode | void> | void;
 
 /** Flags every command has. */
 export const GLOBAL_FLAGS: readonly Flag[] = [

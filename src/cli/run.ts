@@ -3,7 +3,7 @@
 import { isSystemError, UserError } from "../base/errors.ts";
 import { ClosedPipe, createOutput, type Output } from "../output/output.ts";
 import { openProject, shellProjectRoot } from "../store/project.ts";
-import { openStore } from "../store/store.ts";
+import { assertStoreExists, openStore } from "../store/store.ts";
 import { sharingStore } from "../team/sharing.ts";
 import { describeFailure } from "../base/system_error.ts";
 import type { World } from "../base/world.ts";
@@ -54,25 +54,24 @@ async function dispatch(
 }
 
 async function invoke(
-  invocation: Invocation,
+  args: Invocation,
   world: World,
   output: Output,
 ): Promise<number> {
-  const run = await invocation.command.load();
+  const run = await args.command.load();
+  const openProjectStore = async () => {
+    const root = shellProjectRoot(world, args.values.get("project-dir"));
+    const store = openStore(await openProject(world, root));
+    const notify = (line: string) => output.note(line);
+    return sharingStore({ ...store, notify }, world);
+  };
   return await run({
-    invocation,
+    args,
     output,
     world,
-    async openStore() {
-      const root = shellProjectRoot(
-        world,
-        invocation.values.get("project-dir"),
-      );
-      const store = openStore(await openProject(world, root));
-      const notify = (line: string) => output.note(line);
-      return sharingStore({ ...store, notify }, world);
-    },
-  });
+    openStore: openProjectStore,
+    keptStore: async () => assertStoreExists(await openProjectStore()),
+  }) ?? 0;
 }
 
 function exitCodeFor(error: unknown, output: Output): number {

@@ -14,8 +14,7 @@ import {
 } from "../../knowledge/knowledge_files.ts";
 import { plural } from "../../output/sizes.ts";
 import { renderTable } from "../../output/table.ts";
-import { assertStoreExists } from "../../store/store.ts";
-import type { CommandCall, ExitCode } from "../command.ts";
+import type { CommandCall } from "../command.ts";
 import { readAuthor } from "../../team/git_author.ts";
 import {
   listTeamFacts,
@@ -26,10 +25,8 @@ import {
 } from "../team_facts.ts";
 import { renderFields } from "../render_fields.ts";
 
-export async function list(
-  { openStore, output }: CommandCall,
-): Promise<ExitCode> {
-  const { layout } = assertStoreExists(await openStore());
+export async function list({ keptStore, output }: CommandCall) {
+  const { layout } = await keptStore();
   const concepts = newestConcepts(requireConcepts(layout), Infinity);
   output.result(
     { concepts },
@@ -47,14 +44,11 @@ export async function list(
         output.width,
       ),
   );
-  return 0;
 }
 
-export async function show(
-  { invocation, openStore, output, world }: CommandCall,
-): Promise<ExitCode> {
-  const [id = ""] = invocation.positionals;
-  const store = assertStoreExists(await openStore());
+export async function show({ args, keptStore, output, world }: CommandCall) {
+  const [id = ""] = args.positionals;
+  const store = await keptStore();
   const { layout } = store;
   const concept = assertConcept(requireConcepts(layout), id);
   const facts = allFacts(requireFacts(layout))
@@ -93,14 +87,11 @@ export async function show(
       ].join("\n");
     },
   );
-  return 0;
 }
 
-export async function rename(
-  { invocation, openStore, output, world }: CommandCall,
-): Promise<ExitCode> {
-  const [id = "", ...name] = invocation.positionals;
-  const store = assertStoreExists(await openStore());
+export async function rename({ args, keptStore, output, world }: CommandCall) {
+  const [id = "", ...name] = args.positionals;
+  const store = await keptStore();
   const claim = { who: "concepts rename", waitMs: 10_000 };
   const wanted = { id, name: name.join(" ") };
   const renamed = await renameByHand(store, world, wanted, claim);
@@ -108,14 +99,11 @@ export async function rename(
     renamed,
     () => `${renamed.id} is called "${renamed.name}" now`,
   );
-  return 0;
 }
 
-export async function merge(
-  { invocation, openStore, output, world }: CommandCall,
-): Promise<ExitCode> {
-  const [from = "", into = ""] = invocation.positionals;
-  const store = assertStoreExists(await openStore());
+export async function merge({ args, keptStore, output, world }: CommandCall) {
+  const [from = "", into = ""] = args.positionals;
+  const store = await keptStore();
   const claim = { who: "concepts merge", waitMs: 10_000 };
   const joined = await mergeByHand(store, world, { from, into }, claim);
   const { into: id, name, isNew } = joined;
@@ -123,5 +111,4 @@ export async function merge(
     joined,
     () => `${from} is part of ${id} "${name}" ${isNew ? "now" : "already"}`,
   );
-  return 0;
 }

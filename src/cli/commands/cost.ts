@@ -12,16 +12,14 @@ import {
   type CostReport,
   readCost,
 } from "../../report/read_cost.ts";
-import type { CommandCall, ExitCode } from "../command.ts";
+import type { CommandCall } from "../command.ts";
 import { renderMoments } from "../render_moments.ts";
 import { readBounds, readNumber } from "../search_options.ts";
 
-export async function run(
-  { invocation, openStore, output, world }: CommandCall,
-): Promise<ExitCode> {
+export async function run({ args, openStore, output, world }: CommandCall) {
   const here = hereOf(world);
-  const { since, until } = readBounds(invocation, here);
-  const limit = readNumber(invocation, "limit", 10, [1, 10_000]);
+  const { since, until } = readBounds(args, here);
+  const limit = readNumber(args, "limit", 10, [1, 10_000]);
   const store = await openStore();
   const report = readCost(store, world, {
     ...givenMarks(store),

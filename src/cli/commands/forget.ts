@@ -22,11 +22,11 @@ import { readBounds } from "../search_options.ts";
 
 const CLAIM = { who: "forget", waitMs: 10_000 };
 
-export async function run(call: CommandCall): Promise<ExitCode> {
-  const { invocation, openStore, output, world } = call;
-  const words = invocation.positionals.join(" ").trim();
-  const session = invocation.values.get("session");
-  const bounds = readBounds(invocation, hereOf(world));
+export async function run(call: CommandCall) {
+  const { args, openStore, output, world } = call;
+  const words = args.positionals.join(" ").trim();
+  const session = args.values.get("session");
+  const bounds = readBounds(args, hereOf(world));
   const ways = [words, session, bounds.since ?? bounds.until].filter(Boolean);
   if (ways.length !== 1) {
     throw new UserError("misuse", "Say what to forget, in one way", [
@@ -38,7 +38,7 @@ export async function run(call: CommandCall): Promise<ExitCode> {
   const asked = JSON.stringify([words, session, bounds]);
   // One that was killed is brought to its end first: places have moved since.
   const begun = readIntent(store);
-  if (begun && !invocation.switches.has("dry-run")) {
+  if (begun && !args.switches.has("dry-run")) {
     const done = await carryOutForget(store, world, begun, CLAIM);
     if (begun.asked === asked) {
       output.result(done, () => renderDone(done, []));
@@ -50,7 +50,7 @@ export async function run(call: CommandCall): Promise<ExitCode> {
   const plan = await planForget(store, world, target);
   const copies = findOtherCopies(store, world, target);
   const what = renderPlan(plan);
-  if (invocation.switches.has("dry-run")) {
+  if (args.switches.has("dry-run")) {
     output.result(
       { ...plan, copies, removed: false },
       () => `Would remove\n${what}\n\n${renderCopies(copies)}`,

@@ -29,14 +29,12 @@ import { renderTable } from "../../output/table.ts";
 import { statFile } from "../../store/read_file.ts";
 import { surveyFolder } from "../../store/survey_folder.ts";
 import { userFolder } from "../../store/user_key.ts";
-import type { CommandCall, ExitCode } from "../command.ts";
+import type { CommandCall } from "../command.ts";
 import { confirmRemoval } from "../confirm_removal.ts";
 
-export async function install(
-  { invocation, output, world }: CommandCall,
-): Promise<ExitCode> {
-  const folder = installFolder(world, invocation.values.get("to"));
-  const dryRun = invocation.switches.has("dry-run");
+export async function install({ args, output, world }: CommandCall) {
+  const folder = installFolder(world, args.values.get("to"));
+  const dryRun = args.switches.has("dry-run");
   const wanted = readInstallation();
   const plan = dryRun
     ? await planInstall(folder, wanted)
@@ -68,7 +66,6 @@ export async function install(
         ]),
       ].join("\n"),
   );
-  return 0;
 }
 
 function describeDone({ changes, version, was, folder, bytes }: InstallPlan) {
@@ -99,13 +96,13 @@ function renderCommands(commands: readonly ClientCommand[]): string {
   return `Then run these two:\n${lines.join("\n")}`;
 }
 
-export async function uninstall(call: CommandCall): Promise<ExitCode> {
-  const { invocation, output, world } = call;
-  const named = invocation.values.get("to");
+export async function uninstall(call: CommandCall) {
+  const { args, output, world } = call;
+  const named = args.values.get("to");
   const own = named === undefined ? ownInstallation() : undefined;
   const folder = own ?? installFolder(world, named);
-  const dryRun = invocation.switches.has("dry-run");
-  const purged = invocation.switches.has("purge") ? userFolder(world) : null;
+  const dryRun = args.switches.has("dry-run");
+  const purged = args.switches.has("purge") ? userFolder(world) : null;
   const what = purged ? describeFolder(purged) : "";
   if (purged && !dryRun) confirmRemoval(call, what);
   // First: who uses a clone as marketplace has these, and nothing installed.
@@ -121,7 +118,7 @@ export async function uninstall(call: CommandCall): Promise<ExitCode> {
       { folder, uninstalled: false, blocks, purged },
       () => `Nothing is installed in ${folder}`,
     );
-    return 0;
+    return;
   }
   const plan = dryRun
     ? await planUninstall(folder, world)
@@ -151,7 +148,6 @@ export async function uninstall(call: CommandCall): Promise<ExitCode> {
           ]),
       ].join("\n"),
   );
-  return 0;
 }
 
 function describeFolder(folder: string): string {

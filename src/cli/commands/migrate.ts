@@ -10,14 +10,14 @@ import {
 } from "../../legacy/door.ts";
 import { UserError } from "../../base/errors.ts";
 import { formatBytes, plural } from "../../output/sizes.ts";
-import { assertStoreExists, type Store } from "../../store/store.ts";
-import type { CommandCall, ExitCode, Invocation } from "../command.ts";
+import type { Store } from "../../store/store.ts";
+import type { CommandCall, Invocation } from "../command.ts";
 import { confirmRemoval } from "../confirm_removal.ts";
 import { renderFound, renderLeft, renderSteps } from "../render_migration.ts";
 
-export async function legacy(call: CommandCall): Promise<ExitCode> {
-  const { invocation, openStore, output, world } = call;
-  const { switches, values } = invocation;
+export async function legacy(call: CommandCall) {
+  const { args, openStore, output, world } = call;
+  const { switches, values } = args;
   const store = await openStore();
   if (switches.has("drop-backup")) return await dropBackups(call, store);
   const { isHomeStoreName, listHomeStores, migrateLegacy, planLegacy } =
@@ -53,7 +53,7 @@ export async function legacy(call: CommandCall): Promise<ExitCode> {
   const text = renderPlan(plan, store);
   if (switches.has("dry-run")) {
     output.result({ ...plan, done: false }, () => text);
-    return 0;
+    return;
   }
   const keepTraces = switches.has("yes")
     ? migration.keepTraces === true
@@ -78,15 +78,14 @@ export async function legacy(call: CommandCall): Promise<ExitCode> {
       `What was changed or removed is kept in ${done.backup}`,
       'until "memory-keeper migrate legacy --drop-backup"',
     ].join("\n"));
-  return 0;
 }
 
 /** Asks the user whose memory it is. */
 function isMeant(
-  { invocation }: CommandCall,
+  { args }: CommandCall,
   { name, others }: NonNullable<LegacyPlan["ask"]>,
 ): boolean {
-  const { switches } = invocation;
+  const { switches } = args;
   if (switches.has("yes") || switches.has("dry-run")) return false;
   return Deno.stdin.isTerminal() && confirm(
     `The home store "${name}" may belong to ${others.join(", ")}.\n` +
@@ -156,9 +155,9 @@ function renderNothing(
   ].join("\n");
 }
 
-async function dropBackups(call: CommandCall, store: Store): Promise<ExitCode> {
+async function dropBackups(call: CommandCall, store: Store) {
   const { dropBackup, listBackups } = await loadMigrations();
-  const { invocation, output } = call;
+  const { args, output } = call;
   const all = listBackups(store.layout);
   const backups = all.filter((one) => one.finishedAt !== undefined);
   const bytes = backups.reduce((sum, one) => sum + one.bytes, 0);
@@ -175,29 +174,28 @@ async function dropBackups(call: CommandCall, store: Store): Promise<ExitCode> {
   }
   const what = `${plural(backups.length, "backup")} (${formatBytes(bytes)})`;
   const list = names.map((name) => `  ${name}`).join("\n");
-  if (invocation.switches.has("dry-run")) {
+  if (args.switches.has("dry-run")) {
     output.result(
       { removed: [], would: names, bytes },
       () => `Would remove ${what}:\n${list}`,
     );
-    return 0;
+    return;
   }
   confirmRemoval(call, `${what}:\n${list}`);
   for (const backup of backups) dropBackup(store.files, backup);
   output.result({ removed: names, bytes }, () => `Removed ${what}`);
-  return 0;
 }
 
 export async function timezone(
-  { invocation, openStore, output, world }: CommandCall,
-): Promise<ExitCode> {
+  { args, keptStore, output, world }: CommandCall,
+) {
   const local: LocalTime = {
-    clock: await clockOf(invocation),
-    before: await beforeOf(invocation),
+    clock: await clockOf(args),
+    before: await beforeOf(args),
   };
-  const store = assertStoreExists(await openStore());
+  const store = await keptStore();
   const { migrateTimezone, planTimezone } = await loadMigrations();
-  const apply = invocation.switches.has("apply");
+  const apply = args.switches.has("apply");
   const claim = { who: "migrate timezone", waitMs: 10_000 };
   const plan = apply
     ? await migrateTimezone(store, world, local, claim)

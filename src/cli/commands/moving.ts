@@ -12,23 +12,20 @@ import { formatBytes, plural } from "../../output/sizes.ts";
 import { copyKeptOut } from "../../store/kept_out_copy.ts";
 import { writeOwnFile } from "../../store/own_file.ts";
 import { resolveExisting } from "../../store/read_file.ts";
-import { assertStoreExists } from "../../store/store.ts";
 import { readTombstones } from "../../store/tombstones.ts";
 import { userKey } from "../../store/user_key.ts";
-import type { CommandCall, ExitCode } from "../command.ts";
+import type { CommandCall } from "../command.ts";
 import { printable } from "../printable.ts";
 
 const CLAIM = { who: "import-store", waitMs: 5000 };
 
-export async function pack(
-  { invocation, openStore, output, world }: CommandCall,
-): Promise<ExitCode> {
-  const store = assertStoreExists(await openStore());
+export async function pack({ args, keptStore, output, world }: CommandCall) {
+  const store = await keptStore();
   const day = world.now().toISOString().slice(0, 10).replaceAll("-", "");
   const name = store.project.name.replace(/[^\p{L}\p{N}._-]+/gu, "-");
   const usualName = `${name}-memory-${day}.tar.gz`;
   const path = absolutePath(
-    invocation.values.get("out") ?? usualName,
+    args.values.get("out") ?? usualName,
     world.cwd(),
   );
   const folder = resolveExisting(parentOf(path) ?? path);
@@ -43,7 +40,7 @@ export async function pack(
     usualName,
     text: archive,
     isOurs: () => false,
-    force: invocation.switches.has("force"),
+    force: args.switches.has("force"),
   });
   const files = manifest.files.length;
   output.result({ file, bytes: archive.length, files, leftOut }, () =>
@@ -57,14 +54,11 @@ export async function pack(
         attention(`! Left out, because it is no plain file: ${path}`)
       ),
     ].join("\n"));
-  return 0;
 }
 
-export async function unpack(
-  { invocation, openStore, output, world }: CommandCall,
-): Promise<ExitCode> {
-  const [file = ""] = invocation.positionals;
-  const isTrusted = invocation.switches.has("trust");
+export async function unpack({ args, openStore, output, world }: CommandCall) {
+  const [file = ""] = args.positionals;
+  const isTrusted = args.switches.has("trust");
   // What is in a memory of others may ask the model to run this.
   if (isTrusted && world.env("CLAUDECODE") !== undefined) {
     throw new UserError("refused", "Only you can trust a memory", [
@@ -76,7 +70,7 @@ export async function unpack(
   const { manifest, isOwn, backup } = await importStore(store, world, {
     file: absolutePath(file, world.cwd()),
     isTrusted,
-    replaces: invocation.switches.has("replace"),
+    replaces: args.switches.has("replace"),
     prepare: async (unpacked) => {
       const counts = await forgetAgain(unpacked, world);
       forgotten = counts.reduce((sum, { records }) => sum + records, 0);
@@ -106,5 +100,4 @@ export async function unpack(
         )]
         : []),
     ].join("\n"));
-  return 0;
 }

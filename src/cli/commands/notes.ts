@@ -15,7 +15,7 @@ import { formatBytes } from "../../output/sizes.ts";
 import { renderTable } from "../../output/table.ts";
 import { WRITTEN_NAMES } from "../../store/layout.ts";
 import { readExactText, statFile } from "../../store/read_file.ts";
-import type { CommandCall, ExitCode } from "../command.ts";
+import type { CommandCall } from "../command.ts";
 import { readWords } from "../read_stdin.ts";
 import { hereOf } from "../../base/local_stamp.ts";
 import { localTime } from "../../output/times.ts";
@@ -26,12 +26,12 @@ import {
 } from "../../memory/written_files.ts";
 import { didYouMean } from "../../base/did_you_mean.ts";
 
-export async function set(call: CommandCall): Promise<ExitCode> {
-  const { invocation, openStore, output } = call;
-  const [word, ...words] = invocation.positionals;
+export async function set(call: CommandCall) {
+  const { args, openStore, output } = call;
+  const [word, ...words] = args.positionals;
   const name = assertWrittenName(word);
   const text = await readTextFor(call, words.join(" "));
-  const append = invocation.switches.has("append");
+  const append = args.switches.has("append");
   const claim = { who: "set", waitMs: 10_000 };
   const store = await openStore();
   const done = await writeByHand(store, { name, text, append }, claim);
@@ -45,15 +45,14 @@ export async function set(call: CommandCall): Promise<ExitCode> {
     { name, ...done },
     () => done.changed ? `Wrote ${done.file}` : `${done.file} says so already`,
   );
-  return 0;
 }
 
 /** From the command line, a file or stdin, in this order. */
 async function readTextFor(
-  { invocation, world }: CommandCall,
+  { args, world }: CommandCall,
   words: string,
 ): Promise<string> {
-  const named = invocation.values.get("file");
+  const named = args.values.get("file");
   if (named === undefined) return await readWords(words);
   if (words !== "") {
     throw new UserError("misuse", "A text and --file together", [
@@ -88,10 +87,8 @@ function readGiven(path: string, named: string): string {
   }
 }
 
-export async function get(
-  { invocation, openStore, output }: CommandCall,
-): Promise<ExitCode> {
-  const name = assertWrittenName(invocation.positionals[0]);
+export async function get({ args, openStore, output }: CommandCall) {
+  const name = assertWrittenName(args.positionals[0]);
   const store = await openStore();
   const text = readWritten(store.layout, name);
   if (text === undefined) {
@@ -103,12 +100,9 @@ export async function get(
     { name, file: store.layout.written(name), text },
     () => text,
   );
-  return 0;
 }
 
-export async function list(
-  { openStore, output, world }: CommandCall,
-): Promise<ExitCode> {
+export async function list({ openStore, output, world }: CommandCall) {
   const files = listByHand(await openStore());
   output.result(
     { files },
@@ -121,12 +115,9 @@ export async function list(
         ),
       ),
   );
-  return 0;
 }
 
-export async function init(
-  { openStore, output }: CommandCall,
-): Promise<ExitCode> {
+export async function init({ openStore, output }: CommandCall) {
   const store = await openStore();
   const claim = { who: "init", waitMs: 10_000 };
   const made = await layDownTemplates(store, claim);
@@ -144,7 +135,6 @@ export async function init(
         ...(rules?.whose === "default" ? ["", ...describeDefault()] : []),
       ].join("\n"),
   );
-  return 0;
 }
 
 /** Shown word for word: the user must have seen all that a prompt gets. */

@@ -11,11 +11,9 @@ import { clipPath, displayWidth, renderTable } from "../../output/table.ts";
 import { localTime } from "../../output/times.ts";
 import type { Store } from "../../store/store.ts";
 import type { World } from "../../base/world.ts";
-import type { CommandCall, ExitCode } from "../command.ts";
+import type { CommandCall } from "../command.ts";
 
-export async function run(
-  { output, world }: CommandCall,
-): Promise<ExitCode> {
+export async function run({ output, world }: CommandCall) {
   const projects = await Promise.all(
     (await listProjects(world))
       .map((store) => lookAt(store, world)),

@@ -1,13 +1,10 @@
 import { rebuildSearchIndex } from "../../search/index/rebuild_search_index.ts";
 import { attention } from "../../output/output.ts";
 import { formatBytes, plural } from "../../output/sizes.ts";
-import { assertStoreExists } from "../../store/store.ts";
-import type { CommandCall, ExitCode } from "../command.ts";
+import type { CommandCall } from "../command.ts";
 
-export async function run(
-  { openStore, output }: CommandCall,
-): Promise<ExitCode> {
-  const store = assertStoreExists(await openStore());
+export async function run({ keptStore, output }: CommandCall) {
+  const store = await keptStore();
   const rebuilt = await rebuildSearchIndex(
     store,
     (done, total) => output.progress("indexing", done, total),

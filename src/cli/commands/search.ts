@@ -26,7 +26,7 @@ import {
   projectLabel,
   renderLegend,
 } from "../all_projects.ts";
-import type { CommandCall, ExitCode, Invocation } from "../command.ts";
+import type { CommandCall, Invocation } from "../command.ts";
 import { readStdin } from "../read_stdin.ts";
 import {
   readBounds,
@@ -41,8 +41,8 @@ const DEFAULT_LIMIT = 10;
 const MOST_HITS = 1000;
 const MOST_WORDINGS = 5;
 
-export async function run(call: CommandCall): Promise<ExitCode> {
-  const { invocation: { switches }, output, world } = call;
+export async function run(call: CommandCall) {
+  const { args: { switches }, output, world } = call;
   const request = await readRequest(call);
   const theirs = switches.has("all")
     ? undefined
@@ -169,9 +169,9 @@ async function search(
 }
 
 async function readRequest(
-  { invocation, world }: CommandCall,
+  { args, world }: CommandCall,
 ): Promise<SearchRequest> {
-  const { positionals, switches } = invocation;
+  const { positionals, switches } = args;
   const typed = positionals.join(" ");
   const text = typed === "-" ? (await readStdin()).trim() : typed;
   if (text.trim() === "") {
@@ -179,23 +179,23 @@ async function readRequest(
       'Say what you remember: memory-keeper search "redirect loop"',
     ]);
   }
-  const also = invocation.values.get("also")?.split("\n") ?? [];
+  const also = args.values.get("also")?.split("\n") ?? [];
   if (also.length > MOST_WORDINGS) {
     throw new UserError("misuse", `More than ${MOST_WORDINGS} times "--also"`, [
       "Two or three other wordings are enough",
     ]);
   }
-  if (switches.has("regex")) assertPlain(invocation);
+  if (switches.has("regex")) assertPlain(args);
   const here = hereOf(world);
   return {
     text,
     also,
-    deep: switches.has("deep") || invocation.values.has("session"),
-    layers: readLayers(invocation),
-    limit: readNumber(invocation, "limit", DEFAULT_LIMIT, [1, MOST_HITS]),
-    context: readNumber(invocation, "context", 0, [0, 50]),
-    session: readSession(invocation),
-    ...readBounds(invocation, here),
+    deep: switches.has("deep") || args.values.has("session"),
+    layers: readLayers(args),
+    limit: readNumber(args, "limit", DEFAULT_LIMIT, [1, MOST_HITS]),
+    context: readNumber(args, "context", 0, [0, 50]),
+    session: readSession(args),
+    ...readBounds(args, here),
     here,
   };
 }

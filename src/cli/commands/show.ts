@@ -9,7 +9,7 @@ import { showHit, type Shown, type ShownEntry } from "../../search/show_hit.ts";
 import { foreignStore } from "../../store/foreign_store.ts";
 import { assertStoreExists } from "../../store/store.ts";
 import { oneLine } from "../../base/safe_text.ts";
-import type { CommandCall, ExitCode } from "../command.ts";
+import type { CommandCall } from "../command.ts";
 import { readNumber, sessionLabel, THEIRS } from "../search_options.ts";
 
 const DEFAULT_CONTEXT = 2;
@@ -21,13 +21,11 @@ const MOST_CHARS = 900;
 const TOOL_CHARS = 160;
 const RULE_COLUMNS = 80;
 
-export async function run(
-  { invocation, openStore, output, world }: CommandCall,
-): Promise<ExitCode> {
-  const [id = ""] = invocation.positionals;
-  const isGiven = invocation.values.has("context");
+export async function run({ args, openStore, output, world }: CommandCall) {
+  const [id = ""] = args.positionals;
+  const isGiven = args.values.has("context");
   const context = isGiven || id.includes("#")
-    ? readNumber(invocation, "context", DEFAULT_CONTEXT, [0, 1000])
+    ? readNumber(args, "context", DEFAULT_CONTEXT, [0, 1000])
     : undefined;
   const store = await openStore();
   const theirs = id.startsWith(THEIRS) ? foreignStore(store) : undefined;
@@ -35,11 +33,11 @@ export async function run(
     const shown = await showHit(theirs, id.slice(THEIRS.length), context);
     const text = () => `${FOUND_HERE}\n${framed(render(shown, hereOf(world)))}`;
     output.result({ foreign: true, ...shown }, text);
-    return 0;
+    return;
   }
   const shown = await showHit(assertStoreExists(store), id, context);
   const isSession = shown.layer === "l1" && !isGiven && !id.includes("#");
-  const fold = invocation.switches.has("full") ? keepWhole : foldLong;
+  const fold = args.switches.has("full") ? keepWhole : foldLong;
   const text = () =>
     isSession
       ? renderSession(shown, hereOf(world), fold, output.width)
@@ -51,7 +49,6 @@ export async function run(
       () => `${note}\n${framed(text())}`,
     );
   } else output.result(shown, text);
-  return 0;
 }
 
 /** Lines to show of a text, and whether some are left out. */

@@ -3,11 +3,10 @@ import { homeFolder } from "../../claude/folders.ts";
 import { findHookObstacle } from "../../doctor/hook_obstacle.ts";
 import { readStatus } from "../../doctor/read_status.ts";
 import { judgeStatus, planHints } from "../../doctor/status_hints.ts";
-import type { CommandCall, ExitCode } from "../command.ts";
+import type { CommandCall } from "../command.ts";
 import { renderStatus } from "../render_status.ts";
 
-export async function run(call: CommandCall): Promise<ExitCode> {
-  const { openStore, output, world } = call;
+export async function run({ openStore, output, world }: CommandCall) {
   const store = await openStore();
   const status = await readStatus(store, world);
   const around = {
@@ -25,5 +24,4 @@ export async function run(call: CommandCall): Promise<ExitCode> {
         home: homeFolder(world),
       }),
   );
-  return 0;
 }

@@ -8,22 +8,20 @@ import { shortAge } from "../../output/times.ts";
 import { openProject, shellProjectRoot } from "../../store/project.ts";
 import { openStore } from "../../store/store.ts";
 import { TIMED_OUT, within } from "../../base/timeout.ts";
-import type { CommandCall, ExitCode } from "../command.ts";
+import type { CommandCall } from "../command.ts";
 import { readStdin } from "../read_stdin.ts";
 
 /** Claude Code has written all of it by the time we run. */
 const STDIN_WAIT_MS = 500;
 
 /** It never fails, because it is shown while the user works: it says less. */
-export async function run(
-  { invocation, output, world }: CommandCall,
-): Promise<ExitCode> {
+export async function run({ args, output, world }: CommandCall) {
   const text = await within(STDIN_WAIT_MS, readStdin());
   const { sessionId, projectDir } = parseStatusLineInput(
     text === TIMED_OUT ? "" : text,
   );
   try {
-    const named = invocation.values.get("project-dir") ?? projectDir;
+    const named = args.values.get("project-dir") ?? projectDir;
     const root = shellProjectRoot(world, named);
     const store = openStore(await openProject(world, root));
     const line = readStatusLine(store, sessionId, world.now());
@@ -32,7 +30,6 @@ export async function run(
     const reason = error instanceof Error ? error.message : String(error);
     output.result({ error: reason }, () => "memory: cannot be read here");
   }
-  return 0;
 }
 
 function renderStatusLine(line: StatusLine, now: Date): string {

@@ -22,7 +22,7 @@ import {
   projectLabel,
   renderLegend,
 } from "../all_projects.ts";
-import type { CommandCall, ExitCode } from "../command.ts";
+import type { CommandCall } from "../command.ts";
 import {
   readBounds,
   readNumber,
@@ -34,13 +34,13 @@ const DEFAULT_LIMIT = 20;
 const LINE_COLUMNS = 100;
 const TIME_COLUMNS = "2026-02-01 18:27".length;
 
-export async function run(call: CommandCall): Promise<ExitCode> {
-  const { invocation, output, world } = call;
+export async function run(call: CommandCall) {
+  const { args, output, world } = call;
   const here = hereOf(world);
   const wanted = {
-    limit: readNumber(invocation, "limit", DEFAULT_LIMIT, [1, 10_000]),
-    session: readSession(invocation),
-    ...readBounds(invocation, here),
+    limit: readNumber(args, "limit", DEFAULT_LIMIT, [1, 10_000]),
+    session: readSession(args),
+    ...readBounds(args, here),
   };
   const timelines = await askStores(
     call,
@@ -75,7 +75,7 @@ export async function run(call: CommandCall): Promise<ExitCode> {
         .join("\n"),
   );
   const isFiltered = ["session", "since", "until"]
-    .some((name) => invocation.values.has(name));
+    .some((name) => args.values.has(name));
   return sessions.length + team.length === 0 && isFiltered ? 1 : 0;
 }
 

@@ -26,14 +26,14 @@ import type { World } from "../../base/world.ts";
 import type { Store } from "../../store/store.ts";
 import { StoreFiles } from "../../store/store_files.ts";
 import { type BroughtFile, broughtFiles } from "../brought_files.ts";
-import type { CommandCall, ExitCode } from "../command.ts";
+import type { CommandCall } from "../command.ts";
 
 const CLAIM = { who: "trust", waitMs: 10_000 };
-export async function run(call: CommandCall): Promise<ExitCode> {
-  const { invocation, openStore, output, world } = call;
+export async function run(call: CommandCall) {
+  const { args, openStore, output, world } = call;
   const store = await openStore();
   const theirs = foreignStore(store);
-  const isLook = invocation.switches.has("show");
+  const isLook = args.switches.has("show");
   if (theirs === undefined) return await mergeRest(call, store, isLook);
   if (isLook) return await show(call, theirs);
   // What is in such a memory may ask the model to run this.
@@ -87,7 +87,6 @@ export async function run(call: CommandCall): Promise<ExitCode> {
         ? [`Not taken over, when it was to keep nothing: ${left.join(", ")}`]
         : []),
     ].join("\n"));
-  return 0;
 }
 
 const settingsJson = (settings: readonly BroughtSetting[]) =>
@@ -125,7 +124,7 @@ async function mergeRest(
   { output, world }: CommandCall,
   store: Store,
   isLook: boolean,
-): Promise<ExitCode> {
+) {
   const merged = isLook
     ? { sessions: 0, sections: 0 }
     : await merge(store, world);
@@ -135,7 +134,6 @@ async function mergeRest(
       ["The memory of this folder is yours already", ...describeMerged(merged)]
         .join("\n"),
   );
-  return 0;
 }
 
 function describeMerged(
@@ -150,7 +148,7 @@ function describeMerged(
 async function show(
   { output }: CommandCall,
   { layout, project }: Store,
-): Promise<ExitCode> {
+) {
   const { files, more } = broughtFiles(layout.dir);
   const settings = await broughtSettings(project);
   const title = "Settings that memory-keeper trust would bring into effect";
@@ -164,7 +162,6 @@ async function show(
         ...[describeSettings(settings, title).join("\n")].filter(Boolean),
       ].join("\n\n"),
   );
-  return 0;
 }
 
 /** A model may read it as well: none of its lines stands alone. */

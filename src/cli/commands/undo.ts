@@ -6,17 +6,16 @@ import { listSteps, type Step, undoStep } from "../../control/undo.ts";
 import { localTime } from "../../output/times.ts";
 import { renderTable } from "../../output/table.ts";
 import { assertStoreExists } from "../../store/store.ts";
-import type { CommandCall, ExitCode } from "../command.ts";
+import type { CommandCall } from "../command.ts";
 import { tellStep } from "../tell_step.ts";
 
 const WAIT_MS = 10_000;
 
-export async function run(call: CommandCall): Promise<ExitCode> {
-  const { invocation, openStore, output, world } = call;
+export async function run({ args, openStore, output, world }: CommandCall) {
   const store = await openStore();
   // Rules for every project are changed from anywhere.
   if (listSteps(store).length === 0) assertStoreExists(store);
-  if (invocation.switches.has("list")) {
+  if (args.switches.has("list")) {
     const here = hereOf(world);
     const steps = listSteps(store).toReversed();
     const rows = steps.flatMap((step) =>
@@ -36,9 +35,9 @@ export async function run(call: CommandCall): Promise<ExitCode> {
           ? "No change is kept"
           : renderTable(rows, output.width),
     );
-    return 0;
+    return;
   }
-  const [id] = invocation.positionals;
+  const [id] = args.positionals;
   const { step, files, by } = await undoStep(store, id, WAIT_MS);
   output.result(
     { undone: describe(step), files, by },
@@ -49,7 +48,6 @@ export async function run(call: CommandCall): Promise<ExitCode> {
         ...(by ? [`To have it again: memory-keeper undo ${by}`] : []),
       ].join("\n"),
   );
-  return 0;
 }
 
 const describe = ({ id, at, who, isUndone, isGlobal, changes }: Step) => ({

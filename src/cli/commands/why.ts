@@ -7,23 +7,21 @@ import { countOutcomes, readOutcomes } from "../../context/moment_outcomes.ts";
 import { findWhy, type KnownFact, type Why } from "../../control/why.ts";
 import { clipToWidth } from "../../output/table.ts";
 import { localTime } from "../../output/times.ts";
-import { assertStoreExists } from "../../store/store.ts";
-import type { CommandCall, ExitCode } from "../command.ts";
+import type { CommandCall } from "../command.ts";
 import { renderMoments } from "../render_moments.ts";
 
 const LINE_COLUMNS = 160;
 const MOST_ENTRIES = 12;
 
-export async function run(call: CommandCall): Promise<ExitCode> {
-  const { invocation, openStore, output, world } = call;
-  const store = assertStoreExists(await openStore());
-  const asked = invocation.positionals.join(" ").trim();
+export async function run({ args, keptStore, output, world }: CommandCall) {
+  const store = await keptStore();
+  const asked = args.positionals.join(" ").trim();
   const why = await findWhy(store, world, asked);
   const ids = momentIds(why, asked);
   const moments = countOutcomes(
     (await readOutcomes(store)).filter(({ id }) => ids.includes(id)),
   );
-  const isFull = invocation.switches.has("full");
+  const isFull = args.switches.has("full");
   output.result(
     { ...why, moments },
     () =>
@@ -34,7 +32,6 @@ export async function run(call: CommandCall): Promise<ExitCode> {
           : []),
       ].join("\n"),
   );
-  return 0;
 }
 
 /** As what is given at a moment is called. */
