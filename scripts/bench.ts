@@ -40,10 +40,7 @@ export interface Executables {
   readonly product: Program;
 }
 
-async function buildBoth(
-  tools: Toolchain,
-  ending = "",
-): Promise<Executables> {
+async function buildBoth(tools: Toolchain, ending = ""): Promise<Executables> {
   await Deno.mkdir(DIST, { recursive: true });
   const entry = `${DIST}/bare.ts`;
   await Deno.writeTextFile(entry, 'console.log("hello");\n');

@@ -80,9 +80,7 @@ function commandSection(command: CommandSpec): string[] {
     "",
     escape([`${about}.`, ...(details ? [details] : [])].join(" ")),
     ...block(list),
-    ...block(
-      examples.length === 0 ? [] : ["```sh", ...examples, "```"],
-    ),
+    ...block(examples.length === 0 ? [] : ["```sh", ...examples, "```"]),
     ...block(
       aliases.length === 0
         ? []

@@ -34,10 +34,7 @@ interface Asked {
 }
 
 /** Each failed command of `later` asks what was mined. */
-async function ask(
-  mined: Mined,
-  later: readonly L1Entry[],
-): Promise<Asked[]> {
+async function ask(mined: Mined, later: readonly L1Entry[]): Promise<Asked[]> {
   await using temporary = await TemporaryStore.create();
   const { store } = temporary;
   Deno.mkdirSync(store.layout.sessions, { recursive: true });

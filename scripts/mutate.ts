@@ -129,10 +129,7 @@ if (import.meta.main) {
     const tests = testsOf(path, graph);
     Deno.writeTextFileSync(`${trees.broken}/${path}`, text);
     const noticed = await firstToNotice(trees, tests);
-    Deno.copyFileSync(
-      `${trees.whole}/${path}`,
-      `${trees.broken}/${path}`,
-    );
+    Deno.copyFileSync(`${trees.whole}/${path}`, `${trees.broken}/${path}`);
     const what = `${path}:${line}: ${before} → ${after}`;
     if (noticed === undefined) survivors.push(what);
     console.log(

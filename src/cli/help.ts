@@ -101,10 +101,7 @@ export function renderCommandHelp(command: CommandSpec): string {
       "Arguments",
       columns(positionals.map((p) => [`<${p.name}>`, explain(p)])),
     ),
-    ...block(
-      "Options",
-      columns([...flags, ...GLOBAL_FLAGS].map(describeFlag)),
-    ),
+    ...block("Options", columns([...flags, ...GLOBAL_FLAGS].map(describeFlag))),
     ...block("Examples", examples.map((example) => `  ${example}`)),
     ...(aliases.length === 0
       ? []

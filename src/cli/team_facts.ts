@@ -91,9 +91,7 @@ export function withoutOwn(
   team: readonly ListedFact[],
   own: readonly { type: string; fact: Pick<TeamFact, "content"> }[],
 ): ListedFact[] {
-  const said = new Set(
-    own.map(({ type, fact }) => saidBy(type, fact.content)),
-  );
+  const said = new Set(own.map(({ type, fact }) => saidBy(type, fact.content)));
   return team.filter(({ type, content }) => !said.has(saidBy(type, content)));
 }
 

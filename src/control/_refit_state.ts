@@ -60,10 +60,7 @@ export function cutUnfinished({ layout, files }: Store): void {
 }
 
 /** After a kill, and where deltas tell of entries that have gone. */
-export async function refitStates(
-  store: Store,
-  wanted: Wanted,
-): Promise<void> {
+export async function refitStates(store: Store, wanted: Wanted): Promise<void> {
   const { layout, files } = store;
   for (const [sessionId, state] of statesIn(layout)) {
     const { stem, rawBytes, deltas } = state;

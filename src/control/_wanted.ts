@@ -155,12 +155,7 @@ export class Wanted {
   }
 
   /** An entry of a session's log. */
-  isEntry(
-    session: string,
-    stem: string,
-    index: number,
-    entry: Entry,
-  ): boolean {
+  isEntry(session: string, stem: string, index: number, entry: Entry): boolean {
     const known = this.#entries.has(keyOf(shortOf(stem), entry));
     return known || this.#isPlaced(stem, index, entry["ts"]) ||
       entry["role"] === "summary" && this.#repeats(stem, entry["ts"]) ||

@@ -119,11 +119,7 @@ export async function carryOutForget(
 }
 
 /** Before anything goes: what is ingested meanwhile must not bring it back. */
-function keepOut(
-  store: Store,
-  world: World,
-  wanted: Wanted,
-): boolean {
+function keepOut(store: Store, world: World, wanted: Wanted): boolean {
   const { layout, files } = store;
   const { target } = wanted;
   const signer = textSigner(world);

@@ -83,11 +83,7 @@ const quote = (path: string) =>
   `'${path.replaceAll("'", IS_WINDOWS ? "''" : `'\\''`)}'`;
 
 /** Those Claude Code has of this project, with what their agents did. */
-function transcriptsOf(
-  store: Store,
-  world: World,
-  target: Target,
-): string[] {
+function transcriptsOf(store: Store, world: World, target: Target): string[] {
   const known = new Map(
     allProjectTranscripts(store, world)
       .map(({ transcript, sessionId }) => [transcript, sessionId]),

@@ -93,10 +93,7 @@ function missing(count: number, what: string, command?: string): string[] {
   return [command ? `${words} (memory-keeper ${command})` : words];
 }
 
-function fitSessions(
-  sessions: readonly ReportSession[],
-  limits: ReportLimits,
-) {
+function fitSessions(sessions: readonly ReportSession[], limits: ReportLimits) {
   const inOneLine = new Set<ReportSession>();
   let room = limits.allChars;
   let cutTexts = 0;

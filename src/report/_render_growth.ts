@@ -130,10 +130,7 @@ function renderTurn(
 }
 
 /** How many sessions there were, day by day or in larger steps. */
-function renderActivity(
-  moments: readonly number[],
-  axis: TimeAxis,
-): Markup {
+function renderActivity(moments: readonly number[], axis: TimeAxis): Markup {
   const { bucket } = axis;
   const counts = Map.groupBy(moments, (ms) => bucketStart(ms, bucket));
   const bars = [...counts].sort(([a], [b]) => a - b);

@@ -127,10 +127,7 @@ function renderText(
   }${renderMarkdown(text)}</article>`;
 }
 
-function nothingKept(
-  session: ReportSession,
-  { inOneLine }: Context,
-): Content {
+function nothingKept(session: ReportSession, { inOneLine }: Context): Content {
   if (session.texts.length > 0) return null;
   const { id, waiting, entries } = session;
   if (inOneLine.has(session)) {

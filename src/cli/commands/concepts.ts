@@ -95,10 +95,7 @@ export async function rename({ args, keptStore, output, world }: CommandCall) {
   const claim = { who: "concepts rename", waitMs: 10_000 };
   const wanted = { id, name: name.join(" ") };
   const renamed = await renameByHand(store, world, wanted, claim);
-  output.result(
-    renamed,
-    () => `${renamed.id} is called "${renamed.name}" now`,
-  );
+  output.result(renamed, () => `${renamed.id} is called "${renamed.name}" now`);
 }
 
 export async function merge({ args, keptStore, output, world }: CommandCall) {

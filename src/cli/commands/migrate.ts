@@ -233,9 +233,7 @@ async function clockOf({ values }: Invocation): Promise<LocalClock> {
     ]);
 }
 
-async function beforeOf(
-  { values }: Invocation,
-): Promise<number | undefined> {
+async function beforeOf({ values }: Invocation): Promise<number | undefined> {
   const { wallOf } = await loadMigrations();
   const text = values.get("before");
   if (text === undefined) return undefined;

@@ -24,10 +24,7 @@ export async function pack({ args, keptStore, output, world }: CommandCall) {
   const day = world.now().toISOString().slice(0, 10).replaceAll("-", "");
   const name = store.project.name.replace(/[^\p{L}\p{N}._-]+/gu, "-");
   const usualName = `${name}-memory-${day}.tar.gz`;
-  const path = absolutePath(
-    args.values.get("out") ?? usualName,
-    world.cwd(),
-  );
+  const path = absolutePath(args.values.get("out") ?? usualName, world.cwd());
   const folder = resolveExisting(parentOf(path) ?? path);
   if (isInside(folder, resolveExisting(store.layout.dir))) {
     throw new UserError("misuse", "The archive cannot be inside the memory", [

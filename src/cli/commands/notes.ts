@@ -96,10 +96,7 @@ export async function get({ args, openStore, output }: CommandCall) {
       `Write it with "memory-keeper notes set ${name}"`,
     ]);
   }
-  output.result(
-    { name, file: store.layout.written(name), text },
-    () => text,
-  );
+  output.result({ name, file: store.layout.written(name), text }, () => text);
 }
 
 export async function list({ openStore, output, world }: CommandCall) {

@@ -167,10 +167,7 @@ export async function add({ args, openStore, output, world }: CommandCall) {
       files: values.get("files"),
     }, claim);
   const { id, isNew } = added;
-  output.result(
-    added,
-    () => isNew ? `Kept as ${id}` : `${id} says so already`,
-  );
+  output.result(added, () => isNew ? `Kept as ${id}` : `${id} says so already`);
 }
 
 export async function test({ args, keptStore, output, world }: CommandCall) {

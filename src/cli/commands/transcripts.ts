@@ -78,10 +78,7 @@ export async function importAll(
   return isNothing || imported.failed.length > 0 ? 1 : 0;
 }
 
-function renderImported(
-  imported: Imported,
-  digests: number | null,
-): string {
+function renderImported(imported: Imported, digests: number | null): string {
   const { found, bytes, takenIn, caughtUp, entries, failed } = imported;
   if (found === 0) {
     return imported.known

@@ -145,10 +145,7 @@ function describeMerged(
   ];
 }
 
-async function show(
-  { output }: CommandCall,
-  { layout, project }: Store,
-) {
+async function show({ output }: CommandCall, { layout, project }: Store) {
   const { files, more } = broughtFiles(layout.dir);
   const settings = await broughtSettings(project);
   const title = "Settings that memory-keeper trust would bring into effect";

@@ -12,9 +12,7 @@ import type { CheckContext } from "./check_context.ts";
 
 const PROBE_MEGABYTES = 8;
 
-export function checkDisk(
-  { store, problem }: CheckContext,
-): Findings {
+export function checkDisk({ store, problem }: CheckContext): Findings {
   // If nothing can be written at all, room is not the problem.
   if (problem()) return [];
   const refused = writeProbe(store);

@@ -81,9 +81,7 @@ export function checkWriting({ problem: find }: CheckContext): Findings {
 }
 
 /** What is read is shown to the model, so nothing outside the project is. */
-export function checkLinks(
-  { store, survey }: CheckContext,
-): Findings {
+export function checkLinks({ store, survey }: CheckContext): Findings {
   const { dir } = store.layout;
   const out = survey().filter(({ path, info }) =>
     info.isSymlink && leadsOut(`${dir}/${path}`) !== undefined
@@ -139,9 +137,7 @@ function describeHidden(
 }
 
 /** Memory is private until it is shared; this file tells git. */
-export function checkGitignore(
-  { store, problem }: CheckContext,
-): Findings {
+export function checkGitignore({ store, problem }: CheckContext): Findings {
   const { layout, config } = store;
   // It could not be written; the write check says why.
   if (problem()) return [];

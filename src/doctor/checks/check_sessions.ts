@@ -30,9 +30,7 @@ export interface SessionFiles {
   readonly isBehind: boolean;
 }
 
-export function checkSessions(
-  { store, world }: CheckContext,
-): Findings {
+export function checkSessions({ store, world }: CheckContext): Findings {
   const ids = listSessionIds(store.layout).filter(isSessionId);
   return judgeSessions(
     ids.map((id) => lookAt(store, world, id)),

@@ -6,9 +6,7 @@ import { listNames } from "../../store/read_file.ts";
 import type { CheckContext } from "./check_context.ts";
 import { type Findings, good, warning } from "./finding.ts";
 
-export function checkTripwires(
-  { store }: CheckContext,
-): Findings {
+export function checkTripwires({ store }: CheckContext): Findings {
   const wires = tripwiresOf(store);
   if (wires.length === 0) return [];
   // A rule may trip in several ways.

@@ -26,9 +26,7 @@ export function checkOff({ store, world }: CheckContext): Findings {
     .map((one) => warning(describeOff(one, world), "memory-keeper on"));
 }
 
-export function checkWaiting(
-  { store, world, index }: CheckContext,
-): Findings {
+export function checkWaiting({ store, world, index }: CheckContext): Findings {
   if (index() === undefined) return [];
   const waiting = waitingDeltas(store);
   const [oldest] = waiting;
