@@ -8,6 +8,7 @@ import {
 } from "./command.ts";
 import { COMMANDS, groupCommands, GROUPS } from "./commands.ts";
 import { fitLines, renderTable, wrapText } from "../output/table.ts";
+import { joinText } from "../output/text_parts.ts";
 
 const WIDTH = 80;
 /** So that every group's second column begins at the same place. */
@@ -92,9 +93,9 @@ export function renderCommandHelp(command: CommandSpec): string {
   const block = (title: string, lines: readonly string[]) =>
     lines.length === 0 ? [] : ["", `${title}:`, ...lines];
   const words = ["memory-keeper", name, ...positionals.map(usageOf)];
-  return [
+  return joinText([
     `${about}.`,
-    ...(details ? ["", wrapText(details, WIDTH)] : []),
+    details && ["", wrapText(details, WIDTH)],
     "",
     `Usage: ${words.join(" ")} [options]`,
     ...block(
@@ -103,11 +104,9 @@ export function renderCommandHelp(command: CommandSpec): string {
     ),
     ...block("Options", columns([...flags, ...GLOBAL_FLAGS].map(describeFlag))),
     ...block("Examples", examples.map((example) => `  ${example}`)),
-    ...(aliases.length === 0
-      ? []
-      : ["", `Also known as: ${aliases.join(", ")}`]),
+    aliases.length > 0 && ["", `Also known as: ${aliases.join(", ")}`],
     "",
-  ].join("\n");
+  ]);
 }
 
 function usageOf({ name, optional, many }: Positional): string {

@@ -216,15 +216,13 @@ function unknownFlag(
     ? 'Did you mean "--version"?'
     : didYouMean(name, flags.map((flag) => `--${flag.name}`));
   const takesText = command?.positionals?.some((one) => one.many);
-  return new UserError("misuse", `Unknown option "${name}"`, [
-    guess ??
-      (command
-        ? `Run "memory-keeper ${command.name} --help" for its options`
-        : "Options of a command follow its name"),
-    ...(takesText
-      ? ['Text that begins with "-" goes after "--", at the end']
-      : []),
-  ]);
+  const hint = guess ??
+    (command
+      ? `Run "memory-keeper ${command.name} --help" for its options`
+      : "Options of a command follow its name");
+  const more = 'Text that begins with "-" goes after "--", at the end';
+  const hints = takesText ? [hint, more] : [hint];
+  return new UserError("misuse", `Unknown option "${name}"`, hints);
 }
 
 /** A switch has no value; the library would read any word as false. */

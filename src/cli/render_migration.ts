@@ -3,6 +3,7 @@
 import type { FoundKind, MigrationStep, StepKind } from "../legacy/door.ts";
 import { formatBytes, plural } from "../output/sizes.ts";
 import { renderTable } from "../output/table.ts";
+import { joinText } from "../output/text_parts.ts";
 
 type Describe = (step: MigrationStep, count: number) => string;
 
@@ -13,11 +14,11 @@ const some = (count: number, one: string, many: string) =>
 const DEEDS: Record<StepKind, Describe> = {
   home: ({ names, counts = {} }) =>
     `bring in ${names[0]}: ${
-      [
-        ...(counts["memory"] ? ["its memory"] : []),
+      joinText([
+        counts["memory"] ? "its memory" : null,
         plural(counts["facts"] ?? 0, "fact"),
         plural(counts["sessions"] ?? 0, "other file"),
-      ].join(", ")
+      ], ", ")
     }; it stays where it is`,
   move: (_, n) => `move ${plural(n, "session file")} into sessions/`,
   raw: (_, n) =>

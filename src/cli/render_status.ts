@@ -11,6 +11,7 @@ import { attention, drawBar } from "../output/output.ts";
 import { formatBytes, formatCount, plural } from "../output/sizes.ts";
 import { renderTable, wrapText } from "../output/table.ts";
 import { timeAgo } from "../output/times.ts";
+import { joinText, type TextParts } from "../output/text_parts.ts";
 import { printable } from "./printable.ts";
 
 export interface Reader {
@@ -41,10 +42,10 @@ export function renderStatus(
   hints: readonly Hint[],
   reader: Reader,
 ): string {
-  const text = [
+  const text = joinText([
     ...(status.exists ? kept(status, verdict, reader) : nothingYet(status)),
-    ...(hints.length > 0 ? ["", ...renderHints(hints)] : []),
-  ].join("\n");
+    hints.length > 0 && ["", ...renderHints(hints)],
+  ]);
   return withTilde(text, reader.home);
 }
 
@@ -88,10 +89,10 @@ function kept(status: Status, verdict: Verdict, { here }: Reader): string[] {
 
 function describeWaiting({ waiting, team }: Status): string {
   const items = team?.waiting ?? 0;
-  return [
-    ...(waiting > 0 ? [`${stretches(waiting)} of work for a summary`] : []),
-    ...(items > 0 ? [`${plural(items, "item")} for share push`] : []),
-  ].join(", ") || "nothing";
+  return joinText([
+    waiting > 0 && `${stretches(waiting)} of work for a summary`,
+    items > 0 && `${plural(items, "item")} for share push`,
+  ], ", ") || "nothing";
 }
 
 /** Most projects have no team, and no row for it. */
@@ -164,11 +165,11 @@ function describeFacts(counts: KnowledgeCounts): string {
 
 function describeRules({ rules, solutions, coreLogic }: KnowledgeCounts) {
   if (rules + solutions + coreLogic === 0) return "none";
-  return [
+  return joinText([
     plural(rules, "rule"),
-    ...(solutions > 0 ? [plural(solutions, "solution")] : []),
-    ...(coreLogic > 0 ? [`${coreLogic} of core logic`] : []),
-  ].join(", ");
+    solutions > 0 && plural(solutions, "solution"),
+    coreLogic > 0 && `${coreLogic} of core logic`,
+  ], ", ");
 }
 
 function describeTranscripts(
@@ -181,7 +182,7 @@ function describeTranscripts(
     `${plural(daysKept, "day")}${soon}`;
 }
 
-function renderHints(hints: readonly Hint[]): string[] {
+function renderHints(hints: readonly Hint[]): TextParts {
   const shown = hints.length > MOST_HINTS
     ? hints.slice(0, MOST_HINTS - 1)
     : hints;
@@ -193,8 +194,6 @@ function renderHints(hints: readonly Hint[]): string[] {
       ),
       `  → ${remedy}`,
     ]),
-    ...(more > 0
-      ? [attention(`! ${more} more`), "  → memory-keeper doctor"]
-      : []),
+    more > 0 && [attention(`! ${more} more`), "  → memory-keeper doctor"],
   ];
 }

@@ -2,6 +2,7 @@
 
 import { compareTexts } from "../base/compare_texts.ts";
 import { formatBytes } from "../output/sizes.ts";
+import { joinText } from "../output/text_parts.ts";
 import type { FittedReport } from "./_fit_report.ts";
 import { formatCount, plural } from "../base/format_count.ts";
 import { type LocalTime, longDay, monthName } from "./_local_time.ts";
@@ -59,10 +60,10 @@ ${month.days.map((day) => renderDay(day, context))}
 
 function describeCount(month: Month): string {
   const { sessions, byHand } = countMonth(month);
-  return [
-    ...(sessions > 0 ? [plural(sessions, "session")] : []),
-    ...(byHand > 0 ? [`${formatCount(byHand)} saved by hand`] : []),
-  ].join(", ");
+  return joinText([
+    sessions > 0 && plural(sessions, "session"),
+    byHand > 0 && `${formatCount(byHand)} saved by hand`,
+  ], ", ");
 }
 
 function renderDay({ day, sessions }: Day, context: Context): Markup {

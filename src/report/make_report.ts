@@ -14,6 +14,7 @@ import { Deadline } from "../base/timeout.ts";
 import { type RenderedReport, renderReport } from "./_render_report.ts";
 import { isByHand, type WrittenFile } from "./_report_data.ts";
 import { sessionIdsByShortId } from "../search/index/search_sources.ts";
+import { listParts } from "../output/text_parts.ts";
 import type { Store } from "../store/store.ts";
 import { WRITTEN_NAMES } from "../store/layout.ts";
 import { VERSION } from "../base/version.ts";
@@ -87,12 +88,12 @@ export async function makeReport(
     ].filter(({ text }) => text !== ""),
     cost,
     team: readReportTeam(store.layout),
-    unread: [
-      ...sources.unread,
-      ...(store.project.foreign
-        ? ["the memory in this folder, which you did not write"]
-        : []),
-    ],
+    unread: listParts([
+      sources.unread,
+      store.project.foreign
+        ? "the memory in this folder, which you did not write"
+        : null,
+    ]),
   });
   return {
     ...report,

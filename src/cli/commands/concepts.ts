@@ -14,6 +14,7 @@ import {
 } from "../../knowledge/knowledge_files.ts";
 import { plural } from "../../output/sizes.ts";
 import { renderTable } from "../../output/table.ts";
+import { joinText } from "../../output/text_parts.ts";
 import type { CommandCall } from "../command.ts";
 import { readAuthor } from "../../team/git_author.ts";
 import {
@@ -68,12 +69,12 @@ export async function show({ args, keptStore, output, world }: CommandCall) {
       const parts = Array.isArray(merged)
         ? merged.map((one) => `${one?.id} ${one?.name}`)
         : [];
-      return [
+      return joinText([
         renderFields(
           { concept: known, ...fields, includes: parts },
           output.width,
         ),
-        ...(facts.length === 0 ? [] : [
+        facts.length > 0 && [
           "",
           renderTable(
             facts.map(({ type, fact }) => [
@@ -82,9 +83,9 @@ export async function show({ args, keptStore, output, world }: CommandCall) {
             ]),
             output.width,
           ),
-        ]),
-        ...(below ? ["", below] : []),
-      ].join("\n");
+        ],
+        below !== "" && ["", below],
+      ]);
     },
   );
 }

@@ -7,6 +7,7 @@ import { homeFolder } from "../../claude/folders.ts";
 import { configProblems } from "../../doctor/config_problems.ts";
 import { withTilde } from "../../output/home_path.ts";
 import { attention } from "../../output/output.ts";
+import { joinText } from "../../output/text_parts.ts";
 import { wrapText } from "../../output/table.ts";
 import { parseUserPatterns } from "../../redact/redactor.ts";
 import { changeConfig } from "../../store/change_config.ts";
@@ -38,12 +39,12 @@ export async function list({ openStore, output, world }: CommandCall) {
     about: CONFIG_KEYS[name].about,
   }));
   output.result({ settings: rows, problems }, () => {
-    const lines = rows.flatMap(({ key, value, from, about }) => [
+    const lines = rows.map(({ key, value, from, about }) => [
       renderRow(key, JSON.stringify(value), about),
-      ...(from === null ? [] : [`  set in ${from}`]),
+      from && `  set in ${from}`,
     ]);
     const warnings = problems.map((problem) => attention(`! ${problem}`));
-    return withTilde([...lines, ...warnings].join("\n"), homeFolder(world));
+    return withTilde(joinText([...lines, ...warnings]), homeFolder(world));
   });
 }
 

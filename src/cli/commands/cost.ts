@@ -7,6 +7,7 @@ import { dim } from "@std/fmt/colors";
 import { formatCount, formatDollars, plural } from "../../output/sizes.ts";
 import { localTime } from "../../output/times.ts";
 import { displayWidth, renderTable } from "../../output/table.ts";
+import { joinText } from "../../output/text_parts.ts";
 import {
   type Cost,
   type CostReport,
@@ -28,19 +29,14 @@ export async function run({ args, openStore, output, world }: CommandCall) {
     progress: (done, total) => output.progress("reading", done, total),
   });
   const moments = countOutcomes(await readOutcomes(store));
-  output.result(
-    { ...report, moments },
-    () =>
-      [
-        report.total.requests === 0
-          ? "Claude Code has no transcripts of this project" +
-            (since ?? until ? " in that time" : "")
-          : renderCost(report, limit, (at) => localTime(at, here)),
-        ...(moments.length > 0
-          ? ["", "At a moment, in seven days:", renderMoments(moments)]
-          : []),
-      ].join("\n"),
-  );
+  output.result({ ...report, moments }, () => [
+    report.total.requests === 0
+      ? "Claude Code has no transcripts of this project" +
+        (since ?? until ? " in that time" : "")
+      : renderCost(report, limit, (at) => localTime(at, here)),
+    moments.length > 0 &&
+    ["", "At a moment, in seven days:", renderMoments(moments)],
+  ]);
   return report.total.requests > 0 ? 0 : 1;
 }
 
@@ -50,7 +46,7 @@ function renderCost(
   local: (at: string) => string,
 ): string {
   const { total, days, sessions } = report;
-  return [
+  return joinText([
     ...renderTotal(report),
     "",
     columns([
@@ -77,10 +73,9 @@ function renderCost(
       `About: list prices of ${report.pricesOf}; a subscription is not billed ` +
         "by tokens.",
     ),
-    ...(total.unpriced > 0
-      ? [dim(`${plural(total.unpriced, "request")} of models without a price`)]
-      : []),
-  ].join("\n");
+    total.unpriced > 0 &&
+    dim(`${plural(total.unpriced, "request")} of models without a price`),
+  ]);
 }
 
 function renderTotal({ total, sessions }: CostReport): string[] {

@@ -5,6 +5,7 @@ import {
   type GroupedFinding,
 } from "../../doctor/check_health.ts";
 import { withTilde } from "../../output/home_path.ts";
+import { joinText } from "../../output/text_parts.ts";
 import type { CommandCall } from "../command.ts";
 import {
   renderFindings,
@@ -26,11 +27,11 @@ export async function run({ args, openStore, output, world }: CommandCall) {
     },
     () => {
       const home = homeFolder(world);
-      return [
-        ...(fixed.length > 0 ? [renderFixed(fixed)] : []),
+      return joinText([
+        fixed.length > 0 && renderFixed(fixed),
         renderFindings(findings.map((one) => forPeople(one, home))),
         renderVerdict(findings),
-      ].join("\n\n");
+      ], "\n\n");
     },
   );
   return healthy ? 0 : 1;

@@ -22,6 +22,7 @@ import { readDoubts, withDoubt } from "../../knowledge/read_doubts.ts";
 import { newestOf, selectFacts } from "../../knowledge/select_facts.ts";
 import { plural } from "../../output/sizes.ts";
 import { renderTable } from "../../output/table.ts";
+import { joinText } from "../../output/text_parts.ts";
 import { findSession, type KnownSession } from "../../session/session_log.ts";
 import type { Store } from "../../store/store.ts";
 import { importFacts } from "../../summary/import_facts.ts";
@@ -95,8 +96,11 @@ export async function list({ args, keptStore, output, world }: CommandCall) {
         ]),
       ], output.width);
       const hidden = all.length - shown.length;
-      const more = hidden > 0 ? [plural(hidden, "older fact")] : [];
-      return [table, ...more, ...(below ? ["", below] : [])].join("\n");
+      return [
+        table,
+        hidden > 0 && plural(hidden, "older fact"),
+        below !== "" && ["", below],
+      ];
     },
   );
   const isFiltered = values.size > 0 || positionals.length > 0;
@@ -246,11 +250,11 @@ async function askLater(
 function describeImported({ kept, refused }: KeptFacts): string {
   const added = kept.filter(({ isNew }) => isNew).map(({ id }) => id);
   const known = kept.filter(({ isNew }) => !isNew).map(({ id }) => id);
-  return [
+  return joinText([
     added.length > 0
       ? `Added ${plural(added.length, "fact")}: ${added.join(", ")}`
       : "No new facts",
-    ...(known.length > 0 ? [`Known already: ${known.join(", ")}`] : []),
+    known.length > 0 && `Known already: ${known.join(", ")}`,
     ...refused.map(({ content, why }) => `Refused "${content}": ${why}`),
-  ].join("\n");
+  ]);
 }

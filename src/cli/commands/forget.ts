@@ -15,6 +15,7 @@ import {
 import { findOtherCopies, type OtherCopy } from "../../control/other_copies.ts";
 import { plural } from "../../output/sizes.ts";
 import { renderTable } from "../../output/table.ts";
+import { joinText } from "../../output/text_parts.ts";
 import { assertStoreExists } from "../../store/store.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
 import { confirmRemoval } from "../confirm_removal.ts";
@@ -84,24 +85,22 @@ const rowOf = ({ layer, unit, records, files }: LayerCount) => [
 function renderDone(done: Forgot, copies: readonly OtherCopy[]): string {
   const { counts, scan, isKeptOut } = done;
   const left = scan.left.map((path) => `  ${path}`);
-  return [
+  return joinText([
     counts.length === 0 ? "Nothing of it was kept here" : "Removed",
-    ...(counts.length === 0 ? [] : [renderPlan(done)]),
+    counts.length > 0 && renderPlan(done),
     `Looked again: ${plural(scan.hits, "hit")} in ${
       plural(scan.files, "file")
     }`,
-    ...(left.length > 0 ? [LEFT, ...left] : []),
-    ...(scan.unread.length > 0
-      ? [
-        "Not looked into, because it cannot be unpacked:",
-        ...scan.unread.map((path) => `  ${path}`),
-      ]
-      : []),
+    left.length > 0 && [LEFT, ...left],
+    scan.unread.length > 0 && [
+      "Not looked into, because it cannot be unpacked:",
+      ...scan.unread.map((path) => `  ${path}`),
+    ],
     isKeptOut
       ? "It is kept out when the same is ingested again"
       : "No key can be written in Claude Code's folder: ingested again, it comes back",
-    ...(copies.length > 0 ? ["", renderCopies(copies)] : []),
-  ].join("\n");
+    copies.length > 0 && ["", renderCopies(copies)],
+  ]);
 }
 
 /** Paths and settings are not changed; other words go if they are named. */

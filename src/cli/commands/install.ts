@@ -52,19 +52,18 @@ export async function install({ args, output, world }: CommandCall) {
       commands: commands.map((c) => c.command),
       command: { bin, line, problem },
     },
-    () =>
-      [
-        dryRun ? describePlan(plan) : describeDone(plan),
-        ...keptLines(plan),
-        ...(problem ? [problem] : []),
+    () => [
+      dryRun ? describePlan(plan) : describeDone(plan),
+      ...keptLines(plan),
+      problem,
+      "",
+      renderCommands(commands),
+      line !== null && [
         "",
-        renderCommands(commands),
-        ...(line === null ? [] : [
-          "",
-          "To have the command memory-keeper in your shell, type:",
-          `  ${line}`,
-        ]),
-      ].join("\n"),
+        "To have the command memory-keeper in your shell, type:",
+        `  ${line}`,
+      ],
+    ],
   );
 }
 
@@ -130,23 +129,18 @@ export async function uninstall(call: CommandCall) {
   ];
   output.result(
     { ...plan, uninstalled: !dryRun, blocks, commands, memory, purged },
-    () =>
-      [
-        ...describe(plan, dryRun),
-        "",
-        "If you have not done so yet, run these two:",
-        ...commands.map((command) => `  ${command}`),
-        "",
-        ...(purged
-          ? [
-            ...(dryRun ? [`Would remove ${what}`] : []),
-            "What lies in each project's .claude/memory stays",
-          ]
-          : [
-            "Your memory stays: in each project's .claude/memory, and what was kept",
-            `outside of projects in ${memory[1]}`,
-          ]),
-      ].join("\n"),
+    () => [
+      ...describe(plan, dryRun),
+      "",
+      "If you have not done so yet, run these two:",
+      ...commands.map((command) => `  ${command}`),
+      "",
+      purged && dryRun && `Would remove ${what}`,
+      purged ? "What lies in each project's .claude/memory stays" : [
+        "Your memory stays: in each project's .claude/memory, and what was kept",
+        `outside of projects in ${memory[1]}`,
+      ],
+    ],
   );
 }
 

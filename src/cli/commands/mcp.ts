@@ -16,6 +16,7 @@ import { VERSION } from "../../base/version.ts";
 import { keepBothSides } from "../../base/conflict_markers.ts";
 import { parseMemory } from "../../memory/memory_text.ts";
 import type { Output } from "../../output/output.ts";
+import { joinText, type TextParts } from "../../output/text_parts.ts";
 import { escapeControls } from "../../output/plain_terminal.ts";
 import { readText } from "../../store/read_file.ts";
 import type { CommandCall } from "../command.ts";
@@ -143,8 +144,8 @@ class CollectedOutput implements Output {
   readonly width = Infinity;
   readonly lines: string[] = [];
 
-  result(_value: unknown, text: () => string): void {
-    this.raw(text());
+  result(_value: unknown, text: () => string | TextParts): void {
+    this.raw(joinText(text()));
   }
 
   raw(lines: string): void {

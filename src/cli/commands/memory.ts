@@ -12,6 +12,7 @@ import { compressSessions } from "../../memory/compress_sessions.ts";
 import { rotateMemory } from "../../memory/rotate_memory.ts";
 import { saveText } from "../../memory/save_text.ts";
 import { formatBytes, plural } from "../../output/sizes.ts";
+import { joinText } from "../../output/text_parts.ts";
 import { storeExists } from "../../store/store.ts";
 import { commitArchiveSummary } from "../../summary/archive_summaries.ts";
 import { pendingArchives } from "../../summary/ask_for_archive_summary.ts";
@@ -69,18 +70,15 @@ export async function compress(
   output.result({ dryRun, ...done, ...reflection }, () => {
     const fold = dryRun ? "Would fold" : "Folded";
     const pack = dryRun ? "Would gzip" : "Gzipped";
-    const lines = [
-      ...(removed.length > 0
-        ? [`${fold} ${plural(removed.length, "file")} into`]
-        : []),
-      ...written.map((name) => `  ${name}`),
-      ...gzipped.map((name) => `${pack} ${name}`),
-    ];
-    const found = renderCandidates(reflection);
+    const lines = joinText([
+      removed.length > 0 && `${fold} ${plural(removed.length, "file")} into`,
+      written.map((name) => `  ${name}`),
+      gzipped.map((name) => `${pack} ${name}`),
+    ]);
     return [
-      ...(lines.length > 0 ? lines : ["Nothing is old enough"]),
-      ...(found === "" ? [] : [found]),
-    ].join("\n");
+      lines || "Nothing is old enough",
+      renderCandidates(reflection) || null,
+    ];
   });
 }
 

@@ -10,6 +10,7 @@ import {
 } from "../../legacy/door.ts";
 import { UserError } from "../../base/errors.ts";
 import { formatBytes, plural } from "../../output/sizes.ts";
+import { joinText } from "../../output/text_parts.ts";
 import type { Store } from "../../store/store.ts";
 import type { CommandCall, Invocation } from "../command.ts";
 import { confirmRemoval } from "../confirm_removal.ts";
@@ -69,15 +70,14 @@ export async function legacy(call: CommandCall) {
     );
     return 1;
   }
-  output.result({ ...done, done: true }, () =>
-    [
-      `Done: ${plural(done.steps.length, "step")}`,
-      renderSteps(done.steps.map(({ diff: _, ...step }) => step)),
-      ...renderLeft(done.left),
-      "",
-      `What was changed or removed is kept in ${done.backup}`,
-      'until "memory-keeper migrate legacy --drop-backup"',
-    ].join("\n"));
+  output.result({ ...done, done: true }, () => [
+    `Done: ${plural(done.steps.length, "step")}`,
+    renderSteps(done.steps.map(({ diff: _, ...step }) => step)),
+    ...renderLeft(done.left),
+    "",
+    `What was changed or removed is kept in ${done.backup}`,
+    'until "memory-keeper migrate legacy --drop-backup"',
+  ]);
 }
 
 /** Asks the user whose memory it is. */
@@ -141,18 +141,18 @@ function renderNothing(
   { left, ask }: LegacyPlan,
   homeStores: readonly string[],
 ): string {
-  return [
+  return joinText([
     ask === undefined
       ? "Nothing of an earlier tool needs to be brought up to date here"
       : `Nothing was changed: whose memory the home store "${ask.name}" is, ` +
         "only you can say",
     ...renderLeft(left),
-    ...(homeStores.length === 0 ? [] : [
+    homeStores.length > 0 && [
       "",
       `Stores of other names in the home folder: ${homeStores.join(", ")}`,
       "If one of them is this project's, name it with --name",
-    ]),
-  ].join("\n");
+    ],
+  ]);
 }
 
 async function dropBackups(call: CommandCall, store: Store) {
@@ -257,25 +257,25 @@ function renderShift(
     : renames.length === 1
     ? "was renamed"
     : "were renamed";
-  return [
+  return joinText([
     `Local time as ${clock.name}`,
     ...headers.flatMap(({ file, changes }) => [
       "",
       `${file}: ${plural(changes.length, "header")} ${verb} UTC`,
       ...changes.map(({ line, from, to }) => `  line ${line}: ${from} → ${to}`),
     ]),
-    ...(renames.length === 0 ? [] : [
+    renames.length > 0 && [
       "",
       `${plural(renames.length, "file")} ${renamed}`,
       ...renames.map(({ from, to }) => `  ${from} → ${to}`),
-    ]),
+    ],
     ...renderLeft(left),
-    ...(backup === undefined ? [] : [
+    backup !== undefined && [
       "",
       `What was changed is kept in ${backup}`,
       'until "memory-keeper migrate legacy --drop-backup"',
-    ]),
-  ].join("\n");
+    ],
+  ]);
 }
 
 function renderNoShift({ left }: TimezonePlan): string {

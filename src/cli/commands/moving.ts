@@ -40,17 +40,16 @@ export async function pack({ args, keptStore, output, world }: CommandCall) {
     force: args.switches.has("force"),
   });
   const files = manifest.files.length;
-  output.result({ file, bytes: archive.length, files, leftOut }, () =>
-    [
-      `Packed ${plural(files, "file")} into ${
-        withTilde(file, homeFolder(world))
-      } (${formatBytes(archive.length)})`,
-      "It is not encrypted; keep it out of git. On the other machine:",
-      "  memory-keeper import-store FILE --trust",
-      ...leftOut.map((path) =>
-        attention(`! Left out, because it is no plain file: ${path}`)
-      ),
-    ].join("\n"));
+  output.result({ file, bytes: archive.length, files, leftOut }, () => [
+    `Packed ${plural(files, "file")} into ${
+      withTilde(file, homeFolder(world))
+    } (${formatBytes(archive.length)})`,
+    "It is not encrypted; keep it out of git. On the other machine:",
+    "  memory-keeper import-store FILE --trust",
+    ...leftOut.map((path) =>
+      attention(`! Left out, because it is no plain file: ${path}`)
+    ),
+  ]);
 }
 
 export async function unpack({ args, openStore, output, world }: CommandCall) {
@@ -78,23 +77,18 @@ export async function unpack({ args, openStore, output, world }: CommandCall) {
   const isUnknown = texts.length > 0 && key !== userKey(world)?.id;
   const files = manifest.files.length;
   const dir = store.layout.dir;
-  output.result({ store: dir, files, isOwn, backup, forgotten }, () =>
-    [
-      `Unpacked ${plural(files, "file")} of "${
-        printable(String(manifest.project))
-      }", exported on ${printable(String(manifest.made).slice(0, 10))}`,
-      ...(backup === null ? [] : [
-        `What was here is in ${withTilde(backup, homeFolder(world))}`,
-      ]),
-      ...(forgotten === 0 ? [] : [
-        `Left out what was forgotten here: ${plural(forgotten, "record")}`,
-      ]),
-      ...(isUnknown
-        ? [attention(
-          `! ${plural(texts.length, "text")} forgotten on another machine ` +
-            "cannot be recognised here: forget them again before you import " +
-            "transcripts",
-        )]
-        : []),
-    ].join("\n"));
+  output.result({ store: dir, files, isOwn, backup, forgotten }, () => [
+    `Unpacked ${plural(files, "file")} of "${
+      printable(String(manifest.project))
+    }", exported on ${printable(String(manifest.made).slice(0, 10))}`,
+    backup !== null &&
+    `What was here is in ${withTilde(backup, homeFolder(world))}`,
+    forgotten > 0 &&
+    `Left out what was forgotten here: ${plural(forgotten, "record")}`,
+    isUnknown && attention(
+      `! ${plural(texts.length, "text")} forgotten on another machine ` +
+        "cannot be recognised here: forget them again before you import " +
+        "transcripts",
+    ),
+  ]);
 }

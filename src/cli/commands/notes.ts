@@ -121,16 +121,15 @@ export async function init({ openStore, output }: CommandCall) {
   const rules = readRules(store);
   output.result(
     { store: store.layout.dir, made, rules: rules?.whose ?? "none" },
-    () =>
-      [
-        ...(made.length === 0
-          ? [`Everything is there already in ${store.layout.dir}`]
-          : [
-            ...made.map((file) => `Made ${file}`),
-            "Fill in what is worth telling a new session; the rest costs nothing",
-          ]),
-        ...(rules?.whose === "default" ? ["", ...describeDefault()] : []),
-      ].join("\n"),
+    () => [
+      ...(made.length === 0
+        ? [`Everything is there already in ${store.layout.dir}`]
+        : [
+          ...made.map((file) => `Made ${file}`),
+          "Fill in what is worth telling a new session; the rest costs nothing",
+        ]),
+      rules?.whose === "default" && ["", ...describeDefault()],
+    ],
   );
 }
 

@@ -10,11 +10,10 @@ export async function run({ keptStore, output }: CommandCall) {
     (done, total) => output.progress("indexing", done, total),
   );
   const { files, documents, bytes, failed } = rebuilt;
-  output.result(rebuilt, () =>
-    [
-      `Indexed ${plural(files, "file")}, ${plural(documents, "document")}: ` +
-      formatBytes(bytes),
-      ...failed.map((path) => attention(`! Could not read ${path}`)),
-    ].join("\n"));
+  output.result(rebuilt, () => [
+    `Indexed ${plural(files, "file")}, ${plural(documents, "document")}: ` +
+    formatBytes(bytes),
+    ...failed.map((path) => attention(`! Could not read ${path}`)),
+  ]);
   return failed.length > 0 ? 1 : 0;
 }

@@ -39,14 +39,11 @@ export async function run({ args, keptStore, output, world }: CommandCall) {
   });
   const bytes = new TextEncoder().encode(html).length;
   const url = toFileUrl(file).href;
-  output.result({ file, url, bytes, sessions, leftOut }, () =>
-    [
-      `Wrote a report of ${plural(sessions, "session")} (${
-        formatBytes(bytes)
-      })`,
-      `Open it in a browser: ${url}`,
-      ...leftOut.map((line) => `Not on it: ${line}`),
-    ].join("\n"));
+  output.result({ file, url, bytes, sessions, leftOut }, () => [
+    `Wrote a report of ${plural(sessions, "session")} (${formatBytes(bytes)})`,
+    `Open it in a browser: ${url}`,
+    ...leftOut.map((line) => `Not on it: ${line}`),
+  ]);
 }
 
 const absolute = (world: World, path: string) =>

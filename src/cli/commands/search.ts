@@ -4,6 +4,7 @@ import { UserError } from "../../base/errors.ts";
 import { oneLine } from "../../base/safe_text.ts";
 import { hereOf } from "../../base/local_stamp.ts";
 import { attention } from "../../output/output.ts";
+import { joinText, listParts } from "../../output/text_parts.ts";
 import { localTime } from "../../output/times.ts";
 import { markOutdated } from "../../search/mark_outdated.ts";
 import { FOUND_HERE, framed, GIT_TRACKS_IT } from "../../context/frame.ts";
@@ -59,20 +60,16 @@ export async function run(call: CommandCall) {
   );
   const foreign = theirs && (await search(theirs, request, isPattern)).found;
   const ms = Math.round(performance.now() - start);
-  const notes = [
+  const notes = listParts([
     ...found.notes,
-    ...(scanned === null
-      ? []
-      : [`Searched the files without an index: ${scanned}`]),
-    ...(unread === 0 ? [] : [
-      `${plural(unread, "file")} not in the index yet; the next search ` +
+    scanned !== null && `Searched the files without an index: ${scanned}`,
+    unread > 0 &&
+    `${plural(unread, "file")} not in the index yet; the next search ` +
       "goes on with them, memory-keeper reindex with all at once",
-    ]),
-    ...(found.hits.length === 0 &&
-        readTimeHint(request.text, request.here)?.fits
-      ? ['What was done at a time: memory-keeper timeline --since "last week"']
-      : []),
-  ];
+    found.hits.length === 0 &&
+    readTimeHint(request.text, request.here)?.fits &&
+    'What was done at a time: memory-keeper timeline --since "last week"',
+  ]);
   for (const note of notes) output.note(note);
   const withReasons = switches.has("explain");
   output.result(
@@ -87,12 +84,11 @@ export async function run(call: CommandCall) {
         : {}),
       ...(notes.length > 0 ? { notes } : {}),
     },
-    () =>
-      [
-        render(found, request, withReasons),
-        ...renderLegend(found.hits, world),
-        ...(foreign?.hits.length ? ["", renderForeign(foreign, request)] : []),
-      ].join("\n"),
+    () => [
+      render(found, request, withReasons),
+      ...renderLegend(found.hits, world),
+      foreign?.hits.length ? ["", renderForeign(foreign, request)] : null,
+    ],
   );
   return found.hits.length + (foreign?.hits.length ?? 0) > 0 ? 0 : 1;
 }
@@ -259,30 +255,24 @@ function renderHit(
   withReasons: boolean,
 ): string {
   const { id, layer, ts, session, snippet, marks, context, reason } = hit;
-  const facts = [
+  const said = ts ? localTime(ts, here) : null;
+  const label = session ? sessionLabel(session) : "";
+  const facts = joinText([
     layer,
-    ...(hit.author ? [`by ${oneLine(hit.author)}`] : []),
-    ...(ts
-      ? [`${hit.isRecorded ? "recorded " : ""}${localTime(ts, here)}`]
-      : []),
+    hit.author ? `by ${oneLine(hit.author)}` : null,
+    said && hit.isRecorded ? `recorded ${said}` : said,
     // The names of logs and digests have it already.
-    ...(session && !id.includes(sessionLabel(session))
-      ? [`session ${sessionLabel(session)}`]
-      : []),
-    ...(hit.isTracked ? [GIT_TRACKS_IT] : []),
-    ...(hit.doubt ? [attention(hit.doubt)] : []),
-  ];
-  const reasons = withReasons && reason
-    ? renderReason(reason(), hit.score)
-    : [];
-  const block = [
-    `${projectLabel(hit)}${cyan(id)}  ${dim(facts.join(" · "))}`,
+    !id.includes(label) && `session ${label}`,
+    hit.isTracked && GIT_TRACKS_IT,
+    hit.doubt ? attention(hit.doubt) : null,
+  ], " · ");
+  const reasons = withReasons ? reason?.() : undefined;
+  const block = joinText([
+    `${projectLabel(hit)}${cyan(id)}  ${dim(facts)}`,
     `  ${highlight(snippet, marks)}`,
-    ...context.map(({ entry, who, text }) =>
-      dim(`  #${entry} ${who}: ${text}`)
-    ),
-    ...reasons.map((line) => dim(`  ${line}`)),
-  ].join("\n");
+    context.map(({ entry, who, text }) => dim(`  #${entry} ${who}: ${text}`)),
+    reasons && renderReason(reasons, hit.score).map((line) => dim(`  ${line}`)),
+  ]);
   return hit.isTracked ? framed(block) : block;
 }
 

@@ -6,6 +6,7 @@ import { plural } from "../../base/format_count.ts";
 import { normaliseText } from "../../base/safe_text.ts";
 import { loadMigrations } from "../../legacy/door.ts";
 import { attention } from "../../output/output.ts";
+import { joinText } from "../../output/text_parts.ts";
 import { changeConfig } from "../../store/change_config.ts";
 import { findIgnoreRule } from "../../store/ignored_store.ts";
 import { ensureStore, type Store, withStoreLock } from "../../store/store.ts";
@@ -40,19 +41,17 @@ export async function on(call: CommandCall) {
   const file = await setShare(store, call, value);
   const kept = countPrivate(store);
   const data = { share: value, file, private: kept };
-  output.result({ ...data, ...(migrated ? { migrated } : {}) }, () =>
-    [
-      ...(migrated ? [describeMigrated(migrated)] : []),
-      value === "ask"
-        ? "New sections and facts wait for memory-keeper share push"
-        : "New sections and facts are written as team files from now on",
-      howToSend(store),
-      ...(kept === 0 ? [] : [
-        `${plural(kept, "older item")} ${kept === 1 ? "stays" : "stay"} ` +
-        "private; memory-keeper share preview --all shows what " +
-        "share push --all would share",
-      ]),
-    ].join("\n"));
+  output.result({ ...data, ...(migrated ? { migrated } : {}) }, () => [
+    migrated && describeMigrated(migrated),
+    value === "ask"
+      ? "New sections and facts wait for memory-keeper share push"
+      : "New sections and facts are written as team files from now on",
+    howToSend(store),
+    kept > 0 &&
+    `${plural(kept, "older item")} ${kept === 1 ? "stays" : "stay"} ` +
+      "private; memory-keeper share preview --all shows what " +
+      "share push --all would share",
+  ]);
 }
 
 export async function off(call: CommandCall) {
@@ -139,12 +138,12 @@ const toData = ({ key, stem, item, warnings, isTooLong }: Planned) => ({
 function renderPlanned(one: Planned): string {
   const { key, stem, item, warnings } = one;
   const text = normaliseText(renderItem(item)).trimEnd();
-  return [
+  return joinText([
     `${dim(`${item.kind} ${key} →`)} ${stem}`,
     ...warnings.map((what) => attention(`! has ${what}`)),
-    ...(one.isTooLong ? [attention("! is too long to be shared")] : []),
+    one.isTooLong && attention("! is too long to be shared"),
     text.replace(/^/gm, "  "),
-  ].join("\n");
+  ]);
 }
 
 export async function push({ args, keptStore, output, world }: CommandCall) {
@@ -169,22 +168,16 @@ export async function push({ args, keptStore, output, world }: CommandCall) {
     .filter(({ key }) => named.size === 0 || keys.has(key));
   const { removed } = shared;
   const isNothing = written.length + removed.length === 0;
-  output.result(
-    { written, removed, held: held.map(nameOf) },
-    () =>
-      [
-        ...(isNothing ? [] : [
-          `Wrote ${plural(written.length, "team file")}` +
-          (removed.length > 0 ? `, withdrew ${removed.length}` : ""),
-          ...written.map((stem) => `  ${stem}`),
-          howToSend(store),
-        ]),
-        ...describeHeld(held).map((line) => attention(`! ${line}`)),
-        ...(isNothing && held.length === 0
-          ? ["Nothing waits to be shared"]
-          : []),
-      ].join("\n"),
-  );
+  output.result({ written, removed, held: held.map(nameOf) }, () => [
+    !isNothing && [
+      `Wrote ${plural(written.length, "team file")}` +
+      (removed.length > 0 ? `, withdrew ${removed.length}` : ""),
+      ...written.map((stem) => `  ${stem}`),
+      howToSend(store),
+    ],
+    ...describeHeld(held).map((line) => attention(`! ${line}`)),
+    isNothing && held.length === 0 && "Nothing waits to be shared",
+  ]);
   return isNothing ? 1 : 0;
 }
 

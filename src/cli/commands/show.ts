@@ -3,6 +3,7 @@ import { type Here, hereOf } from "../../base/local_stamp.ts";
 import { plural } from "../../output/sizes.ts";
 import { displayWidth } from "../../output/table.ts";
 import { localTime } from "../../output/times.ts";
+import { joinText } from "../../output/text_parts.ts";
 import { FOUND_HERE, framed, trackedNote } from "../../context/frame.ts";
 import { trackedBy } from "../../search/mark_tracked.ts";
 import { showHit, type Shown, type ShownEntry } from "../../search/show_hit.ts";
@@ -94,14 +95,13 @@ function renderSession(
     return `${gap}${heading(`Turn ${++turn}${said}`, width)}\n${shown}`;
   });
   const label = session === null ? file : sessionLabel(session);
-  return [
+  return joinText([
     `${bold(cyan(label))}  ${plural(total, "entry", "entries")} in ${file}`,
     "",
     ...blocks,
-    ...(folded > 0
-      ? ["", dim(`${plural(folded, "long text")} folded; --full shows all`)]
-      : []),
-  ].join("\n");
+    folded > 0 &&
+    ["", dim(`${plural(folded, "long text")} folded; --full shows all`)],
+  ]);
 }
 
 /** A line across the screen that begins with a title. */
@@ -112,25 +112,21 @@ function heading(title: string, width: number): string {
 
 function render({ entries, total }: Shown, here: Here): string {
   const rest = total - entries.length;
-  return [
+  return joinText([
     ...entries.map((entry) => renderEntry(entry, here)),
-    ...(rest > 0
-      ? [
-        dim(
-          `${
-            plural(rest, "more entry", "more entries")
-          }; --context shows more of them`,
-        ),
-      ]
-      : []),
-  ].join("\n\n");
+    rest > 0 &&
+    dim(
+      plural(rest, "more entry", "more entries") +
+        "; --context shows more of them",
+    ),
+  ], "\n\n");
 }
 
 function renderEntry(entry: ShownEntry, here: Here): string {
   const { id, who, ts, author, recorded, text, isHit } = entry;
   const time = `${recorded ? "recorded " : ""}${localTime(ts ?? "", here)}`;
-  const by = author ? [`by ${oneLine(author)}`] : [];
-  const facts = [who, ...by, ...(ts ? [time] : [])].join(" · ");
+  const by = author ? `by ${oneLine(author)}` : null;
+  const facts = joinText([who, by, ts ? time : null], " · ");
   const head = isHit ? `${bold(cyan(id))}  ${facts}` : dim(`${id}  ${facts}`);
   return `${isHit ? "▶ " : "  "}${head}\n${text.trimEnd()}`;
 }

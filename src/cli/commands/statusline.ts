@@ -5,6 +5,7 @@ import {
 } from "../../doctor/read_status_line.ts";
 import { plural } from "../../output/sizes.ts";
 import { shortAge } from "../../output/times.ts";
+import { joinText } from "../../output/text_parts.ts";
 import { openProject, shellProjectRoot } from "../../store/project.ts";
 import { openStore } from "../../store/store.ts";
 import { TIMED_OUT, within } from "../../base/timeout.ts";
@@ -37,15 +38,15 @@ function renderStatusLine(line: StatusLine, now: Date): string {
   if (!line.exists) return "memory: none yet";
   const saved = line.lastSave && shortAge(new Date(line.lastSave), now);
   return `memory: ${
-    [
+    joinText([
       `${line.fullPercent} % full`,
       plural(line.sessions, "session"),
-      ...(line.waiting > 0 ? [`${line.waiting} waiting`] : []),
+      line.waiting > 0 && `${line.waiting} waiting`,
       ...(line.isHeard === false
         ? ["! no event of this session"]
         : saved
         ? [saved === "now" ? "saved now" : `saved ${saved} ago`]
         : []),
-    ].join(" · ")
+    ], " · ")
   }`;
 }

@@ -13,6 +13,7 @@ import { trackedBy } from "../../search/mark_tracked.ts";
 import { attention } from "../../output/output.ts";
 import { formatBytes, plural } from "../../output/sizes.ts";
 import { type Here, hereOf } from "../../base/local_stamp.ts";
+import { joinText } from "../../output/text_parts.ts";
 import { clipToWidth, padEnd } from "../../output/table.ts";
 import { localTime } from "../../output/times.ts";
 import {
@@ -70,9 +71,10 @@ export async function run(call: CommandCall) {
         ? { team: team.map((one) => ({ ...one, ...projectJson(one) })) }
         : {}),
     },
-    () =>
-      [render(timeline, here, output.width), ...renderLegend(sessions, world)]
-        .join("\n"),
+    () => [
+      render(timeline, here, output.width),
+      ...renderLegend(sessions, world),
+    ],
   );
   const isFiltered = ["session", "since", "until"]
     .some((name) => args.values.has(name));
@@ -85,9 +87,8 @@ function render(
   width: number,
 ): string {
   if (sessions.length + team.length === 0) return "No session found";
-  const more = total > sessions.length
-    ? [dim(`${total - sessions.length} earlier; --limit ${total} shows all`)]
-    : [];
+  const more = total > sessions.length &&
+    dim(`${total - sessions.length} earlier; --limit ${total} shows all`);
   const lines = [
     ...sessions.map((one) => ({
       at: one.started ?? "",
@@ -98,7 +99,7 @@ function render(
       text: renderTeamWork(one, here, width),
     })),
   ].toSorted((a, b) => compareTexts(b.at, a.at));
-  return [...lines.map(({ text }) => text), ...more].join("\n");
+  return joinText([...lines.map(({ text }) => text), more]);
 }
 
 function renderTeamWork(
@@ -107,15 +108,13 @@ function renderTeamWork(
   width: number,
 ): string {
   const room = Math.min(width - 2, LINE_COLUMNS);
-  const facts = [
-    oneLine(describeAuthors(authors)),
-    ...(branch ? [branch] : []),
-  ];
+  const facts = joinText(
+    [oneLine(describeAuthors(authors)), branch || null],
+    " · ",
+  );
   const about = title ? `\n  ${clipToWidth(oneLine(title), room)}` : "";
   const when = padEnd(localTime(started, here), TIME_COLUMNS);
-  return `${when}  ${projectLabel(rest)}${bold(id)}  ${
-    dim(facts.join(" · "))
-  }${about}`;
+  return `${when}  ${projectLabel(rest)}${bold(id)}  ${dim(facts)}${about}`;
 }
 
 function renderSession(
@@ -124,14 +123,14 @@ function renderSession(
   width: number,
 ): string {
   const { session, started, branch, title, entries, bytes } = one;
-  const facts = [
-    ...(branch ? [branch] : []),
+  const facts = joinText([
+    branch || null,
     one.damaged
       ? attention("log cannot be read")
       : plural(entries, "entry", "entries"),
     formatBytes(bytes),
-    ...(one.tracked ? [GIT_TRACKS_IT] : []),
-  ];
+    one.tracked && GIT_TRACKS_IT,
+  ], " · ");
   const room = Math.min(width - 2, LINE_COLUMNS);
   const about = [...new Set([title, one.firstQuestion])]
     .filter((text) => text !== null)
@@ -139,7 +138,7 @@ function renderSession(
     .map((text, i) => `\n  ${i === 0 ? text : dim(text)}`);
   const when = padEnd(started ? localTime(started, here) : "?", TIME_COLUMNS);
   const text = `${when}  ${projectLabel(one)}${bold(sessionLabel(session))}  ${
-    dim(facts.join(" · "))
+    dim(facts)
   }${about.join("")}`;
   return one.tracked ? framed(text) : text;
 }

@@ -239,17 +239,13 @@ export async function refineKnown({ keptStore, output, world }: CommandCall) {
     (done, total) => output.progress("refining", done, total),
   );
   const { sessions, added, gone, failed } = refined;
-  output.result(refined, () =>
-    [
-      `Read ${plural(sessions, "session")}; new entries: ${added}`,
-      ...(gone > 0
-        ? [
-          `The transcripts of ${plural(gone, "session")} are gone or of ` +
-          "another project; what was ingested stays",
-        ]
-        : []),
-      ...renderFailures(failed),
-    ].join("\n"));
+  output.result(refined, () => [
+    `Read ${plural(sessions, "session")}; new entries: ${added}`,
+    gone > 0 &&
+    `The transcripts of ${plural(gone, "session")} are gone or of ` +
+      "another project; what was ingested stays",
+    ...renderFailures(failed),
+  ]);
   return failed.length > 0 ? 1 : 0;
 }
 

@@ -12,6 +12,7 @@ import { FOUND_HERE, framed } from "../../context/frame.ts";
 import { oneLine } from "../../base/safe_text.ts";
 import { formatBytes } from "../../output/sizes.ts";
 import { withTilde } from "../../output/home_path.ts";
+import { joinText } from "../../output/text_parts.ts";
 import { homeFolder } from "../../claude/folders.ts";
 import {
   type BroughtSetting,
@@ -67,26 +68,23 @@ export async function run(call: CommandCall) {
     ...(opened.length > 0 ? { hiddenFromGit: opened } : {}),
     ...(left.length > 0 ? { notTakenOver: left } : {}),
   };
-  output.result(result, () =>
-    [
-      `The memory in ${withTilde(dir, home)} is yours from now on: ` +
-      `${plural(counts.sections, "section")}, ${plural(counts.rules, "rule")}`,
-      ...(copied
-        ? [
-          `Copied it to ${
-            withTilde(store.layout.dir, home)
-          }, where your memory ` +
-          'of this project is kept (storage: "home")',
-        ]
-        : describeMerged(merged)),
-      ...describeSettings(settings, "Its settings are in effect"),
-      ...(opened.length > 0
-        ? [`Its .gitignore showed git ${opened.join(", ")}; it no longer does`]
-        : []),
-      ...(left.length > 0
-        ? [`Not taken over, when it was to keep nothing: ${left.join(", ")}`]
-        : []),
-    ].join("\n"));
+  output.result(result, () => [
+    `The memory in ${withTilde(dir, home)} is yours from now on: ` +
+    `${plural(counts.sections, "section")}, ${plural(counts.rules, "rule")}`,
+    ...(copied
+      ? [
+        `Copied it to ${
+          withTilde(store.layout.dir, home)
+        }, where your memory ` +
+        'of this project is kept (storage: "home")',
+      ]
+      : describeMerged(merged)),
+    ...describeSettings(settings, "Its settings are in effect"),
+    opened.length > 0 &&
+    `Its .gitignore showed git ${opened.join(", ")}; it no longer does`,
+    left.length > 0 &&
+    `Not taken over, when it was to keep nothing: ${left.join(", ")}`,
+  ]);
 }
 
 const settingsJson = (settings: readonly BroughtSetting[]) =>
@@ -128,12 +126,10 @@ async function mergeRest(
   const merged = isLook
     ? { sessions: 0, sections: 0 }
     : await merge(store, world);
-  output.result(
-    { trusted: null, merged },
-    () =>
-      ["The memory of this folder is yours already", ...describeMerged(merged)]
-        .join("\n"),
-  );
+  output.result({ trusted: null, merged }, () => [
+    "The memory of this folder is yours already",
+    ...describeMerged(merged),
+  ]);
 }
 
 function describeMerged(
@@ -152,12 +148,12 @@ async function show({ output }: CommandCall, { layout, project }: Store) {
   output.result(
     { foreign: layout.dir, files, more, settings: settingsJson(settings) },
     () =>
-      [
+      joinText([
         `${FOUND_HERE}; each line of it begins with "|"`,
         ...files.map(renderFile),
-        ...(more > 0 ? [`And ${plural(more, "more file")}`] : []),
+        more > 0 && `And ${plural(more, "more file")}`,
         ...[describeSettings(settings, title).join("\n")].filter(Boolean),
-      ].join("\n\n"),
+      ], "\n\n"),
   );
 }
 
@@ -166,8 +162,8 @@ function renderFile({ file, bytes, text, left }: BroughtFile): string {
   const size = left > 0
     ? `${formatBytes(bytes)}, ${formatBytes(left)} not shown`
     : formatBytes(bytes);
-  return [
+  return joinText([
     `${bold(oneLine(file))} (${size})`,
-    ...(text.trim() === "" ? [] : [framed(text.trimEnd())]),
-  ].join("\n");
+    text.trim() !== "" && framed(text.trimEnd()),
+  ]);
 }

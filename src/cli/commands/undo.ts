@@ -39,15 +39,11 @@ export async function run({ args, openStore, output, world }: CommandCall) {
   }
   const [id] = args.positionals;
   const { step, files, by } = await undoStep(store, id, WAIT_MS);
-  output.result(
-    { undone: describe(step), files, by },
-    () =>
-      [
-        `Undid ${step.id} (${askedBy(step.who)})`,
-        ...tellStep(step).map((line) => `  ${line}`),
-        ...(by ? [`To have it again: memory-keeper undo ${by}`] : []),
-      ].join("\n"),
-  );
+  output.result({ undone: describe(step), files, by }, () => [
+    `Undid ${step.id} (${askedBy(step.who)})`,
+    ...tellStep(step).map((line) => `  ${line}`),
+    by && `To have it again: memory-keeper undo ${by}`,
+  ]);
 }
 
 const describe = ({ id, at, who, isUndone, isGlobal, changes }: Step) => ({

@@ -4,6 +4,7 @@ import { plural } from "../../base/format_count.ts";
 import type { HookRun } from "../../claude/hook_trace.ts";
 import { bad, type Finding, good, warning } from "./finding.ts";
 import type { HookEvidence } from "./hook_evidence.ts";
+import { joinText } from "../../output/text_parts.ts";
 
 /** A prompt or the end of a turn waits for us; longer than this is slow. */
 const SLOW_MS = 2000;
@@ -92,20 +93,14 @@ function describe(evidence: HookEvidence): string {
   const { event, sessions, came, runs, texts, counted } = evidence;
   const { median, p95 } = timesOf(runs);
   const longest = Math.max(0, ...texts.map(({ chars }) => chars));
-  return [
+  return joinText([
     `in ${came} of ${plural(sessions, "session")}`,
-    ...(median === undefined
-      ? []
-      : [`median ${Math.round(median)} ms, p95 ${Math.round(p95 ?? 0)} ms`]),
-    ...(event === "PostToolUse"
-      ? [`${plural(counted, "tool use")} counted`]
-      : []),
-    ...(longest > 0
-      ? [
-        `${plural(texts.length, "text")} for the model, up to ${longest} chars`,
-      ]
-      : []),
-  ].join("; ");
+    median !== undefined &&
+    `median ${Math.round(median)} ms, p95 ${Math.round(p95 ?? 0)} ms`,
+    event === "PostToolUse" && `${plural(counted, "tool use")} counted`,
+    longest > 0 &&
+    `${plural(texts.length, "text")} for the model, up to ${longest} chars`,
+  ], "; ");
 }
 
 /** How long successful runs took. */
