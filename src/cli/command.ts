@@ -84,13 +84,56 @@ export type ExitCode = 0 | 1;
 /** Without an exit code it is 0. */
 type RunCommand = (call: CommandCall) => Promise<ExitCode | void> | void;
 
+/** What it is for, with more than that where needed. */
+type Written<T> = string | Pick<T, keyof T & "about"> & Partial<T>;
+type ByUsage<T> = Readonly<Record<string, Written<T>>>;
+
+/** Rows of the table, by the command's name. */
+export type CommandRows = Readonly<
+  Record<
+    string,
+    Omit<CommandSpec, "name" | "positionals" | "flags"> & {
+      /** `<id>`, `[id]`, or `<text...>` for all words that follow. */
+      readonly positionals?: ByUsage<Positional>;
+      /** `--force`, `--out <file>`, or `--session [id]`, which "" is given for. */
+      readonly flags?: ByUsage<Flag>;
+    }
+  >
+>;
+
+export const defineCommands = (rows: CommandRows): CommandSpec[] =>
+  Object.entries(rows).map(([name, { positionals, flags, ...row }]) => ({
+    name,
+    ...row,
+    ...(positionals ? { positionals: definePositionals(positionals) } : {}),
+    ...(flags ? { flags: defineFlags(flags) } : {}),
+  }));
+
+const asObject = <T>(written: Written<T>) =>
+  typeof written === "string" ? { about: written } : written;
+
+const definePositionals = (rows: ByUsage<Positional>): Positional[] =>
+  Object.entries(rows).map(([usage, written]) => ({
+    name: usage.replace(/^[<[]|(?:\.\.\.)?[>\]]$/g, ""),
+    ...(usage.startsWith("[") ? { optional: true } : {}),
+    ...(usage.includes("...") ? { many: true } : {}),
+    ...asObject(written),
+  }));
+
+const defineFlags = (rows: ByUsage<Flag>): Flag[] =>
+  Object.entries(rows).map(([usage, written]) => {
+    const [, name = "", value] = /^--([\w-]+)(?: .(.+).)?$/.exec(usage) ?? [];
+    return {
+      name,
+      ...(value ? { value } : {}),
+      ...(usage.endsWith("]") ? { isOptional: true } : {}),
+      ...asObject(written),
+    };
+  });
+
 /** Flags every command has. */
-export const GLOBAL_FLAGS: readonly Flag[] = [
-  { name: "json", about: "print the result as JSON" },
-  {
-    name: "project-dir",
-    value: "folder",
-    about: "the project (default: the nearest one upwards)",
-  },
-  { name: "help", about: "show this help" },
-];
+export const GLOBAL_FLAGS: readonly Flag[] = defineFlags({
+  "--json": "print the result as JSON",
+  "--project-dir <folder>": "the project (default: the nearest one upwards)",
+  "--help": "show this help",
+});
