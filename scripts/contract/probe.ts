@@ -1,7 +1,8 @@
 /** A fact about Claude Code that our design relies on, and how to check it. */
 
 import { isBefore } from "../../src/claude/versions.ts";
-import type { Scenarios } from "./scenarios.ts";
+import type { Evidence } from "./evidence.ts";
+import type { ScenarioName, Scenarios } from "./scenarios.ts";
 
 export interface Probe {
   readonly name: string;
@@ -9,13 +10,17 @@ export interface Probe {
   readonly fact: string;
   /** What holds, in a line. */
   readonly says: string;
-  /**
-   * In which versions it is expected to hold: all that we support, or those
-   * from the first probed one in which it was seen.
-   */
-  readonly holds: "always" | { readonly since: string };
+  /** The first probed version in which it was seen, if not in all we support. */
+  readonly since?: string;
   readonly look: (scenarios: Scenarios) => Promise<boolean>;
 }
+
+/** A look at what one session left. */
+export const inSession = (
+  name: ScenarioName,
+  look: (left: Evidence, all: Scenarios) => boolean | Promise<boolean>,
+): Probe["look"] =>
+async (all) => await look(await all.of(name), all);
 
 export interface Verdict {
   readonly name: string;
@@ -27,8 +32,8 @@ export interface Verdict {
   readonly error?: string;
 }
 
-export const isExpectedIn = ({ holds }: Probe, version: string): boolean =>
-  holds === "always" || !isBefore(version, holds.since);
+export const isExpectedIn = ({ since }: Probe, version: string): boolean =>
+  since === undefined || !isBefore(version, since);
 
 export const isAsExpected = ({ isSeen, isExpected }: Verdict): boolean =>
   isSeen === isExpected;
