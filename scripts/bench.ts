@@ -30,6 +30,7 @@ import { newerToolchain } from "./platforms/newer_runtime.ts";
 import { newTurn } from "./new_turn.ts";
 import { type Case, interleave, renderRows } from "./interleave.ts";
 import { processCase, type Program } from "./process_case.ts";
+import { TemporaryFolder } from "./temporary_folder.ts";
 
 const ROUNDS = 60;
 
@@ -211,74 +212,71 @@ async function main(args: readonly string[]): Promise<void> {
   });
   const rounds = Number(flags["rounds"] || ROUNDS);
   const executables = await prepare(flags["offline-runtime"] === true);
-  const dir = await Deno.makeTempDir({ prefix: "memory-keeper-bench-" });
+  using folder = new TemporaryFolder("bench");
+  const { dir } = folder;
   const measure = async (title: string, cases: readonly Case[]) => {
     const rows = await interleave(cases, rounds, showProgress(rounds));
     console.log(`${title}\n${renderTable(renderRows(rows))}\n`);
     return rows;
   };
-  try {
-    await prepareProject(dir);
-    const measureTeam = async () =>
-      await measure(
-        "With a team's 10,000 items",
-        await teamCases(executables, dir),
-      );
-    if (flags["team"] === true) {
-      await measureTeam();
-      return;
-    }
-    const startUp = await measure("Start-up", startUpCases(executables, dir));
-    const byRuntime = await runtimeCases(dir);
-    const runtimes = byRuntime.length > 0
-      ? await measure("Start-up by runtime", byRuntime)
-      : [];
-    if (flags["start-up"] === true) return;
-    const context = await measure(
-      "With 300 sessions in the store",
-      await contextCases(executables, dir),
+  await prepareProject(dir);
+  const measureTeam = async () =>
+    await measure(
+      "With a team's 10,000 items",
+      await teamCases(executables, dir),
     );
-    const team = await measureTeam();
-    const { product } = executables;
-    const increments = await measure("hook stop after 1 KB of new transcript", [
-      { name: "in a 200 KB file", run: await stopCase(product, dir, 200_000) },
-      {
-        name: "in a 200 MB file",
-        run: await stopCase(product, dir, 200_000_000),
-        bar: 1.2,
-      },
-    ]);
-    const corpus = await prepareCorpus(dir);
-    const refine = await measure("Refine", refineCases(corpus));
-    const reduction = measureReduction(corpus);
-    console.log(
-      `${reduction.rawBytes} bytes become ${reduction.l1Bytes}: ` +
-        `${(100 * reduction.reduction).toFixed(2)} % less`,
-    );
-    const peak = await benchMemory(product, dir);
-    console.log(
-      `1 GB refined in ${peak ? `${(peak / 1e6).toFixed(0)} MB` : "?"}`,
-    );
-    const report = `${DIST}/bench.json`;
-    const result = {
-      rounds,
-      startUp,
-      runtimes,
-      context,
-      team,
-      increments,
-      refine,
-      reduction,
-      peak,
-    };
-    await Deno.writeTextFile(
-      report,
-      JSON.stringify({ deno: Deno.version.deno, ...result }, null, 2),
-    );
-    console.error(`${rounds} interleaved rounds; JSON in ${report}`);
-  } finally {
-    await Deno.remove(dir, { recursive: true });
+  if (flags["team"] === true) {
+    await measureTeam();
+    return;
   }
+  const startUp = await measure("Start-up", startUpCases(executables, dir));
+  const byRuntime = await runtimeCases(dir);
+  const runtimes = byRuntime.length > 0
+    ? await measure("Start-up by runtime", byRuntime)
+    : [];
+  if (flags["start-up"] === true) return;
+  const context = await measure(
+    "With 300 sessions in the store",
+    await contextCases(executables, dir),
+  );
+  const team = await measureTeam();
+  const { product } = executables;
+  const increments = await measure("hook stop after 1 KB of new transcript", [
+    { name: "in a 200 KB file", run: await stopCase(product, dir, 200_000) },
+    {
+      name: "in a 200 MB file",
+      run: await stopCase(product, dir, 200_000_000),
+      bar: 1.2,
+    },
+  ]);
+  const corpus = await prepareCorpus(dir);
+  const refine = await measure("Refine", refineCases(corpus));
+  const reduction = measureReduction(corpus);
+  console.log(
+    `${reduction.rawBytes} bytes become ${reduction.l1Bytes}: ` +
+      `${(100 * reduction.reduction).toFixed(2)} % less`,
+  );
+  const peak = await benchMemory(product, dir);
+  console.log(
+    `1 GB refined in ${peak ? `${(peak / 1e6).toFixed(0)} MB` : "?"}`,
+  );
+  const report = `${DIST}/bench.json`;
+  const result = {
+    rounds,
+    startUp,
+    runtimes,
+    context,
+    team,
+    increments,
+    refine,
+    reduction,
+    peak,
+  };
+  await Deno.writeTextFile(
+    report,
+    JSON.stringify({ deno: Deno.version.deno, ...result }, null, 2),
+  );
+  console.error(`${rounds} interleaved rounds; JSON in ${report}`);
 }
 
 export function showProgress(rounds: number): (done: number) => void {

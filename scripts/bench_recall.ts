@@ -23,6 +23,7 @@ import {
   type WordingFigures,
 } from "./recall_figures.ts";
 import { prepareStore, SETS, SHARED_DATA } from "./recall_sets.ts";
+import { TemporaryFolder } from "./temporary_folder.ts";
 
 const ROUNDS = 40;
 const SESSIONS = 300;
@@ -166,33 +167,30 @@ async function main(args: readonly string[]): Promise<void> {
     string: ["rounds", "json"],
     boolean: ["offline-runtime", "no-times"],
   });
-  const dir = await Deno.makeTempDir({ prefix: "memory-keeper-recall-" });
-  try {
-    const languages = await figuresOfLanguages(dir);
-    printLanguages(languages);
-    if (SHARED_DATA === undefined) {
-      console.log("The development sets are not here");
-      return;
-    }
-    const sets = await figuresOfSets(dir, { full: true });
-    sets.forEach(printSet);
-    printRecall(sets);
-    sets.forEach(printCurve);
-    const wordings = await figuresOfWordings(dir);
-    printWordings(wordings);
-    if (typeof flags["json"] === "string") {
-      const figures = { languages, sets, wordings };
-      await Deno.writeTextFile(
-        flags["json"],
-        `${JSON.stringify(figures, null, 2)}\n`,
-      );
-    }
-    if (flags["no-times"]) return;
-    const rounds = Number(flags["rounds"] || ROUNDS);
-    await benchTimes(`${dir}/times`, rounds, flags["offline-runtime"] === true);
-  } finally {
-    await Deno.remove(dir, { recursive: true });
+  using folder = new TemporaryFolder("recall");
+  const { dir } = folder;
+  const languages = await figuresOfLanguages(dir);
+  printLanguages(languages);
+  if (SHARED_DATA === undefined) {
+    console.log("The development sets are not here");
+    return;
   }
+  const sets = await figuresOfSets(dir, { full: true });
+  sets.forEach(printSet);
+  printRecall(sets);
+  sets.forEach(printCurve);
+  const wordings = await figuresOfWordings(dir);
+  printWordings(wordings);
+  if (typeof flags["json"] === "string") {
+    const figures = { languages, sets, wordings };
+    await Deno.writeTextFile(
+      flags["json"],
+      `${JSON.stringify(figures, null, 2)}\n`,
+    );
+  }
+  if (flags["no-times"]) return;
+  const rounds = Number(flags["rounds"] || ROUNDS);
+  await benchTimes(`${dir}/times`, rounds, flags["offline-runtime"] === true);
 }
 
 if (import.meta.main) await main(Deno.args);

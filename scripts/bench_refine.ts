@@ -4,21 +4,15 @@
  * the original bytes.
  */
 
-import {
-  type Config,
-  CONFIG_KEYS,
-  CONFIG_NAMES,
-} from "../src/store/config_keys.ts";
+import type { Config } from "../src/store/config_keys.ts";
 import { refineTranscript } from "../src/capture/refine_transcript.ts";
 import { generateLines } from "../tests/support/generator/transcript_generator.ts";
 import type { Case } from "./interleave.ts";
+import { DEFAULT_CONFIG } from "./real_sessions.ts";
 
 const SHARED = new URL("../../shared/data/transcripts/", import.meta.url);
-const DEFAULTS = Object.fromEntries(
-  CONFIG_NAMES.map((name) => [name, CONFIG_KEYS[name].fallback]),
-) as Config;
 const withPatterns = (...patterns: string[]): Config => ({
-  ...DEFAULTS,
+  ...DEFAULT_CONFIG,
   "redact.patterns": patterns,
 });
 const SAFE = withPatterns(
@@ -127,7 +121,9 @@ export function refineCases(files: readonly string[]): Case[] {
     },
     {
       name: "refine, redaction included",
-      run: each((path) => void refineTranscript(path, DEFAULTS, () => {})),
+      run: each((path) =>
+        void refineTranscript(path, DEFAULT_CONFIG, () => {})
+      ),
       bar: 0.8,
     },
     {
@@ -145,7 +141,11 @@ export function refineCases(files: readonly string[]): Case[] {
 export function measureReduction(files: readonly string[]) {
   let [raw, l1] = [0, 0];
   for (const path of files) {
-    const { rawBytes, bytes } = refineTranscript(path, DEFAULTS, () => {});
+    const { rawBytes, bytes } = refineTranscript(
+      path,
+      DEFAULT_CONFIG,
+      () => {},
+    );
     raw += rawBytes;
     l1 += bytes;
   }

@@ -6,14 +6,12 @@
  */
 
 import { existsSync } from "@std/fs";
-import { fromFileUrl } from "@std/path";
-import { DIST } from "./build.ts";
+import { DIST, ROOT } from "./build.ts";
 import { ensureOfflineRuntime } from "./offline_runtime.ts";
 import { runProgram } from "./run_program.ts";
 
 /** The last commit that called itself 0.1. */
 const COMMIT = "e615423b54879867d6054305f6025ff5fd84765e";
-const ROOT = fromFileUrl(new URL("../", import.meta.url));
 
 const folder = `${DIST}/older`;
 const executable = `${folder}/dist/memory-keeper`;

