@@ -6,7 +6,6 @@
 import { fromFileUrl } from "@std/path";
 import { existsSync } from "@std/fs";
 import { importSessions } from "../src/capture/import_sessions.ts";
-import { gunzipBytes } from "../src/store/gzip.ts";
 import { openProject } from "../src/store/project.ts";
 import { openStore, type Store } from "../src/store/store.ts";
 import { type ToolLines, weaveTools } from "./recall_tools.ts";
@@ -143,11 +142,9 @@ export async function* readTranscripts(
   const folder = `${RECALL_DATA}/${name}/sessions`;
   const files = Array.from(Deno.readDirSync(folder), (entry) => entry.name);
   for (const file of files.sort()) {
-    const bytes = await Deno.readFile(`${folder}/${file}`);
-    const plain = file.endsWith(".gz") ? await gunzipBytes(bytes) : bytes;
     yield {
       sessionId: file.replace(/\.jsonl(?:\.gz)?$/, ""),
-      lines: new TextDecoder().decode(plain),
+      lines: await readUnpacked(`${folder}/${file}`),
     };
   }
 }

@@ -18,12 +18,7 @@ export function checkTripwires({ store }: CheckContext): Findings {
   if (hasModule) return good(`${what}, told at the call`);
   const late = `${what}: no hooks module ran lately, so reminders come ` +
     "after the call";
-  return wires.some(({ deny }) => deny)
-    ? [
-      warning(
-        `${late}, and nothing is refused`,
-        "Use Claude Code 2.1.287 or later",
-      ),
-    ]
-    : [good(late)];
+  if (!wires.some(({ deny }) => deny)) return good(late);
+  const remedy = "Use Claude Code 2.1.287 or later";
+  return warning(`${late}, and nothing is refused`, remedy);
 }

@@ -32,6 +32,15 @@ export function bad(reason: string, remedy: string, fix?: Fix): Finding {
   return { ...warning(reason, remedy, fix), outcome: "bad" };
 }
 
+/** Those that there are; without any, that all is well. */
+export function findingsOr(
+  fine: string,
+  ...found: readonly (Finding | false | undefined)[]
+): Finding[] {
+  const findings = found.filter((one) => one !== undefined && one !== false);
+  return findings.length > 0 ? findings : [good(fine)];
+}
+
 /** The first few of many, for a line. */
 export function firstOf(names: readonly string[], most = 3): string {
   const shown = names.slice(0, most).join(", ");

@@ -30,14 +30,11 @@ export function judgeHook(evidence: HookEvidence): Finding | undefined {
     return good(`${facts}; earlier ${trouble.reason}, well since`);
   }
   const lastBad = bads.at(-1);
-  if (lastBad !== undefined && since === "well") {
-    return good(`${facts}; ${describeRun(lastBad)}, well since`);
-  }
   if (lastBad !== undefined) {
-    return warning(
-      `${facts}; ${describeRun(lastBad)}, has run since`,
-      remedyFor(lastBad),
-    );
+    const told = `${facts}; ${describeRun(lastBad)}`;
+    return since === "well"
+      ? good(`${told}, well since`)
+      : warning(`${told}, has run since`, remedyFor(lastBad));
   }
   const { median } = timesOf(newest.length > 0 ? newest : runs);
   if (median !== undefined && median > SLOW_MS) {
