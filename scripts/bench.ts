@@ -29,7 +29,7 @@ import { teamCases } from "./bench_team.ts";
 import { newerToolchain } from "./platforms/newer_runtime.ts";
 import { newTurn } from "./new_turn.ts";
 import { type Case, interleave, renderRows } from "./interleave.ts";
-import { processCase, type Program } from "./process_case.ts";
+import { processCase, type ProgramCopies } from "./process_case.ts";
 import { TemporaryFolder } from "./temporary_folder.ts";
 
 const ROUNDS = 60;
@@ -37,8 +37,8 @@ const ROUNDS = 60;
 const COPIES = 4;
 
 export interface Executables {
-  readonly bare: Program;
-  readonly product: Program;
+  readonly bare: ProgramCopies;
+  readonly product: ProgramCopies;
 }
 
 async function buildBoth(tools: Toolchain, ending = ""): Promise<Executables> {
@@ -53,7 +53,7 @@ async function buildBoth(tools: Toolchain, ending = ""): Promise<Executables> {
   return { bare: await layDown(bare), product: await layDown(product) };
 }
 
-async function layDown(executable: string): Promise<Program> {
+async function layDown(executable: string): Promise<ProgramCopies> {
   const copies = Array.from(
     { length: COPIES },
     (_, i) => `${DIST}/bench/${i}/${executable.slice(DIST.length + 1)}`,
@@ -160,7 +160,7 @@ async function runtimeCases(dir: string): Promise<Case[]> {
 
 /** One kilobyte of new transcript, then the hook that takes it in. */
 async function stopCase(
-  product: Program,
+  product: ProgramCopies,
   dir: string,
   bytes: number,
 ): Promise<() => Promise<void>> {
@@ -192,7 +192,7 @@ async function prepareProject(dir: string): Promise<void> {
   await Deno.writeTextFile(`${store}/config.json`, '{"saveInterval":10000}\n');
 }
 
-async function benchMemory(product: Program, dir: string) {
+async function benchMemory(product: ProgramCopies, dir: string) {
   const path = `${dir}/gigabyte.jsonl`;
   await writeTranscriptOf(path, 1_000_000_000, 7, "gigabyte");
   const env = { HOME: `${dir}/home` };

@@ -2,7 +2,7 @@
 
 import { makeBenchStore } from "./bench_store.ts";
 import type { Case } from "./interleave.ts";
-import { processCase, type Program } from "./process_case.ts";
+import { processCase, type ProgramCopies } from "./process_case.ts";
 
 const SESSIONS = 300;
 
@@ -25,7 +25,10 @@ const PROMPTS = [
 ] as const;
 
 export async function contextCases(
-  { bare, product }: { readonly bare: Program; readonly product: Program },
+  { bare, product }: {
+    readonly bare: ProgramCopies;
+    readonly product: ProgramCopies;
+  },
   dir: string,
 ): Promise<Case[]> {
   const store = await makeBenchStore(product, dir, SESSIONS);
@@ -77,7 +80,7 @@ export async function contextCases(
 
 /** One more session, in which a failed build was fixed. */
 async function plantFix(
-  product: Program,
+  product: ProgramCopies,
   project: string,
   env: Record<string, string>,
 ): Promise<void> {

@@ -11,7 +11,7 @@ import { prepare, showProgress } from "./bench.ts";
 import { type BenchStore, makeBenchStore } from "./bench_store.ts";
 import { type Case, interleave, renderRows } from "./interleave.ts";
 import { newTurn } from "./new_turn.ts";
-import { processCase, type Program } from "./process_case.ts";
+import { processCase, type ProgramCopies } from "./process_case.ts";
 import { TemporaryFolder } from "./temporary_folder.ts";
 
 const ROUNDS = 30;
@@ -20,7 +20,7 @@ const [FEW, MANY] = [300, 3000];
 type Run = () => Promise<void>;
 
 export function eventsOf(
-  product: Program,
+  product: ProgramCopies,
   store: BenchStore,
 ): Map<string, Run> {
   const { project, env, payload, transcriptOf } = store;

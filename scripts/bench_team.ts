@@ -8,7 +8,7 @@ import { renderItem, stemOfItem } from "../src/team/team_item.ts";
 import { pathOfStem, tombstonePath } from "../src/team/read_team.ts";
 import { type BenchStore, makeBenchStore, sentence } from "./bench_store.ts";
 import type { Case } from "./interleave.ts";
-import { processCase, type Program } from "./process_case.ts";
+import { processCase, type ProgramCopies } from "./process_case.ts";
 
 const SESSIONS = 300;
 const ITEMS = 10_000;
@@ -20,7 +20,10 @@ const HOURS_APART = 3.5;
 const QUESTION = "Why did the foghorn fall silent when the sensor restarted?";
 
 export async function teamCases(
-  { bare, product }: { readonly bare: Program; readonly product: Program },
+  { bare, product }: {
+    readonly bare: ProgramCopies;
+    readonly product: ProgramCopies;
+  },
   dir: string,
 ): Promise<Case[]> {
   const alone = await makeBenchStore(product, `${dir}/alone`, SESSIONS);
@@ -37,7 +40,7 @@ export async function teamCases(
   ];
 }
 
-function eventCases(product: Program, store: BenchStore, with_: string) {
+function eventCases(product: ProgramCopies, store: BenchStore, with_: string) {
   const { env, payload } = store;
   const hook = (word: string, input: string) =>
     processCase(product, ["hook", word], env, input);
@@ -62,7 +65,7 @@ function eventCases(product: Program, store: BenchStore, with_: string) {
   ];
 }
 
-const search = (product: Program, { project, env }: BenchStore) =>
+const search = (product: ProgramCopies, { project, env }: BenchStore) =>
   processCase(
     product,
     ["search", "tide table rounds", "--project-dir", project],

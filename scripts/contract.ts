@@ -17,10 +17,10 @@ import {
 import {
   isAsExpected,
   type Probe,
+  type ProbeVerdict,
   renderClosing,
-  renderVerdict,
+  renderProbe,
   runProbe,
-  type Verdict,
 } from "./contract/probe.ts";
 import { PROBES } from "./contract/probes.ts";
 import { Scenarios } from "./contract/scenarios.ts";
@@ -103,13 +103,13 @@ async function judge(
   client: Client,
   probes: readonly Probe[],
   isJson: boolean,
-): Promise<Verdict[]> {
+): Promise<ProbeVerdict[]> {
   await using scenarios = new Scenarios(client);
-  const verdicts: Verdict[] = [];
+  const verdicts: ProbeVerdict[] = [];
   for (const probe of probes) {
     const verdict = await runProbe(probe, scenarios);
     verdicts.push(verdict);
-    if (!isJson) console.log(renderVerdict(verdict));
+    if (!isJson) console.log(renderProbe(verdict));
   }
   if (!isJson) console.log(renderClosing(client.version, verdicts));
   return verdicts;

@@ -11,12 +11,12 @@
 import { parseArgs } from "@std/cli/parse-args";
 import { renderTable } from "../src/output/table.ts";
 import { plantMark } from "../tests/support/world/owner_mark.ts";
-import { type Hang, HANGS, type Place } from "./hang_cases.ts";
+import { type Hang, type HangPlace, HANGS } from "./hang_cases.ts";
 import { TemporaryFolder } from "./temporary_folder.ts";
 
 async function runProgram(
   root: string,
-  { home, project }: Place,
+  { home, project }: HangPlace,
   args: readonly string[],
   payload?: object,
   mostMs = 60_000,
@@ -60,7 +60,7 @@ async function measure(
   using folder = new TemporaryFolder("hang");
   const { dir } = folder;
   const project = `${dir}/project`;
-  const place: Place = {
+  const place: HangPlace = {
     home: `${dir}/home`,
     project,
     store: `${project}/.claude/memory`,

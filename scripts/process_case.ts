@@ -4,11 +4,11 @@
  * Copies of one executable, used in turn. How the system happened to place a
  * file of this size in memory makes a start up to a sixth slower or faster.
  */
-export type Program = readonly string[];
+export type ProgramCopies = readonly string[];
 
 /** A process that gets `input` and an environment of its own. */
 export function processCase(
-  program: Program,
+  program: ProgramCopies,
   args: readonly string[],
   env: Readonly<Record<string, string>>,
   input = "",

@@ -22,7 +22,7 @@ export const inSession = (
 ): Probe["look"] =>
 async (all) => await look(await all.of(name), all);
 
-export interface Verdict {
+export interface ProbeVerdict {
   readonly name: string;
   readonly fact: string;
   readonly says: string;
@@ -35,13 +35,13 @@ export interface Verdict {
 export const isExpectedIn = ({ since }: Probe, version: string): boolean =>
   since === undefined || !isBefore(version, since);
 
-export const isAsExpected = ({ isSeen, isExpected }: Verdict): boolean =>
+export const isAsExpected = ({ isSeen, isExpected }: ProbeVerdict): boolean =>
   isSeen === isExpected;
 
 export async function runProbe(
   probe: Probe,
   scenarios: Scenarios,
-): Promise<Verdict> {
+): Promise<ProbeVerdict> {
   const { name, fact, says } = probe;
   const isExpected = isExpectedIn(probe, scenarios.client.version);
   const known = { name, fact, says, isExpected };
@@ -54,7 +54,7 @@ export async function runProbe(
 }
 
 /** One line for a verdict. */
-export function renderVerdict(verdict: Verdict): string {
+export function renderProbe(verdict: ProbeVerdict): string {
   const { name, fact, says, isExpected, isSeen, error } = verdict;
   const mark = isAsExpected(verdict) ? "ok" : "NO";
   const head = `${mark}  ${fact.padEnd(4)}  ${name.padEnd(18)}  ${says}`;
@@ -67,7 +67,7 @@ export function renderVerdict(verdict: Verdict): string {
 
 export function renderClosing(
   version: string,
-  verdicts: readonly Verdict[],
+  verdicts: readonly ProbeVerdict[],
 ): string {
   const wrong = verdicts.filter((one) => !isAsExpected(one));
   const held = verdicts.filter(({ isSeen }) => isSeen === true).length;

@@ -10,10 +10,10 @@ import { context, hooksFile } from "./lab.ts";
 import {
   isExpectedIn,
   type Probe,
+  type ProbeVerdict,
   renderClosing,
-  renderVerdict,
+  renderProbe,
   runProbe,
-  type Verdict,
 } from "./probe.ts";
 import { PROBES } from "./probes.ts";
 import { Scenarios } from "./scenarios.ts";
@@ -65,7 +65,7 @@ const probe = (since: string, look: Probe["look"]): Probe => ({
   look,
 });
 
-Deno.test("runProbe() and renderVerdict() tell the four outcomes apart", async (t) => {
+Deno.test("runProbe() and renderProbe() tell the four outcomes apart", async (t) => {
   await using scenarios = new Scenarios(CLIENT);
   const head = "7     a-fact              something holds";
   const rows: [string, Probe, string][] = [
@@ -97,13 +97,16 @@ Deno.test("runProbe() and renderVerdict() tell the four outcomes apart", async (
   ];
   for (const [name, one, expected] of rows) {
     await t.step(name, async () => {
-      assertEquals(renderVerdict(await runProbe(one, scenarios)), expected);
+      assertEquals(renderProbe(await runProbe(one, scenarios)), expected);
     });
   }
 });
 
 Deno.test("renderClosing() names what is not as expected", () => {
-  const verdict = (name: string, isSeen: boolean | undefined): Verdict => ({
+  const verdict = (
+    name: string,
+    isSeen: boolean | undefined,
+  ): ProbeVerdict => ({
     name,
     fact: "1",
     says: "",

@@ -14,7 +14,7 @@ import { timeAgo } from "../output/times.ts";
 import { joinText, type TextParts } from "../output/text_parts.ts";
 import { printable } from "./printable.ts";
 
-export interface Reader {
+export interface StatusReader {
   readonly here: Here;
   readonly home: string | undefined;
 }
@@ -40,7 +40,7 @@ export function renderStatus(
   status: Status,
   verdict: Verdict,
   hints: readonly Hint[],
-  reader: Reader,
+  reader: StatusReader,
 ): string {
   const text = joinText([
     ...(status.exists ? kept(status, verdict, reader) : nothingYet(status)),
@@ -58,7 +58,11 @@ function nothingYet({ project, store, problem }: Status): string[] {
   ];
 }
 
-function kept(status: Status, verdict: Verdict, { here }: Reader): string[] {
+function kept(
+  status: Status,
+  verdict: Verdict,
+  { here }: StatusReader,
+): string[] {
   const ago = (time: string | null) =>
     time === null ? "none yet" : timeAgo(new Date(time), here);
   const { sessions, sessionBytes, open } = status;

@@ -21,7 +21,7 @@ export interface ListedFact extends Omit<TeamFact, "kind" | "author"> {
   readonly authors: readonly string[];
 }
 
-interface Wanted {
+interface FactFilter {
   readonly type?: string | undefined;
   readonly status?: string | undefined;
   /** The name of a concept. */
@@ -30,7 +30,10 @@ interface Wanted {
 }
 
 /** Those of others, newest first. */
-export function listTeamFacts(layout: Layout, wanted: Wanted): ListedFact[] {
+export function listTeamFacts(
+  layout: Layout,
+  wanted: FactFilter,
+): ListedFact[] {
   const own = readOwnStems(layout);
   const { type, status, concept, words = [] } = wanted;
   return readFactEntries(layout)

@@ -35,7 +35,7 @@ const GONE = { text: undefined, removed: 1 } as const;
 const same = (text: string): Rewritten => ({ text, removed: 0 });
 
 /** `sessions/<stem>.l1.jsonl` and the like. */
-export function stemOf(path: string): string {
+export function stemOfFile(path: string): string {
   return baseName(path).replace(/\.(?:l1|raw)\.jsonl.*$|\.l2\.json$|\.md$/, "");
 }
 
@@ -121,7 +121,7 @@ export const sections: Rewrite = (file, text, wanted) => {
 };
 
 export const log: Rewrite = ({ path, idOf }, text, wanted) => {
-  const stem = stemOf(path);
+  const stem = stemOfFile(path);
   const lines = splitLines(text);
   const sessionId = idOf(stem);
   let [index, removed] = [0, 0];
@@ -142,7 +142,7 @@ export const log: Rewrite = ({ path, idOf }, text, wanted) => {
 };
 
 export const raw: Rewrite = ({ path, idOf }, text, wanted) => {
-  const stem = stemOf(path);
+  const stem = stemOfFile(path);
   const lines = splitLines(text);
   const sessionId = idOf(stem);
   let isWithin = false;
@@ -160,7 +160,7 @@ export const raw: Rewrite = ({ path, idOf }, text, wanted) => {
 
 /** A session's digest; a part of it would tell of what is gone. */
 export const digest: Rewrite = (file, text, wanted) => {
-  if (wanted.touches(stemOf(file.path))) return GONE;
+  if (wanted.touches(stemOfFile(file.path))) return GONE;
   const next = prose(file, text, wanted);
   return readDigestFile(next.text ?? "").body.trim() === "" && next.removed > 0
     ? GONE

@@ -47,18 +47,17 @@ export async function scanFor(
       if (opened.isUnread) unread.push(file);
       const texts = [normalText(opened.text), normalOfEscaped(opened.text)];
       const isSpared = layerOf(path).rewrite === "spared";
+      const named = names.length === 0 || isSpared
+        ? ""
+        : `${path}\n${opened.text.replace(FORK, "")}`;
       const isLeft = texts.some((text) =>
         target.phrases.some((phrase) =>
           text.includes(phrase)
         ) ||
         foundIn(text, gone).length > 0
-      ) || !isSpared && names.some((name) =>
-            `${path}\n${opened.text.replace(FORK, "")}`.includes(name)
-          ) ||
+      ) || names.some((name) => named.includes(name)) ||
         hasTime(opened.text, target);
-      if (isLeft) {
-        left.push(file);
-      }
+      if (isLeft) left.push(file);
     }
   }
   return { files, hits: left.length, left, unread };

@@ -19,7 +19,7 @@ import {
   NO_ITEMS,
 } from "./_gone_items.ts";
 
-export interface Span extends KnownSession {
+export interface EntrySpan extends KnownSession {
   /** Entries, `to` exclusive. */
   readonly from: number;
   readonly to: number;
@@ -31,9 +31,17 @@ export interface Target {
   /** Of facts, rules and concepts. */
   readonly ids: readonly string[];
   readonly sessions: readonly KnownSession[];
-  readonly spans: readonly Span[];
+  readonly spans: readonly EntrySpan[];
   readonly times: readonly { readonly from: string; readonly to: string }[];
 }
+
+export const NO_TARGET: Target = {
+  phrases: [],
+  ids: [],
+  sessions: [],
+  spans: [],
+  times: [],
+};
 
 /** With what it said, in normal form. */
 export interface GoneEntry extends ForgottenEntry {
@@ -76,7 +84,7 @@ export class Wanted {
   /** Sessions of which something goes by its place. */
   readonly #touched: Set<string>;
   /** Stretches of entries that go, so that sections about them go. */
-  readonly #spans: Pick<Span, "stem" | "from" | "to">[];
+  readonly #spans: Pick<EntrySpan, "stem" | "from" | "to">[];
   /** When the first entry was made that goes by its place, by session. */
   readonly #placedAt = new Map<string, string>();
   /** Facts and rules that go. */
@@ -259,12 +267,9 @@ export class Wanted {
   isToldIn(line: Entry): boolean {
     const text = JSON.stringify(line);
     return this.holds(text) || this.holdsIn(line) ||
-      !/^(?:user|assistant)$/.test(String(line["type"])) && this.#tells(text);
-  }
-
-  /** A note of the client about what goes. */
-  #tells(text: string): boolean {
-    return this.#isToldIn(normalOfEscaped(text));
+      // A note of the client about what goes.
+      !/^(?:user|assistant)$/.test(String(line["type"])) &&
+        this.#isToldIn(normalOfEscaped(text));
   }
 
   #isToldIn(normal: string): boolean {

@@ -4,7 +4,7 @@ import { DAY_MS } from "../base/durations.ts";
 import { isoDay, monthName, shortDay } from "./_local_time.ts";
 
 /** Local milliseconds. */
-export interface Span {
+export interface TimeSpan {
   readonly from: number;
   readonly to: number;
 }
@@ -14,7 +14,7 @@ export type Bucket = "day" | "week" | "month";
 /** More bars would be too thin. */
 const MOST_BARS = 62;
 
-export interface TimeAxis extends Span {
+export interface TimeAxis extends TimeSpan {
   readonly bucket: Bucket;
 }
 
@@ -61,7 +61,7 @@ export interface Tick {
 const MOST_TICKS = 5;
 
 /** First days of days, weeks, months or years, a handful of them. */
-export function timeTicks({ from, to }: Span): Tick[] {
+export function timeTicks({ from, to }: TimeSpan): Tick[] {
   for (const days of [1, 2, 7, 14]) {
     if ((to - from) / DAY_MS / days > MOST_TICKS) continue;
     const ticks: Tick[] = [];
@@ -73,7 +73,7 @@ export function timeTicks({ from, to }: Span): Tick[] {
   return monthTicks({ from, to });
 }
 
-function monthTicks({ from, to }: Span): Tick[] {
+function monthTicks({ from, to }: TimeSpan): Tick[] {
   for (const months of [1, 2, 3, 6, 12, 24, 60, 120, 1200]) {
     const ticks: Tick[] = [];
     const begun = new Date(from);

@@ -13,15 +13,15 @@ import {
   bucketStart,
   countTicks,
   planTimeAxis,
-  type Span,
   type TimeAxis,
+  type TimeSpan,
   timeTicks,
 } from "./_plan_axis.ts";
 import {
   type Growth,
   type GrowthPoint,
   planGrowth,
-  type Rotation,
+  type RotationPoint,
 } from "./_plan_growth.ts";
 import type { ReportData } from "./_report_data.ts";
 
@@ -117,7 +117,7 @@ function sawtooth(
 }
 
 function renderTurn(
-  { at, tokens, file }: Rotation,
+  { at, tokens, file }: RotationPoint,
   axis: TimeAxis,
   y: (tokens: number) => number,
 ): Markup {
@@ -199,7 +199,7 @@ function timeLabels(axis: TimeAxis, height: number): Content {
   ];
 }
 
-function across(ms: number, { from, to }: Span, width: number): number {
+function across(ms: number, { from, to }: TimeSpan, width: number): number {
   return round((ms - from) / (to - from) * width);
 }
 

@@ -55,7 +55,7 @@ export interface ReportSection extends KeptText {
 }
 
 /** Every section once, by its work, oldest first. */
-export function sectionsOf(
+export function reportSections(
   files: readonly MemoryFile[],
   times: WorkTimes,
 ): ReportSection[] {

@@ -24,7 +24,7 @@ import {
   generationsOf,
   notesAbove,
   readMemoryFiles,
-  sectionsOf,
+  reportSections,
 } from "./_report_memory.ts";
 import type { CostReport } from "./read_cost.ts";
 import { readReportSessions } from "./_report_sessions.ts";
@@ -53,7 +53,7 @@ export async function makeReport(
     budget: new Deadline(REPORT_MS),
     keep: false,
   });
-  const sections = sectionsOf(files, times);
+  const sections = reportSections(files, times);
   const sessions = await readReportSessions(sources, sections, onRead);
   const facts = sources.json(
     baseName(store.layout.facts),

@@ -2,7 +2,7 @@
 
 import { dim } from "@std/fmt/colors";
 import { hereOf } from "../../base/local_stamp.ts";
-import { listSteps, type Step, undoStep } from "../../control/undo.ts";
+import { type JournalStep, listSteps, undoStep } from "../../control/undo.ts";
 import { localTime } from "../../output/times.ts";
 import { renderTable } from "../../output/table.ts";
 import { assertStoreExists } from "../../store/store.ts";
@@ -46,7 +46,9 @@ export async function run({ args, openStore, output, world }: CommandCall) {
   ]);
 }
 
-const describe = ({ id, at, who, isUndone, isGlobal, changes }: Step) => ({
+const describe = (
+  { id, at, who, isUndone, isGlobal, changes }: JournalStep,
+) => ({
   id,
   at,
   who,

@@ -8,13 +8,13 @@ export interface Finding {
   /** What to type or do about it. */
   readonly remedy?: string;
   /** A fix that is safe without asking; nothing is lost by it. */
-  readonly fix?: Fix;
+  readonly fix?: SafeFix;
 }
 
 /** One or several; none if there is nothing to check. */
 export type Findings = Finding | readonly Finding[];
 
-export interface Fix {
+interface SafeFix {
   /** What it does, as a sentence: "Made 3 files readable by you alone". */
   readonly done: string;
   apply(): void | Promise<void>;
@@ -24,11 +24,15 @@ export function good(reason: string): Finding {
   return { outcome: "good", reason };
 }
 
-export function warning(reason: string, remedy: string, fix?: Fix): Finding {
+export function warning(
+  reason: string,
+  remedy: string,
+  fix?: SafeFix,
+): Finding {
   return { outcome: "warning", reason, remedy, ...(fix ? { fix } : {}) };
 }
 
-export function bad(reason: string, remedy: string, fix?: Fix): Finding {
+export function bad(reason: string, remedy: string, fix?: SafeFix): Finding {
   return { ...warning(reason, remedy, fix), outcome: "bad" };
 }
 
