@@ -109,12 +109,12 @@ export function renderCommandHelp(command: CommandSpec): string {
   ]);
 }
 
-function usageOf({ name, optional, many }: Positional): string {
+export function usageOf({ name, optional, many }: Positional): string {
   const word = `<${name}>${many ? "..." : ""}`;
   return optional ? `[${word}]` : word;
 }
 
-function explain({ about, choices }: Positional): string {
+export function explain({ about, choices }: Positional): string {
   return choices ? `${about}: ${choices.join(", ")}` : about;
 }
 

@@ -28,28 +28,15 @@ export async function runWith(
   world: World,
 ): Promise<number> {
   try {
-    return await dispatch(argv, world, output);
+    const parsed = parseArgv(argv);
+    if (parsed.kind === "run") {
+      return await invoke(parsed.invocation, world, output);
+    }
+    const text = renderHelp(parsed.commands);
+    output.result({ help: text }, () => text);
+    return 0;
   } catch (error) {
     return exitCodeFor(error, output);
-  }
-}
-
-async function dispatch(
-  argv: readonly string[],
-  world: World,
-  output: Output,
-): Promise<number> {
-  const parsed = parseArgv(argv);
-  switch (parsed.kind) {
-    case "help": {
-      const text = renderHelp(parsed.commands);
-      output.result({ help: text }, () => text);
-      return 0;
-    }
-    case "run":
-      return await invoke(parsed.invocation, world, output);
-    default:
-      return parsed satisfies never;
   }
 }
 
@@ -84,13 +71,10 @@ function exitCodeFor(error: unknown, output: Output): number {
 
 /** System errors a person can act on; anything else is a bug and keeps its stack. */
 function describeUnexpected(error: unknown): UserError | undefined {
-  if (isSystemError(error)) {
-    const isFull = /no space left/i.test(error.message);
-    return new UserError("store", describeFailure(error), [
-      isFull
-        ? "Make room on the disk that is written to, and try again"
-        : "Check that path, its permissions and the disk it is on",
-    ]);
-  }
-  return undefined;
+  if (!isSystemError(error)) return undefined;
+  return new UserError("store", describeFailure(error), [
+    /no space left/i.test(error.message)
+      ? "Make room on the disk that is written to, and try again"
+      : "Check that path, its permissions and the disk it is on",
+  ]);
 }

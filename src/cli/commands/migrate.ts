@@ -203,7 +203,10 @@ export async function timezone(
   const isNothing = plan.headers.length + plan.renames.length === 0;
   output.result(
     { applied: apply, clock: local.clock.name, ...plan },
-    () => isNothing ? renderNoShift(plan) : renderShift(plan, local, apply),
+    () =>
+      isNothing
+        ? ["Nothing here is in local time", ...renderLeft(plan.left)]
+        : renderShift(plan, local, apply),
   );
   if (!apply && !isNothing) {
     output.note("Nothing was changed; add --apply to do it");
@@ -276,8 +279,4 @@ function renderShift(
       'until "memory-keeper migrate legacy --drop-backup"',
     ],
   ]);
-}
-
-function renderNoShift({ left }: TimezonePlan): string {
-  return ["Nothing here is in local time", ...renderLeft(left)].join("\n");
 }

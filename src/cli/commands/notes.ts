@@ -13,23 +13,16 @@ import {
 } from "../../memory/write_notes.ts";
 import { formatBytes } from "../../output/sizes.ts";
 import { renderTable } from "../../output/table.ts";
-import { WRITTEN_NAMES } from "../../store/layout.ts";
 import { readExactText, statFile } from "../../store/read_file.ts";
 import type { CommandCall } from "../command.ts";
 import { readWords } from "../read_stdin.ts";
 import { hereOf } from "../../base/local_stamp.ts";
 import { localTime } from "../../output/times.ts";
-import {
-  isWrittenName,
-  readWritten,
-  type WrittenName,
-} from "../../memory/written_files.ts";
-import { didYouMean } from "../../base/did_you_mean.ts";
+import { readWritten, type WrittenName } from "../../memory/written_files.ts";
 
 export async function set(call: CommandCall) {
   const { args, openStore, output } = call;
-  const [word, ...words] = args.positionals;
-  const name = assertWrittenName(word);
+  const [name, ...words] = args.positionals as [WrittenName, ...string[]];
   const text = await readTextFor(call, words.join(" "));
   const append = args.switches.has("append");
   const claim = { who: "set", waitMs: 10_000 };
@@ -88,7 +81,7 @@ function readGiven(path: string, named: string): string {
 }
 
 export async function get({ args, openStore, output }: CommandCall) {
-  const name = assertWrittenName(args.positionals[0]);
+  const [name] = args.positionals as [WrittenName];
   const store = await openStore();
   const text = readWritten(store.layout, name);
   if (text === undefined) {
@@ -141,12 +134,4 @@ function describeDefault(): string[] {
     "",
     ...DEFAULT_RULES.split("\n").map((line) => `  ${line}`),
   ];
-}
-
-/** The one check that a word names a written file. */
-function assertWrittenName(word = ""): WrittenName {
-  if (isWrittenName(word)) return word;
-  throw new UserError("misuse", `There is no file "${word}" to write`, [
-    didYouMean(word, WRITTEN_NAMES) ?? `Use ${WRITTEN_NAMES.join(", ")}`,
-  ]);
 }

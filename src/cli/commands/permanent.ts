@@ -197,13 +197,9 @@ export async function test({ args, keptStore, output, world }: CommandCall) {
   return found.length > 0 ? 0 : 1;
 }
 
-export function validate(call: CommandCall) {
-  return judgeByCommand(call, "validate");
-}
-
-export function contradict(call: CommandCall) {
-  return judgeByCommand(call, "contradict");
-}
+export const validate = (call: CommandCall) => judgeByCommand(call, "validate");
+export const contradict = (call: CommandCall) =>
+  judgeByCommand(call, "contradict");
 
 export async function remove(call: CommandCall) {
   const { args, openStore, output } = call;

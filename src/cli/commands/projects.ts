@@ -1,6 +1,6 @@
 import { hereOf } from "../../base/local_stamp.ts";
 import { homeFolder } from "../../claude/folders.ts";
-import { findHookObstacle } from "../../doctor/hook_obstacle.ts";
+import { surroundingsOf } from "../../doctor/hook_obstacle.ts";
 import { listProjects } from "../../doctor/list_projects.ts";
 import { readStatus } from "../../doctor/read_status.ts";
 import { judgeStatus } from "../../doctor/status_hints.ts";
@@ -48,11 +48,7 @@ async function lookAt(store: Store, world: World) {
   const { project, layout } = store;
   const status = await readStatus(store, world);
   const { sessions, bytes, lastSave } = status;
-  const health = judgeStatus(status, {
-    now: world.now(),
-    isDisabled: world.env("MEMORY_KEEPER_DISABLED") !== undefined,
-    obstacle: findHookObstacle(store, world),
-  });
+  const health = judgeStatus(status, surroundingsOf(store, world));
   const { name, home: root } = project;
   return { name, root, store: layout.dir, sessions, bytes, lastSave, health };
 }

@@ -1,6 +1,6 @@
 import { hereOf } from "../../base/local_stamp.ts";
 import { homeFolder } from "../../claude/folders.ts";
-import { findHookObstacle } from "../../doctor/hook_obstacle.ts";
+import { surroundingsOf } from "../../doctor/hook_obstacle.ts";
 import { readStatus } from "../../doctor/read_status.ts";
 import { judgeStatus, planHints } from "../../doctor/status_hints.ts";
 import type { CommandCall } from "../command.ts";
@@ -9,11 +9,7 @@ import { renderStatus } from "../render_status.ts";
 export async function run({ openStore, output, world }: CommandCall) {
   const store = await openStore();
   const status = await readStatus(store, world);
-  const around = {
-    now: world.now(),
-    isDisabled: world.env("MEMORY_KEEPER_DISABLED") !== undefined,
-    obstacle: findHookObstacle(store, world),
-  };
+  const around = surroundingsOf(store, world);
   const verdict = judgeStatus(status, around);
   const hints = planHints(status, around);
   output.result(

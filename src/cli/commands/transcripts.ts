@@ -18,6 +18,7 @@ import {
 } from "../../capture/refine_transcript.ts";
 import { readBeginning } from "../../capture/transcript_beginning.ts";
 import { attention } from "../../output/output.ts";
+import { joinText } from "../../output/text_parts.ts";
 import { escapeControls } from "../../output/plain_terminal.ts";
 import { formatBytes, plural } from "../../output/sizes.ts";
 import { isSessionId } from "../../store/layout.ts";
@@ -44,12 +45,9 @@ export async function importAll(
       "Name the folder whose sessions belong to this project",
     ]);
   }
-  const told = {
-    progress: (done: number, total: number) =>
-      output.progress("reading", done, total),
-    indexing: (done: number, total: number) =>
-      output.progress("indexing", done, total),
-  };
+  const tell = (label: string) => (done: number, total: number) =>
+    output.progress(label, done, total);
+  const told = { progress: tell("reading"), indexing: tell("indexing") };
   const imported = args.switches.has("history")
     ? await importHistory(store, world, told)
     : await importSessions(store, world, { from, anyCwd, ...told });
@@ -87,34 +85,23 @@ function renderImported(imported: Imported, digests: number | null): string {
       } of it known already`
       : `No session of this project in ${imported.folder}`;
   }
-  const lines = [
+  return joinText([
     `Found ${plural(found, "session")} (${formatBytes(bytes)})`,
     `Ingested ${plural(takenIn, "new session")}, brought ${caughtUp} up to ` +
     `date: ${plural(entries, "entry", "entries")}`,
-  ];
-  if (imported.purgedSoon > 0) {
-    lines.push(
-      `Claude Code deletes the transcripts of ${imported.purgedSoon} of them ` +
-        "within seven days; they are kept here",
-    );
-  }
-  if (digests !== null) {
-    lines.push(
-      digests > 0
-        ? `Put ${plural(digests, "digest")} into memory.md`
-        : "No session has a digest that memory.md does not have",
-    );
-  }
-  lines.push(...renderFailures(failed));
-  if (imported.misnamed.length > 0) {
-    lines.push(attention(`! Left out: ${describeMisnamed(imported)}`));
-  }
-  if (imported.notIndexed !== undefined) {
-    lines.push(
-      attention(`! Not in the search index yet: ${imported.notIndexed}`),
-    );
-  }
-  return lines.join("\n");
+    imported.purgedSoon > 0 &&
+    `Claude Code deletes the transcripts of ${imported.purgedSoon} of them ` +
+      "within seven days; they are kept here",
+    digests !== null &&
+    (digests > 0
+      ? `Put ${plural(digests, "digest")} into memory.md`
+      : "No session has a digest that memory.md does not have"),
+    renderFailures(failed),
+    imported.misnamed.length > 0 &&
+    attention(`! Left out: ${describeMisnamed(imported)}`),
+    imported.notIndexed !== undefined &&
+    attention(`! Not in the search index yet: ${imported.notIndexed}`),
+  ]);
 }
 
 function describeMisnamed({ misnamed }: Imported): string {
@@ -145,12 +132,9 @@ export async function refine(call: CommandCall) {
     ]);
   }
   const out = args.values.get("out");
-  return out === undefined ? await intoStore(call, transcript) : intoFile(
-    call,
-    transcript,
-    out === "-" ? out : absolute(out),
-    await openStore(),
-  );
+  if (out === undefined) return await intoStore(call, transcript);
+  const file = out === "-" ? out : absolute(out);
+  return intoFile(call, transcript, file, await openStore());
 }
 
 async function intoStore(
