@@ -9,7 +9,7 @@
 
 import { plantMark } from "../tests/support/world/owner_mark.ts";
 import { parseArgs } from "@std/cli/parse-args";
-import { formatBytes } from "../src/output/sizes.ts";
+import { formatBytes } from "../src/output/words.ts";
 import { renderTable } from "../src/output/table.ts";
 import {
   type Client,

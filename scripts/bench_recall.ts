@@ -8,7 +8,7 @@
 
 import { parseArgs } from "@std/cli/parse-args";
 import { rebuildSearchIndex } from "../src/search/index/rebuild_search_index.ts";
-import { formatBytes } from "../src/output/sizes.ts";
+import { formatBytes } from "../src/output/words.ts";
 import { renderTable } from "../src/output/table.ts";
 import { hookPayload, prepare, showProgress } from "./bench.ts";
 import { interleave, renderRows } from "./interleave.ts";

@@ -76,9 +76,7 @@ const defaultVersions = [NEWEST_PROBED_CLIENT];
 async function versionOf(program: string): Promise<string> {
   using folder = new TemporaryFolder("contract");
   const home = folder.dir;
-  const printed = await runProgram({
-    command: program,
-    args: ["--version"],
+  const printed = await runProgram(program, ["--version"], {
     env: { HOME: home, CLAUDE_CONFIG_DIR: `${home}/.claude` },
   });
   const version = /^\d+\.\d+\.\d+/.exec(printed)?.[0];

@@ -1,7 +1,7 @@
 /** How the demo looks: numbered acts on 80 columns, colour where there is some. */
 
 import { bold, cyan, dim, green, yellow } from "@std/fmt/colors";
-import { plural } from "../src/output/sizes.ts";
+import { plural } from "../src/output/words.ts";
 import { displayWidth, wrapText } from "../src/output/table.ts";
 import type {
   Fields,

@@ -36,11 +36,11 @@ export async function lintWorkflows(cache: string): Promise<string[]> {
         lint(readFileSync(path, "utf8"), path));
       console.log(JSON.stringify(found));
     });`;
-  const said = await runProgram({
-    command: "node",
-    args: ["-e", script, ...names.sort().map((name) => `${dir}/${name}`)],
-    cwd: ROOT,
-  });
+  const said = await runProgram("node", [
+    "-e",
+    script,
+    ...names.sort().map((name) => `${dir}/${name}`),
+  ], { cwd: ROOT });
   return (JSON.parse(said) as Complaint[])
     .filter(({ message }) => !TOO_NEW_FOR_IT.some((one) => one.test(message)))
     .map(({ file, line, message }) => `${file}:${line}: ${message}`);

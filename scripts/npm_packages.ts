@@ -53,11 +53,13 @@ export async function packNpm(
   await Deno.copyFile(ranks, `${work}/${RANKS_FILE}`);
   await Deno.copyFile(`${ROOT}LICENSE`, `${work}/LICENSE`);
   await writeJson(`${work}/package.json`, manifest);
-  await runProgram({
-    command: "npm",
-    args: ["pack", "--silent", "--ignore-scripts", "--pack-destination", to],
-    cwd: work,
-  });
+  await runProgram("npm", [
+    "pack",
+    "--silent",
+    "--ignore-scripts",
+    "--pack-destination",
+    to,
+  ], { cwd: work });
   return packagePath(to, manifest.name);
 }
 

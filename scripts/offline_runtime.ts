@@ -44,19 +44,16 @@ export async function ensureOfflineRuntime(
 }
 
 async function install(dir: string, packages: readonly string[]) {
-  await runProgram({
-    command: Deno.build.os === "windows" ? "npm.cmd" : "npm",
-    args: [
-      "install",
-      "--no-save",
-      "--no-audit",
-      "--no-fund",
-      "--ignore-scripts",
-      "--prefix",
-      dir,
-      ...packages,
-    ],
-  });
+  await runProgram(Deno.build.os === "windows" ? "npm.cmd" : "npm", [
+    "install",
+    "--no-save",
+    "--no-audit",
+    "--no-fund",
+    "--ignore-scripts",
+    "--prefix",
+    dir,
+    ...packages,
+  ]);
 }
 
 async function cutRuntime(carrier: string, runtime: string): Promise<void> {

@@ -60,11 +60,13 @@ export async function packageTarget(
   for (const [name, path] of files) {
     await Deno.copyFile(path, `${work}/${name}`);
   }
-  await runProgram({
-    command: "tar",
-    args: ["-c", "-z", "-f", archive, ...files.map(([name]) => name)],
-    cwd: work,
-  });
+  await runProgram("tar", [
+    "-c",
+    "-z",
+    "-f",
+    archive,
+    ...files.map(([name]) => name),
+  ], { cwd: work });
   return archive;
 }
 

@@ -34,11 +34,11 @@ export async function tryGitMarketplace(
   await step("publish to it", async () => {
     await Deno.writeTextFile(`${dir}/npmrc`, npmrc);
     for (const { name } of Deno.readDirSync(packages)) {
-      await runProgram({
-        command: "npm",
-        args: ["publish", `${packages}/${name}`, `--userconfig=${dir}/npmrc`],
-        cwd: dir,
-      });
+      await runProgram("npm", [
+        "publish",
+        `${packages}/${name}`,
+        `--userconfig=${dir}/npmrc`,
+      ], { cwd: dir });
     }
   });
   await step("a git repository with the plugin", async () => {
@@ -75,7 +75,7 @@ async function commitAll(cwd: string): Promise<void> {
       "A release",
     ]]
   ) {
-    await runProgram({ command: "git", args, cwd });
+    await runProgram("git", args, { cwd });
   }
 }
 

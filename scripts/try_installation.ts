@@ -16,7 +16,7 @@ export async function tryInstallation(script: string, step: Step) {
   };
   const folder = `${home}/.local/share/memory-keeper`;
   const run = (command: string, ...args: string[]) =>
-    runProgram({ command, args, cwd: home, env });
+    runProgram(command, args, { cwd: home, env });
   const keeper = (...args: string[]) =>
     run(`${home}/.local/bin/memory-keeper`, ...args);
   const expect = (text: string, words: string) => {

@@ -87,10 +87,7 @@ export async function ensureDebianRoot(
   );
   if (missing.length > 0) {
     console.log(`installing ${missing.join(", ")} in ${ROOT}`);
-    await runDownload({
-      command: "chroot",
-      args: [ROOT, ...CLEAN, "sh", "-c", install(missing)],
-    });
+    await runDownload("chroot", [ROOT, ...CLEAN, "sh", "-c", install(missing)]);
   }
   return { path: (inside) => `${ROOT}${inside}`, enter };
 }
@@ -128,18 +125,17 @@ const install = (packages: readonly string[]) =>
 async function makeRoot(): Promise<void> {
   console.log(`making a Debian ${SUITE} in ${ROOT}`);
   if (!existsSync("/usr/sbin/debootstrap")) {
-    await runDownload({
-      command: "sh",
-      args: ["-c", install(["debootstrap"])],
-    });
+    await runDownload("sh", ["-c", install(["debootstrap"])]);
   }
   await Deno.remove(ROOT, { recursive: true }).catch((error) => {
     if (!(error instanceof Deno.errors.NotFound)) throw error;
   });
-  await runDownload({
-    command: "debootstrap",
-    args: ["--variant=minbase", SUITE, ROOT, mirror()],
-  });
+  await runDownload("debootstrap", [
+    "--variant=minbase",
+    SUITE,
+    ROOT,
+    mirror(),
+  ]);
   for (const dir of ["repo", "cache"]) Deno.mkdirSync(`${ROOT}/${dir}`);
   Deno.writeTextFileSync(`${ROOT}/.complete`, "");
 }

@@ -26,9 +26,7 @@ export async function ensurePackage(
   await Deno.mkdir(cache, { recursive: true });
   using temporary = new TemporaryFolder("npm", cache);
   const work = temporary.dir;
-  await runDownload({
-    command: "npm",
-    args: ["pack", "--silent", `${name}@${version}`],
+  await runDownload("npm", ["pack", "--silent", `${name}@${version}`], {
     cwd: work,
   });
   const [archive] = Array.from(Deno.readDirSync(work), (entry) => entry.name);
@@ -37,7 +35,7 @@ export async function ensurePackage(
   if (found !== integrity) {
     throw new Error(`Cannot use ${name}@${version}: its digest is ${found}`);
   }
-  await runProgram({ command: "tar", args: ["-xzf", archive], cwd: work });
+  await runProgram("tar", ["-xzf", archive], { cwd: work });
   await Deno.rename(`${work}/package`, folder);
   return folder;
 }

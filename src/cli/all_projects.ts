@@ -2,7 +2,7 @@
 
 import { isSystemError, UserError } from "../base/errors.ts";
 import { homeFolder } from "../claude/folders.ts";
-import { withTilde } from "../output/home_path.ts";
+import { withTilde } from "../output/words.ts";
 import { assertStoreExists, type Store } from "../store/store.ts";
 import type { World } from "../base/world.ts";
 import type { CommandCall } from "./command.ts";

@@ -8,7 +8,7 @@ import {
 } from "./command.ts";
 import { COMMANDS, groupCommands, GROUPS } from "./commands.ts";
 import { fitLines, renderTable, wrapText } from "../output/table.ts";
-import { joinText } from "../output/text_parts.ts";
+import { joinText } from "../output/words.ts";
 
 const WIDTH = 80;
 /** So that every group's second column begins at the same place. */

@@ -3,8 +3,7 @@
 import type { Reflection } from "../knowledge/reflect.ts";
 import type { SharedRule } from "../knowledge/shared_rules.ts";
 import { oneLine } from "../base/safe_text.ts";
-import { plural } from "../output/sizes.ts";
-import { joinText } from "../output/text_parts.ts";
+import { joinText, plural } from "../output/words.ts";
 import { clip } from "../base/cut_text.ts";
 
 const MOST_PROOFS = 3;

@@ -3,7 +3,7 @@
 import { bold, dim, green, red, yellow } from "@std/fmt/colors";
 import type { Fixed, GroupedFinding } from "../doctor/check_health.ts";
 import { padEnd, wrapText } from "../output/table.ts";
-import { joinText } from "../output/text_parts.ts";
+import { joinText } from "../output/words.ts";
 import { printable } from "./printable.ts";
 
 const WIDTH = 80;

@@ -1,9 +1,8 @@
 /** A migration's plan and its outcome, for people. */
 
 import type { FoundKind, MigrationStep, StepKind } from "../legacy/door.ts";
-import { formatBytes, plural } from "../output/sizes.ts";
+import { formatBytes, joinText, plural } from "../output/words.ts";
 import { renderTable } from "../output/table.ts";
-import { joinText } from "../output/text_parts.ts";
 
 type Describe = (step: MigrationStep, count: number) => string;
 

@@ -6,12 +6,17 @@ import type { KnowledgeCounts } from "../knowledge/count_knowledge.ts";
 import type { MemoryFill } from "../memory/memory_fill.ts";
 import type { Status } from "../doctor/read_status.ts";
 import type { Hint, Verdict } from "../doctor/status_hints.ts";
-import { withTilde } from "../output/home_path.ts";
+import {
+  formatBytes,
+  formatCount,
+  joinText,
+  plural,
+  type TextParts,
+  timeAgo,
+  withTilde,
+} from "../output/words.ts";
 import { attention, drawBar } from "../output/output.ts";
-import { formatBytes, formatCount, plural } from "../output/sizes.ts";
 import { renderTable, wrapText } from "../output/table.ts";
-import { timeAgo } from "../output/times.ts";
-import { joinText, type TextParts } from "../output/text_parts.ts";
 import { printable } from "./printable.ts";
 
 export interface StatusReader {

@@ -7,7 +7,7 @@ import { setColorEnabled, yellow } from "@std/fmt/colors";
 import type { World } from "../base/world.ts";
 import { escapeControls, forTerminal } from "./plain_terminal.ts";
 import { fitLines } from "./table.ts";
-import { joinText, type TextParts } from "./text_parts.ts";
+import { joinText, type TextParts } from "./words.ts";
 import { nativePaths, withNativePaths } from "./_native_paths.ts";
 
 export interface Output {

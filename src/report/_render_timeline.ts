@@ -1,8 +1,7 @@
 /** The sessions, day by day, newest first, with what was kept of each. */
 
 import { compareTexts } from "../base/compare_texts.ts";
-import { formatBytes } from "../output/sizes.ts";
-import { joinText } from "../output/text_parts.ts";
+import { formatBytes, joinText } from "../output/words.ts";
 import type { FittedReport } from "./_fit_report.ts";
 import { formatCount, plural } from "../base/format_count.ts";
 import { type LocalTime, longDay, monthName } from "./_local_time.ts";

@@ -14,7 +14,7 @@ import { Deadline } from "../base/timeout.ts";
 import { type RenderedReport, renderReport } from "./_render_report.ts";
 import { isByHand, type WrittenFile } from "./_report_data.ts";
 import { sessionIdsByShortId } from "../search/index/search_sources.ts";
-import { listParts } from "../output/text_parts.ts";
+import { listParts } from "../output/words.ts";
 import type { Store } from "../store/store.ts";
 import { WRITTEN_NAMES } from "../store/layout.ts";
 import { VERSION } from "../base/version.ts";

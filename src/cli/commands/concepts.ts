@@ -12,9 +12,8 @@ import {
   requireConcepts,
   requireFacts,
 } from "../../knowledge/knowledge_files.ts";
-import { plural } from "../../output/sizes.ts";
+import { joinText, plural } from "../../output/words.ts";
 import { renderTable } from "../../output/table.ts";
-import { joinText } from "../../output/text_parts.ts";
 import type { CommandCall } from "../command.ts";
 import { readAuthor } from "../../team/git_author.ts";
 import {

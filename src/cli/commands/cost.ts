@@ -4,10 +4,14 @@ import { hereOf } from "../../base/local_stamp.ts";
 import { givenMarks } from "../../context/given_marks.ts";
 import { countOutcomes, readOutcomes } from "../../context/moment_outcomes.ts";
 import { dim } from "@std/fmt/colors";
-import { formatCount, formatDollars, plural } from "../../output/sizes.ts";
-import { localTime } from "../../output/times.ts";
+import {
+  formatCount,
+  formatDollars,
+  joinText,
+  localTime,
+  plural,
+} from "../../output/words.ts";
 import { displayWidth, renderTable } from "../../output/table.ts";
-import { joinText } from "../../output/text_parts.ts";
 import {
   type Cost,
   type CostReport,

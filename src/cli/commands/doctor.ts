@@ -4,8 +4,7 @@ import {
   fixHealth,
   type GroupedFinding,
 } from "../../doctor/check_health.ts";
-import { withTilde } from "../../output/home_path.ts";
-import { joinText } from "../../output/text_parts.ts";
+import { joinText, withTilde } from "../../output/words.ts";
 import type { CommandCall } from "../command.ts";
 import {
   renderFindings,

@@ -20,9 +20,8 @@ import {
 } from "../../knowledge/knowledge_files.ts";
 import { readDoubts, withDoubt } from "../../knowledge/read_doubts.ts";
 import { newestOf, selectFacts } from "../../knowledge/select_facts.ts";
-import { plural } from "../../output/sizes.ts";
+import { joinText, plural } from "../../output/words.ts";
 import { renderTable } from "../../output/table.ts";
-import { joinText } from "../../output/text_parts.ts";
 import { findSession, type KnownSession } from "../../session/session_log.ts";
 import type { Store } from "../../store/store.ts";
 import { importFacts } from "../../summary/import_facts.ts";

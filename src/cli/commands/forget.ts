@@ -13,9 +13,8 @@ import {
   readIntent,
 } from "../../control/forget.ts";
 import { findOtherCopies, type OtherCopy } from "../../control/other_copies.ts";
-import { plural } from "../../output/sizes.ts";
+import { joinText, plural } from "../../output/words.ts";
 import { renderTable } from "../../output/table.ts";
-import { joinText } from "../../output/text_parts.ts";
 import { assertStoreExists } from "../../store/store.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
 import { confirmRemoval } from "../confirm_removal.ts";

@@ -24,7 +24,7 @@ import {
   type UninstallPlan,
   uninstallPlugin,
 } from "../../install/uninstall_plugin.ts";
-import { formatBytes, plural } from "../../output/sizes.ts";
+import { formatBytes, plural } from "../../output/words.ts";
 import { renderTable } from "../../output/table.ts";
 import { statFile } from "../../store/read_file.ts";
 import { surveyFolder } from "../../store/survey_folder.ts";

@@ -16,7 +16,7 @@ import { VERSION } from "../../base/version.ts";
 import { keepBothSides } from "../../base/conflict_markers.ts";
 import { parseMemory } from "../../memory/memory_text.ts";
 import type { Output } from "../../output/output.ts";
-import { joinText, type TextParts } from "../../output/text_parts.ts";
+import { joinText, type TextParts } from "../../output/words.ts";
 import { escapeControls } from "../../output/plain_terminal.ts";
 import { readText } from "../../store/read_file.ts";
 import type { CommandCall } from "../command.ts";

@@ -11,8 +11,7 @@ import {
 import { compressSessions } from "../../memory/compress_sessions.ts";
 import { rotateMemory } from "../../memory/rotate_memory.ts";
 import { saveText } from "../../memory/save_text.ts";
-import { formatBytes, plural } from "../../output/sizes.ts";
-import { joinText } from "../../output/text_parts.ts";
+import { formatBytes, joinText, plural } from "../../output/words.ts";
 import { storeExists } from "../../store/store.ts";
 import { commitArchiveSummary } from "../../summary/archive_summaries.ts";
 import { pendingArchives } from "../../summary/ask_for_archive_summary.ts";

@@ -9,8 +9,7 @@ import {
   type TimezonePlan,
 } from "../../legacy/door.ts";
 import { UserError } from "../../base/errors.ts";
-import { formatBytes, plural } from "../../output/sizes.ts";
-import { joinText } from "../../output/text_parts.ts";
+import { formatBytes, joinText, plural } from "../../output/words.ts";
 import type { Store } from "../../store/store.ts";
 import type { CommandCall, Invocation } from "../command.ts";
 import { confirmRemoval } from "../confirm_removal.ts";

@@ -3,7 +3,7 @@
 import { UserError } from "../../base/errors.ts";
 import { findMovedStores, noteOrigin } from "../../capture/moved_store.ts";
 import { backupOf, moveAway } from "../../memory/clear_memory.ts";
-import { plural } from "../../output/sizes.ts";
+import { plural } from "../../output/words.ts";
 import { addKeptOut, readKeptOut } from "../../store/kept_out.ts";
 import { storeLayout } from "../../store/layout.ts";
 import { resolveExisting } from "../../store/read_file.ts";

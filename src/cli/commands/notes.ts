@@ -11,13 +11,12 @@ import {
   listByHand,
   writeByHand,
 } from "../../memory/write_notes.ts";
-import { formatBytes } from "../../output/sizes.ts";
+import { formatBytes, localTime } from "../../output/words.ts";
 import { renderTable } from "../../output/table.ts";
 import { readExactText, statFile } from "../../store/read_file.ts";
 import type { CommandCall } from "../command.ts";
 import { readWords } from "../read_stdin.ts";
 import { hereOf } from "../../base/local_stamp.ts";
-import { localTime } from "../../output/times.ts";
 import { readWritten, type WrittenName } from "../../memory/written_files.ts";
 
 export async function set(call: CommandCall) {

@@ -8,7 +8,7 @@ import {
   keepClaudeMd,
   removeBlocks,
 } from "../../context/keep_blocks.ts";
-import { plural } from "../../output/sizes.ts";
+import { plural } from "../../output/words.ts";
 import { loadSessionState } from "../../session/session_state.ts";
 import { isSessionId } from "../../store/layout.ts";
 import { describeOff } from "../../base/off_period.ts";

@@ -1,6 +1,6 @@
 import { rebuildSearchIndex } from "../../search/index/rebuild_search_index.ts";
 import { attention } from "../../output/output.ts";
-import { formatBytes, plural } from "../../output/sizes.ts";
+import { formatBytes, plural } from "../../output/words.ts";
 import type { CommandCall } from "../command.ts";
 
 export async function run({ keptStore, output }: CommandCall) {

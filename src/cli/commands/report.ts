@@ -3,7 +3,7 @@ import { UserError } from "../../base/errors.ts";
 import { givenMarks } from "../../context/given_marks.ts";
 import { readCost } from "../../report/read_cost.ts";
 import { makeReport, REPORT_MARK } from "../../report/make_report.ts";
-import { formatBytes, plural } from "../../output/sizes.ts";
+import { formatBytes, plural } from "../../output/words.ts";
 import { absolutePath } from "../../base/path_text.ts";
 import { writeOwnFile } from "../../store/own_file.ts";
 import { ensureStore } from "../../store/store.ts";

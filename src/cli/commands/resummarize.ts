@@ -2,7 +2,7 @@
 
 import { UserError } from "../../base/errors.ts";
 import { findTarget } from "../../control/find_target.ts";
-import { plural } from "../../output/sizes.ts";
+import { plural } from "../../output/words.ts";
 import { summariseAgain } from "../../summary/summarise_again.ts";
 import type { CommandCall } from "../command.ts";
 

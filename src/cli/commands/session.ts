@@ -5,7 +5,7 @@ import {
   finishByHand,
   resetCount,
 } from "../../capture/counter_by_hand.ts";
-import { plural } from "../../output/sizes.ts";
+import { plural } from "../../output/words.ts";
 import { chooseSession } from "../../summary/delta_by_hand.ts";
 import type { CommandCall } from "../command.ts";
 

@@ -6,7 +6,7 @@ import { plural } from "../../base/format_count.ts";
 import { normaliseText } from "../../base/safe_text.ts";
 import { loadMigrations } from "../../legacy/door.ts";
 import { attention } from "../../output/output.ts";
-import { joinText } from "../../output/text_parts.ts";
+import { joinText } from "../../output/words.ts";
 import { changeConfig } from "../../store/change_config.ts";
 import { findIgnoreRule } from "../../store/ignored_store.ts";
 import { ensureStore, type Store, withStoreLock } from "../../store/store.ts";

@@ -1,9 +1,7 @@
 import { bold, cyan, dim } from "@std/fmt/colors";
 import { type Here, hereOf } from "../../base/local_stamp.ts";
-import { plural } from "../../output/sizes.ts";
+import { joinText, localTime, plural } from "../../output/words.ts";
 import { displayWidth } from "../../output/table.ts";
-import { localTime } from "../../output/times.ts";
-import { joinText } from "../../output/text_parts.ts";
 import { FOUND_HERE, framed, trackedNote } from "../../context/frame.ts";
 import { trackedBy } from "../../search/mark_tracked.ts";
 import { showHit, type Shown, type ShownEntry } from "../../search/show_hit.ts";

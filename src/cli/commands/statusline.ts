@@ -3,9 +3,7 @@ import {
   readStatusLine,
   type StatusLine,
 } from "../../doctor/read_status_line.ts";
-import { plural } from "../../output/sizes.ts";
-import { shortAge } from "../../output/times.ts";
-import { joinText } from "../../output/text_parts.ts";
+import { joinText, plural, shortAge } from "../../output/words.ts";
 import { openProject, shellProjectRoot } from "../../store/project.ts";
 import { openStore } from "../../store/store.ts";
 import { TIMED_OUT, within } from "../../base/timeout.ts";

@@ -11,11 +11,14 @@ import {
 import { framed, GIT_TRACKS_IT } from "../../context/frame.ts";
 import { trackedBy } from "../../search/mark_tracked.ts";
 import { attention } from "../../output/output.ts";
-import { formatBytes, plural } from "../../output/sizes.ts";
+import {
+  formatBytes,
+  joinText,
+  localTime,
+  plural,
+} from "../../output/words.ts";
 import { type Here, hereOf } from "../../base/local_stamp.ts";
-import { joinText } from "../../output/text_parts.ts";
 import { clipToWidth, padEnd } from "../../output/table.ts";
-import { localTime } from "../../output/times.ts";
 import {
   askStores,
   type OfProject,

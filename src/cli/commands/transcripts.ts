@@ -18,9 +18,8 @@ import {
 } from "../../capture/refine_transcript.ts";
 import { readBeginning } from "../../capture/transcript_beginning.ts";
 import { attention } from "../../output/output.ts";
-import { joinText } from "../../output/text_parts.ts";
+import { formatBytes, joinText, plural } from "../../output/words.ts";
 import { escapeControls } from "../../output/plain_terminal.ts";
-import { formatBytes, plural } from "../../output/sizes.ts";
 import { isSessionId } from "../../store/layout.ts";
 import { writeOwnFile } from "../../store/own_file.ts";
 import { resolveExisting, statFile } from "../../store/read_file.ts";

@@ -10,9 +10,7 @@ import { forgetMerged } from "../../control/forget_again.ts";
 import { countForeign } from "../../context/foreign_memory.ts";
 import { FOUND_HERE, framed } from "../../context/frame.ts";
 import { oneLine } from "../../base/safe_text.ts";
-import { formatBytes } from "../../output/sizes.ts";
-import { withTilde } from "../../output/home_path.ts";
-import { joinText } from "../../output/text_parts.ts";
+import { formatBytes, joinText, withTilde } from "../../output/words.ts";
 import { homeFolder } from "../../claude/folders.ts";
 import {
   type BroughtSetting,

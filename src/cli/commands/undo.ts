@@ -3,7 +3,7 @@
 import { dim } from "@std/fmt/colors";
 import { hereOf } from "../../base/local_stamp.ts";
 import { type JournalStep, listSteps, undoStep } from "../../control/undo.ts";
-import { localTime } from "../../output/times.ts";
+import { localTime } from "../../output/words.ts";
 import { renderTable } from "../../output/table.ts";
 import { assertStoreExists } from "../../store/store.ts";
 import type { CommandCall } from "../command.ts";

@@ -6,8 +6,7 @@ import { oneLine } from "../../base/safe_text.ts";
 import { countOutcomes, readOutcomes } from "../../context/moment_outcomes.ts";
 import { findWhy, type KnownFact, type Why } from "../../control/why.ts";
 import { clipToWidth } from "../../output/table.ts";
-import { localTime } from "../../output/times.ts";
-import { joinText, listParts } from "../../output/text_parts.ts";
+import { joinText, listParts, localTime } from "../../output/words.ts";
 import type { CommandCall } from "../command.ts";
 import { renderMoments } from "../render_moments.ts";
 

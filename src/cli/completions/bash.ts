@@ -1,6 +1,6 @@
 /** The script for bash, from 3.2 (macOS) on. */
 
-import { joinText } from "../../output/text_parts.ts";
+import { joinText } from "../../output/words.ts";
 import { isIdKind, type Point, type Values } from "./points.ts";
 
 export function renderBash(

@@ -1,6 +1,6 @@
 /** The script for fish. */
 
-import { joinText, type TextParts } from "../../output/text_parts.ts";
+import { joinText, type TextParts } from "../../output/words.ts";
 import {
   type FlagOffer,
   isIdKind,

@@ -1,6 +1,6 @@
 /** The script for zsh: sourced, or a file _memory-keeper in fpath. */
 
-import { joinText } from "../../output/text_parts.ts";
+import { joinText } from "../../output/words.ts";
 import {
   type FlagOffer,
   isIdKind,

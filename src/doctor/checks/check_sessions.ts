@@ -13,7 +13,7 @@ import { statTranscript } from "../../store/growing_file.ts";
 import type { World } from "../../base/world.ts";
 import { isDead } from "../../capture/found_transcript.ts";
 import { findLostStates, type LostStates } from "../../capture/lost_states.ts";
-import { joinText } from "../../output/text_parts.ts";
+import { joinText } from "../../output/words.ts";
 import { bad, type Finding, type Findings } from "./finding.ts";
 import { findingsOr, firstOf, warning } from "./finding.ts";
 import type { CheckContext } from "./check_context.ts";

@@ -4,7 +4,7 @@ import { plural } from "../../base/format_count.ts";
 import type { HookRun } from "../../claude/hook_trace.ts";
 import { bad, type Finding, good, warning } from "./finding.ts";
 import type { HookEvidence } from "./hook_evidence.ts";
-import { joinText } from "../../output/text_parts.ts";
+import { joinText } from "../../output/words.ts";
 
 /** A prompt or the end of a turn waits for us; longer than this is slow. */
 const SLOW_MS = 2000;
