@@ -77,10 +77,6 @@ const rows = [
     "prompts of another project, store of 25 sessions",
     ...await askAll(small, await promptsOf("commit2session-dev")),
   ],
-  [
-    "failed commands with a signature",
-    String(failures.length),
-    String(known),
-  ],
+  ["failed commands with a signature", String(failures.length), String(known)],
 ];
 console.log(renderTable([["", "asked", "got something"], ...rows]));

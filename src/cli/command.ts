@@ -105,9 +105,14 @@ export const defineCommands = (rows: CommandRows): CommandSpec[] =>
   Object.entries(rows).map(([name, { positionals, flags, ...row }]) => ({
     name,
     ...row,
+    ...(row.examples ? { examples: row.examples.map(withProgram) } : {}),
     ...(positionals ? { positionals: definePositionals(positionals) } : {}),
     ...(flags ? { flags: defineFlags(flags) } : {}),
   }));
+
+/** Examples name the program only where another comes first. */
+const withProgram = (line: string) =>
+  line.includes("| memory-keeper ") ? line : `memory-keeper ${line}`;
 
 const asObject = <T>(written: Written<T>) =>
   typeof written === "string" ? { about: written } : written;

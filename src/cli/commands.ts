@@ -30,7 +30,7 @@ export const COMMANDS: readonly CommandSpec[] = defineCommands({
       "safe: permissions, leftovers, the index, the search index, .gitignore, " +
       "lost summaries; never your settings. Exit code 1 when something is wrong.",
     flags: { "--fix": "apply the safe fixes, and say which" },
-    examples: ["memory-keeper doctor", "memory-keeper doctor --fix"],
+    examples: ["doctor", "doctor --fix"],
     load: async () => (await import("./commands/doctor.ts")).run,
   },
   trust: {
@@ -43,7 +43,7 @@ export const COMMANDS: readonly CommandSpec[] = defineCommands({
       "yours and merges what was kept meanwhile. It does not run inside Claude " +
       "Code: what is in such a memory could ask for it.",
     flags: { "--show": "print its settings, rules, facts and memory" },
-    examples: ["memory-keeper trust --show", "memory-keeper trust"],
+    examples: ["trust --show", "trust"],
     load: async () => (await import("./commands/trust.ts")).run,
   },
   search: {
@@ -81,10 +81,10 @@ export const COMMANDS: readonly CommandSpec[] = defineCommands({
       "--explain": "say why each hit is ranked where it is",
     },
     examples: [
-      "memory-keeper search how did we fix the redirect loop",
-      "memory-keeper search --deep lastSeenAt --since 2w",
-      'memory-keeper search "login loop" --also "redirect after sign-in"',
-      "memory-keeper search --regex 'TS\\d{4}' --layer l1",
+      "search how did we fix the redirect loop",
+      "search --deep lastSeenAt --since 2w",
+      'search "login loop" --also "redirect after sign-in"',
+      "search --regex 'TS\\d{4}' --layer l1",
     ],
     load: async () => (await import("./commands/search.ts")).run,
   },
@@ -103,7 +103,7 @@ export const COMMANDS: readonly CommandSpec[] = defineCommands({
       "--context <number>": "how many entries before and after (default: 2)",
       "--full": "fold nothing",
     },
-    examples: ["memory-keeper show memory.md#3", "memory-keeper show 3f2a9c11"],
+    examples: ["show memory.md#3", "show 3f2a9c11"],
     load: async () => (await import("./commands/show.ts")).run,
   },
   timeline: {
@@ -136,7 +136,7 @@ export const COMMANDS: readonly CommandSpec[] = defineCommands({
       "--out <file>": "write it there instead; - for stdout",
       "--force": "replace the file whatever it is",
     },
-    examples: ["memory-keeper report", "memory-keeper report --out tides.html"],
+    examples: ["report", "report --out tides.html"],
     load: async () => (await import("./commands/report.ts")).run,
   },
   save: {
@@ -146,7 +146,7 @@ export const COMMANDS: readonly CommandSpec[] = defineCommands({
     positionals: {
       "[text...]": "what to keep; - reads it from stdin",
     },
-    examples: ['memory-keeper save "We round last, because tides were late"'],
+    examples: ['save "We round last, because tides were late"'],
     load: async () => (await import("./commands/memory.ts")).save,
   },
   load: {
@@ -159,10 +159,7 @@ export const COMMANDS: readonly CommandSpec[] = defineCommands({
       "--explain": "sizes, reasons and what was cut instead",
       "--section <name>": "only this section, whole",
     },
-    examples: [
-      "memory-keeper load --explain",
-      "memory-keeper load --section memory",
-    ],
+    examples: ["load --explain", "load --section memory"],
     load: async () => (await import("./commands/context.ts")).run,
   },
   "notes set": {
@@ -181,8 +178,8 @@ export const COMMANDS: readonly CommandSpec[] = defineCommands({
       "--append": "add it to what is there",
     },
     examples: [
-      'memory-keeper notes set project "A tide table for small harbours"',
-      'memory-keeper notes set lessons --append "- Round last"',
+      'notes set project "A tide table for small harbours"',
+      'notes set lessons --append "- Round last"',
     ],
     load: async () => (await import("./commands/notes.ts")).set,
   },

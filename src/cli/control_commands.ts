@@ -29,10 +29,10 @@ export const CONTROL_COMMANDS: CommandRows = {
       "--yes": "do not ask",
     },
     examples: [
-      'memory-keeper forget "the name of the harbour master"',
-      "memory-keeper forget memory.md#3 --dry-run",
-      "memory-keeper forget --session 3f2a9c11",
-      "memory-keeper forget --since 2026-02-01 --until 2026-02-02 --yes",
+      'forget "the name of the harbour master"',
+      "forget memory.md#3 --dry-run",
+      "forget --session 3f2a9c11",
+      "forget --since 2026-02-01 --until 2026-02-02 --yes",
     ],
     load: async () => (await import("./commands/forget.ts")).run,
   },
@@ -49,11 +49,7 @@ export const CONTROL_COMMANDS: CommandRows = {
       "[step]": { about: "its id, from undo --list", completes: "steps" },
     },
     flags: { "--list": "show the steps, newest first" },
-    examples: [
-      "memory-keeper undo",
-      "memory-keeper undo --list",
-      "memory-keeper undo 3fa9c1",
-    ],
+    examples: ["undo", "undo --list", "undo 3fa9c1"],
     load: async () => (await import("./commands/undo.ts")).run,
   },
   resummarize: {
@@ -68,10 +64,7 @@ export const CONTROL_COMMANDS: CommandRows = {
         completes: "sessions",
       },
     },
-    examples: [
-      "memory-keeper resummarize memory.md#3",
-      "memory-keeper resummarize 3f2a9c11",
-    ],
+    examples: ["resummarize memory.md#3", "resummarize 3f2a9c11"],
     load: async () => (await import("./commands/resummarize.ts")).run,
   },
   why: {
@@ -88,11 +81,7 @@ export const CONTROL_COMMANDS: CommandRows = {
       },
     },
     flags: { "--full": "all entries, whole" },
-    examples: [
-      "memory-keeper why d001",
-      "memory-keeper why memory.md:12",
-      'memory-keeper why "rounded last"',
-    ],
+    examples: ["why d001", "why memory.md:12", 'why "rounded last"'],
     load: async () => (await import("./commands/why.ts")).run,
   },
   off: {
@@ -110,16 +99,12 @@ export const CONTROL_COMMANDS: CommandRows = {
       "--session [id]": "one session (default: this shell's, else the newest)",
       "--project": "every session of the project (default)",
     },
-    examples: [
-      "memory-keeper off",
-      "memory-keeper off --for 2h",
-      "memory-keeper off --session",
-    ],
+    examples: ["off", "off --for 2h", "off --session"],
     load: async () => (await import("./commands/off.ts")).off,
   },
   on: {
     about: "End what off began",
-    examples: ["memory-keeper on"],
+    examples: ["on"],
     load: async () => (await import("./commands/off.ts")).on,
   },
   cost: {
@@ -136,7 +121,7 @@ export const CONTROL_COMMANDS: CommandRows = {
       ...UNTIL,
       "--limit <number>": "how many rows (default: 10)",
     },
-    examples: ["memory-keeper cost", "memory-keeper cost --since 7d --json"],
+    examples: ["cost", "cost --since 7d --json"],
     load: async () => (await import("./commands/cost.ts")).run,
   },
   "share on": {
@@ -149,12 +134,12 @@ export const CONTROL_COMMANDS: CommandRows = {
       "The author is git's user.name here, or MEMORY_KEEPER_AUTHOR. Session " +
       "logs, prompts, digests, state and memory.md itself are never shared.",
     flags: { "--ask": "let it wait for share push instead" },
-    examples: ["memory-keeper share on", "memory-keeper share on --ask"],
+    examples: ["share on", "share on --ask"],
     load: async () => (await import("./commands/share.ts")).on,
   },
   "share off": {
     about: "Share nothing more; team files are read as before",
-    examples: ["memory-keeper share off"],
+    examples: ["share off"],
     load: async () => (await import("./commands/share.ts")).off,
   },
   "share preview": {
@@ -163,10 +148,7 @@ export const CONTROL_COMMANDS: CommandRows = {
       "Secrets are looked for once more, and what looks private is named: " +
       "home folders, e-mail addresses, hosts, tokens. Reads only.",
     flags: { "--all": "with what stays private so far" },
-    examples: [
-      "memory-keeper share preview",
-      "memory-keeper share preview --all --json",
-    ],
+    examples: ["share preview", "share preview --all --json"],
     load: async () => (await import("./commands/share.ts")).preview,
   },
   "share push": {
@@ -178,10 +160,7 @@ export const CONTROL_COMMANDS: CommandRows = {
       "[id...]": "only these, as share preview names them",
     },
     flags: { "--all": "with what stays private so far" },
-    examples: [
-      "memory-keeper share push",
-      "memory-keeper share push d001 --all",
-    ],
+    examples: ["share push", "share push d001 --all"],
     load: async () => (await import("./commands/share.ts")).push,
   },
   export: {
@@ -194,10 +173,7 @@ export const CONTROL_COMMANDS: CommandRows = {
       "--out <file>": "where to (default: <project>-memory-<day>.tar.gz here)",
       "--force": "replace the file if it is there",
     },
-    examples: [
-      "memory-keeper export",
-      "memory-keeper export --out tides.tar.gz",
-    ],
+    examples: ["export", "export --out tides.tar.gz"],
     load: async () => (await import("./commands/moving.ts")).pack,
   },
   "import-store": {
@@ -213,8 +189,8 @@ export const CONTROL_COMMANDS: CommandRows = {
       "--replace": "keep what is here as a backup only",
     },
     examples: [
-      "memory-keeper import-store tides.tar.gz",
-      "memory-keeper import-store tides.tar.gz --trust",
+      "import-store tides.tar.gz",
+      "import-store tides.tar.gz --trust",
     ],
     load: async () => (await import("./commands/moving.ts")).unpack,
   },

@@ -33,8 +33,8 @@ export const KNOWLEDGE_COMMANDS: CommandRows = {
       "--global": "for every project of yours",
     },
     examples: [
-      'memory-keeper remember "Round last, never in between"',
-      'memory-keeper remember --global "Answer in Korean"',
+      'remember "Round last, never in between"',
+      'remember --global "Answer in Korean"',
     ],
     load: async () => (await import("./commands/permanent.ts")).remember,
   },
@@ -53,7 +53,7 @@ export const KNOWLEDGE_COMMANDS: CommandRows = {
       ...session("of one session"),
       "--limit <n>": "the newest n",
     },
-    examples: ["memory-keeper facts list --type issue --status open"],
+    examples: ["facts list --type issue --status open"],
     load: async () => (await import("./commands/facts.ts")).list,
   },
   "facts show": {
@@ -75,9 +75,7 @@ export const KNOWLEDGE_COMMANDS: CommandRows = {
       "--concept <name>": "a concept's id, or a name",
       ...session("the session it comes from"),
     },
-    examples: [
-      'memory-keeper facts add decision "Round last" --reason "late tides"',
-    ],
+    examples: ['facts add decision "Round last" --reason "late tides"'],
     load: async () => (await import("./commands/facts.ts")).add,
   },
   "facts resolve": {
@@ -112,8 +110,8 @@ export const KNOWLEDGE_COMMANDS: CommandRows = {
       "--later": "have the facts extracted in a coming turn; reads no stdin",
     },
     examples: [
-      "memory-keeper facts import 3f2a9c11 < facts.json",
-      "memory-keeper facts import 3f2a9c11 --later",
+      "facts import 3f2a9c11 < facts.json",
+      "facts import 3f2a9c11 --later",
     ],
     load: async () => (await import("./commands/facts.ts")).importJson,
   },
@@ -169,9 +167,9 @@ export const KNOWLEDGE_COMMANDS: CommandRows = {
       "--attempts <n>": "tries until it was solved",
     },
     examples: [
-      'memory-keeper rules add rule "Round last"',
-      'memory-keeper rules add solution "EMFILE in tests" "run them in turn"',
-      'memory-keeper rules add core-logic "tides" "the moon, then the sun"',
+      'rules add rule "Round last"',
+      'rules add solution "EMFILE in tests" "run them in turn"',
+      'rules add core-logic "tides" "the moon, then the sun"',
     ],
     load: async () => (await import("./commands/permanent.ts")).add,
   },
@@ -187,7 +185,7 @@ export const KNOWLEDGE_COMMANDS: CommandRows = {
     positionals: {
       "[command...]": "a command line, or the path of a file",
     },
-    examples: ['memory-keeper rules test "npm install"'],
+    examples: ['rules test "npm install"'],
     load: async () => (await import("./commands/permanent.ts")).test,
   },
   "rules validate": {
@@ -225,10 +223,7 @@ export const KNOWLEDGE_COMMANDS: CommandRows = {
       "--apply": "promote them",
       "--text <text>": "in these words instead",
     },
-    examples: [
-      "memory-keeper reflect",
-      "memory-keeper reflect --apply d003",
-    ],
+    examples: ["reflect", "reflect --apply d003"],
     load: async () => (await import("./commands/reflect.ts")).run,
   },
 };

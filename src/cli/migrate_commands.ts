@@ -23,10 +23,7 @@ export const MIGRATE_COMMANDS: CommandRows = {
       "--yes": "do not ask",
       "--drop-backup": "remove the backups of earlier runs",
     },
-    examples: [
-      "memory-keeper migrate legacy",
-      "memory-keeper migrate legacy --yes --name tide-table",
-    ],
+    examples: ["migrate legacy", "migrate legacy --yes --name tide-table"],
     load: async () => (await import("./commands/migrate.ts")).legacy,
   },
   "migrate timezone": {
@@ -49,8 +46,8 @@ export const MIGRATE_COMMANDS: CommandRows = {
       "--apply": "do it",
     },
     examples: [
-      "memory-keeper migrate timezone --offset +09:00 --before 2026-02-01",
-      "memory-keeper migrate timezone --zone Europe/Berlin --apply",
+      "migrate timezone --offset +09:00 --before 2026-02-01",
+      "migrate timezone --zone Europe/Berlin --apply",
     ],
     load: async () => (await import("./commands/migrate.ts")).timezone,
   },
@@ -62,10 +59,7 @@ export const MIGRATE_COMMANDS: CommandRows = {
       "project's. Nothing is joined: it is refused where the project has " +
       "memory of its own, or where the former folder still exists.",
     positionals: { "[name]": "the folder of that memory, as listed" },
-    examples: [
-      "memory-keeper migrate moved",
-      "memory-keeper migrate moved tide-table-1a2b3c4d",
-    ],
+    examples: ["migrate moved", "migrate moved tide-table-1a2b3c4d"],
     load: async () => (await import("./commands/moved.ts")).moved,
   },
 };

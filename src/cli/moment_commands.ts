@@ -17,9 +17,9 @@ export const MOMENT_COMMANDS: CommandRows = {
       "[error...]": "the error text; - reads it from stdin",
     },
     examples: [
-      'memory-keeper fix "error TS2307: Cannot find module"',
+      'fix "error TS2307: Cannot find module"',
       "npm run build 2>&1 | memory-keeper fix",
-      'memory-keeper fix --all "error TS2307: Cannot find module"',
+      'fix --all "error TS2307: Cannot find module"',
     ],
     load: async () => (await import("./commands/moments.ts")).fix,
   },
@@ -31,10 +31,7 @@ export const MOMENT_COMMANDS: CommandRows = {
       "characters, made without a model. In Claude Code " +
       "/memory-keeper:handoff lets the model polish it.",
     flags: session(),
-    examples: [
-      "memory-keeper handoff",
-      "memory-keeper handoff --session 3f2a9c11",
-    ],
+    examples: ["handoff", "handoff --session 3f2a9c11"],
     load: async () => (await import("./commands/handoff.ts")).run,
   },
   revive: {
@@ -44,7 +41,7 @@ export const MOMENT_COMMANDS: CommandRows = {
       "folder: what was said word for word, what tools did in a line each. A " +
       "transcript that is there is never replaced.",
     positionals: { "<session>": "its id, or the beginning of it" },
-    examples: ["memory-keeper revive 3f2a9c11"],
+    examples: ["revive 3f2a9c11"],
     load: async () => (await import("./commands/revive.ts")).run,
   },
   quiet: {
@@ -58,7 +55,7 @@ export const MOMENT_COMMANDS: CommandRows = {
       "--off": "say it again",
       "--given": "what was given in seven days, and what followed",
     },
-    examples: ["memory-keeper quiet r003", "memory-keeper quiet --given"],
+    examples: ["quiet r003", "quiet --given"],
     load: async () => (await import("./commands/moments.ts")).quiet,
   },
 };

@@ -46,7 +46,7 @@ export const PROGRAM_COMMANDS: CommandRows = {
       "tools to search, open, list and remember, and memory.md as a resource. " +
       "It serves one project, the one it is started in or --project-dir, and " +
       "ends with its client. docs/mcp.md shows the settings of several clients.",
-    examples: ["memory-keeper mcp --project-dir ~/work/tides"],
+    examples: ["mcp --project-dir ~/work/tides"],
     load: async () => (await import("./commands/mcp.ts")).run,
   },
   init: {
@@ -79,7 +79,7 @@ export const PROGRAM_COMMANDS: CommandRows = {
   "config get": {
     about: "Print one setting",
     positionals: SETTING,
-    examples: ["memory-keeper config get saveInterval"],
+    examples: ["config get saveInterval"],
     load: async () => (await import("./commands/config.ts")).get,
   },
   "config set": {
@@ -93,8 +93,8 @@ export const PROGRAM_COMMANDS: CommandRows = {
     },
     flags: { "--global": "for all projects" },
     examples: [
-      "memory-keeper config set saveInterval 40",
-      "memory-keeper config set --global receipt false",
+      "config set saveInterval 40",
+      "config set --global receipt false",
     ],
     load: async () => (await import("./commands/config.ts")).set,
   },
@@ -110,7 +110,7 @@ export const PROGRAM_COMMANDS: CommandRows = {
       "--to <folder>": "another folder",
       "--dry-run": "only say what would be written",
     },
-    examples: ["memory-keeper install", "memory-keeper install --dry-run"],
+    examples: ["install", "install --dry-run"],
     load: async () => (await import("./commands/install.ts")).install,
   },
   uninstall: {
@@ -190,8 +190,8 @@ export const PROGRAM_COMMANDS: CommandRows = {
       "zsh; in PowerShell's $PROFILE pipe it into Out-String and " +
       "Invoke-Expression. fish finds it as a file.",
     examples: [
-      "memory-keeper completions zsh > ~/.zfunc/_memory-keeper",
-      "memory-keeper completions fish > " +
+      "completions zsh > ~/.zfunc/_memory-keeper",
+      "completions fish > " +
       "~/.config/fish/completions/memory-keeper.fish",
     ],
     load: async () => (await import("./commands/program.ts")).completions,

@@ -137,10 +137,7 @@ function memoryRows(
       `${plural(sections, "section")}, ${about}${formatCount(tokens)} of ` +
       `${formatCount(rotateAtTokens)} tokens`,
     ],
-    [
-      "",
-      `${drawBar(share, BAR_COLUMNS)} ${Math.round(share * 100)} % full`,
-    ],
+    ["", `${drawBar(share, BAR_COLUMNS)} ${Math.round(share * 100)} % full`],
   ];
 }
 

@@ -27,7 +27,7 @@ export const WORK_COMMANDS: CommandRows = {
     aliases: ["extract-delta mark-updated"],
     about: "Record a delta's summary, given on stdin",
     positionals: DELTA,
-    examples: ["memory-keeper delta commit 3f2a9c11-1 < summary.txt"],
+    examples: ["delta commit 3f2a9c11-1 < summary.txt"],
     load: async () => (await import("./commands/delta.ts")).commit,
   },
   "delta discard": {
@@ -66,11 +66,7 @@ export const WORK_COMMANDS: CommandRows = {
       "--memory <number>":
         "put digests of so many of the newest into memory.md too",
     },
-    examples: [
-      "memory-keeper import",
-      "memory-keeper import --memory 5",
-      "memory-keeper import --from ~/backup",
-    ],
+    examples: ["import", "import --memory 5", "import --from ~/backup"],
     load: async () => (await import("./commands/transcripts.ts")).importAll,
   },
   refine: {
@@ -86,7 +82,7 @@ export const WORK_COMMANDS: CommandRows = {
       "--out <file>": "write the log there instead; - for stdout",
       "--force": "replace the file whatever it is",
     },
-    examples: ["memory-keeper refine session.jsonl --out -"],
+    examples: ["refine session.jsonl --out -"],
     load: async () => (await import("./commands/transcripts.ts")).refine,
   },
   "refine-all": {

@@ -22,9 +22,7 @@ export async function run({ args, keptStore, output, world }: CommandCall) {
     throw new UserError(
       "refused",
       `"${name}" does not say which work it tells of`,
-      [
-        "Give a section that a session has, as memory.md#3, or a session's id",
-      ],
+      ["Give a section that a session has, as memory.md#3, or a session's id"],
     );
   }
   const deltas = await summariseAgain(store, world, session, span, CLAIM);
