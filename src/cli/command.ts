@@ -4,7 +4,6 @@ import type { Output } from "../output/output.ts";
 import type { Store } from "../store/store.ts";
 import type { World } from "../base/world.ts";
 
-/** Whose ids; `memory-keeper ids` lists them with their titles. */
 export const ID_KINDS = [
   "sessions",
   "facts",
@@ -37,7 +36,6 @@ export interface Positional {
   readonly name: string;
   readonly about: string;
   readonly optional?: boolean;
-  /** Takes all words that follow. */
   readonly many?: boolean;
   /** The only allowed words; completed by the shell. */
   readonly choices?: readonly string[];
@@ -136,7 +134,6 @@ const defineFlags = (rows: ByUsage<Flag>): Flag[] =>
     };
   });
 
-/** Flags every command has. */
 export const GLOBAL_FLAGS: readonly Flag[] = defineFlags({
   "--json": "print the result as JSON",
   "--project-dir <folder>": "the project (default: the nearest one upwards)",

@@ -231,10 +231,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   config: "Settings",
 };
 
-/**
- * How the help lists the commands: by the full name with a dash, else by the
- * first word. One that does not exist is left out.
- */
+/** How the help lists the commands: by name with a dash, else by first word. */
 export const HELP_GROUPS: Readonly<Record<string, string>> = {
   "Everyday": "status search show timeline why remember forget undo rules " +
     "notes save off on quiet cost handoff report projects",
@@ -246,7 +243,6 @@ export const HELP_GROUPS: Readonly<Record<string, string>> = {
     "summarize delta-commit ids",
 };
 
-/** The commands of each group of the help, in its order. */
 export function groupCommands(): Map<string, readonly CommandSpec[]> {
   const names = Object.entries(HELP_GROUPS).flatMap(([group, words]) =>
     words.split(" ").map((word) => ({ group, word }))
@@ -268,7 +264,6 @@ export function groupCommands(): Map<string, readonly CommandSpec[]> {
   );
 }
 
-/** Find a command by its words or by an older name. */
 export function findCommand(name: string): CommandSpec | undefined {
   return COMMANDS.find((command) =>
     command.name === name || command.aliases?.includes(name)

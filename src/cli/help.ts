@@ -23,7 +23,6 @@ export function renderHelp(commands: readonly CommandSpec[]): string {
     : renderGroupHelp(commands);
 }
 
-/** For the commands that share a first word. */
 function renderGroupHelp(commands: readonly CommandSpec[]): string {
   const [group = ""] = commands[0]?.name.split(" ") ?? [];
   return [

@@ -177,11 +177,7 @@ function parseFlags(command: CommandSpec, args: readonly string[]): Invocation {
   };
 }
 
-/**
- * `--out -` names a stream, `--offset -08:00` a number, as `-5` does, and
- * `"- Round last"` is an item of a list, but the library takes all of them for
- * options.
- */
+/** The library takes `-`, `-08:00` and `"- Round last"` for options. */
 function joinDashes(
   args: readonly string[],
   valueFlags: readonly string[],

@@ -9,7 +9,6 @@ import { clip } from "../base/cut_text.ts";
 const MOST_PROOFS = 3;
 const QUOTE_CHARS = 80;
 
-/** Empty if there is nothing to say. */
 export function renderCandidates(
   { candidates, removals, everywhere = [] }: Reflection & {
     readonly everywhere?: readonly SharedRule[];

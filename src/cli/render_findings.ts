@@ -79,7 +79,6 @@ export function renderVerdict(findings: readonly GroupedFinding[]): string {
   ], "");
 }
 
-/** Wrapped with a hanging indent. */
 function hanging(text: string, column = REASON_COLUMN): string {
   return wrapText(text, WIDTH - column)
     .replaceAll("\n", `\n${" ".repeat(column)}`);

@@ -45,7 +45,6 @@ const DEEDS: Record<StepKind, Describe> = {
   traces: ({ names }) => `remove the earlier tool's lines from ${names[0]}`,
 };
 
-/** What is there, by kind. */
 const FOUND: Record<
   FoundKind["kind"],
   (found: FoundKind) => readonly [what: string, note: string]

@@ -24,7 +24,6 @@ export interface ListedFact extends Omit<TeamFact, "kind" | "author"> {
 interface FactFilter {
   readonly type?: string | undefined;
   readonly status?: string | undefined;
-  /** The name of a concept. */
   readonly concept?: string | undefined;
   readonly words?: readonly string[];
 }

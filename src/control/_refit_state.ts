@@ -48,10 +48,7 @@ export async function refitState(store: Store, stem: string): Promise<void> {
   });
 }
 
-/**
- * A log that is longer than its state says was being written when its process
- * died: the rest comes again from the transcript.
- */
+/** A longer log was being written at a kill; the rest comes again. */
 export function cutUnfinished({ layout, files }: Store): void {
   for (const [, { stem, l1Bytes }] of statesIn(layout)) {
     const l1 = layout.l1(stem);

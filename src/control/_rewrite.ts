@@ -18,7 +18,6 @@ import type { Wanted } from "./_wanted.ts";
 export interface Rewritten {
   /** Undefined for a file that goes as a whole. */
   readonly text: string | undefined;
-  /** How many records went. */
   readonly removed: number;
 }
 
@@ -96,7 +95,6 @@ function withoutConcepts(text: string, wanted: Wanted) {
   return { kept, removed: lines.length - left.length };
 }
 
-/** memory.md and its archives. */
 export const sections: Rewrite = (file, text, wanted) => {
   const { preamble, sections } = parseMemory(text);
   const head = prose(file, preamble, wanted);

@@ -15,7 +15,6 @@ import type { Target } from "./_wanted.ts";
 export interface Scan {
   readonly files: number;
   readonly hits: number;
-  /** Where something is left. */
   readonly left: readonly string[];
   /** What is packed and cannot be looked into. */
   readonly unread: readonly string[];

@@ -28,10 +28,7 @@ export interface Root {
   readonly isOwn?: (path: string) => boolean;
 }
 
-/**
- * Rules for every project with their journal, and copies of this one: their
- * folder has its hash.
- */
+/** Rules for every project, their journal, copies of this one by its hash. */
 function isOwn(path: string, hash: string): boolean {
   const [top, project] = path.split("/");
   return path === "rules.md" || top === "journal" || top === "backup" &&

@@ -69,7 +69,6 @@ type Put = (
   text: { readonly before: string; readonly after: string },
 ) => void | Promise<void>;
 
-/** Find what is wanted in every file, logs first, and put what is left. */
 export async function walk(
   { layout }: Store,
   roots: readonly Root[],

@@ -87,7 +87,6 @@ export class Wanted {
   readonly #spans: Pick<EntrySpan, "stem" | "from" | "to">[];
   /** When the first entry was made that goes by its place, by session. */
   readonly #placedAt = new Map<string, string>();
-  /** Facts and rules that go. */
   readonly items: GoneItems;
   readonly #written: Set<string>;
 
@@ -121,7 +120,6 @@ export class Wanted {
     }
   }
 
-  /** Whether a text has it. */
   holds(text: string): boolean {
     const { target: { phrases }, forgotten } = this;
     if (phrases.length === 0 && !forgotten) return false;
@@ -162,7 +160,6 @@ export class Wanted {
       this.target.times.some(({ from, to }) => ts >= from && ts < to);
   }
 
-  /** An entry of a session's log. */
   isEntry(session: string, stem: string, index: number, entry: Entry): boolean {
     const known = this.#entries.has(keyOf(shortOf(stem), entry));
     return known || this.#isPlaced(stem, index, entry["ts"]) ||
@@ -235,7 +232,6 @@ export class Wanted {
     };
   }
 
-  /** A block or a section goes. */
   noteWritten(text: string): void {
     this.#written.add(normalText(text));
   }

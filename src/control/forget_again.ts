@@ -1,7 +1,4 @@
-/**
- * What was forgotten here is taken out of what comes from elsewhere: an archive
- * that was made before, a store that is joined with this one.
- */
+/** Takes what was forgotten here out of what comes from elsewhere. */
 
 import type { World } from "../base/world.ts";
 import { readWorkTimes } from "../memory/work_times.ts";

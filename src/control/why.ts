@@ -1,7 +1,4 @@
-/**
- * Where something in memory comes from: its section, the session and the entries
- * that it rests on, the commit that followed, and what rests on it in turn.
- */
+/** Where something in memory comes from: section, session, entries, commit. */
 
 import { UserError } from "../base/errors.ts";
 import { isObject, type JsonObject } from "../base/json.ts";
@@ -34,7 +31,6 @@ import {
 } from "./_why_entries.ts";
 
 export interface Why {
-  /** What it says. */
   readonly text: string;
   /** Where it is, of what is no section, fact or entry. */
   readonly source: string | null;
@@ -100,7 +96,6 @@ export async function findWhy(
   return whyElse(from, said);
 }
 
-/** What every answer is looked up in. */
 interface Sources {
   readonly store: Store;
   readonly sections: readonly FoundSection[];
@@ -167,7 +162,6 @@ interface Rests {
   readonly facts?: readonly KnownFact[];
 }
 
-/** The section that tells of an entry. */
 const covering = ({ sections }: Sources, stem: string, at: number) =>
   sections.find(({ section: { session, from = 0, to = 0 } }) =>
     session === shortOf(stem) && at >= from && at < to

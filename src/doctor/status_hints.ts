@@ -6,7 +6,6 @@ import type { Status } from "./read_status.ts";
 
 export interface Hint {
   readonly text: string;
-  /** What to type or do. */
   readonly remedy: string;
 }
 
@@ -14,7 +13,6 @@ export interface Surroundings {
   readonly now: Date;
   /** `MEMORY_KEEPER_DISABLED` is set in this shell. */
   readonly isDisabled: boolean;
-  /** What prevents Claude Code from starting our hooks. */
   readonly obstacle: HookObstacle | undefined;
 }
 

@@ -35,7 +35,6 @@ function readFolder(
   }
 }
 
-/** The executable under its installed name, and the files next to it. */
 export function readExecutable(
   path: string,
   installedAs: string,

@@ -33,7 +33,6 @@ export function planTimeAxis(moments: readonly number[]): TimeAxis | undefined {
   return { from, to: bucketEnd(bucketStart(last, bucket), bucket), bucket };
 }
 
-/** The beginning of the bucket a moment is in. */
 export function bucketStart(ms: number, bucket: Bucket): number {
   const day = Math.floor(ms / DAY_MS) * DAY_MS;
   if (bucket === "day") return day;
@@ -42,7 +41,6 @@ export function bucketStart(ms: number, bucket: Bucket): number {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1);
 }
 
-/** The first moment after a bucket that begins here. */
 export function bucketEnd(start: number, bucket: Bucket): number {
   if (bucket !== "month") return start + (bucket === "day" ? 1 : 7) * DAY_MS;
   return addMonths(start, 1);

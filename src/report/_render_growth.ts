@@ -129,7 +129,6 @@ function renderTurn(
   );
 }
 
-/** How many sessions there were, day by day or in larger steps. */
 function renderActivity(moments: readonly number[], axis: TimeAxis): Markup {
   const { bucket } = axis;
   const counts = Map.groupBy(moments, (ms) => bucketStart(ms, bucket));
@@ -225,7 +224,6 @@ function shape(
   return markup`<${tag}${list}>${children}</${tag}>`;
 }
 
-/** From the left edge to the right one. */
 function levelLine(kind: string, y: number): Markup {
   return shape("line", { class: kind, x1: 0, x2: "100%", y1: y, y2: y });
 }
@@ -242,7 +240,6 @@ function label(
   );
 }
 
-/** The tooltip. */
 function hint(text: string): Markup {
   return shape("title", {}, text);
 }

@@ -1,7 +1,4 @@
-/**
- * The report: everything the store has about a project, as one page. Reading
- * takes no lock and changes nothing; what cannot be read is named on the page.
- */
+/** The report: everything the store has, as one page. Reading takes no lock. */
 
 import { baseName } from "../base/path_text.ts";
 import { emptyConcepts, parseConcepts } from "../knowledge/concepts.ts";

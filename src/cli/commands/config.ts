@@ -123,7 +123,6 @@ function parseValue(text: string): unknown {
   }
 }
 
-/** The one check that a word names a setting. */
 function assertConfigName(word: string | undefined): ConfigName {
   if (word !== undefined && isConfigName(word)) return word;
   throw new UserError("misuse", `Unknown setting "${word}"`, [

@@ -105,7 +105,6 @@ function renderDone(done: Forgot, copies: readonly OtherCopy[]): string {
 /** Paths and settings are not changed; other words go if they are named. */
 const LEFT = "Left, in a path, a setting of yours, or words that stay as well:";
 
-/** Each kind once, with the command for each of its files. */
 function renderCopies(copies: readonly OtherCopy[]): string {
   const kinds = Map.groupBy(copies, ({ what }) => what);
   const lines = [...kinds].flatMap(([what, all]) => [

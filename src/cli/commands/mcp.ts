@@ -73,7 +73,6 @@ export async function run(call: CommandCall) {
   await delay(0); // The last answer is sent in a later turn of the loop.
 }
 
-/** Until the client has gone. */
 async function serve(server: Server): Promise<void> {
   const { stdin, stdout } = await import("node:process");
   const messages = passMessages(stdin, (reply) => {
@@ -139,7 +138,6 @@ async function runCollected(
   return { code, text: output.lines.join("\n") };
 }
 
-/** Everything a command shows, as text for a model. */
 class CollectedOutput implements Output {
   readonly width = Infinity;
   readonly lines: string[] = [];

@@ -79,7 +79,6 @@ export async function legacy(call: CommandCall) {
   ]);
 }
 
-/** Asks the user whose memory it is. */
 function isMeant(
   { args }: CommandCall,
   { name, others }: NonNullable<LegacyPlan["ask"]>,

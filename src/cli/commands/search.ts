@@ -275,7 +275,6 @@ function renderHit(
   return hit.isTracked ? framed(block) : block;
 }
 
-/** The words that were asked for, in bold on a terminal. */
 function highlight(text: string, marks: Hit["marks"]): string {
   let [shown, at] = ["", 0];
   for (const [start, end] of marks) {

@@ -181,10 +181,7 @@ export async function push({ args, keptStore, output, world }: CommandCall) {
   return isNothing ? 1 : 0;
 }
 
-/**
- * Those that were named by key, id or stem; without a name all but what looks
- * like a secret.
- */
+/** Those named by key, id or stem; else all but what looks like a secret. */
 function chosenKeys(
   write: readonly Planned[],
   named: ReadonlySet<string>,

@@ -252,7 +252,6 @@ export async function dedupe({ args, keptStore, output }: CommandCall) {
   });
 }
 
-/** The transcripts that could not be ingested, and why, a line each. */
 const renderFailures = (failed: readonly Failure[]): string[] =>
   failed.map(({ transcript, why }) =>
     attention(`! Could not ingest ${transcript}: ${why}`)

@@ -175,7 +175,6 @@ export function judgeSettings(
   );
 }
 
-/** The version a plugin's manifest gives; undefined where there is none. */
 function versionOf(path: string): string | undefined {
   const { version } = objectOf(tryParseJson(tryRead(path)));
   return typeof version === "string" ? version : undefined;

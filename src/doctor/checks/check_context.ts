@@ -22,7 +22,6 @@ import {
 } from "../../store/write_problem.ts";
 import { type TracedSession, traceSessions } from "./traced_sessions.ts";
 
-/** With which a fix takes a lock. */
 export const CLAIM = { who: "doctor", waitMs: 2000 };
 
 export class CheckContext {
@@ -32,7 +31,6 @@ export class CheckContext {
     this.claude = claudeFolder(world);
   }
 
-  /** There is a store, and its folder can be read. */
   readonly hasStore = once((): boolean =>
     storeExists(this.store) && canList(this.store.layout.dir)
   );
@@ -103,7 +101,6 @@ function once<T>(read: () => T): () => T {
   return () => (known ??= { value: read() }).value;
 }
 
-/** Claude Code's records of the plugin. */
 interface PluginNotes {
   readonly records: readonly PluginRecord[];
   readonly marketplace: Marketplace | undefined;

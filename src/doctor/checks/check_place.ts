@@ -39,7 +39,6 @@ export function checkPlace({ store, hasStore }: CheckContext): Findings {
   return good(`${layout.dir}${why}`);
 }
 
-/** Whose the store in this folder is. */
 export function checkOwner({ store, world }: CheckContext): Findings {
   const key = `${userFolder(world)}/key`;
   const info = statFile(key);

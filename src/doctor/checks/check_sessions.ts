@@ -18,7 +18,6 @@ import { bad, type Finding, type Findings } from "./finding.ts";
 import { findingsOr, firstOf, warning } from "./finding.ts";
 import type { CheckContext } from "./check_context.ts";
 
-/** One session as the disk shows it. */
 export interface SessionFiles {
   readonly id: string;
   /** Undefined for a damaged state. */

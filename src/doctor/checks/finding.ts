@@ -5,7 +5,6 @@ export interface Finding {
   readonly check?: string;
   readonly outcome: "good" | "warning" | "bad";
   readonly reason: string;
-  /** What to type or do about it. */
   readonly remedy?: string;
   /** A fix that is safe without asking; nothing is lost by it. */
   readonly fix?: SafeFix;

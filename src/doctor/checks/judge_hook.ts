@@ -100,7 +100,6 @@ function describe(evidence: HookEvidence): string {
   ], "; ");
 }
 
-/** How long successful runs took. */
 export function timesOf(
   runs: readonly HookRun[],
 ): { readonly median?: number; readonly p95?: number } {
