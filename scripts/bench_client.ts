@@ -99,7 +99,6 @@ async function plantTables(project: string, home: string): Promise<void> {
   );
 }
 
-/** The size of a folder, in bytes. */
 function sizeOf(dir: string): number {
   let total = 0;
   for (const { name, isDirectory } of Deno.readDirSync(dir)) {

@@ -53,7 +53,6 @@ export async function prepareCorpus(dir: string): Promise<string[]> {
   return files.sort();
 }
 
-/** Write a generated transcript of about this many bytes. */
 export async function writeTranscriptOf(
   path: string,
   bytes: number,
@@ -88,7 +87,6 @@ export async function writeTranscriptOf(
   file.close();
 }
 
-/** The simple way: read in chunks and parse every line. */
 function parseEveryLine(path: string): void {
   const file = Deno.openSync(path);
   const decoder = new TextDecoder();
@@ -137,7 +135,6 @@ export function refineCases(files: readonly string[]): Case[] {
   ];
 }
 
-/** Bytes before and after, over the whole corpus. */
 export function measureReduction(files: readonly string[]) {
   let [raw, l1] = [0, 0];
   for (const path of files) {

@@ -90,7 +90,6 @@ export async function bundle(entry: string, dir: string): Promise<string> {
   return `${dir}/${main}`;
 }
 
-/** Bundle and compile; returns the path of the executable. */
 export async function build(
   tools: Toolchain,
   { entry, out, target }: Build,
@@ -124,7 +123,6 @@ export async function build(
   return out;
 }
 
-/** The file name of a build for a system. */
 export function executableName(target: string | undefined): string {
   const windows = target?.includes("windows") ??
     Deno.build.os === "windows";

@@ -98,7 +98,6 @@ export class Stage {
     }
   }
 
-  /** What goes wrong in the story. */
   alarm(text: string): void {
     this.line(yellow(`✗ ${text}`));
   }
@@ -115,7 +114,6 @@ export class Stage {
   }
 }
 
-/** Wraps a line of a file with a hanging indent. */
 function fold(line: string): string[] {
   const [space = ""] = /^\s*(?:- )?/.exec(line) ?? [];
   const room = WIDTH - INDENT.length - 2 - space.length;
@@ -123,7 +121,6 @@ function fold(line: string): string[] {
     .map((part, i) => (i === 0 ? space : " ".repeat(space.length)) + part);
 }
 
-/** What an event is about, in a few words. */
 function detailOf(event: string, fields: Fields): string {
   const text = (key: string) => String(fields[key] ?? "");
   switch (event) {

@@ -6,7 +6,6 @@ export interface HangPlace {
   readonly home: string;
   readonly project: string;
   readonly store: string;
-  /** Where Claude Code keeps this project's transcripts. */
   readonly transcripts: string;
 }
 

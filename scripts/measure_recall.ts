@@ -104,7 +104,6 @@ export interface RecallFigures {
   readonly delivered: number;
   /** Of the words of the answer that the question lacks, how many are shown. */
   readonly answerWords: number;
-  /** Characters, where something is shown. */
   readonly chars: number;
 }
 

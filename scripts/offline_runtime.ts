@@ -19,11 +19,9 @@ const RUNTIME_SHA256 =
 export interface OfflineRuntime {
   /** Deno 2.4.2, the version the runtime belongs to. */
   readonly deno: string;
-  /** The runtime, for `DENORT_BIN`. */
   readonly runtime: string;
 }
 
-/** Fetch both into `dir`, or reuse what is there. */
 export async function ensureOfflineRuntime(
   dir: string,
 ): Promise<OfflineRuntime> {

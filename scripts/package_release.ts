@@ -28,13 +28,11 @@ export const SUMS_FILE = "SHA256SUMS";
 
 const HERE = fromFileUrl(new URL("./", import.meta.url));
 
-/** The archive of a target, as the install scripts name it. */
 export function archiveName(target: string): string {
   const ending = target.includes("windows") ? "zip" : "tar.gz";
   return `memory-keeper-${target}.${ending}`;
 }
 
-/** Returns the path of the archive. */
 export async function packageTarget(
   target: string,
   executable: string,

@@ -60,7 +60,6 @@ export async function readRealSessions(
 const startOf = ({ entries }: RealSession) =>
   entries.find(({ ts }) => ts !== undefined)?.ts ?? "";
 
-/** A tool call as it was made, whole. */
 export interface RealCall {
   readonly tool: string;
   readonly command?: unknown;

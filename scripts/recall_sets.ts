@@ -23,7 +23,6 @@ export const SETS = ["commit2session-dev", "devmembench"] as const;
 export interface Question {
   readonly id: string;
   readonly query: string;
-  /** The sessions that hold the answer. */
   readonly gold: readonly string[];
   readonly answer?: string;
   readonly type?: string;
@@ -89,7 +88,6 @@ export interface Preparation {
   readonly tools?: ToolLines;
 }
 
-/** A store with all sessions of a set. */
 export async function prepareStore(
   name: string,
   dir: string,

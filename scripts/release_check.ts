@@ -15,7 +15,6 @@ import { notesOf } from "./release_notes.ts";
 
 const WORKFLOWS = `${ROOT}.github/workflows`;
 
-/** One line each. */
 export type Problems = string[];
 
 const read = (path: string) => Deno.readTextFileSync(`${ROOT}${path}`);
@@ -79,7 +78,6 @@ export function checkPins(name: string, text: string): Problems {
     .map((line) => `${name}: "${line.trim()}" does not name its version`);
 }
 
-/** Every task and every script of ours that a workflow runs exists. */
 export function checkWorkflow(name: string, workflow: Workflow): Problems {
   const problems: Problems = [];
   const tasks = Object.keys(config.tasks);
@@ -106,7 +104,6 @@ export function checkWorkflow(name: string, workflow: Workflow): Problems {
   return problems;
 }
 
-/** The workflow builds exactly our targets. */
 export function checkTargets(workflow: Workflow): Problems {
   const built = (workflow.jobs["build"]?.strategy?.matrix?.include ?? [])
     .map(({ target }) => target ?? "").sort();

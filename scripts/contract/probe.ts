@@ -8,7 +8,6 @@ export interface Probe {
   readonly name: string;
   /** Where the notes on Claude Code's behaviour (CONTRACT.md) state it. */
   readonly fact: string;
-  /** What holds, in a line. */
   readonly says: string;
   /** The first probed version in which it was seen, if not in all we support. */
   readonly since?: string;
@@ -53,7 +52,6 @@ export async function runProbe(
   }
 }
 
-/** One line for a verdict. */
 export function renderProbe(verdict: ProbeVerdict): string {
   const { name, fact, says, isExpected, isSeen, error } = verdict;
   const mark = isAsExpected(verdict) ? "ok" : "NO";

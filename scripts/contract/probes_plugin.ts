@@ -67,7 +67,6 @@ export const PLUGIN_PROBES: readonly Probe[] = [
   },
 ];
 
-/** The plugins that the client says it has loaded. */
 function pluginsOf({ printed }: Evidence): string[] {
   const init = printed.find(({ subtype }) => subtype === "init");
   const plugins = (init?.["plugins"] ?? []) as { readonly name: string }[];

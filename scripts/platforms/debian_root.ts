@@ -13,7 +13,6 @@ const SUITE = "trixie";
 export const REPOSITORY = fromFileUrl(new URL("../../", import.meta.url))
   .replace(/\/$/, "");
 
-/** Where everything that is downloaded lies. */
 export const CACHE = Deno.env.get("MEMORY_KEEPER_PLATFORM_CACHE") ||
   "/var/tmp/memory-keeper-platforms";
 const ROOT = `${CACHE}/${SUITE}`;
@@ -72,7 +71,6 @@ export function whyOutOfReach(error: unknown): string {
 }
 
 export interface DebianRoot {
-  /** The path of a file of that system, on this one. */
   path(inside: string): string;
   /** Words that run a command in it, with the repository in /repo. */
   enter(command: readonly string[]): string[];

@@ -14,7 +14,6 @@ export interface NpmPackage {
   readonly integrity: string;
 }
 
-/** The folder of the unpacked package below `cache`. */
 export async function ensurePackage(
   { name, version, integrity }: NpmPackage,
   cache: string,
@@ -40,7 +39,6 @@ export async function ensurePackage(
   return folder;
 }
 
-/** As npm writes it in a lock file. */
 export async function integrityOf(path: string): Promise<string> {
   const bytes = await Deno.readFile(path);
   const digest = await crypto.subtle.digest("SHA-512", bytes);

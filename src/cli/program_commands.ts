@@ -5,19 +5,11 @@ import { type CommandRows, ID_KINDS } from "./command.ts";
 import { session } from "./shared_flags.ts";
 
 /** The names in src/hooks/table.ts, which no command may load. */
-export const HOOK_WORDS = [
-  "session-start",
-  "user-prompt-submit",
-  "post-tool-use",
-  "post-tool-use-failure",
-  "stop",
-  "stop-failure",
-  "subagent-start",
-  "subagent-stop",
-  "pre-compact",
-  "post-compact",
-  "session-end",
-];
+export const HOOK_WORDS = (
+  "session-start user-prompt-submit post-tool-use post-tool-use-failure " +
+  "stop stop-failure subagent-start subagent-stop pre-compact " +
+  "post-compact session-end"
+).split(" ");
 
 const SETTING = {
   "<key>": { about: "the setting's name", completes: CONFIG_NAMES },
