@@ -52,11 +52,7 @@ async function runProgram(
   return output;
 }
 
-async function measure(
-  hang: Hang,
-  root: string,
-  mostMs: number,
-): Promise<string[]> {
+async function measure(hang: Hang, root: string, mostMs: number) {
   using folder = new TemporaryFolder("hang");
   const { dir } = folder;
   const project = `${dir}/project`;

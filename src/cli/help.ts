@@ -124,10 +124,7 @@ function describeFlag(flag: Flag): [string, string] {
 }
 
 /** Two columns, the second wrapped under itself. */
-function columns(
-  rows: readonly (readonly [string, string])[],
-  least = 0,
-): string[] {
+function columns(rows: readonly (readonly [string, string])[], least = 0) {
   if (rows.length === 0) return [];
   const padded = rows.map((
     [left, right],

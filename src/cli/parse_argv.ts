@@ -178,10 +178,7 @@ function parseFlags(command: CommandSpec, args: readonly string[]): Invocation {
 }
 
 /** The library takes `-`, `-08:00` and `"- Round last"` for options. */
-function joinDashes(
-  args: readonly string[],
-  valueFlags: readonly string[],
-): string[] {
+function joinDashes(args: readonly string[], valueFlags: readonly string[]) {
   const options = beforeDashes(args);
   const texts: string[] = [];
   const joined: string[] = [];
@@ -222,10 +219,7 @@ function unknownFlag(
 }
 
 /** A switch has no value; the library would read any word as false. */
-function assertSwitches(
-  args: readonly string[],
-  switches: readonly string[],
-): void {
+function assertSwitches(args: readonly string[], switches: readonly string[]) {
   for (const arg of beforeDashes(args)) {
     const [, name = "", value] = /^--([^=]+)=(.*)$/s.exec(arg) ?? [];
     if (!switches.includes(name) || /^(?:true|false)$/.test(value ?? "")) {

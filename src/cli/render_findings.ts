@@ -32,9 +32,7 @@ export function renderFindings(findings: readonly GroupedFinding[]): string {
   ).join("\n\n");
 }
 
-function renderFinding(
-  { outcome, check, reason, remedy }: GroupedFinding,
-): string {
+function renderFinding({ outcome, check, reason, remedy }: GroupedFinding) {
   const steps = (remedy ?? "").split("\n").filter((step) => step !== "")
     .map(printable);
   const lead = `${" ".repeat(REMEDY_COLUMN)}→ `;

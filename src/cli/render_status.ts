@@ -63,11 +63,7 @@ function nothingYet({ project, store, problem }: Status): string[] {
   ];
 }
 
-function kept(
-  status: Status,
-  verdict: Verdict,
-  { here }: StatusReader,
-): string[] {
+function kept(status: Status, verdict: Verdict, { here }: StatusReader) {
   const ago = (time: string | null) =>
     time === null ? "none yet" : timeAgo(new Date(time), here);
   const { sessions, sessionBytes, open } = status;
@@ -141,9 +137,7 @@ function memoryRows(
   ];
 }
 
-function describeArchives(
-  { archives, archivesWithoutSummary: open }: Status,
-): string {
+function describeArchives({ archives, archivesWithoutSummary: open }: Status) {
   if (archives === 0) return "none";
   return `${archives}${open > 0 ? `, ${open} without a summary` : ""}`;
 }

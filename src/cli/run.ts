@@ -40,11 +40,7 @@ export async function runWith(
   }
 }
 
-async function invoke(
-  args: Invocation,
-  world: World,
-  output: Output,
-): Promise<number> {
+async function invoke(args: Invocation, world: World, output: Output) {
   const run = await args.command.load();
   const openProjectStore = async () => {
     const root = shellProjectRoot(world, args.values.get("project-dir"));

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { localTime, shortAge, timeAgo, withTilde } from "./words.ts";
+import { joinText, localTime, shortAge, timeAgo, withTilde } from "./words.ts";
 
 Deno.test("timeAgo() and shortAge() say how long ago", async (t) => {
   const now = new Date("2026-02-01T17:27:00Z");
@@ -53,4 +53,12 @@ Deno.test("withTilde() on each system", () => {
     withTilde("C:\\Users\\ada2\\p", "C:\\Users\\ada", true),
     "C:\\Users\\ada2\\p",
   );
+});
+
+Deno.test("joinText() leaves out what is not there, and keeps empty lines", () => {
+  const parts = ["a", false, null, undefined, "", ["b", [false, "c"]]] as const;
+  assertEquals(joinText(parts), "a\n\nb\nc");
+  assertEquals(joinText(parts, ", "), "a, , b, c");
+  assertEquals(joinText("as it is"), "as it is");
+  assertEquals(joinText([false]), "");
 });

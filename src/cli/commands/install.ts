@@ -151,9 +151,7 @@ function describeFolder(folder: string): string {
 }
 
 /** Our blocks in this project's CLAUDE.md and in the built-in memory. */
-async function takeOutBlocks(
-  { openStore, output, world }: CommandCall,
-): Promise<string[]> {
+async function takeOutBlocks({ openStore, output, world }: CommandCall) {
   try {
     return removeBlocks(await openStore(), world);
   } catch (error) {

@@ -95,11 +95,7 @@ function isMeant(
  * Without a terminal the plan is the result, and nothing is changed. Returns
  * whether files that are not ours may be changed as well.
  */
-function confirmPlan(
-  { output }: CommandCall,
-  plan: LegacyPlan,
-  text: string,
-): boolean {
+function confirmPlan({ output }: CommandCall, plan: LegacyPlan, text: string) {
   const canAsk = Deno.stdin.isTerminal();
   const hasTraces = plan.steps.some(({ what }) => what === "traces");
   if (canAsk) output.note(text);

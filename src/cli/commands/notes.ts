@@ -40,10 +40,7 @@ export async function set(call: CommandCall) {
 }
 
 /** From the command line, a file or stdin, in this order. */
-async function readTextFor(
-  { args, world }: CommandCall,
-  words: string,
-): Promise<string> {
+async function readTextFor({ args, world }: CommandCall, words: string) {
   const named = args.values.get("file");
   if (named === undefined) return await readWords(words);
   if (words !== "") {

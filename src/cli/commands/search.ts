@@ -248,11 +248,7 @@ function render(
   return [...blocks, ...more].join("\n\n");
 }
 
-function renderHit(
-  hit: AnyHit,
-  { here }: SearchRequest,
-  withReasons: boolean,
-): string {
+function renderHit(hit: AnyHit, { here }: SearchRequest, withReasons: boolean) {
   const { id, layer, ts, session, snippet, marks, context, reason } = hit;
   const said = ts ? localTime(ts, here) : null;
   const label = session ? sessionLabel(session) : "";

@@ -90,10 +90,7 @@ const settingsJson = (settings: readonly BroughtSetting[]) =>
 
 const MOST_VALUE_CHARS = 200;
 
-function describeSettings(
-  settings: readonly BroughtSetting[],
-  title: string,
-): string[] {
+function describeSettings(settings: readonly BroughtSetting[], title: string) {
   const said = (value: unknown) =>
     JSON.stringify(value).slice(0, MOST_VALUE_CHARS);
   return settings.length === 0 ? [] : [
