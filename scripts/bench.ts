@@ -29,17 +29,17 @@ import { teamCases } from "./bench_team.ts";
 import { newerToolchain } from "./platforms/newer_runtime.ts";
 import { newTurn } from "./new_turn.ts";
 import { type Case, interleave, renderRows } from "./interleave.ts";
-import { processCase, type ProgramCopies } from "./process_case.ts";
+import {
+  casesOf,
+  type Executables,
+  processCase,
+  type ProgramCopies,
+} from "./process_case.ts";
 import { TemporaryFolder } from "./temporary_folder.ts";
 
 const ROUNDS = 60;
 
 const COPIES = 4;
-
-export interface Executables {
-  readonly bare: ProgramCopies;
-  readonly product: ProgramCopies;
-}
 
 async function buildBoth(tools: Toolchain, ending = ""): Promise<Executables> {
   await Deno.mkdir(DIST, { recursive: true });
@@ -108,36 +108,20 @@ function statusLineInput(project: string): string {
 }
 
 function startUpCases({ bare, product }: Executables, dir: string): Case[] {
+  const project = `${dir}/project`;
   const env = {
     HOME: `${dir}/home`,
-    CLAUDE_PROJECT_DIR: `${dir}/project`,
+    CLAUDE_PROJECT_DIR: project,
     PATH: "/usr/bin",
   };
   const payload = hookPayload("PostToolUse", "0b5f0c52-bench-post-tool-use");
+  const tool = "hook post-tool-use, below the interval";
+  const own = casesOf(product, env);
   return [
-    { name: "bare", run: processCase(bare, [], env, payload) },
-    {
-      name: "hook post-tool-use, below the interval",
-      run: processCase(product, ["hook", "post-tool-use"], env, payload),
-      bar: 1.15,
-    },
-    {
-      name: "status",
-      run: processCase(
-        product,
-        ["status", "--project-dir", `${dir}/project`],
-        env,
-      ),
-    },
-    {
-      name: "statusline",
-      run: processCase(
-        product,
-        ["statusline"],
-        env,
-        statusLineInput(`${dir}/project`),
-      ),
-    },
+    casesOf(bare, env)("bare", [], payload),
+    own(tool, ["hook", "post-tool-use"], payload, 1.15),
+    own("status", ["status", "--project-dir", project]),
+    own("statusline", ["statusline"], statusLineInput(project)),
   ];
 }
 

@@ -13,7 +13,7 @@ import { renderTable } from "../src/output/table.ts";
 import { hookPayload, prepare, showProgress } from "./bench.ts";
 import { interleave, renderRows } from "./interleave.ts";
 import { margin, type SearchFigures } from "./measure_recall.ts";
-import { processCase } from "./process_case.ts";
+import { casesOf, processCase } from "./process_case.ts";
 import {
   figuresOfLanguages,
   figuresOfSets,
@@ -135,27 +135,27 @@ async function benchTimes(dir: string, rounds: number, offline: boolean) {
   const project = store.project.root;
   const env = { HOME: dir, CLAUDE_PROJECT_DIR: project };
   const question = "how did we handle stale sessions in wingman";
-  const search = (...words: string[]) =>
-    processCase(product, ["search", ...words, "--project-dir", project], env);
+  const own = casesOf(product, env);
+  const search = (name: string, bar?: number) =>
+    own(
+      name,
+      [...name.split(" "), question, "--project-dir", project],
+      "",
+      bar,
+    );
   const prompt = hookPayload("UserPromptSubmit", "0b5f0c52-bench-prompt", "", {
     prompt: question,
   });
   await processCase(product, ["trust", "--project-dir", project], env)();
-  await search(question)();
-  const rows = await interleave(
-    [
-      { name: "bare", run: processCase(bare, [], env) },
-      { name: "search", run: search(question), bar: 2 },
-      { name: "search --deep", run: search("--deep", question), bar: 2 },
-      {
-        name: "hook user-prompt-submit",
-        run: processCase(product, ["hook", "user-prompt-submit"], env, prompt),
-        bar: 1.7,
-      },
-    ],
-    rounds,
-    showProgress(rounds),
-  );
+  await search("search").run();
+  const event = ["hook", "user-prompt-submit"];
+  const cases = [
+    casesOf(bare, env)("bare", []),
+    search("search", 2),
+    search("search --deep", 2),
+    own(event.join(" "), event, prompt, 1.7),
+  ];
+  const rows = await interleave(cases, rounds, showProgress(rounds));
   console.log(
     `As a process, ${SESSIONS} sessions (${documents} documents, ` +
       `${formatBytes(bytes)}) in the index\n${renderTable(renderRows(rows))}`,
