@@ -152,7 +152,7 @@ async function show({ output }: CommandCall, { layout, project }: Store) {
   );
 }
 
-/** A model may read it as well: none of its lines stands alone. */
+/** A model may read it as well: each of its lines is marked. */
 function renderFile({ file, bytes, text, left }: BroughtFile): string {
   const size = left > 0
     ? `${formatBytes(bytes)}, ${formatBytes(left)} not shown`
