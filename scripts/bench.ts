@@ -29,21 +29,19 @@ import { teamCases } from "./bench_team.ts";
 import { newerToolchain } from "./platforms/newer_runtime.ts";
 import { newTurn } from "./new_turn.ts";
 import { type Case, interleave, renderRows } from "./interleave.ts";
-import { processCase, type Program } from "./process_case.ts";
+import {
+  casesOf,
+  type Executables,
+  processCase,
+  type ProgramCopies,
+} from "./process_case.ts";
+import { TemporaryFolder } from "./temporary_folder.ts";
 
 const ROUNDS = 60;
 
 const COPIES = 4;
 
-export interface Executables {
-  readonly bare: Program;
-  readonly product: Program;
-}
-
-async function buildBoth(
-  tools: Toolchain,
-  ending = "",
-): Promise<Executables> {
+async function buildBoth(tools: Toolchain, ending = ""): Promise<Executables> {
   await Deno.mkdir(DIST, { recursive: true });
   const entry = `${DIST}/bare.ts`;
   await Deno.writeTextFile(entry, 'console.log("hello");\n');
@@ -55,7 +53,7 @@ async function buildBoth(
   return { bare: await layDown(bare), product: await layDown(product) };
 }
 
-async function layDown(executable: string): Promise<Program> {
+async function layDown(executable: string): Promise<ProgramCopies> {
   const copies = Array.from(
     { length: COPIES },
     (_, i) => `${DIST}/bench/${i}/${executable.slice(DIST.length + 1)}`,
@@ -110,36 +108,20 @@ function statusLineInput(project: string): string {
 }
 
 function startUpCases({ bare, product }: Executables, dir: string): Case[] {
+  const project = `${dir}/project`;
   const env = {
     HOME: `${dir}/home`,
-    CLAUDE_PROJECT_DIR: `${dir}/project`,
+    CLAUDE_PROJECT_DIR: project,
     PATH: "/usr/bin",
   };
   const payload = hookPayload("PostToolUse", "0b5f0c52-bench-post-tool-use");
+  const tool = "hook post-tool-use, below the interval";
+  const own = casesOf(product, env);
   return [
-    { name: "bare", run: processCase(bare, [], env, payload) },
-    {
-      name: "hook post-tool-use, below the interval",
-      run: processCase(product, ["hook", "post-tool-use"], env, payload),
-      bar: 1.15,
-    },
-    {
-      name: "status",
-      run: processCase(
-        product,
-        ["status", "--project-dir", `${dir}/project`],
-        env,
-      ),
-    },
-    {
-      name: "statusline",
-      run: processCase(
-        product,
-        ["statusline"],
-        env,
-        statusLineInput(`${dir}/project`),
-      ),
-    },
+    casesOf(bare, env)("bare", [], payload),
+    own(tool, ["hook", "post-tool-use"], payload, 1.15),
+    own("status", ["status", "--project-dir", project]),
+    own("statusline", ["statusline"], statusLineInput(project)),
   ];
 }
 
@@ -162,7 +144,7 @@ async function runtimeCases(dir: string): Promise<Case[]> {
 
 /** One kilobyte of new transcript, then the hook that takes it in. */
 async function stopCase(
-  product: Program,
+  product: ProgramCopies,
   dir: string,
   bytes: number,
 ): Promise<() => Promise<void>> {
@@ -194,7 +176,7 @@ async function prepareProject(dir: string): Promise<void> {
   await Deno.writeTextFile(`${store}/config.json`, '{"saveInterval":10000}\n');
 }
 
-async function benchMemory(product: Program, dir: string) {
+async function benchMemory(product: ProgramCopies, dir: string) {
   const path = `${dir}/gigabyte.jsonl`;
   await writeTranscriptOf(path, 1_000_000_000, 7, "gigabyte");
   const env = { HOME: `${dir}/home` };
@@ -214,74 +196,71 @@ async function main(args: readonly string[]): Promise<void> {
   });
   const rounds = Number(flags["rounds"] || ROUNDS);
   const executables = await prepare(flags["offline-runtime"] === true);
-  const dir = await Deno.makeTempDir({ prefix: "memory-keeper-bench-" });
+  using folder = new TemporaryFolder("bench");
+  const { dir } = folder;
   const measure = async (title: string, cases: readonly Case[]) => {
     const rows = await interleave(cases, rounds, showProgress(rounds));
     console.log(`${title}\n${renderTable(renderRows(rows))}\n`);
     return rows;
   };
-  try {
-    await prepareProject(dir);
-    const measureTeam = async () =>
-      await measure(
-        "With a team's 10,000 items",
-        await teamCases(executables, dir),
-      );
-    if (flags["team"] === true) {
-      await measureTeam();
-      return;
-    }
-    const startUp = await measure("Start-up", startUpCases(executables, dir));
-    const byRuntime = await runtimeCases(dir);
-    const runtimes = byRuntime.length > 0
-      ? await measure("Start-up by runtime", byRuntime)
-      : [];
-    if (flags["start-up"] === true) return;
-    const context = await measure(
-      "With 300 sessions in the store",
-      await contextCases(executables, dir),
+  await prepareProject(dir);
+  const measureTeam = async () =>
+    await measure(
+      "With a team's 10,000 items",
+      await teamCases(executables, dir),
     );
-    const team = await measureTeam();
-    const { product } = executables;
-    const increments = await measure("hook stop after 1 KB of new transcript", [
-      { name: "in a 200 KB file", run: await stopCase(product, dir, 200_000) },
-      {
-        name: "in a 200 MB file",
-        run: await stopCase(product, dir, 200_000_000),
-        bar: 1.2,
-      },
-    ]);
-    const corpus = await prepareCorpus(dir);
-    const refine = await measure("Refine", refineCases(corpus));
-    const reduction = measureReduction(corpus);
-    console.log(
-      `${reduction.rawBytes} bytes become ${reduction.l1Bytes}: ` +
-        `${(100 * reduction.reduction).toFixed(2)} % less`,
-    );
-    const peak = await benchMemory(product, dir);
-    console.log(
-      `1 GB refined in ${peak ? `${(peak / 1e6).toFixed(0)} MB` : "?"}`,
-    );
-    const report = `${DIST}/bench.json`;
-    const result = {
-      rounds,
-      startUp,
-      runtimes,
-      context,
-      team,
-      increments,
-      refine,
-      reduction,
-      peak,
-    };
-    await Deno.writeTextFile(
-      report,
-      JSON.stringify({ deno: Deno.version.deno, ...result }, null, 2),
-    );
-    console.error(`${rounds} interleaved rounds; JSON in ${report}`);
-  } finally {
-    await Deno.remove(dir, { recursive: true });
+  if (flags["team"] === true) {
+    await measureTeam();
+    return;
   }
+  const startUp = await measure("Start-up", startUpCases(executables, dir));
+  const byRuntime = await runtimeCases(dir);
+  const runtimes = byRuntime.length > 0
+    ? await measure("Start-up by runtime", byRuntime)
+    : [];
+  if (flags["start-up"] === true) return;
+  const context = await measure(
+    "With 300 sessions in the store",
+    await contextCases(executables, dir),
+  );
+  const team = await measureTeam();
+  const { product } = executables;
+  const increments = await measure("hook stop after 1 KB of new transcript", [
+    { name: "in a 200 KB file", run: await stopCase(product, dir, 200_000) },
+    {
+      name: "in a 200 MB file",
+      run: await stopCase(product, dir, 200_000_000),
+      bar: 1.2,
+    },
+  ]);
+  const corpus = await prepareCorpus(dir);
+  const refine = await measure("Refine", refineCases(corpus));
+  const reduction = measureReduction(corpus);
+  console.log(
+    `${reduction.rawBytes} bytes become ${reduction.l1Bytes}: ` +
+      `${(100 * reduction.reduction).toFixed(2)} % less`,
+  );
+  const peak = await benchMemory(product, dir);
+  console.log(
+    `1 GB refined in ${peak ? `${(peak / 1e6).toFixed(0)} MB` : "?"}`,
+  );
+  const report = `${DIST}/bench.json`;
+  const result = {
+    rounds,
+    startUp,
+    runtimes,
+    context,
+    team,
+    increments,
+    refine,
+    reduction,
+    peak,
+  };
+  await Deno.writeTextFile(
+    report,
+    JSON.stringify({ deno: Deno.version.deno, ...result }, null, 2),
+  );
+  console.error(`${rounds} interleaved rounds; JSON in ${report}`);
 }
 
 export function showProgress(rounds: number): (done: number) => void {

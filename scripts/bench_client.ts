@@ -9,7 +9,7 @@
 
 import { plantMark } from "../tests/support/world/owner_mark.ts";
 import { parseArgs } from "@std/cli/parse-args";
-import { formatBytes } from "../src/output/sizes.ts";
+import { formatBytes } from "../src/output/words.ts";
 import { renderTable } from "../src/output/table.ts";
 import {
   type Client,
@@ -99,7 +99,6 @@ async function plantTables(project: string, home: string): Promise<void> {
   );
 }
 
-/** The size of a folder, in bytes. */
 function sizeOf(dir: string): number {
   let total = 0;
   for (const { name, isDirectory } of Deno.readDirSync(dir)) {

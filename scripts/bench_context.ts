@@ -2,7 +2,12 @@
 
 import { makeBenchStore } from "./bench_store.ts";
 import type { Case } from "./interleave.ts";
-import { processCase, type Program } from "./process_case.ts";
+import {
+  casesOf,
+  type Executables,
+  processCase,
+  type ProgramCopies,
+} from "./process_case.ts";
 
 const SESSIONS = 300;
 
@@ -25,14 +30,12 @@ const PROMPTS = [
 ] as const;
 
 export async function contextCases(
-  { bare, product }: { readonly bare: Program; readonly product: Program },
+  { bare, product }: Executables,
   dir: string,
 ): Promise<Case[]> {
   const store = await makeBenchStore(product, dir, SESSIONS);
   const { project, env, payload } = store;
   const start = payload("SessionStart", { source: "startup" });
-  const prompt = (words: string) =>
-    payload("UserPromptSubmit", { prompt: words });
   await plantFix(product, project, env);
   const failure = (error: string) =>
     payload("PostToolUseFailure", {
@@ -40,44 +43,28 @@ export async function contextCases(
       error,
       tool_input: { command: "npm run build" },
     });
-  const hook = (word: string, input: string) =>
-    processCase(product, ["hook", word], env, input);
+  const own = casesOf(product, env);
+  const hook = (word: string, what: string, input: string, bar: number) =>
+    own(`hook ${word}${what && `, ${what}`}`, ["hook", word], input, bar);
+  const place = JSON.stringify({ workspace: { project_dir: project } });
   return [
-    { name: "bare", run: processCase(bare, [], env, start) },
-    {
-      name: "hook session-start",
-      run: hook("session-start", start),
-      bar: 2,
-    },
-    ...PROMPTS.map(([what, words]) => ({
-      name: `hook user-prompt-submit, ${what}`,
-      run: hook("user-prompt-submit", prompt(words)),
-      bar: 1.7,
-    })),
-    ...FAILURES.map(([what, error]) => ({
-      name: `hook post-tool-use-failure, ${what}`,
-      run: hook("post-tool-use-failure", failure(error)),
-      bar: 1.5,
-    })),
-    {
-      name: "status",
-      run: processCase(product, ["status", "--project-dir", project], env),
-    },
-    {
-      name: "statusline",
-      run: processCase(
-        product,
-        ["statusline"],
-        env,
-        JSON.stringify({ workspace: { project_dir: project } }),
-      ),
-    },
+    casesOf(bare, env)("bare", [], start),
+    hook("session-start", "", start, 2),
+    ...PROMPTS.map(([what, prompt]) => {
+      const input = payload("UserPromptSubmit", { prompt });
+      return hook("user-prompt-submit", what, input, 1.7);
+    }),
+    ...FAILURES.map(([what, error]) =>
+      hook("post-tool-use-failure", what, failure(error), 1.5)
+    ),
+    own("status", ["status", "--project-dir", project]),
+    own("statusline", ["statusline"], place),
   ];
 }
 
 /** One more session, in which a failed build was fixed. */
 async function plantFix(
-  product: Program,
+  product: ProgramCopies,
   project: string,
   env: Record<string, string>,
 ): Promise<void> {

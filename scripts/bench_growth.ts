@@ -11,7 +11,8 @@ import { prepare, showProgress } from "./bench.ts";
 import { type BenchStore, makeBenchStore } from "./bench_store.ts";
 import { type Case, interleave, renderRows } from "./interleave.ts";
 import { newTurn } from "./new_turn.ts";
-import { processCase, type Program } from "./process_case.ts";
+import { processCase, type ProgramCopies } from "./process_case.ts";
+import { TemporaryFolder } from "./temporary_folder.ts";
 
 const ROUNDS = 30;
 const [FEW, MANY] = [300, 3000];
@@ -19,7 +20,7 @@ const [FEW, MANY] = [300, 3000];
 type Run = () => Promise<void>;
 
 export function eventsOf(
-  product: Program,
+  product: ProgramCopies,
   store: BenchStore,
 ): Map<string, Run> {
   const { project, env, payload, transcriptOf } = store;
@@ -71,22 +72,19 @@ async function main(args: readonly string[]): Promise<void> {
   const rounds = Number(flags["rounds"] || ROUNDS);
   const many = Number(flags["sessions"] || MANY);
   const { product } = await prepare(flags["offline-runtime"] === true);
-  const dir = await Deno.makeTempDir({ prefix: "memory-keeper-growth-" });
-  try {
-    await Deno.mkdir(`${dir}/home`);
-    console.error(`making stores of ${FEW} and ${many} sessions`);
-    const few = eventsOf(product, await makeBenchStore(product, dir, FEW));
-    const years = eventsOf(product, await makeBenchStore(product, dir, many));
-    for (const [name, run] of few) {
-      const cases: Case[] = [
-        { name: `${name}, ${FEW} sessions`, run },
-        { name: `${name}, ${many} sessions`, run: years.get(name) ?? run },
-      ];
-      const rows = await interleave(cases, rounds, showProgress(rounds));
-      console.log(`${renderTable(renderRows(rows))}\n`);
-    }
-  } finally {
-    await Deno.remove(dir, { recursive: true });
+  using folder = new TemporaryFolder("growth");
+  const { dir } = folder;
+  await Deno.mkdir(`${dir}/home`);
+  console.error(`making stores of ${FEW} and ${many} sessions`);
+  const few = eventsOf(product, await makeBenchStore(product, dir, FEW));
+  const years = eventsOf(product, await makeBenchStore(product, dir, many));
+  for (const [name, run] of few) {
+    const cases: Case[] = [
+      { name: `${name}, ${FEW} sessions`, run },
+      { name: `${name}, ${many} sessions`, run: years.get(name) ?? run },
+    ];
+    const rows = await interleave(cases, rounds, showProgress(rounds));
+    console.log(`${renderTable(renderRows(rows))}\n`);
   }
 }
 

@@ -8,12 +8,12 @@
 
 import { parseArgs } from "@std/cli/parse-args";
 import { rebuildSearchIndex } from "../src/search/index/rebuild_search_index.ts";
-import { formatBytes } from "../src/output/sizes.ts";
+import { formatBytes } from "../src/output/words.ts";
 import { renderTable } from "../src/output/table.ts";
 import { hookPayload, prepare, showProgress } from "./bench.ts";
 import { interleave, renderRows } from "./interleave.ts";
 import { margin, type SearchFigures } from "./measure_recall.ts";
-import { processCase } from "./process_case.ts";
+import { casesOf, processCase } from "./process_case.ts";
 import {
   figuresOfLanguages,
   figuresOfSets,
@@ -23,6 +23,7 @@ import {
   type WordingFigures,
 } from "./recall_figures.ts";
 import { prepareStore, SETS, SHARED_DATA } from "./recall_sets.ts";
+import { TemporaryFolder } from "./temporary_folder.ts";
 
 const ROUNDS = 40;
 const SESSIONS = 300;
@@ -134,27 +135,27 @@ async function benchTimes(dir: string, rounds: number, offline: boolean) {
   const project = store.project.root;
   const env = { HOME: dir, CLAUDE_PROJECT_DIR: project };
   const question = "how did we handle stale sessions in wingman";
-  const search = (...words: string[]) =>
-    processCase(product, ["search", ...words, "--project-dir", project], env);
+  const own = casesOf(product, env);
+  const search = (name: string, bar?: number) =>
+    own(
+      name,
+      [...name.split(" "), question, "--project-dir", project],
+      "",
+      bar,
+    );
   const prompt = hookPayload("UserPromptSubmit", "0b5f0c52-bench-prompt", "", {
     prompt: question,
   });
   await processCase(product, ["trust", "--project-dir", project], env)();
-  await search(question)();
-  const rows = await interleave(
-    [
-      { name: "bare", run: processCase(bare, [], env) },
-      { name: "search", run: search(question), bar: 2 },
-      { name: "search --deep", run: search("--deep", question), bar: 2 },
-      {
-        name: "hook user-prompt-submit",
-        run: processCase(product, ["hook", "user-prompt-submit"], env, prompt),
-        bar: 1.7,
-      },
-    ],
-    rounds,
-    showProgress(rounds),
-  );
+  await search("search").run();
+  const event = ["hook", "user-prompt-submit"];
+  const cases = [
+    casesOf(bare, env)("bare", []),
+    search("search", 2),
+    search("search --deep", 2),
+    own(event.join(" "), event, prompt, 1.7),
+  ];
+  const rows = await interleave(cases, rounds, showProgress(rounds));
   console.log(
     `As a process, ${SESSIONS} sessions (${documents} documents, ` +
       `${formatBytes(bytes)}) in the index\n${renderTable(renderRows(rows))}`,
@@ -166,33 +167,30 @@ async function main(args: readonly string[]): Promise<void> {
     string: ["rounds", "json"],
     boolean: ["offline-runtime", "no-times"],
   });
-  const dir = await Deno.makeTempDir({ prefix: "memory-keeper-recall-" });
-  try {
-    const languages = await figuresOfLanguages(dir);
-    printLanguages(languages);
-    if (SHARED_DATA === undefined) {
-      console.log("The development sets are not here");
-      return;
-    }
-    const sets = await figuresOfSets(dir, { full: true });
-    sets.forEach(printSet);
-    printRecall(sets);
-    sets.forEach(printCurve);
-    const wordings = await figuresOfWordings(dir);
-    printWordings(wordings);
-    if (typeof flags["json"] === "string") {
-      const figures = { languages, sets, wordings };
-      await Deno.writeTextFile(
-        flags["json"],
-        `${JSON.stringify(figures, null, 2)}\n`,
-      );
-    }
-    if (flags["no-times"]) return;
-    const rounds = Number(flags["rounds"] || ROUNDS);
-    await benchTimes(`${dir}/times`, rounds, flags["offline-runtime"] === true);
-  } finally {
-    await Deno.remove(dir, { recursive: true });
+  using folder = new TemporaryFolder("recall");
+  const { dir } = folder;
+  const languages = await figuresOfLanguages(dir);
+  printLanguages(languages);
+  if (SHARED_DATA === undefined) {
+    console.log("The development sets are not here");
+    return;
   }
+  const sets = await figuresOfSets(dir, { full: true });
+  sets.forEach(printSet);
+  printRecall(sets);
+  sets.forEach(printCurve);
+  const wordings = await figuresOfWordings(dir);
+  printWordings(wordings);
+  if (typeof flags["json"] === "string") {
+    const figures = { languages, sets, wordings };
+    await Deno.writeTextFile(
+      flags["json"],
+      `${JSON.stringify(figures, null, 2)}\n`,
+    );
+  }
+  if (flags["no-times"]) return;
+  const rounds = Number(flags["rounds"] || ROUNDS);
+  await benchTimes(`${dir}/times`, rounds, flags["offline-runtime"] === true);
 }
 
 if (import.meta.main) await main(Deno.args);

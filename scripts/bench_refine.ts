@@ -4,21 +4,15 @@
  * the original bytes.
  */
 
-import {
-  type Config,
-  CONFIG_KEYS,
-  CONFIG_NAMES,
-} from "../src/store/config_keys.ts";
+import type { Config } from "../src/store/config_keys.ts";
 import { refineTranscript } from "../src/capture/refine_transcript.ts";
 import { generateLines } from "../tests/support/generator/transcript_generator.ts";
 import type { Case } from "./interleave.ts";
+import { DEFAULT_CONFIG } from "./real_sessions.ts";
 
 const SHARED = new URL("../../shared/data/transcripts/", import.meta.url);
-const DEFAULTS = Object.fromEntries(
-  CONFIG_NAMES.map((name) => [name, CONFIG_KEYS[name].fallback]),
-) as Config;
 const withPatterns = (...patterns: string[]): Config => ({
-  ...DEFAULTS,
+  ...DEFAULT_CONFIG,
   "redact.patterns": patterns,
 });
 const SAFE = withPatterns(
@@ -59,7 +53,6 @@ export async function prepareCorpus(dir: string): Promise<string[]> {
   return files.sort();
 }
 
-/** Write a generated transcript of about this many bytes. */
 export async function writeTranscriptOf(
   path: string,
   bytes: number,
@@ -94,7 +87,6 @@ export async function writeTranscriptOf(
   file.close();
 }
 
-/** The simple way: read in chunks and parse every line. */
 function parseEveryLine(path: string): void {
   const file = Deno.openSync(path);
   const decoder = new TextDecoder();
@@ -127,7 +119,9 @@ export function refineCases(files: readonly string[]): Case[] {
     },
     {
       name: "refine, redaction included",
-      run: each((path) => void refineTranscript(path, DEFAULTS, () => {})),
+      run: each((path) =>
+        void refineTranscript(path, DEFAULT_CONFIG, () => {})
+      ),
       bar: 0.8,
     },
     {
@@ -141,11 +135,14 @@ export function refineCases(files: readonly string[]): Case[] {
   ];
 }
 
-/** Bytes before and after, over the whole corpus. */
 export function measureReduction(files: readonly string[]) {
   let [raw, l1] = [0, 0];
   for (const path of files) {
-    const { rawBytes, bytes } = refineTranscript(path, DEFAULTS, () => {});
+    const { rawBytes, bytes } = refineTranscript(
+      path,
+      DEFAULT_CONFIG,
+      () => {},
+    );
     raw += rawBytes;
     l1 += bytes;
   }

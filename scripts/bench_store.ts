@@ -4,7 +4,7 @@
  * and a full memory.md.
  */
 
-import { processCase, type Program } from "./process_case.ts";
+import { processCase, type ProgramCopies } from "./process_case.ts";
 import { writeTranscriptOf } from "./bench_refine.ts";
 
 const TRANSCRIPT_BYTES = 30_000;
@@ -20,7 +20,7 @@ export interface BenchStore {
 }
 
 export async function makeBenchStore(
-  product: Program,
+  product: ProgramCopies,
   dir: string,
   sessions: number,
 ): Promise<BenchStore> {

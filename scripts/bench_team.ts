@@ -9,7 +9,11 @@ import { renderItem, stemOfItem } from "../src/team/team_item.ts";
 import { pathOfStem, tombstonePath } from "../src/team/read_team.ts";
 import { type BenchStore, makeBenchStore, sentence } from "./bench_store.ts";
 import type { Case } from "./interleave.ts";
-import { processCase, type Program } from "./process_case.ts";
+import {
+  casesOf,
+  type Executables,
+  type ProgramCopies,
+} from "./process_case.ts";
 
 const SESSIONS = 300;
 const ITEMS = 10_000;
@@ -22,54 +26,36 @@ const BEGUN = Date.now() - ITEMS * APART_MS;
 const QUESTION = "Why did the foghorn fall silent when the sensor restarted?";
 
 export async function teamCases(
-  { bare, product }: { readonly bare: Program; readonly product: Program },
+  { bare, product }: Executables,
   dir: string,
 ): Promise<Case[]> {
   const alone = await makeBenchStore(product, `${dir}/alone`, SESSIONS);
   const team = await makeBenchStore(product, `${dir}/team`, SESSIONS);
   await plantTeam(team.project);
-  await search(product, team)();
+  const withTeam = eventCases(product, team, "10,000 team items");
+  await withTeam.at(-1)?.run();
   return [
-    {
-      name: "bare",
-      run: processCase(bare, [], alone.env, alone.payload("SessionStart")),
-    },
+    casesOf(bare, alone.env)("bare", [], alone.payload("SessionStart")),
     ...eventCases(product, alone, "alone"),
-    ...eventCases(product, team, "10,000 team items"),
+    ...withTeam,
   ];
 }
 
-function eventCases(product: Program, store: BenchStore, with_: string) {
-  const { env, payload } = store;
-  const hook = (word: string, input: string) =>
-    processCase(product, ["hook", word], env, input);
+/** The last one searches. */
+function eventCases(product: ProgramCopies, store: BenchStore, with_: string) {
+  const { env, payload, project } = store;
+  const own = casesOf(product, env);
+  const hook = (word: string, input: string, bar: number) =>
+    own(`hook ${word}, ${with_}`, ["hook", word], input, bar);
+  const start = payload("SessionStart", { source: "startup" });
+  const prompt = payload("UserPromptSubmit", { prompt: QUESTION });
+  const search = ["search", "tide table rounds", "--project-dir", project];
   return [
-    {
-      name: `hook session-start, ${with_}`,
-      run: hook(
-        "session-start",
-        payload("SessionStart", { source: "startup" }),
-      ),
-      bar: 2,
-    },
-    {
-      name: `hook user-prompt-submit, ${with_}`,
-      run: hook(
-        "user-prompt-submit",
-        payload("UserPromptSubmit", { prompt: QUESTION }),
-      ),
-      bar: 1.7,
-    },
-    { name: `search, ${with_}`, run: search(product, store) },
+    hook("session-start", start, 2),
+    hook("user-prompt-submit", prompt, 1.7),
+    own(`search, ${with_}`, search),
   ];
 }
-
-const search = (product: Program, { project, env }: BenchStore) =>
-  processCase(
-    product,
-    ["search", "tide table rounds", "--project-dir", project],
-    env,
-  );
 
 async function plantTeam(project: string): Promise<void> {
   const team = `${project}/.claude/memory/team`;

@@ -73,20 +73,15 @@ const V8_FLAGS = [
  */
 export async function bundle(entry: string, dir: string): Promise<string> {
   await Deno.remove(dir, { recursive: true }).catch(ignoreMissing);
-  await runProgram({
-    command: Deno.execPath(),
-    args: [
-      "bundle",
-      "--quiet",
-      "--minify",
-      "--code-splitting",
-      "--outdir",
-      dir,
-      entry,
-    ],
-    env: QUIET,
-    cwd: ROOT,
-  });
+  await runProgram(Deno.execPath(), [
+    "bundle",
+    "--quiet",
+    "--minify",
+    "--code-splitting",
+    "--outdir",
+    dir,
+    entry,
+  ], { env: QUIET, cwd: ROOT });
   const main = entry.replace(/^.*[\\/]/, "").replace(/\.ts$/, ".js");
   await joinChunks(dir);
   for (const name of CARRIED) {
@@ -95,37 +90,31 @@ export async function bundle(entry: string, dir: string): Promise<string> {
   return `${dir}/${main}`;
 }
 
-/** Bundle and compile; returns the path of the executable. */
 export async function build(
   tools: Toolchain,
   { entry, out, target }: Build,
 ): Promise<string> {
   const dir = `${DIST}/js/${out.split(/[\\/]/).at(-1)}`;
   const main = await bundle(entry, dir);
-  await runProgram({
-    command: tools.deno,
-    args: [
-      "compile",
-      "--quiet",
-      "--no-config",
-      "--no-lock",
-      // To check types it would carry those of Node, 2.4 MB to read at each
-      // start.
-      "--no-check",
-      // Without this the executable would load bytecode from a predictable
-      // file in the temporary folder, where another user can place one.
-      "--no-code-cache",
-      `--v8-flags=${V8_FLAGS.join()}`,
-      ...PERMISSION_FLAGS,
-      ...(target ? ["--target", target] : []),
-      ...CARRIED.flatMap((name) => ["--include", `${dir}/${name}`]),
-      "--output",
-      out,
-      main,
-    ],
-    env: tools.env,
-    cwd: dir,
-  });
+  await runProgram(tools.deno, [
+    "compile",
+    "--quiet",
+    "--no-config",
+    "--no-lock",
+    // To check types it would carry those of Node, 2.4 MB to read at each
+    // start.
+    "--no-check",
+    // Without this the executable would load bytecode from a predictable
+    // file in the temporary folder, where another user can place one.
+    "--no-code-cache",
+    `--v8-flags=${V8_FLAGS.join()}`,
+    ...PERMISSION_FLAGS,
+    ...(target ? ["--target", target] : []),
+    ...CARRIED.flatMap((name) => ["--include", `${dir}/${name}`]),
+    "--output",
+    out,
+    main,
+  ], { env: tools.env, cwd: dir });
   const data = new TextEncoder().encode(JSON.stringify(ranks));
   const table = out.replace(/[^\\/]+$/, RANKS_FILE);
   // A program that was built before may be reading it.
@@ -134,7 +123,6 @@ export async function build(
   return out;
 }
 
-/** The file name of a build for a system. */
 export function executableName(target: string | undefined): string {
   const windows = target?.includes("windows") ??
     Deno.build.os === "windows";

@@ -6,14 +6,12 @@
  */
 
 import { existsSync } from "@std/fs";
-import { fromFileUrl } from "@std/path";
-import { DIST } from "./build.ts";
+import { DIST, ROOT } from "./build.ts";
 import { ensureOfflineRuntime } from "./offline_runtime.ts";
 import { runProgram } from "./run_program.ts";
 
 /** The last commit that called itself 0.1. */
 const COMMIT = "e615423b54879867d6054305f6025ff5fd84765e";
-const ROOT = fromFileUrl(new URL("../", import.meta.url));
 
 const folder = `${DIST}/older`;
 const executable = `${folder}/dist/memory-keeper`;
@@ -21,18 +19,14 @@ const executable = `${folder}/dist/memory-keeper`;
 async function buildOlder(): Promise<void> {
   await Deno.mkdir(`${folder}/dist`, { recursive: true });
   const archive = `${folder}/source.tar`;
-  await runProgram({
-    command: "git",
-    args: ["archive", "--output", archive, COMMIT],
+  await runProgram("git", ["archive", "--output", archive, COMMIT], {
     cwd: ROOT,
   });
-  await runProgram({ command: "tar", args: ["-xf", archive], cwd: folder });
+  await runProgram("tar", ["-xf", archive], { cwd: folder });
   const { deno, runtime } = await ensureOfflineRuntime(
     `${DIST}/offline-runtime`,
   );
-  await runProgram({
-    command: deno,
-    args: ["task", "--quiet", "build"],
+  await runProgram(deno, ["task", "--quiet", "build"], {
     cwd: folder,
     env: { DENORT_BIN: runtime, DENO_TLS_CA_STORE: "system" },
   });

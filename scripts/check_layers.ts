@@ -49,7 +49,6 @@ const EDGES: readonly { from: string; to: string; why: string }[] = [
   },
 ];
 
-/** Which rooms may import legacy, and which file of it. */
 const LEGACY = {
   door: "src/legacy/door.ts",
   guests: ["hooks", "cli", "doctor"],
@@ -179,7 +178,6 @@ function objectToRoom(from: string, to: string): string | undefined {
   return isNamed ? undefined : `${here} and ${there} are side by side`;
 }
 
-/** Names in the tables above without a file. */
 export function findStale(sources: readonly Source[]): Breach[] {
   const paths = sources.map(({ path }) => path.replaceAll("\\", "/"));
   const named = [
@@ -209,7 +207,6 @@ const filesOf = (name: string, paths: readonly string[]) =>
       : bareName(path) === `${name}.ts`)
   );
 
-/** Named pure files that reach the disk. */
 function findImpure(
   paths: readonly string[],
   imports: readonly Import[],

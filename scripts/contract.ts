@@ -17,14 +17,15 @@ import {
 import {
   isAsExpected,
   type Probe,
+  type ProbeVerdict,
   renderClosing,
-  renderVerdict,
+  renderProbe,
   runProbe,
-  type Verdict,
 } from "./contract/probe.ts";
 import { PROBES } from "./contract/probes.ts";
 import { Scenarios } from "./contract/scenarios.ts";
 import { runProgram } from "./run_program.ts";
+import { TemporaryFolder } from "./temporary_folder.ts";
 
 interface Wanted {
   readonly claude: string | undefined;
@@ -73,21 +74,16 @@ async function findClients(wanted: Wanted): Promise<Client[]> {
 const defaultVersions = [NEWEST_PROBED_CLIENT];
 
 async function versionOf(program: string): Promise<string> {
-  const home = await Deno.makeTempDir({ prefix: "memory-keeper-contract-" });
-  try {
-    const printed = await runProgram({
-      command: program,
-      args: ["--version"],
-      env: { HOME: home, CLAUDE_CONFIG_DIR: `${home}/.claude` },
-    });
-    const version = /^\d+\.\d+\.\d+/.exec(printed)?.[0];
-    if (version === undefined) {
-      throw new Error(`"${program}" does not say its version`);
-    }
-    return version;
-  } finally {
-    await Deno.remove(home, { recursive: true });
+  using folder = new TemporaryFolder("contract");
+  const home = folder.dir;
+  const printed = await runProgram(program, ["--version"], {
+    env: { HOME: home, CLAUDE_CONFIG_DIR: `${home}/.claude` },
+  });
+  const version = /^\d+\.\d+\.\d+/.exec(printed)?.[0];
+  if (version === undefined) {
+    throw new Error(`"${program}" does not say its version`);
   }
+  return version;
 }
 
 function chooseProbes(only: readonly string[]): readonly Probe[] {
@@ -105,13 +101,13 @@ async function judge(
   client: Client,
   probes: readonly Probe[],
   isJson: boolean,
-): Promise<Verdict[]> {
+): Promise<ProbeVerdict[]> {
   await using scenarios = new Scenarios(client);
-  const verdicts: Verdict[] = [];
+  const verdicts: ProbeVerdict[] = [];
   for (const probe of probes) {
     const verdict = await runProbe(probe, scenarios);
     verdicts.push(verdict);
-    if (!isJson) console.log(renderVerdict(verdict));
+    if (!isJson) console.log(renderProbe(verdict));
   }
   if (!isJson) console.log(renderClosing(client.version, verdicts));
   return verdicts;

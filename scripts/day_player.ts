@@ -87,7 +87,6 @@ export class DayPlayer {
     if (this.path === "module") await this.#scribe(id, ["hello"]);
   }
 
-  /** What the module does at the end of a turn. */
   async write(id: string): Promise<void> {
     if (this.path !== "module") return;
     const printed = await this.#scribe(id, ["next"]);
@@ -217,7 +216,6 @@ export class PlayedSession {
     this.context.push(notice);
   }
 
-  /** The result of a call of the Agent tool. */
   async #result(call: string, input: Fields, text: string): Promise<void> {
     const { session } = this;
     session.user([{ type: "tool_result", tool_use_id: call, content: text }]);
@@ -228,7 +226,6 @@ export class PlayedSession {
     this.context.push(text);
   }
 
-  /** The client compacts: the conversation becomes a summary. */
   async compact(summary: string): Promise<void> {
     const { player, session } = this;
     await session.compact(summary);

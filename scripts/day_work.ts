@@ -12,7 +12,6 @@ export interface WorkStep {
   readonly call: Call;
 }
 
-/** One prompt and what follows from it. */
 export interface WorkTurn {
   readonly prompt: string;
   readonly steps: readonly WorkStep[];

@@ -1,7 +1,7 @@
 /** How the demo looks: numbered acts on 80 columns, colour where there is some. */
 
 import { bold, cyan, dim, green, yellow } from "@std/fmt/colors";
-import { plural } from "../src/output/sizes.ts";
+import { plural } from "../src/output/words.ts";
 import { displayWidth, wrapText } from "../src/output/table.ts";
 import type {
   Fields,
@@ -98,7 +98,6 @@ export class Stage {
     }
   }
 
-  /** What goes wrong in the story. */
   alarm(text: string): void {
     this.line(yellow(`✗ ${text}`));
   }
@@ -115,7 +114,6 @@ export class Stage {
   }
 }
 
-/** Wraps a line of a file with a hanging indent. */
 function fold(line: string): string[] {
   const [space = ""] = /^\s*(?:- )?/.exec(line) ?? [];
   const room = WIDTH - INDENT.length - 2 - space.length;
@@ -123,7 +121,6 @@ function fold(line: string): string[] {
     .map((part, i) => (i === 0 ? space : " ".repeat(space.length)) + part);
 }
 
-/** What an event is about, in a few words. */
 function detailOf(event: string, fields: Fields): string {
   const text = (key: string) => String(fields[key] ?? "");
   switch (event) {

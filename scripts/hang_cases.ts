@@ -2,11 +2,10 @@
 
 const ID = "0b5f0c52-0000-4000-8000-0000000000aa";
 
-export interface Place {
+export interface HangPlace {
   readonly home: string;
   readonly project: string;
   readonly store: string;
-  /** Where Claude Code keeps this project's transcripts. */
   readonly transcripts: string;
 }
 
@@ -18,9 +17,9 @@ export type Run = (
 
 export interface Hang {
   readonly name: string;
-  readonly prepare: (place: Place, run: Run) => Promise<void> | void;
+  readonly prepare: (place: HangPlace, run: Run) => Promise<void> | void;
   readonly args: readonly string[];
-  readonly payload?: (place: Place) => object;
+  readonly payload?: (place: HangPlace) => object;
 }
 
 const line = (value: object) => `${JSON.stringify(value)}\n`;
@@ -43,14 +42,14 @@ function transcriptLines(id: string, words: string): string {
   });
 }
 
-function writeTranscript({ transcripts }: Place, words: string): void {
+function writeTranscript({ transcripts }: HangPlace, words: string): void {
   Deno.writeTextFileSync(
     `${transcripts}/${ID}.jsonl`,
     transcriptLines(ID, words),
   );
 }
 
-const event = (name: string, more: object = {}) => (place: Place) => ({
+const event = (name: string, more: object = {}) => (place: HangPlace) => ({
   session_id: ID,
   transcript_path: `${place.transcripts}/${ID}.jsonl`,
   cwd: place.project,
@@ -72,7 +71,7 @@ async function writeBomb(path: string, bytes: number): Promise<void> {
   await zeros.pipeThrough(new CompressionStream("gzip")).pipeTo(file.writable);
 }
 
-function writeDeltas({ store, transcripts }: Place, count: number): void {
+function writeDeltas({ store, transcripts }: HangPlace, count: number): void {
   const asking = `${transcripts}/asking.jsonl`;
   // It names every delta: each request has arrived, and each has to be looked for.
   const names = Array.from({ length: count }, (_, i) => `${shortId(i)}-1.txt`);
@@ -120,7 +119,7 @@ function writeDeltas({ store, transcripts }: Place, count: number): void {
 }
 
 /** A real index, in which one table has become a view that never ends. */
-async function writeView(place: Place, run: Run): Promise<void> {
+async function writeView(place: HangPlace, run: Run): Promise<void> {
   writeTranscript(place, "the ordinary retry limit");
   await run(["hook", "stop"], event("Stop")(place));
   await run(["search", "retry limit"]);
@@ -229,7 +228,7 @@ function sessionId(i: number): string {
   return `${shortId(i)}-0000-4000-8000-000000000000`;
 }
 
-function writeSessions(place: Place, count: number): void {
+function writeSessions(place: HangPlace, count: number): void {
   writeTranscript(place, "an ordinary day");
   for (let i = 0; i < count; i++) {
     const id = sessionId(i);
@@ -238,7 +237,7 @@ function writeSessions(place: Place, count: number): void {
   }
 }
 
-function writeLogs({ store }: Place, count: number): void {
+function writeLogs({ store }: HangPlace, count: number): void {
   for (const folder of ["state", "sessions"]) {
     Deno.mkdirSync(`${store}/${folder}`, { recursive: true });
   }

@@ -11,11 +11,12 @@
 import { parseArgs } from "@std/cli/parse-args";
 import { renderTable } from "../src/output/table.ts";
 import { plantMark } from "../tests/support/world/owner_mark.ts";
-import { type Hang, HANGS, type Place } from "./hang_cases.ts";
+import { type Hang, type HangPlace, HANGS } from "./hang_cases.ts";
+import { TemporaryFolder } from "./temporary_folder.ts";
 
 async function runProgram(
   root: string,
-  { home, project }: Place,
+  { home, project }: HangPlace,
   args: readonly string[],
   payload?: object,
   mostMs = 60_000,
@@ -51,16 +52,11 @@ async function runProgram(
   return output;
 }
 
-async function measure(
-  hang: Hang,
-  root: string,
-  mostMs: number,
-): Promise<string[]> {
-  const dir = Deno.realPathSync(
-    await Deno.makeTempDir({ prefix: "memory-keeper-hang-" }),
-  );
+async function measure(hang: Hang, root: string, mostMs: number) {
+  using folder = new TemporaryFolder("hang");
+  const { dir } = folder;
   const project = `${dir}/project`;
-  const place: Place = {
+  const place: HangPlace = {
     home: `${dir}/home`,
     project,
     store: `${project}/.claude/memory`,
@@ -68,33 +64,29 @@ async function measure(
       project.replace(/[^A-Za-z0-9]/g, "-")
     }`,
   };
-  try {
-    for (const one of [place.store, place.transcripts, `${project}/.git`]) {
-      Deno.mkdirSync(one, { recursive: true });
-    }
-    plantMark(place.store, `${place.home}/.claude`);
-    Deno.writeTextFileSync(`${place.store}/.gitignore`, "*\n");
-    await hang.prepare(
-      place,
-      (args, payload) => runProgram(root, place, args, payload),
-    );
-    const began = performance.now();
-    const { code, stdout, stderr } = await runProgram(
-      root,
-      place,
-      hang.args,
-      hang.payload?.(place),
-      mostMs,
-    );
-    const seconds = (performance.now() - began) / 1000;
-    const ended = seconds * 1000 < mostMs ? `${code}` : "killed";
-    const [, user = "0", system = "0"] = /busy (\S+) (\S+)\s*$/
-      .exec(new TextDecoder().decode(stderr)) ?? [];
-    const busy = (Number(user) + Number(system)).toFixed(2);
-    return [hang.name, seconds.toFixed(2), busy, ended, `${stdout.length}`];
-  } finally {
-    await Deno.remove(dir, { recursive: true });
+  for (const one of [place.store, place.transcripts, `${project}/.git`]) {
+    Deno.mkdirSync(one, { recursive: true });
   }
+  plantMark(place.store, `${place.home}/.claude`);
+  Deno.writeTextFileSync(`${place.store}/.gitignore`, "*\n");
+  await hang.prepare(
+    place,
+    (args, payload) => runProgram(root, place, args, payload),
+  );
+  const began = performance.now();
+  const { code, stdout, stderr } = await runProgram(
+    root,
+    place,
+    hang.args,
+    hang.payload?.(place),
+    mostMs,
+  );
+  const seconds = (performance.now() - began) / 1000;
+  const ended = seconds * 1000 < mostMs ? `${code}` : "killed";
+  const [, user = "0", system = "0"] = /busy (\S+) (\S+)\s*$/
+    .exec(new TextDecoder().decode(stderr)) ?? [];
+  const busy = (Number(user) + Number(system)).toFixed(2);
+  return [hang.name, seconds.toFixed(2), busy, ended, `${stdout.length}`];
 }
 
 if (import.meta.main) {

@@ -19,7 +19,6 @@ export interface Row {
   readonly bar: number | null;
 }
 
-/** Measure all cases; the first is what the others are compared with. */
 export async function interleave(
   cases: readonly Case[],
   rounds: number,

@@ -203,20 +203,15 @@ async function bundleGroups(
       renderEntry(chunks, files),
     );
   }
-  await runProgram({
-    command: Deno.execPath(),
-    args: [
-      "bundle",
-      "--quiet",
-      "--minify",
-      ...[...files.keys()].map((name) => `--external=./${OTHER}${name}`),
-      "--outdir",
-      `${work}/joined`,
-      ...groups.map(([root]) => `${work}/${root}`),
-    ],
-    env: { DENO_NO_UPDATE_CHECK: "1", NO_COLOR: "1" },
-    cwd: dir,
-  });
+  await runProgram(Deno.execPath(), [
+    "bundle",
+    "--quiet",
+    "--minify",
+    ...[...files.keys()].map((name) => `--external=./${OTHER}${name}`),
+    "--outdir",
+    `${work}/joined`,
+    ...groups.map(([root]) => `${work}/${root}`),
+  ], { env: { DENO_NO_UPDATE_CHECK: "1", NO_COLOR: "1" }, cwd: dir });
   const joined = await readChunks(`${work}/joined`);
   await Deno.remove(work, { recursive: true });
   return joined;

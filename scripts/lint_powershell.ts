@@ -41,9 +41,11 @@ export async function lintPowershell(
   cache: string,
 ): Promise<string[]> {
   const folder = await ensurePackage(GRAMMARS, cache);
-  const said = await runProgram({
-    command: "node",
-    args: ["-e", PROGRAM, `${folder}/wasm`, ...paths],
-  });
+  const said = await runProgram("node", [
+    "-e",
+    PROGRAM,
+    `${folder}/wasm`,
+    ...paths,
+  ]);
   return JSON.parse(said) as string[];
 }

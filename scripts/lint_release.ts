@@ -10,22 +10,20 @@ import { renderCompletions } from "../src/cli/completions/render.ts";
 import { DIST } from "./build.ts";
 import { lintPowershell } from "./lint_powershell.ts";
 import { lintWorkflows } from "./lint_workflows.ts";
+import { TemporaryFolder } from "./temporary_folder.ts";
 
 const INSTALL_PS1 = fromFileUrl(new URL("install.ps1", import.meta.url));
 
 /** Complaints, a line each. */
 export async function lintRelease(cache: string): Promise<string[]> {
-  const work = await Deno.makeTempDir();
-  try {
-    const completions = `${work}/completions.ps1`;
-    await Deno.writeTextFile(completions, renderCompletions("powershell"));
-    return [
-      ...await lintWorkflows(cache),
-      ...await lintPowershell([INSTALL_PS1, completions], cache),
-    ];
-  } finally {
-    await Deno.remove(work, { recursive: true });
-  }
+  using folder = new TemporaryFolder("lint");
+  const work = folder.dir;
+  const completions = `${work}/completions.ps1`;
+  await Deno.writeTextFile(completions, renderCompletions("powershell"));
+  return [
+    ...await lintWorkflows(cache),
+    ...await lintPowershell([INSTALL_PS1, completions], cache),
+  ];
 }
 
 if (import.meta.main) {

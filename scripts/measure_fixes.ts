@@ -18,11 +18,7 @@ import { findFix, type Fix } from "../src/search/find_fix.ts";
 import { withSearchIndex } from "../src/search/index/with_search_index.ts";
 import type { L1Entry } from "../src/session/log_entry.ts";
 import { TemporaryStore } from "../tests/support/world/in_process.ts";
-import {
-  byProject,
-  readRealSessions,
-  type RealSession,
-} from "./real_sessions.ts";
+import { readRealSessions, type RealSession } from "./real_sessions.ts";
 
 type Mined = readonly (readonly L1Entry[])[];
 
@@ -34,10 +30,7 @@ interface Asked {
 }
 
 /** Each failed command of `later` asks what was mined. */
-async function ask(
-  mined: Mined,
-  later: readonly L1Entry[],
-): Promise<Asked[]> {
+async function ask(mined: Mined, later: readonly L1Entry[]): Promise<Asked[]> {
   await using temporary = await TemporaryStore.create();
   const { store } = temporary;
   Deno.mkdirSync(store.layout.sessions, { recursive: true });
@@ -126,10 +119,9 @@ const note = (asked: readonly Asked[]) => {
   }
 };
 const all: Asked[][] = [[], []];
+const real = await readRealSessions({ withGenerated: true });
 for (
-  const [project, sessions] of byProject(
-    await readRealSessions({ withGenerated: true }),
-  )
+  const [project, sessions] of Map.groupBy(real, ({ project }) => project)
 ) {
   const [mined, later] = halves(sessions);
   const half = await ask(mined, later);

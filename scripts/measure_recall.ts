@@ -67,10 +67,7 @@ export async function rankAnswers(
 
 export function figuresOf(ranks: readonly number[]): SearchFigures {
   const hit = (k: number) =>
-    percent(
-      ranks.filter((rank) => rank >= 0 && rank < k).length,
-      ranks.length,
-    );
+    percent(ranks.filter((rank) => rank >= 0 && rank < k).length, ranks.length);
   const reciprocal = ranks.map((rank) => rank < 0 ? 0 : 1 / (rank + 1));
   const mrr = sum(reciprocal) / ranks.length;
   return {
@@ -107,7 +104,6 @@ export interface RecallFigures {
   readonly delivered: number;
   /** Of the words of the answer that the question lacks, how many are shown. */
   readonly answerWords: number;
-  /** Characters, where something is shown. */
   readonly chars: number;
 }
 
@@ -119,11 +115,7 @@ export async function measureRecall(
   let [shown, right, chars] = [0, 0, 0];
   const told: number[] = [];
   for (const { query, gold, answer = "" } of questions) {
-    const passages = await recallForPrompt(
-      store,
-      query,
-      gate ? { gate } : {},
-    );
+    const passages = await recallForPrompt(store, query, gate ? { gate } : {});
     const text = passages.map((one) => one.text).join("\n");
     told.push(...shareTold(answer, query, text));
     if (passages.length === 0) continue;

@@ -6,49 +6,19 @@
  *   deno run --allow-read scripts/measure_redaction.ts [--show] [--data=DIR] [KIND…]
  */
 
+import { existsSync } from "@std/fs";
+import { tryParseJson } from "../src/base/json.ts";
 import { Redactor } from "../src/redact/redactor.ts";
+import { readUnpacked, SHARED_DATA, transcriptsBelow } from "./recall_sets.ts";
 
-const DATA = dataFolder();
+const GIVEN = Deno.args.find((arg) => arg.startsWith("--data="));
+const DATA = GIVEN?.slice("--data=".length) ?? SHARED_DATA;
 const CONTEXT_CHARS = 40;
-
-function dataFolder(): URL {
-  const given = Deno.args.find((arg) => arg.startsWith("--data="));
-  const folder = given?.slice("--data=".length);
-  return folder === undefined
-    ? new URL("../../shared/data/", import.meta.url)
-    : new URL(`${folder.replace(/\/$/, "")}/`, `file://${Deno.cwd()}/`);
-}
 
 interface Totals {
   strings: number;
   chars: number;
   readonly hits: Map<string, string[]>;
-}
-
-async function* transcripts(folder: URL): AsyncGenerator<URL> {
-  for await (const entry of Deno.readDir(folder)) {
-    const name = encodeURIComponent(entry.name);
-    if (entry.isDirectory) yield* transcripts(new URL(`${name}/`, folder));
-    else if (/\.jsonl(\.gz)?$/.test(entry.name)) yield new URL(name, folder);
-  }
-}
-
-async function readText(file: URL): Promise<string> {
-  const { readable } = await Deno.open(file);
-  const bytes = file.pathname.endsWith(".gz")
-    ? readable.pipeThrough(new DecompressionStream("gzip"))
-    : readable;
-  return await new Response(bytes).text();
-}
-
-function measureLine(line: string, totals: Totals): void {
-  let entry: unknown;
-  try {
-    entry = JSON.parse(line);
-  } catch {
-    return; // The transcripts hold broken lines on purpose.
-  }
-  walk(entry, totals);
 }
 
 function walk(value: unknown, totals: Totals): void {
@@ -109,15 +79,15 @@ function print(totals: Totals, show: boolean, kinds: readonly string[]): void {
 }
 
 async function main(): Promise<void> {
-  const present = await Deno.stat(DATA).then(() => true, () => false);
-  if (!present) {
+  if (DATA === undefined || !existsSync(DATA)) {
     console.log("No transcripts to measure: the development data is not here");
     return;
   }
   const totals: Totals = { strings: 0, chars: 0, hits: new Map() };
-  for await (const file of transcripts(DATA)) {
-    for (const line of (await readText(file)).split("\n")) {
-      measureLine(line, totals);
+  for await (const path of transcriptsBelow(DATA)) {
+    for (const line of (await readUnpacked(path)).split("\n")) {
+      // The transcripts hold broken lines on purpose.
+      walk(tryParseJson(line), totals);
     }
   }
   const kinds = Deno.args.filter((arg) => !arg.startsWith("--"));

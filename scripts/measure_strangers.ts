@@ -14,6 +14,7 @@ import { recallForPrompt } from "../src/search/recall_for_prompt.ts";
 import type { Store } from "../src/store/store.ts";
 import { readRealSessions } from "./real_sessions.ts";
 import { prepareStore, readTranscripts } from "./recall_sets.ts";
+import { TemporaryFolder } from "./temporary_folder.ts";
 
 const PROMPTS = 200;
 const HOME = "entireio/cli";
@@ -56,33 +57,26 @@ const theirs = strangers.flatMap(({ entries }) =>
 const failures = strangers.flatMap(({ entries }) =>
   entries.flatMap((one) => signatureOf(one) ?? [])
 );
-const dir = await Deno.makeTempDir({ prefix: "memory-keeper-strangers-" });
-try {
-  const large = await prepareStore("commit2session-dev", `${dir}/large`);
-  const small = await prepareStore("devmembench", `${dir}/small`);
-  const { value: known } = await withSearchIndex(
-    large,
-    "measure",
-    (index) =>
-      failures.filter(({ text }) => index.solved(textDigest(text)).length > 0)
-        .length,
-  );
-  const rows = [
-    [
-      "prompts of other projects, store of 123 sessions",
-      ...await askAll(large, [...theirs, ...await promptsOf("devmembench")]),
-    ],
-    [
-      "prompts of another project, store of 25 sessions",
-      ...await askAll(small, await promptsOf("commit2session-dev")),
-    ],
-    [
-      "failed commands with a signature",
-      String(failures.length),
-      String(known),
-    ],
-  ];
-  console.log(renderTable([["", "asked", "got something"], ...rows]));
-} finally {
-  await Deno.remove(dir, { recursive: true });
-}
+using folder = new TemporaryFolder("strangers");
+const { dir } = folder;
+const large = await prepareStore("commit2session-dev", `${dir}/large`);
+const small = await prepareStore("devmembench", `${dir}/small`);
+const { value: known } = await withSearchIndex(
+  large,
+  "measure",
+  (index) =>
+    failures.filter(({ text }) => index.solved(textDigest(text)).length > 0)
+      .length,
+);
+const rows = [
+  [
+    "prompts of other projects, store of 123 sessions",
+    ...await askAll(large, [...theirs, ...await promptsOf("devmembench")]),
+  ],
+  [
+    "prompts of another project, store of 25 sessions",
+    ...await askAll(small, await promptsOf("commit2session-dev")),
+  ],
+  ["failed commands with a signature", String(failures.length), String(known)],
+];
+console.log(renderTable([["", "asked", "got something"], ...rows]));

@@ -20,7 +20,6 @@ const ROOT = fromFileUrl(new URL("../", import.meta.url));
 const LIMIT_MS = 60_000;
 /** Of the tests that reach a file, so many that are nearest to it. */
 const MOST_TESTS = 12;
-/** How many of the broken lines must be noticed. */
 const BAR = 0.8;
 const NOT_COPIED = new Set([".git", "dist", "node_modules"]);
 
@@ -68,7 +67,6 @@ function testsOf(path: string, graph: ImportGraph): string[] {
     .slice(0, MOST_TESTS).map(({ test }) => test);
 }
 
-/** How closely a test's name and text relate to a file. */
 function closenessOf(test: string, path: string): number {
   const name = path.slice(path.lastIndexOf("/") + 1, -".ts".length);
   const text = Deno.readTextFileSync(test);
@@ -129,10 +127,7 @@ if (import.meta.main) {
     const tests = testsOf(path, graph);
     Deno.writeTextFileSync(`${trees.broken}/${path}`, text);
     const noticed = await firstToNotice(trees, tests);
-    Deno.copyFileSync(
-      `${trees.whole}/${path}`,
-      `${trees.broken}/${path}`,
-    );
+    Deno.copyFileSync(`${trees.whole}/${path}`, `${trees.broken}/${path}`);
     const what = `${path}:${line}: ${before} → ${after}`;
     if (noticed === undefined) survivors.push(what);
     console.log(

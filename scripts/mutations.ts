@@ -5,7 +5,6 @@ export interface Mutation {
   readonly line: number;
   readonly before: string;
   readonly after: string;
-  /** The whole text with the broken line. */
   readonly text: string;
 }
 

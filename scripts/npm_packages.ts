@@ -14,6 +14,7 @@ import { RANKS_FILE } from "../src/memory/count_tokens.ts";
 import { MAIN, ROOT, TARGETS } from "./build.ts";
 import { integrityOf } from "./platforms/npm_package.ts";
 import { runProgram } from "./run_program.ts";
+import { TemporaryFolder } from "./temporary_folder.ts";
 
 const PROGRAM = "memory-keeper";
 const { version } = config;
@@ -44,22 +45,21 @@ export async function packNpm(
   const manifest = manifestOf(target);
   if (manifest === undefined) return undefined;
   await Deno.mkdir(to, { recursive: true });
-  const work = await Deno.makeTempDir();
-  try {
-    await Deno.copyFile(executable, `${work}/${PROGRAM}`);
-    await Deno.chmod(`${work}/${PROGRAM}`, 0o755);
-    const ranks = `${dirname(executable)}/${RANKS_FILE}`;
-    await Deno.copyFile(ranks, `${work}/${RANKS_FILE}`);
-    await Deno.copyFile(`${ROOT}LICENSE`, `${work}/LICENSE`);
-    await writeJson(`${work}/package.json`, manifest);
-    await runProgram({
-      command: "npm",
-      args: ["pack", "--silent", "--ignore-scripts", "--pack-destination", to],
-      cwd: work,
-    });
-  } finally {
-    await Deno.remove(work, { recursive: true });
-  }
+  using folder = new TemporaryFolder("npm");
+  const work = folder.dir;
+  await Deno.copyFile(executable, `${work}/${PROGRAM}`);
+  await Deno.chmod(`${work}/${PROGRAM}`, 0o755);
+  const ranks = `${dirname(executable)}/${RANKS_FILE}`;
+  await Deno.copyFile(ranks, `${work}/${RANKS_FILE}`);
+  await Deno.copyFile(`${ROOT}LICENSE`, `${work}/LICENSE`);
+  await writeJson(`${work}/package.json`, manifest);
+  await runProgram("npm", [
+    "pack",
+    "--silent",
+    "--ignore-scripts",
+    "--pack-destination",
+    to,
+  ], { cwd: work });
   return packagePath(to, manifest.name);
 }
 

@@ -68,17 +68,13 @@ async function install(home: string): Promise<void> {
   // One of its parts asks for a tag of node-fetch that mirrors may not have.
   const manifest = { private: true, overrides: { "node-fetch": "2.7.0" } };
   await Deno.writeTextFile(`${home}/package.json`, JSON.stringify(manifest));
-  await runProgram({
-    command: "npm",
-    args: [
-      "install",
-      "--no-audit",
-      "--no-fund",
-      "--ignore-scripts",
-      `verdaccio@${VERSION}`,
-    ],
-    cwd: home,
-  });
+  await runProgram("npm", [
+    "install",
+    "--no-audit",
+    "--no-fund",
+    "--ignore-scripts",
+    `verdaccio@${VERSION}`,
+  ], { cwd: home });
 }
 
 /** All may publish; nothing is fetched from elsewhere. */

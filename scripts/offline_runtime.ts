@@ -19,11 +19,9 @@ const RUNTIME_SHA256 =
 export interface OfflineRuntime {
   /** Deno 2.4.2, the version the runtime belongs to. */
   readonly deno: string;
-  /** The runtime, for `DENORT_BIN`. */
   readonly runtime: string;
 }
 
-/** Fetch both into `dir`, or reuse what is there. */
 export async function ensureOfflineRuntime(
   dir: string,
 ): Promise<OfflineRuntime> {
@@ -44,19 +42,16 @@ export async function ensureOfflineRuntime(
 }
 
 async function install(dir: string, packages: readonly string[]) {
-  await runProgram({
-    command: Deno.build.os === "windows" ? "npm.cmd" : "npm",
-    args: [
-      "install",
-      "--no-save",
-      "--no-audit",
-      "--no-fund",
-      "--ignore-scripts",
-      "--prefix",
-      dir,
-      ...packages,
-    ],
-  });
+  await runProgram(Deno.build.os === "windows" ? "npm.cmd" : "npm", [
+    "install",
+    "--no-save",
+    "--no-audit",
+    "--no-fund",
+    "--ignore-scripts",
+    "--prefix",
+    dir,
+    ...packages,
+  ]);
 }
 
 async function cutRuntime(carrier: string, runtime: string): Promise<void> {

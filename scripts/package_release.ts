@@ -21,19 +21,18 @@ import { DIST, executableName } from "./build.ts";
 import { makeMarketplace, packNpm } from "./npm_packages.ts";
 import { runProgram } from "./run_program.ts";
 import { makeZip } from "./zip_file.ts";
+import { TemporaryFolder } from "./temporary_folder.ts";
 
 export const INSTALL_SCRIPTS = ["install.sh", "install.ps1"] as const;
 export const SUMS_FILE = "SHA256SUMS";
 
 const HERE = fromFileUrl(new URL("./", import.meta.url));
 
-/** The archive of a target, as the install scripts name it. */
 export function archiveName(target: string): string {
   const ending = target.includes("windows") ? "zip" : "tar.gz";
   return `memory-keeper-${target}.${ending}`;
 }
 
-/** Returns the path of the archive. */
 export async function packageTarget(
   target: string,
   executable: string,
@@ -54,19 +53,18 @@ export async function packageTarget(
     await Deno.writeFile(archive, await makeZip(entries));
     return archive;
   }
-  const work = await Deno.makeTempDir();
-  try {
-    for (const [name, path] of files) {
-      await Deno.copyFile(path, `${work}/${name}`);
-    }
-    await runProgram({
-      command: "tar",
-      args: ["-c", "-z", "-f", archive, ...files.map(([name]) => name)],
-      cwd: work,
-    });
-  } finally {
-    await Deno.remove(work, { recursive: true });
+  using folder = new TemporaryFolder("release");
+  const work = folder.dir;
+  for (const [name, path] of files) {
+    await Deno.copyFile(path, `${work}/${name}`);
   }
+  await runProgram("tar", [
+    "-c",
+    "-z",
+    "-f",
+    archive,
+    ...files.map(([name]) => name),
+  ], { cwd: work });
   return archive;
 }
 

@@ -113,14 +113,12 @@ export class ImportGraph {
     }
   }
 
-  /** The files that load this one themselves. */
   loadersOf(path: string): string[] {
     return [...this.#loads].flatMap(([from, loaded]) =>
       loaded.includes(path) ? [from] : []
     );
   }
 
-  /** Whether loading one file may load the other. */
   reaches(from: string, to: string): boolean {
     const seen = new Set([from]);
     for (const path of seen) {

@@ -1,11 +1,12 @@
 /** The real transcripts as session logs, by the project they are from. */
 
-import { isObject } from "../src/base/json.ts";
+import { isObject, tryParseJson } from "../src/base/json.ts";
 import { refineTranscript } from "../src/capture/refine_transcript.ts";
 import type { L1Entry } from "../src/session/log_entry.ts";
 import { type Config, CONFIG_KEYS } from "../src/store/config_keys.ts";
 import { unpackTranscripts } from "../tests/support/world/real_transcripts.ts";
-import { SHARED_DATA } from "./recall_sets.ts";
+import { readUnpacked, SHARED_DATA, transcriptsBelow } from "./recall_sets.ts";
+import { TemporaryFolder } from "./temporary_folder.ts";
 
 export interface RealSession {
   readonly name: string;
@@ -15,7 +16,7 @@ export interface RealSession {
   readonly entries: readonly L1Entry[];
 }
 
-const CONFIG = Object.fromEntries(
+export const DEFAULT_CONFIG = Object.fromEntries(
   Object.entries(CONFIG_KEYS).map(([name, { fallback }]) => [name, fallback]),
 ) as unknown as Config;
 
@@ -35,34 +36,30 @@ export async function readRealSessions(
         return name ? [[name.replaceAll(".", "-"), cells[7] ?? ""]] : [];
       }),
   );
-  const dir = await Deno.makeTempDir({ prefix: "memory-keeper-real-" });
-  try {
-    const paths = await unpackTranscripts(`${SHARED_DATA}/transcripts`, dir);
-    return paths.map((path): RealSession => {
-      const name = path.replace(/^.*\/|\.jsonl$/g, "");
-      const entries: L1Entry[] = [];
-      refineTranscript(path, CONFIG, (lines) => {
-        for (const line of lines.trimEnd().split("\n")) {
-          entries.push(JSON.parse(line));
-        }
-      });
-      const [, root = ""] = /"cwd":"([^"]+)"/.exec(
-        Deno.readTextFileSync(path),
-      ) ?? [];
-      const project = projects.get(name) ?? "generated";
-      return { name, project, root, entries };
-    }).filter(({ project, entries }) =>
-      (withGenerated || project !== "generated") && entries.length > 0
-    ).toSorted((a, b) => startOf(a) < startOf(b) ? -1 : 1);
-  } finally {
-    await Deno.remove(dir, { recursive: true });
-  }
+  using folder = new TemporaryFolder("real");
+  const { dir } = folder;
+  const paths = await unpackTranscripts(`${SHARED_DATA}/transcripts`, dir);
+  return paths.map((path): RealSession => {
+    const name = path.replace(/^.*\/|\.jsonl$/g, "");
+    const entries: L1Entry[] = [];
+    refineTranscript(path, DEFAULT_CONFIG, (lines) => {
+      for (const line of lines.trimEnd().split("\n")) {
+        entries.push(JSON.parse(line));
+      }
+    });
+    const [, root = ""] = /"cwd":"([^"]+)"/.exec(
+      Deno.readTextFileSync(path),
+    ) ?? [];
+    const project = projects.get(name) ?? "generated";
+    return { name, project, root, entries };
+  }).filter(({ project, entries }) =>
+    (withGenerated || project !== "generated") && entries.length > 0
+  ).toSorted((a, b) => startOf(a) < startOf(b) ? -1 : 1);
 }
 
 const startOf = ({ entries }: RealSession) =>
   entries.find(({ ts }) => ts !== undefined)?.ts ?? "";
 
-/** A tool call as it was made, whole. */
 export interface RealCall {
   readonly tool: string;
   readonly command?: unknown;
@@ -93,7 +90,8 @@ export async function readRealCalls(): Promise<RealCall[]> {
   for await (const path of transcriptsBelow(`${SHARED_DATA}/transcripts`)) {
     let root: string | undefined;
     for (const line of (await readUnpacked(path)).split("\n")) {
-      const value = parseJson(line);
+      // Some lines are broken on purpose.
+      const value = tryParseJson(line);
       if (!isObject(value)) continue;
       const cwd = typeof value["cwd"] === "string" ? value["cwd"] : root;
       root ??= cwd;
@@ -101,34 +99,4 @@ export async function readRealCalls(): Promise<RealCall[]> {
     }
   }
   return [...calls.values()];
-}
-
-async function* transcriptsBelow(dir: string): AsyncGenerator<string> {
-  for await (const { name, isDirectory } of Deno.readDir(dir)) {
-    if (isDirectory) yield* transcriptsBelow(`${dir}/${name}`);
-    else if (/\.jsonl(?:\.gz)?$/.test(name)) yield `${dir}/${name}`;
-  }
-}
-
-async function readUnpacked(path: string): Promise<string> {
-  const { readable } = await Deno.open(path);
-  const bytes = path.endsWith(".gz")
-    ? readable.pipeThrough(new DecompressionStream("gzip"))
-    : readable;
-  return await new Response(bytes).text();
-}
-
-/** Undefined for a line that is broken: some are on purpose. */
-function parseJson(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
-}
-
-export function byProject(
-  sessions: readonly RealSession[],
-): Map<string, RealSession[]> {
-  return Map.groupBy(sessions, ({ project }) => project);
 }

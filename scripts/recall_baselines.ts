@@ -17,10 +17,7 @@ interface SessionText {
   readonly text: string;
 }
 
-export function readSessions(
-  { layout }: Store,
-  tools: boolean,
-): SessionText[] {
+export function readSessions({ layout }: Store, tools: boolean): SessionText[] {
   return listSources(layout).filter(({ layer }) => layer === "l1")
     .map(({ file, session }) => ({
       session: session ?? "",

@@ -269,10 +269,7 @@ export interface WordingFigures {
 export async function figuresOfWordings(
   dir: string,
 ): Promise<WordingFigures[]> {
-  const file = new URL(
-    "../tests/support/recall/rewrites.txt",
-    import.meta.url,
-  );
+  const file = new URL("../tests/support/recall/rewrites.txt", import.meta.url);
   const wordings = new Map(
     Deno.readTextFileSync(file).trim().split(/\r?\n/).map((line) => {
       const [id = "", ...also] = line.split("|");

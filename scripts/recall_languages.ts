@@ -19,10 +19,7 @@ export interface LanguageSet extends RecallSet {
 }
 
 export function readLanguage(name: Language): LanguageSet {
-  const file = new URL(
-    `../tests/support/recall/${name}.txt`,
-    import.meta.url,
-  );
+  const file = new URL(`../tests/support/recall/${name}.txt`, import.meta.url);
   const rows = Deno.readTextFileSync(file).trim().split(/\r?\n/)
     .map((line) => line.split("|"));
   const questions = rows.map(([query = ""], i) => ({

@@ -6,7 +6,6 @@
 import { fromFileUrl } from "@std/path";
 import { existsSync } from "@std/fs";
 import { importSessions } from "../src/capture/import_sessions.ts";
-import { gunzipBytes } from "../src/store/gzip.ts";
 import { openProject } from "../src/store/project.ts";
 import { openStore, type Store } from "../src/store/store.ts";
 import { type ToolLines, weaveTools } from "./recall_tools.ts";
@@ -24,7 +23,6 @@ export const SETS = ["commit2session-dev", "devmembench"] as const;
 export interface Question {
   readonly id: string;
   readonly query: string;
-  /** The sessions that hold the answer. */
   readonly gold: readonly string[];
   readonly answer?: string;
   readonly type?: string;
@@ -90,7 +88,6 @@ export interface Preparation {
   readonly tools?: ToolLines;
 }
 
-/** A store with all sessions of a set. */
 export async function prepareStore(
   name: string,
   dir: string,
@@ -143,13 +140,26 @@ export async function* readTranscripts(
   const folder = `${RECALL_DATA}/${name}/sessions`;
   const files = Array.from(Deno.readDirSync(folder), (entry) => entry.name);
   for (const file of files.sort()) {
-    const bytes = await Deno.readFile(`${folder}/${file}`);
-    const plain = file.endsWith(".gz") ? await gunzipBytes(bytes) : bytes;
     yield {
       sessionId: file.replace(/\.jsonl(?:\.gz)?$/, ""),
-      lines: new TextDecoder().decode(plain),
+      lines: await readUnpacked(`${folder}/${file}`),
     };
   }
+}
+
+export async function* transcriptsBelow(dir: string): AsyncGenerator<string> {
+  for await (const { name, isDirectory } of Deno.readDir(dir)) {
+    if (isDirectory) yield* transcriptsBelow(`${dir}/${name}`);
+    else if (/\.jsonl(?:\.gz)?$/.test(name)) yield `${dir}/${name}`;
+  }
+}
+
+export async function readUnpacked(path: string): Promise<string> {
+  const { readable } = await Deno.open(path);
+  const bytes = path.endsWith(".gz")
+    ? readable.pipeThrough(new DecompressionStream("gzip"))
+    : readable;
+  return await new Response(bytes).text();
 }
 
 /** Another id, from its first letter on: files are named by the first 8. */

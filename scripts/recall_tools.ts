@@ -5,7 +5,12 @@
  * and commands fit what is talked about, and are named in many sessions.
  */
 
-import { isObject, type JsonObject } from "../src/base/json.ts";
+import {
+  isObject,
+  type JsonObject,
+  objectOf,
+  tryParseJson,
+} from "../src/base/json.ts";
 import { wordsOf } from "../src/base/tokens.ts";
 import { gunzipBytes } from "../src/store/gzip.ts";
 import { seededRandom } from "../tests/support/world/seeded_random.ts";
@@ -46,19 +51,11 @@ export async function readToolLines(folder: string): Promise<ToolLines> {
 
 function* blocksIn(text: string): Generator<JsonObject> {
   for (const line of text.split("\n")) {
-    const content = parse(line)?.message?.content;
+    // Some of the transcripts are broken on purpose.
+    const { message } = objectOf(tryParseJson(line));
+    const { content } = objectOf(message);
     if (!Array.isArray(content)) continue;
     yield* content.filter(isObject);
-  }
-}
-
-function parse(
-  line: string,
-): { readonly message?: { readonly content?: unknown } } | undefined {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined; // some of the transcripts are broken on purpose
   }
 }
 

@@ -7,17 +7,14 @@
  */
 
 import { parseArgs } from "@std/cli/parse-args";
-import { fromFileUrl } from "@std/path";
 import { parse as parseYaml } from "@std/yaml";
 import config from "../deno.json" with { type: "json" };
-import { TARGETS } from "./build.ts";
+import { ROOT, TARGETS } from "./build.ts";
 import { archiveName, INSTALL_SCRIPTS } from "./package_release.ts";
 import { notesOf } from "./release_notes.ts";
 
-const ROOT = fromFileUrl(new URL("../", import.meta.url));
 const WORKFLOWS = `${ROOT}.github/workflows`;
 
-/** One line each. */
 export type Problems = string[];
 
 const read = (path: string) => Deno.readTextFileSync(`${ROOT}${path}`);
@@ -81,7 +78,6 @@ export function checkPins(name: string, text: string): Problems {
     .map((line) => `${name}: "${line.trim()}" does not name its version`);
 }
 
-/** Every task and every script of ours that a workflow runs exists. */
 export function checkWorkflow(name: string, workflow: Workflow): Problems {
   const problems: Problems = [];
   const tasks = Object.keys(config.tasks);
@@ -108,7 +104,6 @@ export function checkWorkflow(name: string, workflow: Workflow): Problems {
   return problems;
 }
 
-/** The workflow builds exactly our targets. */
 export function checkTargets(workflow: Workflow): Problems {
   const built = (workflow.jobs["build"]?.strategy?.matrix?.include ?? [])
     .map(({ target }) => target ?? "").sort();

@@ -1,19 +1,18 @@
 /** Start another program and stop with its own error text if it fails. */
 
-export interface Program {
-  readonly command: string;
-  readonly args: readonly string[];
+interface Surroundings {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
 }
 
 export async function runProgram(
-  { command, args, cwd, env }: Program,
+  command: string,
+  args: readonly string[],
+  surroundings: Surroundings = {},
 ): Promise<string> {
   const { code, stdout, stderr } = await new Deno.Command(command, {
     args: [...args],
-    ...(cwd ? { cwd } : {}),
-    ...(env ? { env: { ...env } } : {}),
+    ...surroundings,
     stdin: "null",
     stdout: "piped",
     stderr: "piped",
@@ -36,12 +35,16 @@ export class ProgramError extends Error {
 export class OutOfReach extends ProgramError {}
 
 /** The same for a program that downloads. */
-export async function runDownload(program: Program): Promise<void> {
+export async function runDownload(
+  command: string,
+  args: readonly string[],
+  surroundings?: Surroundings,
+): Promise<void> {
   try {
-    await runProgram(program);
+    await runProgram(command, args, surroundings);
   } catch (error) {
     if (!(error instanceof ProgramError)) throw error;
     const last = error.stderr.trimEnd().split("\n").at(-1) ?? "";
-    throw new OutOfReach(`"${program.command}" could not download`, last);
+    throw new OutOfReach(`"${command}" could not download`, last);
   }
 }

@@ -15,54 +15,23 @@ export const TIERS = [
 export type Tier = typeof TIERS[number];
 
 /** About five minutes of the deep tests: one of each kind. */
-const DEEP_IN_CI = [
-  "clear_all_test.ts",
-  "completions_test.ts",
-  "faults_process_test.ts",
-  "faults_steps_test.ts",
-  "fuzz_hooks_test.ts",
-  "fuzz_store_test.ts",
-  "fuzz_text_test.ts",
-  "kill_commands_test.ts",
-  "kill_facts_test.ts",
-  "kill_install_test.ts",
-  "kill_intake_test.ts",
-  "long_line_test.ts",
-  "many_at_once_test.ts",
-  "memory_concurrency_test.ts",
-  "recall_floor_test.ts",
-  "report_page_test.ts",
-  "soak_test.ts",
-].map((name) => `tests/deep/${name}`);
+const DEEP_IN_CI = (
+  "clear_all completions faults_process faults_steps fuzz_hooks " +
+  "fuzz_store fuzz_text kill_commands kill_facts kill_install kill_intake " +
+  "long_line many_at_once memory_concurrency recall_floor report_page soak"
+).split(" ").map((name) => `tests/deep/${name}_test.ts`);
 
 /**
  * What the finished file may do otherwise than the source: its permissions, its
  * streams, files next to it, how it is installed, many of it at once.
  */
-const EXECUTABLE_IN_CI = [
-  "capture_test.ts",
-  "colors_test.ts",
-  "commands_test.ts",
-  "config_commands_test.ts",
-  "context_test.ts",
-  "doctor_command_test.ts",
-  "every_capability_test.ts",
-  "executable_test.ts",
-  "hook_door_test.ts",
-  "install_command_test.ts",
-  "install_script_test.ts",
-  "knowledge_hooks_test.ts",
-  "mcp_test.ts",
-  "memory_commands_test.ts",
-  "migrate_legacy_test.ts",
-  "nothing_hangs_test.ts",
-  "platform_smoke_test.ts",
-  "report_command_test.ts",
-  "rolling_memory_test.ts",
-  "search_command_test.ts",
-  "status_command_test.ts",
-  "terminal_test.ts",
-].map((name) => `tests/${name}`);
+const EXECUTABLE_IN_CI = (
+  "capture colors commands config_commands context doctor_command " +
+  "every_capability executable hook_door install_command install_script " +
+  "knowledge_hooks mcp memory_commands migrate_legacy nothing_hangs " +
+  "platform_smoke report_command rolling_memory search_command " +
+  "status_command terminal"
+).split(" ").map((name) => `tests/${name}_test.ts`);
 
 /** What starts the program imports this. */
 const SEALED_WORLD = "tests/support/world/sealed_world.ts";

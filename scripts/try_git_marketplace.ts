@@ -11,6 +11,7 @@ import { DONE, work } from "../tests/client/support/work.ts";
 import { makeMarketplace } from "./npm_packages.ts";
 import { runProgram } from "./run_program.ts";
 import { startRegistry } from "./npm_registry.ts";
+import { TemporaryFolder } from "./temporary_folder.ts";
 
 type Step = <T>(name: string, act: () => Promise<T>) => Promise<T>;
 
@@ -22,43 +23,40 @@ export async function tryGitMarketplace(
   cache: string,
   step: Step,
 ): Promise<void> {
-  const dir = await Deno.makeTempDir({ prefix: "memory-keeper-marketplace-" });
-  try {
-    await using registry = await step(
-      "a registry of npm",
-      () => startRegistry(cache, `${dir}/registry`),
-    );
-    const npmrc = `registry=${registry.url}/\n` +
-      `${registry.url.replace("http:", "")}/:_authToken=rehearsal\n`;
-    await step("publish to it", async () => {
-      await Deno.writeTextFile(`${dir}/npmrc`, npmrc);
-      for (const { name } of Deno.readDirSync(packages)) {
-        await runProgram({
-          command: "npm",
-          args: ["publish", `${packages}/${name}`, `--userconfig=${dir}/npmrc`],
-          cwd: dir,
-        });
-      }
-    });
-    await step("a git repository with the plugin", async () => {
-      await makeMarketplace(packages, `${dir}/marketplace`);
-      await commitAll(`${dir}/marketplace`);
-    });
-    for (const version of TESTED_VERSIONS) {
-      const home = `${dir}/home-${version}`;
-      await Deno.mkdir(`${home}/project`, { recursive: true });
-      await Deno.writeTextFile(`${home}/.npmrc`, npmrc);
-      await Deno.writeTextFile(
-        `${home}/.gitconfig`,
-        `[url "file://${dir}/marketplace"]\n  insteadOf = ${ADDRESS}\n`,
-      );
-      await step(
-        `Claude Code ${version} installs it and its hooks run`,
-        () => installAndUse(version, home),
-      );
+  using folder = new TemporaryFolder("marketplace");
+  const { dir } = folder;
+  await using registry = await step(
+    "a registry of npm",
+    () => startRegistry(cache, `${dir}/registry`),
+  );
+  const npmrc = `registry=${registry.url}/\n` +
+    `${registry.url.replace("http:", "")}/:_authToken=rehearsal\n`;
+  await step("publish to it", async () => {
+    await Deno.writeTextFile(`${dir}/npmrc`, npmrc);
+    for (const { name } of Deno.readDirSync(packages)) {
+      await runProgram("npm", [
+        "publish",
+        `${packages}/${name}`,
+        `--userconfig=${dir}/npmrc`,
+      ], { cwd: dir });
     }
-  } finally {
-    await Deno.remove(dir, { recursive: true });
+  });
+  await step("a git repository with the plugin", async () => {
+    await makeMarketplace(packages, `${dir}/marketplace`);
+    await commitAll(`${dir}/marketplace`);
+  });
+  for (const version of TESTED_VERSIONS) {
+    const home = `${dir}/home-${version}`;
+    await Deno.mkdir(`${home}/project`, { recursive: true });
+    await Deno.writeTextFile(`${home}/.npmrc`, npmrc);
+    await Deno.writeTextFile(
+      `${home}/.gitconfig`,
+      `[url "file://${dir}/marketplace"]\n  insteadOf = ${ADDRESS}\n`,
+    );
+    await step(
+      `Claude Code ${version} installs it and its hooks run`,
+      () => installAndUse(version, home),
+    );
   }
 }
 
@@ -77,7 +75,7 @@ async function commitAll(cwd: string): Promise<void> {
       "A release",
     ]]
   ) {
-    await runProgram({ command: "git", args, cwd });
+    await runProgram("git", args, { cwd });
   }
 }
 

@@ -14,6 +14,8 @@ const END = 0x06054b50;
 const VERSION_NEEDED = 20;
 const NAMES_ARE_UTF8 = 0x0800;
 const DEFLATE = 8;
+/** No comment, one disk, no attributes. */
+const NO_MORE = [[4, 0], [2, 0], [4, 0]] as const;
 /** 1 January 1980: the same files make the same archive. */
 const DOS_DATE = 0x21;
 
@@ -42,42 +44,20 @@ export async function makeZip(
       [2, encoded.length],
       [2, 0],
     ] as const;
-    const start = at;
+    const place = [...NO_MORE, [4, at]] as const;
     add(numbers([4, LOCAL], ...about));
     add(encoded);
     add(packed);
     directory.push(
-      numbers(
-        [4, CENTRAL],
-        [2, VERSION_NEEDED],
-        ...about,
-        [2, 0],
-        [2, 0],
-        [
-          2,
-          0,
-        ],
-        [4, 0],
-        [4, start],
-      ),
+      numbers([4, CENTRAL], [2, VERSION_NEEDED], ...about, ...place),
       encoded,
     );
   }
   const begin = at;
   for (const part of directory) add(part);
   const count = entries.length;
-  add(
-    numbers(
-      [4, END],
-      [2, 0],
-      [2, 0],
-      [2, count],
-      [2, count],
-      [4, at - begin],
-      [4, begin],
-      [2, 0],
-    ),
-  );
+  const counts = [[2, count], [2, count], [4, at - begin], [4, begin]] as const;
+  add(numbers([4, END], [4, 0], ...counts, [2, 0]));
   return new Uint8Array(await new Blob(parts as BlobPart[]).arrayBuffer());
 }
 

@@ -7,7 +7,7 @@
 
 import { assert, assertEquals } from "@std/assert";
 import { fromFileUrl } from "@std/path";
-import { formatBytes } from "../src/output/sizes.ts";
+import { formatBytes } from "../src/output/words.ts";
 import { renderTable } from "../src/output/table.ts";
 import type { L1Entry } from "../src/session/log_entry.ts";
 import { Redactor } from "../src/redact/redactor.ts";

@@ -37,7 +37,6 @@ export const reached = (
 ) =>
   requestsOf(evidence, lane).slice(from).some((one) => one.text.includes(text));
 
-/** The answers that the client printed as its results. */
 export const resultsOf = ({ printed }: Evidence): string[] =>
   printed.filter(({ type }) => type === "result")
     .map(({ result }) => String(result ?? ""));

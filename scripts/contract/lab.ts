@@ -43,7 +43,6 @@ export type Said = Readonly<Record<string, string>>;
 export interface Order {
   readonly prompt?: string;
   readonly script: Script;
-  /** The text of hooks.json. */
   readonly hooks: string;
   readonly module?: string;
   readonly said?: Said;
@@ -214,7 +213,6 @@ const hook = (event: string, { part, async = false }: HookEntry) => ({
   ...(async ? { async } : {}),
 });
 
-/** A hook's output that adds context. */
 export const context = (event: string, text: string) =>
   JSON.stringify({
     hookSpecificOutput: { hookEventName: event, additionalContext: text },

@@ -1,23 +1,27 @@
 /** A fact about Claude Code that our design relies on, and how to check it. */
 
 import { isBefore } from "../../src/claude/versions.ts";
-import type { Scenarios } from "./scenarios.ts";
+import type { Evidence } from "./evidence.ts";
+import type { ScenarioName, Scenarios } from "./scenarios.ts";
 
 export interface Probe {
   readonly name: string;
   /** Where the notes on Claude Code's behaviour (CONTRACT.md) state it. */
   readonly fact: string;
-  /** What holds, in a line. */
   readonly says: string;
-  /**
-   * In which versions it is expected to hold: all that we support, or those
-   * from the first probed one in which it was seen.
-   */
-  readonly holds: "always" | { readonly since: string };
+  /** The first probed version in which it was seen, if not in all we support. */
+  readonly since?: string;
   readonly look: (scenarios: Scenarios) => Promise<boolean>;
 }
 
-export interface Verdict {
+/** A look at what one session left. */
+export const inSession = (
+  name: ScenarioName,
+  look: (left: Evidence, all: Scenarios) => boolean | Promise<boolean>,
+): Probe["look"] =>
+async (all) => await look(await all.of(name), all);
+
+export interface ProbeVerdict {
   readonly name: string;
   readonly fact: string;
   readonly says: string;
@@ -27,16 +31,16 @@ export interface Verdict {
   readonly error?: string;
 }
 
-export const isExpectedIn = ({ holds }: Probe, version: string): boolean =>
-  holds === "always" || !isBefore(version, holds.since);
+export const isExpectedIn = ({ since }: Probe, version: string): boolean =>
+  since === undefined || !isBefore(version, since);
 
-export const isAsExpected = ({ isSeen, isExpected }: Verdict): boolean =>
+export const isAsExpected = ({ isSeen, isExpected }: ProbeVerdict): boolean =>
   isSeen === isExpected;
 
 export async function runProbe(
   probe: Probe,
   scenarios: Scenarios,
-): Promise<Verdict> {
+): Promise<ProbeVerdict> {
   const { name, fact, says } = probe;
   const isExpected = isExpectedIn(probe, scenarios.client.version);
   const known = { name, fact, says, isExpected };
@@ -48,8 +52,7 @@ export async function runProbe(
   }
 }
 
-/** One line for a verdict. */
-export function renderVerdict(verdict: Verdict): string {
+export function renderProbe(verdict: ProbeVerdict): string {
   const { name, fact, says, isExpected, isSeen, error } = verdict;
   const mark = isAsExpected(verdict) ? "ok" : "NO";
   const head = `${mark}  ${fact.padEnd(4)}  ${name.padEnd(18)}  ${says}`;
@@ -62,7 +65,7 @@ export function renderVerdict(verdict: Verdict): string {
 
 export function renderClosing(
   version: string,
-  verdicts: readonly Verdict[],
+  verdicts: readonly ProbeVerdict[],
 ): string {
   const wrong = verdicts.filter((one) => !isAsExpected(one));
   const held = verdicts.filter(({ isSeen }) => isSeen === true).length;

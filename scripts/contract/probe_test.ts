@@ -10,10 +10,10 @@ import { context, hooksFile } from "./lab.ts";
 import {
   isExpectedIn,
   type Probe,
+  type ProbeVerdict,
   renderClosing,
-  renderVerdict,
+  renderProbe,
   runProbe,
-  type Verdict,
 } from "./probe.ts";
 import { PROBES } from "./probes.ts";
 import { Scenarios } from "./scenarios.ts";
@@ -35,8 +35,8 @@ Deno.test("PROBES expects each fact in the newest version that was probed", asyn
   for (const probe of PROBES) {
     await t.step(probe.name, () => {
       assert(isExpectedIn(probe, PROBED_CLIENTS.at(-1) as string));
-      if (probe.holds === "always") return;
-      const { since } = probe.holds;
+      const { since } = probe;
+      if (since === undefined) return;
       assert((PROBED_CLIENTS as readonly string[]).includes(since), since);
       assert(isBefore(PROBED_CLIENTS[0], since), "that is always");
     });
@@ -61,11 +61,11 @@ const probe = (since: string, look: Probe["look"]): Probe => ({
   name: "a-fact",
   fact: "7",
   says: "something holds",
-  holds: { since },
+  since,
   look,
 });
 
-Deno.test("runProbe() and renderVerdict() tell the four outcomes apart", async (t) => {
+Deno.test("runProbe() and renderProbe() tell the four outcomes apart", async (t) => {
   await using scenarios = new Scenarios(CLIENT);
   const head = "7     a-fact              something holds";
   const rows: [string, Probe, string][] = [
@@ -97,13 +97,16 @@ Deno.test("runProbe() and renderVerdict() tell the four outcomes apart", async (
   ];
   for (const [name, one, expected] of rows) {
     await t.step(name, async () => {
-      assertEquals(renderVerdict(await runProbe(one, scenarios)), expected);
+      assertEquals(renderProbe(await runProbe(one, scenarios)), expected);
     });
   }
 });
 
 Deno.test("renderClosing() names what is not as expected", () => {
-  const verdict = (name: string, isSeen: boolean | undefined): Verdict => ({
+  const verdict = (
+    name: string,
+    isSeen: boolean | undefined,
+  ): ProbeVerdict => ({
     name,
     fact: "1",
     says: "",

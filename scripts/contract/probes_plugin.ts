@@ -2,7 +2,7 @@
 
 import { fromFileUrl } from "@std/path";
 import { eventsOf, type Evidence, resultsOf } from "./evidence.ts";
-import type { Probe } from "./probe.ts";
+import { inSession, type Probe } from "./probe.ts";
 import { COMPLETION, DONE } from "./scenarios.ts";
 
 const PLUGIN = fromFileUrl(new URL("../../plugin", import.meta.url));
@@ -14,14 +14,14 @@ const HOOKS_ONLY = [
   "CLAUDE_CODE_SESSION_ATTENDED",
 ];
 
-const MODULES = { since: "2.1.287" } as const;
+const MODULES = "2.1.287";
 
 export const PLUGIN_PROBES: readonly Probe[] = [
   {
     name: "wrong-entry",
     fact: "2",
     says: "an unknown event drops its entry only, a bad guard the whole plugin",
-    holds: { since: "2.1.287" },
+    since: "2.1.287",
     look: async (scenarios) => {
       const event = await scenarios.of("badEvent");
       const guard = await scenarios.of("badGuard");
@@ -34,47 +34,39 @@ export const PLUGIN_PROBES: readonly Probe[] = [
     fact: "26",
     says:
       "at turn.complete a module may ask a model; the answer stays the user's",
-    holds: MODULES,
-    look: async (scenarios) => {
-      const evidence = await scenarios.of("module");
+    since: MODULES,
+    look: inSession("module", (evidence) => {
       const [reply] = eventsOf(evidence, "module.reply");
       return reply?.["isAnswered"] === true && reply["text"] === COMPLETION &&
         resultsOf(evidence).join() === DONE;
-    },
+    }),
   },
   {
     name: "module-session",
     fact: "§10",
     says:
       "a module asks for session and project; its programs' variables lack them",
-    holds: MODULES,
-    look: async (scenarios) => {
-      const evidence = await scenarios.of("module");
+    since: MODULES,
+    look: inSession("module", (evidence, scenarios) => {
       const env = evidence.environments.get("module.turn") ?? {};
       return knowsSession(evidence, scenarios.client.version) &&
         env["CLAUDE_CODE_ENTRYPOINT"] === "sdk-cli" &&
         env["PWD"] === `${evidence.project}/sub` &&
         HOOKS_ONLY.every((name) => env[name] === undefined);
-    },
+    }),
   },
   {
     name: "validate",
     fact: "§5",
     says: "plugin validate --strict passes our plugin",
-    holds: "always",
     look: async (scenarios) => {
-      const { code } = await scenarios.lab().claude([
-        "plugin",
-        "validate",
-        "--strict",
-        PLUGIN,
-      ]);
+      const words = ["plugin", "validate", "--strict", PLUGIN];
+      const { code } = await scenarios.lab().claude(words);
       return code === 0;
     },
   },
 ];
 
-/** The plugins that the client says it has loaded. */
 function pluginsOf({ printed }: Evidence): string[] {
   const init = printed.find(({ subtype }) => subtype === "init");
   const plugins = (init?.["plugins"] ?? []) as { readonly name: string }[];

@@ -11,11 +11,9 @@ export interface AtTerminal {
   readonly home: string;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
-  /** Whether the awaited event has happened. */
   readonly isOver: () => boolean;
 }
 
-/** Start it, wait, and end it together with its terminal. */
 export async function runAtTerminal(order: AtTerminal): Promise<void> {
   const { program, args, home, cwd, isOver } = order;
   acceptBeforehand(home, cwd);

@@ -13,7 +13,6 @@ const SUITE = "trixie";
 export const REPOSITORY = fromFileUrl(new URL("../../", import.meta.url))
   .replace(/\/$/, "");
 
-/** Where everything that is downloaded lies. */
 export const CACHE = Deno.env.get("MEMORY_KEEPER_PLATFORM_CACHE") ||
   "/var/tmp/memory-keeper-platforms";
 const ROOT = `${CACHE}/${SUITE}`;
@@ -72,7 +71,6 @@ export function whyOutOfReach(error: unknown): string {
 }
 
 export interface DebianRoot {
-  /** The path of a file of that system, on this one. */
   path(inside: string): string;
   /** Words that run a command in it, with the repository in /repo. */
   enter(command: readonly string[]): string[];
@@ -87,10 +85,7 @@ export async function ensureDebianRoot(
   );
   if (missing.length > 0) {
     console.log(`installing ${missing.join(", ")} in ${ROOT}`);
-    await runDownload({
-      command: "chroot",
-      args: [ROOT, ...CLEAN, "sh", "-c", install(missing)],
-    });
+    await runDownload("chroot", [ROOT, ...CLEAN, "sh", "-c", install(missing)]);
   }
   return { path: (inside) => `${ROOT}${inside}`, enter };
 }
@@ -128,18 +123,17 @@ const install = (packages: readonly string[]) =>
 async function makeRoot(): Promise<void> {
   console.log(`making a Debian ${SUITE} in ${ROOT}`);
   if (!existsSync("/usr/sbin/debootstrap")) {
-    await runDownload({
-      command: "sh",
-      args: ["-c", install(["debootstrap"])],
-    });
+    await runDownload("sh", ["-c", install(["debootstrap"])]);
   }
   await Deno.remove(ROOT, { recursive: true }).catch((error) => {
     if (!(error instanceof Deno.errors.NotFound)) throw error;
   });
-  await runDownload({
-    command: "debootstrap",
-    args: ["--variant=minbase", SUITE, ROOT, mirror()],
-  });
+  await runDownload("debootstrap", [
+    "--variant=minbase",
+    SUITE,
+    ROOT,
+    mirror(),
+  ]);
   for (const dir of ["repo", "cache"]) Deno.mkdirSync(`${ROOT}/${dir}`);
   Deno.writeTextFileSync(`${ROOT}/.complete`, "");
 }

@@ -9,7 +9,7 @@ const FAILS = [
 
 Deno.test("whyOutOfReach() names what could not be downloaded", async () => {
   const error = await assertRejects(
-    () => runDownload({ command: Deno.execPath(), args: FAILS }),
+    () => runDownload(Deno.execPath(), FAILS),
     OutOfReach,
   );
   assertEquals(

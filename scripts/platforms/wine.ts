@@ -74,14 +74,12 @@ export async function ensureWine(): Promise<Wine> {
 
 async function run(root: DebianRoot, words: readonly string[]): Promise<void> {
   const [command = "", ...args] = root.enter([...SETTINGS, ...words]);
-  await runProgram({ command, args });
+  await runProgram(command, args);
 }
 
 /** The packages of deno.lock, as Deno keeps them on every system. */
 async function fillModuleCache(): Promise<void> {
-  await runProgram({
-    command: Deno.execPath(),
-    args: ["install", "--quiet", "--frozen"],
+  await runProgram(Deno.execPath(), ["install", "--quiet", "--frozen"], {
     cwd: REPOSITORY,
     env: { DENO_DIR: `${CACHE}/npm/deno-dir`, DENO_NO_UPDATE_CHECK: "1" },
   });

@@ -2,7 +2,7 @@
 
 import { isSystemError, UserError } from "../base/errors.ts";
 import { homeFolder } from "../claude/folders.ts";
-import { withTilde } from "../output/home_path.ts";
+import { withTilde } from "../output/words.ts";
 import { assertStoreExists, type Store } from "../store/store.ts";
 import type { World } from "../base/world.ts";
 import type { CommandCall } from "./command.ts";
@@ -14,10 +14,10 @@ export interface OfProject {
 
 /** The answer of each store; with several one that fails is named and left out. */
 export async function askStores<T>(
-  { invocation, openStore, output, world }: CommandCall,
+  { args, openStore, output, world }: CommandCall,
   ask: (store: Store) => Promise<T>,
 ): Promise<{ readonly answer: T; readonly of: OfProject }[]> {
-  if (!invocation.switches.has("all")) {
+  if (!args.switches.has("all")) {
     const store = await openStore();
     // Another's memory is asked apart; there may be none of the user's yet.
     const answer = await ask(

@@ -1,8 +1,4 @@
-/**
- * The files of a store that someone else made, to look at before it is trusted:
- * all that would speak or act, the most important first, and never more than a
- * person can read.
- */
+/** The files of a foreign store, as many as a person can read. */
 
 import { readPart } from "../store/growing_file.ts";
 import {

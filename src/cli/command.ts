@@ -4,7 +4,6 @@ import type { Output } from "../output/output.ts";
 import type { Store } from "../store/store.ts";
 import type { World } from "../base/world.ts";
 
-/** Whose ids; `memory-keeper ids` lists them with their titles. */
 export const ID_KINDS = [
   "sessions",
   "facts",
@@ -37,7 +36,6 @@ export interface Positional {
   readonly name: string;
   readonly about: string;
   readonly optional?: boolean;
-  /** Takes all words that follow. */
   readonly many?: boolean;
   /** The only allowed words; completed by the shell. */
   readonly choices?: readonly string[];
@@ -69,25 +67,75 @@ export interface Invocation {
 }
 
 export interface CommandCall {
-  readonly invocation: Invocation;
+  readonly args: Invocation;
   readonly output: Output;
   readonly world: World;
   /** The store of the project the user means. */
   openStore(): Promise<Store>;
+  /** The same; refused where nothing is kept yet. */
+  keptStore(): Promise<Store>;
 }
 
-/** 0 done, 1 nothing found or refused; misuse and store problems are thrown. */
+/** 1: nothing found or refused. Misuse and store problems are thrown. */
 export type ExitCode = 0 | 1;
 
-export type RunCommand = (call: CommandCall) => Promise<ExitCode> | ExitCode;
+/** Without an exit code it is 0. */
+type RunCommand = (call: CommandCall) => Promise<ExitCode | void> | void;
 
-/** Flags every command has. */
-export const GLOBAL_FLAGS: readonly Flag[] = [
-  { name: "json", about: "print the result as JSON" },
-  {
-    name: "project-dir",
-    value: "folder",
-    about: "the project (default: the nearest one upwards)",
-  },
-  { name: "help", about: "show this help" },
-];
+/** What it is for, with more than that where needed. */
+type Written<T> = string | Pick<T, keyof T & "about"> & Partial<T>;
+type ByUsage<T> = Readonly<Record<string, Written<T>>>;
+
+/** Rows of the table, by the command's name. */
+export type CommandRows = Readonly<
+  Record<
+    string,
+    Omit<CommandSpec, "name" | "positionals" | "flags"> & {
+      /** `<id>`, `[id]`, or `<text...>` for all words that follow. */
+      readonly positionals?: ByUsage<Positional>;
+      /** `--force`, `--out <file>`, or `--session [id]`, which "" is given for. */
+      readonly flags?: ByUsage<Flag>;
+    }
+  >
+>;
+
+export const defineCommands = (rows: CommandRows): CommandSpec[] =>
+  Object.entries(rows).map(([name, { positionals, flags, ...row }]) => ({
+    name,
+    ...row,
+    ...(row.examples ? { examples: row.examples.map(withProgram) } : {}),
+    ...(positionals ? { positionals: definePositionals(positionals) } : {}),
+    ...(flags ? { flags: defineFlags(flags) } : {}),
+  }));
+
+/** Examples name the program only where another comes first. */
+const withProgram = (line: string) =>
+  line.includes("| memory-keeper ") ? line : `memory-keeper ${line}`;
+
+const asObject = <T>(written: Written<T>) =>
+  typeof written === "string" ? { about: written } : written;
+
+const definePositionals = (rows: ByUsage<Positional>): Positional[] =>
+  Object.entries(rows).map(([usage, written]) => ({
+    name: usage.replace(/^[<[]|(?:\.\.\.)?[>\]]$/g, ""),
+    ...(usage.startsWith("[") ? { optional: true } : {}),
+    ...(usage.includes("...") ? { many: true } : {}),
+    ...asObject(written),
+  }));
+
+const defineFlags = (rows: ByUsage<Flag>): Flag[] =>
+  Object.entries(rows).map(([usage, written]) => {
+    const [, name = "", value] = /^--([\w-]+)(?: .(.+).)?$/.exec(usage) ?? [];
+    return {
+      name,
+      ...(value ? { value } : {}),
+      ...(usage.endsWith("]") ? { isOptional: true } : {}),
+      ...asObject(written),
+    };
+  });
+
+export const GLOBAL_FLAGS: readonly Flag[] = defineFlags({
+  "--json": "print the result as JSON",
+  "--project-dir <folder>": "the project (default: the nearest one upwards)",
+  "--help": "show this help",
+});

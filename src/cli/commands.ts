@@ -2,29 +2,25 @@
 
 import { LAYERS } from "../search/index/layers.ts";
 import { WRITTEN_NAMES } from "../store/layout.ts";
-import type { CommandSpec, Positional } from "./command.ts";
+import { type CommandSpec, defineCommands } from "./command.ts";
 import { CONTROL_COMMANDS } from "./control_commands.ts";
 import { KNOWLEDGE_COMMANDS } from "./knowledge_commands.ts";
 import { MIGRATE_COMMANDS } from "./migrate_commands.ts";
 import { MOMENT_COMMANDS } from "./moment_commands.ts";
 import { PROGRAM_COMMANDS } from "./program_commands.ts";
-import { ALL, SESSION, SINCE, UNTIL } from "./shared_flags.ts";
+import { ALL, session, SINCE, UNTIL } from "./shared_flags.ts";
 import { WORK_COMMANDS } from "./work_commands.ts";
 
-const WRITTEN: Positional = {
-  name: "name",
-  about: "which file",
-  choices: WRITTEN_NAMES,
-};
+const WRITTEN = {
+  "<name>": { about: "which file", choices: WRITTEN_NAMES },
+} as const;
 
-export const COMMANDS: readonly CommandSpec[] = [
-  {
-    name: "status",
+export const COMMANDS: readonly CommandSpec[] = defineCommands({
+  status: {
     about: "Show whether memory works here and what is kept",
     load: async () => (await import("./commands/status.ts")).run,
   },
-  {
-    name: "doctor",
+  doctor: {
     about: "Check everything, say what is wrong and what to do",
     details:
       "Looks at the executable, the plugin in Claude Code, each hook in the " +
@@ -33,12 +29,11 @@ export const COMMANDS: readonly CommandSpec[] = [
       "API key: the system must refuse all three. With --fix it does what is " +
       "safe: permissions, leftovers, the index, the search index, .gitignore, " +
       "lost summaries; never your settings. Exit code 1 when something is wrong.",
-    flags: [{ name: "fix", about: "apply the safe fixes, and say which" }],
-    examples: ["memory-keeper doctor", "memory-keeper doctor --fix"],
+    flags: { "--fix": "apply the safe fixes, and say which" },
+    examples: ["doctor", "doctor --fix"],
     load: async () => (await import("./commands/doctor.ts")).run,
   },
-  {
-    name: "trust",
+  trust: {
     about: "Use a memory that came with the folder",
     details:
       "A folder that was cloned, unpacked or copied from another machine may " +
@@ -47,15 +42,11 @@ export const COMMANDS: readonly CommandSpec[] = [
       "used, and what you do is kept in your own folder. This command makes it " +
       "yours and merges what was kept meanwhile. It does not run inside Claude " +
       "Code: what is in such a memory could ask for it.",
-    flags: [{
-      name: "show",
-      about: "print its settings, rules, facts and memory",
-    }],
-    examples: ["memory-keeper trust --show", "memory-keeper trust"],
+    flags: { "--show": "print its settings, rules, facts and memory" },
+    examples: ["trust --show", "trust"],
     load: async () => (await import("./commands/trust.ts")).run,
   },
-  {
-    name: "search",
+  search: {
     aliases: ["search-memory"],
     about: "Find what was said, decided or done",
     details:
@@ -66,94 +57,74 @@ export const COMMANDS: readonly CommandSpec[] = [
       'not have it. Words in "quotes" must be next to each other, if they are ' +
       "so anywhere. Best first, with --deep one hit a session. Exit code 1 when " +
       "nothing is found.",
-    positionals: [{
-      name: "words",
-      about: "what you remember; - reads it from stdin",
-      many: true,
-    }],
-    flags: [
-      { name: "deep", about: "search the session logs too" },
-      ALL,
-      {
-        name: "also",
-        value: "words",
+    positionals: {
+      "<words...>": "what you remember; - reads it from stdin",
+    },
+    flags: {
+      "--deep": "search the session logs too",
+      ...ALL,
+      "--also <words>": {
         about: "the same in other words, up to five times; joined by rank",
         repeats: "\n",
       },
-      { name: "limit", value: "number", about: "how many hits (default: 10)" },
-      {
-        name: "layer",
-        value: "names",
+      "--limit <number>": "how many hits (default: 10)",
+      "--layer <names>": {
         about: `only these, with commas: ${LAYERS.join(", ")}`,
         repeats: ",",
         completes: LAYERS,
       },
-      SINCE,
-      UNTIL,
-      { ...SESSION, about: "only this session, every entry" },
-      {
-        name: "context",
-        value: "number",
-        about: "show so many entries before and after each hit",
-      },
-      {
-        name: "regex",
-        about: "the words are a regular expression; case does not matter",
-      },
-      { name: "explain", about: "say why each hit is ranked where it is" },
-    ],
+      ...SINCE,
+      ...UNTIL,
+      ...session("only this session, every entry"),
+      "--context <number>": "show so many entries before and after each hit",
+      "--regex": "the words are a regular expression; case does not matter",
+      "--explain": "say why each hit is ranked where it is",
+    },
     examples: [
-      "memory-keeper search how did we fix the redirect loop",
-      "memory-keeper search --deep lastSeenAt --since 2w",
-      'memory-keeper search "login loop" --also "redirect after sign-in"',
-      "memory-keeper search --regex 'TS\\d{4}' --layer l1",
+      "search how did we fix the redirect loop",
+      "search --deep lastSeenAt --since 2w",
+      'search "login loop" --also "redirect after sign-in"',
+      "search --regex 'TS\\d{4}' --layer l1",
     ],
     load: async () => (await import("./commands/search.ts")).run,
   },
-  {
-    name: "show",
+  show: {
     about: "Open what a search found, or a whole session",
     details:
       "A hit comes with its neighbours. A session's id alone prints the " +
       "session turn by turn; long texts and what tools printed are folded.",
-    positionals: [{
-      name: "id",
-      about: "a hit's id, such as memory.md#3, or a session's id",
-      completes: "any",
-    }],
-    flags: [
-      {
-        name: "context",
-        value: "number",
-        about: "how many entries before and after (default: 2)",
+    positionals: {
+      "<id>": {
+        about: "a hit's id, such as memory.md#3, or a session's id",
+        completes: "any",
       },
-      { name: "full", about: "fold nothing" },
-    ],
-    examples: ["memory-keeper show memory.md#3", "memory-keeper show 3f2a9c11"],
+    },
+    flags: {
+      "--context <number>": "how many entries before and after (default: 2)",
+      "--full": "fold nothing",
+    },
+    examples: ["show memory.md#3", "show 3f2a9c11"],
     load: async () => (await import("./commands/show.ts")).run,
   },
-  {
-    name: "timeline",
+  timeline: {
     about: "List the sessions, newest first",
-    flags: [
-      ALL,
-      { name: "limit", value: "number", about: "how many (default: 20)" },
-      SINCE,
-      UNTIL,
-      { ...SESSION, about: "only this one" },
-    ],
+    flags: {
+      ...ALL,
+      "--limit <number>": "how many (default: 20)",
+      ...SINCE,
+      ...UNTIL,
+      ...session("only this one"),
+    },
     load: async () => (await import("./commands/timeline.ts")).run,
   },
-  {
-    name: "projects",
+  projects: {
     about: "List the projects that have a memory, the last used first",
     details:
       "Found by a list that is kept when a memory begins, and by Claude " +
       "Code's own folders. search and timeline take --all for all of them.",
     load: async () => (await import("./commands/projects.ts")).run,
   },
-  {
-    name: "report",
+  report: {
     about: "Write what is kept as one page for a browser",
     details:
       "The sessions day by day with what was kept of them, how memory grew, " +
@@ -161,102 +132,82 @@ export const COMMANDS: readonly CommandSpec[] = [
       "loads nothing and needs no network. Without --out it is written into " +
       "the store, where git does not see it; a file that is no report is not " +
       "replaced.",
-    flags: [
-      {
-        name: "out",
-        value: "file",
-        about: "write it there instead; - for stdout",
-      },
-      { name: "force", about: "replace the file whatever it is" },
-    ],
-    examples: ["memory-keeper report", "memory-keeper report --out tides.html"],
+    flags: {
+      "--out <file>": "write it there instead; - for stdout",
+      "--force": "replace the file whatever it is",
+    },
+    examples: ["report", "report --out tides.html"],
     load: async () => (await import("./commands/report.ts")).run,
   },
-  {
-    name: "save",
+  save: {
     aliases: ["save-memory"],
     about: "Append a section to memory.md now",
     details: "Without text it is read from stdin.",
-    positionals: [{
-      name: "text",
-      about: "what to keep; - reads it from stdin",
-      optional: true,
-      many: true,
-    }],
-    examples: ['memory-keeper save "We round last, because tides were late"'],
+    positionals: {
+      "[text...]": "what to keep; - reads it from stdin",
+    },
+    examples: ['save "We round last, because tides were late"'],
     load: async () => (await import("./commands/memory.ts")).save,
   },
-  {
-    name: "load",
+  load: {
     aliases: ["load-memory"],
     about: "Print what a session would see at its start",
     details:
       "Exactly that, within its budget of 9,500 characters; the last line " +
       "says what was left out. With --section one section is printed whole.",
-    flags: [
-      { name: "explain", about: "sizes, reasons and what was cut instead" },
-      { name: "section", value: "name", about: "only this section, whole" },
-    ],
-    examples: [
-      "memory-keeper load --explain",
-      "memory-keeper load --section memory",
-    ],
+    flags: {
+      "--explain": "sizes, reasons and what was cut instead",
+      "--section <name>": "only this section, whole",
+    },
+    examples: ["load --explain", "load --section memory"],
     load: async () => (await import("./commands/context.ts")).run,
   },
-  {
-    name: "notes set",
+  "notes set": {
     aliases: ["set", "memory-set"],
     about: "Write a file that every session is given",
     details:
       "Text from the command line, a file or stdin. What was there before " +
       "stays once, as <name>.md.bak. rules.md goes with each prompt, in the " +
       "place of the default rules, with its first 2,000 characters.",
-    positionals: [WRITTEN, {
-      name: "text",
-      about: "what it should say; - reads it from stdin",
-      optional: true,
-      many: true,
-    }],
-    flags: [
-      { name: "file", value: "path", about: "take the text from there" },
-      { name: "append", about: "add it to what is there" },
-    ],
+    positionals: {
+      ...WRITTEN,
+      "[text...]": "what it should say; - reads it from stdin",
+    },
+    flags: {
+      "--file <path>": "take the text from there",
+      "--append": "add it to what is there",
+    },
     examples: [
-      'memory-keeper notes set project "A tide table for small harbours"',
-      'memory-keeper notes set lessons --append "- Round last"',
+      'notes set project "A tide table for small harbours"',
+      'notes set lessons --append "- Round last"',
     ],
     load: async () => (await import("./commands/notes.ts")).set,
   },
-  {
-    name: "notes get",
+  "notes get": {
     aliases: ["get", "memory-get"],
     about: "Print a file that was written with notes set",
-    positionals: [WRITTEN],
+    positionals: WRITTEN,
     load: async () => (await import("./commands/notes.ts")).get,
   },
-  {
-    name: "notes list",
+  "notes list": {
     aliases: ["notes", "list", "memory-list"],
     about: "Show the files that can be written, and which are",
     load: async () => (await import("./commands/notes.ts")).list,
   },
-  {
-    name: "clear",
+  clear: {
     aliases: ["clear-memory"],
     about: "Remove old memory, or all of it",
     details: "With old: digests, logs and archives older than 30 days; never " +
       "memory.md, what you wrote or what waits for a summary. With all: " +
       "everything, with a backup next to the store. Says what it will remove " +
       "and asks first; with --json --dry-run it names every file.",
-    positionals: [{
-      name: "scope",
-      about: "what to remove",
-      choices: ["old", "all"],
-    }],
-    flags: [
-      { name: "dry-run", about: "only say what would be removed" },
-      { name: "yes", about: "do not ask" },
-    ],
+    positionals: {
+      "<scope>": { about: "what to remove", choices: ["old", "all"] },
+    },
+    flags: {
+      "--dry-run": "only say what would be removed",
+      "--yes": "do not ask",
+    },
     load: async () => (await import("./commands/memory.ts")).clear,
   },
   ...CONTROL_COMMANDS,
@@ -265,7 +216,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   ...WORK_COMMANDS,
   ...MIGRATE_COMMANDS,
   ...PROGRAM_COMMANDS,
-];
+});
 
 /** What the commands that share a first word are about. */
 export const GROUPS: Readonly<Record<string, string>> = {
@@ -280,10 +231,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   config: "Settings",
 };
 
-/**
- * How the help lists the commands: by the full name with a dash, else by the
- * first word. One that does not exist is left out.
- */
+/** How the help lists the commands: by name with a dash, else by first word. */
 export const HELP_GROUPS: Readonly<Record<string, string>> = {
   "Everyday": "status search show timeline why remember forget undo rules " +
     "notes save off on quiet cost handoff report projects",
@@ -295,7 +243,6 @@ export const HELP_GROUPS: Readonly<Record<string, string>> = {
     "summarize delta-commit ids",
 };
 
-/** The commands of each group of the help, in its order. */
 export function groupCommands(): Map<string, readonly CommandSpec[]> {
   const names = Object.entries(HELP_GROUPS).flatMap(([group, words]) =>
     words.split(" ").map((word) => ({ group, word }))
@@ -317,7 +264,6 @@ export function groupCommands(): Map<string, readonly CommandSpec[]> {
   );
 }
 
-/** Find a command by its words or by an older name. */
 export function findCommand(name: string): CommandSpec | undefined {
   return COMMANDS.find((command) =>
     command.name === name || command.aliases?.includes(name)

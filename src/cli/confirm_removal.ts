@@ -3,10 +3,10 @@ import type { CommandCall } from "./command.ts";
 
 /** Says what would be removed and asks; without a terminal `--yes` is needed. */
 export function confirmRemoval(
-  { invocation, output }: CommandCall,
+  { args, output }: CommandCall,
   what: string,
 ): void {
-  if (invocation.switches.has("yes")) return;
+  if (args.switches.has("yes")) return;
   output.note(`This removes ${what}`);
   if (Deno.stdin.isTerminal() && isYes(prompt("Go on? [y/N]"))) return;
   throw new UserError("refused", "Nothing was removed", [

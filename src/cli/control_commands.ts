@@ -1,11 +1,10 @@
 /** The rows of the table by which people are in charge: forget, undo, off, cost, sharing, moving. */
 
-import type { CommandSpec } from "./command.ts";
-import { SESSION, SINCE, UNTIL } from "./shared_flags.ts";
+import type { CommandRows } from "./command.ts";
+import { session, SINCE, UNTIL } from "./shared_flags.ts";
 
-export const CONTROL_COMMANDS: readonly CommandSpec[] = [
-  {
-    name: "forget",
+export const CONTROL_COMMANDS: CommandRows = {
+  forget: {
     about: "Remove something from memory for good, everywhere",
     details:
       "Finds it in memory.md, archives, summaries, logs, digests, facts, " +
@@ -16,30 +15,28 @@ export const CONTROL_COMMANDS: readonly CommandSpec[] = [
       "entries it tells of, a session with everything that rests on it alone. " +
       "It stays out when the same transcript is ingested again. Copies that " +
       "are not ours are named, with the command that would remove them.",
-    positionals: [{
-      name: "text",
-      about: "a text, or an id such as d001 or memory.md#3",
-      completes: "any",
-      optional: true,
-      many: true,
-    }],
-    flags: [
-      { ...SESSION, about: "all of this session" },
-      SINCE,
-      UNTIL,
-      { name: "dry-run", about: "only say what would be removed" },
-      { name: "yes", about: "do not ask" },
-    ],
+    positionals: {
+      "[text...]": {
+        about: "a text, or an id such as d001 or memory.md#3",
+        completes: "any",
+      },
+    },
+    flags: {
+      ...session("all of this session"),
+      ...SINCE,
+      ...UNTIL,
+      "--dry-run": "only say what would be removed",
+      "--yes": "do not ask",
+    },
     examples: [
-      'memory-keeper forget "the name of the harbour master"',
-      "memory-keeper forget memory.md#3 --dry-run",
-      "memory-keeper forget --session 3f2a9c11",
-      "memory-keeper forget --since 2026-02-01 --until 2026-02-02 --yes",
+      'forget "the name of the harbour master"',
+      "forget memory.md#3 --dry-run",
+      "forget --session 3f2a9c11",
+      "forget --since 2026-02-01 --until 2026-02-02 --yes",
     ],
     load: async () => (await import("./commands/forget.ts")).run,
   },
-  {
-    name: "undo",
+  undo: {
     about: "Take back the last change of memory, facts, rules or notes",
     details:
       "Every change that a person or a summary makes to memory.md, facts, " +
@@ -48,62 +45,46 @@ export const CONTROL_COMMANDS: readonly CommandSpec[] = [
       "one only if no later step changed the same place. Undoing is a step " +
       "itself: undo its id to have the change again. What forget removed " +
       "cannot be brought back.",
-    positionals: [{
-      name: "step",
-      about: "its id, from undo --list",
-      completes: "steps",
-      optional: true,
-    }],
-    flags: [{ name: "list", about: "show the steps, newest first" }],
-    examples: [
-      "memory-keeper undo",
-      "memory-keeper undo --list",
-      "memory-keeper undo 3fa9c1",
-    ],
+    positionals: {
+      "[step]": { about: "its id, from undo --list", completes: "steps" },
+    },
+    flags: { "--list": "show the steps, newest first" },
+    examples: ["undo", "undo --list", "undo 3fa9c1"],
     load: async () => (await import("./commands/undo.ts")).run,
   },
-  {
-    name: "resummarize",
+  resummarize: {
     about: "Have a section, or all of a session, summarised again",
     details:
       "The work waits for its summary once more, like new work. The section " +
       "that is there stays until the new one is committed, and is then " +
       "replaced; undo brings it back.",
-    positionals: [{
-      name: "section",
-      about: "a section as memory.md#3, or a session's id",
-      completes: "sessions",
-    }],
-    examples: [
-      "memory-keeper resummarize memory.md#3",
-      "memory-keeper resummarize 3f2a9c11",
-    ],
+    positionals: {
+      "<section>": {
+        about: "a section as memory.md#3, or a session's id",
+        completes: "sessions",
+      },
+    },
+    examples: ["resummarize memory.md#3", "resummarize 3f2a9c11"],
     load: async () => (await import("./commands/resummarize.ts")).run,
   },
-  {
-    name: "why",
+  why: {
     about: "Show where something in memory comes from",
     details:
       "Its section, the session and the entries it rests on, the commit that " +
       "followed (read from .git), the facts that rest on it, when it was last " +
       "given to a session, and whether its evidence is still in the tree. " +
       "Of a concept the facts it was made from; of a commit's hash the work.",
-    positionals: [{
-      name: "what",
-      about: "an id as d001 or memory.md#3, a line as memory.md:12, or words",
-      completes: "any",
-      many: true,
-    }],
-    flags: [{ name: "full", about: "all entries, whole" }],
-    examples: [
-      "memory-keeper why d001",
-      "memory-keeper why memory.md:12",
-      'memory-keeper why "rounded last"',
-    ],
+    positionals: {
+      "<what...>": {
+        about: "an id as d001 or memory.md#3, a line as memory.md:12, or words",
+        completes: "any",
+      },
+    },
+    flags: { "--full": "all entries, whole" },
+    examples: ["why d001", "why memory.md:12", 'why "rounded last"'],
     load: async () => (await import("./commands/why.ts")).run,
   },
-  {
-    name: "off",
+  off: {
     about: "Keep nothing and give nothing, until on",
     details:
       "For the whole project, or with --session for one session and its " +
@@ -113,31 +94,20 @@ export const CONTROL_COMMANDS: readonly CommandSpec[] = [
       "answer with that line; commands you type yourself, such as search and " +
       "remember, do what they say. A single prompt stays out, " +
       "with everything up to the next one, if it has <private> alone on a line.",
-    flags: [
-      { name: "for", value: "time", about: "so long: 30m, 2h, 1d" },
-      {
-        name: "session",
-        value: "id",
-        isOptional: true,
-        about: "one session (default: this shell's, else the newest)",
-      },
-      { name: "project", about: "every session of the project (default)" },
-    ],
-    examples: [
-      "memory-keeper off",
-      "memory-keeper off --for 2h",
-      "memory-keeper off --session",
-    ],
+    flags: {
+      "--for <time>": "so long: 30m, 2h, 1d",
+      "--session [id]": "one session (default: this shell's, else the newest)",
+      "--project": "every session of the project (default)",
+    },
+    examples: ["off", "off --for 2h", "off --session"],
     load: async () => (await import("./commands/off.ts")).off,
   },
-  {
-    name: "on",
+  on: {
     about: "End what off began",
-    examples: ["memory-keeper on"],
+    examples: ["on"],
     load: async () => (await import("./commands/off.ts")).on,
   },
-  {
-    name: "cost",
+  cost: {
     about: "Show what memory costs, by day and session",
     details:
       "From Claude Code's own transcripts, each request counted once: the " +
@@ -146,16 +116,15 @@ export const CONTROL_COMMANDS: readonly CommandSpec[] = [
       "project cost at the API's list prices. A text that was given counts " +
       "again with every request that carries it. Reads only. Exit code 1 when " +
       "there is nothing to count.",
-    flags: [
-      SINCE,
-      UNTIL,
-      { name: "limit", value: "number", about: "how many rows (default: 10)" },
-    ],
-    examples: ["memory-keeper cost", "memory-keeper cost --since 7d --json"],
+    flags: {
+      ...SINCE,
+      ...UNTIL,
+      "--limit <number>": "how many rows (default: 10)",
+    },
+    examples: ["cost", "cost --since 7d --json"],
     load: async () => (await import("./commands/cost.ts")).run,
   },
-  {
-    name: "share on",
+  "share on": {
     about: "Write new sections and facts as team files, which git sees",
     details:
       "Each item is a file of its own in .claude/memory/team, named by the " +
@@ -164,86 +133,65 @@ export const CONTROL_COMMANDS: readonly CommandSpec[] = [
       "your work. What is there already stays private until share push --all. " +
       "The author is git's user.name here, or MEMORY_KEEPER_AUTHOR. Session " +
       "logs, prompts, digests, state and memory.md itself are never shared.",
-    flags: [{ name: "ask", about: "let it wait for share push instead" }],
-    examples: ["memory-keeper share on", "memory-keeper share on --ask"],
+    flags: { "--ask": "let it wait for share push instead" },
+    examples: ["share on", "share on --ask"],
     load: async () => (await import("./commands/share.ts")).on,
   },
-  {
-    name: "share off",
+  "share off": {
     about: "Share nothing more; team files are read as before",
-    examples: ["memory-keeper share off"],
+    examples: ["share off"],
     load: async () => (await import("./commands/share.ts")).off,
   },
-  {
-    name: "share preview",
+  "share preview": {
     about: "Show exactly what would become visible, word for word",
     details:
       "Secrets are looked for once more, and what looks private is named: " +
       "home folders, e-mail addresses, hosts, tokens. Reads only.",
-    flags: [{ name: "all", about: "with what stays private so far" }],
-    examples: [
-      "memory-keeper share preview",
-      "memory-keeper share preview --all --json",
-    ],
+    flags: { "--all": "with what stays private so far" },
+    examples: ["share preview", "share preview --all --json"],
     load: async () => (await import("./commands/share.ts")).preview,
   },
-  {
-    name: "share push",
+  "share push": {
     about: "Write what waits as team files, after a look at share preview",
     details:
       "Without an id everything that share preview shows, but what looks like " +
       "a secret: that has to be named. Exit code 1 when nothing was written.",
-    positionals: [{
-      name: "id",
-      about: "only these, as share preview names them",
-      optional: true,
-      many: true,
-    }],
-    flags: [{ name: "all", about: "with what stays private so far" }],
-    examples: [
-      "memory-keeper share push",
-      "memory-keeper share push d001 --all",
-    ],
+    positionals: {
+      "[id...]": "only these, as share preview names them",
+    },
+    flags: { "--all": "with what stays private so far" },
+    examples: ["share push", "share push d001 --all"],
     load: async () => (await import("./commands/share.ts")).push,
   },
-  {
-    name: "export",
+  export: {
     about: "Pack the whole memory into one file, to move it",
     details:
       "A gzipped tar archive with the SHA-256 of each file, signed with your " +
       "key; the search index and other derived files stay behind. It is not " +
       "encrypted: it can be read like the memory itself.",
-    flags: [
-      {
-        name: "out",
-        value: "file",
-        about: "where to (default: <project>-memory-<day>.tar.gz here)",
-      },
-      { name: "force", about: "replace the file if it is there" },
-    ],
-    examples: [
-      "memory-keeper export",
-      "memory-keeper export --out tides.tar.gz",
-    ],
+    flags: {
+      "--out <file>": "where to (default: <project>-memory-<day>.tar.gz here)",
+      "--force": "replace the file if it is there",
+    },
+    examples: ["export", "export --out tides.tar.gz"],
     load: async () => (await import("./commands/moving.ts")).pack,
   },
-  {
-    name: "import-store",
+  "import-store": {
     about: "Unpack what export made, as this project's memory",
     details:
       "Everything is checked before anything changes: names, sizes, digests " +
       "and whose key signed it. An archive of another key, as on a new " +
       "machine, needs --trust. Memory that is here already is never mixed " +
       "with it; with --replace it becomes a backup next to the store.",
-    positionals: [{ name: "file", about: "the archive", completes: "files" }],
-    flags: [
-      { name: "trust", about: "take an archive that your key did not sign" },
-      { name: "replace", about: "keep what is here as a backup only" },
-    ],
+    positionals: { "<file>": { about: "the archive", completes: "files" } },
+    flags: {
+      "--trust": "take an archive that your key did not sign",
+      "--replace": "keep what is here as a backup only",
+    },
     examples: [
-      "memory-keeper import-store tides.tar.gz",
-      "memory-keeper import-store tides.tar.gz --trust",
+      "import-store tides.tar.gz",
+      "import-store tides.tar.gz --trust",
     ],
     load: async () => (await import("./commands/moving.ts")).unpack,
   },
-];
+};

@@ -8,6 +8,7 @@ import {
 } from "./command.ts";
 import { COMMANDS, groupCommands, GROUPS } from "./commands.ts";
 import { fitLines, renderTable, wrapText } from "../output/table.ts";
+import { joinText } from "../output/words.ts";
 
 const WIDTH = 80;
 /** So that every group's second column begins at the same place. */
@@ -22,7 +23,6 @@ export function renderHelp(commands: readonly CommandSpec[]): string {
     : renderGroupHelp(commands);
 }
 
-/** For the commands that share a first word. */
 function renderGroupHelp(commands: readonly CommandSpec[]): string {
   const [group = ""] = commands[0]?.name.split(" ") ?? [];
   return [
@@ -92,33 +92,28 @@ export function renderCommandHelp(command: CommandSpec): string {
   const block = (title: string, lines: readonly string[]) =>
     lines.length === 0 ? [] : ["", `${title}:`, ...lines];
   const words = ["memory-keeper", name, ...positionals.map(usageOf)];
-  return [
+  return joinText([
     `${about}.`,
-    ...(details ? ["", wrapText(details, WIDTH)] : []),
+    details && ["", wrapText(details, WIDTH)],
     "",
     `Usage: ${words.join(" ")} [options]`,
     ...block(
       "Arguments",
       columns(positionals.map((p) => [`<${p.name}>`, explain(p)])),
     ),
-    ...block(
-      "Options",
-      columns([...flags, ...GLOBAL_FLAGS].map(describeFlag)),
-    ),
+    ...block("Options", columns([...flags, ...GLOBAL_FLAGS].map(describeFlag))),
     ...block("Examples", examples.map((example) => `  ${example}`)),
-    ...(aliases.length === 0
-      ? []
-      : ["", `Also known as: ${aliases.join(", ")}`]),
+    aliases.length > 0 && ["", `Also known as: ${aliases.join(", ")}`],
     "",
-  ].join("\n");
+  ]);
 }
 
-function usageOf({ name, optional, many }: Positional): string {
+export function usageOf({ name, optional, many }: Positional): string {
   const word = `<${name}>${many ? "..." : ""}`;
   return optional ? `[${word}]` : word;
 }
 
-function explain({ about, choices }: Positional): string {
+export function explain({ about, choices }: Positional): string {
   return choices ? `${about}: ${choices.join(", ")}` : about;
 }
 
@@ -129,10 +124,7 @@ function describeFlag(flag: Flag): [string, string] {
 }
 
 /** Two columns, the second wrapped under itself. */
-function columns(
-  rows: readonly (readonly [string, string])[],
-  least = 0,
-): string[] {
+function columns(rows: readonly (readonly [string, string])[], least = 0) {
   if (rows.length === 0) return [];
   const padded = rows.map((
     [left, right],

@@ -1,34 +1,23 @@
 /** The rows of the table that are about knowledge: facts, concepts, rules. */
 
-import type { CommandSpec, Flag, Positional } from "./command.ts";
-import { SESSION } from "./shared_flags.ts";
+import type { CommandRows } from "./command.ts";
+import { session } from "./shared_flags.ts";
 
-const FACT: Positional = {
-  name: "id",
-  about: "the fact's id, as d001",
-  completes: "facts",
-};
-const CONCEPT: Positional = {
-  name: "id",
-  about: "the concept's id, as c001",
-  completes: "concepts",
-};
-const LASTING: Positional = {
-  name: "id",
-  about: "its id, as r001 or s001",
-  completes: "rules",
-};
-const FILES: Flag = {
-  name: "files",
-  value: "a,b",
-  about: "the files it is about",
-};
-const REASON: Flag = { name: "reason", value: "text", about: "why" };
+const FACT = {
+  "<id>": { about: "the fact's id, as d001", completes: "facts" },
+} as const;
+const CONCEPT = {
+  "<id>": { about: "the concept's id, as c001", completes: "concepts" },
+} as const;
+const LASTING = {
+  "<id>": { about: "its id, as r001 or s001", completes: "rules" },
+} as const;
+const FILES = { "--files <a,b>": "the files it is about" } as const;
+const REASON = { "--reason <text>": "why" } as const;
 const TYPES = ["decision", "pattern", "issue"];
 
-export const KNOWLEDGE_COMMANDS: readonly CommandSpec[] = [
-  {
-    name: "remember",
+export const KNOWLEDGE_COMMANDS: CommandRows = {
+  remember: {
     about: "Make a rule that every session gets",
     details:
       'The same as a prompt that begins with "remember:" or "기억해:". Older ' +
@@ -36,123 +25,97 @@ export const KNOWLEDGE_COMMANDS: readonly CommandSpec[] = [
       'one holds. With --global, or "remember everywhere:" and "기억해 전체:" ' +
       "in a prompt, it goes to rules.md in the folder memory-keeper of Claude " +
       "Code's folder and with the prompts of every project.",
-    positionals: [{
-      name: "rule",
-      about: "the rule; - reads it from stdin",
-      many: true,
-    }],
-    flags: [REASON, { name: "global", about: "for every project of yours" }],
+    positionals: {
+      "<rule...>": "the rule; - reads it from stdin",
+    },
+    flags: {
+      ...REASON,
+      "--global": "for every project of yours",
+    },
     examples: [
-      'memory-keeper remember "Round last, never in between"',
-      'memory-keeper remember --global "Answer in Korean"',
+      'remember "Round last, never in between"',
+      'remember --global "Answer in Korean"',
     ],
     load: async () => (await import("./commands/permanent.ts")).remember,
   },
-  {
-    name: "facts list",
+  "facts list": {
     about: "Show decisions, patterns and issues",
-    positionals: [{
-      name: "word",
-      about: "only facts that have these words",
-      optional: true,
-      many: true,
-    }],
-    flags: [
-      {
-        name: "type",
-        value: "type",
-        about: TYPES.join(", "),
-        completes: TYPES,
-      },
-      {
-        name: "status",
-        value: "status",
+    positionals: {
+      "[word...]": "only facts that have these words",
+    },
+    flags: {
+      "--type <type>": { about: TYPES.join(", "), completes: TYPES },
+      "--status <status>": {
         about: "open or resolved issues",
         completes: ["open", "resolved"],
       },
-      {
-        name: "concept",
-        value: "name",
-        about: "of one concept, by id or name",
-      },
-      { ...SESSION, about: "of one session" },
-      { name: "limit", value: "n", about: "the newest n" },
-    ],
-    examples: ["memory-keeper facts list --type issue --status open"],
+      "--concept <name>": "of one concept, by id or name",
+      ...session("of one session"),
+      "--limit <n>": "the newest n",
+    },
+    examples: ["facts list --type issue --status open"],
     load: async () => (await import("./commands/facts.ts")).list,
   },
-  {
-    name: "facts show",
+  "facts show": {
     about: "Print everything about one fact",
-    positionals: [FACT],
+    positionals: FACT,
     load: async () => (await import("./commands/facts.ts")).show,
   },
-  {
-    name: "facts add",
+  "facts add": {
     about: "Add a decision, a pattern or an issue",
     details: "One that says the same as a known fact is not added again.",
-    positionals: [
-      { name: "type", about: "what it is", choices: TYPES },
-      { name: "text", about: "what it says", many: true },
-    ],
-    flags: [
-      REASON,
-      FILES,
-      { name: "keywords", value: "a,b", about: "words it is found by" },
-      { name: "concept", value: "name", about: "a concept's id, or a name" },
-      { ...SESSION, about: "the session it comes from" },
-    ],
-    examples: [
-      'memory-keeper facts add decision "Round last" --reason "late tides"',
-    ],
+    positionals: {
+      "<type>": { about: "what it is", choices: TYPES },
+      "<text...>": "what it says",
+    },
+    flags: {
+      ...REASON,
+      ...FILES,
+      "--keywords <a,b>": "words it is found by",
+      "--concept <name>": "a concept's id, or a name",
+      ...session("the session it comes from"),
+    },
+    examples: ['facts add decision "Round last" --reason "late tides"'],
     load: async () => (await import("./commands/facts.ts")).add,
   },
-  {
-    name: "facts resolve",
+  "facts resolve": {
     about: "Mark an issue as resolved",
-    positionals: [
-      FACT,
-      { name: "how", about: "what resolved it", optional: true, many: true },
-    ],
+    positionals: {
+      ...FACT,
+      "[how...]": "what resolved it",
+    },
     load: async () => (await import("./commands/facts.ts")).resolve,
   },
-  {
-    name: "facts reopen",
+  "facts reopen": {
     about: "Mark an issue as open again",
-    positionals: [FACT],
+    positionals: FACT,
     load: async () => (await import("./commands/facts.ts")).reopen,
   },
-  {
-    name: "facts remove",
+  "facts remove": {
     about: "Remove a fact; its id is not used again",
-    positionals: [FACT],
+    positionals: FACT,
     load: async () => (await import("./commands/facts.ts")).remove,
   },
-  {
-    name: "facts import",
+  "facts import": {
     aliases: ["save-l2"],
     about: "Record the facts of a session, given as JSON on stdin",
     details:
       "Each fact needs evidence: words quoted from that session's log, at " +
       "least four, or a name out of the code. What is not found there is " +
       "refused. At most 10 facts at a time.",
-    positionals: [{
-      name: "session",
-      about: "its id, or how it begins",
-      completes: "sessions",
-    }],
-    flags: [{
-      name: "later",
-      about: "have the facts extracted in a coming turn; reads no stdin",
-    }],
+    positionals: {
+      "<session>": { about: "its id, or how it begins", completes: "sessions" },
+    },
+    flags: {
+      "--later": "have the facts extracted in a coming turn; reads no stdin",
+    },
     examples: [
-      "memory-keeper facts import 3f2a9c11 < facts.json",
-      "memory-keeper facts import 3f2a9c11 --later",
+      "facts import 3f2a9c11 < facts.json",
+      "facts import 3f2a9c11 --later",
     ],
     load: async () => (await import("./commands/facts.ts")).importJson,
   },
-  {
-    name: "concepts list",
+  "concepts list": {
     aliases: ["update-concepts"],
     about: "Show what the facts are about, newest first",
     details:
@@ -160,65 +123,57 @@ export const KNOWLEDGE_COMMANDS: readonly CommandSpec[] = [
       "word by word, long words count for more, order does not.",
     load: async () => (await import("./commands/concepts.ts")).list,
   },
-  {
-    name: "concepts show",
+  "concepts show": {
     about: "Print a concept and its facts",
-    positionals: [CONCEPT],
+    positionals: CONCEPT,
     load: async () => (await import("./commands/concepts.ts")).show,
   },
-  {
-    name: "concepts rename",
+  "concepts rename": {
     about: "Give a concept another name",
-    positionals: [CONCEPT, {
-      name: "name",
-      about: "the new name",
-      many: true,
-    }],
+    positionals: {
+      ...CONCEPT,
+      "<name...>": "the new name",
+    },
     load: async () => (await import("./commands/concepts.ts")).rename,
   },
-  {
-    name: "concepts merge",
+  "concepts merge": {
     about: "Make one concept part of another",
-    positionals: [
-      { ...CONCEPT, name: "from", about: "the one that is removed" },
-      { ...CONCEPT, name: "into", about: "the one that is kept" },
-    ],
+    positionals: {
+      "<from>": { about: "the one that is removed", completes: "concepts" },
+      "<into>": { about: "the one that is kept", completes: "concepts" },
+    },
     load: async () => (await import("./commands/concepts.ts")).merge,
   },
-  {
-    name: "rules list",
+  "rules list": {
     aliases: ["rules", "permanent list"],
     about: "Show rules, solutions and core logic",
     load: async () => (await import("./commands/permanent.ts")).list,
   },
-  {
-    name: "rules add",
+  "rules add": {
     aliases: ["permanent add"],
     about: "Add a rule, a solution or core logic",
     details: "A solution needs the problem and what solved it, core logic a " +
       "feature and how it works: two texts in quotation marks.",
-    positionals: [
-      {
-        name: "kind",
+    positionals: {
+      "<kind>": {
         about: "what it is",
         choices: ["rule", "solution", "core-logic"],
       },
-      { name: "text", about: "what it says", many: true },
-    ],
-    flags: [
-      REASON,
-      FILES,
-      { name: "attempts", value: "n", about: "tries until it was solved" },
-    ],
+      "<text...>": "what it says",
+    },
+    flags: {
+      ...REASON,
+      ...FILES,
+      "--attempts <n>": "tries until it was solved",
+    },
     examples: [
-      'memory-keeper rules add rule "Round last"',
-      'memory-keeper rules add solution "EMFILE in tests" "run them in turn"',
-      'memory-keeper rules add core-logic "tides" "the moon, then the sun"',
+      'rules add rule "Round last"',
+      'rules add solution "EMFILE in tests" "run them in turn"',
+      'rules add core-logic "tides" "the moon, then the sun"',
     ],
     load: async () => (await import("./commands/permanent.ts")).add,
   },
-  {
-    name: "rules test",
+  "rules test": {
     aliases: ["permanent test"],
     about: "Show which of your rules a command or a file would trip",
     details:
@@ -227,61 +182,48 @@ export const KNOWLEDGE_COMMANDS: readonly CommandSpec[] = [
       'OSD=sdl", "don\'t edit generated/". A rule that begins with ! is ' +
       'refused, if the setting tripwires is "deny". Without a command it ' +
       "lists what each rule trips on. Exit code 1 when none would.",
-    positionals: [{
-      name: "command",
-      about: "a command line, or the path of a file",
-      many: true,
-      optional: true,
-    }],
-    examples: ['memory-keeper rules test "npm install"'],
+    positionals: {
+      "[command...]": "a command line, or the path of a file",
+    },
+    examples: ['rules test "npm install"'],
     load: async () => (await import("./commands/permanent.ts")).test,
   },
-  {
-    name: "rules validate",
+  "rules validate": {
     aliases: ["permanent validate"],
     about: "Say that a rule or solution held again",
-    positionals: [LASTING],
+    positionals: LASTING,
     load: async () => (await import("./commands/permanent.ts")).validate,
   },
-  {
-    name: "rules contradict",
+  "rules contradict": {
     aliases: ["permanent contradict"],
     about: "Say that a rule or solution did not hold",
     details:
       "With two contradictions and a confidence below 0.7 it is proposed for " +
       "removal; nothing is removed by itself.",
-    positionals: [LASTING],
+    positionals: LASTING,
     load: async () => (await import("./commands/permanent.ts")).contradict,
   },
-  {
-    name: "rules remove",
+  "rules remove": {
     aliases: ["permanent remove"],
     about: "Remove a rule, a solution or core logic",
-    positionals: [LASTING],
+    positionals: LASTING,
     load: async () => (await import("./commands/permanent.ts")).remove,
   },
-  {
-    name: "reflect",
+  reflect: {
     about: "Show what came up in three sessions or more, and may be a rule",
     details:
       "With --apply the named candidates are promoted; without names all " +
       "decisions and patterns that are listed. A decision or pattern becomes " +
       "a rule, a resolved issue a solution, a word or file core logic. A rule " +
       "that three projects have is proposed for every project.",
-    positionals: [{
-      name: "candidate",
-      about: "its id, as listed",
-      optional: true,
-      many: true,
-    }],
-    flags: [
-      { name: "apply", about: "promote them" },
-      { name: "text", value: "text", about: "in these words instead" },
-    ],
-    examples: [
-      "memory-keeper reflect",
-      "memory-keeper reflect --apply d003",
-    ],
+    positionals: {
+      "[candidate...]": "its id, as listed",
+    },
+    flags: {
+      "--apply": "promote them",
+      "--text <text>": "in these words instead",
+    },
+    examples: ["reflect", "reflect --apply d003"],
     load: async () => (await import("./commands/reflect.ts")).run,
   },
-];
+};

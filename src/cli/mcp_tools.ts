@@ -1,7 +1,4 @@
-/**
- * What an MCP client may call: commands of the table with a part of their
- * flags, so that a tool says and does what the command does.
- */
+/** What an MCP client may call: commands, with some of their flags. */
 
 import { UserError } from "../base/errors.ts";
 import type { CommandSpec, Flag, Positional } from "./command.ts";

@@ -1,10 +1,9 @@
 /** The commands for stores of the earlier generation; part of the table. */
 
-import type { CommandSpec } from "./command.ts";
+import type { CommandRows } from "./command.ts";
 
-export const MIGRATE_COMMANDS: readonly CommandSpec[] = [
-  {
-    name: "migrate legacy",
+export const MIGRATE_COMMANDS: CommandRows = {
+  "migrate legacy": {
     aliases: ["migrate-legacy"],
     about: "Bring memory of an earlier tool up to date",
     details:
@@ -16,26 +15,18 @@ export const MIGRATE_COMMANDS: readonly CommandSpec[] = [
       "tool's text from CLAUDE.md and the built-in MEMORY.md. " +
       "Everything that is changed or removed is kept in .claude/memory/backups " +
       "until --drop-backup. It can be interrupted and run again.",
-    flags: [
-      {
-        name: "name",
-        value: "name",
-        about: "the store in the home folder to bring in " +
-          "(default: the project's name, unless another project has it too)",
-      },
-      { name: "keep-traces", about: "leave CLAUDE.md and MEMORY.md alone" },
-      { name: "dry-run", about: "only show the plan" },
-      { name: "yes", about: "do not ask" },
-      { name: "drop-backup", about: "remove the backups of earlier runs" },
-    ],
-    examples: [
-      "memory-keeper migrate legacy",
-      "memory-keeper migrate legacy --yes --name tide-table",
-    ],
+    flags: {
+      "--name <name>": "the store in the home folder to bring in " +
+        "(default: the project's name, unless another project has it too)",
+      "--keep-traces": "leave CLAUDE.md and MEMORY.md alone",
+      "--dry-run": "only show the plan",
+      "--yes": "do not ask",
+      "--drop-backup": "remove the backups of earlier runs",
+    },
+    examples: ["migrate legacy", "migrate legacy --yes --name tide-table"],
     load: async () => (await import("./commands/migrate.ts")).legacy,
   },
-  {
-    name: "migrate timezone",
+  "migrate timezone": {
     aliases: ["migrate-timezone"],
     about: "Turn local times of an earlier tool into UTC",
     details:
@@ -47,48 +38,28 @@ export const MIGRATE_COMMANDS: readonly CommandSpec[] = [
       "if not. Without --apply it only shows what it would do. Where " +
       "clocks were changed for summer, use --zone, or --offset once for each " +
       "period, the earliest first.",
-    flags: [
-      {
-        name: "offset",
-        value: "±HH:MM",
-        about: "how far local time was ahead of UTC",
-      },
-      {
-        name: "zone",
-        value: "name",
-        about: "the time zone instead, such as Europe/Berlin",
-      },
-      {
-        name: "before",
-        value: "date",
-        about: "what was written from then on is UTC already " +
-          "(2026-02-01 or 2026-02-01_1430)",
-      },
-      { name: "apply", about: "do it" },
-    ],
+    flags: {
+      "--offset <±HH:MM>": "how far local time was ahead of UTC",
+      "--zone <name>": "the time zone instead, such as Europe/Berlin",
+      "--before <date>": "what was written from then on is UTC already " +
+        "(2026-02-01 or 2026-02-01_1430)",
+      "--apply": "do it",
+    },
     examples: [
-      "memory-keeper migrate timezone --offset +09:00 --before 2026-02-01",
-      "memory-keeper migrate timezone --zone Europe/Berlin --apply",
+      "migrate timezone --offset +09:00 --before 2026-02-01",
+      "migrate timezone --zone Europe/Berlin --apply",
     ],
     load: async () => (await import("./commands/migrate.ts")).timezone,
   },
-  {
-    name: "migrate moved",
+  "migrate moved": {
     about: "Use the memory of a project that was moved",
     details: 'Memory in the home folder (storage: "home") is named after the ' +
       "project's path, so a moved project starts without it. Without a name " +
       "this lists what may be its former memory; with one, that becomes this " +
       "project's. Nothing is joined: it is refused where the project has " +
       "memory of its own, or where the former folder still exists.",
-    positionals: [{
-      name: "name",
-      about: "the folder of that memory, as listed",
-      optional: true,
-    }],
-    examples: [
-      "memory-keeper migrate moved",
-      "memory-keeper migrate moved tide-table-1a2b3c4d",
-    ],
+    positionals: { "[name]": "the folder of that memory, as listed" },
+    examples: ["migrate moved", "migrate moved tide-table-1a2b3c4d"],
     load: async () => (await import("./commands/moved.ts")).moved,
   },
-];
+};

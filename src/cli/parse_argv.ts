@@ -177,15 +177,8 @@ function parseFlags(command: CommandSpec, args: readonly string[]): Invocation {
   };
 }
 
-/**
- * `--out -` names a stream, `--offset -08:00` a number, as `-5` does, and
- * `"- Round last"` is an item of a list, but the library takes all of them for
- * options.
- */
-function joinDashes(
-  args: readonly string[],
-  valueFlags: readonly string[],
-): string[] {
+/** The library takes `-`, `-08:00` and `"- Round last"` for options. */
+function joinDashes(args: readonly string[], valueFlags: readonly string[]) {
   const options = beforeDashes(args);
   const texts: string[] = [];
   const joined: string[] = [];
@@ -216,22 +209,17 @@ function unknownFlag(
     ? 'Did you mean "--version"?'
     : didYouMean(name, flags.map((flag) => `--${flag.name}`));
   const takesText = command?.positionals?.some((one) => one.many);
-  return new UserError("misuse", `Unknown option "${name}"`, [
-    guess ??
-      (command
-        ? `Run "memory-keeper ${command.name} --help" for its options`
-        : "Options of a command follow its name"),
-    ...(takesText
-      ? ['Text that begins with "-" goes after "--", at the end']
-      : []),
-  ]);
+  const hint = guess ??
+    (command
+      ? `Run "memory-keeper ${command.name} --help" for its options`
+      : "Options of a command follow its name");
+  const more = 'Text that begins with "-" goes after "--", at the end';
+  const hints = takesText ? [hint, more] : [hint];
+  return new UserError("misuse", `Unknown option "${name}"`, hints);
 }
 
 /** A switch has no value; the library would read any word as false. */
-function assertSwitches(
-  args: readonly string[],
-  switches: readonly string[],
-): void {
+function assertSwitches(args: readonly string[], switches: readonly string[]) {
   for (const arg of beforeDashes(args)) {
     const [, name = "", value] = /^--([^=]+)=(.*)$/s.exec(arg) ?? [];
     if (!switches.includes(name) || /^(?:true|false)$/.test(value ?? "")) {

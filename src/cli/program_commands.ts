@@ -1,53 +1,47 @@
 /** The rows of the table that are about the program: settings, installation, help. */
 
 import { CONFIG_NAMES, configChoices } from "../store/config_keys.ts";
-import { type CommandSpec, ID_KINDS, type Positional } from "./command.ts";
-import { SCRIBE_COMMANDS } from "./scribe_commands.ts";
-import { SESSION } from "./shared_flags.ts";
+import { type CommandRows, ID_KINDS } from "./command.ts";
+import { session } from "./shared_flags.ts";
 
 /** The names in src/hooks/table.ts, which no command may load. */
-export const HOOK_WORDS = [
-  "session-start",
-  "user-prompt-submit",
-  "post-tool-use",
-  "post-tool-use-failure",
-  "stop",
-  "stop-failure",
-  "subagent-start",
-  "subagent-stop",
-  "pre-compact",
-  "post-compact",
-  "session-end",
-];
+export const HOOK_WORDS = (
+  "session-start user-prompt-submit post-tool-use post-tool-use-failure " +
+  "stop stop-failure subagent-start subagent-stop pre-compact " +
+  "post-compact session-end"
+).split(" ");
 
-const SETTING: Positional = {
-  name: "key",
-  about: "the setting's name",
-  completes: CONFIG_NAMES,
-};
+const SETTING = {
+  "<key>": { about: "the setting's name", completes: CONFIG_NAMES },
+} as const;
 
-export const PROGRAM_COMMANDS: readonly CommandSpec[] = [
-  {
-    name: "reindex",
+const MODULE_SESSION = {
+  "--session <id>": "the session the module runs in",
+} as const;
+
+const SCRIBE_ABOUT =
+  "Plumbing of the plugin's hooks module, which carries texts to Claude Code's " +
+  "own model connection and back; nothing here reaches a network.";
+
+export const PROGRAM_COMMANDS: CommandRows = {
+  reindex: {
     about: "Rebuild the search index",
     details:
       "Never needed: the index follows the files by itself and is rebuilt " +
       "when it is missing, damaged or of another version.",
     load: async () => (await import("./commands/reindex.ts")).run,
   },
-  {
-    name: "mcp",
+  mcp: {
     about: "Serve memory to any MCP client, on stdin and stdout",
     details:
       "For editors and agents other than Claude Code, which has the plugin: " +
       "tools to search, open, list and remember, and memory.md as a resource. " +
       "It serves one project, the one it is started in or --project-dir, and " +
       "ends with its client. docs/mcp.md shows the settings of several clients.",
-    examples: ["memory-keeper mcp --project-dir ~/work/tides"],
+    examples: ["mcp --project-dir ~/work/tides"],
     load: async () => (await import("./commands/mcp.ts")).run,
   },
-  {
-    name: "init",
+  init: {
     about: "Write templates for what a session should know",
     details:
       "Makes project.md, architecture.md, conventions.md, workflow.md and " +
@@ -55,56 +49,48 @@ export const PROGRAM_COMMANDS: readonly CommandSpec[] = [
       "there are none of yours. Nothing outside the store.",
     load: async () => (await import("./commands/notes.ts")).init,
   },
-  {
-    name: "check",
+  check: {
     about: "Count one tool use of a session and save at the interval",
-    flags: [SESSION],
+    flags: session(),
     load: async () => (await import("./commands/session.ts")).check,
   },
-  {
-    name: "final",
+  final: {
     about: "Do what the end of a session does",
-    flags: [SESSION],
+    flags: session(),
     load: async () => (await import("./commands/session.ts")).final,
   },
-  {
-    name: "reset",
+  reset: {
     about: "Set a session's count of tool uses to 0",
-    flags: [SESSION],
+    flags: session(),
     load: async () => (await import("./commands/session.ts")).reset,
   },
-  {
-    name: "config list",
+  "config list": {
     about: "Show every setting, its value and where it comes from",
     load: async () => (await import("./commands/config.ts")).list,
   },
-  {
-    name: "config get",
+  "config get": {
     about: "Print one setting",
-    positionals: [SETTING],
-    examples: ["memory-keeper config get saveInterval"],
+    positionals: SETTING,
+    examples: ["config get saveInterval"],
     load: async () => (await import("./commands/config.ts")).get,
   },
-  {
-    name: "config set",
+  "config set": {
     about: "Change one setting; comments in the file stay",
-    positionals: [
-      SETTING,
-      {
-        name: "value",
+    positionals: {
+      ...SETTING,
+      "<value>": {
         about: 'the new value, or "default" to remove it',
         completesAfter: configChoices,
       },
-    ],
-    flags: [{ name: "global", about: "for all projects" }],
+    },
+    flags: { "--global": "for all projects" },
     examples: [
-      "memory-keeper config set saveInterval 40",
-      "memory-keeper config set --global receipt false",
+      "config set saveInterval 40",
+      "config set --global receipt false",
     ],
     load: async () => (await import("./commands/config.ts")).set,
   },
-  {
-    name: "install",
+  install: {
     about: "Put the plugin where Claude Code can find it",
     details:
       "Writes a folder with the plugin and a copy of this executable, and " +
@@ -112,38 +98,30 @@ export const PROGRAM_COMMANDS: readonly CommandSpec[] = [
       "upgrade, also while sessions run. The folder is " +
       "~/.local/share/memory-keeper, on Windows %LOCALAPPDATA%\\memory-keeper; " +
       "it must stay, because Claude Code runs the plugin from there.",
-    flags: [
-      { name: "to", value: "folder", about: "another folder" },
-      { name: "dry-run", about: "only say what would be written" },
-    ],
-    examples: ["memory-keeper install", "memory-keeper install --dry-run"],
+    flags: {
+      "--to <folder>": "another folder",
+      "--dry-run": "only say what would be written",
+    },
+    examples: ["install", "install --dry-run"],
     load: async () => (await import("./commands/install.ts")).install,
   },
-  {
-    name: "uninstall",
+  uninstall: {
     about: "Remove what install made; memory stays",
     details:
       "Removes only files that install wrote and that were not changed since, " +
       "and says where your memory is.",
-    flags: [
-      {
-        name: "to",
-        value: "folder",
-        about: "the folder it was installed into (default: the one this " +
-          "program runs from, else the usual one)",
-      },
-      { name: "dry-run", about: "only say what would be removed" },
-      {
-        name: "purge",
-        about: "also what is kept outside of projects: memory in the home " +
-          "folder, backups, settings, the key; asks first",
-      },
-      { name: "yes", about: "do not ask" },
-    ],
+    flags: {
+      "--to <folder>":
+        "the folder it was installed into (default: the one this " +
+        "program runs from, else the usual one)",
+      "--dry-run": "only say what would be removed",
+      "--purge": "also what is kept outside of projects: memory in the home " +
+        "folder, backups, settings, the key; asks first",
+      "--yes": "do not ask",
+    },
     load: async () => (await import("./commands/install.ts")).uninstall,
   },
-  {
-    name: "statusline",
+  statusline: {
     about: "Print one short line for Claude Code's status line",
     details:
       "Reads Claude Code's JSON on stdin and prints how full memory.md is, how " +
@@ -153,62 +131,77 @@ export const PROGRAM_COMMANDS: readonly CommandSpec[] = [
       '"memory-keeper statusline"}. Nothing writes your settings for you.',
     load: async () => (await import("./commands/statusline.ts")).run,
   },
-  ...SCRIBE_COMMANDS,
-  {
-    name: "hook",
+  "scribe hello": {
+    about: "Say that the hooks module of a session is running",
+    details: SCRIBE_ABOUT,
+    flags: MODULE_SESSION,
+    load: async () => (await import("./commands/scribe.ts")).runHello,
+  },
+  "scribe next": {
+    about: "Print the next text that waits for a summary, if one is due",
+    details:
+      `${SCRIBE_ABOUT} With --json: {"id","system","prompt","maxTokens"}, and ` +
+      '"rules" and "files" where there are any. The text is claimed for 15 ' +
+      "minutes. Exit code 1 when nothing is due.",
+    flags: {
+      "--told <ids>": "the rules and facts it has told since",
+      ...MODULE_SESSION,
+    },
+    load: async () => (await import("./commands/scribe.ts")).runNext,
+  },
+  "scribe commit": {
+    about: "Record the model's answer to such a text, given on stdin",
+    details:
+      `${SCRIBE_ABOUT} stdin is JSON: {"isAnswered","text","usage"}, or ` +
+      '{"error"} where there is no answer; then the text waits for another try.',
+    positionals: { "<id>": 'from "scribe next"' },
+    flags: MODULE_SESSION,
+    load: async () => (await import("./commands/scribe.ts")).runCommit,
+  },
+  hook: {
     about: "What Claude Code runs at its events; not for people",
     details:
       "Reads the event's JSON on stdin and prints the answer for Claude Code, " +
       "or nothing. Whatever goes wrong, the exit code is 0 and the event " +
       "log (logs/keeper.log in the store) has a line about it: a turn is never " +
       "disturbed. An unknown event is ignored.",
-    positionals: [{
-      name: "event",
-      about: "which event",
-      choices: HOOK_WORDS,
-    }],
+    positionals: { "<event>": { about: "which event", choices: HOOK_WORDS } },
     load: async () => (await import("./commands/program.ts")).hook,
   },
-  {
-    name: "completions",
+  completions: {
     about: "Print a completion script for your shell",
-    positionals: [{
-      name: "shell",
-      about: "the shell to complete in",
-      choices: ["bash", "zsh", "fish", "powershell"],
-    }],
+    positionals: {
+      "<shell>": {
+        about: "the shell to complete in",
+        choices: ["bash", "zsh", "fish", "powershell"],
+      },
+    },
     details:
       "Have your shell read it when it starts: in ~/.bashrc or ~/.zshrc, " +
       "there after compinit, source <(memory-keeper completions bash), or " +
       "zsh; in PowerShell's $PROFILE pipe it into Out-String and " +
       "Invoke-Expression. fish finds it as a file.",
     examples: [
-      "memory-keeper completions zsh > ~/.zfunc/_memory-keeper",
-      "memory-keeper completions fish > " +
+      "completions zsh > ~/.zfunc/_memory-keeper",
+      "completions fish > " +
       "~/.config/fish/completions/memory-keeper.fish",
     ],
     load: async () => (await import("./commands/program.ts")).completions,
   },
-  {
-    name: "ids",
+  ids: {
     about: "List ids with their titles, for completions",
-    positionals: [{ name: "kind", about: "whose ids", choices: ID_KINDS }],
+    positionals: { "<kind>": { about: "whose ids", choices: ID_KINDS } },
     load: async () => (await import("./commands/ids.ts")).run,
   },
-  {
-    name: "version",
+  version: {
     about: "Print the version",
     load: async () => (await import("./commands/program.ts")).version,
   },
-  {
-    name: "help",
+  help: {
     about: "Show the help of the program or of a command",
-    positionals: [{
-      name: "command",
-      about: "the command to explain",
-      optional: true,
-      many: true,
-    }],
+    positionals: {
+      "[command...]": "the command to explain",
+    },
     load: async () => (await import("./commands/program.ts")).help,
   },
-];
+};

@@ -3,13 +3,12 @@
 import type { Reflection } from "../knowledge/reflect.ts";
 import type { SharedRule } from "../knowledge/shared_rules.ts";
 import { oneLine } from "../base/safe_text.ts";
-import { plural } from "../output/sizes.ts";
+import { joinText, plural } from "../output/words.ts";
 import { clip } from "../base/cut_text.ts";
 
 const MOST_PROOFS = 3;
 const QUOTE_CHARS = 80;
 
-/** Empty if there is nothing to say. */
 export function renderCandidates(
   { candidates, removals, everywhere = [] }: Reflection & {
     readonly everywhere?: readonly SharedRule[];
@@ -17,12 +16,11 @@ export function renderCandidates(
 ): string {
   const lines = candidates.flatMap((candidate) => {
     const { id, content, kind, sessions, people = [], facts } = candidate;
-    const counts = [
-      ...(sessions.length > 0 ? [plural(sessions.length, "session")] : []),
-      ...(people.length > 0
-        ? [`held by ${people.length} people: ${oneLine(people.join(", "))}`]
-        : []),
-    ].join("; ");
+    const counts = joinText([
+      sessions.length > 0 && plural(sessions.length, "session"),
+      people.length > 0 &&
+      `held by ${people.length} people: ${oneLine(people.join(", "))}`,
+    ], "; ");
     const what = kind === "fact" ? `${id} ${oneLine(content)}` : oneLine(id);
     return [
       `${what} (${counts})`,
@@ -41,29 +39,23 @@ export function renderCandidates(
   const doubtful = removals.map(({ rule, why }) =>
     `${rule.id} ${oneLine(rule.content)} (${why})`
   );
-  return [
-    ...(lines.length > 0
-      ? [
-        "May be rules (memory-keeper reflect --apply <id>):",
-        ...lines,
-      ]
-      : []),
-    ...(doubtful.length > 0
-      ? [
-        "May be removed (memory-keeper rules remove <id>, or validate):",
-        ...doubtful,
-      ]
-      : []),
-    ...(everywhere.length > 0
-      ? [
-        "Held in several projects, and may be a rule for every one:",
-        ...everywhere.flatMap(({ content, projects }) => [
-          `${oneLine(content)} (${plural(projects.length, "project")})`,
-          `  memory-keeper remember --global ${quoted(content)}`,
-        ]),
-      ]
-      : []),
-  ].join("\n");
+  return joinText([
+    lines.length > 0 && [
+      "May be rules (memory-keeper reflect --apply <id>):",
+      ...lines,
+    ],
+    doubtful.length > 0 && [
+      "May be removed (memory-keeper rules remove <id>, or validate):",
+      ...doubtful,
+    ],
+    everywhere.length > 0 && [
+      "Held in several projects, and may be a rule for every one:",
+      ...everywhere.flatMap(({ content, projects }) => [
+        `${oneLine(content)} (${plural(projects.length, "project")})`,
+        `  memory-keeper remember --global ${quoted(content)}`,
+      ]),
+    ],
+  ]);
 }
 
 /** For a shell, where a double quotation mark, `$` and the like are special. */

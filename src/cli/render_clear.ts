@@ -1,7 +1,7 @@
 /** What `clear` removes, in words a person knows; `--json` has every file. */
 
 import { WRITTEN_NAMES } from "../store/layout.ts";
-import { plural } from "../output/sizes.ts";
+import { plural } from "../output/words.ts";
 import { renderTable } from "../output/table.ts";
 import { isArchiveName, isSummaryName } from "../store/layout.ts";
 

@@ -3,6 +3,7 @@
 import { bold, dim, green, red, yellow } from "@std/fmt/colors";
 import type { Fixed, GroupedFinding } from "../doctor/check_health.ts";
 import { padEnd, wrapText } from "../output/table.ts";
+import { joinText } from "../output/words.ts";
 import { printable } from "./printable.ts";
 
 const WIDTH = 80;
@@ -31,32 +32,26 @@ export function renderFindings(findings: readonly GroupedFinding[]): string {
   ).join("\n\n");
 }
 
-function renderFinding(
-  { outcome, check, reason, remedy }: GroupedFinding,
-): string {
-  const line = `  ${MARKS[outcome]()} ${padEnd(check, NAME_COLUMNS)}  ${
-    hanging(printable(reason))
-  }`;
+function renderFinding({ outcome, check, reason, remedy }: GroupedFinding) {
   const steps = (remedy ?? "").split("\n").filter((step) => step !== "")
     .map(printable);
   const lead = `${" ".repeat(REMEDY_COLUMN)}→ `;
   return [
-    line,
+    renderLine(outcome, check, printable(reason)),
     ...steps.map((step) =>
-      COMMAND.test(step)
-        ? `${lead}${step}`
-        : `${lead}${hanging(step, REMEDY_COLUMN + 2)}`
+      lead + (COMMAND.test(step) ? step : hanging(step, REMEDY_COLUMN + 2))
     ),
   ].join("\n");
 }
 
+const renderLine = (mark: keyof typeof MARKS, check: string, text: string) =>
+  `  ${MARKS[mark]()} ${padEnd(check, NAME_COLUMNS)}  ${hanging(text)}`;
+
 export function renderFixed(fixed: readonly Fixed[]): string {
   const lines = fixed.map(({ check, done, problem }) =>
     problem === null
-      ? `  ${MARKS.good()} ${padEnd(check, NAME_COLUMNS)}  ${hanging(done)}`
-      : `  ${MARKS.bad()} ${padEnd(check, NAME_COLUMNS)}  ${
-        hanging(`could not be fixed: ${printable(problem)}`)
-      }`
+      ? renderLine("good", check, done)
+      : renderLine("bad", check, `could not be fixed: ${printable(problem)}`)
   );
   return [bold("Fixed"), ...lines].join("\n");
 }
@@ -67,22 +62,21 @@ export function renderVerdict(findings: readonly GroupedFinding[]): string {
     findings.filter((one) => one.outcome === outcome).length;
   const [wrong, warnings] = [number("bad"), number("warning")];
   if (wrong + warnings === 0) return `${green("All is well")}.`;
-  const parts = [
-    ...(wrong > 0
-      ? [red(`${wrong} ${wrong === 1 ? "thing is" : "things are"} wrong`)]
-      : []),
-    ...(warnings > 0
-      ? [yellow(`${warnings} ${warnings === 1 ? "needs" : "need"} attention`)]
-      : []),
-  ];
+  const parts = joinText([
+    wrong > 0 &&
+    red(`${wrong} ${wrong === 1 ? "thing is" : "things are"} wrong`),
+    warnings > 0 &&
+    yellow(`${warnings} ${warnings === 1 ? "needs" : "need"} attention`),
+  ], ", ");
   const fixable = findings.filter(({ fix }) => fix !== undefined).length;
-  return `${parts.join(", ")}.` +
-    (fixable > 0
-      ? dim(`\nmemory-keeper doctor --fix can fix ${fixable} of them.`)
-      : "");
+  return joinText([
+    `${parts}.`,
+    // With its line end, as it is coloured.
+    fixable > 0 &&
+    dim(`\nmemory-keeper doctor --fix can fix ${fixable} of them.`),
+  ], "");
 }
 
-/** Wrapped with a hanging indent. */
 function hanging(text: string, column = REASON_COLUMN): string {
   return wrapText(text, WIDTH - column)
     .replaceAll("\n", `\n${" ".repeat(column)}`);

@@ -1,7 +1,7 @@
 /** A migration's plan and its outcome, for people. */
 
 import type { FoundKind, MigrationStep, StepKind } from "../legacy/door.ts";
-import { formatBytes, plural } from "../output/sizes.ts";
+import { formatBytes, joinText, plural } from "../output/words.ts";
 import { renderTable } from "../output/table.ts";
 
 type Describe = (step: MigrationStep, count: number) => string;
@@ -13,11 +13,11 @@ const some = (count: number, one: string, many: string) =>
 const DEEDS: Record<StepKind, Describe> = {
   home: ({ names, counts = {} }) =>
     `bring in ${names[0]}: ${
-      [
-        ...(counts["memory"] ? ["its memory"] : []),
+      joinText([
+        counts["memory"] ? "its memory" : null,
         plural(counts["facts"] ?? 0, "fact"),
         plural(counts["sessions"] ?? 0, "other file"),
-      ].join(", ")
+      ], ", ")
     }; it stays where it is`,
   move: (_, n) => `move ${plural(n, "session file")} into sessions/`,
   raw: (_, n) =>
@@ -45,7 +45,6 @@ const DEEDS: Record<StepKind, Describe> = {
   traces: ({ names }) => `remove the earlier tool's lines from ${names[0]}`,
 };
 
-/** What is there, by kind. */
 const FOUND: Record<
   FoundKind["kind"],
   (found: FoundKind) => readonly [what: string, note: string]

@@ -6,14 +6,20 @@ import type { KnowledgeCounts } from "../knowledge/count_knowledge.ts";
 import type { MemoryFill } from "../memory/memory_fill.ts";
 import type { Status } from "../doctor/read_status.ts";
 import type { Hint, Verdict } from "../doctor/status_hints.ts";
-import { withTilde } from "../output/home_path.ts";
+import {
+  formatBytes,
+  formatCount,
+  joinText,
+  plural,
+  type TextParts,
+  timeAgo,
+  withTilde,
+} from "../output/words.ts";
 import { attention, drawBar } from "../output/output.ts";
-import { formatBytes, formatCount, plural } from "../output/sizes.ts";
 import { renderTable, wrapText } from "../output/table.ts";
-import { timeAgo } from "../output/times.ts";
 import { printable } from "./printable.ts";
 
-export interface Reader {
+export interface StatusReader {
   readonly here: Here;
   readonly home: string | undefined;
 }
@@ -39,12 +45,12 @@ export function renderStatus(
   status: Status,
   verdict: Verdict,
   hints: readonly Hint[],
-  reader: Reader,
+  reader: StatusReader,
 ): string {
-  const text = [
+  const text = joinText([
     ...(status.exists ? kept(status, verdict, reader) : nothingYet(status)),
-    ...(hints.length > 0 ? ["", ...renderHints(hints)] : []),
-  ].join("\n");
+    hints.length > 0 && ["", ...renderHints(hints)],
+  ]);
   return withTilde(text, reader.home);
 }
 
@@ -57,7 +63,7 @@ function nothingYet({ project, store, problem }: Status): string[] {
   ];
 }
 
-function kept(status: Status, verdict: Verdict, { here }: Reader): string[] {
+function kept(status: Status, verdict: Verdict, { here }: StatusReader) {
   const ago = (time: string | null) =>
     time === null ? "none yet" : timeAgo(new Date(time), here);
   const { sessions, sessionBytes, open } = status;
@@ -88,10 +94,10 @@ function kept(status: Status, verdict: Verdict, { here }: Reader): string[] {
 
 function describeWaiting({ waiting, team }: Status): string {
   const items = team?.waiting ?? 0;
-  return [
-    ...(waiting > 0 ? [`${stretches(waiting)} of work for a summary`] : []),
-    ...(items > 0 ? [`${plural(items, "item")} for share push`] : []),
-  ].join(", ") || "nothing";
+  return joinText([
+    waiting > 0 && `${stretches(waiting)} of work for a summary`,
+    items > 0 && `${plural(items, "item")} for share push`,
+  ], ", ") || "nothing";
 }
 
 /** Most projects have no team, and no row for it. */
@@ -127,16 +133,11 @@ function memoryRows(
       `${plural(sections, "section")}, ${about}${formatCount(tokens)} of ` +
       `${formatCount(rotateAtTokens)} tokens`,
     ],
-    [
-      "",
-      `${drawBar(share, BAR_COLUMNS)} ${Math.round(share * 100)} % full`,
-    ],
+    ["", `${drawBar(share, BAR_COLUMNS)} ${Math.round(share * 100)} % full`],
   ];
 }
 
-function describeArchives(
-  { archives, archivesWithoutSummary: open }: Status,
-): string {
+function describeArchives({ archives, archivesWithoutSummary: open }: Status) {
   if (archives === 0) return "none";
   return `${archives}${open > 0 ? `, ${open} without a summary` : ""}`;
 }
@@ -164,11 +165,11 @@ function describeFacts(counts: KnowledgeCounts): string {
 
 function describeRules({ rules, solutions, coreLogic }: KnowledgeCounts) {
   if (rules + solutions + coreLogic === 0) return "none";
-  return [
+  return joinText([
     plural(rules, "rule"),
-    ...(solutions > 0 ? [plural(solutions, "solution")] : []),
-    ...(coreLogic > 0 ? [`${coreLogic} of core logic`] : []),
-  ].join(", ");
+    solutions > 0 && plural(solutions, "solution"),
+    coreLogic > 0 && `${coreLogic} of core logic`,
+  ], ", ");
 }
 
 function describeTranscripts(
@@ -181,7 +182,7 @@ function describeTranscripts(
     `${plural(daysKept, "day")}${soon}`;
 }
 
-function renderHints(hints: readonly Hint[]): string[] {
+function renderHints(hints: readonly Hint[]): TextParts {
   const shown = hints.length > MOST_HINTS
     ? hints.slice(0, MOST_HINTS - 1)
     : hints;
@@ -193,8 +194,6 @@ function renderHints(hints: readonly Hint[]): string[] {
       ),
       `  → ${remedy}`,
     ]),
-    ...(more > 0
-      ? [attention(`! ${more} more`), "  → memory-keeper doctor"]
-      : []),
+    more > 0 && [attention(`! ${more} more`), "  → memory-keeper doctor"],
   ];
 }

@@ -3,7 +3,7 @@
 import { isSystemError, UserError } from "../base/errors.ts";
 import { ClosedPipe, createOutput, type Output } from "../output/output.ts";
 import { openProject, shellProjectRoot } from "../store/project.ts";
-import { openStore } from "../store/store.ts";
+import { assertStoreExists, openStore } from "../store/store.ts";
 import { sharingStore } from "../team/sharing.ts";
 import { describeFailure } from "../base/system_error.ts";
 import type { World } from "../base/world.ts";
@@ -28,51 +28,33 @@ export async function runWith(
   world: World,
 ): Promise<number> {
   try {
-    return await dispatch(argv, world, output);
+    const parsed = parseArgv(argv);
+    if (parsed.kind === "run") {
+      return await invoke(parsed.invocation, world, output);
+    }
+    const text = renderHelp(parsed.commands);
+    output.result({ help: text }, () => text);
+    return 0;
   } catch (error) {
     return exitCodeFor(error, output);
   }
 }
 
-async function dispatch(
-  argv: readonly string[],
-  world: World,
-  output: Output,
-): Promise<number> {
-  const parsed = parseArgv(argv);
-  switch (parsed.kind) {
-    case "help": {
-      const text = renderHelp(parsed.commands);
-      output.result({ help: text }, () => text);
-      return 0;
-    }
-    case "run":
-      return await invoke(parsed.invocation, world, output);
-    default:
-      return parsed satisfies never;
-  }
-}
-
-async function invoke(
-  invocation: Invocation,
-  world: World,
-  output: Output,
-): Promise<number> {
-  const run = await invocation.command.load();
+async function invoke(args: Invocation, world: World, output: Output) {
+  const run = await args.command.load();
+  const openProjectStore = async () => {
+    const root = shellProjectRoot(world, args.values.get("project-dir"));
+    const store = openStore(await openProject(world, root));
+    const notify = (line: string) => output.note(line);
+    return sharingStore({ ...store, notify }, world);
+  };
   return await run({
-    invocation,
+    args,
     output,
     world,
-    async openStore() {
-      const root = shellProjectRoot(
-        world,
-        invocation.values.get("project-dir"),
-      );
-      const store = openStore(await openProject(world, root));
-      const notify = (line: string) => output.note(line);
-      return sharingStore({ ...store, notify }, world);
-    },
-  });
+    openStore: openProjectStore,
+    keptStore: async () => assertStoreExists(await openProjectStore()),
+  }) ?? 0;
 }
 
 function exitCodeFor(error: unknown, output: Output): number {
@@ -85,13 +67,10 @@ function exitCodeFor(error: unknown, output: Output): number {
 
 /** System errors a person can act on; anything else is a bug and keeps its stack. */
 function describeUnexpected(error: unknown): UserError | undefined {
-  if (isSystemError(error)) {
-    const isFull = /no space left/i.test(error.message);
-    return new UserError("store", describeFailure(error), [
-      isFull
-        ? "Make room on the disk that is written to, and try again"
-        : "Check that path, its permissions and the disk it is on",
-    ]);
-  }
-  return undefined;
+  if (!isSystemError(error)) return undefined;
+  return new UserError("store", describeFailure(error), [
+    /no space left/i.test(error.message)
+      ? "Make room on the disk that is written to, and try again"
+      : "Check that path, its permissions and the disk it is on",
+  ]);
 }

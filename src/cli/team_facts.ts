@@ -21,16 +21,18 @@ export interface ListedFact extends Omit<TeamFact, "kind" | "author"> {
   readonly authors: readonly string[];
 }
 
-interface Wanted {
+interface FactFilter {
   readonly type?: string | undefined;
   readonly status?: string | undefined;
-  /** The name of a concept. */
   readonly concept?: string | undefined;
   readonly words?: readonly string[];
 }
 
 /** Those of others, newest first. */
-export function listTeamFacts(layout: Layout, wanted: Wanted): ListedFact[] {
+export function listTeamFacts(
+  layout: Layout,
+  wanted: FactFilter,
+): ListedFact[] {
   const own = readOwnStems(layout);
   const { type, status, concept, words = [] } = wanted;
   return readFactEntries(layout)
@@ -91,9 +93,7 @@ export function withoutOwn(
   team: readonly ListedFact[],
   own: readonly { type: string; fact: Pick<TeamFact, "content"> }[],
 ): ListedFact[] {
-  const said = new Set(
-    own.map(({ type, fact }) => saidBy(type, fact.content)),
-  );
+  const said = new Set(own.map(({ type, fact }) => saidBy(type, fact.content)));
   return team.filter(({ type, content }) => !said.has(saidBy(type, content)));
 }
 

@@ -8,13 +8,13 @@ import { listArchives } from "../session/memory_index.ts";
 import { readText } from "../store/read_file.ts";
 import type { Store } from "../store/store.ts";
 
-export interface Found {
+export interface FoundSection {
   readonly section: Section;
   readonly id: string;
 }
 
 /** memory.md first, then archives from the newest. */
-export function sectionsOf({ layout }: Store): Found[] {
+export function sectionsOf({ layout }: Store): FoundSection[] {
   const names = [baseName(layout.memory), ...listArchives(layout).toReversed()];
   return names.flatMap((name) =>
     parseMemory(readText(`${layout.dir}/${name}`) ?? "").sections
@@ -24,9 +24,9 @@ export function sectionsOf({ layout }: Store): Found[] {
 
 export function findSection(
   { layout }: Store,
-  sections: readonly Found[],
+  sections: readonly FoundSection[],
   words: string,
-): Found | undefined {
+): FoundSection | undefined {
   const byId = sections.find(({ id }) => id === words);
   if (byId) return byId;
   const [, file, number] = /^(memory\.md:)?(\d+)$/.exec(words) ?? [];
@@ -45,9 +45,9 @@ export function findSection(
 
 function sectionAtLine(
   text: string,
-  sections: readonly Found[],
+  sections: readonly FoundSection[],
   line: number,
-): Found | undefined {
+): FoundSection | undefined {
   if (line < 1 || line > linesOf(text)) return undefined;
   const at = text.split("\n").slice(0, line).join("\n").length;
   let start = text.length;

@@ -19,7 +19,7 @@ import {
   whole,
 } from "./_rewrite.ts";
 
-export interface Layer {
+export interface StoreLayer {
   readonly name: string;
   /** What one of its records is called. */
   readonly unit: string;
@@ -35,11 +35,11 @@ const row = (
   name: string,
   unit: string,
   test: RegExp,
-  rewrite: Layer["rewrite"],
-): Layer => ({ name, unit, test, rewrite });
+  rewrite: StoreLayer["rewrite"],
+): StoreLayer => ({ name, unit, test, rewrite });
 
 /** The first that fits. Logs come first: they say which entries go. */
-export const LAYERS: readonly Layer[] = [
+export const STORE_LAYERS: readonly StoreLayer[] = [
   row(
     "session logs",
     "entry",
@@ -92,10 +92,12 @@ const DAMAGED = row("damaged copies", "record", /\.damaged-\d+$/, lines);
 const OTHERS = row("other files", "record", /./, lines);
 
 /** Undefined for a file that no row knows; it is looked through by its lines. */
-export function knownLayer(path: string): Layer | undefined {
+export function knownLayer(path: string): StoreLayer | undefined {
   const [, kept, damaged] = COPY.exec(path) ?? [];
   const original = kept ?? damaged;
-  if (original === undefined) return LAYERS.find(({ test }) => test.test(path));
+  if (original === undefined) {
+    return STORE_LAYERS.find(({ test }) => test.test(path));
+  }
   const { name, unit } = kept === undefined ? DAMAGED : BACKUPS;
   const of = knownLayer(original) ??
     (kept && /\.md$/.test(kept) ? { rewrite: prose } : { rewrite: lines });
@@ -112,7 +114,7 @@ export function copyFolder(path: string): string {
   return kept === undefined ? "" : path.slice(0, -kept.length);
 }
 
-export const layerOf = (path: string): Layer => knownLayer(path) ?? OTHERS;
+export const layerOf = (path: string): StoreLayer => knownLayer(path) ?? OTHERS;
 
 /** They hold digests or parts of sentences: with anything forgotten they go. */
 export const DIGESTS =

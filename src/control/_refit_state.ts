@@ -48,10 +48,7 @@ export async function refitState(store: Store, stem: string): Promise<void> {
   });
 }
 
-/**
- * A log that is longer than its state says was being written when its process
- * died: the rest comes again from the transcript.
- */
+/** A longer log was being written at a kill; the rest comes again. */
 export function cutUnfinished({ layout, files }: Store): void {
   for (const [, { stem, l1Bytes }] of statesIn(layout)) {
     const l1 = layout.l1(stem);
@@ -60,10 +57,7 @@ export function cutUnfinished({ layout, files }: Store): void {
 }
 
 /** After a kill, and where deltas tell of entries that have gone. */
-export async function refitStates(
-  store: Store,
-  wanted: Wanted,
-): Promise<void> {
+export async function refitStates(store: Store, wanted: Wanted): Promise<void> {
   const { layout, files } = store;
   for (const [sessionId, state] of statesIn(layout)) {
     const { stem, rawBytes, deltas } = state;

@@ -18,7 +18,6 @@ import type { Wanted } from "./_wanted.ts";
 export interface Rewritten {
   /** Undefined for a file that goes as a whole. */
   readonly text: string | undefined;
-  /** How many records went. */
   readonly removed: number;
 }
 
@@ -35,7 +34,7 @@ const GONE = { text: undefined, removed: 1 } as const;
 const same = (text: string): Rewritten => ({ text, removed: 0 });
 
 /** `sessions/<stem>.l1.jsonl` and the like. */
-export function stemOf(path: string): string {
+export function stemOfFile(path: string): string {
   return baseName(path).replace(/\.(?:l1|raw)\.jsonl.*$|\.l2\.json$|\.md$/, "");
 }
 
@@ -96,7 +95,6 @@ function withoutConcepts(text: string, wanted: Wanted) {
   return { kept, removed: lines.length - left.length };
 }
 
-/** memory.md and its archives. */
 export const sections: Rewrite = (file, text, wanted) => {
   const { preamble, sections } = parseMemory(text);
   const head = prose(file, preamble, wanted);
@@ -121,7 +119,7 @@ export const sections: Rewrite = (file, text, wanted) => {
 };
 
 export const log: Rewrite = ({ path, idOf }, text, wanted) => {
-  const stem = stemOf(path);
+  const stem = stemOfFile(path);
   const lines = splitLines(text);
   const sessionId = idOf(stem);
   let [index, removed] = [0, 0];
@@ -142,7 +140,7 @@ export const log: Rewrite = ({ path, idOf }, text, wanted) => {
 };
 
 export const raw: Rewrite = ({ path, idOf }, text, wanted) => {
-  const stem = stemOf(path);
+  const stem = stemOfFile(path);
   const lines = splitLines(text);
   const sessionId = idOf(stem);
   let isWithin = false;
@@ -160,7 +158,7 @@ export const raw: Rewrite = ({ path, idOf }, text, wanted) => {
 
 /** A session's digest; a part of it would tell of what is gone. */
 export const digest: Rewrite = (file, text, wanted) => {
-  if (wanted.touches(stemOf(file.path))) return GONE;
+  if (wanted.touches(stemOfFile(file.path))) return GONE;
   const next = prose(file, text, wanted);
   return readDigestFile(next.text ?? "").body.trim() === "" && next.removed > 0
     ? GONE

@@ -15,7 +15,6 @@ import type { Target } from "./_wanted.ts";
 export interface Scan {
   readonly files: number;
   readonly hits: number;
-  /** Where something is left. */
   readonly left: readonly string[];
   /** What is packed and cannot be looked into. */
   readonly unread: readonly string[];
@@ -47,18 +46,17 @@ export async function scanFor(
       if (opened.isUnread) unread.push(file);
       const texts = [normalText(opened.text), normalOfEscaped(opened.text)];
       const isSpared = layerOf(path).rewrite === "spared";
+      const named = names.length === 0 || isSpared
+        ? ""
+        : `${path}\n${opened.text.replace(FORK, "")}`;
       const isLeft = texts.some((text) =>
         target.phrases.some((phrase) =>
           text.includes(phrase)
         ) ||
         foundIn(text, gone).length > 0
-      ) || !isSpared && names.some((name) =>
-            `${path}\n${opened.text.replace(FORK, "")}`.includes(name)
-          ) ||
+      ) || names.some((name) => named.includes(name)) ||
         hasTime(opened.text, target);
-      if (isLeft) {
-        left.push(file);
-      }
+      if (isLeft) left.push(file);
     }
   }
   return { files, hits: left.length, left, unread };

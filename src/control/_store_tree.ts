@@ -18,7 +18,7 @@ import { StoreFiles } from "../store/store_files.ts";
 import { aboveTeam, teamFiles } from "../store/team_folder.ts";
 import { surveyFolder } from "../store/survey_folder.ts";
 import { userFolder } from "../store/user_key.ts";
-import { LAYERS } from "./_layers.ts";
+import { STORE_LAYERS } from "./_layers.ts";
 
 export interface Root {
   readonly dir: string;
@@ -28,10 +28,7 @@ export interface Root {
   readonly isOwn?: (path: string) => boolean;
 }
 
-/**
- * Rules for every project with their journal, and copies of this one: their
- * folder has its hash.
- */
+/** Rules for every project, their journal, copies of this one by its hash. */
 function isOwn(path: string, hash: string): boolean {
   const [top, project] = path.split("/");
   return path === "rules.md" || top === "journal" || top === "backup" &&
@@ -90,7 +87,7 @@ export function filesIn({ dir, isOwn }: Root): string[] {
     if (info.isFile) found.push(path);
   }
   const rank = (path: string) =>
-    LAYERS.findIndex(({ test }) => test.test(path));
+    STORE_LAYERS.findIndex(({ test }) => test.test(path));
   return found.map((path) => ({ path, at: rank(path) }))
     .sort((a, b) => a.at - b.at || (a.path < b.path ? -1 : 1))
     .map(({ path }) => path);

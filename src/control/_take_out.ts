@@ -8,7 +8,7 @@ import type { Store } from "../store/store.ts";
 import { writeTombstone } from "../team/write_team.ts";
 import { copyFolder, DIGESTS, layerOf } from "./_layers.ts";
 import { dropSession, refitState, refitStates } from "./_refit_state.ts";
-import { type FileAt, stemOf } from "./_rewrite.ts";
+import { type FileAt, stemOfFile } from "./_rewrite.ts";
 import { filesIn, openFile, type Root } from "./_store_tree.ts";
 import type { Wanted } from "./_wanted.ts";
 
@@ -25,7 +25,7 @@ export async function takeOut(
   roots: readonly Root[],
   wanted: Wanted,
 ): Promise<readonly LayerCount[]> {
-  const counts = new Counts();
+  const counts = new LayerCounts();
   await walk(
     store,
     roots,
@@ -43,7 +43,7 @@ export async function takeOut(
   return counts.all;
 }
 
-export class Counts {
+export class LayerCounts {
   readonly #counts = new Map<string, LayerCount>();
 
   add(layer: string, unit: string, records: number): void {
@@ -69,12 +69,11 @@ type Put = (
   text: { readonly before: string; readonly after: string },
 ) => void | Promise<void>;
 
-/** Find what is wanted in every file, logs first, and put what is left. */
 export async function walk(
   { layout }: Store,
   roots: readonly Root[],
   wanted: Wanted,
-  counts: Counts,
+  counts: LayerCounts,
   put: Put = () => {},
 ): Promise<void> {
   const ids = sessionIdsByShortId(layout);
@@ -129,7 +128,7 @@ async function put(
   const [, stem] = /^team\/.*?([^/]+)\.(?:md|json)$/.exec(path) ?? [];
   if (isLive && stem && bytes === undefined) writeTombstone(store, stem);
   if (isLive && /\.(?:l1|raw)\.jsonl/.test(path)) {
-    await refitState(store, stemOf(path));
+    await refitState(store, stemOfFile(path));
   }
 }
 

@@ -19,7 +19,7 @@ import {
   NO_ITEMS,
 } from "./_gone_items.ts";
 
-export interface Span extends KnownSession {
+export interface EntrySpan extends KnownSession {
   /** Entries, `to` exclusive. */
   readonly from: number;
   readonly to: number;
@@ -31,9 +31,17 @@ export interface Target {
   /** Of facts, rules and concepts. */
   readonly ids: readonly string[];
   readonly sessions: readonly KnownSession[];
-  readonly spans: readonly Span[];
+  readonly spans: readonly EntrySpan[];
   readonly times: readonly { readonly from: string; readonly to: string }[];
 }
+
+export const NO_TARGET: Target = {
+  phrases: [],
+  ids: [],
+  sessions: [],
+  spans: [],
+  times: [],
+};
 
 /** With what it said, in normal form. */
 export interface GoneEntry extends ForgottenEntry {
@@ -76,10 +84,9 @@ export class Wanted {
   /** Sessions of which something goes by its place. */
   readonly #touched: Set<string>;
   /** Stretches of entries that go, so that sections about them go. */
-  readonly #spans: Pick<Span, "stem" | "from" | "to">[];
+  readonly #spans: Pick<EntrySpan, "stem" | "from" | "to">[];
   /** When the first entry was made that goes by its place, by session. */
   readonly #placedAt = new Map<string, string>();
-  /** Facts and rules that go. */
   readonly items: GoneItems;
   readonly #written: Set<string>;
 
@@ -113,7 +120,6 @@ export class Wanted {
     }
   }
 
-  /** Whether a text has it. */
   holds(text: string): boolean {
     const { target: { phrases }, forgotten } = this;
     if (phrases.length === 0 && !forgotten) return false;
@@ -154,13 +160,7 @@ export class Wanted {
       this.target.times.some(({ from, to }) => ts >= from && ts < to);
   }
 
-  /** An entry of a session's log. */
-  isEntry(
-    session: string,
-    stem: string,
-    index: number,
-    entry: Entry,
-  ): boolean {
+  isEntry(session: string, stem: string, index: number, entry: Entry): boolean {
     const known = this.#entries.has(keyOf(shortOf(stem), entry));
     return known || this.#isPlaced(stem, index, entry["ts"]) ||
       entry["role"] === "summary" && this.#repeats(stem, entry["ts"]) ||
@@ -232,7 +232,6 @@ export class Wanted {
     };
   }
 
-  /** A block or a section goes. */
   noteWritten(text: string): void {
     this.#written.add(normalText(text));
   }
@@ -264,12 +263,9 @@ export class Wanted {
   isToldIn(line: Entry): boolean {
     const text = JSON.stringify(line);
     return this.holds(text) || this.holdsIn(line) ||
-      !/^(?:user|assistant)$/.test(String(line["type"])) && this.#tells(text);
-  }
-
-  /** A note of the client about what goes. */
-  #tells(text: string): boolean {
-    return this.#isToldIn(normalOfEscaped(text));
+      // A note of the client about what goes.
+      !/^(?:user|assistant)$/.test(String(line["type"])) &&
+        this.#isToldIn(normalOfEscaped(text));
   }
 
   #isToldIn(normal: string): boolean {

@@ -32,7 +32,6 @@ export function commitAfter(
 
 const pick = ({ hash, at, subject }: Commit) => ({ hash, at, subject });
 
-/** By the beginning of its hash. */
 export function commitCalled(
   { project }: Store,
   hash: string,

@@ -1,7 +1,4 @@
-/**
- * What memory has besides sections, facts and entries: concepts, rules for every
- * project, files that are written on purpose, what others in the team share.
- */
+/** What else memory has: concepts, user rules, written files, team items. */
 
 import { normalText } from "../base/normal_text.ts";
 import { oneLine } from "../base/safe_text.ts";
@@ -25,7 +22,6 @@ export interface Elsewhere {
   readonly text: string;
   /** Where it is and how it came there. */
   readonly source: string;
-  /** Ids of the facts it was made from. */
   readonly facts: readonly string[];
 }
 

@@ -22,7 +22,10 @@ export interface EntryAt {
 
 const ENTRY = /^([0-9a-f]{8})#(\d{1,9})$/;
 
-export function stemOf({ layout }: Store, session: string): string | undefined {
+export function stemOfSession(
+  { layout }: Store,
+  session: string,
+): string | undefined {
   if (session === "") return undefined;
   const log = /^(.+_([^_]+))\.l1\.jsonl(?:\.gz)?$/;
   const ids = sessionIdsByShortId(layout);
@@ -50,7 +53,7 @@ export async function entryCalled(
   words: string,
 ): Promise<EntryAt | undefined> {
   const [, short = "", number] = ENTRY.exec(words) ?? [];
-  const stem = stemOf(store, short);
+  const stem = stemOfSession(store, short);
   if (stem === undefined) return undefined;
   const found = (await entriesOf(store, stem))
     .find(({ id }) => id.endsWith(`#${number}`));

@@ -11,9 +11,9 @@ import { shortOf } from "../store/layout.ts";
 import { readText } from "../store/read_file.ts";
 import type { Store } from "../store/store.ts";
 import { findItemCalled, wordsOf } from "../team/find_item.ts";
-import type { Target } from "./_wanted.ts";
+import { NO_TARGET, type Target } from "./_wanted.ts";
 
-export interface Asked {
+export interface TargetRequest {
   /** A text, or an id as search and facts show them. */
   readonly words: string;
   readonly session?: string | undefined;
@@ -22,14 +22,6 @@ export interface Asked {
   readonly until?: string | undefined;
 }
 
-const NOTHING: Target = {
-  phrases: [],
-  ids: [],
-  sessions: [],
-  spans: [],
-  times: [],
-};
-
 const ITEM = /^(?:[dpirs]|cl?)\d{3,}$/;
 const DOCUMENT = /^[^\s#]+\.(?:md|json|jsonl)(?:\.gz)?#[\w.]+$/;
 /** An entry by its session's id, as `show`, `why` and `quiet` take it. */
@@ -37,32 +29,33 @@ const ENTRY = /^[0-9a-f]{8}[0-9a-f-]{0,28}#\d+$/;
 /** Fewer letters are in nearly every sentence. */
 const LEAST_CHARS = 2;
 
-export async function findTarget(store: Store, asked: Asked): Promise<Target> {
+export async function findTarget(
+  store: Store,
+  asked: TargetRequest,
+): Promise<Target> {
   const { words, session, since, until } = asked;
   if (session !== undefined) {
-    return { ...NOTHING, sessions: [sessionCalled(store, session)] };
+    return { ...NO_TARGET, sessions: [sessionCalled(store, session)] };
   }
   if (since !== undefined || until !== undefined) {
     const times = [{ from: since ?? "", to: until ?? "9999" }];
-    return { ...NOTHING, times };
+    return { ...NO_TARGET, times };
   }
   if (ITEM.test(words)) return await itemTarget(store, words);
   const shared = findItemCalled(store.layout, words);
-  if (shared) return { ...NOTHING, phrases: [phraseOf(wordsOf(shared.item))] };
+  if (shared) {
+    return { ...NO_TARGET, phrases: [phraseOf(wordsOf(shared.item))] };
+  }
   if (DOCUMENT.test(words) || ENTRY.test(words)) {
     return await documentTarget(store, words);
   }
-  if (isWholeId(words)) {
-    return { ...NOTHING, sessions: [sessionCalled(store, words)] };
-  }
-  const short = /^[0-9a-f]{8}$/.test(words)
-    ? sessionIdsByShortId(store.layout).get(words)
-    : undefined;
-  if (short !== undefined) {
-    return { ...NOTHING, sessions: [sessionCalled(store, words)] };
+  const isShortId = /^[0-9a-f]{8}$/.test(words) &&
+    sessionIdsByShortId(store.layout).has(words);
+  if (isWholeId(words) || isShortId) {
+    return { ...NO_TARGET, sessions: [sessionCalled(store, words)] };
   }
   assertNoOtherId(words);
-  return { ...NOTHING, phrases: [phraseOf(words)] };
+  return { ...NO_TARGET, phrases: [phraseOf(words)] };
 }
 
 /** As a text it would only hide these letters from now on. */
@@ -96,15 +89,11 @@ function sessionCalled(store: Store, name: string): KnownSession {
   try {
     const { sessionId, stem } = findSession(store, name);
     // Without a state only the name of its files tells which it is.
-    return {
-      sessionId: isWholeId(sessionId) ? sessionId : shortOf(stem),
-      stem,
-    };
+    const id = isWholeId(sessionId) ? sessionId : shortOf(stem);
+    return { sessionId: id, stem };
   } catch (error) {
-    const { sessions } = readTombstones(
-      store.layout.forgotten,
-      store.layout.keptOut,
-    );
+    const { forgotten, keptOut } = store.layout;
+    const { sessions } = readTombstones(forgotten, keptOut);
     const known = sessions.find((id) => id.startsWith(name));
     if (known === undefined || !(error instanceof UserError)) throw error;
     return { sessionId: known, stem: "" };
@@ -115,12 +104,9 @@ function sessionCalled(store: Store, name: string): KnownSession {
 async function itemTarget(store: Store, id: string): Promise<Target> {
   const shown = await showHit(store, id, 0);
   const first = shown.entries[0]?.text.split("\n")[0] ?? "";
-  const isFact = !/^c\d/.test(id);
-  return {
-    ...NOTHING,
-    ids: [id],
-    phrases: isFact ? [phraseOf(first)] : [],
-  };
+  const isConcept = /^c\d/.test(id);
+  const phrases = isConcept ? [] : [phraseOf(first)];
+  return { ...NO_TARGET, ids: [id], phrases };
 }
 
 /** An entry, or a section with its entries; of other files their text. */
@@ -134,7 +120,7 @@ async function documentTarget(store: Store, id: string): Promise<Target> {
     const stem = file.replace(/^.*\//, "").replace(/\.l1\.jsonl$/, "");
     const at = Number(key);
     const span = { sessionId: session ?? stem, stem, from: at, to: at + 1 };
-    return { ...NOTHING, spans: [span] };
+    return { ...NO_TARGET, spans: [span] };
   }
   if (layer === "memory" || layer === "archive") {
     const whole = readText(`${store.layout.dir}/${file}`) ?? "";
@@ -143,8 +129,8 @@ async function documentTarget(store: Store, id: string): Promise<Target> {
     if (short !== undefined && from !== undefined && to !== undefined) {
       const sessionId = sessionIdsByShortId(store.layout).get(short) ?? short;
       const { stem } = sessionCalled(store, sessionId);
-      return { ...NOTHING, spans: [{ sessionId, stem, from, to }] };
+      return { ...NO_TARGET, spans: [{ sessionId, stem, from, to }] };
     }
   }
-  return { ...NOTHING, phrases: [phraseOf(text)] };
+  return { ...NO_TARGET, phrases: [phraseOf(text)] };
 }

@@ -20,7 +20,7 @@ import { isSource, sentencesOf } from "./_gone_sentences.ts";
 import { cutUnfinished } from "./_refit_state.ts";
 import { type Scan, scanFor } from "./_scan.ts";
 import { filesIn, rootsOf } from "./_store_tree.ts";
-import { Counts, type LayerCount, takeOut, walk } from "./_take_out.ts";
+import { type LayerCount, LayerCounts, takeOut, walk } from "./_take_out.ts";
 import { type Learned, type Target, Wanted } from "./_wanted.ts";
 
 export type { LayerCount };
@@ -60,8 +60,8 @@ export async function planForget(
   const wanted = new Wanted(target, readWorkTimes(store.layout));
   const roots = await rootsOf(store, world);
   // First what goes by itself, then what was made from it.
-  await walk(store, roots, wanted, new Counts());
-  const counts = new Counts();
+  await walk(store, roots, wanted, new LayerCounts());
+  const counts = new LayerCounts();
   await walk(store, roots, wanted, counts);
   return { target, counts: counts.all };
 }
@@ -98,7 +98,7 @@ export async function carryOutForget(
       store,
       roots,
       wanted,
-      new Counts(),
+      new LayerCounts(),
       ({ kind }, path, _, text) => {
         if (kind !== "store" || !isByPlace(target) || !isSource(path)) return;
         for (const one of goneFrom(path, text)) sentences.add(one);
@@ -119,11 +119,7 @@ export async function carryOutForget(
 }
 
 /** Before anything goes: what is ingested meanwhile must not bring it back. */
-function keepOut(
-  store: Store,
-  world: World,
-  wanted: Wanted,
-): boolean {
+function keepOut(store: Store, world: World, wanted: Wanted): boolean {
   const { layout, files } = store;
   const { target } = wanted;
   const signer = textSigner(world);

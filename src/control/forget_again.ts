@@ -1,7 +1,4 @@
-/**
- * What was forgotten here is taken out of what comes from elsewhere: an archive
- * that was made before, a store that is joined with this one.
- */
+/** Takes what was forgotten here out of what comes from elsewhere. */
 
 import type { World } from "../base/world.ts";
 import { readWorkTimes } from "../memory/work_times.ts";
@@ -9,8 +6,8 @@ import { loadForgotten } from "../store/forgotten.ts";
 import { hasKeptOut } from "../store/kept_out_copy.ts";
 import { type Claim, type Store, withAllLocks } from "../store/store.ts";
 import { type Root, rootsOf, storeRoot } from "./_store_tree.ts";
-import { Counts, type LayerCount, takeOut, walk } from "./_take_out.ts";
-import { Wanted } from "./_wanted.ts";
+import { type LayerCount, LayerCounts, takeOut, walk } from "./_take_out.ts";
+import { NO_TARGET, Wanted } from "./_wanted.ts";
 
 /** No other process is at work in the store. Returns what went. */
 export async function forgetAgain(
@@ -22,16 +19,11 @@ export async function forgetAgain(
   if (!hasKeptOut(layout.forgotten, layout.keptOut)) return [];
   const forgotten = loadForgotten(world, layout);
   const { sessions, times } = forgotten.tombstones;
-  const target = {
-    phrases: [],
-    ids: [],
-    sessions: sessions.map((sessionId) => ({ sessionId, stem: "" })),
-    spans: [],
-    times,
-  };
+  const known = sessions.map((sessionId) => ({ sessionId, stem: "" }));
+  const target = { ...NO_TARGET, sessions: known, times };
   const workTimes = readWorkTimes(layout);
   const wanted = new Wanted(target, workTimes, undefined, forgotten);
-  await walk(store, roots, wanted, new Counts());
+  await walk(store, roots, wanted, new LayerCounts());
   return await takeOut(store, roots, wanted);
 }
 

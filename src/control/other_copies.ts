@@ -30,44 +30,38 @@ export function findOtherCopies(
 ): OtherCopy[] {
   const { root } = store.project;
   const history = `${claudeFolder(world) ?? ""}/history.jsonl`;
-  const own = [`${root}/CLAUDE.md`, `${root}/CLAUDE.local.md`];
-  const builtin = builtinMemoryPath(world, store.project);
-  return [
+  const builtin = builtinMemoryPath(world, store.project) ?? [];
+  const own = [`${root}/CLAUDE.md`, `${root}/CLAUDE.local.md`, builtin].flat();
+  const copies = [
     ...transcriptsOf(store, world, target).map((path) => ({
       what: "Claude Code's transcript",
       path,
       command: `rm ${quote(path)}`,
     })),
-    ...(isInHistory(store, history, target)
-      ? [byHand("Claude Code's history of prompts", history)]
-      : []),
-    ...[...own, ...(builtin ? [builtin] : [])]
-      .filter((path) => saysIt(textOf(path), target))
+    isInHistory(store, history, target) &&
+    byHand("Claude Code's history of prompts", history),
+    ...own.filter((path) => saysIt(textOf(path), target))
       .map((path) => byHand("your own text", path)),
-    ...filesIn(store.project.foreign).filter((path) =>
-      isIn(textOf(path), target)
-    )
+    ...filesIn(store.project.foreign)
+      .filter((path) => isIn(textOf(path), target))
       .map((path) => byHand("the memory that someone else made here", path)),
-    ...(isTracked(root)
-      ? [{
-        what: "git's history and other clones",
-        path: null,
-        command: "git filter-repo --invert-paths --path .claude/memory",
-      }]
-      : []),
-    ...(isRepository(store.layout.team)
-      ? [{
-        what: "git's history of the team's folder, and other clones",
-        path: store.layout.team,
-        command: "rewrite it with git filter-repo",
-      }]
-      : []),
+    isTracked(root) && {
+      what: "git's history and other clones",
+      path: null,
+      command: "git filter-repo --invert-paths --path .claude/memory",
+    },
+    isRepository(store.layout.team) && {
+      what: "git's history of the team's folder, and other clones",
+      path: store.layout.team,
+      command: "rewrite it with git filter-repo",
+    },
     {
       what: "files you exported, and other machines",
       path: null,
       command: "run the same command there",
     },
   ];
+  return copies.filter((one) => one !== false);
 }
 
 const IS_WINDOWS = Deno.build.os === "windows";
@@ -83,11 +77,7 @@ const quote = (path: string) =>
   `'${path.replaceAll("'", IS_WINDOWS ? "''" : `'\\''`)}'`;
 
 /** Those Claude Code has of this project, with what their agents did. */
-function transcriptsOf(
-  store: Store,
-  world: World,
-  target: Target,
-): string[] {
+function transcriptsOf(store: Store, world: World, target: Target): string[] {
   const known = new Map(
     allProjectTranscripts(store, world)
       .map(({ transcript, sessionId }) => [transcript, sessionId]),

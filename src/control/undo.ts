@@ -23,7 +23,7 @@ import { type ItemChange, revertItems } from "../store/json_items.ts";
 import { readBytes } from "../store/read_file.ts";
 import { type Claim, type Store, withJournal } from "../store/store.ts";
 
-export interface Step {
+export interface JournalStep {
   readonly id: string;
   readonly at: string;
   readonly who: string;
@@ -35,7 +35,7 @@ export interface Step {
 }
 
 /** Oldest first. */
-export function listSteps(store: Store): Step[] {
+export function listSteps(store: Store): JournalStep[] {
   const user = userJournal(store.project);
   return [
     ...stepsIn(store, false),
@@ -43,7 +43,7 @@ export function listSteps(store: Store): Step[] {
   ].sort((a, b) => compareTexts(a.at, b.at));
 }
 
-function stepsIn(place: Journaled, isGlobal: boolean): Step[] {
+function stepsIn(place: Journaled, isGlobal: boolean): JournalStep[] {
   const all = Map.groupBy(readJournal(place.layout), ({ id }) => id);
   const byId = new Map([...all].slice(-MOST_STEPS));
   /** Which files of a step were taken back. */
@@ -85,7 +85,7 @@ const isUnmade = (place: Journaled, changes: readonly Change[]) =>
 const undoneBy = (who: string) => /^undo (\w+)$/.exec(who)?.[1];
 
 export interface Undone {
-  readonly step: Step;
+  readonly step: JournalStep;
   readonly files: readonly string[];
   /** The step that this is: undone itself, it brings the change back. */
   readonly by: string | null;
@@ -98,7 +98,8 @@ export async function undoStep(
 ): Promise<Undone> {
   const steps = listSteps(store);
   const user = userJournal(store.project);
-  const placeOf = ({ isGlobal }: Step) => isGlobal && user ? user : store;
+  const placeOf = ({ isGlobal }: JournalStep) =>
+    isGlobal && user ? user : store;
   const step = id === undefined
     ? steps.findLast((one) =>
       !one.isUndone && undoneBy(one.who) === undefined &&
@@ -174,7 +175,11 @@ function withoutItems(
   return text === undefined ? "changed" : new TextEncoder().encode(text);
 }
 
-function refuse(steps: readonly Step[], step: Step, { path }: Change): never {
+function refuse(
+  steps: readonly JournalStep[],
+  step: JournalStep,
+  { path }: Change,
+): never {
   const later = steps.slice(steps.indexOf(step) + 1).findLast((one) =>
     !one.isUndone && one.isGlobal === step.isGlobal &&
     one.changes.some((change) => change.path === path)

@@ -1,7 +1,4 @@
-/**
- * Where something in memory comes from: its section, the session and the entries
- * that it rests on, the commit that followed, and what rests on it in turn.
- */
+/** Where something in memory comes from: section, session, entries, commit. */
 
 import { UserError } from "../base/errors.ts";
 import { isObject, type JsonObject } from "../base/json.ts";
@@ -16,7 +13,7 @@ import { readWorkTimes } from "../memory/work_times.ts";
 import { sessionIdsByShortId } from "../search/index/search_sources.ts";
 import { shortOf } from "../store/layout.ts";
 import type { Store } from "../store/store.ts";
-import { findSection, type Found, sectionsOf } from "./_find_section.ts";
+import { findSection, type FoundSection, sectionsOf } from "./_find_section.ts";
 import {
   commitAfter,
   commitCalled,
@@ -29,12 +26,11 @@ import {
   type EntryAt,
   entryCalled,
   entryThatSays,
-  stemOf,
+  stemOfSession,
   type WhyEntry,
 } from "./_why_entries.ts";
 
 export interface Why {
-  /** What it says. */
   readonly text: string;
   /** Where it is, of what is no section, fact or entry. */
   readonly source: string | null;
@@ -82,7 +78,7 @@ export async function findWhy(
   const sections = sectionsOf(store);
   const judge = factJudge(store, world);
   const from = { store, sections, items, judge };
-  const stem = SESSION.test(words) ? stemOf(store, words) : undefined;
+  const stem = SESSION.test(words) ? stemOfSession(store, words) : undefined;
   if (stem !== undefined) return await whySession(from, stem);
   const section = fact ? undefined : findSection(store, sections, words);
   const spoken = fact ?? (section ? undefined : itemThatSays(items, words));
@@ -100,10 +96,9 @@ export async function findWhy(
   return whyElse(from, said);
 }
 
-/** What every answer is looked up in. */
 interface Sources {
   readonly store: Store;
-  readonly sections: readonly Found[];
+  readonly sections: readonly FoundSection[];
   readonly items: readonly JsonObject[];
   readonly judge: Judge;
 }
@@ -167,7 +162,6 @@ interface Rests {
   readonly facts?: readonly KnownFact[];
 }
 
-/** The section that tells of an entry. */
 const covering = ({ sections }: Sources, stem: string, at: number) =>
   sections.find(({ section: { session, from = 0, to = 0 } }) =>
     session === shortOf(stem) && at >= from && at < to
@@ -222,7 +216,7 @@ async function whyFact(sources: Sources, item: JsonObject): Promise<Why> {
   const sessions = Array.isArray(item["sessions"]) ? item["sessions"] : [];
   const phrase = normalText(fact.evidence || fact.content);
   for (const session of sessions.toReversed()) {
-    const stem = stemOf(store, String(session));
+    const stem = stemOfSession(store, String(session));
     if (stem === undefined) continue;
     const entries = (await entriesOf(store, stem))
       .filter(({ text }) => normalText(text).includes(phrase));
@@ -235,10 +229,10 @@ async function whyFact(sources: Sources, item: JsonObject): Promise<Why> {
   return assemble(sources, undefined, { text: fact.content, fact, facts: [] });
 }
 
-async function whySection(sources: Sources, found: Found): Promise<Why> {
+async function whySection(sources: Sources, found: FoundSection): Promise<Why> {
   const { store } = sources;
   const { session = "", from = 0, to = 0, body } = found.section;
-  const stem = stemOf(store, session);
+  const stem = stemOfSession(store, session);
   const entries = stem === undefined
     ? []
     : (await entriesOf(store, stem)).filter(({ id }) => {
@@ -250,7 +244,7 @@ async function whySection(sources: Sources, found: Found): Promise<Why> {
 
 function assemble(
   { store, judge, items }: Sources,
-  found: Found | undefined,
+  found: FoundSection | undefined,
   rests: Rests,
 ): Why {
   const { text, stem, entries = [], fact, source } = rests;

@@ -13,7 +13,6 @@ export interface GroupedFinding extends Finding {
   readonly check: string;
 }
 
-/** What was fixed, or why it could not be. */
 export interface Fixed {
   readonly check: string;
   readonly done: string;

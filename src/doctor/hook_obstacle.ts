@@ -11,6 +11,7 @@ import {
 import { checkProgram } from "./checks/check_installation.ts";
 import { CheckContext } from "./checks/check_context.ts";
 import type { Finding } from "./checks/finding.ts";
+import type { Surroundings } from "./status_hints.ts";
 
 export interface HookObstacle {
   readonly kind: "unknown" | "off" | "broken";
@@ -51,5 +52,12 @@ export function findHookObstacle(
   ].find(isBad);
   return broken && { kind: "broken", text: broken.reason };
 }
+
+/** What a status is judged with. */
+export const surroundingsOf = (store: Store, world: World): Surroundings => ({
+  now: world.now(),
+  isDisabled: world.env("MEMORY_KEEPER_DISABLED") !== undefined,
+  obstacle: findHookObstacle(store, world),
+});
 
 const isBad = ({ outcome }: Finding) => outcome === "bad";

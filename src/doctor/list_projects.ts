@@ -1,7 +1,4 @@
-/**
- * The projects of this user that have a memory: those a store was made for, and
- * those that Claude Code's own folders name.
- */
+/** The projects with a memory, from our list and Claude Code's folders. */
 
 import { claudeFolder } from "../claude/folders.ts";
 import { projectFolderName } from "../claude/memory_folder.ts";
@@ -16,7 +13,6 @@ import type { World } from "../base/world.ts";
 
 /** Of Claude Code's folders; each costs a look into a transcript. */
 const MOST_FOLDERS = 500;
-/** The ones used last. */
 const MOST_PROJECTS = 100;
 
 /** Their stores, the one used last first. What cannot be opened is left out. */

@@ -38,14 +38,12 @@ export interface Status {
   readonly problem: string | null;
   /** Until when nothing is kept or given, if so. */
   readonly off: string | null;
-  /** Files that exist but cannot be read. */
   readonly unreadable: readonly string[];
   readonly configProblems: number;
   /** When the last event of Claude Code came. */
   readonly lastEvent: string | null;
   /** When anything was last written to a log or to memory.md. */
   readonly lastSave: string | null;
-  /** Events that failed within a day. */
   readonly failures: number;
   /** Session logs, and their size on disk. */
   readonly sessions: number;
@@ -145,10 +143,7 @@ function describeNow({ layout }: Store, world: World): string | null {
   return period ? describeOff(period, world) : null;
 }
 
-/**
- * One walk for all sizes and times. State is left out: three small files a
- * session, which would take as long as the rest.
- */
+/** One walk for all sizes and times. State would take as long as the rest. */
 function sizesOnDisk({ dir, states }: Layout) {
   const sum = { bytes: 0, logs: 0, logBytes: 0, newestSaveMs: 0 };
   const isKept = (name: string) => `${dir}/${name}` !== states;

@@ -1,7 +1,4 @@
-/**
- * The few numbers a status line shows. It runs several times a minute, so it
- * reads three small files and lists one folder.
- */
+/** Runs several times a minute, so it reads three files and one folder. */
 
 import { periodAt, periodsOf } from "../base/off_period.ts";
 import { loadOff } from "../store/off.ts";
@@ -16,9 +13,7 @@ export interface StatusLine {
   readonly exists: boolean;
   readonly isOff: boolean;
   readonly sessions: number;
-  /** How full memory.md is, in percent. */
   readonly fullPercent: number;
-  /** Deltas that wait for a summary. */
   readonly waiting: number;
   /** When this session was last saved; without one, when memory.md was. */
   readonly lastSave: string | null;

@@ -6,7 +6,6 @@ import type { Status } from "./read_status.ts";
 
 export interface Hint {
   readonly text: string;
-  /** What to type or do. */
   readonly remedy: string;
 }
 
@@ -14,7 +13,6 @@ export interface Surroundings {
   readonly now: Date;
   /** `MEMORY_KEEPER_DISABLED` is set in this shell. */
   readonly isDisabled: boolean;
-  /** What prevents Claude Code from starting our hooks. */
   readonly obstacle: HookObstacle | undefined;
 }
 
@@ -50,66 +48,58 @@ export function judgeStatus(
 }
 
 export function planHints(status: Status, around: Surroundings): Hint[] {
-  return RULES.flatMap((rule) => rule(status, around) ?? []);
+  return RULES.flatMap((rule) => rule(status, around) || []);
 }
 
-type Rule = (status: Status, around: Surroundings) => Hint | undefined;
+type Rule = (status: Status, around: Surroundings) => Hint | false | undefined;
 
 const hint = (text: string, remedy: string): Hint => ({ text, remedy });
 
 const RULES: readonly Rule[] = [
   ({ problem }) =>
-    problem === null
-      ? undefined
-      : hint(`Nothing can be saved here: ${problem}`, DOCTOR),
+    problem !== null && hint(`Nothing can be saved here: ${problem}`, DOCTOR),
   ({ foreign }) =>
-    foreign === null ? undefined : hint(
+    foreign !== null && hint(
       "This folder brings a foreign memory, one that you did not write; it is " +
         "shown in a frame and not used",
       "memory-keeper trust --show, then memory-keeper trust",
     ),
   ({ off }) =>
-    off === null ? undefined : hint(
+    off !== null && hint(
       `Nothing is kept or given: memory is ${off}`,
-      off.endsWith("can be read") ? "memory-keeper doctor" : "memory-keeper on",
+      off.endsWith("can be read") ? DOCTOR : "memory-keeper on",
     ),
   (_, { isDisabled }) =>
-    isDisabled
-      ? hint(
-        "MEMORY_KEEPER_DISABLED is set: with it, hooks do nothing",
-        "unset MEMORY_KEEPER_DISABLED",
-      )
-      : undefined,
+    isDisabled && hint(
+      "MEMORY_KEEPER_DISABLED is set: with it, hooks do nothing",
+      "unset MEMORY_KEEPER_DISABLED",
+    ),
   ({ lastEvent }, { obstacle }) =>
-    obstacle && (obstacle.kind !== "unknown" || lastEvent === null)
-      ? hint(obstacle.text, DOCTOR)
-      : undefined,
+    obstacle && (obstacle.kind !== "unknown" || lastEvent === null) &&
+    hint(obstacle.text, DOCTOR),
   ({ transcripts, off }) =>
-    transcripts.isUnheard && off === null
-      ? hint("Claude Code worked here, but no event came since", DOCTOR)
-      : undefined,
+    transcripts.isUnheard && off === null &&
+    hint("Claude Code worked here, but no event came since", DOCTOR),
   ({ unreadable }) =>
-    unreadable.length === 0
-      ? undefined
-      : hint(`Cannot be read: ${unreadable.map(nameOf).join(", ")}`, DOCTOR),
+    unreadable.length > 0 &&
+    hint(`Cannot be read: ${unreadable.map(nameOf).join(", ")}`, DOCTOR),
   ({ configProblems: count }) =>
-    count === 0 ? undefined : hint(
+    count > 0 && hint(
       `${count === 1 ? "A setting is" : `${count} settings are`} not valid`,
       "memory-keeper config list",
     ),
   ({ failures: count }) =>
-    count === 0 ? undefined : hint(
+    count > 0 && hint(
       `${count === 1 ? "An event" : `${count} events`} failed today`,
       DOCTOR,
     ),
   ({ transcripts }) => hintUnseen(transcripts),
   ({ memory }) =>
-    leastTokens(memory) >= memory.rotateAtTokens
-      ? hint("memory.md is full", "memory-keeper rotate")
-      : undefined,
+    leastTokens(memory) >= memory.rotateAtTokens &&
+    hint("memory.md is full", "memory-keeper rotate"),
   hintWaiting,
   ({ archivesWithoutSummary: count, archivesSince }, { now }) =>
-    daysSince(archivesSince, now) < WAITS_LONG_DAYS ? undefined : hint(
+    daysSince(archivesSince, now) >= WAITS_LONG_DAYS && hint(
       `${count === 1 ? "An archive has" : `${count} archives have`} no summary`,
       "/memory-keeper:memory-rotate, in Claude Code",
     ),

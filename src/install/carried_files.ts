@@ -22,11 +22,7 @@ export function readCarriedFiles(mainModule = Deno.mainModule): FileSet {
   return files;
 }
 
-function readFolder(
-  root: URL,
-  folder: string,
-  files: Map<string, Uint8Array>,
-): void {
+function readFolder(root: URL, folder: string, files: Map<string, Uint8Array>) {
   for (const { name, isDirectory } of Deno.readDirSync(new URL(folder, root))) {
     const path = `${folder}/${name}`;
     if (path === NOT_CARRIED) continue;
@@ -35,7 +31,6 @@ function readFolder(
   }
 }
 
-/** The executable under its installed name, and the files next to it. */
 export function readExecutable(
   path: string,
   installedAs: string,

@@ -1,7 +1,4 @@
-/**
- * How `memory-keeper` becomes a command in a shell: a link in ~/.local/bin, and
- * the line that puts that folder on the PATH where it is not there yet.
- */
+/** How `memory-keeper` becomes a command: a link, and a line for the PATH. */
 
 import { isSamePath, parentOf } from "../base/path_text.ts";
 import type { World } from "../base/world.ts";
@@ -16,7 +13,6 @@ export interface CommandPath {
   readonly line: string | null;
 }
 
-/** Where the command lies, and what a person must still type. */
 export function planCommandPath(
   world: World,
   program: string,
@@ -52,10 +48,7 @@ function lineFor(world: World, bin: string, windows: boolean): string {
   return `echo '${line}' >> ${file} && ${line}`;
 }
 
-/**
- * Link the program into the folder. A file that is not ours, and a link to
- * another installation, stay; then the answer is why.
- */
+/** Returns why there is no link; what is there and not ours stays. */
 export function linkCommand(bin: string, program: string): string | undefined {
   const link = `${bin}/memory-keeper`;
   const found = whereTo(link);

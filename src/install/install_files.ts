@@ -1,7 +1,4 @@
-/**
- * An installation on disk: its lock, the digests of its files, what a killed
- * run left behind, and executables that are running.
- */
+/** An installation on disk: its lock, digests, leftovers, running programs. */
 
 import { sha256Hex } from "../base/hex.ts";
 import { storeError, UserError } from "../base/errors.ts";
@@ -91,10 +88,7 @@ export interface StagedFile {
   readonly target: string;
 }
 
-/**
- * Write every file next to its target, and read it again: a disk that is full
- * or failing shows before anything is replaced.
- */
+/** Written next to their targets and read again: a bad disk shows before. */
 export async function stageFiles(
   files: StoreFiles,
   wanted: Iterable<readonly [string, Uint8Array, number | undefined]>,

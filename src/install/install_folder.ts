@@ -1,7 +1,4 @@
-/**
- * Where an installation is. It holds none of the user's memory, which stays in
- * the projects.
- */
+/** Where an installation is. It holds none of the user's memory. */
 
 import { homeFolder } from "../claude/folders.ts";
 import { UserError } from "../base/errors.ts";
@@ -31,15 +28,11 @@ export function installFolder(
   return `${data}${windows ? "\\" : "/"}memory-keeper`;
 }
 
-/** The name of the executable in a plugin's bin folder. */
 export function executableFile(windows = WINDOWS): string {
   return windows ? "memory-keeper.exe" : "memory-keeper";
 }
 
-/**
- * The folder an executable was installed into, judged by its path; undefined if
- * it is anywhere else.
- */
+/** Judged by its path; undefined if it is anywhere else. */
 export function folderOfExecutable(
   path: string,
   windows = WINDOWS,

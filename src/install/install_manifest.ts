@@ -20,7 +20,6 @@ import type { StoreFiles } from "../store/store_files.ts";
 export type Digests = Readonly<Record<string, string>>;
 
 export interface InstallManifest {
-  /** The version of the program that was installed. */
   readonly program: string;
   readonly files: Digests;
   /** What the current installation is about to write. */
@@ -59,7 +58,6 @@ export function isOurs(
   );
 }
 
-/** Every path an installation wrote, or was about to. */
 export function pathsOf({ files, pending = {} }: InstallManifest): string[] {
   return Object.keys({ ...files, ...pending });
 }

@@ -50,7 +50,6 @@ export interface FileChange {
 export interface InstallPlan {
   readonly folder: string;
   readonly version: string;
-  /** The version that was there before. */
   readonly was: string | null;
   readonly changes: readonly FileChange[];
   readonly bytes: number;
@@ -71,7 +70,6 @@ export function readInstallation(): FileSet {
   ]);
 }
 
-/** Say what an installation would do; nothing is written. */
 export async function planInstall(
   folder: string,
   wanted: FileSet,
@@ -117,7 +115,6 @@ export async function installPlugin(
   });
 }
 
-/** What is already in the folder. */
 interface Found {
   readonly state: ReturnType<typeof loadManifest>["state"];
   readonly was: string | null;

@@ -1,7 +1,4 @@
-/**
- * Remove an installation: the files it wrote and nothing else. A file that the
- * user changed, or that is not in the list, stays.
- */
+/** Remove the files an installation wrote; one that was changed since stays. */
 
 import { UserError } from "../base/errors.ts";
 import { homeFolder } from "../claude/folders.ts";
@@ -29,16 +26,13 @@ export interface UninstallPlan {
   readonly folder: string;
   readonly version: string;
   readonly removed: readonly string[];
-  /** Changed by the user since. */
   readonly left: readonly string[];
-  /** The link on the PATH that leads to the executable. */
   readonly link: string | null;
 }
 
 export const isInstalledIn = (folder: string): boolean =>
   loadManifest(folder).state !== "absent";
 
-/** The installation this program belongs to, if any. */
 export function ownInstallation(): string | undefined {
   if (!Deno.build.standalone) return undefined;
   const folder = folderOfExecutable(Deno.execPath());

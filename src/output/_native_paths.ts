@@ -1,12 +1,6 @@
-/**
- * Paths as Windows writes them. The program joins with `/`, which every system
- * takes; what people read and copy must not mix the two.
- */
+/** Paths with one kind of separator, for people; the program joins with `/`. */
 
-/**
- * From a drive or the home folder to the end; a blank belongs to it if a name
- * follows that goes on.
- */
+/** To the end; a blank belongs to it if a name follows that goes on. */
 const WINDOWS_PATH =
   /(?:\b[A-Za-z]:|(?<![^\s"'`(])~)\\(?:[^\s"'`<>|*?:]| (?=[^\s"'`<>|*?:]*[\\/]))*/g;
 

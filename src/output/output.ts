@@ -7,13 +7,14 @@ import { setColorEnabled, yellow } from "@std/fmt/colors";
 import type { World } from "../base/world.ts";
 import { escapeControls, forTerminal } from "./plain_terminal.ts";
 import { fitLines } from "./table.ts";
+import { joinText, type TextParts } from "./words.ts";
 import { nativePaths, withNativePaths } from "./_native_paths.ts";
 
 export interface Output {
   /** How many columns a line may have; infinite where it is not a terminal. */
   readonly width: number;
-  /** The result: a value for programs, text for people. */
-  result(value: unknown, text: () => string): void;
+  /** The result: a value for programs, text or its lines for people. */
+  result(value: unknown, text: () => string | TextParts): void;
   /** Lines that are the same for people and programs. */
   raw(lines: string): void;
   /** A message that is not part of the result. */
@@ -51,8 +52,9 @@ function widthOf(world: World): number {
 class TextOutput implements Output {
   constructor(readonly hasColor: boolean, readonly width: number) {}
 
-  result(_value: unknown, text: () => string): void {
-    write(Deno.stdout, this.#readable(ensureNewline(text())));
+  result(_value: unknown, text: () => string | TextParts): void {
+    const shown = joinText(text());
+    write(Deno.stdout, this.#readable(ensureNewline(shown)));
   }
 
   #readable(text: string): string {
@@ -88,7 +90,7 @@ class TextOutput implements Output {
 class JsonOutput implements Output {
   readonly width = Infinity;
 
-  result(value: unknown, _text: () => string): void {
+  result(value: unknown): void {
     const json = JSON.stringify(value, withNativePaths, 2);
     write(Deno.stdout, `${escapeControls(json)}\n`);
   }

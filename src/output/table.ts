@@ -6,10 +6,7 @@ import { lazyPattern } from "../base/lazy_pattern.ts";
 /** In a narrower column each line would be one word. */
 const LEAST_ROOM = 20;
 
-/**
- * Columns as wide as their widest cell. Where they do not fit, the widest one
- * is wrapped under itself.
- */
+/** Columns as wide as needed; else the widest one is wrapped under itself. */
 export function renderTable(
   rows: readonly (readonly string[])[],
   width = Infinity,
@@ -83,7 +80,6 @@ const HAN_OR_KANA = lazyPattern(
   "u",
 );
 
-/** Break text at spaces so that no line is wider than `width`. */
 export function wrapText(text: string, width: number): string {
   if (width === Infinity || displayWidth(text) <= width) return text;
   const lines: string[] = [];

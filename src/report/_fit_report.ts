@@ -35,9 +35,7 @@ const REPORT_LIMITS: ReportLimits = {
 
 export interface FittedReport {
   readonly data: ReportData;
-  /** The sessions shown as one line. */
   readonly inOneLine: ReadonlySet<ReportSession>;
-  /** Sentences for the reader. */
   readonly leftOut: readonly string[];
 }
 
@@ -93,10 +91,7 @@ function missing(count: number, what: string, command?: string): string[] {
   return [command ? `${words} (memory-keeper ${command})` : words];
 }
 
-function fitSessions(
-  sessions: readonly ReportSession[],
-  limits: ReportLimits,
-) {
+function fitSessions(sessions: readonly ReportSession[], limits: ReportLimits) {
   const inOneLine = new Set<ReportSession>();
   let room = limits.allChars;
   let cutTexts = 0;
@@ -152,7 +147,6 @@ function cutFields<T extends object>(item: T, max: number): T {
   ) as T;
 }
 
-/** The newest of each list. */
 function fitFacts(facts: Facts, { items, fieldChars }: ReportLimits): Facts {
   const list = <T extends object>(all: readonly T[]) =>
     all.slice(-items).map((one) => cutFields(one, fieldChars));

@@ -8,7 +8,6 @@ import { fenceAfter } from "../base/markdown_fence.ts";
 import { normaliseText } from "../base/safe_text.ts";
 import { type Content, Markup, markup } from "./_markup.ts";
 
-/** Lines that belong together. */
 interface Block {
   readonly kind: "text" | "item" | "heading" | "quote" | "code";
   readonly lines: string[];

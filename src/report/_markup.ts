@@ -8,7 +8,6 @@
 
 import { normaliseText } from "../base/safe_text.ts";
 
-/** HTML of our own. */
 export class Markup {
   constructor(readonly html: string) {}
 }
@@ -38,7 +37,6 @@ export function markup(
   return new Markup(parts.map((part, i) => part + htmlOf(values[i])).join(""));
 }
 
-/** How many of a long list are shown. */
 const MOST_LISTED = 20;
 
 /** Joined with commas; of very many the first ones and the number of the rest. */

@@ -4,7 +4,7 @@ import { DAY_MS } from "../base/durations.ts";
 import { isoDay, monthName, shortDay } from "./_local_time.ts";
 
 /** Local milliseconds. */
-export interface Span {
+export interface TimeSpan {
   readonly from: number;
   readonly to: number;
 }
@@ -14,7 +14,7 @@ export type Bucket = "day" | "week" | "month";
 /** More bars would be too thin. */
 const MOST_BARS = 62;
 
-export interface TimeAxis extends Span {
+export interface TimeAxis extends TimeSpan {
   readonly bucket: Bucket;
 }
 
@@ -33,7 +33,6 @@ export function planTimeAxis(moments: readonly number[]): TimeAxis | undefined {
   return { from, to: bucketEnd(bucketStart(last, bucket), bucket), bucket };
 }
 
-/** The beginning of the bucket a moment is in. */
 export function bucketStart(ms: number, bucket: Bucket): number {
   const day = Math.floor(ms / DAY_MS) * DAY_MS;
   if (bucket === "day") return day;
@@ -42,7 +41,6 @@ export function bucketStart(ms: number, bucket: Bucket): number {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1);
 }
 
-/** The first moment after a bucket that begins here. */
 export function bucketEnd(start: number, bucket: Bucket): number {
   if (bucket !== "month") return start + (bucket === "day" ? 1 : 7) * DAY_MS;
   return addMonths(start, 1);
@@ -61,7 +59,7 @@ export interface Tick {
 const MOST_TICKS = 5;
 
 /** First days of days, weeks, months or years, a handful of them. */
-export function timeTicks({ from, to }: Span): Tick[] {
+export function timeTicks({ from, to }: TimeSpan): Tick[] {
   for (const days of [1, 2, 7, 14]) {
     if ((to - from) / DAY_MS / days > MOST_TICKS) continue;
     const ticks: Tick[] = [];
@@ -73,7 +71,7 @@ export function timeTicks({ from, to }: Span): Tick[] {
   return monthTicks({ from, to });
 }
 
-function monthTicks({ from, to }: Span): Tick[] {
+function monthTicks({ from, to }: TimeSpan): Tick[] {
   for (const months of [1, 2, 3, 6, 12, 24, 60, 120, 1200]) {
     const ticks: Tick[] = [];
     const begun = new Date(from);

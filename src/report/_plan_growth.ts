@@ -8,14 +8,14 @@ export interface GrowthPoint {
   readonly tokens: number;
 }
 
-export interface Rotation extends GrowthPoint {
+export interface RotationPoint extends GrowthPoint {
   readonly file: string;
 }
 
 export interface Growth {
   /** Each value applies until the next point. */
   readonly points: readonly GrowthPoint[];
-  readonly rotations: readonly Rotation[];
+  readonly rotations: readonly RotationPoint[];
 }
 
 /** The usual share of the true count in an estimate. */
@@ -28,7 +28,7 @@ export function planGrowth(
   msOf: (iso: string | null) => number | undefined,
 ): Growth {
   const points: GrowthPoint[] = [];
-  const rotations: Rotation[] = [];
+  const rotations: RotationPoint[] = [];
   const otherwise = usualShare(generations);
   let now = -Infinity;
   for (const generation of generations) {

@@ -3,7 +3,7 @@
 import { formatCount, plural } from "../base/format_count.ts";
 import { plainDay } from "./_local_time.ts";
 import { type Content, markup } from "./_markup.ts";
-import { formatDollars } from "../output/sizes.ts";
+import { formatDollars } from "../output/words.ts";
 import type { CostReport } from "./read_cost.ts";
 
 const MOST_DAYS = 30;

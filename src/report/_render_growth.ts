@@ -13,15 +13,15 @@ import {
   bucketStart,
   countTicks,
   planTimeAxis,
-  type Span,
   type TimeAxis,
+  type TimeSpan,
   timeTicks,
 } from "./_plan_axis.ts";
 import {
   type Growth,
   type GrowthPoint,
   planGrowth,
-  type Rotation,
+  type RotationPoint,
 } from "./_plan_growth.ts";
 import type { ReportData } from "./_report_data.ts";
 
@@ -117,7 +117,7 @@ function sawtooth(
 }
 
 function renderTurn(
-  { at, tokens, file }: Rotation,
+  { at, tokens, file }: RotationPoint,
   axis: TimeAxis,
   y: (tokens: number) => number,
 ): Markup {
@@ -129,11 +129,7 @@ function renderTurn(
   );
 }
 
-/** How many sessions there were, day by day or in larger steps. */
-function renderActivity(
-  moments: readonly number[],
-  axis: TimeAxis,
-): Markup {
+function renderActivity(moments: readonly number[], axis: TimeAxis): Markup {
   const { bucket } = axis;
   const counts = Map.groupBy(moments, (ms) => bucketStart(ms, bucket));
   const bars = [...counts].sort(([a], [b]) => a - b);
@@ -202,7 +198,7 @@ function timeLabels(axis: TimeAxis, height: number): Content {
   ];
 }
 
-function across(ms: number, { from, to }: Span, width: number): number {
+function across(ms: number, { from, to }: TimeSpan, width: number): number {
   return round((ms - from) / (to - from) * width);
 }
 
@@ -228,7 +224,6 @@ function shape(
   return markup`<${tag}${list}>${children}</${tag}>`;
 }
 
-/** From the left edge to the right one. */
 function levelLine(kind: string, y: number): Markup {
   return shape("line", { class: kind, x1: 0, x2: "100%", y1: y, y2: y });
 }
@@ -245,7 +240,6 @@ function label(
   );
 }
 
-/** The tooltip. */
 function hint(text: string): Markup {
   return shape("title", {}, text);
 }

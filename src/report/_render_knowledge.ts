@@ -10,7 +10,6 @@ import { type Content, listed, type Markup, markup } from "./_markup.ts";
 import { factAnchor, factLink, type PageLinks } from "./_page_links.ts";
 import type { ReportData } from "./_report_data.ts";
 
-/** More than this is folded. */
 const SHOWN_AT_ONCE = 12;
 
 export function renderKnowledge(

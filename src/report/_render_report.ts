@@ -25,7 +25,6 @@ export const REPORT_MARK = "<!doctype html><!-- memory-keeper report -->";
 
 export interface RenderedReport {
   readonly html: string;
-  /** What did not fit, in sentences. */
   readonly leftOut: readonly string[];
 }
 

@@ -1,7 +1,7 @@
 /** The sessions, day by day, newest first, with what was kept of each. */
 
 import { compareTexts } from "../base/compare_texts.ts";
-import { formatBytes } from "../output/sizes.ts";
+import { formatBytes, joinText } from "../output/words.ts";
 import type { FittedReport } from "./_fit_report.ts";
 import { formatCount, plural } from "../base/format_count.ts";
 import { type LocalTime, longDay, monthName } from "./_local_time.ts";
@@ -59,10 +59,10 @@ ${month.days.map((day) => renderDay(day, context))}
 
 function describeCount(month: Month): string {
   const { sessions, byHand } = countMonth(month);
-  return [
-    ...(sessions > 0 ? [plural(sessions, "session")] : []),
-    ...(byHand > 0 ? [`${formatCount(byHand)} saved by hand`] : []),
-  ].join(", ");
+  return joinText([
+    sessions > 0 && plural(sessions, "session"),
+    byHand > 0 && `${formatCount(byHand)} saved by hand`,
+  ], ", ");
 }
 
 function renderDay({ day, sessions }: Day, context: Context): Markup {
@@ -127,10 +127,7 @@ function renderText(
   }${renderMarkdown(text)}</article>`;
 }
 
-function nothingKept(
-  session: ReportSession,
-  { inOneLine }: Context,
-): Content {
+function nothingKept(session: ReportSession, { inOneLine }: Context): Content {
   if (session.texts.length > 0) return null;
   const { id, waiting, entries } = session;
   if (inOneLine.has(session)) {

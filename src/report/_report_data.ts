@@ -4,7 +4,6 @@ import type { Concepts } from "../knowledge/concepts.ts";
 import type { Facts } from "../knowledge/facts.ts";
 import type { CostReport } from "./read_cost.ts";
 
-/** A text that was kept of a session. */
 export interface KeptText {
   /** When the work was done, ISO; null if that is not known. */
   readonly at: string | null;
@@ -12,7 +11,6 @@ export interface KeptText {
   readonly isRecorded?: boolean;
   /** Made without a model. */
   readonly isDigest: boolean;
-  /** The file of the store it is in. */
   readonly file: string;
   readonly text: string;
 }
@@ -30,7 +28,6 @@ export interface ReportSession {
   readonly bytes: number | null;
   /** Oldest first. */
   readonly texts: readonly KeptText[];
-  /** How many of its deltas wait for a summary. */
   readonly waiting: number;
 }
 
@@ -68,7 +65,6 @@ export interface WrittenFile {
   readonly text: string;
 }
 
-/** What others have shared. */
 export interface ReportTeam {
   readonly total: number;
   readonly authors: readonly {
@@ -98,7 +94,6 @@ export interface ReportData {
   /** What memory.md has now, and whether that is counted or estimated. */
   readonly tokens: number;
   readonly isCounted: boolean;
-  /** The tokens at which memory.md is archived. */
   readonly rotateAt: number;
   readonly facts: Facts;
   /** Why facts, by their ids, may be outdated. */
@@ -111,6 +106,5 @@ export interface ReportData {
   readonly written: readonly WrittenFile[];
   readonly cost?: CostReport | undefined;
   readonly team?: ReportTeam;
-  /** Files that could not be read, each with the reason. */
   readonly unread: readonly string[];
 }

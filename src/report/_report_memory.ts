@@ -18,7 +18,6 @@ import type { ReportSources } from "./_report_sources.ts";
 /** An edited file may name a session or a branch of any length. */
 const NAME_CHARS = 200;
 
-/** One of memory.md's files as it was read. */
 export interface MemoryFile extends Memory {
   readonly file: string;
   readonly rotatedAt: string | null;
@@ -48,14 +47,13 @@ export function readMemoryFiles(
   });
 }
 
-/** A section of memory with the session it is about. */
 export interface ReportSection extends KeptText {
   readonly session: string | null;
   readonly branch: string | null;
 }
 
 /** Every section once, by its work, oldest first. */
-export function sectionsOf(
+export function reportSections(
   files: readonly MemoryFile[],
   times: WorkTimes,
 ): ReportSection[] {

@@ -1,7 +1,4 @@
-/**
- * The sessions of a report: those with a log, and those that only memory or a
- * digest still mentions, because the log was cleared or is on another machine.
- */
+/** The sessions of a report, also those whose log is not here any more. */
 
 import { compareTexts } from "../base/compare_texts.ts";
 import type { KeptText, ReportSession } from "./_report_data.ts";

@@ -6,7 +6,6 @@ import { readText } from "../store/read_file.ts";
 import type { Store } from "../store/store.ts";
 
 export class ReportSources {
-  /** What could not be read, in a sentence each. */
   readonly unread: string[] = [];
 
   constructor(readonly store: Store) {}

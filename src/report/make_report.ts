@@ -1,7 +1,4 @@
-/**
- * The report: everything the store has about a project, as one page. Reading
- * takes no lock and changes nothing; what cannot be read is named on the page.
- */
+/** The report: everything the store has, as one page. Reading takes no lock. */
 
 import { baseName } from "../base/path_text.ts";
 import { emptyConcepts, parseConcepts } from "../knowledge/concepts.ts";
@@ -14,6 +11,7 @@ import { Deadline } from "../base/timeout.ts";
 import { type RenderedReport, renderReport } from "./_render_report.ts";
 import { isByHand, type WrittenFile } from "./_report_data.ts";
 import { sessionIdsByShortId } from "../search/index/search_sources.ts";
+import { listParts } from "../output/words.ts";
 import type { Store } from "../store/store.ts";
 import { WRITTEN_NAMES } from "../store/layout.ts";
 import { VERSION } from "../base/version.ts";
@@ -23,7 +21,7 @@ import {
   generationsOf,
   notesAbove,
   readMemoryFiles,
-  sectionsOf,
+  reportSections,
 } from "./_report_memory.ts";
 import type { CostReport } from "./read_cost.ts";
 import { readReportSessions } from "./_report_sessions.ts";
@@ -52,7 +50,7 @@ export async function makeReport(
     budget: new Deadline(REPORT_MS),
     keep: false,
   });
-  const sections = sectionsOf(files, times);
+  const sections = reportSections(files, times);
   const sessions = await readReportSessions(sources, sections, onRead);
   const facts = sources.json(
     baseName(store.layout.facts),
@@ -87,12 +85,12 @@ export async function makeReport(
     ].filter(({ text }) => text !== ""),
     cost,
     team: readReportTeam(store.layout),
-    unread: [
-      ...sources.unread,
-      ...(store.project.foreign
-        ? ["the memory in this folder, which you did not write"]
-        : []),
-    ],
+    unread: listParts([
+      sources.unread,
+      store.project.foreign
+        ? "the memory in this folder, which you did not write"
+        : null,
+    ]),
   });
   return {
     ...report,

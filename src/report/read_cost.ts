@@ -1,7 +1,4 @@
-/**
- * What memory costs, and the whole project, from Claude Code's transcripts and
- * the index. Dollars are list prices: about what the API would ask.
- */
+/** What memory and the whole project cost, at list prices, from transcripts. */
 
 import { isOwnAgent } from "../claude/agents.ts";
 import {
@@ -24,7 +21,6 @@ import { usageDays } from "../summary/model_usage.ts";
 import { dayOf } from "../base/utc_time.ts";
 import type { World } from "../base/world.ts";
 
-/** A sum over a day, a session or everything. */
 export interface Cost {
   /** Requests of the model, and those made for memory. */
   readonly requests: number;
@@ -38,14 +34,12 @@ export interface Cost {
   readonly memoryAnswered: number;
   /** Dollars for memory: its requests, and its texts in other requests. */
   readonly memoryDollars: number;
-  /** Dollars for everything. */
   readonly dollars: number;
   /** Requests of models that have no price here. */
   readonly unpriced: number;
 }
 
 export interface CostReport {
-  /** The day of the prices. */
   readonly pricesOf: string;
   readonly total: Cost;
   /** Newest first; local days. */
@@ -131,7 +125,6 @@ export function readCost(
   };
 }
 
-/** A session's own transcript and those of its agents. */
 function countSession(
   { transcript }: Found,
   { marks, agentMarks }: CostRequest,

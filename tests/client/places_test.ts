@@ -27,9 +27,7 @@ async function firstRequest(world: ClientWorld, cwd: string): Promise<string> {
 
 clientTest("a git worktree uses the main worktree's memory", async (world) => {
   const git = (...args: string[]) =>
-    runProgram({
-      command: "git",
-      args: ["-c", "user.name=x", "-c", "user.email=x@x", ...args],
+    runProgram("git", ["-c", "user.name=x", "-c", "user.email=x@x", ...args], {
       cwd: world.project,
       env: sealedEnv(world.home),
     });

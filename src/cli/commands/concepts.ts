@@ -13,10 +13,9 @@ import {
   requireConcepts,
   requireFacts,
 } from "../../knowledge/knowledge_files.ts";
-import { plural } from "../../output/sizes.ts";
+import { joinText, plural } from "../../output/words.ts";
 import { renderTable } from "../../output/table.ts";
-import { assertStoreExists } from "../../store/store.ts";
-import type { CommandCall, ExitCode } from "../command.ts";
+import type { CommandCall } from "../command.ts";
 import { readAuthor } from "../../team/git_author.ts";
 import { describeAuthors } from "../../team/team_set.ts";
 import {
@@ -29,10 +28,8 @@ import {
 } from "../team_facts.ts";
 import { renderFields } from "../render_fields.ts";
 
-export async function list(
-  { openStore, output, world }: CommandCall,
-): Promise<ExitCode> {
-  const store = assertStoreExists(await openStore());
+export async function list({ keptStore, output, world }: CommandCall) {
+  const store = await keptStore();
   const known = newestConcepts(requireConcepts(store.layout), Infinity);
   const others = conceptsOf(listTeamFacts(store.layout, {}));
   const author = readAuthor(store, world);
@@ -67,7 +64,6 @@ export async function list(
         : renderTable(rows, output.width);
     },
   );
-  return 0;
 }
 
 /** An earlier tool grouped exchanges; they are kept. */
@@ -77,11 +73,9 @@ const countsOf = ({ facts, exchanges }: Concept) =>
     ? `, ${plural(exchanges.length, "exchange")}`
     : "");
 
-export async function show(
-  { invocation, openStore, output, world }: CommandCall,
-): Promise<ExitCode> {
-  const [id = ""] = invocation.positionals;
-  const store = assertStoreExists(await openStore());
+export async function show({ args, keptStore, output, world }: CommandCall) {
+  const [id = ""] = args.positionals;
+  const store = await keptStore();
   const { layout } = store;
   const concept = assertConcept(requireConcepts(layout), id);
   const facts = allFacts(requireFacts(layout))
@@ -101,12 +95,12 @@ export async function show(
       const parts = Array.isArray(merged)
         ? merged.map((one) => `${one?.id} ${one?.name}`)
         : [];
-      return [
+      return joinText([
         renderFields(
           { concept: known, ...fields, includes: parts },
           output.width,
         ),
-        ...(facts.length === 0 ? [] : [
+        facts.length > 0 && [
           "",
           renderTable(
             facts.map(({ type, fact }) => [
@@ -115,34 +109,25 @@ export async function show(
             ]),
             output.width,
           ),
-        ]),
-        ...(below ? ["", below] : []),
-      ].join("\n");
+        ],
+        below !== "" && ["", below],
+      ]);
     },
   );
-  return 0;
 }
 
-export async function rename(
-  { invocation, openStore, output, world }: CommandCall,
-): Promise<ExitCode> {
-  const [id = "", ...name] = invocation.positionals;
-  const store = assertStoreExists(await openStore());
+export async function rename({ args, keptStore, output, world }: CommandCall) {
+  const [id = "", ...name] = args.positionals;
+  const store = await keptStore();
   const claim = { who: "concepts rename", waitMs: 10_000 };
   const wanted = { id, name: name.join(" ") };
   const renamed = await renameByHand(store, world, wanted, claim);
-  output.result(
-    renamed,
-    () => `${renamed.id} is called "${renamed.name}" now`,
-  );
-  return 0;
+  output.result(renamed, () => `${renamed.id} is called "${renamed.name}" now`);
 }
 
-export async function merge(
-  { invocation, openStore, output, world }: CommandCall,
-): Promise<ExitCode> {
-  const [from = "", into = ""] = invocation.positionals;
-  const store = assertStoreExists(await openStore());
+export async function merge({ args, keptStore, output, world }: CommandCall) {
+  const [from = "", into = ""] = args.positionals;
+  const store = await keptStore();
   const claim = { who: "concepts merge", waitMs: 10_000 };
   const joined = await mergeByHand(store, world, { from, into }, claim);
   const { into: id, name, isNew } = joined;
@@ -150,5 +135,4 @@ export async function merge(
     joined,
     () => `${from} is part of ${id} "${name}" ${isNew ? "now" : "already"}`,
   );
-  return 0;
 }

@@ -5,7 +5,7 @@ import { dim } from "@std/fmt/colors";
 import { UserError } from "../../base/errors.ts";
 import { homeFolder } from "../../claude/folders.ts";
 import { configProblems } from "../../doctor/config_problems.ts";
-import { withTilde } from "../../output/home_path.ts";
+import { joinText, withTilde } from "../../output/words.ts";
 import { attention } from "../../output/output.ts";
 import { wrapText } from "../../output/table.ts";
 import { parseUserPatterns } from "../../redact/redactor.ts";
@@ -19,7 +19,7 @@ import {
 } from "../../store/config_keys.ts";
 import { type Store, withStoreLock } from "../../store/store.ts";
 import type { World } from "../../base/world.ts";
-import type { CommandCall, ExitCode } from "../command.ts";
+import type { CommandCall } from "../command.ts";
 import { didYouMean } from "../../base/did_you_mean.ts";
 
 const WIDTH = 80;
@@ -27,9 +27,7 @@ const KEY_COLUMNS = 2 + Math.max(...CONFIG_NAMES.map(({ length }) => length));
 /** Every default is shorter than that. */
 const VALUE_COLUMNS = 12;
 
-export async function list(
-  { openStore, output, world }: CommandCall,
-): Promise<ExitCode> {
+export async function list({ openStore, output, world }: CommandCall) {
   const { project } = await openStore();
   const { values, origins } = project.config;
   const problems = configProblems(project);
@@ -40,14 +38,13 @@ export async function list(
     about: CONFIG_KEYS[name].about,
   }));
   output.result({ settings: rows, problems }, () => {
-    const lines = rows.flatMap(({ key, value, from, about }) => [
+    const lines = rows.map(({ key, value, from, about }) => [
       renderRow(key, JSON.stringify(value), about),
-      ...(from === null ? [] : [`  set in ${from}`]),
+      from && `  set in ${from}`,
     ]);
     const warnings = problems.map((problem) => attention(`! ${problem}`));
-    return withTilde([...lines, ...warnings].join("\n"), homeFolder(world));
+    return withTilde(joinText([...lines, ...warnings]), homeFolder(world));
   });
-  return 0;
 }
 
 /** The description is next to the value, or below a long one. */
@@ -60,22 +57,17 @@ function renderRow(key: string, value: string, about: string): string {
     : `${start}${words.join(`\n${margin}`)}`;
 }
 
-export async function get(
-  { invocation, openStore, output }: CommandCall,
-): Promise<ExitCode> {
-  const name = assertConfigName(invocation.positionals[0]);
+export async function get({ args, openStore, output }: CommandCall) {
+  const name = assertConfigName(args.positionals[0]);
   const value = (await openStore()).config[name];
   output.result(
     { key: name, value },
     () => typeof value === "string" ? value : JSON.stringify(value),
   );
-  return 0;
 }
 
-export async function set(
-  { invocation, openStore, output, world }: CommandCall,
-): Promise<ExitCode> {
-  const [word, text = ""] = invocation.positionals;
+export async function set({ args, openStore, output, world }: CommandCall) {
+  const [word, text = ""] = args.positionals;
   const name = assertConfigName(word);
   const value = text === "default" ? undefined : parseValue(text);
   const key = CONFIG_KEYS[name] as ConfigKey<unknown>;
@@ -92,7 +84,7 @@ export async function set(
       "Fix the pattern; nothing was changed",
     ]);
   }
-  const scope = invocation.switches.has("global") ? "global" : "project";
+  const scope = args.switches.has("global") ? "global" : "project";
   const path = await changeConfig((await openStore()).project, world, {
     name,
     value,
@@ -113,7 +105,6 @@ export async function set(
       (name === "storage" ? "\nExisting memory stays where it is" : "") +
       (name === "backup" ? "\nExisting copies stay where they are" : ""),
   );
-  return 0;
 }
 
 /** As `share on`: only what is new from now on is shared. */
@@ -132,7 +123,6 @@ function parseValue(text: string): unknown {
   }
 }
 
-/** The one check that a word names a setting. */
 function assertConfigName(word: string | undefined): ConfigName {
   if (word !== undefined && isConfigName(word)) return word;
   throw new UserError("misuse", `Unknown setting "${word}"`, [

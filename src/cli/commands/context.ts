@@ -11,29 +11,26 @@ import {
 } from "../../context/context_plan.ts";
 import { CONTEXT_SECTIONS } from "../../context/context_sections.ts";
 import { renderTable } from "../../output/table.ts";
-import type { CommandCall, ExitCode } from "../command.ts";
+import type { CommandCall } from "../command.ts";
 import { offLine } from "../off_line.ts";
 
-export async function run(
-  { invocation, openStore, output, world }: CommandCall,
-): Promise<ExitCode> {
-  const section = assertSection(invocation.values.get("section"));
+export async function run({ args, openStore, output, world }: CommandCall) {
+  const section = assertSection(args.values.get("section"));
   const store = await openStore();
   const off = offLine(store, world);
   if (off !== undefined) {
     output.result({ context: "", units: 0, sections: [], off }, () => off);
-    return 0;
+    return;
   }
   const context = await assembleContext(store, world, {
     ...(section === undefined ? {} : { section }),
   });
-  const explain = invocation.switches.has("explain");
+  const explain = args.switches.has("explain");
   const { text, sections } = context;
   output.result(
     { context: text, units: text.length, sections },
     () => explain ? renderExplanation(context, output.width) : text,
   );
-  return 0;
 }
 
 function assertSection(word: string | undefined): string | undefined {

@@ -4,24 +4,27 @@ import { hereOf } from "../../base/local_stamp.ts";
 import { givenMarks } from "../../context/given_marks.ts";
 import { countOutcomes, readOutcomes } from "../../context/moment_outcomes.ts";
 import { dim } from "@std/fmt/colors";
-import { formatCount, formatDollars, plural } from "../../output/sizes.ts";
-import { localTime } from "../../output/times.ts";
+import {
+  formatCount,
+  formatDollars,
+  joinText,
+  localTime,
+  plural,
+} from "../../output/words.ts";
 import { displayWidth, renderTable } from "../../output/table.ts";
 import {
   type Cost,
   type CostReport,
   readCost,
 } from "../../report/read_cost.ts";
-import type { CommandCall, ExitCode } from "../command.ts";
+import type { CommandCall } from "../command.ts";
 import { renderMoments } from "../render_moments.ts";
 import { readBounds, readNumber } from "../search_options.ts";
 
-export async function run(
-  { invocation, openStore, output, world }: CommandCall,
-): Promise<ExitCode> {
+export async function run({ args, openStore, output, world }: CommandCall) {
   const here = hereOf(world);
-  const { since, until } = readBounds(invocation, here);
-  const limit = readNumber(invocation, "limit", 10, [1, 10_000]);
+  const { since, until } = readBounds(args, here);
+  const limit = readNumber(args, "limit", 10, [1, 10_000]);
   const store = await openStore();
   const report = readCost(store, world, {
     ...givenMarks(store),
@@ -30,19 +33,14 @@ export async function run(
     progress: (done, total) => output.progress("reading", done, total),
   });
   const moments = countOutcomes(await readOutcomes(store));
-  output.result(
-    { ...report, moments },
-    () =>
-      [
-        report.total.requests === 0
-          ? "Claude Code has no transcripts of this project" +
-            (since ?? until ? " in that time" : "")
-          : renderCost(report, limit, (at) => localTime(at, here)),
-        ...(moments.length > 0
-          ? ["", "At a moment, in seven days:", renderMoments(moments)]
-          : []),
-      ].join("\n"),
-  );
+  output.result({ ...report, moments }, () => [
+    report.total.requests === 0
+      ? "Claude Code has no transcripts of this project" +
+        (since ?? until ? " in that time" : "")
+      : renderCost(report, limit, (at) => localTime(at, here)),
+    moments.length > 0 &&
+    ["", "At a moment, in seven days:", renderMoments(moments)],
+  ]);
   return report.total.requests > 0 ? 0 : 1;
 }
 
@@ -52,7 +50,7 @@ function renderCost(
   local: (at: string) => string,
 ): string {
   const { total, days, sessions } = report;
-  return [
+  return joinText([
     ...renderTotal(report),
     "",
     columns([
@@ -79,10 +77,9 @@ function renderCost(
       `About: list prices of ${report.pricesOf}; a subscription is not billed ` +
         "by tokens.",
     ),
-    ...(total.unpriced > 0
-      ? [dim(`${plural(total.unpriced, "request")} of models without a price`)]
-      : []),
-  ].join("\n");
+    total.unpriced > 0 &&
+    dim(`${plural(total.unpriced, "request")} of models without a price`),
+  ]);
 }
 
 function renderTotal({ total, sessions }: CostReport): string[] {

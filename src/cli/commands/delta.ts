@@ -5,12 +5,10 @@ import { Deadline } from "../../base/timeout.ts";
 import { ingestAndCut } from "../../capture/ingest_and_cut.ts";
 import { isOwnTranscript } from "../../capture/transcript_beginning.ts";
 import { rotateMemory } from "../../memory/rotate_memory.ts";
-import { plural } from "../../output/sizes.ts";
+import { localTime, plural } from "../../output/words.ts";
 import { hereOf } from "../../base/local_stamp.ts";
-import { localTime } from "../../output/times.ts";
 import { renderTable } from "../../output/table.ts";
 import { waitingDeltas } from "../../session/waiting_deltas.ts";
-import { assertStoreExists } from "../../store/store.ts";
 import { commitDelta } from "../../summary/commit_delta.ts";
 import {
   chooseSession,
@@ -18,14 +16,11 @@ import {
   findDelta,
   readDelta,
 } from "../../summary/delta_by_hand.ts";
-import type { CommandCall, ExitCode } from "../command.ts";
+import type { CommandCall } from "../command.ts";
 import { readStdin } from "../read_stdin.ts";
 
-export async function list(
-  call: CommandCall,
-): Promise<ExitCode> {
-  const { openStore, output, world } = call;
-  const store = assertStoreExists(await openStore());
+export async function list({ keptStore, output, world }: CommandCall) {
+  const store = await keptStore();
   const waiting = waitingDeltas(store);
   const rows = waiting.map(({ sessionId, state, delta }) => ({
     id: delta.id,
@@ -49,23 +44,17 @@ export async function list(
         ]),
       ]),
   );
-  return 0;
 }
 
-export async function show(
-  { invocation, openStore, output }: CommandCall,
-): Promise<ExitCode> {
-  const [id = ""] = invocation.positionals;
-  const text = readDelta(assertStoreExists(await openStore()), id);
+export async function show({ args, keptStore, output }: CommandCall) {
+  const [id = ""] = args.positionals;
+  const text = readDelta(await keptStore(), id);
   output.result({ id, text }, () => text);
-  return 0;
 }
 
-export async function cut(
-  { invocation, openStore, output, world }: CommandCall,
-): Promise<ExitCode> {
-  const store = assertStoreExists(await openStore());
-  const named = invocation.values.get("session");
+export async function cut({ args, keptStore, output, world }: CommandCall) {
+  const store = await keptStore();
+  const named = args.values.get("session");
   const { sessionId, transcript } = chooseSession(store, named);
   const isOwn = isOwnTranscript(store, transcript);
   const { cut } = await ingestAndCut({
@@ -82,11 +71,9 @@ export async function cut(
   return cut === 0 ? 1 : 0;
 }
 
-export async function commit(
-  { invocation, openStore, output, world }: CommandCall,
-): Promise<ExitCode> {
-  const [deltaId = ""] = invocation.positionals;
-  const store = assertStoreExists(await openStore());
+export async function commit({ args, keptStore, output, world }: CommandCall) {
+  const [deltaId = ""] = args.positionals;
+  const store = await keptStore();
   const { sessionId } = findDelta(store, deltaId);
   const message = await readStdin();
   const claim = { who: "delta commit", waitMs: 10_000 };
@@ -121,15 +108,11 @@ export async function commit(
       (facts > 0 ? `, ${plural(facts, "fact")} kept` : "") +
       (refused > 0 ? `, ${plural(refused, "fact")} refused` : ""),
   );
-  return 0;
 }
 
-export async function discard(
-  { invocation, openStore, output }: CommandCall,
-): Promise<ExitCode> {
-  const [id = ""] = invocation.positionals;
+export async function discard({ args, keptStore, output }: CommandCall) {
+  const [id = ""] = args.positionals;
   const claim = { who: "delta discard", waitMs: 10_000 };
-  await discardDelta(assertStoreExists(await openStore()), id, claim);
+  await discardDelta(await keptStore(), id, claim);
   output.result({ id }, () => `${id} is left out of memory.md; L1 keeps it`);
-  return 0;
 }

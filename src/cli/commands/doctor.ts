@@ -4,20 +4,18 @@ import {
   fixHealth,
   type GroupedFinding,
 } from "../../doctor/check_health.ts";
-import { withTilde } from "../../output/home_path.ts";
-import type { CommandCall, ExitCode } from "../command.ts";
+import { joinText, withTilde } from "../../output/words.ts";
+import type { CommandCall } from "../command.ts";
 import {
   renderFindings,
   renderFixed,
   renderVerdict,
 } from "../render_findings.ts";
 
-export async function run(
-  { invocation, openStore, output, world }: CommandCall,
-): Promise<ExitCode> {
+export async function run({ args, openStore, output, world }: CommandCall) {
   const store = await openStore();
   const first = await checkHealth(store, world);
-  const fixed = invocation.switches.has("fix") ? await fixHealth(first) : [];
+  const fixed = args.switches.has("fix") ? await fixHealth(first) : [];
   const findings = fixed.length > 0 ? await checkHealth(store, world) : first;
   const healthy = findings.every(({ outcome }) => outcome !== "bad");
   output.result(
@@ -28,11 +26,11 @@ export async function run(
     },
     () => {
       const home = homeFolder(world);
-      return [
-        ...(fixed.length > 0 ? [renderFixed(fixed)] : []),
+      return joinText([
+        fixed.length > 0 && renderFixed(fixed),
         renderFindings(findings.map((one) => forPeople(one, home))),
         renderVerdict(findings),
-      ].join("\n\n");
+      ], "\n\n");
     },
   );
   return healthy ? 0 : 1;

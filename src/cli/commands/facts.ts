@@ -20,13 +20,13 @@ import {
 } from "../../knowledge/knowledge_files.ts";
 import { readDoubts, withDoubt } from "../../knowledge/read_doubts.ts";
 import { newestOf, selectFacts } from "../../knowledge/select_facts.ts";
-import { plural } from "../../output/sizes.ts";
+import { joinText, plural } from "../../output/words.ts";
 import { renderTable } from "../../output/table.ts";
 import { findSession, type KnownSession } from "../../session/session_log.ts";
-import { assertStoreExists, type Store } from "../../store/store.ts";
+import type { Store } from "../../store/store.ts";
 import { importFacts } from "../../summary/import_facts.ts";
 import { wantFacts } from "../../summary/wanted_facts.ts";
-import type { CommandCall, ExitCode, Invocation } from "../command.ts";
+import type { CommandCall, Invocation } from "../command.ts";
 import { readStdin } from "../read_stdin.ts";
 import { readAuthor } from "../../team/git_author.ts";
 import {
@@ -43,15 +43,14 @@ import { readNumber } from "../search_options.ts";
 
 const CONTENT_CHARS = 100;
 
-export async function list(call: CommandCall): Promise<ExitCode> {
-  const { invocation, openStore, output, world } = call;
-  const { values, positionals } = invocation;
-  const limit = readNumber(invocation, "limit", Infinity, [1, 9_999_999]);
-  const store = assertStoreExists(await openStore());
+export async function list({ args, keptStore, output, world }: CommandCall) {
+  const { values, positionals } = args;
+  const limit = readNumber(args, "limit", Infinity, [1, 9_999_999]);
+  const store = await keptStore();
   const facts = requireFacts(store.layout);
   const all = selectFacts(facts, {
-    type: oneOf(invocation, "type", ["decision", "pattern", "issue"]),
-    status: oneOf(invocation, "status", ["open", "resolved"]),
+    type: oneOf(args, "type", ["decision", "pattern", "issue"]),
+    status: oneOf(args, "status", ["open", "resolved"]),
     concept: conceptOf(store, values.get("concept")),
     session: sessionOf(store, facts, values.get("session")),
     words: positionals,
@@ -96,8 +95,11 @@ export async function list(call: CommandCall): Promise<ExitCode> {
         ]),
       ], output.width);
       const hidden = all.length - shown.length;
-      const more = hidden > 0 ? [plural(hidden, "older fact")] : [];
-      return [table, ...more, ...(below ? ["", below] : [])].join("\n");
+      return [
+        table,
+        hidden > 0 && plural(hidden, "older fact"),
+        below !== "" && ["", below],
+      ];
     },
   );
   const isFiltered = values.size > 0 || positionals.length > 0;
@@ -132,17 +134,15 @@ function oneOf<T extends string>(
   ]);
 }
 
-export async function show(
-  { invocation, openStore, output, world }: CommandCall,
-): Promise<ExitCode> {
-  const [id = ""] = invocation.positionals;
-  const store = assertStoreExists(await openStore());
+export async function show({ args, keptStore, output, world }: CommandCall) {
+  const [id = ""] = args.positionals;
+  const store = await keptStore();
   const shared = findTeamFact(store.layout, id);
   if (shared) {
     const { id: known, type, ...fields } = shared;
     const told = { [type]: known, ...fields };
     output.result(shared, () => renderFields(told, output.width));
-    return 0;
+    return;
   }
   const { type, fact: kept } = showFact(store, id);
   const fact = withDoubt(kept, readDoubts(store, world, [kept]));
@@ -151,13 +151,11 @@ export async function show(
     { type, ...fact },
     () => renderFields({ [type]: known, ...fields }, output.width),
   );
-  return 0;
 }
 
-export async function add(call: CommandCall): Promise<ExitCode> {
-  const { invocation, openStore, output, world } = call;
-  const [type, ...text] = invocation.positionals;
-  const { values } = invocation;
+export async function add({ args, openStore, output, world }: CommandCall) {
+  const [type, ...text] = args.positionals;
+  const { values } = args;
   const added = await addFact(await openStore(), world, {
     type: type as FactType,
     content: text.join(" "),
@@ -169,38 +167,29 @@ export async function add(call: CommandCall): Promise<ExitCode> {
   }, { who: "facts add", waitMs: 10_000 });
   const { id, isNew } = added;
   output.result(added, () => isNew ? `Added ${id}` : `${id} says so already`);
-  return 0;
 }
 
-export async function resolve(
-  { invocation, openStore, output }: CommandCall,
-): Promise<ExitCode> {
-  const [id = "", ...how] = invocation.positionals;
-  const store = assertStoreExists(await openStore());
+export async function resolve({ args, keptStore, output }: CommandCall) {
+  const [id = "", ...how] = args.positionals;
+  const store = await keptStore();
   const claim = { who: "facts resolve", waitMs: 10_000 };
   await resolveByHand(store, ownFactId(store, id), how.join(" "), claim);
   output.result({ id, status: "resolved" }, () => `${id} is resolved`);
-  return 0;
 }
 
-export async function reopen(
-  { invocation, openStore, output }: CommandCall,
-): Promise<ExitCode> {
-  const [id = ""] = invocation.positionals;
-  const store = assertStoreExists(await openStore());
+export async function reopen({ args, keptStore, output }: CommandCall) {
+  const [id = ""] = args.positionals;
+  const store = await keptStore();
   await reopenByHand(store, ownFactId(store, id), {
     who: "facts reopen",
     waitMs: 10_000,
   });
   output.result({ id, status: "open" }, () => `${id} is open again`);
-  return 0;
 }
 
-export async function remove(
-  { invocation, openStore, output, world }: CommandCall,
-): Promise<ExitCode> {
-  const [id = ""] = invocation.positionals;
-  const store = assertStoreExists(await openStore());
+export async function remove({ args, keptStore, output, world }: CommandCall) {
+  const [id = ""] = args.positionals;
+  const store = await keptStore();
   const claim = { who: "facts remove", waitMs: 10_000 };
   const { type, fact } = await removeByHand(
     store,
@@ -212,15 +201,14 @@ export async function remove(
     { removed: { type, ...fact } },
     () => `Removed ${id}: ${oneLine(fact.content)}`,
   );
-  return 0;
 }
 
-export async function importJson(call: CommandCall): Promise<ExitCode> {
-  const { invocation, openStore, output, world } = call;
-  const [named = ""] = invocation.positionals;
-  const store = assertStoreExists(await openStore());
+export async function importJson(call: CommandCall) {
+  const { args, keptStore, output, world } = call;
+  const [named = ""] = args.positionals;
+  const store = await keptStore();
   const session = findSession(store, named);
-  if (invocation.switches.has("later")) return await askLater(call, session);
+  if (args.switches.has("later")) return await askLater(call, session);
   const message = await readStdin();
   if (message.trim() === "") {
     throw new UserError("misuse", "No facts on stdin", [
@@ -249,24 +237,23 @@ export async function importJson(call: CommandCall): Promise<ExitCode> {
 async function askLater(
   { openStore, output }: CommandCall,
   { sessionId }: KnownSession,
-): Promise<ExitCode> {
+) {
   const store = await openStore();
   await wantFacts(store, sessionId, { who: "facts import", waitMs: 10_000 });
   output.result(
     { session: sessionId, later: true },
     () => `The facts of ${sessionId} are extracted at the end of a coming turn`,
   );
-  return 0;
 }
 
 function describeImported({ kept, refused }: KeptFacts): string {
   const added = kept.filter(({ isNew }) => isNew).map(({ id }) => id);
   const known = kept.filter(({ isNew }) => !isNew).map(({ id }) => id);
-  return [
+  return joinText([
     added.length > 0
       ? `Added ${plural(added.length, "fact")}: ${added.join(", ")}`
       : "No new facts",
-    ...(known.length > 0 ? [`Known already: ${known.join(", ")}`] : []),
+    known.length > 0 && `Known already: ${known.join(", ")}`,
     ...refused.map(({ content, why }) => `Refused "${content}": ${why}`),
-  ].join("\n");
+  ]);
 }

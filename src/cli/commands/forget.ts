@@ -13,7 +13,7 @@ import {
   readIntent,
 } from "../../control/forget.ts";
 import { findOtherCopies, type OtherCopy } from "../../control/other_copies.ts";
-import { plural } from "../../output/sizes.ts";
+import { joinText, plural } from "../../output/words.ts";
 import { renderTable } from "../../output/table.ts";
 import { assertStoreExists } from "../../store/store.ts";
 import type { CommandCall, ExitCode } from "../command.ts";
@@ -22,11 +22,11 @@ import { readBounds } from "../search_options.ts";
 
 const CLAIM = { who: "forget", waitMs: 10_000 };
 
-export async function run(call: CommandCall): Promise<ExitCode> {
-  const { invocation, openStore, output, world } = call;
-  const words = invocation.positionals.join(" ").trim();
-  const session = invocation.values.get("session");
-  const bounds = readBounds(invocation, hereOf(world));
+export async function run(call: CommandCall) {
+  const { args, openStore, output, world } = call;
+  const words = args.positionals.join(" ").trim();
+  const session = args.values.get("session");
+  const bounds = readBounds(args, hereOf(world));
   const ways = [words, session, bounds.since ?? bounds.until].filter(Boolean);
   if (ways.length !== 1) {
     throw new UserError("misuse", "Say what to forget, in one way", [
@@ -38,7 +38,7 @@ export async function run(call: CommandCall): Promise<ExitCode> {
   const asked = JSON.stringify([words, session, bounds]);
   // One that was killed is brought to its end first: places have moved since.
   const begun = readIntent(store);
-  if (begun && !invocation.switches.has("dry-run")) {
+  if (begun && !args.switches.has("dry-run")) {
     const done = await carryOutForget(store, world, begun, CLAIM);
     if (begun.asked === asked) {
       output.result(done, () => renderDone(done, []));
@@ -50,7 +50,7 @@ export async function run(call: CommandCall): Promise<ExitCode> {
   const plan = await planForget(store, world, target);
   const copies = findOtherCopies(store, world, target);
   const what = renderPlan(plan);
-  if (invocation.switches.has("dry-run")) {
+  if (args.switches.has("dry-run")) {
     output.result(
       { ...plan, copies, removed: false },
       () => `Would remove\n${what}\n\n${renderCopies(copies)}`,
@@ -84,30 +84,27 @@ const rowOf = ({ layer, unit, records, files }: LayerCount) => [
 function renderDone(done: Forgot, copies: readonly OtherCopy[]): string {
   const { counts, scan, isKeptOut } = done;
   const left = scan.left.map((path) => `  ${path}`);
-  return [
+  return joinText([
     counts.length === 0 ? "Nothing of it was kept here" : "Removed",
-    ...(counts.length === 0 ? [] : [renderPlan(done)]),
+    counts.length > 0 && renderPlan(done),
     `Looked again: ${plural(scan.hits, "hit")} in ${
       plural(scan.files, "file")
     }`,
-    ...(left.length > 0 ? [LEFT, ...left] : []),
-    ...(scan.unread.length > 0
-      ? [
-        "Not looked into, because it cannot be unpacked:",
-        ...scan.unread.map((path) => `  ${path}`),
-      ]
-      : []),
+    left.length > 0 && [LEFT, ...left],
+    scan.unread.length > 0 && [
+      "Not looked into, because it cannot be unpacked:",
+      ...scan.unread.map((path) => `  ${path}`),
+    ],
     isKeptOut
       ? "It is kept out when the same is ingested again"
       : "No key can be written in Claude Code's folder: ingested again, it comes back",
-    ...(copies.length > 0 ? ["", renderCopies(copies)] : []),
-  ].join("\n");
+    copies.length > 0 && ["", renderCopies(copies)],
+  ]);
 }
 
 /** Paths and settings are not changed; other words go if they are named. */
 const LEFT = "Left, in a path, a setting of yours, or words that stay as well:";
 
-/** Each kind once, with the command for each of its files. */
 function renderCopies(copies: readonly OtherCopy[]): string {
   const kinds = Map.groupBy(copies, ({ what }) => what);
   const lines = [...kinds].flatMap(([what, all]) => [

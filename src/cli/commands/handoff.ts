@@ -2,16 +2,13 @@
 
 import { UserError } from "../../base/errors.ts";
 import { type Handoff, makeHandoff } from "../../context/make_handoff.ts";
-import { assertStoreExists } from "../../store/store.ts";
-import type { CommandCall, ExitCode } from "../command.ts";
+import type { CommandCall } from "../command.ts";
 
-export async function run(
-  { invocation, openStore, output }: CommandCall,
-): Promise<ExitCode> {
-  const store = assertStoreExists(await openStore());
+export async function run({ args, keptStore, output }: CommandCall) {
+  const store = await keptStore();
   const made: Handoff | undefined = await makeHandoff(
     store,
-    invocation.values.get("session"),
+    args.values.get("session"),
   );
   if (made === undefined) {
     throw new UserError("refused", "There is no session to hand off", [
@@ -19,5 +16,4 @@ export async function run(
     ]);
   }
   output.result(made, () => made.text.trimEnd());
-  return 0;
 }

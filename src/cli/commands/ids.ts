@@ -11,7 +11,7 @@ import { readTimeline } from "../../search/timeline.ts";
 import { listArchives } from "../../session/memory_index.ts";
 import { waitingDeltas } from "../../session/waiting_deltas.ts";
 import { type Store, storeExists } from "../../store/store.ts";
-import type { CommandCall, ExitCode, IdKind } from "../command.ts";
+import type { CommandCall, IdKind } from "../command.ts";
 import { tellStep } from "../tell_step.ts";
 import { sessionLabel } from "../search_options.ts";
 
@@ -21,10 +21,8 @@ const TITLE_COLUMNS = 60;
 
 type Row = readonly [id: string, title: string];
 
-export async function run(
-  { invocation, openStore, output }: CommandCall,
-): Promise<ExitCode> {
-  const kind = invocation.positionals[0] as IdKind;
+export async function run({ args, openStore, output }: CommandCall) {
+  const kind = args.positionals[0] as IdKind;
   const store = await openStore();
   const rows = (storeExists(store) ? await LISTS[kind](store) : [])
     .map(([id, title]) => ({
@@ -35,7 +33,6 @@ export async function run(
     { ids: rows },
     () => rows.map(({ id, title }) => `${id}\t${title}`).join("\n"),
   );
-  return 0;
 }
 
 const LISTS: Readonly<

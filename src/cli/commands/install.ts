@@ -24,19 +24,17 @@ import {
   type UninstallPlan,
   uninstallPlugin,
 } from "../../install/uninstall_plugin.ts";
-import { formatBytes, plural } from "../../output/sizes.ts";
+import { formatBytes, plural } from "../../output/words.ts";
 import { renderTable } from "../../output/table.ts";
 import { statFile } from "../../store/read_file.ts";
 import { surveyFolder } from "../../store/survey_folder.ts";
 import { userFolder } from "../../store/user_key.ts";
-import type { CommandCall, ExitCode } from "../command.ts";
+import type { CommandCall } from "../command.ts";
 import { confirmRemoval } from "../confirm_removal.ts";
 
-export async function install(
-  { invocation, output, world }: CommandCall,
-): Promise<ExitCode> {
-  const folder = installFolder(world, invocation.values.get("to"));
-  const dryRun = invocation.switches.has("dry-run");
+export async function install({ args, output, world }: CommandCall) {
+  const folder = installFolder(world, args.values.get("to"));
+  const dryRun = args.switches.has("dry-run");
   const wanted = readInstallation();
   const plan = dryRun
     ? await planInstall(folder, wanted)
@@ -54,21 +52,19 @@ export async function install(
       commands: commands.map((c) => c.command),
       command: { bin, line, problem },
     },
-    () =>
-      [
-        dryRun ? describePlan(plan) : describeDone(plan),
-        ...keptLines(plan),
-        ...(problem ? [problem] : []),
+    () => [
+      dryRun ? describePlan(plan) : describeDone(plan),
+      ...keptLines(plan),
+      problem,
+      "",
+      renderCommands(commands),
+      line !== null && [
         "",
-        renderCommands(commands),
-        ...(line === null ? [] : [
-          "",
-          "To have the command memory-keeper in your shell, type:",
-          `  ${line}`,
-        ]),
-      ].join("\n"),
+        "To have the command memory-keeper in your shell, type:",
+        `  ${line}`,
+      ],
+    ],
   );
-  return 0;
 }
 
 function describeDone({ changes, version, was, folder, bytes }: InstallPlan) {
@@ -99,13 +95,13 @@ function renderCommands(commands: readonly ClientCommand[]): string {
   return `Then run these two:\n${lines.join("\n")}`;
 }
 
-export async function uninstall(call: CommandCall): Promise<ExitCode> {
-  const { invocation, output, world } = call;
-  const named = invocation.values.get("to");
+export async function uninstall(call: CommandCall) {
+  const { args, output, world } = call;
+  const named = args.values.get("to");
   const own = named === undefined ? ownInstallation() : undefined;
   const folder = own ?? installFolder(world, named);
-  const dryRun = invocation.switches.has("dry-run");
-  const purged = invocation.switches.has("purge") ? userFolder(world) : null;
+  const dryRun = args.switches.has("dry-run");
+  const purged = args.switches.has("purge") ? userFolder(world) : null;
   const what = purged ? describeFolder(purged) : "";
   if (purged && !dryRun) confirmRemoval(call, what);
   // First: who uses a clone as marketplace has these, and nothing installed.
@@ -121,7 +117,7 @@ export async function uninstall(call: CommandCall): Promise<ExitCode> {
       { folder, uninstalled: false, blocks, purged },
       () => `Nothing is installed in ${folder}`,
     );
-    return 0;
+    return;
   }
   const plan = dryRun
     ? await planUninstall(folder, world)
@@ -133,25 +129,19 @@ export async function uninstall(call: CommandCall): Promise<ExitCode> {
   ];
   output.result(
     { ...plan, uninstalled: !dryRun, blocks, commands, memory, purged },
-    () =>
-      [
-        ...describe(plan, dryRun),
-        "",
-        "If you have not done so yet, run these two:",
-        ...commands.map((command) => `  ${command}`),
-        "",
-        ...(purged
-          ? [
-            ...(dryRun ? [`Would remove ${what}`] : []),
-            "What lies in each project's .claude/memory stays",
-          ]
-          : [
-            "Your memory stays: in each project's .claude/memory, and what was kept",
-            `outside of projects in ${memory[1]}`,
-          ]),
-      ].join("\n"),
+    () => [
+      ...describe(plan, dryRun),
+      "",
+      "If you have not done so yet, run these two:",
+      ...commands.map((command) => `  ${command}`),
+      "",
+      purged && dryRun && `Would remove ${what}`,
+      purged ? "What lies in each project's .claude/memory stays" : [
+        "Your memory stays: in each project's .claude/memory, and what was kept",
+        `outside of projects in ${memory[1]}`,
+      ],
+    ],
   );
-  return 0;
 }
 
 function describeFolder(folder: string): string {
@@ -161,9 +151,7 @@ function describeFolder(folder: string): string {
 }
 
 /** Our blocks in this project's CLAUDE.md and in the built-in memory. */
-async function takeOutBlocks(
-  { openStore, output, world }: CommandCall,
-): Promise<string[]> {
+async function takeOutBlocks({ openStore, output, world }: CommandCall) {
   try {
     return removeBlocks(await openStore(), world);
   } catch (error) {

@@ -16,9 +16,10 @@ import { VERSION } from "../../base/version.ts";
 import { keepBothSides } from "../../base/conflict_markers.ts";
 import { parseMemory } from "../../memory/memory_text.ts";
 import type { Output } from "../../output/output.ts";
+import { joinText, type TextParts } from "../../output/words.ts";
 import { escapeControls } from "../../output/plain_terminal.ts";
 import { readText } from "../../store/read_file.ts";
-import type { CommandCall, ExitCode } from "../command.ts";
+import type { CommandCall } from "../command.ts";
 import { passMessages } from "../mcp_messages.ts";
 import { type Tool, TOOLS } from "../mcp_tools.ts";
 import { offLine } from "../off_line.ts";
@@ -34,7 +35,7 @@ const MEMORY = `${SCHEME}memory.md`;
 /** How long a call may go on after its client has gone. */
 const LAST_CALLS_MS = 10_000;
 
-export async function run(call: CommandCall): Promise<ExitCode> {
+export async function run(call: CommandCall) {
   const calls = new Set<Promise<unknown>>();
   const server = new Server(
     { name: "memory-keeper", version: VERSION },
@@ -70,10 +71,8 @@ export async function run(call: CommandCall): Promise<ExitCode> {
   // What was begun is finished: a rule may be on its way to the disk.
   await Promise.race([Promise.allSettled(calls), delay(LAST_CALLS_MS)]);
   await delay(0); // The last answer is sent in a later turn of the loop.
-  return 0;
 }
 
-/** Until the client has gone. */
 async function serve(server: Server): Promise<void> {
   const { stdin, stdout } = await import("node:process");
   const messages = passMessages(stdin, (reply) => {
@@ -128,24 +127,23 @@ async function isAllowed(
 }
 
 async function runCollected(
-  { world, invocation }: CommandCall,
+  { world, args }: CommandCall,
   argv: readonly string[],
 ): Promise<{ readonly code: number; readonly text: string }> {
   const output = new CollectedOutput();
-  const dir = invocation.values.get("project-dir");
+  const dir = args.values.get("project-dir");
   const [command = "", ...rest] = argv;
   const place = dir === undefined ? [] : [`--project-dir=${dir}`];
   const code = await runWith(output, [command, ...place, ...rest], world);
   return { code, text: output.lines.join("\n") };
 }
 
-/** Everything a command shows, as text for a model. */
 class CollectedOutput implements Output {
   readonly width = Infinity;
   readonly lines: string[] = [];
 
-  result(_value: unknown, text: () => string): void {
-    this.raw(text());
+  result(_value: unknown, text: () => string | TextParts): void {
+    this.raw(joinText(text()));
   }
 
   raw(lines: string): void {

@@ -11,19 +11,18 @@ import {
 import { compressSessions } from "../../memory/compress_sessions.ts";
 import { rotateMemory } from "../../memory/rotate_memory.ts";
 import { saveText } from "../../memory/save_text.ts";
-import { formatBytes, plural } from "../../output/sizes.ts";
-import { assertStoreExists, storeExists } from "../../store/store.ts";
+import { formatBytes, joinText, plural } from "../../output/words.ts";
+import { storeExists } from "../../store/store.ts";
 import { commitArchiveSummary } from "../../summary/archive_summaries.ts";
 import { pendingArchives } from "../../summary/ask_for_archive_summary.ts";
-import type { CommandCall, ExitCode } from "../command.ts";
+import type { CommandCall } from "../command.ts";
 import { confirmRemoval } from "../confirm_removal.ts";
 import { renderClear } from "../render_clear.ts";
 import { readStdin, readWords } from "../read_stdin.ts";
 import { renderCandidates } from "../render_candidates.ts";
 
-export async function save(call: CommandCall): Promise<ExitCode> {
-  const { invocation, openStore, output, world } = call;
-  const text = await readWords(invocation.positionals.join(" "));
+export async function save({ args, openStore, output, world }: CommandCall) {
+  const text = await readWords(args.positionals.join(" "));
   const store = await openStore();
   const claim = { who: "save", waitMs: 10_000 };
   const { file, rotated } = await saveText(store, world, text, claim);
@@ -34,15 +33,12 @@ export async function save(call: CommandCall): Promise<ExitCode> {
     ? `; what was there before is in ${rotated}`
     : "; with it memory.md was full and starts again empty";
   output.result({ file, rotated }, () => `Saved in ${file}${more}`);
-  return 0;
 }
 
-export async function rotate(
-  { invocation, openStore, output, world }: CommandCall,
-): Promise<ExitCode> {
-  const force = invocation.switches.has("force");
+export async function rotate({ args, keptStore, output, world }: CommandCall) {
+  const force = args.switches.has("force");
   const rotated = await rotateMemory(
-    assertStoreExists(await openStore()),
+    await keptStore(),
     world,
     { who: "rotate", waitMs: 10_000 },
     { force },
@@ -62,36 +58,32 @@ export async function rotate(
 }
 
 export async function compress(
-  { invocation, openStore, output, world }: CommandCall,
-): Promise<ExitCode> {
-  const dryRun = invocation.switches.has("dry-run");
+  { args, keptStore, output, world }: CommandCall,
+) {
+  const dryRun = args.switches.has("dry-run");
   const claim = { who: "compress", waitMs: 10_000 };
-  const store = assertStoreExists(await openStore());
+  const store = await keptStore();
   const done = await compressSessions(store, world, claim, { dryRun });
   const { written, removed, gzipped } = done;
   const reflection = reflect(readFacts(store.layout), world);
   output.result({ dryRun, ...done, ...reflection }, () => {
     const fold = dryRun ? "Would fold" : "Folded";
     const pack = dryRun ? "Would gzip" : "Gzipped";
-    const lines = [
-      ...(removed.length > 0
-        ? [`${fold} ${plural(removed.length, "file")} into`]
-        : []),
-      ...written.map((name) => `  ${name}`),
-      ...gzipped.map((name) => `${pack} ${name}`),
-    ];
-    const found = renderCandidates(reflection);
+    const lines = joinText([
+      removed.length > 0 && `${fold} ${plural(removed.length, "file")} into`,
+      written.map((name) => `  ${name}`),
+      gzipped.map((name) => `${pack} ${name}`),
+    ]);
     return [
-      ...(lines.length > 0 ? lines : ["Nothing is old enough"]),
-      ...(found === "" ? [] : [found]),
-    ].join("\n");
+      lines || "Nothing is old enough",
+      renderCandidates(reflection) || null,
+    ];
   });
-  return 0;
 }
 
-export async function clear(call: CommandCall): Promise<ExitCode> {
-  const { invocation, openStore, output, world } = call;
-  const scope = invocation.positionals[0] as ClearPlan["scope"];
+export async function clear(call: CommandCall) {
+  const { args, openStore, output, world } = call;
+  const scope = args.positionals[0] as ClearPlan["scope"];
   const store = await openStore();
   const plan = planClear(store, world, scope);
   const { files, bytes, backup } = plan;
@@ -101,12 +93,12 @@ export async function clear(call: CommandCall): Promise<ExitCode> {
   }
   const what = `${plural(files.length, "file")} (${formatBytes(bytes)})`;
   const list = renderClear(files);
-  if (invocation.switches.has("dry-run")) {
+  if (args.switches.has("dry-run")) {
     output.result(
       { ...plan, removed: false },
       () => `Would remove ${what}:\n${list}`,
     );
-    return 0;
+    return;
   }
   confirmRemoval(call, `${what}:\n${list}`);
   await carryOutClear(store, plan, { who: "clear", waitMs: 10_000 });
@@ -114,15 +106,15 @@ export async function clear(call: CommandCall): Promise<ExitCode> {
     { ...plan, removed: true },
     () => `Removed ${what}` + (backup ? `; a backup is in ${backup}` : ""),
   );
-  return 0;
 }
 
-export async function summarize(call: CommandCall): Promise<ExitCode> {
-  const { invocation, openStore, output, world } = call;
-  const [archive] = invocation.positionals;
-  const store = assertStoreExists(await openStore());
+export async function summarize(
+  { args, keptStore, output, world }: CommandCall,
+) {
+  const [archive] = args.positionals;
+  const store = await keptStore();
   const pending = pendingArchives(store).map(({ file }) => file);
-  if (archive === undefined || invocation.switches.has("list")) {
+  if (archive === undefined || args.switches.has("list")) {
     output.result(
       { pending },
       () =>
@@ -130,7 +122,7 @@ export async function summarize(call: CommandCall): Promise<ExitCode> {
           ? "Every archive has its summary"
           : pending.join("\n"),
     );
-    return 0;
+    return;
   }
   const message = await readStdin();
   if (message.trim() === "") {
@@ -156,5 +148,4 @@ export async function summarize(call: CommandCall): Promise<ExitCode> {
     ]);
   }
   output.result(outcome, () => `Saved ${outcome.file}`);
-  return 0;
 }

@@ -9,15 +9,15 @@ import {
   type TimezonePlan,
 } from "../../legacy/door.ts";
 import { UserError } from "../../base/errors.ts";
-import { formatBytes, plural } from "../../output/sizes.ts";
-import { assertStoreExists, type Store } from "../../store/store.ts";
-import type { CommandCall, ExitCode, Invocation } from "../command.ts";
+import { formatBytes, joinText, plural } from "../../output/words.ts";
+import type { Store } from "../../store/store.ts";
+import type { CommandCall, Invocation } from "../command.ts";
 import { confirmRemoval } from "../confirm_removal.ts";
 import { renderFound, renderLeft, renderSteps } from "../render_migration.ts";
 
-export async function legacy(call: CommandCall): Promise<ExitCode> {
-  const { invocation, openStore, output, world } = call;
-  const { switches, values } = invocation;
+export async function legacy(call: CommandCall) {
+  const { args, openStore, output, world } = call;
+  const { switches, values } = args;
   const store = await openStore();
   if (switches.has("drop-backup")) return await dropBackups(call, store);
   const { isHomeStoreName, listHomeStores, migrateLegacy, planLegacy } =
@@ -53,7 +53,7 @@ export async function legacy(call: CommandCall): Promise<ExitCode> {
   const text = renderPlan(plan, store);
   if (switches.has("dry-run")) {
     output.result({ ...plan, done: false }, () => text);
-    return 0;
+    return;
   }
   const keepTraces = switches.has("yes")
     ? migration.keepTraces === true
@@ -69,24 +69,21 @@ export async function legacy(call: CommandCall): Promise<ExitCode> {
     );
     return 1;
   }
-  output.result({ ...done, done: true }, () =>
-    [
-      `Done: ${plural(done.steps.length, "step")}`,
-      renderSteps(done.steps.map(({ diff: _, ...step }) => step)),
-      ...renderLeft(done.left),
-      "",
-      `What was changed or removed is kept in ${done.backup}`,
-      'until "memory-keeper migrate legacy --drop-backup"',
-    ].join("\n"));
-  return 0;
+  output.result({ ...done, done: true }, () => [
+    `Done: ${plural(done.steps.length, "step")}`,
+    renderSteps(done.steps.map(({ diff: _, ...step }) => step)),
+    ...renderLeft(done.left),
+    "",
+    `What was changed or removed is kept in ${done.backup}`,
+    'until "memory-keeper migrate legacy --drop-backup"',
+  ]);
 }
 
-/** Asks the user whose memory it is. */
 function isMeant(
-  { invocation }: CommandCall,
+  { args }: CommandCall,
   { name, others }: NonNullable<LegacyPlan["ask"]>,
 ): boolean {
-  const { switches } = invocation;
+  const { switches } = args;
   if (switches.has("yes") || switches.has("dry-run")) return false;
   return Deno.stdin.isTerminal() && confirm(
     `The home store "${name}" may belong to ${others.join(", ")}.\n` +
@@ -98,11 +95,7 @@ function isMeant(
  * Without a terminal the plan is the result, and nothing is changed. Returns
  * whether files that are not ours may be changed as well.
  */
-function confirmPlan(
-  { output }: CommandCall,
-  plan: LegacyPlan,
-  text: string,
-): boolean {
+function confirmPlan({ output }: CommandCall, plan: LegacyPlan, text: string) {
   const canAsk = Deno.stdin.isTerminal();
   const hasTraces = plan.steps.some(({ what }) => what === "traces");
   if (canAsk) output.note(text);
@@ -142,23 +135,23 @@ function renderNothing(
   { left, ask }: LegacyPlan,
   homeStores: readonly string[],
 ): string {
-  return [
+  return joinText([
     ask === undefined
       ? "Nothing of an earlier tool needs to be brought up to date here"
       : `Nothing was changed: whose memory the home store "${ask.name}" is, ` +
         "only you can say",
     ...renderLeft(left),
-    ...(homeStores.length === 0 ? [] : [
+    homeStores.length > 0 && [
       "",
       `Stores of other names in the home folder: ${homeStores.join(", ")}`,
       "If one of them is this project's, name it with --name",
-    ]),
-  ].join("\n");
+    ],
+  ]);
 }
 
-async function dropBackups(call: CommandCall, store: Store): Promise<ExitCode> {
+async function dropBackups(call: CommandCall, store: Store) {
   const { dropBackup, listBackups } = await loadMigrations();
-  const { invocation, output } = call;
+  const { args, output } = call;
   const all = listBackups(store.layout);
   const backups = all.filter((one) => one.finishedAt !== undefined);
   const bytes = backups.reduce((sum, one) => sum + one.bytes, 0);
@@ -175,29 +168,28 @@ async function dropBackups(call: CommandCall, store: Store): Promise<ExitCode> {
   }
   const what = `${plural(backups.length, "backup")} (${formatBytes(bytes)})`;
   const list = names.map((name) => `  ${name}`).join("\n");
-  if (invocation.switches.has("dry-run")) {
+  if (args.switches.has("dry-run")) {
     output.result(
       { removed: [], would: names, bytes },
       () => `Would remove ${what}:\n${list}`,
     );
-    return 0;
+    return;
   }
   confirmRemoval(call, `${what}:\n${list}`);
   for (const backup of backups) dropBackup(store.files, backup);
   output.result({ removed: names, bytes }, () => `Removed ${what}`);
-  return 0;
 }
 
 export async function timezone(
-  { invocation, openStore, output, world }: CommandCall,
-): Promise<ExitCode> {
+  { args, keptStore, output, world }: CommandCall,
+) {
   const local: LocalTime = {
-    clock: await clockOf(invocation),
-    before: await beforeOf(invocation),
+    clock: await clockOf(args),
+    before: await beforeOf(args),
   };
-  const store = assertStoreExists(await openStore());
+  const store = await keptStore();
   const { migrateTimezone, planTimezone } = await loadMigrations();
-  const apply = invocation.switches.has("apply");
+  const apply = args.switches.has("apply");
   const claim = { who: "migrate timezone", waitMs: 10_000 };
   const plan = apply
     ? await migrateTimezone(store, world, local, claim)
@@ -205,7 +197,10 @@ export async function timezone(
   const isNothing = plan.headers.length + plan.renames.length === 0;
   output.result(
     { applied: apply, clock: local.clock.name, ...plan },
-    () => isNothing ? renderNoShift(plan) : renderShift(plan, local, apply),
+    () =>
+      isNothing
+        ? ["Nothing here is in local time", ...renderLeft(plan.left)]
+        : renderShift(plan, local, apply),
   );
   if (!apply && !isNothing) {
     output.note("Nothing was changed; add --apply to do it");
@@ -235,9 +230,7 @@ async function clockOf({ values }: Invocation): Promise<LocalClock> {
     ]);
 }
 
-async function beforeOf(
-  { values }: Invocation,
-): Promise<number | undefined> {
+async function beforeOf({ values }: Invocation): Promise<number | undefined> {
   const { wallOf } = await loadMigrations();
   const text = values.get("before");
   if (text === undefined) return undefined;
@@ -261,27 +254,23 @@ function renderShift(
     : renames.length === 1
     ? "was renamed"
     : "were renamed";
-  return [
+  return joinText([
     `Local time as ${clock.name}`,
     ...headers.flatMap(({ file, changes }) => [
       "",
       `${file}: ${plural(changes.length, "header")} ${verb} UTC`,
       ...changes.map(({ line, from, to }) => `  line ${line}: ${from} → ${to}`),
     ]),
-    ...(renames.length === 0 ? [] : [
+    renames.length > 0 && [
       "",
       `${plural(renames.length, "file")} ${renamed}`,
       ...renames.map(({ from, to }) => `  ${from} → ${to}`),
-    ]),
+    ],
     ...renderLeft(left),
-    ...(backup === undefined ? [] : [
+    backup !== undefined && [
       "",
       `What was changed is kept in ${backup}`,
       'until "memory-keeper migrate legacy --drop-backup"',
-    ]),
-  ].join("\n");
-}
-
-function renderNoShift({ left }: TimezonePlan): string {
-  return ["Nothing here is in local time", ...renderLeft(left)].join("\n");
+    ],
+  ]);
 }

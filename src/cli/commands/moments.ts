@@ -14,22 +14,22 @@ import { readUserRules } from "../../knowledge/user_rules.ts";
 import { errorsIn, findFix, type Fix } from "../../search/find_fix.ts";
 import { withSearchIndex } from "../../search/index/with_search_index.ts";
 import { changeQuiet, readQuiet } from "../../store/quiet_list.ts";
-import { assertStoreExists, type Store } from "../../store/store.ts";
+import type { Store } from "../../store/store.ts";
 import {
   askStores,
   type OfProject,
   projectJson,
   renderLegend,
 } from "../all_projects.ts";
-import type { CommandCall, ExitCode } from "../command.ts";
+import type { CommandCall } from "../command.ts";
 import { readWords } from "../read_stdin.ts";
 import { renderMoments } from "../render_moments.ts";
 
 const OTHERS_MS = 10_000;
 
-export async function fix(call: CommandCall): Promise<ExitCode> {
-  const { invocation, output, world } = call;
-  const text = await readWords(invocation.positionals.join(" "));
+export async function fix(call: CommandCall) {
+  const { args, output, world } = call;
+  const text = await readWords(args.positionals.join(" "));
   if (text.trim() === "") {
     throw new UserError("misuse", "No error text is given", [
       "Write it after the command, or pipe it in",
@@ -40,7 +40,7 @@ export async function fix(call: CommandCall): Promise<ExitCode> {
   const own = answers.flatMap(({ answer, of }) =>
     answer ? [{ ...answer, of }] : []
   );
-  const found = own.length > 0 || invocation.switches.has("all")
+  const found = own.length > 0 || args.switches.has("all")
     ? own
     : await findInOthers(call, errors);
   const results = found.map(({ of, ...fix }) => ({
@@ -48,7 +48,7 @@ export async function fix(call: CommandCall): Promise<ExitCode> {
     ...projectJson(of),
   }));
   output.result(
-    invocation.switches.has("all") ? results : results[0] ?? {},
+    args.switches.has("all") ? results : results[0] ?? {},
     () =>
       [
         ...found.map(({ of, ...fix }) => renderFix(fix, of.project?.name)),
@@ -116,24 +116,23 @@ function assertKnown(store: Store, id: string): void {
   ]);
 }
 
-export async function quiet(call: CommandCall): Promise<ExitCode> {
-  const { invocation, openStore, output } = call;
-  const [id] = invocation.positionals;
-  const store = assertStoreExists(await openStore());
-  if (invocation.switches.has("given")) {
+export async function quiet({ args, keptStore, output }: CommandCall) {
+  const [id] = args.positionals;
+  const store = await keptStore();
+  if (args.switches.has("given")) {
     const counts = countOutcomes(await readOutcomes(store));
     output.result(
       counts,
       () => renderMoments(counts) || "Nothing was given in seven days",
     );
-    return 0;
+    return;
   }
   if (id === undefined) {
     const ids = readQuiet(store);
     output.result(ids, () => ids.join("\n") || "Nothing is silenced");
-    return 0;
+    return;
   }
-  const isQuiet = !invocation.switches.has("off");
+  const isQuiet = !args.switches.has("off");
   if (isQuiet) assertKnown(store, id);
   else if (!readQuiet(store).includes(id)) {
     throw new UserError("refused", `${id} is not silenced`, [
@@ -147,5 +146,4 @@ export async function quiet(call: CommandCall): Promise<ExitCode> {
     ids,
     () => isQuiet ? `No more is said about ${id}` : `${id} is told again`,
   );
-  return 0;
 }

@@ -3,17 +3,15 @@
 import { UserError } from "../../base/errors.ts";
 import { findMovedStores, noteOrigin } from "../../capture/moved_store.ts";
 import { backupOf, moveAway } from "../../memory/clear_memory.ts";
-import { plural } from "../../output/sizes.ts";
+import { plural } from "../../output/words.ts";
 import { addKeptOut, readKeptOut } from "../../store/kept_out.ts";
 import { storeLayout } from "../../store/layout.ts";
 import { resolveExisting } from "../../store/read_file.ts";
 import { hasMemory, storeExists } from "../../store/store.ts";
 import { StoreFiles } from "../../store/store_files.ts";
-import type { CommandCall, ExitCode } from "../command.ts";
+import type { CommandCall } from "../command.ts";
 
-export async function moved(
-  { invocation, openStore, output, world }: CommandCall,
-): Promise<ExitCode> {
+export async function moved({ args, openStore, output, world }: CommandCall) {
   const store = await openStore();
   const { layout, project } = store;
   if (project.config.values.storage !== "home") {
@@ -21,7 +19,7 @@ export async function moved(
       "It moved with the folder; there is nothing to do",
     ]);
   }
-  const [name] = invocation.positionals;
+  const [name] = args.positionals;
   const found = findMovedStores(store);
   if (name === undefined) {
     output.result(
@@ -63,5 +61,4 @@ export async function moved(
       `Memory of ${chosen.root} (${plural(chosen.sections, "section")}) ` +
       `is now that of ${project.root}`,
   );
-  return 0;
 }

@@ -6,31 +6,24 @@ import { forgetAgain } from "../../control/forget_again.ts";
 import { packStore } from "../../memory/export_store.ts";
 import { importStore } from "../../memory/import_store.ts";
 import { homeFolder } from "../../claude/folders.ts";
-import { withTilde } from "../../output/home_path.ts";
+import { formatBytes, plural, withTilde } from "../../output/words.ts";
 import { attention } from "../../output/output.ts";
-import { formatBytes, plural } from "../../output/sizes.ts";
 import { copyKeptOut } from "../../store/kept_out_copy.ts";
 import { writeOwnFile } from "../../store/own_file.ts";
 import { resolveExisting } from "../../store/read_file.ts";
-import { assertStoreExists } from "../../store/store.ts";
 import { readTombstones } from "../../store/tombstones.ts";
 import { userKey } from "../../store/user_key.ts";
-import type { CommandCall, ExitCode } from "../command.ts";
+import type { CommandCall } from "../command.ts";
 import { printable } from "../printable.ts";
 
 const CLAIM = { who: "import-store", waitMs: 5000 };
 
-export async function pack(
-  { invocation, openStore, output, world }: CommandCall,
-): Promise<ExitCode> {
-  const store = assertStoreExists(await openStore());
+export async function pack({ args, keptStore, output, world }: CommandCall) {
+  const store = await keptStore();
   const day = world.now().toISOString().slice(0, 10).replaceAll("-", "");
   const name = store.project.name.replace(/[^\p{L}\p{N}._-]+/gu, "-");
   const usualName = `${name}-memory-${day}.tar.gz`;
-  const path = absolutePath(
-    invocation.values.get("out") ?? usualName,
-    world.cwd(),
-  );
+  const path = absolutePath(args.values.get("out") ?? usualName, world.cwd());
   const folder = resolveExisting(parentOf(path) ?? path);
   if (isInside(folder, resolveExisting(store.layout.dir))) {
     throw new UserError("misuse", "The archive cannot be inside the memory", [
@@ -43,28 +36,24 @@ export async function pack(
     usualName,
     text: archive,
     isOurs: () => false,
-    force: invocation.switches.has("force"),
+    force: args.switches.has("force"),
   });
   const files = manifest.files.length;
-  output.result({ file, bytes: archive.length, files, leftOut }, () =>
-    [
-      `Packed ${plural(files, "file")} into ${
-        withTilde(file, homeFolder(world))
-      } (${formatBytes(archive.length)})`,
-      "It is not encrypted; keep it out of git. On the other machine:",
-      "  memory-keeper import-store FILE --trust",
-      ...leftOut.map((path) =>
-        attention(`! Left out, because it is no plain file: ${path}`)
-      ),
-    ].join("\n"));
-  return 0;
+  output.result({ file, bytes: archive.length, files, leftOut }, () => [
+    `Packed ${plural(files, "file")} into ${
+      withTilde(file, homeFolder(world))
+    } (${formatBytes(archive.length)})`,
+    "It is not encrypted; keep it out of git. On the other machine:",
+    "  memory-keeper import-store FILE --trust",
+    ...leftOut.map((path) =>
+      attention(`! Left out, because it is no plain file: ${path}`)
+    ),
+  ]);
 }
 
-export async function unpack(
-  { invocation, openStore, output, world }: CommandCall,
-): Promise<ExitCode> {
-  const [file = ""] = invocation.positionals;
-  const isTrusted = invocation.switches.has("trust");
+export async function unpack({ args, openStore, output, world }: CommandCall) {
+  const [file = ""] = args.positionals;
+  const isTrusted = args.switches.has("trust");
   // What is in a memory of others may ask the model to run this.
   if (isTrusted && world.env("CLAUDECODE") !== undefined) {
     throw new UserError("refused", "Only you can trust a memory", [
@@ -76,7 +65,7 @@ export async function unpack(
   const { manifest, isOwn, backup } = await importStore(store, world, {
     file: absolutePath(file, world.cwd()),
     isTrusted,
-    replaces: invocation.switches.has("replace"),
+    replaces: args.switches.has("replace"),
     prepare: async (unpacked) => {
       const counts = await forgetAgain(unpacked, world);
       forgotten = counts.reduce((sum, { records }) => sum + records, 0);
@@ -87,24 +76,18 @@ export async function unpack(
   const isUnknown = texts.length > 0 && key !== userKey(world)?.id;
   const files = manifest.files.length;
   const dir = store.layout.dir;
-  output.result({ store: dir, files, isOwn, backup, forgotten }, () =>
-    [
-      `Unpacked ${plural(files, "file")} of "${
-        printable(String(manifest.project))
-      }", exported on ${printable(String(manifest.made).slice(0, 10))}`,
-      ...(backup === null ? [] : [
-        `What was here is in ${withTilde(backup, homeFolder(world))}`,
-      ]),
-      ...(forgotten === 0 ? [] : [
-        `Left out what was forgotten here: ${plural(forgotten, "record")}`,
-      ]),
-      ...(isUnknown
-        ? [attention(
-          `! ${plural(texts.length, "text")} forgotten on another machine ` +
-            "cannot be recognised here: forget them again before you import " +
-            "transcripts",
-        )]
-        : []),
-    ].join("\n"));
-  return 0;
+  output.result({ store: dir, files, isOwn, backup, forgotten }, () => [
+    `Unpacked ${plural(files, "file")} of "${
+      printable(String(manifest.project))
+    }", exported on ${printable(String(manifest.made).slice(0, 10))}`,
+    backup !== null &&
+    `What was here is in ${withTilde(backup, homeFolder(world))}`,
+    forgotten > 0 &&
+    `Left out what was forgotten here: ${plural(forgotten, "record")}`,
+    isUnknown && attention(
+      `! ${plural(texts.length, "text")} forgotten on another machine ` +
+        "cannot be recognised here: forget them again before you import " +
+        "transcripts",
+    ),
+  ]);
 }

@@ -11,27 +11,19 @@ import {
   listByHand,
   writeByHand,
 } from "../../memory/write_notes.ts";
-import { formatBytes } from "../../output/sizes.ts";
+import { formatBytes, localTime } from "../../output/words.ts";
 import { renderTable } from "../../output/table.ts";
-import { WRITTEN_NAMES } from "../../store/layout.ts";
 import { readExactText, statFile } from "../../store/read_file.ts";
-import type { CommandCall, ExitCode } from "../command.ts";
+import type { CommandCall } from "../command.ts";
 import { readWords } from "../read_stdin.ts";
 import { hereOf } from "../../base/local_stamp.ts";
-import { localTime } from "../../output/times.ts";
-import {
-  isWrittenName,
-  readWritten,
-  type WrittenName,
-} from "../../memory/written_files.ts";
-import { didYouMean } from "../../base/did_you_mean.ts";
+import { readWritten, type WrittenName } from "../../memory/written_files.ts";
 
-export async function set(call: CommandCall): Promise<ExitCode> {
-  const { invocation, openStore, output } = call;
-  const [word, ...words] = invocation.positionals;
-  const name = assertWrittenName(word);
+export async function set(call: CommandCall) {
+  const { args, openStore, output } = call;
+  const [name, ...words] = args.positionals as [WrittenName, ...string[]];
   const text = await readTextFor(call, words.join(" "));
-  const append = invocation.switches.has("append");
+  const append = args.switches.has("append");
   const claim = { who: "set", waitMs: 10_000 };
   const store = await openStore();
   const done = await writeByHand(store, { name, text, append }, claim);
@@ -45,15 +37,11 @@ export async function set(call: CommandCall): Promise<ExitCode> {
     { name, ...done },
     () => done.changed ? `Wrote ${done.file}` : `${done.file} says so already`,
   );
-  return 0;
 }
 
 /** From the command line, a file or stdin, in this order. */
-async function readTextFor(
-  { invocation, world }: CommandCall,
-  words: string,
-): Promise<string> {
-  const named = invocation.values.get("file");
+async function readTextFor({ args, world }: CommandCall, words: string) {
+  const named = args.values.get("file");
   if (named === undefined) return await readWords(words);
   if (words !== "") {
     throw new UserError("misuse", "A text and --file together", [
@@ -88,10 +76,8 @@ function readGiven(path: string, named: string): string {
   }
 }
 
-export async function get(
-  { invocation, openStore, output }: CommandCall,
-): Promise<ExitCode> {
-  const name = assertWrittenName(invocation.positionals[0]);
+export async function get({ args, openStore, output }: CommandCall) {
+  const [name] = args.positionals as [WrittenName];
   const store = await openStore();
   const text = readWritten(store.layout, name);
   if (text === undefined) {
@@ -99,16 +85,10 @@ export async function get(
       `Write it with "memory-keeper notes set ${name}"`,
     ]);
   }
-  output.result(
-    { name, file: store.layout.written(name), text },
-    () => text,
-  );
-  return 0;
+  output.result({ name, file: store.layout.written(name), text }, () => text);
 }
 
-export async function list(
-  { openStore, output, world }: CommandCall,
-): Promise<ExitCode> {
+export async function list({ openStore, output, world }: CommandCall) {
   const files = listByHand(await openStore());
   output.result(
     { files },
@@ -121,30 +101,25 @@ export async function list(
         ),
       ),
   );
-  return 0;
 }
 
-export async function init(
-  { openStore, output }: CommandCall,
-): Promise<ExitCode> {
+export async function init({ openStore, output }: CommandCall) {
   const store = await openStore();
   const claim = { who: "init", waitMs: 10_000 };
   const made = await layDownTemplates(store, claim);
   const rules = readRules(store);
   output.result(
     { store: store.layout.dir, made, rules: rules?.whose ?? "none" },
-    () =>
-      [
-        ...(made.length === 0
-          ? [`Everything is there already in ${store.layout.dir}`]
-          : [
-            ...made.map((file) => `Made ${file}`),
-            "Fill in what is worth telling a new session; the rest costs nothing",
-          ]),
-        ...(rules?.whose === "default" ? ["", ...describeDefault()] : []),
-      ].join("\n"),
+    () => [
+      ...(made.length === 0
+        ? [`Everything is there already in ${store.layout.dir}`]
+        : [
+          ...made.map((file) => `Made ${file}`),
+          "Fill in what is worth telling a new session; the rest costs nothing",
+        ]),
+      rules?.whose === "default" && ["", ...describeDefault()],
+    ],
   );
-  return 0;
 }
 
 /** Shown word for word: the user must have seen all that a prompt gets. */
@@ -155,12 +130,4 @@ function describeDefault(): string[] {
     "",
     ...DEFAULT_RULES.split("\n").map((line) => `  ${line}`),
   ];
-}
-
-/** The one check that a word names a written file. */
-function assertWrittenName(word = ""): WrittenName {
-  if (isWrittenName(word)) return word;
-  throw new UserError("misuse", `There is no file "${word}" to write`, [
-    didYouMean(word, WRITTEN_NAMES) ?? `Use ${WRITTEN_NAMES.join(", ")}`,
-  ]);
 }

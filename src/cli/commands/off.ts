@@ -8,28 +8,26 @@ import {
   keepClaudeMd,
   removeBlocks,
 } from "../../context/keep_blocks.ts";
-import { plural } from "../../output/sizes.ts";
+import { plural } from "../../output/words.ts";
 import { loadSessionState } from "../../session/session_state.ts";
 import { isSessionId } from "../../store/layout.ts";
 import { describeOff } from "../../base/off_period.ts";
 import { switchOff, switchOn } from "../../store/off.ts";
 import type { Store } from "../../store/store.ts";
 import type { World } from "../../base/world.ts";
-import type { CommandCall, ExitCode, Invocation } from "../command.ts";
+import type { CommandCall, Invocation } from "../command.ts";
 
 const WAIT_MS = 5000;
 
-export async function off(
-  { invocation, openStore, output, world }: CommandCall,
-): Promise<ExitCode> {
-  const named = readSession(invocation);
+export async function off({ args, openStore, output, world }: CommandCall) {
+  const named = readSession(args);
   const isOfSession = named !== undefined;
-  if (isOfSession && invocation.switches.has("project")) {
+  if (isOfSession && args.switches.has("project")) {
     throw new UserError("misuse", '"--session" and "--project" at once', [
       "Choose one; without either it is the project",
     ]);
   }
-  const forMs = readDuration(invocation);
+  const forMs = readDuration(args);
   const store = await openStore();
   const period = await switchOff(store, world.now(), {
     forMs,
@@ -45,12 +43,9 @@ export async function off(
       'what is said meanwhile is never kept later; "memory-keeper on" ends ' +
       "it. Commands you type, such as search and remember, still work",
   );
-  return 0;
 }
 
-export async function on(
-  { openStore, output, world }: CommandCall,
-): Promise<ExitCode> {
+export async function on({ openStore, output, world }: CommandCall) {
   const store = await openStore();
   const claim = { who: "on", waitMs: WAIT_MS };
   const ended = await switchOn(store, world.now(), claim);
@@ -64,7 +59,6 @@ export async function on(
         : "Memory is on from the next prompt. What was said while it was off " +
           `(${plural(ended.length, "period")}) stays out`,
   );
-  return 0;
 }
 
 function readSession({ values }: Invocation): string | undefined {

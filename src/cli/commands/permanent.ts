@@ -28,15 +28,13 @@ import {
 } from "../../knowledge/user_rules_by_hand.ts";
 import { attention } from "../../output/output.ts";
 import { renderTable } from "../../output/table.ts";
-import { assertStoreExists, type Store } from "../../store/store.ts";
-import type { CommandCall, ExitCode } from "../command.ts";
+import type { Store } from "../../store/store.ts";
+import type { CommandCall } from "../command.ts";
 import { readNumber } from "../search_options.ts";
 import { readWords } from "../read_stdin.ts";
 import { renderDoubt } from "../render_fields.ts";
 
-export async function list(
-  { openStore, output, world }: CommandCall,
-): Promise<ExitCode> {
+export async function list({ openStore, output, world }: CommandCall) {
   const store = await openStore();
   const everywhere = readUserRules(store.project)
     .map((content, i) => ({ id: `g${i + 1}`, content }));
@@ -69,7 +67,6 @@ export async function list(
         ),
       ].filter((text) => text !== "").join("\n\n") || "Nothing permanent yet",
   );
-  return 0;
 }
 
 /** What goes with a prompt and is not in the list, or that none of it does. */
@@ -138,16 +135,15 @@ function renderPermanent(
 
 const renderConfidence = (confidence: number) => confidence.toFixed(1);
 
-export async function add(call: CommandCall): Promise<ExitCode> {
-  const { invocation, openStore, output, world } = call;
-  const [kind, ...texts] = invocation.positionals;
-  const { values } = invocation;
+export async function add({ args, openStore, output, world }: CommandCall) {
+  const [kind, ...texts] = args.positionals;
+  const { values } = args;
   const claim = { who: "permanent add", waitMs: 10_000 };
   if (kind === "rule") {
     const own = { text: texts.join(" "), reason: values.get("reason") };
     const added = await rememberRule(await openStore(), world, own, claim);
     output.result(added, () => describeRemembered(added));
-    return 0;
+    return;
   }
   const [first = "", second, extra] = texts;
   if (second === undefined || extra !== undefined) {
@@ -157,7 +153,7 @@ export async function add(call: CommandCall): Promise<ExitCode> {
         : 'Write memory-keeper rules add core-logic "feature" "how"',
     ]);
   }
-  const attempts = readNumber(invocation, "attempts", 1, [1, 999_999]);
+  const attempts = readNumber(args, "attempts", 1, [1, 999_999]);
   const store = await openStore();
   const added = kind === "solution"
     ? await addSolution(
@@ -171,18 +167,12 @@ export async function add(call: CommandCall): Promise<ExitCode> {
       files: values.get("files"),
     }, claim);
   const { id, isNew } = added;
-  output.result(
-    added,
-    () => isNew ? `Kept as ${id}` : `${id} says so already`,
-  );
-  return 0;
+  output.result(added, () => isNew ? `Kept as ${id}` : `${id} says so already`);
 }
 
-export async function test(
-  { invocation, openStore, output, world }: CommandCall,
-): Promise<ExitCode> {
-  const command = invocation.positionals.join(" ");
-  const store = assertStoreExists(await openStore());
+export async function test({ args, keptStore, output, world }: CommandCall) {
+  const command = args.positionals.join(" ");
+  const store = await keptStore();
   const wires = tripwiresOf(store);
   const place = { ...placeOf(store, wires), cwd: world.cwd() };
   const broken = [
@@ -207,17 +197,13 @@ export async function test(
   return found.length > 0 ? 0 : 1;
 }
 
-export function validate(call: CommandCall): Promise<ExitCode> {
-  return judgeByCommand(call, "validate");
-}
+export const validate = (call: CommandCall) => judgeByCommand(call, "validate");
+export const contradict = (call: CommandCall) =>
+  judgeByCommand(call, "contradict");
 
-export function contradict(call: CommandCall): Promise<ExitCode> {
-  return judgeByCommand(call, "contradict");
-}
-
-export async function remove(call: CommandCall): Promise<ExitCode> {
-  const { invocation, openStore, output } = call;
-  const [id = ""] = invocation.positionals;
+export async function remove(call: CommandCall) {
+  const { args, openStore, output } = call;
+  const [id = ""] = args.positionals;
   if (!/^g\d+$/.test(id)) return await judgeByCommand(call, "remove");
   const claim = { who: "rules remove", waitMs: 10_000 };
   const content = await removeUserRule(await openStore(), id, claim);
@@ -225,16 +211,16 @@ export async function remove(call: CommandCall): Promise<ExitCode> {
     { removed: { id, content } },
     () => `Removed ${id}: ${content}`,
   );
-  return 0;
 }
 
-export async function remember(call: CommandCall): Promise<ExitCode> {
-  const { invocation, openStore, output, world } = call;
-  const text = await readWords(invocation.positionals.join(" "));
+export async function remember(
+  { args, openStore, output, world }: CommandCall,
+) {
+  const text = await readWords(args.positionals.join(" "));
   const claim = { who: "remember", waitMs: 10_000 };
   const store = await openStore();
-  const reason = invocation.values.get("reason");
-  const remembered = invocation.switches.has("global")
+  const reason = args.values.get("reason");
+  const remembered = args.switches.has("global")
     ? await rememberEverywhere(
       store,
       world,
@@ -243,15 +229,14 @@ export async function remember(call: CommandCall): Promise<ExitCode> {
     )
     : await rememberRule(store, world, { text, reason }, claim);
   output.result(remembered, () => describeRemembered(remembered));
-  return 0;
 }
 
 async function judgeByCommand(
-  { invocation, openStore, output, world }: CommandCall,
+  { args, keptStore, output, world }: CommandCall,
   judgement: Judgement,
-): Promise<ExitCode> {
-  const [id = ""] = invocation.positionals;
-  const store = assertStoreExists(await openStore());
+) {
+  const [id = ""] = args.positionals;
+  const store = await keptStore();
   const { item } = await judgePermanent(store, world, { id, judgement }, {
     who: `permanent ${judgement}`,
     waitMs: 10_000,
@@ -264,7 +249,6 @@ async function judgeByCommand(
         ? `Removed ${id}: ${describeItem(item)}`
         : `${id} has confidence ${confidence} now`,
   );
-  return 0;
 }
 
 /** A rule's words, a solution's problem, the feature of core logic. */

@@ -1,21 +1,17 @@
 import { hereOf } from "../../base/local_stamp.ts";
 import { homeFolder } from "../../claude/folders.ts";
-import { findHookObstacle } from "../../doctor/hook_obstacle.ts";
+import { surroundingsOf } from "../../doctor/hook_obstacle.ts";
 import { listProjects } from "../../doctor/list_projects.ts";
 import { readStatus } from "../../doctor/read_status.ts";
 import { judgeStatus } from "../../doctor/status_hints.ts";
-import { withTilde } from "../../output/home_path.ts";
+import { formatBytes, localTime, withTilde } from "../../output/words.ts";
 import { attention } from "../../output/output.ts";
-import { formatBytes } from "../../output/sizes.ts";
 import { clipPath, displayWidth, renderTable } from "../../output/table.ts";
-import { localTime } from "../../output/times.ts";
 import type { Store } from "../../store/store.ts";
 import type { World } from "../../base/world.ts";
-import type { CommandCall, ExitCode } from "../command.ts";
+import type { CommandCall } from "../command.ts";
 
-export async function run(
-  { output, world }: CommandCall,
-): Promise<ExitCode> {
+export async function run({ output, world }: CommandCall) {
   const projects = await Promise.all(
     (await listProjects(world))
       .map((store) => lookAt(store, world)),
@@ -50,11 +46,7 @@ async function lookAt(store: Store, world: World) {
   const { project, layout } = store;
   const status = await readStatus(store, world);
   const { sessions, bytes, lastSave } = status;
-  const health = judgeStatus(status, {
-    now: world.now(),
-    isDisabled: world.env("MEMORY_KEEPER_DISABLED") !== undefined,
-    obstacle: findHookObstacle(store, world),
-  });
+  const health = judgeStatus(status, surroundingsOf(store, world));
   const { name, home: root } = project;
   return { name, root, store: layout.dir, sessions, bytes, lastSave, health };
 }

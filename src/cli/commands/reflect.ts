@@ -11,15 +11,13 @@ import { requireFacts } from "../../knowledge/knowledge_files.ts";
 import { findSharedRules } from "../../knowledge/shared_rules.ts";
 import { listProjects } from "../../doctor/list_projects.ts";
 import { readHeldFacts } from "../../team/held_facts.ts";
-import { assertStoreExists } from "../../store/store.ts";
-import type { CommandCall, ExitCode } from "../command.ts";
+import type { CommandCall } from "../command.ts";
 import { renderCandidates } from "../render_candidates.ts";
 
-export async function run(call: CommandCall): Promise<ExitCode> {
-  const { invocation, openStore, output, world } = call;
-  const { positionals: ids, switches, values } = invocation;
+export async function run({ args, keptStore, output, world }: CommandCall) {
+  const { positionals: ids, switches, values } = args;
   const text = values.get("text");
-  const store = assertStoreExists(await openStore());
+  const store = await keptStore();
   const held = readHeldFacts(store.layout);
   if (!switches.has("apply")) {
     if (text !== undefined) {

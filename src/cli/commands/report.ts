@@ -3,24 +3,22 @@ import { UserError } from "../../base/errors.ts";
 import { givenMarks } from "../../context/given_marks.ts";
 import { readCost } from "../../report/read_cost.ts";
 import { makeReport, REPORT_MARK } from "../../report/make_report.ts";
-import { formatBytes, plural } from "../../output/sizes.ts";
+import { formatBytes, plural } from "../../output/words.ts";
 import { absolutePath } from "../../base/path_text.ts";
 import { writeOwnFile } from "../../store/own_file.ts";
-import { assertStoreExists, ensureStore } from "../../store/store.ts";
+import { ensureStore } from "../../store/store.ts";
 import type { World } from "../../base/world.ts";
-import type { CommandCall, ExitCode } from "../command.ts";
+import type { CommandCall } from "../command.ts";
 
-export async function run(
-  { invocation, openStore, output, world }: CommandCall,
-): Promise<ExitCode> {
-  const out = invocation.values.get("out");
+export async function run({ args, keptStore, output, world }: CommandCall) {
+  const out = args.values.get("out");
   const isPrinted = out === "-";
-  if (isPrinted && invocation.switches.has("json")) {
+  if (isPrinted && args.switches.has("json")) {
     throw new UserError("misuse", "--out - and --json exclude each other", [
       "Write the page to a file; then the result is JSON",
     ]);
   }
-  const store = assertStoreExists(await openStore());
+  const store = await keptStore();
   const { html, sessions, leftOut } = await makeReport(
     store,
     world,
@@ -29,7 +27,7 @@ export async function run(
   );
   if (isPrinted) {
     output.raw(html);
-    return 0;
+    return;
   }
   if (out === undefined) ensureStore(store);
   const file = writeOwnFile({
@@ -37,19 +35,15 @@ export async function run(
     usualName: "memory-report.html",
     text: html,
     isOurs: (start) => start.startsWith(REPORT_MARK),
-    force: invocation.switches.has("force"),
+    force: args.switches.has("force"),
   });
   const bytes = new TextEncoder().encode(html).length;
   const url = toFileUrl(file).href;
-  output.result({ file, url, bytes, sessions, leftOut }, () =>
-    [
-      `Wrote a report of ${plural(sessions, "session")} (${
-        formatBytes(bytes)
-      })`,
-      `Open it in a browser: ${url}`,
-      ...leftOut.map((line) => `Not on it: ${line}`),
-    ].join("\n"));
-  return 0;
+  output.result({ file, url, bytes, sessions, leftOut }, () => [
+    `Wrote a report of ${plural(sessions, "session")} (${formatBytes(bytes)})`,
+    `Open it in a browser: ${url}`,
+    ...leftOut.map((line) => `Not on it: ${line}`),
+  ]);
 }
 
 const absolute = (world: World, path: string) =>

@@ -2,17 +2,15 @@
 
 import { UserError } from "../../base/errors.ts";
 import { findTarget } from "../../control/find_target.ts";
-import { plural } from "../../output/sizes.ts";
-import { assertStoreExists } from "../../store/store.ts";
+import { plural } from "../../output/words.ts";
 import { summariseAgain } from "../../summary/summarise_again.ts";
-import type { CommandCall, ExitCode } from "../command.ts";
+import type { CommandCall } from "../command.ts";
 
 const CLAIM = { who: "resummarize", waitMs: 10_000 };
 
-export async function run(call: CommandCall): Promise<ExitCode> {
-  const { invocation, openStore, output, world } = call;
-  const [name = ""] = invocation.positionals;
-  const store = assertStoreExists(await openStore());
+export async function run({ args, keptStore, output, world }: CommandCall) {
+  const [name = ""] = args.positionals;
+  const store = await keptStore();
   const isSection = name.includes("#");
   const target = await findTarget(
     store,
@@ -24,9 +22,7 @@ export async function run(call: CommandCall): Promise<ExitCode> {
     throw new UserError(
       "refused",
       `"${name}" does not say which work it tells of`,
-      [
-        "Give a section that a session has, as memory.md#3, or a session's id",
-      ],
+      ["Give a section that a session has, as memory.md#3, or a session's id"],
     );
   }
   const deltas = await summariseAgain(store, world, session, span, CLAIM);

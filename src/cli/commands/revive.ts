@@ -2,14 +2,11 @@
 
 import { plural } from "../../base/format_count.ts";
 import { reviveSession } from "../../capture/revive_session.ts";
-import { assertStoreExists } from "../../store/store.ts";
-import type { CommandCall, ExitCode } from "../command.ts";
+import type { CommandCall } from "../command.ts";
 
-export async function run(
-  { invocation, openStore, output, world }: CommandCall,
-): Promise<ExitCode> {
-  const [named = ""] = invocation.positionals;
-  const store = assertStoreExists(await openStore());
+export async function run({ args, keptStore, output, world }: CommandCall) {
+  const [named = ""] = args.positionals;
+  const store = await keptStore();
   const revived = await reviveSession(store, world, named);
   const { session, transcript, entries } = revived;
   output.result(
@@ -18,5 +15,4 @@ export async function run(
       `Revived ${plural(entries, "message")} in ${transcript}\n` +
       `claude --resume ${session}`,
   );
-  return 0;
 }

@@ -19,12 +19,12 @@ import {
 import { mayWrite, nextJob } from "../../summary/next_job.ts";
 import { parseJobId } from "../../summary/scribe_job.ts";
 import { markScribe } from "../../summary/scribe_mark.ts";
-import type { CommandCall, ExitCode } from "../command.ts";
+import type { CommandCall } from "../command.ts";
 import { readStdin } from "../read_stdin.ts";
 
 const WAIT_MS = 10_000;
 
-export async function runHello(call: CommandCall): Promise<ExitCode> {
+export async function runHello(call: CommandCall) {
   const sessionId = sessionOf(call);
   const store = await call.openStore();
   const isAtWork = mayWrite(store, call.world, sessionId);
@@ -36,10 +36,9 @@ export async function runHello(call: CommandCall): Promise<ExitCode> {
     { isAtWork, ...await tablesFor(store, call, sessionId) },
     () => isAtWork ? "Summaries are written" : "No summaries in this session",
   );
-  return 0;
 }
 
-export async function runNext(call: CommandCall): Promise<ExitCode> {
+export async function runNext(call: CommandCall) {
   const sessionId = sessionOf(call);
   const store = await call.openStore();
   const claim = { who: "scribe next", waitMs: WAIT_MS };
@@ -90,10 +89,10 @@ async function tablesFor(
 /** What the module has given since it was last here. */
 async function noteTold(
   store: Store,
-  { invocation, world }: CommandCall,
+  { args, world }: CommandCall,
   sessionId: string,
 ): Promise<void> {
-  const ids = invocation.values.get("told")?.split(",") ?? [];
+  const ids = args.values.get("told")?.split(",") ?? [];
   if (ids.length === 0) return;
   const known = [
     ...tripwiresOf(store).map((one) => ({ kind: "rule" as const, ...one })),
@@ -109,10 +108,10 @@ async function noteTold(
   );
 }
 
-export async function runCommit(call: CommandCall): Promise<ExitCode> {
-  const { invocation, output, world } = call;
+export async function runCommit(call: CommandCall) {
+  const { args, output, world } = call;
   const sessionId = sessionOf(call);
-  const [id = ""] = invocation.positionals;
+  const [id = ""] = args.positionals;
   const job = parseJobId(id);
   if (job === undefined) {
     throw new UserError("misuse", `"${id}" is not an id of a job`, [
@@ -140,8 +139,8 @@ export async function runCommit(call: CommandCall): Promise<ExitCode> {
   return outcome === "committed" ? 0 : 1;
 }
 
-function sessionOf({ invocation }: CommandCall): string {
-  const sessionId = invocation.values.get("session");
+function sessionOf({ args }: CommandCall): string {
+  const sessionId = args.values.get("session");
   if (!isSessionId(sessionId)) {
     throw new UserError("misuse", "No session is named", [
       "Give its id with --session",

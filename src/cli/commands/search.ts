@@ -4,7 +4,7 @@ import { UserError } from "../../base/errors.ts";
 import { disarmForModel, oneLine } from "../../base/safe_text.ts";
 import { hereOf } from "../../base/local_stamp.ts";
 import { attention } from "../../output/output.ts";
-import { localTime } from "../../output/times.ts";
+import { joinText, listParts, localTime } from "../../output/words.ts";
 import { markOutdated } from "../../search/mark_outdated.ts";
 import { FOUND_HERE, framed, GIT_TRACKS_IT } from "../../context/frame.ts";
 import { markTracked } from "../../search/mark_tracked.ts";
@@ -27,7 +27,7 @@ import {
   projectLabel,
   renderLegend,
 } from "../all_projects.ts";
-import type { CommandCall, ExitCode, Invocation } from "../command.ts";
+import type { CommandCall, Invocation } from "../command.ts";
 import { readStdin } from "../read_stdin.ts";
 import {
   readBounds,
@@ -42,8 +42,8 @@ const DEFAULT_LIMIT = 10;
 const MOST_HITS = 1000;
 const MOST_WORDINGS = 5;
 
-export async function run(call: CommandCall): Promise<ExitCode> {
-  const { invocation: { switches }, output, world } = call;
+export async function run(call: CommandCall) {
+  const { args: { switches }, output, world } = call;
   const request = await readRequest(call);
   const theirs = switches.has("all")
     ? undefined
@@ -60,20 +60,16 @@ export async function run(call: CommandCall): Promise<ExitCode> {
   );
   const foreign = theirs && (await search(theirs, request, isPattern)).found;
   const ms = Math.round(performance.now() - start);
-  const notes = [
+  const notes = listParts([
     ...found.notes,
-    ...(scanned === null
-      ? []
-      : [`Searched the files without an index: ${scanned}`]),
-    ...(unread === 0 ? [] : [
-      `${plural(unread, "file")} not in the index yet; the next search ` +
+    scanned !== null && `Searched the files without an index: ${scanned}`,
+    unread > 0 &&
+    `${plural(unread, "file")} not in the index yet; the next search ` +
       "goes on with them, memory-keeper reindex with all at once",
-    ]),
-    ...(found.hits.length === 0 &&
-        readTimeHint(request.text, request.here)?.fits
-      ? ['What was done at a time: memory-keeper timeline --since "last week"']
-      : []),
-  ];
+    found.hits.length === 0 &&
+    readTimeHint(request.text, request.here)?.fits &&
+    'What was done at a time: memory-keeper timeline --since "last week"',
+  ]);
   for (const note of notes) output.note(note);
   const withReasons = switches.has("explain");
   output.result(
@@ -88,12 +84,11 @@ export async function run(call: CommandCall): Promise<ExitCode> {
         : {}),
       ...(notes.length > 0 ? { notes } : {}),
     },
-    () =>
-      [
-        render(found, request, withReasons),
-        ...renderLegend(found.hits, world),
-        ...(foreign?.hits.length ? ["", renderForeign(foreign, request)] : []),
-      ].join("\n"),
+    () => [
+      render(found, request, withReasons),
+      ...renderLegend(found.hits, world),
+      foreign?.hits.length ? ["", renderForeign(foreign, request)] : null,
+    ],
   );
   return found.hits.length + (foreign?.hits.length ?? 0) > 0 ? 0 : 1;
 }
@@ -170,9 +165,9 @@ async function search(
 }
 
 async function readRequest(
-  { invocation, world }: CommandCall,
+  { args, world }: CommandCall,
 ): Promise<SearchRequest> {
-  const { positionals, switches } = invocation;
+  const { positionals, switches } = args;
   const typed = positionals.join(" ");
   const text = typed === "-" ? (await readStdin()).trim() : typed;
   if (text.trim() === "") {
@@ -180,23 +175,23 @@ async function readRequest(
       'Say what you remember: memory-keeper search "redirect loop"',
     ]);
   }
-  const also = invocation.values.get("also")?.split("\n") ?? [];
+  const also = args.values.get("also")?.split("\n") ?? [];
   if (also.length > MOST_WORDINGS) {
     throw new UserError("misuse", `More than ${MOST_WORDINGS} times "--also"`, [
       "Two or three other wordings are enough",
     ]);
   }
-  if (switches.has("regex")) assertPlain(invocation);
+  if (switches.has("regex")) assertPlain(args);
   const here = hereOf(world);
   return {
     text,
     also,
-    deep: switches.has("deep") || invocation.values.has("session"),
-    layers: readLayers(invocation),
-    limit: readNumber(invocation, "limit", DEFAULT_LIMIT, [1, MOST_HITS]),
-    context: readNumber(invocation, "context", 0, [0, 50]),
-    session: readSession(invocation),
-    ...readBounds(invocation, here),
+    deep: switches.has("deep") || args.values.has("session"),
+    layers: readLayers(args),
+    limit: readNumber(args, "limit", DEFAULT_LIMIT, [1, MOST_HITS]),
+    context: readNumber(args, "context", 0, [0, 50]),
+    session: readSession(args),
+    ...readBounds(args, here),
     here,
   };
 }
@@ -259,44 +254,31 @@ function render(
   return [...blocks, ...more].join("\n\n");
 }
 
-function renderHit(
-  hit: AnyHit,
-  { here }: SearchRequest,
-  withReasons: boolean,
-): string {
+function renderHit(hit: AnyHit, { here }: SearchRequest, withReasons: boolean) {
   const { id, layer, ts, session, snippet, marks, context, reason } = hit;
-  const facts = [
+  const said = ts ? localTime(ts, here) : null;
+  const label = session ? sessionLabel(session) : "";
+  const facts = joinText([
     layer,
-    ...(hit.author === undefined
-      ? []
-      : [oneLine(describeAuthors(authorsOf(hit)))]),
-    ...(ts
-      ? [`${hit.isRecorded ? "recorded " : ""}${localTime(ts, here)}`]
-      : []),
+    hit.author === undefined ? null : oneLine(describeAuthors(authorsOf(hit))),
+    said && hit.isRecorded ? `recorded ${said}` : said,
     // The names of logs and digests have it already.
-    ...(session && !id.includes(sessionLabel(session))
-      ? [`session ${sessionLabel(session)}`]
-      : []),
-    ...(hit.isTracked ? [GIT_TRACKS_IT] : []),
-    ...(hit.doubt ? [attention(hit.doubt)] : []),
-  ];
+    !id.includes(label) && `session ${label}`,
+    hit.isTracked && GIT_TRACKS_IT,
+    hit.doubt ? attention(hit.doubt) : null,
+  ], " · ");
   const isTeams = layer === "team";
   const words = isTeams ? disarmForModel(snippet) : snippet;
-  const reasons = withReasons && reason
-    ? renderReason(reason(), hit.score)
-    : [];
-  const block = [
-    `${projectLabel(hit)}${cyan(id)}  ${dim(facts.join(" · "))}`,
+  const reasons = withReasons ? reason?.() : undefined;
+  const block = joinText([
+    `${projectLabel(hit)}${cyan(id)}  ${dim(facts)}`,
     `  ${highlight(words, words === snippet ? marks : [])}`,
-    ...context.map(({ entry, who, text }) =>
-      dim(`  #${entry} ${who}: ${text}`)
-    ),
-    ...reasons.map((line) => dim(`  ${line}`)),
-  ].join("\n");
+    context.map(({ entry, who, text }) => dim(`  #${entry} ${who}: ${text}`)),
+    reasons && renderReason(reasons, hit.score).map((line) => dim(`  ${line}`)),
+  ]);
   return hit.isTracked || isTeams ? framed(block) : block;
 }
 
-/** The words that were asked for, in bold on a terminal. */
 function highlight(text: string, marks: Hit["marks"]): string {
   let [shown, at] = ["", 0];
   for (const [start, end] of marks) {

@@ -6,14 +6,10 @@ import { plural } from "../../base/format_count.ts";
 import { normaliseText } from "../../base/safe_text.ts";
 import { loadMigrations } from "../../legacy/door.ts";
 import { attention } from "../../output/output.ts";
+import { joinText } from "../../output/words.ts";
 import { changeConfig } from "../../store/change_config.ts";
 import { findIgnoreRule } from "../../store/ignored_store.ts";
-import {
-  assertStoreExists,
-  ensureStore,
-  type Store,
-  withStoreLock,
-} from "../../store/store.ts";
+import { ensureStore, type Store, withStoreLock } from "../../store/store.ts";
 import { isRepository } from "../../store/team_folder.ts";
 import { readTeam } from "../../team/read_team.ts";
 import {
@@ -28,13 +24,13 @@ import {
 import { readShareState } from "../../team/share_state.ts";
 import { renderItem } from "../../team/team_item.ts";
 import { idOfStem } from "../../team/team_names.ts";
-import type { CommandCall, ExitCode } from "../command.ts";
+import type { CommandCall } from "../command.ts";
 
 const CLAIM = { who: "share", waitMs: 10_000 };
 
-export async function on(call: CommandCall): Promise<ExitCode> {
-  const { invocation, openStore, output, world } = call;
-  const value = invocation.switches.has("ask") ? "ask" as const : true;
+export async function on(call: CommandCall) {
+  const { args, openStore, output, world } = call;
+  const value = args.switches.has("ask") ? "ask" as const : true;
   const first = await openStore();
   ensureStore(first);
   const { describeMigrated, migrateShared } = await loadMigrations();
@@ -45,23 +41,20 @@ export async function on(call: CommandCall): Promise<ExitCode> {
   const file = await setShare(store, call, value);
   const kept = countPrivate(store);
   const data = { share: value, file, private: kept };
-  output.result({ ...data, ...(migrated ? { migrated } : {}) }, () =>
-    [
-      ...(migrated ? [describeMigrated(migrated)] : []),
-      value === "ask"
-        ? "New sections and facts wait for memory-keeper share push"
-        : "New sections and facts are written as team files from now on",
-      howToSend(store),
-      ...(kept === 0 ? [] : [
-        `${plural(kept, "older item")} ${kept === 1 ? "stays" : "stay"} ` +
-        "private; memory-keeper share preview --all shows what " +
-        "share push --all would share",
-      ]),
-    ].join("\n"));
-  return 0;
+  output.result({ ...data, ...(migrated ? { migrated } : {}) }, () => [
+    migrated && describeMigrated(migrated),
+    value === "ask"
+      ? "New sections and facts wait for memory-keeper share push"
+      : "New sections and facts are written as team files from now on",
+    howToSend(store),
+    kept > 0 &&
+    `${plural(kept, "older item")} ${kept === 1 ? "stays" : "stay"} ` +
+      "private; memory-keeper share preview --all shows what " +
+      "share push --all would share",
+  ]);
 }
 
-export async function off(call: CommandCall): Promise<ExitCode> {
+export async function off(call: CommandCall) {
   const store = await call.openStore();
   const file = await setShare(store, call, false);
   call.output.result(
@@ -70,7 +63,6 @@ export async function off(call: CommandCall): Promise<ExitCode> {
       "Nothing more is shared; team files that are there stay, " +
       "and are read as before",
   );
-  return 0;
 }
 
 async function setShare(
@@ -99,10 +91,9 @@ const countPrivate = (store: Store) =>
   [...readShareState(store)?.values() ?? []]
     .filter(({ team }) => team === "").length;
 
-export async function preview(call: CommandCall): Promise<ExitCode> {
-  const { invocation, openStore, output, world } = call;
-  const store = assertStoreExists(await openStore());
-  const plan = planShare(store, world, wanted(store, invocation.switches));
+export async function preview({ args, keptStore, output, world }: CommandCall) {
+  const store = await keptStore();
+  const plan = planShare(store, world, wanted(store, args.switches));
   const team = readTeam(store.layout).length;
   const isFirst = readShareState(store) === undefined;
   const data = {
@@ -126,7 +117,6 @@ export async function preview(call: CommandCall): Promise<ExitCode> {
         .join("; "),
     ].join("\n\n");
   });
-  return 0;
 }
 
 /** Before anything was ever shared, everything is new. */
@@ -148,29 +138,28 @@ const toData = ({ key, stem, item, warnings, isTooLong }: Planned) => ({
 function renderPlanned(one: Planned): string {
   const { key, stem, item, warnings } = one;
   const text = normaliseText(renderItem(item)).trimEnd();
-  return [
+  return joinText([
     `${dim(`${item.kind} ${key} →`)} ${stem}`,
     ...warnings.map((what) => attention(`! has ${what}`)),
-    ...(one.isTooLong ? [attention("! is too long to be shared")] : []),
+    one.isTooLong && attention("! is too long to be shared"),
     text.replace(/^/gm, "  "),
-  ].join("\n");
+  ]);
 }
 
-export async function push(call: CommandCall): Promise<ExitCode> {
-  const { invocation, openStore, output, world } = call;
-  const store = assertStoreExists(await openStore());
+export async function push({ args, keptStore, output, world }: CommandCall) {
+  const store = await keptStore();
   if (store.config.share === false) {
     throw new UserError("refused", "This memory is not shared", [
       "memory-keeper share on --ask, then share preview and share push",
     ]);
   }
-  const { positionals } = invocation;
+  const { positionals } = args;
   // The key of a section, as share preview prints it, is several words.
   const named = new Set(
     positionals.length > 0 ? [...positionals, positionals.join(" ")] : [],
   );
   const { shared, keys } = await withStoreLock(store, CLAIM, () => {
-    const plan = planShare(store, world, wanted(store, invocation.switches));
+    const plan = planShare(store, world, wanted(store, args.switches));
     const keys = chosenKeys(plan.write, named);
     return { shared: carryOutShare(store, plan, keys), keys };
   });
@@ -179,29 +168,20 @@ export async function push(call: CommandCall): Promise<ExitCode> {
     .filter(({ key }) => named.size === 0 || keys.has(key));
   const { removed } = shared;
   const isNothing = written.length + removed.length === 0;
-  output.result(
-    { written, removed, held: held.map(nameOf) },
-    () =>
-      [
-        ...(isNothing ? [] : [
-          `Wrote ${plural(written.length, "team file")}` +
-          (removed.length > 0 ? `, withdrew ${removed.length}` : ""),
-          ...written.map((stem) => `  ${stem}`),
-          howToSend(store),
-        ]),
-        ...describeHeld(held).map((line) => attention(`! ${line}`)),
-        ...(isNothing && held.length === 0
-          ? ["Nothing waits to be shared"]
-          : []),
-      ].join("\n"),
-  );
+  output.result({ written, removed, held: held.map(nameOf) }, () => [
+    !isNothing && [
+      `Wrote ${plural(written.length, "team file")}` +
+      (removed.length > 0 ? `, withdrew ${removed.length}` : ""),
+      ...written.map((stem) => `  ${stem}`),
+      howToSend(store),
+    ],
+    ...describeHeld(held).map((line) => attention(`! ${line}`)),
+    isNothing && held.length === 0 && "Nothing waits to be shared",
+  ]);
   return isNothing ? 1 : 0;
 }
 
-/**
- * Those that were named by key, id or stem; without a name all but what looks
- * like a secret.
- */
+/** Those named by key, id or stem; else all but what looks like a secret. */
 function chosenKeys(
   write: readonly Planned[],
   named: ReadonlySet<string>,

@@ -1,8 +1,7 @@
 import { bold, cyan, dim } from "@std/fmt/colors";
 import { type Here, hereOf } from "../../base/local_stamp.ts";
-import { plural } from "../../output/sizes.ts";
+import { joinText, localTime, plural } from "../../output/words.ts";
 import { displayWidth } from "../../output/table.ts";
-import { localTime } from "../../output/times.ts";
 import {
   FOUND_HERE,
   framed,
@@ -14,7 +13,7 @@ import { showHit, type Shown, type ShownEntry } from "../../search/show_hit.ts";
 import { foreignStore } from "../../store/foreign_store.ts";
 import { assertStoreExists } from "../../store/store.ts";
 import { disarmForModel, oneLine } from "../../base/safe_text.ts";
-import type { CommandCall, ExitCode } from "../command.ts";
+import type { CommandCall } from "../command.ts";
 import { readNumber, sessionLabel, THEIRS } from "../search_options.ts";
 
 const DEFAULT_CONTEXT = 2;
@@ -26,13 +25,11 @@ const MOST_CHARS = 900;
 const TOOL_CHARS = 160;
 const RULE_COLUMNS = 80;
 
-export async function run(
-  { invocation, openStore, output, world }: CommandCall,
-): Promise<ExitCode> {
-  const [id = ""] = invocation.positionals;
-  const isGiven = invocation.values.has("context");
+export async function run({ args, openStore, output, world }: CommandCall) {
+  const [id = ""] = args.positionals;
+  const isGiven = args.values.has("context");
   const context = isGiven || id.includes("#")
-    ? readNumber(invocation, "context", DEFAULT_CONTEXT, [0, 1000])
+    ? readNumber(args, "context", DEFAULT_CONTEXT, [0, 1000])
     : undefined;
   const store = await openStore();
   const theirs = id.startsWith(THEIRS) ? foreignStore(store) : undefined;
@@ -40,11 +37,11 @@ export async function run(
     const shown = await showHit(theirs, id.slice(THEIRS.length), context);
     const text = () => `${FOUND_HERE}\n${framed(render(shown, hereOf(world)))}`;
     output.result({ foreign: true, ...shown }, text);
-    return 0;
+    return;
   }
   const shown = await showHit(assertStoreExists(store), id, context);
   const isSession = shown.layer === "l1" && !isGiven && !id.includes("#");
-  const fold = invocation.switches.has("full") ? keepWhole : foldLong;
+  const fold = args.switches.has("full") ? keepWhole : foldLong;
   const text = () =>
     isSession
       ? renderSession(shown, hereOf(world), fold, output.width)
@@ -58,7 +55,6 @@ export async function run(
   } else if (shown.layer === "team") {
     output.result(shown, () => `${TEAM_NOTE}\n${framed(text())}`);
   } else output.result(shown, text);
-  return 0;
 }
 
 /** Lines to show of a text, and whether some are left out. */
@@ -104,14 +100,13 @@ function renderSession(
     return `${gap}${heading(`Turn ${++turn}${said}`, width)}\n${shown}`;
   });
   const label = session === null ? file : sessionLabel(session);
-  return [
+  return joinText([
     `${bold(cyan(label))}  ${plural(total, "entry", "entries")} in ${file}`,
     "",
     ...blocks,
-    ...(folded > 0
-      ? ["", dim(`${plural(folded, "long text")} folded; --full shows all`)]
-      : []),
-  ].join("\n");
+    folded > 0 &&
+    ["", dim(`${plural(folded, "long text")} folded; --full shows all`)],
+  ]);
 }
 
 /** A line across the screen that begins with a title. */
@@ -122,30 +117,22 @@ function heading(title: string, width: number): string {
 
 function render({ entries, total }: Shown, here: Here): string {
   const rest = total - entries.length;
-  return [
+  return joinText([
     ...entries.map((entry) => renderEntry(entry, here)),
-    ...(rest > 0
-      ? [
-        dim(
-          `${
-            plural(rest, "more entry", "more entries")
-          }; --context shows more of them`,
-        ),
-      ]
-      : []),
-  ].join("\n\n");
+    rest > 0 &&
+    dim(
+      plural(rest, "more entry", "more entries") +
+        "; --context shows more of them",
+    ),
+  ], "\n\n");
 }
 
 function renderEntry(entry: ShownEntry, here: Here): string {
   const { id, who, ts, author, edited, recorded, text, isHit } = entry;
   const time = `${recorded ? "recorded " : ""}${localTime(ts ?? "", here)}`;
-  const by = author ? [`by ${oneLine(author)}`] : [];
-  const facts = [
-    who,
-    ...by,
-    ...(ts ? [time] : []),
-    ...(edited ? ["edited since it was shared"] : []),
-  ].join(" · ");
+  const by = author ? `by ${oneLine(author)}` : null;
+  const since = edited ? "edited since it was shared" : null;
+  const facts = joinText([who, by, ts ? time : null, since], " · ");
   const head = isHit ? `${bold(cyan(id))}  ${facts}` : dim(`${id}  ${facts}`);
   const words = who === "team" ? disarmForModel(text) : text;
   return `${isHit ? "▶ " : "  "}${head}\n${words.trimEnd()}`;

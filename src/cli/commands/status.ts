@@ -1,20 +1,15 @@
 import { hereOf } from "../../base/local_stamp.ts";
 import { homeFolder } from "../../claude/folders.ts";
-import { findHookObstacle } from "../../doctor/hook_obstacle.ts";
+import { surroundingsOf } from "../../doctor/hook_obstacle.ts";
 import { readStatus } from "../../doctor/read_status.ts";
 import { judgeStatus, planHints } from "../../doctor/status_hints.ts";
-import type { CommandCall, ExitCode } from "../command.ts";
+import type { CommandCall } from "../command.ts";
 import { renderStatus } from "../render_status.ts";
 
-export async function run(call: CommandCall): Promise<ExitCode> {
-  const { openStore, output, world } = call;
+export async function run({ openStore, output, world }: CommandCall) {
   const store = await openStore();
   const status = await readStatus(store, world);
-  const around = {
-    now: world.now(),
-    isDisabled: world.env("MEMORY_KEEPER_DISABLED") !== undefined,
-    obstacle: findHookObstacle(store, world),
-  };
+  const around = surroundingsOf(store, world);
   const verdict = judgeStatus(status, around);
   const hints = planHints(status, around);
   output.result(
@@ -25,5 +20,4 @@ export async function run(call: CommandCall): Promise<ExitCode> {
         home: homeFolder(world),
       }),
   );
-  return 0;
 }

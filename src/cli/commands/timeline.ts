@@ -11,10 +11,14 @@ import {
 import { framed, GIT_TRACKS_IT } from "../../context/frame.ts";
 import { trackedBy } from "../../search/mark_tracked.ts";
 import { attention } from "../../output/output.ts";
-import { formatBytes, plural } from "../../output/sizes.ts";
+import {
+  formatBytes,
+  joinText,
+  localTime,
+  plural,
+} from "../../output/words.ts";
 import { type Here, hereOf } from "../../base/local_stamp.ts";
 import { clipToWidth, padEnd } from "../../output/table.ts";
-import { localTime } from "../../output/times.ts";
 import {
   askStores,
   type OfProject,
@@ -22,7 +26,7 @@ import {
   projectLabel,
   renderLegend,
 } from "../all_projects.ts";
-import type { CommandCall, ExitCode } from "../command.ts";
+import type { CommandCall } from "../command.ts";
 import {
   readBounds,
   readNumber,
@@ -34,13 +38,13 @@ const DEFAULT_LIMIT = 20;
 const LINE_COLUMNS = 100;
 const TIME_COLUMNS = "2026-02-01 18:27".length;
 
-export async function run(call: CommandCall): Promise<ExitCode> {
-  const { invocation, output, world } = call;
+export async function run(call: CommandCall) {
+  const { args, output, world } = call;
   const here = hereOf(world);
   const wanted = {
-    limit: readNumber(invocation, "limit", DEFAULT_LIMIT, [1, 10_000]),
-    session: readSession(invocation),
-    ...readBounds(invocation, here),
+    limit: readNumber(args, "limit", DEFAULT_LIMIT, [1, 10_000]),
+    session: readSession(args),
+    ...readBounds(args, here),
   };
   const timelines = await askStores(
     call,
@@ -70,12 +74,13 @@ export async function run(call: CommandCall): Promise<ExitCode> {
         ? { team: team.map((one) => ({ ...one, ...projectJson(one) })) }
         : {}),
     },
-    () =>
-      [render(timeline, here, output.width), ...renderLegend(sessions, world)]
-        .join("\n"),
+    () => [
+      render(timeline, here, output.width),
+      ...renderLegend(sessions, world),
+    ],
   );
   const isFiltered = ["session", "since", "until"]
-    .some((name) => invocation.values.has(name));
+    .some((name) => args.values.has(name));
   return sessions.length + team.length === 0 && isFiltered ? 1 : 0;
 }
 
@@ -85,9 +90,8 @@ function render(
   width: number,
 ): string {
   if (sessions.length + team.length === 0) return "No session found";
-  const more = total > sessions.length
-    ? [dim(`${total - sessions.length} earlier; --limit ${total} shows all`)]
-    : [];
+  const more = total > sessions.length &&
+    dim(`${total - sessions.length} earlier; --limit ${total} shows all`);
   const lines = [
     ...sessions.map((one) => ({
       at: one.started ?? "",
@@ -98,7 +102,7 @@ function render(
       text: renderTeamWork(one, here, width),
     })),
   ].toSorted((a, b) => compareTexts(b.at, a.at));
-  return [...lines.map(({ text }) => text), ...more].join("\n");
+  return joinText([...lines.map(({ text }) => text), more]);
 }
 
 function renderTeamWork(
@@ -107,15 +111,15 @@ function renderTeamWork(
   width: number,
 ): string {
   const room = Math.min(width - 2, LINE_COLUMNS);
-  const facts = [
-    oneLine(describeAuthors(authors)),
-    ...(branch ? [branch] : []),
-  ];
+  const facts = joinText(
+    [oneLine(describeAuthors(authors)), branch || null],
+    " · ",
+  );
   const words = oneLine(disarmForModel(title ?? ""));
   const about = title ? `\n  ${clipToWidth(words, room)}` : "";
   const when = padEnd(localTime(started, here), TIME_COLUMNS);
   const head = `${when}  ${projectLabel(rest)}${bold(id)}`;
-  return framed(`${head}  ${dim(facts.join(" · "))}${about}`);
+  return framed(`${head}  ${dim(facts)}${about}`);
 }
 
 function renderSession(
@@ -124,14 +128,14 @@ function renderSession(
   width: number,
 ): string {
   const { session, started, branch, title, entries, bytes } = one;
-  const facts = [
-    ...(branch ? [branch] : []),
+  const facts = joinText([
+    branch || null,
     one.damaged
       ? attention("log cannot be read")
       : plural(entries, "entry", "entries"),
     formatBytes(bytes),
-    ...(one.tracked ? [GIT_TRACKS_IT] : []),
-  ];
+    one.tracked && GIT_TRACKS_IT,
+  ], " · ");
   const room = Math.min(width - 2, LINE_COLUMNS);
   const about = [...new Set([title, one.firstQuestion])]
     .filter((text) => text !== null)
@@ -139,7 +143,7 @@ function renderSession(
     .map((text, i) => `\n  ${i === 0 ? text : dim(text)}`);
   const when = padEnd(started ? localTime(started, here) : "?", TIME_COLUMNS);
   const text = `${when}  ${projectLabel(one)}${bold(sessionLabel(session))}  ${
-    dim(facts.join(" · "))
+    dim(facts)
   }${about.join("")}`;
   return one.tracked ? framed(text) : text;
 }

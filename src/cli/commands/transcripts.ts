@@ -18,39 +18,36 @@ import {
 } from "../../capture/refine_transcript.ts";
 import { readBeginning } from "../../capture/transcript_beginning.ts";
 import { attention } from "../../output/output.ts";
+import { formatBytes, joinText, plural } from "../../output/words.ts";
 import { escapeControls } from "../../output/plain_terminal.ts";
-import { formatBytes, plural } from "../../output/sizes.ts";
 import { isSessionId } from "../../store/layout.ts";
 import { writeOwnFile } from "../../store/own_file.ts";
 import { resolveExisting, statFile } from "../../store/read_file.ts";
 import { loadOff } from "../../store/off.ts";
-import { assertStoreExists, type Store } from "../../store/store.ts";
+import type { Store } from "../../store/store.ts";
 import { appendDigests } from "../../summary/append_digests.ts";
-import type { CommandCall, ExitCode } from "../command.ts";
+import type { CommandCall } from "../command.ts";
 import { readNumber } from "../search_options.ts";
 import type { Failure } from "../../capture/ingest_unseen.ts";
 
 const IMPORT_CLAIM = { who: "import", waitMs: 5000 };
 
 export async function importAll(
-  { invocation, openStore, output, world }: CommandCall,
-): Promise<ExitCode> {
-  const memory = readNumber(invocation, "memory", 0, [1, 1000]);
+  { args, openStore, output, world }: CommandCall,
+) {
+  const memory = readNumber(args, "memory", 0, [1, 1000]);
   const store = await openStore();
-  const from = invocation.values.get("from");
-  const anyCwd = invocation.switches.has("any-cwd");
+  const from = args.values.get("from");
+  const anyCwd = args.switches.has("any-cwd");
   if (anyCwd && from === undefined) {
     throw new UserError("misuse", '"--any-cwd" without "--from"', [
       "Name the folder whose sessions belong to this project",
     ]);
   }
-  const told = {
-    progress: (done: number, total: number) =>
-      output.progress("reading", done, total),
-    indexing: (done: number, total: number) =>
-      output.progress("indexing", done, total),
-  };
-  const imported = invocation.switches.has("history")
+  const tell = (label: string) => (done: number, total: number) =>
+    output.progress(label, done, total);
+  const told = { progress: tell("reading"), indexing: tell("indexing") };
+  const imported = args.switches.has("history")
     ? await importHistory(store, world, told)
     : await importSessions(store, world, { from, anyCwd, ...told });
   const digests = memory === 0
@@ -78,10 +75,7 @@ export async function importAll(
   return isNothing || imported.failed.length > 0 ? 1 : 0;
 }
 
-function renderImported(
-  imported: Imported,
-  digests: number | null,
-): string {
+function renderImported(imported: Imported, digests: number | null): string {
   const { found, bytes, takenIn, caughtUp, entries, failed } = imported;
   if (found === 0) {
     return imported.known
@@ -90,34 +84,23 @@ function renderImported(
       } of it known already`
       : `No session of this project in ${imported.folder}`;
   }
-  const lines = [
+  return joinText([
     `Found ${plural(found, "session")} (${formatBytes(bytes)})`,
     `Ingested ${plural(takenIn, "new session")}, brought ${caughtUp} up to ` +
     `date: ${plural(entries, "entry", "entries")}`,
-  ];
-  if (imported.purgedSoon > 0) {
-    lines.push(
-      `Claude Code deletes the transcripts of ${imported.purgedSoon} of them ` +
-        "within seven days; they are kept here",
-    );
-  }
-  if (digests !== null) {
-    lines.push(
-      digests > 0
-        ? `Put ${plural(digests, "digest")} into memory.md`
-        : "No session has a digest that memory.md does not have",
-    );
-  }
-  lines.push(...renderFailures(failed));
-  if (imported.misnamed.length > 0) {
-    lines.push(attention(`! Left out: ${describeMisnamed(imported)}`));
-  }
-  if (imported.notIndexed !== undefined) {
-    lines.push(
-      attention(`! Not in the search index yet: ${imported.notIndexed}`),
-    );
-  }
-  return lines.join("\n");
+    imported.purgedSoon > 0 &&
+    `Claude Code deletes the transcripts of ${imported.purgedSoon} of them ` +
+      "within seven days; they are kept here",
+    digests !== null &&
+    (digests > 0
+      ? `Put ${plural(digests, "digest")} into memory.md`
+      : "No session has a digest that memory.md does not have"),
+    renderFailures(failed),
+    imported.misnamed.length > 0 &&
+    attention(`! Left out: ${describeMisnamed(imported)}`),
+    imported.notIndexed !== undefined &&
+    attention(`! Not in the search index yet: ${imported.notIndexed}`),
+  ]);
 }
 
 function describeMisnamed({ misnamed }: Imported): string {
@@ -137,9 +120,9 @@ function describeOthers({ others, otherFolders }: Imported): string {
 /** How every log begins: its first entry's time and role, as we order them. */
 const LOG_START = /^\{(?:"ts":"[^"]{0,40}",)?"role":"/;
 
-export async function refine(call: CommandCall): Promise<ExitCode> {
-  const { invocation, openStore, world } = call;
-  const [given = ""] = invocation.positionals;
+export async function refine(call: CommandCall) {
+  const { args, openStore, world } = call;
+  const [given = ""] = args.positionals;
   const absolute = (path: string) => absolutePath(path, world.cwd());
   const transcript = absolute(given);
   if (statFile(transcript) === undefined) {
@@ -147,19 +130,16 @@ export async function refine(call: CommandCall): Promise<ExitCode> {
       "Transcripts are below ~/.claude/projects",
     ]);
   }
-  const out = invocation.values.get("out");
-  return out === undefined ? await intoStore(call, transcript) : intoFile(
-    call,
-    transcript,
-    out === "-" ? out : absolute(out),
-    await openStore(),
-  );
+  const out = args.values.get("out");
+  if (out === undefined) return await intoStore(call, transcript);
+  const file = out === "-" ? out : absolute(out);
+  return intoFile(call, transcript, file, await openStore());
 }
 
 async function intoStore(
   { openStore, output, world }: CommandCall,
   transcript: string,
-): Promise<ExitCode> {
+) {
   const sessionId = baseName(transcript).replace(/\.jsonl$/, "");
   if (!isSessionId(sessionId)) {
     throw new UserError("misuse", `"${sessionId}" is not a session's name`, [
@@ -181,15 +161,14 @@ async function intoStore(
     { file, added, entries: refined.state.entries },
     () => `${added} new of ${refined.state.entries} entries in ${file}`,
   );
-  return 0;
 }
 
 function intoFile(
-  { invocation, output }: CommandCall,
+  { args, output }: CommandCall,
   transcript: string,
   out: string,
   { config, layout }: Store,
-): ExitCode {
+) {
   const off = periodsOf(
     loadOff(layout),
     baseName(transcript).replace(/\.jsonl$/, ""),
@@ -202,7 +181,7 @@ function intoFile(
   };
   if (out === "-") {
     refine((lines) => output.raw(escapeControls(lines)));
-    return 0;
+    return;
   }
   if (resolveExisting(out) === resolveExisting(transcript)) {
     throw new UserError("misuse", "--out names the transcript itself", [
@@ -215,13 +194,12 @@ function intoFile(
     usualName: `${baseName(transcript).replace(/\.jsonl$/, "")}.l1.jsonl`,
     text: (write) => refined = refine(write),
     isOurs: (start) => LOG_START.test(start),
-    force: invocation.switches.has("force"),
+    force: args.switches.has("force"),
   });
   output.result(
     { file, ...refined },
     () => refined ? renderRefined(file, refined) : file,
   );
-  return 0;
 }
 
 function noConversation(transcript: string): UserError {
@@ -237,34 +215,26 @@ function renderRefined(out: string, refined: RefinedTranscript): string {
     `${formatBytes(rawBytes)} (${less.toFixed(1)} % less) in ${out}`;
 }
 
-export async function refineKnown(
-  { openStore, output, world }: CommandCall,
-): Promise<ExitCode> {
+export async function refineKnown({ keptStore, output, world }: CommandCall) {
   const refined = await ingestKnown(
-    assertStoreExists(await openStore()),
+    await keptStore(),
     world,
     (done, total) => output.progress("refining", done, total),
   );
   const { sessions, added, gone, failed } = refined;
-  output.result(refined, () =>
-    [
-      `Read ${plural(sessions, "session")}; new entries: ${added}`,
-      ...(gone > 0
-        ? [
-          `The transcripts of ${plural(gone, "session")} are gone or of ` +
-          "another project; what was ingested stays",
-        ]
-        : []),
-      ...renderFailures(failed),
-    ].join("\n"));
+  output.result(refined, () => [
+    `Read ${plural(sessions, "session")}; new entries: ${added}`,
+    gone > 0 &&
+    `The transcripts of ${plural(gone, "session")} are gone or of ` +
+      "another project; what was ingested stays",
+    ...renderFailures(failed),
+  ]);
   return failed.length > 0 ? 1 : 0;
 }
 
-export async function dedupe(
-  { invocation, openStore, output }: CommandCall,
-): Promise<ExitCode> {
-  const dryRun = invocation.switches.has("dry-run");
-  const joins = await dedupeLogs(assertStoreExists(await openStore()), {
+export async function dedupe({ args, keptStore, output }: CommandCall) {
+  const dryRun = args.switches.has("dry-run");
+  const joins = await dedupeLogs(await keptStore(), {
     dryRun,
   });
   const rows = joins.map(({ keep, remove, add }) => ({
@@ -280,10 +250,8 @@ export async function dedupe(
       ` (${plural(added, "line")} of its own)`
     ).join("\n");
   });
-  return 0;
 }
 
-/** The transcripts that could not be ingested, and why, a line each. */
 const renderFailures = (failed: readonly Failure[]): string[] =>
   failed.map(({ transcript, why }) =>
     attention(`! Could not ingest ${transcript}: ${why}`)

@@ -10,8 +10,7 @@ import { forgetMerged } from "../../control/forget_again.ts";
 import { countForeign } from "../../context/foreign_memory.ts";
 import { FOUND_HERE, framed } from "../../context/frame.ts";
 import { oneLine } from "../../base/safe_text.ts";
-import { formatBytes } from "../../output/sizes.ts";
-import { withTilde } from "../../output/home_path.ts";
+import { formatBytes, joinText, withTilde } from "../../output/words.ts";
 import { homeFolder } from "../../claude/folders.ts";
 import {
   type BroughtSetting,
@@ -26,14 +25,14 @@ import type { World } from "../../base/world.ts";
 import type { Store } from "../../store/store.ts";
 import { StoreFiles } from "../../store/store_files.ts";
 import { type BroughtFile, broughtFiles } from "../brought_files.ts";
-import type { CommandCall, ExitCode } from "../command.ts";
+import type { CommandCall } from "../command.ts";
 
 const CLAIM = { who: "trust", waitMs: 10_000 };
-export async function run(call: CommandCall): Promise<ExitCode> {
-  const { invocation, openStore, output, world } = call;
+export async function run(call: CommandCall) {
+  const { args, openStore, output, world } = call;
   const store = await openStore();
   const theirs = foreignStore(store);
-  const isLook = invocation.switches.has("show");
+  const isLook = args.switches.has("show");
   if (theirs === undefined) return await mergeRest(call, store, isLook);
   if (isLook) return await show(call, theirs);
   // What is in such a memory may ask the model to run this.
@@ -67,27 +66,23 @@ export async function run(call: CommandCall): Promise<ExitCode> {
     ...(opened.length > 0 ? { hiddenFromGit: opened } : {}),
     ...(left.length > 0 ? { notTakenOver: left } : {}),
   };
-  output.result(result, () =>
-    [
-      `The memory in ${withTilde(dir, home)} is yours from now on: ` +
-      `${plural(counts.sections, "section")}, ${plural(counts.rules, "rule")}`,
-      ...(copied
-        ? [
-          `Copied it to ${
-            withTilde(store.layout.dir, home)
-          }, where your memory ` +
-          'of this project is kept (storage: "home")',
-        ]
-        : describeMerged(merged)),
-      ...describeSettings(settings, "Its settings are in effect"),
-      ...(opened.length > 0
-        ? [`Its .gitignore showed git ${opened.join(", ")}; it no longer does`]
-        : []),
-      ...(left.length > 0
-        ? [`Not taken over, when it was to keep nothing: ${left.join(", ")}`]
-        : []),
-    ].join("\n"));
-  return 0;
+  output.result(result, () => [
+    `The memory in ${withTilde(dir, home)} is yours from now on: ` +
+    `${plural(counts.sections, "section")}, ${plural(counts.rules, "rule")}`,
+    ...(copied
+      ? [
+        `Copied it to ${
+          withTilde(store.layout.dir, home)
+        }, where your memory ` +
+        'of this project is kept (storage: "home")',
+      ]
+      : describeMerged(merged)),
+    ...describeSettings(settings, "Its settings are in effect"),
+    opened.length > 0 &&
+    `Its .gitignore showed git ${opened.join(", ")}; it no longer does`,
+    left.length > 0 &&
+    `Not taken over, when it was to keep nothing: ${left.join(", ")}`,
+  ]);
 }
 
 const settingsJson = (settings: readonly BroughtSetting[]) =>
@@ -95,10 +90,7 @@ const settingsJson = (settings: readonly BroughtSetting[]) =>
 
 const MOST_VALUE_CHARS = 200;
 
-function describeSettings(
-  settings: readonly BroughtSetting[],
-  title: string,
-): string[] {
+function describeSettings(settings: readonly BroughtSetting[], title: string) {
   const said = (value: unknown) =>
     JSON.stringify(value).slice(0, MOST_VALUE_CHARS);
   return settings.length === 0 ? [] : [
@@ -125,17 +117,14 @@ async function mergeRest(
   { output, world }: CommandCall,
   store: Store,
   isLook: boolean,
-): Promise<ExitCode> {
+) {
   const merged = isLook
     ? { sessions: 0, sections: 0 }
     : await merge(store, world);
-  output.result(
-    { trusted: null, merged },
-    () =>
-      ["The memory of this folder is yours already", ...describeMerged(merged)]
-        .join("\n"),
-  );
-  return 0;
+  output.result({ trusted: null, merged }, () => [
+    "The memory of this folder is yours already",
+    ...describeMerged(merged),
+  ]);
 }
 
 function describeMerged(
@@ -147,33 +136,29 @@ function describeMerged(
   ];
 }
 
-async function show(
-  { output }: CommandCall,
-  { layout, project }: Store,
-): Promise<ExitCode> {
+async function show({ output }: CommandCall, { layout, project }: Store) {
   const { files, more } = broughtFiles(layout.dir);
   const settings = await broughtSettings(project);
   const title = "Settings that memory-keeper trust would bring into effect";
   output.result(
     { foreign: layout.dir, files, more, settings: settingsJson(settings) },
     () =>
-      [
+      joinText([
         `${FOUND_HERE}; each line of it begins with "|"`,
         ...files.map(renderFile),
-        ...(more > 0 ? [`And ${plural(more, "more file")}`] : []),
+        more > 0 && `And ${plural(more, "more file")}`,
         ...[describeSettings(settings, title).join("\n")].filter(Boolean),
-      ].join("\n\n"),
+      ], "\n\n"),
   );
-  return 0;
 }
 
-/** A model may read it as well: none of its lines stands alone. */
+/** A model may read it as well: each of its lines is marked. */
 function renderFile({ file, bytes, text, left }: BroughtFile): string {
   const size = left > 0
     ? `${formatBytes(bytes)}, ${formatBytes(left)} not shown`
     : formatBytes(bytes);
-  return [
+  return joinText([
     `${bold(oneLine(file))} (${size})`,
-    ...(text.trim() === "" ? [] : [framed(text.trimEnd())]),
-  ].join("\n");
+    text.trim() !== "" && framed(text.trimEnd()),
+  ]);
 }

@@ -2,21 +2,20 @@
 
 import { dim } from "@std/fmt/colors";
 import { hereOf } from "../../base/local_stamp.ts";
-import { listSteps, type Step, undoStep } from "../../control/undo.ts";
-import { localTime } from "../../output/times.ts";
+import { type JournalStep, listSteps, undoStep } from "../../control/undo.ts";
+import { localTime } from "../../output/words.ts";
 import { renderTable } from "../../output/table.ts";
 import { assertStoreExists } from "../../store/store.ts";
-import type { CommandCall, ExitCode } from "../command.ts";
+import type { CommandCall } from "../command.ts";
 import { tellStep } from "../tell_step.ts";
 
 const WAIT_MS = 10_000;
 
-export async function run(call: CommandCall): Promise<ExitCode> {
-  const { invocation, openStore, output, world } = call;
+export async function run({ args, openStore, output, world }: CommandCall) {
   const store = await openStore();
   // Rules for every project are changed from anywhere.
   if (listSteps(store).length === 0) assertStoreExists(store);
-  if (invocation.switches.has("list")) {
+  if (args.switches.has("list")) {
     const here = hereOf(world);
     const steps = listSteps(store).toReversed();
     const rows = steps.flatMap((step) =>
@@ -36,23 +35,20 @@ export async function run(call: CommandCall): Promise<ExitCode> {
           ? "No change is kept"
           : renderTable(rows, output.width),
     );
-    return 0;
+    return;
   }
-  const [id] = invocation.positionals;
+  const [id] = args.positionals;
   const { step, files, by } = await undoStep(store, id, WAIT_MS);
-  output.result(
-    { undone: describe(step), files, by },
-    () =>
-      [
-        `Undid ${step.id} (${askedBy(step.who)})`,
-        ...tellStep(step).map((line) => `  ${line}`),
-        ...(by ? [`To have it again: memory-keeper undo ${by}`] : []),
-      ].join("\n"),
-  );
-  return 0;
+  output.result({ undone: describe(step), files, by }, () => [
+    `Undid ${step.id} (${askedBy(step.who)})`,
+    ...tellStep(step).map((line) => `  ${line}`),
+    by && `To have it again: memory-keeper undo ${by}`,
+  ]);
 }
 
-const describe = ({ id, at, who, isUndone, isGlobal, changes }: Step) => ({
+const describe = (
+  { id, at, who, isUndone, isGlobal, changes }: JournalStep,
+) => ({
   id,
   at,
   who,

@@ -6,45 +6,37 @@ import { oneLine } from "../../base/safe_text.ts";
 import { countOutcomes, readOutcomes } from "../../context/moment_outcomes.ts";
 import { findWhy, type KnownFact, type Why } from "../../control/why.ts";
 import { clipToWidth } from "../../output/table.ts";
-import { localTime } from "../../output/times.ts";
-import { assertStoreExists } from "../../store/store.ts";
-import type { CommandCall, ExitCode } from "../command.ts";
+import { joinText, listParts, localTime } from "../../output/words.ts";
+import type { CommandCall } from "../command.ts";
 import { renderMoments } from "../render_moments.ts";
 
 const LINE_COLUMNS = 160;
 const MOST_ENTRIES = 12;
 
-export async function run(call: CommandCall): Promise<ExitCode> {
-  const { invocation, openStore, output, world } = call;
-  const store = assertStoreExists(await openStore());
-  const asked = invocation.positionals.join(" ").trim();
+export async function run({ args, keptStore, output, world }: CommandCall) {
+  const store = await keptStore();
+  const asked = args.positionals.join(" ").trim();
   const why = await findWhy(store, world, asked);
   const ids = momentIds(why, asked);
   const moments = countOutcomes(
     (await readOutcomes(store)).filter(({ id }) => ids.includes(id)),
   );
-  const isFull = invocation.switches.has("full");
-  output.result(
-    { ...why, moments },
-    () =>
-      [
-        render(why, hereOf(world), isFull),
-        ...(moments.length > 0
-          ? [renderMoments(moments).replace(/^/gm, " ".repeat(10))]
-          : []),
-      ].join("\n"),
-  );
-  return 0;
+  const isFull = args.switches.has("full");
+  output.result({ ...why, moments }, () => [
+    render(why, hereOf(world), isFull),
+    moments.length > 0 &&
+    renderMoments(moments).replace(/^/gm, " ".repeat(10)),
+  ]);
 }
 
 /** As what is given at a moment is called. */
 function momentIds({ fact, section, session }: Why, asked: string): string[] {
-  return [
+  return listParts([
     asked,
-    ...(fact ? [fact.id] : []),
-    ...(section ? [section.id] : []),
-    ...(section && session ? [`${session.slice(0, 8)}#${section.from}`] : []),
-  ];
+    fact?.id,
+    section?.id,
+    section && session && `${session.slice(0, 8)}#${section.from}`,
+  ]);
 }
 
 function render(why: Why, here: Here, isFull: boolean): string {
@@ -53,9 +45,9 @@ function render(why: Why, here: Here, isFull: boolean): string {
     isFull ? words : clipToWidth(oneLine(words).trim(), LINE_COLUMNS);
   const shown = isFull ? entries : entries.slice(0, MOST_ENTRIES);
   const more = entries.length - shown.length;
-  return [
+  return joinText([
     bold(say(text)),
-    ...(fact ? [`fact      ${fact.id}: ${fact.state}`] : []),
+    fact && `fact      ${fact.id}: ${fact.state}`,
     ...renderOrigin(why),
     ...shown.map(({ id, at, who, text }) =>
       `  ${
@@ -63,19 +55,17 @@ function render(why: Why, here: Here, isFull: boolean): string {
       } ` +
       say(text)
     ),
-    ...(more > 0 ? [dim(`  ${more} more; --full shows all`)] : []),
+    more > 0 && dim(`  ${more} more; --full shows all`),
     ...renderCommit(why, here),
-    ...(facts.length > 0
-      ? [
-        why.source ? "facts it was made from" : "facts that rest on it",
-        ...facts.map((one) => factLine(one, say)),
-      ]
-      : []),
+    facts.length > 0 && [
+      why.source ? "facts it was made from" : "facts that rest on it",
+      ...facts.map((one) => factLine(one, say)),
+    ],
     given
       ? `given     to ${given.session.slice(0, 8)}, ` +
         localTime(given.at.toISOString(), here)
       : "given     to no session that is still noted",
-  ].join("\n");
+  ]);
 }
 
 function renderOrigin({ source, section, session }: Why): string[] {

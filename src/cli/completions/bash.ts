@@ -1,5 +1,6 @@
 /** The script for bash, from 3.2 (macOS) on. */
 
+import { joinText } from "../../output/words.ts";
 import { isIdKind, type Point, type Values } from "./points.ts";
 
 export function renderBash(
@@ -66,12 +67,12 @@ function valueCase([flag, values]: readonly [string, Values]): string {
 function pointCase({ names, words, flags, paths }: Point): string {
   const list = (offers: readonly { readonly word: string }[]) =>
     offers.map(({ word }) => word).join(" ");
-  const set = [
-    ...(words.length > 0 ? [`words="${list(words)}"`] : []),
-    ...(paths ? [`paths=${pathOption(paths)}`] : []),
+  const set = joinText([
+    words.length > 0 && `words="${list(words)}"`,
+    paths && `paths=${pathOption(paths)}`,
     `flags="${list(flags)}"`,
-  ];
-  return `    ${names.map(quote).join(" | ")}) ${set.join(" ")} ;;`;
+  ], " ");
+  return `    ${names.map(quote).join(" | ")}) ${set} ;;`;
 }
 
 /** compgen's name for it; files include folders on the way to them. */

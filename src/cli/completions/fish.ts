@@ -1,5 +1,6 @@
 /** The script for fish. */
 
+import { joinText, type TextParts } from "../../output/words.ts";
 import {
   type FlagOffer,
   isIdKind,
@@ -20,22 +21,20 @@ export function renderFish(points: readonly Point[]): string {
   contains -- "$before" $argv
 end
 complete -c memory-keeper -f
-${points.flatMap(renderPoint).join("\n")}
+${joinText(points.map(renderPoint))}
 `;
 }
 
 const quote = (text: string) => `'${text.replace(/['\\]/g, "\\$&")}'`;
 
-function renderPoint({ names, words, flags, paths }: Point): string[] {
+function renderPoint({ names, words, flags, paths }: Point): TextParts {
   const here = quote(`__memory_keeper_after ${names.map(quote).join(" ")}`);
   const start = `complete -c memory-keeper -n ${here}`;
   return [
     ...words.map((offer) => `${start} -a ${quote(offer.word)}${about(offer)}`),
-    ...(isIdKind(paths) ? [`${start} -k -a ${ids(paths)}`] : []),
-    ...(paths === "files" ? [`${start} -F`] : []),
-    ...(paths === "folders"
-      ? [`${start} -a '(__fish_complete_directories)'`]
-      : []),
+    isIdKind(paths) && `${start} -k -a ${ids(paths)}`,
+    paths === "files" && `${start} -F`,
+    paths === "folders" && `${start} -a '(__fish_complete_directories)'`,
     ...flags.map((flag) => `${start} ${renderFlag(flag)}`),
   ];
 }

@@ -6,21 +6,15 @@ import { completionPoints, valueFlags } from "./points.ts";
 import { renderPowerShell } from "./powershell.ts";
 import { renderZsh } from "./zsh.ts";
 
-export type Shell = "bash" | "zsh" | "fish" | "powershell";
+const SHELLS = {
+  bash: renderBash,
+  zsh: renderZsh,
+  fish: renderFish,
+  powershell: renderPowerShell,
+};
+export type Shell = keyof typeof SHELLS;
 
 export function renderCompletions(shell: Shell): string {
   const points = completionPoints();
-  const flags = valueFlags(points);
-  switch (shell) {
-    case "bash":
-      return renderBash(points, flags);
-    case "zsh":
-      return renderZsh(points, flags);
-    case "fish":
-      return renderFish(points);
-    case "powershell":
-      return renderPowerShell(points, flags);
-    default:
-      return shell satisfies never;
-  }
+  return SHELLS[shell](points, valueFlags(points));
 }

@@ -1,5 +1,6 @@
 /** The script for zsh: sourced, or a file _memory-keeper in fpath. */
 
+import { joinText } from "../../output/words.ts";
 import {
   type FlagOffer,
   isIdKind,
@@ -82,12 +83,11 @@ const PATHS: Readonly<Record<string, string>> = {
 };
 
 function pointCase({ names, words, flags, paths }: Point): string {
-  const set = [
-    ...(words.length > 0 ? [`offers=(${list(words)})`] : []),
-    ...(paths ? [`paths=${PATHS[paths] ?? paths}`] : []),
+  const set = joinText([
+    `    (${names.map(quote).join("|")})`,
+    words.length > 0 && `offers=(${list(words)})`,
+    paths && `paths=${PATHS[paths] ?? paths}`,
     `options=(${list(flags)})`,
-  ];
-  return `    (${names.map(quote).join("|")})\n      ${
-    set.join("\n      ")
-  } ;;`;
+  ], "\n      ");
+  return `${set} ;;`;
 }

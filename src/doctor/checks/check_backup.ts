@@ -5,9 +5,7 @@ import { hasMemory } from "../../store/store.ts";
 import type { CheckContext } from "./check_context.ts";
 import { type Findings, good, warning } from "./finding.ts";
 
-export function checkBackup(
-  { store, hasStore }: CheckContext,
-): Findings {
+export function checkBackup({ store, hasStore }: CheckContext): Findings {
   if (!isBackedUp(store)) return [];
   const folder = `${store.project.userFolder}/backup`;
   if (listBackups(store.project).length > 0) {

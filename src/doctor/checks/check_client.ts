@@ -25,8 +25,8 @@ import { tryRead } from "../../store/claude_settings.ts";
 import { installFolder } from "../../install/install_folder.ts";
 import { statFile } from "../../store/read_file.ts";
 import { VERSION } from "../../base/version.ts";
-import { bad, firstOf, good, warning } from "./finding.ts";
-import type { Finding, Findings } from "./finding.ts";
+import { bad, type Finding, type Findings, good } from "./finding.ts";
+import { findingsOr, firstOf, warning } from "./finding.ts";
 import type { CheckContext } from "./check_context.ts";
 
 export function checkClientVersion(context: CheckContext): Findings {
@@ -153,40 +153,28 @@ export function judgeSettings(
   files: readonly SettingsFile[],
   isDisabled: boolean,
 ): Finding[] {
-  const findings: Finding[] = [];
   const off = hooksSwitchedOff(files);
-  if (off) {
-    findings.push(
-      bad(`${off.value} in ${off.path}: no hook runs`, "Remove it there"),
-    );
-  }
   const variable = settingsVariable(files, "MEMORY_KEEPER_DISABLED");
-  if (variable || isDisabled) {
-    const where = variable ? variable.path : "this shell";
-    findings.push(
-      bad(
-        `MEMORY_KEEPER_DISABLED is set in ${where}: hooks do nothing`,
-        "Remove it there, unless you want that",
-      ),
-    );
-  }
-  for (const path of registersUsAgain(files)) {
-    findings.push(
+  const where = variable ? variable.path : "this shell";
+  return findingsOr(
+    "nothing in our way",
+    off && bad(`${off.value} in ${off.path}: no hook runs`, "Remove it there"),
+    (variable !== undefined || isDisabled) && bad(
+      `MEMORY_KEEPER_DISABLED is set in ${where}: hooks do nothing`,
+      "Remove it there, unless you want that",
+    ),
+    ...registersUsAgain(files).map((path) =>
       warning(
         `${path} starts our hooks too: each event comes twice`,
         "Remove them from its hooks; the plugin has its own",
-      ),
-    );
-  }
-  for (const { path } of files.filter(({ values }) => values === undefined)) {
-    findings.push(
-      warning(`${path} is not valid JSON`, "Fix it: it is ignored"),
-    );
-  }
-  return findings.length > 0 ? findings : [good("nothing in our way")];
+      )
+    ),
+    ...files.filter(({ values }) => values === undefined).map(({ path }) =>
+      warning(`${path} is not valid JSON`, "Fix it: it is ignored")
+    ),
+  );
 }
 
-/** The version a plugin's manifest gives; undefined where there is none. */
 function versionOf(path: string): string | undefined {
   const { version } = objectOf(tryParseJson(tryRead(path)));
   return typeof version === "string" ? version : undefined;

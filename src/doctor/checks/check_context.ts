@@ -3,26 +3,20 @@
 import { tryParseJson } from "../../base/json.ts";
 import { claudeFolder } from "../../claude/folders.ts";
 import {
-  type Marketplace,
   parseMarketplace,
   parsePluginRecords,
   type PluginRecord,
 } from "../../claude/plugin_records.ts";
-import type { SettingsFile } from "../../claude/settings.ts";
 import { readClaudeSettings, tryRead } from "../../store/claude_settings.ts";
-import { type MemoryIndex, readIndex } from "../../session/memory_index.ts";
+import { readIndex } from "../../session/memory_index.ts";
 import { isInside } from "../../base/path_text.ts";
 import { listNames, resolveExisting } from "../../store/read_file.ts";
 import { type Store, storeExists } from "../../store/store.ts";
-import { type Surveyed, surveyFolder } from "../../store/survey_folder.ts";
+import { surveyFolder } from "../../store/survey_folder.ts";
 import type { World } from "../../base/world.ts";
-import {
-  findWriteProblem,
-  type WriteProblem,
-} from "../../store/write_problem.ts";
-import { type TracedSession, traceSessions } from "./traced_sessions.ts";
+import { findWriteProblem } from "../../store/write_problem.ts";
+import { traceSessions } from "./traced_sessions.ts";
 
-/** With which a fix takes a lock. */
 export const CLAIM = { who: "doctor", waitMs: 2000 };
 
 export class CheckContext {
@@ -32,18 +26,15 @@ export class CheckContext {
     this.claude = claudeFolder(world);
   }
 
-  /** There is a store, and its folder can be read. */
-  readonly hasStore = once((): boolean =>
+  readonly hasStore = once(() =>
     storeExists(this.store) && canList(this.store.layout.dir)
   );
 
   /** Why the store cannot be written, if so. */
-  readonly problem = once((): WriteProblem | undefined =>
-    findWriteProblem(this.store)
-  );
+  readonly problem = once(() => findWriteProblem(this.store));
 
   /** Undefined if it cannot be read; the index check says why. */
-  readonly index = once((): MemoryIndex | undefined => {
+  readonly index = once(() => {
     try {
       return readIndex(this.store.layout);
     } catch {
@@ -51,36 +42,34 @@ export class CheckContext {
     }
   });
 
-  readonly settings = once((): SettingsFile[] =>
+  readonly settings = once(() =>
     this.claude === undefined
       ? []
       : readClaudeSettings(this.store.project.root, this.claude)
   );
 
-  readonly notes = once((): PluginNotes =>
+  readonly notes = once(() =>
     this.claude === undefined
       ? { records: [], marketplace: undefined }
       : readPluginNotes(this.claude)
   );
 
   /** Claude Code's record of the plugin for this project. */
-  readonly record = once((): PluginRecord | undefined =>
+  readonly record = once(() =>
     this.notes().records.find((one) => isFor(one, this.store.project.root))
   );
 
   /** The newest sessions that should have had the plugin, newest first. */
-  readonly sessions = once((): TracedSession[] =>
+  readonly sessions = once(() =>
     traceSessions(this.store, this.world, this.record()?.installedAt)
   );
 
   /** The version that ran the newest of them. */
-  readonly clientVersion = once((): string | undefined =>
+  readonly clientVersion = once(() =>
     this.sessions().find(({ trace }) => trace.version)?.trace.version
   );
 
-  readonly survey = once((): Surveyed[] => [
-    ...surveyFolder(this.store.layout.dir),
-  ]);
+  readonly survey = once(() => [...surveyFolder(this.store.layout.dir)]);
 }
 
 /** A plugin may be installed for one project only. */
@@ -103,14 +92,8 @@ function once<T>(read: () => T): () => T {
   return () => (known ??= { value: read() }).value;
 }
 
-/** Claude Code's records of the plugin. */
-interface PluginNotes {
-  readonly records: readonly PluginRecord[];
-  readonly marketplace: Marketplace | undefined;
-}
-
 /** `folder` is Claude Code's own. */
-function readPluginNotes(folder: string): PluginNotes {
+function readPluginNotes(folder: string) {
   // One that is half-written is written again by Claude Code.
   const read = (name: string) =>
     tryParseJson(tryRead(`${folder}/plugins/${name}`));

@@ -1,8 +1,4 @@
-/**
- * Whether there is room on the disk. Asking how much is free needs a permission
- * that our program does not have; so a few megabytes are written and removed
- * again.
- */
+/** Whether there is room. Asking for it needs a permission, so some is used. */
 
 import { removeIfThere } from "../../store/file_steps.ts";
 import type { Store } from "../../store/store.ts";
@@ -12,9 +8,7 @@ import type { CheckContext } from "./check_context.ts";
 
 const PROBE_MEGABYTES = 8;
 
-export function checkDisk(
-  { store, problem }: CheckContext,
-): Findings {
+export function checkDisk({ store, problem }: CheckContext): Findings {
   // If nothing can be written at all, room is not the problem.
   if (problem()) return [];
   const refused = writeProbe(store);

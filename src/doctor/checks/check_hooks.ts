@@ -14,21 +14,16 @@ export function checkHooks({ sessions, world }: CheckContext): Findings {
   const traced = sessions();
   const [newest] = traced;
   if (newest === undefined) return good("none with the plugin yet");
-  const judged = weighEvidence(ourHooks(), traced).map((evidence) => ({
-    check: evidence.event,
-    finding: judgeHook(evidence),
-  }));
-  const silent = judged.filter(({ finding }) => finding === undefined)
-    .map(({ check }) => check);
-  return [
-    good(describeSessions(newest, traced.length, world)),
-    ...judged.flatMap(({ check, finding }) =>
-      finding ? [{ ...finding, check }] : []
-    ),
-    ...(silent.length > 0
-      ? [{ ...good(`no occasion yet: ${silent.join(", ")}`), check: "others" }]
-      : []),
-  ];
+  const findings = [good(describeSessions(newest, traced.length, world))];
+  const silent: string[] = [];
+  for (const evidence of weighEvidence(ourHooks(), traced)) {
+    const finding = judgeHook(evidence);
+    if (finding) findings.push({ ...finding, check: evidence.event });
+    else silent.push(evidence.event);
+  }
+  const others = good(`no occasion yet: ${silent.join(", ")}`);
+  if (silent.length > 0) findings.push({ ...others, check: "others" });
+  return findings;
 }
 
 function describeSessions(

@@ -70,9 +70,7 @@ async function rebuild(store: Store): Promise<void> {
   );
 }
 
-export function checkMemoryFile(
-  { store, index }: CheckContext,
-): Findings {
+export function checkMemoryFile({ store, index }: CheckContext): Findings {
   const { layout } = store;
   const text = readExactText(layout.memory);
   if (text === undefined) return good("none yet");
@@ -93,9 +91,7 @@ export function checkMemoryFile(
 const DATES_MS = 2000;
 
 /** Sections that say when they were written, not when the work was done. */
-export async function checkDates(
-  { store }: CheckContext,
-): Promise<Findings> {
+export async function checkDates({ store }: CheckContext): Promise<Findings> {
   const { layout } = store;
   const times = await settleWorkTimes(store, {
     budget: new Deadline(DATES_MS),
@@ -114,9 +110,7 @@ export async function checkDates(
   );
 }
 
-export function checkArchives(
-  { store, index }: CheckContext,
-): Findings {
+export function checkArchives({ store, index }: CheckContext): Findings {
   const { layout } = store;
   const listed = index()?.rotatedFiles;
   if (listed === undefined) return [];

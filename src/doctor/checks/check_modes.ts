@@ -15,9 +15,7 @@ const DIR_MODE = 0o700;
 const EDITED =
   /^(?:[\w-]+\.md(?:\.bak)?|config\.json|\.gitignore|team(?:\/.*)?)$/;
 
-export function checkModes(
-  { store, survey, problem }: CheckContext,
-): Findings {
+export function checkModes({ store, survey, problem }: CheckContext): Findings {
   if (Deno.build.os === "windows") return [];
   const { dir } = store.layout;
   const finding = judgeModes(

@@ -39,7 +39,6 @@ export function checkPlace({ store, hasStore }: CheckContext): Findings {
   return good(`${layout.dir}${why}`);
 }
 
-/** Whose the store in this folder is. */
 export function checkOwner({ store, world }: CheckContext): Findings {
   const key = `${userFolder(world)}/key`;
   const info = statFile(key);
@@ -81,9 +80,7 @@ export function checkWriting({ problem: find }: CheckContext): Findings {
 }
 
 /** What is read is shown to the model, so nothing outside the project is. */
-export function checkLinks(
-  { store, survey }: CheckContext,
-): Findings {
+export function checkLinks({ store, survey }: CheckContext): Findings {
   const { dir } = store.layout;
   const out = survey().filter(({ path, info }) =>
     info.isSymlink && leadsOut(`${dir}/${path}`) !== undefined
@@ -139,9 +136,7 @@ function describeHidden(
 }
 
 /** Memory is private until it is shared; this file tells git. */
-export function checkGitignore(
-  { store, problem }: CheckContext,
-): Findings {
+export function checkGitignore({ store, problem }: CheckContext): Findings {
   const { layout, config } = store;
   // It could not be written; the write check says why.
   if (problem()) return [];

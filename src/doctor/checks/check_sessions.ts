@@ -13,11 +13,11 @@ import { statTranscript } from "../../store/growing_file.ts";
 import type { World } from "../../base/world.ts";
 import { isDead } from "../../capture/found_transcript.ts";
 import { findLostStates, type LostStates } from "../../capture/lost_states.ts";
-import { bad, firstOf, good, warning } from "./finding.ts";
-import type { Finding, Findings } from "./finding.ts";
+import { joinText } from "../../output/words.ts";
+import { bad, type Finding, type Findings } from "./finding.ts";
+import { findingsOr, firstOf, warning } from "./finding.ts";
 import type { CheckContext } from "./check_context.ts";
 
-/** One session as the disk shows it. */
 export interface SessionFiles {
   readonly id: string;
   /** Undefined for a damaged state. */
@@ -30,9 +30,7 @@ export interface SessionFiles {
   readonly isBehind: boolean;
 }
 
-export function checkSessions(
-  { store, world }: CheckContext,
-): Findings {
+export function checkSessions({ store, world }: CheckContext): Findings {
   const ids = listSessionIds(store.layout).filter(isSessionId);
   return judgeSessions(
     ids.map((id) => lookAt(store, world, id)),
@@ -43,16 +41,8 @@ export function checkSessions(
 function lookAt(store: Store, world: World, id: string): SessionFiles {
   const { layout } = store;
   const state = readSessionState(layout, id);
-  if (state === undefined) {
-    return {
-      id,
-      state,
-      logBytes: undefined,
-      isPacked: false,
-      missingDeltas: [],
-      isBehind: false,
-    };
-  }
+  const none = { logBytes: undefined, isPacked: false, isBehind: false };
+  if (state === undefined) return { id, state, ...none, missingDeltas: [] };
   const plain = statFile(layout.l1(state.stem))?.size;
   const packed = statFile(`${layout.l1(state.stem)}.gz`)?.size;
   const transcript = statTranscript(state.transcript);
@@ -77,67 +67,44 @@ export function judgeSessions(
   sessions: readonly SessionFiles[],
   { stems, found }: LostStates,
 ): Finding[] {
-  const ids = (some: readonly SessionFiles[]) =>
+  const ids = (some: readonly Pick<SessionFiles, "id">[]) =>
     firstOf(some.map(({ id }) => id.slice(0, 8)));
-  const findings: Finding[] = [];
   const damaged = sessions.filter(({ state }) => state === undefined);
-  if (damaged.length > 0) {
-    findings.push(
-      bad(
-        `the state of ${ids(damaged)} is damaged`,
-        "memory-keeper refine-all rebuilds it from the transcript",
-      ),
-    );
-  }
-  if (found.length > 0) {
-    findings.push(
-      warning(
-        `the state of ${
-          firstOf(found.map(({ sessionId }) => sessionId.slice(0, 8)))
-        } is gone; the log is there`,
-        "memory-keeper refine-all rebuilds it from the transcript",
-      ),
-    );
-  }
+  const stateless = found.map(({ sessionId }) => ({ id: sessionId }));
   const short = sessions.filter(isShort);
-  if (short.length > 0) {
-    findings.push(
-      bad(
-        `the log of ${ids(short)} is missing or shorter than it was`,
-        "memory-keeper refine-all, as long as Claude Code has the transcript",
-      ),
-    );
-  }
   const lost = sessions.flatMap(({ missingDeltas }) => missingDeltas);
-  if (lost.length > 0) {
-    findings.push(
-      warning(
-        `the text of ${firstOf(lost)} is gone; the log still has that work`,
-        `memory-keeper delta discard ${lost[0]}`,
-      ),
-    );
-  }
   const behind = sessions.filter(({ isBehind }) => isBehind);
-  if (behind.length > 0) {
-    findings.push(
-      warning(
-        `${plural(behind.length, "session")} not saved to the end`,
-        "memory-keeper refine-all; the next start of a session does it too",
-      ),
-    );
-  }
-  if (findings.length > 0) return findings;
-  return [good(describeAll(sessions.length, stems.length))];
+  return findingsOr(
+    describeAll(sessions.length, stems.length),
+    damaged.length > 0 && bad(
+      `the state of ${ids(damaged)} is damaged`,
+      "memory-keeper refine-all rebuilds it from the transcript",
+    ),
+    found.length > 0 && warning(
+      `the state of ${ids(stateless)} is gone; the log is there`,
+      "memory-keeper refine-all rebuilds it from the transcript",
+    ),
+    short.length > 0 && bad(
+      `the log of ${ids(short)} is missing or shorter than it was`,
+      "memory-keeper refine-all, as long as Claude Code has the transcript",
+    ),
+    lost.length > 0 && warning(
+      `the text of ${firstOf(lost)} is gone; the log still has that work`,
+      `memory-keeper delta discard ${lost[0]}`,
+    ),
+    behind.length > 0 && warning(
+      `${plural(behind.length, "session")} not saved to the end`,
+      "memory-keeper refine-all; the next start of a session does it too",
+    ),
+  );
 }
 
 /** A log without a state and a transcript is complete: it cannot grow. */
 function describeAll(sessions: number, alone: number): string {
-  if (sessions + alone === 0) return "none yet";
-  const whole = sessions === 0
-    ? []
-    : [`${formatCount(sessions)}, each with its log and state`];
-  const more = alone === 0 ? [] : [`${plural(alone, "log")} without a state`];
-  return [...whole, ...more].join("; ");
+  return joinText([
+    sessions > 0 && `${formatCount(sessions)}, each with its log and state`,
+    alone > 0 && `${plural(alone, "log")} without a state`,
+  ], "; ") || "none yet";
 }
 
 /** A gzipped log does not change, so its size is not compared. */

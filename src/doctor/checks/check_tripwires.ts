@@ -6,9 +6,7 @@ import { listNames } from "../../store/read_file.ts";
 import type { CheckContext } from "./check_context.ts";
 import { type Findings, good, warning } from "./finding.ts";
 
-export function checkTripwires(
-  { store }: CheckContext,
-): Findings {
+export function checkTripwires({ store }: CheckContext): Findings {
   const wires = tripwiresOf(store);
   if (wires.length === 0) return [];
   // A rule may trip in several ways.
@@ -20,12 +18,7 @@ export function checkTripwires(
   if (hasModule) return good(`${what}, told at the call`);
   const late = `${what}: no hooks module ran lately, so reminders come ` +
     "after the call";
-  return wires.some(({ deny }) => deny)
-    ? [
-      warning(
-        `${late}, and nothing is refused`,
-        "Use Claude Code 2.1.287 or later",
-      ),
-    ]
-    : [good(late)];
+  if (!wires.some(({ deny }) => deny)) return good(late);
+  const remedy = "Use Claude Code 2.1.287 or later";
+  return warning(`${late}, and nothing is refused`, remedy);
 }

@@ -10,8 +10,8 @@ import { type ReadLogLine, readLogLines } from "../../store/read_event_log.ts";
 import { statFile } from "../../store/read_file.ts";
 import { findTemporary, sweepStore } from "../../session/sweep_store.ts";
 import { waitingDeltas } from "../../session/waiting_deltas.ts";
+import { type Finding, type Findings, findingsOr } from "./finding.ts";
 import { firstOf, good, warning } from "./finding.ts";
-import type { Finding, Findings } from "./finding.ts";
 import { type CheckContext, CLAIM } from "./check_context.ts";
 
 const LOG_DAYS = 7;
@@ -26,9 +26,7 @@ export function checkOff({ store, world }: CheckContext): Findings {
     .map((one) => warning(describeOff(one, world), "memory-keeper on"));
 }
 
-export function checkWaiting(
-  { store, world, index }: CheckContext,
-): Findings {
+export function checkWaiting({ store, world, index }: CheckContext): Findings {
   if (index() === undefined) return [];
   const waiting = waitingDeltas(store);
   const [oldest] = waiting;
@@ -53,40 +51,29 @@ export function checkWaiting(
 export function checkLeftovers(
   { store, world, survey }: CheckContext,
 ): Findings {
-  const findings: Finding[] = [];
-  if (statFile(store.layout.forgetting)) {
-    findings.push(
-      warning(
-        "a forget was ended before it was done",
-        "Run the same memory-keeper forget again; it goes on where it was",
-      ),
-    );
-  }
   const temporary = findTemporary(store, world);
-  if (temporary.length > 0) {
-    const what = plural(temporary.length, "temporary file");
-    findings.push(
-      warning(
-        `${what} of processes that were killed`,
-        "memory-keeper doctor --fix; the next start of a session does it too",
-        {
-          done: `Removed ${what}`,
-          apply: async () => void await sweepStore(store, world, CLAIM),
-        },
-      ),
-    );
-  }
+  const what = plural(temporary.length, "temporary file");
   const aside = survey().map(({ path }) => path)
     .filter((path) => SET_ASIDE.test(path));
-  if (aside.length > 0) {
-    findings.push(
-      warning(
-        `damaged and set aside: ${firstOf(aside)}`,
-        "Copy what you need from it, then delete it",
-      ),
-    );
-  }
-  return findings.length > 0 ? findings : [good("none")];
+  return findingsOr(
+    "none",
+    statFile(store.layout.forgetting) && warning(
+      "a forget was ended before it was done",
+      "Run the same memory-keeper forget again; it goes on where it was",
+    ),
+    temporary.length > 0 && warning(
+      `${what} of processes that were killed`,
+      "memory-keeper doctor --fix; the next start of a session does it too",
+      {
+        done: `Removed ${what}`,
+        apply: async () => void await sweepStore(store, world, CLAIM),
+      },
+    ),
+    aside.length > 0 && warning(
+      `damaged and set aside: ${firstOf(aside)}`,
+      "Copy what you need from it, then delete it",
+    ),
+  );
 }
 
 export function checkLog({ store, world }: CheckContext): Findings {

@@ -5,16 +5,15 @@ export interface Finding {
   readonly check?: string;
   readonly outcome: "good" | "warning" | "bad";
   readonly reason: string;
-  /** What to type or do about it. */
   readonly remedy?: string;
   /** A fix that is safe without asking; nothing is lost by it. */
-  readonly fix?: Fix;
+  readonly fix?: SafeFix;
 }
 
 /** One or several; none if there is nothing to check. */
 export type Findings = Finding | readonly Finding[];
 
-export interface Fix {
+interface SafeFix {
   /** What it does, as a sentence: "Made 3 files readable by you alone". */
   readonly done: string;
   apply(): void | Promise<void>;
@@ -24,12 +23,25 @@ export function good(reason: string): Finding {
   return { outcome: "good", reason };
 }
 
-export function warning(reason: string, remedy: string, fix?: Fix): Finding {
+export function warning(
+  reason: string,
+  remedy: string,
+  fix?: SafeFix,
+): Finding {
   return { outcome: "warning", reason, remedy, ...(fix ? { fix } : {}) };
 }
 
-export function bad(reason: string, remedy: string, fix?: Fix): Finding {
+export function bad(reason: string, remedy: string, fix?: SafeFix): Finding {
   return { ...warning(reason, remedy, fix), outcome: "bad" };
+}
+
+/** Those that there are; without any, that all is well. */
+export function findingsOr(
+  fine: string,
+  ...found: readonly (Finding | false | undefined)[]
+): Finding[] {
+  const findings = found.filter((one) => one !== undefined && one !== false);
+  return findings.length > 0 ? findings : [good(fine)];
 }
 
 /** The first few of many, for a line. */

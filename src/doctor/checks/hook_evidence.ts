@@ -17,7 +17,6 @@ export interface HookEvidence {
   /** Oldest first. */
   readonly runs: readonly HookRun[];
   readonly texts: readonly HookText[];
-  /** Tool uses that were counted. */
   readonly counted: number;
   /**
    * What the newest sessions say about older trouble: "well" if it ran in the
@@ -29,7 +28,6 @@ export interface HookEvidence {
   readonly newest: readonly HookRun[];
 }
 
-/** Whether an event was due in a session. */
 const OCCASIONS: Readonly<Record<string, (one: TracedSession) => boolean>> = {
   SessionStart: () => true,
   UserPromptSubmit: ({ trace }) => trace.prompts > 0,

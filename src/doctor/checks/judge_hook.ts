@@ -4,6 +4,7 @@ import { plural } from "../../base/format_count.ts";
 import type { HookRun } from "../../claude/hook_trace.ts";
 import { bad, type Finding, good, warning } from "./finding.ts";
 import type { HookEvidence } from "./hook_evidence.ts";
+import { joinText } from "../../output/words.ts";
 
 /** A prompt or the end of a turn waits for us; longer than this is slow. */
 const SLOW_MS = 2000;
@@ -29,14 +30,11 @@ export function judgeHook(evidence: HookEvidence): Finding | undefined {
     return good(`${facts}; earlier ${trouble.reason}, well since`);
   }
   const lastBad = bads.at(-1);
-  if (lastBad !== undefined && since === "well") {
-    return good(`${facts}; ${describeRun(lastBad)}, well since`);
-  }
   if (lastBad !== undefined) {
-    return warning(
-      `${facts}; ${describeRun(lastBad)}, has run since`,
-      remedyFor(lastBad),
-    );
+    const told = `${facts}; ${describeRun(lastBad)}`;
+    return since === "well"
+      ? good(`${told}, well since`)
+      : warning(`${told}, has run since`, remedyFor(lastBad));
   }
   const { median } = timesOf(newest.length > 0 ? newest : runs);
   if (median !== undefined && median > SLOW_MS) {
@@ -92,23 +90,16 @@ function describe(evidence: HookEvidence): string {
   const { event, sessions, came, runs, texts, counted } = evidence;
   const { median, p95 } = timesOf(runs);
   const longest = Math.max(0, ...texts.map(({ chars }) => chars));
-  return [
+  return joinText([
     `in ${came} of ${plural(sessions, "session")}`,
-    ...(median === undefined
-      ? []
-      : [`median ${Math.round(median)} ms, p95 ${Math.round(p95 ?? 0)} ms`]),
-    ...(event === "PostToolUse"
-      ? [`${plural(counted, "tool use")} counted`]
-      : []),
-    ...(longest > 0
-      ? [
-        `${plural(texts.length, "text")} for the model, up to ${longest} chars`,
-      ]
-      : []),
-  ].join("; ");
+    median !== undefined &&
+    `median ${Math.round(median)} ms, p95 ${Math.round(p95 ?? 0)} ms`,
+    event === "PostToolUse" && `${plural(counted, "tool use")} counted`,
+    longest > 0 &&
+    `${plural(texts.length, "text")} for the model, up to ${longest} chars`,
+  ], "; ");
 }
 
-/** How long successful runs took. */
 export function timesOf(
   runs: readonly HookRun[],
 ): { readonly median?: number; readonly p95?: number } {

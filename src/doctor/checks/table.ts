@@ -1,7 +1,4 @@
-/**
- * Every check of the doctor, in the order they are shown. One that throws
- * becomes a finding itself.
- */
+/** Every check of the doctor, in the order they are shown. */
 
 import {
   checkClientVersion,
@@ -50,7 +47,6 @@ import type { Findings } from "./finding.ts";
 import type { CheckContext } from "./check_context.ts";
 
 export interface Check {
-  /** The heading it is shown under. */
   readonly group: "Program" | "Claude Code" | "Hooks" | "Store" | "Memory";
   /** The name of its findings, unless they have their own. */
   readonly name: string;

@@ -33,20 +33,17 @@ async function ensureProgram(version: string): Promise<string | undefined> {
   if (there) return there;
   const fresh = await Deno.makeTempDir({ dir: await distFolder() });
   try {
-    await runProgram({
-      command: WINDOWS ? "npm.cmd" : "npm",
-      args: [
-        "install",
-        "--no-save",
-        "--no-audit",
-        "--no-fund",
-        // Its script only links the program that is started directly here.
-        "--ignore-scripts",
-        "--prefix",
-        fresh,
-        `@anthropic-ai/claude-code@${version}`,
-      ],
-    });
+    await runProgram(WINDOWS ? "npm.cmd" : "npm", [
+      "install",
+      "--no-save",
+      "--no-audit",
+      "--no-fund",
+      // Its script only links the program that is started directly here.
+      "--ignore-scripts",
+      "--prefix",
+      fresh,
+      `@anthropic-ai/claude-code@${version}`,
+    ]);
     // Another run of the tests may have been faster.
     await Deno.rename(fresh, folder).catch(() => {});
     return programIn(folder);

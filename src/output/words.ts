@@ -1,7 +1,9 @@
-/** When something was, as people say it, by their own clock. */
+/** Times, sizes, paths and lists as people read them. */
 
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../base/durations.ts";
 import { type Here, localStamp } from "../base/local_stamp.ts";
+
+export { formatCount, plural } from "../base/format_count.ts";
 
 const LONG_AGO_DAYS = 60;
 
@@ -40,4 +42,55 @@ export function shortAge(then: Date, now: Date): string {
   if (age < HOUR_MS) return `${Math.floor(age / MINUTE_MS)}m`;
   if (age < DAY_MS) return `${Math.floor(age / HOUR_MS)}h`;
   return `${Math.floor(age / DAY_MS)}d`;
+}
+
+/** A number of bytes as people read it: "1.2 MB". */
+export function formatBytes(bytes: number): string {
+  const units = ["bytes", "KB", "MB", "GB"];
+  let value = bytes;
+  let unit = 0;
+  while (value >= 1000 && unit < units.length - 1) {
+    value /= 1000;
+    unit++;
+  }
+  return `${unit === 0 ? value : value.toFixed(1)} ${units[unit]}`;
+}
+
+/** "$1.23"; what is less than a cent says so. */
+export function formatDollars(dollars: number): string {
+  if (dollars === 0) return "$0";
+  return dollars < 0.01 ? "<$0.01" : `$${dollars.toFixed(2)}`;
+}
+
+/** `~/notes` for a path below the home folder, alone or in a sentence. */
+export function withTilde(
+  text: string,
+  home: string | undefined,
+  windows = Deno.build.os === "windows",
+): string {
+  if (home === undefined || home.length < 2) return text;
+  const folder = home.replace(/[\\/]+$/, "");
+  if (!windows) return text.replaceAll(`${folder}/`, "~/");
+  const anyCase = folder.split(/[\\/]+/).map(literal).join("[\\\\/]+");
+  return text.replace(new RegExp(`${anyCase}([\\\\/])`, "gi"), "~$1");
+}
+
+const literal = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, "\\$&");
+
+/** Parts of a text, mostly its lines; false, null and undefined are none. */
+export type TextParts = readonly (
+  | string
+  | false
+  | null
+  | undefined
+  | TextParts
+)[];
+
+export function joinText(parts: string | TextParts, between = "\n"): string {
+  return listParts(parts).join(between);
+}
+
+export function listParts(parts: TextParts[number]): string[] {
+  if (typeof parts === "string") return [parts];
+  return parts ? parts.flatMap(listParts) : [];
 }

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { localTime, shortAge, timeAgo } from "./times.ts";
+import { joinText, localTime, shortAge, timeAgo, withTilde } from "./words.ts";
 
 Deno.test("timeAgo() and shortAge() say how long ago", async (t) => {
   const now = new Date("2026-02-01T17:27:00Z");
@@ -37,4 +37,28 @@ Deno.test("localTime() says how long ago within a day, else the local time", () 
   for (const [ts, expected] of rows) {
     assertEquals(localTime(ts, here), expected);
   }
+});
+
+Deno.test("withTilde() on each system", () => {
+  assertEquals(withTilde("in /home/ada/p", "/home/ada/", false), "in ~/p");
+  assertEquals(
+    withTilde("in /home/Ada/p", "/home/ada", false),
+    "in /home/Ada/p",
+  );
+  assertEquals(
+    withTilde("c:\\users\\지수 (b)\\p", "C:\\Users\\지수 (b)", true),
+    "~\\p",
+  );
+  assertEquals(
+    withTilde("C:\\Users\\ada2\\p", "C:\\Users\\ada", true),
+    "C:\\Users\\ada2\\p",
+  );
+});
+
+Deno.test("joinText() leaves out what is not there, and keeps empty lines", () => {
+  const parts = ["a", false, null, undefined, "", ["b", [false, "c"]]] as const;
+  assertEquals(joinText(parts), "a\n\nb\nc");
+  assertEquals(joinText(parts, ", "), "a, , b, c");
+  assertEquals(joinText("as it is"), "as it is");
+  assertEquals(joinText([false]), "");
 });
